@@ -1,0 +1,10 @@
+# Catch2 2 (Debian 12) or 3 behind one target: main, headers, test discovery.
+find_package(Catch2 QUIET)
+attention_need(Catch2_FOUND catch2)
+include(Catch)
+add_library(attention_catch_main STATIC ${CMAKE_SOURCE_DIR}/tests/main.cpp)
+target_include_directories(attention_catch_main PUBLIC ${CMAKE_SOURCE_DIR})
+target_link_libraries(attention_catch_main PUBLIC Catch2::Catch2)
+if(ATTENTION_SANITIZE)
+  target_link_libraries(attention_catch_main PUBLIC attention_warnings)
+endif()

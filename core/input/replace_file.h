@@ -1,0 +1,21 @@
+// Writing a file so that the old one is replaced only by a complete new one: written beside it,
+// then renamed. If anything fails on the way, the new file is removed and the old one stays.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <iosfwd>
+
+namespace attention {
+
+// Calls write(stream) on a binary stream that becomes `path` when write returns and everything
+// reached the disk. Throws Error E_IO that names the file: folder missing or unwritable, disk full,
+// `path` is a folder, a device or another special file.
+void replaceFile(const std::filesystem::path& path,
+                 const std::function<void(std::ostream&)>& write);
+
+// The same for writers that open files by name: calls write(temporary), then renames.
+void replaceFileByName(const std::filesystem::path& path,
+                       const std::function<void(const std::filesystem::path&)>& write);
+
+} // namespace attention

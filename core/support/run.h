@@ -1,0 +1,30 @@
+// What a long computation is told and tells: whether to stop, and how far it has come.
+#pragma once
+
+#include <functional>
+#include <stop_token>
+
+namespace attention {
+
+// Thrown where a computation notices that it shall stop; not an error, so not an Error.
+struct Stopped {};
+
+// Passed by value down into long loops, which call `check` once a block of rows.
+struct Run {
+  std::stop_token stop;
+  std::function<void(double)> progress; // share done in [0, 1]; may be called from any thread
+
+  // Throws Stopped if a stop was asked for.
+  void check() const {
+    if (stop.stop_requested())
+      throw Stopped{};
+  }
+  // Reports the share done, then checks.
+  void report(double share) const {
+    if (progress)
+      progress(share);
+    check();
+  }
+};
+
+} // namespace attention
