@@ -1,0 +1,60 @@
+// An array file is the named arrays of one .npy, .npz, .safetensors, .csv or .mtx file, and the
+// text that it carries beside them. Each format has a parser that is a pure function of (bytes,
+// name): it touches no file and keeps no state, so it can be fuzzed. Arrays point into the bytes
+// wherever the format allows, so the bytes must outlive them; readArrays takes care of that.
+#pragma once
+
+#include "core/input/tensor.h"
+
+#include <filesystem>
+#include <map>
+#include <optional>
+
+namespace attention {
+
+// One array, or why it cannot be used: a file may well hold arrays of other kinds beside ours.
+struct NamedArray {
+  Tensor tensor;                // its name is set in either case
+  std::optional<Error> problem; // thrown when somebody asks for it
+};
+
+struct ArrayFile {
+  std::string file; // as errors name it
+  std::vector<NamedArray> arrays;
+  std::map<std::string, std::string> metadata; // .safetensors' "__metadata__", else empty
+
+  // The array called `name`, or null. Throws its problem where it has one.
+  const Tensor* find(std::string_view name) const;
+  // The same, E_UNKNOWN with the names that there are where it is missing.
+  const Tensor& get(std::string_view name) const;
+};
+
+// Bytes of a member of an archive that are unpacked into memory, at most.
+constexpr std::size_t kMaxUnpacked = std::size_t{1} << 32;
+
+// NumPy's format, versions 1.0 to 3.0, both memory and byte orders. E_UNSUPPORTED: not this format,
+// a pickled (object), structured or text array; E_SHAPE: see checkedBytes, or fewer bytes than the
+// shape needs, or more.
+Tensor parseNpy(std::span<const std::byte> bytes, const std::string& file,
+                const std::string& array = {});
+
+// A zip archive of .npy members, stored or deflated. Members of kMapFrom bytes and more that are
+// stored stay in place; others are unpacked and their checksums compared. E_UNSUPPORTED: not an
+// archive, encrypted, a damaged member, two members of one name, a name that leaves the archive, a
+// member that unpacks to more than it declares.
+ArrayFile parseNpz(std::span<const std::byte> bytes, const std::string& file);
+
+// Header length (8 bytes, little-endian), JSON header, data. E_UNSUPPORTED: a header that is not
+// such; ranges that overlap, leave gaps, leave the file or do not fit dtype × shape.
+ArrayFile parseSafetensors(std::span<const std::byte> bytes, const std::string& file);
+
+// Numbers, one row a line, separated by commas (or semicolons, tabs, spaces), `#` begins a comment.
+// A first line of names groups columns into arrays: q0,q1,k0,k1 makes q and k; without one there is
+// a single array without a name. E_UNSUPPORTED: not a number; E_SHAPE: rows of different lengths.
+ArrayFile parseCsv(std::span<const std::byte> bytes, const std::string& file);
+
+// Reads the file by the ending of its name (.npy .npz .safetensors .csv .mtx); what large files
+// hold is mapped. E_IO, E_UNSUPPORTED.
+ArrayFile readArrays(const std::filesystem::path& path);
+
+} // namespace attention

@@ -1,0 +1,97 @@
+// An input is what attention runs on: queries, keys and values of one or more model heads, token
+// labels, and ready attention weights where a file has them. It is loaded from an InputSpec, is
+// immutable and shared between jobs. Files stay mapped and random numbers undrawn until a matrix of
+// one head is asked for.
+#pragma once
+
+#include "core/input/input_spec.h"
+#include "core/input/tensor.h"
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace attention {
+
+// Embeddings times weights, all heads side by side: X·Wq (n × H d), X·Wk, X·Wv; and Wo.
+struct Projected {
+  Matrix<double> q;
+  Matrix<double> k;
+  Matrix<double> v;
+  std::optional<Matrix<double>> wo; // (H dv) × D
+};
+
+// Arrays [n, d], [heads, n, d] or [batch, heads, n, d]; with `batches` several files' worth, one a
+// layer.
+struct Stored {
+  std::vector<Tensor> q; // one, or one a layer
+  std::vector<Tensor> k;
+  std::vector<Tensor> v;
+};
+
+class Input {
+public:
+  Index queries = 0; // n_q
+  Index keys = 0;    // n_k
+  Index d = 0;       // of queries and keys; 0 where there are only ready weights
+  Index dv = 0;      // of values
+  Index heads = 1;   // of queries
+  Index kvHeads = 1; // of keys and values; divides heads, query head h uses h / (heads / kvHeads)
+  Index batches = 1; // length of the leading axis
+  Index batch = 0;   // the spec's choice, < batches
+  Index head = 0;    // the spec's choice, < heads
+  std::string batchName = "batch";      // what the leading axis is: "layer" or "batch"
+  std::vector<std::string> batchLabels; // one a batch: "layer 5"; empty where they are numbered 0 …
+  bool sharedQk = false;                // keys are the same array as queries
+  std::optional<double> scale;          // multiplier of q·k that the file states
+  std::vector<std::string> tokens;      // labels of keys, n_k; empty where unknown
+  std::map<std::string, std::string> metadata; // model, text, license …, where the file says
+  std::string description; // one line: "minilm.npz · 6 layers · 12 heads · n 128 · d 32"
+  std::string contentHash; // of the files; of nothing for random inputs
+
+  // Whether there are q, k and v; where not, there are ready weights.
+  bool hasQkv() const { return !std::holds_alternative<std::monostate>(source); }
+  bool hasAttention() const { return weights.has_value(); }
+
+  // Matrices of head `head` (a query head also for k and v) and of the spec's batch or another one.
+  // T is float or double. E_NONFINITE where a file holds NaN or infinity; E_RANGE: no such head or
+  // batch; E_UNSUPPORTED: the input has none such.
+  template <class T>
+  Matrix<T> q(Index head, std::optional<Index> batch = {}, const Run& run = {}) const {
+    return matrix<T>(Role::Query, head, batch, run); // n_q × d
+  }
+  template <class T>
+  Matrix<T> k(Index head, std::optional<Index> batch = {}, const Run& run = {}) const {
+    return matrix<T>(Role::Key, head, batch, run); // n_k × d
+  }
+  template <class T>
+  Matrix<T> v(Index head, std::optional<Index> batch = {}, const Run& run = {}) const {
+    return matrix<T>(Role::Value, head, batch, run); // n_k × dv
+  }
+  template <class T>
+  Matrix<T> matrix(Role role, Index head, std::optional<Index> batch, const Run& run) const;
+
+  // Ready attention weights, n_q × n_k.
+  template <class T>
+  Matrix<T> attention(Index head, std::optional<Index> batch = {}) const;
+
+  // W_O of embeddings with weights (S3.5), or null.
+  const Matrix<double>* outputProjection() const;
+
+  // Where the numbers come from; use the functions above.
+  std::variant<std::monostate, RandomInput, Stored, Projected> source;
+  std::optional<Tensor> weights;
+};
+
+// Where a bundled sample of that name lies. E_UNKNOWN where there is none.
+using AssetPath = std::function<std::filesystem::path(const std::string& name)>;
+
+// Opens, checks and describes the input of `spec`; null where it says none. Errors name file and
+// array: E_IO (missing file), E_SHAPE (lengths, heads), E_TYPE, E_UNSUPPORTED, E_UNKNOWN (array or
+// asset), E_RANGE (batch, head), E_N. Relative paths count from the working folder. O(1) in the
+// arrays' sizes except for embeddings (n D²) and the hash.
+std::shared_ptr<const Input> loadInput(const InputSpec& spec, const AssetPath& assetPath = {},
+                                       const Run& run = {});
+
+} // namespace attention

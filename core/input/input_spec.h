@@ -1,0 +1,66 @@
+// What the Scene says about its input: nothing, a random draw, a bundled sample, or files; which
+// model head of it, and where its token labels are. Plain data with equality and JSON. What the
+// files hold is an Input (input.h); a spec whose files are missing stays as it is.
+#pragma once
+
+#include "core/input/generators.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+#include <variant>
+
+namespace attention {
+
+struct NoInput {
+  bool operator==(const NoInput&) const = default;
+};
+
+// A bundled sample by name; the application knows where it is.
+struct AssetInput {
+  std::string name;
+  bool operator==(const AssetInput&) const = default;
+};
+
+// Paths; empty ones are not given. Exactly one of these sets is: `input`; `q` and `k`, or `qk`,
+// with `v`; `x` with `wq`, `wk`, `wv`; `attention` alone.
+struct FileInput {
+  std::string input; // one file with named arrays: .npz .safetensors .csv
+  std::string qName = "q";
+  std::string kName = "k";
+  std::string vName = "v";
+  std::string attentionName = "attention"; // ready weights, optional in `input`
+
+  std::string q;
+  std::string k;
+  std::string v;
+  std::string qk; // queries and keys in one
+
+  std::string x; // embeddings, n × D
+  std::string wq;
+  std::string wk;
+  std::string wv;
+  std::string wo;
+  Index heads = 1; // of the weights (S3.5)
+
+  std::string attention; // ready weights: [n, n], [heads, n, n], [batch, heads, n, n]
+  bool operator==(const FileInput&) const = default;
+};
+
+struct InputSpec {
+  std::variant<NoInput, RandomInput, AssetInput, FileInput> source;
+  std::string tokens;      // path of token labels; empty: what the file itself says
+  std::string contentHash; // of the files when the Scene was saved; empty: not known
+  Index batch = 0;         // item of the leading axis: layer or batch
+  Index head = 0;          // model head
+  bool operator==(const InputSpec&) const = default;
+};
+
+// {"kind": "random", "generator": …} and so on; fields at their defaults are written too, except
+// empty paths.
+nlohmann::json toJson(const InputSpec& spec);
+
+// Missing fields take defaults. E_TYPE, E_RANGE, E_UNKNOWN name the field: "input.n".
+InputSpec inputSpecFromJson(const nlohmann::json& json);
+
+} // namespace attention

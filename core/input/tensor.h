@@ -1,0 +1,77 @@
+// A tensor is an array of at most four dimensions as a file holds it: element type, shape, byte
+// order, memory order, and a pointer into a mapped file or a buffer that it keeps alive. Nothing is
+// converted until a matrix is asked for: `slice` turns one [n, d] plane of [n, d], [heads, n, d] or
+// [batch, heads, n, d] into floats or doubles.
+#pragma once
+
+#include "core/support/error.h"
+#include "core/support/matrix.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attention {
+
+enum class DType : std::uint8_t {
+  Bool,
+  UInt8,
+  Int32,
+  Int64,
+  Float16,
+  BFloat16, // the upper half of a float32
+  Float32,
+  Float64,
+};
+
+std::size_t itemSize(DType dtype);  // bytes
+std::string_view name(DType dtype); // "float32"
+bool isFloat(DType dtype);
+
+constexpr std::size_t kMaxDimensions = 4; // command line contract, 'Limits'
+
+struct Tensor {
+  std::string file; // as errors name it: "minilm.npz"
+  std::string name; // of the array in the file; empty where the file is one array
+  DType dtype = DType::Float32;
+  std::vector<Index> shape;
+  bool bigEndian = false;
+  bool fortranOrder = false; // first index fastest
+  const std::byte* data = nullptr;
+  std::shared_ptr<const void> owner; // keeps `data` alive
+
+  Index elements() const; // product of the shape
+  // The length of axis `axis` counted from the end: 0 is the last one; 1 where there is no such
+  // axis.
+  Index fromEnd(std::size_t axis) const;
+  // How errors name it: `minilm.npz: array "k"` or `k.npy`.
+  std::string label() const;
+};
+
+// "(12, 128, 32)".
+std::string shapeText(std::span<const Index> shape);
+
+// Bytes of `shape` elements of `dtype`. E_SHAPE names `label`: more than 4 dimensions or none, an
+// empty or negative axis, more bytes than 63 bits hold.
+std::size_t checkedBytes(const std::string& label, std::span<const Index> shape, DType dtype);
+
+// Element at `flat`, counted in C order whatever the memory order; true is 1. O(dimensions).
+double number(const Tensor& tensor, Index flat);
+// The same of an integer array, exactly.
+std::int64_t integer(const Tensor& tensor, Index flat);
+
+// The plane [n, d] at (batch, head) as a row-major matrix; axes that the tensor lacks have
+// length 1. T is float or double. E_TYPE: not an array of floating point numbers; E_SHAPE: fewer
+// than 2 dimensions; E_RANGE: no such batch or head; E_NONFINITE names file, array and index (also
+// where a float64 is too large for a float). O(n d).
+template <class T>
+Matrix<T> slice(const Tensor& tensor, Index batch = 0, Index head = 0);
+
+extern template Matrix<float> slice<float>(const Tensor&, Index, Index);
+extern template Matrix<double> slice<double>(const Tensor&, Index, Index);
+
+} // namespace attention

@@ -1,0 +1,24 @@
+// Token labels: the words under an axis. Text with one label a line, or a JSON array of strings.
+// Control characters are escaped ("\n" becomes the two characters \ and n), so that a label always
+// is one line; bytes that are not UTF-8 become the replacement character.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attention {
+
+// Labels of a file's bytes: JSON where the first sign is [, else lines. E_TYPE: JSON that is not an
+// array of strings; E_RANGE: no label at all, or a label longer than 4096 bytes.
+std::vector<std::string> parseTokens(std::span<const std::byte> bytes, const std::string& file);
+
+std::vector<std::string> readTokens(const std::filesystem::path& path);
+
+// `text` with control characters escaped and broken UTF-8 replaced.
+std::string printableLabel(std::string_view text);
+
+} // namespace attention

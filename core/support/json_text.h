@@ -1,0 +1,18 @@
+// JSON from files and from people: parsed with a limit on nesting and without silent repetition of
+// a key, so that hostile text ends in one sentence instead of a deep stack or a lost field.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace attention {
+
+constexpr int kMaxJsonDepth = 64; // command line contract, 'Limits'
+
+// The value of `text`; `subject` names the file or field in errors. E_TYPE: not JSON, a key twice
+// in one object, nested deeper than 64. Cost O(length).
+nlohmann::json parseJson(std::string_view text, const std::string& subject);
+
+} // namespace attention
