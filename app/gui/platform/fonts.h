@@ -1,0 +1,41 @@
+// The type of the window: Inter (DejaVu Sans where Inter is not there at build time) with DejaVu
+// Sans for the signs that it lacks, and DejaVu Sans Mono; embedded, so that no font file is needed
+// at run time. Sizes are ImGui's: from the highest ascender to the lowest descender, in pixels of
+// the screen at the present scale; at scale 1 the em of `text` is 14 px and of `small` 13 px.
+#pragma once
+
+#include "app/gui/platform/imgui_compat.h"
+
+namespace attention::gui {
+
+struct Fonts {
+  ImFont* text = nullptr;
+  ImFont* bold = nullptr;
+  ImFont* small = nullptr;     // captions and axes
+  ImFont* smallBold = nullptr; // section headings
+  ImFont* mono = nullptr;      // rules, definitions, code
+  ImFont* title = nullptr;     // em of 20 px
+  ImFont* large = nullptr;     // em of 30 px: lessons in full screen
+  float scale = 1;             // what all sizes are multiplied with
+};
+
+// Replaces the fonts of the current ImGui context by fonts of `scale`; `density` is framebuffer
+// pixels a point (2 on a Mac's screen). Between frames only. Cost: about 0.1 s.
+Fonts buildFonts(float scale, float density);
+
+// Whether some embedded text font has a glyph for the sign; signs that have none are drawn as □.
+bool hasGlyph(const Fonts& fonts, char32_t character);
+
+// `text` with control characters (and broken UTF-8) replaced by visible escapes such as \n or \x1b:
+// for tokens and file names.
+std::string visibleText(std::string_view text);
+
+// While it lives, text is drawn in `font`.
+class UseFont {
+public:
+  explicit UseFont(ImFont* font) { pushFont(font); }
+  ~UseFont() { popFont(); }
+  UseFont(UseFont&&) = delete;
+};
+
+} // namespace attention::gui

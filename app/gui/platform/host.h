@@ -1,0 +1,95 @@
+// Where the window lives: a real window, or a framebuffer without a display. Both run the one frame
+// function: events → ImGui → pixels. The host owns the OpenGL context, the ImGui context, the
+// fonts and the event queue; what is drawn is the caller's.
+//
+//   Host host = Host::headless({.width = 1440, .height = 900});
+//   host.frame([&](const FrameInfo& info) { drawEverything(info); });
+//   gl::Pixels picture = host.pixels();
+#pragma once
+
+#include "app/gl/pixels.h"
+#include "app/gui/platform/event_queue.h"
+#include "app/gui/platform/fonts.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace attention::gui {
+
+struct HostOptions {
+  std::string title = "Attention Explorer";
+  int width = 1440; // points
+  int height = 900;
+  float uiScale = 1; // multiplies type and spacing; times the screen's own scale
+};
+
+struct FrameInfo {
+  int number = 0;                   // 0 for the first frame
+  double seconds = 0;               // since the first frame; number / 60 without a display
+  float step = 0;                   // seconds since the last frame; 1/60 without a display
+  float width = 0;                  // points
+  float height = 0;                 // points
+  float scale = 1;                  // user's scale × screen's scale: multiply lengths by it
+  float density = 1;                // framebuffer pixels a point
+  bool focused = true;              // whether the window has the keyboard
+  std::vector<std::string> dropped; // files dropped onto the window in this frame
+};
+
+class Surface; // a window or a framebuffer (surface.h)
+
+class Host {
+public:
+  // Error Unsupported without a display or OpenGL 3.3.
+  static Host window(const HostOptions& options);
+  // Needs no display; time goes 1/60 s a frame.
+  static Host headless(const HostOptions& options);
+  ~Host();
+  Host(Host&& other) noexcept;
+  Host& operator=(Host&& other) = delete;
+
+  // One frame: takes the frame's events, runs `draw` between ImGui's NewFrame and Render, draws and
+  // presents. The OpenGL context is current in `draw`, which may draw into framebuffers of its own.
+  // If `draw` throws, the frame is ended without being presented and the exception goes on.
+  void frame(const std::function<void(const FrameInfo&)>& draw);
+
+  // The picture of the last frame, at the framebuffer's size.
+  gl::Pixels pixels() const;
+
+  // Events of the next frames; a window's own events are pushed here too.
+  EventQueue& events();
+  const Fonts& fonts() const;
+
+  // The scale of type and spacing, from the next frame on; clamped to 0.5 … 4.
+  void setUiScale(float scale);
+  float uiScale() const;
+
+  // Sleeps until an event comes, wake() is called or the time is over. Returns at once without a
+  // display, or while events wait in the queue.
+  void waitForEvents(double seconds);
+  // Ends waitForEvents; from any thread.
+  void wake() const;
+
+  // Whether the user asked to close the window; keepOpen() takes that back (unsaved work).
+  bool closing() const;
+  void keepOpen();
+
+  void setTitle(const std::string& title);
+  // In points; without a display from the next frame on.
+  void resize(int width, int height);
+  // The monitor's whole area and back; without effect without a display.
+  void setFullScreen(bool on);
+  bool fullScreen() const;
+
+  // UTF-8 text of the clipboard (the host's own without a display).
+  std::string clipboard() const;
+  void setClipboard(const std::string& text);
+
+private:
+  explicit Host(std::unique_ptr<Surface> surface, const HostOptions& options);
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+} // namespace attention::gui

@@ -1,0 +1,92 @@
+// Dear ImGui 1.86 (Debian 12), 1.90 (Debian 13, Ubuntu 24.04) and 1.92 under one set of calls. The
+// only header that includes imgui.h: whatever changed its name or meaning between the versions is
+// called through here. Sizes of type: GetFontSize(), never ImFont's own field; the atlas is built
+// by fonts.h alone.
+#pragma once
+
+#include "app/gl/texture.h"
+
+#include <imgui.h>
+
+#include <cstdint>
+#include <string_view>
+
+namespace attention::gui {
+
+// Handle of an OpenGL texture for ImGui::Image and ImDrawList::AddImage.
+inline ImTextureID textureHandle(GLuint id) {
+#if IMGUI_VERSION_NUM >= 19140
+  return static_cast<ImTextureID>(id);
+#else
+  return reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(id));
+#endif
+}
+inline ImTextureID textureHandle(const gl::Texture& texture) {
+  return textureHandle(texture.id());
+}
+
+// A picture multiplied by `tint`.
+inline void imageTinted(ImTextureID texture, ImVec2 size, ImVec2 uv0, ImVec2 uv1, ImVec4 tint) {
+#if IMGUI_VERSION_NUM >= 19190
+  ImGui::ImageWithBg(texture, size, uv0, uv1, ImVec4(0, 0, 0, 0), tint);
+#else
+  ImGui::Image(texture, size, uv0, uv1, tint);
+#endif
+}
+
+// BeginChild with or without border and padding; EndChild() always follows.
+inline bool beginChild(const char* id, ImVec2 size, bool border, ImGuiWindowFlags flags = 0) {
+  return ImGui::BeginChild(id, size, border, flags); // bool is bit 0 of the newer flags
+}
+
+// The next item may have others on top of it: call `before` it and `after` it.
+inline void allowOverlapBefore() {
+#if IMGUI_VERSION_NUM >= 18966
+  ImGui::SetNextItemAllowOverlap();
+#endif
+}
+inline void allowOverlapAfter() {
+#if IMGUI_VERSION_NUM < 18966
+  ImGui::SetItemAllowOverlap();
+#endif
+}
+
+// PushFont at the font's own size, and PopFont.
+inline void pushFont(ImFont* font) {
+#if IMGUI_VERSION_NUM >= 19200
+  ImGui::PushFont(font, font->LegacySize);
+#else
+  ImGui::PushFont(font);
+#endif
+}
+inline void popFont() {
+  ImGui::PopFont();
+}
+
+// Fonts are rasterised `density` times as large as they are drawn (pixels a point).
+void setFontDensity(float density);
+
+// The font's size in points, as GetFontSize() is while it is pushed.
+float fontSize(const ImFont* font);
+
+// Whether the font has a glyph of its own for the sign.
+bool fontHasGlyph(ImFont* font, char32_t character);
+
+// Whether the item `id` is a slider or drag in which a number is being typed.
+bool typingNumberIn(ImGuiID id);
+
+// Seconds that the pointer has rested on the item drawn last; 0 while it is not on it.
+float hoverSeconds();
+
+// Ends text entry and dragging, and takes the keyboard's focus away.
+void clearActiveItem();
+
+// 32-bit colour of a float colour, alpha multiplied by the style's.
+inline ImU32 color(const ImVec4& value) {
+  return ImGui::GetColorU32(value);
+}
+inline ImU32 color(const ImVec4& value, float alpha) {
+  return ImGui::GetColorU32(ImVec4(value.x, value.y, value.z, value.w * alpha));
+}
+
+} // namespace attention::gui

@@ -1,0 +1,52 @@
+// What a Host needs of the system: size, time, pixels, clipboard, pointer shape. Two kinds: a GLFW
+// window, and a framebuffer without a display.
+#pragma once
+
+#include "app/gl/pixels.h"
+#include "app/gui/platform/event_queue.h"
+#include "app/gui/platform/host.h"
+
+#include <memory>
+#include <string>
+
+namespace attention::gui {
+
+struct SurfaceSize {
+  int width = 0; // points
+  int height = 0;
+  float density = 1; // framebuffer pixels a point
+  float scale = 1;   // what the screen asks type to be multiplied with, in points
+};
+
+class Surface {
+public:
+  virtual ~Surface() = default;
+
+  virtual SurfaceSize size() const = 0;
+  virtual void resize(int width, int height) = 0;
+  // Seconds since the surface was made.
+  virtual double seconds() const = 0;
+  // Pushes what the system has reported since the last call.
+  virtual void poll(EventQueue& events) = 0;
+  // Binds the target of drawing, viewport over all of it.
+  virtual void bind() = 0;
+  // Shows what was drawn.
+  virtual void present() = 0;
+  virtual gl::Pixels pixels() const = 0;
+  virtual void wait(double seconds) = 0;
+  virtual void wake() const = 0;
+  virtual bool closing() const = 0;
+  virtual void keepOpen() = 0;
+  virtual void setTitle(const std::string& title) = 0;
+  virtual void setFullScreen(bool on) = 0;
+  virtual bool fullScreen() const = 0;
+  virtual std::string clipboard() const = 0;
+  virtual void setClipboard(const std::string& text) = 0;
+  // The pointer's shape, an ImGuiMouseCursor.
+  virtual void setCursor(int shape) = 0;
+};
+
+std::unique_ptr<Surface> makeWindowSurface(const HostOptions& options);
+std::unique_ptr<Surface> makeHeadlessSurface(const HostOptions& options);
+
+} // namespace attention::gui

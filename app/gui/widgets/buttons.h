@@ -1,0 +1,32 @@
+// Buttons, links, tabs and items of lists: what is pressed once.
+#pragma once
+
+#include "app/gui/widgets/ui.h"
+
+namespace attention::gui {
+
+// True in the frame in which it was pressed, like all functions here.
+bool button(const Ui& ui, std::string_view label, const Control& control = {});
+// A small button that shows `sign` ("◀") and is called `label` in scripts and its tooltip.
+bool iconButton(const Ui& ui, std::string_view label, std::string_view sign,
+                const Control& control = {});
+// A button that looks pressed while `on`; pressing turns `on` over.
+bool toggle(const Ui& ui, std::string_view label, bool& on, const Control& control = {});
+// Words in the accent colour.
+bool link(const Ui& ui, std::string_view label, const Control& control = {});
+// A tab of a bar: a filled pill while selected. Place tabs with ImGui::SameLine.
+bool tab(const Ui& ui, std::string_view label, bool selected, const Control& control = {});
+// A row of a list over the whole width, with `detail` at its right end.
+bool listItem(const Ui& ui, std::string_view label, bool selected, std::string_view detail = {},
+              const Control& control = {});
+// A picture to press (thumbnails): an area of `size`, framed in the accent colour when selected;
+// the caller draws into `area` afterwards.
+struct Tile {
+  bool pressed = false;
+  bool hovered = false;
+  Rect area;
+};
+Tile tile(const Ui& ui, std::string_view label, ImVec2 size, bool selected,
+          const Control& control = {});
+
+} // namespace attention::gui

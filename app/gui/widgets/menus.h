@@ -1,0 +1,22 @@
+// The menu bar's parts.
+#pragma once
+
+#include "app/gui/widgets/ui.h"
+
+namespace attention::gui {
+
+// True while it is open: then draw its items and call endMenu.
+bool beginMenu(const Ui& ui, std::string_view label, bool enabled = true);
+void endMenu();
+
+struct MenuItemSpec {
+  std::string_view chord = {}; // "Ctrl+Z", shown at the right
+  std::string_view tooltip = {};
+  bool checked = false;
+  bool enabled = true;
+};
+
+// True when it was chosen.
+bool menuItem(const Ui& ui, std::string_view label, const MenuItemSpec& spec = {});
+
+} // namespace attention::gui

@@ -1,0 +1,58 @@
+// What every widget needs, passed as one value by reference: log, theme, fonts, scale. Made by the
+// application once a frame.
+#pragma once
+
+#include "app/gui/platform/fonts.h"
+#include "app/gui/widgets/theme.h"
+#include "app/gui/widgets/widget_log.h"
+
+#include <string>
+#include <string_view>
+
+namespace attention::gui {
+
+struct Ui {
+  WidgetLog& log;
+  const Theme& theme;
+  const Fonts& fonts;
+  float scale = 1; // FrameInfo::scale
+
+  const UiColors& colors() const { return theme.colors; }
+  // A length at scale 1 in points.
+  float px(float length) const { return length * scale; }
+};
+
+// What all controls share.
+struct Control {
+  std::string_view tooltip = {}; // shown after the pointer has rested on it; also when disabled
+  bool enabled = true;
+  float width = 0; // points; 0: as wide as its content, -1: to the right edge
+};
+
+// What an edit did in this frame. `finished` is true in the frame in which a drag or typing that
+// changed the value ended: one undo step.
+struct Edit {
+  bool changed = false;
+  bool active = false;
+  bool finished = false;
+  bool typed = false; // the new value came from the keyboard and may be out of range
+
+  explicit operator bool() const { return changed; }
+};
+
+// Disables and dims what is drawn while it lives.
+class DisabledWhile {
+public:
+  explicit DisabledWhile(bool disabled);
+  ~DisabledWhile();
+  DisabledWhile(DisabledWhile&&) = delete;
+};
+
+// The words in a box at the pointer, after it has rested 0.5 s on the item drawn last.
+void tooltip(const Ui& ui, std::string_view words);
+
+// Writes the item that was drawn last to the log, and marks it used when it was pressed.
+void recordItem(const Ui& ui, WidgetKind kind, std::string_view label, bool checked = false,
+                std::string value = {});
+
+} // namespace attention::gui

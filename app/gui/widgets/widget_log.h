@@ -1,0 +1,106 @@
+// What is on the screen: each wrapped widget writes its label, rectangle and state here once a
+// frame. Scripts find widgets by it, tests assert on it, and it remembers which controls were ever
+// seen and which were ever used, so that a test can name a control that no script touches.
+//
+// An address is the label as it is read on the screen (the text before ##). "Label#2" is the second
+// of equal ones, from top; "Sidebar/Label" the one inside the scope "Sidebar", at any depth.
+#pragma once
+
+#include "app/gui/platform/imgui_compat.h"
+
+#include <cstddef>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attention::gui {
+
+enum class WidgetKind {
+  Button,
+  Toggle, // a button that stays down, or a segment of a choice
+  Checkbox,
+  Slider,
+  Field, // text entry
+  Item,  // of a list
+  Tab,
+  Link,
+  Menu,
+  MenuItem,
+  Combo,
+  Canvas, // a picture that takes the pointer
+  Text,   // words and values: no control
+};
+
+struct Rect {
+  float x0 = 0; // points of the window
+  float y0 = 0;
+  float x1 = 0;
+  float y1 = 0;
+
+  float centerX() const { return (x0 + x1) / 2; }
+  float centerY() const { return (y0 + y1) / 2; }
+  bool operator==(const Rect&) const = default;
+};
+
+struct Widget {
+  WidgetKind kind = WidgetKind::Text;
+  std::string label;   // what is read on the screen
+  std::string scope;   // "Sidebar/Parameters"
+  Rect rect;           // whole item
+  Rect grip;           // where a press takes hold of it (a slider's knob); as rect for the others
+  bool visible = true; // whether any of it is inside its clipping rectangle
+  bool enabled = true;
+  bool checked = false; // checked, chosen, or open
+  std::string value;    // number or text that it shows
+};
+
+class WidgetLog {
+public:
+  // Starts a frame: what was recorded becomes the last frame's list.
+  void beginFrame();
+  void record(Widget widget);
+  // Widgets until popScope are inside `scope`; prefer WidgetScope.
+  void pushScope(std::string_view scope);
+  void popScope();
+
+  // The widgets of the last complete frame, in the order in which they were drawn.
+  std::span<const Widget> widgets() const { return last_; }
+  // The widget of that address in the last complete frame, or null. Controls win over Text and
+  // visible ones over those that are scrolled away.
+  const Widget* find(std::string_view address) const;
+  // What may be meant by an address that find does not know: labels of equal beginning or content.
+  std::vector<std::string> suggestions(std::string_view address) const;
+
+  // A user or script pressed or edited the control in `scope` with this label.
+  void markUsed(std::string_view scope, std::string_view label);
+  // Addresses ("scope/label") of controls that were visible and enabled in any frame, and of those
+  // that were used.
+  const std::set<std::string>& seen() const { return seen_; }
+  const std::set<std::string>& used() const { return used_; }
+  // Seen but never used.
+  std::vector<std::string> unused() const;
+
+private:
+  std::vector<Widget> last_;
+  std::vector<Widget> current_;
+  std::vector<std::string> scopes_;
+  std::set<std::string> seen_;
+  std::set<std::string> used_;
+};
+
+class WidgetScope {
+public:
+  WidgetScope(WidgetLog& log, std::string_view scope) : log_(log) { log_.pushScope(scope); }
+  ~WidgetScope() { log_.popScope(); }
+  WidgetScope(WidgetScope&&) = delete;
+
+private:
+  WidgetLog& log_;
+};
+
+// The text before "##".
+std::string_view shownLabel(std::string_view label);
+
+} // namespace attention::gui

@@ -1,0 +1,48 @@
+// What is read, not pressed: headings, values, bars, notes, cards. All are recorded as Text, so
+// that scripts can check what the window says.
+#pragma once
+
+#include "app/gui/widgets/ui.h"
+
+#include <optional>
+
+namespace attention::gui {
+
+// Words in the present font, wrapped at the right edge.
+void words(const Ui& ui, std::string_view text);
+// The same in the secondary colour and small.
+void caption(const Ui& ui, std::string_view text);
+// Monospaced, for rules and definitions.
+void code(const Ui& ui, std::string_view text);
+// "PARAMETERS": small, bold, upper case, secondary colour; `aside` in the accent at the right end.
+void sectionHeading(const Ui& ui, std::string_view text, std::string_view aside = {});
+// "captured mass        0.87": name left, value right in bold.
+void valueRow(const Ui& ui, std::string_view label, std::string_view value,
+              std::string_view tooltip = {});
+// The same with a bar below that is filled to `share` in [0, 1].
+void numberBar(const Ui& ui, std::string_view label, std::string_view value, double share,
+               std::string_view tooltip = {});
+
+enum class NoteKind { Error, Warning, Info, Good };
+// A note in place: a sign (✗ ! i ✓) and words, wrapped.
+void note(const Ui& ui, NoteKind kind, std::string_view text);
+
+// A thin line over the width.
+void separator(const Ui& ui);
+// Vertical space of `length` at scale 1.
+void space(const Ui& ui, float length);
+
+// A framed box as high as its content, over the available width: draw while it lives.
+class Card {
+public:
+  Card(const Ui& ui, std::string_view id);
+  ~Card();
+  Card(Card&&) = delete;
+
+private:
+  const Ui& ui_;
+  ImVec2 start_;
+  float width_;
+};
+
+} // namespace attention::gui
