@@ -195,7 +195,7 @@ def capture(model, ids):
     model.eval()
     with torch.no_grad(), recorded(model) as layers:
         ids = torch.tensor([ids])
-        model(input_ids=ids, attention_mask=torch.ones_like(ids), use_cache=False)
+        model(input_ids=ids, attention_mask=torch.ones_like(ids))
     if not layers:
         raise ExportError("model ran without calling its attention function; load it with eager attention")
     check(layers)
