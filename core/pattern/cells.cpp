@@ -1,0 +1,188 @@
+// The operations of each kind of cells. Rows are tokens.
+#include "core/pattern/prepared.h"
+
+#include <algorithm>
+
+namespace attention {
+namespace {
+
+template <class... F>
+struct Overloaded : F... {
+  using F::operator()...;
+};
+template <class... F>
+Overloaded(F...) -> Overloaded<F...>;
+
+// Query of a token row: compositions hold Prepared patterns, which count queries.
+Index queryOf(const Prepared& pattern, Index token) {
+  return token - pattern.lengths().offset;
+}
+
+bool holds(const Composition& c, Index token, Index j) {
+  const auto in = [&](const std::shared_ptr<const Prepared>& p) {
+    return p->contains(queryOf(*p, token), j);
+  };
+  switch (c.operation) {
+  case Operation::Union:
+    return std::any_of(c.of.begin(), c.of.end(), in);
+  case Operation::Intersection:
+    return std::all_of(c.of.begin(), c.of.end(), in);
+  case Operation::Difference:
+    return in(c.of.front()) && std::none_of(c.of.begin() + 1, c.of.end(), in);
+  case Operation::Complement:
+    return !in(c.of.front());
+  case Operation::SymmetricDifference:
+    return std::count_if(c.of.begin(), c.of.end(), in) % 2 == 1;
+  }
+  return false;
+}
+
+void appendRuns(const KeyRanges& ranges, std::vector<std::pair<Index, int>>& edges) {
+  for (const KeyRange& range : ranges)
+    forEachRun(range, [&](Index begin, Index end) {
+      edges.emplace_back(begin, 1);
+      edges.emplace_back(end, -1);
+    });
+}
+
+// Whether a key lies in the result, from the operands that hold it: `first` tells of the first
+// operand, `others` counts the rest.
+bool inResult(Operation operation, std::size_t operands, bool first, int others) {
+  switch (operation) {
+  case Operation::Union:
+    return first || others > 0;
+  case Operation::Intersection:
+    return first && others + 1 == static_cast<int>(operands);
+  case Operation::Difference:
+    return first && others == 0;
+  case Operation::Complement:
+    return !first;
+  case Operation::SymmetricDifference:
+    return (others + (first ? 1 : 0)) % 2 == 1;
+  }
+  return false;
+}
+
+// One sweep over the edges of the operands' runs.
+void appendCompositionRow(const Composition& c, Index token, Index keys, KeyRanges& ranges) {
+  if (c.operation == Operation::Union) {
+    KeyRanges row;
+    for (const auto& p : c.of) {
+      p->row(queryOf(*p, token), row);
+      ranges.insert(ranges.end(), row.begin(), row.end());
+    }
+    return;
+  }
+  std::vector<std::pair<Index, int>> first;
+  std::vector<std::pair<Index, int>> others;
+  KeyRanges row;
+  for (std::size_t k = 0; k < c.of.size(); ++k) {
+    c.of[k]->row(queryOf(*c.of[k], token), row);
+    appendRuns(row, k == 0 ? first : others);
+  }
+  std::sort(first.begin(), first.end());
+  std::sort(others.begin(), others.end());
+  int inFirst = 0;
+  int inOthers = 0;
+  auto a = first.begin();
+  auto b = others.begin();
+  for (Index at = 0; at < keys;) {
+    for (; a != first.end() && a->first <= at; ++a)
+      inFirst += a->second;
+    for (; b != others.end() && b->first <= at; ++b)
+      inOthers += b->second;
+    Index next = keys;
+    if (a != first.end())
+      next = std::min(next, a->first);
+    if (b != others.end())
+      next = std::min(next, b->first);
+    if (inResult(c.operation, c.of.size(), inFirst > 0, inOthers))
+      ranges.push_back({at, next, 1, 1});
+    at = next;
+  }
+}
+
+void appendAskedRow(const AskedCells& asked, Index token, Index keys, KeyRanges& ranges) {
+  Index begin = -1;
+  for (Index j = 0; j <= keys; ++j) {
+    const bool in = j < keys && asked.contains(token, j);
+    if (in && begin < 0)
+      begin = j;
+    if (!in && begin >= 0) {
+      ranges.push_back({begin, j, 1, 1});
+      begin = -1;
+    }
+  }
+}
+
+std::string explainSet(const PrimitiveSet& set, Index token, Index j) {
+  std::string missing;
+  for (const Primitive& primitive : set.primitives) {
+    const std::string rule = explain(primitive, token, j);
+    if (contains(primitive, token, j))
+      return rule;
+    // A long list (globals, slashes) says the same of each: the first few tell enough.
+    if (missing.size() < 160 && missing.find(rule) == std::string::npos)
+      missing += (missing.empty() ? "" : "; ") + rule;
+  }
+  return missing.empty() ? "the set is empty" : missing;
+}
+
+std::string explainComposition(const Composition& c, Index token, Index j) {
+  std::string text;
+  for (std::size_t k = 0; k < c.of.size(); ++k) {
+    const Explanation why = c.of[k]->why(queryOf(*c.of[k], token), j);
+    if (c.operation == Operation::Union && why.attends)
+      return why.text;
+    if (text.size() < 240)
+      text += (k == 0 ? "" : "; ") + std::string(why.attends ? "in " : "not in ") +
+              std::to_string(k + 1) + ": " + why.text;
+  }
+  return text;
+}
+
+} // namespace
+
+bool contains(const Cells& cells, Index token, Index j) {
+  return std::visit(
+      Overloaded{
+          [&](const PrimitiveSet& set) {
+            return std::any_of(set.primitives.begin(), set.primitives.end(),
+                               [&](const Primitive& p) { return contains(p, token, j); });
+          },
+          [&](const std::shared_ptr<const RowTable>& table) { return table->contains(token, j); },
+          [&](const AskedCells& asked) { return asked.contains(token, j); },
+          [&](const Composition& c) { return holds(c, token, j); }},
+      cells);
+}
+
+void appendRow(const Cells& cells, Index token, Index keys, KeyRanges& ranges) {
+  std::visit(
+      Overloaded{
+          [&](const PrimitiveSet& set) {
+            for (const Primitive& p : set.primitives) {
+              Primitive cut = p;
+              cut.clip.keyEnd = std::min(cut.clip.keyEnd, keys);
+              appendRow(cut, token, ranges);
+            }
+          },
+          [&](const std::shared_ptr<const RowTable>& table) { table->appendRow(token, ranges); },
+          [&](const AskedCells& asked) { appendAskedRow(asked, token, keys, ranges); },
+          [&](const Composition& c) { appendCompositionRow(c, token, keys, ranges); }},
+      cells);
+}
+
+std::string explain(const Cells& cells, Index token, Index j) {
+  return std::visit(
+      Overloaded{[&](const PrimitiveSet& set) { return explainSet(set, token, j); },
+                 [&](const std::shared_ptr<const RowTable>& table) {
+                   const std::string pair =
+                       "(" + std::to_string(token) + ", " + std::to_string(j) + ")";
+                   return pair + (table->contains(token, j) ? " is listed" : " is not listed");
+                 },
+                 [&](const AskedCells& asked) { return asked.explain(token, j); },
+                 [&](const Composition& c) { return explainComposition(c, token, j); }},
+      cells);
+}
+
+} // namespace attention

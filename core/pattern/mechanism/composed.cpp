@@ -1,0 +1,56 @@
+#include "core/pattern/mechanism/composed.h"
+
+#include "core/pattern/description_builder.h"
+#include "core/pattern/pattern.h"
+#include "core/support/error.h"
+
+namespace attention {
+
+// Here, where Pattern is complete.
+Compose::Compose() = default;
+Compose::Compose(Operation o, std::vector<Pattern> operands)
+    : operation(o), of(std::move(operands)) {}
+Compose::Compose(const Compose&) = default;
+Compose::Compose(Compose&&) noexcept = default;
+Compose& Compose::operator=(const Compose&) = default;
+Compose& Compose::operator=(Compose&&) noexcept = default;
+Compose::~Compose() = default;
+bool operator==(const Compose& a, const Compose& b) {
+  return a.operation == b.operation && a.of == b.of;
+}
+
+const Description& describe(const Compose&) {
+  static const Description kDescription =
+      DescriptionBuilder<Compose>("compose", "Compose", "Composed")
+          .summary("Boolean algebra over patterns.")
+          .source("Boolean algebra of masks")
+          .definition({"S = S₁ ∪ S₂, S₁ ∩ S₂, S₁ ∖ S₂, ∁S, S₁ △ S₂"})
+          .complexity("the operands'")
+          .choice("op", &Compose::operation, "How the operands are combined",
+                  {{Operation::Union, "union", "∪", "Keys of any operand"},
+                   {Operation::Intersection, "intersection", "∩", "Keys of all operands"},
+                   {Operation::Difference, "difference", "∖", "Keys of the first and of no other"},
+                   {Operation::Complement, "complement", "∁", "Keys that the one operand lacks"},
+                   {Operation::SymmetricDifference, "symmetric_difference", "△",
+                    "Keys of an odd number of operands"}})
+          .patterns("of", &Compose::of, "The operands")
+          .build();
+  return kDescription;
+}
+
+std::shared_ptr<const Prepared> prepared(const Compose& c, const Lengths& lengths, const Run& run) {
+  if (c.of.empty())
+    throw Error(ErrorCode::Range, "of", "of is an empty list; allowed is one operand or more");
+  if (c.operation == Operation::Complement && c.of.size() != 1)
+    throwRange("of", "a list of " + std::to_string(c.of.size()) + " operands",
+               "exactly one for complement");
+  std::vector<std::shared_ptr<const Prepared>> operands;
+  std::vector<std::string> names;
+  for (const Pattern& pattern : c.of) {
+    operands.push_back(prepare(pattern, lengths, run));
+    names.push_back(shortText(pattern));
+  }
+  return compose(c.operation, std::move(operands), names);
+}
+
+} // namespace attention

@@ -1,0 +1,27 @@
+// Compositions of patterns: union, intersection, difference, complement, symmetric difference
+// (S4.18).
+#pragma once
+
+#include "core/pattern/mechanism/mechanism.h"
+
+namespace attention {
+
+struct Compose {
+  Operation operation = Operation::Union;
+  std::vector<Pattern> of;
+
+  Compose();
+  Compose(Operation operation, std::vector<Pattern> of);
+  Compose(const Compose&);
+  Compose(Compose&&) noexcept;
+  Compose& operator=(const Compose&);
+  Compose& operator=(Compose&&) noexcept;
+  ~Compose();
+  friend bool operator==(const Compose& a, const Compose& b);
+};
+
+const Description& describe(const Compose&);
+std::shared_ptr<const Prepared> prepared(const Compose& compose, const Lengths& lengths,
+                                         const Run& run);
+
+} // namespace attention

@@ -1,0 +1,20 @@
+#include "core/pattern/mechanism/factor.h"
+
+namespace attention {
+
+std::vector<ChoiceOf<Factor>> factorChoices() {
+  return {{Factor::First, "1", "A¹", "The first factor alone"},
+          {Factor::Second, "2", "A²", "The second factor alone"},
+          {Factor::Union, "union", "A¹ ∪ A²", "Both factors in one head (merged, eq. 7)"}};
+}
+
+std::vector<Part> factorParts(Factor factor, Part first, Part second) {
+  std::vector<Part> parts;
+  if (factor != Factor::Second)
+    parts.push_back(std::move(first));
+  if (factor != Factor::First)
+    parts.push_back(std::move(second));
+  return parts;
+}
+
+} // namespace attention

@@ -1,0 +1,83 @@
+#include "core/pattern/mechanism/fixed.h"
+
+#include "core/pattern/description_builder.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention {
+namespace {
+
+// The summary columns A²: those of whole blocks, and the shifted ones of a short last block.
+PrimitiveSet summaries(const Fixed& fixed, Index n) {
+  const Index l = strideOf(fixed, n);
+  const Index c = columnsOf(fixed, n);
+  const Index hi = l - fixed.subblock * c;
+  const Index exclusive = hi - c;
+  const Index lo =
+      fixed.reading == Fixed::Reading::Inclusive ? std::max<Index>(0, exclusive - 1) : exclusive;
+  const Index wholeEnd = n / l * l;
+  if (fixed.tail == Fixed::Tail::Formula || wholeEnd == n)
+    return {{columnComb(l, lo, hi, fixed.causal)}};
+  const Index start = std::max<Index>(0, std::min(wholeEnd + lo, n - (hi - lo)));
+  const Rect last{0, kUnbounded, start, std::min(start + hi - lo, n)};
+  return {{columnComb(l, lo, hi, fixed.causal, {0, kUnbounded, 0, wholeEnd}),
+           fixed.causal ? band(0, kUnbounded, 1, last) : area(last)}};
+}
+
+} // namespace
+
+Index strideOf(const Fixed& fixed, Index n) {
+  return fixed.stride.value_or(roundedSqrt(n));
+}
+
+Index columnsOf(const Fixed& fixed, Index n) {
+  return fixed.columns.value_or(std::max<Index>(1, strideOf(fixed, n) / 16));
+}
+
+const Description& describe(const Fixed&) {
+  const auto columnBounds = [](const Fixed& fixed, Index n) {
+    const auto l = static_cast<double>(strideOf(fixed, n));
+    return Bounds{1, std::max(1.0, std::floor(l / static_cast<double>(fixed.subblock + 1)))};
+  };
+  const auto subblockBounds = [](const Fixed& fixed, Index n) {
+    return Bounds{
+        0, static_cast<double>(std::max<Index>(0, strideOf(fixed, n) / columnsOf(fixed, n) - 1))};
+  };
+  static const Description kDescription =
+      DescriptionBuilder<Fixed>("fixed", "Fixed", "Factorized")
+          .summary("The query's own block, and the c summary columns at the end of every block.")
+          .source("Child et al. 2019, §4.3")
+          .definition({"A¹ᵢ = { j ≤ i : ⌊j/l⌋ = ⌊i/l⌋ }", "A²ᵢ = { j ≤ i : l−c ≤ j mod l < l }",
+                       "Sᵢ = A¹ᵢ ∪ A²ᵢ"})
+          .conventions("The paper's example 120-128 reads as c + 1 columns; OpenAI's code has c. "
+                       "DeepSpeed shifts the columns of a short last block.")
+          .complexity("O(n √n d)")
+          .integer("stride", "l", &Fixed::stride, "Block length", "tokens", atLeast(1),
+                   [](const Fixed&, Index n) { return roundedSqrt(n); })
+          .integer("c", "c", &Fixed::columns, "Summary columns in a block", "columns", columnBounds,
+                   [](const Fixed& fixed, Index n) { return columnsOf(fixed, n); })
+          .integer("subblock", "h", &Fixed::subblock,
+                   "Which c columns of the block, counted from its end", "", subblockBounds)
+          .choice("head", &Fixed::head, "Which factor the head uses", factorChoices())
+          .choice(
+              "reading", &Fixed::reading, "Whether {t, …, l} holds both ends",
+              {{Fixed::Reading::Exclusive, "exclusive", "c columns", "As OpenAI's code"},
+               {Fixed::Reading::Inclusive, "inclusive", "c+1 columns", "As the example 120-128"}})
+          .choice(
+              "tail", &Fixed::tail, "Summary columns of a short last block",
+              {{Fixed::Tail::Formula, "formula", "formula", "Where the formula puts them"},
+               {Fixed::Tail::Shift, "shift", "shift", "Moved into the block, as DeepSpeed does"}})
+          .boolean("causal", &Fixed::causal, causalMeaning())
+          .build();
+  return kDescription;
+}
+
+std::shared_ptr<const Prepared> prepared(const Fixed& fixed, const Lengths& lengths, const Run&) {
+  const Index l = strideOf(fixed, lengths.keys);
+  Part first{"A¹", "A¹ own block", PrimitiveSet{{blocks(l, 0, 0, fixed.causal)}}};
+  Part second{"A²", "A² summaries", summaries(fixed, lengths.keys)};
+  return fromParts(lengths, factorParts(fixed.head, std::move(first), std::move(second)));
+}
+
+} // namespace attention

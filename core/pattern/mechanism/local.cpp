@@ -1,0 +1,81 @@
+#include "core/pattern/mechanism/local.h"
+
+#include "core/pattern/description_builder.h"
+
+#include <algorithm>
+
+namespace attention {
+namespace {
+
+// The closest tokens on a line without ends: from i − before to i + after.
+struct Reach {
+  Index before = 0;
+  Index after = 0;
+};
+
+Reach reachOf(const Local& local) {
+  const Index tokens = local.window + (local.count == Local::Count::Previous ? 1 : 0);
+  if (local.causal)
+    return {tokens - 1, 0};
+  if (tokens == 0)
+    return {-1, 0}; // nothing
+  const Index half = tokens / 2;
+  const Index rest = (tokens - 1) / 2;
+  return local.tie == Local::Tie::Left ? Reach{half, rest} : Reach{rest, half};
+}
+
+// Every row keeps its number of tokens: the strip stops moving at both ends.
+PrimitiveSet shifted(const Reach& reach, Index n) {
+  const Index tokens = std::min(reach.before + reach.after + 1, n);
+  if (tokens <= 0)
+    return {};
+  const Index lastBegin = n - tokens; // first key of the last strip
+  const Index head = std::min(reach.before, lastBegin + reach.before);
+  const Index tail = std::max(head, std::min(lastBegin + reach.before, kUnbounded));
+  return {{area({0, head, 0, tokens}), band(-reach.after, reach.before, 1, {head, tail, 0, n}),
+           area({tail, kUnbounded, lastBegin, n})}};
+}
+
+} // namespace
+
+const Description& describe(const Local&) {
+  static const Description kDescription =
+      DescriptionBuilder<Local>("local", "Local", "Windows")
+          .summary("The last l tokens (causal), or the l tokens closest to the query.")
+          .source("Lecture notes; Mistral 7B, Jiang et al. 2023")
+          .definition({"causal: Sᵢ = { j : i−l < j ≤ i }", "closest: −⌊(l−1)/2⌋ ≤ i−j ≤ ⌊l/2⌋"})
+          .conventions("Mistral's eager path attends to l tokens with itself, the FlashAttention "
+                       "path to l + 1 (sliding_window). NATTEN shifts the strip at the ends.")
+          .complexity("O(n l d)")
+          .integer("window", "l", &Local::window, "Tokens that a query attends to", "tokens",
+                   atLeast(0))
+          .boolean("causal", &Local::causal, "The last l tokens (on) or the l closest ones (off)")
+          .choice(
+              "count", &Local::count, "Whether l counts the query itself",
+              {{Local::Count::Inclusive, "inclusive", "l with itself",
+                "l tokens, the query among them"},
+               {Local::Count::Previous, "previous", "l others", "l other tokens and the query"}})
+          .choice("edge", &Local::edge, "What happens to the strip at both ends",
+                  {{Local::Edge::Clip, "clip", "clip", "The strip is cut"},
+                   {Local::Edge::Shift, "shift", "shift",
+                    "Every row keeps min(l, n) tokens, as NATTEN does"}})
+          .visibleIf([](const Local& local) { return !local.causal; })
+          .choice("tie", &Local::tie, "Which of two equally close tokens comes first",
+                  {{Local::Tie::Left, "left", "earlier", "The earlier token"},
+                   {Local::Tie::Right, "right", "later", "The later token"}})
+          .visibleIf([](const Local& local) { return !local.causal; })
+          .build();
+  return kDescription;
+}
+
+std::shared_ptr<const Prepared> prepared(const Local& local, const Lengths& lengths, const Run&) {
+  const Reach reach = reachOf(local);
+  const bool shift = !local.causal && local.edge == Local::Edge::Shift;
+  PrimitiveSet cells =
+      shift ? shifted(reach, lengths.keys) : PrimitiveSet{{band(-reach.after, reach.before)}};
+  if (local.causal && reach.before < 0)
+    cells = {};
+  return fromParts(lengths, {{"window", local.causal ? "last l" : "closest l", std::move(cells)}});
+}
+
+} // namespace attention

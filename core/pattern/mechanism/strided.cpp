@@ -1,0 +1,39 @@
+#include "core/pattern/mechanism/strided.h"
+
+#include "core/pattern/description_builder.h"
+
+namespace attention {
+
+const Description& describe(const Strided&) {
+  static const Description kDescription =
+      DescriptionBuilder<Strided>("strided", "Strided", "Factorized")
+          .summary("The previous l positions, and every l-th position before them.")
+          .source("Child et al. 2019, §4.3")
+          .definition({"A¹ᵢ = { max(0, i−l), …, i }", "A²ᵢ = { j ≤ i : (i−j) mod l = 0 }",
+                       "Sᵢ = A¹ᵢ ∪ A²ᵢ"})
+          .conventions("The paper's formula gives l previous positions and the query (l + 1); "
+                       "OpenAI's code gives l with the query.")
+          .complexity("O(n √n d)")
+          .integer("stride", "l", &Strided::stride, "Length of the strip and step of the comb",
+                   "tokens", atLeast(1), [](const Strided&, Index n) { return roundedSqrt(n); })
+          .choice("head", &Strided::head, "Which factor the head uses", factorChoices())
+          .choice("reading", &Strided::reading, "What 'the previous l' means",
+                  {{Strided::Reading::Paper, "paper", "paper l+1", "i−l … i, as the formula says"},
+                   {Strided::Reading::Code, "code", "code l", "i−l+1 … i, as OpenAI's code does"}})
+          .boolean("causal", &Strided::causal, causalMeaning())
+          .build();
+  return kDescription;
+}
+
+std::shared_ptr<const Prepared> prepared(const Strided& strided, const Lengths& lengths,
+                                         const Run&) {
+  const Index l = strided.stride.value_or(roundedSqrt(lengths.keys));
+  const Index width = strided.reading == Strided::Reading::Paper ? l : l - 1;
+  const Index past = strided.causal ? 0 : -width;
+  Part first{"A¹", "A¹ previous l", PrimitiveSet{{band(past, width)}}};
+  Part second{"A²", "A² every l-th",
+              PrimitiveSet{{band(strided.causal ? 0 : -kUnbounded, kUnbounded, l)}}};
+  return fromParts(lengths, factorParts(strided.head, std::move(first), std::move(second)));
+}
+
+} // namespace attention

@@ -1,0 +1,57 @@
+// A pattern: the parameters of one mechanism, or a composition of patterns. Plain data with
+// equality; prepare() makes it ready for given lengths.
+//
+// To add a pattern, write its file pair in mechanism/, and name it in the variant below and in
+// mechanism/all.h; what is missing is said by the concept's static_assert.
+#pragma once
+
+#include "core/pattern/description.h"
+#include "core/pattern/mechanism/all.h"
+#include "core/pattern/prepared.h"
+
+#include <concepts>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <variant>
+
+namespace attention {
+
+struct Pattern {
+  Mechanism mechanism = Full{};
+  Pattern() = default;
+  template <class M>
+  requires(!std::same_as<std::remove_cvref_t<M>, Pattern>) Pattern(M m) : mechanism(std::move(m)) {}
+  bool operator==(const Pattern&) const = default;
+};
+
+// Every mechanism in the order of the specification, with default parameters.
+std::span<const Pattern> allMechanisms();
+
+const Description& description(const Pattern& pattern);
+
+// The mechanism of that name or alias with default parameters. E_UNKNOWN suggests the nearest name.
+Pattern patternNamed(std::string_view name);
+
+// The nearest of `names` to a misspelt one; empty where none is near.
+std::string nearest(std::string_view name, std::span<const std::string> names);
+
+// The parameter of the pattern's description. E_UNKNOWN suggests the nearest name.
+const Parameter& parameterNamed(const Pattern& pattern, std::string_view name);
+
+// Sets one parameter; E_UNKNOWN, E_TYPE.
+void set(Pattern& pattern, std::string_view parameter, const Value& value);
+
+// Checks every parameter against its bounds for these lengths. Throws E_RANGE, E_TYPE (required
+// and missing), E_NONFINITE.
+void check(const Pattern& pattern, const Lengths& lengths);
+
+// Checks, resolves defaults, draws what is random. Rectangular lengths for index arithmetic alone
+// (E_UNSUPPORTED otherwise, S4.20).
+std::shared_ptr<const Prepared> prepare(const Pattern& pattern, const Lengths& lengths,
+                                        const Run& run = {});
+
+// "strided, stride 8, head 2": the name and what differs from the defaults.
+std::string shortText(const Pattern& pattern);
+
+} // namespace attention

@@ -1,0 +1,250 @@
+#include "core/pattern/pattern_json.h"
+
+#include "core/support/error.h"
+
+#include <nlohmann/json.hpp>
+
+namespace attention {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kDeepest = 64;
+
+[[noreturn]] void throwType(const std::string& subject, const Json& found, const char* allowed) {
+  std::string text = found.dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (text.size() > 40)
+    text = text.substr(0, 37) + "...";
+  throw Error(ErrorCode::Type, subject, subject + " is " + text + "; allowed is " + allowed);
+}
+
+Index integerFrom(const std::string& name, const Json& json) {
+  if (!json.is_number_integer())
+    throwType(name, json, "an integer");
+  if (json.is_number_unsigned() &&
+      json.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX))
+    throwRange(name, json.dump(), "an integer below 2^63");
+  return json.get<Index>();
+}
+
+IndexList integersFrom(const std::string& name, const Json& json) {
+  if (!json.is_array())
+    throwType(name, json, "a list of integers");
+  std::vector<Index> list;
+  list.reserve(json.size());
+  for (const Json& item : json)
+    list.push_back(integerFrom(name, item));
+  return list;
+}
+
+PairList pairsFrom(const std::string& name, const Json& json) {
+  if (!json.is_array())
+    throwType(name, json, "a list of pairs of integers");
+  std::vector<IndexPair> pairs;
+  pairs.reserve(json.size());
+  for (const Json& item : json) {
+    if (!item.is_array() || item.size() != 2)
+      throwType(name, item, "a pair of integers");
+    pairs.emplace_back(integerFrom(name, item[0]), integerFrom(name, item[1]));
+  }
+  return pairs;
+}
+
+Variables variablesFrom(const std::string& name, const Json& json) {
+  if (!json.is_object())
+    throwType(name, json, "an object of integers");
+  Variables variables;
+  for (const auto& [key, value] : json.items())
+    variables[key] = integerFrom(name + "." + key, value);
+  return variables;
+}
+
+// A mask by its file, or as {"shape": [rows, cols], "pairs": [[i, j], …]}, or as rows of 0 and 1.
+MaskSource maskFrom(const std::string& name, const Json& json) {
+  MaskSource mask;
+  if (json.is_string()) {
+    mask.file = json.get<std::string>();
+    return mask;
+  }
+  if (json.is_object()) {
+    for (const auto& [key, value] : json.items()) {
+      if (key == "pairs")
+        mask.pairs = pairsFrom(name, value);
+      else if (key == "shape") {
+        const IndexList shape = integersFrom(name, value);
+        if (shape.size() != 2)
+          throwType(name, value, "two lengths");
+        mask.rows = shape[0];
+        mask.cols = shape[1];
+      } else
+        throwType(name, json, "a file, rows of 0 and 1, or {\"shape\", \"pairs\"}");
+    }
+    return mask;
+  }
+  if (!json.is_array())
+    throwType(name, json, "a file, rows of 0 and 1, or {\"shape\", \"pairs\"}");
+  std::vector<IndexPair> pairs;
+  mask.rows = static_cast<Index>(json.size());
+  mask.cols = json.empty() || !json[0].is_array() ? 0 : static_cast<Index>(json[0].size());
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    if (!json[i].is_array())
+      throwType(name, json[i], "a row of 0 and 1");
+    if (static_cast<Index>(json[i].size()) != mask.cols)
+      throw Error(ErrorCode::Shape, name, name + " has rows of different lengths");
+    for (std::size_t j = 0; j < json[i].size(); ++j) {
+      const Json& cell = json[i][j];
+      const bool one = cell == Json(1) || cell == Json(true);
+      if (!one && cell != Json(0) && cell != Json(false))
+        throwType(name, cell, "0 or 1");
+      if (one)
+        pairs.emplace_back(static_cast<Index>(i), static_cast<Index>(j));
+    }
+  }
+  mask.pairs = PairList(std::move(pairs));
+  return mask;
+}
+
+Value patternsFrom(const std::string& name, const Json& json) {
+  if (!json.is_array())
+    throwType(name, json, "a list of patterns");
+  PatternList patterns;
+  for (const Json& item : json)
+    patterns.push_back(patternFromJson(item));
+  return std::make_shared<const PatternList>(std::move(patterns));
+}
+
+Value choiceFrom(const Parameter& parameter, const Json& json) {
+  if (json.is_string())
+    return json.get<std::string>();
+  // The factors are named 1 and 2, which JSON may write as numbers.
+  if (json.is_number_integer())
+    return std::to_string(integerFrom(parameter.name, json));
+  throwType(parameter.name, json, "a name");
+}
+
+Value seedFrom(const std::string& name, const Json& json) {
+  if (!json.is_number_integer())
+    throwType(name, json, "an integer from 0 to 2^64 − 1");
+  if (json.is_number_unsigned())
+    return json.get<std::uint64_t>();
+  return json.get<Index>();
+}
+
+struct ToJson {
+  Json operator()(std::monostate) const { return nullptr; }
+  Json operator()(bool b) const { return b; }
+  Json operator()(Index x) const { return x; }
+  Json operator()(std::uint64_t x) const { return x; }
+  Json operator()(double x) const { return x; }
+  Json operator()(const std::string& s) const { return s; }
+  Json operator()(const IndexList& list) const { return list.get(); }
+  Json operator()(const PairList& list) const { return list.get(); }
+  Json operator()(const Variables& variables) const { return variables; }
+  Json operator()(const std::shared_ptr<const PatternList>& patterns) const {
+    Json list = Json::array();
+    for (const Pattern& pattern : *patterns)
+      list.push_back(toJson(pattern));
+    return list;
+  }
+  Json operator()(const MaskSource& mask) const {
+    if (!mask.file.empty())
+      return mask.file;
+    return {{"shape", {mask.rows, mask.cols}}, {"pairs", mask.pairs.get()}};
+  }
+};
+
+} // namespace
+
+Json toJson(const Pattern& pattern) {
+  const Description& d = description(pattern);
+  Json params = Json::object();
+  for (const Parameter& parameter : d.parameters) {
+    const Value value = parameter.given(pattern);
+    if (!std::holds_alternative<std::monostate>(value))
+      params[parameter.name] = std::visit(ToJson{}, value);
+  }
+  return {{"mechanism", d.name}, {"params", params}};
+}
+
+Value valueFromJson(const Parameter& parameter, const Json& json) {
+  const std::string& name = parameter.name;
+  if (json.is_null())
+    return {};
+  switch (parameter.type) {
+  case ParameterType::Integer:
+    return integerFrom(name, json);
+  case ParameterType::Seed:
+    return seedFrom(name, json);
+  case ParameterType::Real:
+    if (!json.is_number())
+      throwType(name, json, "a number");
+    return json.get<double>();
+  case ParameterType::Boolean:
+    if (!json.is_boolean())
+      throwType(name, json, "true or false");
+    return json.get<bool>();
+  case ParameterType::Choice:
+    return choiceFrom(parameter, json);
+  case ParameterType::Text:
+    if (!json.is_string())
+      throwType(name, json, "a text");
+    return json.get<std::string>();
+  case ParameterType::Integers:
+    return integersFrom(name, json);
+  case ParameterType::IntegersOrCount:
+    if (json.is_number())
+      return integerFrom(name, json);
+    return integersFrom(name, json);
+  case ParameterType::Pairs:
+    return pairsFrom(name, json);
+  case ParameterType::Named:
+    return variablesFrom(name, json);
+  case ParameterType::Mask:
+    return maskFrom(name, json);
+  case ParameterType::Patterns:
+    return patternsFrom(name, json);
+  }
+  return {};
+}
+
+Pattern patternFromJson(const Json& json) {
+  if (!json.is_object() || !json.contains("mechanism") || !json["mechanism"].is_string())
+    throwType("pattern", json, "an object with \"mechanism\" and \"params\"");
+  for (const auto& [key, value] : json.items())
+    if (key != "mechanism" && key != "params")
+      throw Error(ErrorCode::Unknown, key,
+                  "field \"" + key + "\" of a pattern is unknown; allowed are mechanism, params");
+  Pattern pattern = patternNamed(json["mechanism"].get<std::string>());
+  if (!json.contains("params"))
+    return pattern;
+  if (!json["params"].is_object())
+    throwType("params", json["params"], "an object");
+  for (const auto& [key, value] : json["params"].items()) {
+    const Parameter& parameter = parameterNamed(pattern, key);
+    parameter.set(pattern, valueFromJson(parameter, value));
+  }
+  return pattern;
+}
+
+Json parseJson(std::string_view text, std::string_view what) {
+  bool tooDeep = false;
+  const auto guard = [&](int depth, Json::parse_event_t, Json&) {
+    if (depth > kDeepest)
+      tooDeep = true;
+    return !tooDeep;
+  };
+  Json json;
+  try {
+    json = Json::parse(text, guard);
+  } catch (const Json::parse_error& error) {
+    throw Error(ErrorCode::Type, std::string(what),
+                std::string(what) + " is no JSON: it breaks at byte " + std::to_string(error.byte));
+  }
+  if (tooDeep)
+    throw Error(ErrorCode::Range, std::string(what),
+                std::string(what) + " is nested deeper than " + std::to_string(kDeepest) +
+                    " levels");
+  return json;
+}
+
+} // namespace attention

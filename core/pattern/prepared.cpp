@@ -1,0 +1,160 @@
+#include "core/pattern/prepared.h"
+
+#include "core/support/parallel.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace attention {
+namespace {
+
+const RowTable* tableOf(const Part& part) {
+  const auto* table = std::get_if<std::shared_ptr<const RowTable>>(&part.cells);
+  return table ? table->get() : nullptr;
+}
+
+// The signed terms of the union of all parts that are primitives, if every other part is a table.
+std::optional<Terms> unionOfParts(std::span<const Part> parts) {
+  Terms terms;
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    if (tableOf(parts[k]))
+      continue;
+    const auto* set = std::get_if<PrimitiveSet>(&parts[k].cells);
+    if (!set || !unite(terms, set->primitives, static_cast<int>(k)))
+      return std::nullopt;
+  }
+  return terms;
+}
+
+Index sum(const KeyRanges& ranges, Index j0, Index j1) {
+  Index keys = 0;
+  for (const KeyRange& range : ranges)
+    keys += count(range, j0, j1);
+  return keys;
+}
+
+// Keys of a row of cells that have to be asked one by one: only those that are counted.
+Index countAsked(const AskedCells& asked, Index token, Index j0, Index j1) {
+  Index keys = 0;
+  for (Index j = j0; j < j1; ++j)
+    keys += asked.contains(token, j) ? 1 : 0;
+  return keys;
+}
+
+} // namespace
+
+Prepared::Prepared(const Lengths& lengths, std::vector<Part> parts, std::optional<Terms> composed)
+    : lengths_(lengths), parts_(std::move(parts)), terms_(std::move(composed)) {
+  if (!terms_)
+    terms_ = unionOfParts(parts_);
+  hasTables_ = std::any_of(parts_.begin(), parts_.end(), tableOf);
+}
+
+bool Prepared::contains(std::size_t part, Index i, Index j) const {
+  const Index token = i + lengths_.offset;
+  return token >= 0 && bounds().contains(i, j) && attention::contains(parts_[part].cells, token, j);
+}
+
+bool Prepared::contains(Index i, Index j) const {
+  for (std::size_t k = 0; k < parts_.size(); ++k)
+    if (contains(k, i, j))
+      return true;
+  return false;
+}
+
+void Prepared::row(std::size_t part, Index i, KeyRanges& ranges) const {
+  ranges.clear();
+  const Index token = i + lengths_.offset;
+  if (token < 0 || i < 0 || i >= lengths_.queries)
+    return;
+  appendRow(parts_[part].cells, token, lengths_.keys, ranges);
+  normalise(ranges);
+}
+
+void Prepared::row(Index i, KeyRanges& ranges) const {
+  ranges.clear();
+  const Index token = i + lengths_.offset;
+  if (token < 0 || i < 0 || i >= lengths_.queries)
+    return;
+  for (const Part& part : parts_)
+    appendRow(part.cells, token, lengths_.keys, ranges);
+  normalise(ranges);
+}
+
+Index Prepared::countClosed(const Rect& tokens) const {
+  Index cells = attention::count(*terms_, tokens);
+  for (const Part& part : parts_)
+    if (const RowTable* table = tableOf(part))
+      cells += table->count(tokens);
+  return cells;
+}
+
+Index Prepared::rowCount(Index i, Index j0, Index j1) const {
+  const Index token = i + lengths_.offset;
+  const Rect row = intersection({i, i + 1, j0, j1}, bounds());
+  if (token < 0 || row.empty())
+    return 0;
+  if (closedForm())
+    return countClosed({token, token + 1, row.keyBegin, row.keyEnd});
+  if (parts_.size() == 1)
+    if (const auto* asked = std::get_if<AskedCells>(&parts_.front().cells))
+      return countAsked(*asked, token, row.keyBegin, row.keyEnd);
+  KeyRanges ranges;
+  this->row(i, ranges);
+  return sum(ranges, row.keyBegin, row.keyEnd);
+}
+
+Index Prepared::countRows(const Rect& rect, const Run& run, int threads) const {
+  // About 4 million keys a chunk: seconds never pass between two looks at the stop token.
+  const Index rows = std::clamp<Index>((Index{1} << 22) / lengths_.keys, 1, 1024);
+  const Index chunks = ceilDiv(rect.rowEnd - rect.rowBegin, rows);
+  std::vector<Index> sums(static_cast<std::size_t>(chunks));
+  parallelFor(chunks, threads, run, [&](Index chunk) {
+    const Index begin = rect.rowBegin + chunk * rows;
+    Index cells = 0;
+    for (Index i = begin; i < std::min(begin + rows, rect.rowEnd); ++i)
+      cells += rowCount(i, rect.keyBegin, rect.keyEnd);
+    sums[static_cast<std::size_t>(chunk)] = cells;
+  });
+  Index total = 0;
+  for (const Index cells : sums)
+    total += cells;
+  return total;
+}
+
+Index Prepared::count(const Rect& rect, const Run& run, int threads) const {
+  Rect cut = intersection(rect, bounds());
+  cut.rowBegin = std::max(cut.rowBegin, -lengths_.offset);
+  if (cut.empty())
+    return 0;
+  if (!closedForm())
+    return countRows(cut, run, threads);
+  cut.rowBegin += lengths_.offset;
+  cut.rowEnd += lengths_.offset;
+  return countClosed(cut);
+}
+
+Index Prepared::count(std::size_t part, const Rect& rect, const Run& run) const {
+  const Prepared alone(lengths_, {parts_[part]});
+  return alone.count(rect, run);
+}
+
+Explanation Prepared::why(Index i, Index j) const {
+  assert(bounds().contains(i, j));
+  const Index token = i + lengths_.offset;
+  if (token < 0)
+    return {false, -1,
+            "query " + std::to_string(i) + " acts as token " + std::to_string(token) +
+                " < 0: its row is empty"};
+  std::string missing;
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    const std::string rule = explain(parts_[k].cells, token, j);
+    if (contains(k, i, j))
+      return {true, static_cast<int>(k), rule};
+    const std::string named = parts_.size() > 1 ? rule + " (" + parts_[k].name + ")" : rule;
+    missing += (missing.empty() ? "" : "; ") + named;
+  }
+  return {false, -1, missing};
+}
+
+} // namespace attention

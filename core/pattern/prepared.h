@@ -1,0 +1,120 @@
+// A pattern made ready for given lengths: checked, defaults resolved, random parts drawn, formulas
+// compiled. Everything that uses a pattern (masks, pictures, attention, reach, export) asks this.
+// Immutable and shared; safe to read from any number of threads.
+#pragma once
+
+#include "core/pattern/key_range.h"
+#include "core/pattern/lengths.h"
+#include "core/pattern/primitive.h"
+#include "core/pattern/row_table.h"
+#include "core/pattern/signed_terms.h"
+#include "core/support/run.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace attention {
+
+class Prepared;
+
+// A union of primitives. Rows are tokens here and in all cells below.
+struct PrimitiveSet {
+  std::vector<Primitive> primitives;
+};
+
+// Cells known only by asking (a formula): contains(i, j) may throw E_EXPR; explain says the rule.
+struct AskedCells {
+  std::function<bool(Index i, Index j)> contains;
+  std::function<std::string(Index i, Index j)> explain;
+};
+
+enum class Operation { Union, Intersection, Difference, Complement, SymmetricDifference };
+
+// Boolean algebra over prepared patterns of the same lengths (S4.18). Difference is the first less
+// all others; complement takes exactly one.
+struct Composition {
+  Operation operation = Operation::Union;
+  std::vector<std::shared_ptr<const Prepared>> of;
+};
+
+using Cells = std::variant<PrimitiveSet, std::shared_ptr<const RowTable>, AskedCells, Composition>;
+
+// A labelled subset with a hue of its own: A1, A2; window, global, random; an operand.
+struct Part {
+  std::string name;  // short: "A1", "window"
+  std::string label; // for a legend: "previous l"
+  Cells cells;
+};
+
+struct Explanation {
+  bool attends = false;
+  int part = -1;    // the first part that holds the cell
+  std::string text; // the rule with the numbers put in
+};
+
+class Prepared {
+public:
+  // `keys` is n of the formulas. Row tables among several parts must be disjoint from the other
+  // parts. `composed` is the list of signed terms where the parts alone do not give it.
+  Prepared(const Lengths& lengths, std::vector<Part> parts,
+           std::optional<Terms> composed = std::nullopt);
+
+  const Lengths& lengths() const { return lengths_; }
+  Rect bounds() const { return {0, lengths_.queries, 0, lengths_.keys}; }
+  std::span<const Part> parts() const { return parts_; }
+
+  bool contains(Index i, Index j) const;
+  bool contains(std::size_t part, Index i, Index j) const;
+
+  // Keys of query i, disjoint and sorted. `ranges` is overwritten; pass the same one in loops.
+  void row(Index i, KeyRanges& ranges) const;
+  void row(std::size_t part, Index i, KeyRanges& ranges) const;
+
+  // Keys of query i in [j0, j1).
+  Index rowCount(Index i, Index j0, Index j1) const;
+
+  // Exact number of attended pairs in `rect` (cut to the mask). O(1) in n where closedForm(), else
+  // a sum over rows that reports to `run` and uses `threads` of them.
+  Index count(const Rect& rect, const Run& run = {}, int threads = 1) const;
+  Index count(std::size_t part, const Rect& rect, const Run& run = {}) const;
+  Index pairs(const Run& run = {}, int threads = 1) const { return count(bounds(), run, threads); }
+
+  // Whether count() takes no time that grows with n times n_k: signed terms and row tables alone.
+  bool closedForm() const { return terms_.has_value(); }
+  // The signed terms in token rows (query + lengths().offset), if closedForm(); cells of row tables
+  // come on top, as the part with the table's index.
+  std::span<const Term> terms() const {
+    return terms_ ? std::span<const Term>(*terms_) : std::span<const Term>();
+  }
+  bool hasTables() const { return hasTables_; }
+
+  // Whether i attends to j, through which part, and the rule; where not, what each part misses.
+  Explanation why(Index i, Index j) const;
+
+private:
+  Index countClosed(const Rect& tokens) const;
+  Index countRows(const Rect& rect, const Run& run, int threads) const;
+
+  Lengths lengths_;
+  std::vector<Part> parts_;
+  std::optional<Terms> terms_;
+  bool hasTables_ = false;
+};
+
+// The cells of `cells` in token row i; ranges may overlap and are appended unsorted.
+void appendRow(const Cells& cells, Index token, Index keys, KeyRanges& ranges);
+bool contains(const Cells& cells, Index token, Index j);
+std::string explain(const Cells& cells, Index token, Index j);
+
+// The composition of prepared patterns: membership from the operands, counts by the algebra of
+// signed terms where every operand has them. A union has one part an operand, `names` its labels.
+std::shared_ptr<const Prepared> compose(Operation operation,
+                                        std::vector<std::shared_ptr<const Prepared>> of,
+                                        const std::vector<std::string>& names);
+
+} // namespace attention

@@ -1,0 +1,82 @@
+#include "core/pattern/row_table.h"
+
+#include <algorithm>
+
+namespace attention {
+namespace {
+
+Index countRun(const KeyRun& run, const Rect& rect) {
+  const Rect cut = intersection({rect.rowBegin, rect.rowEnd, run.begin, run.end}, rect);
+  if (cut.empty())
+    return 0;
+  return run.causal ? count(band(0, kUnbounded), cut) : cut.cells();
+}
+
+} // namespace
+
+void RowTable::appendGroup(Index rowEnd, const std::vector<KeyRun>& runs) {
+  const Index begin = rowEnds_.empty() ? 0 : rowEnds_.back();
+  Index cells = cellEnds_.empty() ? 0 : cellEnds_.back();
+  for (const KeyRun& run : runs) {
+    cells += countRun(run, {begin, rowEnd, run.begin, run.end});
+    keyEnd_ = std::max(keyEnd_, run.end);
+    runs_.push_back(run);
+  }
+  rowEnds_.push_back(rowEnd);
+  runEnds_.push_back(runs_.size());
+  cellEnds_.push_back(cells);
+}
+
+std::size_t RowTable::groupOf(Index row) const {
+  const auto at = std::upper_bound(rowEnds_.begin(), rowEnds_.end(), row);
+  return static_cast<std::size_t>(at - rowEnds_.begin());
+}
+
+bool RowTable::contains(Index i, Index j) const {
+  return count({i, i + 1, j, j + 1}) != 0;
+}
+
+void RowTable::appendRow(Index i, KeyRanges& ranges) const {
+  const std::size_t group = groupOf(i);
+  if (group >= groups())
+    return;
+  for (std::size_t k = group == 0 ? 0 : runEnds_[group - 1]; k < runEnds_[group]; ++k) {
+    const KeyRun& run = runs_[k];
+    const Index end = run.causal ? std::min(run.end, i + 1) : run.end;
+    if (run.begin < end)
+      ranges.push_back({run.begin, end, 1, 1});
+  }
+}
+
+Index RowTable::countGroup(std::size_t group, const Rect& rect) const {
+  const Rect rows =
+      intersection(rect, {rowBegin(group), rowEnds_[group], rect.keyBegin, rect.keyEnd});
+  const auto first =
+      runs_.begin() + static_cast<std::ptrdiff_t>(group == 0 ? 0 : runEnds_[group - 1]);
+  const auto last = runs_.begin() + static_cast<std::ptrdiff_t>(runEnds_[group]);
+  auto run = std::upper_bound(first, last, rect.keyBegin,
+                              [](Index key, const KeyRun& r) { return key < r.end; });
+  Index cells = 0;
+  for (; run != last && run->begin < rect.keyEnd; ++run)
+    cells += countRun(*run, rows);
+  return cells;
+}
+
+Index RowTable::count(const Rect& rect) const {
+  if (rect.empty() || rowEnds_.empty())
+    return 0;
+  const std::size_t first = groupOf(rect.rowBegin);
+  if (first >= groups())
+    return 0;
+  const std::size_t last = std::min(groupOf(rect.rowEnd - 1), groups() - 1);
+  if (first == last)
+    return countGroup(first, rect);
+  Index cells = countGroup(first, rect) + countGroup(last, rect);
+  if (rect.keyBegin <= 0 && rect.keyEnd >= keyEnd_)
+    return cells + cellEnds_[last - 1] - cellEnds_[first];
+  for (std::size_t group = first + 1; group < last; ++group)
+    cells += countGroup(group, rect);
+  return cells;
+}
+
+} // namespace attention

@@ -1,0 +1,65 @@
+// The value of one parameter, whatever its type: what JSON, the command line and the window's
+// controls exchange with the parameter structs of the patterns.
+#pragma once
+
+#include "core/support/integers.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace attention {
+
+// An immutable list that copies cheaply (Scenes are copied at every edit) and compares by content.
+template <class T>
+class SharedList {
+public:
+  SharedList() = default;
+  SharedList(std::vector<T> values)
+      : values_(std::make_shared<const std::vector<T>>(std::move(values))) {}
+  SharedList(std::initializer_list<T> values) : SharedList(std::vector<T>(values)) {}
+
+  const std::vector<T>& get() const {
+    static const std::vector<T> kNone;
+    return values_ ? *values_ : kNone;
+  }
+  std::size_t size() const { return get().size(); }
+  bool empty() const { return get().empty(); }
+  auto begin() const { return get().begin(); }
+  auto end() const { return get().end(); }
+  const T& operator[](std::size_t k) const { return get()[k]; }
+  friend bool operator==(const SharedList& a, const SharedList& b) {
+    return a.values_ == b.values_ || a.get() == b.get();
+  }
+
+private:
+  std::shared_ptr<const std::vector<T>> values_;
+};
+
+struct Pattern;
+
+using IndexList = SharedList<Index>;
+using IndexPair = std::pair<Index, Index>;
+using PairList = SharedList<IndexPair>;
+using Variables = std::map<std::string, Index>;
+using PatternList = std::vector<Pattern>;
+
+// Somebody's mask (S4.19): the cells themselves, or the file that holds them.
+struct MaskSource {
+  std::string file; // empty where the cells were given directly
+  Index rows = 0;   // with pairs: 0 takes the mask's own lengths
+  Index cols = 0;
+  PairList pairs; // attended cells, if no file
+  bool operator==(const MaskSource&) const = default;
+};
+
+// std::monostate: not given, the default holds. Seeds are the only unsigned numbers.
+using Value =
+    std::variant<std::monostate, bool, Index, std::uint64_t, double, std::string, IndexList,
+                 PairList, Variables, std::shared_ptr<const PatternList>, MaskSource>;
+
+} // namespace attention

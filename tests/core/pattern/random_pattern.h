@@ -1,0 +1,34 @@
+// Random parameters within their bounds, from the descriptions alone, for laws over the family.
+#pragma once
+
+#include "core/pattern/pattern.h"
+#include "core/support/philox.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention {
+
+// A stream of small numbers.
+class Dice {
+public:
+  explicit Dice(int seed) : stream_{static_cast<std::uint64_t>(seed), philox::Purpose::Data, 0} {}
+  Index within(Index low, Index high) {
+    const auto span = static_cast<std::uint64_t>(high - low + 1);
+    return low + static_cast<Index>(philox::below(philox::draw(stream_, next_++).a, span));
+  }
+  bool chance(Index outOf) { return within(0, outOf - 1) == 0; }
+  Rect rect(Index rows, Index keys) {
+    const Index i0 = within(0, rows);
+    const Index j0 = within(0, keys);
+    return {i0, within(i0, rows), j0, within(j0, keys)};
+  }
+
+private:
+  philox::Stream stream_;
+  std::uint64_t next_ = 0;
+};
+
+Pattern randomPattern(Dice& dice, std::size_t mechanism, Index n, int depth = 0);
+
+} // namespace attention
