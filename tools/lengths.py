@@ -7,6 +7,7 @@ Files: 500 lines. Functions: 80 lines, functions of app/ whose name begins with 
 no compiler: it follows braces outside of comments, strings and preprocessor lines, and takes a brace
 in a namespace or class for a function's where a parameter list stands before it.
 """
+import os
 import pathlib
 import re
 import sys
@@ -125,4 +126,6 @@ def main(paths):
 
 if __name__ == "__main__":
     root = pathlib.Path(__file__).resolve().parent.parent
-    sys.exit(main(sys.argv[1:] or [root / folder for folder in FOLDERS if (root / folder).exists()]))
+    if not sys.argv[1:]:
+        os.chdir(root)
+    sys.exit(main(sys.argv[1:] or [folder for folder in FOLDERS if pathlib.Path(folder).exists()]))
