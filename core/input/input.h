@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/input/input_spec.h"
+#include "core/input/projection.h"
 #include "core/input/tensor.h"
 
 #include <filesystem>
@@ -14,24 +15,15 @@
 
 namespace attention {
 
-// Embeddings times weights, all heads side by side: X·Wq (n × H d), X·Wk, X·Wv; and Wo.
-struct Projected {
-  Matrix<double> q;
-  Matrix<double> k;
-  Matrix<double> v;
-  std::optional<Matrix<double>> wo; // (H dv) × D
-};
-
-// Arrays [n, d], [heads, n, d] or [batch, heads, n, d]; with `batches` several files' worth, one a
-// layer.
+// Arrays [n, d], [heads, n, d] or [batch, heads, n, d]; or one [n, d] or [heads, n, d] a layer,
+// where a file names them layer.0.q, layer.1.q …
 struct Stored {
-  std::vector<Tensor> q; // one, or one a layer
+  std::vector<Tensor> q;
   std::vector<Tensor> k;
   std::vector<Tensor> v;
 };
 
-class Input {
-public:
+struct Input {
   Index queries = 0; // n_q
   Index keys = 0;    // n_k
   Index d = 0;       // of queries and keys; 0 where there are only ready weights
@@ -54,30 +46,36 @@ public:
   bool hasQkv() const { return !std::holds_alternative<std::monostate>(source); }
   bool hasAttention() const { return weights.has_value(); }
 
-  // Matrices of head `head` (a query head also for k and v) and of the spec's batch or another one.
+  // Matrices of one head (a query head also for k and v) and of the spec's batch or another one.
   // T is float or double. E_NONFINITE where a file holds NaN or infinity; E_RANGE: no such head or
   // batch; E_UNSUPPORTED: the input has none such.
   template <class T>
-  Matrix<T> q(Index head, std::optional<Index> batch = {}, const Run& run = {}) const {
-    return matrix<T>(Role::Query, head, batch, run); // n_q × d
+  Matrix<T> q(Index ofHead, std::optional<Index> ofBatch = {}, const Run& run = {}) const {
+    return matrix<T>(Role::Query, ofHead, ofBatch, run); // n_q × d
   }
   template <class T>
-  Matrix<T> k(Index head, std::optional<Index> batch = {}, const Run& run = {}) const {
-    return matrix<T>(Role::Key, head, batch, run); // n_k × d
+  Matrix<T> k(Index ofHead, std::optional<Index> ofBatch = {}, const Run& run = {}) const {
+    return matrix<T>(Role::Key, ofHead, ofBatch, run); // n_k × d
   }
   template <class T>
-  Matrix<T> v(Index head, std::optional<Index> batch = {}, const Run& run = {}) const {
-    return matrix<T>(Role::Value, head, batch, run); // n_k × dv
+  Matrix<T> v(Index ofHead, std::optional<Index> ofBatch = {}, const Run& run = {}) const {
+    return matrix<T>(Role::Value, ofHead, ofBatch, run); // n_k × dv
   }
   template <class T>
-  Matrix<T> matrix(Role role, Index head, std::optional<Index> batch, const Run& run) const;
+  Matrix<T> matrix(Role role, Index ofHead, std::optional<Index> ofBatch, const Run& run) const;
 
   // Ready attention weights, n_q × n_k.
   template <class T>
-  Matrix<T> attention(Index head, std::optional<Index> batch = {}) const;
+  Matrix<T> attention(Index ofHead, std::optional<Index> ofBatch = {}) const;
+
+  // E_SHAPE with the two shapes where n_q ≠ n_k; for uses without an alignment (S4.20).
+  void requireSquare() const;
 
   // W_O of embeddings with weights (S3.5), or null.
   const Matrix<double>* outputProjection() const;
+
+  // One line about where the numbers come from and how many there are, made of the fields above.
+  std::string shapeDescription() const;
 
   // Where the numbers come from; use the functions above.
   std::variant<std::monostate, RandomInput, Stored, Projected> source;

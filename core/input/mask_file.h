@@ -8,11 +8,12 @@
 
 namespace attention {
 
-// Keys begin ≤ j < end.
+// Keys begin ≤ j < end of one query; lengths are at most 2^30, so 32 bits hold them.
 struct KeyRun {
-  Index begin = 0;
-  Index end = 0;
-  bool operator==(const KeyRun&) const = default;
+  std::int32_t query = 0;
+  std::int32_t begin = 0;
+  std::int32_t end = 0;
+  auto operator<=>(const KeyRun&) const = default;
 };
 
 struct MaskFile {
@@ -21,11 +22,10 @@ struct MaskFile {
   // Whether the file states its shape; a list of pairs does not, then rows and cols are the least
   // ones that hold every pair.
   bool sized = true;
-  std::vector<Index> rowBegin; // rows + 1 numbers: row i has the runs rowBegin[i] … rowBegin[i+1]−1
-  std::vector<KeyRun> runs;
+  std::vector<KeyRun> runs; // sorted, disjoint, not touching; queries without keys have none
 
-  std::span<const KeyRun> row(Index i) const;
-  Index pairs() const; // attended cells
+  std::span<const KeyRun> row(Index i) const; // the runs of query i; O(log runs)
+  Index pairs() const;                        // attended cells; O(runs)
   bool operator==(const MaskFile&) const = default;
 };
 

@@ -12,7 +12,8 @@
 
 namespace attention {
 
-// Labels of a file's bytes: JSON where the first sign is [, else lines. E_TYPE: JSON that is not an
+// Labels of a file's bytes: JSON where `file` ends in .json or the text begins with [" or is [],
+// else lines (one may be [CLS]). E_TYPE: JSON that is not an
 // array of strings; E_RANGE: no label at all, or a label longer than 4096 bytes.
 std::vector<std::string> parseTokens(std::span<const std::byte> bytes, const std::string& file);
 

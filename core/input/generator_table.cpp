@@ -1,0 +1,170 @@
+// The table of generators and the checks made from it.
+#include "core/input/generators.h"
+
+#include "core/support/error.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace attention {
+namespace {
+
+using Kind = GeneratorParameter::Kind;
+
+constexpr std::size_t kMaxListed = 64; // values of a list
+
+GeneratorParameter sigma(std::string_view meaning) {
+  return {"sigma", "σ", meaning, Kind::Real, {1.0}, 0.0, false, 1000.0};
+}
+
+GeneratorParameter noise(double standard) {
+  return {"noise",    "ε",        "standard deviation of the noise added to every entry of Q and K",
+          Kind::Real, {standard}, 0.0,
+          false,      1000.0};
+}
+
+std::vector<GeneratorInfo> table() {
+  return {
+      {"gaussian",
+       "Gaussian",
+       "independent normal numbers: attention without structure",
+       "Q, K = σ·N(0, 1); V = N(0, 1)",
+       {sigma("standard deviation of the entries of Q and K")}},
+      {"unit",
+       "Unit norm",
+       "queries and keys on a sphere: every score lies between −norm² and norm² times the scale",
+       "q = norm · g / ‖g‖, g = N(0, 1)",
+       {{"norm", "r", "length of every query and key", Kind::Real, {1.0}, 0.0, true, 1000.0}}},
+      {"clustered",
+       "Clustered",
+       "queries and keys around common centres: attention in groups",
+       "q = σ·centre + s·N(0, 1)",
+       {{"clusters", "c", "number of centres", Kind::Integer, {8.0}, 1.0, false, 65536.0},
+        sigma("standard deviation of the centres"),
+        {"spread",
+         "s",
+         "standard deviation of the rows around their centre",
+         Kind::Real,
+         {0.25},
+         0.0,
+         false,
+         1000.0}}},
+      {"lowrank",
+       "Low rank",
+       "queries and keys in a common subspace of few dimensions",
+       "Q = σ/√r · A·B + ε·N(0, 1)",
+       {{"rank", "r", "dimension of the subspace", Kind::Integer, {4.0}, 1.0, false, 1024.0},
+        sigma("standard deviation of the entries before noise"),
+        noise(0.0)}},
+      {"periodic",
+       "Periodic",
+       "queries and keys that repeat: scores depend on (i − j) modulo the periods, as strided "
+       "attention wants",
+       "q_i = σ·√(2/P)·Σ_p cos(2π i/p + φ) + ε·N(0, 1)",
+       {{"periods",
+         "p",
+         "periods of the sinusoids, in tokens",
+         Kind::Reals,
+         {16.0, 64.0},
+         1.0,
+         true,
+         1e9},
+        sigma("standard deviation of the entries before noise"),
+        noise(0.1)}},
+  };
+}
+
+std::string shown(double value) {
+  char text[32];
+  const auto end = std::to_chars(text, text + sizeof text, value).ptr;
+  return {text, end};
+}
+
+std::string allowedText(const GeneratorParameter& parameter) {
+  const std::string what = parameter.kind == Kind::Integer ? "an integer" : "a number";
+  return what + (parameter.open ? " > " : " ≥ ") + shown(parameter.least) + " and ≤ " +
+         shown(parameter.most);
+}
+
+void checkValue(const GeneratorParameter& parameter, double value) {
+  const std::string subject(parameter.name);
+  if (!std::isfinite(value))
+    throw Error(ErrorCode::NonFinite, subject,
+                subject + " is " + shown(value) + "; allowed is " + allowedText(parameter));
+  const bool integral = parameter.kind != Kind::Integer || std::floor(value) == value;
+  const bool above = parameter.open ? value > parameter.least : value >= parameter.least;
+  if (!integral || !above || value > parameter.most)
+    throwRange(subject, shown(value), allowedText(parameter));
+}
+
+void checkValues(const GeneratorParameter& parameter, const GeneratorValues& values) {
+  const std::size_t most = parameter.kind == Kind::Reals ? kMaxListed : 1;
+  if (values.empty() || values.size() > most)
+    throw Error(ErrorCode::Type, std::string(parameter.name),
+                std::string(parameter.name) + " has " + std::to_string(values.size()) +
+                    " values; allowed " + (most == 1 ? "is one" : "are 1 to 64"));
+  for (const double value : values)
+    checkValue(parameter, value);
+}
+
+const GeneratorParameter& find(const GeneratorInfo& info, std::string_view name) {
+  std::string names;
+  for (const GeneratorParameter& parameter : info.parameters) {
+    if (parameter.name == name)
+      return parameter;
+    names += (names.empty() ? "" : ", ") + std::string(parameter.name);
+  }
+  throw Error(ErrorCode::Unknown, std::string(name),
+              "the generator " + std::string(info.name) + " has no parameter " + std::string(name) +
+                  "; allowed are " + names);
+}
+
+void checkSize(const char* name, Index value, Index most) {
+  if (value < 1 || value > most)
+    throwRange(name, std::to_string(value), "an integer ≥ 1 and ≤ " + std::to_string(most));
+}
+
+void checkLength(const char* name, Index value) {
+  if (value < 1 || value > kMaxLength)
+    throw Error(ErrorCode::N, name,
+                std::string(name) + " is " + std::to_string(value) +
+                    "; allowed is an integer ≥ 1 and ≤ 2^30");
+}
+
+} // namespace
+
+const std::vector<GeneratorInfo>& generators() {
+  static const std::vector<GeneratorInfo> kTable = table();
+  return kTable;
+}
+
+const GeneratorInfo& generatorInfo(std::string_view name) {
+  std::string names;
+  for (const GeneratorInfo& info : generators()) {
+    if (info.name == name)
+      return info;
+    names += (names.empty() ? "" : ", ") + std::string(info.name);
+  }
+  throw Error(ErrorCode::Unknown, "random",
+              "there is no generator " + std::string(name) + "; allowed are " + names);
+}
+
+GeneratorValues parameterValues(const RandomInput& input, std::string_view parameter) {
+  const GeneratorParameter& known = find(generatorInfo(input.generator), parameter);
+  const auto given = input.parameters.find(std::string(parameter));
+  return given == input.parameters.end() ? known.standard : given->second;
+}
+
+void checkRandom(const RandomInput& input) {
+  checkLength("n", input.n);
+  if (input.keys != 0)
+    checkLength("n_k", input.keys);
+  checkSize("d", input.d, kMaxRandomWidth);
+  checkSize("heads", input.heads, kMaxRandomHeads);
+  const GeneratorInfo& info = generatorInfo(input.generator);
+  for (const auto& [name, values] : input.parameters)
+    checkValues(find(info, name), values);
+}
+
+} // namespace attention

@@ -1,0 +1,199 @@
+#include "core/input/input.h"
+
+#include "core/input/content_hash.h"
+#include "core/input/input_files.h"
+#include "core/input/input_shapes.h"
+#include "core/input/mapped_file.h"
+#include "core/input/text_lines.h"
+#include "core/input/tokens.h"
+
+#include <charconv>
+
+namespace attention {
+namespace {
+
+void requireBelow(const char* name, Index value, Index count) {
+  if (value < 0 || value >= count)
+    throwRange(name, std::to_string(value), count == 1 ? "0" : "0 to " + std::to_string(count - 1));
+}
+
+[[noreturn]] void failNone(const std::string& what) {
+  throw Error(ErrorCode::Unsupported, "input", "the input has no " + what);
+}
+
+const std::vector<Tensor>& listOf(const Stored& stored, Role role) {
+  return role == Role::Query ? stored.q : role == Role::Key ? stored.k : stored.v;
+}
+
+const Matrix<double>& matrixOf(const Projected& projected, Role role) {
+  return role == Role::Query ? projected.q : role == Role::Key ? projected.k : projected.v;
+}
+
+std::string counted(Index count, const std::string& one) {
+  return " · " + std::to_string(count) + " " + one +
+         (count == 1       ? ""
+          : one == "batch" ? "es"
+                           : "s");
+}
+
+std::string shown(double value) {
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
+Input randomInput(const RandomInput& random) {
+  checkRandom(random);
+  Input input;
+  input.queries = random.n;
+  input.keys = random.keyCount();
+  input.d = input.dv = random.d;
+  input.heads = input.kvHeads = random.heads;
+  input.source = random;
+  const GeneratorInfo& info = generatorInfo(random.generator);
+  input.description = std::string(info.label);
+  for (const GeneratorParameter& parameter : info.parameters) {
+    input.description += " · " + std::string(parameter.name);
+    for (const double value : parameterValues(random, parameter.name))
+      input.description += " " + shown(value);
+  }
+  input.description += " · seed " + std::to_string(random.seed);
+  return input;
+}
+
+// Every file that the spec names.
+std::vector<std::string> pathsOf(const FileInput& files) {
+  std::vector<std::string> paths;
+  for (const std::string* path : {&files.input, &files.q, &files.k, &files.v, &files.qk, &files.x,
+                                  &files.wq, &files.wk, &files.wv, &files.wo, &files.attention})
+    if (!path->empty())
+      paths.push_back(*path);
+  return paths;
+}
+
+Input fileInput(const FileInput& files, Index batch) {
+  Input input = inputOfFiles(files, batch);
+  for (const std::string& path : pathsOf(files)) {
+    const std::string name = std::filesystem::path(path).filename().string();
+    input.description += (input.description.empty() ? "" : ", ") + name;
+    input.contentHash +=
+        (input.contentHash.empty() ? "" : " ") + contentHash(MappedFile::open(path)->bytes());
+  }
+  return input;
+}
+
+Input assetInput(const AssetInput& asset, Index batch, const AssetPath& assetPath) {
+  if (!assetPath)
+    throw Error(ErrorCode::Unknown, "input", "there is no sample " + excerpt(asset.name));
+  FileInput files;
+  files.input = assetPath(asset.name).string();
+  Input input = fileInput(files, batch);
+  input.description = asset.name;
+  return input;
+}
+
+// Labels from a file of their own go before those that the input brings.
+void takeTokens(Input& input, const InputSpec& spec) {
+  std::string from = spec.tokens;
+  if (!from.empty())
+    input.tokens = readTokens(from);
+  else
+    from = "the file's token list";
+  if (static_cast<Index>(input.tokens.size()) == input.keys + 1 && input.tokens.back().empty())
+    input.tokens.pop_back(); // a blank last line
+  if (!input.tokens.empty() && static_cast<Index>(input.tokens.size()) != input.keys)
+    throw Error(ErrorCode::Shape, from,
+                from + " has " + std::to_string(input.tokens.size()) +
+                    " labels; allowed are as many as tokens, " + std::to_string(input.keys));
+}
+
+Input sourceOf(const InputSpec& spec, const AssetPath& assetPath) {
+  if (const auto* random = std::get_if<RandomInput>(&spec.source))
+    return randomInput(*random);
+  if (const auto* asset = std::get_if<AssetInput>(&spec.source))
+    return assetInput(*asset, spec.batch, assetPath);
+  return fileInput(std::get<FileInput>(spec.source), spec.batch);
+}
+
+} // namespace
+
+template <class T>
+Matrix<T> Input::matrix(Role role, Index ofHead, std::optional<Index> ofBatch,
+                        const Run& run) const {
+  const Index chosen = ofBatch.value_or(batch);
+  requireBelow("head-index", ofHead, heads);
+  requireBelow("batch", chosen, batches);
+  const Index groupHead = role == Role::Query ? ofHead : ofHead / (heads / kvHeads);
+  if (const auto* random = std::get_if<RandomInput>(&source))
+    return randomMatrix<T>(*random, role, ofHead, 0, run);
+  if (const auto* stored = std::get_if<Stored>(&source)) {
+    const std::vector<Tensor>& list = listOf(*stored, role);
+    return list.size() > 1 ? slice<T>(list[static_cast<std::size_t>(chosen)], 0, groupHead)
+                           : slice<T>(list.front(), chosen, groupHead);
+  }
+  if (const auto* projected = std::get_if<Projected>(&source))
+    return columnsOf<T>(matrixOf(*projected, role), groupHead, role == Role::Value ? dv : d);
+  failNone("queries, keys and values, only attention weights");
+}
+
+template <class T>
+Matrix<T> Input::attention(Index ofHead, std::optional<Index> ofBatch) const {
+  if (!weights)
+    failNone("attention weights");
+  requireBelow("head-index", ofHead, heads);
+  requireBelow("batch", ofBatch.value_or(batch), batches);
+  return slice<T>(*weights, ofBatch.value_or(batch), ofHead);
+}
+
+template Matrix<float> Input::matrix<float>(Role, Index, std::optional<Index>, const Run&) const;
+template Matrix<double> Input::matrix<double>(Role, Index, std::optional<Index>, const Run&) const;
+template Matrix<float> Input::attention<float>(Index, std::optional<Index>) const;
+template Matrix<double> Input::attention<double>(Index, std::optional<Index>) const;
+
+void Input::requireSquare() const {
+  if (queries == keys)
+    return;
+  if (const auto* stored = std::get_if<Stored>(&source))
+    throwShapes(stored->k.front(), stored->q.front(), "the lengths must agree");
+  throw Error(ErrorCode::Shape, "n",
+              "the input has " + std::to_string(queries) + " queries and " + std::to_string(keys) +
+                  " keys; without an alignment the lengths must agree");
+}
+
+const Matrix<double>* Input::outputProjection() const {
+  const auto* projected = std::get_if<Projected>(&source);
+  return projected != nullptr && projected->wo ? &*projected->wo : nullptr;
+}
+
+std::string Input::shapeDescription() const {
+  std::string text;
+  if (batches > 1)
+    text += counted(batches, batchName);
+  text += counted(heads, "head");
+  if (kvHeads != heads)
+    text += " (" + std::to_string(kvHeads) + " for keys)";
+  text += " · n " + std::to_string(queries);
+  if (keys != queries)
+    text += " × " + std::to_string(keys);
+  if (d > 0)
+    text += " · d " + std::to_string(d);
+  return text;
+}
+
+std::shared_ptr<const Input> loadInput(const InputSpec& spec, const AssetPath& assetPath,
+                                       const Run& run) {
+  if (std::holds_alternative<NoInput>(spec.source))
+    return nullptr;
+  run.check();
+  Input input = sourceOf(spec, assetPath);
+  if (!std::holds_alternative<Projected>(input.source)) { // those have taken their item already
+    requireBelow("batch", spec.batch, input.batches);
+    input.batch = spec.batch;
+  }
+  requireBelow("head-index", spec.head, input.heads);
+  input.head = spec.head;
+  takeTokens(input, spec);
+  input.description += input.shapeDescription();
+  return std::make_shared<const Input>(std::move(input));
+}
+
+} // namespace attention

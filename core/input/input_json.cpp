@@ -1,0 +1,182 @@
+// InputSpec as JSON. One list of fields serves both directions for files.
+#include "core/input/input_spec.h"
+#include "core/input/text_lines.h"
+#include "core/support/error.h"
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+
+namespace attention {
+namespace {
+
+using nlohmann::json;
+
+struct PathField {
+  const char* key;
+  std::string FileInput::*field;
+};
+
+constexpr std::array<PathField, 15> kFileFields{{{"input", &FileInput::input},
+                                                 {"q_name", &FileInput::qName},
+                                                 {"k_name", &FileInput::kName},
+                                                 {"v_name", &FileInput::vName},
+                                                 {"attention_name", &FileInput::attentionName},
+                                                 {"q", &FileInput::q},
+                                                 {"k", &FileInput::k},
+                                                 {"v", &FileInput::v},
+                                                 {"qk", &FileInput::qk},
+                                                 {"x", &FileInput::x},
+                                                 {"wq", &FileInput::wq},
+                                                 {"wk", &FileInput::wk},
+                                                 {"wv", &FileInput::wv},
+                                                 {"wo", &FileInput::wo},
+                                                 {"attention", &FileInput::attention}}};
+
+[[noreturn]] void failType(const std::string& field, const json& found, const char* allowed) {
+  throw Error(ErrorCode::Type, field,
+              field + " is " + excerpt(found.dump(-1, ' ', false, json::error_handler_t::replace)) +
+                  "; allowed is " + allowed);
+}
+
+void read(const json& object, const char* key, std::string& value) {
+  const auto found = object.find(key);
+  if (found == object.end())
+    return;
+  if (!found->is_string())
+    failType(std::string("input.") + key, *found, "text");
+  value = found->get<std::string>();
+}
+
+void read(const json& object, const char* key, Index& value) {
+  const auto found = object.find(key);
+  if (found == object.end())
+    return;
+  const bool fits =
+      found->is_number_integer() &&
+      (!found->is_number_unsigned() || found->get<std::uint64_t>() <= std::uint64_t{1} << 62U);
+  if (!fits)
+    failType(std::string("input.") + key, *found, "an integer");
+  value = found->get<Index>();
+}
+
+void read(const json& object, const char* key, std::uint64_t& value) {
+  const auto found = object.find(key);
+  if (found == object.end())
+    return;
+  if (!found->is_number_unsigned())
+    failType(std::string("input.") + key, *found, "an integer from 0 to 2^64 − 1");
+  value = found->get<std::uint64_t>();
+}
+
+GeneratorValues valuesOf(const std::string& name, const json& found) {
+  GeneratorValues values;
+  const auto take = [&](const json& value) {
+    if (!value.is_number())
+      failType("input.parameters." + name, value, "a number");
+    values.push_back(value.get<double>());
+  };
+  if (!found.is_array())
+    take(found);
+  else
+    for (const json& value : found)
+      take(value);
+  return values;
+}
+
+json jsonOf(const NoInput&) {
+  return {{"kind", "none"}};
+}
+
+json jsonOf(const RandomInput& random) {
+  json parameters = json::object();
+  for (const auto& [name, values] : random.parameters)
+    parameters[name] = values.size() == 1 ? json(values.front()) : json(values);
+  json object{{"kind", "random"},
+              {"generator", random.generator},
+              {"parameters", parameters},
+              {"n", random.n},
+              {"d", random.d},
+              {"heads", random.heads},
+              {"seed", random.seed}};
+  if (random.keys != 0)
+    object["n_k"] = random.keys;
+  return object;
+}
+
+json jsonOf(const AssetInput& asset) {
+  return {{"kind", "sample"}, {"name", asset.name}};
+}
+
+json jsonOf(const FileInput& files) {
+  json object{{"kind", "files"}, {"heads", files.heads}};
+  for (const PathField& field : kFileFields)
+    if (!(files.*field.field).empty())
+      object[field.key] = files.*field.field;
+  return object;
+}
+
+RandomInput randomOf(const json& object) {
+  RandomInput random;
+  read(object, "generator", random.generator);
+  read(object, "n", random.n);
+  read(object, "n_k", random.keys);
+  read(object, "d", random.d);
+  read(object, "heads", random.heads);
+  read(object, "seed", random.seed);
+  if (const auto found = object.find("parameters"); found != object.end()) {
+    if (!found->is_object())
+      failType("input.parameters", *found, "an object");
+    for (const auto& [name, values] : found->items())
+      random.parameters[name] = valuesOf(name, values);
+  }
+  checkRandom(random);
+  return random;
+}
+
+FileInput filesOf(const json& object) {
+  FileInput files;
+  for (const PathField& field : kFileFields)
+    read(object, field.key, files.*field.field);
+  read(object, "heads", files.heads);
+  return files;
+}
+
+} // namespace
+
+json toJson(const InputSpec& spec) {
+  json object = std::visit([](const auto& source) { return jsonOf(source); }, spec.source);
+  object["batch"] = spec.batch;
+  object["head"] = spec.head;
+  if (!spec.tokens.empty())
+    object["tokens"] = spec.tokens;
+  if (!spec.contentHash.empty())
+    object["content_hash"] = spec.contentHash;
+  return object;
+}
+
+InputSpec inputSpecFromJson(const json& object) {
+  if (!object.is_object())
+    failType("input", object, "an object");
+  InputSpec spec;
+  std::string kind = "none";
+  read(object, "kind", kind);
+  if (kind == "random")
+    spec.source = randomOf(object);
+  else if (kind == "files")
+    spec.source = filesOf(object);
+  else if (kind == "sample") {
+    AssetInput asset;
+    read(object, "name", asset.name);
+    spec.source = asset;
+  } else if (kind != "none")
+    throw Error(ErrorCode::Unknown, "input.kind",
+                "input.kind is " + excerpt(kind) + "; allowed are none, random, sample and files");
+  read(object, "tokens", spec.tokens);
+  read(object, "content_hash", spec.contentHash);
+  read(object, "batch", spec.batch);
+  read(object, "head", spec.head);
+  return spec;
+}
+
+} // namespace attention

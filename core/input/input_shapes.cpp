@@ -1,0 +1,135 @@
+#include "core/input/input_shapes.h"
+
+namespace attention {
+namespace {
+
+void requireEqual(const Tensor& wrong, const Tensor& other, std::size_t axis,
+                  const std::string& rule) {
+  if (wrong.fromEnd(axis) != other.fromEnd(axis))
+    throwShapes(wrong, other, rule);
+}
+
+void checkOne(const Tensor& tensor) {
+  if (!isFloat(tensor.dtype))
+    throw Error(ErrorCode::Type, tensor.label(),
+                tensor.label() + " has dtype " + std::string(name(tensor.dtype)) +
+                    "; allowed are float16, bfloat16, float32 and float64");
+  if (tensor.shape.size() < 2)
+    throw Error(ErrorCode::Shape, tensor.label(),
+                tensor.label() + " has shape " + shapeText(tensor.shape) +
+                    "; allowed are [n, d], [heads, n, d] and [batch, heads, n, d]");
+  if (tensor.fromEnd(1) > kMaxLength)
+    throw Error(ErrorCode::N, tensor.label(),
+                tensor.label() + " has " + std::to_string(tensor.fromEnd(1)) +
+                    " rows; allowed are at most 2^30");
+}
+
+// Keys and values agree in everything but width; queries may be longer or shorter, and have more
+// heads.
+void checkTrio(const Tensor& q, const Tensor& k, const Tensor& v) {
+  for (const Tensor* tensor : {&q, &k, &v})
+    checkOne(*tensor);
+  for (const Tensor* tensor : {&k, &v})
+    if (tensor->shape.size() != q.shape.size())
+      throwShapes(*tensor, q, "the numbers of dimensions must agree");
+  // Of three lengths the odd one out is named.
+  if (k.fromEnd(1) != v.fromEnd(1)) {
+    const bool keysDiffer = v.fromEnd(1) == q.fromEnd(1);
+    throwShapes(keysDiffer ? k : v, keysDiffer ? q : k, "the lengths must agree");
+  }
+  requireEqual(k, q, 0, "the widths must agree");
+  requireEqual(v, k, 2, "the numbers of heads must agree");
+  requireEqual(k, q, 3, "the leading axes must agree");
+  requireEqual(v, q, 3, "the leading axes must agree");
+  if (q.fromEnd(2) % k.fromEnd(2) != 0)
+    throwShapes(k, q, "the heads of keys must divide those of queries");
+}
+
+std::string matrixName(const Tensor& tensor) {
+  return tensor.name.empty() ? tensor.file : "\"" + tensor.name + "\"";
+}
+
+Matrix<double> weightOf(const Tensor& tensor) {
+  checkOne(tensor);
+  if (tensor.shape.size() != 2)
+    throw Error(ErrorCode::Shape, tensor.label(),
+                tensor.label() + " has shape " + shapeText(tensor.shape) + "; allowed is a matrix");
+  return slice<double>(tensor);
+}
+
+} // namespace
+
+void throwShapes(const Tensor& wrong, const Tensor& other, const std::string& rule) {
+  const std::string second = other.file == wrong.file ? matrixName(other) : other.label();
+  throw Error(ErrorCode::Shape, wrong.label(),
+              wrong.label() + " has shape " + shapeText(wrong.shape) + ", " + second + " has " +
+                  shapeText(other.shape) + ": " + rule);
+}
+
+void setStored(Input& input, Stored arrays) {
+  for (std::size_t layer = 0; layer < arrays.q.size(); ++layer) {
+    checkTrio(arrays.q[layer], arrays.k[layer], arrays.v[layer]);
+    for (const auto* list : {&arrays.q, &arrays.k, &arrays.v}) {
+      const Tensor& tensor = (*list)[layer];
+      if (tensor.shape != list->front().shape)
+        throwShapes(tensor, list->front(), "layers must agree");
+      if (arrays.q.size() > 1 && tensor.shape.size() > 3)
+        throwShapes(tensor, list->front(), "arrays of one layer have at most three dimensions");
+    }
+  }
+  const Tensor& q = arrays.q.front();
+  input.queries = q.fromEnd(1);
+  input.keys = arrays.k.front().fromEnd(1);
+  input.d = q.fromEnd(0);
+  input.dv = arrays.v.front().fromEnd(0);
+  input.heads = q.fromEnd(2);
+  input.kvHeads = arrays.k.front().fromEnd(2);
+  input.batches = arrays.q.size() > 1 || !input.batchLabels.empty()
+                      ? static_cast<Index>(arrays.q.size())
+                      : q.fromEnd(3);
+  input.source = std::move(arrays);
+}
+
+void setProjected(Input& input, const Tensor& x, const std::array<Tensor, 3>& weights,
+                  const Tensor* wo, Index heads, Index batch) {
+  checkOne(x);
+  if (x.shape.size() > 3)
+    throw Error(ErrorCode::Shape, x.label(),
+                x.label() + " has shape " + shapeText(x.shape) +
+                    "; allowed are [n, D] and [batch, n, D]");
+  if (batch < 0 || batch >= x.fromEnd(2))
+    throwRange("batch", std::to_string(batch), "0 to " + std::to_string(x.fromEnd(2) - 1));
+  Weights matrices{weightOf(weights[0]), weightOf(weights[1]), weightOf(weights[2]), {}};
+  if (wo != nullptr)
+    matrices.wo = weightOf(*wo);
+  Projected projected = project(slice<double>(x, 0, batch), matrices, heads);
+  input.queries = input.keys = projected.q.rows();
+  input.d = projected.d();
+  input.dv = projected.dv();
+  input.heads = projected.heads;
+  input.kvHeads = projected.kvHeads;
+  input.source = std::move(projected);
+}
+
+void setWeightShapes(Input& input) {
+  if (!input.weights)
+    return;
+  const Tensor& weights = *input.weights;
+  checkOne(weights);
+  if (!input.hasQkv()) {
+    input.queries = weights.fromEnd(1);
+    input.keys = weights.fromEnd(0);
+    input.heads = input.kvHeads = weights.fromEnd(2);
+    input.batches = weights.fromEnd(3);
+    return;
+  }
+  const std::array<Index, 4> needed{input.batches, input.heads, input.queries, input.keys};
+  for (std::size_t axis = 0; axis < 4; ++axis)
+    if (weights.fromEnd(3 - axis) != needed[axis])
+      throw Error(ErrorCode::Shape, weights.label(),
+                  weights.label() + " has shape " + shapeText(weights.shape) +
+                      "; allowed is (batch, heads, n_q, n_k) of the queries and keys, " +
+                      shapeText(needed));
+}
+
+} // namespace attention

@@ -1,0 +1,179 @@
+// Masks as text: Matrix Market (https://math.nist.gov/MatrixMarket/formats.html) and lists of
+// pairs.
+#include "core/input/mask_file.h"
+#include "core/input/text_lines.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace attention {
+namespace {
+
+using Fields = std::vector<std::string_view>;
+
+[[noreturn]] void fail(ErrorCode code, const std::string& file, const std::string& what) {
+  throw Error(code, file, file + ": " + what);
+}
+
+std::string lowered(std::string_view text) {
+  std::string result(text);
+  for (char& c : result)
+    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+struct Banner {
+  bool coordinate = false;
+  bool pattern = false;
+  bool symmetric = false;
+};
+
+Banner bannerOf(Lines& lines, const std::string& file) {
+  const auto line = lines.next();
+  Fields fields;
+  splitFields(line.value_or(""), ' ', fields);
+  std::array<std::string, 5> words;
+  for (std::size_t i = 0; i < std::min(fields.size(), words.size()); ++i)
+    words[i] = lowered(fields[i]);
+  const bool form = words[2] == "coordinate" || words[2] == "array";
+  const bool numbers = words[3] == "pattern" || words[3] == "real" || words[3] == "integer";
+  const bool symmetry = words[4] == "general" || words[4] == "symmetric";
+  if (fields.size() != 5 || words[0] != "%%matrixmarket" || words[1] != "matrix" || !form ||
+      !numbers || !symmetry)
+    fail(ErrorCode::Unsupported, file,
+         "the first line is " + excerpt(line.value_or("")) +
+             "; allowed is %%MatrixMarket matrix coordinate|array pattern|integer|real "
+             "general|symmetric");
+  return {words[2] == "coordinate", words[3] == "pattern", words[4] == "symmetric"};
+}
+
+// An integer in [least, most].
+Index lengthOf(std::string_view field, const Lines& lines, const std::string& file, Index least,
+               Index most) {
+  const auto value = integerOf(field);
+  if (!value)
+    fail(ErrorCode::Unsupported, file,
+         atLine(lines.number()) + " has " + excerpt(field) + "; allowed are integers");
+  if (*value < least || *value > most)
+    fail(ErrorCode::Range, file,
+         atLine(lines.number()) + " has " + std::to_string(*value) + "; allowed are " +
+             std::to_string(least) + " to " + std::to_string(most));
+  return *value;
+}
+
+// The next line with `count` fields; what else is missing is named.
+void nextFields(Lines& lines, const std::string& file, std::size_t count, Fields& fields) {
+  const auto line = lines.nextFilled('%');
+  if (!line)
+    fail(ErrorCode::Unsupported, file,
+         "it ends after line " + std::to_string(lines.number()) + ", before its last entry");
+  splitFields(*line, ' ', fields);
+  if (fields.size() != count)
+    fail(ErrorCode::Unsupported, file,
+         atLine(lines.number()) + " has " + std::to_string(fields.size()) +
+             " fields; allowed are " + std::to_string(count));
+}
+
+void requireEnd(Lines& lines, const std::string& file) {
+  if (lines.nextFilled('%'))
+    fail(ErrorCode::Unsupported, file,
+         atLine(lines.number()) + " comes after the last entry that the file declares");
+}
+
+bool isCell(std::string_view field, const Lines& lines, const std::string& file) {
+  const auto value = realOf(field);
+  if (!value || (*value != 0.0 && *value != 1.0))
+    fail(ErrorCode::Type, file,
+         atLine(lines.number()) + " has " + excerpt(field) + "; allowed in a mask are 0 and 1");
+  return *value == 1.0;
+}
+
+} // namespace
+
+MaskFile parseMtxMask(std::span<const std::byte> bytes, const std::string& file) {
+  Lines lines(textOf(bytes));
+  const Banner banner = bannerOf(lines, file);
+  if (!banner.coordinate)
+    fail(ErrorCode::Unsupported, file,
+         "it is an array of numbers; allowed for a mask is coordinate");
+  Fields fields;
+  nextFields(lines, file, 3, fields);
+  const Index rows = lengthOf(fields[0], lines, file, 1, kMaxLength);
+  const Index cols = lengthOf(fields[1], lines, file, 1, kMaxLength);
+  const Index entries = lengthOf(fields[2], lines, file, 0, rows * cols);
+  if (banner.symmetric && rows != cols)
+    fail(ErrorCode::Shape, file,
+         "it is symmetric but has shape " + shapeText(std::array<Index, 2>{rows, cols}));
+  std::vector<MaskCell> cells;
+  for (Index entry = 0; entry < entries; ++entry) {
+    nextFields(lines, file, banner.pattern ? 2 : 3, fields);
+    const Index i = lengthOf(fields[0], lines, file, 1, rows) - 1;
+    const Index j = lengthOf(fields[1], lines, file, 1, cols) - 1;
+    if (!banner.pattern && !isCell(fields[2], lines, file))
+      continue;
+    cells.push_back({i, j});
+    if (banner.symmetric && i != j)
+      cells.push_back({j, i});
+  }
+  requireEnd(lines, file);
+  return maskOf(std::move(cells), rows, cols, true);
+}
+
+Tensor parseMtxArray(std::span<const std::byte> bytes, const std::string& file) {
+  Lines lines(textOf(bytes));
+  const Banner banner = bannerOf(lines, file);
+  if (banner.coordinate || banner.pattern || banner.symmetric)
+    fail(ErrorCode::Unsupported, file,
+         "it is no matrix of numbers; allowed is array real|integer general");
+  Fields fields;
+  nextFields(lines, file, 2, fields);
+  const Index rows = lengthOf(fields[0], lines, file, 1, kMaxLength);
+  const Index cols = lengthOf(fields[1], lines, file, 1, kMaxLength);
+  const auto values = std::make_shared<std::vector<double>>();
+  for (Index entry = 0; entry < rows * cols; ++entry) {
+    nextFields(lines, file, 1, fields);
+    const auto value = realOf(fields[0]);
+    if (!value)
+      fail(ErrorCode::Unsupported, file,
+           atLine(lines.number()) + " has " + excerpt(fields[0]) + "; allowed are numbers");
+    values->push_back(*value);
+  }
+  requireEnd(lines, file);
+  Tensor tensor;
+  tensor.file = file;
+  tensor.dtype = DType::Float64;
+  tensor.shape = {rows, cols};
+  tensor.fortranOrder = true; // the format lists columns
+  tensor.data = reinterpret_cast<const std::byte*>(values->data());
+  tensor.owner = values;
+  return tensor;
+}
+
+MaskFile parsePairs(std::span<const std::byte> bytes, const std::string& file) {
+  Lines lines(textOf(bytes));
+  Fields fields;
+  std::vector<MaskCell> cells;
+  Index rows = 0;
+  Index cols = 0;
+  bool first = true;
+  while (const auto line = lines.nextFilled('#')) {
+    splitFields(*line, separatorOf(*line), fields);
+    if (fields.size() != 2)
+      fail(ErrorCode::Unsupported, file,
+           atLine(lines.number()) + " has " + std::to_string(fields.size()) +
+               " fields; allowed are two, i,j");
+    const bool heading = first && !realOf(fields[0]) && !realOf(fields[1]);
+    first = false;
+    if (heading)
+      continue;
+    const Index i = lengthOf(fields[0], lines, file, 0, kMaxLength - 1);
+    const Index j = lengthOf(fields[1], lines, file, 0, kMaxLength - 1);
+    cells.push_back({i, j});
+    rows = std::max(rows, i + 1);
+    cols = std::max(cols, j + 1);
+  }
+  return maskOf(std::move(cells), rows, cols, false);
+}
+
+} // namespace attention

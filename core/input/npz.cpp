@@ -1,0 +1,188 @@
+// The .npz format: a zip archive of .npy members, one an array (numpy.savez, savez_compressed).
+#include "core/input/array_file.h"
+#include "core/input/mapped_file.h"
+#include "core/input/span_source.h"
+#include "core/input/text_lines.h"
+
+#include <algorithm>
+#include <set>
+
+namespace attention {
+namespace {
+
+// Deflate cannot shrink further than 1032 : 1 (zlib's technical notes).
+constexpr std::size_t kMaxDeflateRatio = 1032;
+constexpr std::size_t kChunk = std::size_t{1} << 20;
+
+[[noreturn]] void fail(const std::string& subject, const std::string& what) {
+  throw Error(ErrorCode::Unsupported, subject, subject + " " + what);
+}
+
+struct FileClose {
+  void operator()(zip_file_t* file) const { zip_fclose(file); }
+};
+using ZipFile = std::unique_ptr<zip_file_t, FileClose>;
+
+struct Member {
+  zip_uint64_t index = 0;
+  std::string name; // as in the archive
+  std::string label;
+  std::size_t packed = 0;
+  std::size_t size = 0; // declared
+  bool stored = false;
+};
+
+// Absolute names and names with .. would be written outside the folder that an archive is unpacked
+// into. We unpack nothing, but such an archive was made to harm.
+bool leavesArchive(std::string_view name) {
+  if (name.empty() || name.front() == '/' || name.find('\\') != std::string_view::npos ||
+      (name.size() > 1 && name[1] == ':'))
+    return true;
+  while (true) {
+    const std::size_t end = name.find('/');
+    if (name.substr(0, end) == "..")
+      return true;
+    if (end == std::string_view::npos)
+      return false;
+    name.remove_prefix(end + 1);
+  }
+}
+
+Member memberOf(zip_t* archive, zip_uint64_t index, const std::string& file) {
+  zip_stat_t status;
+  zip_stat_init(&status);
+  constexpr zip_uint64_t kNeeded = ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE |
+                                   ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
+  if (zip_stat_index(archive, index, ZIP_FL_ENC_RAW, &status) != 0 ||
+      (status.valid & kNeeded) != kNeeded)
+    fail(file, "has a damaged member");
+  Member member{index,
+                status.name,
+                file + ": member " + excerpt(status.name),
+                static_cast<std::size_t>(status.comp_size),
+                static_cast<std::size_t>(status.size),
+                status.comp_method == ZIP_CM_STORE};
+  if (leavesArchive(member.name))
+    fail(member.label, "has a name that leaves the archive");
+  if (status.encryption_method != ZIP_EM_NONE)
+    fail(member.label, "is encrypted");
+  if (!member.stored && status.comp_method != ZIP_CM_DEFLATE)
+    fail(member.label, "is compressed by method " + std::to_string(status.comp_method) +
+                           "; allowed are stored and deflated");
+  return member;
+}
+
+// What the member declares must be possible at all.
+void checkDeclared(const Member& member, std::size_t archiveSize) {
+  const bool impossible =
+      member.stored ? member.size != member.packed : member.size / kMaxDeflateRatio > member.packed;
+  if (impossible || member.packed > archiveSize)
+    fail(member.label, "declares " + std::to_string(member.size) + " bytes; " +
+                           std::to_string(member.packed) + " packed bytes cannot hold that");
+  if (!member.stored && member.size > kMaxUnpacked)
+    fail(member.label,
+         "unpacks to " + std::to_string(member.size) + " bytes; allowed are at most 4294967296");
+}
+
+ZipFile openMember(zip_t* archive, const Member& member) {
+  ZipFile opened(zip_fopen_index(archive, member.index, 0));
+  if (opened == nullptr)
+    fail(member.label, std::string("is damaged: ") + zip_strerror(archive));
+  return opened;
+}
+
+// The whole member, its checksum compared by libzip.
+std::shared_ptr<const std::vector<std::byte>> unpack(zip_t* archive, const Member& member) {
+  const ZipFile opened = openMember(archive, member);
+  const auto bytes = std::make_shared<std::vector<std::byte>>();
+  while (true) {
+    const std::size_t done = bytes->size();
+    // One byte more than declared: where that comes too, the archive lies.
+    bytes->resize(std::min(done + kChunk, member.size + 1));
+    const zip_int64_t got = zip_fread(opened.get(), bytes->data() + done, bytes->size() - done);
+    if (got < 0)
+      fail(member.label, std::string("is damaged: ") + zip_file_strerror(opened.get()));
+    bytes->resize(done + static_cast<std::size_t>(got));
+    if (bytes->size() > member.size)
+      fail(member.label,
+           "unpacks to more than the " + std::to_string(member.size) + " bytes that it declares");
+    if (got == 0)
+      break;
+  }
+  if (bytes->size() != member.size)
+    fail(member.label, "unpacks to " + std::to_string(bytes->size()) + " bytes; it declares " +
+                           std::to_string(member.size));
+  return bytes;
+}
+
+// A stored member where it lies.
+std::span<const std::byte> inPlace(zip_t* archive, const Member& member, const SpanSource& source) {
+  const ZipFile opened = openMember(archive, member);
+  std::byte first{};
+  if (zip_fread(opened.get(), &first, 1) != 1 ||
+      member.size > source.bytes.size() - source.lastRead)
+    fail(member.label, "ends outside the archive");
+  return source.bytes.subspan(source.lastRead, member.size);
+}
+
+NamedArray arrayOf(zip_t* archive, const Member& member, const SpanSource& source,
+                   const std::string& file) {
+  const std::string name = member.name.substr(0, member.name.size() - 4); // without .npy
+  NamedArray array;
+  array.tensor.file = file;
+  array.tensor.name = name;
+  try {
+    if (member.stored && member.size >= kMapFrom) {
+      array.tensor = parseNpy(inPlace(archive, member, source), file, name);
+    } else {
+      const auto bytes = unpack(archive, member);
+      array.tensor = parseNpy(*bytes, file, name);
+      array.tensor.owner = bytes;
+    }
+  } catch (const Error& error) {
+    array.problem = error;
+  }
+  return array;
+}
+
+bool isNpy(const std::string& name) {
+  return name.size() > 4 && name.substr(name.size() - 4) == ".npy";
+}
+
+std::vector<Member> membersOf(zip_t* archive, const std::string& file, std::size_t archiveSize) {
+  std::vector<Member> members;
+  std::set<std::string> names;
+  std::size_t unpacked = 0;
+  const zip_int64_t count = zip_get_num_entries(archive, 0);
+  for (zip_int64_t i = 0; i < count; ++i) {
+    Member member = memberOf(archive, static_cast<zip_uint64_t>(i), file);
+    if (!names.insert(member.name).second)
+      fail(member.label, "is there twice");
+    if (!isNpy(member.name))
+      continue;
+    checkDeclared(member, archiveSize);
+    unpacked += member.stored ? 0 : member.size;
+    if (unpacked > kMaxUnpacked)
+      fail(file, "unpacks to more than 4294967296 bytes; allowed are at most that many");
+    members.push_back(std::move(member));
+  }
+  return members;
+}
+
+} // namespace
+
+ArrayFile parseNpz(std::span<const std::byte> bytes, const std::string& file) {
+  SpanSource source;
+  source.bytes = bytes;
+  int zipError = 0;
+  const ZipArchive archive = openZip(source, zipError);
+  if (archive == nullptr)
+    fail(file, zipError == ZIP_ER_NOZIP ? "is not a zip archive" : "is a damaged zip archive");
+  ArrayFile result;
+  result.file = file;
+  for (const Member& member : membersOf(archive.get(), file, bytes.size()))
+    result.arrays.push_back(arrayOf(archive.get(), member, source, file));
+  return result;
+}
+
+} // namespace attention

@@ -1,0 +1,85 @@
+#include "core/input/projection.h"
+
+#include "core/input/tensor.h"
+
+#include <Eigen/Core>
+#include <array>
+
+namespace attention {
+namespace {
+
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+Eigen::Map<const RowMajor> mapped(const Matrix<double>& matrix) {
+  return {matrix.data(), matrix.rows(), matrix.cols()};
+}
+
+Matrix<double> product(const Matrix<double>& a, const Matrix<double>& b) {
+  Matrix<double> result(a.rows(), b.cols());
+  Eigen::Map<RowMajor>(result.data(), a.rows(), b.cols()).noalias() = mapped(a) * mapped(b);
+  return result;
+}
+
+std::string shapeOf(const Matrix<double>& matrix) {
+  return shapeText(std::array<Index, 2>{matrix.rows(), matrix.cols()});
+}
+
+void requireRows(const char* name, const Matrix<double>& weight, Index rows) {
+  if (weight.rows() != rows || weight.cols() < 1)
+    throw Error(ErrorCode::Shape, name,
+                std::string(name) + " has shape " + shapeOf(weight) + "; allowed are " +
+                    std::to_string(rows) + " rows");
+}
+
+void requireHeads(Index heads, Index width, const std::string& what) {
+  if (heads < 1 || width % heads != 0)
+    throwRange("heads", std::to_string(heads),
+               "a divisor of " + what + ", " + std::to_string(width));
+}
+
+// Heads of keys and values: as many as Wk has columns for.
+Index keyHeads(const Weights& weights, Index heads) {
+  const Index d = weights.wq.cols() / heads;
+  const Index kvHeads = weights.wk.cols() / d;
+  const bool whole = kvHeads > 0 && weights.wk.cols() == kvHeads * d;
+  if (!whole || heads % kvHeads != 0 || weights.wv.cols() % kvHeads != 0)
+    throw Error(ErrorCode::Shape, "wk",
+                "wk has shape " + shapeOf(weights.wk) + ", wv has " + shapeOf(weights.wv) +
+                    "; allowed are columns for heads of width " + std::to_string(d) +
+                    " whose number divides " + std::to_string(heads));
+  return kvHeads;
+}
+
+} // namespace
+
+Projected project(const Matrix<double>& x, const Weights& weights, Index heads) {
+  requireHeads(heads, x.cols(), "the model dimension");
+  requireRows("wq", weights.wq, x.cols());
+  requireRows("wk", weights.wk, x.cols());
+  requireRows("wv", weights.wv, x.cols());
+  requireHeads(heads, weights.wq.cols(), "the columns of wq");
+  const Index kvHeads = keyHeads(weights, heads);
+  Projected result{product(x, weights.wq),
+                   product(x, weights.wk),
+                   product(x, weights.wv),
+                   heads,
+                   kvHeads,
+                   weights.wo};
+  if (weights.wo)
+    requireRows("wo", *weights.wo, heads * result.dv());
+  return result;
+}
+
+template <class T>
+Matrix<T> columnsOf(const Matrix<double>& matrix, Index head, Index width) {
+  Matrix<T> result(matrix.rows(), width);
+  for (Index i = 0; i < matrix.rows(); ++i)
+    for (Index j = 0; j < width; ++j)
+      result(i, j) = static_cast<T>(matrix(i, head * width + j));
+  return result;
+}
+
+template Matrix<float> columnsOf<float>(const Matrix<double>&, Index, Index);
+template Matrix<double> columnsOf<double>(const Matrix<double>&, Index, Index);
+
+} // namespace attention

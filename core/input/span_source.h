@@ -1,0 +1,28 @@
+// Bytes in memory as libzip wants to see them, and the place where it read last: so that a stored
+// member of a mapped archive can be used where it lies, without a copy.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <zip.h>
+
+namespace attention {
+
+struct ZipClose {
+  void operator()(zip_t* archive) const { zip_discard(archive); }
+};
+using ZipArchive = std::unique_ptr<zip_t, ZipClose>;
+
+// What libzip is given; must outlive the archive.
+struct SpanSource {
+  std::span<const std::byte> bytes;
+  std::size_t position = 0;
+  std::size_t lastRead = 0; // where the last read began
+  zip_error_t error{};
+};
+
+// The archive in source.bytes, read-only; null with zipError set where there is none.
+ZipArchive openZip(SpanSource& source, int& zipError);
+
+} // namespace attention

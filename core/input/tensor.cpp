@@ -1,0 +1,243 @@
+#include "core/input/tensor.h"
+
+#include "core/input/text_lines.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <concepts>
+#include <cstring>
+#include <limits>
+
+namespace attention {
+namespace {
+
+struct DTypeInfo {
+  std::string_view name;
+  std::size_t size;
+  bool isFloat;
+};
+
+const DTypeInfo& info(DType dtype) {
+  static constexpr std::array<DTypeInfo, 8> kInfos{{{"bool", 1, false},
+                                                    {"uint8", 1, false},
+                                                    {"int32", 4, false},
+                                                    {"int64", 8, false},
+                                                    {"float16", 2, true},
+                                                    {"bfloat16", 2, true},
+                                                    {"float32", 4, true},
+                                                    {"float64", 8, true}}};
+  return kInfos[static_cast<std::size_t>(dtype)];
+}
+
+// The bits of one element, whatever its address and byte order.
+template <std::unsigned_integral U>
+U loadBits(const std::byte* p, bool bigEndian) {
+  std::array<std::byte, sizeof(U)> bytes;
+  std::memcpy(bytes.data(), p, sizeof(U));
+  if (bigEndian != (std::endian::native == std::endian::big))
+    std::reverse(bytes.begin(), bytes.end());
+  return std::bit_cast<U>(bytes);
+}
+
+// IEEE 754 binary16: 1 sign, 5 exponent, 10 fraction bits.
+float floatOfHalf(std::uint16_t bits) {
+  const float sign = (bits & 0x8000U) != 0 ? -1.0F : 1.0F;
+  const int exponent = (bits >> 10) & 0x1F;
+  const auto fraction = static_cast<float>(bits & 0x3FFU);
+  if (exponent == 0x1F)
+    return fraction != 0.0F ? std::numeric_limits<float>::quiet_NaN()
+                            : sign * std::numeric_limits<float>::infinity();
+  if (exponent == 0)
+    return sign * std::ldexp(fraction, -24);
+  return sign * std::ldexp(1024.0F + fraction, exponent - 25);
+}
+
+float floatOfBFloat(std::uint16_t bits) {
+  return std::bit_cast<float>(std::uint32_t{bits} << 16);
+}
+
+double loadNumber(DType dtype, const std::byte* p, bool bigEndian) {
+  switch (dtype) {
+  case DType::Bool:
+  case DType::UInt8:
+    return static_cast<double>(std::to_integer<std::uint8_t>(*p));
+  case DType::Int32:
+    return std::bit_cast<std::int32_t>(loadBits<std::uint32_t>(p, bigEndian));
+  case DType::Int64:
+    return static_cast<double>(std::bit_cast<std::int64_t>(loadBits<std::uint64_t>(p, bigEndian)));
+  case DType::Float16:
+    return floatOfHalf(loadBits<std::uint16_t>(p, bigEndian));
+  case DType::BFloat16:
+    return floatOfBFloat(loadBits<std::uint16_t>(p, bigEndian));
+  case DType::Float32:
+    return std::bit_cast<float>(loadBits<std::uint32_t>(p, bigEndian));
+  case DType::Float64:
+    return std::bit_cast<double>(loadBits<std::uint64_t>(p, bigEndian));
+  }
+  return 0.0;
+}
+
+// Elements from one index of axis `axis` to the next.
+Index strideOf(const Tensor& tensor, std::size_t axis) {
+  Index stride = 1;
+  if (tensor.fortranOrder)
+    for (std::size_t a = 0; a < axis; ++a)
+      stride *= tensor.shape[a];
+  else
+    for (std::size_t a = axis + 1; a < tensor.shape.size(); ++a)
+      stride *= tensor.shape[a];
+  return stride;
+}
+
+const std::byte* address(const Tensor& tensor, Index flat) {
+  Index element = flat;
+  if (tensor.fortranOrder) {
+    element = 0;
+    for (std::size_t a = tensor.shape.size(); a-- > 0;) {
+      element += flat % tensor.shape[a] * strideOf(tensor, a);
+      flat /= tensor.shape[a];
+    }
+  }
+  return tensor.data + static_cast<std::size_t>(element) * itemSize(tensor.dtype);
+}
+
+// One plane of a tensor: where it begins and how to walk it, in elements.
+struct Plane {
+  Index offset = 0;
+  Index rows = 0;
+  Index cols = 0;
+  Index rowStride = 0;
+  Index colStride = 0;
+};
+
+void requireIndex(const Tensor& tensor, const char* what, Index index, Index length) {
+  if (index < 0 || index >= length)
+    throwRange(what, std::to_string(index),
+               "0 to " + std::to_string(length - 1) + " (" + tensor.label() + " has shape " +
+                   shapeText(tensor.shape) + ")");
+}
+
+Plane planeOf(const Tensor& tensor, Index batch, Index head) {
+  const std::size_t dims = tensor.shape.size();
+  if (dims < 2)
+    throw Error(ErrorCode::Shape, tensor.label(),
+                tensor.label() + " has shape " + shapeText(tensor.shape) +
+                    "; allowed are [n, d], [heads, n, d] and [batch, heads, n, d]");
+  if (!isFloat(tensor.dtype))
+    throw Error(ErrorCode::Type, tensor.label(),
+                tensor.label() + " has dtype " + std::string(name(tensor.dtype)) +
+                    "; allowed are float16, bfloat16, float32 and float64");
+  requireIndex(tensor, "batch", batch, tensor.fromEnd(3));
+  requireIndex(tensor, "head", head, tensor.fromEnd(2));
+  Plane plane{0, tensor.fromEnd(1), tensor.fromEnd(0), strideOf(tensor, dims - 2),
+              strideOf(tensor, dims - 1)};
+  if (dims > 2)
+    plane.offset += head * strideOf(tensor, dims - 3);
+  if (dims > 3)
+    plane.offset += batch * strideOf(tensor, dims - 4);
+  return plane;
+}
+
+[[noreturn]] void failNonFinite(const Tensor& tensor, double value, Index batch, Index head,
+                                Index row, Index col) {
+  std::vector<Index> index{row, col};
+  if (tensor.shape.size() > 2)
+    index.insert(index.begin(), head);
+  if (tensor.shape.size() > 3)
+    index.insert(index.begin(), batch);
+  const std::string found = std::isnan(value)   ? "NaN"
+                            : std::isinf(value) ? (value > 0 ? "infinity" : "-infinity")
+                                                : "a number too large for float32";
+  throw Error(ErrorCode::NonFinite, tensor.label(),
+              tensor.label() + " holds " + found + " at " + shapeText(index) +
+                  "; allowed are finite numbers");
+}
+
+} // namespace
+
+std::size_t itemSize(DType dtype) {
+  return info(dtype).size;
+}
+
+std::string_view name(DType dtype) {
+  return info(dtype).name;
+}
+
+bool isFloat(DType dtype) {
+  return info(dtype).isFloat;
+}
+
+Index Tensor::elements() const {
+  Index product = 1;
+  for (const Index length : shape)
+    product *= length;
+  return product;
+}
+
+Index Tensor::fromEnd(std::size_t axis) const {
+  return axis < shape.size() ? shape[shape.size() - 1 - axis] : 1;
+}
+
+std::string Tensor::label() const {
+  return name.empty() ? file : file + ": array " + excerpt(name);
+}
+
+std::string shapeText(std::span<const Index> shape) {
+  std::string text = "(";
+  for (std::size_t a = 0; a < shape.size(); ++a)
+    text += (a == 0 ? "" : ", ") + std::to_string(shape[a]);
+  return text + ")";
+}
+
+std::size_t checkedBytes(const std::string& label, std::span<const Index> shape, DType dtype) {
+  const auto fail = [&](const std::string& allowed) {
+    throw Error(ErrorCode::Shape, label,
+                label + " has shape " + shapeText(shape) + "; allowed " + allowed);
+  };
+  if (shape.empty() || shape.size() > kMaxDimensions)
+    fail("are 1 to 4 dimensions");
+  Index bytes = static_cast<Index>(itemSize(dtype));
+  for (const Index length : shape) {
+    if (length < 1)
+      fail("is at least one element along every axis");
+    if (length > std::numeric_limits<Index>::max() / bytes)
+      fail("is what a file can hold");
+    bytes *= length;
+  }
+  return static_cast<std::size_t>(bytes);
+}
+
+double number(const Tensor& tensor, Index flat) {
+  return loadNumber(tensor.dtype, address(tensor, flat), tensor.bigEndian);
+}
+
+std::int64_t integer(const Tensor& tensor, Index flat) {
+  const std::byte* p = address(tensor, flat);
+  if (tensor.dtype == DType::Int64)
+    return std::bit_cast<std::int64_t>(loadBits<std::uint64_t>(p, tensor.bigEndian));
+  return static_cast<std::int64_t>(loadNumber(tensor.dtype, p, tensor.bigEndian));
+}
+
+template <class T>
+Matrix<T> slice(const Tensor& tensor, Index batch, Index head) {
+  const Plane plane = planeOf(tensor, batch, head);
+  const std::size_t size = itemSize(tensor.dtype);
+  Matrix<T> matrix(plane.rows, plane.cols);
+  for (Index i = 0; i < plane.rows; ++i)
+    for (Index j = 0; j < plane.cols; ++j) {
+      const Index element = plane.offset + i * plane.rowStride + j * plane.colStride;
+      const double value = loadNumber(
+          tensor.dtype, tensor.data + static_cast<std::size_t>(element) * size, tensor.bigEndian);
+      matrix(i, j) = static_cast<T>(value);
+      if (!(std::abs(value) <= static_cast<double>(std::numeric_limits<T>::max())))
+        failNonFinite(tensor, value, batch, head, i, j);
+    }
+  return matrix;
+}
+
+template Matrix<float> slice<float>(const Tensor&, Index, Index);
+template Matrix<double> slice<double>(const Tensor&, Index, Index);
+
+} // namespace attention

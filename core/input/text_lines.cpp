@@ -1,0 +1,113 @@
+#include "core/input/text_lines.h"
+
+#include "core/input/tokens.h"
+
+#include <charconv>
+
+namespace attention {
+namespace {
+
+bool isBlank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+std::string_view unquoted(std::string_view field) {
+  if (field.size() >= 2 && field.front() == '"' && field.back() == '"')
+    return field.substr(1, field.size() - 2);
+  return field;
+}
+
+template <class T>
+std::optional<T> parsed(std::string_view field) {
+  if (field.size() > 1 && field.front() == '+' && field[1] != '-' && field[1] != '+')
+    field.remove_prefix(1); // from_chars takes no plus sign
+  T value{};
+  const auto result = std::from_chars(field.data(), field.data() + field.size(), value);
+  if (result.ec != std::errc{} || result.ptr != field.data() + field.size())
+    return std::nullopt;
+  return value;
+}
+
+} // namespace
+
+std::string_view textOf(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && isBlank(text.front()))
+    text.remove_prefix(1);
+  while (!text.empty() && isBlank(text.back()))
+    text.remove_suffix(1);
+  return text;
+}
+
+Lines::Lines(std::string_view text) : rest_(text) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (rest_.substr(0, kByteOrderMark.size()) == kByteOrderMark)
+    rest_.remove_prefix(kByteOrderMark.size());
+  done_ = rest_.empty();
+}
+
+std::optional<std::string_view> Lines::next() {
+  if (done_)
+    return std::nullopt;
+  const std::size_t end = rest_.find('\n');
+  std::string_view line = rest_.substr(0, end);
+  rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
+  done_ = rest_.empty();
+  ++number_;
+  if (!line.empty() && line.back() == '\r')
+    line.remove_suffix(1);
+  return line;
+}
+
+std::optional<std::string_view> Lines::nextFilled(char comment) {
+  while (const auto line = next()) {
+    const std::string_view text = trimmed(*line);
+    if (!text.empty() && text.front() != comment)
+      return text;
+  }
+  return std::nullopt;
+}
+
+char separatorOf(std::string_view line) {
+  for (const char separator : {',', ';', '\t'})
+    if (line.find(separator) != std::string_view::npos)
+      return separator;
+  return ' ';
+}
+
+void splitFields(std::string_view line, char separator, std::vector<std::string_view>& fields) {
+  fields.clear();
+  line = trimmed(line);
+  while (true) {
+    const std::size_t end = separator == ' ' ? line.find_first_of(" \t") : line.find(separator);
+    fields.push_back(unquoted(trimmed(line.substr(0, end))));
+    if (end == std::string_view::npos)
+      return;
+    line.remove_prefix(end + 1);
+    if (separator == ' ')
+      line = trimmed(line);
+  }
+}
+
+std::optional<double> realOf(std::string_view field) {
+  return parsed<double>(field);
+}
+
+std::optional<std::int64_t> integerOf(std::string_view field) {
+  return parsed<std::int64_t>(field);
+}
+
+std::string atLine(std::size_t number) {
+  return "line " + std::to_string(number);
+}
+
+std::string excerpt(std::string_view field) {
+  constexpr std::size_t kShown = 48;
+  const bool cut = field.size() > kShown;
+  return "\"" + printableLabel(field.substr(0, kShown)) + (cut ? "…\"" : "\"");
+}
+
+} // namespace attention

@@ -1,0 +1,54 @@
+// Lines and fields of text files: views into the bytes, numbers in the C locale, line numbers for
+// errors. Line ends are \n or \r\n; a byte order mark at the beginning is skipped.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attention {
+
+std::string_view textOf(std::span<const std::byte> bytes);
+
+// Without spaces and tabs at either end.
+std::string_view trimmed(std::string_view text);
+
+class Lines {
+public:
+  explicit Lines(std::string_view text);
+
+  // The next line, or nothing at the end.
+  std::optional<std::string_view> next();
+  // The next line that is neither blank nor begins with `comment`, trimmed.
+  std::optional<std::string_view> nextFilled(char comment);
+  // Of the line given last, from 1.
+  std::size_t number() const { return number_; }
+
+private:
+  std::string_view rest_;
+  std::size_t number_ = 0;
+  bool done_ = false;
+};
+
+// The separator that a line uses: the first of , ; tab that it holds, else a space.
+char separatorOf(std::string_view line);
+
+// Fields of `line`, trimmed and without quotes around them; a space separates as any number of
+// spaces does.
+void splitFields(std::string_view line, char separator, std::vector<std::string_view>& fields);
+
+// The whole of `field` as a number; nothing where it is not one.
+std::optional<double> realOf(std::string_view field);
+std::optional<std::int64_t> integerOf(std::string_view field);
+
+// "line 12".
+std::string atLine(std::size_t number);
+
+// `field` for a message: in quotes, at most 48 bytes, control characters and broken UTF-8 replaced.
+std::string excerpt(std::string_view field);
+
+} // namespace attention
