@@ -1,0 +1,40 @@
+#include "core/pattern/coverage.h"
+
+#include "tests/catch.h"
+#include "tests/core/pattern/random_pattern.h"
+
+using namespace attention;
+
+TEST_CASE("Pixels of every mechanism hold the pairs of their cells by first part", "[coverage]") {
+  const int mechanism = GENERATE(range(0, static_cast<int>(std::variant_size_v<Mechanism>)));
+  Dice dice(5000 + 100 * mechanism + GENERATE(range(0, 12)));
+  const Index n = dice.within(1, 40);
+  const Pattern pattern = randomPattern(dice, static_cast<std::size_t>(mechanism), n);
+  INFO(shortText(pattern) << ", n = " << n);
+  const auto p = prepare(pattern, squareLengths(n));
+  const Lattice lattice = latticeOver(dice.rect(n, n), dice.within(1, 9), dice.within(1, 50));
+  const Coverage coverage = computeCoverage(*p, lattice, {}, 2);
+  REQUIRE(coverage.exact);
+  std::vector<std::vector<Index>> slow(coverage.counts.size(),
+                                       std::vector<Index>(coverage.counts.front().size()));
+  for (Index a = 0; a < coverage.rows; ++a)
+    for (Index b = 0; b < coverage.cols; ++b)
+      for (Index i = lattice.rowEdges[static_cast<std::size_t>(a)];
+           i < lattice.rowEdges[static_cast<std::size_t>(a) + 1]; ++i)
+        for (Index j = lattice.keyEdges[static_cast<std::size_t>(b)];
+             j < lattice.keyEdges[static_cast<std::size_t>(b) + 1]; ++j)
+          if (const int part = p->why(i, j).part; part >= 0)
+            ++slow[slow.size() == 1 ? 0 : static_cast<std::size_t>(part)]
+                  [static_cast<std::size_t>(a * coverage.cols + b)];
+  CHECK(coverage.counts == slow);
+}
+
+TEST_CASE("Long formulas are sampled and say so", "[coverage]") {
+  const Lengths lengths = squareLengths(2 * kMostExactRows);
+  const Prepared asked(lengths, {{"cells", "even",
+                                  AskedCells{[](Index i, Index) { return i % 2 == 0; },
+                                             [](Index, Index) { return "even"; }}}});
+  const Coverage coverage =
+      computeCoverage(asked, latticeOver({0, 2 * kMostExactRows, 0, 8}, 4, 4));
+  CHECK_FALSE(coverage.exact);
+}
