@@ -1,0 +1,201 @@
+// One list of fields serves reading and writing: describe(f, value) names every field of a struct
+// once, and f is a reader or a writer of JSON.
+#pragma once
+
+#include "core/pattern/pattern_json.h"
+#include "core/support/error.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace attention::fields {
+
+using Json = nlohmann::ordered_json;
+
+// Names of an enum's values, in their order from 0.
+template <std::size_t N>
+using Names = std::array<std::string_view, N>;
+
+[[noreturn]] inline void throwType(const std::string& where, const char* allowed) {
+  throw Error(ErrorCode::Type, where, where + " has a wrong type; allowed is " + allowed);
+}
+
+class Writer {
+public:
+  Json json = Json::object();
+
+  template <class T>
+  void field(const char* name, const T& value) {
+    json[name] = value;
+  }
+  template <class T>
+  void field(const char* name, const std::optional<T>& value) {
+    if (value)
+      json[name] = *value;
+  }
+  template <class E, std::size_t N>
+  void choice(const char* name, const E& value, const Names<N>& names) {
+    json[name] = names[static_cast<std::size_t>(value)];
+  }
+  template <class T>
+  void object(const char* name, const T& value) {
+    Writer inner;
+    describe(inner, value);
+    json[name] = std::move(inner.json);
+  }
+  template <class T>
+  void object(const char* name, const std::optional<T>& value) {
+    if (value)
+      object(name, *value);
+  }
+  template <class T>
+  void objects(const char* name, const std::vector<T>& values) {
+    if (values.empty())
+      return;
+    json[name] = Json::array();
+    for (const T& value : values) {
+      Writer inner;
+      describe(inner, value);
+      json[name].push_back(std::move(inner.json));
+    }
+  }
+  // A value with a JSON form of its own.
+  template <class T, class To, class From>
+  void own(const char* name, const T& value, To to, From) {
+    json[name] = to(value);
+  }
+};
+
+class Reader {
+public:
+  Reader(const Json& json, std::string where, std::vector<std::string>& warnings)
+      : json_(json), where_(std::move(where)), warnings_(warnings) {
+    if (!json.is_object())
+      throwType(where_, "an object");
+  }
+
+  template <class T>
+  void field(const char* name, T& value) {
+    if (const Json* found = take(name))
+      read(*found, at(name), value);
+  }
+  template <class T>
+  void field(const char* name, std::optional<T>& value) {
+    const Json* found = take(name);
+    if (!found || found->is_null())
+      return;
+    value.emplace();
+    read(*found, at(name), *value);
+  }
+  template <class E, std::size_t N>
+  void choice(const char* name, E& value, const Names<N>& names) {
+    const Json* found = take(name);
+    if (!found)
+      return;
+    if (!found->is_string())
+      throwType(at(name), "a name");
+    const auto text = found->get<std::string>();
+    const auto known = std::find(names.begin(), names.end(), text);
+    if (known == names.end())
+      throwRange(at(name), "\"" + text + "\"", joined(names));
+    value = static_cast<E>(known - names.begin());
+  }
+  template <class T>
+  void object(const char* name, T& value) {
+    const Json* found = take(name);
+    if (!found)
+      return;
+    Reader inner(*found, at(name), warnings_);
+    describe(inner, value);
+    inner.warnOfUnknown();
+  }
+  template <class T>
+  void object(const char* name, std::optional<T>& value) {
+    if (!json_.contains(name))
+      return;
+    value.emplace();
+    object(name, *value);
+  }
+  template <class T>
+  void objects(const char* name, std::vector<T>& values) {
+    const Json* found = take(name);
+    if (!found)
+      return;
+    if (!found->is_array())
+      throwType(at(name), "a list of objects");
+    for (const Json& item : *found) {
+      Reader inner(item, at(name), warnings_);
+      describe(inner, values.emplace_back());
+      inner.warnOfUnknown();
+    }
+  }
+  template <class T, class To, class From>
+  void own(const char* name, T& value, To, From from) {
+    if (const Json* found = take(name))
+      value = from(*found);
+  }
+
+  void warnOfUnknown() const {
+    for (const auto& [key, value] : json_.items())
+      if (std::find(taken_.begin(), taken_.end(), key) == taken_.end())
+        warnings_.push_back(at(key) + " is not known and was left out");
+  }
+
+private:
+  std::string at(const std::string& name) const { return where_ + "." + name; }
+
+  const Json* take(const char* name) {
+    taken_.emplace_back(name);
+    const auto found = json_.find(name);
+    return found == json_.end() ? nullptr : &*found;
+  }
+
+  template <std::size_t N>
+  static std::string joined(const Names<N>& names) {
+    std::string all;
+    for (const auto& name : names)
+      all += (all.empty() ? "one of " : ", ") + std::string(name);
+    return all;
+  }
+
+  static void read(const Json& json, const std::string& where, bool& value) {
+    if (!json.is_boolean())
+      throwType(where, "true or false");
+    value = json.get<bool>();
+  }
+  static void read(const Json& json, const std::string& where, std::int64_t& value) {
+    if (!json.is_number_integer())
+      throwType(where, "an integer");
+    value = json.get<std::int64_t>();
+  }
+  static void read(const Json& json, const std::string& where, double& value) {
+    if (!json.is_number())
+      throwType(where, "a number");
+    value = json.get<double>();
+  }
+  static void read(const Json& json, const std::string& where, std::string& value) {
+    if (!json.is_string())
+      throwType(where, "a text");
+    value = json.get<std::string>();
+  }
+  template <class T>
+  static void read(const Json& json, const std::string& where, std::vector<T>& values) {
+    if (!json.is_array())
+      throwType(where, "a list");
+    for (const Json& item : json)
+      read(item, where, values.emplace_back());
+  }
+
+  const Json& json_;
+  std::string where_;
+  std::vector<std::string>& warnings_;
+  std::vector<std::string> taken_;
+};
+
+} // namespace attention::fields

@@ -1,0 +1,39 @@
+#include "core/scene/scene.h"
+
+#include "core/support/error.h"
+
+namespace attention {
+
+Lengths lengthsOf(const LengthSpec& spec, Index inputLength) {
+  const Index n = spec.n.value_or(inputLength > 0 ? inputLength : kDefaultLength);
+  if (!spec.queries)
+    return squareLengths(n);
+  return alignedLengths(*spec.queries, n, spec.align);
+}
+
+bool sameDocument(const Scene& a, const Scene& b) {
+  Scene moved = a;
+  moved.camera = b.camera;
+  moved.pins = b.pins;
+  return moved == b;
+}
+
+std::pair<Index, Index> imageShape(const ImageSpec& image, Index n) {
+  Index rows = image.rows.value_or(0);
+  Index columns = image.columns.value_or(0);
+  if (!image.rows && !image.columns) {
+    rows = integerSqrt(n);
+    while (n % rows != 0)
+      --rows;
+  }
+  if (rows > 0 && columns == 0)
+    columns = n / rows;
+  if (columns > 0 && rows == 0)
+    rows = n / columns;
+  if (rows < 1 || columns < 1 || rows * columns != n)
+    throwRange("image", std::to_string(rows) + " × " + std::to_string(columns),
+               "rows × columns = n = " + std::to_string(n));
+  return {rows, columns};
+}
+
+} // namespace attention

@@ -1,0 +1,109 @@
+// The Scene: the one value of which everything on the screen, in a file and on the command line is
+// a function. Plain data: it compares equal, copies cheaply, reads and writes JSON. The window, the
+// command line, a published figure and a saved file each only make or edit a Scene.
+#pragma once
+
+#include "core/input/input_spec.h"
+#include "core/pattern/lengths.h"
+#include "core/pattern/pattern.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace attention {
+
+enum class View { Mask };
+
+// How many tokens: the input's where n is absent (128 without an input); a smaller n crops the
+// input, a larger one shows the mask alone. `queries` makes the mask rectangular (S4.20).
+struct LengthSpec {
+  std::optional<Index> n;
+  std::optional<Index> queries;
+  Align align = Align::TopLeft;
+  bool operator==(const LengthSpec&) const = default;
+};
+
+// The part of the mask that the view shows: the cell at its centre and how many cells lie along the
+// shorter side. Absent: everything (fit).
+struct Camera {
+  double query = 0; // centre, in cells from the top
+  double key = 0;   // centre, in cells from the left
+  double cells = 1; // along the shorter side of the view
+  bool operator==(const Camera&) const = default;
+};
+
+// A query and a key that stay marked.
+struct Pins {
+  std::optional<Index> query;
+  std::optional<Index> key;
+  bool operator==(const Pins&) const = default;
+};
+
+enum class HeadsShown { One, SideBySide, Merged };
+
+// The attention heads of the mechanism (S4.17), not of a model.
+struct HeadsSpec {
+  HeadsShown shown = HeadsShown::One;
+  Index heads = 4;
+  bool alternate = false;       // factors by turns instead of merged
+  Index subblocks = 1;          // fixed: distinct sub-blocks over the heads
+  std::vector<Index> dilations; // longformer: one a head
+  bool operator==(const HeadsSpec&) const = default;
+};
+
+// Attention weights over the mask; where a pixel holds several cells, their maximum or their sum.
+enum class WeightsShown { Off, Maximum, Sum };
+
+// The tokens as pixels of an image, row by row (Child et al. 2019, figure 3).
+struct ImageSpec {
+  bool shown = false;
+  std::optional<Index> rows; // both absent: as square as n allows
+  std::optional<Index> columns;
+  bool operator==(const ImageSpec&) const = default;
+};
+
+// A pattern with words above it, in a figure of several.
+struct Panel {
+  std::string title;
+  Pattern pattern;
+  bool operator==(const Panel&) const = default;
+};
+
+struct MaskSpec {
+  HeadsSpec heads;
+  WeightsShown weights = WeightsShown::Off;
+  ImageSpec image;
+  std::vector<Panel> panels; // side by side; empty: the Scene's pattern alone
+  bool operator==(const MaskSpec&) const = default;
+};
+
+struct Scene {
+  std::string title;   // of a figure or a saved scene; may be empty
+  std::string caption; // what it shows, and what its source leaves open
+  std::string source;  // "Child et al. 2019, figure 3"
+  View view = View::Mask;
+  Pattern pattern;
+  LengthSpec length;
+  InputSpec input;
+  MaskSpec mask;
+  std::optional<Camera> camera;
+  Pins pins;
+  bool operator==(const Scene&) const = default;
+};
+
+// n without an input.
+constexpr Index kDefaultLength = 128;
+
+// Lengths in force with an input of `inputLength` tokens (0: none). E_N, E_RANGE, and E_SHAPE for
+// `queries` without meaning.
+Lengths lengthsOf(const LengthSpec& spec, Index inputLength);
+
+// Whether a and b differ in camera and pins alone: an edit that is no step of undo.
+bool sameDocument(const Scene& a, const Scene& b);
+
+// The rows and columns of the image of n tokens: given, completed (rows · columns = n), or the most
+// square one. E_RANGE where they do not give n.
+std::pair<Index, Index> imageShape(const ImageSpec& image, Index n);
+
+} // namespace attention

@@ -1,0 +1,164 @@
+#include "core/scene/scene_json.h"
+
+#include "core/input/replace_file.h"
+#include "core/scene/fields.h"
+
+#include <concepts>
+#include <fstream>
+#include <ostream>
+#include <sstream>
+#include <type_traits>
+
+namespace attention {
+
+namespace {
+
+using fields::Json;
+
+constexpr const char* kType = "attention-explorer scene";
+constexpr fields::Names<1> kViews{"mask"};
+constexpr fields::Names<2> kAligns{"top-left", "bottom-right"};
+constexpr fields::Names<3> kHeadsShown{"one", "side_by_side", "merged"};
+constexpr fields::Names<3> kWeights{"off", "maximum", "sum"};
+
+// T or const T: the same list of fields reads and writes.
+template <class T, class Of>
+concept Either = std::same_as<std::remove_const_t<T>, Of>;
+
+template <class F, class T>
+void patternField(F& f, T& pattern) {
+  f.own(
+      "pattern", pattern, [](const Pattern& p) { return toJson(p); },
+      [](const Json& json) { return patternFromJson(json); });
+}
+
+} // namespace
+
+template <class F, Either<LengthSpec> T>
+void describe(F& f, T& x) {
+  f.field("n", x.n);
+  f.field("queries", x.queries);
+  f.choice("align", x.align, kAligns);
+}
+
+template <class F, Either<Camera> T>
+void describe(F& f, T& x) {
+  f.field("query", x.query);
+  f.field("key", x.key);
+  f.field("cells", x.cells);
+}
+
+template <class F, Either<Pins> T>
+void describe(F& f, T& x) {
+  f.field("query", x.query);
+  f.field("key", x.key);
+}
+
+template <class F, Either<HeadsSpec> T>
+void describe(F& f, T& x) {
+  f.choice("shown", x.shown, kHeadsShown);
+  f.field("heads", x.heads);
+  f.field("alternate", x.alternate);
+  f.field("subblocks", x.subblocks);
+  f.field("dilations", x.dilations);
+}
+
+template <class F, Either<ImageSpec> T>
+void describe(F& f, T& x) {
+  f.field("shown", x.shown);
+  f.field("rows", x.rows);
+  f.field("columns", x.columns);
+}
+
+template <class F, Either<Panel> T>
+void describe(F& f, T& x) {
+  f.field("title", x.title);
+  patternField(f, x.pattern);
+}
+
+template <class F, Either<MaskSpec> T>
+void describe(F& f, T& x) {
+  f.object("heads", x.heads);
+  f.choice("weights", x.weights, kWeights);
+  f.object("image", x.image);
+  f.objects("panels", x.panels);
+}
+
+template <class F, Either<Scene> T>
+void describe(F& f, T& x) {
+  f.field("title", x.title);
+  f.field("caption", x.caption);
+  f.field("source", x.source);
+  f.choice("view", x.view, kViews);
+  patternField(f, x.pattern);
+  f.object("length", x.length);
+  f.own(
+      "input", x.input, [](const InputSpec& spec) { return Json(toJson(spec)); },
+      [](const Json& json) { return inputSpecFromJson(nlohmann::json(json)); });
+  f.object("mask", x.mask);
+  f.object("camera", x.camera);
+  f.object("pins", x.pins);
+}
+
+namespace {
+
+void requireThisVersion(const Json& json, const std::string& what) {
+  if (!json.is_object() || !json.contains("type") || json["type"] != kType)
+    throw Error(ErrorCode::Type, what,
+                what + " is no scene; allowed is an object with \"type\": \"" + kType + "\"");
+  const auto version = json.find("version");
+  if (version == json.end() || !version->is_number_integer())
+    throw Error(ErrorCode::Type, what, what + " has no version; allowed is an integer");
+  if (*version > kSceneVersion)
+    throw Error(ErrorCode::Unsupported, what,
+                what + " has version " + version->dump() +
+                    ", made by a newer program; this one "
+                    "reads up to version " +
+                    std::to_string(kSceneVersion));
+}
+
+} // namespace
+
+Json toJson(const Scene& scene) {
+  fields::Writer writer;
+  writer.field("type", std::string(kType));
+  writer.field("version", kSceneVersion);
+  describe(writer, scene);
+  return std::move(writer.json);
+}
+
+std::string toText(const Scene& scene) {
+  return toJson(scene).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+ReadScene sceneFromJson(const Json& json, std::string_view what) {
+  requireThisVersion(json, std::string(what));
+  ReadScene read;
+  fields::Reader reader(json, std::string(what), read.warnings);
+  std::string type;
+  Index version = 0;
+  reader.field("type", type);
+  reader.field("version", version);
+  describe(reader, read.scene);
+  reader.warnOfUnknown();
+  return read;
+}
+
+ReadScene sceneFromText(std::string_view text, std::string_view what) {
+  return sceneFromJson(parseJson(text, what), what);
+}
+
+ReadScene readScene(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (!file || !(text << file.rdbuf()))
+    throw Error(ErrorCode::Io, path.string(),
+                "cannot read " + path.string() + ": it is missing, empty or not readable");
+  return sceneFromText(text.str(), path.string());
+}
+
+void writeScene(const Scene& scene, const std::filesystem::path& path) {
+  replaceFile(path, [&](std::ostream& stream) { stream << toText(scene); });
+}
+
+} // namespace attention

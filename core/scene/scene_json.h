@@ -1,0 +1,34 @@
+// Scenes as JSON, with type and version. Missing fields take their defaults, unknown ones are told
+// as warnings, newer versions are refused.
+#pragma once
+
+#include "core/scene/scene.h"
+
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attention {
+
+constexpr int kSceneVersion = 1;
+
+nlohmann::ordered_json toJson(const Scene& scene);
+std::string toText(const Scene& scene); // indented, with a final newline
+
+struct ReadScene {
+  Scene scene;
+  std::vector<std::string> warnings; // one a field that is not known
+};
+
+// Throws E_TYPE (no JSON, no scene, wrong types), E_UNSUPPORTED (newer version), E_RANGE, E_UNKNOWN
+// (mechanism, parameter). `what` names the text in errors.
+ReadScene sceneFromJson(const nlohmann::ordered_json& json, std::string_view what = "scene");
+ReadScene sceneFromText(std::string_view text, std::string_view what = "scene");
+
+// E_IO where the file is missing or unreadable.
+ReadScene readScene(const std::filesystem::path& path);
+void writeScene(const Scene& scene, const std::filesystem::path& path);
+
+} // namespace attention

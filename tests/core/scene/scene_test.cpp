@@ -1,0 +1,84 @@
+#include "core/scene/scene_json.h"
+
+#include "core/support/error.h"
+
+#include "tests/catch.h"
+
+using namespace attention;
+
+namespace {
+
+Scene busyScene() {
+  Scene scene;
+  scene.title = "Strided";
+  scene.caption = "stride 12";
+  scene.pattern = Strided{12, Factor::Second, Strided::Reading::Code, false};
+  scene.length = {144, 100, Align::BottomRight};
+  scene.input.source = RandomInput{};
+  scene.mask.heads = {HeadsShown::SideBySide, 3, true, 2, {1, 2, 3}};
+  scene.mask.weights = WeightsShown::Sum;
+  scene.mask.image = {true, 12, 12};
+  scene.mask.panels = {{"(a) full", Pattern(Full{})},
+                       {"(b)", Pattern(Compose(Operation::Union, {Local{}, Causal{}}))}};
+  scene.camera = Camera{10.5, 20.25, 30};
+  scene.pins = {7, 3};
+  return scene;
+}
+
+ErrorCode codeOf(const std::string& text) {
+  try {
+    sceneFromText(text);
+  } catch (const Error& error) {
+    return error.code();
+  }
+  FAIL("no error");
+  return ErrorCode::Io;
+}
+
+} // namespace
+
+TEST_CASE("A scene comes back from its JSON as it was", "[scene]") {
+  for (const Scene& scene : {Scene{}, busyScene()}) {
+    const ReadScene read = sceneFromText(toText(scene));
+    CHECK(read.scene == scene);
+    CHECK(read.warnings.empty());
+  }
+}
+
+TEST_CASE("Missing fields take defaults and unknown ones are told", "[scene]") {
+  const ReadScene read = sceneFromText(
+      R"({"type": "attention-explorer scene", "version": 1, "mask": {"zoom": 3}, "colour": "red"})");
+  CHECK(read.scene == Scene{});
+  REQUIRE(read.warnings.size() == 2);
+  CHECK(read.warnings[0] == "scene.mask.zoom is not known and was left out");
+  CHECK(read.warnings[1] == "scene.colour is not known and was left out");
+}
+
+TEST_CASE("Scenes of newer versions and other files are refused", "[scene]") {
+  CHECK(codeOf(R"({"type": "attention-explorer scene", "version": 2})") == ErrorCode::Unsupported);
+  CHECK(codeOf(R"({"type": "something else", "version": 1})") == ErrorCode::Type);
+  CHECK(codeOf("[1, 2]") == ErrorCode::Type);
+  CHECK(codeOf("{") == ErrorCode::Type);
+  CHECK(codeOf(R"({"type": "attention-explorer scene", "version": 1, "pins": {"query": "a"}})") ==
+        ErrorCode::Type);
+  CHECK(codeOf(R"({"type": "attention-explorer scene", "version": 1, "view": "mirror"})") ==
+        ErrorCode::Range);
+  CHECK(codeOf(std::string(100000, '[')) == ErrorCode::Range);
+}
+
+TEST_CASE("Camera and pins are no part of the document", "[scene]") {
+  Scene moved = busyScene();
+  moved.camera.reset();
+  moved.pins = {};
+  CHECK(sameDocument(busyScene(), moved));
+  moved.length.n = 145;
+  CHECK_FALSE(sameDocument(busyScene(), moved));
+}
+
+TEST_CASE("Images are as square as n allows unless their shape is given", "[scene]") {
+  CHECK(imageShape({}, 144) == std::pair<Index, Index>(12, 12));
+  CHECK(imageShape({}, 128) == std::pair<Index, Index>(8, 16));
+  CHECK(imageShape({}, 7) == std::pair<Index, Index>(1, 7));
+  CHECK(imageShape({true, 4, std::nullopt}, 128) == std::pair<Index, Index>(4, 32));
+  CHECK_THROWS_AS(imageShape({true, 5, std::nullopt}, 128), Error);
+}
