@@ -1,0 +1,67 @@
+// How much of dense attention a pattern keeps (S13): captured mass, output error, entropy, density,
+// intersection over union.
+#pragma once
+
+#include "core/attention/attend.h"
+
+#include <memory>
+#include <string_view>
+
+namespace attention {
+
+// What a pattern is measured against: all keys, or those with j ≤ i. For a causal pattern the
+// meaningful base is Causal.
+enum class Base { Full, Causal };
+
+std::string_view name(Base base); // "full", "causal"
+
+// The base as a pattern of these lengths.
+std::shared_ptr<const Prepared> baseOf(Base base, const Lengths& lengths);
+
+// Causal if no query of the pattern sees a key after itself, else Full: the base to show. By count
+// where there is a closed form, else O(rows).
+Base meaningfulBase(const Prepared& pattern, const Run& run = {});
+
+// Σ_{j ∈ S_i ∩ B_i} p_ij with p the softmax over B_i; empty rows 0.
+struct CapturedMass {
+  std::vector<double> rows;
+  double mean = 0;
+};
+
+// O(pairs of the base · d). Errors as attend.
+template <class T>
+CapturedMass capturedMass(const std::shared_ptr<const Prepared>& pattern, MatrixView<const T> q,
+                          MatrixView<const T> k, Base base, const AttendOptions& options = {},
+                          const Run& run = {});
+
+// The same from the lse of the base and of the pattern cut to the base, where they are known:
+// row i has exp(lse_i(S ∩ B) − lse_i(B)).
+template <class T>
+CapturedMass capturedMass(std::span<const T> lse, std::span<const T> baseLse);
+
+struct OutputError {
+  double relativeFrobenius = 0; // |O − O*|_F / |O*|_F; 0/0 = 0, x/0 = ∞
+  double maxAbs = 0;
+};
+
+// E_SHAPE where the shapes differ.
+template <class T>
+OutputError outputError(const Matrix<T>& out, const Matrix<T>& reference);
+
+// −Σ p ln p of every row, in nats; empty rows 0. `lse` from attend. O(pairs · d).
+template <class T>
+std::vector<double> rowEntropies(const Prepared& pattern, MatrixView<const T> q,
+                                 MatrixView<const T> k, std::span<const T> lse,
+                                 const AttendOptions& options = {}, const Run& run = {});
+
+// Entropy over ln(keys) in [0, 1]; 1 for a row of one key, 0 for an empty one.
+double normalisedEntropy(double entropy, Index keys);
+
+// pairs / (n_q · n_k).
+double density(Index pairs, const Lengths& lengths);
+// pairs / cells with j ≤ i.
+double causalDensity(Index pairs, const Lengths& lengths);
+// |A ∩ B| / |A ∪ B|; 1 where both are empty.
+double intersectionOverUnion(Index both, Index onlyFirst, Index onlySecond);
+
+} // namespace attention

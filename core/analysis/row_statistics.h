@@ -1,0 +1,31 @@
+// How many keys the queries have: least, most, mean, rows without any. For patterns in closed form
+// the number of keys is, between a few breakpoints, a line plus a periodic part, so that one period
+// at either end of every stretch tells all rows: exact in milliseconds at n = 2^24.
+#pragma once
+
+#include "core/pattern/prepared.h"
+
+namespace attention {
+
+struct RowStatistics {
+  Index minimum = 0;
+  Index maximum = 0;
+  double mean = 0;
+  Index emptyRows = 0; // where not exact: of the sampled rows, scaled up and rounded
+  Index pairs = 0;     // as emptyRows
+  bool exact = true;   // false where rows were sampled
+  bool operator==(const RowStatistics&) const = default;
+};
+
+struct RowStatisticsOptions {
+  // Rows looked at, at most; where a pattern without a short way has more, rows are sampled at even
+  // distances. The default never samples.
+  Index rowBudget = kMaxLength;
+  int threads = 0;
+};
+
+// Throws Stopped, and E_EXPR of a formula that cannot be evaluated.
+RowStatistics rowStatistics(const Prepared& pattern, const RowStatisticsOptions& options = {},
+                            const Run& run = {});
+
+} // namespace attention

@@ -1,0 +1,60 @@
+// Exact softmax attention over a pattern (S3.1): query i attends to the keys j of its row S_i,
+//
+//   s_ij = scale · q_i·k_j,  p_ij = exp(s_ij − lse_i),  o_i = Σ_{j ∈ S_i} p_ij v_j,
+//   lse_i = ln Σ_{j ∈ S_i} exp(s_ij).
+//
+// Shapes: q: n_q × d, k: n_k × d, v: n_k × d_v; row i is token i. A row without keys gives zeros
+// and lse −∞, and says so; it is no error.
+//
+// Floats are computed in tiles with a running maximum (Milakov & Gimelshein 2018; Dao et al. 2022),
+// never n × n in memory; doubles by the plain twin that the tiles are tested against.
+#pragma once
+
+#include "core/pattern/prepared.h"
+#include "core/support/matrix.h"
+#include "core/support/run.h"
+
+#include <optional>
+#include <vector>
+
+namespace attention {
+
+struct AttendOptions {
+  std::optional<double> scale; // multiplier of q·k; 1/√d where not given
+  int threads = 0;             // 0: the machine's number; the result is the same bits at any number
+};
+
+template <class T>
+struct Attention {
+  Matrix<T> out;                // n_q × d_v
+  std::vector<T> lse;           // n_q, natural logarithm; −∞ for an empty row
+  std::vector<Index> emptyRows; // rising
+};
+
+// The float path. O(pairs · (d + d_v)) time for patterns made of windows, blocks and combs; beyond
+// inputs and result O(n + threads · tile) memory. d_v = 0 is allowed and gives lse alone. Throws
+// E_SHAPE, E_NONFINITE (also of scale), Stopped.
+Attention<float> attend(const Prepared& pattern, MatrixView<const float> q,
+                        MatrixView<const float> k, MatrixView<const float> v,
+                        const AttendOptions& options = {}, const Run& run = {});
+
+// The same in double precision, by attendReference.
+Attention<double> attend(const Prepared& pattern, MatrixView<const double> q,
+                         MatrixView<const double> k, MatrixView<const double> v,
+                         const AttendOptions& options = {}, const Run& run = {});
+
+// lse_i of every query, as attend gives it, without values. O(pairs · d).
+template <class T>
+std::vector<T> logSumExp(const Prepared& pattern, MatrixView<const T> q, MatrixView<const T> k,
+                         const AttendOptions& options = {}, const Run& run = {});
+
+// The scale in force: the option's, else 1/√d. Throws E_NONFINITE.
+double scaleOf(const AttendOptions& options, Index d);
+
+// What attend checks of its input: shapes against the pattern's lengths, finite numbers. Throws
+// E_SHAPE, E_NONFINITE ("Q has a NaN at row 3, column 0").
+template <class T>
+void checkInput(const Lengths& lengths, MatrixView<const T> q, MatrixView<const T> k,
+                MatrixView<const T> v);
+
+} // namespace attention
