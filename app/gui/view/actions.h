@@ -1,0 +1,63 @@
+// What drawing code may ask for: edits of the Scene, and actions by name. Views and panels emit
+// them while they draw; the application applies them after the frame is drawn.
+#pragma once
+
+#include "core/scene/scene.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace attention::gui {
+
+// Camera and pins are no steps of undo. No camera: everything is shown (fit).
+struct SetCamera {
+  std::optional<Camera> camera;
+};
+struct SetPins {
+  Pins pins;
+};
+
+// The cell under the pointer; nothing where there is none. Not part of the Scene. Emit it when it
+// changes.
+struct Hover {
+  std::optional<Index> query;
+  std::optional<Index> key;
+  bool operator==(const Hover&) const = default;
+};
+
+// A change of the document: one step of undo, called `label` ("stride"). Edits of the same gesture
+// that follow one another are one step until EndGesture: a drag, typing in a field.
+struct EditScene {
+  std::string label;
+  std::function<void(Scene&)> edit;
+  std::string gesture = {}; // empty: a step of its own
+};
+struct EndGesture {};
+
+// An entry of the action table, by its id: "file.open".
+struct RunAction {
+  std::string id;
+};
+
+using Action = std::variant<SetCamera, SetPins, Hover, EditScene, EndGesture, RunAction>;
+
+class ActionSink {
+public:
+  void push(Action action) { actions_.push_back(std::move(action)); }
+  void edit(std::string label, std::function<void(Scene&)> change) {
+    push(EditScene{std::move(label), std::move(change)});
+  }
+  void run(std::string id) { push(RunAction{std::move(id)}); }
+  // What was emitted since the last call, in order.
+  std::vector<Action> take() { return std::exchange(actions_, {}); }
+  bool empty() const { return actions_.empty(); }
+
+private:
+  std::vector<Action> actions_;
+};
+
+} // namespace attention::gui

@@ -1,0 +1,111 @@
+// What was computed from the Scene and its input: immutable values that views read. Each is keyed
+// by what it was made of; where the Scene has moved on and the new value is not there yet, the last
+// good one stays and is marked stale.
+#pragma once
+
+#include "core/analysis/cost.h"
+#include "core/analysis/metrics.h"
+#include "core/analysis/row_statistics.h"
+#include "core/attention/attend.h"
+#include "core/input/input.h"
+#include "core/pattern/coverage.h"
+#include "core/pattern/pattern.h"
+#include "core/scene/scene.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace attention::gui {
+
+// An error as a note in place: the parameter or field at fault, and the sentence.
+struct Problem {
+  std::string subject;
+  std::string text;
+  bool operator==(const Problem&) const = default;
+};
+
+// One mask of the view: the Scene's pattern, a head of the mechanism, or a panel of a figure.
+struct MaskTile {
+  std::string title; // empty for the only one
+  Pattern pattern;
+  std::shared_ptr<const Prepared> prepared; // never null
+};
+
+// What the view shows, in its order: at least one tile; all of the same lengths.
+struct Masks {
+  Lengths lengths;
+  std::vector<MaskTile> tiles;
+};
+
+struct MaskCounts {
+  RowStatistics rows; // with pairs; `exact` says whether rows were sampled
+  Index cells = 0;    // of the base: all, or those with j ≤ i
+  Base base = Base::Full;
+  SparseCost cost; // with the input's widths, else d = d_v = 64
+  SparseCost baseCost;
+  Index d = 0;
+  Index dv = 0;
+};
+
+// Attention of the chosen model head over the first tile's pattern, and all that weights need.
+struct HeadAttention {
+  std::shared_ptr<const Prepared> prepared;
+  std::shared_ptr<const Input> input;
+  Index batch = 0;
+  Index head = 0;
+  double scale = 1;
+  Matrix<float> q; // n_q × d, cropped to the Scene's lengths
+  Matrix<float> k; // n_k × d
+  std::vector<float> lse;
+  Index emptyRows = 0;
+};
+
+// Against dense attention (S13).
+struct HeadMetrics {
+  Base base = Base::Full;
+  double capturedMass = 0;
+  OutputError outputError;
+  double entropy = 0; // mean over the rows, nats
+};
+
+// The cell that the pointer or the pins point at.
+struct CellFacts {
+  Index query = 0;
+  Index key = 0;
+  Explanation why;
+  std::string part;       // label of the part, empty where it does not attend
+  std::string queryToken; // empty where the input has no words
+  std::string keyToken;
+  std::optional<double> weight;
+  Index queryKeys = 0; // keys that the query attends to
+};
+
+template <class T>
+struct Latest {
+  std::shared_ptr<const T> value;      // the last good one; null before the first
+  bool stale = false;                  // it was made of something older
+  bool pending = false;                // a job for the present one is waiting or running
+  double progress = 0;                 // of that job, in [0, 1]
+  std::optional<Problem> problem = {}; // why the present one could not be made
+
+  explicit operator bool() const { return value != nullptr; }
+  const T& operator*() const { return *value; }
+  const T* operator->() const { return value.get(); }
+};
+
+struct Results {
+  Lengths lengths; // in force: the Scene's, or the input's
+  Latest<Input> input;
+  Latest<Masks> masks;
+  Latest<MaskCounts> counts; // of the first tile
+  Latest<HeadAttention> attention;
+  Latest<HeadMetrics> metrics;
+  std::optional<CellFacts> cell;
+  // Whether the input's length covers the Scene's: else the mask alone is shown, and the window
+  // says so.
+  bool inputCovers = false;
+};
+
+} // namespace attention::gui

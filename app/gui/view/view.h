@@ -1,0 +1,32 @@
+// A view: the middle of the window. It reads a ViewContext and emits actions; it computes nothing,
+// starts nothing and opens nothing. OpenGL resources are its own (the context is current in draw).
+#pragma once
+
+#include "app/gui/view/actions.h"
+#include "app/gui/view/rasters.h"
+#include "app/gui/view/results.h"
+#include "app/gui/widgets/ui.h"
+
+namespace attention::gui {
+
+struct ViewContext {
+  const Scene& scene;
+  const Results& results;
+  Rasters& rasters;
+  const Ui& ui;
+  Rect area; // points of the window; the ImGui cursor stands at its top left
+  ActionSink& actions;
+  Hover hover;          // as the last Hover action said
+  float step = 0;       // seconds since the last frame
+  bool blocked = false; // an overlay lies over the view: it takes no pointer and no keys
+};
+
+class ViewPane {
+public:
+  virtual ~ViewPane() = default;
+  // Inside a child window of its area. F (fit) and the other shortcuts of the action table are the
+  // application's; arrows and the like belong to the canvas that has the focus.
+  virtual void draw(const ViewContext& context) = 0;
+};
+
+} // namespace attention::gui
