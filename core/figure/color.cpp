@@ -1,0 +1,43 @@
+#include "core/figure/color.h"
+
+#include <cmath>
+
+namespace attention {
+namespace {
+
+constexpr FigureColors kLight{colorOf(0xffffff),
+                              colorOf(0x14161b),
+                              colorOf(0x40475a),
+                              colorOf(0xd2d8e0),
+                              colorOf(0xeceff3),
+                              colorOf(0x14161b),
+                              {colorOf(0x0072b2), colorOf(0xb85c00), colorOf(0x00795a),
+                               colorOf(0x8a7a00), colorOf(0xa83208), colorOf(0x9c4478),
+                               colorOf(0x4a5bc4), colorOf(0x5a5a5a)}};
+
+constexpr FigureColors kDark{colorOf(0x14161b),
+                             colorOf(0xeceef2),
+                             colorOf(0xb9c0cc),
+                             colorOf(0x313744),
+                             colorOf(0x242934),
+                             colorOf(0xffffff),
+                             {colorOf(0x56b4e9), colorOf(0xe69f00), colorOf(0x2bb48a),
+                              colorOf(0xf0e442), colorOf(0xe8743b), colorOf(0xcc79a7),
+                              colorOf(0x7b9be8), colorOf(0xb0b0b0)}};
+
+std::uint8_t channel(std::uint8_t from, std::uint8_t to, double share) {
+  return static_cast<std::uint8_t>(std::lround(from + (to - from) * share));
+}
+
+} // namespace
+
+Color mix(const Color& from, const Color& to, double share) {
+  return {channel(from.r, to.r, share), channel(from.g, to.g, share), channel(from.b, to.b, share),
+          channel(from.a, to.a, share)};
+}
+
+const FigureColors& figureColors(FigureTheme theme) {
+  return theme == FigureTheme::Light ? kLight : kDark;
+}
+
+} // namespace attention

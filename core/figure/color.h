@@ -1,0 +1,42 @@
+// Colours of figures, on the screen and in files: Okabe–Ito hues by part (A¹ blue, A² orange
+// everywhere), darkened on a light ground.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace attention {
+
+// Red, green, blue and opacity, each 0 … 255, not premultiplied (sRGB).
+struct Color {
+  std::uint8_t r = 0;
+  std::uint8_t g = 0;
+  std::uint8_t b = 0;
+  std::uint8_t a = 255;
+  bool operator==(const Color&) const = default;
+};
+
+// 0xRRGGBB, opaque.
+constexpr Color colorOf(std::uint32_t hex) {
+  return {static_cast<std::uint8_t>(hex >> 16), static_cast<std::uint8_t>(hex >> 8),
+          static_cast<std::uint8_t>(hex), 255};
+}
+
+// From `from` (share 0) to `to` (share 1), each channel rounded to the nearest.
+Color mix(const Color& from, const Color& to, double share);
+
+enum class FigureTheme { Light, Dark };
+
+struct FigureColors {
+  Color ground;                // behind everything
+  Color text;                  // titles
+  Color dim;                   // axes, captions
+  Color line;                  // frames and grids
+  Color empty;                 // pixels of an image that are not attended to
+  Color query;                 // the query's pixel, pins
+  std::array<Color, 8> series; // hues by part and by pattern
+};
+
+const FigureColors& figureColors(FigureTheme theme);
+
+} // namespace attention

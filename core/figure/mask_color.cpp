@@ -1,0 +1,67 @@
+#include "core/figure/mask_color.h"
+
+#include "core/pattern/coverage.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention {
+namespace {
+
+// Σ counts · hue / Σ counts, channel by channel.
+Color mixedHue(std::span<const Index> counts, double total, const MaskPalette& palette) {
+  double r = 0;
+  double g = 0;
+  double b = 0;
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    const auto weight = static_cast<double>(counts[k]) / total;
+    r += weight * palette.hues[k].r;
+    g += weight * palette.hues[k].g;
+    b += weight * palette.hues[k].b;
+  }
+  const auto byte = [](double value) { return static_cast<std::uint8_t>(std::lround(value)); };
+  return {byte(r), byte(g), byte(b), 255};
+}
+
+} // namespace
+
+std::size_t hueIndex(std::span<const Part> parts, std::size_t part) {
+  const std::size_t hues = figureColors(FigureTheme::Light).series.size();
+  if (parts[part].name == "A¹")
+    return 0;
+  if (parts[part].name == "A²")
+    return 1;
+  return part % hues;
+}
+
+MaskPalette maskPalette(const Prepared& pattern, FigureTheme theme) {
+  const FigureColors& colors = figureColors(theme);
+  MaskPalette palette{colors.ground, {}};
+  const std::size_t parts = pattern.parts().size();
+  if (parts > kMostPartsShown || parts == 0) {
+    palette.hues.push_back(colors.series[0]);
+    return palette;
+  }
+  for (std::size_t k = 0; k < parts; ++k)
+    palette.hues.push_back(colors.series[hueIndex(pattern.parts(), k)]);
+  return palette;
+}
+
+Color pixelColor(std::span<const Index> counts, Index cells, const MaskPalette& palette) {
+  Index total = 0;
+  std::size_t only = counts.size();
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    total += counts[k];
+    if (counts[k] == 0)
+      continue;
+    only = only == counts.size() ? k : counts.size() + 1;
+  }
+  if (total <= 0)
+    return palette.ground;
+  const Color hue = only < counts.size() ? palette.hues[only]
+                                         : mixedHue(counts, static_cast<double>(total), palette);
+  const double share = static_cast<double>(total) / static_cast<double>(cells);
+  return mix(palette.ground, hue, std::clamp(share, kLeastShare, 1.0));
+}
+
+} // namespace attention

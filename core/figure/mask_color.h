@@ -1,0 +1,37 @@
+// The colour of a pixel of a mask from its exact coverage: the hues of the parts mixed by their
+// counts, on the ground by the share of the pixel's cells that are attended. One function for files
+// and for the window.
+#pragma once
+
+#include "core/figure/color.h"
+#include "core/pattern/prepared.h"
+
+#include <span>
+#include <vector>
+
+namespace attention {
+
+// Where the ground shows through and the hue of each plane of a Coverage: one a part, or a single
+// ramp for patterns of more than kMostPartsShown parts.
+struct MaskPalette {
+  Color ground;
+  std::vector<Color> hues;
+  bool operator==(const MaskPalette&) const = default;
+};
+
+// The least share that a pixel with at least one attended pair is drawn with: the smallest step
+// that the eye tells from the ground.
+constexpr double kLeastShare = 1.0 / 12;
+
+// The index into FigureColors::series of a part: A¹ and A² keep theirs also where the other is
+// absent; other parts go by their place.
+std::size_t hueIndex(std::span<const Part> parts, std::size_t part);
+
+MaskPalette maskPalette(const Prepared& pattern, FigureTheme theme);
+
+// `counts`: attended pairs by plane, as many as palette.hues; `cells` ≥ 1: pairs that the pixel
+// covers. Nothing attended gives exactly the ground; everything, exactly the mixed hue. The share
+// in between is the coverage, never less than kLeastShare.
+Color pixelColor(std::span<const Index> counts, Index cells, const MaskPalette& palette);
+
+} // namespace attention

@@ -1,0 +1,64 @@
+#include "core/figure/mask_color.h"
+#include "core/pattern/pattern.h"
+#include "tests/catch.h"
+
+using namespace attention;
+
+namespace {
+
+const MaskPalette kTwo{colorOf(0xffffff), {colorOf(0x0000ff), colorOf(0xff0000)}};
+
+Color color(std::vector<Index> counts, Index cells) {
+  return pixelColor(counts, cells, kTwo);
+}
+
+} // namespace
+
+TEST_CASE("a pixel without attended pairs is exactly the ground") {
+  CHECK(color({0, 0}, 16) == kTwo.ground);
+}
+
+TEST_CASE("a full pixel has exactly the hue of its part") {
+  CHECK(color({16, 0}, 16) == kTwo.hues[0]);
+  CHECK(color({0, 1}, 1) == kTwo.hues[1]);
+}
+
+TEST_CASE("a pixel of two parts mixes their hues by their counts") {
+  CHECK(color({2, 2}, 4) == colorOf(0x800080));
+  CHECK(color({3, 1}, 4) == colorOf(0x4000bf));
+}
+
+TEST_CASE("intensity is the coverage") {
+  CHECK(color({8, 0}, 16) == colorOf(0x8080ff));
+  CHECK(color({4, 0}, 16) == colorOf(0xbfbfff));
+}
+
+TEST_CASE("the least coverage stays visible and grows never paler") {
+  const Color least = color({1, 0}, Index{1} << 40);
+  CHECK(least == mix(kTwo.ground, kTwo.hues[0], kLeastShare));
+  CHECK(least.r <= 240);
+  int last = 255;
+  for (Index count = 1; count <= 1000; ++count) {
+    const Color now = color({count, 0}, 1000);
+    CHECK(now.r <= last);
+    last = now.r;
+  }
+}
+
+TEST_CASE("each factor keeps its hue where the other is absent") {
+  const auto& series = figureColors(FigureTheme::Light).series;
+  const auto of = [](Factor factor) {
+    Strided strided;
+    strided.head = factor;
+    return maskPalette(*prepare(strided, squareLengths(36)), FigureTheme::Light).hues;
+  };
+  CHECK(of(Factor::Union) == std::vector<Color>{series[0], series[1]});
+  CHECK(of(Factor::First) == std::vector<Color>{series[0]});
+  CHECK(of(Factor::Second) == std::vector<Color>{series[1]});
+}
+
+TEST_CASE("more than eight parts share one ramp") {
+  std::vector<Pattern> of(9, Pattern(Causal{}));
+  const auto nine = prepare(Compose(Operation::Union, of), squareLengths(8));
+  CHECK(maskPalette(*nine, FigureTheme::Dark).hues.size() == 1);
+}
