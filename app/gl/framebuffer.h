@@ -43,4 +43,7 @@ private:
   GLint viewport_[4] = {};
 };
 
+// The picture bound for reading, `width` × `height` pixels from its lower left corner.
+Pixels readCurrentFramebuffer(int width, int height);
+
 } // namespace attention::gl

@@ -51,7 +51,8 @@ public:
 
   // One frame: takes the frame's events, runs `draw` between ImGui's NewFrame and Render, draws and
   // presents. The OpenGL context is current in `draw`, which may draw into framebuffers of its own.
-  // If `draw` throws, the frame is ended without being presented and the exception goes on.
+  // If `draw` throws (never between an ImGui begin and end), the frame is ended without being
+  // presented and the exception goes on.
   void frame(const std::function<void(const FrameInfo&)>& draw);
 
   // The picture of the last frame, at the framebuffer's size.
@@ -70,6 +71,10 @@ public:
   void waitForEvents(double seconds);
   // Ends waitForEvents; from any thread.
   void wake() const;
+
+  // How long the caller may sleep when nothing of his own changes: 0 in the frames after an event,
+  // short while a tooltip is due or a text cursor blinks, else 10 s.
+  double restSeconds() const;
 
   // Whether the user asked to close the window; keepOpen() takes that back (unsaved work).
   bool closing() const;

@@ -75,11 +75,20 @@ bool fontHasGlyph(ImFont* font, char32_t character);
 // Whether the item `id` is a slider or drag in which a number is being typed.
 bool typingNumberIn(ImGuiID id);
 
-// Seconds that the pointer has rested on the item drawn last; 0 while it is not on it.
-float hoverSeconds();
-
 // Ends text entry and dragging, and takes the keyboard's focus away.
 void clearActiveItem();
+
+// The clipboard of the current context: `user` is handed to both functions.
+struct ClipboardFunctions {
+  const char* (*get)(void* user) = nullptr;
+  void (*set)(void* user, const char* text) = nullptr;
+  void* user = nullptr;
+};
+// `functions` must outlive the context.
+void setClipboardFunctions(ClipboardFunctions& functions);
+
+// After the fonts were replaced: renews what the OpenGL backend holds of them.
+void renewFontTexture();
 
 // 32-bit colour of a float colour, alpha multiplied by the style's.
 inline ImU32 color(const ImVec4& value) {

@@ -1,8 +1,8 @@
-// What a Host needs of the system: size, time, pixels, clipboard, pointer shape. Two kinds: a GLFW
-// window, and a framebuffer without a display.
+// What a Host needs of the system: a current OpenGL context, size, time, clipboard, pointer shape.
+// Two kinds: a GLFW window, and a framebuffer without a display.
 #pragma once
 
-#include "app/gl/pixels.h"
+#include "app/gl/framebuffer.h"
 #include "app/gui/platform/event_queue.h"
 #include "app/gui/platform/host.h"
 
@@ -28,11 +28,8 @@ public:
   virtual double seconds() const = 0;
   // Pushes what the system has reported since the last call.
   virtual void poll(EventQueue& events) = 0;
-  // Binds the target of drawing, viewport over all of it.
-  virtual void bind() = 0;
-  // Shows what was drawn.
-  virtual void present() = 0;
-  virtual gl::Pixels pixels() const = 0;
+  // Shows the finished frame.
+  virtual void present(const gl::Framebuffer& frame) = 0;
   virtual void wait(double seconds) = 0;
   virtual void wake() const = 0;
   virtual bool closing() const = 0;

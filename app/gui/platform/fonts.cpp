@@ -1,0 +1,128 @@
+#include "app/gui/platform/fonts.h"
+
+#include "app/gui/platform/utf8.h"
+#include "embedded/fonts.h"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace attention::gui {
+namespace {
+
+// Pairs of first and last sign, ended by 0: Latin, modifiers, Greek, punctuation, sub- and
+// superscripts, letter-like, number forms, arrows, operators, technical signs, shapes, marks.
+constexpr ImWchar kAllSigns[] = {0x0020, 0x017F, 0x02B0, 0x02E4, 0x0370, 0x03FF, 0x1D2C, 0x1D6A,
+                                 0x2000, 0x206F, 0x2070, 0x209F, 0x2100, 0x218F, 0x2190, 0x21FF,
+                                 0x2200, 0x22FF, 0x2300, 0x23FF, 0x25A0, 0x25FF, 0x2605, 0x2606,
+                                 0x2713, 0x2718, 0x27E6, 0x27EB, 0xFFFD, 0xFFFD, 0};
+// Large type is for headings and lessons.
+constexpr ImWchar kFewSigns[] = {0x0020, 0x00FF, 0x0391, 0x03C9, 0x2010, 0x2026,
+                                 0x2070, 0x209F, 0x2190, 0x2193, 0x2200, 0x222B,
+                                 0x2260, 0x2265, 0x25A0, 0x25B6, 0};
+
+constexpr ImWchar kMissing = 0x25A1; // □
+
+struct Face {
+  const char* file;
+  float heightPerEm; // (ascender − descender) / units per em, what ImGui calls size
+};
+
+constexpr Face kSans{"DejaVuSans.ttf", 1.164F};
+constexpr Face kSansBold{"DejaVuSans-Bold.ttf", 1.164F};
+constexpr Face kMono{"DejaVuSansMono.ttf", 1.164F};
+
+// Inter under either of its endings, or `otherwise` if it was not there at build time.
+Face inter(const char* openType, const char* trueType, Face otherwise) {
+  if (!embedded::fonts::text(openType).empty())
+    return {openType, 1.21F};
+  if (!embedded::fonts::text(trueType).empty())
+    return {trueType, 1.21F};
+  return otherwise;
+}
+
+class Builder {
+public:
+  Builder(ImFontAtlas& atlas, float pixelsPerPoint) : atlas_(atlas), scale_(pixelsPerPoint) {}
+
+  // `faces` in order of preference, all with an em of `em` points.
+  ImFont* add(std::initializer_list<Face> faces, float em, const ImWchar* signs) {
+    ImFont* font = nullptr;
+    for (const Face& face : faces) {
+      const auto data = embedded::fonts::bytes(face.file);
+      ImFontConfig config;
+      config.FontDataOwnedByAtlas = false;
+      config.OversampleH = em * scale_ > 24 ? 1 : 2;
+      config.OversampleV = 1;
+      config.MergeMode = font != nullptr;
+      const float size = std::round(em * scale_ * face.heightPerEm);
+      // ImGui does not write to data that it does not own.
+      auto* bytes = const_cast<std::byte*>(data.data());
+      ImFont* added =
+          atlas_.AddFontFromMemoryTTF(bytes, static_cast<int>(data.size()), size, &config, signs);
+      if (font == nullptr)
+        font = added;
+    }
+    font->FallbackChar = kMissing;
+    return font;
+  }
+
+private:
+  ImFontAtlas& atlas_;
+  float scale_;
+};
+
+} // namespace
+
+Fonts buildFonts(float scale, float density) {
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  atlas.Clear();
+  setFontDensity(density);
+#if IMGUI_VERSION_NUM >= 19200
+  Builder builder(atlas, scale); // 1.92 rasterises for the framebuffer by itself
+#else
+  Builder builder(atlas, scale * density);
+#endif
+  const Face text = inter("Inter-Regular.otf", "Inter-Regular.ttf", kSans);
+  const Face bold = inter("Inter-SemiBold.otf", "Inter-SemiBold.ttf", kSansBold);
+  Fonts fonts;
+  fonts.scale = scale;
+  fonts.text = builder.add({text, kSans}, 14, kAllSigns);
+  fonts.bold = builder.add({bold, kSansBold, kSans}, 14, kAllSigns);
+  fonts.small = builder.add({text, kSans}, 13, kAllSigns);
+  fonts.smallBold = builder.add({bold, kSansBold}, 13, kFewSigns);
+  fonts.mono = builder.add({kMono, kSans}, 13, kAllSigns);
+  fonts.title = builder.add({bold, kSansBold}, 20, kFewSigns);
+  fonts.large = builder.add({text, kSans}, 30, kFewSigns);
+  ImGui::GetIO().FontDefault = fonts.text;
+  return fonts;
+}
+
+bool hasGlyph(const Fonts& fonts, char32_t character) {
+  return fontHasGlyph(fonts.text, character);
+}
+
+std::string visibleText(std::string_view text) {
+  std::string shown;
+  while (!text.empty()) {
+    const std::string_view before = text;
+    const char32_t sign = takeSign(text);
+    const bool broken = sign == 0xFFFD && before.size() - text.size() == 1;
+    const bool control = sign < 0x20 || (sign >= 0x7F && sign < 0xA0);
+    if (sign == '\n') {
+      shown += "\\n";
+    } else if (sign == '\t') {
+      shown += "\\t";
+    } else if (control || broken) {
+      std::array<char, 8> escape{};
+      const unsigned value = broken ? static_cast<unsigned char>(before[0]) : sign;
+      std::snprintf(escape.data(), escape.size(), "\\x%02x", value);
+      shown += escape.data();
+    } else {
+      appendSign(shown, sign);
+    }
+  }
+  return shown;
+}
+
+} // namespace attention::gui

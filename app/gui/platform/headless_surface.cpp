@@ -1,0 +1,48 @@
+#include "app/gl/context.h"
+#include "app/gui/platform/surface.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+namespace {
+
+class HeadlessSurface final : public Surface {
+public:
+  explicit HeadlessSurface(const HostOptions& options) { setSize(options.width, options.height); }
+
+  SurfaceSize size() const override { return size_; }
+  void resize(int width, int height) override { setSize(width, height); }
+  double seconds() const override { return frames_ / 60.0; }
+  void poll(EventQueue&) override {}
+  void present(const gl::Framebuffer&) override { ++frames_; }
+  void wait(double) override {}
+  void wake() const override {}
+  bool closing() const override { return false; }
+  void keepOpen() override {}
+  void setTitle(const std::string&) override {}
+  void setFullScreen(bool on) override { fullScreen_ = on; }
+  bool fullScreen() const override { return fullScreen_; }
+  std::string clipboard() const override { return clipboard_; }
+  void setClipboard(const std::string& text) override { clipboard_ = text; }
+  void setCursor(int) override {}
+
+private:
+  void setSize(int width, int height) {
+    size_.width = std::clamp(width, 1, 16384);
+    size_.height = std::clamp(height, 1, 16384);
+  }
+
+  gl::HeadlessContext context_;
+  SurfaceSize size_;
+  int frames_ = 0;
+  bool fullScreen_ = false;
+  std::string clipboard_;
+};
+
+} // namespace
+
+std::unique_ptr<Surface> makeHeadlessSurface(const HostOptions& options) {
+  return std::make_unique<HeadlessSurface>(options);
+}
+
+} // namespace attention::gui

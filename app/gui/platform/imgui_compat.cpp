@@ -1,0 +1,70 @@
+#include "app/gui/platform/imgui_compat.h"
+
+#include <imgui_impl_opengl3.h>
+#include <imgui_internal.h>
+
+namespace attention::gui {
+
+void setFontDensity([[maybe_unused]] float density) {
+#if IMGUI_VERSION_NUM < 19200
+  ImGui::GetIO().FontGlobalScale = 1 / density; // 1.92 takes it from DisplayFramebufferScale
+#endif
+}
+
+float fontSize(const ImFont* font) {
+#if IMGUI_VERSION_NUM >= 19200
+  return font->LegacySize * ImGui::GetStyle().FontScaleMain;
+#else
+  return font->FontSize * ImGui::GetIO().FontGlobalScale;
+#endif
+}
+
+bool fontHasGlyph(ImFont* font, char32_t character) {
+  if (character > IM_UNICODE_CODEPOINT_MAX)
+    return false;
+#if IMGUI_VERSION_NUM >= 19200
+  return font->IsGlyphInFont(static_cast<ImWchar>(character));
+#else
+  return font->FindGlyphNoFallback(static_cast<ImWchar>(character)) != nullptr;
+#endif
+}
+
+bool typingNumberIn(ImGuiID id) {
+  return ImGui::TempInputIsActive(id);
+}
+
+void clearActiveItem() {
+  ImGui::ClearActiveID();
+  ImGui::SetWindowFocus(nullptr);
+}
+
+void setClipboardFunctions(ClipboardFunctions& functions) {
+#if IMGUI_VERSION_NUM >= 19110
+  ImGuiPlatformIO& io = ImGui::GetPlatformIO();
+  io.Platform_ClipboardUserData = &functions;
+  io.Platform_GetClipboardTextFn = [](ImGuiContext*) {
+    const auto* f =
+        static_cast<ClipboardFunctions*>(ImGui::GetPlatformIO().Platform_ClipboardUserData);
+    return f->get(f->user);
+  };
+  io.Platform_SetClipboardTextFn = [](ImGuiContext*, const char* text) {
+    const auto* f =
+        static_cast<ClipboardFunctions*>(ImGui::GetPlatformIO().Platform_ClipboardUserData);
+    f->set(f->user, text);
+  };
+#else
+  ImGuiIO& io = ImGui::GetIO();
+  io.ClipboardUserData = functions.user;
+  io.GetClipboardTextFn = functions.get;
+  io.SetClipboardTextFn = functions.set;
+#endif
+}
+
+void renewFontTexture() {
+#if IMGUI_VERSION_NUM < 19200
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+#endif
+}
+
+} // namespace attention::gui
