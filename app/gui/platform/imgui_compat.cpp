@@ -33,6 +33,28 @@ bool typingNumberIn(ImGuiID id) {
   return ImGui::TempInputIsActive(id);
 }
 
+bool itemDisabled() {
+  return (ImGui::GetItemFlags() & ImGuiItemFlags_Disabled) != 0;
+}
+
+void keepScrollForItem() {
+#if IMGUI_VERSION_NUM >= 18900
+  ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
+#else
+  ImGui::SetItemUsingMouseWheel();
+#endif
+}
+
+float contentRight() {
+  return ImGui::GetCurrentWindow()->ContentRegionRect.Max.x;
+}
+
+void setContentRight(float x) {
+  ImGuiWindow* window = ImGui::GetCurrentWindow();
+  window->ContentRegionRect.Max.x = x;
+  window->WorkRect.Max.x = x;
+}
+
 void clearActiveItem() {
   ImGui::ClearActiveID();
   ImGui::SetWindowFocus(nullptr);

@@ -75,6 +75,33 @@ bool fontHasGlyph(ImFont* font, char32_t character);
 // Whether the item `id` is a slider or drag in which a number is being typed.
 bool typingNumberIn(ImGuiID id);
 
+// Whether the item drawn last is disabled.
+bool itemDisabled();
+
+// The wheel belongs to the item drawn last while the pointer is on it: its window does not scroll.
+void keepScrollForItem();
+
+// InvisibleButton that the keyboard reaches.
+inline bool invisibleButton(const char* id, ImVec2 size, ImGuiButtonFlags flags = 0) {
+#if IMGUI_VERSION_NUM >= 19140
+  flags |= ImGuiButtonFlags_EnableNav;
+#endif
+  return ImGui::InvisibleButton(id, size, flags);
+}
+
+// Colour of the ring around what the keyboard has reached.
+#if IMGUI_VERSION_NUM >= 19140
+inline constexpr ImGuiCol kNavColor = ImGuiCol_NavCursor;
+#else
+inline constexpr ImGuiCol kNavColor = ImGuiCol_NavHighlight;
+#endif
+
+// The right edge of what is drawn in the present window, in points of the screen: of
+// GetContentRegionAvail, wrapping and widgets of full width. For boxes inside a window; put the old
+// edge back.
+float contentRight();
+void setContentRight(float x);
+
 // Ends text entry and dragging, and takes the keyboard's focus away.
 void clearActiveItem();
 

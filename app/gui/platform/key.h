@@ -8,6 +8,7 @@
 
 namespace attention::gui {
 
+// clang-format off
 enum class Key : int {
   None = 0,
   Space = 32,
@@ -16,11 +17,10 @@ enum class Key : int {
   Minus = 45,
   Period = 46,
   Slash = 47,
-  Digit0 = 48, // to Digit9 = 57
+  Digit0 = 48, Digit1, Digit2, Digit3, Digit4, Digit5, Digit6, Digit7, Digit8, Digit9,
   Semicolon = 59,
   Equal = 61,
-  A = 65, // to Z = 90
-  Z = 90,
+  A = 65, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W, X, Y, Z,
   LeftBracket = 91,
   Backslash = 92,
   RightBracket = 93,
@@ -39,8 +39,7 @@ enum class Key : int {
   PageDown = 267,
   Home = 268,
   End = 269,
-  F1 = 290, // to F12 = 301
-  F12 = 301,
+  F1 = 290, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F12,
   Keypad0 = 320, // to Keypad9 = 329
   KeypadSubtract = 333,
   KeypadAdd = 334,
@@ -54,6 +53,7 @@ enum class Key : int {
   RightAlt = 346,
   RightSuper = 347,
 };
+// clang-format on
 
 // A key with the modifiers that must be held, all others not.
 struct Chord {

@@ -5,9 +5,10 @@
 
 namespace attention::gui {
 
-// True while it is open: then draw its items and call endMenu.
+// True while it is open: then draw its items and call endMenu. Its items are recorded inside the
+// scope `label`: "File/Open…".
 bool beginMenu(const Ui& ui, std::string_view label, bool enabled = true);
-void endMenu();
+void endMenu(const Ui& ui);
 
 struct MenuItemSpec {
   std::string_view chord = {}; // "Ctrl+Z", shown at the right

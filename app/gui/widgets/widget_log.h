@@ -64,6 +64,8 @@ public:
   // Widgets until popScope are inside `scope`; prefer WidgetScope.
   void pushScope(std::string_view scope);
   void popScope();
+  // "Sidebar/Parameters", empty outside of all.
+  std::string scope() const;
 
   // The widgets of the last complete frame, in the order in which they were drawn.
   std::span<const Widget> widgets() const { return last_; }

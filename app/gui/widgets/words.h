@@ -43,6 +43,8 @@ private:
   const Ui& ui_;
   ImVec2 start_;
   float width_;
+  float right_;
+  ImDrawListSplitter layers_;
 };
 
 } // namespace attention::gui

@@ -1,0 +1,139 @@
+#include "app/gui/widgets/buttons.h"
+
+#include "app/gui/widgets/drawing.h"
+
+namespace attention::gui {
+namespace {
+
+float buttonWidth(const Control& control) {
+  return control.width < 0 ? availableWidth() : control.width;
+}
+
+// Draws and records a button whose colours the caller has set.
+bool recordedButton(const Ui& ui, WidgetKind kind, const std::string& id, std::string_view label,
+                    const Control& control, bool checked = false) {
+  const DisabledWhile off(!control.enabled);
+  const bool pressed = ImGui::Button(id.c_str(), ImVec2(buttonWidth(control), 0));
+  recordPressed(ui, kind, label, pressed, checked);
+  tooltip(ui, control.tooltip);
+  return pressed;
+}
+
+void setSelected(StyleColors& style, const UiColors& c) {
+  style.set(ImGuiCol_Button, c.selected)
+      .set(ImGuiCol_ButtonHovered, c.selected)
+      .set(ImGuiCol_ButtonActive, c.selected)
+      .set(ImGuiCol_Text, c.selectedText);
+}
+
+void setFlat(StyleColors& style, const UiColors& c, const ImVec4& textColor) {
+  const ImVec4 none(0, 0, 0, 0);
+  style.set(ImGuiCol_Button, none)
+      .set(ImGuiCol_ButtonHovered, c.cardHover)
+      .set(ImGuiCol_ButtonActive, c.cardActive)
+      .set(ImGuiCol_Border, none)
+      .set(ImGuiCol_Text, textColor);
+}
+
+} // namespace
+
+bool button(const Ui& ui, std::string_view label, const Control& control) {
+  return recordedButton(ui, WidgetKind::Button, std::string(label), label, control);
+}
+
+bool iconButton(const Ui& ui, std::string_view label, std::string_view sign,
+                const Control& control) {
+  StyleColors style;
+  setFlat(style, ui.colors(), ui.colors().dim);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(6), ui.px(4)));
+  Control named = control;
+  if (named.tooltip.empty())
+    named.tooltip = shownLabel(label);
+  const std::string id = std::string(sign) + "###" + std::string(label);
+  const bool pressed = recordedButton(ui, WidgetKind::Button, id, label, named);
+  ImGui::PopStyleVar();
+  return pressed;
+}
+
+bool toggle(const Ui& ui, std::string_view label, bool& on, const Control& control) {
+  StyleColors style;
+  if (on)
+    setSelected(style, ui.colors());
+  const bool pressed =
+      recordedButton(ui, WidgetKind::Toggle, std::string(label), label, control, on);
+  if (pressed)
+    on = !on;
+  return pressed;
+}
+
+bool link(const Ui& ui, std::string_view label, const Control& control) {
+  const ImVec4 none(0, 0, 0, 0);
+  StyleColors style;
+  style.set(ImGuiCol_Button, none)
+      .set(ImGuiCol_ButtonHovered, none)
+      .set(ImGuiCol_ButtonActive, none)
+      .set(ImGuiCol_Border, none)
+      .set(ImGuiCol_Text, ui.colors().accentText);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, ui.px(2)));
+  const bool pressed = recordedButton(ui, WidgetKind::Link, std::string(label), label, control);
+  ImGui::PopStyleVar();
+  if (ImGui::IsItemHovered()) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    const ImVec2 from = ImGui::GetItemRectMin();
+    const ImVec2 to = ImGui::GetItemRectMax();
+    const float y = to.y - ui.px(2);
+    ImGui::GetWindowDrawList()->AddLine(ImVec2(from.x, y), ImVec2(to.x, y),
+                                        color(ui.colors().accentText));
+  }
+  return pressed;
+}
+
+bool tab(const Ui& ui, std::string_view label, bool selected, const Control& control) {
+  StyleColors style;
+  setFlat(style, ui.colors(), ui.colors().dim);
+  if (selected)
+    setSelected(style, ui.colors());
+  const UseFont font(selected ? ui.fonts.bold : ui.fonts.text);
+  return recordedButton(ui, WidgetKind::Tab, std::string(label), label, control, selected);
+}
+
+bool listItem(const Ui& ui, std::string_view label, bool selected, std::string_view detail,
+              const Control& control) {
+  const DisabledWhile off(!control.enabled);
+  StyleColors style;
+  if (selected)
+    style.set(ImGuiCol_Text, ui.colors().selectedText);
+  const float width = control.width > 0 ? control.width : 0;
+  const bool pressed = ImGui::Selectable(std::string(label).c_str(), selected, 0, ImVec2(width, 0));
+  recordPressed(ui, WidgetKind::Item, label, pressed, selected, std::string(detail));
+  if (!detail.empty()) {
+    const ImVec2 to = ImGui::GetItemRectMax();
+    const ImVec2 size = textSize(ui.fonts.small, detail);
+    const float y = (ImGui::GetItemRectMin().y + to.y - size.y) / 2;
+    drawText(ui.fonts.small, ImVec2(to.x - size.x - ui.px(6), y), ui.colors().dim, detail);
+  }
+  tooltip(ui, control.tooltip);
+  return pressed;
+}
+
+Tile tile(const Ui& ui, std::string_view label, ImVec2 size, bool selected,
+          const Control& control) {
+  const DisabledWhile off(!control.enabled);
+  Tile result;
+  result.pressed = invisibleButton(std::string(label).c_str(), size);
+  recordPressed(ui, WidgetKind::Button, label, result.pressed, selected);
+  result.hovered = ImGui::IsItemHovered();
+  const ImVec2 from = ImGui::GetItemRectMin();
+  const ImVec2 to = ImGui::GetItemRectMax();
+  result.area = {from.x, from.y, to.x, to.y};
+  const UiColors& c = ui.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(from, to, color(result.hovered ? c.cardHover : c.card), ui.px(4));
+  const bool ringed = selected || ImGui::IsItemFocused();
+  list.AddRect(from, to, color(ringed ? c.accent : c.border), ui.px(4), 0,
+               ui.px(selected ? 1.5F : 1));
+  tooltip(ui, control.tooltip.empty() ? shownLabel(label) : control.tooltip);
+  return result;
+}
+
+} // namespace attention::gui

@@ -1,0 +1,56 @@
+#include "app/gui/widgets/drawing.h"
+
+#include <algorithm>
+#include <cfloat>
+
+namespace attention::gui {
+
+ImVec2 textSize(const ImFont* font, std::string_view text) {
+  // CalcTextSizeA is const in some versions of ImGui only.
+  return const_cast<ImFont*>(font)->CalcTextSizeA(fontSize(font), FLT_MAX, 0, text.data(),
+                                                  text.data() + text.size());
+}
+
+void drawText(ImFont* font, ImVec2 at, const ImVec4& textColor, std::string_view text) {
+  ImGui::GetWindowDrawList()->AddText(font, fontSize(font), at, color(textColor), text.data(),
+                                      text.data() + text.size());
+}
+
+std::string cutToWidth(const ImFont* font, std::string_view text, float width) {
+  if (textSize(font, text).x <= width)
+    return std::string(text);
+  const std::string dots = "…";
+  const float room = width - textSize(font, dots).x;
+  std::size_t kept = 0;
+  for (std::size_t next = 1; next <= text.size(); ++next) {
+    if (next < text.size() && (static_cast<unsigned char>(text[next]) & 0xC0) == 0x80)
+      continue; // inside a UTF-8 sign
+    if (textSize(font, text.substr(0, next)).x > room)
+      break;
+    kept = next;
+  }
+  return std::string(text.substr(0, kept)) + dots;
+}
+
+float availableWidth() {
+  return std::max(1.0F, ImGui::GetContentRegionAvail().x);
+}
+
+float nameWidth(const Ui& ui, float wanted) {
+  return wanted >= 0 ? wanted : std::min(ui.px(150), availableWidth() * 0.3F);
+}
+
+void drawName(const Ui& ui, std::string_view label, float width, bool enabled) {
+  if (width <= 0)
+    return;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float gap = ui.px(8);
+  const std::string name = cutToWidth(ui.fonts.text, shownLabel(label), width - gap);
+  const float offset = (ImGui::GetFrameHeight() - fontSize(ui.fonts.text)) / 2;
+  drawText(ui.fonts.text, ImVec2(at.x, at.y + offset),
+           enabled ? ui.colors().text : ui.colors().disabled, name);
+  ImGui::Dummy(ImVec2(width - gap, ImGui::GetFrameHeight()));
+  ImGui::SameLine(0, gap);
+}
+
+} // namespace attention::gui

@@ -1,0 +1,46 @@
+// Small helpers of the widgets: measuring and drawing text in a given font, boxes, records.
+#pragma once
+
+#include "app/gui/widgets/ui.h"
+
+namespace attention::gui {
+
+// Width and height of one line (or several, with \n) in points.
+ImVec2 textSize(const ImFont* font, std::string_view text);
+// Into the window's draw list, top left corner at `at`.
+void drawText(ImFont* font, ImVec2 at, const ImVec4& textColor, std::string_view text);
+// The beginning of the text that fits into `width`, with … where something was cut off.
+std::string cutToWidth(const ImFont* font, std::string_view text, float width);
+// Points to the right edge of the present window or card.
+float availableWidth();
+// Points that the name at the left of a row takes: `wanted`, or its default where wanted < 0.
+float nameWidth(const Ui& ui, float wanted);
+// The name of a row in its column, vertically centred on a frame; the cursor then stands in the
+// same line after the column.
+void drawName(const Ui& ui, std::string_view label, float width, bool enabled);
+// As recordItem; also marked used when `pressed`.
+void recordPressed(const Ui& ui, WidgetKind kind, std::string_view label, bool pressed,
+                   bool checked = false, std::string value = {});
+// Writes a rectangle of words to the log.
+void recordText(const Ui& ui, std::string_view label, ImVec2 from, ImVec2 to,
+                std::string_view value = {});
+// The part of a rectangle that the window shows; `visible` false if there is none.
+Rect clipped(ImVec2 from, ImVec2 to, bool& visible);
+
+// Pushes style colours and takes back as many at its end.
+class StyleColors {
+public:
+  StyleColors() = default;
+  ~StyleColors() { ImGui::PopStyleColor(count_); }
+  StyleColors(StyleColors&&) = delete;
+  StyleColors& set(ImGuiCol which, const ImVec4& value) {
+    ImGui::PushStyleColor(which, value);
+    ++count_;
+    return *this;
+  }
+
+private:
+  int count_ = 0;
+};
+
+} // namespace attention::gui

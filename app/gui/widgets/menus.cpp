@@ -1,0 +1,45 @@
+#include "app/gui/widgets/menus.h"
+
+#include "app/gui/widgets/drawing.h"
+
+namespace attention::gui {
+
+bool beginMenu(const Ui& ui, std::string_view label, bool enabled) {
+  const std::string id(label);
+  // While it is open, ImGui's last item is no longer the menu's name, so its place is taken before.
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const ImVec2 size = textSize(ui.fonts.text, shownLabel(label));
+  const bool open = ImGui::BeginMenu(id.c_str(), enabled);
+  if (!open) {
+    recordItem(ui, WidgetKind::Menu, label);
+    return false;
+  }
+  const Rect place{from.x, from.y, from.x + size.x, from.y + size.y};
+  Widget widget;
+  widget.kind = WidgetKind::Menu;
+  widget.label = shownLabel(label);
+  widget.rect = place;
+  widget.grip = place;
+  widget.checked = true;
+  ui.log.markUsed(ui.log.scope(), widget.label);
+  ui.log.record(std::move(widget));
+  ui.log.pushScope(shownLabel(label));
+  return true;
+}
+
+void endMenu(const Ui& ui) {
+  ui.log.popScope();
+  ImGui::EndMenu();
+}
+
+bool menuItem(const Ui& ui, std::string_view label, const MenuItemSpec& spec) {
+  const std::string id(label);
+  const std::string chord(spec.chord);
+  const bool pressed = ImGui::MenuItem(id.c_str(), chord.empty() ? nullptr : chord.c_str(),
+                                       spec.checked, spec.enabled);
+  recordPressed(ui, WidgetKind::MenuItem, label, pressed, spec.checked, chord);
+  tooltip(ui, spec.tooltip);
+  return pressed;
+}
+
+} // namespace attention::gui

@@ -1,0 +1,78 @@
+#include "app/gui/widgets/ui.h"
+
+#include "app/gui/widgets/drawing.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+
+DisabledWhile::DisabledWhile(bool disabled) {
+  ImGui::BeginDisabled(disabled);
+}
+DisabledWhile::~DisabledWhile() {
+  ImGui::EndDisabled();
+}
+
+void tooltip(const Ui& ui, std::string_view words) {
+  if (words.empty())
+    return;
+  constexpr float kDelay = 0.5F; // seconds
+  const char* begin = words.data();
+  const char* end = begin + words.size();
+  float* rested = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID(begin, end), 0);
+  const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) &&
+                       !ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  *rested = hovered ? *rested + std::min(ImGui::GetIO().DeltaTime, 0.1F) : 0;
+  if (*rested < kDelay)
+    return;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(10), ui.px(7)));
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(ui.px(360));
+  ImGui::TextUnformatted(begin, end);
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar();
+}
+
+void recordItem(const Ui& ui, WidgetKind kind, std::string_view label, bool checked,
+                std::string value) {
+  recordPressed(ui, kind, label, false, checked, std::move(value));
+}
+
+Rect clipped(ImVec2 from, ImVec2 to, bool& visible) {
+  const ImVec2 low = ImGui::GetWindowDrawList()->GetClipRectMin();
+  const ImVec2 high = ImGui::GetWindowDrawList()->GetClipRectMax();
+  const Rect inside{std::max(from.x, low.x), std::max(from.y, low.y), std::min(to.x, high.x),
+                    std::min(to.y, high.y)};
+  visible = inside.x0 < inside.x1 && inside.y0 < inside.y1;
+  return visible ? inside : Rect{from.x, from.y, to.x, to.y};
+}
+
+void recordPressed(const Ui& ui, WidgetKind kind, std::string_view label, bool pressed,
+                   bool checked, std::string value) {
+  const ImVec2 from = ImGui::GetItemRectMin();
+  const ImVec2 to = ImGui::GetItemRectMax();
+  Widget widget;
+  widget.kind = kind;
+  widget.label = shownLabel(label);
+  widget.rect = {from.x, from.y, to.x, to.y};
+  widget.grip = clipped(from, to, widget.visible);
+  widget.enabled = !itemDisabled();
+  widget.checked = checked;
+  widget.value = std::move(value);
+  if (pressed || ImGui::IsItemActivated())
+    ui.log.markUsed(ui.log.scope(), widget.label);
+  ui.log.record(std::move(widget));
+}
+
+void recordText(const Ui& ui, std::string_view label, ImVec2 from, ImVec2 to,
+                std::string_view value) {
+  Widget widget;
+  widget.label = label;
+  widget.value = value;
+  widget.rect = {from.x, from.y, to.x, to.y};
+  widget.grip = clipped(from, to, widget.visible);
+  ui.log.record(std::move(widget));
+}
+
+} // namespace attention::gui

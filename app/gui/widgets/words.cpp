@@ -1,0 +1,161 @@
+#include "app/gui/widgets/words.h"
+
+#include "app/gui/widgets/drawing.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+namespace {
+
+void wrapped(const Ui& ui, ImFont* font, const ImVec4& textColor, std::string_view text,
+             std::string_view recordedAs) {
+  const UseFont use(font);
+  StyleColors style;
+  style.set(ImGuiCol_Text, textColor);
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopTextWrapPos();
+  recordText(ui, recordedAs, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+}
+
+// Names of ASCII letters are what headings are made of; other signs stay as they are.
+std::string upperCase(std::string_view text) {
+  std::string upper(text);
+  for (char& c : upper)
+    if (c >= 'a' && c <= 'z')
+      c = static_cast<char>(c - 'a' + 'A');
+  return upper;
+}
+
+// Name left and value right in one line, or in two where they do not fit.
+void nameAndValue(const Ui& ui, std::string_view label, ImFont* valueFont, std::string_view value) {
+  const float width = availableWidth();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float line = fontSize(ui.fonts.text);
+  const ImVec2 size = textSize(valueFont, value);
+  const bool twoLines = textSize(ui.fonts.text, shownLabel(label)).x + size.x + ui.px(8) > width;
+  const std::string name = cutToWidth(ui.fonts.text, shownLabel(label), width);
+  drawText(ui.fonts.text, at, ui.colors().text, name);
+  const float y = twoLines ? at.y + line + ui.px(2) : at.y;
+  const std::string shown = cutToWidth(valueFont, value, width);
+  const float x = at.x + width - textSize(valueFont, shown).x;
+  drawText(valueFont, ImVec2(x, y), ui.colors().text, shown);
+  ImGui::Dummy(ImVec2(width, twoLines ? 2 * line + ui.px(2) : line));
+  recordText(ui, shownLabel(label), ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), value);
+}
+
+struct NoteLook {
+  const char* sign;
+  ImVec4 color;
+};
+
+NoteLook look(const Ui& ui, NoteKind kind) {
+  switch (kind) {
+  case NoteKind::Error:
+    return {"✗", ui.colors().bad};
+  case NoteKind::Warning:
+    return {"!", ui.colors().warning};
+  case NoteKind::Info:
+    return {"i", ui.colors().accentText};
+  case NoteKind::Good:
+    return {"✓", ui.colors().good};
+  }
+  return {"i", ui.colors().accentText};
+}
+
+} // namespace
+
+void words(const Ui& ui, std::string_view text) {
+  wrapped(ui, ImGui::GetFont(), ui.colors().text, text, text);
+}
+void caption(const Ui& ui, std::string_view text) {
+  wrapped(ui, ui.fonts.small, ui.colors().dim, text, text);
+}
+void code(const Ui& ui, std::string_view text) {
+  wrapped(ui, ui.fonts.mono, ui.colors().text, text, text);
+}
+
+void sectionHeading(const Ui& ui, std::string_view text, std::string_view aside) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = availableWidth();
+  drawText(ui.fonts.smallBold, at, ui.colors().dim,
+           cutToWidth(ui.fonts.smallBold, upperCase(text), width));
+  if (!aside.empty()) {
+    const float x = at.x + width - textSize(ui.fonts.small, aside).x;
+    drawText(ui.fonts.small, ImVec2(x, at.y), ui.colors().accentText, aside);
+  }
+  ImGui::Dummy(ImVec2(width, fontSize(ui.fonts.smallBold)));
+  recordText(ui, text, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), aside);
+}
+
+void valueRow(const Ui& ui, std::string_view label, std::string_view value,
+              std::string_view words) {
+  nameAndValue(ui, label, ui.fonts.bold, value);
+  tooltip(ui, words);
+}
+
+void numberBar(const Ui& ui, std::string_view label, std::string_view value, double share,
+               std::string_view words) {
+  nameAndValue(ui, label, ui.fonts.text, value);
+  tooltip(ui, words);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = availableWidth();
+  const float height = ui.px(5);
+  const float filled = width * static_cast<float>(std::clamp(share, 0.0, 1.0));
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float top = at.y - ui.px(3);
+  list.AddRectFilled(ImVec2(at.x, top), ImVec2(at.x + width, top + height),
+                     color(ui.colors().track), height / 2);
+  if (filled > 0)
+    list.AddRectFilled(ImVec2(at.x, top), ImVec2(at.x + std::max(filled, height), top + height),
+                       color(ui.colors().accent), height / 2);
+  ImGui::Dummy(ImVec2(width, height));
+}
+
+void note(const Ui& ui, NoteKind kind, std::string_view text) {
+  const NoteLook shown = look(ui, kind);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  drawText(ui.fonts.bold, ImVec2(at.x + ui.px(2), at.y), shown.color, shown.sign);
+  ImGui::Indent(ui.px(20));
+  wrapped(ui, ui.fonts.text, shown.color, text, text);
+  ImGui::Unindent(ui.px(20));
+}
+
+void separator(const Ui& ui) {
+  space(ui, 3);
+  ImGui::Separator();
+  space(ui, 3);
+}
+
+void space(const Ui& ui, float length) {
+  ImGui::Dummy(ImVec2(0, ui.px(length)));
+}
+
+Card::Card(const Ui& ui, std::string_view id)
+    : ui_(ui), start_(ImGui::GetCursorScreenPos()), width_(availableWidth()),
+      right_(contentRight()) {
+  ImGui::PushID(id.data(), id.data() + id.size());
+  layers_.Split(ImGui::GetWindowDrawList(), 2);
+  layers_.SetCurrentChannel(ImGui::GetWindowDrawList(), 1);
+  const ImVec2 padding(ui.px(12), ui.px(9));
+  ImGui::SetCursorScreenPos(ImVec2(start_.x + padding.x, start_.y + padding.y));
+  setContentRight(start_.x + width_ - padding.x);
+  ImGui::BeginGroup();
+}
+
+Card::~Card() {
+  ImGui::EndGroup();
+  setContentRight(right_);
+  const float bottom = ImGui::GetItemRectMax().y + ui_.px(9);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  layers_.SetCurrentChannel(list, 0);
+  const ImVec2 end(start_.x + width_, bottom);
+  list->AddRectFilled(start_, end, color(ui_.colors().card), ui_.px(6));
+  list->AddRect(start_, end, color(ui_.colors().border), ui_.px(6));
+  layers_.Merge(list);
+  ImGui::SetCursorScreenPos(start_);
+  ImGui::Dummy(ImVec2(width_, bottom - start_.y));
+  ImGui::PopID();
+}
+
+} // namespace attention::gui

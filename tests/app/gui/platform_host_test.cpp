@@ -1,0 +1,143 @@
+// The host without a display: one frame function, pixels, events, time, scale.
+#include "app/gui/platform/host.h"
+#include "app/gui/platform/imgui_input.h"
+#include "tests/catch.h"
+
+#include <stdexcept>
+
+using namespace attention;
+using namespace attention::gui;
+
+namespace {
+
+// A window over everything in one colour.
+void fill(const FrameInfo& info, ImU32 tint) {
+  ImGui::GetBackgroundDrawList()->AddRectFilled(ImVec2(0, 0), ImVec2(info.width, info.height),
+                                                tint);
+}
+
+} // namespace
+
+TEST_CASE("A frame without a display gives the pixels that were drawn") {
+  Host host = Host::headless({"", 64, 32, 1});
+  host.frame([](const FrameInfo& info) {
+    fill(info, IM_COL32(200, 100, 50, 255));
+    ImGui::GetBackgroundDrawList()->AddRectFilled(ImVec2(0, 0), ImVec2(10, 5),
+                                                  IM_COL32(0, 0, 255, 255));
+  });
+  const gl::Pixels pixels = host.pixels();
+  REQUIRE(pixels.width == 64);
+  REQUIRE(pixels.height == 32);
+  CHECK(int(pixels.at(60, 30)[0]) == 200);
+  CHECK(int(pixels.at(60, 30)[1]) == 100);
+  CHECK(int(pixels.at(2, 2)[2]) == 255); // the first row is the top
+  CHECK(int(pixels.at(2, 30)[2]) == 50);
+}
+
+TEST_CASE("Time without a display goes a sixtieth of a second a frame") {
+  Host host = Host::headless({"", 32, 32, 1});
+  for (int i = 0; i < 3; ++i)
+    host.frame([&](const FrameInfo& info) {
+      CHECK(info.number == i);
+      CHECK(info.step == Approx(1.0 / 60));
+      CHECK(info.seconds == Approx(i / 60.0));
+    });
+}
+
+TEST_CASE("Two hosts draw the same bytes") {
+  const auto picture = [] {
+    Host host = Host::headless({"", 200, 100, 1});
+    for (int i = 0; i < 2; ++i)
+      host.frame([](const FrameInfo&) {
+        ImGui::Begin("window");
+        ImGui::TextUnformatted("A¹ ∪ A² ≤ √n ⌊x⌋ αβγ");
+        ImGui::End();
+      });
+    return host.pixels();
+  };
+  const gl::Pixels first = picture();
+  CHECK(first == picture());
+  CHECK(first.rgba != gl::Pixels{200, 100, std::vector<std::uint8_t>(80000, 0)}.rgba);
+}
+
+TEST_CASE("The size and the scale change between frames") {
+  Host host = Host::headless({"", 64, 32, 1});
+  float line = 0;
+  host.frame([&](const FrameInfo&) { line = ImGui::GetFontSize(); });
+  CHECK(line > 13);
+  host.setUiScale(2);
+  host.resize(100, 50);
+  host.frame([&](const FrameInfo& info) {
+    CHECK(ImGui::GetFontSize() == Approx(2 * line).margin(1));
+    CHECK(info.width == 100);
+    CHECK(info.scale == 2);
+  });
+  CHECK(host.pixels().width == 100);
+}
+
+TEST_CASE("Fonts have the signs that mathematics needs") {
+  Host host = Host::headless({"", 32, 32, 1});
+  host.frame([&](const FrameInfo&) {
+    for (const char32_t sign : U"AΑαωΩΣ√∪∩∖△⊘⌊⌋≤≥≠∈∞·×−→←↑↓⇒¹²³⁴ⁿ₀₁ᵢⱼ✓✗▶◀▾…☆□")
+      if (sign != 0 && sign != 0x2298) {
+        INFO("U+" << std::hex << unsigned(sign));
+        CHECK(hasGlyph(host.fonts(), sign));
+      }
+    CHECK_FALSE(hasGlyph(host.fonts(), 0x4E2D));
+  });
+}
+
+TEST_CASE("Dropped files reach the frame in which they were dropped") {
+  Host host = Host::headless({"", 32, 32, 1});
+  host.events().push(DropEvent{{"a.npy", "b.json"}});
+  host.frame([](const FrameInfo& info) {
+    CHECK(info.dropped == std::vector<std::string>{"a.npy", "b.json"});
+  });
+  host.frame([](const FrameInfo& info) { CHECK(info.dropped.empty()); });
+}
+
+TEST_CASE("A drawing function that throws leaves the host usable") {
+  Host host = Host::headless({"", 32, 32, 1});
+  CHECK_THROWS_AS(host.frame([](const FrameInfo&) { throw std::runtime_error("no"); }),
+                  std::runtime_error);
+  host.frame([](const FrameInfo& info) { fill(info, IM_COL32(0, 255, 0, 255)); });
+  CHECK(int(host.pixels().at(5, 5)[1]) == 255);
+}
+
+TEST_CASE("The clipboard of text fields is the clipboard of the host") {
+  Host host = Host::headless({"", 32, 32, 1});
+  host.setClipboard("grüße");
+  host.frame([](const FrameInfo&) {
+    CHECK(std::string(ImGui::GetClipboardText()) == "grüße");
+    ImGui::SetClipboardText("back");
+  });
+  CHECK(host.clipboard() == "back");
+}
+
+TEST_CASE("Chords ask for exactly their modifiers") {
+  Host host = Host::headless({"", 32, 32, 1});
+  int undo = 0;
+  int redo = 0;
+  int plus = 0;
+  const auto draw = [&](const FrameInfo&) {
+    undo += chordPressed(*parseChord("Ctrl+Z")) ? 1 : 0;
+    redo += chordPressed(*parseChord("Ctrl+Shift+Z")) ? 1 : 0;
+    plus += chordPressed(*parseChord("Ctrl++")) ? 1 : 0;
+  };
+  host.frame(draw);
+  for (const char* chord : {"Ctrl+Z", "Ctrl+Z", "Ctrl+Shift+Z", "Ctrl++", "Z"})
+    host.events().pushChord(*parseChord(chord));
+  for (int i = 0; i < 40; ++i)
+    host.frame(draw);
+  CHECK(host.events().empty());
+  CHECK(undo == 2);
+  CHECK(redo == 1);
+  CHECK(plus == 1);
+}
+
+TEST_CASE("Control characters and broken bytes are made visible") {
+  CHECK(visibleText("a\nb\tc") == "a\\nb\\tc");
+  CHECK(visibleText("\x1b[0m") == "\\x1b[0m");
+  CHECK(visibleText("\xff\xc3") == "\\xff\\xc3");
+  CHECK(visibleText("grüße ∪") == "grüße ∪");
+}

@@ -1,0 +1,156 @@
+// The event queue: nothing that is faster than a frame is lost.
+#include "app/gui/platform/event_queue.h"
+#include "app/gui/platform/host.h"
+#include "app/gui/platform/imgui_input.h"
+#include "tests/catch.h"
+
+#include <random>
+
+using namespace attention::gui;
+
+namespace {
+
+// Takes frames until the queue is empty; at most `most`.
+std::vector<std::vector<Event>> drain(EventQueue& queue, std::size_t most = 1000) {
+  std::vector<std::vector<Event>> frames;
+  while (!queue.empty() && frames.size() < most)
+    frames.push_back(queue.takeFrame());
+  return frames;
+}
+
+} // namespace
+
+TEST_CASE("A frame ends before the second change of the same key") {
+  EventQueue queue;
+  for (int tap = 0; tap < 2; ++tap) {
+    queue.push(KeyEvent{Key::F5, true});
+    queue.push(KeyEvent{Key::F5, false});
+  }
+  CHECK(drain(queue).size() == 4);
+}
+
+TEST_CASE("Different keys and movements share a frame") {
+  EventQueue queue;
+  queue.push(MouseMoveEvent{1, 1});
+  queue.push(MouseMoveEvent{2, 2});
+  queue.push(KeyEvent{Key::A, true});
+  queue.push(KeyEvent{Key::Space, true});
+  CHECK(drain(queue).size() == 1);
+}
+
+TEST_CASE("A press happens where the pointer was") {
+  EventQueue queue;
+  queue.push(MouseMoveEvent{1, 1});
+  queue.push(MouseButtonEvent{0, true});
+  queue.push(MouseMoveEvent{50, 50});
+  queue.push(MouseButtonEvent{0, false});
+  const auto frames = drain(queue);
+  REQUIRE(frames.size() == 2);
+  CHECK(frames[0].size() == 2);
+  CHECK(frames[1].front() == Event(MouseMoveEvent{50, 50}));
+}
+
+TEST_CASE("Modifiers hold while their key is seen") {
+  EventQueue queue;
+  queue.pushChord({Key::Z, true, true, false});
+  const auto frames = drain(queue);
+  REQUIRE(frames.size() == 2);
+  CHECK(frames[0].size() == 3); // both modifiers and the key
+  CHECK(frames[1].front() == Event(KeyEvent{Key::Z, false}));
+}
+
+TEST_CASE("A modifier that goes in the frame of its key waits for the next") {
+  EventQueue queue;
+  queue.push(KeyEvent{Key::LeftCtrl, true});
+  queue.push(MouseButtonEvent{0, true});
+  queue.push(KeyEvent{Key::LeftCtrl, false});
+  const auto frames = drain(queue);
+  REQUIRE(frames.size() == 2);
+  CHECK(frames[0].size() == 2);
+}
+
+TEST_CASE("Text and editing keys keep their order") {
+  EventQueue queue;
+  queue.pushText("ab");
+  queue.push(KeyEvent{Key::Backspace, true});
+  queue.push(CharEvent{'c'});
+  const auto frames = drain(queue);
+  REQUIRE(frames.size() == 3);
+  CHECK(frames[0].size() == 2);
+  CHECK(frames[1].front() == Event(KeyEvent{Key::Backspace, true}));
+  CHECK(frames[2].front() == Event(CharEvent{'c'}));
+}
+
+TEST_CASE("Frames hold all events in order whatever they are") {
+  std::mt19937 random(7);
+  EventQueue queue;
+  std::vector<Event> all;
+  const auto pick = [&](unsigned n) { return static_cast<int>(random() % n); };
+  for (int i = 0; i < 2000; ++i) {
+    Event event = CharEvent{U'x'};
+    switch (pick(6)) {
+    case 0:
+      event = KeyEvent{static_cast<Key>(64 + pick(4)), pick(2) == 0};
+      break;
+    case 1:
+      event = MouseButtonEvent{pick(3), pick(2) == 0};
+      break;
+    case 2:
+      event = MouseMoveEvent{static_cast<float>(pick(100)), 1};
+      break;
+    case 3:
+      event = ScrollEvent{0, 1};
+      break;
+    case 4:
+      event = KeyEvent{Key::LeftShift, pick(2) == 0};
+      break;
+    default:
+      break;
+    }
+    all.push_back(event);
+    queue.push(event);
+  }
+  std::vector<Event> taken;
+  for (const auto& frame : drain(queue, 5000)) {
+    REQUIRE_FALSE(frame.empty()); // else the queue would never run empty
+    taken.insert(taken.end(), frame.begin(), frame.end());
+  }
+  CHECK(taken == all);
+}
+
+TEST_CASE("Ten fast taps and three double clicks all reach the window") {
+  Host host = Host::headless({"", 100, 100, 1});
+  int taps = 0;
+  int doubles = 0;
+  const auto draw = [&](const FrameInfo&) {
+    taps += chordPressed({Key::F5}) ? 1 : 0;
+    doubles += ImGui::IsMouseDoubleClicked(0) ? 1 : 0;
+  };
+  host.frame(draw);
+  for (int i = 0; i < 10; ++i)
+    host.events().pushChord({Key::F5});
+  for (int click = 0; click < 6; ++click) {
+    const auto x = static_cast<float>(20 + 30 * (click / 2)); // a pair at each of three places
+    host.events().push(MouseMoveEvent{x, 20});
+    host.events().push(MouseButtonEvent{0, true});
+    host.events().push(MouseButtonEvent{0, false});
+  }
+  for (int i = 0; i < 60; ++i)
+    host.frame(draw);
+  CHECK(taps == 10);
+  CHECK(doubles == 3);
+}
+
+TEST_CASE("Chords are read as they are written") {
+  for (const char* text : {"Ctrl+Z", "Ctrl+Shift+Z", "F5", "\\", "?", "Ctrl++", "Ctrl+-", "Left",
+                           "Alt+F4", "1", "Esc", "Space", "Ctrl+,"}) {
+    INFO(text);
+    REQUIRE(parseChord(text).has_value());
+    CHECK(toString(*parseChord(text)) == text);
+  }
+  CHECK(parseChord("ctrl+z") == parseChord("Ctrl+Z"));
+  for (const char* text : {"", "Ctrl+", "Hyper+A", "F13", "F0", "Ctrl+Nothing", "AB", "F1x"}) {
+    INFO(text);
+    CHECK_FALSE(parseChord(text).has_value());
+  }
+}
