@@ -161,10 +161,12 @@ Json toJson(const Pattern& pattern) {
   for (const Parameter& parameter : d.parameters) {
     const Value value = parameter.given(pattern);
     if (!std::holds_alternative<std::monostate>(value))
-      params[parameter.name] = std::visit(ToJson{}, value);
+      params[parameter.name] = valueToJson(value);
   }
   return {{"mechanism", d.name}, {"params", params}};
 }
+
+Json valueToJson(const Value& value) { return std::visit(ToJson{}, value); }
 
 Value valueFromJson(const Parameter& parameter, const Json& json) {
   const std::string& name = parameter.name;

@@ -20,6 +20,9 @@ Pattern patternFromJson(const nlohmann::ordered_json& json);
 // One parameter's value of its type. Throws E_TYPE.
 Value valueFromJson(const Parameter& parameter, const nlohmann::ordered_json& json);
 
+// null for a value that was not given.
+nlohmann::ordered_json valueToJson(const Value& value);
+
 // Text to JSON, at most 64 levels deep. Throws E_TYPE that says where it breaks; `what` names the
 // text ("pattern", a file).
 nlohmann::ordered_json parseJson(std::string_view text, std::string_view what);
