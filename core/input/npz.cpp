@@ -176,8 +176,10 @@ ArrayFile parseNpz(std::span<const std::byte> bytes, const std::string& file) {
   source.bytes = bytes;
   int zipError = 0;
   const ZipArchive archive = openZip(source, zipError);
-  if (archive == nullptr)
-    fail(file, zipError == ZIP_ER_NOZIP ? "is not a zip archive" : "is a damaged zip archive");
+  const bool empty = bytes.empty(); // which libzip takes for an archive without members
+  if (archive == nullptr || empty)
+    fail(file,
+         empty || zipError == ZIP_ER_NOZIP ? "is not a zip archive" : "is a damaged zip archive");
   ArrayFile result;
   result.file = file;
   for (const Member& member : membersOf(archive.get(), file, bytes.size()))

@@ -17,24 +17,33 @@ namespace fs = std::filesystem;
   throw Error(ErrorCode::Io, path.string(), "cannot write " + path.string() + ": " + why);
 }
 
-// A name beside `path` that no other process of ours uses.
-fs::path temporaryBeside(const fs::path& path) {
-  fs::path name = path;
-  name += ".part-" + std::to_string(::getpid());
-  return name;
-}
-
-void requireReplaceable(const fs::path& path) {
+// The file itself where `path` is a link to one: the link stays.
+fs::path resolved(const fs::path& path) {
+  if (!path.has_filename())
+    fail(path, "it names no file");
   std::error_code code;
   const fs::file_status status = fs::status(path, code);
-  if (fs::exists(status) && !fs::is_regular_file(status))
+  if (!fs::exists(status))
+    return path;
+  if (!fs::is_regular_file(status))
     fail(path, "it is not a regular file");
+  const fs::path target = fs::canonical(path, code);
+  return code ? path : target;
+}
+
+// A name beside `path` that no other process of ours uses, with the same ending: some writers
+// choose the format by it.
+fs::path temporaryBeside(const fs::path& path) {
+  fs::path name = path.stem();
+  name += ".part-" + std::to_string(::getpid());
+  name += path.extension();
+  return path.parent_path() / name;
 }
 
 // Removes the temporary file unless it was renamed.
 class Temporary {
 public:
-  explicit Temporary(fs::path path) : path_(std::move(path)) {}
+  explicit Temporary(const fs::path& target) : target_(target), path_(temporaryBeside(target)) {}
   Temporary(const Temporary&) = delete;
   Temporary& operator=(const Temporary&) = delete;
   ~Temporary() {
@@ -43,15 +52,21 @@ public:
       fs::remove(path_, ignored);
   }
   const fs::path& path() const { return path_; }
-  void rename(const fs::path& target) {
+  // Takes the place of the target, with the permissions that it has.
+  void rename() {
     std::error_code code;
-    fs::rename(path_, target, code);
+    const fs::file_status old = fs::status(target_, code);
+    if (fs::exists(old))
+      fs::permissions(path_, old.permissions(), code);
+    code.clear();
+    fs::rename(path_, target_, code);
     if (code)
-      fail(target, code.message());
+      fail(target_, code.message());
     renamed_ = true;
   }
 
 private:
+  fs::path target_;
   fs::path path_;
   bool renamed_ = false;
 };
@@ -59,10 +74,9 @@ private:
 } // namespace
 
 void replaceFileByName(const fs::path& path, const std::function<void(const fs::path&)>& write) {
-  requireReplaceable(path);
-  Temporary temporary(temporaryBeside(path));
+  Temporary temporary(resolved(path));
   write(temporary.path());
-  temporary.rename(path);
+  temporary.rename();
 }
 
 void replaceFile(const fs::path& path, const std::function<void(std::ostream&)>& write) {

@@ -14,7 +14,8 @@ namespace attention {
 void replaceFile(const std::filesystem::path& path,
                  const std::function<void(std::ostream&)>& write);
 
-// The same for writers that open files by name: calls write(temporary), then renames.
+// The same for writers that open files by name: calls write(temporary), a name beside `path` with
+// the same ending, then renames. A link keeps pointing where it did, permissions stay as they were.
 void replaceFileByName(const std::filesystem::path& path,
                        const std::function<void(const std::filesystem::path&)>& write);
 

@@ -1,0 +1,156 @@
+#include "core/input/array_file.h"
+#include "core/input/mapped_file.h"
+#include "tests/catch.h"
+#include "tests/core/input/input_files_for_tests.h"
+
+#include <filesystem>
+#include <zlib.h>
+
+using namespace attention;
+using namespace attention::test;
+
+namespace {
+
+// A member as the archive declares it, which may differ from the truth.
+struct Member {
+  std::string name;
+  std::string content;
+  bool deflated = false;
+  std::size_t declaredSize = ~std::size_t{0}; // of the unpacked bytes; the truth where not given
+  unsigned flags = 0;
+};
+
+std::string deflated(const std::string& content) {
+  z_stream stream{};
+  deflateInit2(&stream, 9, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY);
+  std::string packed(deflateBound(&stream, content.size()), '\0');
+  std::string input = content;
+  stream.next_in = reinterpret_cast<Bytef*>(input.data());
+  stream.avail_in = static_cast<uInt>(input.size());
+  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+  stream.avail_out = static_cast<uInt>(packed.size());
+  deflate(&stream, Z_FINISH);
+  packed.resize(stream.total_out);
+  deflateEnd(&stream);
+  return packed;
+}
+
+// Fields that local and central headers share, from the version needed to the name's length.
+std::string sharedFields(const Member& member, const std::string& packed) {
+  const uLong crc =
+      crc32_z(0, reinterpret_cast<const Bytef*>(member.content.data()), member.content.size());
+  const std::size_t size =
+      member.declaredSize == ~std::size_t{0} ? member.content.size() : member.declaredSize;
+  return littleEndian(20, 2) + littleEndian(member.flags, 2) +
+         littleEndian(member.deflated ? 8 : 0, 2) + littleEndian(0, 4) + littleEndian(crc, 4) +
+         littleEndian(packed.size(), 4) + littleEndian(size, 4) +
+         littleEndian(member.name.size(), 2);
+}
+
+std::string zipOf(const std::vector<Member>& members) {
+  std::string body;
+  std::string directory;
+  for (const Member& member : members) {
+    const std::string packed = member.deflated ? deflated(member.content) : member.content;
+    const std::string shared = sharedFields(member, packed);
+    directory += "PK\x01\x02" + littleEndian(20, 2) + shared + littleEndian(0, 2 + 2 + 2 + 2 + 4) +
+                 littleEndian(body.size(), 4) + member.name;
+    body += "PK\x03\x04" + shared + littleEndian(0, 2) + member.name + packed;
+  }
+  return body + directory + "PK\x05\x06" + littleEndian(0, 4) + littleEndian(members.size(), 2) +
+         littleEndian(members.size(), 2) + littleEndian(directory.size(), 4) +
+         littleEndian(body.size(), 4) + littleEndian(0, 2);
+}
+
+const std::vector<float> kValues{1, 2, 3, 4, 5, 6};
+
+std::string array() {
+  return npy("<f4", "(3, 2)", raw(kValues));
+}
+
+ArrayFile read(const std::string& bytes) {
+  return parseNpz(bytesOf(bytes), "a.npz");
+}
+
+// The first thing that is wrong, in the archive or in any array.
+std::string error(const std::string& bytes) {
+  return errorOf([&] {
+    for (const NamedArray& each : read(bytes).arrays)
+      if (each.problem)
+        throw *each.problem;
+  });
+}
+
+} // namespace
+
+TEST_CASE("npz members stored and deflated are read and other files are passed over") {
+  const ArrayFile file = read(zipOf(
+      {{"q.npy", array(), false}, {"sub/k.npy", array(), true}, {"readme.txt", "words", true}}));
+  CHECK(file.arrays.size() == 2);
+  CHECK(slice<float>(file.get("q")) == Matrix<float>(3, 2, kValues));
+  CHECK(slice<float>(file.get("sub/k")) == Matrix<float>(3, 2, kValues));
+  CHECK(file.get("q").label() == "a.npz: array \"q\"");
+}
+
+TEST_CASE("npz members that leave the archive or stand there twice are refused") {
+  CHECK(contains(error(zipOf({{"../q.npy", array()}})), "\"../q.npy\" has a name that leaves"));
+  CHECK(contains(error(zipOf({{"a/../../q.npy", array()}})), "leaves the archive"));
+  CHECK(contains(error(zipOf({{"/etc/q.npy", array()}})), "leaves the archive"));
+  CHECK(contains(error(zipOf({{"..\\q.npy", array()}})), "leaves the archive"));
+  CHECK(contains(error(zipOf({{"C:q.npy", array()}})), "leaves the archive"));
+  CHECK(contains(error(zipOf({{"q.npy", array()}, {"q.npy", array()}})), "is there twice"));
+  CHECK(error(zipOf({{"a..b.npy", array()}})).empty());
+}
+
+TEST_CASE("npz members that unpack to more or less than they declare are refused") {
+  const std::string large = npy("<f4", "(250000, 1)", std::string(1000000, '\0'));
+  CHECK(error(zipOf({{"q.npy", large, true}})).empty());
+  CHECK(contains(error(zipOf({{"q.npy", large, true, 1000}})), "E_UNSUPPORTED"));
+  CHECK(contains(error(zipOf({{"q.npy", large, true, large.size() + 1}})), "E_UNSUPPORTED"));
+  CHECK(contains(error(zipOf({{"q.npy", large, true, 0xFFFFFFF0U}})),
+                 "packed bytes cannot hold that"));
+  CHECK(contains(error(zipOf({{"q.npy", array(), false, 1 << 30}})), "cannot hold that"));
+}
+
+TEST_CASE("encrypted damaged and truncated archives are refused") {
+  CHECK(contains(error(zipOf({{"q.npy", array(), false, ~std::size_t{0}, 1}})), "is encrypted"));
+  std::string damaged = zipOf({{"q.npy", array()}});
+  damaged[damaged.find("PK\x01\x02") - 1] ^= 1; // in the numbers: the checksum tells
+  CHECK(contains(error(damaged), "is damaged"));
+  CHECK(contains(error(zipOf({{"q.npy", "no array"}})), "is not a .npy file"));
+  CHECK(contains(error(zipOf({{"q.npy", npy("|O", "(1,)", "")}})), "pickled"));
+  CHECK(contains(error("nothing like it"), "is not a zip archive"));
+  const std::string whole = zipOf({{"q.npy", array(), true}});
+  for (std::size_t length = 0; length < whole.size(); ++length)
+    CHECK(error(whole.substr(0, length)).substr(0, 13) == "E_UNSUPPORTED");
+}
+
+TEST_CASE("names of members reach messages without control characters") {
+  const std::string text = error(zipOf({{"../\x1b[31m\n.npy", array()}}));
+  CHECK(contains(text, "../\\x1b[31m\\n.npy"));
+}
+
+TEST_CASE("a large stored member stays where it lies in the mapped file") {
+  const TemporaryFolder folder;
+  // The header of the array, then zeros that no disk holds.
+  constexpr std::size_t kRows = std::size_t{1} << 19;
+  const std::string header = npy("<f4", "(524288, 64)", "");
+  const std::size_t size = header.size() + kRows * 64 * 4;
+  Member member{"q.npy", header};
+  const std::string fields = littleEndian(20, 2) + littleEndian(0, 2 + 2 + 4 + 4) +
+                             littleEndian(size, 4) + littleEndian(size, 4) + littleEndian(5, 2);
+  const auto path =
+      folder.write("big.npz", "PK\x03\x04" + fields + littleEndian(0, 2) + "q.npy" + header);
+  std::filesystem::resize_file(path, 35 + size);
+  const std::string directory = "PK\x01\x02" + littleEndian(20, 2) + fields + littleEndian(0, 12) +
+                                littleEndian(0, 4) + "q.npy";
+  std::ofstream(path, std::ios::binary | std::ios::app)
+      << directory << "PK\x05\x06" << littleEndian(0, 4) << littleEndian(1, 2) << littleEndian(1, 2)
+      << littleEndian(directory.size(), 4) << littleEndian(35 + size, 4) << littleEndian(0, 2);
+  const auto mapped = MappedFile::open(path);
+  const ArrayFile file = parseNpz(mapped->bytes(), "big.npz");
+  const Tensor& tensor = file.get("q");
+  CHECK(tensor.data == mapped->bytes().data() + 35 + header.size());
+  CHECK(tensor.owner == nullptr); // borrowed
+  CHECK(number(tensor, tensor.elements() - 1) == 0.0);
+}

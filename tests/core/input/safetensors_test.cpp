@@ -1,0 +1,96 @@
+#include "core/input/array_file.h"
+#include "tests/catch.h"
+#include "tests/core/input/input_files_for_tests.h"
+
+using namespace attention;
+using namespace attention::test;
+
+namespace {
+
+std::string entry(const std::string& name, const std::string& dtype, const std::string& shape,
+                  int begin, int end) {
+  return "\"" + name + "\":{\"dtype\":\"" + dtype + "\",\"shape\":" + shape +
+         ",\"data_offsets\":[" + std::to_string(begin) + "," + std::to_string(end) + "]}";
+}
+
+std::string error(const std::string& header, std::size_t bytes) {
+  const std::string file = safetensors(header, std::string(bytes, '\0'));
+  return errorOf([&] { parseSafetensors(bytesOf(file), "a.safetensors"); });
+}
+
+} // namespace
+
+TEST_CASE("safetensors arrays and metadata are read in any order of their ranges") {
+  const std::vector<float> values{1, 2, 3, 4};
+  const std::vector<double> doubles{0.25, -8};
+  const std::string bytes =
+      safetensors("{\"__metadata__\":{\"model\":\"m\"}," + entry("k", "F64", "[2,1]", 16, 32) +
+                      "," + entry("q", "F32", "[2,2]", 0, 16) + "}  ",
+                  raw(values) + raw(doubles));
+  const ArrayFile file = parseSafetensors(bytesOf(bytes), "a.safetensors");
+  CHECK(slice<double>(file.get("q")) == Matrix<double>(2, 2, {1, 2, 3, 4}));
+  CHECK(slice<double>(file.get("k")) == Matrix<double>(2, 1, {0.25, -8}));
+  CHECK(file.metadata.at("model") == "m");
+  CHECK(errorOf([&] { file.get("v"); }) ==
+        "E_UNKNOWN: a.safetensors has no array \"v\"; it has k, q");
+}
+
+TEST_CASE("safetensors numbers need no alignment") {
+  const std::vector<float> values{1, 2};
+  const std::string bytes = safetensors("{" + entry("m", "BOOL", "[1]", 0, 1) + "," +
+                                            entry("q", "F32", "[1,2]", 1, 9) + "}",
+                                        std::string(1, '\1') + raw(values));
+  const ArrayFile file = parseSafetensors(bytesOf(bytes), "a.safetensors");
+  CHECK(slice<float>(file.get("q"))(0, 1) == 2.0F);
+}
+
+TEST_CASE("arrays of kinds that are not ours stand beside ours until they are asked for") {
+  const std::string bytes = safetensors(
+      "{" + entry("ids", "I16", "[4]", 0, 8) + "," + entry("s", "F32", "[]", 8, 12) + "," +
+          entry("none", "F32", "[0,3]", 12, 12) + "," + entry("q", "F16", "[1,2]", 12, 16) + "}",
+      std::string(16, '\0'));
+  const ArrayFile file = parseSafetensors(bytesOf(bytes), "a.safetensors");
+  CHECK(file.get("q").dtype == DType::Float16);
+  CHECK(contains(errorOf([&] { file.get("ids"); }), "E_TYPE"));
+  CHECK(contains(errorOf([&] { file.get("s"); }), "E_SHAPE"));
+  CHECK(contains(errorOf([&] { file.get("none"); }), "E_SHAPE"));
+}
+
+TEST_CASE("safetensors ranges that overlap leave gaps or leave the file are refused") {
+  const std::string q = entry("q", "F32", "[2,2]", 0, 16);
+  CHECK(error("{" + q + "}", 16).empty());
+  CHECK(contains(error("{" + q + "," + entry("k", "F32", "[2,2]", 8, 24) + "}", 24),
+                 "array \"k\" overlaps another array at byte 8"));
+  CHECK(contains(error("{" + q + "," + entry("k", "F32", "[2,2]", 20, 36) + "}", 36),
+                 "begins at byte 20; allowed is 16"));
+  CHECK(contains(error("{" + q + "}", 20), "has 20 bytes of data; its arrays have 16"));
+  CHECK(contains(error("{" + q + "}", 12), "lies at bytes 0 to 16; the file has 12"));
+  CHECK(contains(error("{" + entry("q", "F32", "[2,2]", 0, 8) + "}", 8),
+                 "does not fit its shape (2, 2) of F32"));
+  CHECK(contains(error("{" + entry("q", "F32", "[2,2]", 16, 0) + "}", 16), "E_UNSUPPORTED"));
+  CHECK(contains(error("{" + entry("q", "F32", "[2,2]", -16, 0) + "}", 16), "data_offsets"));
+  CHECK(contains(error("{" + entry("q", "F32", "[4611686018427387904,4]", 0, 16) + "}", 16),
+                 "does not fit"));
+  CHECK(
+      contains(error("{" + entry("q", "F32", "[2.0,2]", 0, 16) + "}", 16), "no list of integers"));
+  CHECK(contains(error("{" + q + "," + q + "}", 16), "twice in one object"));
+}
+
+TEST_CASE("safetensors headers that lie are refused") {
+  const auto whole = [](const std::string& bytes) {
+    return errorOf([&] { parseSafetensors(bytesOf(bytes), "a.safetensors"); });
+  };
+  CHECK(contains(whole(""), "fewer than 8 bytes"));
+  CHECK(contains(whole(littleEndian(std::uint64_t{1} << 40, 8) + "{}"), "its header has"));
+  CHECK(contains(whole(littleEndian(~std::uint64_t{0}, 8) + "{}"), "its header has"));
+  CHECK(contains(whole(safetensors("[]", "")), "no JSON object"));
+  CHECK(contains(whole(safetensors("{\"q\":3}", "")), "described by no JSON object"));
+  CHECK(contains(whole(safetensors("{\"q\":", "")), "is not JSON"));
+  CHECK(contains(whole(safetensors("{\"__metadata__\":{\"a\":1}}", "")), "no text"));
+  const std::string deep = "{\"q\":" + std::string(1000000, '[') + std::string(1000000, ']') + "}";
+  CHECK(contains(whole(safetensors(deep, "")), "nested deeper than 64"));
+  const std::string good =
+      safetensors("{" + entry("q", "F32", "[2,2]", 0, 16) + "}", std::string(16, '\0'));
+  for (std::size_t length = 0; length < good.size(); ++length)
+    CHECK(whole(good.substr(0, length)).substr(0, 13) == "E_UNSUPPORTED");
+}
