@@ -20,7 +20,7 @@ std::shared_ptr<const Prepared> baseOf(Base base, const Lengths& lengths);
 
 // Causal if no query of the pattern sees a key after itself, else Full: the base to show. By count
 // where there is a closed form, else O(rows).
-Base meaningfulBase(const Prepared& pattern, const Run& run = {});
+Base meaningfulBase(const std::shared_ptr<const Prepared>& pattern, const Run& run = {});
 
 // Σ_{j ∈ S_i ∩ B_i} p_ij with p the softmax over B_i; empty rows 0.
 struct CapturedMass {

@@ -1,0 +1,184 @@
+#include "core/analysis/metrics.h"
+
+#include "core/attention/row_scores.h"
+#include "core/pattern/pattern.h"
+#include "core/support/error.h"
+#include "core/support/parallel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace attention {
+namespace {
+
+// Keys j ≤ i of the first `rows` queries.
+Index causalCells(const Lengths& lengths) {
+  const Index n = lengths.keys;
+  Index cells = 0;
+  // Token i = query + offset sees min(i + 1, n) keys, tokens below 0 none.
+  const Index first = std::max<Index>(lengths.offset, 0);
+  const Index last = lengths.queries + lengths.offset; // one past
+  if (last <= first)
+    return 0;
+  const Index rising = std::min(last, n);
+  if (rising > first)
+    cells += triangle(rising) - triangle(first);
+  cells += n * (last - std::max(first, n) > 0 ? last - std::max(first, n) : 0);
+  return cells;
+}
+
+// Reports the two halves of a computation as one.
+Run half(const Run& run, int which) {
+  Run part = run;
+  if (run.progress)
+    part.progress = [&run, which](double share) { run.progress(0.5 * (which + share)); };
+  return part;
+}
+
+} // namespace
+
+std::string_view name(Base base) {
+  return base == Base::Full ? "full" : "causal";
+}
+
+std::shared_ptr<const Prepared> baseOf(Base base, const Lengths& lengths) {
+  return prepare(base == Base::Full ? Pattern(Full{}) : Pattern(Causal{}), lengths);
+}
+
+Base meaningfulBase(const std::shared_ptr<const Prepared>& pattern, const Run& run) {
+  const Lengths& lengths = pattern->lengths();
+  const auto past = compose(Operation::Intersection, {pattern, baseOf(Base::Causal, lengths)},
+                            {"pattern", "causal"});
+  if (past->closedForm())
+    return past->pairs() == pattern->pairs() ? Base::Causal : Base::Full;
+  KeyRanges ranges;
+  for (Index i = 0; i < lengths.queries; ++i) {
+    if (i % 1024 == 0)
+      run.check();
+    pattern->row(i, ranges);
+    for (const KeyRange& range : ranges)
+      if (count(range, i + lengths.offset + 1, lengths.keys) > 0)
+        return Base::Full;
+  }
+  return Base::Causal;
+}
+
+template <class T>
+CapturedMass capturedMass(std::span<const T> lse, std::span<const T> baseLse) {
+  assert(lse.size() == baseLse.size());
+  CapturedMass mass;
+  double sum = 0;
+  for (std::size_t i = 0; i < lse.size(); ++i) {
+    const bool empty = lse[i] == -std::numeric_limits<T>::infinity();
+    // Rounding may lift a row that keeps everything above 1.
+    const double difference =
+        empty ? 0.0 : static_cast<double>(lse[i]) - static_cast<double>(baseLse[i]);
+    mass.rows.push_back(empty ? 0.0 : std::exp(std::min(difference, 0.0)));
+    sum += mass.rows.back();
+  }
+  mass.mean = lse.empty() ? 0.0 : sum / static_cast<double>(lse.size());
+  return mass;
+}
+
+template <class T>
+CapturedMass capturedMass(const std::shared_ptr<const Prepared>& pattern, MatrixView<const T> q,
+                          MatrixView<const T> k, Base base, const AttendOptions& options,
+                          const Run& run) {
+  const auto whole = baseOf(base, pattern->lengths());
+  const auto cut = base == Base::Full
+                       ? pattern
+                       : compose(Operation::Intersection, {pattern, whole}, {"pattern", "base"});
+  const std::vector<T> lse = logSumExp(*cut, q, k, options, half(run, 0));
+  const std::vector<T> baseLse = logSumExp(*whole, q, k, options, half(run, 1));
+  return capturedMass<T>(lse, baseLse);
+}
+
+template <class T>
+OutputError outputError(const Matrix<T>& out, const Matrix<T>& reference) {
+  if (out.rows() != reference.rows() || out.cols() != reference.cols())
+    throw Error(ErrorCode::Shape, "out",
+                "out is " + std::to_string(out.rows()) + " × " + std::to_string(out.cols()) +
+                    "; allowed is the reference's " + std::to_string(reference.rows()) + " × " +
+                    std::to_string(reference.cols()));
+  OutputError error;
+  double difference = 0;
+  double norm = 0;
+  for (std::size_t k = 0; k < out.values().size(); ++k) {
+    const double expected = reference.values()[k];
+    const double deviation = std::abs(static_cast<double>(out.values()[k]) - expected);
+    difference += deviation * deviation;
+    norm += expected * expected;
+    error.maxAbs = std::max(error.maxAbs, deviation);
+  }
+  if (difference > 0)
+    error.relativeFrobenius =
+        norm > 0 ? std::sqrt(difference / norm) : std::numeric_limits<double>::infinity();
+  return error;
+}
+
+// H_i = −Σ p ln p with ln p = s − lse.
+template <class T>
+std::vector<double> rowEntropies(const Prepared& pattern, MatrixView<const T> q,
+                                 MatrixView<const T> k, std::span<const T> lse,
+                                 const AttendOptions& options, const Run& run) {
+  constexpr Index kRows = 64; // a chunk
+  const double scale = scaleOf(options, q.cols);
+  std::vector<double> entropies(static_cast<std::size_t>(q.rows));
+  parallelFor(ceilDiv(q.rows, kRows), options.threads, run, [&](Index chunk) {
+    RowScores<T> scores(q, k, scale);
+    KeyRanges ranges;
+    for (Index i = chunk * kRows; i < std::min(q.rows, (chunk + 1) * kRows); ++i) {
+      const auto row = static_cast<std::size_t>(i);
+      double entropy = 0;
+      pattern.row(i, ranges);
+      scores.visit(i, ranges, 0, k.rows, [&](Index, std::span<const T> run_) {
+        for (const T s : run_) {
+          const double logarithm = static_cast<double>(s) - static_cast<double>(lse[row]);
+          const double p = std::exp(logarithm);
+          entropy -= p > 0 ? p * logarithm : 0.0;
+        }
+      });
+      entropies[row] = std::max(entropy, 0.0);
+    }
+  });
+  return entropies;
+}
+
+double normalisedEntropy(double entropy, Index keys) {
+  if (keys < 1)
+    return 0;
+  return keys == 1 ? 1 : entropy / std::log(static_cast<double>(keys));
+}
+
+double density(Index pairs, const Lengths& lengths) {
+  return static_cast<double>(pairs) / static_cast<double>(lengths.queries * lengths.keys);
+}
+
+double causalDensity(Index pairs, const Lengths& lengths) {
+  return static_cast<double>(pairs) / static_cast<double>(causalCells(lengths));
+}
+
+double intersectionOverUnion(Index both, Index onlyFirst, Index onlySecond) {
+  const Index all = both + onlyFirst + onlySecond;
+  return all == 0 ? 1.0 : static_cast<double>(both) / static_cast<double>(all);
+}
+
+template CapturedMass capturedMass(std::span<const float>, std::span<const float>);
+template CapturedMass capturedMass(std::span<const double>, std::span<const double>);
+template CapturedMass capturedMass(const std::shared_ptr<const Prepared>&, MatrixView<const float>,
+                                   MatrixView<const float>, Base, const AttendOptions&, const Run&);
+template CapturedMass capturedMass(const std::shared_ptr<const Prepared>&, MatrixView<const double>,
+                                   MatrixView<const double>, Base, const AttendOptions&,
+                                   const Run&);
+template OutputError outputError(const Matrix<float>&, const Matrix<float>&);
+template OutputError outputError(const Matrix<double>&, const Matrix<double>&);
+template std::vector<double> rowEntropies(const Prepared&, MatrixView<const float>,
+                                          MatrixView<const float>, std::span<const float>,
+                                          const AttendOptions&, const Run&);
+template std::vector<double> rowEntropies(const Prepared&, MatrixView<const double>,
+                                          MatrixView<const double>, std::span<const double>,
+                                          const AttendOptions&, const Run&);
+
+} // namespace attention

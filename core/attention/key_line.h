@@ -1,0 +1,63 @@
+// A key line: the keys that the rows of a tile share, laid out one after another on positions
+// 0, 1, …, so that combs and scattered keys become dense. Ranges are contiguous or combs, disjoint,
+// in the order of appending. A row's keys are a few intervals of positions.
+#pragma once
+
+#include "core/pattern/key_range.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace attention {
+
+// Positions begin ≤ t < end of a line.
+struct Interval {
+  Index begin = 0;
+  Index end = 0;
+};
+
+class KeyLine {
+public:
+  void clear();
+  void append(const KeyRange& range);
+
+  Index size() const { return starts_.back(); }
+  std::size_t ranges() const { return ranges_.size(); }
+  const KeyRange& range(std::size_t r) const { return ranges_[r]; }
+
+  // Positions of the keys of `part`, which lies in range r and has its period and residue. O(1).
+  Interval positions(std::size_t r, const KeyRange& part) const;
+
+  // The piece of the line that begins at `position`, as a computation takes it in one go: at most
+  // `most` positions, either all of one long run of keys (firstKey ≥ 0), or short runs to be
+  // gathered (firstKey −1).
+  struct Piece {
+    Index end = 0;
+    Index firstKey = -1;
+  };
+  Piece pieceAt(Index position, Index most) const;
+
+  // Calls visit(key, position, length) for every run of keys within [begin, end).
+  template <class Visit>
+  void forEachRun(Index begin, Index end, Visit visit) const {
+    for (Index t = begin; t < end;) {
+      const Run run = runAt(t);
+      const Index length = run.left < end - t ? run.left : end - t;
+      visit(run.key, t, length);
+      t += length;
+    }
+  }
+
+private:
+  // The key at a position and how many keys follow it without a gap, itself included.
+  struct Run {
+    Index key = 0;
+    Index left = 0;
+  };
+  Run runAt(Index position) const;
+
+  std::vector<KeyRange> ranges_;
+  std::vector<Index> starts_{0}; // of every range, and the size
+};
+
+} // namespace attention

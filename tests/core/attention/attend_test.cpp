@@ -1,0 +1,262 @@
+// The float path against the plain twin in doubles, over the whole pattern family.
+#include "core/attention/attend.h"
+#include "core/attention/reference.h"
+#include "core/pattern/pattern.h"
+#include "core/support/error.h"
+#include "tests/catch.h"
+#include "tests/core/attention/random_matrix.h"
+#include "tests/core/pattern/random_pattern.h"
+
+#include <atomic>
+#include <cmath>
+#include <limits>
+
+using namespace attention;
+
+namespace {
+
+constexpr double kEpsilon = std::numeric_limits<float>::epsilon();
+
+double norm(std::span<const float> x) {
+  double sum = 0;
+  for (const float value : x)
+    sum += static_cast<double>(value) * value;
+  return std::sqrt(sum);
+}
+
+double largestNorm(MatrixView<const float> m) {
+  double most = 0;
+  for (Index i = 0; i < m.rows; ++i)
+    most = std::max(most, norm(m.row(i)));
+  return most;
+}
+
+double largestEntry(const Matrix<float>& m) {
+  double most = 0;
+  for (const float value : m.values())
+    most = std::max(most, static_cast<double>(std::abs(value)));
+  return most;
+}
+
+// A score is off by at most ε (d + 2) |scale| |q| |k| (rounding of a dot product of d terms, of the
+// scaling and of the difference to the maximum), so p by that share and a few ε, twice because of
+// the sum; sums of n terms add n ε, in fact far less.
+struct Tolerance {
+  double score = 0;
+  double out = 0;
+
+  Tolerance(const RandomInput<float>& in, double scale) {
+    const double terms = static_cast<double>(in.q.cols()) + 2;
+    score = kEpsilon * terms * std::abs(scale) * largestNorm(in.qView()) * largestNorm(in.kView()) +
+            8 * kEpsilon;
+    const double sum = kEpsilon * static_cast<double>(in.k.rows());
+    out = (2 * score + sum) * largestEntry(in.v);
+    score += sum;
+  }
+};
+
+void checkAgainstTwin(const Prepared& pattern, const RandomInput<float>& in,
+                      const AttendOptions& options = {}) {
+  const Attention<float> fast = attend(pattern, in.qView(), in.kView(), in.vView(), options);
+  const Matrix<double> q = widened(in.q);
+  const Matrix<double> k = widened(in.k);
+  const Matrix<double> v = widened(in.v);
+  const Attention<double> plain = attendReference(
+      pattern, std::as_const(q).view(), std::as_const(k).view(), std::as_const(v).view(), options);
+  const Tolerance tolerance(in, scaleOf(options, in.q.cols()));
+  REQUIRE(fast.emptyRows == plain.emptyRows);
+  double worstOut = 0;
+  double worstLse = 0;
+  for (Index i = 0; i < in.q.rows(); ++i) {
+    for (Index c = 0; c < in.v.cols(); ++c)
+      worstOut =
+          std::max(worstOut, std::abs(static_cast<double>(fast.out(i, c)) - plain.out(i, c)));
+    const auto r = static_cast<std::size_t>(i);
+    if (std::isinf(plain.lse[r]))
+      CHECK(static_cast<double>(fast.lse[r]) == plain.lse[r]);
+    else
+      worstLse = std::max(worstLse, std::abs(static_cast<double>(fast.lse[r]) - plain.lse[r]) -
+                                        kEpsilon * std::abs(plain.lse[r]));
+  }
+  CHECK(worstOut <= tolerance.out);
+  CHECK(worstLse <= tolerance.score);
+}
+
+bool sameBits(const Attention<float>& a, const Attention<float>& b) {
+  return a.out == b.out && a.lse == b.lse && a.emptyRows == b.emptyRows;
+}
+
+Pattern stridedPattern(Index stride) {
+  Strided strided;
+  strided.stride = stride;
+  return strided;
+}
+
+} // namespace
+
+TEST_CASE("attention in floats agrees with the plain twin over the whole family") {
+  const Index n = GENERATE(1, 2, 7, 64, 129);
+  Dice dice(static_cast<int>(n));
+  const std::size_t mechanisms = allMechanisms().size();
+  for (std::size_t m = 0; m < mechanisms; ++m)
+    for (int repeat = 0; repeat < 3; ++repeat) {
+      const Pattern pattern = randomPattern(dice, m, n);
+      std::shared_ptr<const Prepared> prepared;
+      try {
+        prepared = prepare(pattern, squareLengths(n));
+      } catch (const Error&) {
+        continue; // random parameters that do not fit together
+      }
+      INFO(shortText(pattern) << " at n = " << n);
+      checkAgainstTwin(*prepared, RandomInput<float>(n, n, 5, 3, static_cast<std::uint64_t>(m)));
+    }
+}
+
+TEST_CASE("a query block that shares a comb and one that does not give the twin's result") {
+  const Index n = 300;
+  const Index stride = GENERATE(1, 2, 5, 17, 64, 150, 299, 400);
+  INFO("stride " << stride);
+  for (const bool causal : {true, false}) {
+    Strided strided;
+    strided.stride = stride;
+    strided.causal = causal;
+    Fixed fixed;
+    fixed.stride = stride;
+    fixed.causal = causal;
+    for (const Pattern& pattern : {Pattern(strided), Pattern(fixed)})
+      checkAgainstTwin(*prepare(pattern, squareLengths(n)),
+                       RandomInput<float>(n, n, 8, 4, static_cast<std::uint64_t>(stride)));
+  }
+}
+
+TEST_CASE("rectangular attention agrees with the plain twin for both alignments") {
+  for (const Align align : {Align::TopLeft, Align::BottomRight})
+    for (const Index queries : {Index{3}, Index{90}, Index{200}}) {
+      INFO("queries " << queries);
+      const auto prepared = prepare(stridedPattern(9), alignedLengths(queries, 120, align));
+      checkAgainstTwin(*prepared, RandomInput<float>(queries, 120, 6, 2, 3));
+    }
+}
+
+TEST_CASE("attention with few rows and scattered keys agrees with the plain twin") {
+  // Every row an odd set of its own: neither windows nor combs.
+  const Index n = 150;
+  RowTable table;
+  Dice dice(4);
+  for (Index i = 0; i < n; ++i) {
+    std::vector<KeyRun> runs;
+    for (Index j = dice.within(0, 60); j < n; j += dice.within(2, 60))
+      runs.push_back({j, j + 1, false});
+    if (i % 40 == 7)
+      runs = {{0, n, false}};
+    table.appendGroup(i + 1, runs);
+  }
+  const Prepared pattern(squareLengths(n),
+                         {{"edges", "edges", std::make_shared<const RowTable>(std::move(table))}});
+  checkAgainstTwin(pattern, RandomInput<float>(n, n, 4, 5, 1));
+}
+
+TEST_CASE("huge logits leave no overflow and the twin's result") {
+  const auto causal = prepare(Causal{}, squareLengths(70));
+  const RandomInput<float> in(70, 70, 4, 3, 9, 100);
+  const Attention<float> fast = attend(*causal, in.qView(), in.kView(), in.vView());
+  for (const float value : fast.out.values())
+    REQUIRE(std::isfinite(value));
+  checkAgainstTwin(*causal, in);
+}
+
+TEST_CASE("a row without keys gives zeros and minus infinity and is named") {
+  Local local;
+  local.window = 0;
+  const auto nothing = prepare(local, squareLengths(5));
+  const RandomInput<float> in(5, 5, 2, 3, 1);
+  const Attention<float> result = attend(*nothing, in.qView(), in.kView(), in.vView());
+  CHECK(result.emptyRows == std::vector<Index>{0, 1, 2, 3, 4});
+  CHECK(result.out == Matrix<float>(5, 3));
+  for (const float lse : result.lse)
+    CHECK(lse == -std::numeric_limits<float>::infinity());
+}
+
+TEST_CASE("the scale is one over the root of d unless given") {
+  const auto full = prepare(Full{}, squareLengths(9));
+  const RandomInput<float> in(9, 9, 16, 2, 5);
+  AttendOptions quarter;
+  quarter.scale = 0.25;
+  AttendOptions other;
+  other.scale = 1.0;
+  const auto byDefault = attend(*full, in.qView(), in.kView(), in.vView());
+  CHECK(sameBits(byDefault, attend(*full, in.qView(), in.kView(), in.vView(), quarter)));
+  CHECK_FALSE(sameBits(byDefault, attend(*full, in.qView(), in.kView(), in.vView(), other)));
+  checkAgainstTwin(*full, in, other);
+}
+
+TEST_CASE("without values attention gives the same log sums of exponentials") {
+  const auto strided = prepare(stridedPattern(6), squareLengths(80));
+  const RandomInput<float> in(80, 80, 4, 3, 2);
+  CHECK(logSumExp(*strided, in.qView(), in.kView()) ==
+        attend(*strided, in.qView(), in.kView(), in.vView()).lse);
+}
+
+TEST_CASE("attention gives the same bits at any number of threads", "[threads]") {
+  const Index n = 333;
+  const RandomInput<float> in(n, n, 8, 4, 6);
+  for (const Pattern& pattern : {stridedPattern(40), Pattern(Causal{}), Pattern(Fixed{})}) {
+    INFO(shortText(pattern));
+    const auto prepared = prepare(pattern, squareLengths(n));
+    AttendOptions options;
+    options.threads = 1;
+    const auto one = attend(*prepared, in.qView(), in.kView(), in.vView(), options);
+    for (const int threads : {2, 3}) {
+      options.threads = threads;
+      CHECK(sameBits(one, attend(*prepared, in.qView(), in.kView(), in.vView(), options)));
+    }
+  }
+}
+
+TEST_CASE("attention stops when asked and its progress rises to one", "[threads]") {
+  const Index n = 512;
+  const RandomInput<float> in(n, n, 4, 2, 6);
+  const auto strided = prepare(stridedPattern(32), squareLengths(n));
+  AttendOptions options;
+  options.threads = 2;
+  std::atomic<double> share = 0;
+  Run run;
+  run.progress = [&](double x) { share = std::max(share.load(), x); };
+  attend(*strided, in.qView(), in.kView(), in.vView(), options, run);
+  CHECK(share == Approx(1.0));
+
+  std::stop_source source;
+  run.stop = source.get_token();
+  run.progress = [&](double x) {
+    if (x > 0.2)
+      source.request_stop();
+  };
+  CHECK_THROWS_AS(attend(*strided, in.qView(), in.kView(), in.vView(), options, run), Stopped);
+}
+
+TEST_CASE("inputs that do not fit are refused by name") {
+  const auto full = prepare(Full{}, squareLengths(4));
+  const RandomInput<float> in(4, 4, 3, 2, 1);
+  const RandomInput<float> five(5, 5, 3, 2, 1);
+  const RandomInput<float> wide(4, 4, 7, 2, 1);
+  const auto code = [&](const RandomInput<float>& q, const RandomInput<float>& k,
+                        const RandomInput<float>& v) {
+    try {
+      attend(*full, q.qView(), k.kView(), v.vView());
+    } catch (const Error& error) {
+      return std::string(name(error.code())) + " " + error.subject();
+    }
+    return std::string();
+  };
+  CHECK(code(in, in, in).empty());
+  CHECK(code(five, in, in) == "E_SHAPE Q");
+  CHECK(code(in, five, in) == "E_SHAPE K");
+  CHECK(code(in, wide, in) == "E_SHAPE K");
+  CHECK(code(in, in, five) == "E_SHAPE V");
+  RandomInput<float> broken = in;
+  broken.k(2, 1) = std::numeric_limits<float>::quiet_NaN();
+  CHECK(code(in, broken, in) == "E_NONFINITE K");
+  AttendOptions options;
+  options.scale = std::numeric_limits<double>::infinity();
+  CHECK_THROWS_AS(attend(*full, in.qView(), in.kView(), in.vView(), options), Error);
+}
