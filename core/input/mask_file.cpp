@@ -26,7 +26,7 @@ void checkMaskTensor(const Tensor& tensor) {
 }
 
 // Appends key j of query i, the cells of a query coming in order.
-void append(std::vector<KeyRun>& runs, Index i, Index j) {
+void append(std::vector<QueryRun>& runs, Index i, Index j) {
   const auto query = static_cast<std::int32_t>(i);
   const auto key = static_cast<std::int32_t>(j);
   if (!runs.empty() && runs.back().query == query && runs.back().end >= key)
@@ -37,8 +37,8 @@ void append(std::vector<KeyRun>& runs, Index i, Index j) {
 
 } // namespace
 
-std::span<const KeyRun> MaskFile::row(Index i) const {
-  const auto less = [](const KeyRun& run, Index query) { return Index{run.query} < query; };
+std::span<const QueryRun> MaskFile::row(Index i) const {
+  const auto less = [](const QueryRun& run, Index query) { return Index{run.query} < query; };
   const auto first = std::lower_bound(runs.begin(), runs.end(), i, less);
   const auto last = std::lower_bound(first, runs.end(), i + 1, less);
   return {first, last};
@@ -46,7 +46,7 @@ std::span<const KeyRun> MaskFile::row(Index i) const {
 
 Index MaskFile::pairs() const {
   Index sum = 0;
-  for (const KeyRun& run : runs)
+  for (const QueryRun& run : runs)
     sum += run.end - run.begin;
   return sum;
 }

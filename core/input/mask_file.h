@@ -9,11 +9,11 @@
 namespace attention {
 
 // Keys begin ≤ j < end of one query; lengths are at most 2^30, so 32 bits hold them.
-struct KeyRun {
+struct QueryRun {
   std::int32_t query = 0;
   std::int32_t begin = 0;
   std::int32_t end = 0;
-  auto operator<=>(const KeyRun&) const = default;
+  auto operator<=>(const QueryRun&) const = default;
 };
 
 struct MaskFile {
@@ -22,10 +22,10 @@ struct MaskFile {
   // Whether the file states its shape; a list of pairs does not, then rows and cols are the least
   // ones that hold every pair.
   bool sized = true;
-  std::vector<KeyRun> runs; // sorted, disjoint, not touching; queries without keys have none
+  std::vector<QueryRun> runs; // sorted, disjoint, not touching; queries without keys have none
 
-  std::span<const KeyRun> row(Index i) const; // the runs of query i; O(log runs)
-  Index pairs() const;                        // attended cells; O(runs)
+  std::span<const QueryRun> row(Index i) const; // the runs of query i; O(log runs)
+  Index pairs() const;                          // attended cells; O(runs)
   bool operator==(const MaskFile&) const = default;
 };
 

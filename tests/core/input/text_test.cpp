@@ -76,13 +76,13 @@ TEST_CASE("matrix market patterns become runs of keys") {
   CHECK(mask.cols == 4);
   CHECK(mask.sized);
   CHECK(mask.pairs() == 4);
-  CHECK(mask.runs == std::vector<KeyRun>{{0, 0, 2}, {0, 3, 4}, {2, 2, 3}});
+  CHECK(mask.runs == std::vector<QueryRun>{{0, 0, 2}, {0, 3, 4}, {2, 2, 3}});
   CHECK(mask.row(0).size() == 2);
   CHECK(mask.row(1).empty());
-  CHECK(mask.row(2).front() == KeyRun{2, 2, 3});
+  CHECK(mask.row(2).front() == QueryRun{2, 2, 3});
   const MaskFile mirrored =
       mtx("%%MatrixMarket MATRIX Coordinate integer SYMMETRIC\n2 2 3\n1 1 0\n2 1 1\n2 2 1\n");
-  CHECK(mirrored.runs == std::vector<KeyRun>{{0, 1, 2}, {1, 0, 2}});
+  CHECK(mirrored.runs == std::vector<QueryRun>{{0, 1, 2}, {1, 0, 2}});
 }
 
 TEST_CASE("matrix market files that lie are refused") {
@@ -118,7 +118,7 @@ TEST_CASE("lists of pairs are read with and without a heading") {
     CHECK(mask.rows == 3);
     CHECK(mask.cols == 3);
     CHECK_FALSE(mask.sized);
-    CHECK(mask.runs == std::vector<KeyRun>{{0, 1, 3}, {2, 0, 1}});
+    CHECK(mask.runs == std::vector<QueryRun>{{0, 1, 3}, {2, 0, 1}});
   }
   CHECK(contains(errorOf([] { pairs("i,j\n1,-1\n"); }), "E_RANGE: p.csv: line 2 has -1"));
   CHECK(contains(errorOf([] { pairs("1,2,3\n"); }), "two, i,j"));
