@@ -1,7 +1,9 @@
 # One interface target that every target of ours links: warnings are errors, sanitizers are whole-program.
+# g++'s plain -Wshadow also warns of enumerators of scoped enums that are called like a type.
 add_library(attention_warnings INTERFACE)
 target_compile_options(attention_warnings INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor
+  -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wnon-virtual-dtor
+  $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local> $<$<NOT:$<CXX_COMPILER_ID:GNU>>:-Wshadow>
   -Wold-style-cast -Wcast-qual -Werror)
 # With sanitizers g++ 12 sees uninitialized values where there are none (in std::regex, say): there
 # warnings are only said.
