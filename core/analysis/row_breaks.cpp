@@ -1,0 +1,43 @@
+#include "core/analysis/row_breaks.h"
+
+#include <algorithm>
+
+namespace attention {
+namespace {
+
+// Rows at which key `k` enters or leaves the row's keys, where those are the blocks that begin or
+// end `offset` blocks after the row's own.
+void appendBlockBreaks(Index size, Index offset, Index k, std::vector<Index>& breaks) {
+  if (offset < -kMaxLength || offset > kMaxLength)
+    return;
+  const Index row = (k / size - offset) * size;
+  breaks.push_back(row);
+  breaks.push_back(row + size);
+}
+
+} // namespace
+
+void appendRowBreaks(const Primitive& p, Index keys, std::vector<Index>& breaks) {
+  breaks.push_back(p.clip.rowBegin);
+  breaks.push_back(p.clip.rowEnd);
+  const Index size = std::min(p.period, kUnbounded);
+  for (const Index k : {std::max<Index>(p.clip.keyBegin, 0), std::min(p.clip.keyEnd, keys)}) {
+    if (p.causal) // from row k − 1 on, key k − 1 is no longer in the future
+      breaks.insert(breaks.end(), {k - 1, k});
+    if (p.shape == Shape::Band)
+      breaks.insert(breaks.end(), {k + p.lo - 1, k + p.lo, k + p.hi, k + p.hi + 1});
+    if (p.shape == Shape::Blocks) {
+      appendBlockBreaks(size, p.lo, k, breaks);
+      appendBlockBreaks(size, p.hi + 1, k, breaks);
+    }
+    if (p.shape == Shape::BlockColumns || (p.shape == Shape::Blocks && p.causal))
+      appendBlockBreaks(size, 0, k, breaks);
+  }
+}
+
+Index rowPeriod(const Primitive& p) {
+  const bool constant = p.shape == Shape::Area || (p.shape == Shape::Columns && !p.causal);
+  return constant ? 1 : std::max<Index>(p.period, 1);
+}
+
+} // namespace attention

@@ -1,0 +1,18 @@
+// How the number of keys of a row changes with the row, for one primitive: between its breaks it is
+// a line plus a part of period `rowPeriod`, that is f(i + period) − f(i) is the same for all i.
+#pragma once
+
+#include "core/pattern/primitive.h"
+
+#include <vector>
+
+namespace attention {
+
+// Appends token rows at which a new stretch of `primitive`, cut to keys [0, keys), begins. There
+// may be more than needed, in any order, also outside of the mask. O(1).
+void appendRowBreaks(const Primitive& primitive, Index keys, std::vector<Index>& breaks);
+
+// A period of the number of keys within a stretch, ≥ 1.
+Index rowPeriod(const Primitive& primitive);
+
+} // namespace attention
