@@ -1,11 +1,9 @@
 #include "app/gui/platform/fonts.h"
 
-#include "app/gui/platform/utf8.h"
 #include "embedded/fonts.h"
 
-#include <array>
 #include <cmath>
-#include <cstdio>
+#include <initializer_list>
 
 namespace attention::gui {
 namespace {
@@ -100,29 +98,6 @@ Fonts buildFonts(float scale, float density) {
 
 bool hasGlyph(const Fonts& fonts, char32_t character) {
   return fontHasGlyph(fonts.text, character);
-}
-
-std::string visibleText(std::string_view text) {
-  std::string shown;
-  while (!text.empty()) {
-    const std::string_view before = text;
-    const char32_t sign = takeSign(text);
-    const bool broken = sign == 0xFFFD && before.size() - text.size() == 1;
-    const bool control = sign < 0x20 || (sign >= 0x7F && sign < 0xA0);
-    if (sign == '\n') {
-      shown += "\\n";
-    } else if (sign == '\t') {
-      shown += "\\t";
-    } else if (control || broken) {
-      std::array<char, 8> escape{};
-      const unsigned value = broken ? static_cast<unsigned char>(before[0]) : sign;
-      std::snprintf(escape.data(), escape.size(), "\\x%02x", value);
-      shown += escape.data();
-    } else {
-      appendSign(shown, sign);
-    }
-  }
-  return shown;
 }
 
 } // namespace attention::gui

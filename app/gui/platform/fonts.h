@@ -26,10 +26,6 @@ Fonts buildFonts(float scale, float density);
 // Whether some embedded text font has a glyph for the sign; signs that have none are drawn as □.
 bool hasGlyph(const Fonts& fonts, char32_t character);
 
-// `text` with control characters (and broken UTF-8) replaced by visible escapes such as \n or \x1b:
-// for tokens and file names.
-std::string visibleText(std::string_view text);
-
 // While it lives, text is drawn in `font`.
 class UseFont {
 public:

@@ -1,5 +1,8 @@
 #include "app/gui/platform/utf8.h"
 
+#include <array>
+#include <cstdio>
+
 namespace attention::gui {
 namespace {
 
@@ -57,6 +60,29 @@ void appendSign(std::string& text, char32_t sign) {
     put(0x80 | ((sign >> 6) & 0x3F));
     put(0x80 | (sign & 0x3F));
   }
+}
+
+std::string visibleText(std::string_view text) {
+  std::string shown;
+  while (!text.empty()) {
+    const std::string_view before = text;
+    const char32_t sign = takeSign(text);
+    const bool broken = sign == 0xFFFD && before.size() - text.size() == 1;
+    const bool control = sign < 0x20 || (sign >= 0x7F && sign < 0xA0);
+    if (sign == '\n') {
+      shown += "\\n";
+    } else if (sign == '\t') {
+      shown += "\\t";
+    } else if (control || broken) {
+      std::array<char, 8> escape{};
+      const unsigned value = broken ? static_cast<unsigned char>(before[0]) : sign;
+      std::snprintf(escape.data(), escape.size(), "\\x%02x", value);
+      shown += escape.data();
+    } else {
+      appendSign(shown, sign);
+    }
+  }
+  return shown;
 }
 
 } // namespace attention::gui

@@ -11,4 +11,8 @@ char32_t takeSign(std::string_view& text);
 // Appends the sign.
 void appendSign(std::string& text, char32_t sign);
 
+// `text` with control characters (and broken UTF-8) replaced by visible escapes such as \n or \x1b:
+// for tokens and file names.
+std::string visibleText(std::string_view text);
+
 } // namespace attention::gui

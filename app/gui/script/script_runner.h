@@ -9,6 +9,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <chrono>
+#include <deque>
 #include <functional>
 #include <string>
 #include <vector>
@@ -21,12 +23,13 @@ struct ScriptWorld {
   std::function<nlohmann::json()> document;           // the Scene as JSON
   std::function<void(const std::string&)> screenshot; // writes the last frame to a file
   std::function<void(int width, int height)> resize;  // in points
-  int framesToFindWidget = 120; // how long a step waits for its widget or its check to come true
+  int framesToWait = 60;     // how long a step waits for its widget or its check to come true
+  double secondsToWait = 60; // how long `wait` waits for jobs, by the clock
 };
 
 struct ScriptFailure {
   int line = 0;
-  std::string message; // "line 4: \"Strde\" is not on the screen; near: \"stride\""
+  std::string message; // "line 4: "Strde" is not on the screen; near: "stride""
 };
 
 class ScriptRunner {
@@ -34,23 +37,31 @@ public:
   ScriptRunner(Script script, ScriptWorld world);
 
   // Before each frame: pushes the events of the present step. Returns whether the script goes on;
-  // after false no more frames are needed. A failed action (not a failed check) ends the script.
+  // after false no more frames are needed. A failed check is noted and the script goes on, a failed
+  // action ends it.
   bool beforeFrame(WidgetLog& log, EventQueue& events);
 
-  bool done() const { return next_ >= script_.size(); }
+  bool done() const { return next_ >= script_.size() && batches_.empty(); }
   const std::vector<ScriptFailure>& failures() const { return failures_; }
 
 private:
-  enum class Progress { Done, Wait, Failed };
-  Progress advance(const ScriptStep& step, WidgetLog& log, EventQueue& events);
-  void fail(int line, const std::string& message);
+  enum class Progress { Done, Again };
+  struct Performer;
+
+  void fail(const std::string& message);
 
   Script script_;
   ScriptWorld world_;
   std::size_t next_ = 0;
-  int waited_ = 0; // frames that the present step has waited
-  int quiet_ = 0;  // frames since the queue ran empty
+  std::deque<std::vector<Event>> batches_; // each goes to the queue in a frame of its own
   std::vector<ScriptFailure> failures_;
+  int frame_ = 0;
+  int quiet_ = 0;                                 // frames since the last event was taken
+  int waited_ = 0;                                // frames that the present step has waited
+  std::chrono::steady_clock::time_point started_; // of the present step
+  float clickX_ = -1;                             // where and
+  float clickY_ = -1; // when the last click was, so that two steps make no double click
+  int clickFrame_ = -1000;
 };
 
 } // namespace attention::gui

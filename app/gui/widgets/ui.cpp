@@ -62,6 +62,8 @@ void recordPressed(const Ui& ui, WidgetKind kind, std::string_view label, bool p
   widget.value = std::move(value);
   if (pressed || ImGui::IsItemActivated())
     ui.log.markUsed(ui.log.scope(), widget.label);
+  if (!widget.visible && ui.log.takeShow(widget))
+    ImGui::SetScrollHereY(0.5F);
   ui.log.record(std::move(widget));
 }
 

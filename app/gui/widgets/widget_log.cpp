@@ -138,6 +138,17 @@ std::vector<std::string> WidgetLog::suggestions(std::string_view address) const 
   return near;
 }
 
+bool WidgetLog::takeShow(const Widget& widget) {
+  if (shown_.empty() || widget.kind == WidgetKind::Text)
+    return false;
+  Widget placed = widget;
+  placed.scope = scope();
+  if (!matches(placed, parseAddress(shown_).path))
+    return false;
+  shown_.clear();
+  return true;
+}
+
 void WidgetLog::markUsed(std::string_view scope, std::string_view label) {
   used_.insert(fullPath(scope, label));
 }

@@ -75,6 +75,11 @@ public:
   // What may be meant by an address that find does not know: labels of equal beginning or content.
   std::vector<std::string> suggestions(std::string_view address) const;
 
+  // Asks for the widget of this address to be scrolled into sight when it is drawn next.
+  void show(std::string_view address) { shown_ = address; }
+  // Whether the widget that is recorded now is the one that was asked for; asked once.
+  bool takeShow(const Widget& widget);
+
   // A user or script pressed or edited the control in `scope` with this label.
   void markUsed(std::string_view scope, std::string_view label);
   // Addresses ("scope/label") of controls that were visible and enabled in any frame, and of those
@@ -88,6 +93,7 @@ private:
   std::vector<Widget> last_;
   std::vector<Widget> current_;
   std::vector<std::string> scopes_;
+  std::string shown_;
   std::set<std::string> seen_;
   std::set<std::string> used_;
 };

@@ -1,6 +1,7 @@
 // The host without a display: one frame function, pixels, events, time, scale.
 #include "app/gui/platform/host.h"
 #include "app/gui/platform/imgui_input.h"
+#include "app/gui/platform/utf8.h"
 #include "tests/catch.h"
 
 #include <stdexcept>
