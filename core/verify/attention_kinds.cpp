@@ -1,0 +1,188 @@
+// Kinds with Q, K, V: attention, metrics, merge, multihead. T is the precision under test.
+#include "core/verify/kinds.h"
+
+#include "core/analysis/metrics.h"
+#include "core/attention/merge.h"
+#include "core/attention/multihead.h"
+
+namespace attention {
+namespace {
+
+AttendOptions optionsOf(const CaseJson& json) {
+  AttendOptions options;
+  const auto scale = json.find("scale");
+  if (scale != json.end() && *scale != "1/sqrt(d)")
+    options.scale = numberOf("scale", *scale);
+  return options;
+}
+
+std::vector<Index> rowCounts(const Prepared& pattern) {
+  std::vector<Index> counts;
+  for (Index i = 0; i < pattern.lengths().queries; ++i)
+    counts.push_back(pattern.rowCount(i, 0, pattern.lengths().keys));
+  return counts;
+}
+
+template <class T>
+std::vector<T> listOf(const CaseJson& json, const std::string& name) {
+  std::vector<T> list;
+  for (const CaseJson& item : listField(json, name))
+    list.push_back(static_cast<T>(numberOf(name, item)));
+  return list;
+}
+
+// What an attention case gives, and how its fields compare.
+template <class T>
+class AttentionCase {
+public:
+  AttentionCase(const CaseFile& file, Comparison& compare)
+      : file_(file), compare_(compare),
+        pattern_(prepare(patternOf(file.json()), lengthsOf(file.json()), file.run())),
+        q_(file.input<T>("Q")), k_(file.input<T>("K")), v_(file.input<T>("V")),
+        options_(optionsOf(file.json())),
+        result_(attend(*pattern_, q(), k(), std::as_const(v_).view(), options_, file.run())) {}
+
+  bool check(const std::string& name, const CaseJson& value) {
+    return checkMask(name, value) || checkResult(name, value);
+  }
+
+private:
+  MatrixView<const T> q() const { return q_.view(); }
+  MatrixView<const T> k() const { return k_.view(); }
+
+  bool checkMask(const std::string& name, const CaseJson& value) {
+    if (name == "mask")
+      compareMask(*pattern_, file_.array(file_.expected(), name), 0, compare_);
+    else if (name == "pairs")
+      compare_.integer(name, pattern_->pairs(), value);
+    else if (name == "row_counts")
+      compare_.integers(name, rowCounts(*pattern_), value);
+    else if (name == "density")
+      compare_.number(name, density(pattern_->pairs(), pattern_->lengths()), value);
+    else
+      return name == "decision_margin"; // of the case, nothing that we compute
+    return true;
+  }
+
+  bool checkResult(const std::string& name, const CaseJson& value) {
+    if (name == "out")
+      compare_.numbers<T>(name, result_.out.values(), file_.array(file_.expected(), name));
+    else if (name == "lse")
+      compare_.numbers<T>(name, result_.lse, file_.array(file_.expected(), name));
+    else if (name == "empty_rows")
+      compare_.integers(name, result_.emptyRows, value);
+    else if (name == "captured_mass_mean_vs_full")
+      compare_.number(name, capturedMass<T>(pattern_, q(), k(), Base::Full, options_).mean, value);
+    else if (name == "output_error_vs_full")
+      checkError(value);
+    else
+      return false;
+    return true;
+  }
+
+  void checkError(const CaseJson& value) {
+    const auto full = baseOf(Base::Full, pattern_->lengths());
+    const Attention<T> dense = attend(*full, q(), k(), std::as_const(v_).view(), options_);
+    const OutputError error = outputError(result_.out, dense.out);
+    compare_.number("relative_frobenius", error.relativeFrobenius,
+                    field(value, "relative_frobenius"));
+    compare_.number("max_abs", error.maxAbs, field(value, "max_abs"));
+  }
+
+  const CaseFile& file_;
+  Comparison& compare_;
+  std::shared_ptr<const Prepared> pattern_;
+  Matrix<T> q_;
+  Matrix<T> k_;
+  Matrix<T> v_;
+  AttendOptions options_;
+  Attention<T> result_;
+};
+
+} // namespace
+
+template <class T>
+void verifyAttention(const CaseFile& file, Comparison& compare) {
+  AttentionCase<T> attentionCase(file, compare);
+  file.forEachExpected([&](const std::string& name, const CaseJson& value) {
+    return attentionCase.check(name, value);
+  });
+}
+
+template <class T>
+void verifyMetrics(const CaseFile& file, Comparison& compare) {
+  const auto pattern = prepare(patternOf(file.json()), lengthsOf(file.json()), file.run());
+  const Matrix<T> q = file.input<T>("Q");
+  const Matrix<T> k = file.input<T>("K");
+  const AttendOptions options = optionsOf(file.json());
+  const auto mass = [&](Base base) {
+    return capturedMass<T>(pattern, q.view(), k.view(), base, options, file.run());
+  };
+  file.forEachExpected([&](const std::string& name, const CaseJson& value) {
+    if (name == "entropy_nats") {
+      const std::vector<T> lse = logSumExp<T>(*pattern, q.view(), k.view(), options);
+      compare.numbers<double>(name, rowEntropies<T>(*pattern, q.view(), k.view(), lse, options),
+                              value);
+    } else if (name == "captured_mass_full")
+      compare.numbers<double>(name, mass(Base::Full).rows, value);
+    else if (name == "captured_mass_full_mean")
+      compare.number(name, mass(Base::Full).mean, value);
+    else if (name == "captured_mass_causal")
+      compare.numbers<double>(name, mass(Base::Causal).rows, value);
+    else if (name == "captured_mass_causal_mean")
+      compare.number(name, mass(Base::Causal).mean, value);
+    else if (name == "density")
+      compare.number(name, density(pattern->pairs(), pattern->lengths()), value);
+    else
+      return false;
+    return true;
+  });
+}
+
+template <class T>
+void verifyMerge(const CaseFile& file, Comparison& compare) {
+  for (const CaseJson& item : listField(file.json(), "items")) {
+    std::vector<T> out = listOf<T>(item, "o1");
+    const std::vector<T> other = listOf<T>(item, "o2");
+    compare.length("o2", other.size(), out.size());
+    if (!compare.passed())
+      return;
+    const T lse = mergeRow<T>(out, static_cast<T>(numberOf("lse1", field(item, "lse1"))), other,
+                              static_cast<T>(numberOf("lse2", field(item, "lse2"))));
+    compare.numbers<T>("out", out, listField(item, "out"));
+    compare.number("lse", static_cast<double>(lse), field(item, "lse"));
+  }
+}
+
+template <class T>
+void verifyMultihead(const CaseFile& file, Comparison& compare) {
+  const PreparedHeads patterns = headsOf(file.json());
+  const Matrix<T> x = file.input<T>("X");
+  HeadWeights<T> weights{file.input<T>("Wq"), file.input<T>("Wk"), file.input<T>("Wv"), {}};
+  if (field(file.json(), "inputs").contains("Wo"))
+    weights.output = file.input<T>("Wo");
+  const Index heads = integerField(file.json(), "heads");
+  file.forEachExpected([&](const std::string& name, const CaseJson&) {
+    if (name == "masks") {
+      const Tensor masks = file.array(file.expected(), name);
+      for (std::size_t h = 0; h < patterns.size(); ++h)
+        compareMask(*patterns[h], masks, static_cast<Index>(h), compare);
+    } else if (name == "out") {
+      const Matrix<T> out = multihead<T>(patterns, x.view(), weights, heads, heads, {}, file.run());
+      compare.numbers<T>(name, out.values(), file.array(file.expected(), name));
+    } else
+      return false;
+    return true;
+  });
+}
+
+template void verifyAttention<float>(const CaseFile&, Comparison&);
+template void verifyAttention<double>(const CaseFile&, Comparison&);
+template void verifyMetrics<float>(const CaseFile&, Comparison&);
+template void verifyMetrics<double>(const CaseFile&, Comparison&);
+template void verifyMerge<float>(const CaseFile&, Comparison&);
+template void verifyMerge<double>(const CaseFile&, Comparison&);
+template void verifyMultihead<float>(const CaseFile&, Comparison&);
+template void verifyMultihead<double>(const CaseFile&, Comparison&);
+
+} // namespace attention

@@ -1,0 +1,118 @@
+#include "core/verify/case_file.h"
+
+#include "core/input/array_file.h"
+#include "core/pattern/pattern_json.h"
+#include "core/support/error.h"
+
+#include <fstream>
+#include <iterator>
+
+namespace attention {
+namespace {
+
+[[noreturn]] void throwType(const std::string& name, const CaseJson& found, const char* allowed) {
+  throw Error(ErrorCode::Type, name, name + " is " + found.dump() + "; allowed is " + allowed);
+}
+
+std::string readText(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  if (!file)
+    throw Error(ErrorCode::Io, path.string(), path.string() + " cannot be read");
+  return text;
+}
+
+// Replaces the texts that stand for non-finite numbers, but for formulas.
+void restoreNonFinite(CaseJson& json) {
+  for (auto item = json.begin(); item != json.end(); ++item) {
+    const bool formula = json.is_object() && item.key() == "expr";
+    if (item->is_structured())
+      restoreNonFinite(*item);
+    else if (!formula && (*item == "inf" || *item == "-inf" || *item == "nan"))
+      *item = numberOf("params", *item);
+  }
+}
+
+} // namespace
+
+const CaseJson& field(const CaseJson& json, const std::string& name) {
+  if (!json.is_object())
+    throwType("the case", json, "an object");
+  const auto at = json.find(name);
+  if (at == json.end())
+    throw Error(ErrorCode::Type, name, name + " is missing in the case; allowed is a value");
+  return *at;
+}
+
+Index integerField(const CaseJson& json, const std::string& name) {
+  const CaseJson& value = field(json, name);
+  if (!value.is_number_integer())
+    throwType(name, value, "an integer");
+  return value.get<Index>();
+}
+
+std::string textField(const CaseJson& json, const std::string& name) {
+  const CaseJson& value = field(json, name);
+  if (!value.is_string())
+    throwType(name, value, "a text");
+  return value.get<std::string>();
+}
+
+const CaseJson& listField(const CaseJson& json, const std::string& name) {
+  const CaseJson& value = field(json, name);
+  if (!value.is_array())
+    throwType(name, value, "a list");
+  return value;
+}
+
+Pattern patternOf(const CaseJson& json) {
+  CaseJson params = field(json, "params");
+  restoreNonFinite(params);
+  return patternFromJson({{"mechanism", field(json, "mechanism")}, {"params", params}});
+}
+
+Lengths lengthsOf(const CaseJson& json) {
+  const CaseJson& n = field(json, "n");
+  if (!n.is_number_integer())
+    throw Error(ErrorCode::N, "n", "n is " + n.dump() + "; allowed is an integer ≥ 1");
+  return squareLengths(n.get<Index>());
+}
+
+CaseFile::CaseFile(std::filesystem::path folder, const std::string& name, Run run)
+    : folder_(std::move(folder)), name_(name), run_(std::move(run)) {
+  const std::string file = name + ".json";
+  json_ = parseJson(readText(folder_ / file), std::string_view(file));
+}
+
+std::string CaseFile::id() const {
+  return json_.is_object() && json_.contains("id") ? textField(json_, "id") : name_;
+}
+
+std::optional<Tolerance> CaseFile::tolerance(const std::string& dtype) const {
+  const CaseJson& all = field(json_, "tolerance");
+  if (!all.is_object() || !all.contains(dtype) || all[dtype].is_null())
+    return std::nullopt;
+  return Tolerance{numberOf("abs", field(all[dtype], "abs")),
+                   numberOf("rel", field(all[dtype], "rel"))};
+}
+
+Tensor CaseFile::array(const CaseJson& json, const std::string& name) const {
+  const ArrayFile file = readArrays(folder_ / textField(json, name));
+  if (file.arrays.size() != 1)
+    throw Error(ErrorCode::Unsupported, name,
+                file.file + " holds " + std::to_string(file.arrays.size()) +
+                    " arrays; allowed is one");
+  if (file.arrays.front().problem)
+    throw Error(*file.arrays.front().problem);
+  return file.arrays.front().tensor;
+}
+
+void CaseFile::forEachExpected(
+    const std::function<bool(const std::string&, const CaseJson&)>& check) const {
+  for (const auto& [name, value] : expected().items())
+    if (!value.is_null() && !check(name, value))
+      throw Error(ErrorCode::Unknown, name,
+                  "the case expects " + name + ", which nothing is compared with");
+}
+
+} // namespace attention

@@ -1,0 +1,62 @@
+// One reference case as it lies in its folder (S15): the JSON text, the arrays that it names, and
+// the patterns that it describes. Every access says by name what is missing or of another type.
+#pragma once
+
+#include "core/pattern/pattern.h"
+#include "core/support/run.h"
+#include "core/verify/comparison.h"
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace attention {
+
+// A member of a JSON object. E_TYPE where it is missing or `json` is no object.
+const CaseJson& field(const CaseJson& json, const std::string& name);
+Index integerField(const CaseJson& json, const std::string& name);
+std::string textField(const CaseJson& json, const std::string& name);
+const CaseJson& listField(const CaseJson& json, const std::string& name);
+
+// The pattern of an object with the members "mechanism" and "params", in which "inf", "-inf" and
+// "nan" stand for those numbers.
+Pattern patternOf(const CaseJson& json);
+
+// Its n: E_N where it is no integer ≥ 1.
+Lengths lengthsOf(const CaseJson& json);
+
+class CaseFile {
+public:
+  // Reads `folder`/`name`.json. E_IO, E_TYPE.
+  CaseFile(std::filesystem::path folder, const std::string& name, Run run);
+
+  const CaseJson& json() const { return json_; }
+  const CaseJson& expected() const { return field(json_, "expected"); }
+  const Run& run() const { return run_; }
+  std::string id() const;
+  std::string kind() const { return textField(json_, "kind"); }
+
+  // The tolerance for "float64" or "float32"; nothing where the case has none.
+  std::optional<Tolerance> tolerance(const std::string& dtype) const;
+
+  // The only array of the file that the member `name` of `json` names.
+  Tensor array(const CaseJson& json, const std::string& name) const;
+  // The same of the case's inputs, as a matrix.
+  template <class T>
+  Matrix<T> input(const std::string& name) const {
+    return slice<T>(array(field(json_, "inputs"), name));
+  }
+
+  // Calls check(name, value) for every member of the expected object that is not null. E_UNKNOWN
+  // where check returns false: a field that nobody compares must not pass.
+  void forEachExpected(const std::function<bool(const std::string&, const CaseJson&)>& check) const;
+
+private:
+  std::filesystem::path folder_;
+  std::string name_;
+  Run run_;
+  CaseJson json_;
+};
+
+} // namespace attention

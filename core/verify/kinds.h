@@ -1,0 +1,44 @@
+// The kinds of reference cases that can be verified, one function a kind: it computes what the case
+// describes by the library's public doors and compares it. What throws an Error fails the case.
+#pragma once
+
+#include "core/verify/case_file.h"
+
+#include <span>
+#include <string_view>
+
+namespace attention {
+
+struct CaseKind {
+  std::string_view name;
+  // In double and in float precision. The same function where nothing depends on the precision:
+  // then it runs once.
+  void (*inDouble)(const CaseFile&, Comparison&);
+  void (*inFloat)(const CaseFile&, Comparison&);
+};
+
+std::span<const CaseKind> caseKinds();
+
+template <class T>
+void verifyAttention(const CaseFile& file, Comparison& compare);
+template <class T>
+void verifyMetrics(const CaseFile& file, Comparison& compare);
+template <class T>
+void verifyMerge(const CaseFile& file, Comparison& compare);
+template <class T>
+void verifyMultihead(const CaseFile& file, Comparison& compare);
+void verifyCoverage(const CaseFile& file, Comparison& compare);
+void verifyHeadMasks(const CaseFile& file, Comparison& compare);
+void verifyMaskMetrics(const CaseFile& file, Comparison& compare);
+void verifyErrors(const CaseFile& file, Comparison& compare);
+void verifyRandomNumbers(const CaseFile& file, Comparison& compare);
+void verifyCost(const CaseFile& file, Comparison& compare);
+
+// Compares the cells of `pattern` with plane `plane` of a boolean array [planes, n_q, n_k] or
+// [n_q, n_k].
+void compareMask(const Prepared& pattern, const Tensor& expected, Index plane, Comparison& compare);
+
+// The patterns of the heads that the case describes by heads, mode, num_subblocks and dilations.
+std::vector<std::shared_ptr<const Prepared>> headsOf(const CaseJson& json);
+
+} // namespace attention

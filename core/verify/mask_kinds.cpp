@@ -1,0 +1,105 @@
+// Kinds about masks alone: coverage, head_masks, mask_metrics, errors.
+#include "core/verify/kinds.h"
+
+#include "core/analysis/difference.h"
+#include "core/analysis/metrics.h"
+#include "core/support/error.h"
+
+#include <string>
+
+namespace attention {
+namespace {
+
+std::shared_ptr<const Prepared> preparedOf(const CaseJson& json, const CaseFile& file) {
+  const Lengths lengths = lengthsOf(json);
+  return prepare(patternOf(json), lengths, file.run());
+}
+
+Rect rectOf(const CaseJson& item) {
+  const CaseJson& numbers = listField(item, "rect");
+  if (numbers.size() != 4)
+    throw Error(ErrorCode::Type, "rect",
+                "rect is " + numbers.dump() + "; allowed are four integers i0, i1, j0, j1");
+  std::vector<Index> edges;
+  for (const CaseJson& number : numbers)
+    edges.push_back(number.get<Index>());
+  return {edges[0], edges[1], edges[2], edges[3]};
+}
+
+} // namespace
+
+void compareMask(const Prepared& pattern, const Tensor& expected, Index plane,
+                 Comparison& compare) {
+  const Lengths& lengths = pattern.lengths();
+  const Index cells = lengths.queries * lengths.keys;
+  if (expected.fromEnd(0) != lengths.keys || expected.fromEnd(1) != lengths.queries ||
+      expected.elements() < (plane + 1) * cells)
+    return compare.fail("the expected mask is " + shapeText(expected.shape) + "; allowed is " +
+                        std::to_string(lengths.queries) + " × " + std::to_string(lengths.keys) +
+                        " for every head");
+  for (Index i = 0; i < lengths.queries; ++i)
+    for (Index j = 0; j < lengths.keys; ++j) {
+      const bool attends = number(expected, plane * cells + i * lengths.keys + j) != 0;
+      if (pattern.contains(i, j) != attends)
+        compare.fail("mask(" + std::to_string(i) + ", " + std::to_string(j) + ") is " +
+                     (attends ? "false; expected is true" : "true; expected is false"));
+    }
+}
+
+void verifyCoverage(const CaseFile& file, Comparison& compare) {
+  for (const CaseJson& item : listField(file.json(), "items")) {
+    const auto pattern = preparedOf(item, file);
+    const Rect rect = rectOf(item);
+    const Index attended = pattern->count(rect, file.run());
+    const Index cells = intersection(rect, pattern->bounds()).cells();
+    compare.integer("attended", attended, field(item, "attended"));
+    compare.integer("cells", cells, field(item, "cells"));
+    const double coverage =
+        cells == 0 ? 0.0 : static_cast<double>(attended) / static_cast<double>(cells);
+    compare.number("coverage", coverage, field(item, "coverage"));
+  }
+}
+
+void verifyHeadMasks(const CaseFile& file, Comparison& compare) {
+  const auto heads = headsOf(file.json());
+  file.forEachExpected([&](const std::string& name, const CaseJson& value) {
+    if (name == "masks") {
+      const Tensor masks = file.array(file.expected(), name);
+      compare.length(name, heads.size(), static_cast<std::size_t>(masks.fromEnd(2)));
+      for (std::size_t h = 0; h < heads.size(); ++h)
+        compareMask(*heads[h], masks, static_cast<Index>(h), compare);
+    } else if (name == "pairs") {
+      std::vector<Index> pairs;
+      for (const auto& head : heads)
+        pairs.push_back(head->pairs());
+      compare.integers(name, pairs, value);
+    } else
+      return false;
+    return true;
+  });
+}
+
+void verifyMaskMetrics(const CaseFile& file, Comparison& compare) {
+  for (const CaseJson& item : listField(file.json(), "items")) {
+    const Lengths lengths = lengthsOf(item);
+    const auto a = prepare(patternOf(field(item, "a")), lengths, file.run());
+    const auto b = prepare(patternOf(field(item, "b")), lengths, file.run());
+    compare.number("iou", difference(a, b, 0, file.run()).iou, field(item, "iou"));
+    compare.number("density_a", density(a->pairs(), lengths), field(item, "density_a"));
+    compare.number("density_b", density(b->pairs(), lengths), field(item, "density_b"));
+  }
+}
+
+void verifyErrors(const CaseFile& file, Comparison& compare) {
+  for (const CaseJson& item : listField(file.json(), "items")) {
+    std::string code = "no error";
+    try {
+      preparedOf(item, file);
+    } catch (const Error& error) {
+      code = name(error.code());
+    }
+    compare.text("the code of " + item.dump(), code, textField(item, "error"));
+  }
+}
+
+} // namespace attention
