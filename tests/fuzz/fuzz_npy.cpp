@@ -7,9 +7,10 @@ using namespace attention;
 ATTENTION_FUZZ_TARGET(npy) {
   const Tensor tensor = parseNpy(bytes, "a.npy");
   number(tensor, 0);
-  integer(tensor, tensor.elements() - 1);
-  if (isFloat(tensor.dtype))
+  if (isFloat(tensor.dtype)) {
     slice<float>(tensor, tensor.fromEnd(3) - 1, tensor.fromEnd(2) - 1);
-  else
+  } else {
+    integer(tensor, tensor.elements() - 1);
     maskOf(tensor);
+  }
 }
