@@ -11,6 +11,7 @@ target_compile_options(attention_warnings INTERFACE
 if(ATTENTION_SANITIZE)
   target_compile_options(attention_warnings INTERFACE
     -fsanitize=${ATTENTION_SANITIZE} -fno-sanitize=null,vptr -fno-sanitize-recover=all
-    -fno-omit-frame-pointer -Wno-error -Wno-maybe-uninitialized)
+    -fno-omit-frame-pointer -Wno-error
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   target_link_options(attention_warnings INTERFACE -fsanitize=${ATTENTION_SANITIZE})
 endif()
