@@ -77,14 +77,13 @@ private:
   }
 
   void addTable(const Part& part, std::size_t plane, Index top, Index bottom, Index row) {
-    if (!isListed(part.cells))
+    const auto* table = std::get_if<std::shared_ptr<const RowTable>>(&part.cells);
+    if (!table)
       return;
     auto& counts = coverage_.counts[plane];
-    const Index keys = pattern_.lengths().keys;
     for (Index b = 0; b < coverage_.cols; ++b)
       counts[at(row * coverage_.cols + b)] +=
-          countListed(part.cells, {top, bottom, lattice_.keyEdges[at(b)],
-                                   std::min(lattice_.keyEdges[at(b) + 1], keys)});
+          (*table)->count({top, bottom, lattice_.keyEdges[at(b)], lattice_.keyEdges[at(b) + 1]});
   }
 
   const Prepared& pattern_;

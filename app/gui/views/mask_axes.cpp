@@ -1,0 +1,180 @@
+#include "app/gui/views/mask_axes.h"
+
+#include "app/gui/platform/utf8.h"
+#include "app/gui/views/rotated_text.h"
+#include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/group_digits.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention::gui {
+namespace {
+
+bool powerOfTwo(Index n) {
+  return n > 0 && (n & (n - 1)) == 0;
+}
+
+Index roundStep(Index n, double spacing) {
+  Index step = 1;
+  if (powerOfTwo(n)) {
+    while (static_cast<double>(step) < spacing)
+      step *= 2;
+    return step;
+  }
+  for (;; step *= 10)
+    for (const Index times : {1, 2, 5})
+      if (static_cast<double>(step * times) >= spacing)
+        return step * times;
+}
+
+float tickY(const MaskFrame& frame, double query, float line) {
+  return std::round(frame.y(query) - line / 2);
+}
+
+// Numbers at the edges of cells, or in their middle where cells are wide.
+double tickPlace(const MaskFrame& frame, const Ui& ui, Index token) {
+  const bool wide = frame.scale >= static_cast<double>(ui.px(14));
+  return static_cast<double>(token) + (wide ? 0.5 : 0);
+}
+
+// Labels at edges may name n itself, those of whole cells may not.
+Index lastTick(const MaskFrame& frame, const Ui& ui, Index n) {
+  return tickPlace(frame, ui, 0) > 0 ? n - 1 : n;
+}
+
+void drawKeyNumbers(const Ui& ui, const MaskFrame& frame, Index n) {
+  ImFont* font = ui.fonts.small;
+  const float widest = textSize(font, groupDigits(n)).x + ui.px(22);
+  const double end = frame.keyAt(frame.area.x1);
+  const Index last = lastTick(frame, ui, n);
+  for (const Index key : ticks(n, frame.key0, std::min(end, static_cast<double>(last)),
+                               static_cast<double>(widest) / frame.scale)) {
+    const std::string text = groupDigits(key);
+    const ImVec2 size = textSize(font, text);
+    const float x = frame.x(tickPlace(frame, ui, key)) - size.x / 2;
+    drawText(font, ImVec2(std::round(x), frame.area.y0 - size.y - ui.px(3)), ui.colors().dim, text);
+  }
+}
+
+void drawQueryNumbers(const Ui& ui, const MaskFrame& frame, Index n) {
+  ImFont* font = ui.fonts.small;
+  const float line = fontSize(font);
+  const double end = frame.queryAt(frame.area.y1);
+  const Index last = lastTick(frame, ui, n);
+  for (const Index query : ticks(n, frame.query0, std::min(end, static_cast<double>(last)),
+                                 static_cast<double>(line * 2.2F) / frame.scale)) {
+    const std::string text = groupDigits(query);
+    const float x = frame.area.x0 - textSize(font, text).x - ui.px(8);
+    drawText(font, ImVec2(std::round(x), tickY(frame, tickPlace(frame, ui, query), line)),
+             ui.colors().dim, text);
+  }
+}
+
+std::string wordOf(std::span<const std::string> words, Index token) {
+  return token < static_cast<Index>(words.size())
+             ? visibleText(words[static_cast<std::size_t>(token)])
+             : std::string();
+}
+
+void drawKeyWords(const Ui& ui, const MaskFrame& frame, const CellRect& cells,
+                  std::span<const std::string> words) {
+  const float line = fontSize(ui.fonts.small);
+  const float room = axisHeight(ui, true) - ui.px(8);
+  for (Index key = cells.keyBegin; key < cells.keyEnd; ++key) {
+    const float x = frame.x(static_cast<double>(key) + 0.5);
+    if (x > frame.area.x0 && x < frame.area.x1)
+      drawTextUpwards(ui.fonts.small, ImVec2(x - line / 2, frame.area.y0 - ui.px(5)),
+                      ui.colors().dim, cutToWidth(ui.fonts.small, wordOf(words, key), room));
+  }
+}
+
+void drawQueryWords(const Ui& ui, const MaskFrame& frame, const CellRect& cells,
+                    std::span<const std::string> words, float room) {
+  ImFont* font = ui.fonts.small;
+  for (Index query = cells.rowBegin; query < cells.rowEnd; ++query) {
+    const float y = frame.y(static_cast<double>(query) + 0.5);
+    if (y < frame.area.y0 || y > frame.area.y1)
+      continue;
+    const std::string text = cutToWidth(font, wordOf(words, query), room);
+    const float x = frame.area.x0 - textSize(font, text).x - ui.px(8);
+    drawText(font, ImVec2(std::round(x), std::round(y - fontSize(font) / 2)), ui.colors().dim,
+             text);
+  }
+}
+
+void drawMark(const Ui& ui, ImVec2 at, ImVec2 size, const std::string& text) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float pad = ui.px(4);
+  list->AddRectFilled(ImVec2(at.x - pad, at.y), ImVec2(at.x + size.x + pad, at.y + size.y),
+                      color(ui.colors().selected), ui.px(3));
+  drawText(ui.fonts.small, at, ui.colors().selectedText, text);
+}
+
+} // namespace
+
+std::vector<Index> ticks(Index n, double begin, double end, double spacing) {
+  const Index step = roundStep(n, spacing);
+  std::vector<Index> at;
+  const auto first = static_cast<Index>(std::ceil((begin - 1e-6) / static_cast<double>(step)));
+  for (Index k = std::max<Index>(first, 0); static_cast<double>(k * step) <= end + 1e-6; ++k)
+    at.push_back(k * step);
+  if (static_cast<double>(n) > end + 1e-6 || (!at.empty() && at.back() == n))
+    return at;
+  while (!at.empty() && static_cast<double>(n - at.back()) < spacing)
+    at.pop_back();
+  at.push_back(n);
+  return at;
+}
+
+float axisWidth(const Ui& ui, const Lengths& lengths, bool words) {
+  const float numbers = textSize(ui.fonts.small, groupDigits(lengths.queries)).x;
+  return std::max(words ? ui.px(64) : ui.px(24), numbers) + ui.px(12);
+}
+
+float axisHeight(const Ui& ui, bool words) {
+  return words ? ui.px(66) : fontSize(ui.fonts.small) + ui.px(6);
+}
+
+bool wordsFit(const Ui& ui, const MaskFrame& frame) {
+  return frame.scale >= static_cast<double>(fontSize(ui.fonts.small) - ui.px(1));
+}
+
+void drawAxes(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const AxesSpec& spec) {
+  const CellRect cells = visibleCells(frame, lengths);
+  const bool words = !spec.words.empty() && wordsFit(ui, frame);
+  if (spec.keys && words)
+    drawKeyWords(ui, frame, cells, spec.words);
+  else if (spec.keys)
+    drawKeyNumbers(ui, frame, lengths.keys);
+  if (spec.queries && words && spec.queryWords)
+    drawQueryWords(ui, frame, cells, spec.words, axisWidth(ui, lengths, true) - ui.px(12));
+  else if (spec.queries)
+    drawQueryNumbers(ui, frame, lengths.queries);
+}
+
+void drawAxisTitles(const Ui& ui, const Rect& block, float left, float top) {
+  ImFont* font = ui.fonts.small;
+  const ImVec2 key = textSize(font, "key j");
+  drawText(font, ImVec2(std::round(block.centerX() - key.x / 2), top), ui.colors().dim, "key j");
+  const ImVec2 query = textSize(font, "query i");
+  drawTextUpwards(font, ImVec2(left, std::round(block.centerY() + query.x / 2)), ui.colors().dim,
+                  "query i");
+}
+
+void drawAxisMarks(const Ui& ui, const MaskFrame& frame, const Cell& cell) {
+  ImFont* font = ui.fonts.small;
+  const std::string query = groupDigits(cell.query);
+  const std::string key = groupDigits(cell.key);
+  const ImVec2 q = textSize(font, query);
+  const ImVec2 k = textSize(font, key);
+  const float y =
+      std::clamp(frame.y(static_cast<double>(cell.query) + 0.5), frame.area.y0, frame.area.y1);
+  const float x =
+      std::clamp(frame.x(static_cast<double>(cell.key) + 0.5), frame.area.x0, frame.area.x1);
+  drawMark(ui, ImVec2(std::round(frame.area.x0 - q.x - ui.px(8)), std::round(y - q.y / 2)), q,
+           query);
+  drawMark(ui, ImVec2(std::round(x - k.x / 2), frame.area.y0 - k.y - ui.px(3)), k, key);
+}
+
+} // namespace attention::gui

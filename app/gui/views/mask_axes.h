@@ -1,0 +1,41 @@
+// The axes of a matrix: ticks in tokens at round numbers, or the token's words where a cell is
+// large enough to read them.
+#pragma once
+
+#include "app/gui/views/mask_camera.h"
+#include "app/gui/widgets/ui.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace attention::gui {
+
+// Tokens of an axis to label: multiples of a round step (powers of two where n is one, else 1, 2 or
+// 5 times a power of ten) that lie at least `spacing` cells apart, in [begin, end]; n itself where
+// it is in the range, without its near neighbours.
+std::vector<Index> ticks(Index n, double begin, double end, double spacing);
+
+struct AxesSpec {
+  bool keys = true;                        // ticks above
+  bool queries = true;                     // ticks at the left
+  std::span<const std::string> words = {}; // token labels of the keys; empty: none
+  bool queryWords = false;                 // whether queries are the same tokens as keys
+};
+
+// Points that labels need at the left of the matrix and above it.
+float axisWidth(const Ui& ui, const Lengths& lengths, bool words);
+float axisHeight(const Ui& ui, bool words);
+
+// Whether cells are large enough for words beside them.
+bool wordsFit(const Ui& ui, const MaskFrame& frame);
+
+void drawAxes(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const AxesSpec& spec);
+
+// "key j" above and "query i" at the left, centred on `block`; `left` and `top` are their places.
+void drawAxisTitles(const Ui& ui, const Rect& block, float left, float top);
+
+// Small boxes on the axes with the numbers of a cell.
+void drawAxisMarks(const Ui& ui, const MaskFrame& frame, const Cell& cell);
+
+} // namespace attention::gui

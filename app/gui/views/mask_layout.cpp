@@ -1,0 +1,142 @@
+#include "app/gui/views/mask_layout.h"
+
+#include "app/gui/views/paint.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention::gui {
+namespace {
+
+// Width over height of a matrix's frame: that of the mask, but no thinner than it can be used.
+float aspectOf(const Lengths& lengths) {
+  const auto ratio = static_cast<float>(lengths.keys) / static_cast<float>(lengths.queries);
+  return std::clamp(ratio, 0.25F, 4.0F);
+}
+
+// The largest box of that aspect in width × height.
+ImVec2 boxIn(float width, float height, float aspect) {
+  return ImVec2(std::min(width, height * aspect), std::min(height, width / aspect));
+}
+
+struct Grid {
+  std::size_t columns = 1;
+  std::size_t rows = 1;
+  ImVec2 box; // of each matrix
+};
+
+struct Measures {
+  float gap;
+  float title;  // line below a matrix
+  float bottom; // caption, strip, hint
+  float side;   // gap and strip of the key's column
+  float left;   // title and labels
+  float top;
+};
+
+Grid gridIn(const MaskLayoutSpec& spec, const Measures& m, float width, float height) {
+  Grid best;
+  const std::size_t tiles = std::max<std::size_t>(spec.tiles, 1);
+  for (std::size_t columns = 1; columns <= tiles; ++columns) {
+    const std::size_t rows = (tiles + columns - 1) / columns;
+    const auto c = static_cast<float>(columns);
+    const auto r = static_cast<float>(rows);
+    const float w = (width - (c - 1) * m.gap) / c;
+    const float h = (height - (r - 1) * m.gap) / r - (spec.titles ? m.title : 0);
+    const ImVec2 box = boxIn(w, h, aspectOf(spec.lengths));
+    if (box.x * box.y > best.box.x * best.box.y)
+      best = {columns, rows, box};
+  }
+  const auto whole = [&](float length) { return std::max(std::floor(length), 16.0F); };
+  best.box = ImVec2(whole(best.box.x), whole(best.box.y));
+  return best;
+}
+
+Measures measuresOf(const Ui& ui, const MaskLayoutSpec& spec) {
+  const float line = fontSize(ui.fonts.small);
+  Measures m{};
+  m.gap = ui.px(14);
+  m.title = line + ui.px(8);
+  m.bottom = spec.tiles > 1 ? 2 * line + ui.px(22) : 2 * line + ui.px(48);
+  m.side = spec.tiles > 1 ? 0 : ui.px(22);
+  m.left = line + ui.px(4) + spec.axisWidth;
+  m.top = line + ui.px(2) + spec.axisHeight;
+  return m;
+}
+
+// Splits `content` between matrix and image: beside where it is wide, else below.
+Rect takeImage(const Ui& ui, const MaskLayoutSpec& spec, const Measures& m, Rect& content) {
+  const float width = widthOf(content);
+  const float height = heightOf(content);
+  const float captions = 2 * fontSize(ui.fonts.small) + ui.px(16);
+  const auto ratio = static_cast<float>(spec.image->second) / static_cast<float>(spec.image->first);
+  const float shape = std::clamp(ratio, 0.2F, 5.0F);
+  Rect image = content;
+  if (width > height - m.bottom * 0.5F) {
+    const float taken = std::clamp(width * 0.36F, ui.px(150), ui.px(420));
+    image.x0 = content.x1 - taken;
+    content.x1 = image.x0 - m.gap;
+    image.y0 += m.top - fontSize(ui.fonts.small) - ui.px(6);
+    image.y1 = std::min(image.y1, image.y0 + captions + taken / shape);
+    return image;
+  }
+  const float taken = std::clamp(height * 0.3F, ui.px(90), ui.px(300));
+  image.y0 = content.y1 - taken;
+  content.y1 = image.y0 - ui.px(6);
+  image.x0 += m.left;
+  image.x1 = std::min(image.x1, image.x0 + std::max((taken - captions) * shape, ui.px(160)));
+  return image;
+}
+
+void placeMatrices(const MaskLayoutSpec& spec, const Measures& m, const Grid& grid, ImVec2 from,
+                   MaskLayout& layout) {
+  const float stepX = grid.box.x + m.gap;
+  const float stepY = grid.box.y + m.gap + (spec.titles ? m.title : 0);
+  for (std::size_t k = 0; k < spec.tiles; ++k) {
+    const float x = from.x + stepX * static_cast<float>(k % grid.columns);
+    const float y = from.y + stepY * static_cast<float>(k / grid.columns);
+    layout.matrices.push_back({x, y, x + grid.box.x, y + grid.box.y});
+  }
+  const Rect& last = layout.matrices.back();
+  layout.block = {from.x, from.y,
+                  from.x + stepX * static_cast<float>(grid.columns - 1) + grid.box.x,
+                  last.y1 + (spec.titles ? m.title : 0)};
+}
+
+void placeStrips(const Ui& ui, const MaskLayoutSpec& spec, MaskLayout& layout) {
+  const float line = fontSize(ui.fonts.small);
+  const Rect& block = layout.block;
+  layout.captionTop = block.y1 + ui.px(10);
+  layout.hintTop = layout.captionTop + line + ui.px(4);
+  if (spec.tiles > 1)
+    return;
+  const float top = std::round(layout.captionTop + line + ui.px(4));
+  layout.strip = {block.x0, top, block.x1, top + ui.px(22)};
+  layout.column = {block.x1 + ui.px(7), block.y0, block.x1 + ui.px(21), block.y1};
+  layout.hintTop = layout.strip.y1 + ui.px(7);
+}
+
+} // namespace
+
+MaskLayout layoutMask(const Ui& ui, const MaskLayoutSpec& spec) {
+  const Measures m = measuresOf(ui, spec);
+  const float pad = ui.px(14);
+  Rect content{spec.area.x0 + pad, spec.area.y0 + pad, spec.area.x1 - pad, spec.area.y1 - pad};
+  MaskLayout layout;
+  if (spec.image)
+    layout.image = takeImage(ui, spec, m, content);
+  const float width = widthOf(content) - m.left - m.side;
+  const float height = heightOf(content) - m.top - m.bottom;
+  const Grid grid = gridIn(spec, m, width, height);
+  layout.columns = grid.columns;
+  const auto columns = static_cast<float>(grid.columns);
+  const float used = columns * grid.box.x + (columns - 1) * m.gap;
+  const float left = std::floor(content.x0 + m.left + std::max(width - used, 0.0F) / 2);
+  placeMatrices(spec, m, grid, ImVec2(left, std::floor(content.y0 + m.top)), layout);
+  layout.titleLeft = std::round(left - m.left);
+  layout.titleTop = std::round(content.y0);
+  placeStrips(ui, spec, layout);
+  return layout;
+}
+
+} // namespace attention::gui

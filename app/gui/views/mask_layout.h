@@ -1,0 +1,40 @@
+// Where the parts of the Mask view lie: matrices (one, or small multiples), their axes, the row's
+// strip below, the pinned key's strip at the right, the image beside or below, the hint. Whole
+// points, so that pixels of rasters are pixels of the screen.
+#pragma once
+
+#include "app/gui/widgets/ui.h"
+#include "core/pattern/lengths.h"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace attention::gui {
+
+struct MaskLayoutSpec {
+  Rect area; // of the view
+  Lengths lengths;
+  std::size_t tiles = 1;
+  bool titles = false;                          // a line below each matrix
+  float axisWidth = 0;                          // points for labels at the left of the matrices
+  float axisHeight = 0;                         // points for labels above them
+  std::optional<std::pair<Index, Index>> image; // its rows and columns, where it is shown
+};
+
+struct MaskLayout {
+  std::vector<Rect> matrices; // in rows of `columns`
+  std::size_t columns = 1;
+  Rect block;           // around the matrices
+  float titleLeft = 0;  // of "query i"
+  float titleTop = 0;   // of "key j"
+  float captionTop = 0; // line over the strip
+  Rect strip;           // the query's row; empty for several matrices
+  Rect column;          // the key's column; likewise
+  float hintTop = 0;
+  std::optional<Rect> image; // with its captions
+};
+
+MaskLayout layoutMask(const Ui& ui, const MaskLayoutSpec& spec);
+
+} // namespace attention::gui

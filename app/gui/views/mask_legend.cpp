@@ -1,0 +1,137 @@
+#include "app/gui/views/mask_legend.h"
+
+#include "app/gui/views/paint.h"
+#include "app/gui/views/raster_image.h"
+#include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/group_digits.h"
+#include "core/figure/mask_color.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention::gui {
+namespace {
+
+bool pointerIn(const Rect& r) {
+  return ImGui::IsMouseHoveringRect(ImVec2(r.x0, r.y0), ImVec2(r.x1, r.y1));
+}
+
+// A plate of `size` in the upper right corner of the matrix; returns where its content begins.
+struct Plate {
+  ImVec2 at;
+  float alpha;
+};
+Plate plate(const Ui& ui, const Rect& matrix, ImVec2 size) {
+  const float pad = ui.px(10);
+  const Rect box{std::round(matrix.x1 - ui.px(14) - size.x - 2 * pad),
+                 std::round(matrix.y0 + ui.px(14)), matrix.x1 - ui.px(14),
+                 std::round(matrix.y0 + ui.px(14) + size.y + 2 * pad)};
+  const float alpha = pointerIn(box) ? 0.15F : 1;
+  ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(box.x0, box.y0), ImVec2(box.x1, box.y1),
+                                            color(ui.colors().view, 0.86F * alpha), ui.px(5));
+  return {ImVec2(box.x0 + pad, box.y0 + pad), alpha};
+}
+
+ImVec4 faded(ImVec4 c, float alpha) {
+  c.w *= alpha;
+  return c;
+}
+
+struct Entry {
+  ImVec4 hue;
+  std::string label;
+};
+
+std::vector<Entry> entriesOf(const Ui& ui, const Prepared& prepared) {
+  std::vector<Entry> entries;
+  const MaskPalette palette = maskPalette(prepared, figureTheme(ui.theme));
+  if (prepared.parts().size() > kMostPartsShown)
+    return {{toFloats(palette.hues[0]),
+             "attended, " + std::to_string(prepared.parts().size()) + " parts"}};
+  for (std::size_t k = 0; k < prepared.parts().size(); ++k)
+    entries.push_back({toFloats(palette.hues[k]), prepared.parts()[k].label});
+  return entries;
+}
+
+void drawBar(const Ui& ui, const Rect& bar, float alpha) {
+  const FigureTheme theme = figureTheme(ui.theme);
+  const Color ground = figureColors(theme).ground;
+  constexpr int kSteps = 48;
+  const float step = (bar.x1 - bar.x0) / kSteps;
+  for (int k = 0; k < kSteps; ++k) {
+    const double at = (k + 0.5) / kSteps;
+    const float x = bar.x0 + step * static_cast<float>(k);
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        ImVec2(x, bar.y0), ImVec2(x + step + 0.5F, bar.y1),
+        color(toFloats(weightColor(at * at, ground, theme), alpha)));
+  }
+}
+
+} // namespace
+
+void drawPartsLegend(const Ui& ui, const Rect& matrix, const Prepared& prepared) {
+  ImFont* font = ui.fonts.text;
+  const std::vector<Entry> entries = entriesOf(ui, prepared);
+  const float row = fontSize(font) + ui.px(8);
+  const float swatch = ui.px(13);
+  float width = 0;
+  for (const Entry& entry : entries)
+    width = std::max(width, textSize(font, entry.label).x);
+  if (entries.empty() || width + swatch + ui.px(60) > matrix.x1 - matrix.x0)
+    return;
+  const Plate p =
+      plate(ui, matrix,
+            ImVec2(swatch + ui.px(9) + width, row * static_cast<float>(entries.size()) - ui.px(8)));
+  ImVec2 at = p.at;
+  for (const Entry& entry : entries) {
+    const float y = std::round(at.y + (fontSize(font) - swatch) / 2);
+    ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(at.x, y), ImVec2(at.x + swatch, y + swatch),
+                                              color(faded(entry.hue, p.alpha)), ui.px(2));
+    const ImVec2 words(at.x + swatch + ui.px(9), at.y);
+    drawText(font, words, faded(ui.colors().text, p.alpha), entry.label);
+    const ImVec2 size = textSize(font, entry.label);
+    recordText(ui, entry.label, words, ImVec2(words.x + size.x, words.y + size.y));
+    at.y += row;
+  }
+}
+
+std::string weightsTitle(WeightsShown shown, TexelKind kind) {
+  if (kind != TexelKind::Pixels)
+    return "attention weight p";
+  return shown == WeightsShown::Sum ? "sum of p in a pixel" : "largest p in a pixel";
+}
+
+void drawWeightsLegend(const Ui& ui, const Rect& matrix, const std::string& title, float largest) {
+  ImFont* font = ui.fonts.small;
+  const float line = fontSize(font);
+  const float width = std::max(textSize(font, title).x, ui.px(150));
+  if (width + ui.px(60) > matrix.x1 - matrix.x0)
+    return;
+  const Plate p = plate(ui, matrix, ImVec2(width, 2 * line + ui.px(22)));
+  drawText(font, p.at, faded(ui.colors().text, p.alpha), title);
+  recordText(ui, title, p.at, ImVec2(p.at.x + width, p.at.y + line));
+  const float top = std::round(p.at.y + line + ui.px(5));
+  drawBar(ui, {p.at.x, top, p.at.x + width, top + ui.px(11)}, p.alpha);
+  // The bar goes by the root of the weight: its middle is a quarter of the largest.
+  const double unit = static_cast<double>(largest);
+  for (const double at : {0.0, 0.5, 1.0}) {
+    const std::string text = shortNumber(at * at * unit, 2);
+    const float room = width - textSize(font, text).x;
+    drawText(font, ImVec2(std::round(p.at.x + room * static_cast<float>(at)), top + ui.px(15)),
+             faded(ui.colors().dim, p.alpha), text);
+  }
+}
+
+void drawBadge(const Ui& ui, const Rect& matrix, const std::string& words) {
+  ImFont* font = ui.fonts.small;
+  const ImVec2 size = textSize(font, words);
+  const float pad = ui.px(6);
+  const ImVec2 at(matrix.x0 + ui.px(10) + pad, matrix.y1 - ui.px(10) - size.y - pad / 2);
+  ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(at.x - pad, at.y - pad / 2),
+                                            ImVec2(at.x + size.x + pad, at.y + size.y + pad / 2),
+                                            color(ui.colors().card, 0.92F), ui.px(4));
+  drawText(font, at, ui.colors().warning, words);
+  recordText(ui, words, at, ImVec2(at.x + size.x, at.y + size.y));
+}
+
+} // namespace attention::gui

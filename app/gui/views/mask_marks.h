@@ -1,0 +1,22 @@
+// What lies over the picture of a matrix: gaps between large cells, the pinned row and column, the
+// crosshair and the cell under the pointer.
+#pragma once
+
+#include "app/gui/views/mask_camera.h"
+#include "app/gui/widgets/ui.h"
+
+namespace attention::gui {
+
+// Thin lines of the ground between cells that are drawn as squares; `density` is pixels a point.
+void drawGaps(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, float density);
+
+// The frame around the mask.
+void drawOutline(const Ui& ui, const MaskFrame& frame, const Lengths& lengths);
+
+// Pales what is neither in the pinned row nor in the pinned column, and frames these.
+void drawPins(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const Pins& pins);
+
+// Lines through a cell and a box around it.
+void drawCrosshair(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const Cell& cell);
+
+} // namespace attention::gui

@@ -1,0 +1,32 @@
+// One query's row below the matrix and one key's column beside it, under the matrix's own axes, and
+// the line of words between: "query 97 attends to 19 keys".
+#pragma once
+
+#include "app/gui/view/view.h"
+#include "app/gui/views/mask_camera.h"
+#include "app/gui/views/mask_layout.h"
+#include "app/gui/views/raster_picture.h"
+
+#include <optional>
+#include <string>
+
+namespace attention::gui {
+
+struct StripPictures {
+  RasterPicture row;
+  RasterPicture column;
+};
+
+// The query that strips and image show: the pinned one, else the one under the pointer.
+std::optional<Index> shownQuery(const ViewContext& context);
+
+void drawRowStrip(const ViewContext& context, const MaskTile& tile, const MaskFrame& frame,
+                  const Rect& strip, float density, RasterPicture& picture);
+void drawKeyStrip(const ViewContext& context, const MaskTile& tile, const MaskFrame& frame,
+                  const Rect& strip, float density, RasterPicture& picture);
+
+// "query 97 attends to 19 keys · key 64 is seen by 23 queries"; for several masks their counts in
+// order. Nothing is said that would take long to count.
+std::string stripCaption(const ViewContext& context, const Masks& masks);
+
+} // namespace attention::gui

@@ -1,0 +1,30 @@
+// The Mask view: which query attends to which key, as a picture whose pixels are exact shares at
+// every zoom; axes in tokens, legend by part, crosshair, pins, the pinned row and column as strips,
+// a minimap when zoomed in, heads and panels as small multiples under one camera, attention weights
+// over the mask, and the tokens as pixels of an image (Child et al. 2019, figure 3).
+//
+// What it keeps between frames are textures, each rebuilt when its raster changes; their cost
+// depends on the pixels of the window, never on n.
+#pragma once
+
+#include "app/gl/shader_sources.h"
+#include "app/gui/view/view.h"
+
+#include <memory>
+
+namespace attention::gui {
+
+class MaskView final : public ViewPane {
+public:
+  // The OpenGL context must be current here and wherever the view is drawn or destroyed.
+  explicit MaskView(const gl::ShaderSources& shaders);
+  ~MaskView() override;
+
+  void draw(const ViewContext& context) override;
+
+private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+} // namespace attention::gui

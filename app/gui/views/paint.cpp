@@ -1,0 +1,32 @@
+#include "app/gui/views/paint.h"
+
+#include "app/gui/platform/imgui_compat.h"
+
+namespace attention::gui {
+
+Clip::Clip(const Rect& r) {
+  ImGui::GetWindowDrawList()->PushClipRect(ImVec2(r.x0, r.y0), ImVec2(r.x1, r.y1), true);
+}
+Clip::~Clip() {
+  ImGui::GetWindowDrawList()->PopClipRect();
+}
+
+void fill(const Rect& r, ImU32 tint, float rounding) {
+  if (r.x0 < r.x1 && r.y0 < r.y1)
+    ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(r.x0, r.y0), ImVec2(r.x1, r.y1), tint,
+                                              rounding);
+}
+
+void box(const Rect& r, ImU32 tint, float width) {
+  fill({r.x0 - width, r.y0 - width, r.x1 + width, r.y0}, tint);
+  fill({r.x0 - width, r.y1, r.x1 + width, r.y1 + width}, tint);
+  fill({r.x0 - width, r.y0, r.x0, r.y1}, tint);
+  fill({r.x1, r.y0, r.x1 + width, r.y1}, tint);
+}
+
+ImVec4 toFloats(const Color& c, float alpha) {
+  return ImVec4(static_cast<float>(c.r) / 255.0F, static_cast<float>(c.g) / 255.0F,
+                static_cast<float>(c.b) / 255.0F, alpha);
+}
+
+} // namespace attention::gui

@@ -1,0 +1,30 @@
+// Rectangles in the window's draw list.
+#pragma once
+
+#include "app/gui/widgets/widget_log.h"
+#include "core/figure/color.h"
+
+namespace attention::gui {
+
+// While it lives, drawing is cut to a rectangle.
+class Clip {
+public:
+  explicit Clip(const Rect& r);
+  ~Clip();
+  Clip(Clip&&) = delete;
+};
+
+void fill(const Rect& r, ImU32 tint, float rounding = 0);
+// A frame of `width` points just outside of `r`.
+void box(const Rect& r, ImU32 tint, float width);
+
+ImVec4 toFloats(const Color& c, float alpha = 1);
+
+inline float widthOf(const Rect& r) {
+  return r.x1 - r.x0;
+}
+inline float heightOf(const Rect& r) {
+  return r.y1 - r.y0;
+}
+
+} // namespace attention::gui

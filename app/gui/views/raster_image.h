@@ -1,0 +1,31 @@
+// From counts and weights to the colours of texels. Small arithmetic over the pixels of the window;
+// the counts themselves come from jobs.
+#pragma once
+
+#include "app/gl/pixels.h"
+#include "app/gui/views/texel_axis.h"
+#include "app/gui/widgets/theme.h"
+#include "core/figure/mask_color.h"
+#include "core/pattern/coverage.h"
+#include "core/support/matrix.h"
+
+namespace attention::gui {
+
+// The palette's theme of the window's theme.
+FigureTheme figureTheme(const Theme& theme);
+
+// One texel a lattice pixel, by pixelColor().
+gl::Pixels coverageImage(const Coverage& coverage, const Lattice& lattice,
+                         const MaskPalette& palette);
+
+// The ramp of attention weights: `share` in [0, 1] of the largest weight shown; 0 is the ground.
+// The ramp goes by √share, because weights of a row are mostly small.
+Color weightColor(double share, const Color& ground, FigureTheme theme);
+
+gl::Pixels weightsImage(const Matrix<float>& weights, float largest, FigureTheme theme);
+
+// The pixels of Filtered axes from one texel a cell: each pixel is the mean of the cells below it,
+// weighted by area. Axes of other kinds are left as they are.
+gl::Pixels filteredImage(const gl::Pixels& cells, const TexelAxis& rows, const TexelAxis& keys);
+
+} // namespace attention::gui

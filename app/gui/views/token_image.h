@@ -1,0 +1,49 @@
+// The tokens as pixels of an image, row by row: the query's pixel and those that it attends to, in
+// the hues of the parts, as in figure 3 of Child et al. (2019).
+#pragma once
+
+#include "app/gui/view/view.h"
+#include "app/gui/views/raster_picture.h"
+#include "app/gui/widgets/canvas.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace attention::gui {
+
+using ImageShape = std::pair<Index, Index>; // rows, columns
+
+// The Scene's image, if it is shown and its rows and columns give n.
+std::optional<ImageShape> shownImage(const Scene& scene, const Lengths& lengths);
+
+// How the image's pixels are gathered into texels where there are more than the screen has: a texel
+// is a block of pixels, counted as stretches of keys.
+struct ImageTexels {
+  ImageShape shape;
+  Index rows = 0;    // texels
+  Index columns = 0; // texels
+  // Stretches of one image row, or of several whole ones where a texel is as wide as the image.
+  Lattice lattice(Index query) const;
+  Index stretches() const { return columns == 1 ? rows : shape.first; } // of image rows
+};
+
+// At most `width` × `height` texels, and few enough stretches to count them all.
+ImageTexels imageTexels(const ImageShape& shape, Index width, Index height);
+
+// The colours of the texels, the query's in a colour of its own.
+gl::Pixels tokenPixels(const CoverageRaster& raster, const ImageTexels& texels, Index query,
+                       FigureTheme theme);
+
+// Where the image lies inside the room for it, below its caption.
+Rect imageArea(const Ui& ui, const Rect& room, const ImageShape& shape);
+
+CanvasInput imageInput(const Ui& ui, const Rect& area, const ImageShape& shape);
+
+// The token under a point of the image.
+std::optional<Index> tokenAt(const Rect& area, const ImageShape& shape, float x, float y);
+
+void drawTokenImage(const ViewContext& context, const MaskTile& tile, const Rect& room,
+                    const ImageShape& shape, float density, RasterPicture& picture);
+
+} // namespace attention::gui
