@@ -5,6 +5,6 @@ include(Catch)
 add_library(attention_catch_main STATIC ${CMAKE_SOURCE_DIR}/tests/main.cpp)
 target_include_directories(attention_catch_main PUBLIC ${CMAKE_SOURCE_DIR})
 target_link_libraries(attention_catch_main PUBLIC Catch2::Catch2)
-if(ATTENTION_SANITIZE)
-  target_link_libraries(attention_catch_main PUBLIC attention_warnings)
-endif()
+# Catch2's own code: neither what is tested nor what takes time, so not optimised and, where it would
+# cost minutes to compile, not instrumented either.
+target_compile_options(attention_catch_main PRIVATE -O0)

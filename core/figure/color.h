@@ -31,7 +31,8 @@ struct FigureColors {
   Color ground;                // behind everything
   Color text;                  // titles
   Color dim;                   // axes, captions
-  Color line;                  // frames and grids
+  Color line;                  // grids
+  Color frame;                 // frames and ticks
   Color empty;                 // pixels of an image that are not attended to
   Color query;                 // the query's pixel, pins
   std::array<Color, 8> series; // hues by part and by pattern

@@ -45,10 +45,13 @@ struct Image {
   bool operator==(const Image&) const = default;
 };
 
-// Boxes of one colour, filled; they do not overlap.
+// Boxes of one colour, filled; they do not overlap. They are given in units of their own, so that
+// cells of a mask stay whole numbers: a box's place is origin + unit · box.
 struct FillBoxes {
   std::vector<Box> boxes;
   Color color;
+  Point origin;
+  Size unit{1, 1};
   bool operator==(const FillBoxes&) const = default;
 };
 

@@ -1,6 +1,8 @@
 // The table of generators and the checks made from it.
 #include "core/input/generators.h"
 
+#include "core/input/text_lines.h"
+#include "core/pattern/pattern.h"
 #include "core/support/error.h"
 
 #include <algorithm>
@@ -108,16 +110,25 @@ void checkValues(const GeneratorParameter& parameter, const GeneratorValues& val
     checkValue(parameter, value);
 }
 
-const GeneratorParameter& find(const GeneratorInfo& info, std::string_view name) {
+[[noreturn]] void failUnknown(const std::string& kind, std::string_view name,
+                              const std::vector<std::string>& known) {
+  const std::string near = nearest(name, known);
   std::string names;
+  for (const std::string& each : known)
+    names += (names.empty() ? "" : ", ") + each;
+  throw Error(ErrorCode::Unknown, std::string(name),
+              kind + " " + excerpt(name) + " is unknown; " +
+                  (near.empty() ? "" : "the nearest is " + near + ", ") + "allowed are " + names);
+}
+
+const GeneratorParameter& find(const GeneratorInfo& info, std::string_view name) {
+  std::vector<std::string> names;
   for (const GeneratorParameter& parameter : info.parameters) {
     if (parameter.name == name)
       return parameter;
-    names += (names.empty() ? "" : ", ") + std::string(parameter.name);
+    names.emplace_back(parameter.name);
   }
-  throw Error(ErrorCode::Unknown, std::string(name),
-              "the generator " + std::string(info.name) + " has no parameter " + std::string(name) +
-                  "; allowed are " + names);
+  failUnknown("parameter of the " + std::string(info.name) + " generator", name, names);
 }
 
 void checkSize(const char* name, Index value, Index most) {
@@ -140,14 +151,13 @@ const std::vector<GeneratorInfo>& generators() {
 }
 
 const GeneratorInfo& generatorInfo(std::string_view name) {
-  std::string names;
+  std::vector<std::string> names;
   for (const GeneratorInfo& info : generators()) {
     if (info.name == name)
       return info;
-    names += (names.empty() ? "" : ", ") + std::string(info.name);
+    names.emplace_back(info.name);
   }
-  throw Error(ErrorCode::Unknown, "random",
-              "there is no generator " + std::string(name) + "; allowed are " + names);
+  failUnknown("generator", name, names);
 }
 
 GeneratorValues parameterValues(const RandomInput& input, std::string_view parameter) {

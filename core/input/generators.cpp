@@ -1,6 +1,6 @@
 #include "core/input/generators.h"
 
-#include "core/support/error.h"
+#include "core/input/allocate.h"
 #include "core/support/parallel.h"
 #include "core/support/philox.h"
 
@@ -139,7 +139,7 @@ struct PeriodicRows {
 
 template <class T, class Rows>
 Matrix<T> fill(Index rows, Index cols, int threads, const Run& run, const Rows& fillRow) {
-  Matrix<T> matrix(rows, cols);
+  Matrix<T> matrix = allocated<T>(rows, cols, "n × d");
   parallelFor(ceilDiv(rows, kRowsPerChunk), threads, run, [&](Index chunk) {
     std::vector<double> row(static_cast<std::size_t>(cols));
     const Index end = std::min(rows, (chunk + 1) * kRowsPerChunk);

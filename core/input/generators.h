@@ -87,7 +87,8 @@ GeneratorValues parameterValues(const RandomInput& input, std::string_view param
 void checkRandom(const RandomInput& input);
 
 // Q (n × d), K or V (n_k × d) of head `head`; T is float or double, floats are rounded doubles.
-// `input` must have passed checkRandom. O(n d) times the rank or the number of periods.
+// `input` must have passed checkRandom. E_RANGE where the matrix does not fit into memory. O(n d)
+// times the rank or the number of periods.
 template <class T>
 Matrix<T> randomMatrix(const RandomInput& input, Role role, Index head, int threads = 0,
                        const Run& run = {});

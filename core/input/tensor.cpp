@@ -1,5 +1,6 @@
 #include "core/input/tensor.h"
 
+#include "core/input/allocate.h"
 #include "core/input/text_lines.h"
 
 #include <algorithm>
@@ -214,6 +215,10 @@ double number(const Tensor& tensor, Index flat) {
 }
 
 std::int64_t integer(const Tensor& tensor, Index flat) {
+  if (isFloat(tensor.dtype))
+    throw Error(ErrorCode::Type, tensor.label(),
+                tensor.label() + " has dtype " + std::string(name(tensor.dtype)) +
+                    "; allowed are bool, uint8, int32 and int64");
   const std::byte* p = address(tensor, flat);
   if (tensor.dtype == DType::Int64)
     return std::bit_cast<std::int64_t>(loadBits<std::uint64_t>(p, tensor.bigEndian));
@@ -224,7 +229,7 @@ template <class T>
 Matrix<T> slice(const Tensor& tensor, Index batch, Index head) {
   const Plane plane = planeOf(tensor, batch, head);
   const std::size_t size = itemSize(tensor.dtype);
-  Matrix<T> matrix(plane.rows, plane.cols);
+  Matrix<T> matrix = allocated<T>(plane.rows, plane.cols, tensor.label());
   for (Index i = 0; i < plane.rows; ++i)
     for (Index j = 0; j < plane.cols; ++j) {
       const Index element = plane.offset + i * plane.rowStride + j * plane.colStride;

@@ -61,13 +61,13 @@ std::size_t checkedBytes(const std::string& label, std::span<const Index> shape,
 
 // Element at `flat`, counted in C order whatever the memory order; true is 1. O(dimensions).
 double number(const Tensor& tensor, Index flat);
-// The same of an integer array, exactly.
+// The same of an array of integers or booleans, exactly; E_TYPE for others.
 std::int64_t integer(const Tensor& tensor, Index flat);
 
 // The plane [n, d] at (batch, head) as a row-major matrix; axes that the tensor lacks have
 // length 1. T is float or double. E_TYPE: not an array of floating point numbers; E_SHAPE: fewer
-// than 2 dimensions; E_RANGE: no such batch or head; E_NONFINITE names file, array and index (also
-// where a float64 is too large for a float). O(n d).
+// than 2 dimensions; E_RANGE: no such batch or head, or more numbers than memory holds; E_NONFINITE
+// names file, array and index (also where a float64 is too large for a float). O(n d).
 template <class T>
 Matrix<T> slice(const Tensor& tensor, Index batch = 0, Index head = 0);
 

@@ -128,6 +128,11 @@ std::string explainSet(const PrimitiveSet& set, Index token, Index j) {
   return missing.empty() ? "the set is empty" : missing;
 }
 
+std::string explainListed(bool listed, Index token, Index j) {
+  return "(" + std::to_string(token) + ", " + std::to_string(j) + ")" +
+         (listed ? " is listed" : " is not listed");
+}
+
 std::string explainComposition(const Composition& c, Index token, Index j) {
   std::string text;
   for (std::size_t k = 0; k < c.of.size(); ++k) {
@@ -151,6 +156,7 @@ bool contains(const Cells& cells, Index token, Index j) {
                                [&](const Primitive& p) { return contains(p, token, j); });
           },
           [&](const std::shared_ptr<const RowTable>& table) { return table->contains(token, j); },
+          [&](const CountedCells& counted) { return counted.contains(token, j); },
           [&](const AskedCells& asked) { return asked.contains(token, j); },
           [&](const Composition& c) { return holds(c, token, j); }},
       cells);
@@ -167,6 +173,7 @@ void appendRow(const Cells& cells, Index token, Index keys, KeyRanges& ranges) {
             }
           },
           [&](const std::shared_ptr<const RowTable>& table) { table->appendRow(token, ranges); },
+          [&](const CountedCells& counted) { counted.appendRow(token, ranges); },
           [&](const AskedCells& asked) { appendAskedRow(asked, token, keys, ranges); },
           [&](const Composition& c) { appendCompositionRow(c, token, keys, ranges); }},
       cells);
@@ -176,13 +183,27 @@ std::string explain(const Cells& cells, Index token, Index j) {
   return std::visit(
       Overloaded{[&](const PrimitiveSet& set) { return explainSet(set, token, j); },
                  [&](const std::shared_ptr<const RowTable>& table) {
-                   const std::string pair =
-                       "(" + std::to_string(token) + ", " + std::to_string(j) + ")";
-                   return pair + (table->contains(token, j) ? " is listed" : " is not listed");
+                   return explainListed(table->contains(token, j), token, j);
+                 },
+                 [&](const CountedCells& counted) {
+                   return explainListed(counted.contains(token, j), token, j);
                  },
                  [&](const AskedCells& asked) { return asked.explain(token, j); },
                  [&](const Composition& c) { return explainComposition(c, token, j); }},
       cells);
+}
+
+bool isListed(const Cells& cells) {
+  return std::holds_alternative<std::shared_ptr<const RowTable>>(cells) ||
+         std::holds_alternative<CountedCells>(cells);
+}
+
+Index countListed(const Cells& cells, const Rect& tokens) {
+  if (const auto* table = std::get_if<std::shared_ptr<const RowTable>>(&cells))
+    return (*table)->count(tokens);
+  if (const auto* counted = std::get_if<CountedCells>(&cells))
+    return counted->count(tokens);
+  return 0;
 }
 
 } // namespace attention

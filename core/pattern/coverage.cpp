@@ -77,13 +77,14 @@ private:
   }
 
   void addTable(const Part& part, std::size_t plane, Index top, Index bottom, Index row) {
-    const auto* table = std::get_if<std::shared_ptr<const RowTable>>(&part.cells);
-    if (!table)
+    if (!isListed(part.cells))
       return;
     auto& counts = coverage_.counts[plane];
+    const Index keys = pattern_.lengths().keys;
     for (Index b = 0; b < coverage_.cols; ++b)
       counts[at(row * coverage_.cols + b)] +=
-          (*table)->count({top, bottom, lattice_.keyEdges[at(b)], lattice_.keyEdges[at(b) + 1]});
+          countListed(part.cells, {top, bottom, lattice_.keyEdges[at(b)],
+                                   std::min(lattice_.keyEdges[at(b) + 1], keys)});
   }
 
   const Prepared& pattern_;

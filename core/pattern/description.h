@@ -46,8 +46,9 @@ struct ChoiceOf {
 struct Bounds {
   double minimum = -std::numeric_limits<double>::infinity();
   double maximum = std::numeric_limits<double>::infinity();
-  std::string allowed =
-      {}; // the rule in words where the numbers alone do not say it: "an even integer ≥ 0"
+  // The rule in words where the numbers alone do not say it: "an even integer ≥ 0".
+  std::string allowed = {};
+  Index step = 1; // allowed integers are minimum + k · step
 };
 
 struct Parameter {

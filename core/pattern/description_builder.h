@@ -27,6 +27,12 @@ inline auto atLeast(double minimum) {
 inline auto between(double minimum, double maximum) {
   return [=](const auto&, Index) { return Bounds{minimum, maximum}; };
 }
+// minimum + k · step, in words.
+inline auto steps(double minimum, Index step, std::string words) {
+  return [=](const auto&, Index) {
+    return Bounds{minimum, std::numeric_limits<double>::infinity(), words, step};
+  };
+}
 // 0 … n − 1, for indices of tokens.
 inline auto tokenIndices() {
   return [](const auto&, Index n) { return Bounds{0, static_cast<double>(n - 1)}; };
@@ -123,6 +129,37 @@ public:
     return plain(std::move(name), std::move(symbol), member, std::move(meaning), "", type, bounds);
   }
 
+  // A list of tokens of 0 … n − 1, or the number of first tokens.
+  DescriptionBuilder& tokens(std::string name, std::string symbol, TokenList M::*member,
+                             std::string meaning) {
+    Parameter& p = append(std::move(name), std::move(meaning), ParameterType::IntegersOrCount);
+    p.symbol = std::move(symbol);
+    const auto valueOf = [](const TokenList& list) {
+      return std::visit([](const auto& x) { return Value{x}; }, list);
+    };
+    p.bounds = [member](const Pattern& pattern, Index n) {
+      const bool count = std::holds_alternative<Index>(std::get<M>(pattern.mechanism).*member);
+      return count ? Bounds{0} : Bounds{0, static_cast<double>(n - 1)};
+    };
+    p.given = [member, valueOf](const Pattern& pattern) {
+      const TokenList& list = std::get<M>(pattern.mechanism).*member;
+      return list == M{}.*member ? Value{} : valueOf(list);
+    };
+    p.resolved = [member, valueOf](const Pattern& pattern, Index) {
+      return valueOf(std::get<M>(pattern.mechanism).*member);
+    };
+    p.set = [member, id = p.name](Pattern& pattern, const Value& v) {
+      TokenList& list = std::get<M>(pattern.mechanism).*member;
+      if (const auto* count = std::get_if<Index>(&v))
+        list = *count;
+      else if (std::holds_alternative<std::monostate>(v))
+        list = M{}.*member;
+      else
+        list = as<IndexList>(v, ParameterType::IntegersOrCount, id);
+    };
+    return *this;
+  }
+
   template <class E>
   DescriptionBuilder& choice(std::string name, E M::*member, std::string meaning,
                              std::vector<ChoiceOf<E>> choices) {
@@ -171,8 +208,12 @@ public:
     last().unit = std::move(text);
     return *this;
   }
+  // Always written, and never missing from JSON, even where it has a default to start from.
   DescriptionBuilder& required() {
     last().required = true;
+    last().given = [resolved = last().resolved](const Pattern& pattern) {
+      return resolved(pattern, 1);
+    };
     return *this;
   }
   template <class F>

@@ -38,7 +38,9 @@ std::string allowed(const Bounds& bounds, ParameterType type) {
 template <class T>
 void checkNumber(const Parameter& parameter, T value, const Bounds& bounds) {
   const auto x = static_cast<double>(value);
-  if (x < bounds.minimum || x > bounds.maximum)
+  const bool offStep =
+      bounds.step > 1 && std::fmod(x - bounds.minimum, static_cast<double>(bounds.step)) != 0;
+  if (x < bounds.minimum || x > bounds.maximum || offStep)
     throwRange(parameter.name, text(value), allowed(bounds, parameter.type));
 }
 

@@ -83,9 +83,11 @@ MaskSource maskFrom(const std::string& name, const Json& json) {
   }
   if (!json.is_array())
     throwType(name, json, "a file, rows of 0 and 1, or {\"shape\", \"pairs\"}");
+  if (json.empty())
+    throw Error(ErrorCode::Shape, name, name + " has no rows; allowed is one row or more");
   std::vector<IndexPair> pairs;
   mask.rows = static_cast<Index>(json.size());
-  mask.cols = json.empty() || !json[0].is_array() ? 0 : static_cast<Index>(json[0].size());
+  mask.cols = !json[0].is_array() ? 0 : static_cast<Index>(json[0].size());
   for (std::size_t i = 0; i < json.size(); ++i) {
     if (!json[i].is_array())
       throwType(name, json[i], "a row of 0 and 1");
@@ -217,14 +219,19 @@ Pattern patternFromJson(const Json& json) {
       throw Error(ErrorCode::Unknown, key,
                   "field \"" + key + "\" of a pattern is unknown; allowed are mechanism, params");
   Pattern pattern = patternNamed(json["mechanism"].get<std::string>());
-  if (!json.contains("params"))
-    return pattern;
-  if (!json["params"].is_object())
-    throwType("params", json["params"], "an object");
-  for (const auto& [key, value] : json["params"].items()) {
+  static const Json kNone = Json::object();
+  const Json& params = json.contains("params") ? json["params"] : kNone;
+  if (!params.is_object())
+    throwType("params", params, "an object");
+  for (const auto& [key, value] : params.items()) {
     const Parameter& parameter = parameterNamed(pattern, key);
     parameter.set(pattern, valueFromJson(parameter, value));
   }
+  for (const Parameter& parameter : description(pattern).parameters)
+    if (parameter.required && parameter.type == ParameterType::Choice &&
+        !params.contains(parameter.name))
+      throw Error(ErrorCode::Type, parameter.name,
+                  parameter.name + " is missing; " + description(pattern).name + " requires it");
   return pattern;
 }
 

@@ -8,16 +8,11 @@
 namespace attention {
 namespace {
 
-const RowTable* tableOf(const Part& part) {
-  const auto* table = std::get_if<std::shared_ptr<const RowTable>>(&part.cells);
-  return table ? table->get() : nullptr;
-}
-
-// The signed terms of the union of all parts that are primitives, if every other part is a table.
+// The signed terms of the union of all parts that are primitives, if all others are listed.
 std::optional<Terms> unionOfParts(std::span<const Part> parts) {
   Terms terms;
   for (std::size_t k = 0; k < parts.size(); ++k) {
-    if (tableOf(parts[k]))
+    if (isListed(parts[k].cells))
       continue;
     const auto* set = std::get_if<PrimitiveSet>(&parts[k].cells);
     if (!set || !unite(terms, set->primitives, static_cast<int>(k)))
@@ -47,7 +42,10 @@ Prepared::Prepared(const Lengths& lengths, std::vector<Part> parts, std::optiona
     : lengths_(lengths), parts_(std::move(parts)), terms_(std::move(composed)) {
   if (!terms_)
     terms_ = unionOfParts(parts_);
-  hasTables_ = std::any_of(parts_.begin(), parts_.end(), tableOf);
+  hasTables_ = std::any_of(parts_.begin(), parts_.end(),
+                           [](const Part& part) { return isListed(part.cells); });
+  for (const Part& part : parts_)
+    partTerms_.push_back(parts_.size() == 1 ? terms_ : unionOfParts({&part, 1}));
 }
 
 bool Prepared::contains(std::size_t part, Index i, Index j) const {
@@ -83,9 +81,9 @@ void Prepared::row(Index i, KeyRanges& ranges) const {
 
 Index Prepared::countClosed(const Rect& tokens) const {
   Index cells = attention::count(*terms_, tokens);
-  for (const Part& part : parts_)
-    if (const RowTable* table = tableOf(part))
-      cells += table->count(tokens);
+  if (hasTables_)
+    for (const Part& part : parts_)
+      cells += countListed(part.cells, tokens);
   return cells;
 }
 
@@ -122,21 +120,52 @@ Index Prepared::countRows(const Rect& rect, const Run& run, int threads) const {
   return total;
 }
 
+// The rows and keys of `rect` that the mask has and whose tokens exist.
+Rect Prepared::cut(const Rect& rect) const {
+  Rect inside = intersection(rect, bounds());
+  inside.rowBegin = std::max(inside.rowBegin, -lengths_.offset);
+  return inside;
+}
+
 Index Prepared::count(const Rect& rect, const Run& run, int threads) const {
-  Rect cut = intersection(rect, bounds());
-  cut.rowBegin = std::max(cut.rowBegin, -lengths_.offset);
-  if (cut.empty())
+  Rect inside = cut(rect);
+  if (inside.empty())
     return 0;
   if (!closedForm())
-    return countRows(cut, run, threads);
-  cut.rowBegin += lengths_.offset;
-  cut.rowEnd += lengths_.offset;
-  return countClosed(cut);
+    return countRows(inside, run, threads);
+  inside.rowBegin += lengths_.offset;
+  inside.rowEnd += lengths_.offset;
+  return countClosed(inside);
+}
+
+Index Prepared::countPartRows(std::size_t part, const Rect& rect, const Run& run) const {
+  Index cells = 0;
+  KeyRanges ranges;
+  for (Index i = rect.rowBegin; i < rect.rowEnd; ++i) {
+    run.check();
+    row(part, i, ranges);
+    cells += sum(ranges, rect.keyBegin, rect.keyEnd);
+  }
+  return cells;
 }
 
 Index Prepared::count(std::size_t part, const Rect& rect, const Run& run) const {
-  const Prepared alone(lengths_, {parts_[part]});
-  return alone.count(rect, run);
+  const Rect inside = cut(rect);
+  if (inside.empty())
+    return 0;
+  const Rect tokens{inside.rowBegin + lengths_.offset, inside.rowEnd + lengths_.offset,
+                    inside.keyBegin, inside.keyEnd};
+  if (isListed(parts_[part].cells))
+    return countListed(parts_[part].cells, tokens);
+  if (partTerms_[part])
+    return attention::count(*partTerms_[part], tokens);
+  if (parts_.size() == 1)
+    return countRows(inside, run, 1);
+  // A composition's operand counts itself.
+  if (const auto* operand = std::get_if<Composition>(&parts_[part].cells))
+    if (operand->operation == Operation::Union && operand->of.size() == 1)
+      return operand->of.front()->count(inside, run);
+  return countPartRows(part, inside, run);
 }
 
 Explanation Prepared::why(Index i, Index j) const {
@@ -148,10 +177,11 @@ Explanation Prepared::why(Index i, Index j) const {
                 " < 0: its row is empty"};
   std::string missing;
   for (std::size_t k = 0; k < parts_.size(); ++k) {
-    const std::string rule = explain(parts_[k].cells, token, j);
+    const Part& part = parts_[k];
+    const std::string rule = part.explain ? part.explain(token, j) : explain(part.cells, token, j);
     if (contains(k, i, j))
       return {true, static_cast<int>(k), rule};
-    const std::string named = parts_.size() > 1 ? rule + " (" + parts_[k].name + ")" : rule;
+    const std::string named = parts_.size() > 1 ? rule + " (" + part.name + ")" : rule;
     missing += (missing.empty() ? "" : "; ") + named;
   }
   return {false, -1, missing};

@@ -27,6 +27,22 @@ struct PrimitiveSet {
   std::vector<Primitive> primitives;
 };
 
+// Cells with an exact count of their own: lists of lines, documents, grids. Made from a table by
+// counted().
+struct CountedCells {
+  std::function<bool(Index i, Index j)> contains;
+  std::function<void(Index i, KeyRanges& ranges)> appendRow; // may be unsorted, below n_k
+  std::function<Index(const Rect& rect)> count;
+};
+
+// The cells of any table with contains(i, j), appendRow(i, ranges) and count(rect).
+template <class Table>
+CountedCells counted(std::shared_ptr<const Table> table) {
+  return {[table](Index i, Index j) { return table->contains(i, j); },
+          [table](Index i, KeyRanges& ranges) { table->appendRow(i, ranges); },
+          [table](const Rect& rect) { return table->count(rect); }};
+}
+
 // Cells known only by asking (a formula): contains(i, j) may throw E_EXPR; explain says the rule.
 struct AskedCells {
   std::function<bool(Index i, Index j)> contains;
@@ -42,13 +58,16 @@ struct Composition {
   std::vector<std::shared_ptr<const Prepared>> of;
 };
 
-using Cells = std::variant<PrimitiveSet, std::shared_ptr<const RowTable>, AskedCells, Composition>;
+using Cells = std::variant<PrimitiveSet, std::shared_ptr<const RowTable>, CountedCells, AskedCells,
+                           Composition>;
 
 // A labelled subset with a hue of its own: A1, A2; window, global, random; an operand.
 struct Part {
   std::string name;  // short: "A1", "window"
   std::string label; // for a legend: "previous l"
   Cells cells;
+  // The rule with the numbers of (token, key) put in, where the cells cannot say it themselves.
+  std::function<std::string(Index token, Index j)> explain = {};
 };
 
 struct Explanation {
@@ -59,8 +78,9 @@ struct Explanation {
 
 class Prepared {
 public:
-  // `keys` is n of the formulas. Row tables among several parts must be disjoint from the other
-  // parts. `composed` is the list of signed terms where the parts alone do not give it.
+  // `keys` is n of the formulas. Row tables and counted cells among several parts must be disjoint
+  // from the other parts. `composed` is the list of signed terms where the parts alone do not give
+  // it.
   Prepared(const Lengths& lengths, std::vector<Part> parts,
            std::optional<Terms> composed = std::nullopt);
 
@@ -75,7 +95,7 @@ public:
   void row(Index i, KeyRanges& ranges) const;
   void row(std::size_t part, Index i, KeyRanges& ranges) const;
 
-  // Keys of query i in [j0, j1).
+  // Keys of query i in [j0, j1). O(terms) where closedForm().
   Index rowCount(Index i, Index j0, Index j1) const;
 
   // Exact number of attended pairs in `rect` (cut to the mask). O(1) in n where closedForm(), else
@@ -84,25 +104,29 @@ public:
   Index count(std::size_t part, const Rect& rect, const Run& run = {}) const;
   Index pairs(const Run& run = {}, int threads = 1) const { return count(bounds(), run, threads); }
 
-  // Whether count() takes no time that grows with n times n_k: signed terms and row tables alone.
+  // Whether count() takes no time that grows with n times n_k: signed terms, row tables and counted
+  // cells alone.
   bool closedForm() const { return terms_.has_value(); }
   // The signed terms in token rows (query + lengths().offset), if closedForm(); cells of row tables
-  // come on top, as the part with the table's index.
+  // and of counted cells come on top, as the part with their index.
   std::span<const Term> terms() const {
     return terms_ ? std::span<const Term>(*terms_) : std::span<const Term>();
   }
-  bool hasTables() const { return hasTables_; }
+  bool hasTables() const { return hasTables_; } // row tables or counted cells
 
   // Whether i attends to j, through which part, and the rule; where not, what each part misses.
   Explanation why(Index i, Index j) const;
 
 private:
+  Rect cut(const Rect& rect) const;
   Index countClosed(const Rect& tokens) const;
   Index countRows(const Rect& rect, const Run& run, int threads) const;
+  Index countPartRows(std::size_t part, const Rect& rect, const Run& run) const;
 
   Lengths lengths_;
   std::vector<Part> parts_;
   std::optional<Terms> terms_;
+  std::vector<std::optional<Terms>> partTerms_; // of each part alone, if it is primitives
   bool hasTables_ = false;
 };
 
@@ -110,6 +134,11 @@ private:
 void appendRow(const Cells& cells, Index token, Index keys, KeyRanges& ranges);
 bool contains(const Cells& cells, Index token, Index j);
 std::string explain(const Cells& cells, Index token, Index j);
+
+// Whether the cells count themselves: row tables and counted cells.
+bool isListed(const Cells& cells);
+// Their number in `tokens` (rows are tokens, keys below n_k); 0 for other kinds.
+Index countListed(const Cells& cells, const Rect& tokens);
 
 // The composition of prepared patterns: membership from the operands, counts by the algebra of
 // signed terms where every operand has them. A union has one part an operand, `names` its labels.

@@ -37,8 +37,10 @@ Index columnSum(const Primitive& p, Index x) {
   const Index w = p.hi - p.lo;
   const Index q = x / p.period;
   const Index k = std::clamp<Index>(x % p.period - p.lo, 0, w);
-  return p.period * w * (q * (q - 1) / 2) + q * (w * p.lo + w * (w - 1) / 2) + k * q * p.period +
-         k * p.lo + k * (k - 1) / 2;
+  const Index rest = k * q * p.period + k * p.lo + k * (k - 1) / 2;
+  if (q == 0) // the period may be as long as kUnbounded: its square has no place in 64 bits
+    return rest;
+  return p.period * w * (q * (q - 1) / 2) + q * (w * p.lo + w * (w - 1) / 2) + rest;
 }
 
 Index columnsCorner(const Primitive& p, Index y, Index x) {
@@ -113,7 +115,7 @@ Primitive area(const Rect& clip) {
 
 Primitive band(Index lo, Index hi, Index step, const Rect& clip) {
   return {Shape::Band,
-          step,
+          std::min(step, kUnbounded),
           std::clamp(lo, -kUnbounded, kUnbounded),
           std::clamp(hi, -kUnbounded, kUnbounded),
           false,
@@ -121,20 +123,28 @@ Primitive band(Index lo, Index hi, Index step, const Rect& clip) {
 }
 
 Primitive columnComb(Index period, Index lo, Index hi, bool causal, const Rect& clip) {
-  return {Shape::Columns, period, lo, hi, causal, clip};
-}
-
-Primitive blocks(Index size, Index lo, Index hi, bool causal, const Rect& clip) {
-  return {Shape::Blocks,
-          size,
-          std::clamp(lo, -kUnbounded, kUnbounded),
-          std::clamp(hi, -kUnbounded, kUnbounded),
+  return {Shape::Columns,
+          std::min(period, kUnbounded),
+          std::min(lo, kUnbounded),
+          std::min(hi, kUnbounded),
           causal,
           clip};
 }
 
+Primitive blocks(Index size, Index lo, Index hi, bool causal, const Rect& clip) {
+  const Index period = std::min(size, kUnbounded);
+  const Index most = kUnbounded / period + 1; // blocks beyond hold no token
+  return {Shape::Blocks, period, std::clamp(lo, -most, most), std::clamp(hi, -most, most),
+          causal,        clip};
+}
+
 Primitive blockColumns(Index size, Index lo, Index hi, bool causal, const Rect& clip) {
-  return {Shape::BlockColumns, size, lo, hi, causal, clip};
+  return {Shape::BlockColumns,
+          std::min(size, kUnbounded),
+          std::min(lo, kUnbounded),
+          std::min(hi, kUnbounded),
+          causal,
+          clip};
 }
 
 bool contains(const Primitive& p, Index i, Index j) {

@@ -57,8 +57,9 @@ struct Primitive {
   auto operator<=>(const Primitive&) const = default;
 };
 
+// Numbers beyond kUnbounded are cut to it, which changes no cell.
 Primitive area(const Rect& clip);
-// Cells with lo ≤ i − j ≤ hi, (i − j) mod step = 0; numbers beyond kUnbounded are cut to it.
+// Cells with lo ≤ i − j ≤ hi, (i − j) mod step = 0.
 Primitive band(Index lo, Index hi, Index step = 1, const Rect& clip = kEverywhere);
 Primitive columnComb(Index period, Index lo, Index hi, bool causal, const Rect& clip = kEverywhere);
 Primitive blocks(Index size, Index lo, Index hi, bool causal, const Rect& clip = kEverywhere);

@@ -28,7 +28,9 @@ Primitive ranged(Primitive p, Index lo, Index hi, bool halfOpen) {
 
 Primitive bandWithBand(const Primitive& a, const Primitive& b) {
   Primitive both = a;
-  both.period = std::lcm(a.period, b.period);
+  // No two tokens are kUnbounded apart: longer common periods leave the same cells.
+  const Index factor = a.period / std::gcd(a.period, b.period);
+  both.period = factor > kUnbounded / b.period ? kUnbounded : factor * b.period;
   const Index lo = std::max(a.lo, b.lo);
   const Index hi = std::min(a.hi, b.hi);
   // A band without a diagonal of its period between lo and hi is empty.
@@ -73,7 +75,7 @@ std::optional<Primitive> shapes(const Primitive& a, const Primitive& b) {
 }
 
 std::string number(Index value) {
-  return std::to_string(value);
+  return value < 0 ? "−" + std::to_string(-value) : std::to_string(value);
 }
 
 std::string explainClip(const Rect& clip, Index i, Index j) {

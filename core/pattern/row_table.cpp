@@ -1,6 +1,8 @@
 #include "core/pattern/row_table.h"
 
 #include <algorithm>
+#include <cassert>
+#include <memory>
 
 namespace attention {
 namespace {
@@ -20,7 +22,9 @@ void RowTable::appendGroup(Index rowEnd, const std::vector<KeyRun>& runs) {
   for (const KeyRun& run : runs) {
     cells += countRun(run, {begin, rowEnd, run.begin, run.end});
     keyEnd_ = std::max(keyEnd_, run.end);
-    runs_.push_back(run);
+    assert(run.begin >= 0 && run.begin < run.end && run.end <= kMaxLength);
+    runs_.push_back({static_cast<std::uint32_t>(run.begin),
+                     static_cast<std::uint32_t>(run.end) & 0x7fffffffU, run.causal ? 1U : 0U});
   }
   rowEnds_.push_back(rowEnd);
   runEnds_.push_back(runs_.size());
@@ -40,8 +44,8 @@ void RowTable::appendRow(Index i, KeyRanges& ranges) const {
   const std::size_t group = groupOf(i);
   if (group >= groups())
     return;
-  for (std::size_t k = group == 0 ? 0 : runEnds_[group - 1]; k < runEnds_[group]; ++k) {
-    const KeyRun& run = runs_[k];
+  for (std::size_t k = runBegin(group); k < runEnds_[group]; ++k) {
+    const KeyRun run = runs_[k].keys();
     const Index end = run.causal ? std::min(run.end, i + 1) : run.end;
     if (run.begin < end)
       ranges.push_back({run.begin, end, 1, 1});
@@ -51,14 +55,13 @@ void RowTable::appendRow(Index i, KeyRanges& ranges) const {
 Index RowTable::countGroup(std::size_t group, const Rect& rect) const {
   const Rect rows =
       intersection(rect, {rowBegin(group), rowEnds_[group], rect.keyBegin, rect.keyEnd});
-  const auto first =
-      runs_.begin() + static_cast<std::ptrdiff_t>(group == 0 ? 0 : runEnds_[group - 1]);
+  const auto first = runs_.begin() + static_cast<std::ptrdiff_t>(runBegin(group));
   const auto last = runs_.begin() + static_cast<std::ptrdiff_t>(runEnds_[group]);
   auto run = std::upper_bound(first, last, rect.keyBegin,
-                              [](Index key, const KeyRun& r) { return key < r.end; });
+                              [](Index key, const Run& r) { return key < Index{r.end}; });
   Index cells = 0;
-  for (; run != last && run->begin < rect.keyEnd; ++run)
-    cells += countRun(*run, rows);
+  for (; run != last && Index{run->begin} < rect.keyEnd; ++run)
+    cells += countRun(run->keys(), rows);
   return cells;
 }
 
@@ -77,6 +80,32 @@ Index RowTable::count(const Rect& rect) const {
   for (std::size_t group = first + 1; group < last; ++group)
     cells += countGroup(group, rect);
   return cells;
+}
+
+void RowTableBuilder::closeRow() {
+  if (runs_.empty())
+    return;
+  if (table_.rowEnd() < row_)
+    table_.appendGroup(row_, {});
+  table_.appendGroup(row_ + 1, runs_);
+  runs_.clear();
+}
+
+void RowTableBuilder::add(Index row, Index key) {
+  if (row != row_)
+    closeRow();
+  row_ = row;
+  if (!runs_.empty() && key < runs_.back().end)
+    return;
+  if (!runs_.empty() && key == runs_.back().end)
+    ++runs_.back().end;
+  else
+    runs_.push_back({key, key + 1, false});
+}
+
+std::shared_ptr<const RowTable> RowTableBuilder::build() {
+  closeRow();
+  return std::make_shared<const RowTable>(std::move(table_));
 }
 
 } // namespace attention

@@ -1,11 +1,12 @@
 // A set of cells written out as runs of keys, for groups of consecutive rows that share them:
-// graphs and given masks (a group a row), documents (a group a document), BigBird's random blocks
-// (a group a block row).
+// graphs and given masks (a group a row), BigBird's random blocks (a group a block row).
 #pragma once
 
 #include "core/pattern/key_range.h"
 #include "core/pattern/primitive.h"
 
+#include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace attention {
@@ -20,8 +21,11 @@ struct KeyRun {
 class RowTable {
 public:
   // Appends the group of the rows from the end of the last group up to `rowEnd`, with its runs:
-  // disjoint, sorted, none empty.
+  // disjoint, sorted, none empty, below kMaxLength.
   void appendGroup(Index rowEnd, const std::vector<KeyRun>& runs);
+
+  // The row behind the last group.
+  Index rowEnd() const { return rowEnds_.empty() ? 0 : rowEnds_.back(); }
 
   bool contains(Index i, Index j) const;
   void appendRow(Index i, KeyRanges& ranges) const;
@@ -30,16 +34,41 @@ public:
   Index count(const Rect& rect) const;
 
 private:
+  // 8 bytes a run: tables hold hundreds of millions.
+  struct Run {
+    std::uint32_t begin : 32;
+    std::uint32_t end : 31;
+    std::uint32_t causal : 1;
+    KeyRun keys() const { return {begin, end, causal == 1}; }
+  };
+
   std::size_t groupOf(Index row) const;
   std::size_t groups() const { return rowEnds_.size(); }
   Index rowBegin(std::size_t group) const { return group == 0 ? 0 : rowEnds_[group - 1]; }
+  std::size_t runBegin(std::size_t group) const { return group == 0 ? 0 : runEnds_[group - 1]; }
   Index countGroup(std::size_t group, const Rect& rect) const;
 
   std::vector<Index> rowEnds_;
   std::vector<std::size_t> runEnds_;
   std::vector<Index> cellEnds_; // cells of all groups up to and with this one
-  std::vector<KeyRun> runs_;
+  std::vector<Run> runs_;
   Index keyEnd_ = 0;
+};
+
+// A table from rising rows: collects (row, key) one by one, keys rising within a row, and joins
+// neighbours into runs.
+class RowTableBuilder {
+public:
+  // A cell behind all before it, in the order of rows, then keys; equal cells count once.
+  void add(Index row, Index key);
+  std::shared_ptr<const RowTable> build();
+
+private:
+  void closeRow();
+
+  RowTable table_;
+  Index row_ = 0;
+  std::vector<KeyRun> runs_;
 };
 
 } // namespace attention

@@ -43,6 +43,7 @@ private:
 struct Pattern;
 
 using IndexList = SharedList<Index>;
+using TokenList = std::variant<Index, IndexList>; // a count k of first tokens, or their indices
 using IndexPair = std::pair<Index, Index>;
 using PairList = SharedList<IndexPair>;
 using Variables = std::map<std::string, Index>;

@@ -18,6 +18,7 @@ inline ImTextureID textureHandle(GLuint id) {
 #if IMGUI_VERSION_NUM >= 19140
   return static_cast<ImTextureID>(id);
 #else
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): the handle is a pointer type in this version.
   return reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(id));
 #endif
 }

@@ -13,7 +13,7 @@ float widestSegment(const Ui& ui, std::span<const ChoiceItem> items) {
   float widest = 0;
   for (const ChoiceItem& item : items)
     widest = std::max(widest, textSize(ui.fonts.text, shownLabel(item.label)).x);
-  return widest + ui.px(12);
+  return widest + ui.px(8);
 }
 
 struct Segments {
@@ -47,6 +47,8 @@ bool checkbox(const Ui& ui, std::string_view label, bool& on, const Control& con
         .set(ImGuiCol_FrameBgHovered, ui.colors().accent)
         .set(ImGuiCol_FrameBgActive, ui.colors().accent)
         .set(ImGuiCol_CheckMark, ui.colors().onAccent);
+  else
+    style.set(ImGuiCol_Border, ui.colors().disabled);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, 0));
   const bool changed = ImGui::Checkbox(std::string(label).c_str(), &on);
   ImGui::PopStyleVar();
@@ -73,7 +75,7 @@ bool choice(const Ui& ui, std::string_view label, int& selected, std::span<const
     tooltip(ui, spec.tooltip);
   ImGui::BeginGroup();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(gap, gap));
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(4), ui.px(4)));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(3), ui.px(4)));
   const Segments layout = segmentsFor(ui, items, spec.columns, gap);
   const WidgetScope scope(ui.log, shownLabel(label));
   bool changed = false;

@@ -26,12 +26,13 @@ void tooltip(const Ui& ui, std::string_view words) {
   if (*rested < kDelay)
     return;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(10), ui.px(7)));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(6)); // tooltips are windows before 1.90
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(ui.px(360));
   ImGui::TextUnformatted(begin, end);
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
-  ImGui::PopStyleVar();
+  ImGui::PopStyleVar(2);
 }
 
 void recordItem(const Ui& ui, WidgetKind kind, std::string_view label, bool checked,

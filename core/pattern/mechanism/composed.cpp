@@ -33,6 +33,7 @@ const Description& describe(const Compose&) {
                    {Operation::Complement, "complement", "∁", "Keys that the one operand lacks"},
                    {Operation::SymmetricDifference, "symmetric_difference", "△",
                     "Keys of an odd number of operands"}})
+          .required()
           .patterns("of", &Compose::of, "The operands")
           .build();
   return kDescription;
@@ -40,7 +41,7 @@ const Description& describe(const Compose&) {
 
 std::shared_ptr<const Prepared> prepared(const Compose& c, const Lengths& lengths, const Run& run) {
   if (c.of.empty())
-    throw Error(ErrorCode::Range, "of", "of is an empty list; allowed is one operand or more");
+    throw Error(ErrorCode::Type, "of", "of is an empty list; allowed is one operand or more");
   if (c.operation == Operation::Complement && c.of.size() != 1)
     throwRange("of", "a list of " + std::to_string(c.of.size()) + " operands",
                "exactly one for complement");

@@ -38,7 +38,7 @@ Index columnsOf(const Fixed& fixed, Index n) {
 const Description& describe(const Fixed&) {
   const auto columnBounds = [](const Fixed& fixed, Index n) {
     const auto l = static_cast<double>(strideOf(fixed, n));
-    return Bounds{1, std::max(1.0, std::floor(l / static_cast<double>(fixed.subblock + 1)))};
+    return Bounds{1, std::max(1.0, std::floor(l / (static_cast<double>(fixed.subblock) + 1)))};
   };
   const auto subblockBounds = [](const Fixed& fixed, Index n) {
     return Bounds{

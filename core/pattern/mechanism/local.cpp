@@ -14,7 +14,8 @@ struct Reach {
 };
 
 Reach reachOf(const Local& local) {
-  const Index tokens = local.window + (local.count == Local::Count::Previous ? 1 : 0);
+  const Index tokens =
+      std::min(local.window, kUnbounded) + (local.count == Local::Count::Previous ? 1 : 0);
   if (local.causal)
     return {tokens - 1, 0};
   if (tokens == 0)

@@ -88,6 +88,9 @@ TEST_CASE("integers and booleans are read one by one but are no queries") {
   const Tensor tensor = parseNpy(bytesOf(bytes), "a.npy");
   CHECK(integer(tensor, 1) == values[1]);
   CHECK(number(tensor, 0) == -3.0);
+  const std::string real = npy("<f8", "(2, 3)", raw(kSix));
+  CHECK(contains(errorOf([&] { integer(parseNpy(bytesOf(real), "a.npy"), 0); }),
+                 "a.npy has dtype float64; allowed are bool, uint8, int32 and int64"));
   const std::string boolean = npy("|b1", "(1, 2)", std::string("\x01\x00", 2));
   const Tensor mask = parseNpy(bytesOf(boolean), "m.npy");
   CHECK(mask.dtype == DType::Bool);

@@ -3,10 +3,69 @@
 namespace attention {
 namespace {
 
-Value randomInteger(Dice& dice, const Bounds& bounds, Index n) {
+Index randomInteger(Dice& dice, const Bounds& bounds, Index n) {
   const auto low = static_cast<Index>(std::max(bounds.minimum, -1.0));
   const auto high = static_cast<Index>(std::min(bounds.maximum, static_cast<double>(n + 3)));
-  return high < low ? Value{} : Value{dice.within(low, high)};
+  const Index steps = high < low ? 0 : (high - low) / bounds.step;
+  return low + bounds.step * dice.within(0, steps);
+}
+
+IndexList randomList(Dice& dice, const Bounds& bounds, Index n) {
+  std::vector<Index> list;
+  for (Index k = dice.within(0, 2) * dice.within(0, 8); k > 0; --k)
+    list.push_back(randomInteger(dice, bounds, n));
+  return list;
+}
+
+PairList randomPairs(Dice& dice, Index n) {
+  std::vector<IndexPair> pairs;
+  for (Index k = dice.within(0, 2 * n); k > 0; --k)
+    pairs.emplace_back(dice.within(0, n - 1), dice.within(0, n - 1));
+  return pairs;
+}
+
+// A number of a small grammar, without a division by zero.
+std::string randomTerm(Dice& dice, int depth) {
+  const auto inner = [&] { return randomTerm(dice, depth + 1); };
+  switch (dice.within(0, depth < 3 ? 9 : 3)) {
+  case 0:
+  case 1:
+    return "i";
+  case 2:
+    return "j";
+  case 3:
+    return std::to_string(dice.within(0, 9));
+  case 4:
+    return "(" + inner() + " + " + inner() + ")";
+  case 5:
+    return inner() + " - " + inner();
+  case 6:
+    return "min(" + inner() + ", " + inner() + ", step)";
+  case 7:
+    return "-abs(" + inner() + ")";
+  case 8:
+    return "(" + inner() + ") // " + std::to_string(dice.within(1, 5));
+  default:
+    return "(" + inner() + ") % " + std::to_string(dice.within(1, 5));
+  }
+}
+
+std::string randomFormula(Dice& dice, int depth = 0) {
+  const auto inner = [&] { return randomFormula(dice, depth + 1); };
+  switch (dice.within(0, depth < 3 ? 5 : 2)) {
+  case 0:
+    return randomTerm(dice, 0) + " <= " + randomTerm(dice, 0);
+  case 1:
+    return "0 <= i - j < " + randomTerm(dice, 1);
+  case 2:
+    return "(" + randomTerm(dice, 0) + " ^ j) & 3 != 1";
+  case 3:
+    return "(" + inner() + ") && " + inner();
+  case 4:
+    return "(" + inner() + " || " + inner() + ")";
+  default:
+    return "!(" + inner() + ")";
+  }
 }
 
 Value randomPatterns(Dice& dice, Index n, int depth) {
@@ -24,21 +83,87 @@ Value randomPatterns(Dice& dice, Index n, int depth) {
 
 Value randomValue(Dice& dice, const Pattern& pattern, const Parameter& parameter, Index n,
                   int depth) {
+  const Bounds bounds = parameter.bounds(pattern, n);
   switch (parameter.type) {
   case ParameterType::Integer:
-    return randomInteger(dice, parameter.bounds(pattern, n), n);
+    return randomInteger(dice, bounds, n);
+  case ParameterType::Seed:
+    return static_cast<std::uint64_t>(dice.within(0, 99));
+  case ParameterType::Real:
+    return static_cast<double>(dice.within(0, 20)) / 20;
   case ParameterType::Boolean:
     return dice.chance(2);
   case ParameterType::Choice: {
     const auto last = static_cast<Index>(parameter.choices.size()) - 1;
     return parameter.choices[static_cast<std::size_t>(dice.within(0, last))].value;
   }
+  case ParameterType::Text:
+    return randomFormula(dice);
+  case ParameterType::Integers:
+    return randomList(dice, bounds, n);
+  case ParameterType::IntegersOrCount:
+    if (dice.chance(3))
+      return dice.within(0, n + 2);
+    return randomList(dice, {0, static_cast<double>(n - 1)}, n);
+  case ParameterType::Pairs:
+    return randomPairs(dice, n);
+  case ParameterType::Named:
+    return Variables{};
+  case ParameterType::Mask:
+    return MaskSource{"", 0, 0, randomPairs(dice, n)};
   case ParameterType::Patterns:
     return randomPatterns(dice, n, depth);
-  default:
-    return {};
   }
+  return {};
 }
+
+// Lengths that sum to n, or ids of n tokens.
+void fitDocuments(Dice& dice, Document& document, Index n) {
+  std::vector<Index> values;
+  if (dice.chance(2)) {
+    for (Index left = n; left > 0; left -= values.back())
+      values.push_back(dice.within(0, std::min<Index>(left, dice.within(1, n))));
+    document.lengths = IndexList(std::move(values));
+    document.ids.reset();
+    return;
+  }
+  for (Index token = 0; token < n; ++token)
+    values.push_back(token > 0 && !dice.chance(4) ? values.back() : dice.within(-1, 3));
+  document.ids = IndexList(std::move(values));
+  document.lengths.reset();
+}
+
+// Parameters that have to fit each other and n beyond their bounds.
+struct Fit {
+  Dice& dice;
+  Index n;
+
+  template <class M>
+  void operator()(M&) const {}
+  void operator()(Compose& compose) const {
+    if (compose.operation == Operation::Complement)
+      compose.of.resize(1);
+  }
+  void operator()(Document& document) const { fitDocuments(dice, document, n); }
+  void operator()(Expr& expr) const { expr.vars = {{"step", dice.within(-3, 5)}}; }
+  void operator()(Graph& graph) const {
+    graph.k = graph.kind == Graph::Kind::SmallWorld ? std::min(graph.k, (n - 1) / 2) : graph.k;
+    Index rows = dice.within(1, n);
+    while (n % rows != 0)
+      --rows;
+    if (graph.rows)
+      graph.rows = rows;
+    if (graph.cols)
+      graph.cols = n / rows;
+  }
+  // Mostly what fits; now and then all of the bound's possible values.
+  void operator()(Fixed& fixed) const {
+    const Index l = strideOf(fixed, n);
+    if (fixed.columns)
+      fixed.columns = dice.within(1, l);
+    fixed.subblock = dice.within(0, l / columnsOf(fixed, n) - 1);
+  }
+};
 
 } // namespace
 
@@ -49,9 +174,10 @@ Pattern randomPattern(Dice& dice, std::size_t mechanism, Index n, int depth) {
     if (given)
       parameter.set(pattern, randomValue(dice, pattern, parameter, n, depth));
   }
-  if (auto* compose = std::get_if<Compose>(&pattern.mechanism))
-    if (compose->operation == Operation::Complement)
-      compose->of.resize(1);
+  std::visit(Fit{dice, n}, pattern.mechanism);
+  if (auto* longformer = std::get_if<Longformer>(&pattern.mechanism))
+    if (longformer->reading == Longformer::Reading::Total)
+      longformer->window -= longformer->window % 2;
   return pattern;
 }
 

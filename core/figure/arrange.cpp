@@ -1,0 +1,338 @@
+#include "core/figure/arrange.h"
+
+#include "core/figure/ticks.h"
+#include "core/support/error.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention {
+namespace {
+
+constexpr double kType = 13;        // pixels at scale 1
+constexpr double kLeastPlot = 24;   // pixels: a smaller plot says nothing
+constexpr double kTypeOfSide = 700; // pixels of the shorter side at which type has scale 1
+
+// Distances in sizes of type.
+constexpr double kMargin = 1.1;
+constexpr double kGap = 1.3;
+constexpr double kTickGap = 0.45;
+
+double typeFor(const std::optional<Size>& size) {
+  if (!size)
+    return kType;
+  return kType * std::clamp(std::min(size->width, size->height) / kTypeOfSide, 0.8, 8.0);
+}
+
+class Arranger {
+public:
+  Arranger(const Figure& figure, const std::optional<Size>& size, const TextMeasure& measure)
+      : figure_(figure), measure_(measure), wanted_(size) {
+    result_.type = typeFor(size);
+    line_ = kLineHeight * result_.type;
+  }
+
+  Arrangement run() {
+    result_.names = anyNames();
+    solve();
+    if (result_.names && !namesHaveRoom()) {
+      result_.names = false;
+      solve();
+    }
+    place();
+    return std::move(result_);
+  }
+
+private:
+  double type() const { return result_.type; }
+  double margin() const { return kMargin * type(); }
+  double gap() const { return kGap * type(); }
+  Index panels() const { return static_cast<Index>(figure_.panels.size()); }
+
+  template <class Visit>
+  void forEachPlot(Visit visit) const {
+    for (const FigurePanel& panel : figure_.panels)
+      for (const Plot& plot : panel.plots)
+        visit(plot);
+  }
+
+  bool anyNames() const {
+    bool any = false;
+    forEachPlot([&](const Plot& plot) {
+      any = any || (plot.keys && !plot.keys->names.empty()) ||
+            (plot.queries && !plot.queries->names.empty());
+    });
+    return any;
+  }
+
+  bool namesHaveRoom() const {
+    bool fit = true;
+    forEachPlot([&](const Plot& plot) {
+      const double width = plotWidth_ * plot.share;
+      if (plot.keys && !plot.keys->names.empty())
+        fit = fit && namesFit(*plot.keys, width, type());
+      if (plot.queries && !plot.queries->names.empty())
+        fit = fit && namesFit(*plot.queries, width * aspect(plot), type());
+    });
+    return fit;
+  }
+
+  // What an axis takes beside its plot: ticks, their labels, its own label.
+  double extent(const std::optional<Axis>& axis, bool across) const {
+    if (!axis)
+      return 0;
+    const bool names = result_.names && !axis->names.empty();
+    double labels = names ? widestName(*axis, type(), measure_)
+                          : (across ? type() : widestNumber(*axis, type(), measure_));
+    labels += kTickGap * type();
+    return labels + (axis->label.empty() ? 0 : line_);
+  }
+
+  double leftOf(const FigurePanel& panel) const {
+    double left = 0;
+    for (const Plot& plot : panel.plots)
+      left = std::max(left, extent(plot.queries, false));
+    return left;
+  }
+
+  // The last number over an axis reaches beyond its plot.
+  double overhang() const {
+    double widest = 0;
+    forEachPlot([&](const Plot& plot) {
+      if (plot.keys)
+        widest = std::max(widest, widestNumber(*plot.keys, type(), measure_) / 2);
+    });
+    return widest;
+  }
+
+  double titleHeight() const {
+    const bool any = std::any_of(figure_.panels.begin(), figure_.panels.end(),
+                                 [](const FigurePanel& p) { return !p.title.empty(); });
+    return any ? 1.5 * line_ : 0;
+  }
+
+  std::size_t legendLines() const {
+    std::size_t most = 0;
+    for (const FigurePanel& panel : figure_.panels)
+      most = std::max(most, panel.legend.size());
+    return most;
+  }
+
+  double legendHeight() const {
+    return legendLines() == 0 ? 0 : kGap / 2 * type() + static_cast<double>(legendLines()) * line_;
+  }
+
+  // Height above plot `k` of any panel: axis of the keys, and the gap to the plot over it.
+  double above(std::size_t k) const {
+    double height = 0;
+    for (const FigurePanel& panel : figure_.panels)
+      if (k < panel.plots.size())
+        height = std::max(height, extent(panel.plots[k].keys, true));
+    return height + (k > 0 ? gap() : 0);
+  }
+
+  // The highest plot `k` of all panels for a plot width of 1.
+  double heightOf(std::size_t k) const {
+    double height = 0;
+    for (const FigurePanel& panel : figure_.panels)
+      if (k < panel.plots.size())
+        height = std::max(height, panel.plots[k].share * aspect(panel.plots[k]));
+    return height;
+  }
+
+  std::size_t mostPlots() const {
+    std::size_t most = 0;
+    for (const FigurePanel& panel : figure_.panels)
+      most = std::max(most, panel.plots.size());
+    return most;
+  }
+
+  double fixedPanelHeight() const {
+    double height = titleHeight() + legendHeight();
+    for (std::size_t k = 0; k < mostPlots(); ++k)
+      height += above(k);
+    return height;
+  }
+
+  double growingPanelHeight() const {
+    double height = 0;
+    for (std::size_t k = 0; k < mostPlots(); ++k)
+      height += heightOf(k);
+    return height;
+  }
+
+  double fixedWidth(Index columns) const {
+    return 2 * margin() + gutter() + overhang() + static_cast<double>(columns - 1) * columnGap();
+  }
+  double columnGap() const { return std::max(gap(), 2 * overhang() + type() / 2); }
+
+  // Axes of queries stand at the leftmost panel where all panels share them.
+  double gutter() const {
+    double left = 0;
+    for (const FigurePanel& panel : figure_.panels)
+      left = std::max(left, leftOf(panel));
+    return left;
+  }
+
+  double headHeight() const { return figure_.title.empty() ? 0 : 2 * line_; }
+
+  double footHeight() const {
+    const std::size_t words = result_.caption.size() + result_.source.size();
+    double height = static_cast<double>(legendRows_) * 1.15 * line_;
+    if (legendRows_ > 0)
+      height += gap() / 2;
+    return height + (words > 0 ? gap() / 2 + static_cast<double>(words) * line_ : 0);
+  }
+
+  void breakWords(double width) {
+    const Type words{type(), false};
+    const double inner = width - 2 * margin();
+    result_.caption = wrapped(figure_.caption, inner, words, measure_);
+    result_.source = wrapped(figure_.source, inner, words, measure_);
+    legendRows_ = flowLegend(inner, 0, {});
+  }
+
+  // Rows that the shared legend takes; fills `places` where it is given.
+  std::size_t flowLegend(double width, double top, std::vector<LegendPlace>* places) const {
+    double x = 0;
+    std::size_t rows = 0;
+    for (const LegendEntry& entry : figure_.legend) {
+      const double wide = 1.5 * type() + measure_(entry.label, type(), false) + 1.6 * type();
+      if (rows == 0 || x + wide > width + 1.6 * type()) {
+        ++rows;
+        x = 0;
+      }
+      if (places)
+        places->push_back(
+            {{margin() + x, top + (static_cast<double>(rows - 1) * 1.15 + 0.8) * line_}, entry});
+      x += wide;
+    }
+    return rows;
+  }
+
+  void solve() {
+    if (wanted_)
+      solveInside(*wanted_);
+    else
+      solveFreely();
+  }
+
+  void solveFreely() {
+    columns_ = freeColumns();
+    constexpr double kWidths[] = {560, 400, 300, 250, 220};
+    plotWidth_ = kWidths[std::min<Index>(columns_, 5) - 1];
+    // A high or broad plot keeps about the same area.
+    plotWidth_ /= std::sqrt(std::clamp(heightOf(mostPlots() - 1), 0.1, 10.0));
+    const double width = fixedWidth(columns_) + static_cast<double>(columns_) * plotWidth_;
+    breakWords(width);
+    const double rows = static_cast<double>(ceilDiv(panels(), columns_));
+    const double height = 2 * margin() + headHeight() + footHeight() + (rows - 1) * gap() +
+                          rows * (fixedPanelHeight() + plotWidth_ * growingPanelHeight());
+    result_.size = {std::ceil(width), std::ceil(height)};
+  }
+
+  // Up to five side by side; more in rows with as few gaps as can be.
+  Index freeColumns() const {
+    if (panels() <= 5)
+      return panels();
+    Index best = 5;
+    for (const Index columns : {4, 3, 6})
+      if (floorMod(-panels(), columns) < floorMod(-panels(), best))
+        best = columns;
+    return best;
+  }
+
+  void solveInside(const Size& size) {
+    result_.size = size;
+    breakWords(size.width);
+    plotWidth_ = 0;
+    for (Index columns = 1; columns <= panels(); ++columns) {
+      const double width = widthWith(columns, size);
+      if (width > plotWidth_ + 0.5) {
+        plotWidth_ = width;
+        columns_ = columns;
+      }
+    }
+    if (plotWidth_ < kLeastPlot)
+      throwTooSmall(size);
+  }
+
+  double widthWith(Index columns, const Size& size) const {
+    const double rows = static_cast<double>(ceilDiv(panels(), columns));
+    const double across = (size.width - fixedWidth(columns)) / static_cast<double>(columns);
+    const double down = size.height - 2 * margin() - headHeight() - footHeight();
+    const double each = (down - (rows - 1) * gap()) / rows - fixedPanelHeight();
+    return std::min(across, each / growingPanelHeight());
+  }
+
+  [[noreturn]] void throwTooSmall(const Size& size) const {
+    const auto whole = [](double pixels) {
+      return std::to_string(static_cast<Index>(std::ceil(pixels)));
+    };
+    throwRange("size", whole(size.width) + "x" + whole(size.height),
+               "a picture with room for plots, axes and words: larger, or without axes");
+  }
+
+  void place() {
+    const double rows = static_cast<double>(ceilDiv(panels(), columns_));
+    const double panelHeight = fixedPanelHeight() + plotWidth_ * growingPanelHeight();
+    const double used =
+        2 * margin() + headHeight() + footHeight() + rows * panelHeight + (rows - 1) * gap();
+    const double spareWidth =
+        result_.size.width - fixedWidth(columns_) - static_cast<double>(columns_) * plotWidth_;
+    const double left = margin() + std::max(spareWidth, 0.0) / 2;
+    double top = margin() + std::max(result_.size.height - used, 0.0) / 2;
+    result_.title = {margin(), top, result_.size.width - 2 * margin(), headHeight()};
+    top += headHeight();
+    for (Index k = 0; k < panels(); ++k) {
+      const double x =
+          left + gutter() + static_cast<double>(k % columns_) * (plotWidth_ + columnGap());
+      const double y = top + static_cast<double>(k / columns_) * (panelHeight + gap());
+      placePanel(figure_.panels[static_cast<std::size_t>(k)], {x, y}, k % columns_ == 0);
+    }
+    placeFoot(top + rows * panelHeight + (rows - 1) * gap());
+  }
+
+  void placePanel(const FigurePanel& panel, Point at, bool first) {
+    PanelBoxes boxes;
+    boxes.first = first;
+    boxes.title = {at.x, at.y, plotWidth_, titleHeight()};
+    double y = at.y + titleHeight();
+    for (std::size_t k = 0; k < panel.plots.size(); ++k) {
+      y += above(k);
+      const double width = plotWidth_ * panel.plots[k].share;
+      boxes.plots.push_back(
+          {at.x + (plotWidth_ - width) / 2, y, width, width * aspect(panel.plots[k])});
+      y += plotWidth_ * heightOf(k);
+    }
+    boxes.legend = {at.x, y + kGap / 2 * type(), plotWidth_, legendHeight()};
+    result_.panels.push_back(std::move(boxes));
+  }
+
+  void placeFoot(double y) {
+    if (legendRows_ > 0) {
+      y += gap() / 2;
+      flowLegend(result_.size.width - 2 * margin(), y, &result_.legend);
+      y += static_cast<double>(legendRows_) * 1.15 * line_;
+    }
+    result_.captionTop = y + gap() / 2 + type();
+  }
+
+  const Figure& figure_;
+  const TextMeasure& measure_;
+  std::optional<Size> wanted_;
+  Arrangement result_;
+  double line_ = 0;
+  double plotWidth_ = 0;
+  Index columns_ = 1;
+  std::size_t legendRows_ = 0;
+};
+
+} // namespace
+
+Arrangement arrange(const Figure& figure, const std::optional<Size>& size,
+                    const TextMeasure& measure) {
+  return Arranger(figure, size, measure).run();
+}
+
+} // namespace attention

@@ -1,0 +1,44 @@
+// Where everything of a figure lies: boxes for titles, plots and legends, so that the plots are as
+// large as they can be, aligned over all panels, and nothing overlaps.
+#pragma once
+
+#include "core/figure/figure.h"
+#include "core/figure/text_fit.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace attention {
+
+struct PanelBoxes {
+  Box title;
+  std::vector<Box> plots; // what the marks fill; axes lie outside
+  Box legend;
+  bool first = false; // leftmost: carries the axis of the queries
+};
+
+// A legend entry: its swatch is a square of the size of type at the left of `at`'s line.
+struct LegendPlace {
+  Point at;
+  LegendEntry entry;
+};
+
+struct Arrangement {
+  Size size;
+  double type = 13;   // size of type, pixels
+  bool names = false; // whether axes show the labels of their tokens
+  Box title;
+  std::vector<PanelBoxes> panels;
+  std::vector<LegendPlace> legend;
+  std::vector<std::string> caption; // lines, the first one's baseline at captionTop
+  std::vector<std::string> source;
+  double captionTop = 0;
+};
+
+// Fits the figure into `size`; without one, takes the size that the figure fills without gaps.
+// E_RANGE (size) where it is too small for axes and words.
+Arrangement arrange(const Figure& figure, const std::optional<Size>& size,
+                    const TextMeasure& measure);
+
+} // namespace attention

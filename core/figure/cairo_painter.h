@@ -1,0 +1,22 @@
+// Draws display lists with cairo: into PNG, SVG and PDF, and measures text as it draws it.
+#pragma once
+
+#include "core/figure/display_list.h"
+
+#include <string>
+
+namespace attention {
+
+// Widths of text in the typeface of files. Cheap to call, one thread at a time.
+TextMeasure cairoMeasure();
+
+// The list as opaque pixels, `scale` of them a unit.
+Image paintImage(const DisplayList& list, double scale = 1);
+
+// The text of an SVG file; units are pixels.
+std::string paintSvg(const DisplayList& list);
+
+// The bytes of a PDF file of one page; a pixel is 1/96 inch. `title` is the document's.
+std::string paintPdf(const DisplayList& list, const std::string& title);
+
+} // namespace attention

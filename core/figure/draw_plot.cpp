@@ -1,0 +1,266 @@
+#include "core/figure/draw_plot.h"
+
+#include "core/figure/cell_rects.h"
+#include "core/figure/mask_raster.h"
+#include "core/figure/ticks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace attention {
+namespace {
+
+constexpr double kLeastGridCell = 6;     // pixels: smaller cells have no grid
+constexpr Index kMostRowsOfBoxes = 4096; // longer masks are pictures, without a look at their rows
+constexpr double kTickLength = 0.3;      // in sizes of type, as all that follow
+constexpr double kTickText = 0.45;
+constexpr double kAxisLabel = 1.3;
+
+struct Extent {
+  Index columns = 0;
+  Index rows = 0;
+};
+
+Extent extentOf(const Rect& cells) {
+  return {cells.keyEnd - cells.keyBegin, cells.rowEnd - cells.rowBegin};
+}
+
+Extent extentOf(const Plot& plot) {
+  return std::visit(
+      [](const auto& mark) -> Extent {
+        if constexpr (requires { mark.cells; })
+          return extentOf(mark.cells);
+        else
+          return {mark.columns, mark.rows};
+      },
+      plot.mark);
+}
+
+class PlotPainter {
+public:
+  PlotPainter(const Plot& plot, const Box& box, const PlotStyle& style, const Drawing& drawing)
+      : plot_(plot), style_(style), drawing_(drawing), extent_(extentOf(plot)),
+        box_(cellBox(box, extent_.columns, extent_.rows)),
+        colors_(figureColors(style.theme)), unit_{box_.width / static_cast<double>(extent_.columns),
+                                                  box_.height / static_cast<double>(extent_.rows)} {
+  }
+
+  void run() {
+    std::visit([&](const auto& mark) { draw(mark); }, plot_.mark);
+    if (plot_.keys)
+      drawKeys(*plot_.keys);
+    if (plot_.queries && style_.queries)
+      drawQueries(*plot_.queries);
+  }
+
+private:
+  void add(Primitive2D primitive) { drawing_.list.items.push_back(std::move(primitive)); }
+
+  void draw(const MaskMark& mark) {
+    if (!drawBoxes(mark))
+      drawPicture(mark);
+    drawGrid(colors_.line);
+    add(StrokeBox{box_, colors_.frame, 1});
+    if (mark.query && *mark.query >= mark.cells.rowBegin && *mark.query < mark.cells.rowEnd)
+      frame({0, static_cast<double>(*mark.query - mark.cells.rowBegin),
+             static_cast<double>(extent_.columns), 1});
+    if (mark.key && *mark.key >= mark.cells.keyBegin && *mark.key < mark.cells.keyEnd)
+      frame({static_cast<double>(*mark.key - mark.cells.keyBegin), 0, 1,
+             static_cast<double>(extent_.rows)});
+  }
+
+  void draw(const WeightsMark& mark) {
+    auto image = std::make_shared<Image>();
+    image->width = static_cast<int>(mark.values->cols());
+    image->height = static_cast<int>(mark.values->rows());
+    for (const float p : mark.values->values()) {
+      const double share = mark.top > 0 ? std::min(static_cast<double>(p / mark.top), 1.0) : 0;
+      image->pixels.push_back(
+          p > 0 ? mix(colors_.ground, colors_.series[0], std::max(share, kLeastShare))
+                : colors_.ground);
+    }
+    add(Picture{box_, std::move(image)});
+    add(StrokeBox{box_, colors_.frame, 1});
+  }
+
+  void draw(const ImageMark& mark) {
+    std::map<int, std::vector<Box>> boxes; // by hue, to be drawn in one go each
+    for (Index pixel = 0; pixel < mark.rows * mark.columns; ++pixel)
+      if (pixel != mark.query)
+        boxes[mark.hueOfPixel[static_cast<std::size_t>(pixel)]].push_back(pixelBox(mark, pixel));
+    for (auto& [hue, of] : boxes)
+      fill(std::move(of), hue < 0 ? colors_.empty : colors_.series[static_cast<std::size_t>(hue)]);
+    fill({pixelBox(mark, mark.query)}, colors_.query);
+    drawGrid(colors_.ground);
+    add(StrokeBox{box_, colors_.frame, 1});
+  }
+
+  static Box pixelBox(const ImageMark& mark, Index pixel) {
+    return {static_cast<double>(pixel % mark.columns), static_cast<double>(pixel / mark.columns), 1,
+            1};
+  }
+
+  void fill(std::vector<Box> boxes, const Color& color) {
+    if (!boxes.empty())
+      add(FillBoxes{std::move(boxes), color, {box_.x, box_.y}, unit_});
+  }
+
+  // Whether the cells are few enough to be boxes; then they are drawn.
+  bool drawBoxes(const MaskMark& mark) {
+    const LayoutOptions& options = drawing_.options;
+    if (options.pictures && (unit_.width < 1 || extent_.rows > kMostRowsOfBoxes))
+      return false;
+    const std::size_t most =
+        options.pictures ? options.mostBoxes : std::numeric_limits<std::size_t>::max();
+    const auto rects = cellRects(*mark.pattern, mark.cells, most, drawing_.run);
+    if (!rects)
+      return false;
+    const MaskPalette palette = maskPalette(*mark.pattern, style_.theme);
+    std::vector<std::vector<Box>> boxes(palette.hues.size());
+    for (const CellRect& rect : *rects) {
+      const Rect& r = rect.cells;
+      boxes[rect.part].push_back({static_cast<double>(r.keyBegin - mark.cells.keyBegin),
+                                  static_cast<double>(r.rowBegin - mark.cells.rowBegin),
+                                  static_cast<double>(r.keyEnd - r.keyBegin),
+                                  static_cast<double>(r.rowEnd - r.rowBegin)});
+    }
+    for (std::size_t part = 0; part < boxes.size(); ++part)
+      fill(std::move(boxes[part]), palette.hues[part]);
+    return true;
+  }
+
+  void drawPicture(const MaskMark& mark) {
+    const auto pixels = [&](double length, Index cells) {
+      return std::clamp<Index>(std::llround(length * drawing_.options.pixelsPerUnit), 1, cells);
+    };
+    const PixelSize size{pixels(box_.width, extent_.columns), pixels(box_.height, extent_.rows)};
+    Image image{static_cast<int>(size.width), static_cast<int>(size.height), {}};
+    const bool exact = rasterMask(
+        *mark.pattern, mark.cells, size, maskPalette(*mark.pattern, style_.theme),
+        [&](Index, std::span<const Color> row) {
+          image.pixels.insert(image.pixels.end(), row.begin(), row.end());
+        },
+        drawing_.options.threads, drawing_.run);
+    add(Picture{box_, std::make_shared<const Image>(std::move(image))});
+    if (!exact)
+      add(Text{{box_.right() - style_.type / 2, box_.y + 1.4 * style_.type},
+               "sampled",
+               style_.type,
+               colors_.text,
+               TextAlign::Right,
+               true,
+               false});
+  }
+
+  void drawGrid(const Color& color) {
+    if (std::min(unit_.width, unit_.height) < kLeastGridCell)
+      return;
+    for (Index k = 1; k < extent_.columns; ++k) {
+      const double x = box_.x + static_cast<double>(k) * unit_.width;
+      add(Line{{x, box_.y}, {x, box_.bottom()}, color, 1});
+    }
+    for (Index k = 1; k < extent_.rows; ++k) {
+      const double y = box_.y + static_cast<double>(k) * unit_.height;
+      add(Line{{box_.x, y}, {box_.right(), y}, color, 1});
+    }
+  }
+
+  // A frame around cells, in units of cells.
+  void frame(const Box& cells) {
+    add(StrokeBox{{box_.x + cells.x * unit_.width, box_.y + cells.y * unit_.height,
+                   cells.width * unit_.width, cells.height * unit_.height},
+                  colors_.query,
+                  1.5});
+  }
+
+  bool namesOf(const Axis& axis) const { return style_.names && !axis.names.empty(); }
+
+  double labelExtent(const Axis& axis, bool across) const {
+    if (namesOf(axis))
+      return widestName(axis, style_.type, drawing_.measure);
+    return across ? style_.type : widestNumber(axis, style_.type, drawing_.measure);
+  }
+
+  // Keys run along the top, labels of tokens upwards.
+  void drawKeys(const Axis& axis) {
+    const double type = style_.type;
+    const bool names = namesOf(axis);
+    const double gap = widestNumber(axis, type, drawing_.measure) + 1.2 * type;
+    const auto ticks =
+        names ? nameTicks(axis, type, drawing_.measure) : numberTicks(axis, box_.width, gap);
+    for (const Tick& tick : ticks) {
+      const double x = box_.x + (tick.at - static_cast<double>(axis.begin)) * unit_.width;
+      if (!names)
+        add(Line{{x, box_.y - kTickLength * type}, {x, box_.y}, colors_.frame, 1});
+      const Point at{names ? x + 0.35 * type : x, box_.y - kTickText * type};
+      add(Text{at, tick.text, type, colors_.dim, names ? TextAlign::Left : TextAlign::Center, false,
+               names});
+    }
+    addAxisLabel(
+        axis,
+        {box_.x + box_.width / 2, box_.y - (kTickText + 0.25) * type - labelExtent(axis, true)},
+        box_.width, false);
+  }
+
+  void drawQueries(const Axis& axis) {
+    const double type = style_.type;
+    const bool names = namesOf(axis);
+    const auto ticks =
+        names ? nameTicks(axis, type, drawing_.measure) : numberTicks(axis, box_.height, 2 * type);
+    for (const Tick& tick : ticks) {
+      const double y = box_.y + (tick.at - static_cast<double>(axis.begin)) * unit_.height;
+      if (!names)
+        add(Line{{box_.x - kTickLength * type, y}, {box_.x, y}, colors_.frame, 1});
+      add(Text{{box_.x - kTickText * type, y + 0.35 * type},
+               tick.text,
+               type,
+               colors_.dim,
+               TextAlign::Right,
+               false,
+               false});
+    }
+    addAxisLabel(
+        axis,
+        {box_.x - (kTickText + 0.35) * type - labelExtent(axis, false), box_.y + box_.height / 2},
+        box_.height, true);
+  }
+
+  void addAxisLabel(const Axis& axis, Point at, double room, bool upwards) {
+    const std::string text = fitted(axis.label, room, {style_.type, false}, drawing_.measure);
+    if (!text.empty())
+      add(Text{at, text, style_.type, colors_.dim, TextAlign::Center, false, upwards});
+  }
+
+  const Plot& plot_;
+  const PlotStyle& style_;
+  const Drawing& drawing_;
+  Extent extent_;
+  Box box_;
+  const FigureColors& colors_;
+  Size unit_;
+};
+
+} // namespace
+
+double aspect(const Plot& plot) {
+  const Extent extent = extentOf(plot);
+  return static_cast<double>(extent.rows) / static_cast<double>(extent.columns);
+}
+
+Box cellBox(const Box& box, Index columns, Index rows) {
+  const double cell = box.width / static_cast<double>(columns);
+  Size size{std::max(std::round(box.width), 1.0), std::max(std::round(box.height), 1.0)};
+  if (cell >= 2)
+    size = {std::floor(cell) * static_cast<double>(columns),
+            std::floor(cell) * static_cast<double>(rows)};
+  return {std::round(box.x + (box.width - size.width) / 2),
+          std::round(box.y + (box.height - size.height) / 2), size.width, size.height};
+}
+
+void drawPlot(const Plot& plot, const Box& box, const PlotStyle& style, const Drawing& drawing) {
+  PlotPainter(plot, box, style, drawing).run();
+}
+
+} // namespace attention

@@ -1,0 +1,30 @@
+// One plot of a figure as primitives: its mark, grid, frame and axes.
+#pragma once
+
+#include "core/figure/figure.h"
+#include "core/figure/layout.h"
+
+namespace attention {
+
+struct PlotStyle {
+  double type = 13;
+  bool names = false;  // labels of tokens instead of numbers
+  bool queries = true; // whether the axis of the queries is drawn
+  FigureTheme theme = FigureTheme::Light;
+};
+
+// What all plots of one layout share, and the list that they add to.
+struct Drawing {
+  const TextMeasure& measure;
+  const LayoutOptions& options;
+  const Run& run;
+  DisplayList& list;
+};
+
+// The box that the cells of a plot fill inside `box`: whole pixels a cell where a cell has at least
+// two, else whole pixels.
+Box cellBox(const Box& box, Index columns, Index rows);
+
+void drawPlot(const Plot& plot, const Box& box, const PlotStyle& style, const Drawing& drawing);
+
+} // namespace attention

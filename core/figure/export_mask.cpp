@@ -1,0 +1,89 @@
+#include "core/figure/export_mask.h"
+
+#include "core/figure/embedded_scene.h"
+#include "core/figure/mask_figure.h"
+#include "core/figure/mask_lists.h"
+#include "core/figure/png_file.h"
+#include "core/input/replace_file.h"
+#include "core/support/error.h"
+
+#include <algorithm>
+#include <ostream>
+
+namespace attention {
+namespace {
+
+constexpr Index kMostPixelsUnasked = 4096; // a side
+constexpr Index kSideOfFewCells = 1024;    // pixels a side that few cells are blown up to
+
+// Fits n_q × n_k cells into `side` pixels a side.
+PixelSize scaledTo(const Lengths& lengths, Index side) {
+  const Index longer = std::max(lengths.queries, lengths.keys);
+  const auto scaled = [&](Index cells) { return std::max<Index>(cells * side / longer, 1); };
+  return {scaled(lengths.keys), scaled(lengths.queries)};
+}
+
+void requireOneSize(const MaskExportOptions& options) {
+  if (options.size && options.cell)
+    throw Error(ErrorCode::Unsupported, "cell",
+                "cell and size exclude each other; allowed is one of them");
+  if (options.cell && (*options.cell < 1 || *options.cell > kMostPixelsASide))
+    throwRange("cell", std::to_string(*options.cell),
+               "an integer in 1 … " + std::to_string(kMostPixelsASide));
+}
+
+// Bands of colours go to the file as they are made.
+void writeRaster(const Prepared& pattern, const std::filesystem::path& path,
+                 const MaskExportOptions& options, const Run& run) {
+  const PixelSize size = maskPixels(pattern.lengths(), options);
+  const std::string scene = options.scene ? sceneLine(*options.scene) : std::string();
+  replaceFile(path, [&](std::ostream& stream) {
+    PngWriter png(stream, size, scene);
+    rasterMask(
+        pattern, pattern.bounds(), size, maskPalette(pattern, options.theme),
+        [&](Index, std::span<const Color> pixels) { png.rows(pixels); }, options.threads, run);
+    png.finish();
+  });
+}
+
+void writeWithAxes(const std::shared_ptr<const Prepared>& pattern,
+                   const std::filesystem::path& path, const MaskExportOptions& options,
+                   const Run& run) {
+  Figure figure =
+      maskFigure({{pattern, "", {}, options.names, std::nullopt, std::nullopt}}, options.theme);
+  figure.title = options.title;
+  FigureFileOptions how{options.size, options.standalone, options.scene, options.threads};
+  writeFigure(figure, path, how, run);
+}
+
+} // namespace
+
+PixelSize maskPixels(const Lengths& lengths, const MaskExportOptions& options) {
+  requireOneSize(options);
+  if (options.size)
+    return *options.size;
+  const Index longer = std::max(lengths.queries, lengths.keys);
+  const Index cell = options.cell.value_or(std::max<Index>(kSideOfFewCells / longer, 1));
+  if (!options.cell && longer > kMostPixelsUnasked)
+    return scaledTo(lengths, kMostPixelsUnasked);
+  return {lengths.keys * cell, lengths.queries * cell};
+}
+
+void exportMask(const std::shared_ptr<const Prepared>& pattern, const std::filesystem::path& path,
+                const MaskExportOptions& options, const Run& run) {
+  const std::string ending = endingOf(path);
+  requireOneSize(options);
+  if (ending == ".npy")
+    return writeMaskNpy(*pattern, path, run);
+  if (ending == ".csv")
+    return writeMaskCsv(*pattern, path, run);
+  if (ending == ".mtx")
+    return writeMaskMtx(*pattern, path, run);
+  if (ending == ".png" && !options.axes)
+    return writeRaster(*pattern, path, options, run);
+  if (ending != ".png" && ending != ".svg" && ending != ".pdf" && ending != ".tex")
+    throwEnding(path, kMaskEndings);
+  writeWithAxes(pattern, path, options, run);
+}
+
+} // namespace attention

@@ -1,0 +1,81 @@
+// A figure: what is shown in the coordinates of the data, before any pixel: panels side by side,
+// each with plots one above the other, axes, legend, title, caption and source. Layout (layout.h)
+// turns it into a display list; files and the window draw the same one.
+#pragma once
+
+#include "core/figure/color.h"
+#include "core/pattern/prepared.h"
+#include "core/support/matrix.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace attention {
+
+// An axis in tokens, from `begin` to `end`. Ticks are numbers, or labels where there is room.
+struct Axis {
+  std::string label; // "key j"
+  Index begin = 0;
+  Index end = 0;
+  std::vector<std::string> names; // labels of the tokens begin … end − 1, or empty
+};
+
+// The mask itself by exact coverage, or its cells where they are few.
+struct MaskMark {
+  std::shared_ptr<const Prepared> pattern;
+  Rect cells;                 // the part that is shown
+  std::optional<Index> query; // a query and a key that are framed
+  std::optional<Index> key;
+};
+
+// Attention weights over the cells of a mask, from 0 (ground) to `top` (full hue).
+struct WeightsMark {
+  std::shared_ptr<const Matrix<float>> values; // by pixel, query rows
+  Rect cells;
+  float top = 1;
+};
+
+// The tokens as pixels of an image (Child et al. 2019, figure 3, top): a query and the pixels that
+// it attends to, each in the hue of its part.
+struct ImageMark {
+  Index rows = 0;
+  Index columns = 0;
+  Index query = 0;
+  std::vector<int> hueOfPixel; // index into series, −1 where not attended to; rows · columns
+};
+
+struct Plot {
+  std::variant<MaskMark, WeightsMark, ImageMark> mark;
+  std::optional<Axis> keys; // none: no ticks and no label on that side
+  std::optional<Axis> queries;
+  double share = 1; // of the width of its panel
+};
+
+struct LegendEntry {
+  Color color;
+  std::string label;
+  bool operator==(const LegendEntry&) const = default;
+};
+
+struct FigurePanel {
+  std::string title;
+  std::vector<Plot> plots; // one above the other
+  std::vector<LegendEntry> legend;
+};
+
+struct Figure {
+  std::string title;
+  std::string caption;
+  std::string source;
+  std::vector<FigurePanel> panels;
+  std::vector<LegendEntry> legend; // what all panels share
+  FigureTheme theme = FigureTheme::Light;
+};
+
+// Rows per column of the plot: how high it is for its width.
+double aspect(const Plot& plot);
+
+} // namespace attention

@@ -1,0 +1,112 @@
+#include "core/figure/figure_file.h"
+
+#include "core/figure/cairo_painter.h"
+#include "core/figure/embedded_scene.h"
+#include "core/figure/layout.h"
+#include "core/figure/mask_lists.h"
+#include "core/figure/png_file.h"
+#include "core/figure/tikz_painter.h"
+#include "core/input/replace_file.h"
+#include "core/support/error.h"
+
+#include <algorithm>
+#include <ostream>
+
+namespace attention {
+namespace {
+
+constexpr Index kLargestCanvas = 16384; // pixels a side of a drawn PNG: what cairo holds in memory
+constexpr double kPngScale = 2;         // pixels a unit of a PNG whose size nobody gave
+constexpr double kVectorScale = 3;      // pixels a unit of pictures in SVG and PDF
+
+std::string sceneText(const FigureFileOptions& options) {
+  return options.scene ? sceneLine(*options.scene) : std::string();
+}
+
+void requireCanvas(Index pixels, const std::string& name) {
+  if (pixels < 1 || pixels > kLargestCanvas)
+    throwRange(name, std::to_string(pixels) + " pixels",
+               "an integer in 1 … " + std::to_string(kLargestCanvas));
+}
+
+std::optional<Size> sizeOf(const FigureFileOptions& options) {
+  if (!options.size)
+    return std::nullopt;
+  requireCanvas(options.size->width, "width");
+  requireCanvas(options.size->height, "height");
+  return Size{static_cast<double>(options.size->width), static_cast<double>(options.size->height)};
+}
+
+void writeText(const std::filesystem::path& path, const std::string& text) {
+  replaceFile(path, [&](std::ostream& stream) { stream << text; });
+}
+
+void writePng(const Figure& figure, const std::filesystem::path& path,
+              const FigureFileOptions& options, const Run& run) {
+  LayoutOptions how;
+  how.threads = options.threads;
+  how.pixelsPerUnit = options.size ? 1 : kPngScale;
+  const DisplayList list = layout(figure, sizeOf(options), cairoMeasure(), how, run);
+  const Image image = paintImage(list, how.pixelsPerUnit);
+  replaceFile(path, [&](std::ostream& stream) {
+    PngWriter png(stream, {image.width, image.height}, sceneText(options));
+    png.rows(image.pixels);
+    png.finish();
+  });
+}
+
+DisplayList vectorList(const Figure& figure, const FigureFileOptions& options, const Run& run) {
+  LayoutOptions how;
+  how.threads = options.threads;
+  how.pixelsPerUnit = kVectorScale;
+  return layout(figure, sizeOf(options), cairoMeasure(), how, run);
+}
+
+void writeTex(const Figure& figure, const std::filesystem::path& path,
+              const FigureFileOptions& options, const Run& run) {
+  for (const FigurePanel& panel : figure.panels)
+    for (const Plot& plot : panel.plots)
+      if (const auto* mask = std::get_if<MaskMark>(&plot.mark))
+        requireFewEntries(*mask->pattern, ".tex", run);
+  LayoutOptions how;
+  how.threads = options.threads;
+  how.pictures = false;
+  const DisplayList list = layout(figure, sizeOf(options), cairoMeasure(), how, run);
+  writeText(path, paintTikz(list, {options.standalone, figure.title}));
+}
+
+} // namespace
+
+std::string endingOf(const std::filesystem::path& path) {
+  std::string ending = path.extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return ending;
+}
+
+void throwEnding(const std::filesystem::path& path, std::string_view allowed) {
+  const std::string ending = endingOf(path);
+  throw Error(ErrorCode::Unsupported, path.string(),
+              path.string() + (ending.empty() ? " has no ending" : " ends with " + ending) +
+                  "; allowed are " + std::string(allowed));
+}
+
+void writeFigure(const Figure& figure, const std::filesystem::path& path,
+                 const FigureFileOptions& options, const Run& run) {
+  const std::string ending = endingOf(path);
+  if (ending == ".png")
+    return writePng(figure, path, options, run);
+  if (ending == ".tex")
+    return writeTex(figure, path, options, run);
+  if (ending != ".svg" && ending != ".pdf")
+    throwEnding(path, ".png, .svg, .pdf and .tex");
+  const DisplayList list = vectorList(figure, options, run);
+  std::string bytes = ending == ".svg" ? paintSvg(list) : paintPdf(list, figure.title);
+  if (options.scene)
+    bytes = ending == ".svg" ? withSceneInSvg(std::move(bytes), *options.scene)
+                             : withSceneInPdf(std::move(bytes), *options.scene);
+  writeText(path, bytes);
+}
+
+} // namespace attention

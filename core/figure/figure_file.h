@@ -1,0 +1,34 @@
+// Figures as files: .png, .svg, .pdf and .tex, by the ending of the name; replaced only by a
+// complete new one.
+#pragma once
+
+#include "core/figure/figure.h"
+#include "core/figure/mask_raster.h"
+#include "core/scene/scene.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace attention {
+
+struct FigureFileOptions {
+  std::optional<PixelSize> size; // pixels; without it the size that the figure fills
+  bool standalone = false;       // .tex: a document of its own
+  std::optional<Scene> scene;    // travels in .png, .svg and .pdf
+  int threads = 0;
+};
+
+// E_UNSUPPORTED: another ending; E_IO; E_RANGE: too small for axes and words, or a side of more
+// than kMostPixelsASide pixels.
+void writeFigure(const Figure& figure, const std::filesystem::path& path,
+                 const FigureFileOptions& options = {}, const Run& run = {});
+
+// The ending of the name in small letters, with its dot.
+std::string endingOf(const std::filesystem::path& path);
+
+// E_UNSUPPORTED that names what was found and the endings that are allowed.
+[[noreturn]] void throwEnding(const std::filesystem::path& path, std::string_view allowed);
+
+} // namespace attention

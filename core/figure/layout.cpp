@@ -1,0 +1,100 @@
+#include "core/figure/layout.h"
+
+#include "core/figure/arrange.h"
+#include "core/figure/draw_plot.h"
+#include "core/figure/ticks.h"
+
+namespace attention {
+namespace {
+
+class FigurePainter {
+public:
+  FigurePainter(const Figure& figure, const Arrangement& places, const Drawing& drawing)
+      : figure_(figure), places_(places), drawing_(drawing), colors_(figureColors(figure.theme)) {}
+
+  void run() {
+    drawTitle();
+    for (std::size_t k = 0; k < figure_.panels.size(); ++k)
+      drawPanel(figure_.panels[k], places_.panels[k]);
+    for (const LegendPlace& place : places_.legend)
+      drawEntry(place.entry, place.at, places_.size.width - place.at.x);
+    drawWords();
+  }
+
+private:
+  double type() const { return places_.type; }
+  void add(Primitive2D primitive) { drawing_.list.items.push_back(std::move(primitive)); }
+
+  void drawTitle() {
+    const Box& box = places_.title;
+    const double size = 1.2 * type();
+    const std::string text = fitted(figure_.title, box.width, {size, true}, drawing_.measure);
+    if (!text.empty())
+      add(Text{{box.x, box.y + size}, text, size, colors_.text, TextAlign::Left, true, false});
+  }
+
+  void drawPanel(const FigurePanel& panel, const PanelBoxes& boxes) {
+    const std::string title =
+        fitted(panel.title, boxes.title.width, {type(), true}, drawing_.measure);
+    if (!title.empty())
+      add(Text{{boxes.title.x + boxes.title.width / 2, boxes.title.y + type()},
+               title,
+               type(),
+               colors_.text,
+               TextAlign::Center,
+               true,
+               false});
+    const PlotStyle style{type(), places_.names, boxes.first, figure_.theme};
+    for (std::size_t k = 0; k < panel.plots.size(); ++k)
+      drawPlot(panel.plots[k], boxes.plots[k], style, drawing_);
+    for (std::size_t k = 0; k < panel.legend.size(); ++k)
+      drawEntry(
+          panel.legend[k],
+          {boxes.legend.x, boxes.legend.y + (static_cast<double>(k) + 0.8) * kLineHeight * type()},
+          boxes.legend.width);
+  }
+
+  // A swatch and its words; `at` is the left end of the baseline.
+  void drawEntry(const LegendEntry& entry, const Point& at, double room) {
+    const double swatch = 0.85 * type();
+    add(FillBoxes{{{0, 0, 1, 1}}, entry.color, {at.x, at.y - 0.8 * type()}, {swatch, swatch}});
+    const double offset = 1.4 * type();
+    add(Text{{at.x + offset, at.y},
+             fitted(entry.label, room - offset, {type(), false}, drawing_.measure),
+             type(),
+             colors_.text,
+             TextAlign::Left,
+             false,
+             false});
+  }
+
+  void drawWords() {
+    const double x = places_.title.x;
+    double y = places_.captionTop;
+    const auto lines = [&](const std::vector<std::string>& of, const Color& color) {
+      for (const std::string& line : of) {
+        add(Text{{x, y}, line, type(), color, TextAlign::Left, false, false});
+        y += kLineHeight * type();
+      }
+    };
+    lines(places_.caption, colors_.text);
+    lines(places_.source, colors_.dim);
+  }
+
+  const Figure& figure_;
+  const Arrangement& places_;
+  const Drawing& drawing_;
+  const FigureColors& colors_;
+};
+
+} // namespace
+
+DisplayList layout(const Figure& figure, const std::optional<Size>& size,
+                   const TextMeasure& measure, const LayoutOptions& options, const Run& run) {
+  const Arrangement places = arrange(figure, size, measure);
+  DisplayList list{places.size, figureColors(figure.theme).ground, {}};
+  FigurePainter(figure, places, {measure, options, run, list}).run();
+  return list;
+}
+
+} // namespace attention

@@ -1,0 +1,65 @@
+#include "core/figure/mask_figure.h"
+
+#include "core/figure/mask_color.h"
+#include "core/pattern/coverage.h"
+
+#include <algorithm>
+
+namespace attention {
+namespace {
+
+Axis axisOf(const std::string& label, Index begin, Index end,
+            const std::vector<std::string>& names) {
+  Axis axis{label, begin, end, {}};
+  if (static_cast<Index>(names.size()) >= end)
+    axis.names.assign(names.begin() + begin, names.begin() + end);
+  return axis;
+}
+
+} // namespace
+
+Plot maskPlot(const MaskPanelSpec& spec) {
+  const Rect cells = spec.cells.empty() ? spec.pattern->bounds() : spec.cells;
+  const bool sameTokens = spec.pattern->lengths().square();
+  Plot plot;
+  plot.mark = MaskMark{spec.pattern, cells, spec.query, spec.key};
+  plot.keys = axisOf("key j", cells.keyBegin, cells.keyEnd, spec.names);
+  plot.queries = axisOf("query i", cells.rowBegin, cells.rowEnd,
+                        sameTokens ? spec.names : std::vector<std::string>());
+  return plot;
+}
+
+std::vector<LegendEntry> maskLegend(const Prepared& pattern, FigureTheme theme) {
+  const MaskPalette palette = maskPalette(pattern, theme);
+  const auto parts = pattern.parts();
+  if (palette.hues.size() != parts.size())
+    return {{palette.hues.front(), std::to_string(parts.size()) + " parts"}};
+  std::vector<LegendEntry> entries;
+  for (std::size_t k = 0; k < parts.size(); ++k)
+    entries.push_back({palette.hues[k], parts[k].label.empty() ? parts[k].name : parts[k].label});
+  return entries;
+}
+
+void shareLegends(Figure& figure) {
+  if (figure.panels.empty())
+    return;
+  const std::vector<LegendEntry> first = figure.panels.front().legend;
+  const bool same = std::all_of(figure.panels.begin(), figure.panels.end(),
+                                [&](const FigurePanel& panel) { return panel.legend == first; });
+  if (!same)
+    return;
+  figure.legend.insert(figure.legend.begin(), first.begin(), first.end());
+  for (FigurePanel& panel : figure.panels)
+    panel.legend.clear();
+}
+
+Figure maskFigure(const std::vector<MaskPanelSpec>& panels, FigureTheme theme) {
+  Figure figure;
+  figure.theme = theme;
+  for (const MaskPanelSpec& spec : panels)
+    figure.panels.push_back({spec.title, {maskPlot(spec)}, maskLegend(*spec.pattern, theme)});
+  shareLegends(figure);
+  return figure;
+}
+
+} // namespace attention

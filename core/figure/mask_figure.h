@@ -1,0 +1,34 @@
+// Masks as figures: one mask with its axes and legend, or several side by side.
+#pragma once
+
+#include "core/figure/figure.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace attention {
+
+// What stands beside the cells of a mask.
+struct MaskPanelSpec {
+  std::shared_ptr<const Prepared> pattern;
+  std::string title;
+  Rect cells;                     // the part that is shown; empty: all
+  std::vector<std::string> names; // labels of the keys' tokens, or empty
+  std::optional<Index> query;     // framed
+  std::optional<Index> key;
+};
+
+// The plot of the mask with axes 'key j' and 'query i'.
+Plot maskPlot(const MaskPanelSpec& spec);
+
+// A swatch a part; a ramp of many parts has one.
+std::vector<LegendEntry> maskLegend(const Prepared& pattern, FigureTheme theme);
+
+// Moves what all panels' legends share to the figure's own.
+void shareLegends(Figure& figure);
+
+Figure maskFigure(const std::vector<MaskPanelSpec>& panels, FigureTheme theme);
+
+} // namespace attention

@@ -1,0 +1,27 @@
+// A mask written out as numbers: a boolean array, or a list of its attended pairs.
+#pragma once
+
+#include "core/pattern/prepared.h"
+#include "core/support/run.h"
+
+#include <filesystem>
+
+namespace attention {
+
+// Attended pairs of a mask written as .csv, .mtx or .tex, at most (command line contract,
+// 'Limits').
+constexpr Index kMaxMaskEntries = 10'000'000;
+
+// E_RANGE where the mask has more than kMaxMaskEntries attended pairs; `ending` is named: ".csv".
+void requireFewEntries(const Prepared& pattern, const std::string& ending, const Run& run = {});
+
+// Bool, n_q × n_k; at most kMaxMaskCells cells (E_RANGE).
+void writeMaskNpy(const Prepared& pattern, const std::filesystem::path& path, const Run& run = {});
+
+// The heading i,j, then a line a pair, 0-based, by query and then by key.
+void writeMaskCsv(const Prepared& pattern, const std::filesystem::path& path, const Run& run = {});
+
+// Matrix Market, coordinate pattern general, 1-based.
+void writeMaskMtx(const Prepared& pattern, const std::filesystem::path& path, const Run& run = {});
+
+} // namespace attention

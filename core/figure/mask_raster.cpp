@@ -1,0 +1,168 @@
+#include "core/figure/mask_raster.h"
+
+#include "core/support/parallel.h"
+
+#include <algorithm>
+
+namespace attention {
+namespace {
+
+constexpr Index kBandPixels = Index{1} << 20; // of lattice a band: bounds the memory for counts
+
+std::size_t at(Index k) {
+  return static_cast<std::size_t>(k);
+}
+
+// Colours of the lattice's steps, band by band.
+class LatticePainter {
+public:
+  LatticePainter(const Prepared& pattern, const MaskPalette& palette, int threads, const Run& run)
+      : pattern_(pattern), palette_(palette), threads_(threads), run_(run) {}
+
+  // Colours of the steps of `lattice`, row by row.
+  void paint(const Lattice& lattice, std::vector<Color>& colors) {
+    colors.assign(at(lattice.rows() * lattice.cols()), palette_.ground);
+    if (singleCells(lattice.rowEdges) && singleCells(lattice.keyEdges))
+      paintCells(lattice, colors);
+    else
+      paintCoverage(lattice, colors);
+  }
+  bool exact() const { return exact_; }
+
+private:
+  static bool singleCells(const std::vector<Index>& edges) {
+    return edges.back() - edges.front() == static_cast<Index>(edges.size()) - 1;
+  }
+
+  // A step is a cell: its first part's hue, painted by ranges from the last part to the first.
+  void paintCells(const Lattice& lattice, std::vector<Color>& colors) const {
+    constexpr Index kRowsAChunk = 16;
+    const Index rows = lattice.rows();
+    parallelFor(ceilDiv(rows, kRowsAChunk), threads_, {run_.stop, {}}, [&](Index chunk) {
+      KeyRanges ranges;
+      const Index end = std::min(rows, (chunk + 1) * kRowsAChunk);
+      for (Index row = chunk * kRowsAChunk; row < end; ++row)
+        paintRow(lattice, row, std::span(colors).subspan(at(row * lattice.cols())), ranges);
+    });
+  }
+
+  void paintRow(const Lattice& lattice, Index row, std::span<Color> colors,
+                KeyRanges& ranges) const {
+    const Index query = lattice.rowEdges[at(row)];
+    const bool oneRamp = palette_.hues.size() != pattern_.parts().size();
+    for (std::size_t k = palette_.hues.size(); k-- > 0;) {
+      if (oneRamp)
+        pattern_.row(query, ranges);
+      else
+        pattern_.row(k, query, ranges);
+      for (const KeyRange& range : ranges)
+        paintRange(range, lattice.keyEdges.front(), lattice.keyEdges.back(), palette_.hues[k],
+                   colors);
+    }
+  }
+
+  static void paintRange(const KeyRange& range, Index first, Index last, const Color& hue,
+                         std::span<Color> colors) {
+    KeyRanges cut;
+    appendCut(range, first, last, cut);
+    for (const KeyRange& piece : cut)
+      forEachRun(piece, [&](Index begin, Index end) {
+        std::fill(colors.begin() + (begin - first), colors.begin() + (end - first), hue);
+      });
+  }
+
+  void paintCoverage(const Lattice& lattice, std::vector<Color>& colors) {
+    const Coverage coverage = computeCoverage(pattern_, lattice, {run_.stop, {}}, threads_);
+    exact_ = exact_ && coverage.exact;
+    parallelFor(coverage.rows, threads_, {run_.stop, {}}, [&](Index row) {
+      std::vector<Index> counts(coverage.counts.size());
+      const Index height = lattice.rowEdges[at(row) + 1] - lattice.rowEdges[at(row)];
+      for (Index col = 0; col < coverage.cols; ++col) {
+        const Index pixel = row * coverage.cols + col;
+        for (std::size_t plane = 0; plane < counts.size(); ++plane)
+          counts[plane] = coverage.counts[plane][at(pixel)];
+        const Index width = lattice.keyEdges[at(col) + 1] - lattice.keyEdges[at(col)];
+        colors[at(pixel)] = pixelColor(counts, height * width, palette_);
+      }
+    });
+  }
+
+  const Prepared& pattern_;
+  const MaskPalette& palette_;
+  int threads_;
+  const Run& run_;
+  bool exact_ = true;
+};
+
+// Rows of the lattice that are painted at once. Sampling looks at the whole lattice, so that it is
+// not cut where rows are sampled.
+Index bandRows(const Prepared& pattern, Index rows, Index cols, const Rect& cells) {
+  const bool sampled = !pattern.closedForm() && cells.rowEnd - cells.rowBegin > kMostExactRows;
+  return sampled ? rows : std::clamp<Index>(kBandPixels / std::max<Index>(cols, 1), 1, rows);
+}
+
+// Writes a band of the lattice out as pixels: each row and column as often as it is shown.
+void emitPixels(std::span<const Color> colors, Index cols, Index firstStep, Index endStep,
+                const RasterAxis& down, const RasterAxis& across, Index& row,
+                const PixelBand& band) {
+  const std::size_t width = across.stepOfPixel.size();
+  const auto rows = static_cast<Index>(down.stepOfPixel.size());
+  const bool sameWidth = static_cast<Index>(width) == cols;
+  std::vector<Color> line(width);
+  for (Index step = firstStep; step < endStep; ++step) {
+    const auto source = colors.subspan(at((step - firstStep) * cols), at(cols));
+    if (!sameWidth)
+      for (std::size_t x = 0; x < width; ++x)
+        line[x] = source[at(across.stepOfPixel[x])];
+    for (; row < rows && down.stepOfPixel[at(row)] == step; ++row)
+      band(row, sameWidth ? source : std::span<const Color>(line));
+  }
+}
+
+} // namespace
+
+RasterAxis rasterAxis(Index begin, Index end, Index pixels) {
+  const Index cells = end - begin;
+  const Index steps = std::min(cells, pixels);
+  RasterAxis axis;
+  for (Index k = 0; k <= steps; ++k)
+    axis.edges.push_back(begin + cells * k / steps);
+  for (Index pixel = 0; pixel < pixels; ++pixel)
+    axis.stepOfPixel.push_back(steps == pixels ? pixel : (2 * pixel + 1) * cells / (2 * pixels));
+  return axis;
+}
+
+bool rasterMask(const Prepared& pattern, const Rect& cells, const PixelSize& size,
+                const MaskPalette& palette, const PixelBand& band, int threads, const Run& run) {
+  const RasterAxis down = rasterAxis(cells.rowBegin, cells.rowEnd, size.height);
+  const RasterAxis across = rasterAxis(cells.keyBegin, cells.keyEnd, size.width);
+  const auto rows = static_cast<Index>(down.edges.size()) - 1;
+  const auto cols = static_cast<Index>(across.edges.size()) - 1;
+  const Index step = bandRows(pattern, rows, cols, cells);
+  LatticePainter painter(pattern, palette, threads, run);
+  std::vector<Color> colors;
+  Index row = 0;
+  for (Index first = 0; first < rows; first += step) {
+    run.report(static_cast<double>(first) / static_cast<double>(rows));
+    const Index end = std::min(rows, first + step);
+    painter.paint({{down.edges.begin() + first, down.edges.begin() + end + 1}, across.edges},
+                  colors);
+    emitPixels(colors, cols, first, end, down, across, row, band);
+  }
+  return painter.exact();
+}
+
+Image maskImage(const Prepared& pattern, const Rect& cells, const PixelSize& size,
+                const MaskPalette& palette, int threads, const Run& run) {
+  Image image{static_cast<int>(size.width), static_cast<int>(size.height), {}};
+  image.pixels.reserve(at(size.width * size.height));
+  rasterMask(
+      pattern, cells, size, palette,
+      [&](Index, std::span<const Color> pixels) {
+        image.pixels.insert(image.pixels.end(), pixels.begin(), pixels.end());
+      },
+      threads, run);
+  return image;
+}
+
+} // namespace attention

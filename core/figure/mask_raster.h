@@ -1,0 +1,43 @@
+// A mask as pixels: exact coverage where a pixel holds several cells, sharp cells where a cell
+// holds several pixels. Produced in bands from the top, so that a large file is never held whole.
+#pragma once
+
+#include "core/figure/display_list.h"
+#include "core/figure/mask_color.h"
+#include "core/pattern/coverage.h"
+
+#include <functional>
+#include <span>
+
+namespace attention {
+
+struct PixelSize {
+  Index width = 0;
+  Index height = 0;
+  bool operator==(const PixelSize&) const = default;
+};
+
+// Along one axis: the lattice of cells or pixels, whichever are fewer, and which of its steps each
+// pixel shows.
+struct RasterAxis {
+  std::vector<Index> edges;
+  std::vector<Index> stepOfPixel;
+};
+
+// Pixel k of `pixels` over the cells [begin, end).
+RasterAxis rasterAxis(Index begin, Index end, Index pixels);
+
+using PixelBand = std::function<void(Index firstRow, std::span<const Color> pixels)>;
+
+// Calls `band` with whole rows of pixels, from the top without gaps. `threads` 0: the machine's.
+// Cost: O(1) a pixel and term where counts have a closed form, O(ranges of a row) where a pixel is
+// at most one cell. Returns whether the coverage is exact (coverage.h).
+bool rasterMask(const Prepared& pattern, const Rect& cells, const PixelSize& size,
+                const MaskPalette& palette, const PixelBand& band, int threads = 0,
+                const Run& run = {});
+
+// The same, held whole.
+Image maskImage(const Prepared& pattern, const Rect& cells, const PixelSize& size,
+                const MaskPalette& palette, int threads = 0, const Run& run = {});
+
+} // namespace attention

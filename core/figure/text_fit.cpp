@@ -1,0 +1,68 @@
+#include "core/figure/text_fit.h"
+
+#include <algorithm>
+
+namespace attention {
+namespace {
+
+constexpr std::string_view kEllipsis = "…";
+
+bool startsSign(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+}
+
+std::string withoutControls(std::string_view text) {
+  std::string plain(text);
+  for (char& c : plain)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
+      c = ' ';
+  return plain;
+}
+
+} // namespace
+
+std::string fitted(std::string_view text, double width, const Type& type,
+                   const TextMeasure& measure) {
+  const std::string plain = withoutControls(text);
+  if (measure(plain, type.size, type.bold) <= width)
+    return plain;
+  // Ends of whole signs, the longest that fits by bisection.
+  std::vector<std::size_t> ends;
+  for (std::size_t k = 0; k < plain.size(); ++k)
+    if (startsSign(plain[k]))
+      ends.push_back(k);
+  const auto shortened = [&](std::size_t end) {
+    return plain.substr(0, end) + std::string(kEllipsis);
+  };
+  const auto tooLong = std::partition_point(ends.begin(), ends.end(), [&](std::size_t end) {
+    return measure(shortened(end), type.size, type.bold) <= width;
+  });
+  return tooLong == ends.begin() ? std::string() : shortened(*(tooLong - 1));
+}
+
+std::vector<std::string> wrapped(std::string_view text, double width, const Type& type,
+                                 const TextMeasure& measure) {
+  std::vector<std::string> lines;
+  std::string line;
+  const std::string plain = withoutControls(text);
+  for (std::size_t at = 0; at < plain.size();) {
+    const std::size_t end = std::min(plain.find(' ', at), plain.size());
+    const std::string word = plain.substr(at, end - at);
+    at = end + 1;
+    if (word.empty())
+      continue;
+    const std::string longer = line.empty() ? word : line + " " + word;
+    if (measure(longer, type.size, type.bold) <= width) {
+      line = longer;
+      continue;
+    }
+    if (!line.empty())
+      lines.push_back(line);
+    line = fitted(word, width, type, measure);
+  }
+  if (!line.empty())
+    lines.push_back(line);
+  return lines;
+}
+
+} // namespace attention

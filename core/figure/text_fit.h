@@ -1,0 +1,27 @@
+// Text that fits: shortened with … or broken into lines, by a measure of widths.
+#pragma once
+
+#include "core/figure/display_list.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attention {
+
+// How type is drawn where it is measured.
+struct Type {
+  double size = 13; // pixels
+  bool bold = false;
+};
+
+// `text` if it is at most `width` wide, else its beginning with … (empty where not even that fits).
+// Control characters become spaces.
+std::string fitted(std::string_view text, double width, const Type& type,
+                   const TextMeasure& measure);
+
+// `text` in lines of at most `width`, broken at spaces; a longer word is shortened.
+std::vector<std::string> wrapped(std::string_view text, double width, const Type& type,
+                                 const TextMeasure& measure);
+
+} // namespace attention

@@ -1,0 +1,37 @@
+// Where an axis has ticks and what they say: numbers at round distances that never touch, or the
+// labels of the tokens where each has room.
+#pragma once
+
+#include "core/figure/figure.h"
+#include "core/figure/text_fit.h"
+
+#include <vector>
+
+namespace attention {
+
+struct Tick {
+  double at = 0; // in tokens: the leading edge of a token for numbers, its middle for labels
+  std::string text;
+  bool operator==(const Tick&) const = default;
+};
+
+// Labels of tokens are shortened to this many times the size of type.
+constexpr double kNameWidth = 6.5;
+// The least height of a line, in sizes of type.
+constexpr double kLineHeight = 1.3;
+
+// Whether labels of tokens have room on `length` pixels.
+bool namesFit(const Axis& axis, double length, double type);
+
+// A round number ≥ least: 1, 2, 5 times a power of ten, or a divisor of `length` that is near it.
+Index niceStep(Index length, double least);
+
+// `gap`: least distance of two numbers in pixels, middle to middle.
+std::vector<Tick> numberTicks(const Axis& axis, double length, double gap);
+std::vector<Tick> nameTicks(const Axis& axis, double type, const TextMeasure& measure);
+
+// The widest label that the axis may show.
+double widestNumber(const Axis& axis, double type, const TextMeasure& measure);
+double widestName(const Axis& axis, double type, const TextMeasure& measure);
+
+} // namespace attention

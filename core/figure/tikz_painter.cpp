@@ -1,0 +1,235 @@
+#include "core/figure/tikz_painter.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+namespace attention {
+namespace {
+
+constexpr double kPointsAPixel = 0.75 * 72.27 / 72; // TeX points
+
+using Escape = std::pair<std::string_view, std::string_view>;
+constexpr std::array kEscapes{
+    Escape{"\\", "\\textbackslash{}"},
+    Escape{"{", "\\{"},
+    Escape{"}", "\\}"},
+    Escape{"$", "\\$"},
+    Escape{"&", "\\&"},
+    Escape{"#", "\\#"},
+    Escape{"%", "\\%"},
+    Escape{"_", "\\_"},
+    Escape{"^", "\\textasciicircum{}"},
+    Escape{"~", "\\textasciitilde{}"},
+    Escape{"<", "$<$"},
+    Escape{">", "$>$"},
+    Escape{"|", "$|$"},
+    Escape{"\"", "''"},
+    Escape{"⁰", "$^0$"},
+    Escape{"¹", "$^1$"},
+    Escape{"²", "$^2$"},
+    Escape{"³", "$^3$"},
+    Escape{"⁴", "$^4$"},
+    Escape{"ᵢ", "$_i$"},
+    Escape{"ⱼ", "$_j$"},
+    Escape{"₀", "$_0$"},
+    Escape{"₁", "$_1$"},
+    Escape{"₂", "$_2$"},
+    Escape{"−", "$-$"},
+    Escape{"×", "$\\times$"},
+    Escape{"·", "$\\cdot$"},
+    Escape{"≤", "$\\le$"},
+    Escape{"≥", "$\\ge$"},
+    Escape{"≠", "$\\ne$"},
+    Escape{"∪", "$\\cup$"},
+    Escape{"∩", "$\\cap$"},
+    Escape{"∖", "$\\setminus$"},
+    Escape{"∈", "$\\in$"},
+    Escape{"→", "$\\to$"},
+    Escape{"√", "$\\surd$"},
+    Escape{"Σ", "$\\Sigma$"},
+    Escape{"σ", "$\\sigma$"},
+    Escape{"⌊", "$\\lfloor$"},
+    Escape{"⌋", "$\\rfloor$"},
+    Escape{"…", "\\dots{}"},
+    Escape{"–", "--"},
+    Escape{"’", "'"},
+    Escape{"“", "``"},
+    Escape{"”", "''"},
+};
+
+// Length of the UTF-8 sign at the front of `text`, at least 1.
+std::size_t signLength(std::string_view text) {
+  std::size_t length = 1;
+  while (length < text.size() && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80)
+    ++length;
+  return length;
+}
+
+// Latin letters with accents (U+00C0 … U+017F), which LaTeX reads as they are.
+bool isLatinLetter(std::string_view sign) {
+  if (sign.size() != 2)
+    return false;
+  const auto lead = static_cast<unsigned char>(sign[0]);
+  return lead == 0xC3 || lead == 0xC4 || lead == 0xC5;
+}
+
+std::string number(double value, int decimals = 4) {
+  char digits[64];
+  const auto end =
+      std::to_chars(digits, digits + sizeof digits, value, std::chars_format::fixed, decimals);
+  std::string text(digits, end.ptr);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.')
+    text.pop_back();
+  return text == "-0" ? "0" : text;
+}
+
+std::string pair(double x, double y) {
+  return "(" + number(x) + "," + number(y) + ")";
+}
+
+class TikzPainter {
+public:
+  explicit TikzPainter(const DisplayList& list) : list_(list) {}
+
+  std::string picture() {
+    findColors();
+    // One unit is a pixel of the layout, y downwards.
+    out_ += "\\begin{tikzpicture}[x=" + number(kPointsAPixel, 8) + "pt,y=-" +
+            number(kPointsAPixel, 8) + "pt]\n";
+    for (std::size_t k = 0; k < colors_.size(); ++k)
+      out_ += "\\definecolor{attn" + std::to_string(k) + "}{RGB}{" + std::to_string(colors_[k].r) +
+              "," + std::to_string(colors_[k].g) + "," + std::to_string(colors_[k].b) + "}\n";
+    if (!(list_.ground == colorOf(0xffffff)))
+      out_ += "\\fill[" + name(list_.ground) + "] (0,0) rectangle " +
+              pair(list_.size.width, list_.size.height) + ";\n";
+    else
+      out_ +=
+          "\\useasboundingbox (0,0) rectangle " + pair(list_.size.width, list_.size.height) + ";\n";
+    for (const Primitive2D& item : list_.items)
+      std::visit([&](const auto& primitive) { draw(primitive); }, item);
+    return std::move(out_) + "\\end{tikzpicture}\n";
+  }
+
+private:
+  void addColor(const Color& color) {
+    if (std::find(colors_.begin(), colors_.end(), color) == colors_.end())
+      colors_.push_back(color);
+  }
+
+  void findColors() {
+    addColor(list_.ground);
+    for (const Primitive2D& item : list_.items)
+      std::visit(
+          [&](const auto& primitive) {
+            if constexpr (requires { primitive.color; })
+              addColor(primitive.color);
+          },
+          item);
+  }
+
+  std::string name(const Color& color) const {
+    const auto at = std::find(colors_.begin(), colors_.end(), color) - colors_.begin();
+    return "attn" + std::to_string(at);
+  }
+
+  void draw(const FillBoxes& fill) {
+    out_ += "\\begin{scope}[shift={" + pair(fill.origin.x, fill.origin.y) +
+            "},x=" + number(fill.unit.width * kPointsAPixel, 8) + "pt,y=-" +
+            number(fill.unit.height * kPointsAPixel, 8) + "pt]\n";
+    for (const Box& box : fill.boxes)
+      out_ += "\\fill[" + name(fill.color) + "] " + pair(box.x, box.y) + " rectangle " +
+              pair(box.right(), box.bottom()) + ";\n";
+    out_ += "\\end{scope}\n";
+  }
+
+  std::string pen(const Color& color, double width) const {
+    return "\\draw[" + name(color) + ",line width=" + number(width * kPointsAPixel) + "pt] ";
+  }
+
+  void draw(const StrokeBox& stroke) {
+    out_ += pen(stroke.color, stroke.width) + pair(stroke.box.x, stroke.box.y) + " rectangle " +
+            pair(stroke.box.right(), stroke.box.bottom()) + ";\n";
+  }
+
+  void draw(const Line& line) {
+    out_ += pen(line.color, line.width) + pair(line.from.x, line.from.y) + " -- " +
+            pair(line.to.x, line.to.y) + ";\n";
+  }
+
+  void draw(const Text& text) {
+    constexpr std::array kAnchors{"base west", "base", "base east"};
+    const double size = text.size * kPointsAPixel;
+    out_ +=
+        "\\node[" + name(text.color) + ",anchor=" + kAnchors[static_cast<std::size_t>(text.align)] +
+        ",inner sep=0pt,outer sep=0pt" + (text.upwards ? ",rotate=90" : "") + ",font=\\sffamily" +
+        (text.bold ? "\\bfseries" : "") + "\\fontsize{" + number(size) + "}{" + number(1.2 * size) +
+        "}\\selectfont] at " + pair(text.at.x, text.at.y) + " {" + escapedLatex(text.text) + "};\n";
+  }
+
+  // Runs of equal pixels as rectangles; pixels of the ground are left out.
+  void draw(const Picture& picture) {
+    const Image& image = *picture.image;
+    out_ += "\\begin{scope}[shift={" + pair(picture.box.x, picture.box.y) +
+            "},x=" + number(picture.box.width / image.width * kPointsAPixel, 8) + "pt,y=-" +
+            number(picture.box.height / image.height * kPointsAPixel, 8) + "pt]\n";
+    for (int y = 0; y < image.height; ++y) {
+      const Color* row = image.pixels.data() + static_cast<std::ptrdiff_t>(y) * image.width;
+      for (int x = 0; x < image.width;) {
+        const int begin = x;
+        while (x < image.width && row[x] == row[begin])
+          ++x;
+        if (!(row[begin] == list_.ground))
+          out_ += "\\fill[fill={rgb,255:red," + std::to_string(row[begin].r) + ";green," +
+                  std::to_string(row[begin].g) + ";blue," + std::to_string(row[begin].b) + "}] " +
+                  pair(begin, y) + " rectangle " + pair(x, y + 1) + ";\n";
+      }
+    }
+    out_ += "\\end{scope}\n";
+  }
+
+  const DisplayList& list_;
+  std::vector<Color> colors_;
+  std::string out_;
+};
+
+std::string comment(const std::string& title) {
+  if (title.empty())
+    return "";
+  std::string line = "% " + title;
+  std::replace_if(
+      line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+  return line + "\n";
+}
+
+} // namespace
+
+std::string escapedLatex(std::string_view text) {
+  std::string escaped;
+  while (!text.empty()) {
+    const std::string_view sign = text.substr(0, signLength(text));
+    text.remove_prefix(sign.size());
+    const auto escape = std::find_if(kEscapes.begin(), kEscapes.end(),
+                                     [&](const Escape& known) { return known.first == sign; });
+    const bool plain = sign.size() == 1 && static_cast<unsigned char>(sign[0]) < 0x7F &&
+                       static_cast<unsigned char>(sign[0]) >= 0x20;
+    if (escape != kEscapes.end())
+      escaped += escape->second;
+    else if (plain || isLatinLetter(sign))
+      escaped += sign;
+    else
+      escaped += "\\fbox{\\phantom{x}}";
+  }
+  return escaped;
+}
+
+std::string paintTikz(const DisplayList& list, const TikzOptions& options) {
+  const std::string picture = comment(options.title) + TikzPainter(list).picture();
+  if (!options.standalone)
+    return picture;
+  return "\\documentclass[tikz]{standalone}\n\\begin{document}\n" + picture + "\\end{document}\n";
+}
+
+} // namespace attention

@@ -1,0 +1,23 @@
+// Draws display lists as TikZ: a tikzpicture that compiles with plain tikz, cells as few filled
+// rectangles in units of cells.
+#pragma once
+
+#include "core/figure/display_list.h"
+
+#include <string>
+#include <string_view>
+
+namespace attention {
+
+struct TikzOptions {
+  bool standalone = false; // a whole document, else a tikzpicture to \input
+  std::string title;       // a comment at the top
+};
+
+std::string paintTikz(const DisplayList& list, const TikzOptions& options = {});
+
+// Text for LaTeX: special characters escaped, the mathematical signs that we use as commands, other
+// signs that plain LaTeX lacks as a box.
+std::string escapedLatex(std::string_view text);
+
+} // namespace attention

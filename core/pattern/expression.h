@@ -1,0 +1,88 @@
+// A formula over i (query), j (key), n and named integers, as in "j <= i && (i - j) % 4 == 0"
+// (S4.16), compiled once to a short program for a stack machine. Integers have 64 bits; overflow
+// and division by zero are E_EXPR where they are evaluated.
+//
+//   atoms        integers, true, false, i, j, n, vars, ( … ), abs(a), min(a, b, …), max(a, b, …)
+//   unary −      binds tighter than * // % (floor division and modulus), then + −
+//   & then ^ then |, then < <= > >= == != (chains mean conjunction), then ! not,
+//   then && and, then || or (short circuit)
+#pragma once
+
+#include "core/pattern/value.h"
+#include "core/support/integers.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attention {
+
+class Expression {
+public:
+  // Throws E_EXPR with the position (from 1) where the text breaks the grammar above, has an
+  // unknown name or is nested deeper than 256.
+  Expression(std::string_view text, Index n, const Variables& variables);
+
+  // Whether the formula is true (non-zero) for query i and key j. Throws E_EXPR.
+  bool holds(Index i, Index j) const;
+
+  // The text with the numbers put in: "3 <= 5 && (5 - 3) % 4 == 0".
+  std::string withNumbers(Index i, Index j) const;
+
+  enum class Op {
+    Constant, // value
+    Query,
+    Key,
+    Negate,
+    Not,
+    Truth, // non-zero to 1
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Modulo,
+    And,
+    Xor,
+    Or,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Equal,
+    NotEqual,
+    Abs,
+    Min,
+    Max,
+    SkipIfFalse, // && : false stays and jumps to target, true is dropped
+    SkipIfTrue,  // ||
+    ChainLess,   // a < b < … : true leaves b, false leaves false and jumps to target
+    ChainLessEqual,
+    ChainGreater,
+    ChainGreaterEqual,
+    ChainEqual,
+    ChainNotEqual,
+  };
+
+  struct Instruction {
+    Op op = Op::Constant;
+    int position = 0; // in the text, from 1
+    Index value = 0;  // of Constant; target of jumps
+  };
+
+private:
+  struct Name { // a place where a number goes
+    std::size_t begin = 0;
+    std::size_t length = 0;
+    Op op = Op::Constant;
+    Index value = 0;
+  };
+
+  friend class ExpressionParser;
+
+  std::string text_;
+  std::vector<Instruction> program_;
+  std::vector<Name> names_;
+  std::size_t stack_ = 0; // values held at most
+};
+
+} // namespace attention

@@ -1,0 +1,220 @@
+#include "core/figure/embedded_scene.h"
+#include "core/figure/export_mask.h"
+#include "core/figure/mask_lists.h"
+#include "core/input/mask_file.h"
+#include "core/pattern/pattern.h"
+#include "core/support/error.h"
+#include "tests/catch.h"
+#include "tests/core/figure/files.h"
+
+#include <png.h>
+
+using namespace attention;
+
+namespace {
+
+std::shared_ptr<const Prepared> strided(Index n, Index stride) {
+  Strided pattern;
+  pattern.stride = stride;
+  return prepare(pattern, squareLengths(n));
+}
+
+// The pixels of a PNG by libpng's own simple reader.
+Image readPng(const std::filesystem::path& path) {
+  png_image png{};
+  png.version = PNG_IMAGE_VERSION;
+  REQUIRE(png_image_begin_read_from_file(&png, path.c_str()) != 0);
+  png.format = PNG_FORMAT_RGBA;
+  Image image{static_cast<int>(png.width), static_cast<int>(png.height), {}};
+  image.pixels.resize(std::size_t{png.width} * png.height);
+  REQUIRE(png_image_finish_read(&png, nullptr, image.pixels.data(), 0, nullptr) != 0);
+  return image;
+}
+
+Scene someScene() {
+  Scene scene;
+  scene.title = "Angle <brackets> & \"quotes\" ¹ 漢";
+  scene.pattern = Strided{};
+  scene.length.n = 36;
+  return scene;
+}
+
+ErrorCode codeOf(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error.code();
+  }
+  FAIL("nothing was thrown");
+  return ErrorCode::N;
+}
+
+} // namespace
+
+TEST_CASE("each pixel of a PNG has the hue of its cell") {
+  const TestFolder folder;
+  const Index cell = GENERATE(1, 3);
+  const auto pattern = strided(20, 5);
+  MaskExportOptions options;
+  options.cell = cell;
+  exportMask(pattern, folder / "mask.png", options);
+  const Image image = readPng(folder / "mask.png");
+  REQUIRE(image.width == 20 * cell);
+  REQUIRE(image.height == 20 * cell);
+  const auto& colors = figureColors(FigureTheme::Light);
+  for (Index y = 0; y < 20 * cell; ++y)
+    for (Index x = 0; x < 20 * cell; ++x) {
+      const Index i = y / cell;
+      const Index j = x / cell;
+      const Color expected = pattern->contains(0, i, j)   ? colors.series[0]
+                             : pattern->contains(1, i, j) ? colors.series[1]
+                                                          : colors.ground;
+      CHECK(image.pixels[static_cast<std::size_t>(y * 20 * cell + x)] == expected);
+    }
+}
+
+TEST_CASE("a PNG smaller than the mask has the colour of the exact coverage") {
+  const TestFolder folder;
+  const auto pattern = strided(100, 7);
+  MaskExportOptions options;
+  options.size = PixelSize{30, 40};
+  exportMask(pattern, folder / "mask.png", options);
+  const Image image = readPng(folder / "mask.png");
+  REQUIRE(image.width == 30);
+  REQUIRE(image.height == 40);
+  const MaskPalette palette = maskPalette(*pattern, FigureTheme::Light);
+  for (Index y = 0; y < 40; ++y)
+    for (Index x = 0; x < 30; ++x) {
+      std::vector<Index> counts(2);
+      const Rect cells{100 * y / 40, 100 * (y + 1) / 40, 100 * x / 30, 100 * (x + 1) / 30};
+      for (Index i = cells.rowBegin; i < cells.rowEnd; ++i)
+        for (Index j = cells.keyBegin; j < cells.keyEnd; ++j)
+          if (pattern->contains(i, j))
+            ++counts[pattern->contains(0, i, j) ? 0 : 1];
+      CHECK(image.pixels[static_cast<std::size_t>(y * 30 + x)] ==
+            pixelColor(counts, cells.cells(), palette));
+    }
+}
+
+TEST_CASE("a PNG larger than the mask shows the nearest cell at any size") {
+  const TestFolder folder;
+  const auto pattern = strided(3, 2);
+  MaskExportOptions options;
+  options.size = PixelSize{7, 8};
+  exportMask(pattern, folder / "mask.png", options);
+  const Image image = readPng(folder / "mask.png");
+  const Color ground = figureColors(FigureTheme::Light).ground;
+  for (Index y = 0; y < 8; ++y)
+    for (Index x = 0; x < 7; ++x) {
+      const Index i = (2 * y + 1) * 3 / 16;
+      const Index j = (2 * x + 1) * 3 / 14;
+      const bool lit = !(image.pixels[static_cast<std::size_t>(y * 7 + x)] == ground);
+      CHECK(lit == pattern->contains(i, j));
+    }
+}
+
+TEST_CASE("lists and arrays hold exactly the cells of the mask") {
+  const TestFolder folder;
+  const std::string ending = GENERATE(".npy", ".csv", ".mtx");
+  const auto pattern = prepare(Fixed{}, alignedLengths(5, 9, Align::BottomRight));
+  exportMask(pattern, folder / ("mask" + ending));
+  const MaskFile mask = readMask(folder / ("mask" + ending));
+  CHECK(mask.pairs() == pattern->pairs());
+  for (Index i = 0; i < 5; ++i)
+    for (const auto& run : mask.row(i))
+      for (Index j = run.begin; j < run.end; ++j)
+        CHECK(pattern->contains(i, j));
+}
+
+TEST_CASE("matrix market is one-based and comma separated pairs are zero-based") {
+  const TestFolder folder;
+  const auto pattern = prepare(Causal{}, squareLengths(2));
+  exportMask(pattern, folder / "mask.mtx");
+  CHECK(textOf(folder / "mask.mtx") ==
+        "%%MatrixMarket matrix coordinate pattern general\n2 2 3\n1 1\n2 1\n2 2\n");
+  exportMask(pattern, folder / "mask.csv");
+  CHECK(textOf(folder / "mask.csv") == "i,j\n0,0\n1,0\n1,1\n");
+}
+
+TEST_CASE("masks over the limits are refused before anything is written") {
+  const TestFolder folder;
+  const auto large = prepare(Full{}, squareLengths(Index{1} << 17));
+  const std::string ending = GENERATE(".npy", ".csv", ".mtx", ".tex");
+  CHECK(codeOf([&] { exportMask(large, folder / ("mask" + ending)); }) == ErrorCode::Range);
+  CHECK(folder.entries() == 0);
+}
+
+TEST_CASE("an unknown ending names the allowed ones") {
+  const TestFolder folder;
+  try {
+    exportMask(strided(4, 2), folder / "mask.gif");
+    FAIL("no error");
+  } catch (const Error& error) {
+    CHECK(error.code() == ErrorCode::Unsupported);
+    CHECK(std::string(error.what()).find(".mtx") != std::string::npos);
+  }
+  CHECK(codeOf([&] { exportMask(strided(4, 2), folder / "mask"); }) == ErrorCode::Unsupported);
+}
+
+TEST_CASE("a picture of no pixels or of too many is refused") {
+  const TestFolder folder;
+  MaskExportOptions options;
+  options.size = GENERATE(PixelSize{0, 5}, PixelSize{5, 100000});
+  CHECK(codeOf([&] { exportMask(strided(4, 2), folder / "mask.png", options); }) ==
+        ErrorCode::Range);
+  CHECK(folder.entries() == 0);
+}
+
+TEST_CASE("a folder that is missing is one error and leaves nothing") {
+  const TestFolder folder;
+  const std::string ending = GENERATE(".npy", ".csv", ".mtx", ".tex", ".png", ".svg", ".pdf");
+  CHECK(codeOf([&] { exportMask(strided(4, 2), folder / ("no/mask" + ending)); }) == ErrorCode::Io);
+  CHECK(folder.entries() == 0);
+}
+
+TEST_CASE("a stopped export leaves the old file as it was") {
+  const TestFolder folder;
+  const std::string ending = GENERATE(".npy", ".csv", ".png");
+  const auto path = folder / ("mask" + ending);
+  std::ofstream(path) << "old";
+  std::stop_source stop;
+  stop.request_stop();
+  CHECK_THROWS_AS(exportMask(strided(64, 8), path, {}, {stop.get_token(), {}}), Stopped);
+  CHECK(textOf(path) == "old");
+  CHECK(folder.entries() == 1);
+}
+
+TEST_CASE("the scene comes back from every picture") {
+  const TestFolder folder;
+  const std::string ending = GENERATE(".png", ".svg", ".pdf");
+  MaskExportOptions options;
+  options.scene = someScene();
+  options.axes = GENERATE(false, true);
+  exportMask(strided(36, 6), folder / ("mask" + ending), options);
+  const auto scene = sceneInFile(folder / ("mask" + ending));
+  REQUIRE(scene.has_value());
+  CHECK(*scene == someScene());
+}
+
+TEST_CASE("pictures without a scene give none") {
+  const TestFolder folder;
+  const std::string ending = GENERATE(".png", ".svg", ".pdf");
+  exportMask(strided(36, 6), folder / ("mask" + ending));
+  CHECK(!sceneInFile(folder / ("mask" + ending)).has_value());
+}
+
+TEST_CASE("cut and broken pictures give no scene and no crash") {
+  const TestFolder folder;
+  const std::string ending = GENERATE(".png", ".svg", ".pdf");
+  MaskExportOptions options;
+  options.scene = someScene();
+  exportMask(strided(36, 6), folder / ("mask" + ending), options);
+  const std::string whole = textOf(folder / ("mask" + ending));
+  for (std::size_t length = 0; length < whole.size(); length += 1 + whole.size() / 500) {
+    try {
+      sceneInBytes(std::string_view(whole).substr(0, length), "cut");
+    } catch (const Error& error) {
+      CHECK(error.code() == ErrorCode::Type);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+#include "core/input/array_file.h"
+#include "core/input/mask_file.h"
+#include "tests/fuzz/fuzz.h"
+
+using namespace attention;
+
+// The first byte chooses between tables of numbers and lists of pairs.
+ATTENTION_FUZZ_TARGET(csv) {
+  if (bytes.empty())
+    return;
+  if (bytes.front() == std::byte{'p'}) {
+    const MaskFile mask = parsePairs(bytes.subspan(1), "p.csv");
+    if (!mask.runs.empty() && mask.row(mask.rows - 1).empty())
+      std::abort(); // the last row is the last query that has a key
+    return;
+  }
+  for (const NamedArray& array : parseCsv(bytes.subspan(1), "a.csv").arrays)
+    slice<float>(array.tensor);
+}
