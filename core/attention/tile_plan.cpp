@@ -7,12 +7,9 @@
 namespace attention {
 namespace {
 
-// A tile computes rows × keys scores, whoever sees them. Up to this many times the useful ones are
-// taken before halving, and before giving up on sharing: gathering the keys of one row costs about
-// as much as eight dense rows.
+// A tile computes rows × keys scores, whoever sees them: up to this many times the useful ones,
+// before it is halved.
 constexpr Index kHalveBeyond = 3;
-constexpr Index kRowsAloneBeyond = 8;
-constexpr Index kFewestRows = 8;
 // Combs are copied either way, so that a residue class without waste is soon worth it.
 constexpr Index kScatteredBeyond = 2;
 
@@ -58,14 +55,10 @@ public:
     if (useful == 0)
       return;
     layLine(begin, end);
-    const Index dense = (end - begin) * tile_.line.size();
     const Index rows = end - begin;
-    if (rows > kFewestRows && dense > kHalveBeyond * useful) {
+    if (rows > 1 && rows * tile_.line.size() > kHalveBeyond * useful) {
       plan(begin, begin + rows / 2);
       plan(begin + rows / 2, end);
-    } else if (rows > 1 && dense > kRowsAloneBeyond * useful) {
-      for (Index r = begin; r < end; ++r)
-        planAlone(r);
     } else {
       placeRows(begin, end);
       finish(begin, end);
@@ -122,17 +115,6 @@ private:
                 [](const Interval& a, const Interval& b) { return a.begin < b.begin; });
       tile_.ends.push_back(tile_.intervals.size());
     }
-  }
-
-  void planAlone(Index r) {
-    tile_ = {};
-    for (const KeyRange& range : keys_.row(r))
-      tile_.line.append(range);
-    if (tile_.line.size() == 0)
-      return;
-    tile_.intervals.push_back({0, tile_.line.size()});
-    tile_.ends.push_back(1);
-    finish(r, r + 1);
   }
 
   void finish(Index begin, Index end) {

@@ -1,7 +1,7 @@
 // Which queries are computed together, and over which keys. Rows of one block are `step` tokens
 // apart: 1 for neighbours, which share windows and blocks; the period of a comb for rows of one
 // residue class, which share that comb (strided attention's A²). A block is halved while its rows
-// share too little, and at the end taken row by row.
+// share too little, down to single rows.
 #pragma once
 
 #include "core/attention/key_line.h"
