@@ -85,7 +85,7 @@ private:
     double labels = names ? widestName(*axis, type(), measure_)
                           : (across ? type() : widestNumber(*axis, type(), measure_));
     labels += kTickGap * type();
-    return labels + (axis->label.empty() ? 0 : line_);
+    return labels + (axis->label.empty() ? 0 : 1.15 * line_);
   }
 
   double leftOf(const FigurePanel& panel) const {

@@ -183,13 +183,17 @@ private:
     return across ? style_.type : widestNumber(axis, style_.type, drawing_.measure);
   }
 
+  // The same along both axes, so that equal axes have equal ticks.
+  double numberGap(const Axis& axis) const {
+    return widestNumber(axis, style_.type, drawing_.measure) + 1.2 * style_.type;
+  }
+
   // Keys run along the top, labels of tokens upwards.
   void drawKeys(const Axis& axis) {
     const double type = style_.type;
     const bool names = namesOf(axis);
-    const double gap = widestNumber(axis, type, drawing_.measure) + 1.2 * type;
-    const auto ticks =
-        names ? nameTicks(axis, type, drawing_.measure) : numberTicks(axis, box_.width, gap);
+    const auto ticks = names ? nameTicks(axis, type, drawing_.measure)
+                             : numberTicks(axis, box_.width, numberGap(axis));
     for (const Tick& tick : ticks) {
       const double x = box_.x + (tick.at - static_cast<double>(axis.begin)) * unit_.width;
       if (!names)
@@ -207,8 +211,8 @@ private:
   void drawQueries(const Axis& axis) {
     const double type = style_.type;
     const bool names = namesOf(axis);
-    const auto ticks =
-        names ? nameTicks(axis, type, drawing_.measure) : numberTicks(axis, box_.height, 2 * type);
+    const auto ticks = names ? nameTicks(axis, type, drawing_.measure)
+                             : numberTicks(axis, box_.height, numberGap(axis));
     for (const Tick& tick : ticks) {
       const double y = box_.y + (tick.at - static_cast<double>(axis.begin)) * unit_.height;
       if (!names)
@@ -223,7 +227,7 @@ private:
     }
     addAxisLabel(
         axis,
-        {box_.x - (kTickText + 0.35) * type - labelExtent(axis, false), box_.y + box_.height / 2},
+        {box_.x - (kTickText + 0.5) * type - labelExtent(axis, false), box_.y + box_.height / 2},
         box_.height, true);
   }
 

@@ -21,7 +21,7 @@ struct MaskPalette {
 
 // The least share that a pixel with at least one attended pair is drawn with: the smallest step
 // that the eye tells from the ground.
-constexpr double kLeastShare = 1.0 / 12;
+constexpr double kLeastShare = 1.0 / 8;
 
 // The index into FigureColors::series of a part: A¹ and A² keep theirs also where the other is
 // absent; other parts go by their place.

@@ -10,20 +10,18 @@ bool namesFit(const Axis& axis, double length, double type) {
 }
 
 Index niceStep(Index length, double least) {
+  // A divisor ends the axis with a tick: up to twice as coarse as what there is room for.
+  const auto most = std::max<Index>(static_cast<Index>(static_cast<double>(length) / least), 1);
+  for (Index steps = std::min(most, length); steps > most / 2; --steps)
+    if (length % steps == 0)
+      return length / steps;
   Index decade = 1;
   while (static_cast<double>(10 * decade) < least)
     decade *= 10;
-  Index round = decade;
-  for (const Index factor : {1, 2, 5, 10})
-    if (static_cast<double>(round = factor * decade) >= least)
-      break;
-  // A divisor ends the axis with a tick; it may be a little coarser than the round number.
-  constexpr Index kMostTried = 64;
-  const auto first = std::max<Index>(static_cast<Index>(std::ceil(least)), 1);
-  for (Index step = first; step <= std::min({2 * round, length / 2, first + kMostTried}); ++step)
-    if (length % step == 0)
-      return step;
-  return round;
+  for (const Index factor : {1, 2, 5})
+    if (static_cast<double>(factor * decade) >= least)
+      return factor * decade;
+  return 10 * decade;
 }
 
 std::vector<Tick> numberTicks(const Axis& axis, double length, double gap) {

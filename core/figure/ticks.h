@@ -23,7 +23,8 @@ constexpr double kLineHeight = 1.3;
 // Whether labels of tokens have room on `length` pixels.
 bool namesFit(const Axis& axis, double length, double type);
 
-// A round number ≥ least: 1, 2, 5 times a power of ten, or a divisor of `length` that is near it.
+// A distance of ticks of at least `least`: a divisor of `length` where there is one up to twice as
+// large, else 1, 2 or 5 times a power of ten.
 Index niceStep(Index length, double least);
 
 // `gap`: least distance of two numbers in pixels, middle to middle.

@@ -1,0 +1,181 @@
+#include "core/figure/scene_figure.h"
+
+#include "core/attention/attend.h"
+#include "core/attention/weights.h"
+#include "core/figure/mask_color.h"
+#include "core/figure/mask_figure.h"
+#include "core/figure/mask_raster.h"
+#include "core/scene/pattern_files.h"
+#include "core/scene/shown_patterns.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <tuple>
+
+namespace attention {
+namespace {
+
+constexpr double kImageShare = 0.55; // of a panel's width: the matrix below is what is read
+constexpr Index kWeightPixels = 512; // a side of a picture of weights, at most
+
+// "(a) …" where a panel's title does not begin with a letter of its own.
+std::string lettered(const std::string& title, std::size_t panel, std::size_t panels) {
+  if (panels < 2 || panels > 26 || title.substr(0, 1) == "(")
+    return title;
+  const std::string letter = std::string("(") + static_cast<char>('a' + panel) + ")";
+  return title.empty() ? letter : letter + " " + title;
+}
+
+// Three significant digits, in the C locale.
+std::string shortNumber(double value) {
+  char digits[32];
+  const auto end =
+      std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 3);
+  return {digits, end.ptr};
+}
+
+class SceneFigure {
+public:
+  SceneFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run)
+      : scene_(scene), options_(options), run_(run),
+        lengths_(lengthsOf(scene.length, options.input ? options.input->keys : 0)),
+        colors_(figureColors(options.theme)) {}
+
+  Figure make() {
+    figure_.theme = options_.theme;
+    figure_.title = scene_.title.empty() ? shortText(scene_.pattern) : scene_.title;
+    figure_.caption = scene_.caption;
+    figure_.source = scene_.source.empty() ? "" : "Source: " + scene_.source;
+    const std::vector<Panel> panels = shownPatterns(scene_, lengths_);
+    for (std::size_t k = 0; k < panels.size(); ++k)
+      addPanel(panels[k], lettered(panels[k].title, k, panels.size()));
+    shareLegends(figure_);
+    if (scene_.mask.image.shown)
+      figure_.legend.push_back({colors_.query, "query i = " + std::to_string(imageQuery())});
+    return std::move(figure_);
+  }
+
+private:
+  void addPanel(const Panel& panel, const std::string& title) {
+    const auto pattern = prepare(resolveFiles(panel.pattern, options_.baseFolder), lengths_, run_);
+    FigurePanel made;
+    made.title = title;
+    if (scene_.mask.image.shown)
+      made.plots.push_back(imagePlot(*pattern));
+    MaskPanelSpec spec{pattern,           title,          cellsOf(scene_.camera, lengths_), names(),
+                       scene_.pins.query, scene_.pins.key};
+    if (scene_.mask.image.shown)
+      spec.query = imageQuery();
+    made.plots.push_back(maskPlot(spec));
+    made.legend = maskLegend(*pattern, options_.theme);
+    if (showsWeights())
+      overlayWeights(*pattern, made);
+    figure_.panels.push_back(std::move(made));
+  }
+
+  std::vector<std::string> names() const {
+    if (!options_.input || static_cast<Index>(options_.input->tokens.size()) < lengths_.keys)
+      return {};
+    const auto& tokens = options_.input->tokens;
+    return {tokens.begin(), tokens.begin() + lengths_.keys};
+  }
+
+  // The pinned query, else the pixel in the middle of the image.
+  Index imageQuery() const {
+    const auto [rows, columns] = imageShape(scene_.mask.image, lengths_.keys);
+    const Index middle = rows / 2 * columns + columns / 2;
+    return std::clamp<Index>(scene_.pins.query.value_or(middle), 0, lengths_.queries - 1);
+  }
+
+  Plot imagePlot(const Prepared& pattern) const {
+    ImageMark mark;
+    std::tie(mark.rows, mark.columns) = imageShape(scene_.mask.image, lengths_.keys);
+    mark.query = imageQuery();
+    mark.hueOfPixel.assign(static_cast<std::size_t>(lengths_.keys), -1);
+    KeyRanges ranges;
+    const bool oneHue = pattern.parts().size() > kMostPartsShown;
+    for (std::size_t part = oneHue ? 1 : pattern.parts().size(); part-- > 0;) {
+      if (oneHue)
+        pattern.row(mark.query, ranges);
+      else
+        pattern.row(part, mark.query, ranges);
+      const int hue = oneHue ? 0 : static_cast<int>(hueIndex(pattern.parts(), part));
+      for (const KeyRange& range : ranges)
+        forEachRun(range, [&](Index begin, Index end) {
+          std::fill(mark.hueOfPixel.begin() + begin, mark.hueOfPixel.begin() + end, hue);
+        });
+    }
+    return {std::move(mark), std::nullopt, std::nullopt, kImageShare};
+  }
+
+  bool showsWeights() const {
+    return scene_.mask.weights != WeightsShown::Off && options_.input && options_.input->hasQkv() &&
+           options_.input->keys >= lengths_.keys && options_.input->queries >= lengths_.queries;
+  }
+
+  // Replaces the cells by the attention that goes through them.
+  void overlayWeights(const Prepared& pattern, FigurePanel& panel) const {
+    const Input& input = *options_.input;
+    const Matrix<float> q = input.q<float>(scene_.input.head, std::nullopt, run_);
+    const Matrix<float> k = input.k<float>(scene_.input.head, std::nullopt, run_);
+    MatrixView<const float> queries = q.view();
+    MatrixView<const float> keys = k.view();
+    queries.rows = lengths_.queries;
+    keys.rows = lengths_.keys;
+    AttendOptions how;
+    how.scale = input.scale;
+    how.threads = options_.threads;
+    const std::vector<float> lse = logSumExp<float>(pattern, queries, keys, how, run_);
+    const WeightSource<float> source{pattern, queries, keys, lse, scaleOf(how, input.d)};
+    drawWeights(source, panel);
+  }
+
+  void drawWeights(const WeightSource<float>& source, FigurePanel& panel) const {
+    const Rect cells = cellsOf(scene_.camera, lengths_);
+    const Index rows = cells.rowEnd - cells.rowBegin;
+    const Index cols = cells.keyEnd - cells.keyBegin;
+    const Lattice lattice =
+        latticeOver(cells, std::min(rows, kWeightPixels), std::min(cols, kWeightPixels));
+    const bool sum = scene_.mask.weights == WeightsShown::Sum;
+    WeightsMark mark;
+    mark.cells = cells;
+    mark.values = std::make_shared<const Matrix<float>>(
+        weightsPicture(source, lattice.rowEdges, lattice.keyEdges,
+                       sum ? Reduction::Sum : Reduction::Maximum, options_.threads, run_));
+    const auto& values = mark.values->values();
+    mark.top = values.empty() ? 0 : *std::max_element(values.begin(), values.end());
+    const bool single = lattice.rows() == rows && lattice.cols() == cols;
+    const std::string what = single ? "weight" : (sum ? "sum of weights" : "largest weight");
+    panel.legend = {
+        {colors_.series[0], what + ", full hue " + shortNumber(static_cast<double>(mark.top))}};
+    panel.plots.back().mark = std::move(mark);
+  }
+
+  const Scene& scene_;
+  const SceneFigureOptions& options_;
+  const Run& run_;
+  Lengths lengths_;
+  const FigureColors& colors_;
+  Figure figure_;
+};
+
+} // namespace
+
+Rect cellsOf(const std::optional<Camera>& camera, const Lengths& lengths) {
+  const Rect all{0, lengths.queries, 0, lengths.keys};
+  if (!camera)
+    return all;
+  const double half = camera->cells / 2;
+  const auto low = [&](double centre) { return static_cast<Index>(std::floor(centre - half)); };
+  const auto high = [&](double centre) { return static_cast<Index>(std::ceil(centre + half)); };
+  const Rect seen{low(camera->query), high(camera->query), low(camera->key), high(camera->key)};
+  const Rect cut = intersection(seen, all);
+  return cut.empty() ? all : cut;
+}
+
+Figure figureOfScene(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  return SceneFigure(scene, options, run).make();
+}
+
+} // namespace attention

@@ -1,0 +1,33 @@
+// The figure of a Scene: the one path for published figures, the command line and the window's
+// export.
+#pragma once
+
+#include "core/figure/figure.h"
+#include "core/input/input.h"
+#include "core/scene/scene.h"
+#include "core/support/run.h"
+
+#include <filesystem>
+#include <memory>
+
+namespace attention {
+
+struct SceneFigureOptions {
+  std::shared_ptr<const Input> input; // of the Scene, loaded; null where it has none
+  std::filesystem::path baseFolder;   // of the files that the Scene's patterns name
+  FigureTheme theme = FigureTheme::Light;
+  int threads = 0;
+};
+
+// Panels, heads or the pattern alone; above each, in image mode, the picture of the pinned query
+// (else of the middle of the image) and what it attends to; attention weights instead of cells
+// where the Scene shows them and the input has queries and keys for these lengths; the part that
+// the camera shows. Prepares the patterns; throws as prepare, lengthsOf, imageShape, headPatterns
+// and resolveFiles do.
+Figure figureOfScene(const Scene& scene, const SceneFigureOptions& options = {},
+                     const Run& run = {});
+
+// The cells that a square view with this camera shows, cut to the mask; all without a camera.
+Rect cellsOf(const std::optional<Camera>& camera, const Lengths& lengths);
+
+} // namespace attention

@@ -1,0 +1,61 @@
+#include "core/scene/figures.h"
+
+#include "core/scene/scene_json.h"
+#include "core/support/error.h"
+
+#include <algorithm>
+
+namespace attention {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string tabOf(View view) {
+  switch (view) {
+  case View::Mask:
+    return "mask";
+  }
+  return "mask";
+}
+
+// Files of the folder that hold figures, sorted by name.
+std::vector<fs::path> figureFiles(const fs::path& assets) {
+  const fs::path folder = assets / "figures";
+  std::error_code code;
+  fs::directory_iterator entries(folder, code);
+  if (code)
+    throw Error(ErrorCode::Io, folder.string(),
+                "cannot read " + folder.string() + ": " + code.message());
+  std::vector<fs::path> files;
+  for (const fs::directory_entry& entry : entries)
+    if (entry.path().extension() == ".json")
+      files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+} // namespace
+
+std::vector<ShippedFigure> listFigures(const fs::path& assets) {
+  std::vector<ShippedFigure> figures;
+  for (const fs::path& path : figureFiles(assets)) {
+    const Scene scene = readScene(path).scene;
+    figures.push_back({path.stem().string(), tabOf(scene.view), scene.title, path});
+  }
+  return figures;
+}
+
+Scene findFigure(const fs::path& assets, std::string_view name) {
+  std::vector<std::string> names;
+  for (const fs::path& path : figureFiles(assets)) {
+    names.push_back(path.stem().string());
+    if (names.back() == name)
+      return readScene(path).scene;
+  }
+  const std::string near = nearest(name, names);
+  throw Error(ErrorCode::Unknown, std::string(name),
+              "there is no figure " + std::string(name) +
+                  (near.empty() ? "; figure --list names them" : "; did you mean " + near + "?"));
+}
+
+} // namespace attention

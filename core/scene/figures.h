@@ -1,0 +1,28 @@
+// The published figures that ship with the program: one Scene a file in the folder of assets, named
+// by its file: child-2019-fig3.json is child-2019-fig3.
+#pragma once
+
+#include "core/scene/scene.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attention {
+
+struct ShippedFigure {
+  std::string name;  // without spaces
+  std::string tab;   // the view's name on the command line: "mask"
+  std::string title; // of its Scene
+  std::filesystem::path path;
+};
+
+// All figures in `assets`/figures, by name. E_IO where the folder is missing; a Scene that cannot
+// be read throws as readScene does.
+std::vector<ShippedFigure> listFigures(const std::filesystem::path& assets);
+
+// The Scene of the figure of that name. E_UNKNOWN suggests the nearest name.
+Scene findFigure(const std::filesystem::path& assets, std::string_view name);
+
+} // namespace attention

@@ -1,0 +1,45 @@
+#include "core/scene/pattern_files.h"
+
+#include "core/input/mask_file.h"
+
+#include <utility>
+
+namespace attention {
+namespace {
+
+MaskSource withCells(const MaskSource& mask, const std::filesystem::path& folder) {
+  const MaskFile file = readMask(folder / mask.file);
+  std::vector<IndexPair> pairs;
+  pairs.reserve(static_cast<std::size_t>(file.pairs()));
+  for (const auto& run : file.runs)
+    for (Index j = run.begin; j < run.end; ++j)
+      pairs.emplace_back(run.query, j);
+  MaskSource read{mask.file, 0, 0, PairList(std::move(pairs))};
+  if (file.sized) {
+    read.rows = file.rows;
+    read.cols = file.cols;
+  }
+  return read;
+}
+
+} // namespace
+
+Pattern resolveFiles(Pattern pattern, const std::filesystem::path& baseFolder) {
+  for (const Parameter& parameter : description(pattern).parameters) {
+    const Value given = parameter.given(pattern);
+    if (const auto* mask = std::get_if<MaskSource>(&given)) {
+      const bool unread = !mask->file.empty() && mask->rows == 0 && mask->pairs.empty();
+      if (unread)
+        parameter.set(pattern, withCells(*mask, baseFolder));
+    }
+    if (const auto* operands = std::get_if<std::shared_ptr<const PatternList>>(&given)) {
+      PatternList read;
+      for (const Pattern& operand : **operands)
+        read.push_back(resolveFiles(operand, baseFolder));
+      parameter.set(pattern, Value(std::make_shared<const PatternList>(std::move(read))));
+    }
+  }
+  return pattern;
+}
+
+} // namespace attention

@@ -1,0 +1,203 @@
+#include "core/figure/arrange.h"
+#include "core/figure/cell_rects.h"
+#include "core/figure/layout.h"
+#include "core/figure/mask_figure.h"
+#include "core/figure/ticks.h"
+#include "core/pattern/pattern.h"
+#include "core/support/error.h"
+#include "tests/catch.h"
+
+#include <set>
+
+using namespace attention;
+
+namespace {
+
+// Every sign is 0.6 of the size wide: layout without a typeface.
+double measured(std::string_view text, double size, bool) {
+  double signs = 0;
+  for (const char c : text)
+    signs += (static_cast<unsigned char>(c) & 0xC0) != 0x80 ? 1 : 0;
+  return 0.6 * size * signs;
+}
+
+const TextMeasure kMeasure = measured;
+
+std::shared_ptr<const Prepared> strided(Index n, Index stride) {
+  Strided pattern;
+  pattern.stride = stride;
+  return prepare(pattern, squareLengths(n));
+}
+
+Figure figureOf(int panels, Index n) {
+  std::vector<MaskPanelSpec> specs;
+  for (int k = 0; k < panels; ++k)
+    specs.push_back({strided(n, 2 + k), "panel " + std::to_string(k), {}, {}, {}, {}});
+  Figure figure = maskFigure(specs, FigureTheme::Light);
+  figure.caption = "What the panels show.";
+  return figure;
+}
+
+template <class T>
+std::vector<T> all(const DisplayList& list) {
+  std::vector<T> found;
+  for (const Primitive2D& item : list.items)
+    if (const auto* of = std::get_if<T>(&item))
+      found.push_back(*of);
+  return found;
+}
+
+Box boxOf(const Text& text) {
+  const double width = measured(text.text, text.size, text.bold);
+  const double height = 0.75 * text.size;
+  const double shift = text.align == TextAlign::Left     ? 0
+                       : text.align == TextAlign::Center ? width / 2
+                                                         : width;
+  if (text.upwards)
+    return {text.at.x - height, text.at.y + shift - width, height, width};
+  return {text.at.x - shift, text.at.y - height, width, height};
+}
+
+bool overlap(const Box& a, const Box& b) {
+  return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
+}
+
+void checkWords(const DisplayList& list) {
+  const auto texts = all<Text>(list);
+  for (std::size_t k = 0; k < texts.size(); ++k) {
+    const Box box = boxOf(texts[k]);
+    INFO(texts[k].text);
+    CHECK(box.x >= 0);
+    CHECK(box.y >= 0);
+    CHECK(box.right() <= list.size.width);
+    CHECK(box.bottom() <= list.size.height);
+    for (std::size_t other = k + 1; other < texts.size(); ++other) {
+      INFO(texts[other].text);
+      CHECK(!overlap(box, boxOf(texts[other])));
+    }
+  }
+}
+
+} // namespace
+
+TEST_CASE("the same figure gives the same display list") {
+  const Figure figure = figureOf(2, 300);
+  const Size size{900, 500};
+  CHECK(layout(figure, size, kMeasure) == layout(figure, size, kMeasure));
+  CHECK(!(layout(figure, size, kMeasure) == layout(figureOf(2, 301), size, kMeasure)));
+}
+
+TEST_CASE("merged rectangles hold exactly the cells of each part once") {
+  const Index n = GENERATE(1, 2, 7, 36);
+  const auto pattern = strided(n, 5);
+  const auto rects = cellRects(*pattern, pattern->bounds(), 100000);
+  REQUIRE(rects.has_value());
+  std::set<std::pair<Index, Index>> seen;
+  for (const CellRect& rect : *rects)
+    for (Index i = rect.cells.rowBegin; i < rect.cells.rowEnd; ++i)
+      for (Index j = rect.cells.keyBegin; j < rect.cells.keyEnd; ++j) {
+        CHECK(seen.insert({i, j}).second);
+        CHECK(pattern->contains(rect.part, i, j));
+        CHECK((rect.part == 0 || !pattern->contains(0, i, j)));
+      }
+  CHECK(static_cast<Index>(seen.size()) == pattern->pairs());
+}
+
+TEST_CASE("full attention is one rectangle and too many rectangles are none") {
+  const auto full = prepare(Full{}, squareLengths(50));
+  CHECK(cellRects(*full, full->bounds(), 10)->size() == 1);
+  CHECK(!cellRects(*strided(50, 5), {0, 50, 0, 50}, 10).has_value());
+}
+
+TEST_CASE("a small mask is boxes and a large one is a picture") {
+  CHECK(all<Picture>(layout(figureOf(1, 36), {}, kMeasure)).empty());
+  const DisplayList large = layout(figureOf(1, 5000), {}, kMeasure);
+  REQUIRE(all<Picture>(large).size() == 1);
+  const Picture picture = all<Picture>(large).front();
+  CHECK(picture.image->width == static_cast<int>(picture.box.width));
+}
+
+TEST_CASE("boxes of a small mask are exactly its cells") {
+  const DisplayList list = layout(figureOf(1, 36), {}, kMeasure);
+  double cells = 0;
+  for (const FillBoxes& fill : all<FillBoxes>(list))
+    if (fill.unit.width == fill.unit.height && fill.boxes.size() > 1)
+      for (const Box& box : fill.boxes)
+        cells += box.width * box.height;
+  CHECK(static_cast<Index>(cells) == strided(36, 2)->pairs());
+}
+
+TEST_CASE("no word leaves the figure or covers another") {
+  const int panels = GENERATE(1, 2, 3, 4, 7);
+  const Index n = GENERATE(1, 36, 4096, 1048576);
+  checkWords(layout(figureOf(panels, n), {}, kMeasure));
+  checkWords(layout(figureOf(panels, n), Size{1400, 1400}, kMeasure));
+}
+
+TEST_CASE("long words are shortened instead of covering others") {
+  Figure figure = figureOf(3, 36);
+  for (FigurePanel& panel : figure.panels) {
+    panel.title = std::string(300, 'W');
+    for (LegendEntry& entry : panel.legend)
+      entry.label = std::string(200, 'M');
+  }
+  figure.title = std::string(500, 'T');
+  figure.caption = std::string(400, 'x') + " and many more words that go on for some lines";
+  checkWords(layout(figure, {}, kMeasure));
+}
+
+TEST_CASE("labels of tokens stand at their cells and are shortened") {
+  std::vector<std::string> names(12, "a rather long token label");
+  Figure figure =
+      maskFigure({{strided(12, 3), "", {}, names, std::nullopt, std::nullopt}}, FigureTheme::Light);
+  const DisplayList list = layout(figure, {}, kMeasure);
+  int labels = 0;
+  for (const Text& text : all<Text>(list))
+    labels += text.text.find("…") != std::string::npos ? 1 : 0;
+  CHECK(labels == 24);
+  checkWords(list);
+}
+
+TEST_CASE("four panels fill a broad and a square figure") {
+  const Figure figure = figureOf(4, 36);
+  const auto rowsOf = [&](const Size& size) {
+    std::set<double> tops;
+    for (const PanelBoxes& panel : arrange(figure, size, kMeasure).panels)
+      tops.insert(panel.plots.front().y);
+    return tops.size();
+  };
+  CHECK(rowsOf({1600, 500}) == 1);
+  CHECK(rowsOf({1000, 1100}) == 2);
+  const Arrangement square = arrange(figure, Size{1000, 1100}, kMeasure);
+  CHECK(square.panels[3].plots[0].right() >= 900);
+  CHECK(square.panels[3].plots[0].bottom() >= 900);
+}
+
+TEST_CASE("plots of panels side by side are aligned and equally large") {
+  const Arrangement places = arrange(figureOf(3, 36), std::nullopt, kMeasure);
+  for (const PanelBoxes& panel : places.panels) {
+    CHECK(panel.plots[0].y == Approx(places.panels[0].plots[0].y));
+    CHECK(panel.plots[0].width == Approx(places.panels[0].plots[0].width));
+  }
+}
+
+TEST_CASE("a size without room is an error") {
+  CHECK_THROWS_AS(layout(figureOf(1, 36), Size{40, 40}, kMeasure), Error);
+}
+
+TEST_CASE("ticks begin at zero and never touch") {
+  const Index n = GENERATE(1, 2, 36, 97, 100, 128, 4096, 1000003, 16777216);
+  const double length = GENERATE(60.0, 300.0, 1000.0);
+  const double gap = 40;
+  const auto ticks = numberTicks({"key j", 0, n, {}}, length, gap);
+  REQUIRE(!ticks.empty());
+  CHECK(ticks.front().text == "0");
+  for (std::size_t k = 1; k < ticks.size(); ++k)
+    CHECK((ticks[k].at - ticks[k - 1].at) * length / static_cast<double>(n) >= gap * 0.999);
+}
+
+TEST_CASE("ticks divide the axis where they can") {
+  CHECK(niceStep(36, 4.4) == 6);
+  CHECK(niceStep(4096, 400) == 512);
+  CHECK(niceStep(97, 9.2) == 10);
+}
