@@ -9,7 +9,8 @@ target_compile_options(attention_warnings INTERFACE
 # optimiser guesses about libstdc++'s insides is said but no error.
 target_compile_options(attention_warnings INTERFACE
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict -Wno-error=maybe-uninitialized -Wno-error=array-bounds
-    -Wno-error=stringop-overflow -Wno-error=stringop-overread>)
+    -Wno-error=stringop-overflow -Wno-error=stringop-overread
+    -Wno-error=dangling-pointer -Wno-error=use-after-free -Wno-error=free-nonheap-object>)
 # With sanitizers g++ 12 sees uninitialized values where there are none (in std::regex, say): there
 # warnings are only said. The checks for null and vptr cost a fifth of the compile time, and
 # AddressSanitizer sees most of what they see.
