@@ -1,0 +1,81 @@
+#include "core/pattern/heads.h"
+
+#include "core/support/error.h"
+
+#include <string>
+
+namespace attention {
+namespace {
+
+struct Head {
+  const HeadOptions& options;
+  Index index = 0;
+  Index n = 0;
+
+  template <class M>
+  M operator()(M m) const {
+    return m;
+  }
+
+  Strided operator()(Strided strided) const {
+    strided.head = factor();
+    return strided;
+  }
+
+  Fixed operator()(Fixed fixed) const {
+    const Index most = strideOf(fixed, n) / columnsOf(fixed, n);
+    if (options.subblocks < 1 || options.subblocks > most)
+      throwRange("num_subblocks", std::to_string(options.subblocks),
+                 "an integer from 1 to " + std::to_string(most) + " = ⌊l / c⌋");
+    fixed.head = factor();
+    // By turns, even heads are A¹, which has no summary columns; odd ones share the sub-blocks.
+    const Index turn = options.alternate ? index / 2 : index;
+    fixed.subblock = fixed.head == Factor::First ? 0 : turn % options.subblocks;
+    return fixed;
+  }
+
+  Longformer operator()(Longformer longformer) const {
+    if (!options.dilations.empty())
+      longformer.dilation = options.dilations[static_cast<std::size_t>(index)];
+    return longformer;
+  }
+
+  BigBird operator()(BigBird bigbird) const {
+    bigbird.head = index;
+    return bigbird;
+  }
+
+  Factor factor() const {
+    if (!options.alternate)
+      return Factor::Union;
+    return index % 2 == 0 ? Factor::First : Factor::Second;
+  }
+};
+
+void checkOptions(const Pattern& pattern, const HeadOptions& options) {
+  if (options.heads < 1 || options.heads > kMostHeads)
+    throwRange("heads", std::to_string(options.heads),
+               "an integer from 1 to " + std::to_string(kMostHeads));
+  const bool dilated =
+      std::holds_alternative<Longformer>(pattern.mechanism) && !options.dilations.empty();
+  if (dilated && static_cast<Index>(options.dilations.size()) != options.heads)
+    throw Error(ErrorCode::Shape, "dilations",
+                "dilations has " + std::to_string(options.dilations.size()) + " values for " +
+                    std::to_string(options.heads) + " heads; allowed is one a head");
+}
+
+} // namespace
+
+std::vector<Pattern> headPatterns(const Pattern& pattern, const HeadOptions& options, Index n) {
+  checkOptions(pattern, options);
+  std::vector<Pattern> heads;
+  for (Index h = 0; h < options.heads; ++h)
+    heads.push_back(std::visit(
+        [&](const auto& m) {
+          return Pattern(Head{options, h, n}(m));
+        },
+        pattern.mechanism));
+  return heads;
+}
+
+} // namespace attention

@@ -1,0 +1,27 @@
+// The attention heads of a mechanism (S4.17): factorized attention gives each head its factor or
+// its sub-block (Child et al. 2019, eq. 7 and 8), Longformer its dilation, BigBird its random
+// stream. Heads of a model are another thing and never meant here.
+#pragma once
+
+#include "core/pattern/pattern.h"
+
+#include <vector>
+
+namespace attention {
+
+// Most heads that are told apart.
+constexpr Index kMostHeads = 4096;
+
+struct HeadOptions {
+  Index heads = 1;
+  bool alternate = false;            // factors by turns (eq. 8), else merged in every head (eq. 7)
+  Index subblocks = 1;               // fixed: distinct sub-blocks over the heads, 1 … ⌊l / c⌋
+  std::vector<Index> dilations = {}; // longformer: one a head; empty: the pattern's for all
+  bool operator==(const HeadOptions&) const = default;
+};
+
+// One pattern a head; mechanisms without heads of their own give the same for all. E_RANGE: heads,
+// num_subblocks; E_SHAPE: another number of dilations than of heads.
+std::vector<Pattern> headPatterns(const Pattern& pattern, const HeadOptions& options, Index n);
+
+} // namespace attention
