@@ -92,7 +92,7 @@ Fonts buildFonts(float scale, float density) {
   fonts.mono = builder.add({kMono, kSans}, 13, kAllSigns);
   fonts.title = builder.add({bold, kSansBold}, 20, kFewSigns);
   fonts.large = builder.add({text, kSans}, 30, kFewSigns);
-  ImGui::GetIO().FontDefault = fonts.text;
+  setDefaultFont(fonts.text);
   return fonts;
 }
 

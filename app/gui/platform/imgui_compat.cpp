@@ -11,6 +11,13 @@ void setFontDensity([[maybe_unused]] float density) {
 #endif
 }
 
+void setDefaultFont(ImFont* font) {
+  ImGui::GetIO().FontDefault = font;
+#if IMGUI_VERSION_NUM >= 19200
+  ImGui::GetStyle().FontSizeBase = font->LegacySize;
+#endif
+}
+
 float fontSize(const ImFont* font) {
 #if IMGUI_VERSION_NUM >= 19200
   return font->LegacySize * ImGui::GetStyle().FontScaleMain;

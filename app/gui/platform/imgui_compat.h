@@ -67,6 +67,9 @@ inline void popFont() {
 // Fonts are rasterised `density` times as large as they are drawn (pixels a point).
 void setFontDensity(float density);
 
+// The font of all text that pushes none; between frames.
+void setDefaultFont(ImFont* font);
+
 // The font's size in points, as GetFontSize() is while it is pushed.
 float fontSize(const ImFont* font);
 
