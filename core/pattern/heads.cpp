@@ -2,6 +2,7 @@
 
 #include "core/support/error.h"
 
+#include <algorithm>
 #include <string>
 
 namespace attention {
@@ -23,7 +24,7 @@ struct Head {
   }
 
   Fixed operator()(Fixed fixed) const {
-    const Index most = strideOf(fixed, n) / columnsOf(fixed, n);
+    const Index most = strideOf(fixed, n) / std::max<Index>(columnsOf(fixed, n), 1);
     if (options.subblocks < 1 || options.subblocks > most)
       throwRange("num_subblocks", std::to_string(options.subblocks),
                  "an integer from 1 to " + std::to_string(most) + " = ⌊l / c⌋");
@@ -76,6 +77,16 @@ std::vector<Pattern> headPatterns(const Pattern& pattern, const HeadOptions& opt
         },
         pattern.mechanism));
   return heads;
+}
+
+Pattern layerPattern(const Pattern& pattern, Index layer) {
+  const Factor factor = layer % 2 == 0 ? Factor::First : Factor::Second;
+  Pattern interleaved = pattern;
+  if (auto* strided = std::get_if<Strided>(&interleaved.mechanism))
+    strided->head = factor;
+  if (auto* fixed = std::get_if<Fixed>(&interleaved.mechanism))
+    fixed->head = factor;
+  return interleaved;
 }
 
 } // namespace attention

@@ -24,4 +24,8 @@ struct HeadOptions {
 // num_subblocks; E_SHAPE: another number of dilations than of heads.
 std::vector<Pattern> headPatterns(const Pattern& pattern, const HeadOptions& options, Index n);
 
+// Layer r ≥ 0 of interleaved factors (eq. 6): A^(1 + r mod 2) of strided and fixed attention; other
+// mechanisms as they are.
+Pattern layerPattern(const Pattern& pattern, Index layer);
+
 } // namespace attention

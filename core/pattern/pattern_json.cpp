@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace attention {
 namespace {
 
@@ -119,7 +121,11 @@ Value choiceFrom(const Parameter& parameter, const Json& json) {
   if (json.is_string())
     return json.get<std::string>();
   // The factors are named 1 and 2, which JSON may write as numbers.
-  if (json.is_number_integer())
+  const bool numbered =
+      std::any_of(parameter.choices.begin(), parameter.choices.end(), [](const Choice& c) {
+        return c.value.find_first_not_of("0123456789") == c.value.npos;
+      });
+  if (numbered && json.is_number_integer())
     return std::to_string(integerFrom(parameter.name, json));
   throwType(parameter.name, json, "a name");
 }
@@ -168,7 +174,9 @@ Json toJson(const Pattern& pattern) {
   return {{"mechanism", d.name}, {"params", params}};
 }
 
-Json valueToJson(const Value& value) { return std::visit(ToJson{}, value); }
+Json valueToJson(const Value& value) {
+  return std::visit(ToJson{}, value);
+}
 
 Value valueFromJson(const Parameter& parameter, const Json& json) {
   const std::string& name = parameter.name;

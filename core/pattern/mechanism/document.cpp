@@ -3,6 +3,7 @@
 #include "core/pattern/description_builder.h"
 #include "core/pattern/document_cells.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -59,9 +60,10 @@ std::vector<Segment> segmentsOf(const Document& document, Index n) {
 PrimitiveSet primitivesOf(const std::vector<Segment>& segments, const Document& document) {
   PrimitiveSet set;
   for (const Segment& s : segments) {
-    const Index seen = !document.causal  ? s.end
-                       : document.prefix ? s.begin + std::min(*document.prefix, s.end - s.begin)
-                                         : s.begin;
+    const Index seen = !document.causal ? s.end
+                       : document.prefix
+                           ? s.begin + std::clamp<Index>(*document.prefix, 0, s.end - s.begin)
+                           : s.begin;
     if (s.begin < seen)
       set.primitives.push_back(area({s.begin, s.end, s.begin, seen}));
     if (seen < s.end)
@@ -98,7 +100,7 @@ const Description& describe(const Document&) {
           .visibleIf([](const Document& document) { return !document.lengths; })
           .boolean("causal", &Document::causal, causalMeaning())
           .given("prefix", "p", &Document::prefix, "First tokens of a document that all of it sees",
-                 ParameterType::Integer, false, atLeast(0))
+                 ParameterType::Integer, false, atLeast(-static_cast<double>(kMaxLength)))
           .unit("tokens")
           .visibleIf([](const Document& document) { return document.causal; })
           .build();

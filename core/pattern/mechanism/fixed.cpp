@@ -41,8 +41,8 @@ const Description& describe(const Fixed&) {
     return Bounds{1, std::max(1.0, std::floor(l / (static_cast<double>(fixed.subblock) + 1)))};
   };
   const auto subblockBounds = [](const Fixed& fixed, Index n) {
-    return Bounds{
-        0, static_cast<double>(std::max<Index>(0, strideOf(fixed, n) / columnsOf(fixed, n) - 1))};
+    return Bounds{0, static_cast<double>(std::max<Index>(
+                         0, strideOf(fixed, n) / std::max<Index>(columnsOf(fixed, n), 1) - 1))};
   };
   static const Description kDescription =
       DescriptionBuilder<Fixed>("fixed", "Fixed", "Factorized")
