@@ -41,6 +41,17 @@ Difference finished(Index first, Index second, Index both, std::optional<Index> 
   return difference;
 }
 
+// Keys that two ranges share: a comb's runs are looked up in the other comb.
+Index countBoth(const KeyRange& a, const KeyRange& b) {
+  if (a.contiguous())
+    return count(b, a.begin, a.end);
+  if (b.contiguous())
+    return count(a, b.begin, b.end);
+  Index both = 0;
+  forEachRun(a, [&](Index begin, Index end) { both += count(b, begin, end); });
+  return both;
+}
+
 void appendRuns(const KeyRanges& ranges, std::vector<std::pair<Index, Index>>& runs) {
   runs.clear();
   for (const KeyRange& range : ranges)
@@ -48,23 +59,39 @@ void appendRuns(const KeyRanges& ranges, std::vector<std::pair<Index, Index>>& r
   std::sort(runs.begin(), runs.end());
 }
 
-// Two rows of patterns, and what a sweep over their runs gives.
-struct RowSweep {
+// Two rows of patterns, and room to compare them.
+struct RowPair {
   KeyRanges first;
   KeyRanges second;
   std::vector<std::pair<Index, Index>> a;
   std::vector<std::pair<Index, Index>> b;
 
-  Index countBoth() {
+  Index both() {
+    constexpr std::size_t kFewPairs = 64;
+    return first.size() * second.size() <= kFewPairs ? bothByRanges() : bothByRuns();
+  }
+
+private:
+  Index bothByRanges() const {
+    Index keys = 0;
+    for (const KeyRange& x : first)
+      for (const KeyRange& y : second)
+        if (x.begin < y.end && y.begin < x.end)
+          keys += countBoth(x, y);
+    return keys;
+  }
+
+  // One sweep over the runs of both.
+  Index bothByRuns() {
     appendRuns(first, a);
     appendRuns(second, b);
-    Index both = 0;
+    Index keys = 0;
     for (std::size_t x = 0, y = 0; x < a.size() && y < b.size();) {
-      both +=
+      keys +=
           std::max<Index>(0, std::min(a[x].second, b[y].second) - std::max(a[x].first, b[y].first));
       (a[x].second < b[y].second ? x : y)++;
     }
-    return both;
+    return keys;
   }
 };
 
@@ -84,14 +111,14 @@ struct Sums {
 
 Sums sweep(const Prepared& a, const Prepared& b, Index rowBegin, Index rowEnd, const Run& run) {
   Sums sums;
-  RowSweep rows;
+  RowPair rows;
   for (Index i = rowBegin; i < rowEnd; ++i) {
     run.check();
     a.row(i, rows.first);
     b.row(i, rows.second);
     const Index first = keysIn(rows.first);
     const Index second = keysIn(rows.second);
-    const Index both = rows.first == rows.second ? first : rows.countBoth();
+    const Index both = rows.first == rows.second ? first : rows.both();
     sums.first += first;
     sums.second += second;
     sums.both += both;
