@@ -43,13 +43,22 @@ Index lastTick(const MaskFrame& frame, const Ui& ui, Index n) {
   return tickPlace(frame, ui, 0) > 0 ? n - 1 : n;
 }
 
+// Points from one number to the next: room for the widest of them above the matrix; beside it
+// lines need less, but the same numbers on both axes of a square read better.
+float keySpacing(const Ui& ui, Index keys) {
+  return textSize(ui.fonts.small, groupDigits(keys)).x + ui.px(22);
+}
+float querySpacing(const Ui& ui, const Lengths& lengths) {
+  const float lines = fontSize(ui.fonts.small) * 2.2F;
+  return lengths.square() ? std::max(lines, keySpacing(ui, lengths.keys)) : lines;
+}
+
 void drawKeyNumbers(const Ui& ui, const MaskFrame& frame, Index n) {
   ImFont* font = ui.fonts.small;
-  const float widest = textSize(font, groupDigits(n)).x + ui.px(22);
   const double end = frame.keyAt(frame.area.x1);
   const Index last = lastTick(frame, ui, n);
   for (const Index key : ticks(n, frame.key0, std::min(end, static_cast<double>(last)),
-                               static_cast<double>(widest) / frame.scale)) {
+                               static_cast<double>(keySpacing(ui, n)) / frame.scale)) {
     const std::string text = groupDigits(key);
     const ImVec2 size = textSize(font, text);
     const float x = frame.x(tickPlace(frame, ui, key)) - size.x / 2;
@@ -57,13 +66,14 @@ void drawKeyNumbers(const Ui& ui, const MaskFrame& frame, Index n) {
   }
 }
 
-void drawQueryNumbers(const Ui& ui, const MaskFrame& frame, Index n) {
+void drawQueryNumbers(const Ui& ui, const MaskFrame& frame, const Lengths& lengths) {
+  const Index n = lengths.queries;
   ImFont* font = ui.fonts.small;
   const float line = fontSize(font);
   const double end = frame.queryAt(frame.area.y1);
   const Index last = lastTick(frame, ui, n);
   for (const Index query : ticks(n, frame.query0, std::min(end, static_cast<double>(last)),
-                                 static_cast<double>(line * 2.2F) / frame.scale)) {
+                                 static_cast<double>(querySpacing(ui, lengths)) / frame.scale)) {
     const std::string text = groupDigits(query);
     const float x = frame.area.x0 - textSize(font, text).x - ui.px(8);
     drawText(font, ImVec2(std::round(x), tickY(frame, tickPlace(frame, ui, query), line)),
@@ -150,7 +160,7 @@ void drawAxes(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, cons
   if (spec.queries && words && spec.queryWords)
     drawQueryWords(ui, frame, cells, spec.words, axisWidth(ui, lengths, true) - ui.px(12));
   else if (spec.queries)
-    drawQueryNumbers(ui, frame, lengths.queries);
+    drawQueryNumbers(ui, frame, lengths);
 }
 
 void drawAxisTitles(const Ui& ui, const Rect& block, float left, float top) {

@@ -83,8 +83,6 @@ Rect takeImage(const Ui& ui, const MaskLayoutSpec& spec, const Measures& m, Rect
   const float taken = std::clamp(height * 0.3F, ui.px(90), ui.px(300));
   image.y0 = content.y1 - taken;
   content.y1 = image.y0 - ui.px(6);
-  image.x0 += m.left;
-  image.x1 = std::min(image.x1, image.x0 + std::max((taken - captions) * shape, ui.px(160)));
   return image;
 }
 
@@ -136,6 +134,8 @@ MaskLayout layoutMask(const Ui& ui, const MaskLayoutSpec& spec) {
   layout.titleLeft = std::round(left - m.left);
   layout.titleTop = std::round(content.y0);
   placeStrips(ui, spec, layout);
+  if (layout.image && layout.image->y0 > layout.block.y1)
+    layout.image->x0 = left;
   return layout;
 }
 

@@ -12,6 +12,10 @@ namespace {
 constexpr double kGapsFrom = 4;
 constexpr double kGapShare = 0.06;
 
+// Points a cell from which on all but pinned rows and columns are paled: smaller cells are too
+// faint to lose any more.
+constexpr double kVeilFrom = 2;
+
 // The stretch of one token, at least three points long so that it can be seen.
 std::pair<float, float> stretch(float from, float to) {
   constexpr float kLeast = 3;
@@ -80,7 +84,8 @@ void drawPins(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, cons
   const Rect none{all.x1, all.y1, all.x1, all.y1};
   const Rect row = pins.query ? rowBand(frame, lengths, *pins.query) : none;
   const Rect column = pins.key ? keyBand(frame, lengths, *pins.key) : none;
-  pale(ui, all, row, column);
+  if (frame.scale >= kVeilFrom)
+    pale(ui, all, row, column);
   const ImU32 line = color(ui.colors().crosshair, 0.95F);
   if (pins.query)
     box(row, line, 1);

@@ -13,8 +13,8 @@
 namespace attention::gui {
 
 struct StripPictures {
-  RasterPicture row;
-  RasterPicture column;
+  RasterPicture row{RasterPicture::Look::Strip};
+  RasterPicture column{RasterPicture::Look::Strip};
 };
 
 // The query that strips and image show: the pinned one, else the one under the pointer.

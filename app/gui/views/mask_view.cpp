@@ -15,6 +15,7 @@
 #include "app/gui/widgets/words.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -51,8 +52,17 @@ std::string canvasValue(const CellRect& cells) {
          ", keys " + std::to_string(cells.keyBegin) + "–" + std::to_string(cells.keyEnd);
 }
 
-void drawLine(const Ui& ui, ImVec2 at, float room, const ImVec4& tint, const std::string& words) {
-  const std::string shown = cutToWidth(ui.fonts.small, words, room);
+// A line of small words at `at`; where they do not fit before `right` they begin farther left, but
+// not before `left`, and end with dots.
+struct LineRoom {
+  float left;
+  float right;
+};
+void drawLine(const Ui& ui, ImVec2 at, const LineRoom& room, const ImVec4& tint,
+              const std::string& words) {
+  at.x = std::max(std::min(at.x, room.right - textSize(ui.fonts.small, words).x), room.left);
+  at.x = std::round(at.x);
+  const std::string shown = cutToWidth(ui.fonts.small, words, room.right - at.x);
   drawText(ui.fonts.small, at, tint, shown);
   const ImVec2 size = textSize(ui.fonts.small, shown);
   recordText(ui, words, at, ImVec2(at.x + size.x, at.y + size.y));
@@ -251,14 +261,15 @@ void MaskView::State::drawMatrix(const Frame& frame, std::size_t tile) {
   }
   const std::string& title = frame.masks.tiles[tile].title;
   if (!title.empty())
-    drawLine(ui, ImVec2(f.area.x0, f.area.y1 + ui.px(5)), widthOf(f.area), ui.colors().text, title);
+    drawLine(ui, ImVec2(f.area.x0, f.area.y1 + ui.px(5)), {f.area.x0, f.area.x1}, ui.colors().text,
+             title);
 }
 
 void MaskView::State::drawBelow(const Frame& frame) {
   const ViewContext& context = frame.context;
   const Ui& ui = context.ui;
   const MaskLayout& layout = frame.layout;
-  const float room = std::max(widthOf(layout.block), ui.px(240));
+  const LineRoom room{context.area.x0 + ui.px(14), context.area.x1 - ui.px(14)};
   const float x = layout.block.x0;
   const std::string caption = stripCaption(context, frame.masks);
   if (!caption.empty())

@@ -67,21 +67,23 @@ FigureTheme figureTheme(const Theme& theme) {
 }
 
 gl::Pixels coverageImage(const Coverage& coverage, const Lattice& lattice,
-                         const MaskPalette& palette) {
+                         const MaskPalette& palette, double leastShare) {
   gl::Pixels image = blank(coverage.cols, coverage.rows);
   const std::size_t planes = std::min(coverage.counts.size(), palette.hues.size());
   std::array<Index, kMostPartsShown> counts{};
   std::size_t pixel = 0;
   for (std::size_t a = 0; a < static_cast<std::size_t>(coverage.rows); ++a)
     for (std::size_t b = 0; b < static_cast<std::size_t>(coverage.cols); ++b, ++pixel) {
-      Index any = 0;
+      Index total = 0;
       for (std::size_t k = 0; k < planes; ++k)
-        any |= counts[k] = coverage.counts[k][pixel];
-      const Index cells = (lattice.rowEdges[a + 1] - lattice.rowEdges[a]) *
-                          (lattice.keyEdges[b + 1] - lattice.keyEdges[b]);
+        total += counts[k] = coverage.counts[k][pixel];
+      Index cells = (lattice.rowEdges[a + 1] - lattice.rowEdges[a]) *
+                    (lattice.keyEdges[b + 1] - lattice.keyEdges[b]);
+      if (leastShare > 0)
+        cells = std::min(cells, static_cast<Index>(static_cast<double>(total) / leastShare));
       put(image, pixel,
-          any == 0 || cells == 0 ? palette.ground
-                                 : pixelColor({counts.data(), planes}, cells, palette));
+          total <= 0 || cells <= 0 ? palette.ground
+                                   : pixelColor({counts.data(), planes}, cells, palette));
     }
   return image;
 }

@@ -14,9 +14,10 @@ namespace attention::gui {
 // The palette's theme of the window's theme.
 FigureTheme figureTheme(const Theme& theme);
 
-// One texel a lattice pixel, by pixelColor().
+// One texel a lattice pixel, by pixelColor(). With a `leastShare` above pixelColor's own, pixels
+// that hold anything are drawn at least that strongly (strips, where one key in many counts).
 gl::Pixels coverageImage(const Coverage& coverage, const Lattice& lattice,
-                         const MaskPalette& palette);
+                         const MaskPalette& palette, double leastShare = 0);
 
 // The ramp of attention weights: `share` in [0, 1] of the largest weight shown; 0 is the ground.
 // The ramp goes by √share, because weights of a row are mostly small.

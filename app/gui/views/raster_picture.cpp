@@ -16,12 +16,17 @@ bool unitSteps(const std::vector<Index>& edges) {
   return edges.back() - edges.front() == static_cast<Index>(edges.size()) - 1;
 }
 
-gl::Pixels imageOf(const CoverageRaster& raster, FigureTheme theme) {
-  return coverageImage(raster.coverage, raster.key.lattice,
-                       maskPalette(*raster.key.prepared, theme));
+constexpr double kLeastInStrip = 0.6;
+
+gl::Pixels imageOf(const CoverageRaster& raster, FigureTheme theme, RasterPicture::Look look) {
+  MaskPalette palette = maskPalette(*raster.key.prepared, theme);
+  const bool strip = look == RasterPicture::Look::Strip;
+  if (strip)
+    palette.ground = figureColors(theme).empty;
+  return coverageImage(raster.coverage, raster.key.lattice, palette, strip ? kLeastInStrip : 0);
 }
 
-gl::Pixels imageOf(const WeightsRaster& raster, FigureTheme theme) {
+gl::Pixels imageOf(const WeightsRaster& raster, FigureTheme theme, RasterPicture::Look) {
   return weightsImage(raster.weights, raster.largest, theme);
 }
 
@@ -61,7 +66,7 @@ void RasterPicture::showRaster(const Latest<Raster>& raster, const TexelAxes& ax
   const std::shared_ptr<const void> source = raster.value;
   if (shows(source, theme) && (!current || axes_ == axes))
     return;
-  const gl::Pixels image = imageOf(*raster, theme);
+  const gl::Pixels image = imageOf(*raster, theme, look_);
   if (current)
     take(filteredImage(image, axes.rows, axes.keys), axes, lattice,
          axes.keys.kind == TexelKind::Cells);

@@ -28,6 +28,13 @@ TexelAxes axesOf(const MaskFrame& frame, const Lengths& lengths, float density);
 
 class RasterPicture {
 public:
+  enum class Look {
+    Matrix, // on the ground of the view
+    Strip,  // on the ground of empty pixels, every key plain to see
+  };
+
+  explicit RasterPicture(Look look = Look::Matrix) : look_(look) {}
+
   // What is drawn from now on; without a value, what was drawn before.
   void show(const Latest<CoverageRaster>& raster, const TexelAxes& axes, FigureTheme theme);
   void show(const Latest<WeightsRaster>& raster, const TexelAxes& axes, FigureTheme theme);
@@ -71,6 +78,7 @@ private:
   void drawAt(const Place& x, const Place& y, const Rect& clip) const;
   ImTextureID handle() const;
 
+  Look look_;
   std::optional<gl::Texture> texture_;
   std::optional<gl::Framebuffer> target_;
   std::shared_ptr<const void> source_;

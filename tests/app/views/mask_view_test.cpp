@@ -329,3 +329,88 @@ TEST_CASE("Pictures of the view at the sizes of the mock-ups are left for whoeve
       CHECK(window.says("query 150"));
     }
 }
+
+TEST_CASE("Words of an input stand beside large cells and numbers beside small ones") {
+  MaskWindow window(780, 826);
+  auto input = std::make_shared<Input>();
+  input->queries = input->keys = 40;
+  for (int k = 0; k < 40; ++k)
+    input->tokens.push_back(k % 7 == 3 ? "rabbit-hole" : "word" + std::to_string(k));
+  window.results.input.value = input;
+  window.results.inputCovers = true;
+  window.prepare();
+  window.events().push(MouseMoveEvent{400, 400});
+  window.settle();
+  window.settle();
+  savePicture(window.pixels(), "words");
+  const gl::Pixels words = window.pixels();
+  window.results.inputCovers = false;
+  window.settle();
+  CHECK(comparePictures(words, window.pixels(), 255, 255, "numbers").mean > 0.1);
+}
+
+TEST_CASE("Attention weights are drawn on a ramp that is named") {
+  MaskWindow window = stridedWindow(64);
+  auto attention = std::make_shared<HeadAttention>();
+  attention->prepared = window.results.masks->tiles.front().prepared;
+  window.results.attention.value = attention;
+  window.results.inputCovers = true;
+  window.scene.mask.weights = WeightsShown::Maximum;
+  window.settle();
+  CHECK(window.says("attention weight p"));
+  CHECK_FALSE(window.says("A¹ previous l"));
+  const gl::Pixels pixels = window.pixels();
+  const ImVec2 own = middle(window, 30, 30);
+  const ImVec2 far = middle(window, 30, 6);
+  const ImVec2 none = middle(window, 30, 5);
+  CHECK(colorAt(pixels, own.x, own.y) == 0xfff4c2);
+  CHECK(colorAt(pixels, far.x, far.y) != rgb(figureColors(FigureTheme::Dark).ground));
+  CHECK(colorAt(pixels, none.x, none.y) == rgb(figureColors(FigureTheme::Dark).ground));
+  savePicture(pixels, "weights");
+}
+
+TEST_CASE("Weights of many cells in a pixel are named by how they are gathered") {
+  MaskWindow window = stridedWindow(5000);
+  auto attention = std::make_shared<HeadAttention>();
+  attention->prepared = window.results.masks->tiles.front().prepared;
+  window.results.attention.value = attention;
+  window.results.inputCovers = true;
+  window.scene.mask.weights = WeightsShown::Sum;
+  window.settle();
+  CHECK(window.says("sum of p in a pixel"));
+  window.scene.mask.weights = WeightsShown::Maximum;
+  window.settle();
+  CHECK(window.says("largest p in a pixel"));
+}
+
+TEST_CASE("Sampled pictures say so") {
+  MaskWindow window = stridedWindow(20000);
+  CHECK_FALSE(window.says("sampled"));
+  window.scene.pattern = patternNamed("expr");
+  set(window.scene.pattern, "expr", Value{std::string("j <= i and (i * j) % 7 == 0")});
+  window.prepare();
+  window.settle();
+  CHECK(window.says("sampled"));
+}
+
+TEST_CASE("Rectangular masks and small multiples are left for whoever looks") {
+  MaskWindow window(780, 600);
+  window.scene.length = {300, 40, Align::BottomRight};
+  window.scene.pattern = Causal{};
+  window.prepare();
+  window.settle();
+  savePicture(window.pixels(), "rectangular");
+  const gui::Rect area = window.matrix();
+  CHECK(area.x1 - area.x0 > 2 * (area.y1 - area.y0));
+  window.scene.length = {};
+  for (int h = 0; h < 4; ++h) {
+    Strided strided;
+    strided.stride = 5 + 3 * h;
+    window.scene.mask.panels.push_back({"head " + std::to_string(h), strided});
+  }
+  window.prepare();
+  window.scene.pins.query = 90;
+  window.settle();
+  savePicture(window.pixels(), "heads");
+  CHECK(window.says("query 90 attends to"));
+}
