@@ -53,16 +53,16 @@ float querySpacing(const Ui& ui, const Lengths& lengths) {
   return lengths.square() ? std::max(lines, keySpacing(ui, lengths.keys)) : lines;
 }
 
-void drawKeyNumbers(const Ui& ui, const MaskFrame& frame, Index n) {
+void drawKeyNumbers(const Ui& ui, const MaskFrame& frame, Index n, bool beyond) {
   ImFont* font = ui.fonts.small;
-  const double end = frame.keyAt(frame.area.x1);
-  const Index last = lastTick(frame, ui, n);
-  for (const Index key : ticks(n, frame.key0, std::min(end, static_cast<double>(last)),
+  const auto last = static_cast<double>(lastTick(frame, ui, n));
+  for (const Index key : ticks(n, frame.key0, std::min(frame.keyAt(frame.area.x1), last),
                                static_cast<double>(keySpacing(ui, n)) / frame.scale)) {
     const std::string text = groupDigits(key);
     const ImVec2 size = textSize(font, text);
-    const float x = frame.x(tickPlace(frame, ui, key)) - size.x / 2;
-    drawText(font, ImVec2(std::round(x), frame.area.y0 - size.y - ui.px(3)), ui.colors().dim, text);
+    const float x = std::round(frame.x(tickPlace(frame, ui, key)) - size.x / 2);
+    if (beyond || x + size.x < frame.area.x1)
+      drawText(font, ImVec2(x, frame.area.y0 - size.y - ui.px(3)), ui.colors().dim, text);
   }
 }
 
@@ -150,13 +150,14 @@ bool wordsFit(const Ui& ui, const MaskFrame& frame) {
   return frame.scale >= static_cast<double>(fontSize(ui.fonts.small) - ui.px(1));
 }
 
-void drawAxes(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const AxesSpec& spec) {
+void drawAxes(const Ui& ui, const MaskFrame& whole, const Lengths& lengths, const AxesSpec& spec) {
+  const MaskFrame frame = cutToMask(whole, lengths);
   const CellRect cells = visibleCells(frame, lengths);
   const bool words = !spec.words.empty() && wordsFit(ui, frame);
   if (spec.keys && words)
     drawKeyWords(ui, frame, cells, spec.words);
   else if (spec.keys)
-    drawKeyNumbers(ui, frame, lengths.keys);
+    drawKeyNumbers(ui, frame, lengths.keys, spec.keysBeyond);
   if (spec.queries && words && spec.queryWords)
     drawQueryWords(ui, frame, cells, spec.words, axisWidth(ui, lengths, true) - ui.px(12));
   else if (spec.queries)
@@ -172,7 +173,8 @@ void drawAxisTitles(const Ui& ui, const Rect& block, float left, float top) {
                   "query i");
 }
 
-void drawAxisMarks(const Ui& ui, const MaskFrame& frame, const Cell& cell) {
+void drawAxisMarks(const Ui& ui, const MaskFrame& whole, const Lengths& lengths, const Cell& cell) {
+  const MaskFrame frame = cutToMask(whole, lengths);
   ImFont* font = ui.fonts.small;
   const std::string query = groupDigits(cell.query);
   const std::string key = groupDigits(cell.key);

@@ -19,6 +19,7 @@ std::vector<Index> ticks(Index n, double begin, double end, double spacing);
 struct AxesSpec {
   bool keys = true;                        // ticks above
   bool queries = true;                     // ticks at the left
+  bool keysBeyond = true;                  // whether the last number may stand over the right edge
   std::span<const std::string> words = {}; // token labels of the keys; empty: none
   bool queryWords = false;                 // whether queries are the same tokens as keys
 };
@@ -36,6 +37,6 @@ void drawAxes(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, cons
 void drawAxisTitles(const Ui& ui, const Rect& block, float left, float top);
 
 // Small boxes on the axes with the numbers of a cell.
-void drawAxisMarks(const Ui& ui, const MaskFrame& frame, const Cell& cell);
+void drawAxisMarks(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const Cell& cell);
 
 } // namespace attention::gui

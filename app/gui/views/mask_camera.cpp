@@ -133,4 +133,9 @@ Rect maskOutline(const MaskFrame& frame, const Lengths& lengths) {
           std::min(a.y1, frame.y(static_cast<double>(lengths.queries)))};
 }
 
+MaskFrame cutToMask(const MaskFrame& frame, const Lengths& lengths) {
+  const Rect outline = maskOutline(frame, lengths);
+  return {outline, frame.queryAt(outline.y0), frame.keyAt(outline.x0), frame.scale};
+}
+
 } // namespace attention::gui

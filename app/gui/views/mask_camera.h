@@ -70,4 +70,7 @@ CellRect visibleCells(const MaskFrame& frame, const Lengths& lengths);
 // The matrix's outline in points, cut to the area.
 Rect maskOutline(const MaskFrame& frame, const Lengths& lengths);
 
+// The same map over the outline alone: for axes, which stand at the mask's edges.
+MaskFrame cutToMask(const MaskFrame& frame, const Lengths& lengths);
+
 } // namespace attention::gui

@@ -40,6 +40,14 @@ bool contains(const Rect& r, float x, float y) {
   return r.x0 <= x && x < r.x1 && r.y0 <= y && y < r.y1;
 }
 
+// Whether one legend serves both.
+bool sameParts(const MaskTile& a, const MaskTile& b) {
+  const auto first = a.prepared->parts();
+  const auto second = b.prepared->parts();
+  return std::equal(first.begin(), first.end(), second.begin(), second.end(),
+                    [](const Part& p, const Part& q) { return p.label == q.label; });
+}
+
 std::string canvasLabel(const Masks& masks, std::size_t tile) {
   if (masks.tiles.size() == 1)
     return "Mask";
@@ -66,6 +74,16 @@ void drawLine(const Ui& ui, ImVec2 at, const LineRoom& room, const ImVec4& tint,
   drawText(ui.fonts.small, at, tint, shown);
   const ImVec2 size = textSize(ui.fonts.small, shown);
   recordText(ui, words, at, ImVec2(at.x + size.x, at.y + size.y));
+}
+
+// What pointer and keys do, in as many words as fit.
+std::string hintFor(const Ui& ui, float width) {
+  for (const char* words :
+       {"scroll zooms · drag pans · F fits · click pins a query, Shift+click a key",
+        "scroll zooms · drag pans · click pins a query, Shift+click a key"})
+    if (textSize(ui.fonts.small, words).x <= width)
+      return words;
+  return "scroll zooms · drag pans · click pins";
 }
 
 } // namespace
@@ -222,7 +240,7 @@ void MaskView::State::drawLegends(const Frame& frame, std::size_t tile, const St
     const TexelKind kind = axesOf(f, frame.masks.lengths, frame.density).keys.kind;
     drawWeightsLegend(ui, matrix, weightsTitle(frame.context.scene.mask.weights, kind),
                       *standing.largestWeight);
-  } else {
+  } else if (tile == 0 || !sameParts(frame.masks.tiles[tile], frame.masks.tiles.front())) {
     drawPartsLegend(ui, matrix, *frame.masks.tiles[tile].prepared);
   }
   std::string badge = standing.sampled ? "sampled" : "";
@@ -249,6 +267,7 @@ void MaskView::State::drawMatrix(const Frame& frame, std::size_t tile) {
   AxesSpec axes;
   axes.keys = tile < frame.layout.columns;
   axes.queries = tile % frame.layout.columns == 0;
+  axes.keysBeyond = tile + 1 == std::min(frame.layout.columns, frame.frames.size());
   axes.words = tokensOf(context);
   axes.queryWords = lengths.square();
   drawAxes(ui, f, lengths, axes);
@@ -256,8 +275,8 @@ void MaskView::State::drawMatrix(const Frame& frame, std::size_t tile) {
   const Hover& hover = context.hover;
   if (hover.query && hover.key && *hover.query < lengths.queries && *hover.key < lengths.keys) {
     drawCrosshair(ui, f, lengths, {*hover.query, *hover.key});
-    if (frame.frames.size() == 1)
-      drawAxisMarks(ui, f, {*hover.query, *hover.key});
+    if (frame.frames.size() == 1 && (axes.words.empty() || !wordsFit(ui, f)))
+      drawAxisMarks(ui, f, lengths, {*hover.query, *hover.key});
   }
   const std::string& title = frame.masks.tiles[tile].title;
   if (!title.empty())
@@ -271,9 +290,10 @@ void MaskView::State::drawBelow(const Frame& frame) {
   const MaskLayout& layout = frame.layout;
   const LineRoom room{context.area.x0 + ui.px(14), context.area.x1 - ui.px(14)};
   const float x = layout.block.x0;
-  const std::string caption = stripCaption(context, frame.masks);
-  if (!caption.empty())
-    drawLine(ui, ImVec2(x, layout.captionTop), room, ui.colors().text, caption);
+  const std::string words = stripCaption(context, frame.masks);
+  drawLine(ui, ImVec2(x, layout.captionTop), room,
+           words.empty() ? ui.colors().dim : ui.colors().text,
+           words.empty() ? "point at a query to see its keys" : words);
   if (frame.masks.tiles.size() == 1) {
     const MaskTile& tile = frame.masks.tiles.front();
     drawRowStrip(context, tile, frame.frames.front(), layout.strip, frame.density, strips.row);
@@ -283,7 +303,7 @@ void MaskView::State::drawBelow(const Frame& frame) {
                          (!context.results.attention || !context.results.inputCovers);
   drawLine(ui, ImVec2(x, layout.hintTop), room, ui.colors().dim,
            noWeights ? "attention weights need an input that covers the mask"
-                     : "scroll zooms · drag pans · F fits · click pins a query, Shift+click a key");
+                     : hintFor(ui, room.right - room.left));
 }
 
 void MaskView::State::drawAll(const Frame& frame) {

@@ -1,19 +1,28 @@
 #include "tests/app/views/picture_file.h"
 
+#include "core/figure/png_file.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <vector>
 
 namespace attention::gui {
 
 void savePicture(const gl::Pixels& pixels, const std::string& name) {
   std::filesystem::create_directories("pictures");
-  std::ofstream file("pictures/" + name + ".ppm", std::ios::binary);
-  file << "P6\n" << pixels.width << ' ' << pixels.height << "\n255\n";
-  for (std::size_t k = 0; k < pixels.rgba.size(); ++k)
-    if (k % 4 != 3)
-      file.put(static_cast<char>(pixels.rgba[k]));
+  std::ofstream file("pictures/" + name + ".png", std::ios::binary);
+  PngWriter writer(file, {pixels.width, pixels.height}, "");
+  std::vector<Color> row(static_cast<std::size_t>(pixels.width));
+  for (int y = 0; y < pixels.height; ++y) {
+    for (int x = 0; x < pixels.width; ++x) {
+      const std::uint8_t* p = pixels.at(x, y);
+      row[static_cast<std::size_t>(x)] = {p[0], p[1], p[2], 255};
+    }
+    writer.rows(row);
+  }
+  writer.finish();
 }
 
 PictureDifference comparePictures(const gl::Pixels& wanted, const gl::Pixels& found, int most,

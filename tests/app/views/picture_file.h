@@ -7,7 +7,7 @@
 
 namespace attention::gui {
 
-// Writes pictures/NAME.ppm in the folder that the tests run in.
+// Writes pictures/NAME.png in the folder that the tests run in.
 void savePicture(const gl::Pixels& pixels, const std::string& name);
 
 struct PictureDifference {
