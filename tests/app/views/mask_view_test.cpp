@@ -384,7 +384,11 @@ TEST_CASE("Weights of many cells in a pixel are named by how they are gathered")
 }
 
 TEST_CASE("Sampled pictures say so") {
-  MaskWindow window = stridedWindow(20000);
+  MaskWindow window(760, 800);
+  window.scene.length.n = 100;
+  window.scene.length.queries = 20000;
+  window.prepare();
+  window.settle();
   CHECK_FALSE(window.says("sampled"));
   window.scene.pattern = patternNamed("expr");
   set(window.scene.pattern, "expr", Value{std::string("j <= i and (i * j) % 7 == 0")});
