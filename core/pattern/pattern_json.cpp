@@ -9,9 +9,8 @@
 namespace attention {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr int kDeepest = 64;
+using Json = nlohmann::json;
+using Written = nlohmann::ordered_json; // keeps the order of parameters
 
 [[noreturn]] void throwType(const std::string& subject, const Json& found, const char* allowed) {
   std::string text = found.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -139,22 +138,22 @@ Value seedFrom(const std::string& name, const Json& json) {
 }
 
 struct ToJson {
-  Json operator()(std::monostate) const { return nullptr; }
-  Json operator()(bool b) const { return b; }
-  Json operator()(Index x) const { return x; }
-  Json operator()(std::uint64_t x) const { return x; }
-  Json operator()(double x) const { return x; }
-  Json operator()(const std::string& s) const { return s; }
-  Json operator()(const IndexList& list) const { return list.get(); }
-  Json operator()(const PairList& list) const { return list.get(); }
-  Json operator()(const Variables& variables) const { return variables; }
-  Json operator()(const std::shared_ptr<const PatternList>& patterns) const {
-    Json list = Json::array();
+  Written operator()(std::monostate) const { return nullptr; }
+  Written operator()(bool b) const { return b; }
+  Written operator()(Index x) const { return x; }
+  Written operator()(std::uint64_t x) const { return x; }
+  Written operator()(double x) const { return x; }
+  Written operator()(const std::string& s) const { return s; }
+  Written operator()(const IndexList& list) const { return list.get(); }
+  Written operator()(const PairList& list) const { return list.get(); }
+  Written operator()(const Variables& variables) const { return variables; }
+  Written operator()(const std::shared_ptr<const PatternList>& patterns) const {
+    Written list = Written::array();
     for (const Pattern& pattern : *patterns)
       list.push_back(toJson(pattern));
     return list;
   }
-  Json operator()(const MaskSource& mask) const {
+  Written operator()(const MaskSource& mask) const {
     if (!mask.file.empty())
       return mask.file;
     return {{"shape", {mask.rows, mask.cols}}, {"pairs", mask.pairs.get()}};
@@ -163,9 +162,9 @@ struct ToJson {
 
 } // namespace
 
-Json toJson(const Pattern& pattern) {
+Written toJson(const Pattern& pattern) {
   const Description& d = description(pattern);
-  Json params = Json::object();
+  Written params = Written::object();
   for (const Parameter& parameter : d.parameters) {
     const Value value = parameter.given(pattern);
     if (!std::holds_alternative<std::monostate>(value))
@@ -174,7 +173,7 @@ Json toJson(const Pattern& pattern) {
   return {{"mechanism", d.name}, {"params", params}};
 }
 
-Json valueToJson(const Value& value) {
+Written valueToJson(const Value& value) {
   return std::visit(ToJson{}, value);
 }
 
@@ -241,27 +240,6 @@ Pattern patternFromJson(const Json& json) {
       throw Error(ErrorCode::Type, parameter.name,
                   parameter.name + " is missing; " + description(pattern).name + " requires it");
   return pattern;
-}
-
-Json parseJson(std::string_view text, std::string_view what) {
-  bool tooDeep = false;
-  const auto guard = [&](int depth, Json::parse_event_t, Json&) {
-    if (depth > kDeepest)
-      tooDeep = true;
-    return !tooDeep;
-  };
-  Json json;
-  try {
-    json = Json::parse(text, guard);
-  } catch (const Json::parse_error& error) {
-    throw Error(ErrorCode::Type, std::string(what),
-                std::string(what) + " is no JSON: it breaks at byte " + std::to_string(error.byte));
-  }
-  if (tooDeep)
-    throw Error(ErrorCode::Range, std::string(what),
-                std::string(what) + " is nested deeper than " + std::to_string(kDeepest) +
-                    " levels");
-  return json;
 }
 
 } // namespace attention

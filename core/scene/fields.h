@@ -16,7 +16,8 @@
 
 namespace attention::fields {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;
+using Written = nlohmann::ordered_json; // keeps the order of fields
 
 // Names of an enum's values, in their order from 0.
 template <std::size_t N>
@@ -28,7 +29,7 @@ using Names = std::array<std::string_view, N>;
 
 class Writer {
 public:
-  Json json = Json::object();
+  Written json = Written::object();
 
   template <class T>
   void field(const char* name, const T& value) {
@@ -58,7 +59,7 @@ public:
   void objects(const char* name, const std::vector<T>& values) {
     if (values.empty())
       return;
-    json[name] = Json::array();
+    json[name] = Written::array();
     for (const T& value : values) {
       Writer inner;
       describe(inner, value);

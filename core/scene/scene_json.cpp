@@ -2,6 +2,7 @@
 
 #include "core/input/replace_file.h"
 #include "core/scene/fields.h"
+#include "core/support/json_text.h"
 
 #include <concepts>
 #include <fstream>
@@ -93,8 +94,8 @@ void describe(F& f, T& x) {
   patternField(f, x.pattern);
   f.object("length", x.length);
   f.own(
-      "input", x.input, [](const InputSpec& spec) { return Json(toJson(spec)); },
-      [](const Json& json) { return inputSpecFromJson(nlohmann::json(json)); });
+      "input", x.input, [](const InputSpec& spec) { return fields::Written(toJson(spec)); },
+      [](const Json& json) { return inputSpecFromJson(json); });
   f.object("mask", x.mask);
   f.object("camera", x.camera);
   f.object("pins", x.pins);
@@ -119,7 +120,7 @@ void requireThisVersion(const Json& json, const std::string& what) {
 
 } // namespace
 
-Json toJson(const Scene& scene) {
+fields::Written toJson(const Scene& scene) {
   fields::Writer writer;
   writer.field("type", std::string(kType));
   writer.field("version", kSceneVersion);
@@ -128,7 +129,7 @@ Json toJson(const Scene& scene) {
 }
 
 std::string toText(const Scene& scene) {
-  return toJson(scene).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return toJson(scene).dump(2, ' ', false, fields::Written::error_handler_t::replace) + "\n";
 }
 
 ReadScene sceneFromJson(const Json& json, std::string_view what) {
@@ -145,7 +146,7 @@ ReadScene sceneFromJson(const Json& json, std::string_view what) {
 }
 
 ReadScene sceneFromText(std::string_view text, std::string_view what) {
-  return sceneFromJson(parseJson(text, what), what);
+  return sceneFromJson(parseJson(text, std::string(what)), what);
 }
 
 ReadScene readScene(const std::filesystem::path& path) {

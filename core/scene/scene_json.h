@@ -24,7 +24,7 @@ struct ReadScene {
 
 // Throws E_TYPE (no JSON, no scene, wrong types), E_UNSUPPORTED (newer version), E_RANGE, E_UNKNOWN
 // (mechanism, parameter). `what` names the text in errors.
-ReadScene sceneFromJson(const nlohmann::ordered_json& json, std::string_view what = "scene");
+ReadScene sceneFromJson(const nlohmann::json& json, std::string_view what = "scene");
 ReadScene sceneFromText(std::string_view text, std::string_view what = "scene");
 
 // E_IO where the file is missing or unreadable.

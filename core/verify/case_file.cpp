@@ -3,6 +3,7 @@
 #include "core/input/array_file.h"
 #include "core/pattern/pattern_json.h"
 #include "core/support/error.h"
+#include "core/support/json_text.h"
 
 #include <fstream>
 #include <iterator>
@@ -81,7 +82,7 @@ Lengths lengthsOf(const CaseJson& json) {
 CaseFile::CaseFile(std::filesystem::path folder, const std::string& name, Run run)
     : folder_(std::move(folder)), name_(name), run_(std::move(run)) {
   const std::string file = name + ".json";
-  json_ = parseJson(readText(folder_ / file), std::string_view(file));
+  json_ = parseJson(readText(folder_ / file), file);
 }
 
 std::string CaseFile::id() const {

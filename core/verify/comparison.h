@@ -14,7 +14,7 @@
 
 namespace attention {
 
-using CaseJson = nlohmann::ordered_json;
+using CaseJson = nlohmann::json;
 
 struct Tolerance {
   double abs = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/pattern/pattern_json.h"
+#include "core/support/json_text.h"
 #include "core/support/error.h"
 
 #include <nlohmann/json.hpp>

@@ -63,7 +63,7 @@ TEST_CASE("Scenes of newer versions and other files are refused", "[scene]") {
         ErrorCode::Type);
   CHECK(codeOf(R"({"type": "attention-explorer scene", "version": 1, "view": "mirror"})") ==
         ErrorCode::Range);
-  CHECK(codeOf(std::string(100000, '[')) == ErrorCode::Range);
+  CHECK(codeOf(std::string(100000, '[')) == ErrorCode::Type);
 }
 
 TEST_CASE("Camera and pins are no part of the document", "[scene]") {

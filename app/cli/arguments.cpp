@@ -1,0 +1,204 @@
+#include "app/cli/arguments.h"
+
+#include "core/pattern/pattern_json.h"
+#include "core/support/error.h"
+#include "core/support/json_text.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace attention::cli {
+namespace {
+
+bool isFlag(std::string_view word) {
+  return word.size() > 2 && word.substr(0, 2) == "--";
+}
+bool isBooleanText(std::string_view word) {
+  return word == "true" || word == "false";
+}
+
+// "-o" is the one short form.
+std::string normal(const std::string& word) {
+  return word == "-o" ? "--output" : word;
+}
+
+Pattern patternFromText(const std::string& given) {
+  const bool fromFile = !given.empty() && given.front() == '@';
+  const std::string what = fromFile ? given.substr(1) : "pattern";
+  const std::string text = fromFile ? textOfFile(given.substr(1)) : given;
+  return patternFromJson(parseJson(text, what));
+}
+
+bool looksLikeJson(const std::string& word) {
+  return !word.empty() && (word.front() == '{' || word.front() == '@');
+}
+
+} // namespace
+
+// Walks over the words once.
+class Arguments::Reader {
+public:
+  Reader(const Grammar& grammar, std::span<const std::string> words, Arguments& into)
+      : grammar_(grammar), words_(words), into_(into) {}
+
+  void readAll() {
+    while (at_ < words_.size()) {
+      const std::string word = normal(words_[at_++]);
+      if (isFlag(word))
+        readFlag(word.substr(2));
+      else
+        readPlain(word);
+    }
+  }
+
+private:
+  void readPlain(const std::string& word) {
+    const bool first = static_cast<int>(into_.patterns_.size()) < grammar_.patterns;
+    if (first) {
+      addPattern(word);
+      return;
+    }
+    if (grammar_.rest.empty())
+      throw Error(ErrorCode::Unknown, word, "\"" + word + "\" is not understood here");
+    into_.rest_.push_back(word);
+  }
+
+  void addPattern(const std::string& word) {
+    into_.patterns_.push_back(looksLikeJson(word) ? patternFromText(word) : patternNamed(word));
+  }
+
+  void readFlag(const std::string& whole) {
+    const auto equals = whole.find('=');
+    const std::string name = whole.substr(0, equals);
+    if (equals != std::string::npos)
+      inline_ = whole.substr(equals + 1);
+    else
+      inline_.reset();
+    if (name == "pattern-json" || name == "pattern_json") {
+      into_.patterns_.push_back(patternFromText(value(name)));
+    } else if (!grammar_.morePatterns.empty() && sameName(name, grammar_.morePatterns)) {
+      addPattern(value(name));
+    } else if (name.rfind("p.", 0) == 0) {
+      readParameter(name.substr(2));
+    } else {
+      readShared(name);
+    }
+  }
+
+  void readShared(const std::string& name) {
+    const Flag* own = ownFlag(name);
+    const bool pattern = patternKnows(name);
+    if (own && !(pattern && grammar_.patternFirst))
+      readOwn(*own);
+    else if (pattern)
+      readParameter(name);
+    else
+      throwUnknown(name);
+  }
+
+  void readOwn(const Flag& flag) {
+    std::string text;
+    if (!flag.value.empty())
+      text = value(flag.name);
+    else if (inline_)
+      text = *inline_;
+    else
+      text = nextIsBoolean() ? words_[at_++] : "true";
+    into_.flags_[flag.name] = text;
+  }
+
+  void readParameter(const std::string& name) {
+    if (into_.patterns_.empty())
+      throw Error(ErrorCode::Type, name, "--" + name + " stands before any pattern");
+    Pattern& pattern = into_.patterns_.back();
+    const Parameter& parameter = parameterNamed(pattern, name);
+    const bool aloneIsTrue = parameter.type == ParameterType::Boolean && !inline_ &&
+                             !nextIsBoolean() &&
+                             (at_ == words_.size() || isFlag(normal(words_[at_])));
+    parameter.set(pattern, aloneIsTrue ? Value{true} : valueFromText(parameter, value(name)));
+  }
+
+  std::string value(const std::string& name) {
+    if (inline_)
+      return *inline_;
+    if (at_ == words_.size() || isFlag(normal(words_[at_])))
+      throw Error(ErrorCode::Type, name, "--" + name + " is given without a value");
+    return words_[at_++];
+  }
+
+  bool nextIsBoolean() const { return at_ < words_.size() && isBooleanText(words_[at_]); }
+
+  const Flag* ownFlag(std::string_view name) const {
+    const auto at = std::find_if(grammar_.flags.begin(), grammar_.flags.end(),
+                                 [&](const Flag& flag) { return sameName(flag.name, name); });
+    return at == grammar_.flags.end() ? nullptr : &*at;
+  }
+
+  bool patternKnows(std::string_view name) const {
+    return !into_.patterns_.empty() && description(into_.patterns_.back()).find(name) != nullptr;
+  }
+
+  [[noreturn]] void throwUnknown(const std::string& name) const {
+    std::vector<std::string> known;
+    for (const Flag& flag : grammar_.flags)
+      known.push_back(flag.name);
+    if (!into_.patterns_.empty())
+      for (const Parameter& p : description(into_.patterns_.back()).parameters)
+        known.push_back(p.name);
+    const std::string near = nearest(name, known);
+    throw Error(ErrorCode::Unknown, name,
+                "flag --" + name + " is unknown" +
+                    (near.empty() ? "" : "; the nearest is --" + near));
+  }
+
+  const Grammar& grammar_;
+  std::span<const std::string> words_;
+  Arguments& into_;
+  std::size_t at_ = 0;
+  std::optional<std::string> inline_;
+};
+
+Arguments::Arguments(const Grammar& grammar, std::span<const std::string> words) {
+  Reader(grammar, words, *this).readAll();
+  if (static_cast<int>(patterns_.size()) < grammar.patterns)
+    throw Error(ErrorCode::Type, "pattern",
+                "the pattern is missing; allowed is a mechanism's name or --pattern-json");
+  if (grammar.morePatterns.empty() && static_cast<int>(patterns_.size()) > grammar.patterns)
+    throw Error(ErrorCode::Type, "pattern", "more patterns are given than the one that is allowed");
+}
+
+const std::string* Arguments::find(std::string_view flag) const {
+  const auto at = flags_.find(flag);
+  return at == flags_.end() ? nullptr : &at->second;
+}
+
+std::string Arguments::text(std::string_view flag, std::string_view fallback) const {
+  const std::string* found = find(flag);
+  return found ? *found : std::string(fallback);
+}
+
+std::optional<Index> Arguments::integer(std::string_view flag) const {
+  const std::string* found = find(flag);
+  if (!found)
+    return std::nullopt;
+  return integerFromText(std::string(flag), *found);
+}
+
+std::optional<double> Arguments::real(std::string_view flag) const {
+  const std::string* found = find(flag);
+  if (!found)
+    return std::nullopt;
+  return realFromText(std::string(flag), *found);
+}
+
+bool Arguments::on(std::string_view flag, bool fallback) const {
+  const std::string* found = find(flag);
+  if (!found)
+    return fallback;
+  if (!isBooleanText(*found))
+    throw Error(ErrorCode::Type, std::string(flag),
+                std::string(flag) + " is \"" + *found + "\"; allowed is true or false");
+  return *found == "true";
+}
+
+} // namespace attention::cli

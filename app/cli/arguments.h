@@ -1,0 +1,70 @@
+// The words of a command line sorted into patterns with their flags, the command's own flags and
+// the rest. A flag belongs to the nearest pattern on its left; the command's own flags stand
+// anywhere;
+// --p.NAME is the pattern's where both know NAME. That rule is why no ready parser is used.
+#pragma once
+
+#include "core/pattern/pattern.h"
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attention::cli {
+
+struct Flag {
+  std::string name;  // without the dashes: "lse"
+  std::string value; // what follows, for help: "FILE"; empty for a switch
+  std::string help;
+};
+
+// What a command understands.
+struct Grammar {
+  std::vector<Flag> flags;
+  int patterns = 0;         // that stand first: 0 or 1
+  std::string morePatterns; // the flag that begins a further one: "with"; may be empty
+  std::string rest;         // name of what else may stand without a flag, for help: "DIR"
+  bool patternFirst = true; // who gets a flag that both know: the pattern, or the command
+};
+
+class Arguments {
+public:
+  // Throws Error: E_UNKNOWN (flag, mechanism; with the nearest known name), E_TYPE (missing or
+  // wrong value), E_RANGE (a choice that does not exist).
+  Arguments(const Grammar& grammar, std::span<const std::string> words);
+
+  const std::vector<Pattern>& patterns() const { return patterns_; }
+  const std::vector<std::string>& rest() const { return rest_; }
+
+  bool has(std::string_view flag) const { return find(flag) != nullptr; }
+  const std::string* find(std::string_view flag) const;
+  std::string text(std::string_view flag, std::string_view fallback = {}) const;
+  // E_TYPE where the text is no such number.
+  std::optional<Index> integer(std::string_view flag) const;
+  std::optional<double> real(std::string_view flag) const;
+  // A switch: absent false, alone true, or "true" / "false".
+  bool on(std::string_view flag, bool fallback = false) const;
+
+private:
+  class Reader;
+  std::vector<Pattern> patterns_;
+  std::vector<std::string> rest_;
+  std::map<std::string, std::string, std::less<>> flags_;
+};
+
+// "1,2,3" as integers. E_TYPE names `subject`.
+std::vector<Index> integersFromText(const std::string& subject, std::string_view text);
+Index integerFromText(const std::string& subject, std::string_view text);
+double realFromText(const std::string& subject, std::string_view text);
+
+// A parameter's value written as on the command line: lists 0,5,9; pairs 0-1,2-5; names a=1,b=2;
+// @file reads the text from a file; anything that begins with [ or { is JSON.
+Value valueFromText(const Parameter& parameter, const std::string& text);
+
+// The text of a file. E_IO.
+std::string textOfFile(const std::string& path);
+
+} // namespace attention::cli

@@ -1,0 +1,20 @@
+// The commands, one file each.
+#pragma once
+
+#include "app/cli/command.h"
+
+namespace attention::cli {
+
+Command guiCommand();
+Command patternsCommand();
+Command maskCommand();
+Command infoCommand();
+Command countCommand();
+Command whyCommand();
+Command diffCommand();
+Command attendCommand();
+Command figureCommand();
+Command verifyCommand();
+Command completionCommand();
+
+} // namespace attention::cli

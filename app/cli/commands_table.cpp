@@ -1,0 +1,122 @@
+// The table of commands: dispatch and help.
+#include "app/cli/commands.h"
+
+#include "core/support/error.h"
+
+#include <algorithm>
+#include <new>
+#include <ostream>
+
+namespace attention::cli {
+namespace {
+
+constexpr int kOk = 0;
+constexpr int kFailure = 1;
+constexpr int kWrongUse = 2;
+constexpr int kInterrupted = 130; // as shells report SIGINT
+
+int exitCode(ErrorCode code) {
+  return code == ErrorCode::Io || code == ErrorCode::NonFinite ? kFailure : kWrongUse;
+}
+
+const Command* commandNamed(std::string_view name) {
+  const auto all = commands();
+  const auto at = std::find_if(all.begin(), all.end(),
+                               [&](const Command& c) { return sameName(c.name, name); });
+  return at == all.end() ? nullptr : &*at;
+}
+
+[[noreturn]] void throwUnknownCommand(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Command& command : commands())
+    names.push_back(command.name);
+  const std::string near = nearest(name, names);
+  throw Error(ErrorCode::Unknown, name,
+              "command \"" + name + "\" is unknown" +
+                  (near.empty() ? "; attnx --help lists them" : "; the nearest is " + near));
+}
+
+int dispatch(std::span<const std::string> words, const Context& context) {
+  const std::string name = words.empty() ? "gui" : words.front();
+  if (name == "--help" || name == "-h" || name == "help") {
+    printHelp(context.out);
+    return kOk;
+  }
+  if (name == "--version") {
+    context.out << "attnx " << ATTENTION_VERSION << '\n';
+    return kOk;
+  }
+  const bool flagsAlone = name.rfind("--", 0) == 0; // attnx --scene F opens the window
+  const Command* command = commandNamed(flagsAlone ? "gui" : name);
+  if (!command)
+    throwUnknownCommand(name);
+  const auto rest = words.subspan(words.empty() || flagsAlone ? 0 : 1);
+  if (std::find(rest.begin(), rest.end(), "--help") != rest.end()) {
+    printHelp(*command, context.out);
+    return kOk;
+  }
+  return command->run(Arguments(command->grammar, rest), context);
+}
+
+// "E_RANGE: …" on one line, whatever a file name in it holds.
+std::string oneLine(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  std::replace(text.begin(), text.end(), '\r', ' ');
+  return text;
+}
+
+} // namespace
+
+std::span<const Command> commands() {
+  static const std::vector<Command> kCommands{guiCommand(),    patternsCommand(),  maskCommand(),
+                                              infoCommand(),   countCommand(),     whyCommand(),
+                                              diffCommand(),   attendCommand(),    figureCommand(),
+                                              verifyCommand(), completionCommand()};
+  return kCommands;
+}
+
+int runCommandLine(std::span<const std::string> words, const Context& context) {
+  try {
+    return dispatch(words, context);
+  } catch (const Error& error) {
+    context.err << "attnx: " << oneLine(error.text()) << '\n';
+    return exitCode(error.code());
+  } catch (const Stopped&) {
+    return kInterrupted;
+  } catch (const std::bad_alloc&) {
+    context.err << "attnx: E_IO: the system has not enough memory for this\n";
+    return kFailure;
+  }
+}
+
+void printHelp(std::ostream& out) {
+  out << "attnx: explore the attention patterns of transformers\n\n"
+         "Without arguments it opens the window.\n\nCommands\n";
+  std::size_t width = 0;
+  for (const Command& command : commands())
+    width = std::max(width, command.name.size());
+  for (const Command& command : commands())
+    out << "  " << command.name << std::string(width - command.name.size() + 2, ' ')
+        << command.summary << '\n';
+  out << "\nattnx COMMAND --help tells a command's flags; attnx patterns those of the patterns.\n"
+         "PATTERN is a mechanism's name with its parameters as flags (strided --stride 128), or\n"
+         "--pattern-json '{\"mechanism\": …, \"params\": {…}}', or --pattern-json @file.\n";
+}
+
+void printHelp(const Command& command, std::ostream& out) {
+  out << "attnx " << command.name << ' ' << command.synopsis << "\n\n" << command.summary << "\n";
+  if (command.grammar.flags.empty())
+    return;
+  out << "\nFlags\n";
+  std::size_t width = 0;
+  const auto left = [](const Flag& flag) {
+    return "--" + flag.name + (flag.value.empty() ? "" : " " + flag.value);
+  };
+  for (const Flag& flag : command.grammar.flags)
+    width = std::max(width, left(flag).size());
+  for (const Flag& flag : command.grammar.flags)
+    out << "  " << left(flag) << std::string(width - left(flag).size() + 2, ' ') << flag.help
+        << '\n';
+}
+
+} // namespace attention::cli

@@ -1,0 +1,60 @@
+// attnx count: exact pairs in a rectangle.
+#include "app/cli/commands.h"
+#include "app/cli/masks.h"
+#include "app/cli/report.h"
+
+#include "core/support/error.h"
+
+namespace attention::cli {
+namespace {
+
+Rect rectFrom(const Arguments& arguments, const Rect& whole) {
+  const std::string* text = arguments.find("rect");
+  if (!text)
+    return whole;
+  const auto numbers = integersFromText("rect", *text);
+  if (numbers.size() != 4)
+    throw Error(ErrorCode::Type, "rect",
+                "rect has " + std::to_string(numbers.size()) + " numbers; allowed is i0,i1,j0,j1");
+  return {numbers[0], numbers[1], numbers[2], numbers[3]};
+}
+
+int run(const Arguments& arguments, const Context& context) {
+  const auto heads = preparedHeads(arguments, context);
+  // A rectangle that reaches beyond the mask is cut to it (S12).
+  const Rect whole = heads.front()->bounds();
+  const Rect rect = intersection(rectFrom(arguments, whole), whole);
+  const auto threads = static_cast<int>(arguments.integer("threads").value_or(0));
+  Index pairs = 0;
+  std::vector<Index> each;
+  for (const auto& head : heads) {
+    each.push_back(head->count(rect, context.run, threads));
+    pairs += each.back();
+  }
+  const Index cells = rect.cells() * static_cast<Index>(heads.size());
+  const double coverage =
+      cells == 0 ? 0.0 : static_cast<double>(pairs) / static_cast<double>(cells);
+  if (arguments.on("json")) {
+    Json json{{"count", pairs}, {"cells", cells}, {"coverage", jsonNumber(coverage)}};
+    if (heads.size() > 1)
+      json["heads"] = each;
+    print(context.out, json);
+    return 0;
+  }
+  print(context.out, Lines{{"count", std::to_string(pairs)},
+                           {"cells", std::to_string(cells)},
+                           {"coverage", textNumber(coverage)}});
+  return 0;
+}
+
+} // namespace
+
+Command countCommand() {
+  Grammar grammar;
+  grammar.patterns = 1;
+  grammar.flags =
+      withMaskFlags({{"rect", "I0,I1,J0,J1", "queries I0 … I1−1, keys J0 … J1−1 (all)"}}, true);
+  return {"count", "PATTERN --n N --rect I0,I1,J0,J1", "exact pairs in a rectangle", grammar, run};
+}
+
+} // namespace attention::cli

@@ -1,0 +1,56 @@
+// attnx diff: two patterns compared cell by cell.
+#include "app/cli/commands.h"
+#include "app/cli/masks.h"
+#include "app/cli/report.h"
+
+#include "core/analysis/difference.h"
+#include "core/support/error.h"
+
+namespace attention::cli {
+namespace {
+
+int run(const Arguments& arguments, const Context& context) {
+  if (arguments.patterns().size() != 2)
+    throw Error(ErrorCode::Type, "with",
+                "--with is given " + std::to_string(arguments.patterns().size() - 1) +
+                    " times; allowed is once, with the second pattern");
+  const auto threads = static_cast<int>(arguments.integer("threads").value_or(0));
+  const auto first = preparedPattern(arguments, 0, context);
+  const auto second = preparedPattern(arguments, 1, context);
+  const Difference d = difference(first, second, threads, context.run);
+  const Json row = d.firstRow ? Json(*d.firstRow) : Json(nullptr);
+  if (arguments.on("json")) {
+    print(context.out, Json{{"only_first", d.onlyFirst},
+                            {"only_second", d.onlySecond},
+                            {"both", d.both},
+                            {"first_row", row},
+                            {"iou", jsonNumber(d.iou)}});
+    return 0;
+  }
+  print(context.out,
+        Lines{{"only in the first", std::to_string(d.onlyFirst)},
+              {"only in the second", std::to_string(d.onlySecond)},
+              {"in both", std::to_string(d.both)},
+              {"first row that differs", d.firstRow ? row.dump() : "none: they are equal"},
+              {"intersection over union", textNumber(d.iou)}});
+  return 0;
+}
+
+} // namespace
+
+Command diffCommand() {
+  Grammar grammar;
+  grammar.patterns = 1;
+  grammar.morePatterns = "with";
+  grammar.flags = {{"n", "N", "length: queries and keys"},
+                   {"n-q", "A", "queries of rectangular masks"},
+                   {"n-k", "B", "keys of rectangular masks"},
+                   {"align", "top-left|bottom-right", "which token query i acts as"},
+                   {"threads", "T", "threads; 0 takes all"},
+                   {"json", "", "one JSON object instead of lines"}};
+  return {"diff", "PATTERN --with PATTERN --n N",
+          "cells only in one, only in the other, in both; the first row that differs", grammar,
+          run};
+}
+
+} // namespace attention::cli

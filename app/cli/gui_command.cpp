@@ -1,0 +1,78 @@
+// attnx gui: the window, its picture, or a script of user actions.
+#include "app/cli/commands.h"
+#include "app/cli/input_flags.h"
+#include "app/cli/picture_flags.h"
+
+#include "app/gui/run_gui.h"
+#include "core/support/error.h"
+
+#include <algorithm>
+
+namespace attention::cli {
+namespace {
+
+bool namesInput(const Arguments& arguments) {
+  for (const char* flag : {"input", "random", "sample", "q", "qk", "x", "attention"})
+    if (arguments.has(flag))
+      return true;
+  return false;
+}
+
+void takeSize(const Arguments& arguments, gui::GuiOptions& options) {
+  const auto size = sizeFrom(arguments);
+  if (!size)
+    return;
+  // Below, the window is not usable; above, no texture holds it.
+  if (std::min(size->width, size->height) < 200 || std::max(size->width, size->height) > 8192)
+    throwRange("size", arguments.text("size"), "200 to 8192 pixels a side");
+  options.width = static_cast<int>(size->width);
+  options.height = static_cast<int>(size->height);
+}
+
+gui::GuiOptions optionsFrom(const Arguments& arguments) {
+  gui::GuiOptions options;
+  options.scene = arguments.text("scene");
+  if (namesInput(arguments))
+    options.input = inputSpecFrom(arguments);
+  const std::string view = arguments.text("view", "mask");
+  if (view != "mask")
+    throwRange("view", view, "mask");
+  options.screenshot = arguments.text("screenshot");
+  options.script = arguments.text("script");
+  options.shaderFolder = arguments.text("shader-dir");
+  takeSize(arguments, options);
+  options.uiScale = static_cast<float>(arguments.real("ui-scale").value_or(1));
+  if (!(options.uiScale >= 0.5F && options.uiScale <= 4))
+    throwRange("ui-scale", arguments.text("ui-scale"), "a number from 0.5 to 4");
+  if (arguments.has("theme"))
+    options.theme =
+        themeFrom(arguments) == FigureTheme::Dark ? gui::ThemeKind::Dark : gui::ThemeKind::Light;
+  options.waitSeconds = arguments.real("wait").value_or(options.waitSeconds);
+  if (!(options.waitSeconds >= 0))
+    throwRange("wait", arguments.text("wait"), "a number ≥ 0");
+  return options;
+}
+
+int run(const Arguments& arguments, const Context&) {
+  return gui::runGui(optionsFrom(arguments));
+}
+
+} // namespace
+
+Command guiCommand() {
+  Grammar grammar;
+  grammar.flags = {{"scene", "FILE", "a scene, or a picture that carries one"},
+                   {"view", "mask", "the tab"},
+                   {"screenshot", "OUT.png", "the window's picture, without a display"},
+                   {"script", "FILE", "plays user actions, without a display"},
+                   {"size", "WxH", "size of the window (1440x900)"},
+                   {"ui-scale", "S", "size of type and spacing (1)"},
+                   {"theme", "dark|light", "colours"},
+                   {"wait", "S", "seconds to wait for jobs before the picture (10)"},
+                   {"shader-dir", "DIR", "reads the shaders from there"}};
+  const auto inputs = inputFlags();
+  grammar.flags.insert(grammar.flags.end(), inputs.begin(), inputs.end());
+  return {"gui", "[--scene F] [--input F] [--screenshot OUT.png]", "the window", grammar, run};
+}
+
+} // namespace attention::cli

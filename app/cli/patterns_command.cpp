@@ -1,0 +1,151 @@
+// attnx patterns: every pattern with its parameters.
+#include "app/cli/commands.h"
+#include "app/cli/report.h"
+
+#include "core/pattern/pattern_json.h"
+
+#include <cmath>
+#include <ostream>
+
+namespace attention::cli {
+namespace {
+
+// Defaults and bounds that depend on n are told for this length.
+constexpr Index kExampleLength = 1024;
+
+const char* typeName(ParameterType type) {
+  switch (type) {
+  case ParameterType::Integer:
+    return "int";
+  case ParameterType::Seed:
+    return "seed";
+  case ParameterType::Real:
+    return "real";
+  case ParameterType::Boolean:
+    return "bool";
+  case ParameterType::Choice:
+    return "choice";
+  case ParameterType::Text:
+    return "text";
+  case ParameterType::Integers:
+    return "list";
+  case ParameterType::IntegersOrCount:
+    return "list or count";
+  case ParameterType::Pairs:
+    return "pairs";
+  case ParameterType::Named:
+    return "names";
+  case ParameterType::Mask:
+    return "mask file";
+  case ParameterType::Patterns:
+    return "patterns";
+  }
+  return "";
+}
+
+std::string rangeText(const Bounds& bounds) {
+  if (!bounds.allowed.empty())
+    return bounds.allowed;
+  const bool low = !std::isinf(bounds.minimum);
+  const bool high = !std::isinf(bounds.maximum);
+  if (low && high)
+    return textNumber(bounds.minimum) + " … " + textNumber(bounds.maximum);
+  if (low)
+    return "≥ " + textNumber(bounds.minimum);
+  return high ? "≤ " + textNumber(bounds.maximum) : "";
+}
+
+bool hasRange(const Parameter& p) {
+  return p.type != ParameterType::Boolean && p.type != ParameterType::Choice &&
+         p.type != ParameterType::Text && p.type != ParameterType::Patterns;
+}
+
+Json parameterJson(const Pattern& pattern, const Parameter& p) {
+  Json json{{"name", p.name}, {"type", typeName(p.type)}, {"meaning", p.meaning}};
+  if (!p.symbol.empty())
+    json["symbol"] = p.symbol;
+  if (!p.unit.empty())
+    json["unit"] = p.unit;
+  json["required"] = p.required;
+  json["default"] = valueToJson(p.resolved(pattern, kExampleLength));
+  if (hasRange(p))
+    json["range"] = rangeText(p.bounds(pattern, kExampleLength));
+  for (const Choice& choice : p.choices)
+    json["choices"].push_back({{"value", choice.value}, {"meaning", choice.meaning}});
+  return json;
+}
+
+Json patternJson(const Pattern& pattern) {
+  const Description& d = description(pattern);
+  Json json{{"name", d.name},
+            {"aliases", d.aliases},
+            {"title", d.title},
+            {"group", d.group},
+            {"summary", d.summary},
+            {"source", d.source},
+            {"definition", d.definition}};
+  if (!d.conventions.empty())
+    json["conventions"] = d.conventions;
+  json["complexity"] = d.complexity;
+  json["parameters"] = Json::array();
+  for (const Parameter& p : d.parameters)
+    json["parameters"].push_back(parameterJson(pattern, p));
+  return json;
+}
+
+std::string parameterLine(const Pattern& pattern, const Parameter& p) {
+  std::string values;
+  for (const Choice& choice : p.choices)
+    values += (values.empty() ? "" : "|") + choice.value;
+  if (values.empty())
+    values = typeName(p.type);
+  std::string line = "  --" + p.name + " " + values;
+  const std::string range = hasRange(p) ? rangeText(p.bounds(pattern, kExampleLength)) : "";
+  if (!range.empty())
+    line += " (" + range + ")";
+  line += "  " + p.meaning;
+  const Json fallback = valueToJson(p.resolved(pattern, kExampleLength));
+  if (p.required)
+    line += "; required";
+  else if (!fallback.is_null())
+    line += "; default " + fallback.dump();
+  return line;
+}
+
+void printPattern(const Pattern& pattern, std::ostream& out) {
+  const Description& d = description(pattern);
+  out << d.name;
+  for (const std::string& alias : d.aliases)
+    out << " = " << alias;
+  out << ": " << d.summary << " [" << d.source << "]\n";
+  for (const Parameter& p : d.parameters)
+    out << parameterLine(pattern, p) << '\n';
+}
+
+int run(const Arguments& arguments, const Context& context) {
+  if (arguments.on("json")) {
+    Json all = Json::array();
+    for (const Pattern& pattern : allMechanisms())
+      all.push_back(patternJson(pattern));
+    print(context.out, Json{{"n", kExampleLength}, {"patterns", all}});
+    return 0;
+  }
+  context.out << "Defaults and ranges that depend on n are those of n = " << kExampleLength
+              << ".\n";
+  for (const Pattern& pattern : allMechanisms()) {
+    context.out << '\n';
+    printPattern(pattern, context.out);
+  }
+  return 0;
+}
+
+} // namespace
+
+Command patternsCommand() {
+  Grammar grammar;
+  grammar.flags = {{"json", "", "one JSON object instead of lines"}};
+  return {"patterns", "[--json]", "every pattern with its parameters, ranges, defaults and source",
+          grammar, run};
+}
+
+} // namespace attention::cli

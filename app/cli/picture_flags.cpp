@@ -1,0 +1,25 @@
+#include "app/cli/picture_flags.h"
+
+#include "core/support/error.h"
+
+namespace attention::cli {
+
+std::optional<PixelSize> sizeFrom(const Arguments& arguments) {
+  const std::string* text = arguments.find("size");
+  if (!text)
+    return std::nullopt;
+  const auto x = text->find('x');
+  if (x == std::string::npos)
+    throw Error(ErrorCode::Type, "size", "size is \"" + *text + "\"; allowed is WIDTHxHEIGHT");
+  return PixelSize{integerFromText("size", text->substr(0, x)),
+                   integerFromText("size", text->substr(x + 1))};
+}
+
+FigureTheme themeFrom(const Arguments& arguments) {
+  const std::string theme = arguments.text("theme", "light");
+  if (theme != "light" && theme != "dark")
+    throwRange("theme", theme, "light or dark");
+  return theme == "dark" ? FigureTheme::Dark : FigureTheme::Light;
+}
+
+} // namespace attention::cli

@@ -1,0 +1,27 @@
+// How results are printed: a few aligned lines for people, one JSON object for programs.
+#pragma once
+
+#include <iosfwd>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace attention::cli {
+
+using Json = nlohmann::ordered_json;
+
+// Names at the left, values at the right of them.
+using Lines = std::vector<std::pair<std::string, std::string>>;
+void print(std::ostream& out, const Lines& lines);
+
+// One object on one line.
+void print(std::ostream& out, const Json& json);
+
+// A real as short as it reads back; JSON has no infinity, so those are the texts "inf", "-inf".
+Json jsonNumber(double value);
+
+// Six significant digits, in the C locale; whole counts up to 2^63 are written out.
+std::string textNumber(double value);
+
+} // namespace attention::cli

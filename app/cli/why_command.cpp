@@ -1,0 +1,50 @@
+// attnx why: whether a query attends to a key, and the rule.
+#include "app/cli/commands.h"
+#include "app/cli/masks.h"
+#include "app/cli/report.h"
+
+#include "core/support/error.h"
+
+#include <ostream>
+
+namespace attention::cli {
+namespace {
+
+void requireIndex(const char* name, Index at, Index length) {
+  if (at < 0 || at >= length)
+    throwRange(name, std::to_string(at), "an integer from 0 to " + std::to_string(length - 1));
+}
+
+int run(const Arguments& arguments, const Context& context) {
+  const auto pattern = onlyHead(arguments, context);
+  const auto at = integersFromText("at", arguments.text("at"));
+  if (at.size() != 2)
+    throw Error(ErrorCode::Type, "at",
+                "at has " + std::to_string(at.size()) + " numbers; allowed is i,j");
+  requireIndex("i", at[0], pattern->lengths().queries);
+  requireIndex("j", at[1], pattern->lengths().keys);
+  const Explanation why = pattern->why(at[0], at[1]);
+  const std::string part =
+      why.attends ? pattern->parts()[static_cast<std::size_t>(why.part)].name : "";
+  if (arguments.on("json")) {
+    print(context.out, Json{{"attends", why.attends},
+                            {"part", why.attends ? Json(part) : Json(nullptr)},
+                            {"text", why.text}});
+    return 0;
+  }
+  context.out << "query " << at[0] << (why.attends ? " attends to" : " does not attend to")
+              << " key " << at[1] << (part.empty() ? "" : " through " + part) << ": " << why.text
+              << '\n';
+  return 0;
+}
+
+} // namespace
+
+Command whyCommand() {
+  Grammar grammar;
+  grammar.patterns = 1;
+  grammar.flags = withMaskFlags({{"at", "I,J", "query I and key J"}}, true);
+  return {"why", "PATTERN --n N --at I,J", "whether I attends to J, and the rule", grammar, run};
+}
+
+} // namespace attention::cli

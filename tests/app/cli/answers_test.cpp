@@ -1,0 +1,82 @@
+#include "tests/app/cli/run_cli.h"
+
+using namespace attention::cli;
+
+TEST_CASE("info tells pairs and density and cost as one JSON object", "[cli]") {
+  const Said said = attnx("info strided --n 16777216 --json");
+  REQUIRE(said.code == 0);
+  const auto json = said.json();
+  CHECK(json["pairs"] == 103062439936);
+  CHECK(json["row_min"] == 1);
+  CHECK(json["exact"] == true);
+  CHECK(json["full"]["pairs"] == 281474976710656);
+  CHECK(json["empty_rows"] == 0);
+  CHECK(json["density"].get<double>() == Approx(103062439936.0 / 281474976710656.0));
+}
+
+TEST_CASE("count answers for a rectangle and cuts it to the mask", "[cli]") {
+  CHECK(attnx("count causal --n 10 --rect 0,10,0,10 --json").json()["count"] == 55);
+  const auto json = attnx("count strided --n 64 --stride 8 --rect 8,16,0,8 --json").json();
+  CHECK(json["count"] == 36);
+  CHECK(json["cells"] == 64);
+  CHECK(json["coverage"] == 0.5625);
+  CHECK(attnx("count full --n 4 --rect 2,9,3,9 --json").json()["cells"] == 2);
+  CHECK(attnx("count full --n 4 --rect 3,3,0,4 --json").json()["coverage"] == 0);
+}
+
+TEST_CASE("why names the part and the rule", "[cli]") {
+  const auto yes = attnx("why strided --n 128 --stride 11 --at 97,64 --json").json();
+  CHECK(yes["attends"] == true);
+  CHECK(yes["part"] == "A²");
+  CHECK(yes["text"] == "(97 − 64) mod 11 = 0");
+  const Said no = attnx("why strided --n 128 --stride 11 --at 97,65 --json");
+  CHECK(no.code == 0);
+  CHECK(no.json()["attends"] == false);
+  CHECK(no.json()["part"].is_null());
+}
+
+TEST_CASE("diff counts what only one of two patterns has", "[cli]") {
+  const auto json = attnx("diff local --window 4 --causal true --with sliding_window --left 4 "
+                          "--right 0 --n 12 --json")
+                        .json();
+  CHECK(json["only_first"] == 0);
+  CHECK(json["only_second"] == 8);
+  CHECK(json["first_row"] == 4);
+  CHECK(json["both"] == 42);
+  CHECK(attnx("diff full --with full --n 5 --json").json()["first_row"].is_null());
+}
+
+TEST_CASE("Flags belong to the nearest pattern on their left", "[cli]") {
+  const auto json = attnx("diff local --window 2 --with local --window 3 --n 9 --json").json();
+  CHECK(json["only_first"] == 0);
+  CHECK(json["only_second"].get<int>() > 0);
+  const Said inlineJson = attnx({"diff", "causal", "--n", "6", "--with",
+                                 R"({"mechanism": "full", "params": {"causal": true}})", "--json"});
+  CHECK(inlineJson.json()["iou"] == 1);
+}
+
+TEST_CASE("The long form reaches the parameter of the pattern", "[cli]") {
+  const Said shortForm = attnx("count bigbird --n 512 --block-size 16 --seed 7 --json");
+  const Said longForm = attnx("count bigbird --n 512 --p.block_size 16 --p.seed=7 --json");
+  REQUIRE(shortForm.code == 0);
+  CHECK(shortForm.out == longForm.out);
+}
+
+TEST_CASE("Patterns are listed with parameters in text and JSON", "[cli]") {
+  const auto json = attnx("patterns --json").json();
+  CHECK(json["patterns"].size() == 18);
+  CHECK(json["patterns"][0]["name"] == "full");
+  CHECK(attnx("patterns").out.find("--stride int (≥ 1)") != std::string::npos);
+}
+
+TEST_CASE("Help and version and completion answer", "[cli]") {
+  CHECK(attnx("--help").out.find("completion") != std::string::npos);
+  CHECK(attnx("mask --help").out.find("--rect") == std::string::npos);
+  CHECK(attnx("count --help").out.find("--rect") != std::string::npos);
+  CHECK(attnx("--version").out.rfind("attnx ", 0) == 0);
+  for (const char* shell : {"bash", "zsh", "fish"}) {
+    const std::string script = attnx(std::string("completion ") + shell).out;
+    CHECK(script.find("sliding_window") != std::string::npos);
+    CHECK(script.find("info") != std::string::npos);
+  }
+}
