@@ -122,8 +122,9 @@ void drawWeightsLegend(const Ui& ui, const Rect& matrix, const std::string& titl
   }
 }
 
-void drawBadge(const Ui& ui, const Rect& matrix, const std::string& words) {
+void drawBadge(const Ui& ui, const Rect& matrix, const std::string& whole) {
   ImFont* font = ui.fonts.small;
+  const std::string words = cutToWidth(font, whole, widthOf(matrix) - ui.px(36));
   const ImVec2 size = textSize(font, words);
   const float pad = ui.px(6);
   const ImVec2 at(matrix.x0 + ui.px(10) + pad, matrix.y1 - ui.px(10) - size.y - pad / 2);
@@ -131,7 +132,7 @@ void drawBadge(const Ui& ui, const Rect& matrix, const std::string& words) {
                                             ImVec2(at.x + size.x + pad, at.y + size.y + pad / 2),
                                             color(ui.colors().card, 0.92F), ui.px(4));
   drawText(font, at, ui.colors().warning, words);
-  recordText(ui, words, at, ImVec2(at.x + size.x, at.y + size.y));
+  recordText(ui, whole, at, ImVec2(at.x + size.x, at.y + size.y));
 }
 
 } // namespace attention::gui

@@ -8,14 +8,13 @@
 #include "app/gui/views/mask_minimap.h"
 #include "app/gui/views/mask_pointer.h"
 #include "app/gui/views/mask_strips.h"
+#include "app/gui/views/mask_words.h"
 #include "app/gui/views/paint.h"
 #include "app/gui/views/raster_picture.h"
 #include "app/gui/views/token_image.h"
-#include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/words.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <vector>
 
@@ -28,6 +27,7 @@ struct Standing {
   bool late = false; // a newer raster is being made
   double progress = 0;
   std::optional<float> largestWeight;
+  std::string problem; // why there is no newer picture
 };
 
 std::span<const std::string> tokensOf(const ViewContext& context) {
@@ -40,57 +40,11 @@ bool contains(const Rect& r, float x, float y) {
   return r.x0 <= x && x < r.x1 && r.y0 <= y && y < r.y1;
 }
 
-// Whether one legend serves both.
-bool sameParts(const MaskTile& a, const MaskTile& b) {
-  const auto first = a.prepared->parts();
-  const auto second = b.prepared->parts();
-  return std::equal(first.begin(), first.end(), second.begin(), second.end(),
-                    [](const Part& p, const Part& q) { return p.label == q.label; });
-}
-
-std::string canvasLabel(const Masks& masks, std::size_t tile) {
-  if (masks.tiles.size() == 1)
-    return "Mask";
-  return "Mask " + std::to_string(tile + 1);
-}
-
-// "queries 0–128, keys 0–128": what a script may check.
-std::string canvasValue(const CellRect& cells) {
-  return "queries " + std::to_string(cells.rowBegin) + "–" + std::to_string(cells.rowEnd) +
-         ", keys " + std::to_string(cells.keyBegin) + "–" + std::to_string(cells.keyEnd);
-}
-
-// A line of small words at `at`; where they do not fit before `right` they begin farther left, but
-// not before `left`, and end with dots.
-struct LineRoom {
-  float left;
-  float right;
-};
-void drawLine(const Ui& ui, ImVec2 at, const LineRoom& room, const ImVec4& tint,
-              const std::string& words) {
-  at.x = std::max(std::min(at.x, room.right - textSize(ui.fonts.small, words).x), room.left);
-  at.x = std::round(at.x);
-  const std::string shown = cutToWidth(ui.fonts.small, words, room.right - at.x);
-  drawText(ui.fonts.small, at, tint, shown);
-  const ImVec2 size = textSize(ui.fonts.small, shown);
-  recordText(ui, words, at, ImVec2(at.x + size.x, at.y + size.y));
-}
-
-// What pointer and keys do, in as many words as fit.
-std::string hintFor(const Ui& ui, float width) {
-  for (const char* words :
-       {"scroll zooms · drag pans · F fits · click pins a query, Shift+click a key",
-        "scroll zooms · drag pans · click pins a query, Shift+click a key"})
-    if (textSize(ui.fonts.small, words).x <= width)
-      return words;
-  return "scroll zooms · drag pans · click pins";
-}
-
 } // namespace
 
 struct MaskView::State {
-  explicit State(const gl::ShaderSources& shaders) {
-    if (!softwareRenderer())
+  State(const gl::ShaderSources& shaders, bool byShader) {
+    if (byShader)
       shader.emplace(shaders);
   }
 
@@ -124,7 +78,8 @@ struct MaskView::State {
   bool anyLate = false;
 };
 
-MaskView::MaskView(const gl::ShaderSources& shaders) : state_(std::make_unique<State>(shaders)) {}
+MaskView::MaskView(const gl::ShaderSources& shaders, std::optional<bool> byShader)
+    : state_(std::make_unique<State>(shaders, byShader.value_or(!softwareRenderer()))) {}
 MaskView::~MaskView() = default;
 
 MaskView::State::Frame MaskView::State::makeFrame(const ViewContext& context) const {
@@ -202,6 +157,7 @@ bool MaskView::State::showWeights(const Frame& frame, std::size_t tile, const Te
       context.rasters.weights("weights 0", {attention.value, axes.lattice(), reduction});
   standing.late |= attention.stale || raster.stale || raster.pending;
   standing.progress = raster.progress;
+  standing.problem = raster.problem ? raster.problem->text : "";
   if (!raster)
     return false;
   standing.largestWeight = raster->largest;
@@ -229,6 +185,7 @@ Standing MaskView::State::showPicture(const Frame& frame, std::size_t tile) {
   standing.late |= raster.stale || raster.pending;
   standing.progress = raster.progress;
   standing.sampled = raster && !raster->coverage.exact;
+  standing.problem = raster.problem ? raster.problem->text : "";
   return standing;
 }
 
@@ -242,6 +199,10 @@ void MaskView::State::drawLegends(const Frame& frame, std::size_t tile, const St
                       *standing.largestWeight);
   } else if (tile == 0 || !sameParts(frame.masks.tiles[tile], frame.masks.tiles.front())) {
     drawPartsLegend(ui, matrix, *frame.masks.tiles[tile].prepared);
+  }
+  if (!standing.problem.empty()) {
+    drawBadge(ui, matrix, standing.problem);
+    return;
   }
   std::string badge = standing.sampled ? "sampled" : "";
   if (standing.late && lateFor > 0.25F) {

@@ -11,13 +11,16 @@
 #include "app/gui/view/view.h"
 
 #include <memory>
+#include <optional>
 
 namespace attention::gui {
 
 class MaskView final : public ViewPane {
 public:
   // The OpenGL context must be current here and wherever the view is drawn or destroyed.
-  explicit MaskView(const gl::ShaderSources& shaders);
+  // Pictures are counted by the shader where there is a graphics processor, else by jobs;
+  // `byShader` decides otherwise (tests).
+  explicit MaskView(const gl::ShaderSources& shaders, std::optional<bool> byShader = {});
   ~MaskView() override;
 
   void draw(const ViewContext& context) override;

@@ -7,6 +7,7 @@
 #include "tests/catch.h"
 
 #include <cmath>
+#include <filesystem>
 
 using namespace attention;
 using namespace attention::gui;
@@ -120,7 +121,9 @@ TEST_CASE("The picture of a mask is the same again and another for another patte
   again.scene.pattern = other;
   again.prepare();
   again.settle();
-  const PictureDifference changed = comparePictures(first, again.pixels(), 255, 255, "changed");
+  const PictureDifference changed = comparePictures(first, again.pixels(), 2, 0.1, "changed");
+  CHECK(std::filesystem::exists("pictures/changed_new.png"));
+  CHECK(std::filesystem::exists("pictures/changed_difference.png"));
   CHECK(changed.largest > 60);
   CHECK(changed.mean > 1);
 }
@@ -417,4 +420,33 @@ TEST_CASE("Rectangular masks and small multiples are left for whoever looks") {
   window.settle();
   savePicture(window.pixels(), "heads");
   CHECK(window.says("query 90 attends to"));
+}
+
+TEST_CASE("The shader and the jobs draw the same picture at every zoom") {
+  MaskWindow jobs(600, 640);
+  MaskWindow shader(600, 640, ThemeKind::Dark, true);
+  for (MaskWindow* window : {&jobs, &shader}) {
+    window->scene.length.n = 1 << 20;
+    window->prepare();
+  }
+  for (const auto& camera : {std::optional<Camera>(), std::optional(Camera{9e5, 8.9e5, 40000}),
+                             std::optional(Camera{1e6, 1e6, 30})}) {
+    jobs.scene.camera = shader.scene.camera = camera;
+    jobs.settle();
+    shader.settle();
+    // Floats and doubles round some channels differently.
+    CHECK(comparePictures(jobs.pixels(), shader.pixels(), 2, 0.1, "shader").largest <= 2);
+  }
+  CHECK(shader.rasters.computed < jobs.rasters.computed);
+}
+
+TEST_CASE("Type twice as large keeps everything in its place") {
+  MaskWindow window(1200, 1200, ThemeKind::Light, false, 2);
+  window.scene.pins = {97, 64};
+  window.prepare();
+  window.settle();
+  savePicture(window.pixels(), "double_size");
+  const gui::Rect area = window.matrix();
+  CHECK(area.x1 - area.x0 > 800);
+  CHECK(area.y1 < 1080);
 }

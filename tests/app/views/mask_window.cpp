@@ -46,9 +46,9 @@ Latest<WeightsRaster> InstantRasters::weights(std::string_view slot, const Weigh
   return {held};
 }
 
-MaskWindow::MaskWindow(int width, int height, ThemeKind kind, float uiScale)
+MaskWindow::MaskWindow(int width, int height, ThemeKind kind, bool byShader, float uiScale)
     : host_(Host::headless({"", width, height, uiScale})), theme_(makeTheme(kind)),
-      view_(std::make_unique<MaskView>(gl::ShaderSources())) {
+      view_(std::make_unique<MaskView>(gl::ShaderSources(), byShader)) {
   scene.pattern = patternNamed("strided");
 }
 

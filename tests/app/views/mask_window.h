@@ -31,7 +31,8 @@ private:
 
 class MaskWindow {
 public:
-  MaskWindow(int width, int height, ThemeKind kind = ThemeKind::Dark, float uiScale = 1);
+  MaskWindow(int width, int height, ThemeKind kind = ThemeKind::Dark, bool byShader = false,
+             float uiScale = 1);
 
   // Prepares the Scene's pattern (and panels) for its lengths.
   void prepare();

@@ -1,0 +1,31 @@
+// What the Mask view says beside its pictures: names for scripts, lines of words, the hint.
+#pragma once
+
+#include "app/gui/view/view.h"
+#include "app/gui/views/mask_camera.h"
+
+#include <string>
+
+namespace attention::gui {
+
+// Whether one legend serves both.
+bool sameParts(const MaskTile& a, const MaskTile& b);
+
+// "Mask", or "Mask 2" for one of several.
+std::string canvasLabel(const Masks& masks, std::size_t tile);
+// "queries 0–128, keys 0–128": what a script may check.
+std::string canvasValue(const CellRect& cells);
+
+// A line of small words at `at`; where they do not fit before `right` they begin farther left, but
+// not before `left`, and end with dots.
+struct LineRoom {
+  float left;
+  float right;
+};
+void drawLine(const Ui& ui, ImVec2 at, const LineRoom& room, const ImVec4& tint,
+              const std::string& words);
+
+// What pointer and keys do, in as many words as fit.
+std::string hintFor(const Ui& ui, float width);
+
+} // namespace attention::gui
