@@ -35,6 +35,7 @@ struct FigureColors {
   Color frame;                 // frames and ticks
   Color empty;                 // pixels of an image that are not attended to
   Color query;                 // the query's pixel, pins
+  Color weight;                // the largest attention weight
   std::array<Color, 8> series; // hues by part and by pattern
 };
 

@@ -12,31 +12,12 @@
 namespace attention {
 namespace {
 
+constexpr double kLeastWholeCell = 6;    // pixels: rounding smaller cells down would lose too much
 constexpr double kLeastGridCell = 6;     // pixels: smaller cells have no grid
 constexpr Index kMostRowsOfBoxes = 4096; // longer masks are pictures, without a look at their rows
 constexpr double kTickLength = 0.3;      // in sizes of type, as all that follow
 constexpr double kTickText = 0.45;
 constexpr double kAxisLabel = 1.3;
-
-struct Extent {
-  Index columns = 0;
-  Index rows = 0;
-};
-
-Extent extentOf(const Rect& cells) {
-  return {cells.keyEnd - cells.keyBegin, cells.rowEnd - cells.rowBegin};
-}
-
-Extent extentOf(const Plot& plot) {
-  return std::visit(
-      [](const auto& mark) -> Extent {
-        if constexpr (requires { mark.cells; })
-          return extentOf(mark.cells);
-        else
-          return {mark.columns, mark.rows};
-      },
-      plot.mark);
-}
 
 class PlotPainter {
 public:
@@ -61,6 +42,23 @@ private:
   void draw(const MaskMark& mark) {
     if (!drawBoxes(mark))
       drawPicture(mark);
+    drawOver(mark);
+  }
+
+  void draw(const WeightsMark& mark) {
+    auto image = std::make_shared<Image>();
+    image->width = static_cast<int>(mark.values->cols());
+    image->height = static_cast<int>(mark.values->rows());
+    for (const float p : mark.values->values())
+      image->pixels.push_back(
+          weightColor(mark.top > 0 ? static_cast<double>(p / mark.top) : 0, style_.theme));
+    add(Picture{box_, std::move(image)});
+    drawOver(mark);
+  }
+
+  // Grid, frame, and frames around a query and a key of a matrix.
+  template <class Matrix>
+  void drawOver(const Matrix& mark) {
     drawGrid(colors_.line);
     add(StrokeBox{box_, colors_.frame, 1});
     if (mark.query && *mark.query >= mark.cells.rowBegin && *mark.query < mark.cells.rowEnd)
@@ -69,20 +67,6 @@ private:
     if (mark.key && *mark.key >= mark.cells.keyBegin && *mark.key < mark.cells.keyEnd)
       frame({static_cast<double>(*mark.key - mark.cells.keyBegin), 0, 1,
              static_cast<double>(extent_.rows)});
-  }
-
-  void draw(const WeightsMark& mark) {
-    auto image = std::make_shared<Image>();
-    image->width = static_cast<int>(mark.values->cols());
-    image->height = static_cast<int>(mark.values->rows());
-    for (const float p : mark.values->values()) {
-      const double share = mark.top > 0 ? std::min(static_cast<double>(p / mark.top), 1.0) : 0;
-      image->pixels.push_back(
-          p > 0 ? mix(colors_.ground, colors_.series[0], std::max(share, kLeastShare))
-                : colors_.ground);
-    }
-    add(Picture{box_, std::move(image)});
-    add(StrokeBox{box_, colors_.frame, 1});
   }
 
   void draw(const ImageMark& mark) {
@@ -248,6 +232,17 @@ private:
 
 } // namespace
 
+Extent extentOf(const Plot& plot) {
+  return std::visit(
+      [](const auto& mark) -> Extent {
+        if constexpr (requires { mark.cells; })
+          return {mark.cells.keyEnd - mark.cells.keyBegin, mark.cells.rowEnd - mark.cells.rowBegin};
+        else
+          return {mark.columns, mark.rows};
+      },
+      plot.mark);
+}
+
 double aspect(const Plot& plot) {
   const Extent extent = extentOf(plot);
   return static_cast<double>(extent.rows) / static_cast<double>(extent.columns);
@@ -256,7 +251,7 @@ double aspect(const Plot& plot) {
 Box cellBox(const Box& box, Index columns, Index rows) {
   const double cell = box.width / static_cast<double>(columns);
   Size size{std::max(std::round(box.width), 1.0), std::max(std::round(box.height), 1.0)};
-  if (cell >= 2)
+  if (cell >= kLeastWholeCell)
     size = {std::floor(cell) * static_cast<double>(columns),
             std::floor(cell) * static_cast<double>(rows)};
   return {std::round(box.x + (box.width - size.width) / 2),

@@ -21,8 +21,15 @@ struct Drawing {
   DisplayList& list;
 };
 
+// Columns and rows of cells or pixels of a plot.
+struct Extent {
+  Index columns = 0;
+  Index rows = 0;
+};
+Extent extentOf(const Plot& plot);
+
 // The box that the cells of a plot fill inside `box`: whole pixels a cell where a cell has at least
-// two, else whole pixels.
+// six, else whole pixels.
 Box cellBox(const Box& box, Index columns, Index rows);
 
 void drawPlot(const Plot& plot, const Box& box, const PlotStyle& style, const Drawing& drawing);

@@ -31,11 +31,13 @@ struct MaskMark {
   std::optional<Index> key;
 };
 
-// Attention weights over the cells of a mask, from 0 (ground) to `top` (full hue).
+// Attention weights over the cells of a mask, from 0 to `top`, the end of the ramp.
 struct WeightsMark {
   std::shared_ptr<const Matrix<float>> values; // by pixel, query rows
   Rect cells;
   float top = 1;
+  std::optional<Index> query; // framed, as above
+  std::optional<Index> key;
 };
 
 // The tokens as pixels of an image (Child et al. 2019, figure 3, top): a query and the pixels that

@@ -54,6 +54,12 @@ private:
           boxes.legend.width);
   }
 
+  // The left edge of the cells of a panel's lowest plot: where its legend begins.
+  static double leftOfCells(const FigurePanel& panel, const PanelBoxes& boxes) {
+    const Index columns = extentOf(panel.plots.back()).columns;
+    return cellBox(boxes.plots.back(), columns, extentOf(panel.plots.back()).rows).x;
+  }
+
   // A swatch and its words; `at` is the left end of the baseline.
   void drawEntry(const LegendEntry& entry, const Point& at, double room) {
     const double swatch = 0.85 * type();

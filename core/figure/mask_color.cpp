@@ -64,4 +64,15 @@ Color pixelColor(std::span<const Index> counts, Index cells, const MaskPalette& 
   return mix(palette.ground, hue, std::clamp(share, kLeastShare, 1.0));
 }
 
+Color weightColor(double share, FigureTheme theme) {
+  constexpr double kMiddle = 0.6; // of the ramp: where the first hue is
+  const FigureColors& colors = figureColors(theme);
+  if (share <= 0)
+    return colors.ground;
+  const double at = std::clamp(std::sqrt(share), kLeastShare, 1.0);
+  if (at < kMiddle)
+    return mix(colors.ground, colors.series[0], at / kMiddle);
+  return mix(colors.series[0], colors.weight, (at - kMiddle) / (1 - kMiddle));
+}
+
 } // namespace attention

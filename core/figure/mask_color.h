@@ -34,4 +34,9 @@ MaskPalette maskPalette(const Prepared& pattern, FigureTheme theme);
 // in between is the coverage, never less than kLeastShare.
 Color pixelColor(std::span<const Index> counts, Index cells, const MaskPalette& palette);
 
+// The colour of an attention weight as a share in [0, 1] of the largest one: from the ground
+// through the first hue to a contrasting end, by the square root of the share, since most weights
+// are small. No weight at all gives the ground.
+Color weightColor(double share, FigureTheme theme);
+
 } // namespace attention

@@ -145,11 +145,22 @@ private:
                        sum ? Reduction::Sum : Reduction::Maximum, options_.threads, run_));
     const auto& values = mark.values->values();
     mark.top = values.empty() ? 0 : *std::max_element(values.begin(), values.end());
+    const auto& mask = std::get<MaskMark>(panel.plots.back().mark);
+    mark.query = mask.query;
+    mark.key = mask.key;
     const bool single = lattice.rows() == rows && lattice.cols() == cols;
-    const std::string what = single ? "weight" : (sum ? "sum of weights" : "largest weight");
-    panel.legend = {
-        {colors_.series[0], what + ", full hue " + shortNumber(static_cast<double>(mark.top))}};
+    panel.legend = weightLegend(single ? "weight" : (sum ? "sum of weights" : "largest weight"),
+                                static_cast<double>(mark.top));
     panel.plots.back().mark = std::move(mark);
+  }
+
+  // The ramp at its end and twice on the way.
+  std::vector<LegendEntry> weightLegend(const std::string& what, double top) const {
+    std::vector<LegendEntry> entries;
+    for (const double share : {1.0, 0.25, 0.05})
+      entries.push_back(
+          {weightColor(share, options_.theme), what + " " + shortNumber(share * top)});
+    return entries;
   }
 
   const Scene& scene_;

@@ -7,7 +7,9 @@
 #include "tests/catch.h"
 #include "tests/core/figure/files.h"
 
+#include <csignal>
 #include <png.h>
+#include <sys/resource.h>
 
 using namespace attention;
 
@@ -48,6 +50,27 @@ ErrorCode codeOf(const std::function<void()>& action) {
   FAIL("nothing was thrown");
   return ErrorCode::N;
 }
+
+// Files cannot grow beyond `bytes` while it lives: as on a full disk.
+class FileLimit {
+public:
+  explicit FileLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    rlimit limit = before_;
+    limit.rlim_cur = bytes;
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  FileLimit(const FileLimit&) = delete;
+  FileLimit& operator=(const FileLimit&) = delete;
+  ~FileLimit() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+
+private:
+  void (*handler_)(int);
+  rlimit before_{};
+};
 
 } // namespace
 
@@ -170,6 +193,21 @@ TEST_CASE("a folder that is missing is one error and leaves nothing") {
   const std::string ending = GENERATE(".npy", ".csv", ".mtx", ".tex", ".png", ".svg", ".pdf");
   CHECK(codeOf([&] { exportMask(strided(4, 2), folder / ("no/mask" + ending)); }) == ErrorCode::Io);
   CHECK(folder.entries() == 0);
+}
+
+TEST_CASE("a full disk is one error and leaves the old file as it was") {
+  const TestFolder folder;
+  const std::string ending = GENERATE(".npy", ".csv", ".mtx", ".tex", ".png", ".svg", ".pdf");
+  const auto path = folder / ("mask" + ending);
+  std::ofstream(path) << "old";
+  ErrorCode code = ErrorCode::N;
+  {
+    const FileLimit limit(1000);
+    code = codeOf([&] { exportMask(strided(300, 8), path); });
+  }
+  CHECK(code == ErrorCode::Io);
+  CHECK(textOf(path) == "old");
+  CHECK(folder.entries() == 1);
 }
 
 TEST_CASE("a stopped export leaves the old file as it was") {

@@ -62,3 +62,13 @@ TEST_CASE("more than eight parts share one ramp") {
   const auto nine = prepare(Compose(Operation::Union, of), squareLengths(8));
   CHECK(maskPalette(*nine, FigureTheme::Dark).hues.size() == 1);
 }
+
+TEST_CASE("weights go from the ground through the first hue to the end of the ramp") {
+  for (const FigureTheme theme : {FigureTheme::Light, FigureTheme::Dark}) {
+    const FigureColors& colors = figureColors(theme);
+    CHECK(weightColor(0, theme) == colors.ground);
+    CHECK(weightColor(0.36, theme) == colors.series[0]);
+    CHECK(weightColor(1, theme) == colors.weight);
+    CHECK(!(weightColor(1e-9, theme) == colors.ground));
+  }
+}
