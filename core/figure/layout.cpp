@@ -47,11 +47,11 @@ private:
     const PlotStyle style{type(), places_.names, boxes.first, figure_.theme};
     for (std::size_t k = 0; k < panel.plots.size(); ++k)
       drawPlot(panel.plots[k], boxes.plots[k], style, drawing_);
+    const double left = boxes.plots.empty() ? boxes.legend.x : leftOfCells(panel, boxes);
     for (std::size_t k = 0; k < panel.legend.size(); ++k)
-      drawEntry(
-          panel.legend[k],
-          {boxes.legend.x, boxes.legend.y + (static_cast<double>(k) + 0.8) * kLineHeight * type()},
-          boxes.legend.width);
+      drawEntry(panel.legend[k],
+                {left, boxes.legend.y + (static_cast<double>(k) + 0.8) * kLineHeight * type()},
+                boxes.legend.right() - left);
   }
 
   // The left edge of the cells of a panel's lowest plot: where its legend begins.

@@ -22,7 +22,7 @@ struct SceneFigureOptions {
 // Panels, heads or the pattern alone; above each, in image mode, the picture of the pinned query
 // (else of the middle of the image) and what it attends to; attention weights instead of cells
 // where the Scene shows them and the input has queries and keys for these lengths; the part that
-// the camera shows. Prepares the patterns; throws as prepare, lengthsOf, imageShape, headPatterns
+// the camera shows. Prepares the patterns; throws as prepare, lengthsOf, imageShape, shownPatterns
 // and resolveFiles do.
 Figure figureOfScene(const Scene& scene, const SceneFigureOptions& options = {},
                      const Run& run = {});

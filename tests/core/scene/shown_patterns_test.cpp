@@ -26,23 +26,33 @@ Fixed fixedOf(Factor factor, Index subblock) {
 
 } // namespace
 
-TEST_CASE("heads of fixed attention take sub-blocks by turns") {
-  const Pattern fixed = fixedOf(Factor::Union, 0);
-  const auto merged = headPatterns(fixed, heads(3, false, 2), 32);
-  CHECK(merged[0] == Pattern(fixedOf(Factor::Union, 0)));
-  CHECK(merged[1] == Pattern(fixedOf(Factor::Union, 1)));
-  CHECK(merged[2] == Pattern(fixedOf(Factor::Union, 0)));
-  const auto alternate = headPatterns(fixed, heads(4, true, 2), 32);
-  CHECK(alternate[0] == Pattern(fixedOf(Factor::First, 0)));
-  CHECK(alternate[1] == Pattern(fixedOf(Factor::Second, 0)));
-  CHECK(alternate[3] == Pattern(fixedOf(Factor::Second, 1)));
+TEST_CASE("heads side by side are named and in order") {
+  Scene scene;
+  scene.pattern = fixedOf(Factor::Union, 0);
+  scene.mask.heads = heads(4, true, 2);
+  const auto shown = shownPatterns(scene, squareLengths(32));
+  REQUIRE(shown.size() == 4);
+  CHECK(shown[0] == Panel{"head 0", fixedOf(Factor::First, 0)});
+  CHECK(shown[1] == Panel{"head 1", fixedOf(Factor::Second, 0)});
+  CHECK(shown[3] == Panel{"head 3", fixedOf(Factor::Second, 1)});
 }
 
-TEST_CASE("more sub-blocks than fit into a block and no heads are errors") {
-  const Pattern fixed = fixedOf(Factor::Union, 0);
-  CHECK_THROWS_AS(headPatterns(fixed, heads(2, true, 5), 32), Error);
-  CHECK_THROWS_AS(headPatterns(fixed, heads(0, true), 32), Error);
-  CHECK_THROWS_AS(headPatterns(fixed, heads(1000000, true), 32), Error);
+TEST_CASE("heads by turns merge to the union of both factors") {
+  Scene scene;
+  scene.pattern = fixedOf(Factor::Union, 0);
+  scene.mask.heads = heads(4, true);
+  scene.mask.heads.shown = HeadsShown::Merged;
+  const auto shown = shownPatterns(scene, squareLengths(32));
+  REQUIRE(shown.size() == 1);
+  CHECK(prepare(shown[0].pattern, squareLengths(32))->pairs() ==
+        prepare(scene.pattern, squareLengths(32))->pairs());
+}
+
+TEST_CASE("more heads than have room side by side are an error") {
+  Scene scene;
+  scene.pattern = Causal{};
+  scene.mask.heads = heads(kMostHeadsShown + 1, false);
+  CHECK_THROWS_AS(shownPatterns(scene, squareLengths(32)), Error);
 }
 
 TEST_CASE("heads that are all the same merge to the pattern itself") {
