@@ -58,15 +58,14 @@ void drawGaps(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, floa
   const CellRect cells = visibleCells(frame, lengths);
   const float width =
       static_cast<float>(std::clamp(std::round(pixels * kGapShare), 1.0, 3.0)) / density;
-  const auto snapped = [&](float at) { return std::round(at * density) / density; };
   const ImU32 ground = color(ui.colors().view);
   const Rect all = maskOutline(frame, lengths);
   for (Index query = cells.rowBegin; query <= cells.rowEnd; ++query) {
-    const float y = snapped(frame.y(static_cast<double>(query)));
+    const float y = gapAt(frame.y(static_cast<double>(query)), density);
     fill({all.x0, y, all.x1, y + width}, ground);
   }
   for (Index key = cells.keyBegin; key <= cells.keyEnd; ++key) {
-    const float x = snapped(frame.x(static_cast<double>(key)));
+    const float x = gapAt(frame.x(static_cast<double>(key)), density);
     fill({x, all.y0, x + width, all.y1}, ground);
   }
 }

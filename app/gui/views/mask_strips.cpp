@@ -16,7 +16,7 @@ void drawKeyGaps(const Ui& ui, const MaskFrame& frame, const CellRect& cells, co
     return;
   const Clip clip(strip);
   for (Index key = cells.keyBegin; key <= cells.keyEnd; ++key) {
-    const float x = std::round(frame.x(static_cast<double>(key)) * density) / density;
+    const float x = gapAt(frame.x(static_cast<double>(key)), density);
     fill({x, strip.y0, x + 1 / density, strip.y1}, color(ui.colors().card));
   }
 }
@@ -27,7 +27,7 @@ void drawRowGaps(const Ui& ui, const MaskFrame& frame, const CellRect& cells, co
     return;
   const Clip clip(strip);
   for (Index query = cells.rowBegin; query <= cells.rowEnd; ++query) {
-    const float y = std::round(frame.y(static_cast<double>(query)) * density) / density;
+    const float y = gapAt(frame.y(static_cast<double>(query)), density);
     fill({strip.x0, y, strip.x1, y + 1 / density}, color(ui.colors().card));
   }
 }

@@ -2,6 +2,8 @@
 
 #include "app/gui/platform/imgui_compat.h"
 
+#include <cmath>
+
 namespace attention::gui {
 
 Clip::Clip(const Rect& r) {
@@ -22,6 +24,11 @@ void box(const Rect& r, ImU32 tint, float width) {
   fill({r.x0 - width, r.y1, r.x1 + width, r.y1 + width}, tint);
   fill({r.x0 - width, r.y0, r.x0, r.y1}, tint);
   fill({r.x1, r.y0, r.x1 + width, r.y1}, tint);
+}
+
+float gapAt(float at, float density) {
+  constexpr float kTie = 0.51F;
+  return std::ceil(at * density - kTie) / density;
 }
 
 ImVec4 toFloats(const Color& c, float alpha) {

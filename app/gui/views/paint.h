@@ -18,6 +18,10 @@ void fill(const Rect& r, ImU32 tint, float rounding = 0);
 // A frame of `width` points just outside of `r`.
 void box(const Rect& r, ImU32 tint, float width);
 
+// The first pixel of a cell that begins at point `at`, in points: where the gap before it is drawn.
+// Ties go to the earlier pixel, as they do where the texture is sampled.
+float gapAt(float at, float density);
+
 ImVec4 toFloats(const Color& c, float alpha = 1);
 
 inline float widthOf(const Rect& r) {

@@ -450,3 +450,23 @@ TEST_CASE("Type twice as large keeps everything in its place") {
   CHECK(area.x1 - area.x0 > 800);
   CHECK(area.y1 < 1080);
 }
+
+TEST_CASE("Gaps hide the first pixels of cells wherever these begin") {
+  // Around the border of two cells of the same part only gap and hue are seen, never a line more.
+  MaskWindow window(800, 800);
+  window.scene.length.n = GENERATE(100, 112, 120, 128, 144, 160);
+  window.scene.pattern = Full{};
+  window.prepare();
+  window.settle();
+  const gl::Pixels pixels = window.pixels();
+  const MaskFrame frame = frameIn(window);
+  const float x = frame.x(2.5);
+  int thin = 0; // hue for one pixel between two gaps
+  const unsigned hue = rgb(figureColors(FigureTheme::Dark).series[0]);
+  for (float y = frame.area.y0 + 2; y < frame.area.y1 - 2; ++y)
+    thin += colorAt(pixels, x, y) == hue && colorAt(pixels, x, y - 1) != hue &&
+                    colorAt(pixels, x, y + 1) != hue
+                ? 1
+                : 0;
+  CHECK(thin == 0);
+}
