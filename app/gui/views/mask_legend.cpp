@@ -55,15 +55,13 @@ std::vector<Entry> entriesOf(const Ui& ui, const Prepared& prepared) {
 
 void drawBar(const Ui& ui, const Rect& bar, float alpha) {
   const FigureTheme theme = figureTheme(ui.theme);
-  const Color ground = figureColors(theme).ground;
   constexpr int kSteps = 48;
   const float step = (bar.x1 - bar.x0) / kSteps;
   for (int k = 0; k < kSteps; ++k) {
     const double at = (k + 0.5) / kSteps;
     const float x = bar.x0 + step * static_cast<float>(k);
-    ImGui::GetWindowDrawList()->AddRectFilled(
-        ImVec2(x, bar.y0), ImVec2(x + step + 0.5F, bar.y1),
-        color(toFloats(weightColor(at * at, ground, theme), alpha)));
+    ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(x, bar.y0), ImVec2(x + step + 0.5F, bar.y1),
+                                              color(toFloats(weightColor(at * at, theme), alpha)));
   }
 }
 

@@ -60,6 +60,48 @@ gl::Pixels filterRows(const gl::Pixels& cells, const TexelAxis& rows) {
   return image;
 }
 
+// The colours of pixels one after the other; neighbours are often alike and are mixed once.
+class PixelMixer {
+public:
+  PixelMixer(const Coverage& coverage, const MaskPalette& palette, double leastShare)
+      : coverage_(coverage), palette_(palette), leastShare_(leastShare),
+        planes_(std::min(coverage.counts.size(), palette.hues.size())), last_(palette.ground) {}
+
+  const Color& at(std::size_t pixel, Index cells) {
+    bool same = cells == cells_;
+    for (std::size_t k = 0; k < planes_; ++k) {
+      const Index count = coverage_.counts[k][pixel];
+      same = same && count == counts_[k];
+      counts_[k] = count;
+    }
+    cells_ = cells;
+    if (!same)
+      last_ = mixed();
+    return last_;
+  }
+
+private:
+  Color mixed() const {
+    Index total = 0;
+    for (std::size_t k = 0; k < planes_; ++k)
+      total += counts_[k];
+    const Index shown =
+        leastShare_ > 0
+            ? std::min(cells_, static_cast<Index>(static_cast<double>(total) / leastShare_))
+            : cells_;
+    return total <= 0 || shown <= 0 ? palette_.ground
+                                    : pixelColor({counts_.data(), planes_}, shown, palette_);
+  }
+
+  const Coverage& coverage_;
+  const MaskPalette& palette_;
+  double leastShare_;
+  std::size_t planes_;
+  std::array<Index, kMostPartsShown> counts_{};
+  Index cells_ = 0;
+  Color last_;
+};
+
 } // namespace
 
 FigureTheme figureTheme(const Theme& theme) {
@@ -69,44 +111,22 @@ FigureTheme figureTheme(const Theme& theme) {
 gl::Pixels coverageImage(const Coverage& coverage, const Lattice& lattice,
                          const MaskPalette& palette, double leastShare) {
   gl::Pixels image = blank(coverage.cols, coverage.rows);
-  const std::size_t planes = std::min(coverage.counts.size(), palette.hues.size());
-  std::array<Index, kMostPartsShown> counts{};
+  PixelMixer mixer(coverage, palette, leastShare);
   std::size_t pixel = 0;
-  for (std::size_t a = 0; a < static_cast<std::size_t>(coverage.rows); ++a)
-    for (std::size_t b = 0; b < static_cast<std::size_t>(coverage.cols); ++b, ++pixel) {
-      Index total = 0;
-      for (std::size_t k = 0; k < planes; ++k)
-        total += counts[k] = coverage.counts[k][pixel];
-      Index cells = (lattice.rowEdges[a + 1] - lattice.rowEdges[a]) *
-                    (lattice.keyEdges[b + 1] - lattice.keyEdges[b]);
-      if (leastShare > 0)
-        cells = std::min(cells, static_cast<Index>(static_cast<double>(total) / leastShare));
-      put(image, pixel,
-          total <= 0 || cells <= 0 ? palette.ground
-                                   : pixelColor({counts.data(), planes}, cells, palette));
-    }
+  for (std::size_t a = 0; a < static_cast<std::size_t>(coverage.rows); ++a) {
+    const Index height = lattice.rowEdges[a + 1] - lattice.rowEdges[a];
+    for (std::size_t b = 0; b < static_cast<std::size_t>(coverage.cols); ++b, ++pixel)
+      put(image, pixel, mixer.at(pixel, height * (lattice.keyEdges[b + 1] - lattice.keyEdges[b])));
+  }
   return image;
-}
-
-Color weightColor(double share, const Color& ground, FigureTheme theme) {
-  if (share <= 0)
-    return ground;
-  const bool light = theme == FigureTheme::Light;
-  const Color middle = figureColors(theme).series[0];
-  const Color most = light ? colorOf(0x1a0f2e) : colorOf(0xfff4c2);
-  const double at = std::clamp(std::sqrt(share), kLeastShare, 1.0);
-  constexpr double kMiddle = 0.6;
-  return at < kMiddle ? mix(ground, middle, at / kMiddle)
-                      : mix(middle, most, (at - kMiddle) / (1 - kMiddle));
 }
 
 gl::Pixels weightsImage(const Matrix<float>& weights, float largest, FigureTheme theme) {
   gl::Pixels image = blank(weights.cols(), weights.rows());
-  const Color ground = figureColors(theme).ground;
   const double unit = largest > 0 ? 1.0 / static_cast<double>(largest) : 0;
   const std::vector<float>& values = weights.values();
   for (std::size_t k = 0; k < values.size(); ++k)
-    put(image, k, weightColor(static_cast<double>(values[k]) * unit, ground, theme));
+    put(image, k, weightColor(static_cast<double>(values[k]) * unit, theme));
   return image;
 }
 

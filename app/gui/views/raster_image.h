@@ -19,10 +19,7 @@ FigureTheme figureTheme(const Theme& theme);
 gl::Pixels coverageImage(const Coverage& coverage, const Lattice& lattice,
                          const MaskPalette& palette, double leastShare = 0);
 
-// The ramp of attention weights: `share` in [0, 1] of the largest weight shown; 0 is the ground.
-// The ramp goes by √share, because weights of a row are mostly small.
-Color weightColor(double share, const Color& ground, FigureTheme theme);
-
+// One texel a lattice pixel, by weightColor().
 gl::Pixels weightsImage(const Matrix<float>& weights, float largest, FigureTheme theme);
 
 // The pixels of Filtered axes from one texel a cell: each pixel is the mean of the cells below it,

@@ -366,7 +366,7 @@ TEST_CASE("Attention weights are drawn on a ramp that is named") {
   const ImVec2 own = middle(window, 30, 30);
   const ImVec2 far = middle(window, 30, 6);
   const ImVec2 none = middle(window, 30, 5);
-  CHECK(colorAt(pixels, own.x, own.y) == 0xfff4c2);
+  CHECK(colorAt(pixels, own.x, own.y) == rgb(figureColors(FigureTheme::Dark).weight));
   CHECK(colorAt(pixels, far.x, far.y) != rgb(figureColors(FigureTheme::Dark).ground));
   CHECK(colorAt(pixels, none.x, none.y) == rgb(figureColors(FigureTheme::Dark).ground));
   savePicture(pixels, "weights");
