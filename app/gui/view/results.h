@@ -49,7 +49,8 @@ struct MaskCounts {
   Index dv = 0;
 };
 
-// Attention of the chosen model head over the first tile's pattern, and all that weights need.
+// Attention of the chosen model head over the first tile's pattern, and all that weights need. An
+// input of ready weights has these alone.
 struct HeadAttention {
   std::shared_ptr<const Prepared> prepared;
   std::shared_ptr<const Input> input;
@@ -58,16 +59,17 @@ struct HeadAttention {
   double scale = 1;
   Matrix<float> q; // n_q × d, cropped to the Scene's lengths
   Matrix<float> k; // n_k × d
-  std::vector<float> lse;
-  Index emptyRows = 0;
+  Matrix<float> v; // n_k × d_v
+  Attention<float> result;
+  std::optional<Matrix<float>> ready; // n_q × n_k, as the input gives them
 };
 
 // Against dense attention (S13).
 struct HeadMetrics {
   Base base = Base::Full;
   double capturedMass = 0;
-  OutputError outputError;
-  double entropy = 0; // mean over the rows, nats
+  std::optional<OutputError> outputError; // these two need q, k and v
+  std::optional<double> entropy;          // mean over the rows, nats
 };
 
 // The cell that the pointer or the pins point at.
@@ -79,7 +81,7 @@ struct CellFacts {
   std::string queryToken; // empty where the input has no words
   std::string keyToken;
   std::optional<double> weight;
-  Index queryKeys = 0; // keys that the query attends to
+  std::optional<Index> queryKeys; // keys that the query attends to; none where counting is slow
 };
 
 template <class T>

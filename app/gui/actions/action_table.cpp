@@ -1,0 +1,46 @@
+#include "app/gui/actions/action_table.h"
+
+#include "app/gui/platform/imgui_input.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+namespace {
+
+// Whether the chord would also mean something to a text field.
+bool belongsToText(Chord chord) {
+  if (chord.alt || (chord.key >= Key::F1 && chord.key <= Key::F12))
+    return false;
+  if (!chord.ctrl)
+    return true;
+  for (const char c : {'A', 'C', 'V', 'X', 'Y', 'Z'})
+    if (chord.key == static_cast<Key>(c))
+      return true;
+  return false;
+}
+
+} // namespace
+
+const ActionEntry* ActionTable::find(std::string_view id) const {
+  const auto found =
+      std::find_if(entries_.begin(), entries_.end(), [id](const auto& e) { return e.id == id; });
+  return found == entries_.end() ? nullptr : &*found;
+}
+
+void ActionTable::run(std::string_view id, Workbench& bench) const {
+  const ActionEntry* entry = find(id);
+  if (entry && entry->isEnabled(bench))
+    entry->run(bench);
+}
+
+void runShortcuts(const ActionTable& table, Workbench& bench) {
+  for (const ActionEntry& entry : table.entries())
+    for (const Chord chord : entry.chords)
+      if (chordPressed(chord) && !(typing() && belongsToText(chord))) {
+        if (entry.isEnabled(bench))
+          entry.run(bench);
+        return;
+      }
+}
+
+} // namespace attention::gui

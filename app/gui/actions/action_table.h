@@ -1,0 +1,55 @@
+// Everything that can be done, in one table: it feeds the menus, the shortcuts, the palette and the
+// overlay of keys. Each area registers its own entries.
+#pragma once
+
+#include "app/gui/platform/key.h"
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attention::gui {
+
+struct Workbench;
+
+struct ActionEntry {
+  std::string id;    // "file.open"
+  std::string menu;  // "File"; empty: in no menu
+  std::string label; // "Open…"
+  std::string tooltip;
+  std::vector<Chord> chords; // the first one is shown
+  std::function<void(Workbench&)> run;
+  std::function<bool(const Workbench&)> enabled = {}; // empty: always
+  std::function<bool(const Workbench&)> checked = {}; // empty: no check mark
+  bool separated = false;                             // a line above it in the menu
+
+  bool isEnabled(const Workbench& bench) const { return !enabled || enabled(bench); }
+  bool isChecked(const Workbench& bench) const { return checked && checked(bench); }
+};
+
+class ActionTable {
+public:
+  void add(ActionEntry entry) { entries_.push_back(std::move(entry)); }
+  std::span<const ActionEntry> entries() const { return entries_; }
+  // Null where no action is called so.
+  const ActionEntry* find(std::string_view id) const;
+  // Runs it if it is enabled.
+  void run(std::string_view id, Workbench& bench) const;
+
+private:
+  std::vector<ActionEntry> entries_;
+};
+
+// The areas.
+void addFileActions(ActionTable& table);
+void addEditActions(ActionTable& table);
+void addViewActions(ActionTable& table);
+void addHelpActions(ActionTable& table);
+void addExportActions(ActionTable& table);
+
+// Runs the action whose chord was pressed in this frame; single letters wait while text is typed.
+void runShortcuts(const ActionTable& table, Workbench& bench);
+
+} // namespace attention::gui

@@ -1,0 +1,60 @@
+#include "app/gui/files/exporting.h"
+#include "app/gui/frame/workbench.h"
+
+namespace attention::gui {
+namespace {
+
+void copyPairs(Workbench& bench) {
+  const auto masks = bench.engine.results().masks.value;
+  if (!masks)
+    return;
+  bench.tasks.start("copying", [masks](const Run& run) -> Finish {
+    return [text = pairsText(*masks, run)](Workbench& b) {
+      b.wishes.clipboard = text;
+      b.notices.add(NoteKind::Good, "copied the attended pairs as i,j");
+    };
+  });
+}
+
+void copyCommand(Workbench& bench) {
+  const std::string text = commandText(bench.document.scene(), bench.engine.results().lengths);
+  bench.wishes.clipboard = text;
+  bench.notices.add(NoteKind::Good, "copied: " + text);
+}
+
+} // namespace
+
+void addEditActions(ActionTable& table) {
+  const auto key = [](char letter) { return static_cast<Key>(letter); };
+  table.add({"edit.undo",
+             "Edit",
+             "Undo",
+             "Take the last change back",
+             {{key('Z'), true}},
+             [](Workbench& b) { b.document.undo(); },
+             [](const Workbench& b) { return b.document.canUndo(); }});
+  table.add({"edit.redo",
+             "Edit",
+             "Redo",
+             "Bring back what was undone",
+             {{key('Z'), true, true}, {key('Y'), true}},
+             [](Workbench& b) { b.document.redo(); },
+             [](const Workbench& b) { return b.document.canRedo(); }});
+  table.add({"edit.copy",
+             "Edit",
+             "Copy data",
+             "The attended pairs i,j as text",
+             {{key('C'), true}},
+             copyPairs,
+             [](const Workbench& b) { return static_cast<bool>(b.engine.results().masks); },
+             {},
+             true});
+  table.add({"edit.copyCommand",
+             "Edit",
+             "Copy command",
+             "The attnx command line that gives these counts",
+             {{key('C'), true, true}},
+             copyCommand});
+}
+
+} // namespace attention::gui

@@ -1,0 +1,204 @@
+#include "app/gui/actions/file_dialogs.h"
+#include "app/gui/files/opening.h"
+#include "app/gui/frame/default_scene.h"
+
+#include "core/scene/scene_json.h"
+
+#include <utility>
+
+namespace attention::gui {
+namespace {
+
+namespace fs = std::filesystem;
+
+void finishOpening(Workbench& bench, const Opened& opened, const fs::path& file) {
+  if (opened.scene)
+    bench.document.open(*opened.scene, opened.label, opened.sceneFile);
+  else if (opened.edit)
+    bench.document.apply({opened.label, opened.edit});
+  rememberFile(bench.ui, file.string());
+  bench.ui.folder = file.parent_path().string();
+  bench.notices.clear();
+  for (const std::string& warning : opened.warnings)
+    bench.notices.add(NoteKind::Warning, warning);
+}
+
+// The Scene with the hash of its input's files, so that a change of them is noticed later.
+Scene toSave(const Workbench& bench) {
+  Scene scene = bench.document.scene();
+  const auto& input = bench.engine.results().input.value;
+  if (input && std::holds_alternative<FileInput>(scene.input.source))
+    scene.input.contentHash = input->contentHash;
+  return scene;
+}
+
+void saveTo(Workbench& bench, const fs::path& file) {
+  bench.tasks.start("saving", [scene = toSave(bench), file](const Run&) -> Finish {
+    writeScene(scene, file);
+    return [file](Workbench& b) {
+      b.document.markSaved(file);
+      rememberFile(b.ui, file.string());
+      b.notices.add(NoteKind::Good, "saved " + file.string());
+    };
+  });
+}
+
+fs::path startFolder(const Workbench& bench) {
+  std::error_code code;
+  if (!bench.ui.folder.empty() && fs::is_directory(bench.ui.folder, code))
+    return bench.ui.folder;
+  const fs::path here = fs::current_path(code);
+  return code ? fs::path("/") : here;
+}
+
+void saveAs(Workbench& bench) {
+  FileDialogState dialog;
+  dialog.title = "Save the scene";
+  dialog.saving = true;
+  dialog.endings = {".json"};
+  dialog.folder = startFolder(bench);
+  dialog.name =
+      bench.document.file().empty() ? "scene.json" : bench.document.file().filename().string();
+  dialog.chosen = [](Workbench& b, const fs::path& file) { saveTo(b, file); };
+  askForFile(bench, std::move(dialog));
+}
+
+void save(Workbench& bench) {
+  if (bench.document.file().empty())
+    saveAs(bench);
+  else
+    saveTo(bench, bench.document.file());
+}
+
+void open(Workbench& bench) {
+  FileDialogState dialog;
+  dialog.title = "Open a scene, an input, a mask or token labels";
+  dialog.endings = openEndings();
+  dialog.folder = startFolder(bench);
+  dialog.chosen = [](Workbench& b, const fs::path& file) { startOpening(b, {file}); };
+  askForFile(bench, std::move(dialog));
+}
+
+void chooseMask(Workbench& bench) {
+  FileDialogState dialog;
+  dialog.title = "Choose the file of a mask";
+  dialog.endings = {".npy", ".mtx", ".csv"};
+  dialog.folder = startFolder(bench);
+  dialog.chosen = [path = std::exchange(bench.memory.maskTarget, {})](Workbench& b,
+                                                                      const fs::path& file) {
+    b.tasks.start("reading a mask", [file, path](const Run&) -> Finish {
+      return [edit = openMask(file, path), file](Workbench& after) {
+        after.document.apply({"mask", edit});
+        rememberFile(after.ui, file.string());
+      };
+    });
+  };
+  askForFile(bench, std::move(dialog));
+}
+
+void sample(Workbench& bench) {
+  bench.document.apply({"sample", [](Scene& s) {
+                          s.input = defaultScene().input;
+                          s.length = LengthSpec();
+                        }});
+}
+
+void random(Workbench& bench) {
+  bench.memory.randomOpen = !bench.memory.randomOpen;
+  if (!bench.memory.randomOpen ||
+      std::holds_alternative<RandomInput>(bench.document.scene().input.source))
+    return;
+  const Lengths lengths = bench.engine.results().lengths;
+  bench.document.apply({"random input", [lengths](Scene& s) {
+                          RandomInput drawn;
+                          // Drawing is quick up to some thousand tokens; longer ones are typed.
+                          if (lengths.keys > 0)
+                            drawn.n = std::min<Index>(lengths.keys, 4096);
+                          s.input = InputSpec();
+                          s.input.source = drawn;
+                        }});
+}
+
+} // namespace
+
+void askForFile(Workbench& bench, FileDialogState dialog) {
+  bench.overlay = std::move(dialog);
+}
+
+void startOpening(Workbench& bench, std::vector<fs::path> files) {
+  if (files.empty())
+    return;
+  bench.tasks.start("opening " + files.front().filename().string(),
+                    [files](const Run& run) -> Finish {
+                      return [opened = openFiles(files, run), files](Workbench& b) {
+                        finishOpening(b, opened, files.front());
+                      };
+                    });
+}
+
+// The entries of the menu of recent files; their labels are the files' names, drawn there.
+static void addRecentActions(ActionTable& table) {
+  for (std::size_t k = 0; k < kMostRecent; ++k)
+    table.add({"recent." + std::to_string(k),
+               "",
+               "Recent file " + std::to_string(k + 1),
+               "Open it again",
+               {},
+               [k](Workbench& b) { startOpening(b, {fs::path(b.ui.recentFiles[k])}); },
+               [k](const Workbench& b) { return k < b.ui.recentFiles.size(); }});
+}
+
+void addFileActions(ActionTable& table) {
+  const Chord ctrlO{static_cast<Key>('O'), true};
+  const Chord ctrlS{static_cast<Key>('S'), true};
+  addRecentActions(table);
+  table.add({"file.new",
+             "File",
+             "New",
+             "The default scene: strided attention on the bundled sample",
+             {{static_cast<Key>('N'), true}},
+             [](Workbench& b) { b.document.open(defaultScene(), "new"); }});
+  table.add(
+      {"file.open", "File", "Open…", "A scene, an input, a mask or token labels", {ctrlO}, open});
+  table.add({"file.save", "File", "Save", "Save the scene to its file", {ctrlS}, save});
+  table.add({"file.saveAs",
+             "File",
+             "Save as…",
+             "Save the scene to another file",
+             {{static_cast<Key>('S'), true, true}},
+             saveAs});
+  table.add({"input.sample",
+             "File",
+             "Bundled sample",
+             "Queries, keys and values of a real model on a real text",
+             {},
+             sample,
+             {},
+             {},
+             true});
+  table.add({"input.random",
+             "File",
+             "Random input…",
+             "Draw the input from a named distribution",
+             {},
+             random,
+             {},
+             [](const Workbench& b) { return b.memory.randomOpen; }});
+  table.add({"pattern.mask",
+             "File",
+             "Mask from a file…",
+             "Somebody's mask: .npy of bool, Matrix Market, or a list of pairs",
+             {},
+             chooseMask});
+  table.add({"file.quit",
+             "File",
+             "Quit",
+             "Close the window; its state comes back at the next start",
+             {{static_cast<Key>('Q'), true}},
+             [](Workbench& b) { b.wishes.quit = true; },
+             {},
+             {},
+             true});
+}
+
+} // namespace attention::gui

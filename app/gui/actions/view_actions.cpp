@@ -1,0 +1,197 @@
+#include "app/gui/frame/workbench.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+namespace {
+
+constexpr float kScaleStep = 1.1F;
+
+void setScale(Workbench& bench, float scale) {
+  bench.ui.scale = std::clamp(scale, 0.5F, 4.0F);
+}
+
+void editMask(Workbench& bench, const char* label, const std::function<void(MaskSpec&)>& edit) {
+  bench.document.apply({label, [&](Scene& s) { edit(s.mask); }});
+}
+
+void toggleHeads(Workbench& bench) {
+  editMask(bench, "heads", [](MaskSpec& mask) {
+    mask.heads.shown =
+        mask.heads.shown == HeadsShown::One ? HeadsShown::SideBySide : HeadsShown::One;
+  });
+}
+
+void toggleImage(Workbench& bench) {
+  editMask(bench, "image", [](MaskSpec& mask) { mask.image.shown = !mask.image.shown; });
+}
+
+void toggleWeights(Workbench& bench) {
+  editMask(bench, "weights", [](MaskSpec& mask) {
+    mask.weights = mask.weights == WeightsShown::Off ? WeightsShown::Maximum : WeightsShown::Off;
+  });
+}
+
+void setInspector(Workbench& bench, bool shown) {
+  (bench.narrow ? bench.inspectorNarrow : bench.ui.inspector) = shown;
+}
+
+void foldBoth(Workbench& bench) {
+  const bool open = !(bench.ui.sidebar || inspectorShown(bench));
+  bench.ui.sidebar = open;
+  setInspector(bench, open && !bench.narrow);
+}
+
+// Computes anew what was stopped or could not be read.
+void retry(Workbench& bench) {
+  bench.engine.retry();
+  bench.rasters.retry();
+}
+
+void stopJobs(Workbench& bench) {
+  for (const auto& job : bench.pool.active())
+    job->stop();
+}
+
+void addZoomActions(ActionTable& table) {
+  table.add({"view.fit",
+             "View",
+             "Fit",
+             "Show the whole mask",
+             {{static_cast<Key>('F')}},
+             [](Workbench& b) { b.document.setCamera({}); },
+             {},
+             {},
+             true});
+  table.add({"view.larger",
+             "View",
+             "Larger type",
+             "Everything larger",
+             {{Key::Equal, true}, {Key::Equal, true, true}, {Key::KeypadAdd, true}},
+             [](Workbench& b) { setScale(b, b.ui.scale * kScaleStep); }});
+  table.add({"view.smaller",
+             "View",
+             "Smaller type",
+             "Everything smaller",
+             {{Key::Minus, true}, {Key::KeypadSubtract, true}},
+             [](Workbench& b) { setScale(b, b.ui.scale / kScaleStep); }});
+  table.add({"view.normal",
+             "View",
+             "Normal type",
+             "Type at its usual size",
+             {{Key::Digit0, true}},
+             [](Workbench& b) { setScale(b, 1); }});
+  table.add({"view.fullScreen",
+             "View",
+             "Full screen",
+             "The whole screen, and back",
+             {{static_cast<Key>(static_cast<int>(Key::F1) + 10)}},
+             [](Workbench& b) { b.wishes.toggleFullScreen = true; }});
+}
+
+void addMaskActions(ActionTable& table) {
+  const auto mask = [](const Workbench& b) -> const MaskSpec& { return b.document.scene().mask; };
+  table.add({"view.heads",
+             "View",
+             "Heads",
+             "A mask for each head of the mechanism",
+             {},
+             toggleHeads,
+             {},
+             [mask](const Workbench& b) { return mask(b).heads.shown != HeadsShown::One; },
+             true});
+  table.add({"view.image",
+             "View",
+             "Image",
+             "The tokens as the pixels of an image",
+             {},
+             toggleImage,
+             {},
+             [mask](const Workbench& b) { return mask(b).image.shown; }});
+  table.add({"view.weights",
+             "View",
+             "Weights",
+             "Attention weights over the mask",
+             {{static_cast<Key>('W')}},
+             toggleWeights,
+             {},
+             [mask](const Workbench& b) { return mask(b).weights != WeightsShown::Off; }});
+  table.add({"view.retry",
+             "View",
+             "Run again",
+             "Compute anew what was stopped",
+             {{static_cast<Key>(static_cast<int>(Key::F1) + 4)}},
+             retry});
+  table.add({"jobs.stop",
+             "View",
+             "Stop jobs",
+             "Stop what is running; the last good picture stays",
+             {{Key::Escape}},
+             stopJobs});
+}
+
+} // namespace
+
+void addViewActions(ActionTable& table) {
+  table.add({"view.gallery",
+             "View",
+             "All patterns…",
+             "Every pattern with a live picture",
+             {{static_cast<Key>('G')}},
+             [](Workbench& b) { b.overlay = GalleryState{}; }});
+  table.add({"view.patterns",
+             "View",
+             "Patterns",
+             "The sidebar's patterns",
+             {},
+             [](Workbench& b) { b.ui.tab = SidebarTab::Patterns; },
+             {},
+             [](const Workbench& b) { return b.ui.tab == SidebarTab::Patterns; }});
+  table.add({"view.figures",
+             "View",
+             "Figures",
+             "The sidebar's published figures",
+             {},
+             [](Workbench& b) { b.ui.tab = SidebarTab::Figures; },
+             {},
+             [](const Workbench& b) { return b.ui.tab == SidebarTab::Figures; }});
+  table.add({"view.sidebars",
+             "View",
+             "Fold both sidebars",
+             "Fold or unfold both sidebars",
+             {{Key::Backslash}},
+             foldBoth,
+             {},
+             [](const Workbench& b) { return !b.ui.sidebar && !inspectorShown(b); },
+             true});
+  table.add({"view.sidebar",
+             "View",
+             "Sidebar",
+             "Fold or unfold the left sidebar",
+             {{Key::LeftBracket}},
+             [](Workbench& b) { b.ui.sidebar = !b.ui.sidebar; },
+             {},
+             [](const Workbench& b) { return b.ui.sidebar; }});
+  table.add({"view.inspector",
+             "View",
+             "Inspector",
+             "Fold or unfold the inspector",
+             {{Key::RightBracket}},
+             [](Workbench& b) { setInspector(b, !inspectorShown(b)); },
+             {},
+             [](const Workbench& b) { return inspectorShown(b); }});
+  table.add({"view.theme",
+             "View",
+             "Light theme",
+             "For projectors and print",
+             {{static_cast<Key>('L'), true}},
+             [](Workbench& b) {
+               b.ui.theme = b.ui.theme == ThemeKind::Dark ? ThemeKind::Light : ThemeKind::Dark;
+             },
+             {},
+             [](const Workbench& b) { return b.ui.theme == ThemeKind::Light; }});
+  addMaskActions(table);
+  addZoomActions(table);
+}
+
+} // namespace attention::gui

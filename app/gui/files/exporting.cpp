@@ -1,0 +1,101 @@
+#include "app/gui/files/exporting.h"
+
+#include "core/figure/export_mask.h"
+#include "core/figure/figure_file.h"
+#include "core/figure/scene_figure.h"
+#include "core/pattern/pattern_json.h"
+#include "core/support/error.h"
+
+#include <nlohmann/json.hpp>
+
+namespace attention::gui {
+namespace {
+
+constexpr Index kMostCopiedPairs = 1'000'000;
+
+// For a POSIX shell.
+std::string quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text)
+    result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+std::string flagsOf(const Pattern& pattern) {
+  const auto json = toJson(pattern);
+  const auto params = json.find("params");
+  std::string flags;
+  if (params == json.end())
+    return flags;
+  for (const auto& [name, value] : params->items()) {
+    std::string flag = name;
+    for (char& c : flag)
+      c = c == '_' ? '-' : c;
+    flags += " --p." + flag + " " +
+             (value.is_string() ? quoted(value.get<std::string>()) : value.dump());
+  }
+  return flags;
+}
+
+// Flags where every parameter is a plain value, else the pattern's JSON.
+std::string patternText(const Pattern& pattern) {
+  const auto json = toJson(pattern);
+  const auto params = json.find("params");
+  bool plain = true;
+  if (params != json.end())
+    for (const auto& value : *params)
+      plain = plain && !value.is_structured();
+  if (plain)
+    return description(pattern).name + flagsOf(pattern);
+  return "--pattern-json " + quoted(json.dump());
+}
+
+} // namespace
+
+void exportShown(const Scene& scene, const Masks& masks, const std::shared_ptr<const Input>& input,
+                 const std::filesystem::path& file, const Run& run) {
+  const std::string ending = endingOf(file);
+  if (ending == ".npy" || ending == ".csv" || ending == ".mtx") {
+    exportMask(masks.tiles.front().prepared, file, {}, run);
+    return;
+  }
+  SceneFigureOptions made;
+  made.input = input;
+  FigureFileOptions options;
+  options.scene = scene;
+  writeFigure(figureOfScene(scene, made, run), file, options, run);
+}
+
+std::string pairsText(const Masks& masks, const Run& run) {
+  const Prepared& prepared = *masks.tiles.front().prepared;
+  const Index pairs = prepared.pairs(run);
+  if (pairs > kMostCopiedPairs)
+    throwRange("pairs", std::to_string(pairs), "at most 1000000 on the clipboard; export them");
+  std::string text = "i,j\n";
+  KeyRanges ranges;
+  for (Index i = 0; i < prepared.lengths().queries; ++i) {
+    run.check();
+    prepared.row(i, ranges);
+    for (const KeyRange& range : ranges)
+      forEachRun(range, [&](Index begin, Index end) {
+        for (Index j = begin; j < end; ++j)
+          text += std::to_string(i) + "," + std::to_string(j) + "\n";
+      });
+  }
+  return text;
+}
+
+std::string commandText(const Scene& scene, const Lengths& lengths) {
+  std::string text = "attnx info " + patternText(scene.pattern);
+  if (lengths.square())
+    return text + " --n " + std::to_string(lengths.keys);
+  return text + " --n-q " + std::to_string(lengths.queries) + " --n-k " +
+         std::to_string(lengths.keys) + " --align " +
+         (scene.length.align == Align::TopLeft ? "top-left" : "bottom-right");
+}
+
+std::string exportName(const Scene& scene, const Lengths& lengths, const std::string& ending) {
+  return description(scene.pattern).name + "-" + std::to_string(lengths.keys) + ending;
+}
+
+} // namespace attention::gui

@@ -1,0 +1,37 @@
+// Files that somebody opens or drops on the window: scenes, pictures that carry one, inputs, masks,
+// token labels. What a file is, its ending and its first look say; reading it is work for a job.
+#pragma once
+
+#include "core/scene/scene.h"
+#include "core/support/run.h"
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace attention::gui {
+
+// What opening files does to the document.
+struct Opened {
+  std::string label;                // "open mask.npy"
+  std::optional<Scene> scene;       // a whole one …
+  std::filesystem::path sceneFile;  // … and where it can be saved again (JSON alone)
+  std::function<void(Scene&)> edit; // or an edit of the present one
+  std::vector<std::string> warnings;
+};
+
+// The files together: q.npy, k.npy and v.npy dropped at once are one input. E_IO, E_UNSUPPORTED (an
+// ending that nothing reads), and what the readers throw.
+Opened openFiles(std::span<const std::filesystem::path> files, const Run& run = {});
+
+// The endings that openFiles reads.
+std::vector<std::string> openEndings();
+
+// An edit that makes the pattern the mask of that file (S4.19); E_TYPE, E_SHAPE, E_IO.
+std::function<void(Scene&)> openMask(const std::filesystem::path& file,
+                                     const std::string& operandPath);
+
+} // namespace attention::gui

@@ -1,0 +1,143 @@
+#include "app/gui/frame/application.h"
+
+#include "app/gui/actions/file_dialogs.h"
+#include "app/gui/frame/bars.h"
+#include "app/gui/frame/region.h"
+#include "app/gui/overlays/overlays.h"
+#include "app/gui/panels/inspector.h"
+#include "app/gui/panels/sidebar.h"
+#include "app/gui/platform/imgui_input.h"
+#include "app/gui/state/state_folder.h"
+#include "app/gui/views/mask_view.h"
+#include "core/input/assets.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+namespace {
+
+constexpr float kSidebarWidth = 320; // at scale 1
+constexpr float kInspectorWidth = 340;
+constexpr float kInspectorFrom = 1200; // narrower windows fold the inspector
+constexpr double kSecondsBetweenSaves = 2;
+constexpr std::chrono::milliseconds kPatience{6}; // of a frame, for what is quick
+
+// A thin line between two regions.
+void drawEdge(const Ui& ui, ImVec2 from, ImVec2 to) {
+  ImGui::GetForegroundDrawList()->AddLine(from, to, color(ui.colors().line), ui.px(1));
+}
+
+} // namespace
+
+Application::Application(const ApplicationOptions& options)
+    : pool_(options.wake), bench_(pool_, options.scene, options.habits), thumbnails_(pool_),
+      view_(std::make_unique<MaskView>(gl::ShaderSources(options.shaderFolder))),
+      rememberedScene_(options.scene), rememberedHabits_(options.habits) {
+  bench_.stateFolder = options.stateFolder;
+  bench_.tasks.start("reading the figures", [](const Run&) -> Finish {
+    return [figures = readFigures(assetFolder())](Workbench& b) { b.figures = figures; };
+  });
+}
+
+Application::~Application() = default;
+
+void Application::frame(const FrameInfo& info, const Fonts& fonts) {
+  const Deadline patience = std::chrono::steady_clock::now() + kPatience;
+  std::vector<std::filesystem::path> dropped(info.dropped.begin(), info.dropped.end());
+  startOpening(bench_, std::move(dropped));
+  bench_.tasks.finish(bench_);
+  bench_.narrow = info.width / info.scale < kInspectorFrom;
+  if (info.step > 0 && info.step < 0.1F)
+    framesASecond_ += 0.1F * (1 / info.step - framesASecond_);
+  bench_.engine.update(bench_.document.scene(), bench_.hover, patience);
+  bench_.rasters.beginFrame(patience);
+  thumbnails_.beginFrame(patience);
+
+  const Theme theme = makeTheme(bench_.ui.theme);
+  applyTheme(theme, info.scale);
+  log_.beginFrame();
+  const bool overlaid = isOpen(bench_.overlay);
+  ActionSink sink;
+  drawRegions(info, Ui{log_, theme, fonts, info.scale}, sink);
+  if (!overlaid) // else the overlay has the keys
+    runShortcuts(bench_.actions, bench_);
+  apply(bench_, sink.take());
+  bench_.rasters.endFrame();
+  remember(info);
+}
+
+void Application::drawRegions(const FrameInfo& info, const Ui& ui, ActionSink& sink) {
+  const PanelContext c{bench_.document.scene(),
+                       bench_.engine.results(),
+                       ui,
+                       bench_.ui,
+                       bench_.document,
+                       bench_.figures,
+                       thumbnails_,
+                       bench_.memory,
+                       sink};
+  const float top = ui.px(kMenuHeight);
+  const float bottom = info.height - ui.px(kStatusHeight);
+  const float left = bench_.ui.sidebar ? ui.px(kSidebarWidth) : 0;
+  const float right = info.width - (inspectorShown(bench_) ? ui.px(kInspectorWidth) : 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(18), ui.px(12)));
+  drawMenuBar(bench_, c, {0, 0, info.width, top});
+  if (left > 0) {
+    const Region region(ui, "Sidebar", {0, top, left, bottom}, ui.colors().panel);
+    drawSidebar(c);
+  }
+  if (right < info.width) {
+    const Region region(ui, "Inspector", {right, top, info.width, bottom}, ui.colors().panel);
+    drawInspector(c);
+  }
+  drawStatusBar(bench_, c, {0, bottom, info.width, info.height}, framesASecond_);
+  ImGui::PopStyleVar();
+  const Rect area{left, top, right, bottom};
+  drawView(info, c, area);
+  bench_.notices.draw(ui, area, info.step);
+  drawEdge(ui, ImVec2(0, top), ImVec2(info.width, top));
+  drawEdge(ui, ImVec2(0, bottom), ImVec2(info.width, bottom));
+  drawEdge(ui, ImVec2(left, top), ImVec2(left, bottom));
+  drawEdge(ui, ImVec2(right, top), ImVec2(right, bottom));
+  drawOverlay(bench_, c);
+}
+
+void Application::drawView(const FrameInfo& info, const PanelContext& c, const Rect& area) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+  const Region region(c.ui, "View", area, c.ui.colors().view,
+                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::PopStyleVar();
+  view_->draw({c.scene, c.results, bench_.rasters, c.ui, area, c.actions, bench_.hover, info.step,
+               isOpen(bench_.overlay)});
+}
+
+bool Application::busy() const {
+  return !pool_.active().empty() || bench_.tasks.pending() || bench_.engine.pending() ||
+         bench_.rasters.pending() || thumbnails_.pending();
+}
+
+void Application::saveState() const {
+  if (bench_.stateFolder.empty())
+    return;
+  // What cannot be remembered is no reason to hold anybody up.
+  outcomeOf<bool>(
+      [this](const Run&) {
+        gui::saveState(bench_.stateFolder, bench_.document.scene(), bench_.ui);
+        return std::make_shared<const bool>(true);
+      },
+      {});
+}
+
+// A crash costs two seconds of work at most.
+void Application::remember(const FrameInfo& info) {
+  if (bench_.stateFolder.empty() || info.seconds < nextSave_)
+    return;
+  if (rememberedScene_ == bench_.document.scene() && rememberedHabits_ == bench_.ui)
+    return;
+  nextSave_ = info.seconds + kSecondsBetweenSaves;
+  rememberedScene_ = bench_.document.scene();
+  rememberedHabits_ = bench_.ui;
+  saveState();
+}
+
+} // namespace attention::gui

@@ -1,0 +1,59 @@
+// The window's one frame function, the same with and without a display:
+//
+//   dropped files and finished tasks → results brought up to the Scene → draw (emits actions) →
+//   shortcuts → apply the actions to the Scene → drop the rasters that nobody asked for.
+//
+// Needs a current OpenGL context from construction to destruction (a Host's).
+#pragma once
+
+#include "app/gl/shader_sources.h"
+#include "app/gui/frame/workbench.h"
+#include "app/gui/platform/host.h"
+
+#include <memory>
+
+namespace attention::gui {
+
+struct ApplicationOptions {
+  Scene scene;
+  UiState habits;
+  std::filesystem::path stateFolder; // empty: nothing is read or written
+  std::filesystem::path shaderFolder;
+  std::function<void()> wake; // called from any thread when a job ended
+};
+
+class Application {
+public:
+  explicit Application(const ApplicationOptions& options);
+  ~Application();
+  Application(Application&&) = delete;
+
+  // Between Host::frame's NewFrame and Render.
+  void frame(const FrameInfo& info, const Fonts& fonts);
+
+  // Whether jobs run, or results of the last frame are not those of the present Scene.
+  bool busy() const;
+  // Writes the window's state to its folder.
+  void saveState() const;
+
+  Workbench& bench() { return bench_; }
+  const Workbench& bench() const { return bench_; }
+  WidgetLog& log() { return log_; }
+
+private:
+  void drawRegions(const FrameInfo& info, const Ui& ui, ActionSink& sink);
+  void drawView(const FrameInfo& info, const PanelContext& context, const Rect& area);
+  void remember(const FrameInfo& info);
+
+  JobPool pool_;
+  Workbench bench_;
+  WidgetLog log_;
+  Thumbnails thumbnails_;
+  std::unique_ptr<ViewPane> view_;
+  float framesASecond_ = 60;
+  Scene rememberedScene_;
+  UiState rememberedHabits_;
+  double nextSave_ = 0; // seconds since the first frame
+};
+
+} // namespace attention::gui

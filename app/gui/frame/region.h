@@ -1,0 +1,34 @@
+// A fixed part of the window: menu bar, sidebar, view, inspector, status bar.
+#pragma once
+
+#include "app/gui/widgets/ui.h"
+
+namespace attention::gui {
+
+class Region {
+public:
+  // An ImGui window over `area`, and the log's scope of that name, while it lives.
+  Region(const Ui& ui, const char* name, const Rect& area, const ImVec4& ground,
+         ImGuiWindowFlags flags = 0)
+      : scope_(ui.log, name) {
+    ImGui::SetNextWindowPos(ImVec2(area.x0, area.y0));
+    ImGui::SetNextWindowSize(ImVec2(area.x1 - area.x0, area.y1 - area.y0));
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ground);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
+    ImGui::Begin(name, nullptr,
+                 flags | ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
+    ImGui::PopStyleVar(3);
+    ImGui::PopStyleColor();
+  }
+  ~Region() { ImGui::End(); }
+  Region(Region&&) = delete;
+
+private:
+  WidgetScope scope_;
+};
+
+} // namespace attention::gui

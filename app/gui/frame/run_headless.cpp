@@ -1,0 +1,124 @@
+#include "app/gui/frame/run_headless.h"
+
+#include "app/gui/frame/application.h"
+#include "app/gui/script/script_runner.h"
+#include "core/figure/embedded_scene.h"
+#include "core/figure/png_file.h"
+#include "core/input/replace_file.h"
+#include "core/scene/scene_json.h"
+#include "core/support/error.h"
+
+#include <chrono>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+namespace attention::gui {
+namespace {
+
+constexpr int kSettlingFrames = 3;             // after the jobs: what they gave is drawn
+constexpr std::chrono::milliseconds kPause{2}; // between two looks at running jobs
+
+// As a PNG that carries the Scene.
+void writePicture(const std::filesystem::path& file, const gl::Pixels& pixels,
+                  const Application& app) {
+  std::vector<Color> colors;
+  for (std::size_t at = 0; at + 3 < pixels.rgba.size(); at += 4)
+    colors.push_back({pixels.rgba[at], pixels.rgba[at + 1], pixels.rgba[at + 2], 255});
+  replaceFile(file, [&](std::ostream& out) {
+    PngWriter writer(out, {pixels.width, pixels.height}, sceneLine(app.bench().document.scene()));
+    writer.rows(colors);
+    writer.finish();
+  });
+}
+
+class Headless {
+public:
+  Headless(const GuiOptions& options, const Scene& scene)
+      : options_(options),
+        host_(
+            Host::headless({"Attention Explorer", options.width, options.height, options.uiScale})),
+        app_({scene, habits(options), {}, options.shaderFolder, {}}) {}
+
+  int run() {
+    int failures = 0;
+    if (!options_.script.empty())
+      failures = play();
+    waitForJobs();
+    if (!options_.screenshot.empty())
+      write(options_.screenshot);
+    return failures > 0 ? 1 : 0;
+  }
+
+private:
+  static UiState habits(const GuiOptions& options) {
+    UiState state;
+    state.theme = options.theme.value_or(ThemeKind::Dark);
+    state.scale = options.uiScale;
+    return state;
+  }
+
+  void frame() {
+    host_.frame([this](const FrameInfo& info) { app_.frame(info, host_.fonts()); });
+    HostWishes wishes = std::exchange(app_.bench().wishes, {});
+    if (wishes.clipboard)
+      host_.setClipboard(*wishes.clipboard);
+    if (host_.uiScale() != app_.bench().ui.scale)
+      host_.setUiScale(app_.bench().ui.scale);
+  }
+
+  void waitForJobs() {
+    const auto until =
+        std::chrono::steady_clock::now() + std::chrono::duration<double>(options_.waitSeconds);
+    for (int quiet = 0; quiet < kSettlingFrames;) {
+      frame();
+      quiet = app_.busy() ? 0 : quiet + 1;
+      if (std::chrono::steady_clock::now() > until)
+        return;
+      if (quiet == 0)
+        std::this_thread::sleep_for(kPause);
+    }
+  }
+
+  void write(const std::filesystem::path& file) { writePicture(file, host_.pixels(), app_); }
+
+  ScriptWorld world() {
+    ScriptWorld world;
+    world.busy = [this] { return app_.busy(); };
+    world.document = [this] { return nlohmann::json(toJson(app_.bench().document.scene())); };
+    world.screenshot = [this](const std::string& file) { write(file); };
+    world.resize = [this](int width, int height) { host_.resize(width, height); };
+    return world;
+  }
+
+  int play() {
+    std::ifstream stream(options_.script, std::ios::binary);
+    if (!stream)
+      throw Error(ErrorCode::Io, options_.script.string(),
+                  options_.script.string() + " cannot be read");
+    std::ostringstream text;
+    text << stream.rdbuf();
+    ScriptRunner runner(parseScript(text.str()), world());
+    frame();
+    while (runner.beforeFrame(app_.log(), host_.events())) {
+      frame();
+      if (app_.busy())
+        std::this_thread::sleep_for(kPause);
+    }
+    for (const ScriptFailure& failure : runner.failures())
+      std::cerr << options_.script.string() << ": " << failure.message << '\n';
+    return static_cast<int>(runner.failures().size());
+  }
+
+  const GuiOptions& options_;
+  Host host_;
+  Application app_; // its textures go before the host's context
+};
+
+} // namespace
+
+int runHeadless(const GuiOptions& options, const Scene& scene) {
+  return Headless(options, scene).run();
+}
+
+} // namespace attention::gui

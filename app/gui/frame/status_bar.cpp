@@ -1,0 +1,70 @@
+#include "app/gui/frame/bars.h"
+
+#include "app/gui/frame/region.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/group_digits.h"
+
+#include <cmath>
+
+namespace attention::gui {
+namespace {
+
+std::string countsText(const PanelContext& c, float framesASecond) {
+  std::string text = "n " + groupDigits(c.results.lengths.keys);
+  if (const Latest<MaskCounts>& counts = c.results.counts) {
+    const double share = counts->cells > 0 ? static_cast<double>(counts->rows.pairs) /
+                                                 static_cast<double>(counts->cells)
+                                           : 0;
+    text += " · " + groupDigits(counts->rows.pairs) + " pairs · " + percent(share) +
+            (counts->base == Base::Causal ? " of causal" : " of full");
+  }
+  return text + " · " + std::to_string(std::lround(framesASecond)) + " fps";
+}
+
+void drawJob(const PanelContext& c, const Job& job, std::size_t others, float line) {
+  const Ui& ui = c.ui;
+  std::string text = job.label();
+  if (others > 0)
+    text += " and " + std::to_string(others) + " more";
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  drawText(ui.fonts.small, at, ui.colors().text, text);
+  const float begin = at.x + textSize(ui.fonts.small, text).x + ui.px(12);
+  const float middle = at.y + line / 2;
+  const float width = ui.px(140);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(ImVec2(begin, middle - ui.px(3)), ImVec2(begin + width, middle + ui.px(3)),
+                     color(ui.colors().track), ui.px(3));
+  const float filled = width * static_cast<float>(job.progress());
+  list.AddRectFilled(ImVec2(begin, middle - ui.px(3)), ImVec2(begin + filled, middle + ui.px(3)),
+                     color(ui.colors().accent), ui.px(3));
+  recordText(ui, text, at, ImVec2(begin + width, at.y + line), percent(job.progress()));
+  ImGui::SetCursorScreenPos(ImVec2(begin + width + ui.px(12), at.y - ui.px(3)));
+  if (link(ui, "Esc stops it", {"Stop the running jobs; the last good picture stays"}))
+    c.actions.run("jobs.stop");
+}
+
+} // namespace
+
+void drawStatusBar(const Workbench& bench, const PanelContext& c, const Rect& area,
+                   float framesASecond) {
+  const Ui& ui = c.ui;
+  const Region region(ui, "Status", area, ui.colors().panel,
+                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  const float line = fontSize(ui.fonts.small);
+  const ImVec2 start(area.x0 + ui.px(18), (area.y0 + area.y1 - line) / 2);
+  const std::string counts = countsText(c, framesASecond);
+  const float x = area.x1 - ui.px(18) - textSize(ui.fonts.small, counts).x;
+  drawText(ui.fonts.small, ImVec2(x, start.y), ui.colors().dim, counts);
+  recordText(ui, "counts", ImVec2(x, start.y), ImVec2(area.x1, start.y + line), counts);
+  ImGui::SetCursorScreenPos(start);
+  const auto jobs = bench.pool.active();
+  if (!jobs.empty()) {
+    drawJob(c, *jobs.front(), jobs.size() - 1, line);
+    return;
+  }
+  drawText(ui.fonts.small, start, ui.colors().dim, "Ready");
+  recordText(ui, "Ready", start, ImVec2(start.x + ui.px(60), start.y + line));
+}
+
+} // namespace attention::gui

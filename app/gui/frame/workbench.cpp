@@ -1,0 +1,42 @@
+#include "app/gui/frame/workbench.h"
+
+#include "core/input/assets.h"
+
+namespace attention::gui {
+namespace {
+
+struct Apply {
+  Workbench& bench;
+
+  void operator()(const SetCamera& action) const { bench.document.setCamera(action.camera); }
+  void operator()(const SetPins& action) const { bench.document.setPins(action.pins); }
+  void operator()(const Hover& action) const { bench.hover = action; }
+  void operator()(const EditScene& action) const {
+    const Pattern before = bench.document.scene().pattern;
+    bench.document.apply(action);
+    if (bench.document.scene().pattern.mechanism.index() != before.mechanism.index())
+      rememberPattern(bench.ui, before);
+  }
+  void operator()(const EndGesture&) const { bench.document.endGesture(); }
+  void operator()(const RunAction& action) const { bench.actions.run(action.id, bench); }
+};
+
+} // namespace
+
+Workbench::Workbench(JobPool& jobs, Scene scene, UiState habits)
+    : pool(jobs), document(std::move(scene)), ui(std::move(habits)),
+      engine(jobs, [](const std::string& name) { return samplePath(name); }), rasters(jobs),
+      tasks(jobs) {
+  addFileActions(actions);
+  addExportActions(actions);
+  addEditActions(actions);
+  addViewActions(actions);
+  addHelpActions(actions);
+}
+
+void apply(Workbench& bench, std::vector<Action> actions) {
+  for (const Action& action : actions)
+    std::visit(Apply{bench}, action);
+}
+
+} // namespace attention::gui

@@ -1,0 +1,57 @@
+// What actions work on: the document, the window's habits, what is open on top, and the wishes that
+// only the host can fulfil. Panels and views read it through const contexts; actions and finished
+// tasks change it between frames.
+#pragma once
+
+#include "app/gui/actions/action_table.h"
+#include "app/gui/frame/notices.h"
+#include "app/gui/jobs/tasks.h"
+#include "app/gui/overlays/overlay_state.h"
+#include "app/gui/panels/panel.h"
+#include "app/gui/results/raster_slots.h"
+#include "app/gui/results/result_engine.h"
+#include "app/gui/state/document.h"
+#include "app/gui/state/ui_state.h"
+
+#include <filesystem>
+#include <optional>
+
+namespace attention::gui {
+
+// What the frame function asks of its host after the frame.
+struct HostWishes {
+  bool quit = false;
+  bool toggleFullScreen = false;
+  std::optional<std::string> clipboard;
+};
+
+struct Workbench {
+  Workbench(JobPool& jobs, Scene scene, UiState habits);
+
+  JobPool& pool;
+  Document document;
+  UiState ui;
+  ResultEngine engine;
+  RasterSlots rasters;
+  Tasks tasks;
+  ActionTable actions;
+  Notices notices;
+  Overlay overlay;
+  PanelMemory memory;
+  std::vector<ShownFigure> figures;
+  Hover hover;
+  HostWishes wishes;
+  bool narrow = false;               // the inspector has no room of its own
+  bool inspectorNarrow = false;      // it was unfolded all the same
+  std::filesystem::path stateFolder; // empty: nothing is remembered
+};
+
+// Whether the inspector is on the screen.
+inline bool inspectorShown(const Workbench& bench) {
+  return bench.narrow ? bench.inspectorNarrow : bench.ui.inspector;
+}
+
+// Applies what was emitted while drawing.
+void apply(Workbench& bench, std::vector<Action> actions);
+
+} // namespace attention::gui

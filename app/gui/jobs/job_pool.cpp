@@ -1,0 +1,83 @@
+#include "app/gui/jobs/job_pool.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+
+void Job::waitUntil(std::chrono::steady_clock::time_point deadline) {
+  std::unique_lock lock(mutex_);
+  ended_.wait_until(lock, deadline, [this] { return done_.load(); });
+}
+
+void Job::execute() {
+  if (!stop_.stop_requested())
+    work_(Run{stop_.get_token(), [this](double share) { progress_ = share; }});
+  work_ = nullptr; // its captures go now, not when the last handle does
+  {
+    const std::lock_guard lock(mutex_);
+    done_ = true;
+  }
+  ended_.notify_all();
+}
+
+JobPool::JobPool(std::function<void()> wake, int threads) : wake_(std::move(wake)) {
+  // Some more threads than cores: a long job must not keep the short ones waiting.
+  const int count =
+      threads > 0 ? threads : std::max(4, static_cast<int>(std::thread::hardware_concurrency()));
+  for (int t = 0; t < count; ++t)
+    threads_.emplace_back([this](const std::stop_token& stop) { work(stop); });
+}
+
+JobPool::~JobPool() {
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& job : all_)
+      job->stop();
+    waiting_.clear();
+  }
+  for (auto& thread : threads_)
+    thread.request_stop();
+}
+
+std::shared_ptr<Job> JobPool::submit(std::string label, std::function<void(const Run&)> work) {
+  auto job = std::make_shared<Job>(std::move(label), std::move(work));
+  {
+    const std::lock_guard lock(mutex_);
+    all_.push_back(job);
+    waiting_.push_back(job);
+  }
+  arrived_.notify_one();
+  return job;
+}
+
+std::vector<std::shared_ptr<Job>> JobPool::active() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::shared_ptr<Job>> active;
+  std::copy_if(all_.begin(), all_.end(), std::back_inserter(active),
+               [](const auto& job) { return !job->stopped(); });
+  return active;
+}
+
+void JobPool::work(const std::stop_token& stop) {
+  while (true) {
+    std::shared_ptr<Job> job;
+    {
+      std::unique_lock lock(mutex_);
+      if (!arrived_.wait(lock, stop, [this] { return !waiting_.empty(); }))
+        return;
+      job = waiting_.front();
+      waiting_.pop_front();
+    }
+    job->execute();
+    forget(job);
+    if (wake_)
+      wake_();
+  }
+}
+
+void JobPool::forget(const std::shared_ptr<Job>& job) {
+  const std::lock_guard lock(mutex_);
+  all_.erase(std::remove(all_.begin(), all_.end(), job), all_.end());
+}
+
+} // namespace attention::gui

@@ -1,0 +1,71 @@
+// A standing pool of threads for whatever may take more than a few milliseconds. A job owns copies
+// of its inputs, is told to stop by its token and tells how far it has come; its result goes into a
+// mailbox of its own (slot.h), so that nothing waits for it.
+#pragma once
+
+#include "core/support/run.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace attention::gui {
+
+class Job {
+public:
+  Job(std::string label, std::function<void(const Run&)> work)
+      : label_(std::move(label)), work_(std::move(work)) {}
+
+  const std::string& label() const { return label_; }
+  double progress() const { return progress_; }
+  bool done() const { return done_; }
+  void stop() { stop_.request_stop(); }
+  bool stopped() const { return stop_.stop_requested(); }
+  // Sleeps until it is done, at most until `deadline`.
+  void waitUntil(std::chrono::steady_clock::time_point deadline);
+
+private:
+  friend class JobPool;
+  void execute();
+
+  std::string label_;
+  std::function<void(const Run&)> work_; // must not throw
+  std::stop_source stop_;
+  std::atomic<double> progress_ = 0;
+  std::atomic<bool> done_ = false;
+  std::mutex mutex_;
+  std::condition_variable ended_;
+};
+
+class JobPool {
+public:
+  // `wake` is called from a worker whenever a job ended.
+  explicit JobPool(std::function<void()> wake = {}, int threads = 0);
+  // Stops all jobs and waits for them.
+  ~JobPool();
+  JobPool(JobPool&&) = delete;
+
+  std::shared_ptr<Job> submit(std::string label, std::function<void(const Run&)> work);
+
+  // Jobs that wait or run, the oldest first, without those that were told to stop.
+  std::vector<std::shared_ptr<Job>> active() const;
+
+private:
+  void work(const std::stop_token& stop);
+  void forget(const std::shared_ptr<Job>& job);
+
+  std::function<void()> wake_;
+  mutable std::mutex mutex_;
+  std::condition_variable_any arrived_;
+  std::deque<std::shared_ptr<Job>> waiting_;
+  std::vector<std::shared_ptr<Job>> all_; // waiting and running
+  std::vector<std::jthread> threads_;     // last: its destructor joins
+};
+
+} // namespace attention::gui

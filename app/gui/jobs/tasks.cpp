@@ -1,0 +1,38 @@
+#include "app/gui/jobs/tasks.h"
+
+#include "app/gui/frame/workbench.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+
+void Tasks::start(const std::string& label, std::function<Finish(const Run&)> work) {
+  auto outcome = std::make_shared<Outcome<Finish>>();
+  auto job = pool_.submit(label, [outcome, work = std::move(work)](const Run& run) {
+    *outcome = outcomeOf<Finish>(
+        [&](const Run& r) { return std::make_shared<const Finish>(work(r)); }, run);
+  });
+  running_.push_back({std::move(job), std::move(outcome)});
+}
+
+void Tasks::finish(Workbench& bench) {
+  std::vector<Task> ended;
+  const auto done = [](const Task& task) { return task.job->done(); };
+  std::copy_if(running_.begin(), running_.end(), std::back_inserter(ended), done);
+  running_.erase(std::remove_if(running_.begin(), running_.end(), done), running_.end());
+  for (const Task& task : ended) {
+    if (task.outcome->value && *task.outcome->value)
+      (*task.outcome->value)(bench);
+    else if (task.outcome->problem)
+      bench.notices.add(NoteKind::Error, task.outcome->problem->text);
+    else if (!task.outcome->value)
+      bench.notices.add(NoteKind::Info, "stopped: " + task.job->label());
+  }
+}
+
+void Tasks::wait() {
+  for (const Task& task : running_)
+    task.job->waitUntil(Deadline::max());
+}
+
+} // namespace attention::gui

@@ -1,0 +1,41 @@
+// Work that the user asked for once: opening a file, exporting, saving the window's state. It runs
+// as a job; what it returns is carried out on the drawing thread when it ended, and what went wrong
+// becomes a note.
+#pragma once
+
+#include "app/gui/jobs/slot.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace attention::gui {
+
+struct Workbench;
+
+// What to do with the window when the work is done.
+using Finish = std::function<void(Workbench&)>;
+
+class Tasks {
+public:
+  explicit Tasks(JobPool& pool) : pool_(pool) {}
+
+  // `work` owns copies of what it reads and may throw Error.
+  void start(const std::string& label, std::function<Finish(const Run&)> work);
+  // Carries out what the tasks that ended returned; the problem of one that failed becomes a note.
+  void finish(Workbench& bench);
+  bool pending() const { return !running_.empty(); }
+  // Sleeps until all have ended: before the window closes.
+  void wait();
+
+private:
+  struct Task {
+    std::shared_ptr<Job> job;
+    std::shared_ptr<Outcome<Finish>> outcome;
+  };
+
+  JobPool& pool_;
+  std::vector<Task> running_;
+};
+
+} // namespace attention::gui

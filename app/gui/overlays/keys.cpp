@@ -1,0 +1,57 @@
+#include "app/gui/overlays/overlays.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/words.h"
+
+namespace attention::gui {
+namespace {
+
+// What is no action of the table: the pointer and the keys of the view.
+struct KeyLine {
+  const char* key;
+  const char* meaning;
+};
+constexpr KeyLine kPointer[] = {
+    {"scroll", "zoom about the pointer"},
+    {"drag", "pan"},
+    {"click", "pin a query; Shift+click a key"},
+    {"Ctrl+click on a slider", "type its value"},
+    {"Tab, Shift+Tab", "to the next and the last field"},
+    {"Esc", "close what is open, else stop the running jobs"},
+};
+
+void keyLine(const Ui& ui, const std::string& key, const std::string& meaning) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  drawText(ui.fonts.mono, at, ui.colors().accentText, key);
+  drawText(ui.fonts.text, ImVec2(at.x + ui.px(210), at.y), ui.colors().text, meaning);
+  ImGui::Dummy(ImVec2(availableWidth(), fontSize(ui.fonts.text)));
+  recordText(ui, key, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), meaning);
+}
+
+} // namespace
+
+OverlayStep drawKeys(const Workbench& bench, const PanelContext& c) {
+  sectionHeading(c.ui, "Keys");
+  beginChild("keys", ImVec2(0, -c.ui.px(40)), false);
+  for (const KeyLine& line : kPointer)
+    keyLine(c.ui, line.key, line.meaning);
+  std::string menu;
+  for (const ActionEntry& action : bench.actions.entries()) {
+    if (action.chords.empty())
+      continue;
+    if (action.menu != menu) {
+      space(c.ui, 4);
+      sectionHeading(c.ui, action.menu);
+      menu = action.menu;
+    }
+    std::string keys;
+    for (const Chord chord : action.chords)
+      if (keys.empty() || action.chords.size() <= 2)
+        keys += (keys.empty() ? "" : ", ") + toString(chord);
+    keyLine(c.ui, keys, action.label + ": " + action.tooltip);
+  }
+  ImGui::EndChild();
+  return button(c.ui, "Close", {"Back to the view (Esc)"}) ? OverlayStep::Close : OverlayStep::Stay;
+}
+
+} // namespace attention::gui

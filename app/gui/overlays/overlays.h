@@ -1,0 +1,20 @@
+// The overlays: each draws itself in a box over the dimmed window and says what it did by changing
+// the workbench's wishes between frames. Escape or a click beside the box closes it.
+#pragma once
+
+#include "app/gui/frame/workbench.h"
+
+namespace attention::gui {
+
+// Draws the open overlay, if there is one.
+void drawOverlay(Workbench& bench, const PanelContext& context);
+
+// What an overlay did in this frame.
+enum class OverlayStep { Stay, Close };
+
+OverlayStep drawGallery(GalleryState& state, const PanelContext& context);
+OverlayStep drawPalette(PaletteState& state, const Workbench& bench, const PanelContext& context);
+OverlayStep drawKeys(const Workbench& bench, const PanelContext& context);
+OverlayStep drawAbout(const PanelContext& context);
+
+} // namespace attention::gui

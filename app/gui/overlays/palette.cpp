@@ -1,0 +1,93 @@
+#include "app/gui/files/figure_list.h"
+#include "app/gui/overlays/overlays.h"
+#include "app/gui/overlays/search.h"
+#include "app/gui/platform/imgui_input.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/fields.h"
+#include "app/gui/widgets/words.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+namespace {
+
+struct Entry {
+  std::string label;
+  std::string detail;
+  std::function<void(ActionSink&)> run;
+};
+
+void addActions(const Workbench& bench, std::vector<Entry>& entries) {
+  for (const ActionEntry& action : bench.actions.entries()) {
+    if (!action.isEnabled(bench) || action.id == "help.palette" || action.menu.empty())
+      continue;
+    const std::string chord =
+        action.chords.empty() ? std::string() : toString(action.chords.front());
+    entries.push_back({action.label, chord.empty() ? action.menu : chord,
+                       [id = action.id](ActionSink& sink) { sink.run(id); }});
+  }
+}
+
+void addPatterns(std::vector<Entry>& entries) {
+  for (const Pattern& p : allMechanisms())
+    entries.push_back({description(p).title, "pattern", [p](ActionSink& sink) {
+                         sink.edit(description(p).title, [p](Scene& s) {
+                           s.pattern = p;
+                           s.mask.panels.clear();
+                         });
+                       }});
+}
+
+std::vector<Entry> entriesFor(const Workbench& bench, const PanelContext& c,
+                              const std::string& search) {
+  std::vector<Entry> entries;
+  addPatterns(entries);
+  for (const ShownFigure& figure : c.figures)
+    entries.push_back({figure.title, "figure", [figure](ActionSink& sink) {
+                         sink.edit(figure.title, [figure](Scene& s) { s = figure.scene; });
+                       }});
+  addActions(bench, entries);
+  entries.erase(
+      std::remove_if(entries.begin(), entries.end(),
+                     [&](const Entry& e) { return !found(search, e.label + " " + e.detail); }),
+      entries.end());
+  return entries;
+}
+
+} // namespace
+
+OverlayStep drawPalette(PaletteState& state, const Workbench& bench, const PanelContext& c) {
+  FieldSpec field;
+  field.hint = "search patterns, figures, actions";
+  field.labelWidth = 0;
+  field.tooltip = "Type a part of a name; arrows choose, Enter runs";
+  field.focus = ImGui::IsWindowAppearing();
+  const FieldEdit edit = inputText(c.ui, "search", state.search, field);
+  if (edit.changed)
+    state.selected = 0;
+  const std::vector<Entry> entries = entriesFor(bench, c, state.search);
+  const int count = static_cast<int>(entries.size());
+  const int step = static_cast<int>(chordPressed({Key::Down}, true)) -
+                   static_cast<int>(chordPressed({Key::Up}, true));
+  state.selected = std::clamp(state.selected + step, 0, std::max(0, count - 1));
+  int chosen = edit.entered && count > 0 ? state.selected : -1;
+  beginChild("entries", ImVec2(0, 0), false);
+  for (int k = 0; k < count; ++k) {
+    const Entry& entry = entries[static_cast<std::size_t>(k)];
+    ImGui::PushID(k);
+    if (listItem(c.ui, entry.label, k == state.selected, entry.detail))
+      chosen = k;
+    if (k == state.selected && step != 0)
+      ImGui::SetScrollHereY();
+    ImGui::PopID();
+  }
+  if (count == 0)
+    caption(c.ui, "nothing is called so");
+  ImGui::EndChild();
+  if (chosen < 0)
+    return OverlayStep::Stay;
+  entries[static_cast<std::size_t>(chosen)].run(c.actions);
+  return OverlayStep::Close;
+}
+
+} // namespace attention::gui

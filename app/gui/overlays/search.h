@@ -1,0 +1,11 @@
+// Finding names by what was typed.
+#pragma once
+
+#include <string_view>
+
+namespace attention::gui {
+
+// Whether every word of `search` occurs in `text`, whatever the case; nothing typed finds all.
+bool found(std::string_view search, std::string_view text);
+
+} // namespace attention::gui

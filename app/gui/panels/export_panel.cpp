@@ -1,0 +1,51 @@
+#include "app/gui/panels/inspector.h"
+#include "app/gui/panels/layout.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/words.h"
+
+namespace attention::gui {
+namespace {
+
+struct ExportButton {
+  const char* label;
+  const char* action;
+  const char* tooltip;
+};
+
+constexpr ExportButton kFiles[] = {
+    {"PNG", "export.png", "A picture of pixels, with the scene inside"},
+    {"SVG", "export.svg", "A vector picture for the web, with the scene inside"},
+    {"PDF", "export.pdf", "A vector picture for papers, with the scene inside"},
+    {"TikZ", "export.tex", "A tikzpicture to \\input into LaTeX"},
+    {"npy", "export.npy", "The mask as a boolean NumPy array, n × n"},
+    {"csv", "export.csv", "The attended pairs i,j, one a line"},
+    {"mtx", "export.mtx", "The attended pairs in Matrix Market's form"},
+};
+
+constexpr int kColumns = 4;
+
+} // namespace
+
+void drawExport(const PanelContext& c) {
+  const WidgetScope scope(c.ui.log, "Export");
+  sectionHeading(c.ui, "Export");
+  const float width = shareOfRow(kColumns);
+  int column = 0;
+  for (const ExportButton& b : kFiles) {
+    if (column++ % kColumns != 0)
+      ImGui::SameLine();
+    if (button(c.ui, b.label, {b.tooltip, static_cast<bool>(c.results.masks), width}))
+      c.actions.run(b.action);
+  }
+  const float half = shareOfRow(2);
+  if (button(c.ui, "Copy data",
+             {"The attended pairs of what is shown, as text (Ctrl+C)",
+              static_cast<bool>(c.results.masks), half}))
+    c.actions.run("edit.copy");
+  ImGui::SameLine();
+  if (button(c.ui, "Copy command",
+             {"The attnx command line that gives these counts (Ctrl+Shift+C)", true, half}))
+    c.actions.run("edit.copyCommand");
+}
+
+} // namespace attention::gui

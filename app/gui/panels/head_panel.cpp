@@ -1,0 +1,66 @@
+#include "app/gui/panels/layout.h"
+#include "app/gui/panels/sidebar.h"
+#include "app/gui/widgets/choices.h"
+#include "app/gui/widgets/words.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+namespace {
+
+constexpr Index kMostButtons = 64; // more heads than this are chosen from a list
+constexpr int kColumns = 6;
+
+std::string batchLabel(const Input& input, Index batch) {
+  const auto b = static_cast<std::size_t>(batch);
+  return b < input.batchLabels.size() ? input.batchLabels[b] : std::to_string(batch);
+}
+
+void layerChoice(const PanelContext& c, const Input& input) {
+  std::vector<ChoiceItem> items;
+  for (Index b = 0; b < input.batches; ++b)
+    items.push_back({batchLabel(input, b), {}});
+  int selected = static_cast<int>(c.scene.input.batch);
+  const std::string tip = "Which " + input.batchName + " of the input";
+  ChoiceSpec spec;
+  spec.tooltip = tip;
+  const bool few = input.batches <= kColumns * 2 && input.batchLabels.empty();
+  spec.columns = few ? kColumns : 0;
+  const bool changed = few ? choice(c.ui, input.batchName, selected, items, spec)
+                           : combo(c.ui, input.batchName, selected, items, spec);
+  if (changed)
+    c.actions.edit(input.batchName, [selected](Scene& s) { s.input.batch = selected; });
+}
+
+void headChoice(const PanelContext& c, const Input& input) {
+  std::vector<ChoiceItem> items;
+  for (Index h = 0; h < input.heads; ++h)
+    items.push_back({std::to_string(h), "Model head " + std::to_string(h)});
+  int selected = static_cast<int>(c.scene.input.head);
+  ChoiceSpec spec;
+  spec.labelWidth = 0;
+  spec.columns = kColumns;
+  const bool changed = input.heads <= kMostButtons
+                           ? choice(c.ui, "model head", selected, items, spec)
+                           : combo(c.ui, "model head", selected, items, spec);
+  if (changed)
+    c.actions.edit("model head", [selected](Scene& s) { s.input.head = selected; });
+}
+
+} // namespace
+
+void drawModelHead(const PanelContext& c) {
+  const Input* input = c.results.input.value.get();
+  if (!input || (input->heads <= 1 && input->batches <= 1))
+    return;
+  space(c.ui, 2);
+  sectionHeading(c.ui, "Model head");
+  if (input->batches > 1)
+    layerChoice(c, *input);
+  if (input->heads > 1)
+    headChoice(c, *input);
+  if (c.results.attention.problem)
+    note(c.ui, NoteKind::Error, c.results.attention.problem->text);
+}
+
+} // namespace attention::gui

@@ -1,0 +1,88 @@
+#include "app/gui/panels/layout.h"
+#include "app/gui/panels/sidebar.h"
+#include "app/gui/platform/utf8.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/choices.h"
+#include "app/gui/widgets/words.h"
+
+#include <filesystem>
+
+namespace attention::gui {
+namespace {
+
+std::string fileName(const std::string& path) {
+  return visibleText(std::filesystem::path(path).filename().string());
+}
+
+std::string nameOf(const FileInput& files) {
+  for (const std::string* path : {&files.input, &files.q, &files.qk, &files.x, &files.attention})
+    if (!path->empty())
+      return fileName(*path);
+  return "files";
+}
+
+struct TitleOf {
+  std::string operator()(const NoInput&) const { return "no input"; }
+  std::string operator()(const RandomInput& random) const {
+    return "random: " + std::string(random.generator) + ", seed " + std::to_string(random.seed);
+  }
+  std::string operator()(const AssetInput& asset) const { return asset.name + " (sample)"; }
+  std::string operator()(const FileInput& files) const { return nameOf(files); }
+};
+
+std::string shapeOf(const Input& input) {
+  std::string text = input.shapeDescription();
+  if (const auto model = input.metadata.find("model"); model != input.metadata.end())
+    text = model->second + "\n" + text;
+  return text;
+}
+
+void inputCard(const PanelContext& c) {
+  const Card card(c.ui, "input");
+  words(c.ui, std::visit(TitleOf{}, c.scene.input.source));
+  const Latest<Input>& input = c.results.input;
+  if (input.problem) {
+    note(c.ui, NoteKind::Error, input.problem->text);
+    if (link(c.ui, "read again", {"Try to read the input once more"}))
+      c.actions.run("view.retry");
+  } else if (input.value) {
+    caption(c.ui, shapeOf(*input.value));
+  } else if (input.pending) {
+    caption(c.ui, "reading …");
+  } else {
+    caption(c.ui, "the mask alone, without attention");
+  }
+  const std::string& known = c.scene.input.contentHash;
+  if (input.value && !known.empty() && !input.value->contentHash.empty() &&
+      known != input.value->contentHash)
+    note(c.ui, NoteKind::Warning, "the file is not the one that this scene was saved with");
+}
+
+} // namespace
+
+void drawInput(const PanelContext& c) {
+  const Ui& ui = c.ui;
+  const WidgetScope scope(ui.log, "Input");
+  sectionHeading(ui, "Input");
+  inputCard(c);
+  if (link(ui, "Sample",
+           {"The bundled sample: queries, keys and values of all-MiniLM-L6-v2 on the "
+            "opening of Alice in Wonderland"}))
+    c.actions.run("input.sample");
+  ImGui::SameLine(0, ui.px(14));
+  if (link(ui, "Random…", {"Draw queries, keys and values from a named distribution"}))
+    c.actions.run("input.random");
+  ImGui::SameLine(0, ui.px(14));
+  if (link(ui, "Open…",
+           {"Queries, keys and values from a file (Ctrl+O); or drop one on the window"}))
+    c.actions.run("file.open");
+  if (!std::holds_alternative<NoInput>(c.scene.input.source)) {
+    ImGui::SameLine(0, ui.px(14));
+    if (link(ui, "None", {"The mask alone"}))
+      c.actions.edit("input", [](Scene& s) { s.input = InputSpec(); });
+  }
+  if (c.memory.randomOpen)
+    drawRandomCard(c);
+}
+
+} // namespace attention::gui

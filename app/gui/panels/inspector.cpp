@@ -1,0 +1,165 @@
+#include "app/gui/panels/inspector.h"
+
+#include "app/gui/platform/utf8.h"
+#include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/group_digits.h"
+#include "app/gui/widgets/words.h"
+
+namespace attention::gui {
+namespace {
+
+ImVec4 hueOf(const Ui& ui, int part) {
+  const auto& series = ui.colors().series;
+  return part < 0 ? ui.colors().text : series[static_cast<std::size_t>(part) % series.size()];
+}
+
+void verdict(const Ui& ui, const CellFacts& cell) {
+  const UseFont bold(ui.fonts.bold);
+  const std::string text = cell.why.attends ? "✓ attends" : "✗ does not attend";
+  ImGui::PushStyleColor(ImGuiCol_Text, cell.why.attends ? ui.colors().text : ui.colors().bad);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopStyleColor();
+  recordText(ui, text, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  if (cell.part.empty())
+    return;
+  ImGui::SameLine(0, ui.px(14));
+  const std::string through = "through " + cell.part;
+  ImGui::PushStyleColor(ImGuiCol_Text, hueOf(ui, cell.why.part));
+  ImGui::TextUnformatted(through.c_str());
+  ImGui::PopStyleColor();
+  recordText(ui, through, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+}
+
+// “river” → “water” · weight 0.041
+std::string tokensAndWeight(const CellFacts& cell) {
+  std::string text;
+  if (!cell.queryToken.empty() && !cell.keyToken.empty())
+    text = "“" + visibleText(cell.queryToken) + "” → “" + visibleText(cell.keyToken) + "”";
+  if (cell.weight)
+    text += (text.empty() ? "" : " · ") + ("weight " + shortNumber(*cell.weight, 2));
+  return text;
+}
+
+std::string flopsText(const MaskCounts& counts, const char* base) {
+  const double share = counts.baseCost.flops > 0 ? counts.cost.flops / counts.baseCost.flops : 0;
+  return countWithUnit(counts.cost.flops) + "  " + percent(share) + " of " + base;
+}
+
+const char* baseName(Base base) {
+  return base == Base::Causal ? "causal" : "full";
+}
+
+} // namespace
+
+void drawInspector(const PanelContext& c) {
+  drawCell(c);
+  space(c.ui, 6);
+  drawCost(c);
+  space(c.ui, 6);
+  drawAgainst(c);
+  drawDefinition(c);
+  space(c.ui, 6);
+  drawExport(c);
+}
+
+void drawCell(const PanelContext& c) {
+  const Ui& ui = c.ui;
+  const auto& cell = c.results.cell;
+  if (!cell) {
+    sectionHeading(ui, "Query i → key j");
+    const Card card(ui, "cell");
+    caption(ui, "Point at a cell of the mask to see whether its query attends to its key, and why. "
+                "A click pins the query, Shift+click the key.");
+    return;
+  }
+  sectionHeading(ui, "Query " + groupDigits(cell->query) + " → key " + groupDigits(cell->key));
+  const Card card(ui, "cell");
+  verdict(ui, *cell);
+  code(ui, cell->why.text);
+  if (const std::string text = tokensAndWeight(*cell); !text.empty())
+    caption(ui, text);
+  if (cell->queryKeys)
+    caption(ui, "query " + groupDigits(cell->query) + " attends to " +
+                    groupDigits(*cell->queryKeys) + (*cell->queryKeys == 1 ? " key" : " keys"));
+}
+
+void drawCost(const PanelContext& c) {
+  const Ui& ui = c.ui;
+  const Description& d = description(c.scene.pattern);
+  sectionHeading(ui, "Cost", d.complexity);
+  const Latest<MaskCounts>& counts = c.results.counts;
+  if (!counts) {
+    caption(ui, counts.pending ? "counting …" : "no counts");
+    return;
+  }
+  const char* base = baseName(counts->base);
+  const double share = counts->cells > 0 ? static_cast<double>(counts->rows.pairs) /
+                                               static_cast<double>(counts->cells)
+                                         : 0;
+  const std::string pairs = (counts->rows.exact ? "" : "≈ ") + groupDigits(counts->rows.pairs) +
+                            "  " + percent(share) + " of " + base;
+  numberBar(ui, "pairs", pairs, share, "Attended pairs (i, j), P");
+  numberBar(ui, "FLOPs", flopsText(*counts, base), counts->cost.flops / counts->baseCost.flops,
+            "Floating point operations of the model 2Pd + 5P + 2Pd_v + n d_v");
+  valueRow(ui, "keys a query",
+           groupDigits(counts->rows.minimum) + " … " + groupDigits(counts->rows.maximum) +
+               ", mean " + shortNumber(counts->rows.mean),
+           "Fewest, most and mean number of keys of a query");
+  if (counts->rows.emptyRows > 0)
+    note(ui, NoteKind::Warning,
+         groupDigits(counts->rows.emptyRows) + " queries attend to nothing; their output is zero");
+  if (!counts->rows.exact)
+    note(ui, NoteKind::Info, "sampled: counted on some rows and scaled up");
+  if (counts.stale)
+    caption(ui, counts.pending ? "of the last pattern; counting …" : "of the last good pattern");
+}
+
+void drawAgainst(const PanelContext& c) {
+  const Ui& ui = c.ui;
+  const Latest<HeadMetrics>& metrics = c.results.metrics;
+  const Latest<HeadAttention>& attention = c.results.attention;
+  if (!metrics && !metrics.pending && !attention.pending && !attention.problem && !metrics.problem)
+    return;
+  const bool causal = metrics && metrics->base == Base::Causal;
+  sectionHeading(ui, causal ? "Against causal attention" : "Against full attention");
+  if (metrics) {
+    valueRow(ui, "captured mass", shortNumber(metrics->capturedMass, 3),
+             "Mean share of dense attention's weight that falls on attended keys");
+    if (metrics->outputError)
+      valueRow(ui, "output error, relative",
+               shortNumber(metrics->outputError->relativeFrobenius, 2),
+               "|O − O*| / |O*|, Frobenius norm");
+    if (metrics->entropy)
+      valueRow(ui, "row entropy, mean", shortNumber(*metrics->entropy, 2) + " nats",
+               "−Σ p ln p of a query's weights, mean over the queries");
+  }
+  for (const auto* problem : {&attention.problem, &metrics.problem})
+    if (*problem && (*problem)->text != "stopped")
+      note(ui, NoteKind::Error, (*problem)->text);
+    else if (*problem)
+      caption(ui, "stopped");
+  if (attention.pending || metrics.pending)
+    caption(ui, "computing …");
+  else if (metrics && metrics.stale)
+    caption(ui, "of the last good pattern");
+  space(ui, 6);
+}
+
+void drawDefinition(const PanelContext& c) {
+  const Ui& ui = c.ui;
+  const Description& d = description(c.scene.pattern);
+  sectionHeading(ui, "Definition");
+  const Card card(ui, "definition");
+  for (const std::string& line : d.definition)
+    code(ui, line);
+  if (!d.source.empty())
+    caption(ui, d.source);
+  if (!d.conventions.empty())
+    caption(ui, d.conventions);
+  if (!c.scene.source.empty())
+    caption(ui, c.scene.source);
+  if (!c.scene.caption.empty())
+    caption(ui, c.scene.caption);
+}
+
+} // namespace attention::gui

@@ -1,0 +1,23 @@
+// Placing controls in a row.
+#pragma once
+
+#include "app/gui/widgets/drawing.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+
+// The next item stands in the same line, `width` points from the right edge.
+inline void sameLineRight(float width) {
+  ImGui::SameLine();
+  const float room = availableWidth();
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room - width));
+}
+
+// Width of each of `count` controls that share the row.
+inline float shareOfRow(int count) {
+  const float gap = ImGui::GetStyle().ItemSpacing.x;
+  return (availableWidth() - gap * static_cast<float>(count - 1)) / static_cast<float>(count);
+}
+
+} // namespace attention::gui

@@ -1,0 +1,48 @@
+// Panels: the parts of the sidebar and the inspector. Each is one function that reads a
+// PanelContext and emits actions.
+#pragma once
+
+#include "app/gui/files/figure_list.h"
+#include "app/gui/panels/thumbnails.h"
+#include "app/gui/state/document.h"
+#include "app/gui/state/ui_state.h"
+#include "app/gui/view/view.h"
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace attention::gui {
+
+// Text that is being typed into a field, with what is wrong about it.
+struct Draft {
+  std::string text;
+  std::string shown; // the value that the text was last made from
+  std::string error;
+  bool active = false; // the field has the keyboard
+};
+
+// What panels remember between frames and nobody else needs: half-typed text, the state that a drag
+// began with.
+struct PanelMemory {
+  std::map<std::string, Draft, std::less<>> drafts;
+  std::string dragged; // the control whose drag is going on
+  std::optional<Pattern> dragStart;
+  bool randomOpen = false; // the card of the random generator
+  std::string maskTarget;  // path of the given mask whose file is being chosen: "0/1"
+};
+
+struct PanelContext {
+  const Scene& scene;
+  const Results& results;
+  const Ui& ui;
+  const UiState& habits;
+  const Document& document;
+  std::span<const ShownFigure> figures;
+  Thumbnails& thumbnails;
+  PanelMemory& memory;
+  ActionSink& actions;
+};
+
+} // namespace attention::gui

@@ -1,0 +1,126 @@
+#include "app/gui/panels/sidebar.h"
+#include "app/gui/parameters/draft_field.h"
+#include "app/gui/parameters/parameter_controls.h"
+#include "app/gui/parameters/value_text.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/choices.h"
+#include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/sliders.h"
+#include "app/gui/widgets/words.h"
+
+#include <charconv>
+
+namespace attention::gui {
+namespace {
+
+constexpr Index kLongestDragged = Index{1} << 24; // longer masks are typed
+
+// A click on the note of the length slider goes back to the input's length.
+void inputsLengthLink(const PanelContext& c) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const Ui& ui = c.ui;
+  const float width = textSize(ui.fonts.text, "the input’s").x;
+  ImGui::SetCursorScreenPos(ImVec2(at.x + availableWidth() * 0.6F - width / 2, at.y - ui.px(2)));
+  if (link(ui, "the input’s", {"Back to the length of the input"}))
+    c.actions.edit("length", [](Scene& s) { s.length.n.reset(); });
+  ImGui::SetCursorScreenPos(at);
+}
+
+void lengthNotes(const PanelContext& c, Index n) {
+  const Input* input = c.results.input.value.get();
+  if (!input || !c.scene.length.n)
+    return;
+  if (n > input->keys)
+    note(c.ui, NoteKind::Info,
+         "longer than the input (" + std::to_string(input->keys) + "): the mask alone");
+  else if (n < input->keys)
+    caption(c.ui, "the first " + std::to_string(n) + " of the input's " +
+                      std::to_string(input->keys) + " tokens");
+}
+
+std::optional<Index> lengthFromText(const std::string& text) {
+  if (text.find_first_not_of(' ') == std::string::npos)
+    return {};
+  Parameter parameter;
+  parameter.name = "queries";
+  return std::get<Index>(valueOf(parameter, text));
+}
+
+void rectangularControls(const PanelContext& c) {
+  const std::string shown =
+      c.scene.length.queries ? std::to_string(*c.scene.length.queries) : std::string();
+  std::optional<Index> queries;
+  FieldSpec spec;
+  spec.hint = "as many as keys";
+  spec.tooltip = "Number of queries n_q where it differs from the keys: a rectangular mask";
+  if (draftField(c.ui, c.memory, "length.queries", "queries", shown, spec,
+                 [&](const std::string& text) { queries = lengthFromText(text); }))
+    c.actions.push(EditScene{"queries", [queries](Scene& s) { s.length.queries = queries; },
+                             "length.queries"});
+  if (!c.scene.length.queries)
+    return;
+  const std::vector<ChoiceItem> items{
+      {"top left", "Query i acts as token i (PyTorch's is_causal)"},
+      {"bottom right", "Query i acts as token i + n_k − n_q (FlashAttention)"}};
+  int align = static_cast<int>(c.scene.length.align);
+  ChoiceSpec choiceSpec;
+  choiceSpec.tooltip = "Which corner of the mask queries and keys share";
+  if (choice(c.ui, "align", align, items, choiceSpec))
+    c.actions.edit("align", [align](Scene& s) { s.length.align = static_cast<Align>(align); });
+}
+
+} // namespace
+
+void drawLengths(const PanelContext& c) {
+  const Input* input = c.results.input.value.get();
+  const Index inputs = input ? input->keys : kDefaultLength;
+  Index n = c.scene.length.n.value_or(inputs);
+  if (input && c.scene.length.n)
+    inputsLengthLink(c);
+  SliderSpec spec;
+  spec.logarithmic = true;
+  spec.tooltip = "Number of tokens n: with an input its length; fewer crop it, more show the mask "
+                 "alone. Ctrl+click to type any length up to 2^30.";
+  if (input && !c.scene.length.n)
+    spec.note = "the input’s";
+  const Edit edit = sliderInt(c.ui, "length n", n, 1, kLongestDragged, spec);
+  if (edit.changed)
+    c.actions.push(EditScene{"length", [n](Scene& s) { s.length.n = n; }, "length"});
+  if (edit.finished)
+    c.actions.push(EndGesture{});
+  lengthNotes(c, n);
+  const auto& problem = c.results.masks.problem;
+  if (problem && (problem->subject == "n" || problem->subject == "n_q"))
+    note(c.ui, NoteKind::Error, problem->text);
+}
+
+void drawParameters(const PanelContext& c) {
+  if (!c.scene.mask.panels.empty()) {
+    caption(c.ui, "A figure of " + std::to_string(c.scene.mask.panels.size()) + " patterns");
+    if (link(c.ui, "explore its first pattern", {"The pattern of the first panel alone"}))
+      c.actions.edit("explore", [](Scene& s) {
+        s.pattern = s.mask.panels.front().pattern;
+        s.mask.panels.clear();
+      });
+    return;
+  }
+  Pattern pattern = c.scene.pattern;
+  PatternChange change;
+  const auto& problem = c.results.masks.problem;
+  bool problemShown = !problem || problem->subject == "n" || problem->subject == "n_q";
+  const Index n = c.results.lengths.keys > 0 ? c.results.lengths.keys : kDefaultLength;
+  parameterControls({c, n, "", change, problemShown}, pattern);
+  if (!problemShown) {
+    note(c.ui, NoteKind::Error, problem->text);
+    if (problem->text == "stopped" && link(c.ui, "run again", {"Start the stopped job anew"}))
+      c.actions.run("view.retry");
+  }
+  if (change.changed)
+    c.actions.push(
+        EditScene{change.label, [pattern](Scene& s) { s.pattern = pattern; }, change.gesture});
+  if (change.finished)
+    c.actions.push(EndGesture{});
+  rectangularControls(c);
+}
+
+} // namespace attention::gui

@@ -1,0 +1,33 @@
+#include "app/gui/panels/sidebar.h"
+
+#include "app/gui/panels/layout.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/words.h"
+
+namespace attention::gui {
+
+void drawSidebar(const PanelContext& c) {
+  const float width = shareOfRow(2);
+  const bool patterns = c.habits.tab == SidebarTab::Patterns;
+  if (tab(c.ui, "Patterns", patterns, {"The pattern, recent ones, and all of them", true, width}))
+    c.actions.run("view.patterns");
+  ImGui::SameLine();
+  if (tab(c.ui, "Figures", !patterns, {"Published figures, by paper", true, width}))
+    c.actions.run("view.figures");
+  space(c.ui, 2);
+  if (patterns)
+    drawPatternStrip(c);
+  else
+    drawFigures(c);
+  space(c.ui, 4);
+  sectionHeading(c.ui, "Parameters");
+  drawLengths(c);
+  drawParameters(c);
+  separator(c.ui);
+  drawInput(c);
+  drawModelHead(c);
+  space(c.ui, 4);
+  drawViewOptions(c);
+}
+
+} // namespace attention::gui

@@ -1,0 +1,21 @@
+// The left sidebar: tabs Patterns and Figures; below, the parameters, the input, the model head and
+// what the view shows.
+#pragma once
+
+#include "app/gui/panels/panel.h"
+
+namespace attention::gui {
+
+void drawSidebar(const PanelContext& context);
+
+// Its sections.
+void drawPatternStrip(const PanelContext& context);
+void drawParameters(const PanelContext& context);
+void drawLengths(const PanelContext& context);
+void drawInput(const PanelContext& context);
+void drawRandomCard(const PanelContext& context);
+void drawModelHead(const PanelContext& context);
+void drawViewOptions(const PanelContext& context);
+void drawFigures(const PanelContext& context);
+
+} // namespace attention::gui

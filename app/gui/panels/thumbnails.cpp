@@ -1,0 +1,83 @@
+#include "app/gui/panels/thumbnails.h"
+
+#include "app/gui/widgets/drawing.h"
+#include "core/pattern/coverage.h"
+#include "core/scene/pattern_files.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention::gui {
+namespace {
+
+constexpr Index kSide = 48; // texels
+
+} // namespace
+
+std::shared_ptr<const Thumbnails::Shares> Thumbnails::make(const Key& key, const Run& run) {
+  const auto prepared = prepare(resolveFiles(key.pattern), key.lengths, run);
+  const Index rows = std::min(kSide, key.lengths.queries);
+  const Index cols = std::min(kSide, key.lengths.keys);
+  const Lattice lattice = latticeOver(prepared->bounds(), rows, cols);
+  const Coverage coverage = computeCoverage(*prepared, lattice, run);
+  auto shares = std::make_shared<Shares>();
+  for (Index y = 0; y < kSide; ++y)
+    for (Index x = 0; x < kSide; ++x) {
+      const Index a = y * rows / kSide;
+      const Index b = x * cols / kSide;
+      const auto edge = [](const std::vector<Index>& edges, Index at) {
+        return edges[static_cast<std::size_t>(at)];
+      };
+      const Index cells = (edge(lattice.rowEdges, a + 1) - edge(lattice.rowEdges, a)) *
+                          (edge(lattice.keyEdges, b + 1) - edge(lattice.keyEdges, b));
+      const double share = static_cast<double>(coverage.total(a, b)) /
+                           static_cast<double>(std::max<Index>(1, cells));
+      // The square root keeps thin combs visible at this size.
+      shares->alpha.push_back(static_cast<std::uint8_t>(std::lround(255 * std::sqrt(share))));
+    }
+  return shares;
+}
+
+void Thumbnails::upload(Entry& entry, const std::shared_ptr<const Shares>& shares) {
+  std::vector<std::byte> texels;
+  texels.reserve(shares->alpha.size() * 4);
+  for (const std::uint8_t alpha : shares->alpha)
+    for (const std::uint8_t value :
+         {std::uint8_t{255}, std::uint8_t{255}, std::uint8_t{255}, alpha})
+      texels.push_back(static_cast<std::byte>(value));
+  if (!entry.texture)
+    entry.texture.emplace(static_cast<int>(kSide), static_cast<int>(kSide), gl::TexelFormat::Rgba8,
+                          gl::TexelFilter::Linear);
+  entry.texture->upload(texels);
+  entry.uploaded = shares;
+}
+
+void Thumbnails::draw(const Ui& ui, const std::string& slot, const Pattern& pattern,
+                      const Lengths& lengths, const Rect& area, const ImVec4& hue) {
+  Entry& entry = entries_[slot];
+  const Key key{pattern, lengths};
+  const Latest<Shares> latest = entry.slot.ask(
+      pool_, "thumbnail", key, [key](const Run& run) { return make(key, run); }, patience_);
+  if (latest.value && latest.value != entry.uploaded)
+    upload(entry, latest.value);
+  const float inset = ui.px(3);
+  const ImVec2 from(area.x0 + inset, area.y0 + inset);
+  const ImVec2 to(area.x1 - inset, area.y1 - inset);
+  if (entry.texture && !latest.problem) {
+    ImGui::GetWindowDrawList()->AddImage(textureHandle(*entry.texture), from, to, ImVec2(0, 0),
+                                         ImVec2(1, 1), color(hue));
+    return;
+  }
+  // Parameters without a default (a formula, a mask file) have no picture yet.
+  const char* sign = latest.problem ? "?" : "…";
+  const ImVec2 size = textSize(ui.fonts.text, sign);
+  drawText(ui.fonts.text, ImVec2((from.x + to.x - size.x) / 2, (from.y + to.y - size.y) / 2),
+           ui.colors().dim, sign);
+}
+
+bool Thumbnails::pending() const {
+  return std::any_of(entries_.begin(), entries_.end(),
+                     [](const auto& entry) { return entry.second.slot.pending(); });
+}
+
+} // namespace attention::gui

@@ -1,0 +1,157 @@
+#include "app/gui/parameters/parameter_controls.h"
+
+#include "app/gui/parameters/draft_field.h"
+#include "app/gui/parameters/number_control.h"
+#include "app/gui/parameters/operand_cards.h"
+#include "app/gui/parameters/value_text.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/choices.h"
+#include "app/gui/widgets/words.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+
+namespace attention::gui {
+namespace {
+
+void choiceControl(const ParameterScope& scope, Pattern& pattern, const Parameter& p) {
+  const Value value = p.resolved(pattern, scope.n);
+  const std::string chosen = textOf(value);
+  std::vector<ChoiceItem> items;
+  int selected = -1;
+  for (const Choice& c : p.choices) {
+    if (c.value == chosen)
+      selected = static_cast<int>(items.size());
+    items.push_back({c.label.empty() ? c.value : c.label, c.meaning});
+  }
+  ChoiceSpec spec;
+  spec.tooltip = p.meaning;
+  if (!choice(scope.context.ui, labelOf(p), selected, items, spec))
+    return;
+  p.set(pattern, p.choices[static_cast<std::size_t>(selected)].value);
+  scope.change.changed = true;
+  scope.change.label = p.name;
+}
+
+void booleanControl(const ParameterScope& scope, Pattern& pattern, const Parameter& p) {
+  const Value value = p.resolved(pattern, scope.n);
+  bool on = std::get_if<bool>(&value) && std::get<bool>(value);
+  const std::string tip = p.meaning;
+  if (!checkbox(scope.context.ui, labelOf(p), on, {tip}))
+    return;
+  p.set(pattern, on);
+  scope.change.changed = true;
+  scope.change.label = p.name;
+}
+
+void textControl(const ParameterScope& scope, Pattern& pattern, const Parameter& p) {
+  const std::string id = scope.path + "/" + description(pattern).name + "." + p.name;
+  FieldSpec spec;
+  spec.mono = p.type == ParameterType::Text;
+  spec.tooltip = p.meaning;
+  spec.hint = p.required ? "required" : "none";
+  spec.lines = 1;
+  const auto accept = [&](const std::string& text) { p.set(pattern, valueOf(p, text)); };
+  const Value value = p.given(pattern);
+  std::string shown = textOf(value);
+  if (p.type == ParameterType::IntegersOrCount && std::holds_alternative<Index>(value))
+    shown = "first " + shown;
+  if (!draftField(scope.context.ui, scope.context.memory, id, labelOf(p), shown, spec, accept))
+    return;
+  scope.change.changed = true;
+  scope.change.label = p.name;
+  scope.change.gesture = id;
+}
+
+void maskControl(const ParameterScope& scope, Pattern& pattern, const Parameter& p) {
+  const Ui& ui = scope.context.ui;
+  const Value value = p.given(pattern);
+  const auto* source = std::get_if<MaskSource>(&value);
+  if (!source)
+    caption(ui, "no mask yet: choose a file, or drop one on the window");
+  else if (source->file.empty())
+    words(ui, std::to_string(source->pairs.size()) + " pairs");
+  else
+    words(ui, std::filesystem::path(source->file).filename().string());
+  if (button(ui, "Choose mask…",
+             {"A boolean .npy array, a Matrix Market .mtx file, or a .csv list of pairs i,j"})) {
+    scope.context.memory.maskTarget = scope.path;
+    scope.context.actions.run("pattern.mask");
+  }
+}
+
+void control(const ParameterScope& scope, Pattern& pattern, const Parameter& p) {
+  switch (p.type) {
+  case ParameterType::Integer:
+  case ParameterType::Real:
+  case ParameterType::Seed:
+    return numberControl(scope, pattern, p);
+  case ParameterType::Boolean:
+    return booleanControl(scope, pattern, p);
+  case ParameterType::Choice:
+    return choiceControl(scope, pattern, p);
+  case ParameterType::Mask:
+    return maskControl(scope, pattern, p);
+  case ParameterType::Patterns:
+    return operandCards(scope, pattern, p);
+  default:
+    return textControl(scope, pattern, p);
+  }
+}
+
+void problemOf(const ParameterScope& scope, const Parameter& p) {
+  const auto& problem = scope.context.results.masks.problem;
+  if (!problem || problem->subject != p.name || scope.problemShown)
+    return;
+  note(scope.context.ui, NoteKind::Error, problem->text);
+  scope.problemShown = true;
+}
+
+} // namespace
+
+void parameterControls(const ParameterScope& scope, Pattern& pattern) {
+  ImGui::PushID(description(pattern).name.c_str());
+  // By index: a control may replace the pattern, and with it what the description says.
+  const Description& d = description(pattern);
+  for (const Parameter& p : d.parameters) {
+    if (&description(pattern) != &d || !p.visible(pattern))
+      continue;
+    ImGui::PushID(p.name.c_str());
+    control(scope, pattern, p);
+    problemOf(scope, p);
+    ImGui::PopID();
+  }
+  ImGui::PopID();
+}
+
+std::string labelOf(const Parameter& p) {
+  // "head" names A¹, A² or both in the spec; in the window that is the factor, a head is a model's.
+  if (p.name == "head" && p.type == ParameterType::Choice)
+    return "factor";
+  if (p.name == "causal" && p.type == ParameterType::Boolean)
+    return "causal (j ≤ i)";
+  std::string label = p.name;
+  std::replace(label.begin(), label.end(), '_', ' ');
+  if (!p.symbol.empty() && p.symbol != label)
+    label += " " + p.symbol;
+  return label;
+}
+
+Pattern* operandAt(Pattern& pattern, std::string_view path) {
+  Pattern* at = &pattern;
+  while (!path.empty()) {
+    auto* composition = std::get_if<Compose>(&at->mechanism);
+    std::size_t k = 0;
+    const auto slash = path.find('/');
+    const std::string_view piece = path.substr(0, slash);
+    const auto [end, error] = std::from_chars(piece.data(), piece.data() + piece.size(), k);
+    if (!composition || error != std::errc() || k >= composition->of.size())
+      return nullptr;
+    at = &composition->of[k];
+    path = slash == std::string_view::npos ? std::string_view() : path.substr(slash + 1);
+  }
+  return at;
+}
+
+} // namespace attention::gui

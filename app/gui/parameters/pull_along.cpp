@@ -1,0 +1,109 @@
+#include "app/gui/parameters/pull_along.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention::gui {
+namespace {
+
+bool isInteger(const Pattern& pattern, const Parameter& p) {
+  return p.type == ParameterType::Integer && p.visible(pattern);
+}
+
+std::optional<Index> valueOf(const Pattern& pattern, const Parameter& p, Index n) {
+  const Value value = p.resolved(pattern, n);
+  const auto* integer = std::get_if<Index>(&value);
+  return integer ? std::optional(*integer) : std::nullopt;
+}
+
+Index lowest(const Bounds& bounds) {
+  return static_cast<Index>(std::ceil(std::max(bounds.minimum, -1e15)));
+}
+Index highest(const Bounds& bounds) {
+  return static_cast<Index>(std::floor(std::min(bounds.maximum, 1e15)));
+}
+
+bool within(const Pattern& pattern, const Parameter& p, Index n) {
+  const auto value = valueOf(pattern, p, n);
+  const Bounds bounds = p.bounds(pattern, n);
+  return !value || (lowest(bounds) <= *value && *value <= highest(bounds));
+}
+
+Pattern with(Pattern pattern, const Parameter& p, Index value) {
+  p.set(pattern, Value{value});
+  return pattern;
+}
+
+// Moves `other` from where it is towards `end` as little as lets `p` be within its bounds; false
+// where even the end does not.
+bool makeRoom(Pattern& pattern, const Parameter& p, const Parameter& other, Index end, Index n) {
+  const auto from = valueOf(pattern, other, n);
+  if (!from || !within(with(pattern, other, end), p, n))
+    return false;
+  Index refused = *from;
+  Index good = end;
+  while (std::abs(good - refused) > 1) {
+    const Index middle = refused + (good - refused) / 2;
+    (within(with(pattern, other, middle), p, n) ? good : refused) = middle;
+  }
+  pattern = with(pattern, other, good);
+  return true;
+}
+
+// Moves another integer until `p` is within its bounds.
+bool pullOthers(Pattern& pattern, const Parameter& p, Index n) {
+  for (const Parameter& other : description(pattern).parameters) {
+    if (other.name == p.name || !isInteger(pattern, other))
+      continue;
+    const Bounds reach = other.bounds(pattern, n);
+    if (makeRoom(pattern, p, other, std::min(highest(reach), std::max<Index>(n, 1)), n) ||
+        makeRoom(pattern, p, other, std::max<Index>(lowest(reach), 0), n))
+      return true;
+  }
+  return false;
+}
+
+void clampValue(Pattern& pattern, const Parameter& p, Index n) {
+  const auto value = valueOf(pattern, p, n);
+  const Bounds bounds = p.bounds(pattern, n);
+  if (value && !within(pattern, p, n))
+    pattern = with(pattern, p,
+                   std::clamp(*value, lowest(bounds), std::max(lowest(bounds), highest(bounds))));
+}
+
+} // namespace
+
+Pattern pulledAlong(const Pattern& start, const std::string& parameter, Index value, Index n) {
+  const Parameter& p = parameterNamed(start, parameter);
+  Pattern pattern = with(start, p, value);
+  if (!within(pattern, p, n) && !pullOthers(pattern, p, n))
+    clampValue(pattern, p, n);
+  // Twice: a value that moved may bound the next one.
+  for (int round = 0; round < 2; ++round)
+    for (const Parameter& other : description(pattern).parameters)
+      if (other.name != parameter && isInteger(pattern, other))
+        clampValue(pattern, other, n);
+  clampValue(pattern, p, n);
+  return pattern;
+}
+
+Bounds reachOf(const Pattern& pattern, const Parameter& parameter, Index n) {
+  const auto value = valueOf(pattern, parameter, n);
+  const Index most = std::max<Index>({n, value.value_or(0), 1});
+  Bounds reach = parameter.bounds(pattern, n);
+  for (const Parameter& other : description(pattern).parameters) {
+    if (other.name == parameter.name || !isInteger(pattern, other))
+      continue;
+    const Bounds range = other.bounds(pattern, n);
+    for (const Index end : {std::max<Index>(lowest(range), 0), std::min(highest(range), most)}) {
+      const Bounds loosened = parameter.bounds(with(pattern, other, end), n);
+      reach.minimum = std::min(reach.minimum, loosened.minimum);
+      reach.maximum = std::max(reach.maximum, loosened.maximum);
+    }
+  }
+  reach.minimum = std::max(reach.minimum, -1e15);
+  reach.maximum = std::max(reach.minimum + 1, std::min(reach.maximum, static_cast<double>(most)));
+  return reach;
+}
+
+} // namespace attention::gui

@@ -1,0 +1,80 @@
+#include "app/gui/results/ready_weights.h"
+#include "app/gui/results/result_keys.h"
+
+#include "core/attention/weights.h"
+
+#include <cmath>
+#include <numeric>
+
+namespace attention::gui {
+namespace {
+
+Matrix<float> topRows(Matrix<float> matrix, Index rows) {
+  if (matrix.rows() == rows)
+    return matrix;
+  Matrix<float> top(rows, matrix.cols());
+  std::copy_n(matrix.data(), static_cast<std::size_t>(rows * matrix.cols()), top.data());
+  return top;
+}
+
+double meanOf(const std::vector<double>& values) {
+  return values.empty() ? 0.0
+                        : std::accumulate(values.begin(), values.end(), 0.0) /
+                              static_cast<double>(values.size());
+}
+
+AttendOptions optionsOf(const HeadAttention& attention) {
+  AttendOptions options;
+  options.scale = attention.scale;
+  return options;
+}
+
+} // namespace
+
+HeadAttention makeAttention(const AttentionKey& key, const Run& run) {
+  HeadAttention made;
+  made.prepared = key.masks->tiles.front().prepared;
+  made.input = key.input;
+  made.batch = key.batch;
+  made.head = key.head;
+  const Lengths& lengths = made.prepared->lengths();
+  if (!key.input->hasQkv()) {
+    made.ready = key.input->attention<float>(key.head, key.batch);
+    return made;
+  }
+  made.q = topRows(key.input->q<float>(key.head, key.batch, run), lengths.queries);
+  made.k = topRows(key.input->k<float>(key.head, key.batch, run), lengths.keys);
+  made.v = topRows(key.input->v<float>(key.head, key.batch, run), lengths.keys);
+  made.scale = key.input->scale.value_or(1 / std::sqrt(static_cast<double>(key.input->d)));
+  const HeadAttention& ready = made;
+  made.result =
+      attend(*made.prepared, ready.q.view(), ready.k.view(), ready.v.view(), optionsOf(made), run);
+  return made;
+}
+
+HeadMetrics makeMetrics(const MetricsKey& key, const Run& run) {
+  const HeadAttention& a = *key.attention;
+  HeadMetrics metrics;
+  metrics.base = meaningfulBase(a.prepared, run);
+  if (a.ready) {
+    metrics.capturedMass = readyMass(*a.prepared, *a.ready, metrics.base);
+    return metrics;
+  }
+  const auto base = baseOf(metrics.base, a.prepared->lengths());
+  const Attention<float> dense =
+      attend(*base, a.q.view(), a.k.view(), a.v.view(), optionsOf(a), run);
+  metrics.capturedMass = capturedMass<float>(a.result.lse, dense.lse).mean;
+  metrics.outputError = outputError(a.result.out, dense.out);
+  metrics.entropy = meanOf(
+      rowEntropies<float>(*a.prepared, a.q.view(), a.k.view(), a.result.lse, optionsOf(a), run));
+  return metrics;
+}
+
+std::optional<double> cellWeight(const HeadAttention& a, Index query, Index key) {
+  if (a.ready)
+    return a.prepared->contains(query, key) ? (*a.ready)(query, key) : 0.0F;
+  const WeightSource<float> source{*a.prepared, a.q.view(), a.k.view(), a.result.lse, a.scale};
+  return weightAt(source, query, key);
+}
+
+} // namespace attention::gui

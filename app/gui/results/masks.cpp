@@ -1,0 +1,86 @@
+#include "app/gui/results/ready_weights.h"
+#include "app/gui/results/result_keys.h"
+
+#include "core/scene/pattern_files.h"
+#include "core/scene/shown_patterns.h"
+
+namespace attention::gui {
+namespace {
+
+constexpr Index kUsualWidth = 64; // d where there is no input
+constexpr Index kShortRow = Index{1}
+                            << 16; // rows that are counted at once even without a closed form
+constexpr Index kMostRowsCounted = Index{1} << 20;
+
+Index baseCells(Base base, const Lengths& lengths) {
+  if (base == Base::Full)
+    return lengths.queries * lengths.keys;
+  return baseOf(base, lengths)->pairs();
+}
+
+} // namespace
+
+Masks makeMasks(const MasksKey& key, const Run& run) {
+  Scene scene;
+  scene.pattern = key.pattern;
+  scene.mask.heads = key.heads;
+  scene.mask.panels = key.panels;
+  Masks masks{key.lengths, {}};
+  for (Panel& panel : shownPatterns(scene, key.lengths))
+    masks.tiles.push_back({std::move(panel.title), panel.pattern,
+                           prepare(resolveFiles(panel.pattern), key.lengths, run)});
+  return masks;
+}
+
+MaskCounts makeCounts(const CountsKey& key, const Run& run) {
+  const Prepared& prepared = *key.masks->tiles.front().prepared;
+  const Lengths& lengths = prepared.lengths();
+  MaskCounts counts;
+  counts.d = key.d > 0 ? key.d : kUsualWidth;
+  counts.dv = key.dv > 0 ? key.dv : kUsualWidth;
+  counts.rows = rowStatistics(prepared, {.rowBudget = kMostRowsCounted}, run);
+  counts.base = meaningfulBase(key.masks->tiles.front().prepared, run);
+  counts.cells = baseCells(counts.base, lengths);
+  counts.cost = sparseCost(lengths.queries, counts.d, counts.dv, counts.rows.pairs);
+  counts.baseCost = sparseCost(lengths.queries, counts.d, counts.dv, counts.cells);
+  return counts;
+}
+
+CellFacts makeCell(const Masks& masks, const Input* input, const HeadAttention* weights,
+                   Index query, Index key) {
+  const Prepared& prepared = *masks.tiles.front().prepared;
+  CellFacts cell;
+  cell.query = query;
+  cell.key = key;
+  cell.why = prepared.why(query, key);
+  if (cell.why.attends && cell.why.part >= 0)
+    cell.part = prepared.parts()[static_cast<std::size_t>(cell.why.part)].name;
+  const Index token = query + masks.lengths.offset;
+  const auto wordOf = [input](Index t) {
+    return input && t >= 0 && t < static_cast<Index>(input->tokens.size())
+               ? input->tokens[static_cast<std::size_t>(t)]
+               : std::string();
+  };
+  cell.queryToken = wordOf(token);
+  cell.keyToken = wordOf(key);
+  if (prepared.closedForm() || masks.lengths.keys <= kShortRow)
+    cell.queryKeys = prepared.rowCount(query, 0, masks.lengths.keys);
+  if (weights)
+    cell.weight = cellWeight(*weights, query, key);
+  return cell;
+}
+
+Lengths lengthsInForce(const LengthSpec& spec, const Input* input) {
+  if (!input)
+    return lengthsOf(spec, 0);
+  LengthSpec given = spec;
+  if (input->queries != input->keys && !spec.n && !spec.queries)
+    given.queries = input->queries;
+  return lengthsOf(given, input->keys);
+}
+
+bool covers(const Input& input, const Lengths& lengths) {
+  return lengths.queries <= input.queries && lengths.keys <= input.keys;
+}
+
+} // namespace attention::gui

@@ -1,0 +1,39 @@
+// The rasters that views and thumbnails ask for, one slot a name.
+#pragma once
+
+#include "app/gui/jobs/slot.h"
+#include "app/gui/view/rasters.h"
+
+#include <map>
+#include <string>
+
+namespace attention::gui {
+
+class RasterSlots final : public Rasters {
+public:
+  explicit RasterSlots(JobPool& pool) : pool_(pool) {}
+
+  Latest<CoverageRaster> coverage(std::string_view slot, const CoverageKey& key) override;
+  Latest<WeightsRaster> weights(std::string_view slot, const WeightsKey& key) override;
+
+  // Until when what is asked for in this frame may be waited for.
+  void beginFrame(Deadline patience) { patience_ = patience; }
+  // Drops the slots that nobody asked for since beginFrame.
+  void endFrame();
+  void retry();
+  bool pending() const;
+
+private:
+  template <class Key, class T>
+  struct Used {
+    Slot<Key, T> slot;
+    bool used = false;
+  };
+
+  JobPool& pool_;
+  Deadline patience_;
+  std::map<std::string, Used<CoverageKey, CoverageRaster>, std::less<>> coverages_;
+  std::map<std::string, Used<WeightsKey, WeightsRaster>, std::less<>> weights_;
+};
+
+} // namespace attention::gui

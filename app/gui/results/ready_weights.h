@@ -1,0 +1,20 @@
+// Ready attention weights (n_q × n_k, as the input gives them) seen through a pattern: weights
+// outside of the pattern are left out.
+#pragma once
+
+#include "app/gui/view/results.h"
+#include "core/attention/weights.h"
+
+namespace attention::gui {
+
+// Mean over the queries of Σ_{j ∈ S_i ∩ B_i} w_ij / Σ_{j ∈ B_i} w_ij. O(cells).
+double readyMass(const Prepared& pattern, const Matrix<float>& weights, Base base);
+
+// As weightsPicture. O(cells within the edges).
+Matrix<float> readyPicture(const Prepared& pattern, const Matrix<float>& weights,
+                           const Lattice& lattice, Reduction reduction, const Run& run = {});
+
+// p_ij of either kind; 0 outside of the pattern. O(d).
+std::optional<double> cellWeight(const HeadAttention& attention, Index query, Index key);
+
+} // namespace attention::gui

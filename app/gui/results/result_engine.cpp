@@ -1,0 +1,147 @@
+#include "app/gui/results/result_engine.h"
+
+namespace attention::gui {
+namespace {
+
+// A job that makes a shared T from its key.
+template <class T, class Key>
+auto making(T (*make)(const Key&, const Run&), const Key& key) {
+  return [make, key](const Run& run) { return std::make_shared<const T>(make(key, run)); };
+}
+
+MasksKey masksKey(const Scene& scene, const Lengths& lengths) {
+  MasksKey key{scene.pattern, lengths, scene.mask.heads, scene.mask.panels};
+  if (!key.panels.empty())
+    key.pattern = Pattern();
+  if (!key.panels.empty() || key.heads.shown == HeadsShown::One)
+    key.heads = HeadsSpec();
+  return key;
+}
+
+} // namespace
+
+const Results& ResultEngine::update(const Scene& scene, const Hover& hover, Deadline patience) {
+  updateInput(scene.input, patience);
+  if (updateLengths(scene.length)) {
+    updateMasks(scene, patience);
+    updateCounts(patience);
+    updateAttention(scene.input, patience);
+  }
+  updateCell(scene, hover);
+  return results_;
+}
+
+void ResultEngine::retry() {
+  // An input that failed may be there by now.
+  if (results_.input.problem)
+    input_.drop();
+  masks_.retry();
+  counts_.retry();
+  attention_.retry();
+  metrics_.retry();
+}
+
+bool ResultEngine::pending() const {
+  return input_.pending() || masks_.pending() || counts_.pending() || attention_.pending() ||
+         metrics_.pending();
+}
+
+void ResultEngine::updateInput(const InputSpec& spec, Deadline patience) {
+  if (std::holds_alternative<NoInput>(spec.source)) {
+    input_.drop();
+    results_.input = {};
+    return;
+  }
+  InputSpec key = spec; // layer and head are chosen later, from the same input
+  key.batch = 0;
+  key.head = 0;
+  key.contentHash.clear();
+  const auto make = [key, assetPath = assetPath_](const Run& run) {
+    return loadInput(key, assetPath, run);
+  };
+  results_.input = input_.ask(pool_, "reading the input", key, make, patience);
+  // Never a silent replacement: where the present input is not there, neither is the last one.
+  if (results_.input.stale)
+    results_.input.value = nullptr;
+}
+
+bool ResultEngine::updateLengths(const LengthSpec& spec) {
+  const Input* input = results_.input.value.get();
+  // While the input is being read its length is not known; the last one stays.
+  if (!input && results_.input.pending && !spec.n)
+    return false;
+  const auto made = outcomeOf<Lengths>(
+      [&](const Run&) { return std::make_shared<const Lengths>(lengthsInForce(spec, input)); }, {});
+  results_.masks.problem = made.problem;
+  if (!made.value) {
+    results_.masks.stale = results_.masks.value != nullptr;
+    return false;
+  }
+  results_.lengths = *made.value;
+  results_.inputCovers = input && covers(*input, results_.lengths);
+  return true;
+}
+
+void ResultEngine::updateMasks(const Scene& scene, Deadline patience) {
+  const MasksKey key = masksKey(scene, results_.lengths);
+  results_.masks =
+      masks_.ask(pool_, "preparing the pattern", key, making(makeMasks, key), patience);
+}
+
+void ResultEngine::updateCounts(Deadline patience) {
+  const Latest<Masks>& masks = results_.masks;
+  if (!masks || masks.stale) {
+    results_.counts.stale = results_.counts.value != nullptr;
+    return;
+  }
+  const Input* input = results_.input.value.get();
+  const CountsKey key{masks.value, input ? input->d : 0, input ? input->dv : 0};
+  results_.counts = counts_.ask(pool_, "counting pairs", key, making(makeCounts, key), patience);
+}
+
+void ResultEngine::updateAttention(const InputSpec& spec, Deadline patience) {
+  if (!results_.inputCovers) {
+    attention_.drop();
+    metrics_.drop();
+    results_.attention = {};
+    results_.metrics = {};
+    return;
+  }
+  if (!results_.masks || results_.masks.stale) {
+    results_.attention.stale = results_.attention.value != nullptr;
+    results_.metrics.stale = results_.metrics.value != nullptr;
+    return;
+  }
+  const AttentionKey key{results_.masks.value, results_.input.value, spec.batch, spec.head};
+  results_.attention =
+      attention_.ask(pool_, "attention", key, making(makeAttention, key), patience);
+  results_.metrics.stale = results_.metrics.value != nullptr;
+  if (!results_.attention || results_.attention.stale)
+    return;
+  const MetricsKey metrics{results_.attention.value};
+  results_.metrics =
+      metrics_.ask(pool_, "metrics", metrics, making(makeMetrics, metrics), patience);
+}
+
+void ResultEngine::updateCell(const Scene& scene, const Hover& hover) {
+  const std::optional<Index> query = hover.query ? hover.query : scene.pins.query;
+  const std::optional<Index> key = hover.key ? hover.key : scene.pins.key;
+  results_.cell.reset();
+  const Masks* masks = results_.masks.value.get();
+  if (!masks || !query || !key || *query < 0 || *key < 0 || *query >= masks->lengths.queries ||
+      *key >= masks->lengths.keys)
+    return;
+  const HeadAttention* weights = results_.attention.value && !results_.attention.stale
+                                     ? results_.attention.value.get()
+                                     : nullptr;
+  const auto made = outcomeOf<CellFacts>(
+      [&](const Run&) {
+        return std::make_shared<const CellFacts>(
+            makeCell(*masks, results_.input.value.get(), weights, *query, *key));
+      },
+      {});
+  if (made.value)
+    results_.cell = *made.value;
+}
+
+} // namespace attention::gui

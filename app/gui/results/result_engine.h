@@ -1,0 +1,42 @@
+// From the Scene to Results: each stage is a slot that asks for its key once a frame and runs as a
+// job where its key changed. The stages in order: input, masks, counts, attention, metrics, cell.
+#pragma once
+
+#include "app/gui/jobs/slot.h"
+#include "app/gui/results/result_keys.h"
+#include "app/gui/view/actions.h"
+
+namespace attention::gui {
+
+class ResultEngine {
+public:
+  ResultEngine(JobPool& pool, AssetPath assetPath)
+      : pool_(pool), assetPath_(std::move(assetPath)) {}
+
+  // Brings the results up to `scene`; jobs that are quick are waited for until `patience`.
+  const Results& update(const Scene& scene, const Hover& hover, Deadline patience);
+  const Results& results() const { return results_; }
+
+  // Computes anew what was stopped, and reads the input again where it could not be read.
+  void retry();
+  bool pending() const;
+
+private:
+  void updateInput(const InputSpec& spec, Deadline patience);
+  bool updateLengths(const LengthSpec& spec);
+  void updateMasks(const Scene& scene, Deadline patience);
+  void updateCounts(Deadline patience);
+  void updateAttention(const InputSpec& spec, Deadline patience);
+  void updateCell(const Scene& scene, const Hover& hover);
+
+  JobPool& pool_;
+  AssetPath assetPath_;
+  Results results_;
+  Slot<InputSpec, Input> input_;
+  Slot<MasksKey, Masks> masks_;
+  Slot<CountsKey, MaskCounts> counts_;
+  Slot<AttentionKey, HeadAttention> attention_;
+  Slot<MetricsKey, HeadMetrics> metrics_;
+};
+
+} // namespace attention::gui

@@ -1,0 +1,50 @@
+// What each result was made of. Two keys are equal where the result is the same: shared values are
+// compared by identity, the Scene's by content.
+#pragma once
+
+#include "app/gui/view/results.h"
+
+namespace attention::gui {
+
+struct MasksKey {
+  Pattern pattern;
+  Lengths lengths;
+  HeadsSpec heads;
+  std::vector<Panel> panels;
+  bool operator==(const MasksKey&) const = default;
+};
+
+struct CountsKey {
+  std::shared_ptr<const Masks> masks;
+  Index d = 0;
+  Index dv = 0;
+  bool operator==(const CountsKey&) const = default;
+};
+
+struct AttentionKey {
+  std::shared_ptr<const Masks> masks;
+  std::shared_ptr<const Input> input;
+  Index batch = 0;
+  Index head = 0;
+  bool operator==(const AttentionKey&) const = default;
+};
+
+struct MetricsKey {
+  std::shared_ptr<const HeadAttention> attention;
+  bool operator==(const MetricsKey&) const = default;
+};
+
+// The computations, each a function of its key. They run in jobs and throw Error or Stopped.
+Masks makeMasks(const MasksKey& key, const Run& run);
+MaskCounts makeCounts(const CountsKey& key, const Run& run);
+HeadAttention makeAttention(const AttentionKey& key, const Run& run);
+HeadMetrics makeMetrics(const MetricsKey& key, const Run& run);
+// `weights` may be null. O(parts); the number of keys where rows are short.
+CellFacts makeCell(const Masks& masks, const Input* input, const HeadAttention* weights,
+                   Index query, Index key);
+
+// The lengths in force, and whether the input covers them. E_N, E_RANGE, E_SHAPE.
+Lengths lengthsInForce(const LengthSpec& spec, const Input* input);
+bool covers(const Input& input, const Lengths& lengths);
+
+} // namespace attention::gui

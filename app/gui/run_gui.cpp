@@ -1,0 +1,107 @@
+#include "app/gui/run_gui.h"
+
+#include "app/gui/frame/application.h"
+#include "app/gui/frame/default_scene.h"
+#include "app/gui/frame/run_headless.h"
+#include "app/gui/state/state_folder.h"
+#include "core/scene/scene_json.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+namespace {
+
+constexpr int kLivelyFrames = 4;      // drawn after an event: ImGui settles over some frames
+constexpr double kTooltipSeconds = 1; // after an event the pointer may wait for a tooltip
+constexpr double kIdleSeconds = 1;    // between two looks at nothing
+constexpr double kRestlessSeconds = 0.05;
+
+Scene startScene(const GuiOptions& options, const SavedState& saved) {
+  Scene scene = saved.scene.value_or(defaultScene());
+  if (!options.scene.empty())
+    scene = readScene(options.scene).scene;
+  if (options.input) {
+    scene.input = *options.input;
+    scene.length = LengthSpec();
+  }
+  scene.view = options.view;
+  return scene;
+}
+
+// What only the host can do, and what it alone knows.
+void fulfil(Host& host, Workbench& bench, float screenScale) {
+  HostWishes wishes = std::exchange(bench.wishes, {});
+  if (wishes.toggleFullScreen)
+    host.setFullScreen(!host.fullScreen());
+  if (wishes.clipboard)
+    host.setClipboard(*wishes.clipboard);
+  if (host.uiScale() != bench.ui.scale * screenScale)
+    host.setUiScale(bench.ui.scale * screenScale);
+  bench.wishes.quit = wishes.quit;
+}
+
+std::string titleOf(const Document& document) {
+  const std::string name = "Attention Explorer";
+  if (document.file().empty())
+    return name;
+  return document.file().filename().string() + (document.changed() ? " • " : " — ") + name;
+}
+
+// Draws while something happens, and sleeps else.
+void loop(Host& host, Application& app, float screenScale) {
+  int lively = kLivelyFrames;
+  double lastEvent = 0;
+  std::string title;
+  while (!host.closing() && !app.bench().wishes.quit) {
+    double seconds = 0;
+    const bool events = !host.events().empty();
+    host.frame([&](const FrameInfo& info) {
+      seconds = info.seconds;
+      app.bench().ui.width = static_cast<int>(info.width);
+      app.bench().ui.height = static_cast<int>(info.height);
+      app.frame(info, host.fonts());
+    });
+    fulfil(host, app.bench(), screenScale);
+    if (const std::string next = titleOf(app.bench().document); next != title)
+      host.setTitle(title = next);
+    if (events) {
+      lively = kLivelyFrames;
+      lastEvent = seconds;
+    }
+    if (lively-- > 0)
+      continue;
+    const bool restless = app.busy() || seconds - lastEvent < kTooltipSeconds;
+    host.waitForEvents(restless ? kRestlessSeconds : kIdleSeconds);
+    lively = 0;
+  }
+}
+
+int runWindow(const GuiOptions& options) {
+  const std::filesystem::path folder = userStateFolder();
+  SavedState saved = loadState(folder);
+  if (options.theme)
+    saved.ui.theme = *options.theme;
+  HostOptions window;
+  window.width = saved.ui.width;
+  window.height = saved.ui.height;
+  window.uiScale = saved.ui.scale * options.uiScale;
+  Host host = Host::window(window);
+  Application app({startScene(options, saved), saved.ui, folder, options.shaderFolder,
+                   [&host] { host.wake(); }});
+  if (!saved.problem.empty())
+    app.bench().notices.add(NoteKind::Warning, "the last state was left out: " + saved.problem);
+  loop(host, app, options.uiScale);
+  app.bench().tasks.wait(); // files that are being written
+  app.saveState();
+  return 0;
+}
+
+} // namespace
+
+int runGui(const GuiOptions& options) {
+  if (options.screenshot.empty() && options.script.empty())
+    return runWindow(options);
+  return runHeadless(options, startScene(options, {}));
+}
+
+} // namespace attention::gui

@@ -1,0 +1,32 @@
+// The window as a command: on the screen, as a picture without a display, or driven by a script.
+#pragma once
+
+#include "app/gui/widgets/theme.h"
+#include "core/input/input_spec.h"
+#include "core/scene/scene.h"
+
+#include <filesystem>
+#include <optional>
+
+namespace attention::gui {
+
+struct GuiOptions {
+  std::filesystem::path scene;    // empty: the last state, or the default scene
+  std::optional<InputSpec> input; // in place of the scene's
+  View view = View::Mask;
+  std::filesystem::path screenshot; // PNG; without a display
+  std::filesystem::path script;     // played without a display
+  int width = 1440;                 // points
+  int height = 900;
+  float uiScale = 1;
+  std::optional<ThemeKind> theme;
+  double waitSeconds = 10;            // for jobs, before the picture is taken
+  std::filesystem::path shaderFolder; // empty: the embedded shaders
+};
+
+// 0; 1 where a check of the script failed, with a line on standard error for each. Errors are
+// thrown: no display, no OpenGL, a scene or script that cannot be read, a picture that cannot be
+// written.
+int runGui(const GuiOptions& options);
+
+} // namespace attention::gui

@@ -1,0 +1,68 @@
+#include "app/gui/state/document.h"
+
+namespace attention::gui {
+namespace {
+
+constexpr std::size_t kMostSteps = 500;
+
+} // namespace
+
+bool Document::apply(const EditScene& edit) {
+  Scene edited = scene_;
+  edit.edit(edited);
+  if (edited == scene_)
+    return false;
+  const bool continues = !edit.gesture.empty() && edit.gesture == gesture_ && canUndo();
+  if (!continues && !sameDocument(edited, scene_))
+    remember(edit.label, false);
+  gesture_ = edit.gesture;
+  scene_ = std::move(edited);
+  return true;
+}
+
+void Document::open(Scene scene, const std::string& label, std::filesystem::path file) {
+  remember(label, true);
+  gesture_.clear();
+  scene_ = std::move(scene);
+  saved_ = scene_;
+  file_ = std::move(file);
+}
+
+void Document::markSaved(std::filesystem::path file) {
+  saved_ = scene_;
+  file_ = std::move(file);
+}
+
+void Document::undo() {
+  swapWith(before_, after_);
+}
+
+void Document::redo() {
+  swapWith(after_, before_);
+}
+
+void Document::remember(const std::string& label, bool whole) {
+  before_.push_back({label, scene_, file_, whole});
+  if (before_.size() > kMostSteps)
+    before_.erase(before_.begin());
+  after_.clear();
+}
+
+// The present Scene goes to `to` under the step's label, the step's Scene becomes the present one;
+// camera and pins stay where they are, unless another Scene was opened in between.
+void Document::swapWith(std::vector<Step>& from, std::vector<Step>& to) {
+  if (from.empty())
+    return;
+  gesture_.clear();
+  Step step = std::move(from.back());
+  from.pop_back();
+  to.push_back({step.label, scene_, file_, step.whole});
+  if (!step.whole) {
+    step.scene.camera = scene_.camera;
+    step.scene.pins = scene_.pins;
+  }
+  scene_ = std::move(step.scene);
+  file_ = std::move(step.file);
+}
+
+} // namespace attention::gui

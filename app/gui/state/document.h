@@ -1,0 +1,58 @@
+// The document: the Scene that is shown, the Scenes before and after it (undo and redo), the file
+// that it was opened from or saved to, and whether it differs from that file.
+#pragma once
+
+#include "app/gui/view/actions.h"
+
+#include <filesystem>
+#include <vector>
+
+namespace attention::gui {
+
+class Document {
+public:
+  explicit Document(Scene scene) : scene_(std::move(scene)), saved_(scene_) {}
+
+  const Scene& scene() const { return scene_; }
+
+  // One step of undo, or part of the step of its open gesture. Returns whether anything changed.
+  bool apply(const EditScene& edit);
+  void endGesture() { gesture_.clear(); }
+  // No steps of undo.
+  void setCamera(const std::optional<Camera>& camera) { scene_.camera = camera; }
+  void setPins(const Pins& pins) { scene_.pins = pins; }
+
+  // Another Scene as a step of undo called `label`; `file` is where it lies, empty for none.
+  void open(Scene scene, const std::string& label, std::filesystem::path file = {});
+  void markSaved(std::filesystem::path file);
+
+  bool canUndo() const { return !before_.empty(); }
+  bool canRedo() const { return !after_.empty(); }
+  // "stride": what undo or redo would take back or bring again.
+  std::string undoLabel() const { return canUndo() ? before_.back().label : std::string(); }
+  std::string redoLabel() const { return canRedo() ? after_.back().label : std::string(); }
+  void undo();
+  void redo();
+
+  const std::filesystem::path& file() const { return file_; }
+  bool changed() const { return !sameDocument(scene_, saved_); }
+
+private:
+  struct Step {
+    std::string label;
+    Scene scene;
+    std::filesystem::path file;
+    bool whole = false; // camera and pins come back too
+  };
+  void remember(const std::string& label, bool whole);
+  void swapWith(std::vector<Step>& from, std::vector<Step>& to);
+
+  Scene scene_;
+  Scene saved_;
+  std::filesystem::path file_;
+  std::string gesture_;
+  std::vector<Step> before_;
+  std::vector<Step> after_;
+};
+
+} // namespace attention::gui

@@ -1,0 +1,106 @@
+#include "app/gui/state/ui_state.h"
+
+#include "core/pattern/pattern_json.h"
+#include "core/support/error.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace attention::gui {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class T>
+void read(const Json& json, const char* name, T& value, bool (Json::*isRight)() const noexcept) {
+  const auto found = json.find(name);
+  if (found != json.end() && ((*found).*isRight)())
+    value = found->get<T>();
+}
+
+void readFiles(const Json& json, std::vector<std::string>& files) {
+  const auto found = json.find("recent_files");
+  if (found == json.end() || !found->is_array())
+    return;
+  for (const Json& file : *found)
+    if (file.is_string() && files.size() < kMostRecent)
+      files.push_back(file.get<std::string>());
+}
+
+void readPatterns(const Json& json, std::vector<Pattern>& patterns) {
+  const auto found = json.find("recent_patterns");
+  if (found == json.end() || !found->is_array())
+    return;
+  for (const Json& pattern : *found) {
+    try {
+      if (patterns.size() < kMostRecent)
+        patterns.push_back(patternFromJson(pattern));
+    } catch (const Error&) {
+      continue; // of another version
+    }
+  }
+}
+
+} // namespace
+
+void rememberFile(UiState& state, const std::string& file) {
+  auto& files = state.recentFiles;
+  files.erase(std::remove(files.begin(), files.end(), file), files.end());
+  files.insert(files.begin(), file);
+  files.resize(std::min(files.size(), kMostRecent));
+}
+
+void rememberPattern(UiState& state, const Pattern& pattern) {
+  auto& patterns = state.recentPatterns;
+  const std::size_t kind = pattern.mechanism.index();
+  patterns.erase(std::remove_if(patterns.begin(), patterns.end(),
+                                [kind](const Pattern& p) { return p.mechanism.index() == kind; }),
+                 patterns.end());
+  patterns.insert(patterns.begin(), pattern);
+  if (patterns.size() > kMostRecent)
+    patterns.resize(kMostRecent);
+}
+
+Json toJson(const UiState& state) {
+  Json json{{"type", "attention-explorer window"},
+            {"theme", state.theme == ThemeKind::Dark ? "dark" : "light"},
+            {"scale", state.scale},
+            {"width", state.width},
+            {"height", state.height},
+            {"sidebar", state.sidebar},
+            {"inspector", state.inspector},
+            {"figures", state.tab == SidebarTab::Figures},
+            {"recent_files", state.recentFiles},
+            {"recent_patterns", Json::array()},
+            {"folder", state.folder}};
+  for (const Pattern& pattern : state.recentPatterns)
+    json["recent_patterns"].push_back(toJson(pattern));
+  return json;
+}
+
+UiState uiStateFromJson(const Json& json) {
+  UiState state;
+  if (!json.is_object())
+    return state;
+  std::string theme;
+  bool figures = false;
+  read(json, "theme", theme, &Json::is_string);
+  read(json, "scale", state.scale, &Json::is_number);
+  read(json, "width", state.width, &Json::is_number_integer);
+  read(json, "height", state.height, &Json::is_number_integer);
+  read(json, "sidebar", state.sidebar, &Json::is_boolean);
+  read(json, "inspector", state.inspector, &Json::is_boolean);
+  read(json, "figures", figures, &Json::is_boolean);
+  read(json, "folder", state.folder, &Json::is_string);
+  readFiles(json, state.recentFiles);
+  readPatterns(json, state.recentPatterns);
+  state.theme = theme == "light" ? ThemeKind::Light : ThemeKind::Dark;
+  state.tab = figures ? SidebarTab::Figures : SidebarTab::Patterns;
+  state.scale = std::clamp(state.scale, 0.5F, 4.0F);
+  state.width = std::clamp(state.width, 640, 16384);
+  state.height = std::clamp(state.height, 480, 16384);
+  return state;
+}
+
+} // namespace attention::gui

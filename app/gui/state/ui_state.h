@@ -1,0 +1,42 @@
+// What the window remembers beside the document: what is folded, theme, size of type, recent files
+// and patterns. Saved apart from the Scene, and not undone.
+#pragma once
+
+#include "app/gui/widgets/theme.h"
+#include "core/pattern/pattern.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+#include <vector>
+
+namespace attention::gui {
+
+enum class SidebarTab { Patterns, Figures };
+
+struct UiState {
+  ThemeKind theme = ThemeKind::Dark;
+  float scale = 1; // of type and spacing
+  int width = 1440;
+  int height = 900;
+  bool sidebar = true;
+  bool inspector = true;
+  SidebarTab tab = SidebarTab::Patterns;
+  std::vector<std::string> recentFiles; // scenes and inputs, the newest first
+  std::vector<Pattern> recentPatterns;  // the newest first, one a mechanism
+  std::string folder;                   // of the file dialog
+  bool operator==(const UiState&) const = default;
+};
+
+constexpr std::size_t kMostRecent = 8;
+
+// Puts `file` at the head of the recent files.
+void rememberFile(UiState& state, const std::string& file);
+// Puts `pattern` at the head of the recent patterns, in place of another of its mechanism.
+void rememberPattern(UiState& state, const Pattern& pattern);
+
+nlohmann::ordered_json toJson(const UiState& state);
+// What is missing or wrong keeps its default: a damaged file of habits is no reason not to start.
+UiState uiStateFromJson(const nlohmann::ordered_json& json);
+
+} // namespace attention::gui

@@ -1,0 +1,191 @@
+// Opening, saving, dropping and exporting files.
+#include "app/gui/files/exporting.h"
+#include "app/gui/files/opening.h"
+#include "tests/app/gui/shell_window.h"
+
+#include "core/figure/embedded_scene.h"
+#include "core/support/error.h"
+
+namespace attention::gui {
+namespace {
+
+std::string quoted(const std::filesystem::path& path) {
+  return "\"" + path.string() + "\"";
+}
+
+// A square boolean array in NumPy's format, version 1.0: ones on the diagonal.
+std::string diagonalNpy(int n) {
+  std::string header = "{'descr': '|b1', 'fortran_order': False, 'shape': (" + std::to_string(n) +
+                       ", " + std::to_string(n) + "), }";
+  header.append(118 - header.size() - 1, ' ');
+  header += '\n';
+  std::string bytes("\x93NUMPY\x01\x00", 8);
+  bytes += static_cast<char>(header.size());
+  bytes += '\0';
+  bytes += header;
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      bytes += static_cast<char>(i == j);
+  return bytes;
+}
+
+void drop(TestWindow& window, const std::filesystem::path& file) {
+  window.play("drop " + quoted(file) + "\nframes 3\nwait\n");
+}
+
+TEST_CASE("A scene that was saved by the dialog is the same when it is opened", "[shell]") {
+  const TemporaryFolder folder;
+  TestWindow window;
+  window.play("set \"stride l\" 7\nkey Ctrl+S\nframes 3\n"
+              "click \"File dialog/file name\"\nkey Ctrl+A\ntype " +
+              quoted(folder / "seven.json") + "\nkey Enter\nframes 3\nwait\n");
+  REQUIRE(std::filesystem::exists(folder / "seven.json"));
+  CHECK_FALSE(window.bench().document.changed());
+  const Scene saved = window.scene();
+  window.play("set \"stride l\" 9\nkey Ctrl+O\nframes 3\n"
+              "click \"File dialog/file name\"\ntype " +
+              quoted(folder / "seven.json") + "\nclick \"File dialog/Open\"\nframes 3\nwait\n");
+  CHECK(window.scene() == saved);
+  CHECK(window.bench().ui.recentFiles.front() == (folder / "seven.json").string());
+  window.play("key Ctrl+Z\n");
+  CHECK(std::get<Strided>(window.scene().pattern.mechanism).stride.value_or(0) == 9);
+}
+
+TEST_CASE("Saving over a file asks first", "[shell]") {
+  const TemporaryFolder folder;
+  writeText(folder / "there.json", "old");
+  TestWindow window;
+  window.play("key Ctrl+Shift+S\nframes 3\nclick \"File dialog/file name\"\nkey Ctrl+A\ntype " +
+              quoted(folder / "there.json") + "\nkey Enter\nframes 3\n");
+  CHECK(window.says("exists: replace it?"));
+  window.play("click \"File dialog/Replace\"\nframes 3\nwait\n");
+  CHECK(readScene(folder / "there.json").scene == window.scene());
+}
+
+TEST_CASE("The dialog walks folders, filters by ending and says what does not exist", "[shell]") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "inner");
+  writeScene(smallScene(), folder / "inner" / "one.json");
+  writeText(folder / "inner" / "notes.xyz", "");
+  UiState habits;
+  habits.folder = folder.path().string();
+  TestWindow window(smallScene(), {}, habits);
+  window.play("key Ctrl+O\nframes 3\nclick \"files/inner\"\nframes 3\n"
+              "check \"files/one.json\" exists\ncheck \"files/notes.xyz\" missing\n"
+              "click \"all files\"\nframes 2\ncheck \"files/notes.xyz\" exists\n"
+              "click \"folder above\"\nframes 2\ncheck \"files/inner\" exists\n"
+              "click \"File dialog/file name\"\nkey Ctrl+A\ntype \"nowhere.json\"\nkey Enter\n"
+              "frames 3\n");
+  CHECK(window.says("does not exist"));
+  window.play("click \"Cancel\"\nframes 3\ncheck \"Cancel\" missing\n");
+}
+
+TEST_CASE("A dropped mask becomes the pattern", "[shell]") {
+  const TemporaryFolder folder;
+  writeText(folder / "mask.npy", diagonalNpy(8));
+  writeText(folder / "mask.mtx",
+            "%%MatrixMarket matrix coordinate pattern general\n5 5 2\n1 1\n5 2\n");
+  writeText(folder / "pairs.csv", "i,j\n0,0\n3,1\n");
+  TestWindow window;
+  drop(window, folder / "mask.npy");
+  CHECK(description(window.scene().pattern).name == "given");
+  CHECK(window.results().lengths.keys == 8);
+  CHECK(window.results().counts->rows.pairs == 8);
+  drop(window, folder / "mask.mtx");
+  CHECK(window.results().lengths.keys == 5);
+  CHECK(window.results().counts->rows.pairs == 2);
+  drop(window, folder / "pairs.csv");
+  CHECK(window.results().counts->rows.pairs == 2);
+}
+
+TEST_CASE("A dropped input gives the length and the metrics", "[shell]") {
+  const TemporaryFolder folder;
+  std::string csv = "q0,q1,k0,k1,v0\n";
+  for (int i = 0; i < 12; ++i)
+    csv += std::to_string(i % 3) + ",1,0.5," + std::to_string(i % 2) + ",1\n";
+  writeText(folder / "input.csv", csv);
+  TestWindow window;
+  drop(window, folder / "input.csv");
+  CHECK(window.results().lengths.keys == 12);
+  REQUIRE(window.results().metrics);
+  CHECK(window.results().metrics->capturedMass > 0);
+  writeText(folder / "words.txt", "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl\n");
+  drop(window, folder / "words.txt");
+  REQUIRE(window.results().input);
+  CHECK(window.results().input->tokens.at(3) == "d");
+}
+
+TEST_CASE("A dropped scene is opened, also out of a picture", "[shell]") {
+  const TemporaryFolder folder;
+  Scene scene = smallScene();
+  scene.pattern = patternNamed("causal");
+  writeScene(scene, folder / "scene.json");
+  TestWindow window;
+  drop(window, folder / "scene.json");
+  CHECK(window.scene() == scene);
+  for (const char* ending : {"png", "svg", "pdf"}) {
+    const auto file = folder / (std::string("picture.") + ending);
+    exportShown(scene, *window.results().masks, nullptr, file);
+    TestWindow fresh;
+    drop(fresh, file);
+    CHECK(fresh.scene() == scene);
+  }
+}
+
+TEST_CASE("A dropped file that nothing reads is a note and changes nothing", "[shell]") {
+  const TemporaryFolder folder;
+  const std::string name =
+      GENERATE(std::string("a.xyz"), std::string("a.json"), std::string("a.npy"),
+               std::string("a.png"), std::string("a.safetensors"), std::string("a.mtx"));
+  writeText(folder / name, "nonsense");
+  TestWindow window;
+  const Scene before = window.scene();
+  drop(window, folder / name);
+  CHECK(window.scene() == before);
+  CHECK(window.shows("close note"));
+  window.play("click \"close note\"\nframes 3\ncheck \"close note\" missing\n");
+}
+
+TEST_CASE("A missing input is a note and is never replaced", "[shell]") {
+  Scene scene = smallScene();
+  FileInput files;
+  files.input = "/nowhere/minilm.npz";
+  scene.input.source = files;
+  TestWindow window(scene);
+  CHECK(window.says("/nowhere/minilm.npz"));
+  CHECK_FALSE(window.results().input);
+  CHECK(window.scene() == scene);
+  CHECK(window.results().masks);
+}
+
+TEST_CASE("Every kind of export writes a file", "[shell]") {
+  const TemporaryFolder folder;
+  struct Kind {
+    const char* button;
+    const char* name;
+  };
+  const Kind kind = GENERATE(Kind{"PNG", "m.png"}, Kind{"SVG", "m.svg"}, Kind{"PDF", "m.pdf"},
+                             Kind{"TikZ", "m.tex"}, Kind{"npy", "m.npy"}, Kind{"csv", "m.csv"},
+                             Kind{"mtx", "m.mtx"});
+  TestWindow window;
+  window.play("click \"Export/" + std::string(kind.button) +
+              "\"\nframes 3\nclick \"File dialog/file name\"\nkey Ctrl+A\ntype " +
+              quoted(folder / kind.name) + "\nkey Enter\nframes 3\nwait\n");
+  INFO(kind.name);
+  CHECK(std::filesystem::file_size(folder / kind.name) > 100);
+  CHECK(window.says("wrote "));
+}
+
+TEST_CASE("Copies of data and of the command line go to the clipboard", "[shell]") {
+  Scene scene = smallScene();
+  scene.length.n = 3;
+  scene.pattern = patternNamed("causal");
+  TestWindow window(scene);
+  window.play("click \"Copy data\"\nwait\nframes 3\n");
+  CHECK(window.host().clipboard() == "i,j\n0,0\n1,0\n1,1\n2,0\n2,1\n2,2\n");
+  window.play("click \"Copy command\"\nframes 3\n");
+  CHECK(window.host().clipboard() == "attnx info causal --n 3");
+}
+
+} // namespace
+} // namespace attention::gui

@@ -1,0 +1,180 @@
+// What the window remembers between two starts, and jobs.
+#include "app/gui/state/state_folder.h"
+#include "tests/app/gui/shell_window.h"
+
+#include "core/support/error.h"
+
+#include <atomic>
+#include <latch>
+
+namespace attention::gui {
+namespace {
+
+TEST_CASE("The last state of the window comes back at the next start", "[shell]") {
+  const TemporaryFolder folder;
+  Scene last;
+  UiState habits;
+  {
+    TestWindow window(smallScene(), folder.path());
+    window.play("click \"recent/Causal\"\nkey Ctrl+L\nframes 3\n");
+    window.app().saveState();
+    last = window.scene();
+    habits = window.bench().ui;
+  }
+  const SavedState back = loadState(folder.path());
+  REQUIRE(back.scene.has_value());
+  CHECK(*back.scene == last);
+  CHECK(back.ui == habits);
+  CHECK(back.ui.theme == ThemeKind::Light);
+  CHECK(description(back.ui.recentPatterns.front()).name == "strided");
+}
+
+TEST_CASE("Without a state folder nothing is read or written", "[shell]") {
+  CHECK_FALSE(loadState({}).scene.has_value());
+  const TemporaryFolder folder;
+  TestWindow window;
+  window.play("click \"recent/Causal\"\nframes 200\n");
+  window.app().saveState();
+  CHECK(std::filesystem::is_empty(folder.path()));
+}
+
+TEST_CASE("A damaged state is told and the defaults hold", "[shell]") {
+  const TemporaryFolder folder;
+  writeText(folder / "scene.json", "{");
+  writeText(folder / "window.json", "{\"theme\": 3, \"scale\": \"x\", \"recent_files\": [1]}");
+  const SavedState back = loadState(folder.path());
+  CHECK_FALSE(back.scene.has_value());
+  CHECK_FALSE(back.problem.empty());
+  CHECK(back.ui == UiState());
+}
+
+TEST_CASE("A document undoes edits but neither camera nor pins", "[shell]") {
+  Document document(smallScene());
+  const Scene start = document.scene();
+  document.setCamera(Camera{1, 2, 3});
+  document.setPins({Index{4}, {}});
+  CHECK_FALSE(document.canUndo());
+  document.apply({"length", [](Scene& s) { s.length.n = 5; }, "length"});
+  document.apply({"length", [](Scene& s) { s.length.n = 6; }, "length"});
+  document.endGesture();
+  document.apply({"length", [](Scene& s) { s.length.n = 7; }, "length"});
+  document.undo();
+  CHECK(document.scene().length.n == 6);
+  document.undo();
+  CHECK(document.scene().length.n == start.length.n);
+  CHECK(document.scene().camera == Camera{1, 2, 3});
+  CHECK_FALSE(document.canUndo());
+  document.redo();
+  document.redo();
+  CHECK(document.scene().length.n == 7);
+  CHECK_FALSE(document.canRedo());
+}
+
+TEST_CASE("An edit that changes nothing is no step", "[shell]") {
+  Document document(smallScene());
+  CHECK_FALSE(document.apply({"same", [](Scene&) {}}));
+  CHECK_FALSE(document.canUndo());
+  CHECK_FALSE(document.changed());
+}
+
+using NumberSlot = Slot<int, int>;
+
+std::shared_ptr<const int> twice(int key) {
+  return std::make_shared<const int>(2 * key);
+}
+
+Deadline soon() {
+  return std::chrono::steady_clock::now() + std::chrono::seconds(60);
+}
+
+TEST_CASE("A slot gives what is quick at once and keeps the last good value for the rest",
+          "[shell]") {
+  JobPool pool({}, 2);
+  NumberSlot slot;
+  const auto quick = slot.ask(
+      pool, "quick", 1, [](const Run&) { return twice(1); }, soon());
+  REQUIRE(quick);
+  CHECK(*quick == 2);
+  CHECK_FALSE(quick.stale);
+  std::latch go(1);
+  const auto slow = [&go](const Run&) {
+    go.wait();
+    return twice(5);
+  };
+  const auto waiting = slot.ask(pool, "slow", 5, slow, Deadline::min());
+  CHECK(*waiting == 2);
+  CHECK(waiting.stale);
+  CHECK(waiting.pending);
+  go.count_down();
+  const auto done = slot.ask(pool, "slow", 5, slow, soon());
+  // Asked again with the same key: the job that runs is the one that counts.
+  while (slot.pending())
+    slot.ask(pool, "slow", 5, slow, soon());
+  CHECK(*slot.latest() == 10);
+  CHECK_FALSE(slot.latest().stale);
+}
+
+TEST_CASE("A job that failed leaves the last good value and a problem", "[shell]") {
+  JobPool pool({}, 1);
+  NumberSlot slot;
+  slot.ask(
+      pool, "good", 1, [](const Run&) { return twice(1); }, soon());
+  const auto bad = [](const Run&) -> std::shared_ptr<const int> {
+    throw Error(ErrorCode::Range, "stride", "stride is 0; allowed is an integer ≥ 1");
+  };
+  const auto failed = slot.ask(pool, "bad", 2, bad, soon());
+  CHECK(*failed == 2);
+  CHECK(failed.stale);
+  REQUIRE(failed.problem);
+  CHECK(failed.problem->subject == "stride");
+  const auto again = slot.ask(
+      pool, "good", 1, [](const Run&) { return twice(1); }, soon());
+  CHECK_FALSE(again.problem);
+  CHECK_FALSE(again.stale);
+}
+
+TEST_CASE("A stopped job stays stopped until it is asked for anew", "[shell]") {
+  JobPool pool({}, 1);
+  NumberSlot slot;
+  std::atomic<int> starts = 0;
+  std::latch started(1);
+  const auto endless = [&](const Run& run) -> std::shared_ptr<const int> {
+    if (++starts == 1)
+      started.count_down();
+    while (true)
+      run.check();
+  };
+  slot.ask(pool, "endless", 1, endless, Deadline::min());
+  started.wait();
+  for (const auto& job : pool.active())
+    job->stop();
+  const auto stopped = slot.ask(pool, "endless", 1, endless, Deadline::min());
+  REQUIRE(stopped.problem);
+  CHECK(stopped.problem->text == "stopped");
+  slot.ask(pool, "endless", 1, endless, Deadline::min());
+  CHECK(starts == 1);
+  slot.retry();
+  slot.ask(
+      pool, "other", 1, [](const Run&) { return twice(4); }, soon());
+  CHECK(*slot.latest() == 8);
+}
+
+TEST_CASE("Escape stops the running job and says so", "[shell]") {
+  TestWindow window;
+  std::latch started(1);
+  window.bench().tasks.start("endless work", [&started](const Run& run) -> Finish {
+    started.count_down();
+    while (true)
+      run.check();
+  });
+  started.wait();
+  window.frame();
+  window.frame();
+  CHECK(window.shows("endless work"));
+  window.play("key Esc\nwait\nframes 2\n");
+  CHECK(window.says("stopped: endless work"));
+  CHECK_FALSE(window.app().busy());
+}
+
+} // namespace
+} // namespace attention::gui

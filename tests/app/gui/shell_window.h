@@ -1,0 +1,116 @@
+// The whole window without a display, driven by scripts: what the tests of the shell share.
+#pragma once
+
+#include "app/gui/frame/application.h"
+#include "app/gui/frame/default_scene.h"
+#include "app/gui/script/script_runner.h"
+#include "core/input/npy_writer.h"
+#include "core/scene/scene_json.h"
+#include "tests/catch.h"
+
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+
+namespace attention::gui {
+
+// A folder of its own, removed at the end.
+class TemporaryFolder {
+public:
+  TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "attention-shell-XXXXXX").string();
+    path_ = ::mkdtemp(name.data());
+  }
+  ~TemporaryFolder() {
+    std::error_code code;
+    std::filesystem::remove_all(path_, code);
+  }
+  TemporaryFolder(TemporaryFolder&&) = delete;
+  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+  const std::filesystem::path& path() const { return path_; }
+
+private:
+  std::filesystem::path path_;
+};
+
+inline void writeText(const std::filesystem::path& file, const std::string& text) {
+  std::ofstream(file, std::ios::binary) << text;
+}
+
+// Strided attention over 64 tokens without an input: quick.
+inline Scene smallScene() {
+  Scene scene = defaultScene();
+  scene.input = InputSpec();
+  scene.length.n = 64;
+  return scene;
+}
+
+class TestWindow {
+public:
+  explicit TestWindow(const Scene& scene = smallScene(), std::filesystem::path stateFolder = {},
+                      const UiState& habits = {}, int width = 1440, int height = 900)
+      : host_(Host::headless({"test", width, height, 1})),
+        app_({scene, habits, std::move(stateFolder), {}, {}}) {
+    settle();
+  }
+
+  void frame() {
+    host_.frame([this](const FrameInfo& info) { app_.frame(info, host_.fonts()); });
+    HostWishes wishes = std::exchange(app_.bench().wishes, {});
+    if (wishes.clipboard)
+      host_.setClipboard(*wishes.clipboard);
+  }
+  // Frames until no job runs and what they gave is drawn.
+  void settle() {
+    for (int quiet = 0; quiet < 3;) {
+      frame();
+      quiet = app_.busy() ? 0 : quiet + 1;
+      if (quiet == 0)
+        std::this_thread::yield();
+    }
+  }
+  // Plays the lines; every failure fails the test by its words.
+  void play(const std::string& script) {
+    for (const std::string& failure : failuresOf(script))
+      FAIL_CHECK(failure);
+  }
+  std::vector<std::string> failuresOf(const std::string& script) {
+    ScriptWorld world;
+    world.busy = [this] { return app_.busy(); };
+    world.document = [this] { return nlohmann::json(toJson(scene())); };
+    world.resize = [this](int width, int height) { host_.resize(width, height); };
+    ScriptRunner runner(parseScript(script), world);
+    while (runner.beforeFrame(app_.log(), host_.events()))
+      frame();
+    std::vector<std::string> messages;
+    for (const ScriptFailure& failure : runner.failures())
+      messages.push_back(failure.message);
+    return messages;
+  }
+
+  const Scene& scene() const { return app_.bench().document.scene(); }
+  Workbench& bench() { return app_.bench(); }
+  Application& app() { return app_; }
+  Host& host() { return host_; }
+  const Results& results() { return app_.bench().engine.results(); }
+  bool shows(const std::string& label) { return app_.log().find(label) != nullptr; }
+  // The text of all notes and words on the screen that contain `part`.
+  bool says(const std::string& part) {
+    for (const Widget& widget : app_.log().widgets())
+      if (widget.label.find(part) != std::string::npos ||
+          widget.value.find(part) != std::string::npos)
+        return true;
+    return false;
+  }
+
+private:
+  Host host_;
+  Application app_;
+};
+
+} // namespace attention::gui

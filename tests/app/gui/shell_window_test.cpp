@@ -1,0 +1,169 @@
+// The window by script: choosing, dragging, typing, undoing.
+#include "tests/app/gui/shell_window.h"
+
+namespace attention::gui {
+namespace {
+
+Index strideOf(const Scene& scene) {
+  return std::get<Strided>(scene.pattern.mechanism).stride.value_or(0);
+}
+
+TEST_CASE("A click on a recent pattern shows it and undo brings the last one back", "[shell]") {
+  TestWindow window;
+  window.play("click \"recent/Causal\"\nwait\n"
+              "check scene.pattern.mechanism == \"causal\"\n"
+              "check \"pairs\" contains \"of causal\"\n"
+              "key Ctrl+Z\ncheck scene.pattern.mechanism == \"strided\"\n"
+              "key Ctrl+Shift+Z\ncheck scene.pattern.mechanism == \"causal\"\n");
+  CHECK(window.results().counts->rows.pairs == 64 * 65 / 2);
+}
+
+TEST_CASE("A drag of the stride is one step of undo and moves mask and counts", "[shell]") {
+  TestWindow window;
+  const Index before = window.results().counts->rows.pairs;
+  window.play("drag \"stride l\" 60 0\nwait\n");
+  const Index dragged = strideOf(window.scene());
+  CHECK(dragged > 8);
+  CHECK(window.results().counts->rows.pairs != before);
+  CHECK_FALSE(window.results().masks.stale);
+  window.play("key Ctrl+Z\nwait\n");
+  CHECK(strideOf(window.scene()) == 0);
+  CHECK_FALSE(window.bench().document.canUndo());
+  CHECK(window.results().counts->rows.pairs == before);
+}
+
+TEST_CASE("Two drags are two steps of undo", "[shell]") {
+  TestWindow window;
+  window.play("drag \"stride l\" 40 0\nframes 30\n");
+  const Index first = strideOf(window.scene());
+  window.play("drag \"stride l\" 40 0\nframes 30\n");
+  CHECK(strideOf(window.scene()) > first);
+  window.play("key Ctrl+Z\n");
+  CHECK(strideOf(window.scene()) == first);
+}
+
+TEST_CASE("A typed value out of range is an error in place and the last good picture stays",
+          "[shell]") {
+  TestWindow window;
+  const auto good = window.results().masks.value;
+  window.play("set \"stride l\" 0\nwait\ncheck scene.pattern.params.stride == 0\n");
+  CHECK(window.says("stride is 0"));
+  CHECK(window.results().masks.value == good);
+  CHECK(window.results().masks.stale);
+  window.play("set \"stride l\" 5\nwait\n");
+  CHECK_FALSE(window.says("stride is 0"));
+  CHECK_FALSE(window.results().masks.stale);
+}
+
+TEST_CASE("Dragging c of fixed attention past the stride pulls the stride along", "[shell]") {
+  Scene scene = smallScene();
+  scene.pattern = patternNamed("fixed");
+  TestWindow window(scene);
+  window.play("drag \"c\" 120 0\nwait\n");
+  const auto& fixed = std::get<Fixed>(window.scene().pattern.mechanism);
+  REQUIRE(fixed.columns.has_value());
+  CHECK(*fixed.columns > 8);
+  CHECK(fixed.stride.value_or(8) >= *fixed.columns);
+  CHECK_FALSE(window.results().masks.problem.has_value());
+}
+
+TEST_CASE("The link beside the stride brings the square root of n back", "[shell]") {
+  TestWindow window;
+  window.play("set \"stride l\" 5\nclick \"snap √n\"\nframes 3\n");
+  CHECK_FALSE(std::get<Strided>(window.scene().pattern.mechanism).stride.has_value());
+}
+
+TEST_CASE("The gallery finds patterns by a part of their name", "[shell]") {
+  TestWindow window;
+  window.play("key G\nframes 3\ntype \"fix\"\nframes 3\n"
+              "check \"Gallery/Fixed\" exists\ncheck \"Gallery/Causal\" missing\n"
+              "key Enter\nframes 3\ncheck scene.pattern.mechanism == \"fixed\"\n"
+              "check \"Gallery/search\" missing\n");
+}
+
+TEST_CASE("The gallery shows every pattern and Escape closes it", "[shell]") {
+  TestWindow window;
+  window.play("key G\nwait\n");
+  for (const Pattern& p : allMechanisms())
+    CHECK(window.shows("Gallery/" + description(p).title));
+  window.play("key Esc\nframes 3\ncheck \"Gallery/search\" missing\n");
+}
+
+TEST_CASE("The palette runs actions and chooses patterns by the keyboard alone", "[shell]") {
+  TestWindow window;
+  window.play("key Ctrl+K\nframes 3\ntype \"light theme\"\nframes 2\nkey Enter\nframes 3\n");
+  CHECK(window.bench().ui.theme == ThemeKind::Light);
+  window.play("key Ctrl+K\nframes 3\ntype \"causal\"\nframes 2\nkey Down\nkey Up\nkey Enter\n"
+              "frames 3\ncheck scene.pattern.mechanism == \"causal\"\n");
+}
+
+TEST_CASE("The keys overlay lists the table of actions", "[shell]") {
+  TestWindow window;
+  window.play("key ?\nframes 3\ncheck \"Keys/Ctrl+K\" exists\nclick \"Keys/Close\"\nframes 3\n"
+              "check \"Keys/Close\" missing\n");
+}
+
+TEST_CASE("Folding gives the view the room of the sidebars", "[shell]") {
+  TestWindow window;
+  window.play("key \\\nframes 3\ncheck \"stride l\" missing\ncheck \"Definition\" missing\n"
+              "key \\\nframes 3\ncheck \"stride l\" exists\ncheck \"Definition\" exists\n");
+}
+
+TEST_CASE("The inspector folds where the window is narrow and comes on request", "[shell]") {
+  TestWindow window(smallScene(), {}, {}, 1024, 640);
+  window.play("check \"Definition\" missing\nkey ]\nframes 3\ncheck \"Definition\" exists\n");
+}
+
+TEST_CASE("Type grows and shrinks by the keyboard", "[shell]") {
+  TestWindow window;
+  window.play("key Ctrl+=\nframes 2\n");
+  CHECK(window.bench().ui.scale > 1);
+  window.play("key Ctrl+-\nkey Ctrl+-\nframes 2\n");
+  CHECK(window.bench().ui.scale < 1);
+  window.play("key Ctrl+0\nframes 2\n");
+  CHECK(window.bench().ui.scale == 1);
+}
+
+TEST_CASE("Operands of a composition are edited in cards of their own", "[shell]") {
+  Scene scene = smallScene();
+  scene.pattern = Compose(Operation::Union, {patternNamed("strided"), patternNamed("full")});
+  TestWindow window(scene);
+  window.play("set \"operand 1/stride l\" 5\nwait\n");
+  const auto& compose = std::get<Compose>(window.scene().pattern.mechanism);
+  CHECK(std::get<Strided>(compose.of[0].mechanism).stride.value_or(0) == 5);
+  window.play("click \"operand 2/remove operand\"\nframes 3\n");
+  CHECK(std::get<Compose>(window.scene().pattern.mechanism).of.size() == 1);
+  window.play("click \"Add operand\"\nframes 3\n");
+  CHECK(std::get<Compose>(window.scene().pattern.mechanism).of.size() == 2);
+}
+
+TEST_CASE("A longer mask than the input is shown alone and says so", "[shell]") {
+  Scene scene = defaultScene();
+  TestWindow window(scene);
+  REQUIRE(window.results().input);
+  CHECK(window.results().lengths.keys == 144);
+  CHECK(window.results().metrics);
+  window.play("set \"length n\" 200\nwait\n");
+  CHECK_FALSE(window.results().metrics);
+  CHECK(window.says("the mask alone"));
+  window.play("click \"the input’s\"\nwait\n");
+  CHECK(window.results().lengths.keys == 144);
+}
+
+TEST_CASE("The head of the model is chosen by its number", "[shell]") {
+  TestWindow window(defaultScene());
+  const double before = window.results().metrics->capturedMass;
+  window.play("click \"model head/7\"\nwait\ncheck scene.input.head == 7\n");
+  CHECK(window.results().metrics->capturedMass != before);
+}
+
+TEST_CASE("A pinned cell tells whether it attends and why", "[shell]") {
+  Scene scene = smallScene();
+  scene.pins = {Index{37}, Index{29}};
+  TestWindow window(scene);
+  CHECK(window.shows("✓ attends"));
+  CHECK(window.says("37 − 29"));
+}
+
+} // namespace
+} // namespace attention::gui
