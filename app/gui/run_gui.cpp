@@ -4,7 +4,10 @@
 #include "app/gui/frame/default_scene.h"
 #include "app/gui/frame/run_headless.h"
 #include "app/gui/state/state_folder.h"
+#include "core/figure/embedded_scene.h"
+#include "core/figure/figure_file.h"
 #include "core/scene/scene_json.h"
+#include "core/support/error.h"
 
 #include <algorithm>
 
@@ -16,10 +19,21 @@ constexpr double kTooltipSeconds = 1; // after an event the pointer may wait for
 constexpr double kIdleSeconds = 1;    // between two looks at nothing
 constexpr double kRestlessSeconds = 0.05;
 
+// A scene, or a picture that carries one.
+Scene sceneOf(const std::filesystem::path& file) {
+  const std::string ending = endingOf(file);
+  if (ending != ".png" && ending != ".svg" && ending != ".pdf")
+    return readScene(file).scene;
+  const auto scene = sceneInFile(file);
+  if (!scene)
+    throw Error(ErrorCode::Type, file.string(), file.string() + " carries no scene");
+  return *scene;
+}
+
 Scene startScene(const GuiOptions& options, const SavedState& saved) {
   Scene scene = saved.scene.value_or(defaultScene());
   if (!options.scene.empty())
-    scene = readScene(options.scene).scene;
+    scene = sceneOf(options.scene);
   if (options.input) {
     scene.input = *options.input;
     scene.length = LengthSpec();

@@ -30,10 +30,14 @@ struct TitleOf {
   std::string operator()(const FileInput& files) const { return nameOf(files); }
 };
 
+// "all-MiniLM-L6-v2", then "6 layers · 12 heads · n 144 · d 32".
 std::string shapeOf(const Input& input) {
   std::string text = input.shapeDescription();
+  const std::string dot = " · ";
+  if (text.rfind(dot, 0) == 0)
+    text.erase(0, dot.size());
   if (const auto model = input.metadata.find("model"); model != input.metadata.end())
-    text = model->second + "\n" + text;
+    text = visibleText(model->second.substr(model->second.rfind('/') + 1)) + "\n" + text;
   return text;
 }
 

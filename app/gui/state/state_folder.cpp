@@ -1,9 +1,9 @@
 #include "app/gui/state/state_folder.h"
 
 #include "core/input/replace_file.h"
-#include "core/pattern/pattern_json.h"
 #include "core/scene/scene_json.h"
 #include "core/support/error.h"
+#include "core/support/json_text.h"
 
 #include <nlohmann/json.hpp>
 
