@@ -80,6 +80,11 @@ private:
     if (!isListed(part.cells))
       return;
     auto& counts = coverage_.counts[plane];
+    if (const auto* table = std::get_if<std::shared_ptr<const RowTable>>(&part.cells)) {
+      const std::span<Index> strip(counts.data() + at(row * coverage_.cols), at(coverage_.cols));
+      (*table)->addStrip(top, bottom, lattice_.keyEdges, strip);
+      return;
+    }
     const Index keys = pattern_.lengths().keys;
     for (Index b = 0; b < coverage_.cols; ++b)
       counts[at(row * coverage_.cols + b)] +=

@@ -107,7 +107,15 @@ Index GlobalLines::lineCells(const Rect& line) const {
 }
 
 Index GlobalLines::count(const Rect& rect) const {
+  if (rect.empty())
+    return 0;
   Index cells = 0;
+  if (rect.rowEnd - rect.rowBegin < globals_.count(rect.keyBegin, rect.keyEnd)) {
+    for (Index i = rect.rowBegin; i < rect.rowEnd; ++i)
+      cells += globals_.contains(i) ? lineCells({i, i + 1, rect.keyBegin, rect.keyEnd})
+                                    : globalKeys(i, rect.keyBegin, rect.keyEnd);
+    return cells;
+  }
   for (const Index g : globals_.within(rect.rowBegin, rect.rowEnd)) {
     cells += lineCells({g, g + 1, rect.keyBegin, rect.keyEnd});
     cells -= globalKeys(g, rect.keyBegin, rect.keyEnd); // these stand in a row and in a column

@@ -50,7 +50,8 @@ public:
   GlobalLines(SortedIndices globals, const Primitive& window, bool causal, Index keys);
   bool contains(Index i, Index j) const;
   void appendRow(Index i, KeyRanges& ranges) const;
-  Index count(const Rect& rect) const; // O(m log globals) for the m globals that `rect` meets
+  // O(m log globals) for the m globals, or the m rows, whichever are fewer, that `rect` meets.
+  Index count(const Rect& rect) const;
 
 private:
   // Global keys of query i in [j0, j1) that the causal cut leaves and the window lacks.

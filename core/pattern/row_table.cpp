@@ -82,6 +82,24 @@ Index RowTable::count(const Rect& rect) const {
   return cells;
 }
 
+void RowTable::addStrip(Index rowBegin, Index rowEnd, std::span<const Index> edges,
+                        std::span<Index> counts) const {
+  if (rowBegin >= rowEnd || counts.empty())
+    return;
+  const std::size_t end = std::min(groupOf(rowEnd - 1) + 1, groups());
+  for (std::size_t group = groupOf(rowBegin); group < end; ++group) {
+    const Index begin = std::max(rowBegin, this->rowBegin(group));
+    const Index last = std::min(rowEnd, rowEnds_[group]);
+    for (std::size_t k = runBegin(group); k < runEnds_[group]; ++k) {
+      const KeyRun run = runs_[k].keys();
+      const auto after = std::upper_bound(edges.begin(), edges.end(), run.begin);
+      const auto first = std::max<std::ptrdiff_t>(after - edges.begin() - 1, 0);
+      for (auto b = static_cast<std::size_t>(first); b < counts.size() && edges[b] < run.end; ++b)
+        counts[b] += countRun(run, {begin, last, edges[b], edges[b + 1]});
+    }
+  }
+}
+
 void RowTableBuilder::closeRow() {
   if (runs_.empty())
     return;

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace attention {
@@ -32,6 +33,10 @@ public:
   // Exact, O(log groups + runs of the groups that `rect` meets); whole groups over all keys are
   // taken from prefix sums.
   Index count(const Rect& rect) const;
+  // Adds to counts[b] the cells of rows [rowBegin, rowEnd) with keys in [edges[b], edges[b + 1]):
+  // a row of pixels in one pass over the runs. `edges` rise, one more than counts.
+  void addStrip(Index rowBegin, Index rowEnd, std::span<const Index> edges,
+                std::span<Index> counts) const;
 
 private:
   // 8 bytes a run: tables hold hundreds of millions.
