@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/pattern/pattern_json.h"
-#include "core/support/json_text.h"
 #include "core/support/error.h"
+#include "core/support/json_text.h"
 
 #include <nlohmann/json.hpp>
 
