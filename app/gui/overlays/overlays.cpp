@@ -13,12 +13,16 @@ struct Box {
   float width; // at scale 1
   float height;
   const char* scope;
+  ImGuiWindowFlags flags = 0;
 };
 
 struct BoxOf {
   Box operator()(std::monostate) const { return {0, 0, ""}; }
   Box operator()(const GalleryState&) const { return {940, 720, "Gallery"}; }
-  Box operator()(const PaletteState&) const { return {560, 440, "Palette"}; }
+  // Arrows move its choice, not the focus.
+  Box operator()(const PaletteState&) const {
+    return {560, 440, "Palette", ImGuiWindowFlags_NoNav};
+  }
   Box operator()(const KeysState&) const { return {640, 620, "Keys"}; }
   Box operator()(const AboutState&) const { return {560, 380, "About"}; }
   Box operator()(const FileDialogState&) const { return {720, 540, "File dialog"}; }
@@ -56,7 +60,7 @@ void beginBox(const Ui& ui, const Box& box) {
   ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.colors().panel);
   ImGui::Begin(("##" + std::string(box.scope)).c_str(), nullptr,
                ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings);
+                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | box.flags);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(3);
 }

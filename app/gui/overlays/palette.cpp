@@ -71,7 +71,7 @@ OverlayStep drawPalette(PaletteState& state, const Workbench& bench, const Panel
                    static_cast<int>(chordPressed({Key::Up}, true));
   state.selected = std::clamp(state.selected + step, 0, std::max(0, count - 1));
   int chosen = edit.entered && count > 0 ? state.selected : -1;
-  beginChild("entries", ImVec2(0, 0), false);
+  beginChild("entries", ImVec2(0, 0), false, ImGuiWindowFlags_NoNav);
   for (int k = 0; k < count; ++k) {
     const Entry& entry = entries[static_cast<std::size_t>(k)];
     ImGui::PushID(k);

@@ -20,9 +20,12 @@ void drawSidebar(const PanelContext& c) {
   else
     drawFigures(c);
   space(c.ui, 4);
-  sectionHeading(c.ui, "Parameters");
-  drawLengths(c);
-  drawParameters(c);
+  {
+    const WidgetScope scope(c.ui.log, "Parameters");
+    sectionHeading(c.ui, "Parameters");
+    drawLengths(c);
+    drawParameters(c);
+  }
   separator(c.ui);
   drawInput(c);
   drawModelHead(c);
