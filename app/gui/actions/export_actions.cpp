@@ -62,6 +62,16 @@ void addExportActions(ActionTable& table) {
                [](const Workbench& b) { return static_cast<bool>(b.engine.results().masks); },
                {},
                std::string_view(format.ending) == ".png"});
+  // The last entry of the menu.
+  table.add({"file.quit",
+             "File",
+             "Quit",
+             "Close the window; its state comes back at the next start",
+             {{static_cast<Key>('Q'), true}},
+             [](Workbench& b) { b.wishes.quit = true; },
+             {},
+             {},
+             true});
 }
 
 } // namespace attention::gui

@@ -190,15 +190,6 @@ void addFileActions(ActionTable& table) {
              "Somebody's mask: .npy of bool, Matrix Market, or a list of pairs",
              {},
              chooseMask});
-  table.add({"file.quit",
-             "File",
-             "Quit",
-             "Close the window; its state comes back at the next start",
-             {{static_cast<Key>('Q'), true}},
-             [](Workbench& b) { b.wishes.quit = true; },
-             {},
-             {},
-             true});
 }
 
 } // namespace attention::gui

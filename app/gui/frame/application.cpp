@@ -22,11 +22,6 @@ constexpr float kInspectorFrom = 1200; // narrower windows fold the inspector
 constexpr double kSecondsBetweenSaves = 2;
 constexpr std::chrono::milliseconds kPatience{6}; // of a frame, for what is quick
 
-// A thin line between two regions.
-void drawEdge(const Ui& ui, ImVec2 from, ImVec2 to) {
-  ImGui::GetForegroundDrawList()->AddLine(from, to, color(ui.colors().line), ui.px(1));
-}
-
 } // namespace
 
 Application::Application(const ApplicationOptions& options)
@@ -95,10 +90,6 @@ void Application::drawRegions(const FrameInfo& info, const Ui& ui, ActionSink& s
   const Rect area{left, top, right, bottom};
   drawView(info, c, area);
   bench_.notices.draw(ui, area, info.step);
-  drawEdge(ui, ImVec2(0, top), ImVec2(info.width, top));
-  drawEdge(ui, ImVec2(0, bottom), ImVec2(info.width, bottom));
-  drawEdge(ui, ImVec2(left, top), ImVec2(left, bottom));
-  drawEdge(ui, ImVec2(right, top), ImVec2(right, bottom));
   drawOverlay(bench_, c);
 }
 

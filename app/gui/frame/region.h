@@ -23,11 +23,22 @@ public:
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
     ImGui::PopStyleVar(3);
     ImGui::PopStyleColor();
+    drawEdges(ui, area);
   }
   ~Region() { ImGui::End(); }
   Region(Region&&) = delete;
 
 private:
+  // Thin lines to the regions at the right and below.
+  static void drawEdges(const Ui& ui, const Rect& area) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImU32 line = color(ui.colors().line);
+    list.PushClipRectFullScreen();
+    list.AddLine(ImVec2(area.x1, area.y0), ImVec2(area.x1, area.y1), line, ui.px(1));
+    list.AddLine(ImVec2(area.x0, area.y1), ImVec2(area.x1, area.y1), line, ui.px(1));
+    list.PopClipRect();
+  }
+
   WidgetScope scope_;
 };
 

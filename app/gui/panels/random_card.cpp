@@ -65,7 +65,7 @@ void generatorChoice(const PanelContext& c, const RandomInput& random) {
   }
   ChoiceSpec spec;
   spec.tooltip = "The distribution of queries and keys; values are normal in all of them";
-  if (!combo(c.ui, "distribution", selected, items, spec))
+  if (!combo(c.ui, "kind", selected, items, spec))
     return;
   RandomInput changed = random;
   changed.generator = std::string(generators()[static_cast<std::size_t>(selected)].name);

@@ -45,7 +45,8 @@ std::string listed(const std::vector<std::string>& addresses) {
   return text;
 }
 
-TEST_CASE("Every control of the parameters of every pattern is used by a script", "[shell]") {
+TEST_CASE("Every control of the parameters of every pattern is used by a script",
+          "[.every-control]") {
   TestWindow window(smallScene(), {}, {}, 1024, 640);
   for (const Pattern& pattern : allMechanisms()) {
     Scene scene = smallScene();
@@ -61,7 +62,7 @@ TEST_CASE("Every control of the parameters of every pattern is used by a script"
   CHECK(left.empty());
 }
 
-TEST_CASE("Every control of the whole window is used by a script", "[shell]") {
+TEST_CASE("Every control of the whole window is used by a script", "[.every-control]") {
   TestWindow window(defaultScene());
   window.play(
       // Overlays.
