@@ -14,6 +14,7 @@ public:
   void resize(int width, int height) override { setSize(width, height); }
   double seconds() const override { return frames_ / 60.0; }
   void poll(EventQueue&) override {}
+  bool watched() const override { return false; }
   void present(const gl::Framebuffer&) override { ++frames_; }
   void wait(double) override {}
   void wake() const override {}

@@ -55,6 +55,7 @@ struct Host::State {
   double lastEvent = 0;
   int framesSinceEvent = 0;
   bool focused = true;
+  bool painted = true; // whether `target` holds the last frame
 
   explicit State(std::unique_ptr<Surface> made) : surface(std::move(made)) {
     clipboard.user = this;
@@ -75,6 +76,7 @@ struct Host::State {
 
   FrameInfo begin();
   void end();
+  void paint();
   void takeEvents(FrameInfo& info);
   void fitFonts(const SurfaceSize& size);
   void fitTarget(const SurfaceSize& size);
@@ -120,6 +122,7 @@ void Host::State::fitTarget(const SurfaceSize& size) {
 
 FrameInfo Host::State::begin() {
   session.makeCurrent();
+  painted = true; // what ImGui drew last is gone with the new frame
   FrameInfo info;
   takeEvents(info);
   const SurfaceSize size = surface->size();
@@ -146,14 +149,21 @@ FrameInfo Host::State::begin() {
   return info;
 }
 
+void Host::State::paint() {
+  session.makeCurrent();
+  const gl::DrawInto drawing(*target);
+  glClearColor(0, 0, 0, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  painted = true;
+}
+
 void Host::State::end() {
   ImGui::Render();
-  {
-    const gl::DrawInto drawing(*target);
-    glClearColor(0, 0, 0, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  }
+  painted = false;
+  // Software OpenGL takes longer to paint a frame than scripts take to play it.
+  if (surface->watched())
+    paint();
   surface->setCursor(ImGui::GetMouseCursor());
   surface->present(*target);
   ++frames;
@@ -185,6 +195,8 @@ void Host::frame(const std::function<void(const FrameInfo&)>& draw) {
 }
 
 gl::Pixels Host::pixels() const {
+  if (!state_->painted)
+    state_->paint();
   return state_->target ? state_->target->read() : gl::Pixels{};
 }
 

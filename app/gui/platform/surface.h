@@ -28,6 +28,8 @@ public:
   virtual double seconds() const = 0;
   // Pushes what the system has reported since the last call.
   virtual void poll(EventQueue& events) = 0;
+  // Whether somebody looks at every frame; where not, frames are painted when they are asked for.
+  virtual bool watched() const = 0;
   // Shows the finished frame.
   virtual void present(const gl::Framebuffer& frame) = 0;
   virtual void wait(double seconds) = 0;

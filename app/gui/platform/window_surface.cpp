@@ -46,6 +46,7 @@ public:
   void resize(int width, int height) override { glfwSetWindowSize(window(), width, height); }
   double seconds() const override { return glfwGetTime(); }
   void poll(EventQueue& events) override;
+  bool watched() const override { return true; }
   void present(const gl::Framebuffer& frame) override;
   void wait(double seconds) override;
   void wake() const override { glfwPostEmptyEvent(); }
