@@ -3,15 +3,17 @@
 #   tools/tidy.sh                          every file
 #   tools/tidy.sh FILE...                  these files
 #   tools/tidy.sh --changed                what the last commits changed, the newest first
+#   --most N                               no more than the first N of them
 #   --seconds S                            begin no further file after S seconds
 #   --jobs J                               files at a time (all cores)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-jobs=$(nproc) seconds=0 changed=no files=()
+jobs=$(nproc) seconds=0 most=0 changed=no files=()
 while [ "$#" -gt 0 ]; do
   case $1 in
     --changed) changed=yes ;;
     --seconds) seconds=$2; shift ;;
+    --most) most=$2; shift ;;
     --jobs) jobs=$2; shift ;;
     *) files+=("$1") ;;
   esac
@@ -30,6 +32,9 @@ if [ "$changed" = yes ]; then
   mapfile -t files < <(changed_files)
 elif [ "${#files[@]}" -eq 0 ]; then
   mapfile -t files < <(all_files)
+fi
+if [ "$most" -gt 0 ]; then
+  files=("${files[@]:0:most}")
 fi
 if [ ! -f build/compile_commands.json ]; then
   echo "tidy: build/compile_commands.json is missing; configure first (./test.sh does)" >&2
