@@ -8,6 +8,7 @@ BUILD_PACKAGES=(
   fonts-dejavu-core fonts-inter libgl1 libegl1 libgl1-mesa-dri
 )
 TEST_PACKAGES=(catch2 python3 xvfb xauth xdotool desktop-file-utils)
+BENCH_PACKAGES=(libbenchmark-dev)
 CHECK_PACKAGES=(clang-format clang-tidy git)
 
 # missing_packages NAME...: those that dpkg does not have installed, one a line.

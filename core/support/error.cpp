@@ -1,6 +1,25 @@
 #include "core/support/error.h"
 
 namespace attention {
+namespace {
+
+std::string onOneLine(const std::string& message) {
+  constexpr const char* kDigits = "0123456789abcdef";
+  std::string line;
+  for (const char c : message) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte != 0x7F) {
+      line += c;
+      continue;
+    }
+    line += "\\x";
+    line += kDigits[byte >> 4];
+    line += kDigits[byte & 15];
+  }
+  return line;
+}
+
+} // namespace
 
 std::string_view name(ErrorCode code) {
   switch (code) {
@@ -25,6 +44,9 @@ std::string_view name(ErrorCode code) {
   }
   return "E_UNKNOWN";
 }
+
+Error::Error(ErrorCode code, std::string subject, const std::string& message)
+    : std::runtime_error(onOneLine(message)), code_(code), subject_(std::move(subject)) {}
 
 std::string Error::text() const {
   return std::string(name(code_)) + ": " + what();

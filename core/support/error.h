@@ -26,8 +26,9 @@ std::string_view name(ErrorCode code);
 class Error : public std::runtime_error {
 public:
   // `message` is the whole sentence, subject included: "stride is 0; allowed is an integer ≥ 1".
-  Error(ErrorCode code, std::string subject, const std::string& message)
-      : std::runtime_error(message), code_(code), subject_(std::move(subject)) {}
+  // Control characters, which names and texts from files may hold, are written as \x0b: an error is
+  // one line.
+  Error(ErrorCode code, std::string subject, const std::string& message);
 
   ErrorCode code() const { return code_; }
   // The parameter, field or file that is at fault.

@@ -9,7 +9,7 @@ fail() {
   exit 1
 }
 
-listed=" ${BUILD_PACKAGES[*]} ${TEST_PACKAGES[*]} "
+listed=" ${BUILD_PACKAGES[*]} ${TEST_PACKAGES[*]} ${BENCH_PACKAGES[*]} "
 for package in $(sed -nE 's/^ *attention_need\([^ ]+ ([a-z0-9.+-]+)\).*/\1/p' "$root"/cmake/*.cmake "$root"/*/CMakeLists.txt); do
   case $listed in *" $package "*) ;; *) fail "CMake needs $package, tools/packages.sh does not list it" ;; esac
 done
