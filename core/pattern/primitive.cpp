@@ -85,8 +85,11 @@ Index diagonalBlocksCorner(const Primitive& p, Index lo, Index hi, Index y, Inde
   const Index whole = std::min(y, x) / size;
   const Index rows = std::min(y - whole * size, size);
   const Index keys = std::min(x - whole * size, size);
-  if (p.causal)
-    return whole * cutTriangle(size, size, lo, hi) + cutTriangle(rows, keys, lo, hi);
+  if (p.causal) {
+    // A block longer than the mask has no whole one, and its triangle no number.
+    const Index inner = whole > 0 ? whole * cutTriangle(size, size, lo, hi) : 0;
+    return inner + cutTriangle(rows, keys, lo, hi);
+  }
   return whole * size * (hi - lo) + rows * std::clamp<Index>(keys - lo, 0, hi - lo);
 }
 

@@ -32,7 +32,7 @@ std::string raw(const std::vector<T>& values) {
 inline std::string littleEndian(std::uint64_t value, std::size_t count) {
   std::string bytes;
   for (std::size_t i = 0; i < count; ++i)
-    bytes += static_cast<char>(value >> (8 * i) & 0xFFU);
+    bytes += i < sizeof value ? static_cast<char>(value >> (8 * i) & 0xFFU) : '\0';
   return bytes;
 }
 
