@@ -1,4 +1,4 @@
-// e^x in floats for x ≤ 0, written so that compilers make it vector code: split x = m ln 2 + r with
+// e^x in floats, written so that compilers make it vector code: split x = m ln 2 + r with
 // |r| ≤ ln 2 / 2, a polynomial of degree 6 for e^r (Cephes' expf), 2^m by its exponent bits. The
 // relative error is below 3 · 2^−24; below −87 the result is 0, never a subnormal, which would slow
 // the products that follow down.
@@ -6,9 +6,11 @@
 
 #include <bit>
 #include <cstdint>
+#include <limits>
 
 namespace attention {
 
+// For x ≤ 0.
 inline float expOfNegative(float x) {
   constexpr float kLog2E = 1.44269504088896341F;
   constexpr float kLn2High = 0.693359375F;
@@ -30,6 +32,13 @@ inline float expOfNegative(float x) {
   const auto exponent = std::bit_cast<std::int32_t>(shifted) - std::bit_cast<std::int32_t>(kRound);
   const auto power = std::bit_cast<float>((exponent + 127) << 23);
   return x < kLeast ? 0.0F : p * power;
+}
+
+// For any x: +∞ above 88, where the next powers of two end.
+inline float expOf(float x) {
+  constexpr float kMost = 88.0F;
+  const float power = expOfNegative(x > kMost ? kMost : x);
+  return x > kMost ? std::numeric_limits<float>::infinity() : power;
 }
 
 } // namespace attention

@@ -27,6 +27,12 @@ template <class T>
 void verifyMerge(const CaseFile& file, Comparison& compare);
 template <class T>
 void verifyMultihead(const CaseFile& file, Comparison& compare);
+template <class T>
+void verifyKernelAttention(const CaseFile& file, Comparison& compare);
+template <class T>
+void verifyFeatures(const CaseFile& file, Comparison& compare);
+template <class T>
+void verifyLinformer(const CaseFile& file, Comparison& compare);
 void verifyCoverage(const CaseFile& file, Comparison& compare);
 void verifyHeadMasks(const CaseFile& file, Comparison& compare);
 void verifyMaskMetrics(const CaseFile& file, Comparison& compare);

@@ -20,6 +20,9 @@ constexpr std::array kKinds{
     CaseKind{"rng", verifyRandomNumbers, verifyRandomNumbers},
     CaseKind{"errors", verifyErrors, verifyErrors},
     CaseKind{"cost", verifyCost, verifyCost},
+    CaseKind{"kernel_attention", verifyKernelAttention<double>, verifyKernelAttention<float>},
+    CaseKind{"features", verifyFeatures<double>, verifyFeatures<float>},
+    CaseKind{"linformer", verifyLinformer<double>, verifyLinformer<float>},
 };
 
 const CaseKind& kindNamed(const std::string& name) {

@@ -1,0 +1,32 @@
+#include "core/attention/features/feature_attention.h"
+
+#include "core/attention/attend.h"
+#include "core/support/error.h"
+
+#include <string>
+
+namespace attention {
+
+template <class T>
+KernelAttention<T> featureAttention(MatrixView<const T> q, MatrixView<const T> k,
+                                    MatrixView<const T> v, const Matrix<double>& w,
+                                    const FeatureOptions& features, const LinearOptions& options,
+                                    const Run& run) {
+  checkInput(Lengths{q.rows, k.rows, 0}, q, k, v);
+  if (!options.normalized && features.stabilize != Stabilize::Off)
+    throwRange("stabilize", std::string(name(features.stabilize)),
+               "off where the output is not normalised");
+  const FeatureSource<T> qf = featuresOf(q, w, features, FeatureRole::Query, options.threads, run);
+  const FeatureSource<T> kf = featuresOf(k, w, features, FeatureRole::Key, options.threads, run);
+  return linearAttention(qf, kf, v, options, run);
+}
+
+template KernelAttention<float> featureAttention(MatrixView<const float>, MatrixView<const float>,
+                                                 MatrixView<const float>, const Matrix<double>&,
+                                                 const FeatureOptions&, const LinearOptions&,
+                                                 const Run&);
+template KernelAttention<double>
+featureAttention(MatrixView<const double>, MatrixView<const double>, MatrixView<const double>,
+                 const Matrix<double>&, const FeatureOptions&, const LinearOptions&, const Run&);
+
+} // namespace attention

@@ -1,0 +1,19 @@
+// Attention by random features (S7; Performer's FAVOR+ and its kin): D⁻¹ Q' (K'ᵀ V) with Q' = φ(Q),
+// K' = φ(K), in O(n m (d + d_v)) time and O(n d_v + m d_v + v d) memory beyond inputs and result;
+// features are made in blocks and never n × n.
+#pragma once
+
+#include "core/attention/features/feature_map.h"
+
+namespace attention {
+
+// q: n_q × d, k: n_k × d, v: n_k × d_v, W: v × d (empty for elu1). Errors as featuresOf and
+// linearAttention; E_NONFINITE for inputs; E_RANGE: not normalised with a stabiliser, whose factors
+// do not cancel then.
+template <class T>
+KernelAttention<T> featureAttention(MatrixView<const T> q, MatrixView<const T> k,
+                                    MatrixView<const T> v, const Matrix<double>& w,
+                                    const FeatureOptions& features, const LinearOptions& options,
+                                    const Run& run = {});
+
+} // namespace attention

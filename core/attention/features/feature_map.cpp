@@ -1,0 +1,126 @@
+#include "core/attention/features/feature_map.h"
+
+#include "core/attention/features/feature_rows.h"
+#include "core/support/error.h"
+#include "core/support/parallel.h"
+#include "core/support/products.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+namespace attention {
+namespace {
+
+constexpr std::array<std::string_view, 6> kMaps{"trig",       "gaussian_trig", "positive",
+                                                "hyperbolic", "relu",          "elu1"};
+constexpr std::array<std::string_view, 3> kStabilizers{"off", "reference", "robust"};
+constexpr Index kBlock = 64;
+
+void checkOptions(const FeatureOptions& options) {
+  const double eps = options.epsInForce();
+  if (!std::isfinite(eps))
+    throw Error(ErrorCode::NonFinite, "eps", "eps is not finite; allowed is a number ≥ 0");
+  if (eps < 0)
+    throwRange("eps", std::to_string(eps), "a number ≥ 0");
+}
+
+void checkProjection(const Matrix<double>& w, FeatureMap map, Index d) {
+  if (w.rows() == 0) {
+    if (map != FeatureMap::Elu1 && map != FeatureMap::Relu)
+      throw Error(ErrorCode::Type, "W",
+                  "W is missing; allowed are projections for " + std::string(name(map)) +
+                      " features");
+    return;
+  }
+  if (map != FeatureMap::Elu1 && w.cols() != d)
+    throw Error(ErrorCode::Shape, "W",
+                "W has " + std::to_string(w.cols()) + " columns; allowed are the " +
+                    std::to_string(d) + " of Q and K");
+  for (const double x : w.values())
+    if (!std::isfinite(x))
+      throw Error(ErrorCode::NonFinite, "W", "W has a number that is not finite");
+}
+
+} // namespace
+
+std::span<const std::string_view> featureMapNames() {
+  return kMaps;
+}
+
+std::string_view name(FeatureMap map) {
+  return kMaps[static_cast<std::size_t>(map)];
+}
+
+std::string_view name(Stabilize stabilize) {
+  return kStabilizers[static_cast<std::size_t>(stabilize)];
+}
+
+FeatureMap featureMapNamed(std::string_view name) {
+  const auto at = std::find(kMaps.begin(), kMaps.end(), name);
+  if (at == kMaps.end())
+    throw Error(ErrorCode::Unknown, "features",
+                "features \"" + std::string(name) +
+                    "\" are unknown; allowed are trig, gaussian_trig, positive, hyperbolic, relu, "
+                    "elu1");
+  return static_cast<FeatureMap>(at - kMaps.begin());
+}
+
+Stabilize stabilizeNamed(std::string_view name) {
+  const auto at = std::find(kStabilizers.begin(), kStabilizers.end(), name);
+  if (at == kStabilizers.end())
+    throwRange("stabilize", "\"" + std::string(name) + "\"", "off, reference or robust");
+  return static_cast<Stabilize>(at - kStabilizers.begin());
+}
+
+bool takesProjections(FeatureMap map) {
+  return map != FeatureMap::Elu1;
+}
+
+Index featureCount(FeatureMap map, Index projections, Index d) {
+  switch (map) {
+  case FeatureMap::Trig:
+  case FeatureMap::GaussianTrig:
+  case FeatureMap::Hyperbolic:
+    return 2 * projections;
+  case FeatureMap::Positive:
+    return projections;
+  case FeatureMap::Relu:
+    return projections > 0 ? projections : d;
+  case FeatureMap::Elu1:
+    return d;
+  }
+  return 0;
+}
+
+template <class T>
+FeatureSource<T> featuresOf(MatrixView<const T> x, const Matrix<double>& w,
+                            const FeatureOptions& options, FeatureRole role, int threads,
+                            const Run& run) {
+  checkOptions(options);
+  checkProjection(w, options.map, x.cols);
+  const auto rows = std::make_shared<FeatureRows<T>>(x, w, options, role);
+  rows->lookOver(threads, run);
+  return {x.rows, rows->features(),
+          [rows](Index begin, Index end, MatrixView<T> out) { rows->block(begin, end, out); }};
+}
+
+template <class T>
+Matrix<T> featureMatrix(const FeatureSource<T>& source, int threads, const Run& run) {
+  Matrix<T> all(source.rows, source.features);
+  parallelFor(ceilDiv(source.rows, kBlock), threads, run, [&](Index b) {
+    const Index end = std::min((b + 1) * kBlock, source.rows);
+    source.block(b * kBlock, end, rowsOf(all.view(), b * kBlock, end));
+  });
+  return all;
+}
+
+template FeatureSource<float> featuresOf(MatrixView<const float>, const Matrix<double>&,
+                                         const FeatureOptions&, FeatureRole, int, const Run&);
+template FeatureSource<double> featuresOf(MatrixView<const double>, const Matrix<double>&,
+                                          const FeatureOptions&, FeatureRole, int, const Run&);
+template Matrix<float> featureMatrix(const FeatureSource<float>&, int, const Run&);
+template Matrix<double> featureMatrix(const FeatureSource<double>&, int, const Run&);
+
+} // namespace attention

@@ -1,0 +1,130 @@
+#include "core/attention/features/feature_rows.h"
+
+#include "core/attention/features/elementwise.h"
+#include "core/support/parallel.h"
+#include "core/support/products.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace attention {
+namespace {
+
+constexpr Index kBlock = 64;
+
+} // namespace
+
+template <class T>
+FeatureRows<T>::FeatureRows(MatrixView<const T> x, const Matrix<double>& w,
+                            const FeatureOptions& options, FeatureRole role)
+    : x_(x), options_(options), role_(role),
+      scale_(options.scaled() ? static_cast<T>(std::pow(static_cast<double>(x.cols), -0.25))
+                              : T{1}),
+      features_(featureCount(options.map, w.rows(), x.cols)) {
+  if (!takesProjections(options.map))
+    return;
+  w_ = Matrix<T>(w.rows(), w.cols());
+  for (Index a = 0; a < w.rows(); ++a)
+    for (Index c = 0; c < w.cols(); ++c)
+      w_(a, c) = static_cast<T>(w(a, c)) * scale_;
+}
+
+template <class T>
+void FeatureRows<T>::project(Index begin, Index end, MatrixView<T> out) const {
+  multiplyTransposed(rowsOf(x_, begin, end), w_.view(),
+                     {out.data, end - begin, w_.rows(), out.stride});
+}
+
+template <class T>
+T FeatureRows<T>::halfSquare(Index i) const {
+  T sum = 0;
+  for (const T x : x_.row(i))
+    sum += (scale_ * x) * (scale_ * x);
+  return sum / 2;
+}
+
+template <class T>
+T FeatureRows<T>::largest(const T* u, T h) const {
+  T most = *std::max_element(u, u + w_.rows());
+  if (options_.map == FeatureMap::Hyperbolic)
+    most = std::max(most, -*std::min_element(u, u + w_.rows()));
+  return options_.stabilize == Stabilize::Robust ? most - h : most;
+}
+
+template <class T>
+void FeatureRows<T>::lookOver(int threads, const Run& run) {
+  const bool trig = options_.map == FeatureMap::Trig;
+  if (options_.stabilize == Stabilize::Off || !(trig || exponentials()) ||
+      (exponentials() && role_ == FeatureRole::Query))
+    return;
+  const Index blocks = ceilDiv(x_.rows, kBlock);
+  std::vector<T> most(static_cast<std::size_t>(blocks), -std::numeric_limits<T>::infinity());
+  parallelFor(blocks, threads, run, [&](Index b) {
+    const Index begin = b * kBlock;
+    const Index end = std::min(begin + kBlock, x_.rows);
+    T& of = most[static_cast<std::size_t>(b)];
+    Matrix<T> u(trig ? 0 : end - begin, w_.rows());
+    if (!trig)
+      project(begin, end, u.view());
+    for (Index i = begin; i < end; ++i)
+      of = std::max(of, trig ? halfSquare(i) : largest(&u(i - begin, 0), halfSquare(i)));
+  });
+  shift_ = *std::max_element(most.begin(), most.end());
+}
+
+template <class T>
+void FeatureRows<T>::trigRow(Index i, T* u) const {
+  const Index v = w_.rows();
+  T factor = 1 / std::sqrt(static_cast<T>(v));
+  if (options_.map == FeatureMap::Trig)
+    factor *= exponential(halfSquare(i) - shift_);
+  for (Index a = 0; a < v; ++a) {
+    u[v + a] = factor * std::sin(u[a]);
+    u[a] = factor * std::cos(u[a]);
+  }
+}
+
+template <class T>
+void FeatureRows<T>::exponentialRow(Index i, T* u) const {
+  const Index v = w_.rows();
+  const bool both = options_.map == FeatureMap::Hyperbolic;
+  const T h = halfSquare(i);
+  const bool byRow = options_.stabilize != Stabilize::Off && role_ == FeatureRole::Query;
+  const T shift = byRow ? largest(u, h) : shift_;
+  const auto eps = static_cast<T>(options_.epsInForce());
+  const T factor = 1 / std::sqrt(static_cast<T>(both ? 2 * v : v));
+  if (both)
+    for (Index a = 0; a < v; ++a)
+      u[v + a] = -u[a];
+  for (Index a = 0; a < features_; ++a)
+    u[a] = factor * (exponential(u[a] - h - shift) + eps);
+}
+
+template <class T>
+void FeatureRows<T>::mapRow(Index i, T* u) const {
+  if (options_.map == FeatureMap::Trig || options_.map == FeatureMap::GaussianTrig)
+    return trigRow(i, u);
+  if (exponentials())
+    return exponentialRow(i, u);
+  const auto eps = static_cast<T>(options_.epsInForce());
+  const T root = projected() ? 1 / std::sqrt(static_cast<T>(w_.rows())) : T{1};
+  for (Index c = 0; c < features_; ++c) {
+    if (!projected())
+      u[c] = scale_ * x_(i, c);
+    u[c] = options_.map == FeatureMap::Elu1 ? elu1(u[c]) : std::max(T{0}, root * u[c]) + eps;
+  }
+}
+
+template <class T>
+void FeatureRows<T>::block(Index begin, Index end, MatrixView<T> out) const {
+  if (projected())
+    project(begin, end, out);
+  for (Index i = begin; i < end; ++i)
+    mapRow(i, out.row(i - begin).data());
+}
+
+template class FeatureRows<float>;
+template class FeatureRows<double>;
+
+} // namespace attention

@@ -1,0 +1,49 @@
+// The feature rows of one matrix, computed a block at a time: the projections by one product, then
+// the map row by row.
+#pragma once
+
+#include "core/attention/features/feature_map.h"
+
+#include <vector>
+
+namespace attention {
+
+template <class T>
+class FeatureRows {
+public:
+  // As featuresOf, which checks.
+  FeatureRows(MatrixView<const T> x, const Matrix<double>& w, const FeatureOptions& options,
+              FeatureRole role);
+
+  // Finds what the stabiliser subtracts from all rows alike. Before the first block.
+  void lookOver(int threads, const Run& run);
+
+  Index features() const { return features_; }
+  // out: (end − begin) × m.
+  void block(Index begin, Index end, MatrixView<T> out) const;
+
+private:
+  bool projected() const { return w_.rows() > 0; }
+  bool exponentials() const {
+    return options_.map == FeatureMap::Positive || options_.map == FeatureMap::Hyperbolic;
+  }
+  // w_a·x̄ of the rows in the first columns of `out`.
+  void project(Index begin, Index end, MatrixView<T> out) const;
+  // h = ‖x̄‖²/2 of row i.
+  T halfSquare(Index i) const;
+  // The row's largest exponent as the stabiliser means it.
+  T largest(const T* u, T h) const;
+  void mapRow(Index i, T* u) const;
+  void trigRow(Index i, T* u) const;
+  void exponentialRow(Index i, T* u) const;
+
+  MatrixView<const T> x_;
+  FeatureOptions options_;
+  FeatureRole role_;
+  T scale_;     // of x
+  Matrix<T> w_; // v × d, times scale_
+  Index features_;
+  T shift_ = 0; // subtracted from the exponents of all rows
+};
+
+} // namespace attention

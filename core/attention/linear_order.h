@@ -1,0 +1,44 @@
+// The linear order of computation (S3.4): where A = Q' K'ᵀ with feature rows of length m, the
+// product is taken from the right and A never exists.
+//
+//   bidirectional   A V = Q' (K'ᵀ V)
+//   unidirectional  G_i = G_{i−1} + k'_i v_iᵀ,  row i = q'_i G_i     (prefix sums; key i included)
+//
+// O(n m d_v) time plus the features; beyond inputs and result O(n d_v + m d_v + threads · block)
+// memory. Work is cut into chunks fixed by the sizes and merged in their order, so that results are
+// the same bits at any number of threads. Katharopoulos et al. 2020; Choromanski et al. 2021.
+#pragma once
+
+#include "core/attention/normalized_rows.h"
+#include "core/support/run.h"
+
+#include <functional>
+
+namespace attention {
+
+// Feature rows made when they are needed: block(begin, end, out) writes rows [begin, end) to `out`,
+// (end − begin) × features, from any thread.
+template <class T>
+struct FeatureSource {
+  Index rows = 0;
+  Index features = 0; // m
+  std::function<void(Index begin, Index end, MatrixView<T> out)> block;
+};
+
+// Rows that are there already; the view must outlive the source.
+template <class T>
+FeatureSource<T> sourceOf(MatrixView<const T> features);
+
+struct LinearOptions {
+  bool causal = false;
+  bool normalized = true;
+  int threads = 0;
+};
+
+// q': n_q × m, k': n_k × m, v: n_k × d_v. E_SHAPE where they do not fit, or causal with n_q ≠ n_k.
+template <class T>
+KernelAttention<T> linearAttention(const FeatureSource<T>& q, const FeatureSource<T>& k,
+                                   MatrixView<const T> v, const LinearOptions& options,
+                                   const Run& run = {});
+
+} // namespace attention
