@@ -5,6 +5,13 @@ set(ATTENTION_FONT_FOLDERS
   /usr/share/fonts/TTF /usr/share/fonts/opentype/inter /usr/share/fonts/truetype/inter
   /opt/homebrew/share/fonts $ENV{HOME}/Library/Fonts)
 
+attention_may_fetch(dejavu may)
+find_file(ATTENTION_FONT_SANS NAMES DejaVuSans.ttf PATHS ${ATTENTION_FONT_FOLDERS} NO_DEFAULT_PATH)
+if(NOT ATTENTION_FONT_SANS AND may)
+  attention_fetch_dejavu()
+  list(APPEND ATTENTION_FONT_FOLDERS ${dejavu_SOURCE_DIR}/ttf)
+endif()
+
 function(attention_font variable)
   find_file(${variable} NAMES ${ARGN} PATHS ${ATTENTION_FONT_FOLDERS} NO_DEFAULT_PATH)
 endfunction()

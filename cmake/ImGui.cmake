@@ -1,12 +1,16 @@
 # attention_imgui: Dear ImGui with its GLFW and OpenGL 3 backends and imgui_stdlib; glfw;
-# PkgConfig::EPOXY (OpenGL functions). Debian's packages first; ImGui's sources where
-# FETCHCONTENT_SOURCE_DIR_IMGUI names them or -DATTENTION_FETCH=ON may fetch them (1.92.9, by commit).
+# PkgConfig::EPOXY (OpenGL functions). Packages first; ImGui's sources where
+# FETCHCONTENT_SOURCE_DIR_IMGUI names them, whatever the system has, or -DATTENTION_FETCH=ON fetches
+# them.
 find_package(glfw3 3.3 QUIET)
+attention_may_fetch(glfw may)
+if(NOT glfw3_FOUND AND may)
+  attention_fetch_glfw()
+  set(glfw3_FOUND TRUE)
+endif()
 attention_need(glfw3_FOUND libglfw3-dev)
 pkg_check_modules(EPOXY QUIET IMPORTED_TARGET epoxy)
 attention_need(EPOXY_FOUND libepoxy-dev)
-
-set(ATTENTION_IMGUI_COMMIT 01380c579715e62fb9a8d6ec0502c4ea83bfde6e)
 
 # The system's libimgui.a already holds the backends; it needs the system's stb.
 function(attention_imgui_from_package)
@@ -26,9 +30,7 @@ function(attention_imgui_from_package)
 endfunction()
 
 function(attention_imgui_from_sources)
-  FetchContent_Declare(imgui GIT_REPOSITORY https://github.com/ocornut/imgui.git
-                       GIT_TAG ${ATTENTION_IMGUI_COMMIT})
-  FetchContent_MakeAvailable(imgui)
+  attention_fetch_imgui()
   set(from ${imgui_SOURCE_DIR})
   add_library(attention_imgui STATIC ${from}/imgui.cpp ${from}/imgui_draw.cpp
     ${from}/imgui_tables.cpp ${from}/imgui_widgets.cpp ${from}/misc/cpp/imgui_stdlib.cpp
