@@ -43,6 +43,8 @@ Json headJson(const Prepared& pattern, const Widths& widths, const Arguments& ar
   const Lengths& lengths = pattern.lengths();
   RowStatisticsOptions options;
   options.threads = static_cast<int>(arguments.integer("threads").value_or(0));
+  if (!arguments.on("exact"))
+    options.rowBudget = affordableRows(pattern);
   const RowStatistics rows = rowStatistics(pattern, options, context.run);
   const Json cost = costJson(lengths.queries, rows.pairs, widths);
   Json json{{"n", lengths.keys}, {"pairs", rows.pairs}};
@@ -103,7 +105,9 @@ Command infoCommand() {
   Grammar grammar;
   grammar.patterns = 1;
   grammar.flags = withMaskFlags({{"d", "D", "width of queries and keys for the cost (64)"},
-                                 {"dv", "DV", "width of values for the cost (d)"}},
+                                 {"dv", "DV", "width of values for the cost (d)"},
+                                 {"exact", "", "look at every row of a mask beyond 16384 tokens "
+                                               "that has no closed form, however long it takes"}},
                                 true);
   return {"info", "PATTERN --n N [--d D]", "counts, density and cost", grammar, run};
 }

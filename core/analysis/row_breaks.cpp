@@ -35,9 +35,18 @@ void appendRowBreaks(const Primitive& p, Index keys, std::vector<Index>& breaks)
   }
 }
 
-Index rowPeriod(const Primitive& p) {
+std::optional<Index> rowBreaks(const Cells& cells, std::vector<Index>& breaks) {
+  if (const auto* table = std::get_if<std::shared_ptr<const RowTable>>(&cells))
+    return (*table)->rowBreaks(breaks);
+  const auto* counted = std::get_if<CountedCells>(&cells);
+  return counted && counted->rowBreaks ? counted->rowBreaks(breaks) : std::nullopt;
+}
+
+Index rowPeriod(const Primitive& p, Index begin, Index end) {
   const bool constant = p.shape == Shape::Area || (p.shape == Shape::Columns && !p.causal);
-  return constant ? 1 : std::max<Index>(p.period, 1);
+  // The rows of one block see the same blocks, and their own up to the diagonal.
+  const bool oneBlock = p.shape == Shape::Blocks && begin / p.period == (end - 1) / p.period;
+  return constant || oneBlock ? 1 : std::max<Index>(p.period, 1);
 }
 
 } // namespace attention

@@ -2,17 +2,22 @@
 // a line plus a part of period `rowPeriod`, that is f(i + period) − f(i) is the same for all i.
 #pragma once
 
-#include "core/pattern/primitive.h"
+#include "core/pattern/prepared.h"
 
+#include <optional>
 #include <vector>
 
 namespace attention {
+
+// The same of cells that count themselves (row tables, counted cells): appends the breaks and
+// returns the period; nothing where every row has to be looked at.
+std::optional<Index> rowBreaks(const Cells& cells, std::vector<Index>& breaks);
 
 // Appends token rows at which a new stretch of `primitive`, cut to keys [0, keys), begins. There
 // may be more than needed, in any order, also outside of the mask. O(1).
 void appendRowBreaks(const Primitive& primitive, Index keys, std::vector<Index>& breaks);
 
-// A period of the number of keys within a stretch, ≥ 1.
-Index rowPeriod(const Primitive& primitive);
+// A period of the number of keys within the stretch of rows [begin, end), ≥ 1.
+Index rowPeriod(const Primitive& primitive, Index begin, Index end);
 
 } // namespace attention

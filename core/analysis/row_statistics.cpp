@@ -1,11 +1,13 @@
 #include "core/analysis/row_statistics.h"
 
 #include "core/analysis/row_breaks.h"
+#include "core/pattern/coverage.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 namespace attention {
 namespace {
@@ -40,10 +42,11 @@ struct Extremes {
   }
 };
 
-Extremes lookAt(const Prepared& pattern, const Piece& piece) {
+Extremes lookAt(const Prepared& pattern, const Piece& piece, const Run& run) {
   const Index keys = pattern.lengths().keys;
   Extremes found;
   for (Index i = piece.first; i < piece.first + piece.rows; ++i) {
+    run.check();
     const Index count = pattern.rowCount(i, 0, keys);
     found.take(count);
     if (piece.period == 0) {
@@ -62,64 +65,94 @@ Extremes lookAt(const Prepared& pattern, const Piece& piece) {
   return found;
 }
 
-void appendPieces(Index begin, Index end, Index period, Index stretchEnd,
-                  std::vector<Piece>& pieces) {
-  for (Index first = begin; first < end; first += kRowsAtOnce)
-    pieces.push_back({first, std::min(kRowsAtOnce, end - first), period, stretchEnd});
+// Rows [begin, end), each looked at; short neighbours share a piece.
+void appendRows(Index begin, Index end, std::vector<Piece>& pieces) {
+  if (!pieces.empty()) {
+    Piece& last = pieces.back();
+    if (last.period == 0 && last.first + last.rows == begin && last.rows < kRowsAtOnce) {
+      const Index more = std::min(end - begin, kRowsAtOnce - last.rows);
+      last.rows += more;
+      begin += more;
+    }
+  }
+  for (; begin < end; begin += kRowsAtOnce)
+    pieces.push_back({begin, std::min(kRowsAtOnce, end - begin), 0, 0});
 }
 
-// A common period of the terms that have rows in [begin, end), or `most` where it is not less.
-Index commonPeriod(std::span<const Term> terms, Index begin, Index end, Index most) {
+// One period at the beginning of the stretch [begin, end).
+void appendPeriod(Index begin, Index period, Index end, std::vector<Piece>& pieces) {
+  for (Index first = begin; first < begin + period; first += kRowsAtOnce)
+    pieces.push_back({first, std::min(kRowsAtOnce, begin + period - first), period, end});
+}
+
+// The least common multiple of two periods, or `most` ≤ 2^30 where it is not less.
+Index commonPeriod(Index a, Index b, Index most) {
+  return a >= most || b >= most ? most : std::min(std::lcm(a, b), most);
+}
+
+// Token rows at which stretches begin, and the period of the cells that count themselves.
+struct Breaks {
+  std::vector<Index> rows;
   Index period = 1;
-  for (const Term& term : terms) {
-    if (term.primitive.clip.rowBegin >= end || term.primitive.clip.rowEnd <= begin)
+};
+
+// Nothing where every row has to be looked at.
+std::optional<Breaks> breaksOf(const Prepared& pattern) {
+  if (!pattern.closedForm())
+    return std::nullopt;
+  const Lengths& lengths = pattern.lengths();
+  Breaks breaks;
+  for (const Term& term : pattern.terms())
+    appendRowBreaks(term.primitive, lengths.keys, breaks.rows);
+  for (const Part& part : pattern.parts()) {
+    if (!isListed(part.cells))
       continue;
-    const Index own = rowPeriod(term.primitive);
-    if (own >= most)
-      return most;
-    period = std::lcm(period, own); // both below most ≤ 2^30: no overflow
+    const auto period = rowBreaks(part.cells, breaks.rows);
+    if (!period)
+      return std::nullopt;
+    breaks.period = commonPeriod(breaks.period, *period, kMaxLength);
+  }
+  breaks.rows.insert(breaks.rows.end(), {0, lengths.offset, lengths.queries + lengths.offset});
+  return breaks;
+}
+
+// A period of all that counts in the token rows [begin, end), at most their number.
+Index periodOf(std::span<const Term> terms, Index tablePeriod, Index begin, Index end) {
+  const Index most = end - begin;
+  Index period = std::min(tablePeriod, most);
+  for (const Term& term : terms) {
+    const Rect& clip = term.primitive.clip;
+    if (clip.rowBegin < end && clip.rowEnd > begin)
+      period = commonPeriod(period, rowPeriod(term.primitive, begin, end), most);
     if (period >= most)
       return most;
   }
   return period;
 }
 
-// The stretches between the breaks of all terms, each as one period at its beginning.
-std::vector<Piece> closedPieces(const Prepared& pattern) {
-  const Lengths& lengths = pattern.lengths();
-  std::vector<Index> breaks{0, lengths.queries, -lengths.offset};
-  for (const Term& term : pattern.terms()) {
-    const auto first = static_cast<std::ptrdiff_t>(breaks.size());
-    appendRowBreaks(term.primitive, lengths.keys, breaks);
-    std::for_each(breaks.begin() + first, breaks.end(), [&](Index& row) { row -= lengths.offset; });
-  }
-  for (Index& row : breaks)
-    row = std::clamp<Index>(row, 0, lengths.queries);
-  std::sort(breaks.begin(), breaks.end());
-  breaks.erase(std::unique(breaks.begin(), breaks.end()), breaks.end());
-  std::vector<Piece> pieces;
-  for (std::size_t k = 0; k + 1 < breaks.size(); ++k) {
-    const Index begin = breaks[k];
-    const Index end = breaks[k + 1];
-    const Index period =
-        commonPeriod(pattern.terms(), begin + lengths.offset, end + lengths.offset, end - begin);
-    if (2 * period >= end - begin)
-      appendPieces(begin, end, 0, end, pieces);
-    else
-      appendPieces(begin, begin + period, period, end, pieces);
-  }
-  return pieces;
-}
-
 std::vector<Piece> piecesOf(const Prepared& pattern) {
-  if (pattern.closedForm() && !pattern.hasTables())
-    return closedPieces(pattern);
+  const Lengths& lengths = pattern.lengths();
   std::vector<Piece> pieces;
-  const Index queries = pattern.lengths().queries;
-  // Formulas are asked key by key: few rows between two looks at the stop token.
-  const Index rows = std::clamp<Index>((Index{1} << 20) / pattern.lengths().keys, 1, kRowsAtOnce);
-  for (Index first = 0; first < queries; first += rows)
-    pieces.push_back({first, std::min(rows, queries - first), 0, queries});
+  std::optional<Breaks> breaks = breaksOf(pattern);
+  if (!breaks) {
+    appendRows(0, lengths.queries, pieces);
+    return pieces;
+  }
+  std::vector<Index>& rows = breaks->rows;
+  for (Index& row : rows)
+    row = std::clamp<Index>(row - lengths.offset, 0, lengths.queries);
+  std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  for (std::size_t k = 0; k + 1 < rows.size(); ++k) {
+    const Index begin = rows[k];
+    const Index end = rows[k + 1];
+    const Index period = periodOf(pattern.terms(), breaks->period, begin + lengths.offset,
+                                  end + lengths.offset);
+    if (2 * period >= end - begin)
+      appendRows(begin, end, pieces);
+    else
+      appendPeriod(begin, period, end, pieces);
+  }
   return pieces;
 }
 
@@ -139,6 +172,13 @@ std::vector<Piece> evenRows(Index queries, Index rows) {
 
 } // namespace
 
+Index affordableRows(const Prepared& pattern) {
+  const Lengths& lengths = pattern.lengths();
+  if (pattern.closedForm() || lengths.queries <= kMostExactRows)
+    return kMaxLength;
+  return std::clamp<Index>(kMostExactRows * kMostExactRows / lengths.keys, 16, kMostExactRows);
+}
+
 RowStatistics rowStatistics(const Prepared& pattern, const RowStatisticsOptions& options,
                             const Run& run) {
   const Index queries = pattern.lengths().queries;
@@ -147,10 +187,13 @@ RowStatistics rowStatistics(const Prepared& pattern, const RowStatisticsOptions&
   statistics.exact = rowsIn(pieces) <= options.rowBudget;
   if (!statistics.exact)
     pieces = evenRows(queries, std::max<Index>(options.rowBudget, 1));
-  std::vector<Extremes> found(pieces.size());
-  parallelFor(static_cast<Index>(pieces.size()), options.threads, run, [&](Index chunk) {
-    const auto k = static_cast<std::size_t>(chunk);
-    found[k] = lookAt(pattern, pieces[k]);
+  const auto count = static_cast<Index>(pieces.size());
+  const Index together = std::clamp<Index>(count / 256, 1, 64); // many pieces are short ones
+  std::vector<Extremes> found(static_cast<std::size_t>(ceilDiv(count, together)));
+  parallelFor(ceilDiv(count, together), options.threads, run, [&](Index chunk) {
+    for (Index k = chunk * together; k < std::min(count, (chunk + 1) * together); ++k)
+      found[static_cast<std::size_t>(chunk)].take(
+          lookAt(pattern, pieces[static_cast<std::size_t>(k)], run));
   });
   Extremes all;
   for (const Extremes& extremes : found)

@@ -1,5 +1,5 @@
 // How many keys the queries have: least, most, mean, rows without any. For patterns in closed form
-// the number of keys is, between a few breakpoints, a line plus a periodic part, so that one period
+// and lists of blocks, lines and documents the number of keys is, between a few breakpoints, a line plus a periodic part, so that one period
 // at either end of every stretch tells all rows: exact in milliseconds at n = 2^24.
 #pragma once
 
@@ -23,6 +23,10 @@ struct RowStatisticsOptions {
   Index rowBudget = kMaxLength;
   int threads = 0;
 };
+
+// A budget for people who wait: no limit where counting takes no look at every cell, and up to
+// 16 384 rows; beyond, as many rows as hold the cells of a mask of that size.
+Index affordableRows(const Prepared& pattern);
 
 // Throws Stopped, and E_EXPR of a formula that cannot be evaluated.
 RowStatistics rowStatistics(const Prepared& pattern, const RowStatisticsOptions& options = {},

@@ -74,10 +74,11 @@ private:
   void runsOf(Index query) {
     runs_.clear();
     for (std::size_t part = 0; part < planes_; ++part) {
+      const KeySpan span{cells_.keyBegin, cells_.keyEnd};
       if (planes_ == pattern_.parts().size())
-        pattern_.row(part, query, ranges_);
+        pattern_.row(part, query, span, ranges_);
       else
-        pattern_.row(query, ranges_);
+        pattern_.row(query, span, ranges_);
       const std::vector<Run1D> taken = runs_;
       for (const KeyRange& range : ranges_)
         appendRange(range, part, taken);
@@ -98,12 +99,9 @@ private:
   }
 
   void appendRange(const KeyRange& range, std::size_t part, const std::vector<Run1D>& taken) {
-    cut_.clear();
-    appendCut(range, cells_.keyBegin, cells_.keyEnd, cut_);
-    for (const KeyRange& piece : cut_)
-      forEachRun(piece, [&](Index begin, Index end) {
-        appendOutside({begin, end, part, 0}, taken, runs_);
-      });
+    forEachRun(range, [&](Index begin, Index end) {
+      appendOutside({begin, end, part, 0}, taken, runs_);
+    });
   }
 
   void close(const Run1D& run, Index rowEnd) {

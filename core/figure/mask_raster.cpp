@@ -49,26 +49,19 @@ private:
   void paintRow(const Lattice& lattice, Index row, std::span<Color> colors,
                 KeyRanges& ranges) const {
     const Index query = lattice.rowEdges[at(row)];
+    const KeySpan span{lattice.keyEdges.front(), lattice.keyEdges.back()};
     const bool oneRamp = palette_.hues.size() != pattern_.parts().size();
     for (std::size_t k = palette_.hues.size(); k-- > 0;) {
       if (oneRamp)
-        pattern_.row(query, ranges);
+        pattern_.row(query, span, ranges);
       else
-        pattern_.row(k, query, ranges);
+        pattern_.row(k, query, span, ranges);
       for (const KeyRange& range : ranges)
-        paintRange(range, lattice.keyEdges.front(), lattice.keyEdges.back(), palette_.hues[k],
-                   colors);
+        forEachRun(range, [&](Index begin, Index end) {
+          std::fill(colors.begin() + (begin - span.begin), colors.begin() + (end - span.begin),
+                    palette_.hues[k]);
+        });
     }
-  }
-
-  static void paintRange(const KeyRange& range, Index first, Index last, const Color& hue,
-                         std::span<Color> colors) {
-    KeyRanges cut;
-    appendCut(range, first, last, cut);
-    for (const KeyRange& piece : cut)
-      forEachRun(piece, [&](Index begin, Index end) {
-        std::fill(colors.begin() + (begin - first), colors.begin() + (end - first), hue);
-      });
   }
 
   void paintCoverage(const Lattice& lattice, std::vector<Color>& colors) {

@@ -2,8 +2,10 @@
 
 #include "core/support/error.h"
 
+#include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
 #include <fstream>
 #include <string>
 #include <unistd.h>
@@ -31,11 +33,12 @@ fs::path resolved(const fs::path& path) {
   return code ? path : target;
 }
 
-// A name beside `path` that no other process of ours uses, with the same ending: some writers
-// choose the format by it.
+// A name beside `path` that no other write uses, of this process or another, with the same ending:
+// some writers choose the format by it.
 fs::path temporaryBeside(const fs::path& path) {
+  static std::atomic<unsigned> writes{0};
   fs::path name = path.stem();
-  name += ".part-" + std::to_string(::getpid());
+  name += ".part-" + std::to_string(::getpid()) + "-" + std::to_string(writes++);
   name += path.extension();
   return path.parent_path() / name;
 }
@@ -52,8 +55,9 @@ public:
       fs::remove(path_, ignored);
   }
   const fs::path& path() const { return path_; }
-  // Takes the place of the target, with the permissions that it has.
+  // Takes the place of the target, with the permissions that it has, once it lies on the disk.
   void rename() {
+    flush();
     std::error_code code;
     const fs::file_status old = fs::status(target_, code);
     if (fs::exists(old))
@@ -66,6 +70,18 @@ public:
   }
 
 private:
+  void flush() const {
+    const int file = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+      fail(target_, std::strerror(errno));
+    // Some file systems cannot flush (EINVAL): what they have is what there is.
+    const bool failed = ::fsync(file) != 0 && errno != EINVAL && errno != EROFS;
+    const int why = errno;
+    ::close(file);
+    if (failed)
+      fail(target_, std::strerror(why));
+  }
+
   fs::path target_;
   fs::path path_;
   bool renamed_ = false;

@@ -63,12 +63,25 @@ bool inResult(Operation operation, std::size_t operands, bool first, int others)
   return false;
 }
 
+// Cuts what was appended from `first` on to the span. Whole ranges inside of it stay as they are.
+void cutTo(const KeySpan& span, std::size_t first, KeyRanges& ranges) {
+  const auto inside = [&](const KeyRange& r) { return r.begin >= span.begin && r.end <= span.end; };
+  const auto from = ranges.begin() + static_cast<std::ptrdiff_t>(first);
+  if (std::all_of(from, ranges.end(), inside))
+    return;
+  const KeyRanges whole(from, ranges.end());
+  ranges.resize(first);
+  for (const KeyRange& range : whole)
+    appendCut(range, span.begin, span.end, ranges);
+}
+
 // One sweep over the edges of the operands' runs.
-void appendCompositionRow(const Composition& c, Index token, Index keys, KeyRanges& ranges) {
+void appendCompositionRow(const Composition& c, Index token, const KeySpan& span,
+                          KeyRanges& ranges) {
   if (c.operation == Operation::Union) {
     KeyRanges row;
     for (const auto& p : c.of) {
-      p->row(queryOf(*p, token), row);
+      p->row(queryOf(*p, token), span, row);
       ranges.insert(ranges.end(), row.begin(), row.end());
     }
     return;
@@ -77,7 +90,7 @@ void appendCompositionRow(const Composition& c, Index token, Index keys, KeyRang
   std::vector<std::pair<Index, int>> others;
   KeyRanges row;
   for (std::size_t k = 0; k < c.of.size(); ++k) {
-    c.of[k]->row(queryOf(*c.of[k], token), row);
+    c.of[k]->row(queryOf(*c.of[k], token), span, row);
     appendRuns(row, k == 0 ? first : others);
   }
   std::sort(first.begin(), first.end());
@@ -86,12 +99,12 @@ void appendCompositionRow(const Composition& c, Index token, Index keys, KeyRang
   int inOthers = 0;
   auto a = first.begin();
   auto b = others.begin();
-  for (Index at = 0; at < keys;) {
+  for (Index at = span.begin; at < span.end;) {
     for (; a != first.end() && a->first <= at; ++a)
       inFirst += a->second;
     for (; b != others.end() && b->first <= at; ++b)
       inOthers += b->second;
-    Index next = keys;
+    Index next = span.end;
     if (a != first.end())
       next = std::min(next, a->first);
     if (b != others.end())
@@ -102,10 +115,10 @@ void appendCompositionRow(const Composition& c, Index token, Index keys, KeyRang
   }
 }
 
-void appendAskedRow(const AskedCells& asked, Index token, Index keys, KeyRanges& ranges) {
+void appendAskedRow(const AskedCells& asked, Index token, const KeySpan& span, KeyRanges& ranges) {
   Index begin = -1;
-  for (Index j = 0; j <= keys; ++j) {
-    const bool in = j < keys && asked.contains(token, j);
+  for (Index j = span.begin; j <= span.end; ++j) {
+    const bool in = j < span.end && asked.contains(token, j);
     if (in && begin < 0)
       begin = j;
     if (!in && begin >= 0) {
@@ -162,20 +175,28 @@ bool contains(const Cells& cells, Index token, Index j) {
       cells);
 }
 
-void appendRow(const Cells& cells, Index token, Index keys, KeyRanges& ranges) {
+void appendRow(const Cells& cells, Index token, const KeySpan& span, KeyRanges& ranges) {
+  const std::size_t first = ranges.size();
   std::visit(
       Overloaded{
           [&](const PrimitiveSet& set) {
             for (const Primitive& p : set.primitives) {
               Primitive cut = p;
-              cut.clip.keyEnd = std::min(cut.clip.keyEnd, keys);
+              cut.clip.keyBegin = std::max(cut.clip.keyBegin, span.begin);
+              cut.clip.keyEnd = std::min(cut.clip.keyEnd, span.end);
               appendRow(cut, token, ranges);
             }
           },
-          [&](const std::shared_ptr<const RowTable>& table) { table->appendRow(token, ranges); },
-          [&](const CountedCells& counted) { counted.appendRow(token, ranges); },
-          [&](const AskedCells& asked) { appendAskedRow(asked, token, keys, ranges); },
-          [&](const Composition& c) { appendCompositionRow(c, token, keys, ranges); }},
+          [&](const std::shared_ptr<const RowTable>& table) {
+            table->appendRow(token, ranges);
+            cutTo(span, first, ranges);
+          },
+          [&](const CountedCells& counted) {
+            counted.appendRow(token, ranges);
+            cutTo(span, first, ranges);
+          },
+          [&](const AskedCells& asked) { appendAskedRow(asked, token, span, ranges); },
+          [&](const Composition& c) { appendCompositionRow(c, token, span, ranges); }},
       cells);
 }
 

@@ -7,6 +7,8 @@
 namespace attention {
 namespace {
 
+__extension__ using Wide = __int128; // cells · rows exceed 64 bits
+
 std::vector<Index> edges(Index begin, Index end, Index pixels) {
   std::vector<Index> at(static_cast<std::size_t>(pixels) + 1);
   for (Index k = 0; k <= pixels; ++k)
@@ -105,13 +107,13 @@ public:
 
   void add(Index query, Index row) {
     if (coverage_.counts.size() == 1) {
-      pattern_.row(query, ranges_);
+      pattern_.row(query, span(), ranges_);
       addRanges(coverage_.counts.front(), row);
       return;
     }
     taken_.clear();
     for (std::size_t part = 0; part < coverage_.counts.size(); ++part) {
-      pattern_.row(part, query, ranges_);
+      pattern_.row(part, query, span(), ranges_);
       KeyRanges both = taken_;
       both.insert(both.end(), ranges_.begin(), ranges_.end());
       normalise(both);
@@ -124,6 +126,8 @@ public:
   }
 
 private:
+  KeySpan span() const { return {lattice_.keyEdges.front(), lattice_.keyEdges.back()}; }
+
   void addRanges(std::vector<Index>& counts, Index row, Index sign = 1) {
     addRangesOf(ranges_, counts, row, sign);
   }
@@ -161,7 +165,7 @@ void addQueries(AskedRow& asked, Coverage& coverage, Index begin, Index end, Ind
   for (auto& plane : coverage.counts)
     for (Index b = 0; b < coverage.cols; ++b) {
       Index& cells = plane[static_cast<std::size_t>(row * coverage.cols + b)];
-      cells = cells * queries / visited;
+      cells = static_cast<Index>(static_cast<Wide>(cells) * queries / visited);
     }
 }
 

@@ -112,6 +112,19 @@ Index DocumentCells::count(const Rect& rect) const {
   return cells;
 }
 
+std::optional<Index> DocumentCells::rowBreaks(std::vector<Index>& breaks) const {
+  breaks.push_back(0);
+  for (std::size_t k = 0; k < segments_.size(); ++k) {
+    breaks.push_back(segments_[k].end);
+    // From there on the query sees more than the prefix.
+    const Index prefix = seenByAll(documentOf(k));
+    for (const Index row : {prefix - 1, prefix})
+      if (row > segments_[k].begin && row < segments_[k].end)
+        breaks.push_back(row);
+  }
+  return 1;
+}
+
 std::string DocumentCells::explain(Index i, Index j) const {
   if (i >= length())
     return "query " + std::to_string(i) + " lies in no document";

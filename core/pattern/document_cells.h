@@ -29,6 +29,7 @@ public:
   void appendRow(Index i, KeyRanges& ranges) const;
   // O(log n) where no document recurs, else O(m log n) for the m segments that the rows meet.
   Index count(const Rect& rect) const;
+  std::optional<Index> rowBreaks(std::vector<Index>& breaks) const;
 
   // "both in document 2".
   std::string explain(Index i, Index j) const;

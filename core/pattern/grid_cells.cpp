@@ -94,6 +94,17 @@ Index GridCells::count(const Rect& rect) const {
   return cells;
 }
 
+// A neighbour at distance o is there for the rows o ≤ i < n + o of its columns.
+std::optional<Index> GridCells::rowBreaks(std::vector<Index>& breaks) const {
+  const Index n = grid_.rows * grid_.cols;
+  for (const Index row : {Index{0}, n})
+    breaks.push_back(row);
+  for (const Piece& piece : pieces_)
+    for (const Index row : {piece.distance, n + piece.distance})
+      breaks.push_back(row);
+  return grid_.cols;
+}
+
 std::string GridCells::explain(Index i, Index j) const {
   const auto cell = [&](Index token) {
     return "(" + std::to_string(token / grid_.cols) + ", " + std::to_string(token % grid_.cols) +

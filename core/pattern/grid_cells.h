@@ -6,6 +6,7 @@
 #include "core/pattern/key_range.h"
 #include "core/pattern/primitive.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ public:
   bool contains(Index i, Index j) const;
   void appendRow(Index i, KeyRanges& ranges) const;
   Index count(const Rect& rect) const; // O(1): at most 36 pieces
+  std::optional<Index> rowBreaks(std::vector<Index>& breaks) const;
 
   // "cells (2, 3) and (2, 4) are neighbours".
   std::string explain(Index i, Index j) const;

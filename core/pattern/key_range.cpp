@@ -11,32 +11,37 @@ Index countBelow(const KeyRange& range, Index x) {
   return length / range.period * range.width + std::min(length % range.period, range.width);
 }
 
-KeyRanges mergedContiguous(KeyRanges ranges) {
-  std::sort(ranges.begin(), ranges.end(),
-            [](const KeyRange& a, const KeyRange& b) { return a.begin < b.begin; });
-  KeyRanges merged;
-  for (const KeyRange& range : ranges) {
-    if (range.begin >= range.end)
-      continue;
-    if (!merged.empty() && range.begin <= merged.back().end)
-      merged.back().end = std::max(merged.back().end, range.end);
-    else
-      merged.push_back({range.begin, range.end, 1, 1});
-  }
-  return merged;
+void sortByBegin(KeyRanges& ranges) {
+  const auto earlier = [](const KeyRange& a, const KeyRange& b) { return a.begin < b.begin; };
+  if (!std::is_sorted(ranges.begin(), ranges.end(), earlier))
+    std::sort(ranges.begin(), ranges.end(), earlier);
 }
 
-// The comb without the keys of the sorted contiguous ranges.
-KeyRanges without(const KeyRange& comb, const KeyRanges& holes) {
-  KeyRanges left;
+// Contiguous ranges to sorted disjoint ones, in place: every row of every loop comes through here.
+void mergeContiguous(KeyRanges& ranges) {
+  sortByBegin(ranges);
+  std::size_t merged = 0;
+  for (const KeyRange range : ranges) {
+    if (range.begin >= range.end)
+      continue;
+    if (merged > 0 && range.begin <= ranges[merged - 1].end)
+      ranges[merged - 1].end = std::max(ranges[merged - 1].end, range.end);
+    else
+      ranges[merged++] = {range.begin, range.end, 1, 1};
+  }
+  ranges.resize(merged);
+}
+
+// Appends the comb without the keys of the first `holes` of `ranges`, sorted contiguous ones.
+void appendWithout(const KeyRange& comb, std::size_t holes, KeyRanges& ranges) {
   Index from = comb.begin;
-  for (const KeyRange& hole : holes) {
+  for (std::size_t k = 0; k < holes; ++k) {
+    const KeyRange hole = ranges[k];
     if (hole.begin > from)
-      appendCut(comb, from, hole.begin, left);
+      appendCut(comb, from, hole.begin, ranges);
     from = std::max(from, hole.end);
   }
-  appendCut(comb, from, comb.end, left);
-  return left;
+  appendCut(comb, from, comb.end, ranges);
 }
 
 bool overlapping(const KeyRanges& sorted) {
@@ -50,7 +55,8 @@ KeyRanges runsOf(const KeyRanges& ranges) {
   KeyRanges runs;
   for (const KeyRange& range : ranges)
     forEachRun(range, [&](Index begin, Index end) { runs.push_back({begin, end, 1, 1}); });
-  return mergedContiguous(std::move(runs));
+  mergeContiguous(runs);
+  return runs;
 }
 
 } // namespace
@@ -94,21 +100,15 @@ void appendCut(const KeyRange& range, Index j0, Index j1, KeyRanges& ranges) {
 }
 
 void normalise(KeyRanges& ranges) {
-  KeyRanges contiguous;
-  KeyRanges combs;
-  for (const KeyRange& range : ranges)
-    (range.contiguous() ? contiguous : combs).push_back(range);
-  ranges = mergedContiguous(std::move(contiguous));
-  if (combs.empty())
-    return;
-  KeyRanges pieces;
-  for (const KeyRange& comb : combs) {
-    const KeyRanges left = without(comb, ranges);
-    pieces.insert(pieces.end(), left.begin(), left.end());
-  }
-  ranges.insert(ranges.end(), pieces.begin(), pieces.end());
-  std::sort(ranges.begin(), ranges.end(),
-            [](const KeyRange& a, const KeyRange& b) { return a.begin < b.begin; });
+  const auto firstComb = std::partition(ranges.begin(), ranges.end(),
+                                        [](const KeyRange& range) { return range.contiguous(); });
+  const KeyRanges combs(firstComb, ranges.end());
+  ranges.erase(firstComb, ranges.end());
+  mergeContiguous(ranges);
+  const std::size_t holes = ranges.size();
+  for (const KeyRange& comb : combs)
+    appendWithout(comb, holes, ranges);
+  sortByBegin(ranges);
   if (overlapping(ranges))
     ranges = runsOf(ranges);
 }

@@ -23,6 +23,12 @@ struct KeyRange {
 
 using KeyRanges = std::vector<KeyRange>;
 
+// The keys begin ≤ j < end.
+struct KeySpan {
+  Index begin = 0;
+  Index end = 0;
+};
+
 bool contains(const KeyRange& range, Index key);
 
 // Keys of the range in [j0, j1). O(1).

@@ -3,6 +3,12 @@
 #include <algorithm>
 
 namespace attention {
+namespace {
+
+// More breaks than this are no help: rows are looked at one by one then.
+constexpr std::size_t kMostBreaks = std::size_t{1} << 20;
+
+} // namespace
 
 void ColumnLines::appendRow(Index i, KeyRanges& ranges) const {
   for (const Index v : columns_.within(0, i + 1))
@@ -18,6 +24,12 @@ Index ColumnLines::count(const Rect& rect) const {
   const Index end = std::min(rect.keyEnd, rect.rowEnd);
   return whole * (rect.rowEnd - rect.rowBegin) + columns_.count(begin, end) * rect.rowEnd -
          columns_.sum(begin, end);
+}
+
+std::optional<Index> ColumnLines::rowBreaks(std::vector<Index>& breaks) const {
+  for (const Index v : columns_.within(0, kUnbounded))
+    breaks.push_back(v);
+  return 1;
 }
 
 void DiagonalLines::appendRow(Index i, KeyRanges& ranges) const {
@@ -52,6 +64,19 @@ Index DiagonalLines::count(const Rect& r) const {
     return 0;
   return cellsTo(r.rowEnd - r.keyBegin) - cellsTo(r.rowBegin - r.keyBegin) -
          cellsTo(r.rowEnd - r.keyEnd) + cellsTo(r.rowBegin - r.keyEnd) - crossings(r);
+}
+
+// A diagonal begins at its offset, ends keys_ rows later, and misses the rows where it meets a
+// column.
+std::optional<Index> DiagonalLines::rowBreaks(std::vector<Index>& breaks) const {
+  if (offsets_.size() * (columns_.size() + 1) > kMostBreaks)
+    return std::nullopt;
+  for (const Index o : offsets_.within(0, kUnbounded)) {
+    breaks.insert(breaks.end(), {o, o + keys_});
+    for (const Index v : columns_.within(0, kUnbounded))
+      breaks.insert(breaks.end(), {v + o, v + o + 1});
+  }
+  return 1;
 }
 
 GlobalLines::GlobalLines(SortedIndices globals, const Primitive& window, bool causal, Index keys)
@@ -123,6 +148,14 @@ Index GlobalLines::count(const Rect& rect) const {
   for (const Index g : globals_.within(rect.keyBegin, rect.keyEnd))
     cells += lineCells({rect.rowBegin, rect.rowEnd, g, g + 1});
   return cells;
+}
+
+// A global row is a stretch of its own; a global key enters and leaves the window of the others.
+std::optional<Index> GlobalLines::rowBreaks(std::vector<Index>& breaks) const {
+  breaks.push_back(keys_);
+  for (const Index g : globals_.within(0, kUnbounded))
+    breaks.insert(breaks.end(), {g, g + 1, g + window_.lo, g + window_.hi + 1});
+  return std::max<Index>(window_.period, 1);
 }
 
 } // namespace attention

@@ -6,6 +6,7 @@
 #include "core/pattern/primitive.h"
 #include "core/pattern/sorted_indices.h"
 
+#include <optional>
 #include <vector>
 
 namespace attention {
@@ -17,6 +18,7 @@ public:
   bool contains(Index i, Index j) const { return j <= i && columns_.contains(j); }
   void appendRow(Index i, KeyRanges& ranges) const;
   Index count(const Rect& rect) const; // O(log columns)
+  std::optional<Index> rowBreaks(std::vector<Index>& breaks) const;
 
 private:
   SortedIndices columns_;
@@ -33,6 +35,7 @@ public:
   void appendRow(Index i, KeyRanges& ranges) const;
   // O(m log) for the m columns, or the m diagonals, whichever are fewer, that `rect` meets.
   Index count(const Rect& rect) const;
+  std::optional<Index> rowBreaks(std::vector<Index>& breaks) const;
 
 private:
   Index crossings(const Rect& rect) const;
@@ -52,6 +55,7 @@ public:
   void appendRow(Index i, KeyRanges& ranges) const;
   // O(m log globals) for the m globals, or the m rows, whichever are fewer, that `rect` meets.
   Index count(const Rect& rect) const;
+  std::optional<Index> rowBreaks(std::vector<Index>& breaks) const;
 
 private:
   // Global keys of query i in [j0, j1) that the causal cut leaves and the window lacks.

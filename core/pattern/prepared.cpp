@@ -21,10 +21,10 @@ std::optional<Terms> unionOfParts(std::span<const Part> parts) {
   return terms;
 }
 
-Index sum(const KeyRanges& ranges, Index j0, Index j1) {
+Index sum(const KeyRanges& ranges) {
   Index keys = 0;
   for (const KeyRange& range : ranges)
-    keys += count(range, j0, j1);
+    keys += count(range);
   return keys;
 }
 
@@ -60,22 +60,24 @@ bool Prepared::contains(Index i, Index j) const {
   return false;
 }
 
-void Prepared::row(std::size_t part, Index i, KeyRanges& ranges) const {
+bool Prepared::hasRow(Index i) const {
+  return i >= 0 && i < lengths_.queries && i + lengths_.offset >= 0;
+}
+
+void Prepared::row(std::size_t part, Index i, const KeySpan& span, KeyRanges& ranges) const {
   ranges.clear();
-  const Index token = i + lengths_.offset;
-  if (token < 0 || i < 0 || i >= lengths_.queries)
+  if (!hasRow(i))
     return;
-  appendRow(parts_[part].cells, token, lengths_.keys, ranges);
+  appendRow(parts_[part].cells, i + lengths_.offset, span, ranges);
   normalise(ranges);
 }
 
-void Prepared::row(Index i, KeyRanges& ranges) const {
+void Prepared::row(Index i, const KeySpan& span, KeyRanges& ranges) const {
   ranges.clear();
-  const Index token = i + lengths_.offset;
-  if (token < 0 || i < 0 || i >= lengths_.queries)
+  if (!hasRow(i))
     return;
   for (const Part& part : parts_)
-    appendRow(part.cells, token, lengths_.keys, ranges);
+    appendRow(part.cells, i + lengths_.offset, span, ranges);
   normalise(ranges);
 }
 
@@ -98,8 +100,8 @@ Index Prepared::rowCount(Index i, Index j0, Index j1) const {
     if (const auto* asked = std::get_if<AskedCells>(&parts_.front().cells))
       return countAsked(*asked, token, row.keyBegin, row.keyEnd);
   KeyRanges ranges;
-  this->row(i, ranges);
-  return sum(ranges, row.keyBegin, row.keyEnd);
+  this->row(i, {row.keyBegin, row.keyEnd}, ranges);
+  return sum(ranges);
 }
 
 Index Prepared::countRows(const Rect& rect, const Run& run, int threads) const {
@@ -143,8 +145,8 @@ Index Prepared::countPartRows(std::size_t part, const Rect& rect, const Run& run
   KeyRanges ranges;
   for (Index i = rect.rowBegin; i < rect.rowEnd; ++i) {
     run.check();
-    row(part, i, ranges);
-    cells += sum(ranges, rect.keyBegin, rect.keyEnd);
+    row(part, i, {rect.keyBegin, rect.keyEnd}, ranges);
+    cells += sum(ranges);
   }
   return cells;
 }

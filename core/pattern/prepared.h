@@ -33,14 +33,23 @@ struct CountedCells {
   std::function<bool(Index i, Index j)> contains;
   std::function<void(Index i, KeyRanges& ranges)> appendRow; // may be unsorted, below n_k
   std::function<Index(const Rect& rect)> count;
+  // How the number of keys of a row changes with the row (row_breaks.h): appends the rows at which
+  // a new stretch begins and returns the period within stretches; nothing where every row has to be
+  // looked at, or no such function.
+  std::function<std::optional<Index>(std::vector<Index>& breaks)> rowBreaks;
 };
 
-// The cells of any table with contains(i, j), appendRow(i, ranges) and count(rect).
+// The cells of any table with contains(i, j), appendRow(i, ranges), count(rect), and perhaps
+// rowBreaks(breaks).
 template <class Table>
 CountedCells counted(std::shared_ptr<const Table> table) {
-  return {[table](Index i, Index j) { return table->contains(i, j); },
-          [table](Index i, KeyRanges& ranges) { table->appendRow(i, ranges); },
-          [table](const Rect& rect) { return table->count(rect); }};
+  CountedCells cells{[table](Index i, Index j) { return table->contains(i, j); },
+                     [table](Index i, KeyRanges& ranges) { table->appendRow(i, ranges); },
+                     [table](const Rect& rect) { return table->count(rect); },
+                     {}};
+  if constexpr (requires(std::vector<Index>& breaks) { table->rowBreaks(breaks); })
+    cells.rowBreaks = [table](std::vector<Index>& breaks) { return table->rowBreaks(breaks); };
+  return cells;
 }
 
 // Cells known only by asking (a formula): contains(i, j) may throw E_EXPR; explain says the rule.
@@ -92,8 +101,13 @@ public:
   bool contains(std::size_t part, Index i, Index j) const;
 
   // Keys of query i, disjoint and sorted. `ranges` is overwritten; pass the same one in loops.
-  void row(Index i, KeyRanges& ranges) const;
-  void row(std::size_t part, Index i, KeyRanges& ranges) const;
+  void row(Index i, KeyRanges& ranges) const { row(i, {0, lengths_.keys}, ranges); }
+  void row(std::size_t part, Index i, KeyRanges& ranges) const {
+    row(part, i, {0, lengths_.keys}, ranges);
+  }
+  // Those within a span of keys; formulas are evaluated there alone (S4.21).
+  void row(Index i, const KeySpan& span, KeyRanges& ranges) const;
+  void row(std::size_t part, Index i, const KeySpan& span, KeyRanges& ranges) const;
 
   // Keys of query i in [j0, j1). O(terms) where closedForm().
   Index rowCount(Index i, Index j0, Index j1) const;
@@ -119,6 +133,7 @@ public:
 
 private:
   Rect cut(const Rect& rect) const;
+  bool hasRow(Index i) const;
   Index countClosed(const Rect& tokens) const;
   Index countRows(const Rect& rect, const Run& run, int threads) const;
   Index countPartRows(std::size_t part, const Rect& rect, const Run& run) const;
@@ -130,8 +145,9 @@ private:
   bool hasTables_ = false;
 };
 
-// The cells of `cells` in token row i; ranges may overlap and are appended unsorted.
-void appendRow(const Cells& cells, Index token, Index keys, KeyRanges& ranges);
+// The cells of `cells` in token row i with keys in `span`; ranges may overlap and are appended
+// unsorted.
+void appendRow(const Cells& cells, Index token, const KeySpan& span, KeyRanges& ranges);
 bool contains(const Cells& cells, Index token, Index j);
 std::string explain(const Cells& cells, Index token, Index j);
 

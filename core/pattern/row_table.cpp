@@ -82,6 +82,21 @@ Index RowTable::count(const Rect& rect) const {
   return cells;
 }
 
+std::optional<Index> RowTable::rowBreaks(std::vector<Index>& breaks) const {
+  if (4 * static_cast<Index>(groups()) > rowEnd())
+    return std::nullopt;
+  breaks.push_back(0);
+  for (std::size_t group = 0; group < groups(); ++group) {
+    breaks.push_back(rowEnds_[group]);
+    for (std::size_t k = runBegin(group); k < runEnds_[group]; ++k)
+      if (const KeyRun run = runs_[k].keys(); run.causal)
+        for (const Index row : {run.begin, run.end})
+          if (row > rowBegin(group) && row < rowEnds_[group])
+            breaks.push_back(row);
+  }
+  return 1;
+}
+
 void RowTable::addStrip(Index rowBegin, Index rowEnd, std::span<const Index> edges,
                         std::span<Index> counts) const {
   if (rowBegin >= rowEnd || counts.empty())

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -33,6 +34,9 @@ public:
   // Exact, O(log groups + runs of the groups that `rect` meets); whole groups over all keys are
   // taken from prefix sums.
   Index count(const Rect& rect) const;
+  // Appends the rows at which a new stretch begins, within which the number of keys is a line, and
+  // returns 1; nothing where most rows are groups of their own.
+  std::optional<Index> rowBreaks(std::vector<Index>& breaks) const;
   // Adds to counts[b] the cells of rows [rowBegin, rowEnd) with keys in [edges[b], edges[b + 1]):
   // a row of pixels in one pass over the runs. `edges` rise, one more than counts.
   void addStrip(Index rowBegin, Index rowEnd, std::span<const Index> edges,

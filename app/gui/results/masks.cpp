@@ -10,7 +10,6 @@ namespace {
 constexpr Index kUsualWidth = 64; // d where there is no input
 constexpr Index kShortRow = Index{1}
                             << 16; // rows that are counted at once even without a closed form
-constexpr Index kMostRowsCounted = Index{1} << 20;
 
 Index baseCells(Base base, const Lengths& lengths) {
   if (base == Base::Full)
@@ -38,7 +37,7 @@ MaskCounts makeCounts(const CountsKey& key, const Run& run) {
   MaskCounts counts;
   counts.d = key.d > 0 ? key.d : kUsualWidth;
   counts.dv = key.dv > 0 ? key.dv : kUsualWidth;
-  counts.rows = rowStatistics(prepared, {.rowBudget = kMostRowsCounted}, run);
+  counts.rows = rowStatistics(prepared, {.rowBudget = affordableRows(prepared)}, run);
   counts.base = meaningfulBase(key.masks->tiles.front().prepared, run);
   counts.cells = baseCells(counts.base, lengths);
   counts.cost = sparseCost(lengths.queries, counts.d, counts.dv, counts.rows.pairs);

@@ -192,14 +192,18 @@ const Description& describe(const BigBird&) {
 std::shared_ptr<const Prepared> prepared(const BigBird& bigbird, const Lengths& lengths,
                                          const Run& run) {
   const Layout layout = layoutOf(bigbird, lengths.keys);
-  const auto table = randomTable(bigbird, layout, lengths, run);
   Part window{"window", "window blocks",
               PrimitiveSet{{blocks(layout.size, -layout.half, layout.half, layout.causal)}}};
   Part global{"global", "global blocks", globalCells(layout),
               [layout](Index i, Index j) { return explainGlobal(layout, i, j); }};
-  Part random{"random", "random blocks", table,
-              [layout, table](Index i, Index j) { return explainRandom(layout, *table, i, j); }};
-  return fromParts(lengths, {std::move(window), std::move(global), std::move(random)});
+  std::vector<Part> parts{std::move(window), std::move(global)};
+  if (bigbird.randomBlocks > 0) { // else a closed form of any length
+    const auto table = randomTable(bigbird, layout, lengths, run);
+    parts.push_back(
+        {"random", "random blocks", table,
+         [layout, table](Index i, Index j) { return explainRandom(layout, *table, i, j); }});
+  }
+  return fromParts(lengths, std::move(parts));
 }
 
 } // namespace attention

@@ -121,6 +121,54 @@ TEST_CASE("row statistics of patterns with a short form need few rows however lo
   CHECK(causal.emptyRows == 0);
 }
 
+TEST_CASE("row statistics of long lists of blocks and lines need few rows too") {
+  const Index n = Index{1} << 16;
+  RowStatisticsOptions few;
+  few.rowBudget = n / 8;
+  Graph grid;
+  grid.kind = Graph::Kind::Grid;
+  VerticalSlash lines;
+  std::vector<Index> columns;
+  std::vector<Index> offsets;
+  for (Index k = 0; k < 40; ++k) {
+    columns.push_back(k * k * 3);
+    offsets.push_back(k * 17 * k + 1);
+  }
+  lines.vertical = IndexList(columns);
+  lines.slash = IndexList(offsets);
+  Longformer globals;
+  globals.globals = IndexList(columns);
+  globals.dilation = 3;
+  Document documents;
+  documents.lengths = IndexList(std::vector<Index>(1024, n / 1024));
+  for (const Pattern& pattern : {Pattern(BigBird{}), Pattern(grid), Pattern(lines),
+                                 Pattern(globals), Pattern(documents)}) {
+    INFO(shortText(pattern));
+    const auto prepared = prepare(pattern, squareLengths(n));
+    const RowStatistics found = rowStatistics(*prepared, few);
+    CHECK(found.exact);
+    CHECK(found.pairs == prepared->pairs());
+    Index least = n;
+    Index most = 0;
+    for (Index i = 0; i < n; ++i) {
+      const Index keys = prepared->rowCount(i, 0, n);
+      least = std::min(least, keys);
+      most = std::max(most, keys);
+    }
+    CHECK(found.minimum == least);
+    CHECK(found.maximum == most);
+  }
+}
+
+TEST_CASE("what has no closed form is affordable up to sixteen thousand tokens and sampled beyond") {
+  Expr formula;
+  formula.expr = "(i * j) % 7 == 0";
+  CHECK(affordableRows(*prepare(formula, squareLengths(16384))) == kMaxLength);
+  CHECK(affordableRows(*prepare(formula, squareLengths(32768))) == 8192);
+  CHECK(affordableRows(*prepare(formula, squareLengths(Index{1} << 30))) == 16);
+  CHECK(affordableRows(*prepare(Strided{}, squareLengths(Index{1} << 30))) == kMaxLength);
+}
+
 TEST_CASE("beyond the budget rows are sampled and said to be") {
   // A difference of combs of two periods: no short form.
   Strided a;

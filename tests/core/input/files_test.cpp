@@ -110,6 +110,18 @@ TEST_CASE("a file is replaced by a complete new one or not at all") {
   CHECK(contentOf(path) == "third");
 }
 
+TEST_CASE("two writes of one file at a time leave one of them whole") {
+  const TemporaryFolder folder;
+  const auto path = folder / "out.txt";
+  replaceFile(path, [&](std::ostream& out) {
+    out << "outer, begun first";
+    replaceFile(path, [](std::ostream& inner) { inner << "inner"; });
+    CHECK(contentOf(path) == "inner");
+  });
+  CHECK(contentOf(path) == "outer, begun first");
+  CHECK(filesIn(path.parent_path()) == 1);
+}
+
 TEST_CASE("a full disk leaves the old file and nothing half written") {
   const TemporaryFolder folder;
   const auto path = folder / "out.txt";

@@ -1,4 +1,5 @@
 #include "core/pattern/coverage.h"
+#include "core/support/error.h"
 
 #include "tests/catch.h"
 #include "tests/core/pattern/random_pattern.h"
@@ -27,6 +28,18 @@ TEST_CASE("Pixels of every mechanism hold the pairs of their cells by first part
             ++slow[slow.size() == 1 ? 0 : static_cast<std::size_t>(part)]
                   [static_cast<std::size_t>(a * coverage.cols + b)];
   CHECK(coverage.counts == slow);
+}
+
+TEST_CASE("Pictures evaluate formulas in the cells that they show alone", "[coverage]") {
+  Expr formula;
+  formula.expr = "100 // (j - 60000) != 0"; // no value at j = 60000
+  const auto pattern = prepare(formula, squareLengths(65536));
+  const Lattice corner = latticeOver({0, 64, 0, 64}, 8, 8);
+  CHECK(computeCoverage(*pattern, corner).total(0, 0) == 64);
+  CHECK_THROWS_AS(computeCoverage(*pattern, latticeOver({0, 1, 59999, 60001}, 1, 1)), Error);
+  KeyRanges ranges;
+  pattern->row(3, {59000, 60000}, ranges);
+  CHECK(ranges == KeyRanges{{59000, 60000, 1, 1}});
 }
 
 TEST_CASE("Long formulas are sampled and say so", "[coverage]") {

@@ -38,9 +38,21 @@ void checkRectangles(const Prepared& p, Dice& dice) {
   for (int k = 0; k < 20; ++k) {
     const Rect rect = dice.rect(p.lengths().queries, p.lengths().keys);
     Index cells = 0;
-    for (Index i = rect.rowBegin; i < rect.rowEnd; ++i)
+    KeyRanges ranges;
+    for (Index i = rect.rowBegin; i < rect.rowEnd; ++i) {
+      p.row(i, {rect.keyBegin, rect.keyEnd}, ranges);
+      Index keys = 0;
       for (Index j = rect.keyBegin; j < rect.keyEnd; ++j)
-        cells += p.contains(i, j) ? 1 : 0;
+        keys += p.contains(i, j) ? 1 : 0;
+      Index inRanges = 0;
+      for (const KeyRange& range : ranges) {
+        REQUIRE(range.begin >= rect.keyBegin);
+        REQUIRE(range.end <= rect.keyEnd);
+        inRanges += count(range);
+      }
+      REQUIRE(inRanges == keys);
+      cells += keys;
+    }
     REQUIRE(p.count(rect) == cells);
   }
 }
