@@ -5,6 +5,7 @@
 #include "core/support/products.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace attention {
@@ -12,20 +13,24 @@ namespace {
 
 constexpr Index kBlock = 64;
 
+// Replaces scores by their softmax over the first `seen`, zero after them; returns ln of the sum.
 template <class T>
-void softmaxRow(std::span<T> row, T scale) {
+T softmaxRow(std::span<T> row, T scale, Index seen) {
   T most = scale * row[0];
-  for (T& x : row) {
+  const std::span<T> shown = row.first(static_cast<std::size_t>(seen));
+  for (T& x : shown) {
     x *= scale;
     most = std::max(most, x);
   }
-  for (T& x : row)
+  for (T& x : shown)
     x = exponential(x - most);
   T sum = 0;
-  for (const T x : row)
+  for (const T x : shown)
     sum += x;
-  for (T& x : row)
+  for (T& x : shown)
     x /= sum;
+  std::fill(row.begin() + seen, row.end(), T{0});
+  return most + std::log(sum);
 }
 
 } // namespace
@@ -36,22 +41,41 @@ Matrix<T> denseSoftmaxRows(MatrixView<const T> q, MatrixView<const T> k, double 
   Matrix<T> rows(end - begin, k.rows);
   multiplyTransposed(rowsOf(q, begin, end), k, rows.view());
   for (Index r = 0; r < rows.rows(); ++r)
-    softmaxRow(rows.view().row(r), static_cast<T>(scale));
+    softmaxRow(rows.view().row(r), static_cast<T>(scale), k.rows);
   return rows;
+}
+
+template <class T>
+DenseSoftmax<T> denseSoftmax(MatrixView<const T> q, MatrixView<const T> k, MatrixView<const T> v,
+                             const DenseOptions& options, const Run& run) {
+  DenseSoftmax<T> result{Matrix<T>(q.rows, v.cols),
+                         std::vector<T>(static_cast<std::size_t>(q.rows))};
+  const auto scale = static_cast<T>(options.scale);
+  parallelFor(ceilDiv(q.rows, kBlock), options.threads, run, [&](Index b) {
+    const Index begin = b * kBlock;
+    const Index end = std::min(begin + kBlock, q.rows);
+    const Index keys = options.causal ? end : k.rows;
+    Matrix<T> p(end - begin, keys);
+    multiplyTransposed(rowsOf(q, begin, end), rowsOf(k, 0, keys), p.view());
+    for (Index i = begin; i < end; ++i)
+      result.lse[static_cast<std::size_t>(i)] =
+          softmaxRow(p.view().row(i - begin), scale, options.causal ? i + 1 : keys);
+    multiply(std::as_const(p).view(), rowsOf(v, 0, keys), rowsOf(result.out.view(), begin, end));
+  });
+  return result;
 }
 
 template <class T>
 Matrix<T> denseSoftmaxAttention(MatrixView<const T> q, MatrixView<const T> k, MatrixView<const T> v,
                                 double scale, int threads, const Run& run) {
-  Matrix<T> out(q.rows, v.cols);
-  parallelFor(ceilDiv(q.rows, kBlock), threads, run, [&](Index b) {
-    const Index end = std::min((b + 1) * kBlock, q.rows);
-    const Matrix<T> p = denseSoftmaxRows(q, k, scale, b * kBlock, end);
-    multiply(p.view(), v, rowsOf(out.view(), b * kBlock, end));
-  });
-  return out;
+  return denseSoftmax(q, k, v, {scale, false, threads}, run).out;
 }
 
+template DenseSoftmax<float> denseSoftmax(MatrixView<const float>, MatrixView<const float>,
+                                          MatrixView<const float>, const DenseOptions&, const Run&);
+template DenseSoftmax<double> denseSoftmax(MatrixView<const double>, MatrixView<const double>,
+                                           MatrixView<const double>, const DenseOptions&,
+                                           const Run&);
 template Matrix<float> denseSoftmaxRows(MatrixView<const float>, MatrixView<const float>, double,
                                         Index, Index);
 template Matrix<double> denseSoftmaxRows(MatrixView<const double>, MatrixView<const double>, double,

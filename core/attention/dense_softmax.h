@@ -6,6 +6,8 @@
 #include "core/support/matrix.h"
 #include "core/support/run.h"
 
+#include <vector>
+
 namespace attention {
 
 // q: n_q × d, k: n_k × d, v: n_k × d_v → n_q × d_v. The shapes must fit. O(n_q n_k (d + d_v)) time,
@@ -13,6 +15,23 @@ namespace attention {
 template <class T>
 Matrix<T> denseSoftmaxAttention(MatrixView<const T> q, MatrixView<const T> k, MatrixView<const T> v,
                                 double scale, int threads = 0, const Run& run = {});
+
+struct DenseOptions {
+  double scale = 1;
+  bool causal = false; // j ≤ i alone; takes n_q = n_k
+  int threads = 0;
+};
+
+template <class T>
+struct DenseSoftmax {
+  Matrix<T> out;
+  std::vector<T> lse; // n_q: ln Σ_j exp(s_ij)
+};
+
+// The same with lse, over all keys or j ≤ i.
+template <class T>
+DenseSoftmax<T> denseSoftmax(MatrixView<const T> q, MatrixView<const T> k, MatrixView<const T> v,
+                             const DenseOptions& options, const Run& run = {});
 
 // Rows [begin, end) of softmax(scale · Q Kᵀ): (end − begin) × n_k.
 template <class T>

@@ -33,6 +33,10 @@ template <class T>
 void verifyFeatures(const CaseFile& file, Comparison& compare);
 template <class T>
 void verifyLinformer(const CaseFile& file, Comparison& compare);
+template <class T>
+void verifyAxial(const CaseFile& file, Comparison& compare);
+void verifyMoments(const CaseFile& file, Comparison& compare);
+void verifyLowRank(const CaseFile& file, Comparison& compare);
 void verifyCoverage(const CaseFile& file, Comparison& compare);
 void verifyHeadMasks(const CaseFile& file, Comparison& compare);
 void verifyMaskMetrics(const CaseFile& file, Comparison& compare);

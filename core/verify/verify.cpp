@@ -23,6 +23,9 @@ constexpr std::array kKinds{
     CaseKind{"kernel_attention", verifyKernelAttention<double>, verifyKernelAttention<float>},
     CaseKind{"features", verifyFeatures<double>, verifyFeatures<float>},
     CaseKind{"linformer", verifyLinformer<double>, verifyLinformer<float>},
+    CaseKind{"moments", verifyMoments, verifyMoments},
+    CaseKind{"low_rank", verifyLowRank, verifyLowRank},
+    CaseKind{"axial", verifyAxial<double>, verifyAxial<float>},
 };
 
 const CaseKind& kindNamed(const std::string& name) {

@@ -1,0 +1,96 @@
+// How far attention by random features is from softmax attention, against the number of projections
+// (S7.6; Choromanski et al. 2021, figure 4): repeats of a draw of Q, K, V and of projections, the
+// mean squared error of the normalised output over all its entries, and its statistics over the
+// repeats. Beside it the errors of kernel entries φ(q_i)·φ(k_j) and of the attention matrix on
+// seeded pairs (i, j), the closed form of Lemma 2 for the former, and what makes estimates fail:
+// denominators that are zero, negative or not finite. All in double precision.
+#pragma once
+
+#include "core/analysis/feature_moments.h"
+#include "core/support/matrix.h"
+#include "core/support/run.h"
+
+#include <functional>
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace attention {
+
+struct KernelErrorInput {
+  Matrix<double> q; // n × d
+  Matrix<double> k; // n × d
+  Matrix<double> v; // n × d_v
+};
+
+// Repeat r's input; called once a repeat, from one thread at a time.
+using KernelErrorSource = std::function<KernelErrorInput(Index repeat)>;
+
+// S7.6: Q, K = sigma N(0, 1), V = N(0, 1) from (seed, purpose 1, sub 3r, 3r + 1, 3r + 2).
+KernelErrorSource gaussianSource(Index n, Index d, double sigma, std::uint64_t seed);
+
+// trig, positive, hyperbolic × iid, orthogonal.
+std::vector<Estimator> defaultCurves();
+
+struct KernelErrorOptions {
+  std::vector<Estimator> curves = defaultCurves();
+  std::vector<Index> projections{8, 16, 32, 64, 128, 256}; // v
+  Index repeats = 15;
+  std::uint64_t seed = 0; // repeat r draws its projections with seed + 1000 + r, pairs with seed
+  bool sameInput = false; // the source gives every repeat the same: asked once
+  bool causal = false;
+  Stabilize stabilize = Stabilize::Off; // else entries of the kernel have no meaning and are NaN
+  double eps = 0;
+  Index pairs = 4096;      // (i, j) a repeat for the errors of entries
+  bool allEntries = false; // all n² (causal: j ≤ i) instead; O(n² m) a repeat and curve
+  int threads = 0;
+};
+
+// Over all repeats and pairs; NaN where not defined.
+struct EntryErrors {
+  double mse = 0;
+  double meanAbs = 0;
+  double maxAbs = 0;
+};
+
+// Of the repeats' values. Quantiles are values that occurred: the sorted values' [⌊p · count⌋].
+struct Spread {
+  double mean = 0;
+  double std = 0; // n − 1; 0 for a single repeat
+  double median = 0;
+  double q10 = 0, q25 = 0, q75 = 0, q90 = 0;
+};
+
+struct KernelErrorRow {
+  Estimator curve;
+  Index projections = 0;      // v
+  Index features = 0;         // m
+  std::vector<double> errors; // MSE of the output, one a repeat; +∞ where it is not finite
+  Spread output;
+  EntryErrors kernel; // φ(q)·φ(k) − exp(q·k/√d)
+  EntryErrors matrix; // the same over the row's sum − p_ij
+  double theory = 0;  // closed-form MSE of the kernel's entries, mean over the seeded pairs
+  double bound = std::numeric_limits<double>::quiet_NaN(); // Theorem 2: positive orthogonal, v ≤ d
+  Index negativeRows = 0; // rows of all repeats with a negative denominator
+  Index zeroRows = 0;
+  Index nonFiniteRows = 0;
+};
+
+struct KernelErrorResult {
+  std::vector<KernelErrorRow> rows; // projections slowest, curves in their order
+  double baseline = 0;              // mean square of the exact output: the error of answering zero
+  Index rowsCompared = 0;           // n · repeats, of which the counts above are a part
+  Index pairs = 0;                  // entries compared a row of the result
+};
+
+// `onRow` hears of each row as it is complete, so that curves grow point by point. E_RANGE,
+// E_SHAPE, E_NONFINITE, Stopped. The same bits at any number of threads. O(repeats · (n² d + Σ n m
+// d)) time, O(repeats · n d + threads · n m) memory.
+KernelErrorResult kernelError(const KernelErrorSource& source, const KernelErrorOptions& options,
+                              const std::function<void(const KernelErrorRow&)>& onRow = {},
+                              const Run& run = {});
+
+// Of a row's errors; values that are not finite count as +∞.
+Spread spreadOf(std::vector<double> values);
+
+} // namespace attention

@@ -1,0 +1,213 @@
+#include "core/analysis/kernel_error_repeat.h"
+
+#include "core/attention/attend.h"
+#include "core/attention/dense_softmax.h"
+#include "core/attention/features/feature_attention.h"
+#include "core/support/philox.h"
+#include "core/support/products.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace attention {
+namespace {
+
+constexpr std::uint64_t kFirstProjectionSeed = 1000;  // S7.6
+constexpr std::uint32_t kPairStream = 0xFFFFFFFF;     // of purpose 1, which inputs leave free
+constexpr Index kMostStoredFeatures = Index{1} << 22; // numbers of one feature matrix
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+IndexPairs drawPairs(const KernelErrorOptions& options, Index repeat, Index queries, Index keys) {
+  const philox::Stream stream{options.seed, philox::Purpose::Data, kPairStream};
+  IndexPairs pairs;
+  for (Index p = 0; p < options.pairs; ++p) {
+    const philox::Draw draw =
+        philox::draw(stream, static_cast<std::uint64_t>(repeat * options.pairs + p));
+    const auto i = static_cast<Index>(philox::below(draw.a, static_cast<std::uint64_t>(queries)));
+    const Index visible = options.causal ? i + 1 : keys;
+    pairs.emplace_back(
+        i, static_cast<Index>(philox::below(draw.b, static_cast<std::uint64_t>(visible))));
+  }
+  return pairs;
+}
+
+double dot(std::span<const double> a, std::span<const double> b) {
+  double sum = 0;
+  for (std::size_t c = 0; c < a.size(); ++c)
+    sum += a[c] * b[c];
+  return sum;
+}
+
+double meanSquareDifference(const Matrix<double>& a, const Matrix<double>& b) {
+  double sum = 0;
+  for (std::size_t x = 0; x < a.values().size(); ++x)
+    sum += (a.values()[x] - b.values()[x]) * (a.values()[x] - b.values()[x]);
+  return sum / static_cast<double>(a.values().size());
+}
+
+// Features of one repeat and curve, in memory where they are few.
+class Side {
+public:
+  Side(MatrixView<const double> x, const Matrix<double>& w, const FeatureOptions& features,
+       FeatureRole role, const Run& run)
+      : source_(featuresOf(x, w, features, role, 1, run)), row_(1, source_.features) {
+    if (source_.rows * source_.features > kMostStoredFeatures)
+      return;
+    stored_ = featureMatrix(source_, 1, run);
+    source_ = sourceOf(std::as_const(stored_).view());
+  }
+  Side(const Side&) = delete;
+  Side& operator=(const Side&) = delete;
+
+  const FeatureSource<double>& source() const { return source_; }
+  // Row i; valid until the next call.
+  std::span<const double> row(Index i) {
+    if (stored_.rows() > 0)
+      return std::as_const(stored_).view().row(i);
+    source_.block(i, i + 1, row_.view());
+    return std::as_const(row_).view().row(0);
+  }
+
+private:
+  FeatureSource<double> source_;
+  Matrix<double> stored_;
+  Matrix<double> row_;
+};
+
+// Compares estimates of single entries.
+class Entries {
+public:
+  Entries(const ExactRepeat& exact, const std::vector<double>& denominators, bool kernelMeans,
+          RepeatErrors& errors)
+      : exact_(exact), denominators_(denominators), kernelMeans_(kernelMeans), errors_(errors),
+        scale_(1 / std::sqrt(static_cast<double>(exact.input.q.cols()))) {}
+
+  void add(Index i, Index j, double estimate) {
+    const double score = scale_ * dot(exact_.input.q.view().row(i), exact_.input.k.view().row(j));
+    if (kernelMeans_)
+      errors_.kernel.add(estimate - std::exp(score));
+    const auto r = static_cast<std::size_t>(i);
+    const double d = denominators_[r];
+    errors_.matrix.add((d == 0 ? 0 : estimate / d) - std::exp(score - exact_.lse[r]));
+  }
+
+private:
+  const ExactRepeat& exact_;
+  const std::vector<double>& denominators_;
+  bool kernelMeans_;
+  RepeatErrors& errors_;
+  double scale_;
+};
+
+void addAll(Entries& entries, Side& q, Side& k, bool causal, const Run& run) {
+  constexpr Index kBlock = 64;
+  const Matrix<double> keys = featureMatrix(k.source(), 1, run);
+  for (Index begin = 0; begin < q.source().rows; begin += kBlock) {
+    run.check();
+    const Index end = std::min(begin + kBlock, q.source().rows);
+    Matrix<double> queries(end - begin, q.source().features);
+    q.source().block(begin, end, queries.view());
+    Matrix<double> a(end - begin, keys.rows());
+    multiplyTransposed(std::as_const(queries).view(), keys.view(), a.view());
+    for (Index i = begin; i < end; ++i)
+      for (Index j = 0; j < (causal ? i + 1 : keys.rows()); ++j)
+        entries.add(i, j, a(i - begin, j));
+  }
+}
+
+} // namespace
+
+void EntrySums::add(double error) {
+  squares += error * error;
+  abs += std::abs(error);
+  maxAbs = std::max(maxAbs,
+                    std::isnan(error) ? std::numeric_limits<double>::infinity() : std::abs(error));
+  ++count;
+}
+
+void EntrySums::add(const EntrySums& other) {
+  squares += other.squares;
+  abs += other.abs;
+  maxAbs = std::max(maxAbs, other.maxAbs);
+  count += other.count;
+}
+
+EntryErrors EntrySums::errors() const {
+  if (count == 0)
+    return {kNaN, kNaN, kNaN};
+  const auto all = static_cast<double>(count);
+  return {squares / all, abs / all, maxAbs};
+}
+
+std::shared_ptr<const ExactRepeat> exactRepeat(KernelErrorInput input,
+                                               const KernelErrorOptions& options, Index repeat,
+                                               const Run& run) {
+  auto exact = std::make_shared<ExactRepeat>();
+  exact->input = std::move(input);
+  const KernelErrorInput& in = exact->input;
+  checkInput(Lengths{in.q.rows(), in.k.rows(), 0}, in.q.view(), in.k.view(), in.v.view());
+  const double scale = 1 / std::sqrt(static_cast<double>(in.q.cols()));
+  DenseSoftmax<double> softmax = denseSoftmax(in.q.view(), in.k.view(), in.v.view(),
+                                              {scale, options.causal, options.threads}, run);
+  exact->out = std::move(softmax.out);
+  exact->lse = std::move(softmax.lse);
+  exact->pairs = drawPairs(options, repeat, in.q.rows(), in.k.rows());
+  exact->meanSquare =
+      meanSquareDifference(exact->out, Matrix<double>(exact->out.rows(), exact->out.cols()));
+  return exact;
+}
+
+RepeatErrors repeatErrors(const ExactRepeat& exact, const Estimator& curve, Index projections,
+                          const KernelErrorOptions& options, Index repeat, const Run& run) {
+  const KernelErrorInput& in = exact.input;
+  const Projection projection{curve.projection, curve.norms, projections, in.q.cols(),
+                              options.seed + kFirstProjectionSeed +
+                                  static_cast<std::uint64_t>(repeat)};
+  const Matrix<double> w = drawProjection(projection);
+  const FeatureOptions features{curve.map, options.stabilize, options.eps, {}};
+  Side q(in.q.view(), w, features, FeatureRole::Query, run);
+  Side k(in.k.view(), w, features, FeatureRole::Key, run);
+  const auto result =
+      linearAttention(q.source(), k.source(), in.v.view(), {options.causal, true, 1}, run);
+  RepeatErrors errors;
+  errors.mse = meanSquareDifference(result.out, exact.out);
+  errors.negativeRows = static_cast<Index>(result.negativeRows.size());
+  errors.zeroRows = static_cast<Index>(result.zeroRows.size());
+  errors.nonFiniteRows = static_cast<Index>(result.nonFiniteRows.size());
+  Entries entries(exact, result.denominators, options.stabilize == Stabilize::Off, errors);
+  if (options.allEntries)
+    addAll(entries, q, k, options.causal, run);
+  else
+    for (const auto& [i, j] : exact.pairs)
+      entries.add(i, j, dot(q.row(i), k.row(j)));
+  return errors;
+}
+
+MeanMoments meanMoments(const ExactRepeat& exact, const Estimator& curve) {
+  const Index d = exact.input.q.cols();
+  const double scale = std::pow(static_cast<double>(d), -0.25);
+  std::vector<double> x(static_cast<std::size_t>(d));
+  std::vector<double> y(x.size());
+  MeanMoments mean;
+  for (const auto& [i, j] : exact.pairs) {
+    double squares = 0;
+    for (Index c = 0; c < d; ++c) {
+      const auto at = static_cast<std::size_t>(c);
+      x[at] = scale * exact.input.q(i, c);
+      y[at] = scale * exact.input.k(j, c);
+      squares += x[at] * x[at] + y[at] * y[at];
+    }
+    const ProjectionMoments moments = projectionMoments(curve, x, y);
+    mean.single += moments.single;
+    mean.pair += moments.pair;
+    mean.squaredBias += (moments.mean - moments.kernel) * (moments.mean - moments.kernel);
+    const double gap = moments.kernel - std::exp(-squares / 2);
+    mean.squaredGap += gap * gap;
+  }
+  const auto count = static_cast<double>(exact.pairs.size());
+  return {mean.single / count, mean.pair / count, mean.squaredBias / count,
+          mean.squaredGap / count};
+}
+
+} // namespace attention

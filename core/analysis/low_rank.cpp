@@ -1,0 +1,121 @@
+#include "core/analysis/low_rank.h"
+
+#include "core/support/error.h"
+#include "core/support/parallel.h"
+#include "core/support/products.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace attention {
+namespace {
+
+constexpr Index kBlock = 64;
+
+void exponentiate(Matrix<double>& rows, double scale, Index begin, bool causal) {
+  for (Index r = 0; r < rows.rows(); ++r)
+    for (Index j = 0; j < rows.cols(); ++j) {
+      double& a = rows(r, j);
+      a = causal && j > begin + r ? 0 : std::exp(scale * a);
+      if (!std::isfinite(a))
+        throw Error(ErrorCode::NonFinite, "A",
+                    "exp(s) overflows at row " + std::to_string(begin + r) + ", column " +
+                        std::to_string(j) + "; the softmax of the rows does not");
+    }
+}
+
+// Softmax of scores over j ≤ i, or over all.
+void softmax(Matrix<double>& rows, double scale, Index begin, bool causal) {
+  for (Index r = 0; r < rows.rows(); ++r) {
+    const Index seen = causal ? std::min(begin + r + 1, rows.cols()) : rows.cols();
+    const std::span<double> row = rows.view().row(r);
+    const std::span<double> shown = row.first(static_cast<std::size_t>(seen));
+    const double most =
+        scale * *std::max_element(shown.begin(), shown.end(),
+                                  [&](double a, double b) { return scale * a < scale * b; });
+    double sum = 0;
+    for (double& x : shown)
+      sum += x = std::exp(scale * x - most);
+    for (double& x : shown)
+      x /= sum;
+    std::fill(row.begin() + seen, row.end(), 0.0);
+  }
+}
+
+} // namespace
+
+std::string_view name(LowRankObject object) {
+  return object == LowRankObject::Softmax ? "softmax" : "exp";
+}
+
+LowRankObject lowRankObjectNamed(std::string_view name) {
+  if (name == "softmax")
+    return LowRankObject::Softmax;
+  if (name == "exp")
+    return LowRankObject::Exponentials;
+  throwRange("matrix", "\"" + std::string(name) + "\"", "softmax or exp");
+}
+
+ImpliedMatrix<double> attentionRows(MatrixView<const double> q, MatrixView<const double> k,
+                                    double scale, LowRankObject object, bool causal) {
+  return {q.rows, k.rows, [=](Index begin, Index end) {
+            Matrix<double> rows(end - begin, k.rows);
+            multiplyTransposed(rowsOf(q, begin, end), k, rows.view());
+            if (object == LowRankObject::Softmax)
+              softmax(rows, scale, begin, causal);
+            else
+              exponentiate(rows, scale, begin, causal);
+            return rows;
+          }};
+}
+
+Matrix<double> wholeMatrix(const ImpliedMatrix<double>& matrix, int threads, const Run& run) {
+  Matrix<double> whole(matrix.rows, matrix.cols);
+  parallelFor(ceilDiv(matrix.rows, kBlock), threads, run, [&](Index b) {
+    const Index begin = b * kBlock;
+    const Matrix<double> rows = matrix.rowsAt(begin, std::min(begin + kBlock, matrix.rows));
+    std::copy(rows.values().begin(), rows.values().end(), whole.data() + begin * matrix.cols);
+  });
+  return whole;
+}
+
+Matrix<double> bestApproximation(const Svd& of, Index m) {
+  const Index terms = std::min(m, static_cast<Index>(of.values.size()));
+  Matrix<double> a(of.u.rows(), of.v.rows());
+  for (Index i = 0; i < a.rows(); ++i)
+    for (Index j = 0; j < a.cols(); ++j)
+      for (Index t = 0; t < terms; ++t)
+        a(i, j) += of.values[static_cast<std::size_t>(t)] * of.u(i, t) * of.v(j, t);
+  return a;
+}
+
+RankErrors rankErrors(std::span<const double> values) {
+  RankErrors errors{std::vector<double>(values.size() + 1), {values.begin(), values.end()}};
+  errors.spectral.push_back(0);
+  double squares = 0; // smallest first, so that none is lost
+  for (std::size_t m = values.size(); m > 0; --m) {
+    squares += values[m - 1] * values[m - 1];
+    errors.frobenius[m - 1] = std::sqrt(squares);
+  }
+  return errors;
+}
+
+Index numericalRank(std::span<const double> values, double relative) {
+  return static_cast<Index>(std::count_if(values.begin(), values.end(),
+                                          [&](double x) { return x > relative * values.front(); }));
+}
+
+double RandomizedSpectrum::least(Index m) const {
+  double squares = 0;
+  for (std::size_t t = values.size(); t > static_cast<std::size_t>(m); --t)
+    squares += values[t - 1] * values[t - 1];
+  return std::sqrt(squares);
+}
+
+double RandomizedSpectrum::most(Index m) const {
+  return std::hypot(least(m), residual);
+}
+
+} // namespace attention

@@ -1,0 +1,217 @@
+// The sweep of errors against the number of projections.
+#include "core/analysis/kernel_error.h"
+#include "core/attention/features/feature_attention.h"
+#include "core/attention/reference.h"
+#include "core/pattern/pattern.h"
+#include "core/support/error.h"
+#include "tests/catch.h"
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <utility>
+
+using namespace attention;
+
+namespace {
+
+KernelErrorOptions smallSweep() {
+  KernelErrorOptions options;
+  options.projections = {4, 16};
+  options.repeats = 5;
+  options.seed = 3;
+  options.pairs = 200;
+  options.threads = 1;
+  return options;
+}
+
+std::string codeOf(const std::function<void()>& body) {
+  try {
+    body();
+  } catch (const Error& error) {
+    return std::string(name(error.code())) + " " + error.subject();
+  }
+  return {};
+}
+
+bool same(const KernelErrorResult& a, const KernelErrorResult& b) {
+  if (a.rows.size() != b.rows.size() || a.baseline != b.baseline)
+    return false;
+  for (std::size_t r = 0; r < a.rows.size(); ++r)
+    if (a.rows[r].errors != b.rows[r].errors || a.rows[r].kernel.mse != b.rows[r].kernel.mse ||
+        a.rows[r].matrix.mse != b.rows[r].matrix.mse || a.rows[r].theory != b.rows[r].theory)
+      return false;
+  return true;
+}
+
+} // namespace
+
+TEST_CASE("the sweep gives the numbers of the plain experiment") {
+  // An independent program in plain Python: L = 24, d = 4, 5 repeats, seed 3, sigma 0.7.
+  struct Expected {
+    FeatureMap map;
+    ProjectionKind kind;
+    Index v;
+    double mean, median;
+  };
+  const Expected all[] = {
+      {FeatureMap::Trig, ProjectionKind::Iid, 4, 8.892062e-01, 1.215479e+00},
+      {FeatureMap::Trig, ProjectionKind::Orthogonal, 4, 4.940712e-02, 3.835865e-02},
+      {FeatureMap::Positive, ProjectionKind::Iid, 4, 1.863425e-02, 1.440518e-02},
+      {FeatureMap::Positive, ProjectionKind::Orthogonal, 4, 1.546033e-02, 1.356941e-02},
+      {FeatureMap::Trig, ProjectionKind::Iid, 16, 1.159867e-02, 1.002552e-02},
+      {FeatureMap::Trig, ProjectionKind::Orthogonal, 16, 3.800189e-03, 3.737771e-03},
+      {FeatureMap::Positive, ProjectionKind::Iid, 16, 7.182708e-03, 5.316075e-03},
+      {FeatureMap::Positive, ProjectionKind::Orthogonal, 16, 7.441565e-03, 6.865951e-03}};
+  const KernelErrorResult result = kernelError(gaussianSource(24, 4, 0.7, 3), smallSweep());
+  REQUIRE(result.rows.size() == 12);
+  std::size_t found = 0;
+  for (const KernelErrorRow& row : result.rows)
+    for (const Expected& expected : all)
+      if (row.curve.map == expected.map && row.curve.projection == expected.kind &&
+          row.projections == expected.v) {
+        ++found;
+        CHECK(row.output.mean == Approx(expected.mean).epsilon(1e-6));
+        CHECK(row.output.median == Approx(expected.median).epsilon(1e-6));
+        CHECK(row.features == (row.curve.map == FeatureMap::Trig ? 2 : 1) * row.projections);
+      }
+  CHECK(found == 8);
+}
+
+TEST_CASE("each repeat's error is that of its own draw") {
+  const KernelErrorOptions options = smallSweep();
+  const auto source = gaussianSource(20, 3, 0.8, 9);
+  const KernelErrorResult result = kernelError(source, options);
+  const KernelErrorInput in = source(2);
+  const auto exact =
+      attendReference(*prepare(Full{}, squareLengths(20)), std::as_const(in.q).view(),
+                      std::as_const(in.k).view(), std::as_const(in.v).view());
+  const Matrix<double> w =
+      drawProjection({ProjectionKind::Orthogonal, Norms::Chi, 16, 3, options.seed + 1002});
+  const auto estimated = featureAttention(std::as_const(in.q).view(), std::as_const(in.k).view(),
+                                          std::as_const(in.v).view(), w, {}, LinearOptions{});
+  double mse = 0;
+  for (std::size_t x = 0; x < 60; ++x)
+    mse += std::pow(estimated.out.values()[x] - exact.out.values()[x], 2) / 60;
+  const KernelErrorRow& row = result.rows[9];
+  REQUIRE(row.curve.map == FeatureMap::Positive);
+  REQUIRE(row.projections == 16);
+  CHECK(row.errors[2] == Approx(mse).epsilon(1e-9));
+  CHECK(result.rowsCompared == 100);
+}
+
+TEST_CASE("errors of kernel entries agree with the closed form within their spread") {
+  KernelErrorOptions options = smallSweep();
+  options.repeats = 80;
+  options.projections = {3, 8};
+  const KernelErrorResult result = kernelError(gaussianSource(30, 4, 0.25, 1), options);
+  for (const KernelErrorRow& row : result.rows) {
+    INFO(name(row.curve.map) << " " << name(row.curve.projection) << " " << row.projections);
+    CHECK(row.kernel.mse > row.theory / 2);
+    CHECK(row.kernel.mse < row.theory * 2);
+    const bool bounded = row.curve.map == FeatureMap::Positive && row.projections <= 4 &&
+                         row.curve.projection == ProjectionKind::Orthogonal;
+    CHECK(std::isnan(row.bound) != bounded);
+    if (bounded)
+      CHECK(row.theory <= row.bound);
+  }
+}
+
+TEST_CASE("all entries of a small matrix can be compared instead of pairs") {
+  KernelErrorOptions options = smallSweep();
+  options.allEntries = true;
+  CHECK(kernelError(gaussianSource(20, 3, 0.5, 1), options).pairs == 5 * 400);
+  options.causal = true;
+  CHECK(kernelError(gaussianSource(20, 3, 0.5, 1), options).pairs == 5 * 210);
+}
+
+TEST_CASE("the sweep gives the same bits at any number of threads and tells rows as they come",
+          "[threads]") {
+  KernelErrorOptions options = smallSweep();
+  const auto source = gaussianSource(70, 4, 1, 2);
+  std::vector<Index> seen;
+  const KernelErrorResult one = kernelError(
+      source, options, [&](const KernelErrorRow& row) { seen.push_back(row.projections); });
+  CHECK(seen == std::vector<Index>{4, 4, 4, 4, 4, 4, 16, 16, 16, 16, 16, 16});
+  for (const int threads : {2, 3}) {
+    options.threads = threads;
+    CHECK(same(one, kernelError(source, options)));
+  }
+  options.seed = 4;
+  CHECK_FALSE(same(one, kernelError(source, options)));
+}
+
+TEST_CASE("the sweep stops when asked", "[threads]") {
+  std::stop_source source;
+  Run run;
+  run.stop = source.get_token();
+  double share = 0;
+  run.progress = [&](double x) {
+    share = x;
+    if (x > 0.5)
+      source.request_stop();
+  };
+  CHECK_THROWS_AS(kernelError(gaussianSource(64, 4, 1, 2), smallSweep(), {}, run), Stopped);
+  CHECK(share > 0.5);
+}
+
+TEST_CASE("one input for all repeats differs by projections alone") {
+  KernelErrorOptions options = smallSweep();
+  options.sameInput = true;
+  Index asked = 0;
+  const auto source = gaussianSource(20, 3, 0.8, 9);
+  const KernelErrorResult result = kernelError(
+      [&](Index repeat) {
+        ++asked;
+        return source(repeat);
+      },
+      options);
+  CHECK(asked == 1);
+  CHECK(result.rows.front().errors[0] != result.rows.front().errors[1]);
+}
+
+TEST_CASE("long vectors are counted as what they make of the sums") {
+  KernelErrorOptions options = smallSweep();
+  const KernelErrorResult result = kernelError(gaussianSource(16, 4, 60, 2), options);
+  Index failures = 0;
+  for (const KernelErrorRow& row : result.rows)
+    failures += row.zeroRows + row.nonFiniteRows;
+  CHECK(failures > 0);
+  options.stabilize = Stabilize::Robust;
+  const KernelErrorResult robust = kernelError(gaussianSource(16, 4, 60, 2), options);
+  for (const KernelErrorRow& row : robust.rows)
+    CHECK(std::isnan(row.kernel.mse));
+}
+
+TEST_CASE("statistics of repeats are values that occurred") {
+  const Spread spread = spreadOf({5, 1, 4, 2, 3});
+  CHECK(spread.mean == 3);
+  CHECK(spread.median == 3);
+  CHECK(spread.std == Approx(std::sqrt(2.5)));
+  CHECK(spread.q25 == 2);
+  CHECK(spread.q90 == 5);
+  CHECK(spreadOf({1, 2, 3, 4}).median == 3); // the upper of two
+  CHECK(spreadOf({7}).std == 0);
+  const Spread broken = spreadOf({1, std::numeric_limits<double>::quiet_NaN(), 2});
+  CHECK(std::isinf(broken.mean));
+  CHECK(broken.median == 2);
+}
+
+TEST_CASE("the sweep refuses wrong options by name") {
+  const auto run = [](const std::function<void(KernelErrorOptions&)>& change) {
+    KernelErrorOptions options = smallSweep();
+    change(options);
+    return codeOf([&] { kernelError(gaussianSource(8, 2, 1, 1), options); });
+  };
+  CHECK(run([](KernelErrorOptions& o) { o.repeats = 0; }) == "E_RANGE repeats");
+  CHECK(run([](KernelErrorOptions& o) { o.pairs = 0; }) == "E_RANGE pairs");
+  CHECK(run([](KernelErrorOptions& o) { o.projections = {4, 0}; }) == "E_RANGE m");
+  CHECK(run([](KernelErrorOptions& o) { o.projections.clear(); }) == "E_RANGE m");
+  CHECK(run([](KernelErrorOptions& o) { o.curves.clear(); }) == "E_RANGE features");
+  CHECK(run([](KernelErrorOptions& o) { o.curves[0].map = FeatureMap::Relu; }) ==
+        "E_RANGE features");
+  CHECK(run([](KernelErrorOptions& o) { o.eps = -1; }) == "E_RANGE eps");
+  CHECK(codeOf([] { gaussianSource(0, 2, 1, 1); }) == "E_N n");
+  CHECK(codeOf([] { gaussianSource(4, 0, 1, 1); }) == "E_RANGE d");
+  CHECK(codeOf([] { gaussianSource(4, 2, std::nan(""), 1); }) == "E_NONFINITE sigma");
+}
