@@ -13,6 +13,7 @@ Command countCommand();
 Command whyCommand();
 Command diffCommand();
 Command attendCommand();
+Command reachCommand();
 Command figureCommand();
 Command verifyCommand();
 Command completionCommand();

@@ -68,10 +68,10 @@ std::string oneLine(std::string text) {
 } // namespace
 
 std::span<const Command> commands() {
-  static const std::vector<Command> kCommands{guiCommand(),    patternsCommand(),  maskCommand(),
-                                              infoCommand(),   countCommand(),     whyCommand(),
-                                              diffCommand(),   attendCommand(),    figureCommand(),
-                                              verifyCommand(), completionCommand()};
+  static const std::vector<Command> kCommands{
+      guiCommand(),   patternsCommand(), maskCommand(),   infoCommand(),
+      countCommand(), whyCommand(),      diffCommand(),   attendCommand(),
+      reachCommand(), figureCommand(),   verifyCommand(), completionCommand()};
   return kCommands;
 }
 

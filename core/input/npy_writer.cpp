@@ -27,6 +27,8 @@ constexpr std::string_view descr() {
     return "<f4";
   else if constexpr (std::is_same_v<T, double>)
     return "<f8";
+  else if constexpr (std::is_same_v<T, std::int32_t>)
+    return "<i4";
   else
     return "<i8";
 }
@@ -104,6 +106,7 @@ void writeNpy(const std::filesystem::path& path, std::span<const Index> shape,
 ATTENTION_NPY_TYPE(std::uint8_t)
 ATTENTION_NPY_TYPE(float)
 ATTENTION_NPY_TYPE(double)
+ATTENTION_NPY_TYPE(std::int32_t)
 ATTENTION_NPY_TYPE(std::int64_t)
 #undef ATTENTION_NPY_TYPE
 

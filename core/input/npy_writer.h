@@ -15,7 +15,8 @@ namespace attention {
 constexpr Index kMaxMaskCells = Index{1} << 32;
 
 // Element types by C++ type: bool masks travel as bytes 0 and 1.
-//   std::uint8_t → '|b1', float → '<f4', double → '<f8', std::int64_t → '<i8'.
+//   std::uint8_t → '|b1', float → '<f4', double → '<f8', std::int32_t → '<i4',
+//   std::int64_t → '<i8'.
 // `fill(row, values)` sets row `row` of the product of all axes but the last; `values` has the
 // length of the last axis and is zero on entry. Replaces `path` only by a complete file (E_IO);
 // Stopped leaves the old one. E_RANGE: a mask of more than 2^32 cells.

@@ -43,6 +43,7 @@ void verifyMaskMetrics(const CaseFile& file, Comparison& compare);
 void verifyErrors(const CaseFile& file, Comparison& compare);
 void verifyRandomNumbers(const CaseFile& file, Comparison& compare);
 void verifyCost(const CaseFile& file, Comparison& compare);
+void verifyReceptiveField(const CaseFile& file, Comparison& compare);
 
 // Compares the cells of `pattern` with plane `plane` of a boolean array [planes, n_q, n_k] or
 // [n_q, n_k].

@@ -26,6 +26,7 @@ constexpr std::array kKinds{
     CaseKind{"moments", verifyMoments, verifyMoments},
     CaseKind{"low_rank", verifyLowRank, verifyLowRank},
     CaseKind{"axial", verifyAxial<double>, verifyAxial<float>},
+    CaseKind{"receptive_field", verifyReceptiveField, verifyReceptiveField},
 };
 
 const CaseKind& kindNamed(const std::string& name) {

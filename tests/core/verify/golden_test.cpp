@@ -22,8 +22,6 @@ const std::set<std::string> kLater{
     "lsh-across-buckets-n16",
     "lsh-bucket-only-n16",
     "lsh-hf-exact-n16",
-    "reach-strided-a1-a2-n16",
-    "reach-window-3layers-n20",
     "routing-n16",
     "routing-qk-causal-n15",
     "routing-scatter-mean-n12",

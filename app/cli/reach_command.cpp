@@ -1,0 +1,264 @@
+// attnx reach: what a stack of layers can see (S10).
+#include "app/cli/commands.h"
+#include "app/cli/masks.h"
+#include "app/cli/reach_files.h"
+#include "app/cli/report.h"
+
+#include "core/analysis/reach/reach_forms.h"
+#include "core/analysis/reach/token_reach.h"
+#include "core/pattern/pattern_json.h"
+#include "core/scene/pattern_files.h"
+#include "core/support/error.h"
+
+#include <ostream>
+
+namespace attention::cli {
+namespace {
+
+// What the command line asks for.
+struct Question {
+  std::vector<Pattern> patterns; // in turn
+  LayerStack stack;
+  Index layers = 0;
+  int threads = 0;
+  bool hops = false; // --what hops
+
+  Index n() const { return stack.n(); }
+  // The pattern of every layer.
+  std::vector<Pattern> all() const {
+    std::vector<Pattern> each;
+    for (Index t = 0; t < layers; ++t)
+      each.push_back(patterns[static_cast<std::size_t>(t) % patterns.size()]);
+    return each;
+  }
+};
+
+Index layersFrom(const Arguments& arguments, Index patterns) {
+  const Index layers = arguments.integer("layers").value_or(patterns);
+  constexpr Index kMostLayers = 1'000'000;
+  if (layers < 0 || layers > kMostLayers)
+    throwRange("layers", std::to_string(layers), "an integer from 0 to 1000000");
+  return layers;
+}
+
+Question questionFrom(const Arguments& arguments, const Context& context) {
+  Question q;
+  const Lengths lengths = lengthsFrom(arguments);
+  for (const Pattern& pattern : arguments.patterns()) {
+    q.patterns.push_back(resolveFiles(pattern));
+    q.stack.patterns.push_back(prepare(q.patterns.back(), lengths, context.run));
+  }
+  q.stack.residual = !arguments.on("no-residual");
+  q.layers = layersFrom(arguments, static_cast<Index>(q.patterns.size()));
+  q.threads = static_cast<int>(arguments.integer("threads").value_or(0));
+  const std::string what = arguments.text("what", "reach");
+  if (what != "reach" && what != "hops")
+    throwRange("what", what, "reach or hops");
+  q.hops = what == "hops";
+  checkStack(q.stack);
+  return q;
+}
+
+// The reach of each layer from the closed forms, where all of them are known.
+std::optional<std::vector<LayerReach>> layersByForms(const Question& q, const Run& run) {
+  const std::vector<Pattern> all = q.all();
+  const Lengths lengths = squareLengths(q.n());
+  const auto triangle = prepare(Causal{}, lengths);
+  std::vector<LayerReach> layers;
+  for (std::size_t t = 1; t <= all.size(); ++t) {
+    run.report(static_cast<double>(t) / static_cast<double>(all.size()));
+    const auto form = reachForm(std::span(all).first(t), q.n(), q.stack.residual);
+    if (!form)
+      return std::nullopt;
+    const auto mask = prepare(*form, lengths, run);
+    const auto causal = compose(Operation::Intersection, {mask, triangle}, {"reach", "causal"});
+    layers.push_back(layerReach(static_cast<Index>(t), q.n(), mask->pairs(run, q.threads),
+                                causal->pairs(run, q.threads)));
+  }
+  return layers;
+}
+
+struct Answer {
+  std::vector<LayerReach> layers;
+  std::optional<Pattern> form;
+  std::optional<Index> maxPath;
+};
+
+// The longest path without asking for more products than were made.
+std::optional<Index> knownLongest(const Question& q, const std::vector<LayerReach>& layers) {
+  if (q.patterns.size() != 1)
+    return std::nullopt;
+  if (const auto form = maximumPathForm(q.patterns.front(), q.n(), q.stack.residual))
+    return form;
+  // With the residual path the reach only grows: once it stands still, it is complete.
+  if (q.stack.residual)
+    for (std::size_t t = 1; t < layers.size(); ++t)
+      if (layers[t].pairs == layers[t - 1].pairs)
+        return layers[t - 1].pairs == q.n() ? 0 : layers[t - 1].layer;
+  return std::nullopt;
+}
+
+Answer answerByForms(const Question& q, const Context& context) {
+  auto layers = layersByForms(q, context.run);
+  if (!layers)
+    throwRange("n", std::to_string(q.n()),
+               "at most " + std::to_string(kMostReachTokens) +
+                   " where these layers have no closed form; --token T follows one token");
+  const auto longest = knownLongest(q, *layers);
+  return {std::move(*layers), {}, longest};
+}
+
+// With -o, the matrix is written on the way.
+Answer answerByBits(const Question& q, const Arguments& arguments, const Context& context) {
+  Answer answer;
+  ReceptiveField field = receptiveField(q.stack, q.layers, q.threads, context.run);
+  answer.layers = std::move(field.layers);
+  const std::string* path = arguments.find("output");
+  if (path && !q.hops)
+    writeReach(std::move(field.reach), *path, q.threads, context.run);
+  field.reach = {};
+  answer.maxPath = knownLongest(q, answer.layers);
+  if (path && q.hops)
+    writeHops(hopMatrix(q.stack, q.threads, context.run), *path, context.run);
+  if (!answer.maxPath)
+    answer.maxPath = maximumPath(q.stack, q.threads, context.run);
+  return answer;
+}
+
+Answer answerOf(const Question& q, const Arguments& arguments, const Context& context) {
+  const bool bits = q.n() <= kMostReachTokens;
+  if (!bits && arguments.has("output"))
+    throwRange("n", std::to_string(q.n()),
+               "at most " + std::to_string(kMostReachTokens) + " for a matrix (-o)");
+  Answer answer = bits ? answerByBits(q, arguments, context) : answerByForms(q, context);
+  answer.form = reachForm(q.all(), q.n(), q.stack.residual);
+  return answer;
+}
+
+Json layerJson(const LayerReach& layer) {
+  return {{"layer", layer.layer},
+          {"pairs", layer.pairs},
+          {"fraction_full", jsonNumber(layer.ofFull)},
+          {"fraction_causal", jsonNumber(layer.ofCausal)}};
+}
+
+// Nothing where --path is absent.
+std::optional<std::vector<Index>> pathAsked(const Arguments& arguments) {
+  if (!arguments.has("path"))
+    return std::nullopt;
+  auto ends = integersFromText("path", arguments.text("path"));
+  if (ends.size() != 2)
+    throw Error(ErrorCode::Type, "path",
+                "path has " + std::to_string(ends.size()) + " numbers; allowed is i,j");
+  return ends;
+}
+
+Json answerJson(const Question& q, const Answer& answer) {
+  const LayerReach top =
+      answer.layers.empty() ? layerReach(0, q.n(), q.n(), q.n()) : answer.layers.back();
+  Json json{{"n", q.n()}, {"layers_in_stack", q.layers}, {"residual", q.stack.residual}};
+  json["pairs"] = top.pairs;
+  json["fraction_full"] = jsonNumber(top.ofFull);
+  json["fraction_causal"] = jsonNumber(top.ofCausal);
+  json["layers"] = Json::array();
+  for (const LayerReach& layer : answer.layers)
+    json["layers"].push_back(layerJson(layer));
+  json["max_path"] = answer.maxPath ? Json(*answer.maxPath) : Json(nullptr);
+  json["closed_form"] = answer.form ? toJson(*answer.form) : Json(nullptr);
+  json["path"] = nullptr;
+  return json;
+}
+
+std::string pathText(const Json& path) {
+  if (path.is_null())
+    return "none within these layers";
+  std::string text;
+  for (const Json& token : path)
+    text += (text.empty() ? "" : " → ") + token.dump();
+  return text + " (" + std::to_string(path.size() - 1) + " layers, from the top)";
+}
+
+std::string number(const Json& json) {
+  return json.is_number_float() ? textNumber(json.get<double>()) : json.dump();
+}
+
+void printAnswer(const Json& json, const Answer& answer, bool path, std::ostream& out) {
+  Lines lines;
+  for (const Json& layer : json["layers"])
+    lines.emplace_back("layer " + number(layer["layer"]),
+                       number(layer["pairs"]) + " pairs, " + number(layer["fraction_full"]) +
+                           " of full, " + number(layer["fraction_causal"]) + " of causal");
+  lines.emplace_back("longest path", answer.maxPath ? std::to_string(*answer.maxPath) + " layers"
+                                                    : "not known at this length");
+  if (answer.form)
+    lines.emplace_back("closed form", shortText(*answer.form));
+  if (path)
+    lines.emplace_back("shortest path", pathText(json["path"]));
+  print(out, lines);
+}
+
+Index members(const TokenSet& set, Index n) {
+  return countBits(set, 0, n);
+}
+
+// --token: what one token sees and is seen by, after every layer.
+int followToken(const Question& q, Index token, const Arguments& arguments,
+                const Context& context) {
+  Json json{{"n", q.n()}, {"token", token}, {"residual", q.stack.residual}};
+  json["layers"] = Json::array();
+  Lines lines;
+  for (Index t = 1; t <= q.layers; ++t) {
+    const Index sees = members(influencing(q.stack, token, t, context.run), q.n());
+    const Index seen = members(influenced(q.stack, token, t, q.threads, context.run), q.n());
+    json["layers"].push_back({{"layer", t}, {"influenced_by", sees}, {"influences", seen}});
+    lines.emplace_back("layer " + std::to_string(t), "influenced by " + std::to_string(sees) +
+                                                         " tokens, influences " +
+                                                         std::to_string(seen));
+  }
+  if (arguments.on("json"))
+    print(context.out, json);
+  else
+    print(context.out, lines);
+  return 0;
+}
+
+int run(const Arguments& arguments, const Context& context) {
+  const Question q = questionFrom(arguments, context);
+  if (const auto token = arguments.integer("token"))
+    return followToken(q, *token, arguments, context);
+  const auto ends = pathAsked(arguments);
+  std::optional<std::vector<Index>> path;
+  if (ends) // before the long work: its errors come at once
+    path = shortestPath(q.stack, (*ends)[0], (*ends)[1], q.layers, q.threads, context.run);
+  const Answer answer = answerOf(q, arguments, context);
+  Json json = answerJson(q, answer);
+  if (path)
+    json["path"] = *path;
+  if (arguments.on("json"))
+    print(context.out, json);
+  else
+    printAnswer(json, answer, ends.has_value(), context.out);
+  return 0;
+}
+
+} // namespace
+
+Command reachCommand() {
+  Grammar grammar;
+  grammar.patterns = 1;
+  grammar.morePatterns = "then";
+  grammar.flags = {
+      {"n", "N", "length: queries and keys"},
+      {"layers", "L", "layers in the stack (as many as patterns); the patterns follow in turn"},
+      {"no-residual", "", "layers without the path that carries a token past them"},
+      {"what", "reach|hops", "what -o writes: who is reached, or after how many layers (−1 never)"},
+      {"path", "I,J", "a shortest path from output I down to input J within the layers"},
+      {"token", "T", "follow one token, at any length, instead of all pairs"},
+      {"output", "FILE", ".npy .csv .png; reach also .svg .pdf .tex .mtx (also -o)"},
+      {"threads", "T", "threads; 0 takes all"},
+      {"json", "", "one JSON object instead of lines"}};
+  return {"reach", "PATTERN [--then PATTERN …] --n N --layers L [-o FILE]",
+          "what L layers reach, the patterns in turn, the first one lowest", grammar, run};
+}
+
+} // namespace attention::cli

@@ -1,0 +1,98 @@
+#include "core/analysis/reach/bit_matrix.h"
+
+#include "core/support/parallel.h"
+
+#include <algorithm>
+#include <new>
+
+namespace attention {
+namespace {
+
+constexpr std::align_val_t kLine{64};
+constexpr Index kRowsAChunk = 64;
+
+// Ones from bit `from` on, from 0 to 63.
+BitWord onesFrom(Index from) {
+  return ~BitWord{0} << from;
+}
+
+} // namespace
+
+void setBits(std::span<BitWord> words, Index begin, Index end) {
+  if (begin >= end)
+    return;
+  const auto first = static_cast<std::size_t>(begin / kWordBits);
+  const auto last = static_cast<std::size_t>((end - 1) / kWordBits);
+  const BitWord head = onesFrom(begin % kWordBits);
+  const BitWord tail = ~BitWord{0} >> (kWordBits - 1 - (end - 1) % kWordBits);
+  if (first == last) {
+    words[first] |= head & tail;
+    return;
+  }
+  words[first] |= head;
+  std::fill(words.begin() + static_cast<std::ptrdiff_t>(first) + 1,
+            words.begin() + static_cast<std::ptrdiff_t>(last), ~BitWord{0});
+  words[last] |= tail;
+}
+
+Index countBits(std::span<const BitWord> words, Index begin, Index end) {
+  if (begin >= end)
+    return 0;
+  const auto first = static_cast<std::size_t>(begin / kWordBits);
+  const auto last = static_cast<std::size_t>((end - 1) / kWordBits);
+  const BitWord head = onesFrom(begin % kWordBits);
+  const BitWord tail = ~BitWord{0} >> (kWordBits - 1 - (end - 1) % kWordBits);
+  if (first == last)
+    return std::popcount(words[first] & head & tail);
+  Index ones = std::popcount(words[first] & head) + std::popcount(words[last] & tail);
+  for (std::size_t w = first + 1; w < last; ++w)
+    ones += std::popcount(words[w]);
+  return ones;
+}
+
+void BitMatrix::Free::operator()(BitWord* words) const {
+  ::operator delete[](words, kLine);
+}
+
+BitMatrix::BitMatrix(Index rows, Index cols)
+    : rows_(rows), cols_(cols), words_(ceilDiv(cols, kWordBits * kLineWords) * kLineWords),
+      stride_((words_ / kLineWords | 1) * kLineWords) {
+  const auto size = static_cast<std::size_t>(rows_ * stride_);
+  data_.reset(new (kLine) BitWord[size]);
+  std::fill(data_.get(), data_.get() + size, BitWord{0});
+}
+
+void BitMatrix::ranges(Index i, KeyRanges& ranges) const {
+  ranges.clear();
+  forEachRun(row(i), [&](Index begin, Index end) { ranges.push_back({begin, end, 1, 1}); });
+}
+
+bool BitMatrix::operator==(const BitMatrix& other) const {
+  return rows_ == other.rows_ && cols_ == other.cols_ && std::equal(at(0), at(rows_), other.at(0));
+}
+
+BitMatrix bitMatrix(Index n, const std::function<void(Index, KeyRanges&)>& row, bool identity,
+                    int threads, const Run& run) {
+  BitMatrix matrix(n, n);
+  parallelFor(ceilDiv(n, kRowsAChunk), threads, run, [&](Index chunk) {
+    KeyRanges ranges;
+    for (Index i = chunk * kRowsAChunk; i < std::min(n, (chunk + 1) * kRowsAChunk); ++i) {
+      row(i, ranges);
+      const auto words = matrix.row(i);
+      for (const KeyRange& range : ranges)
+        forEachRun(range, [&](Index begin, Index end) { setBits(words, begin, end); });
+      if (identity)
+        setBits(words, i, i + 1);
+    }
+  });
+  return matrix;
+}
+
+BitMatrix copyOf(const BitMatrix& matrix) {
+  BitMatrix copy(matrix.rows(), matrix.cols());
+  for (Index i = 0; i < matrix.rows(); ++i)
+    std::copy(matrix.row(i).begin(), matrix.row(i).end(), copy.row(i).begin());
+  return copy;
+}
+
+} // namespace attention

@@ -1,0 +1,139 @@
+#include "core/analysis/reach/range_unions.h"
+
+#include "core/support/parallel.h"
+
+#include <algorithm>
+
+namespace attention {
+namespace {
+
+constexpr Index kBlock = 16; // rows
+
+void copyRow(const BitWord* from, std::span<BitWord> to) {
+  std::copy(from, from + to.size(), to.begin());
+}
+
+void join(std::span<BitWord> into, const BitWord* more) {
+  for (std::size_t w = 0; w < into.size(); ++w)
+    into[w] |= more[w];
+}
+
+} // namespace
+
+RangeUnions::RangeUnions(const BitMatrix& below, Index period, Index width, int threads,
+                         const Run& run)
+    : below_(below), n_(below.rows()), period_(period), width_(width), fromStart_(n_, below.cols()),
+      toEnd_(n_, below.cols()) {
+  if (width_ > 1 && width_ < period_)
+    joinRuns(threads, run);
+  joinBlocks(threads, run);
+}
+
+// Row a becomes the union of the rows a … a + width − 1, by doubling: runs of 2^k rows first.
+void RangeUnions::joinRuns(int threads, const Run& run) {
+  const RangeUnions plain(below_, 1, 1, threads, run);
+  joined_ = BitMatrix(n_, below_.cols());
+  parallelFor(ceilDiv(n_, kBlock), threads, run, [&](Index block) {
+    std::vector<const BitWord*> rows;
+    for (Index a = block * kBlock; a < std::min(n_, (block + 1) * kBlock); ++a) {
+      rows.clear();
+      plain.appendPositions(a, std::min(a + width_, n_), rows);
+      for (const BitWord* row : rows)
+        join(joined_.row(a), row);
+    }
+  });
+}
+
+void RangeUnions::joinBlocks(int threads, const Run& run) {
+  const Index count = ceilDiv(n_, kBlock);
+  parallelFor(count, threads, run, [&](Index block) {
+    const Index begin = block * kBlock;
+    const Index end = std::min(n_, begin + kBlock);
+    for (Index at = begin; at < end; ++at) {
+      copyRow(base(at), fromStart_.row(at));
+      if (at > begin)
+        join(fromStart_.row(at), fromStart_.row(at - 1).data());
+    }
+    for (Index at = end - 1; at >= begin; --at) {
+      copyRow(base(at), toEnd_.row(at));
+      if (at + 1 < end)
+        join(toEnd_.row(at), toEnd_.row(at + 1).data());
+    }
+  });
+  for (Index length = 2; length <= count; length *= 2) {
+    BitMatrix level(count - length + 1, below_.cols());
+    const Index half = length / 2;
+    const auto halfRow = [&](Index block) {
+      return half == 1 ? toEnd_.row(block * kBlock).data() : blocks_.back().row(block).data();
+    };
+    parallelFor(ceilDiv(level.rows(), kBlock), threads, run, [&](Index chunk) {
+      for (Index b = chunk * kBlock; b < std::min(level.rows(), (chunk + 1) * kBlock); ++b) {
+        copyRow(halfRow(b), level.row(b));
+        join(level.row(b), halfRow(b + half));
+      }
+    });
+    blocks_.push_back(std::move(level));
+  }
+}
+
+Index RangeUnions::positionOf(Index a) const {
+  const Index residue = a % period_;
+  const Index whole = n_ / period_;
+  return residue * whole + std::min(residue, n_ % period_) + a / period_;
+}
+
+Index RangeUnions::rowAt(Index position) const {
+  const Index whole = n_ / period_;
+  const Index longer = n_ % period_; // residues that have one row more
+  const Index behind = longer * (whole + 1);
+  if (position < behind)
+    return position / (whole + 1) + position % (whole + 1) * period_;
+  return longer + (position - behind) / whole + (position - behind) % whole * period_;
+}
+
+const BitWord* RangeUnions::base(Index position) const {
+  const Index a = period_ == 1 ? position : rowAt(position);
+  return (joined_.rows() > 0 ? joined_ : below_).row(a).data();
+}
+
+void RangeUnions::appendPositions(Index begin, Index end, std::vector<const BitWord*>& rows) const {
+  const Index first = begin / kBlock;
+  const Index last = (end - 1) / kBlock;
+  if (first == last) {
+    const bool toEnd = end == std::min(n_, (first + 1) * kBlock);
+    if (begin == first * kBlock)
+      rows.push_back(fromStart_.row(end - 1).data());
+    else if (toEnd)
+      rows.push_back(toEnd_.row(begin).data());
+    else
+      for (Index at = begin; at < end; ++at)
+        rows.push_back(base(at));
+    return;
+  }
+  rows.push_back(toEnd_.row(begin).data());
+  rows.push_back(fromStart_.row(end - 1).data());
+  const Index between = last - first - 1;
+  if (between == 1) {
+    rows.push_back(toEnd_.row((first + 1) * kBlock).data());
+  } else if (between > 1) {
+    const auto level =
+        static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(between))) - 2;
+    const BitMatrix& unions = blocks_[level];
+    rows.push_back(unions.row(first + 1).data());
+    rows.push_back(unions.row(last - (Index{2} << level)).data());
+  }
+}
+
+void RangeUnions::append(const KeyRange& range, std::vector<const BitWord*>& rows) const {
+  if (range.begin >= range.end)
+    return;
+  if (range.contiguous())
+    return appendPositions(range.begin, range.end, rows);
+  const Index runs = (range.end - range.begin - width_) / period_ + 1; // whole ones
+  if (range.end - range.begin < width_ || runs < 1)
+    return;
+  const Index begin = positionOf(range.begin);
+  appendPositions(begin, begin + runs, rows);
+}
+
+} // namespace attention

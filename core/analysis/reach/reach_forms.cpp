@@ -1,0 +1,294 @@
+#include "core/analysis/reach/reach_forms.h"
+
+#include <algorithm>
+
+namespace attention {
+namespace {
+
+// −after ≤ i − j ≤ before, (i − j) mod step = 0, with the diagonal: before, after ≥ 0.
+struct BandForm {
+  Index before = 0;
+  Index after = 0;
+  Index step = 1;
+  bool diagonal() const { return before < step && after < step; }
+};
+
+Index toward(Index size) {
+  return size < 0 ? kUnbounded : std::min(size, kUnbounded);
+}
+
+struct BandOf {
+  bool residual;
+  using Result = std::optional<BandForm>;
+
+  template <class M>
+  Result operator()(const M&) const {
+    return std::nullopt;
+  }
+  Result operator()(const Causal&) const { return BandForm{kUnbounded, 0, 1}; }
+  Result operator()(const Full& full) const {
+    return BandForm{kUnbounded, full.causal ? 0 : kUnbounded, 1};
+  }
+  Result operator()(const Local& local) const {
+    const Index tokens =
+        std::min(local.window, kUnbounded) + (local.count == Local::Count::Previous ? 1 : 0);
+    if (tokens == 0)
+      return residual ? Result(BandForm{}) : std::nullopt;
+    if (local.causal)
+      return BandForm{tokens - 1, 0, 1};
+    if (local.edge == Local::Edge::Shift)
+      return std::nullopt;
+    const bool left = local.tie == Local::Tie::Left;
+    return BandForm{left ? tokens / 2 : (tokens - 1) / 2, left ? (tokens - 1) / 2 : tokens / 2, 1};
+  }
+  Result operator()(const SlidingWindow& window) const {
+    const Index right = window.causal ? 0 : window.right.value_or(window.left);
+    return BandForm{toward(window.left), toward(right), 1};
+  }
+  Result operator()(const Dilated& dilated) const {
+    const Index r = std::min(dilated.dilation, kUnbounded);
+    const bool steps = dilated.unit == Dilated::Unit::Steps;
+    const auto extent = [&](Index side) {
+      return steps ? std::min(side, kUnbounded / r) * r : std::min(side, kUnbounded) / r * r;
+    };
+    const Index right = dilated.causal ? 0 : dilated.right.value_or(dilated.left);
+    return BandForm{extent(dilated.left), extent(right), r};
+  }
+  Result operator()(const Strided& strided) const {
+    if (strided.head == Factor::Union)
+      return std::nullopt;
+    const Index l = strided.stride.value(); // resolved before
+    const Index w = strided.reading == Strided::Reading::Paper ? l : l - 1;
+    if (strided.head == Factor::First)
+      return BandForm{w, strided.causal ? 0 : w, 1};
+    return BandForm{kUnbounded, strided.causal ? 0 : kUnbounded, l};
+  }
+};
+
+Pattern patternOf(const BandForm& band, Index n) {
+  const auto wide = [&](Index side) { return side >= n - 1; };
+  if (band.step > 1) {
+    const Index l = band.step;
+    return Dilated{std::min(band.before, n) / l, std::min(band.after, n) / l, l};
+  }
+  if (wide(band.before) && wide(band.after))
+    return Full{};
+  if (wide(band.before) && band.after == 0)
+    return Causal{};
+  return SlidingWindow{std::min(band.before, n), std::min(band.after, n)};
+}
+
+// Two bands, in either order.
+std::optional<BandForm> joined(const BandForm& a, const BandForm& b) {
+  if (a.diagonal())
+    return b;
+  if (b.diagonal())
+    return a;
+  if (a.step == b.step)
+    return BandForm{std::min(a.before + b.before, kUnbounded),
+                    std::min(a.after + b.after, kUnbounded), a.step};
+  // i − j = q l + r: r by the window, q l by the comb (Child et al. 2019, §4.3).
+  const BandForm& window = a.step == 1 ? a : b;
+  const BandForm& comb = a.step == 1 ? b : a;
+  const bool causal = comb.after == 0 && window.after == 0;
+  const bool both = comb.after >= kUnbounded && window.after >= comb.step - 1;
+  if (window.step == 1 && comb.before >= kUnbounded && window.before >= comb.step - 1 &&
+      (causal || both))
+    return BandForm{kUnbounded, comb.after, 1};
+  return std::nullopt;
+}
+
+Index sinkWindow(const Sinks& sinks) {
+  return sinks.window + (sinks.reading == Sinks::Reading::Inclusive ? 1 : 0);
+}
+
+bool hasGlobals(const TokenList& globals) {
+  const auto* count = std::get_if<Index>(&globals);
+  return count ? *count > 0 : !std::get<IndexList>(globals).empty();
+}
+
+// Whether every token sees itself, without the residual path.
+struct Reflexive {
+  template <class M>
+  bool operator()(const M&) const {
+    return false;
+  }
+  bool operator()(const BlockLocal&) const { return true; }
+  bool operator()(const Strided&) const { return true; }
+  bool operator()(const Fixed& fixed) const { return fixed.head != Factor::Second; }
+  bool operator()(const Longformer&) const { return true; }
+  bool operator()(const BigBird&) const { return true; }
+  bool operator()(const Sinks& sinks) const { return sinkWindow(sinks) > 0; }
+  bool operator()(const Graph& graph) const { return graph.selfLoops; }
+  bool operator()(const PrefixLm&) const { return true; }
+  bool operator()(const Document&) const { return true; }
+};
+
+struct LowerOnly {
+  template <class M>
+  bool operator()(const M&) const {
+    return false;
+  }
+  bool operator()(const Strided& strided) const { return strided.causal; }
+  bool operator()(const Fixed& fixed) const { return fixed.causal; }
+  bool operator()(const BlockLocal& local) const { return local.causal; }
+  bool operator()(const Longformer& longformer) const { return longformer.causal; }
+  bool operator()(const BigBird& bigbird) const { return bigbird.causal; }
+  bool operator()(const Graph& graph) const { return graph.causal; }
+  bool operator()(const Sinks&) const { return true; }
+  bool operator()(const VerticalSlash&) const { return true; }
+  bool operator()(const Document& document) const { return document.causal && !document.prefix; }
+};
+
+class Fold {
+public:
+  Fold(Index n, bool residual) : n_(n), residual_(residual) {}
+
+  bool reflexive(const Pattern& p) const { return band(p) || std::visit(Reflexive{}, p.mechanism); }
+
+  // The layer above what `below` reaches.
+  std::optional<Pattern> above(const Pattern& layer, const Pattern& below) const {
+    const auto upper = band(layer);
+    const auto lower = band(below);
+    if (upper && lower) {
+      const auto both = joined(*upper, *lower);
+      return both ? std::optional(patternOf(*both, n_)) : std::nullopt;
+    }
+    if (lower && lower->step == 1 && keepsComplete(layer, *lower))
+      return below;
+    return std::visit([&](const auto& a) { return same(a, below); }, layer.mechanism);
+  }
+
+private:
+  std::optional<BandForm> band(const Pattern& p) const {
+    return std::visit(BandOf{residual_}, p.mechanism);
+  }
+
+  // The whole square, or the whole triangle below a causal layer.
+  bool keepsComplete(const Pattern& layer, const BandForm& below) const {
+    if (below.before < n_ - 1 || !(residual_ || reflexive(layer)))
+      return false;
+    return below.after >= n_ - 1 || (below.after == 0 && std::visit(LowerOnly{}, layer.mechanism));
+  }
+
+  template <class M>
+  std::optional<Pattern> same(const M& layer, const Pattern& below) const {
+    const M* other = std::get_if<M>(&below.mechanism);
+    return other ? pair(layer, *other) : std::nullopt;
+  }
+
+  template <class M>
+  std::optional<Pattern> pair(const M&, const M&) const {
+    return std::nullopt;
+  }
+  std::optional<Pattern> pair(const BlockLocal& a, const BlockLocal& b) const {
+    if (a.blockSize != b.blockSize || a.causal != b.causal || a.wrap || b.wrap)
+      return std::nullopt;
+    BlockLocal wider = a;
+    wider.before = std::min(a.before, n_) + std::min(b.before, n_);
+    wider.after = std::min(a.after, n_) + std::min(b.after, n_);
+    return wider;
+  }
+  std::optional<Pattern> pair(const Sinks& a, const Sinks& b) const {
+    if (a.sinks != b.sinks || (!residual_ && (sinkWindow(a) == 0 || sinkWindow(b) == 0)))
+      return std::nullopt;
+    const auto steps = [&](const Sinks& s) {
+      return std::max<Index>(std::min(sinkWindow(s), n_), 1) - 1;
+    };
+    return Sinks{a.sinks, std::min(steps(a) + steps(b) + 1, n_), Sinks::Reading::Exclusive};
+  }
+  std::optional<Pattern> pair(const Graph& a, const Graph& b) const {
+    const bool rings = a.kind == Graph::Kind::Ring && b.kind == Graph::Kind::Ring;
+    if (!rings || a.causal || b.causal || !(residual_ || (a.selfLoops && b.selfLoops)))
+      return std::nullopt;
+    Graph wider = a;
+    wider.selfLoops = true;
+    wider.k = std::min(std::min(a.k, n_) + std::min(b.k, n_), n_);
+    return wider;
+  }
+  std::optional<Pattern> pair(const PrefixLm& a, const PrefixLm& b) const {
+    return a == b ? std::optional<Pattern>(a) : std::nullopt;
+  }
+  std::optional<Pattern> pair(const Document& a, const Document& b) const {
+    return a == b ? std::optional<Pattern>(a) : std::nullopt;
+  }
+  std::optional<Pattern> pair(const Longformer& a, const Longformer& b) const {
+    return a == b && !a.causal && hasGlobals(a.globals) ? std::optional<Pattern>(Full{})
+                                                        : std::nullopt;
+  }
+  std::optional<Pattern> pair(const BigBird& a, const BigBird& b) const {
+    return a == b && !a.causal && a.globalFirst + a.globalLast > 0 ? std::optional<Pattern>(Full{})
+                                                                   : std::nullopt;
+  }
+  std::optional<Pattern> pair(const Strided& a, const Strided& b) const {
+    if (!(a == b) || a.head != Factor::Union)
+      return std::nullopt;
+    return a.causal ? Pattern(Causal{}) : Pattern(Full{});
+  }
+  std::optional<Pattern> pair(const Fixed& layer, const Fixed& below) const {
+    Fixed united = layer;
+    united.head = below.head;
+    if (!(united == below) || !layer.causal)
+      return std::nullopt;
+    united.head = Factor::Union;
+    if (layer.head == Factor::First && below.head == Factor::First)
+      return Pattern(layer);
+    const bool unions = layer.head == Factor::Union && below.head == Factor::Union;
+    const bool order = layer.head == Factor::Second && below.head == Factor::First && residual_;
+    if ((unions || order) && layer.subblock == 0)
+      return wholeTriangle(layer);
+    if (layer.head == Factor::First && below.head == Factor::Second && residual_)
+      return Pattern(united);
+    return std::nullopt;
+  }
+  // A short last block whose columns are moved is another matter.
+  std::optional<Pattern> wholeTriangle(const Fixed& fixed) const {
+    const bool moved = fixed.tail == Fixed::Tail::Shift && n_ % fixed.stride.value() != 0;
+    return moved ? std::nullopt : std::optional<Pattern>(Causal{});
+  }
+
+  Index n_;
+  bool residual_;
+};
+
+// Defaults that depend on n, put in.
+Pattern resolved(Pattern pattern, Index n) {
+  if (auto* strided = std::get_if<Strided>(&pattern.mechanism))
+    strided->stride = strided->stride.value_or(roundedSqrt(n));
+  if (auto* fixed = std::get_if<Fixed>(&pattern.mechanism)) {
+    fixed->columns = columnsOf(*fixed, n);
+    fixed->stride = strideOf(*fixed, n);
+  }
+  return pattern;
+}
+
+} // namespace
+
+std::optional<Pattern> reachForm(std::span<const Pattern> layers, Index n, bool residual) {
+  if (layers.empty())
+    return Pattern(SlidingWindow{0, 0});
+  const Fold fold(n, residual);
+  std::optional<Pattern> reach = resolved(layers.front(), n);
+  if (layers.size() == 1) {
+    if (residual && !fold.reflexive(*reach))
+      return Pattern(Compose(Operation::Union, {*reach, SlidingWindow{0, 0}}));
+    return reach;
+  }
+  for (std::size_t t = 1; t < layers.size() && reach; ++t)
+    reach = fold.above(resolved(layers[t], n), *reach);
+  return reach;
+}
+
+std::optional<Index> maximumPathForm(const Pattern& layer, Index n, bool residual) {
+  const auto band = std::visit(BandOf{residual}, resolved(layer, n).mechanism);
+  if (!band)
+    return std::nullopt;
+  Index longest = residual ? 0 : 1;
+  const Index farthest = (n - 1) / band->step * band->step;
+  for (const Index side : {band->before, band->after})
+    if (side >= band->step)
+      longest = std::max(longest, ceilDiv(farthest, side / band->step * band->step));
+  return longest;
+}
+
+} // namespace attention

@@ -1,0 +1,21 @@
+// Closed forms of receptive fields (S10): where the reach of a stack is itself a pattern, at any n.
+// Windows add up, dilated windows of one step add up, blocks and sinks and rings widen, transitive
+// patterns stay, factorized attention is complete after two layers.
+#pragma once
+
+#include "core/pattern/pattern.h"
+
+#include <optional>
+#include <span>
+
+namespace attention {
+
+// The pattern whose mask is R_T of the layers (lowest first), or nothing where the table has no
+// form. Parameters as checked for n. O(layers).
+std::optional<Pattern> reachForm(std::span<const Pattern> layers, Index n, bool residual);
+
+// The largest number of hops between two tokens where every layer is `layer`: of windows and
+// dilated windows, nothing for others. O(1).
+std::optional<Index> maximumPathForm(const Pattern& layer, Index n, bool residual);
+
+} // namespace attention

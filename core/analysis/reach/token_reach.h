@@ -1,0 +1,33 @@
+// The receptive field of one token, at lengths where a whole matrix has no place: what influences
+// it, what it influences, and by which tokens (S10).
+#pragma once
+
+#include "core/analysis/reach/reach.h"
+
+#include <optional>
+
+namespace attention {
+
+constexpr Index kMostFrontierTokens = Index{1} << 26; // 1 GiB for a path of a hundred layers
+
+// One bit a token.
+using TokenSet = std::vector<BitWord>;
+
+// Row `token` of R_layers: the inputs that can influence output `token`. O(keys of the tokens met
+// on the way + n), stopping early where everything is reached. E_RANGE: token, n.
+TokenSet influencing(const LayerStack& stack, Index token, Index layers, const Run& run = {});
+
+// Column `token` of R_layers: the outputs that input `token` can influence. O(layers · ranges of
+// all rows).
+TokenSet influenced(const LayerStack& stack, Index token, Index layers, int threads = 0,
+                    const Run& run = {});
+
+// A shortest path from output `query` down to input `key`: tokens[0] = query, tokens.back() = key,
+// and step s goes through layer tokens.size() − 1 − s; a token that stands twice is carried by the
+// residual path. Nothing where `mostLayers` layers do not suffice. Of several shortest paths, the
+// one whose tokens are the smallest, from the top.
+std::optional<std::vector<Index>> shortestPath(const LayerStack& stack, Index query, Index key,
+                                               Index mostLayers, int threads = 0,
+                                               const Run& run = {});
+
+} // namespace attention

@@ -1,0 +1,230 @@
+// The closed forms and published numbers of receptive fields (S10), and attention rollout.
+#include "core/analysis/reach/reach.h"
+#include "core/analysis/reach/reach_forms.h"
+#include "core/analysis/reach/rollout.h"
+#include "core/support/error.h"
+#include "tests/catch.h"
+#include "tests/core/analysis/reach_power.h"
+#include "tests/core/pattern/random_pattern.h"
+
+using namespace attention;
+
+namespace {
+
+LayerStack stackOf(const std::vector<Pattern>& layers, Index n, bool residual) {
+  LayerStack stack;
+  for (const Pattern& layer : layers)
+    stack.patterns.push_back(prepare(layer, squareLengths(n)));
+  stack.residual = residual;
+  return stack;
+}
+
+BitMatrix reachOf(const std::vector<Pattern>& layers, Index n, bool residual) {
+  return receptiveField(stackOf(layers, n, residual), static_cast<Index>(layers.size()), 1).reach;
+}
+
+BitMatrix maskOf(const Pattern& pattern, Index n) {
+  const auto p = prepare(pattern, squareLengths(n));
+  return bitMatrix(n, [&](Index i, KeyRanges& ranges) { p->row(i, ranges); }, false, 1, {});
+}
+
+Index reached(const std::vector<Pattern>& layers, bool residual) {
+  const Index n = 36;
+  return receptiveField(stackOf(layers, n, residual), static_cast<Index>(layers.size()), 1)
+      .layers.back()
+      .pairs;
+}
+
+Strided strided(Factor head, Strided::Reading reading = Strided::Reading::Paper) {
+  return {6, head, reading, true};
+}
+Fixed fixed(Factor head, Index columns) {
+  return {6, columns, 0, head};
+}
+
+Pattern formOrFail(const std::vector<Pattern>& layers, Index n, bool residual) {
+  const auto form = reachForm(layers, n, residual);
+  REQUIRE(form.has_value());
+  return *form;
+}
+
+} // namespace
+
+TEST_CASE("closed forms hold for random stacks of every mechanism", "[reach]") {
+  const int mechanism = GENERATE(range(0, static_cast<int>(std::variant_size_v<Mechanism>)));
+  int forms = 0;
+  for (int seed = 0; seed < 60; ++seed) {
+    Dice dice(100 * mechanism + seed);
+    const Index n = dice.within(1, 26);
+    const Pattern pattern = randomPattern(dice, static_cast<std::size_t>(mechanism), n);
+    std::vector<Pattern> layers(static_cast<std::size_t>(dice.within(1, 4)), pattern);
+    if (dice.chance(3)) // another one of the same kind
+      layers.push_back(randomPattern(dice, static_cast<std::size_t>(mechanism), n));
+    const bool residual = dice.chance(2);
+    const auto form = reachForm(layers, n, residual);
+    if (!form)
+      continue;
+    ++forms;
+    INFO(shortText(pattern) << " and " << shortText(layers.back()) << ", " << layers.size()
+                            << " layers, n = " << n << ", residual " << residual << ": "
+                            << shortText(*form));
+    REQUIRE(maskOf(*form, n) == reachOf(layers, n, residual));
+    const auto longest = maximumPathForm(pattern, n, residual);
+    if (longest)
+      CHECK(*longest == maximumPath(stackOf({pattern}, n, residual), 1));
+  }
+  CHECK(forms > 0);
+}
+
+TEST_CASE("mixed stacks of windows and factors have the closed forms of the table", "[reach]") {
+  const Index n = 40;
+  const auto law = [&](const std::vector<Pattern>& layers, bool residual) {
+    CHECK(maskOf(formOrFail(layers, n, residual), n) == reachOf(layers, n, residual));
+  };
+  for (const bool residual : {true, false}) {
+    law({Local{5, true}, SlidingWindow{3, 2}, Dilated{2, 4, 1}}, residual);
+    law({Dilated{2, 1, 3}, Dilated{1, 0, 3}}, residual);
+    for (const auto reading : {Strided::Reading::Paper, Strided::Reading::Code}) {
+      const Pattern a1 = strided(Factor::First, reading);
+      const Pattern a2 = strided(Factor::Second, reading);
+      const Pattern both = strided(Factor::Union, reading);
+      for (const auto& layers : {std::vector{a1, a2},
+                                 {a2, a1},
+                                 {both, both},
+                                 {both, both, both},
+                                 {a2, a2, a2},
+                                 {a1, a1},
+                                 {a1, a2, both}})
+        law(layers, residual);
+      law({Strided{7, Factor::First, reading, false}, Strided{7, Factor::Second, reading, false}},
+          residual);
+    }
+    law({Fixed{7, 2}, Fixed{7, 2}, Fixed{7, 2}}, residual);
+    law({Sinks{2, 4}, Sinks{2, 3, Sinks::Reading::Inclusive}}, residual);
+    law({Causal{}, Fixed{5, 1}}, residual);
+  }
+  law({Fixed{7, 2, 0, Factor::First}, Fixed{7, 2, 0, Factor::Second}}, true);
+  law({Fixed{7, 2, 1, Factor::Second}, Fixed{7, 2, 1, Factor::First}}, true);
+  law({Fixed{7, 2, 0, Factor::Second}}, true);
+  CHECK_FALSE(reachForm(std::vector<Pattern>{Strided{5}, Local{3}}, n, true));
+}
+
+TEST_CASE("the numbers of the sparse transformer with 36 tokens and stride 6", "[reach]") {
+  using R = Strided::Reading;
+  CHECK(reached({strided(Factor::First)}, false) == 231);
+  CHECK(reached({strided(Factor::First, R::Code)}, false) == 201);
+  CHECK(reached({strided(Factor::Second)}, false) == 126);
+  CHECK(reached({strided(Factor::Union)}, false) == 291);
+  CHECK(reached({strided(Factor::Union, R::Code)}, false) == 291);
+  for (const R reading : {R::Paper, R::Code})
+    for (const bool residual : {true, false}) {
+      const Strided a1 = strided(Factor::First, reading);
+      const Strided a2 = strided(Factor::Second, reading);
+      CHECK(reached({a1, a2}, residual) == 666);
+      CHECK(reached({a2, a1}, residual) == 666);
+    }
+  const Index unions[] = {216, 306, 396};
+  const Index second[] = {96, 198, 306};
+  for (const Index c : {1, 2, 3}) {
+    CHECK(reached({fixed(Factor::First, c)}, false) == 126);
+    CHECK(reached({fixed(Factor::Second, c)}, false) == second[c - 1]);
+    CHECK(reached({fixed(Factor::Union, c)}, false) == unions[c - 1]);
+  }
+  const Index order[] = {576, 606};
+  for (const Index c : {1, 2}) {
+    const Fixed h1 = fixed(Factor::First, c);
+    const Fixed h2 = fixed(Factor::Second, c);
+    CHECK(reached({h1, h2}, false) == order[c - 1]);
+    CHECK(reached({h1, h2}, true) == 666);
+    CHECK(reached({h2, h1}, true) == unions[c - 1]);
+    CHECK(reached({h2, h1, h2}, true) == 666);
+  }
+}
+
+TEST_CASE("other sub-blocks alone never reach the ends of earlier blocks", "[reach]") {
+  const Index n = 31;
+  const Index l = 6;
+  const Index c = 2;
+  for (const Index h : {1, 2}) {
+    const BitMatrix reach = reachOf(std::vector<Pattern>(6, Fixed{l, c, h}), n, true);
+    for (Index i = 0; i < n; ++i)
+      for (Index j = 0; j < n; ++j)
+        CHECK(reach(i, j) == (j <= i && (i / l == j / l || j % l < l - h * c)));
+  }
+}
+
+TEST_CASE("windows of Mistral span what the paper says after 32 layers", "[reach]") {
+  const auto span = [](const Pattern& layer) {
+    const std::vector<Pattern> layers(32, layer);
+    const Index n = Index{1} << 20;
+    const auto form = prepare(formOrFail(layers, n, true), squareLengths(n));
+    return form->rowCount(n - 1, 0, n);
+  };
+  CHECK(span(Local{4096, true}) == 131041);
+  CHECK(span(SlidingWindow{4096, 0}) == 131073);
+  CHECK(prepare(Local{3, true}, squareLengths(5))->pairs() == 12);
+  CHECK(prepare(SlidingWindow{3, 0}, squareLengths(5))->pairs() == 14);
+}
+
+TEST_CASE("WaveNet layers reach sixteen tokens", "[reach]") {
+  std::vector<Pattern> layers{SlidingWindow{1, 0}};
+  for (const Index r : {1, 2, 4, 8})
+    layers.push_back(Dilated{1, 0, r});
+  const BitMatrix reach = reachOf(layers, 40, true);
+  CHECK(countBits(reach.row(39), 0, 40) == 17);
+  layers.erase(layers.begin());
+  CHECK(countBits(reachOf(layers, 40, true).row(39), 0, 40) == 16);
+}
+
+TEST_CASE("rollout multiplies mixed weights and lies where the reach is", "[reach]") {
+  const Index n = 7;
+  Dice dice(4);
+  std::vector<Matrix<double>> weights;
+  const std::vector<Pattern> layers{Local{3, true}, Strided{3}, Local{2, false}};
+  for (const Pattern& layer : layers) {
+    const auto p = prepare(layer, squareLengths(n));
+    Matrix<double> a(n, n);
+    for (Index i = 0; i < n; ++i) {
+      double sum = 0;
+      for (Index j = 0; j < n; ++j)
+        sum += a(i, j) = p->contains(i, j) ? static_cast<double>(dice.within(1, 9)) : 0;
+      for (Index j = 0; j < n; ++j)
+        a(i, j) /= sum;
+    }
+    weights.push_back(std::move(a));
+  }
+  const Matrix<double> rollout = attentionRollout(weights);
+  const BitMatrix reach = reachOf(layers, n, true);
+  Matrix<double> expected(n, n);
+  for (Index i = 0; i < n; ++i)
+    expected(i, i) = 1;
+  for (const Matrix<double>& a : weights) {
+    Matrix<double> next(n, n);
+    for (Index i = 0; i < n; ++i)
+      for (Index k = 0; k < n; ++k)
+        for (Index j = 0; j < n; ++j)
+          next(i, j) += (0.5 * a(i, k) + (i == k ? 0.5 : 0)) * expected(k, j);
+    expected = next;
+  }
+  for (Index i = 0; i < n; ++i) {
+    double sum = 0;
+    for (Index j = 0; j < n; ++j) {
+      CHECK(rollout(i, j) == Approx(expected(i, j)).margin(1e-15));
+      CHECK((rollout(i, j) > 0) == reach(i, j));
+      sum += rollout(i, j);
+    }
+    CHECK(sum == Approx(1));
+  }
+}
+
+TEST_CASE("rollout keeps tokens without weights and refuses what does not fit", "[reach]") {
+  std::vector<Matrix<double>> empty{Matrix<double>(3, 3)};
+  const Matrix<double> kept = attentionRollout(empty);
+  CHECK(kept(1, 1) == 1);
+  CHECK(kept(1, 0) == 0);
+  CHECK(attentionRollout(empty, 0)(1, 1) == 0);
+  CHECK_THROWS_AS(attentionRollout(empty, 1.5), Error);
+  empty.emplace_back(2, 2);
+  CHECK_THROWS_AS(attentionRollout(empty), Error);
+  CHECK_THROWS_AS(attentionRollout({}), Error);
+}
