@@ -14,10 +14,9 @@
 namespace attention::gui {
 namespace {
 
-constexpr int kLivelyFrames = 4;      // drawn after an event: ImGui settles over some frames
-constexpr double kTooltipSeconds = 1; // after an event the pointer may wait for a tooltip
-constexpr double kIdleSeconds = 1;    // between two looks at nothing
+constexpr int kSettlingFrames = 3; // after the last job: what it gave is drawn
 constexpr double kRestlessSeconds = 0.05;
+constexpr double kIdleSeconds = 1; // notes fade and the state is saved also where nothing happens
 
 // A scene, or a picture that carries one.
 Scene sceneOf(const std::filesystem::path& file) {
@@ -63,14 +62,10 @@ std::string titleOf(const Document& document) {
 
 // Draws while something happens, and sleeps else.
 void loop(Host& host, Application& app, float screenScale) {
-  int lively = kLivelyFrames;
-  double lastEvent = 0;
+  int quiet = 0; // frames since the last job
   std::string title;
   while (!host.closing() && !app.bench().wishes.quit) {
-    double seconds = 0;
-    const bool events = !host.events().empty();
     host.frame([&](const FrameInfo& info) {
-      seconds = info.seconds;
       app.bench().ui.width = static_cast<int>(info.width);
       app.bench().ui.height = static_cast<int>(info.height);
       app.frame(info, host.fonts());
@@ -78,15 +73,10 @@ void loop(Host& host, Application& app, float screenScale) {
     fulfil(host, app.bench(), screenScale);
     if (const std::string next = titleOf(app.bench().document); next != title)
       host.setTitle(title = next);
-    if (events) {
-      lively = kLivelyFrames;
-      lastEvent = seconds;
-    }
-    if (lively-- > 0)
-      continue;
-    const bool restless = app.busy() || seconds - lastEvent < kTooltipSeconds;
-    host.waitForEvents(restless ? kRestlessSeconds : kIdleSeconds);
-    lively = 0;
+    quiet = app.busy() ? 0 : quiet + 1;
+    const double longest = quiet < kSettlingFrames ? kRestlessSeconds : kIdleSeconds;
+    if (const double rest = std::min(host.restSeconds(), longest); rest > 0)
+      host.waitForEvents(rest);
   }
 }
 

@@ -20,6 +20,8 @@ constexpr float kSidebarWidth = 320; // at scale 1
 constexpr float kInspectorWidth = 340;
 constexpr float kInspectorFrom = 1200; // narrower windows fold the inspector
 constexpr double kSecondsBetweenSaves = 2;
+// A sidebar that unfolds takes neither the focus nor a press that is going on.
+constexpr ImGuiWindowFlags kBeside = ImGuiWindowFlags_NoFocusOnAppearing;
 constexpr std::chrono::milliseconds kPatience{6}; // of a frame, for what is quick
 
 } // namespace
@@ -78,11 +80,12 @@ void Application::drawRegions(const FrameInfo& info, const Ui& ui, ActionSink& s
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(18), ui.px(12)));
   drawMenuBar(bench_, c, {0, 0, info.width, top});
   if (left > 0) {
-    const Region region(ui, "Sidebar", {0, top, left, bottom}, ui.colors().panel);
+    const Region region(ui, "Sidebar", {0, top, left, bottom}, ui.colors().panel, kBeside);
     drawSidebar(c);
   }
   if (right < info.width) {
-    const Region region(ui, "Inspector", {right, top, info.width, bottom}, ui.colors().panel);
+    const Region region(ui, "Inspector", {right, top, info.width, bottom}, ui.colors().panel,
+                        kBeside);
     drawInspector(c);
   }
   drawStatusBar(bench_, c, {0, bottom, info.width, info.height}, framesASecond_);

@@ -6,6 +6,8 @@
 namespace attention::gui {
 namespace {
 
+constexpr float kKeyWidth = 210; // at scale 1
+
 // What is no action of the table: the pointer and the keys of the view.
 struct KeyLine {
   const char* key;
@@ -23,9 +25,11 @@ constexpr KeyLine kPointer[] = {
 void keyLine(const Ui& ui, const std::string& key, const std::string& meaning) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   drawText(ui.fonts.mono, at, ui.colors().accentText, key);
-  drawText(ui.fonts.text, ImVec2(at.x + ui.px(210), at.y), ui.colors().text, meaning);
-  ImGui::Dummy(ImVec2(availableWidth(), fontSize(ui.fonts.text)));
-  recordText(ui, key, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), meaning);
+  ImGui::SetCursorScreenPos(ImVec2(at.x + ui.px(kKeyWidth), at.y));
+  ImGui::PushTextWrapPos(0); // the right edge
+  ImGui::TextUnformatted(meaning.c_str());
+  ImGui::PopTextWrapPos();
+  recordText(ui, key, at, ImGui::GetItemRectMax(), meaning);
 }
 
 } // namespace

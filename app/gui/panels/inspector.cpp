@@ -121,10 +121,16 @@ void drawAgainst(const PanelContext& c) {
   if (!metrics && !metrics.pending && !attention.pending && !attention.problem && !metrics.problem)
     return;
   const bool causal = metrics && metrics->base == Base::Causal;
-  sectionHeading(ui, causal ? "Against causal attention" : "Against full attention");
+  if (causal)
+    sectionHeading(ui, "Against causal attention", "j ≤ i");
+  else
+    sectionHeading(ui, "Against full attention", "all j");
   if (metrics) {
     valueRow(ui, "captured mass", shortNumber(metrics->capturedMass, 3),
-             "Mean share of dense attention's weight that falls on attended keys");
+             causal ? "Mean share of dense attention's weight over the keys j ≤ i that falls on "
+                      "attended keys: the mask looks back only, and so does its base"
+                    : "Mean share of dense attention's weight over all keys that falls on "
+                      "attended keys");
     if (metrics->outputError)
       valueRow(ui, "output error, relative",
                shortNumber(metrics->outputError->relativeFrobenius, 2),

@@ -26,6 +26,7 @@ struct Taken {
   bool keyPressed = false; // any but modifiers
   bool editingKey = false;
   bool character = false;
+  bool moved = false;
   bool scrolled = false;
 
   bool fits(const Event& event) const;
@@ -47,8 +48,11 @@ bool Taken::fits(const Event& event) const {
                         [&](const MouseMoveEvent&) { return buttons.empty() && !scrolled; },
                         [&](const MouseLeaveEvent&) { return buttons.empty() && !scrolled; },
                         [&](const MouseButtonEvent& e) {
-                          return !scrolled && std::find(buttons.begin(), buttons.end(), e.button) ==
-                                                  buttons.end();
+                          // ImGui sees the way of a drag only while the button is down.
+                          const bool endOfDrag = !e.down && moved;
+                          return !scrolled && !endOfDrag &&
+                                 std::find(buttons.begin(), buttons.end(), e.button) ==
+                                     buttons.end();
                         },
                         [&](const ScrollEvent&) { return buttons.empty(); },
                         [](const auto&) { return true; },
@@ -64,6 +68,7 @@ void Taken::add(const Event& event) {
                    editingKey = editingKey || (e.down && isEditing(e.key));
                  },
                  [&](const CharEvent&) { character = true; },
+                 [&](const MouseMoveEvent&) { moved = true; },
                  [&](const MouseButtonEvent& e) { buttons.push_back(e.button); },
                  [&](const ScrollEvent&) { scrolled = true; },
                  [](const auto&) {},

@@ -271,7 +271,8 @@ bool keyHeld(Key key) {
 }
 
 bool typing() {
-  return ImGui::GetIO().WantTextInput;
+  // ImGui wants text for one more frame after Enter or Escape has left the field.
+  return ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive();
 }
 
 } // namespace attention::gui

@@ -110,6 +110,17 @@ struct ScriptRunner::Performer {
   }
   bool found(const Point& at) const { return run.next_ < run.script_.size() && at.x >= 0; }
 
+  // Moves the pointer to the target. True when it rests there: what the pointer hovers may change
+  // the layout, and then the target is elsewhere.
+  bool aimed(Point at) const {
+    if (at.x == run.aimX_ && at.y == run.aimY_)
+      return true;
+    moveTo(at);
+    run.aimX_ = at.x;
+    run.aimY_ = at.y;
+    return false;
+  }
+
   // Whether a click here and now would make a double click of two steps.
   bool tooSoon(Point at) const {
     return run.frame_ - run.clickFrame_ < kClickFrames &&
@@ -118,9 +129,6 @@ struct ScriptRunner::Performer {
   }
 
   void click(Point at, int button, int count, bool shift, bool ctrl) const {
-    moveTo(at);
-    push(
-        MouseMoveEvent{at.x, at.y}); // a second frame, so that what is below the pointer is hovered
     if (shift)
       push(KeyEvent{Key::LeftShift, true});
     if (ctrl)
@@ -144,7 +152,7 @@ struct ScriptRunner::Performer {
       return Progress::Again;
     if (!found(at))
       return Progress::Done;
-    if (tooSoon(at))
+    if (!aimed(at) || tooSoon(at))
       return Progress::Again;
     click(at, step.button, step.count, step.shift, step.ctrl);
     return Progress::Done;
@@ -172,8 +180,8 @@ struct ScriptRunner::Performer {
       return Progress::Again;
     if (run.next_ >= run.script_.size())
       return Progress::Done;
-    moveTo(from);
-    moveTo(from);
+    if (!aimed(from))
+      return Progress::Again;
     push(MouseButtonEvent{0, true});
     for (int i = 1; i <= kDragFrames; ++i) {
       const float share = static_cast<float>(i) / static_cast<float>(kDragFrames);
@@ -189,8 +197,8 @@ struct ScriptRunner::Performer {
       return Progress::Again;
     if (!found(at))
       return Progress::Done;
-    moveTo(at);
-    moveTo(at);
+    if (!aimed(at))
+      return Progress::Again;
     push(ScrollEvent{0, static_cast<float>(step.notches)});
     return Progress::Done;
   }
@@ -234,7 +242,7 @@ struct ScriptRunner::Performer {
       return Progress::Again;
     if (!found(at))
       return Progress::Done;
-    if (tooSoon(at))
+    if (!aimed(at) || tooSoon(at))
       return Progress::Again;
     const bool slider = widget->kind == WidgetKind::Slider;
     click(at, 0, 1, false, slider);
@@ -344,6 +352,7 @@ bool ScriptRunner::beforeFrame(WidgetLog& log, EventQueue& events) {
   if (next_ < script_.size())
     ++next_;
   waited_ = 0;
+  aimX_ = aimY_ = -1;
   quiet_ = 0;
   started_ = std::chrono::steady_clock::now();
   return true;

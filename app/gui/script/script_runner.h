@@ -56,7 +56,9 @@ private:
   std::deque<std::vector<Event>> batches_; // each goes to the queue in a frame of its own
   std::vector<ScriptFailure> failures_;
   int frame_ = 0;
-  int quiet_ = 0;                                 // frames since the last event was taken
+  int quiet_ = 0;   // frames since the last event was taken
+  float aimX_ = -1; // where the pointer was moved for the present step
+  float aimY_ = -1;
   int waited_ = 0;                                // frames that the present step has waited
   std::chrono::steady_clock::time_point started_; // of the present step
   float clickX_ = -1;                             // where and

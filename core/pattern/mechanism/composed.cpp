@@ -24,13 +24,13 @@ const Description& describe(const Compose&) {
       DescriptionBuilder<Compose>("compose", "Compose", "Composed")
           .summary("Boolean algebra over patterns.")
           .source("Boolean algebra of masks")
-          .definition({"S = S₁ ∪ S₂, S₁ ∩ S₂, S₁ ∖ S₂, ∁S, S₁ △ S₂"})
+          .definition({"S = S₁ ∪ S₂, S₁ ∩ S₂, S₁ ∖ S₂, ¬S, S₁ △ S₂"})
           .complexity("the operands'")
           .choice("op", &Compose::operation, "How the operands are combined",
                   {{Operation::Union, "union", "∪", "Keys of any operand"},
                    {Operation::Intersection, "intersection", "∩", "Keys of all operands"},
                    {Operation::Difference, "difference", "∖", "Keys of the first and of no other"},
-                   {Operation::Complement, "complement", "∁", "Keys that the one operand lacks"},
+                   {Operation::Complement, "complement", "¬", "Keys that the one operand lacks"},
                    {Operation::SymmetricDifference, "symmetric_difference", "△",
                     "Keys of an odd number of operands"}})
           .required()

@@ -2,6 +2,7 @@
 #include "app/gui/platform/event_queue.h"
 #include "app/gui/platform/host.h"
 #include "app/gui/platform/imgui_input.h"
+#include "tests/app/gui/tiny_window.h"
 #include "tests/catch.h"
 
 #include <random>
@@ -45,9 +46,33 @@ TEST_CASE("A press happens where the pointer was") {
   queue.push(MouseMoveEvent{50, 50});
   queue.push(MouseButtonEvent{0, false});
   const auto frames = drain(queue);
-  REQUIRE(frames.size() == 2);
+  REQUIRE(frames.size() == 3);
   CHECK(frames[0].size() == 2);
   CHECK(frames[1].front() == Event(MouseMoveEvent{50, 50}));
+}
+
+TEST_CASE("A drag is seen while its button is down and ends where it ended") {
+  EventQueue queue;
+  queue.push(MouseButtonEvent{0, true});
+  queue.push(MouseMoveEvent{20, 1});
+  queue.push(MouseMoveEvent{50, 1});
+  queue.push(MouseButtonEvent{0, false});
+  queue.push(MouseMoveEvent{90, 1});
+  const auto frames = drain(queue);
+  REQUIRE(frames.size() == 4);
+  CHECK(frames[0] == std::vector<Event>{MouseButtonEvent{0, true}});
+  CHECK(frames[1] == std::vector<Event>{MouseMoveEvent{20, 1}, MouseMoveEvent{50, 1}});
+  CHECK(frames[2] == std::vector<Event>{MouseButtonEvent{0, false}});
+}
+
+TEST_CASE("A press after a movement shares its frame") {
+  EventQueue queue;
+  queue.push(MouseMoveEvent{20, 1});
+  queue.push(MouseButtonEvent{0, true});
+  queue.push(MouseButtonEvent{0, false});
+  const auto frames = drain(queue);
+  REQUIRE(frames.size() == 2);
+  CHECK(frames[0].size() == 2);
 }
 
 TEST_CASE("Modifiers hold while their key is seen") {
@@ -139,6 +164,56 @@ TEST_CASE("Ten fast taps and three double clicks all reach the window") {
     host.frame(draw);
   CHECK(taps == 10);
   CHECK(doubles == 3);
+}
+
+TEST_CASE("Drags and clicks that are shorter than a frame keep their ways and places") {
+  TinyWindow window;
+  window.frame();
+  window.frame();
+  const Widget* picture = window.log.find("Mask");
+  REQUIRE(picture != nullptr);
+  const float x = picture->rect.x0 + 30;
+  const float y = picture->rect.y0 + 20;
+  constexpr int kTimes = 5;
+  // All that a hand can do in 30 ms: one event a millisecond, none of them seen one by one.
+  for (int k = 0; k < kTimes; ++k) {
+    EventQueue& events = window.host.events();
+    events.push(MouseMoveEvent{x, y});
+    events.push(MouseButtonEvent{0, true});
+    for (int step = 1; step <= 12; ++step)
+      events.push(MouseMoveEvent{x + static_cast<float>(5 * step), y});
+    events.push(MouseButtonEvent{0, false});
+    const float beside = x + static_cast<float>(10 + 20 * k); // too far apart for double clicks
+    events.push(MouseMoveEvent{beside, y + 40});
+    events.push(MouseButtonEvent{0, true});
+    events.push(MouseButtonEvent{0, false});
+    window.frame();
+  }
+  while (!window.host.events().empty())
+    window.frame();
+  window.frame();
+  CHECK(window.panned == Approx(60 * kTimes));
+  CHECK(window.canvasClicks == kTimes);
+}
+
+TEST_CASE("A slider follows a drag that is shorter than a frame") {
+  TinyWindow window;
+  window.frame();
+  window.frame();
+  const Widget* slider = window.log.find("stride l");
+  REQUIRE(slider != nullptr);
+  const float x = slider->grip.centerX();
+  const float y = slider->grip.centerY();
+  EventQueue& events = window.host.events();
+  events.push(MouseMoveEvent{x, y});
+  events.push(MouseButtonEvent{0, true});
+  events.push(MouseMoveEvent{x + 80, y});
+  events.push(MouseButtonEvent{0, false});
+  events.push(MouseMoveEvent{x - 40, y});
+  for (int k = 0; k < 8; ++k)
+    window.frame();
+  CHECK(window.stride > 20);
+  CHECK(window.strideSteps == 1);
 }
 
 TEST_CASE("Chords are read as they are written") {

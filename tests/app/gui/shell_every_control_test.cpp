@@ -1,58 +1,185 @@
-// Controls are used by scripts: one that no script touches is one that nobody has seen work.
-#include "tests/app/gui/shell_window.h"
+// Controls are used by scripts: one that no script touches is one that nobody has seen work. What
+// is written by hand stands in scripts/; what is built from data (parameters, patterns, figures,
+// actions) is pressed by lines made from that data, so that a new pattern is covered by itself.
+#include "tests/app/gui/control_tally.h"
 
 namespace attention::gui {
 namespace {
 
-// Presses every control that is on the screen and was not used yet, by its address; what opens or
-// folds something away is pressed by the script of its own below.
-std::vector<std::string> controlsToPress(TestWindow& window, const std::string& scope,
-                                         const std::set<std::string>& except) {
-  std::vector<std::string> addresses;
-  for (const std::string& address : window.app().log().unused())
-    if (address.rfind(scope, 0) == 0 && except.count(address) == 0)
-      addresses.push_back(address);
-  return addresses;
+std::string scriptNamed(const std::string& name) {
+  std::ifstream stream(std::string(ATTENTION_TEST_DATA) + "/app/gui/scripts/" + name);
+  REQUIRE(stream);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
 }
 
-void pressAll(TestWindow& window, const std::string& scope, const std::set<std::string>& except) {
-  for (int round = 0; round < 6; ++round) {
-    const auto addresses = controlsToPress(window, scope, except);
-    if (addresses.empty())
-      return;
-    for (const std::string& address : addresses) {
-      const Widget* widget = window.app().log().find(address);
-      if (!widget || !widget->enabled)
-        continue;
-      if (widget->kind == WidgetKind::Field)
-        window.play("click \"" + address + "\"\ntype \"1\"\nkey Esc\nframes 2\n");
-      else if (widget->kind == WidgetKind::Slider)
-        window.play("drag \"" + address + "\" 4 0\nframes 2\n");
-      else
-        window.play("click \"" + address + "\"\nframes 2\n");
-      // Whatever it opened is closed again, and the pattern stays the one that is looked at.
-      if (isOpen(window.bench().overlay))
-        window.play("key Esc\nframes 2\n");
-    }
+// An input to read, a mask, a saved scene and labels, in a folder inside another.
+class Files {
+public:
+  Files() {
+    std::filesystem::create_directory(inner());
+    std::string csv = "q0,q1,k0,k1,v0\n";
+    for (int i = 0; i < 12; ++i)
+      csv += std::to_string(i % 3) + ",1,0.5," + std::to_string(i % 2) + ",1\n";
+    writeText(inner() / "input.csv", csv);
+    writeText(inner() / "mask.csv", "i,j\n0,0\n3,1\n");
+    Scene scene = smallScene();
+    scene.pattern = patternNamed("causal");
+    writeScene(scene, inner() / "scene.json");
   }
+  std::filesystem::path inner() const { return folder_ / "inner"; }
+  UiState habits() const {
+    UiState state;
+    state.folder = inner().string();
+    rememberFile(state, (inner() / "scene.json").string());
+    return state;
+  }
+
+private:
+  TemporaryFolder folder_;
+};
+
+void reopen(TestWindow& window, const Scene& scene) {
+  if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup))
+    window.play("click 60 22\nframes 2\n"); // the program's name: closes menus and lists
+  window.bench().overlay = {};
+  window.bench().memory = {};
+  window.bench().ui.tab = SidebarTab::Patterns;
+  window.bench().document.open(scene, "again");
+  window.settle();
 }
 
-std::string listed(const std::vector<std::string>& addresses) {
-  std::string text;
-  for (const std::string& address : addresses)
-    text += "\n  " + address;
-  return text;
+// ---- what is written by hand ----
+
+void playScript(ControlTally& tally, const std::string& name) {
+  INFO(name);
+  const Files files;
+  TestWindow window(defaultScene(), {}, files.habits());
+  window.play(scriptNamed(name));
+  tally.take(window.app().log());
 }
 
-// Every pattern, graphs once a kind since each kind has parameters of its own. Operands of
-// compositions show the controls of other patterns.
+void stopJobs(ControlTally& tally) {
+  TestWindow window;
+  const auto endless = [](const Run& run) -> Finish {
+    while (true)
+      run.check();
+  };
+  // As many as keep every thread of the pool, so that the pattern's own job has to wait.
+  const auto busy = [&] {
+    for (unsigned k = 0; k < 4 + std::thread::hardware_concurrency(); ++k)
+      window.bench().tasks.start("endless work " + std::to_string(k), endless);
+  };
+  busy();
+  window.play("frames 2\nclick \"Status/Esc stops it\"\nwait\nframes 3\nclick \"close note\"\n");
+  busy();
+  window.play("set \"stride l\" 5\nframes 3\nkey Esc\nwait\nframes 3\n"
+              "click \"Parameters/run again\"\nwait\n");
+  CHECK_FALSE(window.results().masks.stale);
+  tally.take(window.app().log());
+}
+
+void readAgain(ControlTally& tally) {
+  const Files files;
+  Scene scene = smallScene();
+  FileInput input;
+  input.input = (files.inner() / "late.csv").string();
+  scene.input.source = input;
+  TestWindow window(scene);
+  CHECK_FALSE(window.results().input);
+  std::filesystem::rename(files.inner() / "input.csv", files.inner() / "late.csv");
+  window.play("click \"Input/read again\"\nframes 3\nwait\n");
+  CHECK(window.results().input);
+  tally.take(window.app().log());
+}
+
+// ---- what is built from data ----
+
+// There is something to undo and to redo.
+void editTwice(TestWindow& window) {
+  window.play("set \"length n\" 50\nset \"length n\" 51\nkey Ctrl+Z\n");
+}
+
+void chooseEveryPattern(ControlTally& tally) {
+  TestWindow window;
+  window.play("click \"recent/all " + std::to_string(allMechanisms().size()) +
+              " patterns ▾\"\nframes 3\nkey Esc\nframes 2\n");
+  for (const Pattern& pattern : allMechanisms()) {
+    const Description& d = description(pattern);
+    window.play("key G\nframes 3\nclick " + quoted("Gallery/" + d.title) +
+                "\nframes 3\ncheck scene.pattern.mechanism == " + quoted(d.name) + "\nclick " +
+                quoted("recent/" + d.title) + "\nframes 2\n");
+  }
+  tally.take(window.app().log());
+}
+
+void runEveryEntryOfThePalette(ControlTally& tally) {
+  const Files files;
+  TestWindow window(smallScene(), {}, files.habits());
+  std::set<std::string> entries;
+  editTwice(window);
+  window.play("key Ctrl+K\nframes 3\n");
+  for (const Widget& widget : window.app().log().widgets())
+    if (widget.kind == WidgetKind::Item && widget.scope == "Palette")
+      entries.insert(widget.label);
+  CHECK(entries.size() > allMechanisms().size());
+  for (const std::string& entry : entries) {
+    reopen(window, smallScene());
+    window.bench().ui = files.habits();
+    editTwice(window);
+    window.play("key Ctrl+K\nframes 3\nclick " + quoted("Palette/" + entry) + "\nframes 2\n");
+  }
+  tally.take(window.app().log());
+}
+
+void runEveryEntryOfTheMenus(ControlTally& tally) {
+  const Files files;
+  TestWindow window(smallScene(), {}, files.habits());
+  for (const ActionEntry& action : window.bench().actions.entries()) {
+    if (action.menu.empty())
+      continue;
+    reopen(window, smallScene());
+    window.bench().ui = files.habits();
+    editTwice(window);
+    REQUIRE(action.isEnabled(window.bench()));
+    window.play("click " + quoted("Menu/" + action.menu) + "\nframes 2\nclick " +
+                quoted(action.menu + "/" + action.label) + "\nframes 2\n");
+  }
+  CHECK(window.quits == 1);
+  tally.take(window.app().log());
+}
+
+void showEveryFigure(ControlTally& tally) {
+  TestWindow window;
+  window.play("click \"Sidebar/Figures\"\nwait\n");
+  REQUIRE_FALSE(window.bench().figures.empty());
+  for (const ShownFigure& figure : window.bench().figures) {
+    window.play("click " + quoted("Figures/" + figure.title) + "\nwait\n");
+    CHECK(window.scene() == figure.scene);
+    if (window.shows("explore its first pattern"))
+      window.play("click \"explore its first pattern\"\nwait\n");
+  }
+  tally.take(window.app().log());
+}
+
+// A length for every pattern, with queries and keys for those that look at them.
+Scene drawnScene() {
+  Scene scene = smallScene();
+  RandomInput random;
+  random.n = 64;
+  random.d = 4;
+  scene.input.source = random;
+  scene.length = LengthSpec();
+  return scene;
+}
+
+// Graphs once a kind, since each kind has parameters of its own.
 std::vector<Pattern> patternsToPress() {
   std::vector<Pattern> patterns;
-  for (const Pattern& pattern : allMechanisms()) {
-    const std::string& name = description(pattern).name;
-    if (name != "compose" && name != "graph")
+  for (const Pattern& pattern : allMechanisms())
+    if (description(pattern).name != "graph")
       patterns.push_back(pattern);
-  }
   for (const Choice& kind : parameterNamed(patternNamed("graph"), "kind").choices) {
     Pattern graph = patternNamed("graph");
     set(graph, "kind", Value(kind.value));
@@ -61,72 +188,85 @@ std::vector<Pattern> patternsToPress() {
   return patterns;
 }
 
-TEST_CASE("Every control of the parameters of every pattern is used by a script", "[shell]") {
-  // Shown for a moment only: alignment while a number of queries is typed, and the links that take
-  // back a grid's shape until the next press changes the kind of graph.
-  const std::set<std::string> passing{
-      "Sidebar/Parameters/align/top left", "Sidebar/Parameters/align/bottom right",
-      "Sidebar/Parameters/cols/snap √n", "Sidebar/Parameters/rows/default"};
-  TestWindow window(smallScene(), {}, {}, 1024, 640);
+void pressEveryParameter(ControlTally& tally) {
+  TestWindow window(drawnScene(), {}, {}, 1024, 640);
   for (const Pattern& pattern : patternsToPress()) {
-    Scene scene = smallScene();
+    const std::string& name = description(pattern).name;
+    INFO(name);
+    Scene scene = drawnScene();
     scene.pattern = pattern;
-    window.bench().document.open(scene, "next");
-    window.settle();
-    pressAll(window, "Sidebar/Parameters", passing);
-  }
-  const auto left = controlsToPress(window, "Sidebar/Parameters", passing);
-  INFO("never used by a script:" << listed(left));
-  CHECK(left.empty());
-}
-
-TEST_CASE("Overlays and folds and view options and panels answer a script", "[shell]") {
-  TestWindow window(defaultScene());
-  window.play(
-      // Overlays.
-      "key G\nwait\nclick \"Gallery/search\"\ntype \"local\"\nframes 2\nkey Ctrl+A\nkey Backspace\n"
-      "frames 2\nclick \"Gallery/Close\"\nframes 2\n"
-      "key Ctrl+K\nframes 3\nclick \"Palette/search\"\ntype \"causal\"\nframes 2\nkey Esc\n"
-      "frames 3\n"
-      "key ?\nframes 3\nclick \"Keys/Close\"\nframes 2\n"
-      "key Ctrl+O\nframes 3\nclick \"File dialog/all files\"\nclick \"File dialog/folder above\"\n"
-      "frames 2\nclick \"File dialog/file name\"\ntype \"x\"\nframes 2\n"
-      "click \"File dialog/Open\"\nframes 2\nclick \"File dialog/Cancel\"\nframes 2\n"
-      // Tabs, views, folds.
-      "click \"Figures\"\nframes 3\nclick \"Patterns\"\nframes 3\n"
-      "click \"Fold sidebar\"\nframes 2\nclick \"Fold sidebar\"\nframes 2\n"
-      "click \"Fold inspector\"\nframes 2\nclick \"Fold inspector\"\nframes 2\n"
-      "click \"Menu/Mask\"\nframes 2\n"
-      "click \"heads\"\nwait\nclick \"merged\"\nwait\ndrag \"number of heads\" 20 0\n"
-      "click \"by turns\"\nwait\nclick \"side by side\"\nwait\nclick \"heads\"\nwait\n"
-      "click \"image\"\nwait\nclick \"image rows\"\ntype \"9\"\nkey Enter\nframes 2\n"
-      "click \"image\"\nwait\nclick \"weights\"\nwait\nclick \"sum\"\nwait\nclick "
-      "\"maximum\"\nwait\n"
-      "click \"weights\"\nwait\n");
-  pressAll(window, "Sidebar", {});
-  pressAll(window, "Inspector", {});
-  pressAll(window, "View", {});
-  for (const char* menu : {"File", "Edit", "View", "Help"}) {
-    window.play("click \"Menu/" + std::string(menu) + "\"\nframes 3\nkey Esc\nframes 3\n");
-    CHECK(window.app().log().used().count("Menu/" + std::string(menu)) == 1);
+    reopen(window, scene);
+    window.app().log() = WidgetLog();
+    Presser(
+        window, [&] { reopen(window, scene); }, ofPattern)
+        .pressAll();
+    tally.take(window.app().log(), ofPattern, name);
   }
 }
 
-TEST_CASE("Every entry of the menus runs or is told to be disabled", "[shell]") {
-  TestWindow probe;
-  std::vector<std::pair<std::string, std::string>> entries;
-  for (const ActionEntry& action : probe.bench().actions.entries())
-    if (!action.menu.empty() && action.id != "file.quit" && action.isEnabled(probe.bench()))
-      entries.emplace_back(action.menu, action.label);
-  TestWindow window(smallScene(), {}, {}, 1024, 640);
-  for (const auto& [menu, label] : entries) {
-    window.play("click \"Menu/" + menu + "\"\nframes 2\nclick \"" + menu + "/" + label +
-                "\"\nframes 2\n");
-    CHECK(window.app().log().used().count("Menu/" + menu + "/" + label) == 1);
-    if (isOpen(window.bench().overlay))
-      window.play("key Esc\nframes 2\n");
-    window.bench().ui = UiState();
+void pressEveryParameterOfOperands(ControlTally& tally) {
+  TestWindow window(drawnScene(), {}, {}, 1024, 640);
+  for (const Pattern& pattern : allMechanisms()) {
+    const Description& d = description(pattern);
+    INFO(d.name);
+    Scene scene = drawnScene();
+    scene.pattern = Compose(Operation::Union, {patternNamed(d.name == "full" ? "causal" : "full")});
+    reopen(window, scene);
+    window.app().log() = WidgetLog();
+    window.play("set \"operand 1/operand\" " + quoted(d.title) + "\nframes 2\n");
+    tally.take(window.app().log(), ofCard);
+    window.app().log() = WidgetLog();
+    scene = window.scene();
+    CHECK(description(std::get<Compose>(scene.pattern.mechanism).of[0]).name == d.name);
+    const auto own = [](const std::string& a) { return ofOperand(a) && !ofCard(a); };
+    Presser(
+        window, [&] { reopen(window, scene); }, own)
+        .pressAll();
+    tally.take(window.app().log(), ofOperand, "operand " + d.name);
   }
+  Scene scene = smallScene();
+  scene.pattern = Compose(Operation::Union, {patternNamed("full")});
+  reopen(window, scene);
+  window.play("click \"Add operand\"\nframes 3\nclick \"operand 2/remove operand\"\nframes 3\n");
+  tally.take(window.app().log(), ofCard);
+}
+
+TEST_CASE("Every control that is ever on the screen is used by a script", "[shell]") {
+  ControlTally tally;
+  for (const char* name : {"overlays.txt", "files.txt", "sidebar.txt", "view.txt", "export.txt"})
+    playScript(tally, name);
+  stopJobs(tally);
+  readAgain(tally);
+  chooseEveryPattern(tally);
+  runEveryEntryOfThePalette(tally);
+  runEveryEntryOfTheMenus(tally);
+  showEveryFigure(tally);
+  pressEveryParameter(tally);
+  pressEveryParameterOfOperands(tally);
+  INFO("never used by a script:" << listed(tally.unused()));
+  CHECK(tally.unused().empty());
+}
+
+TEST_CASE("A control is told that the script leaves out", "[shell]") {
+  const std::string address =
+      GENERATE("File dialog/Save", "File dialog/Replace", "Menu/File/Recent/scene.json");
+  const std::string script = scriptNamed("files.txt");
+  // The script until the press on the control.
+  const std::size_t label = address.rfind('/', address.rfind('/') - 1);
+  const std::string part = label == std::string::npos ? address : address.substr(label + 1);
+  const std::size_t at = script.find("click " + quoted(part));
+  REQUIRE(at != std::string::npos);
+  const auto names = [&](const std::string& played) {
+    const Files files;
+    TestWindow window(defaultScene(), {}, files.habits());
+    window.play(played);
+    ControlTally tally;
+    tally.take(window.app().log());
+    const auto unused = tally.unused();
+    return std::count(unused.begin(), unused.end(), address) == 1;
+  };
+  CHECK_FALSE(names(script));
+  CHECK(names(script.substr(0, at)));
 }
 
 } // namespace

@@ -9,10 +9,6 @@
 namespace attention::gui {
 namespace {
 
-std::string quoted(const std::filesystem::path& path) {
-  return "\"" + path.string() + "\"";
-}
-
 // A square boolean array in NumPy's format, version 1.0: ones on the diagonal.
 std::string diagonalNpy(int n) {
   std::string header = "{'descr': '|b1', 'fortran_order': False, 'shape': (" + std::to_string(n) +

@@ -42,6 +42,14 @@ inline void writeText(const std::filesystem::path& file, const std::string& text
   std::ofstream(file, std::ios::binary) << text;
 }
 
+// As a string of a script.
+inline std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text)
+    result += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+  return result + "\"";
+}
+
 // Strided attention over 64 tokens without an input: quick.
 inline Scene smallScene() {
   Scene scene = defaultScene();
@@ -62,6 +70,7 @@ public:
   void frame() {
     host_.frame([this](const FrameInfo& info) { app_.frame(info, host_.fonts()); });
     HostWishes wishes = std::exchange(app_.bench().wishes, {});
+    quits += wishes.quit ? 1 : 0;
     if (wishes.clipboard)
       host_.setClipboard(*wishes.clipboard);
   }
@@ -92,6 +101,8 @@ public:
       messages.push_back(failure.message);
     return messages;
   }
+
+  int quits = 0; // times that the window was asked to close
 
   const Scene& scene() const { return app_.bench().document.scene(); }
   Workbench& bench() { return app_.bench(); }

@@ -1,0 +1,126 @@
+#include "tests/app/gui/control_tally.h"
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+
+namespace attention::gui {
+namespace {
+
+const std::string kParameters = "Sidebar/Parameters/";
+const std::string kCard = "operand card/";
+
+bool startsWith(const std::string& text, const std::string& with) {
+  return text.rfind(with, 0) == 0;
+}
+
+// "…/operand 2/operand 1/stride l" is the same control as "…/operand 1/stride l": one function
+// draws them all. Both become "…/operand card/stride l".
+std::string withoutNumbers(const std::string& address) {
+  const std::string word = "operand ";
+  std::string name;
+  std::size_t at = 0;
+  while (at < address.size()) {
+    const std::size_t slash = std::min(address.find('/', at), address.size() - 1);
+    const std::string part = address.substr(at, slash + 1 - at);
+    const bool numbered = startsWith(part, word) && part.back() == '/' &&
+                          std::isdigit(static_cast<unsigned char>(part[word.size()]));
+    if (!numbered)
+      name += part;
+    else if (name.size() < kCard.size() ||
+             name.compare(name.size() - kCard.size(), kCard.size(), kCard) != 0)
+      name += kCard;
+    at = slash + 1;
+  }
+  return name;
+}
+
+} // namespace
+
+bool ofOperand(const std::string& address) {
+  return startsWith(withoutNumbers(address), kParameters + kCard);
+}
+
+bool ofPattern(const std::string& address) {
+  return startsWith(address, kParameters) && !ofOperand(address);
+}
+
+bool ofCard(const std::string& address) {
+  const std::string card = kParameters + kCard;
+  const std::string name = withoutNumbers(address);
+  return name == card + "remove operand" || name == card + "operand" ||
+         startsWith(name, card + "operand/");
+}
+
+void ControlTally::take(const WidgetLog& log, const Chosen& chosen, const std::string& place) {
+  const auto add = [&](std::set<std::string>& to, const std::string& address) {
+    if (!chosen(address))
+      return;
+    to.insert(withoutNumbers(address));
+    if (!place.empty() && !ofCard(address))
+      to.insert(place + ": " + withoutNumbers(address));
+  };
+  for (const std::string& address : log.seen())
+    add(seen_, address);
+  for (const std::string& address : log.used())
+    add(used_, address);
+}
+
+std::vector<std::string> ControlTally::unused() const {
+  std::vector<std::string> names;
+  std::set_difference(seen_.begin(), seen_.end(), used_.begin(), used_.end(),
+                      std::back_inserter(names));
+  return names;
+}
+
+std::string listed(const std::vector<std::string>& addresses) {
+  std::string text;
+  for (const std::string& address : addresses)
+    text += "\n  " + address;
+  return text;
+}
+
+std::string addressOf(const Widget& widget) {
+  return widget.scope.empty() ? widget.label : widget.scope + "/" + widget.label;
+}
+
+// New controls on the screen.
+void Presser::find(const Way& before) {
+  for (const Widget& widget : window_.app().log().widgets()) {
+    const std::string address = addressOf(widget);
+    if (widget.kind == WidgetKind::Text || !widget.enabled || !chosen_(address) ||
+        !known_.insert(address).second)
+      continue;
+    Way way = before;
+    way.push_back(address);
+    ways_.push_back(std::move(way));
+  }
+}
+
+void Presser::press(const std::string& address) {
+  const Widget* widget = window_.app().log().find(address);
+  if (!widget || !widget->enabled)
+    return; // the tally tells
+  const std::string name = quoted(address);
+  if (widget->kind == WidgetKind::Field)
+    return window_.play("click " + name + "\ntype \"1\"\nkey Enter\nframes 2\n");
+  if (widget->kind != WidgetKind::Slider)
+    return window_.play("click " + name + "\nframes 2\n");
+  const bool right = widget->grip.centerX() > widget->rect.centerX();
+  window_.play("drag " + name + (right ? " -40 0\nframes 2\n" : " 40 0\nframes 2\n"));
+}
+
+void Presser::pressAll() {
+  restart_();
+  find({});
+  while (!ways_.empty()) {
+    const Way way = std::move(ways_.front());
+    ways_.pop_front();
+    restart_();
+    for (const std::string& address : way)
+      press(address);
+    find(way);
+  }
+}
+
+} // namespace attention::gui
