@@ -53,8 +53,10 @@ gui::GuiOptions optionsFrom(const Arguments& arguments) {
   return options;
 }
 
-int run(const Arguments& arguments, const Context&) {
-  return gui::runGui(optionsFrom(arguments));
+int run(const Arguments& arguments, const Context& context) {
+  gui::GuiOptions options = optionsFrom(arguments);
+  options.stop = context.run.stop;
+  return gui::runGui(options);
 }
 
 } // namespace

@@ -6,7 +6,6 @@
 #include "core/attention/multihead.h"
 #include "core/figure/export_mask.h"
 #include "core/figure/scene_figure.h"
-#include "core/input/npy_writer.h"
 #include "core/support/error.h"
 
 namespace attention::cli {
@@ -53,21 +52,6 @@ void writeHeadsPicture(const Arguments& arguments, const std::string& path,
   writeFigure(figureOfScene(scene, figureOptions, context.run), path, options, context.run);
 }
 
-// [heads, n_q, n_k].
-void writeHeadsNpy(const PreparedHeads& heads, const std::string& path, const Run& run) {
-  const Lengths& lengths = heads.front()->lengths();
-  const Index shape[] = {static_cast<Index>(heads.size()), lengths.queries, lengths.keys};
-  KeyRanges ranges;
-  const auto fill = [&](Index row, std::span<std::uint8_t> values) {
-    heads[static_cast<std::size_t>(row / lengths.queries)]->row(row % lengths.queries, ranges);
-    for (const KeyRange& range : ranges)
-      forEachRun(range, [&](Index begin, Index end) {
-        std::fill(values.begin() + begin, values.begin() + end, std::uint8_t{1});
-      });
-  };
-  writeNpyRows<std::uint8_t>(path, shape, fill, run);
-}
-
 int run(const Arguments& arguments, const Context& context) {
   if (!arguments.has("output"))
     throw Error(ErrorCode::Type, "output", "-o is missing; allowed is -o FILE");
@@ -75,11 +59,8 @@ int run(const Arguments& arguments, const Context& context) {
   const auto heads = preparedHeads(arguments, context);
   if (heads.size() == 1)
     exportMask(heads.front(), path, optionsFrom(arguments), context.run);
-  else if (endingOf(path) == ".npy")
-    writeHeadsNpy(heads, path, context.run);
-  else if (endingOf(path) == ".csv" || endingOf(path) == ".mtx")
-    throw Error(ErrorCode::Unsupported, "heads",
-                "a list of pairs holds one head; several are written as .npy or as a picture");
+  else if (isListEnding(endingOf(path)))
+    exportMasks(heads, path, context.run);
   else
     writeHeadsPicture(arguments, path, context);
   return 0;

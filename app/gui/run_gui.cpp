@@ -61,10 +61,11 @@ std::string titleOf(const Document& document) {
 }
 
 // Draws while something happens, and sleeps else.
-void loop(Host& host, Application& app, float screenScale) {
+void loop(Host& host, Application& app, float screenScale, const std::stop_token& stop) {
+  const std::stop_callback wake(stop, [&host] { host.wake(); });
   int quiet = 0; // frames since the last job
   std::string title;
-  while (!host.closing() && !app.bench().wishes.quit) {
+  while (!host.closing() && !app.bench().wishes.quit && !stop.stop_requested()) {
     host.frame([&](const FrameInfo& info) {
       app.bench().ui.width = static_cast<int>(info.width);
       app.bench().ui.height = static_cast<int>(info.height);
@@ -94,9 +95,10 @@ int runWindow(const GuiOptions& options) {
                    [&host] { host.wake(); }});
   if (!saved.problem.empty())
     app.bench().notices.add(NoteKind::Warning, "the last state was left out: " + saved.problem);
-  loop(host, app, options.uiScale);
+  loop(host, app, options.uiScale, options.stop);
   app.bench().tasks.wait(); // files that are being written
   app.saveState();
+  Run{options.stop, {}}.check();
   return 0;
 }
 

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <stop_token>
 
 namespace attention::gui {
 
@@ -22,11 +23,12 @@ struct GuiOptions {
   std::optional<ThemeKind> theme;
   double waitSeconds = 10;            // for jobs, before the picture is taken
   std::filesystem::path shaderFolder; // empty: the embedded shaders
+  std::stop_token stop;               // Ctrl+C, the end of the session
 };
 
 // 0; 1 where a check of the script failed, with a line on standard error for each. Errors are
 // thrown: no display, no OpenGL, a scene or script that cannot be read, a picture that cannot be
-// written.
+// written; Stopped where `stop` was asked for, with the window's state written first.
 int runGui(const GuiOptions& options);
 
 } // namespace attention::gui

@@ -74,7 +74,7 @@ void exportMask(const std::shared_ptr<const Prepared>& pattern, const std::files
   const std::string ending = endingOf(path);
   requireOneSize(options);
   if (ending == ".npy")
-    return writeMaskNpy(*pattern, path, run);
+    return writeMaskNpy({&pattern, 1}, path, run);
   if (ending == ".csv")
     return writeMaskCsv(*pattern, path, run);
   if (ending == ".mtx")
@@ -84,6 +84,20 @@ void exportMask(const std::shared_ptr<const Prepared>& pattern, const std::files
   if (ending != ".png" && ending != ".svg" && ending != ".pdf" && ending != ".tex")
     throwEnding(path, kMaskEndings);
   writeWithAxes(pattern, path, options, run);
+}
+
+bool isListEnding(std::string_view ending) {
+  return ending == ".npy" || ending == ".csv" || ending == ".mtx";
+}
+
+void exportMasks(std::span<const std::shared_ptr<const Prepared>> masks,
+                 const std::filesystem::path& path, const Run& run) {
+  if (masks.size() == 1)
+    return exportMask(masks.front(), path, {}, run);
+  if (endingOf(path) != ".npy")
+    throw Error(ErrorCode::Unsupported, "heads",
+                "a list of pairs holds one head; several are written as .npy or as a picture");
+  writeMaskNpy(masks, path, run);
 }
 
 } // namespace attention

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,14 @@ constexpr std::string_view kMaskEndings = ".npy, .png, .svg, .pdf, .tex, .csv an
 // (mask_lists.h, pixels); E_IO.
 void exportMask(const std::shared_ptr<const Prepared>& pattern, const std::filesystem::path& path,
                 const MaskExportOptions& options = {}, const Run& run = {});
+
+// Whether files of that ending hold numbers, not a picture.
+bool isListEnding(std::string_view ending);
+
+// Several masks of the same lengths as numbers: .npy as [masks, n_q, n_k]. E_UNSUPPORTED for lists
+// of pairs, which hold one mask, and pictures, which are figures of their own.
+void exportMasks(std::span<const std::shared_ptr<const Prepared>> masks,
+                 const std::filesystem::path& path, const Run& run = {});
 
 // The pixels of a .png without axes: as asked, else whole pixels a cell where cells are few, one a
 // cell up to 4096, and exact coverage above.

@@ -54,13 +54,18 @@ void requireFewEntries(const Prepared& pattern, const std::string& ending, const
                "at most " + std::to_string(kMaxMaskEntries) + " in a " + ending + " file");
 }
 
-void writeMaskNpy(const Prepared& pattern, const std::filesystem::path& path, const Run& run) {
-  const Index shape[] = {pattern.lengths().queries, pattern.lengths().keys};
+void writeMaskNpy(std::span<const std::shared_ptr<const Prepared>> masks,
+                  const std::filesystem::path& path, const Run& run) {
+  const Lengths& lengths = masks.front()->lengths();
+  std::vector<Index> shape{lengths.queries, lengths.keys};
+  if (masks.size() > 1)
+    shape.insert(shape.begin(), static_cast<Index>(masks.size()));
   KeyRanges ranges;
   writeNpyRows<std::uint8_t>(
       path, shape,
       [&](Index row, std::span<std::uint8_t> values) {
-        pattern.row(row, ranges);
+        const auto mask = static_cast<std::size_t>(row / lengths.queries);
+        masks[mask]->row(row % lengths.queries, ranges);
         for (const KeyRange& range : ranges)
           forEachRun(range, [&](Index begin, Index end) {
             std::fill(values.begin() + begin, values.begin() + end, std::uint8_t{1});

@@ -5,6 +5,8 @@
 #include "core/support/run.h"
 
 #include <filesystem>
+#include <memory>
+#include <span>
 
 namespace attention {
 
@@ -15,8 +17,10 @@ constexpr Index kMaxMaskEntries = 10'000'000;
 // E_RANGE where the mask has more than kMaxMaskEntries attended pairs; `ending` is named: ".csv".
 void requireFewEntries(const Prepared& pattern, const std::string& ending, const Run& run = {});
 
-// Bool, n_q × n_k; at most kMaxMaskCells cells (E_RANGE).
-void writeMaskNpy(const Prepared& pattern, const std::filesystem::path& path, const Run& run = {});
+// Bool; n_q × n_k, or [masks, n_q, n_k] for several masks of the same lengths; at most
+// kMaxMaskCells cells (E_RANGE).
+void writeMaskNpy(std::span<const std::shared_ptr<const Prepared>> masks,
+                  const std::filesystem::path& path, const Run& run = {});
 
 // The heading i,j, then a line a pair, 0-based, by query and then by key.
 void writeMaskCsv(const Prepared& pattern, const std::filesystem::path& path, const Run& run = {});

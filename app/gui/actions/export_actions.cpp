@@ -8,13 +8,9 @@ namespace fs = std::filesystem;
 
 void exportTo(Workbench& bench, const fs::path& file) {
   const Results& results = bench.engine.results();
-  const auto masks = results.masks.value;
-  if (!masks)
-    return;
-  bench.ui.folder = file.parent_path().string();
   bench.tasks.start("writing " + file.filename().string(),
-                    [scene = bench.document.scene(), masks, input = results.input.value,
-                     file](const Run& run) -> Finish {
+                    [scene = bench.document.scene(), masks = results.masks.value,
+                     input = results.input.value, file](const Run& run) -> Finish {
                       exportShown(scene, *masks, input, file, run);
                       return [file](Workbench& b) {
                         b.notices.add(NoteKind::Good, "wrote " + file.string());
@@ -31,11 +27,24 @@ void askExport(Workbench& bench, const std::string& ending) {
   const bool known = !bench.ui.folder.empty() && fs::is_directory(bench.ui.folder, code);
   dialog.folder = known ? fs::path(bench.ui.folder) : fs::current_path(code);
   dialog.name = exportName(bench.document.scene(), bench.engine.results().lengths, ending);
-  dialog.chosen = [](Workbench& b, const fs::path& file) { exportTo(b, file); };
+  dialog.chosen = [](Workbench& b, const fs::path& file) {
+    b.ui.folder = file.parent_path().string();
+    b.exports.push_back(file);
+  };
   askForFile(bench, std::move(dialog));
 }
 
 } // namespace
+
+void startExports(Workbench& bench) {
+  const Latest<Masks>& masks = bench.engine.results().masks;
+  if (masks.problem) // which is shown in place
+    bench.exports.clear();
+  if (!masks || masks.stale)
+    return;
+  for (const fs::path& file : std::exchange(bench.exports, {}))
+    exportTo(bench, file);
+}
 
 void addExportActions(ActionTable& table) {
   struct Format {

@@ -33,14 +33,16 @@ Scene toSave(const Workbench& bench) {
 }
 
 void saveTo(Workbench& bench, const fs::path& file) {
-  bench.tasks.start("saving", [scene = toSave(bench), file](const Run&) -> Finish {
-    writeScene(scene, file);
-    return [file](Workbench& b) {
-      b.document.markSaved(file);
-      rememberFile(b.ui, file.string());
-      b.notices.add(NoteKind::Good, "saved " + file.string());
-    };
-  });
+  bench.tasks.start(
+      "saving",
+      [scene = toSave(bench), shown = bench.document.scene(), file](const Run&) -> Finish {
+        writeScene(scene, file);
+        return [shown, file](Workbench& b) {
+          b.document.markSaved(shown, file);
+          rememberFile(b.ui, file.string());
+          b.notices.add(NoteKind::Good, "saved " + file.string());
+        };
+      });
 }
 
 fs::path startFolder(const Workbench& bench) {

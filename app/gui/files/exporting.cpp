@@ -55,8 +55,11 @@ std::string patternText(const Pattern& pattern) {
 void exportShown(const Scene& scene, const Masks& masks, const std::shared_ptr<const Input>& input,
                  const std::filesystem::path& file, const Run& run) {
   const std::string ending = endingOf(file);
-  if (ending == ".npy" || ending == ".csv" || ending == ".mtx") {
-    exportMask(masks.tiles.front().prepared, file, {}, run);
+  if (isListEnding(ending)) {
+    std::vector<std::shared_ptr<const Prepared>> heads;
+    for (const MaskTile& tile : masks.tiles)
+      heads.push_back(tile.prepared);
+    exportMasks(heads, file, run);
     return;
   }
   SceneFigureOptions made;

@@ -8,7 +8,8 @@
 
 namespace attention::gui {
 
-// Pictures are the figure of the Scene and carry it; numbers are the first mask's. `input` may be
+// Pictures are the figure of the Scene and carry it; numbers are the masks', .npy of several as
+// [masks, n_q, n_k]. `input` may be
 // null. E_UNSUPPORTED, E_RANGE, E_IO.
 void exportShown(const Scene& scene, const Masks& masks, const std::shared_ptr<const Input>& input,
                  const std::filesystem::path& file, const Run& run = {});

@@ -7,7 +7,6 @@
 #include "app/gui/panels/inspector.h"
 #include "app/gui/panels/sidebar.h"
 #include "app/gui/platform/imgui_input.h"
-#include "app/gui/state/state_folder.h"
 #include "app/gui/views/mask_view.h"
 #include "core/input/assets.h"
 
@@ -29,7 +28,8 @@ constexpr std::chrono::milliseconds kPatience{6}; // of a frame, for what is qui
 Application::Application(const ApplicationOptions& options)
     : pool_(options.wake), bench_(pool_, options.scene, options.habits), thumbnails_(pool_),
       view_(std::make_unique<MaskView>(gl::ShaderSources(options.shaderFolder))),
-      rememberedScene_(options.scene), rememberedHabits_(options.habits) {
+      writer_(options.stateFolder), rememberedScene_(options.scene),
+      rememberedHabits_(options.habits) {
   bench_.stateFolder = options.stateFolder;
   bench_.tasks.start("reading the figures", [](const Run&) -> Finish {
     return [figures = readFigures(assetFolder())](Workbench& b) { b.figures = figures; };
@@ -47,6 +47,7 @@ void Application::frame(const FrameInfo& info, const Fonts& fonts) {
   if (info.step > 0 && info.step < 0.1F)
     framesASecond_ += 0.1F * (1 / info.step - framesASecond_);
   bench_.engine.update(bench_.document.scene(), bench_.hover, patience);
+  startExports(bench_);
   bench_.rasters.beginFrame(patience);
   thumbnails_.beginFrame(patience);
 
@@ -110,16 +111,9 @@ bool Application::busy() const {
          bench_.rasters.pending() || thumbnails_.pending();
 }
 
-void Application::saveState() const {
-  if (bench_.stateFolder.empty())
-    return;
-  // What cannot be remembered is no reason to hold anybody up.
-  outcomeOf<bool>(
-      [this](const Run&) {
-        gui::saveState(bench_.stateFolder, bench_.document.scene(), bench_.ui);
-        return std::make_shared<const bool>(true);
-      },
-      {});
+void Application::saveState() {
+  writer_.write(bench_.document.scene(), bench_.ui);
+  writer_.wait();
 }
 
 // A crash costs two seconds of work at most.
@@ -131,7 +125,7 @@ void Application::remember(const FrameInfo& info) {
   nextSave_ = info.seconds + kSecondsBetweenSaves;
   rememberedScene_ = bench_.document.scene();
   rememberedHabits_ = bench_.ui;
-  saveState();
+  writer_.write(rememberedScene_, rememberedHabits_);
 }
 
 } // namespace attention::gui

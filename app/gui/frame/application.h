@@ -9,6 +9,7 @@
 #include "app/gl/shader_sources.h"
 #include "app/gui/frame/workbench.h"
 #include "app/gui/platform/host.h"
+#include "app/gui/state/state_writer.h"
 
 #include <memory>
 
@@ -33,8 +34,8 @@ public:
 
   // Whether jobs run, or results of the last frame are not those of the present Scene.
   bool busy() const;
-  // Writes the window's state to its folder.
-  void saveState() const;
+  // Writes the window's state to its folder, and returns when it lies there.
+  void saveState();
 
   Workbench& bench() { return bench_; }
   const Workbench& bench() const { return bench_; }
@@ -51,6 +52,7 @@ private:
   Thumbnails thumbnails_;
   std::unique_ptr<ViewPane> view_;
   float framesASecond_ = 60;
+  StateWriter writer_;
   Scene rememberedScene_;
   UiState rememberedHabits_;
   double nextSave_ = 0; // seconds since the first frame

@@ -59,6 +59,7 @@ private:
   }
 
   void frame() {
+    Run{options_.stop, {}}.check();
     host_.frame([this](const FrameInfo& info) { app_.frame(info, host_.fonts()); });
     HostWishes wishes = std::exchange(app_.bench().wishes, {});
     if (wishes.clipboard)

@@ -41,9 +41,10 @@ struct Workbench {
   std::vector<ShownFigure> figures;
   Hover hover;
   HostWishes wishes;
-  bool narrow = false;               // the inspector has no room of its own
-  bool inspectorNarrow = false;      // it was unfolded all the same
-  std::filesystem::path stateFolder; // empty: nothing is remembered
+  std::vector<std::filesystem::path> exports; // files that wait for the mask of the present Scene
+  bool narrow = false;                        // the inspector has no room of its own
+  bool inspectorNarrow = false;               // it was unfolded all the same
+  std::filesystem::path stateFolder;          // empty: nothing is remembered
 };
 
 // Whether the inspector is on the screen.

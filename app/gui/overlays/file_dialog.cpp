@@ -30,12 +30,12 @@ void readFolder(FileDialogState& state) {
   state.listed.clear();
   state.problem.clear();
   std::error_code code;
-  for (const auto& entry : fs::directory_iterator(state.folder, code)) {
+  fs::directory_iterator entry(state.folder, code);
+  for (; !code && entry != fs::directory_iterator(); entry.increment(code)) {
     std::error_code each;
-    const std::string name = entry.path().filename().string();
-    if (name.empty() || name.front() == '.')
-      continue;
-    state.listed.push_back({name, entry.is_directory(each)});
+    const std::string name = entry->path().filename().string();
+    if (!name.empty() && name.front() != '.')
+      state.listed.push_back({name, entry->is_directory(each)});
   }
   if (code)
     state.problem = state.folder.string() + " cannot be read: " + code.message();

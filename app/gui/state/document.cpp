@@ -28,8 +28,8 @@ void Document::open(Scene scene, const std::string& label, std::filesystem::path
   file_ = std::move(file);
 }
 
-void Document::markSaved(std::filesystem::path file) {
-  saved_ = scene_;
+void Document::markSaved(Scene scene, std::filesystem::path file) {
+  saved_ = std::move(scene);
   file_ = std::move(file);
 }
 

@@ -24,7 +24,8 @@ public:
 
   // Another Scene as a step of undo called `label`; `file` is where it lies, empty for none.
   void open(Scene scene, const std::string& label, std::filesystem::path file = {});
-  void markSaved(std::filesystem::path file);
+  // `scene` is what lies in `file` now: later edits stay unsaved.
+  void markSaved(Scene scene, std::filesystem::path file);
 
   bool canUndo() const { return !before_.empty(); }
   bool canRedo() const { return !after_.empty(); }

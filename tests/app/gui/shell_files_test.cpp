@@ -25,6 +25,11 @@ std::string diagonalNpy(int n) {
   return bytes;
 }
 
+std::string contentOf(const std::filesystem::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
 void drop(TestWindow& window, const std::filesystem::path& file) {
   window.play("drop " + quoted(file) + "\nframes 3\nwait\n");
 }
@@ -126,6 +131,31 @@ TEST_CASE("A dropped scene is opened, also out of a picture", "[shell]") {
     drop(fresh, file);
     CHECK(fresh.scene() == scene);
   }
+}
+
+TEST_CASE("An export waits for the mask of the present Scene", "[shell]") {
+  const TemporaryFolder folder;
+  TestWindow window;
+  window.play("click \"recent/Causal\"\n");
+  window.bench().exports = {folder / "causal.csv", folder / "causal.npy"};
+  window.settle();
+  const std::string pairs = contentOf(folder / "causal.csv");
+  CHECK(std::count(pairs.begin(), pairs.end(), '\n') == 1 + 64 * 65 / 2);
+  CHECK(std::filesystem::file_size(folder / "causal.npy") == 128 + 64 * 64);
+}
+
+TEST_CASE("Heads side by side are exported as one array", "[shell]") {
+  const TemporaryFolder folder;
+  Scene scene = smallScene();
+  scene.mask.heads = {HeadsShown::SideBySide, 3, true, 1, {}};
+  TestWindow window(scene);
+  window.bench().exports = {folder / "heads.npy"};
+  window.settle();
+  CHECK(contentOf(folder / "heads.npy").find("(3, 64, 64)") != std::string::npos);
+  window.bench().exports = {folder / "heads.csv"};
+  window.settle();
+  CHECK(window.says("a list of pairs holds one head"));
+  CHECK_FALSE(std::filesystem::exists(folder / "heads.csv"));
 }
 
 TEST_CASE("A dropped file that nothing reads is a note and changes nothing", "[shell]") {

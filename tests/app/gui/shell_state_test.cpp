@@ -70,6 +70,29 @@ TEST_CASE("A document undoes edits but neither camera nor pins", "[shell]") {
   CHECK_FALSE(document.canRedo());
 }
 
+TEST_CASE("An edit during a save stays unsaved", "[shell]") {
+  Document document(smallScene());
+  document.apply({"length", [](Scene& s) { s.length.n = 5; }});
+  const Scene written = document.scene();
+  document.apply({"length", [](Scene& s) { s.length.n = 6; }});
+  document.markSaved(written, "scene.json");
+  CHECK(document.changed());
+  document.undo();
+  CHECK_FALSE(document.changed());
+}
+
+TEST_CASE("Of the states that wait the newest is written", "[shell]") {
+  const TemporaryFolder folder;
+  StateWriter writer(folder.path());
+  Scene scene = smallScene();
+  for (Index n = 1; n <= 50; ++n) {
+    scene.length.n = n;
+    writer.write(scene, {});
+  }
+  writer.wait();
+  CHECK(loadState(folder.path()).scene->length.n == Index{50});
+}
+
 TEST_CASE("An edit that changes nothing is no step", "[shell]") {
   Document document(smallScene());
   CHECK_FALSE(document.apply({"same", [](Scene&) {}}));

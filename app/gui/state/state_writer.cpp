@@ -1,0 +1,42 @@
+#include "app/gui/state/state_writer.h"
+
+#include "app/gui/state/state_folder.h"
+#include "core/support/error.h"
+
+namespace attention::gui {
+
+StateWriter::StateWriter(std::filesystem::path folder)
+    : folder_(std::move(folder)), thread_([this](const std::stop_token& stop) { work(stop); }) {}
+
+void StateWriter::write(const Scene& scene, const UiState& ui) {
+  if (folder_.empty())
+    return;
+  const std::scoped_lock lock(mutex_);
+  waiting_ = State{scene, ui};
+  changed_.notify_all();
+}
+
+void StateWriter::wait() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return !waiting_ && !writing_; });
+}
+
+void StateWriter::work(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  while (changed_.wait(lock, stop, [this] { return waiting_.has_value(); })) {
+    const State state = std::move(*waiting_);
+    waiting_.reset();
+    writing_ = true;
+    lock.unlock();
+    try {
+      saveState(folder_, state.scene, state.ui);
+    } catch (const Error&) {
+      // What cannot be remembered is no reason to hold anybody up.
+    }
+    lock.lock();
+    writing_ = false;
+    changed_.notify_all();
+  }
+}
+
+} // namespace attention::gui

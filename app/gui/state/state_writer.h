@@ -1,0 +1,43 @@
+// Writes the window's state off the drawing thread: disks may take their time. Of several states
+// that wait, the newest is written.
+#pragma once
+
+#include "app/gui/state/ui_state.h"
+#include "core/scene/scene.h"
+
+#include <condition_variable>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace attention::gui {
+
+class StateWriter {
+public:
+  // An empty folder: nothing is ever written.
+  explicit StateWriter(std::filesystem::path folder);
+  // What waits is written first.
+  ~StateWriter() { wait(); }
+  StateWriter(StateWriter&&) = delete;
+
+  void write(const Scene& scene, const UiState& ui);
+  // Sleeps until nothing waits or is being written.
+  void wait();
+
+private:
+  struct State {
+    Scene scene;
+    UiState ui;
+  };
+  void work(const std::stop_token& stop);
+
+  std::filesystem::path folder_;
+  std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::optional<State> waiting_;
+  bool writing_ = false;
+  std::jthread thread_; // last: its destructor joins
+};
+
+} // namespace attention::gui
