@@ -69,9 +69,10 @@ std::string oneLine(std::string text) {
 
 std::span<const Command> commands() {
   static const std::vector<Command> kCommands{
-      guiCommand(),   patternsCommand(), maskCommand(),   infoCommand(),
-      countCommand(), whyCommand(),      diffCommand(),   attendCommand(),
-      reachCommand(), figureCommand(),   verifyCommand(), completionCommand()};
+      guiCommand(),    patternsCommand(),    maskCommand(),    infoCommand(),
+      countCommand(),  whyCommand(),         diffCommand(),    attendCommand(),
+      kernelCommand(), kernelErrorCommand(), lowrankCommand(), axialCommand(),
+      reachCommand(),  figureCommand(),      verifyCommand(),  completionCommand()};
   return kCommands;
 }
 

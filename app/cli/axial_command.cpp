@@ -1,0 +1,225 @@
+// attnx axial: axial positional encodings.
+#include "app/cli/commands.h"
+#include "app/cli/feature_flags.h"
+#include "app/cli/table_file.h"
+
+#include "core/encoding/axial.h"
+#include "core/figure/figure_file.h"
+#include "core/input/array_file.h"
+#include "core/input/npy_writer.h"
+#include "core/input/replace_file.h"
+#include "core/support/error.h"
+#include "core/support/philox.h"
+
+#include <algorithm>
+#include <array>
+#include <ostream>
+#include <utility>
+
+namespace attention::cli {
+namespace {
+
+constexpr Index kMostCsv = 10'000'000; // entries of a .csv (command line contract, 'Limits')
+
+struct Tables {
+  Matrix<double> e1, e2;
+};
+
+Matrix<double> tableFile(const char* flag, const std::string& path) {
+  const ArrayFile file = readArrays(path);
+  if (file.arrays.size() != 1)
+    throw Error(ErrorCode::Unsupported, flag,
+                std::string(flag) + " is " + file.file + " with " +
+                    std::to_string(file.arrays.size()) + " arrays; allowed is one");
+  if (file.arrays.front().problem)
+    throw Error(*file.arrays.front().problem);
+  return slice<double>(file.arrays.front().tensor);
+}
+
+// Normal numbers (seed, purpose 1, sub), as the reference cases draw their tables.
+Matrix<double> drawn(Index rows, Index cols, std::uint64_t seed, std::uint32_t sub) {
+  const philox::Stream stream{seed, philox::Purpose::Data, sub};
+  Matrix<double> table(rows, cols);
+  for (Index x = 0; x < rows * cols; ++x)
+    table.data()[x] = philox::normal(stream, static_cast<std::uint64_t>(x));
+  return table;
+}
+
+bool hasTables(const Arguments& arguments) {
+  if (arguments.has("e1") != arguments.has("e2"))
+    throw Error(ErrorCode::Type, arguments.has("e1") ? "e2" : "e1",
+                "one table is given; allowed are both --e1 and --e2, or none");
+  return arguments.has("e1");
+}
+
+// Lengths that are not given are those of given tables, else Hugging Face's.
+AxialShape shapeFrom(const Arguments& arguments, const Tables& given) {
+  AxialShape shape;
+  if (given.e1.rows() > 0) {
+    shape.l1 = given.e1.rows();
+    shape.d1 = given.e1.cols();
+    shape.l2 = given.e2.rows();
+    shape.d2 = given.e2.cols();
+  }
+  shape.l1 = arguments.integer("l1").value_or(shape.l1);
+  shape.l2 = arguments.integer("l2").value_or(shape.l2);
+  shape.d1 = arguments.integer("d1").value_or(shape.d1);
+  shape.d2 = arguments.integer("d2").value_or(shape.d2);
+  shape.n = arguments.integer("n");
+  shape.d = arguments.integer("d");
+  shape.reading = axialReadingNamed(arguments.text("reading", "docs"));
+  shape.truncate = arguments.on("truncate");
+  check(shape);
+  return shape;
+}
+
+void requireTables(const AxialShape& shape, const Tables& tables) {
+  AxialShape first = shape; // one row says whether the tables fit
+  first.n = 1;
+  first.truncate = true;
+  axialEncoding(first, tables.e1.view(), tables.e2.view());
+}
+
+template <class T>
+void fillRow(const AxialShape& shape, const Tables& tables, Index j, std::span<T> row) {
+  const auto [a, b] = axialRows(shape, j);
+  for (Index c = 0; c < shape.d1; ++c)
+    row[static_cast<std::size_t>(c)] = static_cast<T>(tables.e1(a, c));
+  for (Index c = 0; c < shape.d2; ++c)
+    row[static_cast<std::size_t>(shape.d1 + c)] = static_cast<T>(tables.e2(b, c));
+}
+
+template <class T>
+void writeEncoding(const std::string& path, const AxialShape& shape, const Tables& tables,
+                   const Run& run) {
+  const std::array size{shape.length(), shape.width()};
+  writeNpyRows<T>(
+      path, size, [&](Index j, std::span<T> row) { fillRow(shape, tables, j, row); }, run);
+}
+
+void writeEncodingCsv(const std::string& path, const AxialShape& shape, const Tables& tables,
+                      const Run& run) {
+  if (shape.length() > kMostCsv / shape.width())
+    throwRange("n", std::to_string(shape.length()),
+               "at most 10^7 entries in a .csv; .npy holds more");
+  std::vector<double> row(static_cast<std::size_t>(shape.width()));
+  replaceFile(path, [&](std::ostream& out) {
+    for (Index j = 0; j < shape.length(); ++j) {
+      run.check();
+      fillRow<double>(shape, tables, j, row);
+      for (std::size_t c = 0; c < row.size(); ++c)
+        out << (c == 0 ? "" : ",") << csvNumber(row[c]);
+      out << '\n';
+    }
+  });
+}
+
+void write(const Arguments& arguments, const AxialShape& shape, const Tables& tables,
+           const Run& run) {
+  const std::string path = arguments.text("output");
+  if (endingOf(path) == ".csv")
+    writeEncodingCsv(path, shape, tables, run);
+  else if (dtypeFrom(arguments) == "float64")
+    writeEncoding<double>(path, shape, tables, run);
+  else
+    writeEncoding<float>(path, shape, tables, run);
+}
+
+Json answerJson(const AxialShape& shape, const Tables& tables, bool drawnTables,
+                std::uint64_t seed) {
+  const AxialParameters parameters = axialParameters(shape);
+  Json json{{"n", shape.length()},
+            {"d", shape.width()},
+            {"l1", shape.l1},
+            {"l2", shape.l2},
+            {"d1", shape.d1},
+            {"d2", shape.d2},
+            {"reading", name(shape.reading)},
+            {"truncate", shape.truncate},
+            {"parameters", {{"axial", parameters.axial}, {"full", parameters.full}}}};
+  if (drawnTables)
+    json["seed"] = seed;
+  if (tables.e1.rows() > 0)
+    json["distinct"] = rowsDistinct(tables.e1.view()) && rowsDistinct(tables.e2.view());
+  return json;
+}
+
+// Which rows of the tables position --at takes.
+void addPosition(const Arguments& arguments, const AxialShape& shape, Json& json) {
+  const auto j = arguments.integer("at");
+  if (!j)
+    return;
+  if (*j < 0 || *j >= shape.length())
+    throwRange("at", std::to_string(*j),
+               "an integer from 0 to " + std::to_string(shape.length() - 1));
+  const auto [a, b] = axialRows(shape, *j);
+  json["at"] = {{"position", *j}, {"e1_row", a}, {"e2_row", b}};
+}
+
+void printAnswer(std::ostream& out, const Json& json) {
+  const double axial = json["parameters"]["axial"].get<double>();
+  const double full = json["parameters"]["full"].get<double>();
+  Lines lines{
+      {"positions", json["n"].dump() + " of " + json["l1"].dump() + " × " + json["l2"].dump()},
+      {"width", json["d1"].dump() + " + " + json["d2"].dump()},
+      {"parameters", textNumber(axial) + " instead of " + textNumber(full) + " (1/" +
+                         textNumber(full / axial) + ")"}};
+  if (json.contains("distinct"))
+    lines.emplace_back("all rows distinct", json["distinct"].get<bool>() ? "yes" : "no");
+  if (json.contains("at"))
+    lines.emplace_back("position " + json["at"]["position"].dump(),
+                       "row " + json["at"]["e1_row"].dump() + " of E1, row " +
+                           json["at"]["e2_row"].dump() + " of E2");
+  print(out, lines);
+}
+
+int run(const Arguments& arguments, const Context& context) {
+  const std::string path = arguments.text("output");
+  if (!path.empty() && endingOf(path) != ".npy" && endingOf(path) != ".csv")
+    throwEnding(path, ".npy and .csv");
+  dtypeFrom(arguments);
+  const std::uint64_t seed = seedFrom(arguments, "seed");
+  const bool given = hasTables(arguments);
+  Tables tables;
+  if (given)
+    tables = {tableFile("e1", arguments.text("e1")), tableFile("e2", arguments.text("e2"))};
+  const AxialShape shape = shapeFrom(arguments, tables);
+  if (!given && !path.empty())
+    tables = {drawn(shape.l1, shape.d1, seed, 0), drawn(shape.l2, shape.d2, seed, 1)};
+  if (tables.e1.rows() > 0)
+    requireTables(shape, tables);
+  Json json = answerJson(shape, tables, !given && !path.empty(), seed);
+  addPosition(arguments, shape, json);
+  if (!path.empty())
+    write(arguments, shape, tables, context.run);
+  if (arguments.on("json"))
+    print(context.out, json);
+  else
+    printAnswer(context.out, json);
+  return 0;
+}
+
+} // namespace
+
+Command axialCommand() {
+  Grammar grammar;
+  grammar.flags = {{"l1", "L", "rows of E1 (64, or of --e1)"},
+                   {"l2", "L", "rows of E2 (64, or of --e2)"},
+                   {"d1", "D", "columns of E1 (64, or of --e1)"},
+                   {"d2", "D", "columns of E2 (192, or of --e2)"},
+                   {"n", "N", "positions (l1 l2); another number needs --truncate"},
+                   {"d", "D", "the model's width, to check d1 + d2 against"},
+                   {"reading", "docs|code", "order of the two indices (docs)"},
+                   {"truncate", "", "the first n rows of l1 l2"},
+                   {"e1", "FILE", "the first table, .npy, l1 × d1"},
+                   {"e2", "FILE", "the second table, .npy, l2 × d2"},
+                   {"seed", "S", "seed of tables that are drawn (0)"},
+                   {"at", "J", "which rows position J takes"},
+                   {"output", "FILE", "the encodings, .npy or .csv (also -o)"},
+                   {"dtype", "float32|float64", "of the .npy (float32)"},
+                   {"json", "", "one JSON object instead of lines"}};
+  return {"axial", "--l1 L --l2 L --d1 D --d2 D [-o FILE]", "axial positional encodings", grammar,
+          run};
+}
+
+} // namespace attention::cli

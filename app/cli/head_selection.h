@@ -1,0 +1,45 @@
+// Which model heads and items of the leading axis a command goes over, and what axes its outputs
+// have before [n, d]: those of the input, less the ones that --head-index and --batch choose from.
+#pragma once
+
+#include "app/cli/arguments.h"
+#include "core/input/input.h"
+
+#include <vector>
+
+namespace attention::cli {
+
+struct HeadSelection {
+  Index firstBatch = 0;
+  Index batches = 1;
+  Index firstHead = 0;
+  Index heads = 1;
+  std::vector<Index> leading; // axes of the outputs before [n, d]
+
+  // Matrices in all, batch by batch.
+  Index planes() const { return batches * heads; }
+  Index batch(Index plane) const { return firstBatch + plane / heads; }
+  Index head(Index plane) const { return firstHead + plane % heads; }
+};
+
+HeadSelection selectionFrom(const Arguments& arguments, const Input& input);
+
+// Q, K and V of one head.
+template <class T>
+struct HeadMatrices {
+  Matrix<T> q, k, v;
+  MatrixView<const T> qView() const { return q.view(); }
+  MatrixView<const T> kView() const { return k.view(); }
+  MatrixView<const T> vView() const { return v.view(); }
+};
+
+// E_UNSUPPORTED where the input has ready weights alone.
+template <class T>
+HeadMatrices<T> matricesOf(const Input& input, Index head, Index batch, const Run& run) {
+  if (!input.hasQkv())
+    throw Error(ErrorCode::Unsupported, "input",
+                "the input has attention weights and no queries, keys and values to compute with");
+  return {input.q<T>(head, batch, run), input.k<T>(head, batch, run), input.v<T>(head, batch, run)};
+}
+
+} // namespace attention::cli

@@ -1,0 +1,237 @@
+// attnx kernel: attention by a general kernel, or by random features in linear time.
+#include "app/cli/commands.h"
+#include "app/cli/feature_flags.h"
+#include "app/cli/input_flags.h"
+#include "app/cli/kernel_run.h"
+#include "app/cli/report.h"
+
+#include "core/input/array_file.h"
+#include "core/input/npy_writer.h"
+#include "core/scene/pattern_files.h"
+#include "core/support/error.h"
+#include "core/support/parallel.h"
+
+#include <ostream>
+
+namespace attention::cli {
+namespace {
+
+constexpr Index kErrorPairs = Index{1} << 28; // up to which softmax attention is computed unasked
+
+void refuse(const Arguments& arguments, std::initializer_list<const char*> flags,
+            const std::string& because) {
+  for (const char* flag : flags)
+    if (arguments.has(flag))
+      throw Error(ErrorCode::Type, flag, "--" + std::string(flag) + " is given, but " + because);
+}
+
+Matrix<double> givenProjections(const std::string& path) {
+  const ArrayFile file = readArrays(path);
+  if (file.arrays.size() != 1)
+    throw Error(ErrorCode::Unsupported, "w",
+                "w is " + file.file + " with " + std::to_string(file.arrays.size()) +
+                    " arrays; allowed is one of v × d");
+  if (file.arrays.front().problem)
+    throw Error(*file.arrays.front().problem);
+  return slice<double>(file.arrays.front().tensor);
+}
+
+Projection projectionFrom(const Arguments& arguments, Index d) {
+  return {projectionNamed(arguments.text("projection", "orthogonal")),
+          normsNamed(arguments.text("norms", "chi")),
+          arguments.integer("m").value_or(defaultProjections(d)), d,
+          seedFrom(arguments, "projection-seed")};
+}
+
+void readFeatures(const Arguments& arguments, const Input& input, KernelMethod& method) {
+  FeatureOptions& options = method.features.emplace();
+  options.map = featureMapNamed(arguments.text("features"));
+  readStabiliser(arguments, options);
+  if (!arguments.patterns().empty())
+    throw Error(ErrorCode::Unsupported, "over",
+                "a pattern is given with --features; random features attend to all keys or, with "
+                "--causal, to j ≤ i; a pattern needs --kernel");
+  if (!takesProjections(options.map))
+    refuse(arguments, {"m", "w", "projection", "norms", "projection-seed"},
+           "elu1 features take no projections");
+  else if (const std::string* path = arguments.find("w")) {
+    refuse(arguments, {"m", "projection", "norms", "projection-seed"}, "--w gives the projections");
+    method.w = givenProjections(*path);
+  } else
+    method.w = drawProjection(projectionFrom(arguments, input.d));
+}
+
+// The pattern of a kernel: --over, else full or causal.
+std::shared_ptr<const Prepared> patternFrom(const Arguments& arguments, const Input& input,
+                                            bool causal, const Run& run) {
+  if (arguments.patterns().size() > 1)
+    throw Error(ErrorCode::Type, "over", "several patterns are given; allowed is one");
+  if (causal && !arguments.patterns().empty())
+    throw Error(ErrorCode::Type, "causal",
+                "--causal and a pattern are given; allowed is one of them");
+  if (causal || !arguments.patterns().empty())
+    input.requireSquare();
+  const Lengths lengths = input.queries == input.keys
+                              ? squareLengths(input.keys)
+                              : alignedLengths(input.queries, input.keys, Align::TopLeft);
+  if (!arguments.patterns().empty())
+    return prepare(resolveFiles(arguments.patterns().front()), lengths, run);
+  return baseOf(causal ? Base::Causal : Base::Full, lengths);
+}
+
+KernelMethod methodFrom(const Arguments& arguments, const Input& input, const Run& run) {
+  KernelMethod method;
+  const bool features = arguments.has("features");
+  if (features == arguments.has("kernel"))
+    throw Error(ErrorCode::Type, "features",
+                std::string(features ? "--features and --kernel are both given"
+                                     : "neither --features nor --kernel is given") +
+                    "; allowed is one of them");
+  method.causal = arguments.on("causal");
+  method.normalized = arguments.on("normalized", true);
+  method.threads = threadsFrom(arguments);
+  if (features) {
+    readFeatures(arguments, input, method);
+    if (method.causal)
+      input.requireSquare();
+    return method;
+  }
+  refuse(arguments, {"m", "w", "projection", "norms", "projection-seed", "stabilize", "eps"},
+         "it belongs to --features");
+  method.kernel = kernelNamed(arguments.text("kernel"));
+  method.pattern = patternFrom(arguments, input, method.causal, run);
+  if (!arguments.patterns().empty())
+    method.causal = meaningfulBase(method.pattern, run) == Base::Causal;
+  return method;
+}
+
+Json methodJson(const Arguments& arguments, const KernelMethod& method, const Input& input) {
+  Json json;
+  if (!method.features) {
+    json["kernel"] = name(method.kernel);
+    if (!arguments.patterns().empty())
+      json["pattern"] = shortText(arguments.patterns().front());
+    return json;
+  }
+  json["features"] = name(method.features->map);
+  if (method.w.rows() > 0)
+    json["m"] = method.w.rows();
+  json["m_features"] = featureCount(method.features->map, method.w.rows(), input.d);
+  if (method.w.rows() > 0 && !arguments.has("w")) {
+    const Projection projection = projectionFrom(arguments, input.d);
+    json["projection"] = name(projection.kind);
+    json["norms"] = name(projection.norms);
+    json["projection_seed"] = projection.seed;
+  }
+  json["stabilize"] = name(method.features->stabilize);
+  json["eps"] = jsonNumber(method.features->epsInForce());
+  return json;
+}
+
+template <class T>
+Json resultJson(const KernelMethod& method, const KernelRunResult<T>& result) {
+  Json json{{"normalized", method.normalized}, {"base", method.causal ? "causal" : "full"}};
+  json["output_error"] = nullptr;
+  if (result.error)
+    json["output_error"] = {{"relative_frobenius", jsonNumber(result.error->relativeFrobenius)},
+                            {"max_abs", jsonNumber(result.error->maxAbs)}};
+  if (result.flagged.size() == 1)
+    json["flagged"] = result.flagged.front();
+  else
+    json["flagged"] = result.flagged;
+  json["zero_normalizers"] = result.zeroRows;
+  json["negative_normalizers"] = result.negativeRows;
+  json["non_finite_rows"] = result.nonFiniteRows;
+  json["seconds"] = result.seconds;
+  return json;
+}
+
+std::string plain(const Json& json) {
+  if (json.is_string())
+    return json.get<std::string>();
+  return json.is_number_float() ? textNumber(json.get<double>()) : json.dump();
+}
+
+void printLines(std::ostream& out, const Json& json) {
+  Lines lines;
+  for (const auto& [name, value] : json.items()) {
+    if (name == "output_error" && !value.is_null())
+      lines.emplace_back("output error", plain(value["relative_frobenius"]) + " relative, " +
+                                             plain(value["max_abs"]) + " largest (of " +
+                                             json["base"].get<std::string>() +
+                                             " softmax attention)");
+    else if (name != "output_error" && name != "flagged" && name != "base") {
+      std::string words = name;
+      std::replace(words.begin(), words.end(), '_', ' ');
+      lines.emplace_back(words, plain(value));
+    }
+  }
+  print(out, lines);
+}
+
+template <class T>
+Json compute(const Arguments& arguments, const KernelMethod& method, const Input& input,
+             const Context& context) {
+  const HeadSelection heads = selectionFrom(arguments, input);
+  const bool error =
+      arguments.on("error", method.normalized && input.queries * input.keys <= kErrorPairs);
+  if (error && !method.normalized)
+    throwRange("error", "true", "false where the output is not normalised");
+  const KernelRunResult<T> result = runKernel<T>(method, input, heads, error, context.run);
+  if (const std::string* path = arguments.find("output"))
+    writeNpy<T>(*path, result.shape, std::span<const T>(result.out));
+  if (const std::string* path = arguments.find("weights"))
+    writeImplied<T>(method, input, heads, *path, context.run);
+  return resultJson(method, result);
+}
+
+int run(const Arguments& arguments, const Context& context) {
+  const std::string dtype = dtypeFrom(arguments);
+  if (!arguments.has("output") && !arguments.on("json"))
+    throw Error(ErrorCode::Type, "output", "-o is missing; allowed is -o out.npy (or --json)");
+  const auto input = inputFrom(arguments, context.run);
+  const KernelMethod method = methodFrom(arguments, *input, context.run);
+  Json json = methodJson(arguments, method, *input);
+  json.update(dtype == "float64" ? compute<double>(arguments, method, *input, context)
+                                 : compute<float>(arguments, method, *input, context));
+  json["threads"] = resolvedThreads(method.threads);
+  json["dtype"] = dtype;
+  if (arguments.on("json"))
+    print(context.out, json);
+  else
+    printLines(context.out, json);
+  return 0;
+}
+
+} // namespace
+
+Command kernelCommand() {
+  Grammar grammar;
+  grammar.patternFirst = false; // --k and --seed are the input's
+  grammar.morePatterns = "over";
+  grammar.flags = inputFlags();
+  const std::vector<Flag> own{
+      {"output", "out.npy", "outputs, of the input's shape (also -o)"},
+      {"features", "NAME", "trig, gaussian_trig, positive, hyperbolic, relu or elu1"},
+      {"kernel", "NAME", "softmax, gaussian, elu1 or relu"},
+      {"normalized", "true|false", "D⁻¹ A V, or A V (true)"},
+      {"causal", "", "j ≤ i alone"},
+      {"over", "PATTERN", "--kernel over the keys of a pattern and its flags"},
+      {"m", "V", "projections (⌈d ln d⌉)"},
+      {"projection", "iid|orthogonal", "how projections are drawn (orthogonal)"},
+      {"norms", "chi|sqrt_d", "lengths of orthogonal projections (chi)"},
+      {"projection-seed", "S", "seed of the projections (0); S + 1 redraws them"},
+      {"w", "FILE", "projections, .npy, v × d"},
+      {"stabilize", "off|reference|robust", "what is subtracted before exp (off)"},
+      {"eps", "E", "added to every feature (0; relu 0.001)"},
+      {"weights", "FILE", "the implied n × n matrix, .npy"},
+      {"error", "true|false", "compare with softmax attention (true up to 2^28 pairs)"},
+      {"dtype", "float32|float64", "precision of the computation (float32)"},
+      {"threads", "T", "threads; 0 takes all"},
+      {"json", "", "one JSON object instead of lines"}};
+  grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
+  return {"kernel", "--features NAME | --kernel NAME INPUT -o out.npy",
+          "attention by a kernel, or by random features in linear time", grammar, run};
+}
+
+} // namespace attention::cli

@@ -1,0 +1,158 @@
+#include "app/cli/kernel_run.h"
+
+#include "core/attention/dense_softmax.h"
+#include "core/input/npy_writer.h"
+#include "core/support/parallel.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+namespace attention::cli {
+namespace {
+
+constexpr Index kRowsTogether = 64; // of Â in memory
+
+template <class T>
+HeadMatrices<T> plane(const Input& input, const HeadSelection& heads, Index p, const Run& run) {
+  return matricesOf<T>(input, heads.head(p), heads.batch(p), run);
+}
+
+// Sums over planes of squares and the largest deviation.
+struct ErrorSums {
+  double squares = 0;
+  double reference = 0;
+  double maxAbs = 0;
+
+  template <class T>
+  void add(const Matrix<T>& out, const Matrix<T>& exact) {
+    for (std::size_t x = 0; x < out.values().size(); ++x) {
+      const auto r = static_cast<double>(exact.values()[x]);
+      const double e = static_cast<double>(out.values()[x]) - r;
+      squares += e * e;
+      reference += r * r;
+      maxAbs = std::max(maxAbs, std::abs(e));
+    }
+  }
+  OutputError error() const {
+    return {squares == 0 ? 0 : std::sqrt(squares / reference), maxAbs}; // x / 0 = ∞ (S13)
+  }
+};
+
+template <class T>
+Matrix<T> exactOf(const KernelMethod& method, const HeadMatrices<T>& in, const Run& run) {
+  const double scale = 1 / std::sqrt(static_cast<double>(in.q.cols()));
+  return denseSoftmax(in.qView(), in.kView(), in.vView(), {scale, method.causal, method.threads},
+                      run)
+      .out;
+}
+
+// The rows of Â that come next, several at a time, of one plane after another.
+template <class T>
+class ImpliedRows {
+public:
+  ImpliedRows(const KernelMethod& method, const Input& input, const HeadSelection& heads,
+              const Run& run)
+      : method_(method), input_(input), heads_(heads), run_(run) {}
+
+  void copy(Index row, std::span<T> values) {
+    const Index p = row / input_.queries;
+    const Index i = row % input_.queries;
+    if (p != plane_) {
+      in_ = plane<T>(input_, heads_, p, run_);
+      implied_ = impliedBy(method_, in_);
+      plane_ = p;
+      end_ = 0;
+    }
+    if (i >= end_ || i < begin_) {
+      begin_ = i;
+      end_ = std::min(i + kRowsTogether, input_.queries);
+      rows_ = implied_.rowsAt(begin_, end_);
+    }
+    const std::span<const T> from = std::as_const(rows_).view().row(i - begin_);
+    std::copy(from.begin(), from.end(), values.begin());
+  }
+
+private:
+  const KernelMethod& method_;
+  const Input& input_;
+  const HeadSelection& heads_;
+  const Run& run_;
+  Index plane_ = -1;
+  HeadMatrices<T> in_;
+  ImpliedMatrix<T> implied_;
+  Index begin_ = 0;
+  Index end_ = 0;
+  Matrix<T> rows_;
+};
+
+} // namespace
+
+template <class T>
+KernelAttention<T> attendBy(const KernelMethod& method, const HeadMatrices<T>& in, const Run& run) {
+  if (!method.features)
+    return kernelAttention(*method.pattern, in.qView(), in.kView(), in.vView(),
+                           {method.kernel, method.normalized, method.threads}, run);
+  return featureAttention(in.qView(), in.kView(), in.vView(), method.w, *method.features,
+                          {method.causal, method.normalized, method.threads}, run);
+}
+
+template <class T>
+ImpliedMatrix<T> impliedBy(const KernelMethod& method, const HeadMatrices<T>& in) {
+  if (!method.features)
+    return impliedByKernel(*method.pattern, in.qView(), in.kView(),
+                           {method.kernel, method.normalized, method.threads});
+  const auto side = [&](MatrixView<const T> x, FeatureRole role) {
+    return featuresOf(x, method.w, *method.features, role, method.threads);
+  };
+  return impliedByFeatures(side(in.qView(), FeatureRole::Query), side(in.kView(), FeatureRole::Key),
+                           {method.causal, method.normalized, method.threads});
+}
+
+template <class T>
+KernelRunResult<T> runKernel(const KernelMethod& method, const Input& input,
+                             const HeadSelection& heads, bool error, const Run& run) {
+  KernelRunResult<T> result;
+  ErrorSums sums;
+  for (Index p = 0; p < heads.planes(); ++p) {
+    const HeadMatrices<T> in = plane<T>(input, heads, p, run);
+    const auto start = std::chrono::steady_clock::now();
+    const KernelAttention<T> one = attendBy(method, in, run);
+    result.seconds +=
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    result.out.insert(result.out.end(), one.out.values().begin(), one.out.values().end());
+    result.flagged.push_back(one.flagged());
+    result.zeroRows += static_cast<Index>(one.zeroRows.size());
+    result.negativeRows += static_cast<Index>(one.negativeRows.size());
+    result.nonFiniteRows += static_cast<Index>(one.nonFiniteRows.size());
+    if (error)
+      sums.add(one.out, exactOf(method, in, run));
+  }
+  if (error)
+    result.error = sums.error();
+  result.shape = heads.leading;
+  result.shape.insert(result.shape.end(), {input.queries, input.dv});
+  return result;
+}
+
+template <class T>
+void writeImplied(const KernelMethod& method, const Input& input, const HeadSelection& heads,
+                  const std::string& path, const Run& run) {
+  std::vector<Index> shape = heads.leading;
+  shape.insert(shape.end(), {input.queries, input.keys});
+  ImpliedRows<T> rows(method, input, heads, run);
+  writeNpyRows<T>(
+      path, shape, [&](Index row, std::span<T> values) { rows.copy(row, values); }, run);
+}
+
+template KernelRunResult<float> runKernel(const KernelMethod&, const Input&, const HeadSelection&,
+                                          bool, const Run&);
+template KernelRunResult<double> runKernel(const KernelMethod&, const Input&, const HeadSelection&,
+                                           bool, const Run&);
+template void writeImplied<float>(const KernelMethod&, const Input&, const HeadSelection&,
+                                  const std::string&, const Run&);
+template void writeImplied<double>(const KernelMethod&, const Input&, const HeadSelection&,
+                                   const std::string&, const Run&);
+
+} // namespace attention::cli

@@ -1,0 +1,55 @@
+// Attention by kernels and random features over all heads and batches of an input.
+#pragma once
+
+#include "app/cli/head_selection.h"
+#include "core/analysis/metrics.h"
+#include "core/attention/features/feature_attention.h"
+#include "core/attention/implied_matrix.h"
+#include "core/attention/kernel.h"
+
+#include <memory>
+#include <optional>
+
+namespace attention::cli {
+
+// By random features where `features` is given, else by `kernel` over the pattern.
+struct KernelMethod {
+  std::optional<FeatureOptions> features;
+  Matrix<double> w; // projections, v × d; empty where the map takes none
+  Kernel kernel = Kernel::Softmax;
+  std::shared_ptr<const Prepared> pattern;
+  bool causal = false; // of the features; and the base that the error is against
+  bool normalized = true;
+  int threads = 0;
+};
+
+template <class T>
+KernelAttention<T> attendBy(const KernelMethod& method, const HeadMatrices<T>& in, const Run& run);
+
+// Views of `in` and the method must outlive it.
+template <class T>
+ImpliedMatrix<T> impliedBy(const KernelMethod& method, const HeadMatrices<T>& in);
+
+template <class T>
+struct KernelRunResult {
+  std::vector<T> out;
+  std::vector<Index> shape;                // the input's with d_v last
+  std::vector<std::vector<Index>> flagged; // of each plane
+  Index zeroRows = 0;                      // of all planes, and so on
+  Index negativeRows = 0;
+  Index nonFiniteRows = 0;
+  std::optional<OutputError> error; // against softmax attention, over all planes
+  double seconds = 0;               // of the attention alone
+};
+
+// `error`: whether to compute softmax attention too, O(n²).
+template <class T>
+KernelRunResult<T> runKernel(const KernelMethod& method, const Input& input,
+                             const HeadSelection& heads, bool error, const Run& run);
+
+// Â of every plane as one .npy [leading axes, n_q, n_k], row by row.
+template <class T>
+void writeImplied(const KernelMethod& method, const Input& input, const HeadSelection& heads,
+                  const std::string& path, const Run& run);
+
+} // namespace attention::cli

@@ -1,0 +1,327 @@
+// attnx lowrank: singular values of an attention matrix, the best errors by rank, and Linformer.
+#include "app/cli/commands.h"
+#include "app/cli/feature_flags.h"
+#include "app/cli/head_selection.h"
+#include "app/cli/input_flags.h"
+#include "app/cli/table_file.h"
+
+#include "core/analysis/low_rank.h"
+#include "core/analysis/metrics.h"
+#include "core/attention/dense_softmax.h"
+#include "core/attention/linformer.h"
+#include "core/figure/figure_file.h"
+#include "core/input/array_file.h"
+#include "core/input/npy_writer.h"
+#include "core/support/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <ostream>
+
+namespace attention::cli {
+namespace {
+
+constexpr Index kExactLength = 2048; // up to which all singular values are computed unasked
+
+struct Asked {
+  LowRankObject object = LowRankObject::Softmax;
+  bool causal = false;
+  bool exact = true;
+  double scale = 1;
+  std::vector<Index> ranks;
+  RandomizedOptions sketch;
+  bool linformer = true;
+  std::uint64_t linformerSeed = 0;
+};
+
+// One line of the answer. For a randomised spectrum the errors lie between least and most.
+struct RankLine {
+  Index rank = 0;
+  double least = 0; // |A − A_m|_F
+  double most = 0;
+  std::optional<double> spectral;
+  std::optional<OutputError> linformer; // k = rank
+};
+
+struct Answer {
+  Index n = 0;
+  double norm = 0; // |A|_F
+  std::optional<double> residual;
+  std::vector<double> values;
+  std::vector<RankLine> lines;
+  std::optional<OutputError> given; // of --e and --f
+};
+
+bool exactFrom(const Arguments& arguments, Index n) {
+  const std::string method = arguments.text("method", n <= kExactLength ? "exact" : "randomized");
+  if (method != "exact" && method != "randomized")
+    throwRange("method", "\"" + method + "\"", "exact or randomized");
+  return method == "exact";
+}
+
+std::vector<Index> ranksFrom(const Arguments& arguments, Index n) {
+  std::vector<Index> ranks;
+  if (const std::string* text = arguments.find("ranks"))
+    ranks = integersFromText("ranks", *text);
+  else
+    for (Index m = 1; m <= n; m *= 2)
+      ranks.push_back(m);
+  if (ranks.empty())
+    throwRange("ranks", "an empty list", "at least one rank");
+  for (const Index m : ranks)
+    if (m < 0 || m > n)
+      throwRange("ranks", std::to_string(m), "integers from 0 to " + std::to_string(n));
+  return ranks;
+}
+
+Asked askedFrom(const Arguments& arguments, const Input& input) {
+  Asked asked;
+  const Index n = std::min(input.queries, input.keys);
+  asked.object = lowRankObjectNamed(arguments.text("matrix", "softmax"));
+  asked.causal = arguments.on("causal");
+  if (asked.causal)
+    input.requireSquare();
+  asked.exact = exactFrom(arguments, std::max(input.queries, input.keys));
+  asked.ranks = ranksFrom(arguments, n);
+  if (!asked.exact && !arguments.has("ranks"))
+    std::erase_if(asked.ranks, [](Index m) { return m > 256; });
+  const auto scale = arguments.real("scale");
+  asked.scale =
+      scale ? *scale
+            : input.scale.value_or(1 / std::sqrt(static_cast<double>(std::max<Index>(1, input.d))));
+  if (!std::isfinite(asked.scale))
+    throw Error(ErrorCode::NonFinite, "scale", "scale is not finite; allowed is a finite number");
+  asked.sketch.rank = std::max<Index>(1, *std::max_element(asked.ranks.begin(), asked.ranks.end()));
+  asked.sketch.oversampling = arguments.integer("oversampling").value_or(10);
+  asked.sketch.powers = arguments.integer("powers").value_or(2);
+  asked.sketch.seed = seedFrom(arguments, "sketch-seed");
+  asked.sketch.threads = threadsFrom(arguments);
+  asked.linformer = arguments.on("linformer", !asked.causal && input.hasQkv());
+  asked.linformerSeed = seedFrom(arguments, "linformer-seed");
+  return asked;
+}
+
+std::vector<RankLine> exactLines(const Asked& asked, const std::vector<double>& values) {
+  const RankErrors errors = rankErrors(values);
+  std::vector<RankLine> lines;
+  for (const Index m : asked.ranks) {
+    const auto at = static_cast<std::size_t>(m);
+    lines.push_back({m, errors.frobenius[at], errors.frobenius[at], errors.spectral[at], {}});
+  }
+  return lines;
+}
+
+Answer spectrumOf(const ImpliedMatrix<double>& matrix, const Asked& asked, const Run& run) {
+  Answer answer;
+  answer.n = matrix.rows;
+  if (asked.exact) {
+    answer.values = singularValues(wholeMatrix(matrix, asked.sketch.threads, run));
+    answer.norm = rankErrors(answer.values).frobenius.front();
+    answer.lines = exactLines(asked, answer.values);
+    return answer;
+  }
+  const RandomizedSpectrum sketch = randomizedSpectrum(matrix, asked.sketch, run);
+  answer.values = sketch.values;
+  answer.norm = sketch.frobenius;
+  answer.residual = sketch.residual;
+  for (const Index m : asked.ranks)
+    answer.lines.push_back({m, sketch.least(m), sketch.most(m), {}, {}});
+  return answer;
+}
+
+Matrix<double> matrixFile(const char* flag, const std::string& path) {
+  const ArrayFile file = readArrays(path);
+  if (file.arrays.size() != 1)
+    throw Error(ErrorCode::Unsupported, flag,
+                std::string(flag) + " is " + file.file + " with " +
+                    std::to_string(file.arrays.size()) + " arrays; allowed is one of k × n");
+  if (file.arrays.front().problem)
+    throw Error(*file.arrays.front().problem);
+  return slice<double>(file.arrays.front().tensor);
+}
+
+// Linformer's output error with drawn E, F of every rank, or with the given ones.
+void addLinformer(const Arguments& arguments, const Asked& asked, const HeadMatrices<double>& in,
+                  Answer& answer, const Run& run) {
+  LinformerOptions options;
+  options.scale = asked.scale;
+  options.causal = asked.causal;
+  options.threads = asked.sketch.threads;
+  const Matrix<double> exact =
+      denseSoftmaxAttention(in.qView(), in.kView(), in.vView(), asked.scale, options.threads, run);
+  const auto errorWith = [&](const Matrix<double>& e, const Matrix<double>& f) {
+    return outputError(
+        linformer(in.qView(), in.kView(), in.vView(), e.view(), f.view(), options, run).out, exact);
+  };
+  if (arguments.has("e")) {
+    const Matrix<double> e = matrixFile("e", arguments.text("e"));
+    answer.given = errorWith(e, arguments.has("f") ? matrixFile("f", arguments.text("f")) : e);
+    return;
+  }
+  for (RankLine& line : answer.lines)
+    if (line.rank > 0)
+      line.linformer = errorWith(
+          drawLinformer(line.rank, in.k.rows(), asked.linformerSeed, LinformerSide::Keys),
+          drawLinformer(line.rank, in.k.rows(), asked.linformerSeed, LinformerSide::Values));
+}
+
+Answer compute(const Arguments& arguments, const Input& input, const Asked& asked, const Run& run) {
+  if (!input.hasQkv()) {
+    const Matrix<double> ready = input.attention<double>(input.head);
+    const ImpliedMatrix<double> rows{ready.rows(), ready.cols(), [&ready](Index begin, Index end) {
+                                       Matrix<double> part(end - begin, ready.cols());
+                                       std::copy_n(ready.data() + begin * ready.cols(),
+                                                   (end - begin) * ready.cols(), part.data());
+                                       return part;
+                                     }};
+    if (asked.linformer)
+      throw Error(
+          ErrorCode::Unsupported, "linformer",
+          "the input has attention weights alone; Linformer needs queries, keys and values");
+    return spectrumOf(rows, asked, run);
+  }
+  const auto in = matricesOf<double>(input, input.head, input.batch, run);
+  if (asked.linformer && asked.causal)
+    throw Error(ErrorCode::Unsupported, "causal",
+                "causal is true; Linformer is not defined for causal masks, since E mixes all "
+                "positions");
+  Answer answer = spectrumOf(
+      attentionRows(in.qView(), in.kView(), asked.scale, asked.object, asked.causal), asked, run);
+  if (asked.linformer)
+    addLinformer(arguments, asked, in, answer, run);
+  return answer;
+}
+
+double relative(double error, double norm) {
+  return error == 0 ? 0 : error / norm;
+}
+
+Json errorJson(const OutputError& error) {
+  return {{"relative_frobenius", jsonNumber(error.relativeFrobenius)},
+          {"max_abs", jsonNumber(error.maxAbs)}};
+}
+
+Json lineJson(const RankLine& line, const Answer& answer) {
+  Json json{{"rank", line.rank},
+            {"frobenius", jsonNumber(line.most)},
+            {"relative_frobenius", jsonNumber(relative(line.most, answer.norm))}};
+  if (answer.residual)
+    json["least_frobenius"] = jsonNumber(line.least);
+  json["spectral"] = line.spectral ? jsonNumber(*line.spectral) : Json(nullptr);
+  json["linformer"] = line.linformer ? errorJson(*line.linformer) : Json(nullptr);
+  return json;
+}
+
+Json answerJson(const Answer& answer, const Asked& asked, const Input& input) {
+  Json json{{"n", answer.n},
+            {"matrix", input.hasQkv() ? std::string(name(asked.object)) : "given weights"},
+            {"causal", asked.causal},
+            {"method", asked.exact ? "exact" : "randomized"},
+            {"frobenius", jsonNumber(answer.norm)}};
+  if (answer.residual) {
+    json["residual"] = jsonNumber(*answer.residual);
+    json["sketch_seed"] = asked.sketch.seed;
+  } else
+    json["numerical_rank"] = numericalRank(answer.values);
+  json["singular_values"] = answer.values;
+  json["rows"] = Json::array();
+  for (const RankLine& line : answer.lines)
+    json["rows"].push_back(lineJson(line, answer));
+  if (answer.given)
+    json["linformer_given"] = errorJson(*answer.given);
+  else if (asked.linformer)
+    json["linformer_seed"] = asked.linformerSeed;
+  return json;
+}
+
+void write(const std::string& path, const Answer& answer, const Json& json) {
+  const std::string ending = endingOf(path);
+  if (ending == ".json")
+    return writeJson(path, json);
+  if (ending == ".npy") {
+    const Index shape[] = {static_cast<Index>(answer.values.size())};
+    return writeNpy<double>(path, shape, std::span<const double>(answer.values));
+  }
+  std::vector<std::vector<std::string>> rows;
+  for (const RankLine& line : answer.lines)
+    rows.push_back({std::to_string(line.rank), csvNumber(line.most),
+                    csvNumber(relative(line.most, answer.norm)), csvNumber(line.least),
+                    line.spectral ? csvNumber(*line.spectral) : "",
+                    line.linformer ? csvNumber(line.linformer->relativeFrobenius) : ""});
+  writeCsv(path,
+           {"rank", "frobenius", "relative_frobenius", "least_frobenius", "spectral",
+            "linformer_relative_frobenius"},
+           rows);
+}
+
+void printAnswer(std::ostream& out, const Answer& answer, const Json& json) {
+  print(out, Lines{{"matrix", json["matrix"].get<std::string>() +
+                                  (json["causal"].get<bool>() ? " (causal)" : "") + ", n " +
+                                  std::to_string(answer.n)},
+                   {"singular values",
+                    json["method"].get<std::string>() +
+                        (answer.residual ? ", residual " + textNumber(*answer.residual) : "")},
+                   {"Frobenius norm", textNumber(answer.norm)}});
+  for (const RankLine& line : answer.lines) {
+    out << "rank " << line.rank << ": best relative error "
+        << textNumber(relative(line.most, answer.norm));
+    if (answer.residual)
+      out << " (at least " << textNumber(relative(line.least, answer.norm)) << ')';
+    if (line.spectral)
+      out << ", spectral " << textNumber(*line.spectral);
+    if (line.linformer)
+      out << ", Linformer's output " << textNumber(line.linformer->relativeFrobenius);
+    out << '\n';
+  }
+  if (answer.given)
+    out << "Linformer with given E, F: output error " << textNumber(answer.given->relativeFrobenius)
+        << " relative, " << textNumber(answer.given->maxAbs) << " largest\n";
+}
+
+int run(const Arguments& arguments, const Context& context) {
+  const std::string* path = arguments.find("output");
+  if (path && endingOf(*path) != ".csv" && endingOf(*path) != ".json" && endingOf(*path) != ".npy")
+    throwEnding(*path, ".csv, .json and .npy");
+  if (arguments.has("f") && !arguments.has("e"))
+    throw Error(ErrorCode::Type, "e", "e is missing; allowed is --f with --e");
+  const auto input = inputFrom(arguments, context.run);
+  const Asked asked = askedFrom(arguments, *input);
+  const Answer answer = compute(arguments, *input, asked, context.run);
+  const Json json = answerJson(answer, asked, *input);
+  if (path)
+    write(*path, answer, json);
+  if (arguments.on("json"))
+    print(context.out, json);
+  else
+    printAnswer(context.out, answer, json);
+  return 0;
+}
+
+} // namespace
+
+Command lowrankCommand() {
+  Grammar grammar;
+  grammar.flags = inputFlags();
+  const std::vector<Flag> own{
+      {"output", "FILE", ".csv .json, or .npy of the singular values (also -o)"},
+      {"ranks", "M,M,…", "ranks to tell the best error of (1, 2, 4, …)"},
+      {"matrix", "softmax|exp", "softmax rows, or exp(s) not normalised (softmax)"},
+      {"causal", "", "j ≤ i alone"},
+      {"scale", "X", "multiplier of q·k (1/√d, or what the file states)"},
+      {"method", "exact|randomized", "all singular values, or a sketch (exact up to 2048)"},
+      {"oversampling", "P", "columns of the sketch beyond the largest rank (10)"},
+      {"powers", "Q", "passes that sharpen the sketch (2)"},
+      {"sketch-seed", "S", "seed of the sketch (0)"},
+      {"linformer", "true|false", "output error of Linformer with k = rank (true)"},
+      {"linformer-seed", "S", "seed of Linformer's E and F (0)"},
+      {"e", "FILE", "Linformer's E, .npy, k × n"},
+      {"f", "FILE", "Linformer's F (that of E), .npy, k × n"},
+      {"threads", "T", "threads; 0 takes all"},
+      {"json", "", "one JSON object instead of lines"}};
+  grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
+  return {"lowrank", "INPUT --ranks 1,2,4", "singular values, best errors by rank, Linformer",
+          grammar, run};
+}
+
+} // namespace attention::cli
