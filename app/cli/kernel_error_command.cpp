@@ -51,6 +51,39 @@ KernelErrorOptions optionsFrom(const Arguments& arguments) {
   return options;
 }
 
+// What the repeats were drawn from, with every parameter in force: sigma decides which features win
+// (S7.6), so no result is without it.
+Json inputJson(const Arguments& arguments) {
+  const InputSpec spec = inputSpecFrom(arguments);
+  const auto* random = std::get_if<RandomInput>(&spec.source);
+  if (!random)
+    return {{"kind", "given"}, {"head", spec.head}, {"batch", spec.batch}};
+  Json json{{"kind", "random"},
+            {"generator", random->generator},
+            {"n", random->n},
+            {"d", random->d},
+            {"seed", random->seed}};
+  for (const GeneratorParameter& parameter : generatorInfo(random->generator).parameters) {
+    const GeneratorValues values = parameterValues(*random, parameter.name);
+    if (values.size() == 1)
+      json[std::string(parameter.name)] = jsonNumber(values.front());
+    else
+      json[std::string(parameter.name)] = values;
+  }
+  return json;
+}
+
+// "random, gaussian, n 4096, d 16, seed 0, sigma 1".
+std::string inputText(const Json& json) {
+  std::string text;
+  for (const auto& [name, value] : json.items()) {
+    const bool word = value.is_string();
+    text += (text.empty() ? "" : ", ") + (word ? std::string() : name + " ") +
+            (word ? value.get<std::string>() : value.dump());
+  }
+  return text;
+}
+
 // Repeats are fresh draws of a random input, or fresh projections of one that is given.
 KernelErrorSource sourceFrom(const Arguments& arguments, KernelErrorOptions& options,
                              const Run& run) {
@@ -121,13 +154,15 @@ Json theoryJson(const KernelErrorRow& row) {
   return json;
 }
 
-Json resultJson(const KernelErrorResult& result, const KernelErrorOptions& options) {
+Json resultJson(const KernelErrorResult& result, const KernelErrorOptions& options,
+                const Json& input) {
   Json json{{"rows", Json::array()}, {"baseline", jsonNumber(result.baseline)}};
   json["theory"] = Json::array();
   for (const KernelErrorRow& row : result.rows) {
     json["rows"].push_back(rowJson(row));
     json["theory"].push_back(theoryJson(row));
   }
+  json["input"] = input;
   json["repeats"] = options.repeats;
   json["seed"] = options.seed;
   json["causal"] = options.causal;
@@ -174,12 +209,12 @@ void requireEnding(const std::string& path) {
 }
 
 void write(const std::string& path, const KernelErrorResult& result,
-           const KernelErrorOptions& options) {
+           const KernelErrorOptions& options, const Json& input) {
   const std::string ending = endingOf(path);
   if (ending == ".csv")
     writeTable(path, result);
   else if (ending == ".json")
-    writeJson(path, resultJson(result, options));
+    writeJson(path, resultJson(result, options, input));
   else
     writeErrors(path, result, options);
 }
@@ -223,6 +258,7 @@ int run(const Arguments& arguments, const Context& context) {
   if (const std::string* path = arguments.find("output"))
     requireEnding(*path);
   const KernelErrorSource source = sourceFrom(arguments, options, context.run);
+  const Json input = inputJson(arguments);
   const bool json = arguments.on("json");
   Printer printer(context.out);
   const KernelErrorResult result = kernelError(
@@ -233,11 +269,12 @@ int run(const Arguments& arguments, const Context& context) {
       },
       context.run);
   if (const std::string* path = arguments.find("output"))
-    write(*path, result, options);
+    write(*path, result, options, input);
   if (json)
-    print(context.out, resultJson(result, options));
+    print(context.out, resultJson(result, options, input));
   else
-    context.out << "baseline (answering zero): " << textNumber(result.baseline) << '\n';
+    context.out << "baseline (answering zero): " << textNumber(result.baseline)
+                << "\ninput: " << inputText(input) << "; " << options.repeats << " repeats\n";
   return 0;
 }
 

@@ -120,6 +120,8 @@ TEST_CASE("kernel-error tells rows with theory and writes three kinds of files",
   CHECK(json["theory"][3]["theorem_2_bound"].is_number());
   CHECK(json["theory"][0]["theorem_2_bound"].is_null());
   CHECK(json["pairs"] == 150);
+  CHECK(json["input"]["sigma"] == 0.6);
+  CHECK(json["input"]["n"] == 20);
   KernelErrorOptions options;
   options.projections = {4, 8};
   options.repeats = 3;
@@ -135,6 +137,7 @@ TEST_CASE("kernel-error tells rows with theory and writes three kinds of files",
   const Said plain = attnx(command + "-o " + npy);
   CHECK(shapeIn(npy) == std::vector<Index>{2, 6, 3});
   CHECK(plain.out.find("baseline") != std::string::npos);
+  CHECK(plain.out.find("n 20, d 4, seed 3, sigma 0.6; 3 repeats") != std::string::npos);
   const std::string file = folder.file("e.json");
   REQUIRE(attnx(command + "--features positive --projection orthogonal -o " + file).code == 0);
   std::ifstream stream(file);
