@@ -1,0 +1,94 @@
+// Pictures of masks on one thread: the exact coverage of 1280 × 800 pixels from n = 2^10 to 2^24,
+// which should cost the same at any n, beside the naive way of asking every cell where that is
+// possible (`ratio` is the naive time over ours); and exports of a mask of 4096 × 4096.
+#include "core/figure/export_mask.h"
+#include "core/pattern/coverage.h"
+#include "core/pattern/pattern.h"
+
+#include <benchmark/benchmark.h>
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <unistd.h>
+
+namespace {
+
+using namespace attention;
+
+constexpr Index kWidth = 1280;
+constexpr Index kHeight = 800;
+constexpr Index kLongestNaive = 1 << 12; // 16 million cells
+
+double secondsSince(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+// Attended cells of every pixel, cell by cell.
+std::vector<Index> naiveCoverage(const Prepared& pattern, const Lattice& lattice) {
+  std::vector<Index> counts;
+  for (Index a = 0; a < lattice.rows(); ++a)
+    for (Index b = 0; b < lattice.cols(); ++b) {
+      Index cells = 0;
+      const auto row = static_cast<std::size_t>(a);
+      const auto col = static_cast<std::size_t>(b);
+      for (Index i = lattice.rowEdges[row]; i < lattice.rowEdges[row + 1]; ++i)
+        for (Index j = lattice.keyEdges[col]; j < lattice.keyEdges[col + 1]; ++j)
+          cells += pattern.contains(i, j) ? 1 : 0;
+      counts.push_back(cells);
+    }
+  return counts;
+}
+
+void raster(benchmark::State& state, const std::string& mechanism, Index n) {
+  const auto prepared = prepare(patternNamed(mechanism), squareLengths(n));
+  const Lattice lattice =
+      latticeOver(prepared->bounds(), std::min(n, kHeight), std::min(n, kWidth));
+  double naive = 0;
+  if (n <= kLongestNaive) {
+    const auto begin = std::chrono::steady_clock::now();
+    benchmark::DoNotOptimize(naiveCoverage(*prepared, lattice).data());
+    naive = secondsSince(begin);
+  }
+  double ours = 0;
+  for (auto _ : state) {
+    const auto begin = std::chrono::steady_clock::now();
+    benchmark::DoNotOptimize(computeCoverage(*prepared, lattice).counts.data());
+    ours += secondsSince(begin);
+  }
+  if (naive > 0)
+    state.counters["ratio"] = naive * static_cast<double>(state.iterations()) / ours;
+}
+
+void exported(benchmark::State& state, const std::string& ending) {
+  const auto prepared = prepare(patternNamed("strided"), squareLengths(4096));
+  const auto path = std::filesystem::temp_directory_path() /
+                    ("attention-bench-" + std::to_string(::getpid()) + ending);
+  MaskExportOptions options;
+  options.threads = 1;
+  for (auto _ : state)
+    exportMask(prepared, path, options);
+  state.counters["bytes"] = static_cast<double>(std::filesystem::file_size(path));
+  std::filesystem::remove(path);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  for (const char* mechanism : {"causal", "local", "strided", "fixed", "longformer", "bigbird"})
+    for (int power = 10; power <= 24; power += 2)
+      benchmark::RegisterBenchmark(
+          ("raster/" + std::string(mechanism) + "/2^" + std::to_string(power)).c_str(),
+          [=](benchmark::State& state) { raster(state, mechanism, Index{1} << power); })
+          ->Unit(benchmark::kMillisecond);
+  for (const char* ending : {".png", ".npy", ".mtx", ".csv", ".svg", ".pdf"})
+    benchmark::RegisterBenchmark(("export4096/" + std::string(ending + 1)).c_str(),
+                                 [=](benchmark::State& state) { exported(state, ending); })
+        ->Unit(benchmark::kMillisecond);
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv))
+    return 1;
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return 0;
+}
