@@ -106,8 +106,9 @@ Command infoCommand() {
   grammar.patterns = 1;
   grammar.flags = withMaskFlags({{"d", "D", "width of queries and keys for the cost (64)"},
                                  {"dv", "DV", "width of values for the cost (d)"},
-                                 {"exact", "", "look at every row of a mask beyond 16384 tokens "
-                                               "that has no closed form, however long it takes"}},
+                                 {"exact", "",
+                                  "look at every row of a mask beyond 16384 tokens "
+                                  "that has no closed form, however long it takes"}},
                                 true);
   return {"info", "PATTERN --n N [--d D]", "counts, density and cost", grammar, run};
 }
