@@ -42,6 +42,8 @@ public:
       : grammar_(grammar), words_(words), into_(into) {}
 
   void readAll() {
+    if (!grammar_.mechanism.empty())
+      into_.patterns_.push_back(patternNamed(grammar_.mechanism));
     while (at_ < words_.size()) {
       const std::string word = normal(words_[at_++]);
       if (isFlag(word))
@@ -49,6 +51,7 @@ public:
       else
         readPlain(word);
     }
+    requireDataFlagsToMatter();
   }
 
 private:
@@ -86,14 +89,37 @@ private:
   }
 
   void readShared(const std::string& name) {
-    const Flag* own = ownFlag(name);
-    const bool pattern = patternKnows(name);
-    if (own && !(pattern && grammar_.patternFirst))
-      readOwn(*own);
-    else if (pattern)
+    const Flag* own = flagIn(grammar_.flags, name);
+    const Flag* data = own ? nullptr : flagIn(grammar_.dataFlags, name);
+    const bool pattern = patternKnows(name) && !patternYields(data ? data : own, data != nullptr);
+    if (pattern)
       readParameter(name);
+    else if (own || data)
+      readOwn(own ? *own : *data);
     else
       throwUnknown(name);
+  }
+
+  // Whether a flag that the pattern knows too is the command's.
+  bool patternYields(const Flag* flag, bool isData) const {
+    if (!flag)
+      return false;
+    const std::string next = inline_ ? *inline_ : at_ < words_.size() ? words_[at_] : "";
+    const bool integer = !next.empty() && next.find_first_not_of("0123456789") == next.npos;
+    if (flag->value == "FILE" && integer)
+      return false;
+    return isData ? needsData(into_.patterns_.back()) : !grammar_.patternFirst;
+  }
+
+  void requireDataFlagsToMatter() const {
+    const auto& patterns = into_.patterns_;
+    if (patterns.empty() || std::any_of(patterns.begin(), patterns.end(), needsData))
+      return;
+    for (const Flag& flag : grammar_.dataFlags)
+      if (into_.has(flag.name) && !flagIn(grammar_.flags, flag.name))
+        throw Error(ErrorCode::Unknown, flag.name,
+                    "flag --" + flag.name + " is an input's, and " +
+                        description(patterns.front()).name + " does not depend on the data");
   }
 
   void readOwn(const Flag& flag) {
@@ -128,10 +154,10 @@ private:
 
   bool nextIsBoolean() const { return at_ < words_.size() && isBooleanText(words_[at_]); }
 
-  const Flag* ownFlag(std::string_view name) const {
-    const auto at = std::find_if(grammar_.flags.begin(), grammar_.flags.end(),
+  static const Flag* flagIn(const std::vector<Flag>& flags, std::string_view name) {
+    const auto at = std::find_if(flags.begin(), flags.end(),
                                  [&](const Flag& flag) { return sameName(flag.name, name); });
-    return at == grammar_.flags.end() ? nullptr : &*at;
+    return at == flags.end() ? nullptr : &*at;
   }
 
   bool patternKnows(std::string_view name) const {
@@ -141,6 +167,8 @@ private:
   [[noreturn]] void throwUnknown(const std::string& name) const {
     std::vector<std::string> known;
     for (const Flag& flag : grammar_.flags)
+      known.push_back(flag.name);
+    for (const Flag& flag : grammar_.dataFlags)
       known.push_back(flag.name);
     if (!into_.patterns_.empty())
       for (const Parameter& p : description(into_.patterns_.back()).parameters)

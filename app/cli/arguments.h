@@ -1,7 +1,7 @@
 // The words of a command line sorted into patterns with their flags, the command's own flags and
 // the rest. A flag belongs to the nearest pattern on its left; the command's own flags stand
-// anywhere;
-// --p.NAME is the pattern's where both know NAME. That rule is why no ready parser is used.
+// anywhere; --p.NAME is the pattern's where both know NAME, and so is --NAME where the command
+// wants a file and the value is an integer. These rules are why no ready parser is used.
 #pragma once
 
 #include "core/pattern/pattern.h"
@@ -24,7 +24,10 @@ struct Flag {
 // What a command understands.
 struct Grammar {
   std::vector<Flag> flags;
+  // What else is understood where a pattern depends on the data: there the command owns these.
+  std::vector<Flag> dataFlags = {};
   int patterns = 0;         // that stand first: 0 or 1
+  std::string mechanism;    // the pattern where its name is the command's; else empty
   std::string morePatterns; // the flag that begins a further one: "with"; may be empty
   std::string rest;         // name of what else may stand without a flag, for help: "DIR"
   bool patternFirst = true; // who gets a flag that both know: the pattern, or the command

@@ -62,7 +62,11 @@ void printReport(std::ostream& out, const AttendReport& report) {
 
 template <class T>
 AttendReport attendTo(const Arguments& arguments, const Input& input, const Context& context) {
-  AttendJob<T> job{input, patternsFor(arguments, input, context.run), {}, context.run};
+  AttendJob<T> job{input, {}, {}, context.run};
+  if (needsData(arguments.patterns().front()))
+    job.fromData = resolveFiles(arguments.patterns().front());
+  else
+    job.patterns = patternsFor(arguments, input, context.run);
   job.options.scale = arguments.real("scale");
   if (!job.options.scale)
     job.options.scale = input.scale;

@@ -2,6 +2,7 @@
 
 #include "core/attention/weights.h"
 #include "core/input/npy_writer.h"
+#include "core/scene/input_data.h"
 #include "core/support/error.h"
 
 #include <algorithm>
@@ -12,22 +13,27 @@
 namespace attention::cli {
 namespace {
 
-// The matrices of one model head.
+// The matrices of one model head, and the pattern over them.
 template <class T>
 struct HeadInput {
   Matrix<T> q, k, v;
+  std::shared_ptr<const Prepared> pattern;
 };
+
+template <class T>
+std::shared_ptr<const Prepared> patternOf(const AttendJob<T>& job, Index batch, Index head) {
+  if (!job.fromData)
+    return job.patterns[job.patterns.size() == 1 ? 0 : static_cast<std::size_t>(head)];
+  const Index n = job.input.keys;
+  return prepare(*job.fromData, squareLengths(n), inputData(job.input, batch, head, n, job.run),
+                 job.run);
+}
 
 template <class T>
 HeadInput<T> headInput(const AttendJob<T>& job, Index batch, Index head) {
   return {job.input.template q<T>(head, batch, job.run),
           job.input.template k<T>(head, batch, job.run),
-          job.input.template v<T>(head, batch, job.run)};
-}
-
-template <class T>
-const std::shared_ptr<const Prepared>& patternOf(const AttendJob<T>& job, Index head) {
-  return job.patterns[job.patterns.size() == 1 ? 0 : static_cast<std::size_t>(head)];
+          job.input.template v<T>(head, batch, job.run), patternOf(job, batch, head)};
 }
 
 // What is visited: all batches and heads, or the chosen ones.
@@ -84,13 +90,13 @@ double relative(const Sums& sums) {
 }
 
 template <class T>
-void addMetrics(Sums& sums, const AttendJob<T>& job, const HeadInput<T>& in, Index head, Base base,
+void addMetrics(Sums& sums, const AttendJob<T>& job, const HeadInput<T>& in, Base base,
                 const Attention<T>& result) {
-  const auto& pattern = patternOf(job, head);
+  const auto& pattern = in.pattern;
   const auto q = std::as_const(in.q).view();
   const auto k = std::as_const(in.k).view();
-  const auto dense = attend(*baseOf(base, pattern->lengths()), q, k, std::as_const(in.v).view(),
-                            job.options, job.run);
+  const auto dense =
+      attend(*baseOf(base, *pattern), q, k, std::as_const(in.v).view(), job.options, job.run);
   addErrors(sums, result.out, dense.out);
   sums.mass += capturedMass<T>(pattern, q, k, base, job.options, job.run).mean;
   for (const double h : rowEntropies<T>(*pattern, q, k, result.lse, job.options, job.run))
@@ -139,23 +145,24 @@ AttendResult<T> runAttend(const AttendJob<T>& job) {
                 "the input has attention weights and no queries, keys and values to attend with");
   const Range heads = rangeOf(job.head, job.input.heads);
   const Range batches = rangeOf(job.batch, job.input.batches);
-  const Base base = meaningfulBase(job.patterns.front(), job.run);
   AttendResult<T> result;
   Sums sums;
   double seconds = 0;
+  Base base = Base::Full;
   for (Index b = batches.begin; b < batches.end; ++b)
     for (Index h = heads.begin; h < heads.end; ++h) {
       const HeadInput<T> in = headInput(job, b, h);
+      if (sums.heads == 0)
+        base = meaningfulBase(in.pattern, job.run);
       const auto start = std::chrono::steady_clock::now();
-      const auto one =
-          attend(*patternOf(job, h), std::as_const(in.q).view(), std::as_const(in.k).view(),
-                 std::as_const(in.v).view(), job.options, job.run);
+      const auto one = attend(*in.pattern, std::as_const(in.q).view(), std::as_const(in.k).view(),
+                              std::as_const(in.v).view(), job.options, job.run);
       seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
       result.out.insert(result.out.end(), one.out.values().begin(), one.out.values().end());
       result.lse.insert(result.lse.end(), one.lse.begin(), one.lse.end());
       if (sums.heads == 0)
         result.report.emptyRows = one.emptyRows;
-      addMetrics(sums, job, in, h, base, one);
+      addMetrics(sums, job, in, base, one);
     }
   auto emptyRows = std::move(result.report.emptyRows);
   result.report = reportOf(sums, base);
@@ -186,7 +193,7 @@ void writeWeights(const AttendJob<T>& job, const AttendResult<T>& result, const 
       in = headInput(job, batches.begin + plane / heads.size(), h);
     loaded = plane;
     const WeightSource<T> source{
-        *patternOf(job, h), std::as_const(in.q).view(), std::as_const(in.k).view(),
+        *in.pattern, std::as_const(in.q).view(), std::as_const(in.k).view(),
         std::span<const T>(result.lse)
             .subspan(static_cast<std::size_t>(plane * n), static_cast<std::size_t>(n)),
         scaleOf(job.options, job.input.d)};

@@ -16,11 +16,12 @@ namespace attention::cli {
 template <class T>
 struct AttendJob {
   const Input& input;
-  PreparedHeads patterns; // one for all heads, or one a head
+  PreparedHeads patterns; // one for all heads, or one a head; none where `fromData`
   AttendOptions options;
   Run run;
-  std::optional<Index> head = {};  // one model head alone
-  std::optional<Index> batch = {}; // one item of the leading axis alone
+  std::optional<Index> head = {};       // one model head alone
+  std::optional<Index> batch = {};      // one item of the leading axis alone
+  std::optional<Pattern> fromData = {}; // prepared from the queries and keys of every head
 };
 
 // Means over rows, heads and batches; the error is over all outputs together.

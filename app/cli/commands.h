@@ -18,6 +18,7 @@ Command kernelErrorCommand();
 Command lowrankCommand();
 Command axialCommand();
 Command reachCommand();
+Command lshCommand();
 Command figureCommand();
 Command verifyCommand();
 Command completionCommand();

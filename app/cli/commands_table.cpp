@@ -69,10 +69,10 @@ std::string oneLine(std::string text) {
 
 std::span<const Command> commands() {
   static const std::vector<Command> kCommands{
-      guiCommand(),    patternsCommand(),    maskCommand(),    infoCommand(),
-      countCommand(),  whyCommand(),         diffCommand(),    attendCommand(),
-      kernelCommand(), kernelErrorCommand(), lowrankCommand(), axialCommand(),
-      reachCommand(),  figureCommand(),      verifyCommand(),  completionCommand()};
+      guiCommand(),     patternsCommand(),  maskCommand(),   infoCommand(),   countCommand(),
+      whyCommand(),     diffCommand(),      attendCommand(), kernelCommand(), kernelErrorCommand(),
+      lowrankCommand(), axialCommand(),     lshCommand(),    reachCommand(),  figureCommand(),
+      verifyCommand(),  completionCommand()};
   return kCommands;
 }
 
@@ -118,6 +118,8 @@ void printHelp(const Command& command, std::ostream& out) {
   for (const Flag& flag : command.grammar.flags)
     out << "  " << left(flag) << std::string(width - left(flag).size() + 2, ' ') << flag.help
         << '\n';
+  if (!command.grammar.dataFlags.empty())
+    out << "\nPatterns that depend on the data take INPUT as attend does, and n comes from it.\n";
 }
 
 } // namespace attention::cli

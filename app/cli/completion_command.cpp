@@ -39,6 +39,8 @@ std::vector<std::string> flagsOf(const Command& command) {
   std::set<std::string> flags{"--help"};
   for (const Flag& flag : command.grammar.flags)
     flags.insert(flag.name == "output" ? "-o" : "--" + flag.name);
+  for (const Flag& flag : command.grammar.dataFlags)
+    flags.insert("--" + flag.name);
   if (command.grammar.patterns > 0) {
     flags.insert("--pattern-json");
     if (!command.grammar.morePatterns.empty())

@@ -15,8 +15,9 @@ int run(const Arguments& arguments, const Context& context) {
                 "--with is given " + std::to_string(arguments.patterns().size() - 1) +
                     " times; allowed is once, with the second pattern");
   const auto threads = static_cast<int>(arguments.integer("threads").value_or(0));
-  const auto first = preparedPattern(arguments, 0, context);
-  const auto second = preparedPattern(arguments, 1, context);
+  const auto prepared = preparedPatterns(arguments, context);
+  const auto& first = prepared[0];
+  const auto& second = prepared[1];
   const Difference d = difference(first, second, threads, context.run);
   const Json row = d.firstRow ? Json(*d.firstRow) : Json(nullptr);
   if (arguments.on("json")) {
@@ -48,6 +49,7 @@ Command diffCommand() {
                    {"align", "top-left|bottom-right", "which token query i acts as"},
                    {"threads", "T", "threads; 0 takes all"},
                    {"json", "", "one JSON object instead of lines"}};
+  grammar.dataFlags = inputFlags();
   return {"diff", "PATTERN --with PATTERN --n N",
           "cells only in one, only in the other, in both; the first row that differs", grammar,
           run};

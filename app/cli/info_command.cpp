@@ -104,6 +104,7 @@ int run(const Arguments& arguments, const Context& context) {
 Command infoCommand() {
   Grammar grammar;
   grammar.patterns = 1;
+  grammar.dataFlags = inputFlags();
   grammar.flags = withMaskFlags({{"d", "D", "width of queries and keys for the cost (64)"},
                                  {"dv", "DV", "width of values for the cost (d)"},
                                  {"exact", "",

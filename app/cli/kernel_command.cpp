@@ -7,6 +7,7 @@
 
 #include "core/input/array_file.h"
 #include "core/input/npy_writer.h"
+#include "core/scene/input_data.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/parallel.h"
@@ -61,6 +62,19 @@ void readFeatures(const Arguments& arguments, const Input& input, KernelMethod& 
     method.w = drawProjection(projectionFrom(arguments, input.d));
 }
 
+// What the pattern reads where it depends on the data; one pattern is for all heads here.
+PatternData dataFor(const Arguments& arguments, const Input& input, const Run& run) {
+  if (!needsData(arguments.patterns().front()))
+    return {};
+  const bool oneHead = input.heads == 1 || arguments.has("head-index");
+  const bool oneBatch = input.batches == 1 || arguments.has("batch");
+  if (!oneHead || !oneBatch)
+    throw Error(ErrorCode::Unsupported, "over",
+                "the pattern depends on the data of each head, and the input has several; allowed "
+                "is one, by --head-index and --batch");
+  return inputData(input, input.batch, input.head, input.keys, run);
+}
+
 // The pattern of a kernel: --over, else full or causal.
 std::shared_ptr<const Prepared> patternFrom(const Arguments& arguments, const Input& input,
                                             bool causal, const Run& run) {
@@ -75,7 +89,8 @@ std::shared_ptr<const Prepared> patternFrom(const Arguments& arguments, const In
                               ? squareLengths(input.keys)
                               : alignedLengths(input.queries, input.keys, Align::TopLeft);
   if (!arguments.patterns().empty())
-    return prepare(resolveFiles(arguments.patterns().front()), lengths, run);
+    return prepare(resolveFiles(arguments.patterns().front()), lengths,
+                   dataFor(arguments, input, run), run);
   return baseOf(causal ? Base::Causal : Base::Full, lengths);
 }
 

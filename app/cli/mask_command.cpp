@@ -15,6 +15,12 @@ namespace {
 Scene sceneFrom(const Arguments& arguments) {
   Scene scene;
   scene.pattern = arguments.patterns().front();
+  if (needsData(scene.pattern)) {
+    scene.input = inputSpecFrom(arguments);
+    if (!std::holds_alternative<RandomInput>(scene.input.source))
+      scene.length.n = arguments.integer("n");
+    return scene;
+  }
   const Lengths lengths = lengthsFrom(arguments);
   scene.length.n = lengths.keys;
   if (!lengths.square()) {
@@ -71,6 +77,7 @@ int run(const Arguments& arguments, const Context& context) {
 Command maskCommand() {
   Grammar grammar;
   grammar.patterns = 1;
+  grammar.dataFlags = inputFlags();
   grammar.flags = withMaskFlags({{"output", "FILE", ".npy .png .svg .pdf .tex .csv .mtx (also -o)"},
                                  {"size", "WxH", "pixels of exact coverage"},
                                  {"cell", "P", "pixels a cell"},

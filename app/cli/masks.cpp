@@ -1,7 +1,10 @@
 #include "app/cli/masks.h"
 
+#include "core/scene/input_data.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
+
+#include <algorithm>
 
 namespace attention::cli {
 
@@ -77,17 +80,37 @@ Lengths lengthsFrom(const Arguments& arguments) {
   return squareLengths(rows);
 }
 
-std::shared_ptr<const Prepared> preparedPattern(const Arguments& arguments, std::size_t k,
-                                                const Context& context) {
-  return prepare(resolveFiles(arguments.patterns()[k]), lengthsFrom(arguments), context.run);
+MaskSubject subjectFrom(const Arguments& arguments, const Run& run) {
+  const auto& patterns = arguments.patterns();
+  if (std::none_of(patterns.begin(), patterns.end(), needsData))
+    return {lengthsFrom(arguments), {}, std::nullopt};
+  if (arguments.has("n-q") || arguments.has("n-k") || arguments.has("align"))
+    throw Error(ErrorCode::Unsupported, "align",
+                "a pattern depends on the data of every token; allowed are square masks");
+  MaskSubject subject;
+  subject.spec = inputSpecFrom(arguments);
+  const auto input = inputFrom(arguments, run);
+  subject.lengths = squareLengths(arguments.integer("n").value_or(input->keys));
+  subject.data = inputData(*input, input->batch, input->head, subject.lengths.keys, run);
+  return subject;
+}
+
+std::vector<std::shared_ptr<const Prepared>> preparedPatterns(const Arguments& arguments,
+                                                              const Context& context) {
+  const MaskSubject subject = subjectFrom(arguments, context.run);
+  std::vector<std::shared_ptr<const Prepared>> prepared;
+  for (const Pattern& pattern : arguments.patterns())
+    prepared.push_back(prepare(resolveFiles(pattern), subject.lengths, subject.data, context.run));
+  return prepared;
 }
 
 std::vector<std::shared_ptr<const Prepared>> preparedHeads(const Arguments& arguments,
                                                            const Context& context) {
   const bool several = arguments.has("heads") || arguments.has("head-mode") ||
                        arguments.has("num-subblocks") || arguments.has("dilations");
-  if (!several)
-    return {preparedPattern(arguments, 0, context)};
+  // There --heads are the input's.
+  if (!several || needsData(arguments.patterns().front()))
+    return {preparedPatterns(arguments, context).front()};
   const Lengths lengths = lengthsFrom(arguments);
   const Pattern pattern = resolveFiles(arguments.patterns().front());
   std::vector<std::shared_ptr<const Prepared>> heads;

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "app/cli/command.h"
+#include "app/cli/input_flags.h"
 #include "core/pattern/heads.h"
 #include "core/pattern/prepared.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace attention::cli {
@@ -25,13 +27,22 @@ HeadOptions headsFrom(const Arguments& arguments);
 // Throws E_N where no length is given, E_SHAPE where n-q and n-k differ without --align.
 Lengths lengthsFrom(const Arguments& arguments);
 
+// What patterns are prepared for: the lengths of the arguments, and where a pattern depends on the
+// data, the input's tokens, or the first --n of them. E_SHAPE where it has fewer.
+struct MaskSubject {
+  Lengths lengths;
+  PatternData data;              // none where no pattern asks
+  std::optional<InputSpec> spec; // of the input that they come from
+};
+MaskSubject subjectFrom(const Arguments& arguments, const Run& run);
+
 // One prepared pattern a head (S4.17): one without --heads.
 std::vector<std::shared_ptr<const Prepared>> preparedHeads(const Arguments& arguments,
                                                            const Context& context);
 
-// The pattern of index `k`, prepared for the arguments' lengths, its files read.
-std::shared_ptr<const Prepared> preparedPattern(const Arguments& arguments, std::size_t k,
-                                                const Context& context);
+// All patterns, prepared for the subject, their files read.
+std::vector<std::shared_ptr<const Prepared>> preparedPatterns(const Arguments& arguments,
+                                                              const Context& context);
 
 // The only one of the heads; E_UNSUPPORTED where there are several.
 std::shared_ptr<const Prepared> onlyHead(const Arguments& arguments, const Context& context);

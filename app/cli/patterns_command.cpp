@@ -37,6 +37,8 @@ const char* typeName(ParameterType type) {
     return "names";
   case ParameterType::Mask:
     return "mask file";
+  case ParameterType::Matrix:
+    return "matrix";
   case ParameterType::Patterns:
     return "patterns";
   }

@@ -43,11 +43,9 @@ Index layersFrom(const Arguments& arguments, Index patterns) {
 
 Question questionFrom(const Arguments& arguments, const Context& context) {
   Question q;
-  const Lengths lengths = lengthsFrom(arguments);
-  for (const Pattern& pattern : arguments.patterns()) {
+  for (const Pattern& pattern : arguments.patterns())
     q.patterns.push_back(resolveFiles(pattern));
-    q.stack.patterns.push_back(prepare(q.patterns.back(), lengths, context.run));
-  }
+  q.stack.patterns = preparedPatterns(arguments, context);
   q.stack.residual = !arguments.on("no-residual");
   q.layers = layersFrom(arguments, static_cast<Index>(q.patterns.size()));
   q.threads = static_cast<int>(arguments.integer("threads").value_or(0));
@@ -247,6 +245,7 @@ Command reachCommand() {
   Grammar grammar;
   grammar.patterns = 1;
   grammar.morePatterns = "then";
+  grammar.dataFlags = inputFlags();
   grammar.flags = {
       {"n", "N", "length: queries and keys"},
       {"layers", "L", "layers in the stack (as many as patterns); the patterns follow in turn"},

@@ -90,6 +90,16 @@ bool booleanFromText(const std::string& subject, std::string_view text) {
   throwType(subject, text, "true or false");
 }
 
+// @file.json holds nested lists; any other file is an array, read where it is needed.
+Value matrixFromFile(const std::string& path, const std::string& name) {
+  if (path.size() < 5 || path.substr(path.size() - 5) != ".json")
+    return MatrixSource{path, {}, {}};
+  Parameter matrix;
+  matrix.name = name;
+  matrix.type = ParameterType::Matrix;
+  return valueFromJson(matrix, parseJson(textOfFile(path), name));
+}
+
 bool isJson(const Parameter& parameter, const std::string& text) {
   if (parameter.type == ParameterType::Text || text.empty())
     return false;
@@ -128,6 +138,8 @@ std::vector<Index> integersFromText(const std::string& subject, std::string_view
 
 Value valueFromText(const Parameter& parameter, const std::string& given) {
   const std::string& name = parameter.name;
+  if (parameter.type == ParameterType::Matrix && given.size() > 1 && given.front() == '@')
+    return matrixFromFile(given.substr(1), name);
   const bool fromFile = !given.empty() && given.front() == '@';
   const std::string text = fromFile ? trimmed(textOfFile(given.substr(1))) : given;
   if (isJson(parameter, text))
@@ -156,6 +168,8 @@ Value valueFromText(const Parameter& parameter, const std::string& given) {
     mask.file = given;
     return mask;
   }
+  case ParameterType::Matrix:
+    return MatrixSource{text, {}, {}};
   case ParameterType::Choice:
   case ParameterType::Text:
   case ParameterType::Patterns:

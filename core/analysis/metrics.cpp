@@ -1,6 +1,6 @@
 #include "core/analysis/metrics.h"
 
-#include "core/attention/row_scores.h"
+#include "core/attention/row_weights.h"
 #include "core/pattern/pattern.h"
 #include "core/support/error.h"
 #include "core/support/parallel.h"
@@ -47,6 +47,11 @@ std::shared_ptr<const Prepared> baseOf(Base base, const Lengths& lengths) {
   return prepare(base == Base::Full ? Pattern(Full{}) : Pattern(Causal{}), lengths);
 }
 
+std::shared_ptr<const Prepared> baseOf(Base base, const Prepared& pattern) {
+  const auto plain = baseOf(base, pattern.lengths());
+  return pattern.outputs().keys.plain() ? plain : plain->asUnion(pattern.outputs().keys);
+}
+
 Base meaningfulBase(const std::shared_ptr<const Prepared>& pattern, const Run& run) {
   const Lengths& lengths = pattern->lengths();
   const auto past = compose(Operation::Intersection, {pattern, baseOf(Base::Causal, lengths)},
@@ -86,10 +91,11 @@ template <class T>
 CapturedMass capturedMass(const std::shared_ptr<const Prepared>& pattern, MatrixView<const T> q,
                           MatrixView<const T> k, Base base, const AttendOptions& options,
                           const Run& run) {
-  const auto whole = baseOf(base, pattern->lengths());
-  const auto cut = base == Base::Full
-                       ? pattern
-                       : compose(Operation::Intersection, {pattern, whole}, {"pattern", "base"});
+  const auto whole = baseOf(base, *pattern);
+  const auto cut =
+      (base == Base::Full ? pattern
+                          : compose(Operation::Intersection, {pattern, whole}, {"pattern", "base"}))
+          ->asUnion(pattern->outputs().keys);
   const std::vector<T> lse = logSumExp(*cut, q, k, options, half(run, 0));
   const std::vector<T> baseLse = logSumExp(*whole, q, k, options, half(run, 1));
   return capturedMass<T>(lse, baseLse);
@@ -118,7 +124,7 @@ OutputError outputError(const Matrix<T>& out, const Matrix<T>& reference) {
   return error;
 }
 
-// H_i = −Σ p ln p with ln p = s − lse.
+// H_i = −Σ p ln p.
 template <class T>
 std::vector<double> rowEntropies(const Prepared& pattern, MatrixView<const T> q,
                                  MatrixView<const T> k, std::span<const T> lse,
@@ -126,21 +132,18 @@ std::vector<double> rowEntropies(const Prepared& pattern, MatrixView<const T> q,
   constexpr Index kRows = 64; // a chunk
   const double scale = scaleOf(options, q.cols);
   std::vector<double> entropies(static_cast<std::size_t>(q.rows));
+  const KeysInForce<T> keys(pattern.outputs().keys, q, k);
   parallelFor(ceilDiv(q.rows, kRows), options.threads, run, [&](Index chunk) {
-    RowScores<T> scores(q, k, scale);
-    KeyRanges ranges;
+    RowWeights<T> weights(pattern, q, keys.view(), lse, scale);
     for (Index i = chunk * kRows; i < std::min(q.rows, (chunk + 1) * kRows); ++i) {
-      const auto row = static_cast<std::size_t>(i);
       double entropy = 0;
-      pattern.row(i, ranges);
-      scores.visit(i, ranges, 0, k.rows, [&](Index, std::span<const T> run_) {
-        for (const T s : run_) {
-          const double logarithm = static_cast<double>(s) - static_cast<double>(lse[row]);
-          const double p = std::exp(logarithm);
-          entropy -= p > 0 ? p * logarithm : 0.0;
+      weights.visit(i, 0, k.rows, [&](Index, std::span<const T> row) {
+        for (const T weight : row) {
+          const auto p = static_cast<double>(weight);
+          entropy -= p > 0 ? p * std::log(p) : 0.0;
         }
       });
-      entropies[row] = std::max(entropy, 0.0);
+      entropies[static_cast<std::size_t>(i)] = std::max(entropy, 0.0);
     }
   });
   return entropies;

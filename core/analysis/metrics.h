@@ -17,6 +17,8 @@ std::string_view name(Base base); // "full", "causal"
 
 // The base as a pattern of these lengths.
 std::shared_ptr<const Prepared> baseOf(Base base, const Lengths& lengths);
+// The same with the pattern's lengths and its rule of keys: dense attention with the same logits.
+std::shared_ptr<const Prepared> baseOf(Base base, const Prepared& pattern);
 
 // Causal if no query of the pattern sees a key after itself, else Full: the base to show. By count
 // where there is a closed form, else O(rows).
@@ -28,13 +30,15 @@ struct CapturedMass {
   double mean = 0;
 };
 
-// O(pairs of the base · d). Errors as attend.
+// Of the cells and the keys in force, whatever way parts combine. O(pairs of the base · d). Errors
+// as attend.
 template <class T>
 CapturedMass capturedMass(const std::shared_ptr<const Prepared>& pattern, MatrixView<const T> q,
                           MatrixView<const T> k, Base base, const AttendOptions& options = {},
                           const Run& run = {});
 
-// The same from the lse of the base and of the pattern cut to the base, where they are known:
+// The same from the lse of the base and of the pattern cut to the base, each over a union of keys,
+// where they are known:
 // row i has exp(lse_i(S ∩ B) − lse_i(B)).
 template <class T>
 CapturedMass capturedMass(std::span<const T> lse, std::span<const T> baseLse);

@@ -6,6 +6,10 @@
 // Shapes: q: n_q × d, k: n_k × d, v: n_k × d_v; row i is token i. A row without keys gives zeros
 // and lse −∞, and says so; it is no error.
 //
+// Where a pattern says so (outputs.h), keys are made of the queries, and parts are softmaxes of
+// their own that combine by lse or mean (S5.3, S6); lse is that of all parts together, a key of two
+// parts counted twice.
+//
 // Floats are computed in tiles with a running maximum (Milakov & Gimelshein 2018; Dao et al. 2022),
 // never n × n in memory; doubles by the plain twin that the tiles are tested against.
 #pragma once

@@ -1,6 +1,7 @@
 #include "core/attention/implied_matrix.h"
 
 #include "core/attention/dense_softmax.h"
+#include "core/attention/weights.h"
 #include "core/support/products.h"
 
 #include <algorithm>
@@ -74,6 +75,12 @@ template <class T>
 ImpliedMatrix<T> impliedByPattern(const Prepared& pattern, MatrixView<const T> q,
                                   MatrixView<const T> k, const AttendOptions& options) {
   const double scale = scaleOf(options, q.cols);
+  if (pattern.outputs() != Outputs{}) // several softmaxes, or other keys
+    return {q.rows, k.rows,
+            [&pattern, q, k, scale, lse = logSumExp<T>(pattern, q, k, options)](Index begin,
+                                                                                Index end) {
+              return weightsOf(WeightSource<T>{pattern, q, k, lse, scale}, {begin, end, 0, k.rows});
+            }};
   return {q.rows, k.rows, [&pattern, q, k, scale](Index begin, Index end) {
             Matrix<T> rows(end - begin, k.rows);
             for (Index i = begin; i < end; ++i)

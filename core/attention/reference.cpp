@@ -1,8 +1,13 @@
 #include "core/attention/reference.h"
 
+#include "core/attention/keys_in_force.h"
+#include "core/attention/merge.h"
+#include "core/attention/part_rows.h"
 #include "core/support/parallel.h"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 namespace attention {
@@ -17,28 +22,22 @@ double dot(std::span<const double> a, std::span<const double> b) {
   return sum;
 }
 
-struct Score {
+// A key and its logit.
+struct Logit {
   Index key = 0;
   double value = 0;
 };
 
-// Row i of S3.1; returns lse_i. `scores` is room to work.
-double attendRow(const KeyRanges& ranges, std::span<const double> q, MatrixView<const double> k,
-                 MatrixView<const double> v, double scale, std::vector<Score>& scores,
-                 std::span<double> out) {
-  scores.clear();
-  double maximum = kMinusInfinity;
-  for (const KeyRange& range : ranges)
-    forEachRun(range, [&](Index begin, Index end) {
-      for (Index j = begin; j < end; ++j) {
-        scores.push_back({j, scale * dot(q, k.row(j))});
-        maximum = std::max(maximum, scores.back().value);
-      }
-    });
+// Softmax over the logits; returns lse. Without logits `out` stays as it is.
+double softmaxRow(const std::vector<Logit>& scores, MatrixView<const double> v,
+                  std::span<double> out) {
   if (scores.empty())
     return kMinusInfinity;
+  double maximum = kMinusInfinity;
+  for (const Logit& score : scores)
+    maximum = std::max(maximum, score.value);
   double sum = 0;
-  for (const Score& score : scores) {
+  for (const Logit& score : scores) {
     const double p = std::exp(score.value - maximum);
     sum += p;
     for (std::size_t c = 0; c < out.size(); ++c)
@@ -48,6 +47,61 @@ double attendRow(const KeyRanges& ranges, std::span<const double> q, MatrixView<
     o /= sum;
   return maximum + std::log(sum);
 }
+
+// One query after another: its parts' logits, a softmax a part, and how they combine.
+class Twin {
+public:
+  Twin(const Prepared& pattern, MatrixView<const double> q, MatrixView<const double> k,
+       MatrixView<const double> v, double scale)
+      : rows_(pattern), q_(q), k_(k), v_(v), scale_(scale),
+        partOut_(static_cast<std::size_t>(v.cols)) {}
+
+  // Row i of S3.1, and S6.7 where there are several softmaxes; returns lse_i.
+  double attendRow(Index i, std::span<double> out) {
+    double lse = kMinusInfinity;
+    double visible = 0; // parts with a key
+    for (std::size_t part = 0; part < rows_.parts(); ++part) {
+      std::fill(partOut_.begin(), partOut_.end(), 0.0);
+      const double partLse = softmaxRow(logits(part, i), v_, partOut_);
+      visible += partLse > kMinusInfinity ? 1 : 0;
+      if (rows_.combine() != Combine::Mean)
+        lse = mergeRow<double>(out, lse, partOut_, partLse);
+      else {
+        lse = mergeRow<double>({}, lse, {}, partLse);
+        std::transform(out.begin(), out.end(), partOut_.begin(), out.begin(), std::plus<>());
+      }
+    }
+    if (rows_.combine() == Combine::Mean && visible > 0)
+      for (double& o : out)
+        o /= visible;
+    return lse;
+  }
+
+private:
+  const std::vector<Logit>& logits(std::size_t part, Index i) {
+    scores_.clear();
+    if (rows_.lone(part, i))
+      scores_.push_back({i, rows_.loneLogit()});
+    for (std::size_t layer = 0; layer < rows_.layers(part); ++layer) {
+      rows_.row(part, layer, i, ranges_);
+      for (const KeyRange& range : ranges_)
+        forEachRun(range, [&](Index begin, Index end) {
+          for (Index j = begin; j < end; ++j)
+            scores_.push_back({j, scale_ * dot(q_.row(i), k_.row(j))});
+        });
+    }
+    return scores_;
+  }
+
+  PartRows rows_;
+  MatrixView<const double> q_;
+  MatrixView<const double> k_;
+  MatrixView<const double> v_;
+  double scale_;
+  std::vector<double> partOut_;
+  std::vector<Logit> scores_;
+  KeyRanges ranges_;
+};
 
 } // namespace
 
@@ -60,14 +114,11 @@ Attention<double> attendReference(const Prepared& pattern, MatrixView<const doub
   Attention<double> result{
       Matrix<double>(q.rows, v.cols), std::vector<double>(static_cast<std::size_t>(q.rows)), {}};
   const MatrixView<double> out = result.out.view();
+  const KeysInForce<double> keys(pattern.outputs().keys, q, k);
   parallelFor(ceilDiv(q.rows, kRows), options.threads, run, [&](Index chunk) {
-    KeyRanges ranges;
-    std::vector<Score> scores;
-    for (Index i = chunk * kRows; i < std::min(q.rows, (chunk + 1) * kRows); ++i) {
-      pattern.row(i, ranges);
-      result.lse[static_cast<std::size_t>(i)] =
-          attendRow(ranges, q.row(i), k, v, scale, scores, out.row(i));
-    }
+    Twin twin(pattern, q, keys.view(), v, scale);
+    for (Index i = chunk * kRows; i < std::min(q.rows, (chunk + 1) * kRows); ++i)
+      result.lse[static_cast<std::size_t>(i)] = twin.attendRow(i, out.row(i));
   });
   for (Index i = 0; i < q.rows; ++i)
     if (result.lse[static_cast<std::size_t>(i)] == kMinusInfinity)

@@ -1,6 +1,7 @@
 // Which queries are computed together, and over which keys. Rows of one block are `step` tokens
 // apart: 1 for neighbours, which share windows and blocks; the period of a comb for rows of one
-// residue class, which share that comb (strided attention's A²). A block is halved while its rows
+// residue class, which share that comb (strided attention's A²); or neighbours in an order that
+// brings those together that share keys (clusters, buckets). A block is halved while its rows
 // share too little, down to single rows.
 #pragma once
 
@@ -12,13 +13,17 @@
 
 namespace attention {
 
-// Queries first, first + step, …: `count` of them.
+// Queries first, first + step, …: `count` of them; of an `order` of the queries where there is one.
 struct BlockRows {
   Index first = 0;
   Index step = 1;
   Index count = 0;
+  std::span<const Index> order = {};
 
-  Index query(Index r) const { return first + r * step; }
+  Index query(Index r) const {
+    const Index at = first + r * step;
+    return order.empty() ? at : order[static_cast<std::size_t>(at)];
+  }
 };
 
 // Rows [rowBegin, rowEnd) of a block over one line of keys; row r (counted from rowBegin) sees the

@@ -1,6 +1,6 @@
 #include "core/attention/weights.h"
 
-#include "core/attention/row_scores.h"
+#include "core/attention/row_weights.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
@@ -11,10 +11,8 @@ namespace {
 
 // Adds the cells of row i between the edges to the pixels of one row of the picture.
 template <class T>
-void addRow(const WeightSource<T>& source, Index i, std::span<const Index> edges,
-            Reduction reduction, RowScores<T>& scores, KeyRanges& ranges, std::span<T> pixels) {
-  source.pattern.row(i, ranges);
-  const T lse = source.lse[static_cast<std::size_t>(i)];
+void addRow(Index i, std::span<const Index> edges, Reduction reduction, RowWeights<T>& weights,
+            std::span<T> pixels) {
   // Pixel b is the last one that begins at or before the key; empty pixels are passed over.
   const auto add = [&](Index begin, std::span<const T> run) {
     auto edge = std::upper_bound(edges.begin(), edges.end(), begin);
@@ -22,25 +20,40 @@ void addRow(const WeightSource<T>& source, Index i, std::span<const Index> edges
       while (*edge <= begin + static_cast<Index>(t))
         ++edge;
       T& pixel = pixels[static_cast<std::size_t>(edge - edges.begin()) - 1];
-      const T p = std::exp(run[t] - lse);
+      const T p = run[t];
       pixel = reduction == Reduction::Sum ? pixel + p : std::max(pixel, p);
     }
   };
-  scores.visit(i, ranges, edges.front(), edges.back(), add);
+  weights.visit(i, edges.front(), edges.back(), add);
+}
+
+template <class T>
+KeysInForce<T> keysOf(const WeightSource<T>& source) {
+  return {source.pattern.outputs().keys, source.q, source.k};
 }
 
 } // namespace
 
 template <class T>
 T weightAt(const WeightSource<T>& source, Index i, Index j) {
-  if (!source.pattern.contains(i, j))
+  const bool oneSoftmax = source.pattern.outputs().combine == Combine::Union;
+  if (oneSoftmax && !source.pattern.contains(i, j))
     return 0;
-  RowScores<T> scores(source.q, source.k, source.scale);
-  T p = 0;
-  scores.visit(i, {{j, j + 1, 1, 1}}, j, j + 1, [&](Index, std::span<const T> s) {
-    p = std::exp(s[0] - source.lse[static_cast<std::size_t>(i)]);
-  });
-  return p;
+  // Of the key alone: its row of the keys in force is that of a matrix of one row.
+  const auto rowOf = [](MatrixView<const T> m, Index row) {
+    return MatrixView<const T>{m.data + row * m.stride, 1, m.cols, m.stride};
+  };
+  if (oneSoftmax) {
+    const KeyRule& rule = source.pattern.outputs().keys;
+    const KeysInForce<T> key(rule, rowOf(source.q, rule.fromQueries ? j : i), rowOf(source.k, j));
+    RowScores<T> scores(rowOf(source.q, i), key.view(), source.scale);
+    T p = 0;
+    scores.visit(0, {{0, 1, 1, 1}}, 0, 1, [&](Index, std::span<const T> s) {
+      p = std::exp(s[0] - source.lse[static_cast<std::size_t>(i)]);
+    });
+    return p;
+  }
+  return weightsOf(source, {i, i + 1, j, j + 1}, 1)(0, 0);
 }
 
 template <class T>
@@ -48,16 +61,13 @@ Matrix<T> weightsOf(const WeightSource<T>& source, const Rect& cells, int thread
   assert(intersection(cells, source.pattern.bounds()) == cells);
   Matrix<T> result(cells.rowEnd - cells.rowBegin, cells.keyEnd - cells.keyBegin);
   const MatrixView<T> out = result.view();
+  const KeysInForce<T> keys = keysOf(source);
   parallelFor(result.rows(), threads, run, [&](Index row) {
-    RowScores<T> scores(source.q, source.k, source.scale);
-    KeyRanges ranges;
-    const Index i = cells.rowBegin + row;
-    const T lse = source.lse[static_cast<std::size_t>(i)];
-    source.pattern.row(i, ranges);
-    scores.visit(i, ranges, cells.keyBegin, cells.keyEnd, [&](Index begin, std::span<const T> s) {
-      for (std::size_t t = 0; t < s.size(); ++t)
-        out(row, begin - cells.keyBegin + static_cast<Index>(t)) = std::exp(s[t] - lse);
-    });
+    RowWeights<T> weights(source.pattern, source.q, keys.view(), source.lse, source.scale);
+    const auto put = [&](Index begin, std::span<const T> p) {
+      std::copy(p.begin(), p.end(), &out(row, begin - cells.keyBegin));
+    };
+    weights.visit(cells.rowBegin + row, cells.keyBegin, cells.keyEnd, put);
   });
   return result;
 }
@@ -70,13 +80,13 @@ Matrix<T> weightsPicture(const WeightSource<T>& source, std::span<const Index> r
   Matrix<T> picture(static_cast<Index>(rowEdges.size()) - 1,
                     static_cast<Index>(keyEdges.size()) - 1);
   const MatrixView<T> out = picture.view();
+  const KeysInForce<T> keys = keysOf(source);
   parallelFor(picture.rows(), threads, run, [&](Index a) {
-    RowScores<T> scores(source.q, source.k, source.scale);
-    KeyRanges ranges;
+    RowWeights<T> weights(source.pattern, source.q, keys.view(), source.lse, source.scale);
     const auto pixel = static_cast<std::size_t>(a);
     for (Index i = rowEdges[pixel]; i < rowEdges[pixel + 1]; ++i) {
       run.check();
-      addRow(source, i, keyEdges, reduction, scores, ranges, out.row(a));
+      addRow<T>(i, keyEdges, reduction, weights, out.row(a));
     }
   });
   return picture;

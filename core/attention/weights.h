@@ -14,12 +14,13 @@ template <class T>
 struct WeightSource {
   const Prepared& pattern;
   MatrixView<const T> q; // n_q × d
-  MatrixView<const T> k; // n_k × d
+  MatrixView<const T> k; // n_k × d, as given: the pattern's rule makes keys of them
   std::span<const T> lse;
   double scale = 1;
 };
 
-// p_ij; exactly 0 for a cell outside of the pattern. O(d).
+// p_ij; exactly 0 for a cell outside of the pattern (but for a lone query, outputs.h). O(d), or
+// O(keys of the row · d) where parts combine otherwise than by union.
 template <class T>
 T weightAt(const WeightSource<T>& source, Index i, Index j);
 

@@ -5,6 +5,7 @@
 #include "core/figure/mask_color.h"
 #include "core/figure/mask_figure.h"
 #include "core/figure/mask_raster.h"
+#include "core/scene/input_data.h"
 #include "core/scene/pattern_files.h"
 #include "core/scene/shown_patterns.h"
 
@@ -58,7 +59,8 @@ public:
 
 private:
   void addPanel(const Panel& panel, const std::string& title) {
-    const auto pattern = prepare(resolveFiles(panel.pattern, options_.baseFolder), lengths_, run_);
+    const auto pattern = prepare(resolveFiles(panel.pattern, options_.baseFolder), lengths_,
+                                 dataOf(panel.pattern), run_);
     FigurePanel made;
     made.title = title;
     if (scene_.mask.image.shown)
@@ -72,6 +74,12 @@ private:
     if (showsWeights())
       overlayWeights(*pattern, made);
     figure_.panels.push_back(std::move(made));
+  }
+
+  PatternData dataOf(const Pattern& pattern) const {
+    if (!needsData(pattern) || !options_.input)
+      return {};
+    return inputData(*options_.input, scene_.input.batch, scene_.input.head, lengths_.keys, run_);
   }
 
   std::vector<std::string> names() const {

@@ -87,6 +87,11 @@ private:
       (*table)->addStrip(top, bottom, lattice_.keyEdges, strip);
       return;
     }
+    if (const auto* cells = std::get_if<CountedCells>(&part.cells); cells && cells->addStrip) {
+      cells->addStrip(top, bottom, lattice_.keyEdges,
+                      {counts.data() + at(row * coverage_.cols), at(coverage_.cols)});
+      return;
+    }
     const Index keys = pattern_.lengths().keys;
     for (Index b = 0; b < coverage_.cols; ++b)
       counts[at(row * coverage_.cols + b)] +=

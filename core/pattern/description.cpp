@@ -35,6 +35,8 @@ std::string allowedType(ParameterType type) {
     return "names with integers";
   case ParameterType::Mask:
     return "a mask file";
+  case ParameterType::Matrix:
+    return "nested lists of numbers, or a file";
   case ParameterType::Patterns:
     return "a list of patterns";
   }
@@ -55,6 +57,7 @@ struct Found {
     return "a list of patterns";
   }
   std::string operator()(const MaskSource&) const { return "a mask"; }
+  std::string operator()(const MatrixSource&) const { return "a matrix"; }
 };
 
 } // namespace

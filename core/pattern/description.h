@@ -24,6 +24,7 @@ enum class ParameterType {
   Pairs,           // a list of pairs of integers
   Named,           // names with integers
   Mask,            // a mask from a file
+  Matrix,          // numbers in two or three dimensions, or a file
   Patterns,        // operands
 };
 

@@ -38,6 +38,15 @@ inline auto tokenIndices() {
   return [](const auto&, Index n) { return Bounds{0, static_cast<double>(n - 1)}; };
 }
 
+// A named setting of several parameters.
+template <class M>
+struct PresetOf {
+  std::string name;
+  std::string label;
+  std::string meaning;
+  void (*apply)(M&);
+};
+
 template <class M>
 class DescriptionBuilder {
 public:
@@ -127,6 +136,54 @@ public:
   DescriptionBuilder& value(std::string name, std::string symbol, T M::*member, std::string meaning,
                             ParameterType type, B bounds) {
     return plain(std::move(name), std::move(symbol), member, std::move(meaning), "", type, bounds);
+  }
+
+  // Named settings of several parameters at once: written as what they set, never as themselves. In
+  // force is the first whose setting changes nothing.
+  DescriptionBuilder& preset(std::string meaning, std::vector<PresetOf<M>> presets) {
+    Parameter& p = append("preset", std::move(meaning), ParameterType::Choice);
+    for (const auto& preset : presets)
+      p.choices.push_back({preset.name, preset.label, preset.meaning});
+    p.given = [](const Pattern&) { return Value{}; };
+    p.resolved = [presets](const Pattern& pattern, Index) {
+      const M& m = std::get<M>(pattern.mechanism);
+      for (const auto& preset : presets) {
+        M changed = m;
+        preset.apply(changed);
+        if (changed == m)
+          return Value{preset.name};
+      }
+      return Value{};
+    };
+    p.set = [presets, id = p.name](Pattern& pattern, const Value& v) {
+      if (std::holds_alternative<std::monostate>(v))
+        return;
+      std::vector<ChoiceOf<std::size_t>> names;
+      for (std::size_t k = 0; k < presets.size(); ++k)
+        names.push_back({k, presets[k].name, {}, {}});
+      presets[chosen(names, std::size_t{0}, v, id)].apply(std::get<M>(pattern.mechanism));
+    };
+    return *this;
+  }
+
+  // A list of factors, or one number, which is a list of one; fallback(m, n) where not given.
+  template <class B, class F>
+  DescriptionBuilder& factors(std::string name, std::string symbol,
+                              std::optional<IndexList> M::*member, std::string meaning, B bounds,
+                              F fallback) {
+    Parameter& p =
+        optional(std::move(name), member, std::move(meaning), ParameterType::IntegersOrCount);
+    p.symbol = std::move(symbol);
+    p.bounds = typed<Bounds>(bounds);
+    p.resolved = [member, fallback](const Pattern& pattern, Index n) {
+      const M& m = std::get<M>(pattern.mechanism);
+      return Value(m.*member ? *(m.*member) : fallback(m, n));
+    };
+    p.set = [setList = p.set](Pattern& pattern, const Value& v) {
+      const auto* one = std::get_if<Index>(&v);
+      setList(pattern, one ? Value(IndexList{*one}) : v);
+    };
+    return *this;
   }
 
   // A list of tokens of 0 … n − 1, or the number of first tokens.

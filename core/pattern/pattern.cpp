@@ -99,10 +99,33 @@ void set(Pattern& pattern, std::string_view parameter, const Value& value) {
   parameterNamed(pattern, parameter).set(pattern, value);
 }
 
+bool needsData(const Pattern& pattern) {
+  return std::visit(
+      [](const auto& m) {
+        if constexpr (PreparesFromData<std::decay_t<decltype(m)>>)
+          return readsData(m);
+        else
+          return false;
+      },
+      pattern.mechanism);
+}
+
+std::shared_ptr<const Prepared> prepare(const Pattern& pattern, const Lengths& lengths,
+                                        const PatternData& data, const Run& run) {
+  check(pattern, lengths);
+  return std::visit(
+      [&](const auto& m) {
+        if constexpr (PreparesFromData<std::decay_t<decltype(m)>>)
+          return prepared(m, lengths, data, run);
+        else
+          return prepared(m, lengths, run);
+      },
+      pattern.mechanism);
+}
+
 std::shared_ptr<const Prepared> prepare(const Pattern& pattern, const Lengths& lengths,
                                         const Run& run) {
-  check(pattern, lengths);
-  return std::visit([&](const auto& m) { return prepared(m, lengths, run); }, pattern.mechanism);
+  return prepare(pattern, lengths, PatternData{}, run);
 }
 
 std::shared_ptr<const Prepared> fromParts(const Lengths& lengths, std::vector<Part> parts) {

@@ -46,8 +46,14 @@ void set(Pattern& pattern, std::string_view parameter, const Value& value);
 // and missing), E_NONFINITE.
 void check(const Pattern& pattern, const Lengths& lengths);
 
-// Checks, resolves defaults, draws what is random. Rectangular lengths for index arithmetic alone
-// (E_UNSUPPORTED otherwise, S4.20).
+// Whether preparing reads the queries and keys (S5, S6), in the pattern or an operand.
+bool needsData(const Pattern& pattern);
+
+// Checks, resolves defaults, draws what is random, decides what depends on `data`: E_TYPE where
+// that is needed and missing. Rectangular lengths for index arithmetic alone (E_UNSUPPORTED
+// otherwise, S4.20).
+std::shared_ptr<const Prepared> prepare(const Pattern& pattern, const Lengths& lengths,
+                                        const PatternData& data, const Run& run = {});
 std::shared_ptr<const Prepared> prepare(const Pattern& pattern, const Lengths& lengths,
                                         const Run& run = {});
 

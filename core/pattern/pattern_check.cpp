@@ -62,6 +62,12 @@ struct Check {
     for (const Index x : list)
       checkNumber(parameter, x, bounds);
   }
+  void operator()(const MatrixSource& matrix) const {
+    for (const double x : matrix.values)
+      if (!std::isfinite(x))
+        throw Error(ErrorCode::NonFinite, parameter.name,
+                    parameter.name + " holds a number that is not finite; allowed are numbers");
+  }
   void operator()(const PairList& list) const {
     for (const auto& [a, b] : list) {
       checkNumber(parameter, a, bounds);

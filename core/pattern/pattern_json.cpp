@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <map>
 
 namespace attention {
 namespace {
@@ -107,6 +108,56 @@ MaskSource maskFrom(const std::string& name, const Json& json) {
   return mask;
 }
 
+// Appends the numbers of nested lists whose lengths shape[depth …] are those of the first ones.
+void appendNumbers(const std::string& name, const Json& json, std::size_t depth,
+                   std::vector<Index>& shape, std::vector<double>& values) {
+  if (!json.is_array() || json.empty() || depth > 2)
+    throwType(name, json, "nested lists of numbers, or a file");
+  if (shape.size() == depth)
+    shape.push_back(static_cast<Index>(json.size()));
+  if (shape[depth] != static_cast<Index>(json.size()))
+    throw Error(ErrorCode::Shape, name,
+                name + " has rows of different lengths; allowed are equal ones");
+  const bool numbers = shape.size() == depth + 1 && json[0].is_number();
+  for (const Json& item : json) {
+    if (!numbers)
+      appendNumbers(name, item, depth + 1, shape, values);
+    else if (item.is_number())
+      values.push_back(item.get<double>());
+    else
+      throwType(name, item, "a number");
+  }
+}
+
+// A matrix by its file, or as nested lists of two or three dimensions.
+MatrixSource matrixFrom(const std::string& name, const Json& json) {
+  MatrixSource matrix;
+  if (json.is_string()) {
+    matrix.file = json.get<std::string>();
+    return matrix;
+  }
+  std::vector<Index> shape;
+  std::vector<double> values;
+  appendNumbers(name, json, 0, shape, values);
+  if (shape.size() < 2)
+    throwType(name, json, "nested lists of numbers, or a file");
+  matrix.shape = IndexList(std::move(shape));
+  matrix.values = SharedList<double>(std::move(values));
+  return matrix;
+}
+
+// The nested lists of dimension `depth` and below that begin at value `at`.
+Written nested(const MatrixSource& matrix, std::size_t depth, std::size_t& at) {
+  Written list = Written::array();
+  for (Index k = 0; k < matrix.shape[depth]; ++k) {
+    if (depth + 1 < matrix.shape.size())
+      list.push_back(nested(matrix, depth + 1, at));
+    else
+      list.push_back(matrix.values[at++]);
+  }
+  return list;
+}
+
 Value patternsFrom(const std::string& name, const Json& json) {
   if (!json.is_array())
     throwType(name, json, "a list of patterns");
@@ -157,6 +208,12 @@ struct ToJson {
     if (!mask.file.empty())
       return mask.file;
     return {{"shape", {mask.rows, mask.cols}}, {"pairs", mask.pairs.get()}};
+  }
+  Written operator()(const MatrixSource& matrix) const {
+    if (!matrix.file.empty())
+      return matrix.file;
+    std::size_t at = 0;
+    return matrix.shape.empty() ? Written() : nested(matrix, 0, at);
   }
 };
 
@@ -212,6 +269,8 @@ Value valueFromJson(const Parameter& parameter, const Json& json) {
     return variablesFrom(name, json);
   case ParameterType::Mask:
     return maskFrom(name, json);
+  case ParameterType::Matrix:
+    return matrixFrom(name, json);
   case ParameterType::Patterns:
     return patternsFrom(name, json);
   }
@@ -230,10 +289,13 @@ Pattern patternFromJson(const Json& json) {
   const Json& params = json.contains("params") ? json["params"] : kNone;
   if (!params.is_object())
     throwType("params", params, "an object");
-  for (const auto& [key, value] : params.items()) {
-    const Parameter& parameter = parameterNamed(pattern, key);
-    parameter.set(pattern, valueFromJson(parameter, value));
-  }
+  // In the order of the description: a preset stands before what may differ from it.
+  std::map<const Parameter*, const Json*> given;
+  for (const auto& [key, value] : params.items())
+    given[&parameterNamed(pattern, key)] = &value;
+  for (const Parameter& parameter : description(pattern).parameters)
+    if (const auto at = given.find(&parameter); at != given.end())
+      parameter.set(pattern, valueFromJson(parameter, *at->second));
   for (const Parameter& parameter : description(pattern).parameters)
     if (parameter.required && parameter.type == ParameterType::Choice &&
         !params.contains(parameter.name))

@@ -48,6 +48,20 @@ Prepared::Prepared(const Lengths& lengths, std::vector<Part> parts, std::optiona
     partTerms_.push_back(parts_.size() == 1 ? terms_ : unionOfParts({&part, 1}));
 }
 
+Prepared::Prepared(const Lengths& lengths, std::vector<Part> parts, const Outputs& outputs,
+                   Parts meet)
+    : Prepared(lengths, std::move(parts)) {
+  outputs_ = outputs;
+  if (meet == Parts::Overlapping && parts_.size() > 1)
+    terms_.reset();
+}
+
+std::shared_ptr<const Prepared> Prepared::asUnion(const KeyRule& keys) const {
+  Prepared copy = *this;
+  copy.outputs_ = {Combine::Union, keys, std::nullopt};
+  return std::make_shared<const Prepared>(std::move(copy));
+}
+
 bool Prepared::contains(std::size_t part, Index i, Index j) const {
   const Index token = i + lengths_.offset;
   return token >= 0 && bounds().contains(i, j) && attention::contains(parts_[part].cells, token, j);
@@ -64,12 +78,20 @@ bool Prepared::hasRow(Index i) const {
   return i >= 0 && i < lengths_.queries && i + lengths_.offset >= 0;
 }
 
-void Prepared::row(std::size_t part, Index i, const KeySpan& span, KeyRanges& ranges) const {
+void Prepared::rowOf(const Cells& cells, Index i, const KeySpan& span, KeyRanges& ranges) const {
   ranges.clear();
   if (!hasRow(i))
     return;
-  appendRow(parts_[part].cells, i + lengths_.offset, span, ranges);
+  appendRow(cells, i + lengths_.offset, span, ranges);
   normalise(ranges);
+}
+
+void Prepared::row(std::size_t part, Index i, const KeySpan& span, KeyRanges& ranges) const {
+  rowOf(parts_[part].cells, i, span, ranges);
+}
+
+void Prepared::repeatRow(std::size_t part, std::size_t layer, Index i, KeyRanges& ranges) const {
+  rowOf(parts_[part].repeats[layer], i, {0, lengths_.keys}, ranges);
 }
 
 void Prepared::row(Index i, const KeySpan& span, KeyRanges& ranges) const {

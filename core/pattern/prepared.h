@@ -5,6 +5,7 @@
 
 #include "core/pattern/key_range.h"
 #include "core/pattern/lengths.h"
+#include "core/pattern/outputs.h"
 #include "core/pattern/primitive.h"
 #include "core/pattern/row_table.h"
 #include "core/pattern/signed_terms.h"
@@ -37,6 +38,11 @@ struct CountedCells {
   // a new stretch begins and returns the period within stretches; nothing where every row has to be
   // looked at, or no such function.
   std::function<std::optional<Index>(std::vector<Index>& breaks)> rowBreaks;
+  // Adds to counts[b] the cells of rows [rowBegin, rowEnd) with keys in [edges[b], edges[b + 1]).
+  // Absent: counted one by one.
+  std::function<void(Index rowBegin, Index rowEnd, std::span<const Index> edges,
+                     std::span<Index> counts)>
+      addStrip;
 };
 
 // The cells of any table with contains(i, j), appendRow(i, ranges), count(rect), and perhaps
@@ -46,9 +52,15 @@ CountedCells counted(std::shared_ptr<const Table> table) {
   CountedCells cells{[table](Index i, Index j) { return table->contains(i, j); },
                      [table](Index i, KeyRanges& ranges) { table->appendRow(i, ranges); },
                      [table](const Rect& rect) { return table->count(rect); },
+                     {},
                      {}};
-  if constexpr (requires(std::vector<Index>& breaks) { table->rowBreaks(breaks); })
+  if constexpr (requires(std::vector<Index> & breaks) { table->rowBreaks(breaks); })
     cells.rowBreaks = [table](std::vector<Index>& breaks) { return table->rowBreaks(breaks); };
+  if constexpr (requires(std::span<Index> counts) { table->addStrip(0, 0, counts, counts); })
+    cells.addStrip = [table](Index rowBegin, Index rowEnd, std::span<const Index> edges,
+                             std::span<Index> counts) {
+      table->addStrip(rowBegin, rowEnd, edges, counts);
+    };
   return cells;
 }
 
@@ -77,7 +89,15 @@ struct Part {
   Cells cells;
   // The rule with the numbers of (token, key) put in, where the cells cannot say it themselves.
   std::function<std::string(Index token, Index j)> explain = {};
+  // Keys that count more than once where attention combines by Lse or Mean: repeats[t] holds those
+  // that the part sees at least t + 2 times.
+  std::vector<Cells> repeats = {};
+  // All queries in an order in which neighbours share keys; null: as they stand.
+  std::shared_ptr<const std::vector<Index>> order = {};
 };
+
+// Whether a cell may lie in several parts that are tables.
+enum class Parts { Disjoint, Overlapping };
 
 struct Explanation {
   bool attends = false;
@@ -92,10 +112,16 @@ public:
   // it.
   Prepared(const Lengths& lengths, std::vector<Part> parts,
            std::optional<Terms> composed = std::nullopt);
+  // Parts that are tables alone, read by attention as `outputs` says. Where they overlap, counts
+  // are sums over the rows' unions.
+  Prepared(const Lengths& lengths, std::vector<Part> parts, const Outputs& outputs, Parts meet);
 
   const Lengths& lengths() const { return lengths_; }
   Rect bounds() const { return {0, lengths_.queries, 0, lengths_.keys}; }
   std::span<const Part> parts() const { return parts_; }
+  const Outputs& outputs() const { return outputs_; }
+  // The same cells, read by attention as one softmax over their union with these keys.
+  std::shared_ptr<const Prepared> asUnion(const KeyRule& keys) const;
 
   bool contains(Index i, Index j) const;
   bool contains(std::size_t part, Index i, Index j) const;
@@ -108,6 +134,8 @@ public:
   // Those within a span of keys; formulas are evaluated there alone (S4.21).
   void row(Index i, const KeySpan& span, KeyRanges& ranges) const;
   void row(std::size_t part, Index i, const KeySpan& span, KeyRanges& ranges) const;
+  // Of parts()[part].repeats[layer].
+  void repeatRow(std::size_t part, std::size_t layer, Index i, KeyRanges& ranges) const;
 
   // Keys of query i in [j0, j1). O(terms) where closedForm().
   Index rowCount(Index i, Index j0, Index j1) const;
@@ -132,6 +160,7 @@ public:
   Explanation why(Index i, Index j) const;
 
 private:
+  void rowOf(const Cells& cells, Index i, const KeySpan& span, KeyRanges& ranges) const;
   Rect cut(const Rect& rect) const;
   bool hasRow(Index i) const;
   Index countClosed(const Rect& tokens) const;
@@ -140,6 +169,7 @@ private:
 
   Lengths lengths_;
   std::vector<Part> parts_;
+  Outputs outputs_;
   std::optional<Terms> terms_;
   std::vector<std::optional<Terms>> partTerms_; // of each part alone, if it is primitives
   bool hasTables_ = false;

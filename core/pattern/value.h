@@ -58,9 +58,17 @@ struct MaskSource {
   bool operator==(const MaskSource&) const = default;
 };
 
+// Numbers from outside (centroids, rotations): the values themselves, or the file that holds them.
+struct MatrixSource {
+  std::string file;          // empty where the values were given directly
+  IndexList shape;           // two or three lengths; empty: the file has not been read
+  SharedList<double> values; // the last index fastest
+  bool operator==(const MatrixSource&) const = default;
+};
+
 // std::monostate: not given, the default holds. Seeds are the only unsigned numbers.
 using Value =
     std::variant<std::monostate, bool, Index, std::uint64_t, double, std::string, IndexList,
-                 PairList, Variables, std::shared_ptr<const PatternList>, MaskSource>;
+                 PairList, Variables, std::shared_ptr<const PatternList>, MaskSource, MatrixSource>;
 
 } // namespace attention

@@ -1,6 +1,8 @@
 #include "core/scene/pattern_files.h"
 
+#include "core/input/array_file.h"
 #include "core/input/mask_file.h"
+#include "core/support/error.h"
 
 #include <utility>
 
@@ -22,6 +24,22 @@ MaskSource withCells(const MaskSource& mask, const std::filesystem::path& folder
   return read;
 }
 
+MatrixSource withValues(const MatrixSource& matrix, const std::filesystem::path& folder) {
+  const ArrayFile file = readArrays(folder / matrix.file);
+  if (file.arrays.size() != 1)
+    throw Error(ErrorCode::Unsupported, matrix.file,
+                matrix.file + " holds " + std::to_string(file.arrays.size()) +
+                    " arrays; allowed is one");
+  if (file.arrays.front().problem)
+    throw Error(*file.arrays.front().problem);
+  const Tensor& tensor = file.arrays.front().tensor;
+  std::vector<double> values;
+  values.reserve(static_cast<std::size_t>(tensor.elements()));
+  for (Index at = 0; at < tensor.elements(); ++at)
+    values.push_back(number(tensor, at));
+  return {matrix.file, IndexList(tensor.shape), SharedList<double>(std::move(values))};
+}
+
 } // namespace
 
 Pattern resolveFiles(Pattern pattern, const std::filesystem::path& baseFolder) {
@@ -32,6 +50,9 @@ Pattern resolveFiles(Pattern pattern, const std::filesystem::path& baseFolder) {
       if (unread)
         parameter.set(pattern, withCells(*mask, baseFolder));
     }
+    if (const auto* matrix = std::get_if<MatrixSource>(&given))
+      if (!matrix->file.empty() && matrix->shape.empty())
+        parameter.set(pattern, withValues(*matrix, baseFolder));
     if (const auto* operands = std::get_if<std::shared_ptr<const PatternList>>(&given)) {
       PatternList read;
       for (const Pattern& operand : **operands)

@@ -1,5 +1,5 @@
-// Patterns name files (a given mask, S4.19); preparing wants their cells. This puts the cells in
-// the place of the names, for preparing alone: the Scene keeps the names.
+// Patterns name files (a given mask, S4.19; centroids; rotations); preparing wants what they hold.
+// This puts it in the place of the names, for preparing alone: the Scene keeps the names.
 #pragma once
 
 #include "core/pattern/pattern.h"
@@ -8,7 +8,7 @@
 
 namespace attention {
 
-// `pattern` with the cells of every mask file that it or its operands name, read from
+// `pattern` with what every file holds that it or its operands name, read from
 // `baseFolder` where the name is relative; the names stay beside the cells. E_IO, E_TYPE, E_SHAPE
 // and E_UNSUPPORTED as readMask throws them.
 Pattern resolveFiles(Pattern pattern, const std::filesystem::path& baseFolder = {});

@@ -23,6 +23,17 @@ std::vector<Index> rowCounts(const Prepared& pattern) {
   return counts;
 }
 
+// Prepared from the case's own queries and keys, in the precision under test.
+template <class T>
+std::shared_ptr<const Prepared> preparedFrom(const CaseFile& file, const Matrix<T>& q,
+                                             const Matrix<T>& k) {
+  const Pattern pattern = patternOf(file.json());
+  const bool shared = file.json().value("shared_qk", false);
+  const PatternData data =
+      needsData(pattern) ? patternData<T>(q.view(), k.view(), shared) : PatternData{};
+  return prepare(pattern, lengthsOf(file.json()), data, file.run());
+}
+
 template <class T>
 std::vector<T> listOf(const CaseJson& json, const std::string& name) {
   std::vector<T> list;
@@ -36,9 +47,8 @@ template <class T>
 class AttentionCase {
 public:
   AttentionCase(const CaseFile& file, Comparison& compare)
-      : file_(file), compare_(compare),
-        pattern_(prepare(patternOf(file.json()), lengthsOf(file.json()), file.run())),
-        q_(file.input<T>("Q")), k_(file.input<T>("K")), v_(file.input<T>("V")),
+      : file_(file), compare_(compare), q_(file.input<T>("Q")), k_(file.input<T>("K")),
+        v_(file.input<T>("V")), pattern_(preparedFrom<T>(file, q_, k_)),
         options_(optionsOf(file.json())),
         result_(attend(*pattern_, q(), k(), std::as_const(v_).view(), options_, file.run())) {}
 
@@ -81,7 +91,7 @@ private:
   }
 
   void checkError(const CaseJson& value) {
-    const auto full = baseOf(Base::Full, pattern_->lengths());
+    const auto full = baseOf(Base::Full, *pattern_);
     const Attention<T> dense = attend(*full, q(), k(), std::as_const(v_).view(), options_);
     const OutputError error = outputError(result_.out, dense.out);
     compare_.number("relative_frobenius", error.relativeFrobenius,
@@ -91,10 +101,10 @@ private:
 
   const CaseFile& file_;
   Comparison& compare_;
-  std::shared_ptr<const Prepared> pattern_;
   Matrix<T> q_;
   Matrix<T> k_;
   Matrix<T> v_;
+  std::shared_ptr<const Prepared> pattern_;
   AttendOptions options_;
   Attention<T> result_;
 };
@@ -111,9 +121,9 @@ void verifyAttention(const CaseFile& file, Comparison& compare) {
 
 template <class T>
 void verifyMetrics(const CaseFile& file, Comparison& compare) {
-  const auto pattern = prepare(patternOf(file.json()), lengthsOf(file.json()), file.run());
   const Matrix<T> q = file.input<T>("Q");
   const Matrix<T> k = file.input<T>("K");
+  const auto pattern = preparedFrom<T>(file, q, k);
   const AttendOptions options = optionsOf(file.json());
   const auto mass = [&](Base base) {
     return capturedMass<T>(pattern, q.view(), k.view(), base, options, file.run());

@@ -28,6 +28,10 @@ void verifyMerge(const CaseFile& file, Comparison& compare);
 template <class T>
 void verifyMultihead(const CaseFile& file, Comparison& compare);
 template <class T>
+void verifyLsh(const CaseFile& file, Comparison& compare);
+template <class T>
+void verifyRoutingScatterMean(const CaseFile& file, Comparison& compare);
+template <class T>
 void verifyKernelAttention(const CaseFile& file, Comparison& compare);
 template <class T>
 void verifyFeatures(const CaseFile& file, Comparison& compare);

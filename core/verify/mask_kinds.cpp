@@ -10,9 +10,15 @@
 namespace attention {
 namespace {
 
-std::shared_ptr<const Prepared> preparedOf(const CaseJson& json, const CaseFile& file) {
-  const Lengths lengths = lengthsOf(json);
-  return prepare(patternOf(json), lengths, file.run());
+// Where a pattern depends on the data, which these kinds do not have, every token is the same.
+std::shared_ptr<const Prepared> preparedOf(const CaseJson& json, const Lengths& lengths,
+                                           const CaseFile& file) {
+  const Pattern pattern = patternOf(json);
+  const Matrix<double> ones(lengths.keys, 1,
+                            std::vector<double>(static_cast<std::size_t>(lengths.keys), 1.0));
+  const PatternData data =
+      needsData(pattern) ? patternData<double>(ones.view(), ones.view(), true) : PatternData{};
+  return prepare(pattern, lengths, data, file.run());
 }
 
 Rect rectOf(const CaseJson& item) {
@@ -48,7 +54,7 @@ void compareMask(const Prepared& pattern, const Tensor& expected, Index plane,
 
 void verifyCoverage(const CaseFile& file, Comparison& compare) {
   for (const CaseJson& item : listField(file.json(), "items")) {
-    const auto pattern = preparedOf(item, file);
+    const auto pattern = preparedOf(item, lengthsOf(item), file);
     const Rect rect = rectOf(item);
     const Index attended = pattern->count(rect, file.run());
     const Index cells = intersection(rect, pattern->bounds()).cells();
@@ -82,8 +88,8 @@ void verifyHeadMasks(const CaseFile& file, Comparison& compare) {
 void verifyMaskMetrics(const CaseFile& file, Comparison& compare) {
   for (const CaseJson& item : listField(file.json(), "items")) {
     const Lengths lengths = lengthsOf(item);
-    const auto a = prepare(patternOf(field(item, "a")), lengths, file.run());
-    const auto b = prepare(patternOf(field(item, "b")), lengths, file.run());
+    const auto a = preparedOf(field(item, "a"), lengths, file);
+    const auto b = preparedOf(field(item, "b"), lengths, file);
     compare.number("iou", difference(a, b, 0, file.run()).iou, field(item, "iou"));
     compare.number("density_a", density(a->pairs(), lengths), field(item, "density_a"));
     compare.number("density_b", density(b->pairs(), lengths), field(item, "density_b"));
@@ -94,7 +100,7 @@ void verifyErrors(const CaseFile& file, Comparison& compare) {
   for (const CaseJson& item : listField(file.json(), "items")) {
     std::string code = "no error";
     try {
-      preparedOf(item, file);
+      preparedOf(item, lengthsOf(item), file);
     } catch (const Error& error) {
       code = name(error.code());
     }

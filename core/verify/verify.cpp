@@ -11,6 +11,9 @@ namespace {
 
 constexpr std::array kKinds{
     CaseKind{"attention", verifyAttention<double>, verifyAttention<float>},
+    CaseKind{"lsh", verifyLsh<double>, verifyLsh<float>},
+    CaseKind{"routing_scatter_mean", verifyRoutingScatterMean<double>,
+             verifyRoutingScatterMean<float>},
     CaseKind{"coverage", verifyCoverage, verifyCoverage},
     CaseKind{"head_masks", verifyHeadMasks, verifyHeadMasks},
     CaseKind{"multihead", verifyMultihead<double>, verifyMultihead<float>},

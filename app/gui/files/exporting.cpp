@@ -50,6 +50,45 @@ std::string patternText(const Pattern& pattern) {
   return "--pattern-json " + quoted(json.dump());
 }
 
+std::string flag(const std::string& name, const std::string& value, const std::string& usual = {}) {
+  return value == usual ? "" : " --" + name + " " + quoted(value);
+}
+
+// The flags of INPUT, for patterns that depend on it.
+struct InputFlags {
+  std::string operator()(const NoInput&) const { return {}; }
+  std::string operator()(const AssetInput& asset) const { return flag("sample", asset.name); }
+  std::string operator()(const RandomInput& random) const {
+    std::string text = flag("random", random.generator) + " --n " + std::to_string(random.n) +
+                       " --d " + std::to_string(random.d) + " --heads " +
+                       std::to_string(random.heads) + " --seed " + std::to_string(random.seed);
+    for (const auto& [name, values] : random.parameters) {
+      std::string list;
+      for (const double value : values)
+        list += (list.empty() ? "" : ",") + nlohmann::json(value).dump();
+      text += flag(name, list);
+    }
+    return text;
+  }
+  std::string operator()(const FileInput& files) const {
+    std::string text = flag("input", files.input) + flag("q-name", files.qName, "q") +
+                       flag("k-name", files.kName, "k") + flag("v-name", files.vName, "v") +
+                       flag("q", files.q) + flag("k", files.k) + flag("v", files.v) +
+                       flag("qk", files.qk) + flag("x", files.x) + flag("wq", files.wq) +
+                       flag("wk", files.wk) + flag("wv", files.wv) + flag("wo", files.wo);
+    return files.heads > 1 ? text + " --heads " + std::to_string(files.heads) : text;
+  }
+};
+
+std::string inputText(const InputSpec& spec) {
+  std::string text = std::visit(InputFlags{}, spec.source);
+  if (spec.batch > 0)
+    text += " --batch " + std::to_string(spec.batch);
+  if (spec.head > 0)
+    text += " --head-index " + std::to_string(spec.head);
+  return text;
+}
+
 } // namespace
 
 void exportShown(const Scene& scene, const Masks& masks, const std::shared_ptr<const Input>& input,
@@ -90,6 +129,11 @@ std::string pairsText(const Masks& masks, const Run& run) {
 
 std::string commandText(const Scene& scene, const Lengths& lengths) {
   std::string text = "attnx info " + patternText(scene.pattern);
+  if (needsData(scene.pattern)) {
+    text += inputText(scene.input);
+    const bool random = std::holds_alternative<RandomInput>(scene.input.source);
+    return random ? text : text + " --n " + std::to_string(lengths.keys);
+  }
   if (lengths.square())
     return text + " --n " + std::to_string(lengths.keys);
   return text + " --n-q " + std::to_string(lengths.queries) + " --n-k " +

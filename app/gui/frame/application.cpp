@@ -49,7 +49,8 @@ void Application::frame(const FrameInfo& info, const Fonts& fonts) {
   bench_.engine.update(bench_.document.scene(), bench_.hover, patience);
   startExports(bench_);
   bench_.rasters.beginFrame(patience);
-  thumbnails_.beginFrame(patience);
+  const InputSpec& spec = bench_.document.scene().input;
+  thumbnails_.beginFrame(patience, bench_.engine.results().input.value, spec.batch, spec.head);
 
   const Theme theme = makeTheme(bench_.ui.theme);
   applyTheme(theme, info.scale);

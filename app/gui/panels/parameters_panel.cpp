@@ -112,6 +112,10 @@ void drawParameters(const PanelContext& c) {
   parameterControls({c, n, "", change, problemShown}, pattern);
   if (!problemShown) {
     note(c.ui, NoteKind::Error, problem->text);
+    const bool noInput = std::holds_alternative<NoInput>(c.scene.input.source);
+    if (problem->subject == "input" && noInput &&
+        link(c.ui, "draw a random input", {"Random queries, keys and values, to try it on"}))
+      c.actions.edit("input", [](Scene& s) { s.input.source = RandomInput{}; });
     if (problem->text == "stopped" && link(c.ui, "run again", {"Start the stopped job anew"}))
       c.actions.run("view.retry");
   }

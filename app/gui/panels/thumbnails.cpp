@@ -2,6 +2,7 @@
 
 #include "app/gui/widgets/drawing.h"
 #include "core/pattern/coverage.h"
+#include "core/scene/input_data.h"
 #include "core/scene/pattern_files.h"
 
 #include <algorithm>
@@ -11,11 +12,15 @@ namespace attention::gui {
 namespace {
 
 constexpr Index kSide = 48; // texels
+constexpr Index kMostDataTokens = 256;
 
 } // namespace
 
 std::shared_ptr<const Thumbnails::Shares> Thumbnails::make(const Key& key, const Run& run) {
-  const auto prepared = prepare(resolveFiles(key.pattern), key.lengths, run);
+  PatternData data;
+  if (key.input)
+    data = inputData(*key.input, key.batch, key.head, key.lengths.keys, run);
+  const auto prepared = prepare(resolveFiles(key.pattern), key.lengths, data, run);
   const Index rows = std::min(kSide, key.lengths.queries);
   const Index cols = std::min(kSide, key.lengths.keys);
   const Lattice lattice = latticeOver(prepared->bounds(), rows, cols);
@@ -52,10 +57,18 @@ void Thumbnails::upload(Entry& entry, const std::shared_ptr<const Shares>& share
   entry.uploaded = shares;
 }
 
+// The first tokens stand for all where preparing takes n².
+Thumbnails::Key Thumbnails::keyOf(const Pattern& pattern, const Lengths& lengths) const {
+  if (!input_ || !needsData(pattern))
+    return {pattern, lengths, nullptr, 0, 0};
+  const Index n = std::min({lengths.keys, input_->keys, kMostDataTokens});
+  return {pattern, {n, n, 0}, input_, batch_, head_};
+}
+
 void Thumbnails::draw(const Ui& ui, const std::string& slot, const Pattern& pattern,
                       const Lengths& lengths, const Rect& area, const ImVec4& hue) {
   Entry& entry = entries_[slot];
-  const Key key{pattern, lengths};
+  const Key key = keyOf(pattern, lengths);
   const Latest<Shares> latest = entry.slot.ask(
       pool_, "thumbnail", key, [key](const Run& run) { return make(key, run); }, patience_);
   if (latest.value && latest.value != entry.uploaded)
@@ -69,7 +82,8 @@ void Thumbnails::draw(const Ui& ui, const std::string& slot, const Pattern& patt
     return;
   }
   // Parameters without a default (a formula, a mask file) have no picture yet.
-  const char* sign = latest.problem ? "?" : "…";
+  const bool inputMissing = needsData(pattern) && !input_;
+  const char* sign = inputMissing ? "no input" : latest.problem ? "?" : "…";
   const ImVec2 size = textSize(ui.fonts.text, sign);
   drawText(ui.fonts.text, ImVec2((from.x + to.x - size.x) / 2, (from.y + to.y - size.y) / 2),
            ui.colors().dim, sign);

@@ -5,6 +5,7 @@
 #include "app/gl/texture.h"
 #include "app/gui/jobs/slot.h"
 #include "app/gui/widgets/ui.h"
+#include "core/input/input.h"
 #include "core/pattern/pattern.h"
 
 #include <map>
@@ -16,7 +17,13 @@ class Thumbnails {
 public:
   explicit Thumbnails(JobPool& pool) : pool_(pool) {}
 
-  void beginFrame(Deadline patience) { patience_ = patience; }
+  // `input` (may be null), its batch and head: of patterns that depend on the data.
+  void beginFrame(Deadline patience, std::shared_ptr<const Input> input, Index batch, Index head) {
+    patience_ = patience;
+    input_ = std::move(input);
+    batch_ = batch;
+    head_ = head;
+  }
   // Draws the mask of `pattern` for `lengths` into `area` in one hue; a sign where it cannot be
   // prepared. `slot` names the place: "gallery strided".
   void draw(const Ui& ui, const std::string& slot, const Pattern& pattern, const Lengths& lengths,
@@ -27,6 +34,9 @@ private:
   struct Key {
     Pattern pattern;
     Lengths lengths;
+    std::shared_ptr<const Input> input; // where the pattern depends on the data, else none
+    Index batch = 0;
+    Index head = 0;
     bool operator==(const Key&) const = default;
   };
   struct Shares {
@@ -41,7 +51,12 @@ private:
   static void upload(Entry& entry, const std::shared_ptr<const Shares>& shares);
 
   JobPool& pool_;
+  Key keyOf(const Pattern& pattern, const Lengths& lengths) const;
+
   Deadline patience_;
+  std::shared_ptr<const Input> input_;
+  Index batch_ = 0;
+  Index head_ = 0;
   std::map<std::string, Entry> entries_;
 };
 

@@ -1,6 +1,10 @@
 #include "app/gui/parameters/value_text.h"
 
+#include "core/pattern/pattern_json.h"
 #include "core/support/error.h"
+#include "core/support/json_text.h"
+
+#include <nlohmann/json.hpp>
 
 #include <array>
 #include <charconv>
@@ -129,6 +133,9 @@ struct TextOf {
   }
   std::string operator()(const std::shared_ptr<const PatternList>&) const { return {}; }
   std::string operator()(const MaskSource& source) const { return source.file; }
+  std::string operator()(const MatrixSource& matrix) const {
+    return matrix.file.empty() ? valueToJson(matrix).dump() : matrix.file;
+  }
 };
 
 } // namespace
@@ -158,6 +165,10 @@ Value valueOf(const Parameter& p, const std::string& text) {
     return pairs(p, typed);
   case ParameterType::Named:
     return named(p, typed);
+  case ParameterType::Matrix:
+    if (typed.front() == '[')
+      return valueFromJson(p, parseJson(typed, p.name));
+    return MatrixSource{typed, {}, {}};
   default:
     return number<Index>(p, typed);
   }

@@ -60,10 +60,16 @@ HeadMetrics makeMetrics(const MetricsKey& key, const Run& run) {
     metrics.capturedMass = readyMass(*a.prepared, *a.ready, metrics.base);
     return metrics;
   }
-  const auto base = baseOf(metrics.base, a.prepared->lengths());
+  const auto base = baseOf(metrics.base, *a.prepared);
   const Attention<float> dense =
       attend(*base, a.q.view(), a.k.view(), a.v.view(), optionsOf(a), run);
-  metrics.capturedMass = capturedMass<float>(a.result.lse, dense.lse).mean;
+  // Of the cells, whatever way parts combine.
+  const Outputs& outputs = a.prepared->outputs();
+  const std::vector<float> lse = outputs.combine == Combine::Union
+                                     ? a.result.lse
+                                     : logSumExp<float>(*a.prepared->asUnion(outputs.keys),
+                                                        a.q.view(), a.k.view(), optionsOf(a), run);
+  metrics.capturedMass = capturedMass<float>(lse, dense.lse).mean;
   metrics.outputError = outputError(a.result.out, dense.out);
   metrics.entropy = meanOf(
       rowEntropies<float>(*a.prepared, a.q.view(), a.k.view(), a.result.lse, optionsOf(a), run));

@@ -1,6 +1,7 @@
 #include "app/gui/results/ready_weights.h"
 #include "app/gui/results/result_keys.h"
 
+#include "core/scene/input_data.h"
 #include "core/scene/pattern_files.h"
 #include "core/scene/shown_patterns.h"
 
@@ -25,9 +26,12 @@ Masks makeMasks(const MasksKey& key, const Run& run) {
   scene.mask.heads = key.heads;
   scene.mask.panels = key.panels;
   Masks masks{key.lengths, {}};
+  PatternData data;
+  if (key.input)
+    data = inputData(*key.input, key.batch, key.head, key.lengths.keys, run);
   for (Panel& panel : shownPatterns(scene, key.lengths))
     masks.tiles.push_back({std::move(panel.title), panel.pattern,
-                           prepare(resolveFiles(panel.pattern), key.lengths, run)});
+                           prepare(resolveFiles(panel.pattern), key.lengths, data, run)});
   return masks;
 }
 

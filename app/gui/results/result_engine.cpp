@@ -1,5 +1,7 @@
 #include "app/gui/results/result_engine.h"
 
+#include <algorithm>
+
 namespace attention::gui {
 namespace {
 
@@ -9,12 +11,18 @@ auto making(T (*make)(const Key&, const Run&), const Key& key) {
   return [make, key](const Run& run) { return std::make_shared<const T>(make(key, run)); };
 }
 
-MasksKey masksKey(const Scene& scene, const Lengths& lengths) {
+MasksKey masksKey(const Scene& scene, const Lengths& lengths, const Latest<Input>& input) {
   MasksKey key{scene.pattern, lengths, scene.mask.heads, scene.mask.panels};
   if (!key.panels.empty())
     key.pattern = Pattern();
   if (!key.panels.empty() || key.heads.shown == HeadsShown::One)
     key.heads = HeadsSpec();
+  const auto reads = [](const Panel& panel) { return needsData(panel.pattern); };
+  if (needsData(key.pattern) || std::any_of(key.panels.begin(), key.panels.end(), reads)) {
+    key.input = input.value;
+    key.batch = scene.input.batch;
+    key.head = scene.input.head;
+  }
   return key;
 }
 
@@ -83,7 +91,7 @@ bool ResultEngine::updateLengths(const LengthSpec& spec) {
 }
 
 void ResultEngine::updateMasks(const Scene& scene, Deadline patience) {
-  const MasksKey key = masksKey(scene, results_.lengths);
+  const MasksKey key = masksKey(scene, results_.lengths, results_.input);
   results_.masks =
       masks_.ask(pool_, "preparing the pattern", key, making(makeMasks, key), patience);
 }

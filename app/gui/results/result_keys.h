@@ -11,6 +11,10 @@ struct MasksKey {
   Lengths lengths;
   HeadsSpec heads;
   std::vector<Panel> panels;
+  // Where a pattern depends on the data: the input and the model head; else none.
+  std::shared_ptr<const Input> input = {};
+  Index batch = 0;
+  Index head = 0;
   bool operator==(const MasksKey&) const = default;
 };
 

@@ -4,6 +4,7 @@
 #include "core/pattern/mechanism/bigbird.h"
 #include "core/pattern/mechanism/block_local.h"
 #include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/cluster.h"
 #include "core/pattern/mechanism/composed.h"
 #include "core/pattern/mechanism/dilated.h"
 #include "core/pattern/mechanism/document.h"
@@ -14,19 +15,24 @@
 #include "core/pattern/mechanism/graph.h"
 #include "core/pattern/mechanism/local.h"
 #include "core/pattern/mechanism/longformer.h"
+#include "core/pattern/mechanism/lsh.h"
 #include "core/pattern/mechanism/prefix_lm.h"
+#include "core/pattern/mechanism/routing.h"
 #include "core/pattern/mechanism/sinks.h"
 #include "core/pattern/mechanism/sliding_window.h"
 #include "core/pattern/mechanism/strided.h"
+#include "core/pattern/mechanism/topk.h"
 #include "core/pattern/mechanism/vertical_slash.h"
+#include "core/pattern/mechanism/vertical_slash_estimated.h"
 
 #include <variant>
 
 namespace attention {
 
-// In the order of the specification (S4).
-using Mechanism = std::variant<Full, Causal, Local, SlidingWindow, Dilated, BlockLocal, Strided,
-                               Fixed, Longformer, BigBird, Sinks, Graph, VerticalSlash, PrefixLm,
-                               Document, Expr, Compose, Given>;
+// In the order of the specification (S4, S5, S6); what is made of others last.
+using Mechanism =
+    std::variant<Full, Causal, Local, SlidingWindow, Dilated, BlockLocal, Strided, Fixed,
+                 Longformer, BigBird, Sinks, Graph, VerticalSlash, PrefixLm, Document, Expr, TopK,
+                 Cluster, Routing, VerticalSlashEstimated, Lsh, Compose, Given>;
 
 } // namespace attention

@@ -4,6 +4,8 @@
 #include "core/pattern/pattern.h"
 #include "core/support/error.h"
 
+#include <algorithm>
+
 namespace attention {
 
 // Here, where Pattern is complete.
@@ -39,7 +41,12 @@ const Description& describe(const Compose&) {
   return kDescription;
 }
 
-std::shared_ptr<const Prepared> prepared(const Compose& c, const Lengths& lengths, const Run& run) {
+bool readsData(const Compose& c) {
+  return std::any_of(c.of.begin(), c.of.end(), needsData);
+}
+
+std::shared_ptr<const Prepared> prepared(const Compose& c, const Lengths& lengths,
+                                         const PatternData& data, const Run& run) {
   if (c.of.empty())
     throw Error(ErrorCode::Type, "of", "of is an empty list; allowed is one operand or more");
   if (c.operation == Operation::Complement && c.of.size() != 1)
@@ -48,7 +55,7 @@ std::shared_ptr<const Prepared> prepared(const Compose& c, const Lengths& length
   std::vector<std::shared_ptr<const Prepared>> operands;
   std::vector<std::string> names;
   for (const Pattern& pattern : c.of) {
-    operands.push_back(prepare(pattern, lengths, run));
+    operands.push_back(prepare(pattern, lengths, data, run));
     names.push_back(shortText(pattern));
   }
   return compose(c.operation, std::move(operands), names);

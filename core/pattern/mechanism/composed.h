@@ -21,7 +21,9 @@ struct Compose {
 };
 
 const Description& describe(const Compose&);
+bool readsData(const Compose& compose); // whether an operand does
+// Cells alone: the operands' own readings of their parts and keys (outputs.h) do not compose.
 std::shared_ptr<const Prepared> prepared(const Compose& compose, const Lengths& lengths,
-                                         const Run& run);
+                                         const PatternData& data, const Run& run);
 
 } // namespace attention

@@ -3,6 +3,7 @@
 
 #include "core/pattern/description.h"
 #include "core/pattern/lengths.h"
+#include "core/pattern/pattern_data.h"
 #include "core/pattern/prepared.h"
 #include "core/support/run.h"
 
@@ -11,17 +12,29 @@
 
 namespace attention {
 
-// A mechanism is a plain struct of its parameters with two overloads:
-//   const Description& describe(const M&);
-//   std::shared_ptr<const Prepared> prepared(const M&, const Lengths&, const Run&);
-// The second may take its parameters as checked against the description's bounds; lengths.keys is n
-// of the formulas, and rows of cells are tokens (prepared.h).
+// A mechanism of index arithmetic: prepared(m, lengths, run).
 template <class M>
-concept MechanismLike = std::equality_comparable<M> && std::copyable<M> &&
-    std::default_initializable<M> && requires(const M& m, const Lengths& lengths, const Run& run) {
-  { describe(m) } -> std::same_as<const Description&>;
+concept PreparesAlone = requires(const M& m, const Lengths& lengths, const Run& run) {
   { prepared(m, lengths, run) } -> std::same_as<std::shared_ptr<const Prepared>>;
 };
+
+// One that may depend on the data: prepared(m, lengths, data, run), and readsData(m), which says
+// whether it does with these parameters.
+template <class M>
+concept PreparesFromData = requires(const M& m, const Lengths& lengths, const PatternData& data,
+                                    const Run& run) {
+  { prepared(m, lengths, data, run) } -> std::same_as<std::shared_ptr<const Prepared>>;
+  { readsData(m) } -> std::same_as<bool>;
+};
+
+// A mechanism is a plain struct of its parameters with describe() and one kind of prepared(), which
+// may take its parameters as checked against the description's bounds; lengths.keys is n of the
+// formulas, and rows of cells are tokens (prepared.h).
+template <class M>
+concept MechanismLike = std::equality_comparable<M> && std::copyable<M> &&
+    std::default_initializable<M> && requires(const M& m) {
+  { describe(m) } -> std::same_as<const Description&>;
+} &&(PreparesAlone<M> != PreparesFromData<M>);
 
 // For patterns that are a list of labelled primitive sets.
 std::shared_ptr<const Prepared> fromParts(const Lengths& lengths, std::vector<Part> parts);

@@ -64,7 +64,7 @@ TEST_CASE("The long form reaches the parameter of the pattern", "[cli]") {
 
 TEST_CASE("Patterns are listed with parameters in text and JSON", "[cli]") {
   const auto json = attnx("patterns --json").json();
-  CHECK(json["patterns"].size() == 18);
+  CHECK(json["patterns"].size() == 23);
   CHECK(json["patterns"][0]["name"] == "full");
   CHECK(attnx("patterns").out.find("--stride int (≥ 1)") != std::string::npos);
 }

@@ -51,7 +51,7 @@ std::shared_ptr<const Prepared> randomPrepared(Dice& dice, std::size_t mechanism
     const Pattern pattern = randomPattern(dice, mechanism, lengths.keys);
     text = shortText(pattern);
     try {
-      return prepare(pattern, lengths);
+      return prepare(pattern, lengths, randomData(lengths.keys));
     } catch (const Error&) {
       // random parameters that do not fit together, or a mask that must be square
     }
@@ -141,8 +141,8 @@ TEST_CASE("row statistics of long lists of blocks and lines need few rows too") 
   globals.dilation = 3;
   Document documents;
   documents.lengths = IndexList(std::vector<Index>(1024, n / 1024));
-  for (const Pattern& pattern : {Pattern(BigBird{}), Pattern(grid), Pattern(lines),
-                                 Pattern(globals), Pattern(documents)}) {
+  for (const Pattern& pattern :
+       {Pattern(BigBird{}), Pattern(grid), Pattern(lines), Pattern(globals), Pattern(documents)}) {
     INFO(shortText(pattern));
     const auto prepared = prepare(pattern, squareLengths(n));
     const RowStatistics found = rowStatistics(*prepared, few);
@@ -160,7 +160,8 @@ TEST_CASE("row statistics of long lists of blocks and lines need few rows too") 
   }
 }
 
-TEST_CASE("what has no closed form is affordable up to sixteen thousand tokens and sampled beyond") {
+TEST_CASE(
+    "what has no closed form is affordable up to sixteen thousand tokens and sampled beyond") {
   Expr formula;
   formula.expr = "(i * j) % 7 == 0";
   CHECK(affordableRows(*prepare(formula, squareLengths(16384))) == kMaxLength);

@@ -55,7 +55,7 @@ TEST_CASE("every attended cell is in exactly one tile over the whole family") {
       const Pattern random = randomPattern(dice, m, n);
       std::shared_ptr<const Prepared> pattern;
       try {
-        pattern = prepare(random, squareLengths(n));
+        pattern = prepare(random, squareLengths(n), randomData(n));
       } catch (const Error&) {
         continue; // random parameters that do not fit together
       }

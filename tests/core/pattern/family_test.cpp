@@ -66,7 +66,7 @@ TEST_CASE("Rows and counts and reasons of every mechanism agree with its cells",
   const Index n = dice.within(1, 33);
   const Pattern pattern = randomPattern(dice, static_cast<std::size_t>(mechanism), n);
   INFO(shortText(pattern) << ", n = " << n);
-  const auto p = prepare(pattern, squareLengths(n));
+  const auto p = prepare(pattern, squareLengths(n), randomData(n));
   checkAgainstCells(*p);
   checkRectangles(*p, dice);
 }

@@ -68,6 +68,15 @@ std::string randomFormula(Dice& dice, int depth = 0) {
   }
 }
 
+// Centroids of the width of randomData.
+MatrixSource randomMatrixSource(Dice& dice) {
+  const Index rows = dice.within(1, 5);
+  std::vector<double> values;
+  for (Index k = 0; k < 3 * rows; ++k)
+    values.push_back(static_cast<double>(dice.within(-4, 4)) / 2);
+  return {"", {rows, 3}, SharedList<double>(std::move(values))};
+}
+
 Value randomPatterns(Dice& dice, Index n, int depth) {
   PatternList operands;
   for (Index k = dice.within(1, 3); k > 0; --k) {
@@ -111,6 +120,8 @@ Value randomValue(Dice& dice, const Pattern& pattern, const Parameter& parameter
     return Variables{};
   case ParameterType::Mask:
     return MaskSource{"", 0, 0, randomPairs(dice, n)};
+  case ParameterType::Matrix:
+    return randomMatrixSource(dice);
   case ParameterType::Patterns:
     return randomPatterns(dice, n, depth);
   }
@@ -144,6 +155,23 @@ struct Fit {
     if (compose.operation == Operation::Complement)
       compose.of.resize(1);
   }
+  void operator()(Cluster& cluster) const {
+    cluster.k = std::min(cluster.k, n);
+    std::vector<Index> labels;
+    for (Index token = 0; token < n; ++token)
+      labels.push_back(dice.within(-1, 3));
+    if (cluster.labels)
+      cluster.labels = IndexList(std::move(labels));
+  }
+  void operator()(Routing& routing) const { routing.k = std::min(routing.k, n); }
+  void operator()(Lsh& lsh) const {
+    if (lsh.buckets)
+      lsh.buckets = dice.chance(3) ? IndexList{2, 4} : IndexList{2 * dice.within(1, 5)};
+    lsh.rounds = std::min<Index>(lsh.rounds, 4);
+    lsh.rotations.reset();
+    if (lsh.lookback == Lsh::Lookback::WrapAll)
+      lsh.chunk = n % 2 == 0 ? n / 2 : n;
+  }
   void operator()(Document& document) const { fitDocuments(dice, document, n); }
   void operator()(Expr& expr) const { expr.vars = {{"step", dice.within(-3, 5)}}; }
   void operator()(Graph& graph) const {
@@ -166,6 +194,20 @@ struct Fit {
 };
 
 } // namespace
+
+PatternData randomData(Index n, Index d) {
+  Dice dice(static_cast<int>(n) + 77);
+  const auto draw = [&] {
+    Matrix<double> m(n, d);
+    for (Index i = 0; i < n; ++i)
+      for (Index c = 0; c < d; ++c)
+        m(i, c) = static_cast<double>(dice.within(-4, 4)) / 2;
+    return m;
+  };
+  const Matrix<double> q = draw();
+  const Matrix<double> k = draw();
+  return patternData<double>(q.view(), k.view(), n % 3 == 0);
+}
 
 Pattern randomPattern(Dice& dice, std::size_t mechanism, Index n, int depth) {
   Pattern pattern = allMechanisms()[mechanism];

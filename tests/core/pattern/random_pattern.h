@@ -29,6 +29,10 @@ private:
   std::uint64_t next_ = 0;
 };
 
+// Queries and keys for patterns that depend on them, of few different numbers, so that scores tie
+// and rows repeat; shared where n is a multiple of 3.
+PatternData randomData(Index n, Index d = 3);
+
 Pattern randomPattern(Dice& dice, std::size_t mechanism, Index n, int depth = 0);
 
 } // namespace attention

@@ -1,0 +1,206 @@
+// attnx lsh: what hashing decides on an input (S6): buckets, order, margins, and how much of dense
+// attention its rounds keep.
+#include "app/cli/commands.h"
+#include "app/cli/input_flags.h"
+#include "app/cli/report.h"
+
+#include "core/analysis/metrics.h"
+#include "core/attention/keys_in_force.h"
+#include "core/input/npy_writer.h"
+#include "core/input/replace_file.h"
+#include "core/pattern/mechanism/lsh_rounds.h"
+#include "core/scene/input_data.h"
+#include "core/scene/pattern_files.h"
+#include "core/support/error.h"
+
+#include <algorithm>
+#include <ostream>
+
+namespace attention::cli {
+namespace {
+
+// All that is told of one model head.
+struct Hashing {
+  Lsh lsh;
+  std::shared_ptr<const Prepared> pattern;
+  LshRounds hashed;
+  Base base = Base::Full;
+  double capturedMass = 0;
+  std::vector<double> roundMass; // captured by each round alone
+  std::vector<Index> roundPairs;
+  double recall = 0;
+  Index recallKeys = 0;
+  OutputError error;
+  Attention<double> result;
+};
+
+// One round of `lsh` alone, its rotation given.
+Lsh roundOf(const Lsh& lsh, const LshRound& round) {
+  Lsh one = lsh;
+  one.rounds = 1;
+  one.combine = Combine::Union;
+  one.rotations = MatrixSource{"",
+                               {1, round.rotation.rows(), round.rotation.cols()},
+                               SharedList<double>(round.rotation.values())};
+  return one;
+}
+
+// Of the k other keys with the largest logits, those that a query sees: the mean over queries that
+// have any.
+double recallOf(const Prepared& pattern, const Prepared& closest) {
+  const Index n = pattern.lengths().keys;
+  double sum = 0;
+  Index queries = 0;
+  KeyRanges row;
+  for (Index i = 0; i < n; ++i) {
+    closest.row(i, row);
+    Index keys = 0;
+    Index seen = 0;
+    for (const KeyRange& range : row)
+      forEachRun(range, [&](Index begin, Index end) {
+        keys += end - begin;
+        for (Index j = begin; j < end; ++j)
+          seen += pattern.contains(i, j) ? 1 : 0;
+      });
+    queries += keys > 0 ? 1 : 0;
+    sum += keys > 0 ? static_cast<double>(seen) / static_cast<double>(keys) : 0.0;
+  }
+  return queries > 0 ? sum / static_cast<double>(queries) : 1.0;
+}
+
+// The k closest keys by the logits of hashing: queries against the keys in force.
+std::shared_ptr<const Prepared> closestKeys(const Lsh& lsh, const PatternData& data, Index k,
+                                            const Run& run) {
+  TopK topk;
+  topk.k = k;
+  topk.causal = lsh.causal;
+  topk.excludeSelf = true;
+  const KeysInForce<double> keys({true, lsh.keyNorm}, data.q->view(), data.q->view());
+  return prepare(topk, squareLengths(data.q->rows()),
+                 patternData<double>(data.q->view(), keys.view()), run);
+}
+
+Hashing hashingOf(const Arguments& arguments, const Input& input, const Run& run) {
+  Hashing h;
+  const Pattern pattern = resolveFiles(arguments.patterns().front());
+  h.lsh = std::get<Lsh>(pattern.mechanism);
+  const Lengths lengths = squareLengths(input.keys);
+  check(pattern, lengths);
+  const PatternData data = inputData(input, input.batch, input.head, input.keys, run);
+  h.pattern = prepare(pattern, lengths, data, run);
+  h.hashed = lshRounds(h.lsh, lengths, data, run);
+  const MatrixView<const double> x = data.q->view();
+  const Matrix<double> v = input.v<double>(input.head, input.batch, run);
+  AttendOptions options;
+  options.scale = arguments.real("scale");
+  options.threads = static_cast<int>(arguments.integer("threads").value_or(0));
+  h.base = h.lsh.causal ? Base::Causal : Base::Full;
+  h.result = attend(*h.pattern, x, x, v.view(), options, run);
+  const auto dense = attend(*baseOf(h.base, *h.pattern), x, x, v.view(), options, run);
+  h.error = outputError(h.result.out, dense.out);
+  h.capturedMass = capturedMass(h.pattern, x, x, h.base, options, run).mean;
+  for (const LshRound& round : h.hashed.rounds) {
+    const auto one = prepare(roundOf(h.lsh, round), lengths, data, run);
+    h.roundMass.push_back(capturedMass(one, x, x, h.base, options, run).mean);
+    h.roundPairs.push_back(one->pairs(run));
+  }
+  h.recallKeys = arguments.integer("recall-keys").value_or(10);
+  if (h.recallKeys < 1)
+    throwRange("recall-keys", std::to_string(h.recallKeys), "an integer ≥ 1");
+  h.recall = recallOf(*h.pattern, *closestKeys(h.lsh, data, h.recallKeys, run));
+  return h;
+}
+
+double leastMargin(const LshRound& round) {
+  return *std::min_element(round.margin.begin(), round.margin.end());
+}
+
+Json reportJson(const Hashing& h) {
+  Json json{{"n", h.pattern->lengths().keys},
+            {"n_buckets", h.hashed.buckets},
+            {"n_rounds", h.lsh.rounds},
+            {"chunk", h.hashed.chunk},
+            {"pairs", h.pattern->pairs()},
+            {"base", name(h.base)},
+            {"captured_mass", jsonNumber(h.capturedMass)},
+            {"recall", jsonNumber(h.recall)},
+            {"recall_keys", h.recallKeys},
+            {"output_error",
+             {{"relative_frobenius", jsonNumber(h.error.relativeFrobenius)},
+              {"max_abs", jsonNumber(h.error.maxAbs)}}},
+            {"empty_rows", h.result.emptyRows},
+            {"buckets", Json::array()},
+            {"order", Json::array()},
+            {"margins", Json::array()},
+            {"rounds", Json::array()}};
+  for (std::size_t r = 0; r < h.hashed.rounds.size(); ++r) {
+    const LshRound& round = h.hashed.rounds[r];
+    json["buckets"].push_back(round.bucket);
+    json["order"].push_back(round.order);
+    json["margins"].push_back(round.margin);
+    json["rounds"].push_back({{"captured_mass", jsonNumber(h.roundMass[r])},
+                              {"pairs", h.roundPairs[r]},
+                              {"least_margin", jsonNumber(leastMargin(round))}});
+  }
+  return json;
+}
+
+void printReport(std::ostream& out, const Hashing& h) {
+  const std::string base = " (of " + std::string(name(h.base)) + " attention)";
+  Lines lines{
+      {"buckets, chunk", std::to_string(h.hashed.buckets) + ", " + std::to_string(h.hashed.chunk)},
+      {"pairs", std::to_string(h.pattern->pairs())},
+      {"captured mass", textNumber(h.capturedMass) + base},
+      {"recall of the " + std::to_string(h.recallKeys) + " closest", textNumber(h.recall)},
+      {"output error", textNumber(h.error.relativeFrobenius) + " relative, " +
+                           textNumber(h.error.maxAbs) + " largest" + base}};
+  for (std::size_t r = 0; r < h.hashed.rounds.size(); ++r)
+    lines.emplace_back("round " + std::to_string(r),
+                       "captured mass " + textNumber(h.roundMass[r]) + ", " +
+                           std::to_string(h.roundPairs[r]) + " pairs, least margin " +
+                           textNumber(leastMargin(h.hashed.rounds[r])));
+  print(out, lines);
+}
+
+void writeTo(const std::string& path, const Hashing& h) {
+  if (path.size() > 5 && path.substr(path.size() - 5) == ".json") {
+    const std::string text = reportJson(h).dump() + "\n";
+    replaceFile(path, [&](std::ostream& to) { to << text; });
+    return;
+  }
+  const Index shape[] = {h.result.out.rows(), h.result.out.cols()};
+  writeNpy<double>(path, shape, std::span<const double>(h.result.out.values()));
+}
+
+int run(const Arguments& arguments, const Context& context) {
+  const auto input = inputFrom(arguments, context.run);
+  const Hashing h = hashingOf(arguments, *input, context.run);
+  if (const std::string* path = arguments.find("output"))
+    writeTo(*path, h);
+  if (arguments.on("json"))
+    print(context.out, reportJson(h));
+  else
+    printReport(context.out, h);
+  return 0;
+}
+
+} // namespace
+
+Command lshCommand() {
+  Grammar grammar;
+  grammar.patterns = 1;
+  grammar.mechanism = "lsh";
+  grammar.patternFirst = false; // --seed is the input's, --p.seed that of the rotations
+  grammar.flags = inputFlags();
+  const std::vector<Flag> own{
+      {"output", "FILE", "outputs of the head as .npy, or this report as .json (also -o)"},
+      {"scale", "X", "multiplier of q·k (1/√d)"},
+      {"recall-keys", "K", "recall is over the K closest other keys (10)"},
+      {"threads", "T", "threads; 0 takes all"},
+      {"json", "", "one JSON object instead of lines"}};
+  grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
+  return {"lsh", "INPUT [--n-buckets B …] [-o FILE]",
+          "buckets, order and margins of hashing, and what its rounds keep", grammar, run};
+}
+
+} // namespace attention::cli

@@ -1,0 +1,27 @@
+// The keys that logits are made of (outputs.h): k itself, or the queries, scaled row by row as
+// Reformer does (S6.6):
+//
+//   Rms:  k = x / sqrt(mean(x²) + 1e-6),   Unit:  k = x / max(|x|, 1e-12).
+//
+// Scaled in double, whatever T is.
+#pragma once
+
+#include "core/pattern/outputs.h"
+#include "core/support/matrix.h"
+
+namespace attention {
+
+template <class T>
+class KeysInForce {
+public:
+  // q, k: n × d; views must outlive this. O(n d) unless the rule is plain.
+  KeysInForce(const KeyRule& rule, MatrixView<const T> q, MatrixView<const T> k);
+
+  MatrixView<const T> view() const { return scaled_.rows() > 0 ? scaled_.view() : given_; }
+
+private:
+  MatrixView<const T> given_;
+  Matrix<T> scaled_;
+};
+
+} // namespace attention

@@ -1,0 +1,36 @@
+// Lloyd's k-means as the specification has it (S5.2): no early stopping, ties to the smaller index,
+// an empty cluster keeps its place. Spherical: rows and centroids of unit length, nearest is the
+// largest dot product. The same bits at any number of threads.
+#pragma once
+
+#include "core/support/matrix.h"
+#include "core/support/run.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace attention {
+
+struct KMeans {
+  Matrix<double> centroids;  // k × d
+  std::vector<Index> labels; // of every point: its nearest centroid
+};
+
+struct KMeansOptions {
+  Index iterations = 10;
+  bool spherical = false;
+  int threads = 0; // 0: the machine's
+};
+
+// k different rows of the points by a partial shuffle (Fisher and Yates; S9, purpose 8), 1 ≤ k ≤ n.
+Matrix<double> initialCentroids(const Matrix<double>& points, Index k, std::uint64_t seed);
+
+// From these centroids, of the points' width. O(iterations · n k d).
+KMeans kMeans(const Matrix<double>& points, const Matrix<double>& initial,
+              const KMeansOptions& options, const Run& run = {});
+
+// The index of the nearest centroid of every point.
+std::vector<Index> nearestCentroids(const Matrix<double>& points, const Matrix<double>& centroids,
+                                    bool spherical, int threads, const Run& run);
+
+} // namespace attention

@@ -1,0 +1,318 @@
+#include "core/pattern/mechanism/lsh_rounds.h"
+
+#include "core/pattern/similarities.h"
+#include "core/support/error.h"
+#include "core/support/parallel.h"
+#include "core/support/philox.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <string>
+
+namespace attention {
+namespace {
+
+constexpr Index kRows = 64; // a chunk of work
+
+Index sumOfHalves(const IndexList& factors) {
+  Index columns = 0;
+  for (const Index f : factors)
+    columns += f / 2;
+  return columns;
+}
+
+// Rotation of round r, transposed: one row a column of R.
+Matrix<double> rotationOf(const Lsh& lsh, std::size_t round, Index d, Index columns) {
+  Matrix<double> rotation(d, columns);
+  if (lsh.rotations) {
+    const auto from = static_cast<std::ptrdiff_t>(round) * d * columns;
+    const auto& values = lsh.rotations->values.get();
+    return {d, columns, {values.begin() + from, values.begin() + from + d * columns}};
+  }
+  const philox::Stream stream{lsh.seed, philox::Purpose::LshRotations,
+                              static_cast<std::uint32_t>(round)};
+  for (Index f = 0; f < d; ++f)
+    for (Index b = 0; b < columns; ++b)
+      rotation(f, b) = philox::normal(stream, static_cast<std::uint64_t>(f * columns + b));
+  return rotation;
+}
+
+Matrix<double> transposed(const Matrix<double>& m) {
+  Matrix<double> t(m.cols(), m.rows());
+  for (Index i = 0; i < m.rows(); ++i)
+    for (Index c = 0; c < m.cols(); ++c)
+      t(c, i) = m(i, c);
+  return t;
+}
+
+void checkRotations(const Lsh& lsh, Index d, Index columns) {
+  if (!lsh.rotations)
+    return;
+  const IndexList& shape = lsh.rotations->shape;
+  if (shape.empty())
+    throw Error(ErrorCode::Type, "rotations",
+                "rotations is the file " + lsh.rotations->file +
+                    ", which has not been read; allowed are its numbers");
+  if (shape == IndexList{lsh.rounds, d, columns})
+    return;
+  std::string found;
+  for (const Index length : shape)
+    found += (found.empty() ? "" : " × ") + std::to_string(length);
+  throw Error(ErrorCode::Shape, "rotations",
+              "rotations is " + found +
+                  "; allowed is rounds × d × half the buckets = " + std::to_string(lsh.rounds) +
+                  " × " + std::to_string(d) + " × " + std::to_string(columns));
+}
+
+struct Best {
+  Index index = 0;
+  double margin = 0;
+};
+
+// argmax of [y ; −y], ties to the lower index, and the gap to the second.
+Best bestOf(std::span<const double> y) {
+  Best best;
+  double first = -std::numeric_limits<double>::infinity();
+  double second = first;
+  const auto half = static_cast<Index>(y.size());
+  for (Index t = 0; t < 2 * half; ++t) {
+    const double z =
+        t < half ? y[static_cast<std::size_t>(t)] : -y[static_cast<std::size_t>(t - half)];
+    if (z > first) {
+      second = first;
+      first = z;
+      best.index = t;
+    } else
+      second = std::max(second, z);
+  }
+  best.margin = first - second;
+  return best;
+}
+
+// S6.1 for all tokens.
+void hash(const Matrix<double>& x, const IndexList& factors, int threads, const Run& run,
+          LshRound& round) {
+  const Similarities columns(Score::Dot, transposed(round.rotation));
+  const auto n = static_cast<std::size_t>(x.rows());
+  round.bucket.resize(n);
+  round.margin.resize(n);
+  const MatrixView<const double> all = x.view();
+  parallelFor(ceilDiv(x.rows(), kRows), threads, run, [&](Index chunk) {
+    std::vector<double> y(static_cast<std::size_t>(columns.size()));
+    for (Index i = chunk * kRows; i < std::min(all.rows, (chunk + 1) * kRows); ++i) {
+      columns.compute(all.row(i), y);
+      Index bucket = 0;
+      Index unit = 1;
+      double margin = std::numeric_limits<double>::infinity();
+      std::size_t at = 0;
+      for (const Index f : factors) {
+        const Best best = bestOf(std::span(y).subspan(at, static_cast<std::size_t>(f / 2)));
+        bucket += unit * best.index;
+        margin = std::min(margin, best.margin);
+        unit *= f;
+        at += static_cast<std::size_t>(f / 2);
+      }
+      round.bucket[static_cast<std::size_t>(i)] = bucket;
+      round.margin[static_cast<std::size_t>(i)] = margin;
+    }
+  });
+}
+
+// S6.2.
+void sortTokens(LshRound& round) {
+  round.order.resize(round.bucket.size());
+  round.rank.resize(round.bucket.size());
+  std::iota(round.order.begin(), round.order.end(), Index{0});
+  std::stable_sort(round.order.begin(), round.order.end(), [&](Index a, Index b) {
+    return round.bucket[static_cast<std::size_t>(a)] < round.bucket[static_cast<std::size_t>(b)];
+  });
+  for (std::size_t at = 0; at < round.order.size(); ++at)
+    round.rank[static_cast<std::size_t>(round.order[at])] = static_cast<Index>(at);
+}
+
+// A chunk of some round that a chunk sees, and how often.
+struct Seen {
+  std::size_t round = 0;
+  Index chunk = 0;
+  Index times = 1;
+};
+
+// S6.3: looks from chunk to chunk.
+class Chunks {
+public:
+  Chunks(const Lsh& lsh, const LshRounds& all, Index n)
+      : lsh_(lsh), all_(all), n_(n), chunks_(ceilDiv(n, all.chunk)) {}
+
+  Index count() const { return chunks_; }
+
+  std::span<const Index> tokens(std::size_t round, Index chunk) const {
+    const auto begin = static_cast<std::size_t>(chunk * all_.chunk);
+    const auto end = static_cast<std::size_t>(std::min(n_, (chunk + 1) * all_.chunk));
+    return std::span(all_.rounds[round].order).subspan(begin, end - begin);
+  }
+
+  std::vector<Seen> seenFrom(std::size_t round, Index chunk) const {
+    switch (lsh_.lookback) {
+    case Lsh::Lookback::Clip:
+      return clipped(round, chunk);
+    case Lsh::Lookback::WrapRound:
+      return wrapped(round, chunk, chunks_, 1);
+    case Lsh::Lookback::WrapAll:
+      break;
+    }
+    const auto r = static_cast<Index>(round);
+    return wrapped(round, r * chunks_ + chunk, chunks_ * lsh_.rounds, lsh_.before + lsh_.after + 1);
+  }
+
+private:
+  std::vector<Seen> clipped(std::size_t round, Index chunk) const {
+    std::vector<Seen> seen;
+    const Index last = std::min(chunks_ - 1, chunk + lsh_.after);
+    for (Index c = std::max<Index>(0, chunk - lsh_.before); c <= last; ++c)
+      seen.push_back({round, c});
+    return seen;
+  }
+
+  // Chunks at − before … at + after modulo `modulus`, each counted at most `most` times.
+  // Round-major where the modulus is that of all rounds.
+  std::vector<Seen> wrapped(std::size_t round, Index at, Index modulus, Index most) const {
+    const Index looks = lsh_.before + lsh_.after + 1;
+    const bool allRounds = lsh_.lookback == Lsh::Lookback::WrapAll;
+    std::vector<Seen> seen;
+    for (Index step = 0; step < std::min(looks, modulus); ++step) {
+      const Index g = floorMod(at - lsh_.before + step, modulus);
+      const Index times = std::min(most, looks / modulus + (step < looks % modulus ? 1 : 0));
+      const std::size_t of = allRounds ? static_cast<std::size_t>(g / chunks_) : round;
+      // A bucket belongs to its round.
+      if (lsh_.within == Lsh::Within::ChunkBucket && of != round)
+        continue;
+      seen.push_back({of, g % chunks_, times});
+    }
+    return seen;
+  }
+
+  const Lsh& lsh_;
+  const LshRounds& all_;
+  Index n_;
+  Index chunks_;
+};
+
+using Times = std::map<Index, Index>; // key → how often
+
+LshGroup groupOf(std::vector<Index> queries, const Times& seen) {
+  LshGroup group;
+  std::sort(queries.begin(), queries.end());
+  group.queries = std::move(queries);
+  for (const auto& [key, times] : seen) {
+    group.keys.push_back(key);
+    group.times.push_back(times);
+  }
+  return group;
+}
+
+// Stretches of equal bucket of rising ranks.
+template <class Visit>
+void forEachBucket(const LshRound& round, std::span<const Index> tokens, Visit visit) {
+  for (std::size_t begin = 0; begin < tokens.size();) {
+    const Index bucket = round.bucket[static_cast<std::size_t>(tokens[begin])];
+    std::size_t end = begin;
+    while (end < tokens.size() && round.bucket[static_cast<std::size_t>(tokens[end])] == bucket)
+      ++end;
+    visit(bucket, tokens.subspan(begin, end - begin));
+    begin = end;
+  }
+}
+
+std::vector<LshGroup> bucketGroups(const LshRound& round) {
+  std::vector<LshGroup> groups;
+  forEachBucket(round, round.order, [&](Index, std::span<const Index> tokens) {
+    Times seen;
+    for (const Index token : tokens)
+      seen[token] = 1;
+    groups.push_back(groupOf({tokens.begin(), tokens.end()}, seen));
+  });
+  return groups;
+}
+
+std::vector<LshGroup> chunkGroups(const Lsh& lsh, const LshRounds& all, const Chunks& chunks,
+                                  std::size_t r, Index chunk) {
+  const LshRound& round = all.rounds[r];
+  std::map<Index, Times> byBucket; // under key 0 where buckets do not matter
+  const bool sameBucket = lsh.within == Lsh::Within::ChunkBucket;
+  for (const Seen& seen : chunks.seenFrom(r, chunk))
+    for (const Index key : chunks.tokens(seen.round, seen.chunk))
+      byBucket[sameBucket ? round.bucket[static_cast<std::size_t>(key)] : 0][key] += seen.times;
+  const std::span<const Index> own = chunks.tokens(r, chunk);
+  if (!sameBucket)
+    return {groupOf({own.begin(), own.end()}, byBucket[0])};
+  std::vector<LshGroup> groups;
+  forEachBucket(round, own, [&](Index bucket, std::span<const Index> tokens) {
+    groups.push_back(groupOf({tokens.begin(), tokens.end()}, byBucket[bucket]));
+  });
+  return groups;
+}
+
+void addGroups(const Lsh& lsh, const LshRounds& all, const Chunks& chunks, std::size_t r,
+               int threads, const Run& run, LshRound& round) {
+  if (lsh.within == Lsh::Within::Bucket) {
+    round.groups = bucketGroups(round);
+    return;
+  }
+  std::vector<std::vector<LshGroup>> found(static_cast<std::size_t>(chunks.count()));
+  parallelFor(chunks.count(), threads, run, [&](Index chunk) {
+    found[static_cast<std::size_t>(chunk)] = chunkGroups(lsh, all, chunks, r, chunk);
+  });
+  for (std::vector<LshGroup>& groups : found)
+    for (LshGroup& group : groups)
+      round.groups.push_back(std::move(group));
+}
+
+// Every token sees itself in every round, so another key is a second one.
+std::vector<bool> aloneOf(const Lsh& lsh, const LshRounds& all, Index n) {
+  std::vector<bool> alone(static_cast<std::size_t>(n), true);
+  for (const LshRound& round : all.rounds)
+    for (const LshGroup& group : round.groups)
+      for (const Index i : group.queries) {
+        const auto end = lsh.causal ? std::upper_bound(group.keys.begin(), group.keys.end(), i)
+                                    : group.keys.end();
+        if (end - group.keys.begin() > 1)
+          alone[static_cast<std::size_t>(i)] = false;
+      }
+  return alone;
+}
+
+} // namespace
+
+LshRounds lshRounds(const Lsh& lsh, const Lengths& lengths, const PatternData& data, const Run& run,
+                    int threads) {
+  requireData("lsh", lengths, data);
+  const Index n = lengths.keys;
+  const IndexList factors = bucketFactorsOf(lsh, n);
+  const Index columns = sumOfHalves(factors);
+  checkRotations(lsh, data.q->cols(), columns);
+  LshRounds all;
+  all.buckets = std::accumulate(factors.begin(), factors.end(), Index{1}, std::multiplies<>());
+  all.chunk = chunkOf(lsh, n);
+  if (lsh.lookback == Lsh::Lookback::WrapAll && n % all.chunk != 0)
+    throwRange("chunk", std::to_string(all.chunk),
+               "a divisor of n = " + std::to_string(n) + " where lookback is wrap_all");
+  const Run quiet{run.stop, {}};
+  all.rounds.resize(static_cast<std::size_t>(lsh.rounds));
+  for (std::size_t r = 0; r < all.rounds.size(); ++r) {
+    run.report(0.5 * static_cast<double>(r) / static_cast<double>(lsh.rounds));
+    all.rounds[r].rotation = rotationOf(lsh, r, data.q->cols(), columns);
+    hash(*data.q, factors, threads, quiet, all.rounds[r]);
+    sortTokens(all.rounds[r]);
+  }
+  const Chunks chunks(lsh, all, n);
+  for (std::size_t r = 0; r < all.rounds.size(); ++r) {
+    run.report(0.5 + 0.5 * static_cast<double>(r) / static_cast<double>(lsh.rounds));
+    addGroups(lsh, all, chunks, r, threads, quiet, all.rounds[r]);
+  }
+  all.alone = aloneOf(lsh, all, n);
+  return all;
+}
+
+} // namespace attention

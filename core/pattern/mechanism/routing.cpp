@@ -1,0 +1,160 @@
+#include "core/pattern/mechanism/routing.h"
+
+#include "core/pattern/description_builder.h"
+#include "core/pattern/key_groups.h"
+#include "core/pattern/kmeans.h"
+#include "core/pattern/mechanism/centroids.h"
+#include "core/pattern/similarities.h"
+#include "core/support/parallel.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace attention {
+namespace {
+
+Index centroidsOf(const Routing& routing) {
+  const bool read = routing.centroids && !routing.centroids->shape.empty();
+  return read ? std::max<Index>(routing.centroids->shape[0], 1) : std::max<Index>(routing.k, 1);
+}
+
+Index windowOf(const Routing& routing, Index n) {
+  return std::min(n, routing.window.value_or(ceilDiv(n, centroidsOf(routing))));
+}
+
+// The w tokens of largest score, rising.
+std::vector<Index> nearestTokens(std::span<const double> scores, Index w) {
+  std::vector<Index> tokens(scores.size());
+  std::iota(tokens.begin(), tokens.end(), Index{0});
+  const auto better = [&](Index a, Index b) {
+    const double x = scores[static_cast<std::size_t>(a)];
+    const double y = scores[static_cast<std::size_t>(b)];
+    return x > y || (x == y && a < b);
+  };
+  if (w < static_cast<Index>(tokens.size()))
+    std::nth_element(tokens.begin(), tokens.begin() + w, tokens.end(), better);
+  tokens.resize(static_cast<std::size_t>(w));
+  std::sort(tokens.begin(), tokens.end());
+  return tokens;
+}
+
+std::vector<std::vector<Index>> routed(const Matrix<double>& centroids, const Matrix<double>& rows,
+                                       Index w, int threads, const Run& run) {
+  const Similarities similarities(Score::Dot, rows);
+  std::vector<std::vector<Index>> tokens(static_cast<std::size_t>(centroids.rows()));
+  parallelFor(centroids.rows(), threads, run, [&](Index c) {
+    std::vector<double> scores(static_cast<std::size_t>(rows.rows()));
+    similarities.compute(centroids.view().row(c), scores);
+    tokens[static_cast<std::size_t>(c)] = nearestTokens(scores, w);
+  });
+  return tokens;
+}
+
+bool holds(const std::vector<Index>& tokens, Index token) {
+  return std::binary_search(tokens.begin(), tokens.end(), token);
+}
+
+// The centroids that hold both, or those that each is routed to.
+std::string explainRoutes(const Routes& routes, Index i, Index j) {
+  std::string queries;
+  std::string keys;
+  for (std::size_t c = 0; c < routes.queries.size(); ++c) {
+    const bool query = holds(routes.queries[c], i);
+    const bool key = holds(routes.keys[c], j);
+    const std::string number = std::to_string(c);
+    if (query && key)
+      return "centroid " + number + " has query " + std::to_string(i) + " and key " +
+             std::to_string(j) + " among the nearest";
+    if (query)
+      queries += (queries.empty() ? "" : ", ") + number;
+    if (key && keys.size() < 60)
+      keys += (keys.empty() ? "" : ", ") + number;
+  }
+  const auto named = [](const std::string& list) {
+    return list.empty() ? std::string("no centroid") : "centroids " + list;
+  };
+  return "query " + std::to_string(i) + " goes to " + named(queries) + ", key " +
+         std::to_string(j) + " to " + named(keys);
+}
+
+} // namespace
+
+const Description& describe(const Routing&) {
+  static const Description kDescription =
+      DescriptionBuilder<Routing>("routing", "Routing", "Content")
+          .summary("Every centroid brings its nearest queries and its nearest keys together.")
+          .source("Roy et al. 2020 (Routing Transformer); lucidrains' routing-transformer")
+          .definition({"Sᵢ = ∪ { K_c : i in Q_c }",
+                       "Q_c, K_c: the w queries and keys of unit length with the largest μ_c·x"})
+          .conventions("Memory keys and the moving average of training are left out. A query near "
+                       "no centroid has an empty row.")
+          .complexity("O(t n k d) to route, O(k w² d) to attend; O(n^1.5 d) for k = √n")
+          .integer("k", "k", &Routing::k, "Centroids", "",
+                   [](const Routing& r, Index n) {
+                     return r.centroids ? Bounds{1} : Bounds{1, static_cast<double>(n)};
+                   })
+          .visibleIf([](const Routing& r) { return !r.centroids; })
+          .integer("window", "w", &Routing::window, "Queries and keys of each centroid", "tokens",
+                   atLeast(1), [](const Routing& r, Index n) { return ceilDiv(n, centroidsOf(r)); })
+          .integer("iterations", "t", &Routing::iterations, "Steps of spherical k-means", "",
+                   atLeast(0))
+          .visibleIf([](const Routing& r) { return !r.centroids; })
+          .seed("seed", &Routing::seed, "Of the rows that centroids begin at")
+          .visibleIf([](const Routing& r) { return !r.centroids; })
+          .given("centroids", "μ", &Routing::centroids,
+                 "The centroids, k × d: a file, or rows [[…], …]; replaces k and k-means",
+                 ParameterType::Matrix, false, [](const Routing&, Index) { return Bounds{}; })
+          .choice("combine", &Routing::combine, "What a query of several centroids gets",
+                  {{Combine::Union, "union", "union", "One softmax over the keys of all"},
+                   {Combine::Mean, "scatter_mean", "mean",
+                    "The mean of one softmax a centroid, as lucidrains' code"}})
+          .boolean("causal", &Routing::causal, causalMeaning())
+          .build();
+  return kDescription;
+}
+
+bool readsData(const Routing&) {
+  return true;
+}
+
+Routes routesOf(const Routing& routing, const Lengths& lengths, const PatternData& data,
+                const Run& run, int threads) {
+  requireData("routing", lengths, data);
+  const Matrix<double> points = unitRows(pointsOf(data));
+  Routes routes;
+  routes.centroids =
+      firstCentroids(points, routing.centroids, routing.k, lengths.keys, routing.seed);
+  if (routing.centroids)
+    routes.centroids = unitRows(routes.centroids);
+  else
+    routes.centroids =
+        kMeans(points, routes.centroids, {routing.iterations, true, threads}, run).centroids;
+  const Index w = windowOf(routing, lengths.keys);
+  const Run quiet{run.stop, {}};
+  routes.queries = routed(routes.centroids, unitRows(*data.q), w, threads, quiet);
+  routes.keys = data.sharedQk() ? routes.queries
+                                : routed(routes.centroids, unitRows(*data.k), w, threads, quiet);
+  return routes;
+}
+
+std::shared_ptr<const Prepared> prepared(const Routing& routing, const Lengths& lengths,
+                                         const PatternData& data, const Run& run) {
+  const auto routes = std::make_shared<const Routes>(routesOf(routing, lengths, data, run));
+  std::vector<Part> parts;
+  for (std::size_t c = 0; c < routes->queries.size(); ++c) {
+    const KeyGroup group{routes->queries[c], routes->keys[c]};
+    Part part{std::to_string(c), "centroid " + std::to_string(c),
+              cellsOf(std::make_shared<const KeyGroups>(std::span(&group, 1), routing.causal)),
+              [routes, causal = routing.causal](Index i, Index j) {
+                return causal && j > i
+                           ? "key " + std::to_string(j) + " > query " + std::to_string(i)
+                           : explainRoutes(*routes, i, j);
+              }};
+    part.order = groupOrder(std::span(&group, 1), lengths.keys);
+    parts.push_back(std::move(part));
+  }
+  return std::make_shared<const Prepared>(lengths, std::move(parts),
+                                          Outputs{routing.combine, {}, {}}, Parts::Overlapping);
+}
+
+} // namespace attention

@@ -1,0 +1,162 @@
+#include "core/pattern/mechanism/topk.h"
+
+#include "core/pattern/description_builder.h"
+#include "core/pattern/similarities.h"
+#include "core/support/number_text.h"
+#include "core/support/parallel.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace attention {
+namespace {
+
+constexpr Index kRows = 8; // a chunk
+
+// Rows and columns as the metric compares them.
+class Closeness {
+public:
+  Closeness(const TopK& topk, const PatternData& data)
+      : topk_(topk), q_(inMetric(topk, *data.q)),
+        keys_(topk.metric == TopK::Metric::Euclidean ? Score::MinusSquaredDistance : Score::Dot,
+              inMetric(topk, *data.k)) {}
+
+  // Scores of rows [first, first + count) of Q with all keys.
+  void compute(Index first, Index count, Matrix<double>& scores) const {
+    const MatrixView<const double> q = q_.view();
+    keys_.compute({q.data + first * q.stride, count, q.cols, q.stride},
+                  {scores.data(), count, scores.cols(), scores.cols()});
+  }
+
+  bool candidate(Index i, Index j) const {
+    return (!topk_.causal || j <= i) && (!topk_.excludeSelf || j != i);
+  }
+
+  // The candidates of query i with the k largest scores, rising.
+  void choose(Index i, std::span<const double> scores, std::vector<Index>& chosen) const {
+    const Index end = topk_.causal ? i + 1 : keys_.size();
+    chosen.resize(static_cast<std::size_t>(end));
+    std::iota(chosen.begin(), chosen.end(), Index{0});
+    if (topk_.excludeSelf)
+      chosen.erase(chosen.begin() + i);
+    if (topk_.k >= static_cast<Index>(chosen.size()))
+      return;
+    const auto better = [&](Index a, Index b) {
+      const double x = scores[static_cast<std::size_t>(a)];
+      const double y = scores[static_cast<std::size_t>(b)];
+      return x > y || (x == y && a < b);
+    };
+    std::nth_element(chosen.begin(), chosen.begin() + topk_.k, chosen.end(), better);
+    chosen.resize(static_cast<std::size_t>(topk_.k));
+    std::sort(chosen.begin(), chosen.end());
+  }
+
+  // "rank 3 of 12 by q·k = 1.42, k = 10: attends".
+  std::string explain(Index i, Index j) const {
+    if (topk_.causal && j > i)
+      return "key " + std::to_string(j) + " > query " + std::to_string(i);
+    if (!candidate(i, j))
+      return "a query is no candidate of its own (exclude_self)";
+    Matrix<double> row(1, keys_.size());
+    compute(i, 1, row);
+    Index candidates = 0;
+    Index rank = 1;
+    for (Index other = 0; other < keys_.size(); ++other)
+      if (candidate(i, other)) {
+        ++candidates;
+        rank += row(0, other) > row(0, j) || (row(0, other) == row(0, j) && other < j) ? 1 : 0;
+      }
+    return "rank " + std::to_string(rank) + " of " + std::to_string(candidates) + " by " +
+           scoreName() + " = " + threeDigits(row(0, j)) + ", k = " + std::to_string(topk_.k) +
+           (rank <= topk_.k ? ": attends" : ": too far");
+  }
+
+private:
+  static Matrix<double> inMetric(const TopK& topk, const Matrix<double>& m) {
+    return topk.metric == TopK::Metric::Cosine ? unitRows(m) : m;
+  }
+
+  const char* scoreName() const {
+    switch (topk_.metric) {
+    case TopK::Metric::Dot:
+      return "q·k";
+    case TopK::Metric::Cosine:
+      return "cos(q, k)";
+    case TopK::Metric::Euclidean:
+      return "−|q − k|²";
+    }
+    return "";
+  }
+
+  TopK topk_;
+  Matrix<double> q_;
+  Similarities keys_;
+};
+
+std::vector<KeyRun> runsOf(const std::vector<Index>& keys) {
+  std::vector<KeyRun> runs;
+  for (const Index j : keys) {
+    if (!runs.empty() && runs.back().end == j)
+      ++runs.back().end;
+    else
+      runs.push_back({j, j + 1});
+  }
+  return runs;
+}
+
+std::shared_ptr<const RowTable> chosenKeys(const Closeness& closeness, Index n, const Run& run) {
+  std::vector<std::vector<KeyRun>> rows(static_cast<std::size_t>(n));
+  parallelFor(ceilDiv(n, kRows), 0, run, [&](Index chunk) {
+    const Index first = chunk * kRows;
+    const Index count = std::min(kRows, n - first);
+    Matrix<double> scores(count, n);
+    closeness.compute(first, count, scores);
+    std::vector<Index> chosen;
+    for (Index r = 0; r < count; ++r) {
+      closeness.choose(first + r, std::as_const(scores).view().row(r), chosen);
+      rows[static_cast<std::size_t>(first + r)] = runsOf(chosen);
+    }
+  });
+  RowTable table;
+  for (Index i = 0; i < n; ++i)
+    table.appendGroup(i + 1, rows[static_cast<std::size_t>(i)]);
+  return std::make_shared<const RowTable>(std::move(table));
+}
+
+} // namespace
+
+const Description& describe(const TopK&) {
+  using Metric = TopK::Metric;
+  static const Description kDescription =
+      DescriptionBuilder<TopK>("topk", "Top-k", "Content")
+          .summary("Every query attends to the k keys that are closest to it.")
+          .source("Lecture notes: \"choose 10 closest\"")
+          .definition({"Sᵢ = the k keys with the largest score(qᵢ, kⱼ)",
+                       "score = q·k, cos(q, k) or −|q−k|²; ties: the smaller index"})
+          .conventions("\"Closest\" is ambiguous: the largest q·k by default, the distance as "
+                       "euclidean; for keys of unit length all three agree.")
+          .complexity("O(n² d) to choose, O(n k d) to attend")
+          .integer("k", "k", &TopK::k, "Keys of each query", "keys", atLeast(0))
+          .choice("metric", &TopK::metric, "What makes a key close",
+                  {{Metric::Dot, "dot", "q·k", "The largest logit"},
+                   {Metric::Cosine, "cosine", "cos", "The smallest angle; zero vectors score 0"},
+                   {Metric::Euclidean, "euclidean", "|q−k|", "The smallest distance"}})
+          .boolean("causal", &TopK::causal, causalMeaning())
+          .boolean("exclude_self", &TopK::excludeSelf, "A query never chooses its own key")
+          .build();
+  return kDescription;
+}
+
+bool readsData(const TopK&) {
+  return true;
+}
+
+std::shared_ptr<const Prepared> prepared(const TopK& topk, const Lengths& lengths,
+                                         const PatternData& data, const Run& run) {
+  requireData("topk", lengths, data);
+  const auto closeness = std::make_shared<const Closeness>(topk, data);
+  return fromParts(lengths, {{"closest", "closest keys", chosenKeys(*closeness, lengths.keys, run),
+                              [closeness](Index i, Index j) { return closeness->explain(i, j); }}});
+}
+
+} // namespace attention

@@ -1,0 +1,64 @@
+#include "core/pattern/pattern_data.h"
+
+#include "core/support/error.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention {
+namespace {
+
+template <class T>
+std::shared_ptr<const Matrix<double>> doubles(MatrixView<const T> m) {
+  Matrix<double> copy(m.rows, m.cols);
+  for (Index i = 0; i < m.rows; ++i)
+    for (Index c = 0; c < m.cols; ++c)
+      copy(i, c) = static_cast<double>(m(i, c));
+  return std::make_shared<const Matrix<double>>(std::move(copy));
+}
+
+void requireRows(const std::string& name, const Matrix<double>& m, Index n) {
+  if (m.rows() != n || m.cols() < 1)
+    throw Error(ErrorCode::Shape, name,
+                name + " is " + std::to_string(m.rows()) + " × " + std::to_string(m.cols()) +
+                    "; allowed are " + std::to_string(n) + " rows of at least one column");
+  for (const double x : m.values())
+    if (!std::isfinite(x))
+      throw Error(ErrorCode::NonFinite, name,
+                  name + " has " + (std::isnan(x) ? "a NaN" : "an infinity") +
+                      "; allowed are finite numbers");
+}
+
+} // namespace
+
+template <class T>
+PatternData patternData(MatrixView<const T> q, MatrixView<const T> k, bool shared) {
+  PatternData data;
+  data.q = doubles(q);
+  if (!shared)
+    data.k = doubles(k);
+  if (shared || *data.q == *data.k)
+    data.k = data.q;
+  return data;
+}
+
+template PatternData patternData(MatrixView<const float>, MatrixView<const float>, bool);
+template PatternData patternData(MatrixView<const double>, MatrixView<const double>, bool);
+
+void requireData(const std::string& mechanism, const Lengths& lengths, const PatternData& data) {
+  if (!lengths.square())
+    throw Error(ErrorCode::Unsupported, mechanism,
+                mechanism + " chooses keys by the data of every token; allowed are square masks");
+  if (!data)
+    throw Error(ErrorCode::Type, "input",
+                "the input is missing, and " + mechanism +
+                    " chooses keys by Q and K; allowed is any input with queries and keys");
+  requireRows("Q", *data.q, lengths.keys);
+  requireRows("K", *data.k, lengths.keys);
+  if (data.k->cols() != data.q->cols())
+    throw Error(ErrorCode::Shape, "K",
+                "K has " + std::to_string(data.k->cols()) + " columns; allowed are the " +
+                    std::to_string(data.q->cols()) + " of Q");
+}
+
+} // namespace attention

@@ -1,0 +1,139 @@
+// Patterns that depend on the data on the command line: INPUT in every command, and lsh.
+#include "tests/app/cli/run_cli.h"
+
+#include "core/input/array_file.h"
+#include "core/input/npy_writer.h"
+
+#include <algorithm>
+
+using namespace attention;
+using namespace attention::cli;
+
+namespace {
+
+constexpr const char* kInput = " --random gaussian --n 24 --d 4 --heads 2 --seed 3";
+
+Tensor readNpy(const std::string& path) {
+  return readArrays(path).arrays.front().tensor;
+}
+
+} // namespace
+
+TEST_CASE("Commands on masks take an input where a pattern depends on it", "[cli]") {
+  const std::string input = kInput;
+  const Said info = attnx("info topk --p.k 5 --json" + input);
+  REQUIRE(info.err.empty());
+  CHECK(info.json()["pairs"] == 24 * 5);
+  CHECK(info.json()["n"] == 24);
+  CHECK(attnx("count topk --p.k 5 --json" + input).json()["count"] == 24 * 5);
+  const auto why = attnx("why topk --p.k 24 --at 3,5 --json" + input).json();
+  CHECK(why["attends"] == true);
+  CHECK(why["text"].get<std::string>().rfind("rank ", 0) == 0);
+  const auto diff = attnx("diff topk --p.k 4 --with full --json" + input).json();
+  CHECK(diff["both"] == 24 * 4);
+  CHECK(diff["only_second"] == 24 * 20);
+}
+
+TEST_CASE("A mask of the data is that of the model head that is asked for", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string input = kInput;
+  const auto maskOf = [&](const std::string& flags) {
+    const std::string file = folder.file("m.npy");
+    const Said said = attnx("mask topk --p.k 3" + flags + input + " -o " + file);
+    REQUIRE(said.err.empty());
+    const Tensor tensor = readNpy(file);
+    std::vector<double> cells;
+    for (Index at = 0; at < tensor.elements(); ++at)
+      cells.push_back(number(tensor, at));
+    return cells;
+  };
+  CHECK(maskOf("") == maskOf(" --head-index 0"));
+  CHECK(maskOf("") != maskOf(" --head-index 1"));
+}
+
+TEST_CASE("An integer after a flag that names a file is the pattern's", "[cli]") {
+  const std::string input = kInput;
+  CHECK(attnx("info topk --k 7 --json" + input).json()["pairs"] == 24 * 7);
+  CHECK(attnx("attend topk --k 7 --json" + input).code == 0);
+}
+
+TEST_CASE("attend prepares a pattern of the data for every head", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string weights = folder.file("w.npy");
+  for (const char* pattern : {"topk --p.k 4", "cluster --p.k 3", "routing --p.k 3",
+                              "lsh --n-rounds 2 --combine mean", "vertical_slash_estimated"}) {
+    const Said said = attnx(std::string("attend ") + pattern + kInput + " --dtype float64 --json" +
+                            " --weights " + weights);
+    INFO(pattern);
+    REQUIRE(said.err.empty());
+    const auto json = said.json();
+    CHECK(json["captured_mass"].get<double>() > 0);
+    CHECK(json["captured_mass"].get<double>() <= 1);
+    const Tensor w = readNpy(weights);
+    REQUIRE(w.shape == std::vector<Index>{2, 24, 24});
+    for (Index row = 0; row < 48; ++row) {
+      double sum = 0;
+      for (Index j = 0; j < 24; ++j)
+        sum += number(w, row * 24 + j);
+      CHECK((sum == Approx(1) || sum == 0));
+    }
+  }
+}
+
+TEST_CASE("lsh tells buckets and order and margins and what rounds keep", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string out = folder.file("o.npy");
+  const std::string report = folder.file("report.json");
+  const std::string line = std::string("lsh") + kInput + " --n-buckets 4 --n-rounds 2 --chunk 6";
+  const Said said = attnx(line + " --json -o " + out);
+  REQUIRE(said.err.empty());
+  const auto json = said.json();
+  CHECK(json["n_buckets"] == 4);
+  REQUIRE(json["buckets"].size() == 2);
+  REQUIRE(json["order"][1].size() == 24);
+  std::vector<int> order = json["order"][1];
+  std::sort(order.begin(), order.end());
+  for (int i = 0; i < 24; ++i)
+    CHECK(order[static_cast<std::size_t>(i)] == i);
+  for (std::size_t r = 0; r < 2; ++r) {
+    CHECK(json["rounds"][r]["captured_mass"] <= json["captured_mass"]);
+    CHECK(json["rounds"][r]["pairs"] <= json["pairs"]);
+    CHECK(json["margins"][r].size() == 24);
+  }
+  CHECK(json["recall"] >= 0);
+  CHECK(json["recall"] <= 1);
+  CHECK(readNpy(out).shape == std::vector<Index>{24, 4});
+  CHECK(attnx(line + " -o " + report).code == 0);
+  CHECK(attnx(line).out.find("round 1") != std::string::npos);
+}
+
+TEST_CASE("Rotations and centroids come from files and from nested lists", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("c.npy");
+  writeNpy<double>(file, Matrix<double>(2, 4, {1, 0, 0, 0, -1, 0, 0, 0}));
+  const std::string input = kInput;
+  const auto pairs = [&](const std::string& centroids) {
+    return attnx({"info", "cluster", "--iterations", "0", "--centroids", centroids, "--random",
+                  "gaussian", "--n", "24", "--d", "4", "--json"})
+        .json()["pairs"];
+  };
+  CHECK(pairs(file) == pairs("[[1,0,0,0],[-1,0,0,0]]"));
+  CHECK(pairs("@" + file) == pairs(file));
+  const Said wrong = attnx("info cluster --centroids [[1,2]]" + input);
+  CHECK(wrong.code == 2);
+  CHECK(wrong.err.find("E_SHAPE: centroids") != std::string::npos);
+}
+
+TEST_CASE("Errors about inputs of patterns name what is missing", "[cli]") {
+  const Said missing = attnx("info topk --n 8");
+  CHECK(missing.code == 2);
+  CHECK(missing.out.empty());
+  CHECK(missing.err.find("E_TYPE: the input is missing") != std::string::npos);
+  const Said needless = attnx("info strided --n 8 --q x.npy");
+  CHECK(needless.code == 2);
+  CHECK(needless.err.find("strided does not depend on the data") != std::string::npos);
+  const Said aligned = attnx(std::string("info topk --align top-left") + kInput);
+  CHECK(aligned.err.find("E_UNSUPPORTED") != std::string::npos);
+  const Said ready = attnx("lsh --n 8");
+  CHECK(ready.code == 2);
+}
