@@ -6,6 +6,7 @@
 #include "app/gui/state/state_folder.h"
 #include "core/figure/embedded_scene.h"
 #include "core/figure/figure_file.h"
+#include "core/scene/pattern_files.h"
 #include "core/scene/scene_json.h"
 #include "core/support/error.h"
 
@@ -22,7 +23,7 @@ constexpr double kIdleSeconds = 1; // notes fade and the state is saved also whe
 Scene sceneOf(const std::filesystem::path& file) {
   const std::string ending = endingOf(file);
   if (ending != ".png" && ending != ".svg" && ending != ".pdf")
-    return readScene(file).scene;
+    return withAbsoluteFiles(readScene(file).scene, file.parent_path());
   const auto scene = sceneInFile(file);
   if (!scene)
     throw Error(ErrorCode::Type, file.string(), file.string() + " carries no scene");

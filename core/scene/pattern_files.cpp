@@ -40,7 +40,40 @@ MatrixSource withValues(const MatrixSource& matrix, const std::filesystem::path&
   return {matrix.file, IndexList(tensor.shape), SharedList<double>(std::move(values))};
 }
 
+Pattern absolute(Pattern pattern, const std::filesystem::path& folder) {
+  const auto named = [&](const std::string& file) {
+    return std::filesystem::absolute(folder / file).lexically_normal().string();
+  };
+  for (const Parameter& parameter : description(pattern).parameters) {
+    const Value given = parameter.given(pattern);
+    if (const auto* mask = std::get_if<MaskSource>(&given); mask && !mask->file.empty()) {
+      MaskSource source = *mask;
+      source.file = named(mask->file);
+      parameter.set(pattern, Value(std::move(source)));
+    }
+    if (const auto* matrix = std::get_if<MatrixSource>(&given); matrix && !matrix->file.empty()) {
+      MatrixSource source = *matrix;
+      source.file = named(matrix->file);
+      parameter.set(pattern, Value(std::move(source)));
+    }
+    if (const auto* operands = std::get_if<std::shared_ptr<const PatternList>>(&given)) {
+      PatternList list;
+      for (const Pattern& operand : **operands)
+        list.push_back(absolute(operand, folder));
+      parameter.set(pattern, Value(std::make_shared<const PatternList>(std::move(list))));
+    }
+  }
+  return pattern;
+}
+
 } // namespace
+
+Scene withAbsoluteFiles(Scene scene, const std::filesystem::path& baseFolder) {
+  scene.pattern = absolute(std::move(scene.pattern), baseFolder);
+  for (Panel& panel : scene.mask.panels)
+    panel.pattern = absolute(std::move(panel.pattern), baseFolder);
+  return scene;
+}
 
 Pattern resolveFiles(Pattern pattern, const std::filesystem::path& baseFolder) {
   for (const Parameter& parameter : description(pattern).parameters) {

@@ -7,6 +7,7 @@
 #include "core/input/mask_file.h"
 #include "core/input/tokens.h"
 #include "core/pattern/pattern_json.h"
+#include "core/scene/pattern_files.h"
 #include "core/scene/scene_json.h"
 #include "core/support/error.h"
 
@@ -92,7 +93,8 @@ Opened openJson(const fs::path& file) {
   if (firstByteOf(file) == "[")
     return {"", {}, {}, tokensEdit(file), {}};
   ReadScene read = readScene(file);
-  return {"", std::move(read.scene), file, {}, std::move(read.warnings)};
+  Scene scene = withAbsoluteFiles(std::move(read.scene), file.parent_path());
+  return {"", std::move(scene), file, {}, std::move(read.warnings)};
 }
 
 // One array: a mask of cells, attention weights where it is square, or Q = K = V.

@@ -1,5 +1,6 @@
 #include "app/gui/overlays/overlays.h"
 #include "app/gui/overlays/search.h"
+#include "app/gui/panels/choose_pattern.h"
 #include "app/gui/panels/layout.h"
 #include "app/gui/platform/imgui_input.h"
 #include "app/gui/widgets/buttons.h"
@@ -23,7 +24,7 @@ Pattern shownPattern(const PanelContext& c, const Pattern& standard) {
     return c.scene.pattern;
   const auto& recent = c.habits.recentPatterns;
   const auto known = std::find_if(recent.begin(), recent.end(), same);
-  return known == recent.end() ? standard : *known;
+  return known == recent.end() ? begun(standard, c.scene.pattern) : *known;
 }
 
 bool matches(const std::string& search, const Description& d) {
@@ -31,13 +32,6 @@ bool matches(const std::string& search, const Description& d) {
   for (const std::string& alias : d.aliases)
     text += " " + alias;
   return found(search, text);
-}
-
-void choose(const PanelContext& c, const Pattern& pattern) {
-  c.actions.edit(description(pattern).title, [pattern](Scene& s) {
-    s.pattern = pattern;
-    s.mask.panels.clear();
-  });
 }
 
 bool galleryTile(const PanelContext& c, const Pattern& standard) {
@@ -58,7 +52,7 @@ bool galleryTile(const PanelContext& c, const Pattern& standard) {
   ImGui::Dummy(ImVec2(ui.px(kCell - 6), fontSize(ui.fonts.small)));
   ImGui::EndGroup();
   if (shown.pressed)
-    choose(c, pattern);
+    choosePattern(c.actions, pattern);
   return shown.pressed;
 }
 
@@ -91,7 +85,7 @@ bool galleryGroup(const PanelContext& c, const std::string& search, const std::s
 bool chooseFirst(const PanelContext& c, const std::string& search) {
   for (const Pattern& p : allMechanisms())
     if (matches(search, description(p))) {
-      choose(c, shownPattern(c, p));
+      choosePattern(c.actions, shownPattern(c, p));
       return true;
     }
   return false;

@@ -1,6 +1,7 @@
 #include "app/gui/files/figure_list.h"
 #include "app/gui/overlays/overlays.h"
 #include "app/gui/overlays/search.h"
+#include "app/gui/panels/choose_pattern.h"
 #include "app/gui/platform/imgui_input.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/fields.h"
@@ -30,12 +31,8 @@ void addActions(const Workbench& bench, std::vector<Entry>& entries) {
 
 void addPatterns(std::vector<Entry>& entries) {
   for (const Pattern& p : allMechanisms())
-    entries.push_back({description(p).title, "pattern", [p](ActionSink& sink) {
-                         sink.edit(description(p).title, [p](Scene& s) {
-                           s.pattern = p;
-                           s.mask.panels.clear();
-                         });
-                       }});
+    entries.push_back(
+        {description(p).title, "pattern", [p](ActionSink& sink) { choosePattern(sink, p); }});
 }
 
 std::vector<Entry> entriesFor(const Workbench& bench, const PanelContext& c,

@@ -45,6 +45,11 @@ std::string flopsText(const MaskCounts& counts, const char* base) {
   return countWithUnit(counts.cost.flops) + "  " + percent(share) + " of " + base;
 }
 
+// What counts and metrics are of: the first mask.
+const Description& descriptionOfFirst(const Scene& scene) {
+  return description(scene.mask.panels.empty() ? scene.pattern : scene.mask.panels.front().pattern);
+}
+
 const char* baseName(Base base) {
   return base == Base::Causal ? "causal" : "full";
 }
@@ -66,7 +71,7 @@ void drawCell(const PanelContext& c) {
   const Ui& ui = c.ui;
   const auto& cell = c.results.cell;
   if (!cell) {
-    sectionHeading(ui, "Query i → key j");
+    sectionHeading(ui, "Query → key");
     const Card card(ui, "cell");
     caption(ui, "Point at a cell of the mask to see whether its query attends to its key, and why. "
                 "A click pins the query, Shift+click the key.");
@@ -85,7 +90,7 @@ void drawCell(const PanelContext& c) {
 
 void drawCost(const PanelContext& c) {
   const Ui& ui = c.ui;
-  const Description& d = description(c.scene.pattern);
+  const Description& d = descriptionOfFirst(c.scene);
   sectionHeading(ui, "Cost", d.complexity);
   const Latest<MaskCounts>& counts = c.results.counts;
   if (!counts) {
@@ -153,7 +158,7 @@ void drawAgainst(const PanelContext& c) {
 
 void drawDefinition(const PanelContext& c) {
   const Ui& ui = c.ui;
-  const Description& d = description(c.scene.pattern);
+  const Description& d = descriptionOfFirst(c.scene);
   sectionHeading(ui, "Definition");
   const Card card(ui, "definition");
   for (const std::string& line : d.definition)

@@ -1,3 +1,4 @@
+#include "app/gui/panels/choose_pattern.h"
 #include "app/gui/panels/layout.h"
 #include "app/gui/panels/sidebar.h"
 #include "app/gui/widgets/buttons.h"
@@ -48,10 +49,7 @@ void drawPatternStrip(const PanelContext& c) {
     c.thumbnails.draw(ui, "strip " + d.name, patterns[k], thumbnailLengths(c), shown.area,
                       k == 0 ? ui.colors().accent : ui.colors().dim);
     if (shown.pressed && k > 0)
-      c.actions.edit(d.title, [p = patterns[k]](Scene& s) {
-        s.pattern = p;
-        s.mask.panels.clear();
-      });
+      choosePattern(c.actions, patterns[k]);
   }
   ImGui::PopStyleVar();
   {

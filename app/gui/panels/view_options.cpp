@@ -71,7 +71,7 @@ void headOptions(const PanelContext& c) {
   const std::vector<ChoiceItem> shown{{"side by side", "A mask for each head"},
                                       {"merged", "The union of all heads"}};
   int selected = heads.shown == HeadsShown::Merged ? 1 : 0;
-  if (choice(c.ui, "heads shown", selected, shown)) {
+  if (choice(c.ui, "shown", selected, shown)) {
     heads.shown = selected == 1 ? HeadsShown::Merged : HeadsShown::SideBySide;
     setHeads(c, "heads shown", heads);
   }

@@ -1,5 +1,6 @@
 #include "app/gui/parameters/operand_cards.h"
 
+#include "app/gui/panels/choose_pattern.h"
 #include "app/gui/panels/layout.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/choices.h"
@@ -30,7 +31,7 @@ void mechanismChoice(const ParameterScope& scope, Pattern& operand) {
   spec.labelWidth = 0;
   spec.tooltip = "The operand's mechanism";
   if (combo(scope.context.ui, "operand", selected, items, spec)) {
-    operand = allMechanisms()[static_cast<std::size_t>(selected)];
+    operand = begun(allMechanisms()[static_cast<std::size_t>(selected)], operand);
     changed(scope, "operand");
   }
 }

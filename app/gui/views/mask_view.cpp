@@ -219,7 +219,9 @@ void MaskView::State::drawMatrix(const Frame& frame, std::size_t tile) {
   const Ui& ui = context.ui;
   const MaskFrame& f = frame.frames[tile];
   const Lengths& lengths = frame.masks.lengths;
-  const Standing standing = showPicture(frame, tile);
+  Standing standing = showPicture(frame, tile);
+  if (const auto& problem = context.results.masks.problem)
+    standing.problem = "the last good picture: " + problem->text;
   anyLate |= standing.late;
   pictures[tile].draw(f, frame.density);
   drawGaps(ui, f, lengths, frame.density);
@@ -287,12 +289,14 @@ void MaskView::State::drawAll(const Frame& frame) {
 
 void MaskView::draw(const ViewContext& context) {
   const auto& masks = context.results.masks;
-  if (masks.problem)
-    note(context.ui, NoteKind::Error, masks.problem->text);
   if (masks)
-    state_->drawAll(state_->makeFrame(context));
-  else if (!masks.problem)
-    caption(context.ui, "preparing the pattern…");
+    return state_->drawAll(state_->makeFrame(context));
+  const Ui& ui = context.ui;
+  ImGui::SetCursorScreenPos(ImVec2(context.area.x0 + ui.px(18), context.area.y0 + ui.px(14)));
+  if (masks.problem)
+    note(ui, NoteKind::Error, masks.problem->text);
+  else
+    caption(ui, "preparing the pattern…");
 }
 
 } // namespace attention::gui

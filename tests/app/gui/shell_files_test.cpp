@@ -158,6 +158,23 @@ TEST_CASE("Heads side by side are exported as one array", "[shell]") {
   CHECK_FALSE(std::filesystem::exists(folder / "heads.csv"));
 }
 
+TEST_CASE("A scene finds the masks that lie beside its file", "[shell]") {
+  const TemporaryFolder folder;
+  writeText(folder / "pairs.csv", "i,j\n0,0\n3,1\n");
+  Scene scene = smallScene();
+  scene.pattern = patternNamed("given");
+  MaskSource beside;
+  beside.file = "pairs.csv";
+  set(scene.pattern, "mask", Value{beside});
+  writeScene(scene, folder / "scene.json");
+  TestWindow window;
+  drop(window, folder / "scene.json");
+  REQUIRE(window.results().counts);
+  CHECK(window.results().counts->rows.pairs == 2);
+  exportShown(window.scene(), *window.results().masks, nullptr, folder / "picture.png");
+  CHECK(std::filesystem::exists(folder / "picture.png"));
+}
+
 TEST_CASE("A dropped file that nothing reads is a note and changes nothing", "[shell]") {
   const TemporaryFolder folder;
   const std::string name =

@@ -137,6 +137,18 @@ TEST_CASE("Operands of a composition are edited in cards of their own", "[shell]
   CHECK(std::get<Compose>(window.scene().pattern.mechanism).of.size() == 2);
 }
 
+TEST_CASE("Patterns that need something to begin with begin with it", "[shell]") {
+  TestWindow window;
+  window.play("key G\nframes 3\nclick \"Gallery/Compose\"\nwait\n");
+  const auto& compose = std::get<Compose>(window.scene().pattern.mechanism);
+  REQUIRE(compose.of.size() == 2);
+  CHECK(compose.of[0] == smallScene().pattern);
+  CHECK_FALSE(window.results().masks.problem);
+  window.play("key Ctrl+K\nframes 3\ntype \"formula\"\nkey Enter\nframes 2\nwait\n");
+  CHECK(description(window.scene().pattern).name == "expr");
+  CHECK_FALSE(window.results().masks.problem);
+}
+
 TEST_CASE("A longer mask than the input is shown alone and says so", "[shell]") {
   Scene scene = defaultScene();
   TestWindow window(scene);
