@@ -186,8 +186,13 @@ Rect cellsOf(const std::optional<Camera>& camera, const Lengths& lengths) {
   if (!camera)
     return all;
   const double half = camera->cells / 2;
-  const auto low = [&](double centre) { return static_cast<Index>(std::floor(centre - half)); };
-  const auto high = [&](double centre) { return static_cast<Index>(std::ceil(centre + half)); };
+  // Beyond the largest mask on either side is as good as anywhere: it fits an Index.
+  const auto index = [](double edge) {
+    constexpr auto kFar = static_cast<double>(2 * kMaxLength);
+    return static_cast<Index>(std::clamp(edge, -kFar, kFar));
+  };
+  const auto low = [&](double centre) { return index(std::floor(centre - half)); };
+  const auto high = [&](double centre) { return index(std::ceil(centre + half)); };
   const Rect seen{low(camera->query), high(camera->query), low(camera->key), high(camera->key)};
   const Rect cut = intersection(seen, all);
   return cut.empty() ? all : cut;

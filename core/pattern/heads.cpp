@@ -69,6 +69,7 @@ void checkOptions(const Pattern& pattern, const HeadOptions& options) {
 
 std::vector<Pattern> headPatterns(const Pattern& pattern, const HeadOptions& options, Index n) {
   checkOptions(pattern, options);
+  check(pattern, squareLengths(n)); // a bad stride is named before what follows from it
   std::vector<Pattern> heads;
   for (Index h = 0; h < options.heads; ++h)
     heads.push_back(std::visit(

@@ -298,7 +298,7 @@ Pattern patternFromJson(const Json& json) {
       parameter.set(pattern, valueFromJson(parameter, *at->second));
   for (const Parameter& parameter : description(pattern).parameters)
     if (parameter.required && parameter.type == ParameterType::Choice &&
-        !params.contains(parameter.name))
+        (!params.contains(parameter.name) || params[parameter.name].is_null()))
       throw Error(ErrorCode::Type, parameter.name,
                   parameter.name + " is missing; " + description(pattern).name + " requires it");
   return pattern;

@@ -171,8 +171,10 @@ private:
     value = json.get<bool>();
   }
   static void read(const Json& json, const std::string& where, std::int64_t& value) {
-    if (!json.is_number_integer())
-      throwType(where, "an integer");
+    const bool fits = json.is_number_integer() &&
+                      (!json.is_number_unsigned() || json.get<std::uint64_t>() <= INT64_MAX);
+    if (!fits)
+      throwType(where, "an integer below 2^63");
     value = json.get<std::int64_t>();
   }
   static void read(const Json& json, const std::string& where, double& value) {

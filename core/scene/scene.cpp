@@ -30,7 +30,8 @@ std::pair<Index, Index> imageShape(const ImageSpec& image, Index n) {
     columns = n / rows;
   if (columns > 0 && rows == 0)
     rows = n / columns;
-  if (rows < 1 || columns < 1 || rows * columns != n)
+  // Neither above n: the product of two such fits 64 bits.
+  if (rows < 1 || columns < 1 || rows > n || columns > n || rows * columns != n)
     throwRange("image", std::to_string(rows) + " × " + std::to_string(columns),
                "rows × columns = n = " + std::to_string(n));
   return {rows, columns};

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -66,8 +67,12 @@ void parallelFor(Index chunks, int threads, const Run& run,
   {
     std::vector<std::jthread> pool;
     pool.reserve(static_cast<std::size_t>(helpers));
-    for (Index k = 0; k < helpers; ++k)
-      pool.emplace_back([&loop] { loop.work(); });
+    try {
+      for (Index k = 0; k < helpers; ++k)
+        pool.emplace_back([&loop] { loop.work(); });
+    } catch (const std::system_error&) {
+      // The system gives no more threads: those that there are do the work, the caller's at least.
+    }
     loop.work();
   }
   loop.rethrow();
