@@ -98,6 +98,19 @@ TEST_CASE("unknown kinds and broken cases fail with a sentence") {
   CHECK_FALSE(verifyCase(kFolder, "no-such-case").passed);
 }
 
+TEST_CASE("errors of formulas that only a cell brings out are seen") {
+  const auto verified = [&](const std::string& name, const std::string& formula) {
+    return OwnCase(name, R"({"id": "own", "kind": "errors", "items": [{"mechanism": "expr", "n": 8,
+      "params": {"expr": ")" +
+                             formula + R"("}, "error": "E_EXPR"}], "tolerance": )" + kTolerance +
+                             "}")
+        .verify()
+        .passed;
+  };
+  CHECK(verified("division", "i // j == 0"));
+  CHECK_FALSE(verified("fine", "i // (j + 1) == 0"));
+}
+
 TEST_CASE("a folder without cases or that is none is an error") {
   const OwnCase own("folder", "{}");
   std::filesystem::remove(own.folder() / "folder.json");
