@@ -47,16 +47,21 @@ Range rangeOf(const std::optional<Index>& chosen, Index all) {
   return chosen ? Range{*chosen, *chosen + 1} : Range{0, all};
 }
 
-// How many leading axes the input's arrays have before [n, d].
+// The axes of the outputs before [n, d]: those of the input's arrays, of length 1 too, less those
+// of which one item was chosen.
 template <class T>
 std::vector<Index> leadingAxes(const AttendJob<T>& job) {
-  std::size_t axes = job.input.heads > 1 ? 1 : 0;
-  if (const auto* stored = std::get_if<Stored>(&job.input.source))
-    axes = stored->q.front().shape.size() - 2 + (stored->q.size() > 1 ? 1 : 0);
+  bool batchAxis = false;
+  bool headAxis = job.input.heads > 1;
+  if (const auto* stored = std::get_if<Stored>(&job.input.source)) {
+    const std::size_t dimensions = stored->q.front().shape.size();
+    batchAxis = stored->q.size() > 1 || dimensions == 4; // an array a layer makes an axis
+    headAxis = dimensions >= 3;
+  }
   std::vector<Index> shape;
-  if (axes >= 2 && !job.batch)
+  if (batchAxis && !job.batch)
     shape.push_back(job.input.batches);
-  if (axes >= 1 && !job.head)
+  if (headAxis && !job.head)
     shape.push_back(job.input.heads);
   return shape;
 }

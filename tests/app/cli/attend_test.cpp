@@ -3,7 +3,10 @@
 #include "core/attention/reference.h"
 #include "core/input/array_file.h"
 #include "core/input/input.h"
+#include "core/input/npy_writer.h"
 #include "core/pattern/pattern.h"
+
+#include <fstream>
 
 using namespace attention;
 using namespace attention::cli;
@@ -82,4 +85,79 @@ TEST_CASE("attend without an input or an output says so", "[cli]") {
                           " --k a.npy --v b.npy -o " + folder.file("o.npy"));
   CHECK(said.code == 1);
   CHECK(folder.empty());
+}
+
+namespace {
+
+// q, k, v of every layer, [n, d] or [1, n, d] …, filled with numbers of their own.
+std::string layeredFile(const TemporaryFolder& folder, const std::string& shape, Index numbers,
+                        int layers) {
+  std::string header = "{";
+  std::string data;
+  for (int layer = 0; layer < layers; ++layer)
+    for (const char* name : {"q", "k", "v"}) {
+      const std::size_t begin = data.size();
+      for (Index x = 0; x < numbers; ++x) {
+        const auto value = static_cast<float>(x * (layer + 2) % 7) - 3 + static_cast<float>(layer);
+        data.append(reinterpret_cast<const char*>(&value), sizeof value);
+      }
+      header += (header.size() > 1 ? "," : "") + ("\"layer." + std::to_string(layer) + "." + name) +
+                R"(": {"dtype": "F32", "shape": )" + shape + R"(, "data_offsets": [)" +
+                std::to_string(begin) + "," + std::to_string(data.size()) + "]}";
+    }
+  header += "}";
+  const std::string path = folder.file("layers.safetensors");
+  std::ofstream file(path, std::ios::binary);
+  for (std::size_t k = 0; k < 8; ++k)
+    file.put(static_cast<char>(header.size() >> (8 * k) & 0xFFU));
+  file << header << data;
+  return path;
+}
+
+std::vector<Index> shapeOf(const std::string& path) {
+  return readNpy(path).shape;
+}
+
+} // namespace
+
+TEST_CASE("attend gives one array a layer a leading axis and no axis of heads", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string input = layeredFile(folder, "[5, 4]", 20, 2);
+  const std::string out = folder.file("o.npy");
+  const std::string lse = folder.file("lse.npy");
+  const std::string weights = folder.file("w.npy");
+  const std::string all =
+      "attend causal --input " + input + " -o " + out + " --lse " + lse + " --weights " + weights;
+  REQUIRE(attnx(all).err.empty());
+  CHECK(shapeOf(out) == std::vector<Index>{2, 5, 4});
+  CHECK(shapeOf(lse) == std::vector<Index>{2, 5});
+  CHECK(shapeOf(weights) == std::vector<Index>{2, 5, 5});
+  const Tensor both = readNpy(out);
+  const Tensor bothWeights = readNpy(weights);
+  REQUIRE(attnx(all + " --batch 1").code == 0);
+  CHECK(shapeOf(out) == std::vector<Index>{5, 4});
+  CHECK(shapeOf(weights) == std::vector<Index>{5, 5});
+  for (Index x = 0; x < 20; ++x)
+    CHECK(number(readNpy(out), x) == number(both, 20 + x));
+  for (Index x = 0; x < 25; ++x)
+    CHECK(number(readNpy(weights), x) == number(bothWeights, 25 + x));
+}
+
+TEST_CASE("attend keeps axes of length one", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string out = folder.file("o.npy");
+  const std::string lse = folder.file("lse.npy");
+  const std::string q = folder.file("q.npy");
+  const std::vector<float> values(1 * 3 * 6 * 4, 0.5F);
+  const Index four[] = {1, 3, 6, 4};
+  writeNpy<float>(q, four, std::span<const float>(values));
+  const std::string line = "attend causal --qk " + q + " --v " + q + " -o " + out + " --lse " + lse;
+  REQUIRE(attnx(line).code == 0);
+  CHECK(shapeOf(out) == std::vector<Index>{1, 3, 6, 4});
+  CHECK(shapeOf(lse) == std::vector<Index>{1, 3, 6});
+  REQUIRE(attnx(line + " --batch 0 --head-index 2").code == 0);
+  CHECK(shapeOf(out) == std::vector<Index>{6, 4});
+  const std::string layered = layeredFile(folder, "[1, 5, 4]", 20, 2);
+  REQUIRE(attnx("attend causal --input " + layered + " -o " + out).code == 0);
+  CHECK(shapeOf(out) == std::vector<Index>{2, 1, 5, 4});
 }
