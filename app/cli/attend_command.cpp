@@ -2,6 +2,7 @@
 // keep.
 #include "app/cli/attend_run.h"
 #include "app/cli/commands.h"
+#include "app/cli/feature_flags.h"
 #include "app/cli/report.h"
 
 #include "core/input/npy_writer.h"
@@ -70,10 +71,10 @@ AttendReport attendTo(const Arguments& arguments, const Input& input, const Cont
   job.options.scale = arguments.real("scale");
   if (!job.options.scale)
     job.options.scale = input.scale;
-  job.options.threads = static_cast<int>(arguments.integer("threads").value_or(0));
+  job.options.threads = threadsFrom(arguments);
   if (arguments.has("head-index"))
     job.head = input.head;
-  if (arguments.has("batch") || input.batches == 1)
+  if (arguments.has("batch"))
     job.batch = input.batch;
   const AttendResult<T> result = runAttend(job);
   const auto write = [&](const char* flag, std::span<const Index> shape,
@@ -97,7 +98,7 @@ int run(const Arguments& arguments, const Context& context) {
   const auto input = inputFrom(arguments, context.run);
   const AttendReport report = dtype == "float64" ? attendTo<double>(arguments, *input, context)
                                                  : attendTo<float>(arguments, *input, context);
-  const int threads = resolvedThreads(static_cast<int>(arguments.integer("threads").value_or(0)));
+  const int threads = resolvedThreads(threadsFrom(arguments));
   if (arguments.on("json"))
     print(context.out, reportJson(report, dtype, threads));
   else

@@ -1,5 +1,6 @@
 // attnx count: exact pairs in a rectangle.
 #include "app/cli/commands.h"
+#include "app/cli/feature_flags.h"
 #include "app/cli/masks.h"
 #include "app/cli/report.h"
 
@@ -24,7 +25,7 @@ int run(const Arguments& arguments, const Context& context) {
   // A rectangle that reaches beyond the mask is cut to it (S12).
   const Rect whole = heads.front()->bounds();
   const Rect rect = intersection(rectFrom(arguments, whole), whole);
-  const auto threads = static_cast<int>(arguments.integer("threads").value_or(0));
+  const int threads = threadsFrom(arguments);
   Index pairs = 0;
   std::vector<Index> each;
   for (const auto& head : heads) {

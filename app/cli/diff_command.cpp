@@ -1,5 +1,6 @@
 // attnx diff: two patterns compared cell by cell.
 #include "app/cli/commands.h"
+#include "app/cli/feature_flags.h"
 #include "app/cli/masks.h"
 #include "app/cli/report.h"
 
@@ -14,7 +15,7 @@ int run(const Arguments& arguments, const Context& context) {
     throw Error(ErrorCode::Type, "with",
                 "--with is given " + std::to_string(arguments.patterns().size() - 1) +
                     " times; allowed is once, with the second pattern");
-  const auto threads = static_cast<int>(arguments.integer("threads").value_or(0));
+  const int threads = threadsFrom(arguments);
   const auto prepared = preparedPatterns(arguments, context);
   const auto& first = prepared[0];
   const auto& second = prepared[1];

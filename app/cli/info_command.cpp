@@ -1,5 +1,6 @@
 // attnx info: counts, density and cost of a pattern.
 #include "app/cli/commands.h"
+#include "app/cli/feature_flags.h"
 #include "app/cli/masks.h"
 #include "app/cli/report.h"
 
@@ -42,7 +43,7 @@ Json headJson(const Prepared& pattern, const Widths& widths, const Arguments& ar
               const Context& context) {
   const Lengths& lengths = pattern.lengths();
   RowStatisticsOptions options;
-  options.threads = static_cast<int>(arguments.integer("threads").value_or(0));
+  options.threads = threadsFrom(arguments);
   if (!arguments.on("exact"))
     options.rowBudget = affordableRows(pattern);
   const RowStatistics rows = rowStatistics(pattern, options, context.run);

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <pthread.h>
@@ -60,9 +61,13 @@ Interrupts::Interrupts() {
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
   watcher_ = std::thread([this, set] {
     int signal = 0;
-    while (sigwait(&set, &signal) == 0 && !done_)
-      if (signal != SIGUSR2)
-        source_.request_stop();
+    while (sigwait(&set, &signal) == 0 && !done_) {
+      if (signal == SIGUSR2)
+        continue;
+      if (source_.stop_requested())
+        std::_Exit(130); // asked twice: not even tidying up is waited for
+      source_.request_stop();
+    }
   });
 }
 

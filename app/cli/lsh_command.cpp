@@ -1,6 +1,7 @@
 // attnx lsh: what hashing decides on an input (S6): buckets, order, margins, and how much of dense
 // attention its rounds keep.
 #include "app/cli/commands.h"
+#include "app/cli/feature_flags.h"
 #include "app/cli/input_flags.h"
 #include "app/cli/report.h"
 
@@ -93,7 +94,7 @@ Hashing hashingOf(const Arguments& arguments, const Input& input, const Run& run
   const Matrix<double> v = input.v<double>(input.head, input.batch, run);
   AttendOptions options;
   options.scale = arguments.real("scale");
-  options.threads = static_cast<int>(arguments.integer("threads").value_or(0));
+  options.threads = threadsFrom(arguments);
   h.base = h.lsh.causal ? Base::Causal : Base::Full;
   h.result = attend(*h.pattern, x, x, v.view(), options, run);
   const auto dense = attend(*baseOf(h.base, *h.pattern), x, x, v.view(), options, run);

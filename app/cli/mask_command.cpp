@@ -1,5 +1,6 @@
 // attnx mask: a mask as a file.
 #include "app/cli/commands.h"
+#include "app/cli/feature_flags.h"
 #include "app/cli/masks.h"
 #include "app/cli/picture_flags.h"
 
@@ -38,7 +39,7 @@ MaskExportOptions optionsFrom(const Arguments& arguments) {
   options.standalone = arguments.on("standalone");
   options.theme = themeFrom(arguments);
   options.scene = sceneFrom(arguments);
-  options.threads = static_cast<int>(arguments.integer("threads").value_or(0));
+  options.threads = threadsFrom(arguments);
   return options;
 }
 

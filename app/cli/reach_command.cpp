@@ -1,5 +1,6 @@
 // attnx reach: what a stack of layers can see (S10).
 #include "app/cli/commands.h"
+#include "app/cli/feature_flags.h"
 #include "app/cli/masks.h"
 #include "app/cli/reach_files.h"
 #include "app/cli/report.h"
@@ -48,7 +49,7 @@ Question questionFrom(const Arguments& arguments, const Context& context) {
   q.stack.patterns = preparedPatterns(arguments, context);
   q.stack.residual = !arguments.on("no-residual");
   q.layers = layersFrom(arguments, static_cast<Index>(q.patterns.size()));
-  q.threads = static_cast<int>(arguments.integer("threads").value_or(0));
+  q.threads = threadsFrom(arguments);
   const std::string what = arguments.text("what", "reach");
   if (what != "reach" && what != "hops")
     throwRange("what", what, "reach or hops");

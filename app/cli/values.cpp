@@ -141,7 +141,8 @@ Value valueFromText(const Parameter& parameter, const std::string& given) {
   if (parameter.type == ParameterType::Matrix && given.size() > 1 && given.front() == '@')
     return matrixFromFile(given.substr(1), name);
   const bool fromFile = !given.empty() && given.front() == '@';
-  const std::string text = fromFile ? trimmed(textOfFile(given.substr(1))) : given;
+  const bool isText = fromFile && parameter.type != ParameterType::Mask; // else preparing reads it
+  const std::string text = isText ? trimmed(textOfFile(given.substr(1))) : given;
   if (isJson(parameter, text))
     return valueFromJson(parameter, parseJson(text, name));
   switch (parameter.type) {
@@ -165,7 +166,7 @@ Value valueFromText(const Parameter& parameter, const std::string& given) {
     return variablesFromText(name, text);
   case ParameterType::Mask: {
     MaskSource mask;
-    mask.file = given;
+    mask.file = given.substr(fromFile ? 1 : 0);
     return mask;
   }
   case ParameterType::Matrix:

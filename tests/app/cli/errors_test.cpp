@@ -38,6 +38,12 @@ TEST_CASE("Wrong use is one sentence with the code and nothing on standard outpu
                "bottom-right"},
       WrongUse{"info full --n 1073741825",
                "E_RANGE: n is 1073741825; allowed is at most 2^30 = 1073741824"},
+      WrongUse{"info full --n 4 --threads 1025",
+               "E_RANGE: threads is 1025; allowed is an integer from 0 (all) to 1024"},
+      WrongUse{"count full --n 4 --threads -1",
+               "E_RANGE: threads is -1; allowed is an integer from 0 (all) to 1024"},
+      WrongUse{"attend full --json --random gaussian --n 4 --threads -1",
+               "E_RANGE: threads is -1; allowed is an integer from 0 (all) to 1024"},
       WrongUse{"completion tcsh", "E_RANGE: shell is \"tcsh\"; allowed is bash, zsh or fish"});
   const Said said = attnx(wrong.line);
   INFO(wrong.line);
@@ -57,6 +63,11 @@ TEST_CASE("JSON patterns are checked like flags", "[cli]") {
   const auto err = [](const std::string& json) {
     return attnx({"info", "--pattern-json", json, "--n", "8"}).err;
   };
+  CHECK(err(R"({"mechanism": "local", "params": {"window": 1e999}})") ==
+        "attnx: E_TYPE: pattern holds a number beyond the range of float64; allowed are finite "
+        "numbers\n");
+  CHECK(err(R"({"mechanism": "compose", "params": {"op": null, "of": [{"mechanism": "full"}]}})") ==
+        "attnx: E_TYPE: op is missing; compose requires it\n");
   CHECK(err("{") == "attnx: E_TYPE: pattern is not JSON: it goes wrong at byte 2\n");
   CHECK(err(R"({"mechanism": "strided", "params": {"stride": 1.5}})") ==
         "attnx: E_TYPE: stride is 1.5; allowed is an integer\n");
