@@ -6,6 +6,7 @@
 #include "core/support/json_text.h"
 
 #include <charconv>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -109,6 +110,10 @@ bool isJson(const Parameter& parameter, const std::string& text) {
 } // namespace
 
 std::string textOfFile(const std::string& path) {
+  // Opening a pipe waits for its writer, and a device may never end.
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
+    throw Error(ErrorCode::Io, path, "cannot read " + path + ": allowed is a regular file");
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   if (!file || !(text << file.rdbuf()))

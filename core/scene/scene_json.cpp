@@ -150,6 +150,11 @@ ReadScene sceneFromText(std::string_view text, std::string_view what) {
 }
 
 ReadScene readScene(const std::filesystem::path& path) {
+  // Opening a pipe waits for its writer, and a device may never end.
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
+    throw Error(ErrorCode::Io, path.string(),
+                "cannot read " + path.string() + ": allowed is a regular file");
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   if (!file || !(text << file.rdbuf()))
