@@ -1,6 +1,7 @@
 #include "app/cli/arguments.h"
 
 #include "core/pattern/pattern_json.h"
+#include "core/pattern/presets.h"
 #include "core/support/error.h"
 #include "core/support/json_text.h"
 
@@ -67,7 +68,27 @@ private:
   }
 
   void addPattern(const std::string& word) {
+    if (const Preset* preset = findPreset(word))
+      return addPreset(*preset);
+    preset_ = nullptr;
     into_.patterns_.push_back(looksLikeJson(word) ? patternFromText(word) : patternNamed(word));
+  }
+
+  // A library's convention: its own arguments first, then the flags of the pattern that it is.
+  void addPreset(const Preset& preset) {
+    preset_ = &preset;
+    presetValues_.clear();
+    for (const PresetArgument& argument : preset.arguments)
+      presetValues_.push_back(argument.fallback);
+    into_.patterns_.push_back(preset.pattern());
+  }
+
+  bool presetKnows(std::string_view name) const { return preset_ && preset_->argument(name) >= 0; }
+
+  void readPresetArgument(const std::string& name) {
+    const auto k = static_cast<std::size_t>(preset_->argument(name));
+    presetValues_[k] = integerFromText(name, value(name));
+    into_.patterns_.back() = preset_->pattern(presetValues_);
   }
 
   void readFlag(const std::string& whole) {
@@ -78,9 +99,13 @@ private:
     else
       inline_.reset();
     if (name == "pattern-json" || name == "pattern_json") {
+      preset_ = nullptr;
       into_.patterns_.push_back(patternFromText(value(name)));
+    } else if (name == "preset" && grammar_.patterns > 0) {
+      addPreset(presetNamed(value(name)));
     } else if (!grammar_.morePatterns.empty() && sameName(name, grammar_.morePatterns)) {
-      addPattern(value(name));
+      if (!nextIsPreset()) // --with --preset NAME
+        addPattern(value(name));
     } else if (name.rfind("p.", 0) == 0) {
       readParameter(name.substr(2));
     } else {
@@ -91,7 +116,8 @@ private:
   void readShared(const std::string& name) {
     const Flag* own = flagIn(grammar_.flags, name);
     const Flag* data = own ? nullptr : flagIn(grammar_.dataFlags, name);
-    const bool pattern = patternKnows(name) && !patternYields(data ? data : own, data != nullptr);
+    const bool pattern = presetKnows(name) ||
+                         (patternKnows(name) && !patternYields(data ? data : own, data != nullptr));
     if (pattern)
       readParameter(name);
     else if (own || data)
@@ -136,6 +162,9 @@ private:
   void readParameter(const std::string& name) {
     if (into_.patterns_.empty())
       throw Error(ErrorCode::Type, name, "--" + name + " stands before any pattern");
+    if (presetKnows(name))
+      return readPresetArgument(name);
+    preset_ = nullptr; // from here on it is a pattern like any other
     Pattern& pattern = into_.patterns_.back();
     const Parameter& parameter = parameterNamed(pattern, name);
     const bool aloneIsTrue = parameter.type == ParameterType::Boolean && !inline_ &&
@@ -153,6 +182,10 @@ private:
   }
 
   bool nextIsBoolean() const { return at_ < words_.size() && isBooleanText(words_[at_]); }
+
+  bool nextIsPreset() const {
+    return !inline_ && at_ < words_.size() && words_[at_].rfind("--preset", 0) == 0;
+  }
 
   static const Flag* flagIn(const std::vector<Flag>& flags, std::string_view name) {
     const auto at = std::find_if(flags.begin(), flags.end(),
@@ -184,6 +217,8 @@ private:
   Arguments& into_;
   std::size_t at_ = 0;
   std::optional<std::string> inline_;
+  const Preset* preset_ = nullptr; // of the last pattern, while its arguments may follow
+  std::vector<Index> presetValues_;
 };
 
 Arguments::Arguments(const Grammar& grammar, std::span<const std::string> words) {

@@ -19,6 +19,7 @@ Command lowrankCommand();
 Command axialCommand();
 Command reachCommand();
 Command lshCommand();
+Command codeCommand();
 Command figureCommand();
 Command verifyCommand();
 Command completionCommand();

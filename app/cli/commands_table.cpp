@@ -69,10 +69,11 @@ std::string oneLine(std::string text) {
 
 std::span<const Command> commands() {
   static const std::vector<Command> kCommands{
-      guiCommand(),     patternsCommand(),  maskCommand(),   infoCommand(),   countCommand(),
-      whyCommand(),     diffCommand(),      attendCommand(), kernelCommand(), kernelErrorCommand(),
-      lowrankCommand(), axialCommand(),     lshCommand(),    reachCommand(),  figureCommand(),
-      verifyCommand(),  completionCommand()};
+      guiCommand(),    patternsCommand(),    maskCommand(),    infoCommand(),
+      countCommand(),  whyCommand(),         diffCommand(),    attendCommand(),
+      kernelCommand(), kernelErrorCommand(), lowrankCommand(), axialCommand(),
+      lshCommand(),    reachCommand(),       codeCommand(),    figureCommand(),
+      verifyCommand(), completionCommand()};
   return kCommands;
 }
 
@@ -101,7 +102,8 @@ void printHelp(std::ostream& out) {
         << command.summary << '\n';
   out << "\nattnx COMMAND --help tells a command's flags; attnx patterns those of the patterns.\n"
          "PATTERN is a mechanism's name with its parameters as flags (strided --stride 128), or\n"
-         "--pattern-json '{\"mechanism\": …, \"params\": {…}}', or --pattern-json @file.\n";
+         "--pattern-json '{\"mechanism\": …, \"params\": {…}}', or --pattern-json @file,\n"
+         "or a library's convention: --preset NAME (attnx patterns --presets lists them).\n";
 }
 
 void printHelp(const Command& command, std::ostream& out) {

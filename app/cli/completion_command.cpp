@@ -43,6 +43,7 @@ std::vector<std::string> flagsOf(const Command& command) {
     flags.insert("--" + flag.name);
   if (command.grammar.patterns > 0) {
     flags.insert("--pattern-json");
+    flags.insert("--preset");
     if (!command.grammar.morePatterns.empty())
       flags.insert("--" + command.grammar.morePatterns);
     for (const Pattern& pattern : allMechanisms())

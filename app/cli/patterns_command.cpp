@@ -3,6 +3,7 @@
 #include "app/cli/report.h"
 
 #include "core/pattern/pattern_json.h"
+#include "core/pattern/presets.h"
 
 #include <cmath>
 #include <ostream>
@@ -124,7 +125,41 @@ void printPattern(const Pattern& pattern, std::ostream& out) {
     out << parameterLine(pattern, p) << '\n';
 }
 
+Json presetJson(const Preset& preset) {
+  Json json{{"name", preset.name},         {"title", preset.title},   {"meaning", preset.meaning},
+            {"keys_per_row", preset.keys}, {"source", preset.source}, {"arguments", Json::array()}};
+  for (const PresetArgument& a : preset.arguments)
+    json["arguments"].push_back(
+        {{"name", a.name}, {"default", a.fallback}, {"minimum", a.least}, {"meaning", a.meaning}});
+  json["pattern"] = toJson(preset.pattern());
+  return json;
+}
+
+void printPreset(const Preset& preset, std::ostream& out) {
+  out << "--preset " << preset.name;
+  for (const PresetArgument& a : preset.arguments)
+    out << " --" << a.name << ' ' << a.fallback;
+  out << "\n  " << preset.title << ": " << preset.meaning
+      << (preset.keys.empty() ? "" : "; keys of a row: " + preset.keys) << " [" << preset.source
+      << "]\n  at these defaults: " << shortText(preset.pattern()) << '\n';
+}
+
+int listPresets(bool json, std::ostream& out) {
+  Json all = Json::array();
+  for (const Preset& preset : allPresets()) {
+    if (json)
+      all.push_back(presetJson(preset));
+    else
+      printPreset(preset, out);
+  }
+  if (json)
+    print(out, Json{{"presets", all}});
+  return 0;
+}
+
 int run(const Arguments& arguments, const Context& context) {
+  if (arguments.on("presets"))
+    return listPresets(arguments.on("json"), context.out);
   if (arguments.on("json")) {
     Json all = Json::array();
     for (const Pattern& pattern : allMechanisms())
@@ -145,9 +180,10 @@ int run(const Arguments& arguments, const Context& context) {
 
 Command patternsCommand() {
   Grammar grammar;
-  grammar.flags = {{"json", "", "one JSON object instead of lines"}};
-  return {"patterns", "[--json]", "every pattern with its parameters, ranges, defaults and source",
-          grammar, run};
+  grammar.flags = {{"presets", "", "what libraries mean by window, instead: for --preset NAME"},
+                   {"json", "", "one JSON object instead of lines"}};
+  return {"patterns", "[--presets] [--json]",
+          "every pattern with its parameters, ranges, defaults and source", grammar, run};
 }
 
 } // namespace attention::cli

@@ -62,8 +62,9 @@ DisplayList vectorList(const Figure& figure, const FigureFileOptions& options, c
   return layout(figure, sizeOf(options), cairoMeasure(), how, run);
 }
 
-void writeTex(const Figure& figure, const std::filesystem::path& path,
-              const FigureFileOptions& options, const Run& run) {
+} // namespace
+
+std::string texOf(const Figure& figure, const FigureFileOptions& options, const Run& run) {
   for (const FigurePanel& panel : figure.panels)
     for (const Plot& plot : panel.plots)
       if (const auto* mask = std::get_if<MaskMark>(&plot.mark))
@@ -72,10 +73,8 @@ void writeTex(const Figure& figure, const std::filesystem::path& path,
   how.threads = options.threads;
   how.pictures = false;
   const DisplayList list = layout(figure, sizeOf(options), cairoMeasure(), how, run);
-  writeText(path, paintTikz(list, {options.standalone, figure.title}));
+  return paintTikz(list, {options.standalone, figure.title});
 }
-
-} // namespace
 
 std::string endingOf(const std::filesystem::path& path) {
   std::string ending = path.extension().string();
@@ -98,7 +97,7 @@ void writeFigure(const Figure& figure, const std::filesystem::path& path,
   if (ending == ".png")
     return writePng(figure, path, options, run);
   if (ending == ".tex")
-    return writeTex(figure, path, options, run);
+    return writeText(path, texOf(figure, options, run));
   if (ending != ".svg" && ending != ".pdf")
     throwEnding(path, ".png, .svg, .pdf and .tex");
   const DisplayList list = vectorList(figure, options, run);

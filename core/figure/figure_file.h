@@ -25,6 +25,9 @@ struct FigureFileOptions {
 void writeFigure(const Figure& figure, const std::filesystem::path& path,
                  const FigureFileOptions& options = {}, const Run& run = {});
 
+// The text of a .tex file. E_RANGE: a mask of too many pairs to be drawn one by one.
+std::string texOf(const Figure& figure, const FigureFileOptions& options = {}, const Run& run = {});
+
 // The ending of the name in small letters, with its dot.
 std::string endingOf(const std::filesystem::path& path);
 

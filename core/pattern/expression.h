@@ -69,6 +69,9 @@ public:
     Index value = 0;  // of Constant; target of jumps
   };
 
+  // What holds() runs: each instruction works on the top of a stack; a jump keeps the top.
+  const std::vector<Instruction>& program() const { return program_; }
+
 private:
   struct Name { // a place where a number goes
     std::size_t begin = 0;

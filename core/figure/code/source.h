@@ -1,0 +1,35 @@
+// The source elsewhere of a pattern: code in other libraries' languages that rebuilds its mask,
+// readable enough to be pasted.
+#pragma once
+
+#include "core/pattern/pattern.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace attention {
+
+enum class CodeTarget { Flex, Numpy, Jax, DeepSpeed, Xformers, Tikz };
+
+struct CodeTargetName {
+  CodeTarget target;
+  std::string_view name;  // "flex"
+  std::string_view title; // "FlexAttention (PyTorch)"
+};
+std::span<const CodeTargetName> codeTargets();
+
+// E_RANGE names those that exist.
+CodeTarget codeTargetNamed(const std::string& name);
+
+// The whole source, ending in a line's end. Errors as prepare; E_RANGE where listed cells are more
+// than a source holds (mask_formula.h); E_UNSUPPORTED where DeepSpeed has no configuration for the
+// mask, with the reason.
+std::string sourceOf(const Pattern& pattern, const Lengths& lengths, CodeTarget target,
+                     const Run& run = {});
+
+// The DeepSpeed SparsityConfig whose layout is the pattern's mask (a causal one together with the
+// causal mask that DeepSpeed takes beside it).
+std::string deepSpeedSource(const Pattern& pattern, const Lengths& lengths);
+
+} // namespace attention
