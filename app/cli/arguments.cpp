@@ -101,7 +101,7 @@ private:
     if (name == "pattern-json" || name == "pattern_json") {
       preset_ = nullptr;
       into_.patterns_.push_back(patternFromText(value(name)));
-    } else if (name == "preset" && grammar_.patterns > 0) {
+    } else if (name == "preset" && (grammar_.patterns > 0 || !grammar_.morePatterns.empty())) {
       addPreset(presetNamed(value(name)));
     } else if (!grammar_.morePatterns.empty() && sameName(name, grammar_.morePatterns)) {
       if (!nextIsPreset()) // --with --preset NAME
