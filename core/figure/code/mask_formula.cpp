@@ -86,6 +86,8 @@ std::string variableName(const std::string& name) {
     else
       variable += '_';
   }
+  if (variable.empty() || (variable.front() >= '0' && variable.front() <= '9'))
+    return "part_" + variable;
   return variable == "global" ? "global_tokens" : variable;
 }
 
