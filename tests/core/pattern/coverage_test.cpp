@@ -12,7 +12,7 @@ TEST_CASE("Pixels of every mechanism hold the pairs of their cells by first part
   const Index n = dice.within(1, 40);
   const Pattern pattern = randomPattern(dice, static_cast<std::size_t>(mechanism), n);
   INFO(shortText(pattern) << ", n = " << n);
-  const auto p = prepare(pattern, squareLengths(n));
+  const auto p = prepare(pattern, squareLengths(n), randomData(n));
   const Lattice lattice = latticeOver(dice.rect(n, n), dice.within(1, 9), dice.within(1, 50));
   const Coverage coverage = computeCoverage(*p, lattice, {}, 2);
   REQUIRE(coverage.exact);
