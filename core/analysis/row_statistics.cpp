@@ -146,8 +146,8 @@ std::vector<Piece> piecesOf(const Prepared& pattern) {
   for (std::size_t k = 0; k + 1 < rows.size(); ++k) {
     const Index begin = rows[k];
     const Index end = rows[k + 1];
-    const Index period = periodOf(pattern.terms(), breaks->period, begin + lengths.offset,
-                                  end + lengths.offset);
+    const Index period =
+        periodOf(pattern.terms(), breaks->period, begin + lengths.offset, end + lengths.offset);
     if (2 * period >= end - begin)
       appendRows(begin, end, pieces);
     else

@@ -1,6 +1,7 @@
 // How many keys the queries have: least, most, mean, rows without any. For patterns in closed form
-// and lists of blocks, lines and documents the number of keys is, between a few breakpoints, a line plus a periodic part, so that one period
-// at either end of every stretch tells all rows: exact in milliseconds at n = 2^24.
+// and lists of blocks, lines and documents the number of keys is, between a few breakpoints, a line
+// plus a periodic part, so that one period at either end of every stretch tells all rows: exact in
+// milliseconds at n = 2^24.
 #pragma once
 
 #include "core/pattern/prepared.h"

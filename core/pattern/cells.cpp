@@ -178,25 +178,24 @@ bool contains(const Cells& cells, Index token, Index j) {
 void appendRow(const Cells& cells, Index token, const KeySpan& span, KeyRanges& ranges) {
   const std::size_t first = ranges.size();
   std::visit(
-      Overloaded{
-          [&](const PrimitiveSet& set) {
-            for (const Primitive& p : set.primitives) {
-              Primitive cut = p;
-              cut.clip.keyBegin = std::max(cut.clip.keyBegin, span.begin);
-              cut.clip.keyEnd = std::min(cut.clip.keyEnd, span.end);
-              appendRow(cut, token, ranges);
-            }
-          },
-          [&](const std::shared_ptr<const RowTable>& table) {
-            table->appendRow(token, ranges);
-            cutTo(span, first, ranges);
-          },
-          [&](const CountedCells& counted) {
-            counted.appendRow(token, ranges);
-            cutTo(span, first, ranges);
-          },
-          [&](const AskedCells& asked) { appendAskedRow(asked, token, span, ranges); },
-          [&](const Composition& c) { appendCompositionRow(c, token, span, ranges); }},
+      Overloaded{[&](const PrimitiveSet& set) {
+                   for (const Primitive& p : set.primitives) {
+                     Primitive cut = p;
+                     cut.clip.keyBegin = std::max(cut.clip.keyBegin, span.begin);
+                     cut.clip.keyEnd = std::min(cut.clip.keyEnd, span.end);
+                     appendRow(cut, token, ranges);
+                   }
+                 },
+                 [&](const std::shared_ptr<const RowTable>& table) {
+                   table->appendRow(token, ranges);
+                   cutTo(span, first, ranges);
+                 },
+                 [&](const CountedCells& counted) {
+                   counted.appendRow(token, ranges);
+                   cutTo(span, first, ranges);
+                 },
+                 [&](const AskedCells& asked) { appendAskedRow(asked, token, span, ranges); },
+                 [&](const Composition& c) { appendCompositionRow(c, token, span, ranges); }},
       cells);
 }
 

@@ -59,7 +59,7 @@ PresetArgument dilation() {
   return {"dilation", 2, 1, "d: step between keys"};
 }
 
-std::vector<Preset> windows() {
+std::vector<Preset> causalWindows() {
   const PresetArgument w = window("W");
   return {
       {"child-paper",
@@ -120,6 +120,11 @@ std::vector<Preset> windows() {
        "axlearn, sliding_window_causal_mask",
        {w},
        lastAndItself},
+  };
+}
+
+std::vector<Preset> twoSidedWindows() {
+  return {
       {"longformer-allenai",
        "Longformer, allenai",
        "w on one side: use 256 for 512",
@@ -230,9 +235,9 @@ Pattern Preset::pattern() const {
 
 std::span<const Preset> allPresets() {
   static const std::vector<Preset> kAll = [] {
-    std::vector<Preset> all = windows();
-    for (Preset& preset : others())
-      all.push_back(std::move(preset));
+    std::vector<Preset> all = causalWindows();
+    for (const auto& more : {twoSidedWindows(), others()})
+      all.insert(all.end(), more.begin(), more.end());
     return all;
   }();
   return kAll;

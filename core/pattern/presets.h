@@ -1,5 +1,5 @@
 // What libraries and papers mean by "window W": each of their conventions as a pattern, by the name
-// of its source (spec/figures.md). Two of them side by side show where they differ.
+// of its source. Two of them side by side show where they differ.
 #pragma once
 
 #include "core/pattern/pattern.h"

@@ -199,9 +199,9 @@ std::shared_ptr<const Prepared> prepared(const BigBird& bigbird, const Lengths& 
   std::vector<Part> parts{std::move(window), std::move(global)};
   if (bigbird.randomBlocks > 0) { // else a closed form of any length
     const auto table = randomTable(bigbird, layout, lengths, run);
-    parts.push_back(
-        {"random", "random blocks", table,
-         [layout, table](Index i, Index j) { return explainRandom(layout, *table, i, j); }});
+    parts.push_back({"random", "random blocks", table, [layout, table](Index i, Index j) {
+                       return explainRandom(layout, *table, i, j);
+                     }});
   }
   return fromParts(lengths, std::move(parts));
 }
