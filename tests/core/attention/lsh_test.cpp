@@ -168,7 +168,7 @@ struct Softmax {
   double lse = -std::numeric_limits<double>::infinity();
 };
 
-Softmax softmaxOf(const Case& of, Index i, const Keys& keys, const std::vector<double>& logits) {
+Softmax softmaxOf(const Case& of, const Keys& keys, const std::vector<double>& logits) {
   Softmax result;
   if (keys.empty())
     return result;
@@ -190,7 +190,7 @@ Softmax softmaxOf(const Case& of, Index i, const Keys& keys) {
   std::vector<double> logits;
   for (const Index j : keys)
     logits.push_back(of.logit(i, j));
-  return softmaxOf(of, i, keys, logits);
+  return softmaxOf(of, keys, logits);
 }
 
 // S6.7 for query i.
@@ -202,7 +202,7 @@ std::vector<double> plainOutput(const Case& of, Index i) {
     const Keys keys = of.plain.withSelfRule(i, of.plain.keys(r, i));
     const bool lone = of.lsh.self == Lsh::Self::Fallback && keys == Keys{i};
     if (!keys.empty())
-      rounds.push_back(lone ? softmaxOf(of, i, keys, {-1e5}) : softmaxOf(of, i, keys));
+      rounds.push_back(lone ? softmaxOf(of, keys, {-1e5}) : softmaxOf(of, i, keys));
   }
   std::vector<double> out(3);
   double most = -std::numeric_limits<double>::infinity();
