@@ -174,6 +174,17 @@ Scene drawnScene() {
   return scene;
 }
 
+// A pattern that looks at queries and keys says where to get them.
+void drawTheInputThatIsMissing(ControlTally& tally) {
+  Scene scene = smallScene();
+  scene.pattern = patternNamed("topk");
+  TestWindow window(scene);
+  REQUIRE_FALSE(window.results().masks);
+  window.play("click \"draw a random input\"\nframes 3\nwait\n");
+  CHECK(window.results().masks);
+  tally.take(window.app().log());
+}
+
 // Graphs once a kind, since each kind has parameters of its own.
 std::vector<Pattern> patternsToPress() {
   std::vector<Pattern> patterns;
@@ -241,6 +252,7 @@ TEST_CASE("Every control that is ever on the screen is used by a script", "[shel
   runEveryEntryOfThePalette(tally);
   runEveryEntryOfTheMenus(tally);
   showEveryFigure(tally);
+  drawTheInputThatIsMissing(tally);
   pressEveryParameter(tally);
   pressEveryParameterOfOperands(tally);
   INFO("never used by a script:" << listed(tally.unused()));

@@ -14,7 +14,7 @@ namespace {
 LayerStack stackOf(const std::vector<Pattern>& layers, Index n, bool residual) {
   LayerStack stack;
   for (const Pattern& layer : layers)
-    stack.patterns.push_back(prepare(layer, squareLengths(n)));
+    stack.patterns.push_back(prepare(layer, squareLengths(n), randomData(n)));
   stack.residual = residual;
   return stack;
 }
@@ -24,7 +24,7 @@ BitMatrix reachOf(const std::vector<Pattern>& layers, Index n, bool residual) {
 }
 
 BitMatrix maskOf(const Pattern& pattern, Index n) {
-  const auto p = prepare(pattern, squareLengths(n));
+  const auto p = prepare(pattern, squareLengths(n), randomData(n));
   return bitMatrix(n, [&](Index i, KeyRanges& ranges) { p->row(i, ranges); }, false, 1, {});
 }
 

@@ -19,7 +19,8 @@ constexpr int kMechanisms = static_cast<int>(std::variant_size_v<Mechanism>);
 LayerStack randomStack(Dice& dice, std::size_t mechanism, Index n) {
   LayerStack stack;
   for (Index k = dice.within(1, 2); k > 0; --k) {
-    stack.patterns.push_back(prepare(randomPattern(dice, mechanism, n), squareLengths(n)));
+    stack.patterns.push_back(
+        prepare(randomPattern(dice, mechanism, n), squareLengths(n), randomData(n)));
     mechanism = static_cast<std::size_t>(dice.within(0, kMechanisms - 1));
   }
   stack.residual = dice.chance(2);
