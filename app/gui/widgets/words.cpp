@@ -78,14 +78,17 @@ void code(const Ui& ui, std::string_view text) {
 void sectionHeading(const Ui& ui, std::string_view text, std::string_view aside) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = availableWidth();
-  drawText(ui.fonts.smallBold, at, ui.colors().dim,
-           cutToWidth(ui.fonts.smallBold, upperCase(text), width));
-  if (!aside.empty()) {
-    const float x = at.x + width - textSize(ui.fonts.small, aside).x;
-    drawText(ui.fonts.small, ImVec2(x, at.y), ui.colors().accentText, aside);
-  }
+  const std::string heading = cutToWidth(ui.fonts.smallBold, upperCase(text), width);
+  drawText(ui.fonts.smallBold, at, ui.colors().dim, heading);
+  const float asideWidth = aside.empty() ? 0 : textSize(ui.fonts.small, aside).x;
+  const float room = width - textSize(ui.fonts.smallBold, heading).x - ui.px(8);
+  if (asideWidth > 0 && asideWidth <= room)
+    drawText(ui.fonts.small, ImVec2(at.x + width - asideWidth, at.y), ui.colors().accentText,
+             aside);
   ImGui::Dummy(ImVec2(width, fontSize(ui.fonts.smallBold)));
   recordText(ui, text, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), aside);
+  if (asideWidth > std::max(room, 0.0F)) // on lines of its own
+    wrapped(ui, ui.fonts.small, ui.colors().accentText, aside, aside);
 }
 
 void valueRow(const Ui& ui, std::string_view label, std::string_view value,

@@ -14,7 +14,8 @@ void words(const Ui& ui, std::string_view text);
 void caption(const Ui& ui, std::string_view text);
 // Monospaced, for rules and definitions.
 void code(const Ui& ui, std::string_view text);
-// "PARAMETERS": small, bold, upper case, secondary colour; `aside` in the accent at the right end.
+// "PARAMETERS": small, bold, upper case, secondary colour; `aside` in the accent at the right
+// end, or on lines below where it does not fit.
 void sectionHeading(const Ui& ui, std::string_view text, std::string_view aside = {});
 // "captured mass        0.87": name left, value right in bold.
 void valueRow(const Ui& ui, std::string_view label, std::string_view value,
