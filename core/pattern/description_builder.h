@@ -28,7 +28,7 @@ inline auto between(double minimum, double maximum) {
   return [=](const auto&, Index) { return Bounds{minimum, maximum}; };
 }
 // minimum + k · step, in words.
-inline auto steps(double minimum, Index step, std::string words) {
+inline auto steps(double minimum, Index step, const std::string& words) {
   return [=](const auto&, Index) {
     return Bounds{minimum, std::numeric_limits<double>::infinity(), words, step};
   };
@@ -261,8 +261,8 @@ public:
   }
 
   // Of the parameter just described.
-  DescriptionBuilder& unit(std::string text) {
-    last().unit = std::move(text);
+  DescriptionBuilder& unit(const std::string& text) {
+    last().unit = text;
     return *this;
   }
   // Always written, and never missing from JSON, even where it has a default to start from.
