@@ -1,12 +1,11 @@
 // Float attention over patterns beside the plain double twin, on one thread, d = d_v = 64. Both are
 // timed in turn within one run, since only ratios within a run mean anything: `ratio` is the twin's
 // median time over ours, `gflops` the useful rate 4 · d · pairs / time.
+#include "bench/run_benchmarks.h"
 #include "core/attention/attend.h"
 #include "core/attention/reference.h"
 #include "core/pattern/pattern.h"
 #include "core/support/philox.h"
-
-#include <benchmark/benchmark.h>
 
 #include <algorithm>
 #include <chrono>
@@ -104,10 +103,5 @@ int main(int argc, char** argv) {
           ->UseManualTime()
           ->Iterations(kRepeats)
           ->Unit(benchmark::kMillisecond);
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv))
-    return 1;
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-  return 0;
+  return runBenchmarks(argc, argv);
 }

@@ -2,6 +2,7 @@
 // precision, on one thread, d = d_v = 64: as attention_bench, both are timed in turn within one
 // run, and `ratio` is the twin's median time over ours. The naive twin of every approximation is
 // the explicit matrix.
+#include "bench/run_benchmarks.h"
 #include "core/attention/dense_softmax.h"
 #include "core/attention/features/feature_attention.h"
 #include "core/attention/features/projection.h"
@@ -10,8 +11,6 @@
 #include "core/attention/reference.h"
 #include "core/pattern/pattern.h"
 #include "core/support/philox.h"
-
-#include <benchmark/benchmark.h>
 
 #include <algorithm>
 #include <chrono>
@@ -152,10 +151,5 @@ struct Bench {
 int main(int argc, char** argv) {
   const Bench bench;
   bench.registerAll();
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv))
-    return 1;
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-  return 0;
+  return runBenchmarks(argc, argv);
 }

@@ -1,11 +1,10 @@
 // Pictures of masks on one thread: the exact coverage of 1280 × 800 pixels from n = 2^10 to 2^24,
 // which should cost the same at any n, beside the naive way of asking every cell where that is
 // possible (`ratio` is the naive time over ours); and exports of a mask of 4096 × 4096.
+#include "bench/run_benchmarks.h"
 #include "core/figure/export_mask.h"
 #include "core/pattern/coverage.h"
 #include "core/pattern/pattern.h"
-
-#include <benchmark/benchmark.h>
 
 #include <chrono>
 #include <filesystem>
@@ -85,10 +84,5 @@ int main(int argc, char** argv) {
     benchmark::RegisterBenchmark(("export4096/" + std::string(ending + 1)).c_str(),
                                  [=](benchmark::State& state) { exported(state, ending); })
         ->Unit(benchmark::kMillisecond);
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv))
-    return 1;
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-  return 0;
+  return runBenchmarks(argc, argv);
 }

@@ -13,11 +13,11 @@ std::vector<std::string> namesFromText(const std::string& subject, const std::st
   while (from <= text.size()) {
     const std::size_t comma = std::min(text.find(',', from), text.size());
     names.push_back(text.substr(from, comma - from));
-    if (names.back().empty())
-      throw Error(ErrorCode::Type, subject,
-                  subject + " is \"" + text + "\"; allowed are names separated by commas");
     from = comma + 1;
   }
+  if (std::any_of(names.begin(), names.end(), [](const std::string& n) { return n.empty(); }))
+    throw Error(ErrorCode::Type, subject,
+                subject + " is \"" + text + "\"; allowed are names separated by commas");
   return names;
 }
 

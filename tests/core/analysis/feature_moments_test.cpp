@@ -1,12 +1,11 @@
 // Closed forms against each other, against the theorems, and against Monte Carlo.
 #include "core/analysis/feature_moments.h"
 #include "core/analysis/hypergeometric.h"
-#include "core/support/error.h"
 #include "tests/catch.h"
+#include "tests/code_and_subject.h"
 #include "tests/core/attention/random_matrix.h"
 
 #include <cmath>
-#include <functional>
 
 using namespace attention;
 
@@ -38,15 +37,6 @@ double estimate(FeatureMap map, const Matrix<double>& w, std::span<const double>
   }
   const double halves = (dot(x, x) + dot(y, y)) / 2;
   return std::exp(map == FeatureMap::Trig ? halves : -halves) * sum / static_cast<double>(w.rows());
-}
-
-std::string codeOf(const std::function<void()>& body) {
-  try {
-    body();
-  } catch (const Error& error) {
-    return std::string(name(error.code())) + " " + error.subject();
-  }
-  return {};
 }
 
 } // namespace
@@ -200,15 +190,15 @@ TEST_CASE("Theorem 4 asks for a number of projections that grows with the radius
 TEST_CASE("moments and bounds refuse what they are not defined for by name") {
   const std::vector<double> x{1, 2};
   const std::vector<double> longer{1, 2, 3};
-  CHECK(codeOf([&] {
+  CHECK(codeAndSubject([&] {
           estimatorMoments({FeatureMap::Relu, {}, {}}, x, x, 1);
         }) == "E_RANGE features");
-  CHECK(codeOf([&] { lemma2Mse(FeatureMap::Elu1, x, x, 1); }) == "E_RANGE features");
-  CHECK(codeOf([&] { estimatorMoments({}, x, longer, 1); }) == "E_SHAPE y");
-  CHECK(codeOf([&] { estimatorMoments({}, x, x, 0); }) == "E_RANGE m");
-  CHECK(codeOf([&] { theorem2Bound(x, x, 3); }) == "E_RANGE m");
-  CHECK(codeOf([&] { theorem1LeastRatio(0); }) == "E_RANGE d");
-  CHECK(codeOf([&] { theorem4Order(0, 1, 1); }) == "E_RANGE d");
-  CHECK(codeOf([&] { theorem4Order(4, 0, 1); }) == "E_RANGE radius");
-  CHECK(codeOf([&] { theorem4Order(4, 1, 0); }) == "E_RANGE epsilon");
+  CHECK(codeAndSubject([&] { lemma2Mse(FeatureMap::Elu1, x, x, 1); }) == "E_RANGE features");
+  CHECK(codeAndSubject([&] { estimatorMoments({}, x, longer, 1); }) == "E_SHAPE y");
+  CHECK(codeAndSubject([&] { estimatorMoments({}, x, x, 0); }) == "E_RANGE m");
+  CHECK(codeAndSubject([&] { theorem2Bound(x, x, 3); }) == "E_RANGE m");
+  CHECK(codeAndSubject([&] { theorem1LeastRatio(0); }) == "E_RANGE d");
+  CHECK(codeAndSubject([&] { theorem4Order(0, 1, 1); }) == "E_RANGE d");
+  CHECK(codeAndSubject([&] { theorem4Order(4, 0, 1); }) == "E_RANGE radius");
+  CHECK(codeAndSubject([&] { theorem4Order(4, 1, 0); }) == "E_RANGE epsilon");
 }

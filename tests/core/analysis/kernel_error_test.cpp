@@ -3,8 +3,8 @@
 #include "core/attention/features/feature_attention.h"
 #include "core/attention/reference.h"
 #include "core/pattern/pattern.h"
-#include "core/support/error.h"
 #include "tests/catch.h"
+#include "tests/code_and_subject.h"
 
 #include <cmath>
 #include <functional>
@@ -23,15 +23,6 @@ KernelErrorOptions smallSweep() {
   options.pairs = 200;
   options.threads = 1;
   return options;
-}
-
-std::string codeOf(const std::function<void()>& body) {
-  try {
-    body();
-  } catch (const Error& error) {
-    return std::string(name(error.code())) + " " + error.subject();
-  }
-  return {};
 }
 
 bool same(const KernelErrorResult& a, const KernelErrorResult& b) {
@@ -201,7 +192,7 @@ TEST_CASE("the sweep refuses wrong options by name") {
   const auto run = [](const std::function<void(KernelErrorOptions&)>& change) {
     KernelErrorOptions options = smallSweep();
     change(options);
-    return codeOf([&] { kernelError(gaussianSource(8, 2, 1, 1), options); });
+    return codeAndSubject([&] { kernelError(gaussianSource(8, 2, 1, 1), options); });
   };
   CHECK(run([](KernelErrorOptions& o) { o.repeats = 0; }) == "E_RANGE repeats");
   CHECK(run([](KernelErrorOptions& o) { o.pairs = 0; }) == "E_RANGE pairs");
@@ -211,7 +202,7 @@ TEST_CASE("the sweep refuses wrong options by name") {
   CHECK(run([](KernelErrorOptions& o) { o.curves[0].map = FeatureMap::Relu; }) ==
         "E_RANGE features");
   CHECK(run([](KernelErrorOptions& o) { o.eps = -1; }) == "E_RANGE eps");
-  CHECK(codeOf([] { gaussianSource(0, 2, 1, 1); }) == "E_N n");
-  CHECK(codeOf([] { gaussianSource(4, 0, 1, 1); }) == "E_RANGE d");
-  CHECK(codeOf([] { gaussianSource(4, 2, std::nan(""), 1); }) == "E_NONFINITE sigma");
+  CHECK(codeAndSubject([] { gaussianSource(0, 2, 1, 1); }) == "E_N n");
+  CHECK(codeAndSubject([] { gaussianSource(4, 0, 1, 1); }) == "E_RANGE d");
+  CHECK(codeAndSubject([] { gaussianSource(4, 2, std::nan(""), 1); }) == "E_NONFINITE sigma");
 }

@@ -2,12 +2,11 @@
 // the exact one.
 #include "core/analysis/low_rank.h"
 #include "core/attention/linformer.h"
-#include "core/support/error.h"
 #include "tests/catch.h"
+#include "tests/code_and_subject.h"
 #include "tests/core/attention/random_matrix.h"
 
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <utility>
 
@@ -44,15 +43,6 @@ ImpliedMatrix<double> rowsOfMatrix(const Matrix<double>& a) {
             std::copy_n(a.data() + begin * a.cols(), (end - begin) * a.cols(), rows.data());
             return rows;
           }};
-}
-
-std::string codeOf(const std::function<void()>& body) {
-  try {
-    body();
-  } catch (const Error& error) {
-    return std::string(name(error.code())) + " " + error.subject();
-  }
-  return {};
 }
 
 } // namespace
@@ -189,14 +179,16 @@ TEST_CASE("the randomised spectrum is the same bits at any number of threads", "
 TEST_CASE("low rank refuses what is not defined by name") {
   const RandomInput<double> in(3, 3, 2, 2, 3, 100);
   const auto big = attentionRows(in.qView(), in.kView(), 1, LowRankObject::Exponentials);
-  CHECK(codeOf([&] { wholeMatrix(big); }) == "E_NONFINITE A");
-  CHECK(codeOf([&] { lowRankObjectNamed("probabilities"); }) == "E_RANGE matrix");
+  CHECK(codeAndSubject([&] { wholeMatrix(big); }) == "E_NONFINITE A");
+  CHECK(codeAndSubject([&] { lowRankObjectNamed("probabilities"); }) == "E_RANGE matrix");
   CHECK(lowRankObjectNamed("exp") == LowRankObject::Exponentials);
-  CHECK(codeOf([&] { singularValues(Matrix<double>()); }) == "E_SHAPE A");
+  CHECK(codeAndSubject([&] { singularValues(Matrix<double>()); }) == "E_SHAPE A");
   const Matrix<double> broken(1, 1, {std::numeric_limits<double>::quiet_NaN()});
-  CHECK(codeOf([&] { svd(broken); }) == "E_NONFINITE A");
+  CHECK(codeAndSubject([&] { svd(broken); }) == "E_NONFINITE A");
   const auto rows = attentionRows(in.qView(), in.kView(), 1, LowRankObject::Softmax);
-  CHECK(codeOf([&] { randomizedSpectrum(rows, {0, 1, 1, 0, 1}); }) == "E_RANGE rank");
-  CHECK(codeOf([&] { randomizedSpectrum(rows, {1, -1, 1, 0, 1}); }) == "E_RANGE oversampling");
-  CHECK(codeOf([&] { randomizedSpectrum(rows, {1, 1, -1, 0, 1}); }) == "E_RANGE powers");
+  CHECK(codeAndSubject([&] { randomizedSpectrum(rows, {0, 1, 1, 0, 1}); }) == "E_RANGE rank");
+  CHECK(codeAndSubject([&] {
+          randomizedSpectrum(rows, {1, -1, 1, 0, 1});
+        }) == "E_RANGE oversampling");
+  CHECK(codeAndSubject([&] { randomizedSpectrum(rows, {1, 1, -1, 0, 1}); }) == "E_RANGE powers");
 }

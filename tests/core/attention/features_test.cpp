@@ -6,12 +6,11 @@
 #include "core/attention/implied_matrix.h"
 #include "core/attention/reference.h"
 #include "core/pattern/pattern.h"
-#include "core/support/error.h"
 #include "tests/catch.h"
+#include "tests/code_and_subject.h"
 #include "tests/core/attention/random_matrix.h"
 
 #include <cmath>
-#include <functional>
 #include <limits>
 
 using namespace attention;
@@ -36,15 +35,6 @@ double dot(std::span<const double> a, std::span<const double> b) {
 Matrix<double> features(const Matrix<double>& x, const Matrix<double>& w,
                         const FeatureOptions& options, FeatureRole role = FeatureRole::Query) {
   return featureMatrix(featuresOf(x.view(), w, options, role, 1), 1);
-}
-
-std::string codeOf(const std::function<void()>& body) {
-  try {
-    body();
-  } catch (const Error& error) {
-    return std::string(name(error.code())) + " " + error.subject();
-  }
-  return {};
 }
 
 // The largest difference of outputs.
@@ -295,17 +285,17 @@ TEST_CASE("relu features take given projections or none") {
 }
 
 TEST_CASE("features and projections are refused by name") {
-  CHECK(codeOf([] { featureMapNamed("positiv"); }) == "E_UNKNOWN features");
-  CHECK(codeOf([] { stabilizeNamed("on"); }) == "E_RANGE stabilize");
-  CHECK(codeOf([] { projectionNamed("qr"); }) == "E_RANGE projection");
-  CHECK(codeOf([] { normsNamed("one"); }) == "E_RANGE norms");
-  CHECK(codeOf([] { drawProjection(projectionOf(0, 4, 1)); }) == "E_RANGE m");
-  CHECK(codeOf([] { drawProjection(projectionOf(4, 0, 1)); }) == "E_RANGE d");
+  CHECK(codeAndSubject([] { featureMapNamed("positiv"); }) == "E_UNKNOWN features");
+  CHECK(codeAndSubject([] { stabilizeNamed("on"); }) == "E_RANGE stabilize");
+  CHECK(codeAndSubject([] { projectionNamed("qr"); }) == "E_RANGE projection");
+  CHECK(codeAndSubject([] { normsNamed("one"); }) == "E_RANGE norms");
+  CHECK(codeAndSubject([] { drawProjection(projectionOf(0, 4, 1)); }) == "E_RANGE m");
+  CHECK(codeAndSubject([] { drawProjection(projectionOf(4, 0, 1)); }) == "E_RANGE d");
   for (const std::string_view name : featureMapNames())
     CHECK(attention::name(featureMapNamed(name)) == name);
   const RandomInput<double> in(5, 5, 4, 2, 1);
   const auto run = [&](const Matrix<double>& w, const FeatureOptions& options, bool normalized) {
-    return codeOf([&] {
+    return codeAndSubject([&] {
       featureAttention(in.qView(), in.kView(), in.vView(), w, options, {false, normalized, 1});
     });
   };

@@ -7,11 +7,11 @@
 #include "core/pattern/pattern.h"
 #include "core/support/error.h"
 #include "tests/catch.h"
+#include "tests/code_and_subject.h"
 #include "tests/core/attention/random_matrix.h"
 #include "tests/core/pattern/random_pattern.h"
 
 #include <cmath>
-#include <functional>
 #include <limits>
 
 using namespace attention;
@@ -61,15 +61,6 @@ void checkAgainstTwin(const Prepared& pattern, const RandomInput<T>& in,
                                   (5 * tol * size));
   }
   CHECK(worst <= 1);
-}
-
-std::string codeOf(const std::function<void()>& body) {
-  try {
-    body();
-  } catch (const Error& error) {
-    return std::string(name(error.code())) + " " + error.subject();
-  }
-  return {};
 }
 
 } // namespace
@@ -190,14 +181,14 @@ TEST_CASE("kernel attention gives the same bits at any number of threads", "[thr
 }
 
 TEST_CASE("kernels and their inputs are refused by name") {
-  CHECK(codeOf([] { kernelNamed("sofmax"); }) == "E_UNKNOWN kernel");
+  CHECK(codeAndSubject([] { kernelNamed("sofmax"); }) == "E_UNKNOWN kernel");
   for (const std::string_view name : kernelNames())
     CHECK(attention::name(kernelNamed(name)) == name);
   const auto full = prepare(Full{}, squareLengths(4));
   RandomInput<double> in(4, 4, 3, 2, 1);
   const RandomInput<double> five(5, 5, 3, 2, 1);
   const auto run = [&](MatrixView<const double> v) {
-    return codeOf([&] {
+    return codeAndSubject([&] {
       kernelAttention(*full, in.qView(), in.kView(), v, {Kernel::Relu, true, 1});
     });
   };
@@ -209,7 +200,7 @@ TEST_CASE("kernels and their inputs are refused by name") {
   const Matrix<double> k(3, 3);
   const Matrix<double> wide(3, 4);
   const auto order = [&](const Matrix<double>& a, const Matrix<double>& b, bool causal) {
-    return codeOf([&] {
+    return codeAndSubject([&] {
       linearAttention(sourceOf(a.view()), sourceOf(b.view()), k.view(), {causal, true, 1});
     });
   };

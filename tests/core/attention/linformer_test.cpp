@@ -4,12 +4,11 @@
 #include "core/attention/linformer.h"
 #include "core/attention/reference.h"
 #include "core/pattern/pattern.h"
-#include "core/support/error.h"
 #include "tests/catch.h"
+#include "tests/code_and_subject.h"
 #include "tests/core/attention/random_matrix.h"
 
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <utility>
 
@@ -22,15 +21,6 @@ Matrix<double> identity(Index n) {
   for (Index i = 0; i < n; ++i)
     m(i, i) = 1;
   return m;
-}
-
-std::string codeOf(const std::function<void()>& body) {
-  try {
-    body();
-  } catch (const Error& error) {
-    return std::string(name(error.code())) + " " + error.subject();
-  }
-  return {};
 }
 
 } // namespace
@@ -101,14 +91,14 @@ TEST_CASE("Linformer refuses what is not defined by name") {
   const auto run = [&](const Matrix<double>& a, const Matrix<double>& b, bool causal) {
     LinformerOptions options;
     options.causal = causal;
-    return codeOf(
+    return codeAndSubject(
         [&] { linformer(in.qView(), in.kView(), in.vView(), a.view(), b.view(), options); });
   };
   CHECK(run(e, e, false).empty());
   CHECK(run(e, e, true) == "E_UNSUPPORTED causal");
   CHECK(run(e, drawLinformer(4, 5, 1, LinformerSide::Values), false) == "E_SHAPE F");
   CHECK(run(drawLinformer(3, 6, 1, LinformerSide::Keys), e, false) == "E_SHAPE E");
-  CHECK(codeOf([] { drawLinformer(0, 5, 1, LinformerSide::Keys); }) == "E_RANGE k");
+  CHECK(codeAndSubject([] { drawLinformer(0, 5, 1, LinformerSide::Keys); }) == "E_RANGE k");
   const Matrix<double> good = e;
   e(1, 1) = std::numeric_limits<double>::infinity();
   CHECK(run(e, good, false) == "E_NONFINITE E");

@@ -1,7 +1,7 @@
 // Axial positional encodings in both readings.
 #include "core/encoding/axial.h"
-#include "core/support/error.h"
 #include "tests/catch.h"
+#include "tests/code_and_subject.h"
 #include "tests/core/attention/random_matrix.h"
 
 #include <functional>
@@ -26,15 +26,6 @@ AxialShape shapeOf(Index l1, Index d1, Index l2, Index d2,
 Matrix<double> encoded(const AxialShape& shape, const Matrix<double>& e1,
                        const Matrix<double>& e2) {
   return axialEncoding(shape, e1.view(), e2.view());
-}
-
-std::string codeOf(const std::function<void()>& body) {
-  try {
-    body();
-  } catch (const Error& error) {
-    return std::string(name(error.code())) + " " + error.subject();
-  }
-  return {};
 }
 
 } // namespace
@@ -106,7 +97,7 @@ TEST_CASE("axial shapes that do not fit are refused by name") {
   const auto codeWith = [](const std::function<void(AxialShape&)>& change) {
     AxialShape shape = shapeOf(3, 2, 4, 2);
     change(shape);
-    return codeOf([&] { check(shape); });
+    return codeAndSubject([&] { check(shape); });
   };
   CHECK(codeWith([](AxialShape&) {}).empty());
   CHECK(codeWith([](AxialShape& s) { s.n = 11; }) == "E_RANGE l1");
@@ -119,12 +110,12 @@ TEST_CASE("axial shapes that do not fit are refused by name") {
   CHECK(codeWith([](AxialShape& s) { s.l2 = 0; }) == "E_RANGE l2");
   CHECK(codeWith([](AxialShape& s) { s.d1 = -1; }) == "E_RANGE d1");
   CHECK(codeWith([](AxialShape& s) { s.l1 = kMaxLength + 1; }) == "E_RANGE l1");
-  CHECK(codeOf([] { axialReadingNamed("trax"); }) == "E_RANGE reading");
+  CHECK(codeAndSubject([] { axialReadingNamed("trax"); }) == "E_RANGE reading");
   CHECK(name(axialReadingNamed("code")) == "code");
   auto e1 = randomMatrix<double>(3, 2, 1, 0);
   const auto e2 = randomMatrix<double>(4, 2, 1, 1);
-  CHECK(codeOf([&] { encoded(shapeOf(3, 2, 4, 2), e2, e2); }) == "E_SHAPE E1");
-  CHECK(codeOf([&] { encoded(shapeOf(3, 2, 4, 2), e1, e1); }) == "E_SHAPE E2");
+  CHECK(codeAndSubject([&] { encoded(shapeOf(3, 2, 4, 2), e2, e2); }) == "E_SHAPE E1");
+  CHECK(codeAndSubject([&] { encoded(shapeOf(3, 2, 4, 2), e1, e1); }) == "E_SHAPE E2");
   e1(2, 1) = std::numeric_limits<double>::infinity();
-  CHECK(codeOf([&] { encoded(shapeOf(3, 2, 4, 2), e1, e2); }) == "E_NONFINITE E1");
+  CHECK(codeAndSubject([&] { encoded(shapeOf(3, 2, 4, 2), e1, e2); }) == "E_NONFINITE E1");
 }

@@ -1,0 +1,21 @@
+// What a call throws, as tests compare it.
+#pragma once
+
+#include "core/support/error.h"
+
+#include <functional>
+#include <string>
+
+namespace attention {
+
+// "E_RANGE stride": code and subject of the error that `body` throws; empty where it throws none.
+inline std::string codeAndSubject(const std::function<void()>& body) {
+  try {
+    body();
+  } catch (const Error& error) {
+    return std::string(name(error.code())) + " " + error.subject();
+  }
+  return {};
+}
+
+} // namespace attention
