@@ -5,17 +5,26 @@
 #include <exception>
 #include <iostream>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 int main(int argc, char** argv) {
   try {
-    const attention::cli::Interrupts interrupts;
+    using namespace attention::cli;
+    const Interrupts interrupts;
     const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
-    const attention::Run run{interrupts.token(), attention::cli::terminalProgress()};
-    const int code = attention::cli::runCommandLine(words, {std::cout, std::cerr, run});
-    std::cout.flush();
-    if (!std::cout && code == 0) {
-      std::cerr << "attnx: E_IO: cannot write to standard output\n";
+    ProgressBar bar(std::cerr);
+    ClearingBuffer outBuffer(*std::cout.rdbuf(), bar);
+    std::ostream out(&outBuffer);
+    ClearingBuffer errBuffer(*std::cerr.rdbuf(), bar);
+    std::ostream err(&errBuffer);
+    const bool terminal = ::isatty(STDERR_FILENO) != 0;
+    const attention::Run run{interrupts.token(),
+                             terminal ? bar.reporter() : std::function<void(double)>()};
+    const int code = runCommandLine(words, {out, err, run});
+    out.flush();
+    if (!out && code == 0) {
+      err << "attnx: E_IO: cannot write to standard output\n";
       return 1;
     }
     return code;

@@ -1,5 +1,6 @@
 #include "app/cli/arguments.h"
 
+#include "core/input/mapped_file.h"
 #include "core/pattern/pattern_json.h"
 #include "core/pattern/presets.h"
 #include "core/support/error.h"
@@ -7,6 +8,8 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
 
 namespace attention::cli {
 namespace {
@@ -44,7 +47,7 @@ public:
 
   void readAll() {
     if (!grammar_.mechanism.empty())
-      into_.patterns_.push_back(patternNamed(grammar_.mechanism));
+      begin(patternNamed(grammar_.mechanism));
     while (at_ < words_.size()) {
       const std::string word = normal(words_[at_++]);
       if (isFlag(word))
@@ -52,6 +55,7 @@ public:
       else
         readPlain(word);
     }
+    requireChoices();
     requireDataFlagsToMatter();
   }
 
@@ -70,17 +74,39 @@ private:
   void addPattern(const std::string& word) {
     if (const Preset* preset = findPreset(word))
       return addPreset(*preset);
+    if (looksLikeJson(word))
+      return addJson(word);
+    begin(patternNamed(word));
+    for (const Parameter& parameter : description(into_.patterns_.back()).parameters)
+      if (parameter.required && parameter.type == ParameterType::Choice)
+        missing_.insert(parameter.name);
+  }
+
+  // Has said itself what it lacks.
+  void addJson(const std::string& text) { begin(patternFromText(text)); }
+
+  // From here on flags are this pattern's.
+  void begin(Pattern pattern) {
+    requireChoices();
     preset_ = nullptr;
-    into_.patterns_.push_back(looksLikeJson(word) ? patternFromText(word) : patternNamed(word));
+    into_.patterns_.push_back(std::move(pattern));
+  }
+
+  // A choice always has a value, so that the pattern cannot tell whether it was given.
+  void requireChoices() const {
+    if (!missing_.empty())
+      throw Error(ErrorCode::Type, *missing_.begin(),
+                  *missing_.begin() + " is missing; " + description(into_.patterns_.back()).name +
+                      " requires it");
   }
 
   // A library's convention: its own arguments first, then the flags of the pattern that it is.
   void addPreset(const Preset& preset) {
+    begin(preset.pattern());
     preset_ = &preset;
     presetValues_.clear();
     for (const PresetArgument& argument : preset.arguments)
       presetValues_.push_back(argument.fallback);
-    into_.patterns_.push_back(preset.pattern());
   }
 
   bool presetKnows(std::string_view name) const { return preset_ && preset_->argument(name) >= 0; }
@@ -99,8 +125,7 @@ private:
     else
       inline_.reset();
     if (name == "pattern-json" || name == "pattern_json") {
-      preset_ = nullptr;
-      into_.patterns_.push_back(patternFromText(value(name)));
+      addJson(value(name));
     } else if (name == "preset" && (grammar_.patterns > 0 || !grammar_.morePatterns.empty())) {
       addPreset(presetNamed(value(name)));
     } else if (!grammar_.morePatterns.empty() && sameName(name, grammar_.morePatterns)) {
@@ -167,6 +192,7 @@ private:
     preset_ = nullptr; // from here on it is a pattern like any other
     Pattern& pattern = into_.patterns_.back();
     const Parameter& parameter = parameterNamed(pattern, name);
+    missing_.erase(parameter.name);
     const bool aloneIsTrue = parameter.type == ParameterType::Boolean && !inline_ &&
                              !nextIsBoolean() &&
                              (at_ == words_.size() || isFlag(normal(words_[at_])));
@@ -206,10 +232,8 @@ private:
     if (!into_.patterns_.empty())
       for (const Parameter& p : description(into_.patterns_.back()).parameters)
         known.push_back(p.name);
-    const std::string near = nearest(name, known);
     throw Error(ErrorCode::Unknown, name,
-                "flag --" + name + " is unknown" +
-                    (near.empty() ? "" : "; the nearest is --" + near));
+                "flag --" + name + " is unknown" + nearestHint(name, known, "--"));
   }
 
   const Grammar& grammar_;
@@ -219,6 +243,7 @@ private:
   std::optional<std::string> inline_;
   const Preset* preset_ = nullptr; // of the last pattern, while its arguments may follow
   std::vector<Index> presetValues_;
+  std::set<std::string> missing_; // choices that the last pattern requires
 };
 
 Arguments::Arguments(const Grammar& grammar, std::span<const std::string> words) {

@@ -58,7 +58,7 @@ private:
   std::map<std::string, std::string, std::less<>> flags_;
 };
 
-// "1,2,3" as integers. E_TYPE names `subject`.
+// "1,2,3" as integers. E_TYPE names `subject`; E_RANGE: an integer beyond 64 bits.
 std::vector<Index> integersFromText(const std::string& subject, std::string_view text);
 Index integerFromText(const std::string& subject, std::string_view text);
 double realFromText(const std::string& subject, std::string_view text);
@@ -67,7 +67,14 @@ double realFromText(const std::string& subject, std::string_view text);
 // @file reads the text from a file; anything that begins with [ or { is JSON.
 Value valueFromText(const Parameter& parameter, const std::string& text);
 
-// The text of a file. E_IO.
-std::string textOfFile(const std::string& path);
+// --threads: 0 (the machine's) where it is absent. E_RANGE: not in 0 … 1024.
+int threadsFrom(const Arguments& arguments);
+
+// A length: E_N where the text is no integer (S1). What is too small or too large, whoever takes
+// the lengths says.
+std::optional<Index> lengthFrom(const Arguments& arguments, std::string_view flag);
+
+// A seed, 0 where it is absent. E_TYPE: no integer; E_RANGE: not in 0 … 2^64 − 1.
+std::uint64_t seedFrom(const Arguments& arguments, std::string_view flag = "seed");
 
 } // namespace attention::cli

@@ -2,7 +2,7 @@
 // keep.
 #include "app/cli/attend_run.h"
 #include "app/cli/commands.h"
-#include "app/cli/feature_flags.h"
+#include "app/cli/output_file.h"
 #include "app/cli/report.h"
 
 #include "core/input/npy_writer.h"
@@ -10,8 +10,9 @@
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/parallel.h"
+#include "core/support/part_of_run.h"
 
-#include <chrono>
+#include <array>
 #include <ostream>
 
 namespace attention::cli {
@@ -27,7 +28,7 @@ PreparedHeads patternsFor(const Arguments& arguments, const Input& input, const 
                     " keys; different lengths need --align top-left or bottom-right");
   const Lengths lengths = square ? squareLengths(input.queries)
                                  : alignedLengths(input.queries, input.keys, alignFrom(arguments));
-  const Pattern pattern = resolveFiles(arguments.patterns().front());
+  const Pattern pattern = resolveFiles(arguments.patterns().front(), {}, run);
   if (!hasHeadFlags(arguments))
     return {prepare(pattern, lengths, run)};
   HeadOptions options = headsFrom(arguments);
@@ -38,45 +39,62 @@ PreparedHeads patternsFor(const Arguments& arguments, const Input& input, const 
   return heads;
 }
 
+// What --no-metrics leaves out is null.
 Json reportJson(const AttendReport& report, const std::string& dtype, int threads) {
-  return {{"captured_mass", jsonNumber(report.capturedMass)},
-          {"base", report.base},
-          {"output_error",
-           {{"relative_frobenius", jsonNumber(report.error.relativeFrobenius)},
-            {"max_abs", jsonNumber(report.error.maxAbs)}}},
-          {"entropy", jsonNumber(report.entropy)},
-          {"empty_rows", report.emptyRows},
-          {"seconds", report.seconds},
-          {"threads", threads},
-          {"dtype", dtype}};
+  Json json{{"captured_mass", nullptr},
+            {"base", nullptr},
+            {"output_error", nullptr},
+            {"entropy", nullptr},
+            {"empty_rows", report.emptyRows},
+            {"seconds", report.seconds},
+            {"threads", threads},
+            {"dtype", dtype}};
+  if (const auto& metrics = report.metrics) {
+    json["captured_mass"] = jsonNumber(metrics->capturedMass);
+    json["base"] = name(metrics->base);
+    json["output_error"] = {{"relative_frobenius", jsonNumber(metrics->error.relativeFrobenius)},
+                            {"max_abs", jsonNumber(metrics->error.maxAbs)}};
+    json["entropy"] = jsonNumber(metrics->entropy);
+  }
+  return json;
 }
 
 void printReport(std::ostream& out, const AttendReport& report) {
-  const std::string base = " (of " + report.base + " attention)";
-  print(out, Lines{{"captured mass", textNumber(report.capturedMass) + base},
-                   {"output error", textNumber(report.error.relativeFrobenius) + " relative, " +
-                                        textNumber(report.error.maxAbs) + " largest" + base},
-                   {"row entropy, mean", textNumber(report.entropy) + " nats"},
-                   {"empty rows", std::to_string(report.emptyRows.size())},
-                   {"seconds", textNumber(report.seconds)}});
+  Lines lines;
+  if (const auto& metrics = report.metrics) {
+    const std::string base = " (of " + std::string(name(metrics->base)) + " attention)";
+    lines = {{"captured mass", textNumber(metrics->capturedMass) + base},
+             {"output error", textNumber(metrics->error.relativeFrobenius) + " relative, " +
+                                  textNumber(metrics->error.maxAbs) + " largest" + base},
+             {"row entropy, mean", textNumber(metrics->entropy) + " nats"}};
+  }
+  lines.emplace_back("empty rows", std::to_string(report.emptyRows.size()));
+  lines.emplace_back("seconds", textNumber(report.seconds));
+  print(out, lines);
 }
 
 template <class T>
 AttendReport attendTo(const Arguments& arguments, const Input& input, const Context& context) {
-  AttendJob<T> job{input, {}, {}, context.run};
+  const double attended = arguments.has("weights") ? 0.7 : 1;
+  AttendJob<T> job{input, {}, {}, partOf(context.run, 0.1, attended)};
+  const Run preparing = partOf(context.run, 0.05, 0.1);
   if (needsData(arguments.patterns().front()))
-    job.fromData = resolveFiles(arguments.patterns().front());
+    job.fromData = resolveFiles(arguments.patterns().front(), {}, preparing);
   else
-    job.patterns = patternsFor(arguments, input, context.run);
+    job.patterns = patternsFor(arguments, input, preparing);
   job.options.scale = arguments.real("scale");
   if (!job.options.scale)
     job.options.scale = input.scale;
   job.options.threads = threadsFrom(arguments);
+  job.metrics = !arguments.on("no-metrics");
   if (arguments.has("head-index"))
     job.head = input.head;
   if (arguments.has("batch"))
     job.batch = input.batch;
+  if (arguments.has("weights"))
+    weightsShape(job); // too large is said before the work
   const AttendResult<T> result = runAttend(job);
+  job.run = partOf(context.run, attended, 1);
   const auto write = [&](const char* flag, std::span<const Index> shape,
                          const std::vector<T>& values) {
     if (const std::string* path = arguments.find(flag))
@@ -89,16 +107,26 @@ AttendReport attendTo(const Arguments& arguments, const Input& input, const Cont
   return result.report;
 }
 
+void checkOutputs(const Arguments& arguments) {
+  if (!arguments.has("output") && !arguments.on("json"))
+    throw Error(ErrorCode::Type, "output", "-o is missing; allowed is -o out.npy (or --json)");
+  static constexpr std::array<std::string_view, 3> kOutputs{"output", "lse", "weights"};
+  static constexpr std::array<std::string_view, 1> kEndings{".npy"};
+  for (const std::string_view flag : kOutputs)
+    if (arguments.has(flag))
+      outputPath(arguments, flag, kEndings);
+  requireDistinctOutputs(arguments, kOutputs);
+}
+
 int run(const Arguments& arguments, const Context& context) {
   const std::string dtype = arguments.text("dtype", "float32");
   if (dtype != "float32" && dtype != "float64")
     throwRange("dtype", dtype, "float32 or float64");
-  if (!arguments.has("output") && !arguments.on("json"))
-    throw Error(ErrorCode::Type, "output", "-o is missing; allowed is -o out.npy (or --json)");
-  const auto input = inputFrom(arguments, context.run);
+  const int threads = resolvedThreads(threadsFrom(arguments));
+  checkOutputs(arguments);
+  const auto input = inputFrom(arguments, partOf(context.run, 0, 0.05));
   const AttendReport report = dtype == "float64" ? attendTo<double>(arguments, *input, context)
                                                  : attendTo<float>(arguments, *input, context);
-  const int threads = resolvedThreads(threadsFrom(arguments));
   if (arguments.on("json"))
     print(context.out, reportJson(report, dtype, threads));
   else
@@ -119,6 +147,7 @@ Command attendCommand() {
       {"weights", "FILE", "attention weights, .npy"},
       {"scale", "X", "multiplier of q·k (1/√d, or what the file states)"},
       {"dtype", "float32|float64", "precision of the computation (float32)"},
+      {"no-metrics", "", "outputs alone, without the comparison with dense attention"},
       {"align", "top-left|bottom-right", "where queries and keys differ in number"},
       {"head-mode", "merged|alternate", "the mechanism's own heads over the input's"},
       {"num-subblocks", "K", "fixed: distinct sub-blocks over the heads"},

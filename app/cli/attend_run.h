@@ -19,19 +19,24 @@ struct AttendJob {
   PreparedHeads patterns; // one for all heads, or one a head; none where `fromData`
   AttendOptions options;
   Run run;
-  std::optional<Index> head = {};       // one model head alone
-  std::optional<Index> batch = {};      // one item of the leading axis alone
+  std::optional<Index> head = {};       // one model head alone: the outputs have no axis of heads
+  std::optional<Index> batch = {};      // one item of the leading axis alone: nor that axis
   std::optional<Pattern> fromData = {}; // prepared from the queries and keys of every head
+  bool metrics = true; // compare with dense attention, O(n² d); prepares `fromData` twice
 };
 
 // Means over rows, heads and batches; the error is over all outputs together.
-struct AttendReport {
+struct AttendMetrics {
   double capturedMass = 0;
-  std::string base; // "full" or "causal"
+  Base base = Base::Full; // Causal where every head's pattern is
   OutputError error;
-  double entropy = 0;           // nats
-  std::vector<Index> emptyRows; // of the first head; patterns, not inputs, make rows empty
-  double seconds = 0;           // of the attention over the pattern alone
+  double entropy = 0; // nats
+};
+
+struct AttendReport {
+  std::optional<AttendMetrics> metrics; // where the job wants them
+  std::vector<Index> emptyRows;         // of the first head; patterns, not inputs, make rows empty
+  double seconds = 0;                   // of the attention over the pattern alone
 };
 
 template <class T>
@@ -47,7 +52,12 @@ struct AttendResult {
 template <class T>
 AttendResult<T> runAttend(const AttendJob<T>& job);
 
-// The weights of every head as one .npy of the input's leading axes, n_q × n_k last.
+// Shape of the weights of every head: the input's leading axes, then n_q × n_k. E_RANGE: more than
+// 2^32 of them, as many cells as a mask may have in a .npy file.
+template <class T>
+std::vector<Index> weightsShape(const AttendJob<T>& job);
+
+// The weights as one .npy of that shape; one row is in memory at a time.
 template <class T>
 void writeWeights(const AttendJob<T>& job, const AttendResult<T>& result, const std::string& path);
 

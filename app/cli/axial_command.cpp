@@ -31,9 +31,7 @@ Matrix<double> tableFile(const char* flag, const std::string& path) {
     throw Error(ErrorCode::Unsupported, flag,
                 std::string(flag) + " is " + file.file + " with " +
                     std::to_string(file.arrays.size()) + " arrays; allowed is one");
-  if (file.arrays.front().problem)
-    throw Error(*file.arrays.front().problem);
-  return slice<double>(file.arrays.front().tensor);
+  return slice<double>(file.get(file.arrays.front().name()));
 }
 
 // Normal numbers (seed, purpose 1, sub), as the reference cases draw their tables.

@@ -12,7 +12,7 @@ namespace {
 
 int run(const Arguments& arguments, const Context& context) {
   const CodeTarget target = codeTargetNamed(arguments.text("to"));
-  const Pattern pattern = resolveFiles(arguments.patterns().front());
+  const Pattern pattern = resolveFiles(arguments.patterns().front(), {}, context.run);
   context.out << sourceOf(pattern, lengthsFrom(arguments), target, context.run);
   return 0;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/cli/arguments.h"
+#include "core/support/part_of_run.h"
 #include "core/support/run.h"
 
 #include <iosfwd>
@@ -18,6 +19,9 @@ struct Context {
   std::ostream& out;
   std::ostream& err;
   Run run; // stops at Ctrl+C, shows progress on a terminal
+
+  // For the part of the work that takes it from the share `begin` to `end` (part_of_run.h).
+  Context part(double begin, double end) const { return {out, err, partOf(run, begin, end)}; }
 };
 
 struct Command {
@@ -31,8 +35,10 @@ struct Command {
 // In the order of the help.
 std::span<const Command> commands();
 
-// Runs the command line without the program's name. Errors end as one line on `err`: exit code 2
-// for wrong use, 1 for failures of the system, 130 after a stop.
+// Runs the command line without the program's name. Errors end as one line on `err`. Exit code 1
+// for failures: the system refuses (E_IO, no memory), numbers of an input or of a computation are
+// not finite, a check fails (verify, scripts); 2 for wrong use: arguments, NaN among them, and
+// files that are not what is asked for; 130 after a stop.
 int runCommandLine(std::span<const std::string> words, const Context& context);
 
 void printHelp(std::ostream& out);

@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 
 #include "core/support/error.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 #include <new>
@@ -15,8 +16,21 @@ constexpr int kFailure = 1;
 constexpr int kWrongUse = 2;
 constexpr int kInterrupted = 130; // as shells report SIGINT
 
-int exitCode(ErrorCode code) {
-  return code == ErrorCode::Io || code == ErrorCode::NonFinite ? kFailure : kWrongUse;
+// Whether one of the words is the flag --NAME or --p.NAME.
+bool isFlagOf(std::span<const std::string> words, std::string_view name) {
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+    for (const std::string_view prefix : {"--p.", "--"})
+      if (word.substr(0, prefix.size()) == prefix)
+        return sameName(word.substr(prefix.size(), word.find('=') - prefix.size()), name);
+    return false;
+  });
+}
+
+// By cause: NaN as an argument is wrong use, NaN in a file or of a computation a failure.
+int exitCode(const Error& error, std::span<const std::string> words) {
+  if (error.code() == ErrorCode::NonFinite)
+    return isFlagOf(words, error.subject()) ? kWrongUse : kFailure;
+  return error.code() == ErrorCode::Io ? kFailure : kWrongUse;
 }
 
 const Command* commandNamed(std::string_view name) {
@@ -30,10 +44,10 @@ const Command* commandNamed(std::string_view name) {
   std::vector<std::string> names;
   for (const Command& command : commands())
     names.push_back(command.name);
-  const std::string near = nearest(name, names);
+  const std::string hint = nearestHint(name, names);
   throw Error(ErrorCode::Unknown, name,
-              "command \"" + name + "\" is unknown" +
-                  (near.empty() ? "; attnx --help lists them" : "; the nearest is " + near));
+              "command " + excerpt(name) + " is unknown" +
+                  (hint.empty() ? "; attnx --help lists them" : hint));
 }
 
 int dispatch(std::span<const std::string> words, const Context& context) {
@@ -58,13 +72,6 @@ int dispatch(std::span<const std::string> words, const Context& context) {
   return command->run(Arguments(command->grammar, rest), context);
 }
 
-// "E_RANGE: …" on one line, whatever a file name in it holds.
-std::string oneLine(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  std::replace(text.begin(), text.end(), '\r', ' ');
-  return text;
-}
-
 } // namespace
 
 std::span<const Command> commands() {
@@ -81,8 +88,8 @@ int runCommandLine(std::span<const std::string> words, const Context& context) {
   try {
     return dispatch(words, context);
   } catch (const Error& error) {
-    context.err << "attnx: " << oneLine(error.text()) << '\n';
-    return exitCode(error.code());
+    context.err << "attnx: " << error.text() << '\n';
+    return exitCode(error, words);
   } catch (const Stopped&) {
     return kInterrupted;
   } catch (const std::bad_alloc&) {
@@ -103,7 +110,11 @@ void printHelp(std::ostream& out) {
   out << "\nattnx COMMAND --help tells a command's flags; attnx patterns those of the patterns.\n"
          "PATTERN is a mechanism's name with its parameters as flags (strided --stride 128), or\n"
          "--pattern-json '{\"mechanism\": …, \"params\": {…}}', or --pattern-json @file,\n"
-         "or a library's convention: --preset NAME (attnx patterns --presets lists them).\n";
+         "or a library's convention: --preset NAME (attnx patterns --presets lists them).\n\n"
+         "Exit code 0: done. 1: a failure: a file cannot be read or written, memory is short,\n"
+         "numbers of an input or of a computation are not finite, a check of verify or of a "
+         "script\n"
+         "fails. 2: wrong use: arguments, or files that are not what is asked for. 130: Ctrl+C.\n";
 }
 
 void printHelp(const Command& command, std::ostream& out) {

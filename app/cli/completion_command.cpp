@@ -24,16 +24,6 @@ std::string dashed(std::string name) {
   return name;
 }
 
-std::vector<std::string> patternNames() {
-  std::vector<std::string> names;
-  for (const Pattern& pattern : allMechanisms()) {
-    const Description& d = description(pattern);
-    names.push_back(d.name);
-    names.insert(names.end(), d.aliases.begin(), d.aliases.end());
-  }
-  return names;
-}
-
 // The command's own flags, and those of every pattern where it takes one.
 std::vector<std::string> flagsOf(const Command& command) {
   std::set<std::string> flags{"--help"};
@@ -63,7 +53,7 @@ std::vector<std::string> commandNames() {
 void printCases(std::ostream& out, const std::string& indent) {
   for (const Command& command : commands())
     out << indent << command.name << ") words=\"" << joined(flagsOf(command))
-        << (command.grammar.patterns > 0 ? " " + joined(patternNames()) : "") << "\" ;;\n";
+        << (command.grammar.patterns > 0 ? " " + joined(mechanismNames()) : "") << "\" ;;\n";
 }
 
 void printBash(std::ostream& out) {
@@ -98,7 +88,7 @@ void printZsh(std::ostream& out) {
          "  case \"$words[2]\" in\n";
   for (const Command& command : commands())
     out << "    " << command.name << ") compadd -- " << joined(flagsOf(command))
-        << (command.grammar.patterns > 0 ? " " + joined(patternNames()) : "") << " ;;\n";
+        << (command.grammar.patterns > 0 ? " " + joined(mechanismNames()) : "") << " ;;\n";
   out << "  esac\n"
          "  _files\n"
          "}\n"
@@ -116,7 +106,7 @@ void printFish(std::ostream& out) {
     for (const std::string& flag : flagsOf(command))
       out << seen << (flag == "-o" ? " -s o" : " -l " + flag.substr(2)) << '\n';
     if (command.grammar.patterns > 0)
-      out << seen << " -a '" << joined(patternNames()) << "'\n";
+      out << seen << " -a '" << joined(mechanismNames()) << "'\n";
   }
 }
 

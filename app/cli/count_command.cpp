@@ -1,6 +1,5 @@
 // attnx count: exact pairs in a rectangle.
 #include "app/cli/commands.h"
-#include "app/cli/feature_flags.h"
 #include "app/cli/masks.h"
 #include "app/cli/report.h"
 
@@ -21,18 +20,20 @@ Rect rectFrom(const Arguments& arguments, const Rect& whole) {
 }
 
 int run(const Arguments& arguments, const Context& context) {
-  const auto heads = preparedHeads(arguments, context);
+  const int threads = threadsFrom(arguments);
+  const auto heads = preparedHeads(arguments, context.part(0, 0.1));
   // A rectangle that reaches beyond the mask is cut to it (S12).
   const Rect whole = heads.front()->bounds();
   const Rect rect = intersection(rectFrom(arguments, whole), whole);
-  const int threads = threadsFrom(arguments);
+  const Run run = partOf(context.run, 0.1, 1);
+  const auto all = static_cast<Index>(heads.size());
   Index pairs = 0;
   std::vector<Index> each;
   for (const auto& head : heads) {
-    each.push_back(head->count(rect, context.run, threads));
+    each.push_back(head->count(rect, stepOf(run, static_cast<Index>(each.size()), all), threads));
     pairs += each.back();
   }
-  const Index cells = rect.cells() * static_cast<Index>(heads.size());
+  const Index cells = rect.cells() * all;
   const double coverage =
       cells == 0 ? 0.0 : static_cast<double>(pairs) / static_cast<double>(cells);
   if (arguments.on("json")) {

@@ -1,6 +1,5 @@
 // attnx diff: two patterns compared cell by cell.
 #include "app/cli/commands.h"
-#include "app/cli/feature_flags.h"
 #include "app/cli/masks.h"
 #include "app/cli/report.h"
 
@@ -16,10 +15,10 @@ int run(const Arguments& arguments, const Context& context) {
                 "--with is given " + std::to_string(arguments.patterns().size() - 1) +
                     " times; allowed is once, with the second pattern");
   const int threads = threadsFrom(arguments);
-  const auto prepared = preparedPatterns(arguments, context);
+  const auto prepared = preparedPatterns(arguments, context.part(0, 0.2));
   const auto& first = prepared[0];
   const auto& second = prepared[1];
-  const Difference d = difference(first, second, threads, context.run);
+  const Difference d = difference(first, second, threads, partOf(context.run, 0.2, 1));
   const Json row = d.firstRow ? Json(*d.firstRow) : Json(nullptr);
   if (arguments.on("json")) {
     print(context.out, Json{{"only_first", d.onlyFirst},

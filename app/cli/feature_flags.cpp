@@ -3,7 +3,6 @@
 #include "core/support/error.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace attention::cli {
 
@@ -19,23 +18,6 @@ std::vector<std::string> namesFromText(const std::string& subject, const std::st
     throw Error(ErrorCode::Type, subject,
                 subject + " is \"" + text + "\"; allowed are names separated by commas");
   return names;
-}
-
-std::uint64_t seedFrom(const Arguments& arguments, const char* flag) {
-  const std::string text = arguments.text(flag, "0");
-  std::uint64_t seed = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), seed);
-  if (code != std::errc() || end != text.data() + text.size())
-    throwRange(flag, "\"" + text + "\"", "an integer from 0 to 2^64 − 1");
-  return seed;
-}
-
-int threadsFrom(const Arguments& arguments) {
-  constexpr Index kMost = 1024;
-  const Index threads = arguments.integer("threads").value_or(0);
-  if (threads < 0 || threads > kMost)
-    throwRange("threads", std::to_string(threads), "an integer from 0 (all) to 1024");
-  return static_cast<int>(threads);
 }
 
 std::string dtypeFrom(const Arguments& arguments) {

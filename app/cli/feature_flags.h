@@ -13,12 +13,6 @@ namespace attention::cli {
 // "1, 2" of names separated by commas. E_TYPE where one is empty.
 std::vector<std::string> namesFromText(const std::string& subject, const std::string& text);
 
-// An integer from 0 to 2^64 − 1. E_RANGE.
-std::uint64_t seedFrom(const Arguments& arguments, const char* flag);
-
-// The thread count of --threads, 0 for all. E_RANGE below 0.
-int threadsFrom(const Arguments& arguments);
-
 // "float32" or "float64". E_RANGE.
 std::string dtypeFrom(const Arguments& arguments);
 

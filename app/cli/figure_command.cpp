@@ -1,5 +1,6 @@
 // attnx figure: published figures, or the figure of a scene.
 #include "app/cli/commands.h"
+#include "app/cli/output_file.h"
 #include "app/cli/picture_flags.h"
 
 #include "core/figure/figure_file.h"
@@ -9,6 +10,7 @@
 #include "core/scene/scene_json.h"
 #include "core/support/error.h"
 
+#include <array>
 #include <ostream>
 
 namespace attention::cli {
@@ -16,35 +18,32 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::array<std::string_view, 4> kEndings{".png", ".svg", ".pdf", ".tex"};
+
 bool isSceneFile(const std::string& name) {
   return endingOf(name) == ".json";
 }
 
-struct Wanted {
-  Scene scene;
-  fs::path folder; // of the files that it names
-};
-
-Wanted wantedScene(const std::string& name, std::ostream& err) {
+Scene wantedScene(const std::string& name, std::ostream& err) {
   if (!isSceneFile(name))
-    return {findFigure(assetFolder(), name), assetFolder() / "figures"};
+    return findFigure(assetFolder(), name);
   ReadScene read = readScene(name);
   for (const std::string& warning : read.warnings)
     err << "attnx: " << name << ": " << warning << '\n';
-  return {std::move(read.scene), fs::path(name).parent_path()};
+  return std::move(read.scene);
 }
 
-void writeOne(const Wanted& wanted, const fs::path& path, const Arguments& arguments,
+void writeOne(const Scene& scene, const fs::path& path, const Arguments& arguments,
               const Context& context) {
   SceneFigureOptions options;
   options.theme = themeFrom(arguments);
-  options.baseFolder = wanted.folder;
-  options.input = loadInput(wanted.scene.input, samplePath, context.run);
+  options.input = loadInput(scene.input, samplePath, partOf(context.run, 0, 0.1));
   FigureFileOptions file;
   file.size = sizeFrom(arguments);
   file.standalone = arguments.on("standalone");
-  file.scene = wanted.scene;
-  writeFigure(figureOfScene(wanted.scene, options, context.run), path, file, context.run);
+  file.scene = scene;
+  const Figure figure = figureOfScene(scene, options, partOf(context.run, 0.1, 0.6));
+  writeFigure(figure, path, file, partOf(context.run, 0.6, 1));
 }
 
 void writeAll(const fs::path& folder, const Arguments& arguments, const Context& context) {
@@ -53,10 +52,15 @@ void writeAll(const fs::path& folder, const Arguments& arguments, const Context&
   if (code)
     throw Error(ErrorCode::Io, folder.string(),
                 "cannot make the folder " + folder.string() + ": " + code.message());
-  for (const ShippedFigure& figure : listFigures(assetFolder()))
-    for (const char* ending : {".png", ".svg", ".pdf", ".tex"})
-      writeOne({findFigure(assetFolder(), figure.name), assetFolder() / "figures"},
-               folder / (figure.name + ending), arguments, context);
+  const auto figures = listFigures(assetFolder());
+  const auto files = static_cast<double>(figures.size() * kEndings.size());
+  double done = 0;
+  for (const ShippedFigure& figure : figures)
+    for (const std::string_view ending : kEndings) {
+      writeOne(findFigure(assetFolder(), figure.name), folder / (figure.name + std::string(ending)),
+               arguments, context.part(done / files, (done + 1) / files));
+      ++done;
+    }
 }
 
 int run(const Arguments& arguments, const Context& context) {
@@ -67,11 +71,11 @@ int run(const Arguments& arguments, const Context& context) {
   }
   if (!arguments.has("output"))
     throw Error(ErrorCode::Type, "output", "-o is missing; allowed is -o FILE");
-  const fs::path path = arguments.text("output");
   if (arguments.on("all")) {
-    writeAll(path, arguments, context);
+    writeAll(arguments.text("output"), arguments, context);
     return 0;
   }
+  const fs::path path = outputPath(arguments, "output", kEndings);
   if (arguments.rest().size() != 1)
     throw Error(ErrorCode::Type, "figure",
                 "figure takes one name or SCENE.json; attnx figure --list tells the names");

@@ -11,13 +11,6 @@
 namespace attention::cli {
 namespace {
 
-bool namesInput(const Arguments& arguments) {
-  for (const char* flag : {"input", "random", "sample", "q", "qk", "x", "attention"})
-    if (arguments.has(flag))
-      return true;
-  return false;
-}
-
 void takeSize(const Arguments& arguments, gui::GuiOptions& options) {
   const auto size = sizeFrom(arguments);
   if (!size)
@@ -72,7 +65,7 @@ Command guiCommand() {
                    {"theme", "dark|light", "colours"},
                    {"wait", "S", "seconds to wait for jobs before the picture (10)"},
                    {"shader-dir", "DIR", "reads the shaders from there"}};
-  const auto inputs = inputFlags();
+  const std::vector<Flag> inputs = inputFlags();
   grammar.flags.insert(grammar.flags.end(), inputs.begin(), inputs.end());
   return {"gui", "[--scene F] [--input F] [--screenshot OUT.png]", "the window", grammar, run};
 }

@@ -1,6 +1,5 @@
 // attnx info: counts, density and cost of a pattern.
 #include "app/cli/commands.h"
-#include "app/cli/feature_flags.h"
 #include "app/cli/masks.h"
 #include "app/cli/report.h"
 
@@ -40,13 +39,13 @@ Json costJson(Index n, Index pairs, const Widths& widths) {
 }
 
 Json headJson(const Prepared& pattern, const Widths& widths, const Arguments& arguments,
-              const Context& context) {
+              const Run& run) {
   const Lengths& lengths = pattern.lengths();
   RowStatisticsOptions options;
   options.threads = threadsFrom(arguments);
   if (!arguments.on("exact"))
     options.rowBudget = affordableRows(pattern);
-  const RowStatistics rows = rowStatistics(pattern, options, context.run);
+  const RowStatistics rows = rowStatistics(pattern, options, run);
   const Json cost = costJson(lengths.queries, rows.pairs, widths);
   Json json{{"n", lengths.keys}, {"pairs", rows.pairs}};
   if (lengths.queries != lengths.keys)
@@ -60,6 +59,41 @@ Json headJson(const Prepared& pattern, const Widths& widths, const Arguments& ar
   json["bytes"] = cost["bytes"];
   json["full"] = costJson(lengths.queries, lengths.queries * lengths.keys, widths);
   json["exact"] = rows.exact;
+  return json;
+}
+
+Json sumOf(const std::vector<Json>& heads, const Json::json_pointer& key) {
+  bool whole = true;
+  double sum = 0;
+  Index exactSum = 0; // of counts, which need not fit a double
+  for (const Json& head : heads) {
+    whole = whole && head.at(key).is_number_integer();
+    sum += head.at(key).get<double>();
+    exactSum += whole ? head.at(key).get<Index>() : 0;
+  }
+  return whole && sum < 0x1p62 ? Json(exactSum) : jsonNumber(sum);
+}
+
+// Several heads: counts and costs of all together, the rows of all, then each head.
+Json totalsJson(const std::vector<Json>& heads) {
+  const auto sum = [&](const char* key) { return sumOf(heads, Json::json_pointer(key)); };
+  const auto less = [](const char* key) {
+    return [key](const Json& a, const Json& b) { return a[key] < b[key]; };
+  };
+  const auto count = static_cast<double>(heads.size());
+  Json json = heads.front();
+  json["pairs"] = sum("/pairs");
+  json["density"] = jsonNumber(sum("/density").get<double>() / count);
+  json["row_min"] = (*std::min_element(heads.begin(), heads.end(), less("row_min")))["row_min"];
+  json["row_mean"] = jsonNumber(sum("/row_mean").get<double>() / count);
+  json["row_max"] = (*std::max_element(heads.begin(), heads.end(), less("row_max")))["row_max"];
+  for (const char* key : {"empty_rows", "flops", "bytes"})
+    json[key] = sum((std::string("/") + key).c_str());
+  for (const char* key : {"pairs", "flops", "bytes"})
+    json["full"][key] = sum((std::string("/full/") + key).c_str());
+  json["exact"] = std::all_of(heads.begin(), heads.end(),
+                              [](const Json& head) { return head["exact"].get<bool>(); });
+  json["heads"] = heads;
   return json;
 }
 
@@ -82,9 +116,14 @@ void printHead(const Json& json, std::ostream& out) {
 
 int run(const Arguments& arguments, const Context& context) {
   const Widths widths = widthsFrom(arguments);
+  threadsFrom(arguments);
+  const PreparedHeads prepared = preparedHeads(arguments, context.part(0, 0.1));
+  const Run run = partOf(context.run, 0.1, 1);
   std::vector<Json> heads;
-  for (const auto& head : preparedHeads(arguments, context))
-    heads.push_back(headJson(*head, widths, arguments, context));
+  for (const auto& head : prepared)
+    heads.push_back(headJson(
+        *head, widths, arguments,
+        stepOf(run, static_cast<Index>(heads.size()), static_cast<Index>(prepared.size()))));
   if (!arguments.on("json")) {
     for (std::size_t h = 0; h < heads.size(); ++h) {
       if (heads.size() > 1)
@@ -96,7 +135,7 @@ int run(const Arguments& arguments, const Context& context) {
   if (heads.size() == 1)
     print(context.out, heads.front());
   else
-    print(context.out, Json{{"n", heads.front()["n"]}, {"heads", heads}});
+    print(context.out, totalsJson(heads));
   return 0;
 }
 

@@ -1,50 +1,149 @@
 #include "app/cli/input_flags.h"
 
 #include "core/input/assets.h"
+#include "core/input/input_files.h"
 #include "core/support/error.h"
+#include "core/support/text.h"
 
 #include <algorithm>
-#include <charconv>
-#include <set>
+#include <array>
 
 namespace attention::cli {
 namespace {
 
-constexpr const char* kFileFlags[] = {"q", "k",  "v",  "qk", "input",
-                                      "x", "wq", "wk", "wv", "attention"};
+// The flags that do not come from the table of generators.
+const std::vector<Flag>& fixedFlags() {
+  static const std::vector<Flag> kFlags{
+      {"random", "NAME", "a random input: gaussian, unit, clustered, lowrank, periodic"},
+      {"n", "N", "length of a random input"},
+      {"d", "D", "width of a random input"},
+      {"heads", "H", "heads of a random input, or of the weights"},
+      {"seed", "S", "seed of a random input"},
+      {"sample", "NAME", "a bundled sample"},
+      {"input", "FILE", ".npz, .safetensors or .csv with named arrays"},
+      {"q-name", "NAME", "name of the queries in FILE (q)"},
+      {"k-name", "NAME", "name of the keys (k)"},
+      {"v-name", "NAME", "name of the values (v)"},
+      {"attention-name", "NAME", "name of ready weights (attention)"},
+      {"q", "FILE", "queries, .npy"},
+      {"k", "FILE", "keys, .npy"},
+      {"v", "FILE", "values, .npy"},
+      {"qk", "FILE", "queries and keys in one, .npy"},
+      {"x", "FILE", "embeddings, with --wq --wk --wv [--wo]"},
+      {"wq", "FILE", "weights of the queries"},
+      {"wk", "FILE", "weights of the keys"},
+      {"wv", "FILE", "weights of the values"},
+      {"wo", "FILE", "weights of the output"},
+      {"attention", "FILE", "ready attention weights, .npy"},
+      {"batch", "B", "item of the leading axis"},
+      {"head-index", "H", "one model head"},
+      {"tokens", "FILE", "token labels: text, one a line, or JSON"}};
+  return kFlags;
+}
+
+std::vector<std::string_view> fixedFlagNames() {
+  std::vector<std::string_view> names;
+  for (const Flag& flag : fixedFlags())
+    names.push_back(flag.name);
+  return names;
+}
+
+// Parameters of all generators, each once.
+std::vector<std::string> generatorFlags() {
+  std::vector<std::string> names;
+  for (const GeneratorInfo& info : generators())
+    for (const GeneratorParameter& parameter : info.parameters)
+      if (std::find(names.begin(), names.end(), parameter.name) == names.end())
+        names.emplace_back(parameter.name);
+  return names;
+}
+
+std::string meaningOf(std::string_view generatorFlag) {
+  for (const GeneratorInfo& info : generators())
+    for (const GeneratorParameter& parameter : info.parameters)
+      if (parameter.name == generatorFlag)
+        return std::string(parameter.meaning);
+  return {};
+}
+
+// What begins each way of giving an input, and the flags that it reads beside.
+struct Source {
+  std::vector<std::string_view> names; // any of them
+  std::vector<std::string_view> also;
+};
+
+enum SourceKind { kRandom, kSample, kNamedArrays, kSeparateFiles, kEmbeddings, kReadyWeights };
+
+// In the order of SourceKind. A random input also reads what its generator knows.
+const std::array<Source, 6>& sources() {
+  static const std::array<Source, 6> kSources{
+      {{{"random"}, {"n", "d", "heads", "seed"}},
+       {{"sample"}, {}},
+       {{"input"}, {"q-name", "k-name", "v-name", "attention-name", "heads"}},
+       {{"q", "k", "v", "qk"}, {"q-name", "k-name", "v-name"}},
+       {{"x", "wq", "wk", "wv", "wo"}, {"heads"}},
+       {{"attention"}, {"attention-name"}}}};
+  return kSources;
+}
+
+constexpr std::array<std::string_view, 3> kReadByAll{"batch", "head-index", "tokens"};
+
+bool isOneOf(std::string_view name, std::span<const std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool isGiven(const Arguments& arguments, const Source& source) {
+  return std::any_of(source.names.begin(), source.names.end(),
+                     [&](std::string_view flag) { return arguments.has(flag); });
+}
+
+// The one way that is given.
+SourceKind sourceKind(const Arguments& arguments) {
+  std::vector<std::size_t> given;
+  for (std::size_t k = 0; k < sources().size(); ++k)
+    if (isGiven(arguments, sources()[k]))
+      given.push_back(k);
+  if (given.size() != 1)
+    throw Error(ErrorCode::Type, "input",
+                std::string(given.empty() ? "the input is missing" : "several inputs are given") +
+                    "; allowed is one of --random NAME, --sample NAME, --input FILE, --q --k --v, "
+                    "--qk --v, --x with weights, --attention FILE");
+  return static_cast<SourceKind>(given.front());
+}
+
+// Flags of inputs that this one does not read are mistakes, not to be passed over.
+void requireRead(const Arguments& arguments, const Source& source,
+                 std::span<const std::string_view> commandReads) {
+  const bool random = source.names.front() == "random";
+  for (const Flag& flag : inputFlags()) {
+    const bool generators = !isOneOf(flag.name, fixedFlagNames());
+    const bool read = isOneOf(flag.name, source.names) || isOneOf(flag.name, source.also) ||
+                      isOneOf(flag.name, kReadByAll) || isOneOf(flag.name, commandReads) ||
+                      (random && generators); // the generator says itself what it does not know
+    if (!read && arguments.has(flag.name))
+      throw Error(ErrorCode::Type, flag.name,
+                  flag.name + " is given, which an input from --" +
+                      std::string(source.names.front()) + " does not read");
+  }
+}
 
 GeneratorValues numbersFrom(const std::string& name, const std::string& text) {
   GeneratorValues values;
-  std::size_t from = 0;
-  while (from <= text.size()) {
-    const std::size_t comma = std::min(text.find(',', from), text.size());
-    values.push_back(realFromText(name, std::string_view(text).substr(from, comma - from)));
-    from = comma + 1;
-  }
+  for (const std::string_view number : split(text, ','))
+    values.push_back(realFromText(name, number));
   return values;
-}
-
-std::uint64_t seedFrom(const Arguments& arguments) {
-  const std::string text = arguments.text("seed", "0");
-  std::uint64_t seed = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), seed);
-  if (code != std::errc() || end != text.data() + text.size())
-    throwRange("seed", text, "an integer from 0 to 2^64 − 1");
-  return seed;
 }
 
 RandomInput randomFrom(const Arguments& arguments) {
   RandomInput random;
   random.generator = arguments.text("random");
-  const GeneratorInfo& info = generatorInfo(random.generator);
-  random.n = arguments.integer("n").value_or(random.n);
+  random.n = lengthFrom(arguments, "n").value_or(random.n);
   random.d = arguments.integer("d").value_or(random.d);
   random.heads = arguments.integer("heads").value_or(random.heads);
   random.seed = seedFrom(arguments);
-  for (const GeneratorParameter& parameter : info.parameters)
-    if (const std::string* text = arguments.find(parameter.name))
-      random.parameters[std::string(parameter.name)] =
-          numbersFrom(std::string(parameter.name), *text);
+  for (const std::string& name : generatorFlags())
+    if (const std::string* text = arguments.find(name))
+      random.parameters[name] = numbersFrom(name, *text);
   checkRandom(random);
   return random;
 }
@@ -77,63 +176,41 @@ FileInput filesFrom(const Arguments& arguments) {
 } // namespace
 
 std::vector<Flag> inputFlags() {
-  std::vector<Flag> flags{
-      {"random", "NAME", "a random input: gaussian, unit, clustered, lowrank, periodic"},
-      {"n", "N", "length of a random input"},
-      {"d", "D", "width of a random input"},
-      {"heads", "H", "heads of a random input, or of the weights"},
-      {"seed", "S", "seed of a random input"},
-      {"sample", "NAME", "a bundled sample"},
-      {"input", "FILE", ".npz, .safetensors or .csv with named arrays"},
-      {"q-name", "NAME", "name of the queries in FILE (q)"},
-      {"k-name", "NAME", "name of the keys (k)"},
-      {"v-name", "NAME", "name of the values (v)"},
-      {"attention-name", "NAME", "name of ready weights (attention)"},
-      {"q", "FILE", "queries, .npy"},
-      {"k", "FILE", "keys, .npy"},
-      {"v", "FILE", "values, .npy"},
-      {"qk", "FILE", "queries and keys in one, .npy"},
-      {"x", "FILE", "embeddings, with --wq --wk --wv [--wo]"},
-      {"wq", "FILE", "weights of the queries"},
-      {"wk", "FILE", "weights of the keys"},
-      {"wv", "FILE", "weights of the values"},
-      {"wo", "FILE", "weights of the output"},
-      {"attention", "FILE", "ready attention weights, .npy"},
-      {"batch", "B", "item of the leading axis"},
-      {"head-index", "H", "one model head"},
-      {"tokens", "FILE", "token labels: text, one a line, or JSON"}};
-  std::set<std::string_view> names;
-  for (const GeneratorInfo& info : generators())
-    for (const GeneratorParameter& parameter : info.parameters)
-      if (names.insert(parameter.name).second)
-        flags.push_back({std::string(parameter.name), "X", std::string(parameter.meaning)});
+  std::vector<Flag> flags = fixedFlags();
+  for (const std::string& name : generatorFlags())
+    flags.push_back({name, "X", meaningOf(name)});
   return flags;
 }
 
-InputSpec inputSpecFrom(const Arguments& arguments) {
+bool namesInput(const Arguments& arguments) {
+  const auto flags = inputFlags();
+  return std::any_of(flags.begin(), flags.end(),
+                     [&](const Flag& flag) { return arguments.has(flag.name); });
+}
+
+InputSpec inputSpecFrom(const Arguments& arguments,
+                        std::span<const std::string_view> commandReads) {
+  const SourceKind kind = sourceKind(arguments);
+  requireRead(arguments, sources()[kind], commandReads);
   InputSpec spec;
-  const bool files = std::any_of(std::begin(kFileFlags), std::end(kFileFlags),
-                                 [&](const char* flag) { return arguments.has(flag); });
-  const int given =
-      (arguments.has("random") ? 1 : 0) + (arguments.has("sample") ? 1 : 0) + (files ? 1 : 0);
-  if (given != 1)
-    throw Error(ErrorCode::Type, "input",
-                std::string(given == 0 ? "the input is missing" : "several inputs are given") +
-                    "; allowed is one of --random NAME, --sample NAME, --input FILE, --q --k --v");
-  if (arguments.has("random"))
+  if (kind == kRandom)
     spec.source = randomFrom(arguments);
-  else if (arguments.has("sample"))
+  else if (kind == kSample)
     spec.source = AssetInput{arguments.text("sample")};
-  else
-    spec.source = filesFrom(arguments);
+  else {
+    const FileInput files = filesFrom(arguments);
+    checkFiles(files);
+    spec.source = files;
+  }
   spec.tokens = arguments.text("tokens");
   spec.batch = arguments.integer("batch").value_or(0);
   spec.head = arguments.integer("head-index").value_or(0);
   return spec;
 }
 
-std::shared_ptr<const Input> inputFrom(const Arguments& arguments, const Run& run) {
-  return loadInput(inputSpecFrom(arguments), samplePath, run);
+std::shared_ptr<const Input> inputFrom(const Arguments& arguments, const Run& run,
+                                       std::span<const std::string_view> commandReads) {
+  return loadInput(inputSpecFrom(arguments, commandReads), samplePath, run);
 }
 
 } // namespace attention::cli

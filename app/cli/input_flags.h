@@ -5,16 +5,24 @@
 #include "core/input/input.h"
 
 #include <memory>
+#include <span>
+#include <string_view>
 #include <vector>
 
 namespace attention::cli {
 
 std::vector<Flag> inputFlags();
 
-// E_TYPE where no input, or several, are given.
-InputSpec inputSpecFrom(const Arguments& arguments);
+// Whether any of these flags is given.
+bool namesInput(const Arguments& arguments);
+
+// E_TYPE where no input, or several, are given, or a flag of inputs that the given one does not
+// read; `commandReads` are such flags (n, seed) that the command itself reads.
+InputSpec inputSpecFrom(const Arguments& arguments,
+                        std::span<const std::string_view> commandReads = {});
 
 // Loads it; bundled samples are found beside the executable.
-std::shared_ptr<const Input> inputFrom(const Arguments& arguments, const Run& run);
+std::shared_ptr<const Input> inputFrom(const Arguments& arguments, const Run& run,
+                                       std::span<const std::string_view> commandReads = {});
 
 } // namespace attention::cli

@@ -1,13 +1,10 @@
 #include "app/cli/interrupt.h"
 
-#include <chrono>
+#include <algorithm>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
-#include <memory>
-#include <mutex>
 #include <pthread.h>
-#include <unistd.h>
+#include <string>
 
 namespace attention::cli {
 namespace {
@@ -20,39 +17,6 @@ sigset_t interruptSignals() {
   sigaddset(&set, SIGUSR2); // wakes the watcher at the end
   return set;
 }
-
-// What the threads that report share.
-class Bar {
-public:
-  ~Bar() { clear(); }
-
-  void show(double share) {
-    using Clock = std::chrono::steady_clock;
-    const std::scoped_lock lock(mutex_);
-    const auto now = Clock::now();
-    if (now < next_)
-      return;
-    next_ = now + std::chrono::milliseconds(100);
-    constexpr int kWidth = 40;
-    const int full = static_cast<int>(share * kWidth);
-    std::fputs("\r[", stderr);
-    for (int k = 0; k < kWidth; ++k)
-      std::fputc(k < full ? '#' : '.', stderr);
-    std::fprintf(stderr, "] %3d %%", static_cast<int>(share * 100));
-    shown_ = true;
-  }
-
-private:
-  void clear() {
-    if (shown_)
-      std::fputs("\r\033[K", stderr);
-  }
-
-  std::mutex mutex_;
-  std::chrono::steady_clock::time_point next_ =
-      std::chrono::steady_clock::now() + std::chrono::milliseconds(300);
-  bool shown_ = false;
-};
 
 } // namespace
 
@@ -77,10 +41,45 @@ Interrupts::~Interrupts() {
   watcher_.join();
 }
 
-std::function<void(double)> terminalProgress() {
-  if (::isatty(STDERR_FILENO) == 0)
-    return {};
-  return [bar = std::make_shared<Bar>()](double share) { bar->show(share); };
+ProgressBar::ProgressBar(std::ostream& terminal, std::chrono::milliseconds first,
+                         std::chrono::milliseconds between)
+    : terminal_(terminal), between_(between), next_(std::chrono::steady_clock::now() + first) {}
+
+ProgressBar::~ProgressBar() {
+  clear();
+}
+
+void ProgressBar::show(double share) {
+  constexpr int kWidth = 40;
+  const std::scoped_lock lock(mutex_);
+  most_ = std::max(most_, std::clamp(share, 0.0, 1.0)); // threads report in any order
+  const auto now = std::chrono::steady_clock::now();
+  if (now < next_)
+    return;
+  next_ = now + between_;
+  const auto full = static_cast<std::size_t>(most_ * kWidth);
+  terminal_ << "\r[" << std::string(full, '#') << std::string(kWidth - full, '.') << "] "
+            << static_cast<int>(most_ * 100) << " %" << std::flush;
+  shown_ = true;
+}
+
+void ProgressBar::clear() {
+  const std::scoped_lock lock(mutex_);
+  if (shown_)
+    terminal_ << "\r\033[K" << std::flush;
+  shown_ = false;
+}
+
+ClearingBuffer::int_type ClearingBuffer::overflow(int_type sign) {
+  bar_.clear();
+  if (traits_type::eq_int_type(sign, traits_type::eof()))
+    return traits_type::not_eof(sign);
+  return to_.sputc(traits_type::to_char_type(sign));
+}
+
+std::streamsize ClearingBuffer::xsputn(const char* text, std::streamsize count) {
+  bar_.clear();
+  return to_.sputn(text, count);
 }
 
 } // namespace attention::cli

@@ -2,14 +2,18 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <functional>
+#include <mutex>
+#include <ostream>
 #include <stop_token>
+#include <streambuf>
 #include <thread>
 
 namespace attention::cli {
 
 // While it lives, SIGINT and SIGTERM ask for a stop instead of ending the program at once, so that
-// nothing half-written stays. Make it before any other thread.
+// nothing half-written stays; the second one ends it at once. Make it before any other thread.
 class Interrupts {
 public:
   Interrupts();
@@ -25,8 +29,46 @@ private:
   std::thread watcher_; // waits for the signals, which are blocked everywhere
 };
 
-// A function for Run::progress that draws a bar on standard error, at most ten times a second;
-// empty where standard error is no terminal.
-std::function<void(double)> terminalProgress();
+// A bar on a terminal that grows and never shrinks; gone before anything else is printed, and at
+// the end. Threads may report at any time.
+class ProgressBar {
+public:
+  // Waits for `first` before it shows itself and for `between` from one picture to the next.
+  explicit ProgressBar(std::ostream& terminal,
+                       std::chrono::milliseconds first = std::chrono::milliseconds(300),
+                       std::chrono::milliseconds between = std::chrono::milliseconds(100));
+  ~ProgressBar();
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+  void show(double share);
+  void clear();
+  // For Run::progress.
+  std::function<void(double)> reporter() {
+    return [this](double share) { show(share); };
+  }
+
+private:
+  std::ostream& terminal_;
+  std::mutex mutex_;
+  std::chrono::milliseconds between_;
+  std::chrono::steady_clock::time_point next_;
+  double most_ = 0;
+  bool shown_ = false;
+};
+
+// A stream's buffer behind another: clears the bar before what is written passes through.
+class ClearingBuffer final : public std::streambuf {
+public:
+  ClearingBuffer(std::streambuf& to, ProgressBar& bar) : to_(to), bar_(bar) {}
+
+private:
+  int_type overflow(int_type sign) override;
+  std::streamsize xsputn(const char* text, std::streamsize count) override;
+  int sync() override { return to_.pubsync(); }
+
+  std::streambuf& to_;
+  ProgressBar& bar_;
+};
 
 } // namespace attention::cli

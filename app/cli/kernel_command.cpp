@@ -32,9 +32,7 @@ Matrix<double> givenProjections(const std::string& path) {
     throw Error(ErrorCode::Unsupported, "w",
                 "w is " + file.file + " with " + std::to_string(file.arrays.size()) +
                     " arrays; allowed is one of v × d");
-  if (file.arrays.front().problem)
-    throw Error(*file.arrays.front().problem);
-  return slice<double>(file.arrays.front().tensor);
+  return slice<double>(file.get(file.arrays.front().name()));
 }
 
 Projection projectionFrom(const Arguments& arguments, Index d) {
@@ -89,7 +87,7 @@ std::shared_ptr<const Prepared> patternFrom(const Arguments& arguments, const In
                               ? squareLengths(input.keys)
                               : alignedLengths(input.queries, input.keys, Align::TopLeft);
   if (!arguments.patterns().empty())
-    return prepare(resolveFiles(arguments.patterns().front()), lengths,
+    return prepare(resolveFiles(arguments.patterns().front(), {}, run), lengths,
                    dataFor(arguments, input, run), run);
   return baseOf(causal ? Base::Causal : Base::Full, lengths);
 }

@@ -7,6 +7,7 @@
 
 #include "core/analysis/kernel_error.h"
 #include "core/figure/figure_file.h"
+#include "core/input/assets.h"
 #include "core/input/npy_writer.h"
 #include "core/support/error.h"
 
@@ -51,10 +52,16 @@ KernelErrorOptions optionsFrom(const Arguments& arguments) {
   return options;
 }
 
+// The input; --seed is that of the projections too, whatever the input is.
+InputSpec specFrom(const Arguments& arguments) {
+  static constexpr std::array<std::string_view, 1> kReadHere{"seed"};
+  return inputSpecFrom(arguments, kReadHere);
+}
+
 // What the repeats were drawn from, with every parameter in force: sigma decides which features win
 // (S7.6), so no result is without it.
 Json inputJson(const Arguments& arguments) {
-  const InputSpec spec = inputSpecFrom(arguments);
+  const InputSpec spec = specFrom(arguments);
   const auto* random = std::get_if<RandomInput>(&spec.source);
   if (!random)
     return {{"kind", "given"}, {"head", spec.head}, {"batch", spec.batch}};
@@ -87,7 +94,7 @@ std::string inputText(const Json& json) {
 // Repeats are fresh draws of a random input, or fresh projections of one that is given.
 KernelErrorSource sourceFrom(const Arguments& arguments, KernelErrorOptions& options,
                              const Run& run) {
-  const InputSpec spec = inputSpecFrom(arguments);
+  const InputSpec spec = specFrom(arguments);
   if (const auto* random = std::get_if<RandomInput>(&spec.source)) {
     RandomInput of = *random;
     of.heads = std::max<Index>(1, options.repeats); // heads are repeats (S7.6)
@@ -99,7 +106,7 @@ KernelErrorSource sourceFrom(const Arguments& arguments, KernelErrorOptions& opt
       return KernelErrorInput{draw(Role::Query), draw(Role::Key), draw(Role::Value)};
     };
   }
-  const auto input = inputFrom(arguments, run);
+  const auto input = loadInput(spec, samplePath, run);
   if (options.causal)
     input->requireSquare();
   options.sameInput = true;

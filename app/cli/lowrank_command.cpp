@@ -136,9 +136,7 @@ Matrix<double> matrixFile(const char* flag, const std::string& path) {
     throw Error(ErrorCode::Unsupported, flag,
                 std::string(flag) + " is " + file.file + " with " +
                     std::to_string(file.arrays.size()) + " arrays; allowed is one of k × n");
-  if (file.arrays.front().problem)
-    throw Error(*file.arrays.front().problem);
-  return slice<double>(file.arrays.front().tensor);
+  return slice<double>(file.get(file.arrays.front().name()));
 }
 
 // Linformer's output error with drawn E, F of every rank, or with the given ones.

@@ -1,8 +1,8 @@
 // attnx lsh: what hashing decides on an input (S6): buckets, order, margins, and how much of dense
 // attention its rounds keep.
 #include "app/cli/commands.h"
-#include "app/cli/feature_flags.h"
 #include "app/cli/input_flags.h"
+#include "app/cli/output_file.h"
 #include "app/cli/report.h"
 
 #include "core/analysis/metrics.h"
@@ -13,8 +13,11 @@
 #include "core/scene/input_data.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
+#include "core/support/part_of_run.h"
+#include "core/support/text.h"
 
 #include <algorithm>
+#include <array>
 #include <ostream>
 
 namespace attention::cli {
@@ -81,34 +84,46 @@ std::shared_ptr<const Prepared> closestKeys(const Lsh& lsh, const PatternData& d
                  patternData<double>(data.q->view(), keys.view()), run);
 }
 
+// What each round alone keeps.
+void addRounds(Hashing& h, MatrixView<const double> x, const PatternData& data,
+               const AttendOptions& options, const Run& run) {
+  const auto rounds = static_cast<Index>(h.hashed.rounds.size());
+  for (Index r = 0; r < rounds; ++r) {
+    const Run step = stepOf(run, r, rounds);
+    const LshRound& round = h.hashed.rounds[static_cast<std::size_t>(r)];
+    const auto one =
+        prepare(roundOf(h.lsh, round), h.pattern->lengths(), data, partOf(step, 0, 0.2));
+    h.roundMass.push_back(capturedMass(one, x, x, h.base, options, partOf(step, 0.2, 1)).mean);
+    h.roundPairs.push_back(one->pairs({run.stop, {}}));
+  }
+}
+
 Hashing hashingOf(const Arguments& arguments, const Input& input, const Run& run) {
   Hashing h;
-  const Pattern pattern = resolveFiles(arguments.patterns().front());
+  h.recallKeys = arguments.integer("recall-keys").value_or(10);
+  if (h.recallKeys < 1)
+    throwRange("recall-keys", std::to_string(h.recallKeys), "an integer ≥ 1");
+  const Run preparing = partOf(run, 0, 0.2);
+  const Pattern pattern = resolveFiles(arguments.patterns().front(), {}, preparing);
   h.lsh = std::get<Lsh>(pattern.mechanism);
   const Lengths lengths = squareLengths(input.keys);
   check(pattern, lengths);
-  const PatternData data = inputData(input, input.batch, input.head, input.keys, run);
-  h.pattern = prepare(pattern, lengths, data, run);
-  h.hashed = lshRounds(h.lsh, lengths, data, run);
+  const PatternData data = inputData(input, input.batch, input.head, input.keys, preparing);
+  h.pattern = prepare(pattern, lengths, data, preparing);
+  h.hashed = lshRounds(h.lsh, lengths, data, preparing);
   const MatrixView<const double> x = data.q->view();
-  const Matrix<double> v = input.v<double>(input.head, input.batch, run);
+  const Matrix<double> v = input.v<double>(input.head, input.batch, preparing);
   AttendOptions options;
   options.scale = arguments.real("scale");
   options.threads = threadsFrom(arguments);
   h.base = h.lsh.causal ? Base::Causal : Base::Full;
-  h.result = attend(*h.pattern, x, x, v.view(), options, run);
-  const auto dense = attend(*baseOf(h.base, *h.pattern), x, x, v.view(), options, run);
+  h.result = attend(*h.pattern, x, x, v.view(), options, partOf(run, 0.2, 0.3));
+  const auto dense =
+      attend(*baseOf(h.base, *h.pattern), x, x, v.view(), options, partOf(run, 0.3, 0.5));
   h.error = outputError(h.result.out, dense.out);
-  h.capturedMass = capturedMass(h.pattern, x, x, h.base, options, run).mean;
-  for (const LshRound& round : h.hashed.rounds) {
-    const auto one = prepare(roundOf(h.lsh, round), lengths, data, run);
-    h.roundMass.push_back(capturedMass(one, x, x, h.base, options, run).mean);
-    h.roundPairs.push_back(one->pairs(run));
-  }
-  h.recallKeys = arguments.integer("recall-keys").value_or(10);
-  if (h.recallKeys < 1)
-    throwRange("recall-keys", std::to_string(h.recallKeys), "an integer ≥ 1");
-  h.recall = recallOf(*h.pattern, *closestKeys(h.lsh, data, h.recallKeys, run));
+  h.capturedMass = capturedMass(h.pattern, x, x, h.base, options, partOf(run, 0.5, 0.6)).mean;
+  addRounds(h, x, data, options, partOf(run, 0.6, 0.9));
+  h.recall = recallOf(*h.pattern, *closestKeys(h.lsh, data, h.recallKeys, partOf(run, 0.9, 1)));
   return h;
 }
 
@@ -164,7 +179,7 @@ void printReport(std::ostream& out, const Hashing& h) {
 }
 
 void writeTo(const std::string& path, const Hashing& h) {
-  if (path.size() > 5 && path.substr(path.size() - 5) == ".json") {
+  if (endingOf(path) == ".json") {
     const std::string text = reportJson(h).dump() + "\n";
     replaceFile(path, [&](std::ostream& to) { to << text; });
     return;
@@ -174,10 +189,14 @@ void writeTo(const std::string& path, const Hashing& h) {
 }
 
 int run(const Arguments& arguments, const Context& context) {
-  const auto input = inputFrom(arguments, context.run);
-  const Hashing h = hashingOf(arguments, *input, context.run);
-  if (const std::string* path = arguments.find("output"))
-    writeTo(*path, h);
+  static constexpr std::array<std::string_view, 2> kEndings{".npy", ".json"};
+  threadsFrom(arguments);
+  const std::string path =
+      arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
+  const auto input = inputFrom(arguments, partOf(context.run, 0, 0.1));
+  const Hashing h = hashingOf(arguments, *input, partOf(context.run, 0.1, 1));
+  if (!path.empty())
+    writeTo(path, h);
   if (arguments.on("json"))
     print(context.out, reportJson(h));
   else

@@ -1,25 +1,35 @@
 // attnx mask: a mask as a file.
 #include "app/cli/commands.h"
-#include "app/cli/feature_flags.h"
 #include "app/cli/masks.h"
+#include "app/cli/output_file.h"
 #include "app/cli/picture_flags.h"
 
 #include "core/attention/multihead.h"
 #include "core/figure/export_mask.h"
 #include "core/figure/scene_figure.h"
+#include "core/scene/pattern_files.h"
 #include "core/support/error.h"
+
+#include <array>
+#include <filesystem>
 
 namespace attention::cli {
 namespace {
 
-// The Scene that the picture is of, to travel inside it.
-Scene sceneFrom(const Arguments& arguments) {
+constexpr std::array<std::string_view, 7> kEndings{".npy", ".png", ".svg", ".pdf",
+                                                   ".tex", ".csv", ".mtx"};
+
+// The Scene that a picture of this pattern is of, to travel inside it.
+Scene sceneFrom(const Arguments& arguments, const Pattern& pattern) {
   Scene scene;
-  scene.pattern = arguments.patterns().front();
-  if (needsData(scene.pattern)) {
-    scene.input = inputSpecFrom(arguments);
+  scene.pattern = pattern;
+  const bool data = needsData(pattern);
+  if (data)
+    scene.input = maskInputSpec(arguments);
+  placeFiles(scene, std::filesystem::current_path()); // the picture may lie elsewhere
+  if (data) {
     if (!std::holds_alternative<RandomInput>(scene.input.source))
-      scene.length.n = arguments.integer("n");
+      scene.length.n = lengthFrom(arguments, "n");
     return scene;
   }
   const Lengths lengths = lengthsFrom(arguments);
@@ -31,43 +41,60 @@ Scene sceneFrom(const Arguments& arguments) {
   return scene;
 }
 
-MaskExportOptions optionsFrom(const Arguments& arguments) {
+MaskExportOptions optionsFrom(const Arguments& arguments, const Pattern& head) {
   MaskExportOptions options;
   options.size = sizeFrom(arguments);
   options.cell = arguments.integer("cell");
   options.axes = arguments.on("axes");
   options.standalone = arguments.on("standalone");
   options.theme = themeFrom(arguments);
-  options.scene = sceneFrom(arguments);
+  options.scene = sceneFrom(arguments, head);
   options.threads = threadsFrom(arguments);
   return options;
 }
 
-// Heads side by side in a picture.
+// Heads side by side in a picture, which always has axes.
 void writeHeadsPicture(const Arguments& arguments, const std::string& path,
                        const Context& context) {
-  Scene scene = sceneFrom(arguments);
+  if (arguments.has("cell"))
+    throw Error(ErrorCode::Unsupported, "cell",
+                "cell is given for several heads; allowed is --size WxH of the whole picture");
+  Scene scene = sceneFrom(arguments, arguments.patterns().front());
   const HeadOptions heads = headsFrom(arguments);
   scene.mask.heads = {HeadsShown::SideBySide, heads.heads, heads.alternate, heads.subblocks,
                       heads.dilations};
   SceneFigureOptions figureOptions;
   figureOptions.theme = themeFrom(arguments);
+  figureOptions.threads = threadsFrom(arguments);
   FigureFileOptions options;
+  options.threads = threadsFrom(arguments);
   options.size = sizeFrom(arguments);
   options.standalone = arguments.on("standalone");
   options.scene = scene;
-  writeFigure(figureOfScene(scene, figureOptions, context.run), path, options, context.run);
+  const Figure figure = figureOfScene(scene, figureOptions, partOf(context.run, 0, 0.5));
+  writeFigure(figure, path, options, partOf(context.run, 0.5, 1));
+}
+
+// One head, or the pattern itself.
+void writeOne(const Arguments& arguments, const Pattern& pattern, const std::string& path,
+              const Context& context) {
+  const MaskExportOptions options = optionsFrom(arguments, pattern);
+  const auto prepared = preparedHeads(arguments, context.part(0, 0.1)).front();
+  if (!exportMask(prepared, path, options, partOf(context.run, 0.1, 1)))
+    context.err << "attnx: " << path
+                << " is sampled: so many rows without a closed form are counted on some of them "
+                   "and scaled up\n";
 }
 
 int run(const Arguments& arguments, const Context& context) {
   if (!arguments.has("output"))
     throw Error(ErrorCode::Type, "output", "-o is missing; allowed is -o FILE");
-  const std::string path = arguments.text("output");
-  const auto heads = preparedHeads(arguments, context);
-  if (heads.size() == 1)
-    exportMask(heads.front(), path, optionsFrom(arguments), context.run);
+  const std::string path = outputPath(arguments, "output", kEndings);
+  const std::vector<Pattern> patterns = patternsOfHeads(arguments);
+  if (patterns.size() == 1)
+    writeOne(arguments, patterns.front(), path, context);
   else if (isListEnding(endingOf(path)))
-    exportMasks(heads, path, context.run);
+    exportMasks(preparedHeads(arguments, context.part(0, 0.1)), path, partOf(context.run, 0.1, 1));
   else
     writeHeadsPicture(arguments, path, context);
   return 0;

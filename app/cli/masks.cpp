@@ -1,10 +1,14 @@
 #include "app/cli/masks.h"
 
+#include "core/input/assets.h"
 #include "core/scene/input_data.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
+#include "core/support/part_of_run.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace attention::cli {
 
@@ -57,16 +61,9 @@ std::vector<Flag> withMaskFlags(std::vector<Flag> own, bool json) {
 }
 
 Lengths lengthsFrom(const Arguments& arguments) {
-  const auto number = [&](const char* flag) -> std::optional<Index> {
-    try {
-      return arguments.integer(flag);
-    } catch (const Error& error) { // a length that is no integer is E_N (S1)
-      throw Error(ErrorCode::N, error.subject(), std::string(error.what()) + " ≥ 1");
-    }
-  };
-  const auto n = number("n");
-  const auto queries = number("n-q");
-  const auto keys = number("n-k");
+  const auto n = lengthFrom(arguments, "n");
+  const auto queries = lengthFrom(arguments, "n-q");
+  const auto keys = lengthFrom(arguments, "n-k");
   if (!n && !(queries && keys))
     throw Error(ErrorCode::N, "n", "n is missing; allowed is --n with an integer ≥ 1");
   const Index rows = queries ? *queries : *n;
@@ -80,6 +77,12 @@ Lengths lengthsFrom(const Arguments& arguments) {
   return squareLengths(rows);
 }
 
+InputSpec maskInputSpec(const Arguments& arguments) {
+  // --n cuts a given input to its first tokens; --d of info is the width that costs are told for.
+  static constexpr std::array<std::string_view, 2> kReadByCommands{"n", "d"};
+  return inputSpecFrom(arguments, kReadByCommands);
+}
+
 MaskSubject subjectFrom(const Arguments& arguments, const Run& run) {
   const auto& patterns = arguments.patterns();
   if (std::none_of(patterns.begin(), patterns.end(), needsData))
@@ -88,34 +91,43 @@ MaskSubject subjectFrom(const Arguments& arguments, const Run& run) {
     throw Error(ErrorCode::Unsupported, "align",
                 "a pattern depends on the data of every token; allowed are square masks");
   MaskSubject subject;
-  subject.spec = inputSpecFrom(arguments);
-  const auto input = inputFrom(arguments, run);
-  subject.lengths = squareLengths(arguments.integer("n").value_or(input->keys));
+  subject.spec = maskInputSpec(arguments);
+  const auto input = loadInput(*subject.spec, samplePath, run);
+  subject.lengths = squareLengths(lengthFrom(arguments, "n").value_or(input->keys));
   subject.data = inputData(*input, input->batch, input->head, subject.lengths.keys, run);
   return subject;
 }
 
-std::vector<std::shared_ptr<const Prepared>> preparedPatterns(const Arguments& arguments,
-                                                              const Context& context) {
-  const MaskSubject subject = subjectFrom(arguments, context.run);
-  std::vector<std::shared_ptr<const Prepared>> prepared;
-  for (const Pattern& pattern : arguments.patterns())
-    prepared.push_back(prepare(resolveFiles(pattern), subject.lengths, subject.data, context.run));
+PreparedHeads preparedPatterns(const Arguments& arguments, const Context& context) {
+  const auto& patterns = arguments.patterns();
+  const MaskSubject subject = subjectFrom(arguments, partOf(context.run, 0, 0.1));
+  const Run run = partOf(context.run, 0.1, 1);
+  PreparedHeads prepared;
+  for (const Pattern& pattern : patterns)
+    prepared.push_back(prepare(
+        resolveFiles(pattern, {}, run), subject.lengths, subject.data,
+        stepOf(run, static_cast<Index>(prepared.size()), static_cast<Index>(patterns.size()))));
   return prepared;
 }
 
-std::vector<std::shared_ptr<const Prepared>> preparedHeads(const Arguments& arguments,
-                                                           const Context& context) {
-  const bool several = arguments.has("heads") || arguments.has("head-mode") ||
-                       arguments.has("num-subblocks") || arguments.has("dilations");
-  // There --heads are the input's.
-  if (!several || needsData(arguments.patterns().front()))
-    return {preparedPatterns(arguments, context).front()};
+std::vector<Pattern> patternsOfHeads(const Arguments& arguments) {
+  const Pattern& pattern = arguments.patterns().front();
+  const bool several = arguments.has("heads") || hasHeadFlags(arguments);
+  if (!several || needsData(pattern)) // there --heads are the input's
+    return {pattern};
+  return headPatterns(pattern, headsFrom(arguments), lengthsFrom(arguments).keys);
+}
+
+PreparedHeads preparedHeads(const Arguments& arguments, const Context& context) {
+  if (needsData(arguments.patterns().front()))
+    return preparedPatterns(arguments, context);
   const Lengths lengths = lengthsFrom(arguments);
-  const Pattern pattern = resolveFiles(arguments.patterns().front());
-  std::vector<std::shared_ptr<const Prepared>> heads;
-  for (const Pattern& head : headPatterns(pattern, headsFrom(arguments), lengths.keys))
-    heads.push_back(prepare(head, lengths, context.run));
+  const std::vector<Pattern> patterns = patternsOfHeads(arguments);
+  PreparedHeads heads;
+  for (const Pattern& pattern : patterns)
+    heads.push_back(prepare(resolveFiles(pattern, {}, context.run), lengths,
+                            stepOf(context.run, static_cast<Index>(heads.size()),
+                                   static_cast<Index>(patterns.size()))));
   return heads;
 }
 

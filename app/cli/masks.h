@@ -3,6 +3,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/input_flags.h"
+#include "core/attention/multihead.h"
 #include "core/pattern/heads.h"
 #include "core/pattern/prepared.h"
 
@@ -27,6 +28,9 @@ HeadOptions headsFrom(const Arguments& arguments);
 // Throws E_N where no length is given, E_SHAPE where n-q and n-k differ without --align.
 Lengths lengthsFrom(const Arguments& arguments);
 
+// The input that patterns depend on. Errors as inputSpecFrom.
+InputSpec maskInputSpec(const Arguments& arguments);
+
 // What patterns are prepared for: the lengths of the arguments, and where a pattern depends on the
 // data, the input's tokens, or the first --n of them. E_SHAPE where it has fewer.
 struct MaskSubject {
@@ -36,13 +40,14 @@ struct MaskSubject {
 };
 MaskSubject subjectFrom(const Arguments& arguments, const Run& run);
 
-// One prepared pattern a head (S4.17): one without --heads.
-std::vector<std::shared_ptr<const Prepared>> preparedHeads(const Arguments& arguments,
-                                                           const Context& context);
+// The patterns of the heads (S4.17): the pattern itself without --heads and its like.
+std::vector<Pattern> patternsOfHeads(const Arguments& arguments);
+
+// The same, prepared, their files read.
+PreparedHeads preparedHeads(const Arguments& arguments, const Context& context);
 
 // All patterns, prepared for the subject, their files read.
-std::vector<std::shared_ptr<const Prepared>> preparedPatterns(const Arguments& arguments,
-                                                              const Context& context);
+PreparedHeads preparedPatterns(const Arguments& arguments, const Context& context);
 
 // The only one of the heads; E_UNSUPPORTED where there are several.
 std::shared_ptr<const Prepared> onlyHead(const Arguments& arguments, const Context& context);

@@ -1,6 +1,5 @@
 // attnx reach: what a stack of layers can see (S10).
 #include "app/cli/commands.h"
-#include "app/cli/feature_flags.h"
 #include "app/cli/masks.h"
 #include "app/cli/reach_files.h"
 #include "app/cli/report.h"
@@ -45,8 +44,8 @@ Index layersFrom(const Arguments& arguments, Index patterns) {
 Question questionFrom(const Arguments& arguments, const Context& context) {
   Question q;
   for (const Pattern& pattern : arguments.patterns())
-    q.patterns.push_back(resolveFiles(pattern));
-  q.stack.patterns = preparedPatterns(arguments, context);
+    q.patterns.push_back(resolveFiles(pattern, {}, {context.run.stop, {}}));
+  q.stack.patterns = preparedPatterns(arguments, context.part(0, 0.1));
   q.stack.residual = !arguments.on("no-residual");
   q.layers = layersFrom(arguments, static_cast<Index>(q.patterns.size()));
   q.threads = threadsFrom(arguments);

@@ -23,7 +23,7 @@ constexpr double kIdleSeconds = 1; // notes fade and the state is saved also whe
 Scene sceneOf(const std::filesystem::path& file) {
   const std::string ending = endingOf(file);
   if (ending != ".png" && ending != ".svg" && ending != ".pdf")
-    return withAbsoluteFiles(readScene(file).scene, file.parent_path());
+    return readScene(file).scene;
   const auto scene = sceneInFile(file);
   if (!scene)
     throw Error(ErrorCode::Type, file.string(), file.string() + " carries no scene");
@@ -39,6 +39,7 @@ Scene startScene(const GuiOptions& options, const SavedState& saved) {
     scene.length = LengthSpec();
   }
   scene.view = options.view;
+  placeFiles(scene, std::filesystem::current_path()); // the state lies elsewhere
   return scene;
 }
 

@@ -102,6 +102,15 @@ CapturedMass capturedMass(const std::shared_ptr<const Prepared>& pattern, Matrix
 }
 
 template <class T>
+std::vector<T> unionLse(const Prepared& pattern, MatrixView<const T> q, MatrixView<const T> k,
+                        std::span<const T> lse, const AttendOptions& options, const Run& run) {
+  const Outputs& outputs = pattern.outputs();
+  if (outputs.combine == Combine::Union)
+    return {lse.begin(), lse.end()};
+  return logSumExp<T>(*pattern.asUnion(outputs.keys), q, k, options, run);
+}
+
+template <class T>
 OutputError outputError(const Matrix<T>& out, const Matrix<T>& reference) {
   if (out.rows() != reference.rows() || out.cols() != reference.cols())
     throw Error(ErrorCode::Shape, "out",
@@ -175,6 +184,12 @@ template CapturedMass capturedMass(const std::shared_ptr<const Prepared>&, Matri
 template CapturedMass capturedMass(const std::shared_ptr<const Prepared>&, MatrixView<const double>,
                                    MatrixView<const double>, Base, const AttendOptions&,
                                    const Run&);
+template std::vector<float> unionLse(const Prepared&, MatrixView<const float>,
+                                     MatrixView<const float>, std::span<const float>,
+                                     const AttendOptions&, const Run&);
+template std::vector<double> unionLse(const Prepared&, MatrixView<const double>,
+                                      MatrixView<const double>, std::span<const double>,
+                                      const AttendOptions&, const Run&);
 template OutputError outputError(const Matrix<float>&, const Matrix<float>&);
 template OutputError outputError(const Matrix<double>&, const Matrix<double>&);
 template std::vector<double> rowEntropies(const Prepared&, MatrixView<const float>,

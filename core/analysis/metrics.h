@@ -37,9 +37,15 @@ CapturedMass capturedMass(const std::shared_ptr<const Prepared>& pattern, Matrix
                           MatrixView<const T> k, Base base, const AttendOptions& options = {},
                           const Run& run = {});
 
+// The lse over the cells, whatever way parts combine, where attend has given `lse` over its parts:
+// the same where they are a union, else O(pairs · d).
+template <class T>
+std::vector<T> unionLse(const Prepared& pattern, MatrixView<const T> q, MatrixView<const T> k,
+                        std::span<const T> lse, const AttendOptions& options = {},
+                        const Run& run = {});
+
 // The same from the lse of the base and of the pattern cut to the base, each over a union of keys,
-// where they are known:
-// row i has exp(lse_i(S ∩ B) − lse_i(B)).
+// where they are known: row i has exp(lse_i(S ∩ B) − lse_i(B)).
 template <class T>
 CapturedMass capturedMass(std::span<const T> lse, std::span<const T> baseLse);
 

@@ -121,14 +121,14 @@ private:
     };
     const PixelSize size{pixels(box_.width, extent_.columns), pixels(box_.height, extent_.rows)};
     Image image{static_cast<int>(size.width), static_cast<int>(size.height), {}};
-    const bool exact = rasterMask(
+    rasterMask(
         *mark.pattern, mark.cells, size, maskPalette(*mark.pattern, style_.theme),
         [&](Index, std::span<const Color> row) {
           image.pixels.insert(image.pixels.end(), row.begin(), row.end());
         },
         drawing_.options.threads, drawing_.run);
     add(Picture{box_, std::make_shared<const Image>(std::move(image))});
-    if (!exact)
+    if (samplesRows(*mark.pattern, mark.cells, size))
       add(Text{{box_.right() - style_.type / 2, box_.y + 1.4 * style_.type},
                "sampled",
                style_.type,

@@ -1,11 +1,12 @@
 #include "core/figure/embedded_scene.h"
 
+#include "core/input/mapped_file.h"
+#include "core/scene/pattern_files.h"
 #include "core/scene/scene_json.h"
 #include "core/support/error.h"
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <utility>
@@ -165,12 +166,13 @@ std::optional<Scene> sceneInBytes(std::string_view bytes, std::string_view what)
 }
 
 std::optional<Scene> sceneInFile(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream bytes;
-  if (!file || !(bytes << file.rdbuf()))
-    throw Error(ErrorCode::Io, path.string(),
-                "cannot read " + path.string() + ": it is missing, empty or not readable");
-  return sceneInBytes(bytes.str(), path.string());
+  const auto file = MappedFile::open(path);
+  const std::span<const std::byte> bytes = file->bytes();
+  auto scene =
+      sceneInBytes({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path.string());
+  if (scene)
+    placeFiles(*scene, folderOf(path));
+  return scene;
 }
 
 } // namespace attention

@@ -32,21 +32,27 @@ void requireOneSize(const MaskExportOptions& options) {
                "an integer in 1 … " + std::to_string(kMostPixelsASide));
 }
 
+constexpr const char* kSampledComment =
+    "sampled: counted on evenly spaced rows and scaled up, not exact";
+
 // Bands of colours go to the file as they are made.
-void writeRaster(const Prepared& pattern, const std::filesystem::path& path,
+bool writeRaster(const Prepared& pattern, const std::filesystem::path& path,
                  const MaskExportOptions& options, const Run& run) {
   const PixelSize size = maskPixels(pattern.lengths(), options);
   const std::string scene = options.scene ? sceneLine(*options.scene) : std::string();
+  const bool sampled = samplesRows(pattern, pattern.bounds(), size);
   replaceFile(path, [&](std::ostream& stream) {
-    PngWriter png(stream, size, scene);
+    PngWriter png(stream, size, scene, sampled ? kSampledComment : "");
     rasterMask(
         pattern, pattern.bounds(), size, maskPalette(pattern, options.theme),
         [&](Index, std::span<const Color> pixels) { png.rows(pixels); }, options.threads, run);
     png.finish();
   });
+  return !sampled;
 }
 
-void writeWithAxes(const std::shared_ptr<const Prepared>& pattern,
+// Sampled plots have it written on them.
+bool writeWithAxes(const std::shared_ptr<const Prepared>& pattern,
                    const std::filesystem::path& path, const MaskExportOptions& options,
                    const Run& run) {
   Figure figure =
@@ -54,6 +60,7 @@ void writeWithAxes(const std::shared_ptr<const Prepared>& pattern,
   figure.title = options.title;
   FigureFileOptions how{options.size, options.standalone, options.scene, options.threads};
   writeFigure(figure, path, how, run);
+  return endingOf(path) == ".tex" || !samplesRows(*pattern, pattern->bounds(), {});
 }
 
 } // namespace
@@ -69,21 +76,23 @@ PixelSize maskPixels(const Lengths& lengths, const MaskExportOptions& options) {
   return {lengths.keys * cell, lengths.queries * cell};
 }
 
-void exportMask(const std::shared_ptr<const Prepared>& pattern, const std::filesystem::path& path,
+bool exportMask(const std::shared_ptr<const Prepared>& pattern, const std::filesystem::path& path,
                 const MaskExportOptions& options, const Run& run) {
   const std::string ending = endingOf(path);
   requireOneSize(options);
   if (ending == ".npy")
-    return writeMaskNpy({&pattern, 1}, path, run);
-  if (ending == ".csv")
-    return writeMaskCsv(*pattern, path, run);
-  if (ending == ".mtx")
-    return writeMaskMtx(*pattern, path, run);
+    writeMaskNpy({&pattern, 1}, path, run);
+  else if (ending == ".csv")
+    writeMaskCsv(*pattern, path, options.threads, run);
+  else if (ending == ".mtx")
+    writeMaskMtx(*pattern, path, options.threads, run);
+  if (isListEnding(ending))
+    return true;
   if (ending == ".png" && !options.axes)
     return writeRaster(*pattern, path, options, run);
   if (ending != ".png" && ending != ".svg" && ending != ".pdf" && ending != ".tex")
     throwEnding(path, kMaskEndings);
-  writeWithAxes(pattern, path, options, run);
+  return writeWithAxes(pattern, path, options, run);
 }
 
 bool isListEnding(std::string_view ending) {
@@ -92,8 +101,10 @@ bool isListEnding(std::string_view ending) {
 
 void exportMasks(std::span<const std::shared_ptr<const Prepared>> masks,
                  const std::filesystem::path& path, const Run& run) {
-  if (masks.size() == 1)
-    return exportMask(masks.front(), path, {}, run);
+  if (masks.size() == 1) {
+    exportMask(masks.front(), path, {}, run);
+    return;
+  }
   if (endingOf(path) != ".npy")
     throw Error(ErrorCode::Unsupported, "heads",
                 "a list of pairs holds one head; several are written as .npy or as a picture");

@@ -30,8 +30,10 @@ struct MaskExportOptions {
 constexpr std::string_view kMaskEndings = ".npy, .png, .svg, .pdf, .tex, .csv and .mtx";
 
 // Replaces `path` only by a complete file. E_UNSUPPORTED: another ending; E_RANGE: over a limit
-// (mask_lists.h, pixels); E_IO.
-void exportMask(const std::shared_ptr<const Prepared>& pattern, const std::filesystem::path& path,
+// (mask_lists.h, pixels); E_IO. Returns whether the file is exact: a picture of very many rows
+// without a closed form is sampled (mask_raster.h) and says so in itself, a .png without axes as
+// its comment.
+bool exportMask(const std::shared_ptr<const Prepared>& pattern, const std::filesystem::path& path,
                 const MaskExportOptions& options = {}, const Run& run = {});
 
 // Whether files of that ending hold numbers, not a picture.

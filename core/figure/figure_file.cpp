@@ -68,20 +68,12 @@ std::string texOf(const Figure& figure, const FigureFileOptions& options, const 
   for (const FigurePanel& panel : figure.panels)
     for (const Plot& plot : panel.plots)
       if (const auto* mask = std::get_if<MaskMark>(&plot.mark))
-        requireFewEntries(*mask->pattern, ".tex", run);
+        requireFewEntries(*mask->pattern, ".tex", options.threads, {run.stop, {}});
   LayoutOptions how;
   how.threads = options.threads;
   how.pictures = false;
   const DisplayList list = layout(figure, sizeOf(options), cairoMeasure(), how, run);
   return paintTikz(list, {options.standalone, figure.title});
-}
-
-std::string endingOf(const std::filesystem::path& path) {
-  std::string ending = path.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return ending;
 }
 
 void throwEnding(const std::filesystem::path& path, std::string_view allowed) {

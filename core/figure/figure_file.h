@@ -5,6 +5,7 @@
 #include "core/figure/figure.h"
 #include "core/figure/mask_raster.h"
 #include "core/scene/scene.h"
+#include "core/support/text.h"
 
 #include <filesystem>
 #include <optional>
@@ -27,9 +28,6 @@ void writeFigure(const Figure& figure, const std::filesystem::path& path,
 
 // The text of a .tex file. E_RANGE: a mask of too many pairs to be drawn one by one.
 std::string texOf(const Figure& figure, const FigureFileOptions& options = {}, const Run& run = {});
-
-// The ending of the name in small letters, with its dot.
-std::string endingOf(const std::filesystem::path& path);
 
 // E_UNSUPPORTED that names what was found and the endings that are allowed.
 [[noreturn]] void throwEnding(const std::filesystem::path& path, std::string_view allowed);

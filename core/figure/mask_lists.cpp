@@ -3,6 +3,8 @@
 #include "core/input/npy_writer.h"
 #include "core/input/replace_file.h"
 #include "core/support/error.h"
+#include "core/support/parallel.h"
+#include "core/support/part_of_run.h"
 
 #include <algorithm>
 #include <charconv>
@@ -47,11 +49,13 @@ void writePair(std::ostream& stream, Index first, char between, Index second) {
 
 } // namespace
 
-void requireFewEntries(const Prepared& pattern, const std::string& ending, const Run& run) {
-  const Index pairs = pattern.pairs({run.stop, {}});
+Index requireFewEntries(const Prepared& pattern, const std::string& ending, int threads,
+                        const Run& run) {
+  const Index pairs = pattern.pairs(run, resolvedThreads(threads));
   if (pairs > kMaxMaskEntries)
     throwRange("mask", std::to_string(pairs) + " attended pairs",
                "at most " + std::to_string(kMaxMaskEntries) + " in a " + ending + " file");
+  return pairs;
 }
 
 void writeMaskNpy(std::span<const std::shared_ptr<const Prepared>> masks,
@@ -74,22 +78,26 @@ void writeMaskNpy(std::span<const std::shared_ptr<const Prepared>> masks,
       run);
 }
 
-void writeMaskCsv(const Prepared& pattern, const std::filesystem::path& path, const Run& run) {
-  requireFewEntries(pattern, ".csv", run);
+void writeMaskCsv(const Prepared& pattern, const std::filesystem::path& path, int threads,
+                  const Run& run) {
+  requireFewEntries(pattern, ".csv", threads, partOf(run, 0, 0.5));
   replaceFile(path, [&](std::ostream& stream) {
     stream << "i,j\n";
-    forEachPair(pattern, run, [&](Index i, Index j) { writePair(stream, i, ',', j); });
+    forEachPair(pattern, partOf(run, 0.5, 1),
+                [&](Index i, Index j) { writePair(stream, i, ',', j); });
   });
 }
 
-void writeMaskMtx(const Prepared& pattern, const std::filesystem::path& path, const Run& run) {
-  requireFewEntries(pattern, ".mtx", run);
+void writeMaskMtx(const Prepared& pattern, const std::filesystem::path& path, int threads,
+                  const Run& run) {
+  const Index pairs = requireFewEntries(pattern, ".mtx", threads, partOf(run, 0, 0.5));
   replaceFile(path, [&](std::ostream& stream) {
     const Lengths& lengths = pattern.lengths();
     stream << "%%MatrixMarket matrix coordinate pattern general\n";
     stream << std::to_string(lengths.queries) << ' ' << std::to_string(lengths.keys) << ' '
-           << std::to_string(pattern.pairs({run.stop, {}})) << '\n';
-    forEachPair(pattern, run, [&](Index i, Index j) { writePair(stream, i + 1, ' ', j + 1); });
+           << std::to_string(pairs) << '\n';
+    forEachPair(pattern, partOf(run, 0.5, 1),
+                [&](Index i, Index j) { writePair(stream, i + 1, ' ', j + 1); });
   });
 }
 

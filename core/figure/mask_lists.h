@@ -14,8 +14,10 @@ namespace attention {
 // 'Limits').
 constexpr Index kMaxMaskEntries = 10'000'000;
 
-// E_RANGE where the mask has more than kMaxMaskEntries attended pairs; `ending` is named: ".csv".
-void requireFewEntries(const Prepared& pattern, const std::string& ending, const Run& run = {});
+// The attended pairs; E_RANGE where there are more than kMaxMaskEntries, which names `ending`:
+// ".csv".
+Index requireFewEntries(const Prepared& pattern, const std::string& ending, int threads = 1,
+                        const Run& run = {});
 
 // Bool; n_q × n_k, or [masks, n_q, n_k] for several masks of the same lengths; at most
 // kMaxMaskCells cells (E_RANGE).
@@ -23,9 +25,11 @@ void writeMaskNpy(std::span<const std::shared_ptr<const Prepared>> masks,
                   const std::filesystem::path& path, const Run& run = {});
 
 // The heading i,j, then a line a pair, 0-based, by query and then by key.
-void writeMaskCsv(const Prepared& pattern, const std::filesystem::path& path, const Run& run = {});
+void writeMaskCsv(const Prepared& pattern, const std::filesystem::path& path, int threads = 1,
+                  const Run& run = {});
 
 // Matrix Market, coordinate pattern general, 1-based.
-void writeMaskMtx(const Prepared& pattern, const std::filesystem::path& path, const Run& run = {});
+void writeMaskMtx(const Prepared& pattern, const std::filesystem::path& path, int threads = 1,
+                  const Run& run = {});
 
 } // namespace attention

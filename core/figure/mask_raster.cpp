@@ -20,14 +20,13 @@ public:
       : pattern_(pattern), palette_(palette), threads_(threads), run_(run) {}
 
   // Colours of the steps of `lattice`, row by row.
-  void paint(const Lattice& lattice, std::vector<Color>& colors) {
+  void paint(const Lattice& lattice, std::vector<Color>& colors) const {
     colors.assign(at(lattice.rows() * lattice.cols()), palette_.ground);
     if (singleCells(lattice.rowEdges) && singleCells(lattice.keyEdges))
       paintCells(lattice, colors);
     else
       paintCoverage(lattice, colors);
   }
-  bool exact() const { return exact_; }
 
 private:
   static bool singleCells(const std::vector<Index>& edges) {
@@ -64,9 +63,8 @@ private:
     }
   }
 
-  void paintCoverage(const Lattice& lattice, std::vector<Color>& colors) {
+  void paintCoverage(const Lattice& lattice, std::vector<Color>& colors) const {
     const Coverage coverage = computeCoverage(pattern_, lattice, {run_.stop, {}}, threads_);
-    exact_ = exact_ && coverage.exact;
     parallelFor(coverage.rows, threads_, {run_.stop, {}}, [&](Index row) {
       std::vector<Index> counts(coverage.counts.size());
       const Index height = lattice.rowEdges[at(row) + 1] - lattice.rowEdges[at(row)];
@@ -84,14 +82,19 @@ private:
   const MaskPalette& palette_;
   int threads_;
   const Run& run_;
-  bool exact_ = true;
 };
+
+// Whether the pattern's coverage is sampled over so many rows (coverage.h).
+bool samplesCoverage(const Prepared& pattern, const Rect& cells) {
+  return !pattern.closedForm() && cells.rowEnd - cells.rowBegin > kMostExactRows;
+}
 
 // Rows of the lattice that are painted at once. Sampling looks at the whole lattice, so that it is
 // not cut where rows are sampled.
 Index bandRows(const Prepared& pattern, Index rows, Index cols, const Rect& cells) {
-  const bool sampled = !pattern.closedForm() && cells.rowEnd - cells.rowBegin > kMostExactRows;
-  return sampled ? rows : std::clamp<Index>(kBandPixels / std::max<Index>(cols, 1), 1, rows);
+  return samplesCoverage(pattern, cells)
+             ? rows
+             : std::clamp<Index>(kBandPixels / std::max<Index>(cols, 1), 1, rows);
 }
 
 // Writes a band of the lattice out as pixels: each row and column as often as it is shown.
@@ -125,7 +128,13 @@ RasterAxis rasterAxis(Index begin, Index end, Index pixels) {
   return axis;
 }
 
-bool rasterMask(const Prepared& pattern, const Rect& cells, const PixelSize& size,
+bool samplesRows(const Prepared& pattern, const Rect& cells, const PixelSize& size) {
+  const bool cellByCell =
+      size.height >= cells.rowEnd - cells.rowBegin && size.width >= cells.keyEnd - cells.keyBegin;
+  return samplesCoverage(pattern, cells) && !cellByCell;
+}
+
+void rasterMask(const Prepared& pattern, const Rect& cells, const PixelSize& size,
                 const MaskPalette& palette, const PixelBand& band, int threads, const Run& run) {
   const RasterAxis down = rasterAxis(cells.rowBegin, cells.rowEnd, size.height);
   const RasterAxis across = rasterAxis(cells.keyBegin, cells.keyEnd, size.width);
@@ -142,20 +151,6 @@ bool rasterMask(const Prepared& pattern, const Rect& cells, const PixelSize& siz
                   colors);
     emitPixels(colors, cols, first, end, down, across, row, band);
   }
-  return painter.exact();
-}
-
-Image maskImage(const Prepared& pattern, const Rect& cells, const PixelSize& size,
-                const MaskPalette& palette, int threads, const Run& run) {
-  Image image{static_cast<int>(size.width), static_cast<int>(size.height), {}};
-  image.pixels.reserve(at(size.width * size.height));
-  rasterMask(
-      pattern, cells, size, palette,
-      [&](Index, std::span<const Color> pixels) {
-        image.pixels.insert(image.pixels.end(), pixels.begin(), pixels.end());
-      },
-      threads, run);
-  return image;
 }
 
 } // namespace attention

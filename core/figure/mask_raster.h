@@ -29,15 +29,15 @@ RasterAxis rasterAxis(Index begin, Index end, Index pixels);
 
 using PixelBand = std::function<void(Index firstRow, std::span<const Color> pixels)>;
 
+// Whether rasterMask looks at some of the rows only and scales up: many rows without a closed form,
+// more of them than pixels (coverage.h).
+bool samplesRows(const Prepared& pattern, const Rect& cells, const PixelSize& size);
+
 // Calls `band` with whole rows of pixels, from the top without gaps. `threads` 0: the machine's.
 // Cost: O(1) a pixel and term where counts have a closed form, O(ranges of a row) where a pixel is
-// at most one cell. Returns whether the coverage is exact (coverage.h).
-bool rasterMask(const Prepared& pattern, const Rect& cells, const PixelSize& size,
+// at most one cell. The coverage is exact where not samplesRows().
+void rasterMask(const Prepared& pattern, const Rect& cells, const PixelSize& size,
                 const MaskPalette& palette, const PixelBand& band, int threads = 0,
                 const Run& run = {});
-
-// The same, held whole.
-Image maskImage(const Prepared& pattern, const Rect& cells, const PixelSize& size,
-                const MaskPalette& palette, int threads = 0, const Run& run = {});
 
 } // namespace attention

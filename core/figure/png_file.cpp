@@ -7,6 +7,7 @@
 #include <new>
 #include <ostream>
 #include <png.h>
+#include <vector>
 #include <zlib.h>
 
 namespace attention {
@@ -39,6 +40,26 @@ void checkSide(Index pixels, const std::string& name) {
   throw Error(ErrorCode::Io, "png", "the PNG could not be compressed: not enough memory");
 }
 
+// A text chunk and the words that it points to.
+struct PngText {
+  std::string key;
+  std::string content;
+  int compression = PNG_TEXT_COMPRESSION_NONE;
+  std::string none = {}; // language
+
+  png_text chunk() {
+    png_text text{};
+    text.compression = compression;
+    text.key = key.data();
+    text.text = content.data();
+    text.lang = none.data();
+    text.lang_key = none.data();
+    (compression == PNG_ITXT_COMPRESSION_NONE ? text.itxt_length : text.text_length) =
+        content.size();
+    return text;
+  }
+};
+
 } // namespace
 
 // libpng leaves by longjmp: the functions here hold nothing that wants destruction.
@@ -51,7 +72,7 @@ struct PngWriter::State {
       png_destroy_write_struct(&png, &info);
   }
 
-  bool header(std::ostream& stream, const PixelSize& size, png_text* text) {
+  bool header(std::ostream& stream, const PixelSize& size, std::span<png_text> texts) {
     if (setjmp(png_jmpbuf(png)))
       return false;
     png_set_write_fn(png, &stream, writeBytes, flushBytes);
@@ -61,8 +82,8 @@ struct PngWriter::State {
     png_set_compression_level(png, 1);
     png_set_compression_strategy(png, Z_RLE);
     png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP);
-    if (text)
-      png_set_text(png, info, text, 1);
+    if (!texts.empty())
+      png_set_text(png, info, texts.data(), static_cast<int>(texts.size()));
     png_write_info(png, info);
     png_set_filler(png, 0, PNG_FILLER_AFTER);
     return true;
@@ -83,7 +104,8 @@ struct PngWriter::State {
   }
 };
 
-PngWriter::PngWriter(std::ostream& stream, const PixelSize& size, const std::string& sceneText)
+PngWriter::PngWriter(std::ostream& stream, const PixelSize& size, const std::string& sceneText,
+                     const std::string& comment)
     : state_(std::make_unique<State>()), width_(size.width) {
   checkSide(size.width, "width");
   checkSide(size.height, "height");
@@ -91,17 +113,13 @@ PngWriter::PngWriter(std::ostream& stream, const PixelSize& size, const std::str
   state_->info = state_->png ? png_create_info_struct(state_->png) : nullptr;
   if (!state_->info)
     throw std::bad_alloc();
-  std::string keyword(kSceneKeyword);
-  std::string content = sceneText;
-  std::string none;
-  png_text text{};
-  text.compression = PNG_ITXT_COMPRESSION_NONE;
-  text.key = keyword.data();
-  text.text = content.data();
-  text.itxt_length = content.size();
-  text.lang = none.data();
-  text.lang_key = none.data();
-  if (!state_->header(stream, size, sceneText.empty() ? nullptr : &text))
+  PngText scene{std::string(kSceneKeyword), sceneText, PNG_ITXT_COMPRESSION_NONE};
+  PngText words{"Comment", comment};
+  std::vector<png_text> texts;
+  for (PngText* text : {&scene, &words})
+    if (!text->content.empty())
+      texts.push_back(text->chunk());
+  if (!state_->header(stream, size, texts))
     fail();
 }
 

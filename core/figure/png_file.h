@@ -17,9 +17,11 @@ constexpr Index kMostPixelsASide = 65535;
 
 class PngWriter {
 public:
-  // Writes the header; `sceneText` is ASCII, empty for none. E_RANGE: a side of 0 or more than
-  // kMostPixelsASide pixels. `stream` must outlive the writer and says itself when it is full.
-  PngWriter(std::ostream& stream, const PixelSize& size, const std::string& sceneText);
+  // Writes the header; `sceneText` and `comment` (a tEXt chunk) are ASCII, empty for none. E_RANGE:
+  // a side of 0 or more than kMostPixelsASide pixels. `stream` must outlive the writer and says
+  // itself when it is full.
+  PngWriter(std::ostream& stream, const PixelSize& size, const std::string& sceneText,
+            const std::string& comment = {});
   PngWriter(const PngWriter&) = delete;
   PngWriter& operator=(const PngWriter&) = delete;
   ~PngWriter();

@@ -59,8 +59,8 @@ public:
 
 private:
   void addPanel(const Panel& panel, const std::string& title) {
-    const auto pattern = prepare(resolveFiles(panel.pattern, options_.baseFolder), lengths_,
-                                 dataOf(panel.pattern), run_);
+    const auto pattern =
+        prepare(resolveFiles(panel.pattern, {}, run_), lengths_, dataOf(panel.pattern), run_);
     FigurePanel made;
     made.title = title;
     if (scene_.mask.image.shown)

@@ -7,14 +7,12 @@
 #include "core/scene/scene.h"
 #include "core/support/run.h"
 
-#include <filesystem>
 #include <memory>
 
 namespace attention {
 
 struct SceneFigureOptions {
   std::shared_ptr<const Input> input; // of the Scene, loaded; null where it has none
-  std::filesystem::path baseFolder;   // of the files that the Scene's patterns name
   FigureTheme theme = FigureTheme::Light;
   int threads = 0;
 };

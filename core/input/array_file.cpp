@@ -2,6 +2,9 @@
 
 #include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
+#include "core/support/text.h"
+
+#include <algorithm>
 
 namespace attention {
 namespace {
@@ -9,22 +12,22 @@ namespace {
 ArrayFile oneArray(Tensor tensor) {
   ArrayFile file;
   file.file = tensor.file;
-  file.arrays.push_back({std::move(tensor), {}});
+  file.arrays.push_back({std::move(tensor), {}, {}});
   return file;
 }
 
 ArrayFile parse(std::span<const std::byte> bytes, const std::string& ending,
-                const std::string& file) {
+                const std::string& file, const Run& run) {
   if (ending == ".npy")
     return oneArray(parseNpy(bytes, file));
   if (ending == ".npz")
-    return parseNpz(bytes, file);
+    return parseNpz(bytes, file, run);
   if (ending == ".safetensors")
     return parseSafetensors(bytes, file);
   if (ending == ".csv")
-    return parseCsv(bytes, file);
+    return parseCsv(bytes, file, run);
   if (ending == ".mtx")
-    return oneArray(parseMtxArray(bytes, file));
+    return oneArray(parseMtxArray(bytes, file, run));
   throw Error(ErrorCode::Unsupported, file,
               file + " ends in " + (ending.empty() ? "nothing" : ending) +
                   "; allowed are .npy .npz .safetensors .csv .mtx");
@@ -32,23 +35,28 @@ ArrayFile parse(std::span<const std::byte> bytes, const std::string& ending,
 
 } // namespace
 
-const Tensor* ArrayFile::find(std::string_view name) const {
-  for (const NamedArray& array : arrays)
-    if (array.tensor.name == name) {
-      if (array.problem)
-        throw *array.problem;
-      return &array.tensor;
-    }
-  return nullptr;
+bool ArrayFile::has(std::string_view name) const {
+  return std::any_of(arrays.begin(), arrays.end(),
+                     [&](const NamedArray& array) { return array.name() == name; });
 }
 
-const Tensor& ArrayFile::get(std::string_view name) const {
-  if (const Tensor* tensor = find(name))
-    return *tensor;
+std::optional<Tensor> ArrayFile::find(std::string_view name) const {
+  for (const NamedArray& array : arrays)
+    if (array.name() == name) {
+      if (array.problem)
+        throw *array.problem;
+      return array.unpack ? array.unpack() : array.tensor;
+    }
+  return std::nullopt;
+}
+
+Tensor ArrayFile::get(std::string_view name) const {
+  if (auto tensor = find(name))
+    return *std::move(tensor);
   constexpr std::size_t kListed = 12;
   std::string names;
   for (std::size_t i = 0; i < arrays.size() && i < kListed; ++i)
-    names += (i == 0 ? "" : ", ") + arrays[i].tensor.name;
+    names += (i == 0 ? "" : ", ") + arrays[i].name();
   if (arrays.size() > kListed)
     names += " and " + std::to_string(arrays.size() - kListed) + " more";
   throw Error(ErrorCode::Unknown, file,
@@ -56,12 +64,15 @@ const Tensor& ArrayFile::get(std::string_view name) const {
                   (names.empty() ? "none" : names));
 }
 
-ArrayFile readArrays(const std::filesystem::path& path) {
+ArrayFile readArrays(const std::filesystem::path& path, const Run& run) {
   const std::shared_ptr<const MappedFile> mapped = MappedFile::open(path);
-  ArrayFile file = parse(mapped->bytes(), path.extension().string(), path.string());
-  for (NamedArray& array : file.arrays)
+  ArrayFile file = parse(mapped->bytes(), endingOf(path), path.string(), run);
+  for (NamedArray& array : file.arrays) {
     if (array.tensor.owner == nullptr)
       array.tensor.owner = mapped;
+    if (array.unpack)
+      array.unpack = [unpack = std::move(array.unpack), mapped] { return unpack(); };
+  }
   return file;
 }
 

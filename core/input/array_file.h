@@ -5,17 +5,24 @@
 #pragma once
 
 #include "core/input/tensor.h"
+#include "core/support/run.h"
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 
 namespace attention {
 
-// One array, or why it cannot be used: a file may well hold arrays of other kinds beside ours.
+// One array, or why it cannot be used (a file may well hold arrays of other kinds beside ours), or
+// how to get at it.
 struct NamedArray {
   Tensor tensor;                // its name is set in either case
   std::optional<Error> problem; // thrown when somebody asks for it
+  // A packed array, which is unpacked when somebody asks for it: then `tensor` is but its name.
+  std::function<Tensor()> unpack;
+
+  const std::string& name() const { return tensor.name; }
 };
 
 struct ArrayFile {
@@ -23,10 +30,12 @@ struct ArrayFile {
   std::vector<NamedArray> arrays;
   std::map<std::string, std::string> metadata; // .safetensors' "__metadata__", else empty
 
-  // The array called `name`, or null. Throws its problem where it has one.
-  const Tensor* find(std::string_view name) const;
+  bool has(std::string_view name) const;
+  // The array called `name`, or nothing. Throws its problem where it has one. A packed array is
+  // unpacked by every call.
+  std::optional<Tensor> find(std::string_view name) const;
   // The same, E_UNKNOWN with the names that there are where it is missing.
-  const Tensor& get(std::string_view name) const;
+  Tensor get(std::string_view name) const;
 };
 
 // Bytes of a member of an archive that are unpacked into memory, at most.
@@ -39,10 +48,11 @@ Tensor parseNpy(std::span<const std::byte> bytes, const std::string& file,
                 const std::string& array = {});
 
 // A zip archive of .npy members, stored or deflated. Members of kMapFrom bytes and more that are
-// stored stay in place; others are unpacked and their checksums compared. E_UNSUPPORTED: not an
+// stored stay in place; others are unpacked and their checksums compared when somebody asks for
+// them, which `bytes` must live to see. E_UNSUPPORTED: not an
 // archive, encrypted, a damaged member, two members of one name, a name that leaves the archive, a
 // member that unpacks to more than it declares.
-ArrayFile parseNpz(std::span<const std::byte> bytes, const std::string& file);
+ArrayFile parseNpz(std::span<const std::byte> bytes, const std::string& file, const Run& run = {});
 
 // Header length (8 bytes, little-endian), JSON header, data. E_UNSUPPORTED: a header that is not
 // such; ranges that overlap, leave gaps, leave the file or do not fit dtype × shape.
@@ -51,10 +61,10 @@ ArrayFile parseSafetensors(std::span<const std::byte> bytes, const std::string& 
 // Numbers, one row a line, separated by commas (or semicolons, tabs, spaces), `#` begins a comment.
 // A first line of names groups columns into arrays: q0,q1,k0,k1 makes q and k; without one there is
 // a single array without a name. E_UNSUPPORTED: not a number; E_SHAPE: rows of different lengths.
-ArrayFile parseCsv(std::span<const std::byte> bytes, const std::string& file);
+ArrayFile parseCsv(std::span<const std::byte> bytes, const std::string& file, const Run& run = {});
 
-// Reads the file by the ending of its name (.npy .npz .safetensors .csv .mtx); what large files
-// hold is mapped. E_IO, E_UNSUPPORTED.
-ArrayFile readArrays(const std::filesystem::path& path);
+// Reads the file by the ending of its name (.npy .npz .safetensors .csv .mtx, or capitals); what
+// large files hold is mapped. E_IO, E_UNSUPPORTED.
+ArrayFile readArrays(const std::filesystem::path& path, const Run& run = {});
 
 } // namespace attention

@@ -41,12 +41,14 @@ bool isHeading(const std::vector<std::string_view>& fields) {
   return true;
 }
 
-Table tableOf(std::string_view text, const std::string& file) {
+Table tableOf(std::string_view text, const std::string& file, const Run& run) {
   Table table;
   Lines lines(text);
   std::vector<std::string_view> fields;
   std::optional<char> separator;
   while (const auto line = lines.nextFilled('#')) {
+    if (lines.number() % 1024 == 0)
+      run.check();
     const bool first = !separator;
     if (first)
       separator = separatorOf(*line);
@@ -110,16 +112,16 @@ Tensor tensorOf(const Table& table, const std::vector<std::size_t>& columns,
 
 } // namespace
 
-ArrayFile parseCsv(std::span<const std::byte> bytes, const std::string& file) {
-  const Table table = tableOf(textOf(bytes), file);
+ArrayFile parseCsv(std::span<const std::byte> bytes, const std::string& file, const Run& run) {
+  const Table table = tableOf(textOf(bytes), file, run);
   ArrayFile result;
   result.file = file;
   for (const auto& [name, columns] : groupsOf(table)) {
     for (const NamedArray& other : result.arrays)
-      if (other.tensor.name == name)
+      if (other.name() == name)
         fail(ErrorCode::Unsupported, file,
              "the columns of array " + excerpt(name) + " do not stand side by side");
-    result.arrays.push_back({tensorOf(table, columns, file, name), {}});
+    result.arrays.push_back({tensorOf(table, columns, file, name), {}, {}});
   }
   return result;
 }

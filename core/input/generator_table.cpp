@@ -2,11 +2,11 @@
 #include "core/input/generators.h"
 
 #include "core/input/text_lines.h"
-#include "core/pattern/pattern.h"
+#include "core/pattern/lengths.h"
 #include "core/support/error.h"
+#include "core/support/names.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace attention {
@@ -77,27 +77,21 @@ std::vector<GeneratorInfo> table() {
   };
 }
 
-std::string shown(double value) {
-  char text[32];
-  const auto end = std::to_chars(text, text + sizeof text, value).ptr;
-  return {text, end};
-}
-
 std::string allowedText(const GeneratorParameter& parameter) {
   const std::string what = parameter.kind == Kind::Integer ? "an integer" : "a number";
-  return what + (parameter.open ? " > " : " ≥ ") + shown(parameter.least) + " and ≤ " +
-         shown(parameter.most);
+  return what + (parameter.open ? " > " : " ≥ ") + shortest(parameter.least) + " and ≤ " +
+         shortest(parameter.most);
 }
 
 void checkValue(const GeneratorParameter& parameter, double value) {
   const std::string subject(parameter.name);
   if (!std::isfinite(value))
     throw Error(ErrorCode::NonFinite, subject,
-                subject + " is " + shown(value) + "; allowed is " + allowedText(parameter));
+                subject + " is " + shortest(value) + "; allowed is " + allowedText(parameter));
   const bool integral = parameter.kind != Kind::Integer || std::floor(value) == value;
   const bool above = parameter.open ? value > parameter.least : value >= parameter.least;
   if (!integral || !above || value > parameter.most)
-    throwRange(subject, shown(value), allowedText(parameter));
+    throwRange(subject, shortest(value), allowedText(parameter));
 }
 
 void checkValues(const GeneratorParameter& parameter, const GeneratorValues& values) {
@@ -112,13 +106,12 @@ void checkValues(const GeneratorParameter& parameter, const GeneratorValues& val
 
 [[noreturn]] void failUnknown(const std::string& kind, std::string_view name,
                               const std::vector<std::string>& known) {
-  const std::string near = nearest(name, known);
   std::string names;
   for (const std::string& each : known)
     names += (names.empty() ? "" : ", ") + each;
   throw Error(ErrorCode::Unknown, std::string(name),
-              kind + " " + excerpt(name) + " is unknown; " +
-                  (near.empty() ? "" : "the nearest is " + near + ", ") + "allowed are " + names);
+              kind + " " + excerpt(name) + " is unknown" + nearestHint(name, known) +
+                  "; allowed are " + names);
 }
 
 const GeneratorParameter& find(const GeneratorInfo& info, std::string_view name) {
@@ -134,13 +127,6 @@ const GeneratorParameter& find(const GeneratorInfo& info, std::string_view name)
 void checkSize(const char* name, Index value, Index most) {
   if (value < 1 || value > most)
     throwRange(name, std::to_string(value), "an integer ≥ 1 and ≤ " + std::to_string(most));
-}
-
-void checkLength(const char* name, Index value) {
-  if (value < 1 || value > kMaxLength)
-    throw Error(ErrorCode::N, name,
-                std::string(name) + " is " + std::to_string(value) +
-                    "; allowed is an integer ≥ 1 and ≤ 2^30");
 }
 
 } // namespace
@@ -167,9 +153,10 @@ GeneratorValues parameterValues(const RandomInput& input, std::string_view param
 }
 
 void checkRandom(const RandomInput& input) {
-  checkLength("n", input.n);
-  if (input.keys != 0)
-    checkLength("n_k", input.keys);
+  if (input.keys == 0)
+    squareLengths(input.n); // throws for what is no length
+  else
+    alignedLengths(input.n, input.keys, Align::TopLeft);
   checkSize("d", input.d, kMaxRandomWidth);
   checkSize("heads", input.heads, kMaxRandomHeads);
   const GeneratorInfo& info = generatorInfo(input.generator);

@@ -7,8 +7,6 @@
 #include "core/input/text_lines.h"
 #include "core/input/tokens.h"
 
-#include <charconv>
-
 namespace attention {
 namespace {
 
@@ -36,11 +34,6 @@ std::string counted(Index count, const std::string& one) {
                            : "s");
 }
 
-std::string shown(double value) {
-  char text[32];
-  return {text, std::to_chars(text, text + sizeof text, value).ptr};
-}
-
 Input randomInput(const RandomInput& random) {
   checkRandom(random);
   Input input;
@@ -48,13 +41,14 @@ Input randomInput(const RandomInput& random) {
   input.keys = random.keyCount();
   input.d = input.dv = random.d;
   input.heads = input.kvHeads = random.heads;
+  input.headAxis = random.heads > 1;
   input.source = random;
   const GeneratorInfo& info = generatorInfo(random.generator);
   input.description = std::string(info.label);
   for (const GeneratorParameter& parameter : info.parameters) {
     input.description += " · " + std::string(parameter.name);
     for (const double value : parameterValues(random, parameter.name))
-      input.description += " " + shown(value);
+      input.description += " " + shortest(value);
   }
   input.description += " · seed " + std::to_string(random.seed);
   return input;
@@ -70,9 +64,10 @@ std::vector<std::string> pathsOf(const FileInput& files) {
   return paths;
 }
 
-Input fileInput(const FileInput& files, Index batch) {
-  Input input = inputOfFiles(files, batch);
+Input fileInput(const FileInput& files, Index batch, const Run& run) {
+  Input input = inputOfFiles(files, batch, run);
   for (const std::string& path : pathsOf(files)) {
+    run.check();
     const std::string name = std::filesystem::path(path).filename().string();
     input.description += (input.description.empty() ? "" : ", ") + name;
     input.contentHash +=
@@ -81,12 +76,12 @@ Input fileInput(const FileInput& files, Index batch) {
   return input;
 }
 
-Input assetInput(const AssetInput& asset, Index batch, const AssetPath& assetPath) {
+Input assetInput(const AssetInput& asset, Index batch, const AssetPath& assetPath, const Run& run) {
   if (!assetPath)
     throw Error(ErrorCode::Unknown, "input", "there is no sample " + excerpt(asset.name));
   FileInput files;
   files.input = assetPath(asset.name).string();
-  Input input = fileInput(files, batch);
+  Input input = fileInput(files, batch, run);
   input.description = asset.name;
   return input;
 }
@@ -106,12 +101,12 @@ void takeTokens(Input& input, const InputSpec& spec) {
                     " labels; allowed are as many as tokens, " + std::to_string(input.keys));
 }
 
-Input sourceOf(const InputSpec& spec, const AssetPath& assetPath) {
+Input sourceOf(const InputSpec& spec, const AssetPath& assetPath, const Run& run) {
   if (const auto* random = std::get_if<RandomInput>(&spec.source))
     return randomInput(*random);
   if (const auto* asset = std::get_if<AssetInput>(&spec.source))
-    return assetInput(*asset, spec.batch, assetPath);
-  return fileInput(std::get<FileInput>(spec.source), spec.batch);
+    return assetInput(*asset, spec.batch, assetPath, run);
+  return fileInput(std::get<FileInput>(spec.source), spec.batch, run);
 }
 
 } // namespace
@@ -127,8 +122,8 @@ Matrix<T> Input::matrix(Role role, Index ofHead, std::optional<Index> ofBatch,
     return randomMatrix<T>(*random, role, ofHead, 0, run);
   if (const auto* stored = std::get_if<Stored>(&source)) {
     const std::vector<Tensor>& list = listOf(*stored, role);
-    return list.size() > 1 ? slice<T>(list[static_cast<std::size_t>(chosen)], 0, groupHead)
-                           : slice<T>(list.front(), chosen, groupHead);
+    return list.size() > 1 ? slice<T>(list[static_cast<std::size_t>(chosen)], 0, groupHead, run)
+                           : slice<T>(list.front(), chosen, groupHead, run);
   }
   if (const auto* projected = std::get_if<Projected>(&source))
     return columnsOf<T>(matrixOf(*projected, role), groupHead, role == Role::Value ? dv : d);
@@ -136,18 +131,18 @@ Matrix<T> Input::matrix(Role role, Index ofHead, std::optional<Index> ofBatch,
 }
 
 template <class T>
-Matrix<T> Input::attention(Index ofHead, std::optional<Index> ofBatch) const {
+Matrix<T> Input::attention(Index ofHead, std::optional<Index> ofBatch, const Run& run) const {
   if (!weights)
     failNone("attention weights");
   requireBelow("head-index", ofHead, heads);
   requireBelow("batch", ofBatch.value_or(batch), batches);
-  return slice<T>(*weights, ofBatch.value_or(batch), ofHead);
+  return slice<T>(*weights, ofBatch.value_or(batch), ofHead, run);
 }
 
 template Matrix<float> Input::matrix<float>(Role, Index, std::optional<Index>, const Run&) const;
 template Matrix<double> Input::matrix<double>(Role, Index, std::optional<Index>, const Run&) const;
-template Matrix<float> Input::attention<float>(Index, std::optional<Index>) const;
-template Matrix<double> Input::attention<double>(Index, std::optional<Index>) const;
+template Matrix<float> Input::attention<float>(Index, std::optional<Index>, const Run&) const;
+template Matrix<double> Input::attention<double>(Index, std::optional<Index>, const Run&) const;
 
 void Input::requireSquare() const {
   if (queries == keys)
@@ -184,7 +179,7 @@ std::shared_ptr<const Input> loadInput(const InputSpec& spec, const AssetPath& a
   if (std::holds_alternative<NoInput>(spec.source))
     return nullptr;
   run.check();
-  Input input = sourceOf(spec, assetPath);
+  Input input = sourceOf(spec, assetPath, run);
   if (!std::holds_alternative<Projected>(input.source)) { // those have taken their item already
     requireBelow("batch", spec.batch, input.batches);
     input.batch = spec.batch;

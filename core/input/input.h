@@ -31,8 +31,12 @@ struct Input {
   Index heads = 1;   // of queries
   Index kvHeads = 1; // of keys and values; divides heads, query head h uses h / (heads / kvHeads)
   Index batches = 1; // length of the leading axis
-  Index batch = 0;   // the spec's choice, < batches
-  Index head = 0;    // the spec's choice, < heads
+  // Which axes q, k and v have before [n, d], as outputs shall have them: an axis of length 1 is
+  // one too. An array a layer makes a leading axis, whatever the arrays themselves are.
+  bool batchAxis = false;
+  bool headAxis = false;
+  Index batch = 0;                      // the spec's choice, < batches
+  Index head = 0;                       // the spec's choice, < heads
   std::string batchName = "batch";      // what the leading axis is: "layer" or "batch"
   std::vector<std::string> batchLabels; // one a batch: "layer 5"; empty where they are numbered 0 …
   bool sharedQk = false;                // keys are the same array as queries
@@ -66,7 +70,7 @@ struct Input {
 
   // Ready attention weights, n_q × n_k.
   template <class T>
-  Matrix<T> attention(Index ofHead, std::optional<Index> ofBatch = {}) const;
+  Matrix<T> attention(Index ofHead, std::optional<Index> ofBatch = {}, const Run& run = {}) const;
 
   // E_SHAPE with the two shapes where n_q ≠ n_k; for uses without an alignment (S4.20).
   void requireSquare() const;

@@ -5,17 +5,16 @@
 #include "core/input/text_lines.h"
 #include "core/input/tokens.h"
 
+#include <initializer_list>
 #include <set>
 
 namespace attention {
 namespace {
 
 // The only array of a file, or the one called `name`.
-Tensor pick(const std::string& path, const std::string& name) {
-  const ArrayFile file = readArrays(path);
-  if (file.arrays.size() == 1 && !file.arrays.front().problem)
-    return file.arrays.front().tensor;
-  return file.get(name);
+Tensor pick(const std::string& path, const std::string& name, const Run& run) {
+  const ArrayFile file = readArrays(path, run);
+  return file.get(file.arrays.size() == 1 ? file.arrays.front().name() : name);
 }
 
 // "layer.3.q" and "layers.3.q" for array q.
@@ -36,9 +35,8 @@ std::vector<Tensor> layersOf(const ArrayFile& file, const std::string& array,
   std::vector<Tensor> tensors;
   for (const Index layer : layers) {
     const std::string name = "layer." + std::to_string(layer) + "." + array;
-    const Tensor* found = file.find(name);
-    tensors.push_back(found != nullptr ? *found
-                                       : file.get("layers." + std::to_string(layer) + "." + array));
+    tensors.push_back(
+        file.get(file.has(name) ? name : "layers." + std::to_string(layer) + "." + array));
   }
   return tensors;
 }
@@ -47,7 +45,7 @@ std::vector<Tensor> layersOf(const ArrayFile& file, const std::string& array,
 bool takeLayers(Input& input, const ArrayFile& file, const FileInput& names) {
   std::set<Index> layers;
   for (const NamedArray& array : file.arrays)
-    if (const auto layer = layerOf(array.tensor.name, names.qName))
+    if (const auto layer = layerOf(array.name(), names.qName))
       layers.insert(*layer);
   if (layers.empty())
     return false;
@@ -59,32 +57,34 @@ bool takeLayers(Input& input, const ArrayFile& file, const FileInput& names) {
   return true;
 }
 
-bool takeEmbeddings(Input& input, const ArrayFile& file, Index heads, Index batch) {
-  if (file.find("x") == nullptr || file.find("wq") == nullptr)
+bool takeEmbeddings(Input& input, const ArrayFile& file, Index heads, Index batch, const Run& run) {
+  if (!file.has("x") || !file.has("wq"))
     return false;
-  const Tensor* wo = file.find("wo");
-  setProjected(input, file.get("x"), {file.get("wq"), file.get("wk"), file.get("wv")}, wo, heads,
-               batch);
+  const std::optional<Tensor> wo = file.find("wo");
+  setProjected(input, file.get("x"), {file.get("wq"), file.get("wk"), file.get("wv")},
+               wo ? &*wo : nullptr, heads, batch, run);
   return true;
 }
 
 bool isSingle(const ArrayFile& file) {
-  return file.arrays.size() == 1 && file.arrays.front().tensor.name.empty();
+  return file.arrays.size() == 1 && file.arrays.front().name().empty();
 }
 
 // q, k, v in one file in whichever way it has them.
-void takeArrays(Input& input, const ArrayFile& file, const FileInput& names, Index batch) {
-  const Tensor* shared = isSingle(file) ? file.find("") : file.find("qk");
+void takeArrays(Input& input, const ArrayFile& file, const FileInput& names, Index batch,
+                const Run& run) {
   if (isSingle(file)) { // embeddings as they are: Q = K = V
+    const Tensor shared = file.get("");
     input.sharedQk = true;
-    setStored(input, {{*shared}, {*shared}, {*shared}});
-  } else if (file.find(names.qName) != nullptr) {
+    setStored(input, {{shared}, {shared}, {shared}});
+  } else if (file.has(names.qName)) {
     setStored(input, {{file.get(names.qName)}, {file.get(names.kName)}, {file.get(names.vName)}});
-  } else if (shared != nullptr) {
+  } else if (file.has("qk")) {
+    const Tensor shared = file.get("qk");
     input.sharedQk = true;
-    setStored(input, {{*shared}, {*shared}, {file.get(names.vName)}});
-  } else if (!takeLayers(input, file, names) && !takeEmbeddings(input, file, names.heads, batch) &&
-             !input.hasAttention()) {
+    setStored(input, {{shared}, {shared}, {file.get(names.vName)}});
+  } else if (!takeLayers(input, file, names) &&
+             !takeEmbeddings(input, file, names.heads, batch, run) && !input.hasAttention()) {
     file.get(names.qName);
   }
 }
@@ -121,57 +121,86 @@ void takeBatchLabels(Input& input) {
     input.batchLabels.push_back(input.batchName + " " + printableLabel(number));
 }
 
-void takeOneFile(Input& input, const FileInput& files, Index batch) {
-  const ArrayFile file = readArrays(files.input);
+void takeOneFile(Input& input, const FileInput& files, Index batch, const Run& run) {
+  const ArrayFile file = readArrays(files.input, run);
   takeMetadata(input, file);
-  if (const Tensor* weights = isSingle(file) ? nullptr : file.find(files.attentionName))
-    input.weights = *weights;
-  takeArrays(input, file, files, batch);
+  if (!isSingle(file))
+    input.weights = file.find(files.attentionName);
+  takeArrays(input, file, files, batch, run);
   takeBatchLabels(input);
 }
 
-void takeSeparateFiles(Input& input, const FileInput& files) {
+void takeSeparateFiles(Input& input, const FileInput& files, const Run& run) {
   input.sharedQk = !files.qk.empty();
   const std::string& q = input.sharedQk ? files.qk : files.q;
   const std::string& k = input.sharedQk ? files.qk : files.k;
-  for (const auto& [name, path] :
-       {std::pair{"q", &q}, std::pair{"k", &k}, std::pair{"v", &files.v}})
-    if (path->empty())
-      throw Error(ErrorCode::Type, name, std::string(name) + " is missing; allowed is a file");
-  setStored(input, {{pick(q, input.sharedQk ? "qk" : files.qName)},
-                    {pick(k, input.sharedQk ? "qk" : files.kName)},
-                    {pick(files.v, files.vName)}});
+  setStored(input, {{pick(q, input.sharedQk ? "qk" : files.qName, run)},
+                    {pick(k, input.sharedQk ? "qk" : files.kName, run)},
+                    {pick(files.v, files.vName, run)}});
 }
 
-void takeWeightFiles(Input& input, const FileInput& files, Index batch) {
-  for (const auto& [name, path] :
-       {std::pair{"wq", &files.wq}, std::pair{"wk", &files.wk}, std::pair{"wv", &files.wv}})
-    if (path->empty())
-      throw Error(ErrorCode::Type, name, std::string(name) + " is missing; allowed is a file");
+void takeWeightFiles(Input& input, const FileInput& files, Index batch, const Run& run) {
   std::optional<Tensor> wo;
   if (!files.wo.empty())
-    wo = pick(files.wo, "wo");
-  setProjected(input, pick(files.x, "x"),
-               {pick(files.wq, "wq"), pick(files.wk, "wk"), pick(files.wv, "wv")},
-               wo ? &*wo : nullptr, files.heads, batch);
+    wo = pick(files.wo, "wo", run);
+  setProjected(input, pick(files.x, "x", run),
+               {pick(files.wq, "wq", run), pick(files.wk, "wk", run), pick(files.wv, "wv", run)},
+               wo ? &*wo : nullptr, files.heads, batch, run);
+}
+
+void requireFiles(std::initializer_list<std::pair<const char*, const std::string*>> files) {
+  for (const auto& [name, path] : files)
+    if (path->empty())
+      throw Error(ErrorCode::Type, name, std::string(name) + " is missing; allowed is a file");
+}
+
+// Names of the sets that are begun.
+std::vector<std::string> begunSets(const FileInput& files) {
+  std::vector<std::string> begun;
+  if (!files.input.empty())
+    begun.emplace_back("input");
+  if (!(files.q.empty() && files.k.empty() && files.v.empty() && files.qk.empty()))
+    begun.emplace_back("q, k and v");
+  if (!(files.x.empty() && files.wq.empty() && files.wk.empty() && files.wv.empty() &&
+        files.wo.empty()))
+    begun.emplace_back("x with weights");
+  if (!files.attention.empty())
+    begun.emplace_back("attention");
+  return begun;
 }
 
 } // namespace
 
-Input inputOfFiles(const FileInput& files, Index batch) {
-  Input input;
-  if (!files.attention.empty())
-    input.weights = pick(files.attention, files.attentionName);
-  if (!files.input.empty())
-    takeOneFile(input, files, batch);
-  else if (!files.q.empty() || !files.k.empty() || !files.v.empty() || !files.qk.empty())
-    takeSeparateFiles(input, files);
-  else if (!files.x.empty())
-    takeWeightFiles(input, files, batch);
-  else if (!input.weights)
+void checkFiles(const FileInput& files) {
+  const std::vector<std::string> begun = begunSets(files);
+  if (begun.empty())
     throw Error(ErrorCode::Type, "input",
                 "the input names no file; allowed are input, q with k "
                 "and v, x with wq, wk and wv, or attention");
+  if (begun.size() > 1)
+    throw Error(ErrorCode::Type, "input",
+                "the input is " + begun[0] + " and " + begun[1] + "; allowed is one of these");
+  if (!files.qk.empty() && !(files.q.empty() && files.k.empty()))
+    throw Error(ErrorCode::Type, "qk", "qk is given with q or k; allowed is qk alone or q and k");
+  if (!files.qk.empty())
+    requireFiles({{"v", &files.v}});
+  else if (begun.front() == "q, k and v")
+    requireFiles({{"q", &files.q}, {"k", &files.k}, {"v", &files.v}});
+  else if (begun.front() == "x with weights")
+    requireFiles({{"x", &files.x}, {"wq", &files.wq}, {"wk", &files.wk}, {"wv", &files.wv}});
+}
+
+Input inputOfFiles(const FileInput& files, Index batch, const Run& run) {
+  checkFiles(files);
+  Input input;
+  if (!files.attention.empty())
+    input.weights = pick(files.attention, files.attentionName, run);
+  if (!files.input.empty())
+    takeOneFile(input, files, batch, run);
+  else if (!files.v.empty())
+    takeSeparateFiles(input, files, run);
+  else if (!files.x.empty())
+    takeWeightFiles(input, files, batch, run);
   setWeightShapes(input);
   return input;
 }

@@ -19,7 +19,7 @@ void checkOne(const Tensor& tensor) {
                 tensor.label() + " has shape " + shapeText(tensor.shape) +
                     "; allowed are [n, d], [heads, n, d] and [batch, heads, n, d]");
   if (tensor.fromEnd(1) > kMaxLength)
-    throw Error(ErrorCode::N, tensor.label(),
+    throw Error(ErrorCode::Range, tensor.label(),
                 tensor.label() + " has " + std::to_string(tensor.fromEnd(1)) +
                     " rows; allowed are at most 2^30");
 }
@@ -67,13 +67,14 @@ void throwShapes(const Tensor& wrong, const Tensor& other, const std::string& ru
 }
 
 void setStored(Input& input, Stored arrays) {
+  const bool layered = arrays.q.size() > 1 || !input.batchLabels.empty();
   for (std::size_t layer = 0; layer < arrays.q.size(); ++layer) {
     checkTrio(arrays.q[layer], arrays.k[layer], arrays.v[layer]);
     for (const auto* list : {&arrays.q, &arrays.k, &arrays.v}) {
       const Tensor& tensor = (*list)[layer];
       if (tensor.shape != list->front().shape)
         throwShapes(tensor, list->front(), "layers must agree");
-      if (arrays.q.size() > 1 && tensor.shape.size() > 3)
+      if (layered && tensor.shape.size() > 3)
         throwShapes(tensor, list->front(), "arrays of one layer have at most three dimensions");
     }
   }
@@ -84,14 +85,14 @@ void setStored(Input& input, Stored arrays) {
   input.dv = arrays.v.front().fromEnd(0);
   input.heads = q.fromEnd(2);
   input.kvHeads = arrays.k.front().fromEnd(2);
-  input.batches = arrays.q.size() > 1 || !input.batchLabels.empty()
-                      ? static_cast<Index>(arrays.q.size())
-                      : q.fromEnd(3);
+  input.batches = layered ? static_cast<Index>(arrays.q.size()) : q.fromEnd(3);
+  input.batchAxis = layered || q.shape.size() == 4;
+  input.headAxis = q.shape.size() >= 3;
   input.source = std::move(arrays);
 }
 
 void setProjected(Input& input, const Tensor& x, const std::array<Tensor, 3>& weights,
-                  const Tensor* wo, Index heads, Index batch) {
+                  const Tensor* wo, Index heads, Index batch, const Run& run) {
   checkOne(x);
   if (x.shape.size() > 3)
     throw Error(ErrorCode::Shape, x.label(),
@@ -102,12 +103,13 @@ void setProjected(Input& input, const Tensor& x, const std::array<Tensor, 3>& we
   Weights matrices{weightOf(weights[0]), weightOf(weights[1]), weightOf(weights[2]), {}};
   if (wo != nullptr)
     matrices.wo = weightOf(*wo);
-  Projected projected = project(slice<double>(x, 0, batch), matrices, heads);
+  Projected projected = project(slice<double>(x, 0, batch, run), matrices, heads, run);
   input.queries = input.keys = projected.q.rows();
   input.d = projected.d();
   input.dv = projected.dv();
   input.heads = projected.heads;
   input.kvHeads = projected.kvHeads;
+  input.headAxis = projected.heads > 1;
   input.source = std::move(projected);
 }
 

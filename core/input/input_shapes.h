@@ -13,7 +13,7 @@ void setStored(Input& input, Stored arrays);
 
 // Takes embeddings [n, D] or item `batch` of [batch, n, D], and weights q, k, v; wo may be null.
 void setProjected(Input& input, const Tensor& x, const std::array<Tensor, 3>& weights,
-                  const Tensor* wo, Index heads, Index batch);
+                  const Tensor* wo, Index heads, Index batch, const Run& run = {});
 
 // Checks ready attention weights against q and k, or sets the lengths from them; none is fine.
 void setWeightShapes(Input& input);

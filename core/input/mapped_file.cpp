@@ -85,6 +85,15 @@ std::shared_ptr<const MappedFile> MappedFile::open(const std::filesystem::path& 
   return opened;
 }
 
+std::string textOfFile(const std::filesystem::path& path) {
+  const auto file = MappedFile::open(path);
+  const std::span<const std::byte> bytes = file->bytes();
+  if (bytes.size() > kMaxTextFile)
+    throwRange(path.string(), "a text of " + std::to_string(bytes.size()) + " bytes",
+               "at most " + std::to_string(kMaxTextFile));
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
 MappedFile::~MappedFile() {
   if (mapping_ != nullptr)
     ::munmap(mapping_, size_);

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <string>
 
 namespace attention {
 
@@ -31,5 +32,11 @@ private:
   void* mapping_ = nullptr; // null where the bytes are in `copy_`
   std::unique_ptr<std::byte[]> copy_;
 };
+
+// Bytes of a text (scene, pattern, script), at most.
+constexpr std::size_t kMaxTextFile = std::size_t{256} << 20;
+
+// The text of a regular file. E_IO as MappedFile::open; E_RANGE: longer than kMaxTextFile.
+std::string textOfFile(const std::filesystem::path& path);
 
 } // namespace attention

@@ -2,6 +2,7 @@
 
 #include "core/input/array_file.h"
 #include "core/input/mapped_file.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 
@@ -51,14 +52,15 @@ Index MaskFile::pairs() const {
   return sum;
 }
 
-MaskFile maskOf(const Tensor& tensor) {
+MaskFile maskOf(const Tensor& tensor, const Run& run) {
   checkMaskTensor(tensor);
   MaskFile mask;
   mask.rows = tensor.shape[0];
   mask.cols = tensor.shape[1];
   const Index rowStride = tensor.fortranOrder ? 1 : mask.cols;
   const Index colStride = tensor.fortranOrder ? mask.rows : 1;
-  for (Index i = 0; i < mask.rows; ++i)
+  for (Index i = 0; i < mask.rows; ++i) {
+    run.check();
     for (Index j = 0; j < mask.cols; ++j) {
       const auto cell = std::to_integer<unsigned>(tensor.data[i * rowStride + j * colStride]);
       if (cell > 1)
@@ -66,6 +68,7 @@ MaskFile maskOf(const Tensor& tensor) {
       if (cell == 1)
         append(mask.runs, i, j);
     }
+  }
   return mask;
 }
 
@@ -80,15 +83,15 @@ MaskFile maskOf(std::vector<MaskCell> cells, Index rows, Index cols, bool sized)
   return mask;
 }
 
-MaskFile readMask(const std::filesystem::path& path) {
+MaskFile readMask(const std::filesystem::path& path, const Run& run) {
   const std::shared_ptr<const MappedFile> mapped = MappedFile::open(path);
-  const std::string ending = path.extension().string();
+  const std::string ending = endingOf(path);
   if (ending == ".npy")
-    return maskOf(parseNpy(mapped->bytes(), path.string()));
+    return maskOf(parseNpy(mapped->bytes(), path.string()), run);
   if (ending == ".mtx")
-    return parseMtxMask(mapped->bytes(), path.string());
+    return parseMtxMask(mapped->bytes(), path.string(), run);
   if (ending == ".csv")
-    return parsePairs(mapped->bytes(), path.string());
+    return parsePairs(mapped->bytes(), path.string(), run);
   throw Error(ErrorCode::Unsupported, path.string(),
               path.string() + " ends in " + (ending.empty() ? "nothing" : ending) +
                   "; allowed for a mask are .npy .mtx .csv");

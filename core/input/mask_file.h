@@ -3,18 +3,12 @@
 #pragma once
 
 #include "core/input/tensor.h"
+#include "core/pattern/value.h"
+#include "core/support/run.h"
 
 #include <filesystem>
 
 namespace attention {
-
-// Keys begin ≤ j < end of one query; lengths are at most 2^30, so 32 bits hold them.
-struct QueryRun {
-  std::int32_t query = 0;
-  std::int32_t begin = 0;
-  std::int32_t end = 0;
-  auto operator<=>(const QueryRun&) const = default;
-};
 
 struct MaskFile {
   Index rows = 0; // n_q
@@ -37,22 +31,24 @@ struct MaskCell {
 };
 
 // A 2-D tensor of bool, or of uint8 with 0 and 1. E_TYPE: another dtype or value; E_SHAPE: not 2-D.
-MaskFile maskOf(const Tensor& tensor);
+MaskFile maskOf(const Tensor& tensor, const Run& run = {});
 
 // Sorts and merges `cells` (repeated ones count once). rows, cols: see MaskFile.
 MaskFile maskOf(std::vector<MaskCell> cells, Index rows, Index cols, bool sized);
 
 // Matrix Market `matrix coordinate pattern|integer|real general|symmetric`: 1-based entries; stored
 // numbers must be 0 or 1, entries that are 0 are no cells. E_UNSUPPORTED, E_RANGE, E_TYPE.
-MaskFile parseMtxMask(std::span<const std::byte> bytes, const std::string& file);
+MaskFile parseMtxMask(std::span<const std::byte> bytes, const std::string& file,
+                      const Run& run = {});
 
 // Matrix Market `matrix array real|integer general`: a matrix of numbers, a float64 tensor.
-Tensor parseMtxArray(std::span<const std::byte> bytes, const std::string& file);
+Tensor parseMtxArray(std::span<const std::byte> bytes, const std::string& file,
+                     const Run& run = {});
 
 // Lines i,j (0-based), with or without the heading i,j. E_UNSUPPORTED, E_RANGE.
-MaskFile parsePairs(std::span<const std::byte> bytes, const std::string& file);
+MaskFile parsePairs(std::span<const std::byte> bytes, const std::string& file, const Run& run = {});
 
-// Reads a mask by the ending of its name: .npy, .mtx, .csv.
-MaskFile readMask(const std::filesystem::path& path);
+// Reads a mask by the ending of its name, in small letters or capitals: .npy, .mtx, .csv.
+MaskFile readMask(const std::filesystem::path& path, const Run& run = {});
 
 } // namespace attention

@@ -16,6 +16,12 @@ using Fields = std::vector<std::string_view>;
   throw Error(code, file, file + ": " + what);
 }
 
+// Once in some thousands of entries.
+void checkNowAndThen(Index entry, const Run& run) {
+  if (entry % 8192 == 0)
+    run.check();
+}
+
 std::string lowered(std::string_view text) {
   std::string result(text);
   for (char& c : result)
@@ -91,7 +97,7 @@ bool isCell(std::string_view field, const Lines& lines, const std::string& file)
 
 } // namespace
 
-MaskFile parseMtxMask(std::span<const std::byte> bytes, const std::string& file) {
+MaskFile parseMtxMask(std::span<const std::byte> bytes, const std::string& file, const Run& run) {
   Lines lines(textOf(bytes));
   const Banner banner = bannerOf(lines, file);
   if (!banner.coordinate)
@@ -107,6 +113,7 @@ MaskFile parseMtxMask(std::span<const std::byte> bytes, const std::string& file)
          "it is symmetric but has shape " + shapeText(std::array<Index, 2>{rows, cols}));
   std::vector<MaskCell> cells;
   for (Index entry = 0; entry < entries; ++entry) {
+    checkNowAndThen(entry, run);
     nextFields(lines, file, banner.pattern ? 2 : 3, fields);
     const Index i = lengthOf(fields[0], lines, file, 1, rows) - 1;
     const Index j = lengthOf(fields[1], lines, file, 1, cols) - 1;
@@ -120,7 +127,7 @@ MaskFile parseMtxMask(std::span<const std::byte> bytes, const std::string& file)
   return maskOf(std::move(cells), rows, cols, true);
 }
 
-Tensor parseMtxArray(std::span<const std::byte> bytes, const std::string& file) {
+Tensor parseMtxArray(std::span<const std::byte> bytes, const std::string& file, const Run& run) {
   Lines lines(textOf(bytes));
   const Banner banner = bannerOf(lines, file);
   if (banner.coordinate || banner.pattern || banner.symmetric)
@@ -132,6 +139,7 @@ Tensor parseMtxArray(std::span<const std::byte> bytes, const std::string& file) 
   const Index cols = lengthOf(fields[1], lines, file, 1, kMaxLength);
   const auto values = std::make_shared<std::vector<double>>();
   for (Index entry = 0; entry < rows * cols; ++entry) {
+    checkNowAndThen(entry, run);
     nextFields(lines, file, 1, fields);
     const auto value = realOf(fields[0]);
     if (!value)
@@ -150,7 +158,7 @@ Tensor parseMtxArray(std::span<const std::byte> bytes, const std::string& file) 
   return tensor;
 }
 
-MaskFile parsePairs(std::span<const std::byte> bytes, const std::string& file) {
+MaskFile parsePairs(std::span<const std::byte> bytes, const std::string& file, const Run& run) {
   Lines lines(textOf(bytes));
   Fields fields;
   std::vector<MaskCell> cells;
@@ -158,6 +166,7 @@ MaskFile parsePairs(std::span<const std::byte> bytes, const std::string& file) {
   Index cols = 0;
   bool first = true;
   while (const auto line = lines.nextFilled('#')) {
+    checkNowAndThen(static_cast<Index>(cells.size()), run);
     splitFields(*line, separatorOf(*line), fields);
     if (fields.size() != 2)
       fail(ErrorCode::Unsupported, file,

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <ostream>
 #include <string>
 #include <type_traits>
@@ -51,6 +52,13 @@ void writeHeader(std::ostream& out, std::string_view descr, std::span<const Inde
   out.write(text.data(), static_cast<std::streamsize>(text.size()));
 }
 
+[[maybe_unused]] Index elementsOf(std::span<const Index> shape) {
+  Index elements = 1;
+  for (const Index length : shape)
+    elements *= length;
+  return elements;
+}
+
 template <class T>
 void checkCells(const std::filesystem::path& path, std::span<const Index> shape) {
   if constexpr (std::is_same_v<T, std::uint8_t>) {
@@ -90,6 +98,7 @@ void writeNpyRows(const std::filesystem::path& path, std::span<const Index> shap
 template <class T>
 void writeNpy(const std::filesystem::path& path, std::span<const Index> shape,
               std::span<const T> values) {
+  assert(elementsOf(shape) == static_cast<Index>(values.size()));
   checkCells<T>(path, shape);
   replaceFile(path, [&](std::ostream& out) {
     writeHeader(out, descr<T>(), shape);

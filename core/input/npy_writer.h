@@ -25,7 +25,7 @@ void writeNpyRows(const std::filesystem::path& path, std::span<const Index> shap
                   const std::function<void(Index row, std::span<T> values)>& fill,
                   const Run& run = {});
 
-// The array `values` of `shape` in C order.
+// The array `values` of `shape` in C order, as many as the shape has.
 template <class T>
 void writeNpy(const std::filesystem::path& path, std::span<const Index> shape,
               std::span<const T> values);

@@ -92,10 +92,12 @@ ZipFile openMember(zip_t* archive, const Member& member) {
 }
 
 // The whole member, its checksum compared by libzip.
-std::shared_ptr<const std::vector<std::byte>> unpack(zip_t* archive, const Member& member) {
+std::shared_ptr<const std::vector<std::byte>> unpack(zip_t* archive, const Member& member,
+                                                     const Run& run) {
   const ZipFile opened = openMember(archive, member);
   const auto bytes = std::make_shared<std::vector<std::byte>>();
   while (true) {
+    run.check();
     const std::size_t done = bytes->size();
     // One byte more than declared: where that comes too, the archive lies.
     bytes->resize(std::min(done + kChunk, member.size + 1));
@@ -125,20 +127,29 @@ std::span<const std::byte> inPlace(zip_t* archive, const Member& member, const S
   return source.bytes.subspan(source.lastRead, member.size);
 }
 
-NamedArray arrayOf(zip_t* archive, const Member& member, const SpanSource& source,
-                   const std::string& file) {
+// An open archive, shared by the arrays that are still to be unpacked from it.
+struct Archive {
+  SpanSource source;
+  ZipArchive zip;
+};
+
+NamedArray arrayOf(const std::shared_ptr<Archive>& archive, const Member& member,
+                   const std::string& file, const Run& run) {
   const std::string name = member.name.substr(0, member.name.size() - 4); // without .npy
   NamedArray array;
   array.tensor.file = file;
   array.tensor.name = name;
+  if (!member.stored || member.size < kMapFrom) {
+    array.unpack = [archive, member, file, name, run] {
+      const auto bytes = unpack(archive->zip.get(), member, run);
+      Tensor tensor = parseNpy(*bytes, file, name);
+      tensor.owner = bytes;
+      return tensor;
+    };
+    return array;
+  }
   try {
-    if (member.stored && member.size >= kMapFrom) {
-      array.tensor = parseNpy(inPlace(archive, member, source), file, name);
-    } else {
-      const auto bytes = unpack(archive, member);
-      array.tensor = parseNpy(*bytes, file, name);
-      array.tensor.owner = bytes;
-    }
+    array.tensor = parseNpy(inPlace(archive->zip.get(), member, archive->source), file, name);
   } catch (const Error& error) {
     array.problem = error;
   }
@@ -171,19 +182,19 @@ std::vector<Member> membersOf(zip_t* archive, const std::string& file, std::size
 
 } // namespace
 
-ArrayFile parseNpz(std::span<const std::byte> bytes, const std::string& file) {
-  SpanSource source;
-  source.bytes = bytes;
+ArrayFile parseNpz(std::span<const std::byte> bytes, const std::string& file, const Run& run) {
+  const auto archive = std::make_shared<Archive>();
+  archive->source.bytes = bytes;
   int zipError = 0;
-  const ZipArchive archive = openZip(source, zipError);
+  archive->zip = openZip(archive->source, zipError);
   const bool empty = bytes.empty(); // which libzip takes for an archive without members
-  if (archive == nullptr || empty)
+  if (archive->zip == nullptr || empty)
     fail(file,
          empty || zipError == ZIP_ER_NOZIP ? "is not a zip archive" : "is a damaged zip archive");
   ArrayFile result;
   result.file = file;
-  for (const Member& member : membersOf(archive.get(), file, bytes.size()))
-    result.arrays.push_back(arrayOf(archive.get(), member, source, file));
+  for (const Member& member : membersOf(archive->zip.get(), file, bytes.size()))
+    result.arrays.push_back(arrayOf(archive, member, file, run));
   return result;
 }
 

@@ -3,6 +3,7 @@
 #include "core/input/tensor.h"
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <array>
 
 namespace attention {
@@ -12,12 +13,6 @@ using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 
 Eigen::Map<const RowMajor> mapped(const Matrix<double>& matrix) {
   return {matrix.data(), matrix.rows(), matrix.cols()};
-}
-
-Matrix<double> product(const Matrix<double>& a, const Matrix<double>& b) {
-  Matrix<double> result(a.rows(), b.cols());
-  Eigen::Map<RowMajor>(result.data(), a.rows(), b.cols()).noalias() = mapped(a) * mapped(b);
-  return result;
 }
 
 std::string shapeOf(const Matrix<double>& matrix) {
@@ -52,16 +47,28 @@ Index keyHeads(const Weights& weights, Index heads) {
 
 } // namespace
 
-Projected project(const Matrix<double>& x, const Weights& weights, Index heads) {
+Matrix<double> product(const Matrix<double>& a, const Matrix<double>& b, const Run& run) {
+  constexpr Index kBlock = 256; // rows between two looks at the stop token
+  Matrix<double> result(a.rows(), b.cols());
+  Eigen::Map<RowMajor> rows(result.data(), a.rows(), b.cols());
+  for (Index i = 0; i < a.rows(); i += kBlock) {
+    run.check();
+    const Index count = std::min(kBlock, a.rows() - i);
+    rows.middleRows(i, count).noalias() = mapped(a).middleRows(i, count) * mapped(b);
+  }
+  return result;
+}
+
+Projected project(const Matrix<double>& x, const Weights& weights, Index heads, const Run& run) {
   requireHeads(heads, x.cols(), "the model dimension");
   requireRows("wq", weights.wq, x.cols());
   requireRows("wk", weights.wk, x.cols());
   requireRows("wv", weights.wv, x.cols());
   requireHeads(heads, weights.wq.cols(), "the columns of wq");
   const Index kvHeads = keyHeads(weights, heads);
-  Projected result{product(x, weights.wq),
-                   product(x, weights.wk),
-                   product(x, weights.wv),
+  Projected result{product(x, weights.wq, run),
+                   product(x, weights.wk, run),
+                   product(x, weights.wv, run),
                    heads,
                    kvHeads,
                    weights.wo};

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/support/matrix.h"
+#include "core/support/run.h"
 
 #include <optional>
 
@@ -31,7 +32,11 @@ struct Projected {
 
 // x: n × D, row i is token i. E_RANGE: heads < 1 or not a divisor of D or of Wq's columns; E_SHAPE:
 // weights that do not fit X or each other. O(n D H d).
-Projected project(const Matrix<double>& x, const Weights& weights, Index heads);
+Projected project(const Matrix<double>& x, const Weights& weights, Index heads,
+                  const Run& run = {});
+
+// a · b, for a of as many columns as b has rows; looks at `run` once a block of rows.
+Matrix<double> product(const Matrix<double>& a, const Matrix<double>& b, const Run& run = {});
 
 // Columns [head · width, (head + 1) · width).
 template <class T>

@@ -135,7 +135,7 @@ NamedArray arrayOf(const json& entry, Tensor tensor, const Range& range,
   tensor.shape = shapeOf(entry, label);
   const auto code = entry.find("dtype");
   const TypeCode* type = code == entry.end() ? nullptr : typeOf(*code);
-  NamedArray array{std::move(tensor), {}};
+  NamedArray array{std::move(tensor), {}, {}};
   if (type != nullptr && bytesOf(array.tensor.shape, type->bits) != range.end - range.begin)
     fail(label, "has " + std::to_string(range.end - range.begin) +
                     " bytes of data, which does not fit its shape " +

@@ -14,6 +14,8 @@
 namespace attention {
 namespace {
 
+constexpr Index kRowsBetweenChecks = 256; // of a stop
+
 struct DTypeInfo {
   std::string_view name;
   std::size_t size;
@@ -226,11 +228,13 @@ std::int64_t integer(const Tensor& tensor, Index flat) {
 }
 
 template <class T>
-Matrix<T> slice(const Tensor& tensor, Index batch, Index head) {
+Matrix<T> slice(const Tensor& tensor, Index batch, Index head, const Run& run) {
   const Plane plane = planeOf(tensor, batch, head);
   const std::size_t size = itemSize(tensor.dtype);
   Matrix<T> matrix = allocated<T>(plane.rows, plane.cols, tensor.label());
-  for (Index i = 0; i < plane.rows; ++i)
+  for (Index i = 0; i < plane.rows; ++i) {
+    if (i % kRowsBetweenChecks == 0)
+      run.check();
     for (Index j = 0; j < plane.cols; ++j) {
       const Index element = plane.offset + i * plane.rowStride + j * plane.colStride;
       const double value = loadNumber(
@@ -239,10 +243,11 @@ Matrix<T> slice(const Tensor& tensor, Index batch, Index head) {
       if (!(std::abs(value) <= static_cast<double>(std::numeric_limits<T>::max())))
         failNonFinite(tensor, value, batch, head, i, j);
     }
+  }
   return matrix;
 }
 
-template Matrix<float> slice<float>(const Tensor&, Index, Index);
-template Matrix<double> slice<double>(const Tensor&, Index, Index);
+template Matrix<float> slice<float>(const Tensor&, Index, Index, const Run&);
+template Matrix<double> slice<double>(const Tensor&, Index, Index, const Run&);
 
 } // namespace attention

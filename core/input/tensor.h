@@ -6,6 +6,7 @@
 
 #include "core/support/error.h"
 #include "core/support/matrix.h"
+#include "core/support/run.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -69,9 +70,9 @@ std::int64_t integer(const Tensor& tensor, Index flat);
 // than 2 dimensions; E_RANGE: no such batch or head, or more numbers than memory holds; E_NONFINITE
 // names file, array and index (also where a float64 is too large for a float). O(n d).
 template <class T>
-Matrix<T> slice(const Tensor& tensor, Index batch = 0, Index head = 0);
+Matrix<T> slice(const Tensor& tensor, Index batch = 0, Index head = 0, const Run& run = {});
 
-extern template Matrix<float> slice<float>(const Tensor&, Index, Index);
-extern template Matrix<double> slice<double>(const Tensor&, Index, Index);
+extern template Matrix<float> slice<float>(const Tensor&, Index, Index, const Run&);
+extern template Matrix<double> slice<double>(const Tensor&, Index, Index, const Run&);
 
 } // namespace attention

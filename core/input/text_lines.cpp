@@ -1,15 +1,7 @@
 #include "core/input/text_lines.h"
 
-#include "core/input/tokens.h"
-
-#include <charconv>
-
 namespace attention {
 namespace {
-
-bool isBlank(char c) {
-  return c == ' ' || c == '\t';
-}
 
 std::string_view unquoted(std::string_view field) {
   if (field.size() >= 2 && field.front() == '"' && field.back() == '"')
@@ -21,25 +13,13 @@ template <class T>
 std::optional<T> parsed(std::string_view field) {
   if (field.size() > 1 && field.front() == '+' && field[1] != '-' && field[1] != '+')
     field.remove_prefix(1); // from_chars takes no plus sign
-  T value{};
-  const auto result = std::from_chars(field.data(), field.data() + field.size(), value);
-  if (result.ec != std::errc{} || result.ptr != field.data() + field.size())
-    return std::nullopt;
-  return value;
+  return numberOf<T>(field);
 }
 
 } // namespace
 
 std::string_view textOf(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && isBlank(text.front()))
-    text.remove_prefix(1);
-  while (!text.empty() && isBlank(text.back()))
-    text.remove_suffix(1);
-  return text;
 }
 
 Lines::Lines(std::string_view text) : rest_(text) {
@@ -102,12 +82,6 @@ std::optional<std::int64_t> integerOf(std::string_view field) {
 
 std::string atLine(std::size_t number) {
   return "line " + std::to_string(number);
-}
-
-std::string excerpt(std::string_view field) {
-  constexpr std::size_t kShown = 48;
-  const bool cut = field.size() > kShown;
-  return "\"" + printableLabel(field.substr(0, kShown)) + (cut ? "…\"" : "\"");
 }
 
 } // namespace attention

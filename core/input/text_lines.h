@@ -2,6 +2,8 @@
 // errors. Line ends are \n or \r\n; a byte order mark at the beginning is skipped.
 #pragma once
 
+#include "core/support/text.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -13,9 +15,6 @@
 namespace attention {
 
 std::string_view textOf(std::span<const std::byte> bytes);
-
-// Without spaces and tabs at either end.
-std::string_view trimmed(std::string_view text);
 
 class Lines {
 public:
@@ -47,8 +46,4 @@ std::optional<std::int64_t> integerOf(std::string_view field);
 
 // "line 12".
 std::string atLine(std::size_t number);
-
-// `field` for a message: in quotes, at most 48 bytes, control characters and broken UTF-8 replaced.
-std::string excerpt(std::string_view field);
-
 } // namespace attention

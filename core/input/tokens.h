@@ -19,7 +19,4 @@ std::vector<std::string> parseTokens(std::span<const std::byte> bytes, const std
 
 std::vector<std::string> readTokens(const std::filesystem::path& path);
 
-// `text` with control characters escaped and broken UTF-8 replaced.
-std::string printableLabel(std::string_view text);
-
 } // namespace attention

@@ -160,11 +160,13 @@ private:
 
 // Rows of a pixel that are visited: all, or evenly spaced ones whose counts are scaled up.
 void addQueries(AskedRow& asked, Coverage& coverage, Index begin, Index end, Index budget,
-                Index row) {
+                Index row, const Run& run) {
   const Index queries = end - begin;
   const Index visited = std::min(queries, budget);
-  for (Index k = 0; k < visited; ++k)
+  for (Index k = 0; k < visited; ++k) {
+    run.check();
     asked.add(begin + queries * k / visited, row);
+  }
   if (visited == queries || visited == 0)
     return;
   for (auto& plane : coverage.counts)
@@ -203,7 +205,7 @@ Coverage computeCoverage(const Prepared& pattern, const Lattice& lattice, const 
     }
     AskedRow asked(pattern, lattice, coverage);
     const auto k = static_cast<std::size_t>(row);
-    addQueries(asked, coverage, lattice.rowEdges[k], lattice.rowEdges[k + 1], budget, row);
+    addQueries(asked, coverage, lattice.rowEdges[k], lattice.rowEdges[k + 1], budget, row, run);
   });
   return coverage;
 }

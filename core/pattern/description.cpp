@@ -1,15 +1,12 @@
 #include "core/pattern/description.h"
 
 #include "core/pattern/description_builder.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 
 namespace attention {
 namespace {
-
-char folded(char c) {
-  return c == '-' ? '_' : c;
-}
 
 std::string allowedType(ParameterType type) {
   switch (type) {
@@ -49,7 +46,7 @@ struct Found {
   std::string operator()(Index x) const { return std::to_string(x); }
   std::string operator()(std::uint64_t x) const { return std::to_string(x); }
   std::string operator()(double) const { return "a number that is no integer"; }
-  std::string operator()(const std::string& s) const { return "the text \"" + s + "\""; }
+  std::string operator()(const std::string& s) const { return "the text " + excerpt(s); }
   std::string operator()(const IndexList&) const { return "a list of integers"; }
   std::string operator()(const PairList&) const { return "a list of pairs"; }
   std::string operator()(const Variables&) const { return "names with integers"; }
@@ -61,11 +58,6 @@ struct Found {
 };
 
 } // namespace
-
-bool sameName(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](char x, char y) { return folded(x) == folded(y); });
-}
 
 const Parameter* Description::find(std::string_view parameter) const {
   const auto at = std::find_if(parameters.begin(), parameters.end(),

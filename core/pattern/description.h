@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/pattern/value.h"
+#include "core/support/names.h"
 
 #include <functional>
 #include <limits>
@@ -88,8 +89,5 @@ struct Description {
   // The parameter of that name ('-' and '_' are the same), or null.
   const Parameter* find(std::string_view parameter) const;
 };
-
-// Whether two names are the same but for '-' and '_'.
-bool sameName(std::string_view a, std::string_view b);
 
 } // namespace attention

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <type_traits>
 
 namespace attention {
@@ -18,6 +17,19 @@ struct AllOf<std::variant<M...>> {
   static std::vector<Pattern> defaults() { return {Pattern(M{})...}; }
 };
 
+[[noreturn]] void throwUnknown(const std::string& kind, std::string_view name,
+                               std::span<const std::string> known) {
+  throw Error(ErrorCode::Unknown, std::string(name),
+              kind + " \"" + std::string(name) + "\" is unknown" + nearestHint(name, known));
+}
+
+} // namespace
+
+std::span<const Pattern> allMechanisms() {
+  static const std::vector<Pattern> kAll = AllOf<Mechanism>::defaults();
+  return kAll;
+}
+
 std::vector<std::string> mechanismNames() {
   std::vector<std::string> names;
   for (const Pattern& pattern : allMechanisms()) {
@@ -26,37 +38,6 @@ std::vector<std::string> mechanismNames() {
     names.insert(names.end(), d.aliases.begin(), d.aliases.end());
   }
   return names;
-}
-
-// Letters to insert, delete or replace (Levenshtein), '-' and '_' being the same.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const bool same = sameName(a.substr(i - 1, 1), b.substr(j - 1, 1));
-      const std::size_t next = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (same ? 0 : 1)});
-      diagonal = std::exchange(row[j], next);
-    }
-  }
-  return row.back();
-}
-
-[[noreturn]] void throwUnknown(const std::string& kind, std::string_view name,
-                               std::span<const std::string> known) {
-  const std::string near = nearest(name, known);
-  std::string text = kind + " \"" + std::string(name) + "\" is unknown";
-  if (!near.empty())
-    text += "; the nearest is " + near;
-  throw Error(ErrorCode::Unknown, std::string(name), text);
-}
-
-} // namespace
-
-std::span<const Pattern> allMechanisms() {
-  static const std::vector<Pattern> kAll = AllOf<Mechanism>::defaults();
-  return kAll;
 }
 
 const Description& description(const Pattern& pattern) {
@@ -72,17 +53,6 @@ Pattern patternNamed(std::string_view name) {
       return pattern;
   }
   throwUnknown("mechanism", name, mechanismNames());
-}
-
-std::string nearest(std::string_view name, std::span<const std::string> names) {
-  const std::string* best = nullptr;
-  std::size_t least = std::max<std::size_t>(2, name.size() / 2) + 1;
-  for (const std::string& known : names)
-    if (const std::size_t d = distance(name, known); d < least) {
-      least = d;
-      best = &known;
-    }
-  return best ? *best : std::string();
 }
 
 const Parameter& parameterNamed(const Pattern& pattern, std::string_view name) {

@@ -8,6 +8,7 @@
 #include "core/pattern/description.h"
 #include "core/pattern/mechanism/all.h"
 #include "core/pattern/prepared.h"
+#include "core/support/names.h"
 
 #include <concepts>
 #include <memory>
@@ -28,13 +29,13 @@ struct Pattern {
 // Every mechanism in the order of the specification, with default parameters.
 std::span<const Pattern> allMechanisms();
 
+// Their names and aliases, in that order.
+std::vector<std::string> mechanismNames();
+
 const Description& description(const Pattern& pattern);
 
 // The mechanism of that name or alias with default parameters. E_UNKNOWN suggests the nearest name.
 Pattern patternNamed(std::string_view name);
-
-// The nearest of `names` to a misspelt one; empty where none is near.
-std::string nearest(std::string_view name, std::span<const std::string> names);
 
 // The parameter of the pattern's description. E_UNKNOWN suggests the nearest name.
 const Parameter& parameterNamed(const Pattern& pattern, std::string_view name);

@@ -2,18 +2,16 @@
 #include "core/pattern/pattern.h"
 
 #include "core/support/error.h"
+#include "core/support/text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace attention {
 namespace {
 
 std::string text(double x) {
-  char buffer[32];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, x).ptr;
-  return {buffer, end};
+  return shortest(x);
 }
 
 std::string text(Index x) {
@@ -85,9 +83,7 @@ struct Short {
   std::string operator()(Index x) const { return text(x); }
   std::string operator()(std::uint64_t x) const { return std::to_string(x); }
   std::string operator()(double x) const { return text(x); }
-  std::string operator()(const std::string& s) const {
-    return s.size() <= 24 ? s : s.substr(0, 23) + "…";
-  }
+  std::string operator()(const std::string& s) const { return printableLabel(shortened(s, 24)); }
   std::string operator()(const IndexList& list) const {
     if (list.size() > 4)
       return std::to_string(list.size()) + " values";

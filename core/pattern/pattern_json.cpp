@@ -1,6 +1,7 @@
 #include "core/pattern/pattern_json.h"
 
 #include "core/support/error.h"
+#include "core/support/text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -14,10 +15,9 @@ using Json = nlohmann::json;
 using Written = nlohmann::ordered_json; // keeps the order of parameters
 
 [[noreturn]] void throwType(const std::string& subject, const Json& found, const char* allowed) {
-  std::string text = found.dump(-1, ' ', false, Json::error_handler_t::replace);
-  if (text.size() > 40)
-    text = text.substr(0, 37) + "...";
-  throw Error(ErrorCode::Type, subject, subject + " is " + text + "; allowed is " + allowed);
+  const std::string text = found.dump(-1, ' ', false, Json::error_handler_t::replace);
+  throw Error(ErrorCode::Type, subject,
+              subject + " is " + shortened(text, 40) + "; allowed is " + allowed);
 }
 
 Index integerFrom(const std::string& name, const Json& json) {
@@ -188,6 +188,12 @@ Value seedFrom(const std::string& name, const Json& json) {
   return json.get<Index>();
 }
 
+// null is what a parameter is that was not given.
+bool isGiven(const Json& params, const std::string& name) {
+  const auto found = params.find(name);
+  return found != params.end() && !found->is_null();
+}
+
 struct ToJson {
   Written operator()(std::monostate) const { return nullptr; }
   Written operator()(bool b) const { return b; }
@@ -298,7 +304,7 @@ Pattern patternFromJson(const Json& json) {
       parameter.set(pattern, valueFromJson(parameter, *at->second));
   for (const Parameter& parameter : description(pattern).parameters)
     if (parameter.required && parameter.type == ParameterType::Choice &&
-        (!params.contains(parameter.name) || params[parameter.name].is_null()))
+        !isGiven(params, parameter.name))
       throw Error(ErrorCode::Type, parameter.name,
                   parameter.name + " is missing; " + description(pattern).name + " requires it");
   return pattern;

@@ -1,6 +1,8 @@
 #include "core/pattern/presets.h"
 
 #include "core/support/error.h"
+#include "core/support/names.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 
@@ -256,11 +258,10 @@ const Preset& presetNamed(std::string_view name) {
   std::vector<std::string> names;
   for (const Preset& preset : allPresets())
     names.push_back(preset.name);
-  const std::string near = nearest(name, names);
-  throw Error(
-      ErrorCode::Unknown, std::string(name),
-      "preset \"" + std::string(name) + "\" is unknown" +
-          (near.empty() ? "; attnx patterns --presets lists them" : "; the nearest is " + near));
+  const std::string hint = nearestHint(name, names);
+  throw Error(ErrorCode::Unknown, std::string(name),
+              "preset " + excerpt(name) + " is unknown" +
+                  (hint.empty() ? "; attnx patterns --presets lists them" : hint));
 }
 
 } // namespace attention

@@ -49,12 +49,21 @@ using PairList = SharedList<IndexPair>;
 using Variables = std::map<std::string, Index>;
 using PatternList = std::vector<Pattern>;
 
+// Keys begin ≤ j < end of one query; lengths are at most 2^30, so 32 bits hold them.
+struct QueryRun {
+  std::int32_t query = 0;
+  std::int32_t begin = 0;
+  std::int32_t end = 0;
+  auto operator<=>(const QueryRun&) const = default;
+};
+
 // Somebody's mask (S4.19): the cells themselves, or the file that holds them.
 struct MaskSource {
   std::string file; // empty where the cells were given directly
-  Index rows = 0;   // with pairs: 0 takes the mask's own lengths
+  Index rows = 0;   // with pairs or runs: 0 takes the mask's own lengths
   Index cols = 0;
-  PairList pairs; // attended cells, if no file
+  PairList pairs;            // attended cells, if no file
+  SharedList<QueryRun> runs; // what was read from the file: sorted, disjoint
   bool operator==(const MaskSource&) const = default;
 };
 

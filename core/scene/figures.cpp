@@ -52,10 +52,10 @@ Scene findFigure(const fs::path& assets, std::string_view name) {
     if (names.back() == name)
       return readScene(path).scene;
   }
-  const std::string near = nearest(name, names);
+  const std::string hint = nearestHint(name, names);
   throw Error(ErrorCode::Unknown, std::string(name),
               "there is no figure " + std::string(name) +
-                  (near.empty() ? "; figure --list names them" : "; did you mean " + near + "?"));
+                  (hint.empty() ? "; figure --list names them" : hint));
 }
 
 } // namespace attention

@@ -9,14 +9,11 @@
 namespace attention {
 namespace {
 
-MaskSource withCells(const MaskSource& mask, const std::filesystem::path& folder) {
-  const MaskFile file = readMask(folder / mask.file);
-  std::vector<IndexPair> pairs;
-  pairs.reserve(static_cast<std::size_t>(file.pairs()));
-  for (const auto& run : file.runs)
-    for (Index j = run.begin; j < run.end; ++j)
-      pairs.emplace_back(run.query, j);
-  MaskSource read{mask.file, 0, 0, PairList(std::move(pairs))};
+namespace fs = std::filesystem;
+
+MaskSource filled(const MaskSource& mask, const fs::path& folder, const Run& run) {
+  MaskFile file = readMask(folder / mask.file, run);
+  MaskSource read{mask.file, 0, 0, {}, std::move(file.runs)};
   if (file.sized) {
     read.rows = file.rows;
     read.cols = file.cols;
@@ -24,15 +21,13 @@ MaskSource withCells(const MaskSource& mask, const std::filesystem::path& folder
   return read;
 }
 
-MatrixSource withValues(const MatrixSource& matrix, const std::filesystem::path& folder) {
-  const ArrayFile file = readArrays(folder / matrix.file);
+MatrixSource filled(const MatrixSource& matrix, const fs::path& folder, const Run& run) {
+  const ArrayFile file = readArrays(folder / matrix.file, run);
   if (file.arrays.size() != 1)
     throw Error(ErrorCode::Unsupported, matrix.file,
                 matrix.file + " holds " + std::to_string(file.arrays.size()) +
                     " arrays; allowed is one");
-  if (file.arrays.front().problem)
-    throw Error(*file.arrays.front().problem);
-  const Tensor& tensor = file.arrays.front().tensor;
+  const Tensor tensor = file.get(file.arrays.front().name());
   std::vector<double> values;
   values.reserve(static_cast<std::size_t>(tensor.elements()));
   for (Index at = 0; at < tensor.elements(); ++at)
@@ -40,60 +35,69 @@ MatrixSource withValues(const MatrixSource& matrix, const std::filesystem::path&
   return {matrix.file, IndexList(tensor.shape), SharedList<double>(std::move(values))};
 }
 
-Pattern absolute(Pattern pattern, const std::filesystem::path& folder) {
-  const auto named = [&](const std::string& file) {
-    return std::filesystem::absolute(folder / file).lexically_normal().string();
-  };
+bool isUnread(const MaskSource& mask) {
+  return !mask.file.empty() && mask.rows == 0 && mask.pairs.empty() && mask.runs.empty();
+}
+
+bool isUnread(const MatrixSource& matrix) {
+  return !matrix.file.empty() && matrix.shape.empty();
+}
+
+// `pattern` with change(source) in the place of every mask and matrix that it or its operands have.
+template <class Change>
+Pattern withSources(Pattern pattern, const Change& change) {
   for (const Parameter& parameter : description(pattern).parameters) {
     const Value given = parameter.given(pattern);
-    if (const auto* mask = std::get_if<MaskSource>(&given); mask && !mask->file.empty()) {
-      MaskSource source = *mask;
-      source.file = named(mask->file);
-      parameter.set(pattern, Value(std::move(source)));
-    }
-    if (const auto* matrix = std::get_if<MatrixSource>(&given); matrix && !matrix->file.empty()) {
-      MatrixSource source = *matrix;
-      source.file = named(matrix->file);
-      parameter.set(pattern, Value(std::move(source)));
-    }
+    if (const auto* mask = std::get_if<MaskSource>(&given))
+      parameter.set(pattern, Value(change(*mask)));
+    if (const auto* matrix = std::get_if<MatrixSource>(&given))
+      parameter.set(pattern, Value(change(*matrix)));
     if (const auto* operands = std::get_if<std::shared_ptr<const PatternList>>(&given)) {
-      PatternList list;
+      PatternList changed;
       for (const Pattern& operand : **operands)
-        list.push_back(absolute(operand, folder));
-      parameter.set(pattern, Value(std::make_shared<const PatternList>(std::move(list))));
+        changed.push_back(withSources(operand, change));
+      parameter.set(pattern, Value(std::make_shared<const PatternList>(std::move(changed))));
     }
   }
   return pattern;
+}
+
+std::string placed(const std::string& file, const fs::path& folder) {
+  if (file.empty() || fs::path(file).is_absolute())
+    return file;
+  return (folder / file).lexically_normal().string();
+}
+
+Pattern placedPattern(Pattern pattern, const fs::path& folder) {
+  return withSources(std::move(pattern), [&](auto source) {
+    source.file = placed(source.file, folder);
+    return source;
+  });
 }
 
 } // namespace
 
-Scene withAbsoluteFiles(Scene scene, const std::filesystem::path& baseFolder) {
-  scene.pattern = absolute(std::move(scene.pattern), baseFolder);
-  for (Panel& panel : scene.mask.panels)
-    panel.pattern = absolute(std::move(panel.pattern), baseFolder);
-  return scene;
+Pattern resolveFiles(Pattern pattern, const fs::path& baseFolder, const Run& run) {
+  return withSources(std::move(pattern), [&](const auto& source) {
+    return isUnread(source) ? filled(source, baseFolder, run) : source;
+  });
 }
 
-Pattern resolveFiles(Pattern pattern, const std::filesystem::path& baseFolder) {
-  for (const Parameter& parameter : description(pattern).parameters) {
-    const Value given = parameter.given(pattern);
-    if (const auto* mask = std::get_if<MaskSource>(&given)) {
-      const bool unread = !mask->file.empty() && mask->rows == 0 && mask->pairs.empty();
-      if (unread)
-        parameter.set(pattern, withCells(*mask, baseFolder));
-    }
-    if (const auto* matrix = std::get_if<MatrixSource>(&given))
-      if (!matrix->file.empty() && matrix->shape.empty())
-        parameter.set(pattern, withValues(*matrix, baseFolder));
-    if (const auto* operands = std::get_if<std::shared_ptr<const PatternList>>(&given)) {
-      PatternList read;
-      for (const Pattern& operand : **operands)
-        read.push_back(resolveFiles(operand, baseFolder));
-      parameter.set(pattern, Value(std::make_shared<const PatternList>(std::move(read))));
-    }
-  }
-  return pattern;
+fs::path folderOf(const fs::path& file) {
+  return fs::absolute(file).parent_path();
+}
+
+void placeFiles(Scene& scene, const fs::path& folder) {
+  scene.pattern = placedPattern(std::move(scene.pattern), folder);
+  for (Panel& panel : scene.mask.panels)
+    panel.pattern = placedPattern(std::move(panel.pattern), folder);
+  scene.input.tokens = placed(scene.input.tokens, folder);
+  auto* files = std::get_if<FileInput>(&scene.input.source);
+  if (!files)
+    return;
+  for (std::string* file : {&files->input, &files->q, &files->k, &files->v, &files->qk, &files->x,
+                            &files->wq, &files->wk, &files->wv, &files->wo, &files->attention})
+    *file = placed(*file, folder);
 }
 
 } // namespace attention

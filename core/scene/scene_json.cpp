@@ -1,13 +1,13 @@
 #include "core/scene/scene_json.h"
 
+#include "core/input/mapped_file.h"
 #include "core/input/replace_file.h"
 #include "core/scene/fields.h"
+#include "core/scene/pattern_files.h"
 #include "core/support/json_text.h"
 
 #include <concepts>
-#include <fstream>
 #include <ostream>
-#include <sstream>
 #include <type_traits>
 
 namespace attention {
@@ -150,17 +150,9 @@ ReadScene sceneFromText(std::string_view text, std::string_view what) {
 }
 
 ReadScene readScene(const std::filesystem::path& path) {
-  // Opening a pipe waits for its writer, and a device may never end.
-  std::error_code ignored;
-  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
-    throw Error(ErrorCode::Io, path.string(),
-                "cannot read " + path.string() + ": allowed is a regular file");
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (!file || !(text << file.rdbuf()))
-    throw Error(ErrorCode::Io, path.string(),
-                "cannot read " + path.string() + ": it is missing, empty or not readable");
-  return sceneFromText(text.str(), path.string());
+  ReadScene read = sceneFromText(textOfFile(path), path.string());
+  placeFiles(read.scene, folderOf(path));
+  return read;
 }
 
 void writeScene(const Scene& scene, const std::filesystem::path& path) {

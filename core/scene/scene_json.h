@@ -27,7 +27,8 @@ struct ReadScene {
 ReadScene sceneFromJson(const nlohmann::json& json, std::string_view what = "scene");
 ReadScene sceneFromText(std::string_view text, std::string_view what = "scene");
 
-// E_IO where the file is missing or unreadable.
+// Relative names of files in it become those of files beside `path`, absolute. E_IO where the file
+// is missing or unreadable.
 ReadScene readScene(const std::filesystem::path& path);
 void writeScene(const Scene& scene, const std::filesystem::path& path);
 

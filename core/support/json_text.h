@@ -12,7 +12,7 @@ namespace attention {
 constexpr int kMaxJsonDepth = 64; // command line contract, 'Limits'
 
 // The value of `text`; `subject` names the file or field in errors. E_TYPE: not JSON, a key twice
-// in one object, nested deeper than 64. Cost O(length).
+// in one object, nested deeper than 64, a number beyond float64. Cost O(length).
 nlohmann::json parseJson(std::string_view text, const std::string& subject);
 
 } // namespace attention

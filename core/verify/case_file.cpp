@@ -1,26 +1,16 @@
 #include "core/verify/case_file.h"
 
 #include "core/input/array_file.h"
+#include "core/input/mapped_file.h"
 #include "core/pattern/pattern_json.h"
 #include "core/support/error.h"
 #include "core/support/json_text.h"
-
-#include <fstream>
-#include <iterator>
 
 namespace attention {
 namespace {
 
 [[noreturn]] void throwType(const std::string& name, const CaseJson& found, const char* allowed) {
   throw Error(ErrorCode::Type, name, name + " is " + found.dump() + "; allowed is " + allowed);
-}
-
-std::string readText(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  if (!file)
-    throw Error(ErrorCode::Io, path.string(), path.string() + " cannot be read");
-  return text;
 }
 
 // Replaces the texts that stand for non-finite numbers, but for formulas.
@@ -82,7 +72,7 @@ Lengths lengthsOf(const CaseJson& json) {
 CaseFile::CaseFile(std::filesystem::path folder, const std::string& name, Run run)
     : folder_(std::move(folder)), name_(name), run_(std::move(run)) {
   const std::string file = name + ".json";
-  json_ = parseJson(readText(folder_ / file), file);
+  json_ = parseJson(textOfFile(folder_ / file), file);
 }
 
 std::string CaseFile::id() const {
@@ -103,9 +93,7 @@ Tensor CaseFile::array(const CaseJson& json, const std::string& name) const {
     throw Error(ErrorCode::Unsupported, name,
                 file.file + " holds " + std::to_string(file.arrays.size()) +
                     " arrays; allowed is one");
-  if (file.arrays.front().problem)
-    throw Error(*file.arrays.front().problem);
-  return file.arrays.front().tensor;
+  return file.get(file.arrays.front().name());
 }
 
 void CaseFile::forEachExpected(

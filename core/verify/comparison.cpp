@@ -1,21 +1,15 @@
 #include "core/verify/comparison.h"
 
 #include "core/support/error.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
 namespace attention {
 namespace {
-
-std::string textOf(double x) {
-  std::array<char, 40> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), x).ptr;
-  return {buffer.data(), end};
-}
 
 std::string at(const std::string& what, std::size_t k) {
   return what + "[" + std::to_string(k) + "]";
@@ -52,7 +46,7 @@ void Comparison::number(const std::string& what, double got, double expected) {
   // Infinite or NaN on one side is beyond any tolerance.
   const bool finite = std::isfinite(got) && std::isfinite(expected);
   if (!finite || !(deviation <= tolerance_.abs + tolerance_.rel * std::abs(expected)))
-    fail(what + " is " + textOf(got) + "; expected is " + textOf(expected));
+    fail(what + " is " + shortest(got) + "; expected is " + shortest(expected));
 }
 
 void Comparison::integer(const std::string& what, Index got, Index expected) {

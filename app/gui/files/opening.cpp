@@ -4,31 +4,23 @@
 #include "core/figure/embedded_scene.h"
 #include "core/input/array_file.h"
 #include "core/input/input.h"
+#include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
 #include "core/input/tokens.h"
 #include "core/pattern/pattern_json.h"
-#include "core/scene/pattern_files.h"
 #include "core/scene/scene_json.h"
 #include "core/support/error.h"
+#include "core/support/text.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cctype>
-#include <fstream>
-#include <sstream>
 
 namespace attention::gui {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string endingOf(const fs::path& file) {
-  std::string ending = file.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return ending;
-}
 
 std::string absolutePath(const fs::path& file) {
   std::error_code code;
@@ -63,19 +55,18 @@ std::function<void(Scene&)> tokensEdit(const fs::path& file) {
   return [path = absolutePath(file)](Scene& scene) { scene.input.tokens = path; };
 }
 
-std::string firstByteOf(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  char c = 0;
-  while (stream.get(c) && std::isspace(static_cast<unsigned char>(c)))
-    continue;
-  return stream ? std::string(1, c) : std::string();
+// The first line, and what of it is not blank.
+std::string firstLineOf(const fs::path& file) {
+  const auto mapped = MappedFile::open(file);
+  const std::span<const std::byte> bytes = mapped->bytes();
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+  return std::string(text.substr(begin, text.find('\n', begin) - begin));
 }
 
 // Two columns are a list of pairs; an input has named arrays.
 bool isPairList(const fs::path& file) {
-  std::ifstream stream(file);
-  std::string line;
-  std::getline(stream, line);
+  const std::string line = firstLineOf(file);
   return std::count(line.begin(), line.end(), ',') == 1 &&
          line.find_first_not_of("0123456789ij, \r\t") == std::string::npos;
 }
@@ -90,11 +81,10 @@ Opened openPicture(const fs::path& file) {
 }
 
 Opened openJson(const fs::path& file) {
-  if (firstByteOf(file) == "[")
+  if (firstLineOf(file).substr(0, 1) == "[")
     return {"", {}, {}, tokensEdit(file), {}};
   ReadScene read = readScene(file);
-  Scene scene = withAbsoluteFiles(std::move(read.scene), file.parent_path());
-  return {"", std::move(scene), file, {}, std::move(read.warnings)};
+  return {"", std::move(read.scene), file, {}, std::move(read.warnings)};
 }
 
 // One array: a mask of cells, attention weights where it is square, or Q = K = V.

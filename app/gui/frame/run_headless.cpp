@@ -4,14 +4,13 @@
 #include "app/gui/script/script_runner.h"
 #include "core/figure/embedded_scene.h"
 #include "core/figure/png_file.h"
+#include "core/input/mapped_file.h"
 #include "core/input/replace_file.h"
 #include "core/scene/scene_json.h"
 #include "core/support/error.h"
 
 #include <chrono>
-#include <fstream>
 #include <iostream>
-#include <sstream>
 
 namespace attention::gui {
 namespace {
@@ -93,13 +92,7 @@ private:
   }
 
   int play() {
-    std::ifstream stream(options_.script, std::ios::binary);
-    if (!stream)
-      throw Error(ErrorCode::Io, options_.script.string(),
-                  options_.script.string() + " cannot be read");
-    std::ostringstream text;
-    text << stream.rdbuf();
-    ScriptRunner runner(parseScript(text.str()), world());
+    ScriptRunner runner(parseScript(textOfFile(options_.script)), world());
     frame();
     while (runner.beforeFrame(app_.log(), host_.events())) {
       frame();

@@ -20,7 +20,7 @@ std::shared_ptr<const Thumbnails::Shares> Thumbnails::make(const Key& key, const
   PatternData data;
   if (key.input)
     data = inputData(*key.input, key.batch, key.head, key.lengths.keys, run);
-  const auto prepared = prepare(resolveFiles(key.pattern), key.lengths, data, run);
+  const auto prepared = prepare(resolveFiles(key.pattern, {}, run), key.lengths, data, run);
   const Index rows = std::min(kSide, key.lengths.queries);
   const Index cols = std::min(kSide, key.lengths.keys);
   const Lattice lattice = latticeOver(prepared->bounds(), rows, cols);

@@ -3,34 +3,21 @@
 #include "core/pattern/pattern_json.h"
 #include "core/support/error.h"
 #include "core/support/json_text.h"
+#include "core/support/text.h"
 
 #include <nlohmann/json.hpp>
 
-#include <array>
-#include <charconv>
 #include <cmath>
 
 namespace attention::gui {
 namespace {
 
-std::string trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\n");
-  if (first == std::string_view::npos)
-    return {};
-  const auto last = text.find_last_not_of(" \t\n");
-  return std::string(text.substr(first, last - first + 1));
-}
-
-std::vector<std::string> split(std::string_view text, char at) {
+// Pieces that are not blank.
+std::vector<std::string> filledPieces(std::string_view text, char separator) {
   std::vector<std::string> pieces;
-  while (!text.empty()) {
-    const auto end = text.find(at);
-    if (std::string piece = trimmed(text.substr(0, end)); !piece.empty())
-      pieces.push_back(std::move(piece));
-    if (end == std::string_view::npos)
-      break;
-    text.remove_prefix(end + 1);
-  }
+  for (const std::string_view piece : split(text, separator))
+    if (!trimmed(piece).empty())
+      pieces.emplace_back(trimmed(piece));
   return pieces;
 }
 
@@ -60,24 +47,23 @@ const char* allowedText(ParameterType type) {
 
 template <class T>
 T number(const Parameter& p, std::string_view text) {
-  const std::string digits = trimmed(text);
-  T value{};
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (error != std::errc() || end != digits.data() + digits.size())
-    refuse(p, digits);
-  return value;
+  const std::string_view digits = trimmed(text);
+  const auto value = numberOf<T>(digits);
+  if (!value)
+    refuse(p, std::string(digits));
+  return *value;
 }
 
 std::vector<Index> integers(const Parameter& p, const std::string& text) {
   std::vector<Index> list;
-  for (const std::string& piece : split(text, ','))
+  for (const std::string& piece : filledPieces(text, ','))
     list.push_back(number<Index>(p, piece));
   return list;
 }
 
 PairList pairs(const Parameter& p, const std::string& text) {
   std::vector<IndexPair> list;
-  for (const std::string& piece : split(text, ',')) {
+  for (const std::string& piece : filledPieces(text, ',')) {
     const auto dash = piece.find('-', 1);
     if (dash == std::string::npos)
       refuse(p, piece);
@@ -89,19 +75,14 @@ PairList pairs(const Parameter& p, const std::string& text) {
 
 Variables named(const Parameter& p, const std::string& text) {
   Variables variables;
-  for (const std::string& piece : split(text, ',')) {
+  for (const std::string& piece : filledPieces(text, ',')) {
     const auto equals = piece.find('=');
     if (equals == std::string::npos)
       refuse(p, piece);
-    variables[trimmed(piece.substr(0, equals))] = number<Index>(p, piece.substr(equals + 1));
+    variables[std::string(trimmed(piece.substr(0, equals)))] =
+        number<Index>(p, piece.substr(equals + 1));
   }
   return variables;
-}
-
-std::string realText(double value) {
-  std::array<char, 32> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-  return {buffer.data(), end};
 }
 
 template <class List, class Each>
@@ -117,7 +98,7 @@ struct TextOf {
   std::string operator()(bool value) const { return value ? "true" : "false"; }
   std::string operator()(Index value) const { return std::to_string(value); }
   std::string operator()(std::uint64_t value) const { return std::to_string(value); }
-  std::string operator()(double value) const { return realText(value); }
+  std::string operator()(double value) const { return shortest(value); }
   std::string operator()(const std::string& value) const { return value; }
   std::string operator()(const IndexList& list) const {
     return joined(list, [](Index i) { return std::to_string(i); });
@@ -145,7 +126,7 @@ std::string textOf(const Value& value) {
 }
 
 Value valueOf(const Parameter& p, const std::string& text) {
-  const std::string typed = trimmed(text);
+  const std::string typed(trimmed(text));
   if (typed.empty() && p.type != ParameterType::Text)
     return {};
   switch (p.type) {

@@ -39,7 +39,7 @@ HeadAttention makeAttention(const AttentionKey& key, const Run& run) {
   made.head = key.head;
   const Lengths& lengths = made.prepared->lengths();
   if (!key.input->hasQkv()) {
-    made.ready = key.input->attention<float>(key.head, key.batch);
+    made.ready = key.input->attention<float>(key.head, key.batch, run);
     return made;
   }
   made.q = topRows(key.input->q<float>(key.head, key.batch, run), lengths.queries);
@@ -57,18 +57,14 @@ HeadMetrics makeMetrics(const MetricsKey& key, const Run& run) {
   HeadMetrics metrics;
   metrics.base = meaningfulBase(a.prepared, run);
   if (a.ready) {
-    metrics.capturedMass = readyMass(*a.prepared, *a.ready, metrics.base);
+    metrics.capturedMass = readyMass(*a.prepared, *a.ready, metrics.base, run);
     return metrics;
   }
   const auto base = baseOf(metrics.base, *a.prepared);
   const Attention<float> dense =
       attend(*base, a.q.view(), a.k.view(), a.v.view(), optionsOf(a), run);
-  // Of the cells, whatever way parts combine.
-  const Outputs& outputs = a.prepared->outputs();
-  const std::vector<float> lse = outputs.combine == Combine::Union
-                                     ? a.result.lse
-                                     : logSumExp<float>(*a.prepared->asUnion(outputs.keys),
-                                                        a.q.view(), a.k.view(), optionsOf(a), run);
+  const std::vector<float> lse =
+      unionLse<float>(*a.prepared, a.q.view(), a.k.view(), a.result.lse, optionsOf(a), run);
   metrics.capturedMass = capturedMass<float>(lse, dense.lse).mean;
   metrics.outputError = outputError(a.result.out, dense.out);
   metrics.entropy = meanOf(

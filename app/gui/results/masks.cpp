@@ -31,7 +31,7 @@ Masks makeMasks(const MasksKey& key, const Run& run) {
     data = inputData(*key.input, key.batch, key.head, key.lengths.keys, run);
   for (Panel& panel : shownPatterns(scene, key.lengths))
     masks.tiles.push_back({std::move(panel.title), panel.pattern,
-                           prepare(resolveFiles(panel.pattern), key.lengths, data, run)});
+                           prepare(resolveFiles(panel.pattern, {}, run), key.lengths, data, run)});
   return masks;
 }
 

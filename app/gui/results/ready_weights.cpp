@@ -23,11 +23,13 @@ float reduced(const Matrix<float>& weights, Index i, const KeyRanges& ranges, In
 
 } // namespace
 
-double readyMass(const Prepared& pattern, const Matrix<float>& weights, Base base) {
+double readyMass(const Prepared& pattern, const Matrix<float>& weights, Base base, const Run& run) {
   const Lengths& lengths = pattern.lengths();
   double sum = 0;
   KeyRanges ranges;
   for (Index i = 0; i < lengths.queries; ++i) {
+    if (i % 64 == 0)
+      run.check();
     const Index end = base == Base::Causal
                           ? std::clamp<Index>(i + lengths.offset + 1, 0, lengths.keys)
                           : lengths.keys;

@@ -1,5 +1,6 @@
 #include "app/gui/state/state_folder.h"
 
+#include "core/input/mapped_file.h"
 #include "core/input/replace_file.h"
 #include "core/scene/scene_json.h"
 #include "core/support/error.h"
@@ -8,9 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdlib>
-#include <fstream>
 #include <ostream>
-#include <sstream>
 
 namespace attention::gui {
 namespace {
@@ -23,13 +22,6 @@ constexpr const char* kUiFile = "window.json";
 fs::path folderOf(const char* variable) {
   const char* value = std::getenv(variable);
   return value && *value == '/' ? fs::path(value) : fs::path();
-}
-
-std::string textOf(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
 }
 
 } // namespace
@@ -49,7 +41,7 @@ SavedState loadState(const fs::path& folder) {
     return state;
   try {
     if (fs::exists(folder / kUiFile, code))
-      state.ui = uiStateFromJson(parseJson(textOf(folder / kUiFile), kUiFile));
+      state.ui = uiStateFromJson(parseJson(textOfFile(folder / kUiFile), kUiFile));
     if (fs::exists(folder / kSceneFile, code))
       state.scene = readScene(folder / kSceneFile).scene;
   } catch (const Error& error) {

@@ -12,8 +12,15 @@ std::string shapeText(Index rows, Index cols) {
   return std::to_string(rows) + " × " + std::to_string(cols);
 }
 
+void requireCell(Index i, Index j, const Lengths& lengths) {
+  if (i < 0 || i >= lengths.queries || j < 0 || j >= lengths.keys)
+    throwRange("mask",
+               "a list with the cell (" + std::to_string(i) + ", " + std::to_string(j) + ")",
+               "cells of " + shapeText(lengths.queries, lengths.keys));
+}
+
 void checkMask(const MaskSource& mask, const Lengths& lengths) {
-  if (!mask.file.empty() && mask.rows == 0 && mask.pairs.empty())
+  if (!mask.file.empty() && mask.rows == 0 && mask.pairs.empty() && mask.runs.empty())
     throw Error(ErrorCode::Type, "mask",
                 "mask is the file " + mask.file +
                     ", which has not been read; allowed are the cells of a mask");
@@ -27,10 +34,45 @@ void checkMask(const MaskSource& mask, const Lengths& lengths) {
                 "mask is " + shapeText(mask.rows, mask.cols) + "; allowed is " +
                     shapeText(lengths.queries, lengths.keys));
   for (const auto& [i, j] : mask.pairs)
-    if (i < 0 || i >= lengths.queries || j < 0 || j >= lengths.keys)
-      throwRange("mask",
-                 "a list with the cell (" + std::to_string(i) + ", " + std::to_string(j) + ")",
-                 "cells of " + shapeText(lengths.queries, lengths.keys));
+    requireCell(i, j, lengths);
+  for (const QueryRun& run : mask.runs) {
+    requireCell(run.query, run.begin, lengths);
+    requireCell(run.query, run.end - 1, lengths);
+  }
+}
+
+std::shared_ptr<const RowTable> tableOfPairs(const PairList& pairs, Index offset) {
+  RowTableBuilder rows;
+  const auto add = [&](const std::vector<IndexPair>& cells) {
+    for (const auto& [query, key] : cells)
+      rows.add(query + offset, key);
+  };
+  if (std::is_sorted(pairs.begin(), pairs.end())) {
+    add(pairs.get());
+  } else {
+    std::vector<IndexPair> cells = pairs.get();
+    std::sort(cells.begin(), cells.end());
+    add(cells);
+  }
+  return rows.build();
+}
+
+// The runs come sorted, those of a query together.
+std::shared_ptr<const RowTable> tableOfRuns(const SharedList<QueryRun>& runs, Index offset) {
+  RowTable table;
+  std::vector<KeyRun> row;
+  for (std::size_t k = 0; k < runs.size(); ++k) {
+    const QueryRun& run = runs[k];
+    row.push_back({run.begin, run.end, false});
+    if (k + 1 < runs.size() && runs[k + 1].query == run.query)
+      continue;
+    const Index token = run.query + offset;
+    if (table.rowEnd() < token)
+      table.appendGroup(token, {});
+    table.appendGroup(token + 1, row);
+    row.clear();
+  }
+  return std::make_shared<const RowTable>(std::move(table));
 }
 
 } // namespace
@@ -52,13 +94,8 @@ const Description& describe(const Given&) {
 std::shared_ptr<const Prepared> prepared(const Given& given, const Lengths& lengths, const Run&) {
   const MaskSource& mask = *given.mask;
   checkMask(mask, lengths);
-  std::vector<IndexPair> cells = mask.pairs.get();
-  if (!std::is_sorted(cells.begin(), cells.end()))
-    std::sort(cells.begin(), cells.end());
-  RowTableBuilder rows;
-  for (const auto& [query, key] : cells)
-    rows.add(query + lengths.offset, key);
-  const auto table = rows.build();
+  const auto table = mask.runs.empty() ? tableOfPairs(mask.pairs, lengths.offset)
+                                       : tableOfRuns(mask.runs, lengths.offset);
   const auto explain = [table, offset = lengths.offset](Index token, Index j) {
     return "cell (" + std::to_string(token - offset) + ", " + std::to_string(j) +
            ") of the mask is " + (table->contains(token, j) ? "1" : "0");

@@ -1,5 +1,11 @@
 #include "tests/app/cli/run_cli.h"
 
+#include "core/figure/embedded_scene.h"
+#include "core/pattern/pattern.h"
+
+#include <fstream>
+
+using namespace attention;
 using namespace attention::cli;
 
 TEST_CASE("info tells pairs and density and cost as one JSON object", "[cli]") {
@@ -12,6 +18,61 @@ TEST_CASE("info tells pairs and density and cost as one JSON object", "[cli]") {
   CHECK(json["full"]["pairs"] == 281474976710656);
   CHECK(json["empty_rows"] == 0);
   CHECK(json["density"].get<double>() == Approx(103062439936.0 / 281474976710656.0));
+}
+
+TEST_CASE("info of several heads tells all of them together and each", "[cli]") {
+  const auto json =
+      attnx("info fixed --n 64 --stride 16 --c 2 --heads 3 --num-subblocks 3 --json").json();
+  const auto one = attnx("info fixed --n 64 --stride 16 --c 2 --json").json();
+  REQUIRE(json["heads"].size() == 3);
+  for (const auto& [key, value] : one.items())
+    CHECK(json.contains(key));
+  std::int64_t pairs = 0;
+  for (const auto& head : json["heads"])
+    pairs += head["pairs"].get<std::int64_t>();
+  CHECK(json["pairs"] == pairs);
+  CHECK(json["full"]["pairs"] == 3 * 64 * 64);
+  CHECK(json["density"].get<double>() == Approx(static_cast<double>(pairs) / (3 * 64 * 64)));
+  CHECK(json["flops"].get<double>() < json["full"]["flops"].get<double>());
+  CHECK(json["row_max"] >= json["row_min"]);
+  CHECK(json["exact"] == true);
+}
+
+TEST_CASE("A mask file is named with an at sign or without", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string mask = folder.file("m.npy");
+  REQUIRE(attnx("mask strided --stride 3 --n 9 -o " + mask).code == 0);
+  const Said plain = attnx("info given --n 9 --json --mask " + mask);
+  REQUIRE(plain.code == 0);
+  CHECK(attnx("info given --n 9 --json --mask @" + mask).out == plain.out);
+}
+
+TEST_CASE("The picture of one head carries the pattern of that head", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string picture = folder.file("m.png");
+  REQUIRE(attnx("mask strided --n 16 --heads 1 --head-mode alternate -o " + picture).code == 0);
+  const auto scene = sceneInFile(picture);
+  REQUIRE(scene);
+  CHECK(std::get<Strided>(scene->pattern.mechanism).head == Factor::First);
+}
+
+TEST_CASE("A sampled picture says so and an exact one does not", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string picture = folder.file("m.png");
+  const auto textOf = [&] {
+    std::ifstream file(picture, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  const std::string both =
+      R"({"mechanism":"compose","params":{"op":"intersection","of":[)"
+      R"({"mechanism":"bigbird"},{"mechanism":"local","params":{"window":9000}}]}})";
+  const Said sampled = attnx("mask " + both + " --n 16400 --size 8x8 -o " + picture);
+  REQUIRE(sampled.code == 0);
+  CHECK(sampled.err.find("m.png is sampled") != std::string::npos);
+  CHECK(textOf().find("sampled: counted on evenly spaced rows") != std::string::npos);
+  const Said exact = attnx("mask causal --n 16400 --size 8x8 -o " + picture);
+  CHECK(exact.err.empty());
+  CHECK(textOf().find("sampled") == std::string::npos);
 }
 
 TEST_CASE("count answers for a rectangle and cuts it to the mask", "[cli]") {

@@ -1,5 +1,6 @@
 #include "tests/app/cli/run_cli.h"
 
+#include "core/analysis/metrics.h"
 #include "core/attention/reference.h"
 #include "core/input/array_file.h"
 #include "core/input/input.h"
@@ -14,7 +15,7 @@ using namespace attention::cli;
 namespace {
 
 Tensor readNpy(const std::string& path) {
-  return readArrays(path).arrays.front().tensor;
+  return readArrays(path).get("");
 }
 
 } // namespace
@@ -77,7 +78,7 @@ TEST_CASE("attend keeps the shape of inputs with heads", "[cli]") {
 TEST_CASE("attend without an input or an output says so", "[cli]") {
   CHECK(attnx("attend causal -o x.npy").err ==
         "attnx: E_TYPE: the input is missing; allowed is one of --random NAME, --sample NAME, "
-        "--input FILE, --q --k --v\n");
+        "--input FILE, --q --k --v, --qk --v, --x with weights, --attention FILE\n");
   CHECK(attnx("attend causal --random gaussian --n 4").err ==
         "attnx: E_TYPE: -o is missing; allowed is -o out.npy (or --json)\n");
   const TemporaryFolder folder;
@@ -160,4 +161,46 @@ TEST_CASE("attend keeps axes of length one", "[cli]") {
   const std::string layered = layeredFile(folder, "[1, 5, 4]", 20, 2);
   REQUIRE(attnx("attend causal --input " + layered + " -o " + out).code == 0);
   CHECK(shapeOf(out) == std::vector<Index>{2, 1, 5, 4});
+}
+
+TEST_CASE("attend without metrics gives the same outputs and null for the rest", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string with = folder.file("with.npy");
+  const std::string without = folder.file("without.npy");
+  const std::string line =
+      "attend strided --stride 4 --random gaussian --n 32 --d 4 --heads 2 --json -o ";
+  const auto metrics = attnx(line + with).json();
+  const auto none = attnx(line + without + " --no-metrics").json();
+  CHECK(none["captured_mass"].is_null());
+  CHECK(none["output_error"].is_null());
+  CHECK(none["entropy"].is_null());
+  CHECK(none["empty_rows"] == metrics["empty_rows"]);
+  for (Index x = 0; x < 2 * 32 * 4; ++x)
+    CHECK(number(readNpy(with), x) == number(readNpy(without), x));
+}
+
+TEST_CASE("attend captures the mass that a second pass over the scores finds", "[cli]") {
+  const std::string pattern = GENERATE("strided --stride 5", "local --window 6", "bigbird");
+  const auto json = attnx("attend " + pattern +
+                          " --random gaussian --n 128 --d 8 --seed 3 --dtype float64 --json")
+                        .json();
+  RandomInput random;
+  random.n = 128;
+  random.d = 8;
+  random.seed = 3;
+  InputSpec spec;
+  spec.source = random;
+  const auto input = loadInput(spec);
+  const Matrix<double> q = input->q<double>(0);
+  const Matrix<double> k = input->k<double>(0);
+  Pattern twin = patternNamed(pattern.substr(0, pattern.find(' ')));
+  if (pattern.find("5") != std::string::npos)
+    set(twin, "stride", Index{5});
+  if (pattern.find("6") != std::string::npos)
+    set(twin, "window", Index{6});
+  const auto prepared = prepare(twin, squareLengths(128));
+  const Base base = meaningfulBase(prepared);
+  CHECK(json["base"] == std::string(name(base)));
+  CHECK(json["captured_mass"].get<double>() ==
+        Approx(capturedMass<double>(prepared, q.view(), k.view(), base).mean).epsilon(1e-9));
 }

@@ -1,10 +1,12 @@
 // Patterns that depend on the data on the command line: INPUT in every command, and lsh.
 #include "tests/app/cli/run_cli.h"
 
+#include "core/figure/embedded_scene.h"
 #include "core/input/array_file.h"
 #include "core/input/npy_writer.h"
 
 #include <algorithm>
+#include <filesystem>
 
 using namespace attention;
 using namespace attention::cli;
@@ -136,4 +138,42 @@ TEST_CASE("Errors about inputs of patterns name what is missing", "[cli]") {
   CHECK(aligned.err.find("E_UNSUPPORTED") != std::string::npos);
   const Said ready = attnx("lsh --n 8");
   CHECK(ready.code == 2);
+}
+
+TEST_CASE("A given input is cut to its first tokens and reads no flags of others", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("x.npy");
+  writeNpy<double>(file, Matrix<double>(4, 1, {1, 2, 3, 4}));
+  const std::string given = " --qk " + file + " --v " + file;
+  const Said cut = attnx("info topk --p.k 2 --n 3 --d 8 --json" + given);
+  REQUIRE(cut.err.empty());
+  CHECK(cut.json()["n"] == 3);
+  CHECK(cut.json()["pairs"] == 6);
+  CHECK(attnx("info topk --p.k 2 --n 2.5" + given).err.find("E_N: n is \"2.5\"") !=
+        std::string::npos);
+  for (const char* flag : {"--seed 3", "--sigma 2", "--heads 2"}) {
+    const Said said = attnx(std::string("info topk --p.k 2 ") + flag + given);
+    INFO(flag);
+    CHECK(said.code == 2);
+    CHECK(said.err.find("which an input from --q does not read") != std::string::npos);
+  }
+}
+
+TEST_CASE("lsh looks at its output before the work", "[cli]") {
+  const Said said = attnx(std::string("lsh") + kInput + " -o o.txt");
+  CHECK(said.code == 2);
+  CHECK(said.err == "attnx: E_UNSUPPORTED: o.txt ends with .txt; allowed are .npy .json\n");
+}
+
+TEST_CASE("A picture carries names of files that hold wherever it lies", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string file = std::filesystem::relative(folder.file("x.npy")).string();
+  writeNpy<double>(file, Matrix<double>(4, 1, {1, 2, 3, 4}));
+  const std::string picture = folder.file("m.png");
+  REQUIRE(attnx("mask topk --p.k 2 --qk " + file + " --v " + file + " -o " + picture).code == 0);
+  const auto scene = sceneInFile(picture);
+  REQUIRE(scene);
+  const std::string& name = std::get<FileInput>(scene->input.source).qk;
+  CHECK(std::filesystem::path(name).is_absolute());
+  CHECK(std::filesystem::equivalent(name, file));
 }

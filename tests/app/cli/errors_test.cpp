@@ -1,8 +1,16 @@
 #include "tests/app/cli/run_cli.h"
 
+#include <fstream>
+#include <sys/stat.h>
+
 using namespace attention::cli;
 
 namespace {
+
+constexpr const char* kInputs = "; allowed is one of --random NAME, --sample NAME, --input FILE, "
+                                "--q --k --v, --qk --v, --x with weights, --attention FILE";
+const std::string kSeveralInputs = std::string("E_TYPE: several inputs are given") + kInputs;
+const std::string kNoInput = std::string("E_TYPE: the input is missing") + kInputs;
 
 struct WrongUse {
   std::string line;
@@ -38,12 +46,72 @@ TEST_CASE("Wrong use is one sentence with the code and nothing on standard outpu
                "bottom-right"},
       WrongUse{"info full --n 1073741825",
                "E_RANGE: n is 1073741825; allowed is at most 2^30 = 1073741824"},
+      WrongUse{"attend full --json --random gaussian --n 2.5",
+               "E_N: n is \"2.5\"; allowed is an integer ≥ 1"},
+      WrongUse{"attend full --json --random gaussian --n 1073741825",
+               "E_RANGE: n is 1073741825; allowed is at most 2^30 = 1073741824"},
+      WrongUse{"info full --n 99999999999999999999",
+               "E_RANGE: n is 99999999999999999999; allowed is an integer of at most 64 bits"},
+      WrongUse{"attend full --json --random gaussian --seed abc",
+               "E_TYPE: seed is \"abc\"; allowed is an integer from 0 to 2^64 − 1"},
+      WrongUse{"attend full --json --random gaussian --seed -1",
+               "E_RANGE: seed is -1; allowed is an integer from 0 to 2^64 − 1"},
+      WrongUse{"info bigbird --n 64 --seed abc",
+               "E_TYPE: seed is \"abc\"; allowed is an integer from 0 to 2^64 − 1"},
+      WrongUse{"info bigbird --n 64 --seed 18446744073709551616",
+               "E_RANGE: seed is 18446744073709551616; allowed is an integer from 0 to 2^64 − 1"},
       WrongUse{"info full --n 4 --threads 1025",
                "E_RANGE: threads is 1025; allowed is an integer from 0 (all) to 1024"},
       WrongUse{"count full --n 4 --threads -1",
                "E_RANGE: threads is -1; allowed is an integer from 0 (all) to 1024"},
+      WrongUse{"mask full --n 4 --threads 99999999999 -o m.npy",
+               "E_RANGE: threads is 99999999999; allowed is an integer from 0 (all) to 1024"},
+      WrongUse{"diff full --with full --n 4 --threads -1",
+               "E_RANGE: threads is -1; allowed is an integer from 0 (all) to 1024"},
       WrongUse{"attend full --json --random gaussian --n 4 --threads -1",
                "E_RANGE: threads is -1; allowed is an integer from 0 (all) to 1024"},
+      WrongUse{"attend full --json --random gaussian --spread 9",
+               "E_UNKNOWN: parameter of the gaussian generator \"spread\" is unknown; allowed are "
+               "sigma"},
+      WrongUse{"attend full --json --input a.npz --q b.npy", std::string(kSeveralInputs)},
+      WrongUse{"attend full --json --x a.npy --q b.npy", std::string(kSeveralInputs)},
+      WrongUse{"attend full --json --input a.npz --attention b.npy", std::string(kSeveralInputs)},
+      WrongUse{"attend full --json --qk a.npy --q b.npy --v c.npy",
+               "E_TYPE: qk is given with q or k; allowed is qk alone or q and k"},
+      WrongUse{"attend full --json --input a.npz --n 4",
+               "E_TYPE: n is given, which an input from --input does not read"},
+      WrongUse{"attend full --json --q a.npy --k a.npy --v a.npy --seed 4",
+               "E_TYPE: seed is given, which an input from --q does not read"},
+      WrongUse{"attend full --json --sample minilm_alice --sigma 4",
+               "E_TYPE: sigma is given, which an input from --sample does not read"},
+      WrongUse{"gui --screenshot a.png --n 4", std::string(kNoInput)},
+      WrongUse{"gui --screenshot a.png --k b.npy --v b.npy",
+               "E_TYPE: q is missing; allowed is a file"},
+      WrongUse{"gui --screenshot a.png --tokens a.txt", std::string(kNoInput)},
+      WrongUse{"gui --screenshot a.png --k b.npy --v b.npy --d 4",
+               "E_TYPE: d is given, which an input from --q does not read"},
+      WrongUse{"attend full --random gaussian --n 4 -o out.txt",
+               "E_UNSUPPORTED: out.txt ends with .txt; allowed are .npy"},
+      WrongUse{"attend full --random gaussian --n 4 -o out.npy --lse out",
+               "E_UNSUPPORTED: out has no ending; allowed are .npy"},
+      WrongUse{"attend full --random gaussian --n 4 -o out.npy --lse ./out.npy",
+               "E_TYPE: lse is ./out.npy, which output is too; allowed is a file of its own"},
+      WrongUse{"attend full --json --random gaussian --n 70000 --weights w.npy",
+               "E_RANGE: weights is (70000, 70000) numbers; allowed is at most 2^32 of them in a "
+               ".npy file"},
+      WrongUse{"mask full --n 1000000000 -o m.gif",
+               "E_UNSUPPORTED: m.gif ends with .gif; allowed are .npy .png .svg .pdf .tex .csv "
+               ".mtx"},
+      WrongUse{"mask strided --n 8 --heads 2 --cell 3 -o m.png",
+               "E_UNSUPPORTED: cell is given for several heads; allowed is --size WxH of the whole "
+               "picture"},
+      WrongUse{"mask fixed --n 8 --stride 0 --heads 2 -o m.png",
+               "E_RANGE: stride is 0; allowed is an integer ≥ 1"},
+      WrongUse{"info graph --kind random --n 8 --p nan",
+               "E_NONFINITE: p is not finite; allowed is a number from 0 to 1"},
+      WrongUse{"attend full --json --random gaussian --sigma nan",
+               "E_NONFINITE: sigma is nan; allowed is a number ≥ 0 and ≤ 1000"},
+      WrongUse{"info compose --n 4", "E_TYPE: op is missing; compose requires it"},
       WrongUse{"completion tcsh", "E_RANGE: shell is \"tcsh\"; allowed is bash, zsh or fish"});
   const Said said = attnx(wrong.line);
   INFO(wrong.line);
@@ -55,8 +123,36 @@ TEST_CASE("Wrong use is one sentence with the code and nothing on standard outpu
 TEST_CASE("Failures of the system exit with 1", "[cli]") {
   const Said said = attnx("info --pattern-json @/nowhere/at/all.json --n 4");
   CHECK(said.code == 1);
-  CHECK(said.err ==
-        "attnx: E_IO: cannot read /nowhere/at/all.json: it is missing, empty or unreadable\n");
+  CHECK(said.err == "attnx: E_IO: cannot read /nowhere/at/all.json: No such file or directory\n");
+  const Said closed = attnx("attend full --random gaussian --n 4 -o /nowhere/at/all/out.npy");
+  CHECK(closed.code == 1);
+  CHECK(closed.err ==
+        "attnx: E_IO: cannot write /nowhere/at/all/out.npy: No such file or directory\n");
+}
+
+TEST_CASE("Files that are none are refused and not waited for", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string pipe = folder.file("pipe.json");
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  for (const std::string& line :
+       {"info --n 4 --pattern-json @" + pipe, "figure " + pipe + " -o " + folder.file("f.png"),
+        "info expr --n 4 --expr @" + pipe, std::string("info --n 4 --pattern-json @/dev/zero")}) {
+    const Said said = attnx(line);
+    INFO(line);
+    CHECK(said.code == 1);
+    CHECK(said.err.find("allowed is a regular file") != std::string::npos);
+  }
+}
+
+TEST_CASE("NaN in a file is a failure and NaN as an argument is wrong use", "[cli]") {
+  const TemporaryFolder folder;
+  std::ofstream(folder.file("x.csv")) << "1,nan\n2,3\n";
+  const Said said = attnx("attend full --json --input " + folder.file("x.csv"));
+  CHECK(said.code == 1);
+  CHECK(said.err.find("E_NONFINITE") != std::string::npos);
+  for (const char* line : {"attend full --json --random gaussian --n 4 --sigma nan",
+                           "info graph --kind random --n 8 --p.p=nan"})
+    CHECK(attnx(line).code == 2);
 }
 
 TEST_CASE("JSON patterns are checked like flags", "[cli]") {
@@ -66,7 +162,11 @@ TEST_CASE("JSON patterns are checked like flags", "[cli]") {
   CHECK(err(R"({"mechanism": "local", "params": {"window": 1e999}})") ==
         "attnx: E_TYPE: pattern holds a number beyond the range of float64; allowed are finite "
         "numbers\n");
-  CHECK(err(R"({"mechanism": "compose", "params": {"op": null, "of": [{"mechanism": "full"}]}})") ==
+  for (const char* params :
+       {R"({"of": [{"mechanism": "full"}]})", R"({"op": null, "of": [{"mechanism": "full"}]})"})
+    CHECK(err(std::string(R"({"mechanism": "compose", "params": )") + params + "}") ==
+          "attnx: E_TYPE: op is missing; compose requires it\n");
+  CHECK(attnx({"info", "compose", "--of", R"([{"mechanism": "full"}])", "--n", "4"}).err ==
         "attnx: E_TYPE: op is missing; compose requires it\n");
   CHECK(err("{") == "attnx: E_TYPE: pattern is not JSON: it goes wrong at byte 2\n");
   CHECK(err(R"({"mechanism": "strided", "params": {"stride": 1.5}})") ==

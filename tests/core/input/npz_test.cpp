@@ -75,17 +75,18 @@ ArrayFile read(const std::string& bytes) {
 // The first thing that is wrong, in the archive or in any array.
 std::string error(const std::string& bytes) {
   return errorOf([&] {
-    for (const NamedArray& each : read(bytes).arrays)
-      if (each.problem)
-        throw *each.problem;
+    const ArrayFile file = read(bytes);
+    for (const NamedArray& each : file.arrays)
+      file.get(each.name());
   });
 }
 
 } // namespace
 
 TEST_CASE("npz members stored and deflated are read and other files are passed over") {
-  const ArrayFile file = read(zipOf(
-      {{"q.npy", array(), false}, {"sub/k.npy", array(), true}, {"readme.txt", "words", true}}));
+  const std::string bytes = zipOf(
+      {{"q.npy", array(), false}, {"sub/k.npy", array(), true}, {"readme.txt", "words", true}});
+  const ArrayFile file = read(bytes);
   CHECK(file.arrays.size() == 2);
   CHECK(slice<float>(file.get("q")) == Matrix<float>(3, 2, kValues));
   CHECK(slice<float>(file.get("sub/k")) == Matrix<float>(3, 2, kValues));
@@ -125,6 +126,15 @@ TEST_CASE("encrypted damaged and truncated archives are refused") {
     CHECK(error(whole.substr(0, length)).substr(0, 13) == "E_UNSUPPORTED");
 }
 
+TEST_CASE("npz members are unpacked when somebody asks for them and not before") {
+  std::string bytes = zipOf({{"q.npy", array()}, {"k.npy", array(), true}});
+  bytes[bytes.find("PK\x03\x04", 4) - 1] ^= 1; // in the numbers of q
+  const ArrayFile file = read(bytes);
+  CHECK(file.has("q"));
+  CHECK(slice<float>(file.get("k")) == Matrix<float>(3, 2, kValues));
+  CHECK(contains(errorOf([&] { file.find("q"); }), "is damaged"));
+}
+
 TEST_CASE("names of members reach messages without control characters") {
   const std::string text = error(zipOf({{"../\x1b[31m\n.npy", array()}}));
   CHECK(contains(text, "../\\x1b[31m\\n.npy"));
@@ -149,7 +159,7 @@ TEST_CASE("a large stored member stays where it lies in the mapped file") {
       << littleEndian(directory.size(), 4) << littleEndian(35 + size, 4) << littleEndian(0, 2);
   const auto mapped = MappedFile::open(path);
   const ArrayFile file = parseNpz(mapped->bytes(), "big.npz");
-  const Tensor& tensor = file.get("q");
+  const Tensor tensor = file.get("q");
   CHECK(tensor.data == mapped->bytes().data() + 35 + header.size());
   CHECK(tensor.owner == nullptr); // borrowed
   CHECK(number(tensor, tensor.elements() - 1) == 0.0);

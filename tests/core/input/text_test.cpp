@@ -4,6 +4,7 @@
 #include "core/input/npy_writer.h"
 #include "core/input/tokens.h"
 #include "core/support/json_text.h"
+#include "core/support/text.h"
 #include "tests/catch.h"
 #include "tests/core/input/input_files_for_tests.h"
 

@@ -152,11 +152,30 @@ TEST_CASE("Documents and blocks have the pairs that their closed forms say", "[c
   CHECK(pairsOf(BlockLocal{b}, n) == n / b * b * b + (n % b) * (n % b));
 }
 
+TEST_CASE("Summary columns have the pairs that their closed form says", "[closed-form]") {
+  Dice dice(900 + GENERATE(range(0, 50)));
+  const Index n = dice.within(1, Index{1} << 22);
+  const Index l = dice.within(1, std::min<Index>(n + 3, 5000));
+  const Index c = dice.within(1, l);
+  const Index h = dice.within(0, l / c - 1);
+  const Index lo = l - (h + 1) * c;
+  const Index k = n / l;
+  const Index partial = std::clamp<Index>(n % l - lo, 0, c);
+  // |A²| = n N − S with the count N and the sum S of the summary columns below n (S4.8, S12).
+  const Index columns = k * c + partial;
+  const Index inBlock = c * lo + c * (c - 1) / 2; // their residues, summed
+  const Index sum = c * l * (k * (k - 1) / 2) + k * inBlock + partial * (k * l + lo) +
+                    partial * (partial - 1) / 2;
+  CHECK(pairsOf(Fixed{l, c, h, Factor::Second}, n) == n * columns - sum);
+}
+
 TEST_CASE("Long patterns are the sum of their tiles", "[closed-form]") {
-  const Index n = Index{1} << 20;
   const auto mechanism = GENERATE(range(0, static_cast<int>(std::variant_size_v<Mechanism>)));
   Dice dice(700 + mechanism);
   Pattern pattern = allMechanisms()[static_cast<std::size_t>(mechanism)];
+  // A formula has no closed form: it is summed cell by cell, and short.
+  const bool formula = std::holds_alternative<Expr>(pattern.mechanism);
+  const Index n = formula ? 500 : Index{1} << 20;
   if (auto* prefix = std::get_if<PrefixLm>(&pattern.mechanism))
     prefix->prefix = 12345;
   if (auto* document = std::get_if<Document>(&pattern.mechanism))
@@ -165,14 +184,21 @@ TEST_CASE("Long patterns are the sum of their tiles", "[closed-form]") {
     *lines = {listOf(randomSet(dice, 1000, n)), listOf(randomSet(dice, 6000, n))};
   if (auto* longformer = std::get_if<Longformer>(&pattern.mechanism))
     longformer->globals = listOf(randomSet(dice, 2000, n));
-  const bool needsMore = std::holds_alternative<Expr>(pattern.mechanism) ||
-                         std::holds_alternative<Compose>(pattern.mechanism) ||
-                         std::holds_alternative<Given>(pattern.mechanism) || needsData(pattern);
-  if (needsMore)
+  if (needsData(pattern)) // counted in content_test.cpp, on data
     return;
+  if (auto* compose = std::get_if<Compose>(&pattern.mechanism))
+    *compose = Compose(Operation::Intersection, {Strided{}, Local{1000, false}});
+  if (auto* given = std::get_if<Given>(&pattern.mechanism)) {
+    std::vector<IndexPair> cells;
+    for (const Index i : randomSet(dice, 3000, n))
+      cells.emplace_back(i, dice.within(0, n - 1));
+    given->mask = MaskSource{"", n, n, cells, {}};
+  }
+  if (auto* expr = std::get_if<Expr>(&pattern.mechanism))
+    expr->expr = "j <= i && (i - j) % 7 < 3";
   INFO(shortText(pattern));
   const auto p = prepare(pattern, squareLengths(n));
-  REQUIRE(p->closedForm());
+  REQUIRE(p->closedForm() != formula);
   const Index tiles = 8;
   Index sum = 0;
   for (Index a = 0; a < tiles; ++a)

@@ -1,8 +1,9 @@
 #include "core/pattern/coverage.h"
 #include "core/support/error.h"
-
 #include "tests/catch.h"
 #include "tests/core/pattern/random_pattern.h"
+
+#include <cmath>
 
 using namespace attention;
 
@@ -44,10 +45,16 @@ TEST_CASE("Pictures evaluate formulas in the cells that they show alone", "[cove
 
 TEST_CASE("Long formulas are sampled and say so", "[coverage]") {
   const Lengths lengths = squareLengths(2 * kMostExactRows);
-  const Prepared asked(lengths, {{"cells", "even",
-                                  AskedCells{[](Index i, Index) { return i % 2 == 0; },
-                                             [](Index, Index) { return "even"; }}}});
+  const Prepared asked(lengths, {{"cells", "third",
+                                  AskedCells{[](Index i, Index) { return i % 3 == 0; },
+                                             [](Index, Index) { return "third"; }}}});
   const Coverage coverage =
       computeCoverage(asked, latticeOver({0, 2 * kMostExactRows, 0, 8}, 4, 4));
   CHECK_FALSE(coverage.exact);
+  // A third of every pixel's rows, to one of the rows that are looked at: every second, 2 keys
+  // each.
+  const double third = 2.0 * static_cast<double>(kMostExactRows) / 4 * 2 / 3;
+  REQUIRE(coverage.counts.size() == 1);
+  for (const Index count : coverage.counts.front())
+    CHECK(std::abs(static_cast<double>(count) - third) <= 4);
 }

@@ -119,7 +119,7 @@ Value randomValue(Dice& dice, const Pattern& pattern, const Parameter& parameter
   case ParameterType::Named:
     return Variables{};
   case ParameterType::Mask:
-    return MaskSource{"", 0, 0, randomPairs(dice, n)};
+    return MaskSource{"", 0, 0, randomPairs(dice, n), {}};
   case ParameterType::Matrix:
     return randomMatrixSource(dice);
   case ParameterType::Patterns:

@@ -93,7 +93,7 @@ TEST_CASE("Masks of many rounds of a wrap are asked cell by cell", "[rectangular
 
 TEST_CASE("Given masks are taken query by query", "[rectangular]") {
   Given given;
-  given.mask = MaskSource{"", 2, 5, PairList{{0, 4}, {1, 0}}};
+  given.mask = MaskSource{"", 2, 5, PairList{{0, 4}, {1, 0}}, {}};
   const auto p = prepare(given, alignedLengths(2, 5, Align::BottomRight));
   CHECK(p->contains(0, 4));
   CHECK(p->contains(1, 0));
@@ -103,7 +103,7 @@ TEST_CASE("Given masks are taken query by query", "[rectangular]") {
   };
   CHECK(code(5, 2, Align::TopLeft) == "E_SHAPE");
   CHECK(code(5, 2, Align::BottomRight) == "E_UNSUPPORTED");
-  given.mask = MaskSource{"mask.npy", 0, 0, {}};
+  given.mask = MaskSource{"mask.npy", 0, 0, {}, {}};
   CHECK(code(2, 5, Align::TopLeft) == "E_TYPE");
   given.mask.reset();
   CHECK(code(2, 5, Align::TopLeft) == "E_TYPE");

@@ -1,6 +1,8 @@
 #include "core/figure/export_mask.h"
+#include "core/input/npy_writer.h"
 #include "core/pattern/pattern_json.h"
 #include "core/scene/pattern_files.h"
+#include "core/scene/scene_json.h"
 #include "core/support/error.h"
 #include "tests/catch.h"
 #include "tests/core/figure/files.h"
@@ -11,7 +13,7 @@ namespace {
 
 Given given(const std::string& file) {
   Given mask;
-  mask.mask = MaskSource{file, 0, 0, {}};
+  mask.mask = MaskSource{file, 0, 0, {}, {}};
   return mask;
 }
 
@@ -44,6 +46,71 @@ TEST_CASE("a mask file that is missing or of another size is an error") {
   exportMask(prepare(Causal{}, squareLengths(6)), folder / "mask.npy");
   const Pattern read = resolveFiles(given("mask.npy"), folder / "");
   CHECK_THROWS_AS(prepare(read, squareLengths(7)), Error);
+}
+
+TEST_CASE("a given mask takes memory for its runs and not for its cells") {
+  const TestFolder folder;
+  exportMask(prepare(Causal{}, squareLengths(2048)), folder / "mask.npy");
+  const Pattern read = resolveFiles(given("mask.npy"), folder / "");
+  const MaskSource& mask = *std::get<Given>(read.mechanism).mask;
+  CHECK(mask.runs.size() == 2048);
+  CHECK(mask.pairs.empty());
+  CHECK(prepare(read, squareLengths(2048))->pairs() == triangle(2048));
+}
+
+TEST_CASE("the runs of a mask file have to lie within the lengths") {
+  const TestFolder folder;
+  std::ofstream(folder / "mask.csv") << "i,j\n0,1\n9,3\n";
+  const Pattern read = resolveFiles(given("mask.csv"), folder / "");
+  CHECK(prepare(read, squareLengths(10))->pairs() == 2);
+  CHECK_THROWS_AS(prepare(read, squareLengths(9)), Error);
+}
+
+TEST_CASE("endings in capitals name the same formats") {
+  const TestFolder folder;
+  exportMask(prepare(Causal{}, squareLengths(6)), folder / "mask.npy");
+  std::filesystem::rename(folder / "mask.npy", folder / "MASK.NPY");
+  CHECK(prepare(resolveFiles(given("MASK.NPY"), folder / ""), squareLengths(6))->pairs() == 21);
+}
+
+TEST_CASE("relative names in a scene mean files beside the scene") {
+  const TestFolder folder;
+  Scene scene;
+  scene.pattern = Compose(Operation::Complement, {given("mask.npy")});
+  scene.mask.panels.push_back({"a", given("/else/where.npy")});
+  FileInput files;
+  files.input = "data/q.npz";
+  scene.input.source = files;
+  scene.input.tokens = "words.txt";
+  writeScene(scene, folder / "scene.json");
+  const Scene read = readScene(folder / "scene.json").scene;
+  const auto beside = [&](const char* name) { return (folder / name).string(); };
+  const auto& inner = std::get<Compose>(read.pattern.mechanism).of.front();
+  CHECK(std::get<Given>(inner.mechanism).mask->file == beside("mask.npy"));
+  CHECK(std::get<Given>(read.mask.panels.front().pattern.mechanism).mask->file ==
+        "/else/where.npy");
+  CHECK(std::get<FileInput>(read.input.source).input == beside("data/q.npz"));
+  CHECK(std::get<FileInput>(read.input.source).qk.empty());
+  CHECK(read.input.tokens == beside("words.txt"));
+}
+
+TEST_CASE("matrices in files are read like masks and lie beside the scene") {
+  const TestFolder folder;
+  writeNpy<double>(folder / "c.npy", Matrix<double>(2, 3, {1, 2, 3, 4, 5, 6}));
+  Cluster cluster;
+  cluster.centroids = MatrixSource{"c.npy", {}, {}};
+  const auto centroidsOf = [](const Pattern& pattern) {
+    return *std::get<Cluster>(pattern.mechanism).centroids;
+  };
+  const MatrixSource read = centroidsOf(resolveFiles(cluster, folder / ""));
+  CHECK(read.file == "c.npy");
+  CHECK(read.shape == IndexList{2, 3});
+  CHECK(read.values == SharedList<double>{1, 2, 3, 4, 5, 6});
+  Scene scene;
+  scene.pattern = cluster;
+  writeScene(scene, folder / "scene.json");
+  CHECK(centroidsOf(readScene(folder / "scene.json").scene.pattern).file ==
+        (folder / "c.npy").string());
 }
 
 TEST_CASE("patterns without files stay as they are") {

@@ -1,0 +1,56 @@
+#include "app/cli/output_file.h"
+
+#include "core/figure/figure_file.h"
+#include "core/support/error.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <unistd.h>
+
+namespace attention::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string listed(std::span<const std::string_view> endings) {
+  std::string list;
+  for (const std::string_view ending : endings)
+    list += (list.empty() ? "" : " ") + std::string(ending);
+  return list;
+}
+
+[[noreturn]] void fail(const fs::path& path, const std::string& why) {
+  throw Error(ErrorCode::Io, path.string(), "cannot write " + path.string() + ": " + why);
+}
+
+} // namespace
+
+std::string outputPath(const Arguments& arguments, std::string_view flag,
+                       std::span<const std::string_view> endings) {
+  const fs::path path = arguments.text(flag);
+  if (std::find(endings.begin(), endings.end(), endingOf(path)) == endings.end())
+    throwEnding(path, listed(endings));
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored))
+    fail(path, "it is a folder");
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  if (::access(folder.c_str(), W_OK | X_OK) != 0)
+    fail(path, std::strerror(errno));
+  return path.string();
+}
+
+void requireDistinctOutputs(const Arguments& arguments, std::span<const std::string_view> flags) {
+  for (std::size_t a = 0; a < flags.size(); ++a)
+    for (std::size_t b = a + 1; b < flags.size(); ++b) {
+      const std::string* first = arguments.find(flags[a]);
+      const std::string* second = arguments.find(flags[b]);
+      if (first && second &&
+          fs::path(*first).lexically_normal() == fs::path(*second).lexically_normal())
+        throw Error(ErrorCode::Type, std::string(flags[b]),
+                    std::string(flags[b]) + " is " + *second + ", which " + std::string(flags[a]) +
+                        " is too; allowed is a file of its own");
+    }
+}
+
+} // namespace attention::cli

@@ -1,0 +1,54 @@
+#include "core/support/names.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace attention {
+namespace {
+
+char folded(char c) {
+  return c == '-' ? '_' : c;
+}
+
+// Letters to insert, delete or replace (Levenshtein), '-' and '_' being the same.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const bool same = sameName(a.substr(i - 1, 1), b.substr(j - 1, 1));
+      const std::size_t next = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (same ? 0 : 1)});
+      diagonal = std::exchange(row[j], next);
+    }
+  }
+  return row.back();
+}
+
+} // namespace
+
+bool sameName(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return folded(x) == folded(y); });
+}
+
+std::string nearest(std::string_view name, std::span<const std::string> names) {
+  const std::string* best = nullptr;
+  std::size_t least = std::max<std::size_t>(2, name.size() / 2) + 1;
+  for (const std::string& known : names)
+    if (const std::size_t d = distance(name, known); d < least) {
+      least = d;
+      best = &known;
+    }
+  return best ? *best : std::string();
+}
+
+std::string nearestHint(std::string_view name, std::span<const std::string> names,
+                        std::string_view prefix) {
+  const std::string near = nearest(name, names);
+  return near.empty() ? std::string() : "; the nearest is " + std::string(prefix) + near;
+}
+
+} // namespace attention

@@ -1,0 +1,134 @@
+#include "core/support/text.h"
+
+#include <algorithm>
+#include <array>
+
+namespace attention {
+namespace {
+
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+constexpr std::string_view kBlanks = " \t\r\n";
+
+bool isContinuation(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
+}
+
+// Length of the well-formed UTF-8 sequence at the front of `text`, 0 where there is none
+// (Unicode standard, table 3-7).
+std::size_t sequenceLength(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text[0]);
+  if (first < 0x80)
+    return 1;
+  const std::size_t length = first < 0xC2   ? 0
+                             : first < 0xE0 ? 2
+                             : first < 0xF0 ? 3
+                             : first < 0xF5 ? 4
+                                            : 0;
+  if (length == 0 || text.size() < length)
+    return 0;
+  for (std::size_t i = 1; i < length; ++i)
+    if (!isContinuation(text[i]))
+      return 0;
+  const auto second = static_cast<unsigned char>(text[1]);
+  const bool overlong = (first == 0xE0 && second < 0xA0) || (first == 0xF0 && second < 0x90);
+  const bool beyond = (first == 0xED && second > 0x9F) || (first == 0xF4 && second > 0x8F);
+  return overlong || beyond ? 0 : length;
+}
+
+// C0 and C1 control characters and the separators that break or turn lines.
+bool isControl(std::string_view sequence) {
+  const auto first = static_cast<unsigned char>(sequence[0]);
+  if (sequence.size() == 1)
+    return first < 0x20 || first == 0x7F;
+  if (sequence.size() == 2)
+    return first == 0xC2 && static_cast<unsigned char>(sequence[1]) < 0xA0;
+  return sequence == "\u2028" || sequence == "\u2029" ||
+         (sequence >= "\u202A" && sequence <= "\u202E");
+}
+
+void appendEscaped(std::string& out, std::string_view sequence) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  if (sequence == "\n" || sequence == "\t" || sequence == "\r") {
+    out += sequence == "\n" ? "\\n" : sequence == "\t" ? "\\t" : "\\r";
+    return;
+  }
+  for (const char c : sequence) {
+    const auto byte = static_cast<unsigned char>(c);
+    out += "\\x";
+    out += kDigits[byte >> 4U];
+    out += kDigits[byte & 0xFU];
+  }
+}
+
+} // namespace
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos)
+    return {};
+  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> pieces;
+  for (bool more = !text.empty(); more;) {
+    const auto at = text.find(separator);
+    pieces.push_back(text.substr(0, at));
+    more = at != std::string_view::npos;
+    text.remove_prefix(more ? at + 1 : text.size());
+  }
+  return pieces;
+}
+
+bool isWholeNumber(std::string_view text) {
+  if (!text.empty() && (text.front() == '-' || text.front() == '+'))
+    text.remove_prefix(1);
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+std::string shortest(double value) {
+  std::array<char, 32> digits{};
+  return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr};
+}
+
+std::string endingOf(const std::filesystem::path& path) {
+  std::string ending = path.extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return ending;
+}
+
+std::string printableLabel(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  while (!text.empty()) {
+    const std::size_t length = sequenceLength(text);
+    const std::string_view sequence = text.substr(0, length == 0 ? 1 : length);
+    if (length == 0)
+      out += kReplacement;
+    else if (isControl(sequence))
+      appendEscaped(out, sequence);
+    else
+      out += sequence;
+    text.remove_prefix(sequence.size());
+  }
+  return out;
+}
+
+std::string shortened(std::string_view text, std::size_t bytes) {
+  if (text.size() <= bytes)
+    return std::string(text);
+  std::size_t end = bytes;
+  // Back to the first byte of the sign that the cut would go through; at most three in UTF-8.
+  for (int back = 0; back < 3 && end > 0 && isContinuation(text[end]); ++back)
+    --end;
+  return std::string(text.substr(0, isContinuation(text[end]) ? bytes : end)) + "…";
+}
+
+std::string excerpt(std::string_view text) {
+  constexpr std::size_t kShown = 48;
+  return "\"" + printableLabel(shortened(text, kShown)) + "\"";
+}
+
+} // namespace attention

@@ -1,0 +1,48 @@
+// Text from people and files, and text for them: words and numbers in the C locale, excerpts for
+// messages that stay whole UTF-8.
+#pragma once
+
+#include <charconv>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attention {
+
+// Without spaces, tabs and line ends at either end.
+std::string_view trimmed(std::string_view text);
+
+// What stands between the separators, empty pieces included; nothing for an empty text.
+std::vector<std::string_view> split(std::string_view text, char separator);
+
+// The whole of `text` as a number of type T; nothing where it is none, or beyond the type.
+template <class T>
+std::optional<T> numberOf(std::string_view text) {
+  T value{};
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (code != std::errc() || end != text.data() + text.size())
+    return std::nullopt;
+  return value;
+}
+
+// Whether `text` is a whole number, of any size: digits, with a sign before them or not.
+bool isWholeNumber(std::string_view text);
+
+// The shortest text that reads back as the same number.
+std::string shortest(double value);
+
+// The ending of a file's name with its dot, in small letters; empty where there is none.
+std::string endingOf(const std::filesystem::path& path);
+
+// `text` with control characters as \x0b and broken UTF-8 as U+FFFD, so that it can be shown.
+std::string printableLabel(std::string_view text);
+
+// At most `bytes` of `text`, whole signs: what is cut off is a "…" behind them.
+std::string shortened(std::string_view text, std::size_t bytes);
+
+// `text` for a message: in quotes, at most 48 bytes of it, printable.
+std::string excerpt(std::string_view text);
+
+} // namespace attention

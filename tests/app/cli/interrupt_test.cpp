@@ -1,0 +1,85 @@
+#include "app/cli/interrupt.h"
+
+#include "tests/app/cli/run_cli.h"
+
+#include <csignal>
+#include <pthread.h>
+
+using namespace attention::cli;
+
+namespace {
+
+constexpr std::chrono::milliseconds kNow{0};
+
+// Interrupts block signals for good; a test gives them back.
+class SignalMask {
+public:
+  SignalMask() { pthread_sigmask(SIG_SETMASK, nullptr, &old_); }
+  SignalMask(const SignalMask&) = delete;
+  SignalMask& operator=(const SignalMask&) = delete;
+  ~SignalMask() { pthread_sigmask(SIG_SETMASK, &old_, nullptr); }
+
+private:
+  sigset_t old_{};
+};
+
+} // namespace
+
+TEST_CASE("Ctrl C ends a command with code 130 and leaves nothing behind", "[cli]") {
+  const SignalMask mask;
+  const TemporaryFolder folder;
+  const Interrupts interrupts;
+  ::kill(::getpid(), SIGINT);
+  while (!interrupts.token().stop_requested())
+    std::this_thread::yield();
+  const std::vector<std::string> words{"mask", "causal", "--n", "4096", "-o", folder.file("m.npy")};
+  std::ostringstream out;
+  std::ostringstream err;
+  CHECK(runCommandLine(words, {out, err, {interrupts.token(), {}}}) == 130);
+  CHECK(out.str().empty());
+  CHECK(err.str().empty());
+  CHECK(folder.empty());
+}
+
+TEST_CASE("The bar is gone before anything is printed and grows only", "[cli]") {
+  std::ostringstream terminal;
+  {
+    ProgressBar bar(terminal, kNow, kNow);
+    ClearingBuffer buffer(*terminal.rdbuf(), bar);
+    std::ostream out(&buffer);
+    bar.show(0.5);
+    bar.show(0.25);
+    CHECK(terminal.str().find("25 %") == std::string::npos);
+    out << "answer\n";
+    bar.show(0.75);
+  }
+  const std::string half = "\r[" + std::string(20, '#') + std::string(20, '.') + "] 50 %";
+  CHECK(terminal.str() == half + half + "\r\033[Kanswer\n\r[" + std::string(30, '#') +
+                              std::string(10, '.') + "] 75 %\r\033[K");
+}
+
+TEST_CASE("Commands report one rising share from begin to end", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string line = GENERATE(
+      "info expr --expr j<=i --n 600 --heads 3 --threads 1",
+      "attend strided --random gaussian --n 300 --d 8 --heads 2 --threads 1 --json --weights W",
+      "mask strided --n 3000 --threads 1 -o M",
+      "count expr --expr j<=i --n 600 --heads 2 --threads 1");
+  std::vector<std::string> words;
+  std::istringstream stream(line);
+  for (std::string word; stream >> word;)
+    words.push_back(word == "W" ? folder.file("w.npy") : word == "M" ? folder.file("m.mtx") : word);
+  std::vector<double> shares;
+  std::mutex mutex;
+  const attention::Run run{{}, [&](double share) {
+                             const std::scoped_lock lock(mutex);
+                             shares.push_back(share);
+                           }};
+  std::ostringstream out;
+  std::ostringstream err;
+  INFO(line);
+  REQUIRE(runCommandLine(words, {out, err, run}) == 0);
+  REQUIRE_FALSE(shares.empty());
+  CHECK(std::is_sorted(shares.begin(), shares.end()));
+  CHECK(shares.back() <= 1);
+}

@@ -1,0 +1,64 @@
+#include "core/support/error.h"
+#include "core/support/json_text.h"
+#include "core/support/part_of_run.h"
+#include "core/support/text.h"
+
+#include "tests/catch.h"
+
+#include <nlohmann/json.hpp>
+
+using namespace attention;
+
+TEST_CASE("Shortened text ends with a whole sign") {
+  CHECK(shortened("abc", 3) == "abc");
+  CHECK(shortened("abcd", 3) == "abc…");
+  CHECK(shortened("aäöü", 3) == "aä…");
+  CHECK(shortened("aäöü", 4) == "aä…");
+  CHECK(shortened("a€b", 2) == "a…");
+  CHECK(shortened("a\U0001F600b", 4) == "a…");
+  // No UTF-8 at all: the bytes are cut where they are.
+  CHECK(shortened("\x80\x80\x80\x80\x80\x80", 5).size() == 5 + 3);
+}
+
+TEST_CASE("Excerpts are printable whatever they are cut from") {
+  std::string text = "x";
+  for (int k = 0; k < 40; ++k)
+    text += "é";
+  CHECK(excerpt(text).find("\xEF\xBF\xBD") == std::string::npos);
+  CHECK(excerpt("a\nb") == "\"a\\nb\"");
+}
+
+TEST_CASE("Text is split and trimmed and read as numbers") {
+  CHECK(split("", ',').empty());
+  CHECK(split("a,,b,", ',') == std::vector<std::string_view>{"a", "", "b", ""});
+  CHECK(trimmed(" \t a b\r\n") == "a b");
+  CHECK(trimmed(" \n").empty());
+  CHECK(numberOf<int>("12") == 12);
+  CHECK_FALSE(numberOf<int>("12 "));
+  CHECK_FALSE(numberOf<int>("99999999999"));
+  CHECK(isWholeNumber("-99999999999999999999"));
+  CHECK_FALSE(isWholeNumber("-"));
+  CHECK(shortest(0.1) == "0.1");
+  CHECK(endingOf("a/B.NPY") == ".npy");
+}
+
+TEST_CASE("JSON with a number beyond float64 is an error of ours") {
+  for (const char* text : {"1e999", "[-1e999]", "{\"a\": 1e400}"})
+    try {
+      parseJson(text, "x");
+      FAIL(text);
+    } catch (const Error& error) {
+      CHECK(error.text() == "E_TYPE: x holds a number beyond the range of float64; allowed are "
+                            "finite numbers");
+    }
+}
+
+TEST_CASE("Parts of a run report one rising share") {
+  std::vector<double> shares;
+  const Run run{{}, [&](double share) { shares.push_back(share); }};
+  partOf(run, 0, 0.25).report(1);
+  const Run rest = partOf(run, 0.25, 1);
+  for (Index k = 0; k < 3; ++k)
+    stepOf(rest, k, 3).report(1);
+  CHECK(shares == std::vector<double>{0.25, 0.5, 0.75, 1});
+}
