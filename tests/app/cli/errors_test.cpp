@@ -17,6 +17,14 @@ struct WrongUse {
   std::string err;
 };
 
+void checkRefusal(const WrongUse& wrong) {
+  const Said said = attnx(wrong.line);
+  INFO(wrong.line);
+  CHECK(said.code == 2);
+  CHECK(said.out.empty());
+  CHECK(said.err == "attnx: " + wrong.err + "\n");
+}
+
 } // namespace
 
 TEST_CASE("Wrong use is one sentence with the code and nothing on standard output", "[cli]") {
@@ -25,6 +33,10 @@ TEST_CASE("Wrong use is one sentence with the code and nothing on standard outpu
       WrongUse{"info full --n 0", "E_N: n is 0; allowed is an integer ≥ 1"},
       WrongUse{"info full --n 2.5", "E_N: n is \"2.5\"; allowed is an integer ≥ 1"},
       WrongUse{"info full", "E_N: n is missing; allowed is --n with an integer ≥ 1"},
+      WrongUse{"info graph --kind random --n 8 --p nan",
+               "E_NONFINITE: p is not finite; allowed is a number from 0 to 1"},
+      WrongUse{"info compose --n 4", "E_TYPE: op is missing; compose requires it"},
+      WrongUse{"completion tcsh", "E_RANGE: shell is \"tcsh\"; allowed is bash, zsh or fish"},
       WrongUse{"info stridde --n 4",
                "E_UNKNOWN: mechanism \"stridde\" is unknown; the nearest is strided"},
       WrongUse{"info strided --n 4 --strid 2",
@@ -69,7 +81,14 @@ TEST_CASE("Wrong use is one sentence with the code and nothing on standard outpu
       WrongUse{"diff full --with full --n 4 --threads -1",
                "E_RANGE: threads is -1; allowed is an integer from 0 (all) to 1024"},
       WrongUse{"attend full --json --random gaussian --n 4 --threads -1",
-               "E_RANGE: threads is -1; allowed is an integer from 0 (all) to 1024"},
+               "E_RANGE: threads is -1; allowed is an integer from 0 (all) to 1024"});
+  checkRefusal(wrong);
+}
+
+TEST_CASE("What an input does not read is refused", "[cli]") {
+  const auto wrong = GENERATE(
+      WrongUse{"attend full --json --random gaussian --sigma nan",
+               "E_NONFINITE: sigma is nan; allowed is a number ≥ 0 and ≤ 1000"},
       WrongUse{"attend full --json --random gaussian --spread 9",
                "E_UNKNOWN: parameter of the gaussian generator \"spread\" is unknown; allowed are "
                "sigma"},
@@ -89,7 +108,12 @@ TEST_CASE("Wrong use is one sentence with the code and nothing on standard outpu
                "E_TYPE: q is missing; allowed is a file"},
       WrongUse{"gui --screenshot a.png --tokens a.txt", std::string(kNoInput)},
       WrongUse{"gui --screenshot a.png --k b.npy --v b.npy --d 4",
-               "E_TYPE: d is given, which an input from --q does not read"},
+               "E_TYPE: d is given, which an input from --q does not read"});
+  checkRefusal(wrong);
+}
+
+TEST_CASE("Outputs that cannot be written are refused before the work", "[cli]") {
+  const auto wrong = GENERATE(
       WrongUse{"attend full --random gaussian --n 4 -o out.txt",
                "E_UNSUPPORTED: out.txt ends with .txt; allowed are .npy"},
       WrongUse{"attend full --random gaussian --n 4 -o out.npy --lse out",
@@ -106,18 +130,8 @@ TEST_CASE("Wrong use is one sentence with the code and nothing on standard outpu
                "E_UNSUPPORTED: cell is given for several heads; allowed is --size WxH of the whole "
                "picture"},
       WrongUse{"mask fixed --n 8 --stride 0 --heads 2 -o m.png",
-               "E_RANGE: stride is 0; allowed is an integer ≥ 1"},
-      WrongUse{"info graph --kind random --n 8 --p nan",
-               "E_NONFINITE: p is not finite; allowed is a number from 0 to 1"},
-      WrongUse{"attend full --json --random gaussian --sigma nan",
-               "E_NONFINITE: sigma is nan; allowed is a number ≥ 0 and ≤ 1000"},
-      WrongUse{"info compose --n 4", "E_TYPE: op is missing; compose requires it"},
-      WrongUse{"completion tcsh", "E_RANGE: shell is \"tcsh\"; allowed is bash, zsh or fish"});
-  const Said said = attnx(wrong.line);
-  INFO(wrong.line);
-  CHECK(said.code == 2);
-  CHECK(said.out.empty());
-  CHECK(said.err == "attnx: " + wrong.err + "\n");
+               "E_RANGE: stride is 0; allowed is an integer ≥ 1"});
+  checkRefusal(wrong);
 }
 
 TEST_CASE("Failures of the system exit with 1", "[cli]") {
