@@ -125,7 +125,8 @@ Value valueFromText(const Parameter& parameter, const std::string& given) {
   case ParameterType::IntegersOrCount:
     if (text.find(',') == std::string::npos && !text.empty())
       return integerFromText(name, text);
-    return IndexList(integersFromText(name, text));
+    // "34," is a list of one index, since "34" is a count.
+    return IndexList(integersFromText(name, text.substr(0, text.size() - (text.ends_with(',') ? 1 : 0))));
   case ParameterType::Pairs:
     return pairsFromText(name, text);
   case ParameterType::Named:

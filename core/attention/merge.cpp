@@ -3,6 +3,7 @@
 #include "core/support/error.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -13,6 +14,10 @@ template <class T>
 T mergeRow(std::span<T> out, T lse, std::span<const T> other, T otherLse) {
   constexpr T kMinusInfinity = -std::numeric_limits<T>::infinity();
   assert(out.size() == other.size());
+  if (lse == kMinusInfinity && otherLse == kMinusInfinity) {
+    std::fill(out.begin(), out.end(), T(0));  // an empty row, whatever the parts hold
+    return lse;
+  }
   if (otherLse == kMinusInfinity)
     return lse;
   if (lse == kMinusInfinity) {

@@ -85,6 +85,17 @@ TEST_CASE("count answers for a rectangle and cuts it to the mask", "[cli]") {
   CHECK(attnx("count full --n 4 --rect 3,3,0,4 --json").json()["coverage"] == 0);
 }
 
+TEST_CASE("A comma makes a list of one index where a number alone is a count", "[cli]") {
+  const auto pairs = [](const std::string& globals) {
+    return attnx("count longformer --window 0 --globals " + globals +
+                 " --n 40 --rect 0,40,0,40 --json")
+        .json()["count"];
+  };
+  CHECK(pairs("34,") == 40 + 2 * 39);    // the diagonal, row 34, column 34
+  CHECK(pairs("34") == 40 * 40 - 6 * 5); // all but the six last tokens among themselves
+  CHECK(attnx("info longformer --globals 3,, --n 8").code == 2);
+}
+
 TEST_CASE("why names the part and the rule", "[cli]") {
   const auto yes = attnx("why strided --n 128 --stride 11 --at 97,64 --json").json();
   CHECK(yes["attends"] == true);

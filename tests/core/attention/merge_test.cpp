@@ -80,6 +80,9 @@ TEST_CASE("an empty side leaves the other unchanged and two empty sides stay emp
   const std::vector<double> nothing{0, 0};
   CHECK(mergeRow<double>(out, 2.0, nothing, kMinusInfinity) == 2.0);
   CHECK(out == other);
+  std::vector<double> meaningless{-0.5, 3};
+  CHECK(mergeRow<double>(meaningless, kMinusInfinity, other, kMinusInfinity) == kMinusInfinity);
+  CHECK(meaningless == std::vector<double>{0, 0});
 }
 
 TEST_CASE("merging survives logits far beyond the range of exp") {
