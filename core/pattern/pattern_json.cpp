@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace attention {
@@ -20,7 +21,14 @@ using Written = nlohmann::ordered_json; // keeps the order of parameters
               subject + " is " + shortened(text, 40) + "; allowed is " + allowed);
 }
 
+// The parser reads integers of more than 64 bits as float64.
+bool hasMoreThan64Bits(const Json& json) {
+  return json.is_number_float() && std::abs(json.get<double>()) >= 0x1p63;
+}
+
 Index integerFrom(const std::string& name, const Json& json) {
+  if (hasMoreThan64Bits(json))
+    throwRange(name, json.dump(), "an integer of at most 64 bits");
   if (!json.is_number_integer())
     throwType(name, json, "an integer");
   if (json.is_number_unsigned() &&
@@ -181,8 +189,11 @@ Value choiceFrom(const Parameter& parameter, const Json& json) {
 }
 
 Value seedFrom(const std::string& name, const Json& json) {
+  constexpr const char* kAllowed = "an integer from 0 to 2^64 − 1";
+  if (hasMoreThan64Bits(json))
+    throwRange(name, json.dump(), kAllowed);
   if (!json.is_number_integer())
-    throwType(name, json, "an integer from 0 to 2^64 − 1");
+    throwType(name, json, kAllowed);
   if (json.is_number_unsigned())
     return json.get<std::uint64_t>();
   return json.get<Index>();
