@@ -204,6 +204,25 @@ std::string comment(const std::string& title) {
   return line + "\n";
 }
 
+// A document whose one page is as large as the picture, with no class or package beside tikz, for
+// pdfTeX, XeTeX (which share the names of the page's lengths) and LuaTeX.
+std::string document(const std::string& picture) {
+  return R"(\documentclass{article}
+\usepackage{tikz}
+\newsavebox{\drawing}
+\begin{document}
+\begin{lrbox}{\drawing}
+)" + picture +
+         R"(\end{lrbox}
+% A page of the drawing's size.
+\hoffset=-1in \voffset=-1in
+\ifdefined\pagewidth \pagewidth=\wd\drawing \pageheight=\ht\drawing
+\else \pdfpagewidth=\wd\drawing \pdfpageheight=\ht\drawing \fi
+\shipout\box\drawing
+\end{document}
+)";
+}
+
 } // namespace
 
 std::string escapedLatex(std::string_view text) {
@@ -227,9 +246,7 @@ std::string escapedLatex(std::string_view text) {
 
 std::string paintTikz(const DisplayList& list, const TikzOptions& options) {
   const std::string picture = comment(options.title) + TikzPainter(list).picture();
-  if (!options.standalone)
-    return picture;
-  return "\\documentclass[tikz]{standalone}\n\\begin{document}\n" + picture + "\\end{document}\n";
+  return options.standalone ? document(picture) : picture;
 }
 
 } // namespace attention
