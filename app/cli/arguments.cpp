@@ -14,8 +14,10 @@
 namespace attention::cli {
 namespace {
 
+// A formula may begin with two signs as well, "--i == j".
 bool isFlag(std::string_view word) {
-  return word.size() > 2 && word.substr(0, 2) == "--";
+  const std::string_view name = word.substr(0, word.find('='));
+  return word.size() > 2 && word.substr(0, 2) == "--" && name.find(' ') == name.npos;
 }
 bool isBooleanText(std::string_view word) {
   return word == "true" || word == "false";
@@ -159,12 +161,15 @@ private:
     const bool integer = !next.empty() && next.find_first_not_of("0123456789") == next.npos;
     if (flag->value == "FILE" && integer)
       return false;
-    return isData ? needsData(into_.patterns_.back()) : !grammar_.patternFirst;
+    if (!isData)
+      return !grammar_.patternFirst;
+    const Pattern& pattern = into_.patterns_.back();
+    return flag->value == "FILE" ? mayNeedData(pattern) : needsData(pattern);
   }
 
   void requireDataFlagsToMatter() const {
     const auto& patterns = into_.patterns_;
-    if (patterns.empty() || std::any_of(patterns.begin(), patterns.end(), needsData))
+    if (patterns.empty() || std::any_of(patterns.begin(), patterns.end(), mayNeedData))
       return;
     for (const Flag& flag : grammar_.dataFlags)
       if (into_.has(flag.name) && !flagIn(grammar_.flags, flag.name))

@@ -130,11 +130,10 @@ AttendMetrics metricsOf(const Sums& sums, Base base) {
           sums.entropy / static_cast<double>(sums.rows)};
 }
 
-// [n, H dv] of the heads side by side, times W_O (S3.5).
+// Of embeddings the heads' outputs side by side, [n, H dv], times W_O where it is given (S3.5).
 template <class T>
-void projectOutput(const AttendJob<T>& job, AttendResult<T>& result) {
-  const Matrix<double>* wo = job.input.outputProjection();
-  if (!wo || job.head)
+void joinHeads(const AttendJob<T>& job, AttendResult<T>& result) {
+  if (!job.input.isEmbedded() || job.head)
     return;
   const Index n = job.input.queries;
   const Index dv = job.input.dv;
@@ -144,9 +143,10 @@ void projectOutput(const AttendJob<T>& job, AttendResult<T>& result) {
       for (Index e = 0; e < dv; ++e)
         heads(i, h * dv + e) =
             static_cast<double>(result.out[static_cast<std::size_t>((h * n + i) * dv + e)]);
-  const Matrix<double> projected = product(heads, *wo, job.run);
-  result.out.assign(projected.values().begin(), projected.values().end());
-  result.outShape = {n, wo->cols()};
+  const Matrix<double>* wo = job.input.outputProjection();
+  const Matrix<double> joined = wo ? product(heads, *wo, job.run) : std::move(heads);
+  result.out.assign(joined.values().begin(), joined.values().end());
+  result.outShape = {n, joined.cols()};
 }
 
 } // namespace
@@ -183,7 +183,7 @@ AttendResult<T> runAttend(const AttendJob<T>& job) {
   result.outShape = result.lseShape = leadingAxes(job);
   result.outShape.insert(result.outShape.end(), {job.input.queries, job.input.dv});
   result.lseShape.push_back(job.input.queries);
-  projectOutput(job, result);
+  joinHeads(job, result);
   return result;
 }
 

@@ -111,7 +111,9 @@ void printFish(std::ostream& out) {
 }
 
 int run(const Arguments& arguments, const Context& context) {
-  const std::string shell = arguments.rest().empty() ? "" : arguments.rest().front();
+  if (arguments.rest().empty())
+    throw Error(ErrorCode::Type, "shell", "shell is missing; allowed is bash, zsh or fish");
+  const std::string& shell = arguments.rest().front();
   if (shell == "bash")
     printBash(context.out);
   else if (shell == "zsh")

@@ -10,10 +10,11 @@ namespace attention::cli {
 namespace {
 
 int run(const Arguments& arguments, const Context& context) {
-  if (arguments.patterns().size() != 2)
+  const std::size_t given = arguments.patterns().size();
+  if (given != 2)
     throw Error(ErrorCode::Type, "with",
-                "--with is given " + std::to_string(arguments.patterns().size() - 1) +
-                    " times; allowed is once, with the second pattern");
+                "diff has " + std::to_string(given) + (given == 1 ? " pattern" : " patterns") +
+                    "; allowed are two, PATTERN --with PATTERN");
   const int threads = threadsFrom(arguments);
   const auto prepared = preparedPatterns(arguments, context.part(0, 0.2));
   const auto& first = prepared[0];

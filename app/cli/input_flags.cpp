@@ -182,10 +182,12 @@ std::vector<Flag> inputFlags() {
   return flags;
 }
 
-bool namesInput(const Arguments& arguments) {
+bool namesInput(const Arguments& arguments, std::span<const std::string_view> commandReads) {
   const auto flags = inputFlags();
-  return std::any_of(flags.begin(), flags.end(),
-                     [&](const Flag& flag) { return arguments.has(flag.name); });
+  return std::any_of(flags.begin(), flags.end(), [&](const Flag& flag) {
+    return arguments.has(flag.name) &&
+           std::find(commandReads.begin(), commandReads.end(), flag.name) == commandReads.end();
+  });
 }
 
 InputSpec inputSpecFrom(const Arguments& arguments,

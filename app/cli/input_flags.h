@@ -13,8 +13,8 @@ namespace attention::cli {
 
 std::vector<Flag> inputFlags();
 
-// Whether any of these flags is given.
-bool namesInput(const Arguments& arguments);
+// Whether any of these flags is given, but for `commandReads`.
+bool namesInput(const Arguments& arguments, std::span<const std::string_view> commandReads = {});
 
 // E_TYPE where no input, or several, are given, or a flag of inputs that the given one does not
 // read; `commandReads` are such flags (n, seed) that the command itself reads.

@@ -19,11 +19,27 @@ namespace {
 constexpr std::array<std::string_view, 7> kEndings{".npy", ".png", ".svg", ".pdf",
                                                    ".tex", ".csv", ".mtx"};
 
+// Flags that say nothing of a file of that ending.
+void requireFittingFlags(const Arguments& arguments, const std::string& ending) {
+  const auto refuse = [&](const char* flag, const char* allowed) {
+    if (arguments.has(flag))
+      throw Error(ErrorCode::Unsupported, flag,
+                  std::string(flag) + " is given for " + ending + "; allowed is " + allowed);
+  };
+  if (ending != ".png")
+    refuse("cell", "with .png");
+  if (ending != ".tex")
+    refuse("standalone", "with .tex");
+  if (isListEnding(ending))
+    for (const char* flag : {"size", "axes", "theme"})
+      refuse(flag, "with a picture");
+}
+
 // The Scene that a picture of this pattern is of, to travel inside it.
 Scene sceneFrom(const Arguments& arguments, const Pattern& pattern) {
   Scene scene;
   scene.pattern = pattern;
-  const bool data = needsData(pattern);
+  const bool data = readsInput(arguments);
   if (data)
     scene.input = maskInputSpec(arguments);
   placeFiles(scene, std::filesystem::current_path()); // the picture may lie elsewhere
@@ -90,6 +106,7 @@ int run(const Arguments& arguments, const Context& context) {
   if (!arguments.has("output"))
     throw Error(ErrorCode::Type, "output", "-o is missing; allowed is -o FILE");
   const std::string path = outputPath(arguments, "output", kEndings);
+  requireFittingFlags(arguments, endingOf(path));
   const std::vector<Pattern> patterns = patternsOfHeads(arguments);
   if (patterns.size() == 1)
     writeOne(arguments, patterns.front(), path, context);

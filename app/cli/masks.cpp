@@ -11,6 +11,14 @@
 #include <string_view>
 
 namespace attention::cli {
+namespace {
+
+// --n cuts a given input to its first tokens; --d of info is the width that costs are told for.
+constexpr std::array<std::string_view, 2> kReadBesideInput{"n", "d"};
+// Without an input --heads are the mechanism's.
+constexpr std::array<std::string_view, 3> kReadWithoutInput{"n", "d", "heads"};
+
+} // namespace
 
 Align alignFrom(const Arguments& arguments) {
   const std::string align = arguments.text("align");
@@ -77,15 +85,19 @@ Lengths lengthsFrom(const Arguments& arguments) {
   return squareLengths(rows);
 }
 
+bool readsInput(const Arguments& arguments) {
+  const auto& patterns = arguments.patterns();
+  return std::any_of(patterns.begin(), patterns.end(), needsData) ||
+         (std::any_of(patterns.begin(), patterns.end(), mayNeedData) &&
+          namesInput(arguments, kReadWithoutInput));
+}
+
 InputSpec maskInputSpec(const Arguments& arguments) {
-  // --n cuts a given input to its first tokens; --d of info is the width that costs are told for.
-  static constexpr std::array<std::string_view, 2> kReadByCommands{"n", "d"};
-  return inputSpecFrom(arguments, kReadByCommands);
+  return inputSpecFrom(arguments, kReadBesideInput);
 }
 
 MaskSubject subjectFrom(const Arguments& arguments, const Run& run) {
-  const auto& patterns = arguments.patterns();
-  if (std::none_of(patterns.begin(), patterns.end(), needsData))
+  if (!readsInput(arguments))
     return {lengthsFrom(arguments), {}, std::nullopt};
   if (arguments.has("n-q") || arguments.has("n-k") || arguments.has("align"))
     throw Error(ErrorCode::Unsupported, "align",
@@ -113,13 +125,13 @@ PreparedHeads preparedPatterns(const Arguments& arguments, const Context& contex
 std::vector<Pattern> patternsOfHeads(const Arguments& arguments) {
   const Pattern& pattern = arguments.patterns().front();
   const bool several = arguments.has("heads") || hasHeadFlags(arguments);
-  if (!several || needsData(pattern)) // there --heads are the input's
+  if (!several || readsInput(arguments)) // there --heads are the input's
     return {pattern};
   return headPatterns(pattern, headsFrom(arguments), lengthsFrom(arguments).keys);
 }
 
 PreparedHeads preparedHeads(const Arguments& arguments, const Context& context) {
-  if (needsData(arguments.patterns().front()))
+  if (readsInput(arguments))
     return preparedPatterns(arguments, context);
   const Lengths lengths = lengthsFrom(arguments);
   const std::vector<Pattern> patterns = patternsOfHeads(arguments);

@@ -28,6 +28,10 @@ HeadOptions headsFrom(const Arguments& arguments);
 // Throws E_N where no length is given, E_SHAPE where n-q and n-k differ without --align.
 Lengths lengthsFrom(const Arguments& arguments);
 
+// Whether masks are those of an input's tokens: a pattern needs its data, or could need it and one
+// is given.
+bool readsInput(const Arguments& arguments);
+
 // The input that patterns depend on. Errors as inputSpecFrom.
 InputSpec maskInputSpec(const Arguments& arguments);
 

@@ -18,21 +18,59 @@ namespace {
               subject + " is " + excerpt(text) + "; allowed is " + allowed);
 }
 
+bool isBlank(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+// Items may stand between commas, blanks or on lines of their own: all become commas.
+std::string commaSeparated(std::string_view text) {
+  std::string list;
+  bool blank = false;
+  for (const char c : trimmed(text)) {
+    const bool isNext = blank && c != ',' && !list.empty() && list.back() != ',';
+    blank = isBlank(c);
+    if (isNext)
+      list += ',';
+    if (!blank)
+      list += c;
+  }
+  return list;
+}
+
+constexpr const char* kPairs = "pairs such as 0-1,2-5, or two numbers a line";
+
+IndexPair pairFromText(const std::string& subject, std::string_view word) {
+  const auto dash = word.find('-', 1);
+  if (dash == std::string_view::npos)
+    throwType(subject, word, kPairs);
+  return {integerFromText(subject, word.substr(0, dash)),
+          integerFromText(subject, word.substr(dash + 1))};
+}
+
+// 0-1,2-5, or a pair a line, its numbers apart by a comma or blanks.
 PairList pairsFromText(const std::string& subject, std::string_view text) {
   std::vector<IndexPair> pairs;
-  for (const std::string_view word : split(text, ',')) {
-    const auto dash = word.find('-', 1);
-    if (dash == std::string_view::npos)
-      throwType(subject, word, "pairs such as 0-1,2-5");
-    pairs.emplace_back(integerFromText(subject, word.substr(0, dash)),
-                       integerFromText(subject, word.substr(dash + 1)));
+  if (text.find('-') != text.npos) {
+    for (const std::string_view word : split(commaSeparated(text), ','))
+      pairs.push_back(pairFromText(subject, word));
+    return pairs;
+  }
+  for (const std::string_view line : split(trimmed(text), '\n')) {
+    const std::vector<Index> numbers = integersFromText(subject, line);
+    if (numbers.size() != 2)
+      throwType(subject, line, kPairs);
+    pairs.emplace_back(numbers[0], numbers[1]);
   }
   return pairs;
 }
 
+bool looksLikePairs(std::string_view text) {
+  return text.find('-') != text.npos && text.find_first_not_of("0123456789-, ") == text.npos;
+}
+
 Variables variablesFromText(const std::string& subject, std::string_view text) {
   Variables variables;
-  for (const std::string_view word : split(text, ',')) {
+  for (const std::string_view word : split(commaSeparated(text), ',')) {
     const auto equals = word.find('=');
     if (equals == std::string_view::npos)
       throwType(subject, word, "names with integers: a=1,b=2");
@@ -93,7 +131,7 @@ double realFromText(const std::string& subject, std::string_view text) {
 
 std::vector<Index> integersFromText(const std::string& subject, std::string_view text) {
   std::vector<Index> list;
-  for (const std::string_view word : split(text, ','))
+  for (const std::string_view word : split(commaSeparated(text), ','))
     list.push_back(integerFromText(subject, word));
   return list;
 }
@@ -103,9 +141,12 @@ Value valueFromText(const Parameter& parameter, const std::string& given) {
   if (parameter.type == ParameterType::Matrix && given.size() > 1 && given.front() == '@')
     return matrixFromFile(given.substr(1), name);
   const bool fromFile = !given.empty() && given.front() == '@';
-  if (parameter.type == ParameterType::Mask && (given.empty() || given.front() != '{')) {
+  if (parameter.type == ParameterType::Mask && !isJson(parameter, given)) {
     MaskSource mask;
-    mask.file = given.substr(fromFile ? 1 : 0); // its cells are read where it is prepared
+    if (looksLikePairs(given))
+      mask.pairs = pairsFromText(name, given);
+    else
+      mask.file = given.substr(fromFile ? 1 : 0); // its cells are read where it is prepared
     return mask;
   }
   const std::string text = fromFile ? std::string(trimmed(textOfFile(given.substr(1)))) : given;
@@ -123,10 +164,11 @@ Value valueFromText(const Parameter& parameter, const std::string& given) {
   case ParameterType::Integers:
     return IndexList(integersFromText(name, text));
   case ParameterType::IntegersOrCount:
-    if (text.find(',') == std::string::npos && !text.empty())
+    if (text.find_first_of(", \t\n") == text.npos && !text.empty())
       return integerFromText(name, text);
     // "34," is a list of one index, since "34" is a count.
-    return IndexList(integersFromText(name, text.substr(0, text.size() - (text.ends_with(',') ? 1 : 0))));
+    return IndexList(
+        integersFromText(name, text.substr(0, text.size() - (text.ends_with(',') ? 1 : 0))));
   case ParameterType::Pairs:
     return pairsFromText(name, text);
   case ParameterType::Named:

@@ -154,6 +154,10 @@ void Input::requireSquare() const {
                   " keys; without an alignment the lengths must agree");
 }
 
+bool Input::isEmbedded() const {
+  return std::holds_alternative<Projected>(source);
+}
+
 const Matrix<double>* Input::outputProjection() const {
   const auto* projected = std::get_if<Projected>(&source);
   return projected != nullptr && projected->wo ? &*projected->wo : nullptr;

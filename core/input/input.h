@@ -75,6 +75,9 @@ struct Input {
   // E_SHAPE with the two shapes where n_q ≠ n_k; for uses without an alignment (S4.20).
   void requireSquare() const;
 
+  // Whether the heads are columns of one model dimension, where outputs belong side by side (S3.5).
+  bool isEmbedded() const;
+
   // W_O of embeddings with weights (S3.5), or null.
   const Matrix<double>* outputProjection() const;
 

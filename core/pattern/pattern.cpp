@@ -80,6 +80,13 @@ bool needsData(const Pattern& pattern) {
       pattern.mechanism);
 }
 
+bool mayNeedData(const Pattern& pattern) {
+  if (const auto* composed = std::get_if<Compose>(&pattern.mechanism))
+    return std::any_of(composed->of.begin(), composed->of.end(), mayNeedData);
+  return std::visit([](const auto& m) { return PreparesFromData<std::decay_t<decltype(m)>>; },
+                    pattern.mechanism);
+}
+
 std::shared_ptr<const Prepared> prepare(const Pattern& pattern, const Lengths& lengths,
                                         const PatternData& data, const Run& run) {
   check(pattern, lengths);

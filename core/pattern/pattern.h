@@ -50,6 +50,10 @@ void check(const Pattern& pattern, const Lengths& lengths);
 // Whether preparing reads the queries and keys (S5, S6), in the pattern or an operand.
 bool needsData(const Pattern& pattern);
 
+// Whether it would with other values of its parameters: clusters need no data where labels are
+// given.
+bool mayNeedData(const Pattern& pattern);
+
 // Checks, resolves defaults, draws what is random, decides what depends on `data`: E_TYPE where
 // that is needed and missing. Rectangular lengths for index arithmetic alone (E_UNSUPPORTED
 // otherwise, S4.20).

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <span>
 
 namespace attention {
 namespace {
@@ -69,32 +70,43 @@ Variables variablesFrom(const std::string& name, const Json& json) {
   return variables;
 }
 
-// A mask by its file, or as {"shape": [rows, cols], "pairs": [[i, j], …]}, or as rows of 0 and 1.
-MaskSource maskFrom(const std::string& name, const Json& json) {
+constexpr const char* kMaskForms =
+    "a file, rows of 0 and 1, pairs [i, j], or {\"shape\", \"pairs\"}";
+
+MaskSource maskFromObject(const std::string& name, const Json& json) {
   MaskSource mask;
-  if (json.is_string()) {
-    mask.file = json.get<std::string>();
-    return mask;
+  for (const auto& [key, value] : json.items()) {
+    if (key == "pairs")
+      mask.pairs = pairsFrom(name, value);
+    else if (key == "shape") {
+      const IndexList shape = integersFrom(name, value);
+      if (shape.size() != 2)
+        throwType(name, value, "two lengths");
+      mask.rows = shape[0];
+      mask.cols = shape[1];
+    } else
+      throwType(name, json, kMaskForms);
   }
-  if (json.is_object()) {
-    for (const auto& [key, value] : json.items()) {
-      if (key == "pairs")
-        mask.pairs = pairsFrom(name, value);
-      else if (key == "shape") {
-        const IndexList shape = integersFrom(name, value);
-        if (shape.size() != 2)
-          throwType(name, value, "two lengths");
-        mask.rows = shape[0];
-        mask.cols = shape[1];
-      } else
-        throwType(name, json, "a file, rows of 0 and 1, or {\"shape\", \"pairs\"}");
-    }
-    return mask;
-  }
-  if (!json.is_array())
-    throwType(name, json, "a file, rows of 0 and 1, or {\"shape\", \"pairs\"}");
-  if (json.empty())
-    throw Error(ErrorCode::Shape, name, name + " has no rows; allowed is one row or more");
+  return mask;
+}
+
+// Two integers in every item are a cell (i, j), but for two rows of 0 and 1, which are a mask of
+// two tokens.
+bool isListOfCells(const Json& json) {
+  const auto isCell = [](const Json& item) {
+    return item.is_array() && item.size() == 2 && item[0].is_number_integer() &&
+           item[1].is_number_integer();
+  };
+  const auto isBinary = [](const Json& item) {
+    return std::all_of(item.begin(), item.end(),
+                       [](const Json& x) { return x == Json(0) || x == Json(1); });
+  };
+  return std::all_of(json.begin(), json.end(), isCell) &&
+         !(json.size() == 2 && std::all_of(json.begin(), json.end(), isBinary));
+}
+
+MaskSource maskFromRows(const std::string& name, const Json& json) {
+  MaskSource mask;
   std::vector<IndexPair> pairs;
   mask.rows = static_cast<Index>(json.size());
   mask.cols = !json[0].is_array() ? 0 : static_cast<Index>(json[0].size());
@@ -116,25 +128,51 @@ MaskSource maskFrom(const std::string& name, const Json& json) {
   return mask;
 }
 
-// Appends the numbers of nested lists whose lengths shape[depth …] are those of the first ones.
-void appendNumbers(const std::string& name, const Json& json, std::size_t depth,
-                   std::vector<Index>& shape, std::vector<double>& values) {
-  if (!json.is_array() || json.empty() || depth > 2)
-    throwType(name, json, "nested lists of numbers, or a file");
-  if (shape.size() == depth)
-    shape.push_back(static_cast<Index>(json.size()));
-  if (shape[depth] != static_cast<Index>(json.size()))
+// A mask by its file, as {"shape": [rows, cols], "pairs": [[i, j], …]}, as the pairs alone, or as
+// rows of 0 and 1 (S4.19).
+MaskSource maskFrom(const std::string& name, const Json& json) {
+  if (json.is_string())
+    return {json.get<std::string>(), 0, 0, {}, {}};
+  if (json.is_object())
+    return maskFromObject(name, json);
+  if (!json.is_array())
+    throwType(name, json, kMaskForms);
+  if (json.empty())
+    throw Error(ErrorCode::Shape, name, name + " has no rows; allowed is one row or more");
+  if (isListOfCells(json))
+    return {"", 0, 0, pairsFrom(name, json), {}};
+  return maskFromRows(name, json);
+}
+
+constexpr const char* kMatrixForms = "nested lists of numbers, or a file";
+
+// The lengths of nested lists along the first of each.
+std::vector<Index> shapeFrom(const std::string& name, const Json& json) {
+  std::vector<Index> shape;
+  for (const Json* list = &json; !list->is_number(); list = &list->front()) {
+    if (!list->is_array() || list->empty() || shape.size() == 3)
+      throwType(name, *list, kMatrixForms);
+    shape.push_back(static_cast<Index>(list->size()));
+  }
+  return shape;
+}
+
+// Appends the numbers of nested lists of these lengths.
+void appendNumbers(const std::string& name, const Json& json, std::span<const Index> shape,
+                   std::vector<double>& values) {
+  if (shape.empty()) {
+    if (!json.is_number())
+      throwType(name, json, "a number");
+    values.push_back(json.get<double>());
+    return;
+  }
+  if (!json.is_array())
+    throwType(name, json, kMatrixForms);
+  if (static_cast<Index>(json.size()) != shape.front())
     throw Error(ErrorCode::Shape, name,
                 name + " has rows of different lengths; allowed are equal ones");
-  const bool numbers = shape.size() == depth + 1 && json[0].is_number();
-  for (const Json& item : json) {
-    if (!numbers)
-      appendNumbers(name, item, depth + 1, shape, values);
-    else if (item.is_number())
-      values.push_back(item.get<double>());
-    else
-      throwType(name, item, "a number");
-  }
+  for (const Json& item : json)
+    appendNumbers(name, item, shape.subspan(1), values);
 }
 
 // A matrix by its file, or as nested lists of two or three dimensions.
@@ -144,11 +182,11 @@ MatrixSource matrixFrom(const std::string& name, const Json& json) {
     matrix.file = json.get<std::string>();
     return matrix;
   }
-  std::vector<Index> shape;
-  std::vector<double> values;
-  appendNumbers(name, json, 0, shape, values);
+  std::vector<Index> shape = shapeFrom(name, json);
   if (shape.size() < 2)
-    throwType(name, json, "nested lists of numbers, or a file");
+    throwType(name, json, kMatrixForms);
+  std::vector<double> values;
+  appendNumbers(name, json, shape, values);
   matrix.shape = IndexList(std::move(shape));
   matrix.values = SharedList<double>(std::move(values));
   return matrix;

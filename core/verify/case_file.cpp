@@ -80,11 +80,17 @@ std::string CaseFile::id() const {
 }
 
 std::optional<Tolerance> CaseFile::tolerance(const std::string& dtype) const {
-  const CaseJson& all = field(json_, "tolerance");
-  if (!all.is_object() || !all.contains(dtype) || all[dtype].is_null())
+  const Tolerance usual = dtype == "float64" ? Tolerance{1e-12, 1e-11} : Tolerance{2e-5, 2e-4};
+  const auto all = json_.find("tolerance");
+  if (all == json_.end() || all->is_null())
+    return usual;
+  if (!all->is_object() || !all->contains(dtype) || (*all)[dtype].is_null())
     return std::nullopt;
-  return Tolerance{numberOf("abs", field(all[dtype], "abs")),
-                   numberOf("rel", field(all[dtype], "rel"))};
+  const CaseJson& given = (*all)[dtype];
+  if (!given.is_object())
+    throwType("tolerance", given, "an object with abs and rel");
+  return Tolerance{given.contains("abs") ? numberOf("abs", given["abs"]) : usual.abs,
+                   given.contains("rel") ? numberOf("rel", given["rel"]) : usual.rel};
 }
 
 Tensor CaseFile::array(const CaseJson& json, const std::string& name) const {

@@ -124,7 +124,9 @@ CodeTarget codeTargetNamed(const std::string& name) {
       return target.target;
     known += (known.empty() ? "" : ", ") + std::string(target.name);
   }
-  throwRange("to", name.empty() ? "missing" : name, "one of " + known);
+  if (name.empty())
+    throw Error(ErrorCode::Type, "to", "to is missing; allowed is one of " + known);
+  throwRange("to", name, "one of " + known);
 }
 
 std::string sourceOf(const Pattern& pattern, const Lengths& lengths, CodeTarget target,

@@ -96,6 +96,33 @@ TEST_CASE("A comma makes a list of one index where a number alone is a count", "
   CHECK(attnx("info longformer --globals 3,, --n 8").code == 2);
 }
 
+TEST_CASE("Lists stand between commas or blanks or on lines", "[cli]") {
+  const TemporaryFolder folder;
+  const auto file = [&](const std::string& text) {
+    std::ofstream(folder.file("list.txt")) << text;
+    return "@" + folder.file("list.txt");
+  };
+  const auto pairs = [](std::vector<std::string> words) {
+    words.insert(words.end(), {"--n", "12", "--json"});
+    const Said said = attnx(words);
+    INFO(said.err);
+    REQUIRE(said.code == 0);
+    return said.json()["pairs"];
+  };
+  const auto expected = pairs({"info", "longformer", "--window", "2", "--globals", "0,5,9"});
+  for (const char* text : {"0\n5\n9\n", "0 5 9", "0, 5,\r\n9", "[0, 5, 9]"}) {
+    CHECK(pairs({"info", "longformer", "--window", "2", "--globals", file(text)}) == expected);
+    CHECK(pairs({"info", "longformer", "--window", "2", "--globals", text}) == expected);
+  }
+  for (const char* text : {"0-1,2-5", "0-1\n2-5\n", "0 1\n2 5\n", "0,1\n2,5", "[[0,1],[2,5]]"})
+    CHECK(pairs({"info", "given", "--mask", "0-1,2-5"}) ==
+          pairs({"info", "graph", "--edges", file(text), "--self-loops", "false", "--directed",
+                 "true"}));
+  CHECK(pairs({"info", "given", "--mask", "[[0,1],[2,5]]"}) == 2);
+  CHECK(pairs({"info", "expr", "--expr", "--i == j"}) == 12);
+  CHECK(attnx("info graph --edges 0,1,2,5 --n 12").code == 2);
+}
+
 TEST_CASE("why names the part and the rule", "[cli]") {
   const auto yes = attnx("why strided --n 128 --stride 11 --at 97,64 --json").json();
   CHECK(yes["attends"] == true);

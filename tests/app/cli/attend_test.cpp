@@ -204,3 +204,28 @@ TEST_CASE("attend captures the mass that a second pass over the scores finds", "
   CHECK(json["captured_mass"].get<double>() ==
         Approx(capturedMass<double>(prepared, q.view(), k.view(), base).mean).epsilon(1e-9));
 }
+
+TEST_CASE("Heads of embeddings are joined side by side before the weights of the output", "[cli]") {
+  const TemporaryFolder folder;
+  writeNpy(folder.file("x.npy"), Matrix<double>(3, 4, {1, 0, 2, 0, 0, 1, 0, -1, 1, 1, 0, 0}));
+  writeNpy(folder.file("w.npy"),
+           Matrix<double>(4, 4, {1, 0, 0, 2, 0, 1, 1, 0, 0, 0, 1, 0, 3, 0, 0, 1}));
+  writeNpy(folder.file("one.npy"),
+           Matrix<double>(4, 4, {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}));
+  const std::string w = folder.file("w.npy");
+  const std::string line = "attend causal --dtype float64 --x " + folder.file("x.npy") + " --wq " +
+                           w + " --wk " + w + " --wv " + w + " --heads 2 -o " +
+                           folder.file("o.npy");
+  const auto outputOf = [&](const std::string& flags) {
+    REQUIRE(attnx(line + flags).err.empty());
+    return readNpy(folder.file("o.npy"));
+  };
+  const Tensor joined = outputOf("");
+  CHECK(joined.shape == std::vector<Index>{3, 4});
+  CHECK(slice<double>(joined) == slice<double>(outputOf(" --wo " + folder.file("one.npy"))));
+  const Tensor second = outputOf(" --head-index 1");
+  REQUIRE(second.shape == std::vector<Index>{3, 2});
+  for (Index i = 0; i < 3; ++i)
+    for (Index e = 0; e < 2; ++e)
+      CHECK(slice<double>(joined)(i, 2 + e) == slice<double>(second)(i, e));
+}

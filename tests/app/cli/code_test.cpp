@@ -20,7 +20,7 @@ TEST_CASE("code says why there is no source", "[cli]") {
     CHECK(said.out.empty());
     return said.err;
   };
-  CHECK(err("code full --n 4") == "attnx: E_RANGE: to is missing; allowed is one of flex, numpy, "
+  CHECK(err("code full --n 4") == "attnx: E_TYPE: to is missing; allowed is one of flex, numpy, "
                                   "jax, deepspeed, xformers, tikz\n");
   CHECK(err("code strided --n 64 --to deepspeed")
             .rfind("attnx: E_UNSUPPORTED: strided has no DeepSpeed SparsityConfig: ", 0) == 0);

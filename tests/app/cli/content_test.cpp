@@ -177,3 +177,17 @@ TEST_CASE("A picture carries names of files that hold wherever it lies", "[cli]"
   CHECK(std::filesystem::path(name).is_absolute());
   CHECK(std::filesystem::equivalent(name, file));
 }
+
+TEST_CASE("Clusters of given labels may name an input, whose length they take", "[cli]") {
+  const TemporaryFolder folder;
+  writeNpy(folder.file("q.npy"), Matrix<double>(4, 1, {1, 2, 3, 4}));
+  const std::string q = folder.file("q.npy");
+  const std::string cluster = "cluster --labels 0,0,1,0";
+  const Said from = attnx("info " + cluster + " --json --q " + q + " --k " + q + " --v " + q);
+  REQUIRE(from.err.empty());
+  CHECK(from.json()["n"] == 4);
+  CHECK(from.json()["pairs"] == 10);
+  CHECK(attnx("info " + cluster + " --n 4 --json").json() == from.json());
+  CHECK(attnx("info " + cluster + " --n 4 --sigma 2")
+            .err.rfind("attnx: E_TYPE: the input is missing", 0) == 0);
+}

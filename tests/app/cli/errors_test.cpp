@@ -36,6 +36,10 @@ TEST_CASE("Wrong use is one sentence with the code and nothing on standard outpu
       WrongUse{"info graph --kind random --n 8 --p nan",
                "E_NONFINITE: p is not finite; allowed is a number from 0 to 1"},
       WrongUse{"info compose --n 4", "E_TYPE: op is missing; compose requires it"},
+      WrongUse{"completion", "E_TYPE: shell is missing; allowed is bash, zsh or fish"},
+      WrongUse{"diff --with strided --n 8",
+               "E_TYPE: diff has 1 pattern; allowed are two, PATTERN --with PATTERN"},
+      WrongUse{"info expr --expr --i==j --n 4", "E_TYPE: --expr is given without a value"},
       WrongUse{"completion tcsh", "E_RANGE: shell is \"tcsh\"; allowed is bash, zsh or fish"},
       WrongUse{"info stridde --n 4",
                "E_UNKNOWN: mechanism \"stridde\" is unknown; the nearest is strided"},
@@ -126,6 +130,12 @@ TEST_CASE("Outputs that cannot be written are refused before the work", "[cli]")
       WrongUse{"mask full --n 1000000000 -o m.gif",
                "E_UNSUPPORTED: m.gif ends with .gif; allowed are .npy .png .svg .pdf .tex .csv "
                ".mtx"},
+      WrongUse{"mask full --n 4 --cell 2 -o m.csv",
+               "E_UNSUPPORTED: cell is given for .csv; allowed is with .png"},
+      WrongUse{"mask full --n 4 --standalone -o m.svg",
+               "E_UNSUPPORTED: standalone is given for .svg; allowed is with .tex"},
+      WrongUse{"mask full --n 4 --size 8x8 -o m.npy",
+               "E_UNSUPPORTED: size is given for .npy; allowed is with a picture"},
       WrongUse{"mask strided --n 8 --heads 2 --cell 3 -o m.png",
                "E_UNSUPPORTED: cell is given for several heads; allowed is --size WxH of the whole "
                "picture"},

@@ -34,6 +34,17 @@ TEST_CASE("Counts and lists of globals are told apart", "[json]") {
   CHECK(preparedFrom("longformer", R"({"window": 0, "globals": 99})", 8)->pairs() == 64);
 }
 
+TEST_CASE("A given mask is its rows or its cells", "[json]") {
+  const auto pairs = [](const char* mask, Index n) {
+    return preparedFrom("given", "{\"mask\": " + std::string(mask) + "}", n)->pairs();
+  };
+  CHECK(pairs("[[0, 2], [3, 1]]", 9) == 2);
+  CHECK(pairs("[[0, 1]]", 9) == 1);
+  CHECK(pairs("[[0, 1], [1, 1], [1, 0]]", 2) == 3);
+  CHECK(pairs("[[0, 1], [1, 1]]", 2) == 3); // two tokens' rows
+  CHECK(pairs("[[0, 1, 1], [1, 1, 0], [0, 0, 0]]", 3) == 4);
+}
+
 TEST_CASE("Both names of attention sinks are the same pattern", "[json]") {
   CHECK(patternFrom("a_shape", R"({"sinks": 2})") == patternFrom("sinks", R"({"sinks": 2})"));
   CHECK(patternFrom("a-shape", "{}") == patternFrom("sinks", "{}"));
@@ -101,7 +112,9 @@ TEST_CASE("Patterns that are wrong end in the code of the specification", "[json
            "E_RANGE"},
       Case{"given", "{}", "E_TYPE"}, Case{"given", R"({"mask": "m.npy"})", "E_TYPE"},
       Case{"given", R"({"mask": []})", "E_SHAPE"},
-      Case{"given", R"({"mask": [[1, 0]]})", "E_SHAPE"},
+      Case{"given", R"({"mask": [[1, 0, 1]]})", "E_SHAPE"},
+      Case{"given", R"({"mask": [[1, 0], [0, 1]]})", "E_SHAPE"},
+      Case{"given", R"({"mask": [[1, 8]]})", "E_RANGE"},
       Case{"given", R"({"mask": [[2]]})", "E_TYPE"},
       Case{"given", R"({"mask": {"pairs": [[0, 8]]}})", "E_RANGE"});
   INFO(c.mechanism << " " << c.params);

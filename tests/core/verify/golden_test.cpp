@@ -55,6 +55,17 @@ TEST_CASE("every reference case passes in both precisions") {
   CHECK(passed == 87);
 }
 
+TEST_CASE("a case without tolerances has those of the specification") {
+  const auto result = [](const std::string& lse, const std::string& tolerance) {
+    return OwnCase("usual", mergeCase(lse, tolerance)).verify();
+  };
+  CHECK(result("2.0", "null").dtype == "float64 float32");
+  CHECK(result("2.00000000001", "null").passed);   // 1e-11 of 2, with 1e-12
+  CHECK_FALSE(result("2.0000000001", "null").passed);
+  CHECK(result("2.0000000001", R"({"float32": {}})").passed);
+  CHECK_FALSE(result("2.001", R"({"float32": {}})").passed);
+}
+
 TEST_CASE("attention cases are compared in double and float where they give both tolerances") {
   CHECK(verifyCase(kFolder, "strided-headunion-n16").dtype == "float64 float32");
   CHECK(verifyCase(kFolder, "large-logits-n10").dtype == "float64");
