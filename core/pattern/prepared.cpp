@@ -192,6 +192,24 @@ Index Prepared::count(std::size_t part, const Rect& rect, const Run& run) const 
   return countPartRows(part, inside, run);
 }
 
+namespace {
+
+// Why a cell is in none of these parts.
+struct Missing {
+  std::string rule;
+  std::string parts; // their names
+};
+
+// The rules, each with its parts where they differ.
+std::string textOf(const std::vector<Missing>& missing) {
+  std::string text;
+  for (const Missing& m : missing)
+    text += (text.empty() ? "" : "; ") + m.rule + (missing.size() > 1 ? " (" + m.parts + ")" : "");
+  return text;
+}
+
+} // namespace
+
 Explanation Prepared::why(Index i, Index j) const {
   assert(bounds().contains(i, j));
   const Index token = i + lengths_.offset;
@@ -199,16 +217,20 @@ Explanation Prepared::why(Index i, Index j) const {
     return {false, -1,
             "query " + std::to_string(i) + " acts as token " + std::to_string(token) +
                 " < 0: its row is empty"};
-  std::string missing;
+  std::vector<Missing> missing;
   for (std::size_t k = 0; k < parts_.size(); ++k) {
     const Part& part = parts_[k];
     const std::string rule = part.explain ? part.explain(token, j) : explain(part.cells, token, j);
     if (contains(k, i, j))
       return {true, static_cast<int>(k), rule};
-    const std::string named = parts_.size() > 1 ? rule + " (" + part.name + ")" : rule;
-    missing += (missing.empty() ? "" : "; ") + named;
+    const auto same = std::find_if(missing.begin(), missing.end(),
+                                   [&](const Missing& m) { return m.rule == rule; });
+    if (same == missing.end())
+      missing.push_back({rule, part.name});
+    else
+      same->parts += ", " + part.name;
   }
-  return {false, -1, missing};
+  return {false, -1, textOf(missing)};
 }
 
 } // namespace attention

@@ -1,5 +1,9 @@
 #include "app/gui/files/exporting.h"
 #include "app/gui/frame/workbench.h"
+#include "core/figure/code/source.h"
+#include "core/scene/pattern_files.h"
+
+#include <utility>
 
 namespace attention::gui {
 namespace {
@@ -20,6 +24,36 @@ void copyCommand(Workbench& bench) {
   const std::string text = commandText(bench.document.scene(), bench.engine.results().lengths);
   bench.wishes.clipboard = text;
   bench.notices.add(NoteKind::Good, "copied: " + text);
+}
+
+// Source that rebuilds the first mask that is shown, for a library.
+void copyCode(Workbench& bench, const CodeTargetName& library) {
+  const auto masks = bench.engine.results().masks.value;
+  if (!masks)
+    return;
+  bench.tasks.start("writing code", [masks, library](const Run& run) -> Finish {
+    const Pattern pattern = resolveFiles(masks->tiles.front().pattern, {}, run);
+    return [text = sourceOf(pattern, masks->lengths, library.target, run), library](Workbench& b) {
+      b.wishes.clipboard = text;
+      b.notices.add(NoteKind::Good, "copied the mask as code for " + std::string(library.title));
+    };
+  });
+}
+
+void addCodeActions(ActionTable& table) {
+  bool first = true;
+  for (const CodeTargetName& library : codeTargets()) {
+    const std::string title(library.title);
+    table.add({"edit.code." + std::string(library.name),
+               "Edit",
+               "Copy code: " + title,
+               "Source that rebuilds the mask: " + title,
+               {},
+               [library](Workbench& b) { copyCode(b, library); },
+               [](const Workbench& b) { return static_cast<bool>(b.engine.results().masks); },
+               {},
+               std::exchange(first, false)});
+  }
 }
 
 } // namespace
@@ -55,6 +89,7 @@ void addEditActions(ActionTable& table) {
              "The attnx command line that gives these counts",
              {{key('C'), true, true}},
              copyCommand});
+  addCodeActions(table);
 }
 
 } // namespace attention::gui

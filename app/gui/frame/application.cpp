@@ -3,6 +3,7 @@
 #include "app/gui/actions/file_dialogs.h"
 #include "app/gui/frame/bars.h"
 #include "app/gui/frame/region.h"
+#include "app/gui/frame/tab_order.h"
 #include "app/gui/overlays/overlays.h"
 #include "app/gui/panels/inspector.h"
 #include "app/gui/panels/sidebar.h"
@@ -18,6 +19,10 @@ namespace {
 constexpr float kSidebarWidth = 320; // at scale 1
 constexpr float kInspectorWidth = 340;
 constexpr float kInspectorFrom = 1200; // narrower windows fold the inspector
+constexpr float kPadding = 18;         // at the sides
+// At the right of what scrolls: its scroll bar lies in it, so that the bar's coming and going does
+// not change the width of what it scrolls, and with that its height.
+constexpr float kScrollRoom = 22;
 constexpr double kSecondsBetweenSaves = 2;
 // A sidebar that unfolds takes neither the focus nor a press that is going on.
 constexpr ImGuiWindowFlags kBeside = ImGuiWindowFlags_NoFocusOnAppearing;
@@ -56,6 +61,9 @@ void Application::frame(const FrameInfo& info, const Fonts& fonts) {
   applyTheme(theme, info.scale);
   log_.beginFrame();
   const bool overlaid = isOpen(bench_.overlay);
+  if (!std::holds_alternative<PaletteState>(bench_.overlay)) // there the arrows choose
+    moveByTab(log_, overlayScope(bench_.overlay));
+  pressFocusedByEnter();
   ActionSink sink;
   drawRegions(info, Ui{log_, theme, fonts, info.scale}, sink);
   if (!overlaid) // else the overlay has the keys
@@ -79,15 +87,17 @@ void Application::drawRegions(const FrameInfo& info, const Ui& ui, ActionSink& s
   const float bottom = info.height - ui.px(kStatusHeight);
   const float left = bench_.ui.sidebar ? ui.px(kSidebarWidth) : 0;
   const float right = info.width - (inspectorShown(bench_) ? ui.px(kInspectorWidth) : 0);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(18), ui.px(12)));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(kPadding), ui.px(12)));
   drawMenuBar(bench_, c, {0, 0, info.width, top});
   if (left > 0) {
     const Region region(ui, "Sidebar", {0, top, left, bottom}, ui.colors().panel, kBeside);
+    setContentRight(left - ui.px(kScrollRoom));
     drawSidebar(c);
   }
   if (right < info.width) {
     const Region region(ui, "Inspector", {right, top, info.width, bottom}, ui.colors().panel,
                         kBeside);
+    setContentRight(info.width - ui.px(kScrollRoom));
     drawInspector(c);
   }
   drawStatusBar(bench_, c, {0, bottom, info.width, info.height}, framesASecond_);

@@ -98,6 +98,7 @@ void drawMenuBar(const Workbench& bench, const PanelContext& c, const Rect& area
   if (ImGui::BeginMenuBar()) {
     ImGui::SetCursorPosX(ui.px(18));
     drawName(c);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(10));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ui.px(20), ui.px(7)));
     for (const char* menu : {"File", "Edit", "View", "Help"})
       drawMenu(bench, c, menu);

@@ -16,7 +16,8 @@ std::string countsText(const PanelContext& c, float framesASecond) {
     const double share = counts->cells > 0 ? static_cast<double>(counts->rows.pairs) /
                                                  static_cast<double>(counts->cells)
                                            : 0;
-    text += " · " + groupDigits(counts->rows.pairs) + " pairs · " + percent(share) +
+    text += " · " + groupDigits(counts->rows.pairs) +
+            (counts->rows.pairs == 1 ? " pair · " : " pairs · ") + percent(share) +
             (counts->base == Base::Causal ? " of causal" : " of full");
   }
   return text + " · " + std::to_string(std::lround(framesASecond)) + " fps";

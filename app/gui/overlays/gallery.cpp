@@ -6,6 +6,7 @@
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/fields.h"
 #include "app/gui/widgets/words.h"
+#include "core/pattern/presets.h"
 
 #include <algorithm>
 
@@ -13,19 +14,8 @@ namespace attention::gui {
 namespace {
 
 constexpr float kTile = 100; // side of a picture at scale 1
-constexpr float kCell = 128; // width of a tile with its name
-
-// The pattern as it would be chosen: the present one, the one last used, or its defaults.
-Pattern shownPattern(const PanelContext& c, const Pattern& standard) {
-  const auto same = [&](const Pattern& p) {
-    return p.mechanism.index() == standard.mechanism.index();
-  };
-  if (same(c.scene.pattern))
-    return c.scene.pattern;
-  const auto& recent = c.habits.recentPatterns;
-  const auto known = std::find_if(recent.begin(), recent.end(), same);
-  return known == recent.end() ? begun(standard, c.scene.pattern) : *known;
-}
+constexpr float kCell = 124; // from one tile to the next
+constexpr float kGap = 20;   // between groups in a line
 
 bool matches(const std::string& search, const Description& d) {
   std::string text = d.title + " " + d.name + " " + d.group + " " + d.summary + " " + d.source;
@@ -34,68 +24,122 @@ bool matches(const std::string& search, const Description& d) {
   return found(search, text);
 }
 
+bool matches(const std::string& search, const Preset& preset) {
+  return found(search, preset.title + " " + preset.name + " " + preset.source + " convention");
+}
+
+struct Group {
+  std::string name;
+  std::vector<const Pattern*> patterns;
+};
+
+// The groups in their order with the patterns that the search finds; none that is empty.
+std::vector<Group> groupsFor(const std::string& search) {
+  std::vector<Group> groups;
+  for (const Pattern& p : allMechanisms()) {
+    const Description& d = description(p);
+    if (!matches(search, d))
+      continue;
+    auto group = std::find_if(groups.begin(), groups.end(),
+                              [&](const Group& g) { return g.name == d.group; });
+    if (group == groups.end())
+      group = groups.insert(groups.end(), {d.group, {}});
+    group->patterns.push_back(&p);
+  }
+  return groups;
+}
+
 bool galleryTile(const PanelContext& c, const Pattern& standard) {
   const Ui& ui = c.ui;
   const Description& d = description(standard);
-  const Pattern pattern = shownPattern(c, standard);
+  const Pattern pattern = patternToChoose(c, standard);
   const bool current = pattern.mechanism.index() == c.scene.pattern.mechanism.index();
   ImGui::BeginGroup();
   const std::string tip = d.summary + " " + d.source;
   const Tile shown = tile(ui, d.title, ImVec2(ui.px(kTile), ui.px(kTile)), current, {tip});
-  const Lengths lengths =
-      c.results.lengths.keys > 0 ? c.results.lengths : Lengths{kDefaultLength, kDefaultLength, 0};
-  c.thumbnails.draw(ui, "gallery " + d.name, pattern, lengths, shown.area,
+  c.thumbnails.draw(ui, "gallery " + d.name, pattern, chosenLengths(c), shown.area,
                     current ? ui.colors().accent : ui.colors().dim);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  drawText(ui.fonts.small, at, ui.colors().text,
-           cutToWidth(ui.fonts.small, d.title, ui.px(kCell - 6)));
-  ImGui::Dummy(ImVec2(ui.px(kCell - 6), fontSize(ui.fonts.small)));
+  {
+    const UseFont small(ui.fonts.small);
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + ui.px(kTile));
+    ImGui::TextUnformatted(d.title.c_str());
+    ImGui::PopTextWrapPos();
+  }
   ImGui::EndGroup();
   if (shown.pressed)
     choosePattern(c.actions, pattern);
   return shown.pressed;
 }
 
-// The patterns of one group that the search finds, in rows. True when one was chosen.
-bool galleryGroup(const PanelContext& c, const std::string& search, const std::string& group) {
+// A heading and its tiles in lines of `columns`. True when one was chosen.
+bool galleryGroup(const PanelContext& c, const Group& group, int columns) {
   bool chosen = false;
-  bool any = false;
-  float x = 0;
-  const float width = availableWidth();
-  for (const Pattern& p : allMechanisms()) {
-    const Description& d = description(p);
-    if (d.group != group || !matches(search, d))
-      continue;
-    if (!any)
-      sectionHeading(c.ui, group);
-    any = true;
-    if (x > 0 && x + c.ui.px(kCell) <= width)
-      ImGui::SameLine(0, c.ui.px(4));
-    else
-      x = 0;
-    chosen = galleryTile(c, p) || chosen;
-    x += c.ui.px(kCell + 4);
+  ImGui::BeginGroup();
+  groupHeading(c.ui, group.name);
+  for (std::size_t k = 0; k < group.patterns.size(); ++k) {
+    if (k % static_cast<std::size_t>(columns) != 0)
+      ImGui::SameLine(0, c.ui.px(kCell - kTile));
+    chosen = galleryTile(c, *group.patterns[k]) || chosen;
   }
-  if (any)
-    space(c.ui, 4);
+  ImGui::EndGroup();
   return chosen;
 }
 
-// Enter takes the first pattern that the search finds.
-bool chooseFirst(const PanelContext& c, const std::string& search) {
-  for (const Pattern& p : allMechanisms())
-    if (matches(search, description(p))) {
-      choosePattern(c.actions, shownPattern(c, p));
-      return true;
+// Groups beside one another as long as they fit into the line.
+bool galleryGroups(const PanelContext& c, const std::vector<Group>& groups) {
+  const float width = availableWidth();
+  const int columns =
+      std::max(1, static_cast<int>((width + c.ui.px(kCell - kTile)) / c.ui.px(kCell)));
+  bool chosen = false;
+  float x = 0;
+  for (const Group& group : groups) {
+    const int tiles = std::min(columns, static_cast<int>(group.patterns.size()));
+    const float taken = c.ui.px(kCell) * static_cast<float>(tiles);
+    if (x > 0 && x + c.ui.px(kGap) + taken <= width + c.ui.px(kCell - kTile)) {
+      ImGui::SameLine(0, c.ui.px(kGap + kCell - kTile));
+      x += c.ui.px(kGap);
+    } else {
+      if (x > 0)
+        space(c.ui, 6);
+      x = 0;
     }
-  return false;
+    chosen = galleryGroup(c, group, columns) || chosen;
+    x += taken;
+  }
+  return chosen;
+}
+
+// What libraries mean by a window, one a line. True when one was chosen.
+bool galleryPresets(const PanelContext& c, const std::vector<const Preset*>& presets) {
+  if (presets.empty())
+    return false;
+  bool chosen = false;
+  space(c.ui, 8);
+  sectionHeading(c.ui, "Conventions: what libraries and papers mean by window W");
+  for (const Preset* preset : presets) {
+    const std::string detail = preset->meaning + ": " + preset->keys + " keys";
+    if (listItem(c.ui, preset->title, preset->pattern() == c.scene.pattern, detail,
+                 {preset->source})) {
+      choosePattern(c.actions, preset->pattern(), preset->title);
+      chosen = true;
+    }
+  }
+  return chosen;
+}
+
+std::vector<const Preset*> presetsFor(const std::string& search) {
+  std::vector<const Preset*> presets;
+  for (const Preset& preset : allPresets())
+    if (matches(search, preset))
+      presets.push_back(&preset);
+  return presets;
 }
 
 } // namespace
 
 OverlayStep drawGallery(GalleryState& state, const PanelContext& c) {
   FieldSpec field;
-  field.hint = "search by name, group, author";
+  field.hint = "search by name, group, author, library";
   field.labelWidth = 0;
   field.tooltip = "Type a part of a name; Enter takes the first one found";
   field.focus = ImGui::IsWindowAppearing();
@@ -103,19 +147,19 @@ OverlayStep drawGallery(GalleryState& state, const PanelContext& c) {
   const FieldEdit edit = inputText(c.ui, "search", state.search, field);
   ImGui::SameLine();
   bool close = button(c.ui, "Close", {"Back to the view (Esc)", true, -1});
-  if (edit.entered)
-    close = chooseFirst(c, state.search) || close;
+  const std::vector<Group> groups = groupsFor(state.search);
+  const std::vector<const Preset*> presets = presetsFor(state.search);
+  if (edit.entered && !groups.empty()) {
+    choosePattern(c.actions, patternToChoose(c, *groups.front().patterns.front()));
+    close = true;
+  } else if (edit.entered && !presets.empty()) {
+    choosePattern(c.actions, presets.front()->pattern(), presets.front()->title);
+    close = true;
+  }
   beginChild("patterns", ImVec2(0, 0), false);
-  std::vector<std::string> groups;
-  for (const Pattern& p : allMechanisms())
-    if (std::find(groups.begin(), groups.end(), description(p).group) == groups.end())
-      groups.push_back(description(p).group);
-  bool any = false;
-  for (const std::string& group : groups)
-    close = galleryGroup(c, state.search, group) || close;
-  for (const Pattern& p : allMechanisms())
-    any = any || matches(state.search, description(p));
-  if (!any)
+  close = galleryGroups(c, groups) || close;
+  close = galleryPresets(c, presets) || close;
+  if (groups.empty() && presets.empty())
     caption(c.ui, "no pattern is called so");
   ImGui::EndChild();
   return close ? OverlayStep::Close : OverlayStep::Stay;

@@ -18,7 +18,10 @@ constexpr KeyLine kPointer[] = {
     {"drag", "pan"},
     {"click", "pin a query; Shift+click a key"},
     {"Ctrl+click on a slider", "type its value"},
-    {"Tab, Shift+Tab", "to the next and the last field"},
+    {"Tab, Shift+Tab", "to the next control and back; the view is one of them"},
+    {"Space, Enter", "press what Tab has reached; Enter types a slider's value"},
+    {"arrow keys", "move a slider, or the pins of the view (Shift: by ten)"},
+    {"+, −", "zoom the view that has the keyboard"},
     {"Esc", "close what is open, else stop the running jobs"},
 };
 

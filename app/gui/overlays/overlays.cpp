@@ -18,12 +18,12 @@ struct Box {
 
 struct BoxOf {
   Box operator()(std::monostate) const { return {0, 0, ""}; }
-  Box operator()(const GalleryState&) const { return {940, 720, "Gallery"}; }
+  Box operator()(const GalleryState&) const { return {940, 780, "Gallery"}; }
   // Arrows move its choice, not the focus.
   Box operator()(const PaletteState&) const {
     return {560, 440, "Palette", ImGuiWindowFlags_NoNav};
   }
-  Box operator()(const KeysState&) const { return {640, 620, "Keys"}; }
+  Box operator()(const KeysState&) const { return {720, 800, "Keys"}; }
   Box operator()(const AboutState&) const { return {560, 380, "About"}; }
   Box operator()(const FileDialogState&) const { return {720, 540, "File dialog"}; }
 };
@@ -66,6 +66,10 @@ void beginBox(const Ui& ui, const Box& box) {
 }
 
 } // namespace
+
+std::string_view overlayScope(const Overlay& overlay) {
+  return std::visit(BoxOf{}, overlay).scope;
+}
 
 void drawOverlay(Workbench& bench, const PanelContext& c) {
   if (!isOpen(bench.overlay))

@@ -6,6 +6,7 @@
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/fields.h"
 #include "app/gui/widgets/words.h"
+#include "core/pattern/presets.h"
 
 #include <algorithm>
 
@@ -29,21 +30,30 @@ void addActions(const Workbench& bench, std::vector<Entry>& entries) {
   }
 }
 
-void addPatterns(std::vector<Entry>& entries) {
+void addPatterns(const PanelContext& c, std::vector<Entry>& entries) {
   for (const Pattern& p : allMechanisms())
-    entries.push_back(
-        {description(p).title, "pattern", [p](ActionSink& sink) { choosePattern(sink, p); }});
+    entries.push_back({description(p).title, "pattern",
+                       [&c, &p](ActionSink& sink) { choosePattern(sink, patternToChoose(c, p)); }});
+}
+
+// What libraries mean by a window: found by the library's name.
+void addPresets(std::vector<Entry>& entries) {
+  for (const Preset& preset : allPresets())
+    entries.push_back({preset.title, "convention: " + preset.meaning, [&preset](ActionSink& sink) {
+                         choosePattern(sink, preset.pattern(), preset.title);
+                       }});
 }
 
 std::vector<Entry> entriesFor(const Workbench& bench, const PanelContext& c,
                               const std::string& search) {
   std::vector<Entry> entries;
-  addPatterns(entries);
+  addPatterns(c, entries);
   for (const ShownFigure& figure : c.figures)
     entries.push_back({figure.title, "figure", [figure](ActionSink& sink) {
                          sink.edit(figure.title, [figure](Scene& s) { s = figure.scene; });
                        }});
   addActions(bench, entries);
+  addPresets(entries);
   entries.erase(
       std::remove_if(entries.begin(), entries.end(),
                      [&](const Entry& e) { return !found(search, e.label + " " + e.detail); }),

@@ -1,7 +1,9 @@
 #include "app/gui/panels/inspector.h"
 #include "app/gui/panels/layout.h"
 #include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/menus.h"
 #include "app/gui/widgets/words.h"
+#include "core/figure/code/source.h"
 
 namespace attention::gui {
 namespace {
@@ -24,6 +26,21 @@ constexpr ExportButton kFiles[] = {
 
 constexpr int kColumns = 4;
 
+// A button that folds out the libraries for which code is copied.
+void codeButton(const PanelContext& c, float width) {
+  if (button(c.ui, "Code",
+             {"Copy source that rebuilds the mask: choose a library",
+              static_cast<bool>(c.results.masks), width}))
+    ImGui::OpenPopup("code");
+  if (!ImGui::BeginPopup("code"))
+    return;
+  const WidgetScope scope(c.ui.log, "Code");
+  for (const CodeTargetName& library : codeTargets())
+    if (menuItem(c.ui, library.title, {{}, "Copy source that rebuilds the mask"}))
+      c.actions.run("edit.code." + std::string(library.name));
+  ImGui::EndPopup();
+}
+
 } // namespace
 
 void drawExport(const PanelContext& c) {
@@ -37,6 +54,8 @@ void drawExport(const PanelContext& c) {
     if (button(c.ui, b.label, {b.tooltip, static_cast<bool>(c.results.masks), width}))
       c.actions.run(b.action);
   }
+  ImGui::SameLine();
+  codeButton(c, width);
   const float half = shareOfRow(2);
   if (button(c.ui, "Copy data",
              {"The attended pairs of what is shown, as text (Ctrl+C)",

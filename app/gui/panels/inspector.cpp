@@ -59,6 +59,7 @@ const char* baseName(Base base) {
 void drawInspector(const PanelContext& c) {
   drawCell(c);
   space(c.ui, 6);
+  drawReading(c);
   drawCost(c);
   space(c.ui, 6);
   drawAgainst(c);
@@ -83,9 +84,22 @@ void drawCell(const PanelContext& c) {
   code(ui, cell->why.text);
   if (const std::string text = tokensAndWeight(*cell); !text.empty())
     caption(ui, text);
-  if (cell->queryKeys)
+  // The pinned query's keys are counted below the matrix.
+  if (cell->queryKeys && cell->query != c.scene.pins.query)
     caption(ui, "query " + groupDigits(cell->query) + " attends to " +
                     groupDigits(*cell->queryKeys) + (*cell->queryKeys == 1 ? " key" : " keys"));
+}
+
+void drawReading(const PanelContext& c) {
+  const Latest<MaskCounts>& counts = c.results.counts;
+  if (!counts || counts->reading.empty() || counts.stale)
+    return;
+  std::string text;
+  for (const std::string& sentence : counts->reading)
+    text += (text.empty() ? "" : " ") + sentence;
+  sectionHeading(c.ui, "Read this");
+  caption(c.ui, text);
+  space(c.ui, 6);
 }
 
 void drawCost(const PanelContext& c) {

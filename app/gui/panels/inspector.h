@@ -10,6 +10,7 @@ void drawInspector(const PanelContext& context);
 
 // Its sections.
 void drawCell(const PanelContext& context);
+void drawReading(const PanelContext& context);
 void drawCost(const PanelContext& context);
 void drawAgainst(const PanelContext& context);
 void drawDefinition(const PanelContext& context);

@@ -23,13 +23,8 @@ std::vector<Pattern> stripPatterns(const PanelContext& c) {
   for (const char* name : {"causal", "strided", "fixed", "local", "longformer", "bigbird"})
     for (const Pattern& p : allMechanisms())
       if (description(p).name == name)
-        add(p);
+        add(begun(p, c.scene.pattern, chosenLengths(c).keys));
   return patterns;
-}
-
-Lengths thumbnailLengths(const PanelContext& c) {
-  return c.results.lengths.keys > 0 ? c.results.lengths
-                                    : Lengths{kDefaultLength, kDefaultLength, 0};
 }
 
 } // namespace
@@ -46,7 +41,7 @@ void drawPatternStrip(const PanelContext& c) {
       ImGui::SameLine();
     const std::string tip = d.title + ": " + d.summary;
     const Tile shown = tile(ui, d.title, ImVec2(side, side), k == 0, {tip});
-    c.thumbnails.draw(ui, "strip " + d.name, patterns[k], thumbnailLengths(c), shown.area,
+    c.thumbnails.draw(ui, "strip " + d.name, patterns[k], chosenLengths(c), shown.area,
                       k == 0 ? ui.colors().accent : ui.colors().dim);
     if (shown.pressed && k > 0)
       choosePattern(c.actions, patterns[k]);
@@ -54,13 +49,14 @@ void drawPatternStrip(const PanelContext& c) {
   ImGui::PopStyleVar();
   {
     const UseFont bold(ui.fonts.bold);
-    ImGui::AlignTextToFramePadding();
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(2)); // as the link beside it
     ImGui::TextUnformatted(description(c.scene.pattern).title.c_str());
     recordText(ui, description(c.scene.pattern).title, ImGui::GetItemRectMin(),
                ImGui::GetItemRectMax());
   }
   const std::string all = "all " + std::to_string(allMechanisms().size()) + " patterns ▾";
   sameLineRight(textSize(ui.fonts.text, all).x);
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() - ui.px(2));
   if (link(ui, all, {"Every pattern, in groups, with live pictures (G)"}))
     c.actions.run("view.gallery");
 }

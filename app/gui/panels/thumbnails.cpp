@@ -13,6 +13,7 @@ namespace {
 
 constexpr Index kSide = 48; // texels
 constexpr Index kMostDataTokens = 256;
+constexpr double kLeastShade = 0.3;
 
 } // namespace
 
@@ -37,8 +38,9 @@ std::shared_ptr<const Thumbnails::Shares> Thumbnails::make(const Key& key, const
                           (edge(lattice.keyEdges, b + 1) - edge(lattice.keyEdges, b));
       const double share = static_cast<double>(coverage.total(a, b)) /
                            static_cast<double>(std::max<Index>(1, cells));
-      // The square root keeps thin combs visible at this size.
-      shares->alpha.push_back(static_cast<std::uint8_t>(std::lround(255 * std::sqrt(share))));
+      // The square root and a least shade keep thin combs and windows visible at this size.
+      const double shade = share > 0 ? std::max(std::sqrt(share), kLeastShade) : 0;
+      shares->alpha.push_back(static_cast<std::uint8_t>(std::lround(255 * shade)));
     }
   return shares;
 }

@@ -18,15 +18,6 @@ std::string idOf(const ParameterScope& scope, const Pattern& pattern, const Para
   return scope.path + "/" + description(pattern).name + "." + p.name;
 }
 
-std::string tipOf(const Parameter& p) {
-  std::string tip = p.meaning;
-  if (!p.symbol.empty())
-    tip += "; " + p.symbol + " in the formulas";
-  if (!p.unit.empty())
-    tip += ", in " + p.unit;
-  return tip;
-}
-
 // One step of a drag that began with the pattern in memory.
 void drag(const ParameterScope& scope, Pattern& pattern, const Parameter& p, Index value,
           const std::string& id) {

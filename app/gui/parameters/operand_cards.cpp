@@ -5,6 +5,7 @@
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/words.h"
+#include "core/pattern/beginning.h"
 
 #include <algorithm>
 
@@ -31,7 +32,7 @@ void mechanismChoice(const ParameterScope& scope, Pattern& operand) {
   spec.labelWidth = 0;
   spec.tooltip = "The operand's mechanism";
   if (combo(scope.context.ui, "operand", selected, items, spec)) {
-    operand = begun(allMechanisms()[static_cast<std::size_t>(selected)], operand);
+    operand = begun(allMechanisms()[static_cast<std::size_t>(selected)], operand, scope.n);
     changed(scope, "operand");
   }
 }
@@ -40,7 +41,7 @@ void addOperand(const ParameterScope& scope, PatternList& operands) {
   if (!button(scope.context.ui, "Add operand",
               {"Another pattern at the end of the list", true, -1}))
     return;
-  operands.push_back(patternNamed("local"));
+  operands.push_back(beginning(patternNamed("local"), scope.n));
   changed(scope, "add operand");
 }
 

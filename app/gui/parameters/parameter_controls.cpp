@@ -26,7 +26,8 @@ void choiceControl(const ParameterScope& scope, Pattern& pattern, const Paramete
     items.push_back({c.label.empty() ? c.value : c.label, c.meaning});
   }
   ChoiceSpec spec;
-  spec.tooltip = p.meaning;
+  const std::string tip = tipOf(p);
+  spec.tooltip = tip;
   if (!choice(scope.context.ui, labelOf(p), selected, items, spec))
     return;
   p.set(pattern, p.choices[static_cast<std::size_t>(selected)].value);
@@ -37,7 +38,7 @@ void choiceControl(const ParameterScope& scope, Pattern& pattern, const Paramete
 void booleanControl(const ParameterScope& scope, Pattern& pattern, const Parameter& p) {
   const Value value = p.resolved(pattern, scope.n);
   bool on = std::get_if<bool>(&value) && std::get<bool>(value);
-  const std::string tip = p.meaning;
+  const std::string tip = tipOf(p);
   if (!checkbox(scope.context.ui, labelOf(p), on, {tip}))
     return;
   p.set(pattern, on);
@@ -45,12 +46,22 @@ void booleanControl(const ParameterScope& scope, Pattern& pattern, const Paramet
   scope.change.label = p.name;
 }
 
+// What holds while nothing is typed.
+std::string hintOf(const Parameter& p, const Pattern& pattern, Index n) {
+  const std::string standard = textOf(p.resolved(pattern, n));
+  if (!standard.empty())
+    return standard + ", the default";
+  return p.required ? "required" : "none";
+}
+
 void textControl(const ParameterScope& scope, Pattern& pattern, const Parameter& p) {
   const std::string id = scope.path + "/" + description(pattern).name + "." + p.name;
   FieldSpec spec;
   spec.mono = p.type == ParameterType::Text;
-  spec.tooltip = p.meaning;
-  spec.hint = p.required ? "required" : "none";
+  const std::string tip = tipOf(p);
+  spec.tooltip = tip;
+  const std::string hint = hintOf(p, pattern, scope.n);
+  spec.hint = hint;
   spec.lines = 1;
   const auto accept = [&](const std::string& text) { p.set(pattern, valueOf(p, text)); };
   const Value value = p.given(pattern);
@@ -123,6 +134,15 @@ void parameterControls(const ParameterScope& scope, Pattern& pattern) {
     ImGui::PopID();
   }
   ImGui::PopID();
+}
+
+std::string tipOf(const Parameter& p) {
+  std::string tip = p.meaning;
+  if (!p.symbol.empty())
+    tip += "; " + p.symbol + " in the formulas";
+  if (!p.unit.empty())
+    tip += ", in " + p.unit;
+  return tip;
 }
 
 std::string labelOf(const Parameter& p) {

@@ -27,6 +27,9 @@ struct ParameterScope {
 // Draws the controls of `pattern` and changes it as they say.
 void parameterControls(const ParameterScope& scope, Pattern& pattern);
 
+// Its meaning, with its symbol in the formulas and its unit.
+std::string tipOf(const Parameter& parameter);
+
 // "stride l": the name and symbol as the window shows them.
 std::string labelOf(const Parameter& parameter);
 

@@ -62,6 +62,54 @@ void setContentRight(float x) {
   window->WorkRect.Max.x = x;
 }
 
+ImGuiID lastItem() {
+  return ImGui::GetItemID();
+}
+
+bool focusVisible() {
+#if IMGUI_VERSION_NUM >= 19140
+  return GImGui->NavCursorVisible;
+#else
+  return !GImGui->NavDisableHighlight;
+#endif
+}
+
+ImGuiID focusedItem() {
+  return GImGui->NavId;
+}
+
+void focusLastItem(bool adjust) {
+  ImGuiContext& g = *GImGui;
+  const ImGuiID id = ImGui::GetItemID();
+  ImGui::FocusWindow(ImGui::GetCurrentWindow());
+  ImGui::SetFocusID(id, ImGui::GetCurrentWindow());
+  g.NavInputSource = ImGuiInputSource_Keyboard;
+#if IMGUI_VERSION_NUM >= 19140
+  ImGui::SetNavCursorVisible(true);
+#else
+  g.NavDisableHighlight = false;
+#endif
+  const bool field = (ImGui::GetItemFlags() & ImGuiItemFlags_Inputable) != 0;
+  if (field || adjust) {
+    g.NavNextActivateId = id;
+    g.NavNextActivateFlags =
+        adjust ? ImGuiActivateFlags_PreferTweak : ImGuiActivateFlags_PreferInput;
+  }
+}
+
+void pressFocusedByEnter() {
+#if IMGUI_VERSION_NUM < 18700
+  ImGuiContext& g = *GImGui;
+  if (g.NavActivateInputId == 0 || g.NavActivateInputId != g.NavId || g.ActiveId != 0)
+    return;
+  g.NavActivateId = g.NavActivateDownId = g.NavActivatePressedId = g.NavId;
+#endif
+}
+
+void endTyping() {
+  ImGui::ClearActiveID();
+}
+
 void clearActiveItem() {
   ImGui::ClearActiveID();
   ImGui::SetWindowFocus(nullptr);

@@ -106,6 +106,20 @@ inline constexpr ImGuiCol kNavColor = ImGuiCol_NavHighlight;
 float contentRight();
 void setContentRight(float x);
 
+// The item drawn last, and whether the ring around the keyboard's item is shown.
+ImGuiID lastItem();
+bool focusVisible();
+// Which item has the keyboard: 0 for none.
+ImGuiID focusedItem();
+// Gives the keyboard to the item drawn last: a text field begins to take text; `adjust` lets the
+// arrow keys change a slider at once.
+void focusLastItem(bool adjust);
+// Enter presses what has the keyboard, as Space does in all versions. Between NewFrame and widgets.
+void pressFocusedByEnter();
+
+// Ends text entry and dragging; the focus stays.
+void endTyping();
+
 // Ends text entry and dragging, and takes the keyboard's focus away.
 void clearActiveItem();
 

@@ -46,8 +46,8 @@ ImGuiKey special(Key key) {
     return ImGuiKey_Escape;
   case Key::Enter:
     return ImGuiKey_Enter;
-  case Key::Tab:
-    return ImGuiKey_Tab;
+  case Key::Tab: // the window has its own order of controls, so ImGui does not see it as Tab
+    return ImGuiKey_PrintScreen;
   case Key::Backspace:
     return ImGuiKey_Backspace;
   case Key::Insert:
@@ -183,7 +183,7 @@ bool heldNow(Key key) {
 
 void setUpKeys(ImGuiIO& io) {
   const auto map = [&](ImGuiKey name, Key key) { io.KeyMap[name] = number(key); };
-  map(ImGuiKey_Tab, Key::Tab);
+  // Tab is not mapped: the window has its own order of controls.
   map(ImGuiKey_LeftArrow, Key::Left);
   map(ImGuiKey_RightArrow, Key::Right);
   map(ImGuiKey_UpArrow, Key::Up);

@@ -1,3 +1,4 @@
+#include "app/gui/results/mask_reading.h"
 #include "app/gui/results/ready_weights.h"
 #include "app/gui/results/result_keys.h"
 
@@ -44,6 +45,7 @@ MaskCounts makeCounts(const CountsKey& key, const Run& run) {
   counts.rows = rowStatistics(prepared, {.rowBudget = affordableRows(prepared)}, run);
   counts.base = meaningfulBase(key.masks->tiles.front().prepared, run);
   counts.cells = baseCells(counts.base, lengths);
+  counts.reading = readMask(prepared, counts.rows, counts.base, run);
   counts.cost = sparseCost(lengths.queries, counts.d, counts.dv, counts.rows.pairs);
   counts.baseCost = sparseCost(lengths.queries, counts.d, counts.dv, counts.cells);
   return counts;

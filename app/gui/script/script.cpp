@@ -243,12 +243,13 @@ CheckWidgetStep widgetCheck(LineReader& in) {
     std::string_view name;
     WidgetCheck what;
   };
-  constexpr std::array<Named, 8> kChecks{{{"exists", WidgetCheck::Exists},
+  constexpr std::array<Named, 9> kChecks{{{"exists", WidgetCheck::Exists},
                                           {"missing", WidgetCheck::Missing},
                                           {"enabled", WidgetCheck::Enabled},
                                           {"disabled", WidgetCheck::Disabled},
                                           {"checked", WidgetCheck::Checked},
                                           {"unchecked", WidgetCheck::Unchecked},
+                                          {"focused", WidgetCheck::Focused},
                                           {"value", WidgetCheck::Value},
                                           {"contains", WidgetCheck::Contains}}};
   for (const Named& check : kChecks) {
@@ -261,7 +262,7 @@ CheckWidgetStep widgetCheck(LineReader& in) {
   }
   in.fail(ErrorCode::Unknown,
           shown(what) + " cannot be checked; allowed are exists, missing, enabled, disabled, "
-                        "checked, unchecked, value, contains");
+                        "checked, unchecked, focused, value, contains");
 }
 
 ScriptAction check(LineReader& in) {

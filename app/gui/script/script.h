@@ -13,7 +13,8 @@
 //   drop "file"
 //   resize W H
 //   screenshot "file.png"
-//   check "Label" exists | missing | enabled | disabled | checked | unchecked
+//   check "Label" exists | missing | enabled | disabled | checked | unchecked |
+//                  focused
 //   check "Label" value "x"          what it shows, exactly
 //   check "Label" contains "x"
 //   check scene.pattern.params.stride == 11     also !=, < , <=, >, >=; the right side is JSON
@@ -102,6 +103,7 @@ enum class WidgetCheck {
   Disabled,
   Checked,
   Unchecked,
+  Focused,
   Value,
   Contains,
 };

@@ -63,6 +63,8 @@ std::string complain(const CheckWidgetStep& step, const WidgetLog& log) {
     return unless(widget->checked, "unchecked");
   case WidgetCheck::Unchecked:
     return unless(!widget->checked, "checked");
+  case WidgetCheck::Focused:
+    return unless(widget->focused, "without the keyboard");
   case WidgetCheck::Value:
   case WidgetCheck::Contains:
     return complainAboutText(step, *widget);

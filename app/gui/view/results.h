@@ -47,6 +47,7 @@ struct MaskCounts {
   SparseCost baseCost;
   Index d = 0;
   Index dv = 0;
+  std::vector<std::string> reading; // what to see in the picture, in sentences; may be empty
 };
 
 // Attention of the chosen model head over the first tile's pattern, and all that weights need. An

@@ -153,7 +153,7 @@ bool wordsFit(const Ui& ui, const MaskFrame& frame) {
 void drawAxes(const Ui& ui, const MaskFrame& whole, const Lengths& lengths, const AxesSpec& spec) {
   const MaskFrame frame = cutToMask(whole, lengths);
   const CellRect cells = visibleCells(frame, lengths);
-  const bool words = !spec.words.empty() && wordsFit(ui, frame);
+  const bool words = !spec.words.empty();
   if (spec.keys && words)
     drawKeyWords(ui, frame, cells, spec.words);
   else if (spec.keys)

@@ -28,7 +28,7 @@ struct AxesSpec {
 float axisWidth(const Ui& ui, const Lengths& lengths, bool words);
 float axisHeight(const Ui& ui, bool words);
 
-// Whether cells are large enough for words beside them.
+// Whether cells are large enough for words beside them; then AxesSpec may have words.
 bool wordsFit(const Ui& ui, const MaskFrame& frame);
 
 void drawAxes(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const AxesSpec& spec);

@@ -14,9 +14,27 @@ float aspectOf(const Lengths& lengths) {
   return std::clamp(ratio, 0.25F, 4.0F);
 }
 
-// The largest box of that aspect in width × height.
-ImVec2 boxIn(float width, float height, float aspect) {
-  return ImVec2(std::min(width, height * aspect), std::min(height, width / aspect));
+// The largest box of that aspect in width × height; `below` is the height of what stands under it,
+// as a share of the box's width.
+ImVec2 boxIn(float width, float height, float aspect, float below) {
+  const float side = std::min(width, height / (1 / aspect + below));
+  return ImVec2(side, side / aspect);
+}
+
+// Width over height of an image, no thinner than it can be read.
+float shapeOf(const std::pair<Index, Index>& image) {
+  return std::clamp(static_cast<float>(image.second) / static_cast<float>(image.first), 0.2F, 5.0F);
+}
+
+constexpr float kImageShare = 0.6F; // of a matrix's width, for the image below each of several
+
+// Size of the image below a matrix of this width.
+ImVec2 imageBelow(const MaskLayoutSpec& spec, float width) {
+  if (!spec.image || spec.tiles < 2)
+    return ImVec2(0, 0);
+  const float shape = shapeOf(*spec.image);
+  const float taken = width * kImageShare * std::min(shape, 1.0F);
+  return ImVec2(std::floor(taken), std::floor(taken / shape));
 }
 
 struct Grid {
@@ -43,7 +61,8 @@ Grid gridIn(const MaskLayoutSpec& spec, const Measures& m, float width, float he
     const auto r = static_cast<float>(rows);
     const float w = (width - (c - 1) * m.gap) / c;
     const float h = (height - (r - 1) * m.gap) / r - (spec.titles ? m.title : 0);
-    const ImVec2 box = boxIn(w, h, aspectOf(spec.lengths));
+    const float image = imageBelow(spec, 1000).y / 1000;
+    const ImVec2 box = boxIn(w, h - (image > 0 ? m.gap : 0), aspectOf(spec.lengths), image);
     if (box.x * box.y > best.box.x * best.box.y)
       best = {columns, rows, box};
   }
@@ -58,22 +77,26 @@ Measures measuresOf(const Ui& ui, const MaskLayoutSpec& spec) {
   m.gap = ui.px(14);
   m.title = line + ui.px(8);
   m.bottom = spec.tiles > 1 ? 2 * line + ui.px(22) : 2 * line + ui.px(48);
+  if (spec.tiles > 1 && spec.image)
+    m.bottom += line + ui.px(4);
   m.side = spec.tiles > 1 ? 0 : ui.px(22);
   m.left = line + ui.px(4) + spec.axisWidth;
   m.top = line + ui.px(2) + spec.axisHeight;
   return m;
 }
 
-// Splits `content` between matrix and image: beside where it is wide, else below.
+// Splits `content` between a single matrix and its image: beside where it is wide, else below.
 Rect takeImage(const Ui& ui, const MaskLayoutSpec& spec, const Measures& m, Rect& content) {
   const float width = widthOf(content);
   const float height = heightOf(content);
   const float captions = 2 * fontSize(ui.fonts.small) + ui.px(16);
-  const auto ratio = static_cast<float>(spec.image->second) / static_cast<float>(spec.image->first);
-  const float shape = std::clamp(ratio, 0.2F, 5.0F);
+  const float shape = shapeOf(*spec.image);
   Rect image = content;
   if (width > height - m.bottom * 0.5F) {
-    const float taken = std::clamp(width * 0.36F, ui.px(150), ui.px(420));
+    // What a matrix of full height leaves, if that is enough to see something.
+    const float matrix = (height - m.top - m.bottom) * aspectOf(spec.lengths);
+    const float left = width - m.left - m.side - m.gap - matrix;
+    const float taken = std::clamp(left, std::max(width * 0.28F, ui.px(150)), ui.px(420));
     image.x0 = content.x1 - taken;
     content.x1 = image.x0 - m.gap;
     image.y0 += m.top - fontSize(ui.fonts.small) - ui.px(6);
@@ -89,23 +112,30 @@ Rect takeImage(const Ui& ui, const MaskLayoutSpec& spec, const Measures& m, Rect
 void placeMatrices(const MaskLayoutSpec& spec, const Measures& m, const Grid& grid, ImVec2 from,
                    MaskLayout& layout) {
   const float stepX = grid.box.x + m.gap;
-  const float stepY = grid.box.y + m.gap + (spec.titles ? m.title : 0);
+  const float title = spec.titles ? m.title : 0;
+  const ImVec2 image = imageBelow(spec, grid.box.x);
+  const float below = title + (image.y > 0 ? image.y + m.gap : 0);
+  const float stepY = grid.box.y + m.gap + below;
   for (std::size_t k = 0; k < spec.tiles; ++k) {
     const float x = from.x + stepX * static_cast<float>(k % grid.columns);
     const float y = from.y + stepY * static_cast<float>(k / grid.columns);
     layout.matrices.push_back({x, y, x + grid.box.x, y + grid.box.y});
+    const float top = std::round(y + grid.box.y + title + m.gap / 2);
+    if (image.y > 0)
+      layout.images.push_back({x, top, x + image.x, top + image.y});
   }
   const Rect& last = layout.matrices.back();
   layout.block = {from.x, from.y,
                   from.x + stepX * static_cast<float>(grid.columns - 1) + grid.box.x,
-                  last.y1 + (spec.titles ? m.title : 0)};
+                  last.y1 + below};
 }
 
 void placeStrips(const Ui& ui, const MaskLayoutSpec& spec, MaskLayout& layout) {
   const float line = fontSize(ui.fonts.small);
   const Rect& block = layout.block;
   layout.captionTop = block.y1 + ui.px(10);
-  layout.hintTop = layout.captionTop + line + ui.px(4);
+  layout.imageCaptionTop = layout.captionTop + line + ui.px(4);
+  layout.hintTop = spec.image ? layout.imageCaptionTop + line + ui.px(4) : layout.imageCaptionTop;
   if (spec.tiles > 1)
     return;
   const float top = std::round(layout.captionTop + line + ui.px(4));
@@ -121,8 +151,9 @@ MaskLayout layoutMask(const Ui& ui, const MaskLayoutSpec& spec) {
   const float pad = ui.px(14);
   Rect content{spec.area.x0 + pad, spec.area.y0 + pad, spec.area.x1 - pad, spec.area.y1 - pad};
   MaskLayout layout;
-  if (spec.image)
-    layout.image = takeImage(ui, spec, m, content);
+  const bool single = spec.image && spec.tiles < 2;
+  const std::optional<Rect> image =
+      single ? std::optional(takeImage(ui, spec, m, content)) : std::nullopt;
   const float width = widthOf(content) - m.left - m.side;
   const float height = heightOf(content) - m.top - m.bottom;
   const Grid grid = gridIn(spec, m, width, height);
@@ -134,8 +165,10 @@ MaskLayout layoutMask(const Ui& ui, const MaskLayoutSpec& spec) {
   layout.titleLeft = std::round(left - m.left);
   layout.titleTop = std::round(content.y0);
   placeStrips(ui, spec, layout);
-  if (layout.image && layout.image->y0 > layout.block.y1)
-    layout.image->x0 = left;
+  if (image)
+    layout.images.push_back(*image);
+  if (image && image->y0 > layout.block.y1)
+    layout.images.front().x0 = left;
   return layout;
 }
 

@@ -1,5 +1,6 @@
 // Where the parts of the Mask view lie: matrices (one, or small multiples), their axes, the row's
-// strip below, the pinned key's strip at the right, the image beside or below, the hint. Whole
+// strip below, the pinned key's strip at the right, the image beside or below (below each of small
+// multiples), the hint. Whole
 // points, so that pixels of rasters are pixels of the screen.
 #pragma once
 
@@ -32,7 +33,8 @@ struct MaskLayout {
   Rect strip;           // the query's row; empty for several matrices
   Rect column;          // the key's column; likewise
   float hintTop = 0;
-  std::optional<Rect> image; // with its captions
+  std::vector<Rect> images; // one a matrix, where they are shown; with the captions of a single one
+  float imageCaptionTop = 0; // of several: the line below the strip's caption
 };
 
 MaskLayout layoutMask(const Ui& ui, const MaskLayoutSpec& spec);

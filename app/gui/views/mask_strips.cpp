@@ -32,8 +32,13 @@ void drawRowGaps(const Ui& ui, const MaskFrame& frame, const CellRect& cells, co
   }
 }
 
+// Without closed forms a row or a column of so many cells is counted in each frame.
+constexpr Index kCountedAtOnce = Index{1} << 14;
+
 bool quickToCount(const Prepared& prepared) {
-  return prepared.closedForm() && !prepared.hasTables();
+  const Lengths& lengths = prepared.lengths();
+  return (prepared.closedForm() && !prepared.hasTables()) ||
+         std::max(lengths.queries, lengths.keys) <= kCountedAtOnce;
 }
 
 std::optional<Index> keysOf(const ViewContext& context, const MaskTile& tile, bool only,
@@ -41,7 +46,7 @@ std::optional<Index> keysOf(const ViewContext& context, const MaskTile& tile, bo
   const auto& facts = context.results.cell;
   if (only && facts && facts->query == query)
     return facts->queryKeys;
-  if (!tile.prepared->closedForm())
+  if (!tile.prepared->closedForm() && !quickToCount(*tile.prepared))
     return std::nullopt;
   return tile.prepared->rowCount(query, 0, tile.prepared->lengths().keys);
 }

@@ -12,6 +12,7 @@
 #include "app/gui/views/paint.h"
 #include "app/gui/views/raster_picture.h"
 #include "app/gui/views/token_image.h"
+#include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
 
 #include <algorithm>
@@ -56,12 +57,16 @@ struct MaskView::State {
     std::vector<MaskFrame> frames; // one a matrix
     std::optional<ImageShape> image;
     float density = 1;
+    std::span<const std::string> words = {}; // token labels of the axes; empty: numbers
   };
 
   Frame makeFrame(const ViewContext& context) const;
+  static void layOut(Frame& frame, std::span<const std::string> words);
   void takeInput(const Frame& frame);
   static std::optional<Cell> pointIn(const Frame& frame, std::size_t tile,
                                      const std::optional<Rect>& map);
+  static std::optional<Index> pointAtImage(const Frame& frame, std::size_t tile);
+  static Rect imageOf(const Frame& frame, std::size_t tile);
   Standing showPicture(const Frame& frame, std::size_t tile);
   bool showWeights(const Frame& frame, std::size_t tile, const TexelAxes& axes, Standing& standing);
   void drawMatrix(const Frame& frame, std::size_t tile);
@@ -73,7 +78,7 @@ struct MaskView::State {
   std::vector<RasterPicture> pictures;
   StripPictures strips;
   RasterPicture minimap;
-  RasterPicture image;
+  std::vector<RasterPicture> images;
   float lateFor = 0; // seconds that the shown rasters have been old
   bool anyLate = false;
 };
@@ -90,16 +95,27 @@ MaskView::State::Frame MaskView::State::makeFrame(const ViewContext& context) co
               {},
               shownImage(context.scene, masks.lengths),
               ImGui::GetIO().DisplayFramebufferScale.x};
-  const bool words = !tokensOf(context).empty();
+  const std::span<const std::string> words = tokensOf(context);
+  layOut(frame, words);
+  // Numbers need less room than words: where words are not shown the picture takes it.
+  if (!words.empty() && !wordsFit(context.ui, frame.frames.front()))
+    layOut(frame, {});
+  return frame;
+}
+
+void MaskView::State::layOut(Frame& frame, std::span<const std::string> words) {
+  const Masks& masks = frame.masks;
+  const ViewContext& context = frame.context;
   MaskLayoutSpec spec{context.area, masks.lengths, masks.tiles.size(), false, 0, 0, frame.image};
   spec.titles = std::any_of(masks.tiles.begin(), masks.tiles.end(),
                             [](const MaskTile& tile) { return !tile.title.empty(); });
-  spec.axisWidth = axisWidth(context.ui, masks.lengths, words && masks.lengths.square());
-  spec.axisHeight = axisHeight(context.ui, words);
+  spec.axisWidth = axisWidth(context.ui, masks.lengths, !words.empty() && masks.lengths.square());
+  spec.axisHeight = axisHeight(context.ui, !words.empty());
+  frame.words = words;
   frame.layout = layoutMask(context.ui, spec);
+  frame.frames.clear();
   for (const Rect& area : frame.layout.matrices)
     frame.frames.push_back(frameOf(masks.lengths, context.scene.camera, area));
-  return frame;
 }
 
 // The cell of a matrix under the pointer; what the minimap lies over is the minimap's.
@@ -116,6 +132,25 @@ std::optional<Cell> MaskView::State::pointIn(const Frame& frame, std::size_t til
   return pointAtMatrix(frame.context, input, f, lengths);
 }
 
+// The token of an image under the pointer; a click pins it as the query.
+std::optional<Index> MaskView::State::pointAtImage(const Frame& frame, std::size_t tile) {
+  const ViewContext& context = frame.context;
+  const Rect area = imageOf(frame, tile);
+  const CanvasInput input =
+      imageInput(context.ui, canvasLabel(frame.masks, tile, "Image"), area, *frame.image);
+  const auto token =
+      input.hovered ? tokenAt(area, *frame.image, input.mouseX, input.mouseY) : std::nullopt;
+  if (token && input.clicked)
+    context.actions.push(SetPins{{*token, context.scene.pins.key}});
+  return token;
+}
+
+// Where an image lies: a single one has captions in its room.
+Rect MaskView::State::imageOf(const Frame& frame, std::size_t tile) {
+  const Rect& room = frame.layout.images[tile];
+  return frame.layout.images.size() == 1 ? imageArea(frame.context.ui, room, *frame.image) : room;
+}
+
 void MaskView::State::takeInput(const Frame& frame) {
   const ViewContext& context = frame.context;
   const Lengths& lengths = frame.masks.lengths;
@@ -126,16 +161,9 @@ void MaskView::State::takeInput(const Frame& frame) {
       hover = {cell->query, cell->key};
   if (map)
     pointAtMinimap(context, minimapInput(context.ui, *map), *map, frame.frames.front(), lengths);
-  if (frame.layout.image && frame.image) {
-    const Rect area = imageArea(context.ui, *frame.layout.image, *frame.image);
-    const CanvasInput input = imageInput(context.ui, area, *frame.image);
-    const auto token =
-        input.hovered ? tokenAt(area, *frame.image, input.mouseX, input.mouseY) : std::nullopt;
-    if (token)
+  for (std::size_t k = 0; k < frame.layout.images.size(); ++k)
+    if (const auto token = pointAtImage(frame, k))
       hover = {*token, std::nullopt};
-    if (token && input.clicked)
-      context.actions.push(SetPins{{*token, context.scene.pins.key}});
-  }
   if (context.blocked)
     return;
   if (hover != context.hover)
@@ -231,14 +259,14 @@ void MaskView::State::drawMatrix(const Frame& frame, std::size_t tile) {
   axes.keys = tile < frame.layout.columns;
   axes.queries = tile % frame.layout.columns == 0;
   axes.keysBeyond = tile + 1 == std::min(frame.layout.columns, frame.frames.size());
-  axes.words = tokensOf(context);
+  axes.words = frame.words;
   axes.queryWords = lengths.square();
   drawAxes(ui, f, lengths, axes);
   drawLegends(frame, tile, standing);
   const Hover& hover = context.hover;
   if (hover.query && hover.key && *hover.query < lengths.queries && *hover.key < lengths.keys) {
     drawCrosshair(ui, f, lengths, {*hover.query, *hover.key});
-    if (frame.frames.size() == 1 && (axes.words.empty() || !wordsFit(ui, f)))
+    if (frame.frames.size() == 1 && axes.words.empty())
       drawAxisMarks(ui, f, lengths, {*hover.query, *hover.key});
   }
   const std::string& title = frame.masks.tiles[tile].title;
@@ -257,6 +285,11 @@ void MaskView::State::drawBelow(const Frame& frame) {
   drawLine(ui, ImVec2(x, layout.captionTop), room,
            words.empty() ? ui.colors().dim : ui.colors().text,
            words.empty() ? "point at a query to see its keys" : words);
+  if (layout.images.size() > 1)
+    drawLine(ui, ImVec2(x, layout.imageCaptionTop), room, ui.colors().dim,
+             "below each matrix its tokens as " + groupDigits(frame.image->first) + " × " +
+                 groupDigits(frame.image->second) + " pixels · " +
+                 imageWords(context, *frame.image));
   if (frame.masks.tiles.size() == 1) {
     const MaskTile& tile = frame.masks.tiles.front();
     drawRowStrip(context, tile, frame.frames.front(), layout.strip, frame.density, strips.row);
@@ -277,13 +310,19 @@ void MaskView::State::drawAll(const Frame& frame) {
   for (std::size_t k = 0; k < frame.frames.size(); ++k)
     drawMatrix(frame, k);
   lateFor = anyLate ? lateFor + context.step : 0;
-  drawAxisTitles(context.ui, frame.layout.block, frame.layout.titleLeft, frame.layout.titleTop);
+  const MaskLayout& layout = frame.layout;
+  const Rect matrices{layout.block.x0, layout.block.y0, layout.block.x1, layout.matrices.back().y1};
+  drawAxisTitles(context.ui, matrices, frame.layout.titleLeft, frame.layout.titleTop);
   const MaskTile& first = frame.masks.tiles.front();
   const auto map = minimapArea(context.ui, frame.frames.front(), frame.masks.lengths);
   if (map)
     drawMinimap(context, first, frame.frames.front(), *map, frame.density, minimap);
-  if (frame.layout.image && frame.image)
-    drawTokenImage(context, first, *frame.layout.image, *frame.image, frame.density, image);
+  images.resize(frame.layout.images.size());
+  for (std::size_t k = 0; k < images.size(); ++k)
+    drawTokenImage(context, frame.masks.tiles[k], "image " + std::to_string(k), imageOf(frame, k),
+                   *frame.image, frame.density, images[k]);
+  if (images.size() == 1)
+    drawImageCaptions(context, frame.layout.images.front(), imageOf(frame, 0), *frame.image);
   drawBelow(frame);
 }
 

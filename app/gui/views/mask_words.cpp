@@ -14,10 +14,10 @@ bool sameParts(const MaskTile& a, const MaskTile& b) {
                     [](const Part& p, const Part& q) { return p.label == q.label; });
 }
 
-std::string canvasLabel(const Masks& masks, std::size_t tile) {
+std::string canvasLabel(const Masks& masks, std::size_t tile, const char* what) {
   if (masks.tiles.size() == 1)
-    return "Mask";
-  return "Mask " + std::to_string(tile + 1);
+    return what;
+  return std::string(what) + " " + std::to_string(tile + 1);
 }
 
 std::string canvasValue(const CellRect& cells) {

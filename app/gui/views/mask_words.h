@@ -12,7 +12,7 @@ namespace attention::gui {
 bool sameParts(const MaskTile& a, const MaskTile& b);
 
 // "Mask", or "Mask 2" for one of several.
-std::string canvasLabel(const Masks& masks, std::size_t tile);
+std::string canvasLabel(const Masks& masks, std::size_t tile, const char* what = "Mask");
 // "queries 0–128, keys 0–128": what a script may check.
 std::string canvasValue(const CellRect& cells);
 

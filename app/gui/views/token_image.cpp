@@ -1,6 +1,7 @@
 #include "app/gui/views/token_image.h"
 
 #include "app/gui/views/mask_strips.h"
+#include "app/gui/views/mask_words.h"
 #include "app/gui/views/paint.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
@@ -48,15 +49,6 @@ Sums sumsOf(const CoverageRaster& raster, const ImageTexels& texels, Index row, 
     sums.cells += edges[k + 1] - edges[k];
   }
   return sums;
-}
-
-std::string captionOf(const ViewContext& context, const ImageShape& shape) {
-  const std::string size = groupDigits(shape.first) + " × " + groupDigits(shape.second) + " pixels";
-  const std::optional<Index> query = shownQuery(context);
-  if (!query)
-    return size;
-  return "query " + groupDigits(*query) + ": row " + groupDigits(*query / shape.second) +
-         ", column " + groupDigits(*query % shape.second) + " of " + size;
 }
 
 void drawImageGaps(const Ui& ui, const Rect& area, const ImageShape& shape, float density) {
@@ -152,9 +144,10 @@ Rect imageArea(const Ui& ui, const Rect& room, const ImageShape& shape) {
           y + std::max(std::floor(width / ratio), 8.0F)};
 }
 
-CanvasInput imageInput(const Ui& ui, const Rect& area, const ImageShape& shape) {
+CanvasInput imageInput(const Ui& ui, std::string_view label, const Rect& area,
+                       const ImageShape& shape) {
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
-  return canvas(ui, "Image", ImVec2(widthOf(area), heightOf(area)),
+  return canvas(ui, label, ImVec2(widthOf(area), heightOf(area)),
                 std::to_string(shape.first) + " × " + std::to_string(shape.second));
 }
 
@@ -169,19 +162,25 @@ std::optional<Index> tokenAt(const Rect& area, const ImageShape& shape, float x,
          share(x, area.x0, area.x1, shape.second);
 }
 
-void drawTokenImage(const ViewContext& context, const MaskTile& tile, const Rect& room,
-                    const ImageShape& shape, float density, RasterPicture& picture) {
+std::string imageWords(const ViewContext& context, const ImageShape& shape) {
+  const std::optional<Index> query = shownQuery(context);
+  if (!query)
+    return {};
+  return "query " + groupDigits(*query) + ": row " + groupDigits(*query / shape.second) +
+         ", column " + groupDigits(*query % shape.second);
+}
+
+void drawTokenImage(const ViewContext& context, const MaskTile& tile, const std::string& slot,
+                    const Rect& area, const ImageShape& shape, float density,
+                    RasterPicture& picture) {
   const Ui& ui = context.ui;
-  const Rect area = imageArea(ui, room, shape);
-  drawText(ui.fonts.small, ImVec2(area.x0, std::round(room.y0)), ui.colors().dim,
-           "tokens as an image");
   fill(area, color(toFloats(figureColors(figureTheme(ui.theme)).empty)));
   const std::optional<Index> query = shownQuery(context);
   if (query) {
     const auto pixels = [&](float points) { return static_cast<Index>(points * density); };
     const ImageTexels texels = imageTexels(shape, pixels(widthOf(area)), pixels(heightOf(area)));
     const Lattice lattice = texels.lattice(*query);
-    const auto raster = context.rasters.coverage("image", {tile.prepared, lattice});
+    const auto raster = context.rasters.coverage(slot, {tile.prepared, lattice});
     const FigureTheme theme = figureTheme(ui.theme);
     if (raster && raster->key.lattice.keyEdges == lattice.keyEdges &&
         raster->key.lattice.rowEdges == lattice.rowEdges && !picture.shows(raster.value, theme))
@@ -196,12 +195,16 @@ void drawTokenImage(const ViewContext& context, const MaskTile& tile, const Rect
     markToken(ui, area, shape, *pinnedKey, 1);
   if (context.hover.key && *context.hover.key < shape.first * shape.second)
     markToken(ui, area, shape, *context.hover.key, 1);
-  const std::string words =
-      cutToWidth(ui.fonts.small, captionOf(context, shape), room.x1 - area.x0);
-  const ImVec2 below(area.x0, area.y1 + ui.px(6));
-  drawText(ui.fonts.small, below, ui.colors().dim, words);
-  const ImVec2 size = textSize(ui.fonts.small, words);
-  recordText(ui, words, below, ImVec2(below.x + size.x, below.y + size.y));
+}
+
+void drawImageCaptions(const ViewContext& context, const Rect& room, const Rect& area,
+                       const ImageShape& shape) {
+  const LineRoom line{room.x0, room.x1};
+  const ImVec4& tint = context.ui.colors().dim;
+  drawLine(context.ui, ImVec2(area.x0, std::round(room.y0)), line, tint,
+           "tokens as " + groupDigits(shape.first) + " × " + groupDigits(shape.second) + " pixels");
+  if (const std::string words = imageWords(context, shape); !words.empty())
+    drawLine(context.ui, ImVec2(area.x0, area.y1 + context.ui.px(6)), line, tint, words);
 }
 
 } // namespace attention::gui

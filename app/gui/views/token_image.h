@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace attention::gui {
@@ -35,15 +36,26 @@ ImageTexels imageTexels(const ImageShape& shape, Index width, Index height);
 gl::Pixels tokenPixels(const CoverageRaster& raster, const ImageTexels& texels, Index query,
                        FigureTheme theme);
 
-// Where the image lies inside the room for it, below its caption.
+// Where the image lies inside the room for it, below its heading.
 Rect imageArea(const Ui& ui, const Rect& room, const ImageShape& shape);
 
-CanvasInput imageInput(const Ui& ui, const Rect& area, const ImageShape& shape);
+// `label` is its name in scripts: "Image".
+CanvasInput imageInput(const Ui& ui, std::string_view label, const Rect& area,
+                       const ImageShape& shape);
+
+// "query 97: row 8, column 1"; empty where no query is shown.
+std::string imageWords(const ViewContext& context, const ImageShape& shape);
 
 // The token under a point of the image.
 std::optional<Index> tokenAt(const Rect& area, const ImageShape& shape, float x, float y);
 
-void drawTokenImage(const ViewContext& context, const MaskTile& tile, const Rect& room,
-                    const ImageShape& shape, float density, RasterPicture& picture);
+// The image of one mask; `slot` names its raster.
+void drawTokenImage(const ViewContext& context, const MaskTile& tile, const std::string& slot,
+                    const Rect& area, const ImageShape& shape, float density,
+                    RasterPicture& picture);
+
+// A heading over the image and the query's place below it, in `room`.
+void drawImageCaptions(const ViewContext& context, const Rect& room, const Rect& area,
+                       const ImageShape& shape);
 
 } // namespace attention::gui

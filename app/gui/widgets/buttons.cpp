@@ -129,9 +129,11 @@ Tile tile(const Ui& ui, std::string_view label, ImVec2 size, bool selected,
   const UiColors& c = ui.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(from, to, color(result.hovered ? c.cardHover : c.card), ui.px(4));
-  const bool ringed = selected || ImGui::IsItemFocused();
-  list.AddRect(from, to, color(ringed ? c.accent : c.border), ui.px(4), 0,
+  list.AddRect(from, to, color(selected ? c.accent : c.border), ui.px(4), 0,
                ui.px(selected ? 1.5F : 1));
+  if (ImGui::IsItemFocused() && focusVisible())
+    list.AddRect(ImVec2(from.x - ui.px(2), from.y - ui.px(2)),
+                 ImVec2(to.x + ui.px(2), to.y + ui.px(2)), color(c.accent), ui.px(5), 0, ui.px(2));
   tooltip(ui, control.tooltip.empty() ? shownLabel(label) : control.tooltip);
   return result;
 }

@@ -1,5 +1,6 @@
 #include "app/gui/widgets/canvas.h"
 
+#include "app/gui/platform/arrow_keys.h"
 #include "app/gui/widgets/drawing.h"
 
 #include <algorithm>
@@ -44,6 +45,7 @@ CanvasInput canvas(const Ui& ui, std::string_view label, ImVec2 size, std::strin
                       ImGuiButtonFlags_MouseButtonMiddle);
   allowOverlapAfter();
   keepScrollForItem();
+  keepArrowsForItem();
   const ImVec2 from = ImGui::GetItemRectMin();
   const ImVec2 to = ImGui::GetItemRectMax();
   const ImGuiIO& io = ImGui::GetIO();
@@ -59,6 +61,10 @@ CanvasInput canvas(const Ui& ui, std::string_view label, ImVec2 size, std::strin
   readButtons(input);
   const bool used = input.scroll != 0 || input.clicked || input.dragging;
   recordPressed(ui, WidgetKind::Canvas, label, used, false, std::move(value));
+  if (ImGui::IsItemFocused() && focusVisible()) // around it, where no picture lies
+    ImGui::GetWindowDrawList()->AddRect(ImVec2(from.x - ui.px(2), from.y - ui.px(2)),
+                                        ImVec2(to.x + ui.px(2), to.y + ui.px(2)),
+                                        color(ui.colors().accent), ui.px(2), 0, ui.px(1.5F));
   return input;
 }
 

@@ -45,10 +45,16 @@ void drawName(const Ui& ui, std::string_view label, float width, bool enabled) {
     return;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float gap = ui.px(8);
+  const ImVec4& tint = enabled ? ui.colors().text : ui.colors().disabled;
+  const float room = availableWidth();
+  if (textSize(ui.fonts.text, shownLabel(label)).x > width - gap && width < room) {
+    drawText(ui.fonts.text, at, tint, cutToWidth(ui.fonts.text, shownLabel(label), room));
+    ImGui::Dummy(ImVec2(room, fontSize(ui.fonts.text)));
+    return;
+  }
   const std::string name = cutToWidth(ui.fonts.text, shownLabel(label), width - gap);
   const float offset = (ImGui::GetFrameHeight() - fontSize(ui.fonts.text)) / 2;
-  drawText(ui.fonts.text, ImVec2(at.x, at.y + offset),
-           enabled ? ui.colors().text : ui.colors().disabled, name);
+  drawText(ui.fonts.text, ImVec2(at.x, at.y + offset), tint, name);
   ImGui::Dummy(ImVec2(width - gap, ImGui::GetFrameHeight()));
   ImGui::SameLine(0, gap);
 }

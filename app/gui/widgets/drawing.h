@@ -16,11 +16,14 @@ float availableWidth();
 // Points that the name at the left of a row takes: `wanted`, or its default where wanted < 0.
 float nameWidth(const Ui& ui, float wanted);
 // The name of a row in its column, vertically centred on a frame; the cursor then stands in the
-// same line after the column.
+// same line after the column, or below the name where the column is too narrow for it.
 void drawName(const Ui& ui, std::string_view label, float width, bool enabled);
 // As recordItem; also marked used when `pressed`.
 void recordPressed(const Ui& ui, WidgetKind kind, std::string_view label, bool pressed,
                    bool checked = false, std::string value = {});
+// Notes the id and focus of the item drawn last, and gives it the keyboard where that was asked
+// for; a slider then takes the arrow keys at once.
+void takeKeyboard(const Ui& ui, Widget& widget, bool slider = false);
 // Writes a rectangle of words to the log.
 void recordText(const Ui& ui, std::string_view label, ImVec2 from, ImVec2 to,
                 std::string_view value = {});

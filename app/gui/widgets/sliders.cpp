@@ -87,7 +87,7 @@ void drawTrack(const Ui& ui, const Knob& knob, bool enabled) {
   const bool held = ImGui::IsItemActive() || ImGui::IsItemHovered();
   list.AddCircleFilled(ImVec2(knob.x, knob.y), knob.radius + (held ? ui.px(1) : 0),
                        color(enabled ? c.knob : c.disabled), 24);
-  if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible)
+  if (ImGui::IsItemFocused() && focusVisible())
     list.AddCircle(ImVec2(knob.x, knob.y), knob.radius + ui.px(3), color(c.accent), 24,
                    ui.px(1.5F));
 }
@@ -131,6 +131,7 @@ void recordSlider(const Ui& ui, std::string_view label, const Knob& knob, bool u
   widget.grip = {knob.x - 1, knob.y - 1, knob.x + 1, knob.y + 1};
   widget.enabled = !itemDisabled();
   widget.value = std::move(value);
+  takeKeyboard(ui, widget, true);
   if (used)
     ui.log.markUsed(ui.log.scope(), widget.label);
   if (!widget.visible && ui.log.takeShow(widget))

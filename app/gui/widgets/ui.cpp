@@ -49,6 +49,16 @@ Rect clipped(ImVec2 from, ImVec2 to, bool& visible) {
   return visible ? inside : Rect{from.x, from.y, to.x, to.y};
 }
 
+void takeKeyboard(const Ui& ui, Widget& widget, bool slider) {
+  widget.id = lastItem();
+  widget.focused = ImGui::IsItemFocused() && focusVisible();
+  if (!ui.log.takeFocus(widget.id))
+    return;
+  focusLastItem(slider);
+  if (!widget.visible)
+    ImGui::SetScrollHereY(0.5F);
+}
+
 void recordPressed(const Ui& ui, WidgetKind kind, std::string_view label, bool pressed,
                    bool checked, std::string value) {
   const ImVec2 from = ImGui::GetItemRectMin();
@@ -61,6 +71,7 @@ void recordPressed(const Ui& ui, WidgetKind kind, std::string_view label, bool p
   widget.enabled = !itemDisabled();
   widget.checked = checked;
   widget.value = std::move(value);
+  takeKeyboard(ui, widget);
   if (pressed || ImGui::IsItemActivated())
     ui.log.markUsed(ui.log.scope(), widget.label);
   if (!widget.visible && ui.log.takeShow(widget))

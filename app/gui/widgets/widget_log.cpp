@@ -149,6 +149,13 @@ bool WidgetLog::takeShow(const Widget& widget) {
   return true;
 }
 
+bool WidgetLog::takeFocus(std::uint32_t id) {
+  if (id == 0 || id != focusWanted_)
+    return false;
+  focusWanted_ = 0;
+  return true;
+}
+
 void WidgetLog::markUsed(std::string_view scope, std::string_view label) {
   used_.insert(fullPath(scope, label));
 }

@@ -9,6 +9,7 @@
 #include "app/gui/platform/imgui_compat.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <set>
 #include <span>
 #include <string>
@@ -53,6 +54,8 @@ struct Widget {
   bool visible = true; // whether any of it is inside its clipping rectangle
   bool enabled = true;
   bool checked = false; // checked, chosen, or open
+  bool focused = false; // has the keyboard
+  std::uint32_t id = 0; // of the item; 0: the keyboard cannot reach it
   std::string value;    // number or text that it shows
 };
 
@@ -80,6 +83,11 @@ public:
   // Whether the widget that is recorded now is the one that was asked for; asked once.
   bool takeShow(const Widget& widget);
 
+  // Asks for the keyboard's focus for the item of this id when it is drawn next.
+  void focus(std::uint32_t id) { focusWanted_ = id; }
+  // Whether the item that is recorded now is the one; asked once.
+  bool takeFocus(std::uint32_t id);
+
   // A user or script pressed or edited the control in `scope` with this label.
   void markUsed(std::string_view scope, std::string_view label);
   // Addresses ("scope/label") of controls that were visible and enabled in any frame, and of those
@@ -94,6 +102,7 @@ private:
   std::vector<Widget> current_;
   std::vector<std::string> scopes_;
   std::string shown_;
+  std::uint32_t focusWanted_ = 0;
   std::set<std::string> seen_;
   std::set<std::string> used_;
 };

@@ -75,6 +75,17 @@ void code(const Ui& ui, std::string_view text) {
   wrapped(ui, ui.fonts.mono, ui.colors().text, text, text);
 }
 
+void groupHeading(const Ui& ui, std::string_view text) {
+  const std::string heading = upperCase(text);
+  drawText(ui.fonts.smallBold, ImGui::GetCursorScreenPos(), ui.colors().dim, heading);
+  ImGui::Dummy(textSize(ui.fonts.smallBold, heading));
+  recordText(ui, text, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+}
+
+void wrappedHeading(const Ui& ui, std::string_view text) {
+  wrapped(ui, ui.fonts.smallBold, ui.colors().dim, text, text);
+}
+
 void sectionHeading(const Ui& ui, std::string_view text, std::string_view aside) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = availableWidth();

@@ -17,6 +17,10 @@ void code(const Ui& ui, std::string_view text);
 // "PARAMETERS": small, bold, upper case, secondary colour; `aside` in the accent at the right
 // end, or on lines below where it does not fit.
 void sectionHeading(const Ui& ui, std::string_view text, std::string_view aside = {});
+// The same as wide as its words: for groups beside one another.
+void groupHeading(const Ui& ui, std::string_view text);
+// A heading of several lines where one is too short, in the letters that it has: names of papers.
+void wrappedHeading(const Ui& ui, std::string_view text);
 // "captured mass        0.87": name left, value right in bold.
 void valueRow(const Ui& ui, std::string_view label, std::string_view value,
               std::string_view tooltip = {});

@@ -72,9 +72,10 @@ TEST_CASE("Errors name the line and what is allowed") {
   CHECK(errorOf("key Hyper+Q") ==
         "script line 1: Hyper+Q is no key; allowed is for example Ctrl+Shift+Z or F5");
   CHECK(errorOf("frames 0").find("script line 1: the number of frames is out of range") == 0);
-  CHECK(errorOf("check \"a\" is") == "script line 1: is cannot be checked; allowed are exists, "
-                                     "missing, enabled, disabled, checked, unchecked, value, "
-                                     "contains");
+  CHECK(errorOf("check \"a\" is") ==
+        "script line 1: is cannot be checked; allowed are exists, "
+        "missing, enabled, disabled, checked, unchecked, focused, value, "
+        "contains");
   CHECK(errorOf("check scene.a == {") == "script line 1: the value { is not JSON");
   CHECK(errorOf("check scene.a..b == 1") == "script line 1: a name is empty in a..b");
   CHECK(errorOf("wait now") == "script line 1: nothing is allowed after the action, found now");

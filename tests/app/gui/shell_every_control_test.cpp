@@ -1,6 +1,7 @@
 // Controls are used by scripts: one that no script touches is one that nobody has seen work. What
 // is written by hand stands in scripts/; what is built from data (parameters, patterns, figures,
 // actions) is pressed by lines made from that data, so that a new pattern is covered by itself.
+#include "core/pattern/presets.h"
 #include "tests/app/gui/control_tally.h"
 
 namespace attention::gui {
@@ -110,6 +111,10 @@ void chooseEveryPattern(ControlTally& tally) {
     window.play("key G\nframes 3\nclick " + quoted("Gallery/" + d.title) +
                 "\nframes 3\ncheck scene.pattern.mechanism == " + quoted(d.name) + "\nclick " +
                 quoted("recent/" + d.title) + "\nframes 2\n");
+  }
+  for (const Preset& preset : allPresets()) {
+    window.play("key G\nframes 3\nclick " + quoted("Gallery/" + preset.title) + "\nframes 3\n");
+    CHECK(window.scene().pattern == preset.pattern());
   }
   tally.take(window.app().log());
 }

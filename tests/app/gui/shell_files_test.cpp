@@ -230,5 +230,12 @@ TEST_CASE("Copies of data and of the command line go to the clipboard", "[shell]
   CHECK(window.host().clipboard() == "attnx info causal --n 3");
 }
 
+TEST_CASE("Code for a library is copied from the inspector", "[shell]") {
+  TestWindow window;
+  window.play("click \"Export/Code\"\nframes 3\nclick \"Code/NumPy\"\nwait\nframes 3\n");
+  CHECK(window.host().clipboard().find("import numpy as np") != std::string::npos);
+  CHECK(window.says("copied the mask as code for NumPy"));
+}
+
 } // namespace
 } // namespace attention::gui

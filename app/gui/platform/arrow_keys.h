@@ -1,0 +1,9 @@
+// Who gets the arrow keys.
+#pragma once
+
+namespace attention::gui {
+
+// The arrow keys belong to the item drawn last while it has the keyboard: they move no focus.
+void keepArrowsForItem();
+
+} // namespace attention::gui

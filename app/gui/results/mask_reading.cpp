@@ -1,0 +1,92 @@
+#include "app/gui/results/mask_reading.h"
+
+#include "app/gui/widgets/group_digits.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+namespace {
+
+constexpr Index kCountedAtOnce = Index{1} << 14; // longer masks need closed forms
+
+// Keys first … last that a query sees without a gap about its own token.
+struct Stretch {
+  Index first;
+  Index last;
+  Index keys() const { return last - first + 1; }
+};
+
+// The end of the stretch in the direction of `end`, which is not in it: counts fall short of full
+// from there on.
+Index endOfStretch(const Prepared& prepared, Index query, Index token, Index end) {
+  Index good = token;
+  Index bad = end;
+  while (std::abs(bad - good) > 1) {
+    const Index middle = good + (bad - good) / 2;
+    const Index from = std::min(middle, token);
+    const Index to = std::max(middle, token) + 1;
+    (prepared.rowCount(query, from, to) == to - from ? good : bad) = middle;
+  }
+  return good;
+}
+
+std::string nearKeys(const Prepared& prepared, Index query, Base base) {
+  const Index n = prepared.lengths().keys;
+  const Index token = query + prepared.lengths().offset;
+  const std::string who = "Query " + groupDigits(query);
+  const Index keys = prepared.rowCount(query, 0, n);
+  if (token < 0 || token >= n || !prepared.contains(query, token))
+    return who + " does not see its own token; it sees " + groupDigits(keys) + " of " +
+           groupDigits(n) + " keys.";
+  const Stretch near{endOfStretch(prepared, query, token, -1),
+                     endOfStretch(prepared, query, token, n)};
+  const Index others = (base == Base::Causal ? token + 1 : n) - near.keys();
+  const Index far = keys - near.keys();
+  if (others == 0)
+    return who + (base == Base::Causal ? " sees every key up to itself." : " sees every key.");
+  const std::string rest = far == 0 ? "and nothing else."
+                                    : "and " + groupDigits(far) + " of the " + groupDigits(others) +
+                                          " other" +
+                                          (base == Base::Causal ? " keys before it." : " keys.");
+  if (near.keys() == 1)
+    return who + " sees itself, none beside it, " + rest;
+  return who + " sees keys " + groupDigits(near.first) + " to " + groupDigits(near.last) +
+         " without a gap, " + rest;
+}
+
+std::string hubs(const Prepared& prepared, const Run& run) {
+  const Lengths& lengths = prepared.lengths();
+  const Index middle = lengths.keys / 2;
+  const auto seenBy = [&](Index key) {
+    return groupDigits(prepared.count({0, lengths.queries, key, key + 1}, run));
+  };
+  return "Key 0 is seen by " + seenBy(0) + " of " + groupDigits(lengths.queries) +
+         " queries, key " + groupDigits(middle) + " by " + seenBy(middle) + ".";
+}
+
+std::string shares(const Prepared& prepared, const RowStatistics& rows, const Run& run) {
+  const Index first = prepared.count(0, prepared.bounds(), run);
+  return prepared.parts()[0].name + " gives " + groupDigits(first) + " of the " +
+         groupDigits(rows.pairs) + " pairs, " + prepared.parts()[1].name + " adds " +
+         groupDigits(rows.pairs - first) + ".";
+}
+
+} // namespace
+
+std::vector<std::string> readMask(const Prepared& prepared, const RowStatistics& rows, Base base,
+                                  const Run& run) {
+  const Lengths& lengths = prepared.lengths();
+  if (!rows.exact || (!prepared.closedForm() && lengths.keys > kCountedAtOnce))
+    return {};
+  if (rows.pairs == 0)
+    return {"No query attends to any key."};
+  const Index query = base == Base::Causal ? lengths.queries - 1 : lengths.queries / 2;
+  std::vector<std::string> sentences{nearKeys(prepared, query, base)};
+  if (lengths.keys > 2)
+    sentences.push_back(hubs(prepared, run));
+  if (prepared.parts().size() == 2)
+    sentences.push_back(shares(prepared, rows, run));
+  return sentences;
+}
+
+} // namespace attention::gui

@@ -1,0 +1,19 @@
+// What to see in the picture of a mask, in a few sentences computed from it: how the keys of a
+// query lie, how many queries see the first key and how many one in the middle, what each of two
+// parts gives.
+#pragma once
+
+#include "core/analysis/metrics.h"
+#include "core/analysis/row_statistics.h"
+#include "core/pattern/prepared.h"
+
+#include <string>
+#include <vector>
+
+namespace attention::gui {
+
+// For a mask whose exact counts are `rows`; nothing where counting would take long. Throws Stopped.
+std::vector<std::string> readMask(const Prepared& prepared, const RowStatistics& rows, Base base,
+                                  const Run& run = {});
+
+} // namespace attention::gui

@@ -1,0 +1,165 @@
+// Patterns that look at queries and keys, in the window: chosen, changed, drawn and explained.
+#include "tests/app/gui/shell_window.h"
+
+namespace attention::gui {
+namespace {
+
+Scene sampleScene() {
+  Scene scene = defaultScene();
+  scene.length = LengthSpec();
+  return scene;
+}
+
+gl::Pixels pictureOf(TestWindow& window) {
+  window.settle();
+  return window.host().pixels();
+}
+
+std::size_t differing(const gl::Pixels& a, const gl::Pixels& b) {
+  REQUIRE(a.rgba.size() == b.rgba.size());
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < a.rgba.size(); k += 4)
+    count += a.rgba[k] != b.rgba[k] || a.rgba[k + 1] != b.rgba[k + 1] ? 1U : 0U;
+  return count;
+}
+
+void choose(TestWindow& window, const std::string& title) {
+  window.play("key G\nwait\nclick " + quoted("Gallery/" + title) + "\nwait\n");
+}
+
+TEST_CASE("More rounds of hashing change mask and counts in the window", "[shell]") {
+  TestWindow window(sampleScene());
+  choose(window, "LSH (Reformer)");
+  REQUIRE(window.results().masks);
+  const Index pairs = window.results().counts->rows.pairs;
+  const gl::Pixels before = pictureOf(window);
+  window.play("set \"n rounds R\" 4\nwait\ncheck scene.pattern.params.n_rounds == 4\n");
+  CHECK(window.results().counts->rows.pairs > pairs);
+  CHECK(window.results().masks->tiles.front().prepared->parts().size() == 4);
+  CHECK(differing(before, pictureOf(window)) > 1000);
+  window.play("key Ctrl+Z\nwait\n");
+  CHECK(window.results().counts->rows.pairs == pairs);
+}
+
+TEST_CASE("Another seed of the hashes is another mask and the same seed the same", "[shell]") {
+  TestWindow window(sampleScene());
+  choose(window, "LSH (Reformer)");
+  const auto cells = [&] {
+    std::vector<Index> counts;
+    const auto& prepared = *window.results().masks->tiles.front().prepared;
+    for (Index i = 0; i < prepared.lengths().queries; ++i)
+      counts.push_back(prepared.rowCount(i, 0, prepared.lengths().keys / 2));
+    return counts;
+  };
+  const auto first = cells();
+  window.play("click \"redraw\"\nwait\n");
+  CHECK(cells() != first);
+  window.play("key Ctrl+Z\nwait\n");
+  CHECK(cells() == first);
+}
+
+TEST_CASE("Top-k takes the keys with the largest products of the given input", "[shell]") {
+  TemporaryFolder folder;
+  // Key j points in the direction of query j alone.
+  writeText(folder / "qk.csv", "q0,q1,q2,k0,k1,k2,v0\n1,0,0,9,0,0,1\n0,1,0,0,9,0,2\n"
+                               "0,0,1,0,0,9,3\n");
+  TestWindow window(sampleScene());
+  window.play("drop " + quoted((folder / "qk.csv").string()) + "\nwait\n");
+  choose(window, "Top-k");
+  window.play("set \"k\" 1\nwait\n");
+  const auto& prepared = *window.results().masks->tiles.front().prepared;
+  REQUIRE(prepared.lengths().keys == 3);
+  for (Index i = 0; i < 3; ++i)
+    for (Index j = 0; j < 3; ++j)
+      CHECK(prepared.contains(i, j) == (i == j));
+}
+
+TEST_CASE("Another model head is another mask of a pattern of the data", "[shell]") {
+  TestWindow window(sampleScene());
+  choose(window, "Top-k");
+  const gl::Pixels before = pictureOf(window);
+  window.play("click \"model head/7\"\nwait\n");
+  CHECK(differing(before, pictureOf(window)) > 500);
+}
+
+TEST_CASE("A pattern chosen from the gallery begins with parameters that suit the length",
+          "[shell]") {
+  TestWindow window(sampleScene());
+  for (const char* title : {"Longformer", "BigBird", "Attention sinks", "Local"}) {
+    choose(window, title);
+    INFO(title);
+    CHECK(window.results().counts->rows.pairs * 5 < 144 * 144 * 3);
+  }
+  window.play("check \"window l\" value \"16\"\n");
+}
+
+TEST_CASE("What is chosen again keeps the parameters that were set", "[shell]") {
+  TestWindow window(sampleScene());
+  choose(window, "Local");
+  window.play("set \"window l\" 90\nwait\n");
+  choose(window, "Causal");
+  choose(window, "Local");
+  window.play("check scene.pattern.params.window == 90\n");
+}
+
+TEST_CASE("A saved scene keeps parameters that exceed its length", "[shell]") {
+  TemporaryFolder folder;
+  Scene scene = smallScene();
+  scene.pattern = patternNamed("longformer");
+  writeScene(scene, folder / "scene.json");
+  TestWindow window;
+  window.play("drop " + quoted((folder / "scene.json").string()) + "\nwait\n");
+  CHECK(window.scene().pattern == scene.pattern);
+}
+
+TEST_CASE("Conventions of libraries are found by name in the palette and the gallery", "[shell]") {
+  TestWindow window;
+  window.play("key Ctrl+K\nframes 3\ntype \"flashattention\"\nframes 2\nkey Enter\nframes 3\n"
+              "check scene.pattern.mechanism == \"sliding_window\"\n"
+              "check scene.pattern.params.left == 16\n");
+  window.play("key G\nwait\ntype \"mistral\"\nframes 3\n"
+              "click \"Gallery/Mistral 7B, figure 1\"\nframes 3\n"
+              "check scene.pattern.mechanism == \"local\"\n"
+              "check scene.pattern.params.window == 16\ncheck \"Gallery/search\" missing\n");
+  window.play("key G\nwait\ntype \"axlearn\"\nframes 3\nkey Enter\nframes 3\n"
+              "check \"Gallery/search\" missing\n");
+  CHECK(window.bench().document.undoLabel() == "axlearn");
+}
+
+TEST_CASE("The inspector says what to see in the present picture", "[shell]") {
+  TestWindow window;
+  CHECK(window.says("Query 63 sees keys 55 to 63 without a gap"));
+  window.play("set \"stride l\" 4\nwait\n");
+  CHECK(window.says("Query 63 sees keys 59 to 63 without a gap"));
+  choose(window, "Causal");
+  CHECK(window.says("Query 63 sees every key up to itself."));
+}
+
+TEST_CASE("Token words take room beside the matrix only while they are shown", "[shell]") {
+  TestWindow window(sampleScene(), {}, {}, 1024, 640);
+  const float whole =
+      window.app().log().find("View/Mask")->rect.x1 - window.app().log().find("View/Mask")->rect.x0;
+  CHECK(whole > 410);
+  window.play("scroll \"View/Mask\" 14\nwait\nframes 3\n");
+  const Widget* zoomed = window.app().log().find("View/Mask");
+  CHECK(zoomed->rect.x1 - zoomed->rect.x0 < whole);
+}
+
+TEST_CASE("In image mode every mask has an image of its own", "[shell]") {
+  Scene scene = smallScene();
+  scene.mask.image.shown = true;
+  scene.mask.panels = {{"(a)", patternNamed("causal")}, {"(b)", patternNamed("strided")}};
+  TestWindow window(scene, {}, {}, 1440, 900);
+  window.play("click \"View/Image 1\" at 0.5 0.5\nframes 3\ncheck scene.pins.query == 36\n"
+              "click \"View/Image 2\" at 0.1 0.1\nframes 3\ncheck scene.pins.query == 0\n");
+  const Widget* first = window.app().log().find("View/Image 1");
+  const Widget* second = window.app().log().find("View/Image 2");
+  const Widget* matrix = window.app().log().find("View/Mask 2");
+  REQUIRE((first && second && matrix));
+  CHECK(second->rect.x0 == matrix->rect.x0);
+  CHECK(second->rect.y0 > matrix->rect.y1);
+  CHECK(first->rect.x1 < second->rect.x0);
+}
+
+} // namespace
+} // namespace attention::gui

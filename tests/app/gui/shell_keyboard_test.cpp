@@ -1,0 +1,160 @@
+// The window by the keyboard alone: Tab reaches every control from anywhere, shows where it is, and
+// every kind of control answers to keys.
+#include "app/gui/frame/tab_order.h"
+#include "tests/app/gui/shell_window.h"
+
+namespace attention::gui {
+namespace {
+
+std::string addressOf(const Widget& widget) {
+  return widget.scope.empty() ? widget.label : widget.scope + "/" + widget.label;
+}
+
+// The address of what has the keyboard; empty where nothing has.
+std::string focused(TestWindow& window) {
+  for (const Widget& widget : window.app().log().widgets())
+    if (widget.focused)
+      return addressOf(widget);
+  return {};
+}
+
+// Presses Tab until the control has the keyboard.
+void tabTo(TestWindow& window, const std::string& address) {
+  for (int k = 0; k < 150; ++k) {
+    const Widget* widget = window.app().log().find(address);
+    if (widget && widget->focused)
+      return;
+    window.play("key Tab\nframes 2\n");
+  }
+  FAIL_CHECK(address << " was not reached; the keyboard is at " << focused(window));
+}
+
+Widget control(std::uint32_t id, const char* scope, bool enabled = true) {
+  Widget widget;
+  widget.kind = WidgetKind::Button;
+  widget.id = id;
+  widget.scope = scope;
+  widget.enabled = enabled;
+  return widget;
+}
+
+TEST_CASE("Controls are in the order of their regions, round at the ends", "[shell]") {
+  const std::vector<Widget> widgets{control(5, "Menu"),           control(6, "Inspector/Export"),
+                                    control(7, "Sidebar", false), control(8, "Sidebar/Input"),
+                                    control(0, "Sidebar"),        control(9, "View")};
+  CHECK(nextInTabOrder(widgets, 0, 1) == 5);
+  CHECK(nextInTabOrder(widgets, 0, -1) == 6);
+  CHECK(nextInTabOrder(widgets, 5, 1) == 8);
+  CHECK(nextInTabOrder(widgets, 8, 1) == 9);
+  CHECK(nextInTabOrder(widgets, 9, 1) == 6);
+  CHECK(nextInTabOrder(widgets, 6, 1) == 5);
+  CHECK(nextInTabOrder(widgets, 5, -1) == 6);
+  CHECK(nextInTabOrder(widgets, 8, 1, "Inspector") == 6);
+  CHECK(nextInTabOrder(widgets, 8, 1, "Gallery") == 0);
+}
+
+TEST_CASE("Tab goes round all controls of the window and back", "[shell]") {
+  TestWindow window;
+  std::set<std::string> wanted;
+  for (const Widget& widget : window.app().log().widgets())
+    if (widget.kind != WidgetKind::Text && widget.enabled)
+      wanted.insert(addressOf(widget));
+  std::set<std::string> reached;
+  std::vector<std::string> way;
+  for (std::size_t k = 0; k < wanted.size(); ++k) {
+    window.play("key Tab\nframes 2\n");
+    way.push_back(focused(window));
+    reached.insert(way.back());
+  }
+  CHECK(reached == wanted);
+  window.play("key Tab\nframes 2\n");
+  CHECK(focused(window) == way.front());
+  window.play("key Shift+Tab\nframes 2\n");
+  CHECK(focused(window) == way.back());
+  window.play("key Shift+Tab\nframes 2\n");
+  CHECK(focused(window) == way[way.size() - 2]);
+}
+
+TEST_CASE("A slider moves by arrows and takes a number after Enter", "[shell]") {
+  TestWindow window;
+  const auto stride = [&] { return std::get<Strided>(window.scene().pattern.mechanism).stride; };
+  tabTo(window, "stride l");
+  window.play("check \"stride l\" focused\nkey Right\nframes 2\n");
+  REQUIRE(stride().has_value());
+  const Index moved = *stride();
+  CHECK(moved > 8);
+  window.play("key Left\nframes 2\n");
+  CHECK(*stride() < moved);
+  window.play("key Enter\nframes 2\nkey Ctrl+A\ntype \"21\"\nkey Enter\nframes 3\n"
+              "check scene.pattern.params.stride == 21\n");
+  window.play("key Tab\nframes 2\nkey Ctrl+Z\nframes 3\n");
+  CHECK(stride() != Index{21});
+}
+
+TEST_CASE("Segments, check boxes and fields answer to the keyboard", "[shell]") {
+  TestWindow window;
+  tabTo(window, "factor/A¹");
+  window.play("key Enter\nframes 3\ncheck scene.pattern.params.head == \"1\"\n");
+  tabTo(window, "factor/A²");
+  window.play("key Space\nframes 3\ncheck scene.pattern.params.head == \"2\"\n");
+  tabTo(window, "causal (j ≤ i)");
+  window.play("key Space\nframes 3\ncheck scene.pattern.params.causal == false\nkey Enter\n"
+              "frames 3\ncheck \"causal (j ≤ i)\" checked\n");
+  tabTo(window, "queries");
+  window.play("type \"20\"\nkey Tab\nframes 3\ncheck scene.length.queries == 20\n");
+}
+
+TEST_CASE("Buttons, links and tabs are pressed by Enter and Space", "[shell]") {
+  TestWindow window;
+  tabTo(window, "Copy command");
+  window.play("key Enter\nframes 3\n");
+  CHECK(window.host().clipboard().find("strided") != std::string::npos);
+  tabTo(window, "Sidebar/Figures");
+  window.play("key Space\nframes 3\n");
+  CHECK(window.bench().ui.tab == SidebarTab::Figures);
+  tabTo(window, "Input/Random…");
+  window.play("key Enter\nwait\ncheck \"Random/seed\" exists\n");
+  tabTo(window, "Random/kind");
+  window.play("key Enter\nframes 3\ncheck \"kind/Periodic\" exists\nkey Esc\nframes 3\n");
+}
+
+TEST_CASE("Arrows move the pins once Tab has reached the view", "[shell]") {
+  TestWindow window;
+  tabTo(window, "View/Mask");
+  window.bench().document.setPins({Index{30}, Index{20}});
+  window.play("key Down\nframes 2\nkey Right\nframes 2\nkey Shift+Up\nframes 2\n"
+              "check scene.pins.query == 21\ncheck scene.pins.key == 21\n"
+              "check \"View/Mask\" focused\n");
+}
+
+TEST_CASE("Menus open and run by the keyboard", "[shell]") {
+  TestWindow window;
+  tabTo(window, "Menu/View");
+  window.play("key Enter\nframes 3\ncheck \"View/Light theme\" exists\nkey Esc\nframes 3\n"
+              "check \"View/Light theme\" missing\n");
+}
+
+TEST_CASE("In an overlay Tab stays inside", "[shell]") {
+  TestWindow window;
+  window.play("key G\nwait\n");
+  for (int k = 0; k < 60; ++k) {
+    window.play("key Tab\nframes 2\n");
+    REQUIRE(focused(window).rfind("Gallery/", 0) == 0);
+  }
+  tabTo(window, "Gallery/Fixed");
+  window.play("key Enter\nframes 3\ncheck scene.pattern.mechanism == \"fixed\"\n"
+              "check \"Gallery/search\" missing\n");
+}
+
+TEST_CASE("Tab brings what is scrolled away into sight", "[shell]") {
+  TestWindow window(smallScene(), {}, {}, 1024, 640);
+  window.play("click \"Input/Random…\"\nwait\n");
+  tabTo(window, "View options/weights");
+  const Widget* weights = window.app().log().find("View options/weights");
+  REQUIRE(weights);
+  window.play("frames 3\n");
+  CHECK(window.app().log().find("View options/weights")->visible);
+}
+
+} // namespace
+} // namespace attention::gui

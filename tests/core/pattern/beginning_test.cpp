@@ -1,0 +1,80 @@
+// What a mechanism begins with is valid at every length and can be told from a full square.
+#include "core/pattern/beginning.h"
+
+#include "core/pattern/mechanism/all.h"
+#include "tests/catch.h"
+#include "tests/core/pattern/random_pattern.h"
+
+using namespace attention;
+
+namespace {
+
+std::shared_ptr<const Prepared> preparedFor(const Pattern& pattern, Index n) {
+  return prepare(pattern, squareLengths(n), needsData(pattern) ? randomData(n) : PatternData());
+}
+
+bool isGiven(const Pattern& pattern) {
+  return std::holds_alternative<Given>(pattern.mechanism);
+}
+
+} // namespace
+
+TEST_CASE("Every mechanism begins validly at every length", "[pattern]") {
+  const Index n = GENERATE(1, 2, 3, 4, 5, 7, 12, 16, 33, 64, 144, 1000);
+  for (const Pattern& standard : allMechanisms()) {
+    if (isGiven(standard))
+      continue;
+    INFO(description(standard).name << " at " << n);
+    const Pattern pattern = beginning(standard, n);
+    CHECK(pattern.mechanism.index() == standard.mechanism.index());
+    CHECK_NOTHROW(check(pattern, squareLengths(n)));
+    CHECK(preparedFor(pattern, n)->pairs() > 0);
+  }
+}
+
+TEST_CASE("No mechanism that can be sparse begins as a full square or a full triangle",
+          "[pattern]") {
+  const Index n = GENERATE(12, 16, 36, 64, 144, 500, 1024);
+  for (const Pattern& standard : allMechanisms()) {
+    const std::string& name = description(standard).name;
+    if (isGiven(standard) || name == "full" || name == "causal")
+      continue;
+    INFO(name << " at " << n);
+    const auto prepared = preparedFor(beginning(standard, n), n);
+    CHECK(prepared->pairs() < n * n);
+    Index past = 0;
+    for (Index i = 0; i < n; ++i)
+      past += prepared->rowCount(i, 0, i + 1);
+    if (n >= 24 && name != "prefix_lm") // which holds the whole triangle by its definition
+      CHECK(past * 10 < n * (n + 1) / 2 * 9);
+  }
+}
+
+TEST_CASE("Defaults of papers stay where they fit", "[pattern]") {
+  for (const Pattern& standard : allMechanisms()) {
+    const std::string& name = description(standard).name;
+    const bool furnished = name == "expr" || name == "prefix_lm" || name == "document" ||
+                           name == "vertical_slash" || name == "graph" || name == "compose";
+    if (!furnished)
+      CHECK(beginning(standard, 16384) == standard);
+  }
+}
+
+TEST_CASE("Lengths that exceed a sixth of n are halved until they fit", "[pattern]") {
+  CHECK(std::get<Longformer>(beginning(patternNamed("longformer"), 144).mechanism).window == 16);
+  CHECK(std::get<BigBird>(beginning(patternNamed("bigbird"), 144).mechanism).blockSize == 8);
+  CHECK(std::get<Local>(beginning(patternNamed("local"), 144).mechanism).window == 16);
+  CHECK(std::get<Local>(beginning(patternNamed("local"), 768).mechanism).window == 128);
+  const auto sinks = std::get<Sinks>(beginning(patternNamed("sinks"), 144).mechanism);
+  CHECK(sinks.sinks == 4);
+  CHECK(sinks.window == 15);
+}
+
+TEST_CASE("Parameters that somebody gave stay", "[pattern]") {
+  Pattern formula = patternNamed("expr");
+  set(formula, "expr", std::string("i == j"));
+  CHECK(beginning(formula, 64) == formula);
+  Pattern documents = patternNamed("document");
+  set(documents, "ids", IndexList{1, 1, 2});
+  CHECK(beginning(documents, 3) == documents);
+}
