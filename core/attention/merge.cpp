@@ -15,7 +15,7 @@ T mergeRow(std::span<T> out, T lse, std::span<const T> other, T otherLse) {
   constexpr T kMinusInfinity = -std::numeric_limits<T>::infinity();
   assert(out.size() == other.size());
   if (lse == kMinusInfinity && otherLse == kMinusInfinity) {
-    std::fill(out.begin(), out.end(), T(0));  // an empty row, whatever the parts hold
+    std::fill(out.begin(), out.end(), T(0)); // an empty row, whatever the parts hold
     return lse;
   }
   if (otherLse == kMinusInfinity)

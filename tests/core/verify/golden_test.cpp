@@ -60,7 +60,7 @@ TEST_CASE("a case without tolerances has those of the specification") {
     return OwnCase("usual", mergeCase(lse, tolerance)).verify();
   };
   CHECK(result("2.0", "null").dtype == "float64 float32");
-  CHECK(result("2.00000000001", "null").passed);   // 1e-11 of 2, with 1e-12
+  CHECK(result("2.00000000001", "null").passed); // 1e-11 of 2, with 1e-12
   CHECK_FALSE(result("2.0000000001", "null").passed);
   CHECK(result("2.0000000001", R"({"float32": {}})").passed);
   CHECK_FALSE(result("2.001", R"({"float32": {}})").passed);
