@@ -22,10 +22,11 @@ struct Plate {
   float alpha;
 };
 Plate plate(const Ui& ui, const Rect& matrix, ImVec2 size) {
-  const float pad = ui.px(10);
-  const Rect box{std::round(matrix.x1 - ui.px(14) - size.x - 2 * pad),
-                 std::round(matrix.y0 + ui.px(14)), matrix.x1 - ui.px(14),
-                 std::round(matrix.y0 + ui.px(14) + size.y + 2 * pad)};
+  const bool narrow = widthOf(matrix) < ui.px(300);
+  const float pad = ui.px(narrow ? 5 : 10);
+  const float margin = ui.px(narrow ? 3 : 14);
+  const Rect box{std::round(matrix.x1 - margin - size.x - 2 * pad), std::round(matrix.y0 + margin),
+                 matrix.x1 - margin, std::round(matrix.y0 + margin + size.y + 2 * pad)};
   const float alpha = pointerIn(box) ? 0.15F : 1;
   ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(box.x0, box.y0), ImVec2(box.x1, box.y1),
                                             color(ui.colors().view, 0.86F * alpha), ui.px(5));
@@ -68,18 +69,20 @@ void drawBar(const Ui& ui, const Rect& bar, float alpha) {
 } // namespace
 
 void drawPartsLegend(const Ui& ui, const Rect& matrix, const Prepared& prepared) {
-  ImFont* font = ui.fonts.text;
+  // Small multiples have no cells to spare.
+  const bool narrow = widthOf(matrix) < ui.px(300);
+  ImFont* font = narrow ? ui.fonts.small : ui.fonts.text;
   const std::vector<Entry> entries = entriesOf(ui, prepared);
-  const float row = fontSize(font) + ui.px(8);
-  const float swatch = ui.px(13);
+  const float row = fontSize(font) + ui.px(narrow ? 3 : 8);
+  const float swatch = ui.px(narrow ? 10 : 13);
   float width = 0;
   for (const Entry& entry : entries)
     width = std::max(width, textSize(font, entry.label).x);
   if (entries.empty() || width + swatch + ui.px(60) > matrix.x1 - matrix.x0)
     return;
-  const Plate p =
-      plate(ui, matrix,
-            ImVec2(swatch + ui.px(9) + width, row * static_cast<float>(entries.size()) - ui.px(8)));
+  const Plate p = plate(ui, matrix,
+                        ImVec2(swatch + ui.px(9) + width,
+                               row * static_cast<float>(entries.size()) - (row - fontSize(font))));
   ImVec2 at = p.at;
   for (const Entry& entry : entries) {
     const float y = std::round(at.y + (fontSize(font) - swatch) / 2);

@@ -37,7 +37,7 @@ float availableWidth() {
 }
 
 float nameWidth(const Ui& ui, float wanted) {
-  return wanted >= 0 ? wanted : std::min(ui.px(150), availableWidth() * 0.3F);
+  return wanted >= 0 ? wanted : std::min(ui.px(150), availableWidth() * 0.32F);
 }
 
 void drawName(const Ui& ui, std::string_view label, float width, bool enabled) {
