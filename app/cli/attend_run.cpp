@@ -64,29 +64,10 @@ std::vector<Index> leadingAxes(const AttendJob<T>& job) {
 struct Sums {
   double mass = 0;
   double entropy = 0;
-  double squaredError = 0;
-  double squaredReference = 0;
-  double maxAbs = 0;
+  OutputErrorSums error;
   Index heads = 0;
   Index rows = 0;
 };
-
-template <class T>
-void addErrors(Sums& sums, const Matrix<T>& out, const Matrix<T>& reference) {
-  for (std::size_t k = 0; k < out.values().size(); ++k) {
-    const double exact = static_cast<double>(reference.values()[k]);
-    const double error = static_cast<double>(out.values()[k]) - exact;
-    sums.squaredError += error * error;
-    sums.squaredReference += exact * exact;
-    sums.maxAbs = std::max(sums.maxAbs, std::abs(error));
-  }
-}
-
-double relative(const Sums& sums) {
-  if (sums.squaredError == 0)
-    return 0;
-  return std::sqrt(sums.squaredError / sums.squaredReference); // x / 0 = ∞ (S13)
-}
 
 // Every pattern lies in its base: a causal one in the causal triangle. So the lse of the two give
 // the captured mass, without another pass over the scores where the parts are one union.
@@ -98,7 +79,7 @@ void addMetrics(Sums& sums, const AttendJob<T>& job, const HeadInput<T>& in, Bas
   const auto k = std::as_const(in.k).view();
   const auto dense = attend(*baseOf(base, *pattern), q, k, std::as_const(in.v).view(), job.options,
                             partOf(run, 0, 0.6));
-  addErrors(sums, result.out, dense.out);
+  sums.error.add(result.out, dense.out);
   const std::vector<T> lse =
       unionLse<T>(*pattern, q, k, result.lse, job.options, partOf(run, 0.6, 0.7));
   sums.mass += capturedMass<T>(lse, dense.lse).mean;
@@ -124,9 +105,7 @@ Base baseOfAll(const AttendJob<T>& job, const Range& batches, const Range& heads
 }
 
 AttendMetrics metricsOf(const Sums& sums, Base base) {
-  return {sums.mass / static_cast<double>(sums.heads),
-          base,
-          {relative(sums), sums.maxAbs},
+  return {sums.mass / static_cast<double>(sums.heads), base, sums.error.error(),
           sums.entropy / static_cast<double>(sums.rows)};
 }
 

@@ -13,6 +13,7 @@ Command countCommand();
 Command whyCommand();
 Command diffCommand();
 Command attendCommand();
+Command compareCommand();
 Command kernelCommand();
 Command kernelErrorCommand();
 Command lowrankCommand();

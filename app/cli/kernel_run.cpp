@@ -19,27 +19,6 @@ HeadMatrices<T> plane(const Input& input, const HeadSelection& heads, Index p, c
   return matricesOf<T>(input, heads.head(p), heads.batch(p), run);
 }
 
-// Sums over planes of squares and the largest deviation.
-struct ErrorSums {
-  double squares = 0;
-  double reference = 0;
-  double maxAbs = 0;
-
-  template <class T>
-  void add(const Matrix<T>& out, const Matrix<T>& exact) {
-    for (std::size_t x = 0; x < out.values().size(); ++x) {
-      const auto r = static_cast<double>(exact.values()[x]);
-      const double e = static_cast<double>(out.values()[x]) - r;
-      squares += e * e;
-      reference += r * r;
-      maxAbs = std::max(maxAbs, std::abs(e));
-    }
-  }
-  OutputError error() const {
-    return {squares == 0 ? 0 : std::sqrt(squares / reference), maxAbs}; // x / 0 = ∞ (S13)
-  }
-};
-
 template <class T>
 Matrix<T> exactOf(const KernelMethod& method, const HeadMatrices<T>& in, const Run& run) {
   const double scale = 1 / std::sqrt(static_cast<double>(in.q.cols()));
@@ -114,7 +93,7 @@ template <class T>
 KernelRunResult<T> runKernel(const KernelMethod& method, const Input& input,
                              const HeadSelection& heads, bool error, const Run& run) {
   KernelRunResult<T> result;
-  ErrorSums sums;
+  OutputErrorSums sums;
   for (Index p = 0; p < heads.planes(); ++p) {
     const HeadMatrices<T> in = plane<T>(input, heads, p, run);
     const auto start = std::chrono::steady_clock::now();

@@ -111,26 +111,31 @@ std::vector<T> unionLse(const Prepared& pattern, MatrixView<const T> q, MatrixVi
 }
 
 template <class T>
-OutputError outputError(const Matrix<T>& out, const Matrix<T>& reference) {
+void OutputErrorSums::add(const Matrix<T>& out, const Matrix<T>& reference) {
   if (out.rows() != reference.rows() || out.cols() != reference.cols())
     throw Error(ErrorCode::Shape, "out",
                 "out is " + std::to_string(out.rows()) + " × " + std::to_string(out.cols()) +
                     "; allowed is the reference's " + std::to_string(reference.rows()) + " × " +
                     std::to_string(reference.cols()));
-  OutputError error;
-  double difference = 0;
-  double norm = 0;
   for (std::size_t k = 0; k < out.values().size(); ++k) {
     const double expected = reference.values()[k];
     const double deviation = std::abs(static_cast<double>(out.values()[k]) - expected);
-    difference += deviation * deviation;
-    norm += expected * expected;
-    error.maxAbs = std::max(error.maxAbs, deviation);
+    squares_ += deviation * deviation;
+    reference_ += expected * expected;
+    maxAbs_ = std::max(maxAbs_,
+                       std::isnan(deviation) ? std::numeric_limits<double>::infinity() : deviation);
   }
-  if (difference > 0)
-    error.relativeFrobenius =
-        norm > 0 ? std::sqrt(difference / norm) : std::numeric_limits<double>::infinity();
-  return error;
+}
+
+OutputError OutputErrorSums::error() const {
+  return {squares_ == 0 ? 0 : std::sqrt(squares_ / reference_), maxAbs_}; // x / 0 = ∞
+}
+
+template <class T>
+OutputError outputError(const Matrix<T>& out, const Matrix<T>& reference) {
+  OutputErrorSums sums;
+  sums.add(out, reference);
+  return sums.error();
 }
 
 // H_i = −Σ p ln p.
@@ -190,6 +195,8 @@ template std::vector<float> unionLse(const Prepared&, MatrixView<const float>,
 template std::vector<double> unionLse(const Prepared&, MatrixView<const double>,
                                       MatrixView<const double>, std::span<const double>,
                                       const AttendOptions&, const Run&);
+template void OutputErrorSums::add(const Matrix<float>&, const Matrix<float>&);
+template void OutputErrorSums::add(const Matrix<double>&, const Matrix<double>&);
 template OutputError outputError(const Matrix<float>&, const Matrix<float>&);
 template OutputError outputError(const Matrix<double>&, const Matrix<double>&);
 template std::vector<double> rowEntropies(const Prepared&, MatrixView<const float>,

@@ -54,6 +54,21 @@ struct OutputError {
   double maxAbs = 0;
 };
 
+// The error of several outputs together, heads for instance: sums that outputs are added to.
+class OutputErrorSums {
+public:
+  // E_SHAPE where the shapes differ.
+  template <class T>
+  void add(const Matrix<T>& out, const Matrix<T>& reference);
+  // Where an output is NaN, so is the relative error, and the largest is ∞.
+  OutputError error() const;
+
+private:
+  double squares_ = 0;
+  double reference_ = 0;
+  double maxAbs_ = 0;
+};
+
 // E_SHAPE where the shapes differ.
 template <class T>
 OutputError outputError(const Matrix<T>& out, const Matrix<T>& reference);

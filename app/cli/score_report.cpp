@@ -1,0 +1,152 @@
+#include "app/cli/score_report.h"
+
+#include "app/cli/table_file.h"
+#include "core/figure/figure_file.h"
+#include "core/pattern/pattern_json.h"
+#include "core/support/parallel.h"
+
+#include <array>
+#include <cmath>
+#include <ostream>
+
+namespace attention::cli {
+namespace {
+
+Json numberOrNull(const std::optional<double>& value) {
+  return value && !std::isnan(*value) ? jsonNumber(*value) : Json(nullptr);
+}
+
+template <class Number>
+Json orNull(const std::optional<Number>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json rowJson(const ScoredMethod& method, const Score& score) {
+  Json row{{"name", methodText(method)},
+           {"pairs", orNull(score.pairs)},
+           {"captured_mass", numberOrNull(score.capturedMass)},
+           {"output_error",
+            {{"relative_frobenius", numberOrNull(score.error.relativeFrobenius)},
+             {"max_abs", numberOrNull(score.error.maxAbs)}}},
+           {"topk_recall", numberOrNull(score.recall)},
+           {"entropy", numberOrNull(score.entropy)},
+           {"flops", jsonNumber(score.flops)},
+           {"bytes", jsonNumber(score.bytes)},
+           {"seconds", score.seconds},
+           {"prepare_seconds", score.prepareSeconds},
+           {"base", name(score.base)},
+           {"own_keys", score.ownKeys},
+           {"flagged_rows", score.flaggedRows},
+           {"seed", orNull(seedOf(method))}};
+  if (const auto* pattern = std::get_if<Pattern>(&method))
+    row["pattern"] = toJson(*pattern);
+  return row;
+}
+
+std::string cell(const std::optional<double>& value) {
+  return !value || std::isnan(*value) ? "-" : textNumber(*value);
+}
+
+using Cells = std::vector<std::string>;
+
+Cells cellsOf(const ScoredMethod& method, const Score& score) {
+  const auto seed = seedOf(method);
+  return {methodText(method),
+          score.pairs ? std::to_string(*score.pairs) : "-",
+          cell(score.capturedMass),
+          cell(score.error.relativeFrobenius),
+          cell(score.recall),
+          cell(score.entropy),
+          textNumber(score.flops),
+          textNumber(score.bytes),
+          textNumber(score.seconds),
+          seed ? std::to_string(*seed) : "-",
+          std::string(name(score.base)) + (score.ownKeys ? " (own keys)" : "")};
+}
+
+// Letters, not bytes.
+std::size_t width(const std::string& text) {
+  std::size_t letters = 0;
+  for (const char c : text)
+    letters += (static_cast<unsigned char>(c) & 0xC0) != 0x80 ? 1 : 0;
+  return letters;
+}
+
+void printAligned(std::ostream& out, const std::vector<Cells>& lines) {
+  std::vector<std::size_t> widths(lines.front().size());
+  for (const Cells& line : lines)
+    for (std::size_t c = 0; c < line.size(); ++c)
+      widths[c] = std::max(widths[c], width(line[c]));
+  for (const Cells& line : lines) {
+    for (std::size_t c = 0; c + 1 < line.size(); ++c)
+      out << line[c] << std::string(widths[c] - width(line[c]) + 2, ' ');
+    out << line.back() << '\n';
+  }
+}
+
+// Names of patterns hold commas, which cells of a .csv must not.
+std::string withoutCommas(std::string text) {
+  for (char& c : text)
+    if (c == ',')
+      c = ';';
+  return text;
+}
+
+std::string csvCell(const std::optional<double>& value) {
+  return value ? csvNumber(*value) : "";
+}
+
+void writeTable(const ScoreReport& report, const std::string& path) {
+  std::vector<Cells> rows;
+  for (std::size_t k = 0; k < report.scores.size(); ++k) {
+    const Score& score = report.scores[k];
+    const auto seed = seedOf(report.methods[k]);
+    rows.push_back({withoutCommas(methodText(report.methods[k])),
+                    score.pairs ? std::to_string(*score.pairs) : "", csvCell(score.capturedMass),
+                    csvNumber(score.error.relativeFrobenius), csvNumber(score.error.maxAbs),
+                    csvNumber(score.recall), csvCell(score.entropy), csvNumber(score.flops),
+                    csvNumber(score.bytes), csvNumber(score.seconds),
+                    csvNumber(score.prepareSeconds), std::string(name(score.base)),
+                    std::to_string(score.flaggedRows), seed ? std::to_string(*seed) : ""});
+  }
+  writeCsv(path,
+           {"name", "pairs", "captured_mass", "relative_frobenius", "max_abs", "topk_recall",
+            "entropy", "flops", "bytes", "seconds", "prepare_seconds", "base", "flagged_rows",
+            "seed"},
+           rows);
+}
+
+} // namespace
+
+Json json(const ScoreReport& report) {
+  Json object{{"rows", Json::array()}};
+  for (std::size_t k = 0; k < report.scores.size(); ++k)
+    object["rows"].push_back(rowJson(report.methods[k], report.scores[k]));
+  object["heads"] = report.heads;
+  object["recall_keys"] = report.options.recallKeys;
+  object["threads"] = resolvedThreads(report.options.threads);
+  object["dtype"] = report.dtype;
+  return object;
+}
+
+void printTable(std::ostream& out, const ScoreReport& report) {
+  std::vector<Cells> lines{{"mechanism", "pairs", "mass", "error",
+                            "recall@" + std::to_string(report.options.recallKeys), "entropy",
+                            "FLOPs", "bytes", "seconds", "seed", "against"}};
+  for (std::size_t k = 0; k < report.scores.size(); ++k)
+    lines.push_back(cellsOf(report.methods[k], report.scores[k]));
+  printAligned(out, lines);
+  for (std::size_t k = 0; k < report.scores.size(); ++k)
+    if (report.scores[k].flaggedRows > 0)
+      out << methodText(report.methods[k]) << ": " << report.scores[k].flaggedRows
+          << " rows without keys or a positive denominator\n";
+}
+
+void write(const ScoreReport& report, const std::string& path) {
+  if (endingOf(path) == ".json")
+    writeJson(path, json(report));
+  else
+    writeTable(report, path);
+}
+
+} // namespace attention::cli

@@ -1,0 +1,30 @@
+// The score board as a table, as JSON and as a file.
+#pragma once
+
+#include "app/cli/report.h"
+#include "core/analysis/score/score_board.h"
+
+#include <iosfwd>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace attention::cli {
+
+struct ScoreReport {
+  std::span<const ScoredMethod> methods;
+  ScoreOptions options;
+  std::string dtype;
+  Index heads = 1; // model heads and items of a batch that the scores are over
+  std::vector<Score> scores;
+};
+
+// rows with the keys of cli.md; null where a mechanism has no such number.
+Json json(const ScoreReport& report);
+
+void printTable(std::ostream& out, const ScoreReport& report);
+
+// .csv or .json. E_IO.
+void write(const ScoreReport& report, const std::string& path);
+
+} // namespace attention::cli

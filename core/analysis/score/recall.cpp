@@ -1,0 +1,134 @@
+#include "core/analysis/score/recall.h"
+
+#include "core/attention/keys_in_force.h"
+#include "core/pattern/pattern.h"
+#include "core/support/parallel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace attention {
+namespace {
+
+constexpr Index kRows = 64; // a chunk
+
+Matrix<double> negated(const Matrix<double>& x) {
+  Matrix<double> y(x.rows(), x.cols());
+  std::transform(x.values().begin(), x.values().end(), y.data(), [](double a) { return -a; });
+  return y;
+}
+
+// Sums value(i) over the rows, merged in the order of fixed chunks.
+template <class Value>
+double sumOverRows(Index n, int threads, const Run& run, Value value) {
+  std::vector<double> sums(static_cast<std::size_t>(ceilDiv(n, kRows)));
+  parallelFor(ceilDiv(n, kRows), threads, run, [&](Index chunk) {
+    for (Index i = chunk * kRows; i < std::min(n, (chunk + 1) * kRows); ++i)
+      sums[static_cast<std::size_t>(chunk)] += value(i);
+  });
+  return std::accumulate(sums.begin(), sums.end(), 0.0);
+}
+
+// −Σ p ln p of a row that sums to 1; NaN where it is no distribution.
+template <class T>
+double entropyOf(std::span<const T> row) {
+  double entropy = 0;
+  for (const T weight : row) {
+    const auto p = static_cast<double>(weight);
+    if (!(p >= 0) || std::isinf(p))
+      return std::numeric_limits<double>::quiet_NaN();
+    entropy -= p > 0 ? p * std::log(p) : 0.0;
+  }
+  return std::max(entropy, 0.0);
+}
+
+// Of the keys in `largest` (row i), the share among as many largest weights of `row`.
+template <class T>
+double rowRecall(std::span<const T> row, const Prepared& largest, Index i,
+                 std::vector<Index>& order) {
+  order.resize(row.size());
+  std::iota(order.begin(), order.end(), Index{0});
+  const Index k = largest.rowCount(i, 0, largest.lengths().keys);
+  const auto weight = [&](Index j) {
+    const T a = row[static_cast<std::size_t>(j)];
+    return std::isnan(a) ? -std::numeric_limits<T>::infinity() : a; // NaN is behind all numbers
+  };
+  const auto last = order.begin() + std::min<Index>(k, static_cast<Index>(order.size()));
+  std::partial_sort(order.begin(), last, order.end(), [&](Index a, Index b) {
+    return weight(a) != weight(b) ? weight(a) > weight(b) : a < b;
+  });
+  const auto found =
+      std::count_if(order.begin(), last, [&](Index j) { return largest.contains(i, j); });
+  return static_cast<double>(found) / static_cast<double>(k);
+}
+
+struct ChunkSums {
+  double recall = 0;
+  double entropy = 0;
+};
+
+} // namespace
+
+std::shared_ptr<const Prepared> largestKeys(const PatternData& data, const KeyRule& keys, Base base,
+                                            Index k, double scale, const Run& run) {
+  TopK topk;
+  topk.k = k;
+  topk.causal = base == Base::Causal;
+  const KeysInForce<double> inForce(keys, data.q->view(), data.k->view());
+  // Equal scores, as scale 0 makes them, are ties; a negative scale turns the order round.
+  const Matrix<double> q = scale > 0   ? *data.q
+                           : scale < 0 ? negated(*data.q)
+                                       : Matrix<double>(data.q->rows(), data.q->cols());
+  return prepare(topk, squareLengths(q.rows()), patternData<double>(q.view(), inForce.view()), run);
+}
+
+double recallOf(const Prepared& pattern, const Prepared& largest, int threads, const Run& run) {
+  const Index n = largest.lengths().queries;
+  const double sum = sumOverRows(n, threads, run, [&](Index i) {
+    KeyRanges ranges;
+    largest.row(i, ranges);
+    Index found = 0;
+    Index all = 0;
+    for (const KeyRange& range : ranges)
+      forEachRun(range, [&](Index begin, Index end) {
+        found += pattern.rowCount(i, begin, end);
+        all += end - begin;
+      });
+    return static_cast<double>(found) / static_cast<double>(all);
+  });
+  return sum / static_cast<double>(n);
+}
+
+template <class T>
+ImpliedSums sumsOf(const ImpliedMatrix<T>& matrix, const Prepared& largest, bool causal,
+                   int threads, const Run& run) {
+  std::vector<ChunkSums> chunks(static_cast<std::size_t>(ceilDiv(matrix.rows, kRows)));
+  parallelFor(ceilDiv(matrix.rows, kRows), threads, run, [&](Index chunk) {
+    const Index begin = chunk * kRows;
+    const Index end = std::min(matrix.rows, begin + kRows);
+    const Matrix<T> rows = matrix.rowsAt(begin, end);
+    std::vector<Index> order;
+    ChunkSums& sums = chunks[static_cast<std::size_t>(chunk)];
+    for (Index i = begin; i < end; ++i) {
+      std::span<const T> row = rows.view().row(i - begin);
+      if (causal)
+        row = row.first(static_cast<std::size_t>(i + 1));
+      sums.recall += rowRecall(row, largest, i, order);
+      sums.entropy += entropyOf(row);
+    }
+  });
+  ImpliedSums all;
+  double entropy = 0;
+  for (const ChunkSums& sums : chunks) {
+    all.recall += sums.recall;
+    entropy += sums.entropy;
+  }
+  all.entropy = std::isnan(entropy) ? std::nullopt : std::optional(entropy);
+  return all;
+}
+
+template ImpliedSums sumsOf(const ImpliedMatrix<float>&, const Prepared&, bool, int, const Run&);
+template ImpliedSums sumsOf(const ImpliedMatrix<double>&, const Prepared&, bool, int, const Run&);
+
+} // namespace attention

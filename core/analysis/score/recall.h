@@ -1,0 +1,34 @@
+// Recall of the largest weights: for each query the k keys with the largest softmax weights of a
+// base, and how many of them a mechanism finds.
+#pragma once
+
+#include "core/analysis/metrics.h"
+#include "core/attention/implied_matrix.h"
+#include "core/pattern/pattern_data.h"
+
+#include <memory>
+#include <optional>
+
+namespace attention {
+
+// min(k, keys of the base) keys a query by scale · q·k, ties to the smaller index, as a pattern;
+// decided in double. `keys` makes the keys of the queries where it is not plain. O(n² d).
+std::shared_ptr<const Prepared> largestKeys(const PatternData& data, const KeyRule& keys, Base base,
+                                            Index k, double scale, const Run& run = {});
+
+// Mean over queries of |S_i ∩ T_i| / |T_i|, where T = `largest` has keys in every row.
+double recallOf(const Prepared& pattern, const Prepared& largest, int threads = 0,
+                const Run& run = {});
+
+// What the rows of an implied matrix say; sums over its rows.
+struct ImpliedSums {
+  double recall = 0; // of the |T_i| largest weights of each row, j ≤ i alone where causal
+  std::optional<double> entropy = 0.0; // nats; nothing where a weight is negative or not finite
+};
+
+// `normalized` rows. O(n²) beyond the rows themselves; the same bits at any number of threads.
+template <class T>
+ImpliedSums sumsOf(const ImpliedMatrix<T>& matrix, const Prepared& largest, bool causal,
+                   int threads = 0, const Run& run = {});
+
+} // namespace attention

@@ -1,0 +1,96 @@
+// The score board: one input through several mechanisms, each measured against dense softmax
+// attention (S13) and with its cost (S14). A mechanism is a pattern, attention by random features
+// (elu1 is linear attention, positive is FAVOR+), or Linformer.
+//
+// What a row says where weights are approximated and no key is left out: no pairs and no captured
+// mass, for there is no mask; entropy and recall are those of the implied matrix Â (V = I).
+#pragma once
+
+#include "core/analysis/metrics.h"
+#include "core/attention/features/feature_map.h"
+#include "core/attention/features/projection.h"
+#include "core/pattern/pattern.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace attention {
+
+struct FeatureMethod {
+  FeatureOptions features;
+  Projection projection; // drawn once for all heads; elu1 takes none
+};
+
+// E and F drawn as drawLinformer does; k may exceed n.
+struct LinformerMethod {
+  Index k = 64;
+  std::uint64_t seed = 0;
+};
+
+using ScoredMethod = std::variant<Pattern, FeatureMethod, LinformerMethod>;
+
+// "strided, stride 8"; "positive features, m 64, orthogonal"; "linformer, k 64".
+std::string methodText(const ScoredMethod& method);
+// What was drawn with it; nothing where nothing is random.
+std::optional<std::uint64_t> seedOf(const ScoredMethod& method);
+
+// One model head: q, k: n × d, v: n × d_v; `data` are q and k in double.
+template <class T>
+struct ScoredHead {
+  Matrix<T> q;
+  Matrix<T> k;
+  Matrix<T> v;
+  PatternData data;
+};
+
+// Heads and items of a batch alike; `load` is called several times a head, from one thread.
+template <class T>
+struct ScoredInput {
+  Index n = 1;
+  Index heads = 1;
+  std::function<ScoredHead<T>(Index head)> load;
+};
+
+struct ScoreOptions {
+  // What everything is measured against. Nothing: each pattern against its meaningful base, random
+  // features causal where all patterns are (and there are some), Linformer against all keys.
+  std::optional<Base> base;
+  Index recallKeys = 10;       // k of the recall, ≥ 1
+  std::optional<double> scale; // of q·k; 1/√d where not given
+  int threads = 0;
+};
+
+// Counts, costs and seconds are sums over the heads; captured mass is a mean over heads, recall and
+// entropy over rows; the error is over all outputs together.
+struct Score {
+  Base base = Base::Full;
+  bool ownKeys = false; // the base takes the pattern's keys, made of the queries (LSH)
+  std::optional<Index> pairs;
+  std::optional<double> capturedMass;
+  OutputError error;
+  // Of each query's k keys with the largest weights in the base (ties: smaller index), the share
+  // that the pattern attends to, or that is among the k largest of its row of Â.
+  double recall = 0;
+  std::optional<double> entropy; // nats; nothing where Â has negative or non-finite weights
+  double flops = 0;              // S14's model
+  double bytes = 0;              // S14's elements held, Q, K, V and O included, in T's size
+  double prepareSeconds = 0;     // choosing keys or drawing projections
+  double seconds = 0;            // the attention itself, one run
+  Index flaggedRows = 0; // without keys, or with a denominator that is zero, negative or not finite
+};
+
+// A score a method, in order; `onScore` hears of each as it comes. O(n² d) a head and base for
+// dense attention, O(n² (d + log k)) for the recall, and O(n² m) a row of approximations. E_RANGE:
+// recallKeys below 1, random features with another scale than 1/√d; E_UNSUPPORTED: Linformer
+// against the causal base; what prepare and attend throw.
+template <class T>
+std::vector<Score> scoreBoard(
+    std::span<const ScoredMethod> methods, const ScoredInput<T>& input, const ScoreOptions& options,
+    const std::function<void(std::size_t method, const Score&)>& onScore = {}, const Run& run = {});
+
+} // namespace attention
