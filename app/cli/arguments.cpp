@@ -169,7 +169,8 @@ private:
 
   void requireDataFlagsToMatter() const {
     const auto& patterns = into_.patterns_;
-    if (patterns.empty() || std::any_of(patterns.begin(), patterns.end(), mayNeedData))
+    if (patterns.empty() || std::any_of(patterns.begin(), patterns.end(), mayNeedData) ||
+        (!grammar_.dataSwitch.empty() && into_.has(grammar_.dataSwitch)))
       return;
     for (const Flag& flag : grammar_.dataFlags)
       if (into_.has(flag.name) && !flagIn(grammar_.flags, flag.name))

@@ -26,6 +26,8 @@ struct Grammar {
   std::vector<Flag> flags;
   // What else is understood where a pattern depends on the data: there the command owns these.
   std::vector<Flag> dataFlags = {};
+  // A switch with which the command reads data whatever the patterns are: "rollout"; may be empty.
+  std::string dataSwitch = {};
   int patterns = 0;         // that stand first: 0 or 1
   std::string mechanism;    // the pattern where its name is the command's; else empty
   std::string morePatterns; // the flag that begins a further one: "with"; may be empty

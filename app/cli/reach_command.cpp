@@ -3,6 +3,7 @@
 #include "app/cli/masks.h"
 #include "app/cli/reach_files.h"
 #include "app/cli/report.h"
+#include "app/cli/rollout.h"
 
 #include "core/analysis/reach/reach_forms.h"
 #include "core/analysis/reach/token_reach.h"
@@ -221,6 +222,11 @@ int followToken(const Question& q, Index token, const Arguments& arguments,
 }
 
 int run(const Arguments& arguments, const Context& context) {
+  if (arguments.on("rollout"))
+    return printRollout(arguments, context);
+  if (arguments.has("residual-share"))
+    throw Error(ErrorCode::Type, "residual-share",
+                "--residual-share is given without --rollout, which it belongs to");
   const Question q = questionFrom(arguments, context);
   if (const auto token = arguments.integer("token"))
     return followToken(q, *token, arguments, context);
@@ -246,6 +252,7 @@ Command reachCommand() {
   grammar.patterns = 1;
   grammar.morePatterns = "then";
   grammar.dataFlags = inputFlags();
+  grammar.dataSwitch = "rollout";
   grammar.flags = {
       {"n", "N", "length: queries and keys"},
       {"layers", "L", "layers in the stack (as many as patterns); the patterns follow in turn"},
@@ -253,7 +260,9 @@ Command reachCommand() {
       {"what", "reach|hops", "what -o writes: who is reached, or after how many layers (−1 never)"},
       {"path", "I,J", "a shortest path from output I down to input J within the layers"},
       {"token", "T", "follow one token, at any length, instead of all pairs"},
-      {"output", "FILE", ".npy .csv .png; reach also .svg .pdf .tex .mtx (also -o)"},
+      {"output", "FILE", ".npy .csv; reach, hops .png; reach .svg .pdf .tex .mtx (also -o)"},
+      {"rollout", "", "weighted: how much of input j is in output i of the layers of an INPUT"},
+      {"residual-share", "S", "of the residual path in the weighted reach (0.5)"},
       {"threads", "T", "threads; 0 takes all"},
       {"json", "", "one JSON object instead of lines"}};
   return {"reach", "PATTERN [--then PATTERN …] --n N --layers L [-o FILE]",

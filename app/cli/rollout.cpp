@@ -1,0 +1,276 @@
+#include "app/cli/rollout.h"
+
+#include "app/cli/input_flags.h"
+#include "app/cli/output_file.h"
+#include "app/cli/report.h"
+#include "app/cli/table_file.h"
+
+#include "core/analysis/reach/rollout.h"
+#include "core/attention/implied_matrix.h"
+#include "core/input/npy_writer.h"
+#include "core/input/replace_file.h"
+#include "core/pattern/prepared.h"
+#include "core/scene/input_data.h"
+#include "core/scene/pattern_files.h"
+#include "core/support/error.h"
+#include "core/support/parallel.h"
+#include "core/support/part_of_run.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <ostream>
+
+namespace attention::cli {
+namespace {
+
+constexpr Index kMostTokens = 4096;    // n³ a layer, and 8 n² bytes
+constexpr Index kMostCsvTokens = 3162; // 10^7 lines
+constexpr Index kRowsAChunk = 64;
+
+struct Question {
+  std::vector<Pattern> patterns; // in turn
+  Index layers = 1;
+  double residual = 0.5;
+  std::optional<double> scale;
+  std::optional<std::vector<Index>> path; // i, j
+  std::optional<Index> token;
+  int threads = 0;
+};
+
+void refuseFlagsOfReach(const Arguments& arguments) {
+  for (const char* flag : {"no-residual", "what"})
+    if (arguments.has(flag))
+      throw Error(ErrorCode::Type, flag,
+                  "--" + std::string(flag) +
+                      " is given with --rollout, whose residual path is --residual-share");
+}
+
+Index tokenIn(const char* flag, Index token, Index n) {
+  if (token < 0 || token >= n)
+    throwRange(flag, std::to_string(token), "an integer from 0 to " + std::to_string(n - 1));
+  return token;
+}
+
+// One item of the leading axis is one layer; fewer layers are the lowest ones.
+Index layersFrom(const Arguments& arguments, const Input& input) {
+  if (arguments.has("batch"))
+    throw Error(ErrorCode::Type, "batch",
+                "--batch is given with --rollout, which goes through all layers of the input");
+  const Index layers = arguments.integer("layers").value_or(input.batches);
+  if (layers < 1 || layers > input.batches)
+    throwRange("layers", std::to_string(layers),
+               "an integer from 1 to the input's " + std::to_string(input.batches));
+  return layers;
+}
+
+Question questionFrom(const Arguments& arguments, const Input& input, const Run& run) {
+  refuseFlagsOfReach(arguments);
+  input.requireSquare();
+  if (input.keys > kMostTokens)
+    throwRange("n", std::to_string(input.keys), "at most 4096 tokens for --rollout");
+  Question q;
+  for (const Pattern& pattern : arguments.patterns())
+    q.patterns.push_back(resolveFiles(pattern, {}, run));
+  q.layers = layersFrom(arguments, input);
+  q.residual = arguments.real("residual-share").value_or(q.residual);
+  if (!(q.residual >= 0 && q.residual <= 1))
+    throwRange("residual-share", textNumber(q.residual), "a number from 0 to 1");
+  q.scale = input.scale;
+  q.threads = threadsFrom(arguments);
+  if (arguments.has("path")) {
+    q.path = integersFromText("path", arguments.text("path"));
+    if (q.path->size() != 2)
+      throw Error(ErrorCode::Type, "path",
+                  "path has " + std::to_string(q.path->size()) + " numbers; allowed is i,j");
+    for (const Index token : *q.path)
+      tokenIn("path", token, input.keys);
+  }
+  if (const auto token = arguments.integer("token"))
+    q.token = tokenIn("token", *token, input.keys);
+  return q;
+}
+
+// Adds the rows of `matrix`, times `share`, to `sum`.
+void addRows(Matrix<double>& sum, const ImpliedMatrix<double>& matrix, double share, int threads,
+             const Run& run) {
+  parallelFor(ceilDiv(matrix.rows, kRowsAChunk), threads, run, [&](Index chunk) {
+    const Index begin = chunk * kRowsAChunk;
+    const Matrix<double> rows = matrix.rowsAt(begin, std::min(matrix.rows, begin + kRowsAChunk));
+    double* to = sum.data() + begin * sum.cols();
+    for (const double x : rows.values())
+      *to++ += share * x;
+  });
+}
+
+// Ready weights cut to the pattern and normalised again, as the softmax over its keys is.
+ImpliedMatrix<double> readyWeights(const Matrix<double>& weights, const Prepared& pattern) {
+  return {weights.rows(), weights.cols(), [&weights, &pattern](Index begin, Index end) {
+            Matrix<double> rows(end - begin, weights.cols());
+            KeyRanges ranges;
+            for (Index i = begin; i < end; ++i) {
+              pattern.row(i, ranges);
+              double sum = 0;
+              for (const KeyRange& range : ranges)
+                forEachRun(range, [&](Index from, Index to) {
+                  for (Index j = from; j < to; ++j)
+                    sum += rows(i - begin, j) = weights(i, j);
+                });
+              if (sum > 0)
+                for (double& x : rows.view().row(i - begin))
+                  x /= sum;
+            }
+            return rows;
+          }};
+}
+
+// The mean over the heads of the layer's weights.
+Matrix<double> layerWeights(const Question& q, const Input& input, Index layer, const Run& run) {
+  const Index n = input.keys;
+  const Pattern& pattern = q.patterns[static_cast<std::size_t>(layer) % q.patterns.size()];
+  Matrix<double> mean(n, n);
+  for (Index h = 0; h < input.heads; ++h) {
+    const Run step = stepOf(run, h, input.heads);
+    const Run quiet{run.stop, {}};
+    const PatternData data =
+        needsData(pattern) ? inputData(input, layer, h, n, quiet) : PatternData{};
+    const auto prepared = prepare(pattern, squareLengths(n), data, quiet);
+    const double share = 1 / static_cast<double>(input.heads);
+    if (!input.hasQkv()) {
+      const Matrix<double> weights = input.attention<double>(h, layer, quiet);
+      addRows(mean, readyWeights(weights, *prepared), share, q.threads, step);
+      continue;
+    }
+    const Matrix<double> queries = input.q<double>(h, layer, quiet);
+    const Matrix<double> keys = input.k<double>(h, layer, quiet);
+    addRows(mean, impliedByPattern(*prepared, queries.view(), keys.view(), {q.scale, q.threads}),
+            share, q.threads, step);
+  }
+  return mean;
+}
+
+Matrix<double> rolloutOf(const Question& q, const Input& input, const Run& run) {
+  std::vector<Matrix<double>> weights;
+  const Run weighing = partOf(run, 0, 0.7);
+  for (Index t = 0; t < q.layers; ++t)
+    weights.push_back(layerWeights(q, input, t, stepOf(weighing, t, q.layers)));
+  return attentionRollout(weights, q.residual, partOf(run, 0.7, 1));
+}
+
+// Means over the outputs of what is their own, and of the entropy of the inputs' shares.
+struct Summary {
+  double self = 0;
+  double entropy = 0; // nats
+};
+
+Summary summaryOf(const Matrix<double>& rollout) {
+  Summary summary;
+  const auto n = static_cast<double>(rollout.rows());
+  for (Index i = 0; i < rollout.rows(); ++i) {
+    summary.self += rollout(i, i) / n;
+    for (const double p : rollout.view().row(i))
+      summary.entropy -= p > 0 ? p * std::log(p) / n : 0;
+  }
+  return summary;
+}
+
+Json answerJson(const Question& q, const Input& input, const Matrix<double>& rollout) {
+  const Summary summary = summaryOf(rollout);
+  Json json{{"n", input.keys},
+            {"layers_in_stack", q.layers},
+            {"heads", input.heads},
+            {"residual_share", jsonNumber(q.residual)},
+            {"mean_self", jsonNumber(summary.self)},
+            {"mean_entropy", jsonNumber(summary.entropy)},
+            {"path", nullptr},
+            {"weight", nullptr}};
+  if (q.path) {
+    json["path"] = *q.path;
+    json["weight"] = jsonNumber(rollout((*q.path)[0], (*q.path)[1]));
+  }
+  if (!q.token)
+    return json;
+  json["token"] = *q.token;
+  json["influenced_by"] = Json::array();
+  json["influences"] = Json::array();
+  for (Index j = 0; j < rollout.cols(); ++j) {
+    json["influenced_by"].push_back(jsonNumber(rollout(*q.token, j)));
+    json["influences"].push_back(jsonNumber(rollout(j, *q.token)));
+  }
+  return json;
+}
+
+// The inputs with the largest shares of one output.
+std::string largestShares(const Matrix<double>& rollout, Index token) {
+  std::vector<std::pair<double, Index>> shares;
+  for (Index j = 0; j < rollout.cols(); ++j)
+    shares.emplace_back(-rollout(token, j), j);
+  std::sort(shares.begin(), shares.end());
+  std::string text;
+  for (std::size_t k = 0; k < std::min<std::size_t>(shares.size(), 5); ++k)
+    text += (text.empty() ? "" : ", ") + std::to_string(shares[k].second) + " (" +
+            textNumber(-shares[k].first) + ")";
+  return text;
+}
+
+void printAnswer(std::ostream& out, const Question& q, const Json& json,
+                 const Matrix<double>& rollout) {
+  Lines lines{
+      {"layers, heads", std::to_string(q.layers) + ", " + json["heads"].dump()},
+      {"share of a token's own input, mean", textNumber(json["mean_self"].get<double>())},
+      {"entropy of the shares, mean", textNumber(json["mean_entropy"].get<double>()) + " nats"}};
+  if (q.path)
+    lines.emplace_back("share of input " + std::to_string((*q.path)[1]) + " in output " +
+                           std::to_string((*q.path)[0]),
+                       textNumber(rollout((*q.path)[0], (*q.path)[1])));
+  if (q.token)
+    lines.emplace_back("largest inputs of output " + std::to_string(*q.token),
+                       largestShares(rollout, *q.token));
+  print(out, lines);
+}
+
+void write(const std::string& path, const Matrix<double>& rollout, const Run& run) {
+  const Index n = rollout.rows();
+  if (path.ends_with(".npy")) {
+    const Index shape[] = {n, n};
+    return writeNpy<double>(path, shape, std::span<const double>(rollout.values()));
+  }
+  replaceFile(path, [&](std::ostream& out) {
+    out << "i,j,weight\n";
+    for (Index i = 0; i < n; ++i) {
+      run.check();
+      for (Index j = 0; j < n; ++j)
+        out << i << ',' << j << ',' << csvNumber(rollout(i, j)) << '\n';
+    }
+  });
+}
+
+std::string outputOf(const Arguments& arguments, const Input& input) {
+  static constexpr std::array<std::string_view, 2> kEndings{".npy", ".csv"};
+  if (!arguments.has("output"))
+    return {};
+  std::string path = outputPath(arguments, "output", kEndings);
+  if (path.ends_with(".csv") && input.keys > kMostCsvTokens)
+    throwRange("n", std::to_string(input.keys), "at most 3162 tokens in a .csv file (10^7 lines)");
+  return path;
+}
+
+} // namespace
+
+int printRollout(const Arguments& arguments, const Context& context) {
+  const auto input = inputFrom(arguments, partOf(context.run, 0, 0.05));
+  const Run quiet{context.run.stop, {}};
+  const Question q = questionFrom(arguments, *input, quiet);
+  const std::string path = outputOf(arguments, *input);
+  const Matrix<double> rollout = rolloutOf(q, *input, partOf(context.run, 0.05, 1));
+  if (!path.empty())
+    write(path, rollout, context.run);
+  const Json json = answerJson(q, *input, rollout);
+  if (arguments.on("json"))
+    print(context.out, json);
+  else
+    printAnswer(context.out, q, json, rollout);
+  return 0;
+}
+
+} // namespace attention::cli

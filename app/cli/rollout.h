@@ -1,0 +1,13 @@
+// attnx reach --rollout: weighted reach (attention rollout) of the layers of an input, whose
+// weights are those of attention over patterns.
+#pragma once
+
+#include "app/cli/command.h"
+
+namespace attention::cli {
+
+// The layers are the items of the input's leading axis, the patterns in turn. E_UNSUPPORTED,
+// E_RANGE, and what attend throws.
+int printRollout(const Arguments& arguments, const Context& context);
+
+} // namespace attention::cli
