@@ -13,8 +13,12 @@ Index countBelow(const KeyRange& range, Index x) {
 
 void sortByBegin(KeyRanges& ranges) {
   const auto earlier = [](const KeyRange& a, const KeyRange& b) { return a.begin < b.begin; };
-  if (!std::is_sorted(ranges.begin(), ranges.end(), earlier))
-    std::sort(ranges.begin(), ranges.end(), earlier);
+  // Mostly parts that are sorted each: a table's keys, then the query's own.
+  const auto middle = std::is_sorted_until(ranges.begin(), ranges.end(), earlier);
+  if (middle == ranges.end())
+    return;
+  std::sort(middle, ranges.end(), earlier);
+  std::inplace_merge(ranges.begin(), middle, ranges.end(), earlier);
 }
 
 // Contiguous ranges to sorted disjoint ones, in place: every row of every loop comes through here.

@@ -12,7 +12,9 @@ namespace {
 
 using Kind = Graph::Kind;
 
-constexpr Index kMostNodesListed = 8192; // of random graphs: 67 million cells
+// Random graphs up to these are drawn once and listed: two seconds of draws, 128 MiB of runs.
+constexpr Index kMostNodesListed = 16384;
+constexpr double kMostRunsListed = 0x1p24;
 
 Rect nodesOf(Index n) {
   return {0, n, 0, n};
@@ -92,7 +94,9 @@ Part tablePart(const std::shared_ptr<const RowTable>& table, bool causal) {
 }
 
 Part randomPart(const Graph& graph, Index n, const Run& run) {
-  if (n <= kMostNodesListed)
+  const auto nodes = static_cast<double>(n);
+  const double runs = nodes * nodes * graph.p * (1 - graph.p); // expected
+  if (n <= kMostNodesListed && runs <= kMostRunsListed)
     return tablePart(randomEdges(graph, n, run), graph.causal);
   const auto in = [graph, n](Index i, Index j) {
     return i < n && i != j && !(graph.causal && j > i) && randomEdge(graph, n, i, j);

@@ -1,9 +1,11 @@
 #include "core/pattern/mechanism/graph_edges.h"
 
 #include "core/support/error.h"
+#include "core/support/parallel.h"
 #include "core/support/philox.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace attention {
@@ -91,6 +93,35 @@ private:
   std::vector<Neighbours> nodes_;
 };
 
+// What the draws of all pairs u < v say: for each u the nodes v that u sees, and, where edges have
+// a direction, those that see u.
+struct PairRows {
+  std::vector<Neighbours> seen;
+  std::vector<Neighbours> seeing;
+};
+
+// One draw a pair, on all threads: n² / 2 of them are what a random graph costs.
+PairRows drawPairs(const Graph& graph, Index n, const Run& run) {
+  constexpr Index kRows = 16; // a chunk
+  PairRows rows{std::vector<Neighbours>(static_cast<std::size_t>(n)),
+                std::vector<Neighbours>(static_cast<std::size_t>(graph.directed ? n : 0))};
+  const philox::Stream stream{graph.seed, philox::Purpose::RandomGraph, 0};
+  // unit(u) < p, as integers.
+  const auto bound = static_cast<std::uint64_t>(std::ceil(std::ldexp(graph.p, 53)));
+  const auto drawn = [bound](std::uint64_t u) { return (u >> 11) < bound; };
+  parallelFor(ceilDiv(n, kRows), 0, run, [&](Index chunk) {
+    for (Index u = chunk * kRows; u < std::min(n, (chunk + 1) * kRows); ++u)
+      for (Index v = u + 1; v < n; ++v) {
+        const auto draw = philox::draw(stream, static_cast<std::uint64_t>(u * n + v));
+        if (drawn(draw.a))
+          rows.seen[static_cast<std::size_t>(u)].push_back(static_cast<std::uint32_t>(v));
+        if (graph.directed && drawn(draw.b))
+          rows.seeing[static_cast<std::size_t>(u)].push_back(static_cast<std::uint32_t>(v));
+      }
+  });
+  return rows;
+}
+
 } // namespace
 
 std::shared_ptr<const RowTable> listedEdges(const Graph& graph) {
@@ -140,11 +171,19 @@ bool randomEdge(const Graph& graph, Index n, Index i, Index j) {
 }
 
 std::shared_ptr<const RowTable> randomEdges(const Graph& graph, Index n, const Run& run) {
+  const PairRows drawn = drawPairs(graph, n, run);
+  // Node v's smaller neighbours, rising since the nodes u come in turn.
+  std::vector<Neighbours> smaller(static_cast<std::size_t>(n));
+  for (std::size_t u = 0; u < drawn.seen.size(); ++u)
+    for (const std::uint32_t v : graph.directed ? drawn.seeing[u] : drawn.seen[u])
+      smaller[v].push_back(static_cast<std::uint32_t>(u));
   RowTableBuilder table;
   for (Index i = 0; i < n; ++i) {
-    run.report(static_cast<double>(i) / static_cast<double>(n));
-    for (Index j = 0; j < (graph.causal ? i : n); ++j)
-      if (j != i && randomEdge(graph, n, i, j))
+    const auto at = static_cast<std::size_t>(i);
+    for (const std::uint32_t j : smaller[at])
+      table.add(i, j);
+    if (!graph.causal)
+      for (const std::uint32_t j : drawn.seen[at])
         table.add(i, j);
   }
   return table.build();
