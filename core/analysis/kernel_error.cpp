@@ -12,7 +12,8 @@
 namespace attention {
 namespace {
 
-constexpr double kExactShare = 0.2; // of the progress
+constexpr double kExactShare = 0.2;         // of the progress
+constexpr Index kMostKept = Index{1} << 25; // numbers of kept estimates: 256 MiB
 
 void checkOptions(const KernelErrorOptions& options) {
   const auto atLeastOne = [](const char* name, Index value) {
@@ -56,6 +57,7 @@ public:
     }
     for (const Estimator& curve : options_.curves)
       moments_.push_back(meanOver(curve));
+    keepEstimates();
   }
 
   KernelErrorResult compute(const std::function<void(const KernelErrorRow&)>& onRow) {
@@ -103,15 +105,25 @@ private:
     return mean;
   }
 
+  // Where there is room, estimates grow with the projections instead of starting anew.
+  void keepEstimates() {
+    const KernelErrorInput& in = repeats_.front()->input;
+    const auto tasks = static_cast<Index>(options_.curves.size()) * options_.repeats;
+    const Index numbers = in.q.rows() * (in.v.cols() + 1) + options_.pairs;
+    if (canKeep(options_) && options_.projections.size() > 1 && tasks <= kMostKept / numbers)
+      kept_.resize(static_cast<std::size_t>(tasks));
+  }
+
   // Of all curves and repeats at v projections: [curve · repeats + repeat].
-  std::vector<RepeatErrors> errorsAt(Index v, const Run& run) const {
+  std::vector<RepeatErrors> errorsAt(Index v, const Run& run) {
     const auto curves = static_cast<Index>(options_.curves.size());
     std::vector<RepeatErrors> errors(static_cast<std::size_t>(curves * options_.repeats));
     parallelFor(curves * options_.repeats, options_.threads, run, [&](Index task) {
       const Index repeat = task % options_.repeats;
       const Estimator& curve = options_.curves[static_cast<std::size_t>(task / options_.repeats)];
-      errors[static_cast<std::size_t>(task)] =
-          repeatErrors(exact(repeat), curve, v, options_, repeat, Run{run_.stop, {}});
+      errors[static_cast<std::size_t>(task)] = repeatErrors(
+          exact(repeat), curve, v, options_, repeat,
+          kept_.empty() ? nullptr : &kept_[static_cast<std::size_t>(task)], Run{run_.stop, {}});
     });
     return errors;
   }
@@ -158,6 +170,7 @@ private:
   const Run& run_;
   std::vector<std::shared_ptr<const ExactRepeat>> repeats_;
   std::vector<MeanMoments> moments_; // one a curve
+  std::vector<KeptEstimate> kept_;   // as errorsAt's result; none where they are not kept
 };
 
 } // namespace

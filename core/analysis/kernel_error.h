@@ -84,8 +84,9 @@ struct KernelErrorResult {
 };
 
 // `onRow` hears of each row as it is complete, so that curves grow point by point. E_RANGE,
-// E_SHAPE, E_NONFINITE, Stopped. The same bits at any number of threads. O(repeats · (n² d + Σ n m
-// d)) time, O(repeats · n d + threads · n m) memory.
+// E_SHAPE, E_NONFINITE, Stopped. The same bits at any number of threads. O(repeats · (n² d + n m
+// d)) time with m the largest number of features where numbers of projections rise and nothing is
+// stabilised, else their sum; O(repeats · curves · n d + threads · n m) memory.
 KernelErrorResult kernelError(const KernelErrorSource& source, const KernelErrorOptions& options,
                               const std::function<void(const KernelErrorRow&)>& onRow = {},
                               const Run& run = {});

@@ -116,6 +116,50 @@ void addAll(Entries& entries, Side& q, Side& k, bool causal, const Run& run) {
   }
 }
 
+// Adds the estimate of the projections that `kept` has not seen to what it has.
+void extend(KeptEstimate& kept, const ExactRepeat& exact, const Matrix<double>& w,
+            const FeatureOptions& features, const LinearOptions& linear, const Run& run) {
+  const KernelErrorInput& in = exact.input;
+  if (kept.sums.rows() == 0 || kept.projections > w.rows()) {
+    kept.projections = 0;
+    kept.sums = Matrix<double>(in.q.rows(), in.v.cols() + 1);
+    kept.entries.assign(exact.pairs.size(), 0.0);
+  }
+  const Index more = w.rows() - kept.projections;
+  if (more == 0)
+    return;
+  const double* first = w.data() + kept.projections * w.cols();
+  const Matrix<double> fresh(more, w.cols(), {first, first + more * w.cols()});
+  Side q(in.q.view(), fresh, features, FeatureRole::Query, run);
+  Side k(in.k.view(), fresh, features, FeatureRole::Key, run);
+  const auto result = linearAttention(q.source(), k.source(), in.v.view(), linear, run);
+  const auto weight = static_cast<double>(more);
+  for (Index i = 0; i < in.q.rows(); ++i) {
+    for (Index c = 0; c < in.v.cols(); ++c)
+      kept.sums(i, c) += weight * result.out(i, c);
+    kept.sums(i, in.v.cols()) += weight * result.denominators[static_cast<std::size_t>(i)];
+  }
+  for (std::size_t p = 0; p < exact.pairs.size(); ++p)
+    kept.entries[p] += weight * dot(q.row(exact.pairs[p].first), k.row(exact.pairs[p].second));
+  kept.projections = w.rows();
+}
+
+KernelAttention<double> estimateOf(const KeptEstimate& kept) {
+  Matrix<double> sums(kept.sums.rows(), kept.sums.cols());
+  const auto count = static_cast<double>(kept.projections);
+  for (std::size_t x = 0; x < kept.sums.values().size(); ++x)
+    sums.data()[x] = kept.sums.values()[x] / count;
+  return finishRows(sums, true);
+}
+
+void addOutput(RepeatErrors& errors, const KernelAttention<double>& result,
+               const ExactRepeat& exact) {
+  errors.mse = meanSquareDifference(result.out, exact.out);
+  errors.negativeRows = static_cast<Index>(result.negativeRows.size());
+  errors.zeroRows = static_cast<Index>(result.zeroRows.size());
+  errors.nonFiniteRows = static_cast<Index>(result.nonFiniteRows.size());
+}
+
 } // namespace
 
 void EntrySums::add(double error) {
@@ -158,23 +202,35 @@ std::shared_ptr<const ExactRepeat> exactRepeat(KernelErrorInput input,
   return exact;
 }
 
+bool canKeep(const KernelErrorOptions& options) {
+  return options.stabilize == Stabilize::Off && options.eps == 0 && !options.allEntries;
+}
+
 RepeatErrors repeatErrors(const ExactRepeat& exact, const Estimator& curve, Index projections,
-                          const KernelErrorOptions& options, Index repeat, const Run& run) {
+                          const KernelErrorOptions& options, Index repeat, KeptEstimate* kept,
+                          const Run& run) {
   const KernelErrorInput& in = exact.input;
   const Projection projection{curve.projection, curve.norms, projections, in.q.cols(),
                               options.seed + kFirstProjectionSeed +
                                   static_cast<std::uint64_t>(repeat)};
   const Matrix<double> w = drawProjection(projection);
   const FeatureOptions features{curve.map, options.stabilize, options.eps, {}};
+  const LinearOptions linear{options.causal, !kept, 1};
+  RepeatErrors errors;
+  if (kept) {
+    extend(*kept, exact, w, features, linear, run);
+    const KernelAttention<double> result = estimateOf(*kept);
+    addOutput(errors, result, exact);
+    Entries entries(exact, result.denominators, true, errors);
+    for (std::size_t p = 0; p < exact.pairs.size(); ++p)
+      entries.add(exact.pairs[p].first, exact.pairs[p].second,
+                  kept->entries[p] / static_cast<double>(projections));
+    return errors;
+  }
   Side q(in.q.view(), w, features, FeatureRole::Query, run);
   Side k(in.k.view(), w, features, FeatureRole::Key, run);
-  const auto result =
-      linearAttention(q.source(), k.source(), in.v.view(), {options.causal, true, 1}, run);
-  RepeatErrors errors;
-  errors.mse = meanSquareDifference(result.out, exact.out);
-  errors.negativeRows = static_cast<Index>(result.negativeRows.size());
-  errors.zeroRows = static_cast<Index>(result.zeroRows.size());
-  errors.nonFiniteRows = static_cast<Index>(result.nonFiniteRows.size());
+  const auto result = linearAttention(q.source(), k.source(), in.v.view(), linear, run);
+  addOutput(errors, result, exact);
   Entries entries(exact, result.denominators, options.stabilize == Stabilize::Off, errors);
   if (options.allEntries)
     addAll(entries, q, k, options.causal, run);

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <utility>
+#include <vector>
 
 namespace attention {
 
@@ -45,8 +46,23 @@ struct RepeatErrors {
   Index nonFiniteRows = 0;
 };
 
+// Estimates with v projections are kept, and those with more only add what is new: the first v rows
+// of a draw are the draw of v rows, and with a and b projections of their own
+// Â_{a+b} = (a Â_a + b Â_b) / (a + b).
+struct KeptEstimate {
+  Index projections = 0;       // so far
+  Matrix<double> sums;         // [Â V, Â 1] times them, not normalised: n × (d_v + 1)
+  std::vector<double> entries; // of the repeat's pairs, times them
+};
+
+// Whether the estimates of such a sweep can be kept: no stabiliser, whose shift depends on all
+// projections, no offset, and seeded pairs alone.
+bool canKeep(const KernelErrorOptions& options);
+
+// At `projections`; from `kept` and what it lacks where it is given.
 RepeatErrors repeatErrors(const ExactRepeat& exact, const Estimator& curve, Index projections,
-                          const KernelErrorOptions& options, Index repeat, const Run& run);
+                          const KernelErrorOptions& options, Index repeat, KeptEstimate* kept,
+                          const Run& run);
 
 // Means over the repeat's pairs of the moments of one projection: [variance, covariance, squared
 // bias], from which the theory for every v follows.

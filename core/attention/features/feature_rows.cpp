@@ -80,8 +80,9 @@ void FeatureRows<T>::trigRow(Index i, T* u) const {
   if (options_.map == FeatureMap::Trig)
     factor *= exponential(halfSquare(i) - shift_);
   for (Index a = 0; a < v; ++a) {
-    u[v + a] = factor * std::sin(u[a]);
-    u[a] = factor * std::cos(u[a]);
+    const T angle = u[a]; // read once: one reduction serves both
+    u[v + a] = factor * std::sin(angle);
+    u[a] = factor * std::cos(angle);
   }
 }
 

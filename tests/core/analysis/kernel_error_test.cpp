@@ -91,6 +91,43 @@ TEST_CASE("each repeat's error is that of its own draw") {
   CHECK(result.rowsCompared == 100);
 }
 
+TEST_CASE("errors at rising numbers of projections are those of each number alone") {
+  const bool causal = GENERATE(false, true);
+  KernelErrorOptions options = smallSweep();
+  options.causal = causal;
+  const auto source = gaussianSource(40, 4, 0.5, 6);
+  const std::vector<Index> several{3, 12, 12, 5, 20}; // rising, repeated, falling
+  options.projections = several;
+  const KernelErrorResult together = kernelError(source, options);
+  const std::size_t curves = options.curves.size();
+  for (std::size_t m = 0; m < several.size(); ++m) {
+    options.projections = {several[m]};
+    const KernelErrorResult alone = kernelError(source, options);
+    for (std::size_t c = 0; c < curves; ++c) {
+      const KernelErrorRow& one = alone.rows[c];
+      const KernelErrorRow& row = together.rows[m * curves + c];
+      REQUIRE(row.projections == several[m]);
+      CHECK(row.negativeRows == one.negativeRows);
+      CHECK(row.zeroRows == one.zeroRows);
+      CHECK(row.kernel.mse == Approx(one.kernel.mse).epsilon(1e-9));
+      CHECK(row.matrix.mse == Approx(one.matrix.mse).epsilon(1e-6));
+      // A denominator near zero makes trigonometric errors as uncertain as it is small.
+      for (std::size_t r = 0; r < row.errors.size(); ++r)
+        CHECK(row.errors[r] == Approx(one.errors[r]).epsilon(1e-6));
+    }
+  }
+}
+
+TEST_CASE("the first rows of a draw of projections are the draw of so many rows") {
+  for (const ProjectionKind kind : {ProjectionKind::Iid, ProjectionKind::Orthogonal}) {
+    const Matrix<double> all = drawProjection({kind, Norms::Chi, 11, 4, 5});
+    for (const Index rows : {1, 4, 7}) {
+      const Matrix<double> few = drawProjection({kind, Norms::Chi, rows, 4, 5});
+      CHECK(std::equal(few.values().begin(), few.values().end(), all.values().begin()));
+    }
+  }
+}
+
 TEST_CASE("errors of kernel entries agree with the closed form within their spread") {
   KernelErrorOptions options = smallSweep();
   options.repeats = 80;
