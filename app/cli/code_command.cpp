@@ -1,5 +1,6 @@
 // attnx code: source that rebuilds a mask.
 #include "app/cli/commands.h"
+#include "app/cli/input_flags.h"
 #include "app/cli/masks.h"
 
 #include "core/figure/code/source.h"
@@ -13,7 +14,8 @@ namespace {
 int run(const Arguments& arguments, const Context& context) {
   const CodeTarget target = codeTargetNamed(arguments.text("to"));
   const Pattern pattern = resolveFiles(arguments.patterns().front(), {}, context.run);
-  context.out << sourceOf(pattern, lengthsFrom(arguments), target, context.run);
+  const MaskSubject subject = subjectFrom(arguments, context.run);
+  context.out << sourceOf(pattern, subject.lengths, target, context.run, subject.data);
   return 0;
 }
 
@@ -27,6 +29,7 @@ Command codeCommand() {
                    {"n-k", "B", "keys of a rectangular mask"},
                    {"align", "top-left|bottom-right", "which token query i acts as"},
                    {"to", "flex|numpy|jax|deepspeed|xformers|tikz", "the library"}};
+  grammar.dataFlags = inputFlags();
   return {"code", "PATTERN --n N --to flex|numpy|jax|deepspeed|xformers|tikz",
           "source that rebuilds the mask, on standard output", grammar, run};
 }

@@ -11,12 +11,11 @@
 
 namespace attention {
 
-// Cells that no formula gives: rows [rowBegin, rowEnd) of tokens hold the keys of the runs [begin,
-// end).
+// Cells that no formula gives: the tokens of the runs `rows` hold the keys of the runs `keys`, runs
+// being [begin, end).
 struct ListedRows {
-  Index rowBegin = 0;
-  Index rowEnd = 0;
-  std::vector<IndexPair> runs;
+  std::vector<IndexPair> rows;
+  std::vector<IndexPair> keys;
   bool operator==(const ListedRows&) const = default;
 };
 

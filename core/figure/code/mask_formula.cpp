@@ -36,28 +36,39 @@ std::vector<IndexPair> runsOf(const KeyRanges& ranges) {
   return runs;
 }
 
-// The rows of a part written out; equal neighbours together.
+using Runs = std::vector<IndexPair>;
+
+// Adds a row to a rising list of runs.
+void addRow(Runs& rows, Index row) {
+  if (!rows.empty() && rows.back().second == row)
+    ++rows.back().second;
+  else
+    rows.emplace_back(row, row + 1);
+}
+
+// The rows of a part written out; those with the same keys together, in the order of the first.
 Formula listed(const Prepared& p, std::size_t part, const Run& run) {
   Formula formula{Kind::Listed, 0, {}};
+  std::map<Runs, std::size_t> groups;
   Index runs = 0;
   KeyRanges ranges;
   for (Index i = 0; i < p.lengths().queries; ++i) {
     if (i % 256 == 0)
       run.report(static_cast<double>(i) / static_cast<double>(p.lengths().queries));
     p.row(part, i, ranges);
-    ListedRows row{i + p.lengths().offset, i + p.lengths().offset + 1, runsOf(ranges)};
-    if (row.runs.empty())
+    Runs keys = runsOf(ranges);
+    if (keys.empty())
       continue;
-    if (!formula.rows.empty() && formula.rows.back().rowEnd == row.rowBegin &&
-        formula.rows.back().runs == row.runs) {
-      ++formula.rows.back().rowEnd;
-      continue;
-    }
-    runs += static_cast<Index>(row.runs.size());
+    const auto [group, fresh] = groups.try_emplace(std::move(keys), formula.rows.size());
+    if (fresh)
+      formula.rows.push_back({{}, group->first});
+    ListedRows& rows = formula.rows[group->second];
+    const std::size_t before = rows.rows.size();
+    addRow(rows.rows, i + p.lengths().offset);
+    runs += static_cast<Index>(rows.rows.size() - before + (fresh ? rows.keys.size() : 0));
     if (runs > kMostListedRuns)
       throwRange("mask", "one with more than " + std::to_string(kMostListedRuns) + " listed runs",
                  "at most that many in code where no formula gives the cells");
-    formula.rows.push_back(std::move(row));
   }
   return formula.rows.empty() ? Formula{Kind::False, 0, {}} : formula;
 }
@@ -114,11 +125,11 @@ std::vector<Index> documentIds(const Document& document) {
 // Builds the parts of a checked pattern; mechanisms without an overload are their prepared parts.
 class Builder {
 public:
-  Builder(const Lengths& lengths, const Run& run)
-      : lengths_(lengths), ranges_(lengths), run_(run) {}
+  Builder(const Lengths& lengths, const PatternData& data, const Run& run)
+      : lengths_(lengths), ranges_(lengths), data_(data), run_(run) {}
 
   std::vector<PartFormula> parts(const Pattern& pattern) const {
-    const auto prepared = prepare(pattern, lengths_, run_);
+    const auto prepared = prepare(pattern, lengths_, data_, run_);
     return std::visit([&](const auto& m) { return partsOf(m, *prepared); }, pattern.mechanism);
   }
 
@@ -233,14 +244,15 @@ private:
 
   Lengths lengths_;
   TokenRanges ranges_;
+  const PatternData& data_;
   const Run& run_;
 };
 
 } // namespace
 
-std::vector<PartFormula> maskFormula(const Pattern& pattern, const Lengths& lengths,
-                                     const Run& run) {
-  std::vector<PartFormula> parts = Builder(lengths, run).parts(pattern);
+std::vector<PartFormula> maskFormula(const Pattern& pattern, const Lengths& lengths, const Run& run,
+                                     const PatternData& data) {
+  std::vector<PartFormula> parts = Builder(lengths, data, run).parts(pattern);
   if (lengths.offset < 0) // queries without a token have empty rows
     for (PartFormula& part : parts)
       part.formula =

@@ -19,9 +19,10 @@ struct PartFormula {
   Formula formula;
 };
 
-// In tokens: i = query + lengths.offset. E_RANGE where more than kMostListedRuns runs have no
+// In tokens: i = query + lengths.offset; `data` for patterns that depend on it, whose cells are
+// listed as they came out. E_RANGE where more than kMostListedRuns runs have no
 // formula; errors as prepare; E_EXPR of a formula is not looked for.
 std::vector<PartFormula> maskFormula(const Pattern& pattern, const Lengths& lengths,
-                                     const Run& run = {});
+                                     const Run& run = {}, const PatternData& data = {});
 
 } // namespace attention

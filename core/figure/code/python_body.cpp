@@ -164,55 +164,56 @@ std::string PythonBody::steps(const Formula& formula) {
 // The largest length of which all edges are multiples, but for those at the ends of the mask.
 Index PythonBody::unitOf(const Formula& listed) const {
   Index unit = 0;
-  const Index lastRow = lengths_.queries + lengths_.offset;
-  for (const ListedRows& row : listed.rows) {
-    unit = std::gcd(unit, row.rowBegin);
-    unit = std::gcd(unit, row.rowEnd == lastRow ? Index{0} : row.rowEnd);
-    for (const auto& [begin, end] : row.runs)
-      unit = std::gcd(std::gcd(unit, begin), end == lengths_.keys ? Index{0} : end);
+  const auto take = [&](const std::vector<IndexPair>& runs, Index last) {
+    for (const auto& [begin, end] : runs)
+      unit = std::gcd(std::gcd(unit, begin), end == last ? Index{0} : end);
+  };
+  for (const ListedRows& group : listed.rows) {
+    take(group.rows, lengths_.queries + lengths_.offset);
+    take(group.keys, lengths_.keys);
   }
   return std::max<Index>(unit, 1);
 }
 
+// x in any of the runs, all of them divided by the unit.
+std::string PythonBody::inRuns(const std::string& x, std::vector<IndexPair> runs, Index unit) {
+  for (auto& [begin, end] : runs) {
+    begin /= unit;
+    end = ceilDiv(end, unit);
+  }
+  return chain(runTexts(unit == 1 ? x : x + " // " + attention::text(unit), runs), " | ");
+}
+
 std::string PythonBody::comparedCells(const Formula& formula) {
   const Index unit = unitOf(formula);
-  const auto token = [&](const char* name) {
-    return unit == 1 ? std::string(name) : std::string(name) + " // " + attention::text(unit);
-  };
   const std::string cells = fresh("listed");
   bool first = true;
-  for (const ListedRows& row : formula.rows) {
-    const std::string rows =
-        parenthesised(inRun(token("i"), row.rowBegin / unit, ceilDiv(row.rowEnd, unit)));
-    std::vector<IndexPair> runs;
-    for (const auto& [begin, end] : row.runs)
-      runs.emplace_back(begin / unit, ceilDiv(end, unit));
-    const std::vector<std::string> keys = runTexts(token("j"), runs);
-    for (std::size_t begin = 0; begin < keys.size(); begin += kLongestChain) {
-      std::string any;
-      for (std::size_t k = begin; k < std::min(keys.size(), begin + kLongestChain); ++k)
-        any += (any.empty() ? "" : " | ") + keys[k];
-      add(cells + " = " + (first ? "" : cells + " | ") + "(" + rows + " & (" + any + "))");
-      first = false;
-    }
+  for (const ListedRows& group : formula.rows) {
+    const std::string rows = inRuns("i", group.rows, unit);
+    const std::string keys = inRuns("j", group.keys, unit);
+    add(cells + " = " + (first ? "" : cells + " | ") + "((" + rows + ") & (" + keys + "))");
+    first = false;
   }
   return cells;
 }
 
 std::string PythonBody::filledCells(const Formula& formula) {
+  const auto listOf = [](const std::vector<IndexPair>& runs, Index offset) {
+    std::string words;
+    for (const auto& [begin, end] : runs)
+      words += (words.empty() ? "(" : ", (") + attention::text(begin - offset) + ", " +
+               attention::text(end - offset) + ")";
+    return "[" + words + "]";
+  };
   const std::string cells = fresh("listed");
   add(cells + " = " + listed_.zeros);
-  add("for row, row_end, key, key_end in [  # listed cells");
-  for (const ListedRows& row : formula.rows) {
-    std::string line;
-    for (const auto& [begin, end] : row.runs)
-      line += (line.empty() ? "(" : " (") + attention::text(row.rowBegin - lengths_.offset) + ", " +
-              attention::text(row.rowEnd - lengths_.offset) + ", " + attention::text(begin) + ", " +
-              attention::text(end) + "),";
-    add("    " + line);
-  }
+  add("for rows, keys in [  # rows and keys, each from the first to before the second");
+  for (const ListedRows& group : formula.rows)
+    add("    (" + listOf(group.rows, lengths_.offset) + ", " + listOf(group.keys, 0) + "),");
   add("]:");
-  add("    " + cells + "[row:row_end, key:key_end] = True");
+  add("    for row, row_end in rows:");
+  add("        for key, key_end in keys:");
+  add("            " + cells + "[row:row_end, key:key_end] = True");
   return cells;
 }
 

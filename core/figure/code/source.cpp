@@ -19,6 +19,8 @@ constexpr std::array kTargets{
     CodeTargetName{CodeTarget::Tikz, "tikz", "TikZ"},
 };
 
+using MaskParts = std::vector<PartFormula>;
+
 std::string number(Index value) {
   return std::to_string(value);
 }
@@ -31,7 +33,11 @@ std::string heading(const Pattern& pattern, const Lengths& lengths) {
   for (char& c : words)
     if (static_cast<unsigned char>(c) < 0x20)
       c = ' ';
-  return "# " + words + "\n# " + d.summary + " [" + d.source + "]\n";
+  const char* chosen =
+      needsData(pattern)
+          ? "# The queries and keys of one input chose these cells; others choose others.\n"
+          : "";
+  return "# " + words + "\n# " + d.summary + " [" + d.source + "]\n" + chosen;
 }
 
 // The line that names the token of a query.
@@ -43,11 +49,11 @@ std::string tokenLine(const std::string& query, const Lengths& lengths) {
          number(before ? -lengths.offset : lengths.offset) + "  # the token of the query";
 }
 
-std::string flexSource(const Pattern& pattern, const Lengths& lengths, const Run& run) {
+std::string flexSource(const Pattern& pattern, const Lengths& lengths, const MaskParts& parts) {
   PythonBody body(lengths, {});
   body.add(tokenLine("q_idx", lengths));
   body.add("j = kv_idx");
-  body.addReturn(maskFormula(pattern, lengths, run));
+  body.addReturn(parts);
   return heading(pattern, lengths) +
          "from torch.nn.attention.flex_attention import create_block_mask\n"
          "from torch.nn.attention.flex_attention import flex_attention\n\n\n"
@@ -70,39 +76,38 @@ struct ArrayLibrary {
 };
 
 std::string arrayFunction(const Pattern& pattern, const Lengths& lengths,
-                          const ArrayLibrary& library, const Run& run) {
+                          const ArrayLibrary& library, const MaskParts& parts) {
   PythonBody body(lengths, {library.zeros});
   body.add("\"\"\"Row i, column j: whether query i attends to key j.\"\"\"");
   body.add(tokenLine(library.name + ".arange(" + number(lengths.queries) + ")[:, None]", lengths));
   body.add("j = " + library.name + ".arange(" + number(lengths.keys) + ")[None, :]");
-  body.addReturn(maskFormula(pattern, lengths, run), library.broadcast + "(",
-                 ", " + shapeText(lengths) + ")");
+  body.addReturn(parts, library.broadcast + "(", ", " + shapeText(lengths) + ")");
   return heading(pattern, lengths) + library.imports + "\n\ndef attention_mask():\n" + body.text();
 }
 
-std::string numpySource(const Pattern& pattern, const Lengths& lengths, const Run& run) {
+std::string numpySource(const Pattern& pattern, const Lengths& lengths, const MaskParts& parts) {
   return arrayFunction(pattern, lengths,
                        {"import numpy as np\n", "np",
                         "np.zeros(" + shapeText(lengths) + ", dtype=bool)", "np.broadcast_to"},
-                       run) +
+                       parts) +
          "\n\nmask = attention_mask()\n";
 }
 
-std::string jaxSource(const Pattern& pattern, const Lengths& lengths, const Run& run) {
+std::string jaxSource(const Pattern& pattern, const Lengths& lengths, const MaskParts& parts) {
   return arrayFunction(pattern, lengths,
                        {"import jax\nimport jax.numpy as jnp\nimport numpy as np\n", "jnp",
                         "np.zeros(" + shapeText(lengths) + ", dtype=bool)", "jnp.broadcast_to"},
-                       run) +
+                       parts) +
          "\n\nmask = attention_mask()\n"
          "# out = jax.nn.dot_product_attention(query, key, value, mask=mask[None, None])\n";
 }
 
-std::string xformersSource(const Pattern& pattern, const Lengths& lengths, const Run& run) {
+std::string xformersSource(const Pattern& pattern, const Lengths& lengths, const MaskParts& parts) {
   return arrayFunction(pattern, lengths,
                        {"import torch\n", "torch",
                         "torch.zeros(" + shapeText(lengths) + ", dtype=torch.bool)",
                         "torch.broadcast_to"},
-                       run) +
+                       parts) +
          "\n\n# xformers.components.attention takes the boolean tensor, "
          "memory_efficient_attention\n"
          "# the bias: 0 where a query attends, minus infinity elsewhere.\n"
@@ -130,16 +135,17 @@ CodeTarget codeTargetNamed(const std::string& name) {
 }
 
 std::string sourceOf(const Pattern& pattern, const Lengths& lengths, CodeTarget target,
-                     const Run& run) {
+                     const Run& run, const PatternData& data) {
+  const auto parts = [&] { return maskFormula(pattern, lengths, run, data); };
   switch (target) {
   case CodeTarget::Flex:
-    return flexSource(pattern, lengths, run);
+    return flexSource(pattern, lengths, parts());
   case CodeTarget::Numpy:
-    return numpySource(pattern, lengths, run);
+    return numpySource(pattern, lengths, parts());
   case CodeTarget::Jax:
-    return jaxSource(pattern, lengths, run);
+    return jaxSource(pattern, lengths, parts());
   case CodeTarget::Xformers:
-    return xformersSource(pattern, lengths, run);
+    return xformersSource(pattern, lengths, parts());
   case CodeTarget::DeepSpeed:
     check(pattern, lengths);
     return heading(pattern, lengths) + deepSpeedSource(pattern, lengths);
@@ -147,7 +153,7 @@ std::string sourceOf(const Pattern& pattern, const Lengths& lengths, CodeTarget 
     break;
   }
   MaskPanelSpec panel;
-  panel.pattern = prepare(pattern, lengths, run);
+  panel.pattern = prepare(pattern, lengths, data, run);
   return texOf(maskFigure({panel}, FigureTheme::Light), {}, run);
 }
 

@@ -22,11 +22,12 @@ std::span<const CodeTargetName> codeTargets();
 // E_RANGE names those that exist.
 CodeTarget codeTargetNamed(const std::string& name);
 
-// The whole source, ending in a line's end. Errors as prepare; E_RANGE where listed cells are more
-// than a source holds (mask_formula.h); E_UNSUPPORTED where DeepSpeed has no configuration for the
-// mask, with the reason.
+// The whole source, ending in a line's end. Of a pattern that depends on the data it is the mask
+// that `data` made, cells listed, and says so. Errors as prepare; E_RANGE where listed cells are
+// more than a source holds (mask_formula.h); E_UNSUPPORTED where DeepSpeed has no configuration for
+// the mask, with the reason.
 std::string sourceOf(const Pattern& pattern, const Lengths& lengths, CodeTarget target,
-                     const Run& run = {});
+                     const Run& run = {}, const PatternData& data = {});
 
 // The DeepSpeed SparsityConfig whose layout is the pattern's mask (a causal one together with the
 // causal mask that DeepSpeed takes beside it).

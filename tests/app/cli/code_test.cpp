@@ -13,6 +13,19 @@ TEST_CASE("code prints a source that ends in one block mask", "[cli]") {
     CHECK(attnx(std::string("code full --n 4 --to ") + target).code == 0);
 }
 
+TEST_CASE("code of a pattern that depends on the data holds the cells that an input chose",
+          "[cli]") {
+  const std::string input = " --random gaussian --d 4 --n 24 --seed 5";
+  const Said said = attnx("code cluster --p.k 3" + input + " --to numpy");
+  REQUIRE(said.err.empty());
+  CHECK(said.out.find("# The queries and keys of one input chose these cells") !=
+        std::string::npos);
+  CHECK(said.out.find("listed[row:row_end, key:key_end] = True") != std::string::npos);
+  CHECK(attnx("code cluster --p.k 3" + input + "6 --to numpy").out != said.out);
+  CHECK(attnx("code topk" + input + " --to flex").out.find("def mask_mod(b, h, q_idx, kv_idx)") !=
+        std::string::npos);
+}
+
 TEST_CASE("code says why there is no source", "[cli]") {
   const auto err = [](const std::string& line) {
     const Said said = attnx(line);
@@ -22,6 +35,9 @@ TEST_CASE("code says why there is no source", "[cli]") {
   };
   CHECK(err("code full --n 4") == "attnx: E_TYPE: to is missing; allowed is one of flex, numpy, "
                                   "jax, deepspeed, xformers, tikz\n");
+  CHECK(err("code topk --n 64 --to numpy").find("E_TYPE: ") != std::string::npos); // no input
+  CHECK(err("code topk --random gaussian --n 64 --d 4 --to deepspeed")
+            .rfind("attnx: E_UNSUPPORTED: topk has no DeepSpeed SparsityConfig: ", 0) == 0);
   CHECK(err("code strided --n 64 --to deepspeed")
             .rfind("attnx: E_UNSUPPORTED: strided has no DeepSpeed SparsityConfig: ", 0) == 0);
 }

@@ -1,6 +1,6 @@
 """Runs generated sources over all pairs of indices: check_code.py CASES.json
 
-Every case has "flex", "numpy" and "xformers" sources and the expected "rows" as texts of 0 and 1.
+Every case has "flex", "numpy", "jax" and "xformers" sources and the expected "rows" as texts of 0 and 1.
 Prints a line for every failure, then a line that says what was run.
 """
 import ast
@@ -11,6 +11,10 @@ try:
     import numpy
 except ImportError:
     numpy = None
+try:
+    import jax
+except ImportError:
+    jax = None
 try:
     import torch
 except ImportError:
@@ -69,8 +73,10 @@ def main():
     if torch:
         runs.append(("mask_mod on tensors", lambda case: on_arrays(case, torch)))
         runs.append(("xformers", lambda case: by_source(case, "xformers")))
-    for case in cases:
-        for name, run in runs:
+    # JAX compiles every operation: a few cases of each list tell enough.
+    slow = [("jax", lambda case: by_source(case, "jax"))] if jax else []
+    for number, case in enumerate(cases):
+        for name, run in runs + (slow if number % 16 == 0 else []):
             try:
                 got = run(case)
             except Exception as problem:  # what a generated source does wrong is a failure
@@ -78,7 +84,7 @@ def main():
                 print("FAILED", name, case["name"], repr(problem))
             if got is not None and got != case["rows"]:
                 print("FAILED", name, case["name"], "other cells")
-    print("ran", len(cases), "cases:", ", ".join(name for name, _ in runs))
+    print("ran", len(cases), "cases:", ", ".join(name for name, _ in runs + slow))
 
 
 main()
