@@ -12,6 +12,7 @@
 #include "core/support/error.h"
 #include "core/support/parallel.h"
 
+#include <algorithm>
 #include <ostream>
 
 namespace attention::cli {
@@ -60,22 +61,24 @@ void readFeatures(const Arguments& arguments, const Input& input, KernelMethod& 
     method.w = drawProjection(projectionFrom(arguments, input.d));
 }
 
-// What the pattern reads where it depends on the data; one pattern is for all heads here.
-PatternData dataFor(const Arguments& arguments, const Input& input, const Run& run) {
-  if (!needsData(arguments.patterns().front()))
-    return {};
-  const bool oneHead = input.heads == 1 || arguments.has("head-index");
-  const bool oneBatch = input.batches == 1 || arguments.has("batch");
-  if (!oneHead || !oneBatch)
-    throw Error(ErrorCode::Unsupported, "over",
-                "the pattern depends on the data of each head, and the input has several; allowed "
-                "is one, by --head-index and --batch");
-  return inputData(input, input.batch, input.head, input.keys, run);
+// The patterns of --over: one for all planes, or one each where it depends on their data.
+std::vector<std::shared_ptr<const Prepared>> preparedOver(const Arguments& arguments,
+                                                          const Input& input,
+                                                          const Lengths& lengths, const Run& run) {
+  const Pattern pattern = resolveFiles(arguments.patterns().front(), {}, run);
+  if (!needsData(pattern))
+    return {prepare(pattern, lengths, run)};
+  const HeadSelection heads = selectionFrom(arguments, input);
+  std::vector<std::shared_ptr<const Prepared>> patterns;
+  for (Index p = 0; p < heads.planes(); ++p)
+    patterns.push_back(prepare(
+        pattern, lengths, inputData(input, heads.batch(p), heads.head(p), input.keys, run), run));
+  return patterns;
 }
 
-// The pattern of a kernel: --over, else full or causal.
-std::shared_ptr<const Prepared> patternFrom(const Arguments& arguments, const Input& input,
-                                            bool causal, const Run& run) {
+// The patterns of a kernel: --over, else full or causal.
+std::vector<std::shared_ptr<const Prepared>>
+patternsFrom(const Arguments& arguments, const Input& input, bool causal, const Run& run) {
   if (arguments.patterns().size() > 1)
     throw Error(ErrorCode::Type, "over", "several patterns are given; allowed is one");
   if (causal && !arguments.patterns().empty())
@@ -87,9 +90,8 @@ std::shared_ptr<const Prepared> patternFrom(const Arguments& arguments, const In
                               ? squareLengths(input.keys)
                               : alignedLengths(input.queries, input.keys, Align::TopLeft);
   if (!arguments.patterns().empty())
-    return prepare(resolveFiles(arguments.patterns().front(), {}, run), lengths,
-                   dataFor(arguments, input, run), run);
-  return baseOf(causal ? Base::Causal : Base::Full, lengths);
+    return preparedOver(arguments, input, lengths, run);
+  return {baseOf(causal ? Base::Causal : Base::Full, lengths)};
 }
 
 KernelMethod methodFrom(const Arguments& arguments, const Input& input, const Run& run) {
@@ -112,9 +114,12 @@ KernelMethod methodFrom(const Arguments& arguments, const Input& input, const Ru
   refuse(arguments, {"m", "w", "projection", "norms", "projection-seed", "stabilize", "eps"},
          "it belongs to --features");
   method.kernel = kernelNamed(arguments.text("kernel"));
-  method.pattern = patternFrom(arguments, input, method.causal, run);
+  method.patterns = patternsFrom(arguments, input, method.causal, run);
   if (!arguments.patterns().empty())
-    method.causal = meaningfulBase(method.pattern, run) == Base::Causal;
+    method.causal =
+        std::all_of(method.patterns.begin(), method.patterns.end(), [&](const auto& pattern) {
+          return meaningfulBase(pattern, run) == Base::Causal;
+        });
   return method;
 }
 

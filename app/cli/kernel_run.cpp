@@ -27,6 +27,29 @@ Matrix<T> exactOf(const KernelMethod& method, const HeadMatrices<T>& in, const R
       .out;
 }
 
+template <class T>
+KernelAttention<T> attendBy(const KernelMethod& method, Index p, const HeadMatrices<T>& in,
+                            const Run& run) {
+  if (!method.features)
+    return kernelAttention(method.pattern(p), in.qView(), in.kView(), in.vView(),
+                           {method.kernel, method.normalized, method.threads}, run);
+  return featureAttention(in.qView(), in.kView(), in.vView(), method.w, *method.features,
+                          {method.causal, method.normalized, method.threads}, run);
+}
+
+// Views of `in` and the method must outlive it.
+template <class T>
+ImpliedMatrix<T> impliedBy(const KernelMethod& method, Index p, const HeadMatrices<T>& in) {
+  if (!method.features)
+    return impliedByKernel(method.pattern(p), in.qView(), in.kView(),
+                           {method.kernel, method.normalized, method.threads});
+  const auto side = [&](MatrixView<const T> x, FeatureRole role) {
+    return featuresOf(x, method.w, *method.features, role, method.threads);
+  };
+  return impliedByFeatures(side(in.qView(), FeatureRole::Query), side(in.kView(), FeatureRole::Key),
+                           {method.causal, method.normalized, method.threads});
+}
+
 // The rows of Â that come next, several at a time, of one plane after another.
 template <class T>
 class ImpliedRows {
@@ -40,7 +63,7 @@ public:
     const Index i = row % input_.queries;
     if (p != plane_) {
       in_ = plane<T>(input_, heads_, p, run_);
-      implied_ = impliedBy(method_, in_);
+      implied_ = impliedBy(method_, p, in_);
       plane_ = p;
       end_ = 0;
     }
@@ -69,27 +92,6 @@ private:
 } // namespace
 
 template <class T>
-KernelAttention<T> attendBy(const KernelMethod& method, const HeadMatrices<T>& in, const Run& run) {
-  if (!method.features)
-    return kernelAttention(*method.pattern, in.qView(), in.kView(), in.vView(),
-                           {method.kernel, method.normalized, method.threads}, run);
-  return featureAttention(in.qView(), in.kView(), in.vView(), method.w, *method.features,
-                          {method.causal, method.normalized, method.threads}, run);
-}
-
-template <class T>
-ImpliedMatrix<T> impliedBy(const KernelMethod& method, const HeadMatrices<T>& in) {
-  if (!method.features)
-    return impliedByKernel(*method.pattern, in.qView(), in.kView(),
-                           {method.kernel, method.normalized, method.threads});
-  const auto side = [&](MatrixView<const T> x, FeatureRole role) {
-    return featuresOf(x, method.w, *method.features, role, method.threads);
-  };
-  return impliedByFeatures(side(in.qView(), FeatureRole::Query), side(in.kView(), FeatureRole::Key),
-                           {method.causal, method.normalized, method.threads});
-}
-
-template <class T>
 KernelRunResult<T> runKernel(const KernelMethod& method, const Input& input,
                              const HeadSelection& heads, bool error, const Run& run) {
   KernelRunResult<T> result;
@@ -97,7 +99,7 @@ KernelRunResult<T> runKernel(const KernelMethod& method, const Input& input,
   for (Index p = 0; p < heads.planes(); ++p) {
     const HeadMatrices<T> in = plane<T>(input, heads, p, run);
     const auto start = std::chrono::steady_clock::now();
-    const KernelAttention<T> one = attendBy(method, in, run);
+    const KernelAttention<T> one = attendBy(method, p, in, run);
     result.seconds +=
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     result.out.insert(result.out.end(), one.out.values().begin(), one.out.values().end());

@@ -17,18 +17,16 @@ struct KernelMethod {
   std::optional<FeatureOptions> features;
   Matrix<double> w; // projections, v × d; empty where the map takes none
   Kernel kernel = Kernel::Softmax;
-  std::shared_ptr<const Prepared> pattern;
+  // Of the kernel: one for all planes, or one each where they depend on the data.
+  std::vector<std::shared_ptr<const Prepared>> patterns;
   bool causal = false; // of the features; and the base that the error is against
   bool normalized = true;
   int threads = 0;
+
+  const Prepared& pattern(Index plane) const {
+    return *patterns[patterns.size() == 1 ? 0 : static_cast<std::size_t>(plane)];
+  }
 };
-
-template <class T>
-KernelAttention<T> attendBy(const KernelMethod& method, const HeadMatrices<T>& in, const Run& run);
-
-// Views of `in` and the method must outlive it.
-template <class T>
-ImpliedMatrix<T> impliedBy(const KernelMethod& method, const HeadMatrices<T>& in);
 
 template <class T>
 struct KernelRunResult {

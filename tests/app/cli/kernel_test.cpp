@@ -67,6 +67,36 @@ TEST_CASE("kernel writes attention by random features and its implied matrix", "
     }
 }
 
+TEST_CASE("kernel over a pattern of the data chooses the keys of every head", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string kernel = folder.file("k.npy");
+  const std::string weights = folder.file("w.npy");
+  const std::string attend = folder.file("a.npy");
+  const std::string input = "--random gaussian --n 20 --d 4 --heads 3 --seed 3 --dtype float64 ";
+  const Said said = attnx("kernel --kernel softmax " + input + "-o " + kernel + " --weights " +
+                          weights + " --json --over topk --p.k 4");
+  REQUIRE(said.err.empty());
+  CHECK(said.json()["base"] == "full");
+  REQUIRE(attnx("attend topk --p.k 4 " + input + "-o " + attend).code == 0);
+  const Tensor ours = readArrays(kernel).arrays.front().tensor;
+  const Tensor theirs = readArrays(attend).arrays.front().tensor;
+  const Tensor implied = readArrays(weights).arrays.front().tensor;
+  REQUIRE(ours.shape == std::vector<Index>{3, 20, 4});
+  for (Index h = 0; h < 3; ++h) {
+    const Matrix<double> a = slice<double>(ours, 0, h);
+    const Matrix<double> b = slice<double>(theirs, 0, h);
+    const Matrix<double> p = slice<double>(implied, 0, h);
+    for (Index i = 0; i < 20; ++i) {
+      for (Index c = 0; c < 4; ++c)
+        CHECK(a(i, c) == Approx(b(i, c)).margin(1e-12));
+      Index keys = 0;
+      for (Index j = 0; j < 20; ++j)
+        keys += p(i, j) > 0 ? 1 : 0;
+      CHECK(keys == 4);
+    }
+  }
+}
+
 TEST_CASE("kernel over a pattern with the softmax kernel is attend over it", "[cli]") {
   const TemporaryFolder folder;
   const std::string kernel = folder.file("k.npy");
