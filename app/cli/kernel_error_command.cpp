@@ -3,17 +3,14 @@
 #include "app/cli/feature_flags.h"
 #include "app/cli/head_selection.h"
 #include "app/cli/input_flags.h"
-#include "app/cli/table_file.h"
+#include "app/cli/kernel_error_report.h"
 
 #include "core/analysis/kernel_error.h"
-#include "core/figure/figure_file.h"
 #include "core/input/assets.h"
-#include "core/input/npy_writer.h"
 #include "core/support/error.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <ostream>
 #include <variant>
 
@@ -114,171 +111,25 @@ KernelErrorSource sourceFrom(const Arguments& arguments, KernelErrorOptions& opt
   return [in](Index) { return KernelErrorInput{in.q, in.k, in.v}; };
 }
 
-// NaN, which JSON has not, is null.
-Json numberOrNull(double value) {
-  return std::isnan(value) ? Json(nullptr) : jsonNumber(value);
-}
-
-Json entriesJson(const EntryErrors& errors) {
-  return {{"mse", numberOrNull(errors.mse)},
-          {"mean_abs", numberOrNull(errors.meanAbs)},
-          {"max_abs", numberOrNull(errors.maxAbs)}};
-}
-
-Json curveJson(const KernelErrorRow& row) {
-  return {{"features", name(row.curve.map)},
-          {"projection", name(row.curve.projection)},
-          {"norms", name(row.curve.norms)},
-          {"m", row.projections}};
-}
-
-Json rowJson(const KernelErrorRow& row) {
-  Json json = curveJson(row);
-  json["m_features"] = row.features;
-  json["mean"] = jsonNumber(row.output.mean);
-  json["std"] = jsonNumber(row.output.std);
-  json["median"] = jsonNumber(row.output.median);
-  json["quantiles"] = {{"0.1", jsonNumber(row.output.q10)},
-                       {"0.25", jsonNumber(row.output.q25)},
-                       {"0.75", jsonNumber(row.output.q75)},
-                       {"0.9", jsonNumber(row.output.q90)}};
-  Json errors = Json::array();
-  for (const double error : row.errors)
-    errors.push_back(jsonNumber(error));
-  json["errors"] = errors;
-  json["negative_normalizers"] = row.negativeRows;
-  json["zero_normalizers"] = row.zeroRows;
-  json["overflow"] = row.nonFiniteRows;
-  json["kernel"] = entriesJson(row.kernel);
-  json["matrix"] = entriesJson(row.matrix);
-  return json;
-}
-
-Json theoryJson(const KernelErrorRow& row) {
-  Json json = curveJson(row);
-  json["kernel_mse"] = numberOrNull(row.theory);
-  json["theorem_2_bound"] = numberOrNull(row.bound);
-  return json;
-}
-
-Json resultJson(const KernelErrorResult& result, const KernelErrorOptions& options,
-                const Json& input) {
-  Json json{{"rows", Json::array()}, {"baseline", jsonNumber(result.baseline)}};
-  json["theory"] = Json::array();
-  for (const KernelErrorRow& row : result.rows) {
-    json["rows"].push_back(rowJson(row));
-    json["theory"].push_back(theoryJson(row));
-  }
-  json["input"] = input;
-  json["repeats"] = options.repeats;
-  json["seed"] = options.seed;
-  json["causal"] = options.causal;
-  json["stabilize"] = name(options.stabilize);
-  json["eps"] = jsonNumber(options.eps);
-  json["normalizers"] = result.rowsCompared;
-  json["pairs"] = result.pairs;
-  return json;
-}
-
-void writeTable(const std::string& path, const KernelErrorResult& result) {
-  std::vector<std::vector<std::string>> rows;
-  for (const KernelErrorRow& row : result.rows)
-    rows.push_back({std::string(name(row.curve.map)), std::string(name(row.curve.projection)),
-                    std::to_string(row.projections), std::to_string(row.features),
-                    csvNumber(row.output.mean), csvNumber(row.output.std),
-                    csvNumber(row.output.median), csvNumber(row.output.q10),
-                    csvNumber(row.output.q25), csvNumber(row.output.q75), csvNumber(row.output.q90),
-                    std::to_string(row.negativeRows), std::to_string(row.zeroRows),
-                    std::to_string(row.nonFiniteRows), csvNumber(row.kernel.mse),
-                    csvNumber(row.theory), csvNumber(row.matrix.mse), csvNumber(result.baseline)});
-  writeCsv(path,
-           {"features", "projection", "m", "m_features", "mean", "std", "median", "q10", "q25",
-            "q75", "q90", "negative_normalizers", "zero_normalizers", "overflow", "kernel_mse",
-            "kernel_theory", "matrix_mse", "baseline"},
-           rows);
-}
-
-// Every repeat's error: [m, curves, repeats].
-void writeErrors(const std::string& path, const KernelErrorResult& result,
-                 const KernelErrorOptions& options) {
-  std::vector<double> errors;
-  for (const KernelErrorRow& row : result.rows)
-    errors.insert(errors.end(), row.errors.begin(), row.errors.end());
-  const std::array shape{static_cast<Index>(options.projections.size()),
-                         static_cast<Index>(options.curves.size()), options.repeats};
-  writeNpy<double>(path, shape, std::span<const double>(errors));
-}
-
-void requireEnding(const std::string& path) {
-  const std::string ending = endingOf(path);
-  if (ending != ".csv" && ending != ".json" && ending != ".npy")
-    throwEnding(path, ".csv, .json and .npy");
-}
-
-void write(const std::string& path, const KernelErrorResult& result,
-           const KernelErrorOptions& options, const Json& input) {
-  const std::string ending = endingOf(path);
-  if (ending == ".csv")
-    writeTable(path, result);
-  else if (ending == ".json")
-    writeJson(path, resultJson(result, options, input));
-  else
-    writeErrors(path, result, options);
-}
-
-std::string padded(const std::string& text, std::size_t width) {
-  return text + std::string(text.size() < width ? width - text.size() : 1, ' ');
-}
-
-void printRow(std::ostream& out, const std::vector<std::string>& cells) {
-  constexpr std::size_t kWidths[] = {12, 13, 6, 10, 14, 14, 14, 14, 10, 7, 1};
-  for (std::size_t c = 0; c < cells.size(); ++c)
-    out << padded(cells[c], kWidths[c]);
-  out << std::endl; // a line a row, as it comes
-}
-
-class Printer {
-public:
-  explicit Printer(std::ostream& out) : out_(out) {}
-
-  void operator()(const KernelErrorRow& row) {
-    if (!headed_)
-      printRow(out_, {"features", "projection", "m", "features", "mean", "std", "median",
-                      "kernel MSE", "negative", "zero", "overflow"});
-    headed_ = true;
-    printRow(out_, {std::string(name(row.curve.map)), std::string(name(row.curve.projection)),
-                    std::to_string(row.projections), std::to_string(row.features),
-                    textNumber(row.output.mean), textNumber(row.output.std),
-                    textNumber(row.output.median),
-                    std::isnan(row.kernel.mse) ? "-" : textNumber(row.kernel.mse),
-                    std::to_string(row.negativeRows), std::to_string(row.zeroRows),
-                    std::to_string(row.nonFiniteRows)});
-  }
-
-private:
-  std::ostream& out_;
-  bool headed_ = false;
-};
-
 int run(const Arguments& arguments, const Context& context) {
   KernelErrorOptions options = optionsFrom(arguments);
   if (const std::string* path = arguments.find("output"))
-    requireEnding(*path);
+    requireKernelErrorEnding(*path);
   const KernelErrorSource source = sourceFrom(arguments, options, context.run);
   const Json input = inputJson(arguments);
-  const bool json = arguments.on("json");
-  Printer printer(context.out);
+  const bool asJson = arguments.on("json");
+  KernelErrorPrinter printer(context.out);
   const KernelErrorResult result = kernelError(
       source, options,
       [&](const KernelErrorRow& row) {
-        if (!json)
+        if (!asJson)
           printer(row);
       },
       context.run);
   if (const std::string* path = arguments.find("output"))
     write(*path, result, options, input);
-  if (json)
-    print(context.out, resultJson(result, options, input));
+  if (asJson)
+    print(context.out, json(result, options, input));
   else
     context.out << "baseline (answering zero): " << textNumber(result.baseline)
                 << "\ninput: " << inputText(input) << "; " << options.repeats << " repeats\n";

@@ -3,6 +3,7 @@
 #include "app/cli/feature_flags.h"
 #include "app/cli/head_selection.h"
 #include "app/cli/input_flags.h"
+#include "app/cli/lowrank_report.h"
 #include "app/cli/table_file.h"
 
 #include "core/analysis/low_rank.h"
@@ -11,7 +12,6 @@
 #include "core/attention/linformer.h"
 #include "core/figure/figure_file.h"
 #include "core/input/array_file.h"
-#include "core/input/npy_writer.h"
 #include "core/support/error.h"
 
 #include <algorithm>
@@ -23,35 +23,6 @@ namespace attention::cli {
 namespace {
 
 constexpr Index kExactLength = 2048; // up to which all singular values are computed unasked
-
-struct Asked {
-  LowRankObject object = LowRankObject::Softmax;
-  bool causal = false;
-  bool exact = true;
-  double scale = 1;
-  std::vector<Index> ranks;
-  RandomizedOptions sketch;
-  bool linformer = true;
-  std::uint64_t linformerSeed = 0;
-};
-
-// One line of the answer. For a randomised spectrum the errors lie between least and most.
-struct RankLine {
-  Index rank = 0;
-  double least = 0; // |A − A_m|_F
-  double most = 0;
-  std::optional<double> spectral;
-  std::optional<OutputError> linformer; // k = rank
-};
-
-struct Answer {
-  Index n = 0;
-  double norm = 0; // |A|_F
-  std::optional<double> residual;
-  std::vector<double> values;
-  std::vector<RankLine> lines;
-  std::optional<OutputError> given; // of --e and --f
-};
 
 bool exactFrom(const Arguments& arguments, Index n) {
   const std::string method = arguments.text("method", n <= kExactLength ? "exact" : "randomized");
@@ -75,8 +46,8 @@ std::vector<Index> ranksFrom(const Arguments& arguments, Index n) {
   return ranks;
 }
 
-Asked askedFrom(const Arguments& arguments, const Input& input) {
-  Asked asked;
+LowRankQuestion askedFrom(const Arguments& arguments, const Input& input) {
+  LowRankQuestion asked;
   const Index n = std::min(input.queries, input.keys);
   asked.object = lowRankObjectNamed(arguments.text("matrix", "softmax"));
   asked.causal = arguments.on("causal");
@@ -102,7 +73,7 @@ Asked askedFrom(const Arguments& arguments, const Input& input) {
   return asked;
 }
 
-std::vector<RankLine> exactLines(const Asked& asked, const std::vector<double>& values) {
+std::vector<RankLine> exactLines(const LowRankQuestion& asked, const std::vector<double>& values) {
   const RankErrors errors = rankErrors(values);
   std::vector<RankLine> lines;
   for (const Index m : asked.ranks) {
@@ -112,8 +83,9 @@ std::vector<RankLine> exactLines(const Asked& asked, const std::vector<double>& 
   return lines;
 }
 
-Answer spectrumOf(const ImpliedMatrix<double>& matrix, const Asked& asked, const Run& run) {
-  Answer answer;
+LowRankAnswer spectrumOf(const ImpliedMatrix<double>& matrix, const LowRankQuestion& asked,
+                         const Run& run) {
+  LowRankAnswer answer;
   answer.n = matrix.rows;
   if (asked.exact) {
     answer.values = singularValues(wholeMatrix(matrix, asked.sketch.threads, run));
@@ -140,8 +112,8 @@ Matrix<double> matrixFile(const char* flag, const std::string& path) {
 }
 
 // Linformer's output error with drawn E, F of every rank, or with the given ones.
-void addLinformer(const Arguments& arguments, const Asked& asked, const HeadMatrices<double>& in,
-                  Answer& answer, const Run& run) {
+void addLinformer(const Arguments& arguments, const LowRankQuestion& asked,
+                  const HeadMatrices<double>& in, LowRankAnswer& answer, const Run& run) {
   LinformerOptions options;
   options.scale = asked.scale;
   options.causal = asked.causal;
@@ -164,7 +136,8 @@ void addLinformer(const Arguments& arguments, const Asked& asked, const HeadMatr
           drawLinformer(line.rank, in.k.rows(), asked.linformerSeed, LinformerSide::Values));
 }
 
-Answer compute(const Arguments& arguments, const Input& input, const Asked& asked, const Run& run) {
+LowRankAnswer compute(const Arguments& arguments, const Input& input, const LowRankQuestion& asked,
+                      const Run& run) {
   if (!input.hasQkv()) {
     const Matrix<double> ready = input.attention<double>(input.head);
     const ImpliedMatrix<double> rows{ready.rows(), ready.cols(), [&ready](Index begin, Index end) {
@@ -184,97 +157,11 @@ Answer compute(const Arguments& arguments, const Input& input, const Asked& aske
     throw Error(ErrorCode::Unsupported, "causal",
                 "causal is true; Linformer is not defined for causal masks, since E mixes all "
                 "positions");
-  Answer answer = spectrumOf(
+  LowRankAnswer answer = spectrumOf(
       attentionRows(in.qView(), in.kView(), asked.scale, asked.object, asked.causal), asked, run);
   if (asked.linformer)
     addLinformer(arguments, asked, in, answer, run);
   return answer;
-}
-
-double relative(double error, double norm) {
-  return error == 0 ? 0 : error / norm;
-}
-
-Json errorJson(const OutputError& error) {
-  return {{"relative_frobenius", jsonNumber(error.relativeFrobenius)},
-          {"max_abs", jsonNumber(error.maxAbs)}};
-}
-
-Json lineJson(const RankLine& line, const Answer& answer) {
-  Json json{{"rank", line.rank},
-            {"frobenius", jsonNumber(line.most)},
-            {"relative_frobenius", jsonNumber(relative(line.most, answer.norm))}};
-  if (answer.residual)
-    json["least_frobenius"] = jsonNumber(line.least);
-  json["spectral"] = line.spectral ? jsonNumber(*line.spectral) : Json(nullptr);
-  json["linformer"] = line.linformer ? errorJson(*line.linformer) : Json(nullptr);
-  return json;
-}
-
-Json answerJson(const Answer& answer, const Asked& asked, const Input& input) {
-  Json json{{"n", answer.n},
-            {"matrix", input.hasQkv() ? std::string(name(asked.object)) : "given weights"},
-            {"causal", asked.causal},
-            {"method", asked.exact ? "exact" : "randomized"},
-            {"frobenius", jsonNumber(answer.norm)}};
-  if (answer.residual) {
-    json["residual"] = jsonNumber(*answer.residual);
-    json["sketch_seed"] = asked.sketch.seed;
-  } else
-    json["numerical_rank"] = numericalRank(answer.values);
-  json["singular_values"] = answer.values;
-  json["rows"] = Json::array();
-  for (const RankLine& line : answer.lines)
-    json["rows"].push_back(lineJson(line, answer));
-  if (answer.given)
-    json["linformer_given"] = errorJson(*answer.given);
-  else if (asked.linformer)
-    json["linformer_seed"] = asked.linformerSeed;
-  return json;
-}
-
-void write(const std::string& path, const Answer& answer, const Json& json) {
-  const std::string ending = endingOf(path);
-  if (ending == ".json")
-    return writeJson(path, json);
-  if (ending == ".npy") {
-    const Index shape[] = {static_cast<Index>(answer.values.size())};
-    return writeNpy<double>(path, shape, std::span<const double>(answer.values));
-  }
-  std::vector<std::vector<std::string>> rows;
-  for (const RankLine& line : answer.lines)
-    rows.push_back({std::to_string(line.rank), csvNumber(line.most),
-                    csvNumber(relative(line.most, answer.norm)), csvNumber(line.least),
-                    line.spectral ? csvNumber(*line.spectral) : "",
-                    line.linformer ? csvNumber(line.linformer->relativeFrobenius) : ""});
-  writeCsv(path,
-           {"rank", "frobenius", "relative_frobenius", "least_frobenius", "spectral",
-            "linformer_relative_frobenius"},
-           rows);
-}
-
-void printAnswer(std::ostream& out, const Answer& answer, const Json& json) {
-  print(out, Lines{{"matrix", json["matrix"].get<std::string>() +
-                                  (json["causal"].get<bool>() ? " (causal)" : "") + ", n " +
-                                  std::to_string(answer.n)},
-                   {"singular values",
-                    json["method"].get<std::string>() +
-                        (answer.residual ? ", residual " + textNumber(*answer.residual) : "")},
-                   {"Frobenius norm", textNumber(answer.norm)}});
-  for (const RankLine& line : answer.lines) {
-    out << "rank " << line.rank << ": best relative error "
-        << textNumber(relative(line.most, answer.norm));
-    if (answer.residual)
-      out << " (at least " << textNumber(relative(line.least, answer.norm)) << ')';
-    if (line.spectral)
-      out << ", spectral " << textNumber(*line.spectral);
-    if (line.linformer)
-      out << ", Linformer's output " << textNumber(line.linformer->relativeFrobenius);
-    out << '\n';
-  }
-  if (answer.given)
-    out << "Linformer with given E, F: output error " << textNumber(answer.given->relativeFrobenius)
-        << " relative, " << textNumber(answer.given->maxAbs) << " largest\n";
 }
 
 int run(const Arguments& arguments, const Context& context) {
@@ -284,8 +171,8 @@ int run(const Arguments& arguments, const Context& context) {
   if (arguments.has("f") && !arguments.has("e"))
     throw Error(ErrorCode::Type, "e", "e is missing; allowed is --f with --e");
   const auto input = inputFrom(arguments, context.run);
-  const Asked asked = askedFrom(arguments, *input);
-  const Answer answer = compute(arguments, *input, asked, context.run);
+  const LowRankQuestion asked = askedFrom(arguments, *input);
+  const LowRankAnswer answer = compute(arguments, *input, asked, context.run);
   const Json json = answerJson(answer, asked, *input);
   if (path)
     write(*path, answer, json);
