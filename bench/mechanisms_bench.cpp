@@ -1,8 +1,9 @@
 // Kernels, random features, Linformer and dense softmax beside their naive twins in double
 // precision, on one thread, d = d_v = 64: as attention_bench, both are timed in turn within one
 // run, and `ratio` is the twin's median time over ours. The naive twin of every approximation is
-// the explicit matrix.
-#include "bench/run_benchmarks.h"
+// the explicit matrix; that of patterns which choose keys by the data is the plain choice, every
+// score sorted or every pair looked at, with attention key by key.
+#include "bench/against_twin.h"
 #include "core/attention/dense_softmax.h"
 #include "core/attention/features/feature_attention.h"
 #include "core/attention/features/projection.h"
@@ -13,8 +14,8 @@
 #include "core/support/philox.h"
 
 #include <algorithm>
-#include <chrono>
 #include <functional>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,11 +23,11 @@
 namespace {
 
 using namespace attention;
+using bench::add;
 
 constexpr Index kDimension = 64;
 constexpr Index kTokens = 2048;
 constexpr Index kProjections = 256;
-constexpr int kRepeats = 5;
 
 template <class T>
 Matrix<T> normals(std::uint32_t sub) {
@@ -46,40 +47,6 @@ struct Inputs {
   MatrixView<const T> kView() const { return k.view(); }
   MatrixView<const T> vView() const { return v.view(); }
 };
-
-double seconds(const std::function<void()>& work) {
-  const auto begin = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
-double median(std::vector<double> x) {
-  std::sort(x.begin(), x.end());
-  return x[x.size() / 2];
-}
-
-void compare(benchmark::State& state, const std::function<void()>& ours,
-             const std::function<void()>& twin) {
-  std::vector<double> mine;
-  std::vector<double> theirs;
-  for (auto _ : state) {
-    theirs.push_back(seconds(twin));
-    mine.push_back(seconds(ours));
-    state.SetIterationTime(mine.back());
-  }
-  state.counters["twin_ms"] = 1e3 * median(theirs);
-  state.counters["ratio"] = median(theirs) / median(mine);
-}
-
-void add(const std::string& name, const std::function<void()>& ours,
-         const std::function<void()>& twin) {
-  benchmark::RegisterBenchmark(
-      (name + "/" + std::to_string(kTokens)).c_str(),
-      [ours, twin](benchmark::State& state) { compare(state, ours, twin); })
-      ->UseManualTime()
-      ->Iterations(kRepeats)
-      ->Unit(benchmark::kMillisecond);
-}
 
 // What is timed, kept for as long as the benchmarks run.
 struct Bench {
@@ -121,17 +88,155 @@ struct Bench {
     };
   }
 
+  // Choosing the keys and attending to them.
+  std::function<void()> chosen(const Pattern& pattern) const {
+    return [=, this] {
+      const auto data = patternData<double>(wide.qView(), wide.kView());
+      AttendOptions options;
+      options.threads = 1;
+      attend(*prepare(pattern, squareLengths(kTokens), data), in.qView(), in.kView(), in.vView(),
+             options);
+    };
+  }
+  // The same where queries and keys are one matrix, clustered once.
+  std::function<void()> chosenOfQueries(const Pattern& pattern) const {
+    return [=, this] {
+      const auto data = patternData<double>(wide.qView(), wide.qView(), true);
+      AttendOptions options;
+      options.threads = 1;
+      attend(*prepare(pattern, squareLengths(kTokens), data), in.qView(), in.kView(), in.vView(),
+             options);
+    };
+  }
+  // The k keys of every query with the largest scores, by sorting all of them.
+  std::function<void()> topkTwin(Index k) const {
+    return [=, this] {
+      std::vector<std::pair<double, Index>> scores(kTokens);
+      RowTableBuilder rows;
+      for (Index i = 0; i < kTokens; ++i) {
+        for (Index j = 0; j < kTokens; ++j)
+          scores[static_cast<std::size_t>(j)] = {-dot(wide.qView().row(i), wide.kView().row(j)), j};
+        std::sort(scores.begin(), scores.end());
+        std::vector<Index> keys;
+        for (Index r = 0; r < k; ++r)
+          keys.push_back(scores[static_cast<std::size_t>(r)].second);
+        std::sort(keys.begin(), keys.end());
+        for (const Index j : keys)
+          rows.add(i, j);
+      }
+      attendTwin(rows.build(), {});
+    };
+  }
+  // Pairs of one group, each looked at: group[i] == group[j].
+  std::function<void()> groupsTwin(const std::function<std::vector<Index>()>& groups,
+                                   const KeyRule& keys) const {
+    return [=, this] {
+      const std::vector<Index> group = groups();
+      RowTableBuilder rows;
+      for (std::size_t i = 0; i < group.size(); ++i)
+        for (std::size_t j = 0; j < group.size(); ++j)
+          if (group[i] == group[j])
+            rows.add(static_cast<Index>(i), static_cast<Index>(j));
+      attendTwin(rows.build(), keys);
+    };
+  }
+  static double dot(std::span<const double> a, std::span<const double> b) {
+    double sum = 0;
+    for (std::size_t c = 0; c < a.size(); ++c)
+      sum += a[c] * b[c];
+    return sum;
+  }
+  void attendTwin(const std::shared_ptr<const RowTable>& table, const KeyRule& keys) const {
+    std::vector<Part> parts;
+    parts.push_back({"keys", "chosen keys", table});
+    const Prepared pattern(squareLengths(kTokens), std::move(parts));
+    AttendOptions options;
+    options.threads = 1;
+    attendReference(keys.plain() ? pattern : *pattern.asUnion(keys), wide.qView(), wide.kView(),
+                    wide.vView(), options);
+  }
+  // Buckets of one round: the largest of ± the projections, one inner product at a time.
+  std::vector<Index> buckets(Index of) const {
+    const Matrix<double> rotation =
+        drawProjection({ProjectionKind::Iid, Norms::Chi, of / 2, kDimension, 1});
+    std::vector<Index> bucket;
+    for (Index i = 0; i < kTokens; ++i) {
+      std::vector<double> y;
+      for (const double sign : {1.0, -1.0})
+        for (Index c = 0; c < of / 2; ++c)
+          y.push_back(sign * dot(wide.qView().row(i), rotation.view().row(c)));
+      bucket.push_back(std::max_element(y.begin(), y.end()) - y.begin());
+    }
+    return bucket;
+  }
+  // k-means of the queries, one distance at a time: their labels.
+  std::vector<Index> nearest(Index centroids, Index iterations) const {
+    std::vector<Index> label(kTokens);
+    Matrix<double> c(centroids, kDimension,
+                     {wide.q.data(), wide.q.data() + centroids * kDimension});
+    for (Index t = 0; t <= iterations; ++t) {
+      for (Index i = 0; i < kTokens; ++i)
+        label[static_cast<std::size_t>(i)] = closest(c, i);
+      c = means(label, centroids);
+    }
+    return label;
+  }
+  Index closest(const Matrix<double>& centroids, Index i) const {
+    Index best = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (Index a = 0; a < centroids.rows(); ++a) {
+      double distance = 0;
+      for (Index e = 0; e < kDimension; ++e)
+        distance += (wide.q(i, e) - centroids(a, e)) * (wide.q(i, e) - centroids(a, e));
+      if (distance < least)
+        best = a;
+      least = std::min(least, distance);
+    }
+    return best;
+  }
+  Matrix<double> means(const std::vector<Index>& label, Index centroids) const {
+    Matrix<double> sums(centroids, kDimension);
+    std::vector<double> count(static_cast<std::size_t>(centroids));
+    for (Index i = 0; i < kTokens; ++i) {
+      const Index a = label[static_cast<std::size_t>(i)];
+      count[static_cast<std::size_t>(a)] += 1;
+      for (Index e = 0; e < kDimension; ++e)
+        sums(a, e) += wide.q(i, e);
+    }
+    for (Index a = 0; a < centroids; ++a)
+      for (Index e = 0; e < kDimension; ++e)
+        sums(a, e) /= std::max(count[static_cast<std::size_t>(a)], 1.0);
+    return sums;
+  }
+
+  void registerChosen() const {
+    TopK topk;
+    topk.k = 64;
+    add("topk_k64", kTokens, chosen(topk), topkTwin(64));
+    Lsh lsh;
+    lsh.buckets = IndexList{32};
+    lsh.within = Lsh::Within::Bucket;
+    lsh.self = Lsh::Self::Allow;
+    add("lsh_32_buckets", kTokens, chosen(lsh),
+        groupsTwin([this] { return buckets(32); }, {true, KeyNorm::Rms}));
+    Cluster cluster;
+    cluster.k = 32;
+    add("cluster_k32", kTokens, chosenOfQueries(cluster),
+        groupsTwin([this] { return nearest(32, 10); }, {}));
+  }
+
   void registerAll() const {
     for (const bool onCausal : {false, true}) {
       const std::string suffix = onCausal ? "_causal" : "_full";
       for (const Kernel of : {Kernel::Gaussian, Kernel::Elu1, Kernel::Relu})
-        add(std::string(name(of)) + suffix, kernel(of, onCausal), kernelTwin(of, onCausal));
+        add(std::string(name(of)) + suffix, kTokens, kernel(of, onCausal),
+            kernelTwin(of, onCausal));
       for (const FeatureMap map : {FeatureMap::Positive, FeatureMap::Trig})
-        add(std::string(name(map)) + "_m256" + suffix, features(map, onCausal),
+        add(std::string(name(map)) + "_m256" + suffix, kTokens, features(map, onCausal),
             softmaxTwin(onCausal));
     }
     add(
-        "linformer_k256",
+        "linformer_k256", kTokens,
         [this] {
           LinformerOptions options;
           options.threads = 1;
@@ -140,7 +245,7 @@ struct Bench {
         },
         softmaxTwin(false));
     add(
-        "dense_softmax_double",
+        "dense_softmax_double", kTokens,
         [this] { denseSoftmaxAttention(wide.qView(), wide.kView(), wide.vView(), 0.125, 1); },
         softmaxTwin(false));
   }
@@ -151,5 +256,6 @@ struct Bench {
 int main(int argc, char** argv) {
   const Bench bench;
   bench.registerAll();
+  bench.registerChosen();
   return runBenchmarks(argc, argv);
 }
