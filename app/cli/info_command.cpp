@@ -43,6 +43,7 @@ Json headJson(const Prepared& pattern, const Widths& widths, const Arguments& ar
   const Lengths& lengths = pattern.lengths();
   RowStatisticsOptions options;
   options.threads = threadsFrom(arguments);
+  options.seed = seedFrom(arguments, "sample-seed");
   if (!arguments.on("exact"))
     options.rowBudget = affordableRows(pattern);
   const RowStatistics rows = rowStatistics(pattern, options, run);
@@ -59,6 +60,10 @@ Json headJson(const Prepared& pattern, const Widths& widths, const Arguments& ar
   json["bytes"] = cost["bytes"];
   json["full"] = costJson(lengths.queries, lengths.queries * lengths.keys, widths);
   json["exact"] = rows.exact;
+  if (!rows.exact) {
+    json["sampled_rows"] = rows.sampledRows;
+    json["sample_seed"] = options.seed;
+  }
   return json;
 }
 
@@ -101,11 +106,18 @@ std::string number(const Json& json) {
   return json.is_number_float() ? textNumber(json.get<double>()) : json.dump();
 }
 
+std::string sampleText(const Json& json) {
+  if (json["exact"].get<bool>())
+    return {};
+  return " (sampled: " + number(json["sampled_rows"]) + " rows, seed " +
+         number(json["sample_seed"]) + ")";
+}
+
 void printHead(const Json& json, std::ostream& out) {
   const Json& full = json["full"];
   print(out,
         Lines{{"n", number(json["n"])},
-              {"pairs", number(json["pairs"]) + (json["exact"] ? "" : " (sampled)")},
+              {"pairs", number(json["pairs"]) + sampleText(json)},
               {"density", number(json["density"])},
               {"keys a query", "min " + number(json["row_min"]) + ", mean " +
                                    number(json["row_mean"]) + ", max " + number(json["row_max"])},
@@ -147,6 +159,7 @@ Command infoCommand() {
   grammar.dataFlags = inputFlags();
   grammar.flags = withMaskFlags({{"d", "D", "width of queries and keys for the cost (64)"},
                                  {"dv", "DV", "width of values for the cost (d)"},
+                                 {"sample-seed", "S", "seed of the sampled rows (0)"},
                                  {"exact", "",
                                   "look at every row of a mask beyond 16384 tokens "
                                   "that has no closed form, however long it takes"}},

@@ -2,6 +2,7 @@
 
 #include "core/analysis/row_breaks.h"
 #include "core/pattern/coverage.h"
+#include "core/pattern/sampled_rows.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
@@ -163,10 +164,10 @@ Index rowsIn(const std::vector<Piece>& pieces) {
   return rows;
 }
 
-std::vector<Piece> evenRows(Index queries, Index rows) {
+std::vector<Piece> sampledPieces(Index queries, Index rows, std::uint64_t seed) {
   std::vector<Piece> pieces;
   for (Index s = 0; s < rows; ++s)
-    pieces.push_back({s * queries / rows, 1, 0, queries});
+    pieces.push_back({sampledRow(0, queries, rows, s, seed), 1, 0, queries});
   return pieces;
 }
 
@@ -185,8 +186,10 @@ RowStatistics rowStatistics(const Prepared& pattern, const RowStatisticsOptions&
   std::vector<Piece> pieces = piecesOf(pattern);
   RowStatistics statistics;
   statistics.exact = rowsIn(pieces) <= options.rowBudget;
-  if (!statistics.exact)
-    pieces = evenRows(queries, std::max<Index>(options.rowBudget, 1));
+  if (!statistics.exact) {
+    pieces = sampledPieces(queries, std::max<Index>(options.rowBudget, 1), options.seed);
+    statistics.sampledRows = static_cast<Index>(pieces.size());
+  }
   const auto count = static_cast<Index>(pieces.size());
   const Index together = std::clamp<Index>(count / 256, 1, 64); // many pieces are short ones
   std::vector<Extremes> found(static_cast<std::size_t>(ceilDiv(count, together)));

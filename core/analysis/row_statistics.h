@@ -6,22 +6,26 @@
 
 #include "core/pattern/prepared.h"
 
+#include <cstdint>
+
 namespace attention {
 
 struct RowStatistics {
   Index minimum = 0;
   Index maximum = 0;
   double mean = 0;
-  Index emptyRows = 0; // where not exact: of the sampled rows, scaled up and rounded
-  Index pairs = 0;     // as emptyRows
-  bool exact = true;   // false where rows were sampled
+  Index emptyRows = 0;   // where not exact: of the sampled rows, scaled up and rounded
+  Index pairs = 0;       // as emptyRows
+  bool exact = true;     // false where rows were sampled
+  Index sampledRows = 0; // where they were, how many
   bool operator==(const RowStatistics&) const = default;
 };
 
 struct RowStatisticsOptions {
-  // Rows looked at, at most; where a pattern without a short way has more, rows are sampled at even
-  // distances. The default never samples.
+  // Rows looked at, at most; where a pattern without a short way has more, rows are sampled
+  // (sampled_rows.h). The default never samples.
   Index rowBudget = kMaxLength;
+  std::uint64_t seed = 0; // of the sampled rows
   int threads = 0;
 };
 

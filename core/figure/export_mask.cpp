@@ -33,7 +33,7 @@ void requireOneSize(const MaskExportOptions& options) {
 }
 
 constexpr const char* kSampledComment =
-    "sampled: counted on evenly spaced rows and scaled up, not exact";
+    "sampled: counted on rows drawn one in each of equal stretches and scaled up, not exact";
 
 // Bands of colours go to the file as they are made.
 bool writeRaster(const Prepared& pattern, const std::filesystem::path& path,

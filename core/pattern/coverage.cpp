@@ -1,5 +1,6 @@
 #include "core/pattern/coverage.h"
 
+#include "core/pattern/sampled_rows.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
@@ -158,14 +159,14 @@ private:
   KeyRanges taken_;
 };
 
-// Rows of a pixel that are visited: all, or evenly spaced ones whose counts are scaled up.
+// Rows of a pixel that are visited: all, or sampled ones whose counts are scaled up.
 void addQueries(AskedRow& asked, Coverage& coverage, Index begin, Index end, Index budget,
                 Index row, const Run& run) {
   const Index queries = end - begin;
   const Index visited = std::min(queries, budget);
   for (Index k = 0; k < visited; ++k) {
     run.check();
-    asked.add(begin + queries * k / visited, row);
+    asked.add(visited == queries ? begin + k : sampledRow(begin, end, visited, k), row);
   }
   if (visited == queries || visited == 0)
     return;

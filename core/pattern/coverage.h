@@ -41,8 +41,8 @@ struct Coverage {
 constexpr Index kMostExactRows = 16384;
 
 // Closed forms: one corner a term and lattice point that the term reaches. Else a sum over the
-// rows, exact up to kMostExactRows rows, above that over evenly spaced rows of each pixel, scaled
-// up and said so in `exact`.
+// rows, exact up to kMostExactRows rows, above that over sampled rows of each pixel
+// (sampled_rows.h), scaled up and said so in `exact`.
 Coverage computeCoverage(const Prepared& pattern, const Lattice& lattice, const Run& run = {},
                          int threads = 1);
 

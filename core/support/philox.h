@@ -8,7 +8,8 @@
 
 namespace attention::philox {
 
-// What a stream is drawn for (S9); part of the counter.
+// What a stream is drawn for (S9, and from 16 on what the specification leaves to us); part of the
+// counter.
 enum class Purpose : std::uint32_t {
   Data = 1,
   ProjectionBlocks = 2,
@@ -19,6 +20,7 @@ enum class Purpose : std::uint32_t {
   SmallWorld = 7,
   KMeans = 8,
   Linformer = 9,
+  SampledRows = 16,
 };
 
 struct Stream {

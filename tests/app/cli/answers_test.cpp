@@ -56,6 +56,18 @@ TEST_CASE("The picture of one head carries the pattern of that head", "[cli]") {
   CHECK(std::get<Strided>(scene->pattern.mechanism).head == Factor::First);
 }
 
+TEST_CASE("Sampled counts name their rows and seed", "[cli]") {
+  const std::vector<std::string> asked{"info", "expr",    "--expr", "(i + j) % 5 == 0 && i != j",
+                                       "--n",  "1048576", "--json", "--sample-seed",
+                                       "3"};
+  const auto json = attnx(asked).json();
+  CHECK(json["exact"] == false);
+  CHECK(json["sample_seed"] == 3);
+  CHECK(json["sampled_rows"] == 256); // 2^28 cells
+  CHECK(json["density"].get<double>() == Approx(0.2).epsilon(0.01));
+  CHECK_FALSE(attnx("info strided --n 1048576 --json").json().contains("sampled_rows"));
+}
+
 TEST_CASE("A sampled picture says so and an exact one does not", "[cli]") {
   const TemporaryFolder folder;
   const std::string picture = folder.file("m.png");
@@ -69,7 +81,8 @@ TEST_CASE("A sampled picture says so and an exact one does not", "[cli]") {
   const Said sampled = attnx("mask " + both + " --n 16400 --size 8x8 -o " + picture);
   REQUIRE(sampled.code == 0);
   CHECK(sampled.err.find("m.png is sampled") != std::string::npos);
-  CHECK(textOf().find("sampled: counted on evenly spaced rows") != std::string::npos);
+  CHECK(textOf().find("sampled: counted on rows drawn one in each of equal stretches") !=
+        std::string::npos);
   const Said exact = attnx("mask causal --n 16400 --size 8x8 -o " + picture);
   CHECK(exact.err.empty());
   CHECK(textOf().find("sampled") == std::string::npos);

@@ -186,7 +186,11 @@ TEST_CASE("beyond the budget rows are sampled and said to be") {
   const RowStatistics sampled = rowStatistics(*pattern, budget);
   const RowStatistics exact = rowStatistics(*pattern);
   CHECK_FALSE(sampled.exact);
+  CHECK(sampled.sampledRows == 100);
   CHECK(exact.exact);
+  CHECK(exact.sampledRows == 0);
+  budget.seed = 1;
+  CHECK(rowStatistics(*pattern, budget).pairs != sampled.pairs);
   CHECK(exact.pairs == pattern->pairs());
   CHECK(sampled.mean == Approx(exact.mean).epsilon(0.1));
   CHECK(sampled.minimum >= exact.minimum);

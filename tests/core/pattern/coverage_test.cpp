@@ -1,4 +1,5 @@
 #include "core/pattern/coverage.h"
+#include "core/pattern/sampled_rows.h"
 #include "core/support/error.h"
 #include "tests/catch.h"
 #include "tests/core/pattern/random_pattern.h"
@@ -51,10 +52,43 @@ TEST_CASE("Long formulas are sampled and say so", "[coverage]") {
   const Coverage coverage =
       computeCoverage(asked, latticeOver({0, 2 * kMostExactRows, 0, 8}, 4, 4));
   CHECK_FALSE(coverage.exact);
-  // A third of every pixel's rows, to one of the rows that are looked at: every second, 2 keys
-  // each.
+  // A third of every pixel's 8192 rows, 2 keys each. Of its 4096 stretches of two rows two thirds
+  // hold one such row: a deviation of √(4096 · 2/3) / 2 rows, each standing for 4 cells.
   const double third = 2.0 * static_cast<double>(kMostExactRows) / 4 * 2 / 3;
+  const double deviation = std::sqrt(4096 * 2.0 / 3) / 2 * 4;
   REQUIRE(coverage.counts.size() == 1);
   for (const Index count : coverage.counts.front())
-    CHECK(std::abs(static_cast<double>(count) - third) <= 4);
+    CHECK(std::abs(static_cast<double>(count) - third) <= 5 * deviation);
+}
+
+TEST_CASE("Sampled rows do not fall in step with a stride", "[coverage]") {
+  const Index n = 4 * kMostExactRows;
+  for (const Index stride : {2, 4, 8}) {
+    const Prepared asked(squareLengths(n),
+                         {{"cells", "every",
+                           AskedCells{[stride](Index i, Index) { return i % stride == 0; },
+                                      [](Index, Index) { return "every"; }}}});
+    const Coverage coverage = computeCoverage(asked, latticeOver({0, n, 0, 1}, 1, 1));
+    CHECK_FALSE(coverage.exact);
+    // Binomial at most: 16384 rows, each standing for 4.
+    const double share = 1.0 / static_cast<double>(stride);
+    const double deviation = 4 * std::sqrt(16384 * share * (1 - share));
+    CHECK(std::abs(static_cast<double>(coverage.counts[0][0]) - share * static_cast<double>(n)) <=
+          5 * deviation);
+  }
+}
+
+TEST_CASE("Each stretch gives one of its rows to the sample", "[coverage]") {
+  for (const Index stretches : {1, 3, 7, 10}) {
+    for (Index k = 0; k < stretches; ++k) {
+      const Index row = sampledRow(5, 15, stretches, k);
+      CHECK(row >= 5 + 10 * k / stretches);
+      CHECK(row < 5 + 10 * (k + 1) / stretches);
+      CHECK(row == sampledRow(5, 15, stretches, k, 0));
+    }
+  }
+  int others = 0;
+  for (Index k = 0; k < 50; ++k)
+    others += sampledRow(0, 5000, 50, k, 1) != sampledRow(0, 5000, 50, k, 2) ? 1 : 0;
+  CHECK(others > 40);
 }
