@@ -33,6 +33,8 @@ struct Taken {
   void add(const Event& event);
 };
 
+// Since 1.89.8 ImGui presses and scrolls what may be overlapped only if it was hovered a frame
+// before: buttons and the wheel wait after a movement.
 bool Taken::fits(const Event& event) const {
   return std::visit(Overloaded{
                         [&](const KeyEvent& e) {
@@ -49,12 +51,11 @@ bool Taken::fits(const Event& event) const {
                         [&](const MouseLeaveEvent&) { return buttons.empty() && !scrolled; },
                         [&](const MouseButtonEvent& e) {
                           // ImGui sees the way of a drag only while the button is down.
-                          const bool endOfDrag = !e.down && moved;
-                          return !scrolled && !endOfDrag &&
+                          return !scrolled && !moved &&
                                  std::find(buttons.begin(), buttons.end(), e.button) ==
                                      buttons.end();
                         },
-                        [&](const ScrollEvent&) { return buttons.empty(); },
+                        [&](const ScrollEvent&) { return buttons.empty() && !moved; },
                         [](const auto&) { return true; },
                     },
                     event);

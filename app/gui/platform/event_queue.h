@@ -68,9 +68,9 @@ public:
 
   // The events of the next frame, taken from the queue. A frame ends before: the second change of
   // a key or button; a movement or scroll after a button changed (a press happens where it
-  // happened); a button's release after a movement (a drag is seen with the button down, and ends
-  // where it ended); a character after an editing key was pressed, and a key after a character
-  // (text and cursor keys keep their order).
+  // happened); a button's change or a scroll after a movement (what is pressed was hovered, a drag
+  // is seen with the button down); a character after an editing key was pressed, and a key after a
+  // character (text and cursor keys keep their order).
   std::vector<Event> takeFrame();
   bool empty() const { return events_.empty(); }
 

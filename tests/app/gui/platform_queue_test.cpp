@@ -46,9 +46,9 @@ TEST_CASE("A press happens where the pointer was") {
   queue.push(MouseMoveEvent{50, 50});
   queue.push(MouseButtonEvent{0, false});
   const auto frames = drain(queue);
-  REQUIRE(frames.size() == 3);
-  CHECK(frames[0].size() == 2);
-  CHECK(frames[1].front() == Event(MouseMoveEvent{50, 50}));
+  REQUIRE(frames.size() == 4);
+  CHECK(frames[1].front() == Event(MouseButtonEvent{0, true}));
+  CHECK(frames[2].front() == Event(MouseMoveEvent{50, 50}));
 }
 
 TEST_CASE("A drag is seen while its button is down and ends where it ended") {
@@ -65,14 +65,17 @@ TEST_CASE("A drag is seen while its button is down and ends where it ended") {
   CHECK(frames[2] == std::vector<Event>{MouseButtonEvent{0, false}});
 }
 
-TEST_CASE("A press after a movement shares its frame") {
+TEST_CASE("What is pressed or scrolled was hovered a frame before") {
   EventQueue queue;
   queue.push(MouseMoveEvent{20, 1});
   queue.push(MouseButtonEvent{0, true});
   queue.push(MouseButtonEvent{0, false});
+  queue.push(MouseMoveEvent{30, 1});
+  queue.push(ScrollEvent{0, 1});
   const auto frames = drain(queue);
-  REQUIRE(frames.size() == 2);
-  CHECK(frames[0].size() == 2);
+  REQUIRE(frames.size() == 5);
+  CHECK(frames[1].front() == Event(MouseButtonEvent{0, true}));
+  CHECK(frames[4].front() == Event(ScrollEvent{0, 1}));
 }
 
 TEST_CASE("Modifiers hold while their key is seen") {
