@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/interrupt.h"
 
+#include <csignal>
 #include <exception>
 #include <iostream>
 #include <string>
@@ -12,6 +13,7 @@ int main(int argc, char** argv) {
   try {
     using namespace attention::cli;
     const Interrupts interrupts;
+    std::signal(SIGXFSZ, SIG_IGN); // a file over its limit is an error of writing like others
     const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
     ProgressBar bar(std::cerr);
     ClearingBuffer outBuffer(*std::cout.rdbuf(), bar);

@@ -128,7 +128,7 @@ private:
       inline_.reset();
     if (name == "pattern-json" || name == "pattern_json") {
       addJson(value(name));
-    } else if (name == "preset" && (grammar_.patterns > 0 || !grammar_.morePatterns.empty())) {
+    } else if (name == "preset" && namesLibrarysPreset()) {
       addPreset(presetNamed(value(name)));
     } else if (!grammar_.morePatterns.empty() && sameName(name, grammar_.morePatterns)) {
       if (!nextIsPreset()) // --with --preset NAME
@@ -157,7 +157,7 @@ private:
   bool patternYields(const Flag* flag, bool isData) const {
     if (!flag)
       return false;
-    const std::string next = inline_ ? *inline_ : at_ < words_.size() ? words_[at_] : "";
+    const std::string next = nextValue();
     const bool integer = !next.empty() && next.find_first_not_of("0123456789") == next.npos;
     if (flag->value == "FILE" && integer)
       return false;
@@ -211,6 +211,17 @@ private:
     if (at_ == words_.size() || isFlag(normal(words_[at_])))
       throw Error(ErrorCode::Type, name, "--" + name + " is given without a value");
     return words_[at_++];
+  }
+
+  // Without taking it.
+  std::string nextValue() const {
+    return inline_ ? *inline_ : at_ < words_.size() ? words_[at_] : "";
+  }
+
+  // lsh has presets of its own (S6), which go by other names.
+  bool namesLibrarysPreset() const {
+    return (grammar_.patterns > 0 || !grammar_.morePatterns.empty()) &&
+           (!patternKnows("preset") || findPreset(nextValue()));
   }
 
   bool nextIsBoolean() const { return at_ < words_.size() && isBooleanText(words_[at_]); }

@@ -223,6 +223,8 @@ Value choiceFrom(const Parameter& parameter, const Json& json) {
       });
   if (numbered && json.is_number_integer())
     return std::to_string(integerFrom(parameter.name, json));
+  if (numbered) // refused by the names that are allowed
+    return shortened(json.dump(), 40);
   throwType(parameter.name, json, "a name");
 }
 

@@ -191,3 +191,14 @@ TEST_CASE("Clusters of given labels may name an input, whose length they take", 
   CHECK(attnx("info " + cluster + " --n 4 --sigma 2")
             .err.rfind("attnx: E_TYPE: the input is missing", 0) == 0);
 }
+
+TEST_CASE("The presets of lsh are its own", "[cli]") {
+  const auto info = [](const std::string& flags) {
+    return attnx("info lsh " + flags + " --n-rounds 2 --random gaussian --n 128 --d 3 --json");
+  };
+  const Said hf = info("--preset hf");
+  REQUIRE(hf.err.empty());
+  CHECK(hf.json() == info("--p.preset hf").json());
+  CHECK(hf.json() != info("").json());
+  CHECK(info("--preset hff").err == "attnx: E_RANGE: preset is hff; allowed is one of paper, hf\n");
+}

@@ -58,6 +58,8 @@ TEST_CASE("Patterns that are wrong end in the code of the specification", "[json
   };
   const Case c = GENERATE(
       Case{"strided", R"({"stride": 0})", "E_RANGE"}, Case{"strided", R"({"head": 3})", "E_RANGE"},
+      Case{"strided", R"({"head": 1.5})", "E_RANGE"},
+      Case{"strided", R"({"head": [1]})", "E_RANGE"},
       Case{"strided", R"({"strid": 2})", "E_UNKNOWN"}, Case{"nosuch", "{}", "E_UNKNOWN"},
       Case{"fixed", R"({"stride": 4, "c": 5})", "E_RANGE"},
       Case{"fixed", R"({"stride": 4, "c": 0})", "E_RANGE"},
