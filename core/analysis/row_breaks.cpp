@@ -15,9 +15,39 @@ void appendBlockBreaks(Index size, Index offset, Index k, std::vector<Index>& br
   breaks.push_back(row + size);
 }
 
+// Whether the few repetitions of a long period are stretches instead of one period.
+bool isUnrolled(const Primitive& p, Index rows) {
+  return p.period > 1 && p.period >= rows / p.period;
+}
+
+// Rows within a period at which the number of keys begins to change or to stand still.
+std::vector<Index> turnsOf(const Primitive& p, Index keys) {
+  switch (p.shape) {
+  case Shape::Area:
+    return {};
+  case Shape::Band: // i − j is a multiple of the period at the first key, or at the one past the
+                    // end
+    return {std::max<Index>(p.clip.keyBegin, 0) % p.period,
+            std::min(p.clip.keyEnd, keys) % p.period};
+  case Shape::Columns:
+  case Shape::Blocks:
+  case Shape::BlockColumns:
+    return {0, p.lo, p.hi};
+  }
+  return {};
+}
+
+void appendRepetitions(const Primitive& p, Index rows, Index keys, std::vector<Index>& breaks) {
+  for (const Index turn : turnsOf(p, keys))
+    for (Index row = 0; row < rows; row += p.period)
+      breaks.push_back(row + turn);
+}
+
 } // namespace
 
-void appendRowBreaks(const Primitive& p, Index keys, std::vector<Index>& breaks) {
+void appendRowBreaks(const Primitive& p, Index rows, Index keys, std::vector<Index>& breaks) {
+  if (isUnrolled(p, rows))
+    appendRepetitions(p, rows, keys, breaks);
   breaks.push_back(p.clip.rowBegin);
   breaks.push_back(p.clip.rowEnd);
   const Index size = std::min(p.period, kUnbounded);
@@ -42,11 +72,11 @@ std::optional<Index> rowBreaks(const Cells& cells, std::vector<Index>& breaks) {
   return counted && counted->rowBreaks ? counted->rowBreaks(breaks) : std::nullopt;
 }
 
-Index rowPeriod(const Primitive& p, Index begin, Index end) {
+Index rowPeriod(const Primitive& p, Index rows, Index begin, Index end) {
   const bool constant = p.shape == Shape::Area || (p.shape == Shape::Columns && !p.causal);
   // The rows of one block see the same blocks, and their own up to the diagonal.
   const bool oneBlock = p.shape == Shape::Blocks && begin / p.period == (end - 1) / p.period;
-  return constant || oneBlock ? 1 : std::max<Index>(p.period, 1);
+  return constant || oneBlock || isUnrolled(p, rows) ? 1 : std::max<Index>(p.period, 1);
 }
 
 } // namespace attention

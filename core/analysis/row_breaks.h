@@ -13,11 +13,15 @@ namespace attention {
 // returns the period; nothing where every row has to be looked at.
 std::optional<Index> rowBreaks(const Cells& cells, std::vector<Index>& breaks);
 
-// Appends token rows at which a new stretch of `primitive`, cut to keys [0, keys), begins. There
-// may be more than needed, in any order, also outside of the mask. O(1).
-void appendRowBreaks(const Primitive& primitive, Index keys, std::vector<Index>& breaks);
+// Appends token rows at which a new stretch of `primitive`, cut to rows [0, rows) and keys
+// [0, keys), begins. There may be more than needed, in any order, also outside of the mask. Where
+// a period is repeated less often than it has rows, every repetition begins stretches of its own.
+// O(√rows).
+void appendRowBreaks(const Primitive& primitive, Index rows, Index keys,
+                     std::vector<Index>& breaks);
 
-// A period of the number of keys within the stretch of rows [begin, end), ≥ 1.
-Index rowPeriod(const Primitive& primitive, Index begin, Index end);
+// A period of the number of keys within the stretch [begin, end) between such breaks of the rows
+// [0, rows); ≥ 1.
+Index rowPeriod(const Primitive& primitive, Index rows, Index begin, Index end);
 
 } // namespace attention

@@ -97,6 +97,11 @@ struct Breaks {
   Index period = 1;
 };
 
+// Rows up to the last query's, as tokens.
+Index tokenRows(const Lengths& lengths) {
+  return lengths.queries + lengths.offset;
+}
+
 // Nothing where every row has to be looked at.
 std::optional<Breaks> breaksOf(const Prepared& pattern) {
   if (!pattern.closedForm())
@@ -104,7 +109,7 @@ std::optional<Breaks> breaksOf(const Prepared& pattern) {
   const Lengths& lengths = pattern.lengths();
   Breaks breaks;
   for (const Term& term : pattern.terms())
-    appendRowBreaks(term.primitive, lengths.keys, breaks.rows);
+    appendRowBreaks(term.primitive, tokenRows(lengths), lengths.keys, breaks.rows);
   for (const Part& part : pattern.parts()) {
     if (!isListed(part.cells))
       continue;
@@ -113,18 +118,19 @@ std::optional<Breaks> breaksOf(const Prepared& pattern) {
       return std::nullopt;
     breaks.period = commonPeriod(breaks.period, *period, kMaxLength);
   }
-  breaks.rows.insert(breaks.rows.end(), {0, lengths.offset, lengths.queries + lengths.offset});
+  breaks.rows.insert(breaks.rows.end(), {0, lengths.offset, tokenRows(lengths)});
   return breaks;
 }
 
 // A period of all that counts in the token rows [begin, end), at most their number.
-Index periodOf(std::span<const Term> terms, Index tablePeriod, Index begin, Index end) {
+Index periodOf(const Prepared& pattern, Index tablePeriod, Index begin, Index end) {
+  const Index rows = tokenRows(pattern.lengths());
   const Index most = end - begin;
   Index period = std::min(tablePeriod, most);
-  for (const Term& term : terms) {
+  for (const Term& term : pattern.terms()) {
     const Rect& clip = term.primitive.clip;
     if (clip.rowBegin < end && clip.rowEnd > begin)
-      period = commonPeriod(period, rowPeriod(term.primitive, begin, end), most);
+      period = commonPeriod(period, rowPeriod(term.primitive, rows, begin, end), most);
     if (period >= most)
       return most;
   }
@@ -148,7 +154,7 @@ std::vector<Piece> piecesOf(const Prepared& pattern) {
     const Index begin = rows[k];
     const Index end = rows[k + 1];
     const Index period =
-        periodOf(pattern.terms(), breaks->period, begin + lengths.offset, end + lengths.offset);
+        periodOf(pattern, breaks->period, begin + lengths.offset, end + lengths.offset);
     if (2 * period >= end - begin)
       appendRows(begin, end, pieces);
     else

@@ -118,6 +118,19 @@ public:
         return true;
     return false;
   }
+  // Whether a note says it before all jobs have ended: it would be gone after some seconds of
+  // frames.
+  bool comesToSay(const std::string& part) {
+    for (int quiet = 0; quiet < 3;) {
+      frame();
+      if (says(part))
+        return true;
+      quiet = app_.busy() ? 0 : quiet + 1;
+      if (quiet == 0)
+        std::this_thread::yield();
+    }
+    return false;
+  }
 
 private:
   Host host_;

@@ -59,6 +59,22 @@ std::shared_ptr<const Prepared> randomPrepared(Dice& dice, std::size_t mechanism
   return nullptr;
 }
 
+// The plain twin: every row is counted.
+RowStatistics statisticsOfAllRows(const Prepared& pattern) {
+  const Index n = pattern.lengths().queries;
+  RowStatistics all;
+  all.minimum = pattern.lengths().keys;
+  for (Index i = 0; i < n; ++i) {
+    const Index keys = pattern.rowCount(i, 0, pattern.lengths().keys);
+    all.minimum = std::min(all.minimum, keys);
+    all.maximum = std::max(all.maximum, keys);
+    all.emptyRows += keys == 0 ? 1 : 0;
+    all.pairs += keys;
+  }
+  all.mean = static_cast<double>(all.pairs) / static_cast<double>(n);
+  return all;
+}
+
 } // namespace
 
 TEST_CASE("row statistics equal those of the cells over the whole family") {
@@ -91,17 +107,7 @@ TEST_CASE("row statistics of a long closed form are those of its rows") {
   for (const Pattern& pattern : {Pattern(strided), Pattern(fixed), Pattern(twoSided)}) {
     INFO(shortText(pattern));
     const auto prepared = prepare(pattern, squareLengths(n));
-    RowStatistics expected;
-    expected.minimum = n;
-    for (Index i = 0; i < n; ++i) {
-      const Index keys = prepared->rowCount(i, 0, n);
-      expected.minimum = std::min(expected.minimum, keys);
-      expected.maximum = std::max(expected.maximum, keys);
-      expected.emptyRows += keys == 0 ? 1 : 0;
-      expected.pairs += keys;
-    }
-    expected.mean = static_cast<double>(expected.pairs) / static_cast<double>(n);
-    CHECK(rowStatistics(*prepared) == expected);
+    CHECK(rowStatistics(*prepared) == statisticsOfAllRows(*prepared));
   }
 }
 
@@ -119,6 +125,36 @@ TEST_CASE("row statistics of patterns with a short form need few rows however lo
   CHECK(causal.maximum == n);
   CHECK(causal.pairs == triangle(n));
   CHECK(causal.emptyRows == 0);
+}
+
+TEST_CASE("row statistics of periods of any length need few rows and are those of all rows") {
+  const Index n = 40000;
+  RowStatisticsOptions few;
+  few.rowBudget = n / 8;
+  const bool causal = GENERATE(true, false);
+  const Index period = GENERATE(as<Index>{}, 7, 199, 201, 4999, 7001, 39999);
+  Strided strided;
+  strided.stride = period;
+  strided.causal = causal;
+  Fixed fixed;
+  fixed.stride = period;
+  fixed.columns = std::max<Index>(1, period * 2 / 3);
+  fixed.causal = causal;
+  BlockLocal blocks;
+  blocks.blockSize = period;
+  blocks.before = 2;
+  blocks.causal = causal;
+  Dilated dilated;
+  dilated.left = n / 2;
+  dilated.right = n / 3;
+  dilated.dilation = period;
+  dilated.causal = causal;
+  for (const Pattern& pattern :
+       {Pattern(strided), Pattern(fixed), Pattern(blocks), Pattern(dilated)}) {
+    INFO(shortText(pattern) << " causal " << causal);
+    const auto prepared = prepare(pattern, squareLengths(n));
+    CHECK(rowStatistics(*prepared, few) == statisticsOfAllRows(*prepared));
+  }
 }
 
 TEST_CASE("row statistics of long lists of blocks and lines need few rows too") {
