@@ -64,9 +64,10 @@ PairList pairsFrom(const std::string& name, const Json& json) {
 Variables variablesFrom(const std::string& name, const Json& json) {
   if (!json.is_object())
     throwType(name, json, "an object of integers");
+  const std::string prefix = name + ".";
   Variables variables;
   for (const auto& [key, value] : json.items())
-    variables[key] = integerFrom(name + "." + key, value);
+    variables[key] = integerFrom(prefix + key, value);
   return variables;
 }
 
