@@ -12,13 +12,24 @@
 #include "core/support/parallel.h"
 #include "core/support/part_of_run.h"
 
+#include <algorithm>
 #include <array>
 
 namespace attention::cli {
 namespace {
 
-constexpr std::array<const char*, 6> kFeatureFlags{"m",   "projection", "norms", "projection-seed",
-                                                   "eps", "stabilize"};
+using Flags = std::vector<const char*>;
+
+const Flags& projectionFlags() {
+  static const Flags flags{"m", "projection", "norms", "projection-seed"};
+  return flags;
+}
+
+void refuse(const Arguments& arguments, const Flags& flags, const std::string& because) {
+  for (const char* flag : flags)
+    if (arguments.has(flag))
+      throw Error(ErrorCode::Type, flag, "--" + std::string(flag) + " is given " + because);
+}
 
 std::vector<Index> countsFrom(const Arguments& arguments, const char* flag, Index fallback) {
   if (!arguments.has(flag))
@@ -30,30 +41,58 @@ std::vector<Index> countsFrom(const Arguments& arguments, const char* flag, Inde
   return counts;
 }
 
+bool readsStabiliser(FeatureMap map) {
+  return map == FeatureMap::Trig || map == FeatureMap::Positive || map == FeatureMap::Hyperbolic;
+}
+
+bool readsEps(FeatureMap map) {
+  return map == FeatureMap::Positive || map == FeatureMap::Hyperbolic || map == FeatureMap::Relu;
+}
+
+// The maps of --features. E_TYPE where a flag is given that none of them reads.
+std::vector<FeatureMap> mapsFrom(const Arguments& arguments) {
+  std::vector<FeatureMap> maps;
+  if (!arguments.has("features")) {
+    const std::string because = "without --features, which it belongs to";
+    refuse(arguments, projectionFlags(), because);
+    refuse(arguments, {"eps", "stabilize"}, because);
+    return maps;
+  }
+  for (const std::string& map : namesFromText("features", arguments.text("features")))
+    maps.push_back(featureMapNamed(map));
+  if (std::none_of(maps.begin(), maps.end(), takesProjections))
+    refuse(arguments, projectionFlags(), "with elu1 features alone, which take no projections");
+  const std::string because = "with features that do not read it";
+  if (std::none_of(maps.begin(), maps.end(), readsStabiliser))
+    refuse(arguments, {"stabilize"}, because + "; trig, positive and hyperbolic do");
+  if (std::none_of(maps.begin(), maps.end(), readsEps))
+    refuse(arguments, {"eps"}, because + "; positive, hyperbolic and relu do");
+  return maps;
+}
+
 // --features with every --m and --projection; elu1 takes neither.
 void addFeatures(const Arguments& arguments, Index d, std::vector<ScoredMethod>& methods) {
-  if (!arguments.has("features")) {
-    for (const char* flag : kFeatureFlags)
-      if (arguments.has(flag))
-        throw Error(ErrorCode::Type, flag,
-                    "--" + std::string(flag) + " is given without --features, which it belongs to");
-    return;
-  }
+  const std::vector<FeatureMap> maps = mapsFrom(arguments);
   const std::vector<Index> counts = countsFrom(arguments, "m", defaultProjections(d));
-  FeatureMethod method;
-  readStabiliser(arguments, method.features);
-  method.projection = {ProjectionKind::Orthogonal, normsNamed(arguments.text("norms", "chi")), 1, d,
-                       seedFrom(arguments, "projection-seed")};
-  const auto kinds = namesFromText("projection", arguments.text("projection", "orthogonal"));
-  for (const std::string& map : namesFromText("features", arguments.text("features"))) {
-    method.features.map = featureMapNamed(map);
-    if (!takesProjections(method.features.map)) {
+  std::vector<ProjectionKind> kinds;
+  for (const auto& kind : namesFromText("projection", arguments.text("projection", "orthogonal")))
+    kinds.push_back(projectionNamed(kind));
+  FeatureOptions options;
+  readStabiliser(arguments, options);
+  Projection projection{ProjectionKind::Orthogonal, normsNamed(arguments.text("norms", "chi")), 1,
+                        d, seedFrom(arguments, "projection-seed")};
+  for (const FeatureMap map : maps) {
+    options.map = map;
+    FeatureMethod method{options, projection};
+    if (!readsStabiliser(map))
+      method.features.stabilize = Stabilize::Off;
+    if (!takesProjections(map)) {
       methods.emplace_back(method);
       continue;
     }
-    for (const std::string& kind : kinds)
+    for (const ProjectionKind kind : kinds)
       for (const Index m : counts) {
-        method.projection.kind = projectionNamed(kind);
+        method.projection.kind = kind;
         method.projection.rows = m;
         methods.emplace_back(method);
       }
@@ -64,9 +103,8 @@ void addLinformers(const Arguments& arguments, std::vector<ScoredMethod>& method
   if (arguments.has("linformer"))
     for (const Index k : countsFrom(arguments, "linformer", 1))
       methods.emplace_back(LinformerMethod{k, seedFrom(arguments, "linformer-seed")});
-  else if (arguments.has("linformer-seed"))
-    throw Error(ErrorCode::Type, "linformer-seed",
-                "--linformer-seed is given without --linformer, which it belongs to");
+  else
+    refuse(arguments, {"linformer-seed"}, "without --linformer, which it belongs to");
 }
 
 std::vector<ScoredMethod> methodsFrom(const Arguments& arguments, const Input& input,
@@ -117,12 +155,8 @@ int run(const Arguments& arguments, const Context& context) {
   input->requireSquare();
   const Run quiet{context.run.stop, {}};
   const std::vector<ScoredMethod> methods = methodsFrom(arguments, *input, quiet);
-  ScoreReport report{methods,
-                     optionsFrom(arguments, *input),
-                     dtype,
-                     selectionFrom(arguments, *input).planes(),
-                     {}};
   const HeadSelection heads = selectionFrom(arguments, *input);
+  ScoreReport report{methods, optionsFrom(arguments, *input), dtype, heads.planes(), {}};
   const Run working = partOf(context.run, 0.05, 1);
   report.scores = dtype == "float64"
                       ? scoresOf<double>(methods, *input, heads, report.options, working)

@@ -15,6 +15,7 @@
 #include "core/support/error.h"
 #include "core/support/parallel.h"
 #include "core/support/part_of_run.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 #include <array>
@@ -24,13 +25,15 @@
 namespace attention::cli {
 namespace {
 
-constexpr Index kMostTokens = 4096;    // n³ a layer, and 8 n² bytes
+constexpr Index kMostTokens = 4096;    // n³ a layer, and three matrices of 8 n² bytes
 constexpr Index kMostCsvTokens = 3162; // 10^7 lines
 constexpr Index kRowsAChunk = 64;
 
 struct Question {
   std::vector<Pattern> patterns; // in turn
   Index layers = 1;
+  Index firstHead = 0;
+  Index heads = 1; // the weights are their mean
   double residual = 0.5;
   std::optional<double> scale;
   std::optional<std::vector<Index>> path; // i, j
@@ -73,6 +76,9 @@ Question questionFrom(const Arguments& arguments, const Input& input, const Run&
   for (const Pattern& pattern : arguments.patterns())
     q.patterns.push_back(resolveFiles(pattern, {}, run));
   q.layers = layersFrom(arguments, input);
+  const bool oneHead = arguments.has("head-index");
+  q.firstHead = oneHead ? input.head : 0;
+  q.heads = oneHead ? 1 : input.heads;
   q.residual = arguments.real("residual-share").value_or(q.residual);
   if (!(q.residual >= 0 && q.residual <= 1))
     throwRange("residual-share", textNumber(q.residual), "a number from 0 to 1");
@@ -124,20 +130,45 @@ ImpliedMatrix<double> readyWeights(const Matrix<double>& weights, const Prepared
           }};
 }
 
+void requireWeights(const Matrix<double>& weights, const Tensor& from, Index layer, Index head) {
+  for (Index i = 0; i < weights.rows(); ++i)
+    for (Index j = 0; j < weights.cols(); ++j)
+      if (weights(i, j) < 0) {
+        const std::array<Index, 4> index{layer, head, i, j};
+        const auto axes = std::min(from.shape.size(), index.size());
+        throw Error(ErrorCode::Range, from.label(),
+                    from.label() + " holds " + shortest(weights(i, j)) + " at " +
+                        shapeText(std::span(index).last(axes)) + "; allowed are weights ≥ 0");
+      }
+}
+
+using Prepareds = std::vector<std::shared_ptr<const Prepared>>;
+
+// The patterns that read no data, once for all layers and heads; the others are null.
+Prepareds preparedWithoutData(const Question& q, Index n, const Run& run) {
+  Prepareds ready;
+  for (const Pattern& pattern : q.patterns)
+    ready.push_back(needsData(pattern) ? nullptr : prepare(pattern, squareLengths(n), run));
+  return ready;
+}
+
 // The mean over the heads of the layer's weights.
-Matrix<double> layerWeights(const Question& q, const Input& input, Index layer, const Run& run) {
+Matrix<double> layerWeights(const Question& q, const Prepareds& ready, const Input& input,
+                            Index layer, const Run& run) {
   const Index n = input.keys;
-  const Pattern& pattern = q.patterns[static_cast<std::size_t>(layer) % q.patterns.size()];
+  const auto turn = static_cast<std::size_t>(layer) % q.patterns.size();
+  const Run quiet{run.stop, {}};
+  const double share = 1 / static_cast<double>(q.heads);
   Matrix<double> mean(n, n);
-  for (Index h = 0; h < input.heads; ++h) {
-    const Run step = stepOf(run, h, input.heads);
-    const Run quiet{run.stop, {}};
-    const PatternData data =
-        needsData(pattern) ? inputData(input, layer, h, n, quiet) : PatternData{};
-    const auto prepared = prepare(pattern, squareLengths(n), data, quiet);
-    const double share = 1 / static_cast<double>(input.heads);
+  for (Index h = q.firstHead; h < q.firstHead + q.heads; ++h) {
+    const Run step = stepOf(run, h - q.firstHead, q.heads);
+    auto prepared = ready[turn];
+    if (!prepared)
+      prepared =
+          prepare(q.patterns[turn], squareLengths(n), inputData(input, layer, h, n, quiet), quiet);
     if (!input.hasQkv()) {
       const Matrix<double> weights = input.attention<double>(h, layer, quiet);
+      requireWeights(weights, *input.weights, layer, h);
       addRows(mean, readyWeights(weights, *prepared), share, q.threads, step);
       continue;
     }
@@ -149,12 +180,17 @@ Matrix<double> layerWeights(const Question& q, const Input& input, Index layer, 
   return mean;
 }
 
+// Layer by layer, so that no more than two layers' weights are held.
 Matrix<double> rolloutOf(const Question& q, const Input& input, const Run& run) {
-  std::vector<Matrix<double>> weights;
-  const Run weighing = partOf(run, 0, 0.7);
-  for (Index t = 0; t < q.layers; ++t)
-    weights.push_back(layerWeights(q, input, t, stepOf(weighing, t, q.layers)));
-  return attentionRollout(weights, q.residual, partOf(run, 0.7, 1));
+  const Prepareds ready = preparedWithoutData(q, input.keys, {run.stop, {}});
+  Matrix<double> rollout;
+  for (Index t = 0; t < q.layers; ++t) {
+    const Run step = stepOf(run, t, q.layers);
+    rollout =
+        rolloutThrough(layerWeights(q, ready, input, t, partOf(step, 0, 0.7)),
+                       t > 0 ? &rollout : nullptr, q.residual, q.threads, partOf(step, 0.7, 1));
+  }
+  return rollout;
 }
 
 // Means over the outputs of what is their own, and of the entropy of the inputs' shares.
@@ -174,18 +210,18 @@ Summary summaryOf(const Matrix<double>& rollout) {
   return summary;
 }
 
-Json answerJson(const Question& q, const Input& input, const Matrix<double>& rollout) {
+Json answerJson(const Question& q, const Matrix<double>& rollout) {
   const Summary summary = summaryOf(rollout);
-  Json json{{"n", input.keys},
+  Json json{{"n", rollout.cols()},
             {"layers_in_stack", q.layers},
-            {"heads", input.heads},
+            {"heads", q.heads},
             {"residual_share", jsonNumber(q.residual)},
             {"mean_self", jsonNumber(summary.self)},
             {"mean_entropy", jsonNumber(summary.entropy)},
-            {"path", nullptr},
+            {"of", nullptr},
             {"weight", nullptr}};
   if (q.path) {
-    json["path"] = *q.path;
+    json["of"] = *q.path;
     json["weight"] = jsonNumber(rollout((*q.path)[0], (*q.path)[1]));
   }
   if (!q.token)
@@ -265,7 +301,7 @@ int printRollout(const Arguments& arguments, const Context& context) {
   const Matrix<double> rollout = rolloutOf(q, *input, partOf(context.run, 0.05, 1));
   if (!path.empty())
     write(path, rollout, context.run);
-  const Json json = answerJson(q, *input, rollout);
+  const Json json = answerJson(q, rollout);
   if (arguments.on("json"))
     print(context.out, json);
   else

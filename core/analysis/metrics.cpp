@@ -4,6 +4,7 @@
 #include "core/pattern/pattern.h"
 #include "core/support/error.h"
 #include "core/support/parallel.h"
+#include "core/support/part_of_run.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,14 +30,6 @@ Index causalCells(const Lengths& lengths) {
   return cells;
 }
 
-// Reports the two halves of a computation as one.
-Run half(const Run& run, int which) {
-  Run part = run;
-  if (run.progress)
-    part.progress = [&run, which](double share) { run.progress(0.5 * (which + share)); };
-  return part;
-}
-
 } // namespace
 
 std::string_view name(Base base) {
@@ -48,8 +41,7 @@ std::shared_ptr<const Prepared> baseOf(Base base, const Lengths& lengths) {
 }
 
 std::shared_ptr<const Prepared> baseOf(Base base, const Prepared& pattern) {
-  const auto plain = baseOf(base, pattern.lengths());
-  return pattern.outputs().keys.plain() ? plain : plain->asUnion(pattern.outputs().keys);
+  return baseOf(base, pattern.lengths())->asUnion(pattern.outputs().keys);
 }
 
 Base meaningfulBase(const std::shared_ptr<const Prepared>& pattern, const Run& run) {
@@ -96,8 +88,8 @@ CapturedMass capturedMass(const std::shared_ptr<const Prepared>& pattern, Matrix
       (base == Base::Full ? pattern
                           : compose(Operation::Intersection, {pattern, whole}, {"pattern", "base"}))
           ->asUnion(pattern->outputs().keys);
-  const std::vector<T> lse = logSumExp(*cut, q, k, options, half(run, 0));
-  const std::vector<T> baseLse = logSumExp(*whole, q, k, options, half(run, 1));
+  const std::vector<T> lse = logSumExp(*cut, q, k, options, stepOf(run, 0, 2));
+  const std::vector<T> baseLse = logSumExp(*whole, q, k, options, stepOf(run, 1, 2));
   return capturedMass<T>(lse, baseLse);
 }
 

@@ -10,10 +10,16 @@
 
 namespace attention {
 
-// weights[t]: n × n, the mean over the heads of layer t + 1, lowest first, entries ≥ 0;
-// `residual` s in [0, 1] (the paper's ½). Rows without weights keep their token. Returns n × n with
-// rows that sum to 1 wherever the weights' rows do or s > 0. E_SHAPE, E_RANGE. O(layers · n³).
+// One layer more, for stacks that are made layer by layer: Ã · below, or Ã itself where there is
+// nothing below. `weights`: n × n, the mean over the heads of the layer, entries ≥ 0; `residual` s
+// in [0, 1] (the paper's ½). Rows without weights keep their token. E_SHAPE, E_RANGE. O(n³), the
+// same bits at any number of threads.
+Matrix<double> rolloutThrough(Matrix<double> weights, const Matrix<double>* below,
+                              double residual = 0.5, int threads = 0, const Run& run = {});
+
+// All layers, lowest first. Returns n × n with rows that sum to 1 wherever the weights' rows do or
+// s > 0. E_TYPE where there are no layers. O(layers · n³).
 Matrix<double> attentionRollout(std::span<const Matrix<double>> weights, double residual = 0.5,
-                                const Run& run = {});
+                                int threads = 0, const Run& run = {});
 
 } // namespace attention

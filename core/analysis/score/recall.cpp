@@ -43,10 +43,19 @@ double entropyOf(std::span<const T> row) {
   return std::max(entropy, 0.0);
 }
 
-// Of the keys in `largest` (row i), the share among as many largest weights of `row`.
+// Whether some weight is a finite number other than zero; all others are in no order.
+template <class T>
+bool hasOrder(std::span<const T> row) {
+  return std::any_of(row.begin(), row.end(), [](T a) { return a != 0 && std::isfinite(a); });
+}
+
+// Of the keys in `largest` (row i), the share among as many largest weights of `row`; none in a row
+// whose weights have no order, where ties alone would choose.
 template <class T>
 double rowRecall(std::span<const T> row, const Prepared& largest, Index i,
                  std::vector<Index>& order) {
+  if (!hasOrder(row))
+    return 0;
   order.resize(row.size());
   std::iota(order.begin(), order.end(), Index{0});
   const Index k = largest.rowCount(i, 0, largest.lengths().keys);

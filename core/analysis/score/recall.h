@@ -22,7 +22,9 @@ double recallOf(const Prepared& pattern, const Prepared& largest, int threads = 
 
 // What the rows of an implied matrix say; sums over its rows.
 struct ImpliedSums {
-  double recall = 0; // of the |T_i| largest weights of each row, j ≤ i alone where causal
+  // Of the |T_i| largest weights of each row, j ≤ i alone where causal; 0 in a row without a finite
+  // weight other than zero.
+  double recall = 0;
   std::optional<double> entropy = 0.0; // nats; nothing where a weight is negative or not finite
 };
 

@@ -5,7 +5,10 @@
 #include "core/attention/features/feature_attention.h"
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
+#include "core/support/products.h"
+#include "core/support/text.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <utility>
@@ -47,25 +50,55 @@ private:
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+// Features whose inner products are exp(q·k / √d) on average; gaussian_trig once rows sum to 1 and
+// keys are of one length.
+bool approximatesExp(FeatureMap map) {
+  return map != FeatureMap::Relu && map != FeatureMap::Elu1;
+}
+
 template <class T>
 class Board {
 public:
   Board(const ScoredInput<T>& input, const ScoreOptions& options, const Run& run)
       : input_(input), options_(options), quiet_{run.stop, {}} {}
 
+  // Throws where a score would, as far as that shows before the work.
+  void require(const Pattern& pattern) { check(pattern, squareLengths(input_.n)); }
+
+  void require(const FeatureMethod& method) {
+    const ScoredHead<T>& in = head(0);
+    if (approximatesExp(method.features.map))
+      requireScale(method, in);
+    Projection one = method.projection; // of one row: what it refuses does not depend on m > 0
+    one.rows = std::min<Index>(one.rows, 1);
+    featuresOf<T>(rowsOf(in.q.view(), 0, 1),
+                  takesProjections(method.features.map) ? drawProjection(one) : Matrix<double>(),
+                  method.features, FeatureRole::Query, 1, quiet_);
+  }
+
+  void require(const LinformerMethod& method) {
+    if (options_.base == Base::Causal)
+      throw Error(ErrorCode::Unsupported, "base",
+                  "base is causal; Linformer is not defined for causal masks, since E mixes all "
+                  "positions");
+    drawLinformer(std::min<Index>(method.k, 1), 1, method.seed, LinformerSide::Keys);
+  }
+
   // What random features are measured against where nothing is asked for.
   void setFeaturesBase(Base base) { featuresBase_ = base; }
 
   Score score(const Pattern& pattern, const Run& run) {
     Score score;
-    const auto prepared = prepareHeads(pattern, score, run);
+    const auto prepared = prepareHeads(pattern, score, partOf(run, 0, 0.2));
     const Base own = meaningfulBaseOf(prepared);
     score.base = options_.base.value_or(own);
     score.pairs = 0;
     Sums sums;
+    const Run adding = partOf(run, 0.2, 1);
     for (Index h = 0; h < input_.heads; ++h)
       addPattern(pattern, prepared[prepared.size() == 1 ? 0 : static_cast<std::size_t>(h)],
-                 own == Base::Causal || score.base == Base::Full, h, score, sums);
+                 own == Base::Causal || score.base == Base::Full, h, score, sums,
+                 stepOf(adding, h, input_.heads));
     score.capturedMass = sums.mass / static_cast<double>(input_.heads);
     finish(score, sums);
     return score;
@@ -80,19 +113,13 @@ public:
                                  : Matrix<double>();
     score.prepareSeconds = clock.seconds();
     Sums sums;
-    for (Index h = 0; h < input_.heads; ++h) {
-      run.report(share(h));
-      addFeatures(method, w, h, score, sums);
-    }
+    for (Index h = 0; h < input_.heads; ++h)
+      addFeatures(method, w, h, score, sums, stepOf(run, h, input_.heads));
     finish(score, sums);
     return score;
   }
 
   Score score(const LinformerMethod& method, const Run& run) {
-    if (options_.base == Base::Causal)
-      throw Error(ErrorCode::Unsupported, "base",
-                  "base is causal; Linformer is not defined for causal masks, since E mixes all "
-                  "positions");
     Score score;
     Clock clock;
     const auto draw = [&](LinformerSide side) {
@@ -102,10 +129,8 @@ public:
     const Matrix<double> f = draw(LinformerSide::Values);
     score.prepareSeconds = clock.seconds();
     Sums sums;
-    for (Index h = 0; h < input_.heads; ++h) {
-      run.report(share(h));
-      addLinformer(method, narrowed(e), narrowed(f), h, score, sums);
-    }
+    for (Index h = 0; h < input_.heads; ++h)
+      addLinformer(method, narrowed(e), narrowed(f), h, score, sums, stepOf(run, h, input_.heads));
     finish(score, sums);
     return score;
   }
@@ -113,19 +138,15 @@ public:
 private:
   using PreparedHeads = std::vector<std::shared_ptr<const Prepared>>;
 
-  double share(Index head) const {
-    return static_cast<double>(head) / static_cast<double>(input_.heads);
-  }
-
   // One for all heads, or one each where it depends on the data.
   PreparedHeads prepareHeads(const Pattern& pattern, Score& score, const Run& run) {
     const bool fromData = needsData(pattern);
     PreparedHeads heads;
-    for (Index h = 0; h < (fromData ? input_.heads : 1); ++h) {
-      run.report(0.5 * share(h));
+    const Index all = fromData ? input_.heads : 1;
+    for (Index h = 0; h < all; ++h) {
       const PatternData data = fromData ? head(h).data : PatternData{};
       Clock clock;
-      heads.push_back(prepare(pattern, squareLengths(input_.n), data, quiet_));
+      heads.push_back(prepare(pattern, squareLengths(input_.n), data, stepOf(run, h, all)));
       score.prepareSeconds += clock.seconds();
     }
     return heads;
@@ -140,26 +161,30 @@ private:
 
   // `inside`: whether all its keys are the base's.
   void addPattern(const Pattern& pattern, const std::shared_ptr<const Prepared>& prepared,
-                  bool inside, Index h, Score& score, Sums& sums) {
+                  bool inside, Index h, Score& score, Sums& sums, const Run& run) {
     const ScoredHead<T>& in = head(h);
     const auto q = in.q.view();
     const auto k = in.k.view();
     const KeyRule& keys = prepared->outputs().keys;
     score.ownKeys = !keys.plain();
     Clock clock;
-    const Attention<T> result = attend(*prepared, q, k, in.v.view(), attending(), quiet_);
+    const Attention<T> result =
+        attend(*prepared, q, k, in.v.view(), attending(), partOf(run, 0, 0.2));
     score.seconds += clock.seconds();
-    const Reference<T>& reference = referenceOf(h, score.base, keys);
+    const Reference<T>& reference = referenceOf(h, score.base, keys, partOf(run, 0.2, 0.7));
     sums.error.add(result.out, reference.dense.out);
+    const Run weighing = partOf(run, 0.7, 0.8);
     sums.mass +=
-        inside ? capturedMass<T>(unionLse<T>(*prepared, q, k, result.lse, attending(), quiet_),
+        inside ? capturedMass<T>(unionLse<T>(*prepared, q, k, result.lse, attending(), weighing),
                                  reference.dense.lse)
                      .mean
-               : capturedMass<T>(prepared, q, k, score.base, attending(), quiet_).mean;
+               : capturedMass<T>(prepared, q, k, score.base, attending(), weighing).mean;
     double entropy = 0;
-    for (const double row : rowEntropies<T>(*prepared, q, k, result.lse, attending(), quiet_))
+    for (const double row :
+         rowEntropies<T>(*prepared, q, k, result.lse, attending(), partOf(run, 0.8, 0.9)))
       entropy += row;
-    const double recall = recallOf(*prepared, *reference.largest, options_.threads, quiet_);
+    const double recall =
+        recallOf(*prepared, *reference.largest, options_.threads, partOf(run, 0.9, 1));
     sums.add({recall * static_cast<double>(input_.n), entropy});
     score.flaggedRows += static_cast<Index>(result.emptyRows.size());
     const Index pairs = prepared->pairs(quiet_, options_.threads);
@@ -168,13 +193,12 @@ private:
   }
 
   void addFeatures(const FeatureMethod& method, const Matrix<double>& w, Index h, Score& score,
-                   Sums& sums) {
+                   Sums& sums, const Run& run) {
     const ScoredHead<T>& in = head(h);
-    requireScale(in);
     const LinearOptions linear{score.base == Base::Causal, true, options_.threads};
     Clock clock;
-    const KernelAttention<T> result = featureAttention<T>(in.q.view(), in.k.view(), in.v.view(), w,
-                                                          method.features, linear, quiet_);
+    const KernelAttention<T> result = featureAttention<T>(
+        in.q.view(), in.k.view(), in.v.view(), w, method.features, linear, partOf(run, 0, 0.2));
     score.seconds += clock.seconds();
     const auto side = [&](MatrixView<const T> x, FeatureRole role) {
       return featuresOf(x, w, method.features, role, options_.threads, quiet_);
@@ -182,14 +206,14 @@ private:
     addApproximation(result.out,
                      impliedByFeatures<T>(side(in.q.view(), FeatureRole::Query),
                                           side(in.k.view(), FeatureRole::Key), linear),
-                     h, score, sums);
+                     h, score, sums, partOf(run, 0.2, 1));
     score.flaggedRows += static_cast<Index>(result.zeroRows.size() + result.negativeRows.size() +
                                             result.nonFiniteRows.size());
     addCost(score, costOf(method, shapeOf(in)));
   }
 
   void addLinformer(const LinformerMethod& method, const Matrix<T>& e, const Matrix<T>& f, Index h,
-                    Score& score, Sums& sums) {
+                    Score& score, Sums& sums, const Run& run) {
     const ScoredHead<T>& in = head(h);
     const auto q = in.q.view();
     LinformerOptions options;
@@ -197,21 +221,21 @@ private:
     options.threads = options_.threads;
     Clock clock;
     const Linformer<T> result =
-        linformer<T>(q, in.k.view(), in.v.view(), e.view(), f.view(), options, quiet_);
+        linformer<T>(q, in.k.view(), in.v.view(), e.view(), f.view(), options, partOf(run, 0, 0.2));
     score.seconds += clock.seconds();
     addApproximation(result.out,
                      impliedByLinformer<T>(q, std::as_const(result.projectedKeys).view(), f.view(),
                                            *options.scale),
-                     h, score, sums);
+                     h, score, sums, partOf(run, 0.2, 1));
     addCost(score, costOf(method, shapeOf(in)));
   }
 
   void addApproximation(const Matrix<T>& out, const ImpliedMatrix<T>& matrix, Index h,
-                        const Score& score, Sums& sums) {
-    const Reference<T>& reference = referenceOf(h, score.base, {});
+                        const Score& score, Sums& sums, const Run& run) {
+    const Reference<T>& reference = referenceOf(h, score.base, {}, partOf(run, 0, 0.6));
     sums.error.add(out, reference.dense.out);
-    sums.add(
-        sumsOf(matrix, *reference.largest, score.base == Base::Causal, options_.threads, quiet_));
+    sums.add(sumsOf(matrix, *reference.largest, score.base == Base::Causal, options_.threads,
+                    partOf(run, 0.6, 1)));
   }
 
   void finish(Score& score, const Sums& sums) const {
@@ -227,11 +251,12 @@ private:
     score.bytes += cost.bytes;
   }
 
-  void requireScale(const ScoredHead<T>& in) const {
+  void requireScale(const FeatureMethod& method, const ScoredHead<T>& in) const {
     const double own = 1 / std::sqrt(static_cast<double>(in.q.cols()));
     if (std::abs(scaleOf(attending(), in.q.cols()) - own) > 1e-12 * own)
-      throwRange("scale", std::to_string(*options_.scale),
-                 "1/√d with random features, which approximate exp(q·k / √d)");
+      throwRange("scale", shortest(*options_.scale),
+                 "1/√d with " + std::string(name(method.features.map)) +
+                     " features, which approximate exp(q·k / √d)");
   }
 
   AttendOptions attending() const { return {options_.scale, options_.threads}; }
@@ -251,7 +276,7 @@ private:
   }
 
   // Kept, since every method asks for the same ones.
-  const Reference<T>& referenceOf(Index h, Base base, const KeyRule& keys) {
+  const Reference<T>& referenceOf(Index h, Base base, const KeyRule& keys, const Run& run) {
     for (const auto& known : references_)
       if (known->head == h && known->base == base && known->keys == keys)
         return *known;
@@ -260,13 +285,11 @@ private:
     made->head = h;
     made->base = base;
     made->keys = keys;
-    made->pattern = baseOf(base, squareLengths(input_.n));
-    if (!keys.plain())
-      made->pattern = made->pattern->asUnion(keys);
-    made->dense =
-        attend(*made->pattern, in.q.view(), in.k.view(), in.v.view(), attending(), quiet_);
+    made->pattern = baseOf(base, squareLengths(input_.n))->asUnion(keys);
+    made->dense = attend(*made->pattern, in.q.view(), in.k.view(), in.v.view(), attending(),
+                         partOf(run, 0, 0.5));
     made->largest = largestKeys(in.data, keys, base, options_.recallKeys,
-                                scaleOf(attending(), in.q.cols()), quiet_);
+                                scaleOf(attending(), in.q.cols()), partOf(run, 0.5, 1));
     return *references_.emplace_back(std::move(made));
   }
 
@@ -278,17 +301,6 @@ private:
   Index loaded_ = -1;
   std::vector<std::unique_ptr<Reference<T>>> references_;
 };
-
-std::string featuresText(const FeatureMethod& method) {
-  std::string text = std::string(name(method.features.map)) + " features";
-  if (takesProjections(method.features.map)) {
-    text += ", m " + std::to_string(method.projection.rows);
-    text += ", " + std::string(name(method.projection.kind));
-  }
-  if (method.features.stabilize != Stabilize::Off)
-    text += ", stabilize " + std::string(name(method.features.stabilize));
-  return text;
-}
 
 // Causal where all patterns of the board are, and there are some.
 Base commonBase(std::span<const Score> scores, std::span<const ScoredMethod> methods) {
@@ -304,28 +316,6 @@ Base commonBase(std::span<const Score> scores, std::span<const ScoredMethod> met
 
 } // namespace
 
-std::string methodText(const ScoredMethod& method) {
-  if (const auto* pattern = std::get_if<Pattern>(&method))
-    return shortText(*pattern);
-  if (const auto* features = std::get_if<FeatureMethod>(&method))
-    return featuresText(*features);
-  return "linformer, k " + std::to_string(std::get<LinformerMethod>(method).k);
-}
-
-std::optional<std::uint64_t> seedOf(const ScoredMethod& method) {
-  if (const auto* pattern = std::get_if<Pattern>(&method)) {
-    const Parameter* seed = description(*pattern).find("seed");
-    if (!seed || !seed->visible(*pattern))
-      return std::nullopt;
-    const Value value = seed->resolved(*pattern, 1);
-    return std::get<std::uint64_t>(value);
-  }
-  if (const auto* features = std::get_if<FeatureMethod>(&method))
-    return takesProjections(features->features.map) ? std::optional(features->projection.seed)
-                                                    : std::nullopt;
-  return std::get<LinformerMethod>(method).seed;
-}
-
 template <class T>
 std::vector<Score> scoreBoard(std::span<const ScoredMethod> methods, const ScoredInput<T>& input,
                               const ScoreOptions& options,
@@ -334,6 +324,8 @@ std::vector<Score> scoreBoard(std::span<const ScoredMethod> methods, const Score
   if (options.recallKeys < 1)
     throwRange("recall-keys", std::to_string(options.recallKeys), "an integer ≥ 1");
   Board<T> board(input, options, run);
+  for (const ScoredMethod& method : methods)
+    std::visit([&](const auto& of) { board.require(of); }, method);
   std::vector<Score> scores(methods.size());
   std::size_t done = 0;
   const auto score = [&](std::size_t k) {

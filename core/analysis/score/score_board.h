@@ -34,9 +34,11 @@ struct LinformerMethod {
 
 using ScoredMethod = std::variant<Pattern, FeatureMethod, LinformerMethod>;
 
-// "strided, stride 8"; "positive features, m 64, orthogonal"; "linformer, k 64".
+// "strided, stride 8"; "given, mask cells.csv"; "positive features, m 64, orthogonal";
+// "linformer, k 64".
 std::string methodText(const ScoredMethod& method);
-// What was drawn with it; nothing where nothing is random.
+// What was drawn with it, of a composition the first operand that draws; nothing where nothing is
+// random.
 std::optional<std::uint64_t> seedOf(const ScoredMethod& method);
 
 // One model head: q, k: n × d, v: n × d_v; `data` are q and k in double.
@@ -85,9 +87,10 @@ struct Score {
 };
 
 // A score a method, in order; `onScore` hears of each as it comes. O(n² d) a head and base for
-// dense attention, O(n² (d + log k)) for the recall, and O(n² m) a row of approximations. E_RANGE:
-// recallKeys below 1, random features with another scale than 1/√d; E_UNSUPPORTED: Linformer
-// against the causal base; what prepare and attend throw.
+// dense attention, O(n² (d + log k)) for the recall, and O(n² m) a row of approximations. Before
+// any work, E_RANGE: recallKeys below 1, parameters out of range, features that approximate exp
+// with another scale than 1/√d; E_UNSUPPORTED: Linformer against the causal base. And what prepare
+// and attend throw.
 template <class T>
 std::vector<Score> scoreBoard(
     std::span<const ScoredMethod> methods, const ScoredInput<T>& input, const ScoreOptions& options,

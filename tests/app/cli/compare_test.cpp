@@ -89,6 +89,16 @@ TEST_CASE("compare prints a table and writes it", "[cli]") {
   CHECK(lines[3].rfind("linformer; k 4,,,", 0) == 0);
 }
 
+TEST_CASE("compare gives each map of features the flags that it reads", "[cli]") {
+  const Said said =
+      attnx("compare full --features elu1,positive --m 8 --stabilize robust " + kInput + "--json");
+  REQUIRE(said.err.empty());
+  const auto rows = said.json()["rows"];
+  CHECK(rows[1]["name"] == "elu1 features");
+  CHECK(rows[2]["name"] == "positive features, m 8, orthogonal, stabilize robust");
+  CHECK(attnx("compare full --features elu1,relu --scale 2 " + kInput).err.empty());
+}
+
 TEST_CASE("compare refuses what it cannot measure in one line", "[cli]") {
   const auto refused = [](const std::string& line) {
     const Said said = attnx("compare " + line);
@@ -114,5 +124,15 @@ TEST_CASE("compare refuses what it cannot measure in one line", "[cli]") {
         std::string::npos);
   CHECK(refused("local --features trig --scale 2 " + kInput).find("E_RANGE: scale") !=
         std::string::npos);
+  CHECK(refused("local --features trig --scale 2.5 " + kInput).find("scale is 2.5; allowed is") !=
+        std::string::npos);
+  const std::string elu1 = "local --features elu1 " + kInput;
+  for (const char* flag : {"--m 8", "--projection iid", "--norms chi", "--projection-seed 1"})
+    CHECK(refused(elu1 + flag).find("take no projections") != std::string::npos);
+  CHECK(refused(elu1 + "--eps 0.1").find("E_TYPE: --eps is given with features that do not") !=
+        std::string::npos);
+  CHECK(refused(elu1 + "--stabilize robust").find("E_TYPE: --stabilize") != std::string::npos);
+  CHECK(refused("local --features elu1,positive --projection foo " + kInput)
+            .find("E_RANGE: projection") != std::string::npos);
   CHECK(refused("local -o x.png " + kInput).find("E_UNSUPPORTED") != std::string::npos);
 }

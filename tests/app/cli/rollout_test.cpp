@@ -37,6 +37,8 @@ TEST_CASE("reach weighs two layers as one computes by hand", "[cli]") {
   // [[¼, ¾], [0, 1]] · [[1, 0], [½, ½]]
   const auto json = said.json();
   CHECK(json["layers_in_stack"] == 2);
+  CHECK(json["of"] == nlohmann::json::parse("[0, 1]"));
+  CHECK_FALSE(json.contains("path"));
   CHECK(json["weight"] == 0.375);
   CHECK(json["influenced_by"] == nlohmann::json::parse("[0.625, 0.375]"));
   CHECK(json["influences"] == nlohmann::json::parse("[0.625, 0.5]"));
@@ -108,6 +110,35 @@ TEST_CASE("patterns of the data choose the keys of every layer in a weighted rea
   }
   CHECK(sum == Approx(1));
   CHECK(others == 1);
+}
+
+TEST_CASE("a weighted reach of one head is that of its weights alone", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("heads.npy");
+  const std::array<Index, 3> shape{2, 2, 2};
+  const std::vector<double> weights{1, 0, 0.5, 0.5, 0.25, 0.75, 0, 1};
+  writeNpy<double>(path, shape, std::span<const double>(weights));
+  const std::string line =
+      "reach full --rollout --residual-share 0 --json --token 0 --attention " + path;
+  const auto one = attnx(line + " --head-index 1").json();
+  CHECK(one["heads"] == 1);
+  CHECK(one["influenced_by"] == nlohmann::json::parse("[0.25, 0.75]"));
+  const auto both = attnx(line).json();
+  CHECK(both["heads"] == 2);
+  CHECK(both["influenced_by"] == nlohmann::json::parse("[0.625, 0.375]"));
+}
+
+TEST_CASE("negative ready weights are refused with their file and index", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("negative.npy");
+  const std::array<Index, 4> shape{2, 1, 2, 2};
+  const std::vector<double> weights{1, 0, 0.5, 0.5, 1.5, -0.5, 0, 1};
+  writeNpy<double>(path, shape, std::span<const double>(weights));
+  const Said said = attnx("reach full --rollout --attention " + path);
+  CHECK(said.code == 2);
+  CHECK(said.err.find("E_RANGE: ") != std::string::npos);
+  CHECK(said.err.find("negative.npy holds -0.5 at (1, 0, 0, 1); allowed are weights ≥ 0") !=
+        std::string::npos);
 }
 
 TEST_CASE("a weighted reach is written as lines i and j and weight", "[cli]") {

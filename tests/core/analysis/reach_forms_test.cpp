@@ -228,3 +228,44 @@ TEST_CASE("rollout keeps tokens without weights and refuses what does not fit", 
   CHECK_THROWS_AS(attentionRollout(empty), Error);
   CHECK_THROWS_AS(attentionRollout({}), Error);
 }
+
+TEST_CASE("rollout of blocks of rows is the same bits at any number of threads", "[reach]") {
+  const Index n = 150;
+  Dice dice(8);
+  std::vector<Matrix<double>> weights;
+  for (int t = 0; t < 3; ++t) {
+    Matrix<double> a(n, n);
+    for (Index x = 0; x < n * n; ++x)
+      a.data()[x] = static_cast<double>(dice.within(0, 9)) / (4.5 * n);
+    weights.push_back(std::move(a));
+  }
+  const Matrix<double> one = attentionRollout(weights, 0.5, 1);
+  CHECK(attentionRollout(weights, 0.5, 3) == one);
+  // The first layer is no product, the others are the one below times theirs.
+  Matrix<double> below = rolloutThrough(weights[0], nullptr);
+  CHECK(below == attentionRollout(std::span(weights).first(1)));
+  const Matrix<double> two = rolloutThrough(weights[1], &below);
+  const Matrix<double> upper = rolloutThrough(weights[1], nullptr);
+  for (const Index i : {Index{0}, Index{63}, Index{64}, n - 1})
+    for (const Index j : {Index{0}, Index{70}, n - 1}) {
+      double sum = 0;
+      for (Index k = 0; k < n; ++k)
+        sum += upper(i, k) * below(k, j);
+      CHECK(two(i, j) == Approx(sum).epsilon(1e-12));
+    }
+}
+
+TEST_CASE("rollout stops within the product of a layer", "[reach]") {
+  const Index n = 400;
+  const std::vector<Matrix<double>> weights(2, Matrix<double>(n, n));
+  std::stop_source source;
+  Run run{source.get_token(), {}};
+  double last = 0;
+  run.progress = [&](double share) {
+    last = share;
+    if (share > 0.6)
+      source.request_stop();
+  };
+  CHECK_THROWS_AS(attentionRollout(weights, 0.5, 1, run), Stopped);
+  CHECK(last < 0.8); // the second of two layers is not done
+}

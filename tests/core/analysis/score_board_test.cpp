@@ -297,6 +297,96 @@ TEST_CASE("scores other than seconds are the same bits at any number of threads"
   }
 }
 
+TEST_CASE("rows of an implied matrix without weights find no key") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double inf = std::numeric_limits<double>::infinity();
+  // The largest key of every row is the first one, which ties would give to it.
+  const Matrix<double> rows(5, 5, {nan, nan, nan, nan, nan, 0,   0, 0,   0, 0, nan, 0,  nan,
+                                   0,   nan, inf, inf, inf, inf, 0, 0.5, 0, 0, 0,   0.5});
+  const ImpliedMatrix<double> matrix{5, 5, [&](Index begin, Index end) {
+                                       Matrix<double> block(end - begin, 5);
+                                       std::copy(rows.data() + begin * 5, rows.data() + end * 5,
+                                                 block.data());
+                                       return block;
+                                     }};
+  TopK one;
+  one.k = 1;
+  Matrix<double> q(5, 1, {1, 1, 1, 1, 1});
+  Matrix<double> k(5, 1, {5, 4, 3, 2, 1});
+  const auto first = prepare(one, squareLengths(5),
+                             patternData<double>(std::as_const(q).view(), std::as_const(k).view()));
+  CHECK(sumsOf(matrix, *first, false, 1).recall == 1); // the last row alone
+}
+
+TEST_CASE("the score board refuses before any work") {
+  std::vector<RandomInput<double>> heads{RandomInput<double>(8, 8, 4, 3, 5)};
+  const auto refused = [&](ScoredMethod method, const ScoreOptions& options) {
+    const std::vector<ScoredMethod> methods{Pattern(Full{}), std::move(method)};
+    int heard = 0;
+    const std::string error = codeAndSubject([&] {
+      scoreBoard<double>(methods, inputOf(heads), options,
+                         [&](std::size_t, const Score&) { ++heard; });
+    });
+    CHECK(heard == 0);
+    return error;
+  };
+  ScoreOptions causal;
+  causal.base = Base::Causal;
+  CHECK(refused(LinformerMethod{4, 0}, causal) == "E_UNSUPPORTED base");
+  CHECK(refused(LinformerMethod{0, 0}, {}) == "E_RANGE k");
+  FeatureMethod features{{}, {ProjectionKind::Iid, Norms::Chi, 4, 4, 0}};
+  ScoreOptions scaled;
+  scaled.scale = 1;
+  CHECK(refused(features, scaled) == "E_RANGE scale");
+  features.features.eps = -1;
+  CHECK(refused(features, {}) == "E_RANGE eps");
+  Strided strided;
+  strided.stride = 0;
+  CHECK(refused(Pattern(strided), {}) == "E_RANGE stride");
+}
+
+TEST_CASE("features that do not approximate exp take any scale") {
+  const std::vector<RandomInput<double>> heads{RandomInput<double>(8, 8, 4, 3, 5)};
+  FeatureMethod relu{{}, {ProjectionKind::Iid, Norms::Chi, 4, 4, 0}};
+  relu.features.map = FeatureMap::Relu;
+  const std::vector<ScoredMethod> methods{linearAttentionMethod(), relu};
+  ScoreOptions scaled;
+  scaled.scale = 1;
+  CHECK(scoreBoard<double>(methods, inputOf(heads), scaled).size() == 2);
+}
+
+TEST_CASE("the score board reports how far it is within one method of one head") {
+  const std::vector<RandomInput<double>> heads{RandomInput<double>(400, 400, 4, 3, 5)};
+  const std::vector<ScoredMethod> methods{
+      Pattern(window(9, true)), FeatureMethod{{}, {ProjectionKind::Iid, Norms::Chi, 4, 4, 0}},
+      LinformerMethod{8, 0}};
+  for (const ScoredMethod& method : methods) {
+    std::vector<double> shares;
+    Run run;
+    run.progress = [&](double share) { shares.push_back(share); };
+    ScoreOptions options;
+    options.threads = 1;
+    scoreBoard<double>(std::span(&method, 1), inputOf(heads), options, {}, run);
+    CHECK(std::is_sorted(shares.begin(), shares.end()));
+    shares.erase(std::unique(shares.begin(), shares.end()), shares.end());
+    CHECK(shares.size() > 15);
+    CHECK(shares.back() == Approx(1));
+  }
+}
+
+TEST_CASE("methods are named by what they hold") {
+  MaskSource mask;
+  mask.file = "folder/cells.csv";
+  Given given;
+  given.mask = mask;
+  CHECK(methodText(Pattern(given)) == "given, mask cells.csv");
+  Lsh lsh;
+  lsh.seed = 7;
+  const Pattern both = Compose(Operation::Union, {Pattern(Causal{}), Pattern(lsh)});
+  CHECK(seedOf(both) == std::optional<std::uint64_t>(7));
+  CHECK_FALSE(seedOf(Pattern(Compose(Operation::Union, {Pattern(Causal{}), Pattern(Full{})}))));
+}
+
 TEST_CASE("a NaN in an output shows in its error") {
   Matrix<double> out(1, 2, {std::numeric_limits<double>::quiet_NaN(), 0});
   const OutputError error = outputError(out, Matrix<double>(1, 2, {1, 0}));

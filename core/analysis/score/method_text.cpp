@@ -1,0 +1,64 @@
+// What the score board's mechanisms are called, and what was drawn with them.
+#include "core/analysis/score/score_board.h"
+#include "core/support/text.h"
+
+#include <filesystem>
+
+namespace attention {
+namespace {
+
+// A given mask by its file, since its cells have no short text.
+std::string patternText(const Pattern& pattern) {
+  const auto* given = std::get_if<Given>(&pattern.mechanism);
+  if (!given || !given->mask || given->mask->file.empty())
+    return shortText(pattern);
+  const std::filesystem::path file(given->mask->file);
+  return std::string(description(pattern).name) + ", mask " +
+         printableLabel(file.filename().string());
+}
+
+std::string featuresText(const FeatureMethod& method) {
+  std::string text = std::string(name(method.features.map)) + " features";
+  if (takesProjections(method.features.map)) {
+    text += ", m " + std::to_string(method.projection.rows);
+    text += ", " + std::string(name(method.projection.kind));
+  }
+  if (method.features.stabilize != Stabilize::Off)
+    text += ", stabilize " + std::string(name(method.features.stabilize));
+  return text;
+}
+
+std::optional<std::uint64_t> seedOfPattern(const Pattern& pattern) {
+  if (const auto* composed = std::get_if<Compose>(&pattern.mechanism)) {
+    for (const Pattern& operand : composed->of)
+      if (const auto seed = seedOfPattern(operand))
+        return seed;
+    return std::nullopt;
+  }
+  const Parameter* seed = description(pattern).find("seed");
+  if (!seed || !seed->visible(pattern))
+    return std::nullopt;
+  const Value value = seed->resolved(pattern, 1);
+  return std::get<std::uint64_t>(value);
+}
+
+} // namespace
+
+std::string methodText(const ScoredMethod& method) {
+  if (const auto* pattern = std::get_if<Pattern>(&method))
+    return patternText(*pattern);
+  if (const auto* features = std::get_if<FeatureMethod>(&method))
+    return featuresText(*features);
+  return "linformer, k " + std::to_string(std::get<LinformerMethod>(method).k);
+}
+
+std::optional<std::uint64_t> seedOf(const ScoredMethod& method) {
+  if (const auto* pattern = std::get_if<Pattern>(&method))
+    return seedOfPattern(*pattern);
+  if (const auto* features = std::get_if<FeatureMethod>(&method))
+    return takesProjections(features->features.map) ? std::optional(features->projection.seed)
+                                                    : std::nullopt;
+  return std::get<LinformerMethod>(method).seed;
+}
+
+} // namespace attention
