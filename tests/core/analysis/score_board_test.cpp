@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <mutex>
 #include <numeric>
 
 using namespace attention;
@@ -361,13 +362,16 @@ TEST_CASE("the score board reports how far it is within one method of one head")
       Pattern(window(9, true)), FeatureMethod{{}, {ProjectionKind::Iid, Norms::Chi, 4, 4, 0}},
       LinformerMethod{8, 0}};
   for (const ScoredMethod& method : methods) {
+    std::mutex mutex; // shares come from any thread, so those of one step in any order
     std::vector<double> shares;
     Run run;
-    run.progress = [&](double share) { shares.push_back(share); };
-    ScoreOptions options;
-    options.threads = 1;
-    scoreBoard<double>(std::span(&method, 1), inputOf(heads), options, {}, run);
-    CHECK(std::is_sorted(shares.begin(), shares.end()));
+    run.progress = [&](double share) {
+      const std::scoped_lock lock(mutex);
+      shares.push_back(share);
+    };
+    scoreBoard<double>(std::span(&method, 1), inputOf(heads), {}, {}, run);
+    std::sort(shares.begin(), shares.end());
+    CHECK(shares.front() >= 0);
     shares.erase(std::unique(shares.begin(), shares.end()), shares.end());
     CHECK(shares.size() > 15);
     CHECK(shares.back() == Approx(1));
