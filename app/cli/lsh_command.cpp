@@ -6,7 +6,7 @@
 #include "app/cli/report.h"
 
 #include "core/analysis/metrics.h"
-#include "core/attention/keys_in_force.h"
+#include "core/analysis/score/recall.h"
 #include "core/input/npy_writer.h"
 #include "core/input/replace_file.h"
 #include "core/pattern/mechanism/lsh_rounds.h"
@@ -49,41 +49,6 @@ Lsh roundOf(const Lsh& lsh, const LshRound& round) {
   return one;
 }
 
-// Of the k other keys with the largest logits, those that a query sees: the mean over queries that
-// have any.
-double recallOf(const Prepared& pattern, const Prepared& closest) {
-  const Index n = pattern.lengths().keys;
-  double sum = 0;
-  Index queries = 0;
-  KeyRanges row;
-  for (Index i = 0; i < n; ++i) {
-    closest.row(i, row);
-    Index keys = 0;
-    Index seen = 0;
-    for (const KeyRange& range : row)
-      forEachRun(range, [&](Index begin, Index end) {
-        keys += end - begin;
-        for (Index j = begin; j < end; ++j)
-          seen += pattern.contains(i, j) ? 1 : 0;
-      });
-    queries += keys > 0 ? 1 : 0;
-    sum += keys > 0 ? static_cast<double>(seen) / static_cast<double>(keys) : 0.0;
-  }
-  return queries > 0 ? sum / static_cast<double>(queries) : 1.0;
-}
-
-// The k closest keys by the logits of hashing: queries against the keys in force.
-std::shared_ptr<const Prepared> closestKeys(const Lsh& lsh, const PatternData& data, Index k,
-                                            const Run& run) {
-  TopK topk;
-  topk.k = k;
-  topk.causal = lsh.causal;
-  topk.excludeSelf = true;
-  const KeysInForce<double> keys({true, lsh.keyNorm}, data.q->view(), data.q->view());
-  return prepare(topk, squareLengths(data.q->rows()),
-                 patternData<double>(data.q->view(), keys.view()), run);
-}
-
 // What each round alone keeps.
 void addRounds(Hashing& h, MatrixView<const double> x, const PatternData& data,
                const AttendOptions& options, const Run& run) {
@@ -123,7 +88,11 @@ Hashing hashingOf(const Arguments& arguments, const Input& input, const Run& run
   h.error = outputError(h.result.out, dense.out);
   h.capturedMass = capturedMass(h.pattern, x, x, h.base, options, partOf(run, 0.5, 0.6)).mean;
   addRounds(h, x, data, options, partOf(run, 0.6, 0.9));
-  h.recall = recallOf(*h.pattern, *closestKeys(h.lsh, data, h.recallKeys, partOf(run, 0.9, 1)));
+  // Hashing compares the queries with keys made of them, each with all others.
+  const auto closest =
+      largestKeys({data.q, data.q}, {true, h.lsh.keyNorm}, h.base, h.recallKeys,
+                  {options.scale.value_or(1), /*excludeSelf=*/true}, partOf(run, 0.9, 0.95));
+  h.recall = recallOf(*h.pattern, *closest, options.threads, partOf(run, 0.95, 1));
   return h;
 }
 
@@ -167,7 +136,7 @@ void printReport(std::ostream& out, const Hashing& h) {
       {"buckets, chunk", std::to_string(h.hashed.buckets) + ", " + std::to_string(h.hashed.chunk)},
       {"pairs", std::to_string(h.pattern->pairs())},
       {"captured mass", textNumber(h.capturedMass) + base},
-      {"recall of the " + std::to_string(h.recallKeys) + " closest", textNumber(h.recall)},
+      {"recall of the " + std::to_string(h.recallKeys) + " closest others", textNumber(h.recall)},
       {"output error", textNumber(h.error.relativeFrobenius) + " relative, " +
                            textNumber(h.error.maxAbs) + " largest" + base}};
   for (std::size_t r = 0; r < h.hashed.rounds.size(); ++r)

@@ -80,15 +80,17 @@ struct ChunkSums {
 } // namespace
 
 std::shared_ptr<const Prepared> largestKeys(const PatternData& data, const KeyRule& keys, Base base,
-                                            Index k, double scale, const Run& run) {
+                                            Index k, const LargestOptions& options,
+                                            const Run& run) {
   TopK topk;
   topk.k = k;
+  topk.excludeSelf = options.excludeSelf;
   topk.causal = base == Base::Causal;
   const KeysInForce<double> inForce(keys, data.q->view(), data.k->view());
   // Equal scores, as scale 0 makes them, are ties; a negative scale turns the order round.
-  const Matrix<double> q = scale > 0   ? *data.q
-                           : scale < 0 ? negated(*data.q)
-                                       : Matrix<double>(data.q->rows(), data.q->cols());
+  const Matrix<double> q = options.scale > 0   ? *data.q
+                           : options.scale < 0 ? negated(*data.q)
+                                               : Matrix<double>(data.q->rows(), data.q->cols());
   return prepare(topk, squareLengths(q.rows()), patternData<double>(q.view(), inForce.view()), run);
 }
 
@@ -104,9 +106,12 @@ double recallOf(const Prepared& pattern, const Prepared& largest, int threads, c
         found += pattern.rowCount(i, begin, end);
         all += end - begin;
       });
-    return static_cast<double>(found) / static_cast<double>(all);
+    return all > 0 ? static_cast<double>(found) / static_cast<double>(all) : 0.0;
   });
-  return sum / static_cast<double>(n);
+  Index queries = 0;
+  for (Index i = 0; i < n; ++i)
+    queries += largest.rowCount(i, 0, largest.lengths().keys) > 0 ? 1 : 0;
+  return queries > 0 ? sum / static_cast<double>(queries) : 1.0;
 }
 
 template <class T>

@@ -11,12 +11,18 @@
 
 namespace attention {
 
-// min(k, keys of the base) keys a query by scale · q·k, ties to the smaller index, as a pattern;
-// decided in double. `keys` makes the keys of the queries where it is not plain. O(n² d).
-std::shared_ptr<const Prepared> largestKeys(const PatternData& data, const KeyRule& keys, Base base,
-                                            Index k, double scale, const Run& run = {});
+struct LargestOptions {
+  double scale = 1;         // only its sign matters: 0 makes all keys equal
+  bool excludeSelf = false; // the token's own key is no candidate
+};
 
-// Mean over queries of |S_i ∩ T_i| / |T_i|, where T = `largest` has keys in every row.
+// min(k, candidates of the base) keys a query by scale · q·k, ties to the smaller index, as a
+// pattern; decided in double. `keys` makes the keys of the queries where it is not plain. O(n² d).
+std::shared_ptr<const Prepared> largestKeys(const PatternData& data, const KeyRule& keys, Base base,
+                                            Index k, const LargestOptions& options = {},
+                                            const Run& run = {});
+
+// Mean of |S_i ∩ T_i| / |T_i| over the queries that have keys in T = `largest`; 1 without any.
 double recallOf(const Prepared& pattern, const Prepared& largest, int threads = 0,
                 const Run& run = {});
 

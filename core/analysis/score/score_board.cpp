@@ -289,7 +289,7 @@ private:
     made->dense = attend(*made->pattern, in.q.view(), in.k.view(), in.v.view(), attending(),
                          partOf(run, 0, 0.5));
     made->largest = largestKeys(in.data, keys, base, options_.recallKeys,
-                                scaleOf(attending(), in.q.cols()), partOf(run, 0.5, 1));
+                                {.scale = scaleOf(attending(), in.q.cols())}, partOf(run, 0.5, 1));
     return *references_.emplace_back(std::move(made));
   }
 

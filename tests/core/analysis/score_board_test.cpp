@@ -252,9 +252,9 @@ TEST_CASE("the largest keys follow the sign of the scale") {
   for (Index i = 0; i < 12; ++i)
     for (Index c = 0; c < 4; ++c)
       opposite.q(i, c) = -in.q(i, c);
-  const auto most = largestKeys(data, {}, Base::Full, 3, 1);
-  const auto least = largestKeys(data, {}, Base::Full, 3, -1);
-  const auto ties = largestKeys(data, {}, Base::Full, 3, 0);
+  const auto most = largestKeys(data, {}, Base::Full, 3);
+  const auto least = largestKeys(data, {}, Base::Full, 3, {.scale = -1});
+  const auto ties = largestKeys(data, {}, Base::Full, 3, {.scale = 0});
   for (Index i = 0; i < 12; ++i) {
     for (const Index j : largestOf(in, i, 3, false))
       CHECK(most->contains(i, j));
@@ -263,6 +263,27 @@ TEST_CASE("the largest keys follow the sign of the scale") {
     for (Index j = 0; j < 3; ++j)
       CHECK(ties->contains(i, j));
   }
+}
+
+TEST_CASE("recall among the other keys leaves the own token out") {
+  const RandomInput<double> in(12, 12, 4, 1, 8);
+  const PatternData data = patternData<double>(in.qView(), in.qView(), true);
+  const Lengths lengths = squareLengths(12);
+  LargestOptions others;
+  others.excludeSelf = true;
+  const auto own = prepare(Pattern(window(1, true)), lengths);
+  for (const Base base : {Base::Full, Base::Causal}) {
+    const auto all = largestKeys(data, {true, KeyNorm::Unit}, base, 3);
+    const auto closest = largestKeys(data, {true, KeyNorm::Unit}, base, 3, others);
+    for (Index i = 0; i < 12; ++i) {
+      CHECK(all->contains(i, i)); // of unit keys the own one has the largest product
+      CHECK_FALSE(closest->contains(i, i));
+    }
+    CHECK(recallOf(*own, *all) > 0.3);
+    CHECK(recallOf(*own, *closest) == 0);
+    CHECK(recallOf(*closest, *closest) == Approx(1)); // the first query, without keys, left out
+  }
+  CHECK(recallOf(*own, *largestKeys(data, {}, Base::Full, 0)) == 1); // nobody looks for a key
 }
 
 TEST_CASE("the score board refuses what it cannot measure") {
