@@ -88,7 +88,7 @@ LowRankAnswer spectrumOf(const ImpliedMatrix<double>& matrix, const LowRankQuest
   LowRankAnswer answer;
   answer.n = matrix.rows;
   if (asked.exact) {
-    answer.values = singularValues(wholeMatrix(matrix, asked.sketch.threads, run));
+    answer.values = singularValues(wholeMatrix(matrix, asked.sketch.threads, run), run);
     answer.norm = rankErrors(answer.values).frobenius.front();
     answer.lines = exactLines(asked, answer.values);
     return answer;

@@ -7,6 +7,7 @@
 #include "core/support/json_text.h"
 #include "core/support/text.h"
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 namespace attention::cli {
@@ -143,7 +144,7 @@ Value valueFromText(const Parameter& parameter, const std::string& given) {
   const bool fromFile = !given.empty() && given.front() == '@';
   if (parameter.type == ParameterType::Mask && !isJson(parameter, given)) {
     MaskSource mask;
-    if (looksLikePairs(given))
+    if (looksLikePairs(given) && !std::filesystem::exists(given))
       mask.pairs = pairsFromText(name, given);
     else
       mask.file = given.substr(fromFile ? 1 : 0); // its cells are read where it is prepared

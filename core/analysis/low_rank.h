@@ -37,8 +37,9 @@ ImpliedMatrix<double> attentionRows(MatrixView<const double> q, MatrixView<const
 Matrix<double> wholeMatrix(const ImpliedMatrix<double>& matrix, int threads = 0,
                            const Run& run = {});
 
-// Falling, min(rows, cols) of them. E_NONFINITE; cannot be stopped within. O(n³).
-std::vector<double> singularValues(const Matrix<double>& a);
+// Falling, min(rows, cols) of them. E_NONFINITE. Where it is stopped the library's decomposition,
+// which cannot be, ends by itself on a thread of its own. O(n³).
+std::vector<double> singularValues(const Matrix<double>& a, const Run& run = {});
 
 struct Svd {
   Matrix<double> u; // rows × r

@@ -6,6 +6,7 @@
 #include "core/support/parallel.h"
 #include "core/support/philox.h"
 #include "core/support/products.h"
+#include "core/support/stoppable.h"
 
 #include <Eigen/QR>
 #include <Eigen/SVD>
@@ -160,9 +161,11 @@ private:
 
 } // namespace
 
-std::vector<double> singularValues(const Matrix<double>& a) {
+std::vector<double> singularValues(const Matrix<double>& a, const Run& run) {
   requireFinite(a);
-  return listOf(Eigen::BDCSVD<ColMajor>(toEigen(a)).singularValues());
+  return stoppable(
+      [matrix = toEigen(a)] { return listOf(Eigen::BDCSVD<ColMajor>(matrix).singularValues()); },
+      run);
 }
 
 Svd svd(const Matrix<double>& a) {

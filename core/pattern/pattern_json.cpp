@@ -91,19 +91,18 @@ MaskSource maskFromObject(const std::string& name, const Json& json) {
   return mask;
 }
 
-// Two integers in every item are a cell (i, j), but for two rows of 0 and 1, which are a mask of
-// two tokens.
+// Two integers in every item are a cell (i, j), or a row of a mask of two keys.
 bool isListOfCells(const Json& json) {
-  const auto isCell = [](const Json& item) {
+  return std::all_of(json.begin(), json.end(), [](const Json& item) {
     return item.is_array() && item.size() == 2 && item[0].is_number_integer() &&
            item[1].is_number_integer();
-  };
-  const auto isBinary = [](const Json& item) {
-    return std::all_of(item.begin(), item.end(),
-                       [](const Json& x) { return x == Json(0) || x == Json(1); });
-  };
-  return std::all_of(json.begin(), json.end(), isCell) &&
-         !(json.size() == 2 && std::all_of(json.begin(), json.end(), isBinary));
+  });
+}
+
+bool isBinary(const PairList& pairs) {
+  return std::all_of(pairs.begin(), pairs.end(), [](const IndexPair& pair) {
+    return 0 <= pair.first && pair.first <= 1 && 0 <= pair.second && pair.second <= 1;
+  });
 }
 
 MaskSource maskFromRows(const std::string& name, const Json& json) {
@@ -140,8 +139,12 @@ MaskSource maskFrom(const std::string& name, const Json& json) {
     throwType(name, json, kMaskForms);
   if (json.empty())
     throw Error(ErrorCode::Shape, name, name + " has no rows; allowed is one row or more");
-  if (isListOfCells(json))
-    return {"", 0, 0, pairsFrom(name, json), {}};
+  if (isListOfCells(json)) {
+    MaskSource cells;
+    cells.pairs = pairsFrom(name, json);
+    cells.pairsOrRows = isBinary(cells.pairs);
+    return cells;
+  }
   return maskFromRows(name, json);
 }
 
@@ -265,6 +268,8 @@ struct ToJson {
   Written operator()(const MaskSource& mask) const {
     if (!mask.file.empty())
       return mask.file;
+    if (mask.pairsOrRows)
+      return mask.pairs.get();
     return {{"shape", {mask.rows, mask.cols}}, {"pairs", mask.pairs.get()}};
   }
   Written operator()(const MatrixSource& matrix) const {

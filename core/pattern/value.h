@@ -64,6 +64,9 @@ struct MaskSource {
   Index cols = 0;
   PairList pairs;            // attended cells, if no file
   SharedList<QueryRun> runs; // what was read from the file: sorted, disjoint
+  bool read = false;         // whether the file's cells are here
+  // The pairs are rows of 0 and 1 instead where the mask has as many queries, and two keys.
+  bool pairsOrRows = false;
   bool operator==(const MaskSource&) const = default;
 };
 

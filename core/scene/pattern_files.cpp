@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 MaskSource filled(const MaskSource& mask, const fs::path& folder, const Run& run) {
   MaskFile file = readMask(folder / mask.file, run);
-  MaskSource read{mask.file, 0, 0, {}, std::move(file.runs)};
+  MaskSource read{mask.file, 0, 0, {}, std::move(file.runs), true};
   if (file.sized) {
     read.rows = file.rows;
     read.cols = file.cols;
@@ -36,7 +36,7 @@ MatrixSource filled(const MatrixSource& matrix, const fs::path& folder, const Ru
 }
 
 bool isUnread(const MaskSource& mask) {
-  return !mask.file.empty() && mask.rows == 0 && mask.pairs.empty() && mask.runs.empty();
+  return !mask.file.empty() && !mask.read;
 }
 
 bool isUnread(const MatrixSource& matrix) {

@@ -33,7 +33,8 @@ void copyCode(Workbench& bench, const CodeTargetName& library) {
     return;
   bench.tasks.start("writing code", [masks, library](const Run& run) -> Finish {
     const Pattern pattern = resolveFiles(masks->tiles.front().pattern, {}, run);
-    return [text = sourceOf(pattern, masks->lengths, library.target, run), library](Workbench& b) {
+    return [text = sourceOf(pattern, masks->lengths, library.target, run, masks->data),
+            library](Workbench& b) {
       b.wishes.clipboard = text;
       b.notices.add(NoteKind::Good, "copied the mask as code for " + std::string(library.title));
     };

@@ -1,13 +1,12 @@
 #include "app/gui/results/mask_reading.h"
 
 #include "app/gui/widgets/group_digits.h"
+#include "core/pattern/coverage.h"
 
 #include <algorithm>
 
 namespace attention::gui {
 namespace {
-
-constexpr Index kCountedAtOnce = Index{1} << 14; // longer masks need closed forms
 
 // Keys first … last that a query sees without a gap about its own token.
 struct Stretch {
@@ -76,7 +75,7 @@ std::string shares(const Prepared& prepared, const RowStatistics& rows, const Ru
 std::vector<std::string> readMask(const Prepared& prepared, const RowStatistics& rows, Base base,
                                   const Run& run) {
   const Lengths& lengths = prepared.lengths();
-  if (!rows.exact || (!prepared.closedForm() && lengths.keys > kCountedAtOnce))
+  if (!rows.exact || (!prepared.closedForm() && lengths.keys > kMostExactRows))
     return {};
   if (rows.pairs == 0)
     return {"No query attends to any key."};

@@ -26,13 +26,13 @@ Masks makeMasks(const MasksKey& key, const Run& run) {
   scene.pattern = key.pattern;
   scene.mask.heads = key.heads;
   scene.mask.panels = key.panels;
-  Masks masks{key.lengths, {}};
-  PatternData data;
+  Masks masks{key.lengths, {}, {}};
   if (key.input)
-    data = inputData(*key.input, key.batch, key.head, key.lengths.keys, run);
+    masks.data = inputData(*key.input, key.batch, key.head, key.lengths.keys, run);
   for (Panel& panel : shownPatterns(scene, key.lengths))
-    masks.tiles.push_back({std::move(panel.title), panel.pattern,
-                           prepare(resolveFiles(panel.pattern, {}, run), key.lengths, data, run)});
+    masks.tiles.push_back(
+        {std::move(panel.title), panel.pattern,
+         prepare(resolveFiles(panel.pattern, {}, run), key.lengths, masks.data, run)});
   return masks;
 }
 

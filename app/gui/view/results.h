@@ -37,6 +37,7 @@ struct MaskTile {
 struct Masks {
   Lengths lengths;
   std::vector<MaskTile> tiles;
+  PatternData data; // that their patterns depend on; else none
 };
 
 struct MaskCounts {

@@ -20,7 +20,7 @@ void requireCell(Index i, Index j, const Lengths& lengths) {
 }
 
 void checkMask(const MaskSource& mask, const Lengths& lengths) {
-  if (!mask.file.empty() && mask.rows == 0 && mask.pairs.empty() && mask.runs.empty())
+  if (!mask.file.empty() && !mask.read)
     throw Error(ErrorCode::Type, "mask",
                 "mask is the file " + mask.file +
                     ", which has not been read; allowed are the cells of a mask");
@@ -75,6 +75,22 @@ std::shared_ptr<const RowTable> tableOfRuns(const SharedList<QueryRun>& runs, In
   return std::make_shared<const RowTable>(std::move(table));
 }
 
+// With the meaning of the pairs that these lengths give.
+MaskSource decided(const MaskSource& mask, const Lengths& lengths) {
+  if (!mask.pairsOrRows || lengths.keys != 2 ||
+      lengths.queries != static_cast<Index>(mask.pairs.size()))
+    return mask;
+  std::vector<IndexPair> cells;
+  for (Index i = 0; i < lengths.queries; ++i) {
+    const auto [first, second] = mask.pairs[static_cast<std::size_t>(i)];
+    if (first == 1)
+      cells.emplace_back(i, 0);
+    if (second == 1)
+      cells.emplace_back(i, 1);
+  }
+  return {"", lengths.queries, 2, PairList(std::move(cells)), {}};
+}
+
 } // namespace
 
 const Description& describe(const Given&) {
@@ -92,7 +108,7 @@ const Description& describe(const Given&) {
 }
 
 std::shared_ptr<const Prepared> prepared(const Given& given, const Lengths& lengths, const Run&) {
-  const MaskSource& mask = *given.mask;
+  const MaskSource mask = decided(*given.mask, lengths);
   checkMask(mask, lengths);
   const auto table = mask.runs.empty() ? tableOfPairs(mask.pairs, lengths.offset)
                                        : tableOfRuns(mask.runs, lengths.offset);

@@ -231,7 +231,10 @@ TEST_CASE("Copies of data and of the command line go to the clipboard", "[shell]
 }
 
 TEST_CASE("Code for a library is copied from the inspector", "[shell]") {
-  TestWindow window;
+  Scene scene = smallScene();
+  scene.pattern = patternNamed(GENERATE("strided", "topk"));
+  scene.input = defaultScene().input;
+  TestWindow window(scene);
   window.play("click \"Export/Code\"\nframes 3\nclick \"Code/NumPy\"\n");
   CHECK(window.comesToSay("copied the mask as code for NumPy"));
   window.frame();

@@ -1,0 +1,38 @@
+#include "core/support/stoppable.h"
+
+#include "core/support/error.h"
+#include "tests/catch.h"
+
+using namespace attention;
+
+TEST_CASE("What a stoppable call gives is handed on with or without a stop token", "[threads]") {
+  const std::stop_source stop;
+  for (const Run& run : {Run{}, Run{stop.get_token(), {}}}) {
+    CHECK(stoppable([] { return 7; }, run) == 7);
+    CHECK_THROWS_AS(stoppable([]() -> int { throwRange("m", "0", "an integer ≥ 1"); }, run), Error);
+  }
+}
+
+TEST_CASE("A stop leaves a call behind that goes on by itself", "[threads]") {
+  struct Gates {
+    std::promise<void> begun;
+    std::promise<void> mayEnd;
+    std::promise<int> ended;
+  };
+  const auto gates = std::make_shared<Gates>();
+  std::stop_source stop;
+  const std::jthread asker([gates, &stop] {
+    gates->begun.get_future().wait();
+    stop.request_stop();
+  });
+  const auto call = [gates] {
+    gates->begun.set_value();
+    gates->mayEnd.get_future().wait();
+    gates->ended.set_value(3);
+    return 3;
+  };
+  CHECK_THROWS_AS(stoppable(call, Run{stop.get_token(), {}}), Stopped);
+  gates->mayEnd.set_value();
+  CHECK(gates->ended.get_future().get() == 3);
+  CHECK_THROWS_AS(stoppable([] { return 1; }, Run{stop.get_token(), {}}), Stopped);
+}
