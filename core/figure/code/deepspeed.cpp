@@ -36,6 +36,14 @@ Index blockOf(const Pattern& pattern, const std::vector<Index>& lengths) {
   return block;
 }
 
+// A number of blocks of `what`, which make_layout refuses where a row has fewer.
+std::string ofRow(const Pattern& pattern, const std::string& what, Index blocks, Index row) {
+  if (blocks > row)
+    throwNone(pattern, "its layouts have no more blocks in " + what + " than in a row, and " +
+                           std::to_string(blocks) + " are more than " + std::to_string(row));
+  return std::to_string(blocks);
+}
+
 using Argument = std::pair<std::string, std::string>;
 
 std::string configSource(const std::string& name, Index block, bool causal,
@@ -91,9 +99,10 @@ struct Configuration {
       throwNone(pattern,
                 "LocalSlidingWindowSparsityConfig moves its window by single blocks, which "
                 "are of 16, 32, 64 or 128 tokens");
-    return configSource("LocalSlidingWindowSparsityConfig", block, local.causal,
-                        {{"num_sliding_window_blocks", std::to_string(2 * local.before + 1)},
-                         {"attention", direction(local.causal)}});
+    return configSource(
+        "LocalSlidingWindowSparsityConfig", block, local.causal,
+        {{"num_sliding_window_blocks", ofRow(pattern, "a window", 2 * local.before + 1, n / block)},
+         {"attention", direction(local.causal)}});
   }
 
   std::string operator()(const Fixed& fixed) const {
@@ -126,11 +135,12 @@ struct Configuration {
     const Index block = blockOf(pattern, {bigbird.blockSize, n});
     if (block != bigbird.blockSize)
       throwNone(pattern, "its blocks are of 16, 32, 64 or 128 tokens");
-    return configSource("BigBirdSparsityConfig", block, bigbird.causal,
-                        {{"num_random_blocks", "0"},
-                         {"num_sliding_window_blocks", std::to_string(bigbird.windowBlocks)},
-                         {"num_global_blocks", std::to_string(bigbird.globalFirst)},
-                         {"attention", direction(bigbird.causal)}});
+    return configSource(
+        "BigBirdSparsityConfig", block, bigbird.causal,
+        {{"num_random_blocks", "0"},
+         {"num_sliding_window_blocks", ofRow(pattern, "a window", bigbird.windowBlocks, n / block)},
+         {"num_global_blocks", ofRow(pattern, "global rows", bigbird.globalFirst, n / block)},
+         {"attention", direction(bigbird.causal)}});
   }
 };
 

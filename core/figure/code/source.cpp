@@ -60,7 +60,8 @@ std::string flexSource(const Pattern& pattern, const Lengths& lengths, const Mas
          "def mask_mod(b, h, q_idx, kv_idx):\n" +
          body.text() + "\n\nblock_mask = create_block_mask(mask_mod, B=None, H=None, Q_LEN=" +
          number(lengths.queries) + ", KV_LEN=" + number(lengths.keys) +
-         ")\n# out = flex_attention(query, key, value, block_mask=block_mask)\n";
+         ")\n# On tensors without a GPU: create_block_mask(..., device=\"cpu\").\n"
+         "# out = flex_attention(query, key, value, block_mask=block_mask)\n";
 }
 
 std::string shapeText(const Lengths& lengths) {

@@ -19,6 +19,10 @@ try:
     import torch
 except ImportError:
     torch = None
+try:
+    from torch.nn.attention import flex_attention
+except ImportError:
+    flex_attention = None
 
 
 def function_of(source):
@@ -57,6 +61,24 @@ def on_arrays(case, library):
     return texts(library.broadcast_to(function_of(case["flex"])(0, 0, i, j), shape).tolist())
 
 
+def on_blocks(case):
+    """The whole source: by attention over its block mask, which keys it weighs."""
+    space = {}
+    made = flex_attention.create_block_mask
+    flex_attention.create_block_mask = lambda *args, **named: made(*args, **named, device="cpu")
+    try:
+        exec(compile(case["flex"], "flex", "exec"), space)
+    finally:
+        flex_attention.create_block_mask = made
+    shape = (len(case["rows"]), len(case["rows"][0]))
+    torch.manual_seed(0)
+    query = torch.randn(1, 1, shape[0], 8, dtype=torch.float64)
+    key = torch.randn(1, 1, shape[1], 8, dtype=torch.float64)
+    value = torch.eye(shape[1], dtype=torch.float64)[None, None]
+    weights = flex_attention.flex_attention(query, key, value, block_mask=space["block_mask"])
+    return texts((weights[0, 0] > 0).tolist())  # values of one key each: its weight
+
+
 def by_source(case, target):
     space = {}
     exec(compile(case[target], target, "exec"), space)
@@ -73,8 +95,9 @@ def main():
     if torch:
         runs.append(("mask_mod on tensors", lambda case: on_arrays(case, torch)))
         runs.append(("xformers", lambda case: by_source(case, "xformers")))
-    # JAX compiles every operation: a few cases of each list tell enough.
+    # Both trace every operation: a few cases of each list tell enough.
     slow = [("jax", lambda case: by_source(case, "jax"))] if jax else []
+    slow += [("flex_attention", on_blocks)] if flex_attention else []
     for number, case in enumerate(cases):
         for name, run in runs + (slow if number % 16 == 0 else []):
             try:

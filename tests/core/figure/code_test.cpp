@@ -176,6 +176,7 @@ TEST_CASE("sources read like what a person writes", "[code]") {
                 "    a2 = (j <= i) & ((i - j) % 8 == 0)\n"
                 "    return a1 | a2\n\n\n"
                 "block_mask = create_block_mask(mask_mod, B=None, H=None, Q_LEN=64, KV_LEN=64)\n"
+                "# On tensors without a GPU: create_block_mask(..., device=\"cpu\").\n"
                 "# out = flex_attention(query, key, value, block_mask=block_mask)\n");
   CHECK(sourceText("fixed", R"({"stride": 8, "c": 1})", CodeTarget::Numpy)
             .find("a2 = (j % 8 == 7) & (j <= i)") != std::string::npos);
@@ -211,6 +212,12 @@ TEST_CASE("DeepSpeed has configurations for masks of its blocks and says why not
   why("longformer", "{}");
   why("causal", "{}");
   why("block_local", R"({"block_size": 64, "before": 1})");
+  CHECK(why("block_local", R"({"block_size": 64, "before": 4, "after": 4})")
+            .find("no more blocks in a window than in a row, and 9 are more than 8") !=
+        std::string::npos);
+  why("bigbird",
+      R"({"block_size": 128, "window_blocks": 5, "random_blocks": 0, "global_last": 0})");
+  why("bigbird", R"({"block_size": 128, "global_first": 5, "random_blocks": 0, "global_last": 0})");
 }
 
 TEST_CASE("unknown targets and masks beyond code are errors", "[code]") {
