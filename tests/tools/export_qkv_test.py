@@ -133,7 +133,17 @@ def check_refusal():
     """An attention that is not softmax(scale * q k^T) v is refused."""
     model = tiny("Bert")
     part = model.encoder.layer[1].attention.self
-    part.register_forward_hook(lambda _, inputs, output: (output[0] * 1.5, *output[1:]))
+    source = sys.modules[type(part).__module__]
+    if hasattr(source, "eager_attention_forward"):
+        original = source.eager_attention_forward
+
+        def other(module, *args, **named):
+            output = original(module, *args, **named)
+            return (output[0] * 1.5, *output[1:]) if module is part else output
+
+        source.eager_attention_forward = other
+    else:  # transformers before 5
+        part.register_forward_hook(lambda _, inputs, output: (output[0] * 1.5, *output[1:]))
     try:
         export_qkv.capture(model, list(range(9)))
     except export_qkv.ExportError as error:
