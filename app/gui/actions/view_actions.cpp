@@ -130,6 +130,28 @@ void addMaskActions(ActionTable& table) {
              stopJobs});
 }
 
+// What is read in the inspector is often longer than a small window.
+void addReading(ActionTable& table) {
+  const auto turn = [](float pages) {
+    return [pages](Workbench& b) { b.memory.pagesDown += pages; };
+  };
+  const auto seen = [](const Workbench& b) { return inspectorShown(b); };
+  table.add({"view.inspectorDown",
+             "View",
+             "Read on in the inspector",
+             "Scroll the inspector down",
+             {{Key::PageDown}},
+             turn(1),
+             seen});
+  table.add({"view.inspectorUp",
+             "View",
+             "Back in the inspector",
+             "Scroll the inspector up",
+             {{Key::PageUp}},
+             turn(-1),
+             seen});
+}
+
 } // namespace
 
 void addViewActions(ActionTable& table) {
@@ -180,6 +202,7 @@ void addViewActions(ActionTable& table) {
              [](Workbench& b) { setInspector(b, !inspectorShown(b)); },
              {},
              [](const Workbench& b) { return inspectorShown(b); }});
+  addReading(table);
   table.add({"view.theme",
              "View",
              "Light theme",

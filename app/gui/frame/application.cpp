@@ -6,6 +6,7 @@
 #include "app/gui/frame/tab_order.h"
 #include "app/gui/overlays/overlays.h"
 #include "app/gui/panels/inspector.h"
+#include "app/gui/panels/layout.h"
 #include "app/gui/panels/sidebar.h"
 #include "app/gui/platform/imgui_input.h"
 #include "app/gui/views/mask_view.h"
@@ -20,9 +21,6 @@ constexpr float kSidebarWidth = 320; // at scale 1
 constexpr float kInspectorWidth = 340;
 constexpr float kInspectorFrom = 1200; // narrower windows fold the inspector
 constexpr float kPadding = 18;         // at the sides
-// At the right of what scrolls: its scroll bar lies in it, so that the bar's coming and going does
-// not change the width of what it scrolls, and with that its height.
-constexpr float kScrollRoom = 22;
 constexpr double kSecondsBetweenSaves = 2;
 // A sidebar that unfolds takes neither the focus nor a press that is going on.
 constexpr ImGuiWindowFlags kBeside = ImGuiWindowFlags_NoFocusOnAppearing;
@@ -36,6 +34,7 @@ Application::Application(const ApplicationOptions& options)
       writer_(options.stateFolder), rememberedScene_(options.scene),
       rememberedHabits_(options.habits) {
   bench_.stateFolder = options.stateFolder;
+  bench_.notices = Notices(options.noticeSeconds);
   bench_.tasks.start("reading the figures", [](const Run&) -> Finish {
     return [figures = readFigures(assetFolder())](Workbench& b) { b.figures = figures; };
   });
@@ -74,15 +73,20 @@ void Application::frame(const FrameInfo& info, const Fonts& fonts) {
 }
 
 void Application::drawRegions(const FrameInfo& info, const Ui& ui, ActionSink& sink) {
-  const PanelContext c{bench_.document.scene(),
-                       bench_.engine.results(),
-                       ui,
-                       bench_.ui,
-                       bench_.document,
-                       bench_.figures,
-                       thumbnails_,
-                       bench_.memory,
-                       sink};
+  const Results& results = bench_.engine.results();
+  const Lengths lengths =
+      results.lengths.keys > 0 ? results.lengths : Lengths{kDefaultLength, kDefaultLength, 0};
+  const PanelContext c{
+      bench_.document.scene(),
+      results,
+      ui,
+      bench_.ui,
+      bench_.document,
+      bench_.figures,
+      offers_.update(bench_.document.scene().pattern, bench_.ui.recentPatterns, lengths),
+      thumbnails_,
+      bench_.memory,
+      sink};
   const float top = ui.px(kMenuHeight);
   const float bottom = info.height - ui.px(kStatusHeight);
   const float left = bench_.ui.sidebar ? ui.px(kSidebarWidth) : 0;

@@ -21,6 +21,7 @@ struct ApplicationOptions {
   std::filesystem::path stateFolder; // empty: nothing is read or written
   std::filesystem::path shaderFolder;
   std::function<void()> wake; // called from any thread when a job ended
+  float noticeSeconds = Notices::kUsualSeconds;
 };
 
 class Application {
@@ -50,6 +51,7 @@ private:
   Workbench bench_;
   WidgetLog log_;
   Thumbnails thumbnails_;
+  OffersCache offers_;
   std::unique_ptr<ViewPane> view_;
   float framesASecond_ = 60;
   StateWriter writer_;

@@ -8,7 +8,6 @@
 namespace attention::gui {
 namespace {
 
-constexpr float kSecondsShown = 6;
 constexpr std::size_t kMostShown = 3;
 
 } // namespace
@@ -48,10 +47,10 @@ void Notices::draw(const Ui& ui, const Rect& area, float step) {
   for (Notice& notice : list_)
     notice.age += step;
   list_.erase(std::remove_if(list_.begin(), list_.end(),
-                             [](const Notice& n) {
+                             [this](const Notice& n) {
                                const bool stays =
                                    n.kind == NoteKind::Error || n.kind == NoteKind::Warning;
-                               return !stays && n.age > kSecondsShown;
+                               return !stays && n.age > seconds_;
                              }),
               list_.end());
   if (list_.empty())

@@ -1,9 +1,12 @@
 // Notes of the window that belong to no control: what could not be opened, what was written. Errors
-// stay until they are closed; the rest goes by itself.
+// and warnings stay until they are closed; the rest goes by itself after a time. Without a display
+// there is no time: there everything stays, so that a picture never depends on how many frames a
+// job took.
 #pragma once
 
 #include "app/gui/widgets/words.h"
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -17,6 +20,10 @@ struct Notice {
 
 class Notices {
 public:
+  static constexpr float kUsualSeconds = 6;
+  static constexpr float kForever = std::numeric_limits<float>::infinity();
+
+  explicit Notices(float seconds = kUsualSeconds) : seconds_(seconds) {}
   void add(NoteKind kind, std::string text);
   void clear() { list_.clear(); }
   bool empty() const { return list_.empty(); }
@@ -26,6 +33,7 @@ public:
 private:
   int drawList(const Ui& ui) const;
 
+  float seconds_; // that a note is shown
   std::vector<Notice> list_;
 };
 

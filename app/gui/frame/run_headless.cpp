@@ -37,7 +37,7 @@ public:
       : options_(options),
         host_(
             Host::headless({"Attention Explorer", options.width, options.height, options.uiScale})),
-        app_({scene, habits(options), {}, options.shaderFolder, {}}) {}
+        app_({scene, habits(options), {}, options.shaderFolder, {}, Notices::kForever}) {}
 
   int run() {
     int failures = 0;

@@ -1,3 +1,4 @@
+#include "app/gui/overlays/conventions.h"
 #include "app/gui/overlays/overlays.h"
 #include "app/gui/overlays/search.h"
 #include "app/gui/panels/choose_pattern.h"
@@ -6,7 +7,6 @@
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/fields.h"
 #include "app/gui/widgets/words.h"
-#include "core/pattern/presets.h"
 
 #include <algorithm>
 
@@ -24,40 +24,36 @@ bool matches(const std::string& search, const Description& d) {
   return found(search, text);
 }
 
-bool matches(const std::string& search, const Preset& preset) {
-  return found(search, preset.title + " " + preset.name + " " + preset.source + " convention");
-}
-
 struct Group {
   std::string name;
-  std::vector<const Pattern*> patterns;
+  std::vector<std::size_t> patterns; // of allMechanisms()
 };
 
 // The groups in their order with the patterns that the search finds; none that is empty.
 std::vector<Group> groupsFor(const std::string& search) {
   std::vector<Group> groups;
-  for (const Pattern& p : allMechanisms()) {
-    const Description& d = description(p);
+  const auto mechanisms = allMechanisms();
+  for (std::size_t k = 0; k < mechanisms.size(); ++k) {
+    const Description& d = description(mechanisms[k]);
     if (!matches(search, d))
       continue;
     auto group = std::find_if(groups.begin(), groups.end(),
                               [&](const Group& g) { return g.name == d.group; });
     if (group == groups.end())
       group = groups.insert(groups.end(), {d.group, {}});
-    group->patterns.push_back(&p);
+    group->patterns.push_back(k);
   }
   return groups;
 }
 
-bool galleryTile(const PanelContext& c, const Pattern& standard) {
+bool galleryTile(const PanelContext& c, const Pattern& pattern) {
   const Ui& ui = c.ui;
-  const Description& d = description(standard);
-  const Pattern pattern = patternToChoose(c, standard);
+  const Description& d = description(pattern);
   const bool current = pattern.mechanism.index() == c.scene.pattern.mechanism.index();
   ImGui::BeginGroup();
   const std::string tip = d.summary + " " + d.source;
   const Tile shown = tile(ui, d.title, ImVec2(ui.px(kTile), ui.px(kTile)), current, {tip});
-  c.thumbnails.draw(ui, "gallery " + d.name, pattern, chosenLengths(c), shown.area,
+  c.thumbnails.draw(ui, "gallery " + d.name, pattern, c.offers.lengths, shown.area,
                     current ? ui.colors().accent : ui.colors().dim);
   {
     const UseFont small(ui.fonts.small);
@@ -79,7 +75,7 @@ bool galleryGroup(const PanelContext& c, const Group& group, int columns) {
   for (std::size_t k = 0; k < group.patterns.size(); ++k) {
     if (k % static_cast<std::size_t>(columns) != 0)
       ImGui::SameLine(0, c.ui.px(kCell - kTile));
-    chosen = galleryTile(c, *group.patterns[k]) || chosen;
+    chosen = galleryTile(c, c.offers.mechanisms[group.patterns[k]]) || chosen;
   }
   ImGui::EndGroup();
   return chosen;
@@ -109,32 +105,6 @@ bool galleryGroups(const PanelContext& c, const std::vector<Group>& groups) {
   return chosen;
 }
 
-// What libraries mean by a window, one a line. True when one was chosen.
-bool galleryPresets(const PanelContext& c, const std::vector<const Preset*>& presets) {
-  if (presets.empty())
-    return false;
-  bool chosen = false;
-  space(c.ui, 8);
-  sectionHeading(c.ui, "Conventions: what libraries and papers mean by window W");
-  for (const Preset* preset : presets) {
-    const std::string detail = preset->meaning + ": " + preset->keys + " keys";
-    if (listItem(c.ui, preset->title, preset->pattern() == c.scene.pattern, detail,
-                 {preset->source})) {
-      choosePattern(c.actions, preset->pattern(), preset->title);
-      chosen = true;
-    }
-  }
-  return chosen;
-}
-
-std::vector<const Preset*> presetsFor(const std::string& search) {
-  std::vector<const Preset*> presets;
-  for (const Preset& preset : allPresets())
-    if (matches(search, preset))
-      presets.push_back(&preset);
-  return presets;
-}
-
 } // namespace
 
 OverlayStep drawGallery(GalleryState& state, const PanelContext& c) {
@@ -148,18 +118,18 @@ OverlayStep drawGallery(GalleryState& state, const PanelContext& c) {
   ImGui::SameLine();
   bool close = button(c.ui, "Close", {"Back to the view (Esc)", true, -1});
   const std::vector<Group> groups = groupsFor(state.search);
-  const std::vector<const Preset*> presets = presetsFor(state.search);
+  const std::vector<std::size_t> conventions = conventionsFor(state.search);
   if (edit.entered && !groups.empty()) {
-    choosePattern(c.actions, patternToChoose(c, *groups.front().patterns.front()));
+    choosePattern(c.actions, c.offers.mechanisms[groups.front().patterns.front()]);
     close = true;
-  } else if (edit.entered && !presets.empty()) {
-    choosePattern(c.actions, presets.front()->pattern(), presets.front()->title);
+  } else if (edit.entered && !conventions.empty()) {
+    chooseConvention(c, conventions.front());
     close = true;
   }
   beginChild("patterns", ImVec2(0, 0), false);
   close = galleryGroups(c, groups) || close;
-  close = galleryPresets(c, presets) || close;
-  if (groups.empty() && presets.empty())
+  close = drawConventions(c, conventions) || close;
+  if (groups.empty() && conventions.empty())
     caption(c.ui, "no pattern is called so");
   ImGui::EndChild();
   return close ? OverlayStep::Close : OverlayStep::Stay;

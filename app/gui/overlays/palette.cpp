@@ -31,9 +31,9 @@ void addActions(const Workbench& bench, std::vector<Entry>& entries) {
 }
 
 void addPatterns(const PanelContext& c, std::vector<Entry>& entries) {
-  for (const Pattern& p : allMechanisms())
-    entries.push_back({description(p).title, "pattern",
-                       [&c, &p](ActionSink& sink) { choosePattern(sink, patternToChoose(c, p)); }});
+  for (const Pattern& offered : c.offers.mechanisms)
+    entries.push_back({description(offered).title, "pattern",
+                       [&offered](ActionSink& sink) { choosePattern(sink, offered); }});
 }
 
 // What libraries mean by a window: found by the library's name.

@@ -5,6 +5,8 @@
 #include "app/gui/widgets/words.h"
 #include "core/figure/code/source.h"
 
+#include <iterator>
+
 namespace attention::gui {
 namespace {
 
@@ -42,6 +44,13 @@ void codeButton(const PanelContext& c, float width) {
 }
 
 } // namespace
+
+float exportHeight(const Ui& ui) {
+  constexpr int kRows = (static_cast<int>(std::size(kFiles)) + kColumns) / kColumns + 1;
+  const ImGuiStyle& style = ImGui::GetStyle();
+  return fontSize(ui.fonts.smallBold) +
+         static_cast<float>(kRows) * (ImGui::GetFrameHeight() + style.ItemSpacing.y);
+}
 
 void drawExport(const PanelContext& c) {
   const WidgetScope scope(c.ui.log, "Export");

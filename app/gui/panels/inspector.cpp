@@ -1,9 +1,13 @@
 #include "app/gui/panels/inspector.h"
 
+#include "app/gui/panels/layout.h"
 #include "app/gui/platform/utf8.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
+
+#include <cmath>
+#include <utility>
 
 namespace attention::gui {
 namespace {
@@ -30,14 +34,21 @@ void verdict(const Ui& ui, const CellFacts& cell) {
   recordText(ui, through, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
 }
 
-// “river” → “water” · weight 0.041
-std::string tokensAndWeight(const CellFacts& cell) {
-  std::string text;
+// “river” → “water” · weight 0.041, in two lines where one is too short.
+void tokensAndWeight(const Ui& ui, const CellFacts& cell) {
+  std::string tokens;
   if (!cell.queryToken.empty() && !cell.keyToken.empty())
-    text = "“" + visibleText(cell.queryToken) + "” → “" + visibleText(cell.keyToken) + "”";
-  if (cell.weight)
-    text += (text.empty() ? "" : " · ") + ("weight " + shortNumber(*cell.weight, 2));
-  return text;
+    tokens = "“" + visibleText(cell.queryToken) + "” → “" + visibleText(cell.keyToken) + "”";
+  const std::string weight = cell.weight ? "weight " + shortNumber(*cell.weight, 2) : "";
+  const std::string both = tokens + (tokens.empty() || weight.empty() ? "" : " · ") + weight;
+  if (textSize(ui.fonts.small, both).x <= availableWidth()) {
+    if (!both.empty())
+      caption(ui, both);
+    return;
+  }
+  caption(ui, tokens);
+  if (!weight.empty())
+    caption(ui, weight);
 }
 
 std::string flopsText(const MaskCounts& counts, const char* base) {
@@ -50,6 +61,18 @@ const Description& descriptionOfFirst(const Scene& scene) {
   return description(scene.mask.panels.empty() ? scene.pattern : scene.mask.panels.front().pattern);
 }
 
+constexpr float kLeastRead =
+    160;                        // of what is read, at scale 1; in less everything scrolls together
+constexpr float kExportGap = 6; // between what is read and the pinned export
+constexpr float kPage = 0.8F;   // of the height, so that the last lines are seen again
+
+// PageUp and PageDown, since there is nothing here that the keyboard could stand on.
+void scrollAsAsked(PanelMemory& memory) {
+  const float pages = std::exchange(memory.pagesDown, 0.0F);
+  if (pages != 0)
+    ImGui::SetScrollY(ImGui::GetScrollY() + pages * kPage * ImGui::GetWindowHeight());
+}
+
 const char* baseName(Base base) {
   return base == Base::Causal ? "causal" : "full";
 }
@@ -57,14 +80,28 @@ const char* baseName(Base base) {
 } // namespace
 
 void drawInspector(const PanelContext& c) {
+  const Ui& ui = c.ui;
+  const float right = contentRight();
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float gaps = 2 * ImGui::GetStyle().ItemSpacing.y + ui.px(kExportGap);
+  const float rest = std::floor(room.y - exportHeight(ui) - gaps);
+  const bool pinned = rest > ui.px(kLeastRead);
+  if (pinned) {
+    // The scroll bar stands beside what it scrolls.
+    beginChild("read", ImVec2(room.x + ui.px(kScrollRoom * 0.6F), rest), false);
+    setContentRight(right);
+  }
   drawCell(c);
-  space(c.ui, 6);
+  space(ui, 6);
   drawReading(c);
   drawCost(c);
-  space(c.ui, 6);
+  space(ui, 6);
   drawAgainst(c);
   drawDefinition(c);
-  space(c.ui, 6);
+  scrollAsAsked(c.memory);
+  if (pinned)
+    ImGui::EndChild();
+  space(ui, kExportGap);
   drawExport(c);
 }
 
@@ -82,8 +119,7 @@ void drawCell(const PanelContext& c) {
   const Card card(ui, "cell");
   verdict(ui, *cell);
   code(ui, cell->why.text);
-  if (const std::string text = tokensAndWeight(*cell); !text.empty())
-    caption(ui, text);
+  tokensAndWeight(ui, *cell);
   // The pinned query's keys are counted below the matrix.
   if (cell->queryKeys && cell->query != c.scene.pins.query)
     caption(ui, "query " + groupDigits(cell->query) + " attends to " +

@@ -7,6 +7,10 @@
 
 namespace attention::gui {
 
+// At the right of what scrolls, at scale 1: its scroll bar lies in it, so that the bar's coming and
+// going does not change the width of what it scrolls, and with that its height.
+constexpr float kScrollRoom = 22;
+
 // The next item stands in the same line, `width` points from the right edge.
 inline void sameLineRight(float width) {
   ImGui::SameLine();

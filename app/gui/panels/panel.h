@@ -4,6 +4,7 @@
 
 #include "app/gui/files/figure_list.h"
 #include "app/gui/panels/thumbnails.h"
+#include "app/gui/results/pattern_offers.h"
 #include "app/gui/state/document.h"
 #include "app/gui/state/ui_state.h"
 #include "app/gui/view/view.h"
@@ -30,6 +31,7 @@ struct PanelMemory {
   std::string dragged; // the control whose drag is going on
   std::optional<Pattern> dragStart;
   bool randomOpen = false; // the card of the random generator
+  float pagesDown = 0;     // how far the inspector is asked to scroll, in its heights
   std::string maskTarget;  // path of the given mask whose file is being chosen: "0/1"
 };
 
@@ -40,6 +42,7 @@ struct PanelContext {
   const UiState& habits;
   const Document& document;
   std::span<const ShownFigure> figures;
+  const PatternOffers& offers;
   Thumbnails& thumbnails;
   PanelMemory& memory;
   ActionSink& actions;

@@ -34,7 +34,7 @@ void lengthNotes(const PanelContext& c, Index n) {
     note(c.ui, NoteKind::Info,
          "longer than the input (" + std::to_string(input->keys) + "): the mask alone");
   else if (n < input->keys)
-    caption(c.ui, "the first " + std::to_string(n) + " of the input's " +
+    caption(c.ui, "the first " + (n == 1 ? "" : std::to_string(n) + " ") + "of the input's " +
                       std::to_string(input->keys) + " tokens");
 }
 

@@ -1,7 +1,7 @@
 #include "app/gui/parameters/operand_cards.h"
 
-#include "app/gui/panels/choose_pattern.h"
 #include "app/gui/panels/layout.h"
+#include "app/gui/results/pattern_offers.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/words.h"

@@ -36,6 +36,7 @@ const Results& ResultEngine::update(const Scene& scene, const Hover& hover, Dead
     updateAttention(scene.input, patience);
   }
   updateCell(scene, hover);
+  updateTokens(scene.pins, hover, patience);
   return results_;
 }
 
@@ -47,11 +48,12 @@ void ResultEngine::retry() {
   counts_.retry();
   attention_.retry();
   metrics_.retry();
+  tokens_.retry();
 }
 
 bool ResultEngine::pending() const {
   return input_.pending() || masks_.pending() || counts_.pending() || attention_.pending() ||
-         metrics_.pending();
+         metrics_.pending() || tokens_.pending();
 }
 
 void ResultEngine::updateInput(const InputSpec& spec, Deadline patience) {
@@ -150,6 +152,22 @@ void ResultEngine::updateCell(const Scene& scene, const Hover& hover) {
       {});
   if (made.value)
     results_.cell = *made.value;
+}
+
+void ResultEngine::updateTokens(const Pins& pins, const Hover& hover, Deadline patience) {
+  const auto& masks = results_.masks.value;
+  TokensKey key{masks, {}, {}};
+  if (masks) {
+    key.query = shownQuery(pins, hover, masks->lengths);
+    key.key = shownKey(pins, masks->lengths);
+  }
+  if (key.query || key.key) {
+    results_.tokens =
+        tokens_.ask(pool_, "counting keys", key, making(makeTokenCounts, key), patience);
+  } else {
+    tokens_.drop();
+    results_.tokens = {};
+  }
 }
 
 } // namespace attention::gui

@@ -1,9 +1,11 @@
 // From the Scene to Results: each stage is a slot that asks for its key once a frame and runs as a
-// job where its key changed. The stages in order: input, masks, counts, attention, metrics, cell.
+// job where its key changed. The stages in order: input, masks, counts, attention, metrics, cell,
+// tokens.
 #pragma once
 
 #include "app/gui/jobs/slot.h"
 #include "app/gui/results/result_keys.h"
+#include "app/gui/results/token_counts.h"
 #include "app/gui/view/actions.h"
 
 namespace attention::gui {
@@ -28,6 +30,7 @@ private:
   void updateCounts(Deadline patience);
   void updateAttention(const InputSpec& spec, Deadline patience);
   void updateCell(const Scene& scene, const Hover& hover);
+  void updateTokens(const Pins& pins, const Hover& hover, Deadline patience);
 
   JobPool& pool_;
   AssetPath assetPath_;
@@ -37,6 +40,7 @@ private:
   Slot<CountsKey, MaskCounts> counts_;
   Slot<AttentionKey, HeadAttention> attention_;
   Slot<MetricsKey, HeadMetrics> metrics_;
+  Slot<TokensKey, TokenCounts> tokens_;
 };
 
 } // namespace attention::gui

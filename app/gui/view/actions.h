@@ -29,6 +29,19 @@ struct Hover {
   bool operator==(const Hover&) const = default;
 };
 
+// The query that strips, images and counts are of: the pinned one, else the one under the pointer;
+// none beyond the lengths.
+inline std::optional<Index> shownQuery(const Pins& pins, const Hover& hover,
+                                       const Lengths& lengths) {
+  const std::optional<Index>& query = pins.query ? pins.query : hover.query;
+  return query && *query >= 0 && *query < lengths.queries ? query : std::nullopt;
+}
+
+// The pinned key; none beyond the lengths.
+inline std::optional<Index> shownKey(const Pins& pins, const Lengths& lengths) {
+  return pins.key && *pins.key >= 0 && *pins.key < lengths.keys ? pins.key : std::nullopt;
+}
+
 // A change of the document: one step of undo, called `label` ("stride"). Edits of the same gesture
 // that follow one another are one step until EndGesture: a drag, typing in a field.
 struct EditScene {

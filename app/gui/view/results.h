@@ -86,6 +86,15 @@ struct CellFacts {
   std::optional<Index> queryKeys; // keys that the query attends to; none where counting is slow
 };
 
+// Of the query and the key that the view points out, one number a mask; none where counting would
+// take long.
+struct TokenCounts {
+  std::optional<Index> query;
+  std::optional<Index> key;
+  std::vector<std::optional<Index>> keysOfQuery;  // keys that the query attends to
+  std::vector<std::optional<Index>> queriesOfKey; // queries that see the key
+};
+
 template <class T>
 struct Latest {
   std::shared_ptr<const T> value;      // the last good one; null before the first
@@ -107,6 +116,7 @@ struct Results {
   Latest<HeadAttention> attention;
   Latest<HeadMetrics> metrics;
   std::optional<CellFacts> cell;
+  Latest<TokenCounts> tokens; // of the shown query and the pinned key
   // Whether the input's length covers the Scene's: else the mask alone is shown, and the window
   // says so.
   bool inputCovers = false;

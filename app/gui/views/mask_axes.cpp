@@ -11,6 +11,8 @@
 namespace attention::gui {
 namespace {
 
+constexpr float kLongestWord = 96; // points at scale 1 that a token's word takes at most
+
 bool powerOfTwo(Index n) {
   return n > 0 && (n & (n - 1)) == 0;
 }
@@ -88,9 +90,8 @@ std::string wordOf(std::span<const std::string> words, Index token) {
 }
 
 void drawKeyWords(const Ui& ui, const MaskFrame& frame, const CellRect& cells,
-                  std::span<const std::string> words) {
+                  std::span<const std::string> words, float room) {
   const float line = fontSize(ui.fonts.small);
-  const float room = axisHeight(ui, true) - ui.px(8);
   for (Index key = cells.keyBegin; key < cells.keyEnd; ++key) {
     const float x = frame.x(static_cast<double>(key) + 0.5);
     if (x > frame.area.x0 && x < frame.area.x1)
@@ -137,13 +138,13 @@ std::vector<Index> ticks(Index n, double begin, double end, double spacing) {
   return at;
 }
 
-float axisWidth(const Ui& ui, const Lengths& lengths, bool words) {
+float axisWidth(const Ui& ui, const Lengths& lengths) {
   const float numbers = textSize(ui.fonts.small, groupDigits(lengths.queries)).x;
-  return std::max(words ? ui.px(64) : ui.px(24), numbers) + ui.px(12);
+  return std::max(ui.px(24), numbers) + ui.px(12);
 }
 
-float axisHeight(const Ui& ui, bool words) {
-  return words ? ui.px(66) : fontSize(ui.fonts.small) + ui.px(6);
+float axisHeight(const Ui& ui) {
+  return fontSize(ui.fonts.small) + ui.px(6);
 }
 
 bool wordsFit(const Ui& ui, const MaskFrame& frame) {
@@ -155,11 +156,13 @@ void drawAxes(const Ui& ui, const MaskFrame& whole, const Lengths& lengths, cons
   const CellRect cells = visibleCells(frame, lengths);
   const bool words = !spec.words.empty();
   if (spec.keys && words)
-    drawKeyWords(ui, frame, cells, spec.words);
+    drawKeyWords(ui, frame, cells, spec.words,
+                 std::min(spec.above, ui.px(kLongestWord)) - ui.px(5));
   else if (spec.keys)
     drawKeyNumbers(ui, frame, lengths.keys, spec.keysBeyond);
   if (spec.queries && words && spec.queryWords)
-    drawQueryWords(ui, frame, cells, spec.words, axisWidth(ui, lengths, true) - ui.px(12));
+    drawQueryWords(ui, frame, cells, spec.words,
+                   std::min(spec.left, ui.px(kLongestWord)) - ui.px(8));
   else if (spec.queries)
     drawQueryNumbers(ui, frame, lengths);
 }
@@ -171,6 +174,17 @@ void drawAxisTitles(const Ui& ui, const Rect& block, float left, float top) {
   const ImVec2 query = textSize(font, "query i");
   drawTextUpwards(font, ImVec2(left, std::round(block.centerY() + query.x / 2)), ui.colors().dim,
                   "query i");
+}
+
+void drawCornerTitles(const Ui& ui, const Rect& block) {
+  ImFont* font = ui.fonts.small;
+  float y = block.y0 - ui.px(4);
+  for (const char* title : {"query i ↓", "key j →"}) {
+    const ImVec2 size = textSize(font, title);
+    y -= size.y;
+    drawText(font, ImVec2(std::round(block.x0 - size.x - ui.px(5)), std::round(y)), ui.colors().dim,
+             title);
+  }
 }
 
 void drawAxisMarks(const Ui& ui, const MaskFrame& whole, const Lengths& lengths, const Cell& cell) {

@@ -22,11 +22,14 @@ struct AxesSpec {
   bool keysBeyond = true;                  // whether the last number may stand over the right edge
   std::span<const std::string> words = {}; // token labels of the keys; empty: none
   bool queryWords = false;                 // whether queries are the same tokens as keys
+  float left = 0;                          // points for words at the left of the matrix
+  float above = 0;                         // and above it
 };
 
-// Points that labels need at the left of the matrix and above it.
-float axisWidth(const Ui& ui, const Lengths& lengths, bool words);
-float axisHeight(const Ui& ui, bool words);
+// Points that numbers need at the left of the matrix and above it. Words take the titles' room too,
+// so that the matrix stays where it is when they come and go.
+float axisWidth(const Ui& ui, const Lengths& lengths);
+float axisHeight(const Ui& ui);
 
 // Whether cells are large enough for words beside them; then AxesSpec may have words.
 bool wordsFit(const Ui& ui, const MaskFrame& frame);
@@ -35,6 +38,9 @@ void drawAxes(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, cons
 
 // "key j" above and "query i" at the left, centred on `block`; `left` and `top` are their places.
 void drawAxisTitles(const Ui& ui, const Rect& block, float left, float top);
+
+// The same in the corner of `block`, where words take the room beside and above it.
+void drawCornerTitles(const Ui& ui, const Rect& block);
 
 // Small boxes on the axes with the numbers of a cell.
 void drawAxisMarks(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const Cell& cell);

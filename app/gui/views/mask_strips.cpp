@@ -1,6 +1,7 @@
 #include "app/gui/views/mask_strips.h"
 
 #include "app/gui/views/paint.h"
+#include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
 
 #include <algorithm>
@@ -10,100 +11,70 @@ namespace attention::gui {
 namespace {
 
 // Cells that are drawn as squares have gaps in the strips too.
-void drawKeyGaps(const Ui& ui, const MaskFrame& frame, const CellRect& cells, const Rect& strip,
+void drawKeyGaps(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const Rect& strip,
                  float density) {
   if (frame.scale * static_cast<double>(density) < 4)
     return;
   const Clip clip(strip);
-  for (Index key = cells.keyBegin; key <= cells.keyEnd; ++key) {
+  const CellRect cells = visibleCells(frame, lengths);
+  for (Index key = std::max<Index>(cells.keyBegin, 1);
+       key < std::min(cells.keyEnd + 1, lengths.keys); ++key) {
     const float x = gapAt(frame.x(static_cast<double>(key)), density);
     fill({x, strip.y0, x + 1 / density, strip.y1}, color(ui.colors().card));
   }
 }
 
-void drawRowGaps(const Ui& ui, const MaskFrame& frame, const CellRect& cells, const Rect& strip,
+void drawRowGaps(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const Rect& strip,
                  float density) {
   if (frame.scale * static_cast<double>(density) < 4)
     return;
   const Clip clip(strip);
-  for (Index query = cells.rowBegin; query <= cells.rowEnd; ++query) {
+  const CellRect cells = visibleCells(frame, lengths);
+  for (Index query = std::max<Index>(cells.rowBegin, 1);
+       query < std::min(cells.rowEnd + 1, lengths.queries); ++query) {
     const float y = gapAt(frame.y(static_cast<double>(query)), density);
     fill({strip.x0, y, strip.x1, y + 1 / density}, color(ui.colors().card));
   }
 }
 
-// Without closed forms a row and a column of so many cells are counted in a frame, in less than a
-// millisecond a mask.
-constexpr Index kCountedAtOnce = 1024;
-
-bool quickToCount(const Prepared& prepared) {
-  const Lengths& lengths = prepared.lengths();
-  return (prepared.closedForm() && !prepared.hasTables()) ||
-         std::max(lengths.queries, lengths.keys) <= kCountedAtOnce;
-}
-
-std::optional<Index> keysOf(const ViewContext& context, const MaskTile& tile, bool only,
-                            Index query) {
-  const auto& facts = context.results.cell;
-  if (only && facts && facts->query == query)
-    return facts->queryKeys;
-  if (!tile.prepared->closedForm() && !quickToCount(*tile.prepared))
-    return std::nullopt;
-  return tile.prepared->rowCount(query, 0, tile.prepared->lengths().keys);
-}
-
-std::optional<Index> queriesOf(const MaskTile& tile, Index key) {
-  const Lengths& lengths = tile.prepared->lengths();
-  if (!quickToCount(*tile.prepared))
-    return std::nullopt;
-  return tile.prepared->count(CellRect{0, lengths.queries, key, key + 1});
-}
-
-// "19", "19, 7 and 26"; empty where one is not known.
-std::string listed(const std::vector<std::optional<Index>>& counts) {
+// "19", "20 … in every mask", "19, 7 and 26"; empty where one is not known.
+std::string counted(const std::vector<std::optional<Index>>& counts, const char* one,
+                    const char* many) {
+  const auto known = [](const auto& count) { return count.has_value(); };
+  if (counts.empty() || !std::all_of(counts.begin(), counts.end(), known))
+    return {};
+  const std::string noun = std::string(" ") + (counts.front() == Index{1} ? one : many);
+  const auto asFirst = [&](const auto& count) { return count == counts.front(); };
+  if (std::all_of(counts.begin(), counts.end(), asFirst))
+    return groupDigits(*counts.front()) + noun + (counts.size() > 1 ? " in every mask" : "");
   std::string text;
   for (std::size_t k = 0; k < counts.size(); ++k) {
-    if (!counts[k])
-      return {};
     text += k == 0 ? "" : k + 1 == counts.size() ? " and " : ", ";
     text += groupDigits(*counts[k]);
   }
-  return text;
+  return text + " " + many;
 }
 
-bool single(const std::vector<std::optional<Index>>& counts) {
-  return counts.size() == 1 && counts.front() == Index{1};
-}
-
-std::string queryWords(const ViewContext& context, const Masks& masks, Index query) {
-  std::vector<std::optional<Index>> counts;
-  for (const MaskTile& tile : masks.tiles)
-    counts.push_back(keysOf(context, tile, masks.tiles.size() == 1, query));
-  const std::string number = listed(counts);
+std::string queryWords(const Latest<TokenCounts>& tokens, Index query, bool brief) {
+  const std::string number = tokens && !tokens.stale && tokens->query == query
+                                 ? counted(tokens->keysOfQuery, "key", "keys")
+                                 : "";
   const std::string subject = "query " + groupDigits(query);
-  return number.empty() ? subject
-                        : subject + " attends to " + number + (single(counts) ? " key" : " keys");
+  return number.empty() ? subject : subject + (brief ? ": " : " attends to ") + number;
 }
 
-std::string keyWords(const Masks& masks, Index key) {
-  std::vector<std::optional<Index>> counts;
-  for (const MaskTile& tile : masks.tiles)
-    counts.push_back(queriesOf(tile, key));
-  const std::string number = listed(counts);
+std::string keyWords(const Latest<TokenCounts>& tokens, Index key, bool brief) {
+  const std::string number = tokens && !tokens.stale && tokens->key == key
+                                 ? counted(tokens->queriesOfKey, "query", "queries")
+                                 : "";
   const std::string subject = "key " + groupDigits(key);
-  return number.empty()
-             ? subject
-             : subject + " is seen by " + number + (single(counts) ? " query" : " queries");
+  return number.empty() ? subject : subject + (brief ? ": " : " is seen by ") + number;
 }
 
 } // namespace
 
 std::optional<Index> shownQuery(const ViewContext& context) {
-  const auto& pinned = context.scene.pins.query;
-  const auto& query = pinned ? pinned : context.hover.query;
-  if (!query || *query < 0 || *query >= context.results.lengths.queries)
-    return std::nullopt;
-  return query;
+  return shownQuery(context.scene.pins, context.hover, context.results.lengths);
 }
 
 void drawRowStrip(const ViewContext& context, const MaskTile& tile, const MaskFrame& frame,
@@ -117,7 +88,7 @@ void drawRowStrip(const ViewContext& context, const MaskTile& tile, const MaskFr
   picture.show(context.rasters.coverage("row", {tile.prepared, axes.lattice()}), axes,
                figureTheme(context.ui.theme));
   picture.drawRow(frame, density, strip);
-  drawKeyGaps(context.ui, frame, visibleCells(frame, lengths), strip, density);
+  drawKeyGaps(context.ui, frame, lengths, strip, density);
 }
 
 void drawKeyStrip(const ViewContext& context, const MaskTile& tile, const MaskFrame& frame,
@@ -131,16 +102,21 @@ void drawKeyStrip(const ViewContext& context, const MaskTile& tile, const MaskFr
   picture.show(context.rasters.coverage("column", {tile.prepared, axes.lattice()}), axes,
                figureTheme(context.ui.theme));
   picture.drawColumn(frame, density, strip);
-  drawRowGaps(context.ui, frame, visibleCells(frame, lengths), strip, density);
+  drawRowGaps(context.ui, frame, lengths, strip, density);
 }
 
-std::string stripCaption(const ViewContext& context, const Masks& masks) {
+std::string stripCaption(const ViewContext& context, const Masks& masks, float width) {
+  const Latest<TokenCounts>& tokens = context.results.tokens;
+  const auto query = shownQuery(context.scene.pins, context.hover, masks.lengths);
+  const auto key = shownKey(context.scene.pins, masks.lengths);
   std::string words;
-  if (const auto query = shownQuery(context); query && *query < masks.lengths.queries)
-    words = queryWords(context, masks, *query);
-  const auto& key = context.scene.pins.key;
-  if (key && *key >= 0 && *key < masks.lengths.keys)
-    words += (words.empty() ? "" : " · ") + keyWords(masks, *key);
+  for (const bool brief : {false, true}) {
+    words = query ? queryWords(tokens, *query, brief) : "";
+    if (key)
+      words += (words.empty() ? "" : " · ") + keyWords(tokens, *key, brief);
+    if (textSize(context.ui.fonts.small, words).x <= width)
+      break;
+  }
   return words;
 }
 

@@ -26,7 +26,8 @@ void drawKeyStrip(const ViewContext& context, const MaskTile& tile, const MaskFr
                   const Rect& strip, float density, RasterPicture& picture);
 
 // "query 97 attends to 19 keys · key 64 is seen by 23 queries"; for several masks their counts in
-// order. Nothing is said that would take long to count.
-std::string stripCaption(const ViewContext& context, const Masks& masks);
+// order, or one where they agree; "query 97: 19 keys · key 64: 23 queries" where `width` points are
+// too few for more. Numbers that are not there (yet) are left out.
+std::string stripCaption(const ViewContext& context, const Masks& masks, float width);
 
 } // namespace attention::gui

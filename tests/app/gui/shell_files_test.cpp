@@ -215,7 +215,8 @@ TEST_CASE("Every kind of export writes a file", "[shell]") {
               "\"\nframes 3\nclick \"File dialog/file name\"\nkey Ctrl+A\ntype " +
               quoted(folder / kind.name) + "\nkey Enter\n");
   INFO(kind.name);
-  CHECK(window.comesToSay("wrote "));
+  window.settle();
+  CHECK(window.says("wrote "));
   CHECK(std::filesystem::file_size(folder / kind.name) > 100);
 }
 
@@ -236,8 +237,8 @@ TEST_CASE("Code for a library is copied from the inspector", "[shell]") {
   scene.input = defaultScene().input;
   TestWindow window(scene);
   window.play("click \"Export/Code\"\nframes 3\nclick \"Code/NumPy\"\n");
-  CHECK(window.comesToSay("copied the mask as code for NumPy"));
-  window.frame();
+  window.settle();
+  CHECK(window.says("copied the mask as code for NumPy"));
   CHECK(window.host().clipboard().find("import numpy as np") != std::string::npos);
 }
 

@@ -63,7 +63,7 @@ public:
   explicit TestWindow(const Scene& scene = smallScene(), std::filesystem::path stateFolder = {},
                       const UiState& habits = {}, int width = 1440, int height = 900)
       : host_(Host::headless({"test", width, height, 1})),
-        app_({scene, habits, std::move(stateFolder), {}, {}}) {
+        app_({scene, habits, std::move(stateFolder), {}, {}, Notices::kForever}) {
     settle();
   }
 
@@ -116,19 +116,6 @@ public:
       if (widget.label.find(part) != std::string::npos ||
           widget.value.find(part) != std::string::npos)
         return true;
-    return false;
-  }
-  // Whether a note says it before all jobs have ended: it would be gone after some seconds of
-  // frames.
-  bool comesToSay(const std::string& part) {
-    for (int quiet = 0; quiet < 3;) {
-      frame();
-      if (says(part))
-        return true;
-      quiet = app_.busy() ? 0 : quiet + 1;
-      if (quiet == 0)
-        std::this_thread::yield();
-    }
     return false;
   }
 

@@ -1,4 +1,5 @@
 // The window by script: choosing, dragging, typing, undoing.
+#include "app/gui/frame/bars.h"
 #include "tests/app/gui/shell_window.h"
 
 namespace attention::gui {
@@ -175,6 +176,49 @@ TEST_CASE("A pinned cell tells whether it attends and why", "[shell]") {
   TestWindow window(scene);
   CHECK(window.shows("✓ attends"));
   CHECK(window.says("37 − 29"));
+}
+
+TEST_CASE("Export is in sight in a small window and what is above it scrolls by keys", "[shell]") {
+  TestWindow window(defaultScene(), {}, {}, 1024, 640);
+  window.play("key ]\nframes 3\nwait\n");
+  const auto shown = [&](const char* address) {
+    const Widget* widget = window.app().log().find(address);
+    return widget != nullptr && widget->visible;
+  };
+  for (const char* address : {"Export/PNG", "Export/Code", "Copy data", "Copy command"}) {
+    INFO(address);
+    REQUIRE(shown(address));
+    CHECK(window.app().log().find(address)->rect.y1 < 640 - kStatusHeight);
+  }
+  CHECK(shown("Inspector/Cost"));
+  CHECK_FALSE(shown("Child et al. 2019, §4.3"));
+  window.play("key PageDown\nframes 3\n");
+  CHECK(shown("Child et al. 2019, §4.3"));
+  CHECK(shown("Export/PNG"));
+  window.play("key PageUp\nframes 3\n");
+  CHECK(shown("Inspector/Cost"));
+}
+
+TEST_CASE("Notes go by themselves after their time and errors stay", "[shell]") {
+  TestWindow window;
+  window.bench().notices = Notices(0.5F);
+  window.bench().notices.add(NoteKind::Good, "saved");
+  window.bench().notices.add(NoteKind::Error, "lost");
+  for (int k = 0; k < 3; ++k) // a new card is laid out before it is seen
+    window.frame();
+  CHECK(window.says("saved"));
+  for (int k = 0; k < 60; ++k)
+    window.frame();
+  CHECK_FALSE(window.says("saved"));
+  CHECK(window.says("lost"));
+}
+
+TEST_CASE("Without a display notes stay however many frames are drawn", "[shell]") {
+  TestWindow window;
+  window.bench().notices.add(NoteKind::Good, "saved");
+  for (int k = 0; k < 60 * 7; ++k)
+    window.frame();
+  CHECK(window.says("saved"));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "tests/app/views/mask_window.h"
 
 #include "app/gl/shader_sources.h"
+#include "app/gui/results/token_counts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -73,6 +74,10 @@ void MaskWindow::draw(const FrameInfo& info) {
   ImGui::PushStyleColor(ImGuiCol_WindowBg, theme_.colors.view);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
   ImGui::Begin("view", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
+  const Lengths& lengths = results.lengths;
+  results.tokens.value = std::make_shared<const TokenCounts>(makeTokenCounts(
+      {results.masks.value, shownQuery(scene.pins, hover, lengths), shownKey(scene.pins, lengths)},
+      {}));
   ActionSink sink;
   const ViewContext context{scene, results, rasters,   ui,   {0, 0, info.width, info.height},
                             sink,  hover,   info.step, false};
@@ -139,6 +144,32 @@ bool MaskWindow::says(std::string_view words) const {
   const auto widgets = log_.widgets();
   return std::any_of(widgets.begin(), widgets.end(),
                      [&](const Widget& w) { return w.label.find(words) != std::string::npos; });
+}
+
+MaskWindow stridedWindow(Index n, ThemeKind kind) {
+  MaskWindow window(760, 800, kind);
+  window.scene.length.n = n;
+  window.prepare();
+  window.settle();
+  return window;
+}
+
+MaskFrame frameIn(const MaskWindow& window) {
+  return frameOf(window.results.lengths, window.scene.camera, window.matrix());
+}
+
+ImVec2 middle(const MaskWindow& window, Index query, Index key) {
+  const MaskFrame frame = frameIn(window);
+  return ImVec2(frame.x(static_cast<double>(key) + 0.5), frame.y(static_cast<double>(query) + 0.5));
+}
+
+void clickCell(MaskWindow& window, Index query, Index key, bool shift) {
+  const ImVec2 at = middle(window, query, key);
+  window.click(at.x, at.y, shift);
+}
+
+unsigned rgb(const Color& color) {
+  return static_cast<unsigned>(color.r) << 16 | static_cast<unsigned>(color.g) << 8 | color.b;
 }
 
 unsigned colorAt(const gl::Pixels& pixels, float x, float y) {

@@ -3,8 +3,10 @@
 #pragma once
 
 #include "app/gui/platform/host.h"
+#include "app/gui/views/mask_camera.h"
 #include "app/gui/views/mask_view.h"
 #include "app/gui/widgets/theme.h"
+#include "core/figure/color.h"
 #include "core/pattern/pattern.h"
 
 #include <map>
@@ -69,7 +71,17 @@ private:
   std::unique_ptr<MaskView> view_; // before the host goes
 };
 
+// A window of 760 × 800 points with strided attention over n tokens in it.
+MaskWindow stridedWindow(Index n, ThemeKind kind = ThemeKind::Dark);
+
+// Where the cells of the only matrix lie.
+MaskFrame frameIn(const MaskWindow& window);
+// The middle of a cell, in points.
+ImVec2 middle(const MaskWindow& window, Index query, Index key);
+void clickCell(MaskWindow& window, Index query, Index key, bool shift = false);
+
 // The colour of a pixel as 0xRRGGBB.
 unsigned colorAt(const gl::Pixels& pixels, float x, float y);
+unsigned rgb(const Color& color);
 
 } // namespace attention::gui

@@ -2,17 +2,39 @@
 
 #include "core/figure/png_file.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
+#include <stdexcept>
+#include <system_error>
 #include <vector>
 
 namespace attention::gui {
 
-void savePicture(const gl::Pixels& pixels, const std::string& name) {
-  std::filesystem::create_directories("pictures");
-  std::ofstream file("pictures/" + name + ".png", std::ios::binary);
+PictureFolder::PictureFolder() {
+  if (const char* kept = std::getenv("ATTENTION_PICTURES")) {
+    path_ = kept;
+    std::filesystem::create_directories(path_);
+    return;
+  }
+  std::string name =
+      (std::filesystem::temp_directory_path() / "attention-pictures-XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr)
+    throw std::runtime_error("no temporary folder can be made: " + name);
+  path_ = name;
+  temporary_ = true;
+}
+
+PictureFolder::~PictureFolder() {
+  std::error_code code;
+  if (temporary_)
+    std::filesystem::remove_all(path_, code);
+}
+
+void PictureFolder::save(const gl::Pixels& pixels, const std::string& name) const {
+  std::ofstream file(path_ / (name + ".png"), std::ios::binary);
   PngWriter writer(file, {pixels.width, pixels.height}, "");
   std::vector<Color> row(static_cast<std::size_t>(pixels.width));
   for (int y = 0; y < pixels.height; ++y) {
@@ -25,8 +47,8 @@ void savePicture(const gl::Pixels& pixels, const std::string& name) {
   writer.finish();
 }
 
-PictureDifference comparePictures(const gl::Pixels& wanted, const gl::Pixels& found, int most,
-                                  double mean, const std::string& name) {
+PictureDifference PictureFolder::compare(const gl::Pixels& wanted, const gl::Pixels& found,
+                                         int most, double mean, const std::string& name) const {
   PictureDifference difference{wanted.rgba.size() == found.rgba.size() ? 0 : 255, 0};
   gl::Pixels shown = found;
   double sum = 0;
@@ -38,8 +60,8 @@ PictureDifference comparePictures(const gl::Pixels& wanted, const gl::Pixels& fo
   }
   difference.mean = sum / static_cast<double>(std::max<std::size_t>(found.rgba.size(), 1));
   if (difference.largest > most || difference.mean > mean) {
-    savePicture(found, name + "_new");
-    savePicture(shown, name + "_difference");
+    save(found, name + "_new");
+    save(shown, name + "_difference");
   }
   return difference;
 }

@@ -1,0 +1,77 @@
+#include "app/gui/results/pattern_offers.h"
+
+#include "core/pattern/beginning.h"
+#include "core/pattern/presets.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+namespace {
+
+bool sameMechanism(const Pattern& a, const Pattern& b) {
+  return a.mechanism.index() == b.mechanism.index();
+}
+
+Pattern offered(const OffersKey& key, const Pattern& standard) {
+  if (sameMechanism(key.shown, standard))
+    return key.shown;
+  const auto known = std::find_if(key.recent.begin(), key.recent.end(),
+                                  [&](const Pattern& p) { return sameMechanism(p, standard); });
+  return known == key.recent.end() ? begun(standard, key.shown, key.lengths.keys) : *known;
+}
+
+std::vector<Pattern> stripOf(const OffersKey& key) {
+  std::vector<Pattern> strip{key.shown};
+  const auto add = [&](const Pattern& p) {
+    if (strip.size() < kStripTiles &&
+        std::none_of(strip.begin(), strip.end(),
+                     [&](const Pattern& q) { return sameMechanism(p, q); }))
+      strip.push_back(p);
+  };
+  for (const Pattern& p : key.recent)
+    add(p);
+  for (const char* name : {"causal", "strided", "fixed", "local", "longformer", "bigbird"})
+    add(begun(patternNamed(name), key.shown, key.lengths.keys));
+  return strip;
+}
+
+// Lengths in tokens become small, even ones stay even; steps and numbers of blocks stay.
+Pattern picturedPreset(const Preset& preset) {
+  constexpr Index kLong = 16;
+  std::vector<Index> values;
+  for (const PresetArgument& a : preset.arguments)
+    values.push_back(a.fallback >= kLong ? a.fallback - kLong + 4 : a.fallback);
+  return preset.pattern(values);
+}
+
+} // namespace
+
+Pattern begun(const Pattern& standard, const Pattern& shown, Index n) {
+  const auto* composition = std::get_if<Compose>(&standard.mechanism);
+  if (composition && composition->of.empty())
+    return Compose(Operation::Union, {shown, beginning(patternNamed("local"), n)});
+  return beginning(standard, n);
+}
+
+PatternOffers makeOffers(const OffersKey& key) {
+  PatternOffers offers{key.lengths, {}, {}, {}, stripOf(key)};
+  for (const Pattern& p : allMechanisms())
+    offers.mechanisms.push_back(offered(key, p));
+  for (const Preset& preset : allPresets()) {
+    offers.presets.push_back(preset.pattern());
+    offers.pictured.push_back(picturedPreset(preset));
+  }
+  return offers;
+}
+
+const PatternOffers& OffersCache::update(const Pattern& shown, const std::vector<Pattern>& recent,
+                                         const Lengths& lengths) {
+  OffersKey key{shown, recent, lengths};
+  if (!key_ || !(*key_ == key)) {
+    offers_ = makeOffers(key);
+    key_ = std::move(key);
+  }
+  return offers_;
+}
+
+} // namespace attention::gui

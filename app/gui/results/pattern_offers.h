@@ -1,0 +1,51 @@
+// Which pattern each place of the window offers: what choosing a mechanism shows, the conventions
+// of libraries, the strip of recent ones. Made where the Scene's pattern, the recent ones or the
+// length changed, not in every frame.
+#pragma once
+
+#include "core/pattern/lengths.h"
+#include "core/pattern/pattern.h"
+
+#include <optional>
+#include <vector>
+
+namespace attention::gui {
+
+struct OffersKey {
+  Pattern shown;               // the Scene's
+  std::vector<Pattern> recent; // the newest first, one a mechanism
+  Lengths lengths;             // in force
+  bool operator==(const OffersKey&) const = default;
+};
+
+struct PatternOffers {
+  Lengths lengths;                 // that the patterns suit
+  std::vector<Pattern> mechanisms; // one a mechanism, in the order of allMechanisms(): the present
+                                   // pattern, the one last used, or its beginning
+  std::vector<Pattern> presets;    // in the order of allPresets(), for their fallbacks
+  std::vector<Pattern> pictured;   // the same with windows of four or five keys, which a small
+                                   // picture of kPicturedLengths tells apart
+  std::vector<Pattern> strip;      // the present pattern, recent ones, others: no mechanism twice
+};
+
+constexpr Lengths kPicturedLengths{24, 24, 0};
+constexpr std::size_t kStripTiles = 6;
+
+PatternOffers makeOffers(const OffersKey& key);
+
+// `standard` with parameters that suit n tokens (core/pattern/beginning.h); a composition begins
+// with the pattern that is shown and a window.
+Pattern begun(const Pattern& standard, const Pattern& shown, Index n);
+
+// The offers of the last key.
+class OffersCache {
+public:
+  const PatternOffers& update(const Pattern& shown, const std::vector<Pattern>& recent,
+                              const Lengths& lengths);
+
+private:
+  std::optional<OffersKey> key_;
+  PatternOffers offers_;
+};
+
+} // namespace attention::gui

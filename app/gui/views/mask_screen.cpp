@@ -1,0 +1,51 @@
+#include "app/gui/views/mask_screen.h"
+
+#include "app/gui/views/mask_axes.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+namespace {
+
+std::span<const std::string> tokensOf(const ViewContext& context) {
+  const auto& input = context.results.input;
+  return input && context.results.inputCovers ? std::span<const std::string>(input->tokens)
+                                              : std::span<const std::string>();
+}
+
+MaskLayoutSpec layoutSpec(const MaskScreen& screen) {
+  const Masks& masks = screen.masks;
+  const Ui& ui = screen.context.ui;
+  MaskLayoutSpec spec{screen.context.area, masks.lengths, masks.tiles.size(), false, 0, 0,
+                      screen.image};
+  spec.titles = std::any_of(masks.tiles.begin(), masks.tiles.end(),
+                            [](const MaskTile& tile) { return !tile.title.empty(); });
+  spec.axisWidth = axisWidth(ui, masks.lengths);
+  spec.axisHeight = axisHeight(ui);
+  return spec;
+}
+
+} // namespace
+
+MaskScreen maskScreen(const ViewContext& context) {
+  const Masks& masks = *context.results.masks;
+  MaskScreen screen{context,
+                    masks,
+                    {},
+                    {},
+                    shownImage(context.scene, masks.lengths),
+                    ImGui::GetIO().DisplayFramebufferScale.x};
+  screen.layout = layoutMask(context.ui, layoutSpec(screen));
+  for (const Rect& area : screen.layout.matrices)
+    screen.frames.push_back(frameOf(masks.lengths, context.scene.camera, area));
+  if (wordsFit(context.ui, screen.frames.front()))
+    screen.words = tokensOf(context);
+  return screen;
+}
+
+Rect imagePlace(const MaskScreen& screen, std::size_t tile) {
+  const auto& rooms = screen.layout.images;
+  return rooms.size() == 1 ? imageArea(screen.context.ui, rooms[tile], *screen.image) : rooms[tile];
+}
+
+} // namespace attention::gui

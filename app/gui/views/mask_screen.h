@@ -1,0 +1,35 @@
+// What one frame of the Mask view is made of: the masks, where each part of the view lies, the map
+// from cells to points of each matrix.
+#pragma once
+
+#include "app/gui/view/view.h"
+#include "app/gui/views/mask_camera.h"
+#include "app/gui/views/mask_layout.h"
+#include "app/gui/views/token_image.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace attention::gui {
+
+struct MaskScreen {
+  const ViewContext& context;
+  const Masks& masks;
+  MaskLayout layout;
+  std::vector<MaskFrame> frames; // one a matrix
+  std::optional<ImageShape> image;
+  float density = 1;                       // pixels a point
+  std::span<const std::string> words = {}; // token labels of the axes; empty: numbers
+
+  const Lengths& lengths() const { return masks.lengths; }
+};
+
+// The context's masks must be there.
+MaskScreen maskScreen(const ViewContext& context);
+
+// Where the image of a matrix lies: a single one has captions in its room.
+Rect imagePlace(const MaskScreen& screen, std::size_t tile);
+
+} // namespace attention::gui

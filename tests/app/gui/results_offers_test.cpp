@@ -1,0 +1,73 @@
+// Which pattern the gallery, the strip and the palette offer for each mechanism.
+#include "app/gui/results/pattern_offers.h"
+#include "core/pattern/presets.h"
+#include "tests/catch.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+namespace {
+
+const Pattern& offerOf(const PatternOffers& offers, const char* name) {
+  return *std::find_if(offers.mechanisms.begin(), offers.mechanisms.end(),
+                       [&](const Pattern& p) { return description(p).name == name; });
+}
+
+TEST_CASE("Choosing shows the present pattern or the one last used or its beginning", "[results]") {
+  const Pattern shown = Strided{.stride = 7};
+  Fixed fixed;
+  fixed.stride = 9;
+  const Pattern used = fixed;
+  const PatternOffers offers = makeOffers({shown, {used}, squareLengths(144)});
+  REQUIRE(offers.mechanisms.size() == allMechanisms().size());
+  for (std::size_t k = 0; k < offers.mechanisms.size(); ++k)
+    CHECK(description(offers.mechanisms[k]).name == description(allMechanisms()[k]).name);
+  CHECK(offerOf(offers, "strided") == shown);
+  CHECK(offerOf(offers, "fixed") == used);
+  CHECK(offerOf(offers, "local") == begun(patternNamed("local"), shown, 144));
+  const auto& composed = std::get<Compose>(offerOf(offers, "compose").mechanism);
+  REQUIRE(composed.of.size() == 2);
+  CHECK(composed.of[0] == shown);
+}
+
+TEST_CASE("The strip begins with the present pattern and shows no mechanism twice", "[results]") {
+  const PatternOffers offers = makeOffers({Causal{}, {Full{}, Causal{}}, squareLengths(64)});
+  REQUIRE(offers.strip.size() == kStripTiles);
+  CHECK(offers.strip[0] == Pattern(Causal{}));
+  CHECK(offers.strip[1] == Pattern(Full{}));
+  for (std::size_t a = 0; a < kStripTiles; ++a)
+    for (std::size_t b = 0; b < a; ++b)
+      CHECK(description(offers.strip[a]).name != description(offers.strip[b]).name);
+}
+
+TEST_CASE("Pictures of conventions show as many keys as they say", "[results]") {
+  const PatternOffers offers = makeOffers({Causal{}, {}, squareLengths(64)});
+  const auto keysIn = [&](const char* name) {
+    const auto presets = allPresets();
+    const auto at = std::find_if(presets.begin(), presets.end(),
+                                 [&](const Preset& p) { return p.name == name; });
+    const auto which = static_cast<std::size_t>(at - presets.begin());
+    CHECK(offers.presets[which] == at->pattern());
+    const auto prepared = prepare(offers.pictured[which], kPicturedLengths);
+    return prepared->rowCount(12, 0, kPicturedLengths.keys);
+  };
+  CHECK(keysIn("mistral-paper") == 5);
+  CHECK(keysIn("mistral-figure") == 4);
+  CHECK(keysIn("longformer-allenai") == 9);
+  CHECK(keysIn("longformer-transformers") == 5);
+  CHECK(keysIn("xformers-local") == 5);
+  CHECK(keysIn("longformer-dilated") == 9);
+  CHECK(keysIn("attention-gym-dilated") == 5);
+}
+
+TEST_CASE("Offers are made anew only where what they are made of changed", "[results]") {
+  OffersCache cache;
+  const Pattern* first = cache.update(Causal{}, {}, squareLengths(64)).mechanisms.data();
+  CHECK(cache.update(Causal{}, {}, squareLengths(64)).mechanisms.data() == first);
+  CHECK(cache.update(Full{}, {}, squareLengths(64)).strip[0] == Pattern(Full{}));
+  CHECK(cache.update(Full{}, {}, squareLengths(9)).lengths == squareLengths(9));
+  CHECK(cache.update(Full{}, {Causal{}}, squareLengths(9)).strip[1] == Pattern(Causal{}));
+}
+
+} // namespace
+} // namespace attention::gui
