@@ -10,8 +10,6 @@ namespace {
 
 void copyPairs(Workbench& bench) {
   const auto masks = bench.engine.results().masks.value;
-  if (!masks)
-    return;
   bench.tasks.start("copying", [masks](const Run& run) -> Finish {
     return [text = pairsText(*masks, run)](Workbench& b) {
       b.wishes.clipboard = text;
@@ -29,8 +27,6 @@ void copyCommand(Workbench& bench) {
 // Source that rebuilds the first mask that is shown, for a library.
 void copyCode(Workbench& bench, const CodeTargetName& library) {
   const auto masks = bench.engine.results().masks.value;
-  if (!masks)
-    return;
   bench.tasks.start("writing code", [masks, library](const Run& run) -> Finish {
     const Pattern pattern = resolveFiles(masks->tiles.front().pattern, {}, run);
     return [text = sourceOf(pattern, masks->lengths, library.target, run, masks->data),
@@ -50,8 +46,10 @@ void addCodeActions(ActionTable& table) {
                "Copy code: " + title,
                "Source that rebuilds the mask: " + title,
                {},
-               [library](Workbench& b) { copyCode(b, library); },
-               [](const Workbench& b) { return static_cast<bool>(b.engine.results().masks); },
+               [library](Workbench& b) {
+                 b.waiting.push_back([library](Workbench& ready) { copyCode(ready, library); });
+               },
+               [](const Workbench& b) { return canExport(b.engine.results()); },
                {},
                std::exchange(first, false)});
   }
@@ -80,8 +78,8 @@ void addEditActions(ActionTable& table) {
              "Copy data",
              "The attended pairs i,j as text",
              {{key('C'), true}},
-             copyPairs,
-             [](const Workbench& b) { return static_cast<bool>(b.engine.results().masks); },
+             [](Workbench& b) { b.waiting.push_back(copyPairs); },
+             [](const Workbench& b) { return canExport(b.engine.results()); },
              {},
              true});
   table.add({"edit.copyCommand",

@@ -29,21 +29,25 @@ void askExport(Workbench& bench, const std::string& ending) {
   dialog.name = exportName(bench.document.scene(), bench.engine.results().lengths, ending);
   dialog.chosen = [](Workbench& b, const fs::path& file) {
     b.ui.folder = file.parent_path().string();
-    b.exports.push_back(file);
+    exportWhenReady(b, file);
   };
   askForFile(bench, std::move(dialog));
 }
 
 } // namespace
 
-void startExports(Workbench& bench) {
+void exportWhenReady(Workbench& bench, const fs::path& file) {
+  bench.waiting.push_back([file](Workbench& ready) { exportTo(ready, file); });
+}
+
+void startWaiting(Workbench& bench) {
   const Latest<Masks>& masks = bench.engine.results().masks;
   if (masks.problem) // which is shown in place
-    bench.exports.clear();
+    bench.waiting.clear();
   if (!masks || masks.stale)
     return;
-  for (const fs::path& file : std::exchange(bench.exports, {}))
-    exportTo(bench, file);
+  for (const auto& start : std::exchange(bench.waiting, {}))
+    start(bench);
 }
 
 void addExportActions(ActionTable& table) {
@@ -68,7 +72,7 @@ void addExportActions(ActionTable& table) {
                format.tooltip,
                {},
                [ending = std::string(format.ending)](Workbench& b) { askExport(b, ending); },
-               [](const Workbench& b) { return static_cast<bool>(b.engine.results().masks); },
+               [](const Workbench& b) { return canExport(b.engine.results()); },
                {},
                std::string_view(format.ending) == ".png"});
   // The last entry of the menu.

@@ -51,7 +51,7 @@ void Application::frame(const FrameInfo& info, const Fonts& fonts) {
   if (info.step > 0 && info.step < 0.1F)
     framesASecond_ += 0.1F * (1 / info.step - framesASecond_);
   bench_.engine.update(bench_.document.scene(), bench_.hover, patience);
-  startExports(bench_);
+  startWaiting(bench_);
   bench_.rasters.beginFrame(patience);
   const InputSpec& spec = bench_.document.scene().input;
   thumbnails_.beginFrame(patience, bench_.engine.results().input.value, spec.batch, spec.head);

@@ -19,6 +19,8 @@ std::string countsText(const PanelContext& c, float framesASecond) {
     text += " · " + groupDigits(counts->rows.pairs) +
             (counts->rows.pairs == 1 ? " pair · " : " pairs · ") + percent(share) +
             (counts->base == Base::Causal ? " of causal" : " of full");
+    if (c.results.masks.problem)
+      text += " · of the last good pattern";
   }
   return text + " · " + std::to_string(std::lround(framesASecond)) + " fps";
 }

@@ -14,6 +14,7 @@
 #include "app/gui/state/ui_state.h"
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 
 namespace attention::gui {
@@ -41,10 +42,11 @@ struct Workbench {
   std::vector<ShownFigure> figures;
   Hover hover;
   HostWishes wishes;
-  std::vector<std::filesystem::path> exports; // files that wait for the mask of the present Scene
-  bool narrow = false;                        // the inspector has no room of its own
-  bool inspectorNarrow = false;               // it was unfolded all the same
-  std::filesystem::path stateFolder;          // empty: nothing is remembered
+  // Exports and copies that wait for the mask of the present Scene: never of the last good one.
+  std::vector<std::function<void(Workbench&)>> waiting;
+  bool narrow = false;               // the inspector has no room of its own
+  bool inspectorNarrow = false;      // it was unfolded all the same
+  std::filesystem::path stateFolder; // empty: nothing is remembered
 };
 
 // Whether the inspector is on the screen.

@@ -31,8 +31,7 @@ constexpr int kColumns = 4;
 // A button that folds out the libraries for which code is copied.
 void codeButton(const PanelContext& c, float width) {
   if (button(c.ui, "Code",
-             {"Copy source that rebuilds the mask: choose a library",
-              static_cast<bool>(c.results.masks), width}))
+             {"Copy source that rebuilds the mask: choose a library", canExport(c.results), width}))
     ImGui::OpenPopup("code");
   if (!ImGui::BeginPopup("code"))
     return;
@@ -60,15 +59,14 @@ void drawExport(const PanelContext& c) {
   for (const ExportButton& b : kFiles) {
     if (column++ % kColumns != 0)
       ImGui::SameLine();
-    if (button(c.ui, b.label, {b.tooltip, static_cast<bool>(c.results.masks), width}))
+    if (button(c.ui, b.label, {b.tooltip, canExport(c.results), width}))
       c.actions.run(b.action);
   }
   ImGui::SameLine();
   codeButton(c, width);
   const float half = shareOfRow(2);
   if (button(c.ui, "Copy data",
-             {"The attended pairs of what is shown, as text (Ctrl+C)",
-              static_cast<bool>(c.results.masks), half}))
+             {"The attended pairs of what is shown, as text (Ctrl+C)", canExport(c.results), half}))
     c.actions.run("edit.copy");
   ImGui::SameLine();
   if (button(c.ui, "Copy command",

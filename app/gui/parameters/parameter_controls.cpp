@@ -6,6 +6,7 @@
 #include "app/gui/parameters/value_text.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/choices.h"
+#include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/words.h"
 
 #include <algorithm>
@@ -68,6 +69,13 @@ void textControl(const ParameterScope& scope, Pattern& pattern, const Parameter&
   std::string shown = textOf(value);
   if (p.type == ParameterType::IntegersOrCount && std::holds_alternative<Index>(value))
     shown = "first " + shown;
+  if (p.type == ParameterType::Text) { // a formula takes the whole width
+    const Ui& ui = scope.context.ui;
+    const std::string name = labelOf(p);
+    drawText(ui.fonts.text, ImGui::GetCursorScreenPos(), ui.colors().text, name);
+    ImGui::Dummy(textSize(ui.fonts.text, name));
+    spec.labelWidth = 0;
+  }
   if (!draftField(scope.context.ui, scope.context.memory, id, labelOf(p), shown, spec, accept))
     return;
   scope.change.changed = true;
@@ -79,12 +87,15 @@ void maskControl(const ParameterScope& scope, Pattern& pattern, const Parameter&
   const Ui& ui = scope.context.ui;
   const Value value = p.given(pattern);
   const auto* source = std::get_if<MaskSource>(&value);
-  if (!source)
+  const auto& problem = scope.context.results.masks.problem;
+  if (!source) {
     caption(ui, "no mask yet: choose a file, or drop one on the window");
-  else if (source->file.empty())
+    scope.problemShown = scope.problemShown || (problem && problem->subject == p.name);
+  } else if (source->file.empty()) {
     words(ui, std::to_string(source->pairs.size()) + " pairs");
-  else
+  } else {
     words(ui, std::filesystem::path(source->file).filename().string());
+  }
   if (button(ui, "Choose mask…",
              {"A boolean .npy array, a Matrix Market .mtx file, or a .csv list of pairs i,j"})) {
     scope.context.memory.maskTarget = scope.path;

@@ -122,4 +122,10 @@ struct Results {
   bool inputCovers = false;
 };
 
+// Whether there is, or soon will be, a mask of the present Scene to export or copy; where it cannot
+// be made, the last good one on the screen is another pattern's.
+inline bool canExport(const Results& results) {
+  return results.masks && !results.masks.problem;
+}
+
 } // namespace attention::gui

@@ -123,17 +123,20 @@ void drawWeightsLegend(const Ui& ui, const Rect& matrix, const std::string& titl
   }
 }
 
-void drawBadge(const Ui& ui, const Rect& matrix, const std::string& whole) {
+void drawBadge(const Ui& ui, const Rect& matrix, const std::string& words) {
   ImFont* font = ui.fonts.small;
-  const std::string words = cutToWidth(font, whole, widthOf(matrix) - ui.px(36));
-  const ImVec2 size = textSize(font, words);
+  const float width = std::max(widthOf(matrix) - ui.px(36), ui.px(60));
+  const UseFont use(font);
+  const ImVec2 size = ImGui::CalcTextSize(words.data(), words.data() + words.size(), false, width);
   const float pad = ui.px(6);
   const ImVec2 at(matrix.x0 + ui.px(10) + pad, matrix.y1 - ui.px(10) - size.y - pad / 2);
-  ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(at.x - pad, at.y - pad / 2),
-                                            ImVec2(at.x + size.x + pad, at.y + size.y + pad / 2),
-                                            color(ui.colors().card, 0.92F), ui.px(4));
-  drawText(font, at, ui.colors().warning, words);
-  recordText(ui, whole, at, ImVec2(at.x + size.x, at.y + size.y));
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(ImVec2(at.x - pad, at.y - pad / 2),
+                      ImVec2(at.x + size.x + pad, at.y + size.y + pad / 2),
+                      color(ui.colors().card, 0.92F), ui.px(4));
+  list->AddText(font, ImGui::GetFontSize(), at, color(ui.colors().warning), words.data(),
+                words.data() + words.size(), width);
+  recordText(ui, words, at, ImVec2(at.x + size.x, at.y + size.y));
 }
 
 } // namespace attention::gui

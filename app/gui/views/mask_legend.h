@@ -19,7 +19,8 @@ void drawPartsLegend(const Ui& ui, const Rect& matrix, const Prepared& prepared)
 std::string weightsTitle(WeightsShown shown, TexelKind kind);
 void drawWeightsLegend(const Ui& ui, const Rect& matrix, const std::string& title, float largest);
 
-// Words in a small box in the lower left corner of `matrix`: "sampled", "updating…".
+// Words in a small box in the lower left corner of `matrix`, in as many lines as they need:
+// "sampled", "updating…".
 void drawBadge(const Ui& ui, const Rect& matrix, const std::string& words);
 
 } // namespace attention::gui

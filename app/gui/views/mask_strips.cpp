@@ -37,7 +37,7 @@ void drawRowGaps(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, c
   }
 }
 
-// "19", "20 … in every mask", "19, 7 and 26"; empty where one is not known.
+// "19", "20 … in each", "19, 7 and 26"; empty where one is not known.
 std::string counted(const std::vector<std::optional<Index>>& counts, const char* one,
                     const char* many) {
   const auto known = [](const auto& count) { return count.has_value(); };
@@ -46,7 +46,7 @@ std::string counted(const std::vector<std::optional<Index>>& counts, const char*
   const std::string noun = std::string(" ") + (counts.front() == Index{1} ? one : many);
   const auto asFirst = [&](const auto& count) { return count == counts.front(); };
   if (std::all_of(counts.begin(), counts.end(), asFirst))
-    return groupDigits(*counts.front()) + noun + (counts.size() > 1 ? " in every mask" : "");
+    return groupDigits(*counts.front()) + noun + (counts.size() > 1 ? " in each" : "");
   std::string text;
   for (std::size_t k = 0; k < counts.size(); ++k) {
     text += k == 0 ? "" : k + 1 == counts.size() ? " and " : ", ";

@@ -171,11 +171,14 @@ void MaskView::draw(const ViewContext& context) {
   if (masks)
     return state_->drawAll(maskScreen(context));
   const Ui& ui = context.ui;
-  ImGui::SetCursorScreenPos(ImVec2(context.area.x0 + ui.px(18), context.area.y0 + ui.px(14)));
+  const float margin = ui.px(18);
+  ImGui::SetCursorScreenPos(ImVec2(context.area.x0, context.area.y0 + ui.px(14)));
+  ImGui::Indent(margin); // of the wrapped lines too
   if (masks.problem)
     note(ui, NoteKind::Error, masks.problem->text);
   else
     caption(ui, "preparing the pattern…");
+  ImGui::Unindent(margin);
 }
 
 } // namespace attention::gui

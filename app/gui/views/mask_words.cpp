@@ -28,7 +28,7 @@ std::string canvasValue(const CellRect& cells) {
 void drawLine(const Ui& ui, ImVec2 at, const LineRoom& room, const ImVec4& tint,
               const std::string& words) {
   at.x = std::max(std::min(at.x, room.right - textSize(ui.fonts.small, words).x), room.left);
-  at.x = std::round(at.x);
+  at.x = std::floor(at.x);
   const std::string shown = cutToWidth(ui.fonts.small, words, room.right - at.x);
   drawText(ui.fonts.small, at, tint, shown);
   const ImVec2 size = textSize(ui.fonts.small, shown);

@@ -27,6 +27,7 @@ void tooltip(const Ui& ui, std::string_view words) {
     return;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(10), ui.px(7)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(6)); // tooltips are windows before 1.90
+  const UseFont font(ui.fonts.text);                           // whatever the item is written in
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(ui.px(360));
   ImGui::TextUnformatted(begin, end);

@@ -1,4 +1,5 @@
 // Opening, saving, dropping and exporting files.
+#include "app/gui/actions/file_dialogs.h"
 #include "app/gui/files/exporting.h"
 #include "app/gui/files/opening.h"
 #include "tests/app/gui/shell_window.h"
@@ -137,7 +138,8 @@ TEST_CASE("An export waits for the mask of the present Scene", "[shell]") {
   const TemporaryFolder folder;
   TestWindow window;
   window.play("click \"recent/Causal\"\n");
-  window.bench().exports = {folder / "causal.csv", folder / "causal.npy"};
+  exportWhenReady(window.bench(), folder / "causal.csv");
+  exportWhenReady(window.bench(), folder / "causal.npy");
   window.settle();
   const std::string pairs = contentOf(folder / "causal.csv");
   CHECK(std::count(pairs.begin(), pairs.end(), '\n') == 1 + 64 * 65 / 2);
@@ -149,10 +151,10 @@ TEST_CASE("Heads side by side are exported as one array", "[shell]") {
   Scene scene = smallScene();
   scene.mask.heads = {HeadsShown::SideBySide, 3, true, 1, {}};
   TestWindow window(scene);
-  window.bench().exports = {folder / "heads.npy"};
+  exportWhenReady(window.bench(), folder / "heads.npy");
   window.settle();
   CHECK(contentOf(folder / "heads.npy").find("(3, 64, 64)") != std::string::npos);
-  window.bench().exports = {folder / "heads.csv"};
+  exportWhenReady(window.bench(), folder / "heads.csv");
   window.settle();
   CHECK(window.says("a list of pairs holds one head"));
   CHECK_FALSE(std::filesystem::exists(folder / "heads.csv"));
@@ -240,6 +242,33 @@ TEST_CASE("Code for a library is copied from the inspector", "[shell]") {
   window.settle();
   CHECK(window.says("copied the mask as code for NumPy"));
   CHECK(window.host().clipboard().find("import numpy as np") != std::string::npos);
+}
+
+TEST_CASE("Nothing of the last good pattern is exported or copied for one that cannot be made",
+          "[shell]") {
+  const TemporaryFolder folder;
+  Scene scene = smallScene();
+  scene.pattern = patternNamed("causal");
+  TestWindow window(scene);
+  window.play("click \"Copy command\"\nframes 3\nkey G\nframes 3\n"
+              "click \"Gallery/Given mask\"\nframes 3\nwait\n");
+  REQUIRE(window.results().masks.problem);
+  CHECK(window.results().masks.stale);
+  CHECK(window.says("the last good picture"));
+  CHECK(window.says("of the last good pattern"));
+  CHECK(window.says("no mask yet"));
+  for (const char* control : {"Copy data", "Export/PNG", "Export/npy", "Export/Code"})
+    window.play("check " + quoted(control) + " disabled\n");
+  const std::string before = window.host().clipboard();
+  window.play("key Ctrl+C\nframes 3\nwait\n");
+  exportWhenReady(window.bench(), folder / "mask.csv");
+  window.settle();
+  CHECK(window.host().clipboard() == before);
+  window.play("key Ctrl+Z\nwait\n");
+  CHECK_FALSE(window.results().masks.problem);
+  CHECK_FALSE(std::filesystem::exists(folder / "mask.csv"));
+  window.play("key Ctrl+C\nframes 3\nwait\n");
+  CHECK(window.host().clipboard().rfind("i,j\n0,0\n", 0) == 0);
 }
 
 } // namespace

@@ -123,8 +123,7 @@ TEST_CASE("Counts that agree are said once and those that differ in order") {
   window.scene.pins = {9, 30};
   window.prepare();
   window.settle();
-  CHECK(window.says("query 9 attends to 10 keys in every mask · "
-                    "key 30 is seen by 6 queries in every mask"));
+  CHECK(window.says("query 9 attends to 10 keys in each · key 30 is seen by 6 queries in each"));
   window.scene.mask.panels.push_back({"c", Full{}});
   window.prepare();
   window.settle();
