@@ -83,7 +83,7 @@ std::vector<std::string> readMask(const Prepared& prepared, const RowStatistics&
   std::vector<std::string> sentences{nearKeys(prepared, query, base)};
   if (lengths.keys > 2)
     sentences.push_back(hubs(prepared, run));
-  if (prepared.parts().size() == 2)
+  if (prepared.parts().size() == 2 && rows.pairs > 1)
     sentences.push_back(shares(prepared, rows, run));
   return sentences;
 }

@@ -33,8 +33,10 @@ struct Hover {
 // none beyond the lengths.
 inline std::optional<Index> shownQuery(const Pins& pins, const Hover& hover,
                                        const Lengths& lengths) {
-  const std::optional<Index>& query = pins.query ? pins.query : hover.query;
-  return query && *query >= 0 && *query < lengths.queries ? query : std::nullopt;
+  for (const std::optional<Index>& query : {pins.query, hover.query})
+    if (query && *query >= 0 && *query < lengths.queries)
+      return query;
+  return std::nullopt;
 }
 
 // The pinned key; none beyond the lengths.

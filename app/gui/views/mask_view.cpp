@@ -100,7 +100,9 @@ void MaskView::State::drawMatrix(const MaskScreen& screen, std::size_t tile) {
     if (screen.frames.size() == 1 && screen.words.empty())
       drawAxisMarks(ui, f, lengths, {*hover.query, *hover.key});
   }
-  const std::string& title = screen.masks.tiles[tile].title;
+  // Of several masks only the first has weights.
+  const bool weighted = standing.largestWeight && screen.frames.size() > 1;
+  const std::string title = screen.masks.tiles[tile].title + (weighted ? " · weights" : "");
   if (!title.empty())
     drawLine(ui, ImVec2(f.area.x0, f.area.y1 + ui.px(5)), {f.area.x0, f.area.x1}, ui.colors().text,
              title);
@@ -126,11 +128,13 @@ void MaskView::State::drawBelow(const MaskScreen& screen) {
   drawLine(ui, ImVec2(x, layout.captionTop), room,
            words.empty() ? ui.colors().dim : ui.colors().text,
            words.empty() ? "point at a query to see its keys" : words);
-  if (layout.images.size() > 1)
+  if (layout.images.size() > 1) {
+    const std::string pointed = imageWords(context, *screen.image);
     drawLine(ui, ImVec2(x, layout.imageCaptionTop), room, ui.colors().dim,
              "below each matrix its tokens as " + groupDigits(screen.image->first) + " × " +
-                 groupDigits(screen.image->second) + " pixels · " +
-                 imageWords(context, *screen.image));
+                 groupDigits(screen.image->second) + " pixels" +
+                 (pointed.empty() ? "" : " · " + pointed));
+  }
   if (screen.masks.tiles.size() == 1) {
     const MaskTile& tile = screen.masks.tiles.front();
     drawRowStrip(context, tile, screen.frames.front(), layout.strip, screen.density, strips.row);

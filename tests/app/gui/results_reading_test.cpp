@@ -37,6 +37,7 @@ TEST_CASE("Dense masks, lone tokens and masks without a diagonal are read as suc
   CHECK(readingOf(Expr{"false", {}, false}, 9, Base::Causal) ==
         std::vector<std::string>{"No query attends to any key."});
   CHECK(readingOf(Full{}, 1, Base::Full).size() == 1);
+  CHECK(readingOf(Strided{}, 1, Base::Causal).size() == 1);
 }
 
 TEST_CASE("The stretch about a token ends where the first key is missing", "[results]") {

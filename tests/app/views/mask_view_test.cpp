@@ -130,6 +130,17 @@ TEST_CASE("Counts that agree are said once and those that differ in order") {
   CHECK(window.says("query 9 attends to 10, 10 and 36 keys"));
 }
 
+TEST_CASE("A pin beyond the length gives way to the pointer") {
+  MaskWindow window = stridedWindow(3);
+  window.scene.pins = {97, 61};
+  const ImVec2 at = middle(window, 2, 0);
+  window.events().push(MouseMoveEvent{at.x, at.y});
+  window.settle();
+  window.settle();
+  CHECK(window.says("query 2 attends to"));
+  CHECK_FALSE(window.says("key 61"));
+}
+
 TEST_CASE("A narrow view counts in fewer words") {
   MaskWindow window(330, 500);
   window.scene.pins = {97, 61};
