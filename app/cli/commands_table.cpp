@@ -69,7 +69,10 @@ int dispatch(std::span<const std::string> words, const Context& context) {
     printHelp(*command, context.out);
     return kOk;
   }
-  return command->run(Arguments(command->grammar, rest), context);
+  const Arguments arguments(command->grammar, rest);
+  Context with = context;
+  with.run.threads = threadsFrom(arguments); // for what prepares patterns
+  return command->run(arguments, with);
 }
 
 } // namespace

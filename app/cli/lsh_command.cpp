@@ -59,7 +59,7 @@ void addRounds(Hashing& h, MatrixView<const double> x, const PatternData& data,
     const auto one =
         prepare(roundOf(h.lsh, round), h.pattern->lengths(), data, partOf(step, 0, 0.2));
     h.roundMass.push_back(capturedMass(one, x, x, h.base, options, partOf(step, 0.2, 1)).mean);
-    h.roundPairs.push_back(one->pairs({run.stop, {}}));
+    h.roundPairs.push_back(one->pairs(run.quiet()));
   }
 }
 

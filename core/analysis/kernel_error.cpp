@@ -90,7 +90,7 @@ private:
 
   MeanMoments meanOver(const Estimator& curve) const {
     std::vector<MeanMoments> all(repeats_.size());
-    parallelFor(static_cast<Index>(all.size()), options_.threads, Run{run_.stop, {}}, [&](Index r) {
+    parallelFor(static_cast<Index>(all.size()), options_.threads, run_.quiet(), [&](Index r) {
       const auto at = static_cast<std::size_t>(r);
       all[at] = meanMoments(*repeats_[at], curve);
     });
@@ -123,7 +123,7 @@ private:
       const Estimator& curve = options_.curves[static_cast<std::size_t>(task / options_.repeats)];
       errors[static_cast<std::size_t>(task)] = repeatErrors(
           exact(repeat), curve, v, options_, repeat,
-          kept_.empty() ? nullptr : &kept_[static_cast<std::size_t>(task)], Run{run_.stop, {}});
+          kept_.empty() ? nullptr : &kept_[static_cast<std::size_t>(task)], run_.quiet());
     });
     return errors;
   }

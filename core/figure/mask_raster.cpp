@@ -37,7 +37,7 @@ private:
   void paintCells(const Lattice& lattice, std::vector<Color>& colors) const {
     constexpr Index kRowsAChunk = 16;
     const Index rows = lattice.rows();
-    parallelFor(ceilDiv(rows, kRowsAChunk), threads_, {run_.stop, {}}, [&](Index chunk) {
+    parallelFor(ceilDiv(rows, kRowsAChunk), threads_, run_.quiet(), [&](Index chunk) {
       KeyRanges ranges;
       const Index end = std::min(rows, (chunk + 1) * kRowsAChunk);
       for (Index row = chunk * kRowsAChunk; row < end; ++row)
@@ -64,8 +64,8 @@ private:
   }
 
   void paintCoverage(const Lattice& lattice, std::vector<Color>& colors) const {
-    const Coverage coverage = computeCoverage(pattern_, lattice, {run_.stop, {}}, threads_);
-    parallelFor(coverage.rows, threads_, {run_.stop, {}}, [&](Index row) {
+    const Coverage coverage = computeCoverage(pattern_, lattice, run_.quiet(), threads_);
+    parallelFor(coverage.rows, threads_, run_.quiet(), [&](Index row) {
       std::vector<Index> counts(coverage.counts.size());
       const Index height = lattice.rowEdges[at(row) + 1] - lattice.rowEdges[at(row)];
       for (Index col = 0; col < coverage.cols; ++col) {

@@ -82,7 +82,7 @@ KMeans kMeans(const Matrix<double>& given, const Matrix<double>& initial,
               const KMeansOptions& options, const Run& run) {
   const Matrix<double> points = options.spherical ? unitRows(given) : given;
   KMeans result{options.spherical ? unitRows(initial) : initial, {}};
-  const Run quiet{run.stop, {}};
+  const Run quiet = run.quiet();
   const auto assign = [&] {
     result.labels =
         nearestCentroids(points, result.centroids, options.spherical, options.threads, quiet);

@@ -63,7 +63,8 @@ void parallelFor(Index chunks, int threads, const Run& run,
   if (chunks <= 0)
     return;
   Loop loop(chunks, run, body);
-  const Index helpers = std::min<Index>(resolvedThreads(threads), chunks) - 1;
+  const Index helpers =
+      std::min<Index>(resolvedThreads(threads > 0 ? threads : run.threads), chunks) - 1;
   {
     std::vector<std::jthread> pool;
     pool.reserve(static_cast<std::size_t>(helpers));

@@ -13,7 +13,7 @@ namespace attention {
 int resolvedThreads(int threads);
 
 // Calls body(chunk) once for each chunk in [0, chunks), in order of number as threads come free,
-// and returns when all are done. `threads` ≥ 1 or 0 for the machine's number. Reports progress to
+// and returns when all are done. `threads` ≥ 1, or 0 for the number of `run`. Reports progress to
 // `run` and checks it before every chunk; the first exception of a body is thrown on to the caller.
 void parallelFor(Index chunks, int threads, const Run& run, const std::function<void(Index)>& body);
 

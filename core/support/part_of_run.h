@@ -10,7 +10,7 @@ namespace attention {
 // `run` for the part that takes the whole from the share `begin` to the share `end`. The parts'
 // reports go to run.progress, which must outlive the result.
 inline Run partOf(const Run& run, double begin, double end) {
-  Run part{run.stop, {}};
+  Run part = run.quiet();
   if (run.progress)
     part.progress = [&run, begin, end](double share) {
       run.progress(begin + (end - begin) * share);

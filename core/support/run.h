@@ -1,4 +1,5 @@
-// What a long computation is told and tells: whether to stop, and how far it has come.
+// What a long computation is told and tells: whether to stop, how many threads to take, and how far
+// it has come.
 #pragma once
 
 #include <functional>
@@ -13,6 +14,10 @@ struct Stopped {};
 struct Run {
   std::stop_token stop;
   std::function<void(double)> progress; // share done in [0, 1]; may be called from any thread
+  int threads = 0;                      // where nothing else says how many; 0: the machine's
+
+  // For a part that is too small to be told of.
+  Run quiet() const { return {stop, {}, threads}; }
 
   // Throws Stopped if a stop was asked for.
   void check() const {

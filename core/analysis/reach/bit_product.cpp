@@ -185,7 +185,7 @@ void multiply(const BitProduct& product, BitMatrix& result, int threads, const R
   const Index n = product.below.rows();
   if (result.rows() != n || result.cols() != product.below.cols())
     result = BitMatrix(n, product.below.cols());
-  const Run quiet{run.stop, {}};
+  const Run quiet = run.quiet();
   std::vector<RangeUnions> unions;
   for (const auto& [period, width] : frequentKinds(product.mask, n))
     unions.emplace_back(product.below, period, width, threads, quiet);

@@ -19,7 +19,7 @@ LayerRows::LayerRows(const LayerStack& stack, int threads, const Run& run) {
       continue;
     }
     const BitMatrix& bits =
-        kept_.emplace_back(bitMatrix(stack.n(), asked, false, threads, {run.stop, {}}));
+        kept_.emplace_back(bitMatrix(stack.n(), asked, false, threads, run.quiet()));
     rows_.emplace_back([&bits](Index i, KeyRanges& ranges) { bits.ranges(i, ranges); });
   }
 }

@@ -23,10 +23,11 @@ void checkLength(const LayerStack& stack) {
 // Progress of step `step` of `steps` as a share of all.
 Run shareOf(const Run& run, Index step, Index steps) {
   if (!run.progress)
-    return {run.stop, {}};
+    return run.quiet();
   const double all = static_cast<double>(steps);
   const double before = static_cast<double>(step) / all;
-  return {run.stop, [&run, before, all](double share) { run.progress(before + share / all); }};
+  return {run.stop, [&run, before, all](double share) { run.progress(before + share / all); },
+          run.threads};
 }
 
 // Sums of a whole number that body(row) gives for every row, in any order: integers.
@@ -109,7 +110,7 @@ void followLayers(const LayerStack& stack, int threads, const Run& run, OnNew on
       throwRange("layers", "more than " + std::to_string(kMostHops),
                  "at most " + std::to_string(kMostHops) + " in a path");
     const BitMatrix& below = reached[static_cast<std::size_t>((t - 1) % turns)];
-    multiply({rows[t], below, stack.residual, false}, next, threads, {run.stop, {}});
+    multiply({rows[t], below, stack.residual, false}, next, threads, run.quiet());
     quiet =
         addNew(reached[static_cast<std::size_t>(t % turns)], next, threads) == 0 ? quiet + 1 : 0;
     if (keepNew(next, known, threads) > 0)
@@ -149,7 +150,7 @@ struct ReachCells {
 class Closure {
 public:
   Closure(const LayerStack& stack, int threads, const Run& run)
-      : threads_(threads), run_{run.stop, {}},
+      : threads_(threads), run_(run.quiet()),
         shortest_(stack.residual ? stack.n() : 0) { // pairs that take no layer
     const LayerRows rows(stack, threads, run);
     upTo_.push_back(bitMatrix(stack.n(), rows[1], stack.residual, threads, run_));

@@ -1,11 +1,14 @@
 #include "core/pattern/mechanism/graph_edges.h"
 
+#include "core/pattern/pair_bits.h"
 #include "core/support/error.h"
 #include "core/support/parallel.h"
+#include "core/support/part_of_run.h"
 #include "core/support/philox.h"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 
 namespace attention {
@@ -93,18 +96,10 @@ private:
   std::vector<Neighbours> nodes_;
 };
 
-// What the draws of all pairs u < v say: for each u the nodes v that u sees, and, where edges have
-// a direction, those that see u.
-struct PairRows {
-  std::vector<Neighbours> seen;
-  std::vector<Neighbours> seeing;
-};
-
-// One draw a pair, on all threads: n² / 2 of them are what a random graph costs.
-PairRows drawPairs(const Graph& graph, Index n, const Run& run) {
+// One draw a pair u < v: n² / 2 of them are what a random graph costs. Bit (u, v) of `seen` says
+// that u sees v; of `seeing`, where edges have a direction, that v sees u.
+void drawPairs(const Graph& graph, Index n, PairBits& seen, PairBits* seeing, const Run& run) {
   constexpr Index kRows = 16; // a chunk
-  PairRows rows{std::vector<Neighbours>(static_cast<std::size_t>(n)),
-                std::vector<Neighbours>(static_cast<std::size_t>(graph.directed ? n : 0))};
   const philox::Stream stream{graph.seed, philox::Purpose::RandomGraph, 0};
   // unit(u) < p, as integers.
   const auto bound = static_cast<std::uint64_t>(std::ceil(std::ldexp(graph.p, 53)));
@@ -114,12 +109,11 @@ PairRows drawPairs(const Graph& graph, Index n, const Run& run) {
       for (Index v = u + 1; v < n; ++v) {
         const auto draw = philox::draw(stream, static_cast<std::uint64_t>(u * n + v));
         if (drawn(draw.a))
-          rows.seen[static_cast<std::size_t>(u)].push_back(static_cast<std::uint32_t>(v));
-        if (graph.directed && drawn(draw.b))
-          rows.seeing[static_cast<std::size_t>(u)].push_back(static_cast<std::uint32_t>(v));
+          seen.set(u, v);
+        if (seeing && drawn(draw.b))
+          seeing->set(u, v);
       }
   });
-  return rows;
 }
 
 } // namespace
@@ -171,22 +165,20 @@ bool randomEdge(const Graph& graph, Index n, Index i, Index j) {
 }
 
 std::shared_ptr<const RowTable> randomEdges(const Graph& graph, Index n, const Run& run) {
-  const PairRows drawn = drawPairs(graph, n, run);
-  // Node v's smaller neighbours, rising since the nodes u come in turn.
-  std::vector<Neighbours> smaller(static_cast<std::size_t>(n));
-  for (std::size_t u = 0; u < drawn.seen.size(); ++u)
-    for (const std::uint32_t v : graph.directed ? drawn.seeing[u] : drawn.seen[u])
-      smaller[v].push_back(static_cast<std::uint32_t>(u));
-  RowTableBuilder table;
+  PairBits cells(n);
+  std::optional<PairBits> seeing;
+  if (graph.directed)
+    seeing.emplace(n);
+  drawPairs(graph, n, cells, seeing ? &*seeing : nullptr, partOf(run, 0, 0.9));
+  cells.addMirrored(seeing ? *seeing : cells, partOf(run, 0.9, 1));
+  RowTable table;
+  std::vector<KeyRun> runs;
   for (Index i = 0; i < n; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    for (const std::uint32_t j : smaller[at])
-      table.add(i, j);
-    if (!graph.causal)
-      for (const std::uint32_t j : drawn.seen[at])
-        table.add(i, j);
+    runs.clear();
+    cells.appendRuns(i, graph.causal ? i : n, runs);
+    table.appendGroup(i + 1, runs);
   }
-  return table.build();
+  return std::make_shared<const RowTable>(std::move(table));
 }
 
 } // namespace attention

@@ -298,7 +298,7 @@ LshRounds lshRounds(const Lsh& lsh, const Lengths& lengths, const PatternData& d
   if (lsh.lookback == Lsh::Lookback::WrapAll && n % all.chunk != 0)
     throwRange("chunk", std::to_string(all.chunk),
                "a divisor of n = " + std::to_string(n) + " where lookback is wrap_all");
-  const Run quiet{run.stop, {}};
+  const Run quiet = run.quiet();
   all.rounds.resize(static_cast<std::size_t>(lsh.rounds));
   for (std::size_t r = 0; r < all.rounds.size(); ++r) {
     run.report(0.5 * static_cast<double>(r) / static_cast<double>(lsh.rounds));

@@ -130,7 +130,7 @@ Routes routesOf(const Routing& routing, const Lengths& lengths, const PatternDat
     routes.centroids =
         kMeans(points, routes.centroids, {routing.iterations, true, threads}, run).centroids;
   const Index w = windowOf(routing, lengths.keys);
-  const Run quiet{run.stop, {}};
+  const Run quiet = run.quiet();
   routes.queries = routed(routes.centroids, unitRows(*data.q), w, threads, quiet);
   routes.keys = data.sharedQk() ? routes.queries
                                 : routed(routes.centroids, unitRows(*data.k), w, threads, quiet);
