@@ -6,12 +6,14 @@
 #include "core/figure/figure_file.h"
 #include "core/figure/scene_figure.h"
 #include "core/input/assets.h"
+#include "core/input/replace_file.h"
 #include "core/scene/figures.h"
 #include "core/scene/scene_json.h"
 #include "core/support/error.h"
 
 #include <array>
 #include <ostream>
+#include <vector>
 
 namespace attention::cli {
 namespace {
@@ -33,7 +35,8 @@ Scene wantedScene(const std::string& name, std::ostream& err) {
   return std::move(read.scene);
 }
 
-void writeOne(const Scene& scene, const fs::path& path, const Arguments& arguments,
+// Whether it is exact.
+bool writeOne(const Scene& scene, const fs::path& path, const Arguments& arguments,
               const Context& context) {
   SceneFigureOptions options;
   options.theme = themeFrom(arguments);
@@ -43,24 +46,26 @@ void writeOne(const Scene& scene, const fs::path& path, const Arguments& argumen
   file.standalone = arguments.on("standalone");
   file.scene = scene;
   const Figure figure = figureOfScene(scene, options, partOf(context.run, 0.1, 0.6));
-  writeFigure(figure, path, file, partOf(context.run, 0.6, 1));
+  return writeFigure(figure, path, file, partOf(context.run, 0.6, 1));
 }
 
 void writeAll(const fs::path& folder, const Arguments& arguments, const Context& context) {
-  std::error_code code;
-  fs::create_directories(folder, code);
-  if (code)
-    throw Error(ErrorCode::Io, folder.string(),
-                "cannot make the folder " + folder.string() + ": " + code.message());
-  const auto figures = listFigures(assetFolder());
-  const auto files = static_cast<double>(figures.size() * kEndings.size());
-  double done = 0;
-  for (const ShippedFigure& figure : figures)
-    for (const std::string_view ending : kEndings) {
-      writeOne(findFigure(assetFolder(), figure.name), folder / (figure.name + std::string(ending)),
-               arguments, context.part(done / files, (done + 1) / files));
-      ++done;
+  std::vector<fs::path> files;
+  for (const ShippedFigure& figure : listFigures(assetFolder()))
+    for (const std::string_view ending : kEndings)
+      files.emplace_back(figure.name + std::string(ending));
+  const auto all = static_cast<double>(files.size());
+  std::vector<fs::path> sampled;
+  replaceFilesIn(folder, [&](const fs::path& into) {
+    for (std::size_t k = 0; k < files.size(); ++k) {
+      const auto done = static_cast<double>(k);
+      const Scene scene = findFigure(assetFolder(), files[k].stem().string());
+      if (!writeOne(scene, into / files[k], arguments, context.part(done / all, (done + 1) / all)))
+        sampled.push_back(folder / files[k]);
     }
+  });
+  for (const fs::path& file : sampled)
+    saySampled(context.err, file.string());
 }
 
 int run(const Arguments& arguments, const Context& context) {
@@ -79,7 +84,8 @@ int run(const Arguments& arguments, const Context& context) {
   if (arguments.rest().size() != 1)
     throw Error(ErrorCode::Type, "figure",
                 "figure takes one name or SCENE.json; attnx figure --list tells the names");
-  writeOne(wantedScene(arguments.rest().front(), context.err), path, arguments, context);
+  if (!writeOne(wantedScene(arguments.rest().front(), context.err), path, arguments, context))
+    saySampled(context.err, path.string());
   return 0;
 }
 

@@ -88,7 +88,8 @@ void writeHeadsPicture(const Arguments& arguments, const std::string& path,
   options.standalone = arguments.on("standalone");
   options.scene = scene;
   const Figure figure = figureOfScene(scene, figureOptions, partOf(context.run, 0, 0.5));
-  writeFigure(figure, path, options, partOf(context.run, 0.5, 1));
+  if (!writeFigure(figure, path, options, partOf(context.run, 0.5, 1)))
+    saySampled(context.err, path);
 }
 
 // One head, or the pattern itself.
@@ -97,9 +98,7 @@ void writeOne(const Arguments& arguments, const Pattern& pattern, const std::str
   const MaskExportOptions options = optionsFrom(arguments, pattern);
   const auto prepared = preparedHeads(arguments, context.part(0, 0.1)).front();
   if (!exportMask(prepared, path, options, partOf(context.run, 0.1, 1)))
-    context.err << "attnx: " << path
-                << " is sampled: so many rows without a closed form are counted on some of them "
-                   "and scaled up\n";
+    saySampled(context.err, path);
 }
 
 int run(const Arguments& arguments, const Context& context) {

@@ -2,6 +2,8 @@
 
 #include "core/support/error.h"
 
+#include <ostream>
+
 namespace attention::cli {
 
 std::optional<PixelSize> sizeFrom(const Arguments& arguments) {
@@ -20,6 +22,12 @@ FigureTheme themeFrom(const Arguments& arguments) {
   if (theme != "light" && theme != "dark")
     throwRange("theme", theme, "light or dark");
   return theme == "dark" ? FigureTheme::Dark : FigureTheme::Light;
+}
+
+void saySampled(std::ostream& err, const std::string& path) {
+  err << "attnx: " << path
+      << " is sampled: so many rows without a closed form are counted on some of them and scaled "
+         "up\n";
 }
 
 } // namespace attention::cli

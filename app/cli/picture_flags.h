@@ -5,7 +5,9 @@
 #include "core/figure/color.h"
 #include "core/figure/mask_raster.h"
 
+#include <iosfwd>
 #include <optional>
+#include <string>
 
 namespace attention::cli {
 
@@ -14,5 +16,8 @@ std::optional<PixelSize> sizeFrom(const Arguments& arguments);
 
 // --theme light or dark; light where it is absent. E_RANGE.
 FigureTheme themeFrom(const Arguments& arguments);
+
+// One line about a picture that is not exact.
+void saySampled(std::ostream& err, const std::string& path);
 
 } // namespace attention::cli

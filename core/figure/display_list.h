@@ -100,6 +100,7 @@ struct DisplayList {
   Size size;
   Color ground; // fills everything first
   std::vector<Primitive2D> items;
+  bool exact = true; // false where a picture among them shows sampled rows, as it says on itself
   bool operator==(const DisplayList&) const = default;
 };
 

@@ -129,13 +129,18 @@ private:
         drawing_.options.threads, drawing_.run);
     add(Picture{box_, std::make_shared<const Image>(std::move(image))});
     if (samplesRows(*mark.pattern, mark.cells, size))
-      add(Text{{box_.right() - style_.type / 2, box_.y + 1.4 * style_.type},
-               "sampled",
-               style_.type,
-               colors_.text,
-               TextAlign::Right,
-               true,
-               false});
+      saySampled();
+  }
+
+  void saySampled() {
+    drawing_.list.exact = false;
+    add(Text{{box_.right() - style_.type / 2, box_.y + 1.4 * style_.type},
+             "sampled",
+             style_.type,
+             colors_.text,
+             TextAlign::Right,
+             true,
+             false});
   }
 
   void drawGrid(const Color& color) {

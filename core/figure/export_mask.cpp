@@ -59,8 +59,7 @@ bool writeWithAxes(const std::shared_ptr<const Prepared>& pattern,
       maskFigure({{pattern, "", {}, options.names, std::nullopt, std::nullopt}}, options.theme);
   figure.title = options.title;
   FigureFileOptions how{options.size, options.standalone, options.scene, options.threads};
-  writeFigure(figure, path, how, run);
-  return endingOf(path) == ".tex" || !samplesRows(*pattern, pattern->bounds(), {});
+  return writeFigure(figure, path, how, run);
 }
 
 } // namespace

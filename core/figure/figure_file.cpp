@@ -41,7 +41,7 @@ void writeText(const std::filesystem::path& path, const std::string& text) {
   replaceFile(path, [&](std::ostream& stream) { stream << text; });
 }
 
-void writePng(const Figure& figure, const std::filesystem::path& path,
+bool writePng(const Figure& figure, const std::filesystem::path& path,
               const FigureFileOptions& options, const Run& run) {
   LayoutOptions how;
   how.threads = options.threads;
@@ -53,6 +53,7 @@ void writePng(const Figure& figure, const std::filesystem::path& path,
     png.rows(image.pixels);
     png.finish();
   });
+  return list.exact;
 }
 
 DisplayList vectorList(const Figure& figure, const FigureFileOptions& options, const Run& run) {
@@ -68,7 +69,7 @@ std::string texOf(const Figure& figure, const FigureFileOptions& options, const 
   for (const FigurePanel& panel : figure.panels)
     for (const Plot& plot : panel.plots)
       if (const auto* mask = std::get_if<MaskMark>(&plot.mark))
-        requireFewEntries(*mask->pattern, ".tex", options.threads, {run.stop, {}});
+        requireFewEntries(*mask->pattern, ".tex", options.threads, run.quiet());
   LayoutOptions how;
   how.threads = options.threads;
   how.pictures = false;
@@ -83,13 +84,15 @@ void throwEnding(const std::filesystem::path& path, std::string_view allowed) {
                   "; allowed are " + std::string(allowed));
 }
 
-void writeFigure(const Figure& figure, const std::filesystem::path& path,
+bool writeFigure(const Figure& figure, const std::filesystem::path& path,
                  const FigureFileOptions& options, const Run& run) {
   const std::string ending = endingOf(path);
   if (ending == ".png")
     return writePng(figure, path, options, run);
-  if (ending == ".tex")
-    return writeText(path, texOf(figure, options, run));
+  if (ending == ".tex") {
+    writeText(path, texOf(figure, options, run)); // cell by cell
+    return true;
+  }
   if (ending != ".svg" && ending != ".pdf")
     throwEnding(path, ".png, .svg, .pdf and .tex");
   const DisplayList list = vectorList(figure, options, run);
@@ -98,6 +101,7 @@ void writeFigure(const Figure& figure, const std::filesystem::path& path,
     bytes = ending == ".svg" ? withSceneInSvg(std::move(bytes), *options.scene)
                              : withSceneInPdf(std::move(bytes), *options.scene);
   writeText(path, bytes);
+  return list.exact;
 }
 
 } // namespace attention

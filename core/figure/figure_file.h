@@ -22,8 +22,9 @@ struct FigureFileOptions {
 };
 
 // E_UNSUPPORTED: another ending; E_IO; E_RANGE: too small for axes and words, or a side of more
-// than kMostPixelsASide pixels.
-void writeFigure(const Figure& figure, const std::filesystem::path& path,
+// than kMostPixelsASide pixels. Returns whether the file is exact: pictures of very many rows
+// without a closed form are sampled (mask_raster.h), and say so in themselves.
+bool writeFigure(const Figure& figure, const std::filesystem::path& path,
                  const FigureFileOptions& options = {}, const Run& run = {});
 
 // The text of a .tex file. E_RANGE: a mask of too many pairs to be drawn one by one.

@@ -9,6 +9,8 @@
 #include <fstream>
 #include <string>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace attention {
 namespace {
@@ -87,7 +89,90 @@ private:
   bool renamed_ = false;
 };
 
+// Folders that are made and removed again, the last one first, unless they are kept.
+class NewFolders {
+public:
+  NewFolders() = default;
+  NewFolders(const NewFolders&) = delete;
+  NewFolders& operator=(const NewFolders&) = delete;
+  ~NewFolders() {
+    std::error_code ignored;
+    for (auto folder = made_.rbegin(); folder != made_.rend(); ++folder)
+      fs::remove(*folder, ignored); // empty ones alone
+  }
+  // With its parents, where they are missing.
+  void make(const fs::path& folder) {
+    if (folder.empty() || fs::is_directory(folder))
+      return;
+    make(folder.parent_path());
+    std::error_code code;
+    fs::create_directory(folder, code);
+    if (code)
+      fail(folder, code.message());
+    made_.push_back(folder);
+  }
+  void keep() { made_.clear(); }
+
+private:
+  std::vector<fs::path> made_;
+};
+
+// Errors name files where they shall be.
+std::string replaced(std::string text, const fs::path& temporary, const fs::path& folder) {
+  const std::string from = temporary.string();
+  for (auto at = text.find(from); at != std::string::npos; at = text.find(from))
+    text.replace(at, from.size(), folder.string());
+  return text;
+}
+
+// A folder that is removed with what it holds.
+class WorkFolder {
+public:
+  explicit WorkFolder(fs::path path) : path_(std::move(path)) {}
+  WorkFolder(const WorkFolder&) = delete;
+  WorkFolder& operator=(const WorkFolder&) = delete;
+  ~WorkFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+
+private:
+  fs::path path_;
+};
+
 } // namespace
+
+void replaceFilesIn(const fs::path& given, const std::function<void(const fs::path&)>& write) {
+  const fs::path folder = given.has_filename() ? given : given.parent_path();
+  if (folder.empty())
+    fail(given, "it names no folder");
+  std::error_code code;
+  const bool exists = fs::exists(folder, code);
+  if (exists && !fs::is_directory(folder, code))
+    fail(folder, "it is no folder");
+  if (exists && ::access(folder.c_str(), W_OK | X_OK) != 0)
+    fail(folder, std::strerror(errno));
+  NewFolders made;
+  made.make(folder.parent_path());
+  // In a folder that exists: its parent may be closed to us.
+  const fs::path temporary = temporaryBeside(exists ? folder / "files" : folder);
+  made.make(temporary);
+  const WorkFolder work(temporary);
+  try {
+    write(temporary);
+  } catch (const Error& error) {
+    throw Error(error.code(), replaced(error.subject(), temporary, folder),
+                replaced(error.what(), temporary, folder));
+  }
+  if (!exists)
+    made.make(folder);
+  for (const fs::directory_entry& file : fs::directory_iterator(temporary)) {
+    fs::rename(file.path(), folder / file.path().filename(), code);
+    if (code)
+      fail(folder, code.message());
+  }
+  made.keep();
+}
 
 void replaceFileByName(const fs::path& path, const std::function<void(const fs::path&)>& write) {
   Temporary temporary(resolved(path));

@@ -19,4 +19,10 @@ void replaceFile(const std::filesystem::path& path,
 void replaceFileByName(const std::filesystem::path& path,
                        const std::function<void(const std::filesystem::path&)>& write);
 
+// Several files together: calls write(temporary) on a new folder beside `folder`. What it then
+// holds takes its place in `folder`, which is made, parents too, where it is missing. If anything
+// fails on the way, neither files nor folders stay. E_IO names the folder.
+void replaceFilesIn(const std::filesystem::path& folder,
+                    const std::function<void(const std::filesystem::path&)>& write);
+
 } // namespace attention

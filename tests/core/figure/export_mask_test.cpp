@@ -6,10 +6,9 @@
 #include "core/support/error.h"
 #include "tests/catch.h"
 #include "tests/core/figure/files.h"
+#include "tests/file_size_limit.h"
 
-#include <csignal>
 #include <png.h>
-#include <sys/resource.h>
 
 using namespace attention;
 
@@ -50,27 +49,6 @@ ErrorCode codeOf(const std::function<void()>& action) {
   FAIL("nothing was thrown");
   return ErrorCode::N;
 }
-
-// Files cannot grow beyond `bytes` while it lives: as on a full disk.
-class FileLimit {
-public:
-  explicit FileLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
-    getrlimit(RLIMIT_FSIZE, &before_);
-    rlimit limit = before_;
-    limit.rlim_cur = bytes;
-    setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  FileLimit(const FileLimit&) = delete;
-  FileLimit& operator=(const FileLimit&) = delete;
-  ~FileLimit() {
-    setrlimit(RLIMIT_FSIZE, &before_);
-    std::signal(SIGXFSZ, handler_);
-  }
-
-private:
-  void (*handler_)(int);
-  rlimit before_{};
-};
 
 } // namespace
 
@@ -202,7 +180,7 @@ TEST_CASE("a full disk is one error and leaves the old file as it was") {
   std::ofstream(path) << "old";
   ErrorCode code = ErrorCode::N;
   {
-    const FileLimit limit(1000);
+    const FileSizeLimit limit(1000);
     code = codeOf([&] { exportMask(strided(300, 8), path); });
   }
   CHECK(code == ErrorCode::Io);

@@ -6,11 +6,10 @@
 #include "core/support/json_text.h"
 #include "tests/catch.h"
 #include "tests/core/input/input_files_for_tests.h"
+#include "tests/file_size_limit.h"
 
-#include <csignal>
 #include <nlohmann/json.hpp>
 #include <ostream>
-#include <sys/resource.h>
 #include <sys/stat.h>
 
 using namespace attention;
@@ -40,26 +39,6 @@ std::size_t residentBytes() {
   in >> total >> resident;
   return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
 }
-
-// No file grows beyond `bytes` while this lives: what a full disk does.
-class FileSizeLimit {
-public:
-  explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
-    ::getrlimit(RLIMIT_FSIZE, &before_);
-    const rlimit limit{bytes, before_.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~FileSizeLimit() {
-    ::setrlimit(RLIMIT_FSIZE, &before_);
-    std::signal(SIGXFSZ, handler_);
-  }
-  FileSizeLimit(const FileSizeLimit&) = delete;
-  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
-
-private:
-  rlimit before_{};
-  void (*handler_)(int);
-};
 
 } // namespace
 
@@ -211,4 +190,47 @@ TEST_CASE("wrong fields of an input in JSON are named") {
   CHECK(contains(error(R"({"kind":"file"})"), "E_UNKNOWN: input.kind is \"file\"; allowed"));
   CHECK(contains(error("[]"), "E_TYPE"));
   CHECK(contains(error(R"({"kind":"random","n":18446744073709551615})"), "E_TYPE"));
+}
+
+TEST_CASE("several files take their places together or not at all") {
+  const TemporaryFolder folder;
+  const bool exists = GENERATE(false, true);
+  const bool fails = GENERATE(false, true);
+  const std::filesystem::path into = folder / "a/b";
+  if (exists) {
+    std::filesystem::create_directories(into);
+    folder.write("a/b/old", "old");
+    folder.write("a/b/one", "before");
+  }
+  const std::string error = errorOf([&] {
+    replaceFilesIn(into, [&](const std::filesystem::path& temporary) {
+      for (const char* name : {"one", "two"}) {
+        replaceFile(temporary / name, [&](std::ostream& out) { out << name; });
+        if (fails)
+          throw Error(ErrorCode::Io, "two", "two cannot be written");
+      }
+    });
+  });
+  CHECK(error.empty() == !fails);
+  if (fails && !exists) {
+    CHECK(filesIn(folder / "") == 0);
+    return;
+  }
+  CHECK(filesIn(into) == (fails ? 2 : (exists ? 3 : 2)));
+  CHECK(contentOf(into / "one") == (fails ? "before" : "one"));
+  if (exists)
+    CHECK(contentOf(into / "old") == "old");
+}
+
+TEST_CASE("files that go into what is no folder are refused before the work") {
+  const TemporaryFolder folder;
+  folder.write("file", "text");
+  bool asked = false;
+  const auto refused = [&](const std::filesystem::path& into) {
+    return errorOf([&] { replaceFilesIn(into, [&](const auto&) { asked = true; }); });
+  };
+  CHECK(refused(folder / "file").find("it is no folder") != std::string::npos);
+  CHECK(refused("").find("it names no folder") != std::string::npos);
+  CHECK(refused(folder / "file/sub").find("cannot write") != std::string::npos);
+  CHECK_FALSE(asked);
 }

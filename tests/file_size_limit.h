@@ -1,0 +1,28 @@
+// A full disk for tests: while it lives, no file of this process grows beyond a number of bytes.
+#pragma once
+
+#include <csignal>
+#include <sys/resource.h>
+
+namespace attention {
+
+class FileSizeLimit {
+public:
+  explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{bytes, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileSizeLimit() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+  FileSizeLimit(const FileSizeLimit&) = delete;
+  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+
+private:
+  void (*handler_)(int);
+  rlimit before_{};
+};
+
+} // namespace attention
