@@ -13,7 +13,7 @@ namespace attention::cli {
 namespace {
 
 Json numberOrNull(const std::optional<double>& value) {
-  return value && !std::isnan(*value) ? jsonNumber(*value) : Json(nullptr);
+  return value ? jsonNumber(*value) : Json(nullptr);
 }
 
 template <class Number>
@@ -59,6 +59,7 @@ Cells cellsOf(const ScoredMethod& method, const Score& score) {
           cell(score.entropy),
           textNumber(score.flops),
           textNumber(score.bytes),
+          textNumber(score.prepareSeconds),
           textNumber(score.seconds),
           seed ? std::to_string(*seed) : "-",
           std::string(name(score.base)) + (score.ownKeys ? " (own keys)" : "")};
@@ -132,7 +133,7 @@ Json json(const ScoreReport& report) {
 void printTable(std::ostream& out, const ScoreReport& report) {
   std::vector<Cells> lines{{"mechanism", "pairs", "mass", "error",
                             "recall@" + std::to_string(report.options.recallKeys), "entropy",
-                            "FLOPs", "bytes", "seconds", "seed", "against"}};
+                            "FLOPs", "bytes", "prepare s", "seconds", "seed", "against"}};
   for (std::size_t k = 0; k < report.scores.size(); ++k)
     lines.push_back(cellsOf(report.methods[k], report.scores[k]));
   printAligned(out, lines);

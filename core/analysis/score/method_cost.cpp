@@ -2,6 +2,9 @@
 
 #include "core/analysis/cost.h"
 
+#include <algorithm>
+#include <variant>
+
 namespace attention {
 namespace {
 
@@ -14,14 +17,58 @@ MethodCost lshMethodCost(const Lsh& lsh, const HeadShape& shape) {
           sparseBytes(cost.sparse, shape.itemSize)};
 }
 
+// How many scores are computed to choose keys.
+struct Scores {
+  const HeadShape& shape;
+
+  double operator()(const TopK& topk) const {
+    const Index n = shape.n;
+    return static_cast<double>((topk.causal ? triangle(n) : n * n) - (topk.excludeSelf ? n : 0));
+  }
+  double operator()(const Cluster& cluster) const {
+    return cluster.labels ? 0 : ofCentroids(cluster.centroids, cluster.k, cluster.iterations + 1);
+  }
+  double operator()(const Routing& routing) const {
+    return ofCentroids(routing.centroids, routing.k,
+                       routing.centroids ? 1 : routing.iterations + 1);
+  }
+  double operator()(const VerticalSlashEstimated& lines) const {
+    const Index n = shape.n;
+    return static_cast<double>(triangle(n) - triangle(n - std::min(lines.lastQ, n)));
+  }
+  double operator()(const Compose& composed) const {
+    double sum = 0;
+    for (const Pattern& operand : composed.of)
+      sum += std::visit(*this, operand.mechanism);
+    return sum;
+  }
+  template <class Other>
+  double operator()(const Other&) const {
+    return 0;
+  }
+
+private:
+  double ofCentroids(const std::optional<MatrixSource>& given, Index k, Index passes) const {
+    const bool read = given && !given->shape.empty();
+    const Index centroids = read ? given->shape[0] : k;
+    const Index points = shape.sharedQk ? shape.n : 2 * shape.n;
+    return static_cast<double>(points) * static_cast<double>(centroids) *
+           static_cast<double>(passes);
+  }
+};
+
 } // namespace
+
+double choosingFlops(const Pattern& pattern, const HeadShape& shape) {
+  return 2 * static_cast<double>(shape.d) * std::visit(Scores{shape}, pattern.mechanism);
+}
 
 MethodCost costOf(const Pattern& pattern, Index pairs, const HeadShape& shape) {
   if (const auto* lsh = std::get_if<Lsh>(&pattern.mechanism))
     if (lsh->within != Lsh::Within::Bucket) // whole buckets have no chunks to count
       return lshMethodCost(*lsh, shape);
   const SparseCost cost = sparseCost(shape.n, shape.d, shape.dv, pairs);
-  return {cost.flops, sparseBytes(cost, shape.itemSize)};
+  return {cost.flops + choosingFlops(pattern, shape), sparseBytes(cost, shape.itemSize)};
 }
 
 MethodCost costOf(const FeatureMethod& method, const HeadShape& shape) {

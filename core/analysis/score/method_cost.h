@@ -14,11 +14,18 @@ struct HeadShape {
   Index n = 1;
   Index d = 1;
   Index dv = 1;
-  Index itemSize = 4; // bytes of a number
+  Index itemSize = 4;    // bytes of a number
+  bool sharedQk = false; // points to cluster are then n, else 2n
 };
 
-// Softmax attention over `pairs` pairs; lsh as S14 has it, whole chunks, the hash and the sort.
+// Softmax attention over `pairs` pairs, and what it takes to choose them; lsh as S14 has it, whole
+// chunks, the hash and the sort.
 MethodCost costOf(const Pattern& pattern, Index pairs, const HeadShape& shape);
+// FLOPs of the scores from which a pattern of the data chooses its keys, 2d each: of all candidates
+// for topk (S14: selection still needs all n² scores), of every point with every centroid, once a
+// step of k-means and once more, for cluster and routing, of the last queries' for estimated lines,
+// of all operands for a composition; 0 for the others.
+double choosingFlops(const Pattern& pattern, const HeadShape& shape);
 MethodCost costOf(const FeatureMethod& method, const HeadShape& shape);
 MethodCost costOf(const LinformerMethod& method, const HeadShape& shape);
 

@@ -1,7 +1,9 @@
 #include "core/analysis/score/score_board.h"
 
+#include "core/analysis/score/head_references.h"
 #include "core/analysis/score/method_cost.h"
 #include "core/analysis/score/recall.h"
+#include "core/analysis/score/score_checks.h"
 #include "core/attention/features/feature_attention.h"
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
@@ -15,17 +17,6 @@
 
 namespace attention {
 namespace {
-
-// Dense attention of one head: what rows are measured against.
-template <class T>
-struct Reference {
-  Index head = 0;
-  Base base = Base::Full;
-  KeyRule keys;
-  std::shared_ptr<const Prepared> pattern; // the base
-  Attention<T> dense;
-  std::shared_ptr<const Prepared> largest;
-};
 
 // Sums over heads of what a Score averages.
 struct Sums {
@@ -50,39 +41,14 @@ private:
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// Features whose inner products are exp(q·k / √d) on average; gaussian_trig once rows sum to 1 and
-// keys are of one length.
-bool approximatesExp(FeatureMap map) {
-  return map != FeatureMap::Relu && map != FeatureMap::Elu1;
-}
-
 template <class T>
 class Board {
 public:
   Board(const ScoredInput<T>& input, const ScoreOptions& options, const Run& run)
-      : input_(input), options_(options), quiet_{run.stop, {}} {}
+      : options_(options), quiet_(run.quiet()), references_(input, options) {}
 
   // Throws where a score would, as far as that shows before the work.
-  void require(const Pattern& pattern) { check(pattern, squareLengths(input_.n)); }
-
-  void require(const FeatureMethod& method) {
-    const ScoredHead<T>& in = head(0);
-    if (approximatesExp(method.features.map))
-      requireScale(method, in);
-    Projection one = method.projection; // of one row: what it refuses does not depend on m > 0
-    one.rows = std::min<Index>(one.rows, 1);
-    featuresOf<T>(rowsOf(in.q.view(), 0, 1),
-                  takesProjections(method.features.map) ? drawProjection(one) : Matrix<double>(),
-                  method.features, FeatureRole::Query, 1, quiet_);
-  }
-
-  void require(const LinformerMethod& method) {
-    if (options_.base == Base::Causal)
-      throw Error(ErrorCode::Unsupported, "base",
-                  "base is causal; Linformer is not defined for causal masks, since E mixes all "
-                  "positions");
-    drawLinformer(std::min<Index>(method.k, 1), 1, method.seed, LinformerSide::Keys);
-  }
+  void require(const ScoredMethod& method) { checkScored(method, head(0), options_, quiet_); }
 
   // What random features are measured against where nothing is asked for.
   void setFeaturesBase(Base base) { featuresBase_ = base; }
@@ -95,11 +61,11 @@ public:
     score.pairs = 0;
     Sums sums;
     const Run adding = partOf(run, 0.2, 1);
-    for (Index h = 0; h < input_.heads; ++h)
+    for (Index h = 0; h < heads(); ++h)
       addPattern(pattern, prepared[prepared.size() == 1 ? 0 : static_cast<std::size_t>(h)],
                  own == Base::Causal || score.base == Base::Full, h, score, sums,
-                 stepOf(adding, h, input_.heads));
-    score.capturedMass = sums.mass / static_cast<double>(input_.heads);
+                 stepOf(adding, h, heads()));
+    score.capturedMass = sums.mass / static_cast<double>(heads());
     finish(score, sums);
     return score;
   }
@@ -113,8 +79,8 @@ public:
                                  : Matrix<double>();
     score.prepareSeconds = clock.seconds();
     Sums sums;
-    for (Index h = 0; h < input_.heads; ++h)
-      addFeatures(method, w, h, score, sums, stepOf(run, h, input_.heads));
+    for (Index h = 0; h < heads(); ++h)
+      addFeatures(method, w, h, score, sums, stepOf(run, h, heads()));
     finish(score, sums);
     return score;
   }
@@ -123,14 +89,14 @@ public:
     Score score;
     Clock clock;
     const auto draw = [&](LinformerSide side) {
-      return drawLinformer(method.k, input_.n, method.seed, side);
+      return drawLinformer(method.k, n(), method.seed, side);
     };
     const Matrix<double> e = draw(LinformerSide::Keys);
     const Matrix<double> f = draw(LinformerSide::Values);
     score.prepareSeconds = clock.seconds();
     Sums sums;
-    for (Index h = 0; h < input_.heads; ++h)
-      addLinformer(method, narrowed(e), narrowed(f), h, score, sums, stepOf(run, h, input_.heads));
+    for (Index h = 0; h < heads(); ++h)
+      addLinformer(method, narrowed(e), narrowed(f), h, score, sums, stepOf(run, h, heads()));
     finish(score, sums);
     return score;
   }
@@ -141,15 +107,15 @@ private:
   // One for all heads, or one each where it depends on the data.
   PreparedHeads prepareHeads(const Pattern& pattern, Score& score, const Run& run) {
     const bool fromData = needsData(pattern);
-    PreparedHeads heads;
-    const Index all = fromData ? input_.heads : 1;
+    PreparedHeads prepared;
+    const Index all = fromData ? heads() : 1;
     for (Index h = 0; h < all; ++h) {
       const PatternData data = fromData ? head(h).data : PatternData{};
       Clock clock;
-      heads.push_back(prepare(pattern, squareLengths(input_.n), data, stepOf(run, h, all)));
+      prepared.push_back(prepare(pattern, squareLengths(n()), data, stepOf(run, h, all)));
       score.prepareSeconds += clock.seconds();
     }
-    return heads;
+    return prepared;
   }
 
   Base meaningfulBaseOf(const PreparedHeads& heads) const {
@@ -171,7 +137,7 @@ private:
     const Attention<T> result =
         attend(*prepared, q, k, in.v.view(), attending(), partOf(run, 0, 0.2));
     score.seconds += clock.seconds();
-    const Reference<T>& reference = referenceOf(h, score.base, keys, partOf(run, 0.2, 0.7));
+    const HeadReference<T>& reference = references_.of(h, score.base, keys, partOf(run, 0.2, 0.7));
     sums.error.add(result.out, reference.dense.out);
     const Run weighing = partOf(run, 0.7, 0.8);
     sums.mass +=
@@ -185,7 +151,7 @@ private:
       entropy += row;
     const double recall =
         recallOf(*prepared, *reference.largest, options_.threads, partOf(run, 0.9, 1));
-    sums.add({recall * static_cast<double>(input_.n), entropy});
+    sums.add({recall * static_cast<double>(n()), entropy});
     score.flaggedRows += static_cast<Index>(result.emptyRows.size());
     const Index pairs = prepared->pairs(quiet_, options_.threads);
     *score.pairs += pairs;
@@ -207,8 +173,7 @@ private:
                      impliedByFeatures<T>(side(in.q.view(), FeatureRole::Query),
                                           side(in.k.view(), FeatureRole::Key), linear),
                      h, score, sums, partOf(run, 0.2, 1));
-    score.flaggedRows += static_cast<Index>(result.zeroRows.size() + result.negativeRows.size() +
-                                            result.nonFiniteRows.size());
+    score.flaggedRows += static_cast<Index>(result.flagged().size());
     addCost(score, costOf(method, shapeOf(in)));
   }
 
@@ -232,14 +197,14 @@ private:
 
   void addApproximation(const Matrix<T>& out, const ImpliedMatrix<T>& matrix, Index h,
                         const Score& score, Sums& sums, const Run& run) {
-    const Reference<T>& reference = referenceOf(h, score.base, {}, partOf(run, 0, 0.6));
+    const HeadReference<T>& reference = references_.of(h, score.base, {}, partOf(run, 0, 0.6));
     sums.error.add(out, reference.dense.out);
     sums.add(sumsOf(matrix, *reference.largest, score.base == Base::Causal, options_.threads,
                     partOf(run, 0.6, 1)));
   }
 
   void finish(Score& score, const Sums& sums) const {
-    const auto rows = static_cast<double>(input_.n * input_.heads);
+    const auto rows = static_cast<double>(n() * heads());
     score.error = sums.error.error();
     score.recall = sums.recall / rows;
     if (sums.entropy)
@@ -251,55 +216,23 @@ private:
     score.bytes += cost.bytes;
   }
 
-  void requireScale(const FeatureMethod& method, const ScoredHead<T>& in) const {
-    const double own = 1 / std::sqrt(static_cast<double>(in.q.cols()));
-    if (std::abs(scaleOf(attending(), in.q.cols()) - own) > 1e-12 * own)
-      throwRange("scale", shortest(*options_.scale),
-                 "1/√d with " + std::string(name(method.features.map)) +
-                     " features, which approximate exp(q·k / √d)");
-  }
-
-  AttendOptions attending() const { return {options_.scale, options_.threads}; }
+  AttendOptions attending() const { return attendOptions(options_); }
   static HeadShape shapeOf(const ScoredHead<T>& in) {
-    return {in.q.rows(), in.q.cols(), in.v.cols(), static_cast<Index>(sizeof(T))};
+    return {in.q.rows(), in.q.cols(), in.v.cols(), static_cast<Index>(sizeof(T)),
+            in.data.sharedQk()};
   }
   static Matrix<T> narrowed(const Matrix<double>& x) {
     return {x.rows(), x.cols(), std::vector<T>(x.values().begin(), x.values().end())};
   }
 
-  // The head asked for last stays in memory.
-  const ScoredHead<T>& head(Index h) {
-    if (h != loaded_)
-      head_ = input_.load(h);
-    loaded_ = h;
-    return head_;
-  }
+  Index heads() const { return references_.heads(); }
+  Index n() const { return references_.n(); }
+  const ScoredHead<T>& head(Index h) { return references_.head(h); }
 
-  // Kept, since every method asks for the same ones.
-  const Reference<T>& referenceOf(Index h, Base base, const KeyRule& keys, const Run& run) {
-    for (const auto& known : references_)
-      if (known->head == h && known->base == base && known->keys == keys)
-        return *known;
-    const ScoredHead<T>& in = head(h);
-    auto made = std::make_unique<Reference<T>>();
-    made->head = h;
-    made->base = base;
-    made->keys = keys;
-    made->pattern = baseOf(base, squareLengths(input_.n))->asUnion(keys);
-    made->dense = attend(*made->pattern, in.q.view(), in.k.view(), in.v.view(), attending(),
-                         partOf(run, 0, 0.5));
-    made->largest = largestKeys(in.data, keys, base, options_.recallKeys,
-                                {.scale = scaleOf(attending(), in.q.cols())}, partOf(run, 0.5, 1));
-    return *references_.emplace_back(std::move(made));
-  }
-
-  const ScoredInput<T>& input_;
   const ScoreOptions& options_;
   Run quiet_;
+  HeadReferences<T> references_;
   Base featuresBase_ = Base::Full;
-  ScoredHead<T> head_;
-  Index loaded_ = -1;
-  std::vector<std::unique_ptr<Reference<T>>> references_;
 };
 
 // Causal where all patterns of the board are, and there are some.
@@ -325,7 +258,7 @@ std::vector<Score> scoreBoard(std::span<const ScoredMethod> methods, const Score
     throwRange("recall-keys", std::to_string(options.recallKeys), "an integer ≥ 1");
   Board<T> board(input, options, run);
   for (const ScoredMethod& method : methods)
-    std::visit([&](const auto& of) { board.require(of); }, method);
+    board.require(method);
   std::vector<Score> scores(methods.size());
   std::size_t done = 0;
   const auto score = [&](std::size_t k) {

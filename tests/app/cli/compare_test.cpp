@@ -47,6 +47,13 @@ TEST_CASE("compare has the numbers that attend has of each pattern", "[cli]") {
   CHECK(json["rows"][0]["pattern"]["mechanism"] == "strided");
 }
 
+TEST_CASE("the table of compare tells what choosing keys took beside the attention", "[cli]") {
+  const std::string table = attnx("compare strided --with topk " + kInput).out;
+  const std::string heading = table.substr(0, table.find('\n'));
+  CHECK(heading.find("prepare s") != std::string::npos);
+  CHECK(heading.find("prepare s") < heading.find("seconds"));
+}
+
 TEST_CASE("compare takes random features and Linformer beside patterns", "[cli]") {
   const Said said = attnx("compare full --features elu1,positive --m 16,32 --projection-seed 4 "
                           "--linformer 6 " +

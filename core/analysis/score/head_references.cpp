@@ -1,0 +1,41 @@
+#include "core/analysis/score/head_references.h"
+
+#include "core/analysis/score/recall.h"
+#include "core/support/part_of_run.h"
+
+#include <utility>
+
+namespace attention {
+
+template <class T>
+const ScoredHead<T>& HeadReferences<T>::head(Index h) {
+  if (h != loaded_)
+    head_ = input_.load(h);
+  loaded_ = h;
+  return head_;
+}
+
+template <class T>
+const HeadReference<T>& HeadReferences<T>::of(Index h, Base base, const KeyRule& keys,
+                                              const Run& run) {
+  for (const auto& known : known_)
+    if (known->head == h && known->base == base && known->keys == keys)
+      return *known;
+  const ScoredHead<T>& in = head(h);
+  const AttendOptions attending = attendOptions(options_);
+  auto made = std::make_unique<HeadReference<T>>();
+  made->head = h;
+  made->base = base;
+  made->keys = keys;
+  const auto pattern = baseOf(base, squareLengths(input_.n))->asUnion(keys);
+  made->dense =
+      attend(*pattern, in.q.view(), in.k.view(), in.v.view(), attending, partOf(run, 0, 0.5));
+  made->largest = largestKeys(in.data, keys, base, options_.recallKeys,
+                              {.scale = scaleOf(attending, in.q.cols())}, partOf(run, 0.5, 1));
+  return *known_.emplace_back(std::move(made));
+}
+
+template class HeadReferences<float>;
+template class HeadReferences<double>;
+
+} // namespace attention

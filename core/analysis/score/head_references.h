@@ -1,0 +1,51 @@
+// What the rows of a score board are measured against: of each model head, dense attention over a
+// base and the keys with the largest weights in it. Every method asks for the same ones, so they
+// are kept; of the heads' own matrices, those asked for last.
+#pragma once
+
+#include "core/analysis/score/score_board.h"
+#include "core/attention/attend.h"
+
+#include <memory>
+#include <vector>
+
+namespace attention {
+
+template <class T>
+struct HeadReference {
+  Index head = 0;
+  Base base = Base::Full;
+  KeyRule keys;
+  Attention<T> dense;
+  std::shared_ptr<const Prepared> largest; // of every query the keys of the recall
+};
+
+inline AttendOptions attendOptions(const ScoreOptions& options) {
+  return {options.scale, options.threads};
+}
+
+template <class T>
+class HeadReferences {
+public:
+  // Both must outlive it.
+  HeadReferences(const ScoredInput<T>& input, const ScoreOptions& options)
+      : input_(input), options_(options) {}
+
+  Index heads() const { return input_.heads; }
+  Index n() const { return input_.n; }
+
+  // Until another one is asked for.
+  const ScoredHead<T>& head(Index h);
+
+  // Of head h, dense attention with these keys: O(n² d) where it is not known yet.
+  const HeadReference<T>& of(Index h, Base base, const KeyRule& keys, const Run& run);
+
+private:
+  const ScoredInput<T>& input_;
+  const ScoreOptions& options_;
+  ScoredHead<T> head_;
+  Index loaded_ = -1;
+  std::vector<std::unique_ptr<HeadReference<T>>> known_;
+};
+
+} // namespace attention

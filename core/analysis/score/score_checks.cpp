@@ -1,0 +1,73 @@
+#include "core/analysis/score/score_checks.h"
+
+#include "core/attention/attend.h"
+#include "core/attention/features/feature_attention.h"
+#include "core/attention/linformer.h"
+#include "core/support/error.h"
+#include "core/support/products.h"
+#include "core/support/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace attention {
+namespace {
+
+// Features whose inner products are exp(q·k / √d) on average; gaussian_trig once rows sum to 1 and
+// keys are of one length.
+bool approximatesExp(FeatureMap map) {
+  return map != FeatureMap::Relu && map != FeatureMap::Elu1;
+}
+
+template <class T>
+struct Check {
+  const ScoredHead<T>& head;
+  const ScoreOptions& options;
+  const Run& run;
+
+  void operator()(const Pattern& pattern) const { check(pattern, squareLengths(head.q.rows())); }
+
+  void operator()(const FeatureMethod& method) const {
+    if (approximatesExp(method.features.map))
+      checkScale(method.features.map);
+    Projection one = method.projection; // of one row: what it refuses does not depend on m > 0
+    one.rows = std::min<Index>(one.rows, 1);
+    featuresOf<T>(rowsOf(head.q.view(), 0, 1),
+                  takesProjections(method.features.map) ? drawProjection(one) : Matrix<double>(),
+                  method.features, FeatureRole::Query, 1, run);
+  }
+
+  void operator()(const LinformerMethod& method) const {
+    if (options.base == Base::Causal)
+      throw Error(ErrorCode::Unsupported, "base",
+                  "base is causal; Linformer is not defined for causal masks, since E mixes all "
+                  "positions");
+    drawLinformer(std::min<Index>(method.k, 1), 1, method.seed, LinformerSide::Keys);
+  }
+
+private:
+  void checkScale(FeatureMap map) const {
+    const Index d = head.q.cols();
+    const double own = 1 / std::sqrt(static_cast<double>(d));
+    if (std::abs(scaleOf({options.scale, options.threads}, d) - own) > 1e-12 * own)
+      throwRange("scale", shortest(*options.scale),
+                 "1/√d with " + std::string(name(map)) +
+                     " features, which approximate exp(q·k / √d)");
+  }
+};
+
+} // namespace
+
+template <class T>
+void checkScored(const ScoredMethod& method, const ScoredHead<T>& head, const ScoreOptions& options,
+                 const Run& run) {
+  std::visit(Check<T>{head, options, run}, method);
+}
+
+template void checkScored(const ScoredMethod&, const ScoredHead<float>&, const ScoreOptions&,
+                          const Run&);
+template void checkScored(const ScoredMethod&, const ScoredHead<double>&, const ScoreOptions&,
+                          const Run&);
+
+} // namespace attention
