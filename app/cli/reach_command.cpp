@@ -1,6 +1,7 @@
 // attnx reach: what a stack of layers can see (S10).
 #include "app/cli/commands.h"
 #include "app/cli/masks.h"
+#include "app/cli/output_file.h"
 #include "app/cli/reach_files.h"
 #include "app/cli/report.h"
 #include "app/cli/rollout.h"
@@ -11,7 +12,9 @@
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 
+#include <array>
 #include <ostream>
+#include <span>
 
 namespace attention::cli {
 namespace {
@@ -25,6 +28,8 @@ struct Question {
   bool hops = false; // --what hops
 
   Index n() const { return stack.n(); }
+  // Whether a path has to go through all layers: nothing stands still, and the layers differ.
+  bool throughAll() const { return !stack.residual && patterns.size() > 1; }
   // The pattern of every layer.
   std::vector<Pattern> all() const {
     std::vector<Pattern> each;
@@ -42,18 +47,31 @@ Index layersFrom(const Arguments& arguments, Index patterns) {
   return layers;
 }
 
+bool wantsHops(const Arguments& arguments) {
+  const std::string what = arguments.text("what", "reach");
+  if (what != "reach" && what != "hops")
+    throwRange("what", what, "reach or hops");
+  return what == "hops";
+}
+
+// That -o can be written, before the work.
+void requireOutput(const Arguments& arguments) {
+  static constexpr std::array<std::string_view, 7> kEndings{".npy", ".csv", ".png", ".svg",
+                                                            ".pdf", ".tex", ".mtx"};
+  const std::span<const std::string_view> all(kEndings);
+  if (arguments.has("output"))
+    outputPath(arguments, "output", wantsHops(arguments) ? all.first(3) : all);
+}
+
 Question questionFrom(const Arguments& arguments, const Context& context) {
   Question q;
   for (const Pattern& pattern : arguments.patterns())
-    q.patterns.push_back(resolveFiles(pattern, {}, {context.run.stop, {}}));
+    q.patterns.push_back(resolveFiles(pattern, {}, context.run.quiet()));
   q.stack.patterns = preparedPatterns(arguments, context.part(0, 0.1));
   q.stack.residual = !arguments.on("no-residual");
   q.layers = layersFrom(arguments, static_cast<Index>(q.patterns.size()));
   q.threads = threadsFrom(arguments);
-  const std::string what = arguments.text("what", "reach");
-  if (what != "reach" && what != "hops")
-    throwRange("what", what, "reach or hops");
-  q.hops = what == "hops";
+  q.hops = wantsHops(arguments);
   checkStack(q.stack);
   return q;
 }
@@ -181,7 +199,7 @@ std::string number(const Json& json) {
   return json.is_number_float() ? textNumber(json.get<double>()) : json.dump();
 }
 
-void printAnswer(const Json& json, const Answer& answer, bool path, std::ostream& out) {
+void printAnswer(const Json& json, const Answer& answer, const char* path, std::ostream& out) {
   Lines lines;
   for (const Json& layer : json["layers"])
     lines.emplace_back("layer " + number(layer["layer"]),
@@ -192,7 +210,7 @@ void printAnswer(const Json& json, const Answer& answer, bool path, std::ostream
   if (answer.form)
     lines.emplace_back("closed form", shortText(*answer.form));
   if (path)
-    lines.emplace_back("shortest path", pathText(json["path"]));
+    lines.emplace_back(path, pathText(json["path"]));
   print(out, lines);
 }
 
@@ -227,13 +245,15 @@ int run(const Arguments& arguments, const Context& context) {
   if (arguments.has("residual-share"))
     throw Error(ErrorCode::Type, "residual-share",
                 "--residual-share is given without --rollout, which it belongs to");
+  requireOutput(arguments);
   const Question q = questionFrom(arguments, context);
   if (const auto token = arguments.integer("token"))
     return followToken(q, *token, arguments, context);
   const auto ends = pathAsked(arguments);
   std::optional<std::vector<Index>> path;
   if (ends) // before the long work: its errors come at once
-    path = shortestPath(q.stack, (*ends)[0], (*ends)[1], q.layers, q.threads, context.run);
+    path = (q.throughAll() ? pathThrough : shortestPath)(q.stack, (*ends)[0], (*ends)[1], q.layers,
+                                                         q.threads, context.run);
   const Answer answer = answerOf(q, arguments, context);
   Json json = answerJson(q, answer);
   if (path)
@@ -241,7 +261,9 @@ int run(const Arguments& arguments, const Context& context) {
   if (arguments.on("json"))
     print(context.out, json);
   else
-    printAnswer(json, answer, ends.has_value(), context.out);
+    printAnswer(json, answer,
+                !ends ? nullptr : (q.throughAll() ? "path of all layers" : "shortest path"),
+                context.out);
   return 0;
 }
 
@@ -258,7 +280,9 @@ Command reachCommand() {
       {"layers", "L", "layers in the stack (as many as patterns); the patterns follow in turn"},
       {"no-residual", "", "layers without the path that carries a token past them"},
       {"what", "reach|hops", "what -o writes: who is reached, or after how many layers (−1 never)"},
-      {"path", "I,J", "a shortest path from output I down to input J within the layers"},
+      {"path", "I,J",
+       "a shortest path from output I down to input J; with --no-residual and several patterns, "
+       "one of all layers"},
       {"token", "T", "follow one token, at any length, instead of all pairs"},
       {"output", "FILE", ".npy .csv; reach, hops .png; reach .svg .pdf .tex .mtx (also -o)"},
       {"rollout", "", "weighted: how much of input j is in output i of the layers of an INPUT"},

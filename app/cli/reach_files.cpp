@@ -98,10 +98,8 @@ void writeHops(const HopMatrix& hops, const std::string& path, const Run& run) {
     writeHopsNpy(hops, path, run);
   else if (ending == ".csv")
     writeHopsCsv(hops, path, run);
-  else if (ending == ".png")
-    writeHopsPng(hops, path, run);
   else
-    throwEnding(path, ".npy, .csv and .png");
+    writeHopsPng(hops, path, run);
 }
 
 } // namespace attention::cli

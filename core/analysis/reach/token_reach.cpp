@@ -10,7 +10,8 @@
 namespace attention {
 namespace {
 
-constexpr Index kRowsAChunk = 1024; // a multiple of kWordBits: chunks share no word
+constexpr Index kMostPathWords = Index{1} << 27; // of the sets that a path comes from: 1 GiB
+constexpr Index kRowsAChunk = 1024;              // a multiple of kWordBits: chunks share no word
 
 void checkToken(const LayerStack& stack, const char* name, Index token) {
   checkStack(stack);
@@ -120,7 +121,7 @@ TokenSet queriesOf(const Prepared& pattern, const TokenSet& below, bool residual
   const Index n = pattern.lengths().queries;
   TokenSet above = residual ? below : TokenSet(below.size());
   const Counts counts(below);
-  parallelFor(ceilDiv(n, kRowsAChunk), threads, {run.stop, {}}, [&](Index chunk) {
+  parallelFor(ceilDiv(n, kRowsAChunk), threads, run.quiet(), [&](Index chunk) {
     KeyRanges ranges;
     for (Index i = chunk * kRowsAChunk; i < std::min(n, (chunk + 1) * kRowsAChunk); ++i) {
       if (bitAt(above, i))
@@ -149,6 +150,15 @@ Index stepDown(const LayerStack& stack, Index t, Index i, const TokenSet& below)
   return best;
 }
 
+// From `query` in the last of the sets down to the only token of the first one.
+std::vector<Index> descent(const LayerStack& stack, Index query,
+                           const std::vector<TokenSet>& reached) {
+  std::vector<Index> path{query};
+  for (std::size_t t = reached.size() - 1; t > 0; --t)
+    path.push_back(stepDown(stack, static_cast<Index>(t), path.back(), reached[t - 1]));
+  return path;
+}
+
 } // namespace
 
 TokenSet influencing(const LayerStack& stack, Index token, Index layers, const Run& run) {
@@ -172,6 +182,24 @@ TokenSet influenced(const LayerStack& stack, Index token, Index layers, int thre
   return set;
 }
 
+std::optional<std::vector<Index>> pathThrough(const LayerStack& stack, Index query, Index key,
+                                              Index layers, int threads, const Run& run) {
+  checkToken(stack, "i", query);
+  checkToken(stack, "j", key);
+  const Index most = kMostPathWords / ceilDiv(stack.n(), kWordBits);
+  if (layers < 0 || layers > most)
+    throwRange("layers", std::to_string(layers),
+               "an integer from 0 to " + std::to_string(most) + " for a path through all of them");
+  std::vector<TokenSet> reached{only(stack.n(), key)};
+  for (Index t = 1; t <= layers; ++t) {
+    run.report(static_cast<double>(t - 1) / static_cast<double>(layers));
+    reached.push_back(queriesOf(stack.pattern(t), reached.back(), stack.residual, threads, run));
+  }
+  if (!bitAt(reached.back(), query))
+    return std::nullopt;
+  return descent(stack, query, reached);
+}
+
 std::optional<std::vector<Index>> shortestPath(const LayerStack& stack, Index query, Index key,
                                                Index mostLayers, int threads, const Run& run) {
   checkToken(stack, "i", query);
@@ -187,10 +215,7 @@ std::optional<std::vector<Index>> shortestPath(const LayerStack& stack, Index qu
     reached.push_back(
         queriesOf(stack.pattern(t + 1), reached.back(), stack.residual, threads, run));
   }
-  std::vector<Index> path{query};
-  for (; t > 0; --t)
-    path.push_back(stepDown(stack, t, path.back(), reached[static_cast<std::size_t>(t - 1)]));
-  return path;
+  return descent(stack, query, reached);
 }
 
 } // namespace attention

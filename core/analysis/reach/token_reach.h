@@ -30,4 +30,11 @@ std::optional<std::vector<Index>> shortestPath(const LayerStack& stack, Index qu
                                                Index mostLayers, int threads = 0,
                                                const Run& run = {});
 
+// A path through all of `layers` layers: tokens.size() is layers + 1, whether or not fewer suffice.
+// It exists where R_layers[query][key]; with the residual path tokens may stand still. Without it
+// and with patterns that differ from layer to layer, a path through fewer layers is one of another
+// stack. Of several, the one as above. E_RANGE too: layers beyond 1 GiB of what is remembered.
+std::optional<std::vector<Index>> pathThrough(const LayerStack& stack, Index query, Index key,
+                                              Index layers, int threads = 0, const Run& run = {});
+
 } // namespace attention

@@ -56,6 +56,24 @@ TEST_CASE("reach finds a shortest path and says where there is none", "[cli]") {
             .out.find("3 layers, from the top") != std::string::npos);
 }
 
+TEST_CASE("a path through layers that differ goes through all of them where nothing stands still",
+          "[cli]") {
+  // One back, then one or two back: two layers reach two or three back, one of them never more.
+  const std::string steps = "reach vertical_slash --vertical 8 --slash 1 --then vertical_slash "
+                            "--vertical 8 --slash 1,2 --n 9 --no-residual --json --layers 2 ";
+  const auto path = [&](const std::string& ends) {
+    return attnx(steps + "--path " + ends).json()["path"];
+  };
+  CHECK(path("5,3") == nlohmann::json({5, 4, 3}));
+  CHECK(path("5,2") == nlohmann::json({5, 3, 2}));
+  CHECK(path("5,4").is_null()); // the lower layer alone would do, but it is not all of them
+  const Said text = attnx(steps.substr(0, steps.find("--json")) + "--layers 2 --path 5,3");
+  CHECK(text.out.find("path of all layers") != std::string::npos);
+  CHECK(attnx("reach local --window 3 --causal true --n 9 --no-residual --layers 3 --path 5,4 "
+              "--json")
+            .json()["path"] == nlohmann::json({5, 4})); // hops: the same layer again and again
+}
+
 TEST_CASE("reach and hops are written as arrays and lists and pictures", "[cli]") {
   const TemporaryFolder folder;
   const std::string line = "reach sliding_window --left 2 --right 2 --n 20 --layers 3 ";

@@ -135,6 +135,27 @@ TEST_CASE("hops and the longest path equal those of the boolean powers", "[reach
   CHECK(maximumPath(stack, 1) == longest);
 }
 
+TEST_CASE("a path through all layers is there exactly where they reach", "[reach]") {
+  const int mechanism = GENERATE(range(0, kMechanisms));
+  const int seed = GENERATE(range(0, 4));
+  Dice dice(11000 * mechanism + seed);
+  const Index n = dice.within(1, 14);
+  const LayerStack stack = randomStack(dice, static_cast<std::size_t>(mechanism), n);
+  const Index layers = dice.within(0, 5);
+  const Cells2d reach = booleanPower(stack, layers);
+  for (Index i = 0; i < n; ++i)
+    for (Index j = 0; j < n; ++j) {
+      const auto path = pathThrough(stack, i, j, layers, 1);
+      REQUIRE(path.has_value() == reach[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)]);
+      if (!path)
+        continue;
+      CHECK(path->front() == i);
+      CHECK(path->back() == j);
+      CHECK(static_cast<Index>(path->size()) == layers + 1);
+      CHECK(isPath(stack, *path));
+    }
+}
+
 TEST_CASE("one token sees its row of the reach and is seen by its column", "[reach]") {
   const int mechanism = GENERATE(range(0, kMechanisms));
   Dice dice(9000 + mechanism);
