@@ -2,6 +2,8 @@
 // keep.
 #include "app/cli/attend_run.h"
 #include "app/cli/commands.h"
+#include "app/cli/input_flags.h"
+#include "app/cli/masks.h"
 #include "app/cli/output_file.h"
 #include "app/cli/report.h"
 
@@ -75,8 +77,7 @@ void printReport(std::ostream& out, const AttendReport& report) {
 
 template <class T>
 AttendReport attendTo(const Arguments& arguments, const Input& input, const Context& context) {
-  const double attended = arguments.has("weights") ? 0.7 : 1;
-  AttendJob<T> job{input, {}, {}, partOf(context.run, 0.1, attended)};
+  AttendJob<T> job{input, selectionFrom(arguments, input), {}, {}, partOf(context.run, 0.1, 1)};
   const Run preparing = partOf(context.run, 0.05, 0.1);
   if (needsData(arguments.patterns().front()))
     job.fromData = resolveFiles(arguments.patterns().front(), {}, preparing);
@@ -87,14 +88,10 @@ AttendReport attendTo(const Arguments& arguments, const Input& input, const Cont
     job.options.scale = input.scale;
   job.options.threads = threadsFrom(arguments);
   job.metrics = !arguments.on("no-metrics");
-  if (arguments.has("head-index"))
-    job.head = input.head;
-  if (arguments.has("batch"))
-    job.batch = input.batch;
-  if (arguments.has("weights"))
+  job.weights = arguments.text("weights");
+  if (!job.weights.empty())
     weightsShape(job); // too large is said before the work
   const AttendResult<T> result = runAttend(job);
-  job.run = partOf(context.run, attended, 1);
   const auto write = [&](const char* flag, std::span<const Index> shape,
                          const std::vector<T>& values) {
     if (const std::string* path = arguments.find(flag))
@@ -102,28 +99,16 @@ AttendReport attendTo(const Arguments& arguments, const Input& input, const Cont
   };
   write("output", result.outShape, result.out);
   write("lse", result.lseShape, result.lse);
-  if (const std::string* path = arguments.find("weights"))
-    writeWeights(job, result, *path);
   return result.report;
 }
 
-void checkOutputs(const Arguments& arguments) {
-  if (!arguments.has("output") && !arguments.on("json"))
-    throw Error(ErrorCode::Type, "output", "-o is missing; allowed is -o out.npy (or --json)");
-  static constexpr std::array<std::string_view, 3> kOutputs{"output", "lse", "weights"};
-  static constexpr std::array<std::string_view, 1> kEndings{".npy"};
-  for (const std::string_view flag : kOutputs)
-    if (arguments.has(flag))
-      outputPath(arguments, flag, kEndings);
-  requireDistinctOutputs(arguments, kOutputs);
-}
-
 int run(const Arguments& arguments, const Context& context) {
+  static constexpr std::array<std::string_view, 3> kOutputs{"output", "lse", "weights"};
   const std::string dtype = arguments.text("dtype", "float32");
   if (dtype != "float32" && dtype != "float64")
     throwRange("dtype", dtype, "float32 or float64");
   const int threads = resolvedThreads(threadsFrom(arguments));
-  checkOutputs(arguments);
+  requireArrayOutputs(arguments, kOutputs);
   const auto input = inputFrom(arguments, partOf(context.run, 0, 0.05));
   const AttendReport report = dtype == "float64" ? attendTo<double>(arguments, *input, context)
                                                  : attendTo<float>(arguments, *input, context);

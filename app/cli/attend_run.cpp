@@ -2,18 +2,18 @@
 
 #include "core/attention/weights.h"
 #include "core/input/npy_writer.h"
-#include "core/input/projection.h"
 #include "core/scene/input_data.h"
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <utility>
 
 namespace attention::cli {
 namespace {
+
+constexpr Index kRowsAReport = 64; // of weights
 
 // The matrices of one model head, and the pattern over them.
 template <class T>
@@ -21,44 +21,6 @@ struct HeadInput {
   Matrix<T> q, k, v;
   std::shared_ptr<const Prepared> pattern;
 };
-
-template <class T>
-std::shared_ptr<const Prepared> patternOf(const AttendJob<T>& job, Index batch, Index head) {
-  if (!job.fromData)
-    return job.patterns[job.patterns.size() == 1 ? 0 : static_cast<std::size_t>(head)];
-  const Index n = job.input.keys;
-  const Run run{job.run.stop, {}};
-  return prepare(*job.fromData, squareLengths(n), inputData(job.input, batch, head, n, run), run);
-}
-
-template <class T>
-HeadInput<T> headInput(const AttendJob<T>& job, Index batch, Index head) {
-  const Run run{job.run.stop, {}};
-  return {job.input.template q<T>(head, batch, run), job.input.template k<T>(head, batch, run),
-          job.input.template v<T>(head, batch, run), patternOf(job, batch, head)};
-}
-
-// What is visited: all batches and heads, or the chosen ones.
-struct Range {
-  Index begin = 0;
-  Index end = 0;
-  Index size() const { return end - begin; }
-};
-
-Range rangeOf(const std::optional<Index>& chosen, Index all) {
-  return chosen ? Range{*chosen, *chosen + 1} : Range{0, all};
-}
-
-// The axes of the outputs before [n, d]: the input's, less those of which one item was chosen.
-template <class T>
-std::vector<Index> leadingAxes(const AttendJob<T>& job) {
-  std::vector<Index> shape;
-  if (job.input.batchAxis && !job.batch)
-    shape.push_back(job.input.batches);
-  if (job.input.headAxis && !job.head)
-    shape.push_back(job.input.heads);
-  return shape;
-}
 
 // Sums over rows, heads and batches of what the report averages.
 struct Sums {
@@ -69,63 +31,142 @@ struct Sums {
   Index rows = 0;
 };
 
-// Every pattern lies in its base: a causal one in the causal triangle. So the lse of the two give
-// the captured mass, without another pass over the scores where the parts are one union.
-template <class T>
-void addMetrics(Sums& sums, const AttendJob<T>& job, const HeadInput<T>& in, Base base,
-                const Attention<T>& result, const Run& run) {
-  const auto& pattern = in.pattern;
-  const auto q = std::as_const(in.q).view();
-  const auto k = std::as_const(in.k).view();
-  const auto dense = attend(*baseOf(base, *pattern), q, k, std::as_const(in.v).view(), job.options,
-                            partOf(run, 0, 0.6));
-  sums.error.add(result.out, dense.out);
-  const std::vector<T> lse =
-      unionLse<T>(*pattern, q, k, result.lse, job.options, partOf(run, 0.6, 0.7));
-  sums.mass += capturedMass<T>(lse, dense.lse).mean;
-  for (const double h :
-       rowEntropies<T>(*pattern, q, k, result.lse, job.options, partOf(run, 0.7, 1)))
-    sums.entropy += h;
-  sums.rows += pattern->lengths().queries;
-  ++sums.heads;
-}
-
-// Causal where no query of any head sees a key after itself.
-template <class T>
-Base baseOfAll(const AttendJob<T>& job, const Range& batches, const Range& heads) {
-  const Run run{job.run.stop, {}};
-  for (const auto& pattern : job.patterns)
-    if (meaningfulBase(pattern, run) == Base::Full)
-      return Base::Full;
-  for (Index b = batches.begin; job.fromData && b < batches.end; ++b)
-    for (Index h = heads.begin; h < heads.end; ++h)
-      if (meaningfulBase(patternOf(job, b, h), run) == Base::Full)
-        return Base::Full;
-  return Base::Causal;
-}
-
 AttendMetrics metricsOf(const Sums& sums, Base base) {
   return {sums.mass / static_cast<double>(sums.heads), base, sums.error.error(),
           sums.entropy / static_cast<double>(sums.rows)};
 }
 
-// Of embeddings the heads' outputs side by side, [n, H dv], times W_O where it is given (S3.5).
+// Goes from head to head; what one gives is kept, its input and pattern only until the next.
 template <class T>
-void joinHeads(const AttendJob<T>& job, AttendResult<T>& result) {
-  if (!job.input.isEmbedded() || job.head)
-    return;
+class HeadByHead {
+public:
+  explicit HeadByHead(const AttendJob<T>& job) : job_(job), quiet_(job.run.quiet()) {
+    for (const auto& pattern : job.patterns)
+      if (job.metrics && meaningfulBase(pattern, quiet_) == Base::Full)
+        base_ = Base::Full;
+  }
+
+  Index done() const { return done_; }
+
+  void next(const Run& run) {
+    in_ = inputOf(done_);
+    const auto start = std::chrono::steady_clock::now();
+    const auto one = attend(*in_.pattern, q(in_), k(in_), std::as_const(in_.v).view(), job_.options,
+                            partOf(run, 0, job_.metrics ? 0.3 : 1));
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    result_.report.seconds += taken.count();
+    result_.out.insert(result_.out.end(), one.out.values().begin(), one.out.values().end());
+    result_.lse.insert(result_.lse.end(), one.lse.begin(), one.lse.end());
+    if (done_ == 0)
+      result_.report.emptyRows = one.emptyRows;
+    ++done_;
+    if (job_.metrics)
+      measure(partOf(run, 0.3, 1));
+  }
+
+  // Row i of the weights of the head that was last.
+  Matrix<T> weightsRow(Index i) const {
+    const WeightSource<T> source{*in_.pattern, q(in_), k(in_), lseOf(done_ - 1),
+                                 scaleOf(job_.options, job_.input.d)};
+    return weightsOf(source, {i, i + 1, 0, job_.input.keys}, 1, quiet_);
+  }
+
+  AttendResult<T> finish() {
+    if (job_.metrics)
+      result_.report.metrics = metricsOf(sums_, base_);
+    result_.outShape = result_.lseShape = job_.heads.leading;
+    result_.outShape.insert(result_.outShape.end(), {job_.input.queries, job_.input.dv});
+    result_.lseShape.push_back(job_.input.queries);
+    joinHeads(job_.input, job_.heads, result_.out, result_.outShape, quiet_);
+    return std::move(result_);
+  }
+
+private:
+  static MatrixView<const T> q(const HeadInput<T>& in) { return in.q.view(); }
+  static MatrixView<const T> k(const HeadInput<T>& in) { return in.k.view(); }
+
+  std::shared_ptr<const Prepared> patternOf(Index batch, Index head) const {
+    if (!job_.fromData)
+      return job_.patterns[job_.patterns.size() == 1 ? 0 : static_cast<std::size_t>(head)];
+    const Index n = job_.input.keys;
+    return prepare(*job_.fromData, squareLengths(n), inputData(job_.input, batch, head, n, quiet_),
+                   quiet_);
+  }
+
+  HeadInput<T> inputOf(Index plane) const {
+    const Index batch = job_.heads.batch(plane);
+    const Index head = job_.heads.head(plane);
+    const Input& input = job_.input;
+    return {input.template q<T>(head, batch, quiet_), input.template k<T>(head, batch, quiet_),
+            input.template v<T>(head, batch, quiet_), patternOf(batch, head)};
+  }
+
+  std::span<const T> lseOf(Index plane) const {
+    const auto n = static_cast<std::size_t>(job_.input.queries);
+    return std::span(result_.lse).subspan(static_cast<std::size_t>(plane) * n, n);
+  }
+
+  Matrix<T> outOf(Index plane) const {
+    const Index size = job_.input.queries * job_.input.dv;
+    const auto begin = result_.out.begin() + plane * size;
+    return {job_.input.queries, job_.input.dv, std::vector<T>(begin, begin + size)};
+  }
+
+  // The base is causal until a head is not: then the heads before are measured once more.
+  void measure(const Run& run) {
+    if (job_.fromData && base_ == Base::Causal &&
+        meaningfulBase(in_.pattern, quiet_) == Base::Full) {
+      base_ = Base::Full;
+      sums_ = {};
+      for (Index plane = 0; plane + 1 < done_; ++plane)
+        addMetrics(inputOf(plane), plane, quiet_);
+    }
+    addMetrics(in_, done_ - 1, run);
+  }
+
+  // Every pattern lies in its base: a causal one in the causal triangle. So the lse of the two give
+  // the captured mass, without another pass over the scores where the parts are one union.
+  void addMetrics(const HeadInput<T>& in, Index plane, const Run& run) {
+    const AttendOptions& options = job_.options;
+    const std::span<const T> lse = lseOf(plane);
+    const auto dense = attend(*baseOf(base_, *in.pattern), q(in), k(in), in.v.view(), options,
+                              partOf(run, 0, 0.6));
+    sums_.error.add(outOf(plane), dense.out);
+    const std::vector<T> whole =
+        unionLse<T>(*in.pattern, q(in), k(in), lse, options, partOf(run, 0.6, 0.7));
+    sums_.mass += capturedMass<T>(whole, dense.lse).mean;
+    for (const double h :
+         rowEntropies<T>(*in.pattern, q(in), k(in), lse, options, partOf(run, 0.7, 1)))
+      sums_.entropy += h;
+    sums_.rows += in.pattern->lengths().queries;
+    ++sums_.heads;
+  }
+
+  const AttendJob<T>& job_;
+  Run quiet_;
+  Base base_ = Base::Causal;
+  Sums sums_;
+  AttendResult<T> result_;
+  HeadInput<T> in_;
+  Index done_ = 0;
+};
+
+// Rows are asked for in order: each head attends when its first row is.
+template <class T>
+void writeWeights(const AttendJob<T>& job, HeadByHead<T>& heads) {
   const Index n = job.input.queries;
-  const Index dv = job.input.dv;
-  Matrix<double> heads(n, job.input.heads * dv);
-  for (Index h = 0; h < job.input.heads; ++h)
-    for (Index i = 0; i < n; ++i)
-      for (Index e = 0; e < dv; ++e)
-        heads(i, h * dv + e) =
-            static_cast<double>(result.out[static_cast<std::size_t>((h * n + i) * dv + e)]);
-  const Matrix<double>* wo = job.input.outputProjection();
-  const Matrix<double> joined = wo ? product(heads, *wo, job.run) : std::move(heads);
-  result.out.assign(joined.values().begin(), joined.values().end());
-  result.outShape = {n, joined.cols()};
+  const auto fill = [&](Index row, std::span<T> values) {
+    const Index plane = row / n;
+    const Index i = row % n;
+    const Run step = stepOf(job.run, plane, job.heads.planes());
+    if (plane == heads.done())
+      heads.next(partOf(step, 0, 0.7));
+    if (i % kRowsAReport == 0)
+      partOf(step, 0.7, 1).report(static_cast<double>(i) / static_cast<double>(n));
+    const Matrix<T> weights = heads.weightsRow(i);
+    std::copy(weights.values().begin(), weights.values().end(), values.begin());
+  };
+  writeNpyRows<T>(job.weights, weightsShape(job), fill, job.run.quiet());
 }
 
 } // namespace
@@ -135,40 +176,17 @@ AttendResult<T> runAttend(const AttendJob<T>& job) {
   if (!job.input.hasQkv())
     throw Error(ErrorCode::Unsupported, "input",
                 "the input has attention weights and no queries, keys and values to attend with");
-  const Range heads = rangeOf(job.head, job.input.heads);
-  const Range batches = rangeOf(job.batch, job.input.batches);
-  const Base base = job.metrics ? baseOfAll(job, batches, heads) : Base::Full;
-  AttendResult<T> result;
-  Sums sums;
-  for (Index step = 0; step < batches.size() * heads.size(); ++step) {
-    const Run run = stepOf(job.run, step, batches.size() * heads.size());
-    const HeadInput<T> in =
-        headInput(job, batches.begin + step / heads.size(), heads.begin + step % heads.size());
-    const auto start = std::chrono::steady_clock::now();
-    const auto one =
-        attend(*in.pattern, std::as_const(in.q).view(), std::as_const(in.k).view(),
-               std::as_const(in.v).view(), job.options, partOf(run, 0, job.metrics ? 0.3 : 1));
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-    result.report.seconds += taken.count();
-    result.out.insert(result.out.end(), one.out.values().begin(), one.out.values().end());
-    result.lse.insert(result.lse.end(), one.lse.begin(), one.lse.end());
-    if (step == 0)
-      result.report.emptyRows = one.emptyRows;
-    if (job.metrics)
-      addMetrics(sums, job, in, base, one, partOf(run, 0.3, 1));
-  }
-  if (job.metrics)
-    result.report.metrics = metricsOf(sums, base);
-  result.outShape = result.lseShape = leadingAxes(job);
-  result.outShape.insert(result.outShape.end(), {job.input.queries, job.input.dv});
-  result.lseShape.push_back(job.input.queries);
-  joinHeads(job, result);
-  return result;
+  HeadByHead<T> heads(job);
+  if (!job.weights.empty())
+    writeWeights(job, heads);
+  while (heads.done() < job.heads.planes())
+    heads.next(stepOf(job.run, heads.done(), job.heads.planes()));
+  return heads.finish();
 }
 
 template <class T>
 std::vector<Index> weightsShape(const AttendJob<T>& job) {
-  std::vector<Index> shape = leadingAxes(job);
+  std::vector<Index> shape = job.heads.leading;
   shape.insert(shape.end(), {job.input.queries, job.input.keys});
   double cells = 1;
   for (const Index length : shape)
@@ -178,39 +196,9 @@ std::vector<Index> weightsShape(const AttendJob<T>& job) {
   return shape;
 }
 
-template <class T>
-void writeWeights(const AttendJob<T>& job, const AttendResult<T>& result, const std::string& path) {
-  const Range heads = rangeOf(job.head, job.input.heads);
-  const Range batches = rangeOf(job.batch, job.input.batches);
-  const Index n = job.input.queries;
-  HeadInput<T> in;
-  Index loaded = -1;
-  // Rows are asked for in order, so that one head's input is in memory at a time.
-  const auto fill = [&](Index row, std::span<T> values) {
-    const Index plane = row / n;
-    const Index i = row % n;
-    const Index h = heads.begin + plane % heads.size();
-    if (plane != loaded)
-      in = headInput(job, batches.begin + plane / heads.size(), h);
-    loaded = plane;
-    const WeightSource<T> source{
-        *in.pattern, std::as_const(in.q).view(), std::as_const(in.k).view(),
-        std::span<const T>(result.lse)
-            .subspan(static_cast<std::size_t>(plane * n), static_cast<std::size_t>(n)),
-        scaleOf(job.options, job.input.d)};
-    const Matrix<T> weights =
-        weightsOf(source, {i, i + 1, 0, job.input.keys}, 1, {job.run.stop, {}});
-    std::copy(weights.values().begin(), weights.values().end(), values.begin());
-  };
-  writeNpyRows<T>(path, weightsShape(job), fill, job.run);
-}
-
 template AttendResult<float> runAttend(const AttendJob<float>&);
 template AttendResult<double> runAttend(const AttendJob<double>&);
 template std::vector<Index> weightsShape(const AttendJob<float>&);
 template std::vector<Index> weightsShape(const AttendJob<double>&);
-template void writeWeights(const AttendJob<float>&, const AttendResult<float>&, const std::string&);
-template void writeWeights(const AttendJob<double>&, const AttendResult<double>&,
-                           const std::string&);
 
 } // namespace attention::cli

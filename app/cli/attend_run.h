@@ -2,8 +2,7 @@
 // dense attention.
 #pragma once
 
-#include "app/cli/input_flags.h"
-#include "app/cli/masks.h"
+#include "app/cli/head_selection.h"
 #include "core/analysis/metrics.h"
 #include "core/attention/multihead.h"
 
@@ -16,13 +15,13 @@ namespace attention::cli {
 template <class T>
 struct AttendJob {
   const Input& input;
+  HeadSelection heads;    // which of them, and the axes of the outputs
   PreparedHeads patterns; // one for all heads, or one a head; none where `fromData`
   AttendOptions options;
   Run run;
-  std::optional<Index> head = {};       // one model head alone: the outputs have no axis of heads
-  std::optional<Index> batch = {};      // one item of the leading axis alone: nor that axis
   std::optional<Pattern> fromData = {}; // prepared from the queries and keys of every head
-  bool metrics = true; // compare with dense attention, O(n² d); prepares `fromData` twice
+  bool metrics = true;                  // compare with dense attention, O(n² d)
+  std::string weights = {}; // the .npy that the weights go to, head by head; empty: none
 };
 
 // Means over rows, heads and batches; the error is over all outputs together.
@@ -48,7 +47,9 @@ struct AttendResult {
   AttendReport report;
 };
 
-// Throws as attend does; E_UNSUPPORTED where the input has no values.
+// Throws as attend does; E_UNSUPPORTED where the input has no values, E_IO where the weights cannot
+// be written. Each head's pattern is prepared once, unless the first heads' patterns of the data
+// happen to be causal and a later one's is not: then theirs once more, for the metrics.
 template <class T>
 AttendResult<T> runAttend(const AttendJob<T>& job);
 
@@ -56,9 +57,4 @@ AttendResult<T> runAttend(const AttendJob<T>& job);
 // 2^32 of them, as many cells as a mask may have in a .npy file.
 template <class T>
 std::vector<Index> weightsShape(const AttendJob<T>& job);
-
-// The weights as one .npy of that shape; one row is in memory at a time.
-template <class T>
-void writeWeights(const AttendJob<T>& job, const AttendResult<T>& result, const std::string& path);
-
 } // namespace attention::cli

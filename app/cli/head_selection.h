@@ -10,6 +10,7 @@
 namespace attention::cli {
 
 struct HeadSelection {
+  bool oneHead = false; // --head-index is given
   Index firstBatch = 0;
   Index batches = 1;
   Index firstHead = 0;
@@ -23,6 +24,12 @@ struct HeadSelection {
 };
 
 HeadSelection selectionFrom(const Arguments& arguments, const Input& input);
+
+// Of embeddings the heads' outputs `out`, [H, n, dv], side by side, [n, H dv], and times W_O where
+// it is given (S3.5); `shape` with them. Other outputs, and those of one chosen head, stay.
+template <class T>
+void joinHeads(const Input& input, const HeadSelection& heads, std::vector<T>& out,
+               std::vector<Index>& shape, const Run& run);
 
 // Q, K and V of one head.
 template <class T>

@@ -114,6 +114,7 @@ KernelRunResult<T> runKernel(const KernelMethod& method, const Input& input,
     result.error = sums.error();
   result.shape = heads.leading;
   result.shape.insert(result.shape.end(), {input.queries, input.dv});
+  joinHeads(input, heads, result.out, result.shape, run);
   return result;
 }
 

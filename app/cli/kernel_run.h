@@ -31,7 +31,7 @@ struct KernelMethod {
 template <class T>
 struct KernelRunResult {
   std::vector<T> out;
-  std::vector<Index> shape;                // the input's with d_v last
+  std::vector<Index> shape;                // the input's with d_v last, heads joined (S3.5)
   std::vector<std::vector<Index>> flagged; // of each plane
   Index zeroRows = 0;                      // of all planes, and so on
   Index negativeRows = 0;

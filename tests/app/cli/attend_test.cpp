@@ -7,7 +7,9 @@
 #include "core/input/npy_writer.h"
 #include "core/pattern/pattern.h"
 
+#include <array>
 #include <fstream>
+#include <span>
 
 using namespace attention;
 using namespace attention::cli;
@@ -203,6 +205,51 @@ TEST_CASE("attend captures the mass that a second pass over the scores finds", "
   CHECK(json["base"] == std::string(name(base)));
   CHECK(json["captured_mass"].get<double>() ==
         Approx(capturedMass<double>(prepared, q.view(), k.view(), base).mean).epsilon(1e-9));
+}
+
+TEST_CASE("attend measures all heads against all keys where one of them sees the future", "[cli]") {
+  const TemporaryFolder folder;
+  // The nearest key of query i: i in the first head, 5 − i in the second.
+  const std::vector<double> queries{0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5};
+  const std::vector<double> keys{0, 1, 2, 3, 4, 5, 5, 4, 3, 2, 1, 0};
+  const std::array<Index, 3> shape{2, 6, 1};
+  const std::string q = folder.file("q.npy");
+  const std::string k = folder.file("k.npy");
+  writeNpy<double>(q, shape, std::span<const double>(queries));
+  writeNpy<double>(k, shape, std::span<const double>(keys));
+  const std::string input = " --q " + q + " --k " + k + " --v " + k + " --dtype float64 --json ";
+  const std::string pattern = "topk --p.k 1 --metric euclidean";
+  CHECK(attnx("attend " + pattern + input + "--head-index 0").json()["base"] == "causal");
+  const auto both = attnx("attend " + pattern + input).json();
+  const auto full = attnx("compare " + pattern + input + "--base full").json()["rows"][0];
+  CHECK(both["base"] == "full");
+  CHECK(both["captured_mass"].get<double>() == Approx(full["captured_mass"].get<double>()));
+  CHECK(both["entropy"].get<double>() == Approx(full["entropy"].get<double>()).margin(1e-12));
+  CHECK(both["output_error"]["relative_frobenius"].get<double>() ==
+        Approx(full["output_error"]["relative_frobenius"].get<double>()));
+}
+
+TEST_CASE("weights on the way change neither outputs nor metrics", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string line = "attend topk --p.k 3 --random gaussian --n 20 --d 4 --heads 3 --seed 5 "
+                           "--dtype float64 --json -o ";
+  const auto plain = attnx(line + folder.file("a.npy")).json();
+  const auto withWeights =
+      attnx(line + folder.file("b.npy") + " --weights " + folder.file("w.npy")).json();
+  for (const char* key : {"captured_mass", "base", "output_error", "entropy", "empty_rows"})
+    CHECK(plain[key] == withWeights[key]);
+  const Tensor a = readNpy(folder.file("a.npy"));
+  const Tensor b = readNpy(folder.file("b.npy"));
+  const Tensor w = readNpy(folder.file("w.npy"));
+  REQUIRE(w.shape == std::vector<Index>{3, 20, 20});
+  for (Index at = 0; at < a.elements(); ++at)
+    REQUIRE(number(a, at) == number(b, at));
+  for (Index row = 0; row < 60; ++row) {
+    Index keys = 0;
+    for (Index j = 0; j < 20; ++j)
+      keys += number(w, row * 20 + j) > 0 ? 1 : 0;
+    CHECK(keys == 3);
+  }
 }
 
 TEST_CASE("Heads of embeddings are joined side by side before the weights of the output", "[cli]") {
