@@ -19,6 +19,7 @@ struct Flag {
   std::string name;  // without the dashes: "lse"
   std::string value; // what follows, for help: "FILE"; empty for a switch
   std::string help;
+  std::vector<std::string> choices = {}; // of the value, where it does not list them itself: "a|b"
 };
 
 // What a command understands.

@@ -1,46 +1,20 @@
 // attnx completion: completion scripts for shells, made of the tables of commands and patterns.
 #include "app/cli/commands.h"
+#include "app/cli/completion_words.h"
 
 #include "core/pattern/pattern.h"
 #include "core/support/error.h"
 
 #include <ostream>
-#include <set>
 
 namespace attention::cli {
 namespace {
 
-std::string joined(const std::vector<std::string>& words) {
+std::string joined(const std::vector<std::string>& words, const char* between = " ") {
   std::string all;
   for (const std::string& word : words)
-    all += (all.empty() ? "" : " ") + word;
+    all += (all.empty() ? "" : between) + word;
   return all;
-}
-
-std::string dashed(std::string name) {
-  for (char& c : name)
-    if (c == '_')
-      c = '-';
-  return name;
-}
-
-// The command's own flags, and those of every pattern where it takes one.
-std::vector<std::string> flagsOf(const Command& command) {
-  std::set<std::string> flags{"--help"};
-  for (const Flag& flag : command.grammar.flags)
-    flags.insert(flag.name == "output" ? "-o" : "--" + flag.name);
-  for (const Flag& flag : command.grammar.dataFlags)
-    flags.insert("--" + flag.name);
-  if (command.grammar.patterns > 0) {
-    flags.insert("--pattern-json");
-    flags.insert("--preset");
-    if (!command.grammar.morePatterns.empty())
-      flags.insert("--" + command.grammar.morePatterns);
-    for (const Pattern& pattern : allMechanisms())
-      for (const Parameter& p : description(pattern).parameters)
-        flags.insert("--" + dashed(p.name));
-  }
-  return {flags.begin(), flags.end()};
 }
 
 std::vector<std::string> commandNames() {
@@ -50,27 +24,79 @@ std::vector<std::string> commandNames() {
   return names;
 }
 
-void printCases(std::ostream& out, const std::string& indent) {
+// Cases of the shells that are like sh, over "OWNER FLAG": `choices` of a flag's value, or where a
+// value has none, files.
+void printValueCases(std::ostream& out, const std::string& owner,
+                     const std::vector<FlagWords>& flags) {
+  std::vector<std::string> others;
+  for (const FlagWords& flag : flags) {
+    const std::string label = '"' + owner + ' ' + flag.name + '"';
+    if (!flag.choices.empty())
+      out << "      " << label << ") choices=\"" << joined(flag.choices) << "\" ;;\n";
+    else if (flag.takesValue)
+      others.push_back(label);
+  }
+  if (!others.empty())
+    out << "      " << joined(others, "|") << ") files=1 ;;\n";
+}
+
+// Sets `pattern` to the mechanism that flags behind the words of $before belong to.
+void printPattern(std::ostream& out) {
   for (const Command& command : commands())
-    out << indent << command.name << ") words=\"" << joined(flagsOf(command))
-        << (command.grammar.patterns > 0 ? " " + joined(mechanismNames()) : "") << "\" ;;\n";
+    if (!command.grammar.mechanism.empty())
+      out << "  [ \"$command\" = " << command.name << " ] && pattern=" << command.grammar.mechanism
+          << '\n';
+  out << "  for word in $before; do\n"
+         "    case \"$word\" in\n";
+  for (const Pattern& mechanism : allMechanisms())
+    out << "      " << joined(namesOf(mechanism), "|")
+        << ") pattern=" << description(mechanism).name << " ;;\n";
+  out << "    esac\n"
+         "  done\n";
+}
+
+// Sets `choices` and `files` for the value of $flag, or where that takes none, for whatever may
+// follow in $command.
+void printChoices(std::ostream& out) {
+  out << "  case \"$pattern $flag\" in\n";
+  for (const Pattern& mechanism : allMechanisms())
+    printValueCases(out, description(mechanism).name, flagsOf(mechanism));
+  out << "  esac\n"
+         "  if [ -z \"$choices$files\" ]; then\n"
+         "    case \"$command $flag\" in\n";
+  for (const Command& command : commands())
+    printValueCases(out, command.name, flagsOf(command));
+  out << "    esac\n"
+         "  fi\n"
+         "  if [ -z \"$choices$files\" ]; then\n"
+         "    files=1\n"
+         "    case \"$command\" in\n";
+  for (const Command& command : commands())
+    out << "      " << command.name << ") choices=\"" << joined(wordsOf(command)) << "\" ;;\n";
+  out << "    esac\n"
+         "  fi\n";
 }
 
 void printBash(std::ostream& out) {
   out << "# bash completion of attnx: source <(attnx completion bash)\n"
          "_attnx() {\n"
-         "  local current=\"${COMP_WORDS[COMP_CWORD]}\" words\n"
+         "  local current=\"${COMP_WORDS[COMP_CWORD]}\" flag=\"${COMP_WORDS[COMP_CWORD-1]}\"\n"
+         "  local command=\"${COMP_WORDS[1]}\" before=\"${COMP_WORDS[*]:2:COMP_CWORD-2}\"\n"
+         "  local pattern= word choices= files=\n"
          "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
-         "    words=\""
+         "    COMPREPLY=($(compgen -W \""
       << joined(commandNames())
-      << " --help --version\"\n"
-         "  else\n"
-         "    case \"${COMP_WORDS[1]}\" in\n";
-  printCases(out, "      ");
-  out << "    esac\n"
+      << " --help --version\" -- \"$current\"))\n"
+         "    return\n"
          "  fi\n"
-         "  COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
-         "  [ ${#COMPREPLY[@]} -gt 0 ] || COMPREPLY=($(compgen -f -- \"$current\"))\n"
+         "  [ \"$current\" = = ] && current=\n" // --flag=value is three words here
+         "  [ \"$flag\" = = ] && flag=\"${COMP_WORDS[COMP_CWORD-2]}\"\n"
+         "  flag=\"${flag/#--p./--}\"\n";
+  printPattern(out);
+  printChoices(out);
+  out << "  COMPREPLY=($(compgen -W \"$choices\" -- \"$current\"))\n"
+         "  [ -z \"$files\" ] || [ ${#COMPREPLY[@]} -gt 0 ] ||\n"
+         "    COMPREPLY=($(compgen -f -- \"$current\"))\n"
          "}\n"
          "complete -o filenames -F _attnx attnx\n";
 }
@@ -79,20 +105,32 @@ void printZsh(std::ostream& out) {
   out << "#compdef attnx\n"
          "# zsh completion of attnx: attnx completion zsh > \"${fpath[1]}/_attnx\"\n"
          "_attnx() {\n"
+         "  setopt localoptions shwordsplit\n"
+         "  local command=\"$words[2]\" flag=\"${words[CURRENT-1]/#--p./--}\"\n"
+         "  local before=\"${words[3,CURRENT-1]}\" pattern= word choices= files=\n"
          "  if (( CURRENT == 2 )); then\n"
          "    compadd -- "
       << joined(commandNames())
       << " --help --version\n"
          "    return\n"
-         "  fi\n"
-         "  case \"$words[2]\" in\n";
-  for (const Command& command : commands())
-    out << "    " << command.name << ") compadd -- " << joined(flagsOf(command))
-        << (command.grammar.patterns > 0 ? " " + joined(mechanismNames()) : "") << " ;;\n";
-  out << "  esac\n"
-         "  _files\n"
+         "  fi\n";
+  printPattern(out);
+  printChoices(out);
+  out << "  [ -z \"$choices\" ] || compadd -- $choices\n"
+         "  [ -z \"$files\" ] || _files\n"
          "}\n"
          "_attnx \"$@\"\n";
+}
+
+// A flag after `seen`, with what its value may be.
+void printFishFlag(std::ostream& out, const std::string& seen, const FlagWords& flag) {
+  out << "complete -c attnx -n '__fish_seen_subcommand_from " << seen << '\''
+      << (flag.name == "-o" ? " -s o" : " -l " + flag.name.substr(2));
+  if (!flag.choices.empty())
+    out << " -x -a '" << joined(flag.choices) << '\'';
+  else if (flag.takesValue)
+    out << " -r";
+  out << '\n';
 }
 
 void printFish(std::ostream& out) {
@@ -101,13 +139,15 @@ void printFish(std::ostream& out) {
   for (const Command& command : commands()) {
     out << "complete -c attnx -n __fish_use_subcommand -f -a " << command.name << " -d '"
         << command.summary << "'\n";
-    const std::string seen =
-        "complete -c attnx -n '__fish_seen_subcommand_from " + command.name + "'";
-    for (const std::string& flag : flagsOf(command))
-      out << seen << (flag == "-o" ? " -s o" : " -l " + flag.substr(2)) << '\n';
-    if (command.grammar.patterns > 0)
-      out << seen << " -a '" << joined(mechanismNames()) << "'\n";
+    for (const FlagWords& flag : flagsOf(command))
+      printFishFlag(out, command.name, flag);
+    if (command.grammar.patterns > 0 && command.grammar.mechanism.empty())
+      out << "complete -c attnx -n '__fish_seen_subcommand_from " << command.name << "' -a '"
+          << joined(patternNames()) << "'\n";
   }
+  for (const Pattern& mechanism : allMechanisms())
+    for (const FlagWords& flag : flagsOf(mechanism))
+      printFishFlag(out, description(mechanism).name, flag);
 }
 
 int run(const Arguments& arguments, const Context& context) {
