@@ -1,6 +1,7 @@
 // attnx axial: axial positional encodings.
 #include "app/cli/commands.h"
 #include "app/cli/feature_flags.h"
+#include "app/cli/output_file.h"
 #include "app/cli/table_file.h"
 
 #include "core/encoding/axial.h"
@@ -172,9 +173,9 @@ void printAnswer(std::ostream& out, const Json& json) {
 }
 
 int run(const Arguments& arguments, const Context& context) {
-  const std::string path = arguments.text("output");
-  if (!path.empty() && endingOf(path) != ".npy" && endingOf(path) != ".csv")
-    throwEnding(path, ".npy and .csv");
+  static constexpr std::array<std::string_view, 2> kEndings{".npy", ".csv"};
+  const std::string path =
+      arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
   dtypeFrom(arguments);
   const std::uint64_t seed = seedFrom(arguments, "seed");
   const bool given = hasTables(arguments);

@@ -18,19 +18,6 @@
 namespace attention::cli {
 namespace {
 
-using Flags = std::vector<const char*>;
-
-const Flags& projectionFlags() {
-  static const Flags flags{"m", "projection", "norms", "projection-seed"};
-  return flags;
-}
-
-void refuse(const Arguments& arguments, const Flags& flags, const std::string& because) {
-  for (const char* flag : flags)
-    if (arguments.has(flag))
-      throw Error(ErrorCode::Type, flag, "--" + std::string(flag) + " is given " + because);
-}
-
 std::vector<Index> countsFrom(const Arguments& arguments, const char* flag, Index fallback) {
   if (!arguments.has(flag))
     return {fallback};
@@ -41,32 +28,18 @@ std::vector<Index> countsFrom(const Arguments& arguments, const char* flag, Inde
   return counts;
 }
 
-bool readsStabiliser(FeatureMap map) {
-  return map == FeatureMap::Trig || map == FeatureMap::Positive || map == FeatureMap::Hyperbolic;
-}
-
-bool readsEps(FeatureMap map) {
-  return map == FeatureMap::Positive || map == FeatureMap::Hyperbolic || map == FeatureMap::Relu;
-}
-
 // The maps of --features. E_TYPE where a flag is given that none of them reads.
 std::vector<FeatureMap> mapsFrom(const Arguments& arguments) {
   std::vector<FeatureMap> maps;
   if (!arguments.has("features")) {
     const std::string because = "without --features, which it belongs to";
-    refuse(arguments, projectionFlags(), because);
+    refuse(arguments, kProjectionFlags, because);
     refuse(arguments, {"eps", "stabilize"}, because);
     return maps;
   }
   for (const std::string& map : namesFromText("features", arguments.text("features")))
     maps.push_back(featureMapNamed(map));
-  if (std::none_of(maps.begin(), maps.end(), takesProjections))
-    refuse(arguments, projectionFlags(), "with elu1 features alone, which take no projections");
-  const std::string because = "with features that do not read it";
-  if (std::none_of(maps.begin(), maps.end(), readsStabiliser))
-    refuse(arguments, {"stabilize"}, because + "; trig, positive and hyperbolic do");
-  if (std::none_of(maps.begin(), maps.end(), readsEps))
-    refuse(arguments, {"eps"}, because + "; positive, hyperbolic and relu do");
+  refuseUnread(arguments, maps);
   return maps;
 }
 
@@ -77,6 +50,7 @@ void addFeatures(const Arguments& arguments, Index d, std::vector<ScoredMethod>&
   std::vector<ProjectionKind> kinds;
   for (const auto& kind : namesFromText("projection", arguments.text("projection", "orthogonal")))
     kinds.push_back(projectionNamed(kind));
+  refuseUnreadNorms(arguments, kinds);
   FeatureOptions options;
   readStabiliser(arguments, options);
   Projection projection{ProjectionKind::Orthogonal, normsNamed(arguments.text("norms", "chi")), 1,
@@ -84,7 +58,7 @@ void addFeatures(const Arguments& arguments, Index d, std::vector<ScoredMethod>&
   for (const FeatureMap map : maps) {
     options.map = map;
     FeatureMethod method{options, projection};
-    if (!readsStabiliser(map))
+    if (!takesStabiliser(map))
       method.features.stabilize = Stabilize::Off;
     if (!takesProjections(map)) {
       methods.emplace_back(method);
@@ -136,7 +110,7 @@ template <class T>
 std::vector<Score> scoresOf(std::span<const ScoredMethod> methods, const Input& input,
                             const HeadSelection& heads, const ScoreOptions& options,
                             const Run& run) {
-  const Run quiet{run.stop, {}};
+  const Run quiet = run.quiet();
   const ScoredInput<T> scored{
       input.queries, heads.planes(), [&](Index p) {
         HeadMatrices<T> in = matricesOf<T>(input, heads.head(p), heads.batch(p), quiet);
@@ -153,7 +127,7 @@ int run(const Arguments& arguments, const Context& context) {
       arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
   const auto input = inputFrom(arguments, partOf(context.run, 0, 0.05));
   input->requireSquare();
-  const Run quiet{context.run.stop, {}};
+  const Run quiet = context.run.quiet();
   const std::vector<ScoredMethod> methods = methodsFrom(arguments, *input, quiet);
   const HeadSelection heads = selectionFrom(arguments, *input);
   ScoreReport report{methods, optionsFrom(arguments, *input), dtype, heads.planes(), {}};
@@ -180,9 +154,10 @@ Command compareCommand() {
   grammar.flags = inputFlags();
   const std::vector<Flag> own{
       {"output", "FILE", "the table as .csv or .json (also -o)"},
-      {"features", "NAME,…", "random features too: elu1 (linear), positive (FAVOR+), trig, …"},
+      {"features", "NAME,…", "random features too: elu1 (linear), positive (FAVOR+), trig, …",
+       wordsOf(featureMapNames())},
       {"m", "V,V,…", "their numbers of projections, a row each (⌈d ln d⌉)"},
-      {"projection", "NAME,…", "iid, orthogonal (orthogonal)"},
+      {"projection", "NAME,…", "iid, orthogonal (orthogonal)", {"iid", "orthogonal"}},
       {"norms", "chi|sqrt_d", "lengths of orthogonal projections (chi)"},
       {"projection-seed", "S", "seed of the projections (0)"},
       {"stabilize", "off|reference|robust", "what is subtracted before exp (off)"},

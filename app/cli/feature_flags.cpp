@@ -20,11 +20,40 @@ std::vector<std::string> namesFromText(const std::string& subject, const std::st
   return names;
 }
 
+std::vector<std::string> wordsOf(std::span<const std::string_view> names) {
+  return {names.begin(), names.end()};
+}
+
 std::string dtypeFrom(const Arguments& arguments) {
   const std::string dtype = arguments.text("dtype", "float32");
   if (dtype != "float32" && dtype != "float64")
     throwRange("dtype", dtype, "float32 or float64");
   return dtype;
+}
+
+void refuse(const Arguments& arguments, std::initializer_list<const char*> flags,
+            const std::string& because) {
+  for (const char* flag : flags)
+    if (arguments.has(flag))
+      throw Error(ErrorCode::Type, flag, "--" + std::string(flag) + " is given " + because);
+}
+
+void refuseUnread(const Arguments& arguments, std::span<const FeatureMap> maps) {
+  if (std::none_of(maps.begin(), maps.end(), takesProjections)) {
+    const std::string because = "with elu1 features alone, which take no projections";
+    refuse(arguments, kProjectionFlags, because);
+    refuse(arguments, {"w"}, because);
+  }
+  const std::string because = "with features that do not read it; ";
+  if (std::none_of(maps.begin(), maps.end(), takesStabiliser))
+    refuse(arguments, {"stabilize"}, because + "trig, positive and hyperbolic do");
+  if (std::none_of(maps.begin(), maps.end(), takesEps))
+    refuse(arguments, {"eps"}, because + "positive, hyperbolic and relu do");
+}
+
+void refuseUnreadNorms(const Arguments& arguments, std::span<const ProjectionKind> kinds) {
+  if (std::find(kinds.begin(), kinds.end(), ProjectionKind::Orthogonal) == kinds.end())
+    refuse(arguments, {"norms"}, "with iid projections alone, whose rows have their own lengths");
 }
 
 void readStabiliser(const Arguments& arguments, FeatureOptions& options) {

@@ -3,6 +3,7 @@
 #include "app/cli/feature_flags.h"
 #include "app/cli/input_flags.h"
 #include "app/cli/kernel_run.h"
+#include "app/cli/output_file.h"
 #include "app/cli/report.h"
 
 #include "core/input/array_file.h"
@@ -13,19 +14,13 @@
 #include "core/support/parallel.h"
 
 #include <algorithm>
+#include <array>
 #include <ostream>
 
 namespace attention::cli {
 namespace {
 
 constexpr Index kErrorPairs = Index{1} << 28; // up to which softmax attention is computed unasked
-
-void refuse(const Arguments& arguments, std::initializer_list<const char*> flags,
-            const std::string& because) {
-  for (const char* flag : flags)
-    if (arguments.has(flag))
-      throw Error(ErrorCode::Type, flag, "--" + std::string(flag) + " is given, but " + because);
-}
 
 Matrix<double> givenProjections(const std::string& path) {
   const ArrayFile file = readArrays(path);
@@ -51,14 +46,17 @@ void readFeatures(const Arguments& arguments, const Input& input, KernelMethod& 
     throw Error(ErrorCode::Unsupported, "over",
                 "a pattern is given with --features; random features attend to all keys or, with "
                 "--causal, to j ≤ i; a pattern needs --kernel");
+  refuseUnread(arguments, {&options.map, 1});
   if (!takesProjections(options.map))
-    refuse(arguments, {"m", "w", "projection", "norms", "projection-seed"},
-           "elu1 features take no projections");
-  else if (const std::string* path = arguments.find("w")) {
-    refuse(arguments, {"m", "projection", "norms", "projection-seed"}, "--w gives the projections");
+    return;
+  if (const std::string* path = arguments.find("w")) {
+    refuse(arguments, kProjectionFlags, "with --w, which gives the projections");
     method.w = givenProjections(*path);
-  } else
-    method.w = drawProjection(projectionFrom(arguments, input.d));
+    return;
+  }
+  const Projection projection = projectionFrom(arguments, input.d);
+  refuseUnreadNorms(arguments, {&projection.kind, 1});
+  method.w = drawProjection(projection);
 }
 
 // The patterns of --over: one for all planes, or one each where it depends on their data.
@@ -111,8 +109,9 @@ KernelMethod methodFrom(const Arguments& arguments, const Input& input, const Ru
       input.requireSquare();
     return method;
   }
-  refuse(arguments, {"m", "w", "projection", "norms", "projection-seed", "stabilize", "eps"},
-         "it belongs to --features");
+  const std::string because = "with --kernel; it belongs to --features";
+  refuse(arguments, kProjectionFlags, because);
+  refuse(arguments, {"w", "stabilize", "eps"}, because);
   method.kernel = kernelNamed(arguments.text("kernel"));
   method.patterns = patternsFrom(arguments, input, method.causal, run);
   if (!arguments.patterns().empty())
@@ -156,7 +155,7 @@ Json resultJson(const KernelMethod& method, const KernelRunResult<T>& result) {
   if (result.flagged.size() == 1)
     json["flagged"] = result.flagged.front();
   else
-    json["flagged"] = result.flagged;
+    json["flagged"] = result.flagged; // a list a head
   json["zero_normalizers"] = result.zeroRows;
   json["negative_normalizers"] = result.negativeRows;
   json["non_finite_rows"] = result.nonFiniteRows;
@@ -170,15 +169,43 @@ std::string plain(const Json& json) {
   return json.is_number_float() ? textNumber(json.get<double>()) : json.dump();
 }
 
+// "3, 17 and 5 more".
+std::string someOf(const Json& rows) {
+  constexpr std::size_t kMost = 8;
+  std::string text;
+  for (std::size_t k = 0; k < std::min(rows.size(), kMost); ++k)
+    text += (k == 0 ? "" : ", ") + rows[k].dump();
+  return text +
+         (rows.size() > kMost ? " and " + std::to_string(rows.size() - kMost) + " more" : "");
+}
+
+// A line of rows that are flagged, one a head where there are several.
+void addFlagged(Lines& lines, const Json& flagged) {
+  const bool heads = !flagged.empty() && flagged.front().is_array();
+  for (std::size_t h = 0; h < (heads ? flagged.size() : 1); ++h) {
+    const Json& rows = heads ? flagged[h] : flagged;
+    if (!rows.empty())
+      lines.emplace_back("flagged rows" + (heads ? " of head " + std::to_string(h) : std::string()),
+                         someOf(rows));
+  }
+}
+
+std::string errorText(const Json& error, const std::string& base) {
+  const std::string of = " (of " + base + " softmax attention)";
+  if (error["relative_frobenius"].is_null())
+    return "none, since outputs are not finite" + of;
+  return plain(error["relative_frobenius"]) + " relative, " + plain(error["max_abs"]) + " largest" +
+         of;
+}
+
 void printLines(std::ostream& out, const Json& json) {
   Lines lines;
   for (const auto& [name, value] : json.items()) {
     if (name == "output_error" && !value.is_null())
-      lines.emplace_back("output error", plain(value["relative_frobenius"]) + " relative, " +
-                                             plain(value["max_abs"]) + " largest (of " +
-                                             json["base"].get<std::string>() +
-                                             " softmax attention)");
-    else if (name != "output_error" && name != "flagged" && name != "base") {
+      lines.emplace_back("output error", errorText(value, json["base"].get<std::string>()));
+    else if (name == "flagged")
+      addFlagged(lines, value);
+    else if (name != "output_error" && name != "base") {
       std::string words = name;
       std::replace(words.begin(), words.end(), '_', ' ');
       lines.emplace_back(words, plain(value));
@@ -204,9 +231,9 @@ Json compute(const Arguments& arguments, const KernelMethod& method, const Input
 }
 
 int run(const Arguments& arguments, const Context& context) {
+  static constexpr std::array<std::string_view, 2> kOutputs{"output", "weights"};
   const std::string dtype = dtypeFrom(arguments);
-  if (!arguments.has("output") && !arguments.on("json"))
-    throw Error(ErrorCode::Type, "output", "-o is missing; allowed is -o out.npy (or --json)");
+  requireArrayOutputs(arguments, kOutputs);
   const auto input = inputFrom(arguments, context.run);
   const KernelMethod method = methodFrom(arguments, *input, context.run);
   Json json = methodJson(arguments, method, *input);
@@ -230,8 +257,9 @@ Command kernelCommand() {
   grammar.flags = inputFlags();
   const std::vector<Flag> own{
       {"output", "out.npy", "outputs, of the input's shape (also -o)"},
-      {"features", "NAME", "trig, gaussian_trig, positive, hyperbolic, relu or elu1"},
-      {"kernel", "NAME", "softmax, gaussian, elu1 or relu"},
+      {"features", "NAME", "trig, gaussian_trig, positive, hyperbolic, relu or elu1",
+       wordsOf(featureMapNames())},
+      {"kernel", "NAME", "softmax, gaussian, elu1 or relu", wordsOf(kernelNames())},
       {"normalized", "true|false", "D⁻¹ A V, or A V (true)"},
       {"causal", "", "j ≤ i alone"},
       {"over", "PATTERN", "--kernel over the keys of a pattern and its flags"},

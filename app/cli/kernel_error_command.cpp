@@ -4,6 +4,7 @@
 #include "app/cli/head_selection.h"
 #include "app/cli/input_flags.h"
 #include "app/cli/kernel_error_report.h"
+#include "app/cli/output_file.h"
 
 #include "core/analysis/kernel_error.h"
 #include "core/input/assets.h"
@@ -21,13 +22,18 @@ std::vector<Estimator> curvesFrom(const Arguments& arguments) {
   const std::string maps = arguments.text("features", "trig,positive,hyperbolic");
   const std::string kinds = arguments.text("projection", "iid,orthogonal");
   const Norms norms = normsNamed(arguments.text("norms", "chi"));
-  std::vector<Estimator> curves;
+  std::vector<FeatureMap> named;
   for (const std::string& map : namesFromText("features", maps))
-    for (const std::string& kind : namesFromText("projection", kinds)) {
-      const ProjectionKind of = projectionNamed(kind);
-      // Independent rows are Gaussian whatever the norms of orthogonal ones.
-      curves.push_back({featureMapNamed(map), of, of == ProjectionKind::Iid ? Norms::Chi : norms});
-    }
+    named.push_back(featureMapNamed(map));
+  refuseUnread(arguments, named);
+  std::vector<ProjectionKind> drawn;
+  for (const std::string& kind : namesFromText("projection", kinds))
+    drawn.push_back(projectionNamed(kind));
+  refuseUnreadNorms(arguments, drawn);
+  std::vector<Estimator> curves;
+  for (const FeatureMap map : named)
+    for (const ProjectionKind kind : drawn) // iid rows are Gaussian whatever the norms of others
+      curves.push_back({map, kind, kind == ProjectionKind::Iid ? Norms::Chi : norms});
   return curves;
 }
 
@@ -98,7 +104,7 @@ KernelErrorSource sourceFrom(const Arguments& arguments, KernelErrorOptions& opt
     checkRandom(of);
     return [of, threads = options.threads, run](Index repeat) {
       const auto draw = [&](Role role) {
-        return randomMatrix<double>(of, role, repeat, threads, Run{run.stop, {}});
+        return randomMatrix<double>(of, role, repeat, threads, run.quiet());
       };
       return KernelErrorInput{draw(Role::Query), draw(Role::Key), draw(Role::Value)};
     };
@@ -112,27 +118,21 @@ KernelErrorSource sourceFrom(const Arguments& arguments, KernelErrorOptions& opt
 }
 
 int run(const Arguments& arguments, const Context& context) {
+  static constexpr std::array<std::string_view, 3> kEndings{".csv", ".json", ".npy"};
   KernelErrorOptions options = optionsFrom(arguments);
-  if (const std::string* path = arguments.find("output"))
-    requireKernelErrorEnding(*path);
+  const std::string path =
+      arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
   const KernelErrorSource source = sourceFrom(arguments, options, context.run);
   const Json input = inputJson(arguments);
-  const bool asJson = arguments.on("json");
-  KernelErrorPrinter printer(context.out);
-  const KernelErrorResult result = kernelError(
-      source, options,
-      [&](const KernelErrorRow& row) {
-        if (!asJson)
-          printer(row);
-      },
-      context.run);
-  if (const std::string* path = arguments.find("output"))
-    write(*path, result, options, input);
-  if (asJson)
+  const KernelErrorResult result = kernelError(source, options, {}, context.run);
+  if (!path.empty())
+    write(path, result, options, input);
+  if (arguments.on("json")) {
     print(context.out, json(result, options, input));
-  else
-    context.out << "baseline (answering zero): " << textNumber(result.baseline)
-                << "\ninput: " << inputText(input) << "; " << options.repeats << " repeats\n";
+    return 0;
+  }
+  printTable(context.out, result);
+  context.out << "input: " << inputText(input) << "; " << options.repeats << " repeats\n";
   return 0;
 }
 
@@ -145,8 +145,11 @@ Command kernelErrorCommand() {
       {"output", "FILE", ".csv .json, or .npy of every repeat's error (also -o)"},
       {"m", "V,V,…", "numbers of projections (8,16,32,64,128,256)"},
       {"repeats", "R", "draws of the input and of the projections (15)"},
-      {"features", "NAME,…", "trig, positive, hyperbolic (all three)"},
-      {"projection", "NAME,…", "iid, orthogonal (both)"},
+      {"features",
+       "NAME,…",
+       "trig, positive, hyperbolic (all three)",
+       {"trig", "positive", "hyperbolic"}},
+      {"projection", "NAME,…", "iid, orthogonal (both)", {"iid", "orthogonal"}},
       {"norms", "chi|sqrt_d", "lengths of orthogonal projections (chi)"},
       {"stabilize", "off|reference|robust", "what is subtracted before exp (off)"},
       {"eps", "E", "added to every feature (0)"},

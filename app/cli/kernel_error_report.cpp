@@ -12,15 +12,10 @@
 namespace attention::cli {
 namespace {
 
-// NaN, which JSON has not, is null.
-Json numberOrNull(double value) {
-  return std::isnan(value) ? Json(nullptr) : jsonNumber(value);
-}
-
 Json entriesJson(const EntryErrors& errors) {
-  return {{"mse", numberOrNull(errors.mse)},
-          {"mean_abs", numberOrNull(errors.meanAbs)},
-          {"max_abs", numberOrNull(errors.maxAbs)}};
+  return {{"mse", jsonNumber(errors.mse)},
+          {"mean_abs", jsonNumber(errors.meanAbs)},
+          {"max_abs", jsonNumber(errors.maxAbs)}};
 }
 
 Json curveJson(const KernelErrorRow& row) {
@@ -54,8 +49,8 @@ Json rowJson(const KernelErrorRow& row) {
 
 Json theoryJson(const KernelErrorRow& row) {
   Json json = curveJson(row);
-  json["kernel_mse"] = numberOrNull(row.theory);
-  json["theorem_2_bound"] = numberOrNull(row.bound);
+  json["kernel_mse"] = jsonNumber(row.theory);
+  json["theorem_2_bound"] = jsonNumber(row.bound);
   return json;
 }
 
@@ -96,7 +91,7 @@ void printRow(std::ostream& out, const std::vector<std::string>& cells) {
   constexpr std::size_t kWidths[] = {12, 13, 6, 10, 14, 14, 14, 14, 10, 7, 1};
   for (std::size_t c = 0; c < cells.size(); ++c)
     out << padded(cells[c], kWidths[c]);
-  out << std::endl; // a line a row, as it comes
+  out << '\n';
 }
 
 } // namespace
@@ -119,12 +114,6 @@ Json json(const KernelErrorResult& result, const KernelErrorOptions& options, co
   return object;
 }
 
-void requireKernelErrorEnding(const std::string& path) {
-  const std::string ending = endingOf(path);
-  if (ending != ".csv" && ending != ".json" && ending != ".npy")
-    throwEnding(path, ".csv, .json and .npy");
-}
-
 void write(const std::string& path, const KernelErrorResult& result,
            const KernelErrorOptions& options, const Json& input) {
   const std::string ending = endingOf(path);
@@ -136,18 +125,18 @@ void write(const std::string& path, const KernelErrorResult& result,
     writeErrors(path, result, options);
 }
 
-void KernelErrorPrinter::operator()(const KernelErrorRow& row) {
-  if (!headed_)
-    printRow(out_, {"features", "projection", "m", "features", "mean", "std", "median",
-                    "kernel MSE", "negative", "zero", "overflow"});
-  headed_ = true;
-  printRow(out_,
-           {std::string(name(row.curve.map)), std::string(name(row.curve.projection)),
-            std::to_string(row.projections), std::to_string(row.features),
-            textNumber(row.output.mean), textNumber(row.output.std), textNumber(row.output.median),
-            std::isnan(row.kernel.mse) ? "-" : textNumber(row.kernel.mse),
-            std::to_string(row.negativeRows), std::to_string(row.zeroRows),
-            std::to_string(row.nonFiniteRows)});
+void printTable(std::ostream& out, const KernelErrorResult& result) {
+  printRow(out, {"features", "projection", "m", "features", "mean", "std", "median", "kernel MSE",
+                 "negative", "zero", "overflow"});
+  for (const KernelErrorRow& row : result.rows)
+    printRow(out, {std::string(name(row.curve.map)), std::string(name(row.curve.projection)),
+                   std::to_string(row.projections), std::to_string(row.features),
+                   textNumber(row.output.mean), textNumber(row.output.std),
+                   textNumber(row.output.median),
+                   std::isnan(row.kernel.mse) ? "-" : textNumber(row.kernel.mse),
+                   std::to_string(row.negativeRows), std::to_string(row.zeroRows),
+                   std::to_string(row.nonFiniteRows)});
+  out << "baseline (answering zero): " << textNumber(result.baseline) << '\n';
 }
 
 } // namespace attention::cli

@@ -12,21 +12,11 @@ namespace attention::cli {
 // `input` says what the repeats were drawn from.
 Json json(const KernelErrorResult& result, const KernelErrorOptions& options, const Json& input);
 
-// E_UNSUPPORTED: neither .csv, .json nor .npy.
-void requireKernelErrorEnding(const std::string& path);
 // A table, the JSON, or every repeat's error [m, curves, repeats]. E_IO.
 void write(const std::string& path, const KernelErrorResult& result,
            const KernelErrorOptions& options, const Json& input);
 
-// A line a row, as it comes, after a heading.
-class KernelErrorPrinter {
-public:
-  explicit KernelErrorPrinter(std::ostream& out) : out_(out) {}
-  void operator()(const KernelErrorRow& row);
-
-private:
-  std::ostream& out_;
-  bool headed_ = false;
-};
+// A line a row after a heading, and the baseline.
+void printTable(std::ostream& out, const KernelErrorResult& result);
 
 } // namespace attention::cli

@@ -4,17 +4,17 @@
 #include "app/cli/head_selection.h"
 #include "app/cli/input_flags.h"
 #include "app/cli/lowrank_report.h"
-#include "app/cli/table_file.h"
+#include "app/cli/output_file.h"
 
 #include "core/analysis/low_rank.h"
 #include "core/analysis/metrics.h"
 #include "core/attention/dense_softmax.h"
 #include "core/attention/linformer.h"
-#include "core/figure/figure_file.h"
 #include "core/input/array_file.h"
 #include "core/support/error.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <ostream>
@@ -165,17 +165,17 @@ LowRankAnswer compute(const Arguments& arguments, const Input& input, const LowR
 }
 
 int run(const Arguments& arguments, const Context& context) {
-  const std::string* path = arguments.find("output");
-  if (path && endingOf(*path) != ".csv" && endingOf(*path) != ".json" && endingOf(*path) != ".npy")
-    throwEnding(*path, ".csv, .json and .npy");
+  static constexpr std::array<std::string_view, 3> kEndings{".csv", ".json", ".npy"};
+  const std::string path =
+      arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
   if (arguments.has("f") && !arguments.has("e"))
     throw Error(ErrorCode::Type, "e", "e is missing; allowed is --f with --e");
   const auto input = inputFrom(arguments, context.run);
   const LowRankQuestion asked = askedFrom(arguments, *input);
   const LowRankAnswer answer = compute(arguments, *input, asked, context.run);
   const Json json = answerJson(answer, asked, *input);
-  if (path)
-    write(*path, answer, json);
+  if (!path.empty())
+    write(path, answer, json);
   if (arguments.on("json"))
     print(context.out, json);
   else

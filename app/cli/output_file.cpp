@@ -4,6 +4,7 @@
 #include "core/support/error.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <unistd.h>
@@ -24,23 +25,8 @@ std::string listed(std::span<const std::string_view> endings) {
   throw Error(ErrorCode::Io, path.string(), "cannot write " + path.string() + ": " + why);
 }
 
-} // namespace
-
-std::string outputPath(const Arguments& arguments, std::string_view flag,
-                       std::span<const std::string_view> endings) {
-  const fs::path path = arguments.text(flag);
-  if (std::find(endings.begin(), endings.end(), endingOf(path)) == endings.end())
-    throwEnding(path, listed(endings));
-  std::error_code ignored;
-  if (fs::is_directory(path, ignored))
-    fail(path, "it is a folder");
-  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-  if (::access(folder.c_str(), W_OK | X_OK) != 0)
-    fail(path, std::strerror(errno));
-  return path.string();
-}
-
-void requireDistinctOutputs(const Arguments& arguments, std::span<const std::string_view> flags) {
+// E_TYPE where two of the flags name one file.
+void requireDistinct(const Arguments& arguments, std::span<const std::string_view> flags) {
   for (std::size_t a = 0; a < flags.size(); ++a)
     for (std::size_t b = a + 1; b < flags.size(); ++b) {
       const std::string* first = arguments.find(flags[a]);
@@ -51,6 +37,34 @@ void requireDistinctOutputs(const Arguments& arguments, std::span<const std::str
                     std::string(flags[b]) + " is " + *second + ", which " + std::string(flags[a]) +
                         " is too; allowed is a file of its own");
     }
+}
+
+} // namespace
+
+std::string outputPath(const Arguments& arguments, std::string_view flag,
+                       std::span<const std::string_view> endings) {
+  const fs::path path = arguments.text(flag);
+  if (std::find(endings.begin(), endings.end(), endingOf(path)) == endings.end())
+    throwEnding(path, listed(endings));
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored))
+    fail(path, "it is a folder");
+  if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored))
+    fail(path, "it is not a regular file");
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  if (::access(folder.c_str(), W_OK | X_OK) != 0)
+    fail(path, std::strerror(errno));
+  return path.string();
+}
+
+void requireArrayOutputs(const Arguments& arguments, std::span<const std::string_view> flags) {
+  static constexpr std::array<std::string_view, 1> kEndings{".npy"};
+  if (!arguments.has("output") && !arguments.on("json"))
+    throw Error(ErrorCode::Type, "output", "-o is missing; allowed is -o out.npy (or --json)");
+  for (const std::string_view flag : flags)
+    if (arguments.has(flag))
+      outputPath(arguments, flag, kEndings);
+  requireDistinct(arguments, flags);
 }
 
 } // namespace attention::cli

@@ -20,6 +20,8 @@ void print(std::ostream& out, const Json& json) {
 }
 
 Json jsonNumber(double value) {
+  if (std::isnan(value))
+    return nullptr;
   if (std::isinf(value))
     return value < 0 ? "-inf" : "inf";
   // Models of cost are whole numbers: written so.

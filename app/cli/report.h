@@ -18,7 +18,8 @@ void print(std::ostream& out, const Lines& lines);
 // One object on one line.
 void print(std::ostream& out, const Json& json);
 
-// A real as short as it reads back; JSON has no infinity, so those are the texts "inf", "-inf".
+// A real as short as it reads back. JSON has neither infinities nor NaN: the texts "inf" and
+// "-inf", and null.
 Json jsonNumber(double value);
 
 // Six significant digits, in the C locale; whole counts up to 2^63 are written out.

@@ -157,7 +157,7 @@ Matrix<double> layerWeights(const Question& q, const Prepareds& ready, const Inp
                             Index layer, const Run& run) {
   const Index n = input.keys;
   const auto turn = static_cast<std::size_t>(layer) % q.patterns.size();
-  const Run quiet{run.stop, {}};
+  const Run quiet = run.quiet();
   const double share = 1 / static_cast<double>(q.heads);
   Matrix<double> mean(n, n);
   for (Index h = q.firstHead; h < q.firstHead + q.heads; ++h) {
@@ -182,7 +182,7 @@ Matrix<double> layerWeights(const Question& q, const Prepareds& ready, const Inp
 
 // Layer by layer, so that no more than two layers' weights are held.
 Matrix<double> rolloutOf(const Question& q, const Input& input, const Run& run) {
-  const Prepareds ready = preparedWithoutData(q, input.keys, {run.stop, {}});
+  const Prepareds ready = preparedWithoutData(q, input.keys, run.quiet());
   Matrix<double> rollout;
   for (Index t = 0; t < q.layers; ++t) {
     const Run step = stepOf(run, t, q.layers);
@@ -281,23 +281,24 @@ void write(const std::string& path, const Matrix<double>& rollout, const Run& ru
   });
 }
 
-std::string outputOf(const Arguments& arguments, const Input& input) {
+std::string outputOf(const Arguments& arguments) {
   static constexpr std::array<std::string_view, 2> kEndings{".npy", ".csv"};
-  if (!arguments.has("output"))
-    return {};
-  std::string path = outputPath(arguments, "output", kEndings);
+  return arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
+}
+
+void requireFewLines(const std::string& path, const Input& input) {
   if (path.ends_with(".csv") && input.keys > kMostCsvTokens)
     throwRange("n", std::to_string(input.keys), "at most 3162 tokens in a .csv file (10^7 lines)");
-  return path;
 }
 
 } // namespace
 
 int printRollout(const Arguments& arguments, const Context& context) {
+  const std::string path = outputOf(arguments);
   const auto input = inputFrom(arguments, partOf(context.run, 0, 0.05));
-  const Run quiet{context.run.stop, {}};
+  const Run quiet = context.run.quiet();
   const Question q = questionFrom(arguments, *input, quiet);
-  const std::string path = outputOf(arguments, *input);
+  requireFewLines(path, *input);
   const Matrix<double> rollout = rolloutOf(q, *input, partOf(context.run, 0.05, 1));
   if (!path.empty())
     write(path, rollout, context.run);

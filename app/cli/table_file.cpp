@@ -1,7 +1,6 @@
 #include "app/cli/table_file.h"
 
 #include "core/input/replace_file.h"
-#include "core/support/error.h"
 
 #include <charconv>
 #include <cmath>
@@ -41,11 +40,6 @@ std::string csvNumber(double value) {
   char buffer[64];
   const auto end = std::to_chars(buffer, buffer + sizeof buffer, value);
   return {buffer, end.ptr};
-}
-
-void throwEnding(const std::string& path, const std::string& allowed) {
-  throw Error(ErrorCode::Unsupported, "output",
-              "output is \"" + path + "\"; allowed endings are " + allowed);
 }
 
 } // namespace attention::cli

@@ -19,7 +19,4 @@ void writeJson(const std::filesystem::path& path, const Json& json);
 // A number for a .csv: as short as it reads back, "inf", "-inf" or "nan".
 std::string csvNumber(double value);
 
-// E_UNSUPPORTED names the endings that there are: "lowrank writes .csv, .json or .npy".
-[[noreturn]] void throwEnding(const std::string& path, const std::string& allowed);
-
 } // namespace attention::cli

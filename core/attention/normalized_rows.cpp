@@ -2,15 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 namespace attention {
 
 template <class T>
 std::vector<Index> KernelAttention<T>::flagged() const {
   std::vector<Index> all;
-  std::merge(zeroRows.begin(), zeroRows.end(), negativeRows.begin(), negativeRows.end(),
-             std::back_inserter(all));
+  for (const auto* rows : {&zeroRows, &negativeRows, &nonFiniteRows})
+    all.insert(all.end(), rows->begin(), rows->end());
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
 }
 

@@ -1,6 +1,6 @@
 // What attention by a kernel gives (S3.3): A V as it is, or D⁻¹ A V with D = diag(d_i), d_i the sum
 // of row i of A. Kernels that are not positive (trigonometric random features) make d_i zero or
-// negative; such rows are flagged instead of hidden.
+// negative, and exponentials of long vectors overflow; such rows are flagged instead of hidden.
 #pragma once
 
 #include "core/support/matrix.h"
@@ -17,7 +17,7 @@ struct KernelAttention {
   std::vector<Index> negativeRows;  // normalised, d_i < 0: the quotient as it is
   std::vector<Index> nonFiniteRows; // d_i or the row overflowed or is NaN
 
-  // Zero and negative rows, rising.
+  // Rows whose numbers are no mean of values: those of the three lists, rising, each once.
   std::vector<Index> flagged() const;
 };
 

@@ -78,6 +78,14 @@ bool takesProjections(FeatureMap map) {
   return map != FeatureMap::Elu1;
 }
 
+bool takesStabiliser(FeatureMap map) {
+  return map == FeatureMap::Trig || map == FeatureMap::Positive || map == FeatureMap::Hyperbolic;
+}
+
+bool takesEps(FeatureMap map) {
+  return map == FeatureMap::Positive || map == FeatureMap::Hyperbolic || map == FeatureMap::Relu;
+}
+
 Index featureCount(FeatureMap map, Index projections, Index d) {
   switch (map) {
   case FeatureMap::Trig:

@@ -42,6 +42,10 @@ Stabilize stabilizeNamed(std::string_view name);
 Index featureCount(FeatureMap map, Index projections, Index d);
 // Whether the map takes projections: all but elu1.
 bool takesProjections(FeatureMap map);
+// Whether a stabiliser changes its features: those with a factor that may overflow.
+bool takesStabiliser(FeatureMap map);
+// Whether eps is added to its features: exponentials and relu.
+bool takesEps(FeatureMap map);
 
 struct FeatureOptions {
   FeatureMap map = FeatureMap::Positive;

@@ -7,8 +7,10 @@
 #include "core/input/array_file.h"
 #include "core/input/npy_writer.h"
 
+#include <array>
 #include <cmath>
 #include <fstream>
+#include <span>
 #include <utility>
 
 using namespace attention;
@@ -133,6 +135,52 @@ TEST_CASE("kernel takes given projections and reports what is flagged", "[cli]")
   const auto raw = attnx("kernel --kernel relu --normalized false --q " + q + " --k " + q +
                          " --v " + q + " --json");
   CHECK(raw.json()["output_error"].is_null());
+}
+
+TEST_CASE("rows that overflow are flagged by name and their error is no number", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string q = folder.file("q.npy");
+  writeNpy(q, Matrix<double>(3, 1, {1, 30, 1})); // exp(30² / 2) is beyond float32, exp(½) is not
+  const std::string line = "kernel --features trig --m 2 --q " + q + " --k " + q + " --v " + q;
+  const auto json = attnx(line + " --causal --json").json();
+  CHECK(json["flagged"].size() >= 2); // from row 1 on, every sum has the long key in it
+  CHECK(json["flagged"][json["flagged"].size() - 2] == 1);
+  CHECK(json["flagged"].back() == 2);
+  CHECK(json["non_finite_rows"] == 2);
+  CHECK(json["output_error"]["relative_frobenius"].is_null());
+  CHECK(json["output_error"]["max_abs"] == "inf");
+  const std::string text = attnx(line + " --causal -o " + folder.file("o.npy")).out;
+  CHECK(text.find("none, since outputs are not finite") != std::string::npos);
+  CHECK(text.find("flagged rows") != std::string::npos);
+  CHECK(text.find("1, 2") != std::string::npos);
+}
+
+TEST_CASE("kernel joins the heads of embeddings and keeps axes of length one as attend does",
+          "[cli]") {
+  const TemporaryFolder folder;
+  const std::string x = folder.file("x.npy");
+  const std::string w = folder.file("w.npy");
+  const std::string out = folder.file("o.npy");
+  writeNpy(x, Matrix<double>(3, 4, {1, 0, 2, 0, 0, 1, 0, -1, 1, 1, 0, 0}));
+  writeNpy(w, Matrix<double>(4, 4, {1, 0, 0, 2, 0, 1, 1, 0, 0, 0, 1, 0, 3, 0, 0, 1}));
+  const std::string embedded = " --dtype float64 --x " + x + " --wq " + w + " --wk " + w +
+                               " --wv " + w + " --heads 2 -o " + out;
+  const std::vector<double> ready(24, 0.5);
+  const std::string q = folder.file("q.npy");
+  const std::array<Index, 4> shape{1, 1, 6, 4};
+  writeNpy<double>(q, shape, std::span<const double>(ready));
+  const std::string stored = " --dtype float64 --q " + q + " --k " + q + " --v " + q + " -o " + out;
+  for (const std::string& input : {embedded, embedded + " --wo " + w, embedded + " --head-index 1",
+                                   stored, stored + " --head-index 0", stored + " --batch 0"}) {
+    INFO(input);
+    REQUIRE(attnx("attend full" + input).err.empty());
+    const Tensor expected = readArrays(out).arrays.front().tensor;
+    REQUIRE(attnx("kernel --kernel softmax" + input).err.empty());
+    const Tensor got = readArrays(out).arrays.front().tensor;
+    REQUIRE(got.shape == expected.shape);
+    for (Index at = 0; at < got.elements(); ++at)
+      CHECK(number(got, at) == Approx(number(expected, at)).margin(1e-12));
+  }
 }
 
 TEST_CASE("kernel-error tells rows with theory and writes three kinds of files", "[cli]") {
@@ -262,9 +310,29 @@ TEST_CASE("wrong use of the commands of kernels is one sentence with its code", 
                "E_UNKNOWN: kernel \"cosine\" is unknown; allowed are softmax, gaussian, elu1, "
                "relu"},
       WrongUse{"kernel --kernel relu --m 4 " + kRandom + "--json",
-               "E_TYPE: --m is given, but it belongs to --features"},
+               "E_TYPE: --m is given with --kernel; it belongs to --features"},
       WrongUse{"kernel --features elu1 --m 4 " + kRandom + "--json",
-               "E_TYPE: --m is given, but elu1 features take no projections"},
+               "E_TYPE: --m is given with elu1 features alone, which take no projections"},
+      WrongUse{"kernel --features elu1 --eps 0.1 " + kRandom + "--json",
+               "E_TYPE: --eps is given with features that do not read it; positive, hyperbolic and "
+               "relu do"},
+      WrongUse{"kernel --features elu1 --stabilize robust " + kRandom + "--json",
+               "E_TYPE: --stabilize is given with features that do not read it; trig, positive and "
+               "hyperbolic do"},
+      WrongUse{"kernel --features relu --stabilize robust " + kRandom + "--json",
+               "E_TYPE: --stabilize is given with features that do not read it; trig, positive and "
+               "hyperbolic do"},
+      WrongUse{"kernel --features trig --eps 0.1 " + kRandom + "--json",
+               "E_TYPE: --eps is given with features that do not read it; positive, hyperbolic and "
+               "relu do"},
+      WrongUse{"kernel --features trig --projection iid --norms chi " + kRandom + "--json",
+               "E_TYPE: --norms is given with iid projections alone, whose rows have their own "
+               "lengths"},
+      WrongUse{"kernel --features elu1 --w w.npy " + kRandom + "--json",
+               "E_TYPE: --w is given with elu1 features alone, which take no projections"},
+      WrongUse{"kernel-error " + kRandom + "--features trig --eps 0.1",
+               "E_TYPE: --eps is given with features that do not read it; positive, hyperbolic and "
+               "relu do"},
       WrongUse{"kernel --features trig --m 0 " + kRandom + "--json",
                "E_RANGE: m is 0; allowed is an integer ≥ 1"},
       WrongUse{"kernel --features trig --norms unit " + kRandom + "--json",
@@ -289,7 +357,7 @@ TEST_CASE("wrong use of the commands of kernels is one sentence with its code", 
       WrongUse{"kernel-error " + kRandom + "--features relu",
                "E_RANGE: features is relu; allowed is trig, positive or hyperbolic"},
       WrongUse{"kernel-error " + kRandom + "-o error.txt",
-               "E_UNSUPPORTED: output is \"error.txt\"; allowed endings are .csv, .json and .npy"},
+               "E_UNSUPPORTED: error.txt ends with .txt; allowed are .csv .json .npy"},
       WrongUse{"kernel-error --m 4",
                "E_TYPE: the input is missing; allowed is one of --random NAME, --sample NAME, "
                "--input FILE, --q --k --v, --qk --v, --x with weights, --attention FILE"},
