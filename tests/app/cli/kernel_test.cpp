@@ -291,11 +291,24 @@ TEST_CASE("axial writes encodings of drawn and of given tables", "[cli]") {
   CHECK(standard["d"] == 256);
 }
 
+namespace {
+
+struct WrongUse {
+  std::string line;
+  std::string err;
+};
+
+void checkRefusal(const WrongUse& wrong) {
+  const Said said = attnx(wrong.line);
+  INFO(wrong.line);
+  CHECK(said.code == 2);
+  CHECK(said.out.empty());
+  CHECK(said.err == "attnx: " + wrong.err + "\n");
+}
+
+} // namespace
+
 TEST_CASE("wrong use of the commands of kernels is one sentence with its code", "[cli]") {
-  struct WrongUse {
-    std::string line;
-    std::string err;
-  };
   const auto wrong = GENERATE(
       WrongUse{"kernel " + kRandom + "--json",
                "E_TYPE: neither --features nor --kernel is given; allowed is one of them"},
@@ -313,26 +326,6 @@ TEST_CASE("wrong use of the commands of kernels is one sentence with its code", 
                "E_TYPE: --m is given with --kernel; it belongs to --features"},
       WrongUse{"kernel --features elu1 --m 4 " + kRandom + "--json",
                "E_TYPE: --m is given with elu1 features alone, which take no projections"},
-      WrongUse{"kernel --features elu1 --eps 0.1 " + kRandom + "--json",
-               "E_TYPE: --eps is given with features that do not read it; positive, hyperbolic and "
-               "relu do"},
-      WrongUse{"kernel --features elu1 --stabilize robust " + kRandom + "--json",
-               "E_TYPE: --stabilize is given with features that do not read it; trig, positive and "
-               "hyperbolic do"},
-      WrongUse{"kernel --features relu --stabilize robust " + kRandom + "--json",
-               "E_TYPE: --stabilize is given with features that do not read it; trig, positive and "
-               "hyperbolic do"},
-      WrongUse{"kernel --features trig --eps 0.1 " + kRandom + "--json",
-               "E_TYPE: --eps is given with features that do not read it; positive, hyperbolic and "
-               "relu do"},
-      WrongUse{"kernel --features trig --projection iid --norms chi " + kRandom + "--json",
-               "E_TYPE: --norms is given with iid projections alone, whose rows have their own "
-               "lengths"},
-      WrongUse{"kernel --features elu1 --w w.npy " + kRandom + "--json",
-               "E_TYPE: --w is given with elu1 features alone, which take no projections"},
-      WrongUse{"kernel-error " + kRandom + "--features trig --eps 0.1",
-               "E_TYPE: --eps is given with features that do not read it; positive, hyperbolic and "
-               "relu do"},
       WrongUse{"kernel --features trig --m 0 " + kRandom + "--json",
                "E_RANGE: m is 0; allowed is an integer ≥ 1"},
       WrongUse{"kernel --features trig --norms unit " + kRandom + "--json",
@@ -385,11 +378,32 @@ TEST_CASE("wrong use of the commands of kernels is one sentence with its code", 
       WrongUse{"axial --e1 a.npy",
                "E_TYPE: one table is given; allowed are both --e1 and --e2, or none"},
       WrongUse{"axial --at 4096", "E_RANGE: at is 4096; allowed is an integer from 0 to 4095"});
-  const Said said = attnx(wrong.line);
-  INFO(wrong.line);
-  CHECK(said.code == 2);
-  CHECK(said.out.empty());
-  CHECK(said.err == "attnx: " + wrong.err + "\n");
+  checkRefusal(wrong);
+}
+
+TEST_CASE("flags that no feature of the command reads are refused", "[cli]") {
+  const auto wrong = GENERATE(
+      WrongUse{"kernel --features elu1 --eps 0.1 " + kRandom + "--json",
+               "E_TYPE: --eps is given with features that do not read it; positive, hyperbolic and "
+               "relu do"},
+      WrongUse{"kernel --features elu1 --stabilize robust " + kRandom + "--json",
+               "E_TYPE: --stabilize is given with features that do not read it; trig, positive and "
+               "hyperbolic do"},
+      WrongUse{"kernel --features relu --stabilize robust " + kRandom + "--json",
+               "E_TYPE: --stabilize is given with features that do not read it; trig, positive and "
+               "hyperbolic do"},
+      WrongUse{"kernel --features trig --eps 0.1 " + kRandom + "--json",
+               "E_TYPE: --eps is given with features that do not read it; positive, hyperbolic and "
+               "relu do"},
+      WrongUse{"kernel --features trig --projection iid --norms chi " + kRandom + "--json",
+               "E_TYPE: --norms is given with iid projections alone, whose rows have their own "
+               "lengths"},
+      WrongUse{"kernel --features elu1 --w w.npy " + kRandom + "--json",
+               "E_TYPE: --w is given with elu1 features alone, which take no projections"},
+      WrongUse{"kernel-error " + kRandom + "--features trig --eps 0.1",
+               "E_TYPE: --eps is given with features that do not read it; positive, hyperbolic and "
+               "relu do"});
+  checkRefusal(wrong);
 }
 
 TEST_CASE("exponentials that overflow are a failure with its place", "[cli]") {
