@@ -1,5 +1,6 @@
 #include "app/gui/views/mask_marks.h"
 
+#include "app/gui/view/actions.h"
 #include "app/gui/views/paint.h"
 
 #include <algorithm>
@@ -76,7 +77,8 @@ void drawOutline(const Ui& ui, const MaskFrame& frame, const Lengths& lengths) {
   box(maskOutline(frame, lengths), color(ui.colors().border), 1);
 }
 
-void drawPins(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const Pins& pins) {
+void drawPins(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const Pins& asked) {
+  const Pins pins{shownQuery(asked, {}, lengths), shownKey(asked, lengths)};
   if (!pins.query && !pins.key)
     return;
   const Rect& a = frame.area;

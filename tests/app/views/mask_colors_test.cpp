@@ -116,6 +116,15 @@ TEST_CASE("The shader and the jobs draw the same picture at every zoom") {
   CHECK(shader.rasters.computed < jobs.rasters.computed);
 }
 
+TEST_CASE("Pins beyond the length pale nothing") {
+  MaskWindow window = stridedWindow(3);
+  const gl::Pixels before = window.pixels();
+  window.scene.pins = {97, 61};
+  window.settle();
+  const ImVec2 at = middle(window, 2, 0);
+  CHECK(colorAt(window.pixels(), at.x, at.y) == colorAt(before, at.x, at.y));
+}
+
 TEST_CASE("A lone cell fills its matrix to all four edges") {
   MaskWindow window = stridedWindow(1);
   window.scene.pattern = Full{};
