@@ -15,8 +15,19 @@ using namespace attention;
 
 namespace {
 
+bool runs(const std::string& command) {
+  return std::system((command + " > /dev/null 2>&1").c_str()) == 0;
+}
+
+// The interpreter that knows NumPy: that of the system where the first one on the path does not.
+std::string python() {
+  static const std::string kSystem = "/usr/bin/python3";
+  return !runs("python3 -c 'import numpy'") && runs(kSystem + " -c 'import numpy'") ? kSystem
+                                                                                    : "python3";
+}
+
 bool hasPython() {
-  return std::system("python3 --version > /dev/null 2>&1") == 0;
+  return runs(python() + " --version");
 }
 
 // The cells as texts of 0 and 1; nothing where the mask itself cannot be evaluated.
@@ -57,7 +68,8 @@ public:
   std::string run(const std::string& name) const {
     const auto file = std::filesystem::temp_directory_path() / ("attention_code_" + name + ".json");
     std::ofstream(file) << json_.dump();
-    const std::string command = "python3 \"" ATTENTION_TEST_DATA "/core/figure/check_code.py\" \"" +
+    const std::string command = python() +
+                                " \"" ATTENTION_TEST_DATA "/core/figure/check_code.py\" \"" +
                                 file.string() + "\" 2>&1";
     std::string said;
     FILE* pipe = ::popen(command.c_str(), "r");
