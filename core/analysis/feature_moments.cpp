@@ -119,7 +119,8 @@ ProjectionMoments projectionMoments(const Estimator& estimator, std::span<const 
 }
 
 double blockPairs(Index projections, Index d) {
-  const auto full = static_cast<double>(projections / d);
+  const Index blocks = projections / d;
+  const auto full = static_cast<double>(blocks);
   const auto rest = static_cast<double>(projections % d);
   const auto width = static_cast<double>(d);
   return full * width * (width - 1) + rest * (rest - 1);

@@ -61,6 +61,7 @@ std::vector<Matrix<T>> projections(MatrixView<const T> x, const Matrix<T>& w, In
 template <class T>
 std::vector<MatrixView<const T>> viewsOf(const std::vector<Matrix<T>>& matrices) {
   std::vector<MatrixView<const T>> views;
+  views.reserve(matrices.size());
   for (const Matrix<T>& matrix : matrices)
     views.push_back(matrix.view());
   return views;

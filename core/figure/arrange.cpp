@@ -285,9 +285,10 @@ private:
     result_.title = {margin(), top, result_.size.width - 2 * margin(), headHeight()};
     top += headHeight();
     for (Index k = 0; k < panels(); ++k) {
+      const Index row = k / columns_;
       const double x =
           left + gutter() + static_cast<double>(k % columns_) * (plotWidth_ + columnGap());
-      const double y = top + static_cast<double>(k / columns_) * (panelHeight + gap());
+      const double y = top + static_cast<double>(row) * (panelHeight + gap());
       placePanel(figure_.panels[static_cast<std::size_t>(k)], {x, y}, k % columns_ == 0);
     }
     placeFoot(top + rows * panelHeight + (rows - 1) * gap());

@@ -17,7 +17,6 @@ constexpr double kLeastGridCell = 6;     // pixels: smaller cells have no grid
 constexpr Index kMostRowsOfBoxes = 4096; // longer masks are pictures, without a look at their rows
 constexpr double kTickLength = 0.3;      // in sizes of type, as all that follow
 constexpr double kTickText = 0.45;
-constexpr double kAxisLabel = 1.3;
 
 class PlotPainter {
 public:
@@ -82,8 +81,8 @@ private:
   }
 
   static Box pixelBox(const ImageMark& mark, Index pixel) {
-    return {static_cast<double>(pixel % mark.columns), static_cast<double>(pixel / mark.columns), 1,
-            1};
+    const Index row = pixel / mark.columns;
+    return {static_cast<double>(pixel % mark.columns), static_cast<double>(row), 1, 1};
   }
 
   void fill(std::vector<Box> boxes, const Color& color) {

@@ -51,9 +51,10 @@ std::vector<std::string> wrapped(std::string_view text, double width, const Type
     at = end + 1;
     if (word.empty())
       continue;
-    const std::string longer = line.empty() ? word : line + " " + word;
+    std::string longer = line;
+    longer.append(line.empty() ? "" : " ").append(word);
     if (measure(longer, type.size, type.bold) <= width) {
-      line = longer;
+      line = std::move(longer);
       continue;
     }
     if (!line.empty())

@@ -76,6 +76,7 @@ void verifyHeadMasks(const CaseFile& file, Comparison& compare) {
         compareMask(*heads[h], masks, static_cast<Index>(h), compare);
     } else if (name == "pairs") {
       std::vector<Index> pairs;
+      pairs.reserve(heads.size());
       for (const auto& head : heads)
         pairs.push_back(head->pairs());
       compare.integers(name, pairs, value);

@@ -34,7 +34,7 @@ Workbench::Workbench(JobPool& jobs, Scene scene, UiState habits)
   addHelpActions(actions);
 }
 
-void apply(Workbench& bench, std::vector<Action> actions) {
+void apply(Workbench& bench, const std::vector<Action>& actions) {
   for (const Action& action : actions)
     std::visit(Apply{bench}, action);
 }

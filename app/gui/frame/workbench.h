@@ -55,6 +55,6 @@ inline bool inspectorShown(const Workbench& bench) {
 }
 
 // Applies what was emitted while drawing.
-void apply(Workbench& bench, std::vector<Action> actions);
+void apply(Workbench& bench, const std::vector<Action>& actions);
 
 } // namespace attention::gui

@@ -118,7 +118,8 @@ void placeMatrices(const MaskLayoutSpec& spec, const Measures& m, const Grid& gr
   const float stepY = grid.box.y + m.gap + below;
   for (std::size_t k = 0; k < spec.tiles; ++k) {
     const float x = from.x + stepX * static_cast<float>(k % grid.columns);
-    const float y = from.y + stepY * static_cast<float>(k / grid.columns);
+    const std::size_t row = k / grid.columns;
+    const float y = from.y + stepY * static_cast<float>(row);
     layout.matrices.push_back({x, y, x + grid.box.x, y + grid.box.y});
     const float top = std::round(y + grid.box.y + title + m.gap / 2);
     if (image.y > 0)

@@ -65,6 +65,7 @@ gl::Texture termTexture(const Prepared& prepared) {
 
 gl::Texture edgeTexture(const std::vector<Index>& edges, Index offset) {
   std::vector<std::uint32_t> texels;
+  texels.reserve(edges.size());
   for (const Index edge : edges)
     texels.push_back(cut(std::max<Index>(edge + offset, 0)));
   gl::Texture texture(static_cast<int>(edges.size()), 1, gl::TexelFormat::R32ui);

@@ -70,8 +70,9 @@ void drawImageGaps(const Ui& ui, const Rect& area, const ImageShape& shape, floa
 // A frame around a token's pixel.
 void markToken(const Ui& ui, const Rect& area, const ImageShape& shape, Index token, float width) {
   const float cell = widthOf(area) / static_cast<float>(shape.second);
+  const Index row = token / shape.second;
   const float x = std::round(area.x0 + cell * static_cast<float>(token % shape.second));
-  const float y = std::round(area.y0 + cell * static_cast<float>(token / shape.second));
+  const float y = std::round(area.y0 + cell * static_cast<float>(row));
   const float side = std::max(std::round(cell), 3.0F);
   box({x, y, x + side, y + side}, color(ui.colors().crosshair), width);
 }

@@ -47,7 +47,7 @@ std::string ofRow(const Pattern& pattern, const std::string& what, Index blocks,
 using Argument = std::pair<std::string, std::string>;
 
 std::string configSource(const std::string& name, Index block, bool causal,
-                         std::vector<Argument> arguments) {
+                         const std::vector<Argument>& arguments) {
   std::string text = "from deepspeed.ops.sparse_attention import " + name + "\n\n";
   if (causal)
     text +=
@@ -55,7 +55,7 @@ std::string configSource(const std::string& name, Index block, bool causal,
   text += "sparsity_config = " + name + "(\n    num_heads=1,\n    block=" + std::to_string(block) +
           ",\n";
   for (const auto& [key, value] : arguments)
-    text += "    " + key + "=" + value + ",\n";
+    text.append("    ").append(key).append("=").append(value).append(",\n");
   return text + ")\n";
 }
 

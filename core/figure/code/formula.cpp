@@ -34,6 +34,7 @@ Formula joined(Kind kind, Kind neutral, std::vector<Formula> truths) {
 
 std::vector<Formula> allNegated(const std::vector<Formula>& truths) {
   std::vector<Formula> opposite;
+  opposite.reserve(truths.size());
   for (const Formula& truth : truths)
     opposite.push_back(negated(truth));
   return opposite;

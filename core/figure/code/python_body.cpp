@@ -131,8 +131,10 @@ std::string PythonBody::chain(const std::vector<std::string>& operands, const ch
     return joined(0, operands.size());
   const std::string name = fresh("cells");
   for (std::size_t begin = 0; begin < operands.size(); begin += kLongestChain) {
-    const std::string more = joined(begin, std::min(operands.size(), begin + kLongestChain));
-    add(name + " = " + (begin == 0 ? "" : name + sign) + more);
+    std::string line = name + " = ";
+    if (begin > 0)
+      line.append(name).append(sign);
+    add(line.append(joined(begin, std::min(operands.size(), begin + kLongestChain))));
   }
   return name;
 }
@@ -176,12 +178,13 @@ Index PythonBody::unitOf(const Formula& listed) const {
 }
 
 // x in any of the runs, all of them divided by the unit.
-std::string PythonBody::inRuns(const std::string& x, std::vector<IndexPair> runs, Index unit) {
-  for (auto& [begin, end] : runs) {
-    begin /= unit;
-    end = ceilDiv(end, unit);
-  }
-  return chain(runTexts(unit == 1 ? x : x + " // " + attention::text(unit), runs), " | ");
+std::string PythonBody::inRuns(const std::string& x, const std::vector<IndexPair>& runs,
+                               Index unit) {
+  std::vector<IndexPair> divided;
+  divided.reserve(runs.size());
+  for (const IndexPair& run : runs)
+    divided.emplace_back(run.first / unit, ceilDiv(run.second, unit));
+  return chain(runTexts(unit == 1 ? x : x + " // " + attention::text(unit), divided), " | ");
 }
 
 std::string PythonBody::comparedCells(const Formula& formula) {
@@ -191,7 +194,10 @@ std::string PythonBody::comparedCells(const Formula& formula) {
   for (const ListedRows& group : formula.rows) {
     const std::string rows = inRuns("i", group.rows, unit);
     const std::string keys = inRuns("j", group.keys, unit);
-    add(cells + " = " + (first ? "" : cells + " | ") + "((" + rows + ") & (" + keys + "))");
+    std::string line = cells + " = ";
+    if (!first)
+      line.append(cells).append(" | ");
+    add(line.append("((").append(rows).append(") & (").append(keys).append("))"));
     first = false;
   }
   return cells;

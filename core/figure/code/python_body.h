@@ -44,7 +44,7 @@ private:
   std::string steps(const Formula& formula);
   std::string listedCells(const Formula& formula);
   std::string comparedCells(const Formula& formula);
-  std::string inRuns(const std::string& x, std::vector<IndexPair> runs, Index unit);
+  std::string inRuns(const std::string& x, const std::vector<IndexPair>& runs, Index unit);
   std::string filledCells(const Formula& formula);
   Index unitOf(const Formula& listed) const;
   std::string fresh(const std::string& name);

@@ -74,6 +74,7 @@ PrimitiveSet primitivesOf(const std::vector<Segment>& segments, const Document& 
 
 bool recurs(const std::vector<Segment>& segments) {
   std::vector<Index> ids;
+  ids.reserve(segments.size());
   for (const Segment& s : segments)
     ids.push_back(s.id);
   std::sort(ids.begin(), ids.end());

@@ -126,7 +126,8 @@ Part neighbours(const Graph& graph, Index n, const Run& run) {
 Bounds sideBounds(const Graph& graph, Index n) {
   if (graph.kind != Kind::SmallWorld)
     return {0};
-  return {0, static_cast<double>((n - 1) / 2)};
+  const Index most = (n - 1) / 2;
+  return {0, static_cast<double>(most)};
 }
 
 Bounds nodeBounds(const Graph& graph, Index n) {
