@@ -67,7 +67,7 @@ void Application::frame(const FrameInfo& info, const Fonts& fonts) {
   drawRegions(info, Ui{log_, theme, fonts, info.scale}, sink);
   if (!overlaid) // else the overlay has the keys
     runShortcuts(bench_.actions, bench_);
-  apply(bench_, sink.take());
+  gui::apply(bench_, sink.take()); // named whole: std::apply would take it
   bench_.rasters.endFrame();
   remember(info);
 }
