@@ -81,14 +81,14 @@ void printBash(std::ostream& out) {
   out << "# bash completion of attnx: source <(attnx completion bash)\n"
          "_attnx() {\n"
          "  local current=\"${COMP_WORDS[COMP_CWORD]}\" flag=\"${COMP_WORDS[COMP_CWORD-1]}\"\n"
-         "  local command=\"${COMP_WORDS[1]}\" before=\"${COMP_WORDS[*]:2:COMP_CWORD-2}\"\n"
-         "  local pattern= word choices= files=\n"
+         "  local command=\"${COMP_WORDS[1]}\" before= pattern= word choices= files=\n"
          "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
          "    COMPREPLY=($(compgen -W \""
       << joined(commandNames())
       << " --help --version\" -- \"$current\"))\n"
          "    return\n"
          "  fi\n"
+         "  before=\"${COMP_WORDS[*]:2:COMP_CWORD-2}\"\n"
          "  [ \"$current\" = = ] && current=\n" // --flag=value is three words here
          "  [ \"$flag\" = = ] && flag=\"${COMP_WORDS[COMP_CWORD-2]}\"\n"
          "  flag=\"${flag/#--p./--}\"\n";

@@ -25,14 +25,20 @@ std::string listed(std::span<const std::string_view> endings) {
   throw Error(ErrorCode::Io, path.string(), "cannot write " + path.string() + ": " + why);
 }
 
+// The file that a path means, whatever way it is written.
+fs::path meant(const std::string& path) {
+  std::error_code code;
+  fs::path file = fs::weakly_canonical(fs::absolute(path, code), code);
+  return code ? fs::path(path).lexically_normal() : file;
+}
+
 // E_TYPE where two of the flags name one file.
 void requireDistinct(const Arguments& arguments, std::span<const std::string_view> flags) {
   for (std::size_t a = 0; a < flags.size(); ++a)
     for (std::size_t b = a + 1; b < flags.size(); ++b) {
       const std::string* first = arguments.find(flags[a]);
       const std::string* second = arguments.find(flags[b]);
-      if (first && second &&
-          fs::path(*first).lexically_normal() == fs::path(*second).lexically_normal())
+      if (first && second && meant(*first) == meant(*second))
         throw Error(ErrorCode::Type, std::string(flags[b]),
                     std::string(flags[b]) + " is " + *second + ", which " + std::string(flags[a]) +
                         " is too; allowed is a file of its own");

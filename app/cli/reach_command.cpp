@@ -246,6 +246,12 @@ int run(const Arguments& arguments, const Context& context) {
     throw Error(ErrorCode::Type, "residual-share",
                 "--residual-share is given without --rollout, which it belongs to");
   requireOutput(arguments);
+  for (const char* flag : {"output", "path", "what"})
+    if (arguments.has("token") && arguments.has(flag))
+      throw Error(ErrorCode::Type, flag,
+                  "--" + std::string(flag) +
+                      " is given with --token, which follows one token "
+                      "instead of all pairs; allowed is one of the two");
   const Question q = questionFrom(arguments, context);
   if (const auto token = arguments.integer("token"))
     return followToken(q, *token, arguments, context);

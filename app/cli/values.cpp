@@ -52,7 +52,8 @@ IndexPair pairFromText(const std::string& subject, std::string_view word) {
 PairList pairsFromText(const std::string& subject, std::string_view text) {
   std::vector<IndexPair> pairs;
   if (text.find('-') != text.npos) {
-    for (const std::string_view word : split(commaSeparated(text), ','))
+    const std::string list = commaSeparated(text);
+    for (const std::string_view word : split(list, ','))
       pairs.push_back(pairFromText(subject, word));
     return pairs;
   }
@@ -71,7 +72,8 @@ bool looksLikePairs(std::string_view text) {
 
 Variables variablesFromText(const std::string& subject, std::string_view text) {
   Variables variables;
-  for (const std::string_view word : split(commaSeparated(text), ',')) {
+  const std::string list = commaSeparated(text);
+  for (const std::string_view word : split(list, ',')) {
     const auto equals = word.find('=');
     if (equals == std::string_view::npos)
       throwType(subject, word, "names with integers: a=1,b=2");
@@ -132,7 +134,8 @@ double realFromText(const std::string& subject, std::string_view text) {
 
 std::vector<Index> integersFromText(const std::string& subject, std::string_view text) {
   std::vector<Index> list;
-  for (const std::string_view word : split(commaSeparated(text), ','))
+  const std::string words = commaSeparated(text);
+  for (const std::string_view word : split(words, ','))
     list.push_back(integerFromText(subject, word));
   return list;
 }
@@ -144,7 +147,8 @@ Value valueFromText(const Parameter& parameter, const std::string& given) {
   const bool fromFile = !given.empty() && given.front() == '@';
   if (parameter.type == ParameterType::Mask && !isJson(parameter, given)) {
     MaskSource mask;
-    if (looksLikePairs(given) && !std::filesystem::exists(given))
+    std::error_code ignored; // a list may be longer than a name
+    if (looksLikePairs(given) && !std::filesystem::exists(given, ignored))
       mask.pairs = pairsFromText(name, given);
     else
       mask.file = given.substr(fromFile ? 1 : 0); // its cells are read where it is prepared

@@ -45,6 +45,30 @@ fs::path temporaryBeside(const fs::path& path) {
   return path.parent_path() / name;
 }
 
+// Until what was written to `path` lies on the disk; `target` is what it will be called.
+void flush(const fs::path& path, const fs::path& target) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    fail(target, std::strerror(errno));
+  // Some file systems cannot flush (EINVAL): what they have is what there is.
+  const bool failed = ::fsync(file) != 0 && errno != EINVAL && errno != EROFS;
+  const int why = errno;
+  ::close(file);
+  if (failed)
+    fail(target, std::strerror(why));
+}
+
+// Gives `path` the permissions that `target` has, and its name.
+void moveOnto(const fs::path& path, const fs::path& target, const fs::file_status& old) {
+  std::error_code code;
+  if (fs::exists(old))
+    fs::permissions(path, old.permissions(), code);
+  code.clear();
+  fs::rename(path, target, code);
+  if (code)
+    fail(target, code.message());
+}
+
 // Removes the temporary file unless it was renamed.
 class Temporary {
 public:
@@ -59,31 +83,13 @@ public:
   const fs::path& path() const { return path_; }
   // Takes the place of the target, with the permissions that it has, once it lies on the disk.
   void rename() {
-    flush();
+    flush(path_, target_);
     std::error_code code;
-    const fs::file_status old = fs::status(target_, code);
-    if (fs::exists(old))
-      fs::permissions(path_, old.permissions(), code);
-    code.clear();
-    fs::rename(path_, target_, code);
-    if (code)
-      fail(target_, code.message());
+    moveOnto(path_, target_, fs::status(target_, code));
     renamed_ = true;
   }
 
 private:
-  void flush() const {
-    const int file = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-      fail(target_, std::strerror(errno));
-    // Some file systems cannot flush (EINVAL): what they have is what there is.
-    const bool failed = ::fsync(file) != 0 && errno != EINVAL && errno != EROFS;
-    const int why = errno;
-    ::close(file);
-    if (failed)
-      fail(target_, std::strerror(why));
-  }
-
   fs::path target_;
   fs::path path_;
   bool renamed_ = false;
@@ -102,10 +108,11 @@ public:
   }
   // With its parents, where they are missing.
   void make(const fs::path& folder) {
-    if (folder.empty() || fs::is_directory(folder))
+    std::error_code code;
+    if (folder.empty() || fs::is_directory(folder, code))
       return;
     make(folder.parent_path());
-    std::error_code code;
+    code.clear();
     fs::create_directory(folder, code);
     if (code)
       fail(folder, code.message());
@@ -115,6 +122,44 @@ public:
 
 private:
   std::vector<fs::path> made_;
+};
+
+// Files that take their places together: where one cannot, all are taken back and the old ones
+// return.
+class Places {
+public:
+  Places() = default;
+  Places(const Places&) = delete;
+  Places& operator=(const Places&) = delete;
+  ~Places() {
+    std::error_code ignored;
+    for (const Place& place : kept_ ? std::vector<Place>() : taken_) {
+      fs::remove(place.target, ignored);
+      if (fs::exists(place.old, ignored))
+        fs::rename(place.old, place.target, ignored);
+    }
+  }
+  // What is there until now is kept as `old`, a name in the same file system.
+  void take(const fs::path& file, const fs::path& target, const fs::path& old) {
+    std::error_code code;
+    const fs::file_status before = fs::status(target, code);
+    if (fs::exists(before)) {
+      fs::rename(target, old, code);
+      if (code)
+        fail(target, code.message());
+    }
+    taken_.push_back({target, old});
+    moveOnto(file, target, before);
+  }
+  void keep() { kept_ = true; }
+
+private:
+  struct Place {
+    fs::path target;
+    fs::path old;
+  };
+  std::vector<Place> taken_;
+  bool kept_ = false;
 };
 
 // Errors name files where they shall be.
@@ -166,11 +211,15 @@ void replaceFilesIn(const fs::path& given, const std::function<void(const fs::pa
   }
   if (!exists)
     made.make(folder);
-  for (const fs::directory_entry& file : fs::directory_iterator(temporary)) {
-    fs::rename(file.path(), folder / file.path().filename(), code);
-    if (code)
-      fail(folder, code.message());
-  }
+  std::vector<fs::path> files;
+  for (const fs::directory_entry& file : fs::directory_iterator(temporary))
+    files.push_back(file.path());
+  for (const fs::path& file : files)
+    flush(file, resolved(folder / file.filename()));
+  Places places;
+  for (const fs::path& file : files)
+    places.take(file, resolved(folder / file.filename()), file.string() + ".old");
+  places.keep();
   made.keep();
 }
 

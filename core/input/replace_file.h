@@ -20,8 +20,9 @@ void replaceFileByName(const std::filesystem::path& path,
                        const std::function<void(const std::filesystem::path&)>& write);
 
 // Several files together: calls write(temporary) on a new folder beside `folder`. What it then
-// holds takes its place in `folder`, which is made, parents too, where it is missing. If anything
-// fails on the way, neither files nor folders stay. E_IO names the folder.
+// holds takes its place in `folder`, which is made, parents too, where it is missing; links and
+// permissions there stay. If anything fails on the way, neither new files nor new folders stay, and
+// the old files do. E_IO names the file, or the folder where that is at fault.
 void replaceFilesIn(const std::filesystem::path& folder,
                     const std::function<void(const std::filesystem::path&)>& write);
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <charconv>
+#include <concepts>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -16,6 +17,10 @@ std::string_view trimmed(std::string_view text);
 
 // What stands between the separators, empty pieces included; nothing for an empty text.
 std::vector<std::string_view> split(std::string_view text, char separator);
+// The words would outlive a temporary text.
+template <class Temporary>
+requires std::same_as<Temporary, std::string>
+void split(Temporary&& text, char separator) = delete;
 
 // The whole of `text` as a number of type T; nothing where it is none, or beyond the type.
 template <class T>

@@ -42,8 +42,10 @@ void exportWhenReady(Workbench& bench, const fs::path& file) {
 
 void startWaiting(Workbench& bench) {
   const Latest<Masks>& masks = bench.engine.results().masks;
-  if (masks.problem) // which is shown in place
+  if (masks.problem && !bench.waiting.empty()) {
     bench.waiting.clear();
+    bench.notices.add(NoteKind::Error, "nothing was written or copied: " + masks.problem->text);
+  }
   if (!masks || masks.stale)
     return;
   for (const auto& start : std::exchange(bench.waiting, {}))

@@ -11,14 +11,28 @@ auto making(T (*make)(const Key&, const Run&), const Key& key) {
   return [make, key](const Run& run) { return std::make_shared<const T>(make(key, run)); };
 }
 
+// Whether a pattern that is shown depends on the data.
+bool readsData(const Scene& scene) {
+  const std::vector<Panel>& panels = scene.mask.panels;
+  const auto reads = [](const Panel& panel) { return needsData(panel.pattern); };
+  return panels.empty() ? needsData(scene.pattern)
+                        : std::any_of(panels.begin(), panels.end(), reads);
+}
+
+// The masks of another Scene are not those of the present one, which come after its input.
+void waitForInput(Latest<Masks>& masks) {
+  masks.stale = masks.value != nullptr;
+  masks.pending = true;
+  masks.problem.reset();
+}
+
 MasksKey masksKey(const Scene& scene, const Lengths& lengths, const Latest<Input>& input) {
   MasksKey key{scene.pattern, lengths, scene.mask.heads, scene.mask.panels};
   if (!key.panels.empty())
     key.pattern = Pattern();
   if (!key.panels.empty() || key.heads.shown == HeadsShown::One)
     key.heads = HeadsSpec();
-  const auto reads = [](const Panel& panel) { return needsData(panel.pattern); };
-  if (needsData(key.pattern) || std::any_of(key.panels.begin(), key.panels.end(), reads)) {
+  if (readsData(scene)) {
     key.input = input.value;
     key.batch = scene.input.batch;
     key.head = scene.input.head;
@@ -78,8 +92,10 @@ void ResultEngine::updateInput(const InputSpec& spec, Deadline patience) {
 bool ResultEngine::updateLengths(const LengthSpec& spec) {
   const Input* input = results_.input.value.get();
   // While the input is being read its length is not known; the last one stays.
-  if (!input && results_.input.pending && !spec.n)
+  if (!input && results_.input.pending && !spec.n) {
+    waitForInput(results_.masks);
     return false;
+  }
   const auto made = outcomeOf<Lengths>(
       [&](const Run&) { return std::make_shared<const Lengths>(lengthsInForce(spec, input)); }, {});
   results_.masks.problem = made.problem;
@@ -93,6 +109,8 @@ bool ResultEngine::updateLengths(const LengthSpec& spec) {
 }
 
 void ResultEngine::updateMasks(const Scene& scene, Deadline patience) {
+  if (readsData(scene) && !results_.input && results_.input.pending)
+    return waitForInput(results_.masks);
   const MasksKey key = masksKey(scene, results_.lengths, results_.input);
   results_.masks =
       masks_.ask(pool_, "preparing the pattern", key, making(makeMasks, key), patience);

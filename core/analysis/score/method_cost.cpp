@@ -8,22 +8,25 @@
 namespace attention {
 namespace {
 
-MethodCost lshMethodCost(const Lsh& lsh, const HeadShape& shape) {
+LshCost lshCostOf(const Lsh& lsh, const HeadShape& shape) {
   LshShape hashing{lsh.rounds, 0, chunkOf(lsh, shape.n), lsh.before, lsh.after};
   for (const Index factor : bucketFactorsOf(lsh, shape.n))
     hashing.rotationColumns += factor / 2;
-  const LshCost cost = lshCost(shape.n, shape.d, shape.dv, hashing);
-  return {cost.sparse.flops + cost.hashFlops + cost.sortComparisons,
-          sparseBytes(cost.sparse, shape.itemSize)};
+  return lshCost(shape.n, shape.d, shape.dv, hashing);
 }
 
-// How many scores are computed to choose keys.
-struct Scores {
+// Floating point operations to choose keys.
+struct Choosing {
   const HeadShape& shape;
 
   double operator()(const TopK& topk) const {
     const Index n = shape.n;
-    return static_cast<double>((topk.causal ? triangle(n) : n * n) - (topk.excludeSelf ? n : 0));
+    return ofScores(
+        static_cast<double>((topk.causal ? triangle(n) : n * n) - (topk.excludeSelf ? n : 0)));
+  }
+  double operator()(const Lsh& lsh) const {
+    const LshCost cost = lshCostOf(lsh, shape);
+    return cost.hashFlops + cost.sortComparisons;
   }
   double operator()(const Cluster& cluster) const {
     return cluster.labels ? 0 : ofCentroids(cluster.centroids, cluster.k, cluster.iterations + 1);
@@ -34,7 +37,7 @@ struct Scores {
   }
   double operator()(const VerticalSlashEstimated& lines) const {
     const Index n = shape.n;
-    return static_cast<double>(triangle(n) - triangle(n - std::min(lines.lastQ, n)));
+    return ofScores(static_cast<double>(triangle(n) - triangle(n - std::min(lines.lastQ, n))));
   }
   double operator()(const Compose& composed) const {
     double sum = 0;
@@ -48,25 +51,31 @@ struct Scores {
   }
 
 private:
+  // A product of d numbers each.
+  double ofScores(double count) const { return 2 * static_cast<double>(shape.d) * count; }
+
   double ofCentroids(const std::optional<MatrixSource>& given, Index k, Index passes) const {
     const bool read = given && !given->shape.empty();
     const Index centroids = read ? given->shape[0] : k;
     const Index points = shape.sharedQk ? shape.n : 2 * shape.n;
-    return static_cast<double>(points) * static_cast<double>(centroids) *
-           static_cast<double>(passes);
+    return ofScores(static_cast<double>(points) * static_cast<double>(centroids) *
+                    static_cast<double>(passes));
   }
 };
 
 } // namespace
 
 double choosingFlops(const Pattern& pattern, const HeadShape& shape) {
-  return 2 * static_cast<double>(shape.d) * std::visit(Scores{shape}, pattern.mechanism);
+  return std::visit(Choosing{shape}, pattern.mechanism);
 }
 
 MethodCost costOf(const Pattern& pattern, Index pairs, const HeadShape& shape) {
   if (const auto* lsh = std::get_if<Lsh>(&pattern.mechanism))
-    if (lsh->within != Lsh::Within::Bucket) // whole buckets have no chunks to count
-      return lshMethodCost(*lsh, shape);
+    if (lsh->within != Lsh::Within::Bucket) { // whole buckets have no chunks to count
+      const LshCost cost = lshCostOf(*lsh, shape);
+      return {cost.sparse.flops + cost.hashFlops + cost.sortComparisons,
+              sparseBytes(cost.sparse, shape.itemSize)};
+    }
   const SparseCost cost = sparseCost(shape.n, shape.d, shape.dv, pairs);
   return {cost.flops + choosingFlops(pattern, shape), sparseBytes(cost, shape.itemSize)};
 }

@@ -132,6 +132,10 @@ TEST_CASE("Lists stand between commas or blanks or on lines", "[cli]") {
           pairs({"info", "graph", "--edges", file(text), "--self-loops", "false", "--directed",
                  "true"}));
   CHECK(pairs({"info", "given", "--mask", "[[0,1],[2,5]]"}) == 2);
+  std::string chain = "1-0"; // longer than a name of a file may be
+  for (int token = 2; token < 100; ++token)
+    chain += "," + std::to_string(token) + "-" + std::to_string(token - 1);
+  CHECK(attnx({"info", "given", "--mask", chain, "--n", "100", "--json"}).json()["pairs"] == 99);
   CHECK(pairs({"info", "expr", "--expr", "--i == j"}) == 12);
   CHECK(attnx("info graph --edges 0,1,2,5 --n 12").code == 2);
 }

@@ -8,15 +8,17 @@ using namespace attention::cli;
 
 namespace {
 
-// The lines that bash offers for the last of the words, which may be empty.
-std::vector<std::string> offered(const std::vector<std::string>& words) {
+// The lines that bash offers for a word, which may be empty: the last, or one before.
+std::vector<std::string> offered(const std::vector<std::string>& words,
+                                 std::optional<std::size_t> at = {}) {
   const TemporaryFolder folder;
   std::ofstream(folder.file("script")) << attnx("completion bash").out;
   std::ofstream test(folder.file("test"));
   test << "source '" << folder.file("script") << "'\ncd '" << folder.file("") << "'\nCOMP_WORDS=(";
   for (const std::string& word : words)
     test << '\'' << word << "' ";
-  test << ")\nCOMP_CWORD=" << words.size() - 1 << "\n_attnx\nprintf '%s\\n' \"${COMPREPLY[@]}\"\n";
+  test << ")\nCOMP_CWORD=" << at.value_or(words.size() - 1)
+       << "\n_attnx\nprintf '%s\\n' \"${COMPREPLY[@]}\"\n";
   test.close();
   std::vector<std::string> lines;
   FILE* bash = ::popen(("bash '" + folder.file("test") + "' 2>&1").c_str(), "r");
@@ -41,6 +43,8 @@ TEST_CASE("bash offers the choices of a flag and nothing else", "[cli]") {
         Words{"edges", "ring", "grid", "small_world", "random"});
   CHECK(offered({"attnx", "mask", "topk", "--metric", ""}) == Words{"dot", "cosine", "euclidean"});
   CHECK(offered({"attnx", "mask", "topk", "--metric", "e"}) == Words{"euclidean"});
+  CHECK(offered({"attnx", "ma", "full", "--n", "4"}, 1) == Words{"mask"});
+  CHECK(offered({"attnx", "mask", "topk", "--metric", "e", "--n", "4"}, 4) == Words{"euclidean"});
   CHECK(offered({"attnx", "mask", "topk", "--metric", "="}) == Words{"dot", "cosine", "euclidean"});
   CHECK(offered({"attnx", "attend", "lsh", "--combine", ""}) == Words{"union", "count", "mean"});
   CHECK(offered({"attnx", "lsh", "--combine", "c"}) == Words{"count"});

@@ -124,6 +124,12 @@ TEST_CASE("Outputs that cannot be written are refused before the work", "[cli]")
                "E_UNSUPPORTED: out has no ending; allowed are .npy"},
       WrongUse{"attend full --random gaussian --n 4 -o out.npy --lse ./out.npy",
                "E_TYPE: lse is ./out.npy, which output is too; allowed is a file of its own"},
+      WrongUse{"reach full --n 9 --token 3 -o x.npy",
+               "E_TYPE: --output is given with --token, which follows one token instead of all "
+               "pairs; allowed is one of the two"},
+      WrongUse{"reach full --n 9 --token 3 --path 3,0",
+               "E_TYPE: --path is given with --token, which follows one token instead of all "
+               "pairs; allowed is one of the two"},
       WrongUse{"attend full --json --random gaussian --n 70000 --weights w.npy",
                "E_RANGE: weights is (70000, 70000) numbers; allowed is at most 2^32 of them in a "
                ".npy file"},

@@ -7,6 +7,9 @@
 #include "core/figure/embedded_scene.h"
 #include "core/support/error.h"
 
+#include <atomic>
+#include <thread>
+
 namespace attention::gui {
 namespace {
 
@@ -242,6 +245,35 @@ TEST_CASE("Code for a library is copied from the inspector", "[shell]") {
   window.settle();
   CHECK(window.says("copied the mask as code for NumPy"));
   CHECK(window.host().clipboard().find("import numpy as np") != std::string::npos);
+}
+
+TEST_CASE("A mask that waits for its input is not the last one", "[shell]") {
+  const TemporaryFolder folder;
+  TestWindow window;
+  // Every thread of the pool is kept, so that the input has to wait.
+  std::atomic<bool> go = false;
+  for (unsigned k = 0; k < 4 + std::thread::hardware_concurrency(); ++k)
+    window.bench().tasks.start("work", [&](const Run& run) -> Finish {
+      while (!go)
+        run.check();
+      return [](Workbench&) {};
+    });
+  window.frame();
+  RandomInput random;
+  random.n = 12;
+  window.bench().document.apply({"input", [&](Scene& s) {
+                                   s.length.n.reset();
+                                   s.input.source = random;
+                                 }});
+  window.frame();
+  CHECK(window.results().masks.stale);
+  exportWhenReady(window.bench(), folder / "mask.csv");
+  window.frame();
+  CHECK_FALSE(std::filesystem::exists(folder / "mask.csv"));
+  go = true;
+  window.settle();
+  CHECK(window.results().masks->lengths.keys == 12);
+  CHECK(std::filesystem::exists(folder / "mask.csv"));
 }
 
 TEST_CASE("Nothing of the last good pattern is exported or copied for one that cannot be made",

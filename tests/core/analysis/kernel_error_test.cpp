@@ -54,7 +54,13 @@ TEST_CASE("the sweep gives the numbers of the plain experiment") {
       {FeatureMap::Trig, ProjectionKind::Orthogonal, 16, 3.800189e-03, 3.737771e-03},
       {FeatureMap::Positive, ProjectionKind::Iid, 16, 7.182708e-03, 5.316075e-03},
       {FeatureMap::Positive, ProjectionKind::Orthogonal, 16, 7.441565e-03, 6.865951e-03}};
-  const KernelErrorResult result = kernelError(gaussianSource(24, 4, 0.7, 3), smallSweep());
+  std::vector<KernelErrorRow> heard; // as they come
+  const KernelErrorResult result =
+      kernelError(gaussianSource(24, 4, 0.7, 3), smallSweep(),
+                  [&](const KernelErrorRow& row) { heard.push_back(row); });
+  REQUIRE(heard.size() == result.rows.size());
+  for (std::size_t k = 0; k < heard.size(); ++k)
+    CHECK(heard[k].errors == result.rows[k].errors);
   REQUIRE(result.rows.size() == 12);
   std::size_t found = 0;
   for (const KernelErrorRow& row : result.rows)

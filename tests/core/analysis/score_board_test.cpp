@@ -1,5 +1,6 @@
 // The score board (S13, S14) against values by hand, brute force, and the metrics it is made of.
 #include "core/analysis/cost.h"
+#include "core/analysis/score/method_cost.h"
 #include "core/analysis/score/recall.h"
 #include "core/analysis/score/score_board.h"
 #include "core/attention/features/feature_attention.h"
@@ -279,6 +280,16 @@ TEST_CASE("patterns of the data pay for choosing their keys") {
     INFO(methodText(methods[0]));
     CHECK(s.flops == sparseCost(n, 4, 3, *s.pairs).flops + 2.0 * 4 * static_cast<double>(count));
   }
+  Lsh lsh; // hashing and sorting, whatever is seen of the buckets
+  lsh.within = Lsh::Within::Bucket;
+  lsh.buckets = IndexList(std::vector<Index>{4});
+  const LshCost hashing = lshCost(n, 4, 3, {lsh.rounds, 2, chunkOf(lsh, n), 1, 0});
+  const HeadShape shape{n, 4, 3, 8};
+  const double paid = hashing.hashFlops + hashing.sortComparisons;
+  CHECK(paid > 0);
+  CHECK(costOf(lsh, 100, shape).flops == sparseCost(n, 4, 3, 100).flops + paid);
+  CHECK(choosingFlops(Compose{Operation::Union, {Pattern(lsh), Pattern(topk)}}, shape) ==
+        paid + 2.0 * 4 * static_cast<double>(n * n));
 }
 
 TEST_CASE("the largest keys follow the sign of the scale") {

@@ -222,6 +222,32 @@ TEST_CASE("several files take their places together or not at all") {
     CHECK(contentOf(into / "old") == "old");
 }
 
+TEST_CASE("old files return where a new one cannot take its place") {
+  const TemporaryFolder folder;
+  const std::filesystem::path into = folder / "a";
+  std::filesystem::create_directories(into / "two"); // a folder with the name of a file
+  folder.write("a/one", "before");
+  folder.write("elsewhere", "before");
+  std::filesystem::create_symlink(folder / "elsewhere", into / "three");
+  const auto place = [&] {
+    return errorOf([&] {
+      replaceFilesIn(into, [&](const std::filesystem::path& temporary) {
+        for (const char* name : {"one", "two", "three"})
+          replaceFile(temporary / name, [&](std::ostream& out) { out << name; });
+      });
+    });
+  };
+  CHECK(place().find("two: it is not a regular file") != std::string::npos);
+  CHECK(contentOf(into / "one") == "before");
+  CHECK(contentOf(folder / "elsewhere") == "before");
+  CHECK(filesIn(into) == 3); // nothing else lies there
+  std::filesystem::remove(into / "two");
+  CHECK(place().empty());
+  CHECK(contentOf(into / "one") == "one");
+  CHECK(contentOf(folder / "elsewhere") == "three"); // the link stays
+  CHECK(std::filesystem::is_symlink(into / "three"));
+}
+
 TEST_CASE("files that go into what is no folder are refused before the work") {
   const TemporaryFolder folder;
   folder.write("file", "text");
