@@ -1,5 +1,6 @@
 #include "app/gui/views/raster_picture.h"
 
+#include "app/gui/platform/sharp_image.h"
 #include "app/gui/views/paint.h"
 
 #include <algorithm>
@@ -46,6 +47,7 @@ TexelAxes axesOf(const MaskFrame& frame, const Lengths& lengths, float density) 
 void RasterPicture::take(const gl::Pixels& image, const TexelAxes& axes, const Lattice& lattice,
                          bool cells) {
   target_.reset();
+  sharp_ = cells;
   const auto filter = cells ? gl::TexelFilter::Nearest : gl::TexelFilter::Linear;
   texture_.emplace(image.width, image.height, gl::TexelFormat::Rgba8, filter);
   texture_->upload(std::as_bytes(std::span(image.rgba)));
@@ -117,6 +119,13 @@ ImTextureID RasterPicture::handle() const {
   return texture_ ? textureHandle(*texture_) : textureHandle(target_->texture());
 }
 
+void RasterPicture::drawImage(ImVec2 from, ImVec2 to) const {
+  if (texture_ && sharp_)
+    drawSharpImage(handle(), from, to);
+  else
+    ImGui::GetWindowDrawList()->AddImage(handle(), from, to);
+}
+
 RasterPicture::Place RasterPicture::keysPlace(const MaskFrame& frame, float density) const {
   const auto d = static_cast<double>(density);
   if (!sameScale(axes_.keys, frame.scale * d))
@@ -139,7 +148,7 @@ void RasterPicture::drawAt(const Place& x, const Place& y, const Rect& clip) con
   if (empty())
     return;
   const Clip cut(clip);
-  ImGui::GetWindowDrawList()->AddImage(handle(), ImVec2(x.from, y.from), ImVec2(x.to, y.to));
+  drawImage(ImVec2(x.from, y.from), ImVec2(x.to, y.to));
 }
 
 void RasterPicture::draw(const MaskFrame& frame, float density) const {
@@ -156,8 +165,7 @@ void RasterPicture::drawColumn(const MaskFrame& frame, float density, const Rect
 
 void RasterPicture::drawOver(const Rect& area) const {
   if (!empty())
-    ImGui::GetWindowDrawList()->AddImage(handle(), ImVec2(area.x0, area.y0),
-                                         ImVec2(area.x1, area.y1));
+    drawImage(ImVec2(area.x0, area.y0), ImVec2(area.x1, area.y1));
 }
 
 } // namespace attention::gui

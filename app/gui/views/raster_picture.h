@@ -77,9 +77,11 @@ private:
   Place rowsPlace(const MaskFrame& frame, float density) const;
   void drawAt(const Place& x, const Place& y, const Rect& clip) const;
   ImTextureID handle() const;
+  void drawImage(ImVec2 from, ImVec2 to) const;
 
   Look look_;
   std::optional<gl::Texture> texture_;
+  bool sharp_ = false; // whether a texel of texture_ is a cell
   std::optional<gl::Framebuffer> target_;
   std::shared_ptr<const void> source_;
   FigureTheme theme_ = FigureTheme::Dark;
