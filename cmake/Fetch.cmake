@@ -41,6 +41,16 @@ macro(attention_fetch_json)
   attention_headers(json include nlohmann_json::nlohmann_json)
 endmacro()
 
+# The target attention_highway, from the three files that run-time dispatch needs.
+macro(attention_fetch_highway)
+  attention_unpack(highway https://github.com/google/highway/archive/refs/tags/1.0.3.tar.gz
+    566fc77315878473d9a6bd815f7de78c73734acdcb745c3dde8579560ac5440e)
+  add_library(attention_highway STATIC ${highway_SOURCE_DIR}/hwy/aligned_allocator.cc
+    ${highway_SOURCE_DIR}/hwy/per_target.cc ${highway_SOURCE_DIR}/hwy/targets.cc)
+  target_include_directories(attention_highway SYSTEM PUBLIC ${highway_SOURCE_DIR})
+  target_compile_definitions(attention_highway PUBLIC HWY_STATIC_DEFINE)
+endmacro()
+
 macro(attention_fetch_imgui)
   attention_unpack(imgui https://github.com/ocornut/imgui/archive/refs/tags/v1.92.9b.tar.gz
     21d8a0a565e85dce943e375db00812c2f3f0ab21f3f0f7964e364a63422d7f99)

@@ -63,8 +63,14 @@ public:
 
 private:
   void readPlain(const std::string& word) {
+    if (isOther(word)) {
+      requireChoices();
+      afterOther_ = true;
+      into_.rest_.push_back(word);
+      return;
+    }
     const bool first = static_cast<int>(into_.patterns_.size()) < grammar_.patterns;
-    if (first) {
+    if (first || grammar_.manyPatterns) {
       addPattern(word);
       return;
     }
@@ -73,7 +79,14 @@ private:
     into_.rest_.push_back(word);
   }
 
+  bool isOther(const std::string& word) const {
+    return std::any_of(grammar_.others.begin(), grammar_.others.end(),
+                       [&](const std::string& other) { return sameName(other, word); });
+  }
+
   void addPattern(const std::string& word) {
+    if (isOther(word)) // --with positive
+      return readPlain(word);
     if (const Preset* preset = findPreset(word))
       return addPreset(*preset);
     if (looksLikeJson(word))
@@ -91,6 +104,7 @@ private:
   void begin(Pattern pattern) {
     requireChoices();
     preset_ = nullptr;
+    afterOther_ = false;
     into_.patterns_.push_back(std::move(pattern));
   }
 
@@ -143,8 +157,9 @@ private:
   void readShared(const std::string& name) {
     const Flag* own = flagIn(grammar_.flags, name);
     const Flag* data = own ? nullptr : flagIn(grammar_.dataFlags, name);
-    const bool pattern = presetKnows(name) ||
-                         (patternKnows(name) && !patternYields(data ? data : own, data != nullptr));
+    const bool pattern =
+        !afterOther_ && (presetKnows(name) || (patternKnows(name) &&
+                                               !patternYields(data ? data : own, data != nullptr)));
     if (pattern)
       readParameter(name);
     else if (own || data)
@@ -155,7 +170,7 @@ private:
 
   // Whether a flag that the pattern knows too is the command's.
   bool patternYields(const Flag* flag, bool isData) const {
-    if (!flag)
+    if (!flag || flag->patternFirst)
       return false;
     const std::string next = nextValue();
     const bool integer = !next.empty() && next.find_first_not_of("0123456789") == next.npos;
@@ -258,6 +273,7 @@ private:
   Arguments& into_;
   std::size_t at_ = 0;
   std::optional<std::string> inline_;
+  bool afterOther_ = false;        // what stands last is no pattern
   const Preset* preset_ = nullptr; // of the last pattern, while its arguments may follow
   std::vector<Index> presetValues_;
   std::set<std::string> missing_; // choices that the last pattern requires

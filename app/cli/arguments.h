@@ -20,6 +20,8 @@ struct Flag {
   std::string value; // what follows, for help: "FILE"; empty for a switch
   std::string help;
   std::vector<std::string> choices = {}; // of the value, where it does not list them itself: "a|b"
+  // A pattern on its left that knows the name takes it, whatever the grammar says.
+  bool patternFirst = false;
 };
 
 // What a command understands.
@@ -29,7 +31,10 @@ struct Grammar {
   std::vector<Flag> dataFlags = {};
   // A switch with which the command reads data whatever the patterns are: "rollout"; may be empty.
   std::string dataSwitch = {};
-  int patterns = 0;         // that stand first: 0 or 1
+  int patterns = 0;          // that stand first: 0 or 1
+  bool manyPatterns = false; // whether any number of them may stand without a flag
+  // Words beside patterns there, which go to the rest; flags after one are no pattern's.
+  std::vector<std::string> others = {};
   std::string mechanism;    // the pattern where its name is the command's; else empty
   std::string morePatterns; // the flag that begins a further one: "with"; may be empty
   std::string rest;         // name of what else may stand without a flag, for help: "DIR"

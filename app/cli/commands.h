@@ -18,6 +18,7 @@ Command kernelCommand();
 Command kernelErrorCommand();
 Command lowrankCommand();
 Command axialCommand();
+Command timeCommand();
 Command reachCommand();
 Command lshCommand();
 Command codeCommand();

@@ -3,13 +3,12 @@
 #include "app/cli/feature_flags.h"
 #include "app/cli/head_selection.h"
 #include "app/cli/input_flags.h"
+#include "app/cli/method_flags.h"
 #include "app/cli/output_file.h"
 #include "app/cli/score_report.h"
 
 #include "core/scene/input_data.h"
-#include "core/scene/pattern_files.h"
 #include "core/support/error.h"
-#include "core/support/parallel.h"
 #include "core/support/part_of_run.h"
 
 #include <algorithm>
@@ -17,79 +16,6 @@
 
 namespace attention::cli {
 namespace {
-
-std::vector<Index> countsFrom(const Arguments& arguments, const char* flag, Index fallback) {
-  if (!arguments.has(flag))
-    return {fallback};
-  const std::vector<Index> counts = integersFromText(flag, arguments.text(flag));
-  for (const Index count : counts)
-    if (count < 1)
-      throwRange(flag, std::to_string(count), "integers ≥ 1");
-  return counts;
-}
-
-// The maps of --features. E_TYPE where a flag is given that none of them reads.
-std::vector<FeatureMap> mapsFrom(const Arguments& arguments) {
-  std::vector<FeatureMap> maps;
-  if (!arguments.has("features")) {
-    const std::string because = "without --features, which it belongs to";
-    refuse(arguments, kProjectionFlags, because);
-    refuse(arguments, {"eps", "stabilize"}, because);
-    return maps;
-  }
-  for (const std::string& map : namesFromText("features", arguments.text("features")))
-    maps.push_back(featureMapNamed(map));
-  refuseUnread(arguments, maps);
-  return maps;
-}
-
-// --features with every --m and --projection; elu1 takes neither.
-void addFeatures(const Arguments& arguments, Index d, std::vector<ScoredMethod>& methods) {
-  const std::vector<FeatureMap> maps = mapsFrom(arguments);
-  const std::vector<Index> counts = countsFrom(arguments, "m", defaultProjections(d));
-  std::vector<ProjectionKind> kinds;
-  for (const auto& kind : namesFromText("projection", arguments.text("projection", "orthogonal")))
-    kinds.push_back(projectionNamed(kind));
-  refuseUnreadNorms(arguments, kinds);
-  FeatureOptions options;
-  readStabiliser(arguments, options);
-  Projection projection{ProjectionKind::Orthogonal, normsNamed(arguments.text("norms", "chi")), 1,
-                        d, seedFrom(arguments, "projection-seed")};
-  for (const FeatureMap map : maps) {
-    options.map = map;
-    FeatureMethod method{options, projection};
-    if (!takesStabiliser(map))
-      method.features.stabilize = Stabilize::Off;
-    if (!takesProjections(map)) {
-      methods.emplace_back(method);
-      continue;
-    }
-    for (const ProjectionKind kind : kinds)
-      for (const Index m : counts) {
-        method.projection.kind = kind;
-        method.projection.rows = m;
-        methods.emplace_back(method);
-      }
-  }
-}
-
-void addLinformers(const Arguments& arguments, std::vector<ScoredMethod>& methods) {
-  if (arguments.has("linformer"))
-    for (const Index k : countsFrom(arguments, "linformer", 1))
-      methods.emplace_back(LinformerMethod{k, seedFrom(arguments, "linformer-seed")});
-  else
-    refuse(arguments, {"linformer-seed"}, "without --linformer, which it belongs to");
-}
-
-std::vector<ScoredMethod> methodsFrom(const Arguments& arguments, const Input& input,
-                                      const Run& run) {
-  std::vector<ScoredMethod> methods;
-  for (const Pattern& pattern : arguments.patterns())
-    methods.emplace_back(resolveFiles(pattern, {}, run));
-  addFeatures(arguments, input.d, methods);
-  addLinformers(arguments, methods);
-  return methods;
-}
 
 ScoreOptions optionsFrom(const Arguments& arguments, const Input& input) {
   ScoreOptions options;
@@ -128,7 +54,7 @@ int run(const Arguments& arguments, const Context& context) {
   const auto input = inputFrom(arguments, partOf(context.run, 0, 0.05));
   input->requireSquare();
   const Run quiet = context.run.quiet();
-  const std::vector<ScoredMethod> methods = methodsFrom(arguments, *input, quiet);
+  const std::vector<ScoredMethod> methods = methodsFrom(arguments, input->d, quiet);
   const HeadSelection heads = selectionFrom(arguments, *input);
   ScoreReport report{methods, optionsFrom(arguments, *input), dtype, heads.planes(), {}};
   const Run working = partOf(context.run, 0.05, 1);
@@ -152,18 +78,10 @@ Command compareCommand() {
   grammar.morePatterns = "with";
   grammar.patternFirst = false; // --k and --seed are the input's
   grammar.flags = inputFlags();
+  grammar.flags.push_back({"output", "FILE", "the table as .csv or .json (also -o)"});
+  const std::vector<Flag> methods = methodFlags();
+  grammar.flags.insert(grammar.flags.end(), methods.begin(), methods.end());
   const std::vector<Flag> own{
-      {"output", "FILE", "the table as .csv or .json (also -o)"},
-      {"features", "NAME,…", "random features too: elu1 (linear), positive (FAVOR+), trig, …",
-       wordsOf(featureMapNames())},
-      {"m", "V,V,…", "their numbers of projections, a row each (⌈d ln d⌉)"},
-      {"projection", "NAME,…", "iid, orthogonal (orthogonal)", {"iid", "orthogonal"}},
-      {"norms", "chi|sqrt_d", "lengths of orthogonal projections (chi)"},
-      {"projection-seed", "S", "seed of the projections (0)"},
-      {"stabilize", "off|reference|robust", "what is subtracted before exp (off)"},
-      {"eps", "E", "added to every feature (0; relu 0.001)"},
-      {"linformer", "K,K,…", "Linformer too, with these numbers of projected keys"},
-      {"linformer-seed", "S", "seed of Linformer's E and F (0)"},
       {"base", "own|full|causal", "dense attention to measure against (own: causal if causal)"},
       {"recall-keys", "K", "recall is over the K keys with the largest weights (10)"},
       {"scale", "X", "multiplier of q·k (1/√d, or what the file states)"},

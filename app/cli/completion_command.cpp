@@ -141,9 +141,9 @@ void printFish(std::ostream& out) {
         << command.summary << "'\n";
     for (const FlagWords& flag : flagsOf(command))
       printFishFlag(out, command.name, flag);
-    if (command.grammar.patterns > 0 && command.grammar.mechanism.empty())
+    if (const auto words = plainWordsOf(command); !words.empty())
       out << "complete -c attnx -n '__fish_seen_subcommand_from " << command.name << "' -a '"
-          << joined(patternNames()) << "'\n";
+          << joined(words) << "'\n";
   }
   for (const Pattern& mechanism : allMechanisms())
     for (const FlagWords& flag : flagsOf(mechanism))

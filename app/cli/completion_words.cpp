@@ -62,6 +62,15 @@ std::vector<std::string> namesOf(const Pattern& mechanism) {
   return names;
 }
 
+std::vector<std::string> plainWordsOf(const Command& command) {
+  const Grammar& grammar = command.grammar;
+  std::vector<std::string> words;
+  if ((grammar.patterns > 0 || grammar.manyPatterns) && grammar.mechanism.empty())
+    words = patternNames();
+  add(words, grammar.others);
+  return words;
+}
+
 std::vector<FlagWords> flagsOf(const Command& command) {
   std::vector<FlagWords> flags{{"--help", false, {}}};
   for (const auto* own : {&command.grammar.flags, &command.grammar.dataFlags})
@@ -100,8 +109,7 @@ std::vector<std::string> wordsOf(const Command& command) {
       for (const FlagWords& flag : flagsOf(mechanism))
         flags.insert(flag.name);
   std::vector<std::string> words(flags.begin(), flags.end());
-  if (command.grammar.patterns > 0 && command.grammar.mechanism.empty())
-    add(words, patternNames());
+  add(words, plainWordsOf(command));
   return words;
 }
 

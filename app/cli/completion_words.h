@@ -24,7 +24,10 @@ std::vector<FlagWords> flagsOf(const Pattern& mechanism);
 // Whether patterns, named by mechanism or preset, are part of the command line.
 bool takesPatterns(const Command& command);
 
-// All flags that the command may know, and the names of mechanisms where a pattern stands first.
+// What may stand without a flag: mechanisms, where the command takes them so, and its own words.
+std::vector<std::string> plainWordsOf(const Command& command);
+
+// All flags that the command may know, and those words.
 std::vector<std::string> wordsOf(const Command& command);
 
 // The name of a mechanism, its aliases, and the conventions that are of this mechanism.

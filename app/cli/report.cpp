@@ -6,6 +6,16 @@
 #include <ostream>
 
 namespace attention::cli {
+namespace {
+
+// Letters, not bytes.
+std::size_t letters(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  }));
+}
+
+} // namespace
 
 void print(std::ostream& out, const Lines& lines) {
   std::size_t width = 0;
@@ -13,6 +23,18 @@ void print(std::ostream& out, const Lines& lines) {
     width = std::max(width, name.size());
   for (const auto& [name, value] : lines)
     out << name << std::string(width - name.size() + 2, ' ') << value << '\n';
+}
+
+void printAligned(std::ostream& out, const std::vector<Cells>& lines) {
+  std::vector<std::size_t> widths(lines.front().size());
+  for (const Cells& line : lines)
+    for (std::size_t c = 0; c < line.size(); ++c)
+      widths[c] = std::max(widths[c], letters(line[c]));
+  for (const Cells& line : lines) {
+    for (std::size_t c = 0; c + 1 < line.size(); ++c)
+      out << line[c] << std::string(widths[c] - letters(line[c]) + 2, ' ');
+    out << line.back() << '\n';
+  }
 }
 
 void print(std::ostream& out, const Json& json) {

@@ -15,6 +15,10 @@ using Json = nlohmann::ordered_json;
 using Lines = std::vector<std::pair<std::string, std::string>>;
 void print(std::ostream& out, const Lines& lines);
 
+// Lines of as many cells each, the first one the headings, in columns aligned at the left.
+using Cells = std::vector<std::string>;
+void printAligned(std::ostream& out, const std::vector<Cells>& lines);
+
 // One object on one line.
 void print(std::ostream& out, const Json& json);
 

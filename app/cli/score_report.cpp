@@ -47,8 +47,6 @@ std::string cell(const std::optional<double>& value) {
   return !value || std::isnan(*value) ? "-" : textNumber(*value);
 }
 
-using Cells = std::vector<std::string>;
-
 Cells cellsOf(const ScoredMethod& method, const Score& score) {
   const auto seed = seedOf(method);
   return {methodText(method),
@@ -65,34 +63,6 @@ Cells cellsOf(const ScoredMethod& method, const Score& score) {
           std::string(name(score.base)) + (score.ownKeys ? " (own keys)" : "")};
 }
 
-// Letters, not bytes.
-std::size_t width(const std::string& text) {
-  std::size_t letters = 0;
-  for (const char c : text)
-    letters += (static_cast<unsigned char>(c) & 0xC0) != 0x80 ? 1 : 0;
-  return letters;
-}
-
-void printAligned(std::ostream& out, const std::vector<Cells>& lines) {
-  std::vector<std::size_t> widths(lines.front().size());
-  for (const Cells& line : lines)
-    for (std::size_t c = 0; c < line.size(); ++c)
-      widths[c] = std::max(widths[c], width(line[c]));
-  for (const Cells& line : lines) {
-    for (std::size_t c = 0; c + 1 < line.size(); ++c)
-      out << line[c] << std::string(widths[c] - width(line[c]) + 2, ' ');
-    out << line.back() << '\n';
-  }
-}
-
-// Names of patterns hold commas, which cells of a .csv must not.
-std::string withoutCommas(std::string text) {
-  for (char& c : text)
-    if (c == ',')
-      c = ';';
-  return text;
-}
-
 std::string csvCell(const std::optional<double>& value) {
   return value ? csvNumber(*value) : "";
 }
@@ -102,7 +72,7 @@ void writeTable(const ScoreReport& report, const std::string& path) {
   for (std::size_t k = 0; k < report.scores.size(); ++k) {
     const Score& score = report.scores[k];
     const auto seed = seedOf(report.methods[k]);
-    rows.push_back({withoutCommas(methodText(report.methods[k])),
+    rows.push_back({csvText(methodText(report.methods[k])),
                     score.pairs ? std::to_string(*score.pairs) : "", csvCell(score.capturedMass),
                     csvNumber(score.error.relativeFrobenius), csvNumber(score.error.maxAbs),
                     csvNumber(score.recall), csvCell(score.entropy), csvNumber(score.flops),

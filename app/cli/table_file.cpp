@@ -2,6 +2,7 @@
 
 #include "core/input/replace_file.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <ostream>
@@ -40,6 +41,11 @@ std::string csvNumber(double value) {
   char buffer[64];
   const auto end = std::to_chars(buffer, buffer + sizeof buffer, value);
   return {buffer, end.ptr};
+}
+
+std::string csvText(std::string text) {
+  std::replace(text.begin(), text.end(), ',', ';');
+  return text;
 }
 
 } // namespace attention::cli

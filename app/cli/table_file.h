@@ -19,4 +19,7 @@ void writeJson(const std::filesystem::path& path, const Json& json);
 // A number for a .csv: as short as it reads back, "inf", "-inf" or "nan".
 std::string csvNumber(double value);
 
+// A text for a .csv: names of patterns hold commas, which cells must not; they become semicolons.
+std::string csvText(std::string text);
+
 } // namespace attention::cli

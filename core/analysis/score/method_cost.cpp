@@ -70,14 +70,15 @@ double choosingFlops(const Pattern& pattern, const HeadShape& shape) {
 }
 
 MethodCost costOf(const Pattern& pattern, Index pairs, const HeadShape& shape) {
+  const SparseCost sparse = sparseCost(shape.n, shape.d, shape.dv, pairs);
   if (const auto* lsh = std::get_if<Lsh>(&pattern.mechanism))
     if (lsh->within != Lsh::Within::Bucket) { // whole buckets have no chunks to count
       const LshCost cost = lshCostOf(*lsh, shape);
       return {cost.sparse.flops + cost.hashFlops + cost.sortComparisons,
-              sparseBytes(cost.sparse, shape.itemSize)};
+              sparseBytes(cost.sparse, shape.itemSize), sparse.matmulFlops};
     }
-  const SparseCost cost = sparseCost(shape.n, shape.d, shape.dv, pairs);
-  return {cost.flops + choosingFlops(pattern, shape), sparseBytes(cost, shape.itemSize)};
+  return {sparse.flops + choosingFlops(pattern, shape), sparseBytes(sparse, shape.itemSize),
+          sparse.matmulFlops};
 }
 
 MethodCost costOf(const FeatureMethod& method, const HeadShape& shape) {
@@ -87,14 +88,14 @@ MethodCost costOf(const FeatureMethod& method, const HeadShape& shape) {
                         featureCount(method.features.map, projections, shape.d));
   const double elements =
       cost.ioElements + cost.featureElements + cost.stateElements + cost.projectionElements;
-  return {cost.flops, elements * static_cast<double>(shape.itemSize)};
+  return {cost.flops, elements * static_cast<double>(shape.itemSize), cost.matmulFlops};
 }
 
 MethodCost costOf(const LinformerMethod& method, const HeadShape& shape) {
   const LinformerCost cost = linformerCost(shape.n, shape.d, shape.dv, method.k);
   const double elements = sparseCost(shape.n, shape.d, shape.dv, 0).ioElements +
                           cost.scoreElements + cost.parameterElements;
-  return {cost.flops, elements * static_cast<double>(shape.itemSize)};
+  return {cost.flops, elements * static_cast<double>(shape.itemSize), cost.matmulFlops};
 }
 
 } // namespace attention

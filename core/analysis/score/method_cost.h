@@ -8,6 +8,7 @@ namespace attention {
 struct MethodCost {
   double flops = 0;
   double bytes = 0;
+  double usefulFlops = 0; // of the matrix products that the result needs, 2P (d + d_v) over P pairs
 };
 
 struct HeadShape {

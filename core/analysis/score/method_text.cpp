@@ -25,6 +25,8 @@ std::string featuresText(const FeatureMethod& method) {
   }
   if (method.features.stabilize != Stabilize::Off)
     text += ", stabilize " + std::string(name(method.features.stabilize));
+  if (method.causal.value_or(false))
+    text += ", causal";
   return text;
 }
 

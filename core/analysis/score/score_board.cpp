@@ -4,6 +4,7 @@
 #include "core/analysis/score/method_cost.h"
 #include "core/analysis/score/recall.h"
 #include "core/analysis/score/score_checks.h"
+#include "core/analysis/timing/clock.h"
 #include "core/attention/features/feature_attention.h"
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
@@ -11,7 +12,6 @@
 #include "core/support/text.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <utility>
 
@@ -29,16 +29,6 @@ struct Sums {
     recall += of.recall;
     entropy = entropy && of.entropy ? std::optional(*entropy + *of.entropy) : std::nullopt;
   }
-};
-
-class Clock {
-public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
-private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 template <class T>
@@ -72,12 +62,11 @@ public:
 
   Score score(const FeatureMethod& method, const Run& run) {
     Score score;
-    score.base = options_.base.value_or(featuresBase_);
-    Clock clock;
-    const Matrix<double> w = takesProjections(method.features.map)
-                                 ? drawProjection(method.projection)
-                                 : Matrix<double>();
-    score.prepareSeconds = clock.seconds();
+    score.base = options_.base.value_or(ownBaseOf(method));
+    const Matrix<double> w = timed(clock_, score.prepareSeconds, [&] {
+      return takesProjections(method.features.map) ? drawProjection(method.projection)
+                                                   : Matrix<double>();
+    });
     Sums sums;
     for (Index h = 0; h < heads(); ++h)
       addFeatures(method, w, h, score, sums, stepOf(run, h, heads()));
@@ -87,13 +76,12 @@ public:
 
   Score score(const LinformerMethod& method, const Run& run) {
     Score score;
-    Clock clock;
     const auto draw = [&](LinformerSide side) {
-      return drawLinformer(method.k, n(), method.seed, side);
+      return timed(clock_, score.prepareSeconds,
+                   [&] { return drawLinformer(method.k, n(), method.seed, side); });
     };
     const Matrix<double> e = draw(LinformerSide::Keys);
     const Matrix<double> f = draw(LinformerSide::Values);
-    score.prepareSeconds = clock.seconds();
     Sums sums;
     for (Index h = 0; h < heads(); ++h)
       addLinformer(method, narrowed(e), narrowed(f), h, score, sums, stepOf(run, h, heads()));
@@ -111,11 +99,15 @@ private:
     const Index all = fromData ? heads() : 1;
     for (Index h = 0; h < all; ++h) {
       const PatternData data = fromData ? head(h).data : PatternData{};
-      Clock clock;
-      prepared.push_back(prepare(pattern, squareLengths(n()), data, stepOf(run, h, all)));
-      score.prepareSeconds += clock.seconds();
+      prepared.push_back(timed(clock_, score.prepareSeconds, [&] {
+        return prepare(pattern, squareLengths(n()), data, stepOf(run, h, all));
+      }));
     }
     return prepared;
+  }
+
+  Base ownBaseOf(const FeatureMethod& method) const {
+    return method.causal ? (*method.causal ? Base::Causal : Base::Full) : featuresBase_;
   }
 
   Base meaningfulBaseOf(const PreparedHeads& heads) const {
@@ -133,10 +125,9 @@ private:
     const auto k = in.k.view();
     const KeyRule& keys = prepared->outputs().keys;
     score.ownKeys = !keys.plain();
-    Clock clock;
-    const Attention<T> result =
-        attend(*prepared, q, k, in.v.view(), attending(), partOf(run, 0, 0.2));
-    score.seconds += clock.seconds();
+    const Attention<T> result = timed(clock_, score.seconds, [&] {
+      return attend(*prepared, q, k, in.v.view(), attending(), partOf(run, 0, 0.2));
+    });
     const HeadReference<T>& reference = references_.of(h, score.base, keys, partOf(run, 0.2, 0.7));
     sums.error.add(result.out, reference.dense.out);
     const Run weighing = partOf(run, 0.7, 0.8);
@@ -161,11 +152,12 @@ private:
   void addFeatures(const FeatureMethod& method, const Matrix<double>& w, Index h, Score& score,
                    Sums& sums, const Run& run) {
     const ScoredHead<T>& in = head(h);
-    const LinearOptions linear{score.base == Base::Causal, true, options_.threads};
-    Clock clock;
-    const KernelAttention<T> result = featureAttention<T>(
-        in.q.view(), in.k.view(), in.v.view(), w, method.features, linear, partOf(run, 0, 0.2));
-    score.seconds += clock.seconds();
+    const LinearOptions linear{method.causal.value_or(score.base == Base::Causal), true,
+                               options_.threads};
+    const KernelAttention<T> result = timed(clock_, score.seconds, [&] {
+      return featureAttention<T>(in.q.view(), in.k.view(), in.v.view(), w, method.features, linear,
+                                 partOf(run, 0, 0.2));
+    });
     const auto side = [&](MatrixView<const T> x, FeatureRole role) {
       return featuresOf(x, w, method.features, role, options_.threads, quiet_);
     };
@@ -184,10 +176,10 @@ private:
     LinformerOptions options;
     options.scale = scaleOf(attending(), q.cols);
     options.threads = options_.threads;
-    Clock clock;
-    const Linformer<T> result =
-        linformer<T>(q, in.k.view(), in.v.view(), e.view(), f.view(), options, partOf(run, 0, 0.2));
-    score.seconds += clock.seconds();
+    const Linformer<T> result = timed(clock_, score.seconds, [&] {
+      return linformer<T>(q, in.k.view(), in.v.view(), e.view(), f.view(), options,
+                          partOf(run, 0, 0.2));
+    });
     addApproximation(result.out,
                      impliedByLinformer<T>(q, std::as_const(result.projectedKeys).view(), f.view(),
                                            *options.scale),
@@ -233,6 +225,7 @@ private:
   Run quiet_;
   HeadReferences<T> references_;
   Base featuresBase_ = Base::Full;
+  Clock clock_ = steadyClock();
 };
 
 // Causal where all patterns of the board are, and there are some.

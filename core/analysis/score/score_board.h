@@ -24,6 +24,8 @@ namespace attention {
 struct FeatureMethod {
   FeatureOptions features;
   Projection projection; // drawn once for all heads; elu1 takes none
+  // Keys j ≤ i alone, or all. Nothing: on a score board as what it is measured against, else all.
+  std::optional<bool> causal = {};
 };
 
 // E and F drawn as drawLinformer does; k may exceed n.

@@ -2,6 +2,7 @@
 
 #include "core/attention/features/feature_rows.h"
 #include "core/support/error.h"
+#include "core/support/names.h"
 #include "core/support/parallel.h"
 #include "core/support/products.h"
 
@@ -58,7 +59,8 @@ std::string_view name(Stabilize stabilize) {
 }
 
 FeatureMap featureMapNamed(std::string_view name) {
-  const auto at = std::find(kMaps.begin(), kMaps.end(), name);
+  const auto at = std::find_if(kMaps.begin(), kMaps.end(),
+                               [&](std::string_view map) { return sameName(map, name); });
   if (at == kMaps.end())
     throw Error(ErrorCode::Unknown, "features",
                 "features \"" + std::string(name) +

@@ -74,6 +74,8 @@ TEST_CASE("bash offers no mechanism where a number or a file stands", "[cli]") {
   CHECK(offers(first, "--n"));
   CHECK(offers(offered({"attnx", "mask", "full", "--causal", ""}), "--n")); // a switch
   CHECK(offers(offered({"attnx", ""}), "kernel-error"));
+  CHECK(offered({"attnx", "time", "full", "hyper"}) == Words{"hyperbolic"});
+  CHECK(offers(offered({"attnx", "time", "full", ""}), "strided"));
 }
 
 TEST_CASE("the scripts for zsh and fish know commands and patterns and choices", "[cli]") {

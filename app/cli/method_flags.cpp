@@ -1,0 +1,132 @@
+#include "app/cli/method_flags.h"
+
+#include "app/cli/feature_flags.h"
+#include "core/scene/pattern_files.h"
+#include "core/support/error.h"
+#include "core/support/names.h"
+
+#include <algorithm>
+
+namespace attention::cli {
+namespace {
+
+constexpr std::string_view kLinformer = "linformer";
+
+std::vector<Index> countsFrom(const Arguments& arguments, const char* flag, Index fallback) {
+  if (!arguments.has(flag))
+    return {fallback};
+  const std::vector<Index> counts = integersFromText(flag, arguments.text(flag));
+  for (const Index count : counts)
+    if (count < 1)
+      throwRange(flag, std::to_string(count), "integers ≥ 1");
+  return counts;
+}
+
+bool isLinformer(const std::string& word) {
+  return sameName(word, kLinformer);
+}
+
+// The maps of --features and of the words. E_TYPE where a flag is given that none of them reads.
+std::vector<FeatureMap> mapsFrom(const Arguments& arguments) {
+  std::vector<FeatureMap> maps;
+  for (const std::string& word : arguments.rest())
+    if (!isLinformer(word))
+      maps.push_back(featureMapNamed(word));
+  if (arguments.has("features"))
+    for (const std::string& map : namesFromText("features", arguments.text("features")))
+      maps.push_back(featureMapNamed(map));
+  if (maps.empty()) {
+    const std::string because = "without random features, which it belongs to";
+    refuse(arguments, kProjectionFlags, because);
+    refuse(arguments, {"eps", "stabilize"}, because);
+    refuse(arguments, {"causal"}, because);
+    return maps;
+  }
+  refuseUnread(arguments, maps);
+  return maps;
+}
+
+// --features with every --m and --projection; elu1 takes neither.
+void addFeatures(const Arguments& arguments, Index d, std::vector<ScoredMethod>& methods) {
+  const std::vector<FeatureMap> maps = mapsFrom(arguments);
+  const std::vector<Index> counts = countsFrom(arguments, "m", defaultProjections(d));
+  std::vector<ProjectionKind> kinds;
+  for (const auto& kind : namesFromText("projection", arguments.text("projection", "orthogonal")))
+    kinds.push_back(projectionNamed(kind));
+  refuseUnreadNorms(arguments, kinds);
+  FeatureOptions options;
+  readStabiliser(arguments, options);
+  std::optional<bool> causal;
+  if (arguments.has("causal"))
+    causal = arguments.on("causal");
+  Projection projection{ProjectionKind::Orthogonal, normsNamed(arguments.text("norms", "chi")), 1,
+                        d, seedFrom(arguments, "projection-seed")};
+  for (const FeatureMap map : maps) {
+    options.map = map;
+    FeatureMethod method{options, projection, causal};
+    if (!takesStabiliser(map))
+      method.features.stabilize = Stabilize::Off;
+    if (!takesProjections(map)) {
+      methods.emplace_back(method);
+      continue;
+    }
+    for (const ProjectionKind kind : kinds)
+      for (const Index m : counts) {
+        method.projection.kind = kind;
+        method.projection.rows = m;
+        methods.emplace_back(method);
+      }
+  }
+}
+
+// Their numbers of projected keys: --linformer and --k, or the default of the word alone.
+std::vector<Index> ranksFrom(const Arguments& arguments) {
+  std::vector<Index> ranks;
+  const auto& words = arguments.rest();
+  if (std::any_of(words.begin(), words.end(), isLinformer))
+    ranks = countsFrom(arguments, "k", LinformerMethod{}.k);
+  if (arguments.has("linformer"))
+    for (const Index k : countsFrom(arguments, "linformer", 1))
+      ranks.push_back(k);
+  return ranks;
+}
+
+void addLinformers(const Arguments& arguments, std::vector<ScoredMethod>& methods) {
+  const std::vector<Index> ranks = ranksFrom(arguments);
+  if (ranks.empty())
+    refuse(arguments, {"linformer-seed"}, "without Linformer, which it belongs to");
+  for (const Index k : ranks)
+    methods.emplace_back(LinformerMethod{k, seedFrom(arguments, "linformer-seed")});
+}
+
+} // namespace
+
+std::vector<Flag> methodFlags() {
+  return {{"features", "NAME,…", "random features too: elu1 (linear), positive (FAVOR+), trig, …",
+           wordsOf(featureMapNames())},
+          {"m", "V,V,…", "their numbers of projections, a row each (⌈d ln d⌉)"},
+          {"projection", "NAME,…", "iid, orthogonal (orthogonal)", {"iid", "orthogonal"}},
+          {"norms", "chi|sqrt_d", "lengths of orthogonal projections (chi)"},
+          {"projection-seed", "S", "seed of the projections (0)"},
+          {"stabilize", "off|reference|robust", "what is subtracted before exp (off)"},
+          {"eps", "E", "added to every feature (0; relu 0.001)"},
+          {"linformer", "K,K,…", "Linformer too, with these numbers of projected keys"},
+          {"linformer-seed", "S", "seed of Linformer's E and F (0)"}};
+}
+
+std::vector<std::string> methodWords() {
+  std::vector<std::string> words = wordsOf(featureMapNames());
+  words.emplace_back(kLinformer);
+  return words;
+}
+
+std::vector<ScoredMethod> methodsFrom(const Arguments& arguments, Index d, const Run& run) {
+  std::vector<ScoredMethod> methods;
+  for (const Pattern& pattern : arguments.patterns())
+    methods.emplace_back(resolveFiles(pattern, {}, run));
+  addFeatures(arguments, d, methods);
+  addLinformers(arguments, methods);
+  return methods;
+}
+
+} // namespace attention::cli

@@ -1,0 +1,102 @@
+// attnx time: times of mechanisms on this machine against n.
+#include "app/cli/commands.h"
+#include "app/cli/feature_flags.h"
+#include "app/cli/method_flags.h"
+#include "app/cli/output_file.h"
+#include "app/cli/time_report.h"
+
+#include "core/input/timing_input.h"
+#include "core/support/error.h"
+#include "core/support/names.h"
+
+#include <algorithm>
+#include <array>
+
+namespace attention::cli {
+namespace {
+
+constexpr Index kSamples = 15;
+constexpr double kSeconds = 60;
+
+TimingOptions optionsFrom(const Arguments& arguments) {
+  if (!arguments.has("n"))
+    throw Error(ErrorCode::Type, "n", "n is missing; allowed are lengths: --n 256,512,1024");
+  TimingOptions options;
+  options.sizes = integersFromText("n", arguments.text("n"));
+  options.d = arguments.integer("d").value_or(options.d);
+  options.heads = arguments.integer("heads").value_or(options.heads);
+  options.threads = arguments.has("threads") ? threadsFrom(arguments) : 1;
+  options.fitFrom = arguments.integer("fit-from").value_or(options.fitFrom);
+  options.sampling.samples = arguments.integer("samples").value_or(kSamples);
+  options.sampling.seconds = arguments.real("seconds").value_or(kSeconds);
+  return options;
+}
+
+// Words say what is meant where a flag belongs to none of them.
+void refuseUnreadRanks(const Arguments& arguments) {
+  const auto& words = arguments.rest();
+  if (std::none_of(words.begin(), words.end(),
+                   [](const std::string& word) { return sameName(word, "linformer"); }))
+    refuse(arguments, {"k"}, "without linformer or a pattern that it belongs to");
+}
+
+// Where the seconds had no room for a single sample.
+void requireRows(const TimeReport& report) {
+  if (!report.timings.rows.empty() || report.timings.omitted.empty())
+    return;
+  const TimingOmission& first = report.timings.omitted.front();
+  throwRange("seconds", textNumber(report.options.sampling.seconds),
+             "enough for two runs of " + methodText(report.methods[first.method]) + " at n " +
+                 std::to_string(first.n) +
+                 (first.seconds > 0 ? ", about " + textNumber(2 * first.seconds) : std::string()));
+}
+
+int run(const Arguments& arguments, const Context& context) {
+  static constexpr std::array<std::string_view, 2> kEndings{".csv", ".json"};
+  const TimingOptions options = optionsFrom(arguments);
+  const std::string path =
+      arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
+  const std::uint64_t seed = seedFrom(arguments);
+  const TimingInput input = timingInput(options.d, options.heads, seed);
+  refuseUnreadRanks(arguments);
+  const std::vector<ScoredMethod> methods = methodsFrom(arguments, options.d, context.run.quiet());
+  const TimeReport report{methods, options, seed,
+                          measureTimings(methods, input, options, {}, context.run)};
+  requireRows(report);
+  if (!path.empty())
+    write(report, path);
+  if (arguments.on("json"))
+    print(context.out, json(report));
+  else
+    printTable(context.out, report);
+  return 0;
+}
+
+} // namespace
+
+Command timeCommand() {
+  Grammar grammar;
+  grammar.manyPatterns = true;
+  grammar.morePatterns = "with";
+  grammar.others = methodWords();
+  grammar.patternFirst = false; // --seed and --heads are the command's
+  grammar.flags = {{"n", "N,N,…", "lengths"},
+                   {"output", "FILE", "the table as .csv or .json (also -o)"},
+                   {"d", "D", "width of a head (64)"},
+                   {"heads", "H", "model heads, one after the other (1)"},
+                   {"threads", "T", "threads of a run and of the peak (1); 0 takes all"},
+                   {"samples", "K", "samples of each mechanism and length (15)"},
+                   {"seconds", "S", "what everything may take; fewer samples then (60)"},
+                   {"fit-from", "N", "shortest length that counts for the exponent (256)"},
+                   {"seed", "S", "seed of the normal queries, keys and values (0)"}};
+  const std::vector<Flag> methods = methodFlags();
+  grammar.flags.insert(grammar.flags.end(), methods.begin(), methods.end());
+  grammar.flags.push_back({"causal", "", "random features over j ≤ i alone", {}, true});
+  grammar.flags.push_back({"k", "K,K,…", "projected keys of linformer (64)", {}, true});
+  grammar.flags.push_back({"json", "", "one JSON object instead of a table"});
+  return {"time", "MECHANISM… --n N,N,… [-o FILE]",
+          "times on this machine against n: exponents, crossovers, share of the FMA peak", grammar,
+          run};
+}
+
+} // namespace attention::cli

@@ -1,0 +1,232 @@
+#include "app/cli/time_report.h"
+
+#include "app/cli/table_file.h"
+#include "core/pattern/pattern_json.h"
+#include "core/support/parallel.h"
+#include "core/support/text.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <ostream>
+
+namespace attention::cli {
+namespace {
+
+std::string nameOf(const TimeReport& report, std::size_t method) {
+  return methodText(report.methods[method]);
+}
+
+// Digits after the point, in the C locale.
+std::string fixed(double value, int digits) {
+  char buffer[64];
+  const auto end =
+      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed, digits);
+  return {buffer, end.ptr};
+}
+
+// "1.23 ms": three digits.
+std::string secondsText(double seconds) {
+  struct Unit {
+    double size;
+    const char* name;
+  };
+  constexpr std::array<Unit, 3> kUnits{{{1, " s"}, {1e-3, " ms"}, {1e-6, " µs"}}};
+  const Unit* unit = &kUnits.back();
+  for (const Unit& larger : kUnits)
+    if (seconds >= larger.size) {
+      unit = &larger;
+      break;
+    }
+  const double value = seconds / unit->size;
+  return fixed(value, value < 10 ? 2 : value < 100 ? 1 : 0) + unit->name;
+}
+
+std::string percent(double share) {
+  return fixed(100 * share, 1) + " %";
+}
+
+Json summaryJson(const SampleSummary& seconds) {
+  return {{"median", jsonNumber(seconds.median)},
+          {"q1", jsonNumber(seconds.q1)},
+          {"q3", jsonNumber(seconds.q3)},
+          {"minimum", jsonNumber(seconds.minimum)},
+          {"samples", seconds.samples}};
+}
+
+Json rowJson(const TimeReport& report, const TimingRow& row) {
+  Json json{{"mechanism", nameOf(report, row.method)}, {"n", row.n}};
+  json.update(summaryJson(row.seconds));
+  json["gflops"] = jsonNumber(row.gflops);
+  json["peak_share"] = jsonNumber(row.peakShare);
+  json["predicted"] = jsonNumber(row.predicted);
+  json["choosing"] = row.chooses ? jsonNumber(row.choosing.median) : Json(nullptr);
+  json["attending"] = jsonNumber(row.attending.median);
+  json["pairs"] = row.work.pairs ? Json(*row.work.pairs) : Json(nullptr);
+  json["flops"] = jsonNumber(row.work.flops);
+  json["useful_flops"] = jsonNumber(row.work.usefulFlops);
+  if (const auto* pattern = std::get_if<Pattern>(&report.methods[row.method]))
+    json["pattern"] = toJson(*pattern);
+  return json;
+}
+
+Json exponentJson(const TimeReport& report, const TimingExponent& of) {
+  const PowerLaw& law = of.measured;
+  return {{"mechanism", nameOf(report, of.method)},
+          {"exponent", jsonNumber(law.exponent)},
+          {"standard_error", law.standardError ? jsonNumber(*law.standardError) : Json(nullptr)},
+          {"r_squared", jsonNumber(law.rSquared)},
+          {"predicted", of.predicted ? jsonNumber(of.predicted->exponent) : Json(nullptr)},
+          {"from_n", law.from},
+          {"to_n", law.to},
+          {"sizes", law.points}};
+}
+
+Json crossoverJson(const TimeReport& report, const TimingCrossover& crossover) {
+  return {{"n", jsonNumber(crossover.at.n)},
+          {"between", {crossover.at.low, crossover.at.high}},
+          {"faster_below", nameOf(report, crossover.below)},
+          {"faster_above", nameOf(report, crossover.above)}};
+}
+
+Json omissionJson(const TimeReport& report, const TimingOmission& omission) {
+  return {{"mechanism", nameOf(report, omission.method)},
+          {"n", omission.n},
+          {"seconds", jsonNumber(omission.seconds)}};
+}
+
+Json noiseJson(const TimeReport& report) {
+  const TimingNoise& noise = report.timings.noise;
+  Json worst = nullptr;
+  if (noise.worst) {
+    const TimingRow& row = report.timings.rows[*noise.worst];
+    worst = {{"mechanism", nameOf(report, row.method)}, {"n", row.n}};
+  }
+  return {{"noisy", noise.noisy},     {"peak_spread", jsonNumber(noise.peakSpread)},
+          {"peak_limit", kNoisyPeak}, {"worst_spread", jsonNumber(noise.worstSpread)},
+          {"limit", kNoisyRow},       {"worst", worst}};
+}
+
+void writeTable(const TimeReport& report, const std::string& path) {
+  std::vector<Cells> rows;
+  for (const TimingRow& row : report.timings.rows)
+    rows.push_back(
+        {csvText(nameOf(report, row.method)), std::to_string(row.n), csvNumber(row.seconds.median),
+         csvNumber(row.seconds.q1), csvNumber(row.seconds.q3), csvNumber(row.seconds.minimum),
+         std::to_string(row.seconds.samples), csvNumber(row.gflops), csvNumber(row.peakShare),
+         csvNumber(row.predicted), row.chooses ? csvNumber(row.choosing.median) : "",
+         csvNumber(row.attending.median), row.work.pairs ? std::to_string(*row.work.pairs) : "",
+         csvNumber(row.work.flops), csvNumber(row.work.usefulFlops)});
+  writeCsv(path,
+           {"mechanism", "n", "median", "q1", "q3", "minimum", "samples", "gflops", "peak_share",
+            "predicted", "choosing", "attending", "pairs", "flops", "useful_flops"},
+           rows);
+}
+
+void printRows(std::ostream& out, const TimeReport& report) {
+  std::vector<Cells> lines{{"mechanism", "n", "median", "quartiles", "choosing", "GFLOP/s",
+                            "of peak", "predicted", "samples"}};
+  for (const TimingRow& row : report.timings.rows)
+    lines.push_back(
+        {nameOf(report, row.method), std::to_string(row.n), secondsText(row.seconds.median),
+         secondsText(row.seconds.q1) + " – " + secondsText(row.seconds.q3),
+         row.chooses ? secondsText(row.choosing.median) : "-", fixed(row.gflops, 2),
+         percent(row.peakShare), secondsText(row.predicted), std::to_string(row.seconds.samples)});
+  printAligned(out, lines);
+}
+
+void printExponents(std::ostream& out, const TimeReport& report) {
+  const Timings& timings = report.timings;
+  if (timings.exponents.empty()) {
+    out << "exponents: none; a fit takes two sizes from " << timings.fitFrom << " tokens on\n";
+    return;
+  }
+  std::vector<Cells> lines{{"time ~ n^e", "e", "standard error", "R²", "predicted e", "over n"}};
+  for (const TimingExponent& of : timings.exponents) {
+    const PowerLaw& law = of.measured;
+    lines.push_back({nameOf(report, of.method), fixed(law.exponent, 2),
+                     law.standardError ? fixed(*law.standardError, 3) : "-", fixed(law.rSquared, 4),
+                     of.predicted ? fixed(of.predicted->exponent, 2) : "-",
+                     std::to_string(law.from) + " – " + std::to_string(law.to)});
+  }
+  printAligned(out, lines);
+}
+
+void printCrossovers(std::ostream& out, const TimeReport& report) {
+  for (const TimingCrossover& crossover : report.timings.crossovers)
+    out << nameOf(report, crossover.above) << " is faster than " << nameOf(report, crossover.below)
+        << " from n ≈ " << std::lround(crossover.at.n) << " on (between the measured "
+        << crossover.at.low << " and " << crossover.at.high << ")\n";
+  if (report.methods.size() > 1 && report.timings.crossovers.empty())
+    out << "no mechanism overtakes another within these sizes\n";
+}
+
+void printMachine(std::ostream& out, const TimeReport& report) {
+  const Timings& timings = report.timings;
+  const int threads = report.options.threads;
+  out << "FMA peak: " << fixed(timings.peakGflops, 1) << " GFLOP/s on " << resolvedThreads(threads)
+      << (threads == 1 ? " thread, " : " threads, ") << timings.vectors
+      << ", measured in turns with the samples\n";
+  const TimingNoise& noise = timings.noise;
+  if (!noise.noisy)
+    return;
+  out << "the machine was noisy: quartiles of the peak " << percent(noise.peakSpread) << " apart";
+  if (noise.worst) {
+    const TimingRow& row = timings.rows[*noise.worst];
+    out << ", those of " << nameOf(report, row.method) << " at n " << row.n << ' '
+        << percent(noise.worstSpread);
+  }
+  out << " (quiet: below " << percent(kNoisyPeak) << " and " << percent(kNoisyRow) << ")\n";
+}
+
+void printOmissions(std::ostream& out, const TimeReport& report) {
+  for (const TimingOmission& omission : report.timings.omitted)
+    out << "not measured: " << nameOf(report, omission.method) << " at n " << omission.n
+        << (omission.seconds > 0 ? ", about " + secondsText(omission.seconds) + " a run" : "")
+        << "; --seconds leaves no room\n";
+}
+
+} // namespace
+
+Json json(const TimeReport& report) {
+  const Timings& timings = report.timings;
+  Json object;
+  for (const char* key : {"rows", "exponents", "crossovers", "omitted"})
+    object[key] = Json::array();
+  for (const TimingRow& row : timings.rows)
+    object["rows"].push_back(rowJson(report, row));
+  for (const TimingExponent& of : timings.exponents)
+    object["exponents"].push_back(exponentJson(report, of));
+  object["fit_from"] = timings.fitFrom;
+  object["peak_gflops"] = jsonNumber(timings.peakGflops);
+  object["peak"] = summaryJson(timings.peak);
+  object["peak"]["vectors"] = timings.vectors;
+  for (const TimingCrossover& crossover : timings.crossovers)
+    object["crossovers"].push_back(crossoverJson(report, crossover));
+  object["noise"] = noiseJson(report);
+  for (const TimingOmission& omission : timings.omitted)
+    object["omitted"].push_back(omissionJson(report, omission));
+  object["d"] = report.options.d;
+  object["heads"] = report.options.heads;
+  object["threads"] = resolvedThreads(report.options.threads);
+  object["dtype"] = "float32";
+  object["seed"] = report.seed;
+  return object;
+}
+
+void printTable(std::ostream& out, const TimeReport& report) {
+  printRows(out, report);
+  printExponents(out, report);
+  printCrossovers(out, report);
+  printMachine(out, report);
+  printOmissions(out, report);
+}
+
+void write(const TimeReport& report, const std::string& path) {
+  if (endingOf(path) == ".json")
+    writeJson(path, json(report));
+  else
+    writeTable(report, path);
+}
+
+} // namespace attention::cli

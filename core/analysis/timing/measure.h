@@ -1,0 +1,47 @@
+// Times of mechanisms on this machine against n, measured as the score board computes them: the
+// samples of all mechanisms, all sizes and the register loop of the machine's peak in turns
+// (sampler.h), and what they say (timings.h).
+//
+// What a run is: attention of all heads in float32, its outputs made anew. A pattern that chooses
+// its keys by the data chooses them anew in every run, and the time is that of both; patterns of
+// index arithmetic, projections and Linformer's matrices do not depend on the input and are made
+// once a size, before it is timed.
+#pragma once
+
+#include "core/analysis/score/score_board.h"
+#include "core/analysis/timing/sampler.h"
+#include "core/analysis/timing/timings.h"
+
+#include <cstdint>
+#include <limits>
+
+namespace attention {
+
+// q, k: n × d, v: n × d_v.
+struct TimedHead {
+  Matrix<float> q;
+  Matrix<float> k;
+  Matrix<float> v;
+};
+
+// The input of one size, asked for once a head and size; all sizes have the same d and d_v.
+using TimingInput = std::function<TimedHead(Index n, Index head, const Run& run)>;
+
+struct TimingOptions {
+  std::vector<Index> sizes; // n; in any order, each once
+  Index d = 64;             // of the input's heads
+  Index heads = 1;
+  int threads = 1; // of each run and of the peak
+  Index fitFrom = kFitFrom;
+  SamplingOptions sampling;
+};
+
+// `onChange` hears of the result after each sample, as far as it has come. Before any work: E_TYPE
+// without a mechanism or a size, E_N, E_RANGE (sizes, heads, samples, seconds, parameters out of
+// range at some size); and what prepare and attend throw.
+Timings measureTimings(std::span<const ScoredMethod> methods, const TimingInput& input,
+                       const TimingOptions& options,
+                       const std::function<void(const Timings&)>& onChange = {},
+                       const Run& run = {});
+
+} // namespace attention

@@ -1,0 +1,27 @@
+// Samples of one time as their order statistics: noise only ever adds, so the median and quartiles
+// tell what a user waits for, and the minimum what the machine can do.
+#pragma once
+
+#include "core/support/integers.h"
+
+#include <vector>
+
+namespace attention {
+
+// Quantile p is the value at place p · (count − 1) of the sorted samples, linear between two.
+struct SampleSummary {
+  double median = 0;
+  double q1 = 0;
+  double q3 = 0;
+  double minimum = 0;
+  Index samples = 0;
+
+  // (q3 − q1) / median; 0 where the median is 0.
+  double spread() const { return median > 0 ? (q3 - q1) / median : 0; }
+  bool operator==(const SampleSummary&) const = default;
+};
+
+// All zero without samples. O(count log count).
+SampleSummary summaryOf(std::vector<double> samples);
+
+} // namespace attention

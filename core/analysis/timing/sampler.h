@@ -1,0 +1,98 @@
+// Samples of several things' times, taken in turns: after one warm-up each, every round takes one
+// sample of each in the same order, so that a machine that slows down or is busy for a while does
+// so to all alike. A sample repeats what is short until it lasts long enough for the clock.
+#pragma once
+
+#include "core/analysis/timing/clock.h"
+#include "core/support/integers.h"
+#include "core/support/run.h"
+
+#include <limits>
+#include <vector>
+
+namespace attention {
+
+// What is timed, ready to run as often as is asked for. Where the choosing of keys is a part of it,
+// that part comes first and its seconds are kept apart.
+struct TimedTask {
+  std::function<void(const Run&)> choose = {}; // empty: there is nothing to choose
+  std::function<void(const Run&)> attend;
+  double flops = 0; // of the model, to foresee larger sizes; 0 where it is not known
+};
+
+// One series (a mechanism) at one size.
+struct TimedSlot {
+  std::size_t series = 0;
+  Index n = 1;
+  std::function<TimedTask(const Run&)> open; // draws and prepares; not timed
+};
+
+// What stands around a sample where somebody else uses the machine too, as a window does.
+struct SampleGate {
+  std::function<void(const Run&)> begin; // returns when a sample may begin; throws Stopped
+  std::function<bool()> end;             // whether the sample that has just ended counts
+};
+
+struct SamplingOptions {
+  Index samples = 15;                                       // of each slot
+  double seconds = std::numeric_limits<double>::infinity(); // for everything
+  double longest = std::numeric_limits<double>::infinity(); // of one run; longer ones are left
+  double leastSample = 2e-3;                                // seconds; short runs are repeated
+  Clock clock = steadyClock();
+  SampleGate gate = {};
+};
+
+enum class SlotState {
+  Waiting,    // not begun
+  Measured,   // with the samples that it has
+  TooLong,    // one run is, or would be, longer than the longest that is allowed
+  OverBudget, // what was left of the seconds had no room for it
+};
+
+struct SlotTimes {
+  SlotState state = SlotState::Waiting;
+  double oneRun = 0;          // seconds of the warm-up, or what was foreseen where there was none
+  std::vector<double> choose; // seconds a run, of each sample
+  std::vector<double> attend;
+  Index discarded = 0; // samples that did not count
+
+  std::vector<double> total() const;
+};
+
+class Sampler {
+public:
+  // A round goes through `order`, indices of `slots`, each as often as it stands there; slots of a
+  // series must come in it by rising n.
+  Sampler(std::vector<TimedSlot> slots, std::vector<std::size_t> order, SamplingOptions options);
+
+  // Calls `onSample` after each warm-up and each sample that counts. A sample that does not count
+  // is repeated at once, a few times. A size is left out unbegun where the smaller ones say that it
+  // is too long or over the budget: by their FLOPs, else by n². Throws Stopped.
+  void run(const std::function<void(std::size_t slot)>& onSample, const Run& run);
+
+  const std::vector<SlotTimes>& times() const { return times_; }
+
+private:
+  struct Seconds {
+    double choose = 0;
+    double attend = 0;
+    double sum() const { return choose + attend; }
+  };
+
+  void warmUp(std::size_t slot, const Run& run);
+  bool sample(std::size_t slot, const Run& run);
+  bool attempt(std::size_t slot, Index repeats, const Run& run);
+  Seconds measure(const TimedTask& task, const Run& run) const;
+  double foreseen(std::size_t slot) const;
+  double left() const { return options_.seconds - (options_.clock() - begin_); }
+  void leave(std::size_t slot, SlotState state);
+
+  std::vector<TimedSlot> slots_;
+  std::vector<std::size_t> order_;
+  SamplingOptions options_;
+  std::vector<TimedTask> tasks_;
+  std::vector<SlotTimes> times_;
+  double begin_ = 0;
+};
+
+} // namespace attention
