@@ -36,14 +36,20 @@ std::vector<FeatureMap> mapsFrom(const Arguments& arguments) {
     for (const std::string& map : namesFromText("features", arguments.text("features")))
       maps.push_back(featureMapNamed(map));
   if (maps.empty()) {
+    if (!arguments.has("kernel"))
+      refuse(arguments, {"causal"}, "without random features or a kernel, which it belongs to");
     const std::string because = "without random features, which it belongs to";
     refuse(arguments, kProjectionFlags, because);
     refuse(arguments, {"eps", "stabilize"}, because);
-    refuse(arguments, {"causal"}, because);
     return maps;
   }
   refuseUnread(arguments, maps);
   return maps;
+}
+
+// Nothing where it is not said.
+std::optional<bool> causalFrom(const Arguments& arguments) {
+  return arguments.has("causal") ? std::optional(arguments.on("causal")) : std::nullopt;
 }
 
 // --features with every --m and --projection; elu1 takes neither.
@@ -56,9 +62,7 @@ void addFeatures(const Arguments& arguments, Index d, std::vector<ScoredMethod>&
   refuseUnreadNorms(arguments, kinds);
   FeatureOptions options;
   readStabiliser(arguments, options);
-  std::optional<bool> causal;
-  if (arguments.has("causal"))
-    causal = arguments.on("causal");
+  const std::optional<bool> causal = causalFrom(arguments);
   Projection projection{ProjectionKind::Orthogonal, normsNamed(arguments.text("norms", "chi")), 1,
                         d, seedFrom(arguments, "projection-seed")};
   for (const FeatureMap map : maps) {
@@ -77,6 +81,12 @@ void addFeatures(const Arguments& arguments, Index d, std::vector<ScoredMethod>&
         methods.emplace_back(method);
       }
   }
+}
+
+void addKernels(const Arguments& arguments, std::vector<ScoredMethod>& methods) {
+  if (arguments.has("kernel"))
+    for (const std::string& name : namesFromText("kernel", arguments.text("kernel")))
+      methods.emplace_back(KernelMethod{kernelNamed(name), causalFrom(arguments)});
 }
 
 // Their numbers of projected keys: --linformer and --k, or the default of the word alone.
@@ -110,6 +120,8 @@ std::vector<Flag> methodFlags() {
           {"projection-seed", "S", "seed of the projections (0)"},
           {"stabilize", "off|reference|robust", "what is subtracted before exp (off)"},
           {"eps", "E", "added to every feature (0; relu 0.001)"},
+          {"kernel", "NAME,…", "attention by these kernels too: gaussian, softmax, elu1, relu",
+           wordsOf(kernelNames())},
           {"linformer", "K,K,…", "Linformer too, with these numbers of projected keys"},
           {"linformer-seed", "S", "seed of Linformer's E and F (0)"}};
 }
@@ -126,6 +138,7 @@ std::vector<ScoredMethod> methodsFrom(const Arguments& arguments, Index d, const
     methods.emplace_back(resolveFiles(pattern, {}, run));
   addFeatures(arguments, d, methods);
   addLinformers(arguments, methods);
+  addKernels(arguments, methods);
   return methods;
 }
 

@@ -11,8 +11,8 @@
 
 namespace attention::cli {
 
-// --features with --m, --projection, --norms, --projection-seed, --stabilize and --eps; --linformer
-// with --linformer-seed.
+// --features with --m, --projection, --norms, --projection-seed, --stabilize and --eps; --kernel;
+// --linformer with --linformer-seed.
 std::vector<Flag> methodFlags();
 
 // Words that stand for such mechanisms where a command takes them like patterns: the feature maps,
@@ -20,8 +20,8 @@ std::vector<Flag> methodFlags();
 std::vector<std::string> methodWords();
 
 // The patterns, their files read; then features, each map with every --projection and --m; then
-// Linformers. `d` of the input's heads. E_TYPE where a flag is given that none of them reads;
-// E_RANGE, E_UNKNOWN.
+// Linformers; then kernels. `d` of the input's heads. E_TYPE where a flag is given that none of
+// them reads; E_RANGE, E_UNKNOWN.
 std::vector<ScoredMethod> methodsFrom(const Arguments& arguments, Index d, const Run& run);
 
 } // namespace attention::cli

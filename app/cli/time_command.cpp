@@ -91,7 +91,7 @@ Command timeCommand() {
                    {"seed", "S", "seed of the normal queries, keys and values (0)"}};
   const std::vector<Flag> methods = methodFlags();
   grammar.flags.insert(grammar.flags.end(), methods.begin(), methods.end());
-  grammar.flags.push_back({"causal", "", "random features over j ≤ i alone", {}, true});
+  grammar.flags.push_back({"causal", "", "random features and kernels over j ≤ i alone", {}, true});
   grammar.flags.push_back({"k", "K,K,…", "projected keys of linformer (64)", {}, true});
   grammar.flags.push_back({"json", "", "one JSON object instead of a table"});
   return {"time", "MECHANISM… --n N,N,… [-o FILE]",

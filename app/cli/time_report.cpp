@@ -1,12 +1,11 @@
 #include "app/cli/time_report.h"
 
 #include "app/cli/table_file.h"
+#include "core/analysis/timing/timing_text.h"
 #include "core/pattern/pattern_json.h"
 #include "core/support/parallel.h"
 #include "core/support/text.h"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <ostream>
 
@@ -17,33 +16,11 @@ std::string nameOf(const TimeReport& report, std::size_t method) {
   return methodText(report.methods[method]);
 }
 
-// Digits after the point, in the C locale.
-std::string fixed(double value, int digits) {
-  char buffer[64];
-  const auto end =
-      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed, digits);
-  return {buffer, end.ptr};
-}
-
-// "1.23 ms": three digits.
-std::string secondsText(double seconds) {
-  struct Unit {
-    double size;
-    const char* name;
-  };
-  constexpr std::array<Unit, 3> kUnits{{{1, " s"}, {1e-3, " ms"}, {1e-6, " µs"}}};
-  const Unit* unit = &kUnits.back();
-  for (const Unit& larger : kUnits)
-    if (seconds >= larger.size) {
-      unit = &larger;
-      break;
-    }
-  const double value = seconds / unit->size;
-  return fixed(value, value < 10 ? 2 : value < 100 ? 1 : 0) + unit->name;
-}
-
-std::string percent(double share) {
-  return fixed(100 * share, 1) + " %";
+std::vector<std::string> namesOf(const TimeReport& report) {
+  std::vector<std::string> names;
+  for (const ScoredMethod& method : report.methods)
+    names.push_back(methodText(method));
+  return names;
 }
 
 Json summaryJson(const SampleSummary& seconds) {
@@ -127,11 +104,12 @@ void printRows(std::ostream& out, const TimeReport& report) {
   std::vector<Cells> lines{{"mechanism", "n", "median", "quartiles", "choosing", "GFLOP/s",
                             "of peak", "predicted", "samples"}};
   for (const TimingRow& row : report.timings.rows)
-    lines.push_back(
-        {nameOf(report, row.method), std::to_string(row.n), secondsText(row.seconds.median),
-         secondsText(row.seconds.q1) + " – " + secondsText(row.seconds.q3),
-         row.chooses ? secondsText(row.choosing.median) : "-", fixed(row.gflops, 2),
-         percent(row.peakShare), secondsText(row.predicted), std::to_string(row.seconds.samples)});
+    lines.push_back({nameOf(report, row.method), std::to_string(row.n),
+                     secondsText(row.seconds.median),
+                     secondsText(row.seconds.q1) + " – " + secondsText(row.seconds.q3),
+                     row.chooses ? secondsText(row.choosing.median) : "-", fixed(row.gflops, 2),
+                     percentText(row.peakShare), secondsText(row.predicted),
+                     std::to_string(row.seconds.samples)});
   printAligned(out, lines);
 }
 
@@ -167,16 +145,8 @@ void printMachine(std::ostream& out, const TimeReport& report) {
   out << "FMA peak: " << fixed(timings.peakGflops, 1) << " GFLOP/s on " << resolvedThreads(threads)
       << (threads == 1 ? " thread, " : " threads, ") << timings.vectors
       << ", measured in turns with the samples\n";
-  const TimingNoise& noise = timings.noise;
-  if (!noise.noisy)
-    return;
-  out << "the machine was noisy: quartiles of the peak " << percent(noise.peakSpread) << " apart";
-  if (noise.worst) {
-    const TimingRow& row = timings.rows[*noise.worst];
-    out << ", those of " << nameOf(report, row.method) << " at n " << row.n << ' '
-        << percent(noise.worstSpread);
-  }
-  out << " (quiet: below " << percent(kNoisyPeak) << " and " << percent(kNoisyRow) << ")\n";
+  if (timings.noise.noisy)
+    out << "the machine was noisy: " << noiseText(timings, namesOf(report)) << '\n';
 }
 
 void printOmissions(std::ostream& out, const TimeReport& report) {

@@ -86,6 +86,13 @@ bool isWholeNumber(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
+std::string fixed(double value, int digits) {
+  char buffer[400]; // the largest double has 309 digits before the point
+  const auto [end, code] =
+      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed, digits);
+  return code == std::errc() ? std::string(buffer, end) : shortest(value);
+}
+
 std::string shortest(double value) {
   std::array<char, 32> digits{};
   return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr};

@@ -38,6 +38,9 @@ bool isWholeNumber(std::string_view text);
 // The shortest text that reads back as the same number.
 std::string shortest(double value);
 
+// With so many digits after the point.
+std::string fixed(double value, int digits);
+
 // The ending of a file's name with its dot, in small letters; empty where there is none.
 std::string endingOf(const std::filesystem::path& path);
 

@@ -81,14 +81,27 @@ MethodCost costOf(const Pattern& pattern, Index pairs, const HeadShape& shape) {
           sparse.matmulFlops};
 }
 
-MethodCost costOf(const FeatureMethod& method, const HeadShape& shape) {
-  const Index projections = takesProjections(method.features.map) ? method.projection.rows : 0;
+namespace {
+
+MethodCost featuresCost(const HeadShape& shape, Index projections, Index features) {
   const RandomFeatureCost cost =
-      randomFeatureCost(shape.n, shape.d, shape.dv, projections,
-                        featureCount(method.features.map, projections, shape.d));
+      randomFeatureCost(shape.n, shape.d, shape.dv, projections, features);
   const double elements =
       cost.ioElements + cost.featureElements + cost.stateElements + cost.projectionElements;
   return {cost.flops, elements * static_cast<double>(shape.itemSize), cost.matmulFlops};
+}
+
+} // namespace
+
+MethodCost costOf(const FeatureMethod& method, const HeadShape& shape) {
+  const Index projections = takesProjections(method.features.map) ? method.projection.rows : 0;
+  return featuresCost(shape, projections, featureCount(method.features.map, projections, shape.d));
+}
+
+MethodCost costOf(const KernelMethod& method, bool causal, const HeadShape& shape) {
+  if (method.kernel == Kernel::Elu1 || method.kernel == Kernel::Relu)
+    return featuresCost(shape, 0, shape.d);
+  return costOf(Pattern(Full{}), causal ? triangle(shape.n) : shape.n * shape.n, shape);
 }
 
 MethodCost costOf(const LinformerMethod& method, const HeadShape& shape) {

@@ -29,5 +29,8 @@ MethodCost costOf(const Pattern& pattern, Index pairs, const HeadShape& shape);
 double choosingFlops(const Pattern& pattern, const HeadShape& shape);
 MethodCost costOf(const FeatureMethod& method, const HeadShape& shape);
 MethodCost costOf(const LinformerMethod& method, const HeadShape& shape);
+// As of a pattern of all keys, or of j ≤ i; elu1 and relu, which take the linear order, as of d
+// features without projections.
+MethodCost costOf(const KernelMethod& method, bool causal, const HeadShape& shape);
 
 } // namespace attention

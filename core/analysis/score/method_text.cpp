@@ -30,6 +30,11 @@ std::string featuresText(const FeatureMethod& method) {
   return text;
 }
 
+std::string kernelText(const KernelMethod& method) {
+  return std::string(name(method.kernel)) + " kernel" +
+         (method.causal.value_or(false) ? ", causal" : "");
+}
+
 std::optional<std::uint64_t> seedOfPattern(const Pattern& pattern) {
   if (const auto* composed = std::get_if<Compose>(&pattern.mechanism)) {
     for (const Pattern& operand : composed->of)
@@ -51,6 +56,8 @@ std::string methodText(const ScoredMethod& method) {
     return patternText(*pattern);
   if (const auto* features = std::get_if<FeatureMethod>(&method))
     return featuresText(*features);
+  if (const auto* kernel = std::get_if<KernelMethod>(&method))
+    return kernelText(*kernel);
   return "linformer, k " + std::to_string(std::get<LinformerMethod>(method).k);
 }
 
@@ -60,6 +67,8 @@ std::optional<std::uint64_t> seedOf(const ScoredMethod& method) {
   if (const auto* features = std::get_if<FeatureMethod>(&method))
     return takesProjections(features->features.map) ? std::optional(features->projection.seed)
                                                     : std::nullopt;
+  if (std::holds_alternative<KernelMethod>(method))
+    return std::nullopt;
   return std::get<LinformerMethod>(method).seed;
 }
 

@@ -74,6 +74,16 @@ public:
     return score;
   }
 
+  Score score(const KernelMethod& method, const Run& run) {
+    Score score;
+    score.base = options_.base.value_or(ownBaseOf(method));
+    Sums sums;
+    for (Index h = 0; h < heads(); ++h)
+      addKernel(method, h, score, sums, stepOf(run, h, heads()));
+    finish(score, sums);
+    return score;
+  }
+
   Score score(const LinformerMethod& method, const Run& run) {
     Score score;
     const auto draw = [&](LinformerSide side) {
@@ -106,7 +116,9 @@ private:
     return prepared;
   }
 
-  Base ownBaseOf(const FeatureMethod& method) const {
+  // Of features or a kernel.
+  template <class Method>
+  Base ownBaseOf(const Method& method) const {
     return method.causal ? (*method.causal ? Base::Causal : Base::Full) : featuresBase_;
   }
 
@@ -167,6 +179,21 @@ private:
                      h, score, sums, partOf(run, 0.2, 1));
     score.flaggedRows += static_cast<Index>(result.flagged().size());
     addCost(score, costOf(method, shapeOf(in)));
+  }
+
+  void addKernel(const KernelMethod& method, Index h, Score& score, Sums& sums, const Run& run) {
+    const ScoredHead<T>& in = head(h);
+    const bool causal = method.causal.value_or(score.base == Base::Causal);
+    const auto pattern = baseOf(causal ? Base::Causal : Base::Full, squareLengths(n()));
+    const KernelOptions options{method.kernel, true, options_.threads};
+    const KernelAttention<T> result = timed(clock_, score.seconds, [&] {
+      return kernelAttention<T>(*pattern, in.q.view(), in.k.view(), in.v.view(), options,
+                                partOf(run, 0, 0.2));
+    });
+    addApproximation(result.out, impliedByKernel<T>(*pattern, in.q.view(), in.k.view(), options), h,
+                     score, sums, partOf(run, 0.2, 1));
+    score.flaggedRows += static_cast<Index>(result.flagged().size());
+    addCost(score, costOf(method, causal, shapeOf(in)));
   }
 
   void addLinformer(const LinformerMethod& method, const Matrix<T>& e, const Matrix<T>& f, Index h,

@@ -1,6 +1,6 @@
 // The score board: one input through several mechanisms, each measured against dense softmax
 // attention (S13) and with its cost (S14). A mechanism is a pattern, attention by random features
-// (elu1 is linear attention, positive is FAVOR+), or Linformer.
+// (elu1 is linear attention, positive is FAVOR+), by a general kernel, or Linformer.
 //
 // What a row says where weights are approximated and no key is left out: no pairs and no captured
 // mass, for there is no mask; entropy and recall are those of the implied matrix Â (V = I).
@@ -9,6 +9,7 @@
 #include "core/analysis/metrics.h"
 #include "core/attention/features/feature_map.h"
 #include "core/attention/features/projection.h"
+#include "core/attention/kernel.h"
 #include "core/pattern/pattern.h"
 
 #include <cstdint>
@@ -34,10 +35,16 @@ struct LinformerMethod {
   std::uint64_t seed = 0;
 };
 
-using ScoredMethod = std::variant<Pattern, FeatureMethod, LinformerMethod>;
+// D⁻¹ A V with A_ij = K(q_i, k_j), of keys as with features.
+struct KernelMethod {
+  Kernel kernel = Kernel::Gaussian;
+  std::optional<bool> causal = {};
+};
+
+using ScoredMethod = std::variant<Pattern, FeatureMethod, LinformerMethod, KernelMethod>;
 
 // "strided, stride 8"; "given, mask cells.csv"; "positive features, m 64, orthogonal";
-// "linformer, k 64".
+// "linformer, k 64"; "gaussian kernel".
 std::string methodText(const ScoredMethod& method);
 // What was drawn with it, of a composition the first operand that draws; nothing where nothing is
 // random.

@@ -30,12 +30,17 @@ struct Check {
 
   void operator()(const FeatureMethod& method) const {
     if (approximatesExp(method.features.map))
-      checkScale(method.features.map);
+      checkScale(std::string(name(method.features.map)) + " features, which approximate");
     Projection one = method.projection; // of one row: what it refuses does not depend on m > 0
     one.rows = std::min<Index>(one.rows, 1);
     featuresOf<T>(rowsOf(head.q.view(), 0, 1),
                   takesProjections(method.features.map) ? drawProjection(one) : Matrix<double>(),
                   method.features, FeatureRole::Query, 1, run);
+  }
+
+  void operator()(const KernelMethod& method) const {
+    if (method.kernel == Kernel::Softmax || method.kernel == Kernel::Gaussian)
+      checkScale("the " + std::string(name(method.kernel)) + " kernel, which has");
   }
 
   void operator()(const LinformerMethod& method) const {
@@ -47,13 +52,11 @@ struct Check {
   }
 
 private:
-  void checkScale(FeatureMap map) const {
+  void checkScale(const std::string& of) const {
     const Index d = head.q.cols();
     const double own = 1 / std::sqrt(static_cast<double>(d));
     if (std::abs(scaleOf({options.scale, options.threads}, d) - own) > 1e-12 * own)
-      throwRange("scale", shortest(*options.scale),
-                 "1/√d with " + std::string(name(map)) +
-                     " features, which approximate exp(q·k / √d)");
+      throwRange("scale", shortest(*options.scale), "1/√d with " + of + " exp(q·k / √d)");
   }
 };
 

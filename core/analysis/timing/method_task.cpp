@@ -1,8 +1,10 @@
 #include "core/analysis/timing/method_task.h"
 
+#include "core/analysis/metrics.h"
 #include "core/analysis/score/method_cost.h"
 #include "core/attention/attend.h"
 #include "core/attention/features/feature_attention.h"
+#include "core/attention/kernel.h"
 #include "core/attention/linformer.h"
 #include "core/attention/multihead.h"
 
@@ -85,9 +87,7 @@ MethodTask ready(const Pattern& pattern, const Input& input, int threads, const 
 }
 
 // Of an approximation, which does the same for every head.
-template <class Method>
-void setWork(const Method& method, const SizeInput& input, MethodTask& made) {
-  const MethodCost cost = costOf(method, shapeOf(input, 0));
+void setWork(const MethodCost& cost, const SizeInput& input, MethodTask& made) {
   const auto heads = static_cast<double>(input.heads.size());
   const TimedWork work{{}, heads * cost.flops, heads * cost.usefulFlops};
   made.task.flops = work.flops;
@@ -96,13 +96,26 @@ void setWork(const Method& method, const SizeInput& input, MethodTask& made) {
 
 MethodTask ready(const FeatureMethod& method, const Input& input, int threads, const Run&) {
   MethodTask made;
-  setWork(method, *input, made);
+  setWork(costOf(method, shapeOf(*input, 0)), *input, made);
   const Matrix<double> w =
       takesProjections(method.features.map) ? drawProjection(method.projection) : Matrix<double>();
   const LinearOptions linear{method.causal.value_or(false), true, threads};
   made.task.attend = [w, linear, features = method.features, input](const Run& run) {
     for (const TimedHead& in : input->heads)
       featureAttention<float>(in.q.view(), in.k.view(), in.v.view(), w, features, linear, run);
+  };
+  return made;
+}
+
+MethodTask ready(const KernelMethod& method, const Input& input, int threads, const Run&) {
+  const bool causal = method.causal.value_or(false);
+  MethodTask made;
+  setWork(costOf(method, causal, shapeOf(*input, 0)), *input, made);
+  const auto pattern = baseOf(causal ? Base::Causal : Base::Full, squareLengths(input->n()));
+  const KernelOptions options{method.kernel, true, threads};
+  made.task.attend = [pattern, options, input](const Run& run) {
+    for (const TimedHead& in : input->heads)
+      kernelAttention<float>(*pattern, in.q.view(), in.k.view(), in.v.view(), options, run);
   };
   return made;
 }
@@ -114,7 +127,7 @@ Matrix<float> linformerSide(const LinformerMethod& method, Index n, LinformerSid
 
 MethodTask ready(const LinformerMethod& method, const Input& input, int threads, const Run&) {
   MethodTask made;
-  setWork(method, *input, made);
+  setWork(costOf(method, shapeOf(*input, 0)), *input, made);
   const auto e =
       std::make_shared<const Matrix<float>>(linformerSide(method, input->n(), LinformerSide::Keys));
   const auto f = std::make_shared<const Matrix<float>>(

@@ -106,6 +106,17 @@ TEST_CASE("compare gives each map of features the flags that it reads", "[cli]")
   CHECK(attnx("compare full --features elu1,relu --scale 2 " + kInput).err.empty());
 }
 
+TEST_CASE("compare takes attention by kernels", "[cli]") {
+  const Said said = attnx("compare full --kernel softmax,gaussian " + kInput + "--json");
+  REQUIRE(said.err.empty());
+  const auto rows = said.json()["rows"];
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[1]["name"] == "softmax kernel");
+  CHECK(rows[1]["output_error"]["relative_frobenius"].get<double>() < 1e-5);
+  CHECK(rows[2]["name"] == "gaussian kernel");
+  CHECK(rows[2]["pairs"].is_null());
+}
+
 TEST_CASE("compare refuses what it cannot measure in one line", "[cli]") {
   const auto refused = [](const std::string& line) {
     const Said said = attnx("compare " + line);

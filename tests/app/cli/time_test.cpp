@@ -84,6 +84,9 @@ TEST_CASE("time takes several mechanisms of every kind as words", "[cli]") {
         Names{"full", "elu1 features", "linformer, k 2"});
   CHECK(timed("full --features elu1,relu --m 2 --linformer 3") ==
         Names{"full", "elu1 features", "relu features, m 2, orthogonal", "linformer, k 3"});
+  CHECK(timed("full --kernel gaussian,relu") == Names{"full", "gaussian kernel", "relu kernel"});
+  CHECK(timed("linformer --kernel softmax --causal") ==
+        Names{"linformer, k 64", "softmax kernel, causal"});
   CHECK(timed("--preset mistral-paper --window 4") == timed("mistral-paper --window 4"));
   CHECK(timed("bigbird --block-size 2 --p.seed 3 --seed 4").front().find("seed 3") !=
         std::string::npos);
@@ -167,7 +170,8 @@ TEST_CASE("time refuses what it cannot measure in one line", "[cli]") {
   refuses("full --n 8 --fit-from 0", "E_RANGE: fit-from is 0");
   refuses("full --n 8 --k 3", "E_TYPE: --k is given without linformer");
   refuses("full --n 8 --m 3", "E_TYPE: --m is given without random features");
-  refuses("strided --n 8 linformer --causal", "E_TYPE: --causal is given without random features");
+  refuses("strided --n 8 linformer --causal",
+          "E_TYPE: --causal is given without random features or a kernel");
   refuses("elu1 --n 8 --m 3", "E_TYPE: --m is given with elu1 features alone");
   refuses("linformer --k 0 --n 8", "E_RANGE: k is 0");
   refuses("local --window -1 --n 8", "E_RANGE: window is -1");

@@ -105,6 +105,8 @@ TEST_CASE("every mechanism of the project can be timed", "[timing]") {
   for (const FeatureMap map :
        {FeatureMap::Trig, FeatureMap::GaussianTrig, FeatureMap::Hyperbolic, FeatureMap::Relu})
     methods.emplace_back(features(map, 4));
+  for (const Kernel kernel : {Kernel::Softmax, Kernel::Gaussian, Kernel::Elu1, Kernel::Relu})
+    methods.emplace_back(KernelMethod{kernel, true});
   TimingOptions options = optionsOf({128});
   options.sampling.samples = 1;
   const Timings timings = timingsOf(methods, options);

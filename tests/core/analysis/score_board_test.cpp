@@ -465,3 +465,26 @@ TEST_CASE("a NaN in an output shows in its error") {
   CHECK(std::isnan(error.relativeFrobenius));
   CHECK(std::isinf(error.maxAbs));
 }
+
+TEST_CASE("kernels on the board are what attention by them is", "[score]") {
+  const std::vector<RandomInput<double>> heads{RandomInput<double>(24, 24, 4, 3, 5)};
+  const std::vector<ScoredMethod> methods{Pattern(Causal{}), KernelMethod{Kernel::Softmax},
+                                          KernelMethod{Kernel::Elu1, true},
+                                          linearAttentionMethod()};
+  const auto scores = scoreBoard<double>(methods, inputOf(heads), {});
+  CHECK(scores[1].base == Base::Causal); // as all patterns are
+  CHECK(scores[1].error.relativeFrobenius == Approx(0).margin(1e-12));
+  CHECK(scores[1].recall == Approx(1));
+  CHECK(*scores[1].entropy == Approx(*scores[0].entropy));
+  CHECK_FALSE(scores[1].pairs);
+  CHECK(scores[1].flops == sparseCost(24, 4, 3, 300).flops);
+  CHECK(scores[2].error.relativeFrobenius ==
+        Approx(scores[3].error.relativeFrobenius)); // elu1 both ways
+  CHECK(scores[2].flops == scores[3].flops);
+  CHECK(methodText(methods[2]) == "elu1 kernel, causal");
+  ScoreOptions scaled;
+  scaled.scale = 2;
+  CHECK(codeAndSubject([&] {
+          scoreBoard<double>({&methods[1], 1}, inputOf(heads), scaled);
+        }) == "E_RANGE scale");
+}

@@ -1,0 +1,21 @@
+// Times and noise in words, the same on the command line and in the window.
+#pragma once
+
+#include "core/analysis/timing/timings.h"
+
+#include <span>
+#include <string>
+
+namespace attention {
+
+// "1.23 ms": three digits with s, ms or µs.
+std::string secondsText(double seconds);
+
+// "12.3 %" of a share, with so many digits after the point, in the C locale.
+std::string percentText(double share, int digits = 1);
+
+// How far quartiles were apart: "quartiles of the peak 12.0 % apart, those of full at n 512 23.1 %
+// (quiet: below 10 % and 20 %)". `names` of the mechanisms.
+std::string noiseText(const Timings& timings, std::span<const std::string> names);
+
+} // namespace attention
