@@ -1,5 +1,6 @@
 #include "core/figure/arrange.h"
 
+#include "core/figure/plot_margins.h"
 #include "core/figure/ticks.h"
 #include "core/support/error.h"
 
@@ -16,7 +17,6 @@ constexpr double kTypeOfSide = 700; // pixels of the shorter side at which type 
 // Distances in sizes of type.
 constexpr double kMargin = 1.1;
 constexpr double kGap = 1.3;
-constexpr double kTickGap = 0.45;
 
 double typeFor(const std::optional<Size>& size) {
   if (!size)
@@ -77,32 +77,25 @@ private:
     return fit;
   }
 
-  // What an axis takes beside its plot: ticks, their labels, its own label.
-  double extent(const std::optional<Axis>& axis, bool across) const {
-    if (!axis)
-      return 0;
-    const bool names = result_.names && !axis->names.empty();
-    double labels = names ? widestName(*axis, type(), measure_)
-                          : (across ? type() : widestNumber(*axis, type(), measure_));
-    labels += kTickGap * type();
-    return labels + (axis->label.empty() ? 0 : 1.15 * line_);
+  PlotMargins margins(const Plot& plot) const {
+    return marginsOf(plot, type(), result_.names, measure_);
   }
 
-  double leftOf(const FigurePanel& panel) const {
-    double left = 0;
-    for (const Plot& plot : panel.plots)
-      left = std::max(left, extent(plot.queries, false));
-    return left;
+  // The largest of one side's margins over all plots.
+  double widest(double PlotMargins::*side) const {
+    double most = 0;
+    forEachPlot([&](const Plot& plot) { most = std::max(most, margins(plot).*side); });
+    return most;
   }
+  double rightOf() const { return widest(&PlotMargins::right); }
 
-  // The last number over an axis reaches beyond its plot.
-  double overhang() const {
-    double widest = 0;
-    forEachPlot([&](const Plot& plot) {
-      if (plot.keys)
-        widest = std::max(widest, widestNumber(*plot.keys, type(), measure_) / 2);
-    });
-    return widest;
+  // Axes of queries stand at the leftmost panel where all panels share them.
+  double gutter() const { return widest(&PlotMargins::left); }
+
+  bool ownAxes() const {
+    bool own = false;
+    forEachPlot([&](const Plot& plot) { own = own || !sharesQueries(plot); });
+    return own;
   }
 
   double titleHeight() const {
@@ -122,14 +115,17 @@ private:
     return legendLines() == 0 ? 0 : kGap / 2 * type() + static_cast<double>(legendLines()) * line_;
   }
 
-  // Height above plot `k` of any panel: axis of the keys, and the gap to the plot over it.
-  double above(std::size_t k) const {
+  // The largest of one side's margins over the plots `k` of all panels.
+  double beside(std::size_t k, double PlotMargins::*side) const {
     double height = 0;
     for (const FigurePanel& panel : figure_.panels)
       if (k < panel.plots.size())
-        height = std::max(height, extent(panel.plots[k].keys, true));
-    return height + (k > 0 ? gap() : 0);
+        height = std::max(height, margins(panel.plots[k]).*side);
+    return height;
   }
+  // Above plot `k` of any panel: its axis, and the gap to the plot over it.
+  double above(std::size_t k) const { return beside(k, &PlotMargins::top) + (k > 0 ? gap() : 0); }
+  double below(std::size_t k) const { return beside(k, &PlotMargins::bottom); }
 
   // The highest plot `k` of all panels for a plot width of 1.
   double heightOf(std::size_t k) const {
@@ -150,7 +146,7 @@ private:
   double fixedPanelHeight() const {
     double height = titleHeight() + legendHeight();
     for (std::size_t k = 0; k < mostPlots(); ++k)
-      height += above(k);
+      height += above(k) + below(k);
     return height;
   }
 
@@ -162,16 +158,10 @@ private:
   }
 
   double fixedWidth(Index columns) const {
-    return 2 * margin() + gutter() + overhang() + static_cast<double>(columns - 1) * columnGap();
+    return 2 * margin() + gutter() + rightOf() + static_cast<double>(columns - 1) * columnGap();
   }
-  double columnGap() const { return std::max(gap(), 2 * overhang() + type() / 2); }
-
-  // Axes of queries stand at the leftmost panel where all panels share them.
-  double gutter() const {
-    double left = 0;
-    for (const FigurePanel& panel : figure_.panels)
-      left = std::max(left, leftOf(panel));
-    return left;
+  double columnGap() const {
+    return ownAxes() ? rightOf() + gap() + gutter() : std::max(gap(), 2 * rightOf() + type() / 2);
   }
 
   double headHeight() const { return figure_.title.empty() ? 0 : 2 * line_; }
@@ -304,7 +294,7 @@ private:
       const double width = plotWidth_ * panel.plots[k].share;
       boxes.plots.push_back(
           {at.x + (plotWidth_ - width) / 2, y, width, width * aspect(panel.plots[k])});
-      y += plotWidth_ * heightOf(k);
+      y += plotWidth_ * heightOf(k) + below(k);
     }
     boxes.legend = {at.x, y + kGap / 2 * type(), plotWidth_, legendHeight()};
     result_.panels.push_back(std::move(boxes));

@@ -105,12 +105,39 @@ private:
     cairo_stroke(cr_);
   }
 
-  void draw(const Line& line) {
+  void draw(const Polyline& line) {
     use(line.color);
     cairo_set_line_width(cr_, line.width);
-    cairo_move_to(cr_, line.from.x, line.from.y);
-    cairo_line_to(cr_, line.to.x, line.to.y);
+    std::vector<double> dashes;
+    for (const double length : dashLengths(line.dash))
+      dashes.push_back(length * line.width);
+    cairo_set_dash(cr_, dashes.data(), static_cast<int>(dashes.size()), 0);
+    cairo_set_line_join(cr_, CAIRO_LINE_JOIN_ROUND);
+    cairo_new_path(cr_); // text leaves a current point
+    for (const Point& point : line.points)
+      cairo_line_to(cr_, point.x, point.y);
     cairo_stroke(cr_);
+    cairo_set_line_join(cr_, CAIRO_LINE_JOIN_MITER);
+    cairo_set_dash(cr_, nullptr, 0, 0);
+  }
+
+  void draw(const Strip& strip) {
+    use(strip.color);
+    cairo_new_path(cr_);
+    for (const Point& point : strip.above)
+      cairo_line_to(cr_, point.x, point.y);
+    for (std::size_t k = strip.below.size(); k-- > 0;)
+      cairo_line_to(cr_, strip.below[k].x, strip.below[k].y);
+    cairo_fill(cr_);
+  }
+
+  void draw(const Discs& discs) {
+    use(discs.color);
+    for (const Point& centre : discs.centres) {
+      cairo_new_sub_path(cr_);
+      cairo_arc(cr_, centre.x, centre.y, discs.radius, 0, 4 * std::acos(0.0));
+    }
+    cairo_fill(cr_);
   }
 
   void draw(const Text& text) {

@@ -1,4 +1,4 @@
-// A display list: a figure laid out, as what is drawn in order. Five primitives in one plane of
+// A display list: a figure laid out, as what is drawn in order. Seven primitives in one plane of
 // pixels (x right, y down, units of 1/96 inch in files); each painter (cairo, TikZ, the window's
 // ImDrawList) draws them and nothing else.
 #pragma once
@@ -8,8 +8,10 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -63,12 +65,36 @@ struct StrokeBox {
   bool operator==(const StrokeBox&) const = default;
 };
 
-struct Line {
-  Point from;
-  Point to;
+// How a line is broken.
+enum class Dash { Solid, Dashed, Dotted, DashDotted };
+
+// Lengths drawn and left out in turn, in widths of the line; empty for a solid one.
+std::span<const double> dashLengths(Dash dash);
+
+// A line through points.
+struct Polyline {
+  std::vector<Point> points;
   Color color;
   double width = 1;
-  bool operator==(const Line&) const = default;
+  Dash dash = Dash::Solid;
+  bool operator==(const Polyline&) const = default;
+};
+
+// The area between two lines through points that have the same x in the same order: as many below
+// as above.
+struct Strip {
+  std::vector<Point> above;
+  std::vector<Point> below;
+  Color color; // may let the ground shine through
+  bool operator==(const Strip&) const = default;
+};
+
+// Discs of one colour, filled.
+struct Discs {
+  std::vector<Point> centres;
+  double radius = 1;
+  Color color;
+  bool operator==(const Discs&) const = default;
 };
 
 enum class TextAlign { Left, Center, Right };
@@ -94,13 +120,19 @@ struct Picture {
   }
 };
 
-using Primitive2D = std::variant<FillBoxes, StrokeBox, Line, Text, Picture>;
+using Primitive2D = std::variant<FillBoxes, StrokeBox, Polyline, Strip, Discs, Text, Picture>;
 
 struct DisplayList {
   Size size;
   Color ground; // fills everything first
   std::vector<Primitive2D> items;
   bool exact = true; // false where a picture among them shows sampled rows, as it says on itself
+
+  // `primitive`: one of the alternatives, made in place.
+  template <class P>
+  void add(P primitive) {
+    items.emplace_back(std::in_place_type<P>, std::move(primitive));
+  }
   bool operator==(const DisplayList&) const = default;
 };
 

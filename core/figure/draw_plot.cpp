@@ -1,6 +1,8 @@
 #include "core/figure/draw_plot.h"
 
 #include "core/figure/cell_rects.h"
+#include "core/figure/draw_curves.h"
+#include "core/figure/draw_layers.h"
 #include "core/figure/mask_raster.h"
 #include "core/figure/ticks.h"
 
@@ -18,17 +20,46 @@ constexpr Index kMostRowsOfBoxes = 4096; // longer masks are pictures, without a
 constexpr double kTickLength = 0.3;      // in sizes of type, as all that follow
 constexpr double kTickText = 0.45;
 
-class PlotPainter {
+// Columns and rows of cells or pixels of a matrix.
+struct Extent {
+  Index columns = 0;
+  Index rows = 0;
+};
+
+template <class Mark>
+concept OverCells = requires(const Mark& mark) {
+  mark.cells;
+};
+
+Extent extentOf(const OverCells auto& mark) {
+  return {mark.cells.keyEnd - mark.cells.keyBegin, mark.cells.rowEnd - mark.cells.rowBegin};
+}
+Extent extentOf(const ImageMark& mark) {
+  return {mark.columns, mark.rows};
+}
+
+Box cellBox(const Box& box, const Extent& extent) {
+  const double cell = box.width / static_cast<double>(extent.columns);
+  Size size{std::max(std::round(box.width), 1.0), std::max(std::round(box.height), 1.0)};
+  if (cell >= kLeastWholeCell)
+    size = {std::floor(cell) * static_cast<double>(extent.columns),
+            std::floor(cell) * static_cast<double>(extent.rows)};
+  return {std::round(box.x + (box.width - size.width) / 2),
+          std::round(box.y + (box.height - size.height) / 2), size.width, size.height};
+}
+
+class MatrixPainter {
 public:
-  PlotPainter(const Plot& plot, const Box& box, const PlotStyle& style, const Drawing& drawing)
-      : plot_(plot), style_(style), drawing_(drawing), extent_(extentOf(plot)),
-        box_(cellBox(box, extent_.columns, extent_.rows)),
+  MatrixPainter(const Plot& plot, const Extent& extent, const Box& box, const PlotStyle& style,
+                const Drawing& drawing)
+      : plot_(plot), style_(style), drawing_(drawing), extent_(extent), box_(cellBox(box, extent)),
         colors_(figureColors(style.theme)), unit_{box_.width / static_cast<double>(extent_.columns),
                                                   box_.height / static_cast<double>(extent_.rows)} {
   }
 
-  void run() {
-    std::visit([&](const auto& mark) { draw(mark); }, plot_.mark);
+  template <class Mark>
+  void run(const Mark& mark) {
+    draw(mark);
     if (plot_.keys)
       drawKeys(*plot_.keys);
     if (plot_.queries && style_.queries)
@@ -36,7 +67,7 @@ public:
   }
 
 private:
-  void add(Primitive2D primitive) { drawing_.list.items.push_back(std::move(primitive)); }
+  void add(auto primitive) { drawing_.list.add(std::move(primitive)); }
 
   void draw(const MaskMark& mark) {
     if (!drawBoxes(mark))
@@ -147,11 +178,11 @@ private:
       return;
     for (Index k = 1; k < extent_.columns; ++k) {
       const double x = box_.x + static_cast<double>(k) * unit_.width;
-      add(Line{{x, box_.y}, {x, box_.bottom()}, color, 1});
+      add(Polyline{{{x, box_.y}, {x, box_.bottom()}}, color, 1});
     }
     for (Index k = 1; k < extent_.rows; ++k) {
       const double y = box_.y + static_cast<double>(k) * unit_.height;
-      add(Line{{box_.x, y}, {box_.right(), y}, color, 1});
+      add(Polyline{{{box_.x, y}, {box_.right(), y}}, color, 1});
     }
   }
 
@@ -185,7 +216,7 @@ private:
     for (const Tick& tick : ticks) {
       const double x = box_.x + (tick.at - static_cast<double>(axis.begin)) * unit_.width;
       if (!names)
-        add(Line{{x, box_.y - kTickLength * type}, {x, box_.y}, colors_.frame, 1});
+        add(Polyline{{{x, box_.y - kTickLength * type}, {x, box_.y}}, colors_.frame, 1});
       const Point at{names ? x + 0.35 * type : x, box_.y - kTickText * type};
       add(Text{at, tick.text, type, colors_.dim, names ? TextAlign::Left : TextAlign::Center, false,
                names});
@@ -204,7 +235,7 @@ private:
     for (const Tick& tick : ticks) {
       const double y = box_.y + (tick.at - static_cast<double>(axis.begin)) * unit_.height;
       if (!names)
-        add(Line{{box_.x - kTickLength * type, y}, {box_.x, y}, colors_.frame, 1});
+        add(Polyline{{{box_.x - kTickLength * type, y}, {box_.x, y}}, colors_.frame, 1});
       add(Text{{box_.x - kTickText * type, y + 0.35 * type},
                tick.text,
                type,
@@ -234,36 +265,56 @@ private:
   Size unit_;
 };
 
-} // namespace
-
-Extent extentOf(const Plot& plot) {
-  return std::visit(
-      [](const auto& mark) -> Extent {
-        if constexpr (requires { mark.cells; })
-          return {mark.cells.keyEnd - mark.cells.keyBegin, mark.cells.rowEnd - mark.cells.rowBegin};
-        else
-          return {mark.columns, mark.rows};
-      },
-      plot.mark);
-}
-
-double aspect(const Plot& plot) {
-  const Extent extent = extentOf(plot);
+double aspectOf(const auto& mark) {
+  const Extent extent = extentOf(mark);
   return static_cast<double>(extent.rows) / static_cast<double>(extent.columns);
 }
+double aspectOf(const CurvesMark& mark) {
+  return mark.aspect;
+}
+double aspectOf(const LayersMark& mark) {
+  constexpr double kTokensALayer = 3; // as far as a layer lies above the next
+  return std::clamp(kTokensALayer * static_cast<double>(mark.layers) /
+                        static_cast<double>(mark.tokens),
+                    0.2, 1.2);
+}
 
-Box cellBox(const Box& box, Index columns, Index rows) {
-  const double cell = box.width / static_cast<double>(columns);
-  Size size{std::max(std::round(box.width), 1.0), std::max(std::round(box.height), 1.0)};
-  if (cell >= kLeastWholeCell)
-    size = {std::floor(cell) * static_cast<double>(columns),
-            std::floor(cell) * static_cast<double>(rows)};
-  return {std::round(box.x + (box.width - size.width) / 2),
-          std::round(box.y + (box.height - size.height) / 2), size.width, size.height};
+Box boxOf(const auto& mark, const Box& box) {
+  return cellBox(box, extentOf(mark));
+}
+Box boxOf(const CurvesMark&, const Box& box) {
+  return box;
+}
+Box boxOf(const LayersMark&, const Box& box) {
+  return box;
+}
+
+struct Manner {
+  const PlotStyle& style;
+  const Drawing& drawing;
+};
+void drawMark(const auto& mark, const Plot& plot, const Box& box, const Manner& how) {
+  MatrixPainter(plot, extentOf(mark), box, how.style, how.drawing).run(mark);
+}
+void drawMark(const CurvesMark& mark, const Plot&, const Box& box, const Manner& how) {
+  drawCurves(mark, box, how.style, how.drawing);
+}
+void drawMark(const LayersMark& mark, const Plot& plot, const Box& box, const Manner& how) {
+  drawLayers(mark, plot.keys, box, how.style, how.drawing);
+}
+
+} // namespace
+
+double aspect(const Plot& plot) {
+  return std::visit([](const auto& mark) { return aspectOf(mark); }, plot.mark);
+}
+
+Box markBox(const Plot& plot, const Box& box) {
+  return std::visit([&](const auto& mark) { return boxOf(mark, box); }, plot.mark);
 }
 
 void drawPlot(const Plot& plot, const Box& box, const PlotStyle& style, const Drawing& drawing) {
-  PlotPainter(plot, box, style, drawing).run();
+  std::visit([&](const auto& mark) { drawMark(mark, plot, box, {style, drawing}); }, plot.mark);
 }
 
 } // namespace attention

@@ -21,16 +21,9 @@ struct Drawing {
   DisplayList& list;
 };
 
-// Columns and rows of cells or pixels of a plot.
-struct Extent {
-  Index columns = 0;
-  Index rows = 0;
-};
-Extent extentOf(const Plot& plot);
-
-// The box that the cells of a plot fill inside `box`: whole pixels a cell where a cell has at least
-// six, else whole pixels.
-Box cellBox(const Box& box, Index columns, Index rows);
+// The part of `box` that the plot's mark fills: of a matrix, whole pixels a cell where a cell has
+// at least six, else whole pixels; other plots fill it.
+Box markBox(const Plot& plot, const Box& box);
 
 void drawPlot(const Plot& plot, const Box& box, const PlotStyle& style, const Drawing& drawing);
 

@@ -4,6 +4,8 @@
 #pragma once
 
 #include "core/figure/color.h"
+#include "core/figure/curves.h"
+#include "core/figure/layer_graph.h"
 #include "core/pattern/prepared.h"
 #include "core/support/matrix.h"
 
@@ -50,8 +52,8 @@ struct ImageMark {
 };
 
 struct Plot {
-  std::variant<MaskMark, WeightsMark, ImageMark> mark;
-  std::optional<Axis> keys; // none: no ticks and no label on that side
+  std::variant<MaskMark, WeightsMark, ImageMark, CurvesMark, LayersMark> mark;
+  std::optional<Axis> keys; // none: no ticks and no label on that side; curves have axes of theirs
   std::optional<Axis> queries;
   double share = 1; // of the width of its panel
 };
@@ -77,7 +79,7 @@ struct Figure {
   FigureTheme theme = FigureTheme::Light;
 };
 
-// Rows per column of the plot: how high it is for its width.
+// How high the plot is for a width of 1: rows per column of a matrix.
 double aspect(const Plot& plot);
 
 } // namespace attention

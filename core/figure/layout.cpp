@@ -23,7 +23,7 @@ public:
 
 private:
   double type() const { return places_.type; }
-  void add(Primitive2D primitive) { drawing_.list.items.push_back(std::move(primitive)); }
+  void add(auto primitive) { drawing_.list.add(std::move(primitive)); }
 
   void drawTitle() {
     const Box& box = places_.title;
@@ -47,17 +47,13 @@ private:
     const PlotStyle style{type(), places_.names, boxes.first, figure_.theme};
     for (std::size_t k = 0; k < panel.plots.size(); ++k)
       drawPlot(panel.plots[k], boxes.plots[k], style, drawing_);
-    const double left = boxes.plots.empty() ? boxes.legend.x : leftOfCells(panel, boxes);
+    const double left = boxes.plots.empty()
+                            ? boxes.legend.x
+                            : markBox(panel.plots.back(), boxes.plots.back()).x; // the lowest
     for (std::size_t k = 0; k < panel.legend.size(); ++k)
       drawEntry(panel.legend[k],
                 {left, boxes.legend.y + (static_cast<double>(k) + 0.8) * kLineHeight * type()},
                 boxes.legend.right() - left);
-  }
-
-  // The left edge of the cells of a panel's lowest plot: where its legend begins.
-  static double leftOfCells(const FigurePanel& panel, const PanelBoxes& boxes) {
-    const Index columns = extentOf(panel.plots.back()).columns;
-    return cellBox(boxes.plots.back(), columns, extentOf(panel.plots.back()).rows).x;
   }
 
   // A swatch and its words; `at` is the left end of the baseline.

@@ -31,6 +31,12 @@ constexpr std::array kEscapes{
     Escape{"²", "$^2$"},
     Escape{"³", "$^3$"},
     Escape{"⁴", "$^4$"},
+    Escape{"⁵", "$^5$"},
+    Escape{"⁶", "$^6$"},
+    Escape{"⁷", "$^7$"},
+    Escape{"⁸", "$^8$"},
+    Escape{"⁹", "$^9$"},
+    Escape{"⁻", "$^-$"},
     Escape{"ᵢ", "$_i$"},
     Escape{"ⱼ", "$_j$"},
     Escape{"₀", "$_0$"},
@@ -48,6 +54,7 @@ constexpr std::array kEscapes{
     Escape{"∈", "$\\in$"},
     Escape{"→", "$\\to$"},
     Escape{"√", "$\\surd$"},
+    Escape{"φ", "$\\phi$"},
     Escape{"Σ", "$\\Sigma$"},
     Escape{"σ", "$\\sigma$"},
     Escape{"⌊", "$\\lfloor$"},
@@ -154,9 +161,48 @@ private:
             pair(stroke.box.right(), stroke.box.bottom()) + ";\n";
   }
 
-  void draw(const Line& line) {
-    out_ += pen(line.color, line.width) + pair(line.from.x, line.from.y) + " -- " +
-            pair(line.to.x, line.to.y) + ";\n";
+  void draw(const Polyline& line) {
+    std::string options = name(line.color) + ",line width=" + number(line.width * kPointsAPixel) +
+                          "pt" + dashes(line);
+    if (line.points.size() > 2)
+      options += ",line join=round";
+    out_ += "\\draw[" + options + "] ";
+    for (std::size_t k = 0; k < line.points.size(); ++k)
+      out_ += (k > 0 ? " -- " : "") + pair(line.points[k].x, line.points[k].y);
+    out_ += ";\n";
+  }
+
+  static std::string dashes(const Polyline& line) {
+    std::string pattern;
+    bool on = true;
+    for (const double length : dashLengths(line.dash)) {
+      pattern += (on ? " on " : " off ") + number(length * line.width * kPointsAPixel) + "pt";
+      on = !on;
+    }
+    return pattern.empty() ? pattern : ",dash pattern=" + pattern.substr(1);
+  }
+
+  std::string filled(const Color& color) const {
+    const std::string opacity =
+        color.a < 255 ? ",fill opacity=" + number(color.a / 255.0) : std::string();
+    return "\\fill[" + name(color) + opacity + "] ";
+  }
+
+  void draw(const Strip& strip) {
+    out_ += filled(strip.color);
+    for (const Point& point : strip.above)
+      out_ += pair(point.x, point.y) + " -- ";
+    for (std::size_t k = strip.below.size(); k-- > 0;)
+      out_ += pair(strip.below[k].x, strip.below[k].y) + " -- ";
+    out_ += "cycle;\n";
+  }
+
+  void draw(const Discs& discs) {
+    out_ += filled(discs.color);
+    for (const Point& centre : discs.centres)
+      out_ += pair(centre.x, centre.y) + " circle[radius=" + number(discs.radius * kPointsAPixel) +
+              "pt] ";
+    out_ += ";\n";
   }
 
   void draw(const Text& text) {

@@ -6,22 +6,13 @@
 #include "core/pattern/pattern.h"
 #include "core/support/error.h"
 #include "tests/catch.h"
+#include "tests/core/figure/measured.h"
 
 #include <set>
 
 using namespace attention;
 
 namespace {
-
-// Every sign is 0.6 of the size wide: layout without a typeface.
-double measured(std::string_view text, double size, bool) {
-  double signs = 0;
-  for (const char c : text)
-    signs += (static_cast<unsigned char>(c) & 0xC0) != 0x80 ? 1 : 0;
-  return 0.6 * size * signs;
-}
-
-const TextMeasure kMeasure = measured;
 
 std::shared_ptr<const Prepared> strided(Index n, Index stride) {
   Strided pattern;
@@ -36,46 +27,6 @@ Figure figureOf(int panels, Index n) {
   Figure figure = maskFigure(specs, FigureTheme::Light);
   figure.caption = "What the panels show.";
   return figure;
-}
-
-template <class T>
-std::vector<T> all(const DisplayList& list) {
-  std::vector<T> found;
-  for (const Primitive2D& item : list.items)
-    if (const auto* of = std::get_if<T>(&item))
-      found.push_back(*of);
-  return found;
-}
-
-Box boxOf(const Text& text) {
-  const double width = measured(text.text, text.size, text.bold);
-  const double height = 0.75 * text.size;
-  const double shift = text.align == TextAlign::Left     ? 0
-                       : text.align == TextAlign::Center ? width / 2
-                                                         : width;
-  if (text.upwards)
-    return {text.at.x - height, text.at.y + shift - width, height, width};
-  return {text.at.x - shift, text.at.y - height, width, height};
-}
-
-bool overlap(const Box& a, const Box& b) {
-  return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
-}
-
-void checkWords(const DisplayList& list) {
-  const auto texts = all<Text>(list);
-  for (std::size_t k = 0; k < texts.size(); ++k) {
-    const Box box = boxOf(texts[k]);
-    INFO(texts[k].text);
-    CHECK(box.x >= 0);
-    CHECK(box.y >= 0);
-    CHECK(box.right() <= list.size.width);
-    CHECK(box.bottom() <= list.size.height);
-    for (std::size_t other = k + 1; other < texts.size(); ++other) {
-      INFO(texts[other].text);
-      CHECK(!overlap(box, boxOf(texts[other])));
-    }
-  }
 }
 
 } // namespace

@@ -1,0 +1,129 @@
+#include "core/figure/draw_layers.h"
+
+#include "core/figure/plot_margins.h"
+#include "core/figure/ticks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace attention {
+namespace {
+
+constexpr double kMostRadius = 5.5; // pixels at 13 pixels of type, as all that follow
+constexpr double kLitWidth = 1.4;
+constexpr double kPathWidth = 3;
+
+class LayerPainter {
+public:
+  LayerPainter(const LayersMark& mark, const Box& box, const PlotStyle& style,
+               const Drawing& drawing)
+      : mark_(mark), box_(box), style_(style), drawing_(drawing),
+        colors_(figureColors(style.theme)), scale_(style.type / 13),
+        cell_(box.width / static_cast<double>(mark.tokens)),
+        radius_(std::min(kMostRadius * scale_, 0.36 * cell_)) {}
+
+  void run(const std::optional<Axis>& tokens) {
+    for (const bool lit : {false, true})
+      for (const LayerEdge& edge : mark_.edges)
+        if (edge.lit == lit)
+          drawEdge(edge);
+    drawPath();
+    drawTokens();
+    for (Index row = 0; row <= mark_.layers; ++row)
+      addText({box_.x - 0.7 * style_.type, place(row, 0).y + 0.35 * style_.type}, rowName(row),
+              TextAlign::Right, false);
+    if (tokens)
+      drawAxis(*tokens);
+  }
+
+private:
+  void add(auto primitive) { drawing_.list.add(std::move(primitive)); }
+  void addText(Point at, const std::string& text, TextAlign align, bool upwards) {
+    add(Text{at, text, style_.type, colors_.dim, align, false, upwards});
+  }
+  Point place(Index row, Index token) const { return placeOf(mark_, box_, row, token); }
+
+  void drawEdge(const LayerEdge& edge) {
+    const double width = scale_ * (edge.lit ? std::min(kLitWidth, 0.1 * cell_ + 0.4) : 1);
+    add(Polyline{{place(edge.layer, edge.query), place(edge.layer - 1, edge.key)},
+                 edge.lit ? colors_.series[0] : colors_.line,
+                 width,
+                 edge.residual ? Dash::Dashed : Dash::Solid});
+  }
+
+  void drawPath() {
+    if (mark_.path.size() < 2)
+      return;
+    Polyline line{{}, colors_.series[1], scale_ * kPathWidth};
+    Index row = mark_.layers;
+    for (const Index token : mark_.path)
+      line.points.push_back(place(row--, token));
+    add(std::move(line));
+  }
+
+  void drawTokens() {
+    std::map<bool, Discs> discs;
+    for (Index row = 0; row <= mark_.layers; ++row)
+      for (Index token = 0; token < mark_.tokens; ++token) {
+        const auto r = static_cast<std::size_t>(row);
+        const bool lit = r < mark_.lit.size() && mark_.lit[r][static_cast<std::size_t>(token)];
+        discs[lit].centres.push_back(place(row, token));
+      }
+    for (auto& [lit, of] : discs) {
+      of.radius = radius_;
+      of.color = lit ? colors_.series[0] : mix(colors_.ground, colors_.frame, 0.45);
+      add(std::move(of));
+    }
+  }
+
+  void drawAxis(const Axis& axis) {
+    const double type = style_.type;
+    const double y = box_.bottom() + type / 2;
+    const bool names = style_.names && !axis.names.empty();
+    const double gap = widestNumber(axis, type, drawing_.measure) + 1.2 * type;
+    const auto ticks =
+        names ? nameTicks(axis, type, drawing_.measure) : numberTicks(axis, box_.width, gap);
+    for (const Tick& tick : ticks) {
+      const double token = tick.at - static_cast<double>(axis.begin) + (names ? 0 : 0.5);
+      if (token > static_cast<double>(mark_.tokens))
+        continue; // the number after the last token
+      const double x = box_.x + token * cell_;
+      if (names)
+        addText({x + 0.35 * type, y + kTickGap * type}, tick.text, TextAlign::Right, true);
+      else
+        addText({x, y + (kTickGap + 0.75) * type}, tick.text, TextAlign::Center, false);
+    }
+    const double labels = names ? widestName(axis, type, drawing_.measure) : type;
+    if (!axis.label.empty())
+      addText({box_.x + box_.width / 2,
+               y + kTickGap * type + labels + (kAxisLabelLine * kLineHeight - 0.25) * type},
+              fitted(axis.label, box_.width, {type, false}, drawing_.measure), TextAlign::Center,
+              false);
+  }
+
+  const LayersMark& mark_;
+  Box box_;
+  const PlotStyle& style_;
+  const Drawing& drawing_;
+  const FigureColors& colors_;
+  double scale_;
+  double cell_; // between two tokens
+  double radius_;
+};
+
+} // namespace
+
+void drawLayers(const LayersMark& mark, const std::optional<Axis>& tokens, const Box& box,
+                const PlotStyle& style, const Drawing& drawing) {
+  LayerPainter(mark, box, style, drawing).run(tokens);
+}
+
+Point placeOf(const LayersMark& mark, const Box& box, Index row, Index token) {
+  const double x = (static_cast<double>(token) + 0.5) / static_cast<double>(mark.tokens);
+  const double y =
+      mark.layers == 0 ? 0.5 : static_cast<double>(row) / static_cast<double>(mark.layers);
+  return {box.x + x * box.width, box.bottom() - y * box.height};
+}
+
+} // namespace attention

@@ -1,0 +1,154 @@
+#include "core/figure/kernel_error_figure.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention {
+namespace {
+
+constexpr double kMostDecades = 12; // of an axis of errors: beyond, features have plainly failed
+
+bool same(const Estimator& a, const Estimator& b) {
+  return a.map == b.map && a.projection == b.projection && a.norms == b.norms;
+}
+
+class KernelErrorPlots {
+public:
+  KernelErrorPlots(const KernelErrorResult& result, const KernelErrorOptions& options)
+      : result_(result), options_(options) {}
+
+  Plot output() const {
+    CurvesMark mark;
+    std::vector<double> seen{result_.baseline};
+    for (const Estimator& estimator : options_.curves) {
+      Curve curve = estimatorCurve(estimator);
+      forEachRow(estimator, [&](const KernelErrorRow& row) {
+        curve.points.push_back({static_cast<double>(row.projections), row.output.median});
+        curve.bands.push_back({row.output.q25, row.output.q75});
+        for (const double error : {row.output.q25, row.output.median, row.output.q75})
+          seen.push_back(error);
+      });
+      mark.curves.push_back(std::move(curve));
+    }
+    mark.x = axisOfProjections();
+    mark.y = axisOfErrors("mean squared error of the output", seen);
+    mark.curves.push_back(level("answering zero", result_.baseline, mark.x));
+    return {std::move(mark), std::nullopt, std::nullopt};
+  }
+
+  bool hasEntries() const {
+    return std::any_of(result_.rows.begin(), result_.rows.end(), [](const KernelErrorRow& row) {
+      return std::isfinite(row.kernel.mse) && std::isfinite(row.theory);
+    });
+  }
+
+  Plot entries() const {
+    CurvesMark mark;
+    std::vector<double> seen;
+    for (const Estimator& estimator : options_.curves) {
+      Curve measured = estimatorCurve(estimator);
+      Curve theory = measured;
+      theory.label.clear();
+      theory.kind = CurveKind::Theory;
+      theory.dash = Dash::Dashed;
+      forEachRow(estimator, [&](const KernelErrorRow& row) {
+        const auto m = static_cast<double>(row.projections);
+        measured.points.push_back({m, row.kernel.mse});
+        theory.points.push_back({m, row.theory});
+        seen.insert(seen.end(), {row.kernel.mse, row.theory});
+      });
+      mark.curves.push_back(std::move(measured));
+      mark.curves.push_back(std::move(theory));
+    }
+    mark.x = axisOfProjections();
+    mark.y = axisOfErrors("mean squared error of the kernel", seen);
+    return {std::move(mark), std::nullopt, std::nullopt};
+  }
+
+private:
+  template <class Visit>
+  void forEachRow(const Estimator& estimator, Visit visit) const {
+    for (const KernelErrorRow& row : result_.rows)
+      if (same(row.curve, estimator))
+        visit(row);
+  }
+
+  // The whole sweep's from the start, so that growing curves stay in place.
+  NumberAxis axisOfProjections() const {
+    std::vector<double> values;
+    for (const Index m : options_.projections)
+      values.push_back(static_cast<double>(m));
+    return axisOver("projections m", Scale::Log2, values, /*round=*/false);
+  }
+
+  static NumberAxis axisOfErrors(std::string label, std::vector<double> seen) {
+    double least = HUGE_VAL;
+    for (const double error : seen)
+      if (std::isfinite(error) && error > 0)
+        least = std::min(least, error);
+    for (double& error : seen)
+      error = std::min(error, least * std::pow(10, kMostDecades));
+    return axisOver(std::move(label), Scale::Log10, seen);
+  }
+
+  static Curve level(std::string label, double value, const NumberAxis& x) {
+    Curve curve;
+    curve.label = std::move(label);
+    curve.dash = Dash::Dotted;
+    curve.kind = CurveKind::Level;
+    curve.points = {{x.begin, value}, {x.end, value}};
+    return curve;
+  }
+
+  const KernelErrorResult& result_;
+  const KernelErrorOptions& options_;
+};
+
+std::string captionOf(const KernelErrorOptions& options, const std::string& input, bool entries) {
+  std::string text = "Median over " + std::to_string(options.repeats) +
+                     " repeats, band from the lower to the upper quartile.";
+  if (entries)
+    text += " Right: single entries of the kernel, " +
+            std::string(options.allEntries ? "all of them"
+                                           : std::to_string(options.pairs) + " pairs a repeat") +
+            "; dashed: their expected error in closed form.";
+  return text + (input.empty() ? "" : " Input: " + input + ".");
+}
+
+} // namespace
+
+Figure kernelErrorFigure(const KernelErrorResult& result, const KernelErrorOptions& options,
+                         const KernelErrorFigureOptions& how) {
+  const KernelErrorPlots plots(result, options);
+  Figure figure;
+  figure.theme = how.theme;
+  figure.title = "Error of random features against the number of projections";
+  figure.panels.push_back({"", {plots.output()}, {}});
+  if (plots.hasEntries())
+    figure.panels.push_back({"", {plots.entries()}, {}});
+  figure.caption = captionOf(options, how.input, plots.hasEntries());
+  figure.source = "After Choromanski et al. 2021, figure 4";
+  return figure;
+}
+
+Curve estimatorCurve(const Estimator& estimator) {
+  const bool iid = estimator.projection == ProjectionKind::Iid;
+  Curve curve;
+  curve.label = std::string(name(estimator.map)) + ", " + std::string(name(estimator.projection));
+  switch (estimator.map) {
+  case FeatureMap::Positive:
+    curve.hue = iid ? 2 : 0;
+    curve.dash = iid ? Dash::Dashed : Dash::Solid;
+    break;
+  case FeatureMap::Hyperbolic:
+    curve.hue = iid ? 6 : 3;
+    curve.dash = iid ? Dash::Dashed : Dash::DashDotted;
+    break;
+  default:
+    curve.hue = iid ? 5 : 1;
+    curve.dash = iid ? Dash::Dotted : Dash::DashDotted;
+  }
+  return curve;
+}
+
+} // namespace attention

@@ -1,0 +1,25 @@
+// The error of random features against the number of projections as a figure (Choromanski et al.
+// 2021, figure 4): of the output, and of the kernel's entries beside their closed form.
+#pragma once
+
+#include "core/analysis/kernel_error.h"
+#include "core/figure/figure.h"
+
+namespace attention {
+
+struct KernelErrorFigureOptions {
+  std::string input; // what the repeats were drawn from, for the caption
+  FigureTheme theme = FigureTheme::Light;
+};
+
+// Two panels. Left: the median of the output's mean squared error over the repeats, a band from the
+// lower to the upper quartile, and the error of answering zero. Right: the mean squared error of
+// the kernel's entries with Lemma 2 dashed; left out where entries have no meaning (stabilised
+// features). Errors that overflow are gaps. Rows may be a part of the sweep: a curve that grows.
+Figure kernelErrorFigure(const KernelErrorResult& result, const KernelErrorOptions& options,
+                         const KernelErrorFigureOptions& how = {});
+
+// The hue and the dash of an estimator, the same in every plot.
+Curve estimatorCurve(const Estimator& estimator);
+
+} // namespace attention

@@ -1,0 +1,111 @@
+#include "core/figure/plot_margins.h"
+
+#include "core/figure/ticks.h"
+
+#include <algorithm>
+#include <array>
+
+namespace attention {
+namespace {
+
+struct Measure {
+  double type;
+  bool names;
+  const TextMeasure& text;
+
+  double line() const { return kLineHeight * type; }
+  double width(const std::string& words, bool bold = false) const {
+    return text(words, type, bold);
+  }
+
+  // What an axis in tokens takes beside its plot: ticks, their labels, its own label.
+  double extent(const std::optional<Axis>& axis, bool across) const {
+    if (!axis)
+      return 0;
+    double labels = across ? type : widestNumber(*axis, type, text);
+    if (names && !axis->names.empty())
+      labels = widestName(*axis, type, text);
+    labels += kTickGap * type;
+    return labels + (axis->label.empty() ? 0 : kAxisLabelLine * line());
+  }
+
+  double labelLine(const std::string& label) const {
+    return label.empty() ? 0 : kAxisLabelLine * line();
+  }
+};
+
+// The last number over an axis reaches beyond its plot.
+double overhang(const std::optional<Axis>& axis, const Measure& of) {
+  return axis ? widestNumber(*axis, of.type, of.text) / 2 : 0;
+}
+
+PlotMargins curveMargins(const CurvesMark& mark, const Measure& of) {
+  double ticks = 0;
+  // The ticks depend on the length, which is not known yet: the widest of what may come.
+  for (const double length : std::array{80.0, 160.0, 320.0, 640.0})
+    for (const NumberTick& tick : ticksUp(mark.y, length, of.type))
+      ticks = std::max(ticks, of.width(tick.text));
+  double labels = of.width(std::to_string(static_cast<Index>(mark.x.end))) / 2;
+  for (const Curve& curve : mark.curves)
+    if (!curve.label.empty())
+      labels = std::max(labels, kCurveLabelGap * of.type +
+                                    of.width(curve.label, curve.kind == CurveKind::Data));
+  PlotMargins margins;
+  margins.left = ticks + kTickGap * of.type + of.labelLine(mark.y.label);
+  margins.top = of.type / 2;
+  margins.right = labels;
+  margins.bottom = (1 + kTickGap) * of.type + of.labelLine(mark.x.label);
+  return margins;
+}
+
+PlotMargins layerMargins(const Plot& plot, const LayersMark& mark, const Measure& of) {
+  PlotMargins margins;
+  for (Index row = 0; row <= mark.layers; ++row)
+    margins.left = std::max(margins.left, of.width(rowName(row)));
+  margins.left += of.type;
+  margins.top = of.type / 2;
+  margins.right = of.type / 2;
+  margins.bottom = of.type / 2 + of.extent(plot.keys, true);
+  return margins;
+}
+
+} // namespace
+
+PlotMargins marginsOf(const Plot& plot, double type, bool names, const TextMeasure& measure) {
+  const Measure of{type, names, measure};
+  if (const auto* curves = std::get_if<CurvesMark>(&plot.mark))
+    return curveMargins(*curves, of);
+  if (const auto* layers = std::get_if<LayersMark>(&plot.mark))
+    return layerMargins(plot, *layers, of);
+  return {of.extent(plot.queries, false), of.extent(plot.keys, true), overhang(plot.keys, of), 0};
+}
+
+bool sharesQueries(const Plot& plot) {
+  return !std::holds_alternative<CurvesMark>(plot.mark) &&
+         !std::holds_alternative<LayersMark>(plot.mark);
+}
+
+std::vector<NumberTick> ticksAcross(const NumberAxis& axis, double length, double type,
+                                    const TextMeasure& measure) {
+  // Wider numbers need a wider gap: the first is a guess.
+  double gap = 3 * type;
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    double widest = 0;
+    for (const NumberTick& tick : ticksOf(axis, length, gap))
+      widest = std::max(widest, measure(tick.text, type, false));
+    if (widest + type <= gap)
+      break;
+    gap = widest + 1.2 * type;
+  }
+  return ticksOf(axis, length, gap);
+}
+
+std::vector<NumberTick> ticksUp(const NumberAxis& axis, double length, double type) {
+  return ticksOf(axis, length, 2.6 * type);
+}
+
+std::string rowName(Index row) {
+  return row == 0 ? "input" : "layer " + std::to_string(row);
+}
+
+} // namespace attention

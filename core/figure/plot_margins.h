@@ -1,0 +1,36 @@
+// What a plot takes around its box for its axes and the labels of its curves.
+#pragma once
+
+#include "core/figure/figure.h"
+#include "core/figure/text_fit.h"
+
+namespace attention {
+
+// In pixels.
+struct PlotMargins {
+  double left = 0;
+  double top = 0;
+  double right = 0;
+  double bottom = 0;
+};
+
+// `names`: tokens are labelled by their words and not by numbers.
+PlotMargins marginsOf(const Plot& plot, double type, bool names, const TextMeasure& measure);
+
+// Matrices side by side share the axis of their queries; other plots have axes of their own.
+bool sharesQueries(const Plot& plot);
+
+// Distances in sizes of type.
+constexpr double kTickGap = 0.45;       // between a plot and the words of its ticks
+constexpr double kCurveLabelGap = 0.8;  // between a plot and the labels of its curves
+constexpr double kAxisLabelLine = 1.15; // of a line, for the name of an axis
+
+// The ticks of an axis that runs across, and of one that runs up.
+std::vector<NumberTick> ticksAcross(const NumberAxis& axis, double length, double type,
+                                    const TextMeasure& measure);
+std::vector<NumberTick> ticksUp(const NumberAxis& axis, double length, double type);
+
+// "layer 3", "input".
+std::string rowName(Index row);
+
+} // namespace attention

@@ -1,0 +1,114 @@
+#include "core/figure/reach_figure.h"
+
+#include "core/support/error.h"
+
+#include <algorithm>
+#include <array>
+
+namespace attention {
+namespace {
+
+void requireFew(const std::string& what, Index found, Index most) {
+  if (found > most)
+    throwRange(what, std::to_string(found),
+               "at most " + std::to_string(most) + " in a graph of layers");
+}
+
+class GraphMaker {
+public:
+  GraphMaker(const LayerStack& stack, const LayerGraphSpec& spec) : stack_(stack), spec_(spec) {
+    mark_.tokens = stack.n();
+    mark_.layers = spec.layers;
+    mark_.path = spec.path;
+    mark_.lit.assign(static_cast<std::size_t>(spec.layers) + 1,
+                     std::vector<bool>(static_cast<std::size_t>(mark_.tokens), false));
+    if (spec.token)
+      mark_.lit.back()[static_cast<std::size_t>(*spec.token)] = true;
+  }
+
+  // From the top down: what a lit token reads is lit.
+  LayersMark make() {
+    for (Index layer = spec_.layers; layer >= 1; --layer)
+      for (Index query = 0; query < mark_.tokens; ++query)
+        addRow(layer, query);
+    return std::move(mark_);
+  }
+
+private:
+  void addRow(Index layer, Index query) {
+    stack_.pattern(layer).row(query, row_);
+    for (const KeyRange& range : row_)
+      forEachRun(range, [&](Index begin, Index end) {
+        for (Index key = begin; key < end; ++key)
+          addEdge({layer, query, key, false, false});
+      });
+    if (stack_.residual && !stack_.pattern(layer).contains(query, query))
+      addEdge({layer, query, query, true, false});
+  }
+
+  void addEdge(LayerEdge edge) {
+    const auto layer = static_cast<std::size_t>(edge.layer);
+    edge.lit = mark_.lit[layer][static_cast<std::size_t>(edge.query)];
+    if (edge.lit)
+      mark_.lit[layer - 1][static_cast<std::size_t>(edge.key)] = true;
+    mark_.edges.push_back(edge);
+    if (mark_.edges.size() > kMostGraphEdges)
+      throwRange("n",
+                 std::to_string(mark_.tokens) + " tokens in " + std::to_string(spec_.layers) +
+                     " layers",
+                 "at most " + std::to_string(kMostGraphEdges) + " edges in a graph of layers");
+  }
+
+  const LayerStack& stack_;
+  const LayerGraphSpec& spec_;
+  LayersMark mark_;
+  KeyRanges row_;
+};
+
+} // namespace
+
+Plot layerGraph(const LayerStack& stack, const LayerGraphSpec& spec) {
+  checkStack(stack);
+  requireFew("n", stack.n(), kMostGraphTokens);
+  requireFew("layers", spec.layers, kMostGraphLayers);
+  if (spec.token && (*spec.token < 0 || *spec.token >= stack.n()))
+    throwRange("token", std::to_string(*spec.token),
+               "an integer from 0 to " + std::to_string(stack.n() - 1));
+  Plot plot;
+  plot.mark = GraphMaker(stack, spec).make();
+  Axis tokens{"token", 0, stack.n(), {}};
+  if (static_cast<Index>(spec.names.size()) >= stack.n())
+    tokens.names.assign(spec.names.begin(), spec.names.begin() + stack.n());
+  plot.keys = std::move(tokens);
+  return plot;
+}
+
+Plot growthPlot(const std::vector<ReachGrowth>& curves) {
+  static constexpr std::array kDashes{Dash::Solid, Dash::Dashed, Dash::Dotted, Dash::DashDotted};
+  CurvesMark mark;
+  Index last = 1;
+  bool causal = !curves.empty();
+  for (const ReachGrowth& growth : curves)
+    causal = causal && growth.causal;
+  for (std::size_t k = 0; k < curves.size(); ++k) {
+    const ReachGrowth& growth = curves[k];
+    const LayerReach itself = layerReach(0, growth.n, growth.n, growth.n);
+    Curve curve;
+    curve.label = growth.label;
+    curve.hue = growth.hue;
+    curve.dash = kDashes[k % kDashes.size()];
+    curve.points.push_back({0, causal ? itself.ofCausal : itself.ofFull});
+    for (const LayerReach& layer : growth.layers) {
+      curve.points.push_back(
+          {static_cast<double>(layer.layer), causal ? layer.ofCausal : layer.ofFull});
+      last = std::max(last, layer.layer);
+    }
+    mark.curves.push_back(std::move(curve));
+  }
+  mark.x = {"layers", Scale::Linear, 0, static_cast<double>(last), true};
+  mark.y = {causal ? "share of visible tokens reached" : "share of all pairs reached",
+            Scale::Linear, 0, 1};
+  return {std::move(mark), std::nullopt, std::nullopt};
+}
+
+} // namespace attention

@@ -1,0 +1,40 @@
+// Receptive fields as figures: the layers as a graph, and the share reached against layers.
+#pragma once
+
+#include "core/analysis/reach/reach.h"
+#include "core/figure/figure.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace attention {
+
+constexpr Index kMostGraphTokens = 128; // beyond, edges are a grey area
+constexpr Index kMostGraphLayers = 24;
+constexpr std::size_t kMostGraphEdges = 60000;
+
+struct LayerGraphSpec {
+  Index layers = 0;
+  std::optional<Index> token;     // output whose receptive field is lit
+  std::vector<Index> path;        // tokens from the output down (shortestPath), or empty
+  std::vector<std::string> names; // labels of the tokens, or empty
+};
+
+// The graph of the stack's layers with what influences `token` lit. E_RANGE: too many tokens,
+// layers or edges, or a token beyond them. O(edges).
+Plot layerGraph(const LayerStack& stack, const LayerGraphSpec& spec);
+
+// One curve of growth: the share of the pairs that each number of layers reaches.
+struct ReachGrowth {
+  std::string label;
+  std::size_t hue = 0;
+  Index n = 0;
+  bool causal = false; // shares of the pairs j ≤ i instead of all
+  std::vector<LayerReach> layers;
+};
+
+// Shares from 0 to 1 against layers; layer 0 is the token itself.
+Plot growthPlot(const std::vector<ReachGrowth>& curves);
+
+} // namespace attention

@@ -1,0 +1,91 @@
+#include "core/figure/number_axis.h"
+#include "tests/catch.h"
+
+#include <cmath>
+#include <limits>
+
+using namespace attention;
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+std::vector<std::string> texts(const NumberAxis& axis, double length, double gap) {
+  std::vector<std::string> all;
+  for (const NumberTick& tick : ticksOf(axis, length, gap))
+    all.push_back(tick.text);
+  return all;
+}
+
+using Words = std::vector<std::string>;
+
+} // namespace
+
+TEST_CASE("ticks stand at round numbers of the axis") {
+  CHECK(texts({"", Scale::Linear, 0, 1}, 400, 80) == Words{"0", "0.2", "0.4", "0.6", "0.8", "1.0"});
+  CHECK(texts({"", Scale::Linear, -3, 7}, 300, 100) == Words{"0", "5"});
+  CHECK(texts({"", Scale::Linear, 0, 5, true}, 900, 40) == Words{"0", "1", "2", "3", "4", "5"});
+  CHECK(texts({"", Scale::Log2, 8, 256}, 500, 60) == Words{"8", "16", "32", "64", "128", "256"});
+  CHECK(texts({"", Scale::Log2, 8, 256}, 200, 60) == Words{"16", "64", "256"});
+  CHECK(texts({"", Scale::Log10, 1e-6, 1e-3}, 300, 40) == Words{"10⁻⁶", "10⁻⁵", "10⁻⁴", "10⁻³"});
+  CHECK(texts({"", Scale::Log10, 2e-5, 8e-5}, 300, 80) != Words{});
+  CHECK(powerOfTen(-12) == "10⁻¹²");
+}
+
+TEST_CASE("ticks lie on their axis and as far apart as was asked") {
+  const Scale scale = GENERATE(Scale::Linear, Scale::Log2, Scale::Log10);
+  const double begin = GENERATE(0.003, 0.9, 1.0, 17.0, 12345.0);
+  const double factor = GENERATE(1.5, 3.0, 40.0, 1e6);
+  const double length = GENERATE(60.0, 300.0, 1200.0);
+  const NumberAxis axis{"", scale, begin, begin * factor};
+  constexpr double kGap = 50;
+  const auto ticks = ticksOf(axis, length, kGap);
+  for (std::size_t k = 0; k < ticks.size(); ++k) {
+    INFO(ticks[k].text);
+    CHECK(shareOf(axis, ticks[k].at) > -1e-6);
+    CHECK(shareOf(axis, ticks[k].at) < 1 + 1e-6);
+    if (k == 0)
+      continue;
+    CHECK(ticks[k].text != ticks[k - 1].text);
+    // Plain numbers on a logarithmic axis, where there are less than two powers, bunch at its end.
+    if (scale == Scale::Linear)
+      CHECK((shareOf(axis, ticks[k].at) - shareOf(axis, ticks[k - 1].at)) * length > kGap - 1e-6);
+  }
+}
+
+TEST_CASE("an axis holds all values that it can show and ends at round numbers") {
+  const std::vector<double> values{
+      0.031, 4.2, -kInfinity, kInfinity, std::numeric_limits<double>::quiet_NaN(), 0};
+  const NumberAxis log = axisOver("error", Scale::Log10, values);
+  CHECK(log.begin == Approx(0.01));
+  CHECK(log.end == Approx(10));
+  const NumberAxis linear = axisOver("error", Scale::Linear, values);
+  CHECK(linear.begin == Approx(0));
+  CHECK(linear.end == Approx(5));
+  const NumberAxis tight = axisOver("m", Scale::Log2, std::vector<double>{12, 96}, false);
+  CHECK(tight.begin == Approx(12));
+  CHECK(tight.end == Approx(96));
+}
+
+TEST_CASE("an axis over one value or none still has a length") {
+  const Scale scale = GENERATE(Scale::Linear, Scale::Log2, Scale::Log10);
+  for (const auto& values : {std::vector<double>{}, {1}, {1, 1}, {kInfinity}}) {
+    for (const bool round : {false, true}) {
+      const NumberAxis axis = axisOver("", scale, values, round);
+      CHECK(axis.begin < axis.end);
+      CHECK(std::isfinite(axis.begin));
+      CHECK(!ticksOf(axis, 200, 40).empty());
+      if (!values.empty() && std::isfinite(values.front()))
+        CHECK(shareOf(axis, 1) == Approx(0.5));
+    }
+  }
+}
+
+TEST_CASE("places and values of an axis are inverse") {
+  const Scale scale = GENERATE(Scale::Linear, Scale::Log2, Scale::Log10);
+  const NumberAxis axis{"", scale, 0.5, 700};
+  for (const double share : {0.0, 0.2, 0.5, 1.0, 1.2})
+    CHECK(shareOf(axis, valueAt(axis, share)) == Approx(share).margin(1e-12));
+  if (scale != Scale::Linear)
+    CHECK(!std::isfinite(shareOf(axis, 0)));
+}

@@ -1,0 +1,221 @@
+// Curves and graphs of layers laid out and painted.
+#include "core/analysis/reach/token_reach.h"
+#include "core/figure/cairo_painter.h"
+#include "core/figure/figure_file.h"
+#include "core/figure/kernel_error_figure.h"
+#include "core/figure/layout.h"
+#include "core/figure/reach_figure.h"
+#include "core/pattern/pattern.h"
+#include "core/support/error.h"
+#include "tests/catch.h"
+#include "tests/core/figure/measured.h"
+#include "tests/core/pattern/pattern_text.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+using namespace attention;
+
+namespace {
+
+Figure figureOf(std::vector<Plot> plots) {
+  Figure figure;
+  for (Plot& plot : plots)
+    figure.panels.push_back({"a panel", {std::move(plot)}, {}});
+  return figure;
+}
+
+Plot plotOf(std::vector<Curve> curves, Scale scale = Scale::Linear) {
+  CurvesMark mark;
+  std::vector<double> x;
+  std::vector<double> y;
+  for (const Curve& curve : curves)
+    for (const Point& point : curve.points) {
+      x.push_back(point.x);
+      y.push_back(point.y);
+    }
+  mark.x = axisOver("number", scale, x);
+  mark.y = axisOver("what comes of it", scale, y);
+  mark.curves = std::move(curves);
+  return {std::move(mark), std::nullopt, std::nullopt};
+}
+
+Curve curveOf(const std::string& label, std::vector<Point> points) {
+  Curve curve;
+  curve.label = label;
+  curve.points = std::move(points);
+  return curve;
+}
+
+LayerStack stackOf(std::vector<Pattern> patterns, Index n, bool residual = true) {
+  LayerStack stack{{}, residual};
+  for (const Pattern& pattern : patterns)
+    stack.patterns.push_back(prepare(pattern, squareLengths(n)));
+  return stack;
+}
+
+const LayersMark& layersOf(const Plot& plot) {
+  return std::get<LayersMark>(plot.mark);
+}
+
+KernelErrorResult sweep(KernelErrorOptions& options, double sigma) {
+  options.projections = {4, 8, 16};
+  options.repeats = 3;
+  options.pairs = 64;
+  return kernelError(gaussianSource(24, 4, sigma, 1), options);
+}
+
+} // namespace
+
+TEST_CASE("words of plots and labels of curves never touch") {
+  std::vector<Curve> curves;
+  for (int k = 0; k < 6; ++k) // all end in the same place
+    curves.push_back(curveOf("curve " + std::to_string(k), {{1, 1.0 + k}, {100, 50}}));
+  const Plot plot = plotOf(curves, GENERATE(Scale::Linear, Scale::Log2, Scale::Log10));
+  const Plot graph =
+      layerGraph(stackOf({patternFrom("local", R"({"window": 3})")}, 30), {3, 7, {}, {}});
+  for (const auto& size : {std::optional<Size>(), std::optional<Size>({1500, 900}),
+                           std::optional<Size>({700, 1200})}) {
+    checkWords(layout(figureOf({plot}), size, kMeasure));
+    checkWords(layout(figureOf({plot, graph}), size, kMeasure));
+  }
+}
+
+TEST_CASE("points of a curve lie where the axes say") {
+  Plot plot = plotOf({curveOf("a", {{0, 0}, {10, 4}})});
+  auto& mark = std::get<CurvesMark>(plot.mark);
+  mark.x = {"x", Scale::Linear, 0, 10};
+  mark.y = {"y", Scale::Linear, 0, 4};
+  const auto lines = all<Polyline>(layout(figureOf({plot}), Size{600, 400}, kMeasure));
+  const auto frame = all<StrokeBox>(layout(figureOf({plot}), Size{600, 400}, kMeasure)).front().box;
+  const auto curve = std::find_if(lines.begin(), lines.end(), [](const Polyline& line) {
+    return line.color == figureColors(FigureTheme::Light).series[0];
+  });
+  REQUIRE(curve != lines.end());
+  CHECK(curve->points.front().x == Approx(frame.x));
+  CHECK(curve->points.front().y == Approx(frame.bottom()));
+  CHECK(curve->points.back().x == Approx(frame.right()));
+  CHECK(curve->points.back().y == Approx(frame.y));
+}
+
+TEST_CASE("curves are cut to their axes and bands lie under them") {
+  Curve curve = curveOf("wild", {{0, 1}, {1, 1e300}, {2, 1}, {3, -HUGE_VAL}, {4, 1}});
+  for (const Point& point : curve.points)
+    curve.bands.push_back({point.y - 1, std::numeric_limits<double>::infinity()});
+  Plot plot = plotOf({curve});
+  std::get<CurvesMark>(plot.mark).y = {"y", Scale::Linear, 0, 2};
+  const DisplayList list = layout(figureOf({plot}), Size{600, 400}, kMeasure);
+  const Box frame = all<StrokeBox>(list).front().box;
+  const auto inside = [&](const Point& p) {
+    return p.x >= frame.x - 1e-6 && p.x <= frame.right() + 1e-6 && p.y >= frame.y - 1e-6 &&
+           p.y <= frame.bottom() + 1e-6;
+  };
+  REQUIRE(!all<Strip>(list).empty());
+  for (const Strip& strip : all<Strip>(list))
+    for (std::size_t k = 0; k < strip.above.size(); ++k) {
+      CHECK(inside(strip.above[k]));
+      CHECK(inside(strip.below[k]));
+    }
+  for (const Polyline& line : all<Polyline>(list))
+    if (line.width > 1) // not the thin ones to the grid and to labels
+      CHECK(std::all_of(line.points.begin(), line.points.end(), inside));
+  CHECK_NOTHROW(paintImage(list, 1));
+}
+
+TEST_CASE("every file format draws dashes bands and discs") {
+  Curve curve = curveOf("dashed", {{0, 1}, {1, 2}, {2, 1.5}});
+  curve.dash = Dash::Dashed;
+  curve.bands = {{0.5, 1.5}, {1, 3}, {1, 2}};
+  const Figure figure = figureOf({plotOf({curve})});
+  const DisplayList list = layout(figure, {}, kMeasure);
+  CHECK(paintSvg(list).find("stroke-dasharray") != std::string::npos);
+  CHECK(paintPdf(list, "curves").substr(0, 5) == "%PDF-");
+  const std::string tex = texOf(figure);
+  for (const char* needed : {"dash pattern=on ", "fill opacity=", "circle[radius=", "-- cycle;"})
+    CHECK(tex.find(needed) != std::string::npos);
+  // The band in the picture: a tint of the hue, which nothing else has.
+  const FigureColors& colors = figureColors(FigureTheme::Light);
+  const Color tint = mix(colors.ground, colors.series[0], 48.0 / 255);
+  const Image image = paintImage(list, 1);
+  const auto near = [](int a, int b) { return std::abs(a - b) <= 1; };
+  CHECK(std::count_if(image.pixels.begin(), image.pixels.end(), [&](const Color& c) {
+          return near(c.r, tint.r) && near(c.g, tint.g) && near(c.b, tint.b);
+        }) > 1000);
+}
+
+TEST_CASE("the graph of layers has an edge a pair and lights exactly the receptive field") {
+  const bool residual = GENERATE(true, false);
+  const auto stack = stackOf({patternFrom("strided", R"({"stride": 4, "head": 2})"),
+                              patternFrom("local", R"({"window": 3, "causal": true})"),
+                              patternFrom("graph", R"({"kind": "random", "p": 0.1})")},
+                             19, residual);
+  const Index layers = GENERATE(1, 2, 5);
+  const Plot plot = layerGraph(stack, {layers, 13, {}, {}});
+  const LayersMark& mark = layersOf(plot);
+  Index pairs = 0;
+  for (Index layer = 1; layer <= layers; ++layer)
+    pairs += stack.pattern(layer).pairs();
+  CHECK(std::count_if(mark.edges.begin(), mark.edges.end(),
+                      [](const LayerEdge& edge) { return !edge.residual; }) == pairs);
+  const TokenSet field = influencing(stack, 13, layers);
+  for (Index token = 0; token < 19; ++token)
+    CHECK(mark.lit.front()[static_cast<std::size_t>(token)] == bitAt(field, token));
+  for (const LayerEdge& edge : mark.edges) {
+    const auto row = static_cast<std::size_t>(edge.layer);
+    CHECK(edge.lit == mark.lit[row][static_cast<std::size_t>(edge.query)]);
+    CHECK((!edge.residual ||
+           (residual && !stack.pattern(edge.layer).contains(edge.query, edge.key))));
+  }
+}
+
+TEST_CASE("graphs of too many tokens layers or edges are refused") {
+  const Pattern full = patternFrom("full", "{}");
+  CHECK(codeOf([&] { layerGraph(stackOf({full}, 129), {1, {}, {}, {}}); }) == "E_RANGE");
+  CHECK(codeOf([&] { layerGraph(stackOf({full}, 100), {7, {}, {}, {}}); }) == "E_RANGE");
+  CHECK(codeOf([&] { layerGraph(stackOf({full}, 4), {25, {}, {}, {}}); }) == "E_RANGE");
+  CHECK(messageOf([&] {
+          layerGraph(stackOf({full}, 4), {1, 4, {}, {}});
+        }) == "token is 4; allowed is an integer from 0 to 3");
+}
+
+TEST_CASE("growth begins at the token itself and shares are those of the layers") {
+  const auto stack = stackOf({patternFrom("local", R"({"window": 4, "causal": true})")}, 24);
+  const ReachGrowth growth{"local", 0, 24, true, receptiveField(stack, 5).layers};
+  const Plot plot = growthPlot({growth});
+  const auto& mark = std::get<CurvesMark>(plot.mark);
+  REQUIRE(mark.curves.front().points.size() == 6);
+  CHECK(mark.curves.front().points.front().y == Approx(24.0 / 300));
+  CHECK(mark.curves.front().points[4].y == Approx(growth.layers[3].ofCausal));
+  CHECK(mark.x.end == 5);
+}
+
+TEST_CASE("the figure of kernel errors has a curve an estimator and a level for answering zero") {
+  KernelErrorOptions options;
+  const KernelErrorResult result = sweep(options, 1);
+  const Figure figure = kernelErrorFigure(result, options, {"gaussian", FigureTheme::Dark});
+  REQUIRE(figure.panels.size() == 2);
+  const auto& output = std::get<CurvesMark>(figure.panels[0].plots[0].mark);
+  REQUIRE(output.curves.size() == options.curves.size() + 1);
+  CHECK(output.curves.back().points.front().y == result.baseline);
+  CHECK(output.curves[0].points[1].y == result.rows[options.curves.size()].output.median);
+  CHECK(output.curves[0].bands[0].high == result.rows[0].output.q75);
+  std::set<std::pair<std::size_t, Dash>> looks;
+  for (const Estimator& estimator : options.curves)
+    looks.insert({estimatorCurve(estimator).hue, estimatorCurve(estimator).dash});
+  CHECK(looks.size() == options.curves.size());
+  checkWords(layout(figure, {}, kMeasure));
+}
+
+TEST_CASE("stabilised and overflowing features still make a figure") {
+  KernelErrorOptions options;
+  options.stabilize = Stabilize::Robust;
+  const KernelErrorResult result = sweep(options, 1);
+  CHECK(kernelErrorFigure(result, options).panels.size() == 1); // entries have no meaning
+  KernelErrorOptions plain;
+  const Figure wild = kernelErrorFigure(sweep(plain, 40), plain);
+  CHECK_NOTHROW(layout(wild, {}, kMeasure));
+  KernelErrorResult part = result;
+  part.rows.resize(1); // while the sweep runs
+  CHECK_NOTHROW(layout(kernelErrorFigure(part, options), {}, kMeasure));
+}
