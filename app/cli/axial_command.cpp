@@ -2,9 +2,10 @@
 #include "app/cli/commands.h"
 #include "app/cli/feature_flags.h"
 #include "app/cli/output_file.h"
-#include "app/cli/table_file.h"
 
+#include "app/cli/report.h"
 #include "core/encoding/axial.h"
+#include "core/figure/csv_table.h"
 #include "core/figure/figure_file.h"
 #include "core/input/array_file.h"
 #include "core/input/npy_writer.h"

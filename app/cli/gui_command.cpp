@@ -22,14 +22,20 @@ void takeSize(const Arguments& arguments, gui::GuiOptions& options) {
   options.height = static_cast<int>(size->height);
 }
 
+View viewFrom(const std::string& name) {
+  const auto found = std::find(kViewNames.begin(), kViewNames.end(), name);
+  if (found == kViewNames.end())
+    throwRange("view", name, "mask or reach");
+  return static_cast<View>(found - kViewNames.begin());
+}
+
 gui::GuiOptions optionsFrom(const Arguments& arguments) {
   gui::GuiOptions options;
   options.scene = arguments.text("scene");
   if (namesInput(arguments))
     options.input = inputSpecFrom(arguments);
-  const std::string view = arguments.text("view", "mask");
-  if (view != "mask")
-    throwRange("view", view, "mask");
+  if (arguments.has("view"))
+    options.view = viewFrom(arguments.text("view"));
   options.screenshot = arguments.text("screenshot");
   options.script = arguments.text("script");
   options.shaderFolder = arguments.text("shader-dir");
@@ -57,7 +63,7 @@ int run(const Arguments& arguments, const Context& context) {
 Command guiCommand() {
   Grammar grammar;
   grammar.flags = {{"scene", "FILE", "a scene, or a picture that carries one"},
-                   {"view", "mask", "the tab"},
+                   {"view", "mask|reach", "the tab"},
                    {"screenshot", "OUT.png", "the window's picture, without a display"},
                    {"script", "FILE", "plays user actions, without a display"},
                    {"size", "WxH", "size of the window (1440x900)"},

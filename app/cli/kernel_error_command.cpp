@@ -5,8 +5,11 @@
 #include "app/cli/input_flags.h"
 #include "app/cli/kernel_error_report.h"
 #include "app/cli/output_file.h"
+#include "app/cli/picture_flags.h"
 
 #include "core/analysis/kernel_error.h"
+#include "core/figure/figure_file.h"
+#include "core/figure/kernel_error_figure.h"
 #include "core/input/assets.h"
 #include "core/support/error.h"
 
@@ -118,14 +121,20 @@ KernelErrorSource sourceFrom(const Arguments& arguments, KernelErrorOptions& opt
 }
 
 int run(const Arguments& arguments, const Context& context) {
-  static constexpr std::array<std::string_view, 3> kEndings{".csv", ".json", ".npy"};
+  static constexpr std::array<std::string_view, 7> kEndings{".csv", ".json", ".npy", ".png",
+                                                            ".svg", ".pdf",  ".tex"};
   KernelErrorOptions options = optionsFrom(arguments);
   const std::string path =
       arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
   const KernelErrorSource source = sourceFrom(arguments, options, context.run);
   const Json input = inputJson(arguments);
   const KernelErrorResult result = kernelError(source, options, {}, context.run);
-  if (!path.empty())
+  if (isPictureEnding(path)) {
+    const PictureOptions how = pictureFrom(arguments);
+    writeFigure(kernelErrorFigure(result, options, {inputText(input), how.theme}), path, how.file,
+                context.run);
+  }
+  if (!path.empty() && !isPictureEnding(path))
     write(path, result, options, input);
   if (arguments.on("json")) {
     print(context.out, json(result, options, input));
@@ -142,7 +151,8 @@ Command kernelErrorCommand() {
   Grammar grammar;
   grammar.flags = inputFlags();
   const std::vector<Flag> own{
-      {"output", "FILE", ".csv .json, or .npy of every repeat's error (also -o)"},
+      {"output", "FILE",
+       ".csv .json, .npy of every repeat's error, or the curves: .png .svg .pdf .tex (also -o)"},
       {"m", "V,V,…", "numbers of projections (8,16,32,64,128,256)"},
       {"repeats", "R", "draws of the input and of the projections (15)"},
       {"features",
@@ -156,6 +166,9 @@ Command kernelErrorCommand() {
       {"causal", "", "j ≤ i alone"},
       {"pairs", "P", "pairs (i, j) a repeat for the errors of entries (4096)"},
       {"all-entries", "", "all entries instead of pairs"},
+      {"size", "WxH", "pixels of a picture"},
+      {"standalone", "", "a .tex that is a document of its own"},
+      {"theme", "light|dark", "colours of a picture (light)"},
       {"threads", "T", "threads; 0 takes all"},
       {"json", "", "one JSON object instead of lines"}};
   grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());

@@ -1,7 +1,8 @@
 #include "app/cli/kernel_error_report.h"
 
-#include "app/cli/table_file.h"
+#include "app/cli/json_file.h"
 
+#include "core/figure/csv_table.h"
 #include "core/figure/figure_file.h"
 #include "core/input/npy_writer.h"
 
@@ -65,11 +66,10 @@ void writeTable(const std::string& path, const KernelErrorResult& result) {
                     std::to_string(row.negativeRows), std::to_string(row.zeroRows),
                     std::to_string(row.nonFiniteRows), csvNumber(row.kernel.mse),
                     csvNumber(row.theory), csvNumber(row.matrix.mse), csvNumber(result.baseline)});
-  writeCsv(path,
-           {"features", "projection", "m", "m_features", "mean", "std", "median", "q10", "q25",
-            "q75", "q90", "negative_normalizers", "zero_normalizers", "overflow", "kernel_mse",
-            "kernel_theory", "matrix_mse", "baseline"},
-           rows);
+  writeCsv(path, {{"features", "projection", "m", "m_features", "mean", "std", "median", "q10",
+                   "q25", "q75", "q90", "negative_normalizers", "zero_normalizers", "overflow",
+                   "kernel_mse", "kernel_theory", "matrix_mse", "baseline"},
+                  std::move(rows)});
 }
 
 // Every repeat's error: [m, curves, repeats].

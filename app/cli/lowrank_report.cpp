@@ -1,7 +1,8 @@
 #include "app/cli/lowrank_report.h"
 
-#include "app/cli/table_file.h"
+#include "app/cli/json_file.h"
 
+#include "core/figure/csv_table.h"
 #include "core/figure/figure_file.h"
 #include "core/input/npy_writer.h"
 
@@ -68,10 +69,9 @@ void write(const std::string& path, const LowRankAnswer& answer, const Json& jso
                     csvNumber(relative(line.most, answer.norm)), csvNumber(line.least),
                     line.spectral ? csvNumber(*line.spectral) : "",
                     line.linformer ? csvNumber(line.linformer->relativeFrobenius) : ""});
-  writeCsv(path,
-           {"rank", "frobenius", "relative_frobenius", "least_frobenius", "spectral",
-            "linformer_relative_frobenius"},
-           rows);
+  writeCsv(path, {{"rank", "frobenius", "relative_frobenius", "least_frobenius", "spectral",
+                   "linformer_relative_frobenius"},
+                  std::move(rows)});
 }
 
 void printAnswer(std::ostream& out, const LowRankAnswer& answer, const Json& json) {

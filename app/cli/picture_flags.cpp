@@ -24,6 +24,20 @@ FigureTheme themeFrom(const Arguments& arguments) {
   return theme == "dark" ? FigureTheme::Dark : FigureTheme::Light;
 }
 
+bool isPictureEnding(const std::string& path) {
+  const std::string ending = endingOf(path);
+  return ending == ".png" || ending == ".svg" || ending == ".pdf" || ending == ".tex";
+}
+
+PictureOptions pictureFrom(const Arguments& arguments) {
+  PictureOptions options;
+  options.file.size = sizeFrom(arguments);
+  options.file.standalone = arguments.on("standalone");
+  options.file.threads = threadsFrom(arguments);
+  options.theme = themeFrom(arguments);
+  return options;
+}
+
 void saySampled(std::ostream& err, const std::string& path) {
   err << "attnx: " << path
       << " is sampled: so many rows without a closed form are counted on some of them and scaled "

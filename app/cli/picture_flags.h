@@ -2,8 +2,7 @@
 #pragma once
 
 #include "app/cli/arguments.h"
-#include "core/figure/color.h"
-#include "core/figure/mask_raster.h"
+#include "core/figure/figure_file.h"
 
 #include <iosfwd>
 #include <optional>
@@ -16,6 +15,16 @@ std::optional<PixelSize> sizeFrom(const Arguments& arguments);
 
 // --theme light or dark; light where it is absent. E_RANGE.
 FigureTheme themeFrom(const Arguments& arguments);
+
+// Whether the file's ending is that of a drawn picture: .png, .svg, .pdf, .tex.
+bool isPictureEnding(const std::string& path);
+
+// --size, --standalone, --threads and --theme of a picture. E_TYPE, E_RANGE.
+struct PictureOptions {
+  FigureFileOptions file;
+  FigureTheme theme = FigureTheme::Light;
+};
+PictureOptions pictureFrom(const Arguments& arguments);
 
 // One line about a picture that is not exact.
 void saySampled(std::ostream& err, const std::string& path);

@@ -2,16 +2,21 @@
 #include "app/cli/commands.h"
 #include "app/cli/masks.h"
 #include "app/cli/output_file.h"
+#include "app/cli/picture_flags.h"
 #include "app/cli/reach_files.h"
 #include "app/cli/report.h"
 #include "app/cli/rollout.h"
 
+#include "core/analysis/metrics.h"
 #include "core/analysis/reach/reach_forms.h"
 #include "core/analysis/reach/token_reach.h"
+#include "core/figure/reach_figure.h"
+#include "core/figure/reach_lists.h"
 #include "core/pattern/pattern_json.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 
+#include <algorithm>
 #include <array>
 #include <ostream>
 #include <span>
@@ -19,13 +24,17 @@
 namespace attention::cli {
 namespace {
 
+// What -o writes.
+enum class What { Reach, Hops, Graph, Growth };
+constexpr std::array<std::string_view, 4> kWhat{"reach", "hops", "graph", "growth"};
+
 // What the command line asks for.
 struct Question {
   std::vector<Pattern> patterns; // in turn
   LayerStack stack;
   Index layers = 0;
   int threads = 0;
-  bool hops = false; // --what hops
+  What what = What::Reach;
 
   Index n() const { return stack.n(); }
   // Whether a path has to go through all layers: nothing stands still, and the layers differ.
@@ -47,20 +56,26 @@ Index layersFrom(const Arguments& arguments, Index patterns) {
   return layers;
 }
 
-bool wantsHops(const Arguments& arguments) {
+What whatFrom(const Arguments& arguments) {
   const std::string what = arguments.text("what", "reach");
-  if (what != "reach" && what != "hops")
-    throwRange("what", what, "reach or hops");
-  return what == "hops";
+  const auto found = std::find(kWhat.begin(), kWhat.end(), what);
+  if (found == kWhat.end())
+    throwRange("what", what, "one of reach, hops, graph, growth");
+  return static_cast<What>(found - kWhat.begin());
 }
 
 // That -o can be written, before the work.
 void requireOutput(const Arguments& arguments) {
-  static constexpr std::array<std::string_view, 7> kEndings{".npy", ".csv", ".png", ".svg",
-                                                            ".pdf", ".tex", ".mtx"};
+  static constexpr std::array<std::string_view, 7> kEndings{".mtx", ".npy", ".csv", ".png",
+                                                            ".svg", ".pdf", ".tex"};
   const std::span<const std::string_view> all(kEndings);
+  const What what = whatFrom(arguments);
   if (arguments.has("output"))
-    outputPath(arguments, "output", wantsHops(arguments) ? all.first(3) : all);
+    outputPath(arguments, "output",
+               what == What::Reach    ? all
+               : what == What::Hops   ? all.last(6)
+               : what == What::Growth ? all.last(5)
+                                      : all.last(4));
 }
 
 Question questionFrom(const Arguments& arguments, const Context& context) {
@@ -71,28 +86,9 @@ Question questionFrom(const Arguments& arguments, const Context& context) {
   q.stack.residual = !arguments.on("no-residual");
   q.layers = layersFrom(arguments, static_cast<Index>(q.patterns.size()));
   q.threads = threadsFrom(arguments);
-  q.hops = wantsHops(arguments);
+  q.what = whatFrom(arguments);
   checkStack(q.stack);
   return q;
-}
-
-// The reach of each layer from the closed forms, where all of them are known.
-std::optional<std::vector<LayerReach>> layersByForms(const Question& q, const Run& run) {
-  const std::vector<Pattern> all = q.all();
-  const Lengths lengths = squareLengths(q.n());
-  const auto triangle = prepare(Causal{}, lengths);
-  std::vector<LayerReach> layers;
-  for (std::size_t t = 1; t <= all.size(); ++t) {
-    run.report(static_cast<double>(t) / static_cast<double>(all.size()));
-    const auto form = reachForm(std::span(all).first(t), q.n(), q.stack.residual);
-    if (!form)
-      return std::nullopt;
-    const auto mask = prepare(*form, lengths, run);
-    const auto causal = compose(Operation::Intersection, {mask, triangle}, {"reach", "causal"});
-    layers.push_back(layerReach(static_cast<Index>(t), q.n(), mask->pairs(run, q.threads),
-                                causal->pairs(run, q.threads)));
-  }
-  return layers;
 }
 
 struct Answer {
@@ -116,7 +112,7 @@ std::optional<Index> knownLongest(const Question& q, const std::vector<LayerReac
 }
 
 Answer answerByForms(const Question& q, const Context& context) {
-  auto layers = layersByForms(q, context.run);
+  auto layers = layersByForms(q.all(), q.n(), q.stack.residual, q.threads, context.run);
   if (!layers)
     throwRange("n", std::to_string(q.n()),
                "at most " + std::to_string(kMostReachTokens) +
@@ -131,12 +127,13 @@ Answer answerByBits(const Question& q, const Arguments& arguments, const Context
   ReceptiveField field = receptiveField(q.stack, q.layers, q.threads, context.run);
   answer.layers = std::move(field.layers);
   const std::string* path = arguments.find("output");
-  if (path && !q.hops)
+  if (path && q.what == What::Reach)
     writeReach(std::move(field.reach), *path, q.threads, context.run);
   field.reach = {};
   answer.maxPath = knownLongest(q, answer.layers);
-  if (path && q.hops)
-    writeHops(hopMatrix(q.stack, q.threads, context.run), *path, context.run);
+  if (path && q.what == What::Hops)
+    writeHops(hopMatrix(q.stack, q.threads, context.run), *path, pictureFrom(arguments),
+              context.run);
   if (!answer.maxPath)
     answer.maxPath = maximumPath(q.stack, q.threads, context.run);
   return answer;
@@ -144,12 +141,40 @@ Answer answerByBits(const Question& q, const Arguments& arguments, const Context
 
 Answer answerOf(const Question& q, const Arguments& arguments, const Context& context) {
   const bool bits = q.n() <= kMostReachTokens;
-  if (!bits && arguments.has("output"))
+  const bool matrix = q.what == What::Reach || q.what == What::Hops;
+  if (!bits && matrix && arguments.has("output"))
     throwRange("n", std::to_string(q.n()),
                "at most " + std::to_string(kMostReachTokens) + " for a matrix (-o)");
   Answer answer = bits ? answerByBits(q, arguments, context) : answerByForms(q, context);
   answer.form = reachForm(q.all(), q.n(), q.stack.residual);
   return answer;
+}
+
+// The pictures that are no matrices: of a graph, the last token's field where no path is asked for.
+void writePlot(const Question& q, const Answer& answer, const std::vector<Index>& path,
+               const Arguments& arguments, const Context& context) {
+  const std::string file = arguments.text("output");
+  const std::string layers =
+      std::to_string(q.layers) + (q.layers == 1 ? " layer" : " layers") + " of " +
+      (q.patterns.size() == 1 ? shortText(q.patterns.front()) : "the patterns in turn");
+  if (q.what == What::Growth) {
+    const bool causal =
+        std::all_of(q.stack.patterns.begin(), q.stack.patterns.end(), [&](const auto& pattern) {
+          return meaningfulBase(pattern, context.run.quiet()) == Base::Causal;
+        });
+    const ReachGrowth growth{q.patterns.size() == 1 ? shortText(q.patterns.front())
+                                                    : "the patterns in turn",
+                             0, q.n(), causal, answer.layers};
+    if (endingOf(file) == ".csv")
+      return writeCsv(file, growthTable({growth}));
+    writePicture(growthPlot({growth}), "What " + layers + " reach", file, pictureFrom(arguments),
+                 context.run);
+    return;
+  }
+  const Index token = path.empty() ? q.n() - 1 : path.front();
+  writePicture(layerGraph(q.stack, {q.layers, token, {}, path, {}}),
+               "What token " + std::to_string(token) + " sees through " + layers, file,
+               pictureFrom(arguments), context.run);
 }
 
 Json layerJson(const LayerReach& layer) {
@@ -260,7 +285,11 @@ int run(const Arguments& arguments, const Context& context) {
   if (ends) // before the long work: its errors come at once
     path = (q.throughAll() ? pathThrough : shortestPath)(q.stack, (*ends)[0], (*ends)[1], q.layers,
                                                          q.threads, context.run);
+  if (q.what == What::Graph && arguments.has("output")) // its limits come at once, too
+    requireGraph(q.stack, q.layers);
   const Answer answer = answerOf(q, arguments, context);
+  if (arguments.has("output") && (q.what == What::Graph || q.what == What::Growth))
+    writePlot(q, answer, path.value_or(std::vector<Index>()), arguments, context);
   Json json = answerJson(q, answer);
   if (path)
     json["path"] = *path;
@@ -285,12 +314,18 @@ Command reachCommand() {
       {"n", "N", "length: queries and keys"},
       {"layers", "L", "layers in the stack (as many as patterns); the patterns follow in turn"},
       {"no-residual", "", "layers without the path that carries a token past them"},
-      {"what", "reach|hops", "what -o writes: who is reached, or after how many layers (−1 never)"},
+      {"what", "reach|hops|graph|growth",
+       "what -o writes: who is reached, after how many layers (−1 never), the layers drawn as a "
+       "graph, the share reached against layers"},
       {"path", "I,J",
        "a shortest path from output I down to input J; with --no-residual and several patterns, "
        "one of all layers"},
       {"token", "T", "follow one token, at any length, instead of all pairs"},
-      {"output", "FILE", ".npy .csv; reach, hops .png; reach .svg .pdf .tex .mtx (also -o)"},
+      {"output", "FILE",
+       ".png .svg .pdf .tex; all but graph .csv; reach, hops .npy; reach .mtx (also -o)"},
+      {"size", "WxH", "pixels of a picture"},
+      {"standalone", "", "a .tex that is a document of its own"},
+      {"theme", "light|dark", "colours of a picture (light)"},
       {"rollout", "", "weighted: how much of input j is in output i of the layers of an INPUT"},
       {"residual-share", "S", "of the residual path in the weighted reach (0.5)"},
       {"threads", "T", "threads; 0 takes all"},

@@ -1,7 +1,9 @@
 // Receptive fields as files: .npy, .csv and .png.
 #pragma once
 
+#include "app/cli/picture_flags.h"
 #include "core/analysis/reach/reach.h"
+#include "core/figure/figure.h"
 
 #include <string>
 
@@ -11,7 +13,12 @@ namespace attention::cli {
 // E_RANGE, E_IO.
 void writeReach(BitMatrix reach, const std::string& path, int threads, const Run& run);
 
-// int32 with −1 for never; lines i,j,hops of the reached pairs; or a picture, darker for more hops.
-void writeHops(const HopMatrix& hops, const std::string& path, const Run& run);
+// int32 with −1 for never; lines i,j,hops of the reached pairs; or a picture, paler for more hops.
+void writeHops(const HopMatrix& hops, const std::string& path, const PictureOptions& how,
+               const Run& run);
+
+// A plot under a title, as a picture.
+void writePicture(Plot plot, const std::string& title, const std::string& path,
+                  const PictureOptions& how, const Run& run);
 
 } // namespace attention::cli

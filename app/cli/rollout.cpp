@@ -3,10 +3,10 @@
 #include "app/cli/input_flags.h"
 #include "app/cli/output_file.h"
 #include "app/cli/report.h"
-#include "app/cli/table_file.h"
 
 #include "core/analysis/reach/rollout.h"
 #include "core/attention/implied_matrix.h"
+#include "core/figure/csv_table.h"
 #include "core/input/npy_writer.h"
 #include "core/input/replace_file.h"
 #include "core/pattern/prepared.h"

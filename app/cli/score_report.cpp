@@ -1,6 +1,7 @@
 #include "app/cli/score_report.h"
 
-#include "app/cli/table_file.h"
+#include "app/cli/json_file.h"
+#include "core/figure/csv_table.h"
 #include "core/figure/figure_file.h"
 #include "core/pattern/pattern_json.h"
 #include "core/support/parallel.h"
@@ -80,11 +81,10 @@ void writeTable(const ScoreReport& report, const std::string& path) {
                     csvNumber(score.prepareSeconds), std::string(name(score.base)),
                     std::to_string(score.flaggedRows), seed ? std::to_string(*seed) : ""});
   }
-  writeCsv(path,
-           {"name", "pairs", "captured_mass", "relative_frobenius", "max_abs", "topk_recall",
-            "entropy", "flops", "bytes", "seconds", "prepare_seconds", "base", "flagged_rows",
-            "seed"},
-           rows);
+  writeCsv(path, {{"name", "pairs", "captured_mass", "relative_frobenius", "max_abs", "topk_recall",
+                   "entropy", "flops", "bytes", "seconds", "prepare_seconds", "base",
+                   "flagged_rows", "seed"},
+                  std::move(rows)});
 }
 
 } // namespace

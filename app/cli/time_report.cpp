@@ -1,6 +1,7 @@
 #include "app/cli/time_report.h"
 
-#include "app/cli/table_file.h"
+#include "app/cli/json_file.h"
+#include "core/figure/csv_table.h"
 #include "core/analysis/timing/timing_text.h"
 #include "core/pattern/pattern_json.h"
 #include "core/support/parallel.h"
@@ -95,9 +96,9 @@ void writeTable(const TimeReport& report, const std::string& path) {
          csvNumber(row.attending.median), row.work.pairs ? std::to_string(*row.work.pairs) : "",
          csvNumber(row.work.flops), csvNumber(row.work.usefulFlops)});
   writeCsv(path,
-           {"mechanism", "n", "median", "q1", "q3", "minimum", "samples", "gflops", "peak_share",
-            "predicted", "choosing", "attending", "pairs", "flops", "useful_flops"},
-           rows);
+           {{"mechanism", "n", "median", "q1", "q3", "minimum", "samples", "gflops", "peak_share",
+             "predicted", "choosing", "attending", "pairs", "flops", "useful_flops"},
+            std::move(rows)});
 }
 
 void printRows(std::ostream& out, const TimeReport& report) {

@@ -38,7 +38,7 @@ Scene startScene(const GuiOptions& options, const SavedState& saved) {
     scene.input = *options.input;
     scene.length = LengthSpec();
   }
-  scene.view = options.view;
+  scene.view = options.view.value_or(scene.view);
   placeFiles(scene, std::filesystem::current_path()); // the state lies elsewhere
   return scene;
 }
@@ -76,7 +76,7 @@ void loop(Host& host, Application& app, float screenScale, const std::stop_token
     fulfil(host, app.bench(), screenScale);
     if (const std::string next = titleOf(app.bench().document); next != title)
       host.setTitle(title = next);
-    quiet = app.busy() ? 0 : quiet + 1;
+    quiet = app.busy() || app.playing() ? 0 : quiet + 1;
     const double longest = quiet < kSettlingFrames ? kRestlessSeconds : kIdleSeconds;
     if (const double rest = std::min(host.restSeconds(), longest); rest > 0)
       host.waitForEvents(rest);

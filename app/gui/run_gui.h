@@ -12,9 +12,9 @@
 namespace attention::gui {
 
 struct GuiOptions {
-  std::filesystem::path scene;    // empty: the last state, or the default scene
-  std::optional<InputSpec> input; // in place of the scene's
-  View view = View::Mask;
+  std::filesystem::path scene;      // empty: the last state, or the default scene
+  std::optional<InputSpec> input;   // in place of the scene's
+  std::optional<View> view;         // else the scene's
   std::filesystem::path screenshot; // PNG; without a display
   std::filesystem::path script;     // played without a display
   int width = 1440;                 // points

@@ -4,6 +4,8 @@
 #include "core/figure/draw_curves.h"
 #include "core/figure/draw_layers.h"
 #include "core/figure/mask_raster.h"
+#include "core/figure/plot_margins.h"
+#include "core/figure/resample.h"
 #include "core/figure/ticks.h"
 
 #include <algorithm>
@@ -16,6 +18,7 @@ namespace {
 
 constexpr double kLeastWholeCell = 6;    // pixels: rounding smaller cells down would lose too much
 constexpr double kLeastGridCell = 6;     // pixels: smaller cells have no grid
+constexpr double kLeastSquare = 4;       // pixels: smaller cells are not all of one size
 constexpr Index kMostRowsOfBoxes = 4096; // longer masks are pictures, without a look at their rows
 constexpr double kTickLength = 0.3;      // in sizes of type, as all that follow
 constexpr double kTickText = 0.45;
@@ -75,15 +78,22 @@ private:
     drawOver(mark);
   }
 
-  void draw(const WeightsMark& mark) {
+  void draw(const ValuesMark& mark) {
     auto image = std::make_shared<Image>();
     image->width = static_cast<int>(mark.values->cols());
     image->height = static_cast<int>(mark.values->rows());
     for (const float p : mark.values->values())
-      image->pixels.push_back(
-          weightColor(mark.top > 0 ? static_cast<double>(p / mark.top) : 0, style_.theme));
+      image->pixels.push_back(rampColor(mark.ramp, static_cast<double>(p),
+                                        static_cast<double>(mark.top), style_.theme));
+    if (drawing_.options.atPixels && pixelsOf(unit_.width) < kLeastSquare)
+      *image = resampled(*image, static_cast<int>(pixelsOf(box_.width)),
+                         static_cast<int>(pixelsOf(box_.height)));
     add(Picture{box_, std::move(image)});
     drawOver(mark);
+  }
+
+  double pixelsOf(double length) const {
+    return std::max(std::round(length * drawing_.options.pixelsPerUnit), 1.0);
   }
 
   // Grid, frame, and frames around a query and a key of a matrix.
@@ -311,6 +321,13 @@ double aspect(const Plot& plot) {
 
 Box markBox(const Plot& plot, const Box& box) {
   return std::visit([&](const auto& mark) { return boxOf(mark, box); }, plot.mark);
+}
+
+Box fittedTo(const Plot& plot, const Box& box) {
+  if (!sharesQueries(plot))
+    return box;
+  const double width = std::min(box.width, box.height / aspect(plot));
+  return {box.x, box.y, width, width * aspect(plot)};
 }
 
 void drawPlot(const Plot& plot, const Box& box, const PlotStyle& style, const Drawing& drawing) {

@@ -25,6 +25,10 @@ struct Drawing {
 // at least six, else whole pixels; other plots fill it.
 Box markBox(const Plot& plot, const Box& box);
 
+// The largest box inside `box` that has the plot's shape, at its top left: a matrix keeps its cells
+// square, other plots fill it.
+Box fittedTo(const Plot& plot, const Box& box);
+
 void drawPlot(const Plot& plot, const Box& box, const PlotStyle& style, const Drawing& drawing);
 
 } // namespace attention

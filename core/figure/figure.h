@@ -6,6 +6,7 @@
 #include "core/figure/color.h"
 #include "core/figure/curves.h"
 #include "core/figure/layer_graph.h"
+#include "core/figure/mask_color.h"
 #include "core/pattern/prepared.h"
 #include "core/support/matrix.h"
 
@@ -33,13 +34,14 @@ struct MaskMark {
   std::optional<Index> key;
 };
 
-// Attention weights over the cells of a mask, from 0 to `top`, the end of the ramp.
-struct WeightsMark {
+// Numbers over the cells of a matrix, from 0 to `top`, the end of the ramp.
+struct ValuesMark {
   std::shared_ptr<const Matrix<float>> values; // by pixel, query rows
   Rect cells;
   float top = 1;
   std::optional<Index> query; // framed, as above
   std::optional<Index> key;
+  Ramp ramp = Ramp::Weights;
 };
 
 // The tokens as pixels of an image (Child et al. 2019, figure 3, top): a query and the pixels that
@@ -52,7 +54,7 @@ struct ImageMark {
 };
 
 struct Plot {
-  std::variant<MaskMark, WeightsMark, ImageMark, CurvesMark, LayersMark> mark;
+  std::variant<MaskMark, ValuesMark, ImageMark, CurvesMark, LayersMark> mark;
   std::optional<Axis> keys; // none: no ticks and no label on that side; curves have axes of theirs
   std::optional<Axis> queries;
   double share = 1; // of the width of its panel

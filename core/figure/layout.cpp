@@ -2,7 +2,12 @@
 
 #include "core/figure/arrange.h"
 #include "core/figure/draw_plot.h"
+#include "core/figure/plot_margins.h"
 #include "core/figure/ticks.h"
+#include "core/support/error.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace attention {
 namespace {
@@ -89,7 +94,38 @@ private:
   const FigureColors& colors_;
 };
 
+// Whether both of its axes have room for the words of their tokens.
+bool namesHaveRoom(const Plot& plot, const Box& box, double type) {
+  const auto fit = [&](const std::optional<Axis>& axis, double length) {
+    return !axis || axis->names.empty() || namesFit(*axis, length, type);
+  };
+  return fit(plot.keys, box.width) && fit(plot.queries, box.height);
+}
+
+Box insideMargins(const Size& size, const PlotMargins& m) {
+  return {m.left, m.top, size.width - m.left - m.right, size.height - m.top - m.bottom};
+}
+
 } // namespace
+
+PlacedPlot layoutPlot(const Plot& plot, const Size& size, const PlotLook& look,
+                      const TextMeasure& measure, const LayoutOptions& options, const Run& run) {
+  PlotStyle style{look.type, true, true, look.theme};
+  Box box = insideMargins(size, marginsOf(plot, look.type, true, measure));
+  if (!namesHaveRoom(plot, box, look.type)) {
+    style.names = false;
+    box = insideMargins(size, marginsOf(plot, look.type, false, measure));
+  }
+  if (box.width < look.type || box.height < look.type)
+    throwRange("size",
+               std::to_string(std::lround(size.width)) + "x" +
+                   std::to_string(std::lround(size.height)),
+               "a size with room for the plot's axes");
+  box = markBox(plot, fittedTo(plot, box));
+  PlacedPlot placed{{size, figureColors(look.theme).ground, {}}, box};
+  drawPlot(plot, box, style, {measure, options, run, placed.list});
+  return placed;
+}
 
 DisplayList layout(const Figure& figure, const std::optional<Size>& size,
                    const TextMeasure& measure, const LayoutOptions& options, const Run& run) {

@@ -12,6 +12,7 @@ namespace attention {
 
 struct LayoutOptions {
   double pixelsPerUnit = 1;     // resolution of pictures of coverage
+  bool atPixels = false;        // values of small cells as pixels, for painters without filters
   std::size_t mostBoxes = 4096; // cells become boxes up to so many merged ones, else a picture
   bool pictures = true;         // where false, cells are boxes however many and however small
   int threads = 0;
@@ -22,5 +23,22 @@ struct LayoutOptions {
 DisplayList layout(const Figure& figure, const std::optional<Size>& size,
                    const TextMeasure& measure, const LayoutOptions& options = {},
                    const Run& run = {});
+
+// One plot alone with its axes, as windows place it: the list, and the part of it that the mark
+// fills, so that what lies under the pointer is known.
+struct PlacedPlot {
+  DisplayList list;
+  Box box;
+};
+
+struct PlotLook {
+  double type = 13; // size of type
+  FigureTheme theme = FigureTheme::Light;
+};
+
+// Fills `size` as far as the plot's aspect allows. E_RANGE: a size too small for the axes.
+PlacedPlot layoutPlot(const Plot& plot, const Size& size, const PlotLook& look,
+                      const TextMeasure& measure, const LayoutOptions& options = {},
+                      const Run& run = {});
 
 } // namespace attention

@@ -75,4 +75,19 @@ Color weightColor(double share, FigureTheme theme) {
   return mix(colors.series[0], colors.weight, (at - kMiddle) / (1 - kMiddle));
 }
 
+Color hopColor(double hops, double most, FigureTheme theme) {
+  constexpr double kLeast = 0.15; // of the hue
+  const FigureColors& colors = figureColors(theme);
+  if (hops < 0)
+    return colors.ground;
+  const double far = most > 0 ? std::min(hops / most, 1.0) : 0.0;
+  return mix(colors.ground, colors.series[0], 1 - (1 - kLeast) * far);
+}
+
+Color rampColor(Ramp ramp, double value, double top, FigureTheme theme) {
+  if (ramp == Ramp::Hops)
+    return hopColor(value, top, theme);
+  return weightColor(top > 0 ? value / top : 0, theme);
+}
+
 } // namespace attention

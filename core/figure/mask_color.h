@@ -39,4 +39,16 @@ Color pixelColor(std::span<const Index> counts, Index cells, const MaskPalette& 
 // are small. No weight at all gives the ground.
 Color weightColor(double share, FigureTheme theme);
 
+// The colour of a number of layers out of at most `most`: none at all has the first hue, and more
+// are nearer to the ground, but never so near that reached looks like never; never (< 0) is the
+// ground.
+Color hopColor(double hops, double most, FigureTheme theme);
+
+// What the numbers of a matrix are drawn by.
+enum class Ramp {
+  Weights, // weightColor of the share of the largest
+  Hops     // hopColor
+};
+Color rampColor(Ramp ramp, double value, double top, FigureTheme theme);
+
 } // namespace attention

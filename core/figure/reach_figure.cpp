@@ -1,5 +1,6 @@
 #include "core/figure/reach_figure.h"
 
+#include "core/pattern/coverage.h"
 #include "core/support/error.h"
 
 #include <algorithm>
@@ -31,6 +32,13 @@ public:
     for (Index layer = spec_.layers; layer >= 1; --layer)
       for (Index query = 0; query < mark_.tokens; ++query)
         addRow(layer, query);
+    if (mark_.edges.size() > kMostGraphEdges)
+      std::erase_if(mark_.edges, [](const LayerEdge& edge) { return !edge.lit; });
+    if (mark_.edges.size() > kMostGraphEdges)
+      throwRange("n",
+                 std::to_string(mark_.tokens) + " tokens in " + std::to_string(spec_.layers) +
+                     " layers",
+                 "at most " + std::to_string(kMostGraphEdges) + " lit edges in a graph of layers");
     return std::move(mark_);
   }
 
@@ -48,15 +56,11 @@ private:
 
   void addEdge(LayerEdge edge) {
     const auto layer = static_cast<std::size_t>(edge.layer);
-    edge.lit = mark_.lit[layer][static_cast<std::size_t>(edge.query)];
+    const bool shown = edge.layer > spec_.layers - spec_.shown.value_or(spec_.layers);
+    edge.lit = shown && mark_.lit[layer][static_cast<std::size_t>(edge.query)];
     if (edge.lit)
       mark_.lit[layer - 1][static_cast<std::size_t>(edge.key)] = true;
     mark_.edges.push_back(edge);
-    if (mark_.edges.size() > kMostGraphEdges)
-      throwRange("n",
-                 std::to_string(mark_.tokens) + " tokens in " + std::to_string(spec_.layers) +
-                     " layers",
-                 "at most " + std::to_string(kMostGraphEdges) + " edges in a graph of layers");
   }
 
   const LayerStack& stack_;
@@ -65,12 +69,27 @@ private:
   KeyRanges row_;
 };
 
+// The largest number of hops of the pairs in a pixel.
+Index largest(const HopMatrix& hops, const Lattice& pixels, Index y, Index x) {
+  const auto row = static_cast<std::size_t>(y);
+  const auto column = static_cast<std::size_t>(x);
+  Index most = -1;
+  for (Index i = pixels.rowEdges[row]; i < pixels.rowEdges[row + 1]; ++i)
+    for (Index j = pixels.keyEdges[column]; j < pixels.keyEdges[column + 1]; ++j)
+      most = std::max(most, hops(i, j));
+  return most;
+}
+
 } // namespace
 
-Plot layerGraph(const LayerStack& stack, const LayerGraphSpec& spec) {
+void requireGraph(const LayerStack& stack, Index layers) {
   checkStack(stack);
   requireFew("n", stack.n(), kMostGraphTokens);
-  requireFew("layers", spec.layers, kMostGraphLayers);
+  requireFew("layers", layers, kMostGraphLayers);
+}
+
+Plot layerGraph(const LayerStack& stack, const LayerGraphSpec& spec) {
+  requireGraph(stack, spec.layers);
   if (spec.token && (*spec.token < 0 || *spec.token >= stack.n()))
     throwRange("token", std::to_string(*spec.token),
                "an integer from 0 to " + std::to_string(stack.n() - 1));
@@ -81,6 +100,38 @@ Plot layerGraph(const LayerStack& stack, const LayerGraphSpec& spec) {
     tokens.names.assign(spec.names.begin(), spec.names.begin() + stack.n());
   plot.keys = std::move(tokens);
   return plot;
+}
+
+Plot hopPlot(const HopMatrix& hops) {
+  constexpr Index kMostPixels = 1024;
+  const Index n = hops.n();
+  const Rect all{0, n, 0, n};
+  const Lattice pixels = latticeOver(all, std::min(n, kMostPixels), std::min(n, kMostPixels));
+  Matrix<float> values(pixels.rows(), pixels.cols());
+  Index most = 0;
+  for (Index y = 0; y < pixels.rows(); ++y)
+    for (Index x = 0; x < pixels.cols(); ++x) {
+      const Index h = largest(hops, pixels, y, x);
+      values(y, x) = static_cast<float>(h);
+      most = std::max(most, h);
+    }
+  ValuesMark mark;
+  mark.values = std::make_shared<const Matrix<float>>(std::move(values));
+  mark.cells = all;
+  mark.top = static_cast<float>(most);
+  mark.ramp = Ramp::Hops;
+  return {std::move(mark), Axis{"key j", 0, n, {}}, Axis{"query i", 0, n, {}}};
+}
+
+std::vector<LegendEntry> hopLegend(const Plot& hops, FigureTheme theme) {
+  constexpr Index kMostEntries = 8;
+  const auto top = static_cast<double>(std::get<ValuesMark>(hops.mark).top);
+  const auto most = static_cast<Index>(top);
+  const Index step = ceilDiv(most + 1, kMostEntries);
+  std::vector<LegendEntry> legend;
+  for (Index count = 0; count <= most; count += step)
+    legend.push_back({hopColor(static_cast<double>(count), top, theme), std::to_string(count)});
+  return legend;
 }
 
 Plot growthPlot(const std::vector<ReachGrowth>& curves) {

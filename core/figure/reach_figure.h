@@ -10,20 +10,31 @@
 
 namespace attention {
 
-constexpr Index kMostGraphTokens = 128; // beyond, edges are a grey area
+constexpr Index kMostGraphTokens = 256; // beyond, edges are a grey area
 constexpr Index kMostGraphLayers = 24;
-constexpr std::size_t kMostGraphEdges = 60000;
+constexpr std::size_t kMostGraphEdges = 20000;
 
 struct LayerGraphSpec {
   Index layers = 0;
   std::optional<Index> token;     // output whose receptive field is lit
+  std::optional<Index> shown;     // through so many layers from the top; absent: all
   std::vector<Index> path;        // tokens from the output down (shortestPath), or empty
   std::vector<std::string> names; // labels of the tokens, or empty
 };
 
-// The graph of the stack's layers with what influences `token` lit. E_RANGE: too many tokens,
-// layers or edges, or a token beyond them. O(edges).
+// E_RANGE: more tokens or layers than a graph has room for.
+void requireGraph(const LayerStack& stack, Index layers);
+
+// The graph of the stack's layers with what influences `token` lit. Where there are more than
+// kMostGraphEdges edges, those that are lit alone. E_RANGE: too many tokens, layers or lit edges,
+// or a token beyond them. O(edges).
 Plot layerGraph(const LayerStack& stack, const LayerGraphSpec& spec);
+
+// The matrix of hops with its axes. Where a pixel (at most 1024 a side) holds several pairs, it
+// shows their largest number of hops.
+Plot hopPlot(const HopMatrix& hops);
+// A swatch a number of layers; of many, some.
+std::vector<LegendEntry> hopLegend(const Plot& hops, FigureTheme theme);
 
 // One curve of growth: the share of the pairs that each number of layers reaches.
 struct ReachGrowth {

@@ -5,9 +5,8 @@
 #include "core/figure/mask_color.h"
 #include "core/figure/mask_figure.h"
 #include "core/figure/mask_raster.h"
-#include "core/scene/input_data.h"
-#include "core/scene/pattern_files.h"
-#include "core/scene/shown_patterns.h"
+#include "core/figure/scene_reach.h"
+#include "core/scene/shown_masks.h"
 
 #include <algorithm>
 #include <charconv>
@@ -48,9 +47,9 @@ public:
     figure_.title = scene_.title.empty() ? shortText(scene_.pattern) : scene_.title;
     figure_.caption = scene_.caption;
     figure_.source = scene_.source.empty() ? "" : "Source: " + scene_.source;
-    const std::vector<Panel> panels = shownPatterns(scene_, lengths_);
-    for (std::size_t k = 0; k < panels.size(); ++k)
-      addPanel(panels[k], lettered(panels[k].title, k, panels.size()));
+    const ShownMasks shown = shownMasks(scene_, lengths_, options_.input.get(), run_);
+    for (std::size_t k = 0; k < shown.masks.size(); ++k)
+      addPanel(shown.masks[k].prepared, lettered(shown.masks[k].title, k, shown.masks.size()));
     shareLegends(figure_);
     if (scene_.mask.image.shown)
       figure_.legend.push_back({colors_.query, "query i = " + std::to_string(imageQuery())});
@@ -58,9 +57,7 @@ public:
   }
 
 private:
-  void addPanel(const Panel& panel, const std::string& title) {
-    const auto pattern =
-        prepare(resolveFiles(panel.pattern, {}, run_), lengths_, dataOf(panel.pattern), run_);
+  void addPanel(const std::shared_ptr<const Prepared>& pattern, const std::string& title) {
     FigurePanel made;
     made.title = title;
     if (scene_.mask.image.shown)
@@ -74,12 +71,6 @@ private:
     if (showsWeights())
       overlayWeights(*pattern, made);
     figure_.panels.push_back(std::move(made));
-  }
-
-  PatternData dataOf(const Pattern& pattern) const {
-    if (!needsData(pattern) || !options_.input)
-      return {};
-    return inputData(*options_.input, scene_.input.batch, scene_.input.head, lengths_.keys, run_);
   }
 
   std::vector<std::string> names() const {
@@ -146,7 +137,7 @@ private:
     const Lattice lattice =
         latticeOver(cells, std::min(rows, kWeightPixels), std::min(cols, kWeightPixels));
     const bool sum = scene_.mask.weights == WeightsShown::Sum;
-    WeightsMark mark;
+    ValuesMark mark;
     mark.cells = cells;
     mark.values = std::make_shared<const Matrix<float>>(
         weightsPicture(source, lattice.rowEdges, lattice.keyEdges,
@@ -179,6 +170,38 @@ private:
   Figure figure_;
 };
 
+std::vector<std::string> tokensOf(const Input* input, Index n) {
+  if (!input || static_cast<Index>(input->tokens.size()) < n)
+    return {};
+  return {input->tokens.begin(), input->tokens.begin() + n};
+}
+
+// The graph of layers where it can be drawn, with the growth below; else the growth and the matrix
+// of hops.
+Figure reachFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  const Input* input = options.input.get();
+  const ReachAnswer answer = reachOfScene(scene, input, options.threads, run);
+  const ReachOfToken token = reachOfToken(answer, scene.pins, run);
+  Figure figure;
+  figure.theme = options.theme;
+  figure.title = scene.title.empty() ? titleOfReach(answer, token.token) : scene.title;
+  figure.caption = scene.caption;
+  figure.source = scene.source.empty() ? "" : "Source: " + scene.source;
+  FigurePanel panel;
+  if (fitsGraph(answer))
+    panel.plots.push_back(
+        layerGraph(answer.stack, {answer.layers, token.token, scene.reach.shown, token.path,
+                                  tokensOf(input, answer.stack.n())}));
+  panel.plots.push_back(growthPlot(answer.growth));
+  figure.panels.push_back(std::move(panel));
+  if (!fitsGraph(answer) && answer.hops) {
+    Plot hops = hopPlot(*answer.hops);
+    auto legend = hopLegend(hops, options.theme);
+    figure.panels.push_back({"layers until j reaches i", {std::move(hops)}, std::move(legend)});
+  }
+  return figure;
+}
+
 } // namespace
 
 Rect cellsOf(const std::optional<Camera>& camera, const Lengths& lengths) {
@@ -199,7 +222,8 @@ Rect cellsOf(const std::optional<Camera>& camera, const Lengths& lengths) {
 }
 
 Figure figureOfScene(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
-  return SceneFigure(scene, options, run).make();
+  return scene.view == View::Reach ? reachFigure(scene, options, run)
+                                   : SceneFigure(scene, options, run).make();
 }
 
 } // namespace attention

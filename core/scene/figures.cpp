@@ -10,14 +10,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string tabOf(View view) {
-  switch (view) {
-  case View::Mask:
-    return "mask";
-  }
-  return "mask";
-}
-
 // Files of the folder that hold figures, sorted by name.
 std::vector<fs::path> figureFiles(const fs::path& assets) {
   const fs::path folder = assets / "figures";
@@ -40,7 +32,9 @@ std::vector<ShippedFigure> listFigures(const fs::path& assets) {
   std::vector<ShippedFigure> figures;
   for (const fs::path& path : figureFiles(assets)) {
     const Scene scene = readScene(path).scene;
-    figures.push_back({path.stem().string(), tabOf(scene.view), scene.title, path});
+    figures.push_back({path.stem().string(),
+                       std::string(kViewNames[static_cast<std::size_t>(scene.view)]), scene.title,
+                       path});
   }
   return figures;
 }

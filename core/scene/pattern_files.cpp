@@ -89,8 +89,9 @@ fs::path folderOf(const fs::path& file) {
 
 void placeFiles(Scene& scene, const fs::path& folder) {
   scene.pattern = placedPattern(std::move(scene.pattern), folder);
-  for (Panel& panel : scene.mask.panels)
-    panel.pattern = placedPattern(std::move(panel.pattern), folder);
+  for (std::vector<Panel>* panels : {&scene.mask.panels, &scene.reach.stack, &scene.reach.beside})
+    for (Panel& panel : *panels)
+      panel.pattern = placedPattern(std::move(panel.pattern), folder);
   scene.input.tokens = placed(scene.input.tokens, folder);
   auto* files = std::get_if<FileInput>(&scene.input.source);
   if (!files)

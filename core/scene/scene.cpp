@@ -15,6 +15,7 @@ bool sameDocument(const Scene& a, const Scene& b) {
   Scene moved = a;
   moved.camera = b.camera;
   moved.pins = b.pins;
+  moved.reach.shown = b.reach.shown;
   return moved == b;
 }
 

@@ -7,13 +7,17 @@
 #include "core/pattern/lengths.h"
 #include "core/pattern/pattern.h"
 
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace attention {
 
-enum class View { Mask };
+enum class View { Mask, Reach };
+// Their names in files and on the command line, in their order.
+constexpr std::array<std::string_view, 2> kViewNames{"mask", "reach"};
 
 // How many tokens: the input's where n is absent (128 without an input); a smaller n crops the
 // input, a larger one shows the mask alone. `queries` makes the mask rectangular (S4.20).
@@ -78,6 +82,17 @@ struct MaskSpec {
   bool operator==(const MaskSpec&) const = default;
 };
 
+// A stack of layers and what they reach (S10). The pinned query is the output whose receptive field
+// is lit, the last token where none is pinned; the pinned key is the other end of the path.
+struct ReachSpec {
+  Index layers = 4;
+  std::vector<Panel> stack; // the patterns of the layers in turn, lowest first; empty: the Scene's
+  bool residual = true;
+  std::optional<Index> shown; // layers from the top that are lit: play and step; absent: all
+  std::vector<Panel> beside;  // patterns whose growth is drawn beside the stack's
+  bool operator==(const ReachSpec&) const = default;
+};
+
 struct Scene {
   std::string title;   // of a figure or a saved scene; may be empty
   std::string caption; // what it shows, and what its source leaves open
@@ -87,6 +102,7 @@ struct Scene {
   LengthSpec length;
   InputSpec input;
   MaskSpec mask;
+  ReachSpec reach;
   std::optional<Camera> camera;
   Pins pins;
   bool operator==(const Scene&) const = default;
@@ -99,7 +115,8 @@ constexpr Index kDefaultLength = 128;
 // `queries` without meaning.
 Lengths lengthsOf(const LengthSpec& spec, Index inputLength);
 
-// Whether a and b differ in camera and pins alone: an edit that is no step of undo.
+// Whether a and b differ in camera, pins and the step of a play alone: an edit that is no step of
+// undo.
 bool sameDocument(const Scene& a, const Scene& b);
 
 // The rows and columns of the image of n tokens: given, completed (rows · columns = n), or the most

@@ -17,7 +17,6 @@ namespace {
 using fields::Json;
 
 constexpr const char* kType = "attention-explorer scene";
-constexpr fields::Names<1> kViews{"mask"};
 constexpr fields::Names<2> kAligns{"top-left", "bottom-right"};
 constexpr fields::Names<3> kHeadsShown{"one", "side_by_side", "merged"};
 constexpr fields::Names<3> kWeights{"off", "maximum", "sum"};
@@ -85,18 +84,28 @@ void describe(F& f, T& x) {
   f.objects("panels", x.panels);
 }
 
+template <class F, Either<ReachSpec> T>
+void describe(F& f, T& x) {
+  f.field("layers", x.layers);
+  f.objects("stack", x.stack);
+  f.field("residual", x.residual);
+  f.field("shown", x.shown);
+  f.objects("beside", x.beside);
+}
+
 template <class F, Either<Scene> T>
 void describe(F& f, T& x) {
   f.field("title", x.title);
   f.field("caption", x.caption);
   f.field("source", x.source);
-  f.choice("view", x.view, kViews);
+  f.choice("view", x.view, kViewNames);
   patternField(f, x.pattern);
   f.object("length", x.length);
   f.own(
       "input", x.input, [](const InputSpec& spec) { return fields::Written(toJson(spec)); },
       [](const Json& json) { return inputSpecFromJson(json); });
   f.object("mask", x.mask);
+  f.object("reach", x.reach);
   f.object("camera", x.camera);
   f.object("pins", x.pins);
 }

@@ -1,6 +1,7 @@
 #include "app/gui/files/exporting.h"
 #include "app/gui/frame/workbench.h"
 #include "core/figure/code/source.h"
+#include "core/figure/scene_data.h"
 #include "core/scene/pattern_files.h"
 
 #include <utility>
@@ -8,12 +9,14 @@
 namespace attention::gui {
 namespace {
 
-void copyPairs(Workbench& bench) {
-  const auto masks = bench.engine.results().masks.value;
-  bench.tasks.start("copying", [masks](const Run& run) -> Finish {
-    return [text = pairsText(*masks, run)](Workbench& b) {
+// What .csv would hold.
+void copyData(Workbench& bench) {
+  SceneFigureOptions how;
+  how.input = bench.engine.results().input.value;
+  bench.tasks.start("copying", [scene = bench.document.scene(), how](const Run& run) -> Finish {
+    return [text = sceneDataText(scene, how, run)](Workbench& b) {
       b.wishes.clipboard = text;
-      b.notices.add(NoteKind::Good, "copied the attended pairs as i,j");
+      b.notices.add(NoteKind::Good, "copied the data as " + text.substr(0, text.find('\n')));
     };
   });
 }
@@ -73,15 +76,16 @@ void addEditActions(ActionTable& table) {
              {{key('Z'), true, true}, {key('Y'), true}},
              [](Workbench& b) { b.document.redo(); },
              [](const Workbench& b) { return b.document.canRedo(); }});
-  table.add({"edit.copy",
-             "Edit",
-             "Copy data",
-             "The attended pairs i,j as text",
-             {{key('C'), true}},
-             [](Workbench& b) { b.waiting.push_back(copyPairs); },
-             [](const Workbench& b) { return canExport(b.engine.results()); },
-             {},
-             true});
+  table.add(
+      {"edit.copy",
+       "Edit",
+       "Copy data",
+       "The numbers behind the picture as text: i,j of the attended pairs, or the view's table",
+       {{key('C'), true}},
+       [](Workbench& b) { b.waiting.push_back(copyData); },
+       [](const Workbench& b) { return canExport(b.engine.results()); },
+       {},
+       true});
   table.add({"edit.copyCommand",
              "Edit",
              "Copy command",

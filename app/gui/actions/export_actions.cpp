@@ -1,5 +1,9 @@
 #include "app/gui/actions/file_dialogs.h"
 #include "app/gui/files/exporting.h"
+#include "core/figure/scene_data.h"
+
+#include <algorithm>
+#include <array>
 
 namespace attention::gui {
 namespace {
@@ -9,9 +13,9 @@ namespace fs = std::filesystem;
 void exportTo(Workbench& bench, const fs::path& file) {
   const Results& results = bench.engine.results();
   bench.tasks.start("writing " + file.filename().string(),
-                    [scene = bench.document.scene(), masks = results.masks.value,
-                     input = results.input.value, file](const Run& run) -> Finish {
-                      exportShown(scene, *masks, input, file, run);
+                    [scene = bench.document.scene(), input = results.input.value,
+                     file](const Run& run) -> Finish {
+                      exportShown(scene, input, file, run);
                       return [file](Workbench& b) {
                         b.notices.add(NoteKind::Good, "wrote " + file.string());
                       };
@@ -20,7 +24,7 @@ void exportTo(Workbench& bench, const fs::path& file) {
 
 void askExport(Workbench& bench, const std::string& ending) {
   FileDialogState dialog;
-  dialog.title = "Export the mask";
+  dialog.title = "Export what is shown";
   dialog.saving = true;
   dialog.endings = {ending};
   std::error_code code;
@@ -32,6 +36,15 @@ void askExport(Workbench& bench, const std::string& ending) {
     exportWhenReady(b, file);
   };
   askForFile(bench, std::move(dialog));
+}
+
+// Whether the view is drawn, or written as numbers, in files of that ending.
+bool hasForm(View view, std::string_view ending) {
+  static constexpr std::array<std::string_view, 4> kPictures{".png", ".svg", ".pdf", ".tex"};
+  const auto forms = dataForms(view);
+  return std::find(kPictures.begin(), kPictures.end(), ending) != kPictures.end() ||
+         std::any_of(forms.begin(), forms.end(),
+                     [&](const DataForm& form) { return form.ending == ending; });
 }
 
 } // namespace
@@ -63,8 +76,8 @@ void addExportActions(ActionTable& table) {
       {".svg", "Export SVG…", "A vector picture for the web"},
       {".pdf", "Export PDF…", "A vector picture for papers"},
       {".tex", "Export TikZ…", "A tikzpicture for LaTeX"},
-      {".npy", "Export npy…", "A boolean NumPy array"},
-      {".csv", "Export csv…", "The attended pairs, one a line"},
+      {".npy", "Export npy…", "The view's matrix as a NumPy array"},
+      {".csv", "Export csv…", "The view's numbers as a table"},
       {".mtx", "Export mtx…", "The attended pairs in Matrix Market's form"},
   };
   for (const Format& format : kFormats)
@@ -74,7 +87,9 @@ void addExportActions(ActionTable& table) {
                format.tooltip,
                {},
                [ending = std::string(format.ending)](Workbench& b) { askExport(b, ending); },
-               [](const Workbench& b) { return canExport(b.engine.results()); },
+               [ending = std::string_view(format.ending)](const Workbench& b) {
+                 return canExport(b.engine.results()) && hasForm(b.document.scene().view, ending);
+               },
                {},
                std::string_view(format.ending) == ".png"});
   // The last entry of the menu.

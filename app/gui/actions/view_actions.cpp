@@ -1,4 +1,5 @@
 #include "app/gui/frame/workbench.h"
+#include "app/gui/view/view_list.h"
 
 #include <algorithm>
 
@@ -53,6 +54,62 @@ void stopJobs(Workbench& bench) {
     job->stop();
 }
 
+std::function<bool(const Workbench&)> shows(View view) {
+  return [view](const Workbench& b) { return b.document.scene().view == view; };
+}
+
+// The views by their numbers.
+void addViews(ActionTable& table) {
+  for (const ViewEntry& entry : kViews)
+    table.add({entry.action,
+               "View",
+               entry.label,
+               entry.tooltip,
+               {{entry.key}},
+               [view = entry.view](Workbench& b) {
+                 b.document.apply({"view", [view](Scene& s) { s.view = view; }});
+               },
+               {},
+               shows(entry.view)});
+}
+
+// A play begins anew where all layers are lit.
+void togglePlay(Workbench& bench) {
+  bench.playing = !bench.playing;
+  if (bench.playing && !bench.document.scene().reach.shown)
+    bench.document.apply({"step", [](Scene& s) { s.reach.shown = 0; }});
+}
+
+void addReachActions(ActionTable& table) {
+  // Where the keyboard moves the focus, the arrows are its.
+  const auto steps = [](const Workbench& b) {
+    return b.document.scene().view == View::Reach && !ImGui::GetIO().NavVisible;
+  };
+  table.add({"reach.play",
+             "View",
+             "Play",
+             "Light the layers one by one, from the top",
+             {{Key::Space}},
+             togglePlay,
+             shows(View::Reach),
+             [](const Workbench& b) { return b.playing; },
+             true});
+  table.add({"reach.back",
+             "View",
+             "A layer less",
+             "One layer less is lit",
+             {{Key::Left}},
+             [](Workbench& b) { stepReach(b, -1); },
+             steps});
+  table.add({"reach.forward",
+             "View",
+             "A layer more",
+             "One layer more is lit",
+             {{Key::Right}},
+             [](Workbench& b) { stepReach(b, 1); },
+             steps});
+}
+
 void addZoomActions(ActionTable& table) {
   table.add({"view.fit",
              "View",
@@ -60,7 +117,7 @@ void addZoomActions(ActionTable& table) {
              "Show the whole mask",
              {{static_cast<Key>('F')}},
              [](Workbench& b) { b.document.setCamera({}); },
-             {},
+             shows(View::Mask),
              {},
              true});
   table.add({"view.larger",
@@ -97,7 +154,7 @@ void addMaskActions(ActionTable& table) {
              "A mask for each head of the mechanism",
              {},
              toggleHeads,
-             {},
+             shows(View::Mask),
              [mask](const Workbench& b) { return mask(b).heads.shown != HeadsShown::One; },
              true});
   table.add({"view.image",
@@ -106,7 +163,7 @@ void addMaskActions(ActionTable& table) {
              "The tokens as the pixels of an image",
              {},
              toggleImage,
-             {},
+             shows(View::Mask),
              [mask](const Workbench& b) { return mask(b).image.shown; }});
   table.add({"view.weights",
              "View",
@@ -114,7 +171,7 @@ void addMaskActions(ActionTable& table) {
              "Attention weights over the mask",
              {{static_cast<Key>('W')}},
              toggleWeights,
-             {},
+             shows(View::Mask),
              [mask](const Workbench& b) { return mask(b).weights != WeightsShown::Off; }});
   table.add({"view.retry",
              "View",
@@ -155,6 +212,7 @@ void addReading(ActionTable& table) {
 } // namespace
 
 void addViewActions(ActionTable& table) {
+  addViews(table);
   table.add({"view.gallery",
              "View",
              "All patterns…",
@@ -214,6 +272,7 @@ void addViewActions(ActionTable& table) {
              {},
              [](const Workbench& b) { return b.ui.theme == ThemeKind::Light; }});
   addMaskActions(table);
+  addReachActions(table);
   addZoomActions(table);
 }
 

@@ -1,17 +1,15 @@
 #include "app/gui/files/exporting.h"
 
-#include "core/figure/export_mask.h"
 #include "core/figure/figure_file.h"
-#include "core/figure/scene_figure.h"
+#include "core/figure/scene_data.h"
 #include "core/pattern/pattern_json.h"
 #include "core/support/error.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace attention::gui {
 namespace {
-
-constexpr Index kMostCopiedPairs = 1'000'000;
 
 // For a POSIX shell.
 std::string quoted(const std::string& text) {
@@ -37,17 +35,20 @@ std::string flagsOf(const Pattern& pattern) {
   return flags;
 }
 
-// Flags where every parameter is a plain value, else the pattern's JSON.
-std::string patternText(const Pattern& pattern) {
+// Whether every parameter is a plain value.
+bool isPlain(const Pattern& pattern) {
   const auto json = toJson(pattern);
   const auto params = json.find("params");
-  bool plain = true;
-  if (params != json.end())
-    for (const auto& value : *params)
-      plain = plain && !value.is_structured();
-  if (plain)
+  return params == json.end() ||
+         std::none_of(params->begin(), params->end(),
+                      [](const auto& value) { return value.is_structured(); });
+}
+
+// Flags where every parameter is a plain value, else the pattern's JSON.
+std::string patternText(const Pattern& pattern) {
+  if (isPlain(pattern))
     return description(pattern).name + flagsOf(pattern);
-  return "--pattern-json " + quoted(json.dump());
+  return "--pattern-json " + quoted(toJson(pattern).dump());
 }
 
 std::string flag(const std::string& name, const std::string& value, const std::string& usual = {}) {
@@ -89,56 +90,67 @@ std::string inputText(const InputSpec& spec) {
   return text;
 }
 
+// The flags of the data, where patterns depend on it, and of the length.
+std::string dataText(const Scene& scene, const Lengths& lengths, bool reads) {
+  const std::string n = " --n " + std::to_string(lengths.keys);
+  if (!reads)
+    return n;
+  const bool random = std::holds_alternative<RandomInput>(scene.input.source);
+  return inputText(scene.input) + (random ? "" : n);
+}
+
+std::string infoText(const Scene& scene, const Lengths& lengths) {
+  const bool reads = needsData(scene.pattern);
+  const std::string text = "attnx info " + patternText(scene.pattern);
+  if (reads || lengths.square())
+    return text + dataText(scene, lengths, reads);
+  return text + " --n-q " + std::to_string(lengths.queries) + " --n-k " +
+         std::to_string(lengths.keys) + " --align " +
+         (scene.length.align == Align::TopLeft ? "top-left" : "bottom-right");
+}
+
+std::string reachText(const Scene& scene, const Lengths& lengths) {
+  std::vector<Pattern> stack;
+  for (const Panel& layer : scene.reach.stack)
+    stack.push_back(layer.pattern);
+  if (stack.empty())
+    stack.push_back(scene.pattern);
+  std::string text = "attnx reach " + patternText(stack.front());
+  for (std::size_t k = 1; k < stack.size(); ++k)
+    text +=
+        " --then " + (isPlain(stack[k]) ? patternText(stack[k]) : quoted(toJson(stack[k]).dump()));
+  text += dataText(scene, lengths, std::any_of(stack.begin(), stack.end(), needsData));
+  text += " --layers " + std::to_string(scene.reach.layers);
+  if (!scene.reach.residual)
+    text += " --no-residual";
+  const Pins& pins = scene.pins;
+  const auto inside = [&](Index token) { return token >= 0 && token < lengths.keys; };
+  if (pins.query && pins.key && inside(*pins.query) && inside(*pins.key))
+    text += " --path " + std::to_string(*pins.query) + "," + std::to_string(*pins.key);
+  return text;
+}
+
+// Whether a file of that name holds numbers, not a picture.
+bool holdsData(const std::filesystem::path& file) {
+  const std::string ending = endingOf(file);
+  return ending == ".npy" || ending == ".csv" || ending == ".mtx";
+}
+
 } // namespace
 
-void exportShown(const Scene& scene, const Masks& masks, const std::shared_ptr<const Input>& input,
+void exportShown(const Scene& scene, const std::shared_ptr<const Input>& input,
                  const std::filesystem::path& file, const Run& run) {
-  const std::string ending = endingOf(file);
-  if (isListEnding(ending)) {
-    std::vector<std::shared_ptr<const Prepared>> heads;
-    for (const MaskTile& tile : masks.tiles)
-      heads.push_back(tile.prepared);
-    exportMasks(heads, file, run);
-    return;
-  }
   SceneFigureOptions made;
   made.input = input;
+  if (holdsData(file))
+    return writeSceneData(scene, made, file, run);
   FigureFileOptions options;
   options.scene = scene;
   writeFigure(figureOfScene(scene, made, run), file, options, run);
 }
 
-std::string pairsText(const Masks& masks, const Run& run) {
-  const Prepared& prepared = *masks.tiles.front().prepared;
-  const Index pairs = prepared.pairs(run);
-  if (pairs > kMostCopiedPairs)
-    throwRange("pairs", std::to_string(pairs), "at most 1000000 on the clipboard; export them");
-  std::string text = "i,j\n";
-  KeyRanges ranges;
-  for (Index i = 0; i < prepared.lengths().queries; ++i) {
-    run.check();
-    prepared.row(i, ranges);
-    for (const KeyRange& range : ranges)
-      forEachRun(range, [&](Index begin, Index end) {
-        for (Index j = begin; j < end; ++j)
-          text += std::to_string(i) + "," + std::to_string(j) + "\n";
-      });
-  }
-  return text;
-}
-
 std::string commandText(const Scene& scene, const Lengths& lengths) {
-  std::string text = "attnx info " + patternText(scene.pattern);
-  if (needsData(scene.pattern)) {
-    text += inputText(scene.input);
-    const bool random = std::holds_alternative<RandomInput>(scene.input.source);
-    return random ? text : text + " --n " + std::to_string(lengths.keys);
-  }
-  if (lengths.square())
-    return text + " --n " + std::to_string(lengths.keys);
-  return text + " --n-q " + std::to_string(lengths.queries) + " --n-k " +
-         std::to_string(lengths.keys) + " --align " +
-         (scene.length.align == Align::TopLeft ? "top-left" : "bottom-right");
+  return scene.view == View::Reach ? reachText(scene, lengths) : infoText(scene, lengths);
 }
 
 std::string exportName(const Scene& scene, const Lengths& lengths, const std::string& ending) {

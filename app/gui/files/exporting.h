@@ -8,16 +8,13 @@
 
 namespace attention::gui {
 
-// Pictures are the figure of the Scene and carry it; numbers are the masks', .npy of several as
-// [masks, n_q, n_k]. `input` may be
-// null. E_UNSUPPORTED, E_RANGE, E_IO.
-void exportShown(const Scene& scene, const Masks& masks, const std::shared_ptr<const Input>& input,
+// Pictures are the figure of the Scene and carry it; numbers are its view's (scene_data.h). `input`
+// may be null. E_UNSUPPORTED, E_RANGE, E_IO.
+void exportShown(const Scene& scene, const std::shared_ptr<const Input>& input,
                  const std::filesystem::path& file, const Run& run = {});
 
-// The attended pairs of the first tile, "i,j" a line; E_RANGE above 10^6 of them.
-std::string pairsText(const Masks& masks, const Run& run = {});
-
-// The attnx command line that counts what is shown: "attnx info strided --stride 8 --n 144".
+// The attnx command line that counts what is shown: "attnx info strided --stride 8 --n 144",
+// "attnx reach local --window 4 --n 24 --layers 4".
 std::string commandText(const Scene& scene, const Lengths& lengths);
 
 // "strided-144.png".

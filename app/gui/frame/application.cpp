@@ -10,6 +10,7 @@
 #include "app/gui/panels/sidebar.h"
 #include "app/gui/platform/imgui_input.h"
 #include "app/gui/views/mask_view.h"
+#include "app/gui/views/reach_view.h"
 #include "core/input/assets.h"
 
 #include <algorithm>
@@ -22,6 +23,7 @@ constexpr float kInspectorWidth = 340;
 constexpr float kInspectorFrom = 1200; // narrower windows fold the inspector
 constexpr float kPadding = 18;         // at the sides
 constexpr double kSecondsBetweenSaves = 2;
+constexpr float kSecondsAStep = 0.8F; // of a play
 // A sidebar that unfolds takes neither the focus nor a press that is going on.
 constexpr ImGuiWindowFlags kBeside = ImGuiWindowFlags_NoFocusOnAppearing;
 constexpr std::chrono::milliseconds kPatience{6}; // of a frame, for what is quick
@@ -29,8 +31,10 @@ constexpr std::chrono::milliseconds kPatience{6}; // of a frame, for what is qui
 } // namespace
 
 Application::Application(const ApplicationOptions& options)
-    : pool_(options.wake), bench_(pool_, options.scene, options.habits), thumbnails_(pool_),
-      view_(std::make_unique<MaskView>(gl::ShaderSources(options.shaderFolder))),
+    : pool_(options.wake), bench_(pool_, options.scene, options.habits),
+      thumbnails_(pool_), views_{std::make_unique<MaskView>(
+                                     gl::ShaderSources(options.shaderFolder)),
+                                 std::make_unique<ReachView>()},
       writer_(options.stateFolder), rememberedScene_(options.scene),
       rememberedHabits_(options.habits) {
   bench_.stateFolder = options.stateFolder;
@@ -50,6 +54,7 @@ void Application::frame(const FrameInfo& info, const Fonts& fonts) {
   bench_.narrow = info.width / info.scale < kInspectorFrom;
   if (info.step > 0 && info.step < 0.1F)
     framesASecond_ += 0.1F * (1 / info.step - framesASecond_);
+  playOn(info);
   bench_.engine.update(bench_.document.scene(), bench_.hover, patience);
   startWaiting(bench_);
   bench_.rasters.beginFrame(patience);
@@ -117,8 +122,18 @@ void Application::drawView(const FrameInfo& info, const PanelContext& c, const R
   const Region region(c.ui, "View", area, c.ui.colors().view,
                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleVar();
-  view_->draw({c.scene, c.results, bench_.rasters, c.ui, area, c.actions, bench_.hover, info.step,
-               isOpen(bench_.overlay)});
+  views_[static_cast<std::size_t>(c.scene.view)]->draw({c.scene, c.results, bench_.rasters, c.ui,
+                                                        area, c.actions, bench_.hover, info.step,
+                                                        bench_.playing, isOpen(bench_.overlay)});
+}
+
+// A play lights one layer more after every step, and ends at the last.
+void Application::playOn(const FrameInfo& info) {
+  sinceStep_ = bench_.playing ? sinceStep_ + info.step : kSecondsAStep;
+  if (!bench_.playing || sinceStep_ < kSecondsAStep)
+    return;
+  sinceStep_ = 0;
+  stepReach(bench_, 1);
 }
 
 bool Application::busy() const {

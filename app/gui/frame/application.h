@@ -11,6 +11,7 @@
 #include "app/gui/platform/host.h"
 #include "app/gui/state/state_writer.h"
 
+#include <array>
 #include <memory>
 
 namespace attention::gui {
@@ -35,6 +36,8 @@ public:
 
   // Whether jobs run, or results of the last frame are not those of the present Scene.
   bool busy() const;
+  // Whether the next frame differs although nobody does anything.
+  bool playing() const { return bench_.playing; }
   // Writes the window's state to its folder, and returns when it lies there.
   void saveState();
 
@@ -46,18 +49,20 @@ private:
   void drawRegions(const FrameInfo& info, const Ui& ui, ActionSink& sink);
   void drawView(const FrameInfo& info, const PanelContext& context, const Rect& area);
   void remember(const FrameInfo& info);
+  void playOn(const FrameInfo& info);
 
   JobPool pool_;
   Workbench bench_;
   WidgetLog log_;
   Thumbnails thumbnails_;
   OffersCache offers_;
-  std::unique_ptr<ViewPane> view_;
+  std::array<std::unique_ptr<ViewPane>, kViewNames.size()> views_; // in the order of View
   float framesASecond_ = 60;
   StateWriter writer_;
   Scene rememberedScene_;
   UiState rememberedHabits_;
   double nextSave_ = 0; // seconds since the first frame
+  float sinceStep_ = 0; // seconds since the play's last step
 };
 
 } // namespace attention::gui

@@ -2,6 +2,7 @@
 
 #include "app/gui/frame/region.h"
 #include "app/gui/platform/utf8.h"
+#include "app/gui/view/view_list.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/menus.h"
@@ -61,11 +62,19 @@ void drawName(const PanelContext& c) {
 void drawTabs(const PanelContext& c, const Rect& area) {
   const Ui& ui = c.ui;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(11), ui.px(5)));
-  const float width = textSize(ui.fonts.bold, "Mask").x + 2 * ui.px(11);
+  float width = ui.px(4) * static_cast<float>(kViews.size() - 1);
+  for (const ViewEntry& view : kViews)
+    width += textSize(ui.fonts.bold, view.label).x + 2 * ui.px(11);
   ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX() + ui.px(12), (area.x1 - width) / 2));
   ImGui::SetCursorPosY((area.y1 - ImGui::GetFrameHeight()) / 2);
-  if (tab(ui, "Mask", true, {"The mask as a matrix of queries and keys (1)"}))
-    c.actions.run("view.fit");
+  const float top = ImGui::GetCursorPosY();
+  for (const ViewEntry& view : kViews) {
+    ImGui::SetCursorPosY(top);
+    if (tab(ui, view.label, c.scene.view == view.view,
+            {view.tooltip + (" (" + toString({view.key}) + ")")}))
+      c.actions.run(view.action);
+    ImGui::SameLine(0, ui.px(4));
+  }
   ImGui::PopStyleVar();
 }
 

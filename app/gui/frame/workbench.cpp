@@ -2,6 +2,8 @@
 
 #include "core/input/assets.h"
 
+#include <algorithm>
+
 namespace attention::gui {
 namespace {
 
@@ -32,6 +34,18 @@ Workbench::Workbench(JobPool& jobs, Scene scene, UiState habits)
   addEditActions(actions);
   addViewActions(actions);
   addHelpActions(actions);
+}
+
+void stepReach(Workbench& bench, Index layers) {
+  const ReachSpec& reach = bench.document.scene().reach;
+  const Index shown =
+      std::clamp<Index>(reach.shown.value_or(reach.layers) + layers, 0, reach.layers);
+  if (shown == reach.layers)
+    bench.playing = false;
+  bench.document.apply({"step", [&](Scene& s) {
+                          s.reach.shown =
+                              shown == reach.layers ? std::nullopt : std::optional(shown);
+                        }});
 }
 
 void apply(Workbench& bench, const std::vector<Action>& actions) {

@@ -41,6 +41,7 @@ struct Workbench {
   PanelMemory memory;
   std::vector<ShownFigure> figures;
   Hover hover;
+  bool playing = false; // layers of the Reach view are lit one by one
   HostWishes wishes;
   // Exports and copies that wait for the mask of the present Scene: never of the last good one.
   std::vector<std::function<void(Workbench&)>> waiting;
@@ -53,6 +54,9 @@ struct Workbench {
 inline bool inspectorShown(const Workbench& bench) {
   return bench.narrow ? bench.inspectorNarrow : bench.ui.inspector;
 }
+
+// Lights `layers` more of the Reach view (fewer where negative); a play ends at the last.
+void stepReach(Workbench& bench, Index layers);
 
 // Applies what was emitted while drawing.
 void apply(Workbench& bench, const std::vector<Action>& actions);

@@ -45,11 +45,13 @@ private:
 
 class JobPool {
 public:
-  // `wake` is called from a worker whenever a job ended.
+  // `wake` is called from a worker whenever a job ended or published a part of its result.
   explicit JobPool(std::function<void()> wake = {}, int threads = 0);
   // Stops all jobs and waits for them.
   ~JobPool();
   JobPool(JobPool&&) = delete;
+
+  const std::function<void()>& wake() const { return wake_; }
 
   std::shared_ptr<Job> submit(std::string label, std::function<void(const Run&)> work);
 

@@ -1,6 +1,7 @@
 // A slot holds one result and the job that makes the next one. Asking for a key that is not the
 // last good one's starts a job and drops the one that works for an older key: the newest request
-// wins. Errors of a job end here, as a Problem.
+// wins. What a job publishes on its way (curves that grow point by point) is shown until it ends.
+// Errors of a job end here, as a Problem.
 #pragma once
 
 #include "app/gui/jobs/job_pool.h"
@@ -9,6 +10,7 @@
 
 #include <chrono>
 #include <exception>
+#include <mutex>
 #include <new>
 
 namespace attention::gui {
@@ -37,6 +39,33 @@ Outcome<T> outcomeOf(const Make& make, const Run& run) {
 
 using Deadline = std::chrono::steady_clock::time_point;
 
+// Parts of a result on their way from a job to the window.
+template <class T>
+class Parts {
+public:
+  explicit Parts(std::function<void()> wake) : wake_(std::move(wake)) {}
+
+  // From the job: shown from the next frame on, in place of the part before.
+  void publish(std::shared_ptr<const T> part) {
+    {
+      const std::lock_guard lock(mutex_);
+      part_ = std::move(part);
+    }
+    if (wake_)
+      wake_();
+  }
+  // The newest part, once; null where there is none since the last one.
+  std::shared_ptr<const T> take() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(part_, nullptr);
+  }
+
+private:
+  std::function<void()> wake_;
+  std::mutex mutex_;
+  std::shared_ptr<const T> part_;
+};
+
 // A running job for an older key is left to end if it is younger than this: a picture that follows
 // the pointer a little late is better than none until the pointer rests.
 constexpr std::chrono::milliseconds kGrace{300};
@@ -45,12 +74,20 @@ template <class Key, class T>
 class Slot {
 public:
   using Make = std::function<std::shared_ptr<const T>(const Run&)>;
+  using MakeInParts = std::function<std::shared_ptr<const T>(const Run&, Parts<T>&)>;
 
   // What there is for `key`; where that is not the result held, `make` (which owns copies of what
   // it reads) runs as a job called `label`, which is waited for until `patience` at most: what is
   // quick is there within the frame.
   Latest<T> ask(JobPool& pool, const std::string& label, const Key& key, const Make& make,
                 Deadline patience) {
+    return askInParts(
+        pool, label, key, [make](const Run& run, Parts<T>&) { return make(run); }, patience);
+  }
+
+  // As ask; what `make` publishes is the latest value, pending, until the whole is there.
+  Latest<T> askInParts(JobPool& pool, const std::string& label, const Key& key,
+                       const MakeInParts& make, Deadline patience) {
     collect();
     if (!asked_ || !(*asked_ == key)) {
       asked_ = key;
@@ -82,15 +119,17 @@ public:
   bool pending() const { return job_ != nullptr; }
 
   Latest<T> latest() const {
-    return {value_, value_ && !current(), job_ != nullptr, job_ ? job_->progress() : 0, problem_};
+    return {value_, value_ && !(asked_ && key_ && *key_ == *asked_), job_ != nullptr,
+            job_ ? job_->progress() : 0, problem_};
   }
 
   static constexpr const char* kStopped = "stopped";
 
 private:
-  bool current() const { return asked_ && key_ && *key_ == *asked_; }
+  // Whether the value is the whole result for the key that was asked for last.
+  bool current() const { return asked_ && key_ && whole_ && *key_ == *asked_; }
 
-  void work(JobPool& pool, const std::string& label, const Make& make) {
+  void work(JobPool& pool, const std::string& label, const MakeInParts& make) {
     const auto now = std::chrono::steady_clock::now();
     if (job_ && !(*jobKey_ == *asked_) && now - started_ > kGrace) {
       job_->stop();
@@ -99,37 +138,52 @@ private:
     if (job_)
       return;
     auto outcome = std::make_shared<Outcome<T>>();
+    auto parts = std::make_shared<Parts<T>>(pool.wake());
     outcome_ = outcome;
+    parts_ = parts;
     jobKey_ = asked_;
     started_ = now;
-    job_ =
-        pool.submit(label, [outcome, make](const Run& run) { *outcome = outcomeOf<T>(make, run); });
+    job_ = pool.submit(label, [outcome, parts, make](const Run& run) {
+      *outcome = outcomeOf<T>([&](const Run& inner) { return make(inner, *parts); }, run);
+    });
+  }
+
+  void hold(std::shared_ptr<const T> value, bool whole) {
+    value_ = std::move(value);
+    key_ = jobKey_;
+    whole_ = whole;
   }
 
   void collect() {
-    if (!job_ || (!job_->done() && !job_->stopped()))
+    if (!job_)
+      return;
+    if (auto part = parts_->take(); part && !job_->stopped())
+      hold(std::move(part), false);
+    if (!job_->done() && !job_->stopped())
       return;
     const bool wanted = asked_ && *jobKey_ == *asked_;
     if (job_->stopped()) { // by the user
       problem_ = Problem{"", kStopped};
     } else if (outcome_->value) {
-      value_ = std::move(outcome_->value);
-      key_ = jobKey_;
+      hold(std::move(outcome_->value), true);
     } else if (wanted) {
       problem_ = outcome_->problem;
     }
     job_ = nullptr;
     outcome_ = nullptr;
+    parts_ = nullptr;
   }
 
   std::optional<Key> asked_;
   std::optional<Key> key_;    // of value_
   std::optional<Key> jobKey_; // of job_
   std::shared_ptr<const T> value_;
+  bool whole_ = true;              // value_ is no part
   std::optional<Problem> problem_; // of asked_
   std::shared_ptr<Job> job_;
   std::chrono::steady_clock::time_point started_;
   std::shared_ptr<Outcome<T>> outcome_;
+  std::shared_ptr<Parts<T>> parts_;
 };
 
 } // namespace attention::gui

@@ -4,8 +4,7 @@
 #include "app/gui/widgets/menus.h"
 #include "app/gui/widgets/words.h"
 #include "core/figure/code/source.h"
-
-#include <iterator>
+#include "core/figure/scene_data.h"
 
 namespace attention::gui {
 namespace {
@@ -16,14 +15,11 @@ struct ExportButton {
   const char* tooltip;
 };
 
-constexpr ExportButton kFiles[] = {
+constexpr ExportButton kPictures[] = {
     {"PNG", "export.png", "A picture of pixels, with the scene inside"},
     {"SVG", "export.svg", "A vector picture for the web, with the scene inside"},
     {"PDF", "export.pdf", "A vector picture for papers, with the scene inside"},
     {"TikZ", "export.tex", "A tikzpicture to \\input into LaTeX"},
-    {"npy", "export.npy", "The mask as a boolean NumPy array, n × n"},
-    {"csv", "export.csv", "The attended pairs i,j, one a line"},
-    {"mtx", "export.mtx", "The attended pairs in Matrix Market's form"},
 };
 
 constexpr int kColumns = 4;
@@ -42,10 +38,32 @@ void codeButton(const PanelContext& c, float width) {
   ImGui::EndPopup();
 }
 
+void pictureButtons(const PanelContext& c) {
+  const float width = shareOfRow(kColumns);
+  for (const ExportButton& b : kPictures) {
+    if (&b != kPictures)
+      ImGui::SameLine();
+    if (button(c.ui, b.label, {b.tooltip, canExport(c.results), width}))
+      c.actions.run(b.action);
+  }
+}
+
+// What the view has as numbers, and the mask as code.
+void dataButtons(const PanelContext& c) {
+  const float width = shareOfRow(kColumns);
+  for (const DataForm& form : dataForms(c.scene.view)) {
+    if (button(c.ui, std::string(form.ending.substr(1)),
+               {std::string(form.holds), canExport(c.results), width}))
+      c.actions.run("export" + std::string(form.ending));
+    ImGui::SameLine();
+  }
+  codeButton(c, width);
+}
+
 } // namespace
 
 float exportHeight(const Ui& ui) {
-  constexpr int kRows = (static_cast<int>(std::size(kFiles)) + kColumns) / kColumns + 1;
+  constexpr int kRows = 3; // pictures; data and code; the clipboard
   const ImGuiStyle& style = ImGui::GetStyle();
   return fontSize(ui.fonts.smallBold) +
          static_cast<float>(kRows) * (ImGui::GetFrameHeight() + style.ItemSpacing.y);
@@ -54,23 +72,15 @@ float exportHeight(const Ui& ui) {
 void drawExport(const PanelContext& c) {
   const WidgetScope scope(c.ui.log, "Export");
   sectionHeading(c.ui, "Export");
-  const float width = shareOfRow(kColumns);
-  int column = 0;
-  for (const ExportButton& b : kFiles) {
-    if (column++ % kColumns != 0)
-      ImGui::SameLine();
-    if (button(c.ui, b.label, {b.tooltip, canExport(c.results), width}))
-      c.actions.run(b.action);
-  }
-  ImGui::SameLine();
-  codeButton(c, width);
+  pictureButtons(c);
+  dataButtons(c);
   const float half = shareOfRow(2);
   if (button(c.ui, "Copy data",
-             {"The attended pairs of what is shown, as text (Ctrl+C)", canExport(c.results), half}))
+             {"The numbers behind what is shown, as text (Ctrl+C)", canExport(c.results), half}))
     c.actions.run("edit.copy");
   ImGui::SameLine();
   if (button(c.ui, "Copy command",
-             {"The attnx command line that gives these counts (Ctrl+Shift+C)", true, half}))
+             {"The attnx command line that gives these numbers (Ctrl+Shift+C)", true, half}))
     c.actions.run("edit.copyCommand");
 }
 

@@ -1,6 +1,7 @@
 #include "app/gui/panels/inspector.h"
 
 #include "app/gui/panels/layout.h"
+#include "app/gui/panels/view_panels.h"
 #include "app/gui/platform/utf8.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
@@ -79,6 +80,16 @@ const char* baseName(Base base) {
 
 } // namespace
 
+void drawMaskFacts(const PanelContext& c) {
+  drawCell(c);
+  space(c.ui, 6);
+  drawReading(c);
+  drawCost(c);
+  space(c.ui, 6);
+  drawAgainst(c);
+  drawDefinition(c);
+}
+
 void drawInspector(const PanelContext& c) {
   const Ui& ui = c.ui;
   const float right = contentRight();
@@ -91,13 +102,7 @@ void drawInspector(const PanelContext& c) {
     beginChild("read", ImVec2(room.x + ui.px(kScrollRoom * 0.6F), rest), false);
     setContentRight(right);
   }
-  drawCell(c);
-  space(ui, 6);
-  drawReading(c);
-  drawCost(c);
-  space(ui, 6);
-  drawAgainst(c);
-  drawDefinition(c);
+  panelsOf(c.scene.view).facts(c);
   scrollAsAsked(c.memory);
   if (pinned)
     ImGui::EndChild();

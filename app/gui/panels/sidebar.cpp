@@ -1,6 +1,7 @@
 #include "app/gui/panels/sidebar.h"
 
 #include "app/gui/panels/layout.h"
+#include "app/gui/panels/view_panels.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/words.h"
 
@@ -26,11 +27,18 @@ void drawSidebar(const PanelContext& c) {
     drawLengths(c);
     drawParameters(c);
   }
+  const ViewPanels& panels = panelsOf(c.scene.view);
+  if (panels.optionsFirst) {
+    space(c.ui, 6);
+    panels.options(c);
+  }
   separator(c.ui);
   drawInput(c);
   drawModelHead(c);
+  if (panels.optionsFirst)
+    return;
   space(c.ui, 4);
-  drawViewOptions(c);
+  panels.options(c);
 }
 
 } // namespace attention::gui

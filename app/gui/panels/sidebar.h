@@ -15,7 +15,6 @@ void drawLengths(const PanelContext& context);
 void drawInput(const PanelContext& context);
 void drawRandomCard(const PanelContext& context);
 void drawModelHead(const PanelContext& context);
-void drawViewOptions(const PanelContext& context);
 void drawFigures(const PanelContext& context);
 
 } // namespace attention::gui

@@ -11,4 +11,10 @@ void keepArrowsForItem() {
     ImGui::NavMoveRequestCancel();
 }
 
+void keepSidewaysForView() {
+  const ImGuiDir direction = GImGui->NavMoveDir;
+  if (!ImGui::GetIO().NavVisible && (direction == ImGuiDir_Left || direction == ImGuiDir_Right))
+    ImGui::NavMoveRequestCancel();
+}
+
 } // namespace attention::gui

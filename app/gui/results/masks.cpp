@@ -3,8 +3,7 @@
 #include "app/gui/results/result_keys.h"
 
 #include "core/scene/input_data.h"
-#include "core/scene/pattern_files.h"
-#include "core/scene/shown_patterns.h"
+#include "core/scene/shown_masks.h"
 
 namespace attention::gui {
 namespace {
@@ -26,14 +25,10 @@ Masks makeMasks(const MasksKey& key, const Run& run) {
   scene.pattern = key.pattern;
   scene.mask.heads = key.heads;
   scene.mask.panels = key.panels;
-  Masks masks{key.lengths, {}, {}};
-  if (key.input)
-    masks.data = inputData(*key.input, key.batch, key.head, key.lengths.keys, run);
-  for (Panel& panel : shownPatterns(scene, key.lengths))
-    masks.tiles.push_back(
-        {std::move(panel.title), panel.pattern,
-         prepare(resolveFiles(panel.pattern, {}, run), key.lengths, masks.data, run)});
-  return masks;
+  scene.input.batch = key.batch;
+  scene.input.head = key.head;
+  ShownMasks shown = shownMasks(scene, key.lengths, key.input.get(), run);
+  return {key.lengths, std::move(shown.masks), std::move(shown.data)};
 }
 
 MaskCounts makeCounts(const CountsKey& key, const Run& run) {

@@ -51,6 +51,7 @@ const Results& ResultEngine::update(const Scene& scene, const Hover& hover, Dead
   }
   updateCell(scene, hover);
   updateTokens(scene.pins, hover, patience);
+  updateReach(scene, patience);
   return results_;
 }
 
@@ -63,11 +64,13 @@ void ResultEngine::retry() {
   attention_.retry();
   metrics_.retry();
   tokens_.retry();
+  reach_.retry();
+  reachToken_.retry();
 }
 
 bool ResultEngine::pending() const {
   return input_.pending() || masks_.pending() || counts_.pending() || attention_.pending() ||
-         metrics_.pending() || tokens_.pending();
+         metrics_.pending() || tokens_.pending() || reach_.pending() || reachToken_.pending();
 }
 
 void ResultEngine::updateInput(const InputSpec& spec, Deadline patience) {
@@ -186,6 +189,41 @@ void ResultEngine::updateTokens(const Pins& pins, const Hover& hover, Deadline p
     tokens_.drop();
     results_.tokens = {};
   }
+}
+
+void ResultEngine::updateReach(const Scene& scene, Deadline patience) {
+  if (scene.view != View::Reach || results_.lengths.keys == 0) {
+    reach_.drop();
+    reachToken_.drop();
+    results_.reach = {};
+    results_.reachToken = {};
+    return;
+  }
+  const auto key = outcomeOf<ReachKey>(
+      [&](const Run&) {
+        return std::make_shared<const ReachKey>(
+            reachKey(scene, results_.lengths, results_.input.value));
+      },
+      {});
+  if (!key.value) {
+    results_.reach.stale = results_.reach.value != nullptr;
+    results_.reach.problem = key.problem;
+    return;
+  }
+  results_.reach = reach_.askInParts(
+      pool_, "following the layers", *key.value,
+      [key = *key.value](const Run& run, Parts<ReachLayers>& parts) {
+        return makeReachLayers(key, run, parts);
+      },
+      patience);
+  if (!results_.reach || results_.reach.stale) {
+    results_.reachToken.stale = results_.reachToken.value != nullptr;
+    return;
+  }
+  const ReachTokenKey token{results_.reach.value, scene.pins, scene.reach.shown,
+                            results_.input.value};
+  results_.reachToken =
+      reachToken_.ask(pool_, "following a token", token, making(makeReachToken, token), patience);
 }
 
 } // namespace attention::gui

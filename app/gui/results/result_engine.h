@@ -1,9 +1,10 @@
 // From the Scene to Results: each stage is a slot that asks for its key once a frame and runs as a
 // job where its key changed. The stages in order: input, masks, counts, attention, metrics, cell,
-// tokens.
+// tokens; the layers and the chosen token where the Reach view is shown.
 #pragma once
 
 #include "app/gui/jobs/slot.h"
+#include "app/gui/results/reach_results.h"
 #include "app/gui/results/result_keys.h"
 #include "app/gui/results/token_counts.h"
 #include "app/gui/view/actions.h"
@@ -30,6 +31,7 @@ private:
   void updateCounts(Deadline patience);
   void updateAttention(const InputSpec& spec, Deadline patience);
   void updateCell(const Scene& scene, const Hover& hover);
+  void updateReach(const Scene& scene, Deadline patience);
   void updateTokens(const Pins& pins, const Hover& hover, Deadline patience);
 
   JobPool& pool_;
@@ -41,6 +43,8 @@ private:
   Slot<AttentionKey, HeadAttention> attention_;
   Slot<MetricsKey, HeadMetrics> metrics_;
   Slot<TokensKey, TokenCounts> tokens_;
+  Slot<ReachKey, ReachLayers> reach_;
+  Slot<ReachTokenKey, ReachToken> reachToken_;
 };
 
 } // namespace attention::gui

@@ -26,7 +26,7 @@ std::optional<Index> queriesOf(const Prepared& prepared, Index key, const Run& r
 
 TokenCounts makeTokenCounts(const TokensKey& key, const Run& run) {
   TokenCounts counts{key.query, key.key, {}, {}};
-  for (const MaskTile& tile : key.masks->tiles) {
+  for (const ShownMask& tile : key.masks->tiles) {
     if (key.query)
       counts.keysOfQuery.push_back(keysOf(*tile.prepared, *key.query, run));
     if (key.key)

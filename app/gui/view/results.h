@@ -7,10 +7,12 @@
 #include "core/analysis/metrics.h"
 #include "core/analysis/row_statistics.h"
 #include "core/attention/attend.h"
+#include "core/figure/scene_reach.h"
 #include "core/input/input.h"
 #include "core/pattern/coverage.h"
 #include "core/pattern/pattern.h"
 #include "core/scene/scene.h"
+#include "core/scene/shown_masks.h"
 
 #include <memory>
 #include <optional>
@@ -26,18 +28,12 @@ struct Problem {
   bool operator==(const Problem&) const = default;
 };
 
-// One mask of the view: the Scene's pattern, a head of the mechanism, or a panel of a figure.
-struct MaskTile {
-  std::string title; // empty for the only one
-  Pattern pattern;
-  std::shared_ptr<const Prepared> prepared; // never null
-};
-
-// What the view shows, in its order: at least one tile; all of the same lengths.
+// What the Mask view shows: the Scene's pattern, heads of the mechanism, or the panels of a figure,
+// all of the same lengths.
 struct Masks {
   Lengths lengths;
-  std::vector<MaskTile> tiles;
-  PatternData data; // that their patterns depend on; else none
+  std::vector<ShownMask> tiles; // at least one
+  PatternData data;             // that their patterns depend on; else none
 };
 
 struct MaskCounts {
@@ -95,9 +91,25 @@ struct TokenCounts {
   std::vector<std::optional<Index>> queriesOfKey; // queries that see the key
 };
 
+// The Reach view's layers, with what is drawn of them.
+struct ReachLayers {
+  ReachAnswer answer;
+  Plot growth;
+  std::string growthTitle;
+  std::optional<Plot> hops;         // nothing where n > kMostHopTokens
+  std::vector<std::string> reading; // what to see, in sentences
+};
+
+// The chosen token among the layers.
+struct ReachToken {
+  ReachOfToken facts;
+  std::optional<Plot> graph; // nothing where there are too many tokens, layers or edges
+  std::string noGraph;       // then the sentence that says so, where it is not the limits
+};
+
 template <class T>
 struct Latest {
-  std::shared_ptr<const T> value;      // the last good one; null before the first
+  std::shared_ptr<const T> value;      // the last good one, or a part of it where pending
   bool stale = false;                  // it was made of something older
   bool pending = false;                // a job for the present one is waiting or running
   double progress = 0;                 // of that job, in [0, 1]
@@ -117,6 +129,8 @@ struct Results {
   Latest<HeadMetrics> metrics;
   std::optional<CellFacts> cell;
   Latest<TokenCounts> tokens; // of the shown query and the pinned key
+  Latest<ReachLayers> reach;  // where the Reach view is shown, as is the next
+  Latest<ReachToken> reachToken;
   // Whether the input's length covers the Scene's: else the mask alone is shown, and the window
   // says so.
   bool inputCovers = false;

@@ -18,6 +18,7 @@ struct ViewContext {
   ActionSink& actions;
   Hover hover;          // as the last Hover action said
   float step = 0;       // seconds since the last frame
+  bool playing = false; // layers are lit one by one
   bool blocked = false; // an overlay lies over the view: it takes no pointer and no keys
 };
 

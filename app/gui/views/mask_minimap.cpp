@@ -35,7 +35,7 @@ std::pair<double, double> minimapCell(const Rect& area, const Lengths& lengths, 
           share(x, area.x0, area.x1) * static_cast<double>(lengths.keys)};
 }
 
-void drawMinimap(const ViewContext& context, const MaskTile& tile, const MaskFrame& frame,
+void drawMinimap(const ViewContext& context, const ShownMask& tile, const MaskFrame& frame,
                  const Rect& area, float density, RasterPicture& picture) {
   const Ui& ui = context.ui;
   const Lengths& lengths = tile.prepared->lengths();

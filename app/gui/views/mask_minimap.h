@@ -19,7 +19,7 @@ CanvasInput minimapInput(const Ui& ui, const Rect& area);
 // The cell (query, key) under a point of the minimap, in cells.
 std::pair<double, double> minimapCell(const Rect& area, const Lengths& lengths, float x, float y);
 
-void drawMinimap(const ViewContext& context, const MaskTile& tile, const MaskFrame& frame,
+void drawMinimap(const ViewContext& context, const ShownMask& tile, const MaskFrame& frame,
                  const Rect& area, float density, RasterPicture& picture);
 
 } // namespace attention::gui

@@ -19,7 +19,7 @@ MaskLayoutSpec layoutSpec(const MaskScreen& screen) {
   MaskLayoutSpec spec{screen.context.area, masks.lengths, masks.tiles.size(), false, 0, 0,
                       screen.image};
   spec.titles = std::any_of(masks.tiles.begin(), masks.tiles.end(),
-                            [](const MaskTile& tile) { return !tile.title.empty(); });
+                            [](const ShownMask& tile) { return !tile.title.empty(); });
   spec.axisWidth = axisWidth(ui, masks.lengths);
   spec.axisHeight = axisHeight(ui);
   return spec;

@@ -77,7 +77,7 @@ std::optional<Index> shownQuery(const ViewContext& context) {
   return shownQuery(context.scene.pins, context.hover, context.results.lengths);
 }
 
-void drawRowStrip(const ViewContext& context, const MaskTile& tile, const MaskFrame& frame,
+void drawRowStrip(const ViewContext& context, const ShownMask& tile, const MaskFrame& frame,
                   const Rect& strip, float density, RasterPicture& picture) {
   fill(strip, color(context.ui.colors().card), context.ui.px(2));
   const std::optional<Index> query = shownQuery(context);
@@ -91,7 +91,7 @@ void drawRowStrip(const ViewContext& context, const MaskTile& tile, const MaskFr
   drawKeyGaps(context.ui, frame, lengths, strip, density);
 }
 
-void drawKeyStrip(const ViewContext& context, const MaskTile& tile, const MaskFrame& frame,
+void drawKeyStrip(const ViewContext& context, const ShownMask& tile, const MaskFrame& frame,
                   const Rect& strip, float density, RasterPicture& picture) {
   const std::optional<Index> key = context.scene.pins.key;
   const Lengths& lengths = tile.prepared->lengths();

@@ -20,9 +20,9 @@ struct StripPictures {
 // The query that strips and image show: the pinned one, else the one under the pointer.
 std::optional<Index> shownQuery(const ViewContext& context);
 
-void drawRowStrip(const ViewContext& context, const MaskTile& tile, const MaskFrame& frame,
+void drawRowStrip(const ViewContext& context, const ShownMask& tile, const MaskFrame& frame,
                   const Rect& strip, float density, RasterPicture& picture);
-void drawKeyStrip(const ViewContext& context, const MaskTile& tile, const MaskFrame& frame,
+void drawKeyStrip(const ViewContext& context, const ShownMask& tile, const MaskFrame& frame,
                   const Rect& strip, float density, RasterPicture& picture);
 
 // "query 97 attends to 19 keys · key 64 is seen by 23 queries"; for several masks their counts in

@@ -136,7 +136,7 @@ void MaskView::State::drawBelow(const MaskScreen& screen) {
                  (pointed.empty() ? "" : " · " + pointed));
   }
   if (screen.masks.tiles.size() == 1) {
-    const MaskTile& tile = screen.masks.tiles.front();
+    const ShownMask& tile = screen.masks.tiles.front();
     drawRowStrip(context, tile, screen.frames.front(), layout.strip, screen.density, strips.row);
     drawKeyStrip(context, tile, screen.frames.front(), layout.column, screen.density,
                  strips.column);

@@ -7,7 +7,7 @@
 
 namespace attention::gui {
 
-bool sameParts(const MaskTile& a, const MaskTile& b) {
+bool sameParts(const ShownMask& a, const ShownMask& b) {
   const auto first = a.prepared->parts();
   const auto second = b.prepared->parts();
   return std::equal(first.begin(), first.end(), second.begin(), second.end(),

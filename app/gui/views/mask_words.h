@@ -9,7 +9,7 @@
 namespace attention::gui {
 
 // Whether one legend serves both.
-bool sameParts(const MaskTile& a, const MaskTile& b);
+bool sameParts(const ShownMask& a, const ShownMask& b);
 
 // "Mask", or "Mask 2" for one of several.
 std::string canvasLabel(const Masks& masks, std::size_t tile, const char* what = "Mask");

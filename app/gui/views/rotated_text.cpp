@@ -4,18 +4,23 @@
 
 namespace attention::gui {
 
-void drawTextUpwards(ImFont* font, ImVec2 at, const ImVec4& textColor, std::string_view text) {
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  // Letters outside of the clip rectangle are skipped before they are turned.
-  list->PushClipRectFullScreen();
-  const int first = list->VtxBuffer.Size;
-  const ImVec2 corner(0, 0);
-  drawText(font, corner, textColor, text);
-  for (int k = first; k < list->VtxBuffer.Size; ++k) {
-    ImVec2& p = list->VtxBuffer[k].pos;
-    p = ImVec2(at.x + p.y, at.y - p.x);
+// Letters outside of the clip rectangle are skipped before they are turned.
+Upwards::Upwards(ImVec2 at) : list_(*ImGui::GetWindowDrawList()), at_(at) {
+  list_.PushClipRectFullScreen();
+  first_ = list_.VtxBuffer.Size;
+}
+
+Upwards::~Upwards() {
+  for (int k = first_; k < list_.VtxBuffer.Size; ++k) {
+    ImVec2& p = list_.VtxBuffer[k].pos;
+    p = ImVec2(at_.x + p.y, at_.y - p.x);
   }
-  list->PopClipRect();
+  list_.PopClipRect();
+}
+
+void drawTextUpwards(ImFont* font, ImVec2 at, const ImVec4& textColor, std::string_view text) {
+  const Upwards upwards(at);
+  drawText(font, ImVec2(0, 0), textColor, text);
 }
 
 } // namespace attention::gui

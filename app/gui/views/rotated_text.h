@@ -7,7 +7,21 @@
 
 namespace attention::gui {
 
-// `at` is the lower left corner of the turned text: its first letter stands there.
+// While it lives, what is drawn with its corner at the origin is turned a quarter, to be read from
+// below, with the lower left corner at `at`: the first letter stands there.
+class Upwards {
+public:
+  explicit Upwards(ImVec2 at);
+  ~Upwards();
+  Upwards(const Upwards&) = delete;
+  Upwards& operator=(const Upwards&) = delete;
+
+private:
+  ImDrawList& list_;
+  ImVec2 at_;
+  int first_; // vertex
+};
+
 void drawTextUpwards(ImFont* font, ImVec2 at, const ImVec4& textColor, std::string_view text);
 
 } // namespace attention::gui

@@ -171,7 +171,7 @@ std::string imageWords(const ViewContext& context, const ImageShape& shape) {
          ", column " + groupDigits(*query % shape.second);
 }
 
-void drawTokenImage(const ViewContext& context, const MaskTile& tile, const std::string& slot,
+void drawTokenImage(const ViewContext& context, const ShownMask& tile, const std::string& slot,
                     const Rect& area, const ImageShape& shape, float density,
                     RasterPicture& picture) {
   const Ui& ui = context.ui;

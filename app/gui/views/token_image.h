@@ -50,7 +50,7 @@ std::string imageWords(const ViewContext& context, const ImageShape& shape);
 std::optional<Index> tokenAt(const Rect& area, const ImageShape& shape, float x, float y);
 
 // The image of one mask; `slot` names its raster.
-void drawTokenImage(const ViewContext& context, const MaskTile& tile, const std::string& slot,
+void drawTokenImage(const ViewContext& context, const ShownMask& tile, const std::string& slot,
                     const Rect& area, const ImageShape& shape, float density,
                     RasterPicture& picture);
 

@@ -291,4 +291,22 @@ std::optional<Index> maximumPathForm(const Pattern& layer, Index n, bool residua
   return longest;
 }
 
+std::optional<std::vector<LayerReach>> layersByForms(std::span<const Pattern> layers, Index n,
+                                                     bool residual, int threads, const Run& run) {
+  const Lengths lengths = squareLengths(n);
+  const auto triangle = prepare(Causal{}, lengths);
+  std::vector<LayerReach> reached;
+  for (std::size_t t = 1; t <= layers.size(); ++t) {
+    run.report(static_cast<double>(t) / static_cast<double>(layers.size()));
+    const auto form = reachForm(layers.first(t), n, residual);
+    if (!form)
+      return std::nullopt;
+    const auto mask = prepare(*form, lengths, run);
+    const auto causal = compose(Operation::Intersection, {mask, triangle}, {"reach", "causal"});
+    reached.push_back(layerReach(static_cast<Index>(t), n, mask->pairs(run, threads),
+                                 causal->pairs(run, threads)));
+  }
+  return reached;
+}
+
 } // namespace attention

@@ -3,16 +3,24 @@
 // patterns stay, factorized attention is complete after two layers.
 #pragma once
 
+#include "core/analysis/reach/reach.h"
 #include "core/pattern/pattern.h"
 
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace attention {
 
 // The pattern whose mask is R_T of the layers (lowest first), or nothing where the table has no
 // form. Parameters as checked for n. O(layers).
 std::optional<Pattern> reachForm(std::span<const Pattern> layers, Index n, bool residual);
+
+// The reach of every layer of the stack from the closed forms, where all of them are known: at any
+// n. `layers`: the pattern of each, lowest first. O(layers · (layers + count)).
+std::optional<std::vector<LayerReach>> layersByForms(std::span<const Pattern> layers, Index n,
+                                                     bool residual, int threads = 0,
+                                                     const Run& run = {});
 
 // The largest number of hops between two tokens where every layer is `layer`: of windows and
 // dilated windows, nothing for others. O(1).

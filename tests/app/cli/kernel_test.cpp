@@ -350,7 +350,8 @@ TEST_CASE("wrong use of the commands of kernels is one sentence with its code", 
       WrongUse{"kernel-error " + kRandom + "--features relu",
                "E_RANGE: features is relu; allowed is trig, positive or hyperbolic"},
       WrongUse{"kernel-error " + kRandom + "-o error.txt",
-               "E_UNSUPPORTED: error.txt ends with .txt; allowed are .csv .json .npy"},
+               "E_UNSUPPORTED: error.txt ends with .txt; allowed are .csv .json .npy .png .svg "
+               ".pdf .tex"},
       WrongUse{"kernel-error --m 4",
                "E_TYPE: the input is missing; allowed is one of --random NAME, --sample NAME, "
                "--input FILE, --q --k --v, --qk --v, --x with weights, --attention FILE"},

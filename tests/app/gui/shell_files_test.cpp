@@ -130,7 +130,7 @@ TEST_CASE("A dropped scene is opened, also out of a picture", "[shell]") {
   CHECK(window.scene() == scene);
   for (const char* ending : {"png", "svg", "pdf"}) {
     const auto file = folder / (std::string("picture.") + ending);
-    exportShown(scene, *window.results().masks, nullptr, file);
+    exportShown(scene, nullptr, file);
     TestWindow fresh;
     drop(fresh, file);
     CHECK(fresh.scene() == scene);
@@ -176,7 +176,7 @@ TEST_CASE("A scene finds the masks that lie beside its file", "[shell]") {
   drop(window, folder / "scene.json");
   REQUIRE(window.results().counts);
   CHECK(window.results().counts->rows.pairs == 2);
-  exportShown(window.scene(), *window.results().masks, nullptr, folder / "picture.png");
+  exportShown(window.scene(), nullptr, folder / "picture.png");
   CHECK(std::filesystem::exists(folder / "picture.png"));
 }
 

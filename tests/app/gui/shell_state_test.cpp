@@ -110,6 +110,46 @@ Deadline soon() {
   return std::chrono::steady_clock::now() + std::chrono::seconds(60);
 }
 
+TEST_CASE("A slot shows the parts that a job publishes until the whole is there", "[shell]") {
+  JobPool pool({}, 1);
+  NumberSlot slot;
+  std::latch published(1);
+  std::latch go(1);
+  const auto grow = [&](const Run&, Parts<int>& parts) {
+    parts.publish(twice(1));
+    parts.publish(twice(2));
+    published.count_down();
+    go.wait();
+    return twice(3);
+  };
+  slot.askInParts(pool, "growing", 3, grow, Deadline::min());
+  published.wait();
+  const auto part = slot.askInParts(pool, "growing", 3, grow, Deadline::min());
+  REQUIRE(part);
+  CHECK(*part == 4);
+  CHECK(part.pending);
+  CHECK_FALSE(part.stale);
+  go.count_down();
+  while (slot.askInParts(pool, "growing", 3, grow, soon()).pending)
+    std::this_thread::yield();
+  CHECK(*slot.latest() == 6);
+}
+
+TEST_CASE("A job that fails after a part leaves the part and says why", "[shell]") {
+  JobPool pool({}, 1);
+  NumberSlot slot;
+  const auto fail = [](const Run&, Parts<int>& parts) -> std::shared_ptr<const int> {
+    parts.publish(twice(4));
+    throwRange("n", "7", "at most 6");
+  };
+  const auto failed = slot.askInParts(pool, "failing", 7, fail, soon());
+  REQUIRE(failed);
+  CHECK(*failed == 8);
+  REQUIRE(failed.problem);
+  CHECK(failed.problem->text == "n is 7; allowed is at most 6");
+  CHECK_FALSE(failed.pending);
+}
+
 TEST_CASE("A slot gives what is quick at once and keeps the last good value for the rest",
           "[shell]") {
   JobPool pool({}, 2);

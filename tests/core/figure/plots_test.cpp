@@ -74,7 +74,7 @@ TEST_CASE("words of plots and labels of curves never touch") {
     curves.push_back(curveOf("curve " + std::to_string(k), {{1, 1.0 + k}, {100, 50}}));
   const Plot plot = plotOf(curves, GENERATE(Scale::Linear, Scale::Log2, Scale::Log10));
   const Plot graph =
-      layerGraph(stackOf({patternFrom("local", R"({"window": 3})")}, 30), {3, 7, {}, {}});
+      layerGraph(stackOf({patternFrom("local", R"({"window": 3})")}, 30), {3, 7, {}, {}, {}});
   for (const auto& size : {std::optional<Size>(), std::optional<Size>({1500, 900}),
                            std::optional<Size>({700, 1200})}) {
     checkWords(layout(figureOf({plot}), size, kMeasure));
@@ -151,7 +151,7 @@ TEST_CASE("the graph of layers has an edge a pair and lights exactly the recepti
                               patternFrom("graph", R"({"kind": "random", "p": 0.1})")},
                              19, residual);
   const Index layers = GENERATE(1, 2, 5);
-  const Plot plot = layerGraph(stack, {layers, 13, {}, {}});
+  const Plot plot = layerGraph(stack, {layers, 13, {}, {}, {}});
   const LayersMark& mark = layersOf(plot);
   Index pairs = 0;
   for (Index layer = 1; layer <= layers; ++layer)
@@ -171,12 +171,47 @@ TEST_CASE("the graph of layers has an edge a pair and lights exactly the recepti
 
 TEST_CASE("graphs of too many tokens layers or edges are refused") {
   const Pattern full = patternFrom("full", "{}");
-  CHECK(codeOf([&] { layerGraph(stackOf({full}, 129), {1, {}, {}, {}}); }) == "E_RANGE");
-  CHECK(codeOf([&] { layerGraph(stackOf({full}, 100), {7, {}, {}, {}}); }) == "E_RANGE");
-  CHECK(codeOf([&] { layerGraph(stackOf({full}, 4), {25, {}, {}, {}}); }) == "E_RANGE");
+  CHECK(codeOf([&] { layerGraph(stackOf({full}, 257), {1, {}, {}, {}, {}}); }) == "E_RANGE");
+  CHECK(codeOf([&] { layerGraph(stackOf({full}, 100), {7, 3, {}, {}, {}}); }) == "E_RANGE");
+  // Where all edges are too many, those of the chosen token alone are drawn.
+  const Pattern local = patternFrom("local", R"({"window": 100, "causal": true})");
+  const Plot lit = layerGraph(stackOf({local}, 256), {4, 20, {}, {}, {}});
+  CHECK(!layersOf(lit).edges.empty());
+  CHECK(std::all_of(layersOf(lit).edges.begin(), layersOf(lit).edges.end(),
+                    [](const LayerEdge& edge) { return edge.lit; }));
+  CHECK(codeOf([&] { layerGraph(stackOf({full}, 4), {25, {}, {}, {}, {}}); }) == "E_RANGE");
   CHECK(messageOf([&] {
-          layerGraph(stackOf({full}, 4), {1, 4, {}, {}});
+          layerGraph(stackOf({full}, 4), {1, 4, {}, {}, {}});
         }) == "token is 4; allowed is an integer from 0 to 3");
+}
+
+TEST_CASE("a play lights the layers from the top one by one") {
+  const auto stack = stackOf({patternFrom("local", R"({"window": 3, "causal": true})")}, 16);
+  for (Index shown = 0; shown <= 4; ++shown) {
+    const Plot plot = layerGraph(stack, {4, 15, shown, {}, {}});
+    for (Index row = 0; row <= 4; ++row) {
+      const auto& lit = layersOf(plot).lit[static_cast<std::size_t>(row)];
+      const auto tokens = std::count(lit.begin(), lit.end(), true);
+      CHECK(tokens == (row < 4 - shown ? 0 : 2 * (4 - row) + 1));
+    }
+  }
+}
+
+TEST_CASE("a plot alone fills its size and keeps cells square") {
+  const auto pattern = prepare(patternFrom("causal", "{}"), squareLengths(40));
+  Plot mask;
+  mask.mark = MaskMark{pattern, pattern->bounds(), {}, {}};
+  mask.keys = Axis{"key j", 0, 40, {}};
+  mask.queries = Axis{"query i", 0, 40, {}};
+  const PlacedPlot square = layoutPlot(mask, {900, 500}, {}, kMeasure);
+  CHECK(square.box.width == Approx(square.box.height));
+  CHECK(square.box.bottom() <= 500);
+  checkWords(square.list);
+  const Plot curves = plotOf({curveOf("a curve", {{1, 2}, {3, 4}})});
+  const PlacedPlot wide = layoutPlot(curves, {900, 300}, {}, kMeasure);
+  CHECK(wide.box.width > 600);
+  checkWords(wide.list);
+  CHECK(codeOf([&] { layoutPlot(curves, {80, 30}, {}, kMeasure); }) == "E_RANGE");
 }
 
 TEST_CASE("growth begins at the token itself and shares are those of the layers") {

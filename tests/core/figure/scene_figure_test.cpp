@@ -116,7 +116,7 @@ TEST_CASE("weights over the mask sum to one in every row") {
   SceneFigureOptions options;
   options.input = loadInput(scene.input);
   const Figure figure = figureOfScene(scene, options);
-  const auto& mark = std::get<WeightsMark>(figure.panels[0].plots[0].mark);
+  const auto& mark = std::get<ValuesMark>(figure.panels[0].plots[0].mark);
   REQUIRE(mark.values->rows() == 24);
   for (Index i = 0; i < 24; ++i) {
     double sum = 0;

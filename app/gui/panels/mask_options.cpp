@@ -1,5 +1,5 @@
 #include "app/gui/panels/layout.h"
-#include "app/gui/panels/sidebar.h"
+#include "app/gui/panels/view_panels.h"
 #include "app/gui/parameters/draft_field.h"
 #include "app/gui/parameters/value_text.h"
 #include "app/gui/widgets/buttons.h"
@@ -157,7 +157,7 @@ void weightOptions(const PanelContext& c) {
 
 } // namespace
 
-void drawViewOptions(const PanelContext& c) {
+void drawMaskOptions(const PanelContext& c) {
   const WidgetScope scope(c.ui.log, "View options");
   sectionHeading(c.ui, "View");
   toggles(c);

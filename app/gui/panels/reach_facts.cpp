@@ -1,0 +1,85 @@
+#include "app/gui/panels/inspector.h"
+#include "app/gui/panels/view_panels.h"
+#include "app/gui/platform/utf8.h"
+#include "app/gui/widgets/group_digits.h"
+#include "app/gui/widgets/words.h"
+#include "core/pattern/pattern.h"
+
+namespace attention::gui {
+namespace {
+
+std::string layersText(Index layers) {
+  return std::to_string(layers) + (layers == 1 ? " layer" : " layers");
+}
+
+// Tokens that the chosen one may see: those up to itself in a causal stack.
+Index visible(const ReachAnswer& answer, Index token) {
+  return answer.growth.front().causal ? token + 1 : answer.stack.n();
+}
+
+void tokenFacts(const PanelContext& c, const ReachAnswer& answer, const ReachOfToken& of) {
+  const Ui& ui = c.ui;
+  sectionHeading(ui, "Token " + groupDigits(of.token));
+  valueRow(ui, "sees after " + layersText(answer.layers),
+           groupDigits(of.seen.back()) + " of " + groupDigits(visible(answer, of.token)),
+           "Inputs that can influence this output, of those that it may see");
+  valueRow(ui, "reaches token 0 in",
+           of.neededFor0 ? layersText(*of.neededFor0) : "more than " + layersText(answer.layers));
+  if (answer.longest)
+    valueRow(ui, "longest path", layersText(*answer.longest),
+             "The largest number of layers between two tokens of which one reaches the other "
+             "(Vaswani et al. 2017, table 1)");
+}
+
+void pathFacts(const PanelContext& c, const ReachOfToken& of) {
+  const Ui& ui = c.ui;
+  if (!of.other) {
+    caption(ui, "Shift+click a token for a shortest path to it.");
+    return;
+  }
+  space(ui, 6);
+  sectionHeading(ui, "A shortest path " + groupDigits(of.token) + " → " + groupDigits(*of.other));
+  if (of.path.empty())
+    return caption(ui, "none within these layers");
+  Index layer = static_cast<Index>(of.path.size()) - 1;
+  for (std::size_t k = 1; k < of.path.size(); ++k, --layer)
+    valueRow(ui, "layer " + std::to_string(layer),
+             groupDigits(of.path[k - 1]) + " → " + groupDigits(of.path[k]));
+}
+
+void formFacts(const PanelContext& c, const ReachAnswer& answer) {
+  if (!answer.form)
+    return;
+  const Ui& ui = c.ui;
+  space(ui, 6);
+  sectionHeading(ui, "Closed form");
+  const Card card(ui, "closed form");
+  code(ui, shortText(*answer.form));
+  for (const std::string& line : description(*answer.form).definition)
+    code(ui, line);
+  caption(ui, "the mask of all " + layersText(answer.layers) + " together");
+}
+
+} // namespace
+
+void drawReachFacts(const PanelContext& c) {
+  const Latest<ReachLayers>& reach = c.results.reach;
+  const Latest<ReachToken>& token = c.results.reachToken;
+  if (!reach || !token)
+    return sectionHeading(c.ui, "Token");
+  tokenFacts(c, reach->answer, token->facts);
+  pathFacts(c, token->facts);
+  if (!reach->reading.empty()) {
+    space(c.ui, 6);
+    sectionHeading(c.ui, "Read this");
+    std::string text;
+    for (const std::string& sentence : reach->reading)
+      text += (text.empty() ? "" : " ") + sentence;
+    caption(c.ui, text);
+  }
+  formFacts(c, reach->answer);
+  space(c.ui, 6);
+  drawDefinition(c);
+}
+
+} // namespace attention::gui

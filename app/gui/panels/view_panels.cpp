@@ -1,0 +1,14 @@
+#include "app/gui/panels/view_panels.h"
+
+#include <array>
+
+namespace attention::gui {
+
+const ViewPanels& panelsOf(View view) {
+  static constexpr std::array<ViewPanels, kViewNames.size()> kPanels{
+      ViewPanels{drawMaskOptions, drawMaskFacts, false},
+      ViewPanels{drawReachOptions, drawReachFacts, true}};
+  return kPanels[static_cast<std::size_t>(view)];
+}
+
+} // namespace attention::gui

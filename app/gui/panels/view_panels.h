@@ -1,0 +1,21 @@
+// What the panels beside a view hold: its options in the left sidebar and its facts in the
+// inspector.
+#pragma once
+
+#include "app/gui/panels/panel.h"
+
+namespace attention::gui {
+
+void drawMaskOptions(const PanelContext& context);  // heads, weights, image
+void drawMaskFacts(const PanelContext& context);    // the cell, cost, comparison, definition
+void drawReachOptions(const PanelContext& context); // layers, and what is compared with them
+void drawReachFacts(const PanelContext& context);   // the chosen token, its path, the closed form
+
+struct ViewPanels {
+  void (*options)(const PanelContext&);
+  void (*facts)(const PanelContext&);
+  bool optionsFirst; // above the input
+};
+const ViewPanels& panelsOf(View view);
+
+} // namespace attention::gui

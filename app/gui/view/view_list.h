@@ -1,0 +1,25 @@
+// The views in the order of their tabs and keys: the one list of which tabs, actions and shortcuts
+// are made.
+#pragma once
+
+#include "app/gui/platform/key.h"
+#include "core/scene/scene.h"
+
+#include <array>
+
+namespace attention::gui {
+
+struct ViewEntry {
+  View view;
+  const char* label;   // of the tab
+  const char* action;  // its id
+  const char* tooltip; // of the tab and the action
+  Key key;
+};
+
+constexpr std::array<ViewEntry, kViewNames.size()> kViews{
+    ViewEntry{View::Mask, "Mask", "view.mask", "The mask as a matrix of queries and keys",
+              Key::Digit1},
+    ViewEntry{View::Reach, "Reach", "view.reach", "What layers of the pattern reach", Key::Digit2}};
+
+} // namespace attention::gui

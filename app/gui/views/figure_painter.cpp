@@ -1,0 +1,214 @@
+#include "app/gui/views/figure_painter.h"
+
+#include "app/gl/texture.h"
+#include "app/gui/platform/sharp_image.h"
+#include "app/gui/views/paint.h"
+#include "app/gui/views/rotated_text.h"
+#include "app/gui/widgets/drawing.h"
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+#include <cstring>
+
+namespace attention::gui {
+namespace {
+
+constexpr float kEm = 13;         // of small type at scale 1
+constexpr float kBaseline = 0.8F; // of a line's height, in Inter as in DejaVu Sans
+
+ImFont* fontOf(const Fonts& fonts, bool bold) {
+  return bold ? fonts.smallBold : fonts.small;
+}
+
+// ImGui's size of type for an em.
+float lineHeight(const Fonts& fonts, double em, bool bold) {
+  return fontSize(fontOf(fonts, bold)) * static_cast<float>(em) / (kEm * fonts.scale);
+}
+
+ImVec2 sizeOf(const Fonts& fonts, std::string_view text, double em, bool bold) {
+  return const_cast<ImFont*>(fontOf(fonts, bold))
+      ->CalcTextSizeA(lineHeight(fonts, em, bold), FLT_MAX, 0, text.data(),
+                      text.data() + text.size());
+}
+
+std::vector<std::byte> bytesOf(const Image& image) {
+  std::vector<std::byte> bytes(image.pixels.size() * 4);
+  for (std::size_t k = 0; k < image.pixels.size(); ++k) {
+    const Color& c = image.pixels[k];
+    const std::uint8_t channels[4] = {c.r, c.g, c.b, c.a};
+    std::memcpy(bytes.data() + 4 * k, channels, 4);
+  }
+  return bytes;
+}
+
+// The primitives that need no textures.
+class Painter {
+public:
+  Painter(ImVec2 at, const Fonts& fonts) : at_(at), fonts_(fonts) {}
+
+  void draw(const FillBoxes& fill) const {
+    const ImU32 tint = tintOf(fill.color);
+    for (const Box& box : fill.boxes) {
+      const double x = fill.origin.x + box.x * fill.unit.width;
+      const double y = fill.origin.y + box.y * fill.unit.height;
+      list_.AddRectFilled(
+          place({x, y}),
+          place({x + box.width * fill.unit.width, y + box.height * fill.unit.height}), tint);
+    }
+  }
+
+  void draw(const StrokeBox& stroke) const {
+    list_.AddRect(place({stroke.box.x, stroke.box.y}),
+                  place({stroke.box.right(), stroke.box.bottom()}), tintOf(stroke.color), 0, 0,
+                  static_cast<float>(stroke.width));
+  }
+
+  void draw(const Polyline& line) const {
+    const auto lengths = dashLengths(line.dash);
+    if (!lengths.empty())
+      return drawDashes(line, lengths);
+    std::vector<ImVec2> points;
+    for (const Point& point : line.points)
+      points.push_back(place(point));
+    stroke(points, line);
+  }
+
+  // Quads side by side, without soft edges, which would show as seams.
+  void draw(const Strip& strip) const {
+    const ImDrawListFlags flags = list_.Flags;
+    list_.Flags &= ~ImDrawListFlags_AntiAliasedFill;
+    for (std::size_t k = 1; k < strip.above.size(); ++k)
+      list_.AddQuadFilled(place(strip.above[k - 1]), place(strip.above[k]), place(strip.below[k]),
+                          place(strip.below[k - 1]), tintOf(strip.color));
+    list_.Flags = flags;
+  }
+
+  void draw(const Discs& discs) const {
+    for (const Point& centre : discs.centres)
+      list_.AddCircleFilled(place(centre), static_cast<float>(discs.radius), tintOf(discs.color));
+  }
+
+  void draw(const Text& text) const {
+    const ImVec2 size = sizeOf(fonts_, text.text, text.size, text.bold);
+    const float height = lineHeight(fonts_, text.size, text.bold);
+    const float shift = text.align == TextAlign::Left     ? 0
+                        : text.align == TextAlign::Center ? size.x / 2
+                                                          : size.x;
+    const ImVec2 at = place(text.at);
+    if (text.upwards) {
+      const Upwards upwards(ImVec2(at.x - kBaseline * height, at.y + shift));
+      write(text, ImVec2(0, 0), height);
+    } else {
+      write(text, ImVec2(at.x - shift, at.y - kBaseline * height), height);
+    }
+  }
+
+  ImVec2 place(const Point& point) const {
+    return ImVec2(at_.x + static_cast<float>(point.x), at_.y + static_cast<float>(point.y));
+  }
+  ImDrawList& list() const { return list_; }
+
+private:
+  void write(const Text& text, ImVec2 corner, float height) const {
+    list_.AddText(fontOf(fonts_, text.bold), height, corner, tintOf(text.color), text.text.data(),
+                  text.text.data() + text.text.size());
+  }
+
+  static ImU32 tintOf(const Color& c) { return IM_COL32(c.r, c.g, c.b, c.a); }
+
+  void stroke(const std::vector<ImVec2>& points, const Polyline& line) const {
+    list_.AddPolyline(points.data(), static_cast<int>(points.size()), tintOf(line.color), 0,
+                      static_cast<float>(line.width));
+  }
+
+  // The line cut into what is drawn and what is left out, in turn.
+  void drawDashes(const Polyline& line, std::span<const double> lengths) const {
+    std::size_t part = 0;
+    double left = lengths[0] * line.width;
+    std::vector<ImVec2> dash;
+    for (std::size_t k = 1; k < line.points.size(); ++k) {
+      Point from = line.points[k - 1];
+      const Point& to = line.points[k];
+      double length = std::hypot(to.x - from.x, to.y - from.y);
+      if (part % 2 == 0 && dash.empty())
+        dash.push_back(place(from));
+      while (length > left) {
+        from = {from.x + (to.x - from.x) * left / length, from.y + (to.y - from.y) * left / length};
+        length -= left;
+        if (part % 2 == 0) {
+          dash.push_back(place(from));
+          stroke(dash, line);
+          dash.clear();
+        } else {
+          dash = {place(from)};
+        }
+        part = (part + 1) % lengths.size();
+        left = lengths[part] * line.width;
+      }
+      left -= length;
+      if (part % 2 == 0)
+        dash.push_back(place(to));
+    }
+    if (dash.size() > 1)
+      stroke(dash, line);
+  }
+
+  ImVec2 at_;
+  const Fonts& fonts_;
+  ImDrawList& list_ = *ImGui::GetWindowDrawList();
+};
+
+} // namespace
+
+TextMeasure windowMeasure(const Fonts& fonts) {
+  return [fonts](std::string_view text, double size, bool bold) {
+    return static_cast<double>(sizeOf(fonts, text, size, bold).x);
+  };
+}
+
+double plotType(const Fonts& fonts) {
+  return static_cast<double>(kEm * fonts.scale);
+}
+
+struct FigurePainter::Shown {
+  std::shared_ptr<const Image> image; // kept, so that its address stays its own
+  gl::Texture texture;
+  bool used = true;
+};
+
+FigurePainter::FigurePainter() = default;
+FigurePainter::~FigurePainter() = default;
+
+void FigurePainter::paint(const DisplayList& list, ImVec2 at, const Ui& ui) {
+  for (auto& [image, shown] : pictures_)
+    shown.used = false;
+  const Painter painter(at, ui.fonts);
+  for (const Primitive2D& item : list.items)
+    if (const auto* picture = std::get_if<Picture>(&item))
+      drawPicture(*picture, painter.place({picture->box.x, picture->box.y}));
+    else
+      std::visit(
+          [&](const auto& primitive) {
+            if constexpr (!std::is_same_v<std::decay_t<decltype(primitive)>, Picture>)
+              painter.draw(primitive);
+          },
+          item);
+  std::erase_if(pictures_, [](const auto& entry) { return !entry.second.used; });
+}
+
+void FigurePainter::drawPicture(const Picture& picture, ImVec2 at) {
+  const Image* image = picture.image.get();
+  auto found = pictures_.find(image);
+  if (found == pictures_.end()) {
+    gl::Texture texture(image->width, image->height, gl::TexelFormat::Rgba8);
+    texture.upload(bytesOf(*image));
+    found = pictures_.emplace(image, Shown{picture.image, std::move(texture)}).first;
+  }
+  found->second.used = true;
+  drawSharpImage(textureHandle(found->second.texture), at,
+                 ImVec2(at.x + static_cast<float>(picture.box.width),
+                        at.y + static_cast<float>(picture.box.height)));
+}
+
+} // namespace attention::gui

@@ -1,0 +1,303 @@
+#include "app/gui/views/reach_view.h"
+
+#include "app/gui/platform/arrow_keys.h"
+#include "app/gui/platform/utf8.h"
+#include "app/gui/views/mask_words.h"
+#include "app/gui/views/paint.h"
+#include "app/gui/views/plot_pane.h"
+#include "app/gui/views/raster_image.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/canvas.h"
+#include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/group_digits.h"
+#include "app/gui/widgets/sliders.h"
+#include "app/gui/widgets/words.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention::gui {
+namespace {
+
+constexpr Index kGraphOffered = 24;
+constexpr float kMargin = 26; // at scale 1, as all that follow
+constexpr float kTitleHeight = 38;
+constexpr float kControlsHeight = 52;
+constexpr float kCaptionHeight = 26;
+constexpr float kGap = 34;
+constexpr float kGraphShare = 0.56F;  // of the height, where there is a graph
+constexpr float kGrowthShare = 0.54F; // of the width
+constexpr float kGrowthAspect = 0.8F; // height for a width of 1, at most
+constexpr float kLegendRoom = 56;     // at the right of the matrix
+
+struct Areas {
+  Rect title;
+  Rect graph; // empty where there is none
+  Rect controls;
+  Rect growth;
+  Rect hops;
+  float hintTop = 0;
+};
+
+Areas areasOf(const ViewContext& context, bool graph) {
+  const Ui& ui = context.ui;
+  Areas areas;
+  const Rect& all = context.area;
+  const float left = all.x0 + ui.px(kMargin);
+  const float right = all.x1 - ui.px(kMargin);
+  float top = all.y0 + ui.px(12);
+  areas.title = {left, top, right, top + ui.px(kTitleHeight)};
+  top = areas.title.y1;
+  areas.hintTop = all.y1 - ui.px(28);
+  const float bottom = areas.hintTop - ui.px(6);
+  if (graph) {
+    const float height = std::max(0.0F, (bottom - top - ui.px(kControlsHeight)) * kGraphShare);
+    areas.graph = {left, top, right, top + height};
+    areas.controls = {left, areas.graph.y1, right, areas.graph.y1 + ui.px(kControlsHeight)};
+    top = areas.controls.y1;
+  }
+  top += ui.px(kCaptionHeight);
+  const float middle = left + (right - left) * (graph ? kGrowthShare : 0.5F);
+  areas.growth = {left, top, middle - ui.px(kGap) / 2, bottom};
+  areas.growth.y1 = std::min(bottom, top + kGrowthAspect * widthOf(areas.growth));
+  areas.hops = {middle + ui.px(kGap) / 2, top, right, bottom};
+  return areas;
+}
+
+std::string wordOf(const Input* input, Index token) {
+  if (!input || token >= static_cast<Index>(input->tokens.size()))
+    return {};
+  return " “" + visibleText(input->tokens[static_cast<std::size_t>(token)]) + "”";
+}
+
+// The token and the row of a graph under the pointer.
+struct GraphPlace {
+  Index row = 0;
+  Index token = 0;
+};
+std::optional<GraphPlace> placeUnder(const Rect& box, const LayersMark& mark,
+                                     const CanvasInput& input) {
+  const float reach = (box.y1 - box.y0) / static_cast<float>(2 * mark.layers);
+  if (!input.hovered || input.mouseX < box.x0 || input.mouseX >= box.x1 ||
+      input.mouseY < box.y0 - reach || input.mouseY > box.y1 + reach)
+    return std::nullopt;
+  const float x = (input.mouseX - box.x0) / widthOf(box);
+  const float y = (box.y1 - input.mouseY) / heightOf(box);
+  const auto clamped = [](float share, Index most) {
+    return std::clamp<Index>(static_cast<Index>(share), 0, most);
+  };
+  return GraphPlace{clamped(std::round(y * static_cast<float>(mark.layers)), mark.layers),
+                    clamped(std::floor(x * static_cast<float>(mark.tokens)), mark.tokens - 1)};
+}
+
+} // namespace
+
+struct ReachView::State {
+  PlotPane graph;
+  PlotPane growth;
+  PlotPane hops;
+};
+
+namespace {
+
+void drawTitle(const ViewContext& context, const Areas& areas) {
+  const Ui& ui = context.ui;
+  const auto& reach = context.results.reach;
+  const auto& token = context.results.reachToken;
+  if (!reach || !token)
+    return;
+  const std::string words = cutToWidth(
+      ui.fonts.bold, titleOfReach(reach->answer, token->facts.token), widthOf(areas.title));
+  const ImVec2 at(areas.title.x0, areas.title.y0 + ui.px(6));
+  drawText(ui.fonts.bold, at, ui.colors().text, words);
+  recordText(ui, words, at, ImVec2(areas.title.x1, areas.title.y1));
+}
+
+void drawCaption(const Ui& ui, const Rect& below, const std::string& words) {
+  const ImVec2 at(below.x0, below.y0 - ui.px(kCaptionHeight));
+  drawLine(ui, at, {below.x0, below.x1}, ui.colors().dim, words);
+}
+
+// Clicks choose a token and the other end of its path.
+void graphPointer(const ViewContext& context, const Rect& box, const LayersMark& mark,
+                  const CanvasInput& input) {
+  const auto place = placeUnder(box, mark, input);
+  if (!place)
+    return;
+  const std::string row = place->row == 0 ? "input" : "layer " + std::to_string(place->row);
+  tooltip(context.ui, row + ", token " + groupDigits(place->token) +
+                          wordOf(context.results.input.value.get(), place->token));
+  if (!input.clicked)
+    return;
+  Pins pins = context.scene.pins;
+  auto& pin = input.shift ? pins.key : pins.query;
+  pin = pin == place->token && input.shift ? std::nullopt : std::optional(place->token);
+  context.actions.push(SetPins{pins});
+}
+
+void drawGraph(const ViewContext& context, PlotPane& pane, const Rect& area) {
+  const Ui& ui = context.ui;
+  const auto& token = context.results.reachToken;
+  ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
+  const CanvasInput input = canvas(ui, "Layers", ImVec2(widthOf(area), heightOf(area)),
+                                   "token " + std::to_string(token->facts.token));
+  const auto box = pane.draw(*token->graph, token.value, area, ui);
+  if (box)
+    graphPointer(context, *box, std::get<LayersMark>(token->graph->mark), input);
+}
+
+void setShown(const ViewContext& context, Index shown, Index layers) {
+  context.actions.push(EditScene{"step", [shown, layers](Scene& s) {
+                                   s.reach.shown =
+                                       shown >= layers ? std::nullopt : std::optional(shown);
+                                 }});
+}
+
+void drawControls(const ViewContext& context, const Rect& area) {
+  const Ui& ui = context.ui;
+  const Index layers = context.results.reach->answer.layers;
+  Index shown = std::min(context.scene.reach.shown.value_or(layers), layers);
+  ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0 + ui.px(12)));
+  if (button(ui, context.playing ? "❚❚ Pause" : "▶ Play",
+             {"Light the layers one by one, from the top (Space)", true, ui.px(92)}))
+    context.actions.run("reach.play");
+  ImGui::SameLine(0, ui.px(10));
+  if (iconButton(ui, "step back", "◀", {"One layer less (←)", shown > 0}))
+    context.actions.run("reach.back");
+  ImGui::SameLine(0, ui.px(6));
+  if (iconButton(ui, "step", "▶", {"One layer more (→)", shown < layers}))
+    context.actions.run("reach.forward");
+  ImGui::SameLine(0, ui.px(16));
+  setContentRight(std::min(area.x1, ImGui::GetCursorScreenPos().x + ui.px(320)));
+  ImGui::SetCursorScreenPos(ImVec2(ImGui::GetCursorScreenPos().x, area.y0 + ui.px(6)));
+  SliderSpec spec;
+  spec.tooltip = "How many layers, from the top, are followed";
+  const Edit edit = sliderInt(ui, "layers followed", shown, 0, layers, spec);
+  if (edit.changed)
+    setShown(context, shown, layers);
+}
+
+// The number of layers between two tokens, under the pointer.
+void hopPointer(const ViewContext& context, const Rect& box, const CanvasInput& input) {
+  const HopMatrix& hops = *context.results.reach->answer.hops;
+  if (!input.hovered || input.mouseX < box.x0 || input.mouseX >= box.x1 || input.mouseY < box.y0 ||
+      input.mouseY >= box.y1)
+    return;
+  const auto n = static_cast<float>(hops.n());
+  const auto j =
+      std::min<Index>(static_cast<Index>((input.mouseX - box.x0) / widthOf(box) * n), hops.n() - 1);
+  const auto i = std::min<Index>(static_cast<Index>((input.mouseY - box.y0) / heightOf(box) * n),
+                                 hops.n() - 1);
+  const Index count = hops(i, j);
+  tooltip(context.ui, "j = " + groupDigits(j) +
+                          (count < 0 ? " never reaches"
+                                     : " reaches after " + std::to_string(count) +
+                                           (count == 1 ? " layer" : " layers")) +
+                          " i = " + groupDigits(i));
+  if (input.clicked)
+    context.actions.push(SetPins{{i, j}});
+}
+
+// Swatches at the right of the matrix.
+void drawHopLegend(const Ui& ui, const Plot& plot, const Rect& box, float right) {
+  const auto entries = hopLegend(plot, figureTheme(ui.theme));
+  const float line = fontSize(ui.fonts.small) * 1.25F;
+  const float x = box.x1 + ui.px(14);
+  if (x + ui.px(40) > right)
+    return;
+  float y = box.y0;
+  for (const LegendEntry& entry : entries) {
+    fill({x, y, x + ui.px(13), y + ui.px(13)}, color(toFloats(entry.color)));
+    drawText(ui.fonts.small, ImVec2(x + ui.px(19), y - ui.px(2)), ui.colors().dim, entry.label);
+    y += line;
+  }
+}
+
+void drawHops(const ViewContext& context, PlotPane& pane, const Rect& area) {
+  const Ui& ui = context.ui;
+  const auto& reach = context.results.reach;
+  drawCaption(ui, area, "layers until j reaches i");
+  if (!reach->hops) {
+    drawLine(ui, ImVec2(area.x0, area.y0), {area.x0, area.x1}, ui.colors().dim,
+             reach.pending
+                 ? "following the layers …"
+                 : "the matrix is drawn for up to " + groupDigits(kMostHopTokens) + " tokens");
+    return;
+  }
+  const Rect room{area.x0, area.y0, area.x1 - ui.px(kLegendRoom), area.y1};
+  ImGui::SetCursorScreenPos(ImVec2(room.x0, room.y0));
+  const CanvasInput input = canvas(ui, "Hops", ImVec2(widthOf(room), heightOf(room)));
+  if (const auto box = pane.draw(*reach->hops, reach.value, room, ui)) {
+    hopPointer(context, *box, input);
+    drawHopLegend(ui, *reach->hops, *box, area.x1);
+  }
+}
+
+// What stands in the view where there is nothing to draw yet.
+void drawProblem(const ViewContext& context) {
+  const Ui& ui = context.ui;
+  const auto& reach = context.results.reach;
+  const Rect& area = context.area;
+  ImGui::SetCursorScreenPos(ImVec2(area.x0 + ui.px(kMargin), area.y0 + ui.px(kMargin)));
+  setContentRight(area.x1 - ui.px(kMargin));
+  if (reach.problem)
+    note(ui, NoteKind::Error, reach.problem->text);
+  else if (reach.pending)
+    caption(ui, "following the layers …");
+}
+
+// Why there is no graph, and the way to one.
+void offerGraph(const ViewContext& context, const Areas& areas) {
+  const Ui& ui = context.ui;
+  const auto& token = context.results.reachToken;
+  ImGui::SetCursorScreenPos(ImVec2(areas.title.x0, areas.hintTop));
+  setContentRight(areas.title.x1);
+  if (link(ui, "show the graph of " + std::to_string(kGraphOffered) + " tokens",
+           {"Draws the layers as a graph: the length becomes " + std::to_string(kGraphOffered)}))
+    context.actions.push(EditScene{"length", [](Scene& s) {
+                                     s.length.n = kGraphOffered;
+                                     s.reach.layers = std::min(s.reach.layers, kMostGraphLayers);
+                                     s.pins = {};
+                                   }});
+  ImGui::SameLine(0, ui.px(16));
+  const std::string why = token && !token->noGraph.empty()
+                              ? token->noGraph
+                              : "graphs have up to " + groupDigits(kMostGraphTokens) +
+                                    " tokens and " + std::to_string(kMostGraphLayers) + " layers";
+  drawLine(ui, ImVec2(ImGui::GetCursorScreenPos().x, areas.hintTop + ui.px(2)),
+           {ImGui::GetCursorScreenPos().x, areas.title.x1}, ui.colors().dim, why);
+}
+
+} // namespace
+
+ReachView::ReachView() : state_(std::make_unique<State>()) {}
+ReachView::~ReachView() = default;
+
+void ReachView::draw(const ViewContext& context) {
+  const auto& reach = context.results.reach;
+  const auto& token = context.results.reachToken;
+  if (!reach || reach.problem) {
+    drawProblem(context);
+    return;
+  }
+  const bool graph = token && token->graph;
+  const Areas areas = areasOf(context, graph);
+  drawTitle(context, areas);
+  if (graph) {
+    drawGraph(context, state_->graph, areas.graph);
+    drawControls(context, areas.controls);
+  }
+  drawCaption(context.ui, areas.growth, reach->growthTitle);
+  state_->growth.draw(reach->growth, reach.value, areas.growth, context.ui);
+  drawHops(context, state_->hops, areas.hops);
+  if (graph)
+    drawLine(context.ui, ImVec2(areas.title.x0, areas.hintTop), {areas.title.x0, context.area.x1},
+             context.ui.colors().dim,
+             "Space plays · ← → step layers · click another token, Shift+click ends the path");
+  else
+    offerGraph(context, areas);
+  if (!context.blocked)
+    keepSidewaysForView();
+}
+
+} // namespace attention::gui

@@ -1,0 +1,106 @@
+#include "core/figure/scene_data.h"
+
+#include "core/figure/export_mask.h"
+#include "core/figure/reach_lists.h"
+#include "core/figure/scene_reach.h"
+#include "core/scene/input_data.h"
+#include "core/scene/shown_masks.h"
+#include "core/support/error.h"
+
+#include <algorithm>
+#include <array>
+
+namespace attention {
+namespace {
+
+constexpr Index kMostTextLines = 1'000'000;
+
+constexpr std::array kMaskForms{DataForm{".npy", "The mask as a boolean NumPy array, n × n"},
+                                DataForm{".csv", "The attended pairs i,j, one a line"},
+                                DataForm{".mtx", "The attended pairs in Matrix Market's form"}};
+constexpr std::array kReachForms{
+    DataForm{".npy", "The matrix of hops as int32, n × n; −1 for never"},
+    DataForm{".csv", "The growth: pairs reached after every layer, a line a curve and layer"}};
+
+void requireForm(View view, const std::filesystem::path& path) {
+  const auto forms = dataForms(view);
+  std::string endings;
+  for (const DataForm& form : forms) {
+    if (form.ending == endingOf(path))
+      return;
+    endings += (endings.empty() ? "" : ", ") + std::string(form.ending);
+  }
+  throwEnding(path, endings);
+}
+
+Lengths lengthsIn(const Scene& scene, const SceneFigureOptions& options) {
+  return lengthsOf(scene.length, options.input ? options.input->keys : 0);
+}
+
+ShownMasks masksOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  return shownMasks(scene, lengthsIn(scene, options), options.input.get(), run);
+}
+
+void writeMasks(const Scene& scene, const SceneFigureOptions& options,
+                const std::filesystem::path& path, const Run& run) {
+  std::vector<std::shared_ptr<const Prepared>> prepared;
+  for (const ShownMask& mask : masksOf(scene, options, run).masks)
+    prepared.push_back(mask.prepared);
+  exportMasks(prepared, path, run);
+}
+
+void writeReach(const Scene& scene, const SceneFigureOptions& options,
+                const std::filesystem::path& path, const Run& run) {
+  const ReachAnswer answer = reachOfScene(scene, options.input.get(), options.threads, run);
+  if (endingOf(path) == ".csv")
+    return writeCsv(path, growthTable(answer.growth));
+  if (!answer.hops)
+    throwRange("n", std::to_string(answer.stack.n()),
+               "at most " + std::to_string(kMostHopTokens) + " for the matrix of hops");
+  writeHopsNpy(*answer.hops, path, run);
+}
+
+// The attended pairs of the first mask, "i,j" a line.
+std::string pairsText(const Prepared& prepared, const Run& run) {
+  const Index pairs = prepared.pairs(run);
+  if (pairs > kMostTextLines)
+    throwRange("pairs", std::to_string(pairs), "at most 1000000 on the clipboard; export them");
+  std::string text = "i,j\n";
+  KeyRanges ranges;
+  for (Index i = 0; i < prepared.lengths().queries; ++i) {
+    run.check();
+    prepared.row(i, ranges);
+    for (const KeyRange& range : ranges)
+      forEachRun(range, [&](Index begin, Index end) {
+        for (Index j = begin; j < end; ++j)
+          text += std::to_string(i) + "," + std::to_string(j) + "\n";
+      });
+  }
+  return text;
+}
+
+} // namespace
+
+std::span<const DataForm> dataForms(View view) {
+  if (view == View::Reach)
+    return kReachForms;
+  return kMaskForms;
+}
+
+void writeSceneData(const Scene& scene, const SceneFigureOptions& options,
+                    const std::filesystem::path& path, const Run& run) {
+  requireForm(scene.view, path);
+  if (scene.view == View::Reach)
+    writeReach(scene, options, path, run);
+  else
+    writeMasks(scene, options, path, run);
+}
+
+std::string sceneDataText(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  if (scene.view == View::Reach)
+    return textOf(
+        growthTable(reachOfScene(scene, options.input.get(), options.threads, run).growth));
+  return pairsText(*masksOf(scene, options, run).masks.front().prepared, run);
+}
+
+} // namespace attention

@@ -1,0 +1,182 @@
+#include "core/figure/scene_reach.h"
+
+#include "core/analysis/metrics.h"
+#include "core/analysis/reach/reach_forms.h"
+#include "core/analysis/reach/token_reach.h"
+#include "core/pattern/mechanism/all.h"
+#include "core/scene/input_data.h"
+#include "core/scene/pattern_files.h"
+#include "core/support/error.h"
+#include "core/support/part_of_run.h"
+
+#include <algorithm>
+
+namespace attention {
+namespace {
+
+std::string labelOf(const std::string& title, const std::vector<Pattern>& stack) {
+  if (!title.empty())
+    return title;
+  const bool same =
+      std::all_of(stack.begin(), stack.end(), [&](const Pattern& p) { return p == stack.front(); });
+  return same ? shortText(stack.front()) : "the layers in turn";
+}
+
+// The pattern of each layer.
+std::vector<Pattern> inTurn(const std::vector<Pattern>& stack, Index layers) {
+  std::vector<Pattern> all;
+  for (Index t = 0; t < layers; ++t)
+    all.push_back(stack[static_cast<std::size_t>(t) % stack.size()]);
+  return all;
+}
+
+class Follower {
+public:
+  Follower(const ReachQuestion& question, const PatternData& data, int threads)
+      : question_(question), data_(data), threads_(threads) {}
+
+  LayerStack prepared(const std::vector<Pattern>& patterns, const Run& run) const {
+    LayerStack stack{{}, question_.residual};
+    for (const Pattern& pattern : patterns)
+      stack.patterns.push_back(
+          prepare(resolveFiles(pattern, {}, run), question_.lengths, data_, run));
+    checkStack(stack);
+    return stack;
+  }
+
+  ReachGrowth growthOf(const std::string& title, const std::vector<Pattern>& patterns,
+                       const LayerStack& stack, std::size_t hue, const Run& run) const {
+    ReachGrowth growth{labelOf(title, patterns), hue, stack.n(), true, {}};
+    for (const auto& pattern : stack.patterns)
+      growth.causal = growth.causal && meaningfulBase(pattern, run) == Base::Causal;
+    const std::vector<Pattern> layers = inTurn(patterns, question_.layers);
+    if (auto forms = layersByForms(layers, stack.n(), question_.residual, threads_, run))
+      growth.layers = std::move(*forms);
+    else
+      growth.layers = receptiveField(stack, question_.layers, threads_, run).layers;
+    return growth;
+  }
+
+private:
+  const ReachQuestion& question_;
+  const PatternData& data_;
+  int threads_;
+};
+
+std::vector<ReachVariant> variantsOf(const ReachQuestion& question, const ReachAnswer& answer,
+                                     int threads, const Run& run) {
+  std::vector<ReachVariant> variants;
+  const auto add = [&](bool residual, bool reversed, const Run& part) {
+    LayerStack stack = answer.stack;
+    stack.residual = residual;
+    if (reversed)
+      std::reverse(stack.patterns.begin(), stack.patterns.end());
+    variants.push_back(
+        {residual, reversed, receptiveField(stack, answer.layers, threads, part).layers.back()});
+  };
+  add(!question.residual, false, partOf(run, 0, 0.5));
+  const std::vector<Pattern> backwards(question.stack.rbegin(), question.stack.rend());
+  if (backwards != question.stack)
+    add(question.residual, true, partOf(run, 0.5, 1));
+  return variants;
+}
+
+} // namespace
+
+ReachQuestion reachQuestion(const Scene& scene, const Lengths& lengths) {
+  const ReachSpec& spec = scene.reach;
+  if (spec.layers < 1 || spec.layers > kMostLayersShown)
+    throwRange("layers", std::to_string(spec.layers),
+               "an integer from 1 to " + std::to_string(kMostLayersShown));
+  ReachQuestion question{{}, spec.beside, lengths, spec.layers, spec.residual};
+  for (const Panel& layer : spec.stack)
+    question.stack.push_back(layer.pattern);
+  if (question.stack.empty())
+    question.stack.push_back(scene.pattern);
+  return question;
+}
+
+ReachAnswer reachAnswer(const ReachQuestion& question, const PatternData& data, int threads,
+                        const std::function<void(const ReachAnswer&)>& onPart, const Run& run) {
+  const Follower follower(question, data, threads);
+  ReachAnswer answer;
+  answer.layers = question.layers;
+  answer.stack = follower.prepared(question.stack, partOf(run, 0, 0.05));
+  const Index n = answer.stack.n();
+  answer.form = reachForm(inTurn(question.stack, question.layers), n, question.residual);
+  const auto add = [&](const std::string& title, const std::vector<Pattern>& patterns,
+                       const LayerStack& stack, const Run& part) {
+    answer.growth.push_back(follower.growthOf(title, patterns, stack, answer.growth.size(), part));
+    if (onPart)
+      onPart(answer);
+  };
+  const auto curves = static_cast<Index>(question.beside.size() + 1);
+  const Run growing = partOf(run, 0.05, 0.7);
+  add("", question.stack, answer.stack, stepOf(growing, 0, curves));
+  for (std::size_t k = 0; k < question.beside.size(); ++k) {
+    const std::vector<Pattern> one{question.beside[k].pattern};
+    const Run part = stepOf(growing, static_cast<Index>(k + 1), curves);
+    add(question.beside[k].title, one, follower.prepared(one, {part.stop, {}}), part);
+  }
+  if (n <= kMostHopTokens) {
+    answer.variants = variantsOf(question, answer, threads, partOf(run, 0.7, 0.8));
+    auto hops = std::make_shared<HopMatrix>(hopMatrix(answer.stack, threads, partOf(run, 0.8, 1)));
+    Index longest = 0;
+    for (Index i = 0; i < n; ++i)
+      for (Index j = 0; j < n; ++j)
+        longest = std::max(longest, (*hops)(i, j));
+    answer.hops = std::move(hops);
+    answer.longest = longest;
+  } else if (question.stack.size() == 1) {
+    answer.longest = maximumPathForm(question.stack.front(), n, question.residual);
+  }
+  return answer;
+}
+
+ReachAnswer reachOfScene(const Scene& scene, const Input* input, int threads, const Run& run) {
+  const Lengths lengths = lengthsOf(scene.length, input ? input->keys : 0);
+  const ReachQuestion question = reachQuestion(scene, lengths);
+  PatternData data;
+  if (input && readsData(question))
+    data = inputData(*input, scene.input.batch, scene.input.head, lengths.keys, run);
+  return reachAnswer(question, data, threads, {}, run);
+}
+
+bool readsData(const ReachQuestion& question) {
+  return std::any_of(question.stack.begin(), question.stack.end(),
+                     [](const Pattern& p) { return needsData(p); }) ||
+         std::any_of(question.beside.begin(), question.beside.end(),
+                     [](const Panel& p) { return needsData(p.pattern); });
+}
+
+bool fitsGraph(const ReachAnswer& answer) {
+  return answer.stack.n() <= kMostGraphTokens && answer.layers <= kMostGraphLayers;
+}
+
+std::string titleOfReach(const ReachAnswer& answer, Index token) {
+  return "What token " + std::to_string(token) + " sees through " + std::to_string(answer.layers) +
+         (answer.layers == 1 ? " layer" : " layers") +
+         (answer.stack.patterns.size() == 1 ? " of " + answer.growth.front().label
+                                            : " with patterns in turn");
+}
+
+ReachOfToken reachOfToken(const ReachAnswer& answer, const Pins& pins, const Run& run) {
+  const Index n = answer.stack.n();
+  ReachOfToken of;
+  of.token = std::clamp<Index>(pins.query.value_or(n - 1), 0, n - 1);
+  of.seen.push_back(1);
+  for (Index t = 1; t <= answer.layers; ++t) {
+    const TokenSet set = influencing(answer.stack, of.token, t, run);
+    of.seen.push_back(countBits(set, 0, n));
+    if (!of.neededFor0 && bitAt(set, 0))
+      of.neededFor0 = t;
+  }
+  if (pins.key && *pins.key >= 0 && *pins.key < n) {
+    of.other = pins.key;
+    if (const auto path = shortestPath(answer.stack, of.token, *pins.key, answer.layers, 0, run))
+      of.path = *path;
+  }
+  return of;
+}
+
+} // namespace attention

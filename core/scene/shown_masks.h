@@ -1,0 +1,32 @@
+// The masks that a Scene shows side by side, prepared for its lengths and input: what its figure,
+// its data and the window are made of.
+#pragma once
+
+#include "core/input/input.h"
+#include "core/pattern/prepared.h"
+#include "core/scene/scene.h"
+#include "core/support/run.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace attention {
+
+struct ShownMask {
+  std::string title;
+  Pattern pattern;
+  std::shared_ptr<const Prepared> prepared; // never null
+};
+
+struct ShownMasks {
+  std::vector<ShownMask> masks; // at least one
+  PatternData data;             // that their patterns depend on; else none
+};
+
+// `input` may be null; it is read where a pattern depends on the data. Throws as shownPatterns,
+// inputData, resolveFiles and prepare do.
+ShownMasks shownMasks(const Scene& scene, const Lengths& lengths, const Input* input,
+                      const Run& run = {});
+
+} // namespace attention

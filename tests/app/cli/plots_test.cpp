@@ -1,0 +1,66 @@
+// Curves and graphs of layers as files.
+#include "tests/app/cli/run_cli.h"
+
+#include <fstream>
+
+using namespace attention;
+using namespace attention::cli;
+
+namespace {
+
+std::string textOf(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+bool holds(const std::string& path, const std::string& text) {
+  return textOf(path).find(text) != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE("reach writes its layers as a graph and its growth as a curve", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string tex = folder.file("graph.tex");
+  const std::string window = "reach local --window 4 --causal true --layers 4 ";
+  REQUIRE(attnx(window + "--n 24 --path 20,8 --what graph -o " + tex).code == 0);
+  CHECK(holds(tex, "What token 20 sees through 4 layers of local, window 4"));
+  CHECK(holds(tex, "{layer 4}"));
+  for (const char* ending : {".png", ".svg", ".pdf"})
+    CHECK(attnx(window + "--n 24 --what graph --theme dark -o " + folder.file("g") + ending).code ==
+          0);
+  // Growth follows closed forms beyond the lengths of matrices.
+  const std::string growth = folder.file("growth.tex");
+  REQUIRE(attnx(window + "--n 1000000 --what growth -o " + growth).code == 0);
+  CHECK(holds(growth, "share of visible tokens reached"));
+  const std::string table = folder.file("growth.csv");
+  REQUIRE(attnx(window + "--n 24 --what growth -o " + table).code == 0);
+  CHECK(textOf(table).find("stack,layer,pairs,fraction_full,fraction_causal\n"
+                           "local; window 4; causal true,1,90,0.1") == 0);
+  CHECK(attnx(window + "--n 24 --what hops -o " + folder.file("hops.svg")).code == 0);
+}
+
+TEST_CASE("graphs of layers say their limits before any work", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string out = " --what graph -o " + folder.file("g.svg");
+  CHECK(attnx("reach causal --n 257 --layers 2" + out).err ==
+        "attnx: E_RANGE: n is 257; allowed is at most 256 in a graph of layers\n");
+  CHECK(attnx("reach causal --n 12 --layers 25" + out).err ==
+        "attnx: E_RANGE: layers is 25; allowed is at most 24 in a graph of layers\n");
+  CHECK(attnx("reach causal --n 12 --what graph -o " + folder.file("g.npy"))
+            .err.find("E_UNSUPPORTED") != std::string::npos);
+  CHECK(attnx("reach causal --n 12 --what all").err ==
+        "attnx: E_RANGE: what is all; allowed is one of reach, hops, graph, growth\n");
+  CHECK(folder.empty());
+}
+
+TEST_CASE("kernel-error draws its curves", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string tex = folder.file("error.tex");
+  REQUIRE(
+      attnx("kernel-error --random gaussian --n 24 --d 4 --m 4,8,16 --repeats 3 -o " + tex).code ==
+      0);
+  CHECK(holds(tex, "positive, orthogonal"));
+  CHECK(holds(tex, "answering zero"));
+  CHECK(holds(tex, "gaussian, n 24"));
+}

@@ -1,0 +1,70 @@
+#include "core/figure/scene_reach.h"
+
+#include "core/pattern/mechanism/all.h"
+#include "core/pattern/pattern_json.h"
+#include "core/support/error.h"
+#include "tests/catch.h"
+
+#include <nlohmann/json.hpp>
+
+using namespace attention;
+
+namespace {
+
+Panel fixedHead(int head) {
+  const nlohmann::json params{{"stride", 6}, {"c", 1}, {"head", head}};
+  return {"", patternFromJson(nlohmann::json{{"mechanism", "fixed"}, {"params", params}})};
+}
+
+Scene twoHeads(bool residual) {
+  Scene scene;
+  scene.view = View::Reach;
+  scene.length.n = 36;
+  scene.reach.layers = 2;
+  scene.reach.residual = residual;
+  scene.reach.stack = {fixedHead(1), fixedHead(2)};
+  return scene;
+}
+
+} // namespace
+
+TEST_CASE("fixed attention reaches everything in one order and with the residual path alone") {
+  const ReachAnswer with = reachOfScene(twoHeads(true), nullptr, 0);
+  CHECK(with.growth.front().layers.back().pairs == 666);
+  REQUIRE(with.variants.size() == 2);
+  CHECK_FALSE(with.variants[0].residual);
+  CHECK(with.variants[0].top.pairs == 576);
+  CHECK(with.variants[1].reversed);
+  CHECK(with.variants[1].top.pairs == 216);
+  CHECK(titleOfReach(with, 35) == "What token 35 sees through 2 layers with patterns in turn");
+  const ReachAnswer without = reachOfScene(twoHeads(false), nullptr, 0);
+  CHECK(without.growth.front().layers.back().pairs == 576);
+  CHECK(without.variants[0].top.pairs == 666);
+}
+
+TEST_CASE("a stack that reads the same from both ends has no reverse order") {
+  Scene scene = twoHeads(true);
+  scene.reach.stack = {fixedHead(1), fixedHead(2), fixedHead(1)};
+  scene.reach.layers = 3;
+  CHECK(reachOfScene(scene, nullptr, 0).variants.size() == 1);
+}
+
+TEST_CASE("the answer is told of curve by curve and grows to the whole") {
+  Scene scene = twoHeads(true);
+  scene.reach.beside = {{"", Causal{}}, {"everything", Full{}}};
+  const ReachQuestion question = reachQuestion(scene, squareLengths(36));
+  std::vector<std::size_t> curves;
+  const ReachAnswer whole = reachAnswer(
+      question, {}, 1, [&](const ReachAnswer& part) { curves.push_back(part.growth.size()); });
+  CHECK(curves == std::vector<std::size_t>{1, 2, 3});
+  CHECK(whole.growth.back().label == "everything");
+  CHECK_FALSE(whole.growth.back().causal);
+  REQUIRE(whole.hops);
+  CHECK(whole.longest == 2);
+}
+
+TEST_CASE("layers beyond what is shown are refused") {
+  Scene scene = twoHeads(true);
+  scene.reach.layers = GENERATE(0, kMostLayersShown + 1);
+  CHECK_THROWS_AS(reachQuestion(scene, squareLengths(36)), Error);
+}
