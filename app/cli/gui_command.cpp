@@ -25,7 +25,7 @@ void takeSize(const Arguments& arguments, gui::GuiOptions& options) {
 View viewFrom(const std::string& name) {
   const auto found = std::find(kViewNames.begin(), kViewNames.end(), name);
   if (found == kViewNames.end())
-    throwRange("view", name, "mask or reach");
+    throwRange("view", name, "mask, reach or kernels");
   return static_cast<View>(found - kViewNames.begin());
 }
 
@@ -63,7 +63,7 @@ int run(const Arguments& arguments, const Context& context) {
 Command guiCommand() {
   Grammar grammar;
   grammar.flags = {{"scene", "FILE", "a scene, or a picture that carries one"},
-                   {"view", "mask|reach", "the tab"},
+                   {"view", "mask|reach|kernels", "the tab"},
                    {"screenshot", "OUT.png", "the window's picture, without a display"},
                    {"script", "FILE", "plays user actions, without a display"},
                    {"size", "WxH", "size of the window (1440x900)"},

@@ -22,6 +22,7 @@ struct Estimator {
   FeatureMap map = FeatureMap::Positive;
   ProjectionKind projection = ProjectionKind::Orthogonal;
   Norms norms = Norms::Chi; // lengths of the rows
+  bool operator==(const Estimator&) const = default;
 };
 
 // Moments of the estimate with one projection, and of two in one block: those with v projections

@@ -60,7 +60,7 @@ public:
     keepEstimates();
   }
 
-  KernelErrorResult compute(const std::function<void(const KernelErrorRow&)>& onRow) {
+  KernelErrorResult compute(const std::function<void(const KernelErrorResult&)>& onRow) {
     KernelErrorResult result;
     for (const auto& exact : repeats_)
       result.baseline += exact->meanSquare / static_cast<double>(repeats_.size());
@@ -77,7 +77,7 @@ public:
       for (std::size_t c = 0; c < options_.curves.size(); ++c) {
         result.rows.push_back(rowOf(c, v, errors, result.pairs));
         if (onRow)
-          onRow(result.rows.back());
+          onRow(result);
       }
     }
     return result;
@@ -228,7 +228,7 @@ Spread spreadOf(std::vector<double> values) {
 }
 
 KernelErrorResult kernelError(const KernelErrorSource& source, const KernelErrorOptions& options,
-                              const std::function<void(const KernelErrorRow&)>& onRow,
+                              const std::function<void(const KernelErrorResult&)>& onRow,
                               const Run& run) {
   checkOptions(options);
   Sweep sweep(options, run);

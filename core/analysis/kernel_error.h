@@ -83,12 +83,13 @@ struct KernelErrorResult {
   Index pairs = 0;                  // entries compared a row of the result
 };
 
-// `onRow` hears of each row as it is complete, so that curves grow point by point. E_RANGE,
+// `onRow` hears of the result so far with each row as it is complete, so that curves grow point by
+// point; the baseline is there from the first. E_RANGE,
 // E_SHAPE, E_NONFINITE, Stopped. The same bits at any number of threads. O(repeats · (n² d + n m
 // d)) time with m the largest number of features where numbers of projections rise and nothing is
 // stabilised, else their sum; O(repeats · curves · n d + threads · n m) memory.
 KernelErrorResult kernelError(const KernelErrorSource& source, const KernelErrorOptions& options,
-                              const std::function<void(const KernelErrorRow&)>& onRow = {},
+                              const std::function<void(const KernelErrorResult&)>& onRow = {},
                               const Run& run = {});
 
 // Of a row's errors; values that are not finite count as +∞.

@@ -3,8 +3,12 @@
 #pragma once
 
 #include "core/figure/display_list.h"
+#include "core/figure/mask_color.h"
 #include "core/figure/number_axis.h"
+#include "core/support/matrix.h"
 
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,9 +22,11 @@ struct Band {
 };
 
 enum class CurveKind {
-  Data,
+  Data,   // with a dot a point where they are few
   Theory, // what is expected of the data in the same hue: thin, without dots
-  Level   // something known to compare with: thin, grey, without dots
+  Level,  // something known to compare with: thin, grey, without dots
+  Bars,   // each value a bar from zero, without a label
+  Points  // hollow squares without a line: bounds, places to look at
 };
 
 // Told apart by hue and by dash, so that it does not hang on colour alone.
@@ -34,10 +40,26 @@ struct Curve {
   bool operator==(const Curve&) const = default;
 };
 
+// Numbers as colours behind the curves, over the whole of both axes.
+struct Field {
+  std::shared_ptr<const Matrix<float>> values; // rows from the top
+  Ramp ramp = Ramp::Diverging;
+  float top = 1; // the end of the ramp
+};
+
+// A dashed line at a value of x with words at its top.
+struct Upright {
+  double x = 0;
+  std::string label;
+  bool operator==(const Upright&) const = default;
+};
+
 struct CurvesMark {
   NumberAxis x;
   NumberAxis y;
   std::vector<Curve> curves;
+  std::optional<Field> field = {};
+  std::vector<Upright> uprights = {};
   double aspect = 0.6; // height for a width of 1
 };
 

@@ -14,29 +14,38 @@ constexpr std::uint8_t kBandOpacity = 48;
 constexpr double kCurveWidth = 1.8; // pixels at 13 pixels of type, as all that follow
 constexpr double kThinWidth = 1.1;
 constexpr double kDotRadius = 2.8;
+constexpr std::size_t kMostDots = 64; // of a curve: with more it is a smooth one
+constexpr double kBarShare = 0.8;     // of the distance of two bars
+constexpr double kLeastGapped = 4;    // pixels: nearer bars touch
+constexpr double kLeastBar = 1;       // pixels, in both directions
 
-// A curve's words, and the height at which it ends.
+// A curve's words, and where it ends.
 struct EndLabel {
   const Curve* curve;
-  double end; // of the curve
-  double at;  // of the words' middle
+  Point end; // of the curve
+  double at; // of the words' middle
 };
 
 class CurvePainter {
 public:
   CurvePainter(const CurvesMark& mark, const Box& box, const PlotStyle& style,
                const Drawing& drawing)
-      : mark_(mark), box_(box), type_(style.type), drawing_(drawing),
+      : mark_(mark), box_(box), type_(style.type), theme_(style.theme), drawing_(drawing),
         colors_(figureColors(style.theme)), scale_(style.type / 13) {}
 
   void run() {
     drawAcross();
     drawUp();
+    drawField();
     for (const Curve& curve : mark_.curves)
       drawBands(curve);
+    for (const Curve& curve : mark_.curves)
+      drawBars(curve);
+    drawUprights();
     add(StrokeBox{box_, colors_.frame, 1});
     // Data lie over what they are compared with, the first curve on top.
-    for (const CurveKind kind : {CurveKind::Level, CurveKind::Theory, CurveKind::Data})
+    for (const CurveKind kind :
+         {CurveKind::Level, CurveKind::Theory, CurveKind::Data, CurveKind::Points})
       for (std::size_t k = mark_.curves.size(); k-- > 0;)
         if (mark_.curves[k].kind == kind)
           drawLine(mark_.curves[k]);
@@ -84,6 +93,61 @@ private:
             colors_.dim, TextAlign::Center, /*upwards=*/true);
   }
 
+  void drawField() {
+    if (!mark_.field)
+      return;
+    const Matrix<float>& values = *mark_.field->values;
+    auto image = std::make_shared<Image>();
+    image->width = static_cast<int>(values.cols());
+    image->height = static_cast<int>(values.rows());
+    for (const float value : values.values())
+      image->pixels.push_back(rampColor(mark_.field->ramp, static_cast<double>(value),
+                                        static_cast<double>(mark_.field->top), theme_));
+    add(Picture{box_, std::move(image)});
+  }
+
+  // Those above zero and those below; what reaches beyond the axes is cut.
+  void drawBars(const Curve& curve) {
+    if (curve.kind != CurveKind::Bars || curve.points.empty())
+      return;
+    const double step = box_.width / std::max(mark_.x.end - mark_.x.begin, 1.0);
+    const double width = step < kLeastGapped ? std::max(step, kLeastBar) : kBarShare * step;
+    const auto heightAt = [&](double value) {
+      return std::clamp(placeOf(mark_, box_, {0, value}).y, box_.y, box_.bottom());
+    };
+    const double zero = heightAt(0);
+    FillBoxes bars;
+    bars.color = colorOf(curve);
+    for (const Point& point : curve.points) {
+      const double x = placeOf(mark_, box_, point).x;
+      const double y = heightAt(point.y);
+      if (!std::isnan(y) && x >= box_.x && x <= box_.right())
+        bars.boxes.push_back(
+            {x - width / 2, std::min(y, zero), width, std::max(std::abs(y - zero), kLeastBar)});
+    }
+    add(std::move(bars));
+  }
+
+  void drawUprights() {
+    double y = box_.y + 1.2 * type_;
+    for (const Upright& upright : mark_.uprights) {
+      const double x = placeOf(mark_, box_, {upright.x, 0}).x;
+      if (!(x >= box_.x && x <= box_.right()))
+        continue;
+      add(Polyline{{{x, box_.y}, {x, box_.bottom()}}, colors_.dim, scale_, Dash::Dashed});
+      const double wide = drawing_.measure(upright.label, type_, false) + type_;
+      const bool crossed =
+          std::any_of(mark_.uprights.begin(), mark_.uprights.end(), [&](const Upright& other) {
+            const double at = placeOf(mark_, box_, {other.x, 0}).x;
+            return at > x && at < x + wide;
+          });
+      const bool left = crossed || x + wide > box_.right();
+      addText({x + (left ? -0.4 : 0.4) * type_, y}, upright.label, colors_.dim,
+              left ? TextAlign::Right : TextAlign::Left);
+      y += kLineHeight * type_;
+    }
+  }
+
   std::vector<Point> placed(const Curve& curve) const {
     std::vector<Point> points;
     for (const Point& point : curve.points)
@@ -104,12 +168,21 @@ private:
       add(std::move(piece));
   }
 
+  void drawSquares(const Curve& curve) {
+    const double side = 2.6 * scale_ * kDotRadius;
+    for (const Point& p : placed(curve))
+      if (inside(p))
+        add(StrokeBox{{p.x - side / 2, p.y - side / 2, side, side}, colorOf(curve), 1.5 * scale_});
+  }
+
   void drawLine(const Curve& curve) {
+    if (curve.kind == CurveKind::Points)
+      return drawSquares(curve);
     const std::vector<Point> points = placed(curve);
     const double width = scale_ * (curve.kind == CurveKind::Data ? kCurveWidth : kThinWidth);
     for (auto& piece : insideBox(points, box_))
       add(Polyline{std::move(piece), colorOf(curve), width, curve.dash});
-    if (curve.kind != CurveKind::Data)
+    if (curve.kind != CurveKind::Data || points.size() > kMostDots)
       return;
     Discs dots{{}, scale_ * kDotRadius, colorOf(curve)};
     std::copy_if(points.begin(), points.end(), std::back_inserter(dots.centres),
@@ -124,23 +197,24 @@ private:
   }
 
   // Where the curve leaves the picture on the right; nothing where it is never in it.
-  std::optional<double> endOf(const Curve& curve) const {
+  std::optional<Point> endOf(const Curve& curve) const {
     const std::vector<Point> points = placed(curve);
     const auto pieces = insideBox(points, box_);
     if (!pieces.empty())
-      return pieces.back().back().y;
+      return pieces.back().back();
     const auto last =
         std::find_if(points.rbegin(), points.rend(), [&](const Point& p) { return inside(p); });
-    return last == points.rend() ? std::nullopt : std::optional(last->y);
+    return last == points.rend() ? std::nullopt : std::optional(*last);
   }
 
   std::vector<EndLabel> endLabels() const {
     std::vector<EndLabel> labels;
     for (const Curve& curve : mark_.curves)
-      if (const auto end = endOf(curve); end && !curve.label.empty())
-        labels.push_back({&curve, *end, *end});
+      if (const auto end = endOf(curve);
+          end && !curve.label.empty() && curve.kind != CurveKind::Bars)
+        labels.push_back({&curve, *end, end->y});
     std::stable_sort(labels.begin(), labels.end(),
-                     [](const EndLabel& a, const EndLabel& b) { return a.end < b.end; });
+                     [](const EndLabel& a, const EndLabel& b) { return a.end.y < b.end.y; });
     return labels;
   }
 
@@ -168,9 +242,13 @@ private:
     for (const EndLabel& label : labels) {
       const Color color = colorOf(*label.curve);
       const double x = box_.right() + kCurveLabelGap * type_;
-      // A line to words that had to make room.
-      if (std::abs(label.at - label.end) > type_ / 4)
-        add(Polyline{{{box_.right(), label.end}, {x - 0.15 * type_, label.at}}, color, scale_});
+      // A line to words that had to make room, or from a curve that ends earlier.
+      const bool early = label.end.x < box_.right() - type_;
+      if (early || std::abs(label.at - label.end.y) > type_ / 4)
+        add(Polyline{{label.end, {x - 0.15 * type_, label.at}},
+                     color,
+                     scale_,
+                     early ? Dash::Dotted : Dash::Solid});
       addText({x, label.at + 0.35 * type_}, label.curve->label, color, TextAlign::Left, false,
               /*bold=*/label.curve->kind == CurveKind::Data);
     }
@@ -179,6 +257,7 @@ private:
   const CurvesMark& mark_;
   Box box_;
   double type_;
+  FigureTheme theme_;
   const Drawing& drawing_;
   const FigureColors& colors_;
   double scale_;

@@ -2,6 +2,7 @@
 
 #include "core/figure/cell_rects.h"
 #include "core/figure/draw_curves.h"
+#include "core/figure/draw_diagram.h"
 #include "core/figure/draw_layers.h"
 #include "core/figure/mask_raster.h"
 #include "core/figure/plot_margins.h"
@@ -282,6 +283,9 @@ double aspectOf(const auto& mark) {
 double aspectOf(const CurvesMark& mark) {
   return mark.aspect;
 }
+double aspectOf(const DiagramMark& mark) {
+  return mark.height / mark.width;
+}
 double aspectOf(const LayersMark& mark) {
   constexpr double kTokensALayer = 3; // as far as a layer lies above the next
   return std::clamp(kTokensALayer * static_cast<double>(mark.layers) /
@@ -298,6 +302,13 @@ Box boxOf(const CurvesMark&, const Box& box) {
 Box boxOf(const LayersMark&, const Box& box) {
   return box;
 }
+// The largest box of its shape in the middle.
+Box boxOf(const DiagramMark& mark, const Box& box) {
+  const double unit = std::min(box.width / mark.width, box.height / mark.height);
+  const Size size{unit * mark.width, unit * mark.height};
+  return {box.x + (box.width - size.width) / 2, box.y + (box.height - size.height) / 2, size.width,
+          size.height};
+}
 
 struct Manner {
   const PlotStyle& style;
@@ -308,6 +319,9 @@ void drawMark(const auto& mark, const Plot& plot, const Box& box, const Manner& 
 }
 void drawMark(const CurvesMark& mark, const Plot&, const Box& box, const Manner& how) {
   drawCurves(mark, box, how.style, how.drawing);
+}
+void drawMark(const DiagramMark& mark, const Plot&, const Box& box, const Manner& how) {
+  drawDiagram(mark, box, how.style, how.drawing);
 }
 void drawMark(const LayersMark& mark, const Plot& plot, const Box& box, const Manner& how) {
   drawLayers(mark, plot.keys, box, how.style, how.drawing);

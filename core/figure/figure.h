@@ -5,6 +5,7 @@
 
 #include "core/figure/color.h"
 #include "core/figure/curves.h"
+#include "core/figure/diagram.h"
 #include "core/figure/layer_graph.h"
 #include "core/figure/mask_color.h"
 #include "core/pattern/prepared.h"
@@ -54,7 +55,7 @@ struct ImageMark {
 };
 
 struct Plot {
-  std::variant<MaskMark, ValuesMark, ImageMark, CurvesMark, LayersMark> mark;
+  std::variant<MaskMark, ValuesMark, ImageMark, CurvesMark, LayersMark, DiagramMark> mark;
   std::optional<Axis> keys; // none: no ticks and no label on that side; curves have axes of theirs
   std::optional<Axis> queries;
   double share = 1; // of the width of its panel

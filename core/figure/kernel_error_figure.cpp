@@ -8,14 +8,11 @@ namespace {
 
 constexpr double kMostDecades = 12; // of an axis of errors: beyond, features have plainly failed
 
-bool same(const Estimator& a, const Estimator& b) {
-  return a.map == b.map && a.projection == b.projection && a.norms == b.norms;
-}
-
 class KernelErrorPlots {
 public:
-  KernelErrorPlots(const KernelErrorResult& result, const KernelErrorOptions& options)
-      : result_(result), options_(options) {}
+  KernelErrorPlots(const KernelErrorResult& result, const KernelErrorOptions& options,
+                   const KernelErrorMarks& marks = {})
+      : result_(result), options_(options), marks_(marks) {}
 
   Plot output() const {
     CurvesMark mark;
@@ -33,6 +30,7 @@ public:
     mark.x = axisOfProjections();
     mark.y = axisOfErrors("mean squared error of the output", seen);
     mark.curves.push_back(level("answering zero", result_.baseline, mark.x));
+    mark.uprights = uprights();
     return {std::move(mark), std::nullopt, std::nullopt};
   }
 
@@ -60,16 +58,43 @@ public:
       mark.curves.push_back(std::move(measured));
       mark.curves.push_back(std::move(theory));
     }
+    addBound(mark, seen);
     mark.x = axisOfProjections();
     mark.y = axisOfErrors("mean squared error of the kernel", seen);
+    mark.uprights = uprights();
     return {std::move(mark), std::nullopt, std::nullopt};
   }
 
 private:
+  // Theorem 2, where v ≤ d.
+  void addBound(CurvesMark& mark, std::vector<double>& seen) const {
+    Curve bound = estimatorCurve({FeatureMap::Positive, ProjectionKind::Orthogonal, Norms::Chi});
+    bound.label = "bound (Theorem 2)";
+    bound.kind = CurveKind::Points;
+    for (const KernelErrorRow& row : result_.rows)
+      if (std::isfinite(row.bound)) {
+        bound.points.push_back({static_cast<double>(row.projections), row.bound});
+        seen.push_back(row.bound);
+      }
+    if (!bound.points.empty())
+      mark.curves.push_back(std::move(bound));
+  }
+
+  std::vector<Upright> uprights() const {
+    std::vector<Upright> all;
+    if (marks_.chosen)
+      all.push_back({static_cast<double>(*marks_.chosen), "m = " + std::to_string(*marks_.chosen)});
+    if (marks_.d) {
+      const auto order = defaultProjections(*marks_.d);
+      all.push_back({static_cast<double>(order), "d ln d = " + std::to_string(order)});
+    }
+    return all;
+  }
+
   template <class Visit>
   void forEachRow(const Estimator& estimator, Visit visit) const {
     for (const KernelErrorRow& row : result_.rows)
-      if (same(row.curve, estimator))
+      if (row.curve == estimator)
         visit(row);
   }
 
@@ -102,6 +127,7 @@ private:
 
   const KernelErrorResult& result_;
   const KernelErrorOptions& options_;
+  KernelErrorMarks marks_;
 };
 
 std::string captionOf(const KernelErrorOptions& options, const std::string& input, bool entries) {
@@ -116,6 +142,18 @@ std::string captionOf(const KernelErrorOptions& options, const std::string& inpu
 }
 
 } // namespace
+
+Plot outputErrorPlot(const KernelErrorResult& result, const KernelErrorOptions& options,
+                     const KernelErrorMarks& marks) {
+  return KernelErrorPlots(result, options, marks).output();
+}
+
+std::optional<Plot> entryErrorPlot(const KernelErrorResult& result,
+                                   const KernelErrorOptions& options,
+                                   const KernelErrorMarks& marks) {
+  const KernelErrorPlots plots(result, options, marks);
+  return plots.hasEntries() ? std::optional(plots.entries()) : std::nullopt;
+}
 
 Figure kernelErrorFigure(const KernelErrorResult& result, const KernelErrorOptions& options,
                          const KernelErrorFigureOptions& how) {

@@ -5,6 +5,8 @@
 #include "core/analysis/kernel_error.h"
 #include "core/figure/figure.h"
 
+#include <optional>
+
 namespace attention {
 
 struct KernelErrorFigureOptions {
@@ -12,10 +14,28 @@ struct KernelErrorFigureOptions {
   FigureTheme theme = FigureTheme::Light;
 };
 
-// Two panels. Left: the median of the output's mean squared error over the repeats, a band from the
-// lower to the upper quartile, and the error of answering zero. Right: the mean squared error of
-// the kernel's entries with Lemma 2 dashed; left out where entries have no meaning (stabilised
-// features). Errors that overflow are gaps. Rows may be a part of the sweep: a curve that grows.
+// Where uprights stand: the chosen number of projections, and d ln d, from where Theorem 4 begins
+// to hold.
+struct KernelErrorMarks {
+  std::optional<Index> chosen;
+  std::optional<Index> d;
+};
+
+// The median of the output's mean squared error over the repeats, a band from the lower to the
+// upper quartile, and the error of answering zero. Errors that overflow are gaps.
+Plot outputErrorPlot(const KernelErrorResult& result, const KernelErrorOptions& options,
+                     const KernelErrorMarks& marks = {});
+// The mean squared error of the kernel's entries, its closed form dashed, Theorem 2's bound as
+// squares (positive, orthogonal, m ≤ d). Nothing where entries have no meaning.
+std::optional<Plot> entryErrorPlot(const KernelErrorResult& result,
+                                   const KernelErrorOptions& options,
+                                   const KernelErrorMarks& marks = {});
+
+// Both side by side. Left: the median of the output's mean squared error over the repeats, a band
+// from the lower to the upper quartile, and the error of answering zero. Right: the mean squared
+// error of the kernel's entries with Lemma 2 dashed; left out where entries have no meaning
+// (stabilised features). Errors that overflow are gaps. Rows may be a part of the sweep: a curve
+// that grows.
 Figure kernelErrorFigure(const KernelErrorResult& result, const KernelErrorOptions& options,
                          const KernelErrorFigureOptions& how = {});
 

@@ -84,10 +84,40 @@ Color hopColor(double hops, double most, FigureTheme theme) {
   return mix(colors.ground, colors.series[0], 1 - (1 - kLeast) * far);
 }
 
+namespace {
+
+constexpr std::size_t kNegativeHue = 4; // of the series: vermilion
+constexpr std::size_t kErrorHue = 5;    // reddish purple
+constexpr std::size_t kBelowHue = 0;    // blue
+constexpr std::size_t kAboveHue = 1;    // orange
+
+// From the ground at 0 to a hue at 1.
+Color towards(std::size_t hue, double share, FigureTheme theme) {
+  const FigureColors& colors = figureColors(theme);
+  return mix(colors.ground, colors.series[hue], std::clamp(share, 0.0, 1.0));
+}
+
+// As towards, by the square root and never so near to the ground that something looks like nothing.
+Color rootTowards(std::size_t hue, double share, FigureTheme theme) {
+  return towards(hue, share > 0 ? std::max(std::sqrt(share), kLeastShare) : 0, theme);
+}
+
+} // namespace
+
 Color rampColor(Ramp ramp, double value, double top, FigureTheme theme) {
   if (ramp == Ramp::Hops)
     return hopColor(value, top, theme);
-  return weightColor(top > 0 ? value / top : 0, theme);
+  const double share = std::isnan(value) || !(top > 0) ? 0 : value / top;
+  switch (ramp) {
+  case Ramp::Signed:
+    return share < 0 ? rootTowards(kNegativeHue, -share, theme) : weightColor(share, theme);
+  case Ramp::Errors:
+    return rootTowards(kErrorHue, share, theme);
+  case Ramp::Diverging:
+    return towards(share < 0 ? kBelowHue : kAboveHue, std::abs(share), theme);
+  default:
+    return weightColor(share, theme);
+  }
 }
 
 } // namespace attention

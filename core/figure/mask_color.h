@@ -44,11 +44,16 @@ Color weightColor(double share, FigureTheme theme);
 // ground.
 Color hopColor(double hops, double most, FigureTheme theme);
 
-// What the numbers of a matrix are drawn by.
+// What the numbers of a matrix are drawn by. Zero is the ground; all but Hops and Diverging go by
+// the square root of value / top, since most values are small.
 enum class Ramp {
-  Weights, // weightColor of the share of the largest
-  Hops     // hopColor
+  Weights,  // weightColor of the share of the largest
+  Hops,     // hopColor
+  Signed,   // weightColor above zero; below, through vermilion: values that should be positive
+  Errors,   // through the hue of failures, for sizes of errors
+  Diverging // even steps: blue below zero, orange above
 };
+// Values beyond ±top have the ends' colours, NaN the ground.
 Color rampColor(Ramp ramp, double value, double top, FigureTheme theme);
 
 } // namespace attention

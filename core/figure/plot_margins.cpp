@@ -77,12 +77,15 @@ PlotMargins marginsOf(const Plot& plot, double type, bool names, const TextMeasu
     return curveMargins(*curves, of);
   if (const auto* layers = std::get_if<LayersMark>(&plot.mark))
     return layerMargins(plot, *layers, of);
+  if (std::holds_alternative<DiagramMark>(plot.mark))
+    return {};
   return {of.extent(plot.queries, false), of.extent(plot.keys, true), overhang(plot.keys, of), 0};
 }
 
 bool sharesQueries(const Plot& plot) {
   return !std::holds_alternative<CurvesMark>(plot.mark) &&
-         !std::holds_alternative<LayersMark>(plot.mark);
+         !std::holds_alternative<LayersMark>(plot.mark) &&
+         !std::holds_alternative<DiagramMark>(plot.mark);
 }
 
 std::vector<NumberTick> ticksAcross(const NumberAxis& axis, double length, double type,

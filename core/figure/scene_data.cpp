@@ -1,6 +1,7 @@
 #include "core/figure/scene_data.h"
 
 #include "core/figure/export_mask.h"
+#include "core/figure/kernels_lists.h"
 #include "core/figure/reach_lists.h"
 #include "core/figure/scene_reach.h"
 #include "core/scene/input_data.h"
@@ -21,6 +22,10 @@ constexpr std::array kMaskForms{DataForm{".npy", "The mask as a boolean NumPy ar
 constexpr std::array kReachForms{
     DataForm{".npy", "The matrix of hops as int32, n × n; −1 for never"},
     DataForm{".csv", "The growth: pairs reached after every layer, a line a curve and layer"}};
+
+constexpr std::array kKernelsForms{
+    DataForm{".npy", "The picture's numbers as float64: errors, matrices, normalisers …"},
+    DataForm{".csv", "The picture's numbers as a table"}};
 
 void requireForm(View view, const std::filesystem::path& path) {
   const auto forms = dataForms(view);
@@ -60,6 +65,22 @@ void writeReach(const Scene& scene, const SceneFigureOptions& options,
   writeHopsNpy(*answer.hops, path, run);
 }
 
+KernelsAnswer kernelsOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  Run here = run;
+  here.threads = options.threads;
+  return kernelsAnswer(scene, lengthsIn(scene, options),
+                       {options.input, scene.input.batch, scene.input.head}, here);
+}
+
+void writeKernels(const Scene& scene, const SceneFigureOptions& options,
+                  const std::filesystem::path& path, const Run& run) {
+  const KernelsAnswer answer = kernelsOf(scene, options, run);
+  if (endingOf(path) == ".csv")
+    writeCsv(path, kernelsTable(scene.kernels, answer));
+  else
+    writeKernelsNpy(scene.kernels, answer, path);
+}
+
 // The attended pairs of the first mask, "i,j" a line.
 std::string pairsText(const Prepared& prepared, const Run& run) {
   const Index pairs = prepared.pairs(run);
@@ -82,24 +103,36 @@ std::string pairsText(const Prepared& prepared, const Run& run) {
 } // namespace
 
 std::span<const DataForm> dataForms(View view) {
-  if (view == View::Reach)
+  switch (view) {
+  case View::Reach:
     return kReachForms;
+  case View::Kernels:
+    return kKernelsForms;
+  case View::Mask:
+    break;
+  }
   return kMaskForms;
 }
 
 void writeSceneData(const Scene& scene, const SceneFigureOptions& options,
                     const std::filesystem::path& path, const Run& run) {
   requireForm(scene.view, path);
-  if (scene.view == View::Reach)
-    writeReach(scene, options, path, run);
-  else
-    writeMasks(scene, options, path, run);
+  switch (scene.view) {
+  case View::Reach:
+    return writeReach(scene, options, path, run);
+  case View::Kernels:
+    return writeKernels(scene, options, path, run);
+  case View::Mask:
+    return writeMasks(scene, options, path, run);
+  }
 }
 
 std::string sceneDataText(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
   if (scene.view == View::Reach)
     return textOf(
         growthTable(reachOfScene(scene, options.input.get(), options.threads, run).growth));
+  if (scene.view == View::Kernels)
+    return textOf(kernelsTable(scene.kernels, kernelsOf(scene, options, run)));
   return pairsText(*masksOf(scene, options, run).masks.front().prepared, run);
 }
 

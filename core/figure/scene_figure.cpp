@@ -2,6 +2,7 @@
 
 #include "core/attention/attend.h"
 #include "core/attention/weights.h"
+#include "core/figure/kernels_figure.h"
 #include "core/figure/mask_color.h"
 #include "core/figure/mask_figure.h"
 #include "core/figure/mask_raster.h"
@@ -202,6 +203,23 @@ Figure reachFigure(const Scene& scene, const SceneFigureOptions& options, const 
   return figure;
 }
 
+// What the Scene says about itself comes before what is known of the picture in general.
+Figure kernelsSceneFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  const Lengths lengths = lengthsOf(scene.length, options.input ? options.input->keys : 0);
+  Run here = run;
+  here.threads = options.threads;
+  const KernelsAnswer answer =
+      kernelsAnswer(scene, lengths, {options.input, scene.input.batch, scene.input.head}, here);
+  Figure figure = kernelsFigure(scene.kernels, answer, options.theme);
+  if (!scene.title.empty())
+    figure.title = scene.title;
+  if (!scene.caption.empty())
+    figure.caption = scene.caption;
+  if (!scene.source.empty())
+    figure.source = "Source: " + scene.source;
+  return figure;
+}
+
 } // namespace
 
 Rect cellsOf(const std::optional<Camera>& camera, const Lengths& lengths) {
@@ -222,8 +240,15 @@ Rect cellsOf(const std::optional<Camera>& camera, const Lengths& lengths) {
 }
 
 Figure figureOfScene(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
-  return scene.view == View::Reach ? reachFigure(scene, options, run)
-                                   : SceneFigure(scene, options, run).make();
+  switch (scene.view) {
+  case View::Reach:
+    return reachFigure(scene, options, run);
+  case View::Kernels:
+    return kernelsSceneFigure(scene, options, run);
+  case View::Mask:
+    break;
+  }
+  return SceneFigure(scene, options, run).make();
 }
 
 } // namespace attention

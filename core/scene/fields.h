@@ -191,6 +191,7 @@ private:
   static void read(const Json& json, const std::string& where, std::vector<T>& values) {
     if (!json.is_array())
       throwType(where, "a list");
+    values.clear();
     for (const Json& item : json)
       read(item, where, values.emplace_back());
   }

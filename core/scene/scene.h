@@ -6,6 +6,7 @@
 #include "core/input/input_spec.h"
 #include "core/pattern/lengths.h"
 #include "core/pattern/pattern.h"
+#include "core/scene/kernels_spec.h"
 
 #include <array>
 #include <optional>
@@ -15,9 +16,9 @@
 
 namespace attention {
 
-enum class View { Mask, Reach };
+enum class View { Mask, Reach, Kernels };
 // Their names in files and on the command line, in their order.
-constexpr std::array<std::string_view, 2> kViewNames{"mask", "reach"};
+constexpr std::array<std::string_view, 3> kViewNames{"mask", "reach", "kernels"};
 
 // How many tokens: the input's where n is absent (128 without an input); a smaller n crops the
 // input, a larger one shows the mask alone. `queries` makes the mask rectangular (S4.20).
@@ -103,6 +104,7 @@ struct Scene {
   InputSpec input;
   MaskSpec mask;
   ReachSpec reach;
+  KernelsSpec kernels;
   std::optional<Camera> camera;
   Pins pins;
   bool operator==(const Scene&) const = default;

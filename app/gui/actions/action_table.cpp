@@ -36,9 +36,8 @@ void ActionTable::run(std::string_view id, Workbench& bench) const {
 void runShortcuts(const ActionTable& table, Workbench& bench) {
   for (const ActionEntry& entry : table.entries())
     for (const Chord chord : entry.chords)
-      if (chordPressed(chord) && !(typing() && belongsToText(chord))) {
-        if (entry.isEnabled(bench))
-          entry.run(bench);
+      if (chordPressed(chord) && entry.isEnabled(bench) && !(typing() && belongsToText(chord))) {
+        entry.run(bench);
         return;
       }
 }

@@ -49,7 +49,8 @@ void addViewActions(ActionTable& table);
 void addHelpActions(ActionTable& table);
 void addExportActions(ActionTable& table);
 
-// Runs the action whose chord was pressed in this frame; single letters wait while text is typed.
+// Runs the action whose chord was pressed in this frame, the first that is enabled: views share
+// chords. Single letters wait while text is typed.
 void runShortcuts(const ActionTable& table, Workbench& bench);
 
 } // namespace attention::gui

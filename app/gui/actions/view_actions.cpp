@@ -67,6 +67,7 @@ void addViews(ActionTable& table) {
                entry.tooltip,
                {{entry.key}},
                [view = entry.view](Workbench& b) {
+                 b.playing = false;
                  b.document.apply({"view", [view](Scene& s) { s.view = view; }});
                },
                {},
@@ -107,6 +108,43 @@ void addReachActions(ActionTable& table) {
              "One layer more is lit",
              {{Key::Right}},
              [](Workbench& b) { stepReach(b, 1); },
+             steps});
+}
+
+void addKernelsActions(ActionTable& table) {
+  const auto steps = [](const Workbench& b) {
+    return b.document.scene().view == View::Kernels && !ImGui::GetIO().NavVisible;
+  };
+  table.add({"kernels.redraw",
+             "View",
+             "Redraw projections",
+             "New random projections: the next seed",
+             {{static_cast<Key>('R')}},
+             [](Workbench& b) { redrawKernels(b); },
+             shows(View::Kernels),
+             {},
+             true});
+  table.add({"kernels.play",
+             "View",
+             "Redraw every 2 s",
+             "New random projections every two seconds",
+             {{Key::Space}},
+             [](Workbench& b) { b.playing = !b.playing; },
+             shows(View::Kernels),
+             [](const Workbench& b) { return b.playing; }});
+  table.add({"kernels.less",
+             "View",
+             "Fewer projections",
+             "The number of projections before, of those of the curves",
+             {{Key::Left}},
+             [](Workbench& b) { stepProjections(b, -1); },
+             steps});
+  table.add({"kernels.more",
+             "View",
+             "More projections",
+             "The next number of projections, of those of the curves",
+             {{Key::Right}},
+             [](Workbench& b) { stepProjections(b, 1); },
              steps});
 }
 
@@ -273,6 +311,7 @@ void addViewActions(ActionTable& table) {
              [](const Workbench& b) { return b.ui.theme == ThemeKind::Light; }});
   addMaskActions(table);
   addReachActions(table);
+  addKernelsActions(table);
   addZoomActions(table);
 }
 

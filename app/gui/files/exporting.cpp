@@ -4,6 +4,7 @@
 #include "core/figure/scene_data.h"
 #include "core/pattern/pattern_json.h"
 #include "core/support/error.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -130,6 +131,56 @@ std::string reachText(const Scene& scene, const Lengths& lengths) {
   return text;
 }
 
+// Q, K and V of the Kernels view.
+std::string kernelsDataText(const Scene& scene) {
+  const KernelsSpec& spec = scene.kernels;
+  if (spec.loaded)
+    return inputText(scene.input);
+  return " --random gaussian --n " + std::to_string(spec.length) + " --d " +
+         std::to_string(spec.d) + " --sigma " + shortest(spec.sigma) + " --seed " +
+         std::to_string(spec.seed);
+}
+
+std::string listText(const std::vector<Index>& values) {
+  std::string text;
+  for (const Index value : values)
+    text += (text.empty() ? "" : ",") + std::to_string(value);
+  return text;
+}
+
+std::string kernelErrorText(const Scene& scene) {
+  const KernelsSpec& spec = scene.kernels;
+  const auto named = [](std::initializer_list<std::pair<bool, const char*>> names) {
+    std::string text;
+    for (const auto& [shown, name] : names)
+      if (shown)
+        text += (text.empty() ? "" : ",") + std::string(name);
+    return text;
+  };
+  const KernelsCompared& with = spec.compared;
+  std::string text =
+      "attnx kernel-error" + kernelsDataText(scene) + " --m " + listText(spec.projections) +
+      " --repeats " + std::to_string(spec.repeats) + " --features " +
+      named({{with.trig, "trig"}, {with.positive, "positive"}, {with.hyperbolic, "hyperbolic"}}) +
+      " --projection " + named({{with.iid, "iid"}, {with.orthogonal, "orthogonal"}});
+  if (with.orthogonal && spec.norms == Norms::SqrtD)
+    text += " --norms sqrt_d";
+  if (spec.stabilize != Stabilize::Off)
+    text += " --stabilize " + std::string(name(spec.stabilize));
+  if (spec.eps > 0)
+    text += " --eps " + shortest(spec.eps);
+  return spec.causal ? text + " --causal" : text;
+}
+
+// The singular values, else the errors of features.
+std::string kernelsText(const Scene& scene) {
+  const KernelsSpec& spec = scene.kernels;
+  if (spec.picture != KernelsPicture::Spectrum)
+    return kernelErrorText(scene);
+  return "attnx lowrank" + kernelsDataText(scene) + (spec.exponentials ? " --matrix exp" : "") +
+         (spec.causal ? " --causal" : "");
+}
+
 // Whether a file of that name holds numbers, not a picture.
 bool holdsData(const std::filesystem::path& file) {
   const std::string ending = endingOf(file);
@@ -150,10 +201,22 @@ void exportShown(const Scene& scene, const std::shared_ptr<const Input>& input,
 }
 
 std::string commandText(const Scene& scene, const Lengths& lengths) {
-  return scene.view == View::Reach ? reachText(scene, lengths) : infoText(scene, lengths);
+  switch (scene.view) {
+  case View::Reach:
+    return reachText(scene, lengths);
+  case View::Kernels:
+    return kernelsText(scene);
+  case View::Mask:
+    break;
+  }
+  return infoText(scene, lengths);
 }
 
 std::string exportName(const Scene& scene, const Lengths& lengths, const std::string& ending) {
+  if (scene.view == View::Kernels)
+    return "kernels-" +
+           std::string(kKernelsPictureNames[static_cast<std::size_t>(scene.kernels.picture)]) +
+           ending;
   return description(scene.pattern).name + "-" + std::to_string(lengths.keys) + ending;
 }
 

@@ -9,6 +9,7 @@
 #include "app/gui/panels/layout.h"
 #include "app/gui/panels/sidebar.h"
 #include "app/gui/platform/imgui_input.h"
+#include "app/gui/views/kernels_view.h"
 #include "app/gui/views/mask_view.h"
 #include "app/gui/views/reach_view.h"
 #include "core/input/assets.h"
@@ -24,6 +25,7 @@ constexpr float kInspectorFrom = 1200; // narrower windows fold the inspector
 constexpr float kPadding = 18;         // at the sides
 constexpr double kSecondsBetweenSaves = 2;
 constexpr float kSecondsAStep = 0.8F; // of a play
+constexpr float kSecondsARedraw = 2;
 // A sidebar that unfolds takes neither the focus nor a press that is going on.
 constexpr ImGuiWindowFlags kBeside = ImGuiWindowFlags_NoFocusOnAppearing;
 constexpr std::chrono::milliseconds kPatience{6}; // of a frame, for what is quick
@@ -34,7 +36,7 @@ Application::Application(const ApplicationOptions& options)
     : pool_(options.wake), bench_(pool_, options.scene, options.habits),
       thumbnails_(pool_), views_{std::make_unique<MaskView>(
                                      gl::ShaderSources(options.shaderFolder)),
-                                 std::make_unique<ReachView>()},
+                                 std::make_unique<ReachView>(), std::make_unique<KernelsView>()},
       writer_(options.stateFolder), rememberedScene_(options.scene),
       rememberedHabits_(options.habits) {
   bench_.stateFolder = options.stateFolder;
@@ -91,7 +93,8 @@ void Application::drawRegions(const FrameInfo& info, const Ui& ui, ActionSink& s
       offers_.update(bench_.document.scene().pattern, bench_.ui.recentPatterns, lengths),
       thumbnails_,
       bench_.memory,
-      sink};
+      sink,
+      bench_.playing};
   const float top = ui.px(kMenuHeight);
   const float bottom = info.height - ui.px(kStatusHeight);
   const float left = bench_.ui.sidebar ? ui.px(kSidebarWidth) : 0;
@@ -127,13 +130,21 @@ void Application::drawView(const FrameInfo& info, const PanelContext& c, const R
                                                         bench_.playing, isOpen(bench_.overlay)});
 }
 
-// A play lights one layer more after every step, and ends at the last.
+// A play does one step more after some time: a layer that is lit, until the last; new projections,
+// once what the last ones gave is there.
 void Application::playOn(const FrameInfo& info) {
-  sinceStep_ = bench_.playing ? sinceStep_ + info.step : kSecondsAStep;
-  if (!bench_.playing || sinceStep_ < kSecondsAStep)
+  const bool kernels = bench_.document.scene().view == View::Kernels;
+  const float step = kernels ? kSecondsARedraw : kSecondsAStep;
+  sinceStep_ = bench_.playing ? sinceStep_ + info.step : step;
+  if (!bench_.playing || sinceStep_ < step)
+    return;
+  if (kernels && bench_.engine.results().kernels.pending())
     return;
   sinceStep_ = 0;
-  stepReach(bench_, 1);
+  if (kernels)
+    redrawKernels(bench_, "redraws");
+  else
+    stepReach(bench_, 1);
 }
 
 bool Application::busy() const {

@@ -10,8 +10,20 @@
 namespace attention::gui {
 namespace {
 
+// Of the data of the Kernels view.
+std::string kernelsText(const KernelsSpec& spec) {
+  if (spec.loaded)
+    return "m " + groupDigits(spec.chosen);
+  return "L " + groupDigits(spec.length) + " · d " + groupDigits(spec.d) + " · sigma " +
+         shortNumber(spec.sigma, 3) + " · m " + groupDigits(spec.chosen);
+}
+
 std::string countsText(const PanelContext& c, float framesASecond) {
-  std::string text = "n " + groupDigits(c.results.lengths.keys);
+  const bool kernels = c.scene.view == View::Kernels;
+  std::string text =
+      kernels ? kernelsText(c.scene.kernels) : "n " + groupDigits(c.results.lengths.keys);
+  if (kernels)
+    return text + " · " + std::to_string(std::lround(framesASecond)) + " fps";
   if (const Latest<MaskCounts>& counts = c.results.counts) {
     const double share = counts->cells > 0 ? static_cast<double>(counts->rows.pairs) /
                                                  static_cast<double>(counts->cells)

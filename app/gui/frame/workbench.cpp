@@ -48,6 +48,26 @@ void stepReach(Workbench& bench, Index layers) {
                         }});
 }
 
+void redrawKernels(Workbench& bench, const std::string& gesture) {
+  bench.document.apply({"redraw", [](Scene& s) { ++s.kernels.redraws; }, gesture});
+}
+
+void stepProjections(Workbench& bench, int step) {
+  std::vector<Index> all = bench.document.scene().kernels.projections;
+  std::sort(all.begin(), all.end());
+  const Index chosen = bench.document.scene().kernels.chosen;
+  const auto above = std::upper_bound(all.begin(), all.end(), chosen);
+  const auto from = std::lower_bound(all.begin(), all.end(), chosen);
+  std::optional<Index> next;
+  if (step > 0 && above != all.end())
+    next = *above;
+  if (step < 0 && from != all.begin())
+    next = *(from - 1);
+  if (next)
+    bench.document.apply(
+        {"projections m", [next](Scene& s) { s.kernels.chosen = *next; }, "projections"});
+}
+
 void apply(Workbench& bench, const std::vector<Action>& actions) {
   for (const Action& action : actions)
     std::visit(Apply{bench}, action);

@@ -41,7 +41,7 @@ struct Workbench {
   PanelMemory memory;
   std::vector<ShownFigure> figures;
   Hover hover;
-  bool playing = false; // layers of the Reach view are lit one by one
+  bool playing = false; // layers are lit one by one, or projections drawn anew
   HostWishes wishes;
   // Exports and copies that wait for the mask of the present Scene: never of the last good one.
   std::vector<std::function<void(Workbench&)>> waiting;
@@ -57,6 +57,12 @@ inline bool inspectorShown(const Workbench& bench) {
 
 // Lights `layers` more of the Reach view (fewer where negative); a play ends at the last.
 void stepReach(Workbench& bench, Index layers);
+
+// New projections of the Kernels view: the next seed. Redraws of one `gesture` are one step of
+// undo.
+void redrawKernels(Workbench& bench, const std::string& gesture = {});
+// The next number of projections of the curves, in its order (the one before where negative).
+void stepProjections(Workbench& bench, int step);
 
 // Applies what was emitted while drawing.
 void apply(Workbench& bench, const std::vector<Action>& actions);

@@ -46,6 +46,7 @@ struct PanelContext {
   Thumbnails& thumbnails;
   PanelMemory& memory;
   ActionSink& actions;
+  bool playing = false; // layers are lit one by one, or projections drawn anew
 };
 
 } // namespace attention::gui

@@ -16,18 +16,18 @@ void drawSidebar(const PanelContext& c) {
   if (tab(c.ui, "Figures", !patterns, {"Published figures, by paper", true, width}))
     c.actions.run("view.figures");
   space(c.ui, 2);
-  if (patterns)
-    drawPatternStrip(c);
-  else
+  const ViewPanels& panels = panelsOf(c.scene.view);
+  if (!patterns)
     drawFigures(c);
+  else if (panels.readsPattern)
+    drawPatternStrip(c);
   space(c.ui, 4);
-  {
+  if (panels.readsPattern) {
     const WidgetScope scope(c.ui.log, "Parameters");
     sectionHeading(c.ui, "Parameters");
     drawLengths(c);
     drawParameters(c);
   }
-  const ViewPanels& panels = panelsOf(c.scene.view);
   if (panels.optionsFirst) {
     space(c.ui, 6);
     panels.options(c);

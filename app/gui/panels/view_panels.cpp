@@ -7,7 +7,8 @@ namespace attention::gui {
 const ViewPanels& panelsOf(View view) {
   static constexpr std::array<ViewPanels, kViewNames.size()> kPanels{
       ViewPanels{drawMaskOptions, drawMaskFacts, false},
-      ViewPanels{drawReachOptions, drawReachFacts, true}};
+      ViewPanels{drawReachOptions, drawReachFacts, true},
+      ViewPanels{drawKernelsOptions, drawKernelsFacts, true, false}};
   return kPanels[static_cast<std::size_t>(view)];
 }
 

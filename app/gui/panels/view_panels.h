@@ -6,15 +6,18 @@
 
 namespace attention::gui {
 
-void drawMaskOptions(const PanelContext& context);  // heads, weights, image
-void drawMaskFacts(const PanelContext& context);    // the cell, cost, comparison, definition
-void drawReachOptions(const PanelContext& context); // layers, and what is compared with them
-void drawReachFacts(const PanelContext& context);   // the chosen token, its path, the closed form
+void drawMaskOptions(const PanelContext& context);    // heads, weights, image
+void drawMaskFacts(const PanelContext& context);      // the cell, cost, comparison, definition
+void drawReachOptions(const PanelContext& context);   // layers, and what is compared with them
+void drawReachFacts(const PanelContext& context);     // the chosen token, its path, the closed form
+void drawKernelsOptions(const PanelContext& context); // features, projections, data
+void drawKernelsFacts(const PanelContext& context);   // the picture's numbers, words and formulas
 
 struct ViewPanels {
   void (*options)(const PanelContext&);
   void (*facts)(const PanelContext&);
-  bool optionsFirst; // above the input
+  bool optionsFirst;        // above the input
+  bool readsPattern = true; // else the pattern and its parameters are no business of the view
 };
 const ViewPanels& panelsOf(View view);
 

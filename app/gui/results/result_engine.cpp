@@ -52,6 +52,7 @@ const Results& ResultEngine::update(const Scene& scene, const Hover& hover, Dead
   updateCell(scene, hover);
   updateTokens(scene.pins, hover, patience);
   updateReach(scene, patience);
+  updateKernels(scene, patience);
   return results_;
 }
 
@@ -66,11 +67,13 @@ void ResultEngine::retry() {
   tokens_.retry();
   reach_.retry();
   reachToken_.retry();
+  kernels_.retry();
 }
 
 bool ResultEngine::pending() const {
   return input_.pending() || masks_.pending() || counts_.pending() || attention_.pending() ||
-         metrics_.pending() || tokens_.pending() || reach_.pending() || reachToken_.pending();
+         metrics_.pending() || tokens_.pending() || reach_.pending() || reachToken_.pending() ||
+         kernels_.pending();
 }
 
 void ResultEngine::updateInput(const InputSpec& spec, Deadline patience) {
@@ -224,6 +227,15 @@ void ResultEngine::updateReach(const Scene& scene, Deadline patience) {
                             results_.input.value};
   results_.reachToken =
       reachToken_.ask(pool_, "following a token", token, making(makeReachToken, token), patience);
+}
+
+void ResultEngine::updateKernels(const Scene& scene, Deadline patience) {
+  if (scene.view == View::Kernels) {
+    kernels_.update({pool_, scene, results_.lengths, results_.input, patience}, results_.kernels);
+    return;
+  }
+  kernels_.drop();
+  results_.kernels = {};
 }
 
 } // namespace attention::gui

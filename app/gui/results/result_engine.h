@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/gui/jobs/slot.h"
+#include "app/gui/results/kernels_results.h"
 #include "app/gui/results/reach_results.h"
 #include "app/gui/results/result_keys.h"
 #include "app/gui/results/token_counts.h"
@@ -32,6 +33,7 @@ private:
   void updateAttention(const InputSpec& spec, Deadline patience);
   void updateCell(const Scene& scene, const Hover& hover);
   void updateReach(const Scene& scene, Deadline patience);
+  void updateKernels(const Scene& scene, Deadline patience);
   void updateTokens(const Pins& pins, const Hover& hover, Deadline patience);
 
   JobPool& pool_;
@@ -45,6 +47,7 @@ private:
   Slot<TokensKey, TokenCounts> tokens_;
   Slot<ReachKey, ReachLayers> reach_;
   Slot<ReachTokenKey, ReachToken> reachToken_;
+  KernelsStages kernels_;
 };
 
 } // namespace attention::gui

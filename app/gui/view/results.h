@@ -3,6 +3,7 @@
 // good one stays and is marked stale.
 #pragma once
 
+#include "app/gui/view/kernels_shown.h"
 #include "core/analysis/cost.h"
 #include "core/analysis/metrics.h"
 #include "core/analysis/row_statistics.h"
@@ -20,13 +21,6 @@
 #include <vector>
 
 namespace attention::gui {
-
-// An error as a note in place: the parameter or field at fault, and the sentence.
-struct Problem {
-  std::string subject;
-  std::string text;
-  bool operator==(const Problem&) const = default;
-};
 
 // What the Mask view shows: the Scene's pattern, heads of the mechanism, or the panels of a figure,
 // all of the same lengths.
@@ -107,19 +101,6 @@ struct ReachToken {
   std::string noGraph;       // then the sentence that says so, where it is not the limits
 };
 
-template <class T>
-struct Latest {
-  std::shared_ptr<const T> value;      // the last good one, or a part of it where pending
-  bool stale = false;                  // it was made of something older
-  bool pending = false;                // a job for the present one is waiting or running
-  double progress = 0;                 // of that job, in [0, 1]
-  std::optional<Problem> problem = {}; // why the present one could not be made
-
-  explicit operator bool() const { return value != nullptr; }
-  const T& operator*() const { return *value; }
-  const T* operator->() const { return value.get(); }
-};
-
 struct Results {
   Lengths lengths; // in force: the Scene's, or the input's
   Latest<Input> input;
@@ -131,6 +112,7 @@ struct Results {
   Latest<TokenCounts> tokens; // of the shown query and the pinned key
   Latest<ReachLayers> reach;  // where the Reach view is shown, as is the next
   Latest<ReachToken> reachToken;
+  KernelsResults kernels; // where the Kernels view is shown
   // Whether the input's length covers the Scene's: else the mask alone is shown, and the window
   // says so.
   bool inputCovers = false;

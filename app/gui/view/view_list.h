@@ -20,6 +20,8 @@ struct ViewEntry {
 constexpr std::array<ViewEntry, kViewNames.size()> kViews{
     ViewEntry{View::Mask, "Mask", "view.mask", "The mask as a matrix of queries and keys",
               Key::Digit1},
-    ViewEntry{View::Reach, "Reach", "view.reach", "What layers of the pattern reach", Key::Digit2}};
+    ViewEntry{View::Reach, "Reach", "view.reach", "What layers of the pattern reach", Key::Digit2},
+    ViewEntry{View::Kernels, "Kernels", "view.kernels",
+              "Attention by random features beside exact attention", Key::Digit4}};
 
 } // namespace attention::gui

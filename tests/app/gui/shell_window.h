@@ -50,11 +50,15 @@ inline std::string quoted(const std::string& text) {
   return result + "\"";
 }
 
-// Strided attention over 64 tokens without an input: quick.
+// Strided attention over 64 tokens without an input, and few of everything else: quick.
 inline Scene smallScene() {
   Scene scene = defaultScene();
   scene.input = InputSpec();
   scene.length.n = 64;
+  scene.kernels.length = 32;
+  scene.kernels.repeats = 2;
+  scene.kernels.projections = {4, 8};
+  scene.kernels.chosen = 8;
   return scene;
 }
 

@@ -56,8 +56,10 @@ TEST_CASE("the sweep gives the numbers of the plain experiment") {
       {FeatureMap::Positive, ProjectionKind::Orthogonal, 16, 7.441565e-03, 6.865951e-03}};
   std::vector<KernelErrorRow> heard; // as they come
   const KernelErrorResult result =
-      kernelError(gaussianSource(24, 4, 0.7, 3), smallSweep(),
-                  [&](const KernelErrorRow& row) { heard.push_back(row); });
+      kernelError(gaussianSource(24, 4, 0.7, 3), smallSweep(), [&](const KernelErrorResult& soFar) {
+        CHECK(soFar.baseline > 0);
+        heard.push_back(soFar.rows.back());
+      });
   REQUIRE(heard.size() == result.rows.size());
   for (std::size_t k = 0; k < heard.size(); ++k)
     CHECK(heard[k].errors == result.rows[k].errors);
@@ -164,8 +166,9 @@ TEST_CASE("the sweep gives the same bits at any number of threads and tells rows
   KernelErrorOptions options = smallSweep();
   const auto source = gaussianSource(70, 4, 1, 2);
   std::vector<Index> seen;
-  const KernelErrorResult one = kernelError(
-      source, options, [&](const KernelErrorRow& row) { seen.push_back(row.projections); });
+  const KernelErrorResult one = kernelError(source, options, [&](const KernelErrorResult& soFar) {
+    seen.push_back(soFar.rows.back().projections);
+  });
   CHECK(seen == std::vector<Index>{4, 4, 4, 4, 4, 4, 16, 16, 16, 16, 16, 16});
   for (const int threads : {2, 3}) {
     options.threads = threads;

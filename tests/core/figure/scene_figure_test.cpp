@@ -4,6 +4,7 @@
 #include "core/figure/mask_color.h"
 #include "core/figure/scene_figure.h"
 #include "core/figure/tikz_painter.h"
+#include "core/input/assets.h"
 #include "core/scene/figures.h"
 #include "core/support/error.h"
 #include "tests/catch.h"
@@ -72,7 +73,10 @@ TEST_CASE("every shipped figure has a name without spaces and a tab and is drawn
     CHECK(shipped.name.find(' ') == std::string::npos);
     CHECK(!shipped.tab.empty());
     CHECK(!shipped.title.empty());
-    const Figure figure = figureOfScene(findFigure(kAssets, shipped.name));
+    const Scene scene = findFigure(kAssets, shipped.name);
+    SceneFigureOptions options;
+    options.input = loadInput(scene.input, samplePath);
+    const Figure figure = figureOfScene(scene, options);
     for (const std::string ending : {".png", ".svg", ".pdf", ".tex"})
       writeFigure(figure, folder / (shipped.name + ending));
   }

@@ -1,0 +1,114 @@
+#include "app/gui/panels/view_panels.h"
+#include "app/gui/widgets/words.h"
+
+#include <array>
+#include <span>
+
+namespace attention::gui {
+namespace {
+
+// Formulas of a picture, words about them, and where they come from.
+struct Definition {
+  std::span<const char* const> formulas;
+  const char* words;
+  const char* source;
+};
+
+constexpr std::array kErrorFormulas{"Ô = D⁻¹ Q′ (K′ᵀ V)", "Q′ = φ(Q), K′ = φ(K)",
+                                    "E φ(q)·φ(k) = exp(q·k / √d)"};
+constexpr std::array kEntryFormulas{"trig  ½ m⁻¹ L⁻² (1 − e⁻ᵗ)²", "pos   m⁻¹ L² (e²ˢ − eˢ)",
+                                    "s = |q+k|², t = |q−k|²", "L = exp(−(|q|²+|k|²)/2)"};
+constexpr std::array kMatrixFormulas{"A = softmax(Q Kᵀ / √d)", "Â = D⁻¹ Q′ K′ᵀ",
+                                     "D = diag(Q′ K′ᵀ 1)"};
+constexpr std::array kNormaliserFormulas{"dᵢ = Σⱼ φ(qᵢ)·φ(kⱼ)", "exact: Σⱼ exp(qᵢ·kⱼ / √d)"};
+constexpr std::array kRatioFormulas{"r = MSE trig / MSE pos", "  = ½ e⁴ˡˡ (1−e⁻ᵗ)² / (e²ˢ−eˢ)",
+                                    "s = 2l² (1 + cos φ)", "t = 2l² (1 − cos φ)"};
+constexpr std::array kOrderFormulas{"(Q′ K′ᵀ) V = Q′ (K′ᵀ V)", "L² (m + d)  or  2 L m d"};
+constexpr std::array kSpectrumFormulas{"A = U Σ Vᵀ, σ₁ ≥ σ₂ ≥ …", "|A − Aₘ| = √ Σ σₖ², k > m"};
+
+Definition definitionOf(const KernelsSpec& spec) {
+  switch (spec.picture) {
+  case KernelsPicture::Error:
+    if (spec.errorOf == KernelsErrorOf::Entries)
+      return {kEntryFormulas,
+              "Mean squared errors of m iid projections, vectors over d^¼; "
+              "orthogonal ones add the covariance of rows in a block.",
+              "Choromanski et al. 2021, Lemma 2 and Theorem 2"};
+    return {kErrorFormulas,
+            "Features φ whose inner products are the kernel on average; the "
+            "quotient by D is not unbiased.",
+            "Choromanski et al. 2021, figure 4"};
+  case KernelsPicture::Matrices:
+    return {kMatrixFormulas,
+            "Attention as a matrix, and the one that features multiply V with "
+            "without ever making it.",
+            "Choromanski et al. 2021, equations 1 and 4"};
+  case KernelsPicture::Normalisers:
+    return {kNormaliserFormulas,
+            "Trigonometric features are not positive, so a sum of them may "
+            "be near zero or below it.",
+            "Choromanski et al. 2021, section 2.3"};
+  case KernelsPicture::Ratio:
+    return {kRatioFormulas, "For two vectors of length l at the angle φ, the same for any m.",
+            "Choromanski et al. 2021, Lemma 2 and figure 2"};
+  case KernelsPicture::Order:
+    return {kOrderFormulas,
+            "Without softmax between them the products may be taken in either "
+            "order; causal attention takes running sums.",
+            "Choromanski et al. 2021, figure 1; Katharopoulos et al. 2020"};
+  case KernelsPicture::Spectrum:
+    break;
+  }
+  return {kSpectrumFormulas, "The best matrix of rank m keeps the m largest singular values.",
+          "Eckart and Young 1936; Wang et al. 2020 (Linformer)"};
+}
+
+void definition(const PanelContext& c) {
+  const Ui& ui = c.ui;
+  const Definition of = definitionOf(c.scene.kernels);
+  sectionHeading(ui, "Definition");
+  const Card card(ui, "definition");
+  for (const char* line : of.formulas)
+    code(ui, line);
+  caption(ui, of.words);
+  caption(ui, of.source);
+  if (!c.scene.source.empty())
+    caption(ui, c.scene.source);
+  if (!c.scene.caption.empty())
+    caption(ui, c.scene.caption);
+}
+
+void reading(const Ui& ui, const KernelsShown& shown) {
+  if (shown.reading.empty())
+    return;
+  space(ui, 6);
+  sectionHeading(ui, "Read this");
+  const Card card(ui, "reading");
+  std::string text;
+  for (const std::string& sentence : shown.reading)
+    text += (text.empty() ? "" : " ") + sentence;
+  caption(ui, text);
+}
+
+} // namespace
+
+void drawKernelsFacts(const PanelContext& c) {
+  const Ui& ui = c.ui;
+  const auto& shown = c.results.kernels.shown;
+  if (shown && shown->spec.picture == c.scene.kernels.picture && !c.results.kernels.problem) {
+    sectionHeading(ui, shown->factsHeading);
+    for (const KernelsFact& fact : shown->facts)
+      valueRow(ui, fact.label, fact.value, fact.tooltip);
+    for (const std::string& warning : shown->warnings)
+      note(ui, NoteKind::Warning, warning);
+    if (c.results.kernels.pending())
+      caption(ui, "computing …");
+    else if (c.results.kernels.sweep.problem)
+      caption(ui, "stopped");
+    reading(ui, *shown);
+    space(ui, 6);
+  }
+  definition(c);
+}
+
+} // namespace attention::gui

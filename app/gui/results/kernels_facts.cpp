@@ -1,0 +1,313 @@
+#include "app/gui/results/kernels_facts.h"
+
+#include "app/gui/widgets/group_digits.h"
+#include "core/analysis/feature_ratio.h"
+#include "core/figure/kernel_error_figure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace attention::gui {
+namespace {
+
+using Rows = std::vector<const KernelErrorRow*>;
+
+std::string labelOf(const Estimator& estimator) {
+  return estimatorCurve(estimator).label;
+}
+
+// The rows of the number of projections that is nearest to the chosen one, by its ratio.
+Rows rowsAt(const KernelSweep& sweep, Index chosen) {
+  Index nearest = 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (const KernelErrorRow& row : sweep.result.rows) {
+    const double away =
+        std::abs(std::log(static_cast<double>(row.projections) / static_cast<double>(chosen)));
+    if (away < least) {
+      least = away;
+      nearest = row.projections;
+    }
+  }
+  Rows rows;
+  for (const KernelErrorRow& row : sweep.result.rows)
+    if (row.projections == nearest)
+      rows.push_back(&row);
+  return rows;
+}
+
+double errorOf(const KernelErrorRow& row, KernelsErrorOf what) {
+  return what == KernelsErrorOf::Output ? row.output.median : row.kernel.mse;
+}
+
+const KernelErrorRow* rowOf(const Rows& rows, FeatureMap map, ProjectionKind kind) {
+  for (const KernelErrorRow* row : rows)
+    if (row->curve.map == map && row->curve.projection == kind)
+      return row;
+  return nullptr;
+}
+
+std::string times(double ratio) {
+  return shortNumber(ratio, 2) + " times";
+}
+
+void sweepFacts(KernelsShown& shown, const Rows& rows) {
+  const KernelSweep& sweep = *shown.answer.sweep;
+  const KernelsErrorOf what = shown.spec.errorOf;
+  const bool output = what == KernelsErrorOf::Output;
+  for (const KernelErrorRow* row : rows) {
+    shown.facts.push_back({labelOf(row->curve), shortNumber(errorOf(*row, what), 2),
+                           output ? "Median over the repeats of the mean squared error of the "
+                                    "output D⁻¹ Q′ (K′ᵀ V)"
+                                  : "Mean squared error of φ(q)·φ(k) − exp(q·k/√d), measured"});
+    if (!output)
+      shown.facts.push_back({"   expected", shortNumber(row->theory, 2),
+                             "Lemma 2 for iid projections, its extension by pairs of one block "
+                             "for orthogonal ones"});
+    if (!output && std::isfinite(row->bound))
+      shown.facts.push_back({"   at most", shortNumber(row->bound, 2), "Theorem 2, for m ≤ d"});
+  }
+  if (output)
+    shown.facts.push_back({"answering zero", shortNumber(sweep.result.baseline, 2),
+                           "The error of the output 0: mean of the squared exact output"});
+}
+
+void sweepWarnings(KernelsShown& shown, const Rows& rows) {
+  const Index all = shown.answer.sweep->result.rowsCompared;
+  for (const KernelErrorRow* row : rows) {
+    const std::string of = " of " + groupDigits(all) + " rows ";
+    if (row->negativeRows > 0)
+      shown.warnings.push_back(labelOf(row->curve) + ": " + groupDigits(row->negativeRows) + of +
+                               "have a negative normaliser");
+    if (row->zeroRows > 0)
+      shown.warnings.push_back(labelOf(row->curve) + ": " + groupDigits(row->zeroRows) + of +
+                               "have the normaliser 0");
+    if (row->nonFiniteRows > 0)
+      shown.warnings.push_back(labelOf(row->curve) + ": " + groupDigits(row->nonFiniteRows) + of +
+                               "overflowed");
+  }
+}
+
+// Which features win, by how much, and whether any is better than nothing.
+void sweepReading(KernelsShown& shown, const Rows& rows) {
+  const KernelSweep& sweep = *shown.answer.sweep;
+  const KernelsErrorOf what = shown.spec.errorOf;
+  const auto less = [&](const KernelErrorRow* a, const KernelErrorRow* b) {
+    return errorOf(*a, what) < errorOf(*b, what);
+  };
+  const auto [best, worst] = std::minmax_element(rows.begin(), rows.end(), less);
+  const std::string at = "At m = " + groupDigits((*best)->projections) + " ";
+  const double ratio = errorOf(**worst, what) / errorOf(**best, what);
+  shown.reading.push_back(
+      at + labelOf((*best)->curve) + " features win" +
+      (rows.size() > 1 && std::isfinite(ratio)
+           ? ": " + labelOf((*worst)->curve) + " err " + times(ratio) + " as much."
+           : "."));
+  if (what == KernelsErrorOf::Output) {
+    const double zero = sweep.result.baseline / errorOf(**best, what);
+    shown.reading.push_back(zero > 1 ? "They err " + times(zero) + " less than answering zero."
+                                     : "Yet answering zero would err less than any of them.");
+  }
+  for (const FeatureMap map : {FeatureMap::Trig, FeatureMap::Positive, FeatureMap::Hyperbolic}) {
+    const auto* iid = rowOf(rows, map, ProjectionKind::Iid);
+    const auto* orthogonal = rowOf(rows, map, ProjectionKind::Orthogonal);
+    if (!iid || !orthogonal)
+      continue;
+    const double gain = errorOf(*iid, what) / errorOf(*orthogonal, what);
+    if (gain > 1.3 && std::isfinite(gain))
+      shown.reading.push_back("Orthogonal projections help " + std::string(name(map)) + ": " +
+                              times(gain) + " less error than iid.");
+    if (gain < 1 / 1.3)
+      shown.reading.push_back("Orthogonal projections do not help " + std::string(name(map)) +
+                              " here.");
+  }
+}
+
+void addSweep(KernelsShown& shown) {
+  const Rows rows = rowsAt(*shown.answer.sweep, shown.spec.chosen);
+  if (rows.empty())
+    return;
+  shown.factsHeading = "At m = " + groupDigits(rows.front()->projections);
+  sweepFacts(shown, rows);
+  sweepWarnings(shown, rows);
+  sweepReading(shown, rows);
+}
+
+void rowWarnings(KernelsShown& shown, const KernelMatrices& of) {
+  const auto warn = [&](Index rows, const std::string& what) {
+    if (rows > 0)
+      shown.warnings.push_back(groupDigits(rows) + " of " + groupDigits(of.n) + " rows " + what);
+  };
+  warn(of.negativeRows, "have a negative normaliser: their weights change sign");
+  warn(of.zeroRows, "have the normaliser 0: their output is zero");
+  warn(of.nonFiniteRows, "overflowed");
+}
+
+void addMatrices(KernelsShown& shown) {
+  const KernelMatrices& of = *shown.answer.matrices;
+  shown.factsHeading = of.label;
+  if (of.projections > 0)
+    shown.facts.push_back({"projections m", groupDigits(of.projections), "Rows w of W"});
+  shown.facts.push_back({"features", groupDigits(of.features),
+                         "Length of φ(x): 2m for trig and "
+                         "hyperbolic features"});
+  shown.facts.push_back({"|A − Â| / |A|", shortNumber(of.relativeError, 2),
+                         "Frobenius norms, of the shown rows with all their keys"});
+  shown.facts.push_back({"negative entries shown", groupDigits(of.negativeEntries),
+                         "Weights below zero, which softmax never has"});
+  shown.facts.push_back(
+      {"output error", shortNumber(of.outputError, 2), "Mean squared, of this one draw"});
+  shown.facts.push_back(
+      {"answering zero", shortNumber(of.baseline, 2), "Mean squared error of the output 0"});
+  rowWarnings(shown, of);
+  shown.reading.push_back(of.relativeError < 1
+                              ? "The estimate keeps the picture: what is left of A after taking "
+                                "it away is " +
+                                    percent(of.relativeError) + " of A."
+                              : "The estimate is further from A than a matrix of zeros: " +
+                                    times(of.relativeError) + " the size of A.");
+  if (of.negativeEntries > 0)
+    shown.reading.push_back("Entries below zero are drawn in vermilion: the features do not keep "
+                            "weights positive.");
+}
+
+void addNormalisers(KernelsShown& shown) {
+  const KernelMatrices& of = *shown.answer.matrices;
+  std::vector<double> sorted = of.normalisers;
+  std::erase_if(sorted, [](double d) { return std::isnan(d); });
+  std::sort(sorted.begin(), sorted.end());
+  shown.factsHeading = of.label;
+  shown.facts.push_back({"rows below 0", groupDigits(of.negativeRows), "dᵢ < 0"});
+  shown.facts.push_back({"rows at 0", groupDigits(of.zeroRows), "dᵢ = 0: the output is zero"});
+  if (!sorted.empty()) {
+    shown.facts.push_back({"least", shortNumber(sorted.front(), 3),
+                           of.overExact ? "Over the exact normaliser" : "Over the mean size"});
+    shown.facts.push_back({"median", shortNumber(sorted[sorted.size() / 2], 3), ""});
+    shown.facts.push_back({"largest", shortNumber(sorted.back(), 3), ""});
+  }
+  rowWarnings(shown, of);
+  const Index bad = of.negativeRows + of.zeroRows;
+  const auto near = static_cast<Index>(
+      std::count_if(sorted.begin(), sorted.end(), [](double d) { return d > 0.8 && d < 1.25; }));
+  if (bad > 0)
+    shown.reading.push_back("Near zero a normaliser blows its row up: " + groupDigits(bad) +
+                            " rows are below or at zero, and their neighbours are not safe.");
+  else
+    shown.reading.push_back("No row is below zero.");
+  if (of.overExact)
+    shown.reading.push_back(percent(static_cast<double>(near) / static_cast<double>(of.n)) +
+                            " of the rows lie within a quarter of the exact normaliser.");
+}
+
+// The angle in (0, π) at which both errors are equal; nothing where trig is better throughout.
+double equalAngle(double length) {
+  double low = 0;
+  double high = std::numbers::pi;
+  for (int step = 0; step < 60; ++step) {
+    const double middle = (low + high) / 2;
+    (errorRatio(middle, length) < 1 ? low : high) = middle;
+  }
+  return high;
+}
+
+void addRatio(KernelsShown& shown) {
+  const double l = shown.spec.slice;
+  const double angle = equalAngle(l);
+  shown.factsHeading = "Two vectors of length " + shortNumber(l, 3);
+  shown.facts.push_back({"equally good at φ", shortNumber(angle, 3),
+                         "Below this angle trig features are better, above it positive ones"});
+  shown.facts.push_back({"   in degrees", shortNumber(angle * 180 / std::numbers::pi, 3), ""});
+  shown.facts.push_back(
+      {"kernel there", shortNumber(std::exp(l * l * std::cos(angle)), 3), "SM = exp(l² cos φ)"});
+  shown.facts.push_back({"r at a right angle", shortNumber(errorRatio(std::numbers::pi / 2, l), 3),
+                         "(1 − exp(−2 l²)) / 2, always below 1: trig is better there"});
+  shown.facts.push_back({"r at φ = 3", shortNumber(errorRatio(3, l), 2),
+                         "MSE of trig over MSE of positive features"});
+  shown.reading.push_back(
+      "Trig features win for vectors that point the same way, positive ones beyond " +
+      shortNumber(angle * 180 / std::numbers::pi, 3) +
+      "° at this length, where the kernel is small: there errors of trig features do not shrink "
+      "with the kernel.");
+}
+
+void addOrder(KernelsShown& shown) {
+  const ProductShapes& shapes = shown.answer.shapes;
+  const ProductOrder matrix = matrixFirst(shapes);
+  const ProductOrder values = valuesFirst(shapes);
+  shown.factsHeading = "Multiplications";
+  shown.facts.push_back({"(Q′ K′ᵀ) V", countWithUnit(matrix.total()), "pairs · (m + d)"});
+  shown.facts.push_back({"Q′ (K′ᵀ V)", countWithUnit(values.total()), "2 L m d"});
+  shown.facts.push_back(
+      {"held: L × L", countWithUnit(matrix.between), "Numbers of the matrix between"});
+  shown.facts.push_back({"held: m × d", countWithUnit(values.between), "Numbers of K′ᵀ V"});
+  const Index from = breakEvenLength(shapes);
+  shown.facts.push_back({"cheaper from L", groupDigits(from),
+                         "The least length at which Q′ (K′ᵀ V) takes fewer multiplications"});
+  const double ratio = matrix.total() / values.total();
+  shown.reading.push_back(ratio > 1 ? "Values first takes " + times(ratio) +
+                                          " fewer multiplications and never holds the L × L "
+                                          "matrix."
+                                    : "At this length values first takes more multiplications: "
+                                      "it pays from L = " +
+                                          groupDigits(from) + ".");
+  shown.reading.push_back("The result is the same: multiplication of matrices is associative, "
+                          "softmax alone stood in the way.");
+}
+
+double bestAt(const KernelSpectrum& of, Index rank) {
+  const auto at = static_cast<std::size_t>(rank);
+  return at == 0 || at > of.best.size() ? 0 : of.best[at - 1].y;
+}
+
+void addSpectrum(KernelsShown& shown) {
+  const KernelSpectrum& of = *shown.answer.spectrum;
+  const Index m = std::min(shown.spec.chosen, of.n);
+  double total = 0;
+  for (const double value : of.values)
+    total += value;
+  double sum = 0;
+  Index most = 0;
+  while (most < static_cast<Index>(of.values.size()) && sum < 0.9 * total)
+    sum += of.values[static_cast<std::size_t>(most++)];
+  shown.factsHeading = "At m = " + groupDigits(m);
+  shown.facts.push_back({"best of rank m", shortNumber(bestAt(of, m), 2),
+                         "√Σ σₖ² over k > m, relative: no product of n × m and m × n is nearer"});
+  for (const RankCurve& curve : of.others)
+    for (const Point& point : curve.points)
+      if (static_cast<Index>(point.x) == m)
+        shown.facts.push_back({curve.estimator ? labelOf(*curve.estimator) : "Linformer",
+                               shortNumber(point.y, 2), "|A − Â| / |A| with m numbers a token"});
+  shown.facts.push_back({"90 % of Σ σ", "first " + groupDigits(most),
+                         "How many singular values hold nine tenths of their sum"});
+  shown.facts.push_back({"numerical rank",
+                         groupDigits(numericalRank(of.values)) + " of " + groupDigits(of.n),
+                         "Singular values above 10⁻¹⁰ of the largest"});
+  shown.reading.push_back("Nine tenths of the singular values' sum lie in the first " +
+                          groupDigits(most) + " of " + groupDigits(of.n) +
+                          ". Even the best matrix of rank " + groupDigits(m) + " misses " +
+                          percent(bestAt(of, m)) + " of A.");
+  shown.reading.push_back("Features and projections know nothing of A: they lie above the line "
+                          "that no matrix of that rank can cross.");
+}
+
+} // namespace
+
+void addKernelsFacts(KernelsShown& shown) {
+  switch (shown.spec.picture) {
+  case KernelsPicture::Error:
+    return addSweep(shown);
+  case KernelsPicture::Matrices:
+    return addMatrices(shown);
+  case KernelsPicture::Normalisers:
+    return addNormalisers(shown);
+  case KernelsPicture::Ratio:
+    return addRatio(shown);
+  case KernelsPicture::Order:
+    return addOrder(shown);
+  case KernelsPicture::Spectrum:
+    return addSpectrum(shown);
+  }
+}
+
+} // namespace attention::gui

@@ -1,0 +1,46 @@
+// What the Kernels view shows: its parts, each keyed by what it reads, and the picture made of
+// them.
+#pragma once
+
+#include "app/gui/view/latest.h"
+#include "core/figure/kernels_figure.h"
+
+#include <string>
+#include <vector>
+
+namespace attention::gui {
+
+// A line of the inspector.
+struct KernelsFact {
+  std::string label;
+  std::string value;
+  std::string tooltip;
+};
+
+struct KernelsShown {
+  KernelsSpec spec; // that it was made for
+  KernelsAnswer answer;
+  std::string title;
+  std::string caption;
+  std::vector<FigurePanel> panels;
+  std::vector<Plot> small; // A, Â, |A − Â| and normalisers beside the curves; else empty
+  std::string factsHeading;
+  std::vector<KernelsFact> facts;
+  std::vector<std::string> warnings;
+  std::vector<std::string> reading; // what to see in the picture, in sentences
+};
+
+// Where the Kernels view is shown; else empty.
+struct KernelsResults {
+  Latest<KernelSweep> sweep; // a part of it while its job runs
+  Latest<KernelMatrices> matrices;
+  Latest<KernelSpectrum> spectrum;
+  Latest<KernelsShown> shown;
+  std::optional<Problem> problem = {}; // of the picture's parts
+
+  bool pending() const {
+    return sweep.pending || matrices.pending || spectrum.pending || shown.pending;
+  }
+};
+
+} // namespace attention::gui

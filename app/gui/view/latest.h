@@ -1,0 +1,31 @@
+// The newest of a result that jobs make: the value, whether it is of the present Scene, and what
+// went wrong otherwise.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace attention::gui {
+
+// An error as a note in place: the parameter or field at fault, and the sentence.
+struct Problem {
+  std::string subject;
+  std::string text;
+  bool operator==(const Problem&) const = default;
+};
+
+template <class T>
+struct Latest {
+  std::shared_ptr<const T> value;      // the last good one, or a part of it where pending
+  bool stale = false;                  // it was made of something older
+  bool pending = false;                // a job for the present one is waiting or running
+  double progress = 0;                 // of that job, in [0, 1]
+  std::optional<Problem> problem = {}; // why the present one could not be made
+
+  explicit operator bool() const { return value != nullptr; }
+  const T& operator*() const { return *value; }
+  const T* operator->() const { return value.get(); }
+};
+
+} // namespace attention::gui

@@ -1,0 +1,141 @@
+#include "app/gui/views/kernels_layout.h"
+
+#include "app/gui/views/paint.h"
+#include "app/gui/widgets/drawing.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+namespace {
+
+constexpr float kMargin = 26; // at scale 1, as all that follow
+constexpr float kTabsHeight = 46;
+constexpr float kTitleHeight = 36;
+constexpr float kLineHeight = 24; // captions and legends
+constexpr float kSmallHeight = 150;
+constexpr float kSmallTitle = 24;
+constexpr float kSmallNote = 24;
+constexpr float kGap = 30;
+constexpr float kLeastPicture = 250; // of the large one's height: less, and nothing is below it
+constexpr float kWide = 2.6F;        // width over height: wider, and four panels stand in a row
+constexpr float kLeastColumn = 390;  // of a plot of curves' width: less, and panels are stacked
+
+bool hasCurves(const FigurePanel& panel) {
+  return std::any_of(panel.plots.begin(), panel.plots.end(), [](const Plot& plot) {
+    return std::holds_alternative<CurvesMark>(plot.mark);
+  });
+}
+
+// Two by two.
+std::vector<Rect> gridRects(const Rect& area, float gap) {
+  const float width = (widthOf(area) - gap) / 2;
+  const float height = (heightOf(area) - gap / 2) / 2;
+  std::vector<Rect> rects;
+  for (const float row : {0.0F, 1.0F})
+    for (const float column : {0.0F, 1.0F}) {
+      const float left = area.x0 + column * (width + gap);
+      const float top = area.y0 + row * (height + gap / 2);
+      rects.push_back({left, top, left + width, top + height});
+    }
+  return rects;
+}
+
+// A large one over two that are small.
+std::vector<Rect> oneOverTwo(const Rect& area, float gap) {
+  constexpr float kShare = 0.54F; // of the height
+  const float middle = area.y0 + kShare * heightOf(area);
+  const float width = (widthOf(area) - gap) / 2;
+  return {{area.x0, area.y0, area.x1, middle - gap / 4},
+          {area.x0, middle + gap / 4, area.x0 + width, area.y1},
+          {area.x1 - width, middle + gap / 4, area.x1, area.y1}};
+}
+
+// Panels side by side, or one above the other where plots of curves would get too narrow.
+std::vector<Rect> panelRects(const Ui& ui, const Rect& area,
+                             const std::vector<FigurePanel>& panels) {
+  const auto count = static_cast<float>(panels.size());
+  const float gap = ui.px(kGap);
+  const float column = (widthOf(area) - (count - 1) * gap) / count;
+  const bool stacked = panels.size() > 1 && hasCurves(panels.front()) &&
+                       column < ui.px(kLeastColumn) && heightOf(area) > ui.px(kLeastPicture);
+  const float row = (heightOf(area) - (count - 1) * gap / 2) / count;
+  if (panels.size() == 3 && widthOf(area) < kWide * heightOf(area))
+    return oneOverTwo(area, gap);
+  if (panels.size() == 4 && widthOf(area) < kWide * heightOf(area))
+    return gridRects(area, gap);
+  std::vector<Rect> rects;
+  for (std::size_t k = 0; k < panels.size(); ++k) {
+    const auto place = static_cast<float>(k);
+    if (stacked) {
+      const float top = area.y0 + place * (row + gap / 2);
+      rects.push_back({area.x0, top, area.x1, top + row});
+    } else {
+      const float left = area.x0 + place * (column + gap);
+      rects.push_back({left, area.y0, left + column, area.y1});
+    }
+  }
+  return rects;
+}
+
+// The plots of a panel one above the other.
+std::vector<Rect> plotRects(const Ui& ui, Rect area, const FigurePanel& panel) {
+  if (!panel.title.empty())
+    area.y0 += ui.px(kSmallTitle);
+  const auto count = static_cast<float>(panel.plots.size());
+  const float gap = ui.px(8);
+  const float height = (heightOf(area) - (count - 1) * gap) / count;
+  std::vector<Rect> rects;
+  for (std::size_t k = 0; k < panel.plots.size(); ++k) {
+    const float top = area.y0 + static_cast<float>(k) * (height + gap);
+    rects.push_back({area.x0, top, area.x1, top + height});
+  }
+  return rects;
+}
+
+// As many squares in a row, the last one as wide as what is left.
+std::vector<Rect> smallRects(const Ui& ui, const Rect& area, std::size_t count) {
+  const float gap = ui.px(18);
+  const auto all = static_cast<float>(count);
+  const float most = (widthOf(area) - (all - 1) * gap) / all;
+  const float side = std::min(heightOf(area), most);
+  std::vector<Rect> rects;
+  for (std::size_t k = 0; k < count; ++k) {
+    const float left = area.x0 + static_cast<float>(k) * (side + gap);
+    rects.push_back({left, area.y0, k + 1 == count ? area.x1 : left + side, area.y0 + side});
+  }
+  return rects;
+}
+
+} // namespace
+
+KernelsAreas kernelsAreas(const Ui& ui, const Rect& area, const KernelsShown& shown, bool legend) {
+  KernelsAreas areas;
+  const float left = area.x0 + ui.px(kMargin);
+  const float right = area.x1 - ui.px(kMargin);
+  float top = area.y0 + ui.px(10);
+  areas.tabs = {left, top, right, top + ui.px(kTabsHeight)};
+  top = areas.tabs.y1;
+  areas.title = {left, top, right, top + ui.px(kTitleHeight)};
+  top = areas.title.y1;
+  float bottom = area.y1 - ui.px(10);
+  areas.caption = {left, bottom - ui.px(kLineHeight), right, bottom};
+  bottom = areas.caption.y0 - ui.px(4);
+  const float below = ui.px(kSmallTitle + kSmallHeight + kSmallNote);
+  if (!shown.small.empty() && bottom - top - below > ui.px(kLeastPicture)) {
+    areas.note = {left, bottom - ui.px(kSmallNote), right, bottom};
+    const Rect row{left, bottom - ui.px(kSmallNote + kSmallHeight), right,
+                   bottom - ui.px(kSmallNote)};
+    areas.small = smallRects(ui, row, shown.small.size());
+    bottom = row.y0 - ui.px(kSmallTitle);
+  }
+  if (legend) {
+    areas.legend = {left, bottom - ui.px(kLineHeight), right, bottom};
+    bottom = areas.legend.y0 - ui.px(10);
+  }
+  areas.panels = panelRects(ui, {left, top, right, bottom}, shown.panels);
+  for (std::size_t k = 0; k < shown.panels.size(); ++k)
+    areas.plots.push_back(plotRects(ui, areas.panels[k], shown.panels[k]));
+  return areas;
+}
+
+} // namespace attention::gui

@@ -1,0 +1,25 @@
+// Where the parts of the Kernels view lie.
+#pragma once
+
+#include "app/gui/view/kernels_shown.h"
+#include "app/gui/widgets/ui.h"
+
+#include <vector>
+
+namespace attention::gui {
+
+struct KernelsAreas {
+  Rect tabs;
+  Rect title;
+  std::vector<Rect> panels;             // words at their top where a panel has a title
+  std::vector<std::vector<Rect>> plots; // of each panel
+  std::vector<Rect> small;              // below; empty where there is no room
+  Rect note;                            // what the small ones are of
+  Rect legend;                          // empty where there is none
+  Rect caption;
+};
+
+// `legend`: whether swatches stand below the picture; `small`: whether small pictures do.
+KernelsAreas kernelsAreas(const Ui& ui, const Rect& area, const KernelsShown& shown, bool legend);
+
+} // namespace attention::gui

@@ -1,0 +1,259 @@
+#include "app/gui/views/kernels_view.h"
+
+#include "app/gui/platform/arrow_keys.h"
+#include "app/gui/views/kernels_layout.h"
+#include "app/gui/views/mask_words.h"
+#include "app/gui/views/paint.h"
+#include "app/gui/views/plot_hover.h"
+#include "app/gui/views/plot_pane.h"
+#include "app/gui/views/raster_image.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/canvas.h"
+#include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/group_digits.h"
+#include "app/gui/widgets/words.h"
+
+#include <algorithm>
+#include <array>
+
+namespace attention::gui {
+namespace {
+
+struct PictureTab {
+  KernelsPicture picture;
+  const char* label;
+  const char* tooltip;
+};
+
+constexpr std::array kTabs{
+    PictureTab{KernelsPicture::Error, "Errors", "The error against the number of projections m"},
+    PictureTab{KernelsPicture::Matrices, "Matrices", "A, its estimate Â, and |A − Â|"},
+    PictureTab{KernelsPicture::Normalisers, "Normalisers", "dᵢ, by which each row is divided"},
+    PictureTab{KernelsPicture::Ratio, "Trig or positive",
+               "Which features err less, by the angle and length of q and k"},
+    PictureTab{KernelsPicture::Order, "Order", "Which product is taken first, and its cost"},
+    PictureTab{KernelsPicture::Spectrum, "Low rank",
+               "Singular values of A, and what a matrix of rank m can do"}};
+
+constexpr std::array kSmallTitles{"exact A", "estimate Â", "error |A − Â|", "normalisers dᵢ"};
+constexpr float kReach = 14; // pixels at scale 1 within which a point is pointed at
+
+void choosePicture(ActionSink& actions, KernelsPicture picture) {
+  actions.edit("picture", [picture](Scene& s) { s.kernels.picture = picture; });
+}
+
+void drawTabs(const ViewContext& context, const Rect& area) {
+  const Ui& ui = context.ui;
+  const WidgetScope scope(ui.log, "Pictures");
+  ImGui::SetCursorScreenPos(ImVec2(area.x0 - ui.px(10), area.y0 + ui.px(4)));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(10), ui.px(5)));
+  for (const PictureTab& of : kTabs) {
+    if (tab(ui, of.label, context.scene.kernels.picture == of.picture, {of.tooltip}))
+      choosePicture(context.actions, of.picture);
+    ImGui::SameLine(0, ui.px(2));
+  }
+  ImGui::PopStyleVar();
+}
+
+void drawTitle(const Ui& ui, const Rect& area, const std::string& title) {
+  const std::string words = cutToWidth(ui.fonts.bold, title, widthOf(area));
+  const ImVec2 at(area.x0, area.y0 + ui.px(6));
+  drawText(ui.fonts.bold, at, ui.colors().text, words);
+  recordText(ui, words, at, ImVec2(area.x1, area.y1));
+}
+
+void drawLineIn(const Ui& ui, const Rect& area, const std::string& words) {
+  drawLine(ui, ImVec2(area.x0, area.y0), {area.x0, area.x1}, ui.colors().dim, words);
+}
+
+// "12 of 24 points": a curve that grows says how far it is.
+std::string valueOf(const KernelsShown& shown) {
+  if (shown.spec.picture != KernelsPicture::Error)
+    return shown.title;
+  const KernelSweep& sweep = *shown.answer.sweep;
+  return std::to_string(sweep.result.rows.size()) + " of " +
+         std::to_string(sweep.options.curves.size() * sweep.options.projections.size()) + " points";
+}
+
+// The row and the column under the pointer, in each of the matrices.
+void frameCell(const Ui& ui, const ValuesMark& mark, const Rect& box, const Hover& hover) {
+  if (!hover.query || !hover.key || *hover.query >= mark.cells.rowEnd ||
+      *hover.key >= mark.cells.keyEnd)
+    return;
+  const float wide = widthOf(box) / static_cast<float>(mark.cells.keyEnd);
+  const float high = heightOf(box) / static_cast<float>(mark.cells.rowEnd);
+  const float x = box.x0 + wide * static_cast<float>(*hover.key);
+  const float y = box.y0 + high * static_cast<float>(*hover.query);
+  gui::box({x, y, x + wide, y + high}, color(ui.colors().text), ui.px(1.5F));
+}
+
+std::string cellWords(const KernelMatrices& of, const Hover& hover) {
+  const Index i = hover.query.value_or(0);
+  const Index j = hover.key.value_or(0);
+  const auto number = [&](const std::shared_ptr<const Matrix<float>>& values) {
+    return shortNumber(static_cast<double>((*values)(i, j)), 3);
+  };
+  return "query " + groupDigits(i) + ", key " + groupDigits(j) + ": A " + number(of.exact) +
+         ", Â " + number(of.estimate) + ", |A − Â| " + number(of.error);
+}
+
+bool covers(const KernelMatrices& of, const Hover& hover) {
+  return hover.query && hover.key && *hover.query < of.exact->rows() &&
+         *hover.key < of.exact->cols();
+}
+
+struct Pointing {
+  const ViewContext& context;
+  const CanvasInput& input;
+  const Rect& box;
+  std::optional<Hover>& hover; // the cell of a matrix, where one is under the pointer
+
+  ImVec2 pointer() const { return ImVec2(input.mouseX, input.mouseY); }
+
+  void operator()(const CurvesMark& mark) const {
+    if (input.hovered)
+      tooltip(context.ui, wordsAt(mark, box, pointer(), context.ui.px(kReach)));
+  }
+  void operator()(const ValuesMark& mark) const {
+    if (input.hovered && !hover)
+      hover = cellUnder(mark, box, pointer());
+    frameCell(context.ui, mark, box, context.hover);
+  }
+  void operator()(const DiagramMark& mark) const {
+    if (const DiagramBox* of = input.hovered ? boxUnder(mark, box, pointer()) : nullptr)
+      tooltip(context.ui, of->name + " is " + of->shape);
+  }
+  void operator()(const auto&) const {}
+};
+
+// The note at the foot: the cell under the pointer, else what the picture is of.
+std::string captionOf(const ViewContext& context, const KernelsShown& shown) {
+  const auto& matrices = shown.answer.matrices;
+  const bool cells = shown.spec.picture == KernelsPicture::Matrices;
+  if (cells && matrices && covers(*matrices, context.hover))
+    return cellWords(*matrices, context.hover);
+  return (context.results.kernels.pending() ? "computing … " : "") + shown.caption;
+}
+
+void drawLegend(const Ui& ui, const Rect& area, const std::vector<LegendEntry>& entries) {
+  float x = area.x0;
+  for (const LegendEntry& entry : entries) {
+    const float wide = ui.px(19) + textSize(ui.fonts.small, entry.label).x;
+    if (x + wide > area.x1)
+      return;
+    fill({x, area.y0 + ui.px(2), x + ui.px(13), area.y0 + ui.px(15)}, color(toFloats(entry.color)));
+    drawText(ui.fonts.small, ImVec2(x + ui.px(19), area.y0), ui.colors().dim, entry.label);
+    recordText(ui, entry.label, ImVec2(x, area.y0), ImVec2(x + wide, area.y1));
+    x += wide + ui.px(18);
+  }
+}
+
+// What stands in the view where there is nothing to draw yet.
+void drawProblem(const ViewContext& context, const Rect& area) {
+  const Ui& ui = context.ui;
+  const KernelsResults& kernels = context.results.kernels;
+  ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y1 + ui.px(16)));
+  setContentRight(area.x1);
+  if (kernels.problem)
+    note(ui, NoteKind::Error, kernels.problem->text);
+  else
+    caption(ui, "computing …");
+}
+
+} // namespace
+
+struct KernelsView::State {
+  std::array<PlotPane, 4> large;
+  std::array<PlotPane, kSmallTitles.size()> small;
+
+  void drawPanels(const ViewContext& context, const KernelsAreas& areas,
+                  std::optional<Hover>& hover);
+  void drawPlot(const ViewContext& context, std::size_t place, const Plot& plot, const Rect& area,
+                std::optional<Hover>& hover);
+  void drawSmall(const ViewContext& context, const KernelsAreas& areas);
+};
+
+void KernelsView::State::drawPlot(const ViewContext& context, std::size_t place, const Plot& plot,
+                                  const Rect& area, std::optional<Hover>& hover) {
+  const Ui& ui = context.ui;
+  const auto& shown = context.results.kernels.shown;
+  ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
+  const CanvasInput input = canvas(ui, "Plot " + std::to_string(place + 1),
+                                   ImVec2(widthOf(area), heightOf(area)), valueOf(*shown));
+  if (const auto box = large[place].draw(plot, shown.value, area, ui))
+    std::visit(Pointing{context, input, *box, hover}, plot.mark);
+}
+
+void KernelsView::State::drawPanels(const ViewContext& context, const KernelsAreas& areas,
+                                    std::optional<Hover>& hover) {
+  const std::vector<FigurePanel>& panels = context.results.kernels.shown->panels;
+  std::size_t place = 0;
+  for (std::size_t k = 0; k < panels.size(); ++k) {
+    if (!panels[k].title.empty())
+      drawLineIn(context.ui, areas.panels[k], panels[k].title);
+    for (std::size_t p = 0; p < panels[k].plots.size() && place < large.size(); ++p)
+      drawPlot(context, place++, panels[k].plots[p], areas.plots[k][p], hover);
+  }
+}
+
+// Small pictures that open as large ones.
+void KernelsView::State::drawSmall(const ViewContext& context, const KernelsAreas& areas) {
+  const Ui& ui = context.ui;
+  const auto& shown = context.results.kernels.shown;
+  const KernelMatrices& of = *shown->answer.matrices;
+  for (std::size_t k = 0; k < areas.small.size(); ++k) {
+    const Rect& area = areas.small[k];
+    const bool bars = k + 1 == areas.small.size();
+    drawLine(ui, ImVec2(area.x0, area.y0 - ui.px(22)), {area.x0, area.x1}, ui.colors().dim,
+             kSmallTitles[k]);
+    ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
+    const CanvasInput input =
+        canvas(ui, std::string("small ") + kSmallTitles[k], ImVec2(widthOf(area), heightOf(area)));
+    small[k].draw(shown->small[k], shown.value, area, ui);
+    if (input.hovered)
+      tooltip(ui, "Click to see it large");
+    if (input.clicked)
+      choosePicture(context.actions, bars ? KernelsPicture::Normalisers : KernelsPicture::Matrices);
+  }
+  if (areas.small.empty())
+    return;
+  const std::string m = of.projections > 0 ? " · m = " + groupDigits(of.projections) : "";
+  drawLineIn(ui, areas.note, of.label + m);
+  const Index bad = of.negativeRows + of.zeroRows;
+  const float x = areas.small.back().x0;
+  drawLine(ui, ImVec2(x, areas.note.y0), {x, areas.note.x1},
+           bad > 0 ? ui.colors().bad : ui.colors().dim,
+           (bad > 0 ? "▼ " : "") + groupDigits(bad) + " of " + groupDigits(of.n) +
+               " rows at or below 0");
+}
+
+KernelsView::KernelsView() : state_(std::make_unique<State>()) {}
+KernelsView::~KernelsView() = default;
+
+void KernelsView::draw(const ViewContext& context) {
+  const KernelsResults& kernels = context.results.kernels;
+  const auto& shown = kernels.shown;
+  const bool whole =
+      shown && !kernels.problem && shown->spec.picture == context.scene.kernels.picture;
+  const KernelsShown nothing;
+  const FigureTheme theme = figureTheme(context.ui.theme);
+  const auto legend =
+      whole ? kernelsLegend(shown->spec, shown->answer, theme) : std::vector<LegendEntry>();
+  const KernelsAreas areas =
+      kernelsAreas(context.ui, context.area, whole ? *shown : nothing, !legend.empty());
+  drawTabs(context, areas.tabs);
+  if (!whole)
+    return drawProblem(context, areas.tabs);
+  drawTitle(context.ui, areas.title, shown->title);
+  std::optional<Hover> hover;
+  state_->drawPanels(context, areas, hover);
+  state_->drawSmall(context, areas);
+  drawLegend(context.ui, areas.legend, legend);
+  drawLineIn(context.ui, areas.caption, captionOf(context, *shown));
+  if (!context.blocked && hover.value_or(Hover()) != context.hover)
+    context.actions.push(hover.value_or(Hover()));
+  if (!context.blocked)
+    keepSidewaysForView();
+}
+
+} // namespace attention::gui

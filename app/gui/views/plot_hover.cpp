@@ -1,0 +1,83 @@
+#include "app/gui/views/plot_hover.h"
+
+#include "app/gui/views/paint.h"
+#include "app/gui/widgets/group_digits.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention::gui {
+namespace {
+
+bool inside(const Rect& box, ImVec2 p) {
+  return p.x >= box.x0 && p.x < box.x1 && p.y >= box.y0 && p.y < box.y1;
+}
+
+std::string wordsOf(const std::string& label, const Point& point) {
+  return (label.empty() ? "" : label + " · ") + shortNumber(point.x, 4) + " · " +
+         shortNumber(point.y, 3);
+}
+
+// Bars are met by their x alone.
+double distanceTo(const Curve& curve, ImVec2 place, ImVec2 pointer) {
+  const auto x = static_cast<double>(place.x - pointer.x);
+  const auto y = static_cast<double>(place.y - pointer.y);
+  return curve.kind == CurveKind::Bars ? std::abs(x) : std::hypot(x, y);
+}
+
+std::string fieldWords(const CurvesMark& mark, const Rect& box, ImVec2 pointer) {
+  const Matrix<float>& values = *mark.field->values;
+  const double across = static_cast<double>((pointer.x - box.x0) / widthOf(box));
+  const double down = static_cast<double>((pointer.y - box.y0) / heightOf(box));
+  const auto at = [](double share, Index count) {
+    return std::clamp<Index>(static_cast<Index>(share * static_cast<double>(count)), 0, count - 1);
+  };
+  const float value = values(at(down, values.rows()), at(across, values.cols()));
+  return "φ = " + shortNumber(valueAt(mark.x, across), 3) +
+         ", l = " + shortNumber(valueAt(mark.y, 1 - down), 3) +
+         ": r = " + shortNumber(std::pow(10.0, static_cast<double>(value)), 3);
+}
+
+} // namespace
+
+std::string wordsAt(const CurvesMark& mark, const Rect& box, ImVec2 pointer, float reach) {
+  if (!inside(box, pointer))
+    return {};
+  if (mark.field)
+    return fieldWords(mark, box, pointer);
+  double least = static_cast<double>(reach);
+  std::string words;
+  for (const Curve& curve : mark.curves)
+    for (const Point& point : curve.points) {
+      const ImVec2 place(box.x0 + static_cast<float>(shareOf(mark.x, point.x)) * widthOf(box),
+                         box.y1 - static_cast<float>(shareOf(mark.y, point.y)) * heightOf(box));
+      const double away = distanceTo(curve, place, pointer);
+      if (away < least) { // not where it is NaN
+        least = away;
+        words = wordsOf(curve.label, point);
+      }
+    }
+  return words;
+}
+
+std::optional<Hover> cellUnder(const ValuesMark& mark, const Rect& box, ImVec2 pointer) {
+  if (!inside(box, pointer))
+    return std::nullopt;
+  const auto at = [](float share, Index begin, Index end) {
+    return begin + std::clamp<Index>(static_cast<Index>(share * static_cast<float>(end - begin)), 0,
+                                     end - begin - 1);
+  };
+  return Hover{at((pointer.y - box.y0) / heightOf(box), mark.cells.rowBegin, mark.cells.rowEnd),
+               at((pointer.x - box.x0) / widthOf(box), mark.cells.keyBegin, mark.cells.keyEnd)};
+}
+
+const DiagramBox* boxUnder(const DiagramMark& mark, const Rect& box, ImVec2 pointer) {
+  const auto x = static_cast<double>((pointer.x - box.x0) / widthOf(box)) * mark.width;
+  const auto y = static_cast<double>((pointer.y - box.y0) / heightOf(box)) * mark.height;
+  const auto found = std::find_if(mark.boxes.begin(), mark.boxes.end(), [&](const DiagramBox& of) {
+    return x >= of.box.x && x < of.box.right() && y >= of.box.y && y < of.box.bottom();
+  });
+  return found == mark.boxes.end() ? nullptr : &*found;
+}
+
+} // namespace attention::gui

@@ -1,0 +1,258 @@
+#include "core/figure/kernels_figure.h"
+
+#include "core/figure/kernel_error_figure.h"
+#include "core/support/number_text.h"
+#include "core/support/text.h"
+
+#include <algorithm>
+#include <array>
+
+namespace attention {
+namespace {
+
+std::string counted(Index number, const std::string& what) {
+  return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+}
+
+// "positive, orthogonal · m = 64".
+std::string estimateText(const KernelMatrices& matrices) {
+  std::string text = matrices.label;
+  if (matrices.projections > 0)
+    text += " · m = " + std::to_string(matrices.projections);
+  if (matrices.features != matrices.projections)
+    text += " · " + counted(matrices.features, "feature");
+  return text;
+}
+
+std::string cellsText(const KernelMatrices& matrices) {
+  const Index cells = matrices.exact->rows();
+  return cells == matrices.n ? "all " + std::to_string(cells) + " queries and keys"
+                             : "the first " + std::to_string(cells) + " queries and keys of " +
+                                   std::to_string(matrices.n);
+}
+
+std::string sweepCaption(const KernelsSpec& spec, const KernelSweep& sweep) {
+  const bool output = spec.errorOf == KernelsErrorOf::Output;
+  const Index repeats = sweep.options.repeats;
+  std::string text = output
+                         ? "Median over " + counted(repeats, "repeat") +
+                               "; bands from the lower to the upper quartile."
+                         : "Single entries of the kernel, " + std::to_string(sweep.options.pairs) +
+                               " pairs in each of " + counted(repeats, "repeat") +
+                               "; dashed: the expected error in closed form.";
+  return text + " " + sweep.data + ".";
+}
+
+std::string spectrumCaption(const KernelSpectrum& spectrum) {
+  const std::string object = spectrum.object == LowRankObject::Softmax
+                                 ? "A: softmax rows"
+                                 : "A: exp(q·k / √d), not normalised";
+  return object + ", " + std::to_string(spectrum.n) + " tokens. Errors are relative, " +
+         "|A − Â| / |A|; features count m numbers a token.";
+}
+
+std::vector<FigurePanel> sweepPanels(const KernelsSpec& spec, const KernelSweep& sweep) {
+  const KernelErrorMarks marks{spec.chosen, sweep.d};
+  if (spec.errorOf == KernelsErrorOf::Entries)
+    if (auto plot = entryErrorPlot(sweep.result, sweep.options, marks))
+      return {{"", {std::move(*plot)}, {}}};
+  return {{"", {outputErrorPlot(sweep.result, sweep.options, marks)}, {}}};
+}
+
+std::vector<FigurePanel> matrixPanels(const KernelMatrices& matrices) {
+  static constexpr std::array kTitles{"exact A", "estimate Â", "error |A − Â|"};
+  std::vector<Plot> plots = matrixPlots(matrices);
+  std::vector<FigurePanel> panels;
+  for (std::size_t k = 0; k < plots.size(); ++k)
+    panels.push_back({kTitles[k], {std::move(plots[k])}, {}});
+  Plot bars = normaliserPlot(matrices);
+  std::get<CurvesMark>(bars.mark).aspect = 1; // as high as the matrices
+  panels.push_back({"normalisers dᵢ", {std::move(bars)}, {}});
+  return panels;
+}
+
+std::vector<LegendEntry> matrixLegend(const KernelMatrices& matrices, FigureTheme theme) {
+  const auto top = static_cast<double>(matrices.top);
+  const auto swatch = [&](Ramp ramp, double value, const std::string& what) {
+    return LegendEntry{rampColor(ramp, value, top, theme), what + threeDigits(value)};
+  };
+  std::vector<LegendEntry> legend{swatch(Ramp::Signed, top, "weight "),
+                                  swatch(Ramp::Signed, top / 4, "weight "),
+                                  swatch(Ramp::Signed, top / 20, "weight ")};
+  if (matrices.negativeEntries > 0)
+    legend.push_back(swatch(Ramp::Signed, -top / 4, "negative "));
+  legend.push_back(swatch(Ramp::Errors, top, "error "));
+  legend.push_back(swatch(Ramp::Errors, top / 4, "error "));
+  return legend;
+}
+
+std::vector<LegendEntry> normaliserLegend(const KernelMatrices& matrices, FigureTheme theme) {
+  const auto& series = figureColors(theme).series;
+  const Index bad = matrices.negativeRows + matrices.zeroRows + matrices.nonFiniteRows;
+  std::vector<LegendEntry> legend{{series[2], counted(matrices.n - bad, "row") + " above 0"},
+                                  {series[5], counted(matrices.negativeRows, "row") + " below 0"}};
+  if (matrices.zeroRows > 0)
+    legend.push_back({series[1], counted(matrices.zeroRows, "row") + " at 0"});
+  return legend;
+}
+
+std::vector<LegendEntry> ratioLegend(FigureTheme theme) {
+  struct Step {
+    double decades; // log10 of the ratio
+    const char* words;
+  };
+  static constexpr std::array kSteps{Step{-3, "trig better 1000 ×"}, Step{-1, "10 ×"},
+                                     Step{0, "equal"}, Step{1, "10 ×"},
+                                     Step{3, "positive better 1000 ×"}};
+  std::vector<LegendEntry> legend;
+  for (const Step& step : kSteps)
+    legend.push_back({rampColor(Ramp::Diverging, step.decades, 3, theme), step.words});
+  return legend;
+}
+
+} // namespace
+
+KernelsAnswer kernelsAnswer(const Scene& scene, const Lengths& lengths, const KernelsInput& input,
+                            const Run& run) {
+  KernelsAnswer answer;
+  switch (scene.kernels.picture) {
+  case KernelsPicture::Error:
+    answer.sweep = std::make_shared<const KernelSweep>(
+        kernelSweep(sweepQuestion(scene, lengths), input, {}, run));
+    break;
+  case KernelsPicture::Matrices:
+  case KernelsPicture::Normalisers:
+    answer.matrices = std::make_shared<const KernelMatrices>(
+        kernelMatrices(matricesQuestion(scene, lengths), input, run));
+    break;
+  case KernelsPicture::Spectrum:
+    answer.spectrum = std::make_shared<const KernelSpectrum>(
+        kernelSpectrum(spectrumQuestion(scene, lengths), input, run));
+    break;
+  case KernelsPicture::Ratio:
+    break;
+  case KernelsPicture::Order:
+    answer.shapes = productShapes(scene, lengths, input.input.get());
+  }
+  return answer;
+}
+
+bool complete(const KernelsSpec& spec, const KernelsAnswer& answer) {
+  switch (spec.picture) {
+  case KernelsPicture::Error:
+    return answer.sweep != nullptr;
+  case KernelsPicture::Matrices:
+  case KernelsPicture::Normalisers:
+    return answer.matrices != nullptr;
+  case KernelsPicture::Spectrum:
+    return answer.spectrum != nullptr;
+  case KernelsPicture::Ratio:
+  case KernelsPicture::Order:
+    break;
+  }
+  return true;
+}
+
+std::vector<FigurePanel> kernelsPanels(const KernelsSpec& spec, const KernelsAnswer& answer) {
+  switch (spec.picture) {
+  case KernelsPicture::Error:
+    return sweepPanels(spec, *answer.sweep);
+  case KernelsPicture::Matrices:
+    return matrixPanels(*answer.matrices);
+  case KernelsPicture::Normalisers:
+    return {{"", {normaliserPlot(*answer.matrices)}, {}}};
+  case KernelsPicture::Ratio:
+    return {{"ratio of errors, trig over positive", {ratioPlot(spec.slice)}, {}},
+            {"the ratio at one length", {slicePlot(spec.slice)}, {}},
+            {"the two errors there", {sliceErrorsPlot(spec.slice, spec.chosen)}, {}}};
+  case KernelsPicture::Order:
+    return {{"", {orderDiagram(answer.shapes)}, {}}};
+  case KernelsPicture::Spectrum:
+    break;
+  }
+  return {{"singular values of A", {singularValuesPlot(*answer.spectrum)}, {}},
+          {"error against rank", {rankErrorPlot(*answer.spectrum)}, {}}};
+}
+
+std::string kernelsTitle(const KernelsSpec& spec, const KernelsAnswer& answer) {
+  switch (spec.picture) {
+  case KernelsPicture::Error:
+    return spec.errorOf == KernelsErrorOf::Output
+               ? "Error of the attention output against the number of projections"
+               : "Error of the kernel's entries against the number of projections";
+  case KernelsPicture::Matrices:
+    return "Attention and its estimate: " + estimateText(*answer.matrices);
+  case KernelsPicture::Normalisers:
+    return "Normalisers of the rows: " + estimateText(*answer.matrices);
+  case KernelsPicture::Ratio:
+    return "Where positive features are better than trigonometric ones";
+  case KernelsPicture::Order:
+    return "The order of multiplication and what it costs";
+  case KernelsPicture::Spectrum:
+    break;
+  }
+  return "What any matrix of rank m can do";
+}
+
+std::string kernelsCaption(const KernelsSpec& spec, const KernelsAnswer& answer) {
+  switch (spec.picture) {
+  case KernelsPicture::Error:
+    return sweepCaption(spec, *answer.sweep);
+  case KernelsPicture::Matrices:
+    return "Shown: " + cellsText(*answer.matrices) + ". The matrices have one scale.";
+  case KernelsPicture::Normalisers:
+    return "A bar for each of " + counted(answer.matrices->n, "query row") +
+           "; a few far out are cut at the axis.";
+  case KernelsPicture::Ratio:
+    return "Mean squared errors by Lemma 2, for two vectors of length |l| at the angle φ.";
+  case KernelsPicture::Order:
+    return "Dashed: what is multiplied first. The features themselves are not counted.";
+  case KernelsPicture::Spectrum:
+    break;
+  }
+  return spectrumCaption(*answer.spectrum);
+}
+
+std::string kernelsSourceText(KernelsPicture picture) {
+  switch (picture) {
+  case KernelsPicture::Error:
+    return "After Choromanski et al. 2021, figure 4";
+  case KernelsPicture::Matrices:
+  case KernelsPicture::Normalisers:
+    return "Choromanski et al. 2021, section 2";
+  case KernelsPicture::Ratio:
+    return "After Choromanski et al. 2021, figure 2 and Lemma 2";
+  case KernelsPicture::Order:
+    return "After Choromanski et al. 2021, figure 1";
+  case KernelsPicture::Spectrum:
+    break;
+  }
+  return "After Wang et al. 2020, figure 1; best rank by Eckart and Young 1936";
+}
+
+std::vector<LegendEntry> kernelsLegend(const KernelsSpec& spec, const KernelsAnswer& answer,
+                                       FigureTheme theme) {
+  switch (spec.picture) {
+  case KernelsPicture::Matrices:
+    return matrixLegend(*answer.matrices, theme);
+  case KernelsPicture::Normalisers:
+    return normaliserLegend(*answer.matrices, theme);
+  case KernelsPicture::Ratio:
+    return ratioLegend(theme);
+  default:
+    return {};
+  }
+}
+
+Figure kernelsFigure(const KernelsSpec& spec, const KernelsAnswer& answer, FigureTheme theme) {
+  Figure figure;
+  figure.theme = theme;
+  figure.title = kernelsTitle(spec, answer);
+  figure.caption = kernelsCaption(spec, answer);
+  figure.source = kernelsSourceText(spec.picture);
+  figure.panels = kernelsPanels(spec, answer);
+  figure.legend = kernelsLegend(spec, answer, theme);
+  return figure;
+}
+
+} // namespace attention

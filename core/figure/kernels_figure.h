@@ -1,0 +1,55 @@
+// The pictures of the Kernels view as plots: matrices, normalisers, the ratio of errors, the order
+// of multiplication, singular values. The curves of errors are in kernel_error_figure.h.
+#pragma once
+
+#include "core/figure/figure.h"
+#include "core/figure/scene_kernels.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace attention {
+
+// What a picture is made of; those that it does not read may be null.
+struct KernelsAnswer {
+  std::shared_ptr<const KernelSweep> sweep;
+  std::shared_ptr<const KernelMatrices> matrices;
+  std::shared_ptr<const KernelSpectrum> spectrum;
+  ProductShapes shapes;
+  bool operator==(const KernelsAnswer&) const = default;
+};
+
+// All that the Scene's picture reads.
+KernelsAnswer kernelsAnswer(const Scene& scene, const Lengths& lengths, const KernelsInput& input,
+                            const Run& run = {});
+// Whether the answer has what the spec's picture reads.
+bool complete(const KernelsSpec& spec, const KernelsAnswer& answer);
+// The panels of the spec's picture, without legends; `answer` must be complete.
+std::vector<FigurePanel> kernelsPanels(const KernelsSpec& spec, const KernelsAnswer& answer);
+std::string kernelsTitle(const KernelsSpec& spec, const KernelsAnswer& answer);
+// What it is made of: "positive, orthogonal · m = 64 · L 1024 …".
+std::string kernelsCaption(const KernelsSpec& spec, const KernelsAnswer& answer);
+// Where the picture comes from: "After Choromanski et al. 2021, figure 4".
+std::string kernelsSourceText(KernelsPicture picture);
+// Swatches of ramps and of bars; empty where curves carry their own labels.
+std::vector<LegendEntry> kernelsLegend(const KernelsSpec& spec, const KernelsAnswer& answer,
+                                       FigureTheme theme);
+
+Figure kernelsFigure(const KernelsSpec& spec, const KernelsAnswer& answer, FigureTheme theme);
+
+// A, Â and |A − Â| by cells; `top` of A for all three.
+std::vector<Plot> matrixPlots(const KernelMatrices& matrices);
+// A bar a row: above zero, below, and squares at zero. What lies far out is cut at the axis.
+Plot normaliserPlot(const KernelMatrices& matrices);
+// log10 of the ratio of errors over φ and l, with the slice marked.
+Plot ratioPlot(double slice);
+// The ratio at one length, and the two errors.
+Plot slicePlot(double slice);
+Plot sliceErrorsPlot(double slice, Index projections);
+// The two orders of multiplication with their counts (product_order.h).
+Plot orderDiagram(const ProductShapes& shapes);
+Plot singularValuesPlot(const KernelSpectrum& spectrum);
+Plot rankErrorPlot(const KernelSpectrum& spectrum);
+
+} // namespace attention

@@ -1,0 +1,166 @@
+#include "core/figure/kernels_lists.h"
+
+#include "core/analysis/feature_ratio.h"
+#include "core/figure/kernel_error_figure.h"
+#include "core/input/npy_writer.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+namespace attention {
+namespace {
+
+std::string number(double value) {
+  return csvNumber(value);
+}
+std::string number(Index value) {
+  return std::to_string(value);
+}
+
+CsvTable errorTable(const KernelErrorResult& result) {
+  CsvTable table{{"features", "projection", "m", "m_features", "median", "q25", "q75", "mean",
+                  "std", "kernel_mse", "theory", "bound", "negative_rows", "zero_rows", "baseline"},
+                 {}};
+  for (const KernelErrorRow& row : result.rows)
+    table.rows.push_back({std::string(name(row.curve.map)), std::string(name(row.curve.projection)),
+                          number(row.projections), number(row.features), number(row.output.median),
+                          number(row.output.q25), number(row.output.q75), number(row.output.mean),
+                          number(row.output.std), number(row.kernel.mse), number(row.theory),
+                          number(row.bound), number(row.negativeRows), number(row.zeroRows),
+                          number(result.baseline)});
+  return table;
+}
+
+CsvTable matrixTable(const KernelMatrices& of) {
+  CsvTable table{{"i", "j", "exact", "estimate", "error"}, {}};
+  const auto at = [](const std::shared_ptr<const Matrix<float>>& values, Index i, Index j) {
+    return number(static_cast<double>((*values)(i, j)));
+  };
+  for (Index i = 0; i < of.exact->rows(); ++i)
+    for (Index j = 0; j < of.exact->cols(); ++j)
+      table.rows.push_back(
+          {number(i), number(j), at(of.exact, i, j), at(of.estimate, i, j), at(of.error, i, j)});
+  return table;
+}
+
+CsvTable normaliserTable(const KernelMatrices& of) {
+  CsvTable table{{"i", of.overExact ? "estimated_over_exact" : "over_mean_size"}, {}};
+  for (std::size_t i = 0; i < of.normalisers.size(); ++i)
+    table.rows.push_back({std::to_string(i), number(of.normalisers[i])});
+  return table;
+}
+
+CsvTable ratioTable(double slice, Index projections) {
+  constexpr Index kSteps = 181;
+  CsvTable table{{"angle", "length", "ratio", "mse_trig", "mse_positive"}, {}};
+  for (Index k = 0; k < kSteps; ++k) {
+    const double angle = std::numbers::pi * (2 * static_cast<double>(k) / (kSteps - 1) - 1);
+    const AngleErrors errors = errorsAt(angle, slice, projections);
+    table.rows.push_back({number(angle), number(slice), number(errorRatio(angle, slice)),
+                          number(errors.trig), number(errors.positive)});
+  }
+  return table;
+}
+
+CsvTable orderTable(const ProductShapes& shapes) {
+  CsvTable table{{"order", "first", "second", "multiplications", "held"}, {}};
+  const auto add = [&](const char* order, const ProductOrder& of) {
+    table.rows.push_back(
+        {order, number(of.first), number(of.second), number(of.total()), number(of.between)});
+  };
+  add("(Q'K'^T)V", matrixFirst(shapes));
+  add("Q'(K'^T V)", valuesFirst(shapes));
+  return table;
+}
+
+CsvTable spectrumTable(const KernelSpectrum& of) {
+  CsvTable table{{"what", "rank", "singular_value", "error"}, {}};
+  for (std::size_t k = 0; k < of.values.size(); ++k)
+    table.rows.push_back(
+        {"best", std::to_string(k + 1), number(of.values[k]), number(of.best[k].y)});
+  for (const RankCurve& curve : of.others)
+    for (const Point& point : curve.points)
+      table.rows.push_back({curve.estimator ? estimatorCurve(*curve.estimator).label : "Linformer",
+                            number(point.x), "", number(point.y)});
+  return table;
+}
+
+// The repeats' errors: [projections][curve][repeat].
+void writeErrors(const KernelSweep& sweep, const std::filesystem::path& path) {
+  const std::array shape{static_cast<Index>(sweep.options.projections.size()),
+                         static_cast<Index>(sweep.options.curves.size()), sweep.options.repeats};
+  std::vector<double> values;
+  for (const KernelErrorRow& row : sweep.result.rows)
+    values.insert(values.end(), row.errors.begin(), row.errors.end());
+  writeNpy<double>(path, shape, values);
+}
+
+void writeMatrices(const KernelMatrices& of, const std::filesystem::path& path) {
+  const std::array shape{Index{3}, of.exact->rows(), of.exact->cols()};
+  std::vector<double> values;
+  for (const auto& matrix : {of.exact, of.estimate, of.error})
+    values.insert(values.end(), matrix->values().begin(), matrix->values().end());
+  writeNpy<double>(path, shape, values);
+}
+
+void writeList(const std::vector<double>& values, const std::filesystem::path& path) {
+  const std::array shape{static_cast<Index>(values.size())};
+  writeNpy<double>(path, shape, values);
+}
+
+void writeRatio(const std::filesystem::path& path) {
+  const Matrix<float> map = logRatioMap(160, 240, 2);
+  const std::array shape{map.rows(), map.cols()};
+  const std::vector<double> values(map.values().begin(), map.values().end());
+  writeNpy<double>(path, shape, values);
+}
+
+void writeOrder(const ProductShapes& shapes, const std::filesystem::path& path) {
+  std::vector<double> values;
+  for (const ProductOrder& of : {matrixFirst(shapes), valuesFirst(shapes)})
+    values.insert(values.end(), {of.first, of.second, of.between});
+  const std::array<Index, 2> shape{2, 3};
+  writeNpy<double>(path, shape, values);
+}
+
+} // namespace
+
+CsvTable kernelsTable(const KernelsSpec& spec, const KernelsAnswer& answer) {
+  switch (spec.picture) {
+  case KernelsPicture::Error:
+    return errorTable(answer.sweep->result);
+  case KernelsPicture::Matrices:
+    return matrixTable(*answer.matrices);
+  case KernelsPicture::Normalisers:
+    return normaliserTable(*answer.matrices);
+  case KernelsPicture::Ratio:
+    return ratioTable(spec.slice, spec.chosen);
+  case KernelsPicture::Order:
+    return orderTable(answer.shapes);
+  case KernelsPicture::Spectrum:
+    break;
+  }
+  return spectrumTable(*answer.spectrum);
+}
+
+void writeKernelsNpy(const KernelsSpec& spec, const KernelsAnswer& answer,
+                     const std::filesystem::path& path) {
+  switch (spec.picture) {
+  case KernelsPicture::Error:
+    return writeErrors(*answer.sweep, path);
+  case KernelsPicture::Matrices:
+    return writeMatrices(*answer.matrices, path);
+  case KernelsPicture::Normalisers:
+    return writeList(answer.matrices->normalisers, path);
+  case KernelsPicture::Ratio:
+    return writeRatio(path);
+  case KernelsPicture::Order:
+    return writeOrder(answer.shapes, path);
+  case KernelsPicture::Spectrum:
+    return writeList(answer.spectrum->values, path);
+  }
+}
+
+} // namespace attention

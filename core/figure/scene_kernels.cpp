@@ -1,0 +1,238 @@
+#include "core/figure/scene_kernels.h"
+
+#include "core/support/error.h"
+#include "core/support/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention {
+namespace {
+
+constexpr Index kMostWidth = 512; // d
+constexpr Index kMostRepeats = 1000;
+
+void requireBetween(const char* name, Index value, Index least, Index most) {
+  if (value < least || value > most)
+    throwRange(name, std::to_string(value),
+               "an integer from " + std::to_string(least) + " to " + std::to_string(most));
+}
+
+void checkNumbers(const KernelsSpec& spec) {
+  if (!(spec.sigma >= 0) || std::isinf(spec.sigma))
+    throwRange("sigma", shortest(spec.sigma), "a finite number ≥ 0");
+  if (!(spec.eps >= 0) || std::isinf(spec.eps))
+    throwRange("eps", shortest(spec.eps), "a finite number ≥ 0");
+  if (!(spec.slice > 0 && spec.slice <= 2))
+    throwRange("slice", shortest(spec.slice), "a number above 0 and at most 2");
+}
+
+void check(const KernelsSpec& spec) {
+  requireBetween("length", spec.length, 1, kMostKernelsLength);
+  requireBetween("d", spec.d, 1, kMostWidth);
+  requireBetween("seed", spec.seed, 0, INT64_MAX / 2);
+  requireBetween("redraws", spec.redraws, 0, INT64_MAX / 4);
+  requireBetween("repeats", spec.repeats, 1, kMostRepeats);
+  requireBetween("chosen_m", spec.chosen, 1, kMostKernelProjections);
+  requireBetween("cells", spec.cells, 1, kMostKernelCells);
+  for (const Index m : spec.projections)
+    requireBetween("m", m, 1, kMostKernelProjections);
+  checkNumbers(spec);
+  if (spec.map != FeatureMap::Trig && spec.map != FeatureMap::Positive &&
+      spec.map != FeatureMap::Hyperbolic)
+    throwRange("features", std::string(name(spec.map)), "trig, positive or hyperbolic");
+}
+
+// What every part reads: where Q, K and V come from.
+KernelsQuestion questionAbout(const Scene& scene, const Lengths& lengths) {
+  const KernelsSpec& spec = scene.kernels;
+  check(spec);
+  KernelsQuestion question;
+  question.spec.loaded = spec.loaded;
+  question.spec.causal = spec.causal;
+  question.spec.redraws = spec.redraws;
+  question.spec.seed = spec.seed; // of the projections too
+  if (spec.loaded) {
+    question.n = lengths.keys;
+    if (question.n > kMostKernelsLength)
+      throwRange("n", std::to_string(question.n),
+                 "at most " + std::to_string(kMostKernelsLength) + " tokens in this view");
+    return question;
+  }
+  question.spec.length = spec.length;
+  question.spec.d = spec.d;
+  question.spec.sigma = spec.sigma;
+  return question;
+}
+
+Matrix<double> firstRows(const Matrix<double>& m, Index n, double factor = 1) {
+  Matrix<double> rows(n, m.cols());
+  for (Index x = 0; x < n * m.cols(); ++x)
+    rows.data()[x] = factor * m.data()[x];
+  return rows;
+}
+
+void requireLoaded(const Input* input) {
+  if (!input || !input->hasQkv())
+    throw Error(ErrorCode::Unsupported, "input",
+                input ? "the input has attention weights alone; allowed is one with Q, K and V"
+                      : "no input is loaded; allowed is an input with Q, K and V, or drawn ones");
+}
+
+KernelErrorInput loadedHead(const KernelsQuestion& question, const KernelsInput& of,
+                            const Run& run) {
+  requireLoaded(of.input.get());
+  const Input& input = *of.input;
+  const Index n = question.n;
+  if (n > input.keys || n > input.queries)
+    throw Error(ErrorCode::Shape, "n",
+                "n is " + std::to_string(n) + "; allowed are the " +
+                    std::to_string(std::min(input.keys, input.queries)) + " tokens of the input");
+  // Features are defined for q·k / √d: another scale goes into the queries.
+  const double usual = 1 / std::sqrt(static_cast<double>(input.d));
+  const double factor = input.scale.value_or(usual) / usual;
+  return {firstRows(input.q<double>(of.head, of.batch, run), n, factor),
+          firstRows(input.k<double>(of.head, of.batch, run), n),
+          firstRows(input.v<double>(of.head, of.batch, run), n)};
+}
+
+std::string dataText(const KernelsQuestion& question, Index n, Index d) {
+  const std::string sizes = "L " + std::to_string(n) + ", d " + std::to_string(d);
+  return question.spec.loaded
+             ? "the loaded input, " + sizes
+             : "Q, K = sigma N(0, 1) with sigma " + shortest(question.spec.sigma) + ", " + sizes;
+}
+
+} // namespace
+
+KernelErrorOptions sweepOptions(const KernelsSpec& spec) {
+  KernelErrorOptions options;
+  options.curves.clear();
+  const KernelsCompared& with = spec.compared;
+  const auto add = [&](bool shown, FeatureMap map) {
+    if (shown && with.iid)
+      options.curves.push_back({map, ProjectionKind::Iid, Norms::Chi});
+    if (shown && with.orthogonal)
+      options.curves.push_back({map, ProjectionKind::Orthogonal, spec.norms});
+  };
+  add(with.trig, FeatureMap::Trig);
+  add(with.positive, FeatureMap::Positive);
+  add(with.hyperbolic, FeatureMap::Hyperbolic);
+  options.projections = spec.projections;
+  std::sort(options.projections.begin(), options.projections.end());
+  options.projections.erase(std::unique(options.projections.begin(), options.projections.end()),
+                            options.projections.end());
+  options.repeats = spec.repeats;
+  options.seed = static_cast<std::uint64_t>(spec.seed + spec.redraws);
+  options.sameInput = spec.loaded;
+  options.causal = spec.causal;
+  options.stabilize = spec.stabilize;
+  options.eps = spec.eps;
+  return options;
+}
+
+KernelsQuestion sweepQuestion(const Scene& scene, const Lengths& lengths) {
+  KernelsQuestion question = questionAbout(scene, lengths);
+  const KernelsSpec& spec = scene.kernels;
+  question.spec.compared = spec.compared;
+  question.spec.projections = spec.projections;
+  question.spec.repeats = spec.repeats;
+  question.spec.norms = spec.norms;
+  question.spec.stabilize = spec.stabilize;
+  question.spec.eps = spec.eps;
+  return question;
+}
+
+KernelsQuestion matricesQuestion(const Scene& scene, const Lengths& lengths) {
+  KernelsQuestion question = questionAbout(scene, lengths);
+  const KernelsSpec& spec = scene.kernels;
+  question.spec.kernel = spec.kernel;
+  question.spec.cells = spec.cells;
+  if (!takesProjections(mapInForce(spec)) || spec.kernel == Kernel::Relu)
+    return question;
+  question.spec.map = spec.map;
+  question.spec.projection = spec.projection;
+  question.spec.norms = spec.norms;
+  question.spec.chosen = spec.chosen;
+  if (spec.kernel == Kernel::Softmax) {
+    question.spec.stabilize = spec.stabilize;
+    question.spec.eps = spec.eps;
+  }
+  return question;
+}
+
+KernelsQuestion spectrumQuestion(const Scene& scene, const Lengths& lengths) {
+  KernelsQuestion question = questionAbout(scene, lengths);
+  const KernelsSpec& spec = scene.kernels;
+  question.spec.compared = spec.compared;
+  question.spec.projections = spec.projections;
+  question.spec.norms = spec.norms;
+  question.spec.exponentials = spec.exponentials;
+  return question;
+}
+
+KernelErrorSource kernelsSource(const KernelsQuestion& question, const KernelsInput& input,
+                                const Run& run) {
+  const KernelsSpec& spec = question.spec;
+  if (!spec.loaded)
+    return gaussianSource(spec.length, spec.d, spec.sigma, static_cast<std::uint64_t>(spec.seed));
+  const KernelErrorInput head = loadedHead(question, input, run);
+  return [head](Index) { return head; };
+}
+
+KernelSweep kernelSweep(const KernelsQuestion& question, const KernelsInput& input,
+                        const std::function<void(const KernelSweep&)>& onPart, const Run& run) {
+  KernelSweep sweep;
+  sweep.options = sweepOptions(question.spec);
+  sweep.options.threads = run.threads;
+  const KernelErrorSource source = kernelsSource(question, input, run);
+  sweep.n = question.spec.loaded ? question.n : question.spec.length;
+  sweep.d = question.spec.loaded ? input.input->d : question.spec.d;
+  sweep.data = dataText(question, sweep.n, sweep.d);
+  const auto onRow = [&](const KernelErrorResult& soFar) {
+    if (!onPart || soFar.rows.size() % sweep.options.curves.size() != 0)
+      return;
+    KernelSweep part = sweep;
+    part.result = soFar;
+    onPart(part);
+  };
+  sweep.result = kernelError(source, sweep.options, onRow, run);
+  return sweep;
+}
+
+ProductShapes productShapes(const Scene& scene, const Lengths& lengths, const Input* input) {
+  const KernelsQuestion question = questionAbout(scene, lengths);
+  const KernelsSpec& spec = scene.kernels;
+  if (spec.loaded)
+    requireLoaded(input);
+  const Index d = spec.loaded ? input->d : spec.d;
+  const FeatureMap map = mapInForce(spec);
+  const Index projections = spec.kernel == Kernel::Relu ? 0 : spec.chosen;
+  return {spec.loaded ? question.n : spec.length, featureCount(map, projections, d),
+          spec.loaded ? input->dv : spec.d, spec.causal};
+}
+
+FeatureMap mapInForce(const KernelsSpec& spec) {
+  switch (spec.kernel) {
+  case Kernel::Gaussian:
+    return FeatureMap::GaussianTrig;
+  case Kernel::Elu1:
+    return FeatureMap::Elu1;
+  case Kernel::Relu:
+    return FeatureMap::Relu;
+  case Kernel::Softmax:
+    break;
+  }
+  return spec.map;
+}
+
+std::string labelOfEstimate(const KernelsSpec& spec) {
+  if (spec.kernel == Kernel::Elu1)
+    return "elu + 1";
+  if (spec.kernel == Kernel::Relu)
+    return "ReLU";
+  const std::string map = spec.kernel == Kernel::Gaussian ? "trig" : std::string(name(spec.map));
+  return map + ", " + std::string(name(spec.projection));
+}
+
+} // namespace attention

@@ -1,0 +1,111 @@
+// The Kernels view in the whole window: curves that grow, facts and words of each picture, redraws.
+#include "tests/app/gui/shell_window.h"
+
+#include "app/gui/results/kernels_results.h"
+#include "core/figure/kernels_figure.h"
+
+namespace attention::gui {
+namespace {
+
+Scene kernelsScene(KernelsPicture picture) {
+  Scene scene = smallScene();
+  scene.view = View::Kernels;
+  scene.kernels.picture = picture;
+  return scene;
+}
+
+std::string plotValue(TestWindow& window) {
+  const Widget* plot = window.app().log().find("View/Plot 1");
+  return plot ? plot->value : "";
+}
+
+// What the plot says of itself, from frame to frame, until the whole sweep of the Scene is there.
+std::set<std::string> seenWhileSweeping(TestWindow& window, Index length) {
+  Scene scene = kernelsScene(KernelsPicture::Error);
+  scene.kernels.length = length;
+  scene.kernels.projections = {16, 32, 64, 128, 256};
+  window.bench().document.open(scene, "longer");
+  std::set<std::string> parts;
+  do {
+    window.frame();
+    if (!window.results().kernels.sweep.stale)
+      parts.insert(plotValue(window));
+  } while (window.app().busy());
+  window.frame();
+  parts.insert(plotValue(window));
+  return parts;
+}
+
+TEST_CASE("Curves of errors grow point by point on the screen", "[shell]") {
+  TestWindow window(kernelsScene(KernelsPicture::Error));
+  CHECK(plotValue(window) == "8 of 8 points");
+  // Where a frame is longer than a part of the sweep, a longer sweep has longer parts.
+  std::set<std::string> parts;
+  for (Index length = 250; parts.size() < 3 && length <= 8000; length *= 2) {
+    parts = seenWhileSweeping(window, length);
+    parts.erase("8 of 8 points");
+    CHECK(parts.count("20 of 20 points") == 1);
+  }
+  CHECK(parts.size() >= 3); // the whole, and at least two parts before it
+}
+
+TEST_CASE("Every picture of kernels has facts and words of its own", "[shell]") {
+  TestWindow window(kernelsScene(KernelsPicture::Error));
+  std::set<std::string> headings;
+  for (std::size_t k = 0; k < kKernelsPictureNames.size(); ++k) {
+    window.bench().document.open(kernelsScene(static_cast<KernelsPicture>(k)), "picture");
+    window.settle();
+    INFO(kKernelsPictureNames[k]);
+    const auto& shown = window.results().kernels.shown;
+    REQUIRE(shown);
+    CHECK(shown->spec.picture == static_cast<KernelsPicture>(k));
+    CHECK(!shown->facts.empty());
+    CHECK(!shown->reading.empty());
+    CHECK(window.says(shown->title));
+    CHECK(window.says("Definition"));
+    headings.insert(shown->title);
+  }
+  CHECK(headings.size() == kKernelsPictureNames.size());
+}
+
+TEST_CASE("The facts of kernels are the numbers of the picture", "[shell]") {
+  TestWindow window(kernelsScene(KernelsPicture::Order));
+  CHECK(window.says("(Q′ K′ᵀ) V"));
+  const auto& facts = window.results().kernels.shown->facts;
+  const ProductShapes shapes = window.results().kernels.shown->answer.shapes;
+  CHECK(shapes.length == 32);
+  CHECK(shapes.features == 8);
+  CHECK(facts.back().value == std::to_string(breakEvenLength(shapes)));
+}
+
+TEST_CASE("Without an input the loaded one is named as missing", "[shell]") {
+  Scene scene = kernelsScene(KernelsPicture::Matrices);
+  scene.kernels.loaded = true;
+  TestWindow window(scene);
+  CHECK(window.says("no input is loaded"));
+  window.play("click \"Q, K, V/drawn\"\nwait\n");
+  CHECK(window.shows("View/Plot 1"));
+}
+
+TEST_CASE("A play of redraws is one step of undo", "[shell]") {
+  TestWindow window(kernelsScene(KernelsPicture::Matrices));
+  window.play("key Space\nframes 3\n");
+  CHECK(window.bench().playing);
+  while (window.scene().kernels.redraws < 2)
+    window.frame();
+  window.play("key Space\nframes 2\nkey Ctrl+Z\nwait\n");
+  CHECK_FALSE(window.bench().playing);
+  CHECK(window.scene().kernels.redraws == 0);
+}
+
+TEST_CASE("The cell under the pointer is framed in every matrix and told below", "[shell]") {
+  TestWindow window(kernelsScene(KernelsPicture::Matrices));
+  window.play("move \"View/Plot 2\" at 0.5 0.6\nframes 3\n");
+  REQUIRE(window.bench().hover.query);
+  CHECK(window.says("query " + std::to_string(*window.bench().hover.query) + ", key"));
+  window.play("move 600 60\nframes 3\n");
+  CHECK_FALSE(window.bench().hover.query);
+}
+
+} // namespace
+} // namespace attention::gui
