@@ -46,6 +46,7 @@ private:
 void addFileActions(ActionTable& table);
 void addEditActions(ActionTable& table);
 void addViewActions(ActionTable& table);
+void addLessonActions(ActionTable& table);
 void addHelpActions(ActionTable& table);
 void addExportActions(ActionTable& table);
 

@@ -4,6 +4,7 @@
 #include "app/gui/frame/bars.h"
 #include "app/gui/frame/region.h"
 #include "app/gui/frame/tab_order.h"
+#include "app/gui/lessons/lesson_band.h"
 #include "app/gui/overlays/overlays.h"
 #include "app/gui/panels/inspector.h"
 #include "app/gui/panels/layout.h"
@@ -23,6 +24,7 @@ constexpr float kSidebarWidth = 320; // at scale 1
 constexpr float kInspectorWidth = 340;
 constexpr float kInspectorFrom = 1200; // narrower windows fold the inspector
 constexpr float kPadding = 18;         // at the sides
+constexpr float kLessonShare = 0.5F;   // of the height, at most
 constexpr double kSecondsBetweenSaves = 2;
 constexpr float kSecondsAStep = 0.8F; // of a play
 constexpr float kSecondsARedraw = 2;
@@ -44,6 +46,7 @@ Application::Application(const ApplicationOptions& options)
   bench_.tasks.start("reading the figures", [](const Run&) -> Finish {
     return [figures = readFigures(assetFolder())](Workbench& b) { b.figures = figures; };
   });
+  startReadingLessons(bench_);
 }
 
 Application::~Application() = default;
@@ -114,10 +117,15 @@ void Application::drawRegions(const FrameInfo& info, const Ui& ui, ActionSink& s
   }
   drawStatusBar(bench_, c, {0, bottom, info.width, info.height}, framesASecond_);
   ImGui::PopStyleVar();
-  const Rect area{left, top, right, bottom};
+  const float lesson = lessonHeight(bench_, ui, right - left, (bottom - top) * kLessonShare);
+  if (lesson > 0)
+    drawLesson(bench_, c, {left, top, right, top + lesson});
+  const Rect area{left, top + lesson, right, bottom};
   drawView(info, c, area);
   bench_.notices.draw(ui, area, info.step);
   drawOverlay(bench_, c);
+  if (!isOpen(bench_.overlay))
+    drawLessonControl(bench_, ui);
 }
 
 void Application::drawView(const FrameInfo& info, const PanelContext& c, const Rect& area) {

@@ -109,7 +109,7 @@ void drawMenuBar(const Workbench& bench, const PanelContext& c, const Rect& area
     drawName(c);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(10));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ui.px(20), ui.px(7)));
-    for (const char* menu : {"File", "Edit", "View", "Help"})
+    for (const char* menu : {"File", "Edit", "View", "Lessons", "Help"})
       drawMenu(bench, c, menu);
     ImGui::PopStyleVar();
     drawTabs(c, area);

@@ -6,6 +6,7 @@
 #include "app/gui/actions/action_table.h"
 #include "app/gui/frame/notices.h"
 #include "app/gui/jobs/tasks.h"
+#include "app/gui/lessons/lesson.h"
 #include "app/gui/overlays/overlay_state.h"
 #include "app/gui/panels/panel.h"
 #include "app/gui/results/raster_slots.h"
@@ -40,6 +41,8 @@ struct Workbench {
   Overlay overlay;
   PanelMemory memory;
   std::vector<ShownFigure> figures;
+  std::vector<Lesson> lessons;
+  std::optional<OpenLesson> lesson;
   Hover hover;
   bool playing = false; // layers are lit one by one, or projections drawn anew
   HostWishes wishes;

@@ -11,10 +11,15 @@ void keepArrowsForItem() {
     ImGui::NavMoveRequestCancel();
 }
 
-void keepSidewaysForView() {
+void keepSideways() {
   const ImGuiDir direction = GImGui->NavMoveDir;
-  if (!ImGui::GetIO().NavVisible && (direction == ImGuiDir_Left || direction == ImGuiDir_Right))
+  if (direction == ImGuiDir_Left || direction == ImGuiDir_Right)
     ImGui::NavMoveRequestCancel();
+}
+
+void keepSidewaysForView() {
+  if (!ImGui::GetIO().NavVisible)
+    keepSideways();
 }
 
 } // namespace attention::gui

@@ -5,7 +5,9 @@ namespace attention::gui {
 
 // The arrow keys belong to the item drawn last while it has the keyboard: they move no focus.
 void keepArrowsForItem();
-// ← and → belong to the view while no focus is shown: they move none.
+// ← and → move no focus in this frame.
+void keepSideways();
+// The same for a view, which has them while no focus is shown.
 void keepSidewaysForView();
 
 } // namespace attention::gui

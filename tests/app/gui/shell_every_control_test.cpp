@@ -126,16 +126,21 @@ void runEveryEntryOfThePalette(ControlTally& tally) {
   const Files files;
   TestWindow window(smallScene(), {}, files.habits());
   std::set<std::string> entries;
-  editTwice(window);
+  // A lesson goes on, so that its actions can be chosen too.
+  const auto ready = [&] {
+    window.bench().actions.run("lesson.open.0", window.bench());
+    reopen(window, smallScene());
+    window.bench().ui = files.habits();
+    editTwice(window);
+  };
+  ready();
   window.play("key Ctrl+K\nframes 3\n");
   for (const Widget& widget : window.app().log().widgets())
     if (widget.kind == WidgetKind::Item && widget.scope == "Palette")
       entries.insert(widget.label);
   CHECK(entries.size() > allMechanisms().size());
   for (const std::string& entry : entries) {
-    reopen(window, smallScene());
-    window.bench().ui = files.habits();
-    editTwice(window);
+    ready();
     window.play("key Ctrl+K\nframes 3\nclick " + quoted("Palette/" + entry) + "\nframes 2\n");
   }
   tally.take(window.app().log());
@@ -153,6 +158,8 @@ void runEveryEntryOfTheMenus(ControlTally& tally) {
       reopen(window, scene);
       window.bench().ui = files.habits();
       editTwice(window);
+      if (action.menu == "Lessons")
+        window.bench().actions.run("lesson.open.0", window.bench());
       return action.isEnabled(window.bench());
     };
     REQUIRE(std::any_of(kViews.begin(), kViews.end(),
@@ -259,7 +266,7 @@ void pressEveryParameterOfOperands(ControlTally& tally) {
 TEST_CASE("Every control that is ever on the screen is used by a script", "[shell]") {
   ControlTally tally;
   for (const char* name : {"overlays.txt", "files.txt", "sidebar.txt", "view.txt", "reach.txt",
-                           "kernels.txt", "export.txt"})
+                           "kernels.txt", "lesson.txt", "export.txt"})
     playScript(tally, name);
   stopJobs(tally);
   readAgain(tally);

@@ -1,0 +1,68 @@
+#include "app/gui/lessons/lesson.h"
+
+#include "app/gui/frame/workbench.h"
+#include "core/input/assets.h"
+
+namespace attention::gui {
+namespace {
+
+const Lesson& openedLesson(const Workbench& bench) {
+  return bench.lessons[bench.lesson->lesson];
+}
+
+void show(Workbench& bench, const Scene& scene, const std::string& label) {
+  bench.playing = false;
+  bench.document.open(scene, label);
+}
+
+} // namespace
+
+const LessonStep* lessonStep(const Workbench& bench) {
+  return bench.lesson ? &openedLesson(bench).steps[bench.lesson->step] : nullptr;
+}
+
+void openLesson(Workbench& bench, std::size_t index) {
+  Scene before = bench.lesson ? std::move(bench.lesson->before) : bench.document.scene();
+  bench.lesson = OpenLesson{index, 0, false, std::move(before)};
+  restartStep(bench);
+}
+
+void moveInLesson(Workbench& bench, int by) {
+  OpenLesson& at = *bench.lesson;
+  const auto to = static_cast<std::ptrdiff_t>(at.step) + by;
+  if (to < 0 || to >= static_cast<std::ptrdiff_t>(openedLesson(bench).steps.size()))
+    return;
+  at.step = static_cast<std::size_t>(to);
+  at.revealed = false;
+  restartStep(bench);
+}
+
+void restartStep(Workbench& bench) {
+  show(bench, lessonStep(bench)->scene, "step of the lesson");
+}
+
+void leaveLesson(Workbench& bench) {
+  const Scene before = bench.lesson->before;
+  bench.lesson.reset();
+  show(bench, before, "leave the lesson");
+}
+
+void startReadingLessons(Workbench& bench) {
+  bench.tasks.start("reading the lessons", [](const Run&) -> Finish {
+    return [lessons = readLessons(assetFolder())](Workbench& b) {
+      b.lessons = lessons;
+      for (std::size_t k = 0; k < lessons.size(); ++k)
+        b.actions.add({"lesson.open." + std::to_string(k),
+                       "Lessons",
+                       lessons[k].title,
+                       lessons[k].summary,
+                       {},
+                       [k](Workbench& w) { openLesson(w, k); },
+                       {},
+                       [k](const Workbench& w) { return w.lesson && w.lesson->lesson == k; }});
+      addLessonActions(b.actions);
+    };
+  });
+}
+
+} // namespace attention::gui

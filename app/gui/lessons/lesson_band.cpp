@@ -1,0 +1,154 @@
+#include "app/gui/lessons/lesson_band.h"
+
+#include "app/gui/frame/region.h"
+#include "app/gui/platform/arrow_keys.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/words.h"
+
+#include <algorithm>
+#include <cfloat>
+
+namespace attention::gui {
+namespace {
+
+constexpr float kPadding = 18; // at scale 1, as all that follow
+constexpr float kGap = 32;     // between the words and the question
+constexpr float kFoot = 40;    // place in the lesson, and the buttons
+constexpr float kWordsShare = 0.6F;
+
+// What the band says, without marks.
+struct Said {
+  std::string title;
+  std::string words;
+  std::string question;
+  std::string answer;
+};
+
+Said saidBy(const LessonStep& step) {
+  return {step.title, plainWords(step.words), plainWords(step.question), plainWords(step.answer)};
+}
+
+float wrappedHeight(ImFont* font, const std::string& text, float width) {
+  return font->CalcTextSizeA(fontSize(font), FLT_MAX, width, text.data(), text.data() + text.size())
+      .y;
+}
+
+struct Columns {
+  float words = 0;
+  float question = 0;
+};
+Columns columnsOf(const Ui& ui, float width) {
+  const float room = width - 2 * ui.px(kPadding) - ui.px(kGap);
+  return {room * kWordsShare, room * (1 - kWordsShare)};
+}
+
+void drawWords(const Ui& ui, const Said& said) {
+  {
+    const UseFont bold(ui.fonts.bold);
+    words(ui, said.title);
+  }
+  words(ui, said.words);
+}
+
+void drawQuestion(const Workbench& bench, const PanelContext& c, const Said& said) {
+  const Ui& ui = c.ui;
+  if (said.question.empty())
+    return;
+  {
+    const UseFont bold(ui.fonts.bold);
+    words(ui, said.question);
+  }
+  if (bench.lesson->revealed)
+    words(ui, said.answer);
+  else if (button(ui, "reveal", {"Think first; then show the answer (R)"}))
+    c.actions.run("lesson.reveal");
+}
+
+void drawFoot(const Workbench& bench, const PanelContext& c, const Rect& area) {
+  const Ui& ui = c.ui;
+  const OpenLesson& at = *bench.lesson;
+  const Lesson& lesson = bench.lessons[at.lesson];
+  const float y = area.y1 - ui.px(kFoot - 4);
+  const float buttons = ui.px(290);
+  const std::string place = lesson.title + " · " + std::to_string(at.step + 1) + " of " +
+                            std::to_string(lesson.steps.size());
+  const ImVec2 corner(area.x0 + ui.px(kPadding), y + ui.px(6));
+  const float end = area.x1 - buttons - ui.px(kPadding);
+  drawText(ui.fonts.small, corner, ui.colors().dim,
+           cutToWidth(ui.fonts.small, place, end - corner.x));
+  recordText(ui, place, corner, ImVec2(end, area.y1));
+  ImGui::SetCursorScreenPos(ImVec2(area.x1 - buttons, y));
+  if (button(ui, "start over", {"This step as it was, whatever was tried in it"}))
+    c.actions.run("lesson.restart");
+  ImGui::SameLine(0, ui.px(8));
+  if (button(ui, "◀ back", {"The step before (Alt+Left)", at.step > 0}))
+    c.actions.run("lesson.back");
+  ImGui::SameLine(0, ui.px(8));
+  if (button(ui, "next ▶", {"The next step (Alt+Right)", at.step + 1 < lesson.steps.size()}))
+    c.actions.run("lesson.next");
+  ImGui::SameLine(0, ui.px(8));
+  if (iconButton(ui, "leave", "×", {"Back to the scene from before the lesson"}))
+    c.actions.run("lesson.leave");
+}
+
+// A column of the band, which scrolls where its words are longer than it is high.
+template <class Draw>
+void column(const char* id, float x, float y, ImVec2 size, const Draw& draw) {
+  ImGui::SetCursorScreenPos(ImVec2(x, y));
+  beginChild(id, size, false);
+  draw();
+  ImGui::EndChild();
+}
+
+} // namespace
+
+float lessonHeight(const Workbench& bench, const Ui& ui, float width, float most) {
+  const LessonStep* step = lessonStep(bench);
+  if (!step)
+    return 0;
+  const Said said = saidBy(*step);
+  const Columns columns = columnsOf(ui, width);
+  const float line = fontSize(ui.fonts.text);
+  const float gap = ImGui::GetStyle().ItemSpacing.y;
+  const float left = wrappedHeight(ui.fonts.bold, said.title, columns.words) + gap +
+                     wrappedHeight(ui.fonts.text, said.words, columns.words);
+  // As high with the answer as without, so that revealing it moves nothing.
+  const float right =
+      wrappedHeight(ui.fonts.bold, said.question, columns.question) + gap +
+      std::max(wrappedHeight(ui.fonts.text, said.answer, columns.question), 2 * line);
+  return std::min(most, std::max(left, right) + ui.px(kFoot + 22));
+}
+
+void drawLesson(const Workbench& bench, const PanelContext& c, const Rect& area) {
+  const Ui& ui = c.ui;
+  const Region region(ui, "Lesson", area, ui.colors().panel,
+                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  const Said said = saidBy(*lessonStep(bench));
+  const Columns columns = columnsOf(ui, area.x1 - area.x0);
+  const float top = area.y0 + ui.px(12);
+  const float height = area.y1 - ui.px(kFoot) - top;
+  const float left = area.x0 + ui.px(kPadding);
+  column("words", left, top, ImVec2(columns.words, height), [&] { drawWords(ui, said); });
+  column("question", left + columns.words + ui.px(kGap), top, ImVec2(columns.question, height),
+         [&] { drawQuestion(bench, c, said); });
+  drawFoot(bench, c, area);
+  if (ImGui::GetIO().KeyAlt) // Alt with an arrow is a step
+    keepSideways();
+}
+
+void drawLessonControl(const Workbench& bench, const Ui& ui) {
+  const LessonStep* step = lessonStep(bench);
+  if (!step || step->control.empty())
+    return;
+  const Widget* widget = ui.log.find(step->control);
+  if (!widget || !widget->visible)
+    return;
+  const float around = ui.px(4);
+  ImGui::GetForegroundDrawList()->AddRect(
+      ImVec2(widget->rect.x0 - around, widget->rect.y0 - around),
+      ImVec2(widget->rect.x1 + around, widget->rect.y1 + around), color(ui.colors().accent),
+      ui.px(6), 0, ui.px(2));
+}
+
+} // namespace attention::gui

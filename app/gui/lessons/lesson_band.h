@@ -1,0 +1,18 @@
+// The band over the view while a lesson goes on: the step's words, its question, and the way to the
+// next.
+#pragma once
+
+#include "app/gui/frame/workbench.h"
+
+namespace attention::gui {
+
+// Points that the band takes over a view of `width`; 0 where no lesson goes on. At most `most`: its
+// words scroll then.
+float lessonHeight(const Workbench& bench, const Ui& ui, float width, float most);
+
+void drawLesson(const Workbench& bench, const PanelContext& context, const Rect& area);
+
+// A frame around the control that the step is about, where it is on the screen.
+void drawLessonControl(const Workbench& bench, const Ui& ui);
+
+} // namespace attention::gui

@@ -1,0 +1,153 @@
+#include "core/scene/lessons.h"
+
+#include "core/input/mapped_file.h"
+#include "core/scene/fields.h"
+#include "core/scene/pattern_files.h"
+#include "core/scene/scene_json.h"
+#include "core/support/json_text.h"
+
+#include <algorithm>
+
+namespace attention {
+
+using fields::Json;
+
+namespace {
+
+constexpr const char* kType = "attention-explorer lesson";
+constexpr const char* kSceneType = "attention-explorer scene";
+
+// A step's Scene has neither type nor version of its own.
+Scene sceneOf(Json json, const std::string& what, std::vector<std::string>& warnings) {
+  if (!json.is_object())
+    fields::throwType(what, "an object");
+  json["type"] = kSceneType;
+  json["version"] = kSceneVersion;
+  ReadScene read = sceneFromJson(json, what);
+  warnings.insert(warnings.end(), read.warnings.begin(), read.warnings.end());
+  return std::move(read.scene);
+}
+
+LessonStep stepOf(const Json& json, const std::string& what, std::vector<std::string>& warnings) {
+  fields::Reader reader(json, what, warnings);
+  LessonStep step;
+  reader.field("title", step.title);
+  reader.field("words", step.words);
+  reader.own(
+      "scene", step.scene, [](const Scene&) { return fields::Written(); },
+      [&](const Json& scene) { return sceneOf(scene, what + ".scene", warnings); });
+  reader.field("control", step.control);
+  reader.field("question", step.question);
+  reader.field("answer", step.answer);
+  reader.warnOfUnknown();
+  if (step.question.empty() != step.answer.empty())
+    throw Error(ErrorCode::Type, what,
+                what + " has " + (step.question.empty() ? "an answer" : "a question") +
+                    " alone; allowed is a question with its answer, or neither");
+  return step;
+}
+
+void requireThisVersion(const Json& json, const std::string& what) {
+  if (!json.is_object() || !json.contains("type") || json["type"] != kType)
+    throw Error(ErrorCode::Type, what,
+                what + " is no lesson; allowed is an object with \"type\": \"" + kType + "\"");
+  const auto version = json.find("version");
+  if (version == json.end() || !version->is_number_integer())
+    throw Error(ErrorCode::Type, what, what + " has no version; allowed is an integer");
+  if (*version > kLessonVersion)
+    throw Error(ErrorCode::Unsupported, what,
+                what + " has version " + version->dump() +
+                    ", made for a newer program; this one reads up to version " +
+                    std::to_string(kLessonVersion));
+}
+
+Lesson lessonOf(const Json& json, const std::string& what, std::vector<std::string>& warnings) {
+  requireThisVersion(json, what);
+  Lesson lesson;
+  fields::Reader reader(json, what, warnings);
+  std::string type;
+  Index version = 0;
+  reader.field("type", type);
+  reader.field("version", version);
+  reader.field("title", lesson.title);
+  reader.field("summary", lesson.summary);
+  const auto steps = json.find("steps");
+  if (steps == json.end() || !steps->is_array() || steps->empty())
+    fields::throwType(what + ".steps", "a list of at least one step");
+  for (const Json& step : *steps)
+    lesson.steps.push_back(
+        stepOf(step, what + ".steps[" + std::to_string(lesson.steps.size()) + "]", warnings));
+  return lesson;
+}
+
+// Where a marked number begins and ends: [shown](fact), the fact's own parentheses in pairs.
+struct Mark {
+  std::size_t begin = 0;
+  std::size_t middle = 0; // of "]("
+  std::size_t end = 0;    // behind ")"
+};
+
+std::optional<Mark> nextMark(std::string_view words, std::size_t from) {
+  for (std::size_t begin = words.find('[', from); begin != std::string_view::npos;
+       begin = words.find('[', begin + 1)) {
+    const std::size_t middle = words.find("](", begin);
+    if (middle == std::string_view::npos)
+      return std::nullopt;
+    int open = 1;
+    std::size_t end = middle + 2;
+    for (; end < words.size() && open > 0; ++end)
+      open += words[end] == '(' ? 1 : words[end] == ')' ? -1 : 0;
+    if (open == 0)
+      return Mark{begin, middle, end};
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+ReadLesson readLesson(const std::filesystem::path& path) {
+  ReadLesson read;
+  read.lesson = lessonOf(parseJson(textOfFile(path), path.string()), path.string(), read.warnings);
+  for (LessonStep& step : read.lesson.steps)
+    placeFiles(step.scene, folderOf(path));
+  return read;
+}
+
+std::vector<Lesson> readLessons(const std::filesystem::path& assets) {
+  const std::filesystem::path folder = assets / "lessons";
+  std::error_code code;
+  std::filesystem::directory_iterator entries(folder, code);
+  if (code)
+    throw Error(ErrorCode::Io, folder.string(),
+                "cannot read " + folder.string() + ": " + code.message());
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : entries)
+    if (entry.path().extension() == ".json")
+      files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  std::vector<Lesson> lessons;
+  for (const auto& file : files)
+    lessons.push_back(readLesson(file).lesson);
+  return lessons;
+}
+
+std::vector<LessonNumber> numbersIn(std::string_view words) {
+  std::vector<LessonNumber> numbers;
+  for (auto mark = nextMark(words, 0); mark; mark = nextMark(words, mark->end))
+    numbers.push_back({std::string(words.substr(mark->begin + 1, mark->middle - mark->begin - 1)),
+                       std::string(words.substr(mark->middle + 2, mark->end - mark->middle - 3))});
+  return numbers;
+}
+
+std::string plainWords(std::string_view words) {
+  std::string plain;
+  std::size_t from = 0;
+  for (auto mark = nextMark(words, 0); mark; mark = nextMark(words, mark->end)) {
+    plain += words.substr(from, mark->begin - from);
+    plain += words.substr(mark->begin + 1, mark->middle - mark->begin - 1);
+    from = mark->end;
+  }
+  return plain += words.substr(from);
+}
+
+} // namespace attention

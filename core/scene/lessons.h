@@ -1,0 +1,66 @@
+// Lessons: steps of words beside a Scene, with a question to answer before the answer is shown. One
+// file a lesson in the folder of assets, in the order of their names:
+//
+//   {"type": "attention-explorer lesson", "version": 1,
+//    "title": "…", "summary": "…",
+//    "steps": [{"title": "…", "words": "…", "scene": {…}, "control": "stride l",
+//               "question": "…", "answer": "…"}]}
+//
+// A scene is that of a saved file without type and version; its pins mark the query and the key
+// that the words are about, and `control` names what to drag. Numbers that follow from the Scene
+// are written "[291](pairs)": the number as it is shown, and how it is computed; the program's
+// tests compute each of them.
+#pragma once
+
+#include "core/scene/scene.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attention {
+
+constexpr int kLessonVersion = 1;
+
+struct LessonStep {
+  std::string title;
+  std::string words; // with marked numbers, as question and answer
+  Scene scene;
+  std::string control;  // label of a control that the words are about, or empty
+  std::string question; // may be empty, then so is the answer
+  std::string answer;
+  bool operator==(const LessonStep&) const = default;
+};
+
+struct Lesson {
+  std::string title;
+  std::string summary;
+  std::vector<LessonStep> steps; // at least one
+  bool operator==(const Lesson&) const = default;
+};
+
+struct ReadLesson {
+  Lesson lesson;
+  std::vector<std::string> warnings; // one a field that is not known
+};
+
+// Throws as readScene, and E_TYPE for a lesson without steps. Relative names in its Scenes mean
+// files beside it.
+ReadLesson readLesson(const std::filesystem::path& path);
+
+// All lessons in `assets`/lessons, by the names of their files. E_IO where the folder is missing.
+std::vector<Lesson> readLessons(const std::filesystem::path& assets);
+
+// A number in words, and how it follows from the step's Scene.
+struct LessonNumber {
+  std::string shown;
+  std::string fact;
+  bool operator==(const LessonNumber&) const = default;
+};
+std::vector<LessonNumber> numbersIn(std::string_view words);
+
+// The words as they are read: "[291](pairs) cells" is "291 cells".
+std::string plainWords(std::string_view words);
+
+} // namespace attention

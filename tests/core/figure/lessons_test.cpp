@@ -1,0 +1,127 @@
+#include "core/scene/lessons.h"
+
+#include "core/figure/layout.h"
+#include "core/figure/scene_figure.h"
+#include "core/support/error.h"
+#include "tests/catch.h"
+#include "tests/core/figure/files.h"
+#include "tests/core/figure/measured.h"
+#include "tests/core/figure/scene_facts.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace attention;
+
+namespace {
+
+const std::filesystem::path kLessons =
+    std::filesystem::path(ATTENTION_SOURCE_DIR) / "assets" / "lessons";
+
+std::vector<std::filesystem::path> lessonFiles() {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(kLessons))
+    files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// Whether `shown` is `value` as people write it: groups of three, a percent sign, and as many
+// digits as it has.
+bool shows(const std::string& shown, double value) {
+  std::string digits;
+  for (const char c : shown)
+    if ((c >= '0' && c <= '9') || c == '.')
+      digits += c;
+  if (shown.find('%') != std::string::npos)
+    value *= 100;
+  const std::size_t point = digits.find('.');
+  const double decimals =
+      point == std::string::npos ? 0 : static_cast<double>(digits.size() - point - 1);
+  return std::abs(std::stod(digits) - value) <= 0.5 * std::pow(10, -decimals) + 1e-9 * value;
+}
+
+void checkNumbers(const LessonStep& step) {
+  for (const std::string& words : {step.words, step.question, step.answer})
+    for (const LessonNumber& number : numbersIn(words)) {
+      INFO(step.title << ": [" << number.shown << "](" << number.fact << ") is "
+                      << factOf(step.scene, number.fact));
+      CHECK(shows(number.shown, factOf(step.scene, number.fact)));
+    }
+}
+
+} // namespace
+
+TEST_CASE("every number in a lesson follows from its Scene") {
+  for (const auto& file : lessonFiles()) {
+    const ReadLesson read = readLesson(file);
+    CHECK(read.warnings.empty());
+    for (const LessonStep& step : read.lesson.steps)
+      checkNumbers(step);
+  }
+}
+
+TEST_CASE("every lesson has six to twelve steps with words a question and a Scene that draws") {
+  for (const auto& file : lessonFiles()) {
+    INFO(file);
+    const Lesson lesson = readLesson(file).lesson;
+    CHECK_FALSE(lesson.title.empty());
+    CHECK_FALSE(lesson.summary.empty());
+    CHECK(lesson.steps.size() >= 6);
+    CHECK(lesson.steps.size() <= 12);
+    for (const LessonStep& step : lesson.steps) {
+      INFO(step.title);
+      CHECK_FALSE(step.title.empty());
+      CHECK_FALSE(step.question.empty());
+      CHECK(plainWords(step.words).size() > 40);
+      CHECK(plainWords(step.words).size() < 600);
+      CHECK_NOTHROW(layout(figureOfScene(step.scene), Size{900, 600}, kMeasure));
+    }
+  }
+}
+
+TEST_CASE("words show their numbers and keep what only looks like one") {
+  const std::string words = "[12](panel(1) - panel(0)) of n² = [64](pairs); a [note] (aside) stays";
+  CHECK(plainWords(words) == "12 of n² = 64; a [note] (aside) stays");
+  const std::vector<LessonNumber> numbers{{"12", "panel(1) - panel(0)"}, {"64", "pairs"}};
+  CHECK(numbersIn(words) == numbers);
+  CHECK(plainWords("[open](never closed").size() == 19);
+}
+
+TEST_CASE("facts of a Scene are computed as they are written") {
+  Scene scene;
+  scene.length.n = 10;
+  scene.pattern = Causal{};
+  CHECK(factOf(scene, "n") == 10);
+  CHECK(factOf(scene, "(1 + 2) * pairs / 5 - 4") == 29);
+  CHECK(factOf(scene, "keys(3)") == 4);
+  CHECK(factOf(scene, "share") == 1);
+  CHECK(factOf(scene, "sees(6, 2) + hops(6, 1)") == 8);
+  CHECK_THROWS_AS(factOf(scene, "guess"), std::invalid_argument);
+  CHECK_THROWS_AS(factOf(scene, "pairs)"), std::invalid_argument);
+}
+
+TEST_CASE("files that are no lessons are refused in one sentence") {
+  const TestFolder folder;
+  const auto file = folder / "lesson.json";
+  const auto refused = [&](const std::string& text) {
+    std::ofstream(file) << text;
+    try {
+      readLesson(file);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const std::string head = R"({"type": "attention-explorer lesson", "version": 1, )";
+  CHECK(refused("{}").find("is no lesson") != std::string::npos);
+  CHECK(refused(R"({"type": "attention-explorer lesson"})").find("has no version") !=
+        std::string::npos);
+  CHECK(refused(R"({"type": "attention-explorer lesson", "version": 2})").find("newer program") !=
+        std::string::npos);
+  CHECK(refused(head + R"("steps": []})").find("at least one step") != std::string::npos);
+  CHECK(refused(head + R"("steps": [{"scene": 3}]})").find("steps[0].scene has a wrong type") !=
+        std::string::npos);
+  CHECK(refused(head + R"("steps": [{"question": "why?"}]})").find("a question alone") !=
+        std::string::npos);
+}

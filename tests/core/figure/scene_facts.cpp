@@ -1,0 +1,158 @@
+#include "tests/core/figure/scene_facts.h"
+
+#include "core/analysis/metrics.h"
+#include "core/analysis/reach/token_reach.h"
+#include "core/figure/scene_reach.h"
+#include "core/pattern/pattern_json.h"
+#include "core/scene/shown_masks.h"
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <vector>
+
+using namespace attention;
+
+namespace {
+
+class Facts {
+public:
+  explicit Facts(const Scene& scene) : scene_(scene), lengths_(lengthsOf(scene.length, 0)) {}
+
+  double named(const std::string& name, const std::vector<std::string>& of) const {
+    if (name == "n")
+      return static_cast<double>(lengths_.keys);
+    if (name == "pairs")
+      return pairsOf(0);
+    if (name == "share")
+      return pairsOf(0) / static_cast<double>(baseOf(meaningfulBase(mask(0)), *mask(0))->pairs());
+    if (name == "panel")
+      return pairsOf(number(of, 0));
+    if (name == "keys")
+      return static_cast<double>(mask(0)->rowCount(number(of, 0), 0, lengths_.keys));
+    if (name == "param")
+      return toJson(scene_.pattern)["params"].at(of.at(0)).get<double>();
+    return reachNamed(name, of);
+  }
+
+private:
+  static Index number(const std::vector<std::string>& of, std::size_t k) {
+    return std::stoll(of.at(k));
+  }
+
+  std::shared_ptr<const Prepared> mask(Index k) const {
+    return shownMasks(scene_, lengths_, nullptr).masks.at(static_cast<std::size_t>(k)).prepared;
+  }
+  double pairsOf(Index k) const { return static_cast<double>(mask(k)->pairs()); }
+
+  ReachAnswer answer(Index layers) const {
+    Scene scene = scene_;
+    scene.reach.layers = layers;
+    return reachOfScene(scene, nullptr, 1);
+  }
+
+  double reachNamed(const std::string& name, const std::vector<std::string>& of) const {
+    if (name == "reach" || name == "reach.share") {
+      const ReachAnswer reached = answer(number(of, 0));
+      const ReachGrowth& growth = reached.growth.front();
+      const LayerReach& top = growth.layers.back();
+      if (name == "reach")
+        return static_cast<double>(top.pairs);
+      return growth.causal ? top.ofCausal : top.ofFull;
+    }
+    if (name == "sees") {
+      const TokenSet set = influencing(answer(number(of, 1)).stack, number(of, 0), number(of, 1));
+      return static_cast<double>(countBits(set, 0, lengths_.keys));
+    }
+    if (name == "hops")
+      return static_cast<double>((*answer(1).hops)(number(of, 0), number(of, 1)));
+    if (name == "longest")
+      return static_cast<double>(answer(1).longest.value());
+    throw std::invalid_argument("no fact is called " + name);
+  }
+
+  const Scene& scene_;
+  Lengths lengths_;
+};
+
+// By recursive descent: sums of products of numbers, facts and parentheses.
+class Reader {
+public:
+  Reader(const Facts& facts, const std::string& text) : facts_(facts), text_(text) {}
+
+  double all() {
+    const double value = sum();
+    if (peek() != '\0')
+      throw std::invalid_argument("cannot read " + text_.substr(at_));
+    return value;
+  }
+
+private:
+  char peek() {
+    while (at_ < text_.size() && text_[at_] == ' ')
+      ++at_;
+    return at_ < text_.size() ? text_[at_] : '\0';
+  }
+  bool take(char sign) {
+    if (peek() != sign)
+      return false;
+    ++at_;
+    return true;
+  }
+
+  double sum() {
+    double value = product();
+    while (peek() == '+' || peek() == '-')
+      value += text_[at_++] == '+' ? product() : -product();
+    return value;
+  }
+  double product() {
+    double value = factor();
+    while (peek() == '*' || peek() == '/') {
+      const bool times = text_[at_++] == '*';
+      const double other = factor();
+      value = times ? value * other : value / other;
+    }
+    return value;
+  }
+  double factor() {
+    if (take('(')) {
+      const double value = sum();
+      if (!take(')'))
+        throw std::invalid_argument("a ) is missing in " + text_);
+      return value;
+    }
+    if (std::isdigit(static_cast<unsigned char>(peek())) != 0)
+      return std::stod(word());
+    const std::string name = word();
+    std::vector<std::string> of;
+    if (take('('))
+      do {
+        peek();
+        of.push_back(word());
+      } while (take(','));
+    if (!of.empty() && !take(')'))
+      throw std::invalid_argument("a ) is missing in " + text_);
+    return facts_.named(name, of);
+  }
+  std::string word() {
+    const std::size_t from = at_;
+    while (at_ < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[at_])) != 0 ||
+                                  text_[at_] == '.' || text_[at_] == '_'))
+      ++at_;
+    if (at_ == from)
+      throw std::invalid_argument("a name or number is missing in " + text_);
+    return text_.substr(from, at_ - from);
+  }
+
+  const Facts& facts_;
+  const std::string& text_;
+  std::size_t at_ = 0;
+};
+
+} // namespace
+
+double factOf(const Scene& scene, const std::string& fact) {
+  const Facts facts(scene);
+  return Reader(facts, fact).all();
+}

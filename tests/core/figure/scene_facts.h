@@ -1,0 +1,15 @@
+// Numbers that follow from a Scene, for lessons and captions: "pairs", "keys(21)", "reach(2)",
+// "4 * 64 * pairs".
+#pragma once
+
+#include "core/scene/scene.h"
+
+#include <string>
+
+// The value of `fact`, an expression of + − * /, parentheses, numbers and
+//   n, pairs, share (of the meaningful base), panel(k): pairs of the first mask or of panel k;
+//   keys(i): of query i; param(NAME): of the pattern;
+//   reach(T), reach.share(T): pairs that T layers reach, and their share of the visible ones;
+//   sees(i, T): inputs that token i sees through T layers; hops(i, j); longest.
+// Throws std::invalid_argument for anything else.
+double factOf(const attention::Scene& scene, const std::string& fact);
