@@ -105,6 +105,7 @@ std::vector<LegendEntry> ratioLegend(FigureTheme theme) {
                                      Step{0, "equal"}, Step{1, "10 ×"},
                                      Step{3, "positive better 1000 ×"}};
   std::vector<LegendEntry> legend;
+  legend.reserve(kSteps.size());
   for (const Step& step : kSteps)
     legend.push_back({rampColor(Ramp::Diverging, step.decades, 3, theme), step.words});
   return legend;

@@ -1,6 +1,7 @@
 // The Kernels view in the whole window: curves that grow, facts and words of each picture, redraws.
 #include "tests/app/gui/shell_window.h"
 
+#include "app/gui/files/exporting.h"
 #include "app/gui/results/kernels_results.h"
 #include "core/figure/kernels_figure.h"
 
@@ -76,6 +77,18 @@ TEST_CASE("The facts of kernels are the numbers of the picture", "[shell]") {
   CHECK(shapes.length == 32);
   CHECK(shapes.features == 8);
   CHECK(facts.back().value == std::to_string(breakEvenLength(shapes)));
+}
+
+TEST_CASE("The command of a picture of kernels draws the same data", "[shell]") {
+  Scene scene = kernelsScene(KernelsPicture::Error);
+  scene.kernels.causal = true;
+  const std::string data = " --random gaussian --n 32 --d 16 --sigma 0.5 --seed 0";
+  CHECK(commandText(scene, squareLengths(64)) ==
+        "attnx kernel-error" + data +
+            " --m 4,8 --repeats 2 --features trig,positive --projection iid,orthogonal --causal");
+  scene.kernels.picture = KernelsPicture::Spectrum;
+  CHECK(commandText(scene, squareLengths(64)) == "attnx lowrank" + data + " --causal");
+  CHECK(exportName(scene, squareLengths(64), ".csv") == "kernels-spectrum.csv");
 }
 
 TEST_CASE("Without an input the loaded one is named as missing", "[shell]") {

@@ -176,14 +176,16 @@ TEST_CASE("bars of normalisers part by sign") {
   made.n = 5;
   made.overExact = true;
   made.normalisers = {1, -0.5, 0, 2, -0.1};
-  const auto& curves = curvesOf(normaliserPlot(made)).curves;
+  const Plot plot = normaliserPlot(made);
+  const auto& curves = curvesOf(plot).curves;
   std::vector<std::size_t> sizes;
+  sizes.reserve(curves.size());
   for (const Curve& curve : curves)
     sizes.push_back(curve.points.size());
   CHECK(sizes == std::vector<std::size_t>{2, 2, 2, 1}); // the level 1, above, below, at zero
   CHECK(curves[2].points.front().y == -0.5);
-  const DisplayList list = layout(
-      Figure{"", "", "", {{"", {normaliserPlot(made)}, {}}}, {}, FigureTheme::Light}, {}, kMeasure);
+  const DisplayList list =
+      layout(Figure{"", "", "", {{"", {plot}, {}}}, {}, FigureTheme::Light}, {}, kMeasure);
   std::size_t bars = 0;
   for (const FillBoxes& boxes : all<FillBoxes>(list))
     bars += boxes.boxes.size();
