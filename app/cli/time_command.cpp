@@ -3,6 +3,7 @@
 #include "app/cli/feature_flags.h"
 #include "app/cli/method_flags.h"
 #include "app/cli/output_file.h"
+#include "app/cli/picture_flags.h"
 #include "app/cli/time_report.h"
 
 #include "core/input/timing_input.h"
@@ -52,8 +53,10 @@ void requireRows(const TimeReport& report) {
 }
 
 int run(const Arguments& arguments, const Context& context) {
-  static constexpr std::array<std::string_view, 2> kEndings{".csv", ".json"};
+  static constexpr std::array<std::string_view, 6> kEndings{".csv", ".json", ".png",
+                                                            ".svg", ".pdf",  ".tex"};
   const TimingOptions options = optionsFrom(arguments);
+  const PictureOptions picture = pictureFrom(arguments);
   const std::string path =
       arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
   const std::uint64_t seed = seedFrom(arguments);
@@ -64,7 +67,7 @@ int run(const Arguments& arguments, const Context& context) {
                           measureTimings(methods, input, options, {}, context.run)};
   requireRows(report);
   if (!path.empty())
-    write(report, path);
+    write(report, path, picture, context.run.quiet());
   if (arguments.on("json"))
     print(context.out, json(report));
   else
@@ -80,15 +83,19 @@ Command timeCommand() {
   grammar.morePatterns = "with";
   grammar.others = methodWords();
   grammar.patternFirst = false; // --seed and --heads are the command's
-  grammar.flags = {{"n", "N,N,…", "lengths"},
-                   {"output", "FILE", "the table as .csv or .json (also -o)"},
-                   {"d", "D", "width of a head (64)"},
-                   {"heads", "H", "model heads, one after the other (1)"},
-                   {"threads", "T", "threads of a run and of the peak (1); 0 takes all"},
-                   {"samples", "K", "samples of each mechanism and length (15)"},
-                   {"seconds", "S", "what everything may take; fewer samples then (60)"},
-                   {"fit-from", "N", "shortest length that counts for the exponent (256)"},
-                   {"seed", "S", "seed of the normal queries, keys and values (0)"}};
+  grammar.flags = {
+      {"n", "N,N,…", "lengths"},
+      {"output", "FILE", "the table as .csv or .json, or .png .svg .pdf .tex (also -o)"},
+      {"d", "D", "width of a head (64)"},
+      {"heads", "H", "model heads, one after the other (1)"},
+      {"threads", "T", "threads of a run and of the peak (1); 0 takes all"},
+      {"samples", "K", "samples of each mechanism and length (15)"},
+      {"seconds", "S", "what everything may take; fewer samples then (60)"},
+      {"fit-from", "N", "shortest length that counts for the exponent (256)"},
+      {"seed", "S", "seed of the normal queries, keys and values (0)"},
+      {"size", "WxH", "pixels of a picture"},
+      {"standalone", "", "a .tex that is a document of its own"},
+      {"theme", "light|dark", "colours of a picture (light)"}};
   const std::vector<Flag> methods = methodFlags();
   grammar.flags.insert(grammar.flags.end(), methods.begin(), methods.end());
   grammar.flags.push_back({"causal", "", "random features and kernels over j ≤ i alone", {}, true});

@@ -1,8 +1,8 @@
 #include "app/cli/time_report.h"
 
 #include "app/cli/json_file.h"
-#include "core/figure/csv_table.h"
 #include "core/analysis/timing/timing_text.h"
+#include "core/figure/timing_figure.h"
 #include "core/pattern/pattern_json.h"
 #include "core/support/parallel.h"
 #include "core/support/text.h"
@@ -83,22 +83,6 @@ Json noiseJson(const TimeReport& report) {
   return {{"noisy", noise.noisy},     {"peak_spread", jsonNumber(noise.peakSpread)},
           {"peak_limit", kNoisyPeak}, {"worst_spread", jsonNumber(noise.worstSpread)},
           {"limit", kNoisyRow},       {"worst", worst}};
-}
-
-void writeTable(const TimeReport& report, const std::string& path) {
-  std::vector<Cells> rows;
-  for (const TimingRow& row : report.timings.rows)
-    rows.push_back(
-        {csvText(nameOf(report, row.method)), std::to_string(row.n), csvNumber(row.seconds.median),
-         csvNumber(row.seconds.q1), csvNumber(row.seconds.q3), csvNumber(row.seconds.minimum),
-         std::to_string(row.seconds.samples), csvNumber(row.gflops), csvNumber(row.peakShare),
-         csvNumber(row.predicted), row.chooses ? csvNumber(row.choosing.median) : "",
-         csvNumber(row.attending.median), row.work.pairs ? std::to_string(*row.work.pairs) : "",
-         csvNumber(row.work.flops), csvNumber(row.work.usefulFlops)});
-  writeCsv(path,
-           {{"mechanism", "n", "median", "q1", "q3", "minimum", "samples", "gflops", "peak_share",
-             "predicted", "choosing", "attending", "pairs", "flops", "useful_flops"},
-            std::move(rows)});
 }
 
 void printRows(std::ostream& out, const TimeReport& report) {
@@ -193,11 +177,20 @@ void printTable(std::ostream& out, const TimeReport& report) {
   printOmissions(out, report);
 }
 
-void write(const TimeReport& report, const std::string& path) {
-  if (endingOf(path) == ".json")
-    writeJson(path, json(report));
-  else
-    writeTable(report, path);
+void write(const TimeReport& report, const std::string& path, const PictureOptions& how,
+           const Run& run) {
+  const std::string ending = endingOf(path);
+  if (ending == ".json")
+    return writeJson(path, json(report));
+  if (ending == ".csv")
+    return writeCsv(path, timingTable(report.timings, namesOf(report)));
+  TimingFigureOptions options;
+  options.names = namesOf(report);
+  options.sizes = report.options.sizes;
+  options.threads = resolvedThreads(report.options.threads);
+  options.d = report.options.d;
+  options.theme = how.theme;
+  writeFigure(timingFigure(report.timings, options), path, how.file, run);
 }
 
 } // namespace attention::cli

@@ -1,6 +1,7 @@
 // Timings as a table with what follows from them, as JSON and as a file.
 #pragma once
 
+#include "app/cli/picture_flags.h"
 #include "app/cli/report.h"
 #include "core/analysis/timing/measure.h"
 
@@ -24,7 +25,8 @@ Json json(const TimeReport& report);
 
 void printTable(std::ostream& out, const TimeReport& report);
 
-// .csv or .json. E_IO.
-void write(const TimeReport& report, const std::string& path);
+// .csv, .json, or a picture. E_IO, E_RANGE.
+void write(const TimeReport& report, const std::string& path, const PictureOptions& how,
+           const Run& run);
 
 } // namespace attention::cli

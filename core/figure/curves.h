@@ -54,12 +54,20 @@ struct Upright {
   bool operator==(const Upright&) const = default;
 };
 
+// A place with words beside it: where two curves cross.
+struct NamedPoint {
+  Point at;
+  std::string label;
+  bool operator==(const NamedPoint&) const = default;
+};
+
 struct CurvesMark {
   NumberAxis x;
   NumberAxis y;
   std::vector<Curve> curves;
   std::optional<Field> field = {};
   std::vector<Upright> uprights = {};
+  std::vector<NamedPoint> named = {};
   double aspect = 0.6; // height for a width of 1
 };
 

@@ -1,6 +1,7 @@
 #include "core/figure/draw_curves.h"
 
 #include "core/figure/clip_curve.h"
+#include "core/figure/draw_named_points.h"
 #include "core/figure/plot_margins.h"
 #include "core/figure/ticks.h"
 
@@ -268,6 +269,7 @@ private:
 void drawCurves(const CurvesMark& mark, const Box& box, const PlotStyle& style,
                 const Drawing& drawing) {
   CurvePainter(mark, box, style, drawing).run();
+  drawNamedPoints(mark, box, style, drawing);
 }
 
 Point placeOf(const CurvesMark& mark, const Box& box, const Point& point) {

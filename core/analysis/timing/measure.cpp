@@ -92,13 +92,15 @@ private:
       for (std::size_t s = 0; s < sizes_.size(); ++s)
         slots.push_back({m, sizes_[s], [this, m, s](const Run& run) { return open(m, s, run); }});
     const int threads = options_.threads;
-    slots.push_back({methods_.size(), 1, [threads](const Run&) {
+    slots.push_back({methods_.size(), 1,
+                     [threads](const Run&) {
                        TimedTask peak;
                        peak.attend = [threads](const Run& run) {
                          runPeakLoop(kPeakRounds, threads, run);
                        };
                        return peak;
-                     }});
+                     },
+                     true});
     return slots;
   }
 

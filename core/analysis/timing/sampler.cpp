@@ -76,7 +76,9 @@ void Sampler::warmUp(std::size_t slot, const Run& run) {
   SlotTimes& times = times_[slot];
   tasks_[slot] = slots_[slot].open(run.quiet());
   times.oneRun = foreseen(slot);
-  if (times.oneRun > options_.longest)
+  const double longest =
+      slots_[slot].always ? std::numeric_limits<double>::infinity() : options_.longest;
+  if (times.oneRun > longest)
     return leave(slot, SlotState::TooLong);
   if (2 * times.oneRun > left()) // this run, and one sample
     return leave(slot, SlotState::OverBudget);
@@ -84,7 +86,7 @@ void Sampler::warmUp(std::size_t slot, const Run& run) {
     options_.gate.begin(run);
   times.oneRun = measure(tasks_[slot], run.quiet()).sum();
   times.state = SlotState::Measured;
-  if (times.oneRun > options_.longest)
+  if (times.oneRun > longest)
     leave(slot, SlotState::TooLong);
 }
 

@@ -25,6 +25,7 @@ struct TimedSlot {
   std::size_t series = 0;
   Index n = 1;
   std::function<TimedTask(const Run&)> open; // draws and prepares; not timed
+  bool always = false;                       // however long a run is
 };
 
 // What stands around a sample where somebody else uses the machine too, as a window does.

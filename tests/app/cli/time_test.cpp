@@ -129,6 +129,21 @@ TEST_CASE("time writes its rows as csv or json", "[cli]") {
   CHECK(nlohmann::json::parse(json)["rows"].size() == 2);
 }
 
+TEST_CASE("time draws its curves as a picture of each kind", "[cli]") {
+  const TemporaryFolder folder;
+  for (const char* ending : {".png", ".svg", ".pdf", ".tex"}) {
+    const std::string file = folder.file(std::string("t") + ending);
+    const Said said = attnx("time full elu1" + kQuick + "--theme dark -o " + file);
+    INFO(said.err);
+    CHECK(said.code == 0);
+    CHECK(std::filesystem::file_size(file) > 1000);
+  }
+  std::ifstream tex(folder.file("t.tex"));
+  const std::string text(std::istreambuf_iterator<char>(tex), {});
+  CHECK(text.find("elu1 features") != std::string::npos);
+  CHECK(attnx("time full" + kQuick + "--size 9 -o " + folder.file("x.png")).code == 2);
+}
+
 TEST_CASE("a stop ends time with code 130 and leaves nothing behind", "[cli]") {
   const TemporaryFolder folder;
   std::stop_source source;

@@ -150,6 +150,18 @@ TEST_CASE("sizes that are too long are foreseen and never run", "[timing]") {
   CHECK(sampler.times()[2].attend.empty());
 }
 
+TEST_CASE("what is always sampled may take longer than the longest", "[timing]") {
+  FakeMachine machine;
+  SamplingOptions options = machine.options(2);
+  options.longest = 0.1;
+  TimedSlot peak = machine.slot(0, 1, 0.5);
+  peak.always = true;
+  Sampler sampler({peak, machine.slot(1, 1, 0.5)}, inOrder(2), options);
+  sampler.run({}, {});
+  CHECK(sampler.times()[0].attend == std::vector<double>{0.5, 0.5});
+  CHECK(sampler.times()[1].state == SlotState::TooLong);
+}
+
 TEST_CASE("a sample that does not count is taken again", "[timing]") {
   FakeMachine machine;
   SamplingOptions options = machine.options(3);

@@ -1,0 +1,145 @@
+// Figures of times: what stands in them, from made-up power laws.
+#include "core/figure/draw_named_points.h"
+#include "core/figure/figure_file.h"
+#include "core/figure/layout.h"
+#include "core/figure/timing_figure.h"
+#include "tests/catch.h"
+
+#include <cmath>
+
+using namespace attention;
+
+namespace {
+
+// 1e-8 n² and 1e-5 n, which meet at 1000.
+Timings timings(double noise = 0) {
+  Timings made;
+  made.peakGflops = 100;
+  made.vectors = "AVX2";
+  for (std::size_t m = 0; m < 2; ++m)
+    for (const Index n : {256, 512, 1024, 2048}) {
+      const auto x = static_cast<double>(n);
+      const double t = m == 0 ? 1e-8 * x * x : 1e-5 * x;
+      TimingRow row;
+      row.method = m;
+      row.n = n;
+      row.seconds = {t, t * (1 - noise), t * (1 + noise), t, 9};
+      row.work = {{}, 1e3 * t, 5e10 * t};
+      made.rows.push_back(row);
+    }
+  analyse(made);
+  return made;
+}
+
+TimingFigureOptions options() {
+  TimingFigureOptions how;
+  how.names = {"full", "linear"};
+  how.sizes = {256, 512, 1024, 2048, 4096};
+  return how;
+}
+
+const CurvesMark& curvesOf(const Plot& plot) {
+  return std::get<CurvesMark>(plot.mark);
+}
+
+} // namespace
+
+TEST_CASE("times are drawn with quartiles and fit and prediction", "[figure]") {
+  const Plot plot = timePlot(timings(0.1), options());
+  const CurvesMark& mark = curvesOf(plot);
+  REQUIRE(mark.curves.size() == 6);
+  const Curve& full = mark.curves[0];
+  CHECK(full.label == "full  n^2.00");
+  CHECK(full.kind == CurveKind::Data);
+  REQUIRE(full.points.size() == 4);
+  CHECK(full.points[1].x == 512);
+  CHECK(full.points[1].y == Approx(1e-8 * 512 * 512));
+  CHECK(full.bands[1].low == Approx(0.9 * full.points[1].y));
+  CHECK(full.bands[1].high == Approx(1.1 * full.points[1].y));
+  CHECK(mark.curves[1].kind == CurveKind::Theory);
+  CHECK(mark.curves[1].dash == Dash::Dashed);
+  CHECK(mark.curves[1].hue == full.hue);
+  CHECK(mark.curves[2].dash == Dash::Dotted);
+  for (std::size_t k = 0; k < 4; ++k) {
+    CHECK(mark.curves[1].points[k].y == Approx(full.points[k].y)); // the law is exact
+    CHECK(mark.curves[2].points[k].y == Approx(full.points[k].y)); // so is the model here
+  }
+  CHECK(mark.x.scale == Scale::Log2);
+  CHECK(mark.x.end == 4096); // of all that are asked for
+  CHECK(mark.y.scale == Scale::Log10);
+}
+
+TEST_CASE("lengths that every mechanism leaves out take no room", "[figure]") {
+  Timings made = timings();
+  made.omitted = {{0, 4096, TimingOmission::Why::TooLong, 1}};
+  CHECK(curvesOf(timePlot(made, options())).x.end == 4096);
+  made.omitted.push_back({1, 4096, TimingOmission::Why::TooLong, 1});
+  CHECK(curvesOf(timePlot(made, options())).x.end == 2048);
+}
+
+TEST_CASE("named points stand apart and inside the plot", "[figure]") {
+  CurvesMark mark;
+  mark.x = {"x", Scale::Linear, 0, 1};
+  mark.y = {"y", Scale::Linear, 0, 1};
+  for (const double x : {0.0, 0.5, 0.5, 0.52, 1.0})
+    mark.named.push_back({{x, x}, "n ≈ 1000"});
+  mark.named.push_back({{2, 2}, "outside"});
+  const TextMeasure measure = [](std::string_view text, double size, bool) {
+    return 0.6 * size * static_cast<double>(text.size());
+  };
+  DisplayList list;
+  const Box box{10, 20, 300, 200};
+  drawNamedPoints(mark, box, PlotStyle(), {measure, LayoutOptions(), Run(), list});
+  std::vector<Text> words;
+  for (const Primitive2D& item : list.items)
+    if (const auto* text = std::get_if<Text>(&item))
+      words.push_back(*text);
+  REQUIRE(words.size() == 5);
+  const double width = measure(words[0].text, 13, false);
+  for (std::size_t a = 0; a < words.size(); ++a) {
+    CHECK(words[a].at.x >= box.x);
+    CHECK(words[a].at.x + width <= box.right());
+    CHECK(words[a].at.y >= box.y);
+    CHECK(words[a].at.y <= box.bottom());
+    for (std::size_t b = 0; b < a; ++b)
+      CHECK((std::abs(words[a].at.x - words[b].at.x) >= width ||
+             std::abs(words[a].at.y - words[b].at.y) >= 13));
+  }
+}
+
+TEST_CASE("crossovers are named where the curves cross", "[figure]") {
+  const Plot plot = timePlot(timings(), options());
+  const CurvesMark& mark = curvesOf(plot);
+  REQUIRE(mark.named.size() == 1);
+  CHECK(mark.named[0].label == "n ≈ 1000");
+  CHECK(mark.named[0].at.x == Approx(1000));
+  CHECK(mark.named[0].at.y == Approx(0.01));
+  CHECK(curvesOf(timePlot(timings(0.9), options())).named.empty()); // within noise
+}
+
+TEST_CASE("shares of the peak are drawn in percent", "[figure]") {
+  const Plot plot = peakSharePlot(timings(), options());
+  const CurvesMark& mark = curvesOf(plot);
+  REQUIRE(mark.curves.size() == 2);
+  for (const Curve& curve : mark.curves)
+    for (const Point& point : curve.points)
+      CHECK(point.y == Approx(50)); // 50 of 100 GFLOP/s
+  CHECK(mark.y.begin == 0);
+}
+
+TEST_CASE("the figure of times says how they were measured", "[figure]") {
+  const Figure figure = timingFigure(timings(), options());
+  REQUIRE(figure.panels.size() == 2);
+  for (const char* words : {"Median of 9 samples", "1 thread", "100.0 GFLOP/s (AVX2)"})
+    CHECK(figure.caption.find(words) != std::string::npos);
+  CHECK(figure.caption.find("noisy") == std::string::npos);
+  CHECK(timingFigure(timings(0.2), options()).caption.find("noisy") != std::string::npos);
+  const std::string tex = texOf(figure);
+  CHECK(tex.find("1000") != std::string::npos);
+}
+
+TEST_CASE("a figure of times that were not measured yet has axes", "[figure]") {
+  const Figure figure = timingFigure(Timings(), options());
+  CHECK(texOf(figure).find("16384") == std::string::npos);
+  CHECK(texOf(figure).find("4096") != std::string::npos);
+}
