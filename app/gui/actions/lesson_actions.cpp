@@ -31,7 +31,7 @@ void addLessonActions(ActionTable& table) {
              "Lessons",
              "Reveal the answer",
              "Show or hide the answer to the step's question",
-             {{static_cast<Key>('R')}},
+             {alt(Key::Down)},
              [](Workbench& b) { b.lesson->revealed = !b.lesson->revealed; },
              goesOn,
              [](const Workbench& b) { return b.lesson && b.lesson->revealed; }});

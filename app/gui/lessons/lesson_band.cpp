@@ -61,7 +61,7 @@ void drawQuestion(const Workbench& bench, const PanelContext& c, const Said& sai
   }
   if (bench.lesson->revealed)
     words(ui, said.answer);
-  else if (button(ui, "reveal", {"Think first; then show the answer (R)"}))
+  else if (button(ui, "reveal", {"Think first; then show the answer (Alt+Down)"}))
     c.actions.run("lesson.reveal");
 }
 
@@ -134,7 +134,7 @@ void drawLesson(const Workbench& bench, const PanelContext& c, const Rect& area)
          [&] { drawQuestion(bench, c, said); });
   drawFoot(bench, c, area);
   if (ImGui::GetIO().KeyAlt) // Alt with an arrow is a step
-    keepSideways();
+    keepArrows();
 }
 
 void drawLessonControl(const Workbench& bench, const Ui& ui) {

@@ -11,15 +11,14 @@ void keepArrowsForItem() {
     ImGui::NavMoveRequestCancel();
 }
 
-void keepSideways() {
-  const ImGuiDir direction = GImGui->NavMoveDir;
-  if (direction == ImGuiDir_Left || direction == ImGuiDir_Right)
-    ImGui::NavMoveRequestCancel();
+void keepArrows() {
+  ImGui::NavMoveRequestCancel();
 }
 
 void keepSidewaysForView() {
-  if (!ImGui::GetIO().NavVisible)
-    keepSideways();
+  const ImGuiDir direction = GImGui->NavMoveDir;
+  if (!ImGui::GetIO().NavVisible && (direction == ImGuiDir_Left || direction == ImGuiDir_Right))
+    keepArrows();
 }
 
 } // namespace attention::gui
