@@ -71,7 +71,7 @@ void writeAll(const fs::path& folder, const Arguments& arguments, const Context&
 int run(const Arguments& arguments, const Context& context) {
   if (arguments.on("list")) {
     for (const ShippedFigure& figure : listFigures(assetFolder()))
-      context.out << figure.name << "  " << figure.tab << "  " << figure.title << '\n';
+      context.out << figure.name << '\t' << figure.title << '\n';
     return 0;
   }
   if (!arguments.has("output"))
@@ -95,7 +95,7 @@ Command figureCommand() {
   Grammar grammar;
   grammar.rest = "NAME|SCENE.json";
   grammar.flags = {{"output", "FILE", ".png .svg .pdf .tex, or a folder with --all (also -o)"},
-                   {"list", "", "a line a figure: name, tab, title"},
+                   {"list", "", "a line a figure: its name, a tab, its title; by paper"},
                    {"all", "", "every published figure in every format"},
                    {"size", "WxH", "pixels (the size that the figure fills)"},
                    {"standalone", "", "a .tex that is a document of its own"},

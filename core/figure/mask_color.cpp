@@ -27,6 +27,8 @@ Color mixedHue(std::span<const Index> counts, double total, const MaskPalette& p
 
 std::size_t hueIndex(std::span<const Part> parts, std::size_t part) {
   const std::size_t hues = figureColors(FigureTheme::Light).series.size();
+  if (parts[part].hue)
+    return static_cast<std::size_t>(floorMod(*parts[part].hue, static_cast<Index>(hues)));
   if (parts[part].name == "A¹")
     return 0;
   if (parts[part].name == "A²")

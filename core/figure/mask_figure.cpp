@@ -23,9 +23,12 @@ Plot maskPlot(const MaskPanelSpec& spec) {
   const bool sameTokens = spec.pattern->lengths().square();
   Plot plot;
   plot.mark = MaskMark{spec.pattern, cells, spec.query, spec.key};
-  plot.keys = axisOf("key j", cells.keyBegin, cells.keyEnd, spec.names);
+  const std::vector<std::string> none;
+  const auto& queryNames = sameTokens ? spec.names : none;
+  plot.keys = axisOf("key j", cells.keyBegin, cells.keyEnd,
+                     spec.ownKeys.empty() ? spec.names : spec.ownKeys);
   plot.queries = axisOf("query i", cells.rowBegin, cells.rowEnd,
-                        sameTokens ? spec.names : std::vector<std::string>());
+                        spec.ownQueries.empty() ? queryNames : spec.ownQueries);
   return plot;
 }
 

@@ -18,6 +18,8 @@ struct MaskPanelSpec {
   std::vector<std::string> names; // labels of the keys' tokens, or empty
   std::optional<Index> query;     // framed
   std::optional<Index> key;
+  std::vector<std::string> ownQueries = {}; // of rows and columns that are in an order of their own
+  std::vector<std::string> ownKeys = {};
 };
 
 // The plot of the mask with axes 'key j' and 'query i'.

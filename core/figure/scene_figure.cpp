@@ -50,7 +50,7 @@ public:
     figure_.source = scene_.source.empty() ? "" : "Source: " + scene_.source;
     const ShownMasks shown = shownMasks(scene_, lengths_, options_.input.get(), run_);
     for (std::size_t k = 0; k < shown.masks.size(); ++k)
-      addPanel(shown.masks[k].prepared, lettered(shown.masks[k].title, k, shown.masks.size()));
+      addPanel(shown.masks[k], lettered(shown.masks[k].title, k, shown.masks.size()));
     shareLegends(figure_);
     if (scene_.mask.image.shown)
       figure_.legend.push_back({colors_.query, "query i = " + std::to_string(imageQuery())});
@@ -58,13 +58,16 @@ public:
   }
 
 private:
-  void addPanel(const std::shared_ptr<const Prepared>& pattern, const std::string& title) {
+  void addPanel(const ShownMask& shown, const std::string& title) {
+    const auto& pattern = shown.prepared;
     FigurePanel made;
     made.title = title;
     if (scene_.mask.image.shown)
       made.plots.push_back(imagePlot(*pattern));
     MaskPanelSpec spec{pattern,           title,          cellsOf(scene_.camera, lengths_), names(),
                        scene_.pins.query, scene_.pins.key};
+    spec.ownQueries = shown.queries;
+    spec.ownKeys = shown.keys;
     if (scene_.mask.image.shown)
       spec.query = imageQuery();
     made.plots.push_back(maskPlot(spec));
@@ -75,9 +78,10 @@ private:
   }
 
   std::vector<std::string> names() const {
-    if (!options_.input || static_cast<Index>(options_.input->tokens.size()) < lengths_.keys)
+    const bool named = options_.input && !options_.input->tokens.empty();
+    const auto& tokens = named ? options_.input->tokens : scene_.labels;
+    if (static_cast<Index>(tokens.size()) < lengths_.keys)
       return {};
-    const auto& tokens = options_.input->tokens;
     return {tokens.begin(), tokens.begin() + lengths_.keys};
   }
 

@@ -62,6 +62,8 @@ constexpr std::array kEscapes{
     Escape{"…", "\\dots{}"},
     Escape{"–", "--"},
     Escape{"’", "'"},
+    Escape{"′", "$'$"},
+    Escape{"§", "\\S{}"},
     Escape{"“", "``"},
     Escape{"”", "''"},
 };

@@ -62,6 +62,17 @@ std::shared_ptr<const Prepared> Prepared::asUnion(const KeyRule& keys) const {
   return std::make_shared<const Prepared>(std::move(copy));
 }
 
+std::shared_ptr<const Prepared> Prepared::withLooks(std::span<const PartLook> looks) const {
+  Prepared copy = *this;
+  for (std::size_t k = 0; k < std::min(looks.size(), copy.parts_.size()); ++k) {
+    if (!looks[k].label.empty())
+      copy.parts_[k].label = looks[k].label;
+    if (looks[k].hue)
+      copy.parts_[k].hue = looks[k].hue;
+  }
+  return std::make_shared<const Prepared>(std::move(copy));
+}
+
 bool Prepared::contains(std::size_t part, Index i, Index j) const {
   const Index token = i + lengths_.offset;
   return token >= 0 && bounds().contains(i, j) && attention::contains(parts_[part].cells, token, j);

@@ -94,6 +94,14 @@ struct Part {
   std::vector<Cells> repeats = {};
   // All queries in an order in which neighbours share keys; null: as they stand.
   std::shared_ptr<const std::vector<Index>> order = {};
+  std::optional<Index> hue = {}; // index into the hues of parts; absent: by name and place
+};
+
+// Words and hue of a part in place of its own: of a panel in a figure of several.
+struct PartLook {
+  std::string label;             // empty: the part's own
+  std::optional<Index> hue = {}; // 0 … 7; absent: the part's own
+  bool operator==(const PartLook&) const = default;
 };
 
 // Whether a cell may lie in several parts that are tables.
@@ -122,6 +130,9 @@ public:
   const Outputs& outputs() const { return outputs_; }
   // The same cells, read by attention as one softmax over their union with these keys.
   std::shared_ptr<const Prepared> asUnion(const KeyRule& keys) const;
+  // The same cells under the words and hues of `looks`, one a part in their order; parts beyond
+  // them keep their own.
+  std::shared_ptr<const Prepared> withLooks(std::span<const PartLook> looks) const;
 
   bool contains(Index i, Index j) const;
   bool contains(std::size_t part, Index i, Index j) const;

@@ -40,6 +40,16 @@ public:
     if (value)
       json[name] = *value;
   }
+  // Words and lists that are left out where they are empty.
+  void text(const char* name, const std::string& value) {
+    if (!value.empty())
+      field(name, value);
+  }
+  template <class T>
+  void list(const char* name, const std::vector<T>& values) {
+    if (!values.empty())
+      field(name, values);
+  }
   template <class E, std::size_t N>
   void choice(const char* name, const E& value, const Names<N>& names) {
     json[name] = names[static_cast<std::size_t>(value)];
@@ -93,6 +103,11 @@ public:
       return;
     value.emplace();
     read(*found, at(name), *value);
+  }
+  void text(const char* name, std::string& value) { field(name, value); }
+  template <class T>
+  void list(const char* name, std::vector<T>& values) {
+    field(name, values);
   }
   template <class E, std::size_t N>
   void choice(const char* name, E& value, const Names<N>& names) {

@@ -4,6 +4,7 @@
 #include "core/support/error.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace attention {
 namespace {
@@ -34,8 +35,11 @@ std::vector<ShippedFigure> listFigures(const fs::path& assets) {
     const Scene scene = readScene(path).scene;
     figures.push_back({path.stem().string(),
                        std::string(kViewNames[static_cast<std::size_t>(scene.view)]), scene.title,
-                       path});
+                       scene.paper, path});
   }
+  std::sort(figures.begin(), figures.end(), [](const ShippedFigure& a, const ShippedFigure& b) {
+    return std::tie(a.paper, a.name) < std::tie(b.paper, b.name);
+  });
   return figures;
 }
 

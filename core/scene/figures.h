@@ -15,10 +15,11 @@ struct ShippedFigure {
   std::string name;  // without spaces
   std::string tab;   // the view's name on the command line: "mask"
   std::string title; // of its Scene
+  std::string paper; // of its Scene: they are grouped by it
   std::filesystem::path path;
 };
 
-// All figures in `assets`/figures, by name. E_IO where the folder is missing; a Scene that cannot
+// All figures in `assets`/figures, by paper and name. E_IO where the folder is missing; a Scene that cannot
 // be read throws as readScene does.
 std::vector<ShippedFigure> listFigures(const std::filesystem::path& assets);
 

@@ -72,6 +72,11 @@ struct ImageSpec {
 struct Panel {
   std::string title;
   Pattern pattern;
+  std::vector<PartLook> parts =
+      {}; // words and hues of the pattern's parts, where others fit better
+  // Labels of the rows and columns where they are not the tokens in their order: sorted queries.
+  std::vector<std::string> queries = {};
+  std::vector<std::string> keys = {};
   bool operator==(const Panel&) const = default;
 };
 
@@ -98,9 +103,11 @@ struct Scene {
   std::string title;   // of a figure or a saved scene; may be empty
   std::string caption; // what it shows, and what its source leaves open
   std::string source;  // "Child et al. 2019, figure 3"
+  std::string paper;   // groups published figures: "Sparse Transformer (Child et al. 2019)"
   View view = View::Mask;
   Pattern pattern;
   LengthSpec length;
+  std::vector<std::string> labels; // of the tokens, where no input names them
   InputSpec input;
   MaskSpec mask;
   ReachSpec reach;

@@ -71,10 +71,19 @@ void describe(F& f, T& x) {
   f.field("columns", x.columns);
 }
 
+template <class F, Either<PartLook> T>
+void describe(F& f, T& x) {
+  f.text("label", x.label);
+  f.field("hue", x.hue);
+}
+
 template <class F, Either<Panel> T>
 void describe(F& f, T& x) {
   f.field("title", x.title);
   patternField(f, x.pattern);
+  f.objects("parts", x.parts);
+  f.list("queries", x.queries);
+  f.list("keys", x.keys);
 }
 
 template <class F, Either<MaskSpec> T>
@@ -99,9 +108,11 @@ void describe(F& f, T& x) {
   f.field("title", x.title);
   f.field("caption", x.caption);
   f.field("source", x.source);
+  f.text("paper", x.paper);
   f.choice("view", x.view, kViewNames);
   patternField(f, x.pattern);
   f.object("length", x.length);
+  f.list("labels", x.labels);
   f.own(
       "input", x.input, [](const InputSpec& spec) { return fields::Written(toJson(spec)); },
       [](const Json& json) { return inputSpecFromJson(json); });

@@ -18,7 +18,10 @@ ShownMasks shownMasks(const Scene& scene, const Lengths& lengths, const Input* i
     shown.data = inputData(*input, scene.input.batch, scene.input.head, lengths.keys, run);
   for (Panel& panel : panels) {
     auto prepared = prepare(resolveFiles(panel.pattern, {}, run), lengths, shown.data, run);
-    shown.masks.push_back({std::move(panel.title), std::move(panel.pattern), std::move(prepared)});
+    if (!panel.parts.empty())
+      prepared = prepared->withLooks(panel.parts);
+    shown.masks.push_back({std::move(panel.title), std::move(panel.pattern), std::move(prepared),
+                           std::move(panel.queries), std::move(panel.keys)});
   }
   return shown;
 }

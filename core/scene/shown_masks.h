@@ -16,7 +16,9 @@ namespace attention {
 struct ShownMask {
   std::string title;
   Pattern pattern;
-  std::shared_ptr<const Prepared> prepared; // never null
+  std::shared_ptr<const Prepared> prepared; // never null; parts have the panel's words and hues
+  std::vector<std::string> queries = {};    // labels of rows and columns that are in an order of
+  std::vector<std::string> keys = {};       // their own
 };
 
 struct ShownMasks {

@@ -35,10 +35,11 @@ constexpr std::chrono::milliseconds kPatience{6}; // of a frame, for what is qui
 } // namespace
 
 Application::Application(const ApplicationOptions& options)
-    : pool_(options.wake), bench_(pool_, options.scene, options.habits),
-      thumbnails_(pool_), views_{std::make_unique<MaskView>(
-                                     gl::ShaderSources(options.shaderFolder)),
-                                 std::make_unique<ReachView>(), std::make_unique<KernelsView>()},
+    : pool_(options.wake), bench_(pool_, options.scene, options.habits), thumbnails_(pool_),
+      figureThumbnails_(pool_), views_{std::make_unique<MaskView>(
+                                           gl::ShaderSources(options.shaderFolder)),
+                                       std::make_unique<ReachView>(),
+                                       std::make_unique<KernelsView>()},
       writer_(options.stateFolder), rememberedScene_(options.scene),
       rememberedHabits_(options.habits) {
   bench_.stateFolder = options.stateFolder;
@@ -64,6 +65,7 @@ void Application::frame(const FrameInfo& info, const Fonts& fonts) {
   startWaiting(bench_);
   bench_.rasters.beginFrame(patience);
   const InputSpec& spec = bench_.document.scene().input;
+  figureThumbnails_.beginFrame(patience);
   thumbnails_.beginFrame(patience, bench_.engine.results().input.value, spec.batch, spec.head);
 
   const Theme theme = makeTheme(bench_.ui.theme);
@@ -95,6 +97,7 @@ void Application::drawRegions(const FrameInfo& info, const Ui& ui, ActionSink& s
       bench_.figures,
       offers_.update(bench_.document.scene().pattern, bench_.ui.recentPatterns, lengths),
       thumbnails_,
+      figureThumbnails_,
       bench_.memory,
       sink,
       bench_.playing};
@@ -157,7 +160,7 @@ void Application::playOn(const FrameInfo& info) {
 
 bool Application::busy() const {
   return !pool_.active().empty() || bench_.tasks.pending() || bench_.engine.pending() ||
-         bench_.rasters.pending() || thumbnails_.pending();
+         bench_.rasters.pending() || thumbnails_.pending() || figureThumbnails_.pending();
 }
 
 void Application::saveState() {

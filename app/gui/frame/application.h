@@ -55,6 +55,7 @@ private:
   Workbench bench_;
   WidgetLog log_;
   Thumbnails thumbnails_;
+  FigureThumbnails figureThumbnails_;
   OffersCache offers_;
   std::array<std::unique_ptr<ViewPane>, kViewNames.size()> views_; // in the order of View
   float framesASecond_ = 60;

@@ -53,6 +53,26 @@ void drawMenu(const Workbench& bench, const PanelContext& c, const char* name) {
   endMenu(c.ui);
 }
 
+// Published figures, a menu a paper.
+void drawFigureMenu(const PanelContext& c) {
+  if (!beginMenu(c.ui, "Figures", !c.figures.empty()))
+    return;
+  for (std::size_t first = 0; first < c.figures.size();) {
+    const std::string& paper = c.figures[first].paper;
+    std::size_t end = first;
+    while (end < c.figures.size() && c.figures[end].paper == paper)
+      ++end;
+    if (beginMenu(c.ui, paper)) {
+      for (const ShownFigure& figure : c.figures.subspan(first, end - first))
+        if (menuItem(c.ui, figure.title, {{}, figure.scene.source}))
+          c.actions.edit(figure.title, [scene = figure.scene](Scene& s) { s = scene; });
+      endMenu(c.ui);
+    }
+    first = end;
+  }
+  endMenu(c.ui);
+}
+
 void drawName(const PanelContext& c) {
   const UseFont bold(c.ui.fonts.bold);
   ImGui::TextUnformatted("Attention Explorer");
@@ -109,8 +129,10 @@ void drawMenuBar(const Workbench& bench, const PanelContext& c, const Rect& area
     drawName(c);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(10));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ui.px(20), ui.px(7)));
-    for (const char* menu : {"File", "Edit", "View", "Lessons", "Help"})
+    for (const char* menu : {"File", "Edit", "View", "Lessons"})
       drawMenu(bench, c, menu);
+    drawFigureMenu(c);
+    drawMenu(bench, c, "Help");
     ImGui::PopStyleVar();
     drawTabs(c, area);
     drawFolds(bench, c, area);

@@ -17,6 +17,7 @@ struct Entry {
   std::string label;
   std::string detail;
   std::function<void(ActionSink&)> run;
+  std::string also = {}; // words by which it is found and that are not shown
 };
 
 void addActions(const Workbench& bench, std::vector<Entry>& entries) {
@@ -49,15 +50,17 @@ std::vector<Entry> entriesFor(const Workbench& bench, const PanelContext& c,
   std::vector<Entry> entries;
   addPatterns(c, entries);
   for (const ShownFigure& figure : c.figures)
-    entries.push_back({figure.title, "figure", [figure](ActionSink& sink) {
+    entries.push_back({figure.title, "figure",
+                       [figure](ActionSink& sink) {
                          sink.edit(figure.title, [figure](Scene& s) { s = figure.scene; });
-                       }});
+                       },
+                       figure.paper + " " + figure.name});
   addActions(bench, entries);
   addPresets(entries);
-  entries.erase(
-      std::remove_if(entries.begin(), entries.end(),
-                     [&](const Entry& e) { return !found(search, e.label + " " + e.detail); }),
-      entries.end());
+  const auto missed = [&](const Entry& e) {
+    return !found(search, e.label + " " + e.detail + " " + e.also);
+  };
+  entries.erase(std::remove_if(entries.begin(), entries.end(), missed), entries.end());
   return entries;
 }
 

@@ -1,6 +1,8 @@
+#include "app/gui/overlays/search.h"
 #include "app/gui/panels/layout.h"
 #include "app/gui/panels/sidebar.h"
 #include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/fields.h"
 #include "app/gui/widgets/words.h"
 
 #include <algorithm>
@@ -9,56 +11,94 @@
 namespace attention::gui {
 namespace {
 
-constexpr std::size_t kMostPictures = 5; // of a figure's panels, in a row
+// At scale 1.
+constexpr float kLow = 84;        // a picture of one row of panels
+constexpr float kHigh = 132;      // of panels above one another
+constexpr float kLeastList = 260; // the list scrolls by itself, above the parameters
+constexpr float kShareOfList = 0.6F;
 
-std::vector<Pattern> patternsOf(const Scene& scene) {
-  std::vector<Pattern> patterns;
-  for (const Panel& panel : scene.mask.panels)
-    if (patterns.size() < kMostPictures)
-      patterns.push_back(panel.pattern);
-  if (patterns.empty())
-    patterns.push_back(scene.pattern);
-  return patterns;
+// Whether the figure has pictures above one another: images over matrices, rows of panels, layers
+// over curves.
+bool isHigh(const Scene& scene) {
+  return scene.view != View::Mask || scene.mask.image.shown || scene.mask.panels.size() > 5;
 }
 
-// Pictures of the figure's panels in one tile, its name and source below.
+std::string tipOf(const ShownFigure& figure) {
+  return figure.scene.caption + "\n\nSource: " + figure.scene.source + "\n\nattnx figure " +
+         figure.name;
+}
+
+// Files of the figure that is shown.
+void exportButtons(const PanelContext& c) {
+  const WidgetScope scope(c.ui.log, "Figure");
+  const float width = shareOfRow(4);
+  for (const auto& [label, action] :
+       {std::pair("PNG", "export.png"), std::pair("SVG", "export.svg"),
+        std::pair("PDF", "export.pdf"), std::pair("TikZ", "export.tex")}) {
+    if (std::string_view(label) != "PNG")
+      ImGui::SameLine();
+    if (button(c.ui, label,
+               {"Write this figure with its caption to a file", canExport(c.results), width}))
+      c.actions.run(action);
+  }
+}
+
+// The figure's picture, its title below; a press shows it, and then offers its files.
 void figureEntry(const PanelContext& c, const ShownFigure& figure) {
   const Ui& ui = c.ui;
   const bool shown = figure.scene.title == c.scene.title && !c.scene.title.empty();
-  const std::vector<Pattern> patterns = patternsOf(figure.scene);
-  const float side = std::min(ui.px(84), availableWidth() / static_cast<float>(patterns.size()));
-  const std::string tip = figure.scene.caption.empty() ? figure.scene.source : figure.scene.caption;
-  const ImVec2 size(side * static_cast<float>(patterns.size()), side);
-  const Tile picture = tile(ui, figure.title, size, shown, {tip});
-  const Index n = figure.scene.length.n.value_or(kDefaultLength);
-  for (std::size_t k = 0; k < patterns.size(); ++k) {
-    const float x = picture.area.x0 + side * static_cast<float>(k);
-    c.thumbnails.draw(ui, "figure " + figure.name + " " + std::to_string(k), patterns[k],
-                      Lengths{n, n, 0}, {x, picture.area.y0, x + side, picture.area.y1},
-                      shown ? ui.colors().accent : ui.colors().dim);
-  }
+  const ImVec2 size(availableWidth(), ui.px(isHigh(figure.scene) ? kHigh : kLow));
+  const Tile picture = tile(ui, figure.title, size, shown, {tipOf(figure)});
+  const float inset = ui.px(3);
+  c.figureThumbnails.draw(ui, figure,
+                          {picture.area.x0 + inset, picture.area.y0 + inset,
+                           picture.area.x1 - inset, picture.area.y1 - inset});
   words(ui, figure.title);
-  caption(ui, figure.scene.source);
-  space(ui, 4);
+  if (shown)
+    exportButtons(c);
+  space(ui, 8);
   if (picture.pressed)
     c.actions.edit(figure.title, [scene = figure.scene](Scene& s) { s = scene; });
+}
+
+void figureList(const PanelContext& c) {
+  std::string paper;
+  std::size_t shown = 0;
+  for (const ShownFigure& figure : c.figures) {
+    if (!found(c.memory.figureSearch,
+               figure.paper + " " + figure.title + " " + figure.name + " " + figure.scene.source))
+      continue;
+    if (figure.paper != paper)
+      wrappedHeading(c.ui, figure.paper);
+    paper = figure.paper;
+    ++shown;
+    ImGui::PushID(figure.name.c_str());
+    figureEntry(c, figure);
+    ImGui::PopID();
+  }
+  if (shown == 0)
+    caption(c.ui, c.figures.empty() ? "no figures were found beside the program"
+                                    : "no figure is called so");
 }
 
 } // namespace
 
 void drawFigures(const PanelContext& c) {
-  const WidgetScope scope(c.ui.log, "Figures");
-  if (c.figures.empty())
-    caption(c.ui, "no figures were found beside the program");
-  std::string paper;
-  for (const ShownFigure& figure : c.figures) {
-    if (figure.paper != paper)
-      wrappedHeading(c.ui, figure.paper);
-    paper = figure.paper;
-    ImGui::PushID(figure.name.c_str());
-    figureEntry(c, figure);
-    ImGui::PopID();
-  }
+  const Ui& ui = c.ui;
+  const WidgetScope scope(ui.log, "Figures");
+  FieldSpec field;
+  field.hint = "search papers and figures";
+  field.labelWidth = 0;
+  field.tooltip = "Type a part of a title, a name, an author or an arXiv number";
+  inputText(ui, "search", c.memory.figureSearch, field);
+  const float right = contentRight();
+  const float height = std::max(ui.px(kLeastList), kShareOfList * ImGui::GetWindowHeight());
+  // The scroll bar stands beside what it scrolls.
+  beginChild("figures",
+             ImVec2(ImGui::GetContentRegionAvail().x + ui.px(kScrollRoom * 0.6F), height), false);
+  setContentRight(right);
+  figureList(c);
+  ImGui::EndChild();
 }
 
 } // namespace attention::gui

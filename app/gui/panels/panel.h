@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/gui/files/figure_list.h"
+#include "app/gui/panels/figure_thumbnails.h"
 #include "app/gui/panels/thumbnails.h"
 #include "app/gui/results/pattern_offers.h"
 #include "app/gui/state/document.h"
@@ -33,6 +34,7 @@ struct PanelMemory {
   bool randomOpen = false; // the card of the random generator
   float pagesDown = 0;     // how far the inspector is asked to scroll, in its heights
   std::string maskTarget;  // path of the given mask whose file is being chosen: "0/1"
+  std::string figureSearch;
 };
 
 struct PanelContext {
@@ -44,6 +46,7 @@ struct PanelContext {
   std::span<const ShownFigure> figures;
   const PatternOffers& offers;
   Thumbnails& thumbnails;
+  FigureThumbnails& figureThumbnails;
   PanelMemory& memory;
   ActionSink& actions;
   bool playing = false; // layers are lit one by one, or projections drawn anew

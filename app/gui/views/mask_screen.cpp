@@ -9,8 +9,12 @@ namespace {
 
 std::span<const std::string> tokensOf(const ViewContext& context) {
   const auto& input = context.results.input;
-  return input && context.results.inputCovers ? std::span<const std::string>(input->tokens)
-                                              : std::span<const std::string>();
+  if (input && context.results.inputCovers && !input->tokens.empty())
+    return input->tokens;
+  const std::vector<std::string>& labels = context.scene.labels;
+  if (static_cast<Index>(labels.size()) >= context.results.lengths.keys)
+    return labels;
+  return {};
 }
 
 MaskLayoutSpec layoutSpec(const MaskScreen& screen) {

@@ -10,8 +10,9 @@ namespace attention::gui {
 bool sameParts(const ShownMask& a, const ShownMask& b) {
   const auto first = a.prepared->parts();
   const auto second = b.prepared->parts();
-  return std::equal(first.begin(), first.end(), second.begin(), second.end(),
-                    [](const Part& p, const Part& q) { return p.label == q.label; });
+  return std::equal(
+      first.begin(), first.end(), second.begin(), second.end(),
+      [](const Part& p, const Part& q) { return p.label == q.label && p.hue == q.hue; });
 }
 
 std::string canvasLabel(const Masks& masks, std::size_t tile, const char* what) {

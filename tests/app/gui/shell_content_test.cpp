@@ -126,6 +126,13 @@ TEST_CASE("Conventions of libraries are found by name in the palette and the gal
   CHECK(window.bench().document.undoLabel() == "axlearn");
 }
 
+TEST_CASE("A published figure is found by its paper in the palette", "[shell]") {
+  TestWindow window;
+  window.play("key Ctrl+K\nframes 3\ntype \"yuan 2025\"\nframes 2\nkey Enter\nwait\n");
+  CHECK(window.scene().paper == "Native Sparse Attention (Yuan et al. 2025)");
+  CHECK(window.scene().mask.panels.size() == 3);
+}
+
 TEST_CASE("The inspector says what to see in the present picture", "[shell]") {
   TestWindow window;
   CHECK(window.says("Query 63 sees keys 55 to 63 without a gap"));

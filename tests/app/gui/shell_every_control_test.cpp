@@ -171,16 +171,36 @@ void runEveryEntryOfTheMenus(ControlTally& tally) {
   tally.take(window.app().log());
 }
 
+// One press shows a figure, a second one exports it.
 void showEveryFigure(ControlTally& tally) {
   TestWindow window;
   window.play("click \"Sidebar/Figures\"\nwait\n");
   REQUIRE_FALSE(window.bench().figures.empty());
   for (const ShownFigure& figure : window.bench().figures) {
+    INFO(figure.name);
     window.play("click " + quoted("Figures/" + figure.title) + "\nwait\n");
     CHECK(window.scene() == figure.scene);
-    if (window.shows("explore its first pattern"))
-      window.play("click \"explore its first pattern\"\nwait\n");
   }
+  for (const char* ending : {"PNG", "SVG", "PDF", "TikZ"})
+    window.play("click " + quoted(std::string("Figure/") + ending) +
+                "\nframes 3\nclick \"File dialog/Cancel\"\nframes 2\n");
+  if (window.shows("explore its first pattern"))
+    window.play("click \"explore its first pattern\"\nwait\n");
+  window.play("set \"Figures/search\" \"1904.10509\"\nwait\n");
+  CHECK(window.shows("Sparse Transformer (Child et al. 2019)"));
+  CHECK_FALSE(window.shows("BigBird (Zaheer et al. 2020)"));
+  tally.take(window.app().log());
+}
+
+void chooseEveryFigureFromTheMenu(ControlTally& tally) {
+  TestWindow window;
+  for (const ShownFigure& figure : window.bench().figures) {
+    INFO(figure.name);
+    window.play("click \"Menu/Figures\"\nframes 2\nclick " + quoted("Figures/" + figure.paper) +
+                "\nframes 2\nclick " + quoted(figure.paper + "/" + figure.title) + "\nframes 2\n");
+    CHECK(window.scene() == figure.scene);
+  }
+  window.settle();
   tally.take(window.app().log());
 }
 
@@ -274,6 +294,7 @@ TEST_CASE("Every control that is ever on the screen is used by a script", "[shel
   runEveryEntryOfThePalette(tally);
   runEveryEntryOfTheMenus(tally);
   showEveryFigure(tally);
+  chooseEveryFigureFromTheMenu(tally);
   drawTheInputThatIsMissing(tally);
   pressEveryParameter(tally);
   pressEveryParameterOfOperands(tally);

@@ -18,7 +18,9 @@ Scene busyScene() {
   scene.mask.heads = {HeadsShown::SideBySide, 3, true, 2, {1, 2, 3}};
   scene.mask.weights = WeightsShown::Sum;
   scene.mask.image = {true, 12, 12};
-  scene.mask.panels = {{"(a) full", Pattern(Full{})},
+  scene.paper = "Child et al. 2019";
+  scene.labels = {"The", "cat"};
+  scene.mask.panels = {{"(a) full", Pattern(Full{}), {{"all", 2}}, {"q2", "q1"}, {"k1"}},
                        {"(b)", Pattern(Compose(Operation::Union, {Local{}, Causal{}}))}};
   scene.camera = Camera{10.5, 20.25, 30};
   scene.pins = {7, 3};

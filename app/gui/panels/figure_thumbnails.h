@@ -1,0 +1,46 @@
+// Small pictures of published figures, made from their Scenes as the figures themselves are: one
+// texture a figure, made in the background when it first comes into sight.
+#pragma once
+
+#include "app/gl/texture.h"
+#include "app/gui/files/figure_list.h"
+#include "app/gui/jobs/slot.h"
+#include "app/gui/widgets/ui.h"
+#include "core/figure/display_list.h"
+
+#include <map>
+#include <string>
+
+namespace attention::gui {
+
+class FigureThumbnails {
+public:
+  explicit FigureThumbnails(JobPool& pool) : pool_(pool) {}
+
+  void beginFrame(Deadline patience) { patience_ = patience; }
+  // Draws the figure into `area`; a sign until it is made, and where it cannot be. Does nothing
+  // where `area` is out of sight.
+  void draw(const Ui& ui, const ShownFigure& figure, const Rect& area);
+  bool pending() const;
+
+private:
+  struct Key {
+    Scene scene;
+    FigureTheme theme = FigureTheme::Light;
+    Size size; // pixels
+    bool operator==(const Key&) const = default;
+  };
+  struct Entry {
+    Slot<Key, Image> slot;
+    std::shared_ptr<const Image> uploaded;
+    std::optional<gl::Texture> texture;
+  };
+  static std::shared_ptr<const Image> make(const Key& key, const Run& run);
+  static void upload(Entry& entry, const std::shared_ptr<const Image>& image);
+
+  JobPool& pool_;
+  Deadline patience_;
+  std::map<std::string, Entry> entries_; // by the figures' names
+};
+
+} // namespace attention::gui

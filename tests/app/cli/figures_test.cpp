@@ -1,0 +1,55 @@
+// The list of published figures on the command line.
+#include "tests/app/cli/run_cli.h"
+
+#include "core/figure/embedded_scene.h"
+
+#include <algorithm>
+#include <filesystem>
+
+using namespace attention;
+using namespace attention::cli;
+
+namespace {
+
+// NAME, tab, title.
+std::vector<std::pair<std::string, std::string>> listed() {
+  const Said said = attnx("figure --list");
+  REQUIRE(said.code == 0);
+  std::vector<std::pair<std::string, std::string>> figures;
+  std::istringstream lines(said.out);
+  for (std::string line; std::getline(lines, line);) {
+    const auto tab = line.find('\t');
+    REQUIRE(tab != std::string::npos);
+    figures.emplace_back(line.substr(0, tab), line.substr(tab + 1));
+  }
+  return figures;
+}
+
+} // namespace
+
+TEST_CASE("The list of figures is a line a figure with its name and a tab and its title", "[cli]") {
+  const auto figures = listed();
+  CHECK(figures.size() >= 30);
+  for (const auto& [name, title] : figures) {
+    INFO(name);
+    CHECK(name.find(' ') == std::string::npos);
+    CHECK(title.find('\t') == std::string::npos);
+    CHECK_FALSE(title.empty());
+  }
+  const std::pair<std::string, std::string> known{
+      "child-2019-fig3",
+      "Sparse Transformer: two factorized attention schemes beside full attention"};
+  CHECK(std::count(figures.begin(), figures.end(), known) == 1);
+}
+
+TEST_CASE("A published figure carries its scene with its paper and its parts", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("figure.svg");
+  const Said said = attnx("figure bigbird-2020-fig1 -o " + file);
+  REQUIRE(said.err.empty());
+  const std::optional<Scene> scene = sceneInFile(file);
+  REQUIRE(scene.has_value());
+  CHECK(scene->paper == "BigBird (Zaheer et al. 2020)");
+  REQUIRE(scene->mask.panels.size() == 4);
+  CHECK(scene->mask.panels[0].parts.front() == PartLook{"random, r = 2", 2});
+}

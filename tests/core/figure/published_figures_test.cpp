@@ -1,0 +1,277 @@
+// The figures that ship with the program: whatever lies in assets/figures is read, laid out and
+// drawn here, and what the captions count is counted anew.
+#include "core/figure/cairo_painter.h"
+#include "core/figure/figure_file.h"
+#include "core/figure/layout.h"
+#include "core/figure/scene_figure.h"
+#include "core/figure/thumbnail.h"
+#include "core/input/assets.h"
+#include "core/scene/figures.h"
+#include "core/scene/scene_json.h"
+#include "core/scene/shown_masks.h"
+#include "tests/catch.h"
+#include "tests/core/figure/files.h"
+
+#include <algorithm>
+#include <map>
+#include <regex>
+#include <set>
+
+using namespace attention;
+
+namespace {
+
+const std::filesystem::path kAssets = std::filesystem::path(ATTENTION_SOURCE_DIR) / "assets";
+
+const std::vector<ShippedFigure>& shippedFigures() {
+  static const std::vector<ShippedFigure> kFigures = listFigures(kAssets);
+  return kFigures;
+}
+
+Figure figureOf(const Scene& scene) {
+  SceneFigureOptions options;
+  options.input = loadInput(scene.input, samplePath);
+  return figureOfScene(scene, options);
+}
+
+// What a Mask scene shows, prepared, panel by panel.
+std::vector<std::shared_ptr<const Prepared>> panelsOf(const std::string& name) {
+  const Scene scene = findFigure(kAssets, name);
+  const Lengths lengths = lengthsOf(scene.length, 0);
+  std::vector<std::shared_ptr<const Prepared>> prepared;
+  for (const ShownMask& mask : shownMasks(scene, lengths, nullptr).masks)
+    prepared.push_back(mask.prepared);
+  return prepared;
+}
+
+std::vector<Index> pairsOf(const std::string& name) {
+  std::vector<Index> pairs;
+  for (const auto& panel : panelsOf(name))
+    pairs.push_back(panel->pairs());
+  return pairs;
+}
+
+std::vector<Index> keysOf(const Prepared& prepared, Index query) {
+  KeyRanges ranges;
+  prepared.row(query, ranges);
+  std::vector<Index> keys;
+  for (Index j = 0; j < prepared.lengths().keys; ++j)
+    if (prepared.contains(query, j))
+      keys.push_back(j);
+  return keys;
+}
+
+// Where a line of text lies: from its ascenders to its descenders.
+Box boxOf(const Text& text, const TextMeasure& measure) {
+  const double width = measure(text.text, text.size, text.bold);
+  const double before = text.align == TextAlign::Left     ? 0
+                        : text.align == TextAlign::Center ? width / 2
+                                                          : width;
+  const double ascent = 0.76 * text.size;
+  const double descent = 0.2 * text.size;
+  if (text.upwards)
+    return {text.at.x - ascent, text.at.y + before - width, ascent + descent, width};
+  return {text.at.x - before, text.at.y - ascent, width, ascent + descent};
+}
+
+bool overlap(const Box& a, const Box& b) {
+  return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
+}
+
+std::vector<Text> textsOf(const DisplayList& list) {
+  std::vector<Text> texts;
+  for (const auto& item : list.items)
+    if (const auto* text = std::get_if<Text>(&item))
+      texts.push_back(*text);
+  return texts;
+}
+
+// "64 cells", but not the second number of "16 × 16 cells".
+std::vector<Index> cellsSaidIn(const std::string& caption) {
+  static const std::regex kCells("(× )?([0-9]+) cells");
+  std::vector<Index> said;
+  for (std::sregex_iterator at(caption.begin(), caption.end(), kCells), end; at != end; ++at)
+    if ((*at)[1].length() == 0)
+      said.push_back(std::stoll((*at)[2]));
+  return said;
+}
+
+} // namespace
+
+TEST_CASE("Every published figure is read without warnings and says what it is") {
+  REQUIRE(shippedFigures().size() >= 27);
+  std::set<std::string> titles;
+  for (const ShippedFigure& shipped : shippedFigures()) {
+    INFO(shipped.name);
+    const ReadScene read = readScene(shipped.path);
+    CHECK(read.warnings.empty());
+    CHECK(shipped.name.find_first_of(" \t") == std::string::npos);
+    CHECK_FALSE(read.scene.caption.empty());
+    CHECK_FALSE(read.scene.source.empty());
+    CHECK_FALSE(read.scene.paper.empty());
+    CHECK_FALSE(shipped.tab.empty());
+    CHECK(titles.insert(read.scene.title).second); // the window calls them by their titles
+  }
+}
+
+TEST_CASE("Published figures are listed paper by paper") {
+  std::set<std::string> seen;
+  std::string last;
+  for (const ShippedFigure& shipped : shippedFigures()) {
+    INFO(shipped.name);
+    if (shipped.paper != last)
+      CHECK(seen.insert(shipped.paper).second);
+    last = shipped.paper;
+  }
+}
+
+TEST_CASE("Every published figure becomes a file of every kind") {
+  const TestFolder folder;
+  for (const ShippedFigure& shipped : shippedFigures()) {
+    INFO(shipped.name);
+    const Figure figure = figureOf(findFigure(kAssets, shipped.name));
+    for (const std::string ending : {".png", ".svg", ".pdf", ".tex"})
+      CHECK(writeFigure(figure, folder / (shipped.name + ending)));
+    // LaTeX has every sign of its words.
+    CHECK(textOf(folder / (shipped.name + ".tex")).find("phantom") == std::string::npos);
+  }
+  CHECK(folder.entries() == static_cast<long>(4 * shippedFigures().size()));
+}
+
+TEST_CASE("Words of published figures are whole and lie apart within the page") {
+  const TextMeasure measure = cairoMeasure();
+  for (const ShippedFigure& shipped : shippedFigures()) {
+    const Figure figure = figureOf(findFigure(kAssets, shipped.name));
+    const DisplayList list = layout(figure, std::nullopt, measure);
+    const std::vector<Text> texts = textsOf(list);
+    const auto written = [&](const std::string& words) {
+      return words.empty() || std::any_of(texts.begin(), texts.end(),
+                                          [&](const Text& text) { return text.text == words; });
+    };
+    INFO(shipped.name);
+    CHECK(written(figure.title));
+    for (const FigurePanel& panel : figure.panels) {
+      INFO(panel.title);
+      CHECK(written(panel.title));
+      for (const LegendEntry& entry : panel.legend)
+        CHECK(written(entry.label));
+    }
+    for (std::size_t a = 0; a < texts.size(); ++a) {
+      const Box box = boxOf(texts[a], measure);
+      INFO(texts[a].text);
+      CHECK((box.x >= 0 && box.y >= 0 && box.right() <= list.size.width &&
+             box.bottom() <= list.size.height));
+      for (std::size_t b = a + 1; b < texts.size(); ++b) {
+        INFO(texts[b].text);
+        CHECK_FALSE(overlap(box, boxOf(texts[b], measure)));
+      }
+    }
+  }
+}
+
+TEST_CASE("Cells that captions count are those of their panels") {
+  std::size_t counted = 0;
+  for (const ShippedFigure& shipped : shippedFigures()) {
+    const Scene scene = findFigure(kAssets, shipped.name);
+    const std::vector<Index> said = cellsSaidIn(scene.caption);
+    if (said.empty())
+      continue;
+    const std::vector<Index> pairs = pairsOf(shipped.name);
+    INFO(shipped.name);
+    for (const Index cells : said) {
+      INFO(cells);
+      CHECK(std::find(pairs.begin(), pairs.end(), cells) != pairs.end());
+      ++counted;
+    }
+  }
+  CHECK(counted > 20);
+}
+
+TEST_CASE("Published figures have the numbers of cells that are known of them") {
+  const std::map<std::string, std::vector<Index>> known{
+      {"child-2019-fig3", {666, 291, 216}},
+      {"longformer-2020-fig2", {576, 156, 144, 288}},
+      {"reformer-2020-fig2", {10, 10, 14, 11}},
+      {"mistral-2023-fig1", {15, 12, 14}},
+      {"longnet-2023-fig2", {64, 32, 16, 88}},
+      {"longnet-2023-fig3", {8, 8, 8, 8, 32}},
+      {"attention-gym-tree", {19}},
+      {"conventions-dilation", {156, 144, 68}},
+      {"conventions-causal", {10, 26}},
+      {"axial-2019", {512, 512, 4096}}};
+  for (const auto& [name, pairs] : known) {
+    INFO(name);
+    CHECK(pairsOf(name) == pairs);
+  }
+}
+
+TEST_CASE("The fixed example of the text reads the last c columns of every block before") {
+  const auto panels = panelsOf("child-2019-fixed");
+  std::vector<Index> columns;
+  for (const Index block : {120, 248, 376})
+    for (Index j = block; j < block + 8; ++j)
+      columns.push_back(j);
+  CHECK(keysOf(*panels[1], 500) == columns);
+}
+
+TEST_CASE("Windows of four have the keys that their legends say") {
+  static const std::regex kKeys("([0-9]+) keys");
+  for (const auto& panel : panelsOf("conventions-window")) {
+    std::smatch found;
+    REQUIRE(std::regex_match(panel->parts().front().label, found, kKeys));
+    CHECK(panel->rowCount(6, 0, 12) == std::stoll(found[1]));
+  }
+}
+
+TEST_CASE("Patterns over images have the keys that their captions say") {
+  CHECK(panelsOf("xformers-2d")[0]->rowCount(315, 0, 600) == 49);
+  const auto neighbourhood = panelsOf("natten-2022-viz");
+  for (Index i = 0; i < 100; ++i) {
+    CHECK(neighbourhood[0]->rowCount(i, 0, 100) == 9);
+    CHECK(neighbourhood[1]->rowCount(i, 0, 100) == 9);
+    CHECK(neighbourhood[2]->rowCount(i, 0, 100) ==
+          std::min<Index>(i / 10 + 1, 3) * std::min<Index>(i % 10 + 1, 3));
+  }
+  // Shifted windows join what the windows of the layer below part, and no window has more cells.
+  const auto swin = panelsOf("swin-2021-fig2");
+  CHECK(!swin[0]->contains(27, 28));
+  CHECK(swin[1]->contains(27, 28));
+  CHECK(swin[1]->rowCount(27, 0, 64) == 16);
+}
+
+TEST_CASE("Panels name and colour the parts of their patterns") {
+  const auto bigbird = panelsOf("bigbird-2020-fig1");
+  REQUIRE(bigbird[3]->parts().size() == 3);
+  CHECK(bigbird[3]->parts()[2].label == "random, r = 2");
+  CHECK(bigbird[0]->parts()[0].hue == 2);
+  // The random cells alone are those of the combination.
+  for (Index i = 0; i < 16; ++i)
+    for (Index j = 0; j < 16; ++j)
+      CHECK(bigbird[0]->contains(i, j) == (bigbird[3]->why(i, j).part == 2));
+}
+
+TEST_CASE("Thumbnails of published figures have their hues and no words") {
+  const Figure figure = figureOf(findFigure(kAssets, "child-2019-fig3"));
+  CHECK(textsOf(layout(withoutWords(figure), Size{300, 132}, cairoMeasure())).empty());
+  const FigureColors& colors = figureColors(FigureTheme::Light);
+  for (const ShippedFigure& shipped : shippedFigures()) {
+    INFO(shipped.name);
+    const Figure full = figureOf(findFigure(kAssets, shipped.name));
+    const Image image = thumbnailOf(full, {280, 132}, 2);
+    CHECK(image.width == 560);
+    CHECK(image.height == 264);
+    const auto coloured =
+        std::count_if(image.pixels.begin(), image.pixels.end(), [&](const Color& pixel) {
+          return pixel != colors.ground && pixel != colors.frame;
+        });
+    CHECK(coloured > 500);
+  }
+}
+
+TEST_CASE("The README names every published figure") {
+  const std::string readme = textOf(std::filesystem::path(ATTENTION_SOURCE_DIR) / "README.md");
+  for (const ShippedFigure& shipped : shippedFigures()) {
+    INFO(shipped.name);
+    CHECK(readme.find("| `" + shipped.name + "` | " + shipped.title + " |") != std::string::npos);
+  }
+}
