@@ -30,7 +30,7 @@ public:
           drawEdge(edge);
     drawPath();
     drawTokens();
-    for (Index row = 0; row <= mark_.layers; ++row)
+    for (Index row = 0; row <= mark_.layers && mark_.rowNames; ++row)
       addText({box_.x - 0.7 * style_.type, place(row, 0).y + 0.35 * style_.type}, rowName(row),
               TextAlign::Right, false);
     if (tokens)

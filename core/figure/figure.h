@@ -58,7 +58,8 @@ struct Plot {
   std::variant<MaskMark, ValuesMark, ImageMark, CurvesMark, LayersMark, DiagramMark> mark;
   std::optional<Axis> keys; // none: no ticks and no label on that side; curves have axes of theirs
   std::optional<Axis> queries;
-  double share = 1; // of the width of its panel
+  double share = 1;        // of the width of its panel
+  bool ownQueries = false; // its rows are labelled otherwise than those of its neighbours
 };
 
 struct LegendEntry {

@@ -27,6 +27,7 @@ struct LayersMark {
   std::vector<LayerEdge> edges;       // those drawn last lie on top
   std::vector<std::vector<bool>> lit; // [layers + 1][tokens]: what influences the chosen token
   std::vector<Index> path;            // tokens from the top row down, or empty
+  bool rowNames = true;               // "layer 2" at the left
 };
 
 } // namespace attention

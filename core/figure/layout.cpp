@@ -49,9 +49,11 @@ private:
                TextAlign::Center,
                true,
                false});
-    const PlotStyle style{type(), places_.names, boxes.first, figure_.theme};
-    for (std::size_t k = 0; k < panel.plots.size(); ++k)
-      drawPlot(panel.plots[k], boxes.plots[k], style, drawing_);
+    for (std::size_t k = 0; k < panel.plots.size(); ++k) {
+      const bool queries = boxes.first || !sharesQueries(panel.plots[k]);
+      drawPlot(panel.plots[k], boxes.plots[k], {type(), places_.names, queries, figure_.theme},
+               drawing_);
+    }
     const double left = boxes.plots.empty()
                             ? boxes.legend.x
                             : markBox(panel.plots.back(), boxes.plots.back()).x; // the lowest

@@ -23,6 +23,7 @@ Plot maskPlot(const MaskPanelSpec& spec) {
   const bool sameTokens = spec.pattern->lengths().square();
   Plot plot;
   plot.mark = MaskMark{spec.pattern, cells, spec.query, spec.key};
+  plot.ownQueries = !spec.ownQueries.empty();
   const std::vector<std::string> none;
   const auto& queryNames = sameTokens ? spec.names : none;
   plot.keys = axisOf("key j", cells.keyBegin, cells.keyEnd,

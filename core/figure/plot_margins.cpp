@@ -60,7 +60,7 @@ PlotMargins curveMargins(const CurvesMark& mark, const Measure& of) {
 
 PlotMargins layerMargins(const Plot& plot, const LayersMark& mark, const Measure& of) {
   PlotMargins margins;
-  for (Index row = 0; row <= mark.layers; ++row)
+  for (Index row = 0; row <= mark.layers && mark.rowNames; ++row)
     margins.left = std::max(margins.left, of.width(rowName(row)));
   margins.left += of.type;
   margins.top = of.type / 2;
@@ -83,7 +83,7 @@ PlotMargins marginsOf(const Plot& plot, double type, bool names, const TextMeasu
 }
 
 bool sharesQueries(const Plot& plot) {
-  return !std::holds_alternative<CurvesMark>(plot.mark) &&
+  return !plot.ownQueries && !std::holds_alternative<CurvesMark>(plot.mark) &&
          !std::holds_alternative<LayersMark>(plot.mark) &&
          !std::holds_alternative<DiagramMark>(plot.mark);
 }

@@ -8,6 +8,7 @@
 #include "core/figure/mask_raster.h"
 #include "core/figure/scene_reach.h"
 #include "core/scene/shown_masks.h"
+#include "core/scene/token_labels.h"
 
 #include <algorithm>
 #include <charconv>
@@ -78,11 +79,7 @@ private:
   }
 
   std::vector<std::string> names() const {
-    const bool named = options_.input && !options_.input->tokens.empty();
-    const auto& tokens = named ? options_.input->tokens : scene_.labels;
-    if (static_cast<Index>(tokens.size()) < lengths_.keys)
-      return {};
-    return {tokens.begin(), tokens.begin() + lengths_.keys};
+    return tokenLabels(scene_, options_.input.get(), lengths_.keys);
   }
 
   // The pinned query, else the pixel in the middle of the image.
@@ -175,12 +172,6 @@ private:
   Figure figure_;
 };
 
-std::vector<std::string> tokensOf(const Input* input, Index n) {
-  if (!input || static_cast<Index>(input->tokens.size()) < n)
-    return {};
-  return {input->tokens.begin(), input->tokens.begin() + n};
-}
-
 // The graph of layers where it can be drawn, with the growth below; else the growth and the matrix
 // of hops.
 Figure reachFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
@@ -196,7 +187,7 @@ Figure reachFigure(const Scene& scene, const SceneFigureOptions& options, const 
   if (fitsGraph(answer))
     panel.plots.push_back(
         layerGraph(answer.stack, {answer.layers, token.token, scene.reach.shown, token.path,
-                                  tokensOf(input, answer.stack.n())}));
+                                  tokenLabels(scene, input, answer.stack.n())}));
   panel.plots.push_back(growthPlot(answer.growth));
   figure.panels.push_back(std::move(panel));
   if (!fitsGraph(answer) && answer.hops) {

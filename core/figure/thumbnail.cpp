@@ -3,17 +3,33 @@
 #include "core/figure/cairo_painter.h"
 #include "core/figure/layout.h"
 
+#include <algorithm>
+
 namespace attention {
+
+namespace {
+
+bool isCurves(const Plot& plot) {
+  return std::holds_alternative<CurvesMark>(plot.mark);
+}
+
+} // namespace
 
 Figure withoutWords(Figure figure) {
   Figure bare;
   bare.theme = figure.theme;
   for (FigurePanel& panel : figure.panels) {
-    for (Plot& plot : panel.plots) {
+    std::vector<Plot>& plots = panel.plots;
+    for (Plot& plot : plots) {
       plot.keys.reset();
       plot.queries.reset();
+      if (auto* layers = std::get_if<LayersMark>(&plot.mark))
+        layers->rowNames = false;
     }
-    bare.panels.push_back({"", std::move(panel.plots), {}});
+    // Curves say little without their axes.
+    if (!std::all_of(plots.begin(), plots.end(), isCurves))
+      plots.erase(std::remove_if(plots.begin(), plots.end(), isCurves), plots.end());
+    bare.panels.push_back({"", std::move(plots), {}});
   }
   return bare;
 }

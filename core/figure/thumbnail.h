@@ -7,7 +7,8 @@
 
 namespace attention {
 
-// The figure's plots without titles, axes, legends and caption, as large as they can be in `size`.
+// The figure's plots without titles, axes, legends and caption; curves beside other plots are left
+// out.
 Figure withoutWords(Figure figure);
 
 // It laid out in `size` and painted, `scale` pixels a unit. E_RANGE where `size` has no room.

@@ -63,6 +63,8 @@ constexpr std::array kEscapes{
     Escape{"–", "--"},
     Escape{"’", "'"},
     Escape{"′", "$'$"},
+    Escape{"ᵀ", "$^T$"},
+    Escape{"ₖ", "$_k$"},
     Escape{"§", "\\S{}"},
     Escape{"“", "``"},
     Escape{"”", "''"},

@@ -19,8 +19,8 @@ struct ShippedFigure {
   std::filesystem::path path;
 };
 
-// All figures in `assets`/figures, by paper and name. E_IO where the folder is missing; a Scene that cannot
-// be read throws as readScene does.
+// All figures in `assets`/figures, by paper and name. E_IO where the folder is missing; a Scene
+// that cannot be read throws as readScene does.
 std::vector<ShippedFigure> listFigures(const std::filesystem::path& assets);
 
 // The Scene of the figure of that name. E_UNKNOWN suggests the nearest name.

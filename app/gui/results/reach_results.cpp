@@ -83,9 +83,8 @@ ReachToken makeReachToken(const ReachTokenKey& key, const Run& run) {
   token.facts = reachOfToken(answer, key.pins, run);
   if (!fitsGraph(answer))
     return token;
-  LayerGraphSpec spec{answer.layers, token.facts.token, key.shown, token.facts.path, {}};
-  if (key.input && static_cast<Index>(key.input->tokens.size()) >= answer.stack.n())
-    spec.names = key.input->tokens;
+  const LayerGraphSpec spec{answer.layers, token.facts.token, key.shown, token.facts.path,
+                            key.labels};
   try {
     token.graph = layerGraph(answer.stack, spec);
   } catch (const Error& error) {

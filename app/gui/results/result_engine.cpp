@@ -1,4 +1,5 @@
 #include "app/gui/results/result_engine.h"
+#include "core/scene/token_labels.h"
 
 #include <algorithm>
 
@@ -223,8 +224,11 @@ void ResultEngine::updateReach(const Scene& scene, Deadline patience) {
     results_.reachToken.stale = results_.reachToken.value != nullptr;
     return;
   }
+  const Index n = results_.lengths.keys;
   const ReachTokenKey token{results_.reach.value, scene.pins, scene.reach.shown,
-                            results_.input.value};
+                            n > kMostGraphTokens
+                                ? std::vector<std::string>()
+                                : tokenLabels(scene, results_.input.value.get(), n)};
   results_.reachToken =
       reachToken_.ask(pool_, "following a token", token, making(makeReachToken, token), patience);
 }

@@ -12,6 +12,7 @@
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/sliders.h"
 #include "app/gui/widgets/words.h"
+#include "core/scene/token_labels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -64,10 +65,9 @@ Areas areasOf(const ViewContext& context, bool graph) {
   return areas;
 }
 
-std::string wordOf(const Input* input, Index token) {
-  if (!input || token >= static_cast<Index>(input->tokens.size()))
-    return {};
-  return " “" + visibleText(input->tokens[static_cast<std::size_t>(token)]) + "”";
+std::string wordOf(const ViewContext& context, Index token) {
+  const auto words = tokenLabels(context.scene, context.results.input.value.get(), token + 1);
+  return words.empty() ? std::string() : " “" + visibleText(words.back()) + "”";
 }
 
 // The token and the row of a graph under the pointer.
@@ -125,8 +125,7 @@ void graphPointer(const ViewContext& context, const Rect& box, const LayersMark&
   if (!place)
     return;
   const std::string row = place->row == 0 ? "input" : "layer " + std::to_string(place->row);
-  tooltip(context.ui, row + ", token " + groupDigits(place->token) +
-                          wordOf(context.results.input.value.get(), place->token));
+  tooltip(context.ui, row + ", token " + groupDigits(place->token) + wordOf(context, place->token));
   if (!input.clicked)
     return;
   Pins pins = context.scene.pins;

@@ -29,7 +29,7 @@ std::vector<std::pair<std::string, std::string>> listed() {
 
 TEST_CASE("The list of figures is a line a figure with its name and a tab and its title", "[cli]") {
   const auto figures = listed();
-  CHECK(figures.size() >= 30);
+  CHECK(figures.size() >= 39);
   for (const auto& [name, title] : figures) {
     INFO(name);
     CHECK(name.find(' ') == std::string::npos);

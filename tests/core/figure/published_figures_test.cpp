@@ -4,6 +4,7 @@
 #include "core/figure/figure_file.h"
 #include "core/figure/layout.h"
 #include "core/figure/scene_figure.h"
+#include "core/figure/scene_reach.h"
 #include "core/figure/thumbnail.h"
 #include "core/input/assets.h"
 #include "core/scene/figures.h"
@@ -28,10 +29,21 @@ const std::vector<ShippedFigure>& shippedFigures() {
   return kFigures;
 }
 
-Figure figureOf(const Scene& scene) {
+// Made once each: some take a while.
+const Figure& figureNamed(const std::string& name) {
+  static std::map<std::string, Figure> made;
+  const auto known = made.find(name);
+  if (known != made.end())
+    return known->second;
+  const Scene scene = findFigure(kAssets, name);
   SceneFigureOptions options;
   options.input = loadInput(scene.input, samplePath);
-  return figureOfScene(scene, options);
+  return made.emplace(name, figureOfScene(scene, options)).first->second;
+}
+
+// Masks and receptive fields.
+bool isDrawn(const ShippedFigure& shipped) {
+  return shipped.tab == "mask" || shipped.tab == "reach";
 }
 
 // What a Mask scene shows, prepared, panel by panel.
@@ -99,7 +111,7 @@ std::vector<Index> cellsSaidIn(const std::string& caption) {
 } // namespace
 
 TEST_CASE("Every published figure is read without warnings and says what it is") {
-  REQUIRE(shippedFigures().size() >= 27);
+  REQUIRE(shippedFigures().size() >= 45);
   std::set<std::string> titles;
   for (const ShippedFigure& shipped : shippedFigures()) {
     INFO(shipped.name);
@@ -129,7 +141,7 @@ TEST_CASE("Every published figure becomes a file of every kind") {
   const TestFolder folder;
   for (const ShippedFigure& shipped : shippedFigures()) {
     INFO(shipped.name);
-    const Figure figure = figureOf(findFigure(kAssets, shipped.name));
+    const Figure& figure = figureNamed(shipped.name);
     for (const std::string ending : {".png", ".svg", ".pdf", ".tex"})
       CHECK(writeFigure(figure, folder / (shipped.name + ending)));
     // LaTeX has every sign of its words.
@@ -141,7 +153,9 @@ TEST_CASE("Every published figure becomes a file of every kind") {
 TEST_CASE("Words of published figures are whole and lie apart within the page") {
   const TextMeasure measure = cairoMeasure();
   for (const ShippedFigure& shipped : shippedFigures()) {
-    const Figure figure = figureOf(findFigure(kAssets, shipped.name));
+    if (!isDrawn(shipped))
+      continue;
+    const Figure& figure = figureNamed(shipped.name);
     const DisplayList list = layout(figure, std::nullopt, measure);
     const std::vector<Text> texts = textsOf(list);
     const auto written = [&](const std::string& words) {
@@ -174,7 +188,7 @@ TEST_CASE("Cells that captions count are those of their panels") {
   for (const ShippedFigure& shipped : shippedFigures()) {
     const Scene scene = findFigure(kAssets, shipped.name);
     const std::vector<Index> said = cellsSaidIn(scene.caption);
-    if (said.empty())
+    if (said.empty() || scene.view != View::Mask)
       continue;
     const std::vector<Index> pairs = pairsOf(shipped.name);
     INFO(shipped.name);
@@ -239,6 +253,68 @@ TEST_CASE("Patterns over images have the keys that their captions say") {
   CHECK(swin[1]->rowCount(27, 0, 64) == 16);
 }
 
+ReachAnswer reachOf(const std::string& name, bool residual = true) {
+  Scene scene = findFigure(kAssets, name);
+  scene.reach.residual = scene.reach.residual && residual;
+  return reachAnswer(reachQuestion(scene, lengthsOf(scene.length, 0)), {}, 1);
+}
+
+Index reachedPairs(const ReachAnswer& answer, std::size_t layers) {
+  return answer.growth.front().layers.at(layers - 1).pairs;
+}
+
+Index seenInputs(const std::string& name) {
+  const Scene scene = findFigure(kAssets, name);
+  return reachOfToken(reachOf(name), scene.pins).seen.back();
+}
+
+TEST_CASE("Figures of receptive fields reach what their captions say") {
+  CHECK(seenInputs("wavenet-2016-fig2") == 5);
+  CHECK(seenInputs("wavenet-2016-fig3") == 16);
+  CHECK(seenInputs("mistral-2023-context") == 5);
+  CHECK(seenInputs("longformer-2020-reach") == 17);
+  CHECK(seenInputs("longformer-2020-reach-dilated") == 17);
+  CHECK(seenInputs("child-2019-reach-strided") == 36);
+  CHECK(seenInputs("child-2019-reach-fixed") == 34);
+  CHECK(reachedPairs(reachOf("child-2019-reach-strided"), 2) == 666);
+  CHECK(reachedPairs(reachOf("child-2019-reach-fixed"), 2) == 666);
+  CHECK(reachedPairs(reachOf("child-2019-reach-fixed", false), 2) == 576);
+  CHECK(reachedPairs(reachOf("child-2019-reach-order"), 2) == 216);
+  Scene third = findFigure(kAssets, "child-2019-reach-order");
+  third.reach.layers = 3; // A², A¹, A²
+  const auto answer = reachAnswer(reachQuestion(third, lengthsOf(third.length, 0)), {}, 1);
+  CHECK(reachedPairs(answer, 3) == 666);
+}
+
+TEST_CASE("Strided attention connects everything in either order") {
+  Scene scene = findFigure(kAssets, "child-2019-reach-strided");
+  std::swap(scene.reach.stack.front(), scene.reach.stack.back());
+  const auto answer = reachAnswer(reachQuestion(scene, lengthsOf(scene.length, 0)), {}, 1);
+  CHECK(reachedPairs(answer, 2) == 666);
+}
+
+TEST_CASE("The words of a Scene label its graph of layers and its masks") {
+  const std::vector<std::string> words{"The", "cat", "sat", "on", "the"};
+  const Figure& context = figureNamed("mistral-2023-context");
+  REQUIRE(context.panels.front().plots.front().keys.has_value());
+  CHECK(context.panels.front().plots.front().keys->names == words);
+  const Figure& masks = figureNamed("mistral-2023-fig1");
+  CHECK(masks.panels.front().plots.front().queries->names == words);
+}
+
+TEST_CASE("Panels whose rows are in another order label them beside their own matrix") {
+  const Figure& figure = figureNamed("reformer-2020-fig2");
+  const std::vector<Text> texts = textsOf(layout(figure, std::nullopt, cairoMeasure()));
+  const auto written = [&](const std::string& words, bool upwards) {
+    return std::count_if(texts.begin(), texts.end(), [&](const Text& text) {
+      return text.text == words && text.upwards == upwards;
+    });
+  };
+  CHECK(written("q4", false) == 4); // rows of all panels
+  CHECK(written("q4", true) == 2);  // columns where Q = K
+  CHECK(written("k6", true) == 2);
+}
+
 TEST_CASE("Panels name and colour the parts of their patterns") {
   const auto bigbird = panelsOf("bigbird-2020-fig1");
   REQUIRE(bigbird[3]->parts().size() == 3);
@@ -251,12 +327,14 @@ TEST_CASE("Panels name and colour the parts of their patterns") {
 }
 
 TEST_CASE("Thumbnails of published figures have their hues and no words") {
-  const Figure figure = figureOf(findFigure(kAssets, "child-2019-fig3"));
+  const Figure& figure = figureNamed("child-2019-fig3");
   CHECK(textsOf(layout(withoutWords(figure), Size{300, 132}, cairoMeasure())).empty());
   const FigureColors& colors = figureColors(FigureTheme::Light);
   for (const ShippedFigure& shipped : shippedFigures()) {
+    if (!isDrawn(shipped))
+      continue;
     INFO(shipped.name);
-    const Figure full = figureOf(findFigure(kAssets, shipped.name));
+    const Figure& full = figureNamed(shipped.name);
     const Image image = thumbnailOf(full, {280, 132}, 2);
     CHECK(image.width == 560);
     CHECK(image.height == 264);
