@@ -184,13 +184,13 @@ Figure reachFigure(const Scene& scene, const SceneFigureOptions& options, const 
   figure.caption = scene.caption;
   figure.source = scene.source.empty() ? "" : "Source: " + scene.source;
   FigurePanel panel;
-  if (fitsGraph(answer))
-    panel.plots.push_back(
-        layerGraph(answer.stack, {answer.layers, token.token, scene.reach.shown, token.path,
-                                  tokenLabels(scene, input, answer.stack.n())}));
+  const LayerGraph graph =
+      graphOf(answer, token, scene.reach.shown, tokenLabels(scene, input, answer.stack.n()));
+  if (graph.plot)
+    panel.plots.push_back(*graph.plot);
   panel.plots.push_back(growthPlot(answer.growth));
   figure.panels.push_back(std::move(panel));
-  if (!fitsGraph(answer) && answer.hops) {
+  if (!graph.plot && answer.hops) {
     Plot hops = hopPlot(*answer.hops);
     auto legend = hopLegend(hops, options.theme);
     figure.panels.push_back({"layers until j reaches i", {std::move(hops)}, std::move(legend)});

@@ -31,7 +31,7 @@ void check(const KernelsSpec& spec) {
   requireBetween("length", spec.length, 1, kMostKernelsLength);
   requireBetween("d", spec.d, 1, kMostWidth);
   requireBetween("seed", spec.seed, 0, INT64_MAX / 2);
-  requireBetween("redraws", spec.redraws, 0, INT64_MAX / 4);
+  requireBetween("redraws", spec.redraws, 0, kMostRedraws);
   requireBetween("repeats", spec.repeats, 1, kMostRepeats);
   requireBetween("chosen_m", spec.chosen, 1, kMostKernelProjections);
   requireBetween("cells", spec.cells, 1, kMostKernelCells);
@@ -54,9 +54,9 @@ KernelsQuestion questionAbout(const Scene& scene, const Lengths& lengths) {
   question.spec.seed = spec.seed; // of the projections too
   if (spec.loaded) {
     question.n = lengths.keys;
-    if (question.n > kMostKernelsLength)
+    if (question.n < 1 || question.n > kMostKernelsLength)
       throwRange("n", std::to_string(question.n),
-                 "at most " + std::to_string(kMostKernelsLength) + " tokens in this view");
+                 "1 to " + std::to_string(kMostKernelsLength) + " tokens in this view");
     return question;
   }
   question.spec.length = spec.length;

@@ -18,6 +18,7 @@ namespace attention {
 
 constexpr Index kMostKernelsLength = 16384; // L, drawn or loaded
 constexpr Index kMostKernelProjections = 8192;
+constexpr Index kMostRedraws = Index{1} << 30;
 constexpr Index kMostKernelCells = 512;    // rows and columns of A that are shown
 constexpr Index kMostSpectrumTokens = 512; // the first so many have all their singular values
 

@@ -67,18 +67,25 @@ std::vector<ReachVariant> variantsOf(const ReachQuestion& question, const ReachA
                                      int threads, const Run& run) {
   std::vector<ReachVariant> variants;
   const auto add = [&](bool residual, bool reversed, const Run& part) {
-    LayerStack stack = answer.stack;
-    stack.residual = residual;
-    if (reversed)
-      std::reverse(stack.patterns.begin(), stack.patterns.end());
+    LayerStack stack{{}, residual};
+    for (Index layer = 1; layer <= answer.layers; ++layer) {
+      const Index from = reversed ? answer.layers + 1 - layer : layer;
+      const auto at = static_cast<std::size_t>(from - 1) % answer.stack.patterns.size();
+      stack.patterns.push_back(answer.stack.patterns[at]);
+    }
     variants.push_back(
         {residual, reversed, receptiveField(stack, answer.layers, threads, part).layers.back()});
   };
   add(!question.residual, false, partOf(run, 0, 0.5));
-  const std::vector<Pattern> backwards(question.stack.rbegin(), question.stack.rend());
-  if (backwards != question.stack)
+  const std::vector<Pattern> layers = inTurn(question.stack, question.layers);
+  if (!std::equal(layers.begin(), layers.end(), layers.rbegin()))
     add(question.residual, true, partOf(run, 0.5, 1));
   return variants;
+}
+
+void requireFew(const char* what, std::size_t found, std::size_t most) {
+  if (found > most)
+    throwRange(what, std::to_string(found) + " patterns", "at most " + std::to_string(most));
 }
 
 } // namespace
@@ -88,6 +95,11 @@ ReachQuestion reachQuestion(const Scene& scene, const Lengths& lengths) {
   if (spec.layers < 1 || spec.layers > kMostLayersShown)
     throwRange("layers", std::to_string(spec.layers),
                "an integer from 1 to " + std::to_string(kMostLayersShown));
+  if (spec.shown && (*spec.shown < 0 || *spec.shown > spec.layers))
+    throwRange("shown", std::to_string(*spec.shown),
+               "an integer from 0 to " + std::to_string(spec.layers));
+  requireFew("stack", spec.stack.size(), static_cast<std::size_t>(kMostLayersShown));
+  requireFew("beside", spec.beside.size(), kMostBeside);
   ReachQuestion question{{}, spec.beside, lengths, spec.layers, spec.residual};
   for (const Panel& layer : spec.stack)
     question.stack.push_back(layer.pattern);
@@ -177,6 +189,18 @@ ReachOfToken reachOfToken(const ReachAnswer& answer, const Pins& pins, const Run
       of.path = *path;
   }
   return of;
+}
+
+LayerGraph graphOf(const ReachAnswer& answer, const ReachOfToken& of, std::optional<Index> shown,
+                   std::vector<std::string> names) {
+  LayerGraph graph;
+  try {
+    graph.plot =
+        layerGraph(answer.stack, {answer.layers, of.token, shown, of.path, std::move(names)});
+  } catch (const Error& error) {
+    graph.whyNot = error.what();
+  }
+  return graph;
 }
 
 } // namespace attention

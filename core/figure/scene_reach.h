@@ -23,8 +23,10 @@ struct ReachQuestion {
   bool residual = true;
   bool operator==(const ReachQuestion&) const = default;
 };
-// E_RANGE: reach.layers outside of 1 … kMostLayersShown.
+// E_RANGE: reach.layers outside of 1 … kMostLayersShown, reach.shown outside of 0 … layers, more
+// patterns than that in the stack or than kMostBeside beside it.
 constexpr Index kMostLayersShown = 64;
+constexpr std::size_t kMostBeside = 7; // as many as there are hues left
 ReachQuestion reachQuestion(const Scene& scene, const Lengths& lengths);
 
 // Whether one of the patterns depends on the data.
@@ -34,7 +36,7 @@ bool readsData(const ReachQuestion& question);
 // whose two heads reach everything in one order only).
 struct ReachVariant {
   bool residual = true;
-  bool reversed = false; // the lowest pattern first becomes the highest first
+  bool reversed = false; // the lowest layer's pattern becomes the highest's
   LayerReach top;        // what all layers reach
 };
 
@@ -58,7 +60,7 @@ ReachAnswer reachAnswer(const ReachQuestion& question, const PatternData& data, 
 // The same of a Scene and its input, which may be null.
 ReachAnswer reachOfScene(const Scene& scene, const Input* input, int threads, const Run& run = {});
 
-// Whether the graph of layers can be drawn (reach_figure.h).
+// Whether there are few enough tokens and layers for a graph of them (reach_figure.h).
 bool fitsGraph(const ReachAnswer& answer);
 // "What token 20 sees through 4 layers of local, window 4".
 std::string titleOfReach(const ReachAnswer& answer, Index token);
@@ -72,5 +74,14 @@ struct ReachOfToken {
   std::optional<Index> neededFor0; // layers until token 0 is seen, of those that were followed
 };
 ReachOfToken reachOfToken(const ReachAnswer& answer, const Pins& pins, const Run& run = {});
+
+// The graph of the layers with what the token sees lit through `shown` layers from the top, or why
+// there is none: too many tokens, layers or edges. The matrices say it all the same.
+struct LayerGraph {
+  std::optional<Plot> plot;
+  std::string whyNot;
+};
+LayerGraph graphOf(const ReachAnswer& answer, const ReachOfToken& of, std::optional<Index> shown,
+                   std::vector<std::string> names);
 
 } // namespace attention

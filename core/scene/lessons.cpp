@@ -88,11 +88,11 @@ struct Mark {
 };
 
 std::optional<Mark> nextMark(std::string_view words, std::size_t from) {
-  for (std::size_t begin = words.find('[', from); begin != std::string_view::npos;
-       begin = words.find('[', begin + 1)) {
-    const std::size_t middle = words.find("](", begin);
-    if (middle == std::string_view::npos)
-      return std::nullopt;
+  for (std::size_t middle = words.find("](", from); middle != std::string_view::npos;
+       middle = words.find("](", middle + 2)) {
+    const std::size_t begin = words.rfind('[', middle);
+    if (begin == std::string_view::npos || begin < from)
+      continue;
     int open = 1;
     std::size_t end = middle + 2;
     for (; end < words.size() && open > 0; ++end)

@@ -11,9 +11,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Another document ends the lesson, which would else put its own Scene over it.
+void openDocument(Workbench& bench, const Scene& scene, const std::string& label,
+                  const fs::path& file) {
+  bench.lesson.reset();
+  bench.document.open(scene, label, file);
+}
+
 void finishOpening(Workbench& bench, const Opened& opened, const fs::path& file) {
   if (opened.scene)
-    bench.document.open(*opened.scene, opened.label, opened.sceneFile);
+    openDocument(bench, *opened.scene, opened.label, opened.sceneFile);
   else if (opened.edit)
     bench.document.apply({opened.label, opened.edit});
   rememberFile(bench.ui, file.string());
@@ -159,7 +166,7 @@ void addFileActions(ActionTable& table) {
              "New",
              "The default scene: strided attention on the bundled sample",
              {{static_cast<Key>('N'), true}},
-             [](Workbench& b) { b.document.open(defaultScene(), "new"); }});
+             [](Workbench& b) { openDocument(b, defaultScene(), "new", {}); }});
   table.add(
       {"file.open", "File", "Open…", "A scene, an input, a mask or token labels", {ctrlO}, open});
   table.add({"file.save", "File", "Save", "Save the scene to its file", {ctrlS}, save});

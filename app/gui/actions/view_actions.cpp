@@ -82,7 +82,7 @@ void togglePlay(Workbench& bench) {
 }
 
 void addReachActions(ActionTable& table) {
-  // Where the keyboard moves the focus, the arrows are its.
+  // Where the keyboard moves the focus, the arrows and Space are its.
   const auto steps = [](const Workbench& b) {
     return b.document.scene().view == View::Reach && !ImGui::GetIO().NavVisible;
   };
@@ -92,7 +92,7 @@ void addReachActions(ActionTable& table) {
              "Light the layers one by one, from the top",
              {{Key::Space}},
              togglePlay,
-             shows(View::Reach),
+             steps,
              [](const Workbench& b) { return b.playing; },
              true});
   table.add({"reach.back",
@@ -130,7 +130,7 @@ void addKernelsActions(ActionTable& table) {
              "New random projections every two seconds",
              {{Key::Space}},
              [](Workbench& b) { b.playing = !b.playing; },
-             shows(View::Kernels),
+             steps,
              [](const Workbench& b) { return b.playing; }});
   table.add({"kernels.less",
              "View",

@@ -38,6 +38,11 @@ Workbench::Workbench(JobPool& jobs, Scene scene, UiState habits)
 
 void stepReach(Workbench& bench, Index layers) {
   const ReachSpec& reach = bench.document.scene().reach;
+  if (reach.layers < 1 || reach.layers > kMostLayersShown || reach.shown.value_or(0) < 0 ||
+      reach.shown.value_or(0) > reach.layers) { // the view says so
+    bench.playing = false;
+    return;
+  }
   const Index shown =
       std::clamp<Index>(reach.shown.value_or(reach.layers) + layers, 0, reach.layers);
   if (shown == reach.layers)
@@ -49,6 +54,10 @@ void stepReach(Workbench& bench, Index layers) {
 }
 
 void redrawKernels(Workbench& bench, const std::string& gesture) {
+  if (bench.document.scene().kernels.redraws >= kMostRedraws) { // the view says so
+    bench.playing = false;
+    return;
+  }
   bench.document.apply({"redraw", [](Scene& s) { ++s.kernels.redraws; }, gesture});
 }
 

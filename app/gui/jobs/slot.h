@@ -103,6 +103,16 @@ public:
     return latest();
   }
 
+  // Stops the job, whose result nobody waits for; what there is stays.
+  void stop() {
+    if (!job_)
+      return;
+    job_->stop();
+    job_ = nullptr;
+    outcome_ = nullptr;
+    parts_ = nullptr;
+  }
+
   // Forgets everything and stops the job.
   void drop() {
     if (job_)
@@ -157,14 +167,15 @@ private:
   void collect() {
     if (!job_)
       return;
-    if (auto part = parts_->take(); part && !job_->stopped())
+    const bool wanted = asked_ && *jobKey_ == *asked_;
+    const bool better = wanted || !current(); // than what is held
+    if (auto part = parts_->take(); part && better && !job_->stopped())
       hold(std::move(part), false);
     if (!job_->done() && !job_->stopped())
       return;
-    const bool wanted = asked_ && *jobKey_ == *asked_;
     if (job_->stopped()) { // by the user
       problem_ = Problem{"", kStopped};
-    } else if (outcome_->value) {
+    } else if (outcome_->value && better) {
       hold(std::move(outcome_->value), true);
     } else if (wanted) {
       problem_ = outcome_->problem;

@@ -10,9 +10,10 @@ const Lesson& openedLesson(const Workbench& bench) {
   return bench.lessons[bench.lesson->lesson];
 }
 
+// An edit of everything: the document's file and what is saved of it stay.
 void show(Workbench& bench, const Scene& scene, const std::string& label) {
   bench.playing = false;
-  bench.document.open(scene, label);
+  bench.document.apply({label, [&scene](Scene& s) { s = scene; }});
 }
 
 } // namespace

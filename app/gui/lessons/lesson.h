@@ -1,6 +1,6 @@
 // The lesson that is going on: which step, and whether its answer is shown. Its steps are Scenes
 // that replace the document's as edits of their own, so that everything can be tried in them and
-// undone; leaving brings back the Scene from before.
+// undone; leaving brings back the Scene from before, opening another one ends the lesson.
 #pragma once
 
 #include "core/scene/lessons.h"

@@ -11,8 +11,7 @@
 namespace attention::gui {
 namespace {
 
-constexpr Index kMostDragged = 24;     // layers that a slider gives; more are typed
-constexpr std::size_t kMostBeside = 7; // curves beside the stack's: as many as there are hues
+constexpr Index kMostDragged = 24;              // layers that a slider gives; more are typed
 constexpr const char* kDragged = "reach layer"; // the payload of a drag: the layer's place
 
 using Stack = std::vector<Panel>;
@@ -58,7 +57,9 @@ void dragRow(const Ui& ui, Stack& stack, std::size_t place, bool& changed) {
   if (!ImGui::BeginDragDropTarget())
     return;
   if (const ImGuiPayload* payload = ImGui::AcceptDragDropPayload(kDragged)) {
-    const int from = *static_cast<const int*>(payload->Data);
+    const auto from = static_cast<std::ptrdiff_t>(*static_cast<const int*>(payload->Data));
+    if (from >= static_cast<std::ptrdiff_t>(stack.size())) // taken out while it was dragged
+      return ImGui::EndDragDropTarget();
     const Panel moved = stack[static_cast<std::size_t>(from)];
     stack.erase(stack.begin() + from);
     stack.insert(stack.begin() + static_cast<std::ptrdiff_t>(place), moved);

@@ -47,6 +47,7 @@ void noteProblem(const Latest<T>& part, KernelsResults& results) {
 void KernelsStages::update(const KernelsAsking& asking, KernelsResults& results) {
   const KernelsSpec& spec = asking.scene.kernels;
   results.problem.reset();
+  dropUnread(spec.picture, results);
   if (spec.loaded && !asking.input && asking.input.pending)
     return;
   switch (spec.picture) {
@@ -71,7 +72,7 @@ void KernelsStages::update(const KernelsAsking& asking, KernelsResults& results)
 void KernelsStages::askSweep(const KernelsAsking& asking, KernelsResults& results) {
   const auto key = keyOf(asking, sweepQuestion, results);
   if (!key)
-    return;
+    return sweep_.stop();
   const auto make = [key](const Run& run, Parts<KernelSweep>& parts) {
     const auto onPart = [&](const KernelSweep& part) {
       parts.publish(std::make_shared<const KernelSweep>(part));
@@ -85,7 +86,7 @@ void KernelsStages::askSweep(const KernelsAsking& asking, KernelsResults& result
 void KernelsStages::askMatrices(const KernelsAsking& asking, KernelsResults& results) {
   const auto key = keyOf(asking, matricesQuestion, results);
   if (!key)
-    return;
+    return matrices_.stop();
   results.matrices = matrices_.ask(asking.pool, "attention and its estimate", *key,
                                    making<KernelMatrices>(kernelMatrices, *key), asking.patience);
   noteProblem(results.matrices, results);
@@ -94,7 +95,7 @@ void KernelsStages::askMatrices(const KernelsAsking& asking, KernelsResults& res
 void KernelsStages::askSpectrum(const KernelsAsking& asking, KernelsResults& results) {
   const auto key = keyOf(asking, spectrumQuestion, results);
   if (!key)
-    return;
+    return spectrum_.stop();
   results.spectrum = spectrum_.ask(asking.pool, "singular values", *key,
                                    making<KernelSpectrum>(kernelSpectrum, *key), asking.patience);
   noteProblem(results.spectrum, results);
@@ -117,11 +118,28 @@ void KernelsStages::show(const KernelsAsking& asking, KernelsResults& results) {
     key.answer.shapes = shapes.value ? *shapes.value : ProductShapes();
   }
   if (results.problem || !complete(spec, key.answer))
-    return;
+    return shown_.stop();
   const auto make = [key](const Run& run) {
     return std::make_shared<const KernelsShown>(makeKernelsShown(key, run));
   };
   results.shown = shown_.ask(asking.pool, "the picture", key, make, asking.patience);
+}
+
+// What the picture does not read is forgotten, and its jobs end.
+void KernelsStages::dropUnread(KernelsPicture picture, KernelsResults& results) {
+  const bool curves = picture == KernelsPicture::Error;
+  if (!curves) {
+    sweep_.drop();
+    results.sweep = {};
+  }
+  if (!curves && picture != KernelsPicture::Matrices && picture != KernelsPicture::Normalisers) {
+    matrices_.drop();
+    results.matrices = {};
+  }
+  if (picture != KernelsPicture::Spectrum) {
+    spectrum_.drop();
+    results.spectrum = {};
+  }
 }
 
 void KernelsStages::drop() {

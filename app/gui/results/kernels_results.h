@@ -37,6 +37,7 @@ public:
   bool pending() const;
 
 private:
+  void dropUnread(KernelsPicture picture, KernelsResults& results);
   void askSweep(const KernelsAsking& asking, KernelsResults& results);
   void askMatrices(const KernelsAsking& asking, KernelsResults& results);
   void askSpectrum(const KernelsAsking& asking, KernelsResults& results);

@@ -81,15 +81,7 @@ ReachToken makeReachToken(const ReachTokenKey& key, const Run& run) {
   const ReachAnswer& answer = key.layers->answer;
   ReachToken token;
   token.facts = reachOfToken(answer, key.pins, run);
-  if (!fitsGraph(answer))
-    return token;
-  const LayerGraphSpec spec{answer.layers, token.facts.token, key.shown, token.facts.path,
-                            key.labels};
-  try {
-    token.graph = layerGraph(answer.stack, spec);
-  } catch (const Error& error) {
-    token.noGraph = error.what(); // too many edges: the matrices say it all the same
-  }
+  token.graph = graphOf(answer, token.facts, key.shown, key.labels);
   return token;
 }
 

@@ -45,15 +45,17 @@ MasksKey masksKey(const Scene& scene, const Lengths& lengths, const Latest<Input
 
 const Results& ResultEngine::update(const Scene& scene, const Hover& hover, Deadline patience) {
   updateInput(scene.input, patience);
-  if (updateLengths(scene.length)) {
+  const bool known = updateLengths(scene.length);
+  if (known) {
     updateMasks(scene, patience);
     updateCounts(patience);
     updateAttention(scene.input, patience);
   }
   updateCell(scene, hover);
   updateTokens(scene.pins, hover, patience);
-  updateReach(scene, patience);
-  updateKernels(scene, patience);
+  updateReach(scene, known, patience);
+  if (known || !scene.kernels.loaded || scene.view != View::Kernels)
+    updateKernels(scene, patience);
   return results_;
 }
 
@@ -195,22 +197,29 @@ void ResultEngine::updateTokens(const Pins& pins, const Hover& hover, Deadline p
   }
 }
 
-void ResultEngine::updateReach(const Scene& scene, Deadline patience) {
-  if (scene.view != View::Reach || results_.lengths.keys == 0) {
+void ResultEngine::updateReach(const Scene& scene, bool lengthsKnown, Deadline patience) {
+  if (scene.view != View::Reach) {
     reach_.drop();
     reachToken_.drop();
     results_.reach = {};
     results_.reachToken = {};
     return;
   }
-  const auto key = outcomeOf<ReachKey>(
-      [&](const Run&) {
-        return std::make_shared<const ReachKey>(
-            reachKey(scene, results_.lengths, results_.input.value));
-      },
-      {});
-  if (!key.value) {
+  Outcome<ReachKey> key{nullptr, results_.masks.problem};
+  if (lengthsKnown)
+    key = outcomeOf<ReachKey>(
+        [&](const Run&) {
+          return std::make_shared<const ReachKey>(
+              reachKey(scene, results_.lengths, results_.input.value));
+        },
+        {});
+  const bool waits =
+      key.value && readsData(key.value->question) && !results_.input && results_.input.pending;
+  if (!key.value || waits) {
+    reach_.stop();
+    reachToken_.stop();
     results_.reach.stale = results_.reach.value != nullptr;
+    results_.reach.pending = waits || (!lengthsKnown && !key.problem);
     results_.reach.problem = key.problem;
     return;
   }
@@ -221,6 +230,7 @@ void ResultEngine::updateReach(const Scene& scene, Deadline patience) {
       },
       patience);
   if (!results_.reach || results_.reach.stale) {
+    reachToken_.stop();
     results_.reachToken.stale = results_.reachToken.value != nullptr;
     return;
   }

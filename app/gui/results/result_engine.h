@@ -32,7 +32,7 @@ private:
   void updateCounts(Deadline patience);
   void updateAttention(const InputSpec& spec, Deadline patience);
   void updateCell(const Scene& scene, const Hover& hover);
-  void updateReach(const Scene& scene, Deadline patience);
+  void updateReach(const Scene& scene, bool lengthsKnown, Deadline patience);
   void updateKernels(const Scene& scene, Deadline patience);
   void updateTokens(const Pins& pins, const Hover& hover, Deadline patience);
 

@@ -97,8 +97,7 @@ struct ReachLayers {
 // The chosen token among the layers.
 struct ReachToken {
   ReachOfToken facts;
-  std::optional<Plot> graph; // nothing where there are too many tokens, layers or edges
-  std::string noGraph;       // then the sentence that says so, where it is not the limits
+  LayerGraph graph;
 };
 
 struct Results {

@@ -200,6 +200,8 @@ void KernelsView::State::drawPanels(const ViewContext& context, const KernelsAre
 void KernelsView::State::drawSmall(const ViewContext& context, const KernelsAreas& areas) {
   const Ui& ui = context.ui;
   const auto& shown = context.results.kernels.shown;
+  if (areas.small.empty())
+    return;
   const KernelMatrices& of = *shown->answer.matrices;
   for (std::size_t k = 0; k < areas.small.size(); ++k) {
     const Rect& area = areas.small[k];
@@ -215,8 +217,6 @@ void KernelsView::State::drawSmall(const ViewContext& context, const KernelsArea
     if (input.clicked)
       choosePicture(context.actions, bars ? KernelsPicture::Normalisers : KernelsPicture::Matrices);
   }
-  if (areas.small.empty())
-    return;
   const std::string m = of.projections > 0 ? " · m = " + groupDigits(of.projections) : "";
   drawLineIn(ui, areas.note, of.label + m);
   const Index bad = of.negativeRows + of.zeroRows;

@@ -104,6 +104,9 @@ void drawTitle(const ViewContext& context, const Areas& areas) {
   const Ui& ui = context.ui;
   const auto& reach = context.results.reach;
   const auto& token = context.results.reachToken;
+  if (reach.problem) // what there is below is from before it
+    return drawLine(ui, ImVec2(areas.title.x0, areas.title.y0 + ui.px(6)),
+                    {areas.title.x0, areas.title.x1}, ui.colors().bad, "✗ " + reach.problem->text);
   if (!reach || !token)
     return;
   const std::string words = cutToWidth(
@@ -140,9 +143,9 @@ void drawGraph(const ViewContext& context, PlotPane& pane, const Rect& area) {
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
   const CanvasInput input = canvas(ui, "Layers", ImVec2(widthOf(area), heightOf(area)),
                                    "token " + std::to_string(token->facts.token));
-  const auto box = pane.draw(*token->graph, token.value, area, ui);
+  const auto box = pane.draw(*token->graph.plot, token.value, area, ui);
   if (box)
-    graphPointer(context, *box, std::get<LayersMark>(token->graph->mark), input);
+    graphPointer(context, *box, std::get<LayersMark>(token->graph.plot->mark), input);
 }
 
 void setShown(const ViewContext& context, Index shown, Index layers) {
@@ -259,10 +262,7 @@ void offerGraph(const ViewContext& context, const Areas& areas) {
                                      s.pins = {};
                                    }});
   ImGui::SameLine(0, ui.px(16));
-  const std::string why = token && !token->noGraph.empty()
-                              ? token->noGraph
-                              : "graphs have up to " + groupDigits(kMostGraphTokens) +
-                                    " tokens and " + std::to_string(kMostGraphLayers) + " layers";
+  const std::string why = token ? token->graph.whyNot : std::string();
   drawLine(ui, ImVec2(ImGui::GetCursorScreenPos().x, areas.hintTop + ui.px(2)),
            {ImGui::GetCursorScreenPos().x, areas.title.x1}, ui.colors().dim, why);
 }
@@ -275,11 +275,9 @@ ReachView::~ReachView() = default;
 void ReachView::draw(const ViewContext& context) {
   const auto& reach = context.results.reach;
   const auto& token = context.results.reachToken;
-  if (!reach || reach.problem) {
-    drawProblem(context);
-    return;
-  }
-  const bool graph = token && token->graph;
+  if (!reach)
+    return drawProblem(context);
+  const bool graph = token && token->graph.plot;
   const Areas areas = areasOf(context, graph);
   drawTitle(context, areas);
   if (graph) {

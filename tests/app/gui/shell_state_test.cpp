@@ -135,6 +135,29 @@ TEST_CASE("A slot shows the parts that a job publishes until the whole is there"
   CHECK(*slot.latest() == 6);
 }
 
+TEST_CASE("What a job for another key publishes leaves the current result as it is", "[shell]") {
+  JobPool pool({}, 1);
+  NumberSlot slot;
+  slot.ask(
+      pool, "quick", 1, [](const Run&) { return twice(1); }, soon());
+  std::latch published(1);
+  const auto endless = [&](const Run& run, Parts<int>& parts) -> std::shared_ptr<const int> {
+    parts.publish(twice(7));
+    published.count_down();
+    while (true)
+      run.check();
+  };
+  slot.askInParts(pool, "other", 7, endless, Deadline::min());
+  published.wait();
+  const auto again = slot.ask(
+      pool, "quick", 1, [](const Run&) { return twice(1); }, soon());
+  CHECK(*again == 2);
+  CHECK_FALSE(again.stale);
+  slot.stop();
+  CHECK_FALSE(slot.pending());
+  CHECK(*slot.latest() == 2);
+}
+
 TEST_CASE("A job that fails after a part leaves the part and says why", "[shell]") {
   JobPool pool({}, 1);
   NumberSlot slot;

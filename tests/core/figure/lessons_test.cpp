@@ -86,6 +86,7 @@ TEST_CASE("words show their numbers and keep what only looks like one") {
   const std::vector<LessonNumber> numbers{{"12", "panel(1) - panel(0)"}, {"64", "pairs"}};
   CHECK(numbersIn(words) == numbers);
   CHECK(plainWords("[open](never closed").size() == 19);
+  CHECK(plainWords("a [note] (x), then ] and [12](n)") == "a [note] (x), then ] and 12");
 }
 
 TEST_CASE("facts of a Scene are computed as they are written") {

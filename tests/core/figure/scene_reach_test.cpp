@@ -1,5 +1,7 @@
 #include "core/figure/scene_reach.h"
 
+#include "core/figure/scene_figure.h"
+
 #include "core/pattern/mechanism/all.h"
 #include "core/pattern/pattern_json.h"
 #include "core/support/error.h"
@@ -40,6 +42,37 @@ TEST_CASE("fixed attention reaches everything in one order and with the residual
   const ReachAnswer without = reachOfScene(twoHeads(false), nullptr, 0);
   CHECK(without.growth.front().layers.back().pairs == 576);
   CHECK(without.variants[0].top.pairs == 666);
+}
+
+TEST_CASE("the reverse order is that of the layers and not of the list of patterns") {
+  Scene scene = twoHeads(true);
+  scene.reach.layers = 3; // A, B, A: the same from both ends
+  CHECK(reachOfScene(scene, nullptr, 0).variants.size() == 1);
+  scene.reach.layers = 4;
+  CHECK(reachOfScene(scene, nullptr, 0).variants.size() == 2);
+}
+
+TEST_CASE("what no graph can hold is drawn as its matrix and says why") {
+  Scene scene;
+  scene.view = View::Reach;
+  scene.pattern = Causal{};
+  scene.length.n = 128;
+  const ReachAnswer answer = reachOfScene(scene, nullptr, 0);
+  REQUIRE(fitsGraph(answer));
+  const LayerGraph graph = graphOf(answer, reachOfToken(answer, {}), {}, {});
+  CHECK_FALSE(graph.plot);
+  CHECK(graph.whyNot.find("20000 lit edges") != std::string::npos);
+  CHECK(figureOfScene(scene).panels.size() == 2);
+}
+
+TEST_CASE("steps of a play outside of the layers and too many patterns are refused") {
+  Scene scene = twoHeads(true);
+  scene.reach.shown = GENERATE(Index{-1}, Index{3}, INT64_MAX);
+  CHECK_THROWS_AS(reachQuestion(scene, squareLengths(36)), Error);
+  scene.reach.shown.reset();
+  CHECK_NOTHROW(reachQuestion(scene, squareLengths(36)));
+  scene.reach.beside.assign(kMostBeside + 1, {"", Causal{}});
+  CHECK_THROWS_AS(reachQuestion(scene, squareLengths(36)), Error);
 }
 
 TEST_CASE("a stack that reads the same from both ends has no reverse order") {
