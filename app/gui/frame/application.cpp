@@ -81,6 +81,8 @@ void Application::frame(const FrameInfo& info, const Fonts& fonts) {
     runShortcuts(bench_.actions, bench_);
   gui::apply(bench_, sink.take()); // named whole: std::apply would take it
   bench_.rasters.endFrame();
+  figureThumbnails_.endFrame();
+  thumbnails_.endFrame();
   remember(info);
 }
 

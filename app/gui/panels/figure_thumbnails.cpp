@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace attention::gui {
 namespace {
@@ -45,6 +46,7 @@ void FigureThumbnails::draw(const Ui& ui, const ShownFigure& figure, const Rect&
   if (!ImGui::IsRectVisible(from, to))
     return;
   Entry& entry = entries_[figure.name];
+  entry.seen = true;
   const Size size{std::max(1.0, std::round(static_cast<double>(area.x1 - area.x0))),
                   std::max(1.0, std::round(static_cast<double>(area.y1 - area.y0)))};
   const Key key{figure.scene, figureTheme(ui.theme), size};
@@ -62,6 +64,12 @@ void FigureThumbnails::draw(const Ui& ui, const ShownFigure& figure, const Rect&
   const ImVec2 words = textSize(ui.fonts.text, sign);
   drawText(ui.fonts.text, ImVec2((from.x + to.x - words.x) / 2, (from.y + to.y - words.y) / 2),
            ui.colors().dim, sign);
+}
+
+void FigureThumbnails::endFrame() {
+  for (auto& [name, entry] : entries_)
+    if (!std::exchange(entry.seen, false))
+      entry.slot.stop();
 }
 
 bool FigureThumbnails::pending() const {

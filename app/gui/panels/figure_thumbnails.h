@@ -18,6 +18,8 @@ public:
   explicit FigureThumbnails(JobPool& pool) : pool_(pool) {}
 
   void beginFrame(Deadline patience) { patience_ = patience; }
+  // Stops work on figures that came out of sight since beginFrame.
+  void endFrame();
   // Draws the figure into `area`; a sign until it is made, and where it cannot be. Does nothing
   // where `area` is out of sight.
   void draw(const Ui& ui, const ShownFigure& figure, const Rect& area);
@@ -34,6 +36,7 @@ private:
     Slot<Key, Image> slot;
     std::shared_ptr<const Image> uploaded;
     std::optional<gl::Texture> texture;
+    bool seen = false; // in this frame
   };
   static std::shared_ptr<const Image> make(const Key& key, const Run& run);
   static void upload(Entry& entry, const std::shared_ptr<const Image>& image);

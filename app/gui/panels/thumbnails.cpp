@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace attention::gui {
 namespace {
@@ -70,6 +71,7 @@ Thumbnails::Key Thumbnails::keyOf(const Pattern& pattern, const Lengths& lengths
 void Thumbnails::draw(const Ui& ui, const std::string& slot, const Pattern& pattern,
                       const Lengths& lengths, const Rect& area, const ImVec4& hue) {
   Entry& entry = entries_[slot];
+  entry.seen = true;
   const Key key = keyOf(pattern, lengths);
   const Latest<Shares> latest = entry.slot.ask(
       pool_, "thumbnail", key, [key](const Run& run) { return make(key, run); }, patience_);
@@ -89,6 +91,12 @@ void Thumbnails::draw(const Ui& ui, const std::string& slot, const Pattern& patt
   const ImVec2 size = textSize(ui.fonts.text, sign);
   drawText(ui.fonts.text, ImVec2((from.x + to.x - size.x) / 2, (from.y + to.y - size.y) / 2),
            ui.colors().dim, sign);
+}
+
+void Thumbnails::endFrame() {
+  for (auto& [name, entry] : entries_)
+    if (!std::exchange(entry.seen, false))
+      entry.slot.stop();
 }
 
 bool Thumbnails::pending() const {

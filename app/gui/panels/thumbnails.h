@@ -24,6 +24,8 @@ public:
     batch_ = batch;
     head_ = head;
   }
+  // Stops work on pictures that came out of sight since beginFrame.
+  void endFrame();
   // Draws the mask of `pattern` for `lengths` into `area` in one hue; a sign where it cannot be
   // prepared. `slot` names the place: "gallery strided".
   void draw(const Ui& ui, const std::string& slot, const Pattern& pattern, const Lengths& lengths,
@@ -46,6 +48,7 @@ private:
     Slot<Key, Shares> slot;
     std::shared_ptr<const Shares> uploaded;
     std::optional<gl::Texture> texture;
+    bool seen = false; // in this frame
   };
   static std::shared_ptr<const Shares> make(const Key& key, const Run& run);
   static void upload(Entry& entry, const std::shared_ptr<const Shares>& shares);

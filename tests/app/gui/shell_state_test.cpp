@@ -158,6 +158,13 @@ TEST_CASE("What a job for another key publishes leaves the current result as it 
   CHECK(*slot.latest() == 2);
 }
 
+TEST_CASE("Small pictures that came out of sight are no longer worked on", "[shell]") {
+  TestWindow window;
+  window.play("click \"Sidebar/Figures\"\nframes 1\nclick \"Sidebar/Patterns\"\nwait\n");
+  window.play("key G\nframes 1\nkey Esc\nwait\n");
+  CHECK_FALSE(window.app().busy());
+}
+
 TEST_CASE("A job that fails after a part leaves the part and says why", "[shell]") {
   JobPool pool({}, 1);
   NumberSlot slot;
