@@ -3,6 +3,7 @@
 #include "app/gui/frame/application.h"
 #include "app/gui/frame/default_scene.h"
 #include "app/gui/frame/run_headless.h"
+#include "app/gui/jobs/frame_gate.h"
 #include "app/gui/state/state_folder.h"
 #include "core/figure/embedded_scene.h"
 #include "core/figure/figure_file.h"
@@ -62,17 +63,34 @@ std::string titleOf(const Document& document) {
   return document.file().filename().string() + (document.changed() ? " • " : " — ") + name;
 }
 
+// A frame that nobody waits for comes after the sample of time that is being taken.
+void letSampleEnd(Host& host, FrameGate& gate) {
+  constexpr double kBetweenLooks = 0.01;
+  if (!gate.sampling())
+    return;
+  gate.oweFrame();
+  const Clock clock = steadyClock();
+  const double until = clock() + FrameGate::kLongestSample;
+  while (gate.sampling() && host.events().empty() && clock() < until)
+    host.waitForEvents(kBetweenLooks);
+}
+
 // Draws while something happens, and sleeps else.
-void loop(Host& host, Application& app, float screenScale, const std::stop_token& stop) {
+void loop(Host& host, Application& app, FrameGate& gate, float screenScale,
+          const std::stop_token& stop) {
   const std::stop_callback wake(stop, [&host] { host.wake(); });
   int quiet = 0; // frames since the last job
   std::string title;
   while (!host.closing() && !app.bench().wishes.quit && !stop.stop_requested()) {
+    if (!host.events().empty())
+      gate.inputCame();
+    gate.frameBegins();
     host.frame([&](const FrameInfo& info) {
       app.bench().ui.width = static_cast<int>(info.width);
       app.bench().ui.height = static_cast<int>(info.height);
       app.frame(info, host.fonts());
     });
+    gate.frameEnds();
     fulfil(host, app.bench(), screenScale);
     if (const std::string next = titleOf(app.bench().document); next != title)
       host.setTitle(title = next);
@@ -80,6 +98,7 @@ void loop(Host& host, Application& app, float screenScale, const std::stop_token
     const double longest = quiet < kSettlingFrames ? kRestlessSeconds : kIdleSeconds;
     if (const double rest = std::min(host.restSeconds(), longest); rest > 0)
       host.waitForEvents(rest);
+    letSampleEnd(host, gate);
   }
 }
 
@@ -93,11 +112,12 @@ int runWindow(const GuiOptions& options) {
   window.height = saved.ui.height;
   window.uiScale = saved.ui.scale * options.uiScale;
   Host host = Host::window(window);
+  const auto gate = std::make_shared<FrameGate>();
   Application app({startScene(options, saved), saved.ui, folder, options.shaderFolder,
-                   [&host] { host.wake(); }});
+                   [&host] { host.wake(); }, Notices::kUsualSeconds, gate});
   if (!saved.problem.empty())
     app.bench().notices.add(NoteKind::Warning, "the last state was left out: " + saved.problem);
-  loop(host, app, options.uiScale, options.stop);
+  loop(host, app, *gate, options.uiScale, options.stop);
   app.bench().tasks.wait(); // files that are being written
   app.saveState();
   Run{options.stop, {}}.check();

@@ -4,6 +4,7 @@
 #include "core/figure/kernels_lists.h"
 #include "core/figure/reach_lists.h"
 #include "core/figure/scene_reach.h"
+#include "core/figure/scene_timings.h"
 #include "core/scene/input_data.h"
 #include "core/scene/shown_masks.h"
 #include "core/support/error.h"
@@ -26,6 +27,8 @@ constexpr std::array kReachForms{
 constexpr std::array kKernelsForms{
     DataForm{".npy", "The picture's numbers as float64: errors, matrices, normalisers …"},
     DataForm{".csv", "The picture's numbers as a table"}};
+constexpr std::array kTimingForms{
+    DataForm{".csv", "Medians, quartiles, rates and predictions, a line a mechanism and length"}};
 
 void requireForm(View view, const std::filesystem::path& path) {
   const auto forms = dataForms(view);
@@ -81,6 +84,13 @@ void writeKernels(const Scene& scene, const SceneFigureOptions& options,
     writeKernelsNpy(scene.kernels, answer, path);
 }
 
+CsvTable timingsOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  const TimingQuestion question = timingQuestion(scene);
+  const std::vector<ScoredMethod> methods = methodsOf(question, run);
+  return timingTable(options.timings ? *options.timings : timingsForFile(question, methods, run),
+                     namesOf(methods));
+}
+
 // The attended pairs of the first mask, "i,j" a line.
 std::string pairsText(const Prepared& prepared, const Run& run) {
   const Index pairs = prepared.pairs(run);
@@ -108,6 +118,8 @@ std::span<const DataForm> dataForms(View view) {
     return kReachForms;
   case View::Kernels:
     return kKernelsForms;
+  case View::Timings:
+    return kTimingForms;
   case View::Mask:
     break;
   }
@@ -122,6 +134,8 @@ void writeSceneData(const Scene& scene, const SceneFigureOptions& options,
     return writeReach(scene, options, path, run);
   case View::Kernels:
     return writeKernels(scene, options, path, run);
+  case View::Timings:
+    return writeCsv(path, timingsOf(scene, options, run));
   case View::Mask:
     return writeMasks(scene, options, path, run);
   }
@@ -133,6 +147,8 @@ std::string sceneDataText(const Scene& scene, const SceneFigureOptions& options,
         growthTable(reachOfScene(scene, options.input.get(), options.threads, run).growth));
   if (scene.view == View::Kernels)
     return textOf(kernelsTable(scene.kernels, kernelsOf(scene, options, run)));
+  if (scene.view == View::Timings)
+    return textOf(timingsOf(scene, options, run));
   return pairsText(*masksOf(scene, options, run).masks.front().prepared, run);
 }
 

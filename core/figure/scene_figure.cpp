@@ -7,6 +7,7 @@
 #include "core/figure/mask_figure.h"
 #include "core/figure/mask_raster.h"
 #include "core/figure/scene_reach.h"
+#include "core/figure/scene_timings.h"
 #include "core/scene/shown_masks.h"
 #include "core/scene/token_labels.h"
 
@@ -215,6 +216,21 @@ Figure kernelsSceneFigure(const Scene& scene, const SceneFigureOptions& options,
   return figure;
 }
 
+Figure timingsFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  const TimingQuestion question = timingQuestion(scene);
+  const std::vector<ScoredMethod> methods = methodsOf(question, run);
+  TimingFigureOptions how = figureOptionsOf(question, methods);
+  how.theme = options.theme;
+  Figure figure = timingFigure(
+      options.timings ? *options.timings : timingsForFile(question, methods, run), how);
+  if (!scene.title.empty())
+    figure.title = scene.title;
+  if (!scene.caption.empty())
+    figure.caption = scene.caption + " " + figure.caption;
+  figure.source = scene.source.empty() ? "" : "Source: " + scene.source;
+  return figure;
+}
+
 } // namespace
 
 Rect cellsOf(const std::optional<Camera>& camera, const Lengths& lengths) {
@@ -240,6 +256,8 @@ Figure figureOfScene(const Scene& scene, const SceneFigureOptions& options, cons
     return reachFigure(scene, options, run);
   case View::Kernels:
     return kernelsSceneFigure(scene, options, run);
+  case View::Timings:
+    return timingsFigure(scene, options, run);
   case View::Mask:
     break;
   }

@@ -2,6 +2,7 @@
 // export.
 #pragma once
 
+#include "core/analysis/timing/timings.h"
 #include "core/figure/figure.h"
 #include "core/input/input.h"
 #include "core/scene/scene.h"
@@ -15,6 +16,8 @@ struct SceneFigureOptions {
   std::shared_ptr<const Input> input; // of the Scene, loaded; null where it has none
   FigureTheme theme = FigureTheme::Light;
   int threads = 0;
+  // Of the Timings view, where they are measured already; else a figure measures anew.
+  std::shared_ptr<const Timings> timings;
 };
 
 // Panels, heads or the pattern alone; above each, in image mode, the picture of the pinned query

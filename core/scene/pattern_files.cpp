@@ -92,6 +92,8 @@ void placeFiles(Scene& scene, const fs::path& folder) {
   for (std::vector<Panel>* panels : {&scene.mask.panels, &scene.reach.stack, &scene.reach.beside})
     for (Panel& panel : *panels)
       panel.pattern = placedPattern(std::move(panel.pattern), folder);
+  for (TimedMechanism& mechanism : scene.timings.mechanisms)
+    mechanism.pattern = placedPattern(std::move(mechanism.pattern), folder);
   scene.input.tokens = placed(scene.input.tokens, folder);
   auto* files = std::get_if<FileInput>(&scene.input.source);
   if (!files)

@@ -7,6 +7,7 @@
 #include "core/pattern/lengths.h"
 #include "core/pattern/pattern.h"
 #include "core/scene/kernels_spec.h"
+#include "core/scene/timings_spec.h"
 
 #include <array>
 #include <optional>
@@ -16,9 +17,9 @@
 
 namespace attention {
 
-enum class View { Mask, Reach, Kernels };
+enum class View { Mask, Reach, Kernels, Timings };
 // Their names in files and on the command line, in their order.
-constexpr std::array<std::string_view, 3> kViewNames{"mask", "reach", "kernels"};
+constexpr std::array<std::string_view, 4> kViewNames{"mask", "reach", "kernels", "timings"};
 
 // How many tokens: the input's where n is absent (128 without an input); a smaller n crops the
 // input, a larger one shows the mask alone. `queries` makes the mask rectangular (S4.20).
@@ -112,6 +113,7 @@ struct Scene {
   MaskSpec mask;
   ReachSpec reach;
   KernelsSpec kernels;
+  TimingsSpec timings;
   std::optional<Camera> camera;
   Pins pins;
   bool operator==(const Scene&) const = default;

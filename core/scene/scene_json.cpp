@@ -33,6 +33,12 @@ void patternField(F& f, T& pattern) {
       [](const Json& json) { return patternFromJson(json); });
 }
 
+FeatureMap featuresFromJson(const Json& json) {
+  if (!json.is_string())
+    fields::throwType("features", "a name");
+  return featureMapNamed(json.get<std::string>());
+}
+
 } // namespace
 
 template <class F, Either<LengthSpec> T>
@@ -103,6 +109,28 @@ void describe(F& f, T& x) {
   f.objects("beside", x.beside);
 }
 
+template <class F, Either<TimedMechanism> T>
+void describe(F& f, T& x) {
+  f.choice("kind", x.kind, kTimedKinds);
+  patternField(f, x.pattern);
+  f.own(
+      "features", x.features, [](FeatureMap map) { return std::string(name(map)); },
+      [](const Json& json) { return featuresFromJson(json); });
+  f.field("m", x.m);
+  f.field("causal", x.causal);
+  f.field("k", x.k);
+}
+
+template <class F, Either<TimingsSpec> T>
+void describe(F& f, T& x) {
+  f.objects("mechanisms", x.mechanisms);
+  f.field("from", x.from);
+  f.field("to", x.to);
+  f.field("d", x.d);
+  f.field("heads", x.heads);
+  f.field("threads", x.threads);
+}
+
 template <class F, Either<Scene> T>
 void describe(F& f, T& x) {
   f.field("title", x.title);
@@ -119,6 +147,7 @@ void describe(F& f, T& x) {
   f.object("mask", x.mask);
   f.object("reach", x.reach);
   f.object("kernels", x.kernels);
+  f.object("timings", x.timings);
   f.object("camera", x.camera);
   f.object("pins", x.pins);
 }

@@ -11,8 +11,7 @@ namespace {
 
 // What .csv would hold.
 void copyData(Workbench& bench) {
-  SceneFigureOptions how;
-  how.input = bench.engine.results().input.value;
+  const SceneFigureOptions how = shownOptions(bench.engine.results());
   bench.tasks.start("copying", [scene = bench.document.scene(), how](const Run& run) -> Finish {
     return [text = sceneDataText(scene, how, run)](Workbench& b) {
       b.wishes.clipboard = text;

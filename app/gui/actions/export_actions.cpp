@@ -13,9 +13,9 @@ namespace fs = std::filesystem;
 void exportTo(Workbench& bench, const fs::path& file) {
   const Results& results = bench.engine.results();
   bench.tasks.start("writing " + file.filename().string(),
-                    [scene = bench.document.scene(), input = results.input.value,
+                    [scene = bench.document.scene(), shown = shownOptions(results),
                      file](const Run& run) -> Finish {
-                      exportShown(scene, input, file, run);
+                      exportShown(scene, shown, file, run);
                       return [file](Workbench& b) {
                         b.notices.add(NoteKind::Good, "wrote " + file.string());
                       };

@@ -148,6 +148,16 @@ void addKernelsActions(ActionTable& table) {
              steps});
 }
 
+void addTimingsActions(ActionTable& table) {
+  table.add({"timings.again",
+             "View",
+             "Measure again",
+             "Take all samples of time anew",
+             {{static_cast<Key>('M')}},
+             [](Workbench& b) { b.engine.measureAgain(); },
+             shows(View::Timings)});
+}
+
 void addZoomActions(ActionTable& table) {
   table.add({"view.fit",
              "View",
@@ -312,6 +322,7 @@ void addViewActions(ActionTable& table) {
   addMaskActions(table);
   addReachActions(table);
   addKernelsActions(table);
+  addTimingsActions(table);
   addZoomActions(table);
 }
 

@@ -181,6 +181,39 @@ std::string kernelsText(const Scene& scene) {
          (spec.causal ? " --causal" : "");
 }
 
+// Numbers, each once, as a flag; nothing without any.
+std::string listFlag(const std::string& name, std::vector<Index> numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  std::string list;
+  for (const Index number : numbers)
+    list += (list.empty() ? "" : ",") + std::to_string(number);
+  return list.empty() ? "" : " --" + name + " " + list;
+}
+
+// Features of different m are timed with each of them.
+std::string timeText(const Scene& scene) {
+  std::string text = "attnx time";
+  std::string features;
+  std::vector<Index> projections;
+  std::vector<Index> ranks;
+  for (const TimedMechanism& mechanism : mechanismsOf(scene.timings))
+    if (mechanism.kind == TimedMechanism::Kind::Features) {
+      features += (features.empty() ? " --features " : ",") + std::string(name(mechanism.features));
+      if (takesProjections(mechanism.features))
+        projections.push_back(mechanism.m);
+    } else if (mechanism.kind == TimedMechanism::Kind::Linformer) {
+      ranks.push_back(mechanism.k);
+    } else {
+      const bool own = mechanism.kind == TimedMechanism::Kind::Own;
+      text += " " + patternText(own ? scene.pattern : mechanism.pattern);
+    }
+  return text + features + listFlag("m", projections) + listFlag("linformer", ranks) +
+         listFlag("n", timedSizes(scene.timings)) + " --d " + std::to_string(scene.timings.d) +
+         " --heads " + std::to_string(scene.timings.heads) + " --threads " +
+         std::to_string(scene.timings.threads);
+}
+
 // Whether a file of that name holds numbers, not a picture.
 bool holdsData(const std::filesystem::path& file) {
   const std::string ending = endingOf(file);
@@ -193,11 +226,24 @@ void exportShown(const Scene& scene, const std::shared_ptr<const Input>& input,
                  const std::filesystem::path& file, const Run& run) {
   SceneFigureOptions made;
   made.input = input;
+  exportShown(scene, made, file, run);
+}
+
+void exportShown(const Scene& scene, const SceneFigureOptions& shown,
+                 const std::filesystem::path& file, const Run& run) {
   if (holdsData(file))
-    return writeSceneData(scene, made, file, run);
+    return writeSceneData(scene, shown, file, run);
   FigureFileOptions options;
   options.scene = scene;
-  writeFigure(figureOfScene(scene, made, run), file, options, run);
+  writeFigure(figureOfScene(scene, shown, run), file, options, run);
+}
+
+SceneFigureOptions shownOptions(const Results& results) {
+  SceneFigureOptions options;
+  options.input = results.input.value;
+  if (results.timings && !results.timings.stale)
+    options.timings = {results.timings.value, &results.timings->timings};
+  return options;
 }
 
 std::string commandText(const Scene& scene, const Lengths& lengths) {
@@ -206,6 +252,8 @@ std::string commandText(const Scene& scene, const Lengths& lengths) {
     return reachText(scene, lengths);
   case View::Kernels:
     return kernelsText(scene);
+  case View::Timings:
+    return timeText(scene);
   case View::Mask:
     break;
   }
@@ -217,6 +265,8 @@ std::string exportName(const Scene& scene, const Lengths& lengths, const std::st
     return "kernels-" +
            std::string(kKernelsPictureNames[static_cast<std::size_t>(scene.kernels.picture)]) +
            ending;
+  if (scene.view == View::Timings)
+    return "timings" + ending;
   return description(scene.pattern).name + "-" + std::to_string(lengths.keys) + ending;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/gui/view/results.h"
+#include "core/figure/scene_figure.h"
 
 #include <filesystem>
 
@@ -12,6 +13,11 @@ namespace attention::gui {
 // may be null. E_UNSUPPORTED, E_RANGE, E_IO.
 void exportShown(const Scene& scene, const std::shared_ptr<const Input>& input,
                  const std::filesystem::path& file, const Run& run = {});
+// The same with what is measured already, as it is shown.
+void exportShown(const Scene& scene, const SceneFigureOptions& shown,
+                 const std::filesystem::path& file, const Run& run = {});
+// What the present results say of it.
+SceneFigureOptions shownOptions(const Results& results);
 
 // The attnx command line that counts what is shown: "attnx info strided --stride 8 --n 144",
 // "attnx reach local --window 4 --n 24 --layers 4".

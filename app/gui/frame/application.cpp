@@ -13,6 +13,7 @@
 #include "app/gui/views/kernels_view.h"
 #include "app/gui/views/mask_view.h"
 #include "app/gui/views/reach_view.h"
+#include "app/gui/views/timings_view.h"
 #include "core/input/assets.h"
 
 #include <algorithm>
@@ -39,10 +40,12 @@ Application::Application(const ApplicationOptions& options)
       figureThumbnails_(pool_), views_{std::make_unique<MaskView>(
                                            gl::ShaderSources(options.shaderFolder)),
                                        std::make_unique<ReachView>(),
-                                       std::make_unique<KernelsView>()},
+                                       std::make_unique<KernelsView>(),
+                                       std::make_unique<TimingsView>()},
       writer_(options.stateFolder), rememberedScene_(options.scene),
       rememberedHabits_(options.habits) {
   bench_.stateFolder = options.stateFolder;
+  bench_.engine.measureBeside(options.gate);
   bench_.notices = Notices(options.noticeSeconds);
   bench_.tasks.start("reading the figures", [](const Run&) -> Finish {
     return [figures = readFigures(assetFolder())](Workbench& b) { b.figures = figures; };

@@ -23,6 +23,8 @@ struct ApplicationOptions {
   std::filesystem::path shaderFolder;
   std::function<void()> wake; // called from any thread when a job ended
   float noticeSeconds = Notices::kUsualSeconds;
+  // Where the host keeps frames apart from samples of time.
+  std::shared_ptr<FrameGate> gate = {};
 };
 
 class Application {

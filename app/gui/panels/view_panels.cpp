@@ -8,7 +8,9 @@ const ViewPanels& panelsOf(View view) {
   static constexpr std::array<ViewPanels, kViewNames.size()> kPanels{
       ViewPanels{drawMaskOptions, drawMaskFacts, false},
       ViewPanels{drawReachOptions, drawReachFacts, true},
-      ViewPanels{drawKernelsOptions, drawKernelsFacts, true, false}};
+      ViewPanels{drawKernelsOptions, drawKernelsFacts, true, false},
+
+      ViewPanels{drawTimingsOptions, drawTimingsFacts, true, false}};
   return kPanels[static_cast<std::size_t>(view)];
 }
 

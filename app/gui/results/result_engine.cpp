@@ -56,6 +56,7 @@ const Results& ResultEngine::update(const Scene& scene, const Hover& hover, Dead
   updateReach(scene, known, patience);
   if (known || !scene.kernels.loaded || scene.view != View::Kernels)
     updateKernels(scene, patience);
+  updateTimings(scene, patience);
   return results_;
 }
 
@@ -71,12 +72,13 @@ void ResultEngine::retry() {
   reach_.retry();
   reachToken_.retry();
   kernels_.retry();
+  timings_.retry();
 }
 
 bool ResultEngine::pending() const {
   return input_.pending() || masks_.pending() || counts_.pending() || attention_.pending() ||
          metrics_.pending() || tokens_.pending() || reach_.pending() || reachToken_.pending() ||
-         kernels_.pending();
+         kernels_.pending() || timings_.pending();
 }
 
 void ResultEngine::updateInput(const InputSpec& spec, Deadline patience) {
@@ -250,6 +252,35 @@ void ResultEngine::updateKernels(const Scene& scene, Deadline patience) {
   }
   kernels_.drop();
   results_.kernels = {};
+}
+
+// Beside other views nothing is measured, and what was stays.
+void ResultEngine::updateTimings(const Scene& scene, Deadline patience) {
+  if (scene.view != View::Timings) {
+    if (!timings_.pending())
+      return;
+    timings_.drop();
+    results_.timings = {};
+    return;
+  }
+  const auto key = outcomeOf<TimingKey>(
+      [&](const Run&) {
+        return std::make_shared<const TimingKey>(TimingKey{timingQuestion(scene), round_});
+      },
+      {});
+  if (!key.value) {
+    timings_.stop();
+    results_.timings.stale = results_.timings.value != nullptr;
+    results_.timings.pending = false;
+    results_.timings.problem = key.problem;
+    return;
+  }
+  results_.timings = timings_.askInParts(
+      pool_, "measuring times", *key.value,
+      [key = *key.value, gate = gate_](const Run& run, Parts<TimingsShown>& parts) {
+        return makeTimings(key, gate, run, parts);
+      },
+      patience);
 }
 
 } // namespace attention::gui

@@ -7,6 +7,7 @@
 #include "app/gui/results/kernels_results.h"
 #include "app/gui/results/reach_results.h"
 #include "app/gui/results/result_keys.h"
+#include "app/gui/results/timing_results.h"
 #include "app/gui/results/token_counts.h"
 #include "app/gui/view/actions.h"
 
@@ -21,6 +22,11 @@ public:
   const Results& update(const Scene& scene, const Hover& hover, Deadline patience);
   const Results& results() const { return results_; }
 
+  // Frames of the window are kept apart from samples of time; without it they are not.
+  void measureBeside(std::shared_ptr<FrameGate> gate) { gate_ = std::move(gate); }
+  // Takes all samples of time anew.
+  void measureAgain() { ++round_; }
+
   // Computes anew what was stopped, and reads the input again where it could not be read.
   void retry();
   bool pending() const;
@@ -34,6 +40,7 @@ private:
   void updateCell(const Scene& scene, const Hover& hover);
   void updateReach(const Scene& scene, bool lengthsKnown, Deadline patience);
   void updateKernels(const Scene& scene, Deadline patience);
+  void updateTimings(const Scene& scene, Deadline patience);
   void updateTokens(const Pins& pins, const Hover& hover, Deadline patience);
 
   JobPool& pool_;
@@ -48,6 +55,9 @@ private:
   Slot<ReachKey, ReachLayers> reach_;
   Slot<ReachTokenKey, ReachToken> reachToken_;
   KernelsStages kernels_;
+  Slot<TimingKey, TimingsShown> timings_;
+  std::shared_ptr<FrameGate> gate_;
+  Index round_ = 0;
 };
 
 } // namespace attention::gui

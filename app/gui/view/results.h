@@ -9,6 +9,7 @@
 #include "core/analysis/row_statistics.h"
 #include "core/attention/attend.h"
 #include "core/figure/scene_reach.h"
+#include "core/figure/scene_timings.h"
 #include "core/input/input.h"
 #include "core/pattern/coverage.h"
 #include "core/pattern/pattern.h"
@@ -100,6 +101,15 @@ struct ReachToken {
   LayerGraph graph;
 };
 
+// Times of the Timings view, as far as they are measured, with what is drawn of them.
+struct TimingsShown {
+  Timings timings;
+  TimingFigureOptions options; // names, sizes, threads and d
+  Plot seconds;
+  Plot shares;
+  std::vector<std::string> reading; // what to see, in sentences
+};
+
 struct Results {
   Lengths lengths; // in force: the Scene's, or the input's
   Latest<Input> input;
@@ -111,7 +121,8 @@ struct Results {
   Latest<TokenCounts> tokens; // of the shown query and the pinned key
   Latest<ReachLayers> reach;  // where the Reach view is shown, as is the next
   Latest<ReachToken> reachToken;
-  KernelsResults kernels; // where the Kernels view is shown
+  KernelsResults kernels;       // where the Kernels view is shown
+  Latest<TimingsShown> timings; // of the Timings view; they stay while others are shown
   // Whether the input's length covers the Scene's: else the mask alone is shown, and the window
   // says so.
   bool inputCovers = false;

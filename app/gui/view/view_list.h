@@ -22,6 +22,8 @@ constexpr std::array<ViewEntry, kViewNames.size()> kViews{
               Key::Digit1},
     ViewEntry{View::Reach, "Reach", "view.reach", "What layers of the pattern reach", Key::Digit2},
     ViewEntry{View::Kernels, "Kernels", "view.kernels",
-              "Attention by random features beside exact attention", Key::Digit4}};
+              "Attention by random features beside exact attention", Key::Digit4},
+    ViewEntry{View::Timings, "Timings", "view.timings",
+              "How long mechanisms take on this machine, against n", Key::Digit6}};
 
 } // namespace attention::gui

@@ -286,7 +286,7 @@ void pressEveryParameterOfOperands(ControlTally& tally) {
 TEST_CASE("Every control that is ever on the screen is used by a script", "[shell]") {
   ControlTally tally;
   for (const char* name : {"overlays.txt", "files.txt", "sidebar.txt", "view.txt", "reach.txt",
-                           "kernels.txt", "lesson.txt", "export.txt"})
+                           "kernels.txt", "timings.txt", "lesson.txt", "export.txt"})
     playScript(tally, name);
   stopJobs(tally);
   readAgain(tally);

@@ -22,6 +22,9 @@ Scene windowScene(View view) {
       {"mechanism", "local"}, {"params", {{"window", 3}, {"causal", true}}}}); // i − j ≤ 2
   scene.length.n = 6;
   scene.reach.layers = 2;
+  scene.timings.from = 8;
+  scene.timings.to = 16;
+  scene.timings.d = 4;
   return scene;
 }
 
@@ -35,7 +38,7 @@ std::vector<std::int32_t> numbersIn(const std::filesystem::path& path) {
 } // namespace
 
 TEST_CASE("a view writes each of its forms and refuses the others by name") {
-  const View view = GENERATE(View::Mask, View::Reach);
+  const View view = GENERATE(View::Mask, View::Reach, View::Timings);
   const TestFolder folder;
   const Scene scene = windowScene(view);
   for (const DataForm& form : dataForms(view)) {

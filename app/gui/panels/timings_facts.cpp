@@ -1,0 +1,111 @@
+#include "app/gui/panels/view_panels.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/group_digits.h"
+#include "app/gui/widgets/words.h"
+#include "core/analysis/timing/timing_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention::gui {
+namespace {
+
+std::string exponentText(const TimingExponent& of) {
+  std::string text = "n^" + shortNumber(of.measured.exponent, 3);
+  if (of.measured.standardError)
+    text += " ± " + shortNumber(*of.measured.standardError, 1);
+  return text;
+}
+
+void machineFacts(const PanelContext& c, const TimingsShown& shown) {
+  const Ui& ui = c.ui;
+  const Timings& timings = shown.timings;
+  sectionHeading(ui, "This machine", std::string(timings.vectors));
+  valueRow(ui, "FMA peak", shortNumber(timings.peakGflops, 4) + " GFLOP/s",
+           "Fused multiply-adds on registers alone, measured in turns with the samples; a "
+           "multiplication and an addition count 2");
+  if (timings.noise.noisy)
+    note(ui, NoteKind::Warning, "noisy: " + noiseText(timings, shown.options.names));
+}
+
+void exponentFacts(const PanelContext& c, const TimingsShown& shown) {
+  if (shown.timings.exponents.empty())
+    return;
+  const Ui& ui = c.ui;
+  space(ui, 6);
+  sectionHeading(ui, "Growth", "from n = " + groupDigits(shown.timings.fitFrom));
+  for (const TimingExponent& of : shown.timings.exponents) {
+    valueRow(ui, shown.options.names[of.method], exponentText(of),
+             "Slope of ln median against ln n by least squares, with its standard error");
+    if (of.predicted)
+      caption(ui, "the cost model: n^" + shortNumber(of.predicted->exponent, 3) + "; R² " +
+                      shortNumber(of.measured.rSquared, 4));
+  }
+}
+
+void crossoverFacts(const PanelContext& c, const TimingsShown& shown) {
+  if (shown.options.names.size() < 2)
+    return;
+  const Ui& ui = c.ui;
+  space(ui, 6);
+  sectionHeading(ui, "Crossovers");
+  for (const TimingCrossover& crossover : shown.timings.crossovers)
+    caption(ui, "n ≈ " + groupDigits(std::lround(crossover.at.n)) + ": beyond, " +
+                    shown.options.names[crossover.above] + " is faster than " +
+                    shown.options.names[crossover.below] + " (between the measured " +
+                    groupDigits(crossover.at.low) + " and " + groupDigits(crossover.at.high) + ")");
+  if (shown.timings.crossovers.empty())
+    caption(ui, "none within these sizes");
+}
+
+// Of each mechanism the largest size.
+void largestFacts(const PanelContext& c, const TimingsShown& shown) {
+  const Ui& ui = c.ui;
+  const auto& rows = shown.timings.rows;
+  space(ui, 6);
+  sectionHeading(ui, "At the largest n");
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    if (k + 1 < rows.size() && rows[k + 1].method == rows[k].method)
+      continue;
+    const TimingRow& row = rows[k];
+    valueRow(ui, shown.options.names[row.method], secondsText(row.seconds.median),
+             "Median over the samples");
+    caption(ui, "n = " + groupDigits(row.n) + ", " + shortNumber(row.gflops, 3) + " GFLOP/s, " +
+                    percent(row.peakShare) + " of the peak" +
+                    (row.chooses ? "; choosing keys " + secondsText(row.choosing.median) : ""));
+  }
+}
+
+void omissionFacts(const PanelContext& c, const TimingsShown& shown) {
+  for (std::size_t m = 0; m < shown.options.names.size(); ++m) {
+    const auto at = std::find_if(shown.timings.omitted.begin(), shown.timings.omitted.end(),
+                                 [&](const TimingOmission& of) { return of.method == m; });
+    if (at != shown.timings.omitted.end())
+      note(c.ui, NoteKind::Info,
+           shown.options.names[m] + ": a run takes more than 100 ms from n = " +
+               groupDigits(at->n) + " on; attnx time measures it");
+  }
+}
+
+} // namespace
+
+void drawTimingsFacts(const PanelContext& c) {
+  const Latest<TimingsShown>& timings = c.results.timings;
+  if (!timings)
+    return sectionHeading(c.ui, "This machine");
+  machineFacts(c, *timings);
+  if (!timings->reading.empty()) {
+    space(c.ui, 6);
+    sectionHeading(c.ui, "Read this");
+    std::string text;
+    for (const std::string& sentence : timings->reading)
+      text += (text.empty() ? "" : " ") + sentence;
+    caption(c.ui, text);
+  }
+  exponentFacts(c, *timings);
+  crossoverFacts(c, *timings);
+  largestFacts(c, *timings);
+  omissionFacts(c, *timings);
+}
+
+} // namespace attention::gui

@@ -1,0 +1,47 @@
+#include "app/gui/results/timing_results.h"
+
+namespace attention::gui {
+namespace {
+
+constexpr double kBetweenParts = 0.25; // seconds
+constexpr Index kLiveSamples = 15;
+
+TimingsShown shownOf(Timings timings, const TimingFigureOptions& options) {
+  TimingsShown shown;
+  shown.seconds = timePlot(timings, options);
+  shown.shares = peakSharePlot(timings, options);
+  for (Plot* plot : {&shown.seconds, &shown.shares}) // above the curves there is more room
+    std::get<CurvesMark>(plot->mark).y.label.clear();
+  shown.reading = readingOf(timings, options.names);
+  shown.options = options;
+  shown.timings = std::move(timings);
+  return shown;
+}
+
+} // namespace
+
+std::shared_ptr<const TimingsShown> makeTimings(const TimingKey& key,
+                                                const std::shared_ptr<FrameGate>& gate,
+                                                const Run& run, Parts<TimingsShown>& parts) {
+  const std::vector<ScoredMethod> methods = methodsOf(key.question, run.quiet());
+  const TimingFigureOptions options = figureOptionsOf(key.question, methods);
+  SamplingOptions sampling;
+  sampling.samples = kLiveSamples;
+  sampling.longest = FrameGate::kLongestSample;
+  if (gate)
+    sampling.gate = gate->forSampler();
+  const Clock clock = steadyClock();
+  double next = 0;
+  const auto publish = [&](const Timings& timings) {
+    if (clock() < next)
+      return;
+    if (gate)
+      gate->oweFrame();
+    parts.publish(std::make_shared<const TimingsShown>(shownOf(timings, options)));
+    next = clock() + kBetweenParts;
+  };
+  return std::make_shared<const TimingsShown>(
+      shownOf(timingsOf(key.question, methods, sampling, publish, run), options));
+}
+
+} // namespace attention::gui

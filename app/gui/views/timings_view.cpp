@@ -1,0 +1,189 @@
+#include "app/gui/views/timings_view.h"
+
+#include "app/gui/views/mask_words.h"
+#include "app/gui/views/paint.h"
+#include "app/gui/views/plot_pane.h"
+#include "app/gui/widgets/canvas.h"
+#include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/group_digits.h"
+#include "app/gui/widgets/words.h"
+#include "core/analysis/timing/timing_text.h"
+#include "core/figure/draw_curves.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention::gui {
+namespace {
+
+constexpr float kMargin = 26; // at scale 1, as all that follow
+constexpr float kTitleHeight = 38;
+constexpr float kCaptionHeight = 26;
+constexpr float kGap = 8;
+constexpr float kSecondsShare = 0.62F; // of the height
+constexpr float kNear = 14;            // of the pointer to a dot
+constexpr int kHintLines = 2;
+
+struct Areas {
+  Rect title;
+  Rect seconds;
+  Rect shares;
+  float hintTop = 0;
+};
+
+Areas areasOf(const ViewContext& context) {
+  const Ui& ui = context.ui;
+  const Rect& all = context.area;
+  Areas areas;
+  const float left = all.x0 + ui.px(kMargin);
+  const float right = all.x1 - ui.px(kMargin);
+  float top = all.y0 + ui.px(12);
+  areas.title = {left, top, right, top + ui.px(kTitleHeight)};
+  top = areas.title.y1 + ui.px(kCaptionHeight);
+  areas.hintTop = all.y1 - ui.px(10) - static_cast<float>(kHintLines) * ui.px(22);
+  const float bottom = areas.hintTop - ui.px(6);
+  const float middle = top + (bottom - top - ui.px(kCaptionHeight + kGap)) * kSecondsShare;
+  areas.seconds = {left, top, right, middle};
+  areas.shares = {left, middle + ui.px(kCaptionHeight + kGap), right, bottom};
+  return areas;
+}
+
+} // namespace
+
+struct TimingsView::State {
+  PlotPane seconds;
+  PlotPane shares;
+};
+
+namespace {
+
+void drawTitle(const ViewContext& context, const Rect& area) {
+  const Ui& ui = context.ui;
+  const TimingsShown& shown = *context.results.timings;
+  const std::string words =
+      cutToWidth(ui.fonts.bold,
+                 "Time against n on this machine, " + std::to_string(shown.options.threads) +
+                     (shown.options.threads == 1 ? " thread" : " threads") +
+                     ", d = " + std::to_string(shown.options.d),
+                 widthOf(area));
+  const ImVec2 at(area.x0, area.y0 + ui.px(6));
+  drawText(ui.fonts.bold, at, ui.colors().text, words);
+  recordText(ui, words, at, ImVec2(area.x1, area.y1));
+}
+
+void drawCaption(const Ui& ui, const Rect& below, const std::string& words) {
+  const ImVec2 at(below.x0, below.y0 - ui.px(kCaptionHeight));
+  drawLine(ui, at, {below.x0, below.x1}, ui.colors().dim, words);
+}
+
+// The row whose dot is under the pointer, by the value that the plot shows of it.
+const TimingRow* rowUnder(const Timings& timings, const CurvesMark& mark, const Rect& box,
+                          const CanvasInput& input, float near, double (*value)(const TimingRow&)) {
+  if (!input.hovered)
+    return nullptr;
+  const Box place{static_cast<double>(box.x0), static_cast<double>(box.y0),
+                  static_cast<double>(widthOf(box)), static_cast<double>(heightOf(box))};
+  const TimingRow* best = nullptr;
+  auto least = static_cast<double>(near);
+  for (const TimingRow& row : timings.rows) {
+    const Point at = placeOf(mark, place, {static_cast<double>(row.n), value(row)});
+    const double distance = std::hypot(at.x - static_cast<double>(input.mouseX),
+                                       at.y - static_cast<double>(input.mouseY));
+    if (distance > least)
+      continue;
+    least = distance;
+    best = &row;
+  }
+  return best;
+}
+
+std::string wordsOf(const TimingsShown& shown, const TimingRow& row) {
+  std::string words = shown.options.names[row.method] + "\nn = " + groupDigits(row.n) + ": " +
+                      secondsText(row.seconds.median) + " (" + secondsText(row.seconds.q1) + " – " +
+                      secondsText(row.seconds.q3) + ", " + std::to_string(row.seconds.samples) +
+                      " samples)";
+  if (row.chooses)
+    words += "\nchoosing keys " + secondsText(row.choosing.median) + ", attention " +
+             secondsText(row.attending.median);
+  return words + "\n" + shortNumber(row.gflops, 3) + " GFLOP/s, " + percent(row.peakShare) +
+         " of the peak\npredicted " + secondsText(row.predicted);
+}
+
+void drawPlot(const ViewContext& context, PlotPane& pane, const Plot& plot, const Rect& area,
+              const char* label, double (*value)(const TimingRow&)) {
+  const Ui& ui = context.ui;
+  const auto& timings = context.results.timings;
+  ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
+  const CanvasInput input = canvas(ui, label, ImVec2(widthOf(area), heightOf(area)),
+                                   std::to_string(timings->timings.rows.size()) + " rows");
+  const auto box = pane.draw(plot, timings.value, area, ui);
+  if (!box)
+    return;
+  const auto* row =
+      rowUnder(timings->timings, std::get<CurvesMark>(plot.mark), *box, input, ui.px(kNear), value);
+  if (row)
+    tooltip(ui, wordsOf(*timings, *row));
+}
+
+std::string stateWords(const ViewContext& context) {
+  const Latest<TimingsShown>& timings = context.results.timings;
+  if (timings.problem)
+    return timings.problem->text;
+  if (timings.pending)
+    return "measuring while the window is still; it waits while you use it";
+  std::string words = "measured";
+  if (timings->timings.discarded > 0)
+    words += "; " + std::to_string(timings->timings.discarded) +
+             " samples that a picture of the window overlapped were taken again";
+  return words;
+}
+
+void drawHints(const ViewContext& context, const Areas& areas) {
+  const Ui& ui = context.ui;
+  const float x = areas.title.x0;
+  const TimingNoise& noise = context.results.timings->timings.noise;
+  drawLine(ui, ImVec2(x, areas.hintTop), {x, areas.title.x1}, ui.colors().dim,
+           "band: quartiles · dashed: fitted n^e · dotted: the cost model, tied to the largest n");
+  const std::string state =
+      noise.noisy ? "the machine was noisy: quartiles up to " +
+                        percentText(std::max(noise.worstSpread, noise.peakSpread)) + " apart"
+                  : stateWords(context);
+  drawLine(ui, ImVec2(x, areas.hintTop + ui.px(22)), {x, areas.title.x1},
+           noise.noisy ? ui.colors().warning : ui.colors().dim, state);
+}
+
+void drawProblem(const ViewContext& context) {
+  const Ui& ui = context.ui;
+  const auto& timings = context.results.timings;
+  const Rect& area = context.area;
+  ImGui::SetCursorScreenPos(ImVec2(area.x0 + ui.px(kMargin), area.y0 + ui.px(kMargin)));
+  setContentRight(area.x1 - ui.px(kMargin));
+  if (timings.problem)
+    note(ui, NoteKind::Error, timings.problem->text);
+  else if (timings.pending)
+    caption(ui, "warming up …");
+}
+
+} // namespace
+
+TimingsView::TimingsView() : state_(std::make_unique<State>()) {}
+TimingsView::~TimingsView() = default;
+
+void TimingsView::draw(const ViewContext& context) {
+  const auto& timings = context.results.timings;
+  if (!timings || (timings.problem && timings.stale)) {
+    drawProblem(context);
+    return;
+  }
+  const Areas areas = areasOf(context);
+  drawTitle(context, areas.title);
+  drawCaption(context.ui, areas.seconds, "seconds a run, median");
+  drawPlot(context, state_->seconds, timings->seconds, areas.seconds, "Seconds",
+           [](const TimingRow& row) { return row.seconds.median; });
+  drawCaption(context.ui, areas.shares, "% of the FMA peak");
+  drawPlot(context, state_->shares, timings->shares, areas.shares, "Shares",
+           [](const TimingRow& row) { return 100 * row.peakShare; });
+  drawHints(context, areas);
+}
+
+} // namespace attention::gui

@@ -1,0 +1,116 @@
+#include "core/figure/scene_timings.h"
+
+#include "core/input/timing_input.h"
+#include "core/scene/pattern_files.h"
+
+#include "core/support/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+namespace attention {
+namespace {
+
+// The steepest and the flattest, where there are two.
+std::string growthSentence(const Timings& timings, std::span<const std::string> names) {
+  const auto less = [](const TimingExponent& a, const TimingExponent& b) {
+    return a.measured.exponent < b.measured.exponent;
+  };
+  const auto [flat, steep] =
+      std::minmax_element(timings.exponents.begin(), timings.exponents.end(), less);
+  const auto grows = [&](const TimingExponent& of) {
+    return names[of.method] + " grows as n^" + fixed(of.measured.exponent, 2) +
+           (of.predicted ? " (its arithmetic as n^" + fixed(of.predicted->exponent, 2) + ")" : "");
+  };
+  return flat == steep ? grows(*flat) + "." : grows(*steep) + ", " + grows(*flat) + ".";
+}
+
+std::string crossoverSentence(const TimingCrossover& crossover,
+                              std::span<const std::string> names) {
+  return names[crossover.above] + " overtakes " + names[crossover.below] + " at n ≈ " +
+         std::to_string(std::lround(crossover.at.n)) + ".";
+}
+
+} // namespace
+
+TimingQuestion timingQuestion(const Scene& scene) {
+  checkTimings(scene.timings);
+  TimingQuestion question{scene.timings, {}};
+  question.spec.mechanisms = mechanismsOf(scene.timings);
+  for (const TimedMechanism& mechanism : question.spec.mechanisms)
+    if (mechanism.kind == TimedMechanism::Kind::Own)
+      question.own = scene.pattern;
+  return question;
+}
+
+std::vector<ScoredMethod> methodsOf(const TimingQuestion& question, const Run& run) {
+  std::vector<ScoredMethod> methods;
+  for (const TimedMechanism& mechanism : question.spec.mechanisms) {
+    ScoredMethod method = scoredMethod(mechanism, question.own, question.spec.d);
+    if (auto* pattern = std::get_if<Pattern>(&method))
+      *pattern = resolveFiles(*pattern, {}, run);
+    methods.push_back(std::move(method));
+  }
+  return methods;
+}
+
+std::vector<std::string> namesOf(std::span<const ScoredMethod> methods) {
+  std::vector<std::string> names;
+  static constexpr std::string_view kOrthogonal = ", orthogonal";
+  for (const ScoredMethod& method : methods) {
+    std::string name = methodText(method);
+    if (const auto at = name.find(kOrthogonal); at != std::string::npos)
+      name.erase(at, kOrthogonal.size());
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
+TimingFigureOptions figureOptionsOf(const TimingQuestion& question,
+                                    std::span<const ScoredMethod> methods) {
+  TimingFigureOptions options;
+  options.names = namesOf(methods);
+  options.sizes = timedSizes(question.spec);
+  options.threads = static_cast<int>(question.spec.threads);
+  options.d = question.spec.d;
+  return options;
+}
+
+Timings timingsOf(const TimingQuestion& question, std::span<const ScoredMethod> methods,
+                  const SamplingOptions& sampling,
+                  const std::function<void(const Timings&)>& onChange, const Run& run) {
+  TimingOptions options;
+  options.sizes = timedSizes(question.spec);
+  options.d = question.spec.d;
+  options.heads = question.spec.heads;
+  options.threads = static_cast<int>(question.spec.threads);
+  options.sampling = sampling;
+  return measureTimings(methods, timingInput(options.d, options.heads, 0), options, onChange, run);
+}
+
+Timings timingsForFile(const TimingQuestion& question, std::span<const ScoredMethod> methods,
+                       const Run& run) {
+  SamplingOptions sampling;
+  sampling.samples = 9;
+  sampling.seconds = 8;
+  return timingsOf(question, methods, sampling, {}, run);
+}
+
+std::vector<std::string> readingOf(const Timings& timings, std::span<const std::string> names) {
+  std::vector<std::string> sentences;
+  if (!timings.exponents.empty())
+    sentences.push_back(growthSentence(timings, names));
+  for (const TimingCrossover& crossover : timings.crossovers)
+    sentences.push_back(crossoverSentence(crossover, names));
+  const auto best =
+      std::max_element(timings.rows.begin(), timings.rows.end(),
+                       [](const auto& a, const auto& b) { return a.peakShare < b.peakShare; });
+  if (best != timings.rows.end() && best->peakShare > 0)
+    sentences.push_back("The best use of the machine is " + fixed(100 * best->peakShare, 0) +
+                        " % of its peak, by " + names[best->method] +
+                        " at n = " + std::to_string(best->n) + ".");
+  return sentences;
+}
+
+} // namespace attention

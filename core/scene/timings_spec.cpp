@@ -1,0 +1,63 @@
+#include "core/scene/timings_spec.h"
+
+#include "core/support/error.h"
+
+namespace attention {
+
+std::vector<TimedMechanism> usualMechanisms() {
+  TimedMechanism own;
+  TimedMechanism full;
+  full.kind = TimedMechanism::Kind::Pattern;
+  TimedMechanism features;
+  features.kind = TimedMechanism::Kind::Features;
+  return {own, full, features};
+}
+
+std::vector<TimedMechanism> mechanismsOf(const TimingsSpec& spec) {
+  return spec.mechanisms.empty() ? usualMechanisms() : spec.mechanisms;
+}
+
+void checkTimings(const TimingsSpec& spec) {
+  const auto within = [](const char* name, Index value, Index least, Index most) {
+    if (value < least || value > most)
+      throwRange(name, std::to_string(value),
+                 "an integer from " + std::to_string(least) + " to " + std::to_string(most));
+  };
+  within("timings.from", spec.from, 1, kMostTimedLength);
+  within("timings.to", spec.to, spec.from, kMostTimedLength);
+  within("timings.d", spec.d, 1, 1024);
+  within("timings.heads", spec.heads, 1, 64);
+  within("timings.threads", spec.threads, 1, 1024);
+  if (spec.mechanisms.size() > kMostTimed)
+    throwRange("timings.mechanisms", std::to_string(spec.mechanisms.size()) + " mechanisms",
+               "at most " + std::to_string(kMostTimed));
+}
+
+std::vector<Index> timedSizes(const TimingsSpec& spec) {
+  std::vector<Index> sizes;
+  for (Index n = spec.from; n <= spec.to; n *= 2)
+    sizes.push_back(n);
+  return sizes;
+}
+
+ScoredMethod scoredMethod(const TimedMechanism& mechanism, const Pattern& own, Index d) {
+  switch (mechanism.kind) {
+  case TimedMechanism::Kind::Pattern:
+    return mechanism.pattern;
+  case TimedMechanism::Kind::Features: {
+    FeatureMethod method;
+    method.features.map = mechanism.features;
+    method.projection.rows = mechanism.m;
+    method.projection.d = d;
+    method.causal = mechanism.causal;
+    return method;
+  }
+  case TimedMechanism::Kind::Linformer:
+    return LinformerMethod{mechanism.k, 0};
+  case TimedMechanism::Kind::Own:
+    break;
+  }
+  return own;
+}
+
+} // namespace attention

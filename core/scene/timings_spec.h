@@ -1,0 +1,52 @@
+// What the Timings view measures: mechanisms against n on this machine. Plain data of the Scene.
+#pragma once
+
+#include "core/analysis/score/score_board.h"
+#include "core/attention/features/feature_map.h"
+#include "core/pattern/pattern.h"
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace attention {
+
+struct TimedMechanism {
+  enum class Kind { Own, Pattern, Features, Linformer }; // Own: the Scene's pattern
+  Kind kind = Kind::Own;
+  attention::Pattern pattern;                 // of Kind::Pattern
+  FeatureMap features = FeatureMap::Positive; // with m orthogonal projections
+  Index m = 64;
+  bool causal = false; // features over j ≤ i alone
+  Index k = 64;        // projected keys of Linformer
+  bool operator==(const TimedMechanism&) const = default;
+};
+constexpr std::array<std::string_view, 4> kTimedKinds{"own", "pattern", "features", "linformer"};
+
+struct TimingsSpec {
+  std::vector<TimedMechanism> mechanisms; // empty: usualMechanisms()
+  Index from = 256;                       // n, doubled while not above `to`
+  Index to = 16384;
+  Index d = 64;
+  Index heads = 1;
+  Index threads = 1;
+  bool operator==(const TimingsSpec&) const = default;
+};
+
+constexpr std::size_t kMostTimed = 8; // as many as there are hues
+constexpr Index kMostTimedLength = Index{1} << 20;
+
+// The Scene's pattern, full attention and FAVOR+.
+std::vector<TimedMechanism> usualMechanisms();
+// Those in force.
+std::vector<TimedMechanism> mechanismsOf(const TimingsSpec& spec);
+
+// E_RANGE: from, to, d, heads, threads or the number of mechanisms out of range.
+void checkTimings(const TimingsSpec& spec);
+// from, 2 from, 4 from … ≤ to.
+std::vector<Index> timedSizes(const TimingsSpec& spec);
+
+// What is timed for it, `own` being the Scene's pattern and d the width of a head.
+ScoredMethod scoredMethod(const TimedMechanism& mechanism, const Pattern& own, Index d);
+
+} // namespace attention

@@ -1,0 +1,57 @@
+// What the Timings view measures, as a part of the Scene.
+#include "core/scene/scene_json.h"
+#include "core/support/error.h"
+#include "tests/catch.h"
+#include "tests/code_and_subject.h"
+
+using namespace attention;
+
+TEST_CASE("every kind of timed mechanism comes back from JSON", "[scene]") {
+  Scene scene;
+  scene.view = View::Timings;
+  scene.timings = {{}, 128, 4096, 32, 2, 4};
+  TimedMechanism own;
+  TimedMechanism causal;
+  causal.kind = TimedMechanism::Kind::Pattern;
+  causal.pattern = Causal{};
+  TimedMechanism features;
+  features.kind = TimedMechanism::Kind::Features;
+  features.features = FeatureMap::GaussianTrig;
+  features.m = 17;
+  features.causal = true;
+  TimedMechanism linformer;
+  linformer.kind = TimedMechanism::Kind::Linformer;
+  linformer.k = 9;
+  scene.timings.mechanisms = {own, causal, features, linformer};
+  const ReadScene read = sceneFromText(toText(scene), "scene");
+  CHECK(read.warnings.empty());
+  CHECK(read.scene == scene);
+  CHECK(sceneFromText(toText(Scene()), "scene").scene == Scene());
+}
+
+TEST_CASE("a scene without timed mechanisms times the usual ones", "[scene]") {
+  const TimingsSpec spec;
+  CHECK(mechanismsOf(spec) == usualMechanisms());
+  CHECK(timedSizes(spec) == std::vector<Index>{256, 512, 1024, 2048, 4096, 8192, 16384});
+  CHECK(methodText(scoredMethod(usualMechanisms()[0], Causal{}, 64)) == "causal");
+  CHECK(methodText(scoredMethod(usualMechanisms()[1], Causal{}, 64)) == "full");
+  CHECK(timedSizes({{}, 3, 20}) == std::vector<Index>{3, 6, 12});
+}
+
+TEST_CASE("timings out of range are refused by name", "[scene]") {
+  const auto refused = [](const TimingsSpec& spec) {
+    return codeAndSubject([&] { checkTimings(spec); });
+  };
+  CHECK(refused({}).empty());
+  CHECK(refused({{}, 0, 16}) == "E_RANGE timings.from");
+  CHECK(refused({{}, 16, 8}) == "E_RANGE timings.to");
+  CHECK(refused({{}, 16, 16, 0}) == "E_RANGE timings.d");
+  CHECK(refused({{}, 16, 16, 8, 0}) == "E_RANGE timings.heads");
+  CHECK(refused({{}, 16, 16, 8, 1, 0}) == "E_RANGE timings.threads");
+  CHECK(refused({std::vector<TimedMechanism>(9), 16, 16}) == "E_RANGE timings.mechanisms");
+  CHECK(codeAndSubject([] {
+          sceneFromText(R"({"type": "attention-explorer scene", "version": 1, "timings":
+                           {"mechanisms": [{"kind": "features", "features": "none"}]}})",
+                        "scene");
+        }) == "E_UNKNOWN features");
+}
