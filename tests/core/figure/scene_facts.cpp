@@ -1,4 +1,5 @@
 #include "tests/core/figure/scene_facts.h"
+#include "tests/core/figure/kernel_facts.h"
 
 #include "core/analysis/metrics.h"
 #include "core/analysis/reach/token_reach.h"
@@ -32,7 +33,8 @@ public:
       return static_cast<double>(mask(0)->rowCount(number(of, 0), 0, lengths_.keys));
     if (name == "param")
       return toJson(scene_.pattern)["params"].at(of.at(0)).get<double>();
-    return reachNamed(name, of);
+    const auto fact = kernelFact(scene_, name, of);
+    return fact ? *fact : reachNamed(name, of);
   }
 
 private:

@@ -10,6 +10,7 @@
 //   n, pairs, share (of the meaningful base), panel(k): pairs of the first mask or of panel k;
 //   keys(i): of query i; param(NAME): of the pattern;
 //   reach(T), reach.share(T): pairs that T layers reach, and their share of the visible ones;
-//   sees(i, T): inputs that token i sees through T layers; hops(i, j); longest.
+//   sees(i, T): inputs that token i sees through T layers; hops(i, j); longest;
+//   those of kernel_facts.h.
 // Throws std::invalid_argument for anything else.
 double factOf(const attention::Scene& scene, const std::string& fact);
