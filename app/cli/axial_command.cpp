@@ -4,14 +4,13 @@
 #include "app/cli/output_file.h"
 
 #include "app/cli/report.h"
-#include "core/encoding/axial.h"
+#include "core/encoding/axial_tables.h"
 #include "core/figure/csv_table.h"
 #include "core/figure/figure_file.h"
 #include "core/input/array_file.h"
 #include "core/input/npy_writer.h"
 #include "core/input/replace_file.h"
 #include "core/support/error.h"
-#include "core/support/philox.h"
 
 #include <algorithm>
 #include <array>
@@ -23,10 +22,6 @@ namespace {
 
 constexpr Index kMostCsv = 10'000'000; // entries of a .csv (command line contract, 'Limits')
 
-struct Tables {
-  Matrix<double> e1, e2;
-};
-
 Matrix<double> tableFile(const char* flag, const std::string& path) {
   const ArrayFile file = readArrays(path);
   if (file.arrays.size() != 1)
@@ -34,15 +29,6 @@ Matrix<double> tableFile(const char* flag, const std::string& path) {
                 std::string(flag) + " is " + file.file + " with " +
                     std::to_string(file.arrays.size()) + " arrays; allowed is one");
   return slice<double>(file.get(file.arrays.front().name()));
-}
-
-// Normal numbers (seed, purpose 1, sub), as the reference cases draw their tables.
-Matrix<double> drawn(Index rows, Index cols, std::uint64_t seed, std::uint32_t sub) {
-  const philox::Stream stream{seed, philox::Purpose::Data, sub};
-  Matrix<double> table(rows, cols);
-  for (Index x = 0; x < rows * cols; ++x)
-    table.data()[x] = philox::normal(stream, static_cast<std::uint64_t>(x));
-  return table;
 }
 
 bool hasTables(const Arguments& arguments) {
@@ -53,7 +39,7 @@ bool hasTables(const Arguments& arguments) {
 }
 
 // Lengths that are not given are those of given tables, else Hugging Face's.
-AxialShape shapeFrom(const Arguments& arguments, const Tables& given) {
+AxialShape shapeFrom(const Arguments& arguments, const AxialTablePair& given) {
   AxialShape shape;
   if (given.e1.rows() > 0) {
     shape.l1 = given.e1.rows();
@@ -73,7 +59,7 @@ AxialShape shapeFrom(const Arguments& arguments, const Tables& given) {
   return shape;
 }
 
-void requireTables(const AxialShape& shape, const Tables& tables) {
+void requireTables(const AxialShape& shape, const AxialTablePair& tables) {
   AxialShape first = shape; // one row says whether the tables fit
   first.n = 1;
   first.truncate = true;
@@ -81,7 +67,7 @@ void requireTables(const AxialShape& shape, const Tables& tables) {
 }
 
 template <class T>
-void fillRow(const AxialShape& shape, const Tables& tables, Index j, std::span<T> row) {
+void fillRow(const AxialShape& shape, const AxialTablePair& tables, Index j, std::span<T> row) {
   const auto [a, b] = axialRows(shape, j);
   for (Index c = 0; c < shape.d1; ++c)
     row[static_cast<std::size_t>(c)] = static_cast<T>(tables.e1(a, c));
@@ -90,15 +76,15 @@ void fillRow(const AxialShape& shape, const Tables& tables, Index j, std::span<T
 }
 
 template <class T>
-void writeEncoding(const std::string& path, const AxialShape& shape, const Tables& tables,
+void writeEncoding(const std::string& path, const AxialShape& shape, const AxialTablePair& tables,
                    const Run& run) {
   const std::array size{shape.length(), shape.width()};
   writeNpyRows<T>(
       path, size, [&](Index j, std::span<T> row) { fillRow(shape, tables, j, row); }, run);
 }
 
-void writeEncodingCsv(const std::string& path, const AxialShape& shape, const Tables& tables,
-                      const Run& run) {
+void writeEncodingCsv(const std::string& path, const AxialShape& shape,
+                      const AxialTablePair& tables, const Run& run) {
   if (shape.length() > kMostCsv / shape.width())
     throwRange("n", std::to_string(shape.length()),
                "at most 10^7 entries in a .csv; .npy holds more");
@@ -114,7 +100,7 @@ void writeEncodingCsv(const std::string& path, const AxialShape& shape, const Ta
   });
 }
 
-void write(const Arguments& arguments, const AxialShape& shape, const Tables& tables,
+void write(const Arguments& arguments, const AxialShape& shape, const AxialTablePair& tables,
            const Run& run) {
   const std::string path = arguments.text("output");
   if (endingOf(path) == ".csv")
@@ -125,7 +111,7 @@ void write(const Arguments& arguments, const AxialShape& shape, const Tables& ta
     writeEncoding<float>(path, shape, tables, run);
 }
 
-Json answerJson(const AxialShape& shape, const Tables& tables, bool drawnTables,
+Json answerJson(const AxialShape& shape, const AxialTablePair& tables, bool drawnTables,
                 std::uint64_t seed) {
   const AxialParameters parameters = axialParameters(shape);
   Json json{{"n", shape.length()},
@@ -179,16 +165,18 @@ int run(const Arguments& arguments, const Context& context) {
       arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
   dtypeFrom(arguments);
   const std::uint64_t seed = seedFrom(arguments, "seed");
+  const AxialTables kind = axialTablesNamed(arguments.text("tables", "normal"));
   const bool given = hasTables(arguments);
-  Tables tables;
+  AxialTablePair tables;
   if (given)
     tables = {tableFile("e1", arguments.text("e1")), tableFile("e2", arguments.text("e2"))};
   const AxialShape shape = shapeFrom(arguments, tables);
   if (!given && !path.empty())
-    tables = {drawn(shape.l1, shape.d1, seed, 0), drawn(shape.l2, shape.d2, seed, 1)};
+    tables = axialTables(shape, kind, seed);
   if (tables.e1.rows() > 0)
     requireTables(shape, tables);
-  Json json = answerJson(shape, tables, !given && !path.empty(), seed);
+  Json json =
+      answerJson(shape, tables, !given && !path.empty() && kind == AxialTables::Normal, seed);
   addPosition(arguments, shape, json);
   if (!path.empty())
     write(arguments, shape, tables, context.run);
@@ -203,21 +191,23 @@ int run(const Arguments& arguments, const Context& context) {
 
 Command axialCommand() {
   Grammar grammar;
-  grammar.flags = {{"l1", "L", "rows of E1 (64, or of --e1)"},
-                   {"l2", "L", "rows of E2 (64, or of --e2)"},
-                   {"d1", "D", "columns of E1 (64, or of --e1)"},
-                   {"d2", "D", "columns of E2 (192, or of --e2)"},
-                   {"n", "N", "positions (l1 l2); another number needs --truncate"},
-                   {"d", "D", "the model's width, to check d1 + d2 against"},
-                   {"reading", "docs|code", "order of the two indices (docs)"},
-                   {"truncate", "", "the first n rows of l1 l2"},
-                   {"e1", "FILE", "the first table, .npy, l1 × d1"},
-                   {"e2", "FILE", "the second table, .npy, l2 × d2"},
-                   {"seed", "S", "seed of tables that are drawn (0)"},
-                   {"at", "J", "which rows position J takes"},
-                   {"output", "FILE", "the encodings, .npy or .csv (also -o)"},
-                   {"dtype", "float32|float64", "of the .npy (float32)"},
-                   {"json", "", "one JSON object instead of lines"}};
+  grammar.flags = {
+      {"l1", "L", "rows of E1 (64, or of --e1)"},
+      {"l2", "L", "rows of E2 (64, or of --e2)"},
+      {"d1", "D", "columns of E1 (64, or of --e1)"},
+      {"d2", "D", "columns of E2 (192, or of --e2)"},
+      {"n", "N", "positions (l1 l2); another number needs --truncate"},
+      {"d", "D", "the model's width, to check d1 + d2 against"},
+      {"reading", "docs|code", "order of the two indices (docs)"},
+      {"truncate", "", "the first n rows of l1 l2"},
+      {"e1", "FILE", "the first table, .npy, l1 × d1"},
+      {"e2", "FILE", "the second table, .npy, l2 × d2"},
+      {"tables", "normal|sinusoidal", "what stands in tables that are not given (normal)"},
+      {"seed", "S", "seed of tables that are drawn (0)"},
+      {"at", "J", "which rows position J takes"},
+      {"output", "FILE", "the encodings, .npy or .csv (also -o)"},
+      {"dtype", "float32|float64", "of the .npy (float32)"},
+      {"json", "", "one JSON object instead of lines"}};
   return {"axial", "--l1 L --l2 L --d1 D --d2 D [-o FILE]", "axial positional encodings", grammar,
           run};
 }

@@ -58,12 +58,19 @@ int run(const Arguments& arguments, const Context& context) {
   return gui::runGui(options);
 }
 
+std::string viewChoices() {
+  std::string names;
+  for (const std::string_view view : kViewNames)
+    names += (names.empty() ? "" : "|") + std::string(view);
+  return names;
+}
+
 } // namespace
 
 Command guiCommand() {
   Grammar grammar;
   grammar.flags = {{"scene", "FILE", "a scene, or a picture that carries one"},
-                   {"view", "mask|reach|kernels", "the tab"},
+                   {"view", viewChoices(), "the tab"},
                    {"screenshot", "OUT.png", "the window's picture, without a display"},
                    {"script", "FILE", "plays user actions, without a display"},
                    {"size", "WxH", "size of the window (1440x900)"},

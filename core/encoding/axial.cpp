@@ -79,6 +79,10 @@ std::pair<Index, Index> axialRows(const AxialShape& shape, Index j) {
   return {j / shape.l2, j % shape.l2};
 }
 
+Index axialPosition(const AxialShape& shape, Index row1, Index row2) {
+  return shape.reading == AxialReading::Docs ? row1 + shape.l1 * row2 : row1 * shape.l2 + row2;
+}
+
 template <class T>
 Matrix<T> axialEncoding(const AxialShape& shape, MatrixView<const T> e1, MatrixView<const T> e2) {
   check(shape);

@@ -43,6 +43,9 @@ void check(const AxialShape& shape);
 // The rows of E1 and of E2 that position j takes. O(1).
 std::pair<Index, Index> axialRows(const AxialShape& shape, Index j);
 
+// The position that takes these rows: the inverse. O(1).
+Index axialPosition(const AxialShape& shape, Index row1, Index row2);
+
 // n × (d1 + d2). E_SHAPE where the tables are not l1 × d1 and l2 × d2; E_NONFINITE. O(n d).
 template <class T>
 Matrix<T> axialEncoding(const AxialShape& shape, MatrixView<const T> e1, MatrixView<const T> e2);

@@ -114,13 +114,15 @@ NumberAxis axisOver(std::string label, Scale scale, std::span<const double> valu
 
 double shareOf(const NumberAxis& axis, double value) {
   const double begin = coordinate(axis.scale, axis.begin);
-  return (coordinate(axis.scale, value) - begin) / (coordinate(axis.scale, axis.end) - begin);
+  const double share =
+      (coordinate(axis.scale, value) - begin) / (coordinate(axis.scale, axis.end) - begin);
+  return axis.downwards ? 1 - share : share;
 }
 
 double valueAt(const NumberAxis& axis, double share) {
   const double begin = coordinate(axis.scale, axis.begin);
   const double end = coordinate(axis.scale, axis.end);
-  return fromCoordinate(axis.scale, begin + share * (end - begin));
+  return fromCoordinate(axis.scale, begin + (axis.downwards ? 1 - share : share) * (end - begin));
 }
 
 std::vector<NumberTick> ticksOf(const NumberAxis& axis, double length, double gap) {

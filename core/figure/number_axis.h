@@ -15,7 +15,8 @@ struct NumberAxis {
   Scale scale = Scale::Linear;
   double begin = 0;
   double end = 1;
-  bool whole = false; // counts: ticks at whole numbers alone (linear)
+  bool whole = false;     // counts: ticks at whole numbers alone (linear)
+  bool downwards = false; // upright, it begins at the top: rows of matrices
   bool operator==(const NumberAxis&) const = default;
 };
 
@@ -25,8 +26,8 @@ struct NumberAxis {
 NumberAxis axisOver(std::string label, Scale scale, std::span<const double> values,
                     bool round = true);
 
-// Where a value lies: 0 at the beginning, 1 at the end; not finite where the axis has no place for
-// it (0 on a logarithmic scale, say).
+// Where a value lies: 0 at the left or bottom, 1 at the right or top; not finite where the axis has
+// no place for it (0 on a logarithmic scale, say).
 double shareOf(const NumberAxis& axis, double value);
 // The value at a share: the inverse of shareOf.
 double valueAt(const NumberAxis& axis, double share);

@@ -1,5 +1,6 @@
 #include "core/figure/scene_data.h"
 
+#include "core/figure/encodings_lists.h"
 #include "core/figure/export_mask.h"
 #include "core/figure/kernels_lists.h"
 #include "core/figure/reach_lists.h"
@@ -29,6 +30,10 @@ constexpr std::array kKernelsForms{
     DataForm{".csv", "The picture's numbers as a table"}};
 constexpr std::array kTimingForms{
     DataForm{".csv", "Medians, quartiles, rates and predictions, a line a mechanism and length"}};
+
+constexpr std::array kEncodingForms{
+    DataForm{".npy", "The encoding E as float32, n × (d1 + d2)"},
+    DataForm{".csv", "A line a position: its rows of E1 and E2, then its encoding"}};
 
 void requireForm(View view, const std::filesystem::path& path) {
   const auto forms = dataForms(view);
@@ -120,6 +125,8 @@ std::span<const DataForm> dataForms(View view) {
     return kKernelsForms;
   case View::Timings:
     return kTimingForms;
+  case View::Encodings:
+    return kEncodingForms;
   case View::Mask:
     break;
   }
@@ -136,6 +143,8 @@ void writeSceneData(const Scene& scene, const SceneFigureOptions& options,
     return writeKernels(scene, options, path, run);
   case View::Timings:
     return writeCsv(path, timingsOf(scene, options, run));
+  case View::Encodings:
+    return writeEncodings(scene.encodings, path, run);
   case View::Mask:
     return writeMasks(scene, options, path, run);
   }
@@ -149,6 +158,8 @@ std::string sceneDataText(const Scene& scene, const SceneFigureOptions& options,
     return textOf(kernelsTable(scene.kernels, kernelsOf(scene, options, run)));
   if (scene.view == View::Timings)
     return textOf(timingsOf(scene, options, run));
+  if (scene.view == View::Encodings)
+    return textOf(encodingsTable(scene.encodings, run));
   return pairsText(*masksOf(scene, options, run).masks.front().prepared, run);
 }
 

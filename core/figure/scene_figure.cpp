@@ -6,6 +6,7 @@
 #include "core/figure/mask_color.h"
 #include "core/figure/mask_figure.h"
 #include "core/figure/mask_raster.h"
+#include "core/figure/scene_encodings.h"
 #include "core/figure/scene_reach.h"
 #include "core/figure/scene_timings.h"
 #include "core/scene/shown_masks.h"
@@ -216,19 +217,24 @@ Figure kernelsSceneFigure(const Scene& scene, const SceneFigureOptions& options,
   return figure;
 }
 
-Figure timingsFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
-  const TimingQuestion question = timingQuestion(scene);
-  const std::vector<ScoredMethod> methods = methodsOf(question, run);
-  TimingFigureOptions how = figureOptionsOf(question, methods);
-  how.theme = options.theme;
-  Figure figure = timingFigure(
-      options.timings ? *options.timings : timingsForFile(question, methods, run), how);
+// The Scene's own title, caption and source before those of the picture.
+Figure inWordsOf(const Scene& scene, Figure figure) {
   if (!scene.title.empty())
     figure.title = scene.title;
   if (!scene.caption.empty())
     figure.caption = scene.caption + " " + figure.caption;
   figure.source = scene.source.empty() ? "" : "Source: " + scene.source;
   return figure;
+}
+
+Figure timingsFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  const TimingQuestion question = timingQuestion(scene);
+  const std::vector<ScoredMethod> methods = methodsOf(question, run);
+  TimingFigureOptions how = figureOptionsOf(question, methods);
+  how.theme = options.theme;
+  return inWordsOf(scene, timingFigure(options.timings ? *options.timings
+                                                       : timingsForFile(question, methods, run),
+                                       how));
 }
 
 } // namespace
@@ -258,6 +264,8 @@ Figure figureOfScene(const Scene& scene, const SceneFigureOptions& options, cons
     return kernelsSceneFigure(scene, options, run);
   case View::Timings:
     return timingsFigure(scene, options, run);
+  case View::Encodings:
+    return inWordsOf(scene, encodingsFigure(encodingsAnswer(scene.encodings, run), options.theme));
   case View::Mask:
     break;
   }

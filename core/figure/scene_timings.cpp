@@ -37,7 +37,7 @@ std::string crossoverSentence(const TimingCrossover& crossover,
 TimingQuestion timingQuestion(const Scene& scene) {
   checkTimings(scene.timings);
   TimingQuestion question{scene.timings, {}};
-  question.spec.mechanisms = mechanismsOf(scene.timings);
+  question.spec.mechanisms = mechanismsOf(scene.timings, scene.pattern);
   for (const TimedMechanism& mechanism : question.spec.mechanisms)
     if (mechanism.kind == TimedMechanism::Kind::Own)
       question.own = scene.pattern;

@@ -6,6 +6,7 @@
 #include "core/input/input_spec.h"
 #include "core/pattern/lengths.h"
 #include "core/pattern/pattern.h"
+#include "core/scene/encodings_spec.h"
 #include "core/scene/kernels_spec.h"
 #include "core/scene/timings_spec.h"
 
@@ -17,9 +18,10 @@
 
 namespace attention {
 
-enum class View { Mask, Reach, Kernels, Timings };
+enum class View { Mask, Reach, Kernels, Timings, Encodings };
 // Their names in files and on the command line, in their order.
-constexpr std::array<std::string_view, 4> kViewNames{"mask", "reach", "kernels", "timings"};
+constexpr std::array<std::string_view, 5> kViewNames{"mask", "reach", "kernels", "timings",
+                                                     "encodings"};
 
 // How many tokens: the input's where n is absent (128 without an input); a smaller n crops the
 // input, a larger one shows the mask alone. `queries` makes the mask rectangular (S4.20).
@@ -114,6 +116,7 @@ struct Scene {
   ReachSpec reach;
   KernelsSpec kernels;
   TimingsSpec timings;
+  EncodingsSpec encodings;
   std::optional<Camera> camera;
   Pins pins;
   bool operator==(const Scene&) const = default;

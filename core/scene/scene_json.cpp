@@ -131,6 +131,19 @@ void describe(F& f, T& x) {
   f.field("threads", x.threads);
 }
 
+template <class F, Either<EncodingsSpec> T>
+void describe(F& f, T& x) {
+  f.field("l1", x.l1);
+  f.field("l2", x.l2);
+  f.field("d1", x.d1);
+  f.field("d2", x.d2);
+  f.field("n", x.n);
+  f.choice("reading", x.reading, kReadingNames);
+  f.choice("tables", x.tables, kAxialTablesNames);
+  f.field("seed", x.seed);
+  f.field("position", x.position);
+}
+
 template <class F, Either<Scene> T>
 void describe(F& f, T& x) {
   f.field("title", x.title);
@@ -148,6 +161,7 @@ void describe(F& f, T& x) {
   f.object("reach", x.reach);
   f.object("kernels", x.kernels);
   f.object("timings", x.timings);
+  f.object("encodings", x.encodings);
   f.object("camera", x.camera);
   f.object("pins", x.pins);
 }

@@ -13,8 +13,13 @@ std::vector<TimedMechanism> usualMechanisms() {
   return {own, full, features};
 }
 
-std::vector<TimedMechanism> mechanismsOf(const TimingsSpec& spec) {
-  return spec.mechanisms.empty() ? usualMechanisms() : spec.mechanisms;
+std::vector<TimedMechanism> mechanismsOf(const TimingsSpec& spec, const Pattern& own) {
+  if (!spec.mechanisms.empty())
+    return spec.mechanisms;
+  std::vector<TimedMechanism> usual = usualMechanisms();
+  if (own == Pattern(Full{}))
+    usual.erase(usual.begin());
+  return usual;
 }
 
 void checkTimings(const TimingsSpec& spec) {

@@ -39,6 +39,16 @@ void copyCode(Workbench& bench, const CodeTargetName& library) {
   });
 }
 
+// The mask may still be on its way where another view is shown.
+void copyCodeWhenMade(Workbench& bench, const CodeTargetName& library) {
+  const Latest<Masks>& masks = bench.engine.results().masks;
+  if (masks.problem)
+    return bench.notices.add(NoteKind::Error, "no code was copied: " + masks.problem->text);
+  if (masks && !masks.stale)
+    return copyCode(bench, library);
+  bench.waiting.push_back([library](Workbench& ready) { copyCodeWhenMade(ready, library); });
+}
+
 void addCodeActions(ActionTable& table) {
   bool first = true;
   for (const CodeTargetName& library : codeTargets()) {
@@ -48,10 +58,8 @@ void addCodeActions(ActionTable& table) {
                "Copy code: " + title,
                "Source that rebuilds the mask: " + title,
                {},
-               [library](Workbench& b) {
-                 b.waiting.push_back([library](Workbench& ready) { copyCode(ready, library); });
-               },
-               [](const Workbench& b) { return canExport(b.engine.results()); },
+               [library](Workbench& b) { copyCodeWhenMade(b, library); },
+               [](const Workbench& b) { return canExport(View::Mask, b.engine.results()); },
                {},
                std::exchange(first, false)});
   }
@@ -82,7 +90,7 @@ void addEditActions(ActionTable& table) {
        "The numbers behind the picture as text: i,j of the attended pairs, or the view's table",
        {{key('C'), true}},
        [](Workbench& b) { b.waiting.push_back(copyData); },
-       [](const Workbench& b) { return canExport(b.engine.results()); },
+       [](const Workbench& b) { return canExport(b.document.scene().view, b.engine.results()); },
        {},
        true});
   table.add({"edit.copyCommand",

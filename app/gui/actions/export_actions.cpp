@@ -54,12 +54,12 @@ void exportWhenReady(Workbench& bench, const fs::path& file) {
 }
 
 void startWaiting(Workbench& bench) {
-  const Latest<Masks>& masks = bench.engine.results().masks;
-  if (masks.problem && !bench.waiting.empty()) {
+  const ShownState shown = shownState(bench.document.scene().view, bench.engine.results());
+  if (shown.problem && !bench.waiting.empty()) {
     bench.waiting.clear();
-    bench.notices.add(NoteKind::Error, "nothing was written or copied: " + masks.problem->text);
+    bench.notices.add(NoteKind::Error, "nothing was written or copied: " + shown.problem->text);
   }
-  if (!masks || masks.stale)
+  if (!shown.there || shown.stale)
     return;
   for (const auto& start : std::exchange(bench.waiting, {}))
     start(bench);
@@ -88,7 +88,8 @@ void addExportActions(ActionTable& table) {
                {},
                [ending = std::string(format.ending)](Workbench& b) { askExport(b, ending); },
                [ending = std::string_view(format.ending)](const Workbench& b) {
-                 return canExport(b.engine.results()) && hasForm(b.document.scene().view, ending);
+                 return canExport(b.document.scene().view, b.engine.results()) &&
+                        hasForm(b.document.scene().view, ending);
                },
                {},
                std::string_view(format.ending) == ".png"});

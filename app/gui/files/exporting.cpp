@@ -197,7 +197,7 @@ std::string timeText(const Scene& scene) {
   std::string features;
   std::vector<Index> projections;
   std::vector<Index> ranks;
-  for (const TimedMechanism& mechanism : mechanismsOf(scene.timings))
+  for (const TimedMechanism& mechanism : mechanismsOf(scene.timings, scene.pattern))
     if (mechanism.kind == TimedMechanism::Kind::Features) {
       features += (features.empty() ? " --features " : ",") + std::string(name(mechanism.features));
       if (takesProjections(mechanism.features))
@@ -212,6 +212,22 @@ std::string timeText(const Scene& scene) {
          listFlag("n", timedSizes(scene.timings)) + " --d " + std::to_string(scene.timings.d) +
          " --heads " + std::to_string(scene.timings.heads) + " --threads " +
          std::to_string(scene.timings.threads);
+}
+
+std::string axialText(const EncodingsSpec& spec) {
+  const auto flag = [](const char* name, const auto& value) {
+    return std::string(" --") + name + " " + value;
+  };
+  std::string text = "attnx axial" + flag("l1", std::to_string(spec.l1)) +
+                     flag("l2", std::to_string(spec.l2)) + flag("d1", std::to_string(spec.d1)) +
+                     flag("d2", std::to_string(spec.d2)) +
+                     flag("reading", std::string(name(spec.reading)));
+  if (spec.n)
+    text += flag("n", std::to_string(*spec.n)) + " --truncate";
+  text += flag("tables", std::string(kAxialTablesNames[static_cast<std::size_t>(spec.tables)]));
+  if (spec.tables == AxialTables::Normal)
+    text += flag("seed", std::to_string(spec.seed));
+  return text + flag("at", std::to_string(positionOf(spec))) + " -o encodings.npy";
 }
 
 // Whether a file of that name holds numbers, not a picture.
@@ -254,6 +270,8 @@ std::string commandText(const Scene& scene, const Lengths& lengths) {
     return kernelsText(scene);
   case View::Timings:
     return timeText(scene);
+  case View::Encodings:
+    return axialText(scene.encodings);
   case View::Mask:
     break;
   }
@@ -265,8 +283,8 @@ std::string exportName(const Scene& scene, const Lengths& lengths, const std::st
     return "kernels-" +
            std::string(kKernelsPictureNames[static_cast<std::size_t>(scene.kernels.picture)]) +
            ending;
-  if (scene.view == View::Timings)
-    return "timings" + ending;
+  if (scene.view == View::Timings || scene.view == View::Encodings)
+    return std::string(kViewNames[static_cast<std::size_t>(scene.view)]) + ending;
   return description(scene.pattern).name + "-" + std::to_string(lengths.keys) + ending;
 }
 

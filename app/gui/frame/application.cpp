@@ -10,6 +10,7 @@
 #include "app/gui/panels/layout.h"
 #include "app/gui/panels/sidebar.h"
 #include "app/gui/platform/imgui_input.h"
+#include "app/gui/views/encodings_view.h"
 #include "app/gui/views/kernels_view.h"
 #include "app/gui/views/mask_view.h"
 #include "app/gui/views/reach_view.h"
@@ -41,7 +42,8 @@ Application::Application(const ApplicationOptions& options)
                                            gl::ShaderSources(options.shaderFolder)),
                                        std::make_unique<ReachView>(),
                                        std::make_unique<KernelsView>(),
-                                       std::make_unique<TimingsView>()},
+                                       std::make_unique<TimingsView>(),
+                                       std::make_unique<EncodingsView>()},
       writer_(options.stateFolder), rememberedScene_(options.scene),
       rememberedHabits_(options.habits) {
   bench_.stateFolder = options.stateFolder;

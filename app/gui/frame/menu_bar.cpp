@@ -7,6 +7,8 @@
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/menus.h"
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 
 namespace attention::gui {
@@ -73,27 +75,84 @@ void drawFigureMenu(const PanelContext& c) {
   endMenu(c.ui);
 }
 
+constexpr const char* kName = "Attention Explorer";
+constexpr std::array kMenus{"File", "Edit", "View", "Lessons", "Figures", "Help"};
+constexpr float kLeft = 18; // at scale 1, as all that follow
+constexpr float kMenuGap = 20;
+constexpr float kAroundMenu = 44; // what a menu takes beside its word, at that gap
+constexpr float kTabPadding = 11;
+constexpr float kTabGap = 4;
+constexpr float kFoldsWidth = 84;
+
+// What the bar has room for; what it has not folds into a menu of its own, the name goes first.
+struct BarFit {
+  bool name = true;
+  bool menus = true;
+  bool tabs = true;
+};
+
+float tabsWidth(const Ui& ui) {
+  float width = ui.px(kTabGap) * static_cast<float>(kViews.size() - 1);
+  for (const ViewEntry& view : kViews)
+    width += textSize(ui.fonts.bold, view.label).x + 2 * ui.px(kTabPadding);
+  return width;
+}
+
+BarFit fitOf(const Ui& ui, float width) {
+  float menus = 0;
+  for (const char* menu : kMenus)
+    menus += textSize(ui.fonts.text, menu).x + ui.px(kAroundMenu);
+  const float name = textSize(ui.fonts.bold, kName).x + ui.px(kMenuGap);
+  const float around = ui.px(kLeft + 12 + kFoldsWidth);
+  const float tabs = tabsWidth(ui);
+  const float folded = textSize(ui.fonts.text, "Menu").x + ui.px(kAroundMenu);
+  if (name + menus + tabs + around <= width)
+    return {};
+  if (menus + tabs + around <= width)
+    return {false, true, true};
+  return {false, false, folded + tabs + around <= width};
+}
+
 void drawName(const PanelContext& c) {
+  ImGui::SetCursorPosX(c.ui.px(kLeft));
   const UseFont bold(c.ui.fonts.bold);
-  ImGui::TextUnformatted("Attention Explorer");
+  ImGui::TextUnformatted(kName);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + c.ui.px(10));
+}
+
+void drawMenus(const Workbench& bench, const PanelContext& c) {
+  for (const std::string_view menu : kMenus)
+    if (menu == "Figures")
+      drawFigureMenu(c);
+    else
+      drawMenu(bench, c, menu.data());
+}
+
+std::string tipOf(const ViewEntry& view) {
+  return view.tooltip + (" (" + toString({view.key}) + ")");
+}
+
+void drawTabMenu(const PanelContext& c) {
+  if (!beginMenu(c.ui, "Views"))
+    return;
+  for (const ViewEntry& view : kViews)
+    if (menuItem(c.ui, view.label, {toString({view.key}), view.tooltip, c.scene.view == view.view}))
+      c.actions.run(view.action);
+  endMenu(c.ui);
 }
 
 // The tabs stand over the middle of the view.
 void drawTabs(const PanelContext& c, const Rect& area) {
   const Ui& ui = c.ui;
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(11), ui.px(5)));
-  float width = ui.px(4) * static_cast<float>(kViews.size() - 1);
-  for (const ViewEntry& view : kViews)
-    width += textSize(ui.fonts.bold, view.label).x + 2 * ui.px(11);
-  ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX() + ui.px(12), (area.x1 - width) / 2));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(kTabPadding), ui.px(5)));
+  ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX() + ui.px(12), (area.x1 - tabsWidth(ui)) / 2));
   ImGui::SetCursorPosY((area.y1 - ImGui::GetFrameHeight()) / 2);
   const float top = ImGui::GetCursorPosY();
   for (const ViewEntry& view : kViews) {
     ImGui::SetCursorPosY(top);
-    if (tab(ui, view.label, c.scene.view == view.view,
-            {view.tooltip + (" (" + toString({view.key}) + ")")}))
+    if (tab(ui, view.label, c.scene.view == view.view, {tipOf(view)}))
       c.actions.run(view.action);
-    ImGui::SameLine(0, ui.px(4));
+    ImGui::SameLine(0, ui.px(kTabGap));
   }
   ImGui::PopStyleVar();
 }
@@ -125,16 +184,22 @@ void drawMenuBar(const Workbench& bench, const PanelContext& c, const Rect& area
                           ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleVar();
   if (ImGui::BeginMenuBar()) {
-    ImGui::SetCursorPosX(ui.px(18));
-    drawName(c);
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(10));
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ui.px(20), ui.px(7)));
-    for (const char* menu : {"File", "Edit", "View", "Lessons"})
-      drawMenu(bench, c, menu);
-    drawFigureMenu(c);
-    drawMenu(bench, c, "Help");
+    const BarFit fit = fitOf(ui, area.x1 - area.x0);
+    ImGui::SetCursorPosX(ui.px(kLeft));
+    if (fit.name)
+      drawName(c);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ui.px(kMenuGap), ui.px(7)));
+    if (fit.menus) {
+      drawMenus(bench, c);
+    } else if (beginMenu(ui, "Menu")) {
+      drawMenus(bench, c);
+      endMenu(ui);
+    }
+    if (!fit.tabs)
+      drawTabMenu(c);
     ImGui::PopStyleVar();
-    drawTabs(c, area);
+    if (fit.tabs)
+      drawTabs(c, area);
     drawFolds(bench, c, area);
     ImGui::EndMenuBar();
   }

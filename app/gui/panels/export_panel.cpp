@@ -1,5 +1,6 @@
 #include "app/gui/panels/inspector.h"
 #include "app/gui/panels/layout.h"
+#include "app/gui/panels/view_panels.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/menus.h"
 #include "app/gui/widgets/words.h"
@@ -27,7 +28,8 @@ constexpr int kColumns = 4;
 // A button that folds out the libraries for which code is copied.
 void codeButton(const PanelContext& c, float width) {
   if (button(c.ui, "Code",
-             {"Copy source that rebuilds the mask: choose a library", canExport(c.results), width}))
+             {"Copy source that rebuilds the mask: choose a library",
+              canExport(View::Mask, c.results), width}))
     ImGui::OpenPopup("code");
   if (!ImGui::BeginPopup("code"))
     return;
@@ -43,7 +45,7 @@ void pictureButtons(const PanelContext& c) {
   for (const ExportButton& b : kPictures) {
     if (&b != kPictures)
       ImGui::SameLine();
-    if (button(c.ui, b.label, {b.tooltip, canExport(c.results), width}))
+    if (button(c.ui, b.label, {b.tooltip, canExport(c.scene.view, c.results), width}))
       c.actions.run(b.action);
   }
 }
@@ -53,11 +55,14 @@ void dataButtons(const PanelContext& c) {
   const float width = shareOfRow(kColumns);
   for (const DataForm& form : dataForms(c.scene.view)) {
     if (button(c.ui, std::string(form.ending.substr(1)),
-               {std::string(form.holds), canExport(c.results), width}))
+               {std::string(form.holds), canExport(c.scene.view, c.results), width}))
       c.actions.run("export" + std::string(form.ending));
     ImGui::SameLine();
   }
-  codeButton(c, width);
+  if (panelsOf(c.scene.view).readsPattern)
+    codeButton(c, width);
+  else
+    ImGui::NewLine();
 }
 
 } // namespace
@@ -76,7 +81,8 @@ void drawExport(const PanelContext& c) {
   dataButtons(c);
   const float half = shareOfRow(2);
   if (button(c.ui, "Copy data",
-             {"The numbers behind what is shown, as text (Ctrl+C)", canExport(c.results), half}))
+             {"The numbers behind what is shown, as text (Ctrl+C)",
+              canExport(c.scene.view, c.results), half}))
     c.actions.run("edit.copy");
   ImGui::SameLine();
   if (button(c.ui, "Copy command",

@@ -57,7 +57,8 @@ void exportButtons(const PanelContext& c) {
     if (std::string_view(label) != "PNG")
       ImGui::SameLine();
     if (button(c.ui, label,
-               {"Write this figure with its caption to a file", canExport(c.results), width}))
+               {"Write this figure with its caption to a file", canExport(c.scene.view, c.results),
+                width}))
       c.actions.run(action);
   }
 }

@@ -172,7 +172,7 @@ void sizeOptions(const PanelContext& c) {
 void drawTimingsOptions(const PanelContext& c) {
   const WidgetScope scope(c.ui.log, "Timings");
   sectionHeading(c.ui, "Timed");
-  Mechanisms all = mechanismsOf(c.scene.timings);
+  Mechanisms all = mechanismsOf(c.scene.timings, c.scene.pattern);
   bool fewer = false;
   for (std::size_t k = 0; k < all.size() && !fewer; ++k) {
     ImGui::PushID(static_cast<int>(k));

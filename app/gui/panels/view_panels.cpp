@@ -9,8 +9,8 @@ const ViewPanels& panelsOf(View view) {
       ViewPanels{drawMaskOptions, drawMaskFacts, false},
       ViewPanels{drawReachOptions, drawReachFacts, true},
       ViewPanels{drawKernelsOptions, drawKernelsFacts, true, false},
-
-      ViewPanels{drawTimingsOptions, drawTimingsFacts, true, false}};
+      ViewPanels{drawTimingsOptions, drawTimingsFacts, true, false},
+      ViewPanels{drawEncodingsOptions, drawEncodingsFacts, true, false}};
   return kPanels[static_cast<std::size_t>(view)];
 }
 

@@ -14,6 +14,8 @@ void drawKernelsOptions(const PanelContext& context); // features, projections, 
 void drawKernelsFacts(const PanelContext& context);   // the picture's numbers, words and formulas
 void drawTimingsOptions(const PanelContext& context); // what is timed, at which lengths
 void drawTimingsFacts(const PanelContext& context);   // the peak, exponents, crossovers, noise
+void drawEncodingsOptions(const PanelContext& context); // sizes of the tables, what is in them
+void drawEncodingsFacts(const PanelContext& context);   // the traced position, parameter counts
 
 struct ViewPanels {
   void (*options)(const PanelContext&);

@@ -57,6 +57,7 @@ const Results& ResultEngine::update(const Scene& scene, const Hover& hover, Dead
   if (known || !scene.kernels.loaded || scene.view != View::Kernels)
     updateKernels(scene, patience);
   updateTimings(scene, patience);
+  updateEncodings(scene, patience);
   return results_;
 }
 
@@ -73,12 +74,13 @@ void ResultEngine::retry() {
   reachToken_.retry();
   kernels_.retry();
   timings_.retry();
+  encodings_.retry();
 }
 
 bool ResultEngine::pending() const {
   return input_.pending() || masks_.pending() || counts_.pending() || attention_.pending() ||
          metrics_.pending() || tokens_.pending() || reach_.pending() || reachToken_.pending() ||
-         kernels_.pending() || timings_.pending();
+         kernels_.pending() || timings_.pending() || encodings_.pending();
 }
 
 void ResultEngine::updateInput(const InputSpec& spec, Deadline patience) {
@@ -279,6 +281,23 @@ void ResultEngine::updateTimings(const Scene& scene, Deadline patience) {
       pool_, "measuring times", *key.value,
       [key = *key.value, gate = gate_](const Run& run, Parts<TimingsShown>& parts) {
         return makeTimings(key, gate, run, parts);
+      },
+      patience);
+}
+
+void ResultEngine::updateEncodings(const Scene& scene, Deadline patience) {
+  if (scene.view != View::Encodings) {
+    encodings_.stop();
+    return;
+  }
+  EncodingsSpec key = scene.encodings;
+  key.position = 0; // marked by the view, in the same picture
+  results_.encodings = encodings_.ask(
+      pool_, "making the encoding", key,
+      [key](const Run& run) {
+        EncodingsShown shown{encodingsAnswer(key, run), {}};
+        shown.plots = encodingsPlots(shown.answer);
+        return std::make_shared<const EncodingsShown>(std::move(shown));
       },
       patience);
 }

@@ -41,6 +41,7 @@ private:
   void updateReach(const Scene& scene, bool lengthsKnown, Deadline patience);
   void updateKernels(const Scene& scene, Deadline patience);
   void updateTimings(const Scene& scene, Deadline patience);
+  void updateEncodings(const Scene& scene, Deadline patience);
   void updateTokens(const Pins& pins, const Hover& hover, Deadline patience);
 
   JobPool& pool_;
@@ -56,6 +57,7 @@ private:
   Slot<ReachTokenKey, ReachToken> reachToken_;
   KernelsStages kernels_;
   Slot<TimingKey, TimingsShown> timings_;
+  Slot<EncodingsSpec, EncodingsShown> encodings_;
   std::shared_ptr<FrameGate> gate_;
   Index round_ = 0;
 };

@@ -8,6 +8,7 @@
 #include "core/analysis/metrics.h"
 #include "core/analysis/row_statistics.h"
 #include "core/attention/attend.h"
+#include "core/figure/scene_encodings.h"
 #include "core/figure/scene_reach.h"
 #include "core/figure/scene_timings.h"
 #include "core/input/input.h"
@@ -110,6 +111,12 @@ struct TimingsShown {
   std::vector<std::string> reading; // what to see, in sentences
 };
 
+// The Encodings view's tables and pictures; the Scene's position is not among them.
+struct EncodingsShown {
+  EncodingsAnswer answer;
+  EncodingsPlots plots;
+};
+
 struct Results {
   Lengths lengths; // in force: the Scene's, or the input's
   Latest<Input> input;
@@ -121,17 +128,27 @@ struct Results {
   Latest<TokenCounts> tokens; // of the shown query and the pinned key
   Latest<ReachLayers> reach;  // where the Reach view is shown, as is the next
   Latest<ReachToken> reachToken;
-  KernelsResults kernels;       // where the Kernels view is shown
-  Latest<TimingsShown> timings; // of the Timings view; they stay while others are shown
+  KernelsResults kernels;           // where the Kernels view is shown
+  Latest<TimingsShown> timings;     // of the Timings view; they stay while others are shown
+  Latest<EncodingsShown> encodings; // where the Encodings view is shown
   // Whether the input's length covers the Scene's: else the mask alone is shown, and the window
   // says so.
   bool inputCovers = false;
 };
 
-// Whether there is, or soon will be, a mask of the present Scene to export or copy; where it cannot
-// be made, the last good one on the screen is another pattern's.
-inline bool canExport(const Results& results) {
-  return results.masks && !results.masks.problem;
+// What a view reads of the results, as far as files and copies of it are concerned.
+struct ShownState {
+  bool there = false;                  // a picture is on the screen
+  bool stale = false;                  // of an older Scene
+  std::optional<Problem> problem = {}; // why there is none of the present Scene
+};
+ShownState shownState(View view, const Results& results);
+
+// Whether there is, or soon will be, something of the present Scene to export or copy; where it
+// cannot be made, the last good picture on the screen is another Scene's.
+inline bool canExport(View view, const Results& results) {
+  const ShownState shown = shownState(view, results);
+  return shown.there && !shown.problem;
 }
 
 } // namespace attention::gui

@@ -24,6 +24,9 @@ constexpr std::array<ViewEntry, kViewNames.size()> kViews{
     ViewEntry{View::Kernels, "Kernels", "view.kernels",
               "Attention by random features beside exact attention", Key::Digit4},
     ViewEntry{View::Timings, "Timings", "view.timings",
-              "How long mechanisms take on this machine, against n", Key::Digit6}};
+              "How long mechanisms take on this machine, against n", Key::Digit6},
+    ViewEntry{View::Encodings, "Encodings", "view.encodings",
+              "Axial positional encodings: two small tables that stand for a large one",
+              Key::Digit7}};
 
 } // namespace attention::gui

@@ -35,6 +35,26 @@ std::string withoutNumbers(const std::string& address) {
   return name;
 }
 
+// "Layers/layer 3/up" is the same control as "Layers/layer 1/up": rows of lists and pictures side
+// by side, of which one function draws each.
+std::string withoutPlaces(std::string address) {
+  for (const std::string word : {"layer ", "timed ", "Mask ", "Image "})
+    for (std::size_t at = 0; (at = address.find(word, at)) != std::string::npos;) {
+      at += word.size();
+      std::size_t end = at;
+      while (end < address.size() && std::isdigit(static_cast<unsigned char>(address[end])))
+        ++end;
+      const bool whole = end > at && (end == address.size() || address[end] == '/');
+      if (whole)
+        address.replace(at, end - at, "n");
+    }
+  return address;
+}
+
+std::string controlOf(const std::string& address) {
+  return withoutPlaces(withoutNumbers(address));
+}
+
 } // namespace
 
 bool ofOperand(const std::string& address) {
@@ -56,9 +76,9 @@ void ControlTally::take(const WidgetLog& log, const Chosen& chosen, const std::s
   const auto add = [&](std::set<std::string>& to, const std::string& address) {
     if (!chosen(address))
       return;
-    to.insert(withoutNumbers(address));
+    to.insert(controlOf(address));
     if (!place.empty() && !ofCard(address))
-      to.insert(place + ": " + withoutNumbers(address));
+      to.insert(place + ": " + controlOf(address));
   };
   for (const std::string& address : log.seen())
     add(seen_, address);

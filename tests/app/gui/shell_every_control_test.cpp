@@ -173,7 +173,8 @@ void runEveryEntryOfTheMenus(ControlTally& tally) {
 
 // One press shows a figure, a second one exports it.
 void showEveryFigure(ControlTally& tally) {
-  TestWindow window;
+  const Files files;
+  TestWindow window(defaultScene(), {}, files.habits());
   window.play("click \"Sidebar/Figures\"\nwait\n");
   REQUIRE_FALSE(window.bench().figures.empty());
   for (const ShownFigure& figure : window.bench().figures) {
@@ -285,8 +286,9 @@ void pressEveryParameterOfOperands(ControlTally& tally) {
 
 TEST_CASE("Every control that is ever on the screen is used by a script", "[shell]") {
   ControlTally tally;
-  for (const char* name : {"overlays.txt", "files.txt", "sidebar.txt", "view.txt", "reach.txt",
-                           "kernels.txt", "timings.txt", "lesson.txt", "export.txt"})
+  for (const char* name :
+       {"overlays.txt", "files.txt", "sidebar.txt", "view.txt", "reach.txt", "kernels.txt",
+        "timings.txt", "encodings.txt", "lesson.txt", "export.txt"})
     playScript(tally, name);
   stopJobs(tally);
   readAgain(tally);

@@ -221,5 +221,29 @@ TEST_CASE("Without a display notes stay however many frames are drawn", "[shell]
   CHECK(window.says("saved"));
 }
 
+TEST_CASE("The bar folds what it has no room for and covers nothing", "[shell]") {
+  const int width = GENERATE(480, 700, 800, 900, 1024, 1100, 1200, 1440);
+  TestWindow window(smallScene(), {}, {}, width, 640);
+  const Widget* fold = window.app().log().find("Menu/Fold sidebar");
+  REQUIRE(fold);
+  float right = 0; // of what lies at its left
+  for (const Widget& widget : window.app().log().widgets())
+    if (widget.scope == "Menu" && widget.label.rfind("Fold", 0) != 0)
+      right = std::max(right, widget.rect.x1);
+  CHECK(right > 0);
+  CHECK(right <= fold->rect.x0);
+  const bool folded = window.shows("Menu/Menu");
+  CHECK(folded != window.shows("Menu/File"));
+  CHECK(window.shows("Menu/Views") != window.shows("Menu/Kernels"));
+  const std::string tabs = window.shows("Menu/Views") ? "click \"Menu/Views\"\nframes 2\nclick "
+                                                        "\"Views/Kernels\"\nframes 2\n"
+                                                      : "click \"Menu/Kernels\"\nframes 2\n";
+  window.play(tabs);
+  CHECK(window.scene().view == View::Kernels);
+  window.play(folded ? "click \"Menu/Menu\"\nframes 2\nclick \"Menu/Help\"\nframes 2\n"
+                     : "click \"Menu/Help\"\nframes 2\n");
+  CHECK(window.shows("Help/Keys"));
+}
+
 } // namespace
 } // namespace attention::gui

@@ -38,7 +38,7 @@ std::vector<std::int32_t> numbersIn(const std::filesystem::path& path) {
 } // namespace
 
 TEST_CASE("a view writes each of its forms and refuses the others by name") {
-  const View view = GENERATE(View::Mask, View::Reach, View::Timings);
+  const View view = GENERATE(View::Mask, View::Reach, View::Timings, View::Encodings);
   const TestFolder folder;
   const Scene scene = windowScene(view);
   for (const DataForm& form : dataForms(view)) {

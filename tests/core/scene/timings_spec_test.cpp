@@ -31,7 +31,8 @@ TEST_CASE("every kind of timed mechanism comes back from JSON", "[scene]") {
 
 TEST_CASE("a scene without timed mechanisms times the usual ones", "[scene]") {
   const TimingsSpec spec;
-  CHECK(mechanismsOf(spec) == usualMechanisms());
+  CHECK(mechanismsOf(spec, Causal{}) == usualMechanisms());
+  CHECK(mechanismsOf(spec, Full{}).size() + 1 == usualMechanisms().size());
   CHECK(timedSizes(spec) == std::vector<Index>{256, 512, 1024, 2048, 4096, 8192, 16384});
   CHECK(methodText(scoredMethod(usualMechanisms()[0], Causal{}, 64)) == "causal");
   CHECK(methodText(scoredMethod(usualMechanisms()[1], Causal{}, 64)) == "full");

@@ -1,0 +1,82 @@
+#include "app/gui/panels/view_panels.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/group_digits.h"
+#include "app/gui/widgets/sliders.h"
+#include "app/gui/widgets/words.h"
+#include "core/figure/scene_encodings.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+namespace {
+
+void positionFacts(const PanelContext& c, const AxialShape& shape) {
+  const Ui& ui = c.ui;
+  sectionHeading(ui, "Position");
+  Index position = positionOf(c.scene.encodings);
+  const Index last = shape.length() - 1;
+  const Edit edit = sliderInt(ui, "position j", position, 0, std::max<Index>(1, last),
+                              {{}, "Traced through both tables; a click in a picture chooses too"});
+  if (edit.changed)
+    c.actions.push(EditScene{"position", [position](Scene& s) { s.encodings.position = position; },
+                             "position"});
+  if (edit.finished)
+    c.actions.push(EndGesture{});
+  const auto [a, b] = axialRows(shape, positionOf(c.scene.encodings));
+  valueRow(ui, "row of E1", groupDigits(a), "Its first d1 numbers");
+  valueRow(ui, "row of E2", groupDigits(b), "Its last d2 numbers");
+}
+
+void countFacts(const PanelContext& c, const AxialShape& shape) {
+  const Ui& ui = c.ui;
+  const AxialParameters numbers = axialParameters(shape);
+  space(ui, 6);
+  sectionHeading(ui, "Numbers to learn");
+  valueRow(ui, "E1 and E2", groupDigits(numbers.axial), "l1 d1 + l2 d2");
+  valueRow(ui, "a row a position", groupDigits(numbers.full), "l1 l2 (d1 + d2)");
+  numberBar(ui, "share",
+            percent(static_cast<double>(numbers.axial) / static_cast<double>(numbers.full)),
+            static_cast<double>(numbers.axial) / static_cast<double>(numbers.full),
+            "What the two tables need of the one");
+}
+
+void reading(const PanelContext& c, EncodingsAnswer answer) {
+  answer.spec.position = c.scene.encodings.position;
+  const Ui& ui = c.ui;
+  space(ui, 6);
+  sectionHeading(ui, "Read this");
+  const Card card(ui, "reading");
+  std::string text;
+  for (const std::string& sentence : readingOf(answer))
+    text += (text.empty() ? "" : " ") + sentence;
+  caption(ui, text);
+}
+
+void definition(const PanelContext& c) {
+  const Ui& ui = c.ui;
+  const bool docs = c.scene.encodings.reading == AxialReading::Docs;
+  space(ui, 6);
+  sectionHeading(ui, "Definition");
+  const Card card(ui, "definition");
+  code(ui, docs ? "E[j] = [E1[j mod l1], E2[⌊j / l1⌋]]" : "E[j] = [E1[⌊j / l2⌋], E2[j mod l2]]");
+  code(ui, "l1 d1 + l2 d2  for  l1 l2 (d1 + d2)");
+  caption(ui, "Positions lie on a grid of l1 × l2; each takes a row of either table. "
+              "Documentation and code of Hugging Face differ in which half goes fast.");
+  caption(ui, "Kitaev et al. 2020 (Reformer); Ho et al. 2019");
+  if (!c.scene.caption.empty())
+    caption(ui, c.scene.caption);
+}
+
+} // namespace
+
+void drawEncodingsFacts(const PanelContext& c) {
+  const auto& encodings = c.results.encodings;
+  if (encodings && !encodings.stale && !encodings.problem) {
+    positionFacts(c, encodings->answer.shape);
+    countFacts(c, encodings->answer.shape);
+    reading(c, encodings->answer);
+  }
+  definition(c);
+}
+
+} // namespace attention::gui

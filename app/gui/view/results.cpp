@@ -1,0 +1,33 @@
+#include "app/gui/view/results.h"
+
+namespace attention::gui {
+namespace {
+
+template <class T>
+ShownState stateOf(const Latest<T>& latest) {
+  return {latest.value != nullptr, latest.stale, latest.problem};
+}
+
+} // namespace
+
+ShownState shownState(View view, const Results& results) {
+  switch (view) {
+  case View::Reach:
+    return stateOf(results.reach);
+  case View::Kernels: {
+    ShownState state = stateOf(results.kernels.shown);
+    if (!state.problem)
+      state.problem = results.kernels.problem;
+    return state;
+  }
+  case View::Timings:
+    return stateOf(results.timings);
+  case View::Encodings:
+    return stateOf(results.encodings);
+  case View::Mask:
+    break;
+  }
+  return stateOf(results.masks);
+}
+
+} // namespace attention::gui

@@ -1,0 +1,236 @@
+#include "core/figure/scene_encodings.h"
+
+#include "core/support/number_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention {
+namespace {
+
+constexpr Index kMostPixelRows = 1024;
+constexpr Index kMostPixelColumns = 512;
+
+Matrix<float> rounded(const Matrix<double>& table) {
+  Matrix<float> rounded(table.rows(), table.cols());
+  std::transform(table.values().begin(), table.values().end(), rounded.data(),
+                 [](double value) { return static_cast<float>(value); });
+  return rounded;
+}
+
+// A matrix that is not held, row by row.
+class Pixels {
+public:
+  Pixels(Index rows, Index cols)
+      : rows_(rows), cols_(cols),
+        values_(std::min(rows, kMostPixelRows), std::min(cols, kMostPixelColumns)) {}
+
+  void add(Index row, Index from, std::span<const float> values) {
+    const Index y = row * values_.rows() / rows_;
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      const Index x = (from + static_cast<Index>(k)) * values_.cols() / cols_;
+      if (std::abs(values[k]) > std::abs(values_(y, x)))
+        values_(y, x) = values[k];
+    }
+  }
+  std::shared_ptr<const Matrix<float>> take() {
+    return std::make_shared<const Matrix<float>>(std::move(values_));
+  }
+
+private:
+  Index rows_;
+  Index cols_;
+  Matrix<float> values_;
+};
+
+std::shared_ptr<const Matrix<float>> tablePixels(const Matrix<float>& table) {
+  Pixels pixels(table.rows(), table.cols());
+  for (Index r = 0; r < table.rows(); ++r)
+    pixels.add(r, 0, table.view().row(r));
+  return pixels.take();
+}
+
+std::shared_ptr<const Matrix<float>> encodingPixels(const EncodingsAnswer& of, const Run& run) {
+  Pixels pixels(of.shape.length(), of.shape.width());
+  for (Index j = 0; j < of.shape.length(); ++j) {
+    run.check();
+    const auto [a, b] = axialRows(of.shape, j);
+    pixels.add(j, 0, of.e1.view().row(a));
+    pixels.add(j, of.shape.d1, of.e2.view().row(b));
+  }
+  return pixels.take();
+}
+
+// Of a pixel's first pair of rows: numbers change evenly over them.
+std::shared_ptr<const Matrix<float>> positionPixels(const AxialShape& shape) {
+  Matrix<float> pixels(std::min(shape.l2, kMostPixelColumns),
+                       std::min(shape.l1, kMostPixelColumns));
+  for (Index y = 0; y < pixels.rows(); ++y)
+    for (Index x = 0; x < pixels.cols(); ++x) {
+      const Index j =
+          axialPosition(shape, x * shape.l1 / pixels.cols(), y * shape.l2 / pixels.rows());
+      pixels(y, x) = j < shape.length() ? static_cast<float>(j) : -1.0F;
+    }
+  return std::make_shared<const Matrix<float>>(std::move(pixels));
+}
+
+float largestSize(const Matrix<float>& table) {
+  float top = 0;
+  for (const float value : table.values())
+    top = std::max(top, std::abs(value));
+  return top;
+}
+
+NumberAxis overCells(std::string label, Index count, bool downwards) {
+  NumberAxis axis{std::move(label), Scale::Linear, 0, static_cast<double>(count), true};
+  axis.downwards = downwards;
+  return axis;
+}
+
+Plot heatMap(NumberAxis x, NumberAxis y, Field field) {
+  CurvesMark mark;
+  mark.x = std::move(x);
+  mark.y = std::move(y);
+  mark.field = std::move(field);
+  mark.aspect = 1;
+  return {std::move(mark), {}, {}};
+}
+
+// A line through the middle of a row, over columns `from` to `to`.
+void markRow(Plot& plot, Index row, Index from, Index to) {
+  const double y = static_cast<double>(row) + 0.5;
+  Curve line;
+  line.kind = CurveKind::Level;
+  line.points = {{static_cast<double>(from), y}, {static_cast<double>(to), y}};
+  std::get<CurvesMark>(plot.mark).curves.push_back(std::move(line));
+}
+
+std::string sizes(const AxialShape& shape) {
+  return std::to_string(shape.l1) + " × " + std::to_string(shape.d1) + " and " +
+         std::to_string(shape.l2) + " × " + std::to_string(shape.d2);
+}
+
+std::string sized(const char* name, Index rows, Index cols) {
+  return std::string(name) + ", " + std::to_string(rows) + " × " + std::to_string(cols);
+}
+
+// "positions 5, 21, 37 …": those with this row of E1.
+std::string sharing(const AxialShape& shape, Index row1) {
+  std::string text;
+  for (Index row2 = 0; row2 < std::min<Index>(3, shape.l2); ++row2)
+    text += (row2 > 0 ? ", " : "") + std::to_string(axialPosition(shape, row1, row2));
+  return text + (shape.l2 > 3 ? " …" : ".");
+}
+
+} // namespace
+
+std::pair<Matrix<float>, Matrix<float>> encodingTables(const EncodingsSpec& spec) {
+  const AxialTablePair tables =
+      axialTables(axialShape(spec), spec.tables, static_cast<std::uint64_t>(spec.seed));
+  return {rounded(tables.e1), rounded(tables.e2)};
+}
+
+EncodingsAnswer encodingsAnswer(const EncodingsSpec& spec, const Run& run) {
+  EncodingsAnswer answer;
+  answer.spec = spec;
+  answer.shape = axialShape(spec);
+  std::tie(answer.e1, answer.e2) = encodingTables(spec);
+  run.check();
+  answer.distinct1 = rowsDistinct(std::as_const(answer.e1).view());
+  answer.distinct2 = rowsDistinct(std::as_const(answer.e2).view());
+  answer.top = std::max(largestSize(answer.e1), largestSize(answer.e2));
+  answer.pixels1 = tablePixels(answer.e1);
+  answer.pixels2 = tablePixels(answer.e2);
+  answer.pixels = encodingPixels(answer, run);
+  answer.positions = positionPixels(answer.shape);
+  return answer;
+}
+
+EncodingsPlots encodingsPlots(const EncodingsAnswer& of) {
+  const AxialShape& shape = of.shape;
+  const auto values = [&](const std::shared_ptr<const Matrix<float>>& pixels) {
+    return Field{pixels, Ramp::Diverging, of.top};
+  };
+  EncodingsPlots plots{heatMap(overCells("feature", shape.d1, false),
+                               overCells("row of E1", shape.l1, true), values(of.pixels1)),
+                       heatMap(overCells("feature", shape.d2, false),
+                               overCells("row of E2", shape.l2, true), values(of.pixels2)),
+                       heatMap(overCells("feature", shape.width(), false),
+                               overCells("position j", shape.length(), true), values(of.pixels)),
+                       heatMap(overCells("row of E1", shape.l1, false),
+                               overCells("row of E2", shape.l2, true),
+                               {of.positions, Ramp::Hops, static_cast<float>(shape.length())})};
+  std::get<CurvesMark>(plots.e.mark).uprights.push_back({static_cast<double>(shape.d1), ""});
+  return plots;
+}
+
+std::string encodingsTitle(const EncodingsAnswer& of) {
+  return "Axial positional encoding of " + std::to_string(of.shape.length()) +
+         " positions from tables of " + sizes(of.shape);
+}
+
+std::vector<LegendEntry> encodingsLegend(const EncodingsAnswer& of, FigureTheme theme) {
+  std::vector<LegendEntry> legend;
+  const auto top = static_cast<double>(of.top);
+  for (const double share : {-1.0, -0.5, 0.0, 0.5, 1.0})
+    legend.push_back(
+        {rampColor(Ramp::Diverging, share * top, top, theme), threeDigits(share * top)});
+  return legend;
+}
+
+std::string traceText(const AxialShape& shape, Index position) {
+  const auto [a, b] = axialRows(shape, position);
+  return "position " + std::to_string(position) + " is row " + std::to_string(a) +
+         " of E1 beside row " + std::to_string(b) + " of E2";
+}
+
+std::vector<std::string> readingOf(const EncodingsAnswer& of) {
+  const AxialShape& shape = of.shape;
+  const AxialParameters numbers = axialParameters(shape);
+  const double factor = static_cast<double>(numbers.full) / static_cast<double>(numbers.axial);
+  const Index row1 = axialRows(shape, positionOf(of.spec)).first;
+  std::vector<std::string> sentences{
+      std::to_string(numbers.axial) + " numbers are learnt instead of " +
+          std::to_string(numbers.full) +
+          (factor >= 1 ? ", " + threeDigits(factor) + " times fewer."
+                       : ": more than a row a position takes."),
+      std::string(shape.reading == AxialReading::Docs
+                      ? "Neighbours differ in E1 and share E2 for l1 positions: "
+                      : "Neighbours differ in E2 and share E1 for l2 positions: ") +
+          traceText(shape, positionOf(of.spec)) + ".",
+      "Row " + std::to_string(row1) + " of E1 serves positions " + sharing(shape, row1)};
+  if (of.distinct1 && of.distinct2)
+    sentences.emplace_back("Every position has an encoding of its own.");
+  else
+    sentences.push_back(std::string("Two rows of ") + (of.distinct1 ? "E2" : "E1") +
+                        " are the same, so that positions cannot be told apart.");
+  return sentences;
+}
+
+Figure encodingsFigure(const EncodingsAnswer& of, FigureTheme theme) {
+  EncodingsPlots plots = encodingsPlots(of);
+  const AxialShape& shape = of.shape;
+  const Index position = positionOf(of.spec);
+  const auto [a, b] = axialRows(shape, position);
+  markRow(plots.e1, a, 0, shape.d1);
+  markRow(plots.e2, b, 0, shape.d2);
+  markRow(plots.e, position, 0, shape.width());
+  markRow(plots.positions, b, a, a + 1);
+  Figure figure;
+  figure.title = encodingsTitle(of);
+  figure.theme = theme;
+  figure.panels = {
+      {sized("E1", shape.l1, shape.d1), {std::move(plots.e1)}, {}},
+      {sized("E2", shape.l2, shape.d2), {std::move(plots.e2)}, {}},
+      {"position of each pair of rows", {std::move(plots.positions)}, {}},
+      {sized("E = [E1 | E2]", shape.length(), shape.width()), {std::move(plots.e)}, {}}};
+  figure.legend = encodingsLegend(of, theme);
+  const std::string tables =
+      of.spec.tables == AxialTables::Sinusoidal
+          ? "Sinusoidal tables"
+          : "Tables drawn from N(0, 1), seed " + std::to_string(of.spec.seed);
+  figure.caption = tables + "; " + traceText(shape, position) + " (lines).";
+  return figure;
+}
+
+} // namespace attention

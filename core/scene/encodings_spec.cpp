@@ -1,0 +1,45 @@
+#include "core/scene/encodings_spec.h"
+
+#include "core/support/error.h"
+
+#include <algorithm>
+
+namespace attention {
+namespace {
+
+void requireSide(const char* name, Index value) {
+  if (value < 1 || value > kMostEncodingSide)
+    throwRange(name, std::to_string(value),
+               "an integer from 1 to " + std::to_string(kMostEncodingSide));
+}
+
+} // namespace
+
+AxialShape axialShape(const EncodingsSpec& spec) {
+  requireSide("encodings.l1", spec.l1);
+  requireSide("encodings.l2", spec.l2);
+  requireSide("encodings.d1", spec.d1);
+  requireSide("encodings.d2", spec.d2);
+  AxialShape shape;
+  shape.l1 = spec.l1;
+  shape.l2 = spec.l2;
+  shape.d1 = spec.d1;
+  shape.d2 = spec.d2;
+  shape.n = spec.n;
+  shape.reading = spec.reading;
+  shape.truncate = spec.n.has_value();
+  check(shape);
+  const Index numbers = spec.l1 * spec.l2 * shape.width();
+  if (numbers > kMostEncodingNumbers)
+    throwRange("encodings", "l1 l2 (d1 + d2) = " + std::to_string(numbers),
+               "at most " + std::to_string(kMostEncodingNumbers));
+  if (spec.position < 0)
+    throwRange("encodings.position", std::to_string(spec.position), "an integer ≥ 0");
+  return shape;
+}
+
+Index positionOf(const EncodingsSpec& spec) {
+  return std::clamp<Index>(spec.position, 0, spec.n.value_or(spec.l1 * spec.l2) - 1);
+}
+
+} // namespace attention

@@ -1,0 +1,34 @@
+// What the Encodings view shows: an axial positional encoding (core/encoding/axial.h) and one of
+// its positions. Plain data of the Scene.
+#pragma once
+
+#include "core/encoding/axial_tables.h"
+
+#include <array>
+#include <string_view>
+
+namespace attention {
+
+struct EncodingsSpec {
+  Index l1 = 16; // Hugging Face's sizes over 4
+  Index l2 = 16;
+  Index d1 = 16;
+  Index d2 = 48;
+  std::optional<Index> n; // the first n positions; l1 l2 where not given
+  AxialReading reading = AxialReading::Docs;
+  AxialTables tables = AxialTables::Sinusoidal;
+  Index seed = 0;      // of normal tables
+  Index position = 37; // traced through both tables; the last one where there are fewer
+  bool operator==(const EncodingsSpec&) const = default;
+};
+
+constexpr Index kMostEncodingSide = 4096;              // of l1, l2, d1 and d2
+constexpr Index kMostEncodingNumbers = Index{1} << 26; // l1 l2 (d1 + d2)
+constexpr std::array<std::string_view, 2> kReadingNames{"docs", "code"};
+
+// E_RANGE: sizes beyond these, n above l1 l2, a position below 0; E_N: n < 1.
+AxialShape axialShape(const EncodingsSpec& spec);
+// The position in force.
+Index positionOf(const EncodingsSpec& spec);
+
+} // namespace attention

@@ -1,0 +1,61 @@
+// The Encodings view in the whole window: tracing positions, and what is drawn of them.
+#include "tests/app/gui/shell_window.h"
+
+#include "app/gui/views/encodings_trace.h"
+
+namespace attention::gui {
+namespace {
+
+Scene encodingsScene() {
+  Scene scene = smallScene();
+  scene.view = View::Encodings;
+  scene.encodings.l1 = 4;
+  scene.encodings.l2 = 5;
+  scene.encodings.d1 = 6;
+  scene.encodings.d2 = 2;
+  scene.encodings.position = 7; // row 3 of E1, row 1 of E2
+  return scene;
+}
+
+TEST_CASE("A row under the pointer tells its positions and a click keeps one", "[shell]") {
+  TestWindow window(encodingsScene());
+  CHECK(window.says("position 7 is row 3 of E1 beside row 1 of E2"));
+  CHECK(window.says("34")); // 4 · 6 + 5 · 2 numbers for 20 · 8
+  CHECK(window.says("160"));
+  window.play("move \"View/E1\" at 0.6 0.1\nframes 3\n");
+  CHECK(window.says("row 0 of E1 belongs to 5 positions: 0, 4, 8 …"));
+  window.play("move \"View/E2\" at 0.6 0.1\nframes 3\n");
+  CHECK(window.says("row 0 of E2 belongs to 4 positions: 0, 1, 2 …"));
+  window.play("click \"View/E\" at 0.6 0.03\nframes 3\n");
+  CHECK(window.scene().encodings.position == 0);
+  window.play("key Ctrl+Z\nframes 3\n");
+  CHECK(window.scene().encodings.position == 7);
+}
+
+TEST_CASE("An encoding is shown without an input and with any pattern", "[shell]") {
+  Scene scene = encodingsScene();
+  scene.pattern = patternNamed("topk"); // which has no mask without an input
+  TestWindow window(scene);
+  CHECK(window.shows("View/E"));
+  window.play("click \"Export/PNG\"\nframes 3\n");
+  CHECK(window.shows("File dialog/Save"));
+}
+
+TEST_CASE("The place of the pointer in a plot is a row of its table", "[shell]") {
+  const AxialShape shape = axialShape(encodingsScene().encodings);
+  const EncodingsPlots plots = encodingsPlots(encodingsAnswer(encodingsScene().encodings));
+  const Rect box{100, 50, 300, 150};
+  const auto under = [&](const Plot& plot, EncodingPlot which, float x, float y) {
+    return traceUnder(std::get<CurvesMark>(plot.mark), which, shape, box, ImVec2(x, y));
+  };
+  CHECK(*under(plots.e1, EncodingPlot::E1, 101, 51)->first == 0);
+  CHECK(*under(plots.e1, EncodingPlot::E1, 101, 149)->first == 3);
+  CHECK(*under(plots.e2, EncodingPlot::E2, 101, 149)->second == 4);
+  CHECK(*under(plots.e, EncodingPlot::E, 101, 149)->position == 19);
+  CHECK(*under(plots.positions, EncodingPlot::Positions, 299, 51)->position == 3);
+  CHECK(*under(plots.positions, EncodingPlot::Positions, 101, 149)->position == 16);
+  CHECK_FALSE(under(plots.e, EncodingPlot::E, 99, 60));
+}
+
+} // namespace
+} // namespace attention::gui

@@ -1,0 +1,130 @@
+// Pictures of axial encodings: pixels, readings, marks.
+#include "core/figure/cairo_painter.h"
+#include "core/figure/encodings_lists.h"
+#include "core/figure/layout.h"
+#include "core/figure/scene_encodings.h"
+#include "tests/catch.h"
+#include "tests/code_and_subject.h"
+
+#include <cmath>
+
+using namespace attention;
+
+namespace {
+
+EncodingsSpec small(AxialReading reading) {
+  return {3, 4, 2, 5, {}, reading, AxialTables::Normal, 1, 7};
+}
+
+} // namespace
+
+TEST_CASE("a position is where its rows meet", "[encoding]") {
+  const auto reading = GENERATE(AxialReading::Docs, AxialReading::Code);
+  const AxialShape shape = axialShape(small(reading));
+  for (Index j = 0; j < shape.length(); ++j) {
+    const auto [a, b] = axialRows(shape, j);
+    CHECK(axialPosition(shape, a, b) == j);
+  }
+}
+
+TEST_CASE("a small encoding is shown entry by entry", "[encoding]") {
+  const EncodingsSpec spec = small(GENERATE(AxialReading::Docs, AxialReading::Code));
+  const EncodingsAnswer answer = encodingsAnswer(spec);
+  CHECK(*answer.pixels == axialEncoding(answer.shape, std::as_const(answer.e1).view(),
+                                        std::as_const(answer.e2).view()));
+  CHECK(*answer.pixels1 == answer.e1);
+  CHECK(*answer.pixels2 == answer.e2);
+  for (Index a = 0; a < 3; ++a)
+    for (Index b = 0; b < 4; ++b)
+      CHECK((*answer.positions)(b, a) == static_cast<float>(axialPosition(answer.shape, a, b)));
+}
+
+TEST_CASE("pixels of a large encoding hold its largest entries", "[encoding]") {
+  EncodingsSpec spec;
+  spec.l1 = 64;
+  spec.l2 = 50;
+  spec.d1 = 300;
+  spec.d2 = 700;
+  spec.tables = AxialTables::Normal;
+  const EncodingsAnswer answer = encodingsAnswer(spec);
+  CHECK(answer.pixels->rows() == 1024);
+  CHECK(answer.pixels->cols() == 512);
+  float top = 0;
+  for (const float value : answer.pixels->values())
+    top = std::max(top, std::abs(value));
+  CHECK(top == answer.top);
+}
+
+TEST_CASE("positions beyond n have no place on the grid", "[encoding]") {
+  EncodingsSpec spec = small(AxialReading::Docs);
+  spec.n = 7;
+  const EncodingsAnswer answer = encodingsAnswer(spec);
+  CHECK((*answer.positions)(2, 0) == 6);
+  CHECK((*answer.positions)(2, 1) == -1);
+  CHECK(answer.pixels->rows() == 7);
+}
+
+TEST_CASE("sinusoidal tables have the paper's entries", "[encoding]") {
+  EncodingsSpec spec;
+  const auto [e1, e2] = encodingTables(spec);
+  // Section 3.5: sine at even, cosine at odd features, of pos / 10000^(2i/d).
+  CHECK(static_cast<double>(e1(3, 4)) == Approx(std::sin(3 / std::pow(10000.0, 4.0 / 16))));
+  CHECK(static_cast<double>(e1(3, 5)) == Approx(std::cos(3 / std::pow(10000.0, 4.0 / 16))));
+  CHECK(static_cast<double>(e2(9, 46)) == Approx(std::sin(9 / std::pow(10000.0, 46.0 / 48))));
+}
+
+TEST_CASE("what is read of an encoding are its numbers", "[encoding]") {
+  EncodingsSpec spec; // 16 · 16 + 16 · 48 = 1024 for 256 · 64 = 16384
+  const auto all = [](const EncodingsAnswer& answer) {
+    std::string text;
+    for (const std::string& sentence : readingOf(answer))
+      text += sentence + " ";
+    return text;
+  };
+  std::string text = all(encodingsAnswer(spec));
+  CHECK(text.find("1024 numbers are learnt instead of 16384, 16 times fewer") != std::string::npos);
+  CHECK(text.find("position 37 is row 5 of E1 beside row 2 of E2") != std::string::npos);
+  CHECK(text.find("Row 5 of E1 serves positions 5, 21, 37 …") != std::string::npos);
+  CHECK(text.find("an encoding of its own") != std::string::npos);
+  spec.reading = AxialReading::Code;
+  text = all(encodingsAnswer(spec));
+  CHECK(text.find("position 37 is row 2 of E1 beside row 5 of E2") != std::string::npos);
+  CHECK(text.find("Row 2 of E1 serves positions 32, 33, 34 …") != std::string::npos);
+  spec.d1 = 1; // sin(0 · 1) = 0 alone: a column of sines of whole numbers is distinct still
+  EncodingsAnswer same = encodingsAnswer(spec);
+  same.distinct1 = false;
+  CHECK(all(same).find("Two rows of E1 are the same") != std::string::npos);
+}
+
+TEST_CASE("the figure of an encoding marks the position in every plot", "[encoding]") {
+  const EncodingsAnswer answer = encodingsAnswer(small(AxialReading::Docs));
+  const Figure figure = encodingsFigure(answer, FigureTheme::Light);
+  REQUIRE(figure.panels.size() == 4);
+  const auto lineOf = [&](std::size_t panel) {
+    const auto& mark = std::get<CurvesMark>(figure.panels[panel].plots.front().mark);
+    REQUIRE(mark.curves.size() == 1);
+    return mark.curves.front().points;
+  };
+  // Position 7 of 3 × 4: row 1 of E1 and row 2 of E2.
+  CHECK(lineOf(0) == std::vector<Point>{{0, 1.5}, {2, 1.5}});
+  CHECK(lineOf(1) == std::vector<Point>{{0, 2.5}, {5, 2.5}});
+  CHECK(lineOf(2) == std::vector<Point>{{1, 2.5}, {2, 2.5}});
+  CHECK(lineOf(3) == std::vector<Point>{{0, 7.5}, {7, 7.5}});
+  const Image image = paintImage(layout(figure, Size{900, 400}, cairoMeasure(), {}), 1);
+  CHECK(image.width == 900);
+}
+
+TEST_CASE("a table of an encoding has a line a position", "[encoding]") {
+  const EncodingsSpec spec = small(AxialReading::Code);
+  const CsvTable table = encodingsTable(spec);
+  CHECK(table.headings.size() == 10);
+  REQUIRE(table.rows.size() == 12);
+  CHECK(table.rows[7][1] == "1"); // 7 div 4
+  CHECK(table.rows[7][2] == "3"); // 7 mod 4
+  const auto [e1, e2] = encodingTables(spec);
+  CHECK(table.rows[7][3] == csvNumber(static_cast<double>(e1(1, 0))));
+  CHECK(table.rows[7][9] == csvNumber(static_cast<double>(e2(3, 4))));
+  EncodingsSpec large;
+  large.l1 = large.l2 = 256;
+  CHECK(codeAndSubject([&] { encodingsTable(large); }) == "E_RANGE encodings");
+}

@@ -1,0 +1,47 @@
+// What the Encodings view shows, as a part of the Scene.
+#include "core/scene/scene_json.h"
+#include "tests/catch.h"
+#include "tests/code_and_subject.h"
+
+using namespace attention;
+
+TEST_CASE("an axial encoding comes back from JSON", "[scene]") {
+  Scene scene;
+  scene.view = View::Encodings;
+  scene.encodings = {3, 5, 7, 11, 13, AxialReading::Code, AxialTables::Normal, 17, 9};
+  const ReadScene read = sceneFromText(toText(scene), "scene");
+  CHECK(read.warnings.empty());
+  CHECK(read.scene == scene);
+}
+
+TEST_CASE("an encoding of sizes out of range is refused by name", "[scene]") {
+  const auto refused = [](const EncodingsSpec& spec) {
+    return codeAndSubject([&] { axialShape(spec); });
+  };
+  EncodingsSpec spec;
+  CHECK(refused(spec).empty());
+  spec.l1 = 0;
+  CHECK(refused(spec) == "E_RANGE encodings.l1");
+  spec = {};
+  spec.d2 = kMostEncodingSide + 1;
+  CHECK(refused(spec) == "E_RANGE encodings.d2");
+  spec = {};
+  spec.n = 257;
+  CHECK(refused(spec) == "E_RANGE l1");
+  spec.n = 0;
+  CHECK(refused(spec) == "E_N n");
+  spec = {};
+  spec.l1 = spec.l2 = 4096;
+  CHECK(refused(spec) == "E_RANGE encodings");
+  spec = {};
+  spec.position = -1;
+  CHECK(refused(spec) == "E_RANGE encodings.position");
+}
+
+TEST_CASE("a position beyond the last one is the last one", "[scene]") {
+  EncodingsSpec spec;
+  spec.position = 1000;
+  CHECK(positionOf(spec) == 255);
+  spec.n = 40;
+  CHECK(positionOf(spec) == 39);
+}
