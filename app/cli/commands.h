@@ -23,6 +23,7 @@ Command reachCommand();
 Command lshCommand();
 Command codeCommand();
 Command figureCommand();
+Command animateCommand();
 Command verifyCommand();
 Command completionCommand();
 

@@ -1,5 +1,6 @@
 // attnx figure: published figures, or the figure of a scene.
 #include "app/cli/commands.h"
+#include "app/cli/figure_scene.h"
 #include "app/cli/output_file.h"
 #include "app/cli/picture_flags.h"
 
@@ -8,7 +9,6 @@
 #include "core/input/assets.h"
 #include "core/input/replace_file.h"
 #include "core/scene/figures.h"
-#include "core/scene/scene_json.h"
 #include "core/support/error.h"
 
 #include <array>
@@ -21,19 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 4> kEndings{".png", ".svg", ".pdf", ".tex"};
-
-bool isSceneFile(const std::string& name) {
-  return endingOf(name) == ".json";
-}
-
-Scene wantedScene(const std::string& name, std::ostream& err) {
-  if (!isSceneFile(name))
-    return findFigure(assetFolder(), name);
-  ReadScene read = readScene(name);
-  for (const std::string& warning : read.warnings)
-    err << "attnx: " << name << ": " << warning << '\n';
-  return std::move(read.scene);
-}
 
 // Whether it is exact.
 bool writeOne(const Scene& scene, const fs::path& path, const Arguments& arguments,
@@ -84,7 +71,7 @@ int run(const Arguments& arguments, const Context& context) {
   if (arguments.rest().size() != 1)
     throw Error(ErrorCode::Type, "figure",
                 "figure takes one name or SCENE.json; attnx figure --list tells the names");
-  if (!writeOne(wantedScene(arguments.rest().front(), context.err), path, arguments, context))
+  if (!writeOne(sceneOf(arguments.rest().front(), context.err), path, arguments, context))
     saySampled(context.err, path.string());
   return 0;
 }

@@ -1,0 +1,82 @@
+// attnx animate: a figure or scene with one number of it moving.
+#include "app/cli/commands.h"
+#include "app/cli/figure_scene.h"
+#include "app/cli/output_file.h"
+#include "app/cli/picture_flags.h"
+
+#include "core/figure/animation_file.h"
+#include "core/input/assets.h"
+#include "core/support/error.h"
+
+#include <array>
+#include <ostream>
+
+namespace attention::cli {
+namespace {
+
+Sweep sweepFrom(const Arguments& arguments) {
+  return {arguments.text("sweep"), arguments.real("from"), arguments.real("to"),
+          arguments.real("step")};
+}
+
+// The tokens in force: positions where the Encodings view is shown.
+Index lengthOf(const Scene& scene, const Input* input) {
+  if (scene.view == View::Encodings)
+    return axialShape(scene.encodings).length();
+  return lengthsOf(scene.length, input ? input->keys : 0).keys;
+}
+
+void say(std::ostream& out, const Frames& frames, const std::string& path) {
+  out << frames.scenes.size() << (frames.scenes.size() == 1 ? " frame" : " frames") << " of "
+      << frames.of << " from " << shortest(frames.values.front()) << " to "
+      << shortest(frames.values.back()) << " in " << path << '\n';
+}
+
+int run(const Arguments& arguments, const Context& context) {
+  if (arguments.rest().size() != 1)
+    throw Error(ErrorCode::Type, "animate",
+                "animate takes one name or SCENE.json; attnx figure --list tells the names");
+  const Scene scene = sceneOf(arguments.rest().front(), context.err);
+  SceneFigureOptions how;
+  how.theme = themeFrom(arguments);
+  how.threads = threadsFrom(arguments);
+  how.input = loadInput(scene.input, samplePath, partOf(context.run, 0, 0.05));
+  const Frames frames = framesOf(scene, sweepFrom(arguments), lengthOf(scene, how.input.get()));
+  if (arguments.on("list")) {
+    for (const std::string& name : sweepsOf(scene))
+      context.out << name << '\n';
+    return 0;
+  }
+  if (!arguments.has("output"))
+    throw Error(ErrorCode::Type, "output", "-o is missing; allowed is -o FILE or a folder");
+  const std::string path = arguments.text("output");
+  AnimationFileOptions file;
+  file.size = sizeFrom(arguments);
+  file.seconds = arguments.real("seconds").value_or(file.seconds);
+  file.still = arguments.real("still").value_or(file.still);
+  writeAnimation(frames, how, path, file, partOf(context.run, 0.05, 1));
+  say(context.out, frames, path);
+  return 0;
+}
+
+} // namespace
+
+Command animateCommand() {
+  Grammar grammar;
+  grammar.rest = "NAME|SCENE.json";
+  grammar.flags = {
+      {"output", "FILE", ".png (APNG), .gif or .mp4 (by ffmpeg), or a folder (also -o)"},
+      {"sweep", "NAME", "what moves: a parameter, or what the view plays"},
+      {"from", "A", "its first value"},
+      {"to", "B", "its last value"},
+      {"step", "S", "between two frames (at most 60 frames)"},
+      {"list", "", "what may move, a line each"},
+      {"seconds", "T", "of a frame (0.5)"},
+      {"still", "T", "longer for the last one (1.5)"},
+      {"size", "WxH", "pixels (those of the first frame)"},
+      {"theme", "light|dark", "colours (light)"},
+      {"threads", "N", "0: as many as the machine has"}};
+  return {"animate", "NAME|SCENE.json -o FILE", "a figure or scene that moves", grammar, run};
+}
+
+} // namespace attention::cli

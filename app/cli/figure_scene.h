@@ -1,0 +1,15 @@
+// The Scene that a command is about: a published figure, or a file.
+#pragma once
+
+#include "core/scene/scene.h"
+
+#include <iosfwd>
+#include <string>
+
+namespace attention::cli {
+
+// The figure of that name, or the Scene of a file that ends with .json; fields that are not known
+// are told on `err`. E_UNKNOWN, errors as readScene.
+Scene sceneOf(const std::string& name, std::ostream& err);
+
+} // namespace attention::cli

@@ -1,0 +1,195 @@
+#include "core/scene/animation.h"
+
+#include "core/support/error.h"
+#include "core/support/names.h"
+#include "core/support/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace attention {
+namespace {
+
+constexpr double kUsualFrames = 60; // at most, where no step is given
+constexpr Index kUsualRedraws = 11;
+constexpr double kUsualFactor = 2; // a parameter sweeps to so many times its value
+
+// One number of a Scene, and where it goes by itself.
+struct Moving {
+  std::string name;
+  double from = 0;
+  double to = 1;
+  bool whole = true;
+  std::function<void(Scene&, double)> set;
+};
+
+Index whole(double value) {
+  return static_cast<Index>(std::llround(value));
+}
+
+Moving queries(Index n) {
+  return {"query", 0, static_cast<double>(n - 1), true,
+          [](Scene& s, double value) { s.pins.query = whole(value); }};
+}
+
+void addView(std::vector<Moving>& all, const Scene& scene, Index n) {
+  const KernelsSpec& kernels = scene.kernels;
+  switch (scene.view) {
+  case View::Reach:
+    all.push_back({"layers", 0, static_cast<double>(scene.reach.layers), true,
+                   [](Scene& s, double value) { s.reach.shown = whole(value); }});
+    all.push_back(queries(n));
+    break;
+  case View::Kernels:
+    all.push_back({"redraws", static_cast<double>(kernels.redraws),
+                   static_cast<double>(kernels.redraws + kUsualRedraws), true,
+                   [](Scene& s, double value) { s.kernels.redraws = whole(value); }});
+    all.push_back({"m", 1, static_cast<double>(kernels.chosen), true,
+                   [](Scene& s, double value) { s.kernels.chosen = whole(value); }});
+    break;
+  case View::Encodings:
+    all.push_back({"position", 0, static_cast<double>(n - 1), true,
+                   [](Scene& s, double value) { s.encodings.position = whole(value); }});
+    break;
+  case View::Timings:
+    break;
+  case View::Mask:
+    all.push_back(queries(n));
+    break;
+  }
+}
+
+bool readsPattern(View view) {
+  return view == View::Mask || view == View::Reach;
+}
+
+// The patterns that the view draws.
+std::vector<Pattern*> patternsOf(Scene& scene) {
+  std::vector<Panel>& panels = scene.view == View::Reach ? scene.reach.stack : scene.mask.panels;
+  std::vector<Pattern*> patterns;
+  for (Panel& panel : panels)
+    patterns.push_back(&panel.pattern);
+  return patterns.empty() ? std::vector<Pattern*>{&scene.pattern} : patterns;
+}
+
+const Parameter* parameterIn(const Pattern& pattern, const std::string& name) {
+  const auto& all = description(pattern).parameters;
+  const auto at =
+      std::find_if(all.begin(), all.end(), [&](const Parameter& of) { return of.name == name; });
+  return at == all.end() || !at->visible(pattern) ? nullptr : &*at;
+}
+
+// In every pattern that has one of that name.
+void setAll(Scene& scene, const std::string& name, const Value& value) {
+  for (Pattern* pattern : patternsOf(scene))
+    if (parameterIn(*pattern, name))
+      set(*pattern, name, value);
+}
+
+// From the least value that is allowed, or from nought, to twice the present one.
+std::optional<Moving> movingOf(const Pattern& pattern, const Parameter& parameter, Index n) {
+  const bool integer = parameter.type == ParameterType::Integer;
+  if ((!integer && parameter.type != ParameterType::Real) || !parameter.visible(pattern))
+    return std::nullopt;
+  const Value value = parameter.resolved(pattern, n);
+  const Bounds bounds = parameter.bounds(pattern, n);
+  const auto* number = std::get_if<Index>(&value);
+  const auto* real = std::get_if<double>(&value);
+  const double now = number ? static_cast<double>(*number) : real ? *real : 1;
+  const double from = std::max(bounds.minimum, 0.0);
+  const double to =
+      std::clamp(std::max(now, 1.0) * kUsualFactor, from, std::max(from, bounds.maximum));
+  return Moving{parameter.name, from, to, integer,
+                [name = parameter.name, integer](Scene& s, double at) {
+                  setAll(s, name, integer ? Value(whole(at)) : Value(at));
+                }};
+}
+
+void addParameters(std::vector<Moving>& all, Scene scene, Index n) {
+  for (const Pattern* pattern : patternsOf(scene))
+    for (const Parameter& parameter : description(*pattern).parameters) {
+      const bool known = std::any_of(all.begin(), all.end(),
+                                     [&](const Moving& of) { return of.name == parameter.name; });
+      if (auto moving = known ? std::nullopt : movingOf(*pattern, parameter, n))
+        all.push_back(std::move(*moving));
+    }
+}
+
+std::vector<Moving> movingsOf(const Scene& scene, Index n) {
+  std::vector<Moving> all;
+  addView(all, scene, n);
+  if (readsPattern(scene.view)) {
+    all.push_back({"n", 1, static_cast<double>(n), true,
+                   [](Scene& s, double value) { s.length.n = whole(value); }});
+    addParameters(all, scene, n);
+  }
+  return all;
+}
+
+const Moving& chosen(const std::vector<Moving>& all, const std::string& name) {
+  if (all.empty())
+    throw Error(ErrorCode::Unsupported, "view",
+                "the Timings view is measured, not swept; allowed are scenes of the other views");
+  if (name.empty())
+    return all.front();
+  std::vector<std::string> names;
+  for (const Moving& moving : all) {
+    if (moving.name == name)
+      return moving;
+    names.push_back(moving.name);
+  }
+  std::string known;
+  for (const std::string& each : names)
+    known += (known.empty() ? "" : ", ") + each;
+  throw Error(ErrorCode::Unknown, "sweep", "sweep is \"" + name + "\"; allowed are " + known);
+}
+
+// A whole number of steps, so that the last frame is at `to` or just before it.
+std::vector<double> valuesOf(const Moving& moving, const Sweep& sweep) {
+  const double from = sweep.from.value_or(moving.from);
+  const double to = sweep.to.value_or(moving.to);
+  const double length = std::abs(to - from);
+  const double usual = moving.whole ? std::max(1.0, std::ceil(length / (kUsualFrames - 1)))
+                                    : length / (kUsualFrames - 1);
+  const double step = std::abs(sweep.step.value_or(usual));
+  for (const double value : {from, to, step})
+    if (!std::isfinite(value) || (moving.whole && value != std::floor(value)))
+      throwRange("sweep", shortest(value),
+                 moving.whole ? moving.name + " in whole numbers" : "numbers that are finite");
+  if (step == 0 && length > 0)
+    throwRange("step", "0", "a number other than 0");
+  const double steps = length > 0 ? std::floor(length / step + 1e-9) : 0;
+  if (steps >= static_cast<double>(kMostFrames))
+    throwRange("step", shortest(step),
+               "so large a step that there are at most " + std::to_string(kMostFrames) + " frames");
+  std::vector<double> values;
+  for (double k = 0; k <= steps; ++k)
+    values.push_back(to < from ? from - k * step : from + k * step);
+  return values;
+}
+
+} // namespace
+
+std::vector<std::string> sweepsOf(const Scene& scene) {
+  std::vector<std::string> names;
+  for (const Moving& moving : movingsOf(scene, 1))
+    names.push_back(moving.name);
+  return names;
+}
+
+Frames framesOf(const Scene& scene, const Sweep& sweep, Index n) {
+  const std::vector<Moving> all = movingsOf(scene, n);
+  const Moving& moving = chosen(all, sweep.of);
+  Frames frames{moving.name, valuesOf(moving, sweep), {}};
+  for (const double value : frames.values) {
+    Scene frame = scene;
+    moving.set(frame, value);
+    const std::string now = moving.name + " = " + shortest(value) + ".";
+    frame.caption = frame.caption.empty() ? now : now + " " + frame.caption;
+    frames.scenes.push_back(std::move(frame));
+  }
+  return frames;
+}
+
+} // namespace attention

@@ -1,0 +1,33 @@
+// attnx animate: sweeps, files and errors.
+#include "tests/app/cli/run_cli.h"
+#include "tests/catch.h"
+
+#include <filesystem>
+
+using namespace attention::cli;
+
+TEST_CASE("animate writes an animated PNG of a published figure", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string out = folder.file("reach.png");
+  const auto ran = attnx("animate wavenet-2016-fig3 -o " + out + " --size 640x480");
+  CHECK(ran.code == 0);
+  CHECK(ran.out == "5 frames of layers from 0 to 4 in " + out + "\n");
+  CHECK(std::filesystem::file_size(out) > 1000);
+}
+
+TEST_CASE("animate lists what may move", "[cli]") {
+  const auto ran = attnx("animate child-2019-fixed --list");
+  CHECK(ran.code == 0);
+  CHECK(ran.out.find("query\nn\n") == 0);
+}
+
+TEST_CASE("animate refuses what it cannot draw in one sentence", "[cli]") {
+  const TemporaryFolder folder;
+  CHECK(attnx("animate").code == 2);
+  CHECK(attnx("animate child-2019-fixed").err.find("-o is missing") != std::string::npos);
+  const auto unknown = attnx("animate wavenet-2016-fig3 --sweep hops -o " + folder.file("a.png"));
+  CHECK(unknown.code == 2);
+  CHECK(unknown.err.find("sweep is \"hops\"; allowed are layers, query, n") != std::string::npos);
+  CHECK(attnx("animate wavenet-2016-fig3 -o " + folder.file("a.svg")).code == 2);
+  CHECK(folder.empty());
+}

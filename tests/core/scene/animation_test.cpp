@@ -1,0 +1,99 @@
+// Scenes that move: what may change, from where to where.
+#include "core/scene/animation.h"
+
+#include "tests/catch.h"
+#include "tests/code_and_subject.h"
+
+#include <algorithm>
+
+using namespace attention;
+
+namespace {
+
+Scene strided() {
+  Scene scene;
+  scene.pattern = patternNamed("strided");
+  set(scene.pattern, "stride", Value(Index{6}));
+  return scene;
+}
+
+} // namespace
+
+TEST_CASE("layers light up one by one", "[animation]") {
+  Scene scene = strided();
+  scene.view = View::Reach;
+  scene.reach.layers = 3;
+  const Frames frames = framesOf(scene, {}, 24);
+  CHECK(frames.of == "layers");
+  REQUIRE(frames.scenes.size() == 4);
+  for (Index k = 0; k < 4; ++k) {
+    CHECK(*frames.scenes[static_cast<std::size_t>(k)].reach.shown == k);
+    CHECK(frames.scenes[static_cast<std::size_t>(k)].pattern == scene.pattern);
+  }
+}
+
+TEST_CASE("a parameter sweeps either way and says its value", "[animation]") {
+  Scene scene = strided();
+  scene.caption = "A caption.";
+  const Frames up = framesOf(scene, {"stride", 2, 9, 3}, 36);
+  CHECK(up.values == std::vector<double>{2, 5, 8});
+  CHECK(up.scenes[1].caption == "stride = 5. A caption.");
+  Scene expected = strided();
+  set(expected.pattern, "stride", Value(Index{5}));
+  CHECK(up.scenes[1].pattern == expected.pattern);
+  CHECK(framesOf(scene, {"stride", 9, 2, 3}, 36).values == std::vector<double>{9, 6, 3});
+  CHECK(framesOf(scene, {"stride", 4, 4}, 36).values == std::vector<double>{4});
+}
+
+TEST_CASE("a parameter sweeps in every panel that has it", "[animation]") {
+  Scene scene;
+  scene.mask.panels = {
+      {"full", Causal{}}, {"strided", strided().pattern}, {"fixed", patternNamed("fixed")}};
+  const Frames frames = framesOf(scene, {"stride", 3, 4}, 36);
+  REQUIRE(frames.scenes.size() == 2);
+  const std::vector<Panel>& panels = frames.scenes[1].mask.panels;
+  CHECK(panels[0].pattern == scene.mask.panels[0].pattern);
+  for (const std::size_t k : {1U, 2U}) {
+    Pattern expected = scene.mask.panels[k].pattern;
+    set(expected, "stride", Value(Index{4}));
+    CHECK(panels[k].pattern == expected);
+  }
+}
+
+TEST_CASE("without a step there are at most sixty frames", "[animation]") {
+  const Index n = GENERATE(1, 59, 60, 61, 1000, 100000);
+  const Frames frames = framesOf(strided(), {"query"}, n);
+  CHECK(frames.scenes.size() <= 60);
+  CHECK(frames.values.front() == 0);
+  CHECK(frames.values.back() <= static_cast<double>(n - 1));
+  CHECK(*frames.scenes.back().pins.query == static_cast<Index>(frames.values.back()));
+}
+
+TEST_CASE("every sweep of every view changes the Scene and stays as it is named", "[animation]") {
+  const View view = GENERATE(View::Mask, View::Reach, View::Kernels, View::Encodings);
+  Scene scene = strided();
+  scene.view = view;
+  for (const std::string& name : sweepsOf(scene)) {
+    INFO(name);
+    const Frames frames = framesOf(scene, {name}, 24);
+    CHECK(frames.of == name);
+    REQUIRE(frames.scenes.size() > 1);
+    Scene first = frames.scenes[0];
+    first.caption = frames.scenes[1].caption;
+    CHECK_FALSE(first == frames.scenes[1]);
+  }
+}
+
+TEST_CASE("sweeps that cannot be are refused by name", "[animation]") {
+  const auto refused = [](const Sweep& sweep) {
+    return codeAndSubject([&] { framesOf(strided(), sweep, 24); });
+  };
+  CHECK(refused({"strides"}) == "E_UNKNOWN sweep");
+  CHECK(refused({"stride", 1.5}) == "E_RANGE sweep");
+  CHECK(refused({"stride", 1, 9, 0}) == "E_RANGE step");
+  CHECK(refused({"query", 0, 1e9, 1}) == "E_RANGE step");
+  CHECK(refused({"stride", 1, std::numeric_limits<double>::infinity()}) == "E_RANGE sweep");
+  Scene timings;
+  timings.view = View::Timings;
+  CHECK(codeAndSubject([&] { framesOf(timings, {}, 24); }) == "E_UNSUPPORTED view");
+}
