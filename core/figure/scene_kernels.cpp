@@ -138,8 +138,10 @@ KernelsQuestion sweepQuestion(const Scene& scene, const Lengths& lengths) {
   question.spec.projections = spec.projections;
   question.spec.repeats = spec.repeats;
   question.spec.norms = spec.norms;
-  question.spec.stabilize = spec.stabilize;
-  question.spec.eps = spec.eps;
+  if (spec.errorOf == KernelsErrorOf::Output) { // entries have a meaning for plain features alone
+    question.spec.stabilize = spec.stabilize;
+    question.spec.eps = spec.eps;
+  }
   return question;
 }
 

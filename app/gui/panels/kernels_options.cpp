@@ -241,6 +241,7 @@ void drawKernelsOptions(const PanelContext& c) {
   const bool curves = picture == KernelsPicture::Error;
   const bool spectrum = picture == KernelsPicture::Spectrum;
   const bool ratio = picture == KernelsPicture::Ratio;
+  const bool entries = curves && c.scene.kernels.errorOf == KernelsErrorOf::Entries;
   sectionHeading(c.ui, "Random features");
   pictureControls(c);
   slider(c, "projections m", &KernelsSpec::chosen, {1, 1024},
@@ -254,7 +255,7 @@ void drawKernelsOptions(const PanelContext& c) {
   if (!spectrum && !ratio)
     estimateControls(c);
   if (!ratio && picture != KernelsPicture::Order) {
-    projectionControls(c, !spectrum);
+    projectionControls(c, !spectrum && !entries);
     drawButtons(c);
   }
   if (ratio)

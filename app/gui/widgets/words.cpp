@@ -7,13 +7,43 @@
 namespace attention::gui {
 namespace {
 
+// Lines of at most `width`, broken at blanks alone: left to itself ImGui breaks "86.5 %" behind the
+// point. A word that is longer than a line is left to it.
+std::string inLines(const ImFont* font, std::string_view text, float width) {
+  const float blank = textSize(font, " ").x;
+  std::string lines;
+  float used = 0;     // of the present line
+  bool starts = true; // no word stands in it yet
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find_first_of(" \n", at), text.size());
+    const std::string_view word = text.substr(at, end - at);
+    const float wide = textSize(font, word).x;
+    if (!starts && used + blank + wide > width) {
+      lines += '\n';
+      used = wide;
+    } else {
+      lines += starts ? "" : " ";
+      used += (starts ? 0 : blank) + wide;
+    }
+    lines += word;
+    starts = end < text.size() && text[end] == '\n';
+    if (starts) {
+      lines += '\n';
+      used = 0;
+    }
+    at = end + 1;
+  }
+  return lines;
+}
+
 void wrapped(const Ui& ui, ImFont* font, const ImVec4& textColor, std::string_view text,
              std::string_view recordedAs) {
   const UseFont use(font);
   StyleColors style;
   style.set(ImGuiCol_Text, textColor);
+  const std::string lines = inLines(font, text, availableWidth());
   ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::TextUnformatted(lines.data(), lines.data() + lines.size());
   ImGui::PopTextWrapPos();
   recordText(ui, recordedAs, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
 }
