@@ -88,11 +88,11 @@ public:
   // As ask; what `make` publishes is the latest value, pending, until the whole is there.
   Latest<T> askInParts(JobPool& pool, const std::string& label, const Key& key,
                        const MakeInParts& make, Deadline patience) {
-    collect();
     if (!asked_ || !(*asked_ == key)) {
       asked_ = key;
       problem_.reset();
     }
+    collect(); // by what is asked for now
     if (!current() && !problem_) {
       work(pool, label, make);
       if (job_ && *jobKey_ == *asked_) {
@@ -174,7 +174,8 @@ private:
     if (!job_->done() && !job_->stopped())
       return;
     if (job_->stopped()) { // by the user
-      problem_ = Problem{"", kStopped};
+      if (wanted)
+        problem_ = Problem{"", kStopped};
     } else if (outcome_->value && better) {
       hold(std::move(outcome_->value), true);
     } else if (wanted) {
