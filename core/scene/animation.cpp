@@ -68,6 +68,7 @@ bool readsPattern(View view) {
 std::vector<Pattern*> patternsOf(Scene& scene) {
   std::vector<Panel>& panels = scene.view == View::Reach ? scene.reach.stack : scene.mask.panels;
   std::vector<Pattern*> patterns;
+  patterns.reserve(panels.size());
   for (Panel& panel : panels)
     patterns.push_back(&panel.pattern);
   return patterns.empty() ? std::vector<Pattern*>{&scene.pattern} : patterns;
