@@ -1,0 +1,256 @@
+#include "core/analysis/weight_maps.h"
+
+#include "core/attention/weights.h"
+#include "core/support/error.h"
+#include "core/support/number_text.h"
+#include "core/support/parallel.h"
+#include "core/support/part_of_run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace attention {
+namespace {
+
+constexpr Index kRowsAtOnce = 32;
+
+void checkReady(const Lengths& lengths, const Matrix<float>& ready) {
+  if (ready.rows() != lengths.queries || ready.cols() != lengths.keys)
+    throw Error(ErrorCode::Shape, "attention",
+                "attention is " + std::to_string(ready.rows()) + " × " +
+                    std::to_string(ready.cols()) + ", the mask " + std::to_string(lengths.queries) +
+                    " × " + std::to_string(lengths.keys) + ": they must agree");
+  for (const float w : ready.values())
+    if (!(w >= 0))
+      throwRange("attention", threeDigits(static_cast<double>(w)), "weights that are not negative");
+}
+
+// Calls visit(key) for the keys of `of` in row i within a span, in order.
+template <class Visit>
+void forEachKey(const Prepared& of, Index i, const KeySpan& span, const Visit& visit) {
+  KeyRanges ranges;
+  of.row(i, span, ranges);
+  for (const KeyRange& range : ranges)
+    forEachRun(range, [&](Index begin, Index end) {
+      for (Index j = begin; j < end; ++j)
+        visit(j);
+    });
+}
+
+double readyMass(const Prepared& of, const Matrix<float>& ready, Index i) {
+  double sum = 0;
+  forEachKey(of, i, {0, ready.cols()}, [&](Index j) { sum += static_cast<double>(ready(i, j)); });
+  return sum;
+}
+
+// Row i of ready weights on the keys of `of`, which sum to 1 again.
+void cutRow(const Prepared& of, const Matrix<float>& ready, Index i, const Rect& cells,
+            std::span<float> row) {
+  const double sum = readyMass(of, ready, i);
+  if (sum > 0)
+    forEachKey(of, i, {cells.keyBegin, cells.keyEnd}, [&](Index j) {
+      row[static_cast<std::size_t>(j - cells.keyBegin)] =
+          static_cast<float>(static_cast<double>(ready(i, j)) / sum);
+    });
+}
+
+double entropyOf(std::span<const float> row) {
+  double entropy = 0;
+  for (const float p : row)
+    if (p > 0)
+      entropy -= static_cast<double>(p) * std::log(static_cast<double>(p));
+  return entropy;
+}
+
+std::vector<double> errorsOf(const Matrix<float>& out, const Matrix<float>& reference) {
+  std::vector<double> errors;
+  for (Index i = 0; i < out.rows(); ++i) {
+    double difference = 0;
+    double norm = 0;
+    for (Index c = 0; c < out.cols(); ++c) {
+      const auto exact = static_cast<double>(reference(i, c));
+      difference += std::pow(static_cast<double>(out(i, c)) - exact, 2);
+      norm += exact * exact;
+    }
+    errors.push_back(difference == 0 ? 0 : std::sqrt(difference / norm));
+  }
+  return errors;
+}
+
+QueryMeasures readyMeasures(const HeadWeights& of, const Run& run) {
+  const Matrix<float>& ready = *of.head()->ready;
+  QueryMeasures made;
+  const auto n = static_cast<std::size_t>(ready.rows());
+  for (auto* measure : {&made.captured, &made.denseEntropy, &made.patternEntropy})
+    measure->resize(n);
+  const auto both =
+      compose(Operation::Intersection, {of.pattern(), of.dense()}, {"pattern", "base"});
+  parallelFor(ready.rows(), run.threads, run, [&](Index i) {
+    const auto at = static_cast<std::size_t>(i);
+    const double all = readyMass(*of.dense(), ready, i);
+    made.captured[at] = all > 0 ? std::min(readyMass(*both, ready, i) / all, 1.0) : 0;
+    const Rect row{i, i + 1, 0, ready.cols()};
+    made.denseEntropy[at] = entropyOf(of.denseRows(row).values());
+    made.patternEntropy[at] = entropyOf(of.patternRows(row).values());
+  });
+  return made;
+}
+
+// The pixels of one row of a lattice, from rows of weights that belong to it.
+class PixelRow {
+public:
+  PixelRow(WeightMaps& maps, Index row) : maps_(maps), row_(row) {}
+
+  void add(std::span<const float> dense, std::span<const float> kept) {
+    const Lattice& lattice = maps_.lattice;
+    const Index first = lattice.keyEdges.front();
+    for (Index column = 0; column < lattice.cols(); ++column) {
+      const auto at = static_cast<std::size_t>(column);
+      for (Index j = lattice.keyEdges[at]; j < lattice.keyEdges[at + 1]; ++j)
+        addCell(column, dense[static_cast<std::size_t>(j - first)],
+                kept[static_cast<std::size_t>(j - first)]);
+    }
+  }
+
+private:
+  void addCell(Index column, float dense, float kept) {
+    float& most = maps_.dense(row_, column);
+    most = std::max(most, dense);
+    float& mostKept = maps_.pattern(row_, column);
+    mostKept = std::max(mostKept, kept);
+    float& gap = maps_.difference(row_, column);
+    if (std::abs(kept - dense) > std::abs(gap))
+      gap = kept - dense;
+  }
+
+  WeightMaps& maps_;
+  Index row_;
+};
+
+// In size.
+float largest(const Matrix<float>& of) {
+  float most = 0;
+  for (const float value : of.values())
+    most = std::max(most, std::abs(value));
+  return most;
+}
+
+} // namespace
+
+HeadWeights::HeadWeights(std::shared_ptr<const Prepared> pattern,
+                         std::shared_ptr<const HeadData> head, std::optional<Base> base,
+                         const Run& run)
+    : pattern_(std::move(pattern)), head_(std::move(head)),
+      base_(base ? *base : meaningfulBase(pattern_, run.quiet())),
+      dense_(baseOf(base_, *pattern_)) {
+  if (head_->ready) {
+    checkReady(pattern_->lengths(), *head_->ready);
+    return;
+  }
+  const auto over = [&](const Prepared& keys, const Run& part) {
+    AttendOptions how = options();
+    how.threads = run.threads;
+    return attend(keys, head_->q.view(), head_->k.view(), head_->v.view(), how, part);
+  };
+  kept_ = over(*pattern_, partOf(run, 0, 0.5));
+  whole_ = over(*dense_, partOf(run, 0.5, 1));
+}
+
+AttendOptions HeadWeights::options() const {
+  AttendOptions how;
+  how.scale = head_->scale;
+  return how;
+}
+
+Matrix<float> HeadWeights::denseRows(const Rect& cells, const Run& run) const {
+  return rowsOf(*dense_, whole_, cells, run);
+}
+
+Matrix<float> HeadWeights::patternRows(const Rect& cells, const Run& run) const {
+  return rowsOf(*pattern_, kept_, cells, run);
+}
+
+Matrix<float> HeadWeights::rowsOf(const Prepared& of, const Attention<float>& result,
+                                  const Rect& cells, const Run& run) const {
+  if (!head_->ready) {
+    const WeightSource<float> source{of, head_->q.view(), head_->k.view(), result.lse,
+                                     scaleOf(options(), head_->q.cols())};
+    return weightsOf(source, cells, 1, run.quiet());
+  }
+  Matrix<float> rows(cells.rowEnd - cells.rowBegin, cells.keyEnd - cells.keyBegin);
+  for (Index i = cells.rowBegin; i < cells.rowEnd; ++i)
+    cutRow(of, *head_->ready, i, cells, rows.view().row(i - cells.rowBegin));
+  return rows;
+}
+
+QueryMeasures queryMeasures(const HeadWeights& of, const Run& run) {
+  if (of.head()->ready)
+    return readyMeasures(of, run);
+  const auto q = of.head()->q.view();
+  const auto k = of.head()->k.view();
+  AttendOptions how = of.options();
+  how.threads = run.threads;
+  const auto entropies = [&](const Prepared& keys, const Attention<float>& result,
+                             const Run& part) {
+    return rowEntropies<float>(keys, q, k, result.lse, how, part);
+  };
+  QueryMeasures made;
+  made.captured = capturedMass<float>(of.pattern(), q, k, of.base(), how, partOf(run, 0, 0.4)).rows;
+  made.denseEntropy = entropies(*of.dense(), of.whole(), partOf(run, 0.4, 0.7));
+  made.patternEntropy = entropies(*of.pattern(), of.kept(), partOf(run, 0.7, 1));
+  made.error = errorsOf(of.kept().out, of.whole().out);
+  made.outputError = outputError(of.kept().out, of.whole().out);
+  return made;
+}
+
+MeasureSummary summaryOf(const std::vector<double>& measure) {
+  assert(!measure.empty());
+  const auto [least, most] = std::minmax_element(measure.begin(), measure.end());
+  const auto greatest = std::find(measure.begin(), measure.end(), *most); // the first of them
+  return {std::accumulate(measure.begin(), measure.end(), 0.0) /
+              static_cast<double>(measure.size()),
+          *least, *most, least - measure.begin(), greatest - measure.begin()};
+}
+
+WeightMaps weightMaps(const HeadWeights& of, const Lattice& lattice, const Run& run) {
+  WeightMaps maps;
+  maps.lattice = lattice;
+  for (Matrix<float>* map : {&maps.dense, &maps.pattern, &maps.difference})
+    *map = Matrix<float>(lattice.rows(), lattice.cols());
+  parallelFor(lattice.rows(), run.threads, run, [&](Index pixel) {
+    const auto at = static_cast<std::size_t>(pixel);
+    PixelRow row(maps, pixel);
+    const Index end = lattice.rowEdges[at + 1];
+    for (Index begin = lattice.rowEdges[at]; begin < end; begin += kRowsAtOnce) {
+      run.check();
+      const Rect cells{begin, std::min(begin + kRowsAtOnce, end), lattice.keyEdges.front(),
+                       lattice.keyEdges.back()};
+      const Matrix<float> dense = of.denseRows(cells, run);
+      const Matrix<float> kept = of.patternRows(cells, run);
+      for (Index i = 0; i < dense.rows(); ++i)
+        row.add(dense.view().row(i), kept.view().row(i));
+    }
+  });
+  maps.top = std::max(largest(maps.dense), largest(maps.pattern));
+  maps.gap = largest(maps.difference);
+  return maps;
+}
+
+std::vector<TopKey> topKeys(std::span<const float> dense, std::span<const float> pattern,
+                            std::size_t most) {
+  assert(dense.size() == pattern.size());
+  std::vector<TopKey> keys;
+  for (std::size_t j = 0; j < dense.size(); ++j)
+    if (dense[j] > 0)
+      keys.push_back({static_cast<Index>(j), dense[j], pattern[j]});
+  const std::size_t count = std::min(most, keys.size());
+  std::partial_sort(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(count), keys.end(),
+                    [](const TopKey& a, const TopKey& b) {
+                      return a.dense != b.dense ? a.dense > b.dense : a.key < b.key;
+                    });
+  keys.resize(count);
+  return keys;
+}
+
+} // namespace attention
