@@ -49,9 +49,10 @@ Prepared::Prepared(const Lengths& lengths, std::vector<Part> parts, std::optiona
 }
 
 Prepared::Prepared(const Lengths& lengths, std::vector<Part> parts, const Outputs& outputs,
-                   Parts meet)
+                   Parts meet, std::shared_ptr<const TokenGroups> groups)
     : Prepared(lengths, std::move(parts)) {
   outputs_ = outputs;
+  groups_ = std::move(groups);
   if (meet == Parts::Overlapping && parts_.size() > 1)
     terms_.reset();
 }

@@ -9,6 +9,7 @@
 #include "core/pattern/primitive.h"
 #include "core/pattern/row_table.h"
 #include "core/pattern/signed_terms.h"
+#include "core/pattern/token_groups.h"
 #include "core/support/run.h"
 
 #include <functional>
@@ -121,13 +122,16 @@ public:
   Prepared(const Lengths& lengths, std::vector<Part> parts,
            std::optional<Terms> composed = std::nullopt);
   // Parts that are tables alone, read by attention as `outputs` says. Where they overlap, counts
-  // are sums over the rows' unions.
-  Prepared(const Lengths& lengths, std::vector<Part> parts, const Outputs& outputs, Parts meet);
+  // are sums over the rows' unions. `groups`: how tokens were grouped, where they were.
+  Prepared(const Lengths& lengths, std::vector<Part> parts, const Outputs& outputs, Parts meet,
+           std::shared_ptr<const TokenGroups> groups = {});
 
   const Lengths& lengths() const { return lengths_; }
   Rect bounds() const { return {0, lengths_.queries, 0, lengths_.keys}; }
   std::span<const Part> parts() const { return parts_; }
   const Outputs& outputs() const { return outputs_; }
+  // The groups that a pattern of the data has found; null for all other patterns.
+  const std::shared_ptr<const TokenGroups>& groups() const { return groups_; }
   // The same cells, read by attention as one softmax over their union with these keys.
   std::shared_ptr<const Prepared> asUnion(const KeyRule& keys) const;
   // The same cells under the words and hues of `looks`, one a part in their order; parts beyond
@@ -181,6 +185,7 @@ private:
   Lengths lengths_;
   std::vector<Part> parts_;
   Outputs outputs_;
+  std::shared_ptr<const TokenGroups> groups_;
   std::optional<Terms> terms_;
   std::vector<std::optional<Terms>> partTerms_; // of each part alone, if it is primitives
   bool hasTables_ = false;

@@ -71,6 +71,19 @@ std::map<Index, KeyGroup> groupsOf(const Clustering& clustering) {
   return groups;
 }
 
+// What clustering has found, for views and files.
+std::shared_ptr<const TokenGroups> foundBy(const Clustering& clustering) {
+  TokenGroups groups;
+  groups.kind = GroupKind::Clusters;
+  groups.rounds.push_back(
+      {groupedTokens(clustering.queryLabels), groupedTokens(clustering.keyLabels)});
+  groups.count = clustering.centroids.rows();
+  if (groups.count == 0) // given labels: as many as are in use
+    groups.count = groups.used(0);
+  groups.centroids = clustering.centroids;
+  return std::make_shared<const TokenGroups>(std::move(groups));
+}
+
 } // namespace
 
 const Description& describe(const Cluster&) {
@@ -144,7 +157,8 @@ std::shared_ptr<const Prepared> prepared(const Cluster& cluster, const Lengths& 
     parts.push_back(std::move(part));
   }
   parts.front().order = groupOrder(groups, lengths.keys);
-  return std::make_shared<const Prepared>(lengths, std::move(parts), Outputs{}, Parts::Disjoint);
+  return std::make_shared<const Prepared>(lengths, std::move(parts), Outputs{}, Parts::Disjoint,
+                                          foundBy(facts->clustering));
 }
 
 } // namespace attention

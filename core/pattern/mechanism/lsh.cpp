@@ -127,6 +127,27 @@ Part roundPart(const std::shared_ptr<const Facts>& facts, std::size_t r, Index n
   return part;
 }
 
+// What hashing has found, for views and files; rounds are already sorted (S6.2).
+std::shared_ptr<const TokenGroups> groupsOf(const Lsh& lsh, const LshRounds& all) {
+  TokenGroups groups;
+  groups.kind = GroupKind::Buckets;
+  groups.count = all.buckets;
+  if (lsh.within != Lsh::Within::Bucket) {
+    groups.chunk = all.chunk;
+    groups.before = lsh.before;
+    groups.after = lsh.after;
+    // A bucket belongs to its round, so of all rounds only one's own counts.
+    groups.wraps = lsh.lookback == Lsh::Lookback::WrapRound ||
+                   (lsh.lookback == Lsh::Lookback::WrapAll &&
+                    (lsh.rounds == 1 || lsh.within == Lsh::Within::Chunk));
+  }
+  for (const LshRound& round : all.rounds) {
+    const GroupedTokens tokens{round.bucket, round.order, round.rank};
+    groups.rounds.push_back({tokens, tokens});
+  }
+  return std::make_shared<const TokenGroups>(std::move(groups));
+}
+
 void hashParameters(DescriptionBuilder<Lsh>& builder) {
   builder
       .factors(
@@ -249,7 +270,8 @@ std::shared_ptr<const Prepared> prepared(const Lsh& lsh, const Lengths& lengths,
   Outputs outputs{lsh.combine, {true, lsh.keyNorm}, {}};
   if (lsh.self == Lsh::Self::Fallback && lsh.combine != Combine::Union)
     outputs.loneLogit = kLoneLogit;
-  return std::make_shared<const Prepared>(lengths, std::move(parts), outputs, Parts::Overlapping);
+  return std::make_shared<const Prepared>(lengths, std::move(parts), outputs, Parts::Overlapping,
+                                          groupsOf(lsh, facts->all));
 }
 
 } // namespace attention

@@ -77,6 +77,28 @@ std::string explainRoutes(const Routes& routes, Index i, Index j) {
          std::to_string(j) + " to " + named(keys);
 }
 
+// The first centroid that holds each of n tokens.
+std::vector<Index> firstHolding(const std::vector<std::vector<Index>>& tokens, Index n) {
+  std::vector<Index> first(static_cast<std::size_t>(n), kNoGroup);
+  for (std::size_t c = tokens.size(); c-- > 0;)
+    for (const Index token : tokens[c])
+      first[static_cast<std::size_t>(token)] = static_cast<Index>(c);
+  return first;
+}
+
+// What routing has found, for views and files.
+std::shared_ptr<const TokenGroups> foundBy(const Routes& routes, Index n) {
+  TokenGroups groups;
+  groups.kind = GroupKind::Routes;
+  groups.count = static_cast<Index>(routes.queries.size());
+  groups.rounds.push_back({groupedTokens(firstHolding(routes.queries, n)),
+                           groupedTokens(firstHolding(routes.keys, n))});
+  groups.centroids = routes.centroids;
+  groups.queriesOf = routes.queries;
+  groups.keysOf = routes.keys;
+  return std::make_shared<const TokenGroups>(std::move(groups));
+}
+
 } // namespace
 
 const Description& describe(const Routing&) {
@@ -154,7 +176,8 @@ std::shared_ptr<const Prepared> prepared(const Routing& routing, const Lengths& 
     parts.push_back(std::move(part));
   }
   return std::make_shared<const Prepared>(lengths, std::move(parts),
-                                          Outputs{routing.combine, {}, {}}, Parts::Overlapping);
+                                          Outputs{routing.combine, {}, {}}, Parts::Overlapping,
+                                          foundBy(*routes, lengths.keys));
 }
 
 } // namespace attention

@@ -1,0 +1,65 @@
+#include "core/pattern/token_groups.h"
+
+#include "core/support/integers.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+namespace attention {
+namespace {
+
+std::vector<Index> holding(const std::vector<std::vector<Index>>& members, Index token) {
+  std::vector<Index> groups;
+  for (std::size_t c = 0; c < members.size(); ++c)
+    if (std::binary_search(members[c].begin(), members[c].end(), token))
+      groups.push_back(static_cast<Index>(c));
+  return groups;
+}
+
+std::vector<Index> alone(const GroupedTokens& of, Index token) {
+  const Index group = of.group[static_cast<std::size_t>(token)];
+  return group == kNoGroup ? std::vector<Index>() : std::vector<Index>{group};
+}
+
+} // namespace
+
+GroupedTokens groupedTokens(std::vector<Index> group) {
+  GroupedTokens of;
+  of.group = std::move(group);
+  of.order.resize(of.group.size());
+  of.rank.resize(of.group.size());
+  std::iota(of.order.begin(), of.order.end(), Index{0});
+  std::stable_sort(of.order.begin(), of.order.end(), [&](Index a, Index b) {
+    const Index first = of.group[static_cast<std::size_t>(a)];
+    const Index second = of.group[static_cast<std::size_t>(b)];
+    return first != kNoGroup && (second == kNoGroup || first < second);
+  });
+  for (std::size_t at = 0; at < of.order.size(); ++at)
+    of.rank[static_cast<std::size_t>(of.order[at])] = static_cast<Index>(at);
+  return of;
+}
+
+Index TokenGroups::chunks() const {
+  if (chunk == 0)
+    return 0;
+  return ceilDiv(static_cast<Index>(rounds.front().queries.group.size()), chunk);
+}
+
+std::vector<Index> TokenGroups::ofQuery(std::size_t round, Index query) const {
+  return kind == GroupKind::Routes ? holding(queriesOf, query)
+                                   : alone(rounds[round].queries, query);
+}
+
+std::vector<Index> TokenGroups::ofKey(std::size_t round, Index key) const {
+  return kind == GroupKind::Routes ? holding(keysOf, key) : alone(rounds[round].keys, key);
+}
+
+Index TokenGroups::used(std::size_t round) const {
+  const auto& groups = rounds[round].queries.group;
+  std::set<Index> seen(groups.begin(), groups.end());
+  seen.erase(kNoGroup);
+  return static_cast<Index>(seen.size());
+}
+
+} // namespace attention
