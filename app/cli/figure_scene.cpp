@@ -10,11 +10,12 @@
 namespace attention::cli {
 
 Scene sceneOf(const std::string& name, std::ostream& err) {
-  if (endingOf(name) != ".json")
+  const bool written = name.substr(0, 1) == "{";
+  if (!written && endingOf(name) != ".json")
     return findFigure(assetFolder(), name);
-  ReadScene read = readScene(name);
+  ReadScene read = written ? sceneFromText(name, "the scene") : readScene(name);
   for (const std::string& warning : read.warnings)
-    err << "attnx: " << name << ": " << warning << '\n';
+    err << "attnx: " << (written ? "the scene" : name) << ": " << warning << '\n';
   return std::move(read.scene);
 }
 

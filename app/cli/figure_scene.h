@@ -1,4 +1,4 @@
-// The Scene that a command is about: a published figure, or a file.
+// The Scene that a command is about: a published figure, a file, or the Scene as it stands.
 #pragma once
 
 #include "core/scene/scene.h"
@@ -8,8 +8,8 @@
 
 namespace attention::cli {
 
-// The figure of that name, or the Scene of a file that ends with .json; fields that are not known
-// are told on `err`. E_UNKNOWN, errors as readScene.
+// The figure of that name, the Scene of a file that ends with .json, or that of a text that begins
+// with a brace; fields that are not known are told on `err`. E_UNKNOWN, errors as readScene.
 Scene sceneOf(const std::string& name, std::ostream& err);
 
 } // namespace attention::cli

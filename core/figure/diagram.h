@@ -1,9 +1,10 @@
-// A diagram of a few boxes with names, groups in dashed frames, and words: which matrices are
-// multiplied in which order, say.
+// A diagram of boxes with names, groups in dashed frames, plain boxes, lines, dots and words: which
+// matrices are multiplied in which order, how tokens are sorted by bucket, points on a circle.
 #pragma once
 
 #include "core/figure/display_list.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,34 @@ struct DiagramText {
   TextAlign align = TextAlign::Left;
   bool bold = false;
   bool dim = false;
+  double room = 0;    // units that it must fit into, or it is left out; 0: what there is
+  bool onHue = false; // it stands on a filled box
   bool operator==(const DiagramText&) const = default;
+};
+
+// Boxes of one colour without names, filled.
+struct DiagramFill {
+  std::vector<Box> boxes;
+  std::size_t hue = 0;
+  double share = 1; // of the hue, on the ground
+  bool operator==(const DiagramFill&) const = default;
+};
+
+struct DiagramLine {
+  std::vector<Point> points;
+  std::optional<std::size_t> hue = {}; // none: as frames
+  double share = 1;
+  double width = 1; // pixels at 13 pixels of type
+  Dash dash = Dash::Solid;
+  bool arrow = false; // a head at its end
+  bool operator==(const DiagramLine&) const = default;
+};
+
+struct DiagramDot {
+  Point at;
+  std::optional<std::size_t> hue = {}; // none: as pins
+  double radius = 4;                   // pixels at 13 pixels of type
+  bool operator==(const DiagramDot&) const = default;
 };
 
 struct DiagramMark {
@@ -33,6 +61,9 @@ struct DiagramMark {
   std::vector<DiagramBox> boxes;
   std::vector<Box> groups; // dashed frames
   std::vector<DiagramText> texts;
+  std::vector<DiagramFill> fills = {};
+  std::vector<DiagramLine> lines = {};
+  std::vector<DiagramDot> dots = {};
 };
 
 } // namespace attention

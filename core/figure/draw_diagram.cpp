@@ -2,12 +2,16 @@
 
 #include "core/figure/text_fit.h"
 
+#include <cmath>
+
 namespace attention {
 namespace {
 
-constexpr double kTint = 0.28;      // of a box's hue, on the ground
-constexpr double kNameGap = 0.45;   // between a box and its words, in sizes of type
-constexpr double kFrameWidth = 1.2; // pixels at 13 pixels of type
+constexpr double kTint = 0.28;       // of a box's hue, on the ground
+constexpr double kNameGap = 0.45;    // between a box and its words, in sizes of type
+constexpr double kFrameWidth = 1.2;  // pixels at 13 pixels of type
+constexpr double kHeadLength = 0.45; // of an arrow, in sizes of type
+constexpr double kHeadAngle = 0.45;  // radians to either side
 
 class DiagramPainter {
 public:
@@ -17,10 +21,18 @@ public:
         colors_(figureColors(style.theme)) {}
 
   void run() {
+    for (const DiagramFill& fill : mark_.fills)
+      drawFill(fill);
     for (const Box& group : mark_.groups)
-      drawGroup(placeOf(mark_, box_, group));
+      drawGroup(attention::placeOf(mark_, box_, group));
+    for (const DiagramLine& line : mark_.lines)
+      drawLine(line);
+    for (const DiagramDot& dot : mark_.dots)
+      add(Discs{{placeOf(dot.at)},
+                dot.radius * type_ / 13,
+                dot.hue ? hueOf(*dot.hue, 1) : colors_.query});
     for (const DiagramBox& of : mark_.boxes)
-      drawBox(of, placeOf(mark_, box_, of.box));
+      drawBox(of, attention::placeOf(mark_, box_, of.box));
     for (const DiagramText& text : mark_.texts)
       drawText(text);
   }
@@ -30,6 +42,44 @@ private:
   void addText(Point at, const std::string& text, const Color& color, TextAlign align, bool bold) {
     if (!text.empty())
       add(Text{at, text, type_, color, align, bold, false});
+  }
+
+  Color hueOf(std::size_t hue, double share) const {
+    return mix(colors_.ground, colors_.series[hue % colors_.series.size()], share);
+  }
+  Point placeOf(const Point& at) const {
+    const Box box = attention::placeOf(mark_, box_, {at.x, at.y, 0, 0});
+    return {box.x, box.y};
+  }
+
+  void drawFill(const DiagramFill& fill) {
+    const double unit = box_.width / mark_.width;
+    if (!fill.boxes.empty())
+      add(FillBoxes{fill.boxes, hueOf(fill.hue, fill.share), {box_.x, box_.y}, {unit, unit}});
+  }
+
+  void drawLine(const DiagramLine& line) {
+    Polyline drawn{{},
+                   line.hue ? hueOf(*line.hue, line.share) : colors_.frame,
+                   line.width * type_ / 13,
+                   line.dash};
+    for (const Point& point : line.points)
+      drawn.points.push_back(placeOf(point));
+    if (line.arrow && drawn.points.size() > 1)
+      drawHead(drawn);
+    add(std::move(drawn));
+  }
+
+  // Two strokes back from the end of a line.
+  void drawHead(const Polyline& line) {
+    const Point& tip = line.points.back();
+    const Point& from = line.points[line.points.size() - 2];
+    const double back = std::atan2(from.y - tip.y, from.x - tip.x);
+    const auto stroke = [&](double turn) {
+      return Point{tip.x + kHeadLength * type_ * std::cos(back + turn),
+                   tip.y + kHeadLength * type_ * std::sin(back + turn)};
+    };
+    add(Polyline{{stroke(-kHeadAngle), tip, stroke(kHeadAngle)}, line.color, line.width});
   }
 
   void drawGroup(const Box& at) {
@@ -54,11 +104,15 @@ private:
   }
 
   void drawText(const DiagramText& text) {
-    const Box at = placeOf(mark_, box_, {text.at.x, text.at.y, 0, 0});
+    const Point at = placeOf(text.at);
+    const double given = text.room * box_.width / mark_.width;
+    if (text.room > 0 && drawing_.measure(text.text, type_, text.bold) > given)
+      return;
     const double room = text.align == TextAlign::Left ? box_.right() - at.x : box_.width;
+    const Color& color = text.onHue ? colors_.ground : text.dim ? colors_.dim : colors_.text;
     addText({at.x, at.y + 0.35 * type_},
-            fitted(text.text, room, {type_, text.bold}, drawing_.measure),
-            text.dim ? colors_.dim : colors_.text, text.align, text.bold);
+            fitted(text.text, room, {type_, text.bold}, drawing_.measure), color, text.align,
+            text.bold);
   }
 
   const DiagramMark& mark_;

@@ -91,6 +91,16 @@ private:
                          static_cast<int>(pixelsOf(box_.height)));
     add(Picture{box_, std::move(image)});
     drawOver(mark);
+    drawCuts(mark.cuts);
+  }
+
+  void drawCuts(const std::vector<Index>& cuts) {
+    for (const Index cut : cuts) {
+      const double x = box_.x + static_cast<double>(cut) * unit_.width;
+      const double y = box_.y + static_cast<double>(cut) * unit_.height;
+      add(Polyline{{{x, box_.y}, {x, box_.bottom()}}, colors_.dim, 1, Dash::Dotted});
+      add(Polyline{{{box_.x, y}, {box_.right(), y}}, colors_.dim, 1, Dash::Dotted});
+    }
   }
 
   double pixelsOf(double length) const {

@@ -43,6 +43,7 @@ struct ValuesMark {
   std::optional<Index> query; // framed, as above
   std::optional<Index> key;
   Ramp ramp = Ramp::Weights;
+  std::vector<Index> cuts = {}; // lines before these rows and columns: chunks
 };
 
 // The tokens as pixels of an image (Child et al. 2019, figure 3, top): a query and the pixels that

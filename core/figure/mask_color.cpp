@@ -104,11 +104,27 @@ Color rootTowards(std::size_t hue, double share, FigureTheme theme) {
   return towards(hue, share > 0 ? std::max(std::sqrt(share), kLeastShare) : 0, theme);
 }
 
+// Of group `value` − 1.
+Color groupColor(double value, FigureTheme theme) {
+  if (!(value >= 1))
+    return figureColors(theme).ground;
+  const auto group = static_cast<std::size_t>(value) - 1;
+  return mix(figureColors(theme).ground, figureColors(theme).series[group % kGroupHues],
+             groupShare(group));
+}
+
 } // namespace
+
+double groupShare(std::size_t group) {
+  constexpr double kPale = 0.5;
+  return group / kGroupHues % 2 == 0 ? 1 : kPale;
+}
 
 Color rampColor(Ramp ramp, double value, double top, FigureTheme theme) {
   if (ramp == Ramp::Hops)
     return hopColor(value, top, theme);
+  if (ramp == Ramp::Hues)
+    return groupColor(value, theme);
   const double share = std::isnan(value) || !(top > 0) ? 0 : value / top;
   switch (ramp) {
   case Ramp::Signed:

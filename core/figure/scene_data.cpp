@@ -2,6 +2,7 @@
 
 #include "core/figure/encodings_lists.h"
 #include "core/figure/export_mask.h"
+#include "core/figure/hashing_lists.h"
 #include "core/figure/kernels_lists.h"
 #include "core/figure/reach_lists.h"
 #include "core/figure/scene_reach.h"
@@ -30,6 +31,10 @@ constexpr std::array kKernelsForms{
     DataForm{".csv", "The picture's numbers as a table"}};
 constexpr std::array kTimingForms{
     DataForm{".csv", "Medians, quartiles, rates and predictions, a line a mechanism and length"}};
+
+constexpr std::array kHashingForms{
+    DataForm{".npy", "The picture's numbers: groups and ranks, the sorted matrix, curves"},
+    DataForm{".csv", "The picture's numbers as a table"}};
 
 constexpr std::array kEncodingForms{
     DataForm{".npy", "The encoding E as float32, n × (d1 + d2)"},
@@ -89,6 +94,22 @@ void writeKernels(const Scene& scene, const SceneFigureOptions& options,
     writeKernelsNpy(scene.kernels, answer, path);
 }
 
+HashingAnswer hashingOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  Run here = run;
+  here.threads = options.threads;
+  return hashingAnswer(scene, lengthsIn(scene, options),
+                       {options.input, scene.input.batch, scene.input.head}, here);
+}
+
+void writeHashing(const Scene& scene, const SceneFigureOptions& options,
+                  const std::filesystem::path& path, const Run& run) {
+  const HashingAnswer answer = hashingOf(scene, options, run);
+  if (endingOf(path) == ".csv")
+    writeCsv(path, hashingTable(scene.hashing, answer));
+  else
+    writeHashingNpy(scene.hashing, answer, path);
+}
+
 CsvTable timingsOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
   const TimingQuestion question = timingQuestion(scene);
   const std::vector<ScoredMethod> methods = methodsOf(question, run);
@@ -123,6 +144,8 @@ std::span<const DataForm> dataForms(View view) {
     return kReachForms;
   case View::Kernels:
     return kKernelsForms;
+  case View::Hashing:
+    return kHashingForms;
   case View::Timings:
     return kTimingForms;
   case View::Encodings:
@@ -141,6 +164,8 @@ void writeSceneData(const Scene& scene, const SceneFigureOptions& options,
     return writeReach(scene, options, path, run);
   case View::Kernels:
     return writeKernels(scene, options, path, run);
+  case View::Hashing:
+    return writeHashing(scene, options, path, run);
   case View::Timings:
     return writeCsv(path, timingsOf(scene, options, run));
   case View::Encodings:
@@ -156,6 +181,8 @@ std::string sceneDataText(const Scene& scene, const SceneFigureOptions& options,
         growthTable(reachOfScene(scene, options.input.get(), options.threads, run).growth));
   if (scene.view == View::Kernels)
     return textOf(kernelsTable(scene.kernels, kernelsOf(scene, options, run)));
+  if (scene.view == View::Hashing)
+    return textOf(hashingTable(scene.hashing, hashingOf(scene, options, run)));
   if (scene.view == View::Timings)
     return textOf(timingsOf(scene, options, run));
   if (scene.view == View::Encodings)

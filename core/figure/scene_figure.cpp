@@ -2,6 +2,7 @@
 
 #include "core/attention/attend.h"
 #include "core/attention/weights.h"
+#include "core/figure/hashing_figure.h"
 #include "core/figure/kernels_figure.h"
 #include "core/figure/mask_color.h"
 #include "core/figure/mask_figure.h"
@@ -201,13 +202,7 @@ Figure reachFigure(const Scene& scene, const SceneFigureOptions& options, const 
 }
 
 // What the Scene says about itself comes before what is known of the picture in general.
-Figure kernelsSceneFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
-  const Lengths lengths = lengthsOf(scene.length, options.input ? options.input->keys : 0);
-  Run here = run;
-  here.threads = options.threads;
-  const KernelsAnswer answer =
-      kernelsAnswer(scene, lengths, {options.input, scene.input.batch, scene.input.head}, here);
-  Figure figure = kernelsFigure(scene.kernels, answer, options.theme);
+Figure sayingItself(Figure figure, const Scene& scene) {
   if (!scene.title.empty())
     figure.title = scene.title;
   if (!scene.caption.empty())
@@ -215,6 +210,24 @@ Figure kernelsSceneFigure(const Scene& scene, const SceneFigureOptions& options,
   if (!scene.source.empty())
     figure.source = "Source: " + scene.source;
   return figure;
+}
+
+Figure hashingSceneFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  const Lengths lengths = lengthsOf(scene.length, options.input ? options.input->keys : 0);
+  Run here = run;
+  here.threads = options.threads;
+  const HashingAnswer answer =
+      hashingAnswer(scene, lengths, {options.input, scene.input.batch, scene.input.head}, here);
+  return sayingItself(hashingFigure(scene.hashing, answer, options.theme), scene);
+}
+
+Figure kernelsSceneFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  const Lengths lengths = lengthsOf(scene.length, options.input ? options.input->keys : 0);
+  Run here = run;
+  here.threads = options.threads;
+  const KernelsAnswer answer =
+      kernelsAnswer(scene, lengths, {options.input, scene.input.batch, scene.input.head}, here);
+  return sayingItself(kernelsFigure(scene.kernels, answer, options.theme), scene);
 }
 
 // The Scene's own title, caption and source before those of the picture.
@@ -262,6 +275,8 @@ Figure figureOfScene(const Scene& scene, const SceneFigureOptions& options, cons
     return reachFigure(scene, options, run);
   case View::Kernels:
     return kernelsSceneFigure(scene, options, run);
+  case View::Hashing:
+    return hashingSceneFigure(scene, options, run);
   case View::Timings:
     return timingsFigure(scene, options, run);
   case View::Encodings:

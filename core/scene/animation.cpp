@@ -33,6 +33,16 @@ Moving queries(Index n) {
           [](Scene& s, double value) { s.pins.query = whole(value); }};
 }
 
+void addHashing(std::vector<Moving>& all, const HashingSpec& spec) {
+  if (spec.picture == HashingPicture::Sorting)
+    all.push_back({"moment", 0, 1, false,
+                   [](Scene& s, double at) { s.hashing.moment = std::clamp(at, 0.0, 1.0); }});
+  if (spec.picture == HashingPicture::Circle)
+    all.push_back({"redraws", static_cast<double>(spec.circle.redraws),
+                   static_cast<double>(spec.circle.redraws + kUsualRedraws), true,
+                   [](Scene& s, double value) { s.hashing.circle.redraws = whole(value); }});
+}
+
 void addView(std::vector<Moving>& all, const Scene& scene, Index n) {
   const KernelsSpec& kernels = scene.kernels;
   switch (scene.view) {
@@ -52,6 +62,9 @@ void addView(std::vector<Moving>& all, const Scene& scene, Index n) {
     all.push_back({"position", 0, static_cast<double>(n - 1), true,
                    [](Scene& s, double value) { s.encodings.position = whole(value); }});
     break;
+  case View::Hashing:
+    addHashing(all, scene.hashing);
+    break;
   case View::Timings:
     break;
   case View::Mask:
@@ -60,12 +73,15 @@ void addView(std::vector<Moving>& all, const Scene& scene, Index n) {
   }
 }
 
-bool readsPattern(View view) {
-  return view == View::Mask || view == View::Reach;
+bool readsPattern(const Scene& scene) {
+  return scene.view == View::Mask || scene.view == View::Reach ||
+         (scene.view == View::Hashing && scene.hashing.picture != HashingPicture::Circle);
 }
 
 // The patterns that the view draws.
 std::vector<Pattern*> patternsOf(Scene& scene) {
+  if (scene.view == View::Hashing)
+    return {&scene.pattern};
   std::vector<Panel>& panels = scene.view == View::Reach ? scene.reach.stack : scene.mask.panels;
   std::vector<Pattern*> patterns;
   patterns.reserve(panels.size());
@@ -120,7 +136,7 @@ void addParameters(std::vector<Moving>& all, Scene scene, Index n) {
 std::vector<Moving> movingsOf(const Scene& scene, Index n) {
   std::vector<Moving> all;
   addView(all, scene, n);
-  if (readsPattern(scene.view)) {
+  if (readsPattern(scene)) {
     all.push_back({"n", 1, static_cast<double>(n), true,
                    [](Scene& s, double value) { s.length.n = whole(value); }});
     addParameters(all, scene, n);

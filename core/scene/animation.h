@@ -20,7 +20,8 @@ struct Sweep {
 constexpr std::size_t kMostFrames = 1000;
 
 // Of the view what can change: "layers" and "query" of Reach, "query" of the mask, "redraws" and
-// "m" of Kernels, "position" of Encodings; "n"; and the pattern's numbers by their names.
+// "m" of Kernels, "moment" and "redraws" of Hashing, "position" of Encodings; "n"; and the
+// pattern's numbers by their names.
 std::vector<std::string> sweepsOf(const Scene& scene);
 
 struct Frames {

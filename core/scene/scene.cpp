@@ -16,6 +16,7 @@ bool sameDocument(const Scene& a, const Scene& b) {
   moved.camera = b.camera;
   moved.pins = b.pins;
   moved.reach.shown = b.reach.shown;
+  moved.hashing.moment = b.hashing.moment;
   return moved == b;
 }
 

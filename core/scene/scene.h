@@ -7,6 +7,7 @@
 #include "core/pattern/lengths.h"
 #include "core/pattern/pattern.h"
 #include "core/scene/encodings_spec.h"
+#include "core/scene/hashing_spec.h"
 #include "core/scene/kernels_spec.h"
 #include "core/scene/timings_spec.h"
 
@@ -18,10 +19,10 @@
 
 namespace attention {
 
-enum class View { Mask, Reach, Kernels, Timings, Encodings };
+enum class View { Mask, Reach, Kernels, Hashing, Timings, Encodings };
 // Their names in files and on the command line, in their order.
-constexpr std::array<std::string_view, 5> kViewNames{"mask", "reach", "kernels", "timings",
-                                                     "encodings"};
+constexpr std::array<std::string_view, 6> kViewNames{"mask",    "reach",   "kernels",
+                                                     "hashing", "timings", "encodings"};
 
 // How many tokens: the input's where n is absent (128 without an input); a smaller n crops the
 // input, a larger one shows the mask alone. `queries` makes the mask rectangular (S4.20).
@@ -115,6 +116,7 @@ struct Scene {
   MaskSpec mask;
   ReachSpec reach;
   KernelsSpec kernels;
+  HashingSpec hashing;
   TimingsSpec timings;
   EncodingsSpec encodings;
   std::optional<Camera> camera;

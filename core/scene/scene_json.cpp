@@ -3,6 +3,7 @@
 #include "core/input/mapped_file.h"
 #include "core/input/replace_file.h"
 #include "core/scene/fields.h"
+#include "core/scene/hashing_fields.h"
 #include "core/scene/kernels_fields.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/json_text.h"
@@ -160,6 +161,7 @@ void describe(F& f, T& x) {
   f.object("mask", x.mask);
   f.object("reach", x.reach);
   f.object("kernels", x.kernels);
+  f.object("hashing", x.hashing);
   f.object("timings", x.timings);
   f.object("encodings", x.encodings);
   f.object("camera", x.camera);

@@ -148,6 +148,62 @@ void addKernelsActions(ActionTable& table) {
              steps});
 }
 
+bool showsCircle(const Workbench& b) {
+  return b.document.scene().hashing.picture == HashingPicture::Circle;
+}
+
+// A play begins anew where all tokens are sorted.
+void toggleSorting(Workbench& bench) {
+  bench.playing = !bench.playing;
+  if (bench.playing && !showsCircle(bench) && bench.document.scene().hashing.moment >= 1)
+    bench.document.apply({"moment", [](Scene& s) { s.hashing.moment = 0; }});
+}
+
+void addHashingActions(ActionTable& table) {
+  const auto free = [](const Workbench& b) {
+    return b.document.scene().view == View::Hashing && !ImGui::GetIO().NavVisible;
+  };
+  const auto plays = [free](const Workbench& b) {
+    const HashingPicture picture = b.document.scene().hashing.picture;
+    return free(b) && (picture == HashingPicture::Sorting || picture == HashingPicture::Circle);
+  };
+  const auto sorts = [free](const Workbench& b) {
+    return free(b) && b.document.scene().hashing.picture == HashingPicture::Sorting;
+  };
+  table.add({"hashing.redraw",
+             "View",
+             "Hash anew",
+             "The next seed: of the hash, of the centroids' beginnings, or of the circle",
+             {{static_cast<Key>('R')}},
+             [](Workbench& b) { showsCircle(b) ? redrawCircle(b) : redrawGroups(b); },
+             shows(View::Hashing),
+             {},
+             true});
+  table.add(
+      {"hashing.play",
+       "View",
+       "Play the sorting",
+       "Sort the tokens, one group after another; of the circle, new rounds every two seconds",
+       {{Key::Space}},
+       toggleSorting,
+       plays,
+       [](const Workbench& b) { return b.playing; }});
+  table.add({"hashing.back",
+             "View",
+             "A group less",
+             "One group of tokens less is sorted",
+             {{Key::Left}},
+             [](Workbench& b) { stepSorting(b, -1); },
+             sorts});
+  table.add({"hashing.forward",
+             "View",
+             "A group more",
+             "One group of tokens more is sorted",
+             {{Key::Right}},
+             [](Workbench& b) { stepSorting(b, 1); },
+             sorts});
+}
+
 void addTimingsActions(ActionTable& table) {
   table.add({"timings.again",
              "View",
@@ -322,6 +378,7 @@ void addViewActions(ActionTable& table) {
   addMaskActions(table);
   addReachActions(table);
   addKernelsActions(table);
+  addHashingActions(table);
   addTimingsActions(table);
   addZoomActions(table);
 }

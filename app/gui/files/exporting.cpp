@@ -3,6 +3,7 @@
 #include "core/figure/figure_file.h"
 #include "core/figure/scene_data.h"
 #include "core/pattern/pattern_json.h"
+#include "core/scene/scene_json.h"
 #include "core/support/error.h"
 #include "core/support/text.h"
 
@@ -181,6 +182,21 @@ std::string kernelsText(const Scene& scene) {
          (spec.causal ? " --causal" : "");
 }
 
+// The report of hashing with its buckets and orders; counts of clusters; of the circle, which reads
+// neither pattern nor input, the picture itself.
+std::string hashingText(const Scene& scene, const Lengths& lengths) {
+  if (scene.hashing.picture == HashingPicture::Circle) {
+    Scene circle;
+    circle.view = View::Hashing;
+    circle.hashing = scene.hashing;
+    return "attnx figure " + quoted(toJson(circle).dump()) + " -o circle.png";
+  }
+  if (!std::holds_alternative<Lsh>(scene.pattern.mechanism) || !isPlain(scene.pattern))
+    return infoText(scene, lengths);
+  return "attnx lsh" + dataText(scene, lengths, true) + flagsOf(scene.pattern) + " --recall-keys " +
+         std::to_string(scene.hashing.recallKeys);
+}
+
 // Numbers, each once, as a flag; nothing without any.
 std::string listFlag(const std::string& name, std::vector<Index> numbers) {
   std::sort(numbers.begin(), numbers.end());
@@ -268,6 +284,8 @@ std::string commandText(const Scene& scene, const Lengths& lengths) {
     return reachText(scene, lengths);
   case View::Kernels:
     return kernelsText(scene);
+  case View::Hashing:
+    return hashingText(scene, lengths);
   case View::Timings:
     return timeText(scene);
   case View::Encodings:
@@ -282,6 +300,10 @@ std::string exportName(const Scene& scene, const Lengths& lengths, const std::st
   if (scene.view == View::Kernels)
     return "kernels-" +
            std::string(kKernelsPictureNames[static_cast<std::size_t>(scene.kernels.picture)]) +
+           ending;
+  if (scene.view == View::Hashing)
+    return "hashing-" +
+           std::string(kHashingPictureNames[static_cast<std::size_t>(scene.hashing.picture)]) +
            ending;
   if (scene.view == View::Timings || scene.view == View::Encodings)
     return std::string(kViewNames[static_cast<std::size_t>(scene.view)]) + ending;

@@ -11,6 +11,7 @@
 #include "app/gui/panels/sidebar.h"
 #include "app/gui/platform/imgui_input.h"
 #include "app/gui/views/encodings_view.h"
+#include "app/gui/views/hashing_view.h"
 #include "app/gui/views/kernels_view.h"
 #include "app/gui/views/mask_view.h"
 #include "app/gui/views/reach_view.h"
@@ -42,6 +43,7 @@ Application::Application(const ApplicationOptions& options)
                                            gl::ShaderSources(options.shaderFolder)),
                                        std::make_unique<ReachView>(),
                                        std::make_unique<KernelsView>(),
+                                       std::make_unique<HashingView>(),
                                        std::make_unique<TimingsView>(),
                                        std::make_unique<EncodingsView>()},
       writer_(options.stateFolder), rememberedScene_(options.scene),
@@ -107,7 +109,8 @@ void Application::drawRegions(const FrameInfo& info, const Ui& ui, ActionSink& s
       figureThumbnails_,
       bench_.memory,
       sink,
-      bench_.playing};
+      bench_.playing,
+      bench_.hover};
   const float top = ui.px(kMenuHeight);
   const float bottom = info.height - ui.px(kStatusHeight);
   const float left = bench_.ui.sidebar ? ui.px(kSidebarWidth) : 0;
@@ -151,8 +154,13 @@ void Application::drawView(const FrameInfo& info, const PanelContext& c, const R
 // A play does one step more after some time: a layer that is lit, until the last; new projections,
 // once what the last ones gave is there.
 void Application::playOn(const FrameInfo& info) {
-  const bool kernels = bench_.document.scene().view == View::Kernels;
-  const float step = kernels ? kSecondsARedraw : kSecondsAStep;
+  const Scene& scene = bench_.document.scene();
+  const bool circle = scene.hashing.picture == HashingPicture::Circle;
+  if (scene.view == View::Hashing && !circle && bench_.playing)
+    return flyOn(bench_, info.step);
+  const bool kernels = scene.view == View::Kernels;
+  const bool redraws = kernels || (scene.view == View::Hashing && circle);
+  const float step = redraws ? kSecondsARedraw : kSecondsAStep;
   sinceStep_ = bench_.playing ? sinceStep_ + info.step : step;
   if (!bench_.playing || sinceStep_ < step)
     return;
@@ -161,6 +169,8 @@ void Application::playOn(const FrameInfo& info) {
   sinceStep_ = 0;
   if (kernels)
     redrawKernels(bench_, "redraws");
+  else if (redraws)
+    redrawCircle(bench_, "redraws");
   else
     stepReach(bench_, 1);
 }

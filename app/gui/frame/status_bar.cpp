@@ -10,6 +10,13 @@
 namespace attention::gui {
 namespace {
 
+// Of the points of the Hashing view's circle.
+std::string circleText(const CircleSpec& spec) {
+  return groupDigits(spec.rounds) + (spec.rounds == 1 ? " round" : " rounds") + " · seed " +
+         groupDigits(static_cast<std::uint64_t>(spec.seed) +
+                     static_cast<std::uint64_t>(spec.redraws));
+}
+
 // Of the data of the Kernels view.
 std::string kernelsText(const KernelsSpec& spec) {
   if (spec.loaded)
@@ -20,9 +27,12 @@ std::string kernelsText(const KernelsSpec& spec) {
 
 std::string countsText(const PanelContext& c, float framesASecond) {
   const bool kernels = c.scene.view == View::Kernels;
-  std::string text =
-      kernels ? kernelsText(c.scene.kernels) : "n " + groupDigits(c.results.lengths.keys);
-  if (kernels)
+  const bool circle =
+      c.scene.view == View::Hashing && c.scene.hashing.picture == HashingPicture::Circle;
+  std::string text = kernels  ? kernelsText(c.scene.kernels)
+                     : circle ? circleText(c.scene.hashing.circle)
+                              : "n " + groupDigits(c.results.lengths.keys);
+  if (kernels || circle)
     return text + " · " + std::to_string(std::lround(framesASecond)) + " fps";
   if (const Latest<MaskCounts>& counts = c.results.counts) {
     const double share = counts->cells > 0 ? static_cast<double>(counts->rows.pairs) /

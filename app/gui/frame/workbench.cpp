@@ -3,6 +3,7 @@
 #include "core/input/assets.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace attention::gui {
 namespace {
@@ -75,6 +76,53 @@ void stepProjections(Workbench& bench, int step) {
   if (next)
     bench.document.apply(
         {"projections m", [next](Scene& s) { s.kernels.chosen = *next; }, "projections"});
+}
+
+void flyOn(Workbench& bench, float seconds) {
+  constexpr double kSecondsOfAll = 6;
+  const double moment = bench.document.scene().hashing.moment;
+  const double next = std::min(1.0, moment + static_cast<double>(seconds) / kSecondsOfAll);
+  if (!(next < 1))
+    bench.playing = false;
+  bench.document.apply({"moment", [next](Scene& s) { s.hashing.moment = next; }});
+}
+
+void stepSorting(Workbench& bench, int step) {
+  constexpr double kSlack = 1e-9;
+  const auto& sorting = bench.engine.results().hashing.sorting;
+  if (!sorting)
+    return;
+  const double moment = bench.document.scene().hashing.moment;
+  double next = step > 0 ? 1 : 0;
+  for (const double at : sortingSteps(sorting->tokens->groups(), sorting->round)) {
+    if (step > 0 && at > moment + kSlack)
+      next = std::min(next, at);
+    if (step < 0 && at < moment - kSlack)
+      next = std::max(next, at);
+  }
+  bench.playing = false;
+  bench.document.apply({"moment", [next](Scene& s) { s.hashing.moment = next; }});
+}
+
+void redrawCircle(Workbench& bench, const std::string& gesture) {
+  if (bench.document.scene().hashing.circle.redraws >= kMostRedraws) { // the view says so
+    bench.playing = false;
+    return;
+  }
+  bench.document.apply({"redraw", [](Scene& s) { ++s.hashing.circle.redraws; }, gesture});
+}
+
+void redrawGroups(Workbench& bench) {
+  constexpr std::uint64_t kLast = std::numeric_limits<std::uint64_t>::max();
+  bench.document.apply({"new seed", [](Scene& s) {
+                          const auto next = [](auto& of) { of.seed += of.seed < kLast ? 1 : 0; };
+                          if (auto* lsh = std::get_if<Lsh>(&s.pattern.mechanism))
+                            next(*lsh);
+                          if (auto* cluster = std::get_if<Cluster>(&s.pattern.mechanism))
+                            next(*cluster);
+                          if (auto* routing = std::get_if<Routing>(&s.pattern.mechanism))
+                            next(*routing);
+                        }});
 }
 
 void apply(Workbench& bench, const std::vector<Action>& actions) {

@@ -44,7 +44,7 @@ struct Workbench {
   std::vector<Lesson> lessons;
   std::optional<OpenLesson> lesson;
   Hover hover;
-  bool playing = false; // layers are lit one by one, or projections drawn anew
+  bool playing = false; // layers are lit one by one, tokens sorted, or projections drawn anew
   HostWishes wishes;
   // Exports and copies that wait for the mask of the present Scene: never of the last good one.
   std::vector<std::function<void(Workbench&)>> waiting;
@@ -66,6 +66,15 @@ void stepReach(Workbench& bench, Index layers);
 void redrawKernels(Workbench& bench, const std::string& gesture = {});
 // The next number of projections of the curves, in its order (the one before where negative).
 void stepProjections(Workbench& bench, int step);
+
+// Sorts on for `seconds` of a play of the Hashing view; it ends when all tokens are sorted.
+void flyOn(Workbench& bench, float seconds);
+// One group of tokens more is sorted (one less where negative).
+void stepSorting(Workbench& bench, int step);
+// New rounds of the circle: the next seed; as redrawKernels.
+void redrawCircle(Workbench& bench, const std::string& gesture = {});
+// A new hash, or new beginnings of centroids: the next seed of the Scene's pattern.
+void redrawGroups(Workbench& bench);
 
 // Applies what was emitted while drawing.
 void apply(Workbench& bench, const std::vector<Action>& actions);

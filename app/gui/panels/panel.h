@@ -50,6 +50,7 @@ struct PanelContext {
   PanelMemory& memory;
   ActionSink& actions;
   bool playing = false; // layers are lit one by one, or projections drawn anew
+  Hover hover = {};     // as the last Hover action said
 };
 
 } // namespace attention::gui

@@ -9,6 +9,7 @@ const ViewPanels& panelsOf(View view) {
       ViewPanels{drawMaskOptions, drawMaskFacts, false},
       ViewPanels{drawReachOptions, drawReachFacts, true},
       ViewPanels{drawKernelsOptions, drawKernelsFacts, true, false},
+      ViewPanels{drawHashingOptions, drawHashingFacts, true},
       ViewPanels{drawTimingsOptions, drawTimingsFacts, true, false},
       ViewPanels{drawEncodingsOptions, drawEncodingsFacts, true, false}};
   return kPanels[static_cast<std::size_t>(view)];

@@ -56,6 +56,7 @@ const Results& ResultEngine::update(const Scene& scene, const Hover& hover, Dead
   updateReach(scene, known, patience);
   if (known || !scene.kernels.loaded || scene.view != View::Kernels)
     updateKernels(scene, patience);
+  updateHashing(scene, known, patience);
   updateTimings(scene, patience);
   updateEncodings(scene, patience);
   return results_;
@@ -73,6 +74,7 @@ void ResultEngine::retry() {
   reach_.retry();
   reachToken_.retry();
   kernels_.retry();
+  hashing_.retry();
   timings_.retry();
   encodings_.retry();
 }
@@ -80,7 +82,7 @@ void ResultEngine::retry() {
 bool ResultEngine::pending() const {
   return input_.pending() || masks_.pending() || counts_.pending() || attention_.pending() ||
          metrics_.pending() || tokens_.pending() || reach_.pending() || reachToken_.pending() ||
-         kernels_.pending() || timings_.pending() || encodings_.pending();
+         kernels_.pending() || hashing_.pending() || timings_.pending() || encodings_.pending();
 }
 
 void ResultEngine::updateInput(const InputSpec& spec, Deadline patience) {
@@ -254,6 +256,20 @@ void ResultEngine::updateKernels(const Scene& scene, Deadline patience) {
   }
   kernels_.drop();
   results_.kernels = {};
+}
+
+void ResultEngine::updateHashing(const Scene& scene, bool lengthsKnown, Deadline patience) {
+  if (scene.view != View::Hashing) {
+    hashing_.drop();
+    results_.hashing = {};
+    return;
+  }
+  const bool needed = scene.hashing.picture != HashingPicture::Circle;
+  if (needed && !lengthsKnown) {
+    results_.hashing.problem = results_.masks.problem;
+    return;
+  }
+  hashing_.update({pool_, scene, results_.lengths, results_.input, patience}, results_.hashing);
 }
 
 // Beside other views nothing is measured, and what was stays.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/gui/jobs/slot.h"
+#include "app/gui/results/hashing_results.h"
 #include "app/gui/results/kernels_results.h"
 #include "app/gui/results/reach_results.h"
 #include "app/gui/results/result_keys.h"
@@ -40,6 +41,7 @@ private:
   void updateCell(const Scene& scene, const Hover& hover);
   void updateReach(const Scene& scene, bool lengthsKnown, Deadline patience);
   void updateKernels(const Scene& scene, Deadline patience);
+  void updateHashing(const Scene& scene, bool lengthsKnown, Deadline patience);
   void updateTimings(const Scene& scene, Deadline patience);
   void updateEncodings(const Scene& scene, Deadline patience);
   void updateTokens(const Pins& pins, const Hover& hover, Deadline patience);
@@ -56,6 +58,7 @@ private:
   Slot<ReachKey, ReachLayers> reach_;
   Slot<ReachTokenKey, ReachToken> reachToken_;
   KernelsStages kernels_;
+  HashingStages hashing_;
   Slot<TimingKey, TimingsShown> timings_;
   Slot<EncodingsSpec, EncodingsShown> encodings_;
   std::shared_ptr<FrameGate> gate_;

@@ -20,6 +20,12 @@ ShownState shownState(View view, const Results& results) {
       state.problem = results.kernels.problem;
     return state;
   }
+  case View::Hashing: {
+    ShownState state = stateOf(results.hashing.shown);
+    if (!state.problem)
+      state.problem = results.hashing.problem;
+    return state;
+  }
   case View::Timings:
     return stateOf(results.timings);
   case View::Encodings:

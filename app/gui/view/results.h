@@ -3,6 +3,7 @@
 // good one stays and is marked stale.
 #pragma once
 
+#include "app/gui/view/hashing_shown.h"
 #include "app/gui/view/kernels_shown.h"
 #include "core/analysis/cost.h"
 #include "core/analysis/metrics.h"
@@ -129,6 +130,7 @@ struct Results {
   Latest<ReachLayers> reach;  // where the Reach view is shown, as is the next
   Latest<ReachToken> reachToken;
   KernelsResults kernels;           // where the Kernels view is shown
+  HashingResults hashing;           // where the Hashing view is shown
   Latest<TimingsShown> timings;     // of the Timings view; they stay while others are shown
   Latest<EncodingsShown> encodings; // where the Encodings view is shown
   // Whether the input's length covers the Scene's: else the mask alone is shown, and the window

@@ -23,6 +23,8 @@ constexpr std::array<ViewEntry, kViewNames.size()> kViews{
     ViewEntry{View::Reach, "Reach", "view.reach", "What layers of the pattern reach", Key::Digit2},
     ViewEntry{View::Kernels, "Kernels", "view.kernels",
               "Attention by random features beside exact attention", Key::Digit4},
+    ViewEntry{View::Hashing, "Hashing", "view.hashing",
+              "Tokens sorted by hash bucket or cluster, and what that keeps", Key::Digit5},
     ViewEntry{View::Timings, "Timings", "view.timings",
               "How long mechanisms take on this machine, against n", Key::Digit6},
     ViewEntry{View::Encodings, "Encodings", "view.encodings",

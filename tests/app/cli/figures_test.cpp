@@ -2,6 +2,7 @@
 #include "tests/app/cli/run_cli.h"
 
 #include "core/figure/embedded_scene.h"
+#include "core/scene/scene_json.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -52,4 +53,20 @@ TEST_CASE("A published figure carries its scene with its paper and its parts", "
   CHECK(scene->paper == "BigBird (Zaheer et al. 2020)");
   REQUIRE(scene->mask.panels.size() == 4);
   CHECK(scene->mask.panels[0].parts.front() == PartLook{"random, r = 2", 2});
+}
+
+TEST_CASE("A scene written out is drawn as one of a file", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("circle.svg");
+  Scene scene;
+  scene.view = View::Hashing;
+  scene.hashing.picture = HashingPicture::Circle;
+  scene.hashing.circle.seed = 4;
+  const Said said = attnx({"figure", toJson(scene).dump(), "-o", file});
+  CHECK(said.err.empty());
+  REQUIRE(said.code == 0);
+  const std::optional<Scene> drawn = sceneInFile(file);
+  REQUIRE(drawn);
+  CHECK(*drawn == scene);
+  CHECK(attnx({"figure", "{\"type\": 3}", "-o", file}).code == 2);
 }

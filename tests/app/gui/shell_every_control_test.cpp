@@ -288,7 +288,7 @@ TEST_CASE("Every control that is ever on the screen is used by a script", "[shel
   ControlTally tally;
   for (const char* name :
        {"overlays.txt", "files.txt", "sidebar.txt", "view.txt", "reach.txt", "kernels.txt",
-        "timings.txt", "encodings.txt", "lesson.txt", "export.txt"})
+        "hashing.txt", "timings.txt", "encodings.txt", "lesson.txt", "export.txt"})
     playScript(tally, name);
   stopJobs(tally);
   readAgain(tally);

@@ -32,6 +32,20 @@ TEST_CASE("layers light up one by one", "[animation]") {
   }
 }
 
+TEST_CASE("tokens are sorted from where they stand to the end", "[animation]") {
+  Scene scene;
+  scene.view = View::Hashing;
+  scene.pattern = Lsh{};
+  const Frames frames = framesOf(scene, {}, 24);
+  CHECK(frames.of == "moment");
+  CHECK(frames.scenes.front().hashing.moment == 0);
+  CHECK(frames.scenes.back().hashing.moment == Approx(1));
+  for (const Scene& frame : frames.scenes)
+    CHECK(frame.hashing.moment <= 1); // more is no moment
+  scene.hashing.picture = HashingPicture::Circle;
+  CHECK(framesOf(scene, {}, 24).of == "redraws");
+}
+
 TEST_CASE("a parameter sweeps either way and says its value", "[animation]") {
   Scene scene = strided();
   scene.caption = "A caption.";
@@ -70,7 +84,8 @@ TEST_CASE("without a step there are at most sixty frames", "[animation]") {
 }
 
 TEST_CASE("every sweep of every view changes the Scene and stays as it is named", "[animation]") {
-  const View view = GENERATE(View::Mask, View::Reach, View::Kernels, View::Encodings);
+  const View view =
+      GENERATE(View::Mask, View::Reach, View::Kernels, View::Hashing, View::Encodings);
   Scene scene = strided();
   scene.view = view;
   for (const std::string& name : sweepsOf(scene)) {

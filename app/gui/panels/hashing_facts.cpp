@@ -1,0 +1,132 @@
+#include "app/gui/panels/inspector.h"
+#include "app/gui/panels/view_panels.h"
+#include "app/gui/platform/utf8.h"
+#include "app/gui/widgets/group_digits.h"
+#include "app/gui/widgets/words.h"
+
+#include <array>
+#include <span>
+
+namespace attention::gui {
+namespace {
+
+constexpr std::size_t kMostRounds = 8; // told of a token
+
+constexpr std::array kCircleFormulas{
+    "h(x) = argmax [x R; −x R]", "rotations: P = max(0, 1 − 2 φ / π)", "R rounds: 1 − (1 − P)ᴿ"};
+
+std::string listOf(const std::vector<Index>& groups) {
+  std::string text;
+  for (const Index group : groups)
+    text += (text.empty() ? "" : ", ") + std::to_string(group);
+  return text.empty() ? "none" : text;
+}
+
+// The token under the pointer, else the pinned one.
+std::optional<Index> tokenOf(const PanelContext& c, const HashedTokens& tokens) {
+  const auto i = c.hover.query ? c.hover.query : c.scene.pins.query;
+  return i && *i >= 0 && *i < tokens.n() ? i : std::nullopt;
+}
+
+// Its group, place and chunk in every round, and its keys.
+void drawToken(const PanelContext& c, const HashedTokens& tokens) {
+  const Ui& ui = c.ui;
+  const auto token = tokenOf(c, tokens);
+  const std::string name = tokens.groupName();
+  if (!token) {
+    sectionHeading(ui, "Token");
+    const Card card(ui, "token");
+    caption(ui,
+            "Point at a token to see its " + name + ", its place and its keys; a click pins it.");
+    return;
+  }
+  const auto& labels = c.results.hashing.shown->answer.labels;
+  const auto at = static_cast<std::size_t>(*token);
+  sectionHeading(ui, "Token " + groupDigits(*token) +
+                         (at < labels.size() ? " “" + visibleText(labels[at]) + "”" : ""));
+  const TokenGroups& groups = tokens.groups();
+  for (std::size_t r = 0; r < std::min(groups.rounds.size(), kMostRounds); ++r) {
+    const Index rank = groups.rounds[r].queries.rank[at];
+    const std::string label = groups.rounds.size() > 1 ? "round " + std::to_string(r) : name;
+    std::string value = (groups.rounds.size() > 1 ? name + " " : "") +
+                        listOf(groups.ofQuery(r, *token)) + ", place " + groupDigits(rank);
+    if (groups.chunk > 0)
+      value += ", chunk " + groupDigits(rank / groups.chunk);
+    valueRow(ui, label, value, "Its " + name + ", its place in the sorted order, its chunk");
+  }
+  if (!(groups.rounds.front().keys.group == groups.rounds.front().queries.group))
+    valueRow(ui, "as a key", listOf(groups.ofKey(0, *token)), "The " + name + " of its key");
+  valueRow(ui, "keys", groupDigits(tokens.prepared->rowCount(*token, 0, tokens.n())),
+           "How many keys it attends to");
+}
+
+void drawCapturedNow(const PanelContext& c) {
+  const auto& curves = c.results.hashing.curves;
+  const CapturedPoint* own = curves ? curves->at(curves->inForce) : nullptr;
+  if (!own || c.scene.hashing.picture != HashingPicture::Sorting)
+    return;
+  valueRow(c.ui, "captured mass", shortNumber(own->mass, 3),
+           "Mean share of dense attention's weight that falls on attended keys");
+  valueRow(c.ui, "recall of " + std::to_string(curves->recallKeys), shortNumber(own->recall, 3),
+           "Of the largest weights of a query, the share that is attended");
+}
+
+void reading(const Ui& ui, const HashingShown& shown) {
+  if (shown.reading.empty())
+    return;
+  space(ui, 6);
+  sectionHeading(ui, "Read this");
+  const Card card(ui, "reading");
+  std::string text;
+  for (const std::string& sentence : shown.reading)
+    text += (text.empty() ? "" : " ") + sentence;
+  caption(ui, text);
+}
+
+void circleDefinition(const PanelContext& c) {
+  const Ui& ui = c.ui;
+  sectionHeading(ui, "Definition");
+  const Card card(ui, "definition");
+  for (const char* line : kCircleFormulas)
+    code(ui, line);
+  caption(ui, "A hash of directions: the signed axis, after a random turn, that a point lies "
+              "nearest to. φ is the angle between two points.");
+  caption(ui, "Kitaev et al. 2020 (Reformer), section 2 and figure 1; Andoni et al. 2015");
+  if (!c.scene.source.empty())
+    caption(ui, c.scene.source);
+  if (!c.scene.caption.empty())
+    caption(ui, c.scene.caption);
+}
+
+} // namespace
+
+void drawHashingFacts(const PanelContext& c) {
+  const Ui& ui = c.ui;
+  const HashingResults& hashing = c.results.hashing;
+  const auto& shown = hashing.shown;
+  const bool circle = c.scene.hashing.picture == HashingPicture::Circle;
+  if (shown && shown->spec.picture == c.scene.hashing.picture && !hashing.problem) {
+    if (shown->answer.tokens) {
+      drawToken(c, *shown->answer.tokens);
+      space(ui, 6);
+    }
+    sectionHeading(ui, shown->factsHeading);
+    for (const HashingFact& fact : shown->facts)
+      valueRow(ui, fact.label, fact.value, fact.tooltip);
+    drawCapturedNow(c);
+    for (const std::string& warning : shown->warnings)
+      note(ui, NoteKind::Warning, warning);
+    if (hashing.curves.pending)
+      caption(ui, "computing …");
+    else if (hashing.curves.problem && hashing.curves.problem->text == "stopped")
+      caption(ui, "stopped");
+    reading(ui, *shown);
+    space(ui, 6);
+  }
+  if (circle)
+    circleDefinition(c);
+  else
+    drawDefinition(c);
+}
+
+} // namespace attention::gui

@@ -1,0 +1,187 @@
+#include "app/gui/results/hashing_facts.h"
+
+#include "app/gui/widgets/group_digits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace attention::gui {
+namespace {
+
+constexpr std::size_t kMostRoundFacts = 8;
+
+struct Sizes {
+  Index least = 0;
+  Index most = 0;
+  Index fullest = 0; // the group of the most
+  Index none = 0;    // tokens of no group
+};
+
+// Of the groups that hold a query.
+Sizes sizesOf(const GroupedTokens& of) {
+  std::map<Index, Index> sizes;
+  for (const Index group : of.group)
+    ++sizes[group];
+  Sizes all;
+  all.none = sizes.count(kNoGroup) > 0 ? sizes[kNoGroup] : 0;
+  sizes.erase(kNoGroup);
+  for (const auto& [group, size] : sizes) {
+    if (size > all.most)
+      all.fullest = group;
+    all.most = std::max(all.most, size);
+    all.least = all.least == 0 ? size : std::min(all.least, size);
+  }
+  return all;
+}
+
+std::string plural(const std::string& name) {
+  return name + "s";
+}
+
+// Neighbours in the order that the chunks part although they are in one group.
+Index cutGroups(const TokenGroups& groups, std::size_t round) {
+  if (groups.chunk == 0)
+    return 0;
+  const GroupedTokens& of = groups.rounds[round].queries;
+  const auto n = static_cast<Index>(of.order.size());
+  const auto at = [&](Index rank) {
+    return of.group[static_cast<std::size_t>(of.order[static_cast<std::size_t>(rank)])];
+  };
+  Index cut = 0;
+  for (Index rank = groups.chunk; rank < n; rank += groups.chunk)
+    cut += at(rank - 1) == at(rank) ? 1 : 0;
+  return cut;
+}
+
+void groupFacts(HashingShown& shown, const HashedTokens& tokens, std::size_t round) {
+  const TokenGroups& groups = tokens.groups();
+  const Sizes sizes = sizesOf(groups.rounds[round].queries);
+  const std::string name = tokens.groupName();
+  shown.factsHeading = groups.rounds.size() > 1 ? "Round " + std::to_string(round) : plural(name);
+  shown.facts.push_back({plural(name) + " with tokens",
+                         groupDigits(groups.used(round)) + " of " + groupDigits(groups.count),
+                         "How many " + plural(name) + " hold at least one query"});
+  shown.facts.push_back({"tokens in one",
+                         groupDigits(sizes.least) + " … " + groupDigits(sizes.most),
+                         "The fewest and the most queries of a " + name});
+  if (groups.chunk > 0)
+    shown.facts.push_back({"chunks",
+                           groupDigits(groups.chunks()) + " of " + groupDigits(groups.chunk),
+                           "The sorted order is cut into chunks of m tokens"});
+  const double all = static_cast<double>(tokens.n()) * static_cast<double>(tokens.n());
+  shown.facts.push_back(
+      {"pairs", groupDigits(tokens.pairs) + "  " + percent(static_cast<double>(tokens.pairs) / all),
+       "Attended pairs of all rounds together, and their share of n²"});
+  if (groups.kind != GroupKind::Buckets || groups.rounds.size() < 2)
+    return;
+  for (std::size_t r = 0; r < std::min(groups.rounds.size(), kMostRoundFacts); ++r)
+    shown.facts.push_back({"   of round " + std::to_string(r), groupDigits(tokens.partPairs[r]),
+                           "Pairs that this round alone shows"});
+}
+
+void groupReading(HashingShown& shown, const HashedTokens& tokens, std::size_t round) {
+  const TokenGroups& groups = tokens.groups();
+  const Sizes sizes = sizesOf(groups.rounds[round].queries);
+  const std::string name = tokens.groupName();
+  const double mean = static_cast<double>(tokens.n()) / static_cast<double>(groups.used(round));
+  shown.reading.push_back("The fullest " + name + ", " + std::to_string(sizes.fullest) +
+                          ", holds " + groupDigits(sizes.most) + " of " + groupDigits(tokens.n()) +
+                          " tokens, " + shortNumber(static_cast<double>(sizes.most) / mean, 2) +
+                          " times the mean.");
+  if (const Index cut = cutGroups(groups, round); cut > 0)
+    shown.reading.push_back("Chunks cut through a " + name + " at " + groupDigits(cut) +
+                            (cut == 1 ? " place" : " places") +
+                            ": look-back is there so that neighbours still meet.");
+  if (groups.kind == GroupKind::Buckets && groups.rounds.size() > 1) {
+    Index sum = 0;
+    for (const Index pairs : tokens.partPairs)
+      sum += pairs;
+    shown.reading.push_back("The rounds show " + groupDigits(sum) + " pairs one by one and " +
+                            groupDigits(tokens.pairs) + " together: the rest they share.");
+  }
+  if (sizes.none > 0)
+    shown.warnings.push_back(groupDigits(sizes.none) + " queries are near no " + name +
+                             ": they attend to nothing, and their output is zero");
+}
+
+std::string countName(const CapturedCurves& curves, Index count) {
+  const std::string name = curves.kind == GroupKind::Buckets    ? "round"
+                           : curves.kind == GroupKind::Clusters ? "cluster"
+                                                                : "centroid";
+  return groupDigits(count) + " " + name + (count == 1 ? "" : "s");
+}
+
+void addCaptured(HashingShown& shown) {
+  const CapturedCurves& curves = *shown.answer.curves;
+  const CapturedPoint* own = curves.at(curves.inForce);
+  if (!own && curves.points.empty())
+    return;
+  const CapturedPoint& of = own ? *own : curves.points.back();
+  shown.factsHeading = countName(curves, of.count);
+  shown.facts.push_back({"captured mass", shortNumber(of.mass, 3),
+                         "Mean share of dense attention's weight that falls on attended keys"});
+  shown.facts.push_back({"recall", shortNumber(of.recall, 3),
+                         "Of the " + std::to_string(curves.recallKeys) +
+                             " largest weights of a query, the share that is attended"});
+  shown.facts.push_back(
+      {"pairs", groupDigits(of.pairs) + "  " + percent(of.share), "Attended pairs, of the base's"});
+  if (of.share > 0)
+    shown.reading.push_back("With " + percent(of.share) + " of the pairs, " +
+                            countName(curves, of.count) + " keep " + percent(of.mass) +
+                            " of attention: " + shortNumber(of.mass / of.share, 2) +
+                            " times what keys chosen at random would.");
+  const CapturedPoint& first = curves.points.front();
+  const CapturedPoint& last = curves.points.back();
+  if (last.count > first.count)
+    shown.reading.push_back(
+        "From " + countName(curves, first.count) + " to " + countName(curves, last.count) +
+        " the mass goes from " + percent(first.mass) + " to " + percent(last.mass) +
+        " and the pairs from " + percent(first.share) + " to " + percent(last.share) + ".");
+}
+
+void addCircle(HashingShown& shown) {
+  const CircleAnswer& circle = *shown.answer.circle;
+  shown.factsHeading = "Two pairs of points";
+  const auto rounds = static_cast<Index>(circle.rounds.size());
+  for (std::size_t p = 0; p < circle.pairs.size(); ++p) {
+    const CirclePair& pair = circle.pairs[p];
+    Index same = 0;
+    for (std::size_t r = 0; r < circle.rounds.size(); ++r)
+      same += circle.same(p, r) ? 1 : 0;
+    const auto nearest = std::min_element(
+        circle.shares.begin(), circle.shares.end(), [&](const SameBucket& a, const SameBucket& b) {
+          const double wanted = pair.second - pair.first;
+          return std::abs(a.angle - wanted) < std::abs(b.angle - wanted);
+        });
+    shown.facts.push_back({pair.name + ", " + shortNumber(pair.degrees, 3) + "° apart",
+                           groupDigits(same) + " of " + groupDigits(rounds),
+                           "Rounds in which both points fall into one bucket"});
+    shown.facts.push_back({"   expected in a round", percent(nearest->share),
+                           "The share of 512 rounds, at the nearest whole 3°"});
+    shown.reading.push_back("Points " + shortNumber(pair.degrees, 3) + "° apart meet in " +
+                            percent(nearest->share) + " of the rounds, at least once in " +
+                            groupDigits(rounds) + " with probability " +
+                            shortNumber(atLeastOnce(nearest->share, rounds), 2) + ".");
+  }
+}
+
+} // namespace
+
+void addHashingFacts(HashingShown& shown) {
+  switch (shown.spec.picture) {
+  case HashingPicture::Sorting:
+  case HashingPicture::Matrices: {
+    const HashedTokens& tokens = *shown.answer.tokens;
+    const std::size_t round = tokens.round(shown.spec);
+    groupFacts(shown, tokens, round);
+    return groupReading(shown, tokens, round);
+  }
+  case HashingPicture::Captured:
+    return addCaptured(shown);
+  case HashingPicture::Circle:
+    return addCircle(shown);
+  }
+}
+
+} // namespace attention::gui

@@ -1,0 +1,124 @@
+#include "app/gui/views/hashing_layout.h"
+
+#include "app/gui/views/paint.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+namespace {
+
+constexpr float kMargin = 26; // at scale 1, as all that follow
+constexpr float kTabsHeight = 46;
+constexpr float kTitleHeight = 34;
+constexpr float kLineHeight = 24; // captions, legends, words above a panel
+constexpr float kControlsHeight = 54;
+constexpr float kGap = 26;
+constexpr float kSmallSide = 110;
+constexpr float kLeastPicture = 240;   // height of the large one: less, and nothing is below it
+constexpr float kSortingShare = 0.56F; // of the height, at most
+constexpr float kCirclesShare = 0.64F;
+
+// So many in a row.
+std::vector<Rect> columns(const Rect& area, std::size_t count, float gap) {
+  std::vector<Rect> rects;
+  const float width =
+      (widthOf(area) - gap * static_cast<float>(count - 1)) / static_cast<float>(count);
+  for (std::size_t k = 0; k < count; ++k) {
+    const float left = area.x0 + static_cast<float>(k) * (width + gap);
+    rects.push_back({left, area.y0, left + width, area.y1});
+  }
+  return rects;
+}
+
+// The plots of a panel one above the other, below its title.
+std::vector<Rect> plotRects(const Ui& ui, Rect area, const FigurePanel& panel) {
+  if (!panel.title.empty())
+    area.y0 += ui.px(kLineHeight);
+  const auto count = static_cast<float>(panel.plots.size());
+  const float gap = ui.px(6);
+  const float height = (heightOf(area) - (count - 1) * gap) / count;
+  std::vector<Rect> rects;
+  for (std::size_t k = 0; k < panel.plots.size(); ++k) {
+    const float top = area.y0 + static_cast<float>(k) * (height + gap);
+    rects.push_back({area.x0, top, area.x1, top + height});
+  }
+  return rects;
+}
+
+void placeSorting(const Ui& ui, const Rect& room, HashingAreas& areas) {
+  const float gap = ui.px(kGap);
+  const float most = heightOf(room) * kSortingShare;
+  const float height = std::min(most, 0.42F * widthOf(room));
+  areas.sorting = {room.x0, room.y0, room.x1, room.y0 + height};
+  areas.controls = {room.x0, areas.sorting.y1, room.x1, areas.sorting.y1 + ui.px(kControlsHeight)};
+  const Rect below{room.x0, areas.controls.y1 + ui.px(6), room.x1, room.y1};
+  // Matrices are squares; the curves take the rest.
+  const float side = std::min(heightOf(below) - ui.px(kLineHeight), 0.29F * widthOf(below));
+  const float left = below.x0;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const float x = left + static_cast<float>(k) * (side + gap);
+    areas.panels.push_back({x, below.y0, x + side, below.y0 + ui.px(kLineHeight) + side});
+  }
+  areas.captured = {areas.panels.back().x1 + gap, below.y0, below.x1, below.y1};
+}
+
+// A column of circles a round, and the curves below them.
+void placeCircles(const Ui& ui, const Rect& room, std::size_t panels, HashingAreas& areas) {
+  const float gap = ui.px(10);
+  const float middle = room.y0 + kCirclesShare * heightOf(room);
+  areas.panels = columns({room.x0, room.y0, room.x1, middle - gap}, panels - 1, gap);
+  areas.panels.push_back({room.x0, middle + gap, room.x1, room.y1});
+}
+
+void placeMatrices(const Ui& ui, Rect room, const HashingShown& shown, HashingAreas& areas) {
+  const float below = ui.px(kLineHeight + kSmallSide + 10);
+  if (!shown.small.empty() && heightOf(room) - below > ui.px(kLeastPicture)) {
+    const float top = room.y1 - ui.px(kSmallSide);
+    for (std::size_t k = 0; k < shown.small.size(); ++k) {
+      const float left = room.x0 + static_cast<float>(k) * ui.px(kSmallSide + 18);
+      if (left + ui.px(kSmallSide) <= room.x1)
+        areas.small.push_back({left, top, left + ui.px(kSmallSide), room.y1});
+    }
+    room.y1 -= below;
+  }
+  areas.panels = columns(room, shown.panels.size(), ui.px(kGap));
+}
+
+} // namespace
+
+HashingAreas hashingAreas(const Ui& ui, const Rect& area, const HashingShown& shown, bool legend) {
+  HashingAreas areas;
+  const float left = area.x0 + ui.px(kMargin);
+  const float right = area.x1 - ui.px(kMargin);
+  float top = area.y0 + ui.px(10);
+  areas.tabs = {left, top, right, top + ui.px(kTabsHeight)};
+  top = areas.tabs.y1;
+  areas.title = {left, top, right, top + ui.px(kTitleHeight)};
+  top = areas.title.y1;
+  float bottom = area.y1 - ui.px(10);
+  areas.caption = {left, bottom - ui.px(kLineHeight), right, bottom};
+  bottom = areas.caption.y0 - ui.px(4);
+  if (legend) {
+    areas.legend = {left, bottom - ui.px(kLineHeight), right, bottom};
+    bottom = areas.legend.y0 - ui.px(6);
+  }
+  const Rect room{left, top, right, bottom};
+  switch (shown.spec.picture) {
+  case HashingPicture::Sorting:
+    placeSorting(ui, room, areas);
+    break;
+  case HashingPicture::Circle:
+    placeCircles(ui, room, std::max<std::size_t>(shown.panels.size(), 2), areas);
+    break;
+  case HashingPicture::Matrices:
+    placeMatrices(ui, room, shown, areas);
+    break;
+  case HashingPicture::Captured:
+    areas.panels = columns(room, std::max<std::size_t>(shown.panels.size(), 1), ui.px(kGap));
+  }
+  for (std::size_t k = 0; k < std::min(shown.panels.size(), areas.panels.size()); ++k)
+    areas.plots.push_back(plotRects(ui, areas.panels[k], shown.panels[k]));
+  return areas;
+}
+
+} // namespace attention::gui

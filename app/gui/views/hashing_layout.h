@@ -1,0 +1,27 @@
+// Where the parts of the Hashing view lie.
+#pragma once
+
+#include "app/gui/view/hashing_shown.h"
+#include "app/gui/widgets/ui.h"
+
+#include <vector>
+
+namespace attention::gui {
+
+struct HashingAreas {
+  Rect tabs;
+  Rect title;
+  Rect sorting;                         // of the sorting; else empty, as the next
+  Rect controls;                        // of its play
+  std::vector<Rect> panels;             // words at their top where a panel has a title
+  std::vector<std::vector<Rect>> plots; // of each panel
+  Rect captured;                        // the curves below the sorting
+  std::vector<Rect> small;              // below the matrices
+  Rect legend;                          // empty where there is none
+  Rect caption;
+};
+
+// `legend`: whether swatches stand below the picture.
+HashingAreas hashingAreas(const Ui& ui, const Rect& area, const HashingShown& shown, bool legend);
+
+} // namespace attention::gui

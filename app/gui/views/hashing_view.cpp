@@ -1,0 +1,321 @@
+#include "app/gui/views/hashing_view.h"
+
+#include "app/gui/platform/arrow_keys.h"
+#include "app/gui/views/hashing_layout.h"
+#include "app/gui/views/hashing_pointer.h"
+#include "app/gui/views/mask_words.h"
+#include "app/gui/views/paint.h"
+#include "app/gui/views/plot_hover.h"
+#include "app/gui/views/plot_pane.h"
+#include "app/gui/views/raster_image.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/canvas.h"
+#include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/group_digits.h"
+#include "app/gui/widgets/sliders.h"
+#include "app/gui/widgets/words.h"
+#include "core/support/text.h"
+
+#include <algorithm>
+#include <array>
+
+namespace attention::gui {
+namespace {
+
+struct PictureTab {
+  HashingPicture picture;
+  const char* label;
+  const char* tooltip;
+};
+
+constexpr std::array kTabs{
+    PictureTab{HashingPicture::Sorting, "Sorting",
+               "Tokens sorted by group, chunks and look-back, and the matrix before and after"},
+    PictureTab{HashingPicture::Matrices, "Matrices",
+               "The mask as tokens stand and sorted; each round on its own and all of them"},
+    PictureTab{HashingPicture::Captured, "Captured",
+               "Captured mass and recall against hash rounds, or against clusters"},
+    PictureTab{HashingPicture::Circle, "Circle",
+               "Angular hashing in the plane: points on a circle, random sectors"}};
+
+constexpr float kReach = 14; // pixels at scale 1 within which a point is pointed at
+constexpr std::size_t kMostPlots = 2 * static_cast<std::size_t>(kMostCircles) + 1;
+constexpr std::size_t kMostSmallPlots = 8;
+
+void choosePicture(ActionSink& actions, HashingPicture picture) {
+  actions.edit("picture", [picture](Scene& s) { s.hashing.picture = picture; });
+}
+
+void drawTabs(const ViewContext& context, const Rect& area) {
+  const Ui& ui = context.ui;
+  const WidgetScope scope(ui.log, "Pictures");
+  ImGui::SetCursorScreenPos(ImVec2(area.x0 - ui.px(10), area.y0 + ui.px(4)));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(10), ui.px(5)));
+  for (const PictureTab& of : kTabs) {
+    if (tab(ui, of.label, context.scene.hashing.picture == of.picture, {of.tooltip}))
+      choosePicture(context.actions, of.picture);
+    ImGui::SameLine(0, ui.px(2));
+  }
+  ImGui::PopStyleVar();
+}
+
+void drawTitle(const Ui& ui, const Rect& area, const std::string& title) {
+  const std::string words = cutToWidth(ui.fonts.bold, title, widthOf(area));
+  const ImVec2 at(area.x0, area.y0 + ui.px(6));
+  drawText(ui.fonts.bold, at, ui.colors().text, words);
+  recordText(ui, words, at, ImVec2(area.x1, area.y1));
+}
+
+void drawLineIn(const Ui& ui, const Rect& area, const std::string& words) {
+  drawLine(ui, ImVec2(area.x0, area.y0), {area.x0, area.x1}, ui.colors().dim, words);
+}
+
+void drawLegend(const Ui& ui, const Rect& area, const std::vector<LegendEntry>& entries) {
+  float x = area.x0;
+  for (const LegendEntry& entry : entries) {
+    const float wide = ui.px(19) + textSize(ui.fonts.small, entry.label).x;
+    if (x + wide > area.x1)
+      return;
+    fill({x, area.y0 + ui.px(2), x + ui.px(13), area.y0 + ui.px(15)}, color(toFloats(entry.color)));
+    drawText(ui.fonts.small, ImVec2(x + ui.px(19), area.y0), ui.colors().dim, entry.label);
+    recordText(ui, entry.label, ImVec2(x, area.y0), ImVec2(x + wide, area.y1));
+    x += wide + ui.px(18);
+  }
+}
+
+// "2 of 8 points": curves that grow say how far they are.
+std::string curvesValue(const HashingResults& hashing) {
+  const auto& curves = hashing.curves;
+  return curves ? std::to_string(curves->points.size()) + " of " +
+                      std::to_string(curves->counts.size()) + " points"
+                : "no points";
+}
+
+// A pattern that groups tokens, in place of one that does not.
+void offerPatterns(const ViewContext& context) {
+  const Ui& ui = context.ui;
+  const auto offer = [&](const char* label, const Pattern& pattern, const char* tip) {
+    if (button(ui, label, {tip, true, ui.px(150)}))
+      context.actions.edit(description(pattern).title, [pattern](Scene& s) {
+        s.pattern = pattern;
+        s.mask.panels.clear();
+      });
+    ImGui::SameLine(0, ui.px(10));
+  };
+  caption(ui, "Choose one that does:");
+  offer("hash tokens", Lsh{}, "LSH as in Reformer: equal hashes attend to each other");
+  offer("cluster tokens", Cluster{}, "k-means over queries and keys");
+  offer("route tokens", Routing{}, "Each centroid with its nearest queries and keys");
+}
+
+// What stands in the view where there is nothing to draw yet, and the way to something.
+void drawProblem(const ViewContext& context, const Rect& area) {
+  const Ui& ui = context.ui;
+  const HashingResults& hashing = context.results.hashing;
+  ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y1 + ui.px(16)));
+  setContentRight(area.x1);
+  const WidgetScope scope(ui.log, "Way out");
+  if (!hashing.problem)
+    return caption(ui, "computing …");
+  note(ui, NoteKind::Error, hashing.problem->text);
+  space(ui, 6);
+  if (!hashing.groups)
+    return offerPatterns(context);
+  if (hashing.needsInput && !context.results.input.problem &&
+      link(ui, "draw random tokens", {"Random queries, keys and values, to try it on"}))
+    context.actions.edit("random input", [](Scene& s) {
+      RandomInput random;
+      random.generator = "clustered";
+      random.n = std::min(s.length.n.value_or(kDefaultLength), kMostHashedTokens);
+      s.input = InputSpec();
+      s.input.source = random;
+    });
+}
+
+void setMoment(const ViewContext& context, double moment) {
+  context.actions.push(EditScene{"moment", [moment](Scene& s) { s.hashing.moment = moment; }});
+}
+
+void drawControls(const ViewContext& context, const Rect& area) {
+  const Ui& ui = context.ui;
+  double moment = context.scene.hashing.moment;
+  ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0 + ui.px(14)));
+  if (button(ui, context.playing ? "❚❚ Pause" : "▶ Play",
+             {"Sort the tokens, one group after another (Space)", true, ui.px(92)}))
+    context.actions.run("hashing.play");
+  ImGui::SameLine(0, ui.px(10));
+  if (iconButton(ui, "step back", "◀", {"One group less (←)", moment > 0}))
+    context.actions.run("hashing.back");
+  ImGui::SameLine(0, ui.px(6));
+  if (iconButton(ui, "step", "▶", {"One group more (→)", moment < 1}))
+    context.actions.run("hashing.forward");
+  ImGui::SameLine(0, ui.px(16));
+  const float left = ImGui::GetCursorScreenPos().x;
+  setContentRight(std::min(area.x1, left + ui.px(320)));
+  ImGui::SetCursorScreenPos(ImVec2(left, area.y0 + ui.px(6)));
+  SliderSpec spec;
+  spec.tooltip = "How far the sorting is: 0 as tokens stand, 1 in the order of their groups";
+  if (sliderReal(ui, "sorted", moment, 0, 1, spec).changed)
+    setMoment(context, std::clamp(moment, 0.0, 1.0));
+}
+
+} // namespace
+
+struct HashingView::State {
+  PlotPane sorting;
+  PlotPane captured;
+  std::array<PlotPane, kMostPlots> large;
+  std::array<PlotPane, kMostSmallPlots> small;
+
+  void drawSorting(const ViewContext& context, const HashingAreas& areas,
+                   std::optional<Hover>& hover);
+  void drawPanels(const ViewContext& context, const HashingAreas& areas,
+                  std::optional<Hover>& hover);
+  void drawPlot(const ViewContext& context, std::size_t panel, std::size_t plot, const Rect& area,
+                std::optional<Hover>& hover);
+  void drawCaptured(const ViewContext& context, const Rect& area);
+  void drawSmall(const ViewContext& context, const HashingAreas& areas);
+  std::size_t place = 0; // among the large plots of this frame
+};
+
+void HashingView::State::drawSorting(const ViewContext& context, const HashingAreas& areas,
+                                     std::optional<Hover>& hover) {
+  const Ui& ui = context.ui;
+  const auto& shown = context.results.hashing.sorting;
+  const Rect& area = areas.sorting;
+  if (!shown)
+    return;
+  ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
+  const CanvasInput input =
+      canvas(ui, "Sorting", ImVec2(widthOf(area), heightOf(area)),
+             "round " + std::to_string(shown->round) + ", moment " + fixed(shown->moment, 2));
+  if (const auto box = sorting.draw(shown->plot, shown.value, area, ui))
+    pointAtSorting(context, *box, input, hover);
+  drawControls(context, areas.controls);
+}
+
+void HashingView::State::drawPlot(const ViewContext& context, std::size_t panel, std::size_t plot,
+                                  const Rect& area, std::optional<Hover>& hover) {
+  const Ui& ui = context.ui;
+  const auto& shown = context.results.hashing.shown;
+  const Plot& of = shown->panels[panel].plots[plot];
+  const HashingPicture picture = shown->spec.picture;
+  const bool curves = picture == HashingPicture::Captured;
+  ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
+  const CanvasInput input =
+      canvas(ui, "Plot " + std::to_string(place + 1), ImVec2(widthOf(area), heightOf(area)),
+             curves ? curvesValue(context.results.hashing) : shown->title);
+  const auto box = large[place++].draw(of, shown.value, area, ui);
+  if (!box)
+    return;
+  if (const auto* mark = std::get_if<CurvesMark>(&of.mark)) {
+    if (input.hovered)
+      tooltip(ui, wordsAt(*mark, *box, ImVec2(input.mouseX, input.mouseY), ui.px(kReach)));
+  } else if (picture == HashingPicture::Circle) {
+    pointAtCircle(context, *box, input, panel, plot);
+  } else if (panel < 2) {
+    pointAtMatrix(context, *box, input, panel == 1, hover);
+  }
+}
+
+void HashingView::State::drawPanels(const ViewContext& context, const HashingAreas& areas,
+                                    std::optional<Hover>& hover) {
+  const auto& panels = context.results.hashing.shown->panels;
+  place = 0;
+  for (std::size_t k = 0; k < std::min(panels.size(), areas.plots.size()); ++k) {
+    if (!panels[k].title.empty())
+      drawLineIn(context.ui, areas.panels[k], panels[k].title);
+    for (std::size_t p = 0; p < panels[k].plots.size() && place < large.size(); ++p)
+      drawPlot(context, k, p, areas.plots[k][p], hover);
+  }
+}
+
+// Beside the matrices below the sorting; a click opens it large.
+void HashingView::State::drawCaptured(const ViewContext& context, const Rect& area) {
+  const Ui& ui = context.ui;
+  const auto& plot = context.results.hashing.captured;
+  drawLineIn(ui, area, "what is kept of attention");
+  const Rect below{area.x0, area.y0 + ui.px(24), area.x1, area.y1};
+  const auto& problem = context.results.hashing.curves.problem;
+  if (!plot)
+    return drawLineIn(ui, below, problem ? problem->text : "computing …");
+  ImGui::SetCursorScreenPos(ImVec2(below.x0, below.y0));
+  const CanvasInput input = canvas(ui, "Captured", ImVec2(widthOf(below), heightOf(below)),
+                                   curvesValue(context.results.hashing));
+  const auto box = captured.draw(*plot, plot.value, below, ui);
+  if (!box || !input.hovered)
+    return;
+  const std::string words = wordsAt(std::get<CurvesMark>(plot->mark), *box,
+                                    ImVec2(input.mouseX, input.mouseY), ui.px(kReach));
+  tooltip(ui, words.empty() ? "Click to see it large" : words);
+  if (input.clicked)
+    choosePicture(context.actions, HashingPicture::Captured);
+}
+
+// Each round and all of them: a click shows it large.
+void HashingView::State::drawSmall(const ViewContext& context, const HashingAreas& areas) {
+  const Ui& ui = context.ui;
+  const auto& shown = context.results.hashing.shown;
+  const HashingSpec& spec = context.scene.hashing;
+  for (std::size_t k = 0; k < std::min(areas.small.size(), small.size()); ++k) {
+    const Rect& area = areas.small[k];
+    const SmallHashing& of = shown->small[k];
+    drawLine(ui, ImVec2(area.x0, area.y0 - ui.px(22)), {area.x0, area.x1}, ui.colors().dim,
+             of.title);
+    ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
+    const CanvasInput input =
+        canvas(ui, "small " + of.title, ImVec2(widthOf(area), heightOf(area)));
+    const auto box = small[k].draw(of.plot, shown.value, area, ui);
+    const bool chosen =
+        spec.joined ? of.joined : !of.joined && static_cast<Index>(*of.round) == spec.round;
+    if (box && chosen)
+      gui::box(*box, color(ui.colors().accent), ui.px(2));
+    if (input.hovered)
+      tooltip(ui, "Click to see it large");
+    if (input.clicked)
+      context.actions.edit("round", [of = of.round, joined = of.joined](Scene& s) {
+        s.hashing.joined = joined;
+        s.hashing.round = of ? static_cast<Index>(*of) : s.hashing.round;
+      });
+  }
+}
+
+HashingView::HashingView() : state_(std::make_unique<State>()) {}
+HashingView::~HashingView() = default;
+
+void HashingView::draw(const ViewContext& context) {
+  const HashingResults& hashing = context.results.hashing;
+  const auto& shown = hashing.shown;
+  const bool whole =
+      shown && !hashing.problem && shown->spec.picture == context.scene.hashing.picture;
+  const HashingShown nothing;
+  const auto legend = whole
+                          ? hashingLegend(shown->spec, shown->answer, figureTheme(context.ui.theme))
+                          : std::vector<LegendEntry>();
+  const HashingAreas areas =
+      hashingAreas(context.ui, context.area, whole ? *shown : nothing, !legend.empty());
+  drawTabs(context, areas.tabs);
+  if (!whole)
+    return drawProblem(context, areas.tabs);
+  drawTitle(context.ui, areas.title, shown->title);
+  std::optional<Hover> hover;
+  const bool sorting = shown->spec.picture == HashingPicture::Sorting;
+  if (sorting)
+    state_->drawSorting(context, areas, hover);
+  state_->drawPanels(context, areas, hover);
+  if (sorting)
+    state_->drawCaptured(context, areas.captured);
+  state_->drawSmall(context, areas);
+  drawLegend(context.ui, areas.legend, legend);
+  const auto token = tokenShown(context);
+  const bool tells = token && context.hover.query;
+  drawLineIn(context.ui, areas.caption,
+             tells ? tokenWords(context, *token)
+                   : (hashing.pending() ? "computing … " : "") + shown->caption);
+  if (!context.blocked && hover.value_or(Hover()) != context.hover)
+    context.actions.push(hover.value_or(Hover()));
+  if (!context.blocked)
+    keepSidewaysForView();
+}
+
+} // namespace attention::gui

@@ -1,0 +1,23 @@
+// The numbers behind the pictures of the Hashing view, for files.
+#pragma once
+
+#include "core/figure/csv_table.h"
+#include "core/figure/hashing_figure.h"
+
+#include <filesystem>
+
+namespace attention {
+
+// A line a round and token with its groups, places and chunk (and, of the sorting, where it is at
+// the spec's moment); the attended pairs with the rounds that show them; the curves' points; the
+// points on the circle by round. `answer` must be complete.
+CsvTable hashingTable(const HashingSpec& spec, const HashingAnswer& answer);
+
+// Int32 of the sorting: group and rank of every query, 2 × rounds × n, −1 for no group; float64 of
+// the others: the colour numbers of the matrix in the sorted order, 0 where not attended, n × n;
+// count, captured mass, recall and share of pairs, points × 4; the shares by angle, points × 2.
+// Replaces `path` only by a complete file. E_IO.
+void writeHashingNpy(const HashingSpec& spec, const HashingAnswer& answer,
+                     const std::filesystem::path& path);
+
+} // namespace attention

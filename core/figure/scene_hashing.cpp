@@ -1,0 +1,271 @@
+#include "core/figure/scene_hashing.h"
+
+#include "core/analysis/score/recall.h"
+#include "core/scene/input_data.h"
+#include "core/scene/pattern_files.h"
+#include "core/support/error.h"
+#include "core/support/part_of_run.h"
+#include "core/support/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace attention {
+namespace {
+
+constexpr Index kMostRecallKeys = 1024;
+constexpr Index kMostCircleRedraws = Index{1} << 30;
+constexpr Index kCountedRounds = 512; // over which shares of equal buckets are counted
+constexpr double kFarFrom = 0.35;     // radians: where the pairs begin on the circle
+constexpr double kNearFrom = 0.95;
+
+void requireBetween(const char* name, Index value, Index least, Index most) {
+  if (value < least || value > most)
+    throwRange(name, std::to_string(value),
+               "an integer from " + std::to_string(least) + " to " + std::to_string(most));
+}
+
+void check(const HashingSpec& spec) {
+  requireBetween("round", spec.round, 0, INT64_MAX);
+  requireBetween("recall_keys", spec.recallKeys, 1, kMostRecallKeys);
+  requireBetween("most_rounds", spec.most, 1, kMostHashingRounds);
+  if (!(spec.moment >= 0 && spec.moment <= 1))
+    throwRange("moment", shortest(spec.moment), "a number from 0 to 1");
+}
+
+void requireDegrees(const char* name, double value) {
+  if (!(value >= 0 && value <= 180))
+    throwRange(name, shortest(value), "degrees from 0 to 180");
+}
+
+PatternData dataOf(const HashingQuestion& question, const HashingInput& of, const Run& run) {
+  if (!of.input)
+    return {};
+  return inputData(*of.input, of.batch, of.head, question.n, run);
+}
+
+Pattern withCount(const Pattern& pattern, Index count) {
+  Pattern changed = pattern;
+  if (auto* lsh = std::get_if<Lsh>(&changed.mechanism)) {
+    lsh->rounds = count;
+    if (lsh->rotations) { // the first ones
+      const IndexList& shape = lsh->rotations->shape;
+      const auto& values = lsh->rotations->values.get();
+      const auto end = values.begin() + count * shape[1] * shape[2];
+      lsh->rotations =
+          MatrixSource{"", {count, shape[1], shape[2]}, SharedList<double>({values.begin(), end})};
+    }
+  }
+  if (auto* cluster = std::get_if<Cluster>(&changed.mechanism))
+    cluster->k = count;
+  if (auto* routing = std::get_if<Routing>(&changed.mechanism))
+    routing->k = count;
+  return changed;
+}
+
+Index countInForce(const Pattern& pattern, const TokenGroups& groups) {
+  const auto* lsh = std::get_if<Lsh>(&pattern.mechanism);
+  return lsh ? lsh->rounds : groups.count;
+}
+
+// Whether the number of clusters is free to choose.
+bool isFree(const Pattern& pattern) {
+  if (const auto* cluster = std::get_if<Cluster>(&pattern.mechanism))
+    return !cluster->labels && !cluster->centroids;
+  const auto* routing = std::get_if<Routing>(&pattern.mechanism);
+  return !routing || !routing->centroids;
+}
+
+std::vector<Index> countsOf(const Pattern& pattern, Index inForce, const HashingSpec& spec,
+                            Index n) {
+  std::vector<Index> counts;
+  if (const auto* lsh = std::get_if<Lsh>(&pattern.mechanism)) {
+    const Index most = lsh->rotations ? inForce : spec.most;
+    for (Index rounds = 1; rounds <= most; ++rounds)
+      counts.push_back(rounds);
+  } else if (isFree(pattern)) {
+    for (Index k = 1; k <= std::min(n, kMostGroupsSwept); k *= 2)
+      counts.push_back(k);
+  }
+  counts.push_back(inForce);
+  std::sort(counts.begin(), counts.end());
+  counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+  return counts;
+}
+
+// What every point of the curves is measured with.
+struct Measure {
+  PatternData data;
+  AttendOptions how;
+  std::vector<double> baseLse;
+  std::shared_ptr<const Prepared> largest;
+  double basePairs = 0;
+};
+
+Measure measureOf(const HashedTokens& hashed, const HashingSpec& spec, const HashingInput& input,
+                  const Run& run) {
+  if (!hashed.data)
+    throw Error(ErrorCode::Unsupported, "input",
+                "captured mass needs queries and keys; allowed is an input with both");
+  Measure with{hashed.data, {}, {}, {}, 0};
+  with.how.scale = input.input->scale;
+  with.how.threads = run.threads;
+  const auto base = baseOf(hashed.base, *hashed.prepared);
+  with.baseLse = logSumExp<double>(*base, with.data.q->view(), with.data.k->view(), with.how,
+                                   partOf(run, 0, 0.6));
+  with.basePairs = static_cast<double>(base->pairs());
+  const KeyRule& keys = hashed.prepared->outputs().keys;
+  // Hashing leaves a token's own key out where there are others.
+  const bool own = hashed.groups().kind != GroupKind::Buckets;
+  const PatternData of = keys.fromQueries ? PatternData{with.data.q, with.data.q} : with.data;
+  with.largest = largestKeys(of, keys, hashed.base, spec.recallKeys,
+                             {with.how.scale.value_or(1), !own}, partOf(run, 0.6, 1));
+  return with;
+}
+
+CapturedPoint pointOf(const Prepared& prepared, Index count, const Measure& with, const Run& run) {
+  CapturedPoint point;
+  point.count = count;
+  const auto united = prepared.asUnion(prepared.outputs().keys);
+  const auto lse =
+      logSumExp<double>(*united, with.data.q->view(), with.data.k->view(), with.how, run.quiet());
+  point.mass = capturedMass<double>(lse, with.baseLse).mean;
+  point.recall = recallOf(prepared, *with.largest, run.threads, run.quiet());
+  point.pairs = prepared.pairs(run.quiet(), run.threads);
+  point.share = static_cast<double>(point.pairs) / with.basePairs;
+  return point;
+}
+
+} // namespace
+
+bool groupsTokens(const Pattern& pattern) {
+  return std::holds_alternative<Lsh>(pattern.mechanism) ||
+         std::holds_alternative<Cluster>(pattern.mechanism) ||
+         std::holds_alternative<Routing>(pattern.mechanism);
+}
+
+HashingQuestion hashingQuestion(const Scene& scene, const Lengths& lengths) {
+  check(scene.hashing);
+  if (!groupsTokens(scene.pattern))
+    throw Error(ErrorCode::Unsupported, "pattern",
+                description(scene.pattern).name +
+                    " sorts no tokens into groups; allowed are lsh, cluster and routing");
+  if (lengths.keys < 1 || lengths.keys > kMostHashedTokens)
+    throwRange("n", std::to_string(lengths.keys),
+               "1 to " + std::to_string(kMostHashedTokens) + " tokens in this view");
+  if (!lengths.square())
+    throw Error(ErrorCode::Unsupported, "queries",
+                "tokens are sorted as queries and keys at once; allowed are square masks");
+  return {scene.pattern, lengths.keys};
+}
+
+std::size_t HashedTokens::round(const HashingSpec& spec) const {
+  return std::min(static_cast<std::size_t>(std::max<Index>(spec.round, 0)),
+                  groups().rounds.size() - 1);
+}
+
+std::string HashedTokens::groupName() const {
+  switch (groups().kind) {
+  case GroupKind::Buckets:
+    return "bucket";
+  case GroupKind::Clusters:
+    return "cluster";
+  case GroupKind::Routes:
+    break;
+  }
+  return "centroid";
+}
+
+HashedTokens hashedTokens(const HashingQuestion& question, const HashingInput& input,
+                          const Run& run) {
+  HashedTokens hashed;
+  hashed.pattern = resolveFiles(question.pattern, {}, run.quiet());
+  hashed.data = dataOf(question, input, run.quiet());
+  const Lengths lengths = squareLengths(question.n);
+  hashed.prepared = prepare(hashed.pattern, lengths, hashed.data, partOf(run, 0, 0.8));
+  hashed.base = meaningfulBase(hashed.prepared, run.quiet());
+  hashed.pairs = hashed.prepared->pairs(run.quiet(), run.threads);
+  for (std::size_t part = 0; part < hashed.prepared->parts().size(); ++part)
+    hashed.partPairs.push_back(
+        hashed.prepared->count(part, hashed.prepared->bounds(), run.quiet()));
+  return hashed;
+}
+
+const CapturedPoint* CapturedCurves::at(Index count) const {
+  const auto found = std::find_if(points.begin(), points.end(),
+                                  [&](const CapturedPoint& of) { return of.count == count; });
+  return found == points.end() ? nullptr : &*found;
+}
+
+CapturedCurves capturedCurves(const HashingQuestion& question, const HashingSpec& spec,
+                              const HashingInput& input,
+                              const std::function<void(const CapturedCurves&)>& onPart,
+                              const Run& run) {
+  check(spec);
+  const HashedTokens hashed = hashedTokens(question, input, partOf(run, 0, 0.1));
+  const Measure with = measureOf(hashed, spec, input, partOf(run, 0.1, 0.3));
+  CapturedCurves curves;
+  curves.kind = hashed.groups().kind;
+  curves.base = hashed.base;
+  curves.n = question.n;
+  curves.recallKeys = spec.recallKeys;
+  curves.inForce = countInForce(hashed.pattern, hashed.groups());
+  curves.counts = countsOf(hashed.pattern, curves.inForce, spec, question.n);
+  const bool fixed = curves.counts.size() == 1;
+  const Lengths lengths = squareLengths(question.n);
+  for (std::size_t k = 0; k < curves.counts.size(); ++k) {
+    const double done = static_cast<double>(k) / static_cast<double>(curves.counts.size());
+    run.report(0.3 + 0.7 * done);
+    const Index count = curves.counts[k];
+    const auto prepared =
+        fixed || count == curves.inForce
+            ? hashed.prepared
+            : prepare(withCount(hashed.pattern, count), lengths, hashed.data, run.quiet());
+    curves.points.push_back(pointOf(*prepared, count, with, run));
+    if (onPart)
+      onPart(curves);
+  }
+  return curves;
+}
+
+bool CircleAnswer::same(std::size_t pair, std::size_t round) const {
+  const std::vector<Index>& bucket = rounds[round].bucket;
+  return bucket[2 * pair] == bucket[2 * pair + 1];
+}
+
+CircleAnswer circleAnswer(const CircleSpec& spec, const Run& run) {
+  requireBetween("n_rounds", spec.rounds, 1, kMostCircles);
+  requireBetween("seed", spec.seed, 0, INT64_MAX / 2);
+  requireBetween("redraws", spec.redraws, 0, kMostCircleRedraws);
+  requireDegrees("far", spec.far);
+  requireDegrees("near", spec.near);
+  constexpr double kDegree = std::numbers::pi / 180;
+  CircleAnswer answer;
+  answer.spec = spec;
+  answer.pairs = {{"far", spec.far, kFarFrom, kFarFrom + kDegree * spec.far},
+                  {"near", spec.near, kNearFrom, kNearFrom + kDegree * spec.near}};
+  AngularOptions options;
+  options.draw = spec.draw;
+  options.buckets = spec.draw == AngularDraw::Rotation ? 4 : spec.buckets;
+  options.rounds = spec.rounds;
+  options.seed = static_cast<std::uint64_t>(spec.seed + spec.redraws);
+  std::vector<double> angles;
+  for (const CirclePair& pair : answer.pairs)
+    angles.insert(angles.end(), {pair.first, pair.second});
+  answer.rounds = angularRounds(angles, options, run);
+  answer.shares = sameBucketShares(options, kCountedRounds, run);
+  return answer;
+}
+
+std::vector<double> sortingSteps(const TokenGroups& groups, std::size_t round) {
+  const auto& of = groups.rounds[round].queries.group;
+  const bool some = std::find(of.begin(), of.end(), kNoGroup) != of.end();
+  const Index count = groups.used(round) + (some ? 1 : 0);
+  std::vector<double> steps;
+  for (Index k = 0; k <= count; ++k)
+    steps.push_back(static_cast<double>(k) / static_cast<double>(count));
+  return steps;
+}
+
+} // namespace attention

@@ -1,0 +1,50 @@
+// What the Hashing view of a Scene shows: tokens sorted into the groups that the Scene's pattern
+// finds in its input (hash buckets, clusters, centroids), what the groups keep of attention, and
+// angular hashing in the plane, which needs neither pattern nor input.
+#pragma once
+
+#include "core/analysis/angular_hash.h"
+
+#include <array>
+#include <string_view>
+
+namespace attention {
+
+enum class HashingPicture {
+  Sorting,  // tokens move from their place to that in the order of groups; chunks and look-back
+  Matrices, // the mask in the original and in the sorted order
+  Captured, // what is kept of attention, against rounds or clusters
+  Circle    // points on a circle, cut into sectors at random
+};
+constexpr std::array<std::string_view, 4> kHashingPictureNames{"sorting", "matrices", "captured",
+                                                               "circle"};
+
+// What the cells of a matrix are coloured by: the query's group, or the first round that shows
+// them.
+enum class HashingColors { Groups, Rounds };
+
+// Two pairs of points (Kitaev et al. 2020, figure 1): one far apart, one near.
+struct CircleSpec {
+  AngularDraw draw = AngularDraw::Rotation;
+  Index buckets = 4; // of Gaussian matrices; rotations have 4
+  Index rounds = 3;
+  Index seed = 0;
+  Index redraws = 0; // each has the next seed
+  double far = 100;  // degrees between the points of a pair
+  double near = 20;
+  bool operator==(const CircleSpec&) const = default;
+};
+
+struct HashingSpec {
+  HashingPicture picture = HashingPicture::Sorting;
+  Index round = 0;    // that tokens are sorted by; the last one where there are fewer
+  double moment = 1;  // of the sorting: 0 as tokens stand, 1 sorted; a play
+  bool joined = true; // cells of all rounds, else of `round` alone
+  HashingColors colors = HashingColors::Groups;
+  Index recallKeys = 10; // recall is of so many largest weights a query
+  Index most = 8;        // rounds that the curves go to
+  CircleSpec circle;
+  bool operator==(const HashingSpec&) const = default;
+};
+
+} // namespace attention

@@ -1,0 +1,203 @@
+// The Hashing view in the whole window: tokens that fly, curves that grow, what the pointer finds
+// in strip and matrices, words and commands, and the way from patterns that group nothing.
+#include "tests/app/gui/shell_window.h"
+
+#include "app/gui/files/exporting.h"
+#include "app/gui/results/hashing_results.h"
+
+namespace attention::gui {
+namespace {
+
+Scene hashingScene(HashingPicture picture) {
+  Scene scene = smallScene();
+  scene.view = View::Hashing;
+  Lsh lsh;
+  lsh.buckets = IndexList({4});
+  lsh.chunk = 8;
+  lsh.rounds = 2;
+  scene.pattern = lsh;
+  RandomInput random;
+  random.n = 32;
+  random.d = 8;
+  random.generator = "clustered";
+  scene.input.source = random;
+  scene.length = LengthSpec();
+  scene.pins = {};
+  scene.hashing.picture = picture;
+  scene.hashing.most = 3;
+  return scene;
+}
+
+std::string valueOf(TestWindow& window, const char* label) {
+  const Widget* widget = window.app().log().find(label);
+  return widget ? widget->value : "";
+}
+
+// How much of a rectangle of the window has about this colour.
+double shareOf(TestWindow& window, const Rect& area, const Color& wanted) {
+  const gl::Pixels image = window.host().pixels();
+  int found = 0;
+  int all = 0;
+  for (int y = static_cast<int>(area.y0); y < static_cast<int>(area.y1); ++y)
+    for (int x = static_cast<int>(area.x0); x < static_cast<int>(area.x1); ++x) {
+      const auto pixel = image.at(x, y);
+      const auto near = [](int a, int b) { return std::abs(a - b) < 12; };
+      ++all;
+      found += near(pixel[0], wanted.r) && near(pixel[1], wanted.g) && near(pixel[2], wanted.b);
+    }
+  return all > 0 ? static_cast<double>(found) / all : 0;
+}
+
+Rect areaOf(TestWindow& window, const char* label) {
+  const Widget* widget = window.app().log().find(label);
+  REQUIRE(widget);
+  return widget->rect;
+}
+
+TEST_CASE("Tokens fly while the sorting plays and stop when all are sorted", "[shell]") {
+  Scene scene = hashingScene(HashingPicture::Sorting);
+  TestWindow window(scene);
+  CHECK(valueOf(window, "View/Sorting") == "round 0, moment 1.00");
+  const auto before = window.bench().document.scene();
+  window.play("key Space\nframes 2\n");
+  CHECK(window.bench().playing);
+  CHECK(window.scene().hashing.moment < 1);
+  std::set<std::string> moments;
+  while (window.bench().playing) {
+    window.frame();
+    moments.insert(valueOf(window, "View/Sorting"));
+  }
+  CHECK(window.scene().hashing.moment == 1);
+  CHECK(moments.size() > 3);
+  CHECK(sameDocument(before, window.scene())); // a play is no step of undo
+}
+
+TEST_CASE("A step sorts one bucket more and one back one less", "[shell]") {
+  TestWindow window(hashingScene(HashingPicture::Sorting));
+  const Index used = window.results().hashing.tokens->groups().used(0);
+  window.play("key Left\nwait\n");
+  CHECK(window.scene().hashing.moment == Approx(1 - 1.0 / static_cast<double>(used)));
+  window.play("key Right\nwait\n");
+  CHECK(window.scene().hashing.moment == 1);
+}
+
+TEST_CASE("Buckets are seen by their colours where tokens stand and where they are sorted",
+          "[shell]") {
+  TestWindow window(hashingScene(HashingPicture::Sorting));
+  const HashingShown& shown = *window.results().hashing.shown;
+  const auto& groups = shown.answer.tokens->groups().rounds[0].queries.group;
+  const auto& hues = figureColors(FigureTheme::Dark).series;
+  const Rect strip = areaOf(window, "View/Sorting");
+  for (Index bucket = 0; bucket < 4; ++bucket) {
+    INFO(bucket);
+    const bool used = std::count(groups.begin(), groups.end(), bucket) > 0;
+    CHECK((shareOf(window, strip, hues[static_cast<std::size_t>(bucket)]) > 0.003) == used);
+  }
+  // The matrices below hold attended cells, mostly empty.
+  const Rect matrix = areaOf(window, "View/Plot 1");
+  double filled = 0;
+  for (std::size_t hue = 0; hue < 4; ++hue)
+    filled += shareOf(window, matrix, hues[hue]);
+  CHECK(filled > 0.02);
+  CHECK(filled < 0.7);
+}
+
+TEST_CASE("Curves of what is captured grow point by point", "[shell]") {
+  TestWindow window(hashingScene(HashingPicture::Captured));
+  CHECK(valueOf(window, "View/Plot 1") == "3 of 3 points");
+  const CapturedCurves& curves = *window.results().hashing.curves;
+  CHECK(curves.points.size() == 3);
+  CHECK(window.says("captured mass"));
+}
+
+TEST_CASE("A token under the pointer is told in strip and inspector and framed in the matrices",
+          "[shell]") {
+  TestWindow window(hashingScene(HashingPicture::Sorting));
+  window.play("move \"View/Sorting\" at 0.2 0.05\nframes 3\n");
+  REQUIRE(window.bench().hover.query);
+  const Index token = *window.bench().hover.query;
+  CHECK(window.says("Token " + std::to_string(token)));
+  CHECK(window.says("bucket"));
+  window.play("move \"View/Plot 2\" at 0.5 0.5\nframes 3\n");
+  REQUIRE(window.bench().hover.key);
+  // The middle of the sorted matrix is the token of that rank.
+  const auto& of = window.results().hashing.tokens->groups().rounds[0].queries;
+  const Index rank = of.rank[static_cast<std::size_t>(*window.bench().hover.query)];
+  CHECK(std::abs(static_cast<double>(rank) - 16) <= 3);
+  window.play("move 600 60\nframes 3\n");
+  CHECK_FALSE(window.bench().hover.query);
+}
+
+TEST_CASE("Every picture of hashing has facts and words of its own", "[shell]") {
+  for (const char* name : {"lsh", "cluster", "routing"}) {
+    TestWindow window(hashingScene(HashingPicture::Sorting));
+    for (std::size_t k = 0; k < kHashingPictureNames.size(); ++k) {
+      Scene scene = hashingScene(static_cast<HashingPicture>(k));
+      if (std::string(name) != "lsh")
+        scene.pattern = patternNamed(name);
+      window.bench().document.open(scene, "picture");
+      window.settle();
+      INFO(name << " " << kHashingPictureNames[k]);
+      const auto& shown = window.results().hashing.shown;
+      REQUIRE(shown);
+      CHECK(static_cast<std::size_t>(shown->spec.picture) == k);
+      CHECK(!shown->facts.empty());
+      CHECK(!shown->reading.empty());
+      CHECK(window.says("Definition"));
+    }
+  }
+}
+
+TEST_CASE("A pattern that groups no tokens is named and others are offered", "[shell]") {
+  Scene scene = hashingScene(HashingPicture::Sorting);
+  scene.pattern = Strided{};
+  TestWindow window(scene);
+  CHECK(window.says("strided sorts no tokens into groups"));
+  window.play("click \"Way out/hash tokens\"\nwait\n");
+  CHECK(std::holds_alternative<Lsh>(window.scene().pattern.mechanism));
+  CHECK(window.shows("View/Sorting"));
+  window.play("key Ctrl+Z\nwait\n");
+  CHECK(std::holds_alternative<Strided>(window.scene().pattern.mechanism));
+}
+
+TEST_CASE("Without an input there is a way to one and too many tokens are said", "[shell]") {
+  Scene scene = hashingScene(HashingPicture::Sorting);
+  scene.input = InputSpec();
+  TestWindow window(scene);
+  window.play("click \"Way out/draw random tokens\"\nwait\n");
+  CHECK(window.shows("View/Sorting"));
+  RandomInput large;
+  large.n = kMostHashedTokens + 1;
+  large.d = 2;
+  scene.input.source = large;
+  window.bench().document.open(scene, "large");
+  window.settle();
+  CHECK(window.says("tokens in this view"));
+}
+
+TEST_CASE("The command of hashing gives the numbers of the view", "[shell]") {
+  Scene scene = hashingScene(HashingPicture::Captured);
+  CHECK(commandText(scene, squareLengths(32)) ==
+        "attnx lsh --random 'clustered' --n 32 --d 8 --heads 1 --seed 0 --p.n-buckets 4 "
+        "--p.n-rounds 2 --p.chunk 8 --recall-keys 10");
+  scene.pattern = Cluster{};
+  CHECK(commandText(scene, squareLengths(32)).rfind("attnx info cluster", 0) == 0);
+  scene.hashing.picture = HashingPicture::Circle;
+  CHECK(commandText(scene, squareLengths(32)).rfind("attnx figure '{", 0) == 0);
+  CHECK(exportName(scene, squareLengths(32), ".csv") == "hashing-circle.csv");
+}
+
+TEST_CASE("A redraw of the circle and a new seed are steps of undo", "[shell]") {
+  TestWindow window(hashingScene(HashingPicture::Circle));
+  window.play("key R\nwait\nkey R\nwait\n");
+  CHECK(window.scene().hashing.circle.redraws == 2);
+  window.play("key Ctrl+Z\nwait\n");
+  CHECK(window.scene().hashing.circle.redraws == 1);
+  window.bench().document.open(hashingScene(HashingPicture::Matrices), "matrices");
+  window.settle();
+  window.play("key R\nwait\n");
+  CHECK(std::get<Lsh>(window.scene().pattern.mechanism).seed == 1);
+}
+
+} // namespace
+} // namespace attention::gui
