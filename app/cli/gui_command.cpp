@@ -25,7 +25,7 @@ void takeSize(const Arguments& arguments, gui::GuiOptions& options) {
 View viewFrom(const std::string& name) {
   const auto found = std::find(kViewNames.begin(), kViewNames.end(), name);
   if (found == kViewNames.end())
-    throwRange("view", name, "mask, reach or kernels");
+    throwRange("view", name, "mask, reach, attention or kernels");
   return static_cast<View>(found - kViewNames.begin());
 }
 

@@ -4,6 +4,8 @@
 #include "core/figure/draw_curves.h"
 #include "core/figure/draw_diagram.h"
 #include "core/figure/draw_layers.h"
+#include "core/figure/draw_links.h"
+#include "core/figure/draw_tiles.h"
 #include "core/figure/mask_raster.h"
 #include "core/figure/plot_margins.h"
 #include "core/figure/resample.h"
@@ -309,6 +311,12 @@ Box boxOf(const auto& mark, const Box& box) {
 Box boxOf(const CurvesMark&, const Box& box) {
   return box;
 }
+Box boxOf(const LinksMark&, const Box& box) {
+  return box;
+}
+Box boxOf(const TilesMark&, const Box& box) {
+  return box;
+}
 Box boxOf(const LayersMark&, const Box& box) {
   return box;
 }
@@ -332,6 +340,12 @@ void drawMark(const CurvesMark& mark, const Plot&, const Box& box, const Manner&
 }
 void drawMark(const DiagramMark& mark, const Plot&, const Box& box, const Manner& how) {
   drawDiagram(mark, box, how.style, how.drawing);
+}
+void drawMark(const LinksMark& mark, const Plot&, const Box& box, const Manner& how) {
+  drawLinks(mark, box, how.style, how.drawing);
+}
+void drawMark(const TilesMark& mark, const Plot&, const Box& box, const Manner& how) {
+  drawTiles(mark, box, how.style, how.drawing);
 }
 void drawMark(const LayersMark& mark, const Plot& plot, const Box& box, const Manner& how) {
   drawLayers(mark, plot.keys, box, how.style, how.drawing);

@@ -6,7 +6,9 @@
 #include "core/figure/color.h"
 #include "core/figure/curves.h"
 #include "core/figure/diagram.h"
+#include "core/figure/head_tiles.h"
 #include "core/figure/layer_graph.h"
+#include "core/figure/links.h"
 #include "core/figure/mask_color.h"
 #include "core/pattern/prepared.h"
 #include "core/support/matrix.h"
@@ -56,7 +58,9 @@ struct ImageMark {
 };
 
 struct Plot {
-  std::variant<MaskMark, ValuesMark, ImageMark, CurvesMark, LayersMark, DiagramMark> mark;
+  std::variant<MaskMark, ValuesMark, ImageMark, CurvesMark, LayersMark, DiagramMark, LinksMark,
+               TilesMark>
+      mark;
   std::optional<Axis> keys; // none: no ticks and no label on that side; curves have axes of theirs
   std::optional<Axis> queries;
   double share = 1;        // of the width of its panel

@@ -1,5 +1,7 @@
 #include "core/figure/plot_margins.h"
 
+#include "core/figure/draw_links.h"
+#include "core/figure/draw_tiles.h"
 #include "core/figure/ticks.h"
 
 #include <algorithm>
@@ -77,15 +79,19 @@ PlotMargins marginsOf(const Plot& plot, double type, bool names, const TextMeasu
     return curveMargins(*curves, of);
   if (const auto* layers = std::get_if<LayersMark>(&plot.mark))
     return layerMargins(plot, *layers, of);
+  if (const auto* links = std::get_if<LinksMark>(&plot.mark))
+    return marginsOf(*links, type, measure);
+  if (const auto* tiles = std::get_if<TilesMark>(&plot.mark))
+    return marginsOf(*tiles, type, measure);
   if (std::holds_alternative<DiagramMark>(plot.mark))
     return {};
   return {of.extent(plot.queries, false), of.extent(plot.keys, true), overhang(plot.keys, of), 0};
 }
 
 bool sharesQueries(const Plot& plot) {
-  return !plot.ownQueries && !std::holds_alternative<CurvesMark>(plot.mark) &&
-         !std::holds_alternative<LayersMark>(plot.mark) &&
-         !std::holds_alternative<DiagramMark>(plot.mark);
+  return !plot.ownQueries && (std::holds_alternative<MaskMark>(plot.mark) ||
+                              std::holds_alternative<ValuesMark>(plot.mark) ||
+                              std::holds_alternative<ImageMark>(plot.mark));
 }
 
 std::vector<NumberTick> ticksAcross(const NumberAxis& axis, double length, double type,

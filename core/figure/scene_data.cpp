@@ -1,5 +1,6 @@
 #include "core/figure/scene_data.h"
 
+#include "core/figure/attention_lists.h"
 #include "core/figure/encodings_lists.h"
 #include "core/figure/export_mask.h"
 #include "core/figure/hashing_lists.h"
@@ -25,6 +26,10 @@ constexpr std::array kMaskForms{DataForm{".npy", "The mask as a boolean NumPy ar
 constexpr std::array kReachForms{
     DataForm{".npy", "The matrix of hops as int32, n × n; −1 for never"},
     DataForm{".csv", "The growth: pairs reached after every layer, a line a curve and layer"}};
+
+constexpr std::array kAttentionForms{
+    DataForm{".npy", "The weights as float64: full, pattern and difference; heads; lines"},
+    DataForm{".csv", "A line a query with what the pattern keeps of it; a head; or a drawn line"}};
 
 constexpr std::array kKernelsForms{
     DataForm{".npy", "The picture's numbers as float64: errors, matrices, normalisers …"},
@@ -117,6 +122,27 @@ CsvTable timingsOf(const Scene& scene, const SceneFigureOptions& options, const 
                      namesOf(methods));
 }
 
+struct AttentionData {
+  AttentionAnswer answer;
+  AttentionLook look;
+};
+AttentionData attentionOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  Run here = run;
+  here.threads = options.threads;
+  const Lengths lengths = lengthsIn(scene, options);
+  const ModelHead head{options.input, scene.input.batch, scene.input.head};
+  return {attentionAnswer(scene, lengths, head, here), attentionLook(scene, lengths, head)};
+}
+
+void writeAttention(const Scene& scene, const SceneFigureOptions& options,
+                    const std::filesystem::path& path, const Run& run) {
+  const AttentionData data = attentionOf(scene, options, run);
+  if (endingOf(path) == ".csv")
+    writeCsv(path, attentionTable(scene.attention, data.answer, data.look));
+  else
+    writeAttentionNpy(scene.attention, data.answer, data.look, path);
+}
+
 // The attended pairs of the first mask, "i,j" a line.
 std::string pairsText(const Prepared& prepared, const Run& run) {
   const Index pairs = prepared.pairs(run);
@@ -142,6 +168,8 @@ std::span<const DataForm> dataForms(View view) {
   switch (view) {
   case View::Reach:
     return kReachForms;
+  case View::Attention:
+    return kAttentionForms;
   case View::Kernels:
     return kKernelsForms;
   case View::Hashing:
@@ -162,6 +190,8 @@ void writeSceneData(const Scene& scene, const SceneFigureOptions& options,
   switch (scene.view) {
   case View::Reach:
     return writeReach(scene, options, path, run);
+  case View::Attention:
+    return writeAttention(scene, options, path, run);
   case View::Kernels:
     return writeKernels(scene, options, path, run);
   case View::Hashing:
@@ -179,6 +209,10 @@ std::string sceneDataText(const Scene& scene, const SceneFigureOptions& options,
   if (scene.view == View::Reach)
     return textOf(
         growthTable(reachOfScene(scene, options.input.get(), options.threads, run).growth));
+  if (scene.view == View::Attention) {
+    const AttentionData data = attentionOf(scene, options, run);
+    return textOf(attentionTable(scene.attention, data.answer, data.look));
+  }
   if (scene.view == View::Kernels)
     return textOf(kernelsTable(scene.kernels, kernelsOf(scene, options, run)));
   if (scene.view == View::Hashing)

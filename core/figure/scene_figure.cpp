@@ -1,4 +1,5 @@
 #include "core/figure/scene_figure.h"
+#include "core/figure/attention_figure.h"
 
 #include "core/attention/attend.h"
 #include "core/attention/weights.h"
@@ -202,7 +203,7 @@ Figure reachFigure(const Scene& scene, const SceneFigureOptions& options, const 
 }
 
 // What the Scene says about itself comes before what is known of the picture in general.
-Figure sayingItself(Figure figure, const Scene& scene) {
+Figure inWordsOf(const Scene& scene, Figure figure) {
   if (!scene.title.empty())
     figure.title = scene.title;
   if (!scene.caption.empty())
@@ -218,7 +219,7 @@ Figure hashingSceneFigure(const Scene& scene, const SceneFigureOptions& options,
   here.threads = options.threads;
   const HashingAnswer answer =
       hashingAnswer(scene, lengths, {options.input, scene.input.batch, scene.input.head}, here);
-  return sayingItself(hashingFigure(scene.hashing, answer, options.theme), scene);
+  return inWordsOf(scene, hashingFigure(scene.hashing, answer, options.theme));
 }
 
 Figure kernelsSceneFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
@@ -227,17 +228,17 @@ Figure kernelsSceneFigure(const Scene& scene, const SceneFigureOptions& options,
   here.threads = options.threads;
   const KernelsAnswer answer =
       kernelsAnswer(scene, lengths, {options.input, scene.input.batch, scene.input.head}, here);
-  return sayingItself(kernelsFigure(scene.kernels, answer, options.theme), scene);
+  return inWordsOf(scene, kernelsFigure(scene.kernels, answer, options.theme));
 }
 
-// The Scene's own title, caption and source before those of the picture.
-Figure inWordsOf(const Scene& scene, Figure figure) {
-  if (!scene.title.empty())
-    figure.title = scene.title;
-  if (!scene.caption.empty())
-    figure.caption = scene.caption + " " + figure.caption;
-  figure.source = scene.source.empty() ? "" : "Source: " + scene.source;
-  return figure;
+Figure attentionSceneFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  const Lengths lengths = lengthsOf(scene.length, options.input ? options.input->keys : 0);
+  Run here = run;
+  here.threads = options.threads;
+  const ModelHead head{options.input, scene.input.batch, scene.input.head};
+  const AttentionAnswer answer = attentionAnswer(scene, lengths, head, here);
+  return inWordsOf(scene, attentionFigure(scene.attention, answer,
+                                          attentionLook(scene, lengths, head), options.theme));
 }
 
 Figure timingsFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
@@ -273,6 +274,8 @@ Figure figureOfScene(const Scene& scene, const SceneFigureOptions& options, cons
   switch (scene.view) {
   case View::Reach:
     return reachFigure(scene, options, run);
+  case View::Attention:
+    return attentionSceneFigure(scene, options, run);
   case View::Kernels:
     return kernelsSceneFigure(scene, options, run);
   case View::Hashing:

@@ -6,6 +6,7 @@
 #include "core/input/input_spec.h"
 #include "core/pattern/lengths.h"
 #include "core/pattern/pattern.h"
+#include "core/scene/attention_spec.h"
 #include "core/scene/encodings_spec.h"
 #include "core/scene/hashing_spec.h"
 #include "core/scene/kernels_spec.h"
@@ -19,9 +20,9 @@
 
 namespace attention {
 
-enum class View { Mask, Reach, Kernels, Hashing, Timings, Encodings };
+enum class View { Mask, Reach, Attention, Kernels, Hashing, Timings, Encodings };
 // Their names in files and on the command line, in their order.
-constexpr std::array<std::string_view, 6> kViewNames{"mask",    "reach",   "kernels",
+constexpr std::array<std::string_view, 7> kViewNames{"mask",    "reach",   "attention", "kernels",
                                                      "hashing", "timings", "encodings"};
 
 // How many tokens: the input's where n is absent (128 without an input); a smaller n crops the
@@ -115,6 +116,7 @@ struct Scene {
   InputSpec input;
   MaskSpec mask;
   ReachSpec reach;
+  AttentionSpec attention;
   KernelsSpec kernels;
   HashingSpec hashing;
   TimingsSpec timings;

@@ -2,6 +2,7 @@
 
 #include "core/input/mapped_file.h"
 #include "core/input/replace_file.h"
+#include "core/scene/attention_fields.h"
 #include "core/scene/fields.h"
 #include "core/scene/hashing_fields.h"
 #include "core/scene/kernels_fields.h"
@@ -160,6 +161,7 @@ void describe(F& f, T& x) {
       [](const Json& json) { return inputSpecFromJson(json); });
   f.object("mask", x.mask);
   f.object("reach", x.reach);
+  f.object("attention", x.attention);
   f.object("kernels", x.kernels);
   f.object("hashing", x.hashing);
   f.object("timings", x.timings);

@@ -33,6 +33,12 @@ void toggleWeights(Workbench& bench) {
   });
 }
 
+struct ActionNames {
+  const char* id;
+  const char* label;
+  const char* tooltip;
+};
+
 void setInspector(Workbench& bench, bool shown) {
   (bench.narrow ? bench.inspectorNarrow : bench.ui.inspector) = shown;
 }
@@ -214,6 +220,52 @@ void addTimingsActions(ActionTable& table) {
              shows(View::Timings)});
 }
 
+void showPicture(Workbench& bench, AttentionPicture picture) {
+  bench.document.apply({"picture", [picture](Scene& s) { s.attention.picture = picture; }});
+}
+
+void addAttentionPicture(ActionTable& table, const ActionNames& names, char key,
+                         AttentionPicture picture) {
+  table.add(
+      {names.id,
+       "View",
+       names.label,
+       names.tooltip,
+       {{static_cast<Key>(key)}},
+       [picture](Workbench& b) { showPicture(b, picture); },
+       shows(View::Attention),
+       [picture](const Workbench& b) { return b.document.scene().attention.picture == picture; }});
+}
+
+void addAttentionActions(ActionTable& table) {
+  addAttentionPicture(table,
+                      {"attention.maps", "Maps of weights",
+                       "Full attention, the pattern and their difference as matrices"},
+                      'M', AttentionPicture::Maps);
+  addAttentionPicture(table,
+                      {"attention.heads", "All heads", "Every layer and head of the input, small"},
+                      'H', AttentionPicture::Heads);
+  addAttentionPicture(
+      table, {"attention.lines", "Lines between tokens", "Weights as lines from queries to keys"},
+      'T', AttentionPicture::Lines);
+  table.add({"attention.next",
+             "View",
+             "Next model head",
+             "The next head, then the next layer",
+             {{static_cast<Key>('N')}},
+             [](Workbench& b) { stepHead(b, 1); },
+             shows(View::Attention),
+             {},
+             true});
+  table.add({"attention.previous",
+             "View",
+             "Previous model head",
+             "The head before, then the layer before",
+             {{static_cast<Key>('P')}},
+             [](Workbench& b) { stepHead(b, -1); },
+             shows(View::Attention)});
+}
+
 void addZoomActions(ActionTable& table) {
   table.add({"view.fit",
              "View",
@@ -221,7 +273,10 @@ void addZoomActions(ActionTable& table) {
              "Show the whole mask",
              {{static_cast<Key>('F')}},
              [](Workbench& b) { b.document.setCamera({}); },
-             shows(View::Mask),
+             [](const Workbench& b) {
+               const View view = b.document.scene().view;
+               return view == View::Mask || view == View::Attention;
+             },
              {},
              true});
   table.add({"view.larger",
@@ -377,6 +432,7 @@ void addViewActions(ActionTable& table) {
              [](const Workbench& b) { return b.ui.theme == ThemeKind::Light; }});
   addMaskActions(table);
   addReachActions(table);
+  addAttentionActions(table);
   addKernelsActions(table);
   addHashingActions(table);
   addTimingsActions(table);

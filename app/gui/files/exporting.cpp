@@ -132,6 +132,34 @@ std::string reachText(const Scene& scene, const Lengths& lengths) {
   return text;
 }
 
+// The score of the pattern on the head, or on all heads.
+std::string scoreText(const Scene& scene, const Lengths& lengths) {
+  InputSpec input = scene.input;
+  std::string text = "attnx compare " + patternText(scene.pattern);
+  if (auto* random = std::get_if<RandomInput>(&input.source)) {
+    random->n = lengths.keys; // the first rows are the same at any length
+    text += std::visit(InputFlags{}, input.source);
+  } else {
+    text += std::visit(InputFlags{}, input.source) + " --n " + std::to_string(lengths.keys);
+  }
+  if (scene.attention.picture != AttentionPicture::Heads)
+    text +=
+        " --batch " + std::to_string(input.batch) + " --head-index " + std::to_string(input.head);
+  if (scene.attention.base != AttentionBase::Meaningful)
+    text += scene.attention.base == AttentionBase::Full ? " --base full" : " --base causal";
+  return text;
+}
+
+// Whether there is a score: of queries and keys, one of each a token.
+bool hasScore(const Scene& scene, const Lengths& lengths) {
+  const auto* files = std::get_if<FileInput>(&scene.input.source);
+  const auto* random = std::get_if<RandomInput>(&scene.input.source);
+  const bool weightsAlone = files && !files->attention.empty();
+  const bool rectangular = random && random->keyCount() != random->n;
+  return !std::holds_alternative<NoInput>(scene.input.source) && lengths.square() &&
+         !weightsAlone && !rectangular;
+}
+
 // Q, K and V of the Kernels view.
 std::string kernelsDataText(const Scene& scene) {
   const KernelsSpec& spec = scene.kernels;
@@ -282,6 +310,8 @@ std::string commandText(const Scene& scene, const Lengths& lengths) {
   switch (scene.view) {
   case View::Reach:
     return reachText(scene, lengths);
+  case View::Attention:
+    return hasScore(scene, lengths) ? scoreText(scene, lengths) : infoText(scene, lengths);
   case View::Kernels:
     return kernelsText(scene);
   case View::Hashing:
@@ -297,6 +327,10 @@ std::string commandText(const Scene& scene, const Lengths& lengths) {
 }
 
 std::string exportName(const Scene& scene, const Lengths& lengths, const std::string& ending) {
+  if (scene.view == View::Attention)
+    return "attention-" +
+           std::string(kAttentionPictureNames[static_cast<std::size_t>(scene.attention.picture)]) +
+           ending;
   if (scene.view == View::Kernels)
     return "kernels-" +
            std::string(kKernelsPictureNames[static_cast<std::size_t>(scene.kernels.picture)]) +

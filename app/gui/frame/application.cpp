@@ -10,6 +10,7 @@
 #include "app/gui/panels/layout.h"
 #include "app/gui/panels/sidebar.h"
 #include "app/gui/platform/imgui_input.h"
+#include "app/gui/views/attention_view.h"
 #include "app/gui/views/encodings_view.h"
 #include "app/gui/views/hashing_view.h"
 #include "app/gui/views/kernels_view.h"
@@ -42,6 +43,7 @@ Application::Application(const ApplicationOptions& options)
       figureThumbnails_(pool_), views_{std::make_unique<MaskView>(
                                            gl::ShaderSources(options.shaderFolder)),
                                        std::make_unique<ReachView>(),
+                                       std::make_unique<AttentionView>(),
                                        std::make_unique<KernelsView>(),
                                        std::make_unique<HashingView>(),
                                        std::make_unique<TimingsView>(),

@@ -54,6 +54,21 @@ void stepReach(Workbench& bench, Index layers) {
                         }});
 }
 
+void stepHead(Workbench& bench, Index step) {
+  const Input* input = bench.engine.results().input.value.get();
+  if (!input)
+    return;
+  const InputSpec& spec = bench.document.scene().input;
+  const Index all = input->batches * input->heads;
+  const Index at = floorMod(spec.batch * input->heads + spec.head + step, all);
+  bench.document.apply({"model head",
+                        [batch = at / input->heads, head = at % input->heads](Scene& s) {
+                          s.input.batch = batch;
+                          s.input.head = head;
+                        },
+                        "heads"});
+}
+
 void redrawKernels(Workbench& bench, const std::string& gesture) {
   if (bench.document.scene().kernels.redraws >= kMostRedraws) { // the view says so
     bench.playing = false;

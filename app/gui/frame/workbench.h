@@ -61,6 +61,9 @@ inline bool inspectorShown(const Workbench& bench) {
 // Lights `layers` more of the Reach view (fewer where negative); a play ends at the last.
 void stepReach(Workbench& bench, Index layers);
 
+// The next head of the input (the one before where negative), through all layers and around.
+void stepHead(Workbench& bench, Index step);
+
 // New projections of the Kernels view: the next seed. Redraws of one `gesture` are one step of
 // undo.
 void redrawKernels(Workbench& bench, const std::string& gesture = {});

@@ -26,7 +26,8 @@ bool isHigh(const Scene& scene) {
 
 // Whether its picture takes seconds of every core: too much for a list.
 bool isMeasured(const Scene& scene) {
-  return scene.view == View::Kernels;
+  const bool heads = scene.attention.picture == AttentionPicture::Heads;
+  return scene.view == View::Kernels || (scene.view == View::Attention && heads);
 }
 
 float heightOf(const Ui& ui, const Scene& scene) {

@@ -97,7 +97,7 @@ void drawKernelsFacts(const PanelContext& c) {
   const auto& shown = c.results.kernels.shown;
   if (shown && shown->spec.picture == c.scene.kernels.picture && !c.results.kernels.problem) {
     sectionHeading(ui, shown->factsHeading);
-    for (const KernelsFact& fact : shown->facts)
+    for (const Fact& fact : shown->facts)
       valueRow(ui, fact.label, fact.value, fact.tooltip);
     for (const std::string& warning : shown->warnings)
       note(ui, NoteKind::Warning, warning);

@@ -8,6 +8,7 @@ const ViewPanels& panelsOf(View view) {
   static constexpr std::array<ViewPanels, kViewNames.size()> kPanels{
       ViewPanels{drawMaskOptions, drawMaskFacts, false},
       ViewPanels{drawReachOptions, drawReachFacts, true},
+      ViewPanels{drawAttentionOptions, drawAttentionFacts, true},
       ViewPanels{drawKernelsOptions, drawKernelsFacts, true, false},
       ViewPanels{drawHashingOptions, drawHashingFacts, true},
       ViewPanels{drawTimingsOptions, drawTimingsFacts, true, false},

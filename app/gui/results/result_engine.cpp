@@ -54,6 +54,7 @@ const Results& ResultEngine::update(const Scene& scene, const Hover& hover, Dead
   updateCell(scene, hover);
   updateTokens(scene.pins, hover, patience);
   updateReach(scene, known, patience);
+  updateAttentionView(scene, hover, known, patience);
   if (known || !scene.kernels.loaded || scene.view != View::Kernels)
     updateKernels(scene, patience);
   updateHashing(scene, known, patience);
@@ -73,6 +74,7 @@ void ResultEngine::retry() {
   tokens_.retry();
   reach_.retry();
   reachToken_.retry();
+  attentionView_.retry();
   kernels_.retry();
   hashing_.retry();
   timings_.retry();
@@ -82,7 +84,8 @@ void ResultEngine::retry() {
 bool ResultEngine::pending() const {
   return input_.pending() || masks_.pending() || counts_.pending() || attention_.pending() ||
          metrics_.pending() || tokens_.pending() || reach_.pending() || reachToken_.pending() ||
-         kernels_.pending() || hashing_.pending() || timings_.pending() || encodings_.pending();
+         attentionView_.pending() || kernels_.pending() || hashing_.pending() ||
+         timings_.pending() || encodings_.pending();
 }
 
 void ResultEngine::updateInput(const InputSpec& spec, Deadline patience) {
@@ -247,6 +250,20 @@ void ResultEngine::updateReach(const Scene& scene, bool lengthsKnown, Deadline p
                                 : tokenLabels(scene, results_.input.value.get(), n)};
   results_.reachToken =
       reachToken_.ask(pool_, "following a token", token, making(makeReachToken, token), patience);
+}
+
+void ResultEngine::updateAttentionView(const Scene& scene, const Hover& hover, bool lengthsKnown,
+                                       Deadline patience) {
+  if (scene.view != View::Attention) {
+    attentionView_.drop();
+    results_.attentionView = {};
+    return;
+  }
+  if (lengthsKnown)
+    return attentionView_.update({pool_, scene, hover, results_.lengths, results_.input, patience},
+                                 results_.attentionView);
+  if (!results_.input.pending)
+    results_.attentionView.problem = results_.masks.problem;
 }
 
 void ResultEngine::updateKernels(const Scene& scene, Deadline patience) {

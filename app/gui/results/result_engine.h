@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/gui/jobs/slot.h"
+#include "app/gui/results/attention_results.h"
 #include "app/gui/results/hashing_results.h"
 #include "app/gui/results/kernels_results.h"
 #include "app/gui/results/reach_results.h"
@@ -40,6 +41,8 @@ private:
   void updateAttention(const InputSpec& spec, Deadline patience);
   void updateCell(const Scene& scene, const Hover& hover);
   void updateReach(const Scene& scene, bool lengthsKnown, Deadline patience);
+  void updateAttentionView(const Scene& scene, const Hover& hover, bool lengthsKnown,
+                           Deadline patience);
   void updateKernels(const Scene& scene, Deadline patience);
   void updateHashing(const Scene& scene, bool lengthsKnown, Deadline patience);
   void updateTimings(const Scene& scene, Deadline patience);
@@ -57,6 +60,7 @@ private:
   Slot<TokensKey, TokenCounts> tokens_;
   Slot<ReachKey, ReachLayers> reach_;
   Slot<ReachTokenKey, ReachToken> reachToken_;
+  AttentionStages attentionView_;
   KernelsStages kernels_;
   HashingStages hashing_;
   Slot<TimingKey, TimingsShown> timings_;

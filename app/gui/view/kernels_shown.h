@@ -2,6 +2,7 @@
 // them.
 #pragma once
 
+#include "app/gui/view/fact.h"
 #include "app/gui/view/latest.h"
 #include "core/figure/kernels_figure.h"
 
@@ -9,13 +10,6 @@
 #include <vector>
 
 namespace attention::gui {
-
-// A line of the inspector.
-struct KernelsFact {
-  std::string label;
-  std::string value;
-  std::string tooltip;
-};
 
 struct KernelsShown {
   KernelsSpec spec; // that it was made for
@@ -25,7 +19,7 @@ struct KernelsShown {
   std::vector<FigurePanel> panels;
   std::vector<Plot> small; // A, Â, |A − Â| and normalisers beside the curves; else empty
   std::string factsHeading;
-  std::vector<KernelsFact> facts;
+  std::vector<Fact> facts;
   std::vector<std::string> warnings;
   std::vector<std::string> reading; // what to see in the picture, in sentences
 };

@@ -3,6 +3,7 @@
 // good one stays and is marked stale.
 #pragma once
 
+#include "app/gui/view/attention_shown.h"
 #include "app/gui/view/hashing_shown.h"
 #include "app/gui/view/kernels_shown.h"
 #include "core/analysis/cost.h"
@@ -129,6 +130,7 @@ struct Results {
   Latest<TokenCounts> tokens; // of the shown query and the pinned key
   Latest<ReachLayers> reach;  // where the Reach view is shown, as is the next
   Latest<ReachToken> reachToken;
+  AttentionResults attentionView;   // where the Attention view is shown
   KernelsResults kernels;           // where the Kernels view is shown
   HashingResults hashing;           // where the Hashing view is shown
   Latest<TimingsShown> timings;     // of the Timings view; they stay while others are shown

@@ -21,6 +21,8 @@ constexpr std::array<ViewEntry, kViewNames.size()> kViews{
     ViewEntry{View::Mask, "Mask", "view.mask", "The mask as a matrix of queries and keys",
               Key::Digit1},
     ViewEntry{View::Reach, "Reach", "view.reach", "What layers of the pattern reach", Key::Digit2},
+    ViewEntry{View::Attention, "Attention", "view.attention",
+              "Attention weights on the input, and what the pattern keeps of them", Key::Digit3},
     ViewEntry{View::Kernels, "Kernels", "view.kernels",
               "Attention by random features beside exact attention", Key::Digit4},
     ViewEntry{View::Hashing, "Hashing", "view.hashing",

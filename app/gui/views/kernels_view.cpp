@@ -4,6 +4,7 @@
 #include "app/gui/views/kernels_layout.h"
 #include "app/gui/views/mask_words.h"
 #include "app/gui/views/paint.h"
+#include "app/gui/views/picture_parts.h"
 #include "app/gui/views/plot_hover.h"
 #include "app/gui/views/plot_pane.h"
 #include "app/gui/views/raster_image.h"
@@ -55,17 +56,6 @@ void drawTabs(const ViewContext& context, const Rect& area) {
   ImGui::PopStyleVar();
 }
 
-void drawTitle(const Ui& ui, const Rect& area, const std::string& title) {
-  const std::string words = cutToWidth(ui.fonts.bold, title, widthOf(area));
-  const ImVec2 at(area.x0, area.y0 + ui.px(6));
-  drawText(ui.fonts.bold, at, ui.colors().text, words);
-  recordText(ui, words, at, ImVec2(area.x1, area.y1));
-}
-
-void drawLineIn(const Ui& ui, const Rect& area, const std::string& words) {
-  drawLine(ui, ImVec2(area.x0, area.y0), {area.x0, area.x1}, ui.colors().dim, words);
-}
-
 // "12 of 24 points": a curve that grows says how far it is.
 std::string valueOf(const KernelsShown& shown) {
   if (shown.spec.picture != KernelsPicture::Error)
@@ -73,18 +63,6 @@ std::string valueOf(const KernelsShown& shown) {
   const KernelSweep& sweep = *shown.answer.sweep;
   return std::to_string(sweep.result.rows.size()) + " of " +
          std::to_string(sweep.options.curves.size() * sweep.options.projections.size()) + " points";
-}
-
-// The row and the column under the pointer, in each of the matrices.
-void frameCell(const Ui& ui, const ValuesMark& mark, const Rect& box, const Hover& hover) {
-  if (!hover.query || !hover.key || *hover.query >= mark.cells.rowEnd ||
-      *hover.key >= mark.cells.keyEnd)
-    return;
-  const float wide = widthOf(box) / static_cast<float>(mark.cells.keyEnd);
-  const float high = heightOf(box) / static_cast<float>(mark.cells.rowEnd);
-  const float x = box.x0 + wide * static_cast<float>(*hover.key);
-  const float y = box.y0 + high * static_cast<float>(*hover.query);
-  gui::box({x, y, x + wide, y + high}, color(ui.colors().text), ui.px(1.5F));
 }
 
 std::string cellWords(const KernelMatrices& of, const Hover& hover) {
@@ -133,19 +111,6 @@ std::string captionOf(const ViewContext& context, const KernelsShown& shown) {
   if (cells && matrices && covers(*matrices, context.hover))
     return cellWords(*matrices, context.hover);
   return (context.results.kernels.pending() ? "computing … " : "") + shown.caption;
-}
-
-void drawLegend(const Ui& ui, const Rect& area, const std::vector<LegendEntry>& entries) {
-  float x = area.x0;
-  for (const LegendEntry& entry : entries) {
-    const float wide = ui.px(19) + textSize(ui.fonts.small, entry.label).x;
-    if (x + wide > area.x1)
-      return;
-    fill({x, area.y0 + ui.px(2), x + ui.px(13), area.y0 + ui.px(15)}, color(toFloats(entry.color)));
-    drawText(ui.fonts.small, ImVec2(x + ui.px(19), area.y0), ui.colors().dim, entry.label);
-    recordText(ui, entry.label, ImVec2(x, area.y0), ImVec2(x + wide, area.y1));
-    x += wide + ui.px(18);
-  }
 }
 
 // What stands in the view where there is nothing to draw yet.
@@ -244,11 +209,11 @@ void KernelsView::draw(const ViewContext& context) {
   drawTabs(context, areas.tabs);
   if (!whole)
     return drawProblem(context, areas.tabs);
-  drawTitle(context.ui, areas.title, shown->title);
+  drawPictureTitle(context.ui, areas.title, shown->title);
   std::optional<Hover> hover;
   state_->drawPanels(context, areas, hover);
   state_->drawSmall(context, areas);
-  drawLegend(context.ui, areas.legend, legend);
+  drawSwatches(context.ui, areas.legend, legend);
   drawLineIn(context.ui, areas.caption, captionOf(context, *shown));
   if (!context.blocked && hover.value_or(Hover()) != context.hover)
     context.actions.push(hover.value_or(Hover()));

@@ -227,6 +227,16 @@ void drawTheInputThatIsMissing(ControlTally& tally) {
   tally.take(window.app().log());
 }
 
+// So does the Attention view, which has nothing to show without one.
+void drawTheInputOfWeights(ControlTally& tally) {
+  Scene scene = smallScene();
+  scene.view = View::Attention;
+  TestWindow window(scene);
+  window.play("click \"View/draw a random input\"\nframes 3\nwait\n");
+  CHECK(window.results().attentionView.shown);
+  tally.take(window.app().log());
+}
+
 // Graphs once a kind, since each kind has parameters of its own.
 std::vector<Pattern> patternsToPress() {
   std::vector<Pattern> patterns;
@@ -287,8 +297,8 @@ void pressEveryParameterOfOperands(ControlTally& tally) {
 TEST_CASE("Every control that is ever on the screen is used by a script", "[shell]") {
   ControlTally tally;
   for (const char* name :
-       {"overlays.txt", "files.txt", "sidebar.txt", "view.txt", "reach.txt", "kernels.txt",
-        "hashing.txt", "timings.txt", "encodings.txt", "lesson.txt", "export.txt"})
+       {"overlays.txt", "files.txt", "sidebar.txt", "view.txt", "reach.txt", "attention.txt",
+        "kernels.txt", "hashing.txt", "timings.txt", "encodings.txt", "lesson.txt", "export.txt"})
     playScript(tally, name);
   stopJobs(tally);
   readAgain(tally);
@@ -298,6 +308,7 @@ TEST_CASE("Every control that is ever on the screen is used by a script", "[shel
   showEveryFigure(tally);
   chooseEveryFigureFromTheMenu(tally);
   drawTheInputThatIsMissing(tally);
+  drawTheInputOfWeights(tally);
   pressEveryParameter(tally);
   pressEveryParameterOfOperands(tally);
   INFO("never used by a script:" << listed(tally.unused()));

@@ -1,5 +1,6 @@
 // The figures that ship with the program: whatever lies in assets/figures is read, laid out and
 // drawn here, and what the captions count is counted anew.
+#include "core/figure/attention_figure.h"
 #include "core/figure/cairo_painter.h"
 #include "core/figure/figure_file.h"
 #include "core/figure/layout.h"
@@ -352,4 +353,28 @@ TEST_CASE("The README names every published figure") {
     INFO(shipped.name);
     CHECK(readme.find("| `" + shipped.name + "` | " + shipped.title + " |") != std::string::npos);
   }
+}
+
+TEST_CASE("The heads of attention figures do what their captions say") {
+  const auto mapsOf = [](const std::string& name) {
+    const Scene scene = findFigure(kAssets, name);
+    const auto input = loadInput(scene.input, samplePath);
+    const Lengths lengths = lengthsOf(scene.length, input->keys);
+    return attentionAnswer(scene, lengths, {input, scene.input.batch, scene.input.head}).maps;
+  };
+  const auto sink = mapsOf("streamingllm-2023-sink");
+  const auto before = mapsOf("vig-2019-head-view");
+  double onFirst = 0;
+  double changed = 0;
+  double onPrevious = 0;
+  const Index n = sink->dense.rows();
+  REQUIRE(n == 144);
+  for (Index i = 1; i < n; ++i) {
+    onFirst += static_cast<double>(sink->dense(i, 0)) / static_cast<double>(n - 1);
+    changed += static_cast<double>(sink->difference(i, 0)) / static_cast<double>(n - 1);
+    onPrevious += static_cast<double>(before->dense(i, i - 1)) / static_cast<double>(n - 1);
+  }
+  CHECK(onFirst == Approx(0.5).margin(0.05)); // about half
+  CHECK(changed < -0.3);
+  CHECK(onPrevious > 0.8); // most of its weight
 }

@@ -1,0 +1,136 @@
+#include "app/gui/panels/view_panels.h"
+#include "app/gui/platform/utf8.h"
+#include "app/gui/widgets/group_digits.h"
+#include "app/gui/widgets/words.h"
+
+#include <array>
+
+namespace attention::gui {
+namespace {
+
+constexpr std::array kFormulas{"pᵢⱼ = exp(sᵢⱼ) / Σ exp(sᵢₖ), k ∈ Sᵢ", "sᵢⱼ = qᵢ·kⱼ / √d",
+                               "captured: Σ p*ᵢⱼ over j ∈ Sᵢ", "error: |oᵢ − o*ᵢ| / |o*ᵢ|",
+                               "entropy: −Σ pᵢⱼ ln pᵢⱼ"};
+
+std::string tokenText(const AttentionLook& look, Index token, bool named) {
+  const auto at = static_cast<std::size_t>(token);
+  return groupDigits(token) +
+         (named && at < look.names.size() ? " “" + visibleText(look.names[at]) + "”" : "");
+}
+
+void measuresOf(const Ui& ui, const AttentionHead& head, Index query) {
+  const auto at = static_cast<std::size_t>(query);
+  const QueryMeasures& of = head.measures;
+  valueRow(ui, "captured mass", shortNumber(of.captured[at], 3),
+           "The share of this query's dense weights that lies on the pattern's keys");
+  if (!of.error.empty())
+    valueRow(ui, "output error", shortNumber(of.error[at], 3), "|oᵢ − oᵢ*| / |oᵢ*|");
+  valueRow(ui, "entropy",
+           shortNumber(of.denseEntropy[at], 3) + " → " + shortNumber(of.patternEntropy[at], 3),
+           "Of dense attention, and through the pattern, in nats");
+}
+
+// The cell that is pointed at, in all matrices.
+void cellOf(const PanelContext& c, const AttentionRow& row, const HeadWeights& weights) {
+  const std::optional<Index>& key =
+      c.results.cell ? std::optional(c.results.cell->key) : c.scene.pins.key;
+  if (!key || *key < 0 || *key >= static_cast<Index>(row.dense.size()))
+    return;
+  const auto at = static_cast<std::size_t>(*key);
+  const auto dense = static_cast<double>(row.dense[at]);
+  const auto kept = static_cast<double>(row.pattern[at]);
+  valueRow(c.ui, "weight, " + std::string(name(weights.base())), shortNumber(dense, 3),
+           "p of dense attention");
+  valueRow(c.ui, "weight, pattern", shortNumber(kept, 3), "p over the pattern's keys");
+  valueRow(c.ui, "difference", (kept > dense ? "+" : "") + shortNumber(kept - dense, 3),
+           "Pattern less dense");
+}
+
+// The keys with the largest weights, and whether the pattern admits them.
+void topOf(const PanelContext& c, const AttentionRow& row, const AttentionLook& look,
+           const HeadWeights& weights) {
+  caption(c.ui, "largest weights → through the pattern");
+  for (const TopKey& top : row.top) {
+    const bool kept = weights.pattern()->contains(row.query, top.key);
+    valueRow(c.ui, (kept ? "✓ " : "✗ ") + tokenText(look, top.key, true),
+             shortNumber(static_cast<double>(top.dense), 2) + " → " +
+                 shortNumber(static_cast<double>(top.pattern), 2),
+             kept ? "The pattern admits this key" : "The pattern leaves this key out");
+  }
+}
+
+void drawQuery(const PanelContext& c, const AttentionShown& shown) {
+  const Ui& ui = c.ui;
+  const auto& row = c.results.attentionView.row;
+  const auto& head = c.results.attentionView.head;
+  if (!row || !head || head.stale) {
+    sectionHeading(ui, "Query");
+    const Card card(ui, "query");
+    caption(ui, "Point at a cell, a curve or a token: its query's strongest keys stand here. A "
+                "click pins it.");
+    return;
+  }
+  if (row->query >= static_cast<Index>(head->measures.captured.size()))
+    return; // of the head before
+  sectionHeading(ui, "Query " + tokenText(shown.look, row->query, shown.look.square));
+  const Card card(ui, "query");
+  cellOf(c, *row, *head->weights);
+  measuresOf(ui, *head.value, row->query);
+  topOf(c, *row, shown.look, *head->weights);
+}
+
+void definition(const PanelContext& c) {
+  const Ui& ui = c.ui;
+  sectionHeading(ui, "Definition");
+  const Card card(ui, "definition");
+  for (const char* line : kFormulas)
+    code(ui, line);
+  caption(ui, "p* and o* are of dense attention, over all keys or those with j ≤ i; p and o of the "
+              "softmax over the pattern's keys alone. Of ready weights p is p* cut to the pattern "
+              "and normalised again.");
+  caption(ui, "Vaswani et al. 2017, equation 1; lines after Vig 2019 (BertViz)");
+  if (!c.scene.source.empty())
+    caption(ui, c.scene.source);
+  if (!c.scene.caption.empty())
+    caption(ui, c.scene.caption);
+}
+
+void reading(const Ui& ui, const AttentionShown& shown) {
+  if (shown.reading.empty())
+    return;
+  sectionHeading(ui, "Read this");
+  const Card card(ui, "reading");
+  std::string text;
+  for (const std::string& sentence : shown.reading)
+    text += (text.empty() ? "" : " ") + sentence;
+  caption(ui, text);
+}
+
+} // namespace
+
+void drawAttentionFacts(const PanelContext& c) {
+  const Ui& ui = c.ui;
+  const AttentionResults& attention = c.results.attentionView;
+  const auto& shown = attention.shown;
+  if (shown && shown->spec.picture == c.scene.attention.picture && !attention.problem) {
+    if (shown->answer.head) {
+      drawQuery(c, *shown);
+      space(ui, 6);
+    }
+    reading(ui, *shown);
+    space(ui, 6);
+    sectionHeading(ui, shown->factsHeading);
+    for (const Fact& fact : shown->facts)
+      valueRow(ui, fact.label, fact.value, fact.tooltip);
+    for (const std::string& words : shown->notes)
+      note(ui, NoteKind::Info, words);
+    if (attention.pending())
+      caption(ui, "computing …");
+    else if (attention.head.problem || attention.sketches.problem)
+      caption(ui, "stopped");
+    space(ui, 6);
+  }
+  definition(c);
+}
+
+} // namespace attention::gui

@@ -1,0 +1,87 @@
+#include "app/gui/panels/layout.h"
+#include "app/gui/panels/view_panels.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/choices.h"
+#include "app/gui/widgets/sliders.h"
+#include "app/gui/widgets/words.h"
+
+#include <array>
+
+namespace attention::gui {
+namespace {
+
+template <class E>
+void choose(const PanelContext& c, const char* label, E AttentionSpec::*field,
+            const std::vector<ChoiceItem>& items) {
+  int selected = static_cast<int>(c.scene.attention.*field);
+  if (choice(c.ui, label, selected, items))
+    c.actions.edit(label,
+                   [field, selected](Scene& s) { s.attention.*field = static_cast<E>(selected); });
+}
+
+// The matrices: what is pressed is shown, and the last one stays.
+void mapToggles(const PanelContext& c) {
+  struct Map {
+    const char* label;
+    const char* tooltip;
+    bool AttentionMaps::*shown;
+  };
+  static constexpr std::array kMaps{
+      Map{"full", "Softmax over all keys, or those with j ≤ i: what is measured against",
+          &AttentionMaps::full},
+      Map{"pattern", "Softmax over the pattern's keys alone", &AttentionMaps::pattern},
+      Map{"difference", "Pattern less full: orange where the pattern gives more",
+          &AttentionMaps::difference}};
+  const WidgetScope scope(c.ui.log, "Maps");
+  const AttentionMaps& maps = c.scene.attention.maps;
+  const int count = static_cast<int>(maps.full) + static_cast<int>(maps.pattern) +
+                    static_cast<int>(maps.difference);
+  const float width = shareOfRow(static_cast<int>(kMaps.size()));
+  for (const Map& map : kMaps) {
+    if (&map != kMaps.data())
+      ImGui::SameLine();
+    bool on = maps.*map.shown;
+    if (toggle(c.ui, map.label, on, {map.tooltip, !(on && count == 1), width}))
+      c.actions.edit("maps", [shown = map.shown, on](Scene& s) { s.attention.maps.*shown = on; });
+  }
+}
+
+void leastSlider(const PanelContext& c) {
+  double value = c.scene.attention.least;
+  SliderSpec spec;
+  spec.tooltip = "Lines of smaller weights p are not drawn";
+  const Edit made = sliderReal(c.ui, "least weight", value, 0, 0.5, spec);
+  if (made.changed)
+    c.actions.push(
+        EditScene{"least weight", [value](Scene& s) { s.attention.least = value; }, "least"});
+  if (made.finished)
+    c.actions.push(EndGesture{});
+}
+
+} // namespace
+
+void drawAttentionOptions(const PanelContext& c) {
+  const WidgetScope scope(c.ui.log, "Weights");
+  const AttentionSpec& spec = c.scene.attention;
+  sectionHeading(c.ui, "Attention weights");
+  if (spec.picture == AttentionPicture::Maps) {
+    mapToggles(c);
+    bool curves = spec.curves;
+    if (checkbox(c.ui, "curves by query", curves,
+                 {"Captured mass, output error and entropy of every query"}))
+      c.actions.edit("curves", [curves](Scene& s) { s.attention.curves = curves; });
+  } else {
+    choose(c, "weights of", &AttentionSpec::of,
+           {{"full", "Softmax over all keys, or those with j ≤ i"},
+            {"pattern", "Softmax over the pattern's keys alone"}});
+  }
+  if (spec.picture == AttentionPicture::Lines)
+    leastSlider(c);
+  choose(
+      c, "against", &AttentionSpec::base,
+      {{"own", "Causal attention for a pattern that looks back only, else attention to all keys"},
+       {"full", "Attention to all keys"},
+       {"causal", "Attention to the keys j ≤ i"}});
+}
+
+} // namespace attention::gui

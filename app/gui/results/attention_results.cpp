@@ -1,0 +1,177 @@
+#include "app/gui/results/attention_results.h"
+
+namespace attention::gui {
+namespace {
+
+// The first problem of a part that hinders the picture: where something was stopped, what there is
+// stays on the screen.
+template <class T, class Key>
+void noteProblem(const Latest<T>& part, const Slot<Key, T>&, AttentionResults& results) {
+  const bool kept = part && part.problem && part.problem->text == Slot<Key, T>::kStopped;
+  if (part.problem && !kept && !results.problem)
+    results.problem = part.problem;
+}
+
+// The query that is pointed at, else the pinned one.
+std::optional<Index> queryOf(const AttentionAsking& asking) {
+  for (const std::optional<Index>& query : {asking.hover.query, asking.scene.pins.query})
+    if (query && *query >= 0 && *query < asking.lengths.queries)
+      return query;
+  return std::nullopt;
+}
+
+// Lines are those of the token that is pointed at, else of what is pinned.
+AttentionLook lookOf(const AttentionAsking& asking) {
+  AttentionLook look = attentionLook(asking.scene, asking.lengths, asking.head());
+  const bool lines = asking.scene.attention.picture == AttentionPicture::Lines;
+  if (lines && (asking.hover.query || asking.hover.key))
+    look.pins = {asking.hover.query, asking.hover.key};
+  return look;
+}
+
+} // namespace
+
+void AttentionStages::update(const AttentionAsking& asking, AttentionResults& results) {
+  const AttentionPicture picture = asking.scene.attention.picture;
+  results.problem.reset();
+  dropUnread(picture, results);
+  if (!asking.input && asking.input.pending)
+    return;
+  if (!asking.input && asking.input.problem) {
+    results.problem = asking.input.problem;
+    return shown_.stop();
+  }
+  const auto question = outcomeOf<AttentionQuestion>(
+      [&](const Run&) {
+        return std::make_shared<const AttentionQuestion>(
+            attentionQuestion(asking.scene, asking.lengths));
+      },
+      {});
+  if (!question.value) {
+    results.problem = question.problem;
+    head_.stop();
+    sketches_.stop();
+    return shown_.stop();
+  }
+  if (picture == AttentionPicture::Heads) {
+    askSketches(asking, *question.value, results);
+  } else {
+    askHead(asking, *question.value, results);
+    askRow(asking, results);
+  }
+  show(asking, results);
+}
+
+void AttentionStages::askHead(const AttentionAsking& asking, const AttentionQuestion& question,
+                              AttentionResults& results) {
+  const AttentionHeadKey key{question, asking.head()};
+  results.head = head_.ask(
+      asking.pool, "attention weights", key,
+      [key](const Run& run) {
+        return std::make_shared<const AttentionHead>(attentionHead(key.question, key.of, run));
+      },
+      asking.patience);
+  noteProblem(results.head, head_, results);
+  if (!results.head || results.head.stale) {
+    results.maps.stale = results.maps.value != nullptr;
+    return;
+  }
+  const AttentionMapsKey maps{results.head.value, mapCells(asking.scene.camera, asking.lengths)};
+  results.maps = maps_.ask(
+      asking.pool, "maps of weights", maps,
+      [maps](const Run& run) {
+        return std::make_shared<const WeightMaps>(attentionMaps(*maps.head, maps.cells, run));
+      },
+      asking.patience);
+  noteProblem(results.maps, maps_, results);
+}
+
+void AttentionStages::askSketches(const AttentionAsking& asking, const AttentionQuestion& question,
+                                  AttentionResults& results) {
+  const SketchesKey key{question, asking.input.value};
+  const auto make = [key](const Run& run, Parts<HeadSketches>& parts) {
+    const auto onPart = [&](const HeadSketches& part) {
+      parts.publish(std::make_shared<const HeadSketches>(part));
+    };
+    return std::make_shared<const HeadSketches>(headSketches(key.question, key.input, onPart, run));
+  };
+  results.sketches = sketches_.askInParts(asking.pool, "all heads", key, make, asking.patience);
+  noteProblem(results.sketches, sketches_, results);
+}
+
+// Of no use without the present head.
+void AttentionStages::askRow(const AttentionAsking& asking, AttentionResults& results) {
+  const std::optional<Index> query = queryOf(asking);
+  if (!query || !results.head || results.head.stale) {
+    row_.drop();
+    results.row = {};
+    return;
+  }
+  const AttentionRowKey key{results.head.value, *query};
+  results.row = row_.ask(
+      asking.pool, "the query's weights", key,
+      [key](const Run&) {
+        return std::make_shared<const AttentionRow>(attentionRow(*key.head, key.query));
+      },
+      asking.patience);
+}
+
+void AttentionStages::show(const AttentionAsking& asking, AttentionResults& results) {
+  AttentionShownKey key{asking.scene.attention, {}, lookOf(asking)};
+  if (key.spec.picture == AttentionPicture::Heads) {
+    key.answer.sketches = results.sketches.stale ? nullptr : results.sketches.value;
+  } else if (!results.head.stale && !results.maps.stale) {
+    key.answer.head = results.head.value;
+    key.answer.maps = results.maps.value;
+  }
+  if (results.problem || !complete(key.spec, key.answer)) {
+    results.shown.stale = results.shown.value != nullptr;
+    return shown_.stop();
+  }
+  if (key.spec.picture == AttentionPicture::Lines && !linesFit(key.look.cells)) {
+    results.problem = Problem{"n", whyNoLines(key.look.cells)};
+    return shown_.stop();
+  }
+  const auto make = [key](const Run& run) {
+    return std::make_shared<const AttentionShown>(makeAttentionShown(key, run));
+  };
+  results.shown = shown_.ask(asking.pool, "the picture", key, make, asking.patience);
+}
+
+// What the picture does not read is forgotten, and its jobs end.
+void AttentionStages::dropUnread(AttentionPicture picture, AttentionResults& results) {
+  if (picture != AttentionPicture::Heads) {
+    sketches_.drop();
+    results.sketches = {};
+    return;
+  }
+  head_.drop();
+  maps_.drop();
+  row_.drop();
+  results.head = {};
+  results.maps = {};
+  results.row = {};
+}
+
+void AttentionStages::drop() {
+  head_.drop();
+  maps_.drop();
+  sketches_.drop();
+  row_.drop();
+  shown_.drop();
+}
+
+void AttentionStages::retry() {
+  head_.retry();
+  maps_.retry();
+  sketches_.retry();
+  row_.retry();
+  shown_.retry();
+}
+
+bool AttentionStages::pending() const {
+  return head_.pending() || maps_.pending() || sketches_.pending() || row_.pending() ||
+         shown_.pending();
+}
+
+} // namespace attention::gui

@@ -1,0 +1,167 @@
+#include "app/gui/platform/utf8.h"
+#include "app/gui/results/attention_results.h"
+#include "app/gui/widgets/group_digits.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention::gui {
+namespace {
+
+constexpr double kSink = 0.2; // of all attention: from this on a single key is worth a sentence
+
+std::string tokenText(const AttentionLook& look, Index token) {
+  const auto at = static_cast<std::size_t>(token);
+  return groupDigits(token) +
+         (at < look.names.size() ? " “" + visibleText(look.names[at]) + "”" : "");
+}
+
+std::string queryText(const AttentionLook& look, Index query) {
+  return look.square ? tokenText(look, query) : groupDigits(query);
+}
+
+std::string baseText(Base base) {
+  return base == Base::Causal ? "causal" : "full";
+}
+
+void addMeasures(AttentionShown& shown) {
+  const QueryMeasures& of = shown.answer.head->measures;
+  const auto add = [&](const std::string& label, const std::string& value, const char* tip) {
+    shown.facts.push_back({label, value, tip});
+  };
+  const auto at = [&](double value, Index query) {
+    return shortNumber(value, 3) + " at " + queryText(shown.look, query);
+  };
+  const MeasureSummary captured = summaryOf(of.captured);
+  add("captured mass, mean", shortNumber(captured.mean, 3),
+      "Mean over the queries of the share of dense attention's weight that lies on the pattern's "
+      "keys");
+  add("   least", at(captured.least, captured.leastAt), "The query that loses the most");
+  if (of.outputError) {
+    const MeasureSummary error = summaryOf(of.error);
+    add("output error", shortNumber(of.outputError->relativeFrobenius, 3),
+        "|O − O*| / |O*| over all queries, Frobenius norm");
+    add("   mean of queries", shortNumber(error.mean, 3), "Mean of |oᵢ − oᵢ*| / |oᵢ*|");
+    add("   least", at(error.least, error.leastAt), "The query whose output is nearest");
+    add("   worst", at(error.most, error.mostAt), "The query whose output is farthest off");
+  }
+  const auto entropy = [&](const std::string& label, const std::vector<double>& values) {
+    const MeasureSummary sum = summaryOf(values);
+    add("entropy, " + label, shortNumber(sum.mean, 3) + " nats",
+        "Mean over the queries of −Σ p ln p: e to it is about the number of keys that count");
+    add("   least", at(sum.least, sum.leastAt), "The query that is spread least");
+    add("   most", at(sum.most, sum.mostAt), "The query that is spread most");
+  };
+  entropy(baseText(shown.answer.head->weights->base()), of.denseEntropy);
+  entropy("pattern", of.patternEntropy);
+}
+
+// The key that gets the most of all attention, where the maps hold every cell.
+void addSink(AttentionShown& shown) {
+  const WeightMaps& maps = *shown.answer.maps;
+  const Lengths& lengths = shown.answer.head->weights->pattern()->lengths();
+  if (maps.dense.rows() != lengths.queries || maps.dense.cols() != lengths.keys || lengths.keys < 8)
+    return;
+  std::vector<double> mass(static_cast<std::size_t>(lengths.keys));
+  for (Index i = 0; i < lengths.queries; ++i)
+    for (Index j = 0; j < lengths.keys; ++j)
+      mass[static_cast<std::size_t>(j)] += static_cast<double>(maps.dense(i, j));
+  const auto most = std::max_element(mass.begin(), mass.end());
+  const double share = *most / static_cast<double>(lengths.queries);
+  if (share >= kSink)
+    shown.reading.push_back("Key " + tokenText(shown.look, most - mass.begin()) +
+                            " alone receives " + percent(share) + " of all attention: a sink.");
+}
+
+void addHeadReading(AttentionShown& shown, const Run& run) {
+  const HeadWeights& weights = *shown.answer.head->weights;
+  const MeasureSummary captured = summaryOf(shown.answer.head->measures.captured);
+  const auto pairs = static_cast<double>(weights.pattern()->pairs(run));
+  const auto all = static_cast<double>(weights.dense()->pairs(run));
+  if (all > 0)
+    shown.reading.push_back("With " + percent(pairs / all) + " of the pairs the pattern keeps " +
+                            percent(captured.mean) + " of the attention.");
+  if (captured.least < 0.999)
+    shown.reading.push_back("Query " + queryText(shown.look, captured.leastAt) +
+                            " loses the most: " + percent(captured.least) + " is kept.");
+  addSink(shown);
+}
+
+void addHead(AttentionShown& shown, const Run& run) {
+  const bool ready = shown.answer.head->weights->head()->ready.has_value();
+  shown.factsHeading = "Against " + baseText(shown.answer.head->weights->base()) + " attention";
+  addMeasures(shown);
+  if (ready)
+    shown.notes.push_back("The input has attention weights and no values: the pattern's weights "
+                          "are those cut to it and normalised again, and the output error is not "
+                          "known.");
+  addHeadReading(shown, run);
+}
+
+std::string headText(const AttentionShown& shown, const HeadSketch& of) {
+  const std::string words = headWords(*shown.look.chosen.input, of.batch, of.head);
+  return words.empty() ? "the head" : words;
+}
+
+void addHeads(AttentionShown& shown) {
+  const HeadSketches& all = *shown.answer.sketches;
+  const auto by = [](double HeadSketch::*measure) {
+    return [measure](const auto& a, const auto& b) { return (*a).*measure < (*b).*measure; };
+  };
+  const auto [least, most] =
+      std::minmax_element(all.made.begin(), all.made.end(), by(&HeadSketch::captured));
+  const auto [sharpest, broadest] =
+      std::minmax_element(all.made.begin(), all.made.end(), by(&HeadSketch::entropy));
+  double sum = 0;
+  for (const auto& sketch : all.made)
+    sum += sketch->captured;
+  shown.factsHeading = groupDigits(static_cast<std::int64_t>(all.made.size())) + " of " +
+                       groupDigits(all.batches * all.heads) + " heads";
+  shown.facts = {
+      {"captured mass, mean", shortNumber(sum / static_cast<double>(all.made.size()), 3),
+       "Mean over the heads of what the pattern keeps of dense attention"},
+      {"   least", shortNumber((*least)->captured, 3) + " · " + headText(shown, **least),
+       "The head that loses the most"},
+      {"   most", shortNumber((*most)->captured, 3) + " · " + headText(shown, **most),
+       "The head that loses the least"},
+      {"entropy, least", shortNumber((*sharpest)->entropy, 3) + " · " + headText(shown, **sharpest),
+       "The head that looks at the fewest keys, in nats"},
+      {"entropy, most", shortNumber((*broadest)->entropy, 3) + " · " + headText(shown, **broadest),
+       "The head that looks at the most keys, in nats"}};
+  if (all.made.size() > 1)
+    shown.reading.push_back("The pattern suits " + headText(shown, **most) + " best (" +
+                            percent((*most)->captured) + " kept) and " + headText(shown, **least) +
+                            " least (" + percent((*least)->captured) + ").");
+}
+
+void addLines(AttentionShown& shown) {
+  const auto& mark = std::get<LinksMark>(shown.panels.front().plots.front().mark);
+  const std::string lines = groupDigits(static_cast<std::int64_t>(mark.links.size()));
+  shown.reading.insert(shown.reading.begin(),
+                       lines + (mark.links.size() == 1 ? " line is" : " lines are") +
+                           " drawn, of weights from " + shortNumber(shown.spec.least, 2) + " on.");
+}
+
+} // namespace
+
+AttentionShown makeAttentionShown(const AttentionShownKey& key, const Run& run) {
+  AttentionShown shown;
+  shown.spec = key.spec;
+  shown.answer = key.answer;
+  shown.look = key.look;
+  shown.title = attentionTitle(key.spec, key.answer, key.look);
+  shown.caption = attentionCaption(key.spec, key.answer, key.look);
+  shown.panels = attentionPanels(key.spec, key.answer, key.look);
+  if (key.spec.picture == AttentionPicture::Heads) {
+    addHeads(shown);
+    return shown;
+  }
+  addHead(shown, run);
+  if (key.spec.picture == AttentionPicture::Lines)
+    addLines(shown);
+  for (const FigurePanel& panel : shown.panels)
+    shown.maps += std::holds_alternative<ValuesMark>(panel.plots.front().mark) ? 1U : 0U;
+  return shown;
+}
+
+} // namespace attention::gui

@@ -1,0 +1,120 @@
+#include "app/gui/views/attention_hover.h"
+
+#include "app/gui/platform/utf8.h"
+#include "app/gui/views/paint.h"
+#include "app/gui/views/plot_hover.h"
+#include "app/gui/widgets/group_digits.h"
+#include "core/figure/draw_links.h"
+#include "core/figure/draw_tiles.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention::gui {
+namespace {
+
+constexpr float kReach = 14; // points at scale 1 within which a point of a curve is pointed at
+
+std::string tokenText(const AttentionLook& look, Index token, bool named) {
+  const auto at = static_cast<std::size_t>(token);
+  return groupDigits(token) +
+         (named && at < look.names.size() ? " “" + visibleText(look.names[at]) + "”" : "");
+}
+
+// "query 17 “river” → key 3 “the”: full 0.041, pattern 0.12, difference +0.079".
+std::string cellWords(const ViewContext& context, const AttentionShown& shown) {
+  const auto& row = context.results.attentionView.row;
+  const Hover& hover = context.hover;
+  if (!hover.query || !hover.key || !row || row->query != *hover.query ||
+      *hover.key >= static_cast<Index>(row->dense.size()))
+    return {};
+  const auto at = static_cast<std::size_t>(*hover.key);
+  const auto dense = static_cast<double>(row->dense[at]);
+  const auto kept = static_cast<double>(row->pattern[at]);
+  return "query " + tokenText(shown.look, *hover.query, shown.look.square) + " → key " +
+         tokenText(shown.look, *hover.key, true) + ": " +
+         std::string(name(shown.answer.head->weights->base())) + " " + shortNumber(dense, 3) +
+         ", pattern " + shortNumber(kept, 3);
+}
+
+} // namespace
+
+Hover pointAtLines(const ViewContext& context, const CanvasInput& input, const LinksMark& mark,
+                   const Rect& box) {
+  if (!input.hovered || input.mouseY < box.y0 || input.mouseY >= box.y1)
+    return {};
+  const bool left = input.mouseX < (box.x0 + box.x1) / 2;
+  const auto& cells = context.results.attentionView.shown->look.cells;
+  const Box place{0, static_cast<double>(box.y0), 1, static_cast<double>(heightOf(box))};
+  const auto count = static_cast<Index>((left ? mark.queries : mark.keys).size());
+  const Index token = (left ? cells.rowBegin : cells.keyBegin) +
+                      linkTokenAt(place, count, static_cast<double>(input.mouseY));
+  if (input.clicked) {
+    const Pins pins = left ? Pins{token, {}} : Pins{{}, token};
+    context.actions.push(SetPins{context.scene.pins == pins ? Pins{} : pins});
+  }
+  return left ? Hover{token, {}} : Hover{{}, token};
+}
+
+void pointAtHeads(const ViewContext& context, const CanvasInput& input, const TilesMark& mark,
+                  const Rect& box) {
+  if (!input.hovered)
+    return;
+  const Box area{static_cast<double>(box.x0), static_cast<double>(box.y0),
+                 static_cast<double>(widthOf(box)), static_cast<double>(heightOf(box))};
+  const HeadSketches& sketches = *context.results.attentionView.shown->answer.sketches;
+  for (std::size_t k = 0; k < sketches.made.size(); ++k) {
+    const Box at = tileBox(mark, area, k);
+    const auto x = static_cast<double>(input.mouseX);
+    const auto y = static_cast<double>(input.mouseY);
+    if (x < at.x || x >= at.right() || y < at.y || y >= at.bottom())
+      continue;
+    const HeadSketch& of = *sketches.made[k];
+    const std::string words =
+        headWords(*context.results.attentionView.shown->look.chosen.input, of.batch, of.head);
+    tooltip(context.ui, (words.empty() ? "the head" : words) + ": captured mass " +
+                            shortNumber(of.captured, 3) + ", entropy " +
+                            shortNumber(of.entropy, 3) + " nats" +
+                            (of.error ? ", output error " + shortNumber(*of.error, 3) : "") +
+                            ". Click to open it");
+    if (input.clicked)
+      context.actions.edit("open head", [batch = of.batch, head = of.head](Scene& s) {
+        s.input.batch = batch;
+        s.input.head = head;
+        s.attention.picture = AttentionPicture::Maps;
+      });
+  }
+}
+
+Hover pointAtCurves(const ViewContext& context, const CanvasInput& input, const CurvesMark& mark,
+                    const Rect& box) {
+  if (!input.hovered || input.mouseX < box.x0 || input.mouseX > box.x1)
+    return {};
+  const ImVec2 pointer(input.mouseX, input.mouseY);
+  tooltip(context.ui, wordsAt(mark, box, pointer, context.ui.px(kReach)));
+  const auto share = static_cast<double>((input.mouseX - box.x0) / widthOf(box));
+  const auto query = std::clamp<Index>(std::llround(valueAt(mark.x, share)), 0,
+                                       context.results.lengths.queries - 1);
+  if (input.clicked)
+    context.actions.push(SetPins{{query, context.scene.pins.key}});
+  return {query, {}};
+}
+
+void markQuery(const Ui& ui, const CurvesMark& mark, const Rect& box, const Hover& hover) {
+  if (!hover.query)
+    return;
+  const double share = shareOf(mark.x, static_cast<double>(*hover.query));
+  if (!(share >= 0 && share <= 1))
+    return;
+  const float x = box.x0 + static_cast<float>(share) * widthOf(box);
+  fill({x - ui.px(0.5F), box.y0, x + ui.px(0.5F), box.y1}, color(ui.colors().dim));
+}
+
+std::string attentionWords(const ViewContext& context, const AttentionShown& shown) {
+  const std::string cell = shown.answer.head ? cellWords(context, shown) : std::string();
+  if (!cell.empty())
+    return cell;
+  return (context.results.attentionView.pending() ? "computing … " : "") + shown.caption;
+}
+
+} // namespace attention::gui

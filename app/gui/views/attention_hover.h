@@ -1,0 +1,32 @@
+// What the plots of the Attention view do under the pointer beside matrices: lines between tokens,
+// small heads, curves; and what is said of the cell that is pointed at.
+#pragma once
+
+#include "app/gui/view/view.h"
+#include "app/gui/widgets/canvas.h"
+#include "core/figure/figure.h"
+
+#include <string>
+
+namespace attention::gui {
+
+// Which token of lines is under the pointer: the nearer column's; a click pins it. `box` here and
+// below: what the mark fills, in points.
+Hover pointAtLines(const ViewContext& context, const CanvasInput& input, const LinksMark& mark,
+                   const Rect& box);
+
+// The head under the pointer: its words, and a click opens it.
+void pointAtHeads(const ViewContext& context, const CanvasInput& input, const TilesMark& mark,
+                  const Rect& box);
+
+// The query below the pointer on curves, and the words of the nearest point; a click pins it.
+Hover pointAtCurves(const ViewContext& context, const CanvasInput& input, const CurvesMark& mark,
+                    const Rect& box);
+
+// A line on the curves at the query that is pointed at elsewhere.
+void markQuery(const Ui& ui, const CurvesMark& mark, const Rect& box, const Hover& hover);
+
+// "query 17 “river” → key 3 “the”: full 0.041, pattern 0.12"; else what the picture is of.
+std::string attentionWords(const ViewContext& context, const AttentionShown& shown);
+
+} // namespace attention::gui

@@ -1,0 +1,142 @@
+#include "app/gui/views/attention_layout.h"
+
+#include "app/gui/views/paint.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+namespace {
+
+constexpr float kMargin = 26; // at scale 1, as all that follow
+constexpr float kTabsHeight = 46;
+constexpr float kTitleHeight = 34;
+constexpr float kLine = 22;
+constexpr float kGap = 22;
+constexpr float kCurves = 170;       // height of a row of curves
+constexpr float kBeside = 300;       // width of curves beside a single matrix
+constexpr float kLinesShape = 1.15F; // width over height of lines between tokens
+
+using Rects = std::vector<Rect>;
+
+Rects row(const Rect& area, std::size_t count, float gap) {
+  const auto all = static_cast<float>(count);
+  const float width = (widthOf(area) - (all - 1) * gap) / all;
+  Rects rects;
+  for (std::size_t k = 0; k < count; ++k) {
+    const float left = area.x0 + static_cast<float>(k) * (width + gap);
+    rects.push_back({left, area.y0, left + width, area.y1});
+  }
+  return rects;
+}
+
+Rects column(const Rect& area, std::size_t count, float gap) {
+  const auto all = static_cast<float>(count);
+  const float height = (heightOf(area) - (all - 1) * gap) / all;
+  Rects rects;
+  for (std::size_t k = 0; k < count; ++k) {
+    const float top = area.y0 + static_cast<float>(k) * (height + gap);
+    rects.push_back({area.x0, top, area.x1, top + height});
+  }
+  return rects;
+}
+
+void append(Rects& to, const Rects& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
+// Two by two: three matrices, and the curves in the last quarter (empty where there are none).
+Rects quarters(const Rect& area, std::size_t maps, std::size_t curves, float gap) {
+  const float middle = area.x0 + (widthOf(area) - gap) / 2;
+  const float half = area.y0 + (heightOf(area) - gap / 3) / 2;
+  const Rects all{{area.x0, area.y0, middle, half},
+                  {middle + gap, area.y0, area.x1, half},
+                  {area.x0, half + gap / 3, middle, area.y1},
+                  {middle + gap, half + gap / 3, area.x1, area.y1}};
+  Rects rects(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(maps));
+  if (curves > 0)
+    append(rects, column(all[3], curves, gap / 6));
+  return rects;
+}
+
+// The matrices over a row of curves.
+Rects stacked(const Ui& ui, Rect area, std::size_t maps, std::size_t curves, float gap) {
+  Rect below = area;
+  if (curves > 0) {
+    below.y0 = area.y1 - std::min(ui.px(kCurves), heightOf(area) / 3);
+    area.y1 = below.y0 - gap / 3;
+  }
+  Rects rects = row(area, maps, gap);
+  if (curves > 0)
+    append(rects, row(below, curves, gap));
+  return rects;
+}
+
+Rects beside(const Ui& ui, const Rect& area, std::size_t curves, float gap) {
+  const float width = std::max(ui.px(kBeside), widthOf(area) - heightOf(area) - gap);
+  const float middle = area.x1 - std::min(width, widthOf(area) / 2);
+  Rects rects{{area.x0, area.y0, middle - gap, area.y1}};
+  append(rects, column({middle, area.y0, area.x1, area.y1}, curves, gap / 6));
+  return rects;
+}
+
+// The largest square that fits into the first of them.
+float sideOf(const Rects& rects) {
+  return std::min(widthOf(rects.front()), heightOf(rects.front()));
+}
+
+// The arrangement whose matrices are largest.
+Rects mapRects(const Ui& ui, const Rect& area, std::size_t maps, std::size_t curves) {
+  const float gap = ui.px(kGap);
+  const Rects below = stacked(ui, area, maps, curves, gap);
+  Rects other = below;
+  if (maps == 3)
+    other = quarters(area, maps, curves, gap);
+  else if (maps == 1 && curves > 0)
+    other = beside(ui, area, curves, gap);
+  return sideOf(other) > sideOf(below) ? other : below;
+}
+
+Rect linesRect(const Rect& area) {
+  const float width = std::min(widthOf(area), kLinesShape * heightOf(area));
+  const float left = area.x0 + (widthOf(area) - width) / 2;
+  return {left, area.y0, left + width, area.y1};
+}
+
+} // namespace
+
+float panelTitle(const Ui& ui) {
+  return ui.px(kLine);
+}
+
+AttentionAreas attentionAreas(const Ui& ui, const Rect& area, const AttentionShown& shown,
+                              bool legend) {
+  AttentionAreas areas;
+  const float left = area.x0 + ui.px(kMargin);
+  const float right = area.x1 - ui.px(kMargin);
+  float top = area.y0 + ui.px(10);
+  areas.tabs = {left, top, right, top + ui.px(kTabsHeight)};
+  top = areas.tabs.y1;
+  areas.title = {left, top, right, top + ui.px(kTitleHeight)};
+  top = areas.title.y1;
+  float bottom = area.y1 - ui.px(8);
+  const auto line = [&] {
+    bottom -= ui.px(kLine);
+    return Rect{left, bottom, right, bottom + ui.px(kLine)};
+  };
+  areas.hint = line();
+  areas.caption = line();
+  if (legend)
+    areas.legend = line();
+  bottom -= ui.px(6);
+  const Rect inner{left, top, right, bottom};
+  const std::size_t curves = shown.panels.size() - std::min(shown.maps, shown.panels.size());
+  if (shown.maps > 0)
+    areas.panels = mapRects(ui, inner, shown.maps, curves);
+  else if (shown.spec.picture == AttentionPicture::Lines)
+    areas.panels = {linesRect(inner)};
+  else
+    areas.panels = {inner};
+  return areas;
+}
+
+} // namespace attention::gui

@@ -1,0 +1,198 @@
+#include "app/gui/views/attention_view.h"
+
+#include "app/gui/platform/imgui_input.h"
+#include "app/gui/views/attention_hover.h"
+#include "app/gui/views/attention_layout.h"
+#include "app/gui/views/attention_pointer.h"
+#include "app/gui/views/mask_words.h"
+#include "app/gui/views/paint.h"
+#include "app/gui/views/picture_parts.h"
+#include "app/gui/views/plot_pane.h"
+#include "app/gui/views/raster_image.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/canvas.h"
+#include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/words.h"
+#include "core/figure/scene_figure.h"
+
+#include <algorithm>
+#include <array>
+
+namespace attention::gui {
+namespace {
+
+struct PictureTab {
+  AttentionPicture picture;
+  const char* label;
+  const char* tooltip;
+};
+
+constexpr std::array kTabs{
+    PictureTab{AttentionPicture::Maps, "Maps",
+               "Weights over all keys, over the pattern, and their difference (M)"},
+    PictureTab{AttentionPicture::Heads, "All heads", "Every layer and head of the input (H)"},
+    PictureTab{AttentionPicture::Lines, "Lines",
+               "Queries at the left, keys at the right, lines by weight (T)"}};
+
+constexpr std::size_t kMostPanels = 6;
+constexpr Index kLinesOffered = 32;
+
+void drawTabs(const ViewContext& context, const Rect& area) {
+  const Ui& ui = context.ui;
+  const WidgetScope scope(ui.log, "Pictures");
+  ImGui::SetCursorScreenPos(ImVec2(area.x0 - ui.px(10), area.y0 + ui.px(4)));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(10), ui.px(5)));
+  for (const PictureTab& of : kTabs) {
+    if (tab(ui, of.label, context.scene.attention.picture == of.picture, {of.tooltip}))
+      context.actions.edit("picture",
+                           [picture = of.picture](Scene& s) { s.attention.picture = picture; });
+    ImGui::SameLine(0, ui.px(2));
+  }
+  ImGui::PopStyleVar();
+}
+
+// What stands in the view where there is nothing to draw, and the way out.
+void drawProblem(const ViewContext& context, const Rect& area) {
+  const Ui& ui = context.ui;
+  const AttentionResults& attention = context.results.attentionView;
+  ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y1 + ui.px(16)));
+  setContentRight(area.x1);
+  if (!attention.problem) {
+    caption(ui, "computing …");
+    return;
+  }
+  const std::string& text = attention.problem->text;
+  note(ui, NoteKind::Error, text);
+  ImGui::SetCursorScreenPos(ImVec2(area.x0, ImGui::GetCursorScreenPos().y + ui.px(6)));
+  if (std::holds_alternative<NoInput>(context.scene.input.source)) {
+    if (link(ui, "draw a random input", {"Random queries, keys and values, to try it on"}))
+      context.actions.edit("input", [](Scene& s) { s.input.source = RandomInput{}; });
+  } else if (!linesFit(cellsOf(context.scene.camera, context.results.lengths)) &&
+             context.scene.attention.picture == AttentionPicture::Lines) {
+    if (link(ui, "show the first " + std::to_string(kLinesOffered) + " tokens",
+             {"Lines between the first tokens alone; weights stay those of the whole input"})) {
+      constexpr double kHalf = static_cast<double>(kLinesOffered) / 2;
+      context.actions.push(SetCamera{Camera{kHalf, kHalf, static_cast<double>(kLinesOffered)}});
+    }
+  }
+}
+
+const char* hintOf(AttentionPicture picture) {
+  switch (picture) {
+  case AttentionPicture::Maps:
+    return "scroll zooms · drag pans · click pins a query, Shift+click a key · F fits · N P next "
+           "head";
+  case AttentionPicture::Heads:
+    return "click a head to open it · N P next head";
+  case AttentionPicture::Lines:
+    break;
+  }
+  return "point at a token for its lines alone · click pins it · F shows all · N P next head";
+}
+
+} // namespace
+
+struct AttentionView::State {
+  std::array<PlotPane, kMostPanels> panes;
+  std::array<WholeCellPointer, kMostPanels> pointers;
+
+  void drawPanels(const ViewContext& context, const AttentionAreas& areas, Hover& hover);
+  void pointAt(const ViewContext& context, std::size_t place, const CanvasInput& input,
+               const Rect& box, Hover& hover);
+};
+
+namespace {
+
+std::string nameOf(const FigurePanel& panel, std::size_t place, std::size_t maps) {
+  if (place < maps)
+    return "Map " + std::to_string(place + 1);
+  if (std::holds_alternative<CurvesMark>(panel.plots.front().mark))
+    return "Curve " + std::to_string(place - maps + 1);
+  return std::holds_alternative<LinksMark>(panel.plots.front().mark) ? "Token lines" : "Heads";
+}
+
+// What a script may check.
+std::string valueOf(const AttentionShown& shown) {
+  if (shown.answer.sketches)
+    return std::to_string(shown.answer.sketches->made.size()) + " heads";
+  const auto& mark = shown.panels.front().plots.front().mark;
+  if (const auto* lines = std::get_if<LinksMark>(&mark))
+    return std::to_string(lines->links.size()) + " lines";
+  if (const auto* values = std::get_if<ValuesMark>(&mark))
+    return canvasValue(values->cells);
+  return {};
+}
+
+} // namespace
+
+void AttentionView::State::pointAt(const ViewContext& context, std::size_t place,
+                                   const CanvasInput& input, const Rect& box, Hover& hover) {
+  const FigurePanel& panel = context.results.attentionView.shown->panels[place];
+  const auto& mark = panel.plots.front().mark;
+  if (const auto* values = std::get_if<ValuesMark>(&mark)) {
+    if (const auto cell = pointers[place].point(context, input, *values, box))
+      hover = *cell;
+    frameCell(context.ui, *values, box, context.hover);
+    if (place == 0 && !context.blocked && ImGui::IsWindowFocused() && !typing())
+      pointers[place].press(context, *values, box);
+  } else if (const auto* curves = std::get_if<CurvesMark>(&mark)) {
+    const Hover at = pointAtCurves(context, input, *curves, box);
+    hover = at.query ? at : hover;
+    markQuery(context.ui, *curves, box, context.hover);
+  } else if (const auto* links = std::get_if<LinksMark>(&mark)) {
+    hover = pointAtLines(context, input, *links, box);
+  } else if (const auto* tiles = std::get_if<TilesMark>(&mark)) {
+    pointAtHeads(context, input, *tiles, box);
+  }
+}
+
+void AttentionView::State::drawPanels(const ViewContext& context, const AttentionAreas& areas,
+                                      Hover& hover) {
+  const Ui& ui = context.ui;
+  const auto& shown = context.results.attentionView.shown;
+  const std::size_t count = std::min(shown->panels.size(), kMostPanels);
+  for (std::size_t k = 0; k < count; ++k) {
+    const FigurePanel& panel = shown->panels[k];
+    Rect area = areas.panels[k];
+    if (!panel.title.empty()) {
+      drawLineIn(ui, area, panel.title);
+      area.y0 += panelTitle(ui);
+    }
+    if (widthOf(area) < 1 || heightOf(area) < 1)
+      continue;
+    ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
+    const CanvasInput input = canvas(ui, nameOf(panel, k, shown->maps),
+                                     ImVec2(widthOf(area), heightOf(area)), valueOf(*shown));
+    if (const auto box = panes[k].draw(panel.plots.front(), shown.value, area, ui))
+      pointAt(context, k, input, *box, hover);
+  }
+}
+
+AttentionView::AttentionView() : state_(std::make_unique<State>()) {}
+AttentionView::~AttentionView() = default;
+
+void AttentionView::draw(const ViewContext& context) {
+  const AttentionResults& attention = context.results.attentionView;
+  const auto& shown = attention.shown;
+  const bool whole =
+      shown && !attention.problem && shown->spec.picture == context.scene.attention.picture;
+  const AttentionShown nothing;
+  const auto legend =
+      whole ? attentionLegend(shown->spec, shown->answer, figureTheme(context.ui.theme))
+            : std::vector<LegendEntry>();
+  const AttentionAreas areas =
+      attentionAreas(context.ui, context.area, whole ? *shown : nothing, !legend.empty());
+  drawTabs(context, areas.tabs);
+  if (!whole)
+    return drawProblem(context, areas.tabs);
+  drawPictureTitle(context.ui, areas.title, shown->title);
+  Hover hover;
+  state_->drawPanels(context, areas, hover);
+  drawSwatches(context.ui, areas.legend, legend);
+  drawLineIn(context.ui, areas.caption, attentionWords(context, *shown));
+  drawLineIn(context.ui, areas.hint, hintOf(shown->spec.picture));
+  if (!context.blocked && hover != context.hover)
+    context.actions.push(hover);
+}
+
+} // namespace attention::gui

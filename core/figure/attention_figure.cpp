@@ -1,0 +1,162 @@
+#include "core/figure/attention_figure.h"
+
+#include "core/figure/scene_figure.h"
+#include "core/scene/token_labels.h"
+#include "core/support/error.h"
+#include "core/support/number_text.h"
+#include "core/support/part_of_run.h"
+
+#include <algorithm>
+
+namespace attention {
+namespace {
+
+std::string sizeText(const Rect& cells) {
+  return std::to_string(cells.rowEnd - cells.rowBegin) + " and " +
+         std::to_string(cells.keyEnd - cells.keyBegin);
+}
+
+std::string baseWord(Base base) {
+  return base == Base::Causal ? "causal" : "full";
+}
+
+// "Captured mass 0.87 on average, least 0.31 at query 17; output error 0.12."
+std::string measuresText(const AttentionHead& head) {
+  const MeasureSummary captured = summaryOf(head.measures.captured);
+  std::string text = "Captured mass " + threeDigits(captured.mean) + " on average, least " +
+                     threeDigits(captured.least) + " at query " + std::to_string(captured.leastAt);
+  if (head.measures.outputError)
+    text += "; relative output error " + threeDigits(head.measures.outputError->relativeFrobenius);
+  return text + ", against " + baseWord(head.weights->base()) + " attention.";
+}
+
+std::string mapsCaption(const AttentionAnswer& answer) {
+  std::string text = measuresText(*answer.head);
+  const Lattice& lattice = answer.maps->lattice;
+  const Index rows = lattice.rowEdges.back() - lattice.rowEdges.front();
+  const Index keys = lattice.keyEdges.back() - lattice.keyEdges.front();
+  if (lattice.rows() < rows || lattice.cols() < keys)
+    text += " A pixel is the largest of " + std::to_string(ceilDiv(rows, lattice.rows())) + " × " +
+            std::to_string(ceilDiv(keys, lattice.cols())) + " cells at most.";
+  if (answer.head->weights->head()->ready)
+    text += " The input has weights and no values: the output error is not known.";
+  return text;
+}
+
+std::string headsCaption(const HeadSketches& sketches) {
+  const HeadSketch& first = *sketches.made.front();
+  const Lengths lengths{first.maps.lattice.rowEdges.back(), first.maps.lattice.keyEdges.back(), 0};
+  std::string text =
+      "Each head has a scale of its own, up to its largest weight; below it the mass "
+      "that the pattern keeps of " +
+      baseWord(first.base) + " attention.";
+  if (std::max(lengths.queries, lengths.keys) > kSketchPixels)
+    text += " A pixel is the largest of several weights.";
+  return text;
+}
+
+} // namespace
+
+AttentionLook attentionLook(const Scene& scene, const Lengths& lengths, const ModelHead& head) {
+  AttentionLook look;
+  look.cells = cellsOf(scene.camera, lengths);
+  look.pins = scene.pins;
+  look.chosen = head;
+  look.square = lengths.square();
+  look.names = tokenLabels(scene, head.input.get(), lengths.keys);
+  look.pattern = description(scene.pattern).title;
+  return look;
+}
+
+AttentionAnswer attentionAnswer(const Scene& scene, const Lengths& lengths, const ModelHead& head,
+                                const Run& run) {
+  const AttentionQuestion question = attentionQuestion(scene, lengths);
+  AttentionAnswer answer;
+  if (scene.attention.picture == AttentionPicture::Heads) {
+    answer.sketches =
+        std::make_shared<const HeadSketches>(headSketches(question, head.input, {}, run));
+    return answer;
+  }
+  const Rect shown = cellsOf(scene.camera, lengths);
+  if (scene.attention.picture == AttentionPicture::Lines && !linesFit(shown))
+    throwRange("n", sizeText(shown),
+               "at most " + std::to_string(kMostLineTokens) +
+                   " queries and keys between which lines are drawn");
+  answer.head =
+      std::make_shared<const AttentionHead>(attentionHead(question, head, partOf(run, 0, 0.6)));
+  answer.maps = std::make_shared<const WeightMaps>(
+      attentionMaps(*answer.head, mapCells(scene.camera, lengths), partOf(run, 0.6, 1)));
+  return answer;
+}
+
+bool complete(const AttentionSpec& spec, const AttentionAnswer& answer) {
+  if (spec.picture == AttentionPicture::Heads)
+    return answer.sketches && !answer.sketches->made.empty();
+  return answer.head && answer.maps;
+}
+
+std::string whyNoLines(const Rect& cells) {
+  if (linesFit(cells))
+    return {};
+  const std::string most = std::to_string(kMostLineTokens);
+  return "lines are drawn between at most " + most + " queries and " + most + " keys, and " +
+         sizeText(cells) + " are shown";
+}
+
+std::vector<FigurePanel> attentionPanels(const AttentionSpec& spec, const AttentionAnswer& answer,
+                                         const AttentionLook& look) {
+  if (spec.picture == AttentionPicture::Heads)
+    return {{"", {headsPlot(spec, *answer.sketches, look)}, {}}};
+  if (spec.picture == AttentionPicture::Lines)
+    return {{"", {linksPlot(spec, answer, look)}, {}}};
+  std::vector<FigurePanel> panels = mapPanels(spec, answer, look);
+  if (spec.curves)
+    for (FigurePanel& panel : measurePanels(answer, look))
+      panels.push_back(std::move(panel));
+  return panels;
+}
+
+std::string attentionTitle(const AttentionSpec& spec, const AttentionAnswer& answer,
+                           const AttentionLook& look) {
+  const bool heads = spec.picture == AttentionPicture::Heads;
+  const Base base = heads ? answer.sketches->made.front()->base : answer.head->weights->base();
+  const std::string whole = base == Base::Causal ? "Causal attention" : "Full attention";
+  const std::string kept = "through the pattern “" + look.pattern + "”";
+  if (heads)
+    return spec.of == WeightsOf::Full ? whole + " of every head" : "Every head " + kept;
+  const std::string of = answer.head->words.empty() ? "" : " of " + answer.head->words;
+  if (spec.picture == AttentionPicture::Lines)
+    return (spec.of == WeightsOf::Full ? whole + of : "Attention" + of + " " + kept);
+  return whole + of + " and " + kept;
+}
+
+std::string attentionCaption(const AttentionSpec& spec, const AttentionAnswer& answer,
+                             const AttentionLook& look) {
+  if (spec.picture == AttentionPicture::Heads)
+    return headsCaption(*answer.sketches);
+  if (spec.picture == AttentionPicture::Maps)
+    return mapsCaption(answer);
+  std::string text = "Lines as wide and strong as weights, from " + threeDigits(spec.least) +
+                     " on, in shares of the largest one.";
+  if (look.pins.query)
+    text += " Those of query " + std::to_string(*look.pins.query) + " alone.";
+  if (look.pins.key)
+    text += " Those of key " + std::to_string(*look.pins.key) + " alone.";
+  return text;
+}
+
+Figure attentionFigure(const AttentionSpec& spec, const AttentionAnswer& answer,
+                       const AttentionLook& look, FigureTheme theme) {
+  Figure figure;
+  figure.theme = theme;
+  figure.title = attentionTitle(spec, answer, look);
+  figure.caption = attentionCaption(spec, answer, look);
+  figure.source = spec.picture == AttentionPicture::Maps
+                      ? "Weights: Vaswani et al. 2017, equation 1"
+                      : "After Vig 2019, BertViz";
+  figure.panels = attentionPanels(spec, answer, look);
+  figure.legend = attentionLegend(spec, answer, theme);
+  return figure;
+}
+
+} // namespace attention

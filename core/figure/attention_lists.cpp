@@ -1,0 +1,138 @@
+#include "core/figure/attention_lists.h"
+
+#include "core/input/npy_writer.h"
+
+#include <algorithm>
+#include <array>
+
+namespace attention {
+namespace {
+
+std::string number(double value) {
+  return csvNumber(value);
+}
+std::string number(Index value) {
+  return std::to_string(value);
+}
+
+std::string wordOf(const AttentionLook& look, Index token) {
+  const auto at = static_cast<std::size_t>(token);
+  return at < look.names.size() ? look.names[at] : "";
+}
+
+CsvTable queryTable(const AttentionAnswer& answer, const AttentionLook& look) {
+  const QueryMeasures& of = answer.head->measures;
+  CsvTable table{{"query", "token", "captured_mass", "output_error", "entropy_base",
+                  "entropy_pattern", "top_key", "top_token", "top_weight"},
+                 {}};
+  for (std::size_t i = 0; i < of.captured.size(); ++i) {
+    const auto query = static_cast<Index>(i);
+    const std::vector<TopKey> top = attentionRow(*answer.head, query).top;
+    const bool any = !top.empty();
+    table.rows.push_back({number(query), look.square ? wordOf(look, query) : "",
+                          number(of.captured[i]), of.error.empty() ? "" : number(of.error[i]),
+                          number(of.denseEntropy[i]), number(of.patternEntropy[i]),
+                          any ? number(top.front().key) : "",
+                          any ? wordOf(look, top.front().key) : "",
+                          any ? number(static_cast<double>(top.front().dense)) : ""});
+  }
+  return table;
+}
+
+CsvTable headTable(const HeadSketches& sketches) {
+  CsvTable table{{sketches.batchName, "head", "captured_mass", "output_error", "entropy_base"}, {}};
+  for (const auto& of : sketches.made)
+    table.rows.push_back({number(of->batch), number(of->head), number(of->captured),
+                          of->error ? number(*of->error) : "", number(of->entropy)});
+  return table;
+}
+
+// The corner of the cells that the lines are between.
+Rect cellsOfLines(const AttentionAnswer& answer, const AttentionLook& look) {
+  const Lattice& lattice = answer.maps->lattice;
+  return intersection(look.cells, {lattice.rowEdges.front(), lattice.rowEdges.back(),
+                                   lattice.keyEdges.front(), lattice.keyEdges.back()});
+}
+
+CsvTable lineTable(const AttentionSpec& spec, const AttentionAnswer& answer,
+                   const AttentionLook& look) {
+  CsvTable table{{"query", "key", "query_token", "key_token", "weight"}, {}};
+  const Plot plot = linksPlot(spec, answer, look);
+  const Rect cells = cellsOfLines(answer, look);
+  const Lattice& lattice = answer.maps->lattice;
+  const Matrix<float>& weights =
+      spec.of == WeightsOf::Full ? answer.maps->dense : answer.maps->pattern;
+  std::vector<Link> links = std::get<LinksMark>(plot.mark).links;
+  std::sort(links.begin(), links.end(), [](const Link& a, const Link& b) {
+    return a.query != b.query ? a.query < b.query : a.key < b.key;
+  });
+  for (const Link& link : links) {
+    const Index i = cells.rowBegin + link.query;
+    const Index j = cells.keyBegin + link.key;
+    const float p = weights(i - lattice.rowEdges.front(), j - lattice.keyEdges.front());
+    table.rows.push_back({number(i), number(j), look.square ? wordOf(look, i) : "", wordOf(look, j),
+                          number(static_cast<double>(p))});
+  }
+  return table;
+}
+
+void writeMaps(const WeightMaps& maps, const std::filesystem::path& path) {
+  const std::array shape{Index{3}, maps.dense.rows(), maps.dense.cols()};
+  std::vector<double> values;
+  for (const Matrix<float>* of : {&maps.dense, &maps.pattern, &maps.difference})
+    values.insert(values.end(), of->values().begin(), of->values().end());
+  writeNpy<double>(path, shape, values);
+}
+
+void writeSketches(const HeadSketches& sketches, WeightsOf of, const std::filesystem::path& path) {
+  const WeightMaps& first = sketches.made.front()->maps;
+  const std::array shape{sketches.batches, sketches.heads, first.dense.rows(), first.dense.cols()};
+  std::vector<double> values;
+  for (const auto& sketch : sketches.made) {
+    const Matrix<float>& map = of == WeightsOf::Full ? sketch->maps.dense : sketch->maps.pattern;
+    values.insert(values.end(), map.values().begin(), map.values().end());
+  }
+  writeNpy<double>(path, shape, values);
+}
+
+void writeLines(const AttentionSpec& spec, const AttentionAnswer& answer, const AttentionLook& look,
+                const std::filesystem::path& path) {
+  const Rect cells = cellsOfLines(answer, look);
+  const Lattice& lattice = answer.maps->lattice;
+  const Matrix<float>& of = spec.of == WeightsOf::Full ? answer.maps->dense : answer.maps->pattern;
+  Matrix<double> part(cells.rowEnd - cells.rowBegin, cells.keyEnd - cells.keyBegin);
+  for (Index i = 0; i < part.rows(); ++i)
+    for (Index j = 0; j < part.cols(); ++j)
+      part(i, j) = static_cast<double>(of(cells.rowBegin + i - lattice.rowEdges.front(),
+                                          cells.keyBegin + j - lattice.keyEdges.front()));
+  writeNpy<double>(path, part);
+}
+
+} // namespace
+
+CsvTable attentionTable(const AttentionSpec& spec, const AttentionAnswer& answer,
+                        const AttentionLook& look) {
+  switch (spec.picture) {
+  case AttentionPicture::Heads:
+    return headTable(*answer.sketches);
+  case AttentionPicture::Lines:
+    return lineTable(spec, answer, look);
+  case AttentionPicture::Maps:
+    break;
+  }
+  return queryTable(answer, look);
+}
+
+void writeAttentionNpy(const AttentionSpec& spec, const AttentionAnswer& answer,
+                       const AttentionLook& look, const std::filesystem::path& path) {
+  switch (spec.picture) {
+  case AttentionPicture::Heads:
+    return writeSketches(*answer.sketches, spec.of, path);
+  case AttentionPicture::Lines:
+    return writeLines(spec, answer, look, path);
+  case AttentionPicture::Maps:
+    return writeMaps(*answer.maps, path);
+  }
+}
+
+} // namespace attention

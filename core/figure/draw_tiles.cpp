@@ -1,0 +1,140 @@
+#include "core/figure/draw_tiles.h"
+
+#include "core/figure/resample.h"
+#include "core/figure/ticks.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention {
+namespace {
+
+constexpr double kGapAcross = 0.1; // between two tiles, of a tile's width
+constexpr double kGapDown = 0.3;
+constexpr double kMostSpread = 3; // times these gaps, where there is more room
+constexpr double kNoteRoom = 1.2; // below a tile, in sizes of type
+constexpr double kNameGap = 0.5;  // beside a row, in sizes of type
+
+class TilesPainter {
+public:
+  TilesPainter(const TilesMark& mark, const Box& box, const PlotStyle& style,
+               const Drawing& drawing)
+      : mark_(mark), box_(box), style_(style), drawing_(drawing),
+        colors_(figureColors(style.theme)) {}
+
+  void run() {
+    for (std::size_t k = 0; k < mark_.tiles.size(); ++k)
+      drawTile(mark_.tiles[k], tileBox(mark_, box_, k));
+    for (std::size_t row = 0; row < mark_.rowNames.size(); ++row) {
+      const Box at = tileBox(mark_, box_, row * static_cast<std::size_t>(mark_.columns));
+      addText({box_.x - kNameGap * style_.type, at.y + at.height / 2 + 0.35 * style_.type},
+              mark_.rowNames[row], TextAlign::Right);
+    }
+    drawColumnNames();
+  }
+
+private:
+  void add(auto primitive) { drawing_.list.add(std::move(primitive)); }
+  void addText(Point at, const std::string& text, TextAlign align) {
+    add(Text{at, text, style_.type, colors_.dim, align, false, false});
+  }
+  double widthOf(const std::string& text) const {
+    return drawing_.measure(text, style_.type, false);
+  }
+
+  // As many as have room beside one another.
+  void drawColumnNames() {
+    double end = -1e9;
+    for (std::size_t k = 0; k < mark_.columnNames.size(); ++k) {
+      const Box at = tileBox(mark_, box_, k);
+      const double middle = at.x + at.width / 2;
+      const double half = widthOf(mark_.columnNames[k]) / 2;
+      if (middle - half < end + 0.4 * style_.type)
+        continue;
+      addText({middle, box_.y - kNameGap * style_.type}, mark_.columnNames[k], TextAlign::Center);
+      end = middle + half;
+    }
+  }
+
+  void drawTile(const HeadTile& tile, const Box& at) {
+    if (tile.values)
+      drawMatrix(tile, at);
+    add(StrokeBox{at, tile.chosen ? colors_.query : colors_.frame, tile.chosen ? 2.0 : 1.0});
+    if (!tile.note.empty() && notesFit() && widthOf(tile.note) <= at.width * (1 + kGapAcross))
+      addText({at.x + at.width / 2, at.bottom() + 0.95 * style_.type}, tile.note,
+              TextAlign::Center);
+  }
+
+  // Whether a line of words has room below a tile.
+  bool notesFit() const {
+    if (mark_.rows() < 2)
+      return true;
+    const Box first = tileBox(mark_, box_, 0);
+    const Box below = tileBox(mark_, box_, static_cast<std::size_t>(mark_.columns));
+    return below.y - first.bottom() >= kNoteRoom * style_.type;
+  }
+
+  void drawMatrix(const HeadTile& tile, const Box& at) {
+    auto image = std::make_shared<Image>();
+    image->width = static_cast<int>(tile.values->cols());
+    image->height = static_cast<int>(tile.values->rows());
+    for (const float p : tile.values->values())
+      image->pixels.push_back(rampColor(Ramp::Weights, static_cast<double>(p),
+                                        static_cast<double>(tile.top), style_.theme));
+    const auto pixels = [&](double length) {
+      return std::max(static_cast<int>(std::round(length * drawing_.options.pixelsPerUnit)), 1);
+    };
+    if (drawing_.options.atPixels)
+      *image = resampled(*image, pixels(at.width), pixels(at.height));
+    add(Picture{at, std::move(image)});
+  }
+
+  const TilesMark& mark_;
+  Box box_;
+  const PlotStyle& style_;
+  const Drawing& drawing_;
+  const FigureColors& colors_;
+};
+
+} // namespace
+
+void drawTiles(const TilesMark& mark, const Box& box, const PlotStyle& style,
+               const Drawing& drawing) {
+  TilesPainter(mark, box, style, drawing).run();
+}
+
+PlotMargins marginsOf(const TilesMark& mark, double type, const TextMeasure& measure) {
+  PlotMargins margins;
+  for (const std::string& name : mark.rowNames)
+    margins.left = std::max(margins.left, measure(name, type, false));
+  if (!mark.rowNames.empty())
+    margins.left += kNameGap * type;
+  margins.top = mark.columnNames.empty() ? type / 4 : (1 + kNameGap) * type;
+  margins.bottom = kNoteRoom * type;
+  return margins;
+}
+
+double aspectOf(const TilesMark& mark) {
+  const auto columns = static_cast<double>(mark.columns);
+  const auto rows = static_cast<double>(mark.rows());
+  return (rows * mark.cellAspect + (rows - 1) * kGapDown) / (columns + (columns - 1) * kGapAcross);
+}
+
+Box tileBox(const TilesMark& mark, const Box& box, std::size_t tile) {
+  const auto columns = static_cast<double>(mark.columns);
+  const auto rows = static_cast<double>(mark.rows());
+  const double across = box.width / (columns + (columns - 1) * kGapAcross);
+  const double down = box.height / (rows * mark.cellAspect + (rows - 1) * kGapDown);
+  const double width = std::max(std::floor(std::min(across, down)), 1.0);
+  const double height = std::max(std::round(width * mark.cellAspect), 1.0);
+  const auto step = [](double room, double side, double count, double gap) {
+    return count > 1 ? std::min((room - side) / (count - 1), side + kMostSpread * gap) : 0;
+  };
+  const auto row = static_cast<double>(static_cast<Index>(tile) / mark.columns);
+  const auto column = static_cast<double>(static_cast<Index>(tile) % mark.columns);
+  return {std::round(box.x + column * step(box.width, width, columns, kGapAcross * width)),
+          std::round(box.y + row * step(box.height, height, rows, kGapDown * width)), width,
+          height};
+}
+
+} // namespace attention

@@ -1,0 +1,178 @@
+#include "core/figure/scene_attention.h"
+
+#include "core/figure/scene_figure.h"
+#include "core/scene/input_data.h"
+#include "core/scene/pattern_files.h"
+#include "core/support/error.h"
+#include "core/support/part_of_run.h"
+#include "core/support/text.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace attention {
+namespace {
+
+Matrix<float> corner(const Matrix<float>& of, Index rows, Index cols) {
+  Matrix<float> part(rows, cols);
+  for (Index i = 0; i < rows; ++i)
+    std::copy_n(of.data() + i * of.cols(), cols, part.data() + i * cols);
+  return part;
+}
+
+void requireCovered(const Input* input, const Lengths& lengths) {
+  if (!input)
+    throw Error(ErrorCode::Unsupported, "input",
+                "no input is loaded; allowed is one with Q, K and V or with attention weights");
+  if (lengths.keys > input->keys || lengths.queries > input->queries)
+    throw Error(ErrorCode::Shape, "n",
+                "n is " + std::to_string(std::max(lengths.keys, lengths.queries)) +
+                    "; allowed are the " + std::to_string(std::min(input->keys, input->queries)) +
+                    " tokens of the input");
+}
+
+std::shared_ptr<const HeadData> dataOf(const ModelHead& of, const Lengths& lengths,
+                                       const Run& run) {
+  const Input& input = *of.input;
+  HeadData data;
+  if (!input.hasQkv()) {
+    data.ready =
+        corner(input.attention<float>(of.head, of.batch, run), lengths.queries, lengths.keys);
+    return std::make_shared<const HeadData>(std::move(data));
+  }
+  data.q = corner(input.q<float>(of.head, of.batch, run), lengths.queries, input.d);
+  data.k = corner(input.k<float>(of.head, of.batch, run), lengths.keys, input.d);
+  data.v = corner(input.v<float>(of.head, of.batch, run), lengths.keys, input.dv);
+  data.scale = input.scale;
+  return std::make_shared<const HeadData>(std::move(data));
+}
+
+std::shared_ptr<const Prepared> preparedFor(const AttentionQuestion& question, const ModelHead& of,
+                                            const Run& run) {
+  PatternData data;
+  if (needsData(question.pattern))
+    data = inputData(*of.input, of.batch, of.head, question.lengths.keys, run.quiet());
+  return prepare(resolveFiles(question.pattern, {}, run.quiet()), question.lengths, data,
+                 run.quiet());
+}
+
+std::optional<Base> baseFor(AttentionBase base) {
+  if (base == AttentionBase::Meaningful)
+    return std::nullopt;
+  return base == AttentionBase::Full ? Base::Full : Base::Causal;
+}
+
+double meanOf(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+std::shared_ptr<const HeadSketch> sketchOf(const AttentionQuestion& question, const ModelHead& of,
+                                           const Run& run) {
+  const AttentionHead head = attentionHead(question, of, partOf(run, 0, 0.7));
+  const Lengths& lengths = question.lengths;
+  const Lattice lattice =
+      latticeOver({0, lengths.queries, 0, lengths.keys}, std::min(lengths.queries, kSketchPixels),
+                  std::min(lengths.keys, kSketchPixels));
+  HeadSketch sketch{of.batch,
+                    of.head,
+                    weightMaps(*head.weights, lattice, partOf(run, 0.7, 1)),
+                    meanOf(head.measures.captured),
+                    meanOf(head.measures.denseEntropy),
+                    {},
+                    head.weights->base()};
+  if (head.measures.outputError)
+    sketch.error = head.measures.outputError->relativeFrobenius;
+  return std::make_shared<const HeadSketch>(std::move(sketch));
+}
+
+} // namespace
+
+AttentionQuestion attentionQuestion(const Scene& scene, const Lengths& lengths) {
+  const AttentionSpec& spec = scene.attention;
+  const Index n = std::max(lengths.queries, lengths.keys);
+  if (n > kMostAttentionTokens)
+    throwRange("n", std::to_string(n),
+               "at most " + std::to_string(kMostAttentionTokens) + " tokens in this view");
+  if (!spec.maps.full && !spec.maps.pattern && !spec.maps.difference)
+    throwRange("maps", "an empty list", "at least one of full, pattern and difference");
+  if (!(spec.least >= 0 && spec.least <= 1))
+    throwRange("least", shortest(spec.least), "a number from 0 to 1");
+  return {scene.pattern, lengths, spec.base};
+}
+
+std::string headWords(const Input& input, Index batch, Index head) {
+  std::string words;
+  if (input.batches > 1) {
+    const auto b = static_cast<std::size_t>(batch);
+    words = b < input.batchLabels.size() ? input.batchLabels[b]
+                                         : input.batchName + " " + std::to_string(batch);
+  }
+  if (input.heads > 1)
+    words += (words.empty() ? "head " : ", head ") + std::to_string(head);
+  return words;
+}
+
+AttentionHead attentionHead(const AttentionQuestion& question, const ModelHead& of,
+                            const Run& run) {
+  requireCovered(of.input.get(), question.lengths);
+  const auto pattern = preparedFor(question, of, run);
+  const auto data = dataOf(of, question.lengths, run.quiet());
+  AttentionHead made;
+  made.words = headWords(*of.input, of.batch, of.head);
+  made.weights = std::make_shared<const HeadWeights>(pattern, data, baseFor(question.base),
+                                                     partOf(run, 0.05, 0.4));
+  made.measures = queryMeasures(*made.weights, partOf(run, 0.4, 1));
+  return made;
+}
+
+Rect mapCells(const std::optional<Camera>& camera, const Lengths& lengths) {
+  if (std::max(lengths.queries, lengths.keys) <= kMostWholeTokens)
+    return {0, lengths.queries, 0, lengths.keys};
+  return cellsOf(camera, lengths);
+}
+
+bool linesFit(const Rect& cells) {
+  return cells.rowEnd - cells.rowBegin <= kMostLineTokens &&
+         cells.keyEnd - cells.keyBegin <= kMostLineTokens;
+}
+
+WeightMaps attentionMaps(const AttentionHead& head, const Rect& cells, const Run& run) {
+  const Lattice lattice = latticeOver(cells, std::min(cells.rowEnd - cells.rowBegin, kMapPixels),
+                                      std::min(cells.keyEnd - cells.keyBegin, kMapPixels));
+  return weightMaps(*head.weights, lattice, run);
+}
+
+HeadSketches headSketches(const AttentionQuestion& question,
+                          const std::shared_ptr<const Input>& input,
+                          const std::function<void(const HeadSketches&)>& onPart, const Run& run) {
+  requireCovered(input.get(), question.lengths);
+  HeadSketches sketches;
+  sketches.batches = input->batches;
+  sketches.heads = input->heads;
+  sketches.batchName = input->batchName;
+  sketches.batchLabels = input->batchLabels;
+  const Index all = input->batches * input->heads;
+  if (all > kMostHeads)
+    throwRange("heads", std::to_string(all),
+               "at most " + std::to_string(kMostHeads) + " beside one another");
+  for (Index k = 0; k < all; ++k) {
+    const ModelHead of{input, k / input->heads, k % input->heads};
+    sketches.made.push_back(sketchOf(question, of, stepOf(run, k, all)));
+    if (onPart)
+      onPart(sketches);
+  }
+  return sketches;
+}
+
+AttentionRow attentionRow(const AttentionHead& head, Index query) {
+  const Index keys = head.weights->pattern()->lengths().keys;
+  const Rect cells{query, query + 1, 0, keys};
+  AttentionRow row;
+  row.query = query;
+  row.dense = head.weights->denseRows(cells).values();
+  row.pattern = head.weights->patternRows(cells).values();
+  row.top = topKeys(row.dense, row.pattern, kTopKeys);
+  return row;
+}
+
+} // namespace attention

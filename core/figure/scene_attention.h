@@ -1,0 +1,99 @@
+// What the Attention view of a Scene shows, computed: the window draws it and files are made of it.
+// The head's weights, the maps of a part of them, the sketches of all heads, and single rows are
+// computed apart, since they change at different times.
+#pragma once
+
+#include "core/analysis/weight_maps.h"
+#include "core/figure/display_list.h"
+#include "core/input/input.h"
+#include "core/scene/scene.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace attention {
+
+constexpr Index kMostAttentionTokens = 16384;
+constexpr Index kMostWholeTokens = 1024; // of up to so many, all cells are computed at once
+constexpr Index kMapPixels = 1024;       // a side: of more cells, pixels hold several
+constexpr Index kMostLineTokens = 64;    // on either side
+constexpr Index kMostHeads = 1024;       // that are drawn beside one another
+constexpr Index kSketchPixels = 64;      // a side
+constexpr std::size_t kTopKeys = 5;
+
+// What weights read of a Scene beside the input.
+struct AttentionQuestion {
+  Pattern pattern;
+  Lengths lengths;
+  AttentionBase base = AttentionBase::Meaningful;
+  bool operator==(const AttentionQuestion&) const = default;
+};
+
+// E_RANGE names the field that is out of bounds: more than kMostAttentionTokens tokens, no map at
+// all, `least` outside of [0, 1].
+AttentionQuestion attentionQuestion(const Scene& scene, const Lengths& lengths);
+
+// The loaded input and which of its heads.
+struct ModelHead {
+  std::shared_ptr<const Input> input;
+  Index batch = 0;
+  Index head = 0;
+  bool operator==(const ModelHead&) const = default;
+};
+
+struct AttentionHead {
+  std::shared_ptr<const HeadWeights> weights; // never null
+  QueryMeasures measures;
+  std::string words; // "layer 3, head 5"; empty where the input has one alone
+};
+
+// Prepares the pattern for this head. E_UNSUPPORTED: nothing is loaded; E_SHAPE: the input is
+// shorter than the lengths; and what prepare and HeadWeights throw. O(n² d).
+AttentionHead attentionHead(const AttentionQuestion& question, const ModelHead& of,
+                            const Run& run = {});
+
+// The cells that the maps hold: all where they are few, else those that the camera shows.
+Rect mapCells(const std::optional<Camera>& camera, const Lengths& lengths);
+// Whether both sides have at most kMostLineTokens of them.
+bool linesFit(const Rect& cells);
+WeightMaps attentionMaps(const AttentionHead& head, const Rect& cells, const Run& run = {});
+
+// A head small, with what the pattern keeps of it.
+struct HeadSketch {
+  Index batch = 0;
+  Index head = 0;
+  WeightMaps maps;             // at most kSketchPixels a side
+  double captured = 0;         // means over the queries
+  double entropy = 0;          // of dense attention, nats
+  std::optional<double> error; // relative, Frobenius; nothing where weights are ready
+  Base base = Base::Full;
+};
+struct HeadSketches {
+  Index batches = 1;
+  Index heads = 1;
+  std::string batchName;                               // "layer"
+  std::vector<std::string> batchLabels;                // or empty
+  std::vector<std::shared_ptr<const HeadSketch>> made; // batch by batch; fewer while under way
+};
+// `onPart` hears of the sketches so far after every head. E_RANGE: more than kMostHeads heads; and
+// as attentionHead.
+HeadSketches headSketches(const AttentionQuestion& question,
+                          const std::shared_ptr<const Input>& input,
+                          const std::function<void(const HeadSketches&)>& onPart = {},
+                          const Run& run = {});
+
+// One query: its weights over all keys, and the largest of them. O(n_k d).
+struct AttentionRow {
+  Index query = 0;
+  std::vector<float> dense;
+  std::vector<float> pattern;
+  std::vector<TopKey> top; // at most kTopKeys
+};
+AttentionRow attentionRow(const AttentionHead& head, Index query);
+
+// "layer 3, head 5"; "head 5" where there is one batch; empty for a single head.
+std::string headWords(const Input& input, Index batch, Index head);
+
+} // namespace attention

@@ -1,0 +1,48 @@
+// What the Attention view of a Scene shows: the attention weights of one model head of the input
+// over all keys, over the Scene's pattern, and their difference; what the pattern keeps of each
+// query; the heads of all layers beside one another; and the weights as lines between tokens.
+#pragma once
+
+#include "core/support/integers.h"
+
+#include <array>
+#include <string_view>
+
+namespace attention {
+
+enum class AttentionPicture {
+  Maps,  // full, pattern and difference as matrices, with what each query keeps
+  Heads, // every layer and head small
+  Lines  // queries at the left, keys at the right (Vig 2019)
+};
+constexpr std::array<std::string_view, 3> kAttentionPictureNames{"maps", "heads", "lines"};
+
+// Which weights the heads and the lines show.
+enum class WeightsOf { Full, Pattern };
+
+// What the pattern is measured against (S13).
+enum class AttentionBase {
+  Meaningful, // j ≤ i for a pattern that looks back only, else all keys
+  Full,
+  Causal
+};
+
+// The matrices that are shown side by side; at least one.
+struct AttentionMaps {
+  bool full = true;
+  bool pattern = true;
+  bool difference = true;
+  bool operator==(const AttentionMaps&) const = default;
+};
+
+struct AttentionSpec {
+  AttentionPicture picture = AttentionPicture::Maps;
+  AttentionBase base = AttentionBase::Meaningful;
+  AttentionMaps maps;
+  bool curves = true; // captured mass, output error and entropy, query by query
+  WeightsOf of = WeightsOf::Full;
+  double least = 0.05; // lines of smaller weights are not drawn
+  bool operator==(const AttentionSpec&) const = default;
+};
+
+} // namespace attention

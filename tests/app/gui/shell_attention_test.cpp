@@ -1,0 +1,221 @@
+// The Attention view in the whole window: linked matrices, the query's facts, heads and lines, what
+// it says where something is missing, and its pixels.
+#include "tests/app/gui/shell_window.h"
+
+#include "app/gui/files/exporting.h"
+#include "app/gui/views/attention_pointer.h"
+#include "core/figure/attention_figure.h"
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace attention::gui {
+namespace {
+
+Scene attentionScene(AttentionPicture picture, Index n = 48, Index heads = 3) {
+  Scene scene = smallScene();
+  scene.view = View::Attention;
+  scene.attention.picture = picture;
+  RandomInput random;
+  random.n = n;
+  random.d = 8;
+  random.heads = heads;
+  random.parameters["sigma"] = {2};
+  scene.input.source = random;
+  scene.length = LengthSpec();
+  return scene;
+}
+
+const AttentionResults& view(TestWindow& window) {
+  return window.results().attentionView;
+}
+
+std::string valueOf(TestWindow& window, const char* label) {
+  const Widget* widget = window.app().log().find(label);
+  return widget ? widget->value : "";
+}
+
+TEST_CASE("Every picture of attention has facts and words of its own", "[shell]") {
+  TestWindow window(attentionScene(AttentionPicture::Maps));
+  std::set<std::string> titles;
+  for (std::size_t k = 0; k < kAttentionPictureNames.size(); ++k) {
+    window.bench().document.open(attentionScene(static_cast<AttentionPicture>(k)), "picture");
+    window.settle();
+    INFO(kAttentionPictureNames[k]);
+    const auto& shown = view(window).shown;
+    REQUIRE(shown);
+    CHECK(shown->spec.picture == static_cast<AttentionPicture>(k));
+    CHECK(!shown->facts.empty());
+    CHECK(!shown->reading.empty());
+    CHECK(window.says(shown->factsHeading));
+    CHECK(window.says("Definition"));
+    titles.insert(shown->title);
+  }
+  CHECK(titles.size() == kAttentionPictureNames.size());
+}
+
+TEST_CASE("A cell is pointed at in all matrices and its weights are told", "[shell]") {
+  TestWindow window(attentionScene(AttentionPicture::Maps));
+  window.play("move \"View/Map 2\" at 0.5 0.6\nframes 3\nwait\nframes 2\n");
+  const Hover hover = window.bench().hover;
+  REQUIRE(hover.query);
+  REQUIRE(hover.key);
+  const auto& row = view(window).row;
+  REQUIRE(row);
+  CHECK(row->query == *hover.query);
+  CHECK(window.says("query " + std::to_string(*hover.query)));
+  CHECK(window.says("weight, pattern"));
+  CHECK(row->top.size() == kTopKeys);
+  window.play("move 600 60\nframes 3\n");
+  CHECK_FALSE(window.bench().hover.query);
+}
+
+TEST_CASE("Captured mass on the screen is that of the Mask view and of the score board",
+          "[shell]") {
+  TestWindow window(attentionScene(AttentionPicture::Maps));
+  const MeasureSummary mass = summaryOf(view(window).head->measures.captured);
+  REQUIRE(window.results().metrics);
+  CHECK(mass.mean == Approx(window.results().metrics->capturedMass));
+  CHECK(view(window).head->measures.outputError->relativeFrobenius ==
+        Approx(window.results().metrics->outputError->relativeFrobenius));
+}
+
+TEST_CASE("Matrices zoom together over whole cells", "[shell]") {
+  TestWindow window(attentionScene(AttentionPicture::Maps));
+  window.play("scroll \"View/Map 1\" 2\nwait\n");
+  const auto& camera = window.scene().camera;
+  REQUIRE(camera);
+  CHECK(camera->cells == std::round(camera->cells));
+  CHECK(camera->cells < 48);
+  const std::string value = valueOf(window, "View/Map 1");
+  CHECK(value == valueOf(window, "View/Map 3"));
+  CHECK(value != "queries 0–48, keys 0–48");
+  window.play("scroll \"View/Map 1\" -30\nwait\n");
+  CHECK_FALSE(window.scene().camera);
+}
+
+TEST_CASE("A camera over whole cells moves at least a cell and stays in the mask", "[shell]") {
+  const Lengths lengths = squareLengths(20);
+  const attention::Rect before{4, 12, 4, 12};
+  CHECK(wholeCells(Camera{8, 8, 7.9}, before, lengths)->cells == 7);
+  CHECK(wholeCells(Camera{8, 8, 8.1}, before, lengths)->cells == 9);
+  CHECK(wholeCells(Camera{8, 8, 8}, before, lengths) == Camera{8, 8, 8});
+  CHECK_FALSE(wholeCells(Camera{8, 8, 40}, before, lengths));
+  CHECK(wholeCells(Camera{-50, 90, 8}, before, lengths) == Camera{4, 16, 8});
+}
+
+TEST_CASE("A click on a small head opens it", "[shell]") {
+  TestWindow window(attentionScene(AttentionPicture::Heads));
+  CHECK(valueOf(window, "View/Heads") == "3 heads");
+  window.play("click \"View/Heads\" at 0.9 0.2\nwait\n");
+  CHECK(window.scene().attention.picture == AttentionPicture::Maps);
+  CHECK(window.scene().input.head > 0);
+  window.play("key Ctrl+Z\nwait\n");
+  CHECK(window.scene().attention.picture == AttentionPicture::Heads);
+  CHECK(window.scene().input.head == 0);
+}
+
+TEST_CASE("Heads follow one another through all layers and around", "[shell]") {
+  TestWindow window(attentionScene(AttentionPicture::Maps));
+  window.play("key N\nwait\nkey N\nwait\n");
+  CHECK(window.scene().input.head == 2);
+  window.play("key N\nwait\n");
+  CHECK(window.scene().input.head == 0);
+  window.play("key P\nwait\n");
+  CHECK(window.scene().input.head == 2);
+}
+
+TEST_CASE("Pointing at a token keeps its lines alone", "[shell]") {
+  TestWindow window(attentionScene(AttentionPicture::Lines));
+  const auto linesOf = [&] {
+    return std::get<LinksMark>(view(window).shown->panels.front().plots.front().mark).links;
+  };
+  const std::size_t all = linesOf().size();
+  window.play("move \"View/Token lines\" at 0.2 0.5\nframes 3\nwait\nframes 3\n");
+  REQUIRE(window.bench().hover.query);
+  const std::vector<Link> links = linesOf();
+  CHECK(links.size() < all);
+  for (const Link& link : links)
+    CHECK(link.query == *window.bench().hover.query);
+}
+
+TEST_CASE("Lines between too many tokens are not drawn and the view says why", "[shell]") {
+  TestWindow window(attentionScene(AttentionPicture::Lines, 100, 1));
+  CHECK(window.says("lines are drawn between at most 64 queries and 64 keys, and 100 and 100"));
+  window.play("click \"View/show the first 32 tokens\"\nwait\n");
+  CHECK(window.shows("View/Token lines"));
+}
+
+TEST_CASE("Ready weights are shown and the unknown error is named", "[shell]") {
+  const TemporaryFolder folder;
+  Matrix<float> weights(12, 12);
+  for (Index i = 0; i < 12; ++i)
+    for (Index j = 0; j < 12; ++j)
+      weights(i, j) = 1.0F / 12;
+  writeNpy<float>(folder / "w.npy", weights);
+  Scene scene = attentionScene(AttentionPicture::Maps);
+  FileInput file;
+  file.attention = (folder / "w.npy").string();
+  scene.input.source = file;
+  TestWindow window(scene);
+  REQUIRE(view(window).shown);
+  CHECK(window.says("the output error is not known"));
+  CHECK_FALSE(window.shows("View/Curve 3")); // captured mass and entropy alone
+  CHECK(commandText(window.scene(), window.results().lengths).find("attnx info") == 0);
+}
+
+TEST_CASE("The command of the Attention view gives the numbers on the screen", "[shell]") {
+  Scene scene = attentionScene(AttentionPicture::Maps);
+  scene.input.head = 2;
+  scene.attention.base = AttentionBase::Full;
+  const std::string command = commandText(scene, squareLengths(40));
+  CHECK(command.find("attnx compare strided") == 0);
+  CHECK(command.find(" --random 'gaussian' --n 40 --d 8 --heads 3") != std::string::npos);
+  CHECK(command.find(" --batch 0 --head-index 2 --base full") != std::string::npos);
+  scene.attention.picture = AttentionPicture::Heads;
+  CHECK(commandText(scene, squareLengths(40)).find("--head-index") == std::string::npos);
+  CHECK(exportName(scene, squareLengths(40), ".csv") == "attention-heads.csv");
+}
+
+TEST_CASE("Hostile values of the Attention view are sentences and not crashes", "[shell]") {
+  const auto hostile = GENERATE(std::numeric_limits<double>::quiet_NaN(), -1.0, 1e300);
+  Scene scene = attentionScene(AttentionPicture::Lines);
+  scene.attention.least = hostile;
+  TestWindow window(scene);
+  CHECK(window.says("allowed is a number from 0 to 1"));
+  scene.attention.least = 0.1;
+  scene.camera = Camera{hostile, hostile, hostile};
+  scene.pins = {-7, 1'000'000};
+  window.bench().document.open(scene, "hostile");
+  window.settle();
+  scene.attention.picture = AttentionPicture::Maps;
+  scene.attention.maps = {false, false, false};
+  window.bench().document.open(scene, "hostile");
+  window.settle();
+  CHECK(window.says("at least one of full, pattern and difference"));
+}
+
+TEST_CASE("The pattern's map has the ground where the pattern has no key", "[shell]") {
+  Scene scene = attentionScene(AttentionPicture::Maps, 16, 1);
+  scene.pattern = patternNamed("causal");
+  TestWindow window(scene);
+  const auto& panels = view(window).shown->panels;
+  const auto& mark = std::get<ValuesMark>(panels[1].plots.front().mark);
+  for (Index i = 0; i < 16; ++i)
+    for (Index j = 0; j < 16; ++j)
+      CHECK(((*mark.values)(i, j) > 0) == (j <= i));
+  const gl::Pixels picture = window.host().pixels();
+  const Widget* map = window.app().log().find("View/Map 2");
+  REQUIRE(map);
+  std::set<std::array<int, 3>> colors;
+  for (float x = map->rect.x0; x < map->rect.x1; x += 3)
+    for (float y = map->rect.y0; y < map->rect.y1; y += 3) {
+      const std::uint8_t* at = picture.at(static_cast<int>(x), static_cast<int>(y));
+      colors.insert({at[0], at[1], at[2]});
+    }
+  CHECK(colors.size() > 20); // weights of many sizes
+}
+
+} // namespace
+} // namespace attention::gui

@@ -1,0 +1,322 @@
+// The pictures of the Attention view: what they show is what the analyses compute.
+#include "core/figure/attention_figure.h"
+#include "core/figure/draw_links.h"
+#include "core/figure/draw_tiles.h"
+#include "core/figure/figure_file.h"
+#include "core/figure/layout.h"
+#include "core/figure/scene_data.h"
+#include "core/figure/scene_figure.h"
+#include "core/input/array_file.h"
+#include "core/input/npy_writer.h"
+#include "core/scene/scene_json.h"
+#include "tests/catch.h"
+#include "tests/core/figure/files.h"
+#include "tests/core/figure/measured.h"
+#include "tests/core/pattern/pattern_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace attention;
+
+namespace {
+
+constexpr std::array kPictures{AttentionPicture::Maps, AttentionPicture::Heads,
+                               AttentionPicture::Lines};
+
+Scene smallAttention(AttentionPicture picture, Index n = 24, Index heads = 3) {
+  Scene scene;
+  scene.view = View::Attention;
+  scene.attention.picture = picture;
+  scene.pattern = patternFrom("strided", R"({"stride": 5})");
+  RandomInput random;
+  random.n = n;
+  random.d = 4;
+  random.heads = heads;
+  random.parameters["sigma"] = {2};
+  scene.input.source = random;
+  return scene;
+}
+
+SceneFigureOptions optionsFor(const Scene& scene) {
+  SceneFigureOptions options;
+  options.input = loadInput(scene.input);
+  return options;
+}
+
+struct Shown {
+  AttentionAnswer answer;
+  AttentionLook look;
+};
+Shown shownOf(const Scene& scene) {
+  const auto input = loadInput(scene.input);
+  const Lengths lengths = lengthsOf(scene.length, input->keys);
+  const ModelHead head{input, scene.input.batch, scene.input.head};
+  return {attentionAnswer(scene, lengths, head), attentionLook(scene, lengths, head)};
+}
+
+const ValuesMark& valuesOf(const FigurePanel& panel) {
+  return std::get<ValuesMark>(panel.plots.front().mark);
+}
+
+} // namespace
+
+TEST_CASE("every picture of attention is drawn in every form at any size") {
+  const AttentionPicture picture = GENERATE(from_range(kPictures));
+  const Scene scene = smallAttention(picture);
+  const Figure figure = figureOfScene(scene, optionsFor(scene));
+  CHECK(!figure.title.empty());
+  CHECK(!figure.caption.empty());
+  CHECK(!figure.source.empty());
+  for (const auto& size :
+       {std::optional<Size>(), std::optional<Size>({1500, 900}), std::optional<Size>({900, 1300})})
+    checkWords(layout(figure, size, kMeasure));
+  const TestFolder folder;
+  for (const char* ending : {"a.png", "a.svg", "a.pdf", "a.tex"})
+    CHECK_NOTHROW(writeFigure(figure, folder / ending));
+}
+
+TEST_CASE("maps are shown as the spec chooses with one ramp for what is compared") {
+  Scene scene = smallAttention(AttentionPicture::Maps);
+  const Shown all = shownOf(scene);
+  const auto panels = attentionPanels(scene.attention, all.answer, all.look);
+  REQUIRE(panels.size() == 6); // three maps, mass, error, entropy
+  CHECK(valuesOf(panels[0]).top == valuesOf(panels[1]).top);
+  CHECK(valuesOf(panels[2]).ramp == Ramp::Diverging);
+  CHECK(*valuesOf(panels[0]).values == all.answer.maps->dense);
+  scene.attention.maps = {false, true, false};
+  scene.attention.curves = false;
+  const Shown one = shownOf(scene);
+  const auto single = attentionPanels(scene.attention, one.answer, one.look);
+  REQUIRE(single.size() == 1);
+  CHECK(*valuesOf(single[0]).values == one.answer.maps->pattern);
+}
+
+TEST_CASE("the camera cuts the maps and the curves alike") {
+  Scene scene = smallAttention(AttentionPicture::Maps);
+  scene.camera = Camera{10, 6, 8}; // queries 6 to 13, keys 2 to 9
+  scene.pins = {8, 3};
+  const Shown shown = shownOf(scene);
+  const auto panels = attentionPanels(scene.attention, shown.answer, shown.look);
+  const ValuesMark& mark = valuesOf(panels[0]);
+  CHECK(mark.cells == Rect{6, 14, 2, 10});
+  for (Index i = 0; i < 8; ++i)
+    for (Index j = 0; j < 8; ++j)
+      CHECK((*mark.values)(i, j) == shown.answer.maps->dense(6 + i, 2 + j));
+  CHECK(mark.query == 8);
+  const auto& curves = std::get<CurvesMark>(panels[3].plots.front().mark);
+  CHECK(curves.curves.front().points.size() == 8);
+  CHECK(curves.curves.front().points.front().x == 6);
+  CHECK(curves.uprights.front().x == 8);
+}
+
+TEST_CASE("of many queries groups are drawn with what they spread over") {
+  Scene scene = smallAttention(AttentionPicture::Maps, 1300, 1);
+  const Shown shown = shownOf(scene);
+  CHECK(shown.answer.maps->dense.rows() == kMapPixels);
+  const auto panels = measurePanels(shown.answer, shown.look);
+  const Curve& curve = std::get<CurvesMark>(panels[0].plots.front().mark).curves.front();
+  CHECK(curve.points.size() == 434); // of three queries each
+  REQUIRE(curve.bands.size() == curve.points.size());
+  const auto& mass = shown.answer.head->measures.captured;
+  CHECK(curve.bands[0].low == *std::min_element(mass.begin(), mass.begin() + 3));
+  CHECK(curve.points[0].y == Approx((mass[0] + mass[1] + mass[2]) / 3));
+  CHECK(attentionCaption(scene.attention, shown.answer, shown.look).find("2 × 2 cells") !=
+        std::string::npos);
+}
+
+TEST_CASE("lines are the weights from the least on and the pinned token's alone") {
+  Scene scene = smallAttention(AttentionPicture::Lines);
+  scene.attention.least = 0.1;
+  const auto linesOf = [&] {
+    const Shown shown = shownOf(scene);
+    return std::pair{std::get<LinksMark>(linksPlot(scene.attention, shown.answer, shown.look).mark),
+                     shown.answer.maps};
+  };
+  const auto [mark, maps] = linesOf();
+  std::size_t expected = 0;
+  for (const float p : maps->dense.values())
+    expected += static_cast<double>(p) >= 0.1 ? 1 : 0;
+  CHECK(mark.links.size() == expected);
+  CHECK(std::is_sorted(mark.links.begin(), mark.links.end(),
+                       [](const Link& a, const Link& b) { return a.share < b.share; }));
+  CHECK(mark.links.back().share == 1);
+  scene.pins.query = 4;
+  for (const Link& link : linesOf().first.links)
+    CHECK(link.query == 4);
+  scene.pins = {{}, 2};
+  for (const Link& link : linesOf().first.links)
+    CHECK(link.key == 2);
+  scene.pins = {};
+  scene.attention.of = WeightsOf::Pattern;
+  const auto prepared = prepare(scene.pattern, squareLengths(24));
+  for (const Link& link : linesOf().first.links)
+    CHECK(prepared->contains(link.query, link.key));
+}
+
+TEST_CASE("lines between too many tokens are refused and drawn of the part that is shown") {
+  Scene scene = smallAttention(AttentionPicture::Lines, 80, 1);
+  CHECK(messageOf([&] { shownOf(scene); }) ==
+        "n is 80 and 80; allowed is at most 64 queries and keys between which lines are drawn");
+  CHECK(whyNoLines({0, 80, 0, 80}) ==
+        "lines are drawn between at most 64 queries and 64 keys, and 80 and 80 are shown");
+  CHECK(whyNoLines({0, 64, 0, 64}).empty());
+  scene.camera = Camera{40, 40, 20};
+  const Shown shown = shownOf(scene);
+  const auto mark = std::get<LinksMark>(linksPlot(scene.attention, shown.answer, shown.look).mark);
+  CHECK(mark.queries.size() == 20);
+  CHECK(mark.queries.front() == "30");
+}
+
+TEST_CASE("every head is sketched with what the pattern keeps of it") {
+  Scene scene = smallAttention(AttentionPicture::Heads, 70, 3);
+  scene.input.head = 1;
+  const Shown shown = shownOf(scene);
+  const HeadSketches& sketches = *shown.answer.sketches;
+  REQUIRE(sketches.made.size() == 3);
+  CHECK(sketches.made[2]->maps.dense.rows() == kSketchPixels);
+  Scene one = scene;
+  one.attention.picture = AttentionPicture::Maps;
+  for (const Index h : {0, 1, 2}) {
+    one.input.head = h;
+    const Shown head = shownOf(one);
+    const auto& sketch = *sketches.made[static_cast<std::size_t>(h)];
+    CHECK(sketch.captured == Approx(summaryOf(head.answer.head->measures.captured).mean));
+    CHECK(*sketch.error == head.answer.head->measures.outputError->relativeFrobenius);
+  }
+  const auto mark = std::get<TilesMark>(headsPlot(scene.attention, sketches, shown.look).mark);
+  CHECK(mark.tiles.size() == 3);
+  CHECK(mark.tiles[1].chosen);
+  CHECK_FALSE(mark.tiles[0].chosen);
+  CHECK(mark.tiles[0].note.find("head 0") == 0);
+}
+
+TEST_CASE("sketches come head by head") {
+  const Scene scene = smallAttention(AttentionPicture::Heads, 12, 4);
+  const auto input = loadInput(scene.input);
+  const AttentionQuestion question = attentionQuestion(scene, squareLengths(12));
+  std::vector<std::size_t> seen;
+  headSketches(question, input, [&](const HeadSketches& part) {
+    seen.push_back(part.made.size());
+    const AttentionLook look = attentionLook(scene, squareLengths(12), {input, 0, 0});
+    CHECK_NOTHROW(
+        layout(attentionFigure(scene.attention, {{}, {}, std::make_shared<HeadSketches>(part)},
+                               look, FigureTheme::Dark),
+               {}, kMeasure));
+  });
+  CHECK(seen == std::vector<std::size_t>{1, 2, 3, 4});
+}
+
+TEST_CASE("tiles of heads do not meet and lie within their box") {
+  TilesMark mark;
+  mark.columns = GENERATE(1, 3, 12);
+  mark.tiles.resize(static_cast<std::size_t>(GENERATE(1, 5, 72)));
+  mark.cellAspect = GENERATE(1.0, 0.5);
+  const Box box{10, 20, GENERATE(300.0, 900.0), 500};
+  for (std::size_t a = 0; a < mark.tiles.size(); ++a) {
+    const Box first = tileBox(mark, box, a);
+    CHECK(first.x >= box.x);
+    CHECK(first.y >= box.y);
+    CHECK(first.right() <= box.right() + 1);
+    CHECK(first.bottom() <= box.bottom() + 1);
+    for (std::size_t b = a + 1; b < mark.tiles.size(); ++b)
+      CHECK_FALSE(overlap(first, tileBox(mark, box, b)));
+  }
+}
+
+TEST_CASE("a row of weights is that of the maps with its strongest keys first") {
+  const Scene scene = smallAttention(AttentionPicture::Maps);
+  const Shown shown = shownOf(scene);
+  const AttentionRow row = attentionRow(*shown.answer.head, 7);
+  for (Index j = 0; j < 24; ++j) {
+    CHECK(row.dense[static_cast<std::size_t>(j)] == shown.answer.maps->dense(7, j));
+    CHECK(row.pattern[static_cast<std::size_t>(j)] == shown.answer.maps->pattern(7, j));
+  }
+  REQUIRE(row.top.size() == kTopKeys);
+  CHECK(row.top.front().dense == *std::max_element(row.dense.begin(), row.dense.end()));
+}
+
+TEST_CASE("ready weights are shown and their output error is said to be unknown") {
+  const TestFolder folder;
+  Scene scene = smallAttention(AttentionPicture::Maps);
+  const Shown drawn = shownOf(scene);
+  writeNpy<float>(folder / "w.npy", drawn.answer.maps->dense);
+  FileInput file;
+  file.attention = (folder / "w.npy").string();
+  scene.input.source = file;
+  scene.attention.base = AttentionBase::Full;
+  const Shown ready = shownOf(scene);
+  CHECK(ready.answer.head->measures.error.empty());
+  CHECK(measurePanels(ready.answer, ready.look).size() == 2);
+  CHECK(attentionCaption(scene.attention, ready.answer, ready.look).find("is not known") !=
+        std::string::npos);
+  scene.pattern = patternFrom("topk", R"({"k": 3})");
+  CHECK(messageOf([&] { shownOf(scene); }).find("attention weights alone") != std::string::npos);
+}
+
+TEST_CASE("the numbers of every picture of attention are written as a table and as an array") {
+  struct Written {
+    AttentionPicture picture;
+    std::string heading;
+    long lines; // with the heading; −1: as many as are drawn
+    std::vector<Index> shape;
+  };
+  const Written of =
+      GENERATE(Written{AttentionPicture::Maps, "query,token,captured_mass,", 1 + 24, {3, 24, 24}},
+               Written{AttentionPicture::Heads, "batch,head,captured_mass,", 1 + 3, {1, 3, 24, 24}},
+               Written{AttentionPicture::Lines, "query,key,query_token,", -1, {24, 24}});
+  const Scene scene = smallAttention(of.picture);
+  const SceneFigureOptions options = optionsFor(scene);
+  const std::string text = sceneDataText(scene, options);
+  CHECK(text.substr(0, of.heading.size()) == of.heading);
+  const long lines = std::count(text.begin(), text.end(), '\n');
+  if (of.lines > 0)
+    CHECK(lines == of.lines);
+  else
+    CHECK(lines > 24);
+  const TestFolder folder;
+  writeSceneData(scene, options, folder / "a.csv");
+  writeSceneData(scene, options, folder / "a.npy");
+  const ArrayFile file = readArrays(folder / "a.npy");
+  CHECK(file.arrays.front().tensor.shape == of.shape);
+  CHECK(codeOf([&] { writeSceneData(scene, options, folder / "a.mtx"); }) == "E_UNSUPPORTED");
+}
+
+TEST_CASE("what a scene of attention cannot be is said by field") {
+  const auto message = [](auto&& change) {
+    Scene scene = smallAttention(AttentionPicture::Maps);
+    change(scene);
+    SceneFigureOptions options;
+    if (!std::holds_alternative<NoInput>(scene.input.source))
+      options.input = loadInput(scene.input);
+    return messageOf([&] { figureOfScene(scene, options); });
+  };
+  CHECK(message([](Scene& s) {
+          s.attention.maps = {false, false, false};
+        }) == "maps is an empty list; allowed is at least one of full, pattern and difference");
+  CHECK(message([](Scene& s) { s.attention.least = -1; }) ==
+        "least is -1; allowed is a number from 0 to 1");
+  CHECK(message([](Scene& s) { s.attention.least = std::nan(""); }).find("least is nan") == 0);
+  CHECK(message([](Scene& s) { s.length.n = 20000; }) ==
+        "n is 20000; allowed is at most 16384 tokens in this view");
+  CHECK(message([](Scene& s) { s.length.n = 30; }) ==
+        "n is 30; allowed are the 24 tokens of the input");
+  CHECK(message([](Scene& s) { s.input = InputSpec(); }).find("no input is loaded") == 0);
+  CHECK(message([](Scene& s) { s.camera = Camera{1e300, -1e300, 1e-300}; }).empty());
+  CHECK(message([](Scene& s) { s.pins = {1000, -5}; }).empty());
+}
+
+TEST_CASE("a scene of attention comes back from its text") {
+  Scene scene = smallAttention(AttentionPicture::Lines);
+  scene.attention.base = AttentionBase::Causal;
+  scene.attention.maps = {true, false, true};
+  scene.attention.curves = false;
+  scene.attention.of = WeightsOf::Pattern;
+  scene.attention.least = 0.25;
+  CHECK(sceneFromText(toText(scene)).scene == scene);
+  CHECK(messageOf([] {
+          sceneFromText(R"({"type": "attention-explorer scene", "version": 1,
+                            "attention": {"picture": "bars"}})");
+        }).find("attention.picture is \"bars\"; allowed is one of maps, heads, lines") !=
+        std::string::npos);
+}
