@@ -51,6 +51,10 @@ void addView(std::vector<Moving>& all, const Scene& scene, Index n) {
                    [](Scene& s, double value) { s.reach.shown = whole(value); }});
     all.push_back(queries(n));
     break;
+  case View::Attention:
+    if (scene.attention.picture != AttentionPicture::Heads)
+      all.push_back(queries(n));
+    break;
   case View::Kernels:
     all.push_back({"redraws", static_cast<double>(kernels.redraws),
                    static_cast<double>(kernels.redraws + kUsualRedraws), true,
@@ -74,13 +78,13 @@ void addView(std::vector<Moving>& all, const Scene& scene, Index n) {
 }
 
 bool readsPattern(const Scene& scene) {
-  return scene.view == View::Mask || scene.view == View::Reach ||
+  return scene.view == View::Mask || scene.view == View::Reach || scene.view == View::Attention ||
          (scene.view == View::Hashing && scene.hashing.picture != HashingPicture::Circle);
 }
 
 // The patterns that the view draws.
 std::vector<Pattern*> patternsOf(Scene& scene) {
-  if (scene.view == View::Hashing)
+  if (scene.view == View::Attention || scene.view == View::Hashing)
     return {&scene.pattern};
   std::vector<Panel>& panels = scene.view == View::Reach ? scene.reach.stack : scene.mask.panels;
   std::vector<Pattern*> patterns;
