@@ -14,6 +14,12 @@ ShownState shownState(View view, const Results& results) {
   switch (view) {
   case View::Reach:
     return stateOf(results.reach);
+  case View::Attention: {
+    ShownState state = stateOf(results.attentionView.shown);
+    if (!state.problem)
+      state.problem = results.attentionView.problem;
+    return state;
+  }
   case View::Kernels: {
     ShownState state = stateOf(results.kernels.shown);
     if (!state.problem)
