@@ -204,7 +204,7 @@ QueryMeasures queryMeasures(const HeadWeights& of, const Run& run) {
   return made;
 }
 
-MeasureSummary summaryOf(const std::vector<double>& measure) {
+MeasureSummary measureSummary(const std::vector<double>& measure) {
   assert(!measure.empty());
   const auto [least, most] = std::minmax_element(measure.begin(), measure.end());
   const auto greatest = std::find(measure.begin(), measure.end(), *most); // the first of them

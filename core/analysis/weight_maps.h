@@ -80,7 +80,7 @@ struct MeasureSummary {
   Index mostAt = 0;
 };
 // Of at least one value.
-MeasureSummary summaryOf(const std::vector<double>& measure);
+MeasureSummary measureSummary(const std::vector<double>& measure);
 
 // Weights by pixel: of several cells the largest weight, and the difference that is largest in
 // size.

@@ -22,7 +22,7 @@ std::string baseWord(Base base) {
 
 // "Captured mass 0.87 on average, least 0.31 at query 17; output error 0.12."
 std::string measuresText(const AttentionHead& head) {
-  const MeasureSummary captured = summaryOf(head.measures.captured);
+  const MeasureSummary captured = measureSummary(head.measures.captured);
   std::string text = "Captured mass " + threeDigits(captured.mean) + " on average, least " +
                      threeDigits(captured.least) + " at query " + std::to_string(captured.leastAt);
   if (head.measures.outputError)

@@ -6,6 +6,7 @@
 #include "core/figure/hashing_lists.h"
 #include "core/figure/kernels_lists.h"
 #include "core/figure/reach_lists.h"
+#include "core/figure/scene_compare.h"
 #include "core/figure/scene_reach.h"
 #include "core/figure/scene_timings.h"
 #include "core/scene/input_data.h"
@@ -44,6 +45,10 @@ constexpr std::array kHashingForms{
 constexpr std::array kEncodingForms{
     DataForm{".npy", "The encoding E as float32, n × (d1 + d2)"},
     DataForm{".csv", "A line a position: its rows of E1 and E2, then its encoding"}};
+
+constexpr std::array kCompareForms{
+    DataForm{".npy", "The masks as boolean NumPy arrays, the difference's cells last"},
+    DataForm{".csv", "The score board: pairs, mass, error, recall, entropy and cost"}};
 
 void requireForm(View view, const std::filesystem::path& path) {
   const auto forms = dataForms(view);
@@ -143,6 +148,13 @@ void writeAttention(const Scene& scene, const SceneFigureOptions& options,
     writeAttentionNpy(scene.attention, data.answer, data.look, path);
 }
 
+CsvTable scoresIn(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  Run scoring = run;
+  scoring.threads = options.threads;
+  return scoreTable(scoresOf(scoresQuestion(scene, lengthsIn(scene, options)),
+                             {options.input, scene.input.batch, scene.input.head}, {}, scoring));
+}
+
 // The attended pairs of the first mask, "i,j" a line.
 std::string pairsText(const Prepared& prepared, const Run& run) {
   const Index pairs = prepared.pairs(run);
@@ -178,6 +190,8 @@ std::span<const DataForm> dataForms(View view) {
     return kTimingForms;
   case View::Encodings:
     return kEncodingForms;
+  case View::Compare:
+    return kCompareForms;
   case View::Mask:
     break;
   }
@@ -200,6 +214,10 @@ void writeSceneData(const Scene& scene, const SceneFigureOptions& options,
     return writeCsv(path, timingsOf(scene, options, run));
   case View::Encodings:
     return writeEncodings(scene.encodings, path, run);
+  case View::Compare:
+    if (endingOf(path) == ".csv")
+      return writeCsv(path, scoresIn(scene, options, run));
+    return writeMasks(scene, options, path, run);
   case View::Mask:
     return writeMasks(scene, options, path, run);
   }
@@ -221,6 +239,8 @@ std::string sceneDataText(const Scene& scene, const SceneFigureOptions& options,
     return textOf(timingsOf(scene, options, run));
   if (scene.view == View::Encodings)
     return textOf(encodingsTable(scene.encodings, run));
+  if (scene.view == View::Compare)
+    return textOf(scoresIn(scene, options, run));
   return pairsText(*masksOf(scene, options, run).masks.front().prepared, run);
 }
 

@@ -8,11 +8,13 @@
 #include "core/figure/mask_color.h"
 #include "core/figure/mask_figure.h"
 #include "core/figure/mask_raster.h"
+#include "core/figure/scene_compare.h"
 #include "core/figure/scene_encodings.h"
 #include "core/figure/scene_reach.h"
 #include "core/figure/scene_timings.h"
 #include "core/scene/shown_masks.h"
 #include "core/scene/token_labels.h"
+#include "core/support/part_of_run.h"
 
 #include <algorithm>
 #include <charconv>
@@ -50,7 +52,7 @@ public:
 
   Figure make() {
     figure_.theme = options_.theme;
-    figure_.title = scene_.title.empty() ? shortText(scene_.pattern) : scene_.title;
+    figure_.title = scene_.title.empty() ? usualTitle() : scene_.title;
     figure_.caption = scene_.caption;
     figure_.source = scene_.source.empty() ? "" : "Source: " + scene_.source;
     const ShownMasks shown = shownMasks(scene_, lengths_, options_.input.get(), run_);
@@ -63,6 +65,10 @@ public:
   }
 
 private:
+  std::string usualTitle() const {
+    return scene_.view == View::Compare ? "Patterns compared" : shortText(scene_.pattern);
+  }
+
   void addPanel(const ShownMask& shown, const std::string& title) {
     const auto& pattern = shown.prepared;
     FigurePanel made;
@@ -241,6 +247,21 @@ Figure attentionSceneFigure(const Scene& scene, const SceneFigureOptions& option
                                           attentionLook(scene, lengths, head), options.theme));
 }
 
+// The masks, and what they cost and keep where there is an input to say it of.
+Figure compareFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  Figure figure = SceneFigure(scene, options, partOf(run, 0, 0.5)).make();
+  const Lengths lengths = lengthsOf(scene.length, options.input ? options.input->keys : 0);
+  if (!options.input || !options.input->hasQkv() || options.input->keys < lengths.keys)
+    return figure;
+  Run scoring = partOf(run, 0.5, 1);
+  scoring.threads = options.threads;
+  const auto lines = scoresOf(scoresQuestion(scene, lengths),
+                              {options.input, scene.input.batch, scene.input.head}, {}, scoring);
+  figure.panels.push_back({"captured mass against cost", {massPlot(lines)}, {}});
+  figure.panels.push_back({"output error against cost", {errorPlot(lines)}, {}});
+  return figure;
+}
+
 Figure timingsFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
   const TimingQuestion question = timingQuestion(scene);
   const std::vector<ScoredMethod> methods = methodsOf(question, run);
@@ -284,6 +305,8 @@ Figure figureOfScene(const Scene& scene, const SceneFigureOptions& options, cons
     return timingsFigure(scene, options, run);
   case View::Encodings:
     return inWordsOf(scene, encodingsFigure(encodingsAnswer(scene.encodings, run), options.theme));
+  case View::Compare:
+    return compareFigure(scene, options, run);
   case View::Mask:
     break;
   }

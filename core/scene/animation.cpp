@@ -71,6 +71,7 @@ void addView(std::vector<Moving>& all, const Scene& scene, Index n) {
     break;
   case View::Timings:
     break;
+  case View::Compare:
   case View::Mask:
     all.push_back(queries(n));
     break;
@@ -79,6 +80,7 @@ void addView(std::vector<Moving>& all, const Scene& scene, Index n) {
 
 bool readsPattern(const Scene& scene) {
   return scene.view == View::Mask || scene.view == View::Reach || scene.view == View::Attention ||
+         scene.view == View::Compare ||
          (scene.view == View::Hashing && scene.hashing.picture != HashingPicture::Circle);
 }
 
@@ -86,7 +88,9 @@ bool readsPattern(const Scene& scene) {
 std::vector<Pattern*> patternsOf(Scene& scene) {
   if (scene.view == View::Attention || scene.view == View::Hashing)
     return {&scene.pattern};
-  std::vector<Panel>& panels = scene.view == View::Reach ? scene.reach.stack : scene.mask.panels;
+  std::vector<Panel>& panels = scene.view == View::Reach     ? scene.reach.stack
+                               : scene.view == View::Compare ? scene.compare.patterns
+                                                             : scene.mask.panels;
   std::vector<Pattern*> patterns;
   patterns.reserve(panels.size());
   for (Panel& panel : panels)

@@ -89,11 +89,13 @@ fs::path folderOf(const fs::path& file) {
 
 void placeFiles(Scene& scene, const fs::path& folder) {
   scene.pattern = placedPattern(std::move(scene.pattern), folder);
-  for (std::vector<Panel>* panels : {&scene.mask.panels, &scene.reach.stack, &scene.reach.beside})
+  for (std::vector<Panel>* panels :
+       {&scene.mask.panels, &scene.reach.stack, &scene.reach.beside, &scene.compare.patterns})
     for (Panel& panel : *panels)
       panel.pattern = placedPattern(std::move(panel.pattern), folder);
-  for (TimedMechanism& mechanism : scene.timings.mechanisms)
-    mechanism.pattern = placedPattern(std::move(mechanism.pattern), folder);
+  for (std::vector<TimedMechanism>* mechanisms : {&scene.timings.mechanisms, &scene.compare.scored})
+    for (TimedMechanism& mechanism : *mechanisms)
+      mechanism.pattern = placedPattern(std::move(mechanism.pattern), folder);
   scene.input.tokens = placed(scene.input.tokens, folder);
   auto* files = std::get_if<FileInput>(&scene.input.source);
   if (!files)

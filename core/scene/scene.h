@@ -7,6 +7,7 @@
 #include "core/pattern/lengths.h"
 #include "core/pattern/pattern.h"
 #include "core/scene/attention_spec.h"
+#include "core/scene/compare_spec.h"
 #include "core/scene/encodings_spec.h"
 #include "core/scene/hashing_spec.h"
 #include "core/scene/kernels_spec.h"
@@ -20,10 +21,10 @@
 
 namespace attention {
 
-enum class View { Mask, Reach, Attention, Kernels, Hashing, Timings, Encodings };
+enum class View { Mask, Reach, Attention, Kernels, Hashing, Timings, Encodings, Compare };
 // Their names in files and on the command line, in their order.
-constexpr std::array<std::string_view, 7> kViewNames{"mask",    "reach",   "attention", "kernels",
-                                                     "hashing", "timings", "encodings"};
+constexpr std::array<std::string_view, 8> kViewNames{"mask",    "reach",   "attention", "kernels",
+                                                     "hashing", "timings", "encodings", "compare"};
 
 // How many tokens: the input's where n is absent (128 without an input); a smaller n crops the
 // input, a larger one shows the mask alone. `queries` makes the mask rectangular (S4.20).
@@ -73,18 +74,6 @@ struct ImageSpec {
   bool operator==(const ImageSpec&) const = default;
 };
 
-// A pattern with words above it, in a figure of several.
-struct Panel {
-  std::string title;
-  Pattern pattern;
-  std::vector<PartLook> parts =
-      {}; // words and hues of the pattern's parts, where others fit better
-  // Labels of the rows and columns where they are not the tokens in their order: sorted queries.
-  std::vector<std::string> queries = {};
-  std::vector<std::string> keys = {};
-  bool operator==(const Panel&) const = default;
-};
-
 struct MaskSpec {
   HeadsSpec heads;
   WeightsShown weights = WeightsShown::Off;
@@ -121,6 +110,7 @@ struct Scene {
   HashingSpec hashing;
   TimingsSpec timings;
   EncodingsSpec encodings;
+  CompareSpec compare;
   std::optional<Camera> camera;
   Pins pins;
   bool operator==(const Scene&) const = default;

@@ -146,6 +146,16 @@ void describe(F& f, T& x) {
   f.field("position", x.position);
 }
 
+template <class F, Either<CompareSpec> T>
+void describe(F& f, T& x) {
+  f.objects("patterns", x.patterns);
+  f.field("first", x.first);
+  f.field("second", x.second);
+  f.objects("scored", x.scored);
+  f.choice("sorted_by", x.sortedBy, kScoreColumnNames);
+  f.field("rising", x.rising);
+}
+
 template <class F, Either<Scene> T>
 void describe(F& f, T& x) {
   f.field("title", x.title);
@@ -166,6 +176,7 @@ void describe(F& f, T& x) {
   f.object("hashing", x.hashing);
   f.object("timings", x.timings);
   f.object("encodings", x.encodings);
+  f.object("compare", x.compare);
   f.object("camera", x.camera);
   f.object("pins", x.pins);
 }

@@ -32,6 +32,8 @@ std::vector<Panel> sideBySide(const std::vector<Pattern>& heads) {
 } // namespace
 
 std::vector<Panel> shownPatterns(const Scene& scene, const Lengths& lengths) {
+  if (scene.view == View::Compare)
+    return comparedPanels(scene.compare);
   if (!scene.mask.panels.empty())
     return scene.mask.panels;
   const HeadsSpec& spec = scene.mask.heads;

@@ -1,5 +1,5 @@
-// Which masks a Scene shows side by side: its panels, the heads of its mechanism (S4.17), or its
-// pattern alone. The window and figures ask the same.
+// Which masks a Scene shows side by side: what it compares and the difference, its panels, the
+// heads of its mechanism (S4.17), or its pattern alone. The window and figures ask the same.
 #pragma once
 
 #include "core/scene/scene.h"

@@ -258,6 +258,19 @@ std::string timeText(const Scene& scene) {
          std::to_string(scene.timings.threads);
 }
 
+// The two whose difference is drawn.
+std::string diffText(const Scene& scene, const Lengths& lengths) {
+  const std::vector<Panel> panels = comparedOf(scene.compare);
+  const auto patternAt = [&](Index place) -> const Pattern& {
+    return panels.at(static_cast<std::size_t>(place)).pattern;
+  };
+  const Pattern& first = patternAt(scene.compare.first);
+  const Pattern& second = patternAt(scene.compare.second);
+  return "attnx diff " + patternText(first) + " --with " +
+         (isPlain(second) ? patternText(second) : quoted(toJson(second).dump())) +
+         dataText(scene, lengths, needsData(first) || needsData(second));
+}
+
 std::string axialText(const EncodingsSpec& spec) {
   const auto flag = [](const char* name, const auto& value) {
     return std::string(" --") + name + " " + value;
@@ -320,6 +333,8 @@ std::string commandText(const Scene& scene, const Lengths& lengths) {
     return timeText(scene);
   case View::Encodings:
     return axialText(scene.encodings);
+  case View::Compare:
+    return diffText(scene, lengths);
   case View::Mask:
     break;
   }
@@ -339,7 +354,7 @@ std::string exportName(const Scene& scene, const Lengths& lengths, const std::st
     return "hashing-" +
            std::string(kHashingPictureNames[static_cast<std::size_t>(scene.hashing.picture)]) +
            ending;
-  if (scene.view == View::Timings || scene.view == View::Encodings)
+  if (scene.view == View::Timings || scene.view == View::Encodings || scene.view == View::Compare)
     return std::string(kViewNames[static_cast<std::size_t>(scene.view)]) + ending;
   return description(scene.pattern).name + "-" + std::to_string(lengths.keys) + ending;
 }

@@ -11,6 +11,7 @@
 #include "app/gui/panels/sidebar.h"
 #include "app/gui/platform/imgui_input.h"
 #include "app/gui/views/attention_view.h"
+#include "app/gui/views/compare_view.h"
 #include "app/gui/views/encodings_view.h"
 #include "app/gui/views/hashing_view.h"
 #include "app/gui/views/kernels_view.h"
@@ -47,7 +48,9 @@ Application::Application(const ApplicationOptions& options)
                                        std::make_unique<KernelsView>(),
                                        std::make_unique<HashingView>(),
                                        std::make_unique<TimingsView>(),
-                                       std::make_unique<EncodingsView>()},
+                                       std::make_unique<EncodingsView>(),
+                                       std::make_unique<CompareView>(
+                                           gl::ShaderSources(options.shaderFolder))},
       writer_(options.stateFolder), rememberedScene_(options.scene),
       rememberedHabits_(options.habits) {
   bench_.stateFolder = options.stateFolder;

@@ -12,7 +12,8 @@ const ViewPanels& panelsOf(View view) {
       ViewPanels{drawKernelsOptions, drawKernelsFacts, true, false},
       ViewPanels{drawHashingOptions, drawHashingFacts, true},
       ViewPanels{drawTimingsOptions, drawTimingsFacts, true, false},
-      ViewPanels{drawEncodingsOptions, drawEncodingsFacts, true, false}};
+      ViewPanels{drawEncodingsOptions, drawEncodingsFacts, true, false},
+      ViewPanels{drawCompareOptions, drawCompareFacts, true}};
   return kPanels[static_cast<std::size_t>(view)];
 }
 

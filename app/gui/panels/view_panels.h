@@ -20,6 +20,8 @@ void drawTimingsOptions(const PanelContext& context);   // what is timed, at whi
 void drawTimingsFacts(const PanelContext& context);     // the peak, exponents, crossovers, noise
 void drawEncodingsOptions(const PanelContext& context); // sizes of the tables, what is in them
 void drawEncodingsFacts(const PanelContext& context);   // the traced position, parameter counts
+void drawCompareOptions(const PanelContext& context);   // what is compared, and scored beside
+void drawCompareFacts(const PanelContext& context);     // the difference, the score board
 
 struct ViewPanels {
   void (*options)(const PanelContext&);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/gui/jobs/slot.h"
+#include "app/gui/view/actions.h"
 #include "app/gui/view/results.h"
 
 namespace attention::gui {

@@ -32,13 +32,13 @@ void addMeasures(AttentionShown& shown) {
   const auto at = [&](double value, Index query) {
     return shortNumber(value, 3) + " at " + queryText(shown.look, query);
   };
-  const MeasureSummary captured = summaryOf(of.captured);
+  const MeasureSummary captured = measureSummary(of.captured);
   add("captured mass, mean", shortNumber(captured.mean, 3),
       "Mean over the queries of the share of dense attention's weight that lies on the pattern's "
       "keys");
   add("   least", at(captured.least, captured.leastAt), "The query that loses the most");
   if (of.outputError) {
-    const MeasureSummary error = summaryOf(of.error);
+    const MeasureSummary error = measureSummary(of.error);
     add("output error", shortNumber(of.outputError->relativeFrobenius, 3),
         "|O − O*| / |O*| over all queries, Frobenius norm");
     add("   mean of queries", shortNumber(error.mean, 3), "Mean of |oᵢ − oᵢ*| / |oᵢ*|");
@@ -46,7 +46,7 @@ void addMeasures(AttentionShown& shown) {
     add("   worst", at(error.most, error.mostAt), "The query whose output is farthest off");
   }
   const auto entropy = [&](const std::string& label, const std::vector<double>& values) {
-    const MeasureSummary sum = summaryOf(values);
+    const MeasureSummary sum = measureSummary(values);
     add("entropy, " + label, shortNumber(sum.mean, 3) + " nats",
         "Mean over the queries of −Σ p ln p: e to it is about the number of keys that count");
     add("   least", at(sum.least, sum.leastAt), "The query that is spread least");
@@ -75,7 +75,7 @@ void addSink(AttentionShown& shown) {
 
 void addHeadReading(AttentionShown& shown, const Run& run) {
   const HeadWeights& weights = *shown.answer.head->weights;
-  const MeasureSummary captured = summaryOf(shown.answer.head->measures.captured);
+  const MeasureSummary captured = measureSummary(shown.answer.head->measures.captured);
   const auto pairs = static_cast<double>(weights.pattern()->pairs(run));
   const auto all = static_cast<double>(weights.dense()->pairs(run));
   if (all > 0)

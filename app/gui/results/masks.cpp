@@ -25,6 +25,10 @@ Masks makeMasks(const MasksKey& key, const Run& run) {
   scene.pattern = key.pattern;
   scene.mask.heads = key.heads;
   scene.mask.panels = key.panels;
+  if (key.compare) {
+    scene.view = View::Compare;
+    scene.compare = *key.compare;
+  }
   scene.input.batch = key.batch;
   scene.input.head = key.head;
   ShownMasks shown = shownMasks(scene, key.lengths, key.input.get(), run);

@@ -14,7 +14,8 @@ auto making(T (*make)(const Key&, const Run&), const Key& key) {
 
 // Whether a pattern that is shown depends on the data.
 bool readsData(const Scene& scene) {
-  const std::vector<Panel>& panels = scene.mask.panels;
+  const std::vector<Panel> panels =
+      scene.view == View::Compare ? comparedOf(scene.compare) : scene.mask.panels;
   const auto reads = [](const Panel& panel) { return needsData(panel.pattern); };
   return panels.empty() ? needsData(scene.pattern)
                         : std::any_of(panels.begin(), panels.end(), reads);
@@ -29,6 +30,13 @@ void waitForInput(Latest<Masks>& masks) {
 
 MasksKey masksKey(const Scene& scene, const Lengths& lengths, const Latest<Input>& input) {
   MasksKey key{scene.pattern, lengths, scene.mask.heads, scene.mask.panels};
+  if (scene.view == View::Compare) {
+    key = {{}, lengths, {}, {}};
+    key.compare = CompareSpec();
+    key.compare->patterns = scene.compare.patterns;
+    key.compare->first = scene.compare.first;
+    key.compare->second = scene.compare.second;
+  }
   if (!key.panels.empty())
     key.pattern = Pattern();
   if (!key.panels.empty() || key.heads.shown == HeadsShown::One)
@@ -60,6 +68,7 @@ const Results& ResultEngine::update(const Scene& scene, const Hover& hover, Dead
   updateHashing(scene, known, patience);
   updateTimings(scene, patience);
   updateEncodings(scene, patience);
+  updateCompare(scene, known, patience);
   return results_;
 }
 
@@ -79,13 +88,15 @@ void ResultEngine::retry() {
   hashing_.retry();
   timings_.retry();
   encodings_.retry();
+  difference_.retry();
+  scores_.retry();
 }
 
 bool ResultEngine::pending() const {
   return input_.pending() || masks_.pending() || counts_.pending() || attention_.pending() ||
          metrics_.pending() || tokens_.pending() || reach_.pending() || reachToken_.pending() ||
          attentionView_.pending() || kernels_.pending() || hashing_.pending() ||
-         timings_.pending() || encodings_.pending();
+         timings_.pending() || encodings_.pending() || difference_.pending() || scores_.pending();
 }
 
 void ResultEngine::updateInput(const InputSpec& spec, Deadline patience) {
@@ -331,6 +342,40 @@ void ResultEngine::updateEncodings(const Scene& scene, Deadline patience) {
         EncodingsShown shown{encodingsAnswer(key, run), {}};
         shown.plots = encodingsPlots(shown.answer);
         return std::make_shared<const EncodingsShown>(std::move(shown));
+      },
+      patience);
+}
+
+// The score board needs an input for all of the tokens; without one the view says so.
+void ResultEngine::updateCompare(const Scene& scene, bool lengthsKnown, Deadline patience) {
+  const Latest<Masks>& masks = results_.masks;
+  if (scene.view != View::Compare || !lengthsKnown || !masks || masks.stale) {
+    difference_.stop();
+    scores_.stop();
+    results_.difference.stale = results_.difference.value != nullptr;
+    results_.scores.stale = results_.scores.value != nullptr;
+    return;
+  }
+  const DifferenceKey pair{masks.value, scene.compare.first, scene.compare.second};
+  results_.difference =
+      difference_.ask(pool_, "comparing", pair, making(makeDifference, pair), patience);
+  const auto key = outcomeOf<ScoresKey>(
+      [&](const Run&) {
+        return std::make_shared<const ScoresKey>(
+            ScoresKey{scoresQuestion(scene, results_.lengths),
+                      {results_.input.value, scene.input.batch, scene.input.head}});
+      },
+      {});
+  if (!key.value) {
+    scores_.stop();
+    results_.scores = {};
+    results_.scores.problem = key.problem;
+    return;
+  }
+  results_.scores = scores_.askInParts(
+      pool_, "the score board", *key.value,
+      [key = *key.value](const Run& run, Parts<ScoresShown>& parts) {
+        return makeScores(key, run, parts);
       },
       patience);
 }

@@ -5,6 +5,7 @@
 
 #include "app/gui/jobs/slot.h"
 #include "app/gui/results/attention_results.h"
+#include "app/gui/results/compare_results.h"
 #include "app/gui/results/hashing_results.h"
 #include "app/gui/results/kernels_results.h"
 #include "app/gui/results/reach_results.h"
@@ -47,6 +48,7 @@ private:
   void updateHashing(const Scene& scene, bool lengthsKnown, Deadline patience);
   void updateTimings(const Scene& scene, Deadline patience);
   void updateEncodings(const Scene& scene, Deadline patience);
+  void updateCompare(const Scene& scene, bool lengthsKnown, Deadline patience);
   void updateTokens(const Pins& pins, const Hover& hover, Deadline patience);
 
   JobPool& pool_;
@@ -65,6 +67,8 @@ private:
   HashingStages hashing_;
   Slot<TimingKey, TimingsShown> timings_;
   Slot<EncodingsSpec, EncodingsShown> encodings_;
+  Slot<DifferenceKey, Difference> difference_;
+  Slot<ScoresKey, ScoresShown> scores_;
   std::shared_ptr<FrameGate> gate_;
   Index round_ = 0;
 };

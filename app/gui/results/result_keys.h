@@ -11,6 +11,7 @@ struct MasksKey {
   Lengths lengths;
   HeadsSpec heads;
   std::vector<Panel> panels;
+  std::optional<CompareSpec> compare = {}; // where the Compare view is shown
   // Where a pattern depends on the data: the input and the model head; else none.
   std::shared_ptr<const Input> input = {};
   Index batch = 0;

@@ -36,6 +36,7 @@ ShownState shownState(View view, const Results& results) {
     return stateOf(results.timings);
   case View::Encodings:
     return stateOf(results.encodings);
+  case View::Compare:
   case View::Mask:
     break;
   }

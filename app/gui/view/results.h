@@ -10,6 +10,7 @@
 #include "core/analysis/metrics.h"
 #include "core/analysis/row_statistics.h"
 #include "core/attention/attend.h"
+#include "core/figure/scene_compare.h"
 #include "core/figure/scene_encodings.h"
 #include "core/figure/scene_reach.h"
 #include "core/figure/scene_timings.h"
@@ -119,6 +120,14 @@ struct EncodingsShown {
   EncodingsPlots plots;
 };
 
+// The score board of the Compare view, as far as it is computed, with what is drawn of it.
+struct ScoresShown {
+  std::vector<ScoreLine> lines; // in the order of the Scene
+  Plot mass;
+  Plot error;
+  std::vector<std::string> reading;
+};
+
 struct Results {
   Lengths lengths; // in force: the Scene's, or the input's
   Latest<Input> input;
@@ -135,6 +144,9 @@ struct Results {
   HashingResults hashing;           // where the Hashing view is shown
   Latest<TimingsShown> timings;     // of the Timings view; they stay while others are shown
   Latest<EncodingsShown> encodings; // where the Encodings view is shown
+  // Of the Compare view: the two patterns against one another, and the score board.
+  Latest<Difference> difference;
+  Latest<ScoresShown> scores;
   // Whether the input's length covers the Scene's: else the mask alone is shown, and the window
   // says so.
   bool inputCovers = false;

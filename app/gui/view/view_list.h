@@ -31,6 +31,8 @@ constexpr std::array<ViewEntry, kViewNames.size()> kViews{
               "How long mechanisms take on this machine, against n", Key::Digit6},
     ViewEntry{View::Encodings, "Encodings", "view.encodings",
               "Axial positional encodings: two small tables that stand for a large one",
-              Key::Digit7}};
+              Key::Digit7},
+    ViewEntry{View::Compare, "Compare", "view.compare",
+              "Patterns side by side: where they differ, what they cost and keep", Key::Digit8}};
 
 } // namespace attention::gui

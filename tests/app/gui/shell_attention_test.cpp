@@ -74,7 +74,7 @@ TEST_CASE("A cell is pointed at in all matrices and its weights are told", "[she
 TEST_CASE("Captured mass on the screen is that of the Mask view and of the score board",
           "[shell]") {
   TestWindow window(attentionScene(AttentionPicture::Maps));
-  const MeasureSummary mass = summaryOf(view(window).head->measures.captured);
+  const MeasureSummary mass = measureSummary(view(window).head->measures.captured);
   REQUIRE(window.results().metrics);
   CHECK(mass.mean == Approx(window.results().metrics->capturedMass));
   CHECK(view(window).head->measures.outputError->relativeFrobenius ==

@@ -205,6 +205,18 @@ void chooseEveryFigureFromTheMenu(ControlTally& tally) {
   tally.take(window.app().log());
 }
 
+void compareEveryPreset(ControlTally& tally) {
+  Scene scene = smallScene();
+  scene.view = View::Compare;
+  TestWindow window(scene);
+  for (const Preset& preset : allPresets()) {
+    reopen(window, scene);
+    window.play("set \"Compared/add a preset\" " + quoted(preset.title) + "\nwait\n");
+    CHECK(window.scene().compare.patterns.back().title == preset.title);
+  }
+  tally.take(window.app().log());
+}
+
 // A length for every pattern, with queries and keys for those that look at them.
 Scene drawnScene() {
   Scene scene = smallScene();
@@ -296,9 +308,9 @@ void pressEveryParameterOfOperands(ControlTally& tally) {
 
 TEST_CASE("Every control that is ever on the screen is used by a script", "[shell]") {
   ControlTally tally;
-  for (const char* name :
-       {"overlays.txt", "files.txt", "sidebar.txt", "view.txt", "reach.txt", "attention.txt",
-        "kernels.txt", "hashing.txt", "timings.txt", "encodings.txt", "lesson.txt", "export.txt"})
+  for (const char* name : {"overlays.txt", "files.txt", "sidebar.txt", "view.txt", "reach.txt",
+                           "attention.txt", "kernels.txt", "hashing.txt", "timings.txt",
+                           "encodings.txt", "compare.txt", "lesson.txt", "export.txt"})
     playScript(tally, name);
   stopJobs(tally);
   readAgain(tally);
@@ -307,6 +319,7 @@ TEST_CASE("Every control that is ever on the screen is used by a script", "[shel
   runEveryEntryOfTheMenus(tally);
   showEveryFigure(tally);
   chooseEveryFigureFromTheMenu(tally);
+  compareEveryPreset(tally);
   drawTheInputThatIsMissing(tally);
   drawTheInputOfWeights(tally);
   pressEveryParameter(tally);

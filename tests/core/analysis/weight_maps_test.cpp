@@ -145,10 +145,10 @@ TEST_CASE("captured mass and output error are those of the score board") {
     const HeadWeights of(prepare(pattern, squareLengths(n)), headOf(in));
     const QueryMeasures measures = queryMeasures(of);
     CHECK(of.base() == score.base);
-    CHECK(summaryOf(measures.captured).mean == Approx(*score.capturedMass));
+    CHECK(measureSummary(measures.captured).mean == Approx(*score.capturedMass));
     CHECK(measures.outputError->relativeFrobenius == score.error.relativeFrobenius);
     CHECK(measures.outputError->maxAbs == score.error.maxAbs);
-    CHECK(summaryOf(measures.patternEntropy).mean == Approx(*score.entropy));
+    CHECK(measureSummary(measures.patternEntropy).mean == Approx(*score.entropy));
   }
 }
 
@@ -315,7 +315,7 @@ TEST_CASE("the strongest keys fall and carry what the pattern gives them") {
 }
 
 TEST_CASE("a summary names the first of equal queries") {
-  const MeasureSummary of = summaryOf({0.5, 0.25, 1, 0.25, 1});
+  const MeasureSummary of = measureSummary({0.5, 0.25, 1, 0.25, 1});
   CHECK(of.mean == Approx(0.6));
   CHECK(of.leastAt == 1);
   CHECK(of.mostAt == 2);

@@ -181,7 +181,7 @@ TEST_CASE("every head is sketched with what the pattern keeps of it") {
     one.input.head = h;
     const Shown head = shownOf(one);
     const auto& sketch = *sketches.made[static_cast<std::size_t>(h)];
-    CHECK(sketch.captured == Approx(summaryOf(head.answer.head->measures.captured).mean));
+    CHECK(sketch.captured == Approx(measureSummary(head.answer.head->measures.captured).mean));
     CHECK(*sketch.error == head.answer.head->measures.outputError->relativeFrobenius);
   }
   const auto mark = std::get<TilesMark>(headsPlot(scene.attention, sketches, shown.look).mark);

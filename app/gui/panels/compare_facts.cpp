@@ -1,0 +1,169 @@
+#include "app/gui/panels/layout.h"
+#include "app/gui/panels/view_panels.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/group_digits.h"
+#include "app/gui/widgets/words.h"
+
+#include <array>
+#include <cmath>
+
+namespace attention::gui {
+namespace {
+
+struct Column {
+  ScoreColumn column;
+  const char* label;
+  const char* tooltip;
+  float share; // of the width; 0: what is left
+};
+
+constexpr std::array kColumns{
+    Column{ScoreColumn::Name, "name", "Sort by name", 0},
+    Column{ScoreColumn::Mass, "mass",
+           "Captured mass: dense attention on the pattern's keys, mean over queries", 0.18F},
+    Column{ScoreColumn::Error, "error", "|O − O*| / |O*| of the outputs", 0.18F},
+    Column{ScoreColumn::Pairs, "pairs", "Attended pairs", 0.22F}};
+
+std::string letterOf(Index place) {
+  return std::string("(") + static_cast<char>('a' + place) + ")";
+}
+
+void differenceFacts(const PanelContext& c) {
+  const Ui& ui = c.ui;
+  const CompareSpec& spec = c.scene.compare;
+  sectionHeading(ui, letterOf(spec.first) + " against " + letterOf(spec.second));
+  const Latest<Difference>& latest = c.results.difference;
+  if (latest.problem)
+    return note(ui, NoteKind::Error, latest.problem->text);
+  if (!latest || latest.stale)
+    return caption(ui, "comparing …");
+  const Difference& of = *latest;
+  valueRow(ui, "only in " + letterOf(spec.first), groupDigits(of.onlyFirst));
+  valueRow(ui, "only in " + letterOf(spec.second), groupDigits(of.onlySecond));
+  valueRow(ui, "in both", groupDigits(of.both));
+  valueRow(ui, "first row that differs", of.firstRow ? groupDigits(*of.firstRow) : "none");
+  valueRow(ui, "intersection over union", shortNumber(of.iou, 3),
+           "Pairs in both over pairs in either");
+}
+
+std::string cellText(const ScoreLine& line, ScoreColumn column) {
+  const Score& score = line.score;
+  switch (column) {
+  case ScoreColumn::Mass:
+    return score.capturedMass ? shortNumber(*score.capturedMass, 2) : "–";
+  case ScoreColumn::Error:
+    return std::isfinite(score.error.relativeFrobenius)
+               ? shortNumber(score.error.relativeFrobenius, 2)
+               : "∞";
+  case ScoreColumn::Pairs:
+    return score.pairs ? groupDigits(*score.pairs) : "–";
+  default:
+    return line.name;
+  }
+}
+
+// The columns' left and right ends.
+struct Span {
+  float left;
+  float right;
+};
+std::array<Span, kColumns.size()> spansOf(float left, float width) {
+  std::array<Span, kColumns.size()> spans{};
+  float right = left + width;
+  for (std::size_t k = kColumns.size(); k-- > 1;) {
+    spans[k] = {right - kColumns[k].share * width, right};
+    right = spans[k].left;
+  }
+  spans[0] = {left, right};
+  return spans;
+}
+
+// Headings to press: by what the lines are sorted.
+void headings(const PanelContext& c) {
+  const Ui& ui = c.ui;
+  const CompareSpec& spec = c.scene.compare;
+  const float width = availableWidth();
+  const auto spans = spansOf(ImGui::GetCursorPosX(), width);
+  for (std::size_t k = 0; k < kColumns.size(); ++k) {
+    const Column& column = kColumns[k];
+    const bool chosen = spec.sortedBy == column.column;
+    const std::string label =
+        std::string(column.label) + (chosen ? (spec.rising ? " ▲" : " ▼") : "");
+    if (k > 0)
+      ImGui::SameLine();
+    const float wide = textSize(ui.fonts.text, label).x;
+    ImGui::SetCursorPosX(k == 0 ? spans[k].left : spans[k].right - wide);
+    if (link(ui, label + "##" + column.label, {column.tooltip}))
+      c.actions.edit("sort", [by = column.column](Scene& s) {
+        s.compare.rising = s.compare.sortedBy == by ? !s.compare.rising : by == ScoreColumn::Name;
+        s.compare.sortedBy = by;
+      });
+  }
+}
+
+void scoreRow(const Ui& ui, const ScoreLine& line) {
+  const float width = availableWidth();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const auto spans = spansOf(at.x, width);
+  std::string recorded;
+  for (std::size_t k = 0; k < kColumns.size(); ++k) {
+    ImFont* font = line.compared ? ui.fonts.bold : ui.fonts.text;
+    const float room = spans[k].right - spans[k].left - (k == 0 ? ui.px(6) : 0);
+    const std::string text = cutToWidth(font, cellText(line, kColumns[k].column), room);
+    const float x = k == 0 ? spans[k].left : spans[k].right - textSize(font, text).x;
+    drawText(font, ImVec2(x, at.y), ui.colors().text, text);
+    recorded += (k > 0 ? " · " : "") + cellText(line, kColumns[k].column);
+  }
+  ImGui::Dummy(ImVec2(width, fontSize(ui.fonts.text)));
+  recordText(ui, line.name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), recorded);
+  if (ImGui::IsItemHovered())
+    tooltip(ui,
+            line.name + "\nrecall of the top 10 keys " + percent(line.score.recall) +
+                (line.score.entropy ? "\nentropy " + shortNumber(*line.score.entropy, 3) + " nats"
+                                    : "") +
+                "\n" + countWithUnit(line.score.flops) + "FLOP by the cost model");
+}
+
+void scoreBoard(const PanelContext& c) {
+  const Ui& ui = c.ui;
+  space(ui, 6);
+  sectionHeading(ui, "Score board");
+  const Latest<ScoresShown>& scores = c.results.scores;
+  if (scores.problem)
+    return caption(ui, scores.problem->text);
+  if (!scores)
+    return caption(ui, "computing …");
+  headings(c);
+  for (const ScoreLine& line :
+       sorted(scores->lines, c.scene.compare.sortedBy, c.scene.compare.rising))
+    scoreRow(ui, line);
+  if (scores.pending)
+    caption(ui, "computing …");
+}
+
+void reading(const PanelContext& c) {
+  std::string text;
+  if (c.results.difference && !c.results.difference.stale)
+    text = differenceText(*c.results.difference);
+  if (c.results.scores)
+    for (const std::string& sentence : c.results.scores->reading)
+      text += (text.empty() ? "" : " ") + sentence;
+  if (text.empty())
+    return;
+  space(c.ui, 6);
+  sectionHeading(c.ui, "Read this");
+  const Card card(c.ui, "reading");
+  caption(c.ui, text);
+}
+
+} // namespace
+
+void drawCompareFacts(const PanelContext& c) {
+  const WidgetScope scope(c.ui.log, "Scores");
+  differenceFacts(c);
+  scoreBoard(c);
+  reading(c);
+}
+
+} // namespace attention::gui

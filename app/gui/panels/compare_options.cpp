@@ -1,0 +1,148 @@
+#include "app/gui/panels/layout.h"
+#include "app/gui/panels/view_panels.h"
+#include "app/gui/views/paint.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/choices.h"
+#include "app/gui/widgets/words.h"
+#include "core/figure/scene_timings.h"
+#include "core/pattern/presets.h"
+
+namespace attention::gui {
+namespace {
+
+using Panels = std::vector<Panel>;
+using Mechanisms = std::vector<TimedMechanism>;
+
+void setPatterns(const PanelContext& c, const char* label, Panels patterns) {
+  c.actions.edit(label, [patterns = std::move(patterns)](Scene& s) {
+    s.compare.patterns = patterns;
+    const auto last = static_cast<Index>(patterns.size()) - 1;
+    if (s.compare.first > last || s.compare.second > last) {
+      s.compare.first = 0;
+      s.compare.second = 1;
+    }
+  });
+}
+
+std::string titleOf(const Panel& panel) {
+  return panel.title.empty() ? shortText(panel.pattern) : panel.title;
+}
+
+// A row of the compared: its letter, what it is, and what can be done with it.
+void comparedRow(const PanelContext& c, Panels& panels, std::size_t place, bool& changed) {
+  const Ui& ui = c.ui;
+  const std::string name(1, static_cast<char>('a' + place));
+  const WidgetScope scope(ui.log, "compared " + std::to_string(place + 1));
+  ImGui::PushID(static_cast<int>(place));
+  words(ui, "(" + name + ") " + titleOf(panels[place]));
+  const std::string rule = shortText(panels[place].pattern);
+  if (rule != titleOf(panels[place]))
+    caption(ui, rule);
+  if (link(ui, "take the pattern above", {"The pattern above takes this one's place"})) {
+    panels[place] = Panel{"", c.scene.pattern};
+    changed = true;
+  }
+  sameLineRight(ui.px(22));
+  if (iconButton(ui, "remove", "×",
+                 {"Take this one out; two have to stay", panels.size() > kLeastCompared})) {
+    panels.erase(panels.begin() + static_cast<std::ptrdiff_t>(place));
+    changed = true;
+  }
+  ImGui::PopID();
+}
+
+void addPreset(const PanelContext& c, Panels& panels, bool& changed) {
+  std::vector<ChoiceItem> items;
+  for (const Preset& preset : allPresets())
+    items.push_back({preset.title, preset.meaning});
+  ChoiceSpec spec;
+  spec.tooltip = "A library's or a paper's convention, at most four in all";
+  spec.enabled = panels.size() < kMostCompared;
+  int chosen = -1;
+  if (!combo(c.ui, "add a preset", chosen, items, spec) || chosen < 0)
+    return;
+  const Preset& preset = allPresets()[static_cast<std::size_t>(chosen)];
+  panels.push_back({preset.title, preset.pattern()});
+  changed = true;
+}
+
+void comparedRows(const PanelContext& c) {
+  Panels panels = comparedOf(c.scene.compare);
+  bool changed = false;
+  for (std::size_t place = 0; place < panels.size() && !changed; ++place)
+    comparedRow(c, panels, place, changed);
+  if (!changed && link(c.ui, "+ add the pattern above",
+                       {"One more under the same camera; a mask file becomes the pattern above "
+                        "when it is dropped on the window",
+                        panels.size() < kMostCompared})) {
+    panels.push_back({"", c.scene.pattern});
+    changed = true;
+  }
+  if (!changed)
+    addPreset(c, panels, changed);
+  if (changed)
+    setPatterns(c, "compare", std::move(panels));
+}
+
+// Which two the difference is of.
+void pairChoice(const PanelContext& c) {
+  const std::size_t count = comparedOf(c.scene.compare).size();
+  if (count <= kLeastCompared)
+    return;
+  std::vector<ChoiceItem> items;
+  for (std::size_t k = 0; k < count; ++k)
+    items.push_back({std::string(1, static_cast<char>('a' + k)), "One of the two that differ"});
+  const auto one = [&](const char* label, Index CompareSpec::*field, Index CompareSpec::*other) {
+    int selected = static_cast<int>(c.scene.compare.*field);
+    if (choice(c.ui, label, selected, items))
+      c.actions.edit(label, [field, other, selected](Scene& s) {
+        if (s.compare.*other == selected)
+          s.compare.*other = s.compare.*field;
+        s.compare.*field = selected;
+      });
+  };
+  one("first", &CompareSpec::first, &CompareSpec::second);
+  one("second", &CompareSpec::second, &CompareSpec::first);
+}
+
+void scoredRows(const PanelContext& c) {
+  const Ui& ui = c.ui;
+  sectionHeading(ui, "Scored beside them");
+  Mechanisms all = scoredOf(c.scene.compare);
+  bool changed = false;
+  for (std::size_t k = 0; k < all.size() && !changed; ++k) {
+    const WidgetScope scope(ui.log, "scored " + std::to_string(k + 1));
+    ImGui::PushID(static_cast<int>(k));
+    const ScoredMethod method = scoredMethod(all[k], c.scene.pattern, c.scene.timings.d);
+    caption(ui, namesOf(std::span(&method, 1)).front());
+    sameLineRight(ui.px(22));
+    if (iconButton(ui, "remove", "×", {"Take it off the score board", all.size() > 1})) {
+      all.erase(all.begin() + static_cast<std::ptrdiff_t>(k));
+      changed = true;
+    }
+    ImGui::PopID();
+  }
+  if (!changed && link(ui, "+ score the pattern above",
+                       {"One line more on the score board", all.size() < kMostScored})) {
+    TimedMechanism mechanism;
+    mechanism.kind = TimedMechanism::Kind::Pattern;
+    mechanism.pattern = c.scene.pattern;
+    all.push_back(std::move(mechanism));
+    changed = true;
+  }
+  if (changed)
+    c.actions.edit("score", [all = std::move(all)](Scene& s) { s.compare.scored = all; });
+}
+
+} // namespace
+
+void drawCompareOptions(const PanelContext& c) {
+  const WidgetScope scope(c.ui.log, "Compared");
+  sectionHeading(c.ui, "Compared");
+  comparedRows(c);
+  pairChoice(c);
+  space(c.ui, 4);
+  scoredRows(c);
+}
+
+} // namespace attention::gui

@@ -1,0 +1,102 @@
+#include "app/gui/views/compare_view.h"
+
+#include "app/gui/views/mask_view.h"
+#include "app/gui/views/mask_words.h"
+#include "app/gui/views/paint.h"
+#include "app/gui/views/plot_hover.h"
+#include "app/gui/views/plot_pane.h"
+#include "app/gui/widgets/canvas.h"
+#include "app/gui/widgets/words.h"
+
+#include <array>
+
+namespace attention::gui {
+namespace {
+
+constexpr float kMargin = 26; // at scale 1, as all that follow
+constexpr float kHeadingHeight = 26;
+constexpr float kGap = 30;
+constexpr float kPlotsShare = 0.36F; // of the height
+constexpr float kLeastPlots = 130;   // of their height: less, and the masks have it all
+constexpr float kReach = 14;         // pixels within which a point is pointed at
+
+constexpr std::array kHeadings{"captured mass against cost", "output error against cost"};
+constexpr std::array kNames{"Mass", "Error"};
+
+struct Areas {
+  Rect masks;
+  std::array<Rect, kHeadings.size()> plots{}; // without a height: left out
+};
+
+Areas areasOf(const ViewContext& context) {
+  const Ui& ui = context.ui;
+  const Rect& all = context.area;
+  Areas areas{all};
+  const float height = heightOf(all) * kPlotsShare;
+  if (height - ui.px(kHeadingHeight) < ui.px(kLeastPlots))
+    return areas;
+  areas.masks.y1 = all.y1 - height;
+  const float left = all.x0 + ui.px(kMargin);
+  const float right = all.x1 - ui.px(kMargin);
+  const float wide = (right - left - ui.px(kGap)) / 2;
+  const float top = areas.masks.y1 + ui.px(kHeadingHeight);
+  const float bottom = all.y1 - ui.px(8);
+  areas.plots = {Rect{left, top, left + wide, bottom}, Rect{right - wide, top, right, bottom}};
+  return areas;
+}
+
+void drawNote(const ViewContext& context, const Rect& area) {
+  const Latest<ScoresShown>& scores = context.results.scores;
+  const std::string words =
+      scores.problem ? "the score board: " + scores.problem->text : "scoring the mechanisms …";
+  drawLine(context.ui, ImVec2(area.x0, area.y0), {area.x0, area.x1}, context.ui.colors().dim,
+           words);
+}
+
+} // namespace
+
+struct CompareView::State {
+  explicit State(const gl::ShaderSources& shaders) : masks(shaders) {}
+
+  void drawPlots(const ViewContext& context, const Areas& areas);
+
+  MaskView masks;
+  std::array<PlotPane, kHeadings.size()> plots;
+};
+
+void CompareView::State::drawPlots(const ViewContext& context, const Areas& areas) {
+  const Ui& ui = context.ui;
+  const Latest<ScoresShown>& scores = context.results.scores;
+  const std::array<const Plot*, kHeadings.size()> shown{&scores->mass, &scores->error};
+  for (std::size_t k = 0; k < shown.size(); ++k) {
+    const Rect& area = areas.plots[k];
+    drawLine(ui, ImVec2(area.x0, area.y0 - ui.px(kHeadingHeight)), {area.x0, area.x1},
+             ui.colors().dim, kHeadings[k]);
+    ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
+    const CanvasInput input = canvas(ui, kNames[k], ImVec2(widthOf(area), heightOf(area)),
+                                     std::to_string(scores->lines.size()) + " mechanisms");
+    const auto box = plots[k].draw(*shown[k], scores.value, area, ui);
+    if (box && input.hovered && !context.blocked)
+      tooltip(ui, wordsAt(std::get<CurvesMark>(shown[k]->mark), *box,
+                          ImVec2(input.mouseX, input.mouseY), ui.px(kReach)));
+  }
+}
+
+CompareView::CompareView(const gl::ShaderSources& shaders)
+    : state_(std::make_unique<State>(shaders)) {}
+CompareView::~CompareView() = default;
+
+void CompareView::draw(const ViewContext& context) {
+  const Areas areas = areasOf(context);
+  ViewContext masks = context;
+  masks.area = areas.masks;
+  state_->masks.draw(masks);
+  if (heightOf(areas.plots.front()) <= 0)
+    return;
+  if (context.results.scores && !context.results.scores.problem)
+    state_->drawPlots(context, areas);
+  else
+    drawNote(context, areas.plots.front());
+}
+
+} // namespace attention::gui

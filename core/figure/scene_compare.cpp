@@ -1,0 +1,235 @@
+#include "core/figure/scene_compare.h"
+
+#include "core/analysis/score/pareto.h"
+#include "core/figure/scene_timings.h"
+#include "core/scene/input_data.h"
+#include "core/scene/pattern_files.h"
+#include "core/support/error.h"
+#include "core/support/number_text.h"
+#include "core/support/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attention {
+namespace {
+
+constexpr std::size_t kFrontHue = 7;
+constexpr std::size_t kOtherHue = 0;
+
+void requireInput(const Input* input, Index n) {
+  if (!input || !input->hasQkv())
+    throw Error(ErrorCode::Unsupported, "input",
+                input ? "the input has attention weights alone; allowed is one with Q, K and V"
+                      : "no input is loaded; allowed is an input with Q, K and V");
+  if (input->keys < n || input->queries < n)
+    throw Error(ErrorCode::Shape, "n",
+                "n is " + std::to_string(n) + "; allowed are the " +
+                    std::to_string(std::min(input->keys, input->queries)) + " tokens of the input");
+}
+
+Matrix<float> firstRows(const Matrix<float>& all, Index n) {
+  const auto count = static_cast<std::ptrdiff_t>(n * all.cols());
+  return {n, all.cols(), std::vector<float>(all.values().begin(), all.values().begin() + count)};
+}
+
+ScoredInput<float> scoredInput(const ScoresQuestion& question, const ScoresInput& of,
+                               const Run& run) {
+  return {question.n, 1, [&question, &of, run](Index) {
+            const Input& input = *of.input;
+            return ScoredHead<float>{firstRows(input.q<float>(of.head, of.batch, run), question.n),
+                                     firstRows(input.k<float>(of.head, of.batch, run), question.n),
+                                     firstRows(input.v<float>(of.head, of.batch, run), question.n),
+                                     inputData(input, of.batch, of.head, question.n, run)};
+          }};
+}
+
+struct Methods {
+  std::vector<ScoredMethod> methods;
+  std::vector<ScoreLine> lines; // names, scores to come
+};
+
+void add(Methods& to, ScoredMethod method, std::string name, std::optional<std::size_t> compared) {
+  if (const auto* pattern = std::get_if<Pattern>(&method))
+    for (const ScoredMethod& other : to.methods)
+      if (const auto* known = std::get_if<Pattern>(&other); known && *known == *pattern)
+        return;
+  to.methods.push_back(std::move(method));
+  to.lines.push_back({std::move(name), compared, {}});
+}
+
+Methods methodsOf(const ScoresQuestion& question, Index d, const Run& run) {
+  Methods all;
+  for (std::size_t k = 0; k < question.patterns.size(); ++k) {
+    const Panel& panel = question.patterns[k];
+    add(all, resolveFiles(panel.pattern, {}, run),
+        panel.title.empty() ? shortText(panel.pattern) : panel.title, k);
+  }
+  for (const TimedMechanism& mechanism : question.mechanisms) {
+    ScoredMethod method = scoredMethod(mechanism, question.own, d);
+    if (auto* pattern = std::get_if<Pattern>(&method))
+      *pattern = resolveFiles(*pattern, {}, run);
+    std::string name = namesOf(std::span(&method, 1)).front();
+    add(all, std::move(method), std::move(name), {});
+  }
+  return all;
+}
+
+std::optional<double> numberOf(const ScoreLine& line, ScoreColumn column) {
+  const Score& score = line.score;
+  switch (column) {
+  case ScoreColumn::Pairs:
+    return score.pairs ? std::optional(static_cast<double>(*score.pairs)) : std::nullopt;
+  case ScoreColumn::Mass:
+    return score.capturedMass;
+  case ScoreColumn::Error:
+    return score.error.relativeFrobenius;
+  case ScoreColumn::Recall:
+    return score.recall;
+  case ScoreColumn::Entropy:
+    return score.entropy;
+  case ScoreColumn::Flops:
+    return score.flops;
+  case ScoreColumn::Name:
+    break;
+  }
+  return std::nullopt;
+}
+
+// A point a mechanism with its name beside it, and the front as a line.
+Plot frontPlot(const std::vector<ScoreLine>& lines, ScoreColumn column, const std::string& label,
+               bool moreIsBetter) {
+  CurvesMark mark;
+  std::vector<CostAndGain> points;
+  std::vector<double> costs;
+  std::vector<double> values;
+  Curve dots;
+  dots.kind = CurveKind::Points;
+  dots.hue = kOtherHue;
+  for (const ScoreLine& line : lines) {
+    const auto value = numberOf(line, column);
+    if (!value || !std::isfinite(*value))
+      continue;
+    points.push_back({line.score.flops, moreIsBetter ? *value : -*value});
+    costs.push_back(line.score.flops);
+    values.push_back(*value);
+    dots.points.push_back({line.score.flops, *value});
+    mark.named.push_back({{line.score.flops, *value}, line.name});
+  }
+  Curve front;
+  front.label = "Pareto front";
+  front.hue = kFrontHue;
+  front.dash = Dash::Dashed;
+  front.kind = CurveKind::Theory;
+  for (const std::size_t k : paretoFront(points))
+    front.points.push_back({costs[k], values[k]});
+  std::sort(dots.points.begin(), dots.points.end(),
+            [](const Point& a, const Point& b) { return a.x < b.x; });
+  mark.x = axisOver("FLOPs by the cost model", Scale::Log10, costs);
+  values.push_back(0);
+  mark.y = axisOver(label, Scale::Linear, values);
+  mark.curves = {std::move(front), std::move(dots)};
+  return {std::move(mark), std::nullopt, std::nullopt};
+}
+
+std::string cell(const std::optional<double>& value) {
+  return value ? csvNumber(*value) : "";
+}
+
+} // namespace
+
+ScoresQuestion scoresQuestion(const Scene& scene, const Lengths& lengths) {
+  checkCompare(scene.compare);
+  if (lengths.keys > kMostScoredTokens)
+    throwRange("n", std::to_string(lengths.keys),
+               "at most " + std::to_string(kMostScoredTokens) + " tokens for the score board");
+  ScoresQuestion question{comparedOf(scene.compare), scoredOf(scene.compare), {}, lengths.keys};
+  for (const TimedMechanism& mechanism : question.mechanisms)
+    if (mechanism.kind == TimedMechanism::Kind::Own)
+      question.own = scene.pattern;
+  return question;
+}
+
+std::vector<ScoreLine> scoresOf(const ScoresQuestion& question, const ScoresInput& input,
+                                const std::function<void(const std::vector<ScoreLine>&)>& onLine,
+                                const Run& run) {
+  requireInput(input.input.get(), question.n);
+  Methods all = methodsOf(question, input.input->d, run.quiet());
+  ScoreOptions options;
+  options.scale = input.input->scale;
+  options.threads = run.threads;
+  std::vector<ScoreLine> lines;
+  const std::vector<Score> scores = scoreBoard<float>(
+      all.methods, scoredInput(question, input, run.quiet()), options,
+      [&](std::size_t k, const Score& score) {
+        lines.push_back(all.lines[k]);
+        lines.back().score = score;
+        if (onLine)
+          onLine(lines);
+      },
+      run);
+  for (std::size_t k = 0; k < scores.size(); ++k)
+    all.lines[k].score = scores[k];
+  return std::move(all.lines);
+}
+
+std::vector<ScoreLine> sorted(std::vector<ScoreLine> lines, ScoreColumn column, bool rising) {
+  std::stable_sort(lines.begin(), lines.end(), [&](const ScoreLine& a, const ScoreLine& b) {
+    if (column == ScoreColumn::Name)
+      return rising ? a.name < b.name : b.name < a.name;
+    const auto x = numberOf(a, column);
+    const auto y = numberOf(b, column);
+    const bool hasX = x && !std::isnan(*x);
+    const bool hasY = y && !std::isnan(*y);
+    if (!hasX || !hasY)
+      return hasX && !hasY;
+    return rising ? *x < *y : *y < *x;
+  });
+  return lines;
+}
+
+Plot massPlot(const std::vector<ScoreLine>& lines) {
+  return frontPlot(lines, ScoreColumn::Mass, "captured mass", true);
+}
+
+Plot errorPlot(const std::vector<ScoreLine>& lines) {
+  return frontPlot(lines, ScoreColumn::Error, "output error, relative", false);
+}
+
+std::string differenceText(const Difference& of) {
+  if (!of.firstRow)
+    return "The two are the same, pair by pair.";
+  return std::to_string(of.onlyFirst) + (of.onlyFirst == 1 ? " pair is" : " pairs are") +
+         " in the first alone, " + std::to_string(of.onlySecond) + " in the second alone, " +
+         std::to_string(of.both) + " in both; query " + std::to_string(*of.firstRow) +
+         " is the first that differs.";
+}
+
+std::vector<std::string> readingOf(const std::vector<ScoreLine>& lines) {
+  std::vector<CostAndGain> points;
+  for (const ScoreLine& line : lines)
+    points.push_back({line.score.flops, -line.score.error.relativeFrobenius});
+  std::string names;
+  for (const std::size_t k : paretoFront(points))
+    names += (names.empty() ? "" : ", ") + lines[k].name;
+  if (names.empty())
+    return {};
+  return {"By cost and error no other mechanism beats " + names + "."};
+}
+
+CsvTable scoreTable(const std::vector<ScoreLine>& lines) {
+  CsvTable table{{"name", "pairs", "captured_mass", "relative_frobenius", "max_abs", "topk_recall",
+                  "entropy", "flops", "base", "flagged_rows"},
+                 {}};
+  for (const ScoreLine& line : lines) {
+    const Score& score = line.score;
+    table.rows.push_back({csvText(line.name), score.pairs ? std::to_string(*score.pairs) : "",
+                          cell(score.capturedMass), csvNumber(score.error.relativeFrobenius),
+                          csvNumber(score.error.maxAbs), csvNumber(score.recall),
+                          cell(score.entropy), csvNumber(score.flops),
+                          std::string(name(score.base)), std::to_string(score.flaggedRows)});
+  }
+  return table;
+}
+
+} // namespace attention

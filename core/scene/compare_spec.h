@@ -1,0 +1,49 @@
+// What the Compare view shows: two to four patterns under one camera, the difference of two of
+// them, and a score board of these and other mechanisms. Plain data of the Scene.
+#pragma once
+
+#include "core/scene/panel.h"
+#include "core/scene/timings_spec.h"
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace attention {
+
+// What the score board is sorted by.
+enum class ScoreColumn { Name, Pairs, Mass, Error, Recall, Entropy, Flops };
+constexpr std::array<std::string_view, 7> kScoreColumnNames{"name",   "pairs",   "mass", "error",
+                                                            "recall", "entropy", "flops"};
+
+struct CompareSpec {
+  std::vector<Panel> patterns; // empty: usualCompared()
+  Index first = 0;             // of the two whose difference is drawn
+  Index second = 1;
+  std::vector<TimedMechanism> scored; // beside the patterns; empty: usualScored()
+  ScoreColumn sortedBy = ScoreColumn::Mass;
+  bool rising = false;
+  bool operator==(const CompareSpec&) const = default;
+};
+
+constexpr std::size_t kLeastCompared = 2;
+constexpr std::size_t kMostCompared = 4;
+constexpr std::size_t kMostScored = 12;
+
+// Two readings of a window of six: W keys, and W + 1 keys.
+std::vector<Panel> usualCompared();
+// One of each family: windows, factorized, global tokens, of the data, features, Linformer.
+std::vector<TimedMechanism> usualScored();
+
+// Those in force.
+std::vector<Panel> comparedOf(const CompareSpec& spec);
+std::vector<TimedMechanism> scoredOf(const CompareSpec& spec);
+
+// E_RANGE: too few or too many, or `first` and `second` not two of them.
+void checkCompare(const CompareSpec& spec);
+
+// The compared patterns and, last, the difference of the two: pairs of both, of the first alone and
+// of the second alone as parts of their own. Errors as checkCompare.
+std::vector<Panel> comparedPanels(const CompareSpec& spec);
+
+} // namespace attention

@@ -1,0 +1,23 @@
+// A pattern in a picture of several. Plain data of the Scene.
+#pragma once
+
+#include "core/pattern/pattern.h"
+
+#include <string>
+#include <vector>
+
+namespace attention {
+
+// A pattern with words above it, in a figure of several.
+struct Panel {
+  std::string title;
+  Pattern pattern;
+  std::vector<PartLook> parts =
+      {}; // words and hues of the pattern's parts, where others fit better
+  // Labels of the rows and columns where they are not the tokens in their order: sorted queries.
+  std::vector<std::string> queries = {};
+  std::vector<std::string> keys = {};
+  bool operator==(const Panel&) const = default;
+};
+
+} // namespace attention

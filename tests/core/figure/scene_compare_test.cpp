@@ -1,0 +1,132 @@
+// The score board of a Scene, its plots and its table.
+#include "core/figure/scene_compare.h"
+
+#include "core/figure/layout.h"
+#include "core/figure/scene_figure.h"
+#include "core/input/assets.h"
+#include "tests/catch.h"
+#include "tests/code_and_subject.h"
+#include "tests/core/figure/measured.h"
+
+#include <limits>
+
+using namespace attention;
+
+namespace {
+
+Scene comparing(Index n) {
+  Scene scene;
+  scene.view = View::Compare;
+  scene.length.n = n;
+  RandomInput random;
+  random.n = n;
+  random.d = 8;
+  scene.input.source = random;
+  return scene;
+}
+
+std::vector<ScoreLine> linesOf(const Scene& scene) {
+  const auto input = loadInput(scene.input, samplePath);
+  return scoresOf(scoresQuestion(scene, squareLengths(*scene.length.n)), {input, 0, 0});
+}
+
+} // namespace
+
+TEST_CASE("the score board has a line a pattern and mechanism", "[compare]") {
+  const Scene scene = comparing(32);
+  std::size_t heard = 0;
+  const auto input = loadInput(scene.input, samplePath);
+  const auto lines =
+      scoresOf(scoresQuestion(scene, squareLengths(32)), {input, 0, 0},
+               [&](const std::vector<ScoreLine>& so) { CHECK(so.size() == ++heard); });
+  CHECK(lines.size() == usualCompared().size() + usualScored().size());
+  CHECK(heard == lines.size());
+  CHECK(*lines[0].compared == 0);
+  CHECK(*lines[0].score.pairs == 177);
+  CHECK(*lines[1].score.pairs == 203);
+  CHECK_FALSE(lines[2].compared);
+  for (const ScoreLine& line : lines)
+    if (line.name == "causal") {
+      CHECK(*line.score.capturedMass == Approx(1));
+      CHECK(line.score.error.relativeFrobenius == 0);
+    }
+}
+
+TEST_CASE("a mechanism that is compared is not scored twice", "[compare]") {
+  Scene scene = comparing(16);
+  scene.compare.patterns = {{"all before", Causal{}}, {"all", Full{}}};
+  TimedMechanism causal;
+  causal.kind = TimedMechanism::Kind::Pattern;
+  causal.pattern = Causal{};
+  scene.compare.scored = {causal};
+  const auto lines = linesOf(scene);
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[0].name == "all before");
+}
+
+TEST_CASE("lines are sorted by any column and those without a number come last", "[compare]") {
+  std::vector<ScoreLine> lines(3);
+  lines[0].name = "b";
+  lines[0].score.capturedMass = 0.25;
+  lines[1].name = "c";
+  lines[2].name = "a";
+  lines[2].score.capturedMass = 0.75;
+  lines[2].score.flops = 3;
+  const auto names = [&](ScoreColumn by, bool rising) {
+    std::string all;
+    for (const ScoreLine& line : sorted(lines, by, rising))
+      all += line.name;
+    return all;
+  };
+  CHECK(names(ScoreColumn::Mass, false) == "abc");
+  CHECK(names(ScoreColumn::Mass, true) == "bac");
+  CHECK(names(ScoreColumn::Name, true) == "abc");
+  CHECK(names(ScoreColumn::Name, false) == "cba");
+  CHECK(names(ScoreColumn::Flops, false) == "abc");
+  lines[0].score.error.relativeFrobenius = std::numeric_limits<double>::quiet_NaN();
+  CHECK(names(ScoreColumn::Error, true) == "cab");
+}
+
+TEST_CASE("plots name each mechanism and draw the front", "[compare]") {
+  const auto lines = linesOf(comparing(32));
+  const Plot plot = massPlot(lines);
+  const auto& mark = std::get<CurvesMark>(plot.mark);
+  std::size_t masses = 0;
+  for (const ScoreLine& line : lines)
+    masses += line.score.capturedMass ? 1U : 0U;
+  CHECK(masses < lines.size()); // features have none
+  CHECK(mark.named.size() == masses);
+  CHECK(mark.curves.front().points.size() >= 1);
+  CHECK(std::get<CurvesMark>(errorPlot(lines).mark).named.size() == lines.size());
+  CHECK(readingOf(lines).front().find("causal") != std::string::npos);
+  CHECK(scoreTable(lines).rows.size() == lines.size());
+}
+
+TEST_CASE("a figure of a comparison has the masks and where there is an input the plots",
+          "[compare]") {
+  Scene scene = comparing(24);
+  SceneFigureOptions options;
+  options.input = loadInput(scene.input, samplePath);
+  CHECK(figureOfScene(scene, options).panels.size() == 5);
+  scene.input.source = NoInput{};
+  const Figure figure = figureOfScene(scene);
+  CHECK(figure.panels.size() == 3);
+  CHECK_NOTHROW(layout(figure, Size{900, 500}, kMeasure));
+}
+
+TEST_CASE("a score board without an input or of too many tokens is refused", "[compare]") {
+  const Scene scene = comparing(32);
+  const ScoresQuestion question = scoresQuestion(scene, squareLengths(32));
+  CHECK(codeAndSubject([&] { scoresOf(question, {}); }) == "E_UNSUPPORTED input");
+  CHECK(codeAndSubject([&] { scoresQuestion(scene, squareLengths(kMostScoredTokens + 1)); }) ==
+        "E_RANGE n");
+  const auto input = loadInput(comparing(16).input, samplePath);
+  CHECK(codeAndSubject([&] { scoresOf(question, {input, 0, 0}); }) == "E_SHAPE n");
+}
+
+TEST_CASE("a difference is told in one sentence", "[compare]") {
+  CHECK(differenceText({26, 0, 177, 6, 0.5}) ==
+        "26 pairs are in the first alone, 0 in the second alone, 177 in both; query 6 is the first "
+        "that differs.");
+  CHECK(differenceText({0, 0, 5, {}, 1}) == "The two are the same, pair by pair.");
+}
