@@ -22,10 +22,18 @@ void takeSize(const Arguments& arguments, gui::GuiOptions& options) {
   options.height = static_cast<int>(size->height);
 }
 
+// "mask|reach|…".
+std::string viewChoices() {
+  std::string names;
+  for (const std::string_view view : kViewNames)
+    names += (names.empty() ? "" : "|") + std::string(view);
+  return names;
+}
+
 View viewFrom(const std::string& name) {
   const auto found = std::find(kViewNames.begin(), kViewNames.end(), name);
   if (found == kViewNames.end())
-    throwRange("view", name, "mask, reach, attention or kernels");
+    throwRange("view", name, viewChoices());
   return static_cast<View>(found - kViewNames.begin());
 }
 
@@ -56,13 +64,6 @@ int run(const Arguments& arguments, const Context& context) {
   gui::GuiOptions options = optionsFrom(arguments);
   options.stop = context.run.stop;
   return gui::runGui(options);
-}
-
-std::string viewChoices() {
-  std::string names;
-  for (const std::string_view view : kViewNames)
-    names += (names.empty() ? "" : "|") + std::string(view);
-  return names;
 }
 
 } // namespace

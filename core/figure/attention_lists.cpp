@@ -1,9 +1,11 @@
 #include "core/figure/attention_lists.h"
 
 #include "core/input/npy_writer.h"
+#include "core/support/parallel.h"
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace attention {
 namespace {
@@ -20,21 +22,36 @@ std::string wordOf(const AttentionLook& look, Index token) {
   return at < look.names.size() ? look.names[at] : "";
 }
 
-CsvTable queryTable(const AttentionAnswer& answer, const AttentionLook& look) {
+// The strongest key of each query; none where it has no weights.
+std::vector<std::optional<TopKey>> strongest(const AttentionHead& head, Index queries,
+                                             const Run& run) {
+  constexpr Index kChunk = 16;
+  std::vector<std::optional<TopKey>> top(static_cast<std::size_t>(queries));
+  parallelFor((queries + kChunk - 1) / kChunk, run.threads, run, [&](Index chunk) {
+    const Index end = std::min(queries, (chunk + 1) * kChunk);
+    for (Index query = chunk * kChunk; query < end; ++query) {
+      const std::vector<TopKey> all = attentionRow(head, query).top;
+      if (!all.empty())
+        top[static_cast<std::size_t>(query)] = all.front();
+    }
+  });
+  return top;
+}
+
+CsvTable queryTable(const AttentionAnswer& answer, const AttentionLook& look, const Run& run) {
   const QueryMeasures& of = answer.head->measures;
   CsvTable table{{"query", "token", "captured_mass", "output_error", "entropy_base",
                   "entropy_pattern", "top_key", "top_token", "top_weight"},
                  {}};
+  const auto tops = strongest(*answer.head, static_cast<Index>(of.captured.size()), run);
   for (std::size_t i = 0; i < of.captured.size(); ++i) {
     const auto query = static_cast<Index>(i);
-    const std::vector<TopKey> top = attentionRow(*answer.head, query).top;
-    const bool any = !top.empty();
+    const std::optional<TopKey>& top = tops[i];
     table.rows.push_back({number(query), look.square ? wordOf(look, query) : "",
                           number(of.captured[i]), of.error.empty() ? "" : number(of.error[i]),
                           number(of.denseEntropy[i]), number(of.patternEntropy[i]),
-                          any ? number(top.front().key) : "",
-                          any ? wordOf(look, top.front().key) : "",
-                          any ? number(static_cast<double>(top.front().dense)) : ""});
+                          top ? number(top->key) : "", top ? wordOf(look, top->key) : "",
+                          top ? number(static_cast<double>(top->dense)) : ""});
   }
   return table;
 }
@@ -111,7 +128,7 @@ void writeLines(const AttentionSpec& spec, const AttentionAnswer& answer, const 
 } // namespace
 
 CsvTable attentionTable(const AttentionSpec& spec, const AttentionAnswer& answer,
-                        const AttentionLook& look) {
+                        const AttentionLook& look, const Run& run) {
   switch (spec.picture) {
   case AttentionPicture::Heads:
     return headTable(*answer.sketches);
@@ -120,7 +137,7 @@ CsvTable attentionTable(const AttentionSpec& spec, const AttentionAnswer& answer
   case AttentionPicture::Maps:
     break;
   }
-  return queryTable(answer, look);
+  return queryTable(answer, look, run);
 }
 
 void writeAttentionNpy(const AttentionSpec& spec, const AttentionAnswer& answer,

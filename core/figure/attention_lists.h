@@ -9,9 +9,9 @@
 namespace attention {
 
 // A row a query: captured mass, output error, entropies and its strongest key; a row a head; or a
-// row a line that is drawn. `answer` must be complete.
+// row a line that is drawn. `answer` must be complete. O(n² d) for the strongest keys.
 CsvTable attentionTable(const AttentionSpec& spec, const AttentionAnswer& answer,
-                        const AttentionLook& look);
+                        const AttentionLook& look, const Run& run = {});
 
 // Float64: full, pattern and difference as 3 × queries × keys of the cells that the maps hold;
 // sketches as batches × heads × pixels × pixels; the weights of lines, queries × keys. Replaces

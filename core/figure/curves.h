@@ -54,10 +54,11 @@ struct Upright {
   bool operator==(const Upright&) const = default;
 };
 
-// A place with words beside it: where two curves cross.
+// A place with words beside it: where two curves cross, a mechanism among others.
 struct NamedPoint {
   Point at;
   std::string label;
+  std::optional<std::size_t> hue = {}; // of its dot; absent: as the words
   bool operator==(const NamedPoint&) const = default;
 };
 

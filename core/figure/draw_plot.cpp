@@ -210,11 +210,17 @@ private:
   }
 
   // A frame around cells, in units of cells.
+  // Around what is small with room to see it.
   void frame(const Box& cells) {
-    add(StrokeBox{{box_.x + cells.x * unit_.width, box_.y + cells.y * unit_.height,
-                   cells.width * unit_.width, cells.height * unit_.height},
-                  colors_.query,
-                  1.5});
+    constexpr double kLeast = 4;
+    const auto grown = [](double from, double length) {
+      const double more = std::max(kLeast - length, 0.0);
+      return std::pair(from - more / 2, length + more);
+    };
+    const auto [x, width] = grown(box_.x + cells.x * unit_.width, cells.width * unit_.width);
+    const auto [y, height] = grown(box_.y + cells.y * unit_.height, cells.height * unit_.height);
+    add(StrokeBox{
+        {x, y, width, height}, colors_.query, width == kLeast || height == kLeast ? 1 : 1.5});
   }
 
   bool namesOf(const Axis& axis) const { return style_.names && !axis.names.empty(); }

@@ -41,7 +41,7 @@ MaskPalette maskPalette(const Prepared& pattern, FigureTheme theme) {
   MaskPalette palette{colors.ground, {}};
   const std::size_t parts = pattern.parts().size();
   if (parts > kMostPartsShown || parts == 0) {
-    palette.hues.push_back(colors.series[0]);
+    palette.hues.push_back(colors.series[parts == 0 ? 0 : hueIndex(pattern.parts(), 0)]);
     return palette;
   }
   for (std::size_t k = 0; k < parts; ++k)

@@ -39,9 +39,18 @@ std::vector<LegendEntry> maskLegend(const Prepared& pattern, FigureTheme theme) 
   if (palette.hues.size() != parts.size())
     return {{palette.hues.front(), std::to_string(parts.size()) + " parts"}};
   std::vector<LegendEntry> entries;
-  for (std::size_t k = 0; k < parts.size(); ++k)
-    entries.push_back({palette.hues[k], parts[k].label.empty() ? parts[k].name : parts[k].label});
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    LegendEntry entry{palette.hues[k], parts[k].label.empty() ? parts[k].name : parts[k].label};
+    if (std::find(entries.begin(), entries.end(), entry) == entries.end())
+      entries.push_back(std::move(entry));
+  }
   return entries;
+}
+
+bool namedBy(const Prepared& pattern, const std::string& title) {
+  const auto parts = pattern.parts();
+  return std::all_of(parts.begin(), parts.end(),
+                     [&](const Part& part) { return part.label == title; });
 }
 
 void shareLegends(Figure& figure) {

@@ -25,8 +25,11 @@ struct MaskPanelSpec {
 // The plot of the mask with axes 'key j' and 'query i'.
 Plot maskPlot(const MaskPanelSpec& spec);
 
-// A swatch a part; a ramp of many parts has one.
+// A swatch a part, parts of the same look together; a ramp of many parts has one.
 std::vector<LegendEntry> maskLegend(const Prepared& pattern, FigureTheme theme);
+
+// Whether a legend would only repeat the title of the mask.
+bool namedBy(const Prepared& pattern, const std::string& title);
 
 // Moves what all panels' legends share to the figure's own.
 void shareLegends(Figure& figure);

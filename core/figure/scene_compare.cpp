@@ -15,7 +15,7 @@ namespace attention {
 namespace {
 
 constexpr std::size_t kFrontHue = 7;
-constexpr std::size_t kOtherHue = 0;
+constexpr std::size_t kOtherHue = 7;
 
 void requireInput(const Input* input, Index n) {
   if (!input || !input->hasQkv())
@@ -58,7 +58,21 @@ void add(Methods& to, ScoredMethod method, std::string name, std::optional<std::
   to.lines.push_back({std::move(name), compared, {}});
 }
 
-Methods methodsOf(const ScoresQuestion& question, Index d, const Run& run) {
+// Of a Scene's choice: what all compared patterns have in common.
+Base baseFor(const ScoresQuestion& question, const ScoresInput& input, const Run& run) {
+  if (question.base != AttentionBase::Meaningful)
+    return question.base == AttentionBase::Full ? Base::Full : Base::Causal;
+  const Lengths lengths = squareLengths(question.n);
+  const PatternData data = inputData(*input.input, input.batch, input.head, question.n, run);
+  const auto looksBack = [&](const Panel& panel) {
+    const auto prepared = prepare(resolveFiles(panel.pattern, {}, run), lengths, data, run);
+    return meaningfulBase(prepared, run) == Base::Causal;
+  };
+  return std::all_of(question.patterns.begin(), question.patterns.end(), looksBack) ? Base::Causal
+                                                                                    : Base::Full;
+}
+
+Methods methodsOf(const ScoresQuestion& question, Base base, Index d, const Run& run) {
   Methods all;
   for (std::size_t k = 0; k < question.patterns.size(); ++k) {
     const Panel& panel = question.patterns[k];
@@ -66,6 +80,8 @@ Methods methodsOf(const ScoresQuestion& question, Index d, const Run& run) {
         panel.title.empty() ? shortText(panel.pattern) : panel.title, k);
   }
   for (const TimedMechanism& mechanism : question.mechanisms) {
+    if (base == Base::Causal && mechanism.kind == TimedMechanism::Kind::Linformer)
+      continue;
     ScoredMethod method = scoredMethod(mechanism, question.own, d);
     if (auto* pattern = std::get_if<Pattern>(&method))
       *pattern = resolveFiles(*pattern, {}, run);
@@ -96,16 +112,14 @@ std::optional<double> numberOf(const ScoreLine& line, ScoreColumn column) {
   return std::nullopt;
 }
 
-// A point a mechanism with its name beside it, and the front as a line.
+// A point a mechanism with its name beside it, what is compared in its hue, and the front as a
+// line.
 Plot frontPlot(const std::vector<ScoreLine>& lines, ScoreColumn column, const std::string& label,
                bool moreIsBetter) {
   CurvesMark mark;
   std::vector<CostAndGain> points;
   std::vector<double> costs;
   std::vector<double> values;
-  Curve dots;
-  dots.kind = CurveKind::Points;
-  dots.hue = kOtherHue;
   for (const ScoreLine& line : lines) {
     const auto value = numberOf(line, column);
     if (!value || !std::isfinite(*value))
@@ -113,8 +127,8 @@ Plot frontPlot(const std::vector<ScoreLine>& lines, ScoreColumn column, const st
     points.push_back({line.score.flops, moreIsBetter ? *value : -*value});
     costs.push_back(line.score.flops);
     values.push_back(*value);
-    dots.points.push_back({line.score.flops, *value});
-    mark.named.push_back({{line.score.flops, *value}, line.name});
+    mark.named.push_back(
+        {{line.score.flops, *value}, line.name, line.compared.value_or(kOtherHue)});
   }
   Curve front;
   front.label = "Pareto front";
@@ -123,12 +137,10 @@ Plot frontPlot(const std::vector<ScoreLine>& lines, ScoreColumn column, const st
   front.kind = CurveKind::Theory;
   for (const std::size_t k : paretoFront(points))
     front.points.push_back({costs[k], values[k]});
-  std::sort(dots.points.begin(), dots.points.end(),
-            [](const Point& a, const Point& b) { return a.x < b.x; });
   mark.x = axisOver("FLOPs by the cost model", Scale::Log10, costs);
   values.push_back(0);
   mark.y = axisOver(label, Scale::Linear, values);
-  mark.curves = {std::move(front), std::move(dots)};
+  mark.curves.push_back(std::move(front));
   return {std::move(mark), std::nullopt, std::nullopt};
 }
 
@@ -143,7 +155,13 @@ ScoresQuestion scoresQuestion(const Scene& scene, const Lengths& lengths) {
   if (lengths.keys > kMostScoredTokens)
     throwRange("n", std::to_string(lengths.keys),
                "at most " + std::to_string(kMostScoredTokens) + " tokens for the score board");
-  ScoresQuestion question{comparedOf(scene.compare), scoredOf(scene.compare), {}, lengths.keys};
+  if (lengths.queries != lengths.keys || lengths.offset != 0)
+    throw Error(ErrorCode::Unsupported, "queries",
+                "the mask has " + std::to_string(lengths.queries) + " queries and " +
+                    std::to_string(lengths.keys) +
+                    " keys; allowed for the score board are as many queries as keys");
+  ScoresQuestion question{
+      comparedOf(scene.compare), scoredOf(scene.compare), {}, scene.compare.base, lengths.keys};
   for (const TimedMechanism& mechanism : question.mechanisms)
     if (mechanism.kind == TimedMechanism::Kind::Own)
       question.own = scene.pattern;
@@ -154,8 +172,9 @@ std::vector<ScoreLine> scoresOf(const ScoresQuestion& question, const ScoresInpu
                                 const std::function<void(const std::vector<ScoreLine>&)>& onLine,
                                 const Run& run) {
   requireInput(input.input.get(), question.n);
-  Methods all = methodsOf(question, input.input->d, run.quiet());
   ScoreOptions options;
+  options.base = baseFor(question, input, run.quiet());
+  Methods all = methodsOf(question, *options.base, input.input->d, run.quiet());
   options.scale = input.input->scale;
   options.threads = run.threads;
   std::vector<ScoreLine> lines;
@@ -188,6 +207,12 @@ std::vector<ScoreLine> sorted(std::vector<ScoreLine> lines, ScoreColumn column, 
   return lines;
 }
 
+std::string baseText(const std::vector<ScoreLine>& lines) {
+  if (lines.empty())
+    return "";
+  return lines.front().score.base == Base::Causal ? "causal attention" : "attention to all keys";
+}
+
 Plot massPlot(const std::vector<ScoreLine>& lines) {
   return frontPlot(lines, ScoreColumn::Mass, "captured mass", true);
 }
@@ -205,7 +230,8 @@ std::string differenceText(const Difference& of) {
          " is the first that differs.";
 }
 
-std::vector<std::string> readingOf(const std::vector<ScoreLine>& lines) {
+std::vector<std::string> readingOf(const ScoresQuestion& question,
+                                   const std::vector<ScoreLine>& lines) {
   std::vector<CostAndGain> points;
   for (const ScoreLine& line : lines)
     points.push_back({line.score.flops, -line.score.error.relativeFrobenius});
@@ -214,7 +240,15 @@ std::vector<std::string> readingOf(const std::vector<ScoreLine>& lines) {
     names += (names.empty() ? "" : ", ") + lines[k].name;
   if (names.empty())
     return {};
-  return {"By cost and error no other mechanism beats " + names + "."};
+  std::vector<std::string> sentences{"Measured against " + baseText(lines) +
+                                     ", by cost and error no other mechanism beats " + names + "."};
+  const auto linformer = [](const TimedMechanism& mechanism) {
+    return mechanism.kind == TimedMechanism::Kind::Linformer;
+  };
+  if (lines.front().score.base == Base::Causal &&
+      std::any_of(question.mechanisms.begin(), question.mechanisms.end(), linformer))
+    sentences.push_back("Linformer mixes all keys and has no causal form: it is left out.");
+  return sentences;
 }
 
 CsvTable scoreTable(const std::vector<ScoreLine>& lines) {

@@ -24,10 +24,12 @@ struct ScoresQuestion {
   std::vector<Panel> patterns;
   std::vector<TimedMechanism> mechanisms;
   Pattern own; // the Scene's, where it is among the mechanisms
+  AttentionBase base = AttentionBase::Meaningful;
   Index n = 0;
   bool operator==(const ScoresQuestion&) const = default;
 };
-// E_RANGE: as checkCompare, more than kMostScoredTokens tokens.
+// E_RANGE: as checkCompare, more than kMostScoredTokens tokens; E_UNSUPPORTED: other queries than
+// keys.
 ScoresQuestion scoresQuestion(const Scene& scene, const Lengths& lengths);
 
 struct ScoresInput {
@@ -43,7 +45,8 @@ struct ScoreLine {
   Score score;
 };
 
-// Without those that are the same pattern twice. `onLine` hears of the lines so far as each is
+// All against one base. Without those that are the same pattern twice, and against causal attention
+// without Linformer, which has no causal form. `onLine` hears of the lines so far as each is
 // computed. E_UNSUPPORTED: no input, or weights alone; E_SHAPE: shorter than n; errors as
 // scoreBoard.
 std::vector<ScoreLine>
@@ -54,12 +57,16 @@ scoresOf(const ScoresQuestion& question, const ScoresInput& input,
 // In the order of the column; lines without the number come last, ties stay in their order.
 std::vector<ScoreLine> sorted(std::vector<ScoreLine> lines, ScoreColumn column, bool rising);
 
+// "causal attention", "attention to all keys": what the lines are measured against; empty for none.
+std::string baseText(const std::vector<ScoreLine>& lines);
+
 // FLOPs against captured mass, and against the output's error, with the Pareto front of either.
 Plot massPlot(const std::vector<ScoreLine>& lines);
 Plot errorPlot(const std::vector<ScoreLine>& lines);
 
 // What to see, in sentences, from the numbers alone.
-std::vector<std::string> readingOf(const std::vector<ScoreLine>& lines);
+std::vector<std::string> readingOf(const ScoresQuestion& question,
+                                   const std::vector<ScoreLine>& lines);
 std::string differenceText(const Difference& difference);
 
 CsvTable scoreTable(const std::vector<ScoreLine>& lines);

@@ -143,7 +143,7 @@ void writeAttention(const Scene& scene, const SceneFigureOptions& options,
                     const std::filesystem::path& path, const Run& run) {
   const AttentionData data = attentionOf(scene, options, run);
   if (endingOf(path) == ".csv")
-    writeCsv(path, attentionTable(scene.attention, data.answer, data.look));
+    writeCsv(path, attentionTable(scene.attention, data.answer, data.look, run));
   else
     writeAttentionNpy(scene.attention, data.answer, data.look, path);
 }
@@ -229,7 +229,7 @@ std::string sceneDataText(const Scene& scene, const SceneFigureOptions& options,
         growthTable(reachOfScene(scene, options.input.get(), options.threads, run).growth));
   if (scene.view == View::Attention) {
     const AttentionData data = attentionOf(scene, options, run);
-    return textOf(attentionTable(scene.attention, data.answer, data.look));
+    return textOf(attentionTable(scene.attention, data.answer, data.look, run));
   }
   if (scene.view == View::Kernels)
     return textOf(kernelsTable(scene.kernels, kernelsOf(scene, options, run)));

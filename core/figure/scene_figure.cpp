@@ -13,7 +13,9 @@
 #include "core/figure/scene_reach.h"
 #include "core/figure/scene_timings.h"
 #include "core/scene/shown_masks.h"
+#include "core/scene/shown_patterns.h"
 #include "core/scene/token_labels.h"
+#include "core/support/error.h"
 #include "core/support/part_of_run.h"
 
 #include <algorithm>
@@ -59,7 +61,7 @@ public:
     for (std::size_t k = 0; k < shown.masks.size(); ++k)
       addPanel(shown.masks[k], lettered(shown.masks[k].title, k, shown.masks.size()));
     shareLegends(figure_);
-    if (scene_.mask.image.shown)
+    if (imageInForce(scene_))
       figure_.legend.push_back({colors_.query, "query i = " + std::to_string(imageQuery())});
     return std::move(figure_);
   }
@@ -73,16 +75,17 @@ private:
     const auto& pattern = shown.prepared;
     FigurePanel made;
     made.title = title;
-    if (scene_.mask.image.shown)
+    if (imageInForce(scene_))
       made.plots.push_back(imagePlot(*pattern));
     MaskPanelSpec spec{pattern,           title,          cellsOf(scene_.camera, lengths_), names(),
                        scene_.pins.query, scene_.pins.key};
     spec.ownQueries = shown.queries;
     spec.ownKeys = shown.keys;
-    if (scene_.mask.image.shown)
+    if (imageInForce(scene_))
       spec.query = imageQuery();
     made.plots.push_back(maskPlot(spec));
-    made.legend = maskLegend(*pattern, options_.theme);
+    if (!namedBy(*pattern, shown.title))
+      made.legend = maskLegend(*pattern, options_.theme);
     if (showsWeights())
       overlayWeights(*pattern, made);
     figure_.panels.push_back(std::move(made));
@@ -121,8 +124,9 @@ private:
   }
 
   bool showsWeights() const {
-    return scene_.mask.weights != WeightsShown::Off && options_.input && options_.input->hasQkv() &&
-           options_.input->keys >= lengths_.keys && options_.input->queries >= lengths_.queries;
+    return weightsInForce(scene_) != WeightsShown::Off && options_.input &&
+           options_.input->hasQkv() && options_.input->keys >= lengths_.keys &&
+           options_.input->queries >= lengths_.queries;
   }
 
   // Replaces the cells by the attention that goes through them.
@@ -148,7 +152,7 @@ private:
     const Index cols = cells.keyEnd - cells.keyBegin;
     const Lattice lattice =
         latticeOver(cells, std::min(rows, kWeightPixels), std::min(cols, kWeightPixels));
-    const bool sum = scene_.mask.weights == WeightsShown::Sum;
+    const bool sum = weightsInForce(scene_) == WeightsShown::Sum;
     ValuesMark mark;
     mark.cells = cells;
     mark.values = std::make_shared<const Matrix<float>>(
@@ -248,17 +252,25 @@ Figure attentionSceneFigure(const Scene& scene, const SceneFigureOptions& option
 }
 
 // The masks, and what they cost and keep where there is an input to say it of.
+// The masks, and where there is an input the score board as plots, or why there is none.
 Figure compareFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
   Figure figure = SceneFigure(scene, options, partOf(run, 0, 0.5)).make();
-  const Lengths lengths = lengthsOf(scene.length, options.input ? options.input->keys : 0);
-  if (!options.input || !options.input->hasQkv() || options.input->keys < lengths.keys)
+  if (!options.input)
     return figure;
   Run scoring = partOf(run, 0.5, 1);
   scoring.threads = options.threads;
-  const auto lines = scoresOf(scoresQuestion(scene, lengths),
-                              {options.input, scene.input.batch, scene.input.head}, {}, scoring);
-  figure.panels.push_back({"captured mass against cost", {massPlot(lines)}, {}});
-  figure.panels.push_back({"output error against cost", {errorPlot(lines)}, {}});
+  try {
+    const Lengths lengths = lengthsOf(scene.length, options.input->keys);
+    const auto lines = scoresOf(scoresQuestion(scene, lengths),
+                                {options.input, scene.input.batch, scene.input.head}, {}, scoring);
+    const std::string base = baseText(lines);
+    figure.panels.push_back({"captured mass of " + base + " against cost", {massPlot(lines)}, {}});
+    figure.panels.push_back(
+        {"output error from " + base + " against cost", {errorPlot(lines)}, {}});
+  } catch (const Error& error) {
+    figure.caption += (figure.caption.empty() ? "" : " ") + std::string("Without a score board: ") +
+                      error.what() + ".";
+  }
   return figure;
 }
 

@@ -88,6 +88,8 @@ bool readsPattern(const Scene& scene) {
 std::vector<Pattern*> patternsOf(Scene& scene) {
   if (scene.view == View::Attention || scene.view == View::Hashing)
     return {&scene.pattern};
+  if (scene.view == View::Compare)
+    scene.compare.patterns = comparedOf(scene.compare);
   std::vector<Panel>& panels = scene.view == View::Reach     ? scene.reach.stack
                                : scene.view == View::Compare ? scene.compare.patterns
                                                              : scene.mask.panels;

@@ -5,7 +5,18 @@
 namespace attention {
 namespace {
 
-constexpr Index kGrey = 7; // of the series: what is in both
+constexpr Index kGrey = 7;            // of the series: what is in both
+constexpr std::size_t kHuedParts = 8; // parts beyond these have a single hue, the first's
+
+std::string letterOf(Index place) {
+  return std::string("(") + static_cast<char>('a' + place) + ")";
+}
+
+// One hue for all its parts, that of its place: where patterns are compared, colour tells which.
+void giveHue(Panel& panel, Index place) {
+  if (panel.parts.empty())
+    panel.parts.assign(kHuedParts, PartLook{panel.title, place});
+}
 
 Panel windowOf(const char* title, const char* mechanism, const char* parameter, Index value) {
   Panel panel{title, patternNamed(mechanism)};
@@ -17,6 +28,10 @@ TimedMechanism scoredPattern(const char* name) {
   TimedMechanism mechanism;
   mechanism.kind = TimedMechanism::Kind::Pattern;
   mechanism.pattern = patternNamed(name);
+  // As the windows that are compared at first.
+  for (const Parameter& parameter : description(mechanism.pattern).parameters)
+    if (parameter.name == "causal")
+      set(mechanism.pattern, "causal", Value(true));
   return mechanism;
 }
 
@@ -70,18 +85,24 @@ void checkCompare(const CompareSpec& spec) {
 std::vector<Panel> comparedPanels(const CompareSpec& spec) {
   checkCompare(spec);
   std::vector<Panel> panels = comparedOf(spec);
-  const Panel& first = panels[static_cast<std::size_t>(spec.first)];
-  const Panel& second = panels[static_cast<std::size_t>(spec.second)];
+  const Pattern& first = panels[static_cast<std::size_t>(spec.first)].pattern;
+  const Pattern& second = panels[static_cast<std::size_t>(spec.second)].pattern;
   const auto of = [&](Operation operation, const Pattern& a, const Pattern& b) {
     return Pattern(Compose(operation, {a, b}));
   };
+  for (std::size_t place = 0; place < panels.size(); ++place) {
+    if (panels[place].title.empty())
+      panels[place].title = shortText(panels[place].pattern);
+    giveHue(panels[place], static_cast<Index>(place));
+  }
   Panel difference;
   difference.title = "difference";
-  difference.pattern =
-      Compose(Operation::Union, {of(Operation::Intersection, first.pattern, second.pattern),
-                                 of(Operation::Difference, first.pattern, second.pattern),
-                                 of(Operation::Difference, second.pattern, first.pattern)});
-  difference.parts = {{"in both", kGrey}, {"first alone", 0}, {"second alone", 1}};
+  difference.pattern = Compose(Operation::Union, {of(Operation::Intersection, first, second),
+                                                  of(Operation::Difference, first, second),
+                                                  of(Operation::Difference, second, first)});
+  difference.parts = {{"in both", kGrey},
+                      {letterOf(spec.first) + " alone", spec.first},
+                      {letterOf(spec.second) + " alone", spec.second}};
   panels.push_back(std::move(difference));
   return panels;
 }

@@ -2,6 +2,7 @@
 // them, and a score board of these and other mechanisms. Plain data of the Scene.
 #pragma once
 
+#include "core/scene/attention_spec.h"
 #include "core/scene/panel.h"
 #include "core/scene/timings_spec.h"
 
@@ -21,6 +22,8 @@ struct CompareSpec {
   Index first = 0;             // of the two whose difference is drawn
   Index second = 1;
   std::vector<TimedMechanism> scored; // beside the patterns; empty: usualScored()
+  // One for the whole score board. Meaningful: j ≤ i where all compared patterns look back only.
+  AttentionBase base = AttentionBase::Meaningful;
   ScoreColumn sortedBy = ScoreColumn::Mass;
   bool rising = false;
   bool operator==(const CompareSpec&) const = default;

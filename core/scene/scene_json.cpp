@@ -152,6 +152,7 @@ void describe(F& f, T& x) {
   f.field("first", x.first);
   f.field("second", x.second);
   f.objects("scored", x.scored);
+  f.choice("base", x.base, fields::Names<3>{"meaningful", "full", "causal"});
   f.choice("sorted_by", x.sortedBy, kScoreColumnNames);
   f.field("rising", x.rising);
 }

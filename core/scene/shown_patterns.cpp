@@ -46,4 +46,12 @@ std::vector<Panel> shownPatterns(const Scene& scene, const Lengths& lengths) {
   return sideBySide(heads);
 }
 
+WeightsShown weightsInForce(const Scene& scene) {
+  return scene.view == View::Compare ? WeightsShown::Off : scene.mask.weights;
+}
+
+bool imageInForce(const Scene& scene) {
+  return scene.view != View::Compare && scene.mask.image.shown;
+}
+
 } // namespace attention

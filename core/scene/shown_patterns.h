@@ -16,4 +16,8 @@ constexpr Index kMostHeadsShown = 64;
 // kMostHeadsShown heads side by side.
 std::vector<Panel> shownPatterns(const Scene& scene, const Lengths& lengths);
 
+// Weights and image belong to the Mask view: a comparison shows which cells there are.
+WeightsShown weightsInForce(const Scene& scene);
+bool imageInForce(const Scene& scene);
+
 } // namespace attention

@@ -260,6 +260,7 @@ std::string timeText(const Scene& scene) {
 
 // The two whose difference is drawn.
 std::string diffText(const Scene& scene, const Lengths& lengths) {
+  checkCompare(scene.compare);
   const std::vector<Panel> panels = comparedOf(scene.compare);
   const auto patternAt = [&](Index place) -> const Pattern& {
     return panels.at(static_cast<std::size_t>(place)).pattern;

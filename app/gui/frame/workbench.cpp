@@ -1,6 +1,7 @@
 #include "app/gui/frame/workbench.h"
 
 #include "core/input/assets.h"
+#include "core/support/error.h"
 
 #include <algorithm>
 #include <limits>
@@ -21,7 +22,14 @@ struct Apply {
       rememberPattern(bench.ui, before);
   }
   void operator()(const EndGesture&) const { bench.document.endGesture(); }
-  void operator()(const RunAction& action) const { bench.actions.run(action.id, bench); }
+  // What an action cannot do is said; the window goes on.
+  void operator()(const RunAction& action) const {
+    try {
+      bench.actions.run(action.id, bench);
+    } catch (const Error& error) {
+      bench.notices.add(NoteKind::Error, error.what());
+    }
+  }
 };
 
 } // namespace

@@ -1,3 +1,4 @@
+#include "app/gui/panels/facts_parts.h"
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/platform/utf8.h"
 #include "app/gui/widgets/group_digits.h"
@@ -79,32 +80,12 @@ void drawQuery(const PanelContext& c, const AttentionShown& shown) {
   topOf(c, *row, shown.look, *head->weights);
 }
 
-void definition(const PanelContext& c) {
-  const Ui& ui = c.ui;
-  sectionHeading(ui, "Definition");
-  const Card card(ui, "definition");
-  for (const char* line : kFormulas)
-    code(ui, line);
-  caption(ui, "p* and o* are of dense attention, over all keys or those with j ≤ i; p and o of the "
-              "softmax over the pattern's keys alone. Of ready weights p is p* cut to the pattern "
-              "and normalised again.");
-  caption(ui, "Vaswani et al. 2017, equation 1; lines after Vig 2019 (BertViz)");
-  if (!c.scene.source.empty())
-    caption(ui, c.scene.source);
-  if (!c.scene.caption.empty())
-    caption(ui, c.scene.caption);
-}
-
-void reading(const Ui& ui, const AttentionShown& shown) {
-  if (shown.reading.empty())
-    return;
-  sectionHeading(ui, "Read this");
-  const Card card(ui, "reading");
-  std::string text;
-  for (const std::string& sentence : shown.reading)
-    text += (text.empty() ? "" : " ") + sentence;
-  caption(ui, text);
-}
+constexpr Definition kDefinition{
+    kFormulas,
+    "p* and o* are of dense attention, over all keys or those with j ≤ i; p and o of the softmax "
+    "over the pattern's keys alone. Of ready weights p is p* cut to the pattern and normalised "
+    "again.",
+    "Vaswani et al. 2017, equation 1; lines after Vig 2019 (BertViz)"};
 
 } // namespace
 
@@ -117,11 +98,9 @@ void drawAttentionFacts(const PanelContext& c) {
       drawQuery(c, *shown);
       space(ui, 6);
     }
-    reading(ui, *shown);
+    drawReadThis(ui, shown->reading);
     space(ui, 6);
-    sectionHeading(ui, shown->factsHeading);
-    for (const Fact& fact : shown->facts)
-      valueRow(ui, fact.label, fact.value, fact.tooltip);
+    drawFacts(ui, shown->factsHeading, shown->facts);
     for (const std::string& words : shown->notes)
       note(ui, NoteKind::Info, words);
     if (attention.pending())
@@ -130,7 +109,7 @@ void drawAttentionFacts(const PanelContext& c) {
       caption(ui, "stopped");
     space(ui, 6);
   }
-  definition(c);
+  drawDefinition(c, kDefinition);
 }
 
 } // namespace attention::gui

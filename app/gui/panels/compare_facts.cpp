@@ -1,9 +1,11 @@
+#include "app/gui/panels/facts_parts.h"
 #include "app/gui/panels/layout.h"
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
+#include "core/support/text.h"
 
 #include <array>
 #include <cmath>
@@ -47,15 +49,18 @@ void differenceFacts(const PanelContext& c) {
            "Pairs in both over pairs in either");
 }
 
+// Two decimals where they say something, else three digits.
+std::string twoDecimals(double value) {
+  return std::abs(value) < 1000 ? fixed(value, 2) : shortNumber(value, 3);
+}
+
 std::string cellText(const ScoreLine& line, ScoreColumn column) {
   const Score& score = line.score;
   switch (column) {
   case ScoreColumn::Mass:
-    return score.capturedMass ? shortNumber(*score.capturedMass, 2) : "–";
+    return score.capturedMass ? twoDecimals(*score.capturedMass) : "–";
   case ScoreColumn::Error:
-    return std::isfinite(score.error.relativeFrobenius)
-               ? shortNumber(score.error.relativeFrobenius, 2)
-               : "∞";
+    return twoDecimals(score.error.relativeFrobenius);
   case ScoreColumn::Pairs:
     return score.pairs ? groupDigits(*score.pairs) : "–";
   default:
@@ -79,6 +84,13 @@ std::array<Span, kColumns.size()> spansOf(float left, float width) {
   return spans;
 }
 
+// Beside the heading by which the lines are sorted.
+void sortMark(const Ui& ui, float shift, bool rising) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  drawText(ui.fonts.small, ImVec2(at.x + shift, at.y + ui.px(1)), ui.colors().accentText,
+           rising ? "▲" : "▼");
+}
+
 // Headings to press: by what the lines are sorted.
 void headings(const PanelContext& c) {
   const Ui& ui = c.ui;
@@ -88,13 +100,13 @@ void headings(const PanelContext& c) {
   for (std::size_t k = 0; k < kColumns.size(); ++k) {
     const Column& column = kColumns[k];
     const bool chosen = spec.sortedBy == column.column;
-    const std::string label =
-        std::string(column.label) + (chosen ? (spec.rising ? " ▲" : " ▼") : "");
     if (k > 0)
       ImGui::SameLine();
-    const float wide = textSize(ui.fonts.text, label).x;
+    const float wide = textSize(ui.fonts.text, column.label).x;
     ImGui::SetCursorPosX(k == 0 ? spans[k].left : spans[k].right - wide);
-    if (link(ui, label + "##" + column.label, {column.tooltip}))
+    if (chosen)
+      sortMark(ui, k == 0 ? wide + ui.px(4) : -ui.px(14), spec.rising);
+    if (link(ui, column.label, {column.tooltip}))
       c.actions.edit("sort", [by = column.column](Scene& s) {
         s.compare.rising = s.compare.sortedBy == by ? !s.compare.rising : by == ScoreColumn::Name;
         s.compare.sortedBy = by;
@@ -128,12 +140,15 @@ void scoreRow(const Ui& ui, const ScoreLine& line) {
 void scoreBoard(const PanelContext& c) {
   const Ui& ui = c.ui;
   space(ui, 6);
-  sectionHeading(ui, "Score board");
   const Latest<ScoresShown>& scores = c.results.scores;
+  const bool shown = scores && !scores.stale;
+  sectionHeading(ui, "Score board", shown ? "against " + baseText(scores->lines) : "");
   if (scores.problem)
-    return caption(ui, scores.problem->text);
-  if (!scores)
-    return caption(ui, "computing …");
+    caption(ui, scores.problem->text);
+  else if (!shown)
+    caption(ui, "computing …");
+  if (!shown)
+    return;
   headings(c);
   for (const ScoreLine& line :
        sorted(scores->lines, c.scene.compare.sortedBy, c.scene.compare.rising))
@@ -142,19 +157,14 @@ void scoreBoard(const PanelContext& c) {
     caption(ui, "computing …");
 }
 
-void reading(const PanelContext& c) {
-  std::string text;
-  if (c.results.difference && !c.results.difference.stale)
-    text = differenceText(*c.results.difference);
-  if (c.results.scores)
-    for (const std::string& sentence : c.results.scores->reading)
-      text += (text.empty() ? "" : " ") + sentence;
-  if (text.empty())
-    return;
-  space(c.ui, 6);
-  sectionHeading(c.ui, "Read this");
-  const Card card(c.ui, "reading");
-  caption(c.ui, text);
+std::vector<std::string> readingOf(const Results& results) {
+  std::vector<std::string> sentences;
+  if (results.difference && !results.difference.stale)
+    sentences.push_back(differenceText(*results.difference));
+  if (results.scores && !results.scores.stale)
+    sentences.insert(sentences.end(), results.scores->reading.begin(),
+                     results.scores->reading.end());
+  return sentences;
 }
 
 } // namespace
@@ -163,7 +173,7 @@ void drawCompareFacts(const PanelContext& c) {
   const WidgetScope scope(c.ui.log, "Scores");
   differenceFacts(c);
   scoreBoard(c);
-  reading(c);
+  drawReadThis(c.ui, readingOf(c.results));
 }
 
 } // namespace attention::gui

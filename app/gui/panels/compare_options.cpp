@@ -7,6 +7,9 @@
 #include "core/figure/scene_timings.h"
 #include "core/pattern/presets.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace attention::gui {
 namespace {
 
@@ -14,26 +17,50 @@ using Panels = std::vector<Panel>;
 using Mechanisms = std::vector<TimedMechanism>;
 
 void setPatterns(const PanelContext& c, const char* label, Panels patterns) {
-  c.actions.edit(label, [patterns = std::move(patterns)](Scene& s) {
-    s.compare.patterns = patterns;
-    const auto last = static_cast<Index>(patterns.size()) - 1;
-    if (s.compare.first > last || s.compare.second > last) {
-      s.compare.first = 0;
-      s.compare.second = 1;
-    }
-  });
+  c.actions.edit(label,
+                 [patterns = std::move(patterns)](Scene& s) { s.compare.patterns = patterns; });
+}
+
+// The pair stays the same two patterns; where one of them is taken out, it is the first two.
+void removePattern(const PanelContext& c, Panels patterns, std::size_t place) {
+  patterns.erase(patterns.begin() + static_cast<std::ptrdiff_t>(place));
+  c.actions.edit("remove",
+                 [patterns = std::move(patterns), gone = static_cast<Index>(place)](Scene& s) {
+                   CompareSpec& compare = s.compare;
+                   compare.patterns = patterns;
+                   if (compare.first == gone || compare.second == gone) {
+                     compare.first = 0;
+                     compare.second = 1;
+                     return;
+                   }
+                   compare.first -= compare.first > gone ? 1 : 0;
+                   compare.second -= compare.second > gone ? 1 : 0;
+                 });
 }
 
 std::string titleOf(const Panel& panel) {
   return panel.title.empty() ? shortText(panel.pattern) : panel.title;
 }
 
-// A row of the compared: its letter, what it is, and what can be done with it.
+// A square in the hue that the pattern has in every picture of the comparison.
+void hueSquare(const Ui& ui, std::size_t place) {
+  const float side = ui.px(12);
+  const float line = fontSize(ui.fonts.text);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float top = std::round(at.y + (line - side) / 2);
+  ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(at.x, top), ImVec2(at.x + side, top + side),
+                                            color(ui.colors().series[place]), ui.px(2));
+  ImGui::Dummy(ImVec2(side, line));
+  ImGui::SameLine(0, ui.px(8));
+}
+
+// A row of the compared: its hue and letter, what it is, and what can be done with it.
 void comparedRow(const PanelContext& c, Panels& panels, std::size_t place, bool& changed) {
   const Ui& ui = c.ui;
   const std::string name(1, static_cast<char>('a' + place));
   const WidgetScope scope(ui.log, "compared " + std::to_string(place + 1));
   ImGui::PushID(static_cast<int>(place));
+  hueSquare(ui, place);
   words(ui, "(" + name + ") " + titleOf(panels[place]));
   const std::string rule = shortText(panels[place].pattern);
   if (rule != titleOf(panels[place]))
@@ -44,10 +71,8 @@ void comparedRow(const PanelContext& c, Panels& panels, std::size_t place, bool&
   }
   sameLineRight(ui.px(22));
   if (iconButton(ui, "remove", "×",
-                 {"Take this one out; two have to stay", panels.size() > kLeastCompared})) {
-    panels.erase(panels.begin() + static_cast<std::ptrdiff_t>(place));
-    changed = true;
-  }
+                 {"Take this one out; two have to stay", panels.size() > kLeastCompared}))
+    removePattern(c, panels, place);
   ImGui::PopID();
 }
 
@@ -69,7 +94,7 @@ void addPreset(const PanelContext& c, Panels& panels, bool& changed) {
 void comparedRows(const PanelContext& c) {
   Panels panels = comparedOf(c.scene.compare);
   bool changed = false;
-  for (std::size_t place = 0; place < panels.size() && !changed; ++place)
+  for (std::size_t place = 0; place < std::min(panels.size(), kMostCompared) && !changed; ++place)
     comparedRow(c, panels, place, changed);
   if (!changed && link(c.ui, "+ add the pattern above",
                        {"One more under the same camera; a mask file becomes the pattern above "
@@ -105,9 +130,22 @@ void pairChoice(const PanelContext& c) {
   one("second", &CompareSpec::second, &CompareSpec::first);
 }
 
+// What the score board measures against.
+void baseChoice(const PanelContext& c) {
+  const std::vector<ChoiceItem> items{
+      {"own", "Causal attention where all compared patterns look back only, else all keys"},
+      {"full", "Attention to all keys"},
+      {"causal", "Attention to the keys j ≤ i"}};
+  auto selected = static_cast<int>(c.scene.compare.base);
+  if (choice(c.ui, "against", selected, items))
+    c.actions.edit("against",
+                   [selected](Scene& s) { s.compare.base = static_cast<AttentionBase>(selected); });
+}
+
 void scoredRows(const PanelContext& c) {
   const Ui& ui = c.ui;
   sectionHeading(ui, "Scored beside them");
+  baseChoice(c);
   Mechanisms all = scoredOf(c.scene.compare);
   bool changed = false;
   for (std::size_t k = 0; k < all.size() && !changed; ++k) {

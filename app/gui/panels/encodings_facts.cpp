@@ -1,3 +1,4 @@
+#include "app/gui/panels/facts_parts.h"
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/group_digits.h"
@@ -6,6 +7,7 @@
 #include "core/figure/scene_encodings.h"
 
 #include <algorithm>
+#include <array>
 
 namespace attention::gui {
 namespace {
@@ -40,31 +42,16 @@ void countFacts(const PanelContext& c, const AxialShape& shape) {
             "What the two tables need of the one");
 }
 
-void reading(const PanelContext& c, EncodingsAnswer answer) {
-  answer.spec.position = c.scene.encodings.position;
-  const Ui& ui = c.ui;
-  space(ui, 6);
-  sectionHeading(ui, "Read this");
-  const Card card(ui, "reading");
-  std::string text;
-  for (const std::string& sentence : readingOf(answer))
-    text += (text.empty() ? "" : " ") + sentence;
-  caption(ui, text);
-}
+constexpr std::array kDocsFormulas{"E[j] = [E1[j mod l1], E2[⌊j / l1⌋]]",
+                                   "l1 d1 + l2 d2  for  l1 l2 (d1 + d2)"};
+constexpr std::array kCodeFormulas{"E[j] = [E1[⌊j / l2⌋], E2[j mod l2]]",
+                                   "l1 d1 + l2 d2  for  l1 l2 (d1 + d2)"};
 
-void definition(const PanelContext& c) {
-  const Ui& ui = c.ui;
-  const bool docs = c.scene.encodings.reading == AxialReading::Docs;
-  space(ui, 6);
-  sectionHeading(ui, "Definition");
-  const Card card(ui, "definition");
-  code(ui, docs ? "E[j] = [E1[j mod l1], E2[⌊j / l1⌋]]" : "E[j] = [E1[⌊j / l2⌋], E2[j mod l2]]");
-  code(ui, "l1 d1 + l2 d2  for  l1 l2 (d1 + d2)");
-  caption(ui, "Positions lie on a grid of l1 × l2; each takes a row of either table. "
-              "Documentation and code of Hugging Face differ in which half goes fast.");
-  caption(ui, "Kitaev et al. 2020 (Reformer); Ho et al. 2019");
-  if (!c.scene.caption.empty())
-    caption(ui, c.scene.caption);
+Definition definitionOf(AxialReading reading) {
+  return {reading == AxialReading::Docs ? kDocsFormulas : kCodeFormulas,
+          "Positions lie on a grid of l1 × l2; each takes a row of either table. Documentation and "
+          "code of Hugging Face differ in which half goes fast.",
+          "Kitaev et al. 2020 (Reformer); Ho et al. 2019"};
 }
 
 } // namespace
@@ -74,9 +61,12 @@ void drawEncodingsFacts(const PanelContext& c) {
   if (encodings && !encodings.stale && !encodings.problem) {
     positionFacts(c, encodings->answer.shape);
     countFacts(c, encodings->answer.shape);
-    reading(c, encodings->answer);
+    EncodingsAnswer at = encodings->answer;
+    at.spec.position = c.scene.encodings.position;
+    drawReadThis(c.ui, readingOf(at));
   }
-  definition(c);
+  space(c.ui, 6);
+  drawDefinition(c, definitionOf(c.scene.encodings.reading));
 }
 
 } // namespace attention::gui

@@ -1,3 +1,4 @@
+#include "app/gui/panels/facts_parts.h"
 #include "app/gui/panels/inspector.h"
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/platform/utf8.h"
@@ -5,7 +6,6 @@
 #include "app/gui/widgets/words.h"
 
 #include <array>
-#include <span>
 
 namespace attention::gui {
 namespace {
@@ -71,32 +71,11 @@ void drawCapturedNow(const PanelContext& c) {
            "Of the largest weights of a query, the share that is attended");
 }
 
-void reading(const Ui& ui, const HashingShown& shown) {
-  if (shown.reading.empty())
-    return;
-  space(ui, 6);
-  sectionHeading(ui, "Read this");
-  const Card card(ui, "reading");
-  std::string text;
-  for (const std::string& sentence : shown.reading)
-    text += (text.empty() ? "" : " ") + sentence;
-  caption(ui, text);
-}
-
-void circleDefinition(const PanelContext& c) {
-  const Ui& ui = c.ui;
-  sectionHeading(ui, "Definition");
-  const Card card(ui, "definition");
-  for (const char* line : kCircleFormulas)
-    code(ui, line);
-  caption(ui, "A hash of directions: the signed axis, after a random turn, that a point lies "
-              "nearest to. φ is the angle between two points.");
-  caption(ui, "Kitaev et al. 2020 (Reformer), section 2 and figure 1; Andoni et al. 2015");
-  if (!c.scene.source.empty())
-    caption(ui, c.scene.source);
-  if (!c.scene.caption.empty())
-    caption(ui, c.scene.caption);
-}
+constexpr Definition kCircleDefinition{
+    kCircleFormulas,
+    "A hash of directions: the signed axis, after a random turn, that a point lies nearest to. φ "
+    "is the angle between two points.",
+    "Kitaev et al. 2020 (Reformer), section 2 and figure 1; Andoni et al. 2015"};
 
 } // namespace
 
@@ -110,9 +89,7 @@ void drawHashingFacts(const PanelContext& c) {
       drawToken(c, *shown->answer.tokens);
       space(ui, 6);
     }
-    sectionHeading(ui, shown->factsHeading);
-    for (const HashingFact& fact : shown->facts)
-      valueRow(ui, fact.label, fact.value, fact.tooltip);
+    drawFacts(ui, shown->factsHeading, shown->facts);
     drawCapturedNow(c);
     for (const std::string& warning : shown->warnings)
       note(ui, NoteKind::Warning, warning);
@@ -120,11 +97,11 @@ void drawHashingFacts(const PanelContext& c) {
       caption(ui, "computing …");
     else if (hashing.curves.problem && hashing.curves.problem->text == "stopped")
       caption(ui, "stopped");
-    reading(ui, *shown);
+    drawReadThis(ui, shown->reading);
     space(ui, 6);
   }
   if (circle)
-    circleDefinition(c);
+    drawDefinition(c, kCircleDefinition);
   else
     drawDefinition(c);
 }

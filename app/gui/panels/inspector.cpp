@@ -1,5 +1,6 @@
 #include "app/gui/panels/inspector.h"
 
+#include "app/gui/panels/facts_parts.h"
 #include "app/gui/panels/layout.h"
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/platform/utf8.h"
@@ -135,11 +136,7 @@ void drawReading(const PanelContext& c) {
   const Latest<MaskCounts>& counts = c.results.counts;
   if (!counts || counts->reading.empty() || counts.stale)
     return;
-  std::string text;
-  for (const std::string& sentence : counts->reading)
-    text += (text.empty() ? "" : " ") + sentence;
-  sectionHeading(c.ui, "Read this");
-  caption(c.ui, text);
+  drawReadThis(c.ui, counts->reading);
   space(c.ui, 6);
 }
 

@@ -1,18 +1,11 @@
+#include "app/gui/panels/facts_parts.h"
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/widgets/words.h"
 
 #include <array>
-#include <span>
 
 namespace attention::gui {
 namespace {
-
-// Formulas of a picture, words about them, and where they come from.
-struct Definition {
-  std::span<const char* const> formulas;
-  const char* words;
-  const char* source;
-};
 
 constexpr std::array kErrorFormulas{"Ô = D⁻¹ Q′ (K′ᵀ V)", "Q′ = φ(Q), K′ = φ(K)",
                                     "E φ(q)·φ(k) = exp(q·k / √d)"};
@@ -63,52 +56,23 @@ Definition definitionOf(const KernelsSpec& spec) {
           "Eckart and Young 1936; Wang et al. 2020 (Linformer)"};
 }
 
-void definition(const PanelContext& c) {
-  const Ui& ui = c.ui;
-  const Definition of = definitionOf(c.scene.kernels);
-  sectionHeading(ui, "Definition");
-  const Card card(ui, "definition");
-  for (const char* line : of.formulas)
-    code(ui, line);
-  caption(ui, of.words);
-  caption(ui, of.source);
-  if (!c.scene.source.empty())
-    caption(ui, c.scene.source);
-  if (!c.scene.caption.empty())
-    caption(ui, c.scene.caption);
-}
-
-void reading(const Ui& ui, const KernelsShown& shown) {
-  if (shown.reading.empty())
-    return;
-  space(ui, 6);
-  sectionHeading(ui, "Read this");
-  const Card card(ui, "reading");
-  std::string text;
-  for (const std::string& sentence : shown.reading)
-    text += (text.empty() ? "" : " ") + sentence;
-  caption(ui, text);
-}
-
 } // namespace
 
 void drawKernelsFacts(const PanelContext& c) {
   const Ui& ui = c.ui;
   const auto& shown = c.results.kernels.shown;
   if (shown && shown->spec.picture == c.scene.kernels.picture && !c.results.kernels.problem) {
-    sectionHeading(ui, shown->factsHeading);
-    for (const Fact& fact : shown->facts)
-      valueRow(ui, fact.label, fact.value, fact.tooltip);
+    drawFacts(ui, shown->factsHeading, shown->facts);
     for (const std::string& warning : shown->warnings)
       note(ui, NoteKind::Warning, warning);
     if (c.results.kernels.pending())
       caption(ui, "computing …");
     else if (c.results.kernels.sweep.problem)
       caption(ui, "stopped");
-    reading(ui, *shown);
+    drawReadThis(ui, shown->reading);
     space(ui, 6);
   }
-  definition(c);
+  drawDefinition(c, definitionOf(c.scene.kernels));
 }
 
 } // namespace attention::gui

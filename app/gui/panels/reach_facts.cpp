@@ -1,3 +1,4 @@
+#include "app/gui/panels/facts_parts.h"
 #include "app/gui/panels/inspector.h"
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/platform/utf8.h"
@@ -69,14 +70,7 @@ void drawReachFacts(const PanelContext& c) {
     return sectionHeading(c.ui, "Token");
   tokenFacts(c, reach->answer, token->facts);
   pathFacts(c, token->facts);
-  if (!reach->reading.empty()) {
-    space(c.ui, 6);
-    sectionHeading(c.ui, "Read this");
-    std::string text;
-    for (const std::string& sentence : reach->reading)
-      text += (text.empty() ? "" : " ") + sentence;
-    caption(c.ui, text);
-  }
+  drawReadThis(c.ui, reach->reading);
   formFacts(c, reach->answer);
   space(c.ui, 6);
   drawDefinition(c);

@@ -1,3 +1,4 @@
+#include "app/gui/panels/facts_parts.h"
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/group_digits.h"
@@ -94,14 +95,7 @@ void drawTimingsFacts(const PanelContext& c) {
   if (!timings)
     return sectionHeading(c.ui, "This machine");
   machineFacts(c, *timings);
-  if (!timings->reading.empty()) {
-    space(c.ui, 6);
-    sectionHeading(c.ui, "Read this");
-    std::string text;
-    for (const std::string& sentence : timings->reading)
-      text += (text.empty() ? "" : " ") + sentence;
-    caption(c.ui, text);
-  }
+  drawReadThis(c.ui, timings->reading);
   exponentFacts(c, *timings);
   crossoverFacts(c, *timings);
   largestFacts(c, *timings);

@@ -1,5 +1,7 @@
 #include "app/gui/results/attention_results.h"
 
+#include <chrono>
+
 namespace attention::gui {
 namespace {
 
@@ -35,11 +37,9 @@ void AttentionStages::update(const AttentionAsking& asking, AttentionResults& re
   const AttentionPicture picture = asking.scene.attention.picture;
   results.problem.reset();
   dropUnread(picture, results);
-  if (!asking.input && asking.input.pending)
-    return;
-  if (!asking.input && asking.input.problem) {
+  if (!asking.input && (asking.input.pending || asking.input.problem)) {
     results.problem = asking.input.problem;
-    return shown_.stop();
+    return wait(results);
   }
   const auto question = outcomeOf<AttentionQuestion>(
       [&](const Run&) {
@@ -49,9 +49,7 @@ void AttentionStages::update(const AttentionAsking& asking, AttentionResults& re
       {});
   if (!question.value) {
     results.problem = question.problem;
-    head_.stop();
-    sketches_.stop();
-    return shown_.stop();
+    return wait(results);
   }
   if (picture == AttentionPicture::Heads) {
     askSketches(asking, *question.value, results);
@@ -60,6 +58,19 @@ void AttentionStages::update(const AttentionAsking& asking, AttentionResults& re
     askRow(asking, results);
   }
   show(asking, results);
+}
+
+void AttentionStages::wait(AttentionResults& results) {
+  head_.stop();
+  maps_.stop();
+  sketches_.stop();
+  row_.stop();
+  shown_.stop();
+  outdate(results.head);
+  outdate(results.maps);
+  outdate(results.sketches);
+  outdate(results.row);
+  outdate(results.shown);
 }
 
 void AttentionStages::askHead(const AttentionAsking& asking, const AttentionQuestion& question,
@@ -90,7 +101,14 @@ void AttentionStages::askSketches(const AttentionAsking& asking, const Attention
                                   AttentionResults& results) {
   const SketchesKey key{question, asking.input.value};
   const auto make = [key](const Run& run, Parts<HeadSketches>& parts) {
+    // Each part is drawn anew as a whole: a few a second are enough to see it grow.
+    constexpr std::chrono::milliseconds kPause{200};
+    auto last = std::chrono::steady_clock::now();
     const auto onPart = [&](const HeadSketches& part) {
+      const auto now = std::chrono::steady_clock::now();
+      if (part.made.size() > 1 && now - last < kPause)
+        return;
+      last = now;
       parts.publish(std::make_shared<const HeadSketches>(part));
     };
     return std::make_shared<const HeadSketches>(headSketches(key.question, key.input, onPart, run));

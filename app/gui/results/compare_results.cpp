@@ -3,9 +3,10 @@
 namespace attention::gui {
 namespace {
 
-std::shared_ptr<const ScoresShown> shownOf(const std::vector<ScoreLine>& lines) {
+std::shared_ptr<const ScoresShown> shownOf(const ScoresQuestion& question,
+                                           const std::vector<ScoreLine>& lines) {
   return std::make_shared<const ScoresShown>(
-      ScoresShown{lines, massPlot(lines), errorPlot(lines), readingOf(lines)});
+      ScoresShown{lines, massPlot(lines), errorPlot(lines), readingOf(question, lines)});
 }
 
 } // namespace
@@ -18,9 +19,12 @@ Difference makeDifference(const DifferenceKey& key, const Run& run) {
 
 std::shared_ptr<const ScoresShown> makeScores(const ScoresKey& key, const Run& run,
                                               Parts<ScoresShown>& parts) {
-  return shownOf(scoresOf(
-      key.question, key.input,
-      [&](const std::vector<ScoreLine>& lines) { parts.publish(shownOf(lines)); }, run));
+  return shownOf(key.question, scoresOf(
+                                   key.question, key.input,
+                                   [&](const std::vector<ScoreLine>& lines) {
+                                     parts.publish(shownOf(key.question, lines));
+                                   },
+                                   run));
 }
 
 } // namespace attention::gui

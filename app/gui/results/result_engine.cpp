@@ -273,6 +273,7 @@ void ResultEngine::updateAttentionView(const Scene& scene, const Hover& hover, b
   if (lengthsKnown)
     return attentionView_.update({pool_, scene, hover, results_.lengths, results_.input, patience},
                                  results_.attentionView);
+  attentionView_.wait(results_.attentionView);
   if (!results_.input.pending)
     results_.attentionView.problem = results_.masks.problem;
 }
@@ -352,13 +353,17 @@ void ResultEngine::updateCompare(const Scene& scene, bool lengthsKnown, Deadline
   if (scene.view != View::Compare || !lengthsKnown || !masks || masks.stale) {
     difference_.stop();
     scores_.stop();
-    results_.difference.stale = results_.difference.value != nullptr;
-    results_.scores.stale = results_.scores.value != nullptr;
+    outdate(results_.difference);
+    outdate(results_.scores);
     return;
   }
   const DifferenceKey pair{masks.value, scene.compare.first, scene.compare.second};
   results_.difference =
       difference_.ask(pool_, "comparing", pair, making(makeDifference, pair), patience);
+  if (!results_.input && results_.input.pending) {
+    scores_.stop();
+    return outdate(results_.scores);
+  }
   const auto key = outcomeOf<ScoresKey>(
       [&](const Run&) {
         return std::make_shared<const ScoresKey>(

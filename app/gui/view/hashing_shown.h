@@ -2,6 +2,7 @@
 // them.
 #pragma once
 
+#include "app/gui/view/fact.h"
 #include "app/gui/view/latest.h"
 #include "core/figure/hashing_figure.h"
 
@@ -10,13 +11,6 @@
 #include <vector>
 
 namespace attention::gui {
-
-// A line of the inspector.
-struct HashingFact {
-  std::string label;
-  std::string value;
-  std::string tooltip;
-};
 
 // The sorting at a moment, with where its tokens are.
 struct SortingShown {
@@ -43,7 +37,7 @@ struct HashingShown {
   std::vector<FigurePanel> panels; // of the sorting: the two matrices, small, below it
   std::vector<SmallHashing> small; // each round and all of them
   std::string factsHeading;
-  std::vector<HashingFact> facts;
+  std::vector<Fact> facts;
   std::vector<std::string> warnings;
   std::vector<std::string> reading; // what to see in the picture, in sentences
 };

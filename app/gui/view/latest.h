@@ -28,4 +28,10 @@ struct Latest {
   const T* operator->() const { return value.get(); }
 };
 
+// What there is becomes that of an older Scene, and nothing works on a newer one.
+template <class T>
+void outdate(Latest<T>& latest) {
+  latest = {latest.value, latest.value != nullptr};
+}
+
 } // namespace attention::gui

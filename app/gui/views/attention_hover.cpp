@@ -21,7 +21,7 @@ std::string tokenText(const AttentionLook& look, Index token, bool named) {
          (named && at < look.names.size() ? " “" + visibleText(look.names[at]) + "”" : "");
 }
 
-// "query 17 “river” → key 3 “the”: full 0.041, pattern 0.12, difference +0.079".
+// "query 17 “river” → key 3 “the”: full 0.041, pattern 0.12".
 std::string cellWords(const ViewContext& context, const AttentionShown& shown) {
   const auto& row = context.results.attentionView.row;
   const Hover& hover = context.hover;

@@ -1,6 +1,7 @@
 #include "app/gui/views/attention_layout.h"
 
 #include "app/gui/views/paint.h"
+#include "app/gui/views/rects.h"
 
 #include <algorithm>
 
@@ -16,30 +17,6 @@ constexpr float kCurves = 170;       // height of a row of curves
 constexpr float kBeside = 300;       // width of curves beside a single matrix
 constexpr float kLinesShape = 1.15F; // width over height of lines between tokens
 
-using Rects = std::vector<Rect>;
-
-Rects row(const Rect& area, std::size_t count, float gap) {
-  const auto all = static_cast<float>(count);
-  const float width = (widthOf(area) - (all - 1) * gap) / all;
-  Rects rects;
-  for (std::size_t k = 0; k < count; ++k) {
-    const float left = area.x0 + static_cast<float>(k) * (width + gap);
-    rects.push_back({left, area.y0, left + width, area.y1});
-  }
-  return rects;
-}
-
-Rects column(const Rect& area, std::size_t count, float gap) {
-  const auto all = static_cast<float>(count);
-  const float height = (heightOf(area) - (all - 1) * gap) / all;
-  Rects rects;
-  for (std::size_t k = 0; k < count; ++k) {
-    const float top = area.y0 + static_cast<float>(k) * (height + gap);
-    rects.push_back({area.x0, top, area.x1, top + height});
-  }
-  return rects;
-}
-
 void append(Rects& to, const Rects& more) {
   to.insert(to.end(), more.begin(), more.end());
 }
@@ -54,7 +31,7 @@ Rects quarters(const Rect& area, std::size_t maps, std::size_t curves, float gap
                   {middle + gap, half + gap / 3, area.x1, area.y1}};
   Rects rects(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(maps));
   if (curves > 0)
-    append(rects, column(all[3], curves, gap / 6));
+    append(rects, columnOf(all[3], curves, gap / 6));
   return rects;
 }
 
@@ -65,9 +42,9 @@ Rects stacked(const Ui& ui, Rect area, std::size_t maps, std::size_t curves, flo
     below.y0 = area.y1 - std::min(ui.px(kCurves), heightOf(area) / 3);
     area.y1 = below.y0 - gap / 3;
   }
-  Rects rects = row(area, maps, gap);
+  Rects rects = rowOf(area, maps, gap);
   if (curves > 0)
-    append(rects, row(below, curves, gap));
+    append(rects, rowOf(below, curves, gap));
   return rects;
 }
 
@@ -75,7 +52,7 @@ Rects beside(const Ui& ui, const Rect& area, std::size_t curves, float gap) {
   const float width = std::max(ui.px(kBeside), widthOf(area) - heightOf(area) - gap);
   const float middle = area.x1 - std::min(width, widthOf(area) / 2);
   Rects rects{{area.x0, area.y0, middle - gap, area.y1}};
-  append(rects, column({middle, area.y0, area.x1, area.y1}, curves, gap / 6));
+  append(rects, columnOf({middle, area.y0, area.x1, area.y1}, curves, gap / 6));
   return rects;
 }
 

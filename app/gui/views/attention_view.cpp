@@ -21,52 +21,44 @@
 namespace attention::gui {
 namespace {
 
-struct PictureTab {
-  AttentionPicture picture;
-  const char* label;
-  const char* tooltip;
-};
-
 constexpr std::array kTabs{
-    PictureTab{AttentionPicture::Maps, "Maps",
-               "Weights over all keys, over the pattern, and their difference (M)"},
-    PictureTab{AttentionPicture::Heads, "All heads", "Every layer and head of the input (H)"},
-    PictureTab{AttentionPicture::Lines, "Lines",
-               "Queries at the left, keys at the right, lines by weight (T)"}};
+    PictureTab<AttentionPicture>{
+        AttentionPicture::Maps, "Maps",
+        "Weights over all keys, over the pattern, and their difference (M)"},
+    PictureTab<AttentionPicture>{AttentionPicture::Heads, "All heads",
+                                 "Every layer and head of the input (H)"},
+    PictureTab<AttentionPicture>{AttentionPicture::Lines, "Lines",
+                                 "Queries at the left, keys at the right, lines by weight (T)"}};
 
 constexpr std::size_t kMostPanels = 6;
 constexpr Index kLinesOffered = 32;
 
 void drawTabs(const ViewContext& context, const Rect& area) {
-  const Ui& ui = context.ui;
-  const WidgetScope scope(ui.log, "Pictures");
-  ImGui::SetCursorScreenPos(ImVec2(area.x0 - ui.px(10), area.y0 + ui.px(4)));
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(10), ui.px(5)));
-  for (const PictureTab& of : kTabs) {
-    if (tab(ui, of.label, context.scene.attention.picture == of.picture, {of.tooltip}))
-      context.actions.edit("picture",
-                           [picture = of.picture](Scene& s) { s.attention.picture = picture; });
-    ImGui::SameLine(0, ui.px(2));
-  }
-  ImGui::PopStyleVar();
+  if (const auto picture =
+          drawPictureTabs(context.ui, area, kTabs, context.scene.attention.picture))
+    context.actions.edit("picture", [picture](Scene& s) { s.attention.picture = *picture; });
 }
 
 // What stands in the view where there is nothing to draw, and the way out.
 void drawProblem(const ViewContext& context, const Rect& area) {
   const Ui& ui = context.ui;
   const AttentionResults& attention = context.results.attentionView;
-  ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y1 + ui.px(16)));
-  setContentRight(area.x1);
+  const Lines lines({area.x0, area.y1 + ui.px(16), area.x1, context.area.y1});
   if (!attention.problem) {
     caption(ui, "computing …");
     return;
   }
   const std::string& text = attention.problem->text;
   note(ui, NoteKind::Error, text);
-  ImGui::SetCursorScreenPos(ImVec2(area.x0, ImGui::GetCursorScreenPos().y + ui.px(6)));
+  space(ui, 6);
   if (std::holds_alternative<NoInput>(context.scene.input.source)) {
     if (link(ui, "draw a random input", {"Random queries, keys and values, to try it on"}))
-      context.actions.edit("input", [](Scene& s) { s.input.source = RandomInput{}; });
+      context.actions.edit("input", [](Scene& s) {
+        RandomInput random;
+        random.n = std::min(s.length.n.value_or(kDefaultLength), kMostAttentionTokens);
+        s.input = InputSpec();
+        s.input.source = random;
+      });
   } else if (!linesFit(cellsOf(context.scene.camera, context.results.lengths)) &&
              context.scene.attention.picture == AttentionPicture::Lines) {
     if (link(ui, "show the first " + std::to_string(kLinesOffered) + " tokens",
@@ -154,17 +146,20 @@ void AttentionView::State::drawPanels(const ViewContext& context, const Attentio
   for (std::size_t k = 0; k < count; ++k) {
     const FigurePanel& panel = shown->panels[k];
     Rect area = areas.panels[k];
-    if (!panel.title.empty()) {
-      drawLineIn(ui, area, panel.title);
+    const Rect title = area;
+    if (!panel.title.empty())
       area.y0 += panelTitle(ui);
-    }
     if (widthOf(area) < 1 || heightOf(area) < 1)
       continue;
     ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
     const CanvasInput input = canvas(ui, nameOf(panel, k, shown->maps),
                                      ImVec2(widthOf(area), heightOf(area)), valueOf(*shown));
-    if (const auto box = panes[k].draw(panel.plots.front(), shown.value, area, ui))
-      pointAt(context, k, input, *box, hover);
+    const auto box = panes[k].draw(panel.plots.front(), shown.value, area, ui);
+    if (!box)
+      continue; // no room: no heading either
+    if (!panel.title.empty())
+      drawLineIn(ui, title, panel.title);
+    pointAt(context, k, input, *box, hover);
   }
 }
 

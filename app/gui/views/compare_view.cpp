@@ -8,6 +8,7 @@
 #include "app/gui/widgets/canvas.h"
 #include "app/gui/widgets/words.h"
 
+#include <algorithm>
 #include <array>
 
 namespace attention::gui {
@@ -16,11 +17,12 @@ namespace {
 constexpr float kMargin = 26; // at scale 1, as all that follow
 constexpr float kHeadingHeight = 26;
 constexpr float kGap = 30;
-constexpr float kPlotsShare = 0.36F; // of the height
+constexpr float kPlotsShare = 0.36F; // of the height, at least
+constexpr float kBesideMasks = 130;  // of the masks' height: axes, titles, what is pointed at
 constexpr float kLeastPlots = 130;   // of their height: less, and the masks have it all
 constexpr float kReach = 14;         // pixels within which a point is pointed at
 
-constexpr std::array kHeadings{"captured mass against cost", "output error against cost"};
+constexpr std::array kHeadings{"captured mass of ", "output error from "};
 constexpr std::array kNames{"Mass", "Error"};
 
 struct Areas {
@@ -32,7 +34,10 @@ Areas areasOf(const ViewContext& context) {
   const Ui& ui = context.ui;
   const Rect& all = context.area;
   Areas areas{all};
-  const float height = heightOf(all) * kPlotsShare;
+  // Masks stand in a row and are square: what a row leaves belongs to the plots.
+  const auto masks = static_cast<float>(comparedOf(context.scene.compare).size() + 1);
+  const float row = widthOf(all) / masks + ui.px(kBesideMasks);
+  const float height = std::max(heightOf(all) * kPlotsShare, heightOf(all) - row);
   if (height - ui.px(kHeadingHeight) < ui.px(kLeastPlots))
     return areas;
   areas.masks.y1 = all.y1 - height;
@@ -71,7 +76,7 @@ void CompareView::State::drawPlots(const ViewContext& context, const Areas& area
   for (std::size_t k = 0; k < shown.size(); ++k) {
     const Rect& area = areas.plots[k];
     drawLine(ui, ImVec2(area.x0, area.y0 - ui.px(kHeadingHeight)), {area.x0, area.x1},
-             ui.colors().dim, kHeadings[k]);
+             ui.colors().dim, kHeadings[k] + baseText(scores->lines) + " against cost");
     ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
     const CanvasInput input = canvas(ui, kNames[k], ImVec2(widthOf(area), heightOf(area)),
                                      std::to_string(scores->lines.size()) + " mechanisms");
@@ -93,7 +98,7 @@ void CompareView::draw(const ViewContext& context) {
   state_->masks.draw(masks);
   if (heightOf(areas.plots.front()) <= 0)
     return;
-  if (context.results.scores && !context.results.scores.problem)
+  if (context.results.scores && !context.results.scores.stale)
     state_->drawPlots(context, areas);
   else
     drawNote(context, areas.plots.front());

@@ -10,6 +10,7 @@
 #include <cfloat>
 #include <cmath>
 #include <cstring>
+#include <span>
 
 namespace attention::gui {
 namespace {
@@ -117,9 +118,27 @@ private:
 
   static ImU32 tintOf(const Color& c) { return IM_COL32(c.r, c.g, c.b, c.a); }
 
+  // In pieces that end where the line turns sharply: ImGui's corners would shoot beyond the values.
   void stroke(const std::vector<ImVec2>& points, const Polyline& line) const {
+    std::size_t begin = 0;
+    for (std::size_t k = 1; k + 1 < points.size(); ++k)
+      if (turnsSharply(points[k - 1], points[k], points[k + 1])) {
+        strokePiece(std::span(points).subspan(begin, k + 1 - begin), line);
+        begin = k;
+      }
+    strokePiece(std::span(points).subspan(begin), line);
+  }
+
+  void strokePiece(std::span<const ImVec2> points, const Polyline& line) const {
     list_.AddPolyline(points.data(), static_cast<int>(points.size()), tintOf(line.color), 0,
                       static_cast<float>(line.width));
+  }
+
+  // By more than 60 degrees.
+  static bool turnsSharply(const ImVec2& a, const ImVec2& b, const ImVec2& c) {
+    const ImVec2 in(b.x - a.x, b.y - a.y);
+    const ImVec2 out(c.x - b.x, c.y - b.y);
+    return in.x * out.x + in.y * out.y < 0.5F * std::hypot(in.x, in.y) * std::hypot(out.x, out.y);
   }
 
   // The line cut into what is drawn and what is left out, in turn.

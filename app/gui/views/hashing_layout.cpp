@@ -1,6 +1,7 @@
 #include "app/gui/views/hashing_layout.h"
 
 #include "app/gui/views/paint.h"
+#include "app/gui/views/rects.h"
 
 #include <algorithm>
 
@@ -17,33 +18,6 @@ constexpr float kSmallSide = 110;
 constexpr float kLeastPicture = 240;   // height of the large one: less, and nothing is below it
 constexpr float kSortingShare = 0.56F; // of the height, at most
 constexpr float kCirclesShare = 0.64F;
-
-// So many in a row.
-std::vector<Rect> columns(const Rect& area, std::size_t count, float gap) {
-  std::vector<Rect> rects;
-  const float width =
-      (widthOf(area) - gap * static_cast<float>(count - 1)) / static_cast<float>(count);
-  for (std::size_t k = 0; k < count; ++k) {
-    const float left = area.x0 + static_cast<float>(k) * (width + gap);
-    rects.push_back({left, area.y0, left + width, area.y1});
-  }
-  return rects;
-}
-
-// The plots of a panel one above the other, below its title.
-std::vector<Rect> plotRects(const Ui& ui, Rect area, const FigurePanel& panel) {
-  if (!panel.title.empty())
-    area.y0 += ui.px(kLineHeight);
-  const auto count = static_cast<float>(panel.plots.size());
-  const float gap = ui.px(6);
-  const float height = (heightOf(area) - (count - 1) * gap) / count;
-  std::vector<Rect> rects;
-  for (std::size_t k = 0; k < panel.plots.size(); ++k) {
-    const float top = area.y0 + static_cast<float>(k) * (height + gap);
-    rects.push_back({area.x0, top, area.x1, top + height});
-  }
-  return rects;
-}
 
 void placeSorting(const Ui& ui, const Rect& room, HashingAreas& areas) {
   const float gap = ui.px(kGap);
@@ -66,7 +40,7 @@ void placeSorting(const Ui& ui, const Rect& room, HashingAreas& areas) {
 void placeCircles(const Ui& ui, const Rect& room, std::size_t panels, HashingAreas& areas) {
   const float gap = ui.px(10);
   const float middle = room.y0 + kCirclesShare * heightOf(room);
-  areas.panels = columns({room.x0, room.y0, room.x1, middle - gap}, panels - 1, gap);
+  areas.panels = rowOf({room.x0, room.y0, room.x1, middle - gap}, panels - 1, gap);
   areas.panels.push_back({room.x0, middle + gap, room.x1, room.y1});
 }
 
@@ -81,7 +55,7 @@ void placeMatrices(const Ui& ui, Rect room, const HashingShown& shown, HashingAr
     }
     room.y1 -= below;
   }
-  areas.panels = columns(room, shown.panels.size(), ui.px(kGap));
+  areas.panels = rowOf(room, shown.panels.size(), ui.px(kGap));
 }
 
 } // namespace
@@ -114,10 +88,11 @@ HashingAreas hashingAreas(const Ui& ui, const Rect& area, const HashingShown& sh
     placeMatrices(ui, room, shown, areas);
     break;
   case HashingPicture::Captured:
-    areas.panels = columns(room, std::max<std::size_t>(shown.panels.size(), 1), ui.px(kGap));
+    areas.panels = rowOf(room, std::max<std::size_t>(shown.panels.size(), 1), ui.px(kGap));
   }
   for (std::size_t k = 0; k < std::min(shown.panels.size(), areas.panels.size()); ++k)
-    areas.plots.push_back(plotRects(ui, areas.panels[k], shown.panels[k]));
+    areas.plots.push_back(
+        plotRects(areas.panels[k], shown.panels[k], ui.px(kLineHeight), ui.px(6)));
   return areas;
 }
 

@@ -5,6 +5,7 @@
 #include "app/gui/views/hashing_pointer.h"
 #include "app/gui/views/mask_words.h"
 #include "app/gui/views/paint.h"
+#include "app/gui/views/picture_parts.h"
 #include "app/gui/views/plot_hover.h"
 #include "app/gui/views/plot_pane.h"
 #include "app/gui/views/raster_image.h"
@@ -22,21 +23,17 @@
 namespace attention::gui {
 namespace {
 
-struct PictureTab {
-  HashingPicture picture;
-  const char* label;
-  const char* tooltip;
-};
-
 constexpr std::array kTabs{
-    PictureTab{HashingPicture::Sorting, "Sorting",
-               "Tokens sorted by group, chunks and look-back, and the matrix before and after"},
-    PictureTab{HashingPicture::Matrices, "Matrices",
-               "The mask as tokens stand and sorted; each round on its own and all of them"},
-    PictureTab{HashingPicture::Captured, "Captured",
-               "Captured mass and recall against hash rounds, or against clusters"},
-    PictureTab{HashingPicture::Circle, "Circle",
-               "Angular hashing in the plane: points on a circle, random sectors"}};
+    PictureTab<HashingPicture>{
+        HashingPicture::Sorting, "Sorting",
+        "Tokens sorted by group, chunks and look-back, and the matrix before and after"},
+    PictureTab<HashingPicture>{
+        HashingPicture::Matrices, "Matrices",
+        "The mask as tokens stand and sorted; each round on its own and all of them"},
+    PictureTab<HashingPicture>{HashingPicture::Captured, "Captured",
+                               "Captured mass and recall against hash rounds, or against clusters"},
+    PictureTab<HashingPicture>{HashingPicture::Circle, "Circle",
+                               "Angular hashing in the plane: points on a circle, random sectors"}};
 
 constexpr float kReach = 14; // pixels at scale 1 within which a point is pointed at
 constexpr std::size_t kMostPlots = 2 * static_cast<std::size_t>(kMostCircles) + 1;
@@ -47,40 +44,8 @@ void choosePicture(ActionSink& actions, HashingPicture picture) {
 }
 
 void drawTabs(const ViewContext& context, const Rect& area) {
-  const Ui& ui = context.ui;
-  const WidgetScope scope(ui.log, "Pictures");
-  ImGui::SetCursorScreenPos(ImVec2(area.x0 - ui.px(10), area.y0 + ui.px(4)));
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(10), ui.px(5)));
-  for (const PictureTab& of : kTabs) {
-    if (tab(ui, of.label, context.scene.hashing.picture == of.picture, {of.tooltip}))
-      choosePicture(context.actions, of.picture);
-    ImGui::SameLine(0, ui.px(2));
-  }
-  ImGui::PopStyleVar();
-}
-
-void drawTitle(const Ui& ui, const Rect& area, const std::string& title) {
-  const std::string words = cutToWidth(ui.fonts.bold, title, widthOf(area));
-  const ImVec2 at(area.x0, area.y0 + ui.px(6));
-  drawText(ui.fonts.bold, at, ui.colors().text, words);
-  recordText(ui, words, at, ImVec2(area.x1, area.y1));
-}
-
-void drawLineIn(const Ui& ui, const Rect& area, const std::string& words) {
-  drawLine(ui, ImVec2(area.x0, area.y0), {area.x0, area.x1}, ui.colors().dim, words);
-}
-
-void drawLegend(const Ui& ui, const Rect& area, const std::vector<LegendEntry>& entries) {
-  float x = area.x0;
-  for (const LegendEntry& entry : entries) {
-    const float wide = ui.px(19) + textSize(ui.fonts.small, entry.label).x;
-    if (x + wide > area.x1)
-      return;
-    fill({x, area.y0 + ui.px(2), x + ui.px(13), area.y0 + ui.px(15)}, color(toFloats(entry.color)));
-    drawText(ui.fonts.small, ImVec2(x + ui.px(19), area.y0), ui.colors().dim, entry.label);
-    recordText(ui, entry.label, ImVec2(x, area.y0), ImVec2(x + wide, area.y1));
-    x += wide + ui.px(18);
-  }
+  if (const auto picture = drawPictureTabs(context.ui, area, kTabs, context.scene.hashing.picture))
+    choosePicture(context.actions, *picture);
 }
 
 // "2 of 8 points": curves that grow say how far they are.
@@ -112,8 +77,7 @@ void offerPatterns(const ViewContext& context) {
 void drawProblem(const ViewContext& context, const Rect& area) {
   const Ui& ui = context.ui;
   const HashingResults& hashing = context.results.hashing;
-  ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y1 + ui.px(16)));
-  setContentRight(area.x1);
+  const Lines lines({area.x0, area.y1 + ui.px(16), area.x1, context.area.y1});
   const WidgetScope scope(ui.log, "Way out");
   if (!hashing.problem)
     return caption(ui, "computing …");
@@ -187,7 +151,7 @@ void HashingView::State::drawSorting(const ViewContext& context, const HashingAr
     return;
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
   const CanvasInput input =
-      canvas(ui, "Sorting", ImVec2(widthOf(area), heightOf(area)),
+      canvas(ui, "Token strip", ImVec2(widthOf(area), heightOf(area)),
              "round " + std::to_string(shown->round) + ", moment " + fixed(shown->moment, 2));
   if (const auto box = sorting.draw(shown->plot, shown.value, area, ui))
     pointAtSorting(context, *box, input, hover);
@@ -240,7 +204,7 @@ void HashingView::State::drawCaptured(const ViewContext& context, const Rect& ar
   if (!plot)
     return drawLineIn(ui, below, problem ? problem->text : "computing …");
   ImGui::SetCursorScreenPos(ImVec2(below.x0, below.y0));
-  const CanvasInput input = canvas(ui, "Captured", ImVec2(widthOf(below), heightOf(below)),
+  const CanvasInput input = canvas(ui, "small captured", ImVec2(widthOf(below), heightOf(below)),
                                    curvesValue(context.results.hashing));
   const auto box = captured.draw(*plot, plot.value, below, ui);
   if (!box || !input.hovered)
@@ -297,7 +261,7 @@ void HashingView::draw(const ViewContext& context) {
   drawTabs(context, areas.tabs);
   if (!whole)
     return drawProblem(context, areas.tabs);
-  drawTitle(context.ui, areas.title, shown->title);
+  drawPictureTitle(context.ui, areas.title, shown->title);
   std::optional<Hover> hover;
   const bool sorting = shown->spec.picture == HashingPicture::Sorting;
   if (sorting)
@@ -306,7 +270,7 @@ void HashingView::draw(const ViewContext& context) {
   if (sorting)
     state_->drawCaptured(context, areas.captured);
   state_->drawSmall(context, areas);
-  drawLegend(context.ui, areas.legend, legend);
+  drawSwatches(context.ui, areas.legend, legend);
   const auto token = tokenShown(context);
   const bool tells = token && context.hover.query;
   drawLineIn(context.ui, areas.caption,

@@ -1,6 +1,7 @@
 #include "app/gui/views/kernels_layout.h"
 
 #include "app/gui/views/paint.h"
+#include "app/gui/views/rects.h"
 #include "app/gui/widgets/drawing.h"
 
 #include <algorithm>
@@ -58,38 +59,11 @@ std::vector<Rect> panelRects(const Ui& ui, const Rect& area,
   const float column = (widthOf(area) - (count - 1) * gap) / count;
   const bool stacked = panels.size() > 1 && hasCurves(panels.front()) &&
                        column < ui.px(kLeastColumn) && heightOf(area) > ui.px(kLeastPicture);
-  const float row = (heightOf(area) - (count - 1) * gap / 2) / count;
   if (panels.size() == 3 && widthOf(area) < kWide * heightOf(area))
     return oneOverTwo(area, gap);
   if (panels.size() == 4 && widthOf(area) < kWide * heightOf(area))
     return gridRects(area, gap);
-  std::vector<Rect> rects;
-  for (std::size_t k = 0; k < panels.size(); ++k) {
-    const auto place = static_cast<float>(k);
-    if (stacked) {
-      const float top = area.y0 + place * (row + gap / 2);
-      rects.push_back({area.x0, top, area.x1, top + row});
-    } else {
-      const float left = area.x0 + place * (column + gap);
-      rects.push_back({left, area.y0, left + column, area.y1});
-    }
-  }
-  return rects;
-}
-
-// The plots of a panel one above the other.
-std::vector<Rect> plotRects(const Ui& ui, Rect area, const FigurePanel& panel) {
-  if (!panel.title.empty())
-    area.y0 += ui.px(kSmallTitle);
-  const auto count = static_cast<float>(panel.plots.size());
-  const float gap = ui.px(8);
-  const float height = (heightOf(area) - (count - 1) * gap) / count;
-  std::vector<Rect> rects;
-  for (std::size_t k = 0; k < panel.plots.size(); ++k) {
-    const float top = area.y0 + static_cast<float>(k) * (height + gap);
-    rects.push_back({area.x0, top, area.x1, top + height});
-  }
-  return rects;
+  return stacked ? columnOf(area, panels.size(), gap / 2) : rowOf(area, panels.size(), gap);
 }
 
 // As many squares in a row, the last one as wide as what is left.
@@ -134,7 +108,8 @@ KernelsAreas kernelsAreas(const Ui& ui, const Rect& area, const KernelsShown& sh
   }
   areas.panels = panelRects(ui, {left, top, right, bottom}, shown.panels);
   for (std::size_t k = 0; k < shown.panels.size(); ++k)
-    areas.plots.push_back(plotRects(ui, areas.panels[k], shown.panels[k]));
+    areas.plots.push_back(
+        plotRects(areas.panels[k], shown.panels[k], ui.px(kSmallTitle), ui.px(8)));
   return areas;
 }
 

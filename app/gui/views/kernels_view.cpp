@@ -20,21 +20,19 @@
 namespace attention::gui {
 namespace {
 
-struct PictureTab {
-  KernelsPicture picture;
-  const char* label;
-  const char* tooltip;
-};
-
 constexpr std::array kTabs{
-    PictureTab{KernelsPicture::Error, "Errors", "The error against the number of projections m"},
-    PictureTab{KernelsPicture::Matrices, "Matrices", "A, its estimate Â, and |A − Â|"},
-    PictureTab{KernelsPicture::Normalisers, "Normalisers", "dᵢ, by which each row is divided"},
-    PictureTab{KernelsPicture::Ratio, "Trig or positive",
-               "Which features err less, by the angle and length of q and k"},
-    PictureTab{KernelsPicture::Order, "Order", "Which product is taken first, and its cost"},
-    PictureTab{KernelsPicture::Spectrum, "Low rank",
-               "Singular values of A, and what a matrix of rank m can do"}};
+    PictureTab<KernelsPicture>{KernelsPicture::Error, "Errors",
+                               "The error against the number of projections m"},
+    PictureTab<KernelsPicture>{KernelsPicture::Matrices, "Matrices",
+                               "A, its estimate Â, and |A − Â|"},
+    PictureTab<KernelsPicture>{KernelsPicture::Normalisers, "Normalisers",
+                               "dᵢ, by which each row is divided"},
+    PictureTab<KernelsPicture>{KernelsPicture::Ratio, "Trig or positive",
+                               "Which features err less, by the angle and length of q and k"},
+    PictureTab<KernelsPicture>{KernelsPicture::Order, "Order",
+                               "Which product is taken first, and its cost"},
+    PictureTab<KernelsPicture>{KernelsPicture::Spectrum, "Low rank",
+                               "Singular values of A, and what a matrix of rank m can do"}};
 
 constexpr std::array kSmallTitles{"exact A", "estimate Â", "error |A − Â|", "normalisers dᵢ"};
 constexpr float kReach = 14; // pixels at scale 1 within which a point is pointed at
@@ -44,16 +42,8 @@ void choosePicture(ActionSink& actions, KernelsPicture picture) {
 }
 
 void drawTabs(const ViewContext& context, const Rect& area) {
-  const Ui& ui = context.ui;
-  const WidgetScope scope(ui.log, "Pictures");
-  ImGui::SetCursorScreenPos(ImVec2(area.x0 - ui.px(10), area.y0 + ui.px(4)));
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(10), ui.px(5)));
-  for (const PictureTab& of : kTabs) {
-    if (tab(ui, of.label, context.scene.kernels.picture == of.picture, {of.tooltip}))
-      choosePicture(context.actions, of.picture);
-    ImGui::SameLine(0, ui.px(2));
-  }
-  ImGui::PopStyleVar();
+  if (const auto picture = drawPictureTabs(context.ui, area, kTabs, context.scene.kernels.picture))
+    choosePicture(context.actions, *picture);
 }
 
 // "12 of 24 points": a curve that grows says how far it is.
@@ -117,8 +107,7 @@ std::string captionOf(const ViewContext& context, const KernelsShown& shown) {
 void drawProblem(const ViewContext& context, const Rect& area) {
   const Ui& ui = context.ui;
   const KernelsResults& kernels = context.results.kernels;
-  ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y1 + ui.px(16)));
-  setContentRight(area.x1);
+  const Lines lines({area.x0, area.y1 + ui.px(16), area.x1, context.area.y1});
   if (kernels.problem)
     note(ui, NoteKind::Error, kernels.problem->text);
   else

@@ -5,6 +5,7 @@
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
 #include "core/figure/mask_color.h"
+#include "core/figure/mask_figure.h"
 
 #include <algorithm>
 #include <cmath>
@@ -38,22 +39,6 @@ ImVec4 faded(ImVec4 c, float alpha) {
   return c;
 }
 
-struct Entry {
-  ImVec4 hue;
-  std::string label;
-};
-
-std::vector<Entry> entriesOf(const Ui& ui, const Prepared& prepared) {
-  std::vector<Entry> entries;
-  const MaskPalette palette = maskPalette(prepared, figureTheme(ui.theme));
-  if (prepared.parts().size() > kMostPartsShown)
-    return {{toFloats(palette.hues[0]),
-             "attended, " + std::to_string(prepared.parts().size()) + " parts"}};
-  for (std::size_t k = 0; k < prepared.parts().size(); ++k)
-    entries.push_back({toFloats(palette.hues[k]), prepared.parts()[k].label});
-  return entries;
-}
-
 void drawBar(const Ui& ui, const Rect& bar, float alpha) {
   const FigureTheme theme = figureTheme(ui.theme);
   constexpr int kSteps = 48;
@@ -72,11 +57,11 @@ void drawPartsLegend(const Ui& ui, const Rect& matrix, const Prepared& prepared)
   // Small multiples have no cells to spare.
   const bool narrow = widthOf(matrix) < ui.px(300);
   ImFont* font = narrow ? ui.fonts.small : ui.fonts.text;
-  const std::vector<Entry> entries = entriesOf(ui, prepared);
+  const std::vector<LegendEntry> entries = maskLegend(prepared, figureTheme(ui.theme));
   const float row = fontSize(font) + ui.px(narrow ? 3 : 8);
   const float swatch = ui.px(narrow ? 10 : 13);
   float width = 0;
-  for (const Entry& entry : entries)
+  for (const LegendEntry& entry : entries)
     width = std::max(width, textSize(font, entry.label).x);
   if (entries.empty() || width + swatch + ui.px(60) > matrix.x1 - matrix.x0)
     return;
@@ -84,10 +69,11 @@ void drawPartsLegend(const Ui& ui, const Rect& matrix, const Prepared& prepared)
                         ImVec2(swatch + ui.px(9) + width,
                                row * static_cast<float>(entries.size()) - (row - fontSize(font))));
   ImVec2 at = p.at;
-  for (const Entry& entry : entries) {
+  for (const LegendEntry& entry : entries) {
     const float y = std::round(at.y + (fontSize(font) - swatch) / 2);
     ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(at.x, y), ImVec2(at.x + swatch, y + swatch),
-                                              color(faded(entry.hue, p.alpha)), ui.px(2));
+                                              color(faded(toFloats(entry.color), p.alpha)),
+                                              ui.px(2));
     const ImVec2 words(at.x + swatch + ui.px(9), at.y);
     drawText(font, words, faded(ui.colors().text, p.alpha), entry.label);
     const ImVec2 size = textSize(font, entry.label);

@@ -1,4 +1,5 @@
 #include "app/gui/views/mask_pictures.h"
+#include "core/scene/shown_patterns.h"
 
 namespace attention::gui {
 
@@ -43,7 +44,7 @@ bool MaskPictures::showWeights(const MaskScreen& screen, std::size_t tile, const
                                Standing& standing) {
   const ViewContext& context = screen.context;
   const auto& attention = context.results.attention;
-  const WeightsShown shown = context.scene.mask.weights;
+  const WeightsShown shown = weightsInForce(context.scene);
   if (shown == WeightsShown::Off || tile != 0 || !attention || !context.results.inputCovers ||
       attention->prepared->lengths() != screen.lengths())
     return false;

@@ -12,6 +12,8 @@
 #include "app/gui/views/paint.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
+#include "core/figure/mask_figure.h"
+#include "core/scene/shown_patterns.h"
 
 #include <algorithm>
 
@@ -63,9 +65,10 @@ void MaskView::State::drawLegends(const MaskScreen& screen, std::size_t tile,
   const Rect matrix = maskOutline(f, screen.lengths());
   if (standing.largestWeight) {
     const TexelKind kind = axesOf(f, screen.lengths(), screen.density).keys.kind;
-    drawWeightsLegend(ui, matrix, weightsTitle(screen.context.scene.mask.weights, kind),
+    drawWeightsLegend(ui, matrix, weightsTitle(weightsInForce(screen.context.scene), kind),
                       *standing.largestWeight);
-  } else if (tile == 0 || !sameParts(screen.masks.tiles[tile], screen.masks.tiles.front())) {
+  } else if ((tile == 0 || !sameParts(screen.masks.tiles[tile], screen.masks.tiles.front())) &&
+             !namedBy(*screen.masks.tiles[tile].prepared, screen.masks.tiles[tile].title)) {
     drawPartsLegend(ui, matrix, *screen.masks.tiles[tile].prepared);
   }
   if (!standing.problem.empty()) {
@@ -141,7 +144,7 @@ void MaskView::State::drawBelow(const MaskScreen& screen) {
     drawKeyStrip(context, tile, screen.frames.front(), layout.column, screen.density,
                  strips.column);
   }
-  const bool noWeights = context.scene.mask.weights != WeightsShown::Off &&
+  const bool noWeights = weightsInForce(context.scene) != WeightsShown::Off &&
                          (!context.results.attention || !context.results.inputCovers);
   drawLine(ui, ImVec2(x, layout.hintTop), room, ui.colors().dim,
            noWeights ? "attention weights need an input that covers the mask"

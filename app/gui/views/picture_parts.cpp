@@ -6,6 +6,17 @@
 
 namespace attention::gui {
 
+Lines::Lines(const Rect& area) : right_(contentRight()) {
+  ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
+  setContentRight(area.x1);
+  ImGui::BeginGroup();
+}
+
+Lines::~Lines() {
+  ImGui::EndGroup();
+  setContentRight(right_);
+}
+
 void drawPictureTitle(const Ui& ui, const Rect& area, const std::string& title) {
   const std::string words = cutToWidth(ui.fonts.bold, title, widthOf(area));
   const ImVec2 at(area.x0, area.y0 + ui.px(6));

@@ -19,10 +19,10 @@ std::string wordsOf(const std::string& label, const Point& point) {
 }
 
 // Bars are met by their x alone.
-double distanceTo(const Curve& curve, ImVec2 place, ImVec2 pointer) {
+double distanceTo(CurveKind kind, ImVec2 place, ImVec2 pointer) {
   const auto x = static_cast<double>(place.x - pointer.x);
   const auto y = static_cast<double>(place.y - pointer.y);
-  return curve.kind == CurveKind::Bars ? std::abs(x) : std::hypot(x, y);
+  return kind == CurveKind::Bars ? std::abs(x) : std::hypot(x, y);
 }
 
 std::string fieldWords(const CurvesMark& mark, const Rect& box, ImVec2 pointer) {
@@ -47,16 +47,20 @@ std::string wordsAt(const CurvesMark& mark, const Rect& box, ImVec2 pointer, flo
     return fieldWords(mark, box, pointer);
   double least = static_cast<double>(reach);
   std::string words;
-  for (const Curve& curve : mark.curves)
-    for (const Point& point : curve.points) {
-      const ImVec2 place(box.x0 + static_cast<float>(shareOf(mark.x, point.x)) * widthOf(box),
-                         box.y1 - static_cast<float>(shareOf(mark.y, point.y)) * heightOf(box));
-      const double away = distanceTo(curve, place, pointer);
-      if (away < least) { // not where it is NaN
-        least = away;
-        words = wordsOf(curve.label, point);
-      }
+  const auto meet = [&](const std::string& label, const Point& point, CurveKind kind) {
+    const ImVec2 place(box.x0 + static_cast<float>(shareOf(mark.x, point.x)) * widthOf(box),
+                       box.y1 - static_cast<float>(shareOf(mark.y, point.y)) * heightOf(box));
+    const double away = distanceTo(kind, place, pointer);
+    if (away < least) { // not where it is NaN
+      least = away;
+      words = wordsOf(label, point);
     }
+  };
+  for (const NamedPoint& point : mark.named)
+    meet(point.label, point.at, CurveKind::Points);
+  for (const Curve& curve : mark.curves)
+    for (const Point& point : curve.points)
+      meet(curve.label, point, curve.kind);
   return words;
 }
 

@@ -4,6 +4,7 @@
 #include "app/gui/platform/utf8.h"
 #include "app/gui/views/mask_words.h"
 #include "app/gui/views/paint.h"
+#include "app/gui/views/picture_parts.h"
 #include "app/gui/views/plot_pane.h"
 #include "app/gui/views/raster_image.h"
 #include "app/gui/widgets/buttons.h"
@@ -240,8 +241,8 @@ void drawProblem(const ViewContext& context) {
   const Ui& ui = context.ui;
   const auto& reach = context.results.reach;
   const Rect& area = context.area;
-  ImGui::SetCursorScreenPos(ImVec2(area.x0 + ui.px(kMargin), area.y0 + ui.px(kMargin)));
-  setContentRight(area.x1 - ui.px(kMargin));
+  const Lines lines(
+      {area.x0 + ui.px(kMargin), area.y0 + ui.px(kMargin), area.x1 - ui.px(kMargin), area.y1});
   if (reach.problem)
     note(ui, NoteKind::Error, reach.problem->text);
   else if (reach.pending)

@@ -5,6 +5,7 @@
 #include "app/gui/views/paint.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
+#include "core/scene/shown_patterns.h"
 
 #include <algorithm>
 #include <cmath>
@@ -81,7 +82,7 @@ void markToken(const Ui& ui, const Rect& area, const ImageShape& shape, Index to
 
 std::optional<ImageShape> shownImage(const Scene& scene, const Lengths& lengths) {
   const ImageSpec& image = scene.mask.image;
-  if (!image.shown || !lengths.square())
+  if (!imageInForce(scene) || !lengths.square())
     return std::nullopt;
   const Index n = lengths.keys;
   const Index rows = image.rows.value_or(0);

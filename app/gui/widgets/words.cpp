@@ -160,9 +160,8 @@ void note(const Ui& ui, NoteKind kind, std::string_view text) {
   const NoteLook shown = look(ui, kind);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   drawText(ui.fonts.bold, ImVec2(at.x + ui.px(2), at.y), shown.color, shown.sign);
-  ImGui::Indent(ui.px(20));
+  ImGui::SetCursorScreenPos(ImVec2(at.x + ui.px(20), at.y));
   wrapped(ui, ui.fonts.text, shown.color, text, text);
-  ImGui::Unindent(ui.px(20));
 }
 
 void separator(const Ui& ui) {

@@ -57,7 +57,7 @@ Rect areaOf(TestWindow& window, const char* label) {
 TEST_CASE("Tokens fly while the sorting plays and stop when all are sorted", "[shell]") {
   Scene scene = hashingScene(HashingPicture::Sorting);
   TestWindow window(scene);
-  CHECK(valueOf(window, "View/Sorting") == "round 0, moment 1.00");
+  CHECK(valueOf(window, "View/Token strip") == "round 0, moment 1.00");
   const auto before = window.bench().document.scene();
   window.play("key Space\nframes 2\n");
   CHECK(window.bench().playing);
@@ -65,7 +65,7 @@ TEST_CASE("Tokens fly while the sorting plays and stop when all are sorted", "[s
   std::set<std::string> moments;
   while (window.bench().playing) {
     window.frame();
-    moments.insert(valueOf(window, "View/Sorting"));
+    moments.insert(valueOf(window, "View/Token strip"));
   }
   CHECK(window.scene().hashing.moment == 1);
   CHECK(moments.size() > 3);
@@ -87,7 +87,7 @@ TEST_CASE("Buckets are seen by their colours where tokens stand and where they a
   const HashingShown& shown = *window.results().hashing.shown;
   const auto& groups = shown.answer.tokens->groups().rounds[0].queries.group;
   const auto& hues = figureColors(FigureTheme::Dark).series;
-  const Rect strip = areaOf(window, "View/Sorting");
+  const Rect strip = areaOf(window, "View/Token strip");
   for (Index bucket = 0; bucket < 4; ++bucket) {
     INFO(bucket);
     const bool used = std::count(groups.begin(), groups.end(), bucket) > 0;
@@ -113,7 +113,7 @@ TEST_CASE("Curves of what is captured grow point by point", "[shell]") {
 TEST_CASE("A token under the pointer is told in strip and inspector and framed in the matrices",
           "[shell]") {
   TestWindow window(hashingScene(HashingPicture::Sorting));
-  window.play("move \"View/Sorting\" at 0.2 0.05\nframes 3\n");
+  window.play("move \"View/Token strip\" at 0.2 0.05\nframes 3\n");
   REQUIRE(window.bench().hover.query);
   const Index token = *window.bench().hover.query;
   CHECK(window.says("Token " + std::to_string(token)));
@@ -155,7 +155,7 @@ TEST_CASE("A pattern that groups no tokens is named and others are offered", "[s
   CHECK(window.says("strided sorts no tokens into groups"));
   window.play("click \"Way out/hash tokens\"\nwait\n");
   CHECK(std::holds_alternative<Lsh>(window.scene().pattern.mechanism));
-  CHECK(window.shows("View/Sorting"));
+  CHECK(window.shows("View/Token strip"));
   window.play("key Ctrl+Z\nwait\n");
   CHECK(std::holds_alternative<Strided>(window.scene().pattern.mechanism));
 }
@@ -165,7 +165,7 @@ TEST_CASE("Without an input there is a way to one and too many tokens are said",
   scene.input = InputSpec();
   TestWindow window(scene);
   window.play("click \"Way out/draw random tokens\"\nwait\n");
-  CHECK(window.shows("View/Sorting"));
+  CHECK(window.shows("View/Token strip"));
   RandomInput large;
   large.n = kMostHashedTokens + 1;
   large.d = 2;

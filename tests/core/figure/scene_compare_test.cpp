@@ -9,6 +9,7 @@
 #include "tests/core/figure/measured.h"
 
 #include <limits>
+#include <set>
 
 using namespace attention;
 
@@ -39,7 +40,7 @@ TEST_CASE("the score board has a line a pattern and mechanism", "[compare]") {
   const auto lines =
       scoresOf(scoresQuestion(scene, squareLengths(32)), {input, 0, 0},
                [&](const std::vector<ScoreLine>& so) { CHECK(so.size() == ++heard); });
-  CHECK(lines.size() == usualCompared().size() + usualScored().size());
+  CHECK(lines.size() == usualCompared().size() + usualScored().size() - 1); // without Linformer
   CHECK(heard == lines.size());
   CHECK(*lines[0].compared == 0);
   CHECK(*lines[0].score.pairs == 177);
@@ -50,6 +51,28 @@ TEST_CASE("the score board has a line a pattern and mechanism", "[compare]") {
       CHECK(*line.score.capturedMass == Approx(1));
       CHECK(line.score.error.relativeFrobenius == 0);
     }
+}
+
+TEST_CASE("a score board has one base and says which", "[compare]") {
+  Scene scene = comparing(24);
+  const auto basesOf = [](const std::vector<ScoreLine>& lines) {
+    std::set<Base> bases;
+    for (const ScoreLine& line : lines)
+      bases.insert(line.score.base);
+    return bases;
+  };
+  const auto own = linesOf(scene); // both windows look back only
+  CHECK(basesOf(own) == std::set{Base::Causal});
+  CHECK(baseText(own) == "causal attention");
+  const ScoresQuestion question = scoresQuestion(scene, squareLengths(24));
+  CHECK(readingOf(question, own).back().find("Linformer") == 0);
+  scene.compare.patterns = {{"one", Causal{}}, {"all", Full{}}};
+  const auto full = linesOf(scene);
+  CHECK(basesOf(full) == std::set{Base::Full});
+  CHECK(baseText(full) == "attention to all keys");
+  CHECK(readingOf(scoresQuestion(scene, squareLengths(24)), full).size() == 1);
+  scene.compare.base = AttentionBase::Causal;
+  CHECK(basesOf(linesOf(scene)) == std::set{Base::Causal});
 }
 
 TEST_CASE("a mechanism that is compared is not scored twice", "[compare]") {
@@ -98,7 +121,8 @@ TEST_CASE("plots name each mechanism and draw the front", "[compare]") {
   CHECK(mark.named.size() == masses);
   CHECK(mark.curves.front().points.size() >= 1);
   CHECK(std::get<CurvesMark>(errorPlot(lines).mark).named.size() == lines.size());
-  CHECK(readingOf(lines).front().find("causal") != std::string::npos);
+  CHECK(readingOf(scoresQuestion(comparing(32), squareLengths(32)), lines).front().find("causal") !=
+        std::string::npos);
   CHECK(scoreTable(lines).rows.size() == lines.size());
 }
 
@@ -114,12 +138,44 @@ TEST_CASE("a figure of a comparison has the masks and where there is an input th
   CHECK_NOTHROW(layout(figure, Size{900, 500}, kMeasure));
 }
 
+TEST_CASE("a figure of a comparison without a score board says why and keeps its masks",
+          "[compare]") {
+  Scene scene = comparing(24);
+  SceneFigureOptions options;
+  options.input = loadInput(scene.input, samplePath);
+  scene.length.queries = 8;
+  const Figure wide = figureOfScene(scene, options);
+  CHECK(wide.panels.size() == 3);
+  CHECK(wide.caption.find("as many queries as keys") != std::string::npos);
+  scene.length = LengthSpec();
+  scene.length.n = kMostScoredTokens + 1;
+  CHECK(figureOfScene(scene, options).caption.find("Without a score board") == 0);
+}
+
+TEST_CASE("weights and images of the Mask view are not those of a comparison", "[compare]") {
+  Scene scene = comparing(16);
+  SceneFigureOptions options;
+  options.input = loadInput(scene.input, samplePath);
+  const Figure plain = figureOfScene(scene, options);
+  scene.mask.weights = WeightsShown::Maximum;
+  scene.mask.image.shown = true;
+  const Figure same = figureOfScene(scene, options);
+  REQUIRE(same.panels.size() == plain.panels.size());
+  for (std::size_t k = 0; k < same.panels.size(); ++k) {
+    REQUIRE(same.panels[k].plots.size() == plain.panels[k].plots.size());
+    CHECK(same.panels[k].plots.front().mark.index() == plain.panels[k].plots.front().mark.index());
+  }
+}
+
 TEST_CASE("a score board without an input or of too many tokens is refused", "[compare]") {
   const Scene scene = comparing(32);
   const ScoresQuestion question = scoresQuestion(scene, squareLengths(32));
   CHECK(codeAndSubject([&] { scoresOf(question, {}); }) == "E_UNSUPPORTED input");
   CHECK(codeAndSubject([&] { scoresQuestion(scene, squareLengths(kMostScoredTokens + 1)); }) ==
         "E_RANGE n");
+  CHECK(codeAndSubject([&] {
+          scoresQuestion(scene, Lengths{16, 32, 16});
+        }) == "E_UNSUPPORTED queries");
   const auto input = loadInput(comparing(16).input, samplePath);
   CHECK(codeAndSubject([&] { scoresOf(question, {input, 0, 0}); }) == "E_SHAPE n");
 }

@@ -84,8 +84,8 @@ TEST_CASE("without a step there are at most sixty frames", "[animation]") {
 }
 
 TEST_CASE("every sweep of every view changes the Scene and stays as it is named", "[animation]") {
-  const View view =
-      GENERATE(View::Mask, View::Reach, View::Kernels, View::Hashing, View::Encodings);
+  const View view = GENERATE(View::Mask, View::Reach, View::Attention, View::Kernels, View::Hashing,
+                             View::Encodings, View::Compare);
   Scene scene = strided();
   scene.view = view;
   for (const std::string& name : sweepsOf(scene)) {

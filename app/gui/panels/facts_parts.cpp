@@ -1,0 +1,39 @@
+#include "app/gui/panels/facts_parts.h"
+
+#include "app/gui/widgets/words.h"
+
+namespace attention::gui {
+
+void drawFacts(const Ui& ui, const std::string& heading, const std::vector<Fact>& facts) {
+  sectionHeading(ui, heading);
+  for (const Fact& fact : facts)
+    valueRow(ui, fact.label, fact.value, fact.tooltip);
+}
+
+void drawReadThis(const Ui& ui, const std::vector<std::string>& sentences) {
+  if (sentences.empty())
+    return;
+  space(ui, 6);
+  sectionHeading(ui, "Read this");
+  const Card card(ui, "reading");
+  std::string text;
+  for (const std::string& sentence : sentences)
+    text += (text.empty() ? "" : " ") + sentence;
+  caption(ui, text);
+}
+
+void drawDefinition(const PanelContext& context, const Definition& definition) {
+  const Ui& ui = context.ui;
+  sectionHeading(ui, "Definition");
+  const Card card(ui, "definition");
+  for (const char* line : definition.formulas)
+    code(ui, line);
+  caption(ui, definition.words);
+  caption(ui, definition.source);
+  if (!context.scene.source.empty())
+    caption(ui, context.scene.source);
+  if (!context.scene.caption.empty())
+    caption(ui, context.scene.caption);
+}
+
+} // namespace attention::gui

@@ -1,0 +1,30 @@
+// What the inspectors of all views share: lines of facts, what to see in the picture, and the
+// formulas behind it with their source.
+#pragma once
+
+#include "app/gui/panels/panel.h"
+#include "app/gui/view/fact.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace attention::gui {
+
+// Formulas of a picture, words about them, and where they come from.
+struct Definition {
+  std::span<const char* const> formulas;
+  const char* words;
+  const char* source;
+};
+
+// Under a heading of its own.
+void drawFacts(const Ui& ui, const std::string& heading, const std::vector<Fact>& facts);
+
+// "Read this" over the sentences; nothing where there are none.
+void drawReadThis(const Ui& ui, const std::vector<std::string>& sentences);
+
+// "Definition", and what the Scene itself says about its picture.
+void drawDefinition(const PanelContext& context, const Definition& definition);
+
+} // namespace attention::gui

@@ -1,0 +1,159 @@
+// The Compare view in the whole window: masks under one camera in hues of their own, the pair that
+// differs, the score board, and what it says where something is missing.
+#include "tests/app/gui/shell_window.h"
+
+#include "core/figure/color.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+namespace {
+
+Scene comparing(Index n = 32) {
+  Scene scene = smallScene();
+  scene.view = View::Compare;
+  RandomInput random;
+  random.n = n;
+  random.d = 8;
+  scene.input.source = random;
+  scene.length = LengthSpec();
+  return scene;
+}
+
+std::string valueOf(TestWindow& window, const std::string& label) {
+  const Widget* widget = window.app().log().find(label);
+  return widget ? widget->value : "";
+}
+
+// Rows of the score board from the top, by the names that they stand for.
+std::vector<std::string> board(TestWindow& window) {
+  std::vector<std::string> names;
+  const auto& lines = window.results().scores->lines;
+  for (const Widget& widget : window.app().log().widgets())
+    if (std::any_of(lines.begin(), lines.end(), [&](const ScoreLine& line) {
+          return widget.scope == "Inspector/Scores" && widget.label == line.name &&
+                 !widget.value.empty();
+        }))
+      names.push_back(widget.label);
+  return names;
+}
+
+// Pixels of exactly that colour within a widget.
+int pixelsOf(TestWindow& window, const std::string& label, const Color& wanted) {
+  const Widget* widget = window.app().log().find(label);
+  REQUIRE(widget);
+  const gl::Pixels pixels = window.host().pixels();
+  int found = 0;
+  for (int y = static_cast<int>(widget->rect.y0); y < static_cast<int>(widget->rect.y1); ++y)
+    for (int x = static_cast<int>(widget->rect.x0); x < static_cast<int>(widget->rect.x1); ++x) {
+      const auto* p = pixels.at(x, y);
+      found += p[0] == wanted.r && p[1] == wanted.g && p[2] == wanted.b ? 1 : 0;
+    }
+  return found;
+}
+
+} // namespace
+
+TEST_CASE("Two readings of a window are compared cell by cell", "[shell]") {
+  TestWindow window(comparing());
+  CHECK(valueOf(window, "Scores/only in (a)") == "0");
+  CHECK(valueOf(window, "Scores/only in (b)") == "26");
+  CHECK(valueOf(window, "Scores/in both") == "177");
+  CHECK(valueOf(window, "Scores/first row that differs") == "6");
+  CHECK(window.says("query 6 is the first that differs"));
+  CHECK(window.shows("View/Mask 3"));
+  CHECK_FALSE(window.shows("View/Mask 4"));
+}
+
+TEST_CASE("The score board is sorted by what is pressed and back", "[shell]") {
+  TestWindow window(comparing());
+  const auto& lines = window.results().scores->lines;
+  const std::vector<std::string> byMass = board(window);
+  CHECK(byMass.size() == lines.size());
+  window.play("click \"Scores/name\"\nframes 2\n");
+  std::vector<std::string> byName = board(window);
+  CHECK(std::is_sorted(byName.begin(), byName.end()));
+  window.play("click \"Scores/name\"\nframes 2\n");
+  std::reverse(byName.begin(), byName.end());
+  CHECK(board(window) == byName);
+  window.play("key Ctrl+Z\nframes 2\nkey Ctrl+Z\nframes 2\n");
+  CHECK(board(window) == byMass);
+}
+
+TEST_CASE("All masks of a comparison have one camera", "[shell]") {
+  TestWindow window(comparing());
+  window.play("scroll \"View/Mask 1\" 3\nwait\n");
+  REQUIRE(window.scene().camera);
+  CHECK(valueOf(window, "View/Mask 1") != "queries 0–32, keys 0–32");
+  CHECK(valueOf(window, "View/Mask 1") == valueOf(window, "View/Mask 2"));
+  CHECK(valueOf(window, "View/Mask 1") == valueOf(window, "View/Mask 3"));
+}
+
+TEST_CASE("Each compared pattern has a hue that is its own in the difference too", "[shell]") {
+  TestWindow window(comparing());
+  const auto& series = figureColors(FigureTheme::Dark).series;
+  CHECK(pixelsOf(window, "View/Mask 1", series[0]) > 1000);
+  CHECK(pixelsOf(window, "View/Mask 1", series[1]) == 0);
+  CHECK(pixelsOf(window, "View/Mask 2", series[1]) > 1000);
+  CHECK(pixelsOf(window, "View/Mask 2", series[0]) == 0);
+  // Nothing is in the first alone: its hue is in the legend only.
+  CHECK(pixelsOf(window, "View/Mask 3", series[0]) < 200);
+  CHECK(pixelsOf(window, "View/Mask 3", series[1]) > 500);
+}
+
+TEST_CASE("A comparison without an input has its masks and says what the board needs", "[shell]") {
+  Scene scene = comparing();
+  scene.input.source = NoInput{};
+  scene.length.n = 32;
+  TestWindow window(scene);
+  CHECK(valueOf(window, "Scores/in both") == "177");
+  CHECK(window.says("no input is loaded"));
+  CHECK_FALSE(window.shows("View/Mass"));
+}
+
+TEST_CASE("The pair stays the same two patterns when another is taken out", "[shell]") {
+  Scene scene = comparing();
+  scene.compare.patterns = {
+      {"w", Causal{}}, {"x", Local{.window = 3}}, {"y", Strided{}}, {"z", Full{}}};
+  scene.compare.first = 1;
+  scene.compare.second = 2;
+  TestWindow window(scene);
+  window.play("click \"compared 1/remove\"\nwait\n");
+  CHECK(window.scene().compare.first == 0);
+  CHECK(window.scene().compare.second == 1);
+  window.play("click \"compared 1/remove\"\nwait\n");
+  CHECK(window.scene().compare.patterns.front().title == "y");
+  CHECK(window.scene().compare.first == 0);
+  CHECK(window.scene().compare.second == 1);
+}
+
+TEST_CASE("A comparison that cannot be says so and the window goes on", "[shell]") {
+  Scene scene = comparing();
+  scene.compare.first = 9;
+  scene.compare.patterns.assign(40, {"", Causal{}});
+  TestWindow window(scene);
+  window.play("click \"Export/Copy command\"\nframes 3\n");
+  CHECK(window.says("compare.patterns is 40"));
+  CHECK(window.shows("compared 4/remove"));
+  CHECK_FALSE(window.shows("compared 5/remove"));
+}
+
+TEST_CASE("Weights over the mask end where patterns are compared", "[shell]") {
+  Scene scene = comparing();
+  scene.mask.weights = WeightsShown::Maximum;
+  TestWindow window(scene);
+  CHECK(pixelsOf(window, "View/Mask 1", figureColors(FigureTheme::Dark).series[0]) > 1000);
+}
+
+TEST_CASE("The board speaks of the loaded head", "[shell]") {
+  Scene scene = comparing();
+  std::get<RandomInput>(scene.input.source).heads = 2;
+  TestWindow window(scene);
+  const auto before = window.results().scores->lines.front().score.error.relativeFrobenius;
+  scene.input.head = 1;
+  window.bench().document.open(scene, "head");
+  window.settle();
+  CHECK(window.results().scores->lines.front().score.error.relativeFrobenius != before);
+}
+
+} // namespace attention::gui
