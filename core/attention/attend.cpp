@@ -9,17 +9,19 @@
 #include "core/attention/part_rows.h"
 #include "core/attention/reference.h"
 #include "core/attention/tile_kernel.h"
+#include "core/attention/workspaces.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <set>
 
 namespace attention {
 namespace {
 
-constexpr Index kBlockRows = 64;
+constexpr Index kFinishedRows = 1024; // a chunk
 
 // Rounds after the first report their share of progress: the first takes half if there are any.
 Run within(const Run& run, double from, double to) {
@@ -38,14 +40,26 @@ struct Layer {
   void row(Index i, KeyRanges& ranges) const { rows.row(part, layer, i, ranges); }
 };
 
+// What one thread needs for one block after another.
+struct BlockWork {
+  BlockKeys keys;
+  KeyRanges row;
+  BlockPlanner planner;
+  TileKernel kernel;
+
+  explicit BlockWork(const TileInputs& inputs) : planner(stripWidth()), kernel(inputs) {}
+};
+
+using BlockWorks = Workspaces<BlockWork>;
+
 // Adds a layer to the state of all queries.
 class Engine {
 public:
-  Engine(const Layer& layer, const TileInputs& inputs, int threads, const Run& run,
+  Engine(const Layer& layer, Index queries, int threads, const Run& run, BlockWorks& works,
          SoftmaxState& state)
-      : layer_(layer), inputs_(inputs), threads_(threads), run_(run), queries_(inputs.q.rows),
+      : layer_(layer), threads_(threads), run_(run), queries_(queries),
         blocks_(ceilDiv(queries_, kBlockRows)), order_(layer.rows.order(layer.part)),
-        scattered_(static_cast<std::size_t>(blocks_)), state_(state) {}
+        scattered_(static_cast<std::size_t>(blocks_)), works_(works), state_(state) {}
 
   void compute() {
     const bool rounds = combsLikely();
@@ -80,32 +94,19 @@ private:
       const Index block = blocks_ - 1 - chunk;
       const Index first = block * kBlockRows;
       const BlockRows rows{first, 1, std::min(kBlockRows, queries_ - first), order_};
-      BlockKeys keys;
-      KeyRanges row;
+      const auto work = works_.take();
+      work->keys.clear();
       for (Index r = 0; r < rows.count; ++r) {
-        layer_.row(rows.query(r), row);
-        keys.appendRow(row);
+        layer_.row(rows.query(r), work->row);
+        work->keys.appendRow(work->row);
       }
       std::vector<Index>& scattered = scattered_[static_cast<std::size_t>(block)];
       if (order_.empty())
-        scattered = scatteredPeriods(keys);
+        scattered = scatteredPeriods(work->keys);
       if (!scattered.empty())
-        keys = without(keys, scattered);
-      addTiles(rows, keys);
+        work->keys.removeCombs(scattered);
+      add(rows, *work);
     });
-  }
-
-  static BlockKeys without(const BlockKeys& keys, const std::vector<Index>& periods) {
-    BlockKeys rest;
-    KeyRanges row;
-    for (Index r = 0; r < keys.rows(); ++r) {
-      row.clear();
-      for (const KeyRange& range : keys.row(r))
-        if (range.contiguous() || !std::binary_search(periods.begin(), periods.end(), range.period))
-          row.push_back(range);
-      rest.appendRow(row);
-    }
-    return rest;
   }
 
   // Classes of rows i ≡ residue (mod period), in blocks; short classes several to a chunk.
@@ -125,70 +126,75 @@ private:
     if (first >= queries_)
       return;
     const BlockRows rows{first, period, std::min(kBlockRows, ceilDiv(queries_ - first, period))};
-    BlockKeys keys;
-    KeyRanges row;
-    KeyRanges combs;
+    const auto work = works_.take();
+    work->keys.clear();
     for (Index r = 0; r < rows.count; ++r) {
       const Index i = rows.query(r);
-      combs.clear();
       const std::vector<Index>& scattered = scattered_[static_cast<std::size_t>(i / kBlockRows)];
+      work->row.clear();
       if (std::binary_search(scattered.begin(), scattered.end(), period)) {
-        layer_.row(i, row);
-        std::copy_if(row.begin(), row.end(), std::back_inserter(combs), [&](const KeyRange& range) {
-          return !range.contiguous() && range.period == period;
+        layer_.row(i, work->row);
+        std::erase_if(work->row, [&](const KeyRange& range) {
+          return range.contiguous() || range.period != period;
         });
       }
-      keys.appendRow(combs);
+      work->keys.appendRow(work->row);
     }
-    addTiles(rows, keys);
+    add(rows, *work);
   }
 
-  void addTiles(const BlockRows& rows, const BlockKeys& keys) {
-    TileKernel kernel(inputs_, rows.count);
-    for (const Tile& tile : planTiles(keys)) {
-      run_.check();
-      kernel.add(rows, tile, state_);
-    }
+  void add(const BlockRows& rows, BlockWork& work) {
+    run_.check();
+    work.kernel.add(rows, work.planner.plan(work.keys), state_);
   }
 
   Layer layer_;
-  TileInputs inputs_;
   int threads_;
   const Run& run_;
   Index queries_;
   Index blocks_;
   std::span<const Index> order_;
   std::vector<std::vector<Index>> scattered_; // a block of neighbours: periods left for later
+  BlockWorks& works_;
   SoftmaxState& state_;
 };
 
-// Adds one key to the running softmax of query i.
+// Adds one key to the running softmax of query i; its score is in base 2.
 void addKey(SoftmaxState& state, Index i, float score, std::span<const float> v) {
   const auto k = static_cast<std::size_t>(i);
   const float maximum = std::max(state.maximum[k], score);
-  const float factor = std::exp(state.maximum[k] - maximum);
-  const float p = std::exp(score - maximum);
+  const float factor = std::exp2(state.maximum[k] - maximum);
+  const float p = std::exp2(score - maximum);
   state.maximum[k] = maximum;
   state.sum[k] = state.sum[k] * factor + p;
   for (Index c = 0; c < state.out.cols(); ++c)
     state.out(i, c) = state.out(i, c) * factor + p * v[static_cast<std::size_t>(c)];
 }
 
-Attention<float> finished(SoftmaxState& state) {
+// Divides by the sums and takes the maxima to natural logarithms.
+Attention<float> finished(SoftmaxState& state, int threads, const Run& run) {
   Attention<float> result;
   result.lse.resize(state.sum.size());
-  for (Index i = 0; i < state.out.rows(); ++i) {
+  const Index queries = state.out.rows();
+  const auto finishRow = [&](Index i) {
     const auto k = static_cast<std::size_t>(i);
     const float sum = state.sum[k];
-    if (sum > 0) {
-      for (Index c = 0; c < state.out.cols(); ++c)
-        state.out(i, c) /= sum;
-      result.lse[k] = state.maximum[k] + std::log(sum);
-    } else {
+    if (!(sum > 0)) {
       result.lse[k] = -std::numeric_limits<float>::infinity();
-      result.emptyRows.push_back(i);
+      return;
     }
-  }
+    const float share = 1 / sum;
+    for (float& o : state.out.view().row(i))
+      o *= share;
+    result.lse[k] = std::numbers::ln2_v<float> * (state.maximum[k] + std::log2(sum));
+  };
+  parallelFor(ceilDiv(queries, kFinishedRows), threads, run.quiet(), [&](Index chunk) {
+    for (Index i = chunk * kFinishedRows; i < std::min((chunk + 1) * kFinishedRows, queries); ++i)
+      finishRow(i);
+  });
+  for (Index i = 0; i < queries; ++i)
+    if (!(state.sum[static_cast<std::size_t>(i)] > 0))
+      result.emptyRows.push_back(i);
   result.out = std::move(state.out);
   return result;
 }
@@ -197,7 +203,8 @@ Attention<float> finished(SoftmaxState& state) {
 class PartsEngine {
 public:
   PartsEngine(const Prepared& pattern, const TileInputs& inputs, int threads, const Run& run)
-      : rows_(pattern), inputs_(inputs), threads_(threads), run_(run) {}
+      : rows_(pattern), inputs_(inputs), threads_(threads), run_(run),
+        works_([this] { return std::make_unique<BlockWork>(inputs_); }) {}
 
   Attention<float> compute() {
     if (rows_.combine() == Combine::Mean)
@@ -205,7 +212,7 @@ public:
     SoftmaxState state(inputs_.q.rows, inputs_.v.cols);
     for (std::size_t part = 0; part < rows_.parts(); ++part)
       addPart(part, state);
-    return finished(state);
+    return finished(state, threads_, run_);
   }
 
 private:
@@ -217,11 +224,11 @@ private:
       const double to = static_cast<double>(layer + 1) / static_cast<double>(layers);
       const Run share = within(run_, (static_cast<double>(part) + from) / parts,
                                (static_cast<double>(part) + to) / parts);
-      Engine({rows_, part, layer}, inputs_, threads_, share, state).compute();
+      Engine({rows_, part, layer}, inputs_.q.rows, threads_, share, works_, state).compute();
     }
     if (!rows_.anyLone())
       return;
-    const auto logit = static_cast<float>(rows_.loneLogit());
+    const auto logit = static_cast<float>(kLog2E * rows_.loneLogit());
     for (Index i = 0; i < inputs_.q.rows; ++i)
       if (rows_.lone(part, i))
         addKey(state, i, logit, inputs_.v.row(i));
@@ -242,7 +249,7 @@ private:
       for (Index c = 0; c < all.out.cols(); ++c)
         all.out(i, c) *= all.sum[static_cast<std::size_t>(i)] /
                          std::max(visible[static_cast<std::size_t>(i)], 1.0F);
-    return finished(all);
+    return finished(all, threads_, run_);
   }
 
   static void addFinished(Index i, const SoftmaxState& part, SoftmaxState& all, float& visible) {
@@ -253,8 +260,8 @@ private:
     for (Index c = 0; c < all.out.cols(); ++c)
       all.out(i, c) += part.out(i, c) / part.sum[k];
     const float maximum = std::max(all.maximum[k], part.maximum[k]);
-    all.sum[k] = all.sum[k] * std::exp(all.maximum[k] - maximum) +
-                 part.sum[k] * std::exp(part.maximum[k] - maximum);
+    all.sum[k] = all.sum[k] * std::exp2(all.maximum[k] - maximum) +
+                 part.sum[k] * std::exp2(part.maximum[k] - maximum);
     all.maximum[k] = maximum;
   }
 
@@ -262,6 +269,7 @@ private:
   TileInputs inputs_;
   int threads_;
   const Run& run_;
+  BlockWorks works_;
 };
 
 } // namespace
@@ -270,7 +278,7 @@ Attention<float> attend(const Prepared& pattern, MatrixView<const float> q,
                         MatrixView<const float> k, MatrixView<const float> v,
                         const AttendOptions& options, const Run& run) {
   checkInput(pattern.lengths(), q, k, v);
-  const auto scale = static_cast<float>(scaleOf(options, q.cols));
+  const auto scale = static_cast<float>(kLog2E * scaleOf(options, q.cols));
   const KeysInForce<float> keys(pattern.outputs().keys, q, k);
   return PartsEngine(pattern, {q, keys.view(), v, scale}, options.threads, run).compute();
 }

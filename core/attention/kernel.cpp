@@ -14,8 +14,6 @@
 namespace attention {
 namespace {
 
-constexpr Index kBlockRows = 64;
-
 constexpr std::array<std::string_view, 4> kNames{"softmax", "gaussian", "elu1", "relu"};
 
 // φ of the vectors themselves: the features of elu1 and relu.
@@ -73,11 +71,8 @@ KernelAttention<T> byRows(const Prepared& pattern, MatrixView<const T> q, Matrix
       pattern.row(rows.query(r), row);
       keys.appendRow(row);
     }
-    KernelTiles<T> tiles(options.kernel, q, k, v1.view());
-    for (const Tile& tile : planTiles(keys)) {
-      run.check();
-      tiles.add(rows, tile, sums.view());
-    }
+    BlockPlanner planner(kBlockRows);
+    KernelTiles<T>(options.kernel, q, k, v1.view()).add(rows, planner.plan(keys), sums.view());
   });
   return finishRows(sums, options.normalized);
 }

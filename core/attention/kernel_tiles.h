@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/attention/kernel.h"
-#include "core/attention/tile_plan.h"
+#include "core/attention/step_cutter.h"
 
 #include <vector>
 
@@ -16,25 +16,26 @@ public:
   // v1: n_k × (d_v + 1).
   KernelTiles(Kernel kernel, MatrixView<const T> q, MatrixView<const T> k, MatrixView<const T> v1);
 
-  void add(const BlockRows& block, const Tile& tile, MatrixView<T> sums);
+  void add(const BlockRows& block, const BlockPlan& plan, MatrixView<T> sums);
 
 private:
-  void addPiece(const Tile& tile, Index begin, const KeyLine::Piece& piece);
-  // Kernel values of the tile's rows with `keys` keys, in values_.
-  void evaluate(MatrixView<const T> keys);
-  void evaluateRow(Index r, MatrixView<const T> keys);
-  void hide(const Tile& tile, Index begin, Index end);
-  MatrixView<const T> gathered(const KeyLine& line, Index begin, Index end,
-                               MatrixView<const T> from, Matrix<T>& room);
+  // Rows [begin, end) of the block over the keys of a step, where they see them.
+  void addStep(const Step& step, Index begin, Index end);
+  // A row's keys of its own.
+  void addLone(const BlockPlan& plan, Index r);
+  // Kernel values of the rows with the keys in keys_, in values_.
+  void evaluate(Index count, Index begin, Index end);
+  void evaluateRow(Index count, Index r);
+  void hide(const Step& step, Index begin, Index end);
 
   Kernel kernel_;
   MatrixView<const T> q_, k_, v1_;
-  Index rows_ = 0;
-  Matrix<T> queries_;  // of the tile, mapped by φ where the kernel has one
-  Matrix<T> keys_;     // of the piece, the same
-  Matrix<T> gathered_; // [V 1] of the piece
-  Matrix<T> values_;   // A of the piece
-  Matrix<T> out_;      // of the tile's rows
+  Matrix<T> queries_;  // of the block, mapped by φ where the kernel has one
+  Matrix<T> keys_;     // of the step, the same
+  Matrix<T> gathered_; // [V 1] of the step
+  Matrix<T> values_;   // A of the step
+  Matrix<T> out_;      // of the block's rows
+  Step step_;
 };
 
 } // namespace attention

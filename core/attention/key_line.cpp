@@ -3,12 +3,6 @@
 #include <algorithm>
 
 namespace attention {
-namespace {
-
-// Shorter runs are worth copying into a tile together with others.
-constexpr Index kLongRun = 32;
-
-} // namespace
 
 void KeyLine::clear() {
   ranges_.clear();
@@ -36,20 +30,6 @@ KeyLine::Run KeyLine::runAt(Index position) const {
   const Index column = within % range.width;
   const Index key = range.begin + within / range.width * range.period + column;
   return {key, std::min(range.width - column, range.end - key)};
-}
-
-KeyLine::Piece KeyLine::pieceAt(Index position, Index most) const {
-  const Index end = std::min(position + most, size());
-  const Run first = runAt(position);
-  if (first.left >= kLongRun || position + first.left >= end)
-    return {std::min(end, position + first.left), first.key};
-  for (Index t = position; t < end;) {
-    const Run run = runAt(t);
-    if (run.left >= kLongRun)
-      return {t, -1};
-    t += run.left;
-  }
-  return {end, -1};
 }
 
 } // namespace attention

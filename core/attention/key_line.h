@@ -1,4 +1,4 @@
-// A key line: the keys that the rows of a tile share, laid out one after another on positions
+// A key line: the keys that the rows of a block share, laid out one after another on positions
 // 0, 1, …, so that combs and scattered keys become dense. Ranges are contiguous or combs, disjoint,
 // in the order of appending. A row's keys are a few intervals of positions.
 #pragma once
@@ -28,14 +28,12 @@ public:
   // Positions of the keys of `part`, which lies in range r and has its period and residue. O(1).
   Interval positions(std::size_t r, const KeyRange& part) const;
 
-  // The piece of the line that begins at `position`, as a computation takes it in one go: at most
-  // `most` positions, either all of one long run of keys (firstKey ≥ 0), or short runs to be
-  // gathered (firstKey −1).
-  struct Piece {
-    Index end = 0;
-    Index firstKey = -1;
+  // The key at a position and how many keys follow it without a gap, itself included.
+  struct Run {
+    Index key = 0;
+    Index left = 0;
   };
-  Piece pieceAt(Index position, Index most) const;
+  Run runAt(Index position) const;
 
   // Calls visit(key, position, length) for every run of keys within [begin, end).
   template <class Visit>
@@ -49,13 +47,6 @@ public:
   }
 
 private:
-  // The key at a position and how many keys follow it without a gap, itself included.
-  struct Run {
-    Index key = 0;
-    Index left = 0;
-  };
-  Run runAt(Index position) const;
-
   std::vector<KeyRange> ranges_;
   std::vector<Index> starts_{0}; // of every range, and the size
 };

@@ -1,54 +1,26 @@
 #include "core/attention/tile_kernel.h"
 
-#include "core/attention/exp.h"
-
-#include <Eigen/Core>
-
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <limits>
 
 namespace attention {
 namespace {
 
-constexpr Index kPieceKeys = 128;
 constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
+// Keys that a row of its own takes in one go.
+constexpr Index kLoneKeys = 256;
 
-using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using ConstMap = Eigen::Map<const RowMajor, 0, Eigen::OuterStride<>>;
-using Map = Eigen::Map<RowMajor, 0, Eigen::OuterStride<>>;
+using RowPointers = std::array<const float*, static_cast<std::size_t>(kBlockRows)>;
 
-ConstMap mapped(MatrixView<const float> m) {
-  return {m.data, m.rows, m.cols, Eigen::OuterStride<>(m.stride)};
+Index lanes(const Strip& strip) {
+  return static_cast<Index>(std::bit_width(strip.live));
 }
 
-Map mapped(Matrix<float>& m, Index rows, Index cols) {
-  return {m.data(), rows, cols, Eigen::OuterStride<>(m.cols())};
-}
-
-float largest(std::span<const float> x) {
-  return Eigen::Map<const Eigen::ArrayXf>(x.data(), static_cast<Index>(x.size())).maxCoeff();
-}
-
-// Replaces x by exp(x − shift) and returns the sum.
-float exponentiate(std::span<float> x, float shift) {
-  for (float& value : x)
-    value = expOfNegative(value - shift);
-  return Eigen::Map<const Eigen::ArrayXf>(x.data(), static_cast<Index>(x.size())).sum();
-}
-
-// Copies the runs of `line` within [begin, end) into the first rows of `to`.
-void gather(const KeyLine& line, Index begin, Index end, MatrixView<const float> from,
-            Matrix<float>& to) {
-  if (from.cols == 0)
-    return;
-  line.forEachRun(begin, end, [&](Index key, Index position, Index length) {
-    for (Index r = 0; r < length; ++r)
-      std::copy_n(from.data + (key + r) * from.stride, from.cols, &to(position - begin + r, 0));
-  });
-}
-
-MatrixView<const float> rowsOf(MatrixView<const float> m, Index first, Index count) {
-  return {m.data + first * m.stride, count, m.cols, m.stride};
+void gather(MatrixView<const float> from, const Step& step, float* to) {
+  for (Index t = 0; t < step.count; ++t)
+    std::copy_n(from.data + step.key(t) * from.stride, from.cols, to + t * from.cols);
 }
 
 } // namespace
@@ -57,118 +29,128 @@ SoftmaxState::SoftmaxState(Index queries, Index dv)
     : out(queries, dv), maximum(static_cast<std::size_t>(queries), kMinusInfinity),
       sum(static_cast<std::size_t>(queries), 0.0F) {}
 
-TileKernel::TileKernel(const TileInputs& inputs, Index mostRows)
-    : inputs_(inputs), q_(mostRows, inputs.q.cols), keys_(kPieceKeys, inputs.k.cols),
-      values_(kPieceKeys, inputs.v.cols), scores_(mostRows, kPieceKeys),
-      out_(mostRows, inputs.v.cols), maximum_(static_cast<std::size_t>(mostRows)),
-      sum_(static_cast<std::size_t>(mostRows)), cursor_(static_cast<std::size_t>(mostRows)) {}
+TileKernel::TileKernel(const TileInputs& inputs)
+    : inputs_(inputs), width_(stripWidth()), q_(kBlockRows * inputs.q.cols),
+      out_(kBlockRows * inputs.v.cols), maximum_(kBlockRows), sum_(kBlockRows),
+      scores_(std::max(kStepKeys * width_, kLoneKeys + kLonePadding)),
+      keys_(kStepKeys * inputs.k.cols), values_(kStepKeys * inputs.v.cols), row_(inputs.q.cols),
+      loneKeys_(static_cast<std::size_t>(kLoneKeys)) {}
 
-void TileKernel::add(const BlockRows& block, const Tile& tile, SoftmaxState& state) {
-  load(block, tile, state);
-  for (Index t = 0; t < tile.line.size();) {
-    const KeyLine::Piece piece = tile.line.pieceAt(t, kPieceKeys);
-    if (anySees(tile, t, piece.end))
-      addPiece(tile, t, piece);
-    t = piece.end;
-  }
-  store(block, tile, state);
+void TileKernel::add(const BlockRows& block, const BlockPlan& plan, SoftmaxState& state) {
+  if (!plan.shared.empty())
+    addShared(block, plan, state);
+  for (Index r = 0; r < block.count; ++r)
+    if (!plan.lone[static_cast<std::size_t>(r)].empty())
+      addLone(plan, r, block.query(r), state);
 }
 
-void TileKernel::load(const BlockRows& block, const Tile& tile, const SoftmaxState& state) {
-  rows_ = tile.rowEnd - tile.rowBegin;
-  for (Index r = 0; r < rows_; ++r) {
-    const Index i = block.query(tile.rowBegin + r);
+void TileKernel::addShared(const BlockRows& block, const BlockPlan& plan, SoftmaxState& state) {
+  std::array<Strip, static_cast<std::size_t>(kBlockRows)> strips;
+  std::size_t count = 0;
+  const std::uint64_t sharing = plan.sharingRows();
+  for (Index first = 0; first < block.count; first += width_) {
+    const Strip one = strip(first, std::min(width_, block.count - first));
+    if ((sharing >> first & one.live) == 0)
+      continue;
+    load(block, one, state);
+    strips[count++] = one;
+  }
+  for (StepCutter steps(plan); steps.next(step_);) {
+    const StepKeys keys = placed(step_);
+    for (std::size_t s = 0; s < count; ++s)
+      addStep(strips[s], keys);
+  }
+  for (std::size_t s = 0; s < count; ++s)
+    store(block, strips[s], state);
+}
+
+// The strip of rows first … first + rows − 1 of the block.
+Strip TileKernel::strip(Index first, Index rows) const {
+  Strip strip;
+  strip.d = inputs_.q.cols;
+  strip.dv = inputs_.v.cols;
+  strip.shift = first;
+  strip.live = rows == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << rows) - 1;
+  strip.q = q_.data() + first * strip.d;
+  strip.out = out_.data() + first * strip.dv;
+  strip.maximum = maximum_.data() + first;
+  strip.sum = sum_.data() + first;
+  strip.scores = scores_.data();
+  return strip;
+}
+
+void TileKernel::load(const BlockRows& block, const Strip& strip, const SoftmaxState& state) {
+  const Index count = lanes(strip);
+  RowPointers q{};
+  RowPointers out{};
+  bool begun = false;
+  std::fill_n(strip.maximum, width_, kMinusInfinity);
+  std::fill_n(strip.sum, width_, 0.0F);
+  for (Index r = 0; r < count; ++r) {
+    const Index i = block.query(strip.shift + r);
     const auto k = static_cast<std::size_t>(r);
-    const std::span<const float> q = inputs_.q.row(i);
-    for (Index c = 0; c < inputs_.q.cols; ++c)
-      q_(r, c) = q[static_cast<std::size_t>(c)] * inputs_.scale;
-    for (Index c = 0; c < out_.cols(); ++c)
-      out_(r, c) = state.out(i, c);
-    maximum_[k] = state.maximum[static_cast<std::size_t>(i)];
-    sum_[k] = state.sum[static_cast<std::size_t>(i)];
-    cursor_[k] = 0;
+    q[k] = inputs_.q.data + i * inputs_.q.stride;
+    out[k] = state.out.data() + i * strip.dv;
+    strip.maximum[r] = state.maximum[static_cast<std::size_t>(i)];
+    strip.sum[r] = state.sum[static_cast<std::size_t>(i)];
+    begun = begun || strip.sum[r] > 0;
   }
+  loadTransposed(q.data(), count, strip.d, inputs_.scale, strip.q);
+  if (begun)
+    loadTransposed(out.data(), count, strip.dv, 1, strip.out);
+  else
+    std::fill_n(strip.out, width_ * strip.dv, 0.0F);
 }
 
-void TileKernel::store(const BlockRows& block, const Tile& tile, SoftmaxState& state) const {
-  for (Index r = 0; r < rows_; ++r) {
-    const Index i = block.query(tile.rowBegin + r);
-    const auto k = static_cast<std::size_t>(r);
-    for (Index c = 0; c < out_.cols(); ++c)
-      state.out(i, c) = out_(r, c);
-    state.maximum[static_cast<std::size_t>(i)] = maximum_[k];
-    state.sum[static_cast<std::size_t>(i)] = sum_[k];
+void TileKernel::store(const BlockRows& block, const Strip& strip, SoftmaxState& state) {
+  const Index count = lanes(strip);
+  std::array<float*, static_cast<std::size_t>(kBlockRows)> out{};
+  for (Index r = 0; r < count; ++r) {
+    const Index i = block.query(strip.shift + r);
+    out[static_cast<std::size_t>(r)] = state.out.data() + i * strip.dv;
+    state.maximum[static_cast<std::size_t>(i)] = strip.maximum[r];
+    state.sum[static_cast<std::size_t>(i)] = strip.sum[r];
   }
+  storeTransposed(strip.out, out.data(), count, strip.dv);
 }
 
-bool TileKernel::anySees(const Tile& tile, Index begin, Index end) {
-  bool any = false;
-  for (Index r = 0; r < rows_; ++r) {
-    const std::span<const Interval> row = tile.row(r);
-    std::size_t& at = cursor_[static_cast<std::size_t>(r)];
-    while (at < row.size() && row[at].end <= begin)
-      ++at;
-    any = any || (at < row.size() && row[at].begin < end);
-  }
-  return any;
+StepKeys TileKernel::placed(const Step& step) {
+  const auto& [q, k, v, scale] = inputs_;
+  if (step.firstKey >= 0)
+    return {k.data + step.firstKey * k.stride,
+            k.stride,
+            v.data + step.firstKey * v.stride,
+            v.stride,
+            step.count,
+            step.seen.data()};
+  gather(k, step, keys_.data());
+  gather(v, step, values_.data());
+  return {keys_.data(), k.cols, values_.data(), v.cols, step.count, step.seen.data()};
 }
 
-void TileKernel::addPiece(const Tile& tile, Index begin, const KeyLine::Piece& piece) {
-  const Index keys = piece.end - begin;
-  const bool direct = piece.firstKey >= 0;
-  if (!direct) {
-    gather(tile.line, begin, piece.end, inputs_.k, keys_);
-    gather(tile.line, begin, piece.end, inputs_.v, values_);
-  }
-  scores(keys, direct ? rowsOf(inputs_.k, piece.firstKey, keys)
-                      : MatrixView<const float>{keys_.data(), keys, keys_.cols(), keys_.cols()});
-  for (Index r = 0; r < rows_; ++r)
-    softmaxRow(tile, r, begin, piece.end);
-  addValues(keys,
-            direct ? rowsOf(inputs_.v, piece.firstKey, keys)
-                   : MatrixView<const float>{values_.data(), keys, values_.cols(), values_.cols()});
-}
-
-// S = Q Kᵀ: einsum("rd,td->rt", q, k).
-void TileKernel::scores(Index keys, MatrixView<const float> k) {
-  mapped(scores_, rows_, keys).noalias() = mapped(q_, rows_, q_.cols()) * mapped(k).transpose();
-}
-
-// Turns row r of the scores at positions [begin, end) into exp(s − m) where the row sees, into zero
-// where it does not, and takes maximum, sum and values to the new maximum m.
-void TileKernel::softmaxRow(const Tile& tile, Index r, Index begin, Index end) {
-  const auto k = static_cast<std::size_t>(r);
-  const std::span<const Interval> row = tile.row(r);
-  const std::span<float> s(&scores_(r, 0), static_cast<std::size_t>(end - begin));
-  const auto seen = [&](const Interval& x) {
-    const Index first = std::max(x.begin, begin);
-    return s.subspan(static_cast<std::size_t>(first - begin),
-                     static_cast<std::size_t>(std::min(x.end, end) - first));
+void TileKernel::addLone(const BlockPlan& plan, Index r, Index query, SoftmaxState& state) {
+  const std::span<const float> q = inputs_.q.row(query);
+  std::transform(q.begin(), q.end(), row_.data(),
+                 [scale = inputs_.scale](float x) { return scale * x; });
+  LoneRow row{row_.data(),    inputs_.k.data,   inputs_.k.stride,
+              inputs_.v.data, inputs_.v.stride, inputs_.q.cols,
+              inputs_.v.cols, loneKeys_.data(), 0,
+              scores_.data()};
+  const auto flush = [&] {
+    const auto i = static_cast<std::size_t>(query);
+    addLoneRow(row, state.out.data() + query * row.dv, state.maximum[i], state.sum[i]);
+    row.count = 0;
   };
-  float maximum = maximum_[k];
-  for (std::size_t at = cursor_[k]; at < row.size() && row[at].begin < end; ++at)
-    maximum = std::max(maximum, largest(seen(row[at])));
-  if (maximum > maximum_[k]) {
-    const float factor = expOfNegative(maximum_[k] - maximum);
-    sum_[k] *= factor;
-    for (Index c = 0; c < out_.cols(); ++c)
-      out_(r, c) *= factor;
-    maximum_[k] = maximum;
-  }
-  auto hidden = s.begin(); // what lies between the visible stretches
-  for (std::size_t at = cursor_[k]; at < row.size() && row[at].begin < end; ++at) {
-    const std::span<float> x = seen(row[at]);
-    std::fill(hidden, x.begin(), 0.0F);
-    sum_[k] += exponentiate(x, maximum);
-    hidden = x.end();
-  }
-  std::fill(hidden, s.end(), 0.0F);
-}
-
-// O += P V: einsum("rt,tv->rv", p, v).
-void TileKernel::addValues(Index keys, MatrixView<const float> v) {
-  if (v.cols > 0)
-    mapped(out_, rows_, v.cols).noalias() += mapped(scores_, rows_, keys) * mapped(v);
+  for (const Interval& interval : plan.lone[static_cast<std::size_t>(r)])
+    plan.line.forEachRun(interval.begin, interval.end, [&](Index key, Index, Index length) {
+      for (Index t = 0; t < length; ++t) {
+        loneKeys_[static_cast<std::size_t>(row.count++)] = key + t;
+        if (row.count == kLoneKeys)
+          flush();
+      }
+    });
+  if (row.count > 0)
+    flush();
 }
 
 } // namespace attention

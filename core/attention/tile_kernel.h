@@ -1,16 +1,22 @@
-// The computation of one tile: scores S = Q Kᵀ by dense products over pieces of the key line, a
-// running maximum and sum a row (online softmax), and O += exp(S − m) V. What a row does not see is
-// computed with the rest and set to exactly zero.
+// Attention of one block of queries over its plan: strips of queries over the steps of the shared
+// segments (strip_kernel.h), then the rows that have keys of their own (lone_row_kernel.h). What
+// the queries have gathered is kept between blocks, so that several rounds add to one softmax.
 #pragma once
 
-#include "core/attention/tile_plan.h"
+#include "core/attention/lone_row_kernel.h"
+#include "core/attention/step_cutter.h"
 #include "core/support/matrix.h"
 
+#include <memory>
+#include <new>
 #include <vector>
 
 namespace attention {
 
-// What the rows have gathered so far: maximum of the scores, sum and weighted values relative to
+// Logits are in base 2 within: log2(e) · scale · q·k.
+constexpr double kLog2E = 1.4426950408889634;
+
+// What the queries have gathered so far: maximum of the scores, sum and weighted values relative to
 // it. Rows of different blocks may be written by different threads.
 struct SoftmaxState {
   Matrix<float> out;          // n_q × d_v, not yet divided by sum
@@ -24,36 +30,51 @@ struct TileInputs {
   MatrixView<const float> q;
   MatrixView<const float> k;
   MatrixView<const float> v;
-  float scale = 1;
+  float scale = 1; // of logits in base 2
 };
 
-// Buffers of one thread's work on one block.
-class TileKernel {
+// Floats at the beginning of a cache line.
+class AlignedFloats {
 public:
-  TileKernel(const TileInputs& inputs, Index mostRows);
-
-  // Adds what the tile's rows see to their state.
-  void add(const BlockRows& block, const Tile& tile, SoftmaxState& state);
+  explicit AlignedFloats(Index count)
+      : data_(static_cast<float*>(::operator new (bytes(count), std::align_val_t{kAlignment}))) {}
+  float* data() const { return data_.get(); }
 
 private:
-  void load(const BlockRows& block, const Tile& tile, const SoftmaxState& state);
-  void store(const BlockRows& block, const Tile& tile, SoftmaxState& state) const;
-  void addPiece(const Tile& tile, Index begin, const KeyLine::Piece& piece);
-  bool anySees(const Tile& tile, Index begin, Index end);
-  void scores(Index keys, MatrixView<const float> k);
-  void softmaxRow(const Tile& tile, Index r, Index begin, Index end);
-  void addValues(Index keys, MatrixView<const float> v);
+  static constexpr std::size_t kAlignment = 64;
+  struct Delete {
+    void operator()(float* data) const { ::operator delete (data, std::align_val_t{kAlignment}); }
+  };
+  static std::size_t bytes(Index count) { return sizeof(float) * static_cast<std::size_t>(count); }
+
+  std::unique_ptr<float, Delete> data_;
+};
+
+// Buffers of one thread's work on one block after another.
+class TileKernel {
+public:
+  explicit TileKernel(const TileInputs& inputs);
+
+  // Adds what the block's rows see to their state.
+  void add(const BlockRows& block, const BlockPlan& plan, SoftmaxState& state);
+
+private:
+  void addShared(const BlockRows& block, const BlockPlan& plan, SoftmaxState& state);
+  Strip strip(Index first, Index rows) const;
+  void load(const BlockRows& block, const Strip& strip, const SoftmaxState& state);
+  void store(const BlockRows& block, const Strip& strip, SoftmaxState& state);
+  StepKeys placed(const Step& step);
+  void addLone(const BlockPlan& plan, Index r, Index query, SoftmaxState& state);
 
   TileInputs inputs_;
-  Index rows_ = 0;
-  Matrix<float> q_;      // rows × d, scaled
-  Matrix<float> keys_;   // gathered: piece × d
-  Matrix<float> values_; // gathered: piece × d_v
-  Matrix<float> scores_; // rows × piece
-  Matrix<float> out_;    // rows × d_v
-  std::vector<float> maximum_;
-  std::vector<float> sum_;
-  std::vector<std::size_t> cursor_; // the first interval of every row that is not wholly behind
+  Index width_; // of a strip
+  // Of all strips of a block, one after another.
+  AlignedFloats q_, out_, maximum_, sum_;
+  AlignedFloats scores_;        // of one strip
+  AlignedFloats keys_, values_; // gathered: step × d, step × d_v
+  AlignedFloats row_;           // a query of its own, scaled
+  Step step_;
+  std::vector<Index> loneKeys_;
 };
 
 } // namespace attention

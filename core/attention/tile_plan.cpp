@@ -1,15 +1,20 @@
 #include "core/attention/tile_plan.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <tuple>
 
 namespace attention {
 namespace {
 
-// A tile computes rows × keys scores, whoever sees them: up to this many times the useful ones,
-// before it is halved.
-constexpr Index kHalveBeyond = 3;
+// Positions of a line that are cut into segments in one go.
+constexpr Index kWindow = 16384;
+// A strip computes a stretch if its rows see this much of it, in hundredths: what a lone row's pair
+// costs in time of a strip's.
+constexpr Index kSharedPercent = 40;
+// A strip takes part with so many keys a row at least: what loading and storing it is worth.
+constexpr Index kLeastKeys = 4;
 // Combs are copied either way, so that a residue class without waste is soon worth it.
 constexpr Index kScatteredBeyond = 2;
 
@@ -33,102 +38,9 @@ void addComb(Combs& combs, const KeyRange& range) {
     widen(at->second, range);
 }
 
-void mergeContiguous(KeyRanges& ranges) {
-  std::sort(ranges.begin(), ranges.end(),
-            [](const KeyRange& a, const KeyRange& b) { return a.begin < b.begin; });
-  std::size_t kept = 0;
-  for (const KeyRange& range : ranges) {
-    if (kept > 0 && range.begin <= ranges[kept - 1].end)
-      ranges[kept - 1].end = std::max(ranges[kept - 1].end, range.end);
-    else
-      ranges[kept++] = range;
-  }
-  ranges.resize(kept);
+std::uint64_t lowBits(Index count) {
+  return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
 }
-
-class Planner {
-public:
-  explicit Planner(const BlockKeys& keys) : keys_(keys) {}
-
-  void plan(Index begin, Index end) {
-    const Index useful = usefulScores(begin, end);
-    if (useful == 0)
-      return;
-    layLine(begin, end);
-    const Index rows = end - begin;
-    if (rows > 1 && rows * tile_.line.size() > kHalveBeyond * useful) {
-      plan(begin, begin + rows / 2);
-      plan(begin + rows / 2, end);
-    } else {
-      placeRows(begin, end);
-      finish(begin, end);
-    }
-  }
-
-  std::vector<Tile> take() { return std::move(tiles_); }
-
-private:
-  Index usefulScores(Index begin, Index end) const {
-    Index scores = 0;
-    for (Index r = begin; r < end; ++r)
-      for (const KeyRange& range : keys_.row(r))
-        scores += count(range);
-    return scores;
-  }
-
-  // The line of all keys of the rows: contiguous stretches in order, then the combs.
-  void layLine(Index begin, Index end) {
-    contiguous_.clear();
-    combs_.clear();
-    for (Index r = begin; r < end; ++r)
-      for (const KeyRange& range : keys_.row(r)) {
-        if (range.contiguous())
-          contiguous_.push_back(range);
-        else
-          addComb(combs_, range);
-      }
-    mergeContiguous(contiguous_);
-    tile_ = {};
-    for (const KeyRange& range : contiguous_)
-      tile_.line.append(range);
-    for (const auto& [key, comb] : combs_)
-      tile_.line.append(comb);
-  }
-
-  std::size_t rangeOf(const KeyRange& range) const {
-    if (range.contiguous()) {
-      const auto after =
-          std::upper_bound(contiguous_.begin(), contiguous_.end(), range.begin,
-                           [](Index key, const KeyRange& stretch) { return key < stretch.begin; });
-      return static_cast<std::size_t>(after - contiguous_.begin()) - 1;
-    }
-    const auto at = combs_.find(combKey(range));
-    return contiguous_.size() + static_cast<std::size_t>(std::distance(combs_.begin(), at));
-  }
-
-  void placeRows(Index begin, Index end) {
-    for (Index r = begin; r < end; ++r) {
-      const auto first = static_cast<std::ptrdiff_t>(tile_.intervals.size());
-      for (const KeyRange& range : keys_.row(r))
-        tile_.intervals.push_back(tile_.line.positions(rangeOf(range), range));
-      std::sort(tile_.intervals.begin() + first, tile_.intervals.end(),
-                [](const Interval& a, const Interval& b) { return a.begin < b.begin; });
-      tile_.ends.push_back(tile_.intervals.size());
-    }
-  }
-
-  void finish(Index begin, Index end) {
-    tile_.rowBegin = begin;
-    tile_.rowEnd = end;
-    tiles_.push_back(std::move(tile_));
-  }
-
-  const BlockKeys& keys_;
-  std::vector<Tile> tiles_;
-  Tile tile_;
-  KeyRanges contiguous_;
-  Combs combs_;
-};
 
 } // namespace
 
@@ -137,9 +49,22 @@ void BlockKeys::clear() {
   ends.clear();
 }
 
-void BlockKeys::appendRow(const KeyRanges& row) {
+void BlockKeys::appendRow(std::span<const KeyRange> row) {
   ranges.insert(ranges.end(), row.begin(), row.end());
   ends.push_back(ranges.size());
+}
+
+void BlockKeys::removeCombs(std::span<const Index> periods) {
+  std::size_t kept = 0;
+  std::size_t at = 0;
+  for (std::size_t& end : ends) {
+    for (; at < end; ++at)
+      if (ranges[at].contiguous() ||
+          !std::binary_search(periods.begin(), periods.end(), ranges[at].period))
+        ranges[kept++] = ranges[at];
+    end = kept;
+  }
+  ranges.resize(kept);
 }
 
 std::span<const KeyRange> BlockKeys::row(Index r) const {
@@ -166,10 +91,161 @@ std::vector<Index> scatteredPeriods(const BlockKeys& keys) {
   return periods;
 }
 
-std::vector<Tile> planTiles(const BlockKeys& keys) {
-  Planner planner(keys);
-  planner.plan(0, keys.rows());
-  return planner.take();
+std::uint64_t BlockPlan::sharingRows() const {
+  std::uint64_t rows = 0;
+  for (const Segment& segment : shared)
+    rows |= segment.rows;
+  return rows;
+}
+
+BlockPlanner::BlockPlanner(Index stripRows)
+    : stripRows_(stripRows), toggles_(static_cast<std::size_t>(kWindow + 1)),
+      touched_(static_cast<std::size_t>(kWindow / 64 + 1)) {}
+
+const BlockPlan& BlockPlanner::plan(const BlockKeys& keys) {
+  layLine(keys);
+  intervals_.clear();
+  ends_.clear();
+  cursors_.clear();
+  Index begin = plan_.line.size();
+  Index end = 0;
+  for (Index r = 0; r < keys.rows(); ++r) {
+    cursors_.push_back(intervals_.size());
+    placeRow(keys.row(r));
+    ends_.push_back(intervals_.size());
+    if (cursors_.back() < ends_.back()) {
+      begin = std::min(begin, intervals_[cursors_.back()].begin);
+      end = std::max(end, intervals_.back().end);
+    }
+  }
+  segments_.clear();
+  for (; begin < end; begin += kWindow)
+    cutWindow(begin, std::min(begin + kWindow, end));
+  shared_.assign(segments_.size(), 0);
+  for (Index r = 0; r < keys.rows(); r += stripRows_)
+    chooseShared(lowBits(stripRows_) << r);
+  divide();
+  return plan_;
+}
+
+// All keys as they are, then the combs, which become dense.
+void BlockPlanner::layLine(const BlockKeys& keys) {
+  Combs combs;
+  Index end = 0;
+  for (const KeyRange& range : keys.ranges) {
+    if (range.contiguous())
+      end = std::max(end, range.end);
+    else
+      addComb(combs, range);
+  }
+  plan_.line.clear();
+  plan_.line.append({0, end, 1, 1});
+  for (const auto& [key, comb] : combs)
+    plan_.line.append(comb);
+}
+
+Interval BlockPlanner::placed(const KeyRange& range) const {
+  if (range.contiguous())
+    return {range.begin, range.end};
+  const CombKey wanted = combKey(range); // the line's combs are sorted by this
+  std::size_t low = 1;
+  for (std::size_t high = plan_.line.ranges(); high - low > 1;) {
+    const std::size_t middle = (low + high) / 2;
+    (combKey(plan_.line.range(middle)) <= wanted ? low : high) = middle;
+  }
+  return plan_.line.positions(low, range);
+}
+
+void BlockPlanner::placeRow(std::span<const KeyRange> row) {
+  const auto earlier = [](const Interval& a, const Interval& b) { return a.begin < b.begin; };
+  const auto first = static_cast<std::ptrdiff_t>(intervals_.size());
+  for (const KeyRange& range : row)
+    intervals_.push_back(placed(range));
+  if (!std::is_sorted(intervals_.begin() + first, intervals_.end(), earlier))
+    std::sort(intervals_.begin() + first, intervals_.end(), earlier);
+}
+
+void BlockPlanner::toggle(Index position, std::uint64_t row) {
+  const auto t = static_cast<std::size_t>(position);
+  toggles_[t] ^= row;
+  touched_[t / 64] |= std::uint64_t{1} << t % 64;
+}
+
+// Marks where rows begin and end, then walks the marks in order.
+void BlockPlanner::cutWindow(Index begin, Index end) {
+  for (std::size_t r = 0; r < cursors_.size(); ++r)
+    for (std::size_t& at = cursors_[r]; at < ends_[r] && intervals_[at].begin < end; ++at) {
+      const Interval& interval = intervals_[at];
+      toggle(std::max(interval.begin, begin) - begin, std::uint64_t{1} << r);
+      toggle(std::min(interval.end, end) - begin, std::uint64_t{1} << r);
+      if (interval.end > end)
+        break; // goes on in the next window
+    }
+  std::uint64_t rows = 0;
+  Index from = begin;
+  for (std::size_t word = 0; word < touched_.size(); ++word)
+    for (; touched_[word] != 0; touched_[word] &= touched_[word] - 1) {
+      const std::size_t t = 64 * word + static_cast<std::size_t>(std::countr_zero(touched_[word]));
+      const Index position = begin + static_cast<Index>(t);
+      appendSegment(from, position, rows);
+      from = position;
+      rows ^= toggles_[t];
+      toggles_[t] = 0;
+    }
+}
+
+void BlockPlanner::appendSegment(Index begin, Index end, std::uint64_t rows) {
+  if (rows == 0 || begin == end)
+    return;
+  if (!segments_.empty() && segments_.back().end == begin && segments_.back().rows == rows)
+    segments_.back().end = end;
+  else
+    segments_.push_back({begin, end, rows});
+}
+
+// Which stretches of touching segments the rows of one strip share.
+void BlockPlanner::chooseShared(std::uint64_t strip) {
+  Index kept = 0;
+  for (std::size_t first = 0, last = 0; first < segments_.size(); first = last) {
+    last = first + 1;
+    if ((segments_[first].rows & strip) == 0)
+      continue;
+    const auto pairs = [&](const Segment& segment) {
+      return std::popcount(segment.rows & strip) * (segment.end - segment.begin);
+    };
+    Index useful = pairs(segments_[first]);
+    for (; last < segments_.size() && segments_[last].begin == segments_[last - 1].end &&
+           (segments_[last].rows & strip) != 0;
+         ++last)
+      useful += pairs(segments_[last]);
+    const Index length = segments_[last - 1].end - segments_[first].begin;
+    if (100 * useful < kSharedPercent * stripRows_ * length)
+      continue;
+    kept += useful;
+    for (std::size_t k = first; k < last; ++k)
+      shared_[k] |= segments_[k].rows & strip;
+  }
+  if (kept < kLeastKeys * stripRows_)
+    for (std::uint64_t& rows : shared_)
+      rows &= ~strip;
+}
+
+void BlockPlanner::divide() {
+  plan_.shared.clear();
+  for (std::vector<Interval>& row : plan_.lone)
+    row.clear();
+  for (std::size_t k = 0; k < segments_.size(); ++k) {
+    const Segment& segment = segments_[k];
+    if (shared_[k] != 0)
+      plan_.shared.push_back({segment.begin, segment.end, shared_[k]});
+    for (std::uint64_t rest = segment.rows & ~shared_[k]; rest != 0; rest &= rest - 1) {
+      std::vector<Interval>& row = plan_.lone[static_cast<std::size_t>(std::countr_zero(rest))];
+      if (!row.empty() && row.back().end == segment.begin)
+        row.back().end = segment.end;
+      else
+        row.push_back({segment.begin, segment.end});
+    }
+  }
 }
 
 } // namespace attention

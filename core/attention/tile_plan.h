@@ -1,17 +1,26 @@
 // Which queries are computed together, and over which keys. Rows of one block are `step` tokens
 // apart: 1 for neighbours, which share windows and blocks; the period of a comb for rows of one
 // residue class, which share that comb (strided attention's A²); or neighbours in an order that
-// brings those together that share keys (clusters, buckets). A block is halved while its rows
-// share too little, down to single rows.
+// brings those together that share keys (clusters, buckets).
+//
+// The keys of a block lie on one line (key_line.h), cut into segments of keys that the same rows
+// see. Where the rows of a strip (as many as a kernel takes at once) share enough of a stretch of
+// keys, the strip computes it whole and hides the rest by the segments' bits; what few rows share
+// is left to these rows alone.
 #pragma once
 
 #include "core/attention/key_line.h"
 #include "core/pattern/prepared.h"
 
+#include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
 namespace attention {
+
+// Rows of a block at most: a bit each.
+constexpr Index kBlockRows = 64;
 
 // Queries first, first + step, …: `count` of them; of an `order` of the queries where there is one.
 struct BlockRows {
@@ -26,29 +35,15 @@ struct BlockRows {
   }
 };
 
-// Rows [rowBegin, rowEnd) of a block over one line of keys; row r (counted from rowBegin) sees the
-// intervals [ends[r − 1], ends[r]) of `intervals`, sorted and disjoint.
-struct Tile {
-  Index rowBegin = 0;
-  Index rowEnd = 0;
-  KeyLine line;
-  std::vector<Interval> intervals;
-  std::vector<std::size_t> ends;
-
-  std::span<const Interval> row(Index r) const {
-    const auto k = static_cast<std::size_t>(r);
-    const std::size_t begin = k == 0 ? 0 : ends[k - 1];
-    return {intervals.data() + begin, ends[k] - begin};
-  }
-};
-
 // The keys of the rows of a block, one list for all.
 struct BlockKeys {
   KeyRanges ranges;
   std::vector<std::size_t> ends; // one a row
 
   void clear();
-  void appendRow(const KeyRanges& row);
+  void appendRow(std::span<const KeyRange> row);
+  // Drops the combs of these periods, which rise.
+  void removeCombs(std::span<const Index> periods);
   Index rows() const { return static_cast<Index>(ends.size()); }
   std::span<const KeyRange> row(Index r) const;
 };
@@ -57,8 +52,50 @@ struct BlockKeys {
 // better computed by residue classes. Rising.
 std::vector<Index> scatteredPeriods(const BlockKeys& keys);
 
-// Cuts a block into tiles; every (row, key) is in exactly one of them. Rows without keys may be in
-// none.
-std::vector<Tile> planTiles(const BlockKeys& keys);
+// Positions begin ≤ t < end of a line, and the rows that see them: bit r for row r of the block.
+struct Segment {
+  Index begin = 0;
+  Index end = 0;
+  std::uint64_t rows = 0;
+};
+
+// Every (row, key) of a block once: in a shared segment or among the row's lone intervals.
+struct BlockPlan {
+  KeyLine line;
+  std::vector<Segment> shared;                                                  // rising
+  std::array<std::vector<Interval>, static_cast<std::size_t>(kBlockRows)> lone; // a row; rising
+
+  std::uint64_t sharingRows() const; // those with a shared segment
+};
+
+// Plans blocks, one after another, with the same memory: O(ranges + kWindow).
+class BlockPlanner {
+public:
+  // stripRows: a divisor of kBlockRows.
+  explicit BlockPlanner(Index stripRows);
+
+  // Valid until the next call. O(ranges + segments · strips).
+  const BlockPlan& plan(const BlockKeys& keys);
+
+private:
+  void layLine(const BlockKeys& keys);
+  void placeRow(std::span<const KeyRange> row);
+  Interval placed(const KeyRange& range) const;
+  void cutWindow(Index begin, Index end);
+  void toggle(Index position, std::uint64_t row);
+  void appendSegment(Index begin, Index end, std::uint64_t rows);
+  void chooseShared(std::uint64_t strip);
+  void divide();
+
+  Index stripRows_;
+  BlockPlan plan_;
+  std::vector<Interval> intervals_; // of all rows, a row's rising
+  std::vector<std::size_t> ends_;   // one a row
+  std::vector<std::size_t> cursors_;
+  std::vector<std::uint64_t> toggles_; // at a position of the window: rows that begin or end there
+  std::vector<std::uint64_t> touched_; // a bit a position of the window
+  std::vector<Segment> segments_;
+  std::vector<std::uint64_t> shared_; // of each segment, the rows of strips that share it
+};
 
 } // namespace attention

@@ -1,6 +1,7 @@
 // The float path against the plain twin in doubles, over the whole pattern family.
 #include "core/attention/attend.h"
 #include "core/attention/reference.h"
+#include "core/attention/strip_kernel.h"
 #include "core/pattern/pattern.h"
 #include "core/support/error.h"
 #include "tests/catch.h"
@@ -116,6 +117,55 @@ TEST_CASE("attention in floats agrees with the plain twin over the whole family"
     }
 }
 
+TEST_CASE(
+    "attention agrees with the plain twin for widths off the vectors and lengths off blocks") {
+  const Index d = GENERATE(1, 2, 3, 7, 8, 15, 64, 65, 256);
+  const Index dv = GENERATE(1, 5, 6, 17, 64, 100);
+  Dice dice(static_cast<int>(1000 * d + dv));
+  const Index n = dice.within(1, 400);
+  Local window;
+  window.window = dice.within(0, n);
+  TopK top;
+  top.k = dice.within(1, 9);
+  for (const Pattern& pattern :
+       {Pattern(Causal{}), Pattern(window), stridedPattern(dice.within(1, 40)), Pattern(top)}) {
+    const RandomInput<float> in(n, n, d, dv, static_cast<std::uint64_t>(d + dv));
+    const PatternData data = patternData<float>(in.qView(), in.kView());
+    INFO(shortText(pattern) << " at n = " << n << ", d = " << d << ", d_v = " << dv);
+    checkAgainstTwin(*prepare(pattern, squareLengths(n), data), in);
+  }
+}
+
+TEST_CASE("every kind of vectors gives the twin's result") {
+  struct Restore {
+    ~Restore() { useVectors({}); }
+  } const restore;
+  const std::vector<std::string> kinds = vectorKinds();
+  REQUIRE_FALSE(kinds.empty());
+  for (const std::string& kind : kinds) {
+    INFO(kind);
+    useVectors(kind);
+    CHECK(vectorKinds().front() == kind);
+    CHECK(64 % stripWidth() == 0);
+    for (const Index d : {Index{3}, Index{20}})
+      for (const Pattern& pattern : {Pattern(Causal{}), stridedPattern(11), Pattern(BigBird{}),
+                                     patternNamed("topk"), patternNamed("longformer")}) {
+        const RandomInput<float> in(150, 150, d, 2 * d + 1, 4);
+        const PatternData data = patternData<float>(in.qView(), in.kView());
+        INFO(shortText(pattern));
+        checkAgainstTwin(*prepare(pattern, squareLengths(150), data), in);
+      }
+  }
+}
+
+TEST_CASE("long rows of many steps agree with the plain twin") {
+  const Index n = 2500;
+  Strided strided;
+  strided.stride = 3;
+  for (const Pattern& pattern : {Pattern(Causal{}), Pattern(strided), patternNamed("sinks")})
+    checkAgainstTwin(*prepare(pattern, squareLengths(n)), RandomInput<float>(n, n, 4, 3, 12));
+}
+
 TEST_CASE("a query block that shares a comb and one that does not give the twin's result") {
   const Index n = 300;
   const Index stride = GENERATE(1, 2, 5, 17, 64, 150, 299, 400);
@@ -160,13 +210,35 @@ TEST_CASE("attention with few rows and scattered keys agrees with the plain twin
   checkAgainstTwin(pattern, RandomInput<float>(n, n, 4, 5, 1));
 }
 
-TEST_CASE("huge logits leave no overflow and the twin's result") {
-  const auto causal = prepare(Causal{}, squareLengths(70));
-  const RandomInput<float> in(70, 70, 4, 3, 9, 100);
-  const Attention<float> fast = attend(*causal, in.qView(), in.kView(), in.vView());
-  for (const float value : fast.out.values())
-    REQUIRE(std::isfinite(value));
-  checkAgainstTwin(*causal, in);
+TEST_CASE("huge logits leave no overflow and the twin's result over the whole family") {
+  const Index n = 70;
+  Dice dice(3);
+  for (std::size_t m = 0; m < allMechanisms().size(); ++m) {
+    const Pattern pattern = randomPattern(dice, m, n);
+    const RandomInput<float> in(n, n, 4, 3, 9 + m, 100);
+    const PatternData data = patternData<float>(in.qView(), in.kView());
+    std::shared_ptr<const Prepared> prepared;
+    try {
+      prepared = prepare(pattern, squareLengths(n), data);
+    } catch (const Error&) {
+      continue; // random parameters that do not fit together
+    }
+    INFO(shortText(pattern));
+    for (const float value : attend(*prepared, in.qView(), in.kView(), in.vView()).out.values())
+      REQUIRE(std::isfinite(value));
+    checkAgainstTwin(*prepared, in);
+  }
+}
+
+TEST_CASE("a key far below the maximum weighs exactly nothing") {
+  // Logits 0 and −400: e^−400 is below every float.
+  const auto full = prepare(Full{}, squareLengths(2));
+  const Matrix<float> q(2, 1, {20, 20});
+  const Matrix<float> k(2, 1, {0, -20});
+  const Matrix<float> v(2, 1, {0, 1e30F});
+  const auto result = attend(*full, q.view(), k.view(), v.view());
+  CHECK(result.out(0, 0) == 0);
+  CHECK(result.lse[1] == 0);
 }
 
 TEST_CASE("a row without keys gives zeros and minus infinity and is named") {
@@ -202,15 +274,17 @@ TEST_CASE("without values attention gives the same log sums of exponentials") {
 }
 
 TEST_CASE("attention gives the same bits at any number of threads", "[threads]") {
-  const Index n = 333;
+  const Index n = 777;
   const RandomInput<float> in(n, n, 8, 4, 6);
-  for (const Pattern& pattern : {stridedPattern(40), Pattern(Causal{}), Pattern(Fixed{})}) {
+  const PatternData data = patternData<float>(in.qView(), in.qView(), true);
+  for (const Pattern& pattern : {stridedPattern(40), Pattern(Causal{}), Pattern(Fixed{}),
+                                 Pattern(BigBird{}), patternNamed("lsh"), patternNamed("topk")}) {
     INFO(shortText(pattern));
-    const auto prepared = prepare(pattern, squareLengths(n));
+    const auto prepared = prepare(pattern, squareLengths(n), data);
     AttendOptions options;
     options.threads = 1;
     const auto one = attend(*prepared, in.qView(), in.kView(), in.vView(), options);
-    for (const int threads : {2, 3}) {
+    for (const int threads : {2, 3, 8}) {
       options.threads = threads;
       CHECK(sameBits(one, attend(*prepared, in.qView(), in.kView(), in.vView(), options)));
     }

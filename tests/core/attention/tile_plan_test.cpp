@@ -1,12 +1,14 @@
-// Which queries are computed together: every attended cell in exactly one tile, and combs by
-// residue classes where neighbours share nothing of them.
+// Which queries are computed together: every attended cell once, in a shared segment or as a lone
+// one, through the steps that a kernel takes, and combs by residue classes where neighbours share
+// nothing of them.
 #include "core/attention/exp.h"
-#include "core/attention/tile_plan.h"
+#include "core/attention/step_cutter.h"
 #include "core/pattern/pattern.h"
 #include "core/support/error.h"
 #include "tests/catch.h"
 #include "tests/core/pattern/random_pattern.h"
 
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -15,41 +17,67 @@ using namespace attention;
 
 namespace {
 
-BlockKeys keysOf(const Prepared& pattern) {
+using CellCounts = std::map<std::pair<Index, Index>, int>;
+
+BlockKeys keysOf(const Prepared& pattern, Index first, Index count) {
   BlockKeys keys;
   KeyRanges row;
-  for (Index i = 0; i < pattern.lengths().queries; ++i) {
+  for (Index i = first; i < std::min(first + count, pattern.lengths().queries); ++i) {
     pattern.row(i, row);
     keys.appendRow(row);
   }
   return keys;
 }
 
+BlockKeys keysOf(const Prepared& pattern) {
+  return keysOf(pattern, 0, kBlockRows);
+}
+
 // How often each (row, key) is computed and seen.
-std::map<std::pair<Index, Index>, int> cellsOf(const std::vector<Tile>& tiles) {
-  std::map<std::pair<Index, Index>, int> cells;
-  for (const Tile& tile : tiles)
-    for (Index r = 0; r < tile.rowEnd - tile.rowBegin; ++r)
-      for (const Interval& seen : tile.row(r))
-        tile.line.forEachRun(seen.begin, seen.end, [&](Index key, Index, Index length) {
-          for (Index k = 0; k < length; ++k)
-            ++cells[{tile.rowBegin + r, key + k}];
-        });
+CellCounts cellsOf(const BlockPlan& plan) {
+  CellCounts cells;
+  Step step;
+  for (StepCutter steps(plan); steps.next(step);)
+    for (Index t = 0; t < step.count; ++t)
+      for (std::uint64_t rows = step.seen[static_cast<std::size_t>(t)]; rows != 0; rows &= rows - 1)
+        ++cells[{std::countr_zero(rows), step.key(t)}];
+  for (std::size_t r = 0; r < plan.lone.size(); ++r)
+    for (const Interval& lone : plan.lone[r])
+      plan.line.forEachRun(lone.begin, lone.end, [&](Index key, Index, Index length) {
+        for (Index k = 0; k < length; ++k)
+          ++cells[{static_cast<Index>(r), key + k}];
+      });
   return cells;
 }
 
-Index scoresOf(const std::vector<Tile>& tiles) {
+// Scores that strips of `width` rows compute, and those of lone cells.
+Index scoresOf(const BlockPlan& plan, Index width) {
   Index scores = 0;
-  for (const Tile& tile : tiles)
-    scores += (tile.rowEnd - tile.rowBegin) * tile.line.size();
+  for (const Segment& segment : plan.shared)
+    for (Index first = 0; first < kBlockRows; first += width)
+      if ((segment.rows >> first & (~std::uint64_t{0} >> (64 - width))) != 0)
+        scores += width * (segment.end - segment.begin);
+  for (const std::vector<Interval>& row : plan.lone)
+    for (const Interval& lone : row)
+      scores += lone.end - lone.begin;
   return scores;
+}
+
+Index loneCells(const BlockPlan& plan) {
+  Index cells = 0;
+  for (const std::vector<Interval>& row : plan.lone)
+    for (const Interval& lone : row)
+      cells += lone.end - lone.begin;
+  return cells;
 }
 
 } // namespace
 
-TEST_CASE("every attended cell is in exactly one tile over the whole family") {
-  const Index n = GENERATE(1, 7, 64);
-  Dice dice(static_cast<int>(n) + 7);
+TEST_CASE("a plan computes every attended cell once over the whole family") {
+  const Index n = GENERATE(1, 7, 64, 100);
+  const Index width = GENERATE(2, 16, 64);
+  Dice dice(static_cast<int>(n + width));
+  BlockPlanner planner(width);
   for (std::size_t m = 0; m < allMechanisms().size(); ++m)
     for (int repeat = 0; repeat < 3; ++repeat) {
       const Pattern random = randomPattern(dice, m, n);
@@ -59,16 +87,74 @@ TEST_CASE("every attended cell is in exactly one tile over the whole family") {
       } catch (const Error&) {
         continue; // random parameters that do not fit together
       }
-      INFO(shortText(random) << " at n = " << n);
-      const std::vector<Tile> tiles = planTiles(keysOf(*pattern));
-      CHECK(scoresOf(tiles) <= 3 * pattern->pairs());
-      const auto cells = cellsOf(tiles);
-      CHECK(static_cast<Index>(cells.size()) == pattern->pairs());
-      for (const auto& [cell, times] : cells) {
-        CHECK(times == 1);
-        CHECK(pattern->contains(cell.first, cell.second));
+      INFO(shortText(random) << " at n = " << n << ", strips of " << width);
+      Index pairs = 0;
+      for (Index first = 0; first < n; first += kBlockRows) {
+        const BlockPlan& plan = planner.plan(keysOf(*pattern, first, kBlockRows));
+        const CellCounts cells = cellsOf(plan);
+        pairs += static_cast<Index>(cells.size());
+        // What is shared is seen by 40 in 100 rows or more.
+        CHECK(2 * scoresOf(plan, width) <= 5 * static_cast<Index>(cells.size()));
+        for (const auto& [cell, times] : cells) {
+          CHECK(times == 1);
+          CHECK(pattern->contains(first + cell.first, cell.second));
+        }
       }
+      CHECK(pairs == pattern->pairs());
     }
+}
+
+TEST_CASE("keys beyond one window of positions are planned like the others") {
+  const Index n = 40000;
+  BlockKeys keys;
+  keys.appendRow(KeyRanges{{0, n, 1, 1}});
+  keys.appendRow(KeyRanges{{10, 20, 1, 1}, {16380, 16390, 1, 1}, {32768, n, 1, 1}});
+  keys.appendRow(KeyRanges{{3, n, 7, 2}});
+  BlockPlanner planner(2);
+  const CellCounts cells = cellsOf(planner.plan(keys));
+  Index expected = 0;
+  for (const KeyRange& range : keys.ranges)
+    expected += count(range);
+  CHECK(static_cast<Index>(cells.size()) == expected);
+  for (const auto& [cell, times] : cells)
+    if (times != 1)
+      FAIL("row " << cell.first << " sees key " << cell.second << " " << times << " times");
+  CHECK(cells.contains({1, 16384}));
+  CHECK(cells.contains({2, 4}));
+  CHECK_FALSE(cells.contains({2, 5}));
+}
+
+TEST_CASE("windows are shared and single scattered keys are lone") {
+  BlockKeys windows;
+  BlockKeys scattered;
+  for (Index i = 0; i < kBlockRows; ++i) {
+    windows.appendRow(KeyRanges{{i, i + 128, 1, 1}});
+    scattered.appendRow(KeyRanges{{37 * i, 37 * i + 1, 1, 1}, {5000 + i, 5001 + i, 1, 1}});
+  }
+  BlockPlanner planner(16);
+  CHECK(loneCells(planner.plan(windows)) == 0);
+  CHECK(loneCells(planner.plan(scattered)) == 2 * kBlockRows);
+  CHECK(planner.plan(scattered).shared.empty());
+}
+
+TEST_CASE("long runs of keys are taken as they lie and short ones are gathered") {
+  BlockKeys keys;
+  for (Index i = 0; i < kBlockRows; ++i)
+    keys.appendRow(KeyRanges{{3, 300, 1, 1}, {400, 402, 1, 1}, {500, 503, 1, 1}});
+  BlockPlanner planner(16);
+  StepCutter steps(planner.plan(keys));
+  Step step;
+  REQUIRE(steps.next(step));
+  CHECK(step.firstKey == 3);
+  CHECK(step.count == kStepKeys);
+  REQUIRE(steps.next(step));
+  CHECK(step.firstKey == 3 + kStepKeys);
+  CHECK(step.count == 297 - kStepKeys);
+  REQUIRE(steps.next(step));
+  CHECK(step.firstKey == -1);
+  CHECK(std::vector<Index>(step.keys.begin(), step.keys.begin() + step.count) ==
+        std::vector<Index>{400, 401, 500, 501, 502});
+  CHECK_FALSE(steps.next(step));
 }
 
 TEST_CASE("combs that neighbours share stay with them and others go by residue classes") {
@@ -83,16 +169,30 @@ TEST_CASE("combs that neighbours share stay with them and others go by residue c
   CHECK(scatteredPeriods(keysOf(*prepare(fixed, squareLengths(64)))).empty());
 }
 
-TEST_CASE("one row that sees everything does not make its block dense") {
-  const Index n = 64;
+TEST_CASE("combs are removed by their periods and rows keep the rest") {
   BlockKeys keys;
-  for (Index i = 0; i < n; ++i)
-    keys.appendRow(i == 5 ? KeyRanges{{0, 100000, 1, 1}} : KeyRanges{{i, i + 4, 1, 1}});
-  const Index useful = 100000 + (n - 1) * 4;
-  CHECK(scoresOf(planTiles(keys)) <= 3 * useful);
+  keys.appendRow(KeyRanges{{0, 5, 1, 1}, {8, 80, 8, 1}, {9, 90, 9, 2}});
+  keys.appendRow(KeyRanges{{8, 80, 8, 1}});
+  keys.appendRow(KeyRanges{{1, 2, 1, 1}});
+  keys.removeCombs(std::vector<Index>{8});
+  REQUIRE(keys.rows() == 3);
+  CHECK(keys.row(0).size() == 2);
+  CHECK(keys.row(1).empty());
+  CHECK(keys.row(2).front() == KeyRange{1, 2, 1, 1});
 }
 
-TEST_CASE("the exponential of tiles is within three roundings of exp and never subnormal") {
+TEST_CASE("one row that sees everything does not make its block dense") {
+  BlockKeys keys;
+  for (Index i = 0; i < kBlockRows; ++i)
+    keys.appendRow(i == 5 ? KeyRanges{{0, 100000, 1, 1}} : KeyRanges{{i, i + 40, 1, 1}});
+  const Index useful = 100000 + (kBlockRows - 1) * 40;
+  BlockPlanner planner(16);
+  const BlockPlan& plan = planner.plan(keys);
+  CHECK(static_cast<double>(scoresOf(plan, 16)) <= 1.1 * static_cast<double>(useful));
+  CHECK_FALSE(plan.shared.empty());
+}
+
+TEST_CASE("the exponential of kernels is within three roundings of exp and never subnormal") {
   for (float x = -95; x <= 0; x += 0.00731F) {
     const float p = expOfNegative(x);
     if (x < -87)
@@ -103,4 +203,19 @@ TEST_CASE("the exponential of tiles is within three roundings of exp and never s
   }
   CHECK(expOfNegative(0) == 1);
   CHECK(expOfNegative(-std::numeric_limits<float>::infinity()) == 0);
+}
+
+TEST_CASE("powers of two of strips are within three roundings of exp2 and never subnormal") {
+  for (float x = -130; x <= 0; x += 0.00731F) {
+    const float p = powerOfTwo(x);
+    if (x <= -126)
+      REQUIRE(p == 0);
+    else
+      REQUIRE(std::abs(static_cast<double>(p) / std::exp2(static_cast<double>(x)) - 1) <
+              3.0 / (1 << 24));
+  }
+  CHECK(powerOfTwo(0) == 1);
+  CHECK(powerOfTwo(-1e30F) == 0);
+  CHECK(powerOfTwo(-std::numeric_limits<float>::infinity()) == 0);
+  CHECK(powerOfTwo(std::numeric_limits<float>::quiet_NaN()) == 0);
 }

@@ -1,0 +1,29 @@
+// One query over keys that it shares with too few others to be worth a strip (strip_kernel.h):
+// lanes run along the columns, keys are read where they lie. In base 2 like the strips, and on the
+// widest vectors that the processor at hand has.
+#pragma once
+
+#include "core/support/integers.h"
+
+namespace attention {
+
+// A query with keys of its own.
+struct LoneRow {
+  const float* q = nullptr; // d, times scale
+  const float* k = nullptr;
+  Index kStride = 0;
+  const float* v = nullptr;
+  Index vStride = 0;
+  Index d = 0;
+  Index dv = 0;
+  const Index* keys = nullptr; // rows of k and v
+  Index count = 0;             // ≥ 1
+  float* scores = nullptr;     // room for count + kLonePadding
+};
+
+constexpr Index kLonePadding = 16;
+
+// Takes the keys into the softmax of the query, whose `out` has d_v columns.
+void addLoneRow(const LoneRow& row, float* out, float& maximum, float& sum);
+
+} // namespace attention

@@ -1,0 +1,81 @@
+#include "core/attention/step_cutter.h"
+
+#include <algorithm>
+
+namespace attention {
+namespace {
+
+// Shorter runs of keys are worth copying together with others.
+constexpr Index kLongRun = 24;
+// Keys that nobody sees between two that are seen: computed along, if in one run.
+constexpr Index kGap = 8;
+
+} // namespace
+
+StepCutter::StepCutter(const BlockPlan& plan) : plan_(plan) {
+  settle();
+}
+
+bool StepCutter::next(Step& step) {
+  step.count = 0;
+  step.firstKey = -1;
+  if (segment_ == plan_.shared.size())
+    return false;
+  const Index length = reach();
+  if (length >= kLongRun)
+    takeRun(step, length);
+  else
+    gather(step);
+  return true;
+}
+
+// To the beginning of a segment that is not done.
+void StepCutter::settle() {
+  while (segment_ < plan_.shared.size() && position_ >= plan_.shared[segment_].end)
+    ++segment_;
+  if (segment_ < plan_.shared.size())
+    position_ = std::max(position_, plan_.shared[segment_].begin);
+}
+
+// Positions from here that one run of keys serves, small gaps included.
+Index StepCutter::reach() const {
+  const Index most = position_ + std::min(plan_.line.runAt(position_).left, kStepKeys);
+  Index end = position_;
+  for (std::size_t k = segment_; k < plan_.shared.size() && end < most; ++k) {
+    const Segment& segment = plan_.shared[k];
+    if (segment.begin > end + kGap || segment.begin >= most)
+      break;
+    end = std::min(segment.end, most);
+  }
+  return end - position_;
+}
+
+void StepCutter::takeRun(Step& step, Index length) {
+  step.firstKey = plan_.line.runAt(position_).key;
+  step.count = length;
+  std::fill_n(step.seen.begin(), length, 0);
+  const Index first = position_;
+  for (const Index end = first + length; position_ < end; settle()) {
+    const Segment& segment = plan_.shared[segment_];
+    const Index upTo = std::min(segment.end, end);
+    std::fill(step.seen.begin() + (position_ - first), step.seen.begin() + (upTo - first),
+              segment.rows);
+    position_ = upTo;
+  }
+}
+
+void StepCutter::gather(Step& step) {
+  do {
+    const Segment& segment = plan_.shared[segment_];
+    const KeyLine::Run run = plan_.line.runAt(position_);
+    const Index length = std::min({run.left, segment.end - position_, kStepKeys - step.count});
+    for (Index t = 0; t < length; ++t, ++step.count) {
+      step.keys[static_cast<std::size_t>(step.count)] = run.key + t;
+      step.seen[static_cast<std::size_t>(step.count)] = segment.rows;
+    }
+    position_ += length;
+    settle();
+  } while (step.count < kStepKeys && segment_ < plan_.shared.size() && reach() < kLongRun);
+}
+
+} // namespace attention

@@ -1,0 +1,43 @@
+// A plan's shared segments as steps: as many keys as a kernel takes at once, and who sees them.
+// Long runs of keys are taken as they lie in memory, with small gaps that nobody sees; short ones
+// are gathered, so that combs, columns and clusters become dense.
+#pragma once
+
+#include "core/attention/strip_kernel.h"
+#include "core/attention/tile_plan.h"
+
+namespace attention {
+
+// One step of a computation over the shared segments: keys and who sees them.
+struct Step {
+  Index count = 0;
+  Index firstKey = -1; // ≥ 0: keys lie one after another from this one; else they are `keys`
+  std::array<Index, static_cast<std::size_t>(kStepKeys)> keys{};
+  std::array<std::uint64_t, static_cast<std::size_t>(kStepKeys)> seen{};
+
+  Index key(Index t) const {
+    return firstKey >= 0 ? firstKey + t : keys[static_cast<std::size_t>(t)];
+  }
+};
+
+// Cuts the shared segments of a plan into steps: long runs of keys as they lie, short ones
+// gathered.
+class StepCutter {
+public:
+  explicit StepCutter(const BlockPlan& plan);
+
+  // Whether there was one more.
+  bool next(Step& step);
+
+private:
+  Index reach() const;
+  void takeRun(Step& step, Index length);
+  void gather(Step& step);
+  void settle();
+
+  const BlockPlan& plan_;
+  std::size_t segment_ = 0;
+  Index position_ = 0;
+};
+
+} // namespace attention

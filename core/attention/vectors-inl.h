@@ -1,0 +1,69 @@
+// What the kernels of attention share, once for each kind of vectors: floats in vectors, powers of
+// two, and transposes of four by four.
+#include "core/support/integers.h"
+
+#include <limits>
+
+#if defined(ATTENTION_VECTORS_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef ATTENTION_VECTORS_INL_H
+#undef ATTENTION_VECTORS_INL_H
+#else
+#define ATTENTION_VECTORS_INL_H
+#endif
+
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace attention::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Lanes = hn::ScalableTag<float>;
+using Vector = hn::Vec<Lanes>;
+constexpr Lanes kTag;
+constexpr Index kLanes = static_cast<Index>(hn::MaxLanes(kTag));
+constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
+
+// 2^x for x ≤ 0: x = n + f with |f| ≤ ½, a polynomial for 2^f (least largest relative error,
+// 2^−23), n added to its exponent. Zero below −126 and for NaN, so no result is ever subnormal.
+HWY_INLINE Vector exp2(Vector x) {
+  const Vector round = hn::Set(kTag, 12582912.0F); // 1.5 · 2^23
+  const Vector shifted = hn::Add(x, round);
+  const Vector f = hn::Sub(x, hn::Sub(shifted, round));
+  Vector p = hn::MulAdd(hn::Set(kTag, 1.326468890e-03F), f, hn::Set(kTag, 9.671512060e-03F));
+  p = hn::MulAdd(p, f, hn::Set(kTag, 5.550733954e-02F));
+  p = hn::MulAdd(p, f, hn::Set(kTag, 2.402224243e-01F));
+  p = hn::MulAdd(p, f, hn::Set(kTag, 6.931470037e-01F));
+  p = hn::MulAdd(p, f, hn::Set(kTag, 1.0F));
+  const hn::RebindToSigned<Lanes> ints;
+  const auto n = hn::ShiftLeft<23>(hn::BitCast(ints, shifted));
+  const Vector power = hn::BitCast(kTag, hn::Add(hn::BitCast(ints, p), n));
+  return hn::IfThenElseZero(hn::Gt(x, hn::Set(kTag, -126.0F)), power);
+}
+
+#if HWY_TARGET != HWY_SCALAR
+
+using Quad = hn::FixedTag<float, 4>;
+struct Quads {
+  hn::Vec<Quad> at[4];
+};
+
+// Rows to columns.
+HWY_INLINE Quads transposed(const Quads& a) {
+  const Quad tag;
+  const auto low01 = hn::InterleaveLower(tag, a.at[0], a.at[1]);
+  const auto low23 = hn::InterleaveLower(tag, a.at[2], a.at[3]);
+  const auto high01 = hn::InterleaveUpper(tag, a.at[0], a.at[1]);
+  const auto high23 = hn::InterleaveUpper(tag, a.at[2], a.at[3]);
+  return {{hn::ConcatLowerLower(tag, low23, low01), hn::ConcatUpperUpper(tag, low23, low01),
+           hn::ConcatLowerLower(tag, high23, high01), hn::ConcatUpperUpper(tag, high23, high01)}};
+}
+
+#endif
+
+} // namespace
+} // namespace attention::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
