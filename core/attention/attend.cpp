@@ -8,6 +8,7 @@
 #include "core/attention/keys_in_force.h"
 #include "core/attention/part_rows.h"
 #include "core/attention/reference.h"
+#include "core/attention/similar_order.h"
 #include "core/attention/tile_kernel.h"
 #include "core/attention/workspaces.h"
 #include "core/support/parallel.h"
@@ -63,6 +64,11 @@ public:
 
   void compute() {
     const bool rounds = combsLikely();
+    if (order_.empty()) {
+      grouped_ = similarOrder([this](Index i, KeyRanges& ranges) { layer_.row(i, ranges); },
+                              queries_, works_.take()->planner, threads_, run_);
+      order_ = grouped_;
+    }
     neighbours(within(run_, 0, rounds ? 0.5 : 1));
     std::set<Index> periods;
     for (const std::vector<Index>& block : scattered_)
@@ -154,6 +160,7 @@ private:
   Index queries_;
   Index blocks_;
   std::span<const Index> order_;
+  std::vector<Index> grouped_;                // the order, where the pattern names none
   std::vector<std::vector<Index>> scattered_; // a block of neighbours: periods left for later
   BlockWorks& works_;
   SoftmaxState& state_;

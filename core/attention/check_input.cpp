@@ -37,6 +37,8 @@ bool allFinite(std::span<const T> x) {
 
 template <class T>
 void requireFinite(const char* name, MatrixView<const T> m) {
+  if (m.stride == m.cols && allFinite(std::span(m.data, static_cast<std::size_t>(m.rows * m.cols))))
+    return;
   for (Index i = 0; i < m.rows; ++i) {
     if (allFinite(m.row(i)))
       continue;

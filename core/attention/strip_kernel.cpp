@@ -85,8 +85,8 @@ public:
 
 private:
   struct Run {
-    Index begin = 0;
-    Index end = 0;
+    Index begin;
+    Index end;
   };
 
   Index scoresAt(Index t) {

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <map>
 #include <tuple>
+#include <utility>
 
 namespace attention {
 namespace {
@@ -30,16 +32,52 @@ void widen(KeyRange& comb, const KeyRange& more) {
   comb.end = std::max(comb.end, more.end);
 }
 
-using Combs = std::map<CombKey, KeyRange>;
+// Combs of each kind once, sorted by it.
+class Combs {
+public:
+  void add(const KeyRange& range) { combs_.push_back({combKey(range), range}); }
 
-void addComb(Combs& combs, const KeyRange& range) {
-  const auto [at, isNew] = combs.try_emplace(combKey(range), range);
-  if (!isNew)
-    widen(at->second, range);
-}
+  const std::vector<std::pair<CombKey, KeyRange>>& merged() {
+    std::sort(combs_.begin(), combs_.end(),
+              [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < combs_.size(); ++k) {
+      if (kept > 0 && combs_[kept - 1].first == combs_[k].first)
+        widen(combs_[kept - 1].second, combs_[k].second);
+      else
+        combs_[kept++] = combs_[k];
+    }
+    combs_.resize(kept);
+    return combs_;
+  }
+
+private:
+  std::vector<std::pair<CombKey, KeyRange>> combs_;
+};
 
 std::uint64_t lowBits(Index count) {
   return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+}
+
+// Bits set, without the call that compilers make for processors of every age.
+Index bitsOf(std::uint64_t x) {
+  x -= x >> 1 & 0x5555555555555555U;
+  x = (x & 0x3333333333333333U) + (x >> 2 & 0x3333333333333333U);
+  x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0FU;
+  return static_cast<Index>(x * 0x0101010101010101U >> 56);
+}
+
+// How many ranges two rows begin with alike; looked for in chunks, since rows of a cluster are
+// equal or one is the beginning of the other.
+std::size_t commonBeginning(std::span<const KeyRange> a, std::span<const KeyRange> b) {
+  constexpr std::size_t kChunk = 64;
+  const std::size_t most = std::min(a.size(), b.size());
+  std::size_t same = 0;
+  while (same + kChunk <= most && std::memcmp(&a[same], &b[same], kChunk * sizeof(KeyRange)) == 0)
+    same += kChunk;
+  while (same < most && a[same] == b[same])
+    ++same;
+  return same;
 }
 
 } // namespace
@@ -78,11 +116,11 @@ std::vector<Index> scatteredPeriods(const BlockKeys& keys) {
   std::map<Index, Index> useful; // by period
   for (const KeyRange& range : keys.ranges)
     if (!range.contiguous()) {
-      addComb(combs, range);
+      combs.add(range);
       useful[range.period] += count(range);
     }
   std::map<Index, Index> dense;
-  for (const auto& [key, comb] : combs)
+  for (const auto& [key, comb] : combs.merged())
     dense[std::get<0>(key)] += keys.rows() * count(comb);
   std::vector<Index> periods;
   for (const auto& [period, scores] : useful)
@@ -103,24 +141,12 @@ BlockPlanner::BlockPlanner(Index stripRows)
       touched_(static_cast<std::size_t>(kWindow / 64 + 1)) {}
 
 const BlockPlan& BlockPlanner::plan(const BlockKeys& keys) {
-  layLine(keys);
-  intervals_.clear();
-  ends_.clear();
-  cursors_.clear();
-  Index begin = plan_.line.size();
-  Index end = 0;
-  for (Index r = 0; r < keys.rows(); ++r) {
-    cursors_.push_back(intervals_.size());
-    placeRow(keys.row(r));
-    ends_.push_back(intervals_.size());
-    if (cursors_.back() < ends_.back()) {
-      begin = std::min(begin, intervals_[cursors_.back()].begin);
-      end = std::max(end, intervals_.back().end);
-    }
-  }
+  collectBars(keys);
+  layLine();
+  for (Bar& bar : bars_)
+    bar.at = placed(bar.range);
   segments_.clear();
-  for (; begin < end; begin += kWindow)
-    cutWindow(begin, std::min(begin + kWindow, end));
+  cutLine();
   shared_.assign(segments_.size(), 0);
   for (Index r = 0; r < keys.rows(); r += stripRows_)
     chooseShared(lowBits(stripRows_) << r);
@@ -128,19 +154,45 @@ const BlockPlan& BlockPlanner::plan(const BlockKeys& keys) {
   return plan_;
 }
 
+void BlockPlanner::collectBars(const BlockKeys& keys) {
+  bars_.clear();
+  open_.clear();
+  std::span<const KeyRange> before;
+  for (Index r = 0; r < keys.rows(); ++r) {
+    const std::span<const KeyRange> row = keys.row(r);
+    const std::size_t same = commonBeginning(before, row);
+    closeBars(same, r);
+    for (std::size_t k = same; k < row.size(); ++k) {
+      open_.push_back(bars_.size());
+      bars_.push_back({row[k], r});
+    }
+    before = row;
+  }
+  closeBars(0, keys.rows());
+}
+
+// Ends the bars of all ranges but the first `kept` before `row`.
+void BlockPlanner::closeBars(std::size_t kept, Index row) {
+  for (std::size_t k = kept; k < open_.size(); ++k) {
+    Bar& bar = bars_[open_[k]];
+    bar.rows = lowBits(row) & ~lowBits(bar.firstRow);
+  }
+  open_.resize(kept);
+}
+
 // All keys as they are, then the combs, which become dense.
-void BlockPlanner::layLine(const BlockKeys& keys) {
+void BlockPlanner::layLine() {
   Combs combs;
   Index end = 0;
-  for (const KeyRange& range : keys.ranges) {
-    if (range.contiguous())
-      end = std::max(end, range.end);
+  for (const Bar& bar : bars_) {
+    if (bar.range.contiguous())
+      end = std::max(end, bar.range.end);
     else
-      addComb(combs, range);
+      combs.add(bar.range);
   }
   plan_.line.clear();
   plan_.line.append({0, end, 1, 1});
-  for (const auto& [key, comb] : combs)
+  for (const auto& [key, comb] : combs.merged())
     plan_.line.append(comb);
 }
 
@@ -156,31 +208,48 @@ Interval BlockPlanner::placed(const KeyRange& range) const {
   return plan_.line.positions(low, range);
 }
 
-void BlockPlanner::placeRow(std::span<const KeyRange> row) {
-  const auto earlier = [](const Interval& a, const Interval& b) { return a.begin < b.begin; };
-  const auto first = static_cast<std::ptrdiff_t>(intervals_.size());
-  for (const KeyRange& range : row)
-    intervals_.push_back(placed(range));
-  if (!std::is_sorted(intervals_.begin() + first, intervals_.end(), earlier))
-    std::sort(intervals_.begin() + first, intervals_.end(), earlier);
+// Cuts the line into segments, a window of positions after another.
+void BlockPlanner::cutLine() {
+  if (bars_.empty())
+    return;
+  Index begin = plan_.line.size();
+  Index end = 0;
+  for (const Bar& bar : bars_) {
+    begin = std::min(begin, bar.at.begin);
+    end = std::max(end, bar.at.end);
+  }
+  if (end - begin > kWindow)
+    std::sort(bars_.begin(), bars_.end(),
+              [](const Bar& a, const Bar& b) { return a.at.begin < b.at.begin; });
+  carried_.clear();
+  std::size_t next = 0;
+  for (; begin < end; begin += kWindow) {
+    const Index windowEnd = std::min(begin + kWindow, end);
+    for (const Bar& bar : carried_)
+      mark(bar, begin, windowEnd);
+    std::erase_if(carried_, [&](const Bar& bar) { return bar.at.end <= windowEnd; });
+    for (; next < bars_.size() && bars_[next].at.begin < windowEnd; ++next) {
+      mark(bars_[next], begin, windowEnd);
+      if (bars_[next].at.end > windowEnd)
+        carried_.push_back(bars_[next]);
+    }
+    walkMarks(begin);
+  }
 }
 
-void BlockPlanner::toggle(Index position, std::uint64_t row) {
+// Marks where the rows of a bar begin and end within the window [begin, end).
+void BlockPlanner::mark(const Bar& bar, Index begin, Index end) {
+  toggle(std::max(bar.at.begin, begin) - begin, bar.rows);
+  toggle(std::min(bar.at.end, end) - begin, bar.rows);
+}
+
+void BlockPlanner::toggle(Index position, std::uint64_t rows) {
   const auto t = static_cast<std::size_t>(position);
-  toggles_[t] ^= row;
+  toggles_[t] ^= rows;
   touched_[t / 64] |= std::uint64_t{1} << t % 64;
 }
 
-// Marks where rows begin and end, then walks the marks in order.
-void BlockPlanner::cutWindow(Index begin, Index end) {
-  for (std::size_t r = 0; r < cursors_.size(); ++r)
-    for (std::size_t& at = cursors_[r]; at < ends_[r] && intervals_[at].begin < end; ++at) {
-      const Interval& interval = intervals_[at];
-      toggle(std::max(interval.begin, begin) - begin, std::uint64_t{1} << r);
-      toggle(std::min(interval.end, end) - begin, std::uint64_t{1} << r);
-      if (interval.end > end)
-        break; // goes on in the next window
-    }
+void BlockPlanner::walkMarks(Index begin) {
   std::uint64_t rows = 0;
   Index from = begin;
   for (std::size_t word = 0; word < touched_.size(); ++word)
@@ -211,7 +280,7 @@ void BlockPlanner::chooseShared(std::uint64_t strip) {
     if ((segments_[first].rows & strip) == 0)
       continue;
     const auto pairs = [&](const Segment& segment) {
-      return std::popcount(segment.rows & strip) * (segment.end - segment.begin);
+      return bitsOf(segment.rows & strip) * (segment.end - segment.begin);
     };
     Index useful = pairs(segments_[first]);
     for (; last < segments_.size() && segments_[last].begin == segments_[last - 1].end &&

@@ -68,30 +68,42 @@ struct BlockPlan {
   std::uint64_t sharingRows() const; // those with a shared segment
 };
 
-// Plans blocks, one after another, with the same memory: O(ranges + kWindow).
+// Plans blocks, one after another, with the same memory: O(ranges) and a window of positions.
 class BlockPlanner {
 public:
   // stripRows: a divisor of kBlockRows.
   explicit BlockPlanner(Index stripRows);
 
-  // Valid until the next call. O(ranges + segments · strips).
+  // Valid until the next call. O(ranges + segments · strips); ranges that a row begins with like
+  // the row before it (clusters) are compared, no more.
   const BlockPlan& plan(const BlockKeys& keys);
 
 private:
-  void layLine(const BlockKeys& keys);
-  void placeRow(std::span<const KeyRange> row);
+  // A range of consecutive rows, and where it lies on the line.
+  struct Bar {
+    KeyRange range;
+    Index firstRow = 0;
+    std::uint64_t rows = 0;
+    Interval at = {};
+  };
+
+  void collectBars(const BlockKeys& keys);
+  void closeBars(std::size_t kept, Index row);
+  void layLine();
   Interval placed(const KeyRange& range) const;
-  void cutWindow(Index begin, Index end);
-  void toggle(Index position, std::uint64_t row);
+  void cutLine();
+  void mark(const Bar& bar, Index begin, Index end);
+  void toggle(Index position, std::uint64_t rows);
+  void walkMarks(Index begin);
   void appendSegment(Index begin, Index end, std::uint64_t rows);
   void chooseShared(std::uint64_t strip);
   void divide();
 
   Index stripRows_;
   BlockPlan plan_;
-  std::vector<Interval> intervals_; // of all rows, a row's rising
-  std::vector<std::size_t> ends_;   // one a row
-  std::vector<std::size_t> cursors_;
+  std::vector<Bar> bars_;
+  std::vector<std::size_t> open_;      // of each range of the row at hand, its bar
+  std::vector<Bar> carried_;           // bars that go on in the next window
   std::vector<std::uint64_t> toggles_; // at a position of the window: rows that begin or end there
   std::vector<std::uint64_t> touched_; // a bit a position of the window
   std::vector<Segment> segments_;

@@ -63,6 +63,17 @@ KeyRanges runsOf(const KeyRanges& ranges) {
   return runs;
 }
 
+// Whether nothing is left to do, as for lists of keys: one look instead of several.
+bool normalised(const KeyRanges& ranges) {
+  Index end = -1;
+  for (const KeyRange& range : ranges) {
+    if (range.period != 1 || range.width != 1 || range.begin >= range.end || range.begin <= end)
+      return false;
+    end = range.end;
+  }
+  return true;
+}
+
 } // namespace
 
 bool contains(const KeyRange& range, Index key) {
@@ -104,6 +115,8 @@ void appendCut(const KeyRange& range, Index j0, Index j1, KeyRanges& ranges) {
 }
 
 void normalise(KeyRanges& ranges) {
+  if (normalised(ranges))
+    return;
   const auto firstComb = std::partition(ranges.begin(), ranges.end(),
                                         [](const KeyRange& range) { return range.contiguous(); });
   const KeyRanges combs(firstComb, ranges.end());
