@@ -11,6 +11,10 @@ namespace {
 constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 // Keys that a row of its own takes in one go.
 constexpr Index kLoneKeys = 256;
+// Keys that rows of their own go through together: what fits into a core's cache, and so many a row
+// that taking up the row is worth it.
+constexpr Index kLoneWindow = 512;
+constexpr Index kLoneTogether = 32;
 
 using RowPointers = std::array<const float*, static_cast<std::size_t>(kBlockRows)>;
 
@@ -39,9 +43,7 @@ TileKernel::TileKernel(const TileInputs& inputs)
 void TileKernel::add(const BlockRows& block, const BlockPlan& plan, SoftmaxState& state) {
   if (!plan.shared.empty())
     addShared(block, plan, state);
-  for (Index r = 0; r < block.count; ++r)
-    if (!plan.lone[static_cast<std::size_t>(r)].empty())
-      addLone(plan, r, block.query(r), state);
+  addLoneRows(block, plan, state);
 }
 
 void TileKernel::addShared(const BlockRows& block, const BlockPlan& plan, SoftmaxState& state) {
@@ -128,7 +130,29 @@ StepKeys TileKernel::placed(const Step& step) {
   return {keys_.data(), k.cols, values_.data(), v.cols, step.count, step.seen.data()};
 }
 
-void TileKernel::addLone(const BlockPlan& plan, Index r, Index query, SoftmaxState& state) {
+// All rows over one window of keys before the next, so that keys and values stay in the cache.
+void TileKernel::addLoneRows(const BlockRows& block, const BlockPlan& plan, SoftmaxState& state) {
+  Index pairs = 0;
+  for (const std::vector<Interval>& row : plan.lone)
+    for (const Interval& interval : row)
+      pairs += interval.end - interval.begin;
+  if (pairs == 0)
+    return;
+  const Index span = plan.line.size();
+  const Index window = std::max(kLoneWindow, span * kLoneTogether * block.count / pairs);
+  std::array<std::size_t, static_cast<std::size_t>(kBlockRows)> cursors{};
+  for (Index end = window; end < span + window; end += window)
+    for (Index r = 0; r < block.count; ++r) {
+      const auto k = static_cast<std::size_t>(r);
+      if (cursors[k] < plan.lone[k].size() && plan.lone[k][cursors[k]].begin < end)
+        addLone(plan, r, block.query(r), {end - window, end}, cursors[k], state);
+    }
+}
+
+// Row r over the keys of its lone intervals in the window; the cursor goes on to the first that
+// does not end in it.
+void TileKernel::addLone(const BlockPlan& plan, Index r, Index query, const Interval& window,
+                         std::size_t& cursor, SoftmaxState& state) {
   const std::span<const float> q = inputs_.q.row(query);
   std::transform(q.begin(), q.end(), row_.data(),
                  [scale = inputs_.scale](float x) { return scale * x; });
@@ -141,14 +165,21 @@ void TileKernel::addLone(const BlockPlan& plan, Index r, Index query, SoftmaxSta
     addLoneRow(row, state.out.data() + query * row.dv, state.maximum[i], state.sum[i]);
     row.count = 0;
   };
-  for (const Interval& interval : plan.lone[static_cast<std::size_t>(r)])
-    plan.line.forEachRun(interval.begin, interval.end, [&](Index key, Index, Index length) {
-      for (Index t = 0; t < length; ++t) {
-        loneKeys_[static_cast<std::size_t>(row.count++)] = key + t;
-        if (row.count == kLoneKeys)
-          flush();
-      }
-    });
+  const auto take = [&](Index key, Index, Index length) {
+    for (Index t = 0; t < length; ++t) {
+      loneKeys_[static_cast<std::size_t>(row.count++)] = key + t;
+      if (row.count == kLoneKeys)
+        flush();
+    }
+  };
+  const std::vector<Interval>& intervals = plan.lone[static_cast<std::size_t>(r)];
+  for (; cursor < intervals.size() && intervals[cursor].begin < window.end; ++cursor) {
+    const Interval& interval = intervals[cursor];
+    plan.line.forEachRun(std::max(interval.begin, window.begin), std::min(interval.end, window.end),
+                         take);
+    if (interval.end > window.end)
+      break;
+  }
   if (row.count > 0)
     flush();
 }

@@ -64,7 +64,9 @@ private:
   void load(const BlockRows& block, const Strip& strip, const SoftmaxState& state);
   void store(const BlockRows& block, const Strip& strip, SoftmaxState& state);
   StepKeys placed(const Step& step);
-  void addLone(const BlockPlan& plan, Index r, Index query, SoftmaxState& state);
+  void addLoneRows(const BlockRows& block, const BlockPlan& plan, SoftmaxState& state);
+  void addLone(const BlockPlan& plan, Index r, Index query, const Interval& window,
+               std::size_t& cursor, SoftmaxState& state);
 
   TileInputs inputs_;
   Index width_; // of a strip
