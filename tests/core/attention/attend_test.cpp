@@ -224,7 +224,8 @@ TEST_CASE("huge logits leave no overflow and the twin's result over the whole fa
       continue; // random parameters that do not fit together
     }
     INFO(shortText(pattern));
-    for (const float value : attend(*prepared, in.qView(), in.kView(), in.vView()).out.values())
+    const Attention<float> fast = attend(*prepared, in.qView(), in.kView(), in.vView());
+    for (const float value : fast.out.values())
       REQUIRE(std::isfinite(value));
     checkAgainstTwin(*prepared, in);
   }
