@@ -88,10 +88,11 @@ Hashing hashingOf(const Arguments& arguments, const Input& input, const Run& run
   h.error = outputError(h.result.out, dense.out);
   h.capturedMass = capturedMass(h.pattern, x, x, h.base, options, partOf(run, 0.5, 0.6)).mean;
   addRounds(h, x, data, options, partOf(run, 0.6, 0.9));
-  // Hashing compares the queries with keys made of them, each with all others.
+  // Hashing compares the queries with keys made of them, each with all others unless it may see
+  // itself.
   const auto closest =
       largestKeys({data.q, data.q}, {true, h.lsh.keyNorm}, h.base, h.recallKeys,
-                  {options.scale.value_or(1), /*excludeSelf=*/true}, partOf(run, 0.9, 0.95));
+                  {options.scale.value_or(1), leavesOwnKeyOut(pattern)}, partOf(run, 0.9, 0.95));
   h.recall = recallOf(*h.pattern, *closest, options.threads, partOf(run, 0.95, 1));
   return h;
 }
@@ -136,7 +137,9 @@ void printReport(std::ostream& out, const Hashing& h) {
       {"buckets, chunk", std::to_string(h.hashed.buckets) + ", " + std::to_string(h.hashed.chunk)},
       {"pairs", std::to_string(h.pattern->pairs())},
       {"captured mass", textNumber(h.capturedMass) + base},
-      {"recall of the " + std::to_string(h.recallKeys) + " closest others", textNumber(h.recall)},
+      {"recall of the " + std::to_string(h.recallKeys) +
+           (leavesOwnKeyOut(h.lsh) ? " closest others" : " closest"),
+       textNumber(h.recall)},
       {"output error", textNumber(h.error.relativeFrobenius) + " relative, " +
                            textNumber(h.error.maxAbs) + " largest" + base}};
   for (std::size_t r = 0; r < h.hashed.rounds.size(); ++r)
@@ -184,7 +187,8 @@ Command lshCommand() {
   const std::vector<Flag> own{
       {"output", "FILE", "outputs of the head as .npy, or this report as .json (also -o)"},
       {"scale", "X", "multiplier of q·k (1/√d)"},
-      {"recall-keys", "K", "recall is over the K closest other keys (10)"},
+      {"recall-keys", "K",
+       "recall is over the K closest keys; others than the own unless self=allow (10)"},
       {"threads", "T", "threads; 0 takes all"},
       {"json", "", "one JSON object instead of lines"}};
   grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());

@@ -16,10 +16,10 @@ const ScoredHead<T>& HeadReferences<T>::head(Index h) {
 }
 
 template <class T>
-const HeadReference<T>& HeadReferences<T>::of(Index h, Base base, const KeyRule& keys,
-                                              const Run& run) {
+const HeadReference<T>& HeadReferences<T>::of(Index h, const Against& against, const Run& run) {
+  const auto& [base, keys, others] = against;
   for (const auto& known : known_)
-    if (known->head == h && known->base == base && known->keys == keys)
+    if (known->head == h && known->base == base && known->keys == keys && known->others == others)
       return *known;
   const ScoredHead<T>& in = head(h);
   const AttendOptions attending = attendOptions(options_);
@@ -27,11 +27,12 @@ const HeadReference<T>& HeadReferences<T>::of(Index h, Base base, const KeyRule&
   made->head = h;
   made->base = base;
   made->keys = keys;
+  made->others = others;
   const auto pattern = baseOf(base, squareLengths(input_.n))->asUnion(keys);
   made->dense =
       attend(*pattern, in.q.view(), in.k.view(), in.v.view(), attending, partOf(run, 0, 0.5));
   made->largest = largestKeys(in.data, keys, base, options_.recallKeys,
-                              {.scale = scaleOf(attending, in.q.cols())}, partOf(run, 0.5, 1));
+                              {scaleOf(attending, in.q.cols()), others}, partOf(run, 0.5, 1));
   return *known_.emplace_back(std::move(made));
 }
 

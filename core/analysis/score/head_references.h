@@ -16,6 +16,7 @@ struct HeadReference {
   Index head = 0;
   Base base = Base::Full;
   KeyRule keys;
+  bool others = false; // the own key is none of the largest
   Attention<T> dense;
   std::shared_ptr<const Prepared> largest; // of every query the keys of the recall
 };
@@ -37,8 +38,14 @@ public:
   // Until another one is asked for.
   const ScoredHead<T>& head(Index h);
 
+  // What a method is measured against, beside the head.
+  struct Against {
+    Base base = Base::Full;
+    KeyRule keys = {};
+    bool others = false; // recall is of the other keys alone
+  };
   // Of head h, dense attention with these keys: O(n² d) where it is not known yet.
-  const HeadReference<T>& of(Index h, Base base, const KeyRule& keys, const Run& run);
+  const HeadReference<T>& of(Index h, const Against& against, const Run& run);
 
 private:
   const ScoredInput<T>& input_;

@@ -1,7 +1,6 @@
 #include "core/analysis/score/recall.h"
 
 #include "core/attention/keys_in_force.h"
-#include "core/pattern/pattern.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
@@ -78,6 +77,11 @@ struct ChunkSums {
 };
 
 } // namespace
+
+bool leavesOwnKeyOut(const Pattern& pattern) {
+  const auto* lsh = std::get_if<Lsh>(&pattern.mechanism);
+  return lsh && lsh->self != Lsh::Self::Allow;
+}
 
 std::shared_ptr<const Prepared> largestKeys(const PatternData& data, const KeyRule& keys, Base base,
                                             Index k, const LargestOptions& options,

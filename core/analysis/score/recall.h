@@ -4,12 +4,16 @@
 
 #include "core/analysis/metrics.h"
 #include "core/attention/implied_matrix.h"
-#include "core/pattern/pattern_data.h"
+#include "core/pattern/pattern.h"
 
 #include <memory>
 #include <optional>
 
 namespace attention {
+
+// Whether recall looks among the other keys alone: hashing compares tokens with each other, and
+// whatever its self rule other than `allow` says (S6), the own key is none that it is to find.
+bool leavesOwnKeyOut(const Pattern& pattern);
 
 struct LargestOptions {
   double scale = 1;         // only its sign matters: 0 makes all keys equal

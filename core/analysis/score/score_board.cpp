@@ -140,7 +140,8 @@ private:
     const Attention<T> result = timed(clock_, score.seconds, [&] {
       return attend(*prepared, q, k, in.v.view(), attending(), partOf(run, 0, 0.2));
     });
-    const HeadReference<T>& reference = references_.of(h, score.base, keys, partOf(run, 0.2, 0.7));
+    const HeadReference<T>& reference =
+        references_.of(h, {score.base, keys, leavesOwnKeyOut(pattern)}, partOf(run, 0.2, 0.7));
     sums.error.add(result.out, reference.dense.out);
     const Run weighing = partOf(run, 0.7, 0.8);
     sums.mass +=
@@ -216,7 +217,7 @@ private:
 
   void addApproximation(const Matrix<T>& out, const ImpliedMatrix<T>& matrix, Index h,
                         const Score& score, Sums& sums, const Run& run) {
-    const HeadReference<T>& reference = references_.of(h, score.base, {}, partOf(run, 0, 0.6));
+    const HeadReference<T>& reference = references_.of(h, {score.base}, partOf(run, 0, 0.6));
     sums.error.add(out, reference.dense.out);
     sums.add(sumsOf(matrix, *reference.largest, score.base == Base::Causal, options_.threads,
                     partOf(run, 0.6, 1)));

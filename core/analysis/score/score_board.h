@@ -85,7 +85,8 @@ struct Score {
   std::optional<double> capturedMass;
   OutputError error;
   // Of each query's k keys with the largest weights in the base (ties: smaller index), the share
-  // that the pattern attends to, or that is among the k largest of its row of Â.
+  // that the pattern attends to, or that is among the k largest of its row of Â. Of hashing among
+  // the other keys alone (leavesOwnKeyOut in recall.h).
   double recall = 0;
   std::optional<double> entropy; // nats; nothing where Â has negative or non-finite weights
   double flops = 0;              // S14's model
