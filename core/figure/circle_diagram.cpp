@@ -9,7 +9,6 @@
 namespace attention {
 namespace {
 
-constexpr double kBelow = 0.34; // for words
 constexpr double kRim = 1.08;
 constexpr double kWordsRadius = 1.27;
 constexpr double kCircle = 2 * std::numbers::pi;
@@ -37,24 +36,28 @@ public:
 
   DiagramMark make() {
     mark_.width = kCircleSide;
-    mark_.height = kCircleSide + kBelow;
+    mark_.height = kCircleSide;
     mark_.lines.push_back(arc(0, kCircle, 1));
     for (const Sector& sector : of_.sectors)
       addSector(sector);
     addPoint(pair_.first, "x");
     addPoint(pair_.second, "y");
-    const bool same = buckets_[0] == buckets_[1];
-    const std::string first = std::to_string(buckets_[0]);
-    const std::string found = same ? "✓ both in bucket " + first
-                                   : "✗ buckets " + first + " and " + std::to_string(buckets_[1]);
-    mark_.texts.push_back({{kCircleSide / 2, kCircleSide + 0.1},
-                           threeDigits(pair_.degrees) + "°: " + found,
-                           TextAlign::Center,
-                           same});
+    mark_.foot = verdict();
     return std::move(mark_);
   }
 
 private:
+  DiagramFoot verdict() const {
+    const bool same = buckets_[0] == buckets_[1];
+    const std::string sign = same ? "✓ " : "✗ ";
+    const std::string first = std::to_string(buckets_[0]);
+    const std::string both = same ? first : first + " and " + std::to_string(buckets_[1]);
+    const std::string found = sign + (same ? "both in bucket " : "buckets ") + both;
+    const std::string angle = threeDigits(pair_.degrees) + "°: ";
+    const std::string few = same ? first : first + ", " + std::to_string(buckets_[1]);
+    return {{angle + found, found, angle + sign + both, sign + both, sign + few}, same};
+  }
+
   void addSector(const Sector& sector) {
     const double from = sector.from + of_.turn;
     const double to = sector.to + of_.turn;

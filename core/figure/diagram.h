@@ -25,8 +25,9 @@ struct DiagramText {
   TextAlign align = TextAlign::Left;
   bool bold = false;
   bool dim = false;
-  double room = 0;    // units that it must fit into, or it is left out; 0: what there is
-  bool onHue = false; // it stands on a filled box
+  double room = 0;     // units that it must fit into, or it is left out; 0: what there is
+  bool onHue = false;  // it stands on a filled box
+  bool yields = false; // it is left out where it would lie over another such one before it
   bool operator==(const DiagramText&) const = default;
 };
 
@@ -55,6 +56,12 @@ struct DiagramDot {
   bool operator==(const DiagramDot&) const = default;
 };
 
+// Words on a line of their own below the diagram, in the middle of all the width that there is.
+struct DiagramFoot {
+  std::vector<std::string> forms; // from long to short: the first that fits
+  bool bold = false;
+};
+
 struct DiagramMark {
   double width = 1; // units
   double height = 1;
@@ -64,6 +71,7 @@ struct DiagramMark {
   std::vector<DiagramFill> fills = {};
   std::vector<DiagramLine> lines = {};
   std::vector<DiagramDot> dots = {};
+  DiagramFoot foot = {};
 };
 
 } // namespace attention

@@ -1,7 +1,10 @@
 #include "core/figure/draw_diagram.h"
 
+#include "core/figure/plot_margins.h"
 #include "core/figure/text_fit.h"
+#include "core/figure/ticks.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace attention {
@@ -17,8 +20,8 @@ class DiagramPainter {
 public:
   DiagramPainter(const DiagramMark& mark, const Box& box, const PlotStyle& style,
                  const Drawing& drawing)
-      : mark_(mark), box_(box), type_(style.type), drawing_(drawing),
-        colors_(figureColors(style.theme)) {}
+      : mark_(mark), box_(box), type_(style.type), room_(std::max(style.room, box.width)),
+        drawing_(drawing), colors_(figureColors(style.theme)) {}
 
   void run() {
     for (const DiagramFill& fill : mark_.fills)
@@ -35,6 +38,7 @@ public:
       drawBox(of, attention::placeOf(mark_, box_, of.box));
     for (const DiagramText& text : mark_.texts)
       drawText(text);
+    drawFoot();
   }
 
 private:
@@ -109,15 +113,43 @@ private:
     if (text.room > 0 && drawing_.measure(text.text, type_, text.bold) > given)
       return;
     const double room = text.align == TextAlign::Left ? box_.right() - at.x : box_.width;
+    if (text.yields && !takes({at.x, at.y - kLineHeight * type_ / 2, room, kLineHeight * type_}))
+      return;
     const Color& color = text.onHue ? colors_.ground : text.dim ? colors_.dim : colors_.text;
     addText({at.x, at.y + 0.35 * type_},
             fitted(text.text, room, {type_, text.bold}, drawing_.measure), color, text.align,
             text.bold);
   }
 
+  // Whether a box is free of the others; then it is taken.
+  bool takes(const Box& box) {
+    for (const Box& other : taken_)
+      if (box.x < other.right() && other.x < box.right() && box.y < other.bottom() &&
+          other.y < box.bottom())
+        return false;
+    taken_.push_back(box);
+    return true;
+  }
+
+  void drawFoot() {
+    if (mark_.foot.forms.empty())
+      return;
+    std::string words = mark_.foot.forms.back();
+    for (const std::string& form : mark_.foot.forms)
+      if (drawing_.measure(form, type_, mark_.foot.bold) <= room_) {
+        words = form;
+        break;
+      }
+    addText({box_.x + box_.width / 2, box_.bottom() + kDiagramFoot * type_ - 0.3 * type_},
+            fitted(words, room_, {type_, mark_.foot.bold}, drawing_.measure), colors_.text,
+            TextAlign::Center, mark_.foot.bold);
+  }
+
   const DiagramMark& mark_;
   Box box_;
   double type_;
+  double room_;            // for the foot
+  std::vector<Box> taken_; // by words that yield
   const Drawing& drawing_;
   const FigureColors& colors_;
 };

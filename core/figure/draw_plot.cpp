@@ -85,9 +85,14 @@ private:
     auto image = std::make_shared<Image>();
     image->width = static_cast<int>(mark.values->cols());
     image->height = static_cast<int>(mark.values->rows());
-    for (const float p : mark.values->values())
-      image->pixels.push_back(rampColor(mark.ramp, static_cast<double>(p),
-                                        static_cast<double>(mark.top), style_.theme));
+    image->pixels.reserve(mark.values->values().size());
+    std::optional<float> last; // neighbours are often equal
+    for (const float p : mark.values->values()) {
+      image->pixels.push_back(last == p ? image->pixels.back()
+                                        : rampColor(mark.ramp, static_cast<double>(p),
+                                                    static_cast<double>(mark.top), style_.theme));
+      last = p;
+    }
     if (drawing_.options.atPixels && pixelsOf(unit_.width) < kLeastSquare)
       *image = resampled(*image, static_cast<int>(pixelsOf(box_.width)),
                          static_cast<int>(pixelsOf(box_.height)));
@@ -368,7 +373,9 @@ Box markBox(const Plot& plot, const Box& box) {
 }
 
 Box fittedTo(const Plot& plot, const Box& box) {
-  if (!sharesQueries(plot))
+  const auto* values = std::get_if<ValuesMark>(&plot.mark);
+  const bool square = values && aspectOf(*values) == 1;
+  if (!sharesQueries(plot) && !square)
     return box;
   const double width = std::min(box.width, box.height / aspect(plot));
   return {box.x, box.y, width, width * aspect(plot)};

@@ -11,6 +11,7 @@ struct PlotStyle {
   bool names = false;  // labels of tokens instead of numbers
   bool queries = true; // whether the axis of the queries is drawn
   FigureTheme theme = FigureTheme::Light;
+  double room = 0; // width for words below a diagram; at least that of its box
 };
 
 // What all plots of one layout share, and the list that they add to.

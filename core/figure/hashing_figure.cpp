@@ -5,13 +5,17 @@
 #include "core/support/part_of_run.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
+#include <set>
 
 namespace attention {
 namespace {
 
-constexpr Index kMostSwatches = 8; // groups in a legend
-constexpr Index kMostCuts = 64;    // chunks whose edges are drawn in a matrix
+constexpr std::size_t kMostSwatches = 8; // groups in a legend
+constexpr Index kMostCuts = 64;          // chunks whose edges are drawn in a matrix
+constexpr Index kMostSmallCells = 256;   // a side, of a small matrix
 
 std::string counted(Index number, const std::string& what) {
   return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
@@ -19,6 +23,16 @@ std::string counted(Index number, const std::string& what) {
 
 bool isLsh(const HashedTokens& tokens) {
   return tokens.groups().kind == GroupKind::Buckets;
+}
+
+// Whether the edges of chunks are drawn in a sorted matrix.
+bool showsChunks(const HashedTokens& tokens) {
+  const Index chunks = tokens.groups().chunks();
+  return chunks > 1 && chunks <= kMostCuts;
+}
+
+bool byRounds(const HashingSpec& spec, const HashedTokens& tokens) {
+  return spec.colors == HashingColors::Rounds && isLsh(tokens);
 }
 
 // "round 1 of 4", or nothing where there is one alone.
@@ -58,10 +72,10 @@ std::string matricesCaption(const HashingSpec& spec, const HashedTokens& tokens)
                 ? counted(tokens.pairs, "pair") + " of all " + std::to_string(rounds) + " rounds"
                 : counted(tokens.partPairs[round], "pair") + " of round " + std::to_string(round) +
                       " alone";
-  const bool byRound = spec.colors == HashingColors::Rounds && isLsh(tokens);
   return cells + ", coloured by the " +
-         (byRound ? "first round that shows them" : "query's " + tokens.groupName()) +
-         (isLsh(tokens) && tokens.groups().chunks() > 1 ? "; dotted: chunks." : ".");
+         (byRounds(spec, tokens) ? "first round that shows them"
+                                 : "query's " + tokens.groupName()) +
+         (showsChunks(tokens) ? "; dotted: chunks." : ".");
 }
 
 std::string capturedCaption(const CapturedCurves& curves) {
@@ -113,18 +127,67 @@ std::vector<FigurePanel> circlePanels(const CircleAnswer& answer) {
   return panels;
 }
 
+// For Ramp::Hues, where 0 is the ground.
 Index hueNumber(Index group) {
-  constexpr Index kHues = 2 * static_cast<Index>(kGroupHues);
-  return group == kNoGroup ? 0 : 1 + (group % kHues + kHues) % kHues;
+  return group == kNoGroup ? 0 : 1 + static_cast<Index>(groupHue(group));
+}
+
+// The groups of the queries of a round, or the rounds, that a legend names.
+std::vector<Index> groupsShown(const HashingSpec& spec, const HashedTokens& tokens) {
+  std::vector<Index> groups;
+  if (byRounds(spec, tokens)) {
+    groups.resize(tokens.groups().rounds.size());
+    std::iota(groups.begin(), groups.end(), Index{0});
+    return groups;
+  }
+  const auto& of = tokens.groups().rounds[tokens.round(spec)].queries.group;
+  std::set<Index> used(of.begin(), of.end());
+  used.erase(kNoGroup);
+  groups.assign(used.begin(), used.end());
+  return groups;
+}
+
+// The commonest number but 0 of some cells; 0 where there is no other: attended cells stay seen.
+class Commonest {
+public:
+  void add(float value) {
+    if (value > 0)
+      ++counts_[static_cast<std::size_t>(value)];
+  }
+  float take() {
+    const auto most = std::max_element(counts_.begin(), counts_.end());
+    const float value = *most > 0 ? static_cast<float>(most - counts_.begin()) : 0.0F;
+    counts_.fill(0);
+    return value;
+  }
+
+private:
+  std::array<Index, 2 * kGroupHues + 1> counts_{};
+};
+
+// At most `most` cells a side.
+Matrix<float> reduced(const Matrix<float>& values, Index most) {
+  const Index n = values.rows();
+  if (n <= most)
+    return values;
+  Matrix<float> small(most, most);
+  Commonest commonest;
+  for (Index a = 0; a < most; ++a)
+    for (Index b = 0; b < most; ++b) {
+      for (Index i = a * n / most; i < (a + 1) * n / most; ++i)
+        for (Index j = b * n / most; j < (b + 1) * n / most; ++j)
+          commonest.add(values(i, j));
+      small(a, b) = commonest.take();
+    }
+  return small;
 }
 
 // The colours of the cells: by the query's group, or by the first round that holds the cell.
 class CellColors {
 public:
   CellColors(const HashedTokens& tokens, std::size_t round, std::optional<std::size_t> only,
-             HashingColors colors)
-      : tokens_(tokens), round_(round), only_(only),
-        byRound_(colors == HashingColors::Rounds && tokens.groups().kind == GroupKind::Buckets) {}
+             const HashingSpec& spec)
+      : tokens_(tokens), round_(round), only_(only), byRound_(byRounds(spec, tokens)) {}
 
   // Writes row i of the mask over `row`: n numbers.
   void fillRow(Index i, std::span<float> row) {
@@ -163,10 +226,10 @@ private:
 };
 
 ValuesMark cellsMark(const HashedTokens& tokens, std::size_t round, std::optional<std::size_t> only,
-                     HashingColors colors, bool sorted) {
+                     const HashingSpec& spec, bool sorted, Index most = kMostHashedTokens) {
   const Index n = tokens.n();
   const GroupRound& of = tokens.groups().rounds[round];
-  CellColors cells(tokens, round, only, colors);
+  CellColors cells(tokens, round, only, spec);
   Matrix<float> values(n, n);
   std::vector<float> row(static_cast<std::size_t>(n));
   for (Index i = 0; i < n; ++i) {
@@ -178,7 +241,7 @@ ValuesMark cellsMark(const HashedTokens& tokens, std::size_t round, std::optiona
           row[static_cast<std::size_t>(j)];
   }
   ValuesMark mark;
-  mark.values = std::make_shared<const Matrix<float>>(std::move(values));
+  mark.values = std::make_shared<const Matrix<float>>(reduced(values, most));
   mark.cells = {0, n, 0, n};
   mark.ramp = Ramp::Hues;
   return mark;
@@ -310,14 +373,13 @@ std::vector<LegendEntry> hashingLegend(const HashingSpec& spec, const HashingAns
   if (spec.picture != HashingPicture::Matrices)
     return {};
   const HashedTokens& tokens = *answer.tokens;
-  const bool rounds = spec.colors == HashingColors::Rounds && isLsh(tokens);
-  const Index count =
-      rounds ? static_cast<Index>(tokens.groups().rounds.size()) : tokens.groups().count;
+  const std::string name = byRounds(spec, tokens) ? "round " : tokens.groupName() + " ";
+  const std::vector<Index> groups = groupsShown(spec, tokens);
   std::vector<LegendEntry> legend;
-  if (count <= kMostSwatches)
-    for (Index k = 0; k < count; ++k)
+  if (groups.size() <= kMostSwatches)
+    for (const Index k : groups)
       legend.push_back({rampColor(Ramp::Hues, static_cast<double>(hueNumber(k)), 1, theme),
-                        (rounds ? "round " : tokens.groupName() + " ") + std::to_string(k)});
+                        name + std::to_string(k)});
   return legend;
 }
 
@@ -332,13 +394,18 @@ Figure hashingFigure(const HashingSpec& spec, const HashingAnswer& answer, Figur
   return figure;
 }
 
+std::size_t groupHue(Index group) {
+  constexpr Index kHues = 2 * static_cast<Index>(kGroupHues);
+  return static_cast<std::size_t>((group % kHues + kHues) % kHues);
+}
+
 Plot groupedMatrix(const HashedTokens& tokens, const HashingSpec& spec, bool sorted,
                    const std::vector<std::string>& labels) {
   const Index n = tokens.n();
   const std::size_t round = tokens.round(spec);
-  ValuesMark mark = cellsMark(tokens, round, onlyRound(tokens, spec), spec.colors, sorted);
+  ValuesMark mark = cellsMark(tokens, round, onlyRound(tokens, spec), spec, sorted);
   const TokenGroups& groups = tokens.groups();
-  if (sorted && groups.chunk > 0 && groups.chunks() <= kMostCuts)
+  if (sorted && showsChunks(tokens))
     for (Index c = 1; c < groups.chunks(); ++c)
       mark.cuts.push_back(c * groups.chunk);
   Axis keys{"key j", 0, n, labels};
@@ -354,8 +421,9 @@ Plot groupedMatrix(const HashedTokens& tokens, const HashingSpec& spec, bool sor
 
 Plot smallMatrix(const HashedTokens& tokens, const HashingSpec& spec,
                  std::optional<std::size_t> round) {
-  return {cellsMark(tokens, round.value_or(tokens.round(spec)), round, spec.colors, false),
-          std::nullopt, std::nullopt};
+  return {
+      cellsMark(tokens, round.value_or(tokens.round(spec)), round, spec, false, kMostSmallCells),
+      std::nullopt, std::nullopt};
 }
 
 std::optional<Plot> centroidsPlot(const HashedTokens& tokens) {
@@ -387,7 +455,8 @@ Plot capturedPlot(const CapturedCurves& curves) {
       rounds ? "hash rounds" : (curves.kind == GroupKind::Clusters ? "clusters k" : "centroids k");
   mark.x = {label, rounds ? Scale::Linear : Scale::Log2, least, most, true};
   mark.y = {"share", Scale::Linear, 0, 1, false};
-  const std::string recall = "recall of the " + std::to_string(curves.recallKeys) + " largest";
+  const std::string recall = "recall of the " + std::to_string(curves.recallKeys) + " largest" +
+                             (curves.others ? " others" : "");
   mark.curves = {sharesCurve(curves, "captured mass", &CapturedPoint::mass, 0, Dash::Solid),
                  sharesCurve(curves, recall.c_str(), &CapturedPoint::recall, 1, Dash::Dashed),
                  sharesCurve(curves, "share of pairs", &CapturedPoint::share, 2, Dash::Dotted)};

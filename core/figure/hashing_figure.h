@@ -38,6 +38,10 @@ std::vector<LegendEntry> hashingLegend(const HashingSpec& spec, const HashingAns
 
 Figure hashingFigure(const HashingSpec& spec, const HashingAnswer& answer, FigureTheme theme);
 
+// The colour of a group in strip, matrices and legend: series groupHue % kGroupHues, as pale as
+// groupShare(groupHue). Below 2 kGroupHues, for any label but kNoGroup.
+std::size_t groupHue(Index group);
+
 // ---- the sorting ----
 
 // Where the queries lie in the diagram at a moment, in its units; also that of the pointer.
@@ -79,7 +83,8 @@ Plot sortingPlot(const HashedTokens& tokens, const HashingSpec& spec,
 // A number a cell for Ramp::Hues: n × n, rows and columns in their own order, or sorted.
 Plot groupedMatrix(const HashedTokens& tokens, const HashingSpec& spec, bool sorted,
                    const std::vector<std::string>& labels);
-// The cells of one round alone, or of all (nothing), small.
+// The cells of one round alone, or of all (nothing), of at most 256 × 256 numbers: each the
+// commonest group of the attended cells that it stands for.
 Plot smallMatrix(const HashedTokens& tokens, const HashingSpec& spec,
                  std::optional<std::size_t> round);
 // Centroids as rows of numbers; none for buckets and given labels.

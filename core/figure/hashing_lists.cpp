@@ -35,7 +35,7 @@ CsvTable sortingTable(const HashingSpec& spec, const HashingAnswer& answer) {
       const auto& [queries, keys] = groups.rounds[r];
       const Box at = places.token(i);
       table.rows.push_back({std::to_string(r), number(i),
-                            answer.labels.empty() ? "" : csvText(answer.labels[token]),
+                            answer.labels.empty() ? "" : answer.labels[token],
                             groupText(queries.group[token]), number(queries.rank[token]),
                             groupText(keys.group[token]), number(keys.rank[token]),
                             groups.chunk > 0 ? number(queries.rank[token] / groups.chunk) : "",
@@ -97,13 +97,13 @@ CsvTable circleTable(const CircleAnswer& answer) {
 
 void writeGroups(const HashedTokens& tokens, const std::filesystem::path& path) {
   const auto& rounds = tokens.groups().rounds;
-  std::vector<std::int32_t> values;
+  std::vector<std::int64_t> values; // as labels are given; kNoGroup is none of them
   for (const auto member : {&GroupedTokens::group, &GroupedTokens::rank})
     for (const GroupRound& round : rounds)
       for (const Index value : round.queries.*member)
-        values.push_back(value == kNoGroup ? -1 : static_cast<std::int32_t>(value));
+        values.push_back(value);
   const std::array shape{Index{2}, static_cast<Index>(rounds.size()), tokens.n()};
-  writeNpy<std::int32_t>(path, shape, values);
+  writeNpy<std::int64_t>(path, shape, values);
 }
 
 void writeMatrix(const HashingSpec& spec, const HashedTokens& tokens,

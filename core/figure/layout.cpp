@@ -123,6 +123,7 @@ PlacedPlot layoutPlot(const Plot& plot, const Size& size, const PlotLook& look,
                std::to_string(std::lround(size.width)) + "x" +
                    std::to_string(std::lround(size.height)),
                "a size with room for the plot's axes");
+  style.room = box.width;
   box = markBox(plot, fittedTo(plot, box));
   PlacedPlot placed{{size, figureColors(look.theme).ground, {}}, box};
   drawPlot(plot, box, style, {measure, options, run, placed.list});

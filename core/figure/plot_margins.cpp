@@ -83,8 +83,8 @@ PlotMargins marginsOf(const Plot& plot, double type, bool names, const TextMeasu
     return marginsOf(*links, type, measure);
   if (const auto* tiles = std::get_if<TilesMark>(&plot.mark))
     return marginsOf(*tiles, type, measure);
-  if (std::holds_alternative<DiagramMark>(plot.mark))
-    return {};
+  if (const auto* diagram = std::get_if<DiagramMark>(&plot.mark))
+    return {0, 0, 0, diagram->foot.forms.empty() ? 0 : kDiagramFoot * type};
   return {of.extent(plot.queries, false), of.extent(plot.keys, true), overhang(plot.keys, of), 0};
 }
 

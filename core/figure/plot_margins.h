@@ -23,6 +23,7 @@ bool sharesQueries(const Plot& plot);
 // Distances in sizes of type.
 constexpr double kTickGap = 0.45;       // between a plot and the words of its ticks
 constexpr double kCurveLabelGap = 0.8;  // between a plot and the labels of its curves
+constexpr double kDiagramFoot = 1.9;    // the height of the line below a diagram, of type
 constexpr double kAxisLabelLine = 1.15; // of a line, for the name of an axis
 
 // The ticks of an axis that runs across, and of one that runs up.

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <set>
 
 namespace attention {
 namespace {
@@ -69,6 +70,19 @@ Index countInForce(const Pattern& pattern, const TokenGroups& groups) {
   return lsh ? lsh->rounds : groups.count;
 }
 
+// By its parameter, for all counts of the curves alike: whether the pattern in force happens to
+// look ahead says nothing about the others.
+bool isCausal(const Pattern& pattern) {
+  return std::visit(
+      [](const auto& of) {
+        if constexpr (requires { of.causal; })
+          return of.causal;
+        else
+          return false;
+      },
+      pattern.mechanism);
+}
+
 // Whether the number of clusters is free to choose.
 bool isFree(const Pattern& pattern) {
   if (const auto* cluster = std::get_if<Cluster>(&pattern.mechanism))
@@ -116,11 +130,10 @@ Measure measureOf(const HashedTokens& hashed, const HashingSpec& spec, const Has
                                    partOf(run, 0, 0.6));
   with.basePairs = static_cast<double>(base->pairs());
   const KeyRule& keys = hashed.prepared->outputs().keys;
-  // Hashing leaves a token's own key out where there are others.
-  const bool own = hashed.groups().kind != GroupKind::Buckets;
   const PatternData of = keys.fromQueries ? PatternData{with.data.q, with.data.q} : with.data;
   with.largest = largestKeys(of, keys, hashed.base, spec.recallKeys,
-                             {with.how.scale.value_or(1), !own}, partOf(run, 0.6, 1));
+                             {with.how.scale.value_or(1), leavesOwnKeyOut(hashed.pattern)},
+                             partOf(run, 0.6, 1));
   return with;
 }
 
@@ -143,6 +156,11 @@ bool groupsTokens(const Pattern& pattern) {
   return std::holds_alternative<Lsh>(pattern.mechanism) ||
          std::holds_alternative<Cluster>(pattern.mechanism) ||
          std::holds_alternative<Routing>(pattern.mechanism);
+}
+
+bool groupsBySeed(const Pattern& pattern) {
+  const auto* lsh = std::get_if<Lsh>(&pattern.mechanism);
+  return lsh ? !lsh->rotations : groupsTokens(pattern) && isFree(pattern);
 }
 
 HashingQuestion hashingQuestion(const Scene& scene, const Lengths& lengths) {
@@ -184,7 +202,7 @@ HashedTokens hashedTokens(const HashingQuestion& question, const HashingInput& i
   hashed.data = dataOf(question, input, run.quiet());
   const Lengths lengths = squareLengths(question.n);
   hashed.prepared = prepare(hashed.pattern, lengths, hashed.data, partOf(run, 0, 0.8));
-  hashed.base = meaningfulBase(hashed.prepared, run.quiet());
+  hashed.base = isCausal(hashed.pattern) ? Base::Causal : Base::Full;
   hashed.pairs = hashed.prepared->pairs(run.quiet(), run.threads);
   for (std::size_t part = 0; part < hashed.prepared->parts().size(); ++part)
     hashed.partPairs.push_back(
@@ -210,6 +228,7 @@ CapturedCurves capturedCurves(const HashingQuestion& question, const HashingSpec
   curves.base = hashed.base;
   curves.n = question.n;
   curves.recallKeys = spec.recallKeys;
+  curves.others = leavesOwnKeyOut(hashed.pattern);
   curves.inForce = countInForce(hashed.pattern, hashed.groups());
   curves.counts = countsOf(hashed.pattern, curves.inForce, spec, question.n);
   const bool fixed = curves.counts.size() == 1;
@@ -260,8 +279,7 @@ CircleAnswer circleAnswer(const CircleSpec& spec, const Run& run) {
 
 std::vector<double> sortingSteps(const TokenGroups& groups, std::size_t round) {
   const auto& of = groups.rounds[round].queries.group;
-  const bool some = std::find(of.begin(), of.end(), kNoGroup) != of.end();
-  const Index count = groups.used(round) + (some ? 1 : 0);
+  const Index count = static_cast<Index>(std::set<Index>(of.begin(), of.end()).size());
   std::vector<double> steps;
   for (Index k = 0; k <= count; ++k)
     steps.push_back(static_cast<double>(k) / static_cast<double>(count));

@@ -22,6 +22,8 @@ constexpr Index kMostCircles = 6;         // rounds of angular hashing that are 
 
 // Whether the pattern sorts tokens into groups: lsh, cluster, routing.
 bool groupsTokens(const Pattern& pattern);
+// Whether another seed may give other groups: not of given labels, centroids or rotations.
+bool groupsBySeed(const Pattern& pattern);
 
 struct HashingQuestion {
   Pattern pattern;
@@ -45,7 +47,7 @@ struct HashedTokens {
   Pattern pattern;
   std::shared_ptr<const Prepared> prepared; // prepared->groups() is not null
   PatternData data;
-  Base base = Base::Full; // that the pattern is measured against
+  Base base = Base::Full; // that the pattern is measured against: by its `causal`
   Index pairs = 0;
   std::vector<Index> partPairs; // of each round, cluster or centroid
 
@@ -72,14 +74,16 @@ struct CapturedCurves {
   Base base = Base::Full;
   Index n = 0;
   Index recallKeys = 0;
+  bool others = false;       // recall is of the other keys alone (leavesOwnKeyOut)
   Index inForce = 0;         // the Scene's own number
   std::vector<Index> counts; // that are asked, rising; points are as many as are ready
   std::vector<CapturedPoint> points;
 
   const CapturedPoint* at(Index count) const; // null where it is not ready
 };
-// Rounds 1 … most, of which those of one seed are the first of more; clusters 1, 2, 4 … 64 and the
-// Scene's; one point alone where labels, centroids or rotations are given and leave no choice.
+// Rounds 1 … most and the Scene's, of which those of one seed are the first of more; of given
+// rotations 1 … as many as are given. Clusters 1, 2, 4 … 64 and the Scene's; one point alone where
+// labels or centroids are given. All counts are measured against one base, by `causal`.
 // Errors of the input as hashedTokens; E_UNSUPPORTED without queries and keys. O(n² d + points ·
 // pairs · d). `onPart` hears of each point.
 CapturedCurves capturedCurves(const HashingQuestion& question, const HashingSpec& spec,
@@ -105,7 +109,8 @@ struct CircleAnswer {
 // E_RANGE names the field.
 CircleAnswer circleAnswer(const CircleSpec& spec, const Run& run = {});
 
-// The moments at which one group more has arrived: 0, 1/G … 1.
+// The moments at which one group more has arrived: 0, 1/G … 1. Tokens of several centroids arrive
+// with the first of them, those of none last.
 std::vector<double> sortingSteps(const TokenGroups& groups, std::size_t round);
 
 } // namespace attention

@@ -53,6 +53,7 @@ public:
     addTokens();
     addRowNames();
     addGroupNames();
+    addPresentRound();
     addChunks();
     addRounds();
     return std::move(mark_);
@@ -60,11 +61,10 @@ public:
 
 private:
   static std::size_t hueOf(Index group) {
-    return static_cast<std::size_t>(std::max<Index>(group, 0)) % kGroupHues;
+    return group == kNoGroup ? 0 : groupHue(group) % kGroupHues;
   }
   static double shareOf(Index group) {
-    return group == kNoGroup ? 0.12
-                             : groupShare(static_cast<std::size_t>(std::max<Index>(group, 0)));
+    return group == kNoGroup ? 0.12 : groupShare(groupHue(group));
   }
   Index groupOf(Index token) const { return of_.group[static_cast<std::size_t>(token)]; }
 
@@ -114,8 +114,9 @@ private:
     flush();
   }
 
+  // Those that come first stay where there is no room for all.
   void words(double y, const std::string& text, bool bold = false) {
-    mark_.texts.push_back({{kSpan + 1.5, y}, text, TextAlign::Left, bold, !bold, 0, false});
+    mark_.texts.push_back({{kSpan + 1.5, y}, text, TextAlign::Left, bold, !bold, 0, false, true});
   }
 
   void addRowNames() {
@@ -197,6 +198,12 @@ private:
     mark_.lines.push_back(std::move(line));
   }
 
+  // The name of the row that the tokens are sorted by.
+  void addPresentRound() {
+    if (groups_.kind == GroupKind::Buckets && r_ < places_.rounds())
+      words(middleOf(places_.round(r_, 0)).y, "round " + std::to_string(r_), true);
+  }
+
   // Every round's groups, tokens as they stand; of clusters the keys', where they are others.
   void addRounds() {
     for (std::size_t row = 0; row < places_.rounds(); ++row) {
@@ -204,8 +211,8 @@ private:
       const GroupedTokens& of = keys ? groups_.rounds[0].keys : groups_.rounds[row].queries;
       for (Index i = 0; i < tokens_.n(); ++i)
         fill(places_.round(row, i), of.group[static_cast<std::size_t>(i)]);
-      words(middleOf(places_.round(row, 0)).y, keys ? "keys" : "round " + std::to_string(row),
-            !keys && row == r_);
+      if (keys || row != r_)
+        words(middleOf(places_.round(row, 0)).y, keys ? "keys" : "round " + std::to_string(row));
     }
     flush();
   }

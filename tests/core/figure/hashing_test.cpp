@@ -330,7 +330,18 @@ TEST_CASE("Points on circles lie in the sectors of their buckets") {
   REQUIRE(circle.rounds.size() == 3);
   CHECK(hashingPanels(scene.hashing, answer).size() == 4);
   for (std::size_t r = 0; r < 3; ++r) {
-    CHECK(circle.same(1, r) == (circle.rounds[r].bucket[2] == circle.rounds[r].bucket[3]));
+    const AngularRound& round = circle.rounds[r];
+    const auto sectorOf = [&](double angle) {
+      for (const Sector& sector : round.sectors)
+        for (const double turned : {angle, angle + 2 * std::numbers::pi})
+          if (turned >= sector.from && turned < sector.to)
+            return sector.bucket;
+      return Index{-1};
+    };
+    for (std::size_t p = 0; p < 2; ++p) {
+      CHECK(sectorOf(circle.pairs[p].first) == round.bucket[2 * p]);
+      CHECK(sectorOf(circle.pairs[p].second) == round.bucket[2 * p + 1]);
+    }
     const Plot plot = circlePlot(circle, 0, r);
     const auto& mark = std::get<DiagramMark>(plot.mark);
     REQUIRE(mark.dots.size() == 2);

@@ -1,0 +1,264 @@
+// What the pictures of the Hashing view say and how they are laid out: groups that are counted,
+// colours that are named, matrices that align, words that stay readable where there is little room.
+#include "core/analysis/score/recall.h"
+#include "core/analysis/score/score_board.h"
+#include "core/figure/hashing_lists.h"
+#include "core/figure/layout.h"
+#include "core/figure/mask_color.h"
+#include "core/scene/input_data.h"
+#include "tests/catch.h"
+#include "tests/core/figure/files.h"
+#include "tests/core/figure/measured.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numbers>
+#include <set>
+
+using namespace attention;
+
+namespace {
+
+std::shared_ptr<const Input> inputOf(Index n) {
+  InputSpec spec;
+  RandomInput random;
+  random.n = n;
+  random.d = 4;
+  random.seed = 2;
+  spec.source = random;
+  return loadInput(spec, [](const std::string&) { return std::filesystem::path(); });
+}
+
+Scene sceneOf(HashingPicture picture, const Pattern& pattern) {
+  Scene scene;
+  scene.view = View::Hashing;
+  scene.pattern = pattern;
+  scene.hashing.picture = picture;
+  scene.hashing.most = 2;
+  return scene;
+}
+
+HashingAnswer answerOf(const Scene& scene, Index n) {
+  return hashingAnswer(scene, squareLengths(n), {inputOf(n), 0, 0});
+}
+
+Pattern labelled(std::vector<Index> labels) {
+  Cluster cluster;
+  cluster.labels = IndexList(std::move(labels));
+  return cluster;
+}
+
+Pattern lshOf(Index rounds, Index chunk, Lsh::Self self = Lsh::Self::Fallback) {
+  Lsh lsh;
+  lsh.buckets = IndexList({4});
+  lsh.rounds = rounds;
+  lsh.chunk = chunk;
+  lsh.self = self;
+  return lsh;
+}
+
+const Matrix<float>& valuesOf(const Plot& plot) {
+  return *std::get<ValuesMark>(plot.mark).values;
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE("The legend names the labels in use in the colours of matrix and strip") {
+  const Scene scene = sceneOf(HashingPicture::Matrices, labelled({10, 10, 21, 21, -1, -1, 10, 21}));
+  const HashingAnswer answer = answerOf(scene, 8);
+  const auto legend = hashingLegend(scene.hashing, answer, FigureTheme::Light);
+  REQUIRE(legend.size() == 3);
+  CHECK(legend[0].label == "cluster -1");
+  CHECK(legend[1].label == "cluster 10");
+  CHECK(legend[2].label == "cluster 21");
+  const Plot matrix = groupedMatrix(*answer.tokens, scene.hashing, false, {});
+  const Plot strip = sortingPlot(*answer.tokens, scene.hashing, {});
+  const auto& fills = std::get<DiagramMark>(strip.mark).fills;
+  const std::array<Index, 3> tokens{4, 0, 2}; // of −1, 10 and 21
+  for (std::size_t k = 0; k < tokens.size(); ++k) {
+    INFO(legend[k].label);
+    const auto value = static_cast<double>(valuesOf(matrix)(tokens[k], tokens[k]));
+    CHECK(legend[k].color == rampColor(Ramp::Hues, value, 1, FigureTheme::Light));
+    const std::size_t hue = groupHue(std::array<Index, 3>{-1, 10, 21}[k]);
+    CHECK(std::any_of(fills.begin(), fills.end(), [&](const DiagramFill& fill) {
+      return fill.hue == hue % kGroupHues && fill.share == groupShare(hue);
+    }));
+  }
+}
+
+TEST_CASE("Every centroid counts the queries that are routed to it") {
+  Routing routing;
+  routing.k = 4;
+  routing.window = 16; // every query is with every centroid
+  const Scene scene = sceneOf(HashingPicture::Sorting, routing);
+  const HashingAnswer answer = answerOf(scene, 16);
+  const TokenGroups& groups = answer.tokens->groups();
+  CHECK(groups.used(0) == 4);
+  CHECK(has(hashingCaption(scene.hashing, answer), "16 tokens in 4 centroids of 4"));
+  CHECK(sortingSteps(groups, 0).size() == 2); // all fly with the first one
+}
+
+TEST_CASE("Curves are measured against the base of the causal parameter") {
+  // Tokens of labels of their own see themselves alone, and so does nobody ahead.
+  Scene scene = sceneOf(HashingPicture::Captured, labelled({0, 1, 2, 3}));
+  CHECK(answerOf(scene, 4).curves->base == Base::Full);
+  Cluster causal;
+  causal.k = 2;
+  causal.causal = true;
+  scene.pattern = causal;
+  CHECK(answerOf(scene, 8).curves->base == Base::Causal);
+}
+
+TEST_CASE("Recall of hashing is the same in its curves and on the score board") {
+  const auto self = GENERATE(Lsh::Self::Fallback, Lsh::Self::Allow, Lsh::Self::Exclude);
+  const Pattern pattern = lshOf(2, 6, self);
+  const Scene scene = sceneOf(HashingPicture::Captured, pattern);
+  const HashingAnswer answer = answerOf(scene, 24);
+  const CapturedCurves& curves = *answer.curves;
+  CHECK(leavesOwnKeyOut(pattern) == (self != Lsh::Self::Allow));
+  CHECK(curves.others == leavesOwnKeyOut(pattern));
+  const auto input = inputOf(24);
+  ScoredInput<double> scored;
+  scored.n = 24;
+  scored.load = [&](Index) {
+    ScoredHead<double> head;
+    head.data = inputData(*input, 0, 0, 24);
+    head.q = *head.data.q;
+    head.k = *head.data.k;
+    head.v = *head.data.k;
+    return head;
+  };
+  const std::vector<ScoredMethod> methods{pattern, Pattern(Full{})};
+  ScoreOptions options;
+  options.recallKeys = curves.recallKeys;
+  options.base = Base::Full;
+  const auto scores = scoreBoard<double>(methods, scored, options);
+  CHECK(curves.at(2)->recall == Approx(scores[0].recall));
+  const auto& mark = std::get<CurvesMark>(capturedPlot(curves).mark);
+  CHECK(has(mark.curves[1].label, "others") == curves.others);
+}
+
+TEST_CASE("Small matrices have at most 256 cells a side and still show every group") {
+  const Scene scene = sceneOf(HashingPicture::Matrices, lshOf(2, 8));
+  const HashingAnswer answer = answerOf(scene, 300);
+  const Plot smallPlot = smallMatrix(*answer.tokens, scene.hashing, std::nullopt);
+  const Plot largePlot = groupedMatrix(*answer.tokens, scene.hashing, false, {});
+  const Matrix<float>& small = valuesOf(smallPlot);
+  const Matrix<float>& large = valuesOf(largePlot);
+  REQUIRE(small.rows() == 256);
+  REQUIRE(small.cols() == 256);
+  for (Index a = 0; a < 256; ++a)
+    for (Index b = 0; b < 256; ++b) {
+      std::set<float> of;
+      for (Index i = a * 300 / 256; i < (a + 1) * 300 / 256; ++i)
+        for (Index j = b * 300 / 256; j < (b + 1) * 300 / 256; ++j)
+          of.insert(large(i, j));
+      REQUIRE(of.count(small(a, b)) == 1);
+      REQUIRE((small(a, b) > 0) == (*of.rbegin() > 0)); // no attended cell is lost
+    }
+}
+
+TEST_CASE("The matrices before and after the sorting stand in boxes of one size") {
+  const Scene scene = sceneOf(HashingPicture::Matrices, lshOf(1, 8));
+  const HashingAnswer answer = answerOf(scene, 100);
+  for (const Size& size : {Size{420, 500}, Size{500, 420}, Size{300, 210}}) {
+    const Plot before = groupedMatrix(*answer.tokens, scene.hashing, false, {});
+    const Plot after = groupedMatrix(*answer.tokens, scene.hashing, true, {});
+    const Box box = layoutPlot(before, size, {}, kMeasure).box;
+    CHECK(layoutPlot(after, size, {}, kMeasure).box == box);
+    CHECK(box.width == box.height);
+  }
+}
+
+TEST_CASE("Chunks are spoken of where their edges are drawn") {
+  for (const Index chunk : {4, 2}) {
+    const Scene scene = sceneOf(HashingPicture::Matrices, lshOf(1, chunk));
+    const HashingAnswer answer = answerOf(scene, 160);
+    const Plot plot = groupedMatrix(*answer.tokens, scene.hashing, true, {});
+    INFO(chunk);
+    CHECK(std::get<ValuesMark>(plot.mark).cuts.empty() == (chunk == 2)); // 80 chunks
+    CHECK(has(hashingCaption(scene.hashing, answer), "dotted") == (chunk == 4));
+  }
+}
+
+TEST_CASE("Files of the sorting hold words and labels as they are") {
+  const Scene scene = sceneOf(HashingPicture::Sorting, labelled({5'000'000'000, -1, 7, -1}));
+  HashingAnswer answer = answerOf(scene, 4);
+  answer.labels = {"a", ",", "b", "c"};
+  const CsvTable table = hashingTable(scene.hashing, answer);
+  CHECK(table.rows[1][2] == ",");
+  CHECK(has(textOf(table), "\",\""));
+  const TestFolder folder;
+  writeHashingNpy(scene.hashing, answer, folder / "a.npy");
+  const std::string bytes = textOf(folder / "a.npy");
+  CHECK(has(bytes, "<i8"));
+  std::array<std::int64_t, 8> values{};
+  REQUIRE(bytes.size() > sizeof values);
+  std::memcpy(values.data(), bytes.data() + bytes.size() - sizeof values, sizeof values);
+  CHECK(values == std::array<std::int64_t, 8>{5'000'000'000, -1, 7, -1, 3, 0, 2, 1});
+}
+
+TEST_CASE("Another seed gives other groups only where nothing is given") {
+  Lsh lsh;
+  CHECK(groupsBySeed(lsh));
+  lsh.rotations = MatrixSource{"", {1, 2, 2}, SharedList<double>({1.0, 0.0, 0.0, 1.0})};
+  CHECK_FALSE(groupsBySeed(lsh));
+  CHECK(groupsBySeed(Cluster{}));
+  CHECK_FALSE(groupsBySeed(labelled({0, 1})));
+  Routing routing;
+  CHECK(groupsBySeed(routing));
+  routing.centroids = MatrixSource{"", {1, 2}, SharedList<double>({1.0, 0.0})};
+  CHECK_FALSE(groupsBySeed(routing));
+  CHECK_FALSE(groupsBySeed(Strided{}));
+}
+
+TEST_CASE("The verdict of a circle has a line of its own and is shortened and not cut") {
+  CircleSpec spec;
+  spec.rounds = 3;
+  const CircleAnswer circle = circleAnswer(spec);
+  for (const double width : {60.0, 110.0, 170.0, 300.0})
+    for (std::size_t round = 0; round < 3; ++round) {
+      const auto placed = layoutPlot(circlePlot(circle, 0, round), {width, 130}, {}, kMeasure);
+      INFO(width << " " << round);
+      const auto texts = all<Text>(placed.list);
+      const Text& foot = texts.back();
+      CHECK((has(foot.text, "✓") || has(foot.text, "✗")));
+      CHECK_FALSE(has(foot.text, "…"));
+      CHECK(has(foot.text, "100°") == (width >= 300));
+      const Box box = boxOf(foot);
+      CHECK(box.x >= 0);
+      CHECK(box.right() <= width);
+      CHECK(box.bottom() <= 130);
+      for (std::size_t k = 0; k + 1 < texts.size(); ++k)
+        CHECK_FALSE(overlap(box, boxOf(texts[k])));
+    }
+}
+
+TEST_CASE("Names of rows are left out where they would lie over each other") {
+  const Scene scene = sceneOf(HashingPicture::Sorting, lshOf(8, 8));
+  const HashingAnswer answer = answerOf(scene, 32);
+  HashingSpec spec = scene.hashing;
+  spec.round = 5;
+  const Plot plot = sortingPlot(*answer.tokens, spec, {});
+  for (const Size& size : {Size{280, 160}, Size{700, 400}, Size{2000, 1200}}) {
+    std::vector<Box> names;
+    bool present = false;
+    for (const Text& text : all<Text>(layoutPlot(plot, size, {}, kMeasure).list))
+      if (text.align == TextAlign::Left) {
+        names.push_back(boxOf(text));
+        present = present || text.bold;
+      }
+    for (std::size_t a = 0; a < names.size(); ++a)
+      for (std::size_t b = a + 1; b < names.size(); ++b)
+        CHECK_FALSE(overlap(names[a], names[b]));
+    CHECK(names.size() >= 3);
+    CHECK(names.size() <= 12);
+    CHECK((names.size() == 12) == (size.width >= 700)); // 4 names and 8 rounds
+    CHECK(present);
+  }
+}
