@@ -176,13 +176,17 @@ void addHashingActions(ActionTable& table) {
   const auto sorts = [free](const Workbench& b) {
     return free(b) && b.document.scene().hashing.picture == HashingPicture::Sorting;
   };
+  const auto redraws = [](const Workbench& b) {
+    const Scene& scene = b.document.scene();
+    return scene.view == View::Hashing && (showsCircle(b) || groupsBySeed(scene.pattern));
+  };
   table.add({"hashing.redraw",
              "View",
              "Hash anew",
              "The next seed: of the hash, of the centroids' beginnings, or of the circle",
              {{static_cast<Key>('R')}},
              [](Workbench& b) { showsCircle(b) ? redrawCircle(b) : redrawGroups(b); },
-             shows(View::Hashing),
+             redraws,
              {},
              true});
   table.add(

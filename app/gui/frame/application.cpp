@@ -37,6 +37,10 @@ constexpr float kSecondsARedraw = 2;
 constexpr ImGuiWindowFlags kBeside = ImGuiWindowFlags_NoFocusOnAppearing;
 constexpr std::chrono::milliseconds kPatience{6}; // of a frame, for what is quick
 
+ShownPicture shownPicture(const Scene& scene) {
+  return {scene.view, scene.attention.picture, scene.kernels.picture, scene.hashing.picture};
+}
+
 } // namespace
 
 Application::Application(const ApplicationOptions& options)
@@ -52,7 +56,7 @@ Application::Application(const ApplicationOptions& options)
                                        std::make_unique<CompareView>(
                                            gl::ShaderSources(options.shaderFolder))},
       writer_(options.stateFolder), rememberedScene_(options.scene),
-      rememberedHabits_(options.habits) {
+      rememberedHabits_(options.habits), playedPicture_(shownPicture(options.scene)) {
   bench_.stateFolder = options.stateFolder;
   bench_.engine.measureBeside(options.gate);
   bench_.notices = Notices(options.noticeSeconds);
@@ -160,6 +164,9 @@ void Application::drawView(const FrameInfo& info, const PanelContext& c, const R
 // once what the last ones gave is there.
 void Application::playOn(const FrameInfo& info) {
   const Scene& scene = bench_.document.scene();
+  const ShownPicture shown = shownPicture(scene);
+  if (std::exchange(playedPicture_, shown) != shown)
+    bench_.playing = false; // what played is not on the screen any more
   const bool circle = scene.hashing.picture == HashingPicture::Circle;
   if (scene.view == View::Hashing && !circle && bench_.playing)
     return flyOn(bench_, info.step);

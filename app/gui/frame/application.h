@@ -13,6 +13,7 @@
 
 #include <array>
 #include <memory>
+#include <tuple>
 
 namespace attention::gui {
 
@@ -26,6 +27,9 @@ struct ApplicationOptions {
   // Where the host keeps frames apart from samples of time.
   std::shared_ptr<FrameGate> gate = {};
 };
+
+// The view and its tab.
+using ShownPicture = std::tuple<View, AttentionPicture, KernelsPicture, HashingPicture>;
 
 class Application {
 public:
@@ -64,8 +68,9 @@ private:
   StateWriter writer_;
   Scene rememberedScene_;
   UiState rememberedHabits_;
-  double nextSave_ = 0; // seconds since the first frame
-  float sinceStep_ = 0; // seconds since the play's last step
+  double nextSave_ = 0;        // seconds since the first frame
+  float sinceStep_ = 0;        // seconds since the play's last step
+  ShownPicture playedPicture_; // of the last frame
 };
 
 } // namespace attention::gui

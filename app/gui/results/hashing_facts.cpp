@@ -16,17 +16,33 @@ struct Sizes {
   Index most = 0;
   Index fullest = 0; // the group of the most
   Index none = 0;    // tokens of no group
+  Index groups = 0;
+  Index sum = 0; // of all groups
 };
 
-// Of the groups that hold a query.
-Sizes sizesOf(const GroupedTokens& of) {
+// How many queries each group holds that holds one; of routes the tokens of every centroid.
+std::map<Index, Index> sizesByGroup(const TokenGroups& groups, std::size_t round) {
   std::map<Index, Index> sizes;
-  for (const Index group : of.group)
-    ++sizes[group];
+  if (groups.kind == GroupKind::Routes) {
+    for (std::size_t c = 0; c < groups.queriesOf.size(); ++c)
+      if (!groups.queriesOf[c].empty())
+        sizes[static_cast<Index>(c)] = static_cast<Index>(groups.queriesOf[c].size());
+    return sizes;
+  }
+  for (const Index group : groups.rounds[round].queries.group)
+    if (group != kNoGroup)
+      ++sizes[group];
+  return sizes;
+}
+
+// Of the groups that hold a query; a token of several centroids counts in each.
+Sizes sizesOf(const TokenGroups& groups, std::size_t round) {
   Sizes all;
-  all.none = sizes.count(kNoGroup) > 0 ? sizes[kNoGroup] : 0;
-  sizes.erase(kNoGroup);
-  for (const auto& [group, size] : sizes) {
+  const auto& of = groups.rounds[round].queries.group;
+  all.none = std::count(of.begin(), of.end(), kNoGroup);
+  for (const auto& [group, size] : sizesByGroup(groups, round)) {
+    ++all.groups;
+    all.sum += size;
     if (size > all.most)
       all.fullest = group;
     all.most = std::max(all.most, size);
@@ -54,17 +70,33 @@ Index cutGroups(const TokenGroups& groups, std::size_t round) {
   return cut;
 }
 
+std::string keysOfRoutes(const TokenGroups& groups) {
+  Index least = 0;
+  Index most = 0;
+  for (std::size_t c = 0; c < groups.keysOf.size(); ++c) {
+    if (groups.queriesOf[c].empty())
+      continue;
+    const auto keys = static_cast<Index>(groups.keysOf[c].size());
+    most = std::max(most, keys);
+    least = least == 0 ? keys : std::min(least, keys);
+  }
+  return groupDigits(least) + " … " + groupDigits(most);
+}
+
 void groupFacts(HashingShown& shown, const HashedTokens& tokens, std::size_t round) {
   const TokenGroups& groups = tokens.groups();
-  const Sizes sizes = sizesOf(groups.rounds[round].queries);
+  const Sizes sizes = sizesOf(groups, round);
   const std::string name = tokens.groupName();
   shown.factsHeading = groups.rounds.size() > 1 ? "Round " + std::to_string(round) : plural(name);
   shown.facts.push_back({plural(name) + " with tokens",
-                         groupDigits(groups.used(round)) + " of " + groupDigits(groups.count),
+                         groupDigits(sizes.groups) + " of " + groupDigits(groups.count),
                          "How many " + plural(name) + " hold at least one query"});
   shown.facts.push_back({"tokens in one",
                          groupDigits(sizes.least) + " … " + groupDigits(sizes.most),
                          "The fewest and the most queries of a " + name});
+  if (groups.kind == GroupKind::Routes)
+    shown.facts.push_back({"keys in one", keysOfRoutes(groups),
+                           "The fewest and the most keys of a centroid with queries"});
   if (groups.chunk > 0)
     shown.facts.push_back({"chunks",
                            groupDigits(groups.chunks()) + " of " + groupDigits(groups.chunk),
@@ -82,9 +114,9 @@ void groupFacts(HashingShown& shown, const HashedTokens& tokens, std::size_t rou
 
 void groupReading(HashingShown& shown, const HashedTokens& tokens, std::size_t round) {
   const TokenGroups& groups = tokens.groups();
-  const Sizes sizes = sizesOf(groups.rounds[round].queries);
+  const Sizes sizes = sizesOf(groups, round);
   const std::string name = tokens.groupName();
-  const double mean = static_cast<double>(tokens.n()) / static_cast<double>(groups.used(round));
+  const double mean = static_cast<double>(sizes.sum) / static_cast<double>(sizes.groups);
   shown.reading.push_back("The fullest " + name + ", " + std::to_string(sizes.fullest) +
                           ", holds " + groupDigits(sizes.most) + " of " + groupDigits(tokens.n()) +
                           " tokens, " + shortNumber(static_cast<double>(sizes.most) / mean, 2) +
@@ -121,9 +153,10 @@ void addCaptured(HashingShown& shown) {
   shown.factsHeading = countName(curves, of.count);
   shown.facts.push_back({"captured mass", shortNumber(of.mass, 3),
                          "Mean share of dense attention's weight that falls on attended keys"});
-  shown.facts.push_back({"recall", shortNumber(of.recall, 3),
-                         "Of the " + std::to_string(curves.recallKeys) +
-                             " largest weights of a query, the share that is attended"});
+  shown.facts.push_back(
+      {"recall", shortNumber(of.recall, 3),
+       "Of the " + std::to_string(curves.recallKeys) + " largest weights of a query" +
+           (curves.others ? " on other keys" : "") + ", the share that is attended"});
   shown.facts.push_back(
       {"pairs", groupDigits(of.pairs) + "  " + percent(of.share), "Attended pairs, of the base's"});
   if (of.share > 0)

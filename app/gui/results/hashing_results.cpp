@@ -25,9 +25,35 @@ std::shared_ptr<const HashingKey> keyOf(const HashingAsking& asking, HashingResu
 // stays on the screen.
 template <class T>
 void noteProblem(const Latest<T>& part, HashingResults& results) {
-  const bool kept = part && part.problem && part.problem->text == "stopped";
+  const bool kept = part && part.problem && part.problem->text == Slot<HashingKey, T>::kStopped;
   if (part.problem && !kept && !results.problem)
     results.problem = part.problem;
+}
+
+// What there is is older than what was asked for, and nothing better is on its way.
+template <class Key, class T>
+void halt(Slot<Key, T>& slot, Latest<T>& latest) {
+  slot.stop();
+  latest.stale = latest.value != nullptr;
+  latest.pending = false;
+  latest.problem.reset();
+}
+
+// Without what the picture does not read, so that it is not made anew for that.
+HashingSpec readBy(const HashingSpec& spec) {
+  HashingSpec read;
+  read.picture = spec.picture;
+  if (spec.picture == HashingPicture::Sorting || spec.picture == HashingPicture::Matrices) {
+    read.round = spec.round;
+    read.joined = spec.joined;
+    read.colors = spec.colors;
+  }
+  return read;
+}
+
+// Whether the input has a part in the picture: of given labels only in what they keep of attention.
+bool readsInput(const Scene& scene) {
+  return needsData(scene.pattern) || scene.hashing.picture == HashingPicture::Captured;
 }
 
 std::vector<std::string> labelsOf(const HashingAsking& asking) {
@@ -40,15 +66,24 @@ void HashingStages::update(const HashingAsking& asking, HashingResults& results)
   results.problem.reset();
   results.groups = groupsTokens(asking.scene.pattern);
   results.needsInput = needsData(asking.scene.pattern) && !asking.input;
-  if (asking.scene.hashing.picture == HashingPicture::Circle)
+  const HashingPicture picture = asking.scene.hashing.picture;
+  dropUnread(picture, results);
+  if (picture == HashingPicture::Circle) {
     askCircle(asking, results);
-  else
+    return show(asking, results);
+  }
+  if (!asking.input && asking.input.pending)
+    return halt(true, results);
+  if (readsInput(asking.scene))
+    results.problem = asking.input.problem;
+  if (!results.problem)
     askGroups(asking, results);
+  if (results.problem)
+    return halt(false, results);
   show(asking, results);
 }
 
 void HashingStages::askCircle(const HashingAsking& asking, HashingResults& results) {
-  curves_.stop();
   const CircleSpec key = asking.scene.hashing.circle;
   results.circle = circle_.ask(
       asking.pool, "points on a circle", key,
@@ -60,20 +95,15 @@ void HashingStages::askCircle(const HashingAsking& asking, HashingResults& resul
 }
 
 void HashingStages::askGroups(const HashingAsking& asking, HashingResults& results) {
-  if (needsData(asking.scene.pattern) && !asking.input && asking.input.pending)
-    return;
   const auto key = keyOf(asking, results);
-  if (!key) {
-    tokens_.stop();
-    curves_.stop();
+  if (!key)
     return;
-  }
   const HashingPicture picture = asking.scene.hashing.picture;
   if (picture != HashingPicture::Captured)
     askTokens(asking, *key, results);
   if (picture == HashingPicture::Sorting)
     askSorting(asking, results);
-  if (picture != HashingPicture::Matrices)
+  if (picture != HashingPicture::Matrices && !results.problem)
     askCurves(asking, *key, results);
 }
 
@@ -103,7 +133,7 @@ void HashingStages::askCurves(const HashingAsking& asking, const HashingKey& key
       curves_.askInParts(asking.pool, "what groups capture", whole, make, asking.patience);
   if (spec.picture == HashingPicture::Captured)
     noteProblem(results.curves, results);
-  if (!results.curves)
+  if (spec.picture != HashingPicture::Sorting || !results.curves)
     return;
   const auto curves = results.curves.value;
   results.captured = captured_.ask(
@@ -114,7 +144,7 @@ void HashingStages::askCurves(const HashingAsking& asking, const HashingKey& key
 
 void HashingStages::askSorting(const HashingAsking& asking, HashingResults& results) {
   if (!results.tokens || results.tokens.stale || results.problem)
-    return sorting_.stop();
+    return gui::halt(sorting_, results.sorting);
   const HashingSpec& spec = asking.scene.hashing;
   const SortingKey key{results.tokens.value, spec.round, spec.moment, labelsOf(asking)};
   const auto make = [key](const Run&) {
@@ -131,24 +161,48 @@ void HashingStages::askSorting(const HashingAsking& asking, HashingResults& resu
 }
 
 void HashingStages::show(const HashingAsking& asking, HashingResults& results) {
-  HashingShownKey key{asking.scene.hashing, {}};
-  key.spec.moment = 1;
-  const HashingPicture picture = key.spec.picture;
-  if (picture == HashingPicture::Circle) {
-    key.answer.circle = results.circle.value;
-  } else {
-    if (picture != HashingPicture::Captured)
-      key.answer.tokens = results.tokens.value;
-    else // else they are drawn on their own, since they grow
-      key.answer.curves = results.curves.value;
+  HashingShownKey key{readBy(asking.scene.hashing), {}};
+  if (!results.tokens.stale && results.tokens) { // labels are as many as they
+    key.answer.tokens = results.tokens.value;
     key.answer.labels = labelsOf(asking);
   }
+  // Beside the sorting they are drawn on their own, since they grow.
+  if (!results.curves.stale && key.spec.picture == HashingPicture::Captured)
+    key.answer.curves = results.curves.value;
+  if (!results.circle.stale)
+    key.answer.circle = results.circle.value;
   if (results.problem || !complete(key.spec, key.answer))
-    return shown_.stop();
+    return gui::halt(shown_, results.shown);
   const auto make = [key](const Run& run) {
     return std::make_shared<const HashingShown>(makeHashingShown(key, run));
   };
   results.shown = shown_.ask(asking.pool, "the picture", key, make, asking.patience);
+}
+
+void HashingStages::halt(bool waits, HashingResults& results) {
+  gui::halt(tokens_, results.tokens);
+  gui::halt(curves_, results.curves);
+  gui::halt(captured_, results.captured);
+  gui::halt(circle_, results.circle);
+  gui::halt(sorting_, results.sorting);
+  gui::halt(shown_, results.shown);
+  results.shown.pending = waits;
+}
+
+// What the picture does not read is forgotten, and its jobs end.
+void HashingStages::dropUnread(HashingPicture picture, HashingResults& results) {
+  const auto unless = [](bool read, auto& slot, auto& latest) {
+    if (read)
+      return;
+    slot.drop();
+    latest = {};
+  };
+  const bool sorting = picture == HashingPicture::Sorting;
+  unless(sorting || picture == HashingPicture::Matrices, tokens_, results.tokens);
+  unless(sorting || picture == HashingPicture::Captured, curves_, results.curves);
+  unless(sorting, captured_, results.captured);
+  unless(sorting, sorting_, results.sorting);
+  unless(picture == HashingPicture::Circle, circle_, results.circle);
 }
 
 void HashingStages::drop() {
@@ -163,6 +217,7 @@ void HashingStages::drop() {
 void HashingStages::retry() {
   tokens_.retry();
   curves_.retry();
+  captured_.retry();
   circle_.retry();
   sorting_.retry();
   shown_.retry();

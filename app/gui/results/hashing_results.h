@@ -30,7 +30,7 @@ struct SortingKey {
 };
 
 struct HashingShownKey {
-  HashingSpec spec; // its moment is 1
+  HashingSpec spec; // what the picture reads of it; the rest as it is by default
   HashingAnswer answer;
   bool operator==(const HashingShownKey&) const = default;
 };
@@ -48,6 +48,9 @@ class HashingStages {
 public:
   // Brings `results` up to the Scene.
   void update(const HashingAsking& asking, HashingResults& results);
+  // Stops all jobs: what there is is older than the Scene. `waits`: for an input that is being
+  // read.
+  void halt(bool waits, HashingResults& results);
   void drop();
   void retry();
   bool pending() const;
@@ -59,6 +62,7 @@ private:
   void askCurves(const HashingAsking& asking, const HashingKey& key, HashingResults& results);
   void askSorting(const HashingAsking& asking, HashingResults& results);
   void show(const HashingAsking& asking, HashingResults& results);
+  void dropUnread(HashingPicture picture, HashingResults& results);
 
   Slot<HashingKey, HashedTokens> tokens_;
   Slot<CapturedKey, CapturedCurves> curves_;

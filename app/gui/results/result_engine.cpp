@@ -296,7 +296,7 @@ void ResultEngine::updateHashing(const Scene& scene, bool lengthsKnown, Deadline
   const bool needed = scene.hashing.picture != HashingPicture::Circle;
   if (needed && !lengthsKnown) {
     results_.hashing.problem = results_.masks.problem;
-    return;
+    return hashing_.halt(!results_.hashing.problem, results_.hashing);
   }
   hashing_.update({pool_, scene, results_.lengths, results_.input, patience}, results_.hashing);
 }

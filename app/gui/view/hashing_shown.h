@@ -30,7 +30,7 @@ struct SmallHashing {
 };
 
 struct HashingShown {
-  HashingSpec spec; // that it was made for, but for the moment
+  HashingSpec spec; // that it was made for: what the picture reads of it
   HashingAnswer answer;
   std::string title;
   std::string caption;
@@ -48,7 +48,7 @@ struct HashingResults {
   bool needsInput = false;
   Latest<HashedTokens> tokens;
   Latest<CapturedCurves> curves; // a part of them while their job runs
-  Latest<Plot> captured;         // the curves' picture
+  Latest<Plot> captured;         // their picture beside the sorting
   Latest<CircleAnswer> circle;
   Latest<SortingShown> sorting;
   Latest<HashingShown> shown;
