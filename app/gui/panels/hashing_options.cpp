@@ -152,12 +152,17 @@ void drawHashingOptions(const PanelContext& c) {
   if (!c.results.hashing.groups)
     return;
   sectionHeading(c.ui, "Groups");
-  roundChoice(c);
-  if (picture != HashingPicture::Captured)
+  if (picture != HashingPicture::Captured) {
+    roundChoice(c);
     cellControls(c);
+  }
   if (picture != HashingPicture::Matrices)
     curveControls(c);
-  if (button(c.ui, "↻ New seed", {"Hash or cluster anew, from the next seed (R)"}))
+  const bool seeded = groupsBySeed(c.scene.pattern);
+  if (button(c.ui, "↻ New seed",
+             {seeded ? "Hash or cluster anew, from the next seed (R)"
+                     : "The labels, centroids or rotations are given: no seed has a part in them",
+              seeded}))
     c.actions.run("hashing.redraw");
 }
 

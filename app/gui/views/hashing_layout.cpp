@@ -18,22 +18,31 @@ constexpr float kSmallSide = 110;
 constexpr float kLeastPicture = 240;   // height of the large one: less, and nothing is below it
 constexpr float kSortingShare = 0.56F; // of the height, at most
 constexpr float kCirclesShare = 0.64F;
+constexpr float kLeastBelow = 90;     // height of a matrix or of curves below the sorting
+constexpr float kLeastCaptured = 200; // width of the curves there
 
 void placeSorting(const Ui& ui, const Rect& room, HashingAreas& areas) {
   const float gap = ui.px(kGap);
-  const float most = heightOf(room) * kSortingShare;
-  const float height = std::min(most, 0.42F * widthOf(room));
+  const float under = ui.px(kControlsHeight);
+  const float least = ui.px(6 + kLineHeight + kLeastBelow); // of what is below
+  const float share = std::min(heightOf(room) * kSortingShare, 0.42F * widthOf(room));
+  const bool alone = heightOf(room) - share - under < least;
+  const float height =
+      alone ? std::min(std::max(heightOf(room) - under, share), 0.6F * widthOf(room)) : share;
   areas.sorting = {room.x0, room.y0, room.x1, room.y0 + height};
-  areas.controls = {room.x0, areas.sorting.y1, room.x1, areas.sorting.y1 + ui.px(kControlsHeight)};
+  areas.controls = {room.x0, areas.sorting.y1, room.x1, areas.sorting.y1 + under};
+  if (alone)
+    return;
   const Rect below{room.x0, areas.controls.y1 + ui.px(6), room.x1, room.y1};
   // Matrices are squares; the curves take the rest.
   const float side = std::min(heightOf(below) - ui.px(kLineHeight), 0.29F * widthOf(below));
-  const float left = below.x0;
-  for (std::size_t k = 0; k < 2; ++k) {
-    const float x = left + static_cast<float>(k) * (side + gap);
-    areas.panels.push_back({x, below.y0, x + side, below.y0 + ui.px(kLineHeight) + side});
+  float left = below.x0;
+  for (std::size_t k = 0; k < 2 && side >= ui.px(kLeastBelow); ++k) {
+    areas.panels.push_back({left, below.y0, left + side, below.y0 + ui.px(kLineHeight) + side});
+    left += side + gap;
   }
-  areas.captured = {areas.panels.back().x1 + gap, below.y0, below.x1, below.y1};
+  if (below.x1 - left >= ui.px(kLeastCaptured))
+    areas.captured = {left, below.y0, below.x1, below.y1};
 }
 
 // A column of circles a round, and the curves below them.

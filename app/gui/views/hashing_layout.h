@@ -13,9 +13,10 @@ struct HashingAreas {
   Rect title;
   Rect sorting;                         // of the sorting; else empty, as the next
   Rect controls;                        // of its play
-  std::vector<Rect> panels;             // words at their top where a panel has a title
+  std::vector<Rect> panels;             // words at their top where a panel has a title; fewer than
+                                        // the picture has where there is no room below the sorting
   std::vector<std::vector<Rect>> plots; // of each panel
-  Rect captured;                        // the curves below the sorting
+  Rect captured;                        // the curves below the sorting; empty without room
   std::vector<Rect> small;              // below the matrices
   Rect legend;                          // empty where there is none
   Rect caption;

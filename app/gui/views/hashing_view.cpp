@@ -83,6 +83,8 @@ void drawProblem(const ViewContext& context, const Rect& area) {
     return caption(ui, "computing …");
   note(ui, NoteKind::Error, hashing.problem->text);
   space(ui, 6);
+  if (context.scene.hashing.picture == HashingPicture::Circle)
+    return; // which reads neither pattern nor input
   if (!hashing.groups)
     return offerPatterns(context);
   if (hashing.needsInput && !context.results.input.problem &&
@@ -135,7 +137,8 @@ struct HashingView::State {
                    std::optional<Hover>& hover);
   void drawPanels(const ViewContext& context, const HashingAreas& areas,
                   std::optional<Hover>& hover);
-  void drawPlot(const ViewContext& context, std::size_t panel, std::size_t plot, const Rect& area,
+  // Whether there is room for it.
+  bool drawPlot(const ViewContext& context, std::size_t panel, std::size_t plot, const Rect& area,
                 std::optional<Hover>& hover);
   void drawCaptured(const ViewContext& context, const Rect& area);
   void drawSmall(const ViewContext& context, const HashingAreas& areas);
@@ -158,7 +161,7 @@ void HashingView::State::drawSorting(const ViewContext& context, const HashingAr
   drawControls(context, areas.controls);
 }
 
-void HashingView::State::drawPlot(const ViewContext& context, std::size_t panel, std::size_t plot,
+bool HashingView::State::drawPlot(const ViewContext& context, std::size_t panel, std::size_t plot,
                                   const Rect& area, std::optional<Hover>& hover) {
   const Ui& ui = context.ui;
   const auto& shown = context.results.hashing.shown;
@@ -171,7 +174,7 @@ void HashingView::State::drawPlot(const ViewContext& context, std::size_t panel,
              curves ? curvesValue(context.results.hashing) : shown->title);
   const auto box = large[place++].draw(of, shown.value, area, ui);
   if (!box)
-    return;
+    return false;
   if (const auto* mark = std::get_if<CurvesMark>(&of.mark)) {
     if (input.hovered)
       tooltip(ui, wordsAt(*mark, *box, ImVec2(input.mouseX, input.mouseY), ui.px(kReach)));
@@ -180,6 +183,7 @@ void HashingView::State::drawPlot(const ViewContext& context, std::size_t panel,
   } else if (panel < 2) {
     pointAtMatrix(context, *box, input, panel == 1, hover);
   }
+  return true;
 }
 
 void HashingView::State::drawPanels(const ViewContext& context, const HashingAreas& areas,
@@ -187,27 +191,35 @@ void HashingView::State::drawPanels(const ViewContext& context, const HashingAre
   const auto& panels = context.results.hashing.shown->panels;
   place = 0;
   for (std::size_t k = 0; k < std::min(panels.size(), areas.plots.size()); ++k) {
-    if (!panels[k].title.empty())
-      drawLineIn(context.ui, areas.panels[k], panels[k].title);
+    bool drawn = false;
     for (std::size_t p = 0; p < panels[k].plots.size() && place < large.size(); ++p)
-      drawPlot(context, k, p, areas.plots[k][p], hover);
+      drawn = drawPlot(context, k, p, areas.plots[k][p], hover) || drawn;
+    if (drawn && !panels[k].title.empty())
+      drawLineIn(context.ui, areas.panels[k], panels[k].title);
   }
 }
 
 // Beside the matrices below the sorting; a click opens it large.
 void HashingView::State::drawCaptured(const ViewContext& context, const Rect& area) {
   const Ui& ui = context.ui;
+  if (widthOf(area) <= 0)
+    return;
   const auto& plot = context.results.hashing.captured;
-  drawLineIn(ui, area, "what is kept of attention");
+  const char* heading = "what is kept of attention";
   const Rect below{area.x0, area.y0 + ui.px(24), area.x1, area.y1};
   const auto& problem = context.results.hashing.curves.problem;
-  if (!plot)
+  if (!plot) {
+    drawLineIn(ui, area, heading);
     return drawLineIn(ui, below, problem ? problem->text : "computing …");
+  }
   ImGui::SetCursorScreenPos(ImVec2(below.x0, below.y0));
   const CanvasInput input = canvas(ui, "small captured", ImVec2(widthOf(below), heightOf(below)),
                                    curvesValue(context.results.hashing));
   const auto box = captured.draw(*plot, plot.value, below, ui);
-  if (!box || !input.hovered)
+  if (!box)
+    return;
+  drawLineIn(ui, area, heading);
+  if (!input.hovered)
     return;
   const std::string words = wordsAt(std::get<CurvesMark>(plot->mark), *box,
                                     ImVec2(input.mouseX, input.mouseY), ui.px(kReach));

@@ -5,6 +5,31 @@
 #include "app/gui/widgets/drawing.h"
 
 namespace attention::gui {
+namespace {
+
+constexpr float kTabGap = 2; // at scale 1
+
+struct TabGrid {
+  ImVec2 padding;
+  float left = 0;
+  float column = 0;        // width of a tab in two rows; 0: in one row, each as wide as its words
+  std::size_t columns = 0; // tabs of a row
+};
+
+TabGrid tabGrid(const Ui& ui, const Rect& area, std::span<const TabWords> tabs) {
+  const ImVec2 padding(ui.px(10), ui.px(5));
+  float wide = -2 * padding.x; // the words begin and end at the edges of the area
+  for (const TabWords& of : tabs)
+    wide += textSize(ui.fonts.bold, of.label).x + 2 * padding.x + ui.px(kTabGap);
+  if (wide <= widthOf(area) || tabs.size() < 2)
+    return {padding, area.x0 - padding.x, 0, tabs.size()};
+  const std::size_t columns = (tabs.size() + 1) / 2;
+  const auto all = static_cast<float>(columns);
+  return {ImVec2(ui.px(4), ui.px(1)), area.x0, (widthOf(area) - (all - 1) * ui.px(kTabGap)) / all,
+          columns};
+}
+
+} // namespace
 
 Lines::Lines(const Rect& area) : right_(contentRight()) {
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
@@ -15,6 +40,32 @@ Lines::Lines(const Rect& area) : right_(contentRight()) {
 Lines::~Lines() {
   ImGui::EndGroup();
   setContentRight(right_);
+}
+
+std::optional<std::size_t> drawTabs(const Ui& ui, const Rect& area, std::span<const TabWords> tabs,
+                                    std::size_t selected) {
+  const WidgetScope scope(ui.log, "Pictures");
+  const TabGrid grid = tabGrid(ui, area, tabs);
+  std::optional<std::size_t> chosen;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, grid.padding);
+  float x = grid.left;
+  float y = area.y0 + ui.px(grid.column > 0 ? 1 : 4);
+  for (std::size_t k = 0; k < tabs.size(); ++k) {
+    if (grid.column > 0 && k == grid.columns) {
+      x = grid.left;
+      y += textSize(ui.fonts.bold, "X").y + 2 * grid.padding.y + ui.px(2);
+    }
+    ImGui::SetCursorScreenPos(ImVec2(x, y));
+    const std::string cut =
+        grid.column > 0 ? cutToWidth(ui.fonts.bold, tabs[k].label, grid.column - 2 * grid.padding.x)
+                        : std::string();
+    if (tab(ui, tabs[k].label, k == selected, {tabs[k].tooltip}, cut))
+      chosen = k;
+    x = grid.column > 0 ? x + grid.column + ui.px(kTabGap)
+                        : ImGui::GetItemRectMax().x + ui.px(kTabGap);
+  }
+  ImGui::PopStyleVar();
+  return chosen;
 }
 
 void drawPictureTitle(const Ui& ui, const Rect& area, const std::string& title) {

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,22 +33,29 @@ struct PictureTab {
   const char* tooltip;
 };
 
+struct TabWords {
+  const char* label;
+  const char* tooltip;
+};
+// In one row; where that would leave `area` in two, with labels cut to their columns. The number of
+// the tab that was chosen, if one was.
+std::optional<std::size_t> drawTabs(const Ui& ui, const Rect& area, std::span<const TabWords> tabs,
+                                    std::size_t selected);
+
 // The tab that was chosen, if one was.
 template <class Picture, std::size_t Count>
 std::optional<Picture> drawPictureTabs(const Ui& ui, const Rect& area,
                                        const std::array<PictureTab<Picture>, Count>& tabs,
                                        Picture shown) {
-  const WidgetScope scope(ui.log, "Pictures");
-  std::optional<Picture> chosen;
-  ImGui::SetCursorScreenPos(ImVec2(area.x0 - ui.px(10), area.y0 + ui.px(4)));
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(10), ui.px(5)));
-  for (const PictureTab<Picture>& of : tabs) {
-    if (tab(ui, of.label, shown == of.picture, {of.tooltip}))
-      chosen = of.picture;
-    ImGui::SameLine(0, ui.px(2));
+  std::array<TabWords, Count> words;
+  std::size_t selected = Count;
+  for (std::size_t k = 0; k < Count; ++k) {
+    words[k] = {tabs[k].label, tabs[k].tooltip};
+    if (tabs[k].picture == shown)
+      selected = k;
   }
-  ImGui::PopStyleVar();
-  return chosen;
+  const auto chosen = drawTabs(ui, area, words, selected);
+  return chosen ? std::optional(tabs[*chosen].picture) : std::nullopt;
 }
 
 // Bold, at the top of `area`, cut to its width.

@@ -88,13 +88,16 @@ bool link(const Ui& ui, std::string_view label, const Control& control) {
   return pressed;
 }
 
-bool tab(const Ui& ui, std::string_view label, bool selected, const Control& control) {
+bool tab(const Ui& ui, std::string_view label, bool selected, const Control& control,
+         std::string_view words) {
   StyleColors style;
   setFlat(style, ui.colors(), ui.colors().dim);
   if (selected)
     setSelected(style, ui.colors());
   const UseFont font(selected ? ui.fonts.bold : ui.fonts.text);
-  return recordedButton(ui, WidgetKind::Tab, std::string(label), label, control, selected);
+  const std::string id =
+      words.empty() ? std::string(label) : std::string(words) + "###" + std::string(label);
+  return recordedButton(ui, WidgetKind::Tab, id, label, control, selected);
 }
 
 bool listItem(const Ui& ui, std::string_view label, bool selected, std::string_view detail,

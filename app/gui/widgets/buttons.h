@@ -14,8 +14,10 @@ bool iconButton(const Ui& ui, std::string_view label, std::string_view sign,
 bool toggle(const Ui& ui, std::string_view label, bool& on, const Control& control = {});
 // Words in the accent colour.
 bool link(const Ui& ui, std::string_view label, const Control& control = {});
-// A tab of a bar: a filled pill while selected. Place tabs with ImGui::SameLine.
-bool tab(const Ui& ui, std::string_view label, bool selected, const Control& control = {});
+// A tab of a bar: a filled pill while selected. Place tabs with ImGui::SameLine. `words`: on the
+// tab, where the label has no room.
+bool tab(const Ui& ui, std::string_view label, bool selected, const Control& control = {},
+         std::string_view words = {});
 // A row of a list over the whole width, with `detail` at its right end.
 bool listItem(const Ui& ui, std::string_view label, bool selected, std::string_view detail = {},
               const Control& control = {});

@@ -103,10 +103,23 @@ TEST_CASE("Buckets are seen by their colours where tokens stand and where they a
 }
 
 TEST_CASE("Curves of what is captured grow point by point", "[shell]") {
-  TestWindow window(hashingScene(HashingPicture::Captured));
-  CHECK(valueOf(window, "View/Plot 1") == "3 of 3 points");
-  const CapturedCurves& curves = *window.results().hashing.curves;
-  CHECK(curves.points.size() == 3);
+  Scene scene = hashingScene(HashingPicture::Circle);
+  std::get<RandomInput>(scene.input.source).n = 512;
+  scene.hashing.most = 16;
+  TestWindow window(scene);
+  scene.hashing.picture = HashingPicture::Captured;
+  window.bench().document.open(scene, "curves");
+  std::set<std::size_t> counts; // of the points on the screen, before all are there
+  do {
+    window.frame();
+    if (const auto& curves = window.results().hashing.curves)
+      counts.insert(curves->points.size());
+  } while (window.app().busy());
+  CHECK(counts.size() > 2);
+  CHECK(*counts.begin() < 16);
+  CHECK(*counts.rbegin() == 16);
+  window.settle();
+  CHECK(valueOf(window, "View/Plot 1") == "16 of 16 points");
   CHECK(window.says("captured mass"));
 }
 

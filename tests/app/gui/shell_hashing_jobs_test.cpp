@@ -1,0 +1,256 @@
+// The Hashing view while jobs run and where there is little room: what changes under a picture does
+// not reach it half, no job is left waiting, and nothing leaves the view.
+#include "app/gui/views/hashing_layout.h"
+#include "tests/app/gui/shell_window.h"
+
+namespace attention::gui {
+namespace {
+
+Scene hashingScene(HashingPicture picture, Index n = 32) {
+  Scene scene = smallScene();
+  scene.view = View::Hashing;
+  Lsh lsh;
+  lsh.buckets = IndexList({4});
+  lsh.chunk = 8;
+  lsh.rounds = 2;
+  scene.pattern = lsh;
+  RandomInput random;
+  random.n = n;
+  random.d = 8;
+  random.generator = "clustered";
+  scene.input.source = random;
+  scene.length = LengthSpec();
+  scene.hashing.picture = picture;
+  scene.hashing.most = 3;
+  return scene;
+}
+
+// Real tokens with words, in clusters that take more than a frame.
+Scene labelledScene(HashingPicture picture) {
+  Scene scene = hashingScene(picture);
+  AssetInput sample;
+  sample.name = "minilm_alice";
+  scene.input.source = sample;
+  Cluster cluster;
+  cluster.k = 32;
+  cluster.iterations = 20;
+  scene.pattern = cluster;
+  return scene;
+}
+
+void openIn(TestWindow& window, const Scene& scene) {
+  window.bench().document.open(scene, "another");
+}
+
+// Frames until no job runs, whatever the stages say of themselves.
+void drain(TestWindow& window) {
+  do
+    window.frame();
+  while (!window.bench().pool.active().empty());
+  for (int k = 0; k < 3; ++k)
+    window.frame();
+}
+
+TEST_CASE("Words of another length never meet tokens that are older", "[shell]") {
+  const auto picture = GENERATE(HashingPicture::Sorting, HashingPicture::Matrices);
+  Scene scene = labelledScene(picture);
+  TestWindow window(scene);
+  bool older = false;
+  for (const Index n : {90, 40, 120}) {
+    scene.length.n = n;
+    openIn(window, scene);
+    do {
+      window.frame();
+      const HashingResults& hashing = window.results().hashing;
+      REQUIRE(hashing.shown);
+      const HashingAnswer& answer = hashing.shown->answer;
+      REQUIRE(answer.tokens);
+      REQUIRE(static_cast<Index>(answer.labels.size()) == answer.tokens->n());
+      older = older || (hashing.shown.stale && answer.tokens->n() != n);
+    } while (window.app().busy());
+    CHECK(window.results().hashing.shown->answer.tokens->n() == n);
+  }
+  CHECK(older); // what was there stays until the new one is
+}
+
+TEST_CASE("A script may crop labelled tokens and change tabs before the jobs end", "[shell]") {
+  TestWindow window(labelledScene(HashingPicture::Sorting));
+  window.play("wait\nset \"length n\" 90\nframes 4\nclick \"Pictures/Matrices\"\nframes 2\n"
+              "set \"length n\" 60\nframes 2\nclick \"Pictures/Captured\"\nframes 3\n"
+              "set \"length n\" 100\nframes 1\nclick \"Pictures/Sorting\"\nframes 2\n"
+              "click \"Pictures/Circle\"\nframes 2\nclick \"Pictures/Matrices\"\nwait\n"
+              "check scene.length.n == 100\ncheck scene.hashing.picture == \"matrices\"\n");
+  CHECK(window.results().hashing.shown->answer.tokens->n() == 100);
+}
+
+TEST_CASE("What another tab reads is dropped with its job", "[shell]") {
+  Scene scene = hashingScene(HashingPicture::Circle, 512);
+  TestWindow window(scene);
+  scene.hashing.picture = HashingPicture::Captured;
+  scene.hashing.most = 32;
+  openIn(window, scene);
+  window.frame();
+  REQUIRE(window.results().hashing.curves.pending);
+  scene.hashing.picture = HashingPicture::Matrices;
+  openIn(window, scene);
+  drain(window);
+  CHECK_FALSE(window.app().busy());
+  CHECK_FALSE(window.results().hashing.curves);
+  CHECK(window.results().hashing.shown->spec.picture == HashingPicture::Matrices);
+  scene.hashing.picture = HashingPicture::Circle;
+  openIn(window, scene);
+  drain(window);
+  CHECK_FALSE(window.app().busy());
+  CHECK_FALSE(window.results().hashing.tokens);
+}
+
+TEST_CASE("No job is left where the question fails or has no length while it runs", "[shell]") {
+  const auto spoil = GENERATE(0, 1, 2);
+  Scene scene = hashingScene(HashingPicture::Circle, 512);
+  TestWindow window(scene);
+  scene.hashing.picture = HashingPicture::Sorting;
+  scene.hashing.most = 32;
+  openIn(window, scene);
+  window.frame();
+  REQUIRE(window.results().hashing.curves.pending);
+  if (spoil == 0)
+    scene.pattern = Strided{};
+  else if (spoil == 1)
+    scene.length.n = 5000; // longer than the input
+  else
+    scene.input.source = FileInput{};
+  openIn(window, scene);
+  drain(window);
+  INFO(spoil);
+  CHECK_FALSE(window.app().busy());
+  CHECK_FALSE(window.results().hashing.pending());
+  CHECK(window.results().hashing.problem);
+  openIn(window, hashingScene(HashingPicture::Sorting));
+  window.settle();
+  CHECK_FALSE(window.results().hashing.problem);
+  CHECK(window.shows("View/Token strip"));
+}
+
+TEST_CASE("Numbers that a picture does not read do not make it anew", "[shell]") {
+  Scene scene = hashingScene(HashingPicture::Sorting);
+  TestWindow window(scene);
+  const auto before = window.results().hashing.shown.value;
+  scene.hashing.recallKeys = 7;
+  scene.hashing.circle.far = 90;
+  openIn(window, scene);
+  window.settle();
+  CHECK(window.results().hashing.shown.value == before);
+  CHECK(window.results().hashing.curves->recallKeys == 7);
+  scene.hashing.round = 1;
+  openIn(window, scene);
+  window.settle();
+  CHECK(window.results().hashing.shown.value != before);
+}
+
+TEST_CASE("A play ends with the tab that it plays in", "[shell]") {
+  TestWindow window(hashingScene(HashingPicture::Circle));
+  window.play("click \"Groups/every 2 s\"\nframes 2\n");
+  CHECK(window.bench().playing);
+  window.play("click \"Pictures/Sorting\"\nframes 2\n");
+  CHECK_FALSE(window.bench().playing);
+  CHECK(window.scene().hashing.moment == 1);
+  window.play("key Space\nframes 2\n");
+  CHECK(window.bench().playing);
+  window.play("click \"Pictures/Circle\"\nframes 2\n");
+  CHECK_FALSE(window.bench().playing);
+  CHECK(window.scene().hashing.circle.redraws == 0);
+}
+
+TEST_CASE("A seed is offered only where it has a part", "[shell]") {
+  Scene scene = hashingScene(HashingPicture::Sorting, 8);
+  Cluster given;
+  given.labels = IndexList({0, 1, 0, 1, 2, 2, 0, 1});
+  scene.pattern = given;
+  TestWindow window(scene);
+  const Widget* seed = window.app().log().find("Groups/↻ New seed");
+  REQUIRE(seed);
+  CHECK_FALSE(seed->enabled);
+  window.play("key R\nframes 2\n");
+  CHECK(window.scene().pattern == scene.pattern);
+  scene.pattern = Cluster{};
+  openIn(window, scene);
+  window.settle();
+  seed = window.app().log().find("Groups/↻ New seed");
+  REQUIRE(seed);
+  CHECK(seed->enabled);
+}
+
+TEST_CASE("An error of the circle offers no other pattern", "[shell]") {
+  Scene scene = hashingScene(HashingPicture::Circle);
+  scene.pattern = Strided{};
+  scene.hashing.circle.far = 200;
+  TestWindow window(scene);
+  CHECK(window.says("degrees from 0 to 180"));
+  CHECK_FALSE(window.shows("Way out/hash tokens"));
+}
+
+TEST_CASE("The type of verdicts has their signs", "[shell]") {
+  TestWindow window(hashingScene(HashingPicture::Circle));
+  const Fonts& fonts = window.host().fonts();
+  for (ImFont* font : {fonts.small, fonts.smallBold})
+    for (const char32_t sign : {U'✓', U'✗'})
+      CHECK(fontHasGlyph(font, sign));
+}
+
+bool meet(const Rect& a, const Rect& b) {
+  constexpr float kSlack = 0.5F;
+  return a.x0 + kSlack < b.x1 && b.x0 + kSlack < a.x1 && a.y0 + kSlack < b.y1 &&
+         b.y0 + kSlack < a.y1;
+}
+
+TEST_CASE("Tabs of pictures stay in the view and apart at every scale", "[shell]") {
+  const View view = GENERATE(View::Kernels, View::Attention, View::Hashing);
+  Scene scene = hashingScene(HashingPicture::Circle);
+  scene.view = view;
+  TestWindow window(scene, {}, {}, 1024, 640);
+  for (const float scale : {1.0F, 1.5F, 2.0F}) {
+    window.host().setUiScale(scale);
+    window.settle();
+    INFO(kViewNames[static_cast<std::size_t>(view)] << " " << scale);
+    std::vector<Rect> tabs;
+    for (const Widget& widget : window.app().log().widgets())
+      if (widget.kind == WidgetKind::Tab && widget.scope.find("Pictures") != std::string::npos)
+        tabs.push_back(widget.rect);
+    REQUIRE(tabs.size() > 1);
+    for (std::size_t k = 0; k < tabs.size(); ++k) {
+      CHECK(tabs[k].x1 <= 1024);
+      CHECK(tabs[k].y1 < 640);
+      for (std::size_t other = k + 1; other < tabs.size(); ++other)
+        CHECK_FALSE(meet(tabs[k], tabs[other]));
+    }
+  }
+}
+
+TEST_CASE("Parts of the Hashing view lie apart and inside of it at every scale", "[shell]") {
+  const auto picture = GENERATE(HashingPicture::Sorting, HashingPicture::Matrices);
+  TestWindow window(hashingScene(picture), {}, {}, 1024, 640);
+  const HashingShown& shown = *window.results().hashing.shown;
+  const Theme theme = makeTheme(ThemeKind::Dark);
+  for (const float scale : {1.0F, 1.5F, 2.0F})
+    for (const Rect& area : {Rect{320, 44, 1024, 610}, Rect{640, 88, 1024, 580},
+                             Rect{640, 88, 1440, 840}, Rect{320, 44, 1100, 870}}) {
+      const Ui ui{window.app().log(), theme, window.host().fonts(), scale};
+      const HashingAreas areas = hashingAreas(ui, area, shown, false);
+      std::vector<Rect> parts{areas.tabs,     areas.title,    areas.sorting,
+                              areas.controls, areas.captured, areas.caption};
+      parts.insert(parts.end(), areas.panels.begin(), areas.panels.end());
+      parts.insert(parts.end(), areas.small.begin(), areas.small.end());
+      INFO(scale << " " << area.x1 << " " << area.y1);
+      for (std::size_t k = 0; k < parts.size(); ++k) {
+        CHECK(parts[k].x1 <= area.x1);
+        CHECK(parts[k].y1 <= area.y1);
+        for (std::size_t other = k + 1; other < parts.size(); ++other) {
+          INFO(k << " " << other);
+          CHECK_FALSE(meet(parts[k], parts[other]));
+        }
+      }
+    }
+}
+
+} // namespace
+} // namespace attention::gui
