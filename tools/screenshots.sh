@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Draw the pictures of the README's tour anew, in both themes: tools/screenshots.sh [ATTNX].
+# Every picture carries its Scene: assets/screenshots/VIEW-dark.png says what VIEW shows.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+attnx=${1:-$root/build/attnx}
+for dark in "$root"/assets/screenshots/*-dark.png; do
+  view=$(basename "$dark" -dark.png)
+  for theme in light dark; do # the Scene is read before its own picture is replaced
+    "$attnx" gui --scene "$dark" --theme "$theme" --wait 60 \
+      --screenshot "$root/assets/screenshots/$view-$theme.png"
+  done
+done
