@@ -14,7 +14,9 @@ constexpr double kTint = 0.28;       // of a box's hue, on the ground
 constexpr double kNameGap = 0.45;    // between a box and its words, in sizes of type
 constexpr double kFrameWidth = 1.2;  // pixels at 13 pixels of type
 constexpr double kHeadLength = 0.45; // of an arrow, in sizes of type
-constexpr double kHeadAngle = 0.45;  // radians to either side
+constexpr double kLeastYielding =
+    2; // room for words that yield, in sizes of type: less says nothing
+constexpr double kHeadAngle = 0.45; // radians to either side
 
 class DiagramPainter {
 public:
@@ -113,6 +115,8 @@ private:
     if (text.room > 0 && drawing_.measure(text.text, type_, text.bold) > given)
       return;
     const double room = text.align == TextAlign::Left ? box_.right() - at.x : box_.width;
+    if (text.yields && room < kLeastYielding * type_)
+      return;
     if (text.yields && !takes({at.x, at.y - kLineHeight * type_ / 2, room, kLineHeight * type_}))
       return;
     const Color& color = text.onHue ? colors_.ground : text.dim ? colors_.dim : colors_.text;

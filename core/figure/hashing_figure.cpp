@@ -408,8 +408,11 @@ Plot groupedMatrix(const HashedTokens& tokens, const HashingSpec& spec, bool sor
   if (sorted && showsChunks(tokens))
     for (Index c = 1; c < groups.chunks(); ++c)
       mark.cuts.push_back(c * groups.chunk);
-  Axis keys{"key j", 0, n, labels};
-  Axis queries{"query i", 0, n, labels};
+  // Numbers are names too, so that the axes before and after the sorting take the same room.
+  std::vector<Index> standing(static_cast<std::size_t>(n));
+  std::iota(standing.begin(), standing.end(), Index{0});
+  Axis keys{"key j", 0, n, inOrder(labels, standing)};
+  Axis queries{"query i", 0, n, keys.names};
   if (sorted) {
     keys = {"keys, sorted", 0, n, inOrder(labels, groups.rounds[round].keys.order)};
     queries = {"queries, sorted", 0, n, inOrder(labels, groups.rounds[round].queries.order)};
