@@ -21,6 +21,21 @@ std::string quoted(const std::string& text) {
   return result + "'";
 }
 
+using Value = decltype(toJson(Pattern()))::value_type;
+
+// A list of numbers, which a flag takes with commas: 4,2.
+bool isFlat(const Value& value) {
+  return value.is_array() && !value.empty() &&
+         std::all_of(value.begin(), value.end(), [](const auto& of) { return of.is_number(); });
+}
+
+std::string flagValue(const Value& value) {
+  if (value.is_string())
+    return quoted(value.get<std::string>());
+  std::string text = value.dump();
+  return isFlat(value) ? text.substr(1, text.size() - 2) : text;
+}
+
 std::string flagsOf(const Pattern& pattern) {
   const auto json = toJson(pattern);
   const auto params = json.find("params");
@@ -31,22 +46,21 @@ std::string flagsOf(const Pattern& pattern) {
     std::string flag = name;
     for (char& c : flag)
       c = c == '_' ? '-' : c;
-    flags += " --p." + flag + " " +
-             (value.is_string() ? quoted(value.get<std::string>()) : value.dump());
+    flags += " --p." + flag + " " + flagValue(value);
   }
   return flags;
 }
 
-// Whether every parameter is a plain value.
+// Whether every parameter is a plain value or a list of numbers.
 bool isPlain(const Pattern& pattern) {
   const auto json = toJson(pattern);
   const auto params = json.find("params");
   return params == json.end() ||
          std::none_of(params->begin(), params->end(),
-                      [](const auto& value) { return value.is_structured(); });
+                      [](const auto& value) { return value.is_structured() && !isFlat(value); });
 }
 
-// Flags where every parameter is a plain value, else the pattern's JSON.
+// Flags where every parameter is plain, else the pattern's JSON.
 std::string patternText(const Pattern& pattern) {
   if (isPlain(pattern))
     return description(pattern).name + flagsOf(pattern);

@@ -126,7 +126,7 @@ TEST_CASE("Curves of what is captured grow point by point", "[shell]") {
 TEST_CASE("A token under the pointer is told in strip and inspector and framed in the matrices",
           "[shell]") {
   TestWindow window(hashingScene(HashingPicture::Sorting));
-  window.play("move \"View/Token strip\" at 0.2 0.05\nframes 3\n");
+  window.play("move \"View/Token strip\" at 0.2 0.15\nframes 3\n");
   REQUIRE(window.bench().hover.query);
   const Index token = *window.bench().hover.query;
   CHECK(window.says("Token " + std::to_string(token)));
