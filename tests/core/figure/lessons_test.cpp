@@ -7,6 +7,7 @@
 #include "tests/core/figure/files.h"
 #include "tests/core/figure/measured.h"
 #include "tests/core/figure/scene_facts.h"
+#include "tests/core/figure/scene_input.h"
 
 #include <algorithm>
 #include <cmath>
@@ -75,7 +76,8 @@ TEST_CASE("every lesson has six to twelve steps with words a question and a Scen
       CHECK_FALSE(step.question.empty());
       CHECK(plainWords(step.words).size() > 40);
       CHECK(plainWords(step.words).size() < 600);
-      CHECK_NOTHROW(layout(figureOfScene(step.scene), Size{900, 600}, kMeasure));
+      CHECK_NOTHROW(layout(figureOfScene(step.scene, optionsWithInput(step.scene)), Size{900, 600},
+                           kMeasure));
     }
   }
 }
@@ -100,6 +102,32 @@ TEST_CASE("facts of a Scene are computed as they are written") {
   CHECK(factOf(scene, "sees(6, 2) + hops(6, 1)") == 8);
   CHECK_THROWS_AS(factOf(scene, "guess"), std::invalid_argument);
   CHECK_THROWS_AS(factOf(scene, "pairs)"), std::invalid_argument);
+}
+
+TEST_CASE("facts of hashing are of the Scene with its input") {
+  Scene scene;
+  scene.view = View::Hashing;
+  Cluster cluster;
+  cluster.labels = IndexList({0, 0, 0, 1, 2, 2});
+  scene.pattern = cluster;
+  RandomInput random;
+  random.n = 6;
+  random.d = 2;
+  scene.input.source = random;
+  CHECK(factOf(scene, "n") == 6);
+  CHECK(factOf(scene, "pairs") == 9 + 1 + 4);
+  CHECK(factOf(scene, "groups") == 3);
+  CHECK(factOf(scene, "group.least") == 1);
+  CHECK(factOf(scene, "group.most + group(4)") == 5);
+  CHECK(factOf(scene, "together") == 6 + 2);
+  CHECK(factOf(scene, "place(3) + cuts + empty") == 3);
+  CHECK(factOf(scene, "read(3)") == Approx(14.0 / 36));
+  CHECK(factOf(scene, "captured(3)") == Approx(factOf(scene, "kept(0)")));
+  CHECK(factOf(scene, "meets(near)") == Approx(1 - 2 * 20.0 / 180));
+  CHECK(factOf(scene, "1 - meets(near, 2)") == Approx(4.0 / 81));
+  CHECK(factOf(scene, "met(far)") == 0);
+  CHECK_THROWS_AS(factOf(scene, "meets(middle)"), std::invalid_argument);
+  CHECK_THROWS_AS(factOf(scene, "captured(2)"), std::invalid_argument);
 }
 
 TEST_CASE("files that are no lessons are refused in one sentence") {

@@ -13,6 +13,7 @@
 #include "core/scene/shown_masks.h"
 #include "tests/catch.h"
 #include "tests/core/figure/files.h"
+#include "tests/core/figure/scene_input.h"
 
 #include <algorithm>
 #include <map>
@@ -37,9 +38,7 @@ const Figure& figureNamed(const std::string& name) {
   if (known != made.end())
     return known->second;
   const Scene scene = findFigure(kAssets, name);
-  SceneFigureOptions options;
-  options.input = loadInput(scene.input, samplePath);
-  return made.emplace(name, figureOfScene(scene, options)).first->second;
+  return made.emplace(name, figureOfScene(scene, optionsWithInput(scene))).first->second;
 }
 
 // Masks and receptive fields.

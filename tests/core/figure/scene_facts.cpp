@@ -1,14 +1,15 @@
 #include "tests/core/figure/scene_facts.h"
+#include "tests/core/figure/hashing_facts.h"
 #include "tests/core/figure/kernel_facts.h"
+#include "tests/core/figure/scene_input.h"
 
 #include "core/analysis/metrics.h"
 #include "core/analysis/reach/token_reach.h"
 #include "core/figure/scene_reach.h"
-#include "core/pattern/pattern_json.h"
+#include "core/scene/input_data.h"
 #include "core/scene/shown_masks.h"
 
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <vector>
 
@@ -18,7 +19,9 @@ namespace {
 
 class Facts {
 public:
-  explicit Facts(const Scene& scene) : scene_(scene), lengths_(lengthsOf(scene.length, 0)) {}
+  explicit Facts(const Scene& scene)
+      : scene_(scene), input_(loadedInput(scene)),
+        lengths_(lengthsOf(scene.length, input_ ? input_->keys : 0)) {}
 
   double named(const std::string& name, const std::vector<std::string>& of) const {
     if (name == "n")
@@ -32,9 +35,14 @@ public:
     if (name == "keys")
       return static_cast<double>(mask(0)->rowCount(number(of, 0), 0, lengths_.keys));
     if (name == "param")
-      return toJson(scene_.pattern)["params"].at(of.at(0)).get<double>();
-    const auto fact = kernelFact(scene_, name, of);
-    return fact ? *fact : reachNamed(name, of);
+      return parameter(of.at(0));
+    if (name == "kept")
+      return kept(number(of, 0));
+    if (const auto fact = kernelFact(scene_, name, of))
+      return *fact;
+    if (const auto fact = hashingFact(scene_, input_, name, of))
+      return *fact;
+    return reachNamed(name, of);
   }
 
 private:
@@ -43,14 +51,37 @@ private:
   }
 
   std::shared_ptr<const Prepared> mask(Index k) const {
-    return shownMasks(scene_, lengths_, nullptr).masks.at(static_cast<std::size_t>(k)).prepared;
+    return shownMasks(scene_, lengths_, input_.get())
+        .masks.at(static_cast<std::size_t>(k))
+        .prepared;
   }
   double pairsOf(Index k) const { return static_cast<double>(mask(k)->pairs()); }
+
+  double parameter(const std::string& name) const {
+    const Value value =
+        parameterNamed(scene_.pattern, name).resolved(scene_.pattern, lengths_.keys);
+    if (const Index* integer = std::get_if<Index>(&value))
+      return static_cast<double>(*integer);
+    return std::get<double>(value);
+  }
+
+  double kept(Index k) const {
+    if (!input_)
+      throw std::invalid_argument("kept needs an input");
+    const auto pattern = mask(k);
+    const PatternData data =
+        inputData(*input_, scene_.input.batch, scene_.input.head, lengths_.keys);
+    AttendOptions how;
+    how.scale = input_->scale;
+    return capturedMass<double>(pattern, data.q->view(), data.k->view(), meaningfulBase(pattern),
+                                how)
+        .mean;
+  }
 
   ReachAnswer answer(Index layers) const {
     Scene scene = scene_;
     scene.reach.layers = layers;
-    return reachOfScene(scene, nullptr, 1);
+    return reachOfScene(scene, input_.get(), 1);
   }
 
   double reachNamed(const std::string& name, const std::vector<std::string>& of) const {
@@ -74,6 +105,7 @@ private:
   }
 
   const Scene& scene_;
+  std::shared_ptr<const Input> input_;
   Lengths lengths_;
 };
 

@@ -6,11 +6,13 @@
 
 #include <string>
 
-// The value of `fact`, an expression of + − * /, parentheses, numbers and
+// The value of `fact`, an expression of + − * /, parentheses, numbers and, of the Scene with its
+// input,
 //   n, pairs, share (of the meaningful base), panel(k): pairs of the first mask or of panel k;
-//   keys(i): of query i; param(NAME): of the pattern;
+//   keys(i): of query i; param(NAME): of the pattern, in force;
+//   kept(k): share of the input's attention that falls on the keys of the first mask or panel k;
 //   reach(T), reach.share(T): pairs that T layers reach, and their share of the visible ones;
 //   sees(i, T): inputs that token i sees through T layers; hops(i, j); longest;
-//   those of kernel_facts.h.
+//   those of kernel_facts.h and hashing_facts.h.
 // Throws std::invalid_argument for anything else.
 double factOf(const attention::Scene& scene, const std::string& fact);

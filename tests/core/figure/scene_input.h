@@ -1,0 +1,18 @@
+// The input of a Scene as the program loads it, for tests that draw or count what a Scene shows.
+#pragma once
+
+#include "core/figure/scene_figure.h"
+#include "core/input/assets.h"
+
+#include <memory>
+
+// Null where the Scene has none.
+inline std::shared_ptr<const attention::Input> loadedInput(const attention::Scene& scene) {
+  return attention::loadInput(scene.input, attention::samplePath);
+}
+
+inline attention::SceneFigureOptions optionsWithInput(const attention::Scene& scene) {
+  attention::SceneFigureOptions options;
+  options.input = loadedInput(scene);
+  return options;
+}
