@@ -7,9 +7,10 @@
 //               "question": "…", "answer": "…"}]}
 //
 // A scene is that of a saved file without type and version; its pins mark the query and the key
-// that the words are about, and `control` names what to drag. Numbers that follow from the Scene
-// are written "[291](pairs)": the number as it is shown, and how it is computed; the program's
-// tests compute each of them.
+// that the words are about, and `control` names what to drag or press on the screen: a label, or
+// the segment of a choice, "reading/code l". Numbers that follow from the Scene and its input are
+// written "[291](pairs)": the number as it is shown, and how it is computed; the program's tests
+// compute each of them.
 #pragma once
 
 #include "core/scene/scene.h"

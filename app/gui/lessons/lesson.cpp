@@ -24,7 +24,7 @@ const LessonStep* lessonStep(const Workbench& bench) {
 
 void openLesson(Workbench& bench, std::size_t index) {
   Scene before = bench.lesson ? std::move(bench.lesson->before) : bench.document.scene();
-  bench.lesson = OpenLesson{index, 0, false, std::move(before)};
+  bench.lesson = OpenLesson{index, 0, false, false, std::move(before)};
   restartStep(bench);
 }
 
@@ -39,6 +39,7 @@ void moveInLesson(Workbench& bench, int by) {
 }
 
 void restartStep(Workbench& bench) {
+  bench.lesson->touched = false;
   show(bench, lessonStep(bench)->scene, "step of the lesson");
 }
 

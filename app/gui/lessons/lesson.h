@@ -17,6 +17,7 @@ struct OpenLesson {
   std::size_t lesson = 0; // of the Workbench's lessons
   std::size_t step = 0;
   bool revealed = false;
+  bool touched = false; // somebody pressed or scrolled in the step: its control may leave the sight
   Scene before;
 };
 

@@ -137,12 +137,19 @@ void drawLesson(const Workbench& bench, const PanelContext& c, const Rect& area)
     keepArrows();
 }
 
-void drawLessonControl(const Workbench& bench, const Ui& ui) {
+void drawLessonControl(Workbench& bench, const Ui& ui) {
   const LessonStep* step = lessonStep(bench);
   if (!step || step->control.empty())
     return;
+  const ImGuiIO& io = ImGui::GetIO();
+  bool& touched = bench.lesson->touched;
+  touched = touched || io.MouseWheel != 0 || ImGui::IsAnyMouseDown();
   const Widget* widget = ui.log.find(step->control);
-  if (!widget || !widget->visible)
+  if (!widget)
+    return;
+  if (!touched) // a wish that was granted is taken back
+    ui.log.show(widget->visible ? "" : step->control);
+  if (!widget->visible)
     return;
   const float around = ui.px(4);
   ImGui::GetForegroundDrawList()->AddRect(

@@ -12,7 +12,8 @@ float lessonHeight(const Workbench& bench, const Ui& ui, float width, float most
 
 void drawLesson(const Workbench& bench, const PanelContext& context, const Rect& area);
 
-// A frame around the control that the step is about, where it is on the screen.
-void drawLessonControl(const Workbench& bench, const Ui& ui);
+// A frame around the control that the step is about; it is scrolled into sight
+// until somebody presses or scrolls.
+void drawLessonControl(Workbench& bench, const Ui& ui);
 
 } // namespace attention::gui
