@@ -55,9 +55,17 @@ private:
     return hashingQuestion(scene_, lengthsOf(scene_.length, length));
   }
 
+  // Of all points of the curves, the first and this one alone are computed.
   CapturedPoint point(const std::vector<std::string>& of) const {
-    const CapturedCurves curves = capturedCurves(question(), scene_.hashing, input_);
-    const CapturedPoint* found = curves.at(std::stoll(of.at(0)));
+    const Index count = std::stoll(of.at(0));
+    HashingQuestion asked = question();
+    HashingSpec spec = scene_.hashing;
+    if (auto* lsh = std::get_if<Lsh>(&asked.pattern.mechanism)) {
+      lsh->rounds = count;
+      spec.most = 1;
+    }
+    const CapturedCurves curves = capturedCurves(asked, spec, input_);
+    const CapturedPoint* found = curves.at(count);
     if (!found)
       throw std::invalid_argument("the curves have no point at " + of[0]);
     return *found;

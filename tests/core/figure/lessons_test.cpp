@@ -45,9 +45,9 @@ bool shows(const std::string& shown, double value) {
 void checkNumbers(const LessonStep& step) {
   for (const std::string& words : {step.words, step.question, step.answer})
     for (const LessonNumber& number : numbersIn(words)) {
-      INFO(step.title << ": [" << number.shown << "](" << number.fact << ") is "
-                      << factOf(step.scene, number.fact));
-      CHECK(shows(number.shown, factOf(step.scene, number.fact)));
+      const double value = factOf(step.scene, number.fact);
+      INFO(step.title << ": [" << number.shown << "](" << number.fact << ") is " << value);
+      CHECK(shows(number.shown, value));
     }
 }
 

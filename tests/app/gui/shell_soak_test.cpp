@@ -1,0 +1,44 @@
+// The window under random use: short here, as long as ATTENTION_SOAK_SECONDS says by hand.
+#include "tests/app/gui/soak.h"
+
+#include <cstdlib>
+
+namespace attention::gui {
+namespace {
+
+// Under sanitizers what was freed is kept for a while.
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool kMemoryIsOwn = false;
+#else
+constexpr bool kMemoryIsOwn = true;
+#endif
+
+TEST_CASE("Random use brings no error and leaves nothing behind", "[shell]") {
+  const SoakReport report = Soak(soakOptions()).run();
+  INFO(report.problem);
+  CHECK(report.problem.empty());
+  CHECK(report.missed * 4 < report.actions); // else it is no use
+  INFO("from " << report.resting.front() << " to " << report.resting.back() << " MiB in "
+               << report.actions << " actions");
+  if (kMemoryIsOwn)
+    CHECK(growth(report.resting) < kMostGrowth);
+}
+
+TEST_CASE("A script that random use has told is played again", "[shell]") {
+  const char* file = std::getenv("ATTENTION_SOAK_SCRIPT"); // NOLINT(concurrency-mt-unsafe)
+  std::ostringstream text;
+  if (file)
+    text << std::ifstream(file).rdbuf();
+  else
+    text << "key 5\nframes 2\ndrop \"input.csv\"\nframes 3\n";
+  CHECK(Soak(soakOptions()).replay(text.str()).empty());
+}
+
+TEST_CASE("Growth is told from the rests of a window that is warm") {
+  CHECK(growth({1, 50, 60, 70}) == 0);
+  CHECK(growth({1, 50, 60, 70, 71, 72, 70}) == Approx(2));
+  CHECK(growth({1, 2, 3, 4, 104, 204, 304, 404, 504}) == Approx(400));
+}
+
+} // namespace
+} // namespace attention::gui
