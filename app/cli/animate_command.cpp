@@ -19,11 +19,9 @@ Sweep sweepFrom(const Arguments& arguments) {
           arguments.real("step")};
 }
 
-// The tokens in force: positions where the Encodings view is shown.
 Index lengthOf(const Scene& scene, const Input* input) {
-  if (scene.view == View::Encodings)
-    return axialShape(scene.encodings).length();
-  return lengthsOf(scene.length, input ? input->keys : 0).keys;
+  const bool tokens = scene.view != View::Encodings;
+  return sweptLength(scene, tokens ? lengthsOf(scene.length, input ? input->keys : 0).keys : 0);
 }
 
 void say(std::ostream& out, const Frames& frames, const std::string& path) {

@@ -2,6 +2,7 @@
 
 #include "app/gui/frame/application.h"
 #include "app/gui/frame/default_scene.h"
+#include "app/gui/frame/fulfil.h"
 #include "app/gui/frame/run_headless.h"
 #include "app/gui/jobs/frame_gate.h"
 #include "app/gui/state/state_folder.h"
@@ -44,18 +45,6 @@ Scene startScene(const GuiOptions& options, const SavedState& saved) {
   return scene;
 }
 
-// What only the host can do, and what it alone knows.
-void fulfil(Host& host, Workbench& bench, float screenScale) {
-  HostWishes wishes = std::exchange(bench.wishes, {});
-  if (wishes.toggleFullScreen)
-    host.setFullScreen(!host.fullScreen());
-  if (wishes.clipboard)
-    host.setClipboard(*wishes.clipboard);
-  if (host.uiScale() != bench.ui.scale * screenScale)
-    host.setUiScale(bench.ui.scale * screenScale);
-  bench.wishes.quit = wishes.quit;
-}
-
 std::string titleOf(const Document& document) {
   const std::string name = "Attention Explorer";
   if (document.file().empty())
@@ -86,8 +75,10 @@ void loop(Host& host, Application& app, FrameGate& gate, float screenScale,
       gate.inputCame();
     gate.frameBegins();
     host.frame([&](const FrameInfo& info) {
-      app.bench().ui.width = static_cast<int>(info.width);
-      app.bench().ui.height = static_cast<int>(info.height);
+      if (!host.fullScreen()) { // the window's own size is what comes back
+        app.bench().ui.width = static_cast<int>(info.width);
+        app.bench().ui.height = static_cast<int>(info.height);
+      }
       app.frame(info, host.fonts());
     });
     gate.frameEnds();

@@ -105,7 +105,7 @@ std::string textIn(const fs::path& file) {
 
 } // namespace
 
-fs::path requireFfmpeg(const fs::path& path) {
+std::optional<fs::path> findFfmpeg() {
   const char* found = std::getenv("PATH");
   const std::string_view folders(found ? found : "");
   for (const std::string_view folder : split(folders, ':')) {
@@ -113,6 +113,12 @@ fs::path requireFfmpeg(const fs::path& path) {
     if (::access(file.c_str(), X_OK) == 0)
       return file;
   }
+  return std::nullopt;
+}
+
+fs::path requireFfmpeg(const fs::path& path) {
+  if (const auto found = findFfmpeg())
+    return *found;
   throw Error(ErrorCode::Unsupported, path.string(),
               path.string() + " needs ffmpeg, which was not found; allowed without it are .png "
                               "(animated) and a folder for numbered pictures");

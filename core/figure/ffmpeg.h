@@ -4,10 +4,13 @@
 #include "core/support/run.h"
 
 #include <filesystem>
+#include <optional>
 
 namespace attention {
 
-// Where the folders of PATH have it. E_UNSUPPORTED where they do not, in words about `path`.
+// Where the folders of PATH have it; nothing where they do not.
+std::optional<std::filesystem::path> findFfmpeg();
+// The same, else E_UNSUPPORTED in words about `path`.
 std::filesystem::path requireFfmpeg(const std::filesystem::path& path);
 
 // The pictures frame-00001.png … in `folder` as `path`, whose ending is .gif or .mp4, `perSecond`

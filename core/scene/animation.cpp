@@ -205,6 +205,10 @@ std::vector<std::string> sweepsOf(const Scene& scene) {
   return names;
 }
 
+Index sweptLength(const Scene& scene, Index keys) {
+  return scene.view == View::Encodings ? axialShape(scene.encodings).length() : keys;
+}
+
 Frames framesOf(const Scene& scene, const Sweep& sweep, Index n) {
   const std::vector<Moving> all = movingsOf(scene, n);
   const Moving& moving = chosen(all, sweep.of);

@@ -29,6 +29,8 @@ struct Frames {
   std::vector<double> values; // of each frame
   std::vector<Scene> scenes;  // with "stride = 5" before their captions
 };
+// What `n` is in framesOf: `keys`, the length in force, or the positions of the Encodings view.
+Index sweptLength(const Scene& scene, Index keys);
 // `n` is the length in force. E_UNKNOWN: nothing is called so; E_RANGE: bounds that are not whole
 // numbers where they have to be, a step of 0, or more than kMostFrames frames.
 Frames framesOf(const Scene& scene, const Sweep& sweep, Index n);

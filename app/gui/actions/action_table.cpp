@@ -1,5 +1,6 @@
 #include "app/gui/actions/action_table.h"
 
+#include "app/gui/frame/workbench.h"
 #include "app/gui/platform/imgui_input.h"
 
 #include <algorithm>
@@ -20,6 +21,11 @@ bool belongsToText(Chord chord) {
 }
 
 } // namespace
+
+bool ActionEntry::isEnabled(const Workbench& bench) const {
+  const bool waits = bench.present && (menu == "File" || menu == "Edit");
+  return !waits && (!enabled || enabled(bench));
+}
 
 const ActionEntry* ActionTable::find(std::string_view id) const {
   const auto found =

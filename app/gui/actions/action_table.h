@@ -25,7 +25,8 @@ struct ActionEntry {
   std::function<bool(const Workbench&)> checked = {}; // empty: no check mark
   bool separated = false;                             // a line above it in the menu
 
-  bool isEnabled(const Workbench& bench) const { return !enabled || enabled(bench); }
+  // Files and the clipboard wait until a presentation has ended.
+  bool isEnabled(const Workbench& bench) const;
   bool isChecked(const Workbench& bench) const { return checked && checked(bench); }
 };
 
@@ -48,6 +49,7 @@ void addEditActions(ActionTable& table);
 void addViewActions(ActionTable& table);
 void addLessonActions(ActionTable& table);
 void addHelpActions(ActionTable& table);
+void addPresentActions(ActionTable& table); // first: while presenting, their keys go before others
 void addExportActions(ActionTable& table);
 
 // Runs the action whose chord was pressed in this frame, the first that is enabled: views share

@@ -1,4 +1,5 @@
 #include "app/gui/actions/file_dialogs.h"
+#include "app/gui/files/animating.h"
 #include "app/gui/files/exporting.h"
 #include "core/figure/scene_data.h"
 
@@ -93,6 +94,16 @@ void addExportActions(ActionTable& table) {
                },
                {},
                std::string_view(format.ending) == ".png"});
+  table.add({"export.animation",
+             "File",
+             "Export animation…",
+             "What the view plays, or a number of the pattern, as APNG, pictures, GIF or film",
+             {},
+             chooseAnimation,
+             [](const Workbench& b) {
+               return b.document.scene().view != View::Timings && // measured, not swept
+                      canExport(b.document.scene().view, b.engine.results());
+             }});
   // The last entry of the menu.
   table.add({"file.quit",
              "File",

@@ -19,6 +19,7 @@ void openDocument(Workbench& bench, const Scene& scene, const std::string& label
 }
 
 void finishOpening(Workbench& bench, const Opened& opened, const fs::path& file) {
+  stopPresenting(bench); // it would take back what was opened
   if (opened.scene)
     openDocument(bench, *opened.scene, opened.label, opened.sceneFile);
   else if (opened.edit)
@@ -46,6 +47,8 @@ void saveTo(Workbench& bench, const fs::path& file) {
         writeScene(scene, file);
         return [shown, file](Workbench& b) {
           b.document.markSaved(shown, file);
+          if (b.present)
+            b.present->document.markSaved(shown, file);
           rememberFile(b.ui, file.string());
           b.notices.add(NoteKind::Good, "saved " + file.string());
         };

@@ -8,8 +8,23 @@ namespace {
 
 constexpr float kScaleStep = 1.1F;
 
+// Of the window; in a presentation of what the presentation has chosen.
 void setScale(Workbench& bench, float scale) {
-  bench.ui.scale = std::clamp(scale, 0.5F, 4.0F);
+  if (bench.present)
+    bench.present->zoom = std::clamp(scale, 0.7F, 1.4F);
+  else
+    bench.ui.scale = std::clamp(scale, 0.5F, 4.0F);
+}
+float scaleOf(const Workbench& bench) {
+  return bench.present ? bench.present->zoom : bench.ui.scale;
+}
+
+// A presentation has a theme of its own.
+ThemeKind& themeOf(Workbench& bench) {
+  return bench.present ? bench.ui.presentTheme : bench.ui.theme;
+}
+bool isLight(const Workbench& bench) {
+  return (bench.present ? bench.ui.presentTheme : bench.ui.theme) == ThemeKind::Light;
 }
 
 void editMask(Workbench& bench, const char* label, const std::function<void(MaskSpec&)>& edit) {
@@ -31,6 +46,10 @@ void toggleWeights(Workbench& bench) {
   editMask(bench, "weights", [](MaskSpec& mask) {
     mask.weights = mask.weights == WeightsShown::Off ? WeightsShown::Maximum : WeightsShown::Off;
   });
+}
+
+Chord functionKey(int number) {
+  return {static_cast<Key>(static_cast<int>(Key::F1) + number - 1)};
 }
 
 struct ActionNames {
@@ -288,13 +307,13 @@ void addZoomActions(ActionTable& table) {
              "Larger type",
              "Everything larger",
              {{Key::Equal, true}, {Key::Equal, true, true}, {Key::KeypadAdd, true}},
-             [](Workbench& b) { setScale(b, b.ui.scale * kScaleStep); }});
+             [](Workbench& b) { setScale(b, scaleOf(b) * kScaleStep); }});
   table.add({"view.smaller",
              "View",
              "Smaller type",
              "Everything smaller",
              {{Key::Minus, true}, {Key::KeypadSubtract, true}},
-             [](Workbench& b) { setScale(b, b.ui.scale / kScaleStep); }});
+             [](Workbench& b) { setScale(b, scaleOf(b) / kScaleStep); }});
   table.add({"view.normal",
              "View",
              "Normal type",
@@ -305,8 +324,18 @@ void addZoomActions(ActionTable& table) {
              "View",
              "Full screen",
              "The whole screen, and back",
-             {{static_cast<Key>(static_cast<int>(Key::F1) + 10)}},
-             [](Workbench& b) { b.wishes.toggleFullScreen = true; }});
+             {functionKey(11)},
+             [](Workbench& b) {
+               bool& full = b.present ? b.present->fullScreen : b.fullScreen;
+               full = !full;
+             }});
+  table.add({"view.present",
+             "View",
+             "Present",
+             "Full screen in large type, for a lecture: → and ← step, . is a black screen, S a "
+             "spotlight, Esc goes back",
+             {functionKey(5)},
+             startPresenting});
 }
 
 void addMaskActions(ActionTable& table) {
@@ -340,7 +369,7 @@ void addMaskActions(ActionTable& table) {
              "View",
              "Run again",
              "Compute anew what was stopped",
-             {{static_cast<Key>(static_cast<int>(Key::F1) + 4)}},
+             {{static_cast<Key>('R'), true}},
              retry});
   table.add({"jobs.stop",
              "View",
@@ -429,11 +458,9 @@ void addViewActions(ActionTable& table) {
              "Light theme",
              "For projectors and print",
              {{static_cast<Key>('L'), true}},
-             [](Workbench& b) {
-               b.ui.theme = b.ui.theme == ThemeKind::Dark ? ThemeKind::Light : ThemeKind::Dark;
-             },
+             [](Workbench& b) { themeOf(b) = isLight(b) ? ThemeKind::Dark : ThemeKind::Light; },
              {},
-             [](const Workbench& b) { return b.ui.theme == ThemeKind::Light; }});
+             isLight});
   addMaskActions(table);
   addReachActions(table);
   addAttentionActions(table);

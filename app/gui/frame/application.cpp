@@ -9,7 +9,10 @@
 #include "app/gui/panels/inspector.h"
 #include "app/gui/panels/layout.h"
 #include "app/gui/panels/sidebar.h"
+#include "app/gui/platform/arrow_keys.h"
 #include "app/gui/platform/imgui_input.h"
+#include "app/gui/present/present_stage.h"
+#include "app/gui/present/spotlight.h"
 #include "app/gui/views/attention_view.h"
 #include "app/gui/views/compare_view.h"
 #include "app/gui/views/encodings_view.h"
@@ -33,6 +36,7 @@ constexpr float kLessonShare = 0.5F;   // of the height, at most
 constexpr double kSecondsBetweenSaves = 2;
 constexpr float kSecondsAStep = 0.8F; // of a play
 constexpr float kSecondsARedraw = 2;
+constexpr float kPointerRests = 2; // seconds, then it is hidden from an audience
 // A sidebar that unfolds takes neither the focus nor a press that is going on.
 constexpr ImGuiWindowFlags kBeside = ImGuiWindowFlags_NoFocusOnAppearing;
 constexpr std::chrono::milliseconds kPatience{6}; // of a frame, for what is quick
@@ -71,6 +75,7 @@ Application::~Application() = default;
 void Application::frame(const FrameInfo& info, const Fonts& fonts) {
   const Deadline patience = std::chrono::steady_clock::now() + kPatience;
   std::vector<std::filesystem::path> dropped(info.dropped.begin(), info.dropped.end());
+  followPresentation(info);
   startOpening(bench_, std::move(dropped));
   bench_.tasks.finish(bench_);
   bench_.narrow = info.width / info.scale < kInspectorFrom;
@@ -84,7 +89,7 @@ void Application::frame(const FrameInfo& info, const Fonts& fonts) {
   figureThumbnails_.beginFrame(patience);
   thumbnails_.beginFrame(patience, bench_.engine.results().input.value, spec.batch, spec.head);
 
-  const Theme theme = makeTheme(bench_.ui.theme);
+  const Theme theme = makeTheme(bench_.present ? bench_.ui.presentTheme : bench_.ui.theme);
   applyTheme(theme, info.scale);
   log_.beginFrame();
   const bool overlaid = isOpen(bench_.overlay);
@@ -120,6 +125,14 @@ void Application::drawRegions(const FrameInfo& info, const Ui& ui, ActionSink& s
       sink,
       bench_.playing,
       bench_.hover};
+  if (bench_.present)
+    drawPresentation(info, c);
+  else
+    drawWindow(info, c);
+}
+
+void Application::drawWindow(const FrameInfo& info, const PanelContext& c) {
+  const Ui& ui = c.ui;
   const float top = ui.px(kMenuHeight);
   const float bottom = info.height - ui.px(kStatusHeight);
   const float left = bench_.ui.sidebar ? ui.px(kSidebarWidth) : 0;
@@ -150,14 +163,54 @@ void Application::drawRegions(const FrameInfo& info, const Ui& ui, ActionSink& s
     drawLessonControl(bench_, ui);
 }
 
+// Words, picture, foot; nothing while the fonts have not the size yet, or the screen is black.
+void Application::drawPresentation(const FrameInfo& info, const PanelContext& c) {
+  const Presentation& present = *bench_.present;
+  const Rect all{0, 0, info.width, info.height};
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+  if (present.blank || !present.fitted) {
+    drawNothing(c.ui, all, present.blank);
+    ImGui::PopStyleVar();
+    return drawOverlay(bench_, c);
+  }
+  const PresentWords said = presentWords(bench_, c, info.minuteOfDay);
+  const Stage stage = stageOf(c.ui, said, all);
+  drawStage(c, said, stage);
+  ImGui::PopStyleVar();
+  drawView(info, c, stage.picture);
+  bench_.notices.draw(c.ui, stage.picture, info.step);
+  if (isOpen(bench_.overlay))
+    return drawOverlay(bench_, c);
+  drawLessonControl(bench_, c.ui);
+  if (present.spotlight)
+    drawSpotlight(c.ui, all);
+  else if (present.still > kPointerRests)
+    ImGui::SetMouseCursor(ImGuiMouseCursor_None);
+  keepArrows(); // they step
+}
+
+// The size of its type follows the window's; files that are dropped end it.
+void Application::followPresentation(const FrameInfo& info) {
+  if (!info.dropped.empty())
+    stopPresenting(bench_);
+  if (!bench_.present)
+    return;
+  Presentation& present = *bench_.present;
+  present.scale = presentScale(info.width, info.height) * present.zoom;
+  const ImVec2 moved = ImGui::GetIO().MouseDelta;
+  present.still = moved.x == 0 && moved.y == 0 ? present.still + info.step : 0;
+}
+
 void Application::drawView(const FrameInfo& info, const PanelContext& c, const Rect& area) {
+  const bool presented = bench_.present.has_value();
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
   const Region region(c.ui, "View", area, c.ui.colors().view,
-                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse,
+                      !presented);
   ImGui::PopStyleVar();
-  views_[static_cast<std::size_t>(c.scene.view)]->draw({c.scene, c.results, bench_.rasters, c.ui,
-                                                        area, c.actions, bench_.hover, info.step,
-                                                        bench_.playing, isOpen(bench_.overlay)});
+  views_[static_cast<std::size_t>(c.scene.view)]->draw(
+      {c.scene, c.results, bench_.rasters, c.ui, area, c.actions, bench_.hover, info.step,
+       bench_.playing, isOpen(bench_.overlay), presented});
 }
 
 // A play does one step more after some time: a layer that is lit, until the last; new projections,
@@ -193,13 +246,14 @@ bool Application::busy() const {
 }
 
 void Application::saveState() {
+  stopPresenting(bench_); // what is kept is the window
   writer_.write(bench_.document.scene(), bench_.ui);
   writer_.wait();
 }
 
 // A crash costs two seconds of work at most.
 void Application::remember(const FrameInfo& info) {
-  if (bench_.stateFolder.empty() || info.seconds < nextSave_)
+  if (bench_.stateFolder.empty() || bench_.present || info.seconds < nextSave_)
     return;
   if (rememberedScene_ == bench_.document.scene() && rememberedHabits_ == bench_.ui)
     return;

@@ -80,15 +80,18 @@ constexpr std::array kMenus{"File", "Edit", "View", "Lessons", "Figures", "Help"
 constexpr float kLeft = 18; // at scale 1, as all that follow
 constexpr float kMenuGap = 20;
 constexpr float kAroundMenu = 44; // what a menu takes beside its word, at that gap
-constexpr float kTabPadding = 11;
+constexpr float kTabPadding = 10;
 constexpr float kTabGap = 4;
 constexpr float kFoldsWidth = 84;
+constexpr float kPresentWidth = 92; // of its button
+constexpr float kPresentShort = 34; // without its word
 
 // What the bar has room for; what it has not folds into a menu of its own, the name goes first.
 struct BarFit {
   bool name = true;
   bool menus = true;
   bool tabs = true;
+  bool present = true; // in words
 };
 
 float tabsWidth(const Ui& ui) {
@@ -103,14 +106,15 @@ BarFit fitOf(const Ui& ui, float width) {
   for (const char* menu : kMenus)
     menus += textSize(ui.fonts.text, menu).x + ui.px(kAroundMenu);
   const float name = textSize(ui.fonts.bold, kName).x + ui.px(kMenuGap);
-  const float around = ui.px(kLeft + 12 + kFoldsWidth);
+  const float fixed = ui.px(kLeft + 12 + kFoldsWidth);
+  const float around = fixed + ui.px(kPresentShort);
   const float tabs = tabsWidth(ui);
   const float folded = textSize(ui.fonts.text, "Menu").x + ui.px(kAroundMenu);
   if (name + menus + tabs + around <= width)
-    return {};
+    return {true, true, true, name + menus + tabs + fixed + ui.px(kPresentWidth) <= width};
   if (menus + tabs + around <= width)
-    return {false, true, true};
-  return {false, false, folded + tabs + around <= width};
+    return {false, true, true, menus + tabs + fixed + ui.px(kPresentWidth) <= width};
+  return {false, false, folded + tabs + around <= width, false};
 }
 
 void drawName(const PanelContext& c) {
@@ -157,6 +161,22 @@ void drawTabs(const PanelContext& c, const Rect& area) {
   ImGui::PopStyleVar();
 }
 
+// Its label is the same without its word.
+void drawPresent(const PanelContext& c, const Rect& area, bool word) {
+  const Ui& ui = c.ui;
+  const float width = ui.px(word ? kPresentWidth : kPresentShort);
+  const Control control{"Full screen in large type, for a lecture (F5); ? tells its keys: → and ← "
+                        "step, . is a black screen, S a spotlight, Esc goes back"};
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(9), ui.px(5)));
+  ImGui::SetCursorPosX(area.x1 - ui.px(kFoldsWidth) - width);
+  ImGui::SetCursorPosY((area.y1 - ImGui::GetFrameHeight()) / 2);
+  const bool pressed =
+      word ? button(ui, "▶ Present", control) : iconButton(ui, "▶ Present", "▶", control);
+  ImGui::PopStyleVar();
+  if (pressed)
+    c.actions.run("view.present");
+}
+
 void drawFolds(const Workbench& bench, const PanelContext& c, const Rect& area) {
   const Ui& ui = c.ui;
   ImGui::SetCursorPosX(area.x1 - ui.px(76));
@@ -200,6 +220,7 @@ void drawMenuBar(const Workbench& bench, const PanelContext& c, const Rect& area
     ImGui::PopStyleVar();
     if (fit.tabs)
       drawTabs(c, area);
+    drawPresent(c, area, fit.present);
     drawFolds(bench, c, area);
     ImGui::EndMenuBar();
   }

@@ -7,9 +7,10 @@ namespace attention::gui {
 
 class Region {
 public:
-  // An ImGui window over `area`, and the log's scope of that name, while it lives.
+  // An ImGui window over `area`, and the log's scope of that name, while it lives; with
+  // thin lines to what lies at the right and below where it has `edges`.
   Region(const Ui& ui, const char* name, const Rect& area, const ImVec4& ground,
-         ImGuiWindowFlags flags = 0)
+         ImGuiWindowFlags flags = 0, bool edges = true)
       : scope_(ui.log, name) {
     ImGui::SetNextWindowPos(ImVec2(area.x0, area.y0));
     ImGui::SetNextWindowSize(ImVec2(area.x1 - area.x0, area.y1 - area.y0));
@@ -23,13 +24,13 @@ public:
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
     ImGui::PopStyleVar(3);
     ImGui::PopStyleColor();
-    drawEdges(ui, area);
+    if (edges)
+      drawEdges(ui, area);
   }
   ~Region() { ImGui::End(); }
   Region(Region&&) = delete;
 
 private:
-  // Thin lines to the regions at the right and below.
   static void drawEdges(const Ui& ui, const Rect& area) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImU32 line = color(ui.colors().line);

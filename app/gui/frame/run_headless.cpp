@@ -1,6 +1,7 @@
 #include "app/gui/frame/run_headless.h"
 
 #include "app/gui/frame/application.h"
+#include "app/gui/frame/fulfil.h"
 #include "app/gui/script/script_runner.h"
 #include "core/figure/embedded_scene.h"
 #include "core/figure/png_file.h"
@@ -60,11 +61,7 @@ private:
   void frame() {
     Run{options_.stop, {}}.check();
     host_.frame([this](const FrameInfo& info) { app_.frame(info, host_.fonts()); });
-    HostWishes wishes = std::exchange(app_.bench().wishes, {});
-    if (wishes.clipboard)
-      host_.setClipboard(*wishes.clipboard);
-    if (host_.uiScale() != app_.bench().ui.scale)
-      host_.setUiScale(app_.bench().ui.scale);
+    fulfil(host_, app_.bench());
   }
 
   void waitForJobs() {

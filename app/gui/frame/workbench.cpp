@@ -38,6 +38,7 @@ Workbench::Workbench(JobPool& jobs, Scene scene, UiState habits)
     : pool(jobs), document(std::move(scene)), ui(std::move(habits)),
       engine(jobs, [](const std::string& name) { return samplePath(name); }), rasters(jobs),
       tasks(jobs) {
+  addPresentActions(actions);
   addFileActions(actions);
   addExportActions(actions);
   addEditActions(actions);

@@ -9,6 +9,7 @@
 #include "app/gui/lessons/lesson.h"
 #include "app/gui/overlays/overlay_state.h"
 #include "app/gui/panels/panel.h"
+#include "app/gui/present/presentation.h"
 #include "app/gui/results/raster_slots.h"
 #include "app/gui/results/result_engine.h"
 #include "app/gui/state/document.h"
@@ -23,7 +24,6 @@ namespace attention::gui {
 // What the frame function asks of its host after the frame.
 struct HostWishes {
   bool quit = false;
-  bool toggleFullScreen = false;
   std::optional<std::string> clipboard;
 };
 
@@ -43,11 +43,13 @@ struct Workbench {
   std::vector<ShownFigure> figures;
   std::vector<Lesson> lessons;
   std::optional<OpenLesson> lesson;
+  std::optional<Presentation> present; // while the window presents
   Hover hover;
   bool playing = false; // layers are lit one by one, tokens sorted, or projections drawn anew
   HostWishes wishes;
   // Exports and copies that wait for the mask of the present Scene: never of the last good one.
   std::vector<std::function<void(Workbench&)>> waiting;
+  bool fullScreen = false;           // where the window does not present
   bool narrow = false;               // the inspector has no room of its own
   bool inspectorNarrow = false;      // it was unfolded all the same
   std::filesystem::path stateFolder; // empty: nothing is remembered

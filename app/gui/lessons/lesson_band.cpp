@@ -7,7 +7,6 @@
 #include "app/gui/widgets/words.h"
 
 #include <algorithm>
-#include <cfloat>
 
 namespace attention::gui {
 namespace {
@@ -27,11 +26,6 @@ struct Said {
 
 Said saidBy(const LessonStep& step) {
   return {step.title, plainWords(step.words), plainWords(step.question), plainWords(step.answer)};
-}
-
-float wrappedHeight(ImFont* font, const std::string& text, float width) {
-  return font->CalcTextSizeA(fontSize(font), FLT_MAX, width, text.data(), text.data() + text.size())
-      .y;
 }
 
 struct Columns {

@@ -66,7 +66,7 @@ void accept(FileDialogState& state, fs::path& chosen) {
   const fs::path path = typedPath(state);
   std::error_code code;
   state.problem.clear();
-  if (fs::is_directory(path, code)) {
+  if (fs::is_directory(path, code) && !state.makesFolder) {
     state.name.clear();
     goTo(state, path);
   } else if (!state.saving && !fs::exists(path, code)) {
@@ -105,6 +105,10 @@ void drawEntries(FileDialogState& state, const Ui& ui, fs::path& chosen) {
                                   entry.folder ? "folder" : "");
     const bool twice = ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0);
     ImGui::PopID();
+    if (pressed && entry.folder && state.makesFolder) { // the name is that of another inside it
+      goTo(state, state.folder / entry.name);
+      break;
+    }
     if (pressed) {
       state.name = entry.name;
       state.confirmReplace = false;
@@ -123,7 +127,9 @@ void drawMessages(const FileDialogState& state, const Ui& ui) {
   if (!state.problem.empty())
     note(ui, NoteKind::Error, state.problem);
   else if (state.confirmReplace)
-    note(ui, NoteKind::Warning, typedPath(state).filename().string() + " exists: replace it?");
+    note(ui, NoteKind::Warning,
+         typedPath(state).filename().string() + " exists: replace " +
+             (state.makesFolder ? "its pictures?" : "it?"));
   else
     caption(ui, state.saving ? "type a name; Enter saves" : "type a name or a path; Enter opens");
 }
@@ -147,8 +153,11 @@ OverlayStep drawFileDialog(FileDialogState& state, const PanelContext& c, fs::pa
     state.confirmReplace = false;
   drawMessages(state, ui);
   const std::string verb = !state.saving ? "Open" : state.confirmReplace ? "Replace" : "Save";
-  const bool pressed =
-      button(ui, verb, {state.saving ? "Write this file" : "Read this file", !state.name.empty()});
+  const bool pressed = button(ui, verb,
+                              {!state.saving       ? "Read this file"
+                               : state.makesFolder ? "Write into this folder"
+                                                   : "Write this file",
+                               !state.name.empty()});
   ImGui::SameLine();
   const bool cancel = button(ui, "Cancel", {"Back to the view (Esc)"});
   if (!state.saving && !state.endings.empty()) {

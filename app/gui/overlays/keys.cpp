@@ -35,28 +35,50 @@ void keyLine(const Ui& ui, const std::string& key, const std::string& meaning) {
   recordText(ui, key, at, ImGui::GetItemRectMax(), meaning);
 }
 
-} // namespace
+std::string keysOf(const ActionEntry& action) {
+  std::string keys;
+  for (const Chord chord : action.chords)
+    if (keys.empty() || action.chords.size() <= 2)
+      keys += (keys.empty() ? "" : ", ") + toString(chord);
+  return keys;
+}
 
-OverlayStep drawKeys(const Workbench& bench, const PanelContext& c) {
-  sectionHeading(c.ui, "Keys");
-  beginChild("keys", ImVec2(0, -c.ui.px(40)), false);
-  for (const KeyLine& line : kPointer)
-    keyLine(c.ui, line.key, line.meaning);
+void menuLines(const Workbench& bench, const PanelContext& c) {
   std::string menu;
   for (const ActionEntry& action : bench.actions.entries()) {
-    if (action.chords.empty())
+    const bool away = bench.present && (action.menu == "File" || action.menu == "Edit");
+    if (action.chords.empty() || action.menu.empty() || away)
       continue;
     if (action.menu != menu) {
       space(c.ui, 4);
       sectionHeading(c.ui, action.menu);
       menu = action.menu;
     }
-    std::string keys;
-    for (const Chord chord : action.chords)
-      if (keys.empty() || action.chords.size() <= 2)
-        keys += (keys.empty() ? "" : ", ") + toString(chord);
-    keyLine(c.ui, keys, action.label + ": " + action.tooltip);
+    keyLine(c.ui, keysOf(action), action.label + ": " + action.tooltip);
   }
+}
+
+// What is in no menu are the keys of presentations.
+void presentLines(const Workbench& bench, const PanelContext& c) {
+  space(c.ui, 4);
+  sectionHeading(c.ui, "While presenting (F5)");
+  for (const ActionEntry& action : bench.actions.entries())
+    if (action.menu.empty() && !action.chords.empty())
+      keyLine(c.ui, keysOf(action), action.label + ": " + action.tooltip);
+}
+
+} // namespace
+
+OverlayStep drawKeys(const Workbench& bench, const PanelContext& c) {
+  sectionHeading(c.ui, "Keys");
+  beginChild("keys", ImVec2(0, -c.ui.px(40)), false);
+  if (bench.present)
+    presentLines(bench, c);
+  for (const KeyLine& line : kPointer)
+    keyLine(c.ui, line.key, line.meaning);
+  menuLines(bench, c);
+  if (!bench.present)
+    presentLines(bench, c);
   ImGui::EndChild();
   return button(c.ui, "Close", {"Back to the view (Esc)"}) ? OverlayStep::Close : OverlayStep::Stay;
 }

@@ -35,7 +35,8 @@ struct FileDialogState {
   std::vector<std::string> endings; // ".json"; empty: all files
   bool allFiles = false;            // the filter is off
   std::filesystem::path folder;
-  std::string name; // typed: a file's name, or a path
+  std::string name;         // typed: a file's name, or a path
+  bool makesFolder = false; // what is saved is a folder of files
   bool confirmReplace = false;
   std::string problem;
   std::vector<FileEntry> listed; // of `listedFolder`, read when the folder changes
@@ -43,8 +44,24 @@ struct FileDialogState {
   std::function<void(Workbench&, const std::filesystem::path&)> chosen;
 };
 
+// What of the scene moves, how, and as what it is written.
+struct AnimationState {
+  std::vector<std::string> names; // what may move
+  int of = 0;
+  std::string from; // typed; empty: as it moves by itself, as the next two
+  std::string to;
+  std::string step;
+  double seconds = 0.5; // a frame
+  int form = 0;
+  bool ffmpeg = false; // GIF and MP4 can be written
+  // What that makes, or what is wrong; found anew where a choice changes.
+  std::string made;
+  std::string problem;
+  bool checked = false;
+};
+
 using Overlay = std::variant<std::monostate, GalleryState, PaletteState, KeysState, AboutState,
-                             FileDialogState>;
+                             FileDialogState, AnimationState>;
 
 inline bool isOpen(const Overlay& overlay) {
   return !std::holds_alternative<std::monostate>(overlay);

@@ -1,5 +1,6 @@
 #include "app/gui/overlays/overlays.h"
 
+#include "app/gui/files/animating.h"
 #include "app/gui/overlays/file_dialog.h"
 #include "app/gui/platform/imgui_input.h"
 #include "app/gui/widgets/drawing.h"
@@ -26,6 +27,7 @@ struct BoxOf {
   Box operator()(const KeysState&) const { return {720, 800, "Keys"}; }
   Box operator()(const AboutState&) const { return {560, 380, "About"}; }
   Box operator()(const FileDialogState&) const { return {720, 540, "File dialog"}; }
+  Box operator()(const AnimationState&) const { return {560, 380, "Animation"}; }
 };
 
 // The dimmed window behind the box; true when it was clicked.
@@ -87,6 +89,10 @@ void drawOverlay(Workbench& bench, const PanelContext& c) {
     step = drawKeys(bench, c);
   else if (std::holds_alternative<AboutState>(bench.overlay))
     step = drawAbout(c);
+  bool write = false;
+  auto* animation = std::get_if<AnimationState>(&bench.overlay);
+  if (animation)
+    step = drawAnimation(*animation, c, write);
   std::filesystem::path chosen;
   auto* dialog = std::get_if<FileDialogState>(&bench.overlay);
   if (dialog)
@@ -97,6 +103,8 @@ void drawOverlay(Workbench& bench, const PanelContext& c) {
     const auto use = dialog->chosen;
     bench.overlay = {};
     use(bench, chosen);
+  } else if (write) {
+    askAnimation(bench, AnimationState(*animation));
   } else if (close) {
     bench.overlay = {};
   }

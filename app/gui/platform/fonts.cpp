@@ -14,10 +14,11 @@ constexpr ImWchar kAllSigns[] = {
     0x0020, 0x017F, 0x02B0, 0x02E4, 0x0370, 0x03FF, 0x1D2C, 0x1D6A, 0x2000, 0x206F, 0x2070,
     0x209F, 0x2100, 0x218F, 0x2190, 0x21FF, 0x2200, 0x22FF, 0x2300, 0x23FF, 0x25A0, 0x25FF,
     0x2605, 0x2606, 0x2713, 0x2718, 0x27E6, 0x27EB, 0x2C7C, 0x2C7D, 0xFFFD, 0xFFFD, 0};
-// Large type is for headings and lessons.
+// Large type is for headings and presentations.
 constexpr ImWchar kFewSigns[] = {0x0020, 0x00FF, 0x0391, 0x03C9, 0x1D40, 0x1D65, 0x2009,
-                                 0x2033, 0x2070, 0x209F, 0x2190, 0x2193, 0x2200, 0x222B,
-                                 0x2260, 0x2265, 0x25A0, 0x25B6, 0x2713, 0x2718, 0};
+                                 0x2033, 0x2070, 0x209F, 0x2190, 0x2193, 0x21B5, 0x21B5,
+                                 0x2200, 0x222B, 0x2260, 0x2265, 0x2308, 0x230B, 0x25A0,
+                                 0x25B6, 0x2713, 0x2718, 0};
 
 constexpr ImWchar kMissing = 0x25A1; // □
 
@@ -91,7 +92,9 @@ Fonts buildFonts(float scale, float density) {
   fonts.smallBold = builder.add({bold, kSansBold}, 13, kFewSigns);
   fonts.mono = builder.add({kMono, kSans}, 13, kAllSigns);
   fonts.title = builder.add({bold, kSansBold}, 20, kFewSigns);
-  fonts.large = builder.add({text, kSans}, 30, kFewSigns);
+  fonts.large = builder.add({bold, kSansBold}, 28, kFewSigns);
+  fonts.reading = builder.add({text, kSans}, 17, kFewSigns);
+  fonts.readingBold = builder.add({bold, kSansBold}, 17, kFewSigns);
   setDefaultFont(fonts.text);
   return fonts;
 }

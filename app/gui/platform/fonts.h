@@ -15,8 +15,11 @@ struct Fonts {
   ImFont* smallBold = nullptr; // section headings
   ImFont* mono = nullptr;      // rules, definitions, code
   ImFont* title = nullptr;     // em of 20 px
-  ImFont* large = nullptr;     // em of 30 px: lessons in full screen
-  float scale = 1;             // what all sizes are multiplied with
+  // Of a presentation.
+  ImFont* large = nullptr;       // bold, em of 28 px
+  ImFont* reading = nullptr;     // em of 17 px
+  ImFont* readingBold = nullptr; // em of 17 px
+  float scale = 1;               // what all sizes are multiplied with
 };
 
 // Replaces the fonts of the current ImGui context by fonts of `scale`; `density` is framebuffer

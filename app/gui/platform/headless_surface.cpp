@@ -8,11 +8,14 @@ namespace {
 
 class HeadlessSurface final : public Surface {
 public:
-  explicit HeadlessSurface(const HostOptions& options) { setSize(options.width, options.height); }
+  explicit HeadlessSurface(const HostOptions& options) : minuteOfDay_(options.minuteOfDay) {
+    setSize(options.width, options.height);
+  }
 
   SurfaceSize size() const override { return size_; }
   void resize(int width, int height) override { setSize(width, height); }
   double seconds() const override { return frames_ / 60.0; }
+  std::optional<int> minuteOfDay() const override { return minuteOfDay_; }
   void poll(EventQueue&) override {}
   bool watched() const override { return false; }
   void present(const gl::Framebuffer&) override { ++frames_; }
@@ -35,6 +38,7 @@ private:
 
   gl::HeadlessContext context_;
   SurfaceSize size_;
+  std::optional<int> minuteOfDay_;
   int frames_ = 0;
   bool fullScreen_ = false;
   std::string clipboard_;

@@ -139,6 +139,7 @@ FrameInfo Host::State::begin() {
   info.scale = uiScale * size.scale;
   info.density = size.density;
   info.focused = focused;
+  info.minuteOfDay = surface->minuteOfDay();
 
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = ImVec2(info.width, info.height);
@@ -211,6 +212,9 @@ void Host::setUiScale(float scale) {
 }
 float Host::uiScale() const {
   return state_->uiScale;
+}
+float Host::screenScale() const {
+  return state_->surface->size().scale;
 }
 
 void Host::waitForEvents(double seconds) {

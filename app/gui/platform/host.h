@@ -13,6 +13,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct HostOptions {
   int width = 1440; // points
   int height = 900;
   float uiScale = 1; // multiplies type and spacing; times the screen's own scale
+  // What the clock says without a display; nothing: it says nothing. A window tells local time.
+  std::optional<int> minuteOfDay = {};
 };
 
 struct FrameInfo {
@@ -34,6 +37,7 @@ struct FrameInfo {
   float scale = 1;                  // user's scale × screen's scale: multiply lengths by it
   float density = 1;                // framebuffer pixels a point
   bool focused = true;              // whether the window has the keyboard
+  std::optional<int> minuteOfDay;   // of local time, 0 … 1439
   std::vector<std::string> dropped; // files dropped onto the window in this frame
 };
 
@@ -65,6 +69,8 @@ public:
   // The scale of type and spacing, from the next frame on; clamped to 0.5 … 4.
   void setUiScale(float scale);
   float uiScale() const;
+  // What the screen multiplies that with.
+  float screenScale() const;
 
   // Sleeps until an event comes, wake() is called or the time is over. Returns at once without a
   // display, or while events wait in the queue.
@@ -83,7 +89,8 @@ public:
   void setTitle(const std::string& title);
   // In points; without a display from the next frame on.
   void resize(int width, int height);
-  // The monitor's whole area and back; without effect without a display.
+  // The whole area of the monitor that shows most of the window, and back; without a display it is
+  // only remembered.
   void setFullScreen(bool on);
   bool fullScreen() const;
 

@@ -7,6 +7,7 @@
 #include "app/gui/platform/host.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace attention::gui {
@@ -26,6 +27,8 @@ public:
   virtual void resize(int width, int height) = 0;
   // Seconds since the surface was made.
   virtual double seconds() const = 0;
+  // Of local time, 0 … 1439; nothing where pictures may not depend on it.
+  virtual std::optional<int> minuteOfDay() const = 0;
   // Pushes what the system has reported since the last call.
   virtual void poll(EventQueue& events) = 0;
   // Whether somebody looks at every frame; where not, frames are painted when they are asked for.

@@ -1,12 +1,14 @@
 #include "app/gl/gl.h"
 
 #include "app/gl/context.h"
+#include "app/gui/platform/monitor.h"
 #include "app/gui/platform/surface.h"
 
 #include <GLFW/glfw3.h>
 
 #include <array>
 #include <cctype>
+#include <ctime>
 #include <utility>
 
 namespace attention::gui {
@@ -45,6 +47,7 @@ public:
   SurfaceSize size() const override;
   void resize(int width, int height) override { glfwSetWindowSize(window(), width, height); }
   double seconds() const override { return glfwGetTime(); }
+  std::optional<int> minuteOfDay() const override;
   void poll(EventQueue& events) override;
   bool watched() const override { return true; }
   void present(const gl::Framebuffer& frame) override;
@@ -79,6 +82,8 @@ private:
 
 WindowSurface::WindowSurface(const HostOptions& options)
     : context_({options.title, options.width, options.height, true}) {
+  // A click on the notes of another screen leaves the lecture where it is.
+  glfwSetWindowAttrib(window(), GLFW_AUTO_ICONIFY, GLFW_FALSE);
   cursors_[ImGuiMouseCursor_TextInput] = glfwCreateStandardCursor(GLFW_IBEAM_CURSOR);
   cursors_[ImGuiMouseCursor_ResizeEW] = glfwCreateStandardCursor(GLFW_HRESIZE_CURSOR);
   cursors_[ImGuiMouseCursor_ResizeNS] = glfwCreateStandardCursor(GLFW_VRESIZE_CURSOR);
@@ -145,6 +150,15 @@ SurfaceSize WindowSurface::size() const {
   return s;
 }
 
+std::optional<int> WindowSurface::minuteOfDay() const {
+  constexpr int kMinutes = 60;
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  if (::localtime_r(&now, &local) == nullptr)
+    return std::nullopt;
+  return local.tm_hour * kMinutes + local.tm_min;
+}
+
 void WindowSurface::poll(EventQueue& events) {
   glfwPollEvents();
   for (Event& event : std::exchange(pending_, {}))
@@ -172,7 +186,7 @@ void WindowSurface::setFullScreen(bool on) {
   if (on == fullScreen())
     return;
   if (on) {
-    GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+    GLFWmonitor* monitor = monitorOf(window());
     const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
     if (mode == nullptr)
       return;

@@ -65,6 +65,7 @@ void rememberPattern(UiState& state, const Pattern& pattern) {
 Json toJson(const UiState& state) {
   Json json{{"type", "attention-explorer window"},
             {"theme", state.theme == ThemeKind::Dark ? "dark" : "light"},
+            {"present_theme", state.presentTheme == ThemeKind::Dark ? "dark" : "light"},
             {"scale", state.scale},
             {"width", state.width},
             {"height", state.height},
@@ -84,8 +85,10 @@ UiState uiStateFromJson(const Json& json) {
   if (!json.is_object())
     return state;
   std::string theme;
+  std::string presentTheme;
   bool figures = false;
   read(json, "theme", theme, &Json::is_string);
+  read(json, "present_theme", presentTheme, &Json::is_string);
   read(json, "scale", state.scale, &Json::is_number);
   read(json, "width", state.width, &Json::is_number_integer);
   read(json, "height", state.height, &Json::is_number_integer);
@@ -96,6 +99,7 @@ UiState uiStateFromJson(const Json& json) {
   readFiles(json, state.recentFiles);
   readPatterns(json, state.recentPatterns);
   state.theme = theme == "light" ? ThemeKind::Light : ThemeKind::Dark;
+  state.presentTheme = presentTheme == "dark" ? ThemeKind::Dark : ThemeKind::Light;
   state.tab = figures ? SidebarTab::Figures : SidebarTab::Patterns;
   state.scale = std::clamp(state.scale, 0.5F, 4.0F);
   state.width = std::clamp(state.width, 640, 16384);

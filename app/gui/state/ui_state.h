@@ -16,7 +16,8 @@ enum class SidebarTab { Patterns, Figures };
 
 struct UiState {
   ThemeKind theme = ThemeKind::Dark;
-  float scale = 1; // of type and spacing
+  ThemeKind presentTheme = ThemeKind::Light; // of presentations: projectors wash out dark ones
+  float scale = 1;                           // of type and spacing
   int width = 1440;
   int height = 900;
   bool sidebar = true;

@@ -16,10 +16,11 @@ struct ViewContext {
   const Ui& ui;
   Rect area; // points of the window; the ImGui cursor stands at its top left
   ActionSink& actions;
-  Hover hover;          // as the last Hover action said
-  float step = 0;       // seconds since the last frame
-  bool playing = false; // layers are lit one by one
-  bool blocked = false; // an overlay lies over the view: it takes no pointer and no keys
+  Hover hover;            // as the last Hover action said
+  float step = 0;         // seconds since the last frame
+  bool playing = false;   // layers are lit one by one
+  bool blocked = false;   // an overlay lies over the view: it takes no pointer and no keys
+  bool presented = false; // to an audience: without hints at keys and without controls
 };
 
 class ViewPane {

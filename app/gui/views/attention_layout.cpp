@@ -1,6 +1,7 @@
 #include "app/gui/views/attention_layout.h"
 
 #include "app/gui/views/paint.h"
+#include "app/gui/views/picture_parts.h"
 #include "app/gui/views/rects.h"
 
 #include <algorithm>
@@ -9,7 +10,6 @@ namespace attention::gui {
 namespace {
 
 constexpr float kMargin = 26; // at scale 1, as all that follow
-constexpr float kTabsHeight = 46;
 constexpr float kTitleHeight = 34;
 constexpr float kLine = 22;
 constexpr float kGap = 22;

@@ -176,8 +176,10 @@ void AttentionView::draw(const ViewContext& context) {
       whole ? attentionLegend(shown->spec, shown->answer, figureTheme(context.ui.theme))
             : std::vector<LegendEntry>();
   const AttentionAreas areas =
-      attentionAreas(context.ui, context.area, whole ? *shown : nothing, !legend.empty());
-  drawTabs(context, areas.tabs);
+      attentionAreas(context.ui, areaOfPictures(context, panelTitle(context.ui)),
+                     whole ? *shown : nothing, !legend.empty());
+  if (!context.presented)
+    drawTabs(context, areas.tabs);
   if (!whole)
     return drawProblem(context, areas.tabs);
   drawPictureTitle(context.ui, areas.title, shown->title);
@@ -185,7 +187,8 @@ void AttentionView::draw(const ViewContext& context) {
   state_->drawPanels(context, areas, hover);
   drawSwatches(context.ui, areas.legend, legend);
   drawLineIn(context.ui, areas.caption, attentionWords(context, *shown));
-  drawLineIn(context.ui, areas.hint, hintOf(shown->spec.picture));
+  if (!context.presented)
+    drawLineIn(context.ui, areas.hint, hintOf(shown->spec.picture));
   if (!context.blocked && hover != context.hover)
     context.actions.push(hover);
 }

@@ -1,6 +1,7 @@
 #include "app/gui/views/hashing_layout.h"
 
 #include "app/gui/views/paint.h"
+#include "app/gui/views/picture_parts.h"
 #include "app/gui/views/rects.h"
 
 #include <algorithm>
@@ -9,7 +10,6 @@ namespace attention::gui {
 namespace {
 
 constexpr float kMargin = 26; // at scale 1, as all that follow
-constexpr float kTabsHeight = 46;
 constexpr float kTitleHeight = 34;
 constexpr float kLineHeight = 24; // captions, legends, words above a panel
 constexpr float kControlsHeight = 54;
@@ -21,9 +21,9 @@ constexpr float kCirclesShare = 0.64F;
 constexpr float kLeastBelow = 90;     // height of a matrix or of curves below the sorting
 constexpr float kLeastCaptured = 200; // width of the curves there
 
-void placeSorting(const Ui& ui, const Rect& room, HashingAreas& areas) {
+void placeSorting(const Ui& ui, const Rect& room, bool controls, HashingAreas& areas) {
   const float gap = ui.px(kGap);
-  const float under = ui.px(kControlsHeight);
+  const float under = controls ? ui.px(kControlsHeight) : 0;
   const float least = ui.px(6 + kLineHeight + kLeastBelow); // of what is below
   const float share = std::min(heightOf(room) * kSortingShare, 0.42F * widthOf(room));
   const bool alone = heightOf(room) - share - under < least;
@@ -69,7 +69,8 @@ void placeMatrices(const Ui& ui, Rect room, const HashingShown& shown, HashingAr
 
 } // namespace
 
-HashingAreas hashingAreas(const Ui& ui, const Rect& area, const HashingShown& shown, bool legend) {
+HashingAreas hashingAreas(const Ui& ui, const Rect& area, const HashingShown& shown,
+                          const HashingFurniture& furniture) {
   HashingAreas areas;
   const float left = area.x0 + ui.px(kMargin);
   const float right = area.x1 - ui.px(kMargin);
@@ -81,14 +82,14 @@ HashingAreas hashingAreas(const Ui& ui, const Rect& area, const HashingShown& sh
   float bottom = area.y1 - ui.px(10);
   areas.caption = {left, bottom - ui.px(kLineHeight), right, bottom};
   bottom = areas.caption.y0 - ui.px(4);
-  if (legend) {
+  if (furniture.legend) {
     areas.legend = {left, bottom - ui.px(kLineHeight), right, bottom};
     bottom = areas.legend.y0 - ui.px(6);
   }
   const Rect room{left, top, right, bottom};
   switch (shown.spec.picture) {
   case HashingPicture::Sorting:
-    placeSorting(ui, room, areas);
+    placeSorting(ui, room, furniture.controls, areas);
     break;
   case HashingPicture::Circle:
     placeCircles(ui, room, std::max<std::size_t>(shown.panels.size(), 2), areas);

@@ -22,7 +22,12 @@ struct HashingAreas {
   Rect caption;
 };
 
-// `legend`: whether swatches stand below the picture.
-HashingAreas hashingAreas(const Ui& ui, const Rect& area, const HashingShown& shown, bool legend);
+// What stands beside the pictures.
+struct HashingFurniture {
+  bool legend = false;  // swatches below
+  bool controls = true; // of the play
+};
+HashingAreas hashingAreas(const Ui& ui, const Rect& area, const HashingShown& shown,
+                          const HashingFurniture& furniture);
 
 } // namespace attention::gui

@@ -158,7 +158,8 @@ void HashingView::State::drawSorting(const ViewContext& context, const HashingAr
              "round " + std::to_string(shown->round) + ", moment " + fixed(shown->moment, 2));
   if (const auto box = sorting.draw(shown->plot, shown.value, area, ui))
     pointAtSorting(context, *box, input, hover);
-  drawControls(context, areas.controls);
+  if (!context.presented)
+    drawControls(context, areas.controls);
 }
 
 bool HashingView::State::drawPlot(const ViewContext& context, std::size_t panel, std::size_t plot,
@@ -269,8 +270,10 @@ void HashingView::draw(const ViewContext& context) {
                           ? hashingLegend(shown->spec, shown->answer, figureTheme(context.ui.theme))
                           : std::vector<LegendEntry>();
   const HashingAreas areas =
-      hashingAreas(context.ui, context.area, whole ? *shown : nothing, !legend.empty());
-  drawTabs(context, areas.tabs);
+      hashingAreas(context.ui, areaOfPictures(context), whole ? *shown : nothing,
+                   {!legend.empty(), !context.presented});
+  if (!context.presented)
+    drawTabs(context, areas.tabs);
   if (!whole)
     return drawProblem(context, areas.tabs);
   drawPictureTitle(context.ui, areas.title, shown->title);

@@ -1,6 +1,7 @@
 #include "app/gui/views/kernels_layout.h"
 
 #include "app/gui/views/paint.h"
+#include "app/gui/views/picture_parts.h"
 #include "app/gui/views/rects.h"
 #include "app/gui/widgets/drawing.h"
 
@@ -10,7 +11,6 @@ namespace attention::gui {
 namespace {
 
 constexpr float kMargin = 26; // at scale 1, as all that follow
-constexpr float kTabsHeight = 46;
 constexpr float kTitleHeight = 36;
 constexpr float kLineHeight = 24; // captions and legends
 constexpr float kSmallHeight = 150;

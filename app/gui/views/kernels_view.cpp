@@ -194,8 +194,9 @@ void KernelsView::draw(const ViewContext& context) {
   const auto legend =
       whole ? kernelsLegend(shown->spec, shown->answer, theme) : std::vector<LegendEntry>();
   const KernelsAreas areas =
-      kernelsAreas(context.ui, context.area, whole ? *shown : nothing, !legend.empty());
-  drawTabs(context, areas.tabs);
+      kernelsAreas(context.ui, areaOfPictures(context), whole ? *shown : nothing, !legend.empty());
+  if (!context.presented)
+    drawTabs(context, areas.tabs);
   if (!whole)
     return drawProblem(context, areas.tabs);
   drawPictureTitle(context.ui, areas.title, shown->title);

@@ -79,6 +79,8 @@ Measures measuresOf(const Ui& ui, const MaskLayoutSpec& spec) {
   m.bottom = spec.tiles > 1 ? 2 * line + ui.px(22) : 2 * line + ui.px(48);
   if (spec.tiles > 1 && spec.image)
     m.bottom += line + ui.px(4);
+  if (!spec.hint)
+    m.bottom -= line + ui.px(7);
   m.side = spec.tiles > 1 ? 0 : ui.px(22);
   m.left = line + ui.px(4) + spec.axisWidth;
   m.top = line + ui.px(2) + spec.axisHeight;

@@ -21,6 +21,7 @@ struct MaskLayoutSpec {
   float axisWidth = 0;                          // points for labels at the left of the matrices
   float axisHeight = 0;                         // points for labels above them
   std::optional<std::pair<Index, Index>> image; // its rows and columns, where it is shown
+  bool hint = true;                             // a line at the bottom
 };
 
 struct MaskLayout {

@@ -95,7 +95,7 @@ void pointAtMinimap(const ViewContext& context, const CanvasInput& input, const 
 }
 
 void pressKeys(const ViewContext& context, const MaskFrame& frame, const Lengths& lengths) {
-  const Cell steps = arrows();
+  const Cell steps = context.presented ? Cell{} : arrows(); // there they step
   if (steps.query != 0 || steps.key != 0)
     movePins(context, frame, lengths, steps);
   const bool nearer = chordPressed({Key::Equal}, true);

@@ -20,8 +20,9 @@ std::span<const std::string> tokensOf(const ViewContext& context) {
 MaskLayoutSpec layoutSpec(const MaskScreen& screen) {
   const Masks& masks = screen.masks;
   const Ui& ui = screen.context.ui;
-  MaskLayoutSpec spec{screen.context.area, masks.lengths, masks.tiles.size(), false, 0, 0,
-                      screen.image};
+  MaskLayoutSpec spec{
+      screen.context.area,      masks.lengths, masks.tiles.size(), false, 0, 0, screen.image,
+      !screen.context.presented};
   spec.titles = std::any_of(masks.tiles.begin(), masks.tiles.end(),
                             [](const ShownMask& tile) { return !tile.title.empty(); });
   spec.axisWidth = axisWidth(ui, masks.lengths);

@@ -130,7 +130,7 @@ void MaskView::State::drawBelow(const MaskScreen& screen) {
   const std::string words = stripCaption(context, screen.masks, room.right - room.left);
   drawLine(ui, ImVec2(x, layout.captionTop), room,
            words.empty() ? ui.colors().dim : ui.colors().text,
-           words.empty() ? "point at a query to see its keys" : words);
+           words.empty() && !context.presented ? "point at a query to see its keys" : words);
   if (layout.images.size() > 1) {
     const std::string pointed = imageWords(context, *screen.image);
     drawLine(ui, ImVec2(x, layout.imageCaptionTop), room, ui.colors().dim,
@@ -140,10 +140,14 @@ void MaskView::State::drawBelow(const MaskScreen& screen) {
   }
   if (screen.masks.tiles.size() == 1) {
     const ShownMask& tile = screen.masks.tiles.front();
-    drawRowStrip(context, tile, screen.frames.front(), layout.strip, screen.density, strips.row);
+    // An empty strip says nothing to an audience.
+    if (!context.presented || shownQuery(context.scene.pins, context.hover, screen.lengths()))
+      drawRowStrip(context, tile, screen.frames.front(), layout.strip, screen.density, strips.row);
     drawKeyStrip(context, tile, screen.frames.front(), layout.column, screen.density,
                  strips.column);
   }
+  if (context.presented)
+    return;
   const bool noWeights = weightsInForce(context.scene) != WeightsShown::Off &&
                          (!context.results.attention || !context.results.inputCovers);
   drawLine(ui, ImVec2(x, layout.hintTop), room, ui.colors().dim,

@@ -68,6 +68,15 @@ std::optional<std::size_t> drawTabs(const Ui& ui, const Rect& area, std::span<co
   return chosen;
 }
 
+Rect areaOfPictures(const ViewContext& context, float hint) {
+  Rect area = context.area;
+  if (context.presented) {
+    area.y0 -= context.ui.px(kTabsHeight);
+    area.y1 += hint;
+  }
+  return area;
+}
+
 void drawPictureTitle(const Ui& ui, const Rect& area, const std::string& title) {
   const std::string words = cutToWidth(ui.fonts.bold, title, widthOf(area));
   const ImVec2 at(area.x0, area.y0 + ui.px(6));

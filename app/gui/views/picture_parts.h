@@ -1,9 +1,8 @@
 // What views of several pictures share: a title, swatches, a line of words, a framed cell.
 #pragma once
 
-#include "app/gui/view/actions.h"
+#include "app/gui/view/view.h"
 #include "app/gui/widgets/buttons.h"
-#include "app/gui/widgets/ui.h"
 #include "core/figure/figure.h"
 
 #include <array>
@@ -57,6 +56,13 @@ std::optional<Picture> drawPictureTabs(const Ui& ui, const Rect& area,
   const auto chosen = drawTabs(ui, area, words, selected);
   return chosen ? std::optional(tabs[*chosen].picture) : std::nullopt;
 }
+
+// At the top of a view whose pictures are chosen by tabs; at scale 1.
+constexpr float kTabsHeight = 46;
+
+// The area of such a view. An audience sees neither its tabs nor a line of hints, `hint` points
+// high, at its bottom: they lie outside then.
+Rect areaOfPictures(const ViewContext& context, float hint = 0);
 
 // Bold, at the top of `area`, cut to its width.
 void drawPictureTitle(const Ui& ui, const Rect& area, const std::string& title);

@@ -29,6 +29,7 @@ constexpr float kCaptionHeight = 26;
 constexpr float kGap = 34;
 constexpr float kGraphShare = 0.56F;  // of the height, where there is a graph
 constexpr float kGrowthShare = 0.54F; // of the width
+constexpr float kGrowthShown = 0.6F;  // of an audience's, whose type is large
 constexpr float kGrowthAspect = 0.8F; // height for a width of 1, at most
 constexpr float kLegendRoom = 56;     // at the right of the matrix
 
@@ -50,16 +51,18 @@ Areas areasOf(const ViewContext& context, bool graph) {
   float top = all.y0 + ui.px(12);
   areas.title = {left, top, right, top + ui.px(kTitleHeight)};
   top = areas.title.y1;
-  areas.hintTop = all.y1 - ui.px(28);
+  areas.hintTop = all.y1 - ui.px(context.presented ? 6 : 28);
+  const float controls = context.presented ? 0 : ui.px(kControlsHeight);
   const float bottom = areas.hintTop - ui.px(6);
   if (graph) {
-    const float height = std::max(0.0F, (bottom - top - ui.px(kControlsHeight)) * kGraphShare);
+    const float height = std::max(0.0F, (bottom - top - controls) * kGraphShare);
     areas.graph = {left, top, right, top + height};
-    areas.controls = {left, areas.graph.y1, right, areas.graph.y1 + ui.px(kControlsHeight)};
+    areas.controls = {left, areas.graph.y1, right, areas.graph.y1 + controls};
     top = areas.controls.y1;
   }
   top += ui.px(kCaptionHeight);
-  const float middle = left + (right - left) * (graph ? kGrowthShare : 0.5F);
+  const float share = context.presented ? kGrowthShown : graph ? kGrowthShare : 0.5F;
+  const float middle = left + (right - left) * share;
   areas.growth = {left, top, middle - ui.px(kGap) / 2, bottom};
   areas.growth.y1 = std::min(bottom, top + kGrowthAspect * widthOf(areas.growth));
   areas.hops = {middle + ui.px(kGap) / 2, top, right, bottom};
@@ -268,6 +271,14 @@ void offerGraph(const ViewContext& context, const Areas& areas) {
            {ImGui::GetCursorScreenPos().x, areas.title.x1}, ui.colors().dim, why);
 }
 
+void drawHint(const ViewContext& context, const Areas& areas, bool graph) {
+  if (!graph)
+    return offerGraph(context, areas);
+  drawLine(context.ui, ImVec2(areas.title.x0, areas.hintTop), {areas.title.x0, context.area.x1},
+           context.ui.colors().dim,
+           "Space plays · ← → step layers · click another token, Shift+click ends the path");
+}
+
 } // namespace
 
 ReachView::ReachView() : state_(std::make_unique<State>()) {}
@@ -283,17 +294,14 @@ void ReachView::draw(const ViewContext& context) {
   drawTitle(context, areas);
   if (graph) {
     drawGraph(context, state_->graph, areas.graph);
-    drawControls(context, areas.controls);
+    if (!context.presented)
+      drawControls(context, areas.controls);
   }
   drawCaption(context.ui, areas.growth, reach->growthTitle);
   state_->growth.draw(reach->growth, reach.value, areas.growth, context.ui);
   drawHops(context, state_->hops, areas.hops);
-  if (graph)
-    drawLine(context.ui, ImVec2(areas.title.x0, areas.hintTop), {areas.title.x0, context.area.x1},
-             context.ui.colors().dim,
-             "Space plays · ← → step layers · click another token, Shift+click ends the path");
-  else
-    offerGraph(context, areas);
+  if (!context.presented)
+    drawHint(context, areas, graph);
   if (!context.blocked)
     keepSidewaysForView();
 }

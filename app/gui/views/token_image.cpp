@@ -205,7 +205,10 @@ void drawImageCaptions(const ViewContext& context, const Rect& room, const Rect&
   const ImVec4& tint = context.ui.colors().dim;
   drawLine(context.ui, ImVec2(area.x0, std::round(room.y0)), line, tint,
            "tokens as " + groupDigits(shape.first) + " × " + groupDigits(shape.second) + " pixels");
-  if (const std::string words = imageWords(context, shape); !words.empty())
+  std::string words = imageWords(context, shape);
+  if (textSize(context.ui.fonts.small, words).x > room.x1 - room.x0) // the query is named elsewhere
+    words.erase(0, words.find(": ") + 2);
+  if (!words.empty())
     drawLine(context.ui, ImVec2(area.x0, area.y1 + context.ui.px(6)), line, tint, words);
 }
 

@@ -98,6 +98,9 @@ NoteLook look(const Ui& ui, NoteKind kind) {
 void words(const Ui& ui, std::string_view text) {
   wrapped(ui, ImGui::GetFont(), ui.colors().text, text, text);
 }
+float wrappedHeight(ImFont* font, std::string_view text, float width) {
+  return textSize(font, inLines(font, text, width)).y;
+}
 void caption(const Ui& ui, std::string_view text) {
   wrapped(ui, ui.fonts.small, ui.colors().dim, text, text);
 }

@@ -10,6 +10,8 @@ namespace attention::gui {
 
 // Words in the present font, wrapped at the right edge.
 void words(const Ui& ui, std::string_view text);
+// Points that they take in `font` and lines of at most `width`.
+float wrappedHeight(ImFont* font, std::string_view text, float width);
 // The same in the secondary colour and small.
 void caption(const Ui& ui, std::string_view text);
 // Monospaced, for rules and definitions.

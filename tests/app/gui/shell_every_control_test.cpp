@@ -1,6 +1,7 @@
 // Controls are used by scripts: one that no script touches is one that nobody has seen work. What
 // is written by hand stands in scripts/; what is built from data (parameters, patterns, figures,
 // actions) is pressed by lines made from that data, so that a new pattern is covered by itself.
+#include "app/gui/files/animating.h"
 #include "app/gui/view/view_list.h"
 #include "core/pattern/presets.h"
 #include "tests/app/gui/control_tally.h"
@@ -45,6 +46,7 @@ private:
 void reopen(TestWindow& window, const Scene& scene) {
   if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup))
     window.play("click 60 22\nframes 2\n"); // the program's name: closes menus and lists
+  stopPresenting(window.bench());
   window.bench().overlay = {};
   window.bench().memory = {};
   window.bench().ui.tab = SidebarTab::Patterns;
@@ -217,6 +219,17 @@ void compareEveryPreset(ControlTally& tally) {
   tally.take(window.app().log());
 }
 
+// Films are offered where the machine has ffmpeg.
+void chooseEveryFormOfAnimation(ControlTally& tally) {
+  TestWindow window;
+  chooseAnimation(window.bench());
+  window.play("frames 3\n");
+  for (const AnimationKind& kind : kAnimationKinds)
+    if (window.app().log().find(std::string("written as/") + kind.label)->enabled)
+      window.play("click " + quoted(std::string("written as/") + kind.label) + "\nframes 2\n");
+  tally.take(window.app().log());
+}
+
 // A length for every pattern, with queries and keys for those that look at them.
 Scene drawnScene() {
   Scene scene = smallScene();
@@ -308,9 +321,10 @@ void pressEveryParameterOfOperands(ControlTally& tally) {
 
 TEST_CASE("Every control that is ever on the screen is used by a script", "[shell]") {
   ControlTally tally;
-  for (const char* name : {"overlays.txt", "files.txt", "sidebar.txt", "view.txt", "reach.txt",
-                           "attention.txt", "kernels.txt", "hashing.txt", "timings.txt",
-                           "encodings.txt", "compare.txt", "lesson.txt", "export.txt"})
+  for (const char* name :
+       {"overlays.txt", "files.txt", "sidebar.txt", "view.txt", "reach.txt", "attention.txt",
+        "kernels.txt", "hashing.txt", "timings.txt", "encodings.txt", "compare.txt", "lesson.txt",
+        "export.txt", "present.txt", "animation.txt"})
     playScript(tally, name);
   stopJobs(tally);
   readAgain(tally);
@@ -320,6 +334,7 @@ TEST_CASE("Every control that is ever on the screen is used by a script", "[shel
   showEveryFigure(tally);
   chooseEveryFigureFromTheMenu(tally);
   compareEveryPreset(tally);
+  chooseEveryFormOfAnimation(tally);
   drawTheInputThatIsMissing(tally);
   drawTheInputOfWeights(tally);
   pressEveryParameter(tally);

@@ -235,7 +235,7 @@ TEST_CASE("Parts of the Hashing view lie apart and inside of it at every scale",
     for (const Rect& area : {Rect{320, 44, 1024, 610}, Rect{640, 88, 1024, 580},
                              Rect{640, 88, 1440, 840}, Rect{320, 44, 1100, 870}}) {
       const Ui ui{window.app().log(), theme, window.host().fonts(), scale};
-      const HashingAreas areas = hashingAreas(ui, area, shown, false);
+      const HashingAreas areas = hashingAreas(ui, area, shown, {});
       std::vector<Rect> parts{areas.tabs,     areas.title,    areas.sorting,
                               areas.controls, areas.captured, areas.caption};
       parts.insert(parts.end(), areas.panels.begin(), areas.panels.end());

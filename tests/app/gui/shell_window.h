@@ -3,6 +3,7 @@
 
 #include "app/gui/frame/application.h"
 #include "app/gui/frame/default_scene.h"
+#include "app/gui/frame/fulfil.h"
 #include "app/gui/script/script_runner.h"
 #include "core/input/npy_writer.h"
 #include "core/scene/scene_json.h"
@@ -67,18 +68,17 @@ inline Scene smallScene() {
 class TestWindow {
 public:
   explicit TestWindow(const Scene& scene = smallScene(), std::filesystem::path stateFolder = {},
-                      const UiState& habits = {}, int width = 1440, int height = 900)
-      : host_(Host::headless({"test", width, height, 1})),
+                      const UiState& habits = {}, int width = 1440, int height = 900,
+                      std::optional<int> minuteOfDay = {})
+      : host_(Host::headless({"test", width, height, 1, minuteOfDay})),
         app_({scene, habits, std::move(stateFolder), {}, {}, Notices::kForever}) {
     settle();
   }
 
   void frame() {
     host_.frame([this](const FrameInfo& info) { app_.frame(info, host_.fonts()); });
-    HostWishes wishes = std::exchange(app_.bench().wishes, {});
-    quits += wishes.quit ? 1 : 0;
-    if (wishes.clipboard)
-      host_.setClipboard(*wishes.clipboard);
+    quits += std::exchange(app_.bench().wishes.quit, false) ? 1 : 0;
+    fulfil(host_, app_.bench());
   }
   // Frames until no job runs and what they gave is drawn.
   void settle() {

@@ -1,0 +1,36 @@
+// Animations of the Scene from the window: what the overlay has chosen, as a job that writes files.
+#pragma once
+
+#include "app/gui/frame/workbench.h"
+#include "core/scene/animation.h"
+
+#include <array>
+
+namespace attention::gui {
+
+struct AnimationKind {
+  const char* label;
+  const char* ending; // of its file; empty: a folder
+  bool ffmpeg;        // is needed
+  const char* tooltip;
+};
+constexpr std::array<AnimationKind, 4> kAnimationKinds{
+    AnimationKind{"APNG", ".png", false, "An animated PNG with the scene inside: browsers play it"},
+    AnimationKind{"PNGs", "", false, "A folder of numbered pictures: for slides, a step a page"},
+    AnimationKind{"GIF", ".gif", true, "An animated GIF, by ffmpeg"},
+    AnimationKind{"MP4", ".mp4", true, "A film, by ffmpeg"},
+};
+
+// Opens the overlay. Its names are those of sweepsOf.
+void chooseAnimation(Workbench& bench);
+
+// What moves, as it was typed. E_TYPE for what is no number.
+Sweep sweepOf(const AnimationState& state);
+
+// Says in `state` how many frames that makes, or what is wrong about it. O(frames).
+void checkAnimation(AnimationState& state, const Scene& scene, Index keys);
+
+// Asks for the file, then writes it once what is shown is of the present Scene.
+void askAnimation(Workbench& bench, const AnimationState& state);
+
+} // namespace attention::gui

@@ -1,0 +1,84 @@
+#include "app/gui/files/animating.h"
+#include "app/gui/overlays/overlays.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/choices.h"
+#include "app/gui/widgets/fields.h"
+#include "app/gui/widgets/sliders.h"
+#include "app/gui/widgets/words.h"
+
+namespace attention::gui {
+namespace {
+
+constexpr float kNames = 130; // points for the names at the left, at scale 1
+
+bool chooseWhat(const Ui& ui, AnimationState& state) {
+  std::vector<ChoiceItem> items;
+  for (const std::string& name : state.names)
+    items.push_back({name, "", true});
+  ChoiceSpec spec;
+  spec.labelWidth = ui.px(kNames);
+  spec.tooltip =
+      "What changes from frame to frame: what the view plays, or a number of the pattern";
+  if (!combo(ui, "what moves", state.of, items, spec))
+    return false;
+  state.from.clear();
+  state.to.clear();
+  state.step.clear();
+  return true;
+}
+
+bool typeNumber(const Ui& ui, const char* label, std::string& text, const char* words) {
+  FieldSpec field;
+  field.labelWidth = ui.px(kNames);
+  field.hint = "by itself";
+  field.tooltip = words;
+  return inputText(ui, label, text, field).changed;
+}
+
+void chooseForm(const Ui& ui, AnimationState& state) {
+  std::vector<ChoiceItem> items;
+  for (const AnimationKind& kind : kAnimationKinds) {
+    const bool there = !kind.ffmpeg || state.ffmpeg;
+    items.push_back(
+        {kind.label, there ? kind.tooltip : "Needs ffmpeg, which was not found", there});
+  }
+  ChoiceSpec spec;
+  spec.labelWidth = ui.px(kNames);
+  spec.tooltip = "What is written";
+  choice(ui, "written as", state.form, items, spec);
+}
+
+} // namespace
+
+OverlayStep drawAnimation(AnimationState& state, const PanelContext& c, bool& write) {
+  const Ui& ui = c.ui;
+  sectionHeading(ui, "Export an animation");
+  space(ui, 4);
+  bool changed = chooseWhat(ui, state);
+  changed = typeNumber(ui, "from", state.from, "Its value in the first frame") || changed;
+  changed = typeNumber(ui, "to", state.to, "Its value in the last frame") || changed;
+  changed =
+      typeNumber(ui, "step", state.step, "Between two frames; at most 60 by itself") || changed;
+  if (changed || !state.checked)
+    checkAnimation(state, c.scene, c.results.lengths.keys);
+  space(ui, 4);
+  SliderSpec seconds;
+  seconds.tooltip = "How long a frame stays; the last one stays 1.5 s longer";
+  seconds.unit = " s";
+  seconds.logarithmic = true;
+  sliderReal(ui, "seconds a frame", state.seconds, 0.02, 5, seconds);
+  chooseForm(ui, state);
+  space(ui, 6);
+  if (state.problem.empty())
+    words(ui, state.made);
+  else
+    note(ui, NoteKind::Error, state.problem);
+  space(ui, 6);
+  write = button(ui, "Choose a file…",
+                 {"Where it is written; the status bar shows how far it is, Esc stops it",
+                  state.problem.empty()});
+  ImGui::SameLine();
+  return button(ui, "Cancel", {"Back to the view (Esc)"}) ? OverlayStep::Close : OverlayStep::Stay;
+}
+
+} // namespace attention::gui

@@ -1,0 +1,57 @@
+// The keys of a presentation: those of the keyboard, and those that clickers send (PageDown,
+// PageUp, full stop or B, F5, Escape).
+#include "app/gui/frame/workbench.h"
+
+namespace attention::gui {
+namespace {
+
+using Do = std::function<void(Workbench&)>;
+using When = std::function<bool(const Workbench&)>;
+
+bool presents(const Workbench& bench) {
+  return bench.present.has_value();
+}
+
+// A black screen is lit first, whichever key is pressed.
+Do lit(Do step) {
+  return [step = std::move(step)](Workbench& bench) {
+    if (bench.present->blank)
+      bench.present->blank = false;
+    else
+      step(bench);
+  };
+}
+
+void add(ActionTable& table, const char* id, const char* label, const char* tooltip,
+         std::vector<Chord> chords, Do run, When enabled = presents) {
+  table.add({std::string("present.") + id, "", label, tooltip, std::move(chords), std::move(run),
+             std::move(enabled)});
+}
+
+} // namespace
+
+void addPresentActions(ActionTable& table) {
+  constexpr Key kF5 = static_cast<Key>(static_cast<int>(Key::F1) + 4);
+  const auto letter = [](char c) { return Chord{static_cast<Key>(c)}; };
+  add(table, "next", "On",
+      "the answer, then the next step of a lesson; a layer, group or head more; the paper's next "
+      "figure; the next query",
+      {{Key::Right}, {Key::Down}}, lit([](Workbench& b) { presentStep(b, 1); }));
+  add(table, "back", "Back", "the same the other way", {{Key::Left}, {Key::Up}},
+      lit([](Workbench& b) { presentStep(b, -1); }));
+  add(table, "nextPage", "On, by a clicker", "as →, with the paper's figures first",
+      {{Key::PageDown}}, lit([](Workbench& b) { presentPage(b, 1); }));
+  add(table, "backPage", "Back, by a clicker", "as ←, with the paper's figures first",
+      {{Key::PageUp}}, lit([](Workbench& b) { presentPage(b, -1); }));
+  add(table, "reveal", "Reveal", "the answer to the question of the lesson's step",
+      {{Key::Enter}, {Key::Space}, {Key::KeypadEnter}},
+      lit([](Workbench& b) { b.lesson->revealed = true; }),
+      [](const Workbench& b) { return b.present && (b.present->blank || asksQuestion(b)); });
+  add(table, "blank", "Black screen", "and back", {{Key::Period}, letter('B')},
+      [](Workbench& b) { b.present->blank = !b.present->blank; });
+  add(table, "spotlight", "Spotlight", "dims all but what is pointed at, and back", {letter('S')},
+      lit([](Workbench& b) { b.present->spotlight = !b.present->spotlight; }));
+  add(table, "leave", "Leave", "to the window as it was", {{Key::Escape}, {kF5}}, stopPresenting);
+}
+
+} // namespace attention::gui

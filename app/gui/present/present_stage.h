@@ -1,0 +1,28 @@
+// The stage of a presentation: where title, words, picture, caption and foot stand, and all of it
+// drawn but the picture.
+#pragma once
+
+#include "app/gui/present/present_words.h"
+
+namespace attention::gui {
+
+struct Stage {
+  Rect area;
+  Rect head;    // the title; of a lesson the column of its words
+  Rect picture; // of the view
+  Rect caption; // of a figure; empty where there is none
+  Rect foot;    // source, place and time
+  // The type of title and words, the largest that has room.
+  ImFont* title = nullptr;
+  ImFont* words = nullptr;
+  ImFont* question = nullptr;
+};
+
+Stage stageOf(const Ui& ui, const PresentWords& said, const Rect& area);
+
+void drawStage(const PanelContext& context, const PresentWords& said, const Stage& stage);
+
+// Instead of all that: nothing, in black or in the theme's ground.
+void drawNothing(const Ui& ui, const Rect& area, bool black);
+
+} // namespace attention::gui

@@ -1,0 +1,85 @@
+#include "app/gui/present/present_words.h"
+
+#include "app/gui/panels/view_panels.h"
+#include "app/gui/view/view_list.h"
+#include "app/gui/widgets/group_digits.h"
+
+namespace attention::gui {
+namespace {
+
+bool readsPattern(const Scene& scene) {
+  const bool circle =
+      scene.view == View::Hashing && scene.hashing.picture == HashingPicture::Circle;
+  return panelsOf(scene.view).readsPattern && !circle;
+}
+
+// Of a figure or a saved scene its own, else what the view shows.
+std::string titleOf(const Scene& scene) {
+  if (!scene.title.empty())
+    return scene.title;
+  const ViewEntry& view = kViews[static_cast<std::size_t>(scene.view)];
+  return readsPattern(scene) ? description(scene.pattern).title : view.label;
+}
+
+void join(std::string& text, const std::string& part) {
+  if (!part.empty())
+    text += (text.empty() ? "" : " · ") + part;
+}
+
+// Of several patterns each has its own, which the scene names or nobody.
+std::string sourceOf(const Workbench& bench, const PanelContext& c) {
+  const Scene& scene = c.scene;
+  std::string text;
+  if (bench.lesson)
+    text = bench.lessons[bench.lesson->lesson].title;
+  const bool single = scene.mask.panels.empty() && scene.reach.stack.empty();
+  if (!scene.source.empty())
+    join(text, scene.source);
+  else if (readsPattern(scene) && single && scene.view != View::Compare)
+    join(text, description(scene.pattern).source);
+  if (readsPattern(scene) && c.results.lengths.keys > 0)
+    join(text, "n = " + groupDigits(c.results.lengths.keys));
+  return text;
+}
+
+std::string placeText(const Workbench& bench, std::optional<int> minuteOfDay) {
+  std::string text;
+  if (const auto place = placeOf(bench))
+    text = std::to_string(place->at) + " / " + std::to_string(place->of);
+  if (minuteOfDay)
+    join(text, clockText(*minuteOfDay));
+  return text;
+}
+
+} // namespace
+
+std::string clockText(int minuteOfDay) {
+  const auto two = [](int number) { return (number < 10 ? "0" : "") + std::to_string(number); };
+  return two(minuteOfDay / 60) + ":" + two(minuteOfDay % 60);
+}
+
+PresentWords presentWords(const Workbench& bench, const PanelContext& c,
+                          std::optional<int> minuteOfDay) {
+  PresentWords said;
+  if (const LessonStep* step = lessonStep(bench)) {
+    said.lesson = true;
+    said.beside = true;
+    said.title = step->title;
+    said.words = plainWords(step->words);
+    said.question = plainWords(step->question);
+    said.answer = plainWords(step->answer);
+    said.revealed = bench.lesson->revealed;
+  } else {
+    said.title = titleOf(c.scene);
+    said.caption = c.scene.caption;
+    // A square leaves room beside it, but none to spare above.
+    const bool square = c.scene.view == View::Mask && !c.scene.mask.image.shown &&
+                        c.results.masks && c.results.masks->tiles.size() == 1;
+    said.beside = square && said.caption.empty();
+  }
+  said.source = sourceOf(bench, c);
+  said.place = placeText(bench, minuteOfDay);
+  return said;
+}
+
+} // namespace attention::gui

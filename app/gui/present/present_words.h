@@ -1,0 +1,33 @@
+// What a presentation says beside its picture: the words of a lesson's step, or the title and the
+// caption of a figure; its source, its place and the time.
+#pragma once
+
+#include "app/gui/frame/workbench.h"
+
+#include <optional>
+#include <string>
+
+namespace attention::gui {
+
+struct PresentWords {
+  std::string title;
+  bool beside = false; // the picture stands beside the words, else below the title
+  // Of a lesson's step, without marks.
+  bool lesson = false;
+  std::string words;
+  std::string question;
+  std::string answer;
+  bool revealed = false;
+
+  std::string caption; // of a figure
+  std::string source;  // "Child et al. 2019, figure 3 · n = 36"
+  std::string place;   // "3 / 9 · 12:41"
+};
+
+PresentWords presentWords(const Workbench& bench, const PanelContext& context,
+                          std::optional<int> minuteOfDay);
+
+// "12:41"
+std::string clockText(int minuteOfDay);
+
+} // namespace attention::gui

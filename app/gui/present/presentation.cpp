@@ -1,0 +1,149 @@
+#include "app/gui/present/presentation.h"
+
+#include "app/gui/frame/workbench.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+namespace {
+
+// A window of this size in points has type of the usual size; larger ones have it larger.
+constexpr float kWidth = 900;
+constexpr float kHeight = 560;
+
+// The first and the last figure of the paper whose figure is shown, and that figure.
+struct FigureRow {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::size_t at = 0;
+};
+
+std::optional<FigureRow> figureRow(const Workbench& bench) {
+  const std::string& title = bench.document.scene().title;
+  const auto& all = bench.figures;
+  const auto shown = std::find_if(all.begin(), all.end(),
+                                  [&](const ShownFigure& f) { return f.scene.title == title; });
+  if (title.empty() || shown == all.end())
+    return std::nullopt;
+  const auto sameOther = [&](const ShownFigure& f) { return f.paper != shown->paper; };
+  const auto begin = std::find_if(std::make_reverse_iterator(shown), all.rend(), sameOther).base();
+  const auto end = std::find_if(shown, all.end(), sameOther);
+  const auto number = [&](auto it) { return static_cast<std::size_t>(it - all.begin()); };
+  return FigureRow{number(begin), number(end), number(shown)};
+}
+
+void stepFigure(Workbench& bench, int by) {
+  const auto row = figureRow(bench);
+  if (!row || (by < 0 && row->at == row->begin) || (by > 0 && row->at + 1 == row->end))
+    return;
+  const ShownFigure& next = bench.figures[by > 0 ? row->at + 1 : row->at - 1];
+  bench.playing = false;
+  bench.document.apply({next.title, [&](Scene& s) { s = next.scene; }});
+}
+
+void stepLesson(Workbench& bench, int by) {
+  if (by > 0 && asksQuestion(bench))
+    bench.lesson->revealed = true;
+  else
+    moveInLesson(bench, by);
+}
+
+void stepPosition(Workbench& bench, int by) {
+  const EncodingsSpec& spec = bench.document.scene().encodings;
+  const Index next = std::clamp<Index>(positionOf(spec) + by, 0, axialShape(spec).length() - 1);
+  bench.document.apply({"position", [next](Scene& s) { s.encodings.position = next; }});
+}
+
+void stepQuery(Workbench& bench, int by) {
+  const Index last = bench.engine.results().lengths.queries - 1;
+  if (last < 0)
+    return;
+  Pins pins = bench.document.scene().pins;
+  pins.query = std::clamp<Index>(pins.query ? *pins.query + by : by > 0 ? 0 : last, 0, last);
+  bench.document.setPins(pins);
+}
+
+// Whether the view has steps of its own to play.
+bool hasSteps(const Scene& scene) {
+  return scene.view == View::Reach || scene.view == View::Attention ||
+         scene.view == View::Kernels || scene.view == View::Encodings ||
+         (scene.view == View::Hashing && scene.hashing.picture == HashingPicture::Sorting);
+}
+
+void stepView(Workbench& bench, int by) {
+  const Scene& scene = bench.document.scene();
+  switch (scene.view) {
+  case View::Reach:
+    return stepReach(bench, by);
+  case View::Attention:
+    return stepHead(bench, by);
+  case View::Kernels:
+    return stepProjections(bench, by);
+  case View::Hashing:
+    return hasSteps(scene) ? stepSorting(bench, by) : void();
+  case View::Encodings:
+    return stepPosition(bench, by);
+  case View::Timings:
+    return;
+  case View::Mask:
+  case View::Compare:
+    return stepQuery(bench, by);
+  }
+}
+
+} // namespace
+
+float presentScale(float width, float height) {
+  return std::clamp(std::min(width / kWidth, height / kHeight), 0.5F, 4.0F);
+}
+
+void startPresenting(Workbench& bench) {
+  if (bench.present)
+    return;
+  bench.present = Presentation{bench.document, bench.lesson, bench.ui, bench.hover, bench.playing};
+  bench.overlay = {};
+}
+
+void stopPresenting(Workbench& bench) {
+  if (!bench.present)
+    return;
+  Presentation was = std::move(*bench.present);
+  bench.present.reset();
+  was.ui.presentTheme = bench.ui.presentTheme;
+  bench.document = std::move(was.document);
+  bench.lesson = std::move(was.lesson);
+  bench.ui = std::move(was.ui);
+  bench.hover = was.hover;
+  bench.playing = was.playing;
+}
+
+bool asksQuestion(const Workbench& bench) {
+  const LessonStep* step = lessonStep(bench);
+  return step && !step->question.empty() && !bench.lesson->revealed;
+}
+
+void presentStep(Workbench& bench, int by) {
+  if (bench.lesson)
+    return stepLesson(bench, by);
+  if (!hasSteps(bench.document.scene()) && figureRow(bench))
+    return stepFigure(bench, by);
+  stepView(bench, by);
+}
+
+void presentPage(Workbench& bench, int by) {
+  if (bench.lesson)
+    return stepLesson(bench, by);
+  if (figureRow(bench))
+    return stepFigure(bench, by);
+  stepView(bench, by);
+}
+
+std::optional<Place> placeOf(const Workbench& bench) {
+  if (bench.lesson)
+    return Place{bench.lesson->step + 1, bench.lessons[bench.lesson->lesson].steps.size()};
+  if (const auto row = figureRow(bench))
+    return Place{row->at - row->begin + 1, row->end - row->begin};
+  return std::nullopt;
+}
+
+} // namespace attention::gui
