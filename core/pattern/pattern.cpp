@@ -25,6 +25,14 @@ struct AllOf<std::variant<M...>> {
 
 } // namespace
 
+Pattern::Pattern() = default;
+Pattern::Pattern(const Pattern&) = default;
+Pattern::Pattern(Pattern&&) noexcept = default;
+Pattern& Pattern::operator=(const Pattern&) = default;
+Pattern& Pattern::operator=(Pattern&&) noexcept = default;
+Pattern::~Pattern() = default;
+bool Pattern::operator==(const Pattern&) const = default;
+
 std::span<const Pattern> allMechanisms() {
   static const std::vector<Pattern> kAll = AllOf<Mechanism>::defaults();
   return kAll;

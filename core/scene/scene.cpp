@@ -4,6 +4,14 @@
 
 namespace attention {
 
+Scene::Scene() = default;
+Scene::Scene(const Scene&) = default;
+Scene::Scene(Scene&&) noexcept = default;
+Scene& Scene::operator=(const Scene&) = default;
+Scene& Scene::operator=(Scene&&) noexcept = default;
+Scene::~Scene() = default;
+bool Scene::operator==(const Scene&) const = default;
+
 Lengths lengthsOf(const LengthSpec& spec, Index inputLength) {
   const Index n = spec.n.value_or(inputLength > 0 ? inputLength : kDefaultLength);
   if (!spec.queries)

@@ -93,7 +93,15 @@ struct ReachSpec {
   bool operator==(const ReachSpec&) const = default;
 };
 
+// Copied and compared in scene.cpp alone, as a Pattern is.
 struct Scene {
+  Scene();
+  Scene(const Scene&);
+  Scene(Scene&&) noexcept;
+  Scene& operator=(const Scene&);
+  Scene& operator=(Scene&&) noexcept;
+  ~Scene();
+
   std::string title;   // of a figure or a saved scene; may be empty
   std::string caption; // what it shows, and what its source leaves open
   std::string source;  // "Child et al. 2019, figure 3"
@@ -113,7 +121,7 @@ struct Scene {
   CompareSpec compare;
   std::optional<Camera> camera;
   Pins pins;
-  bool operator==(const Scene&) const = default;
+  bool operator==(const Scene& other) const;
 };
 
 // n without an input.
