@@ -51,8 +51,14 @@ std::string withoutPlaces(std::string address) {
   return address;
 }
 
+// "Menu/Menu/File/Quit", of the menus folded into one, is "Menu/File/Quit".
+std::string unfolded(const std::string& address) {
+  const std::string one = "Menu/Menu/";
+  return startsWith(address, one) ? "Menu/" + address.substr(one.size()) : address;
+}
+
 std::string controlOf(const std::string& address) {
-  return withoutPlaces(withoutNumbers(address));
+  return withoutPlaces(withoutNumbers(unfolded(address)));
 }
 
 } // namespace

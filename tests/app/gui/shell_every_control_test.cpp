@@ -154,9 +154,12 @@ void runEveryEntryOfTheMenus(ControlTally& tally) {
   for (const ActionEntry& action : window.bench().actions.entries()) {
     if (action.menu.empty())
       continue;
+    INFO(action.menu << "/" << action.label);
     const auto ready = [&](View view) {
       Scene scene = smallScene();
       scene.view = view;
+      if (view == View::Hashing)
+        scene.pattern = Lsh{};
       reopen(window, scene);
       window.bench().ui = files.habits();
       editTwice(window);

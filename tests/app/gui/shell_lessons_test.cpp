@@ -22,6 +22,7 @@ void goThrough(TestWindow& window, std::size_t lesson) {
   const std::size_t steps = window.bench().lessons.at(lesson).steps.size();
   for (std::size_t step = 0; step < steps; ++step) {
     window.settle();
+    window.play("frames 3\n"); // it is scrolled into sight
     checkControl(window);
     CHECK(window.says(lessonStep(window.bench())->title));
     window.play("key Alt+Right\nframes 3\n");
@@ -47,6 +48,7 @@ TEST_CASE("In a small window the control of a step is scrolled into sight until 
   window.bench().actions.run("lesson.open." + std::to_string(hashing), window.bench());
   moveInLesson(window.bench(), 2); // the rule of the own key: the last of many parameters
   window.settle();
+  window.play("frames 3\n");
   checkControl(window);
   window.play("scroll 100 300 40\nframes 6\n");
   const Widget* widget = window.app().log().find(lessonStep(window.bench())->control);
