@@ -458,8 +458,9 @@ Plot capturedPlot(const CapturedCurves& curves) {
       rounds ? "hash rounds" : (curves.kind == GroupKind::Clusters ? "clusters k" : "centroids k");
   mark.x = {label, rounds ? Scale::Linear : Scale::Log2, least, most, true};
   mark.y = {"share", Scale::Linear, 0, 1, false};
-  const std::string recall = "recall of the " + std::to_string(curves.recallKeys) + " largest" +
-                             (curves.others ? " others" : "");
+  const std::string recall =
+      "recall of " + (curves.others ? std::to_string(curves.recallKeys) + " others"
+                                    : "top " + std::to_string(curves.recallKeys));
   mark.curves = {sharesCurve(curves, "captured mass", &CapturedPoint::mass, 0, Dash::Solid),
                  sharesCurve(curves, recall.c_str(), &CapturedPoint::recall, 1, Dash::Dashed),
                  sharesCurve(curves, "share of pairs", &CapturedPoint::share, 2, Dash::Dotted)};

@@ -35,7 +35,7 @@ void placeSorting(const Ui& ui, const Rect& room, bool controls, HashingAreas& a
     return;
   const Rect below{room.x0, areas.controls.y1 + ui.px(6), room.x1, room.y1};
   // Matrices are squares; the curves take the rest.
-  const float side = std::min(heightOf(below) - ui.px(kLineHeight), 0.29F * widthOf(below));
+  const float side = std::min(heightOf(below) - ui.px(kLineHeight), 0.27F * widthOf(below));
   float left = below.x0;
   for (std::size_t k = 0; k < 2 && side >= ui.px(kLeastBelow); ++k) {
     areas.panels.push_back({left, below.y0, left + side, below.y0 + ui.px(kLineHeight) + side});

@@ -54,6 +54,12 @@ Rect areaOf(TestWindow& window, const char* label) {
   return widget->rect;
 }
 
+TEST_CASE("What is captured stands beside the matrices in windows of every usual size", "[shell]") {
+  const auto [width, height] = GENERATE(std::pair(1024, 640), std::pair(1440, 900));
+  TestWindow window(hashingScene(HashingPicture::Sorting), {}, {}, width, height);
+  CHECK(window.says("what is kept of attention"));
+}
+
 TEST_CASE("Tokens fly while the sorting plays and stop when all are sorted", "[shell]") {
   Scene scene = hashingScene(HashingPicture::Sorting);
   TestWindow window(scene);

@@ -139,7 +139,8 @@ TEST_CASE("Recall of hashing is the same in its curves and on the score board") 
   options.base = Base::Full;
   const auto scores = scoreBoard<double>(methods, scored, options);
   CHECK(curves.at(2)->recall == Approx(scores[0].recall));
-  const auto& mark = std::get<CurvesMark>(capturedPlot(curves).mark);
+  const Plot plot = capturedPlot(curves);
+  const auto& mark = std::get<CurvesMark>(plot.mark);
   CHECK(has(mark.curves[1].label, "others") == curves.others);
 }
 
