@@ -25,26 +25,55 @@ std::string kernelsText(const KernelsSpec& spec) {
          shortNumber(spec.sigma, 3) + " · m " + groupDigits(spec.chosen);
 }
 
-std::string countsText(const PanelContext& c, float framesASecond) {
-  const bool kernels = c.scene.view == View::Kernels;
-  const bool circle =
-      c.scene.view == View::Hashing && c.scene.hashing.picture == HashingPicture::Circle;
-  std::string text = kernels  ? kernelsText(c.scene.kernels)
-                     : circle ? circleText(c.scene.hashing.circle)
-                              : "n " + groupDigits(c.results.lengths.keys);
-  if (kernels || circle)
-    return text + " · " + std::to_string(std::lround(framesASecond)) + " fps";
-  if (const Latest<MaskCounts>& counts = c.results.counts) {
-    const double share = counts->cells > 0 ? static_cast<double>(counts->rows.pairs) /
-                                                 static_cast<double>(counts->cells)
-                                           : 0;
-    text += " · " + groupDigits(counts->rows.pairs) +
-            (counts->rows.pairs == 1 ? " pair · " : " pairs · ") + percent(share) +
-            (counts->base == Base::Causal ? " of causal" : " of full");
-    if (c.results.masks.problem)
-      text += " · of the last good pattern";
+std::string timingsText(const TimingsSpec& spec) {
+  const auto counted = [](Index count, const char* one, const char* more) {
+    return groupDigits(count) + " " + (count == 1 ? one : more);
+  };
+  return "n " + groupDigits(spec.from) + " … " + groupDigits(spec.to) + " · d " +
+         groupDigits(spec.d) + " · " + counted(spec.heads, "head", "heads") + " · " +
+         counted(spec.threads, "thread", "threads");
+}
+
+std::string encodingsText(const EncodingsSpec& spec) {
+  return "l1 × l2 = " + groupDigits(spec.l1) + " × " + groupDigits(spec.l2) +
+         " · d1 + d2 = " + groupDigits(spec.d1) + " + " + groupDigits(spec.d2);
+}
+
+// Of the first mask.
+std::string pairsText(const PanelContext& c) {
+  std::string text = "n " + groupDigits(c.results.lengths.keys);
+  const Latest<MaskCounts>& counts = c.results.counts;
+  if (!counts)
+    return text;
+  const double share = counts->cells > 0 ? static_cast<double>(counts->rows.pairs) /
+                                               static_cast<double>(counts->cells)
+                                         : 0;
+  text += " · " + groupDigits(counts->rows.pairs) +
+          (counts->rows.pairs == 1 ? " pair · " : " pairs · ") + percent(share) +
+          (counts->base == Base::Causal ? " of causal" : " of full");
+  return text + (c.results.masks.problem ? " · of the last good pattern" : "");
+}
+
+// What the picture is of: the pattern's pairs where the view reads it.
+std::string sizesText(const PanelContext& c) {
+  switch (c.scene.view) {
+  case View::Kernels:
+    return kernelsText(c.scene.kernels);
+  case View::Timings:
+    return timingsText(c.scene.timings);
+  case View::Encodings:
+    return encodingsText(c.scene.encodings);
+  case View::Hashing:
+    if (c.scene.hashing.picture == HashingPicture::Circle)
+      return circleText(c.scene.hashing.circle);
+    return pairsText(c);
+  default:
+    return pairsText(c);
   }
-  return text + " · " + std::to_string(std::lround(framesASecond)) + " fps";
+}
+
+std::string countsText(const PanelContext& c, float framesASecond) {
+  return sizesText(c) + " · " + std::to_string(std::lround(framesASecond)) + " fps";
 }
 
 void drawJob(const PanelContext& c, const Job& job, std::size_t others, float line) {

@@ -245,5 +245,21 @@ TEST_CASE("The bar folds what it has no room for and covers nothing", "[shell]")
   CHECK(window.shows("Help/Keys"));
 }
 
+TEST_CASE("The status bar counts pairs only where the view reads the pattern", "[shell]") {
+  Scene scene = smallScene();
+  TestWindow window(scene);
+  const auto counts = [&](View view) {
+    scene.view = view;
+    window.bench().document.open(scene, "view");
+    window.settle();
+    return window.app().log().find("Status/counts")->value;
+  };
+  CHECK(counts(View::Mask).find("pairs") != std::string::npos);
+  CHECK(counts(View::Reach).find("pairs") != std::string::npos);
+  for (const View view : {View::Kernels, View::Timings, View::Encodings})
+    CHECK(counts(view).find("pairs") == std::string::npos);
+  CHECK(counts(View::Encodings).find("16 × 16") != std::string::npos);
+}
+
 } // namespace
 } // namespace attention::gui
