@@ -1,6 +1,8 @@
 // The window under random use: short here, as long as ATTENTION_SOAK_SECONDS says by hand.
 #include "tests/app/gui/soak.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 namespace attention::gui {
@@ -13,13 +15,21 @@ constexpr bool kMemoryIsOwn = false;
 constexpr bool kMemoryIsOwn = true;
 #endif
 
+// Some two dozen of the values, first and last among them.
+std::string course(const std::vector<double>& values) {
+  std::string text;
+  const std::size_t step = std::max<std::size_t>(values.size() / 24, 1);
+  for (std::size_t k = 0; k < values.size(); k += step)
+    text += std::to_string(std::lround(values[k])) + " ";
+  return text + std::to_string(std::lround(values.back()));
+}
+
 TEST_CASE("Random use brings no error and leaves nothing behind", "[shell]") {
   const SoakReport report = Soak(soakOptions()).run();
   INFO(report.problem);
   CHECK(report.problem.empty());
   CHECK(report.missed * 4 < report.actions); // else it is no use
-  INFO("from " << report.resting.front() << " to " << report.resting.back() << " MiB in "
-               << report.actions << " actions");
+  INFO("MiB at rest in the course of " << report.actions << " actions: " << course(report.resting));
   if (kMemoryIsOwn)
     CHECK(growth(report.resting) < kMostGrowth);
 }

@@ -69,6 +69,8 @@ Soak::Soak(const SoakOptions& options)
       journal_(std::filesystem::temp_directory_path() /
                ("attention-soak-" + std::to_string(options.seed) + ".txt")),
       user_(0, {}) {
+  // One heap for all threads: the free pieces of many look like growth.
+  ::mallopt(M_ARENA_MAX, 1);
   std::filesystem::current_path(folder_.path());
   files_ = writeFiles();
   user_ = RandomUser(options.seed, files_);
