@@ -250,6 +250,7 @@ ValuesMark cellsMark(const HashedTokens& tokens, std::size_t round, std::optiona
 std::vector<std::string> inOrder(const std::vector<std::string>& labels,
                                  const std::vector<Index>& order) {
   std::vector<std::string> sorted;
+  sorted.reserve(order.size());
   for (const Index token : order)
     sorted.push_back(labels.empty() ? std::to_string(token)
                                     : labels[static_cast<std::size_t>(token)]);
