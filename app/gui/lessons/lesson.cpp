@@ -23,7 +23,7 @@ const LessonStep* lessonStep(const Workbench& bench) {
 }
 
 void openLesson(Workbench& bench, std::size_t index) {
-  Scene before = bench.lesson ? std::move(bench.lesson->before) : bench.document.scene();
+  Scene before = bench.lesson ? bench.lesson->before : bench.document.scene();
   bench.lesson = OpenLesson{index, 0, false, false, std::move(before)};
   restartStep(bench);
 }
