@@ -251,7 +251,6 @@ Figure attentionSceneFigure(const Scene& scene, const SceneFigureOptions& option
                                           attentionLook(scene, lengths, head), options.theme));
 }
 
-// The masks, and what they cost and keep where there is an input to say it of.
 // The masks, and where there is an input the score board as plots, or why there is none.
 Figure compareFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
   Figure figure = SceneFigure(scene, options, partOf(run, 0, 0.5)).make();
