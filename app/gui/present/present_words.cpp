@@ -13,12 +13,20 @@ bool readsPattern(const Scene& scene) {
   return panelsOf(scene.view).readsPattern && !circle;
 }
 
+// Whether the Scene's own pattern is what is shown: it names no picture of several.
+bool isOfOnePattern(const Scene& scene) {
+  const bool several = scene.view == View::Compare ||
+                       (scene.view == View::Mask && !scene.mask.panels.empty()) ||
+                       (scene.view == View::Reach && !scene.reach.stack.empty());
+  return readsPattern(scene) && !several;
+}
+
 // Of a figure or a saved scene its own, else what the view shows.
 std::string titleOf(const Scene& scene) {
   if (!scene.title.empty())
     return scene.title;
   const ViewEntry& view = kViews[static_cast<std::size_t>(scene.view)];
-  return readsPattern(scene) ? description(scene.pattern).title : view.label;
+  return isOfOnePattern(scene) ? description(scene.pattern).title : view.label;
 }
 
 void join(std::string& text, const std::string& part) {
@@ -32,10 +40,9 @@ std::string sourceOf(const Workbench& bench, const PanelContext& c) {
   std::string text;
   if (bench.lesson)
     text = bench.lessons[bench.lesson->lesson].title;
-  const bool single = scene.mask.panels.empty() && scene.reach.stack.empty();
   if (!scene.source.empty())
     join(text, scene.source);
-  else if (readsPattern(scene) && single && scene.view != View::Compare)
+  else if (isOfOnePattern(scene))
     join(text, description(scene.pattern).source);
   if (readsPattern(scene) && c.results.lengths.keys > 0)
     join(text, "n = " + groupDigits(c.results.lengths.keys));

@@ -441,5 +441,24 @@ TEST_CASE("A window is on the monitor that shows most of it", "[present]") {
   CHECK(sharedArea(left, left) == 1920LL * 1080);
 }
 
+TEST_CASE("A picture of several patterns is not called by one of them", "[present]") {
+  Scene scene = smallScene();
+  TestWindow window(scene);
+  const auto titled = [&](const std::string& title) {
+    window.bench().document.open(scene, "scene");
+    window.play("key F5\nwait\nframes 3\n");
+    const bool shown = window.shows("Present/" + title);
+    window.play("key Esc\nframes 3\n");
+    return shown;
+  };
+  CHECK(titled("Strided"));
+  scene.view = View::Compare;
+  CHECK(titled("Compare"));
+  CHECK_FALSE(titled("Strided"));
+  scene.view = View::Reach;
+  scene.reach.stack = {{"", Causal{}}, {"", Strided{}}};
+  CHECK(titled("Reach"));
+}
+
 } // namespace
 } // namespace attention::gui
