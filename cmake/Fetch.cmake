@@ -49,6 +49,7 @@ macro(attention_fetch_highway)
     ${highway_SOURCE_DIR}/hwy/per_target.cc ${highway_SOURCE_DIR}/hwy/targets.cc)
   target_include_directories(attention_highway SYSTEM PUBLIC ${highway_SOURCE_DIR})
   target_compile_definitions(attention_highway PUBLIC HWY_STATIC_DEFINE)
+  set_target_properties(attention_highway PROPERTIES POSITION_INDEPENDENT_CODE ON)
 endmacro()
 
 macro(attention_fetch_imgui)

@@ -1,0 +1,143 @@
+#include "core/pattern/pattern.h"
+#include "core/c/border.h"
+#include "core/pattern/coverage.h"
+#include "core/pattern/pattern_json.h"
+#include "core/support/error.h"
+#include "core/support/json_text.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <string>
+
+namespace {
+
+using namespace attention;
+using namespace attention::c;
+
+constexpr Index kMostPixels = 32768; // along an axis
+
+Lengths lengthsOf(const attnx_lengths& lengths) {
+  if (lengths.align != ATTNX_TOP_LEFT && lengths.align != ATTNX_BOTTOM_RIGHT)
+    throwRange("align", std::to_string(lengths.align), "0 (top left) or 1 (bottom right)");
+  return alignedLengths(lengths.queries, lengths.keys,
+                        lengths.align == ATTNX_TOP_LEFT ? Align::TopLeft : Align::BottomRight);
+}
+
+MatrixView<const float> oneHead(const attnx_tensor& tensor, const char* name) {
+  const auto heads = headsOf(tensor, name);
+  if (heads.size() != 1)
+    throw Error(ErrorCode::Shape, name,
+                std::string(name) + " has " + std::to_string(heads.size()) +
+                    " heads; allowed is one, whose keys the pattern chooses");
+  return heads.front();
+}
+
+// Nothing for patterns of index arithmetic.
+PatternData dataOf(const Pattern& pattern, const attnx_tensor* q, const attnx_tensor* k) {
+  if (q == nullptr || !needsData(pattern))
+    return {};
+  const MatrixView<const float> queries = oneHead(*q, "q");
+  return patternData<float>(queries, k == nullptr ? queries : oneHead(*k, "k"), k == nullptr);
+}
+
+Run runOn(int32_t threads) {
+  return {{}, {}, threadsOf(threads)};
+}
+
+void requirePixels(const char* name, Index found) {
+  if (found < 1 || found > kMostPixels)
+    throwRange(name, std::to_string(found), "an integer from 1 to " + std::to_string(kMostPixels));
+}
+
+void fillRow(const Prepared& pattern, Index i, const Rect& rect, KeyRanges& ranges,
+             uint8_t* cells) {
+  std::fill_n(cells, rect.keyEnd - rect.keyBegin, uint8_t{0});
+  pattern.row(i, KeySpan{rect.keyBegin, rect.keyEnd}, ranges);
+  for (const KeyRange& range : ranges)
+    forEachRun(range, [&](Index begin, Index end) {
+      std::fill_n(cells + begin - rect.keyBegin, end - begin, uint8_t{1});
+    });
+}
+
+} // namespace
+
+int32_t attnx_pattern_open(const char* json, const attnx_lengths* lengths, const attnx_tensor* q,
+                           const attnx_tensor* k, int32_t threads, attnx_pattern** pattern,
+                           attnx_error* error) {
+  return guarded(error, [&] {
+    required(pattern, "pattern") = nullptr;
+    const Lengths asked = lengthsOf(required(lengths, "lengths"));
+    const Pattern parsed = patternFromJson(parseJson(&required(json, "json"), "the pattern"));
+    *pattern = new attnx_pattern{prepare(parsed, asked, dataOf(parsed, q, k), runOn(threads))};
+  });
+}
+
+void attnx_pattern_close(attnx_pattern* pattern) {
+  delete pattern;
+}
+
+int32_t attnx_pattern_count(const attnx_pattern* pattern, const attnx_rect* rect, int32_t threads,
+                            int64_t* pairs, attnx_error* error) {
+  return guarded(error, [&] {
+    const Prepared& prepared = preparedOf(pattern);
+    required(pairs, "pairs") = prepared.count(rectOf(prepared, rect), {}, threadsOf(threads));
+  });
+}
+
+int32_t attnx_pattern_row(const attnx_pattern* pattern, int64_t query, attnx_range* ranges,
+                          int64_t capacity, int64_t* count, attnx_error* error) {
+  return guarded(error, [&] {
+    const Prepared& prepared = preparedOf(pattern);
+    if (query < 0 || query >= prepared.lengths().queries)
+      throwRange("query", std::to_string(query),
+                 "an integer from 0 to " + std::to_string(prepared.lengths().queries - 1));
+    if (capacity < 0)
+      throwRange("capacity", std::to_string(capacity), "an integer ≥ 0");
+    if (capacity > 0)
+      required(ranges, "ranges");
+    KeyRanges row;
+    prepared.row(query, row);
+    const auto all = static_cast<Index>(row.size());
+    for (Index k = 0; k < std::min(all, capacity); ++k) {
+      const KeyRange& range = row[static_cast<std::size_t>(k)];
+      ranges[k] = {range.begin, range.end, range.period, range.width};
+    }
+    required(count, "count") = all;
+  });
+}
+
+int32_t attnx_pattern_mask(const attnx_pattern* pattern, const attnx_rect* rect, uint8_t* mask,
+                           int64_t size, attnx_error* error) {
+  return guarded(error, [&] {
+    const Prepared& prepared = preparedOf(pattern);
+    const Rect cells = rectOf(prepared, rect);
+    if (size != cells.cells())
+      throwRange("size", std::to_string(size),
+                 "the " + std::to_string(cells.cells()) + " cells of the rectangle");
+    if (size > 0)
+      required(mask, "mask");
+    KeyRanges ranges;
+    for (Index i = cells.rowBegin; size > 0 && i < cells.rowEnd; ++i)
+      fillRow(prepared, i, cells, ranges,
+              mask + (i - cells.rowBegin) * (cells.keyEnd - cells.keyBegin));
+  });
+}
+
+int32_t attnx_pattern_coverage(const attnx_pattern* pattern, const attnx_rect* rect, int64_t height,
+                               int64_t width, int32_t threads, int64_t* counts, int32_t* exact,
+                               attnx_error* error) {
+  return guarded(error, [&] {
+    const Prepared& prepared = preparedOf(pattern);
+    requirePixels("height", height);
+    requirePixels("width", width);
+    required(counts, "counts");
+    const Coverage coverage = computeCoverage(
+        prepared, latticeOver(rectOf(prepared, rect), height, width), {}, threadsOf(threads));
+    std::copy(coverage.counts.front().begin(), coverage.counts.front().end(), counts);
+    for (std::size_t plane = 1; plane < coverage.counts.size(); ++plane)
+      std::transform(coverage.counts[plane].begin(), coverage.counts[plane].end(), counts, counts,
+                     std::plus<>());
+    required(exact, "exact") = coverage.exact ? 1 : 0;
+  });
+}

@@ -1,0 +1,170 @@
+"""python/attnx.py against NumPy: masks by their definitions, attention written out, random features by
+their formula, receptive fields as boolean powers. Needs numpy; exit code 77 without.
+
+    attnx_test.py <repository> <libattnx.so>"""
+import pathlib
+import sys
+import unittest
+
+try:
+    import numpy as np
+except ImportError as error:
+    print(f"not at hand: {error.name}")
+    sys.exit(77)
+
+ROOT, LIBRARY = pathlib.Path(sys.argv[1]), sys.argv[2]
+sys.path.insert(0, str(ROOT / "python"))
+import attnx  # noqa: E402
+
+N = 48
+I, J = np.mgrid[0:N, 0:N]
+MASKS = {
+    ("full",): I >= 0,
+    ("causal",): J <= I,
+    ("local", ("window", 5), ("causal", True)): (J <= I) & (I - J < 5),
+    ("strided", ("stride", 7)): (J <= I) & ((I - J <= 7) | ((I - J) % 7 == 0)),
+}
+
+
+def drawn(*shape, seed=0):
+    return np.random.default_rng(seed).standard_normal(shape, dtype=np.float32)
+
+
+def attention(mask, q, k, v, scale=None):
+    """softmax over the mask in float64: (out, lse)."""
+    q, k, v = (x.astype(np.float64) for x in (q, k, v))
+    scores = np.einsum("...id,...jd->...ij", q, k) * (scale or q.shape[-1] ** -0.5)
+    scores = np.where(mask, scores, -np.inf)
+    top = scores.max(-1, keepdims=True)
+    weights = np.exp(scores - top)
+    sums = weights.sum(-1, keepdims=True)
+    return weights / sums @ v, (top + np.log(sums))[..., 0]
+
+
+class Patterns(unittest.TestCase):
+    def test_masks_are_their_definitions(self):
+        for (name, *parameters), mask in MASKS.items():
+            with self.subTest(name), library.pattern(name, N, **dict(parameters)) as pattern:
+                np.testing.assert_array_equal(pattern.mask(), mask)
+                self.assertEqual(pattern.pairs(), mask.sum())
+                self.assertEqual(pattern.pairs(rows=(3, 20), keys=(1, 9)), mask[3:20, 1:9].sum())
+                np.testing.assert_array_equal(pattern.mask(rows=(3, 20), keys=(1, 9)), mask[3:20, 1:9])
+                self.assertEqual(pattern.shape, (N, N))
+
+    def test_rows_list_the_keys(self):
+        row = library.pattern("strided", N, stride=7).row(40)
+        keys = sorted(k for begin, end, period, width in row for k in range(begin, end) if (k - begin) % period < width)
+        self.assertEqual(keys, list(np.flatnonzero(MASKS["strided", ("stride", 7)][40])))
+        odd = library.pattern("expr", 1000, expr="j % 2 == 1").row(999)
+        self.assertEqual(sum(len(range(b, e, p)) * w for b, e, p, w in odd), 500)
+
+    def test_keys_are_chosen_by_the_data(self):
+        q, k = drawn(N, 4), drawn(N, 4, seed=1)
+        mask = library.pattern({"mechanism": "topk", "params": {"k": 3}}, N, q=q, k=k).mask()
+        best = np.argsort(q.astype(np.float64) @ k.T.astype(np.float64), axis=1)[:, -3:]
+        np.testing.assert_array_equal(np.sort(best, 1), [np.flatnonzero(row) for row in mask])
+
+    def test_a_picture_holds_every_pair(self):
+        pattern = library.pattern("local", 1 << 24, window=300)
+        counts, exact = pattern.coverage(20, 30)
+        self.assertTrue(exact)
+        self.assertEqual(counts.sum(), pattern.pairs())
+        small, _ = library.pattern("causal", N).coverage(6, 4)
+        np.testing.assert_array_equal(small, MASKS["causal",].reshape(6, 8, 4, 12).sum((1, 3)))
+
+
+class Attention(unittest.TestCase):
+    def test_one_head_is_softmax_over_the_mask(self):
+        q, k, v = drawn(N, 16), drawn(N, 16, seed=1), drawn(N, 8, seed=2)
+        for (name, *parameters), mask in MASKS.items():
+            with self.subTest(name):
+                out, lse = library.attend(library.pattern(name, N, **dict(parameters)), q, k, v, scale=0.3)
+                expected, sums = attention(mask, q, k, v, 0.3)
+                np.testing.assert_allclose(out, expected, atol=2e-6)
+                np.testing.assert_allclose(lse, sums, atol=2e-6)
+
+    def test_heads_share_keys_and_lie_in_any_layout(self):
+        q, k, v = drawn(N, 4, 16), drawn(N, 2, 16, seed=1), drawn(N, 2, 8, seed=2)
+        q, k, v = (x.transpose(1, 0, 2) for x in (q, k, v))
+        patterns = [library.pattern("causal", N), library.pattern("full", N)] * 2
+        masks = np.stack([MASKS["causal",], MASKS["full",]] * 2)
+        expected, _ = attention(masks, q, k.repeat(2, 0), v.repeat(2, 0))
+        for threads in (1, 2):
+            given = np.zeros((N, 4, 8), np.float32).transpose(1, 0, 2)
+            out, _ = library.attend(patterns, q, k, v, threads=threads, out=given)
+            self.assertIs(out, given)
+            np.testing.assert_allclose(out, expected, atol=2e-6)
+
+    def test_random_features_are_their_formula(self):
+        q, k, v = 0.5 * drawn(N, 8), 0.5 * drawn(N, 8, seed=1), drawn(N, 4, seed=2)
+        w = library.draw_projection(32, 8, seed=3)
+        np.testing.assert_allclose(w[:8] @ w[:8].T, np.diag((w[:8] ** 2).sum(1)), atol=1e-12)
+
+        def features(x):
+            x = x.astype(np.float64) / 8**0.25
+            return np.exp(x @ w.T - (x * x).sum(1, keepdims=True) / 2) / 32**0.5
+
+        for causal in (False, True):
+            weights = features(q) @ features(k).T * (MASKS["causal",] if causal else 1)
+            out, sums, flagged = library.feature_attend(q, k, v, w, causal=causal, threads=2)
+            np.testing.assert_allclose(sums, weights.sum(1), rtol=1e-5)
+            np.testing.assert_allclose(out, weights @ v / weights.sum(1, keepdims=True), atol=1e-5)
+            self.assertEqual(flagged, 0)
+            plain, _, _ = library.feature_attend(q, k, v, w, causal=causal, normalized=False)
+            np.testing.assert_allclose(plain, weights @ v, rtol=1e-4, atol=1e-5)
+
+
+class Reach(unittest.TestCase):
+    def test_receptive_fields_are_boolean_powers(self):
+        mask = MASKS["strided", ("stride", 7)]
+        for residual in (True, False):
+            bits, pairs = library.reach(library.pattern("strided", N, stride=7), 3, residual=residual)
+            layer = (mask | (I == J) if residual else mask).astype(int)
+            power = np.eye(N, dtype=int)
+            for reached in pairs:
+                power = np.minimum(layer @ power, 1)
+                self.assertEqual(reached, power.sum())
+            np.testing.assert_array_equal(attnx.unpack(bits, N), power.astype(bool))
+
+
+class Refusals(unittest.TestCase):
+    def refuses(self, code, piece, call):
+        with self.assertRaises(attnx.Error) as caught:
+            call()
+        self.assertEqual(caught.exception.code, code)
+        self.assertIn(piece, str(caught.exception))
+
+    def test_the_library_refuses_with_its_sentence(self):
+        self.refuses("E_UNKNOWN", "strided", lambda: library.pattern("stridet", N))
+        self.refuses("E_RANGE", "stride is 0", lambda: library.pattern("strided", N, stride=0))
+        self.refuses("E_N", "0", lambda: library.pattern("causal", 0))
+        self.refuses("E_TYPE", "input", lambda: library.pattern("topk", N))
+        x = drawn(N, 4)
+        x[3, 2] = np.nan
+        causal = library.pattern("causal", N)
+        self.refuses("E_NONFINITE", "row 3, column 2", lambda: library.attend(causal, x, x, x))
+
+    def test_the_module_refuses_what_it_cannot_pass_on(self):
+        causal, x = library.pattern("causal", N), drawn(N, 4)
+        self.refuses("E_TYPE", "float64", lambda: library.attend(causal, x.astype(float), x, x))
+        self.refuses("E_TYPE", "list", lambda: library.attend(causal, x, [1.0], x))
+        self.refuses("E_SHAPE", "1 axes", lambda: library.attend(causal, x, x, x[0]))
+        self.refuses("E_SHAPE", "strides", lambda: library.attend(causal, x[:, ::2], x[:, ::2], x))
+        self.refuses("E_SHAPE", "strides", lambda: library.attend(causal, x[::-1], x, x))
+        self.refuses("E_SHAPE", "out has shape", lambda: library.attend(causal, x, x, x, out=x[:4]))
+        self.refuses("E_TYPE", "stands for a pattern", lambda: library.attend([3], x, x, x))
+        self.refuses("E_TYPE", "no pattern", lambda: library.attend([], x, x, x))
+        self.refuses("E_SHAPE", "w has shape", lambda: library.feature_attend(x, x, x, np.ones((3, 5))))
+        self.refuses("E_RANGE", "align", lambda: library.pattern("causal", N, align="middle"))
+        causal.close()
+        causal.close()
+        self.refuses("E_TYPE", "closed", causal.pairs)
+
+    def test_a_missing_library_is_named(self):
+        with self.assertRaisesRegex(FileNotFoundError, "/nowhere/libattnx.so"):
+            attnx.Library("/nowhere/libattnx.so")
+
+
+library = attnx.Library(LIBRARY)
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
