@@ -207,7 +207,7 @@ TEST_CASE("receptive fields through C are core's bits and pairs") {
   REQUIRE(attnx_reach(&stack, nullptr, nullptr, nullptr) == ATTNX_OK);
 }
 
-TEST_CASE("the library tells its version, and a peak that grows with nothing but the machine") {
+TEST_CASE("the library tells its version and a peak that is a number") {
   CHECK(attnx_abi() == ATTNX_ABI);
   CHECK(std::string(attnx_version()).find('.') != std::string::npos);
   CHECK(std::string(attnx_vectors()).size() >= 3);

@@ -174,7 +174,7 @@ TEST_CASE("data of another shape and data that are no numbers are refused") {
   });
 }
 
-TEST_CASE("rectangles, rows and sizes beyond the mask are refused") {
+TEST_CASE("rectangles and rows and sizes beyond the mask are refused") {
   const OpenPattern open = opened(R"({"mechanism": "causal"})", 8);
   int64_t number = 0;
   int32_t exact = 0;
@@ -255,7 +255,7 @@ TEST_CASE("attention refuses heads that do not divide and targets whose heads ov
   CHECK(call.attend(nullptr) == ATTNX_OK);
 }
 
-TEST_CASE("attention refuses patterns, threads, scales and numbers that are none") {
+TEST_CASE("attention refuses patterns and threads and scales and numbers that are none") {
   refusesToAttend(ATTNX_E_RANGE, "count", [](Call& call) { call.count = 0; });
   refusesToAttend(ATTNX_E_RANGE, "count", [](Call& call) { call.count = -1; });
   refusesToAttend(ATTNX_E_TYPE, "patterns[0]", [](Call& call) { call.handle = nullptr; });
@@ -277,7 +277,7 @@ TEST_CASE("attention refuses patterns, threads, scales and numbers that are none
   });
 }
 
-TEST_CASE("features refuse names, sizes and projections that are none") {
+TEST_CASE("features refuse names and sizes and projections that are none") {
   refusesFeatures(ATTNX_E_UNKNOWN, "positive", [](Call& call) { call.features.map = "positiv"; });
   refusesFeatures(ATTNX_E_RANGE, "reference",
                   [](Call& call) { call.features.stabilize = "refrence"; });

@@ -63,7 +63,7 @@ TEST_CASE("patterns of index arithmetic have the cells and counts of core throug
   }
 }
 
-TEST_CASE("patterns that choose keys by the data read them through C, rows apart and copied") {
+TEST_CASE("patterns that choose keys by the data read a copy of rows apart through C") {
   constexpr Index kTokens = 24;
   Matrix<float> q = randomMatrix<float>(kTokens, 5, 3, 0);
   const Matrix<float> k = randomMatrix<float>(kTokens, 5, 3, 1);
@@ -87,7 +87,7 @@ TEST_CASE("patterns that choose keys by the data read them through C, rows apart
   requireSame(shared.get(), *ofQueries);
 }
 
-TEST_CASE("a row comes through C as ranges, and its number where there is no room") {
+TEST_CASE("a row comes through C as ranges and its number where there is no room") {
   const OpenPattern open = opened(R"({"mechanism": "strided", "params": {"stride": 8}})", 64);
   const auto core = prepare(patternNamed("strided"), squareLengths(64));
   attnx_range ranges[4];
