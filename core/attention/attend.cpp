@@ -48,7 +48,7 @@ struct BlockWork {
   BlockPlanner planner;
   TileKernel kernel;
 
-  explicit BlockWork(const TileInputs& inputs) : planner(stripWidth()), kernel(inputs) {}
+  explicit BlockWork(const TileInputs& inputs) : planner(kSharingRows), kernel(inputs) {}
 };
 
 using BlockWorks = Workspaces<BlockWork>;

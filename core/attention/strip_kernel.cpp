@@ -17,15 +17,24 @@ HWY_BEFORE_NAMESPACE();
 namespace attention::HWY_NAMESPACE {
 namespace {
 
-// Register tiles of 6 rows: 24 sums where there are 32 registers, 12 where there are 16.
-constexpr int kRows = 6;
-constexpr int kVectors = (HWY_TARGET <= HWY_AVX3 || HWY_TARGET == HWY_NEON) ? 4 : 2;
+// The vectors of a strip: four where there are 32 registers, else two.
+constexpr bool kManyRegisters = HWY_TARGET <= HWY_AVX3 || HWY_TARGET == HWY_NEON;
+constexpr int kVectors = kManyRegisters ? 4 : 2;
 constexpr Index kWidth = kVectors * kLanes;
+// Keys that are looked at together: a vector sees one of them or is left out.
+constexpr Index kGroup = 6;
+// Keys of a run at most: its probabilities stay in the cache next to a core while they are used.
+constexpr Index kRunKeys = kManyRegisters ? 48 : 192;
+
+// Rows of a register tile of so many vectors: at most 24 sums, or 12 where there are 16 registers.
+constexpr int rowsOf(int vectors) {
+  return kManyRegisters ? (vectors <= 2 ? 12 : 24 / vectors) : 12 / vectors;
+}
 
 // Plain arrays, which compilers keep in registers.
-template <int R>
+template <int R, int V>
 struct Tile {
-  Vector at[static_cast<std::size_t>(R)][kVectors];
+  Vector at[static_cast<std::size_t>(R)][static_cast<std::size_t>(V)];
 };
 
 Index width() {
@@ -37,30 +46,30 @@ float powerOf(float x) {
 }
 
 // s[r][v] += a[r · rowStep] · b[v].
-template <int R>
+template <int R, int V>
 HWY_INLINE void multiplyAddOne(const float* HWY_RESTRICT a, Index rowStep,
-                               const float* HWY_RESTRICT b, Tile<R>& s) {
-  Vector x[kVectors];
-  HWY_UNROLL(8)
-  for (int v = 0; v < kVectors; ++v)
+                               const float* HWY_RESTRICT b, Tile<R, V>& s) {
+  Vector x[static_cast<std::size_t>(V)];
+  HWY_UNROLL(12)
+  for (int v = 0; v < V; ++v)
     x[v] = hn::Load(kTag, b + v * kLanes);
-  HWY_UNROLL(8)
+  HWY_UNROLL(12)
   for (int r = 0; r < R; ++r) {
     const Vector y = hn::Set(kTag, a[r * rowStep]);
-    HWY_UNROLL(8)
-    for (int v = 0; v < kVectors; ++v)
+    HWY_UNROLL(12)
+    for (int v = 0; v < V; ++v)
       s.at[r][v] = hn::MulAdd(y, x[v], s.at[r][v]);
   }
 }
 
 // sums[r][v] += Σ_t a[r · rowStep + t · step] · b[t · kWidth + v]: the one loop of all products.
-template <int R>
+template <int R, int V>
 HWY_INLINE void multiplyAdd(const float* HWY_RESTRICT a, Index rowStep, Index step,
-                            const float* HWY_RESTRICT b, Index count, Tile<R>& sums) {
-  Tile<R> s = sums;
+                            const float* HWY_RESTRICT b, Index count, Tile<R, V>& sums) {
+  Tile<R, V> s = sums;
   HWY_UNROLL(1)
   for (Index t = 0; t < count; ++t, a += step, b += kWidth)
-    multiplyAddOne<R>(a, rowStep, b, s);
+    multiplyAddOne<R, V>(a, rowStep, b, s);
   sums = s;
 }
 
@@ -73,86 +82,156 @@ public:
   }
 
   void run() {
-    for (Index t = 0; t < keys_.count;)
-      t += scoresAt(t);
+    for (Index t = 0; t < keys_.count; t += kGroup)
+      appendRuns(t, std::min(t + kGroup, keys_.count));
     if (runs_ == 0)
       return;
+    for (Index k = 0; k < runs_; ++k)
+      scores(run_[k]);
     raiseMaximum();
-    exponentiate();
-    for (Index c = 0; c < strip_.dv;)
-      c += valuesAt(c);
+    const bool scaledAlong = run_[0].count == kVectors; // with the first run's values
+    if (!scaledAlong)
+      scaleOut();
+    for (Index k = 0; k < runs_; ++k)
+      values(run_[k], k == 0 && scaledAlong);
   }
 
 private:
+  // Keys begin … end − 1 for the queries of the vectors first … first + count − 1.
   struct Run {
     Index begin;
     Index end;
+    int first;
+    int count;
   };
-
-  Index scoresAt(Index t) {
-    const Index left = keys_.count - t;
-    if (left >= kRows)
-      return scores<kRows>(t);
-    if (left >= 4)
-      return scores<4>(t);
-    return left >= 2 ? scores<2>(t) : scores<1>(t);
-  }
-
-  Index valuesAt(Index c) {
-    const Index left = strip_.dv - c;
-    if (left >= kRows)
-      return values<kRows>(c);
-    if (left >= 4)
-      return values<4>(c);
-    return left >= 2 ? values<2>(c) : values<1>(c);
-  }
 
   std::uint64_t seenBy(Index t) const { return keys_.seen[t] >> strip_.shift & strip_.live; }
 
-  // Keys t … t + R − 1: S = K Qᵀ, einsum("rc,cl->rl", k, q). Gives R.
-  template <int R>
-  HWY_INLINE Index scores(Index t) {
+  // Queries of the vectors first … first + count − 1.
+  static std::uint64_t lanesOf(int first, int count) {
+    const Index bits = count * kLanes;
+    return (bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1) << first * kLanes;
+  }
+
+  // The vectors that see some of the keys t … end − 1, neighbours together.
+  void appendRuns(Index t, Index end) {
     std::uint64_t any = 0;
-    std::uint64_t all = strip_.live;
-    for (int r = 0; r < R; ++r) {
-      any |= seenBy(t + r);
-      all &= seenBy(t + r);
-    }
+    for (Index k = t; k < end; ++k)
+      any |= seenBy(k);
     if (any == 0)
-      return R;
-    append(t, t + R);
-    Tile<R> s;
+      return;
+    for (int first = 0; first < kVectors; ++first) {
+      int count = 0;
+      while (first + count < kVectors && (any & lanesOf(first + count, 1)) != 0)
+        ++count;
+      if (count > 0)
+        append({t, end, first, count});
+      first += count;
+    }
+  }
+
+  // A group adds one run, or two with a gap between: those that may go on are the last two.
+  void append(const Run& more) {
+    for (Index k = std::max<Index>(runs_ - 2, 0); k < runs_; ++k) {
+      Run& run = run_[k];
+      if (run.end == more.begin && run.first == more.first && run.count == more.count &&
+          more.end - run.begin <= kRunKeys) {
+        run.end = more.end;
+        return;
+      }
+    }
+    run_[runs_++] = more;
+  }
+
+  void scores(const Run& run) {
+    if (run.count == 1)
+      return scoresOf<1>(run);
+    if (run.count == 2)
+      return scoresOf<2>(run);
+    if constexpr (kVectors == 4)
+      return run.count == 3 ? scoresOf<3>(run) : scoresOf<4>(run);
+  }
+
+  void values(const Run& run, bool scaled) {
+    if (run.count == 1)
+      return valuesOf<1>(run, scaled);
+    if (run.count == 2)
+      return valuesOf<2>(run, scaled);
+    if constexpr (kVectors == 4)
+      return run.count == 3 ? valuesOf<3>(run, scaled) : valuesOf<4>(run, scaled);
+  }
+
+  template <int V>
+  void scoresOf(const Run& run) {
+    constexpr int kRows = rowsOf(V);
+    for (Index t = run.begin; t < run.end;) {
+      const Index left = run.end - t;
+      if (left >= kRows)
+        t += scoreTile<kRows, V>(run.first, t);
+      else if (kRows > 6 && left >= 6)
+        t += scoreTile<6, V>(run.first, t);
+      else if (left >= 4)
+        t += scoreTile<4, V>(run.first, t);
+      else
+        t += left >= 2 ? scoreTile<2, V>(run.first, t) : scoreTile<1, V>(run.first, t);
+    }
+  }
+
+  // Exponentials, then O += Vᵀ P, where `scaled` after O has been scaled.
+  template <int V>
+  void valuesOf(const Run& run, bool scaled) {
+    exponentiate<V>(run);
+    constexpr int kRows = rowsOf(V);
+    for (Index c = 0; c < strip_.dv;) {
+      const Index left = strip_.dv - c;
+      if (left >= kRows)
+        c += valueTile<kRows, V>(run, c, scaled);
+      else if (kRows > 6 && left >= 6)
+        c += valueTile<6, V>(run, c, scaled);
+      else if (left >= 4)
+        c += valueTile<4, V>(run, c, scaled);
+      else
+        c += left >= 2 ? valueTile<2, V>(run, c, scaled) : valueTile<1, V>(run, c, scaled);
+    }
+  }
+
+  // Keys t … t + R − 1: S = K Qᵀ, einsum("rc,cl->rl", k, q). Gives R.
+  template <int R, int V>
+  HWY_INLINE Index scoreTile(int first, Index t) {
+    const std::uint64_t wanted = lanesOf(first, V) & strip_.live;
+    std::uint64_t all = wanted;
+    for (int r = 0; r < R; ++r)
+      all &= seenBy(t + r);
+    Tile<R, V> s;
     for (auto& row : s.at)
       for (Vector& x : row)
         x = hn::Zero(kTag);
-    multiplyAdd<R>(keys_.k + t * keys_.kStride, keys_.kStride, 1, strip_.q, strip_.d, s);
-    if (all != strip_.live)
-      hide<R>(t, s);
-    for (int r = 0; r < R; ++r)
-      for (int v = 0; v < kVectors; ++v) {
-        most_[v] = hn::Max(most_[v], s.at[r][v]);
-        hn::Store(s.at[r][v], kTag, strip_.scores + (t + r) * kWidth + v * kLanes);
+    multiplyAdd<R, V>(keys_.k + t * keys_.kStride, keys_.kStride, 1, strip_.q + first * kLanes,
+                      strip_.d, s);
+    if (all != wanted)
+      hide<R, V>(first, t, s);
+    for (int v = 0; v < V; ++v) {
+      Vector most = most_[first + v];
+      for (int r = 0; r < R; ++r) {
+        most = hn::Max(most, s.at[r][v]);
+        hn::Store(s.at[r][v], kTag, scoresAt(t + r, first + v));
       }
+      most_[first + v] = most;
+    }
     return R;
   }
 
-  template <int R>
-  HWY_INLINE void hide(Index t, Tile<R>& s) const {
-    constexpr std::uint64_t kOfVector = (std::uint64_t{1} << kLanes) - 1;
+  float* scoresAt(Index t, int v) const { return strip_.scores + t * kWidth + v * kLanes; }
+
+  template <int R, int V>
+  HWY_INLINE void hide(int first, Index t, Tile<R, V>& s) const {
     for (int r = 0; r < R; ++r)
-      for (int v = 0; v < kVectors; ++v) {
-        const std::uint64_t bits = seenBy(t + r) >> (v * kLanes) & kOfVector;
+      for (int v = 0; v < V; ++v) {
+        const std::uint64_t bits = seenBy(t + r) >> ((first + v) * kLanes) & lanesOf(0, 1);
         const std::array<std::uint8_t, 8> bytes = std::bit_cast<std::array<std::uint8_t, 8>>(bits);
         s.at[r][v] = hn::IfThenElse(hn::LoadMaskBits(kTag, bytes.data()), s.at[r][v],
                                     hn::Set(kTag, kMinusInfinity));
       }
-  }
-
-  void append(Index begin, Index end) {
-    if (runs_ > 0 && run_[runs_ - 1].end == begin)
-      run_[runs_ - 1].end = end;
-    else
-      run_[runs_++] = {begin, end};
   }
 
   // The maximum of the step joins the running one; what was summed relative to the old is scaled.
@@ -168,37 +247,48 @@ private:
     }
   }
 
-  void exponentiate() {
-    Vector sums[kVectors];
+  void scaleOut() {
+    for (Index c = 0; c < strip_.dv; ++c)
+      for (int v = 0; v < kVectors; ++v) {
+        float* const at = strip_.out + c * kWidth + v * kLanes;
+        hn::Store(hn::Mul(factor_[v], hn::Load(kTag, at)), kTag, at);
+      }
+  }
+
+  template <int V>
+  HWY_INLINE void exponentiate(const Run& run) {
+    Vector sums[static_cast<std::size_t>(V)];
     for (Vector& x : sums)
       x = hn::Zero(kTag);
-    for (Index k = 0; k < runs_; ++k)
-      for (Index t = run_[k].begin; t < run_[k].end; ++t)
-        for (int v = 0; v < kVectors; ++v) {
-          float* const at = strip_.scores + t * kWidth + v * kLanes;
-          const Vector p = exp2(hn::Sub(hn::Load(kTag, at), most_[v]));
-          sums[v] = hn::Add(sums[v], p);
-          hn::Store(p, kTag, at);
-        }
-    for (int v = 0; v < kVectors; ++v) {
-      float* const sum = strip_.sum + v * kLanes;
+    for (Index t = run.begin; t < run.end; ++t)
+      for (int v = 0; v < V; ++v) {
+        float* const at = scoresAt(t, run.first + v);
+        const Vector p = exp2(hn::Sub(hn::Load(kTag, at), most_[run.first + v]));
+        sums[v] = hn::Add(sums[v], p);
+        hn::Store(p, kTag, at);
+      }
+    for (int v = 0; v < V; ++v) {
+      float* const sum = strip_.sum + (run.first + v) * kLanes;
       hn::Store(hn::Add(hn::Load(kTag, sum), sums[v]), kTag, sum);
     }
   }
 
-  // Columns c … c + R − 1: O = factor · O + Vᵀ P, einsum("tr,tl->rl", v, p). Gives R.
-  template <int R>
-  HWY_INLINE Index values(Index c) {
-    float* const out = strip_.out + c * kWidth;
-    Tile<R> o;
+  // Columns c … c + R − 1: O += Vᵀ P, einsum("tr,tl->rl", v, p). Gives R.
+  template <int R, int V>
+  HWY_INLINE Index valueTile(const Run& run, Index c, bool scaled) {
+    float* const out = strip_.out + c * kWidth + run.first * kLanes;
+    Tile<R, V> o;
     for (int r = 0; r < R; ++r)
-      for (int v = 0; v < kVectors; ++v)
-        o.at[r][v] = hn::Mul(factor_[v], hn::Load(kTag, out + r * kWidth + v * kLanes));
-    for (Index k = 0; k < runs_; ++k)
-      multiplyAdd<R>(keys_.v + run_[k].begin * keys_.vStride + c, 1, keys_.vStride,
-                     strip_.scores + run_[k].begin * kWidth, run_[k].end - run_[k].begin, o);
+      for (int v = 0; v < V; ++v)
+        o.at[r][v] = hn::Load(kTag, out + r * kWidth + v * kLanes);
+    if (scaled)
+      for (int r = 0; r < R; ++r)
+        for (int v = 0; v < V; ++v)
+          o.at[r][v] = hn::Mul(factor_[run.first + v], o.at[r][v]);
+    multiplyAdd<R, V>(keys_.v + run.begin * keys_.vStride + c, 1, keys_.vStride,
+                      scoresAt(run.begin, run.first), run.end - run.begin, o);
     for (int r = 0; r < R; ++r)
-      for (int v = 0; v < kVectors; ++v)
+      for (int v = 0; v < V; ++v)
         hn::Store(o.at[r][v], kTag, out + r * kWidth + v * kLanes);
     return R;
   }
@@ -207,9 +297,11 @@ private:
   const StepKeys& keys_;
   Vector most_[kVectors];
   Vector factor_[kVectors];
-  Run run_[kStepKeys / 2 + 1]; // groups of keys that some query sees
+  Run run_[2 * (kStepKeys / kGroup)]; // of each group, those of its vectors
   Index runs_ = 0;
 };
+
+static_assert(kStepKeys % kGroup == 0);
 
 void step(const Strip& strip, const StepKeys& keys) {
   StripStep(strip, keys).run();

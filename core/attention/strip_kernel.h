@@ -20,6 +20,10 @@ namespace attention {
 // Queries of a strip: a divisor of 64.
 Index stripWidth();
 
+// Queries that are better computed together if they share so much of their keys (tile_plan.h): a
+// strip leaves out the vectors that see none of a group of keys.
+constexpr Index kSharingRows = 16;
+
 // Keys of one step at most.
 constexpr Index kStepKeys = 192;
 

@@ -4,7 +4,7 @@
 // brings those together that share keys (clusters, buckets).
 //
 // The keys of a block lie on one line (key_line.h), cut into segments of keys that the same rows
-// see. Where the rows of a strip (as many as a kernel takes at once) share enough of a stretch of
+// see. Where the rows of a strip (as many as fill a vector) share enough of a stretch of
 // keys, the strip computes it whole and hides the rest by the segments' bits; what few rows share
 // is left to these rows alone.
 #pragma once

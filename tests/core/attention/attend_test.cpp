@@ -158,6 +158,35 @@ TEST_CASE("every kind of vectors gives the twin's result") {
   }
 }
 
+TEST_CASE("keys that only some vectors of a strip see give the twin's result on every kind") {
+  // Stretches of keys, each seen by a random choice of the quarters of every block of queries.
+  struct Restore {
+    ~Restore() { useVectors({}); }
+  } const restore;
+  const Index n = 210;
+  Dice dice(6);
+  std::vector<std::vector<KeyRun>> quarters(4);
+  for (Index j = 0; j < n;) {
+    const Index end = std::min(j + dice.within(1, 40), n);
+    const Index seenBy = dice.within(0, 15);
+    for (Index q = 0; q < 4; ++q)
+      if ((seenBy >> q & 1) != 0)
+        quarters[static_cast<std::size_t>(q)].push_back({j, end, false});
+    j = end;
+  }
+  RowTable table;
+  for (Index i = 0; i < n; ++i)
+    table.appendGroup(i + 1, quarters[static_cast<std::size_t>(i / 16 % 4)]);
+  const Prepared pattern(squareLengths(n),
+                         {{"sets", "sets", std::make_shared<const RowTable>(std::move(table))}});
+  for (const std::string& kind : vectorKinds()) {
+    INFO(kind);
+    useVectors(kind);
+    for (const Index d : {Index{5}, Index{32}})
+      checkAgainstTwin(pattern, RandomInput<float>(n, n, d, 25, 8));
+  }
+}
+
 TEST_CASE("long rows of many steps agree with the plain twin") {
   const Index n = 2500;
   Strided strided;
