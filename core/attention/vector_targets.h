@@ -1,7 +1,4 @@
-// Which kinds of vectors the kernels of attention are compiled for: those of a size known to the
-// compiler, since they keep arrays of them in registers, and only kinds that differ in speed. To be
-// included before Highway.
+// The kinds of vectors of the kernels of attention: those of all numeric kernels.
 #pragma once
 
-#define HWY_DISABLED_TARGETS                                                                       \
-  (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV | HWY_SSSE3 | HWY_AVX3_DL)
+#include "core/support/vector_targets.h"

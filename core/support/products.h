@@ -1,6 +1,6 @@
-// Dense products of row-major matrices: the one place through which mechanisms that are made of
-// matrix products reach Eigen, so that their own files stay free of it. T is float or double. Each
-// result is the same bits whatever thread computes it.
+// Dense products of row-major matrices, of which several mechanisms are made: vector code chosen at
+// run time (tile_products.h). T is float or double. Each result is the same bits whatever thread
+// computes it.
 #pragma once
 
 #include "core/support/matrix.h"

@@ -1,0 +1,34 @@
+// Sums over an inner index for all pairs of rows, the loop that matrix products and distances
+// share: out(i, j) = Σ_t a(i, t) b(t, j), or −Σ_t (a(i, t) − b(t, j))². Compiled once for each kind
+// of vectors and chosen at run time, with register tiles of 6 rows by up to 4 vectors.
+//
+// Every sum is taken in the order of t by fused steps (where the vectors have them), whatever its
+// place in `out`: equal rows and columns give equal bits. Memory beyond the operands: one panel of
+// 32 KiB on the stack.
+#pragma once
+
+#include "core/support/matrix.h"
+
+namespace attention {
+
+enum class TileSum {
+  Products,       // out = Σ a b
+  AddProducts,    // out += Σ a b
+  MinusDistances, // out = −Σ (a − b)²
+};
+
+// A matrix read by rows and columns: (i, t) at data[i · row + t · col].
+template <class T>
+struct Strided {
+  const T* data = nullptr;
+  Index row = 0;
+  Index col = 0;
+};
+
+// a: out.rows × inner; b: inner × out.cols, with b.row or b.col 1. T is float or double.
+// O(out.rows · inner · out.cols).
+template <class T>
+void tileSums(TileSum sum, const Strided<T>& a, const Strided<T>& b, Index inner,
+              MatrixView<T> out);
+
+} // namespace attention
