@@ -1,13 +1,10 @@
 #include "core/attention/attend.h"
 
+#include "core/attention/vector_rows.h"
 #include "core/support/error.h"
 
-#include <bit>
 #include <cmath>
-#include <cstdint>
-#include <limits>
 #include <string>
-#include <type_traits>
 
 namespace attention {
 namespace {
@@ -24,23 +21,12 @@ void requireRows(const char* name, MatrixView<const T> m, Index rows, const char
                     std::to_string(rows) + " rows, one a " + of);
 }
 
-// By the exponents' bits, without branches: all input goes through this loop.
-template <class T>
-bool allFinite(std::span<const T> x) {
-  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-  constexpr Bits kExponent = std::bit_cast<Bits>(std::numeric_limits<T>::infinity());
-  Bits broken = 0;
-  for (const T value : x)
-    broken |= (std::bit_cast<Bits>(value) & kExponent) == kExponent ? Bits{1} : Bits{0};
-  return broken == 0;
-}
-
 template <class T>
 void requireFinite(const char* name, MatrixView<const T> m) {
-  if (m.stride == m.cols && allFinite(std::span(m.data, static_cast<std::size_t>(m.rows * m.cols))))
+  if (m.stride == m.cols && allFinite<T>({m.data, static_cast<std::size_t>(m.rows * m.cols)}))
     return;
   for (Index i = 0; i < m.rows; ++i) {
-    if (allFinite(m.row(i)))
+    if (allFinite<T>(m.row(i)))
       continue;
     for (Index c = 0; c < m.cols; ++c)
       if (!std::isfinite(m(i, c)))

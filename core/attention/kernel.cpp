@@ -3,6 +3,7 @@
 #include "core/attention/attend.h"
 #include "core/attention/features/elementwise.h"
 #include "core/attention/kernel_tiles.h"
+#include "core/attention/vector_rows.h"
 #include "core/support/error.h"
 #include "core/support/parallel.h"
 
@@ -20,10 +21,15 @@ constexpr std::array<std::string_view, 4> kNames{"softmax", "gaussian", "elu1", 
 template <class T>
 FeatureSource<T> mapped(Kernel kernel, MatrixView<const T> x) {
   return {x.rows, x.cols, [kernel, x](Index begin, Index end, MatrixView<T> out) {
-            for (Index i = begin; i < end; ++i)
-              for (Index c = 0; c < x.cols; ++c)
-                out(i - begin, c) =
-                    kernel == Kernel::Elu1 ? elu1(x(i, c)) : std::max(x(i, c), T{0});
+            for (Index i = begin; i < end; ++i) {
+              const std::span<T> row = out.row(i - begin);
+              std::copy_n(x.row(i).data(), x.cols, row.data());
+              if (kernel == Kernel::Elu1)
+                eluPlusOne(row);
+              else
+                for (T& y : row)
+                  y = std::max(y, T{0});
+            }
           }};
 }
 

@@ -1,10 +1,13 @@
 #include "core/attention/linear_order.h"
 
+#include "core/attention/vector_rows.h"
+#include "core/attention/workspaces.h"
 #include "core/support/error.h"
 #include "core/support/parallel.h"
 #include "core/support/products.h"
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -13,6 +16,7 @@ namespace {
 
 constexpr Index kBlock = 64;      // rows whose features are in memory at a time
 constexpr Index kLeastSpan = 512; // rows between two stored prefixes
+constexpr Index kTriangle = 32;   // rows of a block whose keys end together
 
 // Rows between two stored prefixes, a multiple of kBlock: at least m, so that all prefixes together
 // take no more room than V.
@@ -38,56 +42,93 @@ void requireFitting(const FeatureSource<T>& q, const FeatureSource<T>& k, Matrix
                     "; unidirectional attention takes as many queries as keys");
 }
 
+// What prefix sums carry on: K'ᵀ V, m × d_v, and K'ᵀ 1, whose product with q' is d_i.
 template <class T>
-void addTo(MatrixView<T> sum, const Matrix<T>& term) {
-  for (Index a = 0; a < term.rows(); ++a)
-    for (Index c = 0; c < term.cols(); ++c)
-      sum(a, c) += term(a, c);
-}
+struct Carried {
+  Matrix<T> values;
+  std::vector<T> ones;
+
+  Carried() = default;
+  Carried(Index m, Index dv) : values(m, dv), ones(static_cast<std::size_t>(m)) {}
+
+  void add(MatrixView<const T> k, MatrixView<const T> v) {
+    transposedMultiply(k, v, values.view(), true);
+    for (Index j = 0; j < k.rows; ++j)
+      addRows<T>(ones, k.row(j), ones);
+  }
+
+  // This = one + other.
+  void assign(const Carried& one, const Carried& other) {
+    addRows<T>(one.values.values(), other.values.values(), {values.data(), values.values().size()});
+    addRows<T>(one.ones, other.ones, ones);
+  }
+  void add(const Carried& other) { assign(*this, other); }
+};
+
+// Feature rows of one block, a stride apart that spreads columns over the cache.
+template <class T>
+class FeatureRoom {
+public:
+  explicit FeatureRoom(Index features) : room_(kBlock, (features / kLine | 1) * kLine + kLine) {}
+
+  MatrixView<const T> fill(const FeatureSource<T>& source, Index begin, Index end) {
+    const MatrixView<T> view{room_.data(), end - begin, source.features, room_.cols()};
+    source.block(begin, end, view);
+    return {view.data, view.rows, view.cols, view.stride};
+  }
+
+private:
+  static constexpr Index kLine = 64 / sizeof(T);
+  Matrix<T> room_;
+};
 
 template <class T>
 class LinearOrder {
 public:
   LinearOrder(const FeatureSource<T>& q, const FeatureSource<T>& k, MatrixView<const T> v,
               const LinearOptions& options, const Run& run)
-      : q_(q), k_(k), v1_(withOnes(v)), options_(options), run_(run), span_(spanFor(k.features)),
-        spans_(ceilDiv(k.rows, span_)), sums_(q.rows, v1_.cols()) {}
+      : q_(q), k_(k), v_(v), options_(options), run_(run), span_(spanFor(k.features)),
+        spans_(ceilDiv(k.rows, span_)), finite_(static_cast<std::size_t>(q.rows)) {
+    result_.out = Matrix<T>(q.rows, v.cols);
+    result_.denominators.resize(static_cast<std::size_t>(q.rows));
+  }
 
   KernelAttention<T> compute() {
     if (options_.causal)
       unidirectional();
     else
       bidirectional();
-    return finishRows(sums_, options_.normalized);
+    flagRows(result_, options_.normalized, finite_);
+    return std::move(result_);
   }
 
 private:
   // Buffers of one thread.
   struct Room {
-    Matrix<T> q, k, scores;
+    FeatureRoom<T> q, k;
+    Matrix<T> scores{kBlock, kBlock};
+    Carried<T> total;
   };
 
-  MatrixView<const T> values(Index begin, Index end) const {
-    return rowsOf(v1_.view(), begin, end);
-  }
+  Carried<T> nothing() const { return {k_.features, v_.cols}; }
+  MatrixView<const T> values(Index begin, Index end) const { return rowsOf(v_, begin, end); }
   Index spanEnd(Index s) const { return std::min((s + 1) * span_, k_.rows); }
+  MatrixView<T> output(Index begin, Index end) { return rowsOf(result_.out.view(), begin, end); }
+  T& denominator(Index i) { return result_.denominators[static_cast<std::size_t>(i)]; }
 
-  static MatrixView<const T> filled(const FeatureSource<T>& source, Index begin, Index end,
-                                    Matrix<T>& room) {
-    if (room.rows() == 0)
-      room = Matrix<T>(kBlock, source.features);
-    const MatrixView<T> view = rowsOf(room.view(), 0, end - begin);
-    source.block(begin, end, view);
-    return {view.data, view.rows, view.cols, view.stride};
+  void finish(Index begin, Index end) {
+    for (Index i = begin; i < end; ++i)
+      finite_[static_cast<std::size_t>(i)] =
+          finishRow(result_.out.view().row(i), denominator(i), options_.normalized) ? 1 : 0;
   }
 
-  // K'ᵀ [V 1] of the keys of span s, block after block: m × (d_v + 1).
-  Matrix<T> spanSum(Index s) const {
-    Matrix<T> sum(k_.features, v1_.cols());
-    Matrix<T> room;
+  // Of the keys of span s, block after block.
+  Carried<T> spanSum(Index s) const {
+    Carried<T> sum = nothing();
+    FeatureRoom<T> room(k_.features);
     for (Index j = s * span_; j < spanEnd(s); j += kBlock) {
       const Index end = std::min(j + kBlock, spanEnd(s));
-      transposedMultiply(filled(k_, j, end, room), values(j, end), sum.view(), true);
+      sum.add(room.fill(k_, j, end), values(j, end));
     }
     return sum;
   }
@@ -99,22 +140,31 @@ private:
     return half;
   }
 
-  std::vector<Matrix<T>> spanSums(const Run& run) const {
-    std::vector<Matrix<T>> sums(static_cast<std::size_t>(spans_));
+  std::vector<Carried<T>> spanSums(const Run& run) const {
+    std::vector<Carried<T>> sums(static_cast<std::size_t>(spans_));
     parallelFor(spans_, options_.threads, run,
                 [&](Index s) { sums[static_cast<std::size_t>(s)] = spanSum(s); });
     return sums;
   }
 
+  // Rows begin … of the output: q' times what is carried.
+  void multiplyCarried(MatrixView<const T> q, const Carried<T>& carried, Index begin) {
+    multiply(q, carried.values.view(), output(begin, begin + q.rows));
+    for (Index i = 0; i < q.rows; ++i)
+      denominator(begin + i) = innerProduct<T>(q.row(i), carried.ones);
+  }
+
   void bidirectional() {
-    Matrix<T> total(k_.features, v1_.cols());
-    for (const Matrix<T>& sum : spanSums(part(0, 0.5)))
-      addTo(total.view(), sum);
+    Carried<T> total = nothing();
+    for (const Carried<T>& sum : spanSums(part(0, 0.5)))
+      total.add(sum);
+    Workspaces<FeatureRoom<T>> rooms(
+        [this] { return std::make_unique<FeatureRoom<T>>(q_.features); });
     parallelFor(ceilDiv(q_.rows, kBlock), options_.threads, part(0.5, 1), [&](Index b) {
-      Matrix<T> room;
+      const auto room = rooms.take();
       const Index end = std::min((b + 1) * kBlock, q_.rows);
-      multiply(filled(q_, b * kBlock, end, room), std::as_const(total).view(),
-               rowsOf(sums_.view(), b * kBlock, end));
+      multiplyCarried(room->fill(q_, b * kBlock, end), total, b * kBlock);
+      finish(b * kBlock, end);
     });
   }
 
@@ -123,18 +173,18 @@ private:
   void unidirectional() {
     const bool sideBySide = resolvedThreads(options_.threads) > 1 && spans_ > 1;
     if (!sideBySide) {
-      Matrix<T> before(k_.features, v1_.cols());
+      Carried<T> before = nothing();
       for (Index s = 0; s < spans_; ++s) {
-        addTo(before.view(), causalSpan(s, before));
+        before.add(causalSpan(s, before));
         run_.report(static_cast<double>(s + 1) / static_cast<double>(spans_));
       }
       return;
     }
-    std::vector<Matrix<T>> prefix = spanSums(part(0, 0.5));
-    Matrix<T> before(k_.features, v1_.cols());
-    for (Matrix<T>& sum : prefix) {
-      Matrix<T> next = before;
-      addTo(next.view(), sum);
+    std::vector<Carried<T>> prefix = spanSums(part(0, 0.5));
+    Carried<T> before = nothing();
+    for (Carried<T>& sum : prefix) {
+      Carried<T> next = before;
+      next.add(sum);
       sum = std::move(before);
       before = std::move(next);
     }
@@ -143,43 +193,53 @@ private:
   }
 
   // Rows of span s, given the sum over all spans before; returns the sum over this one.
-  Matrix<T> causalSpan(Index s, const Matrix<T>& before) {
-    Room room;
-    Matrix<T> within(k_.features, v1_.cols());
+  Carried<T> causalSpan(Index s, const Carried<T>& before) {
+    Room room{
+        FeatureRoom<T>(q_.features), FeatureRoom<T>(k_.features), {kBlock, kBlock}, nothing()};
+    Carried<T> within = nothing();
     for (Index i = s * span_; i < spanEnd(s); i += kBlock) {
       run_.check();
       const Index end = std::min(i + kBlock, spanEnd(s));
-      const MatrixView<const T> q = filled(q_, i, end, room.q);
-      const MatrixView<const T> k = filled(k_, i, end, room.k);
-      const MatrixView<T> out = rowsOf(sums_.view(), i, end);
-      multiply(q, before.view(), out);
-      multiply(q, std::as_const(within).view(), out, true);
-      multiply(lowerTriangle(q, k, room.scores), values(i, end), out, true);
-      transposedMultiply(k, values(i, end), within.view(), true);
+      const MatrixView<const T> q = room.q.fill(q_, i, end);
+      const MatrixView<const T> k = room.k.fill(k_, i, end);
+      room.total.assign(before, within);
+      multiplyCarried(q, room.total, i);
+      addTriangle(q, k, i, room.scores);
+      finish(i, end);
+      within.add(k, values(i, end));
     }
     return within;
   }
 
-  // q kᵀ with the part above the diagonal zeroed.
-  static MatrixView<const T> lowerTriangle(MatrixView<const T> q, MatrixView<const T> k,
-                                           Matrix<T>& room) {
-    if (room.rows() != q.rows)
-      room = Matrix<T>(q.rows, q.rows);
-    multiplyTransposed(q, k, room.view());
-    for (Index a = 0; a < q.rows; ++a)
-      for (Index b = a + 1; b < q.rows; ++b)
-        room(a, b) = T{0};
-    return std::as_const(room).view();
+  // Adds the keys j ≤ i of a block by its scores q' k'ᵀ, in squares and without those above.
+  void addTriangle(MatrixView<const T> q, MatrixView<const T> k, Index begin, Matrix<T>& scores) {
+    for (Index low = 0; low < q.rows; low += kTriangle) {
+      const Index high = std::min(low + kTriangle, q.rows);
+      multiplyTransposed(rowsOf(q, low, q.rows), rowsOf(k, low, high),
+                         {&scores(low, low), q.rows - low, high - low, scores.cols()});
+    }
+    for (Index low = 0; low < q.rows; low += kTriangle) {
+      const Index high = std::min(low + kTriangle, q.rows);
+      for (Index a = low; a < high; ++a) {
+        T& sum = denominator(begin + a);
+        for (Index b = 0; b <= a; ++b)
+          sum += scores(a, b);
+        std::fill_n(&scores(a, 0) + a + 1, high - a - 1, T{0});
+      }
+      multiply(MatrixView<const T>{&scores(low, 0), high - low, high, scores.cols()},
+               values(begin, begin + high), output(begin + low, begin + high), true);
+    }
   }
 
   const FeatureSource<T>& q_;
   const FeatureSource<T>& k_;
-  Matrix<T> v1_; // [V 1]
+  MatrixView<const T> v_;
   LinearOptions options_;
   const Run& run_;
   Index span_;
   Index spans_;
-  Matrix<T> sums_; // n_q × (d_v + 1)
+  KernelAttention<T> result_;
+  std::vector<char> finite_; // of every row
 };
 
 } // namespace

@@ -5,6 +5,7 @@
 
 #include "core/support/matrix.h"
 
+#include <span>
 #include <vector>
 
 namespace attention {
@@ -20,6 +21,14 @@ struct KernelAttention {
   // Rows whose numbers are no mean of values: those of the three lists, rising, each once.
   std::vector<Index> flagged() const;
 };
+
+// The two halves of finishRows, for those who write their sums to `out` themselves. A row of A V
+// becomes the result's by its d_i; gives whether it and d_i are finite.
+template <class T>
+bool finishRow(std::span<T> row, T d, bool normalized);
+// Fills the lists from the denominators and from which rows are finite.
+template <class T>
+void flagRows(KernelAttention<T>& result, bool normalized, const std::vector<char>& finite);
 
 // Makes the result of n_q × (d_v + 1) sums: A V, and d_i in the last column. O(n_q d_v).
 template <class T>

@@ -42,25 +42,25 @@ struct Panel {
 };
 
 // Plain arrays, which compilers keep in registers.
-template <class T, int R>
+template <class T, int R, int V>
 struct Tile {
-  Vector<T> at[static_cast<std::size_t>(R)][kVectors];
+  Vector<T> at[static_cast<std::size_t>(R)][static_cast<std::size_t>(V)];
 };
 
 // s[r][v] += a[r · rowStep] b[v], or −= (a[r · rowStep] − b[v])².
-template <class T, int R, bool kDistances>
+template <class T, int R, int V, bool kDistances>
 HWY_INLINE void addOne(const T* HWY_RESTRICT a, Index rowStep, const T* HWY_RESTRICT b,
-                       Tile<T, R>& s) {
+                       Tile<T, R, V>& s) {
   constexpr Lanes<T> tag;
-  Vector<T> x[kVectors];
+  Vector<T> x[static_cast<std::size_t>(V)];
   HWY_UNROLL(8)
-  for (int v = 0; v < kVectors; ++v)
+  for (int v = 0; v < V; ++v)
     x[v] = hn::LoadU(tag, b + v * kLanes<T>);
   HWY_UNROLL(8)
   for (int r = 0; r < R; ++r) {
     const Vector<T> y = hn::Set(tag, a[r * rowStep]);
     HWY_UNROLL(8)
-    for (int v = 0; v < kVectors; ++v) {
+    for (int v = 0; v < V; ++v) {
       if constexpr (kDistances) {
         const Vector<T> apart = hn::Sub(y, x[v]);
         s.at[r][v] = hn::NegMulAdd(apart, apart, s.at[r][v]);
@@ -71,55 +71,56 @@ HWY_INLINE void addOne(const T* HWY_RESTRICT a, Index rowStep, const T* HWY_REST
   }
 }
 
-// R rows of `out` by all columns of a panel: begun at zero, or at what is there.
-template <class T, int R, bool kDistances>
+// R rows of `out` by V vectors of columns of a panel: begun at zero, or at what is there.
+template <class T, int R, int V, bool kDistances>
 HWY_INLINE void tile(const Strided<T>& a, const Panel<T>& b, bool add, T* out, Index stride) {
   constexpr Lanes<T> tag;
-  Tile<T, R> s;
+  Tile<T, R, V> s;
   for (int r = 0; r < R; ++r)
-    for (int v = 0; v < kVectors; ++v)
+    for (int v = 0; v < V; ++v)
       s.at[r][v] = add ? hn::LoadU(tag, out + r * stride + v * kLanes<T>) : hn::Zero(tag);
   const T* x = a.data;
   const T* y = b.data;
   HWY_UNROLL(1)
   for (Index t = 0; t < b.inner; ++t, x += a.col, y += b.step)
-    addOne<T, R, kDistances>(x, a.row, y, s);
+    addOne<T, R, V, kDistances>(x, a.row, y, s);
   for (int r = 0; r < R; ++r)
-    for (int v = 0; v < kVectors; ++v)
+    for (int v = 0; v < V; ++v)
       hn::StoreU(s.at[r][v], tag, out + r * stride + v * kLanes<T>);
 }
 
 // The same by way of whole vectors where the panel has fewer columns.
-template <class T, int R, bool kDistances>
+template <class T, int R, int V, bool kDistances>
 HWY_INLINE void tileAt(const Strided<T>& a, const Panel<T>& b, bool add, T* out, Index stride) {
-  if (b.cols == kWidth<T>)
-    return tile<T, R, kDistances>(a, b, add, out, stride);
-  HWY_ALIGN T room[static_cast<std::size_t>(R * kWidth<T>)] = {};
+  constexpr Index kColumns = V * kLanes<T>;
+  if (b.cols == kColumns)
+    return tile<T, R, V, kDistances>(a, b, add, out, stride);
+  HWY_ALIGN T room[static_cast<std::size_t>(R * kColumns)] = {};
   for (int r = 0; add && r < R; ++r)
-    std::copy_n(out + r * stride, b.cols, room + r * kWidth<T>);
-  tile<T, R, kDistances>(a, b, add, room, kWidth<T>);
+    std::copy_n(out + r * stride, b.cols, room + r * kColumns);
+  tile<T, R, V, kDistances>(a, b, add, room, kColumns);
   for (int r = 0; r < R; ++r)
-    std::copy_n(room + r * kWidth<T>, b.cols, out + r * stride);
+    std::copy_n(room + r * kColumns, b.cols, out + r * stride);
 }
 
 // All rows of `out` by a panel's columns.
-template <class T, bool kDistances>
+template <class T, int V, bool kDistances>
 void strips(const Strided<T>& a, const Panel<T>& b, bool add, const MatrixView<T>& out) {
   for (Index i = 0; i < out.rows;) {
     const Strided<T> rows{a.data + i * a.row, a.row, a.col};
     T* const to = out.data + i * out.stride;
     const Index left = out.rows - i;
     if (left >= kRows) {
-      tileAt<T, kRows, kDistances>(rows, b, add, to, out.stride);
+      tileAt<T, kRows, V, kDistances>(rows, b, add, to, out.stride);
       i += kRows;
     } else if (left >= 4) {
-      tileAt<T, 4, kDistances>(rows, b, add, to, out.stride);
+      tileAt<T, 4, V, kDistances>(rows, b, add, to, out.stride);
       i += 4;
     } else if (left >= 2) {
-      tileAt<T, 2, kDistances>(rows, b, add, to, out.stride);
+      tileAt<T, 2, V, kDistances>(rows, b, add, to, out.stride);
       i += 2;
     } else {
-      tileAt<T, 1, kDistances>(rows, b, add, to, out.stride);
+      tileAt<T, 1, V, kDistances>(rows, b, add, to, out.stride);
       ++i;
     }
   }
@@ -184,8 +185,11 @@ void packTransposed(const T* from, Index step, Index inner, Index cols, T* HWY_R
 template <class T>
 void pack(const Strided<T>& b, Index inner, Index cols, T* HWY_RESTRICT to) {
   if (b.col == 1 && cols == kWidth<T>) {
+    constexpr Lanes<T> tag;
     for (Index t = 0; t < inner; ++t)
-      std::copy_n(b.data + t * b.row, kWidth<T>, to + t * kWidth<T>);
+      for (int v = 0; v < kVectors; ++v)
+        hn::Store(hn::LoadU(tag, b.data + t * b.row + v * kLanes<T>), tag,
+                  to + t * kWidth<T> + v * kLanes<T>);
     return;
   }
   if (cols < kWidth<T>)
@@ -211,7 +215,13 @@ void sums(const Strided<T>& a, const Strided<T>& b, Index inner, bool add,
         pack(right, count, cols, packed);
         panel = {packed, kWidth<T>, count, cols};
       }
-      strips<T, kDistances>(left, panel, add || t > 0, {out.data + j, out.rows, cols, out.stride});
+      const MatrixView<T> columns{out.data + j, out.rows, cols, out.stride};
+      if (cols <= kLanes<T>)
+        strips<T, 1, kDistances>(left, panel, add || t > 0, columns);
+      else if (cols <= 2 * kLanes<T>)
+        strips<T, 2, kDistances>(left, panel, add || t > 0, columns);
+      else
+        strips<T, kVectors, kDistances>(left, panel, add || t > 0, columns);
     }
   }
 }

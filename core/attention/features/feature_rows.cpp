@@ -1,6 +1,7 @@
 #include "core/attention/features/feature_rows.h"
 
 #include "core/attention/features/elementwise.h"
+#include "core/attention/vector_rows.h"
 #include "core/support/parallel.h"
 #include "core/support/products.h"
 
@@ -24,31 +25,29 @@ FeatureRows<T>::FeatureRows(MatrixView<const T> x, const Matrix<double>& w,
       features_(featureCount(options.map, w.rows(), x.cols)) {
   if (!takesProjections(options.map))
     return;
-  w_ = Matrix<T>(w.rows(), w.cols());
+  projections_ = w.rows();
+  columns_ = Matrix<T>(w.cols(), w.rows());
   for (Index a = 0; a < w.rows(); ++a)
     for (Index c = 0; c < w.cols(); ++c)
-      w_(a, c) = static_cast<T>(w(a, c)) * scale_;
+      columns_(c, a) = static_cast<T>(w(a, c)) * scale_;
 }
 
 template <class T>
 void FeatureRows<T>::project(Index begin, Index end, MatrixView<T> out) const {
-  multiplyTransposed(rowsOf(x_, begin, end), w_.view(),
-                     {out.data, end - begin, w_.rows(), out.stride});
+  multiply(rowsOf(x_, begin, end), columns_.view(),
+           {out.data, end - begin, projections_, out.stride});
 }
 
 template <class T>
 T FeatureRows<T>::halfSquare(Index i) const {
-  T sum = 0;
-  for (const T x : x_.row(i))
-    sum += (scale_ * x) * (scale_ * x);
-  return sum / 2;
+  return squaredLength<T>(x_.row(i), scale_) / 2;
 }
 
 template <class T>
 T FeatureRows<T>::largest(const T* u, T h) const {
-  T most = *std::max_element(u, u + w_.rows());
+  T most = largestOf<T>({u, static_cast<std::size_t>(projections_)});
   if (options_.map == FeatureMap::Hyperbolic)
-    most = std::max(most, -*std::min_element(u, u + w_.rows()));
+    most = std::max(most, -*std::min_element(u, u + projections_));
   return options_.stabilize == Stabilize::Robust ? most - h : most;
 }
 
@@ -64,7 +63,7 @@ void FeatureRows<T>::lookOver(int threads, const Run& run) {
     const Index begin = b * kBlock;
     const Index end = std::min(begin + kBlock, x_.rows);
     T& of = most[static_cast<std::size_t>(b)];
-    Matrix<T> u(trig ? 0 : end - begin, w_.rows());
+    Matrix<T> u(trig ? 0 : end - begin, projections_);
     if (!trig)
       project(begin, end, u.view());
     for (Index i = begin; i < end; ++i)
@@ -75,20 +74,16 @@ void FeatureRows<T>::lookOver(int threads, const Run& run) {
 
 template <class T>
 void FeatureRows<T>::trigRow(Index i, T* u) const {
-  const Index v = w_.rows();
+  const auto v = static_cast<std::size_t>(projections_);
   T factor = 1 / std::sqrt(static_cast<T>(v));
   if (options_.map == FeatureMap::Trig)
     factor *= exponential(halfSquare(i) - shift_);
-  for (Index a = 0; a < v; ++a) {
-    const T angle = u[a]; // read once: one reduction serves both
-    u[v + a] = factor * std::sin(angle);
-    u[a] = factor * std::cos(angle);
-  }
+  cosinesAndSines<T>({u, v}, {u + v, v}, factor);
 }
 
 template <class T>
 void FeatureRows<T>::exponentialRow(Index i, T* u) const {
-  const Index v = w_.rows();
+  const Index v = projections_;
   const bool both = options_.map == FeatureMap::Hyperbolic;
   const T h = halfSquare(i);
   const bool byRow = options_.stabilize != Stabilize::Off && role_ == FeatureRole::Query;
@@ -98,8 +93,7 @@ void FeatureRows<T>::exponentialRow(Index i, T* u) const {
   if (both)
     for (Index a = 0; a < v; ++a)
       u[v + a] = -u[a];
-  for (Index a = 0; a < features_; ++a)
-    u[a] = factor * (exponential(u[a] - h - shift) + eps);
+  exponentiate<T>({u, static_cast<std::size_t>(features_)}, {h, shift, eps, factor});
 }
 
 template <class T>
@@ -109,12 +103,14 @@ void FeatureRows<T>::mapRow(Index i, T* u) const {
   if (exponentials())
     return exponentialRow(i, u);
   const auto eps = static_cast<T>(options_.epsInForce());
-  const T root = projected() ? 1 / std::sqrt(static_cast<T>(w_.rows())) : T{1};
-  for (Index c = 0; c < features_; ++c) {
-    if (!projected())
+  const T root = projected() ? 1 / std::sqrt(static_cast<T>(projections_)) : T{1};
+  if (!projected())
+    for (Index c = 0; c < features_; ++c)
       u[c] = scale_ * x_(i, c);
-    u[c] = options_.map == FeatureMap::Elu1 ? elu1(u[c]) : std::max(T{0}, root * u[c]) + eps;
-  }
+  if (options_.map == FeatureMap::Elu1)
+    return eluPlusOne<T>({u, static_cast<std::size_t>(features_)});
+  for (Index c = 0; c < features_; ++c)
+    u[c] = std::max(T{0}, root * u[c]) + eps;
 }
 
 template <class T>

@@ -23,7 +23,7 @@ public:
   void block(Index begin, Index end, MatrixView<T> out) const;
 
 private:
-  bool projected() const { return w_.rows() > 0; }
+  bool projected() const { return projections_ > 0; }
   bool exponentials() const {
     return options_.map == FeatureMap::Positive || options_.map == FeatureMap::Hyperbolic;
   }
@@ -40,8 +40,9 @@ private:
   MatrixView<const T> x_;
   FeatureOptions options_;
   FeatureRole role_;
-  T scale_;     // of x
-  Matrix<T> w_; // v × d, times scale_
+  T scale_;               // of x
+  Index projections_ = 0; // v
+  Matrix<T> columns_;     // Wᵀ times scale_: d × v
   Index features_;
   T shift_ = 0; // subtracted from the exponents of all rows
 };

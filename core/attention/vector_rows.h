@@ -1,0 +1,56 @@
+// What kernels and feature maps do with the numbers of one row, by vector code chosen at run time,
+// in both precisions. No result depends on where a number stands in its row; sums are taken in an
+// order fixed by the length. Errors are relative: exponentials of floats below 3 · 2^−24, all
+// others of a few units of the last place.
+#pragma once
+
+#include "core/support/integers.h"
+
+#include <span>
+
+namespace attention {
+
+// u ← factor · (e^{u − h − shift} + eps). Floats: 0 below −87, +∞ above 88.
+template <class T>
+struct Exponentials {
+  T h = 0;
+  T shift = 0;
+  T eps = 0;
+  T factor = 1;
+};
+template <class T>
+void exponentiate(std::span<T> u, const Exponentials<T>& by);
+
+// u ← elu(u) + 1: u + 1 for u > 0, else e^u (Katharopoulos et al. 2020).
+template <class T>
+void eluPlusOne(std::span<T> u);
+
+// sines ← factor · sin(u), u ← factor · cos(u); as many of each.
+template <class T>
+void cosinesAndSines(std::span<T> u, std::span<T> sines, T factor);
+
+// Σ x y, of equal lengths.
+template <class T>
+T innerProduct(std::span<const T> x, std::span<const T> y);
+
+// Σ (scale · x)².
+template <class T>
+T squaredLength(std::span<const T> x, T scale);
+
+// The largest; −∞ where there is none.
+template <class T>
+T largestOf(std::span<const T> x);
+
+// sum ← x + y, of equal lengths; `sum` may be x or y.
+template <class T>
+void addRows(std::span<const T> x, std::span<const T> y, std::span<T> sum);
+
+// x ← x / d.
+template <class T>
+void divideRow(std::span<T> x, T d);
+
+// Whether there is neither an infinity nor a NaN.
+template <class T>
+bool allFinite(std::span<const T> x);
+
+} // namespace attention
