@@ -1,10 +1,14 @@
 // Pictures of masks on one thread: the exact coverage of 1280 × 800 pixels from n = 2^10 to 2^24,
 // which should cost the same at any n, beside the naive way of asking every cell where that is
-// possible (`ratio` is the naive time over ours); and exports of a mask of 4096 × 4096.
+// possible (`ratio` is the naive time over ours); the coloured picture of every pattern of closed
+// form at n = 2^24, beside the time of filling as many pixels with one colour (`filled` is our time
+// over that); and exports of a mask of 4096 × 4096.
 #include "bench/run_benchmarks.h"
 #include "core/figure/export_mask.h"
+#include "core/figure/mask_image.h"
 #include "core/pattern/coverage.h"
 #include "core/pattern/pattern.h"
+#include "core/support/error.h"
 
 #include <chrono>
 #include <filesystem>
@@ -59,6 +63,43 @@ void raster(benchmark::State& state, const std::string& mechanism, Index n) {
     state.counters["ratio"] = naive * static_cast<double>(state.iterations()) / ours;
 }
 
+// Beside it, in turns, the bound: a picture of one colour.
+void picture(benchmark::State& state, const Pattern& pattern) {
+  const auto prepared = prepare(pattern, squareLengths(Index{1} << 24));
+  const Lattice lattice = latticeOver(prepared->bounds(), kHeight, kWidth);
+  const MaskPalette palette = maskPalette(*prepared, FigureTheme::Dark);
+  double ours = 0;
+  double filled = 0;
+  for (auto _ : state) {
+    auto begin = std::chrono::steady_clock::now();
+    benchmark::DoNotOptimize(maskImage(*prepared, lattice, palette).pixels.data());
+    const double seconds = secondsSince(begin);
+    ours += seconds;
+    state.SetIterationTime(seconds);
+    begin = std::chrono::steady_clock::now();
+    benchmark::DoNotOptimize(std::vector<Color>(kWidth * kHeight, palette.ground).data());
+    filled += secondsSince(begin);
+  }
+  state.counters["terms"] = static_cast<double>(prepared->terms().size());
+  state.counters["filled"] = ours / filled;
+}
+
+// Every mechanism that has a closed form with its defaults.
+void registerPictures() {
+  for (const Pattern& pattern : allMechanisms()) {
+    try {
+      if (!prepare(pattern, squareLengths(Index{1} << 24))->closedForm())
+        continue;
+    } catch (const Error&) {
+      continue; // needs data or parameters
+    }
+    benchmark::RegisterBenchmark(("picture/" + std::string(description(pattern).name)).c_str(),
+                                 [=](benchmark::State& state) { picture(state, pattern); })
+        ->Unit(benchmark::kMillisecond)
+        ->UseManualTime();
+  }
+}
+
 void exported(benchmark::State& state, const std::string& ending) {
   const auto prepared = prepare(patternNamed("strided"), squareLengths(4096));
   const auto path = std::filesystem::temp_directory_path() /
@@ -80,6 +121,7 @@ int main(int argc, char** argv) {
           ("raster/" + std::string(mechanism) + "/2^" + std::to_string(power)).c_str(),
           [=](benchmark::State& state) { raster(state, mechanism, Index{1} << power); })
           ->Unit(benchmark::kMillisecond);
+  registerPictures();
   for (const char* ending : {".png", ".npy", ".mtx", ".csv", ".svg", ".pdf"})
     benchmark::RegisterBenchmark(("export4096/" + std::string(ending + 1)).c_str(),
                                  [=](benchmark::State& state) { exported(state, ending); })

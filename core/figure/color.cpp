@@ -1,7 +1,5 @@
 #include "core/figure/color.h"
 
-#include <cmath>
-
 namespace attention {
 namespace {
 
@@ -30,7 +28,7 @@ constexpr FigureColors kDark{colorOf(0x14161b),
                               colorOf(0x7b9be8), colorOf(0xb0b0b0)}};
 
 std::uint8_t channel(std::uint8_t from, std::uint8_t to, double share) {
-  return static_cast<std::uint8_t>(std::lround(from + (to - from) * share));
+  return roundedByte(from + (to - from) * share);
 }
 
 } // namespace

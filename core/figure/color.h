@@ -22,6 +22,11 @@ constexpr Color colorOf(std::uint32_t hex) {
           static_cast<std::uint8_t>(hex), 255};
 }
 
+// The nearest byte to a value in [0, 255.5); inline, since pictures have millions of them.
+constexpr std::uint8_t roundedByte(double value) {
+  return static_cast<std::uint8_t>(value + 0.5);
+}
+
 // From `from` (share 0) to `to` (share 1), each channel rounded to the nearest.
 Color mix(const Color& from, const Color& to, double share);
 

@@ -19,8 +19,7 @@ Color mixedHue(std::span<const Index> counts, double total, const MaskPalette& p
     g += weight * palette.hues[k].g;
     b += weight * palette.hues[k].b;
   }
-  const auto byte = [](double value) { return static_cast<std::uint8_t>(std::lround(value)); };
-  return {byte(r), byte(g), byte(b), 255};
+  return {roundedByte(r), roundedByte(g), roundedByte(b), 255};
 }
 
 } // namespace

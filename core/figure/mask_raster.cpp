@@ -1,5 +1,6 @@
 #include "core/figure/mask_raster.h"
 
+#include "core/figure/mask_image.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
@@ -21,11 +22,10 @@ public:
 
   // Colours of the steps of `lattice`, row by row.
   void paint(const Lattice& lattice, std::vector<Color>& colors) const {
-    colors.assign(at(lattice.rows() * lattice.cols()), palette_.ground);
     if (singleCells(lattice.rowEdges) && singleCells(lattice.keyEdges))
       paintCells(lattice, colors);
     else
-      paintCoverage(lattice, colors);
+      colors = maskImage(pattern_, lattice, palette_, 0, run_.quiet(), threads_).pixels;
   }
 
 private:
@@ -36,6 +36,7 @@ private:
   // A step is a cell: its first part's hue, painted by ranges from the last part to the first.
   void paintCells(const Lattice& lattice, std::vector<Color>& colors) const {
     constexpr Index kRowsAChunk = 16;
+    colors.assign(at(lattice.rows() * lattice.cols()), palette_.ground);
     const Index rows = lattice.rows();
     parallelFor(ceilDiv(rows, kRowsAChunk), threads_, run_.quiet(), [&](Index chunk) {
       KeyRanges ranges;
@@ -63,36 +64,16 @@ private:
     }
   }
 
-  void paintCoverage(const Lattice& lattice, std::vector<Color>& colors) const {
-    const Coverage coverage = computeCoverage(pattern_, lattice, run_.quiet(), threads_);
-    parallelFor(coverage.rows, threads_, run_.quiet(), [&](Index row) {
-      std::vector<Index> counts(coverage.counts.size());
-      const Index height = lattice.rowEdges[at(row) + 1] - lattice.rowEdges[at(row)];
-      for (Index col = 0; col < coverage.cols; ++col) {
-        const Index pixel = row * coverage.cols + col;
-        for (std::size_t plane = 0; plane < counts.size(); ++plane)
-          counts[plane] = coverage.counts[plane][at(pixel)];
-        const Index width = lattice.keyEdges[at(col) + 1] - lattice.keyEdges[at(col)];
-        colors[at(pixel)] = pixelColor(counts, height * width, palette_);
-      }
-    });
-  }
-
   const Prepared& pattern_;
   const MaskPalette& palette_;
   int threads_;
   const Run& run_;
 };
 
-// Whether the pattern's coverage is sampled over so many rows (coverage.h).
-bool samplesCoverage(const Prepared& pattern, const Rect& cells) {
-  return !pattern.closedForm() && cells.rowEnd - cells.rowBegin > kMostExactRows;
-}
-
 // Rows of the lattice that are painted at once. Sampling looks at the whole lattice, so that it is
 // not cut where rows are sampled.
 Index bandRows(const Prepared& pattern, Index rows, Index cols, const Rect& cells) {
-  return samplesCoverage(pattern, cells)
+  return samplesCoverage(pattern, cells.rowEnd - cells.rowBegin)
              ? rows
              : std::clamp<Index>(kBandPixels / std::max<Index>(cols, 1), 1, rows);
 }
@@ -131,7 +112,7 @@ RasterAxis rasterAxis(Index begin, Index end, Index pixels) {
 bool samplesRows(const Prepared& pattern, const Rect& cells, const PixelSize& size) {
   const bool cellByCell =
       size.height >= cells.rowEnd - cells.rowBegin && size.width >= cells.keyEnd - cells.keyBegin;
-  return samplesCoverage(pattern, cells) && !cellByCell;
+  return samplesCoverage(pattern, cells.rowEnd - cells.rowBegin) && !cellByCell;
 }
 
 void rasterMask(const Prepared& pattern, const Rect& cells, const PixelSize& size,

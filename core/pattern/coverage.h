@@ -40,9 +40,12 @@ struct Coverage {
 // Rows beyond which a pattern without closed form is sampled (architecture: 16 384).
 constexpr Index kMostExactRows = 16384;
 
-// Closed forms: one corner a term and lattice point that the term reaches. Else a sum over the
-// rows, exact up to kMostExactRows rows, above that over sampled rows of each pixel
-// (sampled_rows.h), scaled up and said so in `exact`.
+// Whether a lattice over so many queries is sampled: many rows without a closed form.
+bool samplesCoverage(const Prepared& pattern, Index queries);
+
+// Closed forms: a product a term and pixel, and corners where an edge of a term crosses
+// (term_strips.h). Else a sum over the rows, over sampled rows of each pixel where
+// samplesCoverage() (sampled_rows.h), scaled up and said so in `exact`.
 Coverage computeCoverage(const Prepared& pattern, const Lattice& lattice, const Run& run = {},
                          int threads = 1);
 

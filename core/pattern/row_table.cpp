@@ -7,6 +7,34 @@
 namespace attention {
 namespace {
 
+// The column of pixels that a key falls into. Columns are mostly about as wide as each other: then
+// it is where a straight line says, and looked for only where it is not.
+class ColumnFinder {
+public:
+  // At least two rising edges.
+  explicit ColumnFinder(std::span<const Index> edges)
+      : edges_(edges), columnsOfKey_(static_cast<double>(edges.size() - 1) /
+                                     static_cast<double>(edges.back() - edges.front())) {}
+
+  // The last column that does not begin behind `key`, or the first one.
+  std::size_t operator()(Index key) const {
+    if (key < edges_.front())
+      return 0;
+    if (key >= edges_.back())
+      return edges_.size() - 1;
+    const double place = static_cast<double>(key - edges_.front()) * columnsOfKey_;
+    const std::size_t guess = std::min(static_cast<std::size_t>(place), edges_.size() - 2);
+    if (edges_[guess] <= key && key < edges_[guess + 1])
+      return guess;
+    const auto after = std::upper_bound(edges_.begin(), edges_.end(), key);
+    return static_cast<std::size_t>(after - edges_.begin()) - 1;
+  }
+
+private:
+  std::span<const Index> edges_;
+  double columnsOfKey_;
+};
+
 Index countRun(const KeyRun& run, const Rect& rect) {
   const Rect cut = intersection({rect.rowBegin, rect.rowEnd, run.begin, run.end}, rect);
   if (cut.empty())
@@ -102,14 +130,13 @@ void RowTable::addStrip(Index rowBegin, Index rowEnd, std::span<const Index> edg
   if (rowBegin >= rowEnd || counts.empty())
     return;
   const std::size_t end = std::min(groupOf(rowEnd - 1) + 1, groups());
+  const ColumnFinder columns(edges);
   for (std::size_t group = groupOf(rowBegin); group < end; ++group) {
     const Index begin = std::max(rowBegin, this->rowBegin(group));
     const Index last = std::min(rowEnd, rowEnds_[group]);
     for (std::size_t k = runBegin(group); k < runEnds_[group]; ++k) {
       const KeyRun run = runs_[k].keys();
-      const auto after = std::upper_bound(edges.begin(), edges.end(), run.begin);
-      const auto first = std::max<std::ptrdiff_t>(after - edges.begin() - 1, 0);
-      for (auto b = static_cast<std::size_t>(first); b < counts.size() && edges[b] < run.end; ++b)
+      for (std::size_t b = columns(run.begin); b < counts.size() && edges[b] < run.end; ++b)
         counts[b] += countRun(run, {begin, last, edges[b], edges[b + 1]});
     }
   }

@@ -1,7 +1,8 @@
 #include "app/gui/views/raster_image.h"
 
+#include "core/figure/mask_image.h"
+
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace attention::gui {
@@ -60,48 +61,6 @@ gl::Pixels filterRows(const gl::Pixels& cells, const TexelAxis& rows) {
   return image;
 }
 
-// The colours of pixels one after the other; neighbours are often alike and are mixed once.
-class PixelMixer {
-public:
-  PixelMixer(const Coverage& coverage, const MaskPalette& palette, double leastShare)
-      : coverage_(coverage), palette_(palette), leastShare_(leastShare),
-        planes_(std::min(coverage.counts.size(), palette.hues.size())), last_(palette.ground) {}
-
-  const Color& at(std::size_t pixel, Index cells) {
-    bool same = cells == cells_;
-    for (std::size_t k = 0; k < planes_; ++k) {
-      const Index count = coverage_.counts[k][pixel];
-      same = same && count == counts_[k];
-      counts_[k] = count;
-    }
-    cells_ = cells;
-    if (!same)
-      last_ = mixed();
-    return last_;
-  }
-
-private:
-  Color mixed() const {
-    Index total = 0;
-    for (std::size_t k = 0; k < planes_; ++k)
-      total += counts_[k];
-    const Index shown =
-        leastShare_ > 0
-            ? std::min(cells_, static_cast<Index>(static_cast<double>(total) / leastShare_))
-            : cells_;
-    return total <= 0 || shown <= 0 ? palette_.ground
-                                    : pixelColor({counts_.data(), planes_}, shown, palette_);
-  }
-
-  const Coverage& coverage_;
-  const MaskPalette& palette_;
-  double leastShare_;
-  std::size_t planes_;
-  std::array<Index, kMostPartsShown> counts_{};
-  Index cells_ = 0;
-  Color last_;
-};
-
 } // namespace
 
 FigureTheme figureTheme(const Theme& theme) {
@@ -111,12 +70,16 @@ FigureTheme figureTheme(const Theme& theme) {
 gl::Pixels coverageImage(const Coverage& coverage, const Lattice& lattice,
                          const MaskPalette& palette, double leastShare) {
   gl::Pixels image = blank(coverage.cols, coverage.rows);
-  PixelMixer mixer(coverage, palette, leastShare);
-  std::size_t pixel = 0;
-  for (std::size_t a = 0; a < static_cast<std::size_t>(coverage.rows); ++a) {
-    const Index height = lattice.rowEdges[a + 1] - lattice.rowEdges[a];
-    for (std::size_t b = 0; b < static_cast<std::size_t>(coverage.cols); ++b, ++pixel)
-      put(image, pixel, mixer.at(pixel, height * (lattice.keyEdges[b + 1] - lattice.keyEdges[b])));
+  const auto cols = static_cast<std::size_t>(coverage.cols);
+  std::vector<Color> colors(cols);
+  for (std::size_t row = 0; row < static_cast<std::size_t>(coverage.rows); ++row) {
+    std::vector<std::span<const Index>> counts;
+    for (const std::vector<Index>& plane : coverage.counts)
+      counts.push_back(std::span(plane).subspan(row * cols, cols));
+    mixRow(counts, lattice.rowEdges[row + 1] - lattice.rowEdges[row], lattice.keyEdges, palette,
+           leastShare, colors);
+    for (std::size_t b = 0; b < cols; ++b)
+      put(image, row * cols + b, colors[b]);
   }
   return image;
 }
