@@ -45,6 +45,7 @@ struct Layer {
 struct BlockWork {
   BlockKeys keys;
   KeyRanges row;
+  GroupBlock group;
   BlockPlanner planner;
   TileKernel kernel;
 
@@ -210,19 +211,35 @@ Attention<float> finished(SoftmaxState& state, int threads, const Run& run) {
 class PartsEngine {
 public:
   PartsEngine(const Prepared& pattern, const TileInputs& inputs, int threads, const Run& run)
-      : rows_(pattern), inputs_(inputs), threads_(threads), run_(run),
+      : pattern_(pattern), rows_(pattern), inputs_(inputs), threads_(threads), run_(run),
         works_([this] { return std::make_unique<BlockWork>(inputs_); }) {}
 
   Attention<float> compute() {
     if (rows_.combine() == Combine::Mean)
       return meanOfParts();
     SoftmaxState state(inputs_.q.rows, inputs_.v.cols);
-    for (std::size_t part = 0; part < rows_.parts(); ++part)
-      addPart(part, state);
+    if (const auto groups = GroupBlocks::of(pattern_))
+      addGroups(*groups, state);
+    else
+      for (std::size_t part = 0; part < rows_.parts(); ++part)
+        addPart(part, state);
     return finished(state, threads_, run_);
   }
 
 private:
+  void addGroups(const GroupBlocks& groups, SoftmaxState& state) {
+    const auto rounds = static_cast<double>(groups.rounds());
+    for (Index round = 0; round < groups.rounds(); ++round) {
+      const double from = static_cast<double>(round) / rounds;
+      const Run share = within(run_, from, from + 1 / rounds);
+      parallelFor(groups.blocks(round), threads_, share, [&](Index block) {
+        const auto work = works_.take();
+        groups.fill(round, block, work->group);
+        work->kernel.add(work->group, state);
+      });
+    }
+  }
+
   void addPart(std::size_t part, SoftmaxState& state) {
     const std::size_t layers = rows_.layers(part);
     const double parts = static_cast<double>(rows_.parts());
@@ -272,6 +289,7 @@ private:
     all.maximum[k] = maximum;
   }
 
+  const Prepared& pattern_;
   PartRows rows_;
   TileInputs inputs_;
   int threads_;

@@ -5,6 +5,8 @@
 
 #include "core/support/integers.h"
 
+#include <cstdint>
+
 namespace attention {
 
 // A query with keys of its own.
@@ -16,9 +18,9 @@ struct LoneRow {
   Index vStride = 0;
   Index d = 0;
   Index dv = 0;
-  const Index* keys = nullptr; // rows of k and v
-  Index count = 0;             // ≥ 1
-  float* scores = nullptr;     // room for count + kLonePadding
+  const std::int32_t* keys = nullptr; // rows of k and v
+  Index count = 0;                    // ≥ 1
+  float* scores = nullptr;            // room for count + kLonePadding
 };
 
 constexpr Index kLonePadding = 16;

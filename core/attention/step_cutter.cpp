@@ -78,4 +78,34 @@ void StepCutter::gather(Step& step) {
   } while (step.count < kStepKeys && segment_ < plan_.shared.size() && reach() < kLongRun);
 }
 
+std::size_t KeyListCutter::runFrom(std::size_t at) const {
+  const std::size_t most = std::min(list_.keys.size(), at + static_cast<std::size_t>(kStepKeys));
+  std::size_t end = at + 1;
+  while (end < most && list_.keys[end] == list_.keys[end - 1] + 1)
+    ++end;
+  return end - at;
+}
+
+bool KeyListCutter::next(Step& step) {
+  step.count = 0;
+  step.firstKey = -1;
+  while (at_ < list_.keys.size() && step.count < kStepKeys) {
+    const std::size_t run = runFrom(at_);
+    const bool whole = static_cast<Index>(run) >= kLongRun;
+    if (whole && step.count > 0)
+      break;
+    const Index length = std::min(static_cast<Index>(run), kStepKeys - step.count);
+    const auto from = static_cast<std::ptrdiff_t>(at_);
+    std::copy_n(list_.keys.begin() + from, length, step.keys.begin() + step.count);
+    std::copy_n(list_.seen.begin() + from, length, step.seen.begin() + step.count);
+    step.count += length;
+    at_ += static_cast<std::size_t>(length);
+    if (whole) {
+      step.firstKey = step.keys.front();
+      break;
+    }
+  }
+  return step.count > 0;
+}
+
 } // namespace attention

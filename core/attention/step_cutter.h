@@ -3,6 +3,7 @@
 // are gathered, so that combs, columns and clusters become dense.
 #pragma once
 
+#include "core/attention/group_blocks.h"
 #include "core/attention/strip_kernel.h"
 #include "core/attention/tile_plan.h"
 
@@ -38,6 +39,20 @@ private:
   const BlockPlan& plan_;
   std::size_t segment_ = 0;
   Index position_ = 0;
+};
+
+// The same of a list of keys.
+class KeyListCutter {
+public:
+  explicit KeyListCutter(const KeyList& list) : list_(list) {}
+
+  bool next(Step& step);
+
+private:
+  std::size_t runFrom(std::size_t at) const; // keys without a gap, as many as fit into a step
+
+  const KeyList& list_;
+  std::size_t at_ = 0;
 };
 
 } // namespace attention

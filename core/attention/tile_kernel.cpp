@@ -22,6 +22,13 @@ Index lanes(const Strip& strip) {
   return static_cast<Index>(std::bit_width(strip.live));
 }
 
+std::uint64_t rowsOf(const KeyList& list) {
+  std::uint64_t rows = 0;
+  for (const std::uint64_t seen : list.seen)
+    rows |= seen;
+  return rows;
+}
+
 void gather(MatrixView<const float> from, const Step& step, float* to) {
   for (Index t = 0; t < step.count; ++t)
     std::copy_n(from.data + step.key(t) * from.stride, from.cols, to + t * from.cols);
@@ -38,18 +45,38 @@ TileKernel::TileKernel(const TileInputs& inputs)
       out_(kBlockRows * inputs.v.cols), maximum_(kBlockRows), sum_(kBlockRows),
       scores_(std::max(kStepKeys * width_, kLoneKeys + kLonePadding)),
       keys_(kStepKeys * inputs.k.cols), values_(kStepKeys * inputs.v.cols), row_(inputs.q.cols),
-      loneKeys_(static_cast<std::size_t>(kLoneKeys)) {}
+      loneKeys_(static_cast<std::size_t>(kLoneKeys)) {
+  lone_ = {row_.data(),   inputs.k.data,    inputs.k.stride,
+           inputs.v.data, inputs.v.stride,  inputs.q.cols,
+           inputs.v.cols, loneKeys_.data(), 0,
+           scores_.data()};
+}
 
 void TileKernel::add(const BlockRows& block, const BlockPlan& plan, SoftmaxState& state) {
-  if (!plan.shared.empty())
-    addShared(block, plan, state);
+  addSteps(block, plan.sharingRows(), StepCutter(plan), state);
   addLoneRows(block, plan, state);
 }
 
-void TileKernel::addShared(const BlockRows& block, const BlockPlan& plan, SoftmaxState& state) {
+void TileKernel::add(const GroupBlock& block, SoftmaxState& state) {
+  const BlockRows rows{0, 1, static_cast<Index>(block.queries.size()), block.queries};
+  addSteps(rows, rowsOf(block.shared), KeyListCutter(block.shared), state);
+  for (std::uint64_t left = rowsOf(block.lone); left != 0; left &= left - 1) {
+    const int r = std::countr_zero(left);
+    beginLone(rows.query(r));
+    for (std::size_t k = 0; k < block.lone.keys.size(); ++k)
+      if ((block.lone.seen[k] >> r & 1) != 0)
+        takeLone(block.lone.keys[k], state);
+    flushLone(state);
+  }
+}
+
+template <class Steps>
+void TileKernel::addSteps(const BlockRows& block, std::uint64_t sharing, Steps steps,
+                          SoftmaxState& state) {
+  if (sharing == 0)
+    return;
   std::array<Strip, static_cast<std::size_t>(kBlockRows)> strips;
   std::size_t count = 0;
-  const std::uint64_t sharing = plan.sharingRows();
   for (Index first = 0; first < block.count; first += width_) {
     const Strip one = strip(first, std::min(width_, block.count - first));
     if ((sharing >> first & one.live) == 0)
@@ -57,7 +84,7 @@ void TileKernel::addShared(const BlockRows& block, const BlockPlan& plan, Softma
     load(block, one, state);
     strips[count++] = one;
   }
-  for (StepCutter steps(plan); steps.next(step_);) {
+  while (steps.next(step_)) {
     const StepKeys keys = placed(step_);
     for (std::size_t s = 0; s < count; ++s)
       addStep(strips[s], keys);
@@ -153,24 +180,10 @@ void TileKernel::addLoneRows(const BlockRows& block, const BlockPlan& plan, Soft
 // does not end in it.
 void TileKernel::addLone(const BlockPlan& plan, Index r, Index query, const Interval& window,
                          std::size_t& cursor, SoftmaxState& state) {
-  const std::span<const float> q = inputs_.q.row(query);
-  std::transform(q.begin(), q.end(), row_.data(),
-                 [scale = inputs_.scale](float x) { return scale * x; });
-  LoneRow row{row_.data(),    inputs_.k.data,   inputs_.k.stride,
-              inputs_.v.data, inputs_.v.stride, inputs_.q.cols,
-              inputs_.v.cols, loneKeys_.data(), 0,
-              scores_.data()};
-  const auto flush = [&] {
-    const auto i = static_cast<std::size_t>(query);
-    addLoneRow(row, state.out.data() + query * row.dv, state.maximum[i], state.sum[i]);
-    row.count = 0;
-  };
+  beginLone(query);
   const auto take = [&](Index key, Index, Index length) {
-    for (Index t = 0; t < length; ++t) {
-      loneKeys_[static_cast<std::size_t>(row.count++)] = key + t;
-      if (row.count == kLoneKeys)
-        flush();
-    }
+    for (Index t = 0; t < length; ++t)
+      takeLone(key + t, state);
   };
   const std::vector<Interval>& intervals = plan.lone[static_cast<std::size_t>(r)];
   for (; cursor < intervals.size() && intervals[cursor].begin < window.end; ++cursor) {
@@ -180,8 +193,29 @@ void TileKernel::addLone(const BlockPlan& plan, Index r, Index query, const Inte
     if (interval.end > window.end)
       break;
   }
-  if (row.count > 0)
-    flush();
+  flushLone(state);
+}
+
+void TileKernel::beginLone(Index query) {
+  const std::span<const float> q = inputs_.q.row(query);
+  std::transform(q.begin(), q.end(), row_.data(),
+                 [scale = inputs_.scale](float x) { return scale * x; });
+  loneQuery_ = query;
+  lone_.count = 0;
+}
+
+void TileKernel::takeLone(Index key, SoftmaxState& state) {
+  loneKeys_[static_cast<std::size_t>(lone_.count++)] = static_cast<std::int32_t>(key);
+  if (lone_.count == kLoneKeys)
+    flushLone(state);
+}
+
+void TileKernel::flushLone(SoftmaxState& state) {
+  if (lone_.count == 0)
+    return;
+  const auto i = static_cast<std::size_t>(loneQuery_);
+  addLoneRow(lone_, state.out.data() + loneQuery_ * lone_.dv, state.maximum[i], state.sum[i]);
+  lone_.count = 0;
 }
 
 } // namespace attention

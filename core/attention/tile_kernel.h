@@ -57,9 +57,12 @@ public:
 
   // Adds what the block's rows see to their state.
   void add(const BlockRows& block, const BlockPlan& plan, SoftmaxState& state);
+  void add(const GroupBlock& block, SoftmaxState& state);
 
 private:
-  void addShared(const BlockRows& block, const BlockPlan& plan, SoftmaxState& state);
+  // What the rows `sharing` see in the steps of a StepCutter or KeyListCutter.
+  template <class Steps>
+  void addSteps(const BlockRows& block, std::uint64_t sharing, Steps steps, SoftmaxState& state);
   Strip strip(Index first, Index rows) const;
   void load(const BlockRows& block, const Strip& strip, const SoftmaxState& state);
   void store(const BlockRows& block, const Strip& strip, SoftmaxState& state);
@@ -67,6 +70,10 @@ private:
   void addLoneRows(const BlockRows& block, const BlockPlan& plan, SoftmaxState& state);
   void addLone(const BlockPlan& plan, Index r, Index query, const Interval& window,
                std::size_t& cursor, SoftmaxState& state);
+  // A row of its own: its query, then its keys, which it sees after flushLone() at last.
+  void beginLone(Index query);
+  void takeLone(Index key, SoftmaxState& state);
+  void flushLone(SoftmaxState& state);
 
   TileInputs inputs_;
   Index width_; // of a strip
@@ -76,7 +83,9 @@ private:
   AlignedFloats keys_, values_; // gathered: step × d, step × d_v
   AlignedFloats row_;           // a query of its own, scaled
   Step step_;
-  std::vector<Index> loneKeys_;
+  Index loneQuery_ = 0;
+  LoneRow lone_;
+  std::vector<std::int32_t> loneKeys_;
 };
 
 } // namespace attention

@@ -8,6 +8,12 @@ namespace {
 
 using Keys = std::span<const std::int32_t>;
 
+// A type with a name, so that groupsOf finds the groups again.
+struct RowsOfGroups {
+  std::shared_ptr<const KeyGroups> groups;
+  void operator()(Index i, KeyRanges& ranges) const { groups->appendRow(i, ranges); }
+};
+
 Index below(Keys keys, Index j) {
   return std::lower_bound(keys.begin(), keys.end(), j) - keys.begin();
 }
@@ -18,8 +24,11 @@ KeyGroups::KeyGroups(std::span<const KeyGroup> groups, bool causal, std::vector<
     : causal_(causal), withoutSelf_(std::move(withoutSelf)) {
   std::vector<std::pair<std::int32_t, std::int32_t>> members;
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    for (const Index i : groups[g].queries)
+    for (const Index i : groups[g].queries) {
+      members_.push_back(static_cast<std::int32_t>(i));
       members.emplace_back(static_cast<std::int32_t>(i), static_cast<std::int32_t>(g));
+    }
+    memberEnds_.push_back(members_.size());
     for (const Index j : groups[g].keys)
       keys_.push_back(static_cast<std::int32_t>(j));
     keyEnds_.push_back(keys_.size());
@@ -40,10 +49,25 @@ bool KeyGroups::dropsSelf(Index i) const {
   return !withoutSelf_.empty() && withoutSelf_[static_cast<std::size_t>(i)];
 }
 
-Keys KeyGroups::keysOf(std::size_t k) const {
-  const auto group = static_cast<std::size_t>(groups_[k]);
-  const std::size_t begin = group == 0 ? 0 : keyEnds_[group - 1];
-  const Keys keys(keys_.data() + begin, keyEnds_[group] - begin);
+std::span<const std::int32_t> KeyGroups::queriesOf(std::size_t g) const {
+  const std::size_t begin = g == 0 ? 0 : memberEnds_[g - 1];
+  return {members_.data() + begin, memberEnds_[g] - begin};
+}
+
+Keys KeyGroups::keysOf(std::size_t g) const {
+  const std::size_t begin = g == 0 ? 0 : keyEnds_[g - 1];
+  return {keys_.data() + begin, keyEnds_[g] - begin};
+}
+
+std::optional<std::size_t> KeyGroups::groupOf(Index i) const {
+  const std::size_t k = firstQuery(i);
+  if (k == queries_.size() || queries_[k] != i)
+    return {};
+  return static_cast<std::size_t>(groups_[k]);
+}
+
+Keys KeyGroups::keysOfRow(std::size_t k) const {
+  const Keys keys = keysOf(static_cast<std::size_t>(groups_[k]));
   if (!causal_)
     return keys;
   return keys.first(static_cast<std::size_t>(below(keys, queries_[k] + Index{1})));
@@ -53,7 +77,7 @@ bool KeyGroups::contains(Index i, Index j) const {
   const std::size_t k = firstQuery(i);
   if (k == queries_.size() || queries_[k] != i || (i == j && dropsSelf(i)))
     return false;
-  const Keys keys = keysOf(k);
+  const Keys keys = keysOfRow(k);
   return std::binary_search(keys.begin(), keys.end(), j);
 }
 
@@ -63,7 +87,7 @@ void KeyGroups::appendRow(Index i, KeyRanges& ranges) const {
     return;
   const bool skips = dropsSelf(i);
   Index end = -1; // of the run that was appended last
-  for (const std::int32_t key : keysOf(k)) {
+  for (const std::int32_t key : keysOfRow(k)) {
     if (skips && key == i)
       continue;
     if (key == end)
@@ -75,7 +99,7 @@ void KeyGroups::appendRow(Index i, KeyRanges& ranges) const {
 }
 
 Index KeyGroups::countRow(std::size_t k, Index j0, Index j1) const {
-  const Keys keys = keysOf(k);
+  const Keys keys = keysOfRow(k);
   const Index i = queries_[k];
   const bool self =
       dropsSelf(i) && i >= j0 && i < j1 && std::binary_search(keys.begin(), keys.end(), i);
@@ -92,7 +116,7 @@ Index KeyGroups::count(const Rect& rect) const {
 void KeyGroups::addStrip(Index rowBegin, Index rowEnd, std::span<const Index> edges,
                          std::span<Index> counts) const {
   for (std::size_t k = firstQuery(rowBegin); k < firstQuery(rowEnd); ++k) {
-    const Keys keys = keysOf(k);
+    const Keys keys = keysOfRow(k);
     const Index i = queries_[k];
     std::size_t b = 0;
     for (std::size_t at = static_cast<std::size_t>(below(keys, edges.front())); at < keys.size();
@@ -108,7 +132,15 @@ void KeyGroups::addStrip(Index rowBegin, Index rowEnd, std::span<const Index> ed
 }
 
 CountedCells cellsOf(std::shared_ptr<const KeyGroups> groups) {
-  return counted(std::move(groups));
+  CountedCells cells = counted(groups);
+  cells.appendRow = RowsOfGroups{std::move(groups)};
+  return cells;
+}
+
+std::shared_ptr<const KeyGroups> groupsOf(const Cells& cells) {
+  const auto* const listed = std::get_if<CountedCells>(&cells);
+  const auto* const rows = listed ? listed->appendRow.target<RowsOfGroups>() : nullptr;
+  return rows ? rows->groups : nullptr;
 }
 
 std::shared_ptr<const std::vector<Index>> groupOrder(std::span<const KeyGroup> groups, Index n) {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -31,22 +32,34 @@ public:
   void addStrip(Index rowBegin, Index rowEnd, std::span<const Index> edges,
                 std::span<Index> counts) const;
 
+  std::size_t groups() const { return keyEnds_.size(); }
+  // Of group g, rising. A query sees the keys, but those after itself where causal, and its own
+  // where it dropsSelf.
+  std::span<const std::int32_t> queriesOf(std::size_t g) const;
+  std::span<const std::int32_t> keysOf(std::size_t g) const;
+  bool causal() const { return causal_; }
+  bool dropsSelf(Index i) const;
+  std::optional<std::size_t> groupOf(Index i) const;
+
 private:
   // Keys of row k of queries_ in rising order, causal ones cut.
-  std::span<const std::int32_t> keysOf(std::size_t k) const;
+  std::span<const std::int32_t> keysOfRow(std::size_t k) const;
   std::size_t firstQuery(Index i) const; // the first entry of queries_ that is ≥ i
-  bool dropsSelf(Index i) const;
   Index countRow(std::size_t k, Index j0, Index j1) const;
 
   std::vector<std::int32_t> queries_; // rising
   std::vector<std::int32_t> groups_;  // of each
-  std::vector<std::int32_t> keys_;    // group after group
-  std::vector<std::size_t> keyEnds_;  // of each group
+  std::vector<std::int32_t> members_; // queries, group after group
+  std::vector<std::size_t> memberEnds_;
+  std::vector<std::int32_t> keys_;   // group after group
+  std::vector<std::size_t> keyEnds_; // of each group
   bool causal_ = false;
   std::vector<bool> withoutSelf_;
 };
 
 CountedCells cellsOf(std::shared_ptr<const KeyGroups> groups);
+// The groups that cellsOf made these cells of; null for other cells.
+std::shared_ptr<const KeyGroups> groupsOf(const Cells& cells);
 
 // All of 0 … n − 1, group after group; queries of no group last. For Part::order.
 std::shared_ptr<const std::vector<Index>> groupOrder(std::span<const KeyGroup> groups, Index n);
