@@ -85,13 +85,13 @@ def _heads_of(x, name):
 def _tensor(x, name):
     """The C struct of an array, which has to outlive it."""
     x = _heads_of(x, name)
-    heads, rows, cols = x.shape
-    head, row, one = x.strides
-    steps = [stride for stride, size in ((head, heads), (row, rows)) if size > 1]
-    if (cols > 1 and one != 4) or any(stride <= 0 or stride % 4 for stride in steps):
+    (heads, rows, cols), (head, row, one) = x.shape, x.strides
+    head, row = head if heads > 1 else 0, row if rows > 1 else 0
+    if (cols > 1 and one != 4) or head < 0 or row < 0 or (head == 0) != (heads == 1) or (row == 0) != (rows == 1) \
+            or head % 4 or row % 4:
         raise Error("E_SHAPE", f"{name} has strides {x.strides}; allowed are rows without gaps between their "
                                "numbers, in rising order (numpy.ascontiguousarray makes such a copy)")  # fmt: skip
-    return _Tensor(x.ctypes.data, heads, rows, cols, head // 4 if heads > 1 else 0, row // 4 if rows > 1 else 0)
+    return _Tensor(x.__array_interface__["data"][0], heads, rows, cols, head // 4, row // 4)
 
 
 def _double(value):
