@@ -15,6 +15,7 @@
 #include "core/pattern/pattern_json.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
+#include "core/support/part_of_run.h"
 
 #include <algorithm>
 #include <array>
@@ -249,9 +250,19 @@ int followToken(const Question& q, Index token, const Arguments& arguments,
   Json json{{"n", q.n()}, {"token", token}, {"residual", q.stack.residual}};
   json["layers"] = Json::array();
   Lines lines;
+  std::vector<Index> seesOf(static_cast<std::size_t>(q.layers) + 1);
+  std::vector<Index> seenBy(seesOf.size());
+  const auto countInto = [&](std::vector<Index>& counts) {
+    return [&](Index layers, const TokenSet& set) {
+      counts[static_cast<std::size_t>(layers)] = members(set, q.n());
+    };
+  };
+  eachInfluencing(q.stack, token, q.layers, countInto(seesOf), partOf(context.run, 0, 0.5));
+  eachInfluenced(q.stack, token, q.layers, countInto(seenBy), q.threads,
+                 partOf(context.run, 0.5, 1));
   for (Index t = 1; t <= q.layers; ++t) {
-    const Index sees = members(influencing(q.stack, token, t, context.run), q.n());
-    const Index seen = members(influenced(q.stack, token, t, q.threads, context.run), q.n());
+    const Index sees = seesOf[static_cast<std::size_t>(t)];
+    const Index seen = seenBy[static_cast<std::size_t>(t)];
     json["layers"].push_back({{"layer", t}, {"influenced_by", sees}, {"influences", seen}});
     lines.emplace_back("layer " + std::to_string(t), "influenced by " + std::to_string(sees) +
                                                          " tokens, influences " +

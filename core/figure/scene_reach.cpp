@@ -176,13 +176,15 @@ ReachOfToken reachOfToken(const ReachAnswer& answer, const Pins& pins, const Run
   const Index n = answer.stack.n();
   ReachOfToken of;
   of.token = std::clamp<Index>(pins.query.value_or(n - 1), 0, n - 1);
-  of.seen.push_back(1);
-  for (Index t = 1; t <= answer.layers; ++t) {
-    const TokenSet set = influencing(answer.stack, of.token, t, run);
-    of.seen.push_back(countBits(set, 0, n));
-    if (!of.neededFor0 && bitAt(set, 0))
-      of.neededFor0 = t;
-  }
+  of.seen.assign(static_cast<std::size_t>(answer.layers) + 1, 1);
+  eachInfluencing(
+      answer.stack, of.token, answer.layers,
+      [&](Index layers, const TokenSet& set) {
+        of.seen[static_cast<std::size_t>(layers)] = countBits(set, 0, n);
+        if (bitAt(set, 0))
+          of.neededFor0 = std::min(of.neededFor0.value_or(layers), layers);
+      },
+      run);
   if (pins.key && *pins.key >= 0 && *pins.key < n) {
     of.other = pins.key;
     if (const auto path = shortestPath(answer.stack, of.token, *pins.key, answer.layers, 0, run))

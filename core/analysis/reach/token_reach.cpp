@@ -2,6 +2,7 @@
 
 #include "core/support/error.h"
 #include "core/support/parallel.h"
+#include "core/support/part_of_run.h"
 
 #include <algorithm>
 #include <numeric>
@@ -171,15 +172,43 @@ TokenSet influencing(const LayerStack& stack, Index token, Index layers, const R
   return set;
 }
 
+void eachInfluencing(const LayerStack& stack, Index token, Index layers, const EachLayer& each,
+                     const Run& run) {
+  checkToken(stack, "token", token);
+  const auto patterns = static_cast<Index>(stack.patterns.size());
+  const Index tops = std::min(patterns, layers);
+  for (Index top = 1; top <= tops; ++top) { // layers top, top + patterns … are of one pattern
+    const Run part = stepOf(run, top - 1, tops);
+    const Index most = top + (layers - top) / patterns * patterns;
+    TokenSet set = only(stack.n(), token);
+    for (Index t = most; t >= 1; --t) {
+      set = unionOfRows(stack.pattern(t), set, stack.residual, part);
+      const Index followed = most - t + 1;
+      if (followed % patterns == top % patterns)
+        each(followed, set);
+      part.report(static_cast<double>(followed) / static_cast<double>(most));
+    }
+  }
+}
+
 TokenSet influenced(const LayerStack& stack, Index token, Index layers, int threads,
                     const Run& run) {
   checkToken(stack, "token", token);
   TokenSet set = only(stack.n(), token);
+  eachInfluenced(
+      stack, token, layers, [&](Index, const TokenSet& of) { set = of; }, threads, run);
+  return set;
+}
+
+void eachInfluenced(const LayerStack& stack, Index token, Index layers, const EachLayer& each,
+                    int threads, const Run& run) {
+  checkToken(stack, "token", token);
+  TokenSet set = only(stack.n(), token);
   for (Index t = 1; t <= layers; ++t) {
     set = queriesOf(stack.pattern(t), set, stack.residual, threads, run);
+    each(t, set);
     run.report(static_cast<double>(t) / static_cast<double>(layers));
   }
-  return set;
 }
 
 std::optional<std::vector<Index>> pathThrough(const LayerStack& stack, Index query, Index key,

@@ -4,6 +4,7 @@
 
 #include "core/analysis/reach/reach.h"
 
+#include <functional>
 #include <optional>
 
 namespace attention {
@@ -17,10 +18,21 @@ using TokenSet = std::vector<BitWord>;
 // on the way + n), stopping early where everything is reached. E_RANGE: token, n.
 TokenSet influencing(const LayerStack& stack, Index token, Index layers, const Run& run = {});
 
+// The same for every number of layers from 1 to `layers`, each handed to `each` once, in no
+// particular order: all that end in the same pattern of the stack are followed at once. Time as
+// influencing, times the patterns of the stack.
+using EachLayer = std::function<void(Index layers, const TokenSet&)>;
+void eachInfluencing(const LayerStack& stack, Index token, Index layers, const EachLayer& each,
+                     const Run& run = {});
+
 // Column `token` of R_layers: the outputs that input `token` can influence. O(layers · ranges of
 // all rows).
 TokenSet influenced(const LayerStack& stack, Index token, Index layers, int threads = 0,
                     const Run& run = {});
+
+// The same for every number of layers from 1 to `layers`, rising; in the time of the last.
+void eachInfluenced(const LayerStack& stack, Index token, Index layers, const EachLayer& each,
+                    int threads = 0, const Run& run = {});
 
 // A shortest path from output `query` down to input `key`: tokens[0] = query, tokens.back() = key,
 // and step s goes through layer tokens.size() − 1 − s; a token that stands twice is carried by the

@@ -173,6 +173,30 @@ TEST_CASE("one token sees its row of the reach and is seen by its column", "[rea
   }
 }
 
+TEST_CASE("what a token sees through each number of layers is what each alone gives", "[reach]") {
+  const int mechanism = GENERATE(range(0, kMechanisms));
+  Dice dice(9500 + mechanism);
+  const Index n = dice.within(1, 60);
+  const LayerStack stack = randomStack(dice, static_cast<std::size_t>(mechanism), n);
+  const Index layers = dice.within(0, 7);
+  const Index token = dice.within(0, n - 1);
+  Index down = 0;
+  eachInfluencing(stack, token, layers, [&](Index t, const TokenSet& set) {
+    CHECK(set == influencing(stack, token, t));
+    ++down;
+  });
+  CHECK(down == layers);
+  Index up = 0;
+  eachInfluenced(
+      stack, token, layers,
+      [&](Index t, const TokenSet& set) {
+        CHECK(t == ++up);
+        CHECK(set == influenced(stack, token, t, 1));
+      },
+      1);
+  CHECK(up == layers);
+}
+
 TEST_CASE("long ranges and combs are joined like single rows", "[reach][threads]") {
   const Index n = 700; // beyond a block of rows, a line of words, and a period of every comb here
   const auto text = GENERATE(Pattern(SlidingWindow{100, 37}), Pattern(Strided{}),
