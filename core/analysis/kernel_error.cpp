@@ -1,7 +1,9 @@
 #include "core/analysis/kernel_error.h"
 
 #include "core/analysis/kernel_error_repeat.h"
+#include "core/analysis/kernel_error_size.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 #include "core/support/parallel.h"
 #include "core/support/philox.h"
 
@@ -36,6 +38,25 @@ void checkOptions(const KernelErrorOptions& options) {
       throwRange("features", std::string(name(curve.map)), "trig, positive or hyperbolic");
 }
 
+// In floating point, where no product overflows. An input that is given is held once.
+void checkSize(const KernelErrorInput& in, const KernelErrorOptions& options) {
+  const Index n = in.q.rows();
+  const Index d = std::max(in.q.cols(), in.v.cols());
+  requireFewErrorNumbers("n", n, d, options.sameInput ? 1 : options.repeats);
+  const Index m = *std::max_element(options.projections.begin(), options.projections.end());
+  const double products = static_cast<double>(n) * static_cast<double>(d) *
+                          static_cast<double>(options.repeats) *
+                          (static_cast<double>(n) +
+                           static_cast<double>(options.curves.size()) * static_cast<double>(m));
+  if (products > static_cast<double>(kMostErrorProducts))
+    throw Error(ErrorCode::Range, "repeats",
+                "n, d, repeats and m ask for " + threeDigits(products) +
+                    " multiplications (n = " + std::to_string(n) + ", d = " + std::to_string(d) +
+                    ", repeats = " + std::to_string(options.repeats) + ", m = " +
+                    std::to_string(m) + "); allowed is n d repeats (n + curves m) up to " +
+                    threeDigits(static_cast<double>(kMostErrorProducts)));
+}
+
 Run within(const Run& run, double from, double to) {
   Run part = run;
   if (run.progress)
@@ -53,7 +74,10 @@ public:
       const auto all = static_cast<double>(distinct);
       const Run part = within(run_, kExactShare * static_cast<double>(r) / all,
                               kExactShare * static_cast<double>(r + 1) / all);
-      repeats_.push_back(exactRepeat(source(r), options_, r, part));
+      KernelErrorInput input = source(r);
+      if (r == 0)
+        checkSize(input, options_);
+      repeats_.push_back(exactRepeat(std::move(input), options_, r, part));
     }
     for (const Estimator& curve : options_.curves)
       moments_.push_back(meanOver(curve));
@@ -92,7 +116,7 @@ private:
     std::vector<MeanMoments> all(repeats_.size());
     parallelFor(static_cast<Index>(all.size()), options_.threads, run_.quiet(), [&](Index r) {
       const auto at = static_cast<std::size_t>(r);
-      all[at] = meanMoments(*repeats_[at], curve);
+      all[at] = meanMoments(*repeats_[at], curve, run_);
     });
     MeanMoments mean;
     const auto count = static_cast<double>(all.size());
@@ -174,6 +198,16 @@ private:
 };
 
 } // namespace
+
+void requireFewErrorNumbers(const char* length, Index n, Index d, Index repeats) {
+  const double numbers =
+      static_cast<double>(n) * static_cast<double>(d) * static_cast<double>(repeats);
+  if (numbers > static_cast<double>(kMostErrorNumbers))
+    throw Error(ErrorCode::Range, "repeats",
+                std::string(length) + " · d · repeats is " + std::to_string(n) + " · " +
+                    std::to_string(d) + " · " + std::to_string(repeats) +
+                    " numbers; allowed is at most " + std::to_string(kMostErrorNumbers));
+}
 
 KernelErrorSource gaussianSource(Index n, Index d, double sigma, std::uint64_t seed) {
   if (n < 1)

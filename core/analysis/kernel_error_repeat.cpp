@@ -5,6 +5,7 @@
 #include "core/attention/features/feature_attention.h"
 #include "core/support/philox.h"
 #include "core/support/products.h"
+#include "core/support/stoppable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -139,8 +140,10 @@ void extend(KeptEstimate& kept, const ExactRepeat& exact, const Matrix<double>& 
       kept.sums(i, c) += weight * result.out(i, c);
     kept.sums(i, in.v.cols()) += weight * result.denominators[static_cast<std::size_t>(i)];
   }
-  for (std::size_t p = 0; p < exact.pairs.size(); ++p)
+  for (std::size_t p = 0; p < exact.pairs.size(); ++p) {
+    run.check(); // rows that are not stored are made
     kept.entries[p] += weight * dot(q.row(exact.pairs[p].first), k.row(exact.pairs[p].second));
+  }
   kept.projections = w.rows();
 }
 
@@ -213,7 +216,7 @@ RepeatErrors repeatErrors(const ExactRepeat& exact, const Estimator& curve, Inde
   const Projection projection{curve.projection, curve.norms, projections, in.q.cols(),
                               options.seed + kFirstProjectionSeed +
                                   static_cast<std::uint64_t>(repeat)};
-  const Matrix<double> w = drawProjection(projection);
+  const Matrix<double> w = stoppable([projection] { return drawProjection(projection); }, run);
   const FeatureOptions features{curve.map, options.stabilize, options.eps, {}};
   const LinearOptions linear{options.causal, !kept, 1};
   RepeatErrors errors;
@@ -235,18 +238,21 @@ RepeatErrors repeatErrors(const ExactRepeat& exact, const Estimator& curve, Inde
   if (options.allEntries)
     addAll(entries, q, k, options.causal, run);
   else
-    for (const auto& [i, j] : exact.pairs)
+    for (const auto& [i, j] : exact.pairs) {
+      run.check();
       entries.add(i, j, dot(q.row(i), k.row(j)));
+    }
   return errors;
 }
 
-MeanMoments meanMoments(const ExactRepeat& exact, const Estimator& curve) {
+MeanMoments meanMoments(const ExactRepeat& exact, const Estimator& curve, const Run& run) {
   const Index d = exact.input.q.cols();
   const double scale = std::pow(static_cast<double>(d), -0.25);
   std::vector<double> x(static_cast<std::size_t>(d));
   std::vector<double> y(x.size());
   MeanMoments mean;
   for (const auto& [i, j] : exact.pairs) {
+    run.check();
     double squares = 0;
     for (Index c = 0; c < d; ++c) {
       const auto at = static_cast<std::size_t>(c);

@@ -72,6 +72,6 @@ struct MeanMoments {
   double squaredBias = 0;
   double squaredGap = 0; // (SM − L)², Theorem 2's
 };
-MeanMoments meanMoments(const ExactRepeat& exact, const Estimator& curve);
+MeanMoments meanMoments(const ExactRepeat& exact, const Estimator& curve, const Run& run);
 
 } // namespace attention

@@ -127,6 +127,7 @@ private:
     Carried<T> sum = nothing();
     FeatureRoom<T> room(k_.features);
     for (Index j = s * span_; j < spanEnd(s); j += kBlock) {
+      run_.check(); // a span grows with m
       const Index end = std::min(j + kBlock, spanEnd(s));
       sum.add(room.fill(k_, j, end), values(j, end));
     }

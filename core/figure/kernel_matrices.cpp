@@ -7,10 +7,12 @@
 #include "core/figure/scene_kernels.h"
 #include "core/pattern/pattern.h"
 #include "core/support/part_of_run.h"
+#include "core/support/stoppable.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace attention {
 namespace {
@@ -86,6 +88,12 @@ void addNormalisers(KernelMatrices& made, std::vector<double> of, const std::vec
   made.normalisers = std::move(of);
 }
 
+void normalise(std::span<double> row) {
+  const double sum = std::accumulate(row.begin(), row.end(), 0.0);
+  for (double& a : row)
+    a = sum == 0 ? 0 : a / sum;
+}
+
 FeatureOptions featuresFor(const KernelsSpec& spec) {
   FeatureOptions options;
   options.map = mapInForce(spec);
@@ -99,10 +107,11 @@ FeatureOptions featuresFor(const KernelsSpec& spec) {
 } // namespace
 
 Matrix<double> projectionsOf(const KernelsSpec& spec, const Estimator& of, Index projections,
-                             Index d) {
-  return drawProjection(
-      {of.projection, of.norms, projections, d,
-       static_cast<std::uint64_t>(spec.seed + spec.redraws + kFirstProjectionSeed)});
+                             Index d, const Run& run) {
+  const Projection drawn{
+      of.projection, of.norms, projections, d,
+      static_cast<std::uint64_t>(spec.seed + spec.redraws + kFirstProjectionSeed)};
+  return stoppable([drawn] { return drawProjection(drawn); }, run);
 }
 
 double scaleFor(const KernelErrorInput& in) {
@@ -125,11 +134,11 @@ namespace {
 
 class MatricesMaker {
 public:
-  MatricesMaker(const KernelsSpec& spec, const KernelErrorInput& in)
+  MatricesMaker(const KernelsSpec& spec, const KernelErrorInput& in, const Run& run)
       : spec_(spec), in_(in), features_(featuresFor(spec)),
         drawn_(takesProjections(features_.map) && spec.kernel != Kernel::Relu),
         w_(drawn_ ? projectionsOf(spec, {features_.map, spec.projection, spec.norms}, spec.chosen,
-                                  in.q.cols())
+                                  in.q.cols(), run)
                   : Matrix<double>()) {}
 
   KernelMatrices make(const Run& run) {
@@ -178,8 +187,34 @@ private:
     };
     const auto q = side(in_.q, FeatureRole::Query);
     const auto k = side(in_.k, FeatureRole::Key);
-    addCells(made, exact.rows.rowsAt(0, cells),
-             impliedByFeatures(q, k, linear(run)).rowsAt(0, cells), cells);
+    ImpliedMatrix<double> a = exact.rows;
+    a.rows = cells;
+    addCells(made, wholeMatrix(a, run.threads, run), estimateOf(q, k, cells, run), cells);
+  }
+
+  // The first rows of D⁻¹ Q' K'ᵀ. In parts of few keys: with many features all of K' is large, and
+  // their product long.
+  Matrix<double> estimateOf(FeatureSource<double> q, const FeatureSource<double>& k, Index cells,
+                            const Run& run) const {
+    constexpr Index kKeys = 256;
+    q.rows = cells;
+    const Matrix<double> queries = featureMatrix(q, run.threads, run.quiet());
+    Matrix<double> rows(cells, k.rows);
+    for (Index begin = 0; begin < k.rows; begin += kKeys) {
+      run.report(static_cast<double>(begin) / static_cast<double>(k.rows));
+      const FeatureSource<double> keys{
+          std::min(kKeys, k.rows - begin), k.features,
+          [&](Index b, Index e, MatrixView<double> out) { k.block(begin + b, begin + e, out); }};
+      const Matrix<double> part =
+          impliedByFeatures(sourceOf(queries.view()), keys, {false, false, run.threads})
+              .rowsAt(0, cells);
+      for (Index i = 0; i < cells; ++i)
+        for (Index j = 0; j < keys.rows; ++j)
+          rows(i, begin + j) = spec_.causal && begin + j > i ? 0 : part(i, j);
+    }
+    for (Index i = 0; i < cells; ++i)
+      normalise(rows.view().row(i));
+    return rows;
   }
 
   const KernelsSpec& spec_;
@@ -195,7 +230,7 @@ private:
 KernelMatrices kernelMatrices(const KernelsQuestion& question, const KernelsInput& input,
                               const Run& run) {
   const KernelErrorInput in = kernelsSource(question, input, run.quiet())(0);
-  return MatricesMaker(question.spec, in).make(run);
+  return MatricesMaker(question.spec, in, run.quiet()).make(run);
 }
 
 } // namespace attention

@@ -8,7 +8,7 @@ namespace attention {
 
 // The projections of repeat 0 of the sweep: v × d.
 Matrix<double> projectionsOf(const KernelsSpec& spec, const Estimator& of, Index projections,
-                             Index d);
+                             Index d, const Run& run);
 
 // 1 / √d.
 double scaleFor(const KernelErrorInput& in);

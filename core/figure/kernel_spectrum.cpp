@@ -55,7 +55,7 @@ private:
     RankCurve curve{of, {}};
     for (std::size_t r = 0; r < ranks.size(); ++r) {
       run.report(static_cast<double>(r) / static_cast<double>(ranks.size()));
-      const Matrix<double> w = projectionsOf(spec_, of, ranks[r], in_.q.cols());
+      const Matrix<double> w = projectionsOf(spec_, of, ranks[r], in_.q.cols(), run);
       FeatureOptions options;
       options.map = of.map;
       const auto q = featuresOf<double>(in_.q.view(), w, options, FeatureRole::Query, run.threads,

@@ -1,6 +1,7 @@
 #include "core/figure/scene_encodings.h"
 
 #include "core/support/number_text.h"
+#include "core/support/stoppable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -43,10 +44,12 @@ private:
   Matrix<float> values_;
 };
 
-std::shared_ptr<const Matrix<float>> tablePixels(const Matrix<float>& table) {
+std::shared_ptr<const Matrix<float>> tablePixels(const Matrix<float>& table, const Run& run) {
   Pixels pixels(table.rows(), table.cols());
-  for (Index r = 0; r < table.rows(); ++r)
+  for (Index r = 0; r < table.rows(); ++r) {
+    run.check();
     pixels.add(r, 0, table.view().row(r));
+  }
   return pixels.take();
 }
 
@@ -134,13 +137,14 @@ EncodingsAnswer encodingsAnswer(const EncodingsSpec& spec, const Run& run) {
   EncodingsAnswer answer;
   answer.spec = spec;
   answer.shape = axialShape(spec);
-  std::tie(answer.e1, answer.e2) = encodingTables(spec);
+  std::tie(answer.e1, answer.e2) = stoppable([spec] { return encodingTables(spec); }, run);
   run.check();
   answer.distinct1 = rowsDistinct(std::as_const(answer.e1).view());
+  run.check();
   answer.distinct2 = rowsDistinct(std::as_const(answer.e2).view());
   answer.top = std::max(largestSize(answer.e1), largestSize(answer.e2));
-  answer.pixels1 = tablePixels(answer.e1);
-  answer.pixels2 = tablePixels(answer.e2);
+  answer.pixels1 = tablePixels(answer.e1, run);
+  answer.pixels2 = tablePixels(answer.e2, run);
   answer.pixels = encodingPixels(answer, run);
   answer.positions = positionPixels(answer.shape);
   return answer;

@@ -1,6 +1,8 @@
 #include "core/figure/scene_kernels.h"
 
+#include "core/analysis/kernel_error_size.h"
 #include "core/support/error.h"
+#include "core/support/stoppable.h"
 #include "core/support/text.h"
 
 #include <algorithm>
@@ -137,6 +139,8 @@ KernelsQuestion sweepQuestion(const Scene& scene, const Lengths& lengths) {
   question.spec.compared = spec.compared;
   question.spec.projections = spec.projections;
   question.spec.repeats = spec.repeats;
+  if (!spec.loaded)
+    requireFewErrorNumbers("length", spec.length, spec.d, spec.repeats);
   question.spec.norms = spec.norms;
   if (spec.errorOf == KernelsErrorOf::Output) { // entries have a meaning for plain features alone
     question.spec.stabilize = spec.stabilize;
@@ -177,7 +181,11 @@ KernelErrorSource kernelsSource(const KernelsQuestion& question, const KernelsIn
                                 const Run& run) {
   const KernelsSpec& spec = question.spec;
   if (!spec.loaded)
-    return gaussianSource(spec.length, spec.d, spec.sigma, static_cast<std::uint64_t>(spec.seed));
+    return [drawn = gaussianSource(spec.length, spec.d, spec.sigma,
+                                   static_cast<std::uint64_t>(spec.seed)),
+            run = run.quiet()](Index repeat) {
+      return stoppable([drawn, repeat] { return drawn(repeat); }, run);
+    };
   const KernelErrorInput head = loadedHead(question, input, run);
   return [head](Index) { return head; };
 }

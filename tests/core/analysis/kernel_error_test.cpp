@@ -1,5 +1,6 @@
 // The sweep of errors against the number of projections.
 #include "core/analysis/kernel_error.h"
+#include "core/analysis/kernel_error_size.h"
 #include "core/attention/features/feature_attention.h"
 #include "core/attention/reference.h"
 #include "core/pattern/pattern.h"
@@ -248,6 +249,9 @@ TEST_CASE("the sweep refuses wrong options by name") {
   CHECK(run([](KernelErrorOptions& o) { o.curves[0].map = FeatureMap::Relu; }) ==
         "E_RANGE features");
   CHECK(run([](KernelErrorOptions& o) { o.eps = -1; }) == "E_RANGE eps");
+  CHECK(run([](KernelErrorOptions& o) { o.repeats = kMostErrorNumbers; }) == "E_RANGE repeats");
+  CHECK(run([](KernelErrorOptions& o) { o.projections = {kMostErrorProducts}; }) ==
+        "E_RANGE repeats");
   CHECK(codeAndSubject([] { gaussianSource(0, 2, 1, 1); }) == "E_N n");
   CHECK(codeAndSubject([] { gaussianSource(4, 0, 1, 1); }) == "E_RANGE d");
   CHECK(codeAndSubject([] { gaussianSource(4, 2, std::nan(""), 1); }) == "E_NONFINITE sigma");

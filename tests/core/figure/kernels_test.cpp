@@ -330,6 +330,11 @@ TEST_CASE("what a scene of kernels cannot be is said by field") {
   CHECK(message([](KernelsSpec& k) {
           k.compared = {false, false, false, true, true};
         }).find("features is an empty list") == 0);
+  CHECK(message([](KernelsSpec& k) {
+          k.length = 16384;
+          k.d = 512;
+          k.repeats = 1000;
+        }) == "length · d · repeats is 16384 · 512 · 1000 numbers; allowed is at most 67108864");
   CHECK(message([](KernelsSpec& k) { k.sigma = -1; }) ==
         "sigma is -1; allowed is a finite number ≥ 0");
   CHECK(message([](KernelsSpec& k) { k.loaded = true; }).find("no input is loaded") == 0);

@@ -1,0 +1,75 @@
+// What is computed for the views ends without a result where it is told to stop: the window's jobs
+// and the files made of the same Scenes.
+#include "core/figure/scene_figure.h"
+#include "core/support/error.h"
+#include "tests/catch.h"
+#include "tests/core/figure/scene_input.h"
+
+#include <stop_token>
+
+using namespace attention;
+
+namespace {
+
+// With an input and everything that a picture of any view reads, in small.
+Scene smallScene(View view) {
+  Scene scene;
+  scene.view = view;
+  scene.mask.weights = WeightsShown::Maximum; // the mask alone is made by painters
+  scene.pattern = SlidingWindow{};
+  RandomInput random;
+  random.n = 48;
+  random.d = 8;
+  random.heads = 2;
+  scene.input.source = random;
+  scene.length.n = 48;
+  scene.kernels.length = 48;
+  scene.kernels.d = 8;
+  scene.kernels.repeats = 2;
+  scene.kernels.projections = {8, 16};
+  scene.kernels.chosen = 16;
+  scene.hashing.most = 3;
+  scene.timings.from = 16;
+  scene.timings.to = 32;
+  return scene;
+}
+
+Scene hashing(HashingPicture picture) {
+  Scene scene = smallScene(View::Hashing);
+  Lsh lsh;
+  lsh.chunk = 8;
+  scene.pattern = lsh;
+  scene.hashing.picture = picture;
+  return scene;
+}
+
+Scene kernels(KernelsPicture picture) {
+  Scene scene = smallScene(View::Kernels);
+  scene.kernels.picture = picture;
+  return scene;
+}
+
+Scene attentionOf(AttentionPicture picture) {
+  Scene scene = smallScene(View::Attention);
+  scene.attention.picture = picture;
+  return scene;
+}
+
+} // namespace
+
+TEST_CASE("what a view shows is not made where it is told to stop", "[threads]") {
+  const Scene scene =
+      GENERATE(smallScene(View::Mask), smallScene(View::Reach), attentionOf(AttentionPicture::Maps),
+               attentionOf(AttentionPicture::Heads), kernels(KernelsPicture::Error),
+               kernels(KernelsPicture::Matrices), kernels(KernelsPicture::Normalisers),
+               kernels(KernelsPicture::Spectrum), hashing(HashingPicture::Sorting),
+               hashing(HashingPicture::Matrices), hashing(HashingPicture::Captured),
+               hashing(HashingPicture::Circle), smallScene(View::Timings),
+               smallScene(View::Encodings), smallScene(View::Compare));
+  INFO(kViewNames[static_cast<std::size_t>(scene.view)]);
+  const SceneFigureOptions options = optionsWithInput(scene);
+  CHECK_FALSE(figureOfScene(scene, options).panels.empty());
+  std::stop_source stop;
+  stop.request_stop();
+  CHECK_THROWS_AS(figureOfScene(scene, options, Run{stop.get_token(), {}}), Stopped);
+}
