@@ -97,14 +97,9 @@ private:
   void drawField() {
     if (!mark_.field)
       return;
-    const Matrix<float>& values = *mark_.field->values;
-    auto image = std::make_shared<Image>();
-    image->width = static_cast<int>(values.cols());
-    image->height = static_cast<int>(values.rows());
-    for (const float value : values.values())
-      image->pixels.push_back(rampColor(mark_.field->ramp, static_cast<double>(value),
-                                        static_cast<double>(mark_.field->top), theme_));
-    add(Picture{box_, std::move(image)});
+    const Field& field = *mark_.field;
+    addPicture(box_, field.values, {field.ramp, field.top, theme_},
+               needsPixels(box_, *field.values, drawing_.options), drawing_);
   }
 
   // Those above zero and those below; what reaches beyond the axes is cut.

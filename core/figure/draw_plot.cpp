@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kLeastWholeCell = 6;    // pixels: rounding smaller cells down would lose too much
 constexpr double kLeastGridCell = 6;     // pixels: smaller cells have no grid
-constexpr double kLeastSquare = 4;       // pixels: smaller cells are not all of one size
+constexpr int kLeastSquare = 4;          // pixels: smaller cells are not all of one size
 constexpr Index kMostRowsOfBoxes = 4096; // longer masks are pictures, without a look at their rows
 constexpr double kTickLength = 0.3;      // in sizes of type, as all that follow
 constexpr double kTickText = 0.45;
@@ -42,6 +42,10 @@ Extent extentOf(const OverCells auto& mark) {
 }
 Extent extentOf(const ImageMark& mark) {
   return {mark.columns, mark.rows};
+}
+
+int pixelsOf(double length, const LayoutOptions& options) {
+  return std::max(static_cast<int>(std::round(length * options.pixelsPerUnit)), 1);
 }
 
 Box cellBox(const Box& box, const Extent& extent) {
@@ -82,21 +86,8 @@ private:
   }
 
   void draw(const ValuesMark& mark) {
-    auto image = std::make_shared<Image>();
-    image->width = static_cast<int>(mark.values->cols());
-    image->height = static_cast<int>(mark.values->rows());
-    image->pixels.reserve(mark.values->values().size());
-    std::optional<float> last; // neighbours are often equal
-    for (const float p : mark.values->values()) {
-      image->pixels.push_back(last == p ? image->pixels.back()
-                                        : rampColor(mark.ramp, static_cast<double>(p),
-                                                    static_cast<double>(mark.top), style_.theme));
-      last = p;
-    }
-    if (drawing_.options.atPixels && pixelsOf(unit_.width) < kLeastSquare)
-      *image = resampled(*image, static_cast<int>(pixelsOf(box_.width)),
-                         static_cast<int>(pixelsOf(box_.height)));
-    add(Picture{box_, std::move(image)});
+    addPicture(box_, mark.values, {mark.ramp, mark.top, style_.theme},
+               needsPixels(box_, *mark.values, drawing_.options), drawing_);
     drawOver(mark);
     drawCuts(mark.cuts);
   }
@@ -108,10 +99,6 @@ private:
       add(Polyline{{{x, box_.y}, {x, box_.bottom()}}, colors_.dim, 1, Dash::Dotted});
       add(Polyline{{{box_.x, y}, {box_.right(), y}}, colors_.dim, 1, Dash::Dotted});
     }
-  }
-
-  double pixelsOf(double length) const {
-    return std::max(std::round(length * drawing_.options.pixelsPerUnit), 1.0);
   }
 
   // Grid, frame, and frames around a query and a key of a matrix.
@@ -379,6 +366,25 @@ Box fittedTo(const Plot& plot, const Box& box) {
     return box;
   const double width = std::min(box.width, box.height / aspect(plot));
   return {box.x, box.y, width, width * aspect(plot)};
+}
+
+void addPicture(const Box& box, std::shared_ptr<const Matrix<float>> values, const RampScale& scale,
+                bool atPixels, const Drawing& drawing) {
+  const auto pixels = [&](double length) { return pixelsOf(length, drawing.options); };
+  const auto make = [values = std::move(values), scale, atPixels, width = pixels(box.width),
+                     height = pixels(box.height)](const Run& run) {
+    Image image = rampImage(*values, scale, run);
+    return atPixels ? resampled(image, width, height, run) : image;
+  };
+  if (!drawing.options.later)
+    return drawing.list.add(Picture{box, std::make_shared<const Image>(make(drawing.run.quiet()))});
+  drawing.list.add(Picture{box, nullptr});
+  drawing.options.later(make);
+}
+
+bool needsPixels(const Box& box, const Matrix<float>& values, const LayoutOptions& options) {
+  return options.atPixels &&
+         pixelsOf(box.width / static_cast<double>(values.cols()), options) < kLeastSquare;
 }
 
 void drawPlot(const Plot& plot, const Box& box, const PlotStyle& style, const Drawing& drawing) {

@@ -3,6 +3,7 @@
 
 #include "core/figure/figure.h"
 #include "core/figure/layout.h"
+#include "core/figure/ramp_image.h"
 
 namespace attention {
 
@@ -29,6 +30,13 @@ Box markBox(const Plot& plot, const Box& box);
 // The largest box inside `box` that has the plot's shape, at its top left: a matrix keeps its cells
 // square, other plots fill it.
 Box fittedTo(const Plot& plot, const Box& box);
+
+// Adds the picture of numbers over `box`, made at once or later, as the options say; `atPixels`:
+// with the pixels of the box, else one an entry.
+void addPicture(const Box& box, std::shared_ptr<const Matrix<float>> values, const RampScale& scale,
+                bool atPixels, const Drawing& drawing);
+// Whether entries over `box` are so small that not all would have one size in pixels.
+bool needsPixels(const Box& box, const Matrix<float>& values, const LayoutOptions& options);
 
 void drawPlot(const Plot& plot, const Box& box, const PlotStyle& style, const Drawing& drawing);
 

@@ -1,6 +1,5 @@
 #include "core/figure/draw_tiles.h"
 
-#include "core/figure/resample.h"
 #include "core/figure/ticks.h"
 
 #include <algorithm>
@@ -75,18 +74,8 @@ private:
   }
 
   void drawMatrix(const HeadTile& tile, const Box& at) {
-    auto image = std::make_shared<Image>();
-    image->width = static_cast<int>(tile.values->cols());
-    image->height = static_cast<int>(tile.values->rows());
-    for (const float p : tile.values->values())
-      image->pixels.push_back(rampColor(Ramp::Weights, static_cast<double>(p),
-                                        static_cast<double>(tile.top), style_.theme));
-    const auto pixels = [&](double length) {
-      return std::max(static_cast<int>(std::round(length * drawing_.options.pixelsPerUnit)), 1);
-    };
-    if (drawing_.options.atPixels)
-      *image = resampled(*image, pixels(at.width), pixels(at.height));
-    add(Picture{at, std::move(image)});
+    addPicture(at, tile.values, {Ramp::Weights, tile.top, style_.theme}, drawing_.options.atPixels,
+               drawing_);
   }
 
   const TilesMark& mark_;

@@ -45,12 +45,13 @@ Color colorOf(const Sum& sum) {
 
 } // namespace
 
-Image resampled(const Image& image, int width, int height) {
+Image resampled(const Image& image, int width, int height, const Run& run) {
   const std::vector<Cover> columns = coversOf(image.width, width);
   const std::vector<Cover> rows = coversOf(image.height, height);
   Image result{width, height, {}};
   result.pixels.reserve(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
-  for (const Cover& row : rows)
+  for (const Cover& row : rows) {
+    run.check();
     for (const Cover& column : columns) {
       Sum sum{};
       for (std::size_t y = 0; y < row.shares.size(); ++y)
@@ -62,6 +63,7 @@ Image resampled(const Image& image, int width, int height) {
         }
       result.pixels.push_back(colorOf(sum));
     }
+  }
   return result;
 }
 

@@ -214,6 +214,36 @@ TEST_CASE("a plot alone fills its size and keeps cells square") {
   CHECK(codeOf([&] { layoutPlot(curves, {80, 30}, {}, kMeasure); }) == "E_RANGE");
 }
 
+TEST_CASE("pixels of numbers that are made later are those that are made at once") {
+  Matrix<float> values(300, 300);
+  for (Index x = 0; x < 300 * 300; ++x)
+    values.data()[x] = static_cast<float>(x % 77) / 77;
+  const auto shared = std::make_shared<const Matrix<float>>(std::move(values));
+  Plot matrix;
+  matrix.mark = ValuesMark{shared, {0, 300, 0, 300}, 1, {}, {}};
+  Plot tiles;
+  const HeadTile tile{shared, 1, "", false};
+  tiles.mark = TilesMark{2, {tile, tile, tile}, {}, {}};
+  CurvesMark over;
+  over.x.end = over.y.end = 1;
+  over.field = Field{shared, Ramp::Diverging, 1};
+  for (const Plot& plot : {matrix, tiles, Plot{over, {}, {}}}) {
+    LayoutOptions options;
+    options.atPixels = GENERATE(false, true);
+    const DisplayList now = layoutPlot(plot, {260, 220}, {}, kMeasure, options).list;
+    std::vector<MakeImage> making;
+    options.later = [&](MakeImage make) { making.push_back(std::move(make)); };
+    DisplayList later = layoutPlot(plot, {260, 220}, {}, kMeasure, options).list;
+    CHECK_FALSE(later == now);
+    std::size_t next = 0;
+    for (Primitive2D& item : later.items)
+      if (auto* picture = std::get_if<Picture>(&item); picture && !picture->image)
+        picture->image = std::make_shared<const Image>(making.at(next++)({}));
+    CHECK(next == making.size());
+    CHECK(later == now);
+  }
+}
+
 TEST_CASE("growth begins at the token itself and shares are those of the layers") {
   const auto stack = stackOf({patternFrom("local", R"({"window": 4, "causal": true})")}, 24);
   const ReachGrowth growth{"local", 0, 24, true, receptiveField(stack, 5).layers};
