@@ -77,9 +77,14 @@ void writeMasks(const Scene& scene, const SceneFigureOptions& options,
   exportMasks(prepared, path, run);
 }
 
+ReachAnswer reachOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  return options.reach ? *options.reach
+                       : reachOfScene(scene, options.input.get(), options.threads, run);
+}
+
 void writeReach(const Scene& scene, const SceneFigureOptions& options,
                 const std::filesystem::path& path, const Run& run) {
-  const ReachAnswer answer = reachOfScene(scene, options.input.get(), options.threads, run);
+  const ReachAnswer answer = reachOf(scene, options, run);
   if (endingOf(path) == ".csv")
     return writeCsv(path, growthTable(answer.growth));
   if (!answer.hops)
@@ -89,6 +94,8 @@ void writeReach(const Scene& scene, const SceneFigureOptions& options,
 }
 
 KernelsAnswer kernelsOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  if (options.kernels)
+    return *options.kernels;
   Run here = run;
   here.threads = options.threads;
   return kernelsAnswer(scene, lengthsIn(scene, options),
@@ -225,8 +232,7 @@ void writeSceneData(const Scene& scene, const SceneFigureOptions& options,
 
 std::string sceneDataText(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
   if (scene.view == View::Reach)
-    return textOf(
-        growthTable(reachOfScene(scene, options.input.get(), options.threads, run).growth));
+    return textOf(growthTable(reachOf(scene, options, run).growth));
   if (scene.view == View::Attention) {
     const AttentionData data = attentionOf(scene, options, run);
     return textOf(attentionTable(scene.attention, data.answer, data.look, run));

@@ -190,7 +190,8 @@ private:
 // of hops.
 Figure reachFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
   const Input* input = options.input.get();
-  const ReachAnswer answer = reachOfScene(scene, input, options.threads, run);
+  const ReachAnswer answer =
+      options.reach ? *options.reach : reachOfScene(scene, input, options.threads, run);
   const ReachOfToken token = reachOfToken(answer, scene.pins, run);
   Figure figure;
   figure.theme = options.theme;
@@ -233,6 +234,8 @@ Figure hashingSceneFigure(const Scene& scene, const SceneFigureOptions& options,
 }
 
 Figure kernelsSceneFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  if (options.kernels)
+    return inWordsOf(scene, kernelsFigure(scene.kernels, *options.kernels, options.theme));
   const Lengths lengths = lengthsOf(scene.length, options.input ? options.input->keys : 0);
   Run here = run;
   here.threads = options.threads;

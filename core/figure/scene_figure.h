@@ -12,12 +12,18 @@
 
 namespace attention {
 
+struct KernelsAnswer;
+struct ReachAnswer;
+
 struct SceneFigureOptions {
   std::shared_ptr<const Input> input; // of the Scene, loaded; null where it has none
   FigureTheme theme = FigureTheme::Light;
   int threads = 0;
   // Of the Timings view, where they are measured already; else a figure measures anew.
   std::shared_ptr<const Timings> timings;
+  // Of the Kernels and Reach views, where they are computed already for this Scene and input.
+  std::shared_ptr<const KernelsAnswer> kernels = {};
+  std::shared_ptr<const ReachAnswer> reach = {};
 };
 
 // Panels, heads or the pattern alone; above each, in image mode, the picture of the pinned query

@@ -31,16 +31,18 @@ void writeTo(Workbench& bench, const Animation& animation, const fs::path& file)
   const Scene& scene = bench.document.scene();
   const Results& results = bench.engine.results();
   const Index n = sweptLength(scene, results.lengths.keys);
-  bench.tasks.start(
-      "writing " + file.filename().string(),
-      [scene, n, shown = shownOptions(results), animation, file](const Run& run) -> Finish {
-        const Frames frames = framesOf(scene, animation.sweep, n);
-        writeAnimation(frames, shown, file, animation.options, run);
-        return [file, count = frames.scenes.size()](Workbench& b) {
-          b.notices.add(NoteKind::Good, "wrote " + file.string() + ": " + std::to_string(count) +
-                                            (count == 1 ? " frame" : " frames"));
-        };
-      });
+  SceneFigureOptions options; // what is on the screen is one of the frames at most
+  options.input = results.input.value;
+  bench.tasks.start("writing " + file.filename().string(),
+                    [scene, n, options, animation, file](const Run& run) -> Finish {
+                      const Frames frames = framesOf(scene, animation.sweep, n);
+                      writeAnimation(frames, options, file, animation.options, run);
+                      return [file, count = frames.scenes.size()](Workbench& b) {
+                        b.notices.add(NoteKind::Good, "wrote " + file.string() + ": " +
+                                                          std::to_string(count) +
+                                                          (count == 1 ? " frame" : " frames"));
+                      };
+                    });
 }
 
 fs::path folderOf(const Workbench& bench) {

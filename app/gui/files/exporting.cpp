@@ -302,6 +302,18 @@ std::string axialText(const EncodingsSpec& spec) {
   return text + flag("at", std::to_string(positionOf(spec))) + " -o encodings.npy";
 }
 
+// Whether it is all of what the present Scene asks for.
+template <class T>
+bool isWhole(const Latest<T>& latest) {
+  return latest && !latest.stale && !latest.pending && !latest.problem;
+}
+
+// Whether there is something, and not all.
+template <class T>
+bool isPart(const Latest<T>& latest) {
+  return latest && !isWhole(latest);
+}
+
 // Whether a file of that name holds numbers, not a picture.
 bool holdsData(const std::filesystem::path& file) {
   const std::string ending = endingOf(file);
@@ -329,6 +341,12 @@ void exportShown(const Scene& scene, const SceneFigureOptions& shown,
 SceneFigureOptions shownOptions(const Results& results) {
   SceneFigureOptions options;
   options.input = results.input.value;
+  if (isWhole(results.reach))
+    options.reach = {results.reach.value, &results.reach->answer};
+  const KernelsResults& kernels = results.kernels;
+  const bool partly = isPart(kernels.sweep) || isPart(kernels.matrices) || isPart(kernels.spectrum);
+  if (isWhole(kernels.shown) && !kernels.problem && !partly)
+    options.kernels = {kernels.shown.value, &kernels.shown->answer};
   if (results.timings && !results.timings.stale)
     options.timings = {results.timings.value, &results.timings->timings};
   return options;
