@@ -69,7 +69,7 @@ std::vector<Index> nearestCentroids(const Matrix<double>& points, const Matrix<d
     const Index first = chunk * kRows;
     const Index count = std::min(kRows, all.rows - first);
     Matrix<double> scores(count, centroids.rows());
-    similarities.compute({all.data + first * all.stride, count, all.cols, all.stride},
+    similarities.compute({all.data + first * all.stride, count, all.cols, all.stride}, 0,
                          scores.view());
     for (Index r = 0; r < count; ++r)
       labels[static_cast<std::size_t>(first + r)] =

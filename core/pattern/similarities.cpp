@@ -1,49 +1,30 @@
 #include "core/pattern/similarities.h"
 
+#include "core/support/tile_products.h"
+
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace attention {
-namespace {
-
-constexpr Index kBlock = 256; // scores at once
-constexpr Index kLane = 8;    // filled up to, so that no score is computed by other instructions
-
-} // namespace
 
 Similarities::Similarities(Score score, const Matrix<double>& of)
-    : score_(score), size_(of.rows()), columns_(of.cols(), ceilDiv(of.rows(), kLane) * kLane) {
+    : score_(score), size_(of.rows()), columns_(of.cols(), of.rows()) {
   for (Index j = 0; j < of.rows(); ++j)
     for (Index c = 0; c < of.cols(); ++c)
       columns_(c, j) = of(j, c);
 }
 
-void Similarities::computeBlock(const double* x, Index first, double* scores) const {
-  std::array<double, kBlock> sums{};
-  const auto width = static_cast<std::size_t>(std::min(kBlock, columns_.cols() - first));
-  for (Index c = 0; c < columns_.rows(); ++c) {
-    const double xc = x[c];
-    const double* y = &columns_(c, first);
-    if (score_ == Score::Dot)
-      for (std::size_t t = 0; t < width; ++t)
-        sums[t] += xc * y[t];
-    else
-      for (std::size_t t = 0; t < width; ++t)
-        sums[t] -= (xc - y[t]) * (xc - y[t]);
-  }
-  std::copy_n(sums.begin(), std::min(kBlock, size_ - first), scores);
-}
-
-void Similarities::compute(MatrixView<const double> x, MatrixView<double> scores) const {
-  for (Index first = 0; first < size_; first += kBlock)
-    for (Index r = 0; r < x.rows; ++r)
-      computeBlock(x.row(r).data(), first, scores.row(r).data() + first);
+void Similarities::compute(MatrixView<const double> x, Index first,
+                           MatrixView<double> scores) const {
+  assert(first + scores.cols <= size_);
+  tileSums<double>(score_ == Score::Dot ? TileSum::Products : TileSum::MinusDistances,
+                   {x.data, x.stride, 1}, {columns_.data() + first, columns_.cols(), 1}, x.cols,
+                   scores);
 }
 
 void Similarities::compute(std::span<const double> x, std::span<double> scores) const {
-  for (Index first = 0; first < size_; first += kBlock)
-    computeBlock(x.data(), first, scores.data() + first);
+  const auto d = static_cast<Index>(x.size());
+  compute({x.data(), 1, d, d}, 0, {scores.data(), 1, size_, size_});
 }
 
 Index largestIndex(std::span<const double> scores) {

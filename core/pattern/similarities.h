@@ -21,16 +21,16 @@ public:
 
   Index size() const { return size_; } // n
 
-  // scores(r, j) of row r of `x` (m × d) with row j: m × n. O(m n d).
-  void compute(MatrixView<const double> x, MatrixView<double> scores) const;
+  // scores(r, j) of row r of `x` (m × d) with row first + j, for as many as `scores` has columns:
+  // m × up to n − first. O(m d) each.
+  void compute(MatrixView<const double> x, Index first, MatrixView<double> scores) const;
+  // Of one row with all.
   void compute(std::span<const double> x, std::span<double> scores) const;
 
 private:
-  void computeBlock(const double* x, Index first, double* scores) const;
-
   Score score_;
   Index size_ = 0;
-  Matrix<double> columns_; // d × n, n filled up with zeros
+  Matrix<double> columns_; // d × n
 };
 
 // The index of the largest score; ties to the smaller index.

@@ -7,9 +7,9 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <numeric>
 #include <string>
+#include <utility>
 
 namespace attention {
 namespace {
@@ -100,15 +100,18 @@ void hash(const Matrix<double>& x, const IndexList& factors, int threads, const 
   round.margin.resize(n);
   const MatrixView<const double> all = x.view();
   parallelFor(ceilDiv(x.rows(), kRows), threads, run, [&](Index chunk) {
-    std::vector<double> y(static_cast<std::size_t>(columns.size()));
-    for (Index i = chunk * kRows; i < std::min(all.rows, (chunk + 1) * kRows); ++i) {
-      columns.compute(all.row(i), y);
+    const Index first = chunk * kRows;
+    Matrix<double> rotated(std::min(kRows, all.rows - first), columns.size());
+    columns.compute({all.data + first * all.stride, rotated.rows(), all.cols, all.stride}, 0,
+                    rotated.view());
+    for (Index i = first; i < first + rotated.rows(); ++i) {
+      const std::span<const double> y = std::as_const(rotated).view().row(i - first);
       Index bucket = 0;
       Index unit = 1;
       double margin = std::numeric_limits<double>::infinity();
       std::size_t at = 0;
       for (const Index f : factors) {
-        const Best best = bestOf(std::span(y).subspan(at, static_cast<std::size_t>(f / 2)));
+        const Best best = bestOf(y.subspan(at, static_cast<std::size_t>(f / 2)));
         bucket += unit * best.index;
         margin = std::min(margin, best.margin);
         unit *= f;
@@ -199,15 +202,36 @@ private:
   Index chunks_;
 };
 
-using Times = std::map<Index, Index>; // key → how often
+// A key that a chunk sees, how often, and its bucket (0 where buckets do not matter).
+struct SeenKey {
+  Index bucket = 0;
+  Index key = 0;
+  Index times = 1;
+};
 
-LshGroup groupOf(std::vector<Index> queries, const Times& seen) {
+// Sorts by bucket and key, each key once.
+void mergeSeen(std::vector<SeenKey>& seen) {
+  std::sort(seen.begin(), seen.end(), [](const SeenKey& a, const SeenKey& b) {
+    return a.bucket != b.bucket ? a.bucket < b.bucket : a.key < b.key;
+  });
+  std::size_t kept = 0;
+  for (const SeenKey& key : seen)
+    if (kept > 0 && seen[kept - 1].bucket == key.bucket && seen[kept - 1].key == key.key)
+      seen[kept - 1].times += key.times;
+    else
+      seen[kept++] = key;
+  seen.resize(kept);
+}
+
+LshGroup groupOf(std::span<const Index> queries, std::span<const SeenKey> seen) {
   LshGroup group;
-  std::sort(queries.begin(), queries.end());
-  group.queries = std::move(queries);
-  for (const auto& [key, times] : seen) {
-    group.keys.push_back(key);
-    group.times.push_back(times);
+  group.queries.assign(queries.begin(), queries.end());
+  std::sort(group.queries.begin(), group.queries.end());
+  group.keys.reserve(seen.size());
+  group.times.reserve(seen.size());
+  for (const SeenKey& key : seen) {
+    group.keys.push_back(key.key);
+    group.times.push_back(key.times);
   }
   return group;
 }
@@ -225,13 +249,12 @@ void forEachBucket(const LshRound& round, std::span<const Index> tokens, Visit v
   }
 }
 
+// Tokens of a bucket stand in rising order.
 std::vector<LshGroup> bucketGroups(const LshRound& round) {
   std::vector<LshGroup> groups;
   forEachBucket(round, round.order, [&](Index, std::span<const Index> tokens) {
-    Times seen;
-    for (const Index token : tokens)
-      seen[token] = 1;
-    groups.push_back(groupOf({tokens.begin(), tokens.end()}, seen));
+    const std::vector<Index> all(tokens.begin(), tokens.end());
+    groups.push_back({all, all, std::vector<Index>(all.size(), 1)});
   });
   return groups;
 }
@@ -239,17 +262,22 @@ std::vector<LshGroup> bucketGroups(const LshRound& round) {
 std::vector<LshGroup> chunkGroups(const Lsh& lsh, const LshRounds& all, const Chunks& chunks,
                                   std::size_t r, Index chunk) {
   const LshRound& round = all.rounds[r];
-  std::map<Index, Times> byBucket; // under key 0 where buckets do not matter
   const bool sameBucket = lsh.within == Lsh::Within::ChunkBucket;
+  std::vector<SeenKey> keys;
   for (const Seen& seen : chunks.seenFrom(r, chunk))
     for (const Index key : chunks.tokens(seen.round, seen.chunk))
-      byBucket[sameBucket ? round.bucket[static_cast<std::size_t>(key)] : 0][key] += seen.times;
+      keys.push_back(
+          {sameBucket ? round.bucket[static_cast<std::size_t>(key)] : 0, key, seen.times});
+  mergeSeen(keys);
   const std::span<const Index> own = chunks.tokens(r, chunk);
   if (!sameBucket)
-    return {groupOf({own.begin(), own.end()}, byBucket[0])};
+    return {groupOf(own, keys)};
   std::vector<LshGroup> groups;
   forEachBucket(round, own, [&](Index bucket, std::span<const Index> tokens) {
-    groups.push_back(groupOf({tokens.begin(), tokens.end()}, byBucket[bucket]));
+    const auto [first, last] =
+        std::equal_range(keys.begin(), keys.end(), SeenKey{bucket},
+                         [](const SeenKey& a, const SeenKey& b) { return a.bucket < b.bucket; });
+    groups.push_back(groupOf(tokens, {first, last}));
   });
   return groups;
 }

@@ -3,12 +3,10 @@
 #include "core/pattern/description_builder.h"
 #include "core/pattern/key_groups.h"
 #include "core/pattern/kmeans.h"
+#include "core/pattern/largest_scores.h"
 #include "core/pattern/mechanism/centroids.h"
-#include "core/pattern/similarities.h"
-#include "core/support/parallel.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace attention {
 namespace {
@@ -22,32 +20,12 @@ Index windowOf(const Routing& routing, Index n) {
   return std::min(n, routing.window.value_or(ceilDiv(n, centroidsOf(routing))));
 }
 
-// The w tokens of largest score, rising.
-std::vector<Index> nearestTokens(std::span<const double> scores, Index w) {
-  std::vector<Index> tokens(scores.size());
-  std::iota(tokens.begin(), tokens.end(), Index{0});
-  const auto better = [&](Index a, Index b) {
-    const double x = scores[static_cast<std::size_t>(a)];
-    const double y = scores[static_cast<std::size_t>(b)];
-    return x > y || (x == y && a < b);
-  };
-  if (w < static_cast<Index>(tokens.size()))
-    std::nth_element(tokens.begin(), tokens.begin() + w, tokens.end(), better);
-  tokens.resize(static_cast<std::size_t>(w));
-  std::sort(tokens.begin(), tokens.end());
-  return tokens;
-}
-
+// For every centroid the w tokens of largest score, rising.
 std::vector<std::vector<Index>> routed(const Matrix<double>& centroids, const Matrix<double>& rows,
                                        Index w, int threads, const Run& run) {
-  const Similarities similarities(Score::Dot, rows);
-  std::vector<std::vector<Index>> tokens(static_cast<std::size_t>(centroids.rows()));
-  parallelFor(centroids.rows(), threads, run, [&](Index c) {
-    std::vector<double> scores(static_cast<std::size_t>(rows.rows()));
-    similarities.compute(centroids.view().row(c), scores);
-    tokens[static_cast<std::size_t>(c)] = nearestTokens(scores, w);
-  });
-  return tokens;
+  return largestScores(
+      Similarities(Score::Dot, rows), centroids.view(), w,
+      [&](Index) { return Others{rows.rows()}; }, threads, run);
 }
 
 bool holds(const std::vector<Index>& tokens, Index token) {

@@ -1,17 +1,12 @@
 #include "core/pattern/mechanism/topk.h"
 
 #include "core/pattern/description_builder.h"
+#include "core/pattern/largest_scores.h"
 #include "core/pattern/similarities.h"
 #include "core/support/number_text.h"
-#include "core/support/parallel.h"
-
-#include <algorithm>
-#include <numeric>
 
 namespace attention {
 namespace {
-
-constexpr Index kRows = 8; // a chunk
 
 // Rows and columns as the metric compares them.
 class Closeness {
@@ -21,34 +16,16 @@ public:
         keys_(topk.metric == TopK::Metric::Euclidean ? Score::MinusSquaredDistance : Score::Dot,
               inMetric(topk, *data.k)) {}
 
-  // Scores of rows [first, first + count) of Q with all keys.
-  void compute(Index first, Index count, Matrix<double>& scores) const {
-    const MatrixView<const double> q = q_.view();
-    keys_.compute({q.data + first * q.stride, count, q.cols, q.stride},
-                  {scores.data(), count, scores.cols(), scores.cols()});
+  // The candidates of every query with the k largest scores, rising.
+  std::vector<std::vector<Index>> chosen(const Run& run) const {
+    const auto others = [&](Index i) {
+      return Others{topk_.causal ? i + 1 : keys_.size(), topk_.excludeSelf ? i : -1};
+    };
+    return largestScores(keys_, q_.view(), topk_.k, others, 0, run);
   }
 
   bool candidate(Index i, Index j) const {
     return (!topk_.causal || j <= i) && (!topk_.excludeSelf || j != i);
-  }
-
-  // The candidates of query i with the k largest scores, rising.
-  void choose(Index i, std::span<const double> scores, std::vector<Index>& chosen) const {
-    const Index end = topk_.causal ? i + 1 : keys_.size();
-    chosen.resize(static_cast<std::size_t>(end));
-    std::iota(chosen.begin(), chosen.end(), Index{0});
-    if (topk_.excludeSelf)
-      chosen.erase(chosen.begin() + i);
-    if (topk_.k >= static_cast<Index>(chosen.size()))
-      return;
-    const auto better = [&](Index a, Index b) {
-      const double x = scores[static_cast<std::size_t>(a)];
-      const double y = scores[static_cast<std::size_t>(b)];
-      return x > y || (x == y && a < b);
-    };
-    std::nth_element(chosen.begin(), chosen.begin() + topk_.k, chosen.end(), better);
-    chosen.resize(static_cast<std::size_t>(topk_.k));
-    std::sort(chosen.begin(), chosen.end());
   }
 
   // "rank 3 of 12 by q·k = 1.42, k = 10: attends".
@@ -58,7 +35,7 @@ public:
     if (!candidate(i, j))
       return "a query is no candidate of its own (exclude_self)";
     Matrix<double> row(1, keys_.size());
-    compute(i, 1, row);
+    keys_.compute(q_.view().row(i), row.view().row(0));
     Index candidates = 0;
     Index rank = 1;
     for (Index other = 0; other < keys_.size(); ++other)
@@ -104,22 +81,11 @@ std::vector<KeyRun> runsOf(const std::vector<Index>& keys) {
   return runs;
 }
 
-std::shared_ptr<const RowTable> chosenKeys(const Closeness& closeness, Index n, const Run& run) {
-  std::vector<std::vector<KeyRun>> rows(static_cast<std::size_t>(n));
-  parallelFor(ceilDiv(n, kRows), 0, run, [&](Index chunk) {
-    const Index first = chunk * kRows;
-    const Index count = std::min(kRows, n - first);
-    Matrix<double> scores(count, n);
-    closeness.compute(first, count, scores);
-    std::vector<Index> chosen;
-    for (Index r = 0; r < count; ++r) {
-      closeness.choose(first + r, std::as_const(scores).view().row(r), chosen);
-      rows[static_cast<std::size_t>(first + r)] = runsOf(chosen);
-    }
-  });
+std::shared_ptr<const RowTable> chosenKeys(const Closeness& closeness, const Run& run) {
   RowTable table;
-  for (Index i = 0; i < n; ++i)
-    table.appendGroup(i + 1, rows[static_cast<std::size_t>(i)]);
+  Index i = 0;
+  for (const std::vector<Index>& keys : closeness.chosen(run))
+    table.appendGroup(++i, runsOf(keys));
   return std::make_shared<const RowTable>(std::move(table));
 }
 
@@ -155,7 +121,7 @@ std::shared_ptr<const Prepared> prepared(const TopK& topk, const Lengths& length
                                          const PatternData& data, const Run& run) {
   requireData("topk", lengths, data);
   const auto closeness = std::make_shared<const Closeness>(topk, data);
-  return fromParts(lengths, {{"closest", "closest keys", chosenKeys(*closeness, lengths.keys, run),
+  return fromParts(lengths, {{"closest", "closest keys", chosenKeys(*closeness, run),
                               [closeness](Index i, Index j) { return closeness->explain(i, j); }}});
 }
 
