@@ -1,8 +1,13 @@
 #include "core/pattern/largest_scores.h"
 
+#include "core/pattern/score_filter.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <numeric>
 
 namespace attention {
 namespace {
@@ -13,6 +18,28 @@ constexpr Index kSpare = 64;   // candidates beyond 2k, so that cuts are rare wh
 
 std::size_t at(Index k) {
   return static_cast<std::size_t>(k);
+}
+
+// Doubles as integers of the same order.
+std::int64_t ordinalOf(double x) {
+  const auto bits = std::bit_cast<std::int64_t>(x);
+  return bits < 0 ? std::numeric_limits<std::int64_t>::min() - bits : bits;
+}
+double ofOrdinal(std::int64_t ordinal) {
+  return std::bit_cast<double>(ordinal < 0 ? std::numeric_limits<std::int64_t>::min() - ordinal
+                                           : ordinal);
+}
+
+// A number between two: halfway, which is quick where scores are spread evenly; after some steps
+// halfway among all doubles, which ends for any scores. One of the two where nothing is between.
+double between(double low, double high, int step) {
+  constexpr int kEvenSteps = 16;
+  const double middle = low / 2 + high / 2;
+  if (step < kEvenSteps && middle > low && middle < high)
+    return middle;
+  const std::int64_t a = ordinalOf(low);
+  const std::int64_t b = ordinalOf(high);
+  return ofOrdinal((a & b) + ((a ^ b) >> 1));
 }
 
 // The rows [first, first + count) of x.
@@ -51,34 +78,68 @@ void choose(const Similarities& similarities, MatrixView<const double> x, Index 
 void LargestScores::add(Index first, std::span<const double> scores) {
   if (k_ == 0)
     return;
-  for (std::size_t t = 0; t < scores.size(); ++t) {
-    if (full_ && !(scores[t] > least_))
-      continue;
-    kept_.push_back({scores[t], first + static_cast<Index>(t)});
-    if (static_cast<Index>(kept_.size()) >= 2 * k_ + kSpare)
-      cut();
+  const auto more = static_cast<Index>(scores.size());
+  const std::size_t room = at(size_ + more + kFilterSpare);
+  if (scores_.size() < room) {
+    scores_.resize(room);
+    indices_.resize(room);
   }
+  if (full_) {
+    size_ += copyAbove(scores, bound_, first, &scores_[at(size_)], &indices_[at(size_)]);
+  } else {
+    std::copy(scores.begin(), scores.end(), scores_.begin() + size_);
+    std::iota(indices_.begin() + size_, indices_.begin() + size_ + more, first);
+    size_ += more;
+  }
+  if (size_ > 2 * k_ + kSpare)
+    cut(k_ + k_ / 4 + kSpare / 4);
 }
 
-void LargestScores::cut() {
-  const auto better = [](const Candidate& a, const Candidate& b) {
-    return a.score > b.score || (a.score == b.score && a.index < b.index);
-  };
-  std::nth_element(kept_.begin(), kept_.begin() + (k_ - 1), kept_.end(), better);
-  kept_.resize(at(k_));
+Index LargestScores::above(double bound) const {
+  return countAbove(std::span(scores_).first(at(size_)), bound);
+}
+
+// Halves the interval of a bound that k scores are above and one that fewer are above.
+void LargestScores::cut(Index most) {
+  const Spread spread = spreadOf(std::span(scores_).first(at(size_)));
+  double low = spread.least;
+  double high = spread.most;
+  if (above(low) < k_)
+    return cutTies(low);
+  for (int step = 0;; ++step) {
+    const double middle = between(low, high, step);
+    if (!(middle > low && middle < high))
+      return cutTies(high);
+    const Index count = above(middle);
+    (count >= k_ ? low : high) = middle;
+    if (count >= k_ && count <= most)
+      break;
+  }
+  size_ = keepAbove(scores_.data(), indices_.data(), size_, low);
   full_ = true;
-  least_ = kept_.back().score;
+  bound_ = low;
+}
+
+void LargestScores::cutTies(double bound) {
+  Index left = k_ - above(bound);
+  Index kept = 0;
+  for (Index t = 0; t < size_; ++t) {
+    const double score = scores_[at(t)];
+    if (!(score > bound) && !(score == bound && left-- > 0))
+      continue;
+    scores_[at(kept)] = score;
+    indices_[at(kept++)] = indices_[at(t)];
+  }
+  size_ = kept;
+  full_ = kept == k_;
+  bound_ = bound;
 }
 
 std::vector<Index> LargestScores::take() {
-  if (static_cast<Index>(kept_.size()) > k_)
-    cut();
-  std::vector<Index> indices;
-  indices.reserve(kept_.size());
-  for (const Candidate& candidate : kept_)
-    indices.push_back(candidate.index);
-  std::sort(indices.begin(), indices.end());
-  kept_.clear();
+  if (size_ > k_)
+    cut(k_);
+  std::vector<Index> indices(indices_.begin(), indices_.begin() + size_);
+  size_ = 0;
   full_ = false;
   return indices;
 }

@@ -12,7 +12,8 @@
 namespace attention {
 
 // The k largest of numbers that come in the order of their indices; of equal ones the smaller
-// index. Keeps at most 2k + 64 at a time, O(numbers + k log numbers) where they come in no order.
+// index; NaN is never among them. Keeps about 2k and what was added last. O(numbers) vector steps
+// and a few cuts of O(kept) where they come in no order.
 class LargestScores {
 public:
   explicit LargestScores(Index k) : k_(k) {}
@@ -23,17 +24,19 @@ public:
   std::vector<Index> take();
 
 private:
-  struct Candidate {
-    double score;
-    Index index;
-  };
-  // Leaves the k best of more; what comes later has to be better than the worst of them.
-  void cut();
+  Index above(double bound) const;
+  // Drops what is behind the `most` ≥ k best at least; what comes later has to be above a bound
+  // that k are above already.
+  void cut(Index most);
+  // Drops what is below `bound`, and of those equal to it the later ones beyond k.
+  void cutTies(double bound);
 
   Index k_;
   bool full_ = false;
-  double least_ = 0; // where full: scores up to it are out
-  std::vector<Candidate> kept_;
+  double bound_ = 0; // where full: scores up to it are out
+  Index size_ = 0;
+  std::vector<double> scores_; // rising indices
+  std::vector<Index> indices_;
 };
 
 // Among which others a row chooses: those below `end` but one.

@@ -4,6 +4,7 @@
 #include "tests/catch.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -66,4 +67,34 @@ TEST_CASE("Scores without end are chosen as others", "[topk]") {
   many[250] = kInfinity;
   best.add(0, many);
   CHECK(best.take() == std::vector<Index>{0, 250});
+}
+
+TEST_CASE("Scores of any sizes are chosen as a sort chooses them", "[topk]") {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const Index n = GENERATE(1, 100, 3000);
+  const Index k = GENERATE(1, 5, 90, 1000);
+  const int kind = GENERATE(range(0, 4));
+  std::vector<double> scores;
+  for (Index t = 0; t < n; ++t) {
+    const double x = philox::normal({11, philox::Purpose::Data, 0}, static_cast<std::uint64_t>(t));
+    const double sizes[] = {x, std::pow(10.0, 100 * x), std::round(x) * 0.0, x > 2 ? kInfinity : x};
+    scores.push_back(t % 50 == 49 ? -kInfinity : sizes[kind]);
+  }
+  LargestScores best(k);
+  for (int round = 0; round < 2; ++round) { // taking begins anew
+    for (Index first = 0; first < n; first += 700)
+      best.add(first, std::span<const double>(scores).subspan(
+                          static_cast<std::size_t>(first),
+                          static_cast<std::size_t>(std::min<Index>(700, n - first))));
+    CHECK(best.take() == bySorting(scores, k, {n}));
+  }
+}
+
+TEST_CASE("What is no number is never among the largest while there are others", "[topk]") {
+  std::vector<double> scores(600, std::nan(""));
+  for (std::size_t t = 0; t < scores.size(); t += 3)
+    scores[t] = static_cast<double>(t);
+  LargestScores best(2);
+  best.add(0, scores);
+  CHECK(best.take() == std::vector<Index>{594, 597});
 }
