@@ -1,9 +1,12 @@
 #include "core/pattern/key_range.h"
 
 #include <algorithm>
+#include <span>
 
 namespace attention {
 namespace {
+
+constexpr std::size_t kFew = 32; // ranges of a row
 
 // Keys of the comb in [begin, x), for x ≥ begin.
 Index countBelow(const KeyRange& range, Index x) {
@@ -11,21 +14,27 @@ Index countBelow(const KeyRange& range, Index x) {
   return length / range.period * range.width + std::min(length % range.period, range.width);
 }
 
-void sortByBegin(KeyRanges& ranges) {
+void sortByBegin(std::span<KeyRange> ranges) {
   const auto earlier = [](const KeyRange& a, const KeyRange& b) { return a.begin < b.begin; };
   // Mostly parts that are sorted each: a table's keys, then the query's own.
   const auto middle = std::is_sorted_until(ranges.begin(), ranges.end(), earlier);
   if (middle == ranges.end())
     return;
+  if (ranges.size() <= kFew) { // merging takes memory
+    std::sort(ranges.begin(), ranges.end(), earlier);
+    return;
+  }
   std::sort(middle, ranges.end(), earlier);
   std::inplace_merge(ranges.begin(), middle, ranges.end(), earlier);
 }
 
-// Contiguous ranges to sorted disjoint ones, in place: every row of every loop comes through here.
-void mergeContiguous(KeyRanges& ranges) {
-  sortByBegin(ranges);
+// The first `count` ranges, contiguous ones, to sorted disjoint ones, in place; their number. Every
+// row of every loop comes through here.
+std::size_t mergeContiguous(KeyRanges& ranges, std::size_t count) {
+  sortByBegin(std::span(ranges).first(count));
   std::size_t merged = 0;
-  for (const KeyRange range : ranges) {
+  for (std::size_t k = 0; k < count; ++k) {
+    const KeyRange range = ranges[k];
     if (range.begin >= range.end)
       continue;
     if (merged > 0 && range.begin <= ranges[merged - 1].end)
@@ -33,7 +42,7 @@ void mergeContiguous(KeyRanges& ranges) {
     else
       ranges[merged++] = {range.begin, range.end, 1, 1};
   }
-  ranges.resize(merged);
+  return merged;
 }
 
 // Appends the comb without the keys of the first `holes` of `ranges`, sorted contiguous ones.
@@ -59,7 +68,7 @@ KeyRanges runsOf(const KeyRanges& ranges) {
   KeyRanges runs;
   for (const KeyRange& range : ranges)
     forEachRun(range, [&](Index begin, Index end) { runs.push_back({begin, end, 1, 1}); });
-  mergeContiguous(runs);
+  runs.resize(mergeContiguous(runs, runs.size()));
   return runs;
 }
 
@@ -119,12 +128,14 @@ void normalise(KeyRanges& ranges) {
     return;
   const auto firstComb = std::partition(ranges.begin(), ranges.end(),
                                         [](const KeyRange& range) { return range.contiguous(); });
-  const KeyRanges combs(firstComb, ranges.end());
-  ranges.erase(firstComb, ranges.end());
-  mergeContiguous(ranges);
-  const std::size_t holes = ranges.size();
-  for (const KeyRange& comb : combs)
-    appendWithout(comb, holes, ranges);
+  // Contiguous ranges, the combs, then what is left of these: without memory of its own.
+  const auto contiguous = static_cast<std::size_t>(firstComb - ranges.begin());
+  const std::size_t given = ranges.size();
+  const std::size_t holes = mergeContiguous(ranges, contiguous);
+  for (std::size_t k = contiguous; k < given; ++k)
+    appendWithout(KeyRange(ranges[k]), holes, ranges);
+  ranges.erase(ranges.begin() + static_cast<std::ptrdiff_t>(holes),
+               ranges.begin() + static_cast<std::ptrdiff_t>(given));
   sortByBegin(ranges);
   if (overlapping(ranges))
     ranges = runsOf(ranges);
