@@ -5,6 +5,7 @@
 // another; the mean finishes each part by itself.
 #include "core/attention/attend.h"
 
+#include "core/attention/check_input.h"
 #include "core/attention/keys_in_force.h"
 #include "core/attention/part_rows.h"
 #include "core/attention/reference.h"
@@ -106,6 +107,10 @@ private:
       for (Index r = 0; r < rows.count; ++r) {
         layer_.row(rows.query(r), work->row);
         work->keys.appendRow(work->row);
+      }
+      if (isThin(work->keys)) {
+        work->kernel.add(rows, work->keys, state_);
+        return;
       }
       std::vector<Index>& scattered = scattered_[static_cast<std::size_t>(block)];
       if (order_.empty())
@@ -302,7 +307,7 @@ private:
 Attention<float> attend(const Prepared& pattern, MatrixView<const float> q,
                         MatrixView<const float> k, MatrixView<const float> v,
                         const AttendOptions& options, const Run& run) {
-  checkInput(pattern.lengths(), q, k, v);
+  checkInput(pattern.lengths(), q, k, v, options.threads);
   const auto scale = static_cast<float>(kLog2E * scaleOf(options, q.cols));
   const KeysInForce<float> keys(pattern.outputs().keys, q, k);
   return PartsEngine(pattern, {q, keys.view(), v, scale}, options.threads, run).compute();

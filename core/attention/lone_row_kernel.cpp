@@ -17,39 +17,37 @@ namespace {
 
 #if HWY_TARGET == HWY_SCALAR
 
-template <std::size_t kCount>
-void storeSums(const Vector (&x)[kCount], float* to) {
-  for (std::size_t t = 0; t < kCount; ++t)
-    to[t] = hn::GetLane(x[t]);
+HWY_INLINE Vector laneSums(Vector (&x)[kLanes]) {
+  return x[0];
 }
 
 #else
 
-// Four lanes with the sum of all.
-template <class V>
-HWY_INLINE hn::Vec<Quad> folded(V x) {
-  using Tag = hn::DFromV<V>;
-  if constexpr (hn::MaxLanes(Tag()) <= 4) {
-    return x;
-  } else {
-    const hn::Half<Tag> half;
-    return folded(hn::Add(hn::LowerHalf(half, x), hn::UpperHalf(half, x)));
+// Lane t of the result is the sum of the lanes of x[t]: each step adds what lies 1, 2, 4, … lanes
+// apart, of two vectors at once. Overwrites x.
+HWY_INLINE Vector laneSums(Vector (&x)[kLanes]) {
+  for (Index t = 0; t < kLanes; t += 2)
+    x[t / 2] =
+        hn::Add(hn::OddEven(x[t + 1], x[t]), hn::Reverse2(kTag, hn::OddEven(x[t], x[t + 1])));
+  const hn::Repartition<std::uint64_t, Lanes> pairs;
+  for (Index t = 0; t < kLanes / 2; t += 2) {
+    const auto a = hn::BitCast(pairs, x[t]);
+    const auto b = hn::BitCast(pairs, x[t + 1]);
+    x[t / 2] = hn::Add(hn::BitCast(kTag, hn::OddEven(b, a)),
+                       hn::BitCast(kTag, hn::Reverse2(pairs, hn::OddEven(a, b))));
   }
-}
-
-// to[t] = the sum of the lanes of x[t].
-template <std::size_t kCount>
-HWY_INLINE void storeSums(const Vector (&x)[kCount], float* to) {
-  for (std::size_t t = 0; t < kCount; t += 4) {
-    const Quads columns =
-        transposed({{folded(x[t]), folded(x[t + 1]), folded(x[t + 2]), folded(x[t + 3])}});
-    hn::StoreU(
-        hn::Add(hn::Add(columns.at[0], columns.at[1]), hn::Add(columns.at[2], columns.at[3])),
-        Quad(), to + t);
-  }
+  if constexpr (kLanes >= 8)
+    for (Index t = 0; t < kLanes / 4; t += 2)
+      x[t / 2] = hn::Add(hn::OddEvenBlocks(x[t + 1], x[t]),
+                         hn::SwapAdjacentBlocks(hn::OddEvenBlocks(x[t], x[t + 1])));
+  if constexpr (kLanes >= 16)
+    x[0] = hn::Add(hn::ConcatUpperLower(kTag, x[1], x[0]), hn::ConcatLowerUpper(kTag, x[1], x[0]));
+  return x[0];
 }
 
 #endif
+
+static_assert(kLanes == 1 || kLanes == 4 || kLanes == 8 || kLanes == 16);
 
 // One query over keys of its own.
 class LoneStep {
@@ -57,10 +55,9 @@ public:
   LoneStep(const LoneRow& row, float* out) : row_(row), out_(out) {}
 
   void run(float& maximum, float& sum) {
-    for (Index t = 0; t < row_.count; t += kTogether)
+    for (Index t = 0; t < row_.count; t += kLanes)
       scores(t);
     const Index padded = (row_.count + kLanes - 1) / kLanes * kLanes;
-    std::fill(row_.scores + row_.count, row_.scores + padded, kMinusInfinity);
     const float most = std::max(maximum, largest(padded));
     factor_ = hn::GetLane(exp2(hn::Set(kTag, maximum - most)));
     sum = sum * factor_ + exponentiate(most, padded);
@@ -69,28 +66,46 @@ public:
   }
 
 private:
-  static constexpr Index kTogether = 8; // keys; as many sums hide an addition's latency
+  // Keys whose products are summed side by side, which hides an addition's latency.
+  static constexpr Index kTogether = kLanes < 4 ? kLanes : 4;
 
-  // einsum("c,tc->t", q, k) of kTogether keys.
+  // einsum("c,tc->t", q, k) of as many keys as there are lanes.
   HWY_INLINE void scores(Index first) {
-    const float* k[kTogether];
-    Vector sums[kTogether];
-    for (Index t = 0; t < kTogether; ++t) {
-      k[t] = row_.k + row_.keys[std::min(first + t, row_.count - 1)] * row_.kStride;
-      sums[t] = hn::Zero(kTag);
-    }
-    Index c = 0;
-    for (; c + kLanes <= row_.d; c += kLanes) {
-      const Vector q = hn::LoadU(kTag, row_.q + c);
-      HWY_UNROLL(8)
-      for (Index t = 0; t < kTogether; ++t)
-        sums[t] = hn::MulAdd(q, hn::LoadU(kTag, k[t] + c), sums[t]);
-    }
+    Vector sums[kLanes];
+    const Index keys = std::min(kLanes, row_.count - first);
+    for (Index t = 0; t < kLanes; t += kTogether)
+      if (t < keys)
+        products(first + t, sums + t);
+      else
+        std::fill_n(sums + t, kTogether, hn::Zero(kTag));
     float* const to = row_.scores + first;
-    storeSums(sums, to);
-    for (; c < row_.d; ++c)
+    // One store that is read back whole: lanes beyond the last key weigh nothing.
+    hn::StoreU(hn::IfThenElse(hn::FirstN(kTag, static_cast<std::size_t>(keys)), laneSums(sums),
+                              hn::Set(kTag, kMinusInfinity)),
+               kTag, to);
+    for (Index c = row_.d / kLanes * kLanes; c < row_.d; ++c)
+      for (Index t = 0; t < keys; ++t)
+        to[t] += row_.q[c] * key(first + t)[c];
+  }
+
+  const float* key(Index t) const { return row_.k + row_.keys[t] * row_.kStride; }
+
+  // Products of the columns that fill vectors, of kTogether keys; the last one again beyond it.
+  HWY_INLINE void products(Index first, Vector* sums) const {
+    const float* k[kTogether];
+    Vector s[kTogether];
+    for (Index t = 0; t < kTogether; ++t) {
+      k[t] = key(std::min(first + t, row_.count - 1));
+      s[t] = hn::Zero(kTag);
+    }
+    for (Index c = 0; c + kLanes <= row_.d; c += kLanes) {
+      const Vector q = hn::LoadU(kTag, row_.q + c);
+      HWY_UNROLL(4)
       for (Index t = 0; t < kTogether; ++t)
-        to[t] += row_.q[c] * k[t][c];
+        s[t] = hn::MulAdd(q, hn::LoadU(kTag, k[t] + c), s[t]);
+    }
+    for (Index t = 0; t < kTogether; ++t)
+      sums[t] = s[t];
   }
 
   float largest(Index padded) const {
@@ -116,6 +131,8 @@ private:
     Index c = 0;
     for (; c + 8 * kLanes <= row_.dv; c += 8 * kLanes)
       addColumns<8>(c);
+    for (; c + 4 * kLanes <= row_.dv; c += 4 * kLanes)
+      addColumns<4>(c);
     for (; c + 2 * kLanes <= row_.dv; c += 2 * kLanes)
       addColumns<2>(c);
     for (; c + kLanes <= row_.dv; c += kLanes)

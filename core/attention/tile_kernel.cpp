@@ -70,6 +70,18 @@ void TileKernel::add(const GroupBlock& block, SoftmaxState& state) {
   }
 }
 
+void TileKernel::add(const BlockRows& block, const BlockKeys& keys, SoftmaxState& state) {
+  for (Index r = 0; r < block.count; ++r) {
+    beginLone(block.query(r));
+    for (const KeyRange& range : keys.row(r))
+      forEachRun(range, [&](Index begin, Index end) {
+        for (Index key = begin; key < end; ++key)
+          takeLone(key, state);
+      });
+    flushLone(state);
+  }
+}
+
 template <class Steps>
 void TileKernel::addSteps(const BlockRows& block, std::uint64_t sharing, Steps steps,
                           SoftmaxState& state) {

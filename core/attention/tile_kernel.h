@@ -58,6 +58,8 @@ public:
   // Adds what the block's rows see to their state.
   void add(const BlockRows& block, const BlockPlan& plan, SoftmaxState& state);
   void add(const GroupBlock& block, SoftmaxState& state);
+  // Every row by itself, for rows of few scattered keys.
+  void add(const BlockRows& block, const BlockKeys& keys, SoftmaxState& state);
 
 private:
   // What the rows `sharing` see in the steps of a StepCutter or KeyListCutter.

@@ -20,6 +20,9 @@ constexpr Index kLeastKeys = 4;
 // Combs are copied either way, so that a residue class without waste is soon worth it.
 constexpr Index kScatteredBeyond = 2;
 
+// Keys of a thin row; twice as many where most stand alone.
+constexpr Index kThinKeys = 16;
+
 using CombKey = std::tuple<Index, Index, Index>; // period, width, residue
 
 CombKey combKey(const KeyRange& range) {
@@ -127,6 +130,17 @@ std::vector<Index> scatteredPeriods(const BlockKeys& keys) {
     if (dense[period] > kScatteredBeyond * scores)
       periods.push_back(period);
   return periods;
+}
+
+bool isThin(const BlockKeys& keys) {
+  Index pairs = 0;
+  Index runs = 0;
+  for (const KeyRange& range : keys.ranges) {
+    const Index held = range.contiguous() ? range.end - range.begin : count(range);
+    pairs += held;
+    runs += range.contiguous() ? 1 : ceilDiv(held, range.width);
+  }
+  return pairs <= (2 * runs >= pairs ? 2 * kThinKeys : kThinKeys) * keys.rows();
 }
 
 std::uint64_t BlockPlan::sharingRows() const {

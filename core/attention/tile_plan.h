@@ -52,6 +52,10 @@ struct BlockKeys {
 // better computed by residue classes. Rising.
 std::vector<Index> scatteredPeriods(const BlockKeys& keys);
 
+// Whether rows see so few keys, and these so scattered, that planning what they share costs more
+// than it saves.
+bool isThin(const BlockKeys& keys);
+
 // Positions begin ≤ t < end of a line, and the rows that see them: bit r for row r of the block.
 struct Segment {
   Index begin = 0;

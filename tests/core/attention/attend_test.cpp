@@ -187,6 +187,30 @@ TEST_CASE("keys that only some vectors of a strip see give the twin's result on 
   }
 }
 
+TEST_CASE("thin rows of every length give the twin's result on every kind of vectors") {
+  struct Restore {
+    ~Restore() { useVectors({}); }
+  } const restore;
+  const Index n = 192;
+  RowTable table;
+  Dice dice(11);
+  for (Index i = 0; i < n; ++i) { // 0 to 35 keys
+    std::vector<KeyRun> runs;
+    Index j = dice.within(0, 3);
+    for (Index keys = i % 36; keys > 0; --keys, j += dice.within(2, 5))
+      runs.push_back({j, j + 1, false});
+    table.appendGroup(i + 1, runs);
+  }
+  const Prepared pattern(squareLengths(n),
+                         {{"edges", "edges", std::make_shared<const RowTable>(std::move(table))}});
+  for (const std::string& kind : vectorKinds()) {
+    INFO(kind);
+    useVectors(kind);
+    for (const Index d : {Index{3}, Index{16}, Index{21}, Index{64}})
+      checkAgainstTwin(pattern, RandomInput<float>(n, n, d, d + 3, 8));
+  }
+}
+
 TEST_CASE("long rows of many steps agree with the plain twin") {
   const Index n = 2500;
   Strided strided;

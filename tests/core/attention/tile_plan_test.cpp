@@ -181,6 +181,28 @@ TEST_CASE("combs are removed by their periods and rows keep the rest") {
   CHECK(keys.row(2).front() == KeyRange{1, 2, 1, 1});
 }
 
+TEST_CASE("blocks are thin by keys a row and more so where keys stand alone") {
+  const auto rowsOf = [](Index keys, Index together) {
+    BlockKeys block;
+    for (Index i = 0; i < kBlockRows; ++i) {
+      KeyRanges row;
+      for (Index k = 0; k < keys; k += together)
+        row.push_back({10 * k + i, 10 * k + i + together, 1, 1});
+      block.appendRow(row);
+    }
+    return block;
+  };
+  CHECK(isThin(rowsOf(16, 16)));
+  CHECK_FALSE(isThin(rowsOf(20, 20)));
+  CHECK(isThin(rowsOf(32, 1)));
+  CHECK_FALSE(isThin(rowsOf(33, 1)));
+  BlockKeys comb;
+  comb.appendRow(KeyRanges{{0, 300, 10, 1}});
+  CHECK(isThin(comb));
+  comb.appendRow(KeyRanges{{0, 300, 10, 4}});
+  CHECK_FALSE(isThin(comb));
+}
+
 TEST_CASE("one row that sees everything does not make its block dense") {
   BlockKeys keys;
   for (Index i = 0; i < kBlockRows; ++i)
