@@ -94,6 +94,12 @@ def _tensor(x, name):
     return _Tensor(x.__array_interface__["data"][0], heads, rows, cols, head // 4, row // 4)
 
 
+def _length(n, name):
+    if not isinstance(n, (int, np.integer)) or abs(int(n)) > 2**30:
+        raise Error("E_N", f"{name} is {n}; allowed is an integer from 1 to 2^30")
+    return int(n)
+
+
 def _double(value):
     return None if value is None else ctypes.pointer(ctypes.c_double(value))
 
@@ -145,7 +151,7 @@ class Library:
         if q is None and k is not None:
             raise Error("E_TYPE", "k is given and q is not; allowed are both, or q alone")
         text = json.dumps(mechanism).encode()
-        lengths = _Lengths(n, n if n_keys is None else n_keys, ALIGN[align])
+        lengths = _Lengths(_length(n, "n"), _length(n if n_keys is None else n_keys, "n_keys"), ALIGN[align])
         data = [None if x is None else ctypes.byref(_tensor(x, name)) for x, name in ((q, "q"), (k, "k"))]
         handle = PTR()
         self._call("attnx_pattern_open", text, ctypes.byref(lengths), *data, I32(threads), ctypes.byref(handle))

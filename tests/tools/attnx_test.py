@@ -155,6 +155,8 @@ class Refusals(unittest.TestCase):
         self.refuses("E_TYPE", "stands for a pattern", lambda: library.attend([3], x, x, x))
         self.refuses("E_TYPE", "no pattern", lambda: library.attend([], x, x, x))
         self.refuses("E_SHAPE", "w has shape", lambda: library.feature_attend(x, x, x, np.ones((3, 5))))
+        for n in (2**64 + 5, 4.0, "8"):
+            self.refuses("E_N", str(n), lambda n=n: library.pattern("causal", n))
         self.refuses("E_RANGE", "align", lambda: library.pattern("causal", N, align="middle"))
         causal.close()
         causal.close()
