@@ -5,6 +5,7 @@
 // another; the mean finishes each part by itself.
 #include "core/attention/attend.h"
 
+#include "core/attention/attend_into.h"
 #include "core/attention/check_input.h"
 #include "core/attention/keys_in_force.h"
 #include "core/attention/part_rows.h"
@@ -12,6 +13,7 @@
 #include "core/attention/similar_order.h"
 #include "core/attention/tile_kernel.h"
 #include "core/attention/workspaces.h"
+#include "core/support/error.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
@@ -19,6 +21,7 @@
 #include <limits>
 #include <numbers>
 #include <set>
+#include <string>
 
 namespace attention {
 namespace {
@@ -180,36 +183,29 @@ void addKey(SoftmaxState& state, Index i, float score, std::span<const float> v)
   const float p = std::exp2(score - maximum);
   state.maximum[k] = maximum;
   state.sum[k] = state.sum[k] * factor + p;
-  for (Index c = 0; c < state.out.cols(); ++c)
+  for (Index c = 0; c < state.out.cols; ++c)
     state.out(i, c) = state.out(i, c) * factor + p * v[static_cast<std::size_t>(c)];
 }
 
-// Divides by the sums and takes the maxima to natural logarithms.
-Attention<float> finished(SoftmaxState& state, int threads, const Run& run) {
-  Attention<float> result;
-  result.lse.resize(state.sum.size());
-  const Index queries = state.out.rows();
+// Divides by the sums and, where lse is wanted, takes the maxima to natural logarithms.
+void finish(const SoftmaxState& state, std::span<float> lse, int threads, const Run& run) {
+  const Index queries = state.out.rows;
   const auto finishRow = [&](Index i) {
     const auto k = static_cast<std::size_t>(i);
     const float sum = state.sum[k];
-    if (!(sum > 0)) {
-      result.lse[k] = -std::numeric_limits<float>::infinity();
-      return;
+    if (sum > 0) {
+      const float share = 1 / sum;
+      for (float& o : state.out.row(i))
+        o *= share;
     }
-    const float share = 1 / sum;
-    for (float& o : state.out.view().row(i))
-      o *= share;
-    result.lse[k] = std::numbers::ln2_v<float> * (state.maximum[k] + std::log2(sum));
+    if (!lse.empty())
+      lse[k] = sum > 0 ? std::numbers::ln2_v<float> * (state.maximum[k] + std::log2(sum))
+                       : -std::numeric_limits<float>::infinity();
   };
   parallelFor(ceilDiv(queries, kFinishedRows), threads, run.quiet(), [&](Index chunk) {
     for (Index i = chunk * kFinishedRows; i < std::min((chunk + 1) * kFinishedRows, queries); ++i)
       finishRow(i);
   });
-  for (Index i = 0; i < queries; ++i)
-    if (!(state.sum[static_cast<std::size_t>(i)] > 0))
-      result.emptyRows.push_back(i);
-  result.out = std::move(state.out);
-  return result;
 }
 
 // All parts of a pattern, one after another.
@@ -219,19 +215,24 @@ public:
       : pattern_(pattern), rows_(pattern), inputs_(inputs), threads_(threads), run_(run),
         works_([this] { return std::make_unique<BlockWork>(inputs_); }) {}
 
-  Attention<float> compute() {
+  void compute(MatrixView<float> out, std::span<float> lse) {
+    SoftmaxState state(out);
     if (rows_.combine() == Combine::Mean)
-      return meanOfParts();
-    SoftmaxState state(inputs_.q.rows, inputs_.v.cols);
+      addMeanOfParts(state);
+    else
+      addUnion(state);
+    finish(state, lse, threads_, run_);
+  }
+
+private:
+  void addUnion(SoftmaxState& state) {
     if (const auto groups = GroupBlocks::of(pattern_))
       addGroups(*groups, state);
     else
       for (std::size_t part = 0; part < rows_.parts(); ++part)
         addPart(part, state);
-    return finished(state, threads_, run_);
   }
 
-private:
   void addGroups(const GroupBlocks& groups, SoftmaxState& state) {
     const auto rounds = static_cast<double>(groups.rounds());
     for (Index round = 0; round < groups.rounds(); ++round) {
@@ -264,21 +265,20 @@ private:
   }
 
   // A query's mean is over the parts that have a key for it; its lse is of all parts together.
-  Attention<float> meanOfParts() {
+  void addMeanOfParts(SoftmaxState& all) {
     const Index queries = inputs_.q.rows;
-    SoftmaxState all(queries, inputs_.v.cols);
+    Matrix<float> out(queries, inputs_.v.cols);
     std::vector<float> visible(static_cast<std::size_t>(queries));
     for (std::size_t part = 0; part < rows_.parts(); ++part) {
-      SoftmaxState state(queries, inputs_.v.cols);
+      SoftmaxState state(out.view());
       addPart(part, state);
       for (Index i = 0; i < queries; ++i)
         addFinished(i, state, all, visible[static_cast<std::size_t>(i)]);
     }
-    for (Index i = 0; i < queries; ++i) // finished() divides by the sum
-      for (Index c = 0; c < all.out.cols(); ++c)
+    for (Index i = 0; i < queries; ++i) // finish() divides by the sum
+      for (Index c = 0; c < all.out.cols; ++c)
         all.out(i, c) *= all.sum[static_cast<std::size_t>(i)] /
                          std::max(visible[static_cast<std::size_t>(i)], 1.0F);
-    return finished(all, threads_, run_);
   }
 
   static void addFinished(Index i, const SoftmaxState& part, SoftmaxState& all, float& visible) {
@@ -286,7 +286,7 @@ private:
     if (!(part.sum[k] > 0))
       return;
     visible += 1;
-    for (Index c = 0; c < all.out.cols(); ++c)
+    for (Index c = 0; c < all.out.cols; ++c)
       all.out(i, c) += part.out(i, c) / part.sum[k];
     const float maximum = std::max(all.maximum[k], part.maximum[k]);
     all.sum[k] = all.sum[k] * std::exp2(all.maximum[k] - maximum) +
@@ -302,15 +302,40 @@ private:
   BlockWorks works_;
 };
 
+void requireRoom(MatrixView<float> out, std::span<float> lse, Index queries, Index dv) {
+  if (out.rows != queries || out.cols != dv)
+    throw Error(ErrorCode::Shape, "out",
+                "out is " + std::to_string(out.rows) + " × " + std::to_string(out.cols) +
+                    "; allowed is " + std::to_string(queries) + " × " + std::to_string(dv));
+  if (!lse.empty() && static_cast<Index>(lse.size()) != queries)
+    throw Error(ErrorCode::Shape, "lse",
+                "lse has " + std::to_string(lse.size()) + " numbers; allowed are " +
+                    std::to_string(queries) + " or none");
+}
+
 } // namespace
+
+void attendInto(const Prepared& pattern, MatrixView<const float> q, MatrixView<const float> k,
+                MatrixView<const float> v, MatrixView<float> out, std::span<float> lse,
+                const AttendOptions& options, const Run& run) {
+  checkInput(pattern.lengths(), q, k, v, options.threads);
+  requireRoom(out, lse, q.rows, v.cols);
+  const auto scale = static_cast<float>(kLog2E * scaleOf(options, q.cols));
+  const KeysInForce<float> keys(pattern.outputs().keys, q, k);
+  PartsEngine(pattern, {q, keys.view(), v, scale}, options.threads, run).compute(out, lse);
+}
 
 Attention<float> attend(const Prepared& pattern, MatrixView<const float> q,
                         MatrixView<const float> k, MatrixView<const float> v,
                         const AttendOptions& options, const Run& run) {
-  checkInput(pattern.lengths(), q, k, v, options.threads);
-  const auto scale = static_cast<float>(kLog2E * scaleOf(options, q.cols));
-  const KeysInForce<float> keys(pattern.outputs().keys, q, k);
-  return PartsEngine(pattern, {q, keys.view(), v, scale}, options.threads, run).compute();
+  Attention<float> result;
+  result.out = Matrix<float>(q.rows, v.cols);
+  result.lse.resize(static_cast<std::size_t>(q.rows));
+  attendInto(pattern, q, k, v, result.out.view(), result.lse, options, run);
+  for (std::size_t i = 0; i < result.lse.size(); ++i)
+    if (result.lse[i] == -std::numeric_limits<float>::infinity())
+      result.emptyRows.push_back(static_cast<Index>(i));
+  return result;
 }
 
 Attention<double> attend(const Prepared& pattern, MatrixView<const double> q,

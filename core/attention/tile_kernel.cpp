@@ -36,9 +36,12 @@ void gather(MatrixView<const float> from, const Step& step, float* to) {
 
 } // namespace
 
-SoftmaxState::SoftmaxState(Index queries, Index dv)
-    : out(queries, dv), maximum(static_cast<std::size_t>(queries), kMinusInfinity),
-      sum(static_cast<std::size_t>(queries), 0.0F) {}
+SoftmaxState::SoftmaxState(MatrixView<float> out_)
+    : out(out_), maximum(static_cast<std::size_t>(out_.rows), kMinusInfinity),
+      sum(static_cast<std::size_t>(out_.rows), 0.0F) {
+  for (Index i = 0; i < out.rows; ++i)
+    std::fill_n(out.data + i * out.stride, out.cols, 0.0F);
+}
 
 TileKernel::TileKernel(const TileInputs& inputs)
     : inputs_(inputs), width_(stripWidth()), q_(kBlockRows * inputs.q.cols),
@@ -131,7 +134,7 @@ void TileKernel::load(const BlockRows& block, const Strip& strip, const SoftmaxS
     const Index i = block.query(strip.shift + r);
     const auto k = static_cast<std::size_t>(r);
     q[k] = inputs_.q.data + i * inputs_.q.stride;
-    out[k] = state.out.data() + i * strip.dv;
+    out[k] = state.out.data + i * state.out.stride;
     strip.maximum[r] = state.maximum[static_cast<std::size_t>(i)];
     strip.sum[r] = state.sum[static_cast<std::size_t>(i)];
     begun = begun || strip.sum[r] > 0;
@@ -148,7 +151,7 @@ void TileKernel::store(const BlockRows& block, const Strip& strip, SoftmaxState&
   std::array<float*, static_cast<std::size_t>(kBlockRows)> out{};
   for (Index r = 0; r < count; ++r) {
     const Index i = block.query(strip.shift + r);
-    out[static_cast<std::size_t>(r)] = state.out.data() + i * strip.dv;
+    out[static_cast<std::size_t>(r)] = state.out.data + i * state.out.stride;
     state.maximum[static_cast<std::size_t>(i)] = strip.maximum[r];
     state.sum[static_cast<std::size_t>(i)] = strip.sum[r];
   }
@@ -226,7 +229,7 @@ void TileKernel::flushLone(SoftmaxState& state) {
   if (lone_.count == 0)
     return;
   const auto i = static_cast<std::size_t>(loneQuery_);
-  addLoneRow(lone_, state.out.data() + loneQuery_ * lone_.dv, state.maximum[i], state.sum[i]);
+  addLoneRow(lone_, state.out.data + loneQuery_ * state.out.stride, state.maximum[i], state.sum[i]);
   lone_.count = 0;
 }
 

@@ -19,11 +19,12 @@ constexpr double kLog2E = 1.4426950408889634;
 // What the queries have gathered so far: maximum of the scores, sum and weighted values relative to
 // it. Rows of different blocks may be written by different threads.
 struct SoftmaxState {
-  Matrix<float> out;          // n_q × d_v, not yet divided by sum
+  MatrixView<float> out;      // n_q × d_v, not yet divided by sum
   std::vector<float> maximum; // −∞ to begin with
   std::vector<float> sum;
 
-  SoftmaxState(Index queries, Index dv);
+  // Zeroes the matrix, which must outlive the state.
+  explicit SoftmaxState(MatrixView<float> out);
 };
 
 struct TileInputs {

@@ -1,8 +1,8 @@
-#include "core/attention/attend.h"
+#include "core/attention/attend_into.h"
 #include "core/c/border.h"
 #include "core/support/error.h"
 
-#include <algorithm>
+#include <span>
 #include <string>
 
 namespace {
@@ -39,11 +39,11 @@ int32_t attnx_attend(const attnx_pattern* const* patterns, int64_t count, const 
       const std::size_t key = heads.keyHead(h);
       AttendOptions own = chosen;
       own.threads = threads;
-      const Attention<float> one = attend(*prepared[prepared.size() == 1 ? 0 : h], heads.q[h],
-                                          heads.k[key], heads.v[key], own);
-      copyTo(one.out, out[h]);
-      if (result->lse != nullptr)
-        std::copy(one.lse.begin(), one.lse.end(), result->lse + h * one.lse.size());
+      const auto rows = static_cast<std::size_t>(out[h].rows);
+      const std::span<float> lse =
+          result->lse == nullptr ? std::span<float>() : std::span(result->lse + h * rows, rows);
+      attendInto(*prepared[prepared.size() == 1 ? 0 : h], heads.q[h], heads.k[key], heads.v[key],
+                 out[h], lse, own);
     });
   });
 }

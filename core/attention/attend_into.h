@@ -1,0 +1,17 @@
+// Attention (attend.h) written where the caller wants it, without a matrix of its own.
+#pragma once
+
+#include "core/attention/attend.h"
+
+#include <span>
+
+namespace attention {
+
+// out: n_q × d_v, whose rows may have gaps between them; lse: n_q, −∞ for an empty row, or empty
+// where it is not wanted. Beyond them O(n + threads · tile) memory. Throws as attend; E_SHAPE also
+// where out or lse do not fit.
+void attendInto(const Prepared& pattern, MatrixView<const float> q, MatrixView<const float> k,
+                MatrixView<const float> v, MatrixView<float> out, std::span<float> lse,
+                const AttendOptions& options = {}, const Run& run = {});
+
+} // namespace attention
