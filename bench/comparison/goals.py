@@ -52,7 +52,7 @@ GOALS = {
     "favor-causal-sums": Goal("... against PyTorch by running sums", "x"),
     "reach-graphblas": Goal("receptive field, strided 64, 4 layers, n 4096: against GraphBLAS", "x", 100, 200),
     "reach-numpy": Goal("... against packed NumPy", "x", 8, 12),
-    "picture": Goal("mask 1280 x 800, n 2^24, 1 thread (the slowest closed form)", "ms", 8, 3, True),
+    "picture": Goal("mask image 1280 x 800, n 2^24, 1 thread (the slowest closed form)", "ms", 8, 3, True),
     "picture-numpy": Goal("mask 1280 x 800, strided 128, n 4096: against NumPy", "x"),
     "picture-matplotlib": Goal("... against NumPy and matplotlib, drawn", "x"),
     "shader": Goal("the same frame by the shader on a real GPU (the slowest)", "ms", 2, 0.5, True),
