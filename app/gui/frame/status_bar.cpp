@@ -5,6 +5,7 @@
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace attention::gui {
@@ -76,11 +77,16 @@ std::string countsText(const PanelContext& c, float framesASecond) {
   return sizesText(c) + " · " + std::to_string(std::lround(framesASecond)) + " fps";
 }
 
-void drawJob(const PanelContext& c, const Job& job, std::size_t others, float line) {
-  const Ui& ui = c.ui;
-  std::string text = job.label();
+// Told to stop, it runs until it notices.
+std::string jobText(const Job& job, std::size_t others) {
+  std::string text = (job.stopped() ? "stopping: " : "") + job.label();
   if (others > 0)
     text += " and " + std::to_string(others) + " more";
+  return text;
+}
+
+void drawJob(const PanelContext& c, const Job& job, const std::string& text, float line) {
+  const Ui& ui = c.ui;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   drawText(ui.fonts.small, at, ui.colors().text, text);
   const float begin = at.x + textSize(ui.fonts.small, text).x + ui.px(12);
@@ -94,7 +100,8 @@ void drawJob(const PanelContext& c, const Job& job, std::size_t others, float li
                      color(ui.colors().accent), ui.px(3));
   recordText(ui, text, at, ImVec2(begin + width, at.y + line), percent(job.progress()));
   ImGui::SetCursorScreenPos(ImVec2(begin + width + ui.px(12), at.y - ui.px(3)));
-  if (link(ui, "Esc stops it", {"Stop the running jobs; the last good picture stays"}))
+  if (!job.stopped() &&
+      link(ui, "Esc stops it", {"Stop the running jobs; the last good picture stays"}))
     c.actions.run("jobs.stop");
 }
 
@@ -114,8 +121,10 @@ void drawStatusBar(const Workbench& bench, const PanelContext& c, const Rect& ar
   ImGui::SetCursorScreenPos(start);
   const auto jobs = bench.pool.active();
   if (!jobs.empty()) {
-    drawJob(c, *jobs.front(), jobs.size() - 1, line);
-    return;
+    const auto first =
+        std::find_if(jobs.begin(), jobs.end(), [](const auto& job) { return !job->stopped(); });
+    const Job& job = first == jobs.end() ? *jobs.front() : **first;
+    return drawJob(c, job, jobText(job, jobs.size() - 1), line);
   }
   drawText(ui.fonts.small, start, ui.colors().dim, "Ready");
   recordText(ui, "Ready", start, ImVec2(start.x + ui.px(60), start.y + line));

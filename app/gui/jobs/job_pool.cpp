@@ -1,5 +1,7 @@
 #include "app/gui/jobs/job_pool.h"
 
+#include "app/gui/jobs/background.h"
+
 #include <algorithm>
 
 namespace attention::gui {
@@ -11,7 +13,7 @@ void Job::waitUntil(std::chrono::steady_clock::time_point deadline) {
 
 void Job::execute() {
   if (!stop_.stop_requested())
-    work_(Run{stop_.get_token(), [this](double share) { progress_ = share; }});
+    work_(Run{stop_.get_token(), [this](double share) { progress_ = share; }, jobThreads()});
   work_ = nullptr; // its captures go now, not when the last handle does
   {
     const std::lock_guard lock(mutex_);
@@ -52,13 +54,17 @@ std::shared_ptr<Job> JobPool::submit(std::string label, std::function<void(const
 
 std::vector<std::shared_ptr<Job>> JobPool::active() const {
   const std::lock_guard lock(mutex_);
+  const auto waits = [&](const std::shared_ptr<Job>& job) {
+    return std::find(waiting_.begin(), waiting_.end(), job) != waiting_.end();
+  };
   std::vector<std::shared_ptr<Job>> active;
   std::copy_if(all_.begin(), all_.end(), std::back_inserter(active),
-               [](const auto& job) { return !job->stopped(); });
+               [&](const auto& job) { return !job->done() && !(job->stopped() && waits(job)); });
   return active;
 }
 
 void JobPool::work(const std::stop_token& stop) {
+  stepBack();
   while (true) {
     std::shared_ptr<Job> job;
     {

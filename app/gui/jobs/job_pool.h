@@ -55,7 +55,7 @@ public:
 
   std::shared_ptr<Job> submit(std::string label, std::function<void(const Run&)> work);
 
-  // Jobs that wait or run, the oldest first, without those that were told to stop.
+  // Jobs that run, stopped or not, until they end, and jobs that wait; the oldest first.
   std::vector<std::shared_ptr<Job>> active() const;
 
 private:
