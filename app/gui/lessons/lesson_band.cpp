@@ -141,8 +141,8 @@ void drawLessonControl(Workbench& bench, const Ui& ui) {
   const Widget* widget = ui.log.find(step->control);
   if (!widget)
     return;
-  if (!touched) // a wish that was granted is taken back
-    ui.log.show(widget->visible ? "" : step->control);
+  // Once the user has scrolled or pressed, no wish that was not granted is left.
+  ui.log.show(touched || widget->visible ? "" : step->control);
   if (!widget->visible)
     return;
   const float around = ui.px(4);

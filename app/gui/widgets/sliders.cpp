@@ -134,7 +134,7 @@ void recordSlider(const Ui& ui, std::string_view label, const Knob& knob, bool u
   takeKeyboard(ui, widget, true);
   if (used)
     ui.log.markUsed(ui.log.scope(), widget.label);
-  if (!widget.visible && ui.log.takeShow(widget))
+  if (ui.log.takeShow(widget))
     ImGui::SetScrollHereY(0.5F);
   ui.log.record(std::move(widget));
 }

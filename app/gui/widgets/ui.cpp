@@ -75,7 +75,7 @@ void recordPressed(const Ui& ui, WidgetKind kind, std::string_view label, bool p
   takeKeyboard(ui, widget);
   if (pressed || ImGui::IsItemActivated())
     ui.log.markUsed(ui.log.scope(), widget.label);
-  if (!widget.visible && ui.log.takeShow(widget))
+  if (ui.log.takeShow(widget))
     ImGui::SetScrollHereY(0.5F);
   ui.log.record(std::move(widget));
 }

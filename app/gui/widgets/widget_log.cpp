@@ -143,10 +143,16 @@ bool WidgetLog::takeShow(const Widget& widget) {
     return false;
   Widget placed = widget;
   placed.scope = scope();
-  if (!matches(placed, parseAddress(shown_).path))
+  const Address wanted = parseAddress(shown_);
+  if (!matches(placed, wanted.path))
+    return false;
+  const auto before = std::count_if(current_.begin(), current_.end(), [&](const Widget& recorded) {
+    return recorded.kind != WidgetKind::Text && matches(recorded, wanted.path);
+  });
+  if (wanted.n > 0 && static_cast<std::size_t>(before) + 1 != wanted.n)
     return false;
   shown_.clear();
-  return true;
+  return !widget.visible; // else it is in sight by now
 }
 
 bool WidgetLog::takeFocus(std::uint32_t id) {

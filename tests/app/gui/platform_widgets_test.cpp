@@ -70,6 +70,32 @@ TEST_CASE("Text has a contrast of seven to one in both themes") {
   CHECK(contrast(ImVec4(0, 0, 0, 1), ImVec4(1, 1, 1, 1)) == Approx(21));
 }
 
+TEST_CASE("A wish to see a widget ends when the widget is met") {
+  WidgetLog log;
+  const auto takes = [&](const char* label, bool visible) {
+    Widget widget;
+    widget.kind = WidgetKind::Button;
+    widget.label = label;
+    widget.visible = visible;
+    const bool taken = log.takeShow(widget);
+    log.record(widget);
+    return taken;
+  };
+  log.beginFrame();
+  CHECK_FALSE(takes("Go", false));
+  log.show("Go");
+  CHECK_FALSE(takes("Stay", false));
+  CHECK(takes("Go", false));
+  CHECK_FALSE(takes("Go", false));
+  log.show("Go"); // which came into sight otherwise, and is scrolled away later
+  CHECK_FALSE(takes("Go", true));
+  CHECK_FALSE(takes("Go", false));
+  log.beginFrame();
+  log.show("Go#2");
+  CHECK_FALSE(takes("Go", false));
+  CHECK(takes("Go", false));
+}
+
 TEST_CASE("Digits are grouped by thin spaces") {
   CHECK(groupDigits(std::int64_t{0}) == "0");
   CHECK(groupDigits(std::int64_t{999}) == "999");
