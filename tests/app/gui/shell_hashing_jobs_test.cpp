@@ -3,6 +3,9 @@
 #include "app/gui/views/hashing_layout.h"
 #include "tests/app/gui/shell_window.h"
 
+#include <atomic>
+#include <thread>
+
 namespace attention::gui {
 namespace {
 
@@ -42,6 +45,15 @@ void openIn(TestWindow& window, const Scene& scene) {
   window.bench().document.open(scene, "another");
 }
 
+// Keeps all other jobs waiting until `go`, as if they were long.
+void hold(TestWindow& window, const std::shared_ptr<std::atomic<bool>>& go) {
+  for (unsigned k = 0; k < std::max(4U, std::thread::hardware_concurrency()); ++k)
+    window.bench().pool.submit("what is long", [go](const Run& run) {
+      while (!*go && !run.stop.stop_requested())
+        std::this_thread::yield();
+    });
+}
+
 // Frames until no job runs nor follows, whatever the stages say of themselves.
 void drain(TestWindow& window) {
   for (int quiet = 0; quiet < 5;) {
@@ -58,6 +70,8 @@ TEST_CASE("Words of another length never meet tokens that are older", "[shell]")
   bool older = false;
   for (const Index n : {90, 40, 120}) {
     scene.length.n = n;
+    const auto go = std::make_shared<std::atomic<bool>>(false);
+    hold(window, go);
     openIn(window, scene);
     do {
       window.frame();
@@ -67,6 +81,7 @@ TEST_CASE("Words of another length never meet tokens that are older", "[shell]")
       REQUIRE(answer.tokens);
       REQUIRE(static_cast<Index>(answer.labels.size()) == answer.tokens->n());
       older = older || (hashing.shown.stale && answer.tokens->n() != n);
+      *go = true;
     } while (window.app().busy());
     CHECK(window.results().hashing.shown->answer.tokens->n() == n);
   }
