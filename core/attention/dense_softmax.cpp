@@ -1,6 +1,6 @@
 #include "core/attention/dense_softmax.h"
 
-#include "core/attention/features/elementwise.h"
+#include "core/attention/vector_rows.h"
 #include "core/support/parallel.h"
 #include "core/support/products.h"
 
@@ -16,19 +16,13 @@ constexpr Index kBlock = 64;
 // Replaces scores by their softmax over the first `seen`, zero after them; returns ln of the sum.
 template <class T>
 T softmaxRow(std::span<T> row, T scale, Index seen) {
-  T most = scale * row[0];
   const std::span<T> shown = row.first(static_cast<std::size_t>(seen));
-  for (T& x : shown) {
+  for (T& x : shown)
     x *= scale;
-    most = std::max(most, x);
-  }
-  for (T& x : shown)
-    x = exponential(x - most);
-  T sum = 0;
-  for (const T x : shown)
-    sum += x;
-  for (T& x : shown)
-    x /= sum;
+  const T most = largestOf<T>(shown);
+  exponentiate<T>(shown, {.shift = most});
+  const T sum = sumOfRow<T>(shown);
+  divideRow(shown, sum);
   std::fill(row.begin() + seen, row.end(), T{0});
   return most + std::log(sum);
 }

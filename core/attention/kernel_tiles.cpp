@@ -1,39 +1,21 @@
 #include "core/attention/kernel_tiles.h"
 
-#include "core/attention/features/elementwise.h"
+#include "core/attention/vector_rows.h"
 #include "core/support/products.h"
+#include "core/support/tile_products.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
 namespace attention {
 namespace {
 
-// Several sums side by side, which compilers make vector code.
-template <class T>
-T squaredDistance(std::span<const T> x, std::span<const T> y) {
-  constexpr std::size_t kLanes = 8;
-  std::array<T, kLanes> sums{};
-  std::size_t c = 0;
-  for (; c + kLanes <= x.size(); c += kLanes)
-    for (std::size_t lane = 0; lane < kLanes; ++lane)
-      sums[lane] += (x[c + lane] - y[c + lane]) * (x[c + lane] - y[c + lane]);
-  T sum = 0;
-  for (const T lane : sums)
-    sum += lane;
-  for (; c < x.size(); ++c)
-    sum += (x[c] - y[c]) * (x[c] - y[c]);
-  return sum;
-}
-
 // φ of a row, where the kernel is an inner product of features.
 template <class T>
 void mapRow(Kernel kernel, std::span<T> row) {
   if (kernel == Kernel::Elu1)
-    for (T& x : row)
-      x = elu1(x);
+    eluPlusOne(row);
   if (kernel == Kernel::Relu)
     for (T& x : row)
       x = std::max(x, T{0});
@@ -106,30 +88,22 @@ template <class T>
 void KernelTiles<T>::evaluate(Index count, Index begin, Index end) {
   for (Index t = 0; t < count; ++t)
     mapRow(kernel_, keys_.view().row(t));
-  if (kernel_ != Kernel::Gaussian)
-    multiplyTransposed(rowsOf(std::as_const(queries_).view(), begin, end),
-                       rowsOf(std::as_const(keys_).view(), 0, count),
-                       {&values_(begin, 0), end - begin, count, values_.cols()});
+  // Distances one by one: by way of products they would cancel where vectors are long.
+  tileSums<T>(kernel_ == Kernel::Gaussian ? TileSum::MinusDistances : TileSum::Products,
+              {&queries_(begin, 0), queries_.cols(), 1}, {keys_.data(), 1, keys_.cols()},
+              queries_.cols(), {&values_(begin, 0), end - begin, count, values_.cols()});
   if (kernel_ == Kernel::Softmax || kernel_ == Kernel::Gaussian)
     for (Index r = begin; r < end; ++r)
       evaluateRow(count, r);
 }
 
-// exp of the scores of row r, or of the distances: a product would cancel where vectors are long.
+// exp of the scores of row r, or of minus the distances, by their scales.
 template <class T>
 void KernelTiles<T>::evaluateRow(Index count, Index r) {
   const T root = std::sqrt(static_cast<T>(q_.cols));
-  T* const a = &values_(r, 0);
-  if (kernel_ == Kernel::Gaussian) {
-    const std::span<const T> x = std::as_const(queries_).view().row(r);
-    for (Index t = 0; t < count; ++t)
-      a[t] = -squaredDistance<T>(x, std::as_const(keys_).view().row(t)) / (2 * root);
-  } else {
-    for (Index t = 0; t < count; ++t)
-      a[t] /= root;
-  }
-  for (Index t = 0; t < count; ++t)
-    a[t] = exponential(a[t]);
+  const std::span<T> row(&values_(r, 0), static_cast<std::size_t>(count));
+  divideRow(row, kernel_ == Kernel::Gaussian ? 2 * root : root);
+  exponentiate<T>(row, {});
 }
 
 // Zero what a row does not see: products with zero also where A overflowed.

@@ -14,7 +14,8 @@
 namespace attention {
 namespace {
 
-constexpr Index kBlock = 64;      // rows whose features are in memory at a time
+constexpr Index kBlock = 64;      // rows of a causal step
+constexpr Index kRows = 128;      // rows of a step where all keys are seen
 constexpr Index kLeastSpan = 512; // rows between two stored prefixes
 constexpr Index kTriangle = 32;   // rows of a block whose keys end together
 
@@ -69,7 +70,7 @@ struct Carried {
 template <class T>
 class FeatureRoom {
 public:
-  explicit FeatureRoom(Index features) : room_(kBlock, (features / kLine | 1) * kLine + kLine) {}
+  FeatureRoom(Index rows, Index features) : room_(rows, (features / kLine | 1) * kLine + kLine) {}
 
   MatrixView<const T> fill(const FeatureSource<T>& source, Index begin, Index end) {
     const MatrixView<T> view{room_.data(), end - begin, source.features, room_.cols()};
@@ -125,10 +126,10 @@ private:
   // Of the keys of span s, block after block.
   Carried<T> spanSum(Index s) const {
     Carried<T> sum = nothing();
-    FeatureRoom<T> room(k_.features);
-    for (Index j = s * span_; j < spanEnd(s); j += kBlock) {
+    FeatureRoom<T> room(kRows, k_.features);
+    for (Index j = s * span_; j < spanEnd(s); j += kRows) {
       run_.check(); // a span grows with m
-      const Index end = std::min(j + kBlock, spanEnd(s));
+      const Index end = std::min(j + kRows, spanEnd(s));
       sum.add(room.fill(k_, j, end), values(j, end));
     }
     return sum;
@@ -160,12 +161,12 @@ private:
     for (const Carried<T>& sum : spanSums(part(0, 0.5)))
       total.add(sum);
     Workspaces<FeatureRoom<T>> rooms(
-        [this] { return std::make_unique<FeatureRoom<T>>(q_.features); });
-    parallelFor(ceilDiv(q_.rows, kBlock), options_.threads, part(0.5, 1), [&](Index b) {
+        [this] { return std::make_unique<FeatureRoom<T>>(kRows, q_.features); });
+    parallelFor(ceilDiv(q_.rows, kRows), options_.threads, part(0.5, 1), [&](Index b) {
       const auto room = rooms.take();
-      const Index end = std::min((b + 1) * kBlock, q_.rows);
-      multiplyCarried(room->fill(q_, b * kBlock, end), total, b * kBlock);
-      finish(b * kBlock, end);
+      const Index end = std::min((b + 1) * kRows, q_.rows);
+      multiplyCarried(room->fill(q_, b * kRows, end), total, b * kRows);
+      finish(b * kRows, end);
     });
   }
 
@@ -195,8 +196,10 @@ private:
 
   // Rows of span s, given the sum over all spans before; returns the sum over this one.
   Carried<T> causalSpan(Index s, const Carried<T>& before) {
-    Room room{
-        FeatureRoom<T>(q_.features), FeatureRoom<T>(k_.features), {kBlock, kBlock}, nothing()};
+    Room room{FeatureRoom<T>(kBlock, q_.features),
+              FeatureRoom<T>(kBlock, k_.features),
+              {kBlock, kBlock},
+              nothing()};
     Carried<T> within = nothing();
     for (Index i = s * span_; i < spanEnd(s); i += kBlock) {
       run_.check();
@@ -222,10 +225,8 @@ private:
     for (Index low = 0; low < q.rows; low += kTriangle) {
       const Index high = std::min(low + kTriangle, q.rows);
       for (Index a = low; a < high; ++a) {
-        T& sum = denominator(begin + a);
-        for (Index b = 0; b <= a; ++b)
-          sum += scores(a, b);
         std::fill_n(&scores(a, 0) + a + 1, high - a - 1, T{0});
+        denominator(begin + a) += sumOfRow<T>({&scores(a, 0), static_cast<std::size_t>(high)});
       }
       multiply(MatrixView<const T>{&scores(low, 0), high - low, high, scores.cols()},
                values(begin, begin + high), output(begin + low, begin + high), true);

@@ -33,10 +33,10 @@ template <class T>
 constexpr T kInfinity = std::numeric_limits<T>::infinity();
 
 // e^x as core/attention/exp.h: x = m ln 2 + r, Cephes' polynomial for e^r, m by its exponent bits.
-HWY_INLINE Vector<float> powerOf(Vector<float> x) {
+// Right for |x| ≤ 87.
+HWY_INLINE Vector<float> powerWithin(Vector<float> within) {
   constexpr Lanes<float> tag;
   const auto round = hn::Set(tag, 12582912.0F); // 1.5 · 2^23: adding it rounds to an integer
-  const auto within = hn::Min(hn::Max(x, hn::Set(tag, -87.0F)), hn::Set(tag, 88.0F));
   const auto shifted = hn::MulAdd(within, hn::Set(tag, 1.44269504088896341F), round);
   const auto m = hn::Sub(shifted, round);
   auto r = hn::NegMulAdd(m, hn::Set(tag, 0.693359375F), within);
@@ -49,7 +49,15 @@ HWY_INLINE Vector<float> powerOf(Vector<float> x) {
   p = hn::MulAdd(hn::MulAdd(p, r, hn::Set(tag, 1.0F)), r, hn::Set(tag, 1.0F));
   const hn::RebindToSigned<Lanes<float>> ints;
   const auto exponent = hn::ShiftLeft<23>(hn::BitCast(ints, shifted));
-  auto power = hn::BitCast(tag, hn::Add(hn::BitCast(ints, p), exponent));
+  return hn::BitCast(tag, hn::Add(hn::BitCast(ints, p), exponent));
+}
+
+// The same for any x; few vectors have numbers beyond.
+HWY_INLINE Vector<float> powerOf(Vector<float> x) {
+  constexpr Lanes<float> tag;
+  if (HWY_LIKELY(hn::AllTrue(tag, hn::Le(hn::Abs(x), hn::Set(tag, 87.0F)))))
+    return powerWithin(x);
+  auto power = powerWithin(hn::Min(hn::Max(x, hn::Set(tag, -87.0F)), hn::Set(tag, 88.0F)));
   power = hn::IfThenZeroElse(hn::Lt(x, hn::Set(tag, -87.0F)), power);
   power = hn::IfThenElse(hn::Gt(x, hn::Set(tag, 88.0F)), hn::Set(tag, kInfinity<float>), power);
   return hn::IfThenElse(hn::Eq(x, x), power, x);
@@ -151,6 +159,11 @@ T inner(const T* x, const T* y, std::size_t count) {
 }
 
 template <class T>
+T total(const T* x, std::size_t count) {
+  return sumOf(x, x, count, [](Vector<T> a, Vector<T>, Vector<T> sum) { return hn::Add(a, sum); });
+}
+
+template <class T>
 T squares(const T* x, std::size_t count, T scale) {
   const auto by = hn::Set(kTag<T>, scale);
   return sumOf(x, x, count, [&](Vector<T> a, Vector<T>, Vector<T> sum) {
@@ -231,8 +244,14 @@ float floatInner(const float* x, const float* y, std::size_t count) {
 double doubleInner(const double* x, const double* y, std::size_t count) {
   return inner(x, y, count);
 }
+float floatTotal(const float* x, std::size_t count) {
+  return total(x, count);
+}
 float floatSquares(const float* x, std::size_t count, float scale) {
   return squares(x, count, scale);
+}
+double doubleTotal(const double* x, std::size_t count) {
+  return total(x, count);
 }
 double doubleSquares(const double* x, std::size_t count, double scale) {
   return squares(x, count, scale);
@@ -278,7 +297,9 @@ HWY_EXPORT(floatCircle);
 HWY_EXPORT(doubleCircle);
 HWY_EXPORT(floatInner);
 HWY_EXPORT(doubleInner);
+HWY_EXPORT(floatTotal);
 HWY_EXPORT(floatSquares);
+HWY_EXPORT(doubleTotal);
 HWY_EXPORT(doubleSquares);
 HWY_EXPORT(floatMost);
 HWY_EXPORT(doubleMost);
@@ -324,8 +345,16 @@ double innerProduct(std::span<const double> x, std::span<const double> y) {
   return HWY_DYNAMIC_DISPATCH(doubleInner)(x.data(), y.data(), x.size());
 }
 template <>
+float sumOfRow(std::span<const float> x) {
+  return HWY_DYNAMIC_DISPATCH(floatTotal)(x.data(), x.size());
+}
+template <>
 float squaredLength(std::span<const float> x, float scale) {
   return HWY_DYNAMIC_DISPATCH(floatSquares)(x.data(), x.size(), scale);
+}
+template <>
+double sumOfRow(std::span<const double> x) {
+  return HWY_DYNAMIC_DISPATCH(doubleTotal)(x.data(), x.size());
 }
 template <>
 double squaredLength(std::span<const double> x, double scale) {

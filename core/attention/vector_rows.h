@@ -33,6 +33,10 @@ void cosinesAndSines(std::span<T> u, std::span<T> sines, T factor);
 template <class T>
 T innerProduct(std::span<const T> x, std::span<const T> y);
 
+// Σ x.
+template <class T>
+T sumOfRow(std::span<const T> x);
+
 // Σ (scale · x)².
 template <class T>
 T squaredLength(std::span<const T> x, T scale);

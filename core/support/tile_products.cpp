@@ -211,7 +211,8 @@ void sums(const Strided<T>& a, const Strided<T>& b, Index inner, bool add,
       const Index cols = std::min(kWidth<T>, out.cols - j);
       const Strided<T> right{b.data + t * b.row + j * b.col, b.row, b.col};
       Panel<T> panel{right.data, right.row, count, cols};
-      if (b.col != 1 || cols < kWidth<T> || out.rows >= kWorthPacking) {
+      const bool inPlace = b.row == kWidth<T> || out.rows < kWorthPacking;
+      if (b.col != 1 || cols < kWidth<T> || !inPlace) {
         pack(right, count, cols, packed);
         panel = {packed, kWidth<T>, count, cols};
       }

@@ -13,6 +13,7 @@ namespace attention {
 namespace {
 
 constexpr Index kBlock = 64;
+constexpr Index kPanel = 64; // projections side by side
 
 } // namespace
 
@@ -26,16 +27,20 @@ FeatureRows<T>::FeatureRows(MatrixView<const T> x, const Matrix<double>& w,
   if (!takesProjections(options.map))
     return;
   projections_ = w.rows();
-  columns_ = Matrix<T>(w.cols(), w.rows());
+  panels_ = Matrix<T>(ceilDiv(w.rows(), kPanel) * w.cols(), kPanel);
   for (Index a = 0; a < w.rows(); ++a)
     for (Index c = 0; c < w.cols(); ++c)
-      columns_(c, a) = static_cast<T>(w(a, c)) * scale_;
+      panels_(a / kPanel * w.cols() + c, a % kPanel) = static_cast<T>(w(a, c)) * scale_;
 }
 
 template <class T>
 void FeatureRows<T>::project(Index begin, Index end, MatrixView<T> out) const {
-  multiply(rowsOf(x_, begin, end), columns_.view(),
-           {out.data, end - begin, projections_, out.stride});
+  for (Index a = 0; a < projections_; a += kPanel) {
+    const Index count = std::min(kPanel, projections_ - a);
+    multiply(rowsOf(x_, begin, end),
+             MatrixView<const T>{&panels_(a / kPanel * x_.cols, 0), x_.cols, count, kPanel},
+             {out.data + a, end - begin, count, out.stride});
+  }
 }
 
 template <class T>

@@ -42,7 +42,9 @@ private:
   FeatureRole role_;
   T scale_;               // of x
   Index projections_ = 0; // v
-  Matrix<T> columns_;     // Wᵀ times scale_: d × v
+  // Wᵀ times scale_, d × v, in panels of some columns one below the other: a panel lies in one
+  // place, as products read it.
+  Matrix<T> panels_;
   Index features_;
   T shift_ = 0; // subtracted from the exponents of all rows
 };

@@ -78,6 +78,13 @@ void checkSums() {
   CHECK(std::abs(double(squaredLength<T>(x, T(0.5)) - squares)) <=
         steps * kUnit<T> * double(squares));
   CHECK(largestOf<T>(x) == most);
+  long double sumOfAll = 0;
+  long double sizeOfAll = 0;
+  for (const T value : x) {
+    sumOfAll += value;
+    sizeOfAll += std::abs(static_cast<long double>(value));
+  }
+  CHECK(std::abs(double(sumOfRow<T>(x) - sumOfAll)) <= steps * kUnit<T> * double(sizeOfAll));
   std::vector<T> sum(x.size());
   addRows<T>(x, y, sum);
   std::vector<T> quotient = x;
