@@ -2,14 +2,16 @@
 
 A round measures the peak of fused multiply-adds, then every work once, each round beginning with another
 one. On one thread a work is timed by the processor's clock of the calling thread, so that others on the
-machine count less; on several by the wall's, after a pause in which the waiting threads of a peer's pool
-go to sleep instead of spinning on the core that the next work needs."""
+machine count less; on several by the wall's. A peer's waiting threads spin for a while on the core that the
+next work needs; hence a pause, and hence runs that are not measured. The pause is short: after a long one
+the system puts new threads on the core of the old one."""
 import statistics
 import time
 
 LEAST_SAMPLE = 0.02  # seconds; shorter works are repeated within a sample
-WARM_BELOW = 0.05  # seconds; such works run once unmeasured before each sample
-PAUSE = 0.02  # seconds between works of several threads
+WARM_BELOW = 0.05  # seconds; such works run unmeasured before each sample,
+WARM = 0.02  # so many seconds
+PAUSE = 0.002  # seconds between works of several threads
 PEAK_ROUNDS = 4_000_000  # about 20 ms
 
 
@@ -67,7 +69,7 @@ class Contest:
         if self.threads > 1:
             time.sleep(PAUSE)
         if once < WARM_BELOW:
-            work()
+            self._timed(work, max(1, round(WARM / max(once, 1e-6))))
         return self._timed(work, max(1, round(LEAST_SAMPLE / max(once, 1e-6))))
 
     def _timed(self, work, repeats):
