@@ -8,6 +8,7 @@
 #include "core/figure/mask_color.h"
 #include "core/figure/mask_figure.h"
 #include "core/figure/mask_raster.h"
+#include "core/figure/memory_plot.h"
 #include "core/figure/scene_compare.h"
 #include "core/figure/scene_encodings.h"
 #include "core/figure/scene_reach.h"
@@ -281,9 +282,12 @@ Figure timingsFigure(const Scene& scene, const SceneFigureOptions& options, cons
   const std::vector<ScoredMethod> methods = methodsOf(question, run);
   TimingFigureOptions how = figureOptionsOf(question, methods);
   how.theme = options.theme;
-  return inWordsOf(scene, timingFigure(options.timings ? *options.timings
-                                                       : timingsForFile(question, methods, run),
-                                       how));
+  Figure figure = timingFigure(
+      options.timings ? *options.timings : timingsForFile(question, methods, run), how);
+  figure.panels.push_back({"", {memoryPlot(question, methods, how, run)}, {}});
+  figure.caption += " Memory: inputs, output, and scores or features were they all stored; a "
+                    "model, not measured.";
+  return inWordsOf(scene, std::move(figure));
 }
 
 } // namespace

@@ -129,15 +129,15 @@ Index samplesOf(const Timings& timings) {
 }
 
 std::string captionOf(const Timings& timings, const TimingFigureOptions& options) {
-  std::string text = "Median of " + std::to_string(samplesOf(timings)) + " samples in turns on " +
-                     std::to_string(options.threads) +
-                     (options.threads == 1 ? " thread" : " threads") +
-                     ", d = " + std::to_string(options.d) +
-                     ", band from the lower to the upper quartile. Dashed: the fitted power law. "
-                     "Dotted: the cost model tied to the largest size. Right: useful operations a "
-                     "second as a share of the peak of fused multiply-adds, " +
-                     fixed(timings.peakGflops, 1) + " GFLOP/s (" + std::string(timings.vectors) +
-                     "), measured in the same turns.";
+  std::string text =
+      "Median of " + std::to_string(samplesOf(timings)) + " samples in turns on " +
+      std::to_string(options.threads) + (options.threads == 1 ? " thread" : " threads") +
+      ", d = " + std::to_string(options.d) +
+      ", band from the lower to the upper quartile. Dashed: the fitted power law. "
+      "Dotted: the cost model tied to the largest size. Beside it: useful operations a "
+      "second as a share of the peak of fused multiply-adds, " +
+      fixed(timings.peakGflops, 1) + " GFLOP/s (" + std::string(timings.vectors) +
+      "), measured in the same turns.";
   if (timings.noise.noisy)
     text += " The machine was noisy.";
   return text;

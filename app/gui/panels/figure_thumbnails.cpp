@@ -3,6 +3,7 @@
 #include "app/gui/views/raster_image.h"
 #include "app/gui/widgets/drawing.h"
 #include "core/figure/scene_figure.h"
+#include "core/figure/scene_timings.h"
 #include "core/figure/thumbnail.h"
 #include "core/input/assets.h"
 
@@ -13,6 +14,17 @@
 namespace attention::gui {
 namespace {
 
+// A few quick runs, measured, are enough for a small picture without numbers.
+std::shared_ptr<const Timings> fewTimes(const Scene& scene, const Run& run) {
+  const TimingQuestion question = timingQuestion(scene);
+  SamplingOptions sampling;
+  sampling.samples = 1;
+  sampling.seconds = 0.4;
+  sampling.longest = 0.02;
+  return std::make_shared<const Timings>(
+      timingsOf(question, methodsOf(question, run.quiet()), sampling, {}, run));
+}
+
 constexpr double kScale = 2; // pixels of the picture a pixel of the screen, for thin lines
 
 } // namespace
@@ -22,6 +34,8 @@ std::shared_ptr<const Image> FigureThumbnails::make(const Key& key, const Run& r
   options.input = loadInput(key.scene.input, samplePath, run);
   options.theme = key.theme;
   options.threads = 1;
+  if (key.scene.view == View::Timings)
+    options.timings = fewTimes(key.scene, run);
   const Figure figure = figureOfScene(key.scene, options, run);
   return std::make_shared<const Image>(thumbnailOf(figure, key.size, kScale, run));
 }

@@ -6,6 +6,7 @@
 #include "core/figure/layout.h"
 #include "core/figure/scene_figure.h"
 #include "core/figure/scene_reach.h"
+#include "core/figure/scene_timings.h"
 #include "core/figure/thumbnail.h"
 #include "core/input/assets.h"
 #include "core/scene/figures.h"
@@ -16,6 +17,7 @@
 #include "tests/core/figure/scene_input.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <regex>
 #include <set>
@@ -31,6 +33,16 @@ const std::vector<ShippedFigure>& shippedFigures() {
   return kFigures;
 }
 
+// Of times a few, which are enough to draw.
+std::shared_ptr<const Timings> fewTimes(const Scene& scene) {
+  const TimingQuestion question = timingQuestion(scene);
+  SamplingOptions sampling;
+  sampling.samples = 1;
+  sampling.seconds = 0.5;
+  sampling.longest = 0.02;
+  return std::make_shared<const Timings>(timingsOf(question, methodsOf(question), sampling));
+}
+
 // Made once each: some take a while.
 const Figure& figureNamed(const std::string& name) {
   static std::map<std::string, Figure> made;
@@ -38,7 +50,10 @@ const Figure& figureNamed(const std::string& name) {
   if (known != made.end())
     return known->second;
   const Scene scene = findFigure(kAssets, name);
-  return made.emplace(name, figureOfScene(scene, optionsWithInput(scene))).first->second;
+  SceneFigureOptions options = optionsWithInput(scene);
+  if (scene.view == View::Timings)
+    options.timings = fewTimes(scene);
+  return made.emplace(name, figureOfScene(scene, options)).first->second;
 }
 
 // Masks and receptive fields.
@@ -212,6 +227,7 @@ TEST_CASE("Published figures have the numbers of cells that are known of them") 
       {"attention-gym-tree", {19}},
       {"conventions-dilation", {156, 144, 68}},
       {"conventions-causal", {10, 26}},
+      {"xformers-2d", {29400, 34840, 18000, 55892}},
       {"axial-2019", {512, 512, 4096}}};
   for (const auto& [name, pairs] : known) {
     INFO(name);
@@ -343,6 +359,28 @@ TEST_CASE("Thumbnails of published figures have their hues and no words") {
           return pixel != colors.ground && pixel != colors.frame;
         });
     CHECK(coloured > 500);
+  }
+}
+
+TEST_CASE("Drawn pixels of the image are the nearer the more") {
+  const auto drawn = panelsOf("xformers-2d")[2];
+  const double past = 1.4613;                            // the number of its caption
+  std::map<Index, std::pair<double, double>> byDistance; // drawn, all
+  for (Index i = 0; i < 600; ++i)
+    for (Index j = 0; j < 600; ++j) {
+      const Index down = i / 30 - j / 30;
+      const Index across = i % 30 - j % 30;
+      auto& [hit, all] = byDistance[down * down + across * across];
+      all += 1;
+      hit += drawn->contains(i, j) ? 1 : 0;
+    }
+  for (const auto& [square, counts] : byDistance) {
+    const double expected =
+        square < 64 ? std::min(1.0, past * std::exp(-static_cast<double>(square) / 8)) : 0.0;
+    INFO(square);
+    // Five standard deviations of as many draws.
+    const double spread = 5 * std::sqrt(expected * (1 - expected) / counts.second);
+    CHECK(counts.first / counts.second == Approx(expected).margin(spread + 0.03 * expected));
   }
 }
 
