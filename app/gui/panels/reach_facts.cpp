@@ -6,6 +6,8 @@
 #include "app/gui/widgets/words.h"
 #include "core/pattern/pattern.h"
 
+#include <algorithm>
+
 namespace attention::gui {
 namespace {
 
@@ -26,10 +28,31 @@ void tokenFacts(const PanelContext& c, const ReachAnswer& answer, const ReachOfT
            "Inputs that can influence this output, of those that it may see");
   valueRow(ui, "reaches token 0 in",
            of.neededFor0 ? layersText(*of.neededFor0) : "more than " + layersText(answer.layers));
-  if (answer.longest)
-    valueRow(ui, "longest path", layersText(*answer.longest),
-             "The largest number of layers between two tokens of which one reaches the other "
-             "(Vaswani et al. 2017, table 1)");
+}
+
+// Of the patterns of the stack, each once.
+std::vector<std::string> complexities(const Scene& scene) {
+  if (scene.reach.stack.empty())
+    return {description(scene.pattern).complexity};
+  std::vector<std::string> all;
+  for (const Panel& layer : scene.reach.stack)
+    if (const std::string& of = description(layer.pattern).complexity;
+        std::find(all.begin(), all.end(), of) == all.end())
+      all.push_back(of);
+  return all;
+}
+
+// A row of table 1 of Vaswani et al. 2017.
+void tableFacts(const PanelContext& c, const ReachAnswer& answer) {
+  const Ui& ui = c.ui;
+  space(ui, 6);
+  sectionHeading(ui, "As in Vaswani 2017, table 1");
+  for (const std::string& complexity : complexities(c.scene))
+    valueRow(ui, "complexity a layer", complexity,
+             "Operations of one layer, of the order of; n tokens, d the width of a head");
+  valueRow(ui, "longest path", answer.longest ? layersText(*answer.longest) : "not known",
+           "The largest number of layers between two tokens of which one reaches the other; of "
+           "long stacks of several patterns it is not computed");
 }
 
 void pathFacts(const PanelContext& c, const ReachOfToken& of) {
@@ -69,6 +92,7 @@ void drawReachFacts(const PanelContext& c) {
   if (!reach || !token)
     return sectionHeading(c.ui, "Token");
   tokenFacts(c, reach->answer, token->facts);
+  tableFacts(c, reach->answer);
   pathFacts(c, token->facts);
   drawReadThis(c.ui, reach->reading);
   formFacts(c, reach->answer);

@@ -20,6 +20,19 @@ TEST_CASE("info tells pairs and density and cost as one JSON object", "[cli]") {
   CHECK(json["density"].get<double>() == Approx(103062439936.0 / 281474976710656.0));
 }
 
+TEST_CASE("info tells the row of a pattern in the table of complexity and path length", "[cli]") {
+  const auto full = attnx("info full --n 64 --json").json();
+  CHECK(full["complexity"] == "O(n² d)");
+  CHECK(full["max_path"] == 1);
+  // A closed form at any length, else a search up to 1024 tokens.
+  CHECK(attnx("info local --window 4 --causal true --n 1000000 --json").json()["max_path"] ==
+        333333);
+  CHECK(attnx("info strided --stride 8 --n 64 --json").json()["max_path"] == 2);
+  CHECK(attnx("info strided --stride 8 --n 4096 --json").json()["max_path"].is_null());
+  CHECK(attnx("info causal --n-q 4 --n-k 8 --align top-left --json").json()["max_path"].is_null());
+  CHECK(attnx("info full --n 64").out.find("longest path") != std::string::npos);
+}
+
 TEST_CASE("info of several heads tells all of them together and each", "[cli]") {
   const auto json =
       attnx("info fixed --n 64 --stride 16 --c 2 --heads 3 --num-subblocks 3 --json").json();
