@@ -46,7 +46,7 @@ KernelErrorOptions optionsFrom(const Arguments& arguments) {
   if (const std::string* text = arguments.find("m"))
     options.projections = integersFromText("m", *text);
   options.repeats = arguments.integer("repeats").value_or(options.repeats);
-  options.seed = seedFrom(arguments, "seed");
+  options.seed = seedFrom(arguments, "seed") + seedFrom(arguments, "redraws");
   options.causal = arguments.on("causal");
   FeatureOptions stabiliser;
   readStabiliser(arguments, stabiliser);
@@ -155,6 +155,7 @@ Command kernelErrorCommand() {
        ".csv .json, .npy of every repeat's error, or the curves: .png .svg .pdf .tex (also -o)"},
       {"m", "V,V,…", "numbers of projections (8,16,32,64,128,256)"},
       {"repeats", "R", "draws of the input and of the projections (15)"},
+      {"redraws", "R", "projections drawn anew so often: R is added to their seed (0)"},
       {"features",
        "NAME,…",
        "trig, positive, hyperbolic (all three)",

@@ -212,29 +212,46 @@ std::string kernelErrorText(const Scene& scene) {
     text += " --stabilize " + std::string(name(spec.stabilize));
   if (spec.eps > 0)
     text += " --eps " + shortest(spec.eps);
+  if (spec.loaded && spec.seed > 0)
+    text += " --seed " + std::to_string(spec.seed);
+  if (spec.redraws > 0)
+    text += " --redraws " + std::to_string(spec.redraws);
   return spec.causal ? text + " --causal" : text;
 }
 
-// The singular values, else the errors of features.
+// The picture itself, of what its view reads of the Scene.
+std::string figureText(const Scene& scene, bool readsInput) {
+  Scene read;
+  read.view = scene.view;
+  read.kernels = scene.kernels;
+  read.hashing = scene.hashing;
+  if (readsInput) {
+    read.pattern = scene.pattern;
+    read.length = scene.length;
+    read.input = scene.input;
+  }
+  return "attnx figure " + quoted(toJson(read).dump()) + " -o " +
+         std::string(kViewNames[static_cast<std::size_t>(scene.view)]) + ".png";
+}
+
+// Singular values, or the errors of features; of the other pictures, whose numbers no command
+// tells, the picture.
 std::string kernelsText(const Scene& scene) {
   const KernelsSpec& spec = scene.kernels;
-  if (spec.picture != KernelsPicture::Spectrum)
+  if (spec.picture == KernelsPicture::Error)
     return kernelErrorText(scene);
+  if (spec.picture != KernelsPicture::Spectrum)
+    return figureText(scene, spec.loaded);
   return "attnx lowrank" + kernelsDataText(scene) + (spec.exponentials ? " --matrix exp" : "") +
          (spec.causal ? " --causal" : "");
 }
 
-// The report of hashing with its buckets and orders; counts of clusters; of the circle, which reads
-// neither pattern nor input, the picture itself.
+// The report of hashing with its buckets and orders; of the circle, which reads neither pattern nor
+// input, and of clusters the picture itself.
 std::string hashingText(const Scene& scene, const Lengths& lengths) {
-  if (scene.hashing.picture == HashingPicture::Circle) {
-    Scene circle;
-    circle.view = View::Hashing;
-    circle.hashing = scene.hashing;
-    return "attnx figure " + quoted(toJson(circle).dump()) + " -o circle.png";
-  }
-  if (!std::holds_alternative<Lsh>(scene.pattern.mechanism) || !isPlain(scene.pattern))
-    return infoText(scene, lengths);
+  const bool circle = scene.hashing.picture == HashingPicture::Circle;
+  if (circle || !std::holds_alternative<Lsh>(scene.pattern.mechanism) || !isPlain(scene.pattern))
+    return figureText(scene, !circle);
   return "attnx lsh" + dataText(scene, lengths, true) + flagsOf(scene.pattern) + " --recall-keys " +
          std::to_string(scene.hashing.recallKeys);
 }

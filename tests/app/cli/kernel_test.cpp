@@ -183,6 +183,15 @@ TEST_CASE("kernel joins the heads of embeddings and keeps axes of length one as 
   }
 }
 
+TEST_CASE("kernel-error draws projections anew as the window does", "[cli]") {
+  const auto rows = [](const std::string& flags) {
+    return attnx("kernel-error " + kRandom + "--m 4,8 --repeats 2 --pairs 50 --json " + flags)
+        .json()["rows"];
+  };
+  CHECK(rows("--redraws 0") == rows(""));
+  CHECK(rows("--redraws 2") != rows(""));
+}
+
 TEST_CASE("kernel-error tells rows with theory and writes three kinds of files", "[cli]") {
   const TemporaryFolder folder;
   const std::string csv = folder.file("e.csv");

@@ -200,7 +200,7 @@ TEST_CASE("The command of hashing gives the numbers of the view", "[shell]") {
         "attnx lsh --random 'clustered' --n 32 --d 8 --heads 1 --seed 0 --p.n-buckets 4 "
         "--p.n-rounds 2 --p.chunk 8 --recall-keys 10");
   scene.pattern = Cluster{};
-  CHECK(commandText(scene, squareLengths(32)).rfind("attnx info cluster", 0) == 0);
+  CHECK(commandText(scene, squareLengths(32)).rfind("attnx figure '{", 0) == 0);
   scene.hashing.picture = HashingPicture::Circle;
   CHECK(commandText(scene, squareLengths(32)).rfind("attnx figure '{", 0) == 0);
   CHECK(exportName(scene, squareLengths(32), ".csv") == "hashing-circle.csv");

@@ -86,6 +86,13 @@ TEST_CASE("The command of a picture of kernels draws the same data", "[shell]") 
   CHECK(commandText(scene, squareLengths(64)) ==
         "attnx kernel-error" + data +
             " --m 4,8 --repeats 2 --features trig,positive --projection iid,orthogonal --causal");
+  scene.kernels.redraws = 3;
+  CHECK(commandText(scene, squareLengths(64)).find(" --redraws 3") != std::string::npos);
+  for (const auto picture : {KernelsPicture::Matrices, KernelsPicture::Normalisers,
+                             KernelsPicture::Ratio, KernelsPicture::Order}) {
+    scene.kernels.picture = picture;
+    CHECK(commandText(scene, squareLengths(64)).rfind("attnx figure '{", 0) == 0);
+  }
   scene.kernels.picture = KernelsPicture::Spectrum;
   CHECK(commandText(scene, squareLengths(64)) == "attnx lowrank" + data + " --causal");
   CHECK(exportName(scene, squareLengths(64), ".csv") == "kernels-spectrum.csv");
