@@ -12,6 +12,7 @@ namespace attention {
 namespace {
 
 constexpr std::uint8_t kBandOpacity = 48;
+constexpr double kBeyond = 4;       // sizes of type that an axis' label may reach beyond its axis
 constexpr double kCurveWidth = 1.8; // pixels at 13 pixels of type, as all that follow
 constexpr double kThinWidth = 1.1;
 constexpr double kDotRadius = 2.8;
@@ -74,7 +75,8 @@ private:
       addText({x, box_.bottom() + (kTickGap + 0.8) * type_}, tick.text, colors_.dim,
               TextAlign::Center);
     }
-    const std::string label = fitted(mark_.x.label, box_.width, {type_, false}, drawing_.measure);
+    const std::string label =
+        fitted(mark_.x.label, box_.width + kBeyond * type_, {type_, false}, drawing_.measure);
     addText({box_.x + box_.width / 2,
              box_.bottom() + (kTickGap + 0.8 + kAxisLabelLine * kLineHeight) * type_},
             label, colors_.dim, TextAlign::Center);
@@ -89,7 +91,8 @@ private:
               TextAlign::Right);
       widest = std::max(widest, drawing_.measure(tick.text, type_, false));
     }
-    const std::string label = fitted(mark_.y.label, box_.height, {type_, false}, drawing_.measure);
+    const std::string label =
+        fitted(mark_.y.label, box_.height + kBeyond / 2 * type_, {type_, false}, drawing_.measure);
     addText({box_.x - (kTickGap + 0.5) * type_ - widest, box_.y + box_.height / 2}, label,
             colors_.dim, TextAlign::Center, /*upwards=*/true);
   }

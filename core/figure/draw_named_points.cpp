@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -12,10 +13,12 @@
 namespace attention {
 namespace {
 
-constexpr double kDotRadius = 3.6; // pixels at 13 pixels of type
-constexpr double kGap = 0.55;      // sizes of type between a dot and its words
-constexpr int kMostSteps = 4;      // lines that words go up or down to find room
-constexpr int kNearSteps = 1;      // beyond these a thin line leads from the dot to its words
+constexpr double kDotRadius = 3.6;  // pixels at 13 pixels of type
+constexpr double kGap = 0.55;       // sizes of type between a dot and its words
+constexpr int kMostSteps = 4;       // lines that words go up or down to find room
+constexpr int kNearSteps = 1;       // beyond these a thin line leads from the dot to its words
+constexpr double kMostPoints = 1e4; // along one piece of a line
+constexpr double kLeastLines = 12;  // of the picture's height: in lower ones words stand near alone
 
 bool meet(const Box& a, const Box& b) {
   return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
@@ -30,6 +33,18 @@ public:
     taken_.push_back({dot.x - radius, dot.y - radius, 2 * radius, 2 * radius});
   }
 
+  // Nor over lines, where there is another place.
+  void avoid(const Point& from, const Point& to) {
+    const double length = std::hypot(to.x - from.x, to.y - from.y);
+    if (!std::isfinite(length)) // a gap
+      return;
+    const auto steps = static_cast<int>(std::min(std::ceil(length / (type_ / 2)), kMostPoints));
+    for (int k = 0; k <= steps; ++k) {
+      const double share = steps == 0 ? 0 : static_cast<double>(k) / steps;
+      lines_.push_back({from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)});
+    }
+  }
+
   struct Place {
     Box room;
     Point from; // the end of the line that leads to the dot
@@ -37,16 +52,25 @@ public:
   };
 
   // Where words of that width stand beside a dot: right and below, then on the other sides, then
-  // further up and down; nowhere if all is taken.
+  // further up and down where the picture is high enough for lines to the dots; nowhere if all is
+  // taken.
   std::optional<Place> placeFor(const Point& at, double width) {
+    if (const auto place = placeFor(at, width, /*clear=*/true))
+      return place;
+    return placeFor(at, width, /*clear=*/false);
+  }
+
+private:
+  std::optional<Place> placeFor(const Point& at, double width, bool clear) {
     const double line = kLineHeight * type_;
-    for (int step = 0; step <= kMostSteps; ++step)
+    const int most = box_.height < kLeastLines * line ? kNearSteps : kMostSteps;
+    for (int step = 0; step <= most; ++step)
       for (const double down : {1.0, -1.0})
         for (const bool right : {true, false}) {
           const double x = right ? at.x + kGap * type_ : at.x - kGap * type_ - width;
           const double middle = at.y + down * (0.6 + static_cast<double>(step)) * line;
           const Box room{x, middle - line / 2, width, line};
-          if (fits(room)) {
+          if (fits(room) && !(clear && crossed(room))) {
             taken_.push_back(room);
             return Place{room, {right ? x : x + width, middle}, step <= kNearSteps};
           }
@@ -54,7 +78,12 @@ public:
     return std::nullopt;
   }
 
-private:
+  bool crossed(const Box& room) const {
+    return std::any_of(lines_.begin(), lines_.end(), [&](const Point& p) {
+      return p.x > room.x && p.x < room.right() && p.y > room.y && p.y < room.bottom();
+    });
+  }
+
   bool fits(const Box& room) const {
     return room.x >= box_.x && room.right() <= box_.right() && room.y >= box_.y &&
            room.bottom() <= box_.bottom() &&
@@ -65,6 +94,7 @@ private:
   const Box& box_;
   double type_;
   std::vector<Box> taken_;
+  std::vector<Point> lines_; // points along them
 };
 
 } // namespace
@@ -84,6 +114,12 @@ void drawNamedPoints(const CurvesMark& mark, const Box& box, const PlotStyle& st
     places.keepClear(at, radius);
     seen.emplace_back(&point, at);
   }
+  for (const Curve& curve : mark.curves)
+    for (std::size_t k = 1; k < curve.points.size(); ++k)
+      places.avoid(placeOf(mark, box, curve.points[k - 1]), placeOf(mark, box, curve.points[k]));
+  // Those with a hue of their own are what the picture is about.
+  std::stable_partition(seen.begin(), seen.end(),
+                        [](const auto& named) { return named.first->hue.has_value(); });
   for (const auto& [point, at] : seen) {
     const double width = drawing.measure(point->label, style.type, false);
     const auto place = places.placeFor(at, width);

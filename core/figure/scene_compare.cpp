@@ -218,7 +218,7 @@ Plot massPlot(const std::vector<ScoreLine>& lines) {
 }
 
 Plot errorPlot(const std::vector<ScoreLine>& lines) {
-  return frontPlot(lines, ScoreColumn::Error, "output error, relative", false);
+  return frontPlot(lines, ScoreColumn::Error, "relative error", false);
 }
 
 std::string differenceText(const Difference& of) {

@@ -158,7 +158,7 @@ private:
       if (groups_.chunk < n)
         mark_.groups.push_back({frame.x, frame.y - 0.7, frame.width, frame.height + 1.4});
     }
-    words(places_.chunksAt() + 7.4, "chunks of " + std::to_string(groups_.chunk));
+    words(places_.chunksAt() + 7.4, "chunk " + std::to_string(groups_.chunk));
     if (chunkBox(0).width < kLeastArrow)
       return;
     for (Index c = 0; c < groups_.chunks(); ++c) {

@@ -2,6 +2,7 @@
 
 #include "core/support/error.h"
 #include "core/support/names.h"
+#include "core/support/number_text.h"
 #include "core/support/text.h"
 
 #include <algorithm>
@@ -209,6 +210,15 @@ Index sweptLength(const Scene& scene, Index keys) {
   return scene.view == View::Encodings ? axialShape(scene.encodings).length() : keys;
 }
 
+namespace {
+
+// Whole numbers as they are, others as exactly as anybody reads a frame.
+std::string numberText(double value) {
+  return value == std::floor(value) ? shortest(value) : threeDigits(value);
+}
+
+} // namespace
+
 Frames framesOf(const Scene& scene, const Sweep& sweep, Index n) {
   const std::vector<Moving> all = movingsOf(scene, n);
   const Moving& moving = chosen(all, sweep.of);
@@ -216,7 +226,7 @@ Frames framesOf(const Scene& scene, const Sweep& sweep, Index n) {
   for (const double value : frames.values) {
     Scene frame = scene;
     moving.set(frame, value);
-    const std::string now = moving.name + " = " + shortest(value) + ".";
+    const std::string now = moving.name + " = " + numberText(value) + ".";
     frame.caption = frame.caption.empty() ? now : now + " " + frame.caption;
     frames.scenes.push_back(std::move(frame));
   }

@@ -22,19 +22,32 @@ constexpr float kAfterWords = 24;
 constexpr float kReveal = 44; // the button
 constexpr float kRevealWidth = 150;
 constexpr float kUnderHead = 6;
+constexpr float kBetween = 48;     // columns of words
+constexpr float kAroundTiles = 90; // axes and captions
+constexpr float kMostAbove = 0.5F; // of the height, words above a picture
+constexpr float kPlainly = 1.1F;   // larger
 
 constexpr ImGuiWindowFlags kStill =
     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav;
 
-float columnHeight(const Ui& ui, const PresentWords& said, const Stage& type, float width) {
-  float height = wrappedHeight(type.title, said.title, width) + ui.px(kAfterTitle) +
-                 wrappedHeight(type.words, said.words, width);
+// As high with the answer as without, so that revealing it moves nothing.
+float questionHeight(const Ui& ui, const PresentWords& said, const Stage& type, float width) {
   if (said.question.empty())
-    return height;
-  // As high with the answer as without, so that revealing it moves nothing.
-  height +=
-      ui.px(kAfterWords) + wrappedHeight(type.question, said.question, width) + ui.px(kAfterTitle);
-  return height + std::max(ui.px(kReveal), wrappedHeight(type.words, said.answer, width));
+    return 0;
+  return wrappedHeight(type.question, said.question, width) + ui.px(kAfterTitle) +
+         std::max(ui.px(kReveal), wrappedHeight(type.words, said.answer, width));
+}
+
+float columnHeight(const Ui& ui, const PresentWords& said, const Stage& type, float width) {
+  const float height = wrappedHeight(type.title, said.title, width) + ui.px(kAfterTitle) +
+                       wrappedHeight(type.words, said.words, width);
+  const float question = questionHeight(ui, said, type, width);
+  return question > 0 ? height + ui.px(kAfterWords) + question : height;
+}
+
+// Of the two columns of words above a picture.
+float halfWidth(const Ui& ui, const Rect& head) {
+  return std::floor((head.x1 - head.x0 - ui.px(kBetween)) / 2);
 }
 
 // Whole points, so that words are broken where they were measured.
@@ -51,7 +64,9 @@ void placeBeside(const Ui& ui, const PresentWords& said, Stage& stage) {
   const float top = stage.area.y0 + ui.px(kTop);
   const float room = stage.foot.y0 - top;
   for (const bool large : {true, false})
-    for (const float share : {0.34F, 0.4F, 0.46F}) {
+    for (const float share : {0.26F, 0.3F, 0.34F, 0.4F, 0.46F}) {
+      if (said.tiles < 2 && share < 0.34F)
+        continue; // a picture that is no wider than high has room enough
       stage.title = large ? f.large : f.title;
       stage.words = large ? f.reading : f.text;
       stage.question = large ? f.readingBold : f.bold;
@@ -59,6 +74,79 @@ void placeBeside(const Ui& ui, const PresentWords& said, Stage& stage) {
       if (columnHeight(ui, said, stage, stage.head.x1 - stage.head.x0) <= room)
         return;
     }
+}
+
+// The words above the picture, the question at their right.
+void placeAbove(const Ui& ui, const PresentWords& said, Stage& stage) {
+  const Fonts& f = ui.fonts;
+  stage.above = true;
+  const float left = stage.area.x0 + ui.px(kMargin);
+  const float right = stage.area.x1 - ui.px(kMargin);
+  const float top = stage.area.y0 + ui.px(kTop);
+  for (const bool large : {true, false}) {
+    stage.title = large ? f.large : f.title;
+    stage.words = large ? f.reading : f.text;
+    stage.question = large ? f.readingBold : f.bold;
+    stage.head = whole(left, top, right, stage.foot.y0);
+    const float half = halfWidth(ui, stage.head);
+    stage.head.y1 =
+        std::ceil(top + wrappedHeight(stage.title, said.title, right - left) + ui.px(kAfterTitle) +
+                  std::max(wrappedHeight(stage.words, said.words, half),
+                           questionHeight(ui, said, stage, half)) +
+                  ui.px(2));
+    if (stage.head.y1 - top <= kMostAbove * (stage.foot.y0 - top))
+      return;
+  }
+}
+
+Rect pictureOf(const Ui& ui, const Stage& stage) {
+  const float edge = ui.px(kMargin) / 2; // views keep a distance of their own
+  if (stage.above)
+    return {stage.area.x0 + edge, stage.head.y1 + ui.px(kUnderHead), stage.area.x1 - edge,
+            stage.foot.y0};
+  return {stage.head.x1 + ui.px(kGap), stage.area.y0 + ui.px(kTop) / 2, stage.area.x1 - edge,
+          stage.foot.y0};
+}
+
+struct Tiles {
+  float each = 0; // height
+  float all = 0;  // with what stands around them
+};
+
+// Of so many boxes, about as the view lays masks.
+Tiles tilesIn(const Ui& ui, const PresentWords& said, const Rect& room) {
+  const float around = ui.px(kAroundTiles);
+  const float width = room.x1 - room.x0 - around;
+  const float height = room.y1 - room.y0 - around;
+  Tiles best;
+  for (std::size_t columns = 1; columns <= said.tiles; ++columns) {
+    const auto rows = static_cast<float>((said.tiles + columns - 1) / columns);
+    const float each =
+        std::min(width / static_cast<float>(columns) / said.tileShape, height / rows);
+    if (each > best.each)
+      best = {each, rows * each + around};
+  }
+  return best;
+}
+
+// What a picture leaves of its height stands half above it.
+Rect centred(const Ui& ui, const PresentWords& said, Rect room) {
+  if (said.tiles > 1)
+    room.y0 += std::floor(std::max(room.y1 - room.y0 - tilesIn(ui, said, room).all, 0.0F) / 2);
+  return room;
+}
+
+// Words beside the picture, or above it where that makes it plainly larger.
+void placeLesson(const Ui& ui, const PresentWords& said, Stage& stage) {
+  placeBeside(ui, said, stage);
+  if (said.tiles == 0)
+    return;
+  Stage other = stage;
+  placeAbove(ui, said, other);
+  const bool fits = other.head.y1 - other.head.y0 <= kMostAbove * (stage.foot.y0 - other.head.y0);
+  if (fits && tilesIn(ui, said, pictureOf(ui, other)).each >
+                  kPlainly * tilesIn(ui, said, pictureOf(ui, stage)).each)
+    stage = other;
 }
 
 // The title above the picture, the caption below.
@@ -77,23 +165,14 @@ void placeFigure(const Ui& ui, const PresentWords& said, Stage& stage) {
   stage.caption = whole(left, stage.foot.y0 - height, right, stage.foot.y0);
 }
 
-void drawWords(const Ui& ui, const Stage& stage, const PresentWords& said) {
-  {
-    const UseFont font(stage.title);
-    words(ui, said.title);
-  }
-  if (!said.lesson)
-    return;
-  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(kAfterTitle) -
-                       ImGui::GetStyle().ItemSpacing.y);
-  const UseFont font(stage.words);
-  words(ui, said.words);
+void drawTitle(const Ui& ui, const Stage& stage, const PresentWords& said) {
+  const UseFont font(stage.title);
+  words(ui, said.title);
 }
 
 void drawQuestion(const PanelContext& c, const Stage& stage, const PresentWords& said) {
   const Ui& ui = c.ui;
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
-  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(kAfterWords) - spacing);
   {
     const UseFont font(stage.question);
     words(ui, said.question);
@@ -107,6 +186,34 @@ void drawQuestion(const PanelContext& c, const Stage& stage, const PresentWords&
   if (button(ui, "reveal ↵",
              {"Think first; then show the answer (Enter, Space, →)", true, ui.px(kRevealWidth)}))
     c.actions.run("present.reveal");
+}
+
+// Title and words, the question below them or at their right.
+void drawHead(const PanelContext& c, const Stage& stage, const PresentWords& said) {
+  const Ui& ui = c.ui;
+  drawTitle(ui, stage, said);
+  if (!said.lesson)
+    return;
+  const float spacing = ImGui::GetStyle().ItemSpacing.y;
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(kAfterTitle) - spacing);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  if (stage.above)
+    setContentRight(at.x + halfWidth(ui, stage.head));
+  {
+    const UseFont font(stage.words);
+    words(ui, said.words);
+  }
+  if (said.question.empty())
+    return;
+  if (!stage.above) {
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(kAfterWords) - spacing);
+    return drawQuestion(c, stage, said);
+  }
+  ImGui::SetCursorScreenPos(ImVec2(stage.head.x1 - halfWidth(ui, stage.head), at.y));
+  setContentRight(stage.head.x1);
+  ImGui::BeginGroup();
+  drawQuestion(c, stage, said);
+  ImGui::EndGroup();
 }
 
 // What the source has beside place and time.
@@ -138,12 +245,11 @@ Stage stageOf(const Ui& ui, const PresentWords& said, const Rect& area) {
   const float width = sourceWidth(ui, said, stage.foot);
   stage.foot.y0 -=
       wrappedHeight(ui.fonts.small, said.source, width) - fontSize(ui.fonts.small); // more lines
-  const float edge = ui.px(kMargin) / 2; // views keep a distance of their own
   if (said.beside) {
-    placeBeside(ui, said, stage);
-    stage.picture = {stage.head.x1 + ui.px(kGap), area.y0 + ui.px(kTop) / 2, area.x1 - edge,
-                     stage.foot.y0};
+    placeLesson(ui, said, stage);
+    stage.picture = centred(ui, said, pictureOf(ui, stage));
   } else {
+    const float edge = ui.px(kMargin) / 2;
     placeFigure(ui, said, stage);
     const bool captioned = stage.caption.y1 > stage.caption.y0;
     stage.picture = {area.x0 + edge, stage.head.y1 + ui.px(kUnderHead), area.x1 - edge,
@@ -158,10 +264,8 @@ void drawStage(const PanelContext& c, const PresentWords& said, const Stage& sta
   ImGui::SetCursorScreenPos(ImVec2(stage.head.x0, stage.head.y0));
   // A column that is too long even in small type scrolls.
   beginChild("words", ImVec2(stage.head.x1 - stage.head.x0, stage.head.y1 - stage.head.y0), false,
-             said.beside ? 0 : kStill);
-  drawWords(ui, stage, said);
-  if (!said.question.empty())
-    drawQuestion(c, stage, said);
+             said.beside && !stage.above ? 0 : kStill);
+  drawHead(c, stage, said);
   ImGui::EndChild();
   if (stage.caption.y1 > stage.caption.y0) {
     ImGui::SetCursorScreenPos(ImVec2(stage.caption.x0, stage.caption.y0));

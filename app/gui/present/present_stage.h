@@ -8,10 +8,11 @@ namespace attention::gui {
 
 struct Stage {
   Rect area;
-  Rect head;    // the title; of a lesson the column of its words
-  Rect picture; // of the view
-  Rect caption; // of a figure; empty where there is none
-  Rect foot;    // source, place and time
+  Rect head;          // the title; of a lesson all its words
+  bool above = false; // these stand above the picture, the question beside the words
+  Rect picture;       // of the view
+  Rect caption;       // of a figure; empty where there is none
+  Rect foot;          // source, place and time
   // The type of title and words, the largest that has room.
   ImFont* title = nullptr;
   ImFont* words = nullptr;

@@ -7,6 +7,8 @@
 namespace attention::gui {
 namespace {
 
+constexpr float kImageBelow = 0.6F; // height of an image below a matrix, of the matrix's width
+
 bool readsPattern(const Scene& scene) {
   const bool circle =
       scene.view == View::Hashing && scene.hashing.picture == HashingPicture::Circle;
@@ -58,6 +60,20 @@ std::string placeText(const Workbench& bench, std::optional<int> minuteOfDay) {
   return text;
 }
 
+// With the image below each of several.
+void tellTiles(const PanelContext& c, PresentWords& said) {
+  const bool image = c.scene.mask.image.shown;
+  if (c.scene.view != View::Mask || !c.results.masks)
+    return;
+  said.tiles = c.results.masks->tiles.size();
+  const Lengths& lengths = c.results.lengths;
+  said.tileShape = static_cast<float>(lengths.keys) / static_cast<float>(lengths.queries);
+  if (image && said.tiles > 1)
+    said.tileShape = 1 / (1 / said.tileShape + kImageBelow);
+  if (image && said.tiles == 1)
+    said.tiles = 0; // beside one another already
+}
+
 } // namespace
 
 std::string clockText(int minuteOfDay) {
@@ -76,6 +92,7 @@ PresentWords presentWords(const Workbench& bench, const PanelContext& c,
     said.question = plainWords(step->question);
     said.answer = plainWords(step->answer);
     said.revealed = bench.lesson->revealed;
+    tellTiles(c, said);
   } else {
     said.title = titleOf(c.scene);
     said.caption = c.scene.caption;

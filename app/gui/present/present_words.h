@@ -12,6 +12,10 @@ namespace attention::gui {
 struct PresentWords {
   std::string title;
   bool beside = false; // the picture stands beside the words, else below the title
+  // Of the masks that are shown: how many, and the width over height of each. Several, or wide
+  // ones, stand below the words of a lesson where they get larger so. 0: another picture.
+  std::size_t tiles = 0;
+  float tileShape = 1;
   // Of a lesson's step, without marks.
   bool lesson = false;
   std::string words;

@@ -1,7 +1,6 @@
 #include "app/gui/views/attention_layout.h"
 
 #include "app/gui/views/paint.h"
-#include "app/gui/views/picture_parts.h"
 #include "app/gui/views/rects.h"
 
 #include <algorithm>
@@ -9,9 +8,7 @@
 namespace attention::gui {
 namespace {
 
-constexpr float kMargin = 26; // at scale 1, as all that follow
-constexpr float kTitleHeight = 34;
-constexpr float kLine = 22;
+constexpr float kLine = 22; // at scale 1, as all that follow
 constexpr float kGap = 22;
 constexpr float kCurves = 170;       // height of a row of curves
 constexpr float kBeside = 300;       // width of curves beside a single matrix
@@ -88,24 +85,12 @@ float panelTitle(const Ui& ui) {
 AttentionAreas attentionAreas(const Ui& ui, const Rect& area, const AttentionShown& shown,
                               bool legend) {
   AttentionAreas areas;
-  const float left = area.x0 + ui.px(kMargin);
-  const float right = area.x1 - ui.px(kMargin);
-  float top = area.y0 + ui.px(10);
-  areas.tabs = {left, top, right, top + ui.px(kTabsHeight)};
-  top = areas.tabs.y1;
-  areas.title = {left, top, right, top + ui.px(kTitleHeight)};
-  top = areas.title.y1;
-  float bottom = area.y1 - ui.px(8);
-  const auto line = [&] {
-    bottom -= ui.px(kLine);
-    return Rect{left, bottom, right, bottom + ui.px(kLine)};
-  };
-  areas.hint = line();
-  areas.caption = line();
-  if (legend)
-    areas.legend = line();
-  bottom -= ui.px(6);
-  const Rect inner{left, top, right, bottom};
+  const Rect above{area.x0, area.y0, area.x1, area.y1 - ui.px(kLine)}; // the hint
+  areas.frame = pictureFrame(ui, above, {shown.title, shown.caption, legend});
+  const Rect& inner = areas.frame.room;
+  areas.hint = areas.frame.caption;
+  areas.hint.y0 = area.y1 - ui.px(8 + kLine);
+  areas.hint.y1 = area.y1 - ui.px(8);
   const std::size_t curves = shown.panels.size() - std::min(shown.maps, shown.panels.size());
   if (shown.maps > 0)
     areas.panels = mapRects(ui, inner, shown.maps, curves);

@@ -2,18 +2,15 @@
 #pragma once
 
 #include "app/gui/view/attention_shown.h"
-#include "app/gui/widgets/ui.h"
+#include "app/gui/views/picture_parts.h"
 
 #include <vector>
 
 namespace attention::gui {
 
 struct AttentionAreas {
-  Rect tabs;
-  Rect title;
+  PictureFrame frame;
   std::vector<Rect> panels; // one a panel of the picture, with a line for its title at the top
-  Rect legend;              // empty where there is none
-  Rect caption;
   Rect hint;
 };
 

@@ -179,14 +179,14 @@ void AttentionView::draw(const ViewContext& context) {
       attentionAreas(context.ui, areaOfPictures(context, panelTitle(context.ui)),
                      whole ? *shown : nothing, !legend.empty());
   if (!context.presented)
-    drawTabs(context, areas.tabs);
+    drawTabs(context, areas.frame.tabs);
   if (!whole)
-    return drawProblem(context, areas.tabs);
-  drawPictureTitle(context.ui, areas.title, shown->title);
+    return drawProblem(context, areas.frame.tabs);
+  drawPictureTitle(context.ui, areas.frame.title, shown->title);
   Hover hover;
   state_->drawPanels(context, areas, hover);
-  drawSwatches(context.ui, areas.legend, legend);
-  drawLineIn(context.ui, areas.caption, attentionWords(context, *shown));
+  drawSwatches(context.ui, areas.frame.legend, legend);
+  drawCaptionIn(context.ui, areas.frame.caption, attentionWords(context, *shown));
   if (!context.presented)
     drawLineIn(context.ui, areas.hint, hintOf(shown->spec.picture));
   if (!context.blocked && hover != context.hover)

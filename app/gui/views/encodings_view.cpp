@@ -3,6 +3,7 @@
 #include "app/gui/views/encodings_trace.h"
 #include "app/gui/views/mask_words.h"
 #include "app/gui/views/paint.h"
+#include "app/gui/views/picture_parts.h"
 #include "app/gui/views/plot_pane.h"
 #include "app/gui/widgets/canvas.h"
 #include "app/gui/widgets/drawing.h"
@@ -83,13 +84,6 @@ void drawProblem(const ViewContext& context) {
     caption(ui, "computing …");
 }
 
-void drawTitle(const Ui& ui, const Rect& area, const std::string& title) {
-  const std::string words = cutToWidth(ui.fonts.bold, title, widthOf(area));
-  const ImVec2 at(area.x0, area.y0 + ui.px(6));
-  drawText(ui.fonts.bold, at, ui.colors().text, words);
-  recordText(ui, words, at, ImVec2(area.x1, area.y1));
-}
-
 } // namespace
 
 struct EncodingsView::State {
@@ -141,7 +135,7 @@ void EncodingsView::draw(const ViewContext& context) {
     return drawProblem(context);
   const AxialShape& shape = encodings->answer.shape;
   const Areas areas = areasOf(context);
-  drawTitle(ui, areas.title, encodingsTitle(encodings->answer));
+  drawPictureTitle(ui, areas.title, encodingsTitle(encodings->answer));
   std::optional<EncodingTrace> pointed;
   const auto boxes = state_->drawPlots(context, areas, pointed);
   EncodingsSpec chosen = context.scene.encodings;

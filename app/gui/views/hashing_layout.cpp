@@ -1,7 +1,6 @@
 #include "app/gui/views/hashing_layout.h"
 
 #include "app/gui/views/paint.h"
-#include "app/gui/views/picture_parts.h"
 #include "app/gui/views/rects.h"
 
 #include <algorithm>
@@ -9,10 +8,9 @@
 namespace attention::gui {
 namespace {
 
-constexpr float kMargin = 26; // at scale 1, as all that follow
-constexpr float kTitleHeight = 34;
-constexpr float kLineHeight = 24; // captions, legends, words above a panel
-constexpr float kControlsHeight = 54;
+constexpr float kControlsHeight = 54; // at scale 1, as all that follow
+constexpr float kSecondRow = 44;
+constexpr float kLeastControls = 330; // width of buttons and slider in one row
 constexpr float kGap = 26;
 constexpr float kSmallSide = 110;
 constexpr float kLeastPicture = 240;   // height of the large one: less, and nothing is below it
@@ -23,12 +21,13 @@ constexpr float kLeastCaptured = 200; // width of the curves there
 
 void placeSorting(const Ui& ui, const Rect& room, bool controls, HashingAreas& areas) {
   const float gap = ui.px(kGap);
-  const float under = controls ? ui.px(kControlsHeight) : 0;
+  const float rows = controlsInTwoRows(ui, widthOf(room)) ? kSecondRow : 0;
+  const float under = controls ? ui.px(kControlsHeight + rows) : 0;
   const float least = ui.px(6 + kLineHeight + kLeastBelow); // of what is below
   const float share = std::min(heightOf(room) * kSortingShare, 0.42F * widthOf(room));
   const bool alone = heightOf(room) - share - under < least;
   const float height =
-      alone ? std::min(std::max(heightOf(room) - under, share), 0.6F * widthOf(room)) : share;
+      alone ? std::min(std::max(heightOf(room) - under, 0.0F), 0.6F * widthOf(room)) : share;
   areas.sorting = {room.x0, room.y0, room.x1, room.y0 + height};
   areas.controls = {room.x0, areas.sorting.y1, room.x1, areas.sorting.y1 + under};
   if (alone)
@@ -69,24 +68,15 @@ void placeMatrices(const Ui& ui, Rect room, const HashingShown& shown, HashingAr
 
 } // namespace
 
+bool controlsInTwoRows(const Ui& ui, float width) {
+  return width < ui.px(kLeastControls);
+}
+
 HashingAreas hashingAreas(const Ui& ui, const Rect& area, const HashingShown& shown,
                           const HashingFurniture& furniture) {
   HashingAreas areas;
-  const float left = area.x0 + ui.px(kMargin);
-  const float right = area.x1 - ui.px(kMargin);
-  float top = area.y0 + ui.px(10);
-  areas.tabs = {left, top, right, top + ui.px(kTabsHeight)};
-  top = areas.tabs.y1;
-  areas.title = {left, top, right, top + ui.px(kTitleHeight)};
-  top = areas.title.y1;
-  float bottom = area.y1 - ui.px(10);
-  areas.caption = {left, bottom - ui.px(kLineHeight), right, bottom};
-  bottom = areas.caption.y0 - ui.px(4);
-  if (furniture.legend) {
-    areas.legend = {left, bottom - ui.px(kLineHeight), right, bottom};
-    bottom = areas.legend.y0 - ui.px(6);
-  }
-  const Rect room{left, top, right, bottom};
+  areas.frame = pictureFrame(ui, area, {shown.title, shown.caption, furniture.legend});
+  const Rect& room = areas.frame.room;
   switch (shown.spec.picture) {
   case HashingPicture::Sorting:
     placeSorting(ui, room, furniture.controls, areas);

@@ -2,15 +2,14 @@
 #pragma once
 
 #include "app/gui/view/hashing_shown.h"
-#include "app/gui/widgets/ui.h"
+#include "app/gui/views/picture_parts.h"
 
 #include <vector>
 
 namespace attention::gui {
 
 struct HashingAreas {
-  Rect tabs;
-  Rect title;
+  PictureFrame frame;
   Rect sorting;                         // of the sorting; else empty, as the next
   Rect controls;                        // of its play
   std::vector<Rect> panels;             // words at their top where a panel has a title; fewer than
@@ -18,8 +17,6 @@ struct HashingAreas {
   std::vector<std::vector<Rect>> plots; // of each panel
   Rect captured;                        // the curves below the sorting; empty without room
   std::vector<Rect> small;              // below the matrices
-  Rect legend;                          // empty where there is none
-  Rect caption;
 };
 
 // What stands beside the pictures.
@@ -27,6 +24,9 @@ struct HashingFurniture {
   bool legend = false;  // swatches below
   bool controls = true; // of the play
 };
+// Whether the slider of the play stands below its buttons, in a width that is too small for both.
+bool controlsInTwoRows(const Ui& ui, float width);
+
 HashingAreas hashingAreas(const Ui& ui, const Rect& area, const HashingShown& shown,
                           const HashingFurniture& furniture);
 

@@ -65,7 +65,9 @@ void offerPatterns(const ViewContext& context) {
         s.pattern = pattern;
         s.mask.panels.clear();
       });
-    ImGui::SameLine(0, ui.px(10));
+    // In one row, or below one another where that is too narrow.
+    if (ImGui::GetItemRectMax().x + ui.px(160) <= context.area.x1)
+      ImGui::SameLine(0, ui.px(10));
   };
   caption(ui, "Choose one that does:");
   offer("hash tokens", Lsh{}, "LSH as in Reformer: equal hashes attend to each other");
@@ -116,9 +118,10 @@ void drawControls(const ViewContext& context, const Rect& area) {
   if (iconButton(ui, "step", "▶", {"One group more (→)", moment < 1}))
     context.actions.run("hashing.forward");
   ImGui::SameLine(0, ui.px(16));
-  const float left = ImGui::GetCursorScreenPos().x;
+  const bool below = controlsInTwoRows(ui, widthOf(area));
+  const float left = below ? area.x0 : ImGui::GetCursorScreenPos().x;
   setContentRight(std::min(area.x1, left + ui.px(320)));
-  ImGui::SetCursorScreenPos(ImVec2(left, area.y0 + ui.px(6)));
+  ImGui::SetCursorScreenPos(ImVec2(left, area.y0 + ui.px(below ? 50 : 6)));
   SliderSpec spec;
   spec.tooltip = "How far the sorting is: 0 as tokens stand, 1 in the order of their groups";
   if (sliderReal(ui, "sorted", moment, 0, 1, spec).changed)
@@ -273,10 +276,10 @@ void HashingView::draw(const ViewContext& context) {
       hashingAreas(context.ui, areaOfPictures(context), whole ? *shown : nothing,
                    {!legend.empty(), !context.presented});
   if (!context.presented)
-    drawTabs(context, areas.tabs);
+    drawTabs(context, areas.frame.tabs);
   if (!whole)
-    return drawProblem(context, areas.tabs);
-  drawPictureTitle(context.ui, areas.title, shown->title);
+    return drawProblem(context, areas.frame.tabs);
+  drawPictureTitle(context.ui, areas.frame.title, shown->title);
   std::optional<Hover> hover;
   const bool sorting = shown->spec.picture == HashingPicture::Sorting;
   if (sorting)
@@ -285,12 +288,12 @@ void HashingView::draw(const ViewContext& context) {
   if (sorting)
     state_->drawCaptured(context, areas.captured);
   state_->drawSmall(context, areas);
-  drawSwatches(context.ui, areas.legend, legend);
+  drawSwatches(context.ui, areas.frame.legend, legend);
   const auto token = tokenShown(context);
   const bool tells = token && context.hover.query;
-  drawLineIn(context.ui, areas.caption,
-             tells ? tokenWords(context, *token)
-                   : (hashing.pending() ? "computing … " : "") + shown->caption);
+  drawCaptionIn(context.ui, areas.frame.caption,
+                tells ? tokenWords(context, *token)
+                      : (hashing.pending() ? "computing … " : "") + shown->caption);
   if (!context.blocked && hover.value_or(Hover()) != context.hover)
     context.actions.push(hover.value_or(Hover()));
   if (!context.blocked)

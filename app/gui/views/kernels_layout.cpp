@@ -1,7 +1,6 @@
 #include "app/gui/views/kernels_layout.h"
 
 #include "app/gui/views/paint.h"
-#include "app/gui/views/picture_parts.h"
 #include "app/gui/views/rects.h"
 #include "app/gui/widgets/drawing.h"
 
@@ -10,10 +9,7 @@
 namespace attention::gui {
 namespace {
 
-constexpr float kMargin = 26; // at scale 1, as all that follow
-constexpr float kTitleHeight = 36;
-constexpr float kLineHeight = 24; // captions and legends
-constexpr float kSmallHeight = 150;
+constexpr float kSmallHeight = 150; // at scale 1, as all that follow
 constexpr float kSmallTitle = 24;
 constexpr float kSmallNote = 24;
 constexpr float kGap = 30;
@@ -84,29 +80,16 @@ std::vector<Rect> smallRects(const Ui& ui, const Rect& area, std::size_t count) 
 
 KernelsAreas kernelsAreas(const Ui& ui, const Rect& area, const KernelsShown& shown, bool legend) {
   KernelsAreas areas;
-  const float left = area.x0 + ui.px(kMargin);
-  const float right = area.x1 - ui.px(kMargin);
-  float top = area.y0 + ui.px(10);
-  areas.tabs = {left, top, right, top + ui.px(kTabsHeight)};
-  top = areas.tabs.y1;
-  areas.title = {left, top, right, top + ui.px(kTitleHeight)};
-  top = areas.title.y1;
-  float bottom = area.y1 - ui.px(10);
-  areas.caption = {left, bottom - ui.px(kLineHeight), right, bottom};
-  bottom = areas.caption.y0 - ui.px(4);
+  areas.frame = pictureFrame(ui, area, {shown.title, shown.caption, legend});
+  Rect room = areas.frame.room;
   const float below = ui.px(kSmallTitle + kSmallHeight + kSmallNote);
-  if (!shown.small.empty() && bottom - top - below > ui.px(kLeastPicture)) {
-    areas.note = {left, bottom - ui.px(kSmallNote), right, bottom};
-    const Rect row{left, bottom - ui.px(kSmallNote + kSmallHeight), right,
-                   bottom - ui.px(kSmallNote)};
+  if (!shown.small.empty() && heightOf(room) - below > ui.px(kLeastPicture)) {
+    areas.note = {room.x0, room.y1 - ui.px(kSmallNote), room.x1, room.y1};
+    const Rect row{room.x0, areas.note.y0 - ui.px(kSmallHeight), room.x1, areas.note.y0};
     areas.small = smallRects(ui, row, shown.small.size());
-    bottom = row.y0 - ui.px(kSmallTitle);
+    room.y1 = row.y0 - ui.px(kSmallTitle);
   }
-  if (legend) {
-    areas.legend = {left, bottom - ui.px(kLineHeight), right, bottom};
-    bottom = areas.legend.y0 - ui.px(10);
-  }
-  areas.panels = panelRects(ui, {left, top, right, bottom}, shown.panels);
+  areas.panels = panelRects(ui, room, shown.panels);
   for (std::size_t k = 0; k < shown.panels.size(); ++k)
     areas.plots.push_back(
         plotRects(areas.panels[k], shown.panels[k], ui.px(kSmallTitle), ui.px(8)));

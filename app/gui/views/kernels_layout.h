@@ -2,21 +2,18 @@
 #pragma once
 
 #include "app/gui/view/kernels_shown.h"
-#include "app/gui/widgets/ui.h"
+#include "app/gui/views/picture_parts.h"
 
 #include <vector>
 
 namespace attention::gui {
 
 struct KernelsAreas {
-  Rect tabs;
-  Rect title;
+  PictureFrame frame;
   std::vector<Rect> panels;             // words at their top where a panel has a title
   std::vector<std::vector<Rect>> plots; // of each panel
   std::vector<Rect> small;              // below; empty where there is no room
   Rect note;                            // what the small ones are of
-  Rect legend;                          // empty where there is none
-  Rect caption;
 };
 
 // `legend`: whether swatches stand below the picture; `small`: whether small pictures do.

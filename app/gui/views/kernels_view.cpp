@@ -196,15 +196,15 @@ void KernelsView::draw(const ViewContext& context) {
   const KernelsAreas areas =
       kernelsAreas(context.ui, areaOfPictures(context), whole ? *shown : nothing, !legend.empty());
   if (!context.presented)
-    drawTabs(context, areas.tabs);
+    drawTabs(context, areas.frame.tabs);
   if (!whole)
-    return drawProblem(context, areas.tabs);
-  drawPictureTitle(context.ui, areas.title, shown->title);
+    return drawProblem(context, areas.frame.tabs);
+  drawPictureTitle(context.ui, areas.frame.title, shown->title);
   std::optional<Hover> hover;
   state_->drawPanels(context, areas, hover);
   state_->drawSmall(context, areas);
-  drawSwatches(context.ui, areas.legend, legend);
-  drawLineIn(context.ui, areas.caption, captionOf(context, *shown));
+  drawSwatches(context.ui, areas.frame.legend, legend);
+  drawCaptionIn(context.ui, areas.frame.caption, captionOf(context, *shown));
   if (!context.blocked && hover.value_or(Hover()) != context.hover)
     context.actions.push(hover.value_or(Hover()));
   if (!context.blocked)

@@ -3,11 +3,18 @@
 #include "app/gui/views/mask_words.h"
 #include "app/gui/views/paint.h"
 #include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/lines.h"
+#include "app/gui/widgets/words.h"
+
+#include <algorithm>
 
 namespace attention::gui {
 namespace {
 
-constexpr float kTabGap = 2; // at scale 1
+constexpr float kTabGap = 2; // at scale 1, as all that follow
+constexpr float kMargin = 26;
+constexpr float kTitleHeight = 34;
+constexpr float kMostCaption = 0.14F; // of a view's height: longer captions are cut to a line
 
 struct TabGrid {
   ImVec2 padding;
@@ -77,15 +84,55 @@ Rect areaOfPictures(const ViewContext& context, float hint) {
   return area;
 }
 
+PictureFrame pictureFrame(const Ui& ui, const Rect& area, const PictureWords& words) {
+  PictureFrame frame;
+  const float left = area.x0 + ui.px(kMargin);
+  const float right = area.x1 - ui.px(kMargin);
+  float top = area.y0 + ui.px(10);
+  frame.tabs = {left, top, right, top + ui.px(kTabsHeight)};
+  top = frame.tabs.y1;
+  frame.title = {left, top, right, top + titleHeight(ui, words.title, right - left)};
+  float bottom = area.y1 - ui.px(10);
+  float lines = wrappedHeight(ui.fonts.small, words.caption, right - left) -
+                fontSize(ui.fonts.small); // beyond one
+  if (lines < 0 || lines > kMostCaption * heightOf(area))
+    lines = 0;
+  frame.caption = {left, bottom - ui.px(kLineHeight) - lines, right, bottom};
+  bottom = frame.caption.y0 - ui.px(4);
+  if (words.legend) {
+    frame.legend = {left, bottom - ui.px(kLineHeight), right, bottom};
+    bottom = frame.legend.y0 - ui.px(6);
+  }
+  frame.room = {left, frame.title.y1, right, bottom};
+  return frame;
+}
+
+float titleHeight(const Ui& ui, const std::string& title, float width) {
+  if (textSize(ui.fonts.smallBold, title).x <= width)
+    return ui.px(kTitleHeight);
+  return wrappedHeight(ui.fonts.smallBold, title, width) + ui.px(4);
+}
+
 void drawPictureTitle(const Ui& ui, const Rect& area, const std::string& title) {
-  const std::string words = cutToWidth(ui.fonts.bold, title, widthOf(area));
-  const ImVec2 at(area.x0, area.y0 + ui.px(6));
-  drawText(ui.fonts.bold, at, ui.colors().text, words);
-  recordText(ui, words, at, ImVec2(area.x1, area.y1));
+  const float width = widthOf(area);
+  const bool large = textSize(ui.fonts.bold, title).x <= width;
+  ImFont* font = large ? ui.fonts.bold : ui.fonts.smallBold;
+  const bool line = textSize(font, title).x <= width;
+  const ImVec2 at(area.x0, area.y0 + (line ? ui.px(6) : 0));
+  drawText(font, at, ui.colors().text, line ? title : inLines(font, title, width));
+  recordText(ui, title, at, ImVec2(area.x1, area.y1));
 }
 
 void drawLineIn(const Ui& ui, const Rect& area, const std::string& words) {
   drawLine(ui, ImVec2(area.x0, area.y0), {area.x0, area.x1}, ui.colors().dim, words);
+}
+
+void drawCaptionIn(const Ui& ui, const Rect& area, const std::string& words) {
+  const bool line = textSize(ui.fonts.small, words).x <= widthOf(area);
+  if (line || wrappedHeight(ui.fonts.small, words, widthOf(area)) > heightOf(area) + 1)
+    return drawLineIn(ui, area, words);
+  const Lines lines(area);
+  caption(ui, words);
 }
 
 void drawSwatches(const Ui& ui, const Rect& area, const std::vector<LegendEntry>& entries) {

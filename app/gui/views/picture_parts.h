@@ -64,11 +64,35 @@ constexpr float kTabsHeight = 46;
 // high, at its bottom: they lie outside then.
 Rect areaOfPictures(const ViewContext& context, float hint = 0);
 
-// Bold, at the top of `area`, cut to its width.
-void drawPictureTitle(const Ui& ui, const Rect& area, const std::string& title);
+// Where the parts lie that views of several pictures share: tabs and title at the top, swatches and
+// the caption, in as many lines as it has where the view is high enough, at the bottom; between
+// them the room for pictures.
+struct PictureFrame {
+  Rect tabs;
+  Rect title;
+  Rect room;
+  Rect legend; // empty where there is none
+  Rect caption;
+};
+struct PictureWords {
+  const std::string& title;
+  const std::string& caption;
+  bool legend = false; // swatches stand below
+};
+PictureFrame pictureFrame(const Ui& ui, const Rect& area, const PictureWords& words);
 
-// Small words at the top of `area`.
+// Points that a line takes that stands above a panel, or below all of them; at scale 1.
+constexpr float kLineHeight = 24;
+
+// Bold; where `area` is too narrow for that smaller, then in lines, which are as high as
+// titleHeight says, at scale 1 at most 38 points for two of them.
+void drawPictureTitle(const Ui& ui, const Rect& area, const std::string& title);
+float titleHeight(const Ui& ui, const std::string& title, float width);
+
+// Small words at the top of `area`, cut to its width.
 void drawLineIn(const Ui& ui, const Rect& area, const std::string& words);
+// The same in lines where one is too short, and `area` has room for them.
+void drawCaptionIn(const Ui& ui, const Rect& area, const std::string& words);
 
 // Swatches with words in a row, as many as fit.
 void drawSwatches(const Ui& ui, const Rect& area, const std::vector<LegendEntry>& entries);

@@ -113,11 +113,7 @@ void drawTitle(const ViewContext& context, const Areas& areas) {
                     {areas.title.x0, areas.title.x1}, ui.colors().bad, "✗ " + reach.problem->text);
   if (!reach || !token)
     return;
-  const std::string words = cutToWidth(
-      ui.fonts.bold, titleOfReach(reach->answer, token->facts.token), widthOf(areas.title));
-  const ImVec2 at(areas.title.x0, areas.title.y0 + ui.px(6));
-  drawText(ui.fonts.bold, at, ui.colors().text, words);
-  recordText(ui, words, at, ImVec2(areas.title.x1, areas.title.y1));
+  drawPictureTitle(ui, areas.title, titleOfReach(reach->answer, token->facts.token));
 }
 
 void drawCaption(const Ui& ui, const Rect& below, const std::string& words) {

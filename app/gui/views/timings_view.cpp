@@ -2,6 +2,7 @@
 
 #include "app/gui/views/mask_words.h"
 #include "app/gui/views/paint.h"
+#include "app/gui/views/picture_parts.h"
 #include "app/gui/views/plot_pane.h"
 #include "app/gui/widgets/canvas.h"
 #include "app/gui/widgets/drawing.h"
@@ -60,15 +61,10 @@ namespace {
 void drawTitle(const ViewContext& context, const Rect& area) {
   const Ui& ui = context.ui;
   const TimingsShown& shown = *context.results.timings;
-  const std::string words =
-      cutToWidth(ui.fonts.bold,
-                 "Time against n on this machine, " + std::to_string(shown.options.threads) +
-                     (shown.options.threads == 1 ? " thread" : " threads") +
-                     ", d = " + std::to_string(shown.options.d),
-                 widthOf(area));
-  const ImVec2 at(area.x0, area.y0 + ui.px(6));
-  drawText(ui.fonts.bold, at, ui.colors().text, words);
-  recordText(ui, words, at, ImVec2(area.x1, area.y1));
+  drawPictureTitle(ui, area,
+                   "Time against n on this machine, " + std::to_string(shown.options.threads) +
+                       (shown.options.threads == 1 ? " thread" : " threads") +
+                       ", d = " + std::to_string(shown.options.d));
 }
 
 void drawCaption(const Ui& ui, const Rect& below, const std::string& words) {

@@ -1,14 +1,13 @@
 #include "app/gui/widgets/words.h"
 
 #include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/lines.h"
 
 #include <algorithm>
 
 namespace attention::gui {
-namespace {
 
-// Lines of at most `width`, broken at blanks alone: left to itself ImGui breaks "86.5 %" behind the
-// point. A word that is longer than a line is left to it.
+// Broken at blanks alone: left to itself ImGui breaks "86.5 %" behind the point.
 std::string inLines(const ImFont* font, std::string_view text, float width) {
   const float blank = textSize(font, " ").x;
   std::string lines;
@@ -35,6 +34,8 @@ std::string inLines(const ImFont* font, std::string_view text, float width) {
   }
   return lines;
 }
+
+namespace {
 
 void wrapped(const Ui& ui, ImFont* font, const ImVec4& textColor, std::string_view text,
              std::string_view recordedAs) {

@@ -251,8 +251,8 @@ TEST_CASE("Parts of the Hashing view lie apart and inside of it at every scale",
                              Rect{640, 88, 1440, 840}, Rect{320, 44, 1100, 870}}) {
       const Ui ui{window.app().log(), theme, window.host().fonts(), scale};
       const HashingAreas areas = hashingAreas(ui, area, shown, {});
-      std::vector<Rect> parts{areas.tabs,     areas.title,    areas.sorting,
-                              areas.controls, areas.captured, areas.caption};
+      std::vector<Rect> parts{areas.frame.tabs, areas.frame.title, areas.sorting,
+                              areas.controls,   areas.captured,    areas.frame.caption};
       parts.insert(parts.end(), areas.panels.begin(), areas.panels.end());
       parts.insert(parts.end(), areas.small.begin(), areas.small.end());
       INFO(scale << " " << area.x1 << " " << area.y1);
