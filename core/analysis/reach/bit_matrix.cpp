@@ -1,5 +1,6 @@
 #include "core/analysis/reach/bit_matrix.h"
 
+#include "core/analysis/reach/count_ones.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
@@ -44,10 +45,8 @@ Index countBits(std::span<const BitWord> words, Index begin, Index end) {
   const BitWord tail = ~BitWord{0} >> (kWordBits - 1 - (end - 1) % kWordBits);
   if (first == last)
     return std::popcount(words[first] & head & tail);
-  Index ones = std::popcount(words[first] & head) + std::popcount(words[last] & tail);
-  for (std::size_t w = first + 1; w < last; ++w)
-    ones += std::popcount(words[w]);
-  return ones;
+  return std::popcount(words[first] & head) + std::popcount(words[last] & tail) +
+         countOnes(words.subspan(first + 1, last - first - 1));
 }
 
 void BitMatrix::Free::operator()(BitWord* words) const {

@@ -54,7 +54,9 @@ LayerReach reachOf(Index layer, const BitMatrix& matrix, int threads) {
   const Index n = matrix.rows();
   const Index causal =
       sumRows(n, threads, [&](Index i) { return countBits(matrix.row(i), 0, i + 1); });
-  return layerReach(layer, n, pairsOf(matrix, threads), causal);
+  const Index later =
+      sumRows(n, threads, [&](Index i) { return countBits(matrix.row(i), i + 1, n); });
+  return layerReach(layer, n, causal + later, causal);
 }
 
 BitMatrix identity(Index n) {
