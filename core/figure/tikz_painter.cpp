@@ -48,6 +48,7 @@ constexpr std::array kEscapes{
     Escape{"≤", "$\\le$"},
     Escape{"≥", "$\\ge$"},
     Escape{"≠", "$\\ne$"},
+    Escape{"≈", "$\\approx$"},
     Escape{"∪", "$\\cup$"},
     Escape{"∩", "$\\cap$"},
     Escape{"∖", "$\\setminus$"},
