@@ -8,8 +8,10 @@
 namespace attention {
 
 // out: n_q × d_v, whose rows may have gaps between them; lse: n_q, −∞ for an empty row, or empty
-// where it is not wanted. Beyond them O(n + threads · tile) memory. Throws as attend; E_SHAPE also
-// where out or lse do not fit.
+// where it is not wanted. Neither may overlap q, k or v, which are read after the first rows are
+// written; that is for the caller to see to. Beyond them O(n + threads · tile) memory; n_q × d_v
+// floats more where parts are averaged (Combine::Mean), n_k × d where keys are scaled queries
+// (keys_in_force.h). Throws as attend; E_SHAPE also where out or lse do not fit.
 void attendInto(const Prepared& pattern, MatrixView<const float> q, MatrixView<const float> k,
                 MatrixView<const float> v, MatrixView<float> out, std::span<float> lse,
                 const AttendOptions& options = {}, const Run& run = {});

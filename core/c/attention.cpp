@@ -29,7 +29,8 @@ int32_t attnx_attend(const attnx_pattern* const* patterns, int64_t count, const 
     const auto prepared = preparedOf(patterns, count);
     const HeadViews heads = headsOf(required(input, "input"));
     const AttendOptions chosen = optionsOf(options);
-    const auto out = resultsOf(required(result, "result").out, heads);
+    required(result, "result");
+    const auto out = resultsOf(result->out, result->lse, heads);
     if (prepared.size() != 1 && prepared.size() != heads.q.size())
       throw Error(ErrorCode::Shape, "patterns",
                   "there are " + std::to_string(prepared.size()) +

@@ -9,8 +9,9 @@
  * pattern.
  *
  * Matrices are row-major, row i is token i. `threads` is the number of threads that a call uses, 0
- * for the machine's; results are the same bits at any number. Sizes are 64-bit; nothing is copied
- * but where it says so. Floats lie at addresses that are multiples of 4, as malloc gives them.
+ * for the machine's; results are the same bits at any number. Sizes are 64-bit; inputs and results
+ * stay where the caller has them, and are copied only where it says so. Floats lie at addresses
+ * that are multiples of 4, as malloc gives them.
  */
 #ifndef ATTNX_H
 #define ATTNX_H
@@ -120,7 +121,7 @@ typedef struct attnx_range {
 /* The pattern of a JSON text, {"mechanism": "strided", "params": {"stride": 128}}, the form of
  * `attnx --pattern-json`, compositions included. q and k (one head each) are for patterns that
  * choose keys by the data, and are copied there; k null: k is q. Others need neither. Close what
- * was opened, once. */
+ * was opened, once, when no call uses it any more. */
 ATTNX_API int32_t attnx_pattern_open(const char* json, const attnx_lengths* lengths,
                                      const attnx_tensor* q, const attnx_tensor* k, int32_t threads,
                                      attnx_pattern** pattern, attnx_error* error);
@@ -144,7 +145,8 @@ ATTNX_API int32_t attnx_pattern_mask(const attnx_pattern* pattern, const attnx_r
 /* The mask as a picture of height × width pixels at any length: the attended pairs of each pixel.
  * Pixel (a, b) covers the rows from row_begin + ⌊rows · a / height⌋ on, up to where the next
  * begins, and its keys likewise. `exact` becomes 0 where the pattern has no closed form and more
- * than 16384 rows, of which a sample was counted. height and width: from 1 to 32768. */
+ * than 16384 rows, of which a sample was counted. height and width: from 1 to 32768. Beyond
+ * `counts` O(width) memory for each thread and each term of the closed form. */
 ATTNX_API int32_t attnx_pattern_coverage(const attnx_pattern* pattern, const attnx_rect* rect,
                                          int64_t height, int64_t width, int32_t threads,
                                          int64_t* counts, int32_t* exact, attnx_error* error);
@@ -156,14 +158,18 @@ typedef struct attnx_attend_options {
   int32_t threads;
 } attnx_attend_options;
 
+/* out: heads × n_q × d_v. Neither it nor lse may overlap an input or the other: from the first
+ * float of a head of it to the last, gaps included, no head of an input may reach. E_SHAPE. */
 typedef struct attnx_attend_result {
-  attnx_target out; /* heads × n_q × d_v; may not overlap the input */
+  attnx_target out;
   float* lse; /* heads × n_q: ln Σ exp(s), −∞ where a query has no key; null: not wanted */
 } attnx_attend_result;
 
 /* Exact softmax attention over a pattern: o_i = Σ_j exp(s_ij − lse_i) v_j over the keys j of row i,
  * zeros where it has none. `patterns`: one for all heads (count 1), or one a head. `options` null:
- * the defaults. Never n × n in memory. */
+ * the defaults. Never n × n in memory: O(n + threads · tile), and for each head that is under way
+ * n_q × d_v floats where parts of the pattern are averaged, n_k × d where its keys are scaled
+ * queries. */
 ATTNX_API int32_t attnx_attend(const attnx_pattern* const* patterns, int64_t count,
                                const attnx_input* input, const attnx_attend_options* options,
                                const attnx_attend_result* result, attnx_error* error);
@@ -193,13 +199,15 @@ typedef struct attnx_feature_options {
   const double* w;     /* projections × d, the same for all heads */
 } attnx_feature_options;
 
+/* As attnx_attend_result. */
 typedef struct attnx_feature_result {
   attnx_target out;    /* heads × n_q × d_v */
   float* denominators; /* heads × n_q: D; null: not wanted */
   int64_t* flagged;    /* how many rows have D ≤ 0 or numbers that overflowed; null: not wanted */
 } attnx_feature_result;
 
-/* Attention by random features (positive: Performer's FAVOR+) in O(n · m · (d + d_v)). */
+/* Attention by random features (positive: Performer's FAVOR+) in O(n · m · (d + d_v)). Copies w,
+ * and for each head that is under way its result, n_q × d_v floats. */
 ATTNX_API int32_t attnx_feature_attend(const attnx_input* input,
                                        const attnx_feature_options* options,
                                        const attnx_feature_result* result, attnx_error* error);
@@ -216,7 +224,8 @@ typedef struct attnx_stack {
 
 /* Which inputs can influence which outputs. `bits`: n rows of ⌈n / 64⌉ words, key j is bit j mod 64
  * of word j / 64; null: not wanted. `pairs`: one number a layer, the pairs reached by it and those
- * below; null: not wanted. n is at most 16384. */
+ * below; null: not wanted. n is at most 16384. Works on matrices of its own of n × n bits, of which
+ * the last is copied to `bits`. */
 ATTNX_API int32_t attnx_reach(const attnx_stack* stack, uint64_t* bits, int64_t* pairs,
                               attnx_error* error);
 

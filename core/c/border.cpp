@@ -5,7 +5,9 @@
 #include "core/support/text.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <new>
 
 namespace attention::c {
@@ -85,6 +87,66 @@ std::vector<View> viewsOf(const Tensor& tensor, const Strides& strides) {
                      tensor.cols, strides.row});
   return views;
 }
+
+// Where a head lies, gaps between its rows included. Addresses, since those of different arrays
+// have no order of their own.
+struct Place {
+  std::uintptr_t begin = 0;
+  std::uintptr_t end = 0;
+  const char* name = "";
+
+  bool meets(const Place& other) const { return begin < other.end && other.begin < end; }
+};
+
+Place placeOf(const float* begin, Index floats, const char* name) {
+  const auto address = reinterpret_cast<std::uintptr_t>(begin);
+  return {address, address + sizeof(float) * static_cast<std::uintptr_t>(floats), name};
+}
+
+template <class T>
+Place placeOf(const MatrixView<T>& head, const char* name) {
+  const bool empty = head.rows == 0 || head.cols == 0;
+  return placeOf(head.data, empty ? 0 : (head.rows - 1) * head.stride + head.cols, name);
+}
+
+// The heads of the input in rising order of their beginnings, each with its end put off to the
+// last of it and those before: one search then finds whether any of them meets a place.
+class InputPlaces {
+public:
+  explicit InputPlaces(const HeadViews& heads) {
+    add(heads.q, "q");
+    add(heads.k, "k");
+    add(heads.v, "v");
+    std::sort(places_.begin(), places_.end(),
+              [](const Place& a, const Place& b) { return a.begin < b.begin; });
+    for (std::size_t k = 1; k < places_.size(); ++k)
+      if (places_[k].end < places_[k - 1].end) {
+        places_[k].end = places_[k - 1].end;
+        places_[k].name = places_[k - 1].name;
+      }
+  }
+
+  // E_SHAPE where an input meets it.
+  void requireApart(const Place& written) const {
+    const auto behind = std::partition_point(places_.begin(), places_.end(),
+                                             [&](const Place& p) { return p.begin < written.end; });
+    if (written.begin == written.end || behind == places_.begin())
+      return;
+    const Place& nearest = *std::prev(behind);
+    if (nearest.end > written.begin)
+      throwShape(written.name, std::string(written.name) + " overlaps " + nearest.name +
+                                   " in memory; allowed is a place of its own");
+  }
+
+private:
+  void add(const std::vector<MatrixView<const float>>& heads, const char* name) {
+    for (const MatrixView<const float>& head : heads)
+      if (head.rows > 0 && head.cols > 0)
+        places_.push_back(placeOf(head, name));
+  }
+
+  std::vector<Place> places_;
+};
 
 // Heads behind one another, or side by side within a row.
 bool disjoint(const attnx_target& target, const Strides& strides) {
@@ -196,7 +258,8 @@ HeadViews headsOf(const attnx_input& input) {
   return heads;
 }
 
-std::vector<MatrixView<float>> resultsOf(const attnx_target& target, const HeadViews& heads) {
+std::vector<MatrixView<float>> resultsOf(const attnx_target& target, const float* sums,
+                                         const HeadViews& heads) {
   const auto count = static_cast<Index>(heads.q.size());
   const Index rows = heads.q.front().rows;
   const Index cols = heads.v.front().cols;
@@ -206,7 +269,17 @@ std::vector<MatrixView<float>> resultsOf(const attnx_target& target, const HeadV
   if (target.heads != count || target.rows != rows || target.cols != cols)
     throwShape("out", "out is " + shape(target.heads, target.rows, target.cols) + "; allowed is " +
                           shape(count, rows, cols) + ", heads × n_q × d_v");
-  return headsOf(target, "out");
+  std::vector<MatrixView<float>> out = headsOf(target, "out");
+  const InputPlaces inputs(heads);
+  const Place ofSums = placeOf(sums, sums == nullptr ? 0 : count * rows, "the array of row sums");
+  inputs.requireApart(ofSums);
+  for (const MatrixView<float>& head : out) {
+    const Place place = placeOf(head, "out");
+    inputs.requireApart(place);
+    if (place.meets(ofSums))
+      throwShape("out", "out overlaps the array of row sums in memory; allowed are places apart");
+  }
+  return out;
 }
 
 void forEachHead(std::size_t heads, int threads,

@@ -70,8 +70,11 @@ struct HeadViews {
 };
 HeadViews headsOf(const attnx_input& input);
 
-// The matrices of a result: as many as there are query heads, n_q × d_v each. E_SHAPE.
-std::vector<MatrixView<float>> resultsOf(const attnx_target& target, const HeadViews& heads);
+// The matrices of a result: as many as there are query heads, n_q × d_v each. E_SHAPE, also where
+// a head of it, or `sums` (a float a query and head, or null), reaches into a head of the input:
+// what is written before the last read of it would be read as input.
+std::vector<MatrixView<float>> resultsOf(const attnx_target& target, const float* sums,
+                                         const HeadViews& heads);
 
 // Calls body(head, threads) for every head: side by side where that divides the threads evenly, one
 // after another on all threads else.

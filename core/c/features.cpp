@@ -72,7 +72,8 @@ int32_t attnx_feature_attend(const attnx_input* input, const attnx_feature_optio
   return guarded(error, [&] {
     const HeadViews heads = headsOf(required(input, "input"));
     const attnx_feature_options& asked = required(options, "options");
-    const auto out = resultsOf(required(result, "result").out, heads);
+    required(result, "result");
+    const auto out = resultsOf(result->out, result->denominators, heads);
     if (heads.q.front().cols < 1)
       throw Error(ErrorCode::Shape, "q", "q has no columns; allowed is at least 1");
     const Matrix<double> w = projectionsOf(asked, heads.q.front().cols);

@@ -1,14 +1,18 @@
 #include "core/pattern/pattern.h"
 #include "core/c/border.h"
-#include "core/pattern/coverage.h"
+#include "core/pattern/coverage_rows.h"
 #include "core/pattern/pattern_json.h"
 #include "core/support/error.h"
 #include "core/support/json_text.h"
+#include "core/support/parallel.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <functional>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -48,6 +52,31 @@ Run runOn(int32_t threads) {
 void requirePixels(const char* name, Index found) {
   if (found < 1 || found > kMostPixels)
     throwRange(name, std::to_string(found), "an integer from 1 to " + std::to_string(kMostPixels));
+}
+
+// counts: lattice.rows() × lattice.cols(), pixels of which a row at a time is counted, all planes
+// in one. Whether they are exact.
+bool countPixels(const Prepared& pattern, const Lattice& lattice, int threads, int64_t* counts) {
+  const CoverageRows rows(pattern, lattice);
+  const auto cols = static_cast<std::size_t>(lattice.cols());
+  constexpr Index kRowsAChunk = 8; // that share the memory of their planes
+  parallelFor(ceilDiv(lattice.rows(), kRowsAChunk), threads, {}, [&](Index chunk) {
+    std::vector<Index> others((rows.planes() - 1) * cols); // all but the first
+    std::vector<std::span<Index>> planes(rows.planes());
+    for (std::size_t k = 1; k < planes.size(); ++k)
+      planes[k] = std::span(others).subspan((k - 1) * cols, cols);
+    const Index end = std::min(lattice.rows(), (chunk + 1) * kRowsAChunk);
+    for (Index row = chunk * kRowsAChunk; row < end; ++row) {
+      planes[0] = std::span(counts + row * lattice.cols(), cols);
+      for (const std::span<Index> plane : planes)
+        std::fill(plane.begin(), plane.end(), Index{0});
+      rows.add(row, planes);
+      for (std::size_t k = 1; k < planes.size(); ++k)
+        std::transform(planes[k].begin(), planes[k].end(), planes[0].begin(), planes[0].begin(),
+                       std::plus<>());
+    }
+  });
+  return rows.exact();
 }
 
 void fillRow(const Prepared& pattern, Index i, const Rect& rect, KeyRanges& ranges,
@@ -132,12 +161,8 @@ int32_t attnx_pattern_coverage(const attnx_pattern* pattern, const attnx_rect* r
     requirePixels("height", height);
     requirePixels("width", width);
     required(counts, "counts");
-    const Coverage coverage = computeCoverage(
-        prepared, latticeOver(rectOf(prepared, rect), height, width), {}, threadsOf(threads));
-    std::copy(coverage.counts.front().begin(), coverage.counts.front().end(), counts);
-    for (std::size_t plane = 1; plane < coverage.counts.size(); ++plane)
-      std::transform(coverage.counts[plane].begin(), coverage.counts[plane].end(), counts, counts,
-                     std::plus<>());
-    required(exact, "exact") = coverage.exact ? 1 : 0;
+    required(exact, "exact");
+    const Lattice lattice = latticeOver(rectOf(prepared, rect), height, width);
+    *exact = countPixels(prepared, lattice, threadsOf(threads), counts) ? 1 : 0;
   });
 }

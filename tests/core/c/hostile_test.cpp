@@ -3,6 +3,7 @@
 #include "tests/core/attention/random_matrix.h"
 #include "tests/core/c/opened.h"
 
+#include <algorithm>
 #include <functional>
 #include <limits>
 #include <string>
@@ -253,6 +254,49 @@ TEST_CASE("attention refuses heads that do not divide and targets whose heads ov
   refuses(ATTNX_E_SHAPE, "overlap", [&](attnx_error* error) { return call.attend(error); });
   call.result.out.row_stride = 12;
   CHECK(call.attend(nullptr) == ATTNX_OK);
+}
+
+TEST_CASE("results that overlap an input or each other are refused and neighbours are not") {
+  std::vector<float> floats(6 * 32);
+  const auto at = [&](int64_t k) { return floats.data() + k; };
+  Call call;
+  std::vector<float> lse(16);
+  call.input = {{at(0), 2, 8, 4, 0, 0}, {at(64), 1, 8, 4, 0, 0}, {at(96), 1, 8, 4, 0, 0}};
+  call.result = {{at(128), 2, 8, 4, 0, 0}, lse.data()};
+  CHECK(call.attend(nullptr) == ATTNX_OK);
+  const auto refused = [&](const std::string& piece, int64_t begin, float* sums) {
+    call.result = {{at(begin), 2, 8, 4, 0, 0}, sums};
+    refuses(ATTNX_E_SHAPE, piece, [&](attnx_error* error) { return call.attend(error); });
+  };
+  refused("out overlaps v", 127, nullptr);
+  refused("out overlaps", 64, nullptr);
+  refused("out overlaps", 0, nullptr);
+  refused("overlaps v", 128, at(96 + 16));
+  refused("overlaps q", 128, at(0));
+  refused("row sums", 128, at(191));
+  call.input.q = {at(32), 2, 8, 4, 96, 0}; // heads with others between them
+  refused("out overlaps q", 127, nullptr);
+  call.input = {{at(64), 1, 8, 4, 0, 0}, {at(64), 1, 8, 4, 0, 0}, {at(64), 1, 8, 4, 0, 0}};
+  call.result.out = {at(32), 1, 8, 4, 0, 0};
+  CHECK(call.attend(nullptr) == ATTNX_OK);
+  CHECK(call.featureAttend(nullptr) == ATTNX_OK);
+  call.result.out.data = at(33);
+  refuses(ATTNX_E_SHAPE, "overlaps", [&](attnx_error* error) { return call.attend(error); });
+  refuses(ATTNX_E_SHAPE, "overlaps", [&](attnx_error* error) { return call.featureAttend(error); });
+}
+
+TEST_CASE("heads of results between heads of inputs are apart") {
+  Call call;
+  std::vector<float> floats(4 * 32); // input, result, input, result
+  for (const std::ptrdiff_t at : {0, 64})
+    std::copy_n(call.x.data(), 32, floats.begin() + at);
+  REQUIRE(call.attend(nullptr) == ATTNX_OK);
+  const attnx_tensor input{floats.data(), 2, 8, 4, 64, 0};
+  call.input = {input, input, input};
+  call.result.out = {floats.data() + 32, 2, 8, 4, 64, 0};
+  REQUIRE(call.attend(nullptr) == ATTNX_OK);
+  for (const std::ptrdiff_t at : {32, 96})
+    CHECK(std::equal(call.y.values().begin(), call.y.values().end(), floats.begin() + at));
 }
 
 TEST_CASE("attention refuses patterns and threads and scales and numbers that are none") {

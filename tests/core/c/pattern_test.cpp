@@ -2,6 +2,7 @@
 #include "core/pattern/coverage.h"
 #include "core/pattern/pattern.h"
 #include "core/pattern/pattern_json.h"
+#include "core/support/json_text.h"
 #include "tests/catch.h"
 #include "tests/core/attention/random_matrix.h"
 #include "tests/core/c/opened.h"
@@ -133,6 +134,25 @@ TEST_CASE("a picture through C holds every pair at any length and any number of 
   REQUIRE(attnx_pattern_coverage(open.get(), nullptr, 40, 30, 3, threaded.data(), &exact,
                                  nullptr) == ATTNX_OK);
   CHECK(threaded == counts);
+}
+
+TEST_CASE("a picture through C is the sum of the planes of core") {
+  const char* const json =
+      GENERATE(R"({"mechanism": "bigbird"})",
+               R"({"mechanism": "expr", "params": {"expr": "(i + j) % 3 == 0"}})",
+               R"({"mechanism": "causal"})");
+  const Index n = GENERATE(Index{77}, Index{20000});
+  const OpenPattern open = opened(json, n);
+  const auto core = prepare(patternFromJson(parseJson(json, "the pattern")), squareLengths(n));
+  const Coverage coverage = computeCoverage(*core, latticeOver(core->bounds(), 19, 23));
+  std::vector<int64_t> counts(std::size_t{19} * 23, -1);
+  int32_t exact = -1;
+  REQUIRE(attnx_pattern_coverage(open.get(), nullptr, 19, 23, 2, counts.data(), &exact, nullptr) ==
+          ATTNX_OK);
+  CHECK(exact == (coverage.exact ? 1 : 0));
+  for (Index a = 0; a < 19; ++a)
+    for (Index b = 0; b < 23; ++b)
+      REQUIRE(counts[static_cast<std::size_t>(a * 23 + b)] == coverage.total(a, b));
 }
 
 TEST_CASE("a program in C gets attention over a pattern") {
