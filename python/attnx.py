@@ -12,10 +12,12 @@ Shapes: q is n_q x d or heads x n_q x d, k and v likewise with as many heads or 
 Arrays are float32 and are read where they lie: any strides but those of the last axis, which has no
 gaps. What cannot be done raises attnx.Error with the code and one sentence; core/c/attnx.h, the same in
 C, says more of every function."""
+import contextlib
 import ctypes
 import json
 import os
 import pathlib
+import threading
 
 import numpy as np
 
@@ -23,6 +25,7 @@ ABI = 1
 CODES = ("OK", "E_N", "E_RANGE", "E_TYPE", "E_SHAPE", "E_NONFINITE", "E_UNKNOWN", "E_EXPR", "E_UNSUPPORTED",
          "E_IO", "E_MEMORY", "E_INTERNAL")  # fmt: skip
 ALIGN = {"top-left": 0, "bottom-right": 1}
+MOST_TOKENS, MOST_PIXELS, MOST_REACH_TOKENS, MOST_THREADS = 2**30, 32768, 16384, 1024
 
 I32, I64, PTR = ctypes.c_int32, ctypes.c_int64, ctypes.c_void_p
 
@@ -72,20 +75,49 @@ def _found():
     return [here / "libattnx.so", here.parent / "build" / "libattnx.so", *installed]
 
 
+def _array_of(x, name, dtype):
+    """x, which has to be an array of this type at an address that C can read."""
+    if not isinstance(x, np.ndarray) or x.dtype != dtype:
+        kind = x.dtype if isinstance(x, np.ndarray) else type(x).__name__
+        raise Error("E_TYPE", f"{name} is {kind}; allowed is a NumPy array of {np.dtype(dtype)}")
+    if not x.flags.aligned:
+        raise Error("E_TYPE", f"{name} lies at no multiple of {x.itemsize} bytes; allowed is an aligned array")
+    return x
+
+
 def _heads_of(x, name):
     """x as heads x rows x columns without a copy."""
-    if not isinstance(x, np.ndarray) or x.dtype != np.float32:
-        kind = x.dtype if isinstance(x, np.ndarray) else type(x).__name__
-        raise Error("E_TYPE", f"{name} is {kind}; allowed is a NumPy array of float32")
+    x = _array_of(x, name, np.float32)
     if x.ndim not in (2, 3):
         raise Error("E_SHAPE", f"{name} has {x.ndim} axes; allowed are n x d and heads x n x d")
     return x if x.ndim == 3 else x[None]
+
+
+def _result(out, shape, dtype):
+    """`out`, where it can be written to and has this shape; a new array for None."""
+    if out is None:
+        return _made(np.empty, shape, dtype)
+    if not _array_of(out, "out", dtype).flags.writeable:
+        raise Error("E_TYPE", "out is read-only; allowed is an array that may be written to")
+    if out.shape != shape:
+        raise Error("E_SHAPE", f"out has shape {out.shape}; allowed is {shape}")
+    return out
+
+
+def _made(make, shape, dtype):
+    """make(shape, dtype), np.empty or np.zeros; no room for it is an Error as any other."""
+    try:
+        return make(shape, dtype)
+    except (MemoryError, ValueError, OverflowError):
+        raise Error("E_MEMORY", f"there is no memory for an array of shape {shape}") from None
 
 
 def _tensor(x, name):
     """The C struct of an array, which has to outlive it."""
     x = _heads_of(x, name)
     (heads, rows, cols), (head, row, one) = x.shape, x.strides
+    if x.size == 0:  # nowhere; what is allowed of that, C says
+        return _Tensor(x.__array_interface__["data"][0], heads, rows, cols, 0, 0)
     head, row = head if heads > 1 else 0, row if rows > 1 else 0
     if (cols > 1 and one != 4) or head < 0 or row < 0 or (head == 0) != (heads == 1) or (row == 0) != (rows == 1) \
             or head % 4 or row % 4:
@@ -94,18 +126,58 @@ def _tensor(x, name):
     return _Tensor(x.__array_interface__["data"][0], heads, rows, cols, head // 4, row // 4)
 
 
+def _integer(value, name, low, high, code=None):
+    """value as an int from low to high, which ctypes would cut off silently beyond its type."""
+    whole = isinstance(value, (int, np.integer, np.bool_))
+    if whole and low <= int(value) <= high:
+        return int(value)
+    found = f"a number of {int(value).bit_length()} bits" if whole and int(value).bit_length() > 128 else value
+    raise Error(code or ("E_RANGE" if whole else "E_TYPE"),
+                f"{name} is {found}; allowed is an integer from {low} to {high}")  # fmt: skip
+
+
 def _length(n, name):
-    if not isinstance(n, (int, np.integer)) or abs(int(n)) > 2**30:
-        raise Error("E_N", f"{name} is {n}; allowed is an integer from 1 to 2^30")
-    return int(n)
+    return _integer(n, name, 1, MOST_TOKENS, "E_N")
 
 
-def _double(value):
-    return None if value is None else ctypes.pointer(ctypes.c_double(value))
+def _threads(threads):
+    return _integer(threads, "threads", 0, MOST_THREADS)
 
 
-def _text(value):
-    return None if value is None else value.encode()
+def _double(value, name):
+    if value is None:
+        return None
+    if not isinstance(value, (int, float, np.integer, np.floating)):
+        raise Error("E_TYPE", f"{name} is of type {type(value).__name__}; allowed is a number")
+    try:
+        return ctypes.pointer(ctypes.c_double(float(value)))
+    except OverflowError:
+        raise Error("E_RANGE", f"{name} is beyond 1.8e308; allowed is a number that a double holds") from None
+
+
+def _text(value, name):
+    if value is None:
+        return None
+    if not isinstance(value, str) or not value.isascii() or "\0" in value:
+        raise Error("E_TYPE", f"{name} is {value!r}; allowed is a name of ASCII letters")
+    return value.encode()
+
+
+def _json(value):
+    try:
+        return json.dumps(value).encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise Error("E_TYPE", f"the pattern is no JSON ({error}); allowed are names, numbers and lists") from None
+
+
+def _span(span, name, end):
+    """(begin, end) of rows or keys, all of them for None."""
+    try:
+        first, last = (0, end) if span is None else span
+    except (TypeError, ValueError):
+        raise Error("E_TYPE", f"{name} is {span!r}; allowed is (begin, end)") from None
+    last = _integer(last, f"the end of {name}", 0, end)
+    return _integer(first, f"the begin of {name}", 0, last), last
 
 
 class Library:
@@ -146,33 +218,35 @@ class Library:
         elif parameters:
             raise Error("E_TYPE", f"{', '.join(parameters)} stand beside a whole description; allowed are "
                                   "parameters within it")  # fmt: skip
-        if align not in ALIGN:
+        if not isinstance(align, str) or align not in ALIGN:
             raise Error("E_RANGE", f"align is {align}; allowed is " + " or ".join(ALIGN))
         if q is None and k is not None:
             raise Error("E_TYPE", "k is given and q is not; allowed are both, or q alone")
-        text = json.dumps(mechanism).encode()
+        text = _json(mechanism)
         lengths = _Lengths(_length(n, "n"), _length(n if n_keys is None else n_keys, "n_keys"), ALIGN[align])
         data = [None if x is None else ctypes.byref(_tensor(x, name)) for x, name in ((q, "q"), (k, "k"))]
-        handle = PTR()
-        self._call("attnx_pattern_open", text, ctypes.byref(lengths), *data, I32(threads), ctypes.byref(handle))
+        handle, threads = PTR(), I32(_threads(threads))
+        self._call("attnx_pattern_open", text, ctypes.byref(lengths), *data, threads, ctypes.byref(handle))
         return Pattern(self, handle, lengths)
 
     def attend(self, pattern, q, k, v, *, scale=None, threads=0, out=None):
         """(out, lse) of exact attention over a Pattern, or over a list of them, one a head. `out` may be
-        given to write to, shaped as q with v's columns."""
+        given to write to, shaped as q with v's columns, in memory of its own."""
         out, lse = self._results(q, v, out)
-        handles = _handles([pattern] if isinstance(pattern, Pattern) else pattern)
         result = _AttendResult(_tensor(out, "out"), lse.ctypes.data)
-        self._call("attnx_attend", handles, I64(len(handles)), _inputs(q, k, v),
-                   ctypes.byref(_AttendOptions(_double(scale), threads)), ctypes.byref(result))  # fmt: skip
+        options = _AttendOptions(_double(scale, "scale"), _threads(threads))
+        with _held(pattern) as handles:
+            self._call("attnx_attend", handles, I64(len(handles)), _inputs(q, k, v), ctypes.byref(options),
+                       ctypes.byref(result))  # fmt: skip
         return out, lse
 
     def draw_projection(self, projections, d, *, kind="orthogonal", norms="chi", seed=0):
         """w: projections x d in float64, for feature_attend."""
-        if projections < 1 or d < 1:
-            raise Error("E_RANGE", f"projections x d is {projections} x {d}; allowed are integers from 1 on")
-        w = np.empty((projections, d))
-        asked = _Projection(_text(kind), _text(norms), projections, d, seed)
+        d = _integer(d, "d", 1, MOST_TOKENS)
+        projections = _integer(projections, "projections", 1, MOST_TOKENS // d)
+        asked = _Projection(_text(kind, "kind"), _text(norms, "norms"), projections, d,
+                            _integer(seed, "seed", 0, 2**64 - 1))  # fmt: skip
+        w = _made(np.empty, (projections, d), np.float64)
         self._call("attnx_draw_projection", ctypes.byref(asked), PTR(w.ctypes.data), I64(w.size))
         return w
 
@@ -181,11 +255,15 @@ class Library:
         """(out, denominators, flagged): attention by random features, the sums that it divides by, and how
         many rows have one that is not positive, or numbers that overflowed. w: projections x d."""
         out, denominators = self._results(q, v, out)
-        w = np.zeros((0, q.shape[-1])) if w is None else np.ascontiguousarray(w, np.float64)
+        try:
+            w = np.zeros((0, q.shape[-1])) if w is None else np.ascontiguousarray(w, np.float64)
+        except (TypeError, ValueError):
+            raise Error("E_TYPE", f"w is of type {type(w).__name__}; allowed is an array of numbers") from None
         if w.ndim != 2 or w.shape[1] != q.shape[-1]:
             raise Error("E_SHAPE", f"w has shape {w.shape}; allowed is projections x {q.shape[-1]}")
-        options = _FeatureOptions(_text(map), _text(stabilize), _double(eps), int(causal), int(not normalized),
-                                  threads, w.shape[0], w.ctypes.data)  # fmt: skip
+        options = _FeatureOptions(_text(map, "map"), _text(stabilize, "stabilize"), _double(eps, "eps"),
+                                  _integer(causal, "causal", 0, 1), 1 - _integer(normalized, "normalized", 0, 1),
+                                  _threads(threads), w.shape[0], w.ctypes.data)  # fmt: skip
         flagged = I64()
         result = _FeatureResult(_tensor(out, "out"), denominators.ctypes.data, ctypes.pointer(flagged))
         self._call("attnx_feature_attend", _inputs(q, k, v), ctypes.byref(options), ctypes.byref(result))
@@ -194,48 +272,55 @@ class Library:
     def reach(self, patterns, layers, *, residual=True, threads=0, bits=True):
         """(bits, pairs): which inputs influence which outputs, as n rows of packed words of 64 keys
         (unpack turns them into booleans), and the pairs after each layer."""
-        patterns = [patterns] if isinstance(patterns, Pattern) else list(patterns)
-        handles = _handles(patterns)
-        if layers < 0:
-            raise Error("E_RANGE", f"layers is {layers}; allowed is an integer from 0 on")
-        n = patterns[0].shape[1]
-        reached = np.zeros((n, -(-n // 64)), np.uint64) if bits else None
-        pairs = np.zeros(layers, np.int64)
-        stack = _Stack(handles, len(handles), layers, int(not residual), threads)
-        self._call("attnx_reach", ctypes.byref(stack), PTR(reached.ctypes.data if bits else None),
-                   PTR(pairs.ctypes.data))  # fmt: skip
+        patterns = _patterns(patterns)
+        n = _integer(patterns[0].shape[1], "n", 1, MOST_REACH_TOKENS)
+        layers = _integer(layers, "layers", 0, 2**63 - 1)
+        residual = _integer(residual, "residual", 0, 1)
+        pairs = _made(np.zeros, layers, np.int64)
+        reached = _made(np.zeros, (n, -(-n // 64)), np.uint64) if bits else None
+        with _held(patterns) as handles:
+            stack = _Stack(handles, len(handles), layers, 1 - residual, _threads(threads))
+            self._call("attnx_reach", ctypes.byref(stack), PTR(reached.ctypes.data if bits else None),
+                       PTR(pairs.ctypes.data))  # fmt: skip
         return reached, pairs
 
     def peak(self, rounds=4_000_000, threads=1):
         """Operations a second of multiply-adds on registers; the rounds take about 20 ms."""
         flops = ctypes.c_double()
-        self._call("attnx_peak", I64(rounds), I32(threads), ctypes.byref(flops))
+        rounds = _integer(rounds, "rounds", 1, 2**40)
+        self._call("attnx_peak", I64(rounds), I32(_threads(threads)), ctypes.byref(flops))
         return flops.value
 
     @staticmethod
     def _results(q, v, out):
-        shape = q.shape[:-1] + v.shape[-1:] if isinstance(q, np.ndarray) and isinstance(v, np.ndarray) else ()
         _heads_of(q, "q"), _heads_of(v, "v")
-        if out is None:
-            out = np.empty(shape, np.float32)
-        if isinstance(out, np.ndarray) and out.shape != shape:
-            raise Error("E_SHAPE", f"out has shape {out.shape}; allowed is {shape}")
-        return out, np.empty(shape[:-1], np.float32)
+        shape = q.shape[:-1] + v.shape[-1:]
+        return _result(out, shape, np.float32), _made(np.empty, shape[:-1], np.float32)
 
 
 def _inputs(q, k, v):
     return ctypes.byref(_Input(_tensor(q, "q"), _tensor(k, "k"), _tensor(v, "v")))
 
 
-def _handles(patterns):
+def _patterns(patterns):
+    """One pattern or several as a list."""
+    several = isinstance(patterns, (list, tuple))
+    patterns = list(patterns) if several else [patterns]
     for pattern in patterns:
         if not isinstance(pattern, Pattern):
             raise Error("E_TYPE", f"a {type(pattern).__name__} stands for a pattern; allowed is what "
                                   "Library.pattern gives")  # fmt: skip
-        pattern.opened()
     if not patterns:
         raise Error("E_TYPE", "there is no pattern; allowed is at least one")
-    return (PTR * len(patterns))(*[pattern.opened() for pattern in patterns])
+    return patterns
+
+
+@contextlib.contextmanager
+def _held(patterns):
+    """The handles of patterns, none of which goes while the block lasts."""
+    with contextlib.ExitStack() as stack:
+        handles = [stack.enter_context(pattern.held()) for pattern in _patterns(patterns)]
+        yield (PTR * len(handles))(*handles)
 
 
 def unpack(bits, n):
@@ -245,21 +330,41 @@ def unpack(bits, n):
 
 class Pattern:
     """A pattern ready for its lengths; `shape` is (queries, keys). Made by Library.pattern, closed by
-    close(), the end of a with block, or when nobody has it any more."""
+    close(), the end of a with block, or when nobody has it any more. Closed while other threads' calls
+    use it, it takes no further ones, and goes with the last of them."""
 
     def __init__(self, library, handle, lengths):
         self._library, self._handle = library, handle
+        self._lock, self._uses, self._closed = threading.Lock(), 0, False
         self.shape = (lengths.queries, lengths.keys)
 
-    def opened(self):
-        if not self._handle:
-            raise Error("E_TYPE", "the pattern is closed")
-        return self._handle.value
+    @contextlib.contextmanager
+    def held(self):
+        """Its handle for a call, during which it does not go."""
+        with self._lock:
+            if self._closed:
+                raise Error("E_TYPE", "the pattern is closed")
+            self._uses += 1
+        try:
+            yield self._handle.value
+        finally:
+            with self._lock:
+                self._uses -= 1
+                self._free_unused()
 
     def close(self):
-        handle, self._handle = self._handle, None
-        if handle:
+        with self._lock:
+            self._closed = True
+            self._free_unused()
+
+    def _free_unused(self):
+        if self._closed and self._uses == 0 and self._handle:
+            handle, self._handle = self._handle, None
             self._library._c.attnx_pattern_close(handle)
+
+    def _call(self, function, *arguments):
+        with self.held() as handle:
+            self._library._call(function, PTR(handle), *arguments)
 
     def __enter__(self):
         return self
@@ -268,23 +373,21 @@ class Pattern:
         self.close()
 
     def __del__(self):
-        if getattr(self, "_handle", None):
-            self.close()
+        self.close()
 
     def pairs(self, rows=None, keys=None, threads=0):
         """The exact number of attended pairs, of all or of rows (begin, end) and keys (begin, end)."""
         pairs = I64()
-        self._library._call("attnx_pattern_count", PTR(self.opened()), ctypes.byref(self._rect(rows, keys)),
-                            I32(threads), ctypes.byref(pairs))  # fmt: skip
+        self._call("attnx_pattern_count", ctypes.byref(self._rect(rows, keys)), I32(_threads(threads)),
+                   ctypes.byref(pairs))  # fmt: skip
         return pairs.value
 
     def row(self, query):
         """The keys of a query as an array of (begin, end, period, width)."""
-        capacity = 64
+        query, capacity = _integer(query, "query", 0, self.shape[0] - 1), 64
         while True:
             ranges, count = np.empty((capacity, 4), np.int64), I64()
-            self._library._call("attnx_pattern_row", PTR(self.opened()), I64(query), PTR(ranges.ctypes.data),
-                                I64(capacity), ctypes.byref(count))  # fmt: skip
+            self._call("attnx_pattern_row", I64(query), PTR(ranges.ctypes.data), I64(capacity), ctypes.byref(count))
             if count.value <= capacity:
                 return ranges[: count.value]
             capacity = count.value
@@ -292,22 +395,21 @@ class Pattern:
     def mask(self, rows=None, keys=None):
         """Booleans, queries x keys."""
         rect = self._rect(rows, keys)
-        size = max(0, rect.row_end - rect.row_begin), max(0, rect.key_end - rect.key_begin)
-        mask = np.empty(size, np.uint8)
-        self._library._call("attnx_pattern_mask", PTR(self.opened()), ctypes.byref(rect), PTR(mask.ctypes.data),
-                            I64(mask.size))  # fmt: skip
+        mask = _made(np.empty, (rect.row_end - rect.row_begin, rect.key_end - rect.key_begin), np.uint8)
+        self._call("attnx_pattern_mask", ctypes.byref(rect), PTR(mask.ctypes.data), I64(mask.size))
         return mask.view(bool)
 
     def coverage(self, height, width, *, rows=None, keys=None, threads=0, out=None):
         """(counts, exact): attended pairs of each of height x width pixels at any length. `out` may be an
         array of int64 to write to."""
-        counts = np.empty((height, width), np.int64) if out is None else out
-        if counts.dtype != np.int64 or counts.shape != (height, width) or not counts.flags.c_contiguous:
-            raise Error("E_SHAPE", f"out is {counts.dtype} {counts.shape}; allowed is int64 {(height, width)}")
-        exact = I32()
-        self._library._call("attnx_pattern_coverage", PTR(self.opened()), ctypes.byref(self._rect(rows, keys)),
-                            I64(height), I64(width), I32(threads), PTR(counts.ctypes.data), ctypes.byref(exact))  # fmt: skip
+        height, width = _integer(height, "height", 1, MOST_PIXELS), _integer(width, "width", 1, MOST_PIXELS)
+        rect, exact = self._rect(rows, keys), I32()
+        counts = _result(out, (height, width), np.int64)
+        if not counts.flags.c_contiguous:
+            raise Error("E_SHAPE", f"out has strides {counts.strides}; allowed is an array without gaps, row by row")
+        self._call("attnx_pattern_coverage", ctypes.byref(rect), I64(height), I64(width), I32(_threads(threads)),
+                   PTR(counts.ctypes.data), ctypes.byref(exact))  # fmt: skip
         return counts, bool(exact.value)
 
     def _rect(self, rows, keys):
-        return _Rect(*(rows or (0, self.shape[0])), *(keys or (0, self.shape[1])))
+        return _Rect(*_span(rows, "rows", self.shape[0]), *_span(keys, "keys", self.shape[1]))

@@ -4,6 +4,8 @@ their formula, receptive fields as boolean powers. Needs numpy; exit code 77 wit
     attnx_test.py <repository> <libattnx.so>"""
 import pathlib
 import sys
+import tempfile
+import threading
 import unittest
 
 try:
@@ -71,6 +73,48 @@ class Patterns(unittest.TestCase):
         self.assertEqual(counts.sum(), pattern.pairs())
         small, _ = library.pattern("causal", N).coverage(6, 4)
         np.testing.assert_array_equal(small, MASKS["causal",].reshape(6, 8, 4, 12).sum((1, 3)))
+
+    def test_a_pattern_closed_during_calls_goes_after_the_last(self):
+        class Counted:
+            closed = []
+
+            def attnx_pattern_close(self, handle):
+                self.closed.append(handle.value)
+
+        pattern = library.pattern("causal", N)
+        real, handle = pattern._library, pattern._handle.value
+        pattern._library = type("Shim", (), {"_c": Counted(), "_call": real._call})()
+        with pattern.held() as first, pattern.held() as second:
+            self.assertEqual((first, second), (handle, handle))
+            pattern.close()
+            pattern.close()
+            self.assertEqual(Counted.closed, [])
+            with self.assertRaisesRegex(attnx.Error, "closed"):
+                pattern.pairs()
+        self.assertEqual(Counted.closed, [handle])
+        pattern.close()
+        self.assertEqual(Counted.closed, [handle])
+        real._c.attnx_pattern_close(attnx.PTR(handle))
+
+    def test_closing_beside_calls_of_other_threads_never_breaks_them(self):
+        expected = library.pattern("strided", 1 << 20, stride=7).pairs()
+        for _ in range(50):
+            pattern, found = library.pattern("strided", 1 << 20, stride=7), []
+
+            def count(pattern=pattern, found=found):
+                try:
+                    while len(found) < 200:
+                        found.append(pattern.pairs())
+                except attnx.Error as error:
+                    found.append(error.code)
+
+            threads = [threading.Thread(target=count) for _ in range(2)]
+            for thread in threads:
+                thread.start()
+            pattern.close()
+            for thread in threads:
+                thread.join()
+            self.assertLessEqual(set(found), {expected, "E_TYPE"})
 
 
 class Attention(unittest.TestCase):
@@ -161,6 +205,99 @@ class Refusals(unittest.TestCase):
         causal.close()
         causal.close()
         self.refuses("E_TYPE", "closed", causal.pairs)
+
+    def test_results_go_only_where_they_may(self):
+        causal, x = library.pattern("causal", N), drawn(N, 4)
+        w = library.draw_projection(8, 4)
+
+        def each(out):
+            return (lambda: library.attend(causal, x, x, x, out=out)), \
+                (lambda: library.feature_attend(x, x, x, w, out=out))  # fmt: skip
+
+        fixed = np.frombuffer(bytes(4 * x.size), np.float32).reshape(x.shape)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "floats"
+            path.write_bytes(bytes(4 * x.size))
+            mapped = np.memmap(path, np.float32, "r", shape=x.shape)
+            for out in (fixed, mapped):
+                for call in each(out):
+                    self.refuses("E_TYPE", "read-only", call)
+                self.assertFalse(out.any())
+            del mapped, out
+        odd = np.frombuffer(bytearray(4 * x.size + 1), np.uint8)[1:].view(np.float32).reshape(x.shape)
+        for call in each(odd):
+            self.refuses("E_TYPE", "aligned", call)
+        self.refuses("E_TYPE", "aligned", lambda: library.attend(causal, odd, x, x))
+        for out in ([1.0], 3, x.astype(float)):
+            for call in each(out):
+                self.refuses("E_TYPE", "out is", call)
+        for call in each(x):
+            self.refuses("E_SHAPE", "out overlaps", call)
+        joint = np.concatenate([x, x])
+        self.refuses("E_SHAPE", "out overlaps q", lambda: library.attend(causal, joint[1:N + 1], x, x, out=joint[:N]))
+        apart, _ = library.attend(causal, joint[N:], x, x, out=joint[:N])
+        np.testing.assert_array_equal(apart, library.attend(causal, x, x, x)[0])
+
+    def test_pictures_go_only_where_they_may(self):
+        causal = library.pattern("causal", N)
+        fixed = np.frombuffer(bytes(8 * 12), np.int64).reshape(3, 4)
+        self.refuses("E_TYPE", "read-only", lambda: causal.coverage(3, 4, out=fixed))
+        self.assertFalse(fixed.any())
+        self.refuses("E_TYPE", "out is list", lambda: causal.coverage(3, 4, out=[1]))
+        self.refuses("E_TYPE", "int32", lambda: causal.coverage(3, 4, out=np.zeros((3, 4), np.int32)))
+        self.refuses("E_SHAPE", "(4, 3)", lambda: causal.coverage(3, 4, out=np.zeros((4, 3), np.int64)))
+        self.refuses("E_SHAPE", "gaps", lambda: causal.coverage(3, 4, out=np.zeros((4, 3), np.int64).T))
+
+    def test_integers_are_never_cut_off(self):
+        causal, x = library.pattern("causal", N), drawn(N, 4)
+        self.refuses("E_RANGE", "query", lambda: causal.row(2**64))
+        self.refuses("E_RANGE", "bits", lambda: causal.row(10**5000))
+        self.refuses("E_RANGE", "rows", lambda: causal.pairs(rows=(0, 2**64 + 5)))
+        self.refuses("E_RANGE", "rows", lambda: causal.mask(rows=(0, 10**13)))
+        self.refuses("E_RANGE", "keys", lambda: causal.mask(keys=(5, 3)))
+        self.refuses("E_TYPE", "rows", lambda: causal.mask(rows=3))
+        self.refuses("E_TYPE", "rows", lambda: causal.mask(rows=(0, 2.0)))
+        for threads in (2**32, -1, 1025):
+            for call in (lambda: causal.pairs(threads=threads), lambda: causal.coverage(2, 2, threads=threads),
+                         lambda: library.pattern("causal", N, threads=threads), lambda: library.peak(1, threads),
+                         lambda: library.attend(causal, x, x, x, threads=threads),
+                         lambda: library.reach(causal, 1, threads=threads),
+                         lambda: library.feature_attend(x, x, x, map="elu1", threads=threads)):  # fmt: skip
+                self.refuses("E_RANGE", "threads", call)
+        for seed in (-1, 2**64):
+            self.refuses("E_RANGE", "seed", lambda seed=seed: library.draw_projection(2, 2, seed=seed))
+        self.assertEqual(library.draw_projection(2, 2, seed=2**64 - 1).shape, (2, 2))
+        self.refuses("E_RANGE", "projections", lambda: library.draw_projection(2**64 + 1, 2))
+        self.refuses("E_RANGE", "projections", lambda: library.draw_projection(2**20, 2**20))
+        self.refuses("E_RANGE", "d is", lambda: library.draw_projection(2, 2**64 + 1))
+        self.refuses("E_RANGE", "rounds", lambda: library.peak(2**64 + 1))
+        self.refuses("E_TYPE", "rounds", lambda: library.peak(1.5))
+        for layers in (-1, 2**64 + 1):
+            self.refuses("E_RANGE", "layers", lambda layers=layers: library.reach(causal, layers))
+
+    def test_what_fails_in_python_is_the_same_error(self):
+        causal, x = library.pattern("causal", N), drawn(N, 4)
+        for n in (2**22, 16385):
+            self.refuses("E_RANGE", "16384", lambda n=n: library.reach(library.pattern("causal", n), 1))
+        self.refuses("E_MEMORY", "memory", lambda: library.reach(causal, 2**62))
+        self.refuses("E_MEMORY", "memory", library.pattern("causal", 2**30).mask)
+        for height in (-1, 0, 32769):
+            self.refuses("E_RANGE", "height", lambda height=height: causal.coverage(height, 4))
+        for name in ("positive\0x", "\ud800", 3):
+            self.refuses("E_TYPE", "map", lambda name=name: library.feature_attend(x, x, x, map=name))
+        self.refuses("E_TYPE", "scale", lambda: library.attend(causal, x, x, x, scale="wide"))
+        self.refuses("E_RANGE", "scale", lambda: library.attend(causal, x, x, x, scale=10**400))
+        self.refuses("E_TYPE", "JSON", lambda: library.pattern("strided", N, stride={7}))
+        self.refuses("E_RANGE", "align", lambda: library.pattern("causal", N, align=[]))
+        self.refuses("E_TYPE", "w is", lambda: library.feature_attend(x, x, x, "w"))
+
+    def test_values_without_columns_give_the_sums_alone(self):
+        causal, x = library.pattern("causal", N), drawn(N, 4)
+        for x in (x, x[None]):
+            for none in (x[..., :0], np.empty((*x.shape[:-1], 0), np.float32)):
+                out, lse = library.attend(causal, x, x, none)
+                self.assertEqual(out.shape, none.shape)
+                np.testing.assert_array_equal(lse, library.attend(causal, x, x, x)[1])
 
     def test_a_missing_library_is_named(self):
         with self.assertRaisesRegex(FileNotFoundError, "/nowhere/libattnx.so"):
