@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <ostream>
+#include <utility>
 #include <variant>
 
 namespace attention::cli {
@@ -105,19 +106,20 @@ KernelErrorSource sourceFrom(const Arguments& arguments, KernelErrorOptions& opt
     RandomInput of = *random;
     of.heads = std::max<Index>(1, options.repeats); // heads are repeats (S7.6)
     checkRandom(of);
-    return [of, threads = options.threads, run](Index repeat) {
+    const auto drawAll = [of, threads = options.threads, run](Index repeat) {
       const auto draw = [&](Role role) {
         return randomMatrix<double>(of, role, repeat, threads, run.quiet());
       };
       return KernelErrorInput{draw(Role::Query), draw(Role::Key), draw(Role::Value)};
     };
+    return {of.n, of.keyCount(), of.d, of.d, drawAll};
   }
   const auto input = loadInput(spec, samplePath, run);
   if (options.causal)
     input->requireSquare();
   options.sameInput = true;
-  const HeadMatrices<double> in = matricesOf<double>(*input, input->head, input->batch, run);
-  return [in](Index) { return KernelErrorInput{in.q, in.k, in.v}; };
+  HeadMatrices<double> in = matricesOf<double>(*input, input->head, input->batch, run);
+  return givenSource({std::move(in.q), std::move(in.k), std::move(in.v)});
 }
 
 int run(const Arguments& arguments, const Context& context) {

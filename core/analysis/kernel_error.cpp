@@ -3,8 +3,8 @@
 #include "core/analysis/kernel_error_repeat.h"
 #include "core/analysis/kernel_error_size.h"
 #include "core/support/error.h"
-#include "core/support/number_text.h"
 #include "core/support/parallel.h"
+#include "core/support/part_of_run.h"
 #include "core/support/philox.h"
 
 #include <algorithm>
@@ -38,32 +38,6 @@ void checkOptions(const KernelErrorOptions& options) {
       throwRange("features", std::string(name(curve.map)), "trig, positive or hyperbolic");
 }
 
-// In floating point, where no product overflows. An input that is given is held once.
-void checkSize(const KernelErrorInput& in, const KernelErrorOptions& options) {
-  const Index n = in.q.rows();
-  const Index d = std::max(in.q.cols(), in.v.cols());
-  requireFewErrorNumbers("n", n, d, options.sameInput ? 1 : options.repeats);
-  const Index m = *std::max_element(options.projections.begin(), options.projections.end());
-  const double products = static_cast<double>(n) * static_cast<double>(d) *
-                          static_cast<double>(options.repeats) *
-                          (static_cast<double>(n) +
-                           static_cast<double>(options.curves.size()) * static_cast<double>(m));
-  if (products > static_cast<double>(kMostErrorProducts))
-    throw Error(ErrorCode::Range, "repeats",
-                "n, d, repeats and m ask for " + threeDigits(products) +
-                    " multiplications (n = " + std::to_string(n) + ", d = " + std::to_string(d) +
-                    ", repeats = " + std::to_string(options.repeats) + ", m = " +
-                    std::to_string(m) + "); allowed is n d repeats (n + curves m) up to " +
-                    threeDigits(static_cast<double>(kMostErrorProducts)));
-}
-
-Run within(const Run& run, double from, double to) {
-  Run part = run;
-  if (run.progress)
-    part.progress = [&run, from, to](double share) { run.progress(from + (to - from) * share); };
-  return part;
-}
-
 class Sweep {
 public:
   Sweep(const KernelErrorOptions& options, const Run& run) : options_(options), run_(run) {}
@@ -72,12 +46,9 @@ public:
     const Index distinct = options_.sameInput ? 1 : options_.repeats;
     for (Index r = 0; r < distinct; ++r) {
       const auto all = static_cast<double>(distinct);
-      const Run part = within(run_, kExactShare * static_cast<double>(r) / all,
+      const Run part = partOf(run_, kExactShare * static_cast<double>(r) / all,
                               kExactShare * static_cast<double>(r + 1) / all);
-      KernelErrorInput input = source(r);
-      if (r == 0)
-        checkSize(input, options_);
-      repeats_.push_back(exactRepeat(std::move(input), options_, r, part));
+      repeats_.push_back(exactRepeat(source(r), options_, r, part));
     }
     for (const Estimator& curve : options_.curves)
       moments_.push_back(meanOver(curve));
@@ -97,7 +68,7 @@ public:
       const double from = kExactShare + (1 - kExactShare) * done / total;
       done += static_cast<double>(v);
       const double to = kExactShare + (1 - kExactShare) * done / total;
-      const std::vector<RepeatErrors> errors = errorsAt(v, within(run_, from, to));
+      const std::vector<RepeatErrors> errors = errorsAt(v, partOf(run_, from, to));
       for (std::size_t c = 0; c < options_.curves.size(); ++c) {
         result.rows.push_back(rowOf(c, v, errors, result.pairs));
         if (onRow)
@@ -199,16 +170,6 @@ private:
 
 } // namespace
 
-void requireFewErrorNumbers(const char* length, Index n, Index d, Index repeats) {
-  const double numbers =
-      static_cast<double>(n) * static_cast<double>(d) * static_cast<double>(repeats);
-  if (numbers > static_cast<double>(kMostErrorNumbers))
-    throw Error(ErrorCode::Range, "repeats",
-                std::string(length) + " · d · repeats is " + std::to_string(n) + " · " +
-                    std::to_string(d) + " · " + std::to_string(repeats) +
-                    " numbers; allowed is at most " + std::to_string(kMostErrorNumbers));
-}
-
 KernelErrorSource gaussianSource(Index n, Index d, double sigma, std::uint64_t seed) {
   if (n < 1)
     throw Error(ErrorCode::N, "n", "n is " + std::to_string(n) + "; allowed is an integer ≥ 1");
@@ -216,7 +177,7 @@ KernelErrorSource gaussianSource(Index n, Index d, double sigma, std::uint64_t s
     throwRange("d", std::to_string(d), "an integer ≥ 1");
   if (!std::isfinite(sigma))
     throw Error(ErrorCode::NonFinite, "sigma", "sigma is not finite; allowed is a finite number");
-  return [=](Index repeat) {
+  const auto drawAll = [=](Index repeat) {
     const auto draw = [&](Index role, double factor) {
       const philox::Stream stream{seed, philox::Purpose::Data,
                                   static_cast<std::uint32_t>(3 * repeat + role)};
@@ -227,6 +188,13 @@ KernelErrorSource gaussianSource(Index n, Index d, double sigma, std::uint64_t s
     };
     return KernelErrorInput{draw(0, sigma), draw(1, sigma), draw(2, 1)};
   };
+  return {n, n, d, d, drawAll};
+}
+
+KernelErrorSource givenSource(KernelErrorInput input) {
+  const auto held = std::make_shared<const KernelErrorInput>(std::move(input));
+  return {held->q.rows(), held->k.rows(), held->q.cols(), held->v.cols(),
+          [held](Index) { return *held; }};
 }
 
 std::vector<Estimator> defaultCurves() {
@@ -265,6 +233,7 @@ KernelErrorResult kernelError(const KernelErrorSource& source, const KernelError
                               const std::function<void(const KernelErrorResult&)>& onRow,
                               const Run& run) {
   checkOptions(options);
+  requireSmallSweep(source, options);
   Sweep sweep(options, run);
   sweep.prepare(source);
   return sweep.compute(onRow);

@@ -23,8 +23,19 @@ struct KernelErrorInput {
   Matrix<double> v; // n × d_v
 };
 
-// Repeat r's input; called once a repeat, from one thread at a time.
-using KernelErrorSource = std::function<KernelErrorInput(Index repeat)>;
+// Tells how large its inputs are before it makes one.
+struct KernelErrorSource {
+  Index queries = 0;
+  Index keys = 0;
+  Index d = 0;
+  Index dv = 0;
+  std::function<KernelErrorInput(Index repeat)> draw; // once a repeat, from one thread at a time
+
+  KernelErrorInput operator()(Index repeat) const { return draw(repeat); }
+};
+
+// The same for all repeats.
+KernelErrorSource givenSource(KernelErrorInput input);
 
 // S7.6: Q, K = sigma N(0, 1), V = N(0, 1) from (seed, purpose 1, sub 3r, 3r + 1, 3r + 2).
 KernelErrorSource gaussianSource(Index n, Index d, double sigma, std::uint64_t seed);

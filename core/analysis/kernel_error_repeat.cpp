@@ -19,10 +19,14 @@ constexpr std::uint32_t kPairStream = 0xFFFFFFFF;     // of purpose 1, which inp
 constexpr Index kMostStoredFeatures = Index{1} << 22; // numbers of one feature matrix
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-IndexPairs drawPairs(const KernelErrorOptions& options, Index repeat, Index queries, Index keys) {
+IndexPairs drawPairs(const KernelErrorOptions& options, Index repeat, Index queries, Index keys,
+                     const Run& run) {
+  constexpr Index kBetweenLooks = 4096;
   const philox::Stream stream{options.seed, philox::Purpose::Data, kPairStream};
   IndexPairs pairs;
   for (Index p = 0; p < options.pairs; ++p) {
+    if (p % kBetweenLooks == 0)
+      run.check();
     const philox::Draw draw =
         philox::draw(stream, static_cast<std::uint64_t>(repeat * options.pairs + p));
     const auto i = static_cast<Index>(philox::below(draw.a, static_cast<std::uint64_t>(queries)));
@@ -199,7 +203,7 @@ std::shared_ptr<const ExactRepeat> exactRepeat(KernelErrorInput input,
                                               {scale, options.causal, options.threads}, run);
   exact->out = std::move(softmax.out);
   exact->lse = std::move(softmax.lse);
-  exact->pairs = drawPairs(options, repeat, in.q.rows(), in.k.rows());
+  exact->pairs = drawPairs(options, repeat, in.q.rows(), in.k.rows(), run);
   exact->meanSquare =
       meanSquareDifference(exact->out, Matrix<double>(exact->out.rows(), exact->out.cols()));
   return exact;

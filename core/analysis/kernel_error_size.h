@@ -1,15 +1,25 @@
 // How large a sweep of kernel errors may be.
 #pragma once
 
-#include "core/support/integers.h"
+#include "core/analysis/kernel_error.h"
 
 namespace attention {
 
 constexpr Index kMostErrorNumbers = Index{1} << 26;  // n d repeats: 2 GiB of Q, K, V and outputs
-constexpr Index kMostErrorProducts = Index{1} << 44; // n d repeats (n + curves · m): minutes
+constexpr Index kMostErrorProducts = Index{1} << 44; // multiplications, as errorProducts counts
+constexpr Index kMostErrorPairs = Index{1} << 26;    // pairs repeats: 1 GiB
+constexpr Index kMostErrorFeatures = Index{1} << 26; // of one matrix: 512 MiB a thread
 
 // E_RANGE where Q, K, V of n × d numbers each, `repeats` of them, are more than that; `length`:
 // what n is called.
 void requireFewErrorNumbers(const char* length, Index n, Index d, Index repeats);
+
+// Multiplications of a sweep, in floating point, where no product overflows: the exact attention,
+// and for each curve and each of its M projections (the sum over the list) features of all rows,
+// the orthogonal draw and the entries compared; closed forms take the pairs once more.
+double errorProducts(const KernelErrorSource& source, const KernelErrorOptions& options);
+
+// E_RANGE, before anything is drawn, where a sweep would be too long or too large.
+void requireSmallSweep(const KernelErrorSource& source, const KernelErrorOptions& options);
 
 } // namespace attention

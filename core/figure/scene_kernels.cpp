@@ -180,14 +180,14 @@ KernelsQuestion spectrumQuestion(const Scene& scene, const Lengths& lengths) {
 KernelErrorSource kernelsSource(const KernelsQuestion& question, const KernelsInput& input,
                                 const Run& run) {
   const KernelsSpec& spec = question.spec;
-  if (!spec.loaded)
-    return [drawn = gaussianSource(spec.length, spec.d, spec.sigma,
-                                   static_cast<std::uint64_t>(spec.seed)),
-            run = run.quiet()](Index repeat) {
-      return stoppable([drawn, repeat] { return drawn(repeat); }, run);
-    };
-  const KernelErrorInput head = loadedHead(question, input, run);
-  return [head](Index) { return head; };
+  if (spec.loaded)
+    return givenSource(loadedHead(question, input, run));
+  KernelErrorSource source =
+      gaussianSource(spec.length, spec.d, spec.sigma, static_cast<std::uint64_t>(spec.seed));
+  source.draw = [draw = source.draw, run = run.quiet()](Index repeat) {
+    return stoppable([draw, repeat] { return draw(repeat); }, run);
+  };
+  return source;
 }
 
 KernelSweep kernelSweep(const KernelsQuestion& question, const KernelsInput& input,

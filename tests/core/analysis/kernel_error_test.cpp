@@ -4,6 +4,7 @@
 #include "core/attention/features/feature_attention.h"
 #include "core/attention/reference.h"
 #include "core/pattern/pattern.h"
+#include "core/support/error.h"
 #include "tests/catch.h"
 #include "tests/code_and_subject.h"
 
@@ -197,13 +198,12 @@ TEST_CASE("one input for all repeats differs by projections alone") {
   KernelErrorOptions options = smallSweep();
   options.sameInput = true;
   Index asked = 0;
-  const auto source = gaussianSource(20, 3, 0.8, 9);
-  const KernelErrorResult result = kernelError(
-      [&](Index repeat) {
-        ++asked;
-        return source(repeat);
-      },
-      options);
+  KernelErrorSource source = gaussianSource(20, 3, 0.8, 9);
+  source.draw = [&, draw = source.draw](Index repeat) {
+    ++asked;
+    return draw(repeat);
+  };
+  const KernelErrorResult result = kernelError(source, options);
   CHECK(asked == 1);
   CHECK(result.rows.front().errors[0] != result.rows.front().errors[1]);
 }
@@ -250,9 +250,47 @@ TEST_CASE("the sweep refuses wrong options by name") {
         "E_RANGE features");
   CHECK(run([](KernelErrorOptions& o) { o.eps = -1; }) == "E_RANGE eps");
   CHECK(run([](KernelErrorOptions& o) { o.repeats = kMostErrorNumbers; }) == "E_RANGE repeats");
-  CHECK(run([](KernelErrorOptions& o) { o.projections = {kMostErrorProducts}; }) ==
-        "E_RANGE repeats");
   CHECK(codeAndSubject([] { gaussianSource(0, 2, 1, 1); }) == "E_N n");
   CHECK(codeAndSubject([] { gaussianSource(4, 0, 1, 1); }) == "E_RANGE d");
   CHECK(codeAndSubject([] { gaussianSource(4, 2, std::nan(""), 1); }) == "E_NONFINITE sigma");
+}
+
+TEST_CASE("a sweep that is too large is refused before anything is drawn") {
+  const auto refusal = [](Index n, Index d,
+                          const std::function<void(KernelErrorOptions&)>& change) {
+    KernelErrorOptions options = smallSweep();
+    change(options);
+    KernelErrorSource source = gaussianSource(n, d, 1, 1);
+    source.draw = [](Index) -> KernelErrorInput { throw Error(ErrorCode::Io, "drawn", "drawn"); };
+    return codeAndSubject([&] { kernelError(source, options); });
+  };
+  const auto nothing = [](KernelErrorOptions&) {};
+  CHECK(refusal(64, 4, nothing) == "E_IO drawn");
+  CHECK(refusal(kMaxLength, 4, nothing) == "E_RANGE repeats");
+  CHECK(refusal(8, 2, [](KernelErrorOptions& o) { o.pairs = 10'000'000'000; }) == "E_RANGE pairs");
+  CHECK(refusal(8, 2, [](KernelErrorOptions& o) { o.projections = {kMostErrorFeatures}; }) ==
+        "E_RANGE m");
+  // Within the bounds for seeded pairs, beyond them for all entries.
+  const auto all = [](KernelErrorOptions& o) { o.allEntries = true; };
+  CHECK(refusal(1 << 18, 4, nothing) == "E_IO drawn");
+  CHECK(refusal(1 << 18, 4, all) == "E_RANGE repeats");
+  // All numbers of projections count, not the largest alone.
+  const auto once = [](KernelErrorOptions& o) { o.projections = {1 << 20}; };
+  const auto often = [](KernelErrorOptions& o) { o.projections.assign(1 << 11, 1 << 20); };
+  CHECK(refusal(64, 4, once) == "E_IO drawn");
+  CHECK(refusal(64, 4, often) == "E_RANGE repeats");
+}
+
+TEST_CASE("the bound of a sweep counts the multiplications of its parts") {
+  KernelErrorOptions options = smallSweep();
+  options.repeats = 3;
+  options.curves.resize(2);
+  options.projections = {4, 8};
+  options.pairs = 100;
+  const KernelErrorSource source = gaussianSource(10, 5, 1, 1);
+  // A repeat: 10² · 5 of the exact attention, and for each curve 12 projections.
+  CHECK(errorProducts(source, options) == 3 * (500 + 2 * (12 * (15 * 5 + 100) + 500)));
+  options.allEntries = true;
+  options.pairs = 7;
+  CHECK(errorProducts(source, options) == 3 * (500 + 2 * (12 * (15 * 5 + 100) + 35)));
 }

@@ -1,0 +1,78 @@
+#include "core/analysis/kernel_error_size.h"
+
+#include "core/support/error.h"
+#include "core/support/number_text.h"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+
+namespace attention {
+namespace {
+
+double real(Index x) {
+  return static_cast<double>(x);
+}
+
+// Entries that are compared of one repeat by one curve.
+double entriesOf(const KernelErrorSource& source, const KernelErrorOptions& options) {
+  return options.allEntries ? real(source.queries) * real(source.keys) : real(options.pairs);
+}
+
+// Repeats that are held: an input that is given is held once.
+Index distinctRepeats(const KernelErrorOptions& options) {
+  return options.sameInput ? 1 : options.repeats;
+}
+
+void requireAtMost(const char* subject, const std::string& found, double numbers, Index most) {
+  if (numbers > real(most))
+    throw Error(ErrorCode::Range, subject,
+                found + " is " + threeDigits(numbers) + "; allowed is at most " +
+                    std::to_string(most));
+}
+
+} // namespace
+
+void requireFewErrorNumbers(const char* length, Index n, Index d, Index repeats) {
+  if (real(n) * real(d) * real(repeats) > real(kMostErrorNumbers))
+    throw Error(ErrorCode::Range, "repeats",
+                std::string(length) + " · d · repeats is " + std::to_string(n) + " · " +
+                    std::to_string(d) + " · " + std::to_string(repeats) +
+                    " numbers; allowed is at most " + std::to_string(kMostErrorNumbers));
+}
+
+double errorProducts(const KernelErrorSource& source, const KernelErrorOptions& options) {
+  const double n = real(std::max(source.queries, source.keys));
+  const double d = real(std::max(source.d, source.dv));
+  const double projections =
+      std::accumulate(options.projections.begin(), options.projections.end(), 0.0,
+                      [](double sum, Index m) { return sum + real(m); });
+  const double aCurve =
+      projections * ((n + d) * d + entriesOf(source, options)) + real(options.pairs) * d;
+  return real(options.repeats) *
+         (n * n * d + real(static_cast<Index>(options.curves.size())) * aCurve);
+}
+
+void requireSmallSweep(const KernelErrorSource& source, const KernelErrorOptions& options) {
+  const Index n = std::max(source.queries, source.keys);
+  const Index d = std::max(source.d, source.dv);
+  requireFewErrorNumbers("n", n, d, distinctRepeats(options));
+  requireAtMost("pairs", "pairs · repeats", real(options.pairs) * real(distinctRepeats(options)),
+                kMostErrorPairs);
+  // A draw is m × d, and sums over keys are features × d; all entries take a side's features.
+  const Index most = *std::max_element(options.projections.begin(), options.projections.end());
+  const Index rows = options.allEntries ? std::max(n, d) : d;
+  requireAtMost("m", options.allEntries ? "2 · m · the larger of n and d" : "2 · m · d",
+                2 * real(most) * real(rows), kMostErrorFeatures);
+  const double products = errorProducts(source, options);
+  if (products > real(kMostErrorProducts))
+    throw Error(ErrorCode::Range, "repeats",
+                "n, d, repeats, pairs and the numbers of projections ask for " +
+                    threeDigits(products) + " multiplications (n = " + std::to_string(n) +
+                    ", d = " + std::to_string(d) +
+                    ", repeats = " + std::to_string(options.repeats) +
+                    ", entries = " + threeDigits(entriesOf(source, options)) +
+                    "); allowed is up to " + threeDigits(real(kMostErrorProducts)));
+}
+
+} // namespace attention
