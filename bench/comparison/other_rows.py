@@ -14,7 +14,7 @@ from .dense_rows import D, detail
 from .measure import Contest, Spread, milliseconds
 
 EPS = 1e-4  # added to every feature, as Performer's public code does
-CLOSED_FORMS = {
+CLOSED_FORMS = {  # and of shader_bench.cpp
     "causal": {}, "local": {}, "sliding_window": {}, "dilated": {}, "block_local": {}, "strided": {}, "fixed": {},
     "longformer": {}, "bigbird": {}, "sinks": {}, "prefix_lm": {"prefix": 1 << 20},
     "vertical_slash": {"vertical": [0, 1, 1 << 20], "slash": [0, 1, 1 << 20]},
@@ -137,6 +137,19 @@ def pictures_by_numpy(bench, height, width):
             bench.row(key, contest.ratio(ours, key).median, detail(contest, ours, key, notes[key]))
 
 
+def shader_frames(benchmarks):
+    """(milliseconds of each frame, patterns that the shader does not serve) of shader_bench's report. Raises
+    ValueError where its patterns are not those of the row of pictures."""
+    scale = {"ns": 1e-6, "us": 1e-3, "ms": 1, "s": 1e3}
+    differ = {frame["name"].split("/")[0] for frame in benchmarks} ^ set(CLOSED_FORMS)
+    if differ:
+        raise ValueError(f"the shader's patterns are not those of the pictures: {', '.join(sorted(differ))}")
+    failed = [frame for frame in benchmarks if frame.get("error_occurred")]
+    times = {frame["name"]: frame["real_time"] * scale[frame["time_unit"]]
+             for frame in benchmarks if frame not in failed}  # fmt: skip
+    return times, sorted(frame["name"].split("/")[0] for frame in failed)
+
+
 def shader(bench):
     """The largest time of shader_bench's frames, where they are drawn by a graphics processor."""
 
@@ -148,14 +161,13 @@ def shader(bench):
     def run():
         if not bench.shader_bench:
             raise FileNotFoundError("no program was given: --shader-bench build/shader_bench")
-        renderer = report("causal/2.20/1280x800")["context"]["renderer"]
+        renderer = report("causal/2.24/1280x800")["context"]["renderer"]
         if re.search("llvmpipe|softpipe|swrast", renderer):
             raise FileNotFoundError(f"there is no graphics processor: {renderer}")
-        scale = {"ns": 1e-6, "us": 1e-3, "ms": 1, "s": 1e3}
-        times = {frame["name"]: frame["real_time"] * scale[frame["time_unit"]]
-                 for frame in report("2.24/1280x800")["benchmarks"]}  # fmt: skip
+        times, unserved = shader_frames(report("2.24/1280x800")["benchmarks"])
         slowest = max(times, key=times.get)
-        bench.row("shader", times[slowest], f"{slowest} on {renderer}")
+        note = "; not served: " + ", ".join(unserved) if unserved else ""
+        bench.row("shader", times[slowest], f"{slowest} on {renderer}{note}")
 
     if bench.wants("shader"):
         bench.attempt(["shader"], run)

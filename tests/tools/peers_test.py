@@ -3,7 +3,9 @@ said so. Nothing is timed for its time. Needs numpy; exit code 77 without. With 
 at too.
 
     peers_test.py <repository> <libattnx.so>"""
+import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -20,7 +22,7 @@ ROOT, LIBRARY = pathlib.Path(sys.argv[1]), sys.argv[2]
 sys.path[:0] = [str(ROOT / "python"), str(ROOT / "bench")]
 import attnx  # noqa: E402
 import peers  # noqa: E402
-from comparison import goals, measure, other_peers  # noqa: E402
+from comparison import goals, measure, other_peers, other_rows  # noqa: E402
 
 torch_peers, _ = peers.loaded_torch()
 
@@ -124,6 +126,23 @@ class Peers(unittest.TestCase):
         self.assertEqual(told.returncode, 0, told.stderr)
         self.assertIn("not measured | PyTorch is not installed (no torch for this test)", told.stdout)
         self.assertEqual(told.stdout.count("not measured | no program was given"), 2)
+
+    def test_the_shader_draws_the_patterns_of_the_pictures(self):
+        source = (ROOT / "bench" / "shader_bench.cpp").read_text()
+        table = source.split("kClosedForms[] = {")[1].split("};")[0]
+        forms = re.findall(r'\{"(\w+)", (?:R"\((.*?)\)"|"(.*?)")\}', table)
+        self.assertEqual({name: json.loads(raw or plain) for name, raw, plain in forms}, other_rows.CLOSED_FORMS)
+
+    def test_frames_that_the_shader_does_not_serve_are_named(self):
+        frames = [{"name": f"{name}/2^24/1280x800", "real_time": 2000.0, "time_unit": "us"}
+                  for name in other_rows.CLOSED_FORMS]  # fmt: skip
+        frames[3].update(error_occurred=True, error_message="not served", real_time=0.0)
+        times, unserved = other_rows.shader_frames(frames)
+        self.assertEqual(unserved, [frames[3]["name"].split("/")[0]])
+        self.assertEqual(set(times.values()), {2.0})
+        self.assertEqual(len(times), len(frames) - 1)
+        with self.assertRaisesRegex(ValueError, "causal"):
+            other_rows.shader_frames(frames[1:])
 
     def test_outputs_that_differ_are_not_compared(self):
         bench = types.SimpleNamespace(Differs=peers.Bench.Differs)
