@@ -15,6 +15,7 @@
 #include "core/attention/workspaces.h"
 #include "core/support/error.h"
 #include "core/support/parallel.h"
+#include "core/support/part_of_run.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,14 +28,6 @@ namespace attention {
 namespace {
 
 constexpr Index kFinishedRows = 1024; // a chunk
-
-// Rounds after the first report their share of progress: the first takes half if there are any.
-Run within(const Run& run, double from, double to) {
-  Run part = run;
-  if (run.progress)
-    part.progress = [&run, from, to](double share) { run.progress(from + (to - from) * share); };
-  return part;
-}
 
 // One set of keys a query: a layer of a part.
 struct Layer {
@@ -74,14 +67,14 @@ public:
                               queries_, works_.take()->planner, threads_, run_);
       order_ = grouped_;
     }
-    neighbours(within(run_, 0, rounds ? 0.5 : 1));
+    neighbours(partOf(run_, 0, rounds ? 0.5 : 1)); // the other half is of the classes
     std::set<Index> periods;
     for (const std::vector<Index>& block : scattered_)
       periods.insert(block.begin(), block.end());
     double from = 0.5;
     const double step = periods.empty() ? 0 : 0.5 / static_cast<double>(periods.size());
     for (const Index period : periods) {
-      residueClasses(period, within(run_, from, from + step));
+      residueClasses(period, partOf(run_, from, from + step));
       from += step;
     }
   }
@@ -234,10 +227,8 @@ private:
   }
 
   void addGroups(const GroupBlocks& groups, SoftmaxState& state) {
-    const auto rounds = static_cast<double>(groups.rounds());
     for (Index round = 0; round < groups.rounds(); ++round) {
-      const double from = static_cast<double>(round) / rounds;
-      const Run share = within(run_, from, from + 1 / rounds);
+      const Run share = stepOf(run_, round, groups.rounds());
       parallelFor(groups.blocks(round), threads_, share, [&](Index block) {
         const auto work = works_.take();
         groups.fill(round, block, work->group);
@@ -252,7 +243,7 @@ private:
     for (std::size_t layer = 0; layer < layers; ++layer) {
       const double from = static_cast<double>(layer) / static_cast<double>(layers);
       const double to = static_cast<double>(layer + 1) / static_cast<double>(layers);
-      const Run share = within(run_, (static_cast<double>(part) + from) / parts,
+      const Run share = partOf(run_, (static_cast<double>(part) + from) / parts,
                                (static_cast<double>(part) + to) / parts);
       Engine({rows_, part, layer}, inputs_.q.rows, threads_, share, works_, state).compute();
     }

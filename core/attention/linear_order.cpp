@@ -4,6 +4,7 @@
 #include "core/attention/workspaces.h"
 #include "core/support/error.h"
 #include "core/support/parallel.h"
+#include "core/support/part_of_run.h"
 #include "core/support/products.h"
 
 #include <algorithm>
@@ -135,13 +136,6 @@ private:
     return sum;
   }
 
-  Run part(double from, double to) const {
-    Run half = run_;
-    if (run_.progress)
-      half.progress = [this, from, to](double x) { run_.progress(from + (to - from) * x); };
-    return half;
-  }
-
   std::vector<Carried<T>> spanSums(const Run& run) const {
     std::vector<Carried<T>> sums(static_cast<std::size_t>(spans_));
     parallelFor(spans_, options_.threads, run,
@@ -158,11 +152,11 @@ private:
 
   void bidirectional() {
     Carried<T> total = nothing();
-    for (const Carried<T>& sum : spanSums(part(0, 0.5)))
+    for (const Carried<T>& sum : spanSums(partOf(run_, 0, 0.5)))
       total.add(sum);
     Workspaces<FeatureRoom<T>> rooms(
         [this] { return std::make_unique<FeatureRoom<T>>(kRows, q_.features); });
-    parallelFor(ceilDiv(q_.rows, kRows), options_.threads, part(0.5, 1), [&](Index b) {
+    parallelFor(ceilDiv(q_.rows, kRows), options_.threads, partOf(run_, 0.5, 1), [&](Index b) {
       const auto room = rooms.take();
       const Index end = std::min((b + 1) * kRows, q_.rows);
       multiplyCarried(room->fill(q_, b * kRows, end), total, b * kRows);
@@ -182,7 +176,7 @@ private:
       }
       return;
     }
-    std::vector<Carried<T>> prefix = spanSums(part(0, 0.5));
+    std::vector<Carried<T>> prefix = spanSums(partOf(run_, 0, 0.5));
     Carried<T> before = nothing();
     for (Carried<T>& sum : prefix) {
       Carried<T> next = before;
@@ -190,7 +184,7 @@ private:
       sum = std::move(before);
       before = std::move(next);
     }
-    parallelFor(spans_, options_.threads, part(0.5, 1),
+    parallelFor(spans_, options_.threads, partOf(run_, 0.5, 1),
                 [&](Index s) { causalSpan(s, prefix[static_cast<std::size_t>(s)]); });
   }
 

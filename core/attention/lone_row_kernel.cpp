@@ -1,6 +1,6 @@
 #include "core/attention/lone_row_kernel.h"
 
-#include "core/attention/vector_targets.h"
+#include "core/support/vector_targets.h"
 
 #include <algorithm>
 

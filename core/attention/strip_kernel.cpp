@@ -1,6 +1,6 @@
 #include "core/attention/strip_kernel.h"
 
-#include "core/attention/vector_targets.h"
+#include "core/support/vector_targets.h"
 
 #include <algorithm>
 #include <array>
