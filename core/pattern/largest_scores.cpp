@@ -138,6 +138,8 @@ void LargestScores::cutTies(double bound) {
 std::vector<Index> LargestScores::take() {
   if (size_ > k_)
     cut(k_);
+  else
+    cutTies(-std::numeric_limits<double>::infinity()); // all numbers stay
   std::vector<Index> indices(indices_.begin(), indices_.begin() + size_);
   size_ = 0;
   full_ = false;

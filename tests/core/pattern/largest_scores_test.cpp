@@ -90,11 +90,19 @@ TEST_CASE("Scores of any sizes are chosen as a sort chooses them", "[topk]") {
   }
 }
 
-TEST_CASE("What is no number is never among the largest while there are others", "[topk]") {
+TEST_CASE("What is no number is never among the largest", "[topk]") {
   std::vector<double> scores(600, std::nan(""));
   for (std::size_t t = 0; t < scores.size(); t += 3)
     scores[t] = static_cast<double>(t);
   LargestScores best(2);
   best.add(0, scores);
   CHECK(best.take() == std::vector<Index>{594, 597});
+  // Also where there is room for all.
+  const double nan = std::nan("");
+  const double least = -std::numeric_limits<double>::infinity();
+  LargestScores roomy(5);
+  roomy.add(0, std::vector<double>{nan, 3, least, nan, 1});
+  CHECK(roomy.take() == std::vector<Index>{1, 2, 4});
+  roomy.add(0, std::vector<double>(3, nan));
+  CHECK(roomy.take().empty());
 }
