@@ -1,5 +1,7 @@
 #include "core/pattern/primitive.h"
 
+#include "core/pattern/comb.h"
+
 #include <algorithm>
 #include <cassert>
 
@@ -24,12 +26,6 @@ Index bandCorner(const Primitive& p, Index y, Index x) {
   // The diagonals above the main one are those below it of the transpose.
   return diagonals(y, x, p.lo, p.hi, p.period) +
          diagonals(x, y, std::max<Index>(-p.hi, 1), -p.lo, p.period);
-}
-
-// Number of j < x with lo ≤ j mod period < hi (S12, N).
-Index columnsBelow(const Primitive& p, Index x) {
-  const Index width = p.hi - p.lo;
-  return x / p.period * width + std::clamp<Index>(x % p.period - p.lo, 0, width);
 }
 
 // Sum of those j (S12, S).

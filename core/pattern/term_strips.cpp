@@ -1,18 +1,16 @@
 #include "core/pattern/term_strips.h"
 
+#include "core/pattern/comb.h"
+
 #include <algorithm>
+#include <cassert>
 
 namespace attention {
 namespace {
 
 std::uint32_t narrow(Index value) {
+  assert(value >= 0 && value < kUnbounded);
   return static_cast<std::uint32_t>(value);
-}
-
-// j < x with lo ≤ j mod period < hi.
-Index combBelow(const Primitive& p, Index x) {
-  const Index width = p.hi - p.lo;
-  return x / p.period * width + std::clamp<Index>(x % p.period - p.lo, 0, width);
 }
 
 bool isComb(Shape shape) {
@@ -56,7 +54,7 @@ TermStrips::TermStrips(const Term& term, std::span<const Index> edges, Index key
     return;
   }
   const auto below = [&](Index x) {
-    return isComb(primitive_.shape) ? combBelow(primitive_, x) : x;
+    return isComb(primitive_.shape) ? columnsBelow(primitive_, x) : x;
   };
   for (std::size_t b = 0; b + 1 < edges_.size(); ++b)
     cellsOfRow_.push_back(narrow(below(edges_[b + 1]) - below(edges_[b])));

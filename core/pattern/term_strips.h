@@ -15,11 +15,13 @@ namespace attention {
 
 class TermStrips {
 public:
-  // `edges` are the keys at which the columns of pixels begin and end: rising, 0 ≤ edge ≤
-  // kUnbounded, one more than columns; keys from `keys` on count for nothing. They outlive this.
+  // `edges` are the keys at which the columns of pixels begin and end: rising, 0 ≤ edge <
+  // kUnbounded = 2^32, one more than columns; keys from `keys` on count for nothing. They outlive
+  // this.
   TermStrips(const Term& term, std::span<const Index> edges, Index keys);
 
-  // Adds to counts[b] the term's cells in the token rows [top, bottom), 0 ≤ top, of column b.
+  // Adds to counts[b] the term's cells in the token rows [top, bottom) of column b; 0 ≤ top,
+  // bottom < kUnbounded.
   void add(Index top, Index bottom, std::span<Index> counts) const;
 
 private:
