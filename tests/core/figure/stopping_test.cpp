@@ -55,6 +55,21 @@ Scene attentionOf(AttentionPicture picture) {
   return scene;
 }
 
+// On one thread, where reports come in one order. Gives how many there were.
+int drawnWith(const Scene& scene, const SceneFigureOptions& options, int stopAt) {
+  SceneFigureOptions alone = options;
+  alone.threads = 1;
+  std::stop_source stop;
+  int reports = 0;
+  Run run{stop.get_token(), [&](double) {
+            if (++reports == stopAt)
+              stop.request_stop();
+          }};
+  run.threads = 1;
+  figureOfScene(scene, alone, run);
+  return reports;
+}
+
 } // namespace
 
 TEST_CASE("what a view shows is not made where it is told to stop", "[threads]") {
@@ -72,4 +87,12 @@ TEST_CASE("what a view shows is not made where it is told to stop", "[threads]")
   std::stop_source stop;
   stop.request_stop();
   CHECK_THROWS_AS(figureOfScene(scene, options, Run{stop.get_token(), {}}), Stopped);
+  // In the midst too: at every report of progress but the last, which nothing need follow.
+  const int reports = drawnWith(scene, options, 0);
+  INFO(reports << " reports");
+  CHECK((reports > 1 || scene.view == View::Encodings)); // whose tables are there at once
+  for (int k = 1; k < reports; k += 1 + reports / 8) {
+    INFO("stopped at report " << k);
+    CHECK_THROWS_AS(drawnWith(scene, options, k), Stopped);
+  }
 }
