@@ -20,6 +20,7 @@ void fulfil(Host& host, Workbench& bench, float launchScale) {
   const bool full = bench.present ? bench.present->fullScreen : bench.fullScreen;
   if (host.fullScreen() != full)
     host.setFullScreen(full);
+  host.setType(bench.present ? TypeFor::Presentation : TypeFor::Work);
   if (bench.present)
     fitPresentation(host, *bench.present);
   else

@@ -73,7 +73,7 @@ private:
 
 } // namespace
 
-Fonts buildFonts(float scale, float density) {
+Fonts buildFonts(float scale, float density, TypeFor use) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   atlas.Clear();
   setFontDensity(density);
@@ -92,9 +92,14 @@ Fonts buildFonts(float scale, float density) {
   fonts.smallBold = builder.add({bold, kSansBold}, 13, kFewSigns);
   fonts.mono = builder.add({kMono, kSans}, 13, kAllSigns);
   fonts.title = builder.add({bold, kSansBold}, 20, kFewSigns);
-  fonts.large = builder.add({bold, kSansBold}, 28, kFewSigns);
-  fonts.reading = builder.add({text, kSans}, 17, kFewSigns);
-  fonts.readingBold = builder.add({bold, kSansBold}, 17, kFewSigns);
+  fonts.large = fonts.title;
+  fonts.reading = fonts.text;
+  fonts.readingBold = fonts.bold;
+  if (use == TypeFor::Presentation) {
+    fonts.large = builder.add({bold, kSansBold}, 28, kFewSigns);
+    fonts.reading = builder.add({text, kSans}, 17, kFewSigns);
+    fonts.readingBold = builder.add({bold, kSansBold}, 17, kFewSigns);
+  }
   setDefaultFont(fonts.text);
   return fonts;
 }

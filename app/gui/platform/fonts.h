@@ -15,16 +15,20 @@ struct Fonts {
   ImFont* smallBold = nullptr; // section headings
   ImFont* mono = nullptr;      // rules, definitions, code
   ImFont* title = nullptr;     // em of 20 px
-  // Of a presentation.
+  // Of a presentation; else title, text and bold stand in their place.
   ImFont* large = nullptr;       // bold, em of 28 px
   ImFont* reading = nullptr;     // em of 17 px
   ImFont* readingBold = nullptr; // em of 17 px
   float scale = 1;               // what all sizes are multiplied with
 };
 
+enum class TypeFor { Work, Presentation };
+
 // Replaces the fonts of the current ImGui context by fonts of `scale`; `density` is framebuffer
-// pixels a point (2 on a Mac's screen). Between frames only. Cost: about 0.1 s.
-Fonts buildFonts(float scale, float density);
+// pixels a point (2 on a Mac's screen). Between frames only. They are drawn into their texture at
+// the next frame: about 40 ms, a third of the time from start to the first picture, and a quarter
+// of it more with those of a presentation.
+Fonts buildFonts(float scale, float density, TypeFor use);
 
 // Whether some embedded text font has a glyph for the sign; signs that have none are drawn as □.
 bool hasGlyph(const Fonts& fonts, char32_t character);

@@ -48,6 +48,8 @@ struct Host::State {
   ClipboardFunctions clipboard;
   std::string clipboardText; // what ImGui was given last
   float uiScale = 1;
+  TypeFor type = TypeFor::Work;
+  TypeFor builtFor = TypeFor::Work; // `fonts`
   float density = 0;
   int frames = 0;
   double start = 0;
@@ -101,10 +103,11 @@ void Host::State::takeEvents(FrameInfo& info) {
 
 void Host::State::fitFonts(const SurfaceSize& size) {
   const float wanted = uiScale * size.scale;
-  if (fonts.text != nullptr && wanted == fonts.scale && size.density == density)
+  if (fonts.text != nullptr && wanted == fonts.scale && size.density == density && type == builtFor)
     return;
   const bool first = fonts.text == nullptr;
-  fonts = buildFonts(wanted, size.density);
+  fonts = buildFonts(wanted, size.density, type);
+  builtFor = type;
   density = size.density;
   if (!first)
     renewFontTexture();
@@ -212,6 +215,9 @@ void Host::setUiScale(float scale) {
 }
 float Host::uiScale() const {
   return state_->uiScale;
+}
+void Host::setType(TypeFor use) {
+  state_->type = use;
 }
 float Host::screenScale() const {
   return state_->surface->size().scale;

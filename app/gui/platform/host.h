@@ -71,6 +71,8 @@ public:
   float uiScale() const;
   // What the screen multiplies that with.
   float screenScale() const;
+  // What the fonts are for, from the next frame on.
+  void setType(TypeFor use);
 
   // Sleeps until an event comes, wake() is called or the time is over. Returns at once without a
   // display, or while events wait in the queue.

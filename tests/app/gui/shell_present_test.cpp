@@ -335,6 +335,7 @@ TEST_CASE("Words of every lesson and figure have room on the stage", "[present]"
   const auto [width, height] =
       GENERATE(std::pair(1024, 640), std::pair(1440, 900), std::pair(3840, 2160));
   Host host = Host::headless({"", width, height, 1});
+  host.setType(TypeFor::Presentation);
   host.setUiScale(presentScale(static_cast<float>(width), static_cast<float>(height)));
   const Theme theme = makeTheme(ThemeKind::Light);
   const auto lessons = readLessons(assetFolder());
@@ -370,6 +371,7 @@ TEST_CASE("Words of every lesson and figure have room on the stage", "[present]"
 
 TEST_CASE("Words longer than the stage are smaller and scroll at last", "[present]") {
   Host host = Host::headless({"", 1024, 640, 1});
+  host.setType(TypeFor::Presentation);
   const Theme theme = makeTheme(ThemeKind::Light);
   host.frame([&](const FrameInfo& info) {
     WidgetLog log;
