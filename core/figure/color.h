@@ -24,6 +24,7 @@ constexpr Color colorOf(std::uint32_t hex) {
 
 // The nearest byte to a value in [0, 255.5); inline, since pictures have millions of them.
 constexpr std::uint8_t roundedByte(double value) {
+  // NOLINTNEXTLINE(bugprone-incorrect-roundings): a call of lround takes longer than the mixing.
   return static_cast<std::uint8_t>(value + 0.5);
 }
 
