@@ -14,7 +14,7 @@ bool Document::apply(const EditScene& edit) {
     return false;
   const bool continues = !edit.gesture.empty() && edit.gesture == gesture_ && canUndo();
   if (!continues && !sameDocument(edited, scene_))
-    remember(edit.label, false);
+    remember(edit.label, edited.camera != scene_.camera || edited.pins != scene_.pins);
   gesture_ = edit.gesture;
   scene_ = std::move(edited);
   return true;
@@ -49,7 +49,7 @@ void Document::remember(const std::string& label, bool whole) {
 }
 
 // The present Scene goes to `to` under the step's label, the step's Scene becomes the present one;
-// camera and pins stay where they are, unless another Scene was opened in between.
+// camera and pins stay where they are, unless the step set them too: another Scene.
 void Document::swapWith(std::vector<Step>& from, std::vector<Step>& to) {
   if (from.empty())
     return;

@@ -100,6 +100,25 @@ TEST_CASE("An edit that changes nothing is no step", "[shell]") {
   CHECK_FALSE(document.changed());
 }
 
+TEST_CASE("Undo brings back the pins that a step set with the rest of the Scene", "[shell]") {
+  Document document(smallScene());
+  document.setPins({7, 3});
+  const Scene before = document.scene();
+  document.apply({"figure", [](Scene& scene) {
+                    scene.length.n = 24;
+                    scene.pins = {15, {}};
+                  }});
+  document.undo();
+  CHECK(document.scene() == before);
+  document.redo();
+  CHECK(document.scene().pins == Pins{15, {}});
+  // An edit of something else leaves them where they were moved to since.
+  document.apply({"length", [](Scene& scene) { scene.length.n = 30; }});
+  document.setPins({9, {}});
+  document.undo();
+  CHECK(document.scene().pins == Pins{9, {}});
+}
+
 using NumberSlot = Slot<int, int>;
 
 std::shared_ptr<const int> twice(int key) {
