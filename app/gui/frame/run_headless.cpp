@@ -47,10 +47,20 @@ public:
     waitForJobs();
     if (!options_.screenshot.empty())
       write(options_.screenshot);
-    return failures > 0 ? 1 : 0;
+    return failures > 0 || lacksInput() ? 1 : 0;
   }
 
 private:
+  // The window says why in its picture; whoever asked for one from the command line reads it too.
+  // Scripts check what they mean to.
+  bool lacksInput() {
+    const auto& problem = app_.bench().engine.results().input.problem;
+    if (!options_.script.empty() || !problem)
+      return false;
+    std::cerr << "attnx: " << problem->text << '\n';
+    return true;
+  }
+
   static UiState habits(const GuiOptions& options) {
     UiState state;
     state.theme = options.theme.value_or(ThemeKind::Dark);

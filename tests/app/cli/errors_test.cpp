@@ -160,6 +160,15 @@ TEST_CASE("Failures of the system exit with 1", "[cli]") {
         "attnx: E_IO: cannot write /nowhere/at/all/out.npy: No such file or directory\n");
 }
 
+TEST_CASE("A picture of the window without its input is a failure", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string picture = folder.file("window.png");
+  const std::string line = "gui --size 300x200 --screenshot " + picture;
+  CHECK(attnx(line).code == 0);
+  CHECK(attnx(line + " --input " + folder.file("none.npz")).code == 1);
+  CHECK(std::filesystem::exists(picture)); // in which the window says why
+}
+
 TEST_CASE("Files that are none are refused and not waited for", "[cli]") {
   const TemporaryFolder folder;
   const std::string pipe = folder.file("pipe.json");
