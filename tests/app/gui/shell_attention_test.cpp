@@ -108,7 +108,7 @@ TEST_CASE("A camera over whole cells moves at least a cell and stays in the mask
 TEST_CASE("A click on a small head opens it", "[shell]") {
   TestWindow window(attentionScene(AttentionPicture::Heads));
   CHECK(valueOf(window, "View/Heads") == "3 heads");
-  window.play("click \"View/Heads\" at 0.9 0.2\nwait\n");
+  window.play("click \"View/Heads\" at 0.7 0.2\nwait\n");
   CHECK(window.scene().attention.picture == AttentionPicture::Maps);
   CHECK(window.scene().input.head > 0);
   window.play("key Ctrl+Z\nwait\n");
