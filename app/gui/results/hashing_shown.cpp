@@ -6,14 +6,16 @@ namespace {
 
 constexpr std::size_t kMostSmall = 5; // rounds, beside all of them together
 
-void addSmall(HashingShown& shown) {
+void addSmall(HashingShown& shown, const Run& run) {
   const HashedTokens& tokens = *shown.answer.tokens;
   const std::size_t rounds = tokens.groups().rounds.size();
   if (tokens.groups().kind != GroupKind::Buckets || rounds < 2)
     return;
-  for (std::size_t r = 0; r < std::min(rounds, kMostSmall); ++r)
+  for (std::size_t r = 0; r < std::min(rounds, kMostSmall); ++r) {
+    run.check();
     shown.small.push_back(
         {"round " + std::to_string(r), smallMatrix(tokens, shown.spec, r), r, false});
+  }
   shown.small.push_back(
       {"all rounds", smallMatrix(tokens, shown.spec, std::nullopt), std::nullopt, true});
 }
@@ -34,7 +36,7 @@ std::vector<FigurePanel> matricesBelow(const HashingShown& shown) {
 
 } // namespace
 
-HashingShown makeHashingShown(const HashingShownKey& key, const Run&) {
+HashingShown makeHashingShown(const HashingShownKey& key, const Run& run) {
   HashingShown shown;
   shown.spec = key.spec;
   shown.answer = key.answer;
@@ -45,7 +47,8 @@ HashingShown makeHashingShown(const HashingShownKey& key, const Run&) {
   else
     shown.panels = hashingPanels(key.spec, key.answer);
   if (key.spec.picture == HashingPicture::Matrices)
-    addSmall(shown);
+    addSmall(shown, run);
+  run.check();
   addHashingFacts(shown);
   return shown;
 }

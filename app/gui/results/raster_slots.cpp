@@ -1,6 +1,7 @@
 #include "app/gui/results/raster_slots.h"
 
 #include "app/gui/results/ready_weights.h"
+#include "core/support/parallel.h"
 
 #include <algorithm>
 
@@ -72,9 +73,24 @@ Latest<WeightsRaster> RasterSlots::weights(std::string_view slot, const WeightsK
   return slotOf(weights_, slot).ask(pool_, "attention weights", key, make, patience_);
 }
 
+Latest<PlotImages> RasterSlots::images(std::string_view slot,
+                                       const std::shared_ptr<const PlotLayout>& layout) {
+  const auto make = [layout](const Run& run) {
+    PlotImages made{layout, {}};
+    made.images.resize(layout->pictures.size());
+    parallelFor(std::ssize(made.images), 0, run, [&](Index k) {
+      const auto at = static_cast<std::size_t>(k);
+      made.images[at] = std::make_shared<const Image>(layout->pictures[at](run.quiet()));
+    });
+    return std::make_shared<const PlotImages>(std::move(made));
+  };
+  return slotOf(images_, slot).ask(pool_, "picture", layout, make, patience_);
+}
+
 void RasterSlots::endFrame() {
   dropUnused(coverages_);
   dropUnused(weights_);
+  dropUnused(images_);
 }
 
 void RasterSlots::retry() {
@@ -82,12 +98,15 @@ void RasterSlots::retry() {
     used.slot.retry();
   for (auto& [name, used] : weights_)
     used.slot.retry();
+  for (auto& [name, used] : images_)
+    used.slot.retry();
 }
 
 bool RasterSlots::pending() const {
   const auto waits = [](const auto& entry) { return entry.second.slot.pending(); };
   return std::any_of(coverages_.begin(), coverages_.end(), waits) ||
-         std::any_of(weights_.begin(), weights_.end(), waits);
+         std::any_of(weights_.begin(), weights_.end(), waits) ||
+         std::any_of(images_.begin(), images_.end(), waits);
 }
 
 } // namespace attention::gui

@@ -15,6 +15,8 @@ public:
 
   Latest<CoverageRaster> coverage(std::string_view slot, const CoverageKey& key) override;
   Latest<WeightsRaster> weights(std::string_view slot, const WeightsKey& key) override;
+  Latest<PlotImages> images(std::string_view slot,
+                            const std::shared_ptr<const PlotLayout>& layout) override;
 
   // Until when what is asked for in this frame may be waited for.
   void beginFrame(Deadline patience) { patience_ = patience; }
@@ -34,6 +36,7 @@ private:
   Deadline patience_;
   std::map<std::string, Used<CoverageKey, CoverageRaster>, std::less<>> coverages_;
   std::map<std::string, Used<WeightsKey, WeightsRaster>, std::less<>> weights_;
+  std::map<std::string, Used<std::shared_ptr<const PlotLayout>, PlotImages>, std::less<>> images_;
 };
 
 } // namespace attention::gui

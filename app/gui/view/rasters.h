@@ -6,6 +6,7 @@
 
 #include "app/gui/view/results.h"
 #include "core/attention/weights.h"
+#include "core/figure/layout.h"
 
 #include <string_view>
 
@@ -35,11 +36,26 @@ struct WeightsRaster {
   float largest = 0;     // of all pixels
 };
 
+// A plot laid out, and what makes the pixels of its pictures.
+struct PlotLayout {
+  std::shared_ptr<const void> of; // the result that the plot belongs to
+  std::size_t kind = 0;           // of its mark
+  PlacedPlot placed;
+  std::vector<MakeImage> pictures; // in the order of the list's pictures without an image
+};
+
+struct PlotImages {
+  std::shared_ptr<const PlotLayout> layout; // that they were made for
+  std::vector<std::shared_ptr<const Image>> images;
+};
+
 class Rasters {
 public:
   virtual ~Rasters() = default;
   virtual Latest<CoverageRaster> coverage(std::string_view slot, const CoverageKey& key) = 0;
   virtual Latest<WeightsRaster> weights(std::string_view slot, const WeightsKey& key) = 0;
+  virtual Latest<PlotImages> images(std::string_view slot,
+                                    const std::shared_ptr<const PlotLayout>& layout) = 0;
 };
 
 } // namespace attention::gui

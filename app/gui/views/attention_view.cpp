@@ -152,9 +152,11 @@ void AttentionView::State::drawPanels(const ViewContext& context, const Attentio
     if (widthOf(area) < 1 || heightOf(area) < 1)
       continue;
     ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
-    const CanvasInput input = canvas(ui, nameOf(panel, k, shown->maps),
-                                     ImVec2(widthOf(area), heightOf(area)), valueOf(*shown));
-    const auto box = panes[k].draw(panel.plots.front(), shown.value, area, ui);
+    const std::string name = nameOf(panel, k, shown->maps);
+    const CanvasInput input =
+        canvas(ui, name, ImVec2(widthOf(area), heightOf(area)), valueOf(*shown));
+    const auto box =
+        panes[k].draw({panel.plots.front(), shown.value, "attention " + name}, area, context);
     if (!box)
       continue; // no room: no heading either
     if (!panel.title.empty())

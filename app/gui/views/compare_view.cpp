@@ -80,7 +80,7 @@ void CompareView::State::drawPlots(const ViewContext& context, const Areas& area
     ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
     const CanvasInput input = canvas(ui, kNames[k], ImVec2(widthOf(area), heightOf(area)),
                                      std::to_string(scores->lines.size()) + " mechanisms");
-    const auto box = plots[k].draw(*shown[k], scores.value, area, ui);
+    const auto box = plots[k].draw({*shown[k], scores.value, kNames[k]}, area, context);
     if (box && input.hovered && !context.blocked)
       tooltip(ui, wordsAt(std::get<CurvesMark>(shown[k]->mark), *box,
                           ImVec2(input.mouseX, input.mouseY), ui.px(kReach)));

@@ -112,7 +112,7 @@ EncodingsView::State::drawPlots(const ViewContext& context, const Areas& areas,
     ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
     const CanvasInput input = canvas(ui, kNames[k], ImVec2(widthOf(area), heightOf(area)),
                                      traceText(shape, positionOf(context.scene.encodings)));
-    boxes[k] = panes[k].draw(*plots[k], encodings.value, area, ui);
+    boxes[k] = panes[k].draw({*plots[k], encodings.value, kNames[k]}, area, context);
     if (!boxes[k] || !input.hovered || context.blocked)
       continue;
     pointed = traceUnder(std::get<CurvesMark>(plots[k]->mark), static_cast<EncodingPlot>(k), shape,

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
-#include <cstring>
 #include <span>
 
 namespace attention::gui {
@@ -31,16 +30,6 @@ ImVec2 sizeOf(const Fonts& fonts, std::string_view text, double em, bool bold) {
   return const_cast<ImFont*>(fontOf(fonts, bold))
       ->CalcTextSizeA(lineHeight(fonts, em, bold), FLT_MAX, 0, text.data(),
                       text.data() + text.size());
-}
-
-std::vector<std::byte> bytesOf(const Image& image) {
-  std::vector<std::byte> bytes(image.pixels.size() * 4);
-  for (std::size_t k = 0; k < image.pixels.size(); ++k) {
-    const Color& c = image.pixels[k];
-    const std::uint8_t channels[4] = {c.r, c.g, c.b, c.a};
-    std::memcpy(bytes.data() + 4 * k, channels, 4);
-  }
-  return bytes;
 }
 
 // The primitives that need no textures.
@@ -199,35 +188,47 @@ struct FigurePainter::Shown {
 FigurePainter::FigurePainter() = default;
 FigurePainter::~FigurePainter() = default;
 
-void FigurePainter::paint(const DisplayList& list, ImVec2 at, const Ui& ui) {
+void FigurePainter::paint(const DisplayList& list,
+                          std::span<const std::shared_ptr<const Image>> images, ImVec2 at,
+                          const Ui& ui) {
   for (auto& [image, shown] : pictures_)
     shown.used = false;
   const Painter painter(at, ui.fonts);
+  const auto imageOf = [&](const Picture& picture) -> std::shared_ptr<const Image> {
+    if (picture.image || images.empty())
+      return picture.image;
+    const auto image = images.front();
+    images = images.subspan(1);
+    return image;
+  };
   for (const Primitive2D& item : list.items)
-    if (const auto* picture = std::get_if<Picture>(&item))
-      drawPicture(*picture, painter.place({picture->box.x, picture->box.y}));
-    else
+    if (const auto* picture = std::get_if<Picture>(&item)) {
+      if (const auto image = imageOf(*picture))
+        drawPicture(image, picture->box, painter.place({picture->box.x, picture->box.y}));
+    } else {
       std::visit(
           [&](const auto& primitive) {
             if constexpr (!std::is_same_v<std::decay_t<decltype(primitive)>, Picture>)
               painter.draw(primitive);
           },
           item);
+    }
   std::erase_if(pictures_, [](const auto& entry) { return !entry.second.used; });
 }
 
-void FigurePainter::drawPicture(const Picture& picture, ImVec2 at) {
-  const Image* image = picture.image.get();
-  auto found = pictures_.find(image);
+void FigurePainter::drawPicture(const std::shared_ptr<const Image>& image, const Box& box,
+                                ImVec2 at) {
+  auto found = pictures_.find(image.get());
   if (found == pictures_.end()) {
+    static_assert(sizeof(Color) == 4); // red, green, blue, opacity, as the texels
     gl::Texture texture(image->width, image->height, gl::TexelFormat::Rgba8);
-    texture.upload(bytesOf(*image));
-    found = pictures_.emplace(image, Shown{picture.image, std::move(texture)}).first;
+    texture.upload(std::as_bytes(std::span(image->pixels)));
+    found = pictures_.emplace(image.get(), Shown{image, std::move(texture)}).first;
   }
   found->second.used = true;
-  drawSharpImage(textureHandle(found->second.texture), at,
-                 ImVec2(at.x + static_cast<float>(picture.box.width),
-                        at.y + static_cast<float>(picture.box.height)));
+  drawSharpImage(
+      textureHandle(found->second.texture), at,
+      ImVec2(at.x + static_cast<float>(box.width), at.y + static_cast<float>(box.height)));
 }
 
 } // namespace attention::gui

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <memory>
+#include <span>
 
 namespace attention::gl {
 class Texture;
@@ -26,12 +27,15 @@ public:
   FigurePainter();
   ~FigurePainter();
 
-  // Draws the list with its corner at `at` into the present window. The ground is the caller's.
-  void paint(const DisplayList& list, ImVec2 at, const Ui& ui);
+  // Draws the list with its corner at `at` into the present window; its pictures without an image
+  // have those of `images` in turn, and are left out where there are no more. The ground is the
+  // caller's.
+  void paint(const DisplayList& list, std::span<const std::shared_ptr<const Image>> images,
+             ImVec2 at, const Ui& ui);
 
 private:
   struct Shown;
-  void drawPicture(const Picture& picture, ImVec2 at);
+  void drawPicture(const std::shared_ptr<const Image>& image, const Box& box, ImVec2 at);
   std::map<const Image*, Shown> pictures_;
 };
 

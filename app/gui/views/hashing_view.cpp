@@ -159,7 +159,7 @@ void HashingView::State::drawSorting(const ViewContext& context, const HashingAr
   const CanvasInput input =
       canvas(ui, "Token strip", ImVec2(widthOf(area), heightOf(area)),
              "round " + std::to_string(shown->round) + ", moment " + fixed(shown->moment, 2));
-  if (const auto box = sorting.draw(shown->plot, shown.value, area, ui))
+  if (const auto box = sorting.draw({shown->plot, shown.value, "sorting"}, area, context))
     pointAtSorting(context, *box, input, hover);
   if (!context.presented)
     drawControls(context, areas.controls);
@@ -173,10 +173,10 @@ bool HashingView::State::drawPlot(const ViewContext& context, std::size_t panel,
   const HashingPicture picture = shown->spec.picture;
   const bool curves = picture == HashingPicture::Captured;
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
-  const CanvasInput input =
-      canvas(ui, "Plot " + std::to_string(place + 1), ImVec2(widthOf(area), heightOf(area)),
-             curves ? curvesValue(context.results.hashing) : shown->title);
-  const auto box = large[place++].draw(of, shown.value, area, ui);
+  const std::string name = "Plot " + std::to_string(place + 1);
+  const CanvasInput input = canvas(ui, name, ImVec2(widthOf(area), heightOf(area)),
+                                   curves ? curvesValue(context.results.hashing) : shown->title);
+  const auto box = large[place++].draw({of, shown.value, "hashing " + name}, area, context);
   if (!box)
     return false;
   if (const auto* mark = std::get_if<CurvesMark>(&of.mark)) {
@@ -219,7 +219,7 @@ void HashingView::State::drawCaptured(const ViewContext& context, const Rect& ar
   ImGui::SetCursorScreenPos(ImVec2(below.x0, below.y0));
   const CanvasInput input = canvas(ui, "small captured", ImVec2(widthOf(below), heightOf(below)),
                                    curvesValue(context.results.hashing));
-  const auto box = captured.draw(*plot, plot.value, below, ui);
+  const auto box = captured.draw({*plot, plot.value, "captured"}, below, context);
   if (!box)
     return;
   drawLineIn(ui, area, heading);
@@ -243,9 +243,9 @@ void HashingView::State::drawSmall(const ViewContext& context, const HashingArea
     drawLine(ui, ImVec2(area.x0, area.y0 - ui.px(22)), {area.x0, area.x1}, ui.colors().dim,
              of.title);
     ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
-    const CanvasInput input =
-        canvas(ui, "small " + of.title, ImVec2(widthOf(area), heightOf(area)));
-    const auto box = small[k].draw(of.plot, shown.value, area, ui);
+    const std::string name = "small " + of.title;
+    const CanvasInput input = canvas(ui, name, ImVec2(widthOf(area), heightOf(area)));
+    const auto box = small[k].draw({of.plot, shown.value, "hashing " + name}, area, context);
     const bool chosen =
         spec.joined ? of.joined : !of.joined && static_cast<Index>(*of.round) == spec.round;
     if (box && chosen)

@@ -132,9 +132,10 @@ void KernelsView::State::drawPlot(const ViewContext& context, std::size_t place,
   const Ui& ui = context.ui;
   const auto& shown = context.results.kernels.shown;
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
-  const CanvasInput input = canvas(ui, "Plot " + std::to_string(place + 1),
-                                   ImVec2(widthOf(area), heightOf(area)), valueOf(*shown));
-  if (const auto box = large[place].draw(plot, shown.value, area, ui))
+  const std::string name = "Plot " + std::to_string(place + 1);
+  const CanvasInput input =
+      canvas(ui, name, ImVec2(widthOf(area), heightOf(area)), valueOf(*shown));
+  if (const auto box = large[place].draw({plot, shown.value, "kernels " + name}, area, context))
     std::visit(Pointing{context, input, *box, hover}, plot.mark);
 }
 
@@ -165,7 +166,7 @@ void KernelsView::State::drawSmall(const ViewContext& context, const KernelsArea
     ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
     const CanvasInput input =
         canvas(ui, std::string("small ") + kSmallTitles[k], ImVec2(widthOf(area), heightOf(area)));
-    small[k].draw(shown->small[k], shown.value, area, ui);
+    small[k].draw({shown->small[k], shown.value, kSmallTitles[k]}, area, context);
     if (input.hovered)
       tooltip(ui, "Click to see it large");
     if (input.clicked)

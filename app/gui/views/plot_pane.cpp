@@ -7,29 +7,48 @@
 
 namespace attention::gui {
 
-std::optional<Rect> PlotPane::draw(const Plot& plot, const std::shared_ptr<const void>& version,
-                                   const Rect& area, const Ui& ui) {
+std::optional<Rect> PlotPane::draw(const ShownPlot& of, const Rect& area,
+                                   const ViewContext& context) {
+  const Ui& ui = context.ui;
   const Size size{static_cast<double>(widthOf(area)), static_cast<double>(heightOf(area))};
   const float density = ImGui::GetIO().DisplayFramebufferScale.x;
-  const Key key{version, size, plotType(ui.fonts), density, figureTheme(ui.theme)};
-  if (!key_ || !(*key_ == key)) {
-    key_ = key;
-    try {
-      LayoutOptions options;
-      options.pixelsPerUnit = static_cast<double>(density);
-      options.atPixels = true;
-      placed_ = layoutPlot(plot, size, {key.type, key.theme}, windowMeasure(ui.fonts), options);
-    } catch (const Error&) { // no room: nothing is drawn
-      placed_.reset();
-    }
-  }
-  if (!placed_)
+  const Key key{of.version, size, plotType(ui.fonts), density, figureTheme(ui.theme)};
+  if (!key_ || !(*key_ == key))
+    layOut(of, key, ui);
+  if (!layout_)
     return std::nullopt;
-  painter_.paint(placed_->list, ImVec2(area.x0, area.y0), ui);
-  const Box& box = placed_->box;
-  return Rect{area.x0 + static_cast<float>(box.x), area.y0 + static_cast<float>(box.y),
-              area.x0 + static_cast<float>(box.right()),
-              area.y0 + static_cast<float>(box.bottom())};
+  if (layout_->pictures.empty())
+    return paint(*layout_, {}, area, ui);
+  const Latest<PlotImages> made = context.rasters.images(of.slot, layout_);
+  if (!made || made->layout->kind != layout_->kind)
+    return paint(*layout_, {}, area, ui);
+  // Pixels of another size or theme are stretched; those of another plot keep its axes.
+  const bool same = made->layout->of == layout_->of;
+  return paint(same ? *layout_ : *made->layout, made->images, area, ui);
+}
+
+void PlotPane::layOut(const ShownPlot& of, const Key& key, const Ui& ui) {
+  key_ = key;
+  layout_ = nullptr;
+  PlotLayout layout{of.version, of.plot.mark.index(), {}, {}};
+  LayoutOptions options;
+  options.pixelsPerUnit = static_cast<double>(key.density);
+  options.atPixels = true;
+  options.later = [&](MakeImage make) { layout.pictures.push_back(std::move(make)); };
+  try {
+    layout.placed =
+        layoutPlot(of.plot, key.size, {key.type, key.theme}, windowMeasure(ui.fonts), options);
+    layout_ = std::make_shared<const PlotLayout>(std::move(layout));
+  } catch (const Error&) { // no room: nothing is drawn
+  }
+}
+
+Rect PlotPane::paint(const PlotLayout& layout, std::span<const std::shared_ptr<const Image>> images,
+                     const Rect& area, const Ui& ui) {
+  painter_.paint(layout.placed.list, images, ImVec2(area.x0, area.y0), ui);
+  const Box& box = layout.placed.box;
+  return {area.x0 + static_cast<float>(box.x), area.y0 + static_cast<float>(box.y),
+          area.x0 + static_cast<float>(box.right()), area.y0 + static_cast<float>(box.bottom())};
 }
 
 } // namespace attention::gui

@@ -1,19 +1,27 @@
 // A plot in the window: laid out when the plot, its size or the theme changed, painted each frame.
+// Its pictures are coloured by jobs; meanwhile what was there before is shown.
 #pragma once
 
+#include "app/gui/view/view.h"
 #include "app/gui/views/figure_painter.h"
 
 #include <optional>
+#include <string>
 
 namespace attention::gui {
 
+struct ShownPlot {
+  const Plot& plot;
+  // Changes where the plot does: the result that it belongs to, which is kept alive.
+  std::shared_ptr<const void> version;
+  std::string slot; // of its pictures; another one for each pane of the window
+};
+
 class PlotPane {
 public:
-  // Draws `plot` into `area` of the present window; `version` changes where the plot does (the
-  // address of the result that it belongs to, which it keeps alive). The part that its mark fills,
-  // in points of the window; nothing where the area is too small for the plot.
-  std::optional<Rect> draw(const Plot& plot, const std::shared_ptr<const void>& version,
-                           const Rect& area, const Ui& ui);
+  // Draws the plot into `area` of the present window. The part that its mark fills, in points of
+  // the window; nothing where the area is too small for the plot.
+  std::optional<Rect> draw(const ShownPlot& of, const Rect& area, const ViewContext& context);
 
 private:
   struct Key {
@@ -25,8 +33,12 @@ private:
     bool operator==(const Key&) const = default;
   };
 
+  void layOut(const ShownPlot& of, const Key& key, const Ui& ui);
+  Rect paint(const PlotLayout& layout, std::span<const std::shared_ptr<const Image>> images,
+             const Rect& area, const Ui& ui);
+
   std::optional<Key> key_;
-  std::optional<PlacedPlot> placed_;
+  std::shared_ptr<const PlotLayout> layout_; // null: no room
   FigurePainter painter_;
 };
 

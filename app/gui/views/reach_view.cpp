@@ -143,7 +143,7 @@ void drawGraph(const ViewContext& context, PlotPane& pane, const Rect& area) {
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
   const CanvasInput input = canvas(ui, "Layers", ImVec2(widthOf(area), heightOf(area)),
                                    "token " + std::to_string(token->facts.token));
-  const auto box = pane.draw(*token->graph.plot, token.value, area, ui);
+  const auto box = pane.draw({*token->graph.plot, token.value, "graph"}, area, context);
   if (box)
     graphPointer(context, *box, std::get<LayersMark>(token->graph.plot->mark), input);
 }
@@ -229,7 +229,7 @@ void drawHops(const ViewContext& context, PlotPane& pane, const Rect& area) {
   const Rect room{area.x0, area.y0, area.x1 - ui.px(kLegendRoom), area.y1};
   ImGui::SetCursorScreenPos(ImVec2(room.x0, room.y0));
   const CanvasInput input = canvas(ui, "Hops", ImVec2(widthOf(room), heightOf(room)));
-  if (const auto box = pane.draw(*reach->hops, reach.value, room, ui)) {
+  if (const auto box = pane.draw({*reach->hops, reach.value, "hops"}, room, context)) {
     hopPointer(context, *box, input);
     drawHopLegend(ui, *reach->hops, *box, area.x1);
   }
@@ -294,7 +294,7 @@ void ReachView::draw(const ViewContext& context) {
       drawControls(context, areas.controls);
   }
   drawCaption(context.ui, areas.growth, reach->growthTitle);
-  state_->growth.draw(reach->growth, reach.value, areas.growth, context.ui);
+  state_->growth.draw({reach->growth, reach.value, "growth"}, areas.growth, context);
   drawHops(context, state_->hops, areas.hops);
   if (!context.presented)
     drawHint(context, areas, graph);

@@ -112,7 +112,7 @@ void drawPlot(const ViewContext& context, PlotPane& pane, const Plot& plot, cons
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
   const CanvasInput input = canvas(ui, label, ImVec2(widthOf(area), heightOf(area)),
                                    std::to_string(timings->timings.rows.size()) + " rows");
-  const auto box = pane.draw(plot, timings.value, area, ui);
+  const auto box = pane.draw({plot, timings.value, label}, area, context);
   if (!box)
     return;
   const auto* row =

@@ -22,6 +22,10 @@ class InstantRasters final : public Rasters {
 public:
   Latest<CoverageRaster> coverage(std::string_view slot, const CoverageKey& key) override;
   Latest<WeightsRaster> weights(std::string_view slot, const WeightsKey& key) override;
+  // Masks have no plots.
+  Latest<PlotImages> images(std::string_view, const std::shared_ptr<const PlotLayout>&) override {
+    return {};
+  }
 
   bool late = false;
   int computed = 0; // coverages that were made so far
