@@ -5,6 +5,8 @@
 #include "tests/app/gui/shell_window.h"
 
 #include "core/figure/embedded_scene.h"
+#include "core/figure/layout.h"
+#include "core/figure/scene_data.h"
 #include "core/support/error.h"
 
 #include <atomic>
@@ -223,6 +225,45 @@ TEST_CASE("Every kind of export writes a file", "[shell]") {
   window.settle();
   CHECK(window.says("wrote "));
   CHECK(std::filesystem::file_size(folder / kind.name) > 100);
+}
+
+// What is on the screen is handed over, and is what would be computed anew.
+void checkHandedOver(const Scene& scene, const SceneFigureOptions& shown) {
+  SceneFigureOptions anew;
+  anew.input = shown.input;
+  CHECK(sceneDataText(scene, shown) == sceneDataText(scene, anew));
+  const auto drawn = [&](const SceneFigureOptions& options) {
+    const TextMeasure measure = [](std::string_view text, double size, bool) {
+      return 0.5 * size * static_cast<double>(text.size());
+    };
+    return layout(figureOfScene(scene, options), Size{800, 600}, measure);
+  };
+  CHECK(drawn(shown) == drawn(anew));
+}
+
+TEST_CASE("An export takes what is on the screen where that is all there is", "[shell]") {
+  Scene scene = smallScene();
+  scene.view = View::Kernels;
+  scene.kernels.picture =
+      GENERATE(KernelsPicture::Error, KernelsPicture::Matrices, KernelsPicture::Spectrum);
+  TestWindow window(scene);
+  const SceneFigureOptions shown = shownOptions(window.results());
+  REQUIRE(shown.kernels);
+  CHECK(shown.kernels.get() == &window.results().kernels.shown->answer);
+  checkHandedOver(scene, shown);
+  Results growing = window.results();
+  for (bool* pending : {&growing.kernels.sweep.pending, &growing.kernels.matrices.pending,
+                        &growing.kernels.spectrum.pending})
+    *pending = true;
+  CHECK_FALSE(shownOptions(growing).kernels);
+
+  scene.view = View::Reach;
+  window.bench().document.open(scene, "reach");
+  window.settle();
+  const SceneFigureOptions reached = shownOptions(window.results());
+  CHECK_FALSE(reached.kernels);
+  REQUIRE(reached.reach);
+  checkHandedOver(scene, reached);
 }
 
 TEST_CASE("Copies of data and of the command line go to the clipboard", "[shell]") {
