@@ -48,24 +48,19 @@ void drawProblem(const ViewContext& context, const Rect& area) {
     caption(ui, "computing …");
     return;
   }
-  const std::string& text = attention.problem->text;
-  note(ui, NoteKind::Error, text);
+  const bool noInput = std::holds_alternative<NoInput>(context.scene.input.source);
+  const bool manyLines = context.scene.attention.picture == AttentionPicture::Lines &&
+                         !linesFit(cellsOf(context.scene.camera, context.results.lengths));
+  note(ui, noInput || manyLines ? NoteKind::Info : NoteKind::Error, attention.problem->text);
   space(ui, 6);
-  if (std::holds_alternative<NoInput>(context.scene.input.source)) {
+  if (noInput) {
     if (link(ui, "draw a random input", {"Random queries, keys and values, to try it on"}))
-      context.actions.edit("input", [](Scene& s) {
-        RandomInput random;
-        random.n = std::min(s.length.n.value_or(kDefaultLength), kMostAttentionTokens);
-        s.input = InputSpec();
-        s.input.source = random;
-      });
-  } else if (!linesFit(cellsOf(context.scene.camera, context.results.lengths)) &&
-             context.scene.attention.picture == AttentionPicture::Lines) {
-    if (link(ui, "show the first " + std::to_string(kLinesOffered) + " tokens",
-             {"Lines between the first tokens alone; weights stay those of the whole input"})) {
-      constexpr double kHalf = static_cast<double>(kLinesOffered) / 2;
-      context.actions.push(SetCamera{Camera{kHalf, kHalf, static_cast<double>(kLinesOffered)}});
-    }
+      chooseRandomInput(context, RandomInput().generator, kMostAttentionTokens);
+  } else if (manyLines && link(ui, "show the first " + std::to_string(kLinesOffered) + " tokens",
+                               {"Lines between the first tokens alone; weights stay those of the "
+                                "whole input"})) {
+    constexpr double kHalf = static_cast<double>(kLinesOffered) / 2;
+    context.actions.push(SetCamera{Camera{kHalf, kHalf, static_cast<double>(kLinesOffered)}});
   }
 }
 

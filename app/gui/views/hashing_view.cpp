@@ -83,21 +83,16 @@ void drawProblem(const ViewContext& context, const Rect& area) {
   const WidgetScope scope(ui.log, "Way out");
   if (!hashing.problem)
     return caption(ui, "computing …");
-  note(ui, NoteKind::Error, hashing.problem->text);
+  const bool grouped = groupsTokens(context.scene.pattern);
+  note(ui, grouped ? NoteKind::Error : NoteKind::Info, hashing.problem->text);
   space(ui, 6);
   if (context.scene.hashing.picture == HashingPicture::Circle)
     return; // which reads neither pattern nor input
-  if (!hashing.groups)
+  if (!grouped)
     return offerPatterns(context);
   if (hashing.needsInput && !context.results.input.problem &&
       link(ui, "draw random tokens", {"Random queries, keys and values, to try it on"}))
-    context.actions.edit("random input", [](Scene& s) {
-      RandomInput random;
-      random.generator = "clustered";
-      random.n = std::min(s.length.n.value_or(kDefaultLength), kMostHashedTokens);
-      s.input = InputSpec();
-      s.input.source = random;
-    });
+    chooseRandomInput(context, "clustered", kMostHashedTokens);
 }
 
 void setMoment(const ViewContext& context, double moment) {

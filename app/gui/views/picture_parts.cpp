@@ -148,6 +148,16 @@ void drawSwatches(const Ui& ui, const Rect& area, const std::vector<LegendEntry>
   }
 }
 
+void chooseRandomInput(const ViewContext& context, const std::string& generator, Index most) {
+  context.actions.edit("random input", [generator, most](Scene& s) {
+    RandomInput random;
+    random.generator = generator;
+    random.n = std::clamp<Index>(s.length.n.value_or(kDefaultLength), 1, most);
+    s.input = InputSpec();
+    s.input.source = random;
+  });
+}
+
 void frameCell(const Ui& ui, const ValuesMark& mark, const Rect& box, const Hover& hover) {
   const auto& cells = mark.cells;
   if (!hover.query || !hover.key || *hover.query < cells.rowBegin || *hover.query >= cells.rowEnd ||

@@ -97,6 +97,9 @@ void drawCaptionIn(const Ui& ui, const Rect& area, const std::string& words);
 // Swatches with words in a row, as many as fit.
 void drawSwatches(const Ui& ui, const Rect& area, const std::vector<LegendEntry>& entries);
 
+// Random queries, keys and values of the Scene's length, or of the nearest that the view takes.
+void chooseRandomInput(const ViewContext& context, const std::string& generator, Index most);
+
 // A frame around the cell of a matrix that the pointer is on, whichever matrix that is; `box`: what
 // the mark fills, in points.
 void frameCell(const Ui& ui, const ValuesMark& mark, const Rect& box, const Hover& hover);
