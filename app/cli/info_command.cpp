@@ -70,26 +70,30 @@ Json headJson(const Prepared& pattern, const Widths& widths, const Arguments& ar
   return json;
 }
 
-// Through layers of this pattern with a residual path, from token to token; null where no closed
+// Through layers of these heads with a residual path, from token to token; null where no closed
 // form and no search of an affordable size tells it.
-Json longestPath(const Pattern& pattern, const std::shared_ptr<const Prepared>& prepared,
-                 const Arguments& arguments, const Run& run) {
-  const Lengths& lengths = prepared->lengths();
+Json longestPath(const Pattern& pattern, const PreparedHeads& heads, const Arguments& arguments,
+                 const Run& run) {
+  const Lengths& lengths = heads.front()->lengths();
   if (!lengths.square())
     return nullptr;
-  if (const auto form = maximumPathForm(pattern, lengths.keys, true))
-    return *form;
+  if (heads.size() == 1)
+    if (const auto form = maximumPathForm(pattern, lengths.keys, true))
+      return *form;
   if (lengths.keys > kMostPathTokens)
     return nullptr;
-  return maximumPath({{prepared}, true}, threadsFrom(arguments), run);
+  // A layer connects what one of its heads connects.
+  const auto layer = heads.size() == 1
+                         ? heads.front()
+                         : compose(Operation::Union, heads, std::vector<std::string>(heads.size()));
+  return maximumPath({{layer}, true}, threadsFrom(arguments), run);
 }
 
 // Table 1 of Vaswani et al. 2017: complexity per layer and maximum path length.
-void addTableRow(Json& json, const Arguments& arguments,
-                 const std::shared_ptr<const Prepared>& prepared, const Run& run) {
+Json tableRow(const Arguments& arguments, const PreparedHeads& heads, const Run& run) {
   const Pattern pattern = patternsOfHeads(arguments).front();
-  json["complexity"] = description(pattern).complexity;
-  json["max_path"] = longestPath(pattern, prepared, arguments, run);
+  return {{"complexity", description(pattern).complexity},
+          {"max_path", longestPath(pattern, heads, arguments, run)}};
 }
 
 Json sumOf(const std::vector<Json>& heads, const Json::json_pointer& key) {
@@ -149,10 +153,11 @@ void printHead(const Json& json, std::ostream& out) {
               {"empty rows", number(json["empty_rows"])},
               {"FLOPs", number(json["flops"]) + " of " + number(full["flops"]) + " (full)"},
               {"bytes", number(json["bytes"]) + " of " + number(full["bytes"]) + " (full)"}});
-  if (!json.contains("complexity"))
-    return;
-  const Json& path = json["max_path"];
-  print(out, Lines{{"complexity", json["complexity"].get<std::string>() + " a layer"},
+}
+
+void printTableRow(const Json& row, std::ostream& out) {
+  const Json& path = row["max_path"];
+  print(out, Lines{{"complexity", row["complexity"].get<std::string>() + " a layer"},
                    {"longest path", path.is_null() ? "not known; attnx reach follows one token"
                                                    : number(path) + " layers, token to token"}});
 }
@@ -167,20 +172,21 @@ int run(const Arguments& arguments, const Context& context) {
     heads.push_back(headJson(
         *head, widths, arguments,
         stepOf(run, static_cast<Index>(heads.size()), static_cast<Index>(prepared.size()))));
-  if (heads.size() == 1)
-    addTableRow(heads.front(), arguments, prepared.front(), partOf(context.run, 0.9, 1));
+  const Json row = tableRow(arguments, prepared, partOf(context.run, 0.9, 1));
   if (!arguments.on("json")) {
     for (std::size_t h = 0; h < heads.size(); ++h) {
       if (heads.size() > 1)
         context.out << (h == 0 ? "" : "\n") << "head " << h << '\n';
       printHead(heads[h], context.out);
     }
+    if (heads.size() > 1)
+      context.out << "\nall heads\n";
+    printTableRow(row, context.out);
     return 0;
   }
-  if (heads.size() == 1)
-    print(context.out, heads.front());
-  else
-    print(context.out, totalsJson(heads));
+  Json json = heads.size() == 1 ? heads.front() : totalsJson(heads);
+  json.update(row);
+  print(context.out, json);
   return 0;
 }
 
