@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <iterator>
 #include <new>
 
@@ -167,8 +166,8 @@ int32_t report(attnx_error* error, int32_t code, std::string_view message) noexc
   std::size_t bytes = std::min(message.size(), room);
   while (bytes < message.size() && bytes > 0 &&
          (static_cast<unsigned char>(message[bytes]) & 0xC0U) == 0x80U)
-    --bytes; // no part of a sign
-  std::memcpy(error->message, message.data(), bytes);
+    --bytes;                           // no part of a sign
+  message.copy(error->message, bytes); // not memcpy: an empty message has no address
   error->message[bytes] = '\0';
   return code;
 }
