@@ -1,6 +1,7 @@
 #include "app/cli/interrupt.h"
 
 #include <algorithm>
+#include <condition_variable>
 #include <csignal>
 #include <cstdlib>
 #include <pthread.h>
@@ -8,6 +9,8 @@
 
 namespace attention::cli {
 namespace {
+
+constexpr int kWidth = 40;
 
 sigset_t interruptSignals() {
   sigset_t set;
@@ -50,13 +53,28 @@ ProgressBar::~ProgressBar() {
 }
 
 void ProgressBar::show(double share) {
-  constexpr int kWidth = 40;
   const std::scoped_lock lock(mutex_);
   most_ = std::max(most_, std::clamp(share, 0.0, 1.0)); // threads report in any order
   const auto now = std::chrono::steady_clock::now();
-  if (now < next_)
-    return;
-  next_ = now + between_;
+  if (now >= next_) {
+    next_ = now + between_;
+    draw();
+  } else if (!waiter_.joinable() && !shown_) {
+    drawLater();
+  }
+}
+
+void ProgressBar::drawLater() {
+  waiter_ = std::jthread([this, until = next_](const std::stop_token& stop) {
+    std::condition_variable_any nothing;
+    std::unique_lock lock(mutex_);
+    nothing.wait_until(lock, stop, until, [] { return false; });
+    if (!stop.stop_requested() && !shown_)
+      draw();
+  });
+}
+
+void ProgressBar::draw() {
   const auto full = static_cast<std::size_t>(most_ * kWidth);
   terminal_ << "\r[" << std::string(full, '#') << std::string(kWidth - full, '.') << "] "
             << static_cast<int>(most_ * 100) << " %" << std::flush;
@@ -65,6 +83,7 @@ void ProgressBar::show(double share) {
 
 void ProgressBar::clear() {
   const std::scoped_lock lock(mutex_);
+  waiter_.request_stop(); // what is printed now is the answer
   if (shown_)
     terminal_ << "\r\033[K" << std::flush;
   shown_ = false;

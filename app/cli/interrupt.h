@@ -30,7 +30,8 @@ private:
 };
 
 // A bar on a terminal that grows and never shrinks; gone before anything else is printed, and at
-// the end. Threads may report at any time.
+// the end. Threads may report at any time. A first report that came
+// too soon to be shown is shown when it is time, though no second one may come for long.
 class ProgressBar {
 public:
   // Waits for `first` before it shows itself and for `between` from one picture to the next.
@@ -43,18 +44,24 @@ public:
 
   void show(double share);
   void clear();
+
   // For Run::progress.
   std::function<void(double)> reporter() {
     return [this](double share) { show(share); };
   }
 
 private:
+  // Under the mutex.
+  void draw();
+  void drawLater();
+
   std::ostream& terminal_;
   std::mutex mutex_;
   std::chrono::milliseconds between_;
   std::chrono::steady_clock::time_point next_;
   double most_ = 0;
   bool shown_ = false;
+  std::jthread waiter_; // the last member: it uses the others
 };
 
 // A stream's buffer behind another: clears the bar before what is written passes through.

@@ -161,7 +161,8 @@ void addCaptured(HashingShown& shown) {
       {"pairs", groupDigits(of.pairs) + "  " + percent(of.share), "Attended pairs, of the base's"});
   if (of.share > 0)
     shown.reading.push_back("With " + percent(of.share) + " of the pairs, " +
-                            countName(curves, of.count) + " keep " + percent(of.mass) +
+                            countName(curves, of.count) + (of.count == 1 ? " keeps " : " keep ") +
+                            percent(of.mass) +
                             " of attention: " + shortNumber(of.mass / of.share, 2) +
                             " times what keys chosen at random would.");
   const CapturedPoint& first = curves.points.front();

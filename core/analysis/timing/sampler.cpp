@@ -36,6 +36,7 @@ void Sampler::run(const std::function<void(std::size_t)>& onSample, const Run& r
     const double spent = 1 - left() / options_.seconds; // 0 where there is no end
     run.report(std::min(1.0, std::max(++done / steps, std::isfinite(spent) ? spent : 0)));
   };
+  run.report(0); // the first run may take long
   for (const std::size_t slot : order_) {
     const bool begun = times_[slot].state != SlotState::Waiting;
     if (!begun)

@@ -23,6 +23,20 @@ private:
   sigset_t old_{};
 };
 
+// Text that tells other threads that it was flushed.
+class FlushedBuffer final : public std::stringbuf {
+public:
+  bool flushed() const { return flushed_; }
+
+private:
+  int sync() override {
+    flushed_ = true;
+    return 0;
+  }
+
+  std::atomic<bool> flushed_ = false;
+};
+
 } // namespace
 
 TEST_CASE("Ctrl C ends a command at work with code 130 and leaves nothing behind", "[cli]") {
@@ -64,6 +78,30 @@ TEST_CASE("The bar is gone before anything is printed and grows only", "[cli]") 
   const std::string half = "\r[" + std::string(20, '#') + std::string(20, '.') + "] 50 %";
   CHECK(terminal.str() == half + half + "\r\033[Kanswer\n\r[" + std::string(30, '#') +
                               std::string(10, '.') + "] 75 %\r\033[K");
+}
+
+TEST_CASE("A first report is shown in time though no other follows", "[cli]") {
+  using namespace std::chrono_literals;
+  FlushedBuffer screen;
+  std::ostream terminal(&screen);
+  {
+    ProgressBar bar(terminal, 1ms, 1ms);
+    bar.show(0);
+    while (!screen.flushed())
+      std::this_thread::yield();
+  }
+  CHECK(screen.str() == "\r[" + std::string(40, '.') + "] 0 %\r\033[K");
+
+  std::ostringstream answered;
+  {
+    ProgressBar bar(answered, 20ms, 20ms);
+    ClearingBuffer buffer(*answered.rdbuf(), bar);
+    std::ostream out(&buffer);
+    bar.show(0);
+    out << "answer\n";
+    std::this_thread::sleep_for(60ms);
+  }
+  CHECK(answered.str().ends_with("answer\n"));
 }
 
 TEST_CASE("Commands report one rising share from begin to end", "[cli]") {
