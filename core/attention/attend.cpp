@@ -42,6 +42,7 @@ struct Layer {
 struct BlockWork {
   BlockKeys keys;
   KeyRanges row;
+  ScatteredKeys scattered;
   GroupBlock group;
   BlockPlanner planner;
   TileKernel kernel;
@@ -99,13 +100,23 @@ private:
       const Index first = block * kBlockRows;
       const BlockRows rows{first, 1, std::min(kBlockRows, queries_ - first), order_};
       const auto work = works_.take();
+      if (scatteredRows(rows, *work)) {
+        work->scattered.clear();
+        for (Index r = 0; r < rows.count; ++r) {
+          layer_.row(rows.query(r), work->row);
+          work->scattered.appendRow(work->row);
+        }
+        work->kernel.add(rows, work->scattered, state_);
+        return;
+      }
       work->keys.clear();
       for (Index r = 0; r < rows.count; ++r) {
         layer_.row(rows.query(r), work->row);
         work->keys.appendRow(work->row);
       }
       if (isThin(work->keys)) {
-        work->kernel.add(rows, work->keys, state_);
+        for (Index r = 0; r < rows.count; ++r)
+          work->kernel.add(rows.query(r), work->keys.row(r), state_);
         return;
       }
       std::vector<Index>& scattered = scattered_[static_cast<std::size_t>(block)];
@@ -115,6 +126,20 @@ private:
         work->keys.removeCombs(scattered);
       add(rows, *work);
     });
+  }
+
+  // Whether the block's rows are better taken one by one: of each strip, two are looked at.
+  bool scatteredRows(const BlockRows& rows, BlockWork& work) const {
+    layer_.row(rows.query(0), work.row);
+    if (!hasShortRuns(work.row))
+      return false;
+    work.keys.clear();
+    for (Index r = 0; r + kLookedApart < rows.count; r += kSharingRows)
+      for (const Index one : {r, r + kLookedApart}) {
+        layer_.row(rows.query(one), work.row);
+        work.keys.appendRow(work.row);
+      }
+    return isScattered(work.keys, 2, 1);
   }
 
   // Classes of rows i ≡ residue (mod period), in blocks; short classes several to a chunk.

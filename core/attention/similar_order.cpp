@@ -1,5 +1,6 @@
 #include "core/attention/similar_order.h"
 
+#include "core/attention/strip_kernel.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
@@ -78,6 +79,7 @@ bool mostlyLone(const RowSource& row, Index queries, BlockPlanner& planner) {
   Index pairs = 0;
   for (Index probe = 0; probe < kProbes; ++probe) {
     keys.clear();
+    Index held = 0;
     const Index first = (2 * probe + 1) * queries / (2 * kProbes) / kBlockRows * kBlockRows;
     for (Index i = first; i < std::min(first + kBlockRows, queries); ++i) {
       row(i, ranges);
@@ -85,8 +87,13 @@ bool mostlyLone(const RowSource& row, Index queries, BlockPlanner& planner) {
                        [](const KeyRange& range) { return range.contiguous(); }))
         return false;
       for (const KeyRange& range : ranges)
-        pairs += count(range);
+        held += count(range);
       keys.appendRow(ranges);
+    }
+    pairs += held;
+    if (hasShortRuns(keys.row(0)) && isScattered(keys, kSharingRows, kLookedApart)) {
+      lone += held;
+      continue;
     }
     for (const std::vector<Interval>& intervals : planner.plan(keys).lone)
       for (const Interval& interval : intervals)

@@ -15,6 +15,8 @@ constexpr Index kLoneKeys = 256;
 // that taking up the row is worth it.
 constexpr Index kLoneWindow = 512;
 constexpr Index kLoneTogether = 32;
+// The same of rows that share next to nothing: half of a core's second cache in keys and values.
+constexpr Index kScatteredWindow = 1024;
 
 using RowPointers = std::array<const float*, static_cast<std::size_t>(kBlockRows)>;
 
@@ -73,16 +75,36 @@ void TileKernel::add(const GroupBlock& block, SoftmaxState& state) {
   }
 }
 
-void TileKernel::add(const BlockRows& block, const BlockKeys& keys, SoftmaxState& state) {
-  for (Index r = 0; r < block.count; ++r) {
-    beginLone(block.query(r));
-    for (const KeyRange& range : keys.row(r))
-      forEachRun(range, [&](Index begin, Index end) {
-        for (Index key = begin; key < end; ++key)
-          takeLone(key, state);
-      });
-    flushLone(state);
-  }
+void TileKernel::add(Index query, std::span<const KeyRange> row, SoftmaxState& state) {
+  beginLone(query);
+  for (const KeyRange& range : row)
+    forEachRun(range, [&](Index begin, Index end) {
+      for (Index key = begin; key < end; ++key)
+        takeLone(key, state);
+    });
+  flushLone(state);
+}
+
+// All rows over one window of keys before the next, so that keys and values stay in the cache.
+void TileKernel::add(const BlockRows& block, const ScatteredKeys& rows, SoftmaxState& state) {
+  const std::span<const std::int32_t> all(rows.keys);
+  const Index keys = inputs_.k.rows;
+  const Index pairs = std::max<Index>(static_cast<Index>(all.size()), 1);
+  const Index window = std::max(kScatteredWindow, keys * kLoneTogether * block.count / pairs);
+  std::array<std::size_t, static_cast<std::size_t>(kBlockRows)> cursors{};
+  for (std::size_t r = 1; r < rows.ends.size(); ++r)
+    cursors[r] = rows.ends[r - 1];
+  for (Index end = window; end < keys + window; end += window)
+    for (Index r = 0; r < block.count; ++r) {
+      const auto k = static_cast<std::size_t>(r);
+      const std::size_t begin = cursors[k];
+      while (cursors[k] < rows.ends[k] && all[cursors[k]] < end)
+        ++cursors[k];
+      if (begin == cursors[k])
+        continue;
+      beginLone(block.query(r));
+      addLoneKeys(all.subspan(begin, cursors[k] - begin), state);
+    }
 }
 
 template <class Steps>
@@ -226,11 +248,19 @@ void TileKernel::takeLone(Index key, SoftmaxState& state) {
 }
 
 void TileKernel::flushLone(SoftmaxState& state) {
-  if (lone_.count == 0)
-    return;
-  const auto i = static_cast<std::size_t>(loneQuery_);
-  addLoneRow(lone_, state.out.data + loneQuery_ * state.out.stride, state.maximum[i], state.sum[i]);
+  addLoneKeys({loneKeys_.data(), static_cast<std::size_t>(lone_.count)}, state);
   lone_.count = 0;
+}
+
+void TileKernel::addLoneKeys(std::span<const std::int32_t> keys, SoftmaxState& state) {
+  const auto i = static_cast<std::size_t>(loneQuery_);
+  LoneRow some = lone_;
+  for (; !keys.empty(); keys = keys.subspan(static_cast<std::size_t>(some.count))) {
+    some.keys = keys.data();
+    some.count = std::min(kLoneKeys, static_cast<Index>(keys.size()));
+    addLoneRow(some, state.out.data + loneQuery_ * state.out.stride, state.maximum[i],
+               state.sum[i]);
+  }
 }
 
 } // namespace attention

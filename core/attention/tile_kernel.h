@@ -59,8 +59,9 @@ public:
   // Adds what the block's rows see to their state.
   void add(const BlockRows& block, const BlockPlan& plan, SoftmaxState& state);
   void add(const GroupBlock& block, SoftmaxState& state);
-  // Every row by itself, for rows of few scattered keys.
-  void add(const BlockRows& block, const BlockKeys& keys, SoftmaxState& state);
+  // A row by itself, for rows of few or scattered keys.
+  void add(Index query, std::span<const KeyRange> row, SoftmaxState& state);
+  void add(const BlockRows& block, const ScatteredKeys& keys, SoftmaxState& state);
 
 private:
   // What the rows `sharing` see in the steps of a StepCutter or KeyListCutter.
@@ -77,6 +78,8 @@ private:
   void beginLone(Index query);
   void takeLone(Index key, SoftmaxState& state);
   void flushLone(SoftmaxState& state);
+  // Keys of the row begun, where they lie.
+  void addLoneKeys(std::span<const std::int32_t> keys, SoftmaxState& state);
 
   TileInputs inputs_;
   Index width_; // of a strip

@@ -23,6 +23,11 @@ constexpr Index kScatteredBeyond = 2;
 // Keys of a thin row; twice as many where most stand alone.
 constexpr Index kThinKeys = 16;
 
+// Mean length of runs that are worth a look at who shares them, and how many of a row's keys, in
+// hundredths, another of its strip has where a plan is worth making.
+constexpr Index kShortRun = 4;
+constexpr Index kScatteredPercent = 30;
+
 using CombKey = std::tuple<Index, Index, Index>; // period, width, residue
 
 CombKey combKey(const KeyRange& range) {
@@ -83,6 +88,17 @@ std::size_t commonBeginning(std::span<const KeyRange> a, std::span<const KeyRang
   return same;
 }
 
+// Keys of two rows of contiguous ranges.
+Index commonKeys(std::span<const KeyRange> a, std::span<const KeyRange> b) {
+  Index common = 0;
+  for (std::size_t k = 0, l = 0; k < a.size() && l < b.size();) {
+    common += std::max<Index>(std::min(a[k].end, b[l].end) - std::max(a[k].begin, b[l].begin), 0);
+    const bool first = a[k].end <= b[l].end;
+    (first ? k : l) += 1;
+  }
+  return common;
+}
+
 } // namespace
 
 void BlockKeys::clear() {
@@ -114,6 +130,20 @@ std::span<const KeyRange> BlockKeys::row(Index r) const {
   return {ranges.data() + begin, ends[k] - begin};
 }
 
+void ScatteredKeys::clear() {
+  keys.clear();
+  ends.clear();
+}
+
+void ScatteredKeys::appendRow(std::span<const KeyRange> row) {
+  for (const KeyRange& range : row)
+    forEachRun(range, [&](Index begin, Index end) {
+      for (Index key = begin; key < end; ++key)
+        keys.push_back(static_cast<std::int32_t>(key));
+    });
+  ends.push_back(keys.size());
+}
+
 std::vector<Index> scatteredPeriods(const BlockKeys& keys) {
   Combs combs;
   std::map<Index, Index> useful; // by period
@@ -141,6 +171,27 @@ bool isThin(const BlockKeys& keys) {
     runs += range.contiguous() ? 1 : ceilDiv(held, range.width);
   }
   return pairs <= (2 * runs >= pairs ? 2 * kThinKeys : kThinKeys) * keys.rows();
+}
+
+bool hasShortRuns(std::span<const KeyRange> row) {
+  Index pairs = 0;
+  for (const KeyRange& range : row) {
+    if (!range.contiguous())
+      return false;
+    pairs += range.end - range.begin;
+  }
+  return pairs > 2 * kThinKeys && pairs <= kShortRun * static_cast<Index>(row.size());
+}
+
+bool isScattered(const BlockKeys& keys, Index step, Index apart) {
+  Index held = 0;
+  Index common = 0;
+  for (Index r = 0; r + apart < keys.rows(); r += step) {
+    for (const KeyRange& range : keys.row(r))
+      held += range.end - range.begin;
+    common += commonKeys(keys.row(r), keys.row(r + apart));
+  }
+  return 100 * common < kScatteredPercent * held;
 }
 
 std::uint64_t BlockPlan::sharingRows() const {

@@ -48,6 +48,15 @@ struct BlockKeys {
   std::span<const KeyRange> row(Index r) const;
 };
 
+// The keys of rows that share next to nothing, one by one: 4 bytes each.
+struct ScatteredKeys {
+  std::vector<std::int32_t> keys;
+  std::vector<std::size_t> ends; // one a row
+
+  void clear();
+  void appendRow(std::span<const KeyRange> row);
+};
+
 // The periods of combs that the rows of a block of neighbours share so little of that they are
 // better computed by residue classes. Rising.
 std::vector<Index> scatteredPeriods(const BlockKeys& keys);
@@ -55,6 +64,16 @@ std::vector<Index> scatteredPeriods(const BlockKeys& keys);
 // Whether rows see so few keys, and these so scattered, that planning what they share costs more
 // than it saves.
 bool isThin(const BlockKeys& keys);
+
+// Rows of a strip that are looked at for what they share lie so far apart.
+constexpr Index kLookedApart = 5;
+
+// Whether a row has so many short runs that it is worth asking isScattered().
+bool hasShortRuns(std::span<const KeyRange> row);
+
+// Whether rows share so few keys that a plan would leave nearly all to single rows: by the rows
+// 0, step, 2 step, … beside those `apart` behind them. O(their ranges).
+bool isScattered(const BlockKeys& keys, Index step, Index apart);
 
 // Positions begin ≤ t < end of a line, and the rows that see them: bit r for row r of the block.
 struct Segment {

@@ -1,12 +1,14 @@
 #include "core/pattern/key_range.h"
 
 #include <algorithm>
+#include <array>
 #include <span>
 
 namespace attention {
 namespace {
 
-constexpr std::size_t kFew = 32; // ranges of a row
+constexpr std::size_t kFew = 32;    // ranges of a row
+constexpr std::size_t kFewLast = 4; // behind many that are sorted
 
 // Keys of the comb in [begin, x), for x ≥ begin.
 Index countBelow(const KeyRange& range, Index x) {
@@ -72,14 +74,53 @@ KeyRanges runsOf(const KeyRanges& ranges) {
   return runs;
 }
 
-// Whether nothing is left to do, as for lists of keys: one look instead of several.
-bool normalised(const KeyRanges& ranges) {
+// How many ranges at the beginning are sorted, disjoint, contiguous ones with gaps between: mostly
+// all, or all of a table's but the query's own key.
+std::size_t normalisedBeginning(const KeyRanges& ranges) {
   Index end = -1;
-  for (const KeyRange& range : ranges) {
+  std::size_t k = 0;
+  for (; k < ranges.size(); ++k) {
+    const KeyRange& range = ranges[k];
     if (range.period != 1 || range.width != 1 || range.begin >= range.end || range.begin <= end)
-      return false;
+      break;
     end = range.end;
   }
+  return k;
+}
+
+// Joins a contiguous range to normalised contiguous ones.
+void insert(const KeyRange& more, KeyRanges& ranges) {
+  const auto first =
+      std::lower_bound(ranges.begin(), ranges.end(), more.begin,
+                       [](const KeyRange& range, Index begin) { return range.end < begin; });
+  auto last = first;
+  for (; last != ranges.end() && last->begin <= more.end; ++last)
+    if (last != first)
+      first->end = last->end;
+  if (first == last) {
+    ranges.insert(first, more);
+    return;
+  }
+  first->begin = std::min(first->begin, more.begin);
+  first->end = std::max(first->end, more.end);
+  ranges.erase(first + 1, last);
+}
+
+// Normalises ranges of which all but a few at the end are normalised; false, and nothing done,
+// where there are other ones.
+bool insertLast(KeyRanges& ranges) {
+  const std::size_t sorted = normalisedBeginning(ranges);
+  const std::span<const KeyRange> rest = std::span(ranges).subspan(sorted);
+  if (rest.size() > kFewLast || !std::all_of(rest.begin(), rest.end(), [](const KeyRange& range) {
+        return range.contiguous() && range.begin < range.end;
+      }))
+    return false;
+  std::array<KeyRange, kFewLast> last;
+  std::copy(rest.begin(), rest.end(), last.begin());
+  const std::size_t count = rest.size();
+  ranges.resize(sorted);
+  for (std::size_t k = 0; k < count; ++k)
+    insert({last[k].begin, last[k].end, 1, 1}, ranges);
   return true;
 }
 
@@ -124,7 +165,7 @@ void appendCut(const KeyRange& range, Index j0, Index j1, KeyRanges& ranges) {
 }
 
 void normalise(KeyRanges& ranges) {
-  if (normalised(ranges))
+  if (insertLast(ranges))
     return;
   const auto firstComb = std::partition(ranges.begin(), ranges.end(),
                                         [](const KeyRange& range) { return range.contiguous(); });

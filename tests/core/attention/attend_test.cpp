@@ -191,6 +191,34 @@ TEST_CASE("attention with few rows and scattered keys agrees with the plain twin
   checkAgainstTwin(pattern, RandomInput<float>(n, n, 4, 5, 1));
 }
 
+TEST_CASE("rows of many keys that nobody shares give the twin's result at any number of threads",
+          "[threads]") {
+  // Keys of several windows; in the last blocks all rows see the same, so that these are planned.
+  const Index n = 300;
+  const Index keys = 2600;
+  const Prepared pattern = [&] {
+    RowTable table;
+    Dice dice(14);
+    for (Index i = 0; i < n; ++i) {
+      std::vector<KeyRun> runs;
+      for (Index j = dice.within(0, 12); j < keys - 1; j += dice.within(3, 14))
+        runs.push_back({j, j + dice.within(1, 2), false});
+      if (i >= 200)
+        runs = {{0, 40, false}, {i, i + 2, false}};
+      table.appendGroup(i + 1, runs);
+    }
+    return Prepared(alignedLengths(n, keys, Align::TopLeft),
+                    {{"edges", "edges", std::make_shared<const RowTable>(std::move(table))}});
+  }();
+  const RandomInput<float> in(n, keys, 8, 5, 3);
+  checkAgainstTwin(pattern, in);
+  AttendOptions options;
+  options.threads = 1;
+  const auto one = attend(pattern, in.qView(), in.kView(), in.vView(), options);
+  options.threads = 3;
+  CHECK(sameBits(one, attend(pattern, in.qView(), in.kView(), in.vView(), options)));
+}
+
 TEST_CASE("huge logits leave no overflow and the twin's result over the whole family") {
   const Index n = 70;
   Dice dice(3);

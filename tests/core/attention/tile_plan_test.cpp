@@ -203,6 +203,29 @@ TEST_CASE("blocks are thin by keys a row and more so where keys stand alone") {
   CHECK_FALSE(isThin(comb));
 }
 
+TEST_CASE("rows of short runs are scattered where they share less than three keys in ten") {
+  // Every row has the same `shared` keys, and others of its own.
+  const auto rowsOf = [](Index shared) {
+    BlockKeys block;
+    for (Index i = 0; i < kBlockRows; ++i) {
+      KeyRanges row;
+      for (Index k = 0; k < 100; ++k) {
+        const Index key = 200 * k + (k < shared ? 0 : 2 * i + 1);
+        row.push_back({key, key + 1, 1, 1});
+      }
+      block.appendRow(row);
+    }
+    return block;
+  };
+  CHECK(isScattered(rowsOf(0), 16, kLookedApart));
+  CHECK(isScattered(rowsOf(29), 16, kLookedApart));
+  CHECK_FALSE(isScattered(rowsOf(30), 16, kLookedApart));
+  CHECK(hasShortRuns(rowsOf(0).row(0)));
+  CHECK_FALSE(hasShortRuns(KeyRanges{{0, 500, 1, 1}, {600, 601, 1, 1}}));
+  CHECK_FALSE(hasShortRuns(KeyRanges{{0, 1000, 2, 1}}));
+  CHECK_FALSE(hasShortRuns(KeyRanges{{0, 2, 1, 1}, {4, 5, 1, 1}})); // a thin row
+}
+
 TEST_CASE("one row that sees everything does not make its block dense") {
   BlockKeys keys;
   for (Index i = 0; i < kBlockRows; ++i)

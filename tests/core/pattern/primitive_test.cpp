@@ -3,6 +3,8 @@
 #include "tests/catch.h"
 #include "tests/core/pattern/random_pattern.h"
 
+#include <algorithm>
+
 using namespace attention;
 
 namespace {
@@ -76,6 +78,26 @@ TEST_CASE("Intersections of random primitives hold the common cells", "[primitiv
   for (Index i = 0; i < n; ++i)
     for (Index j = 0; j < n; ++j)
       REQUIRE(contains(*both, i, j) == (contains(a, i, j) && contains(b, i, j)));
+}
+
+TEST_CASE("Normalised runs stay so when a few more join them", "[ranges]") {
+  Dice dice(GENERATE(range(2200, 2400)));
+  KeyRanges ranges;
+  for (Index begin = dice.within(0, 6); begin < 60; begin = ranges.back().end + dice.within(1, 6))
+    ranges.push_back({begin, begin + dice.within(1, 5), 1, 1});
+  for (Index k = dice.within(0, 6); k > 0; --k) {
+    const Index begin = dice.within(0, 70);
+    ranges.push_back({begin, begin + dice.within(0, 12), 1, 1});
+  }
+  const KeyRanges before = ranges;
+  normalise(ranges);
+  for (Index j = 0; j < 90; ++j) {
+    const auto holds = [j](const KeyRange& range) { return contains(range, j); };
+    REQUIRE(std::count_if(ranges.begin(), ranges.end(), holds) ==
+            (std::any_of(before.begin(), before.end(), holds) ? 1 : 0));
+  }
+  for (std::size_t k = 1; k < ranges.size(); ++k) // runs that touch are one
+    REQUIRE(ranges[k - 1].end < ranges[k].begin);
 }
 
 TEST_CASE("Normalised ranges are disjoint and sorted and hold the same keys", "[ranges]") {
