@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <hwy/cache_control.h>
 
 // This file is compiled once for each kind of vectors.
 #undef HWY_TARGET_INCLUDE
@@ -43,6 +44,13 @@ Index width() {
 
 float powerOf(float x) {
   return hn::GetLane(exp2(hn::Set(kTag, x)));
+}
+
+// Asks for a row's lines of 64 bytes ahead of its use: hardware looks ahead within a page only,
+// and keys and values of long inputs come from beyond the caches next to a core.
+HWY_INLINE void fetch(const float* row, Index cols) {
+  for (Index c = 0; c < cols; c += 16)
+    hwy::Prefetch(row + c);
 }
 
 // s[r][v] += a[r · rowStep] · b[v].
@@ -202,6 +210,8 @@ private:
     std::uint64_t all = wanted;
     for (int r = 0; r < R; ++r)
       all &= seenBy(t + r);
+    for (Index next = t + R; next < std::min(t + 2 * R, keys_.count); ++next)
+      fetch(keys_.k + next * keys_.kStride, strip_.d);
     Tile<R, V> s;
     for (auto& row : s.at)
       for (Vector& x : row)
@@ -210,11 +220,12 @@ private:
                       strip_.d, s);
     if (all != wanted)
       hide<R, V>(first, t, s);
+    float* const to = scoresAt(t, first); // once: stores of vectors may change any pointer
     for (int v = 0; v < V; ++v) {
       Vector most = most_[first + v];
       for (int r = 0; r < R; ++r) {
         most = hn::Max(most, s.at[r][v]);
-        hn::Store(s.at[r][v], kTag, scoresAt(t + r, first + v));
+        hn::Store(s.at[r][v], kTag, to + r * kWidth + v * kLanes);
       }
       most_[first + v] = most;
     }
@@ -258,15 +269,20 @@ private:
   template <int V>
   HWY_INLINE void exponentiate(const Run& run) {
     Vector sums[static_cast<std::size_t>(V)];
-    for (Vector& x : sums)
-      x = hn::Zero(kTag);
-    for (Index t = run.begin; t < run.end; ++t)
+    Vector most[static_cast<std::size_t>(V)];
+    for (int v = 0; v < V; ++v) {
+      sums[v] = hn::Zero(kTag);
+      most[v] = most_[run.first + v];
+    }
+    float* at = scoresAt(run.begin, run.first);
+    for (Index t = run.begin; t < run.end; ++t, at += kWidth) {
+      fetch(keys_.v + t * keys_.vStride, strip_.dv);
       for (int v = 0; v < V; ++v) {
-        float* const at = scoresAt(t, run.first + v);
-        const Vector p = exp2(hn::Sub(hn::Load(kTag, at), most_[run.first + v]));
+        const Vector p = exp2(hn::Sub(hn::Load(kTag, at + v * kLanes), most[v]));
         sums[v] = hn::Add(sums[v], p);
-        hn::Store(p, kTag, at);
+        hn::Store(p, kTag, at + v * kLanes);
       }
+    }
     for (int v = 0; v < V; ++v) {
       float* const sum = strip_.sum + (run.first + v) * kLanes;
       hn::Store(hn::Add(hn::Load(kTag, sum), sums[v]), kTag, sum);
