@@ -13,6 +13,7 @@
 #include <hwy/foreach_target.h>
 // After foreach_target.h.
 #include "core/attention/vectors-inl.h"
+#include "core/support/register_tile-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace attention::HWY_NAMESPACE {
@@ -32,11 +33,8 @@ constexpr int rowsOf(int vectors) {
   return kManyRegisters ? (vectors <= 2 ? 12 : 24 / vectors) : 12 / vectors;
 }
 
-// Plain arrays, which compilers keep in registers.
 template <int R, int V>
-struct Tile {
-  Vector at[static_cast<std::size_t>(R)][static_cast<std::size_t>(V)];
-};
+using Tile = RegisterTile<Lanes, R, V>;
 
 Index width() {
   return kWidth;
@@ -53,23 +51,6 @@ HWY_INLINE void fetch(const float* row, Index cols) {
     hwy::Prefetch(row + c);
 }
 
-// s[r][v] += a[r · rowStep] · b[v].
-template <int R, int V>
-HWY_INLINE void multiplyAddOne(const float* HWY_RESTRICT a, Index rowStep,
-                               const float* HWY_RESTRICT b, Tile<R, V>& s) {
-  Vector x[static_cast<std::size_t>(V)];
-  HWY_UNROLL(12)
-  for (int v = 0; v < V; ++v)
-    x[v] = hn::Load(kTag, b + v * kLanes);
-  HWY_UNROLL(12)
-  for (int r = 0; r < R; ++r) {
-    const Vector y = hn::Set(kTag, a[r * rowStep]);
-    HWY_UNROLL(12)
-    for (int v = 0; v < V; ++v)
-      s.at[r][v] = hn::MulAdd(y, x[v], s.at[r][v]);
-  }
-}
-
 // sums[r][v] += Σ_t a[r · rowStep + t · step] · b[t · kWidth + v]: the one loop of all products.
 template <int R, int V>
 HWY_INLINE void multiplyAdd(const float* HWY_RESTRICT a, Index rowStep, Index step,
@@ -77,7 +58,7 @@ HWY_INLINE void multiplyAdd(const float* HWY_RESTRICT a, Index rowStep, Index st
   Tile<R, V> s = sums;
   HWY_UNROLL(1)
   for (Index t = 0; t < count; ++t, a += step, b += kWidth)
-    multiplyAddOne<R, V>(a, rowStep, b, s);
+    addOne(a, rowStep, b, s);
   sums = s;
 }
 

@@ -9,7 +9,7 @@
 #define HWY_TARGET_INCLUDE "core/support/tile_products.cpp"
 #include <hwy/foreach_target.h>
 // After foreach_target.h.
-#include <hwy/highway.h>
+#include "core/support/register_tile-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace attention::HWY_NAMESPACE {
@@ -41,41 +41,11 @@ struct Panel {
   Index cols; // in use; behind them zeros
 };
 
-// Plain arrays, which compilers keep in registers.
-template <class T, int R, int V>
-struct Tile {
-  Vector<T> at[static_cast<std::size_t>(R)][static_cast<std::size_t>(V)];
-};
-
-// s[r][v] += a[r · rowStep] b[v], or −= (a[r · rowStep] − b[v])².
-template <class T, int R, int V, bool kDistances>
-HWY_INLINE void addOne(const T* HWY_RESTRICT a, Index rowStep, const T* HWY_RESTRICT b,
-                       Tile<T, R, V>& s) {
-  constexpr Lanes<T> tag;
-  Vector<T> x[static_cast<std::size_t>(V)];
-  HWY_UNROLL(8)
-  for (int v = 0; v < V; ++v)
-    x[v] = hn::LoadU(tag, b + v * kLanes<T>);
-  HWY_UNROLL(8)
-  for (int r = 0; r < R; ++r) {
-    const Vector<T> y = hn::Set(tag, a[r * rowStep]);
-    HWY_UNROLL(8)
-    for (int v = 0; v < V; ++v) {
-      if constexpr (kDistances) {
-        const Vector<T> apart = hn::Sub(y, x[v]);
-        s.at[r][v] = hn::NegMulAdd(apart, apart, s.at[r][v]);
-      } else {
-        s.at[r][v] = hn::MulAdd(y, x[v], s.at[r][v]);
-      }
-    }
-  }
-}
-
 // R rows of `out` by V vectors of columns of a panel: begun at zero, or at what is there.
 template <class T, int R, int V, bool kDistances>
 HWY_INLINE void tile(const Strided<T>& a, const Panel<T>& b, bool add, T* out, Index stride) {
   constexpr Lanes<T> tag;
-  Tile<T, R, V> s;
+  RegisterTile<Lanes<T>, R, V> s;
   for (int r = 0; r < R; ++r)
     for (int v = 0; v < V; ++v)
       s.at[r][v] = add ? hn::LoadU(tag, out + r * stride + v * kLanes<T>) : hn::Zero(tag);
@@ -83,7 +53,7 @@ HWY_INLINE void tile(const Strided<T>& a, const Panel<T>& b, bool add, T* out, I
   const T* y = b.data;
   HWY_UNROLL(1)
   for (Index t = 0; t < b.inner; ++t, x += a.col, y += b.step)
-    addOne<T, R, V, kDistances>(x, a.row, y, s);
+    addOne<kDistances>(x, a.row, y, s);
   for (int r = 0; r < R; ++r)
     for (int v = 0; v < V; ++v)
       hn::StoreU(s.at[r][v], tag, out + r * stride + v * kLanes<T>);
