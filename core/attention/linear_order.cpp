@@ -1,6 +1,6 @@
 #include "core/attention/linear_order.h"
 
-#include "core/attention/vector_rows.h"
+#include "core/attention/carried_sums.h"
 #include "core/attention/workspaces.h"
 #include "core/support/error.h"
 #include "core/support/parallel.h"
@@ -16,7 +16,7 @@ namespace attention {
 namespace {
 
 constexpr Index kBlock = 64;      // rows of a causal step
-constexpr Index kRows = 128;      // rows of a step where all keys are seen
+constexpr Index kRows = 96;       // rows of a step where all keys are seen
 constexpr Index kLeastSpan = 512; // rows between two stored prefixes
 constexpr Index kTriangle = 32;   // rows of a block whose keys end together
 
@@ -27,8 +27,8 @@ Index spanFor(Index m) {
 }
 
 template <class T>
-void requireFitting(const FeatureSource<T>& q, const FeatureSource<T>& k, MatrixView<const T> v,
-                    bool causal) {
+void requireFitting(const FeatureSource<T>& q, const KeySource<T>& k, MatrixView<const T> v,
+                    MatrixView<T> out, bool causal) {
   const auto refuse = [](const char* name, const std::string& sentence) {
     throw Error(ErrorCode::Shape, name, sentence);
   };
@@ -39,59 +39,57 @@ void requireFitting(const FeatureSource<T>& q, const FeatureSource<T>& k, Matrix
   if (v.rows != k.rows)
     refuse("V", "V has " + std::to_string(v.rows) + " rows; allowed are " + std::to_string(k.rows) +
                     ", one a key");
+  if (out.rows != q.rows || out.cols != v.cols)
+    refuse("out", "out is " + std::to_string(out.rows) + " × " + std::to_string(out.cols) +
+                      "; allowed are " + std::to_string(q.rows) + " × " + std::to_string(v.cols));
   if (causal && q.rows != k.rows)
     refuse("Q", "Q has " + std::to_string(q.rows) + " rows and K " + std::to_string(k.rows) +
                     "; unidirectional attention takes as many queries as keys");
 }
 
-// What prefix sums carry on: K'ᵀ V, m × d_v, and K'ᵀ 1, whose product with q' is d_i.
-template <class T>
-struct Carried {
-  Matrix<T> values;
-  std::vector<T> ones;
-
-  Carried() = default;
-  Carried(Index m, Index dv) : values(m, dv), ones(static_cast<std::size_t>(m)) {}
-
-  void add(MatrixView<const T> k, MatrixView<const T> v) {
-    transposedMultiply(k, v, values.view(), true);
-    for (Index j = 0; j < k.rows; ++j)
-      addRows<T>(ones, k.row(j), ones);
-  }
-
-  // This = one + other.
-  void assign(const Carried& one, const Carried& other) {
-    addRows<T>(one.values.values(), other.values.values(), {values.data(), values.values().size()});
-    addRows<T>(one.ones, other.ones, ones);
-  }
-  void add(const Carried& other) { assign(*this, other); }
-};
-
 // Feature rows of one block, a stride apart that spreads columns over the cache.
 template <class T>
 class FeatureRoom {
 public:
-  FeatureRoom(Index rows, Index features) : room_(rows, (features / kLine | 1) * kLine + kLine) {}
+  FeatureRoom(Index rows, Index features)
+      : features_(features), room_(rows, (ceilDiv(features, kLine) | 1) * kLine) {}
 
   MatrixView<const T> fill(const FeatureSource<T>& source, Index begin, Index end) {
-    const MatrixView<T> view{room_.data(), end - begin, source.features, room_.cols()};
+    const MatrixView<T> view = rows(begin, end);
     source.block(begin, end, view);
+    return {view.data, view.rows, view.cols, view.stride};
+  }
+
+  // Raises the level of `sums` to that of the rows.
+  MatrixView<const T> fill(const KeySource<T>& source, Index begin, Index end,
+                           CarriedSums<T>& sums) {
+    const MatrixView<T> view = rows(begin, end);
+    T level = sums.level;
+    source.block(begin, end, level, view);
+    sums.raise(level);
     return {view.data, view.rows, view.cols, view.stride};
   }
 
 private:
   static constexpr Index kLine = 64 / sizeof(T);
+
+  MatrixView<T> rows(Index begin, Index end) {
+    return {room_.data(), end - begin, features_, room_.cols()};
+  }
+
+  Index features_;
   Matrix<T> room_;
 };
 
 template <class T>
 class LinearOrder {
 public:
-  LinearOrder(const FeatureSource<T>& q, const FeatureSource<T>& k, MatrixView<const T> v,
-              const LinearOptions& options, const Run& run)
-      : q_(q), k_(k), v_(v), options_(options), run_(run), span_(spanFor(k.features)),
-        spans_(ceilDiv(k.rows, span_)), finite_(static_cast<std::size_t>(q.rows)) {
-    result_.out = Matrix<T>(q.rows, v.cols);
+  LinearOrder(const FeatureSource<T>& q, const KeySource<T>& k, MatrixView<const T> v,
+              MatrixView<T> out, const LinearOptions& options, const Run& run)
+      : q_(q), k_(k), v_(v), out_(out), options_(options), run_(run), span_(spanFor(k.features)),
+        spans_(ceilDiv(k.rows, span_)),
+        sideBySide_(resolvedThreads(options.threads) > 1 && spans_ > 1),
+        finite_(static_cast<std::size_t>(q.rows)) {
     result_.denominators.resize(static_cast<std::size_t>(q.rows));
   }
 
@@ -105,55 +103,87 @@ public:
   }
 
 private:
+  using Carried = CarriedSums<T>;
+
   // Buffers of one thread.
   struct Room {
     FeatureRoom<T> q, k;
     Matrix<T> scores{kBlock, kBlock};
-    Carried<T> total;
+    Carried total;
+    Carried within;
   };
 
-  Carried<T> nothing() const { return {k_.features, v_.cols}; }
+  Carried nothing() const { return {k_.features, v_.cols, k_.added != 0}; }
+  std::unique_ptr<Room> room() const {
+    return std::make_unique<Room>(Room{FeatureRoom<T>(kBlock, q_.features),
+                                       FeatureRoom<T>(kBlock, k_.features),
+                                       {kBlock, kBlock},
+                                       nothing(),
+                                       nothing()});
+  }
   MatrixView<const T> values(Index begin, Index end) const { return rowsOf(v_, begin, end); }
   Index spanEnd(Index s) const { return std::min((s + 1) * span_, k_.rows); }
-  MatrixView<T> output(Index begin, Index end) { return rowsOf(result_.out.view(), begin, end); }
+  MatrixView<T> output(Index begin, Index end) { return rowsOf(out_, begin, end); }
   T& denominator(Index i) { return result_.denominators[static_cast<std::size_t>(i)]; }
 
   void finish(Index begin, Index end) {
     for (Index i = begin; i < end; ++i)
       finite_[static_cast<std::size_t>(i)] =
-          finishRow(result_.out.view().row(i), denominator(i), options_.normalized) ? 1 : 0;
+          finishRow(out_.row(i), denominator(i), options_.normalized) ? 1 : 0;
   }
 
-  // Of the keys of span s, block after block.
-  Carried<T> spanSum(Index s) const {
-    Carried<T> sum = nothing();
-    FeatureRoom<T> room(kRows, k_.features);
-    for (Index j = s * span_; j < spanEnd(s); j += kRows) {
+  // `sum` becomes that of the keys of span s, block after block.
+  void sumSpan(Index s, FeatureRoom<T>& room, Carried& sum) const {
+    const Index step = options_.causal ? kBlock : kRows;
+    sum.clear();
+    for (Index j = s * span_; j < spanEnd(s); j += step) {
       run_.check(); // a span grows with m
-      const Index end = std::min(j + kRows, spanEnd(s));
-      sum.add(room.fill(k_, j, end), values(j, end));
+      const Index end = std::min(j + step, spanEnd(s));
+      const MatrixView<const T> keys = room.fill(k_, j, end, sum);
+      sum.add(keys, values(j, end));
     }
-    return sum;
   }
 
-  std::vector<Carried<T>> spanSums(const Run& run) const {
-    std::vector<Carried<T>> sums(static_cast<std::size_t>(spans_));
-    parallelFor(spans_, options_.threads, run,
-                [&](Index s) { sums[static_cast<std::size_t>(s)] = spanSum(s); });
+  std::vector<Carried> spanSums(const Run& run) const {
+    std::vector<Carried> sums(static_cast<std::size_t>(spans_));
+    Workspaces<FeatureRoom<T>> rooms(
+        [this] { return std::make_unique<FeatureRoom<T>>(kRows, k_.features); });
+    parallelFor(spans_, options_.threads, run, [&](Index s) {
+      Carried& sum = sums[static_cast<std::size_t>(s)] = nothing();
+      sumSpan(s, *rooms.take(), sum);
+    });
     return sums;
   }
 
+  // The spans' sums added in their order; one thread keeps one of them at a time.
+  Carried allKeys(const Run& run) const {
+    Carried total = nothing();
+    if (sideBySide_) {
+      for (const Carried& sum : spanSums(run))
+        total.add(sum);
+    } else {
+      Carried sum = nothing();
+      FeatureRoom<T> room(kRows, k_.features);
+      for (Index s = 0; s < spans_; ++s) {
+        sumSpan(s, room, sum);
+        total.add(sum);
+        run.report(static_cast<double>(s + 1) / static_cast<double>(spans_));
+      }
+    }
+    if (k_.added != 0)
+      total.addToFeatures(k_.added, k_.rows);
+    return total;
+  }
+
   // Rows begin … of the output: q' times what is carried.
-  void multiplyCarried(MatrixView<const T> q, const Carried<T>& carried, Index begin) {
+  void multiplyCarried(MatrixView<const T> q, const Carried& carried, Index begin) {
     multiply(q, carried.values.view(), output(begin, begin + q.rows));
     for (Index i = 0; i < q.rows; ++i)
       denominator(begin + i) = innerProduct<T>(q.row(i), carried.ones);
   }
 
   void bidirectional() {
-    Carried<T> total = nothing();
-    for (const Carried<T>& sum : spanSums(partOf(run_, 0, 0.5)))
-      total.add(sum);
+    const Carried total = allKeys(partOf(run_, 0, 0.5));
     Workspaces<FeatureRoom<T>> rooms(
         [this] { return std::make_unique<FeatureRoom<T>>(kRows, q_.features); });
     parallelFor(ceilDiv(q_.rows, kRows), options_.threads, partOf(run_, 0.5, 1), [&](Index b) {
@@ -167,55 +197,79 @@ private:
   // With several threads the spans' sums are computed first, so that spans can go on side by side;
   // one thread gets the same bits in one pass.
   void unidirectional() {
-    const bool sideBySide = resolvedThreads(options_.threads) > 1 && spans_ > 1;
-    if (!sideBySide) {
-      Carried<T> before = nothing();
-      for (Index s = 0; s < spans_; ++s) {
-        before.add(causalSpan(s, before));
-        run_.report(static_cast<double>(s + 1) / static_cast<double>(spans_));
-      }
-      return;
+    if (k_.leveled) {
+      levels_.resize(static_cast<std::size_t>(ceilDiv(k_.rows, kBlock)));
+      querySums_.resize(static_cast<std::size_t>(q_.rows));
+      valuesBefore_ = Matrix<T>(spans_, v_.cols);
     }
-    std::vector<Carried<T>> prefix = spanSums(partOf(run_, 0, 0.5));
-    Carried<T> before = nothing();
-    for (Carried<T>& sum : prefix) {
-      Carried<T> next = before;
+    if (sideBySide_)
+      spansSideBySide();
+    else
+      spansInTurn();
+    if (k_.leveled)
+      bringToTop();
+  }
+
+  void spansInTurn() {
+    Carried before = nothing();
+    const auto work = room();
+    for (Index s = 0; s < spans_; ++s) {
+      causalSpan(s, before, *work);
+      before.add(work->within);
+      run_.report(static_cast<double>(s + 1) / static_cast<double>(spans_));
+    }
+  }
+
+  void spansSideBySide() {
+    std::vector<Carried> prefix = spanSums(partOf(run_, 0, 0.5));
+    Carried before = nothing();
+    for (Carried& sum : prefix) {
+      Carried next = before;
       next.add(sum);
       sum = std::move(before);
       before = std::move(next);
     }
-    parallelFor(spans_, options_.threads, partOf(run_, 0.5, 1),
-                [&](Index s) { causalSpan(s, prefix[static_cast<std::size_t>(s)]); });
+    Workspaces<Room> rooms([this] { return room(); });
+    parallelFor(spans_, options_.threads, partOf(run_, 0.5, 1), [&](Index s) {
+      causalSpan(s, prefix[static_cast<std::size_t>(s)], *rooms.take());
+    });
   }
 
-  // Rows of span s, given the sum over all spans before; returns the sum over this one.
-  Carried<T> causalSpan(Index s, const Carried<T>& before) {
-    Room room{FeatureRoom<T>(kBlock, q_.features),
-              FeatureRoom<T>(kBlock, k_.features),
-              {kBlock, kBlock},
-              nothing()};
-    Carried<T> within = nothing();
+  // Rows of span s, given the sum over all spans before; leaves the sum over this one in
+  // room.within. Levelled rows are not finished.
+  void causalSpan(Index s, const Carried& before, Room& room) {
+    room.within.clear();
+    std::copy(before.plain.begin(), before.plain.end(), valuesBefore_.data() + s * v_.cols);
     for (Index i = s * span_; i < spanEnd(s); i += kBlock) {
       run_.check();
       const Index end = std::min(i + kBlock, spanEnd(s));
       const MatrixView<const T> q = room.q.fill(q_, i, end);
-      const MatrixView<const T> k = room.k.fill(k_, i, end);
-      room.total.assign(before, within);
+      const MatrixView<const T> k = room.k.fill(k_, i, end, room.within);
+      room.total.assign(before, room.within);
       multiplyCarried(q, room.total, i);
-      addTriangle(q, k, i, room.scores);
-      finish(i, end);
-      within.add(k, values(i, end));
+      addTriangle(q, k, i, Carried::factor(room.within.level, room.total.level), room.scores);
+      if (k_.leveled)
+        levels_[static_cast<std::size_t>(i / kBlock)] = room.total.level;
+      else
+        finish(i, end);
+      for (Index r = i; k_.added != 0 && r < end; ++r)
+        querySums_[static_cast<std::size_t>(r)] = sumOfRow<T>(q.row(r - i));
+      room.within.add(k, values(i, end));
     }
-    return within;
   }
 
-  // Adds the keys j ≤ i of a block by its scores q' k'ᵀ, in squares and without those above.
-  void addTriangle(MatrixView<const T> q, MatrixView<const T> k, Index begin, Matrix<T>& scores) {
+  // Adds the keys j ≤ i of a block by its scores q' k'ᵀ times `factor`, in squares and without
+  // those above.
+  void addTriangle(MatrixView<const T> q, MatrixView<const T> k, Index begin, T factor,
+                   Matrix<T>& scores) {
     for (Index low = 0; low < q.rows; low += kTriangle) {
       const Index high = std::min(low + kTriangle, q.rows);
       multiplyTransposed(rowsOf(q, low, q.rows), rowsOf(k, low, high),
                          {&scores(low, low), q.rows - low, high - low, scores.cols()});
     }
+    if (factor != 1)
+      for (Index x = 0; x < q.rows * scores.cols(); ++x)
+        scores.data()[x] *= factor;
     for (Index low = 0; low < q.rows; low += kTriangle) {
       const Index high = std::min(low + kTriangle, q.rows);
       for (Index a = low; a < high; ++a) {
@@ -227,15 +281,39 @@ private:
     }
   }
 
+  // Rows of every level to the highest, and what all features have added: q'·1 times the values
+  // up to the row.
+  void bringToTop() {
+    const T top = *std::max_element(levels_.begin(), levels_.end());
+    parallelFor(spans_, options_.threads, run_.quiet(), [&](Index s) {
+      const std::span<T> before = valuesBefore_.view().row(s);
+      for (Index i = s * span_; i < spanEnd(s); ++i) {
+        const T factor = Carried::factor(levels_[static_cast<std::size_t>(i / kBlock)], top);
+        const T weight = k_.added * querySums_[static_cast<std::size_t>(i)];
+        weightedSum<T>(before, 1, v_.row(i), 1, before);
+        weightedSum<T>(out_.row(i), factor, before, weight, out_.row(i));
+        denominator(i) = factor * denominator(i) + weight * static_cast<T>(i + 1);
+      }
+      finish(s * span_, spanEnd(s));
+    });
+  }
+
   const FeatureSource<T>& q_;
-  const FeatureSource<T>& k_;
+  const KeySource<T>& k_;
   MatrixView<const T> v_;
+  MatrixView<T> out_;
   LinearOptions options_;
   const Run& run_;
   Index span_;
   Index spans_;
+  bool sideBySide_;
   KernelAttention<T> result_;
   std::vector<char> finite_; // of every row
+
+  // Of levelled keys, unidirectional.
+  std::vector<T> levels_;    // of the rows of each block
+  std::vector<T> querySums_; // q'·1 of every row, where something is added
+  Matrix<T> valuesBefore_;   // Vᵀ 1 of the spans before each
 };
 
 } // namespace
@@ -250,11 +328,30 @@ FeatureSource<T> sourceOf(MatrixView<const T> features) {
 }
 
 template <class T>
+KeySource<T> keysOf(const FeatureSource<T>& source) {
+  return {source.rows, source.features, false, 0,
+          [&source](Index begin, Index end, T& level, MatrixView<T> out) {
+            level = 0;
+            source.block(begin, end, out);
+          }};
+}
+
+template <class T>
+KernelAttention<T> linearAttentionInto(const FeatureSource<T>& q, const KeySource<T>& k,
+                                       MatrixView<const T> v, MatrixView<T> out,
+                                       const LinearOptions& options, const Run& run) {
+  requireFitting(q, k, v, out, options.causal);
+  return LinearOrder<T>(q, k, v, out, options, run).compute();
+}
+
+template <class T>
 KernelAttention<T> linearAttention(const FeatureSource<T>& q, const FeatureSource<T>& k,
                                    MatrixView<const T> v, const LinearOptions& options,
                                    const Run& run) {
-  requireFitting(q, k, v, options.causal);
-  return LinearOrder<T>(q, k, v, options, run).compute();
+  Matrix<T> out(q.rows, v.cols);
+  KernelAttention<T> result = linearAttentionInto(q, keysOf(k), v, out.view(), options, run);
+  result.out = std::move(out);
+  return result;
 }
 
 template FeatureSource<float> sourceOf(MatrixView<const float>);
@@ -267,5 +364,13 @@ template KernelAttention<double> linearAttention(const FeatureSource<double>&,
                                                  const FeatureSource<double>&,
                                                  MatrixView<const double>, const LinearOptions&,
                                                  const Run&);
+template KernelAttention<float> linearAttentionInto(const FeatureSource<float>&,
+                                                    const KeySource<float>&,
+                                                    MatrixView<const float>, MatrixView<float>,
+                                                    const LinearOptions&, const Run&);
+template KernelAttention<double> linearAttentionInto(const FeatureSource<double>&,
+                                                     const KeySource<double>&,
+                                                     MatrixView<const double>, MatrixView<double>,
+                                                     const LinearOptions&, const Run&);
 
 } // namespace attention

@@ -185,14 +185,53 @@ T most(const T* x, std::size_t count) {
   return most;
 }
 
+// The last numbers by a vector too, whose steps may be fused where a scalar's are not.
 template <class T>
-void rowSum(const T* x, const T* y, T* sum, std::size_t count) {
+void weighted(const T* x, T a, const T* y, T b, T* sum, std::size_t count) {
   constexpr Lanes<T> tag;
+  const auto byX = hn::Set(tag, a);
+  const auto byY = hn::Set(tag, b);
+  const auto of = [&](Vector<T> u, Vector<T> v) { return hn::MulAdd(byX, u, hn::Mul(byY, v)); };
   std::size_t c = 0;
   for (; c + kLanes<T> <= count; c += kLanes<T>)
-    hn::StoreU(hn::Add(hn::LoadU(tag, x + c), hn::LoadU(tag, y + c)), tag, sum + c);
+    hn::StoreU(of(hn::LoadU(tag, x + c), hn::LoadU(tag, y + c)), tag, sum + c);
+  if (c == count)
+    return;
+  HWY_ALIGN T lastX[kLanes<T>] = {};
+  HWY_ALIGN T lastY[kLanes<T>] = {};
+  std::copy(x + c, x + count, lastX);
+  std::copy(y + c, y + count, lastY);
+  hn::Store(of(hn::Load(tag, lastX), hn::Load(tag, lastY)), tag, lastX);
+  std::copy_n(lastX, count - c, sum + c);
+}
+
+// V vectors of columns from all rows.
+template <int V, class T>
+HWY_INLINE void addVectors(const MatrixView<const T>& rows, std::size_t from, T* sums) {
+  constexpr Lanes<T> tag;
+  Vector<T> s[static_cast<std::size_t>(V)];
+  for (std::size_t v = 0; v < V; ++v)
+    s[v] = hn::LoadU(tag, sums + from + v * kLanes<T>);
+  const T* row = rows.data + from;
+  for (Index i = 0; i < rows.rows; ++i, row += rows.stride)
+    for (std::size_t v = 0; v < V; ++v)
+      s[v] = hn::Add(s[v], hn::LoadU(tag, row + v * kLanes<T>));
+  for (std::size_t v = 0; v < V; ++v)
+    hn::StoreU(s[v], tag, sums + from + v * kLanes<T>);
+}
+
+template <class T>
+void columns(const MatrixView<const T>& rows, T* sums) {
+  constexpr int kTogether = 4;
+  const auto count = static_cast<std::size_t>(rows.cols);
+  std::size_t c = 0;
+  for (; c + kTogether * kLanes<T> <= count; c += kTogether * kLanes<T>)
+    addVectors<kTogether>(rows, c, sums);
+  for (; c + kLanes<T> <= count; c += kLanes<T>)
+    addVectors<1>(rows, c, sums);
   for (; c < count; ++c)
-    sum[c] = x[c] + y[c];
+    for (Index i = 0; i < rows.rows; ++i)
+      sums[c] += rows(i, static_cast<Index>(c));
 }
 
 template <class T>
@@ -262,11 +301,19 @@ float floatMost(const float* x, std::size_t count) {
 double doubleMost(const double* x, std::size_t count) {
   return most(x, count);
 }
-void floatSum(const float* x, const float* y, float* sum, std::size_t count) {
-  rowSum(x, y, sum, count);
+void floatWeighted(const float* x, float a, const float* y, float b, float* sum,
+                   std::size_t count) {
+  weighted(x, a, y, b, sum, count);
 }
-void doubleSum(const double* x, const double* y, double* sum, std::size_t count) {
-  rowSum(x, y, sum, count);
+void doubleWeighted(const double* x, double a, const double* y, double b, double* sum,
+                    std::size_t count) {
+  weighted(x, a, y, b, sum, count);
+}
+void floatColumns(const MatrixView<const float>& rows, float* sums) {
+  columns(rows, sums);
+}
+void doubleColumns(const MatrixView<const double>& rows, double* sums) {
+  columns(rows, sums);
 }
 void floatQuotients(float* x, std::size_t count, float d) {
   quotients(x, count, d);
@@ -303,8 +350,10 @@ HWY_EXPORT(doubleTotal);
 HWY_EXPORT(doubleSquares);
 HWY_EXPORT(floatMost);
 HWY_EXPORT(doubleMost);
-HWY_EXPORT(floatSum);
-HWY_EXPORT(doubleSum);
+HWY_EXPORT(floatWeighted);
+HWY_EXPORT(doubleWeighted);
+HWY_EXPORT(floatColumns);
+HWY_EXPORT(doubleColumns);
 HWY_EXPORT(floatQuotients);
 HWY_EXPORT(doubleQuotients);
 HWY_EXPORT(floatFinite);
@@ -370,8 +419,13 @@ double largestOf(std::span<const double> x) {
 }
 
 template <>
-void addRows(std::span<const float> x, std::span<const float> y, std::span<float> sum) {
-  HWY_DYNAMIC_DISPATCH(floatSum)(x.data(), y.data(), sum.data(), x.size());
+void weightedSum(std::span<const float> x, float a, std::span<const float> y, float b,
+                 std::span<float> sum) {
+  HWY_DYNAMIC_DISPATCH(floatWeighted)(x.data(), a, y.data(), b, sum.data(), x.size());
+}
+template <>
+void addColumns(MatrixView<const float> rows, std::span<float> sums) {
+  HWY_DYNAMIC_DISPATCH(floatColumns)(rows, sums.data());
 }
 template <>
 void divideRow(std::span<float> x, float d) {
@@ -382,8 +436,13 @@ bool allFinite(std::span<const float> x) {
   return HWY_DYNAMIC_DISPATCH(floatFinite)(x.data(), x.size());
 }
 template <>
-void addRows(std::span<const double> x, std::span<const double> y, std::span<double> sum) {
-  HWY_DYNAMIC_DISPATCH(doubleSum)(x.data(), y.data(), sum.data(), x.size());
+void weightedSum(std::span<const double> x, double a, std::span<const double> y, double b,
+                 std::span<double> sum) {
+  HWY_DYNAMIC_DISPATCH(doubleWeighted)(x.data(), a, y.data(), b, sum.data(), x.size());
+}
+template <>
+void addColumns(MatrixView<const double> rows, std::span<double> sums) {
+  HWY_DYNAMIC_DISPATCH(doubleColumns)(rows, sums.data());
 }
 template <>
 void divideRow(std::span<double> x, double d) {

@@ -4,7 +4,7 @@
 // relative: exponentials of floats below 3 · 2^−24, all others of a few units of the last place.
 #pragma once
 
-#include "core/support/integers.h"
+#include "core/support/matrix.h"
 
 #include <span>
 
@@ -46,9 +46,13 @@ T squaredLength(std::span<const T> x, T scale);
 template <class T>
 T largestOf(std::span<const T> x);
 
-// sum ← x + y, of equal lengths; `sum` may be x or y.
+// sum ← a x + b y, of equal lengths; `sum` may be x or y. Exactly x + y where a and b are 1.
 template <class T>
-void addRows(std::span<const T> x, std::span<const T> y, std::span<T> sum);
+void weightedSum(std::span<const T> x, T a, std::span<const T> y, T b, std::span<T> sum);
+
+// sums ← sums + Σ_i row i, added in the order of i; as many sums as columns.
+template <class T>
+void addColumns(MatrixView<const T> rows, std::span<T> sums);
 
 // x ← x / d.
 template <class T>

@@ -206,8 +206,8 @@ typedef struct attnx_feature_result {
   int64_t* flagged;    /* how many rows have D ≤ 0 or numbers that overflowed; null: not wanted */
 } attnx_feature_result;
 
-/* Attention by random features (positive: Performer's FAVOR+) in O(n · m · (d + d_v)). Copies w,
- * and for each head that is under way its result, n_q × d_v floats. */
+/* Attention by random features (positive: Performer's FAVOR+) in O(n · m · (d + d_v)). Copies
+ * w. */
 ATTNX_API int32_t attnx_feature_attend(const attnx_input* input,
                                        const attnx_feature_options* options,
                                        const attnx_feature_result* result, attnx_error* error);

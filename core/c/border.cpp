@@ -293,9 +293,4 @@ void forEachHead(std::size_t heads, int threads,
               [&](Index h) { body(static_cast<std::size_t>(h), 1); });
 }
 
-void copyTo(const Matrix<float>& from, const MatrixView<float>& to) {
-  for (Index i = 0; i < from.rows(); ++i)
-    std::copy_n(from.data() + i * from.cols(), from.cols(), to.data + i * to.stride);
-}
-
 } // namespace attention::c

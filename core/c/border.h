@@ -81,7 +81,4 @@ std::vector<MatrixView<float>> resultsOf(const attnx_target& target, const float
 void forEachHead(std::size_t heads, int threads,
                  const std::function<void(std::size_t head, int threads)>& body);
 
-// from, row by row, to the matrix `to` of the same shape.
-void copyTo(const Matrix<float>& from, const MatrixView<float>& to);
-
 } // namespace attention::c

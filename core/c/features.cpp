@@ -83,9 +83,8 @@ int32_t attnx_feature_attend(const attnx_input* input, const attnx_feature_optio
     std::atomic<int64_t> flagged{0};
     forEachHead(heads.q.size(), threadsOf(asked.threads), [&](std::size_t h, int threads) {
       const std::size_t key = heads.keyHead(h);
-      const KernelAttention<float> one = featureAttention(heads.q[h], heads.k[key], heads.v[key], w,
-                                                          map, {causal, normalized, threads});
-      copyTo(one.out, out[h]);
+      const KernelAttention<float> one = featureAttentionInto(
+          heads.q[h], heads.k[key], heads.v[key], out[h], w, map, {causal, normalized, threads});
       flagged += static_cast<int64_t>(one.flagged().size());
       if (result->denominators != nullptr)
         std::copy(one.denominators.begin(), one.denominators.end(),

@@ -16,4 +16,12 @@ KernelAttention<T> featureAttention(MatrixView<const T> q, MatrixView<const T> k
                                     const FeatureOptions& features, const LinearOptions& options,
                                     const Run& run = {});
 
+// The same written to `out` (n_q × d_v, also E_SHAPE), which may not overlap with q, k or v; the
+// result's own matrix stays empty.
+template <class T>
+KernelAttention<T> featureAttentionInto(MatrixView<const T> q, MatrixView<const T> k,
+                                        MatrixView<const T> v, MatrixView<T> out,
+                                        const Matrix<double>& w, const FeatureOptions& features,
+                                        const LinearOptions& options, const Run& run = {});
+
 } // namespace attention

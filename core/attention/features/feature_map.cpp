@@ -117,6 +117,26 @@ FeatureSource<T> featuresOf(MatrixView<const T> x, const Matrix<double>& w,
 }
 
 template <class T>
+KeySource<T> keyFeaturesOf(MatrixView<const T> x, const Matrix<double>& w,
+                           const FeatureOptions& options, int threads, const Run& run) {
+  checkOptions(options);
+  checkProjection(w, options.map, x.cols);
+  const auto rows = std::make_shared<FeatureRows<T>>(x, w, options, FeatureRole::Key);
+  if (!rows->leveled()) {
+    rows->lookOver(threads, run);
+    return {x.rows, rows->features(), false, 0,
+            [rows](Index begin, Index end, T& level, MatrixView<T> out) {
+              level = 0;
+              rows->block(begin, end, out);
+            }};
+  }
+  return {x.rows, rows->features(), true, rows->added(),
+          [rows](Index begin, Index end, T& level, MatrixView<T> out) {
+            rows->leveledBlock(begin, end, level, out);
+          }};
+}
+
+template <class T>
 Matrix<T> featureMatrix(const FeatureSource<T>& source, int threads, const Run& run) {
   Matrix<T> all(source.rows, source.features);
   parallelFor(ceilDiv(source.rows, kBlock), threads, run, [&](Index b) {
@@ -130,6 +150,10 @@ template FeatureSource<float> featuresOf(MatrixView<const float>, const Matrix<d
                                          const FeatureOptions&, FeatureRole, int, const Run&);
 template FeatureSource<double> featuresOf(MatrixView<const double>, const Matrix<double>&,
                                           const FeatureOptions&, FeatureRole, int, const Run&);
+template KeySource<float> keyFeaturesOf(MatrixView<const float>, const Matrix<double>&,
+                                        const FeatureOptions&, int, const Run&);
+template KeySource<double> keyFeaturesOf(MatrixView<const double>, const Matrix<double>&,
+                                         const FeatureOptions&, int, const Run&);
 template Matrix<float> featureMatrix(const FeatureSource<float>&, int, const Run&);
 template Matrix<double> featureMatrix(const FeatureSource<double>&, int, const Run&);
 

@@ -65,6 +65,11 @@ FeatureSource<T> featuresOf(MatrixView<const T> x, const Matrix<double>& w,
                             const FeatureOptions& options, FeatureRole role, int threads = 0,
                             const Run& run = {});
 
+// The same of keys for linearAttentionInto, which need no looking over.
+template <class T>
+KeySource<T> keyFeaturesOf(MatrixView<const T> x, const Matrix<double>& w,
+                           const FeatureOptions& options, int threads = 0, const Run& run = {});
+
 // All rows: n × m.
 template <class T>
 Matrix<T> featureMatrix(const FeatureSource<T>& source, int threads = 0, const Run& run = {});

@@ -49,11 +49,11 @@ T FeatureRows<T>::halfSquare(Index i) const {
 }
 
 template <class T>
-T FeatureRows<T>::largest(const T* u, T h) const {
+T FeatureRows<T>::largest(Index i, const T* u) const {
   T most = largestOf<T>({u, static_cast<std::size_t>(projections_)});
   if (options_.map == FeatureMap::Hyperbolic)
     most = std::max(most, -*std::min_element(u, u + projections_));
-  return options_.stabilize == Stabilize::Robust ? most - h : most;
+  return options_.stabilize == Stabilize::Robust ? most - halfSquare(i) : most;
 }
 
 template <class T>
@@ -72,7 +72,7 @@ void FeatureRows<T>::lookOver(int threads, const Run& run) {
     if (!trig)
       project(begin, end, u.view());
     for (Index i = begin; i < end; ++i)
-      of = std::max(of, trig ? halfSquare(i) : largest(&u(i - begin, 0), halfSquare(i)));
+      of = std::max(of, trig ? halfSquare(i) : largest(i, &u(i - begin, 0)));
   });
   shift_ = *std::max_element(most.begin(), most.end());
 }
@@ -88,17 +88,27 @@ void FeatureRows<T>::trigRow(Index i, T* u) const {
 
 template <class T>
 void FeatureRows<T>::exponentialRow(Index i, T* u) const {
-  const Index v = projections_;
-  const bool both = options_.map == FeatureMap::Hyperbolic;
-  const T h = halfSquare(i);
   const bool byRow = options_.stabilize != Stabilize::Off && role_ == FeatureRole::Query;
-  const T shift = byRow ? largest(u, h) : shift_;
-  const auto eps = static_cast<T>(options_.epsInForce());
-  const T factor = 1 / std::sqrt(static_cast<T>(both ? 2 * v : v));
-  if (both)
+  const T shift = byRow ? largest(i, u) : shift_;
+  exponentiateRow(i, u, shift, static_cast<T>(options_.epsInForce()));
+}
+
+template <class T>
+void FeatureRows<T>::exponentiateRow(Index i, T* u, T shift, T eps) const {
+  const Index v = projections_;
+  if (options_.map == FeatureMap::Hyperbolic)
     for (Index a = 0; a < v; ++a)
       u[v + a] = -u[a];
-  exponentiate<T>({u, static_cast<std::size_t>(features_)}, {h, shift, eps, factor});
+  exponentiate<T>({u, static_cast<std::size_t>(features_)}, {halfSquare(i), shift, eps, factor()});
+}
+
+template <class T>
+void FeatureRows<T>::leveledBlock(Index begin, Index end, T& level, MatrixView<T> out) const {
+  project(begin, end, out);
+  for (Index i = begin; i < end; ++i)
+    level = std::max(level, largest(i, out.row(i - begin).data()));
+  for (Index i = begin; i < end; ++i)
+    exponentiateRow(i, out.row(i - begin).data(), level, 0);
 }
 
 template <class T>

@@ -4,6 +4,7 @@
 
 #include "core/attention/features/feature_map.h"
 
+#include <cmath>
 #include <vector>
 
 namespace attention {
@@ -22,6 +23,14 @@ public:
   // out: (end − begin) × m.
   void block(Index begin, Index end, MatrixView<T> out) const;
 
+  // For keys whose exponents a stabiliser lowers by a maximum over all of them, without looking
+  // over: a block by the maximum so far (KeySource), and what eps adds to every feature.
+  bool leveled() const {
+    return exponentials() && role_ == FeatureRole::Key && options_.stabilize != Stabilize::Off;
+  }
+  void leveledBlock(Index begin, Index end, T& level, MatrixView<T> out) const;
+  T added() const { return factor() * static_cast<T>(options_.epsInForce()); }
+
 private:
   bool projected() const { return projections_ > 0; }
   bool exponentials() const {
@@ -31,11 +40,14 @@ private:
   void project(Index begin, Index end, MatrixView<T> out) const;
   // h = ‖x̄‖²/2 of row i.
   T halfSquare(Index i) const;
-  // The row's largest exponent as the stabiliser means it.
-  T largest(const T* u, T h) const;
+  // The largest exponent of row i, whose projections are u, as the stabiliser means it.
+  T largest(Index i, const T* u) const;
   void mapRow(Index i, T* u) const;
   void trigRow(Index i, T* u) const;
   void exponentialRow(Index i, T* u) const;
+  // e^{u − h − shift} + eps, times the factor.
+  void exponentiateRow(Index i, T* u, T shift, T eps) const;
+  T factor() const { return 1 / std::sqrt(static_cast<T>(features_)); } // of exponentials
 
   MatrixView<const T> x_;
   FeatureOptions options_;

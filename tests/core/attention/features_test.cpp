@@ -195,6 +195,68 @@ TEST_CASE("stabilisers cancel where eps is zero and prevent overflow") {
     }
 }
 
+// Both orders with keys that are stabilised as they come against keys that were looked over before.
+// Sums of n products of m features each: their error is relative to the sum of the terms' sizes, as
+// all terms but values are positive.
+template <class T>
+void checkLevels(const FeatureOptions& options, bool causal) {
+  const Index n = 1300; // three spans
+  RandomInput<T> in(n, n, 4, 3, 7, 0.7);
+  for (Index j = 0; j < n; ++j) // longer and longer, so that the maximum rises again and again
+    for (Index c = 0; c < 4; ++c)
+      in.k(j, c) *= T(0.5) + T(2) * static_cast<T>(j) / static_cast<T>(n);
+  const Matrix<double> w = drawProjection(projectionOf(20, 4, 2));
+  const LinearOptions linear{causal, true, 1};
+  const auto ours = featureAttention(in.qView(), in.kView(), in.vView(), w, options, linear);
+  const Matrix<double> q = widened(in.q);
+  const Matrix<double> k = widened(in.k);
+  const Matrix<double> qf = features(q, w, options);
+  const Matrix<double> kf = features(k, w, options, FeatureRole::Key);
+  // Of an exponential: half a unit for each of its argument's roundings, the argument up to 40.
+  const double unit = std::numeric_limits<T>::epsilon();
+  const double tolerance = unit * (4 * 40 + std::sqrt(static_cast<double>(n * 20)));
+  std::vector<double> sums(static_cast<std::size_t>(kf.cols()));
+  Matrix<double> carried(kf.cols(), 3);
+  Matrix<double> sizes(kf.cols(), 3);
+  Index rows = 0; // whose keys are summed
+  for (Index i = 0; i < n; ++i) {
+    for (; rows < (causal ? i + 1 : n); ++rows)
+      for (Index a = 0; a < kf.cols(); ++a) {
+        sums[static_cast<std::size_t>(a)] += kf(rows, a);
+        for (Index c = 0; c < 3; ++c) {
+          carried(a, c) += kf(rows, a) * static_cast<double>(in.v(rows, c));
+          sizes(a, c) += kf(rows, a) * std::abs(static_cast<double>(in.v(rows, c)));
+        }
+      }
+    double d = 0;
+    double out[3] = {};
+    double size[3] = {};
+    for (Index a = 0; a < kf.cols(); ++a) {
+      d += qf(i, a) * sums[static_cast<std::size_t>(a)];
+      for (Index c = 0; c < 3; ++c) {
+        out[c] += qf(i, a) * carried(a, c);
+        size[c] += qf(i, a) * sizes(a, c);
+      }
+    }
+    REQUIRE(std::abs(static_cast<double>(ours.denominators[static_cast<std::size_t>(i)]) - d) <=
+            tolerance * d);
+    for (Index c = 0; c < 3; ++c)
+      REQUIRE(std::abs(static_cast<double>(ours.out(i, c)) - out[c] / d) <=
+              2 * tolerance * size[c] / d);
+  }
+  CHECK(ours.flagged().empty());
+}
+
+TEST_CASE("keys stabilised as they come equal keys that were looked over") {
+  const bool causal = GENERATE(false, true);
+  for (const FeatureMap map : {FeatureMap::Positive, FeatureMap::Hyperbolic})
+    for (const Stabilize stabilize : {Stabilize::Reference, Stabilize::Robust})
+      for (const double eps : {0.0, 1e-3}) {
+        checkLevels<double>({map, stabilize, eps, {}}, causal);
+        checkLevels<float>({map, stabilize, eps, {}}, causal);
+      }
+}
+
 TEST_CASE("for long vectors the reference stabiliser leaves empty rows and the robust one none") {
   const Index n = 12;
   const RandomInput<double> in(n, n, 4, 3, 7, 100);
@@ -219,7 +281,7 @@ TEST_CASE("feature attention gives the same bits at any number of threads", "[th
   const Matrix<double> w = drawProjection(projectionOf(20, 5, 4));
   for (const bool causal : {true, false})
     for (const Stabilize stabilize : {Stabilize::Off, Stabilize::Robust}) {
-      const FeatureOptions options{FeatureMap::Hyperbolic, stabilize, {}, {}};
+      const FeatureOptions options{FeatureMap::Hyperbolic, stabilize, 1e-3, {}};
       const auto at = [&](int threads) {
         return featureAttention(in.qView(), in.kView(), in.vView(), w, options,
                                 {causal, true, threads});

@@ -20,7 +20,8 @@ Matrix<T> randomMatrix(Index rows, Index cols, std::uint64_t seed, std::uint32_t
 }
 
 // The same numbers in double precision.
-inline Matrix<double> widened(const Matrix<float>& m) {
+template <class T>
+Matrix<double> widened(const Matrix<T>& m) {
   return {m.rows(), m.cols(), std::vector<double>(m.values().begin(), m.values().end())};
 }
 

@@ -92,13 +92,34 @@ void checkSums() {
   }
   CHECK(std::abs(double(sumOfRow<T>(x) - sumOfAll)) <= steps * kUnit<T> * double(sizeOfAll));
   std::vector<T> sum(x.size());
-  addRows<T>(x, y, sum);
+  weightedSum<T>(x, 1, y, 1, sum);
   std::vector<T> quotient = x;
   divideRow<T>(quotient, T(3));
   for (std::size_t c = 0; c < x.size(); ++c) {
     CHECK(sum[c] == x[c] + y[c]);
     CHECK(quotient[c] == x[c] / T(3));
   }
+  weightedSum<T>(x, T(0.7), y, T(-3), sum);
+  for (std::size_t c = 0; c < x.size(); ++c) {
+    const double terms[] = {double(T(0.7)) * double(x[c]), -3 * double(y[c])};
+    CHECK(std::abs(double(sum[c]) - (terms[0] + terms[1])) <=
+          3 * kUnit<T> * (std::abs(terms[0]) + std::abs(terms[1])));
+  }
+}
+
+template <class T>
+void checkColumns() {
+  const Index cols = GENERATE(1, 7, 64, 129);
+  const Index rows = GENERATE(0, 1, 5);
+  const std::vector<T> values = drawn<T>(rows * (cols + 3), 1);
+  const MatrixView<const T> m{values.data(), rows, cols, cols + 3};
+  std::vector<T> sums = drawn<T>(cols, 1, 1);
+  std::vector<T> twin = sums;
+  for (Index i = 0; i < rows; ++i)
+    for (Index c = 0; c < cols; ++c)
+      twin[static_cast<std::size_t>(c)] += m(i, c);
+  addColumns<T>(m, sums);
+  CHECK(sums == twin);
 }
 
 template <class T>
@@ -170,9 +191,11 @@ TEST_CASE("cosines and sines of rows are those of single numbers also for large 
 TEST_CASE("sums of rows are right to their last digits at any length") {
   SECTION("float") {
     checkSums<float>();
+    checkColumns<float>();
   }
   SECTION("double") {
     checkSums<double>();
+    checkColumns<double>();
   }
 }
 
