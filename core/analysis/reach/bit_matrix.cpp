@@ -4,17 +4,28 @@
 #include "core/support/parallel.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <memory>
 #include <new>
 
 namespace attention {
 namespace {
 
-constexpr std::align_val_t kLine{64};
+constexpr std::size_t kLineBytes = 64;
 constexpr Index kRowsAChunk = 64;
 
 // Ones from bit `from` on, from 0 to 63.
 BitWord onesFrom(Index from) {
   return ~BitWord{0} << from;
+}
+
+void setRange(std::span<BitWord> words, const KeyRange& range) {
+  if (range.width == 1 && range.period > 1) {
+    for (Index j = range.begin; j < range.end; j += range.period)
+      words[static_cast<std::size_t>(j / kWordBits)] |= BitWord{1} << (j % kWordBits);
+    return;
+  }
+  forEachRun(range, [&](Index begin, Index end) { setBits(words, begin, end); });
 }
 
 } // namespace
@@ -50,15 +61,21 @@ Index countBits(std::span<const BitWord> words, Index begin, Index end) {
 }
 
 void BitMatrix::Free::operator()(BitWord* words) const {
-  ::operator delete[](words, kLine);
+  std::free(words); // as std::calloc gave it
 }
 
 BitMatrix::BitMatrix(Index rows, Index cols)
     : rows_(rows), cols_(cols), words_(ceilDiv(cols, kWordBits * kLineWords) * kLineWords),
       stride_((words_ / kLineWords | 1) * kLineWords) {
-  const auto size = static_cast<std::size_t>(rows_ * stride_);
-  data_.reset(new (kLine) BitWord[size]);
-  std::fill(data_.get(), data_.get() + size, BitWord{0});
+  // Large blocks of calloc are pages that the system has cleared, and are not written twice.
+  const auto size = static_cast<std::size_t>(rows_ * stride_ + kLineWords);
+  data_.reset(static_cast<BitWord*>(std::calloc(size, sizeof(BitWord))));
+  if (!data_)
+    throw std::bad_alloc();
+  void* first = data_.get();
+  std::size_t room = size * sizeof(BitWord);
+  first_ = static_cast<BitWord*>(
+      std::align(kLineBytes, (size - kLineWords) * sizeof(BitWord), first, room));
 }
 
 void BitMatrix::ranges(Index i, KeyRanges& ranges) const {
@@ -79,7 +96,7 @@ BitMatrix bitMatrix(Index n, const std::function<void(Index, KeyRanges&)>& row, 
       row(i, ranges);
       const auto words = matrix.row(i);
       for (const KeyRange& range : ranges)
-        forEachRun(range, [&](Index begin, Index end) { setBits(words, begin, end); });
+        setRange(words, range);
       if (identity)
         setBits(words, i, i + 1);
     }

@@ -75,13 +75,14 @@ private:
   struct Free {
     void operator()(BitWord* words) const;
   };
-  BitWord* at(Index i) const { return data_.get() + i * stride_; }
+  BitWord* at(Index i) const { return first_ + i * stride_; }
 
   Index rows_ = 0;
   Index cols_ = 0;
   Index words_ = 0;
   Index stride_ = 0; // an odd number of cache lines: columns of lines use all of the cache
   std::unique_ptr<BitWord[], Free> data_;
+  BitWord* first_ = nullptr; // of a cache line
 };
 
 // The matrix whose row i holds the keys that `row(i, ranges)` gives; with `identity` also i itself.

@@ -1,58 +1,56 @@
 #include "core/analysis/reach/bit_product.h"
 
+#include "core/analysis/reach/join_lines.h"
 #include "core/analysis/reach/range_unions.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 namespace attention {
 namespace {
 
-constexpr Index kShortRun = 4;      // rows that are joined one by one
-constexpr Index kMostUnions = 3;    // kinds of ranges with ready unions: memory
-constexpr Index kRowsLookedAt = 64; // to learn which kinds of ranges there are
+constexpr Index kShortRun = 4;         // rows that are joined one by one
+constexpr std::size_t kMostUnions = 3; // kinds of ranges with ready unions: memory
+constexpr Index kUnionCost = 24;       // rows joined in the time of making one row of unions
+constexpr Index kRowsLookedAt = 64;    // to learn which kinds of ranges there are
 constexpr Index kRowsAChunk = 128;
-constexpr std::size_t kSourcesBetweenLooks = 32; // at whether a row is full
-
-// The rows that every row of a chunk is the union of, and how far its bits can reach.
-struct PlannedRow {
-  std::size_t begin = 0; // in Plan::sources
-  std::size_t end = 0;
-  Index limit = 0;       // bits at and behind are zero
-  bool asBefore = false; // equals the row before it
-};
-
-struct Plan {
-  std::vector<const BitWord*> sources;
-  std::vector<PlannedRow> rows;
-};
 
 using Kind = std::pair<Index, Index>; // period, width
+
+struct Frequent {
+  Kind kind;
+  Index saved = 0;   // rows that need not be joined one by one
+  Index longest = 0; // rows of a range, runs of a comb
+};
 
 Index work(const KeyRange& range) {
   return std::max<Index>(count(range) - kShortRun, 0);
 }
 
-// The kinds of ranges on which one by one most rows would be joined.
-std::vector<Kind> frequentKinds(const RowSource& mask, Index n) {
-  std::map<Kind, Index> saved;
+// The kinds of ranges on which one by one most rows would be joined, where making their unions
+// takes less.
+std::vector<Frequent> frequentKinds(const RowSource& mask, Index n) {
+  std::map<Kind, Frequent> met;
   KeyRanges ranges;
   const Index step = std::max<Index>(n / kRowsLookedAt, 1);
   for (Index i = n - 1; i >= 0; i -= step) {
     mask(i, ranges);
-    for (const KeyRange& range : ranges)
-      saved[{range.period, range.width}] += work(range) * step;
+    for (const KeyRange& range : ranges) {
+      Frequent& of = met[{range.period, range.width}];
+      of.saved += work(range) * step;
+      of.longest = std::max(of.longest, ceilDiv(range.end - range.begin, range.period));
+    }
   }
-  std::vector<std::pair<Index, Kind>> order;
-  for (const auto& [kind, rows] : saved)
-    if (rows > 4 * n) // making the unions costs about as much as four rows a row
-      order.emplace_back(rows, kind);
-  std::sort(order.rbegin(), order.rend());
-  std::vector<Kind> kinds;
-  for (std::size_t k = 0; k < order.size() && k < kMostUnions; ++k)
-    kinds.push_back(order[k].second);
+  std::vector<Frequent> kinds;
+  for (auto& [kind, of] : met) {
+    of.kind = kind;
+    if (of.saved > kUnionCost * RangeUnions::matrices(n, of.longest) * n)
+      kinds.push_back(of);
+  }
+  std::stable_sort(kinds.begin(), kinds.end(),
+                   [](const Frequent& a, const Frequent& b) { return a.saved > b.saved; });
+  kinds.resize(std::min(kinds.size(), kMostUnions));
   return kinds;
 }
 
@@ -136,49 +134,6 @@ private:
   bool beforeItself_ = false;
 };
 
-using Line = std::array<BitWord, static_cast<std::size_t>(kLineWords)>;
-
-// The ones that a line of words can have below `limit`.
-Line fullLine(Index firstBit, Index limit) {
-  Line line{};
-  setBits(line, 0, std::clamp<Index>(limit - firstBit, 0, kLineWords * kWordBits));
-  return line;
-}
-
-// One line of words of a row: the union of the sources' lines, until it is full.
-void joinLine(std::span<const BitWord* const> sources, Index word, const Line& full,
-              BitWord* result) {
-  Line line{};
-  for (std::size_t s = 0; s < sources.size();) {
-    const std::size_t end = std::min(sources.size(), s + kSourcesBetweenLooks);
-    for (; s < end; ++s)
-      for (std::size_t w = 0; w < line.size(); ++w)
-        line[w] |= sources[s][static_cast<std::size_t>(word) + w];
-    if (s < sources.size() && line == full)
-      break;
-  }
-  std::copy(line.begin(), line.end(), result + word);
-}
-
-// Line by line over all rows of the chunk: one line of the matrix below is as wide as the cache.
-void joinChunk(const Plan& plan, Index firstRow, BitMatrix& result) {
-  for (Index word = 0; word < result.wordsPerRow(); word += kLineWords)
-    for (std::size_t r = 0; r < plan.rows.size(); ++r) {
-      const PlannedRow& row = plan.rows[r];
-      const Index i = firstRow + static_cast<Index>(r);
-      BitWord* words = result.row(i).data();
-      if (row.asBefore) {
-        const BitWord* before = result.row(i - 1).data() + word;
-        std::copy(before, before + kLineWords, words + word);
-      } else if (word * kWordBits >= row.limit) {
-        std::fill(words + word, words + word + kLineWords, BitWord{0});
-      } else {
-        joinLine(std::span(plan.sources).subspan(row.begin, row.end - row.begin), word,
-                 fullLine(word * kWordBits, row.limit), words);
-      }
-    }
-}
-
 } // namespace
 
 void multiply(const BitProduct& product, BitMatrix& result, int threads, const Run& run) {
@@ -187,15 +142,15 @@ void multiply(const BitProduct& product, BitMatrix& result, int threads, const R
     result = BitMatrix(n, product.below.cols());
   const Run quiet = run.quiet();
   std::vector<RangeUnions> unions;
-  for (const auto& [period, width] : frequentKinds(product.mask, n))
-    unions.emplace_back(product.below, period, width, threads, quiet);
+  for (const Frequent& of : frequentKinds(product.mask, n))
+    unions.emplace_back(product.below, of.kind.first, of.kind.second, of.longest, threads, quiet);
   // Few rows a chunk where there are few rows, so that threads share them.
   const Index rows = std::clamp<Index>(n / 64, 1, kRowsAChunk);
   parallelFor(ceilDiv(n, rows), threads, run, [&](Index chunk) {
     Plan plan;
     const Index begin = chunk * rows;
     Planner(product, unions).plan(begin, std::min(n, begin + rows), plan);
-    joinChunk(plan, begin, result);
+    joinRows(plan, begin, result);
   });
 }
 

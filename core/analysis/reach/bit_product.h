@@ -13,8 +13,9 @@ using RowSource = std::function<void(Index i, KeyRanges& ranges)>;
 // below's size and is overwritten. `lower`: below has no bit above the diagonal, which saves half
 // of the work under a causal mask.
 //
-// Cost per row: O(ranges · n / 64), whatever their lengths; scattered keys O(keys · n / 64), and
-// less where the row fills up before its last key. The same bits at any number of threads.
+// Cost per row: O(keys · n / 64), less where the row fills up before its last key; where ranges are
+// so long that their unions pay (range_unions.h), O(ranges · n / 64), whatever their lengths. The
+// same bits at any number of threads.
 struct BitProduct {
   const RowSource& mask;
   const BitMatrix& below;

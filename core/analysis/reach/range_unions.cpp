@@ -3,6 +3,7 @@
 #include "core/support/parallel.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace attention {
 namespace {
@@ -13,6 +14,13 @@ void copyRow(const BitWord* from, std::span<BitWord> to) {
   std::copy(from, from + to.size(), to.begin());
 }
 
+// Doublings of blocks that a range of `longest` rows holds whole.
+Index levelsFor(Index rows, Index longest) {
+  const Index blocks = std::min(ceilDiv(rows, kBlock), longest / kBlock);
+  return blocks < 2 ? 0
+                    : static_cast<Index>(std::bit_width(static_cast<std::uint64_t>(blocks))) - 1;
+}
+
 void join(std::span<BitWord> into, const BitWord* more) {
   for (std::size_t w = 0; w < into.size(); ++w)
     into[w] |= more[w];
@@ -20,18 +28,22 @@ void join(std::span<BitWord> into, const BitWord* more) {
 
 } // namespace
 
-RangeUnions::RangeUnions(const BitMatrix& below, Index period, Index width, int threads,
-                         const Run& run)
+RangeUnions::RangeUnions(const BitMatrix& below, Index period, Index width, Index longest,
+                         int threads, const Run& run)
     : below_(below), n_(below.rows()), period_(period), width_(width), fromStart_(n_, below.cols()),
       toEnd_(n_, below.cols()) {
   if (width_ > 1 && width_ < period_)
     joinRuns(threads, run);
-  joinBlocks(threads, run);
+  joinBlocks(longest, threads, run);
+}
+
+Index RangeUnions::matrices(Index rows, Index longest) {
+  return 2 + levelsFor(rows, longest);
 }
 
 // Row a becomes the union of the rows a … a + width − 1, by doubling: runs of 2^k rows first.
 void RangeUnions::joinRuns(int threads, const Run& run) {
-  const RangeUnions plain(below_, 1, 1, threads, run);
+  const RangeUnions plain(below_, 1, 1, width_, threads, run);
   joined_ = BitMatrix(n_, below_.cols());
   parallelFor(ceilDiv(n_, kBlock), threads, run, [&](Index block) {
     std::vector<const BitWord*> rows;
@@ -44,7 +56,7 @@ void RangeUnions::joinRuns(int threads, const Run& run) {
   });
 }
 
-void RangeUnions::joinBlocks(int threads, const Run& run) {
+void RangeUnions::joinBlocks(Index longest, int threads, const Run& run) {
   const Index count = ceilDiv(n_, kBlock);
   parallelFor(count, threads, run, [&](Index block) {
     const Index begin = block * kBlock;
@@ -60,12 +72,10 @@ void RangeUnions::joinBlocks(int threads, const Run& run) {
         join(toEnd_.row(at), toEnd_.row(at + 1).data());
     }
   });
-  for (Index length = 2; length <= count; length *= 2) {
-    BitMatrix level(count - length + 1, below_.cols());
-    const Index half = length / 2;
-    const auto halfRow = [&](Index block) {
-      return half == 1 ? toEnd_.row(block * kBlock).data() : blocks_.back().row(block).data();
-    };
+  for (Index k = 0; k < levelsFor(n_, longest); ++k) {
+    const Index half = Index{1} << k;
+    BitMatrix level(count - 2 * half + 1, below_.cols());
+    const auto halfRow = [&](Index block) { return blocks(block, static_cast<std::size_t>(k)); };
     parallelFor(ceilDiv(level.rows(), kBlock), threads, run, [&](Index chunk) {
       for (Index b = chunk * kBlock; b < std::min(level.rows(), (chunk + 1) * kBlock); ++b) {
         copyRow(halfRow(b), level.row(b));
@@ -74,6 +84,10 @@ void RangeUnions::joinBlocks(int threads, const Run& run) {
     });
     blocks_.push_back(std::move(level));
   }
+}
+
+const BitWord* RangeUnions::blocks(Index block, std::size_t level) const {
+  return (level == 0 ? toEnd_.row(block * kBlock) : blocks_[level - 1].row(block)).data();
 }
 
 Index RangeUnions::positionOf(Index a) const {
@@ -113,15 +127,15 @@ void RangeUnions::appendPositions(Index begin, Index end, std::vector<const BitW
   rows.push_back(toEnd_.row(begin).data());
   rows.push_back(fromStart_.row(end - 1).data());
   const Index between = last - first - 1;
-  if (between == 1) {
-    rows.push_back(toEnd_.row((first + 1) * kBlock).data());
-  } else if (between > 1) {
-    const auto level =
-        static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(between))) - 2;
-    const BitMatrix& unions = blocks_[level];
-    rows.push_back(unions.row(first + 1).data());
-    rows.push_back(unions.row(last - (Index{2} << level)).data());
-  }
+  if (between == 0)
+    return;
+  const std::size_t level =
+      std::min(static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(between))) - 1,
+               blocks_.size());
+  const Index length = Index{1} << level;
+  for (Index block = first + 1; block + length < last; block += length)
+    rows.push_back(blocks(block, level));
+  rows.push_back(blocks(last - length, level));
 }
 
 void RangeUnions::append(const KeyRange& range, std::vector<const BitWord*>& rows) const {

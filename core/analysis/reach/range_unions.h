@@ -14,8 +14,14 @@ namespace attention {
 class RangeUnions {
 public:
   // Unions of rows of `below`, which has to outlive this: of contiguous ranges (period = width =
-  // 1), or of the runs of combs with this period and width. Memory: 2.6 to 3.6 times `below`'s.
-  RangeUnions(const BitMatrix& below, Index period, Index width, int threads, const Run& run);
+  // 1), or of the runs of combs with this period and width. Ranges of up to `longest` rows (combs:
+  // runs) are four rows, longer ones more. Memory: 2 + log₂(longest / 16) times `below`'s, and once
+  // more for runs of several rows.
+  RangeUnions(const BitMatrix& below, Index period, Index width, Index longest, int threads,
+              const Run& run);
+
+  // How many matrices as large as `below` that makes.
+  static Index matrices(Index rows, Index longest);
 
   bool fits(const KeyRange& range) const {
     return range.period == period_ && range.width == width_;
@@ -30,9 +36,11 @@ private:
   Index positionOf(Index a) const;
   Index rowAt(Index position) const;
   const BitWord* base(Index position) const;
+  // The union of the blocks block … block + 2^level − 1.
+  const BitWord* blocks(Index block, std::size_t level) const;
   void appendPositions(Index begin, Index end, std::vector<const BitWord*>& rows) const;
   void joinRuns(int threads, const Run& run);
-  void joinBlocks(int threads, const Run& run);
+  void joinBlocks(Index longest, int threads, const Run& run);
 
   const BitMatrix& below_;
   Index n_;

@@ -131,6 +131,33 @@ void recordHops(HopMatrix& hops, const BitMatrix& pairs, Index t, int threads) {
   });
 }
 
+// Whether further layers reach nothing more. With the residual path what is reached only grows, and
+// as much is the same: once a whole turn of the patterns added nothing, none will; nor is there
+// more than all pairs, or, where no pattern looks ahead, than all up to the diagonal. Without it
+// nothing is known.
+class Saturation {
+public:
+  explicit Saturation(const LayerStack& stack)
+      : residual_(stack.residual), turn_(stack.patterns.size()), n_(stack.n()) {}
+
+  bool settled(const std::vector<LayerReach>& layers) const {
+    if (!residual_)
+      return false;
+    const Index pairs = layers.back().pairs;
+    if (pairs == n_ * n_)
+      return true;
+    const bool allSeen = layers.size() >= turn_;
+    if (allSeen && pairs == triangle(n_) && layers.back().causalPairs == pairs)
+      return true;
+    return layers.size() > turn_ && layers[layers.size() - 1 - turn_].pairs == pairs;
+  }
+
+private:
+  bool residual_;
+  std::size_t turn_;
+  Index n_;
+};
+
 struct ReachCells {
   BitMatrix bits;
 
@@ -251,10 +278,17 @@ ReceptiveField receptiveField(const LayerStack& stack, Index layers, int threads
     return field;
   }
   const LayerRows rows(stack, threads, run);
+  const Saturation saturation(stack);
   field.reach = bitMatrix(n, rows[1], stack.residual, threads, shareOf(run, 0, layers));
   field.layers.push_back(reachOf(1, field.reach, threads));
   BitMatrix next;
   for (Index t = 2; t <= layers; ++t) {
+    if (saturation.settled(field.layers)) {
+      field.layers.push_back(field.layers.back());
+      field.layers.back().layer = t;
+      shareOf(run, t - 1, layers).report(1);
+      continue;
+    }
     const bool lower = field.layers.back().pairs == field.layers.back().causalPairs;
     multiply({rows[t], field.reach, stack.residual, lower}, next, threads,
              shareOf(run, t - 1, layers));

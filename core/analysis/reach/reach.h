@@ -54,7 +54,8 @@ struct ReceptiveField {
 std::shared_ptr<const Prepared> reachPattern(BitMatrix reach);
 
 // R_1 … R_layers. E_RANGE: layers < 0, n > kMostReachTokens. Cost: see bit_product.h, a product a
-// layer; formulas and random graphs are asked once for all layers.
+// layer until nothing more can be reached; formulas and random graphs are asked once for all
+// layers.
 ReceptiveField receptiveField(const LayerStack& stack, Index layers, int threads = 0,
                               const Run& run = {});
 

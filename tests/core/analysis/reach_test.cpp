@@ -1,5 +1,6 @@
 // Receptive fields against the boolean power, over the whole family.
 #include "core/analysis/reach/bit_product.h"
+#include "core/analysis/reach/range_unions.h"
 #include "core/analysis/reach/reach.h"
 #include "core/analysis/reach/token_reach.h"
 #include "core/support/error.h"
@@ -224,6 +225,72 @@ TEST_CASE("long ranges and combs are joined like single rows", "[reach][threads]
     CHECK(many.reach == one.reach);
     CHECK(many.layers == one.layers);
   }
+}
+
+// A matrix of random bits, about one in sixteen.
+BitMatrix randomBits(Dice& dice, Index n) {
+  BitMatrix bits(n, n);
+  for (Index i = 0; i < n; ++i)
+    for (Index c = 0; c < n / 16; ++c) {
+      const Index j = dice.within(0, n - 1);
+      setBits(bits.row(i), j, j + 1);
+    }
+  return bits;
+}
+
+TEST_CASE("unions of ranges are those of their rows, longer ones than were expected too",
+          "[reach][threads]") {
+  const Index n = GENERATE(1, 15, 16, 33, 300);
+  const Index period = GENERATE(1, 5, 40);
+  const Index width = period == 40 ? 3 : 1;
+  const Index longest = GENERATE(1, 40, 300);
+  Dice dice(static_cast<int>(n + period + longest));
+  const BitMatrix below = randomBits(dice, n);
+  const RangeUnions unions(below, period, width, longest, 2, {});
+  for (int turn = 0; turn < 40; ++turn) {
+    const Index begin = dice.within(0, n - 1);
+    const KeyRange range{begin, dice.within(begin + 1, n), period, width};
+    std::vector<const BitWord*> rows;
+    unions.append(range, rows);
+    std::vector<BitWord> got(static_cast<std::size_t>(below.wordsPerRow()));
+    for (const BitWord* row : rows)
+      for (std::size_t w = 0; w < got.size(); ++w)
+        got[w] |= row[w];
+    std::vector<BitWord> expected(got.size());
+    forEachRun(range, [&](Index first, Index last) {
+      if (last - first < width)
+        return; // a cut run is left out
+      for (Index a = first; a < last; ++a)
+        for (std::size_t w = 0; w < expected.size(); ++w)
+          expected[w] |= below.row(a)[w];
+    });
+    REQUIRE(got == expected);
+  }
+}
+
+TEST_CASE("layers above a reach that no longer grows repeat it", "[reach]") {
+  const Index n = 90;
+  const auto window = prepared(SlidingWindow{20, 0}, n);
+  const auto none = prepared(SlidingWindow{0, 0}, n);
+  Strided strided;
+  strided.stride = 9;
+  for (const auto& patterns : {std::vector{prepared(strided, n)}, std::vector{prepared(Full{}, n)},
+                               std::vector{none, window}, std::vector{window, none, none},
+                               std::vector{prepared(Causal{}, n), prepared(Full{}, n)}})
+    for (const bool residual : {true, false}) {
+      const LayerStack stack{patterns, residual};
+      const ReceptiveField field = receptiveField(stack, 13, 1);
+      REQUIRE(field.layers.size() == 13);
+      Cells2d cells = identityCells(static_cast<std::size_t>(n));
+      for (const LayerReach& layer : field.layers) {
+        Cells2d mask = cellsOf(stack.pattern(layer.layer));
+        for (std::size_t i = 0; residual && i < mask.size(); ++i)
+          mask[i][i] = true;
+        cells = booleanProduct(mask, cells);
+        CHECK(layer.pairs == cellsIn(cells));
+      }
+      REQUIRE(equal(field.reach, cells));
+    }
 }
 
 TEST_CASE("rows of bits give their runs and counts", "[reach]") {

@@ -1,0 +1,29 @@
+// The inner loop of boolean products: the unions of rows of bits, a cache line of words at a time
+// over many rows, so that one line of the matrix below stays in the cache. By vector code chosen at
+// run time.
+#pragma once
+
+#include "core/analysis/reach/bit_matrix.h"
+
+#include <vector>
+
+namespace attention {
+
+// The rows that every row of a chunk is the union of, and how far its bits can reach.
+struct PlannedRow {
+  std::size_t begin = 0; // in Plan::sources
+  std::size_t end = 0;
+  Index limit = 0;       // bits at and behind are zero
+  bool asBefore = false; // equals the row before it
+};
+
+struct Plan {
+  std::vector<const BitWord*> sources; // rows as long as those of the result
+  std::vector<PlannedRow> rows;
+};
+
+// Rows firstRow … of `result` as planned. A line ends with its last source or when it is full.
+// O(sources · words of a row).
+void joinRows(const Plan& plan, Index firstRow, BitMatrix& result);
+
+} // namespace attention
