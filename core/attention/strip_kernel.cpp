@@ -33,6 +33,11 @@ constexpr int rowsOf(int vectors) {
   return kManyRegisters ? (vectors <= 2 ? 12 : 24 / vectors) : 12 / vectors;
 }
 
+// The next smaller tile, for what is left.
+constexpr int fewerRows(int rows) {
+  return rows > 6 ? 6 : rows > 4 ? 4 : rows / 2;
+}
+
 template <int R, int V>
 using Tile = RegisterTile<Lanes, R, V>;
 
@@ -152,36 +157,32 @@ private:
 
   template <int V>
   void scoresOf(const Run& run) {
-    constexpr int kRows = rowsOf(V);
-    for (Index t = run.begin; t < run.end;) {
-      const Index left = run.end - t;
-      if (left >= kRows)
-        t += scoreTile<kRows, V>(run.first, t);
-      else if (kRows > 6 && left >= 6)
-        t += scoreTile<6, V>(run.first, t);
-      else if (left >= 4)
-        t += scoreTile<4, V>(run.first, t);
-      else
-        t += left >= 2 ? scoreTile<2, V>(run.first, t) : scoreTile<1, V>(run.first, t);
-    }
+    for (Index t = run.begin; t < run.end;)
+      t += scoreRows<rowsOf(V), V>(run.first, t, run.end - t);
+  }
+
+  template <int R, int V>
+  HWY_INLINE Index scoreRows(int first, Index t, Index left) {
+    if constexpr (R > 1)
+      if (left < R)
+        return scoreRows<fewerRows(R), V>(first, t, left);
+    return scoreTile<R, V>(first, t);
   }
 
   // Exponentials, then O += Vᵀ P, where `scaled` after O has been scaled.
   template <int V>
   void valuesOf(const Run& run, bool scaled) {
     exponentiate<V>(run);
-    constexpr int kRows = rowsOf(V);
-    for (Index c = 0; c < strip_.dv;) {
-      const Index left = strip_.dv - c;
-      if (left >= kRows)
-        c += valueTile<kRows, V>(run, c, scaled);
-      else if (kRows > 6 && left >= 6)
-        c += valueTile<6, V>(run, c, scaled);
-      else if (left >= 4)
-        c += valueTile<4, V>(run, c, scaled);
-      else
-        c += left >= 2 ? valueTile<2, V>(run, c, scaled) : valueTile<1, V>(run, c, scaled);
-    }
+    for (Index c = 0; c < strip_.dv;)
+      c += valueRows<rowsOf(V), V>(run, c, scaled);
+  }
+
+  template <int R, int V>
+  HWY_INLINE Index valueRows(const Run& run, Index c, bool scaled) {
+    if constexpr (R > 1)
+      if (strip_.dv - c < R)
+        return valueRows<fewerRows(R), V>(run, c, scaled);
+    return valueTile<R, V>(run, c, scaled);
   }
 
   // Keys t … t + R − 1: S = K Qᵀ, einsum("rc,cl->rl", k, q). Gives R.
