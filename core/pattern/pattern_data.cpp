@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace attention {
 namespace {
@@ -22,11 +23,16 @@ void requireRows(const std::string& name, const Matrix<double>& m, Index n) {
     throw Error(ErrorCode::Shape, name,
                 name + " is " + std::to_string(m.rows()) + " × " + std::to_string(m.cols()) +
                     "; allowed are " + std::to_string(n) + " rows of at least one column");
+  const auto finite = [](double x) { return std::abs(x) <= std::numeric_limits<double>::max(); };
+  bool all = true; // without branches, for vectors
   for (const double x : m.values())
-    if (!std::isfinite(x))
-      throw Error(ErrorCode::NonFinite, name,
-                  name + " has " + (std::isnan(x) ? "a NaN" : "an infinity") +
-                      "; allowed are finite numbers");
+    all &= finite(x);
+  if (all)
+    return;
+  const double x = *std::find_if_not(m.values().begin(), m.values().end(), finite);
+  throw Error(ErrorCode::NonFinite, name,
+              name + " has " + (std::isnan(x) ? "a NaN" : "an infinity") +
+                  "; allowed are finite numbers");
 }
 
 } // namespace

@@ -2,7 +2,6 @@
 
 #include "core/support/tile_products.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace attention {
@@ -25,10 +24,6 @@ void Similarities::compute(MatrixView<const double> x, Index first,
 void Similarities::compute(std::span<const double> x, std::span<double> scores) const {
   const auto d = static_cast<Index>(x.size());
   compute({x.data(), 1, d, d}, 0, {scores.data(), 1, size_, size_});
-}
-
-Index largestIndex(std::span<const double> scores) {
-  return std::max_element(scores.begin(), scores.end()) - scores.begin();
 }
 
 Matrix<double> unitRows(const Matrix<double>& of) {

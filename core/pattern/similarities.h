@@ -33,9 +33,6 @@ private:
   Matrix<double> columns_; // d × n
 };
 
-// The index of the largest score; ties to the smaller index.
-Index largestIndex(std::span<const double> scores);
-
 // `of` with every row scaled to unit length; a zero row stays zero.
 Matrix<double> unitRows(const Matrix<double>& of);
 

@@ -1,5 +1,6 @@
 #include "core/pattern/mechanism/lsh_rounds.h"
 
+#include "core/pattern/largest_index.h"
 #include "core/pattern/similarities.h"
 #include "core/support/error.h"
 #include "core/support/parallel.h"
@@ -66,31 +67,6 @@ void checkRotations(const Lsh& lsh, Index d, Index columns) {
                   " × " + std::to_string(d) + " × " + std::to_string(columns));
 }
 
-struct Best {
-  Index index = 0;
-  double margin = 0;
-};
-
-// argmax of [y ; −y], ties to the lower index, and the gap to the second.
-Best bestOf(std::span<const double> y) {
-  Best best;
-  double first = -std::numeric_limits<double>::infinity();
-  double second = first;
-  const auto half = static_cast<Index>(y.size());
-  for (Index t = 0; t < 2 * half; ++t) {
-    const double z =
-        t < half ? y[static_cast<std::size_t>(t)] : -y[static_cast<std::size_t>(t - half)];
-    if (z > first) {
-      second = first;
-      first = z;
-      best.index = t;
-    } else
-      second = std::max(second, z);
-  }
-  best.margin = first - second;
-  return best;
-}
-
 // S6.1 for all tokens.
 void hash(const Matrix<double>& x, const IndexList& factors, int threads, const Run& run,
           LshRound& round) {
@@ -111,7 +87,7 @@ void hash(const Matrix<double>& x, const IndexList& factors, int threads, const 
       double margin = std::numeric_limits<double>::infinity();
       std::size_t at = 0;
       for (const Index f : factors) {
-        const Best best = bestOf(y.subspan(at, static_cast<std::size_t>(f / 2)));
+        const LargestSigned best = largestSigned(y.subspan(at, static_cast<std::size_t>(f / 2)));
         bucket += unit * best.index;
         margin = std::min(margin, best.margin);
         unit *= f;
@@ -123,15 +99,27 @@ void hash(const Matrix<double>& x, const IndexList& factors, int threads, const 
   });
 }
 
-// S6.2.
-void sortTokens(LshRound& round) {
-  round.order.resize(round.bucket.size());
-  round.rank.resize(round.bucket.size());
+// S6.2: by counting, where there are not many more buckets than tokens.
+void sortTokens(Index buckets, LshRound& round) {
+  const std::size_t n = round.bucket.size();
+  round.order.resize(n);
+  round.rank.resize(n);
+  if (buckets <= 4 * static_cast<Index>(n)) {
+    std::vector<Index> begin(static_cast<std::size_t>(buckets) + 1);
+    for (const Index bucket : round.bucket)
+      ++begin[static_cast<std::size_t>(bucket) + 1];
+    std::partial_sum(begin.begin(), begin.end(), begin.begin());
+    for (std::size_t token = 0; token < n; ++token)
+      round.rank[token] = begin[static_cast<std::size_t>(round.bucket[token])]++;
+    for (std::size_t token = 0; token < n; ++token)
+      round.order[static_cast<std::size_t>(round.rank[token])] = static_cast<Index>(token);
+    return;
+  }
   std::iota(round.order.begin(), round.order.end(), Index{0});
   std::stable_sort(round.order.begin(), round.order.end(), [&](Index a, Index b) {
     return round.bucket[static_cast<std::size_t>(a)] < round.bucket[static_cast<std::size_t>(b)];
   });
-  for (std::size_t at = 0; at < round.order.size(); ++at)
+  for (std::size_t at = 0; at < n; ++at)
     round.rank[static_cast<std::size_t>(round.order[at])] = static_cast<Index>(at);
 }
 
@@ -332,7 +320,7 @@ LshRounds lshRounds(const Lsh& lsh, const Lengths& lengths, const PatternData& d
     run.report(0.5 * static_cast<double>(r) / static_cast<double>(lsh.rounds));
     all.rounds[r].rotation = rotationOf(lsh, r, data.q->cols(), columns);
     hash(*data.q, factors, threads, quiet, all.rounds[r]);
-    sortTokens(all.rounds[r]);
+    sortTokens(all.buckets, all.rounds[r]);
   }
   const Chunks chunks(lsh, all, n);
   for (std::size_t r = 0; r < all.rounds.size(); ++r) {
