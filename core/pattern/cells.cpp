@@ -1,4 +1,6 @@
 // The operations of each kind of cells. Rows are tokens.
+#include "core/pattern/asked_keys.h"
+#include "core/pattern/bit_runs.h"
 #include "core/pattern/prepared.h"
 
 #include <algorithm>
@@ -116,16 +118,7 @@ void appendCompositionRow(const Composition& c, Index token, const KeySpan& span
 }
 
 void appendAskedRow(const AskedCells& asked, Index token, const KeySpan& span, KeyRanges& ranges) {
-  Index begin = -1;
-  for (Index j = span.begin; j <= span.end; ++j) {
-    const bool in = j < span.end && asked.contains(token, j);
-    if (in && begin < 0)
-      begin = j;
-    if (!in && begin >= 0) {
-      ranges.push_back({begin, j, 1, 1});
-      begin = -1;
-    }
-  }
+  appendRanges(askedKeys(asked, token, span), span, ranges);
 }
 
 std::string explainSet(const PrimitiveSet& set, Index token, Index j) {

@@ -1,6 +1,8 @@
 #include "core/pattern/expression.h"
 
+#include "core/pattern/expression_arithmetic.h"
 #include "core/pattern/expression_parser.h"
+#include "core/pattern/expression_run.h"
 #include "core/support/error.h"
 
 #include <algorithm>
@@ -10,68 +12,6 @@ namespace attention {
 namespace {
 
 using Op = Expression::Op;
-
-// A formula that fails in one cell.
-struct Failure {
-  const char* what;
-};
-
-Index divided(Index a, Index b) {
-  if (b == 0)
-    throw Failure{"divides by zero"};
-  if (a == INT64_MIN && b == -1)
-    throw Failure{"overflows 64 bits"};
-  const Index q = a / b;
-  return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
-}
-
-Index remainder(Index a, Index b) {
-  if (b == 0)
-    throw Failure{"divides by zero"};
-  if (b == -1)
-    return 0;
-  const Index r = a % b;
-  return r != 0 && (r < 0) != (b < 0) ? r + b : r;
-}
-
-Index negated(Index a) {
-  if (a == INT64_MIN)
-    throw Failure{"overflows 64 bits"};
-  return -a;
-}
-
-Index binary(Op op, Index a, Index b) {
-  Index result = 0;
-  bool overflow = false;
-  switch (op) {
-  case Op::Add:
-    overflow = __builtin_add_overflow(a, b, &result);
-    break;
-  case Op::Subtract:
-    overflow = __builtin_sub_overflow(a, b, &result);
-    break;
-  case Op::Multiply:
-    overflow = __builtin_mul_overflow(a, b, &result);
-    break;
-  case Op::Divide:
-    return divided(a, b);
-  case Op::Modulo:
-    return remainder(a, b);
-  case Op::And:
-    return a & b;
-  case Op::Xor:
-    return a ^ b;
-  case Op::Or:
-    return a | b;
-  case Op::Min:
-    return std::min(a, b);
-  default:
-    return std::max(a, b);
-  }
-  if (overflow)
-    throw Failure{"overflows 64 bits"};
-  return result;
-}
 
 bool compared(Op op, Index a, Index b) {
   switch (op) {
@@ -95,7 +35,9 @@ bool compared(Op op, Index a, Index b) {
   }
 }
 
-// Runs the program; `at` tells the caller which instruction a Failure comes from.
+constexpr Index kLeastRun = 32; // fewer keys are evaluated one by one
+
+// Runs the program; `at` tells the caller which instruction a failure comes from.
 Index evaluated(const std::vector<Expression::Instruction>& program, Index i, Index j, Index* stack,
                 std::size_t& at) {
   Index* top = stack - 1;
@@ -156,7 +98,7 @@ Index evaluated(const std::vector<Expression::Instruction>& program, Index i, In
       break;
     default:
       --top;
-      top[0] = binary(op, top[0], top[1]);
+      top[0] = combined(op, top[0], top[1]);
     }
   }
   return *top;
@@ -174,11 +116,32 @@ bool Expression::holds(Index i, Index j) const {
   std::size_t at = 0;
   try {
     return evaluated(program_, i, j, many.empty() ? few.data() : many.data(), at) != 0;
-  } catch (const Failure& failure) {
+  } catch (const ExpressionFailure& failure) {
     throw Error(ErrorCode::Expr, "expr",
                 std::string("expr ") + failure.what + " at position " +
                     std::to_string(program_[at].position) + " for i = " + std::to_string(i) +
                     ", j = " + std::to_string(j));
+  }
+}
+
+// Runs of keys are evaluated together, except where one of them might fail: then one after another,
+// so that the first that fails is named.
+void Expression::mark(Index i, const KeySpan& keys, std::span<std::uint64_t> bits) const {
+  std::fill(bits.begin(), bits.end(), 0);
+  const auto markAlone = [&](Index begin, Index end) {
+    for (Index j = begin; j < end; ++j)
+      if (holds(i, j))
+        bits[static_cast<std::size_t>((j - keys.begin) / 64)] |= std::uint64_t{1}
+                                                                 << (j - keys.begin) % 64;
+  };
+  if (keys.end - keys.begin < kLeastRun)
+    return markAlone(keys.begin, keys.end);
+  ExpressionRun run(program_, stack_);
+  for (Index begin = keys.begin; begin < keys.end; begin += kRunKeys) {
+    const Index end = std::min(begin + kRunKeys, keys.end);
+    const auto words = bits.subspan(static_cast<std::size_t>((begin - keys.begin) / 64));
+    if (!run.mark(i, {begin, end}, words))
+      markAlone(begin, end);
   }
 }
 

@@ -8,9 +8,12 @@
 //   then && and, then || or (short circuit)
 #pragma once
 
+#include "core/pattern/key_range.h"
 #include "core/pattern/value.h"
 #include "core/support/integers.h"
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +28,11 @@ public:
 
   // Whether the formula is true (non-zero) for query i and key j. Throws E_EXPR.
   bool holds(Index i, Index j) const;
+
+  // The same of all keys of a span, hundreds at a time: bit j − keys.begin of `bits`, one word for
+  // 64 keys, the bits behind the last key 0. Throws what holds() throws for the first key that
+  // does.
+  void mark(Index i, const KeySpan& keys, std::span<std::uint64_t> bits) const;
 
   // The text with the numbers put in: "3 <= 5 && (5 - 3) % 4 == 0".
   std::string withNumbers(Index i, Index j) const;

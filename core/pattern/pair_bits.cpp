@@ -1,5 +1,6 @@
 #include "core/pattern/pair_bits.h"
 
+#include "core/pattern/bit_runs.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
@@ -45,22 +46,8 @@ void PairBits::addMirroredTile(const PairBits& upper, Index a, Index b) {
 }
 
 void PairBits::appendRuns(Index i, Index end, std::vector<KeyRun>& runs) const {
-  Index at = 0;
-  // The next bit from `at` on that is not that of `like`.
-  const auto next = [&](std::uint64_t like) {
-    while (at < end) {
-      const std::uint64_t rest = (word(i, at / kSide) ^ like) >> (at % kSide);
-      if (rest != 0)
-        return at = std::min(end, at + static_cast<Index>(std::countr_zero(rest)));
-      at = (at / kSide + 1) * kSide;
-    }
-    return at = end;
-  };
-  while (next(0) < end) {
-    const Index begin = at;
-    const Index last = next(~std::uint64_t{0});
-    runs.push_back({begin, last, false});
-  }
+  for (BitRuns row({&words_[static_cast<std::size_t>(i * wide_)], end}); row.next();)
+    runs.push_back({row.begin(), row.end(), false});
 }
 
 } // namespace attention

@@ -1,7 +1,7 @@
 #include "core/pattern/mechanism/expr.h"
 
 #include "core/pattern/description_builder.h"
-#include "core/pattern/expression.h"
+#include "core/pattern/formula_cells.h"
 
 #include <memory>
 #include <string>
@@ -39,15 +39,13 @@ const Description& describe(const Expr&) {
 std::shared_ptr<const Prepared> prepared(const Expr& expr, const Lengths& lengths, const Run&) {
   checkNames(expr.vars);
   const auto formula = std::make_shared<const Expression>(*expr.expr, lengths.keys, expr.vars);
-  const auto in = [formula, causal = expr.causal](Index i, Index j) {
-    return (!causal || j <= i) && formula->holds(i, j);
-  };
   const auto rule = [formula, causal = expr.causal](Index i, Index j) {
     if (causal && j > i)
       return "key " + std::to_string(j) + " > query " + std::to_string(i);
     return formula->withNumbers(i, j) + (formula->holds(i, j) ? " is true" : " is false");
   };
-  return fromParts(lengths, {{"formula", "formula", AskedCells{in, rule}, {}}});
+  return fromParts(
+      lengths, {{"formula", "formula", AskedCells{FormulaCells{formula, expr.causal}, rule}, {}}});
 }
 
 } // namespace attention

@@ -3,6 +3,7 @@
 #include "core/pattern/pattern.h"
 #include "tests/catch.h"
 #include "tests/core/pattern/pattern_text.h"
+#include "tests/core/pattern/random_pattern.h"
 
 using namespace attention;
 
@@ -46,6 +47,110 @@ TEST_CASE("Formulas follow the precedence of the specification", "[expr]") {
   CHECK(holds("abs(j - i) == 3 && min(i, j, 4) == 2 && max(i, j) == 5", 5, 2));
   CHECK(holds("n == 10 && w == -2", 0, 0, {{"w", -2}}));
   CHECK(holds("j <= i\n && true\t", 1, 1));
+}
+
+namespace {
+
+std::string oneOf(Dice& dice, const std::vector<std::string>& words) {
+  return words[static_cast<std::size_t>(dice.within(0, static_cast<Index>(words.size()) - 1))];
+}
+
+// Numbers large and small, products that overflow, divisions by zero behind short circuits and not.
+std::string randomFormula(Dice& dice, int depth) {
+  if (depth == 0)
+    return oneOf(dice, {"i", "j", "n", "0", "1", "2", "3", "7", "64", "(i - j)", "w", "big"});
+  const auto part = [&] { return "(" + randomFormula(dice, depth - 1) + ")"; };
+  switch (dice.within(0, 6)) {
+  case 0:
+    return oneOf(dice, {"-", "!", "not "}) + part();
+  case 1:
+    return "abs" + part();
+  case 2: {
+    const std::string name = oneOf(dice, {"min", "max"});
+    return name + "(" + part() + ", " + part() + ", " + part() + ")";
+  }
+  case 3: {
+    const std::vector<std::string> compare = {"<", "<=", ">", ">=", "==", "!="};
+    std::string chain = part() + oneOf(dice, compare) + part();
+    for (Index links = dice.within(0, 2); links > 0; --links)
+      chain += oneOf(dice, compare) + part();
+    return chain;
+  }
+  case 4: {
+    std::string parts = part();
+    const std::string sign = oneOf(dice, {" && ", " || "});
+    for (Index more = dice.within(1, 3); more > 0; --more)
+      parts += sign + part();
+    return parts;
+  }
+  default:
+    return part() + oneOf(dice, {"+", "-", "*", "//", "%", "%", "&", "^", "|"}) + part();
+  }
+}
+
+// The bits of a span one key after another, or the failure of the first that fails.
+std::string markedAlone(const Expression& formula, Index i, const KeySpan& keys,
+                        std::vector<std::uint64_t>& bits) {
+  try {
+    for (Index j = keys.begin; j < keys.end; ++j)
+      if (formula.holds(i, j))
+        bits[static_cast<std::size_t>((j - keys.begin) / 64)] |= std::uint64_t{1}
+                                                                 << (j - keys.begin) % 64;
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::string marked(const Expression& formula, Index i, const KeySpan& keys,
+                   std::vector<std::uint64_t>& bits) {
+  try {
+    formula.mark(i, keys, bits);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+// Whether no key fails.
+bool checkSpan(const Expression& formula, Index i, const KeySpan& keys) {
+  const auto words = static_cast<std::size_t>(ceilDiv(keys.end - keys.begin, 64));
+  std::vector<std::uint64_t> alone(words);
+  std::vector<std::uint64_t> together(words, 0x5a5a);
+  const std::string failure = markedAlone(formula, i, keys, alone);
+  REQUIRE(marked(formula, i, keys, together) == failure);
+  if (failure.empty())
+    REQUIRE(together == alone);
+  return failure.empty();
+}
+
+} // namespace
+
+TEST_CASE("Formulas over many keys at once give what each key gives, failures too", "[expr]") {
+  Dice dice(3100);
+  int whole = 0;
+  for (int trial = 0; trial < 4000; ++trial) {
+    const std::string text = randomFormula(dice, static_cast<int>(dice.within(1, 4)));
+    CAPTURE(text);
+    const Index big = dice.chance(2) ? INT64_MAX - 300 : Index{1} << dice.within(30, 62);
+    const Expression formula(text, 700, {{"w", dice.within(-9, 9)}, {"big", big}});
+    const Index begin = dice.within(0, 300);
+    whole += checkSpan(formula, dice.within(0, 700), {begin, begin + dice.within(0, 600)}) ? 1 : 0;
+  }
+  CHECK(whole > 2000); // most formulas fail nowhere
+}
+
+TEST_CASE("Formulas of usual masks give over many keys what each key gives", "[expr]") {
+  const std::string text = GENERATE(
+      "j <= i && (i - j) % 4 < 2", "0 <= i - j < 100", "i // 64 == j // 64 || j < 4",
+      "j > 0 && i % j == 0", "i != j && j % (i - j) == 1", "(i & j) == 0", "i * j % 7 == 3",
+      "!(i - j > 50 or i < j)", "(j <= i) + (j % 3 == 0) == 2", "abs(i - j) < 9 | j % 128 == 127",
+      "min(i, j) // 10 % 2 == 0", "i", "j", "i - 250", "(j // 16 ^ i // 16) & 1", "-j % -5 == -2");
+  CAPTURE(text);
+  const Expression formula(text, 700, {});
+  for (const Index i : {0, 1, 63, 250, 299, 699})
+    for (const KeySpan& keys : {KeySpan{0, 700}, KeySpan{37, 650}, KeySpan{200, 264}})
+      CHECK(checkSpan(formula, i, keys));
 }
 
 TEST_CASE("Formulas stop at the value that decides", "[expr]") {

@@ -1,0 +1,28 @@
+// Integers of 64 bits side by side in vectors chosen at run time, for formulas over many keys at
+// once. Arrays begin at a cache line and have `count` numbers, a multiple of 64; a sum, difference
+// or product that overflows is for the caller to rule out.
+#pragma once
+
+#include "core/support/integers.h"
+
+#include <cstdint>
+
+namespace attention {
+
+enum class LaneOp { Add, Subtract, Multiply, Divide, Modulo, And, Xor, Or, Min, Max };
+
+// Numbers of Divide and Modulo lie between −kMostDivided and kMostDivided; they round towards −∞.
+constexpr Index kMostDivided = Index{1} << 51;
+
+// a[t] ← a[t] op b[t]; no b[t] is 0 where it divides.
+void combineLanes(LaneOp op, const Index* b, Index count, Index* a);
+
+// to[t] ← at + slope · t, and that modulo `period`, which lies between 1 and kMostDivided.
+void fillLine(Index at, Index slope, Index count, Index* to);
+void fillResidues(Index at, Index slope, Index period, Index count, Index* to);
+
+// Bit t of `bits` ← whether a[t] < b[t] or a[t] == b[t].
+enum class LaneTest { Less, Equal };
+void testLanes(LaneTest test, const Index* a, const Index* b, Index count, std::uint64_t* bits);
+
+} // namespace attention
