@@ -52,7 +52,23 @@ struct BlockWork {
 
 using BlockWorks = Workspaces<BlockWork>;
 
-// Adds a layer to the state of all queries.
+// Divides a query's values by its sum and, where lse is wanted, takes its maximum to natural
+// logarithms.
+void finishRow(const SoftmaxState& state, Index i, std::span<float> lse) {
+  const auto k = static_cast<std::size_t>(i);
+  const float sum = state.sum[k];
+  if (sum > 0) {
+    const float share = 1 / sum;
+    for (float& o : state.out.row(i))
+      o *= share;
+  }
+  if (!lse.empty())
+    lse[k] = sum > 0 ? std::numbers::ln2_v<float> * (state.maximum[k] + std::log2(sum))
+                     : -std::numeric_limits<float>::infinity();
+}
+
+// Adds a layer to the state of all queries. The only layer of a pattern (addWhole) zeroes the rows
+// of a block before and finishes them behind, while they are in the cache.
 class Engine {
 public:
   Engine(const Layer& layer, Index queries, int threads, const Run& run, BlockWorks& works,
@@ -61,7 +77,20 @@ public:
         blocks_(ceilDiv(queries_, kBlockRows)), order_(layer.rows.order(layer.part)),
         scattered_(static_cast<std::size_t>(blocks_)), works_(works), state_(state) {}
 
-  void compute() {
+  void add() { addBlocks(); }
+
+  void addWhole(std::span<float> lse) {
+    whole_ = true;
+    lse_ = lse;
+    addBlocks();
+    parallelFor(blocks_, threads_, run_.quiet(), [&](Index block) {
+      if (!scattered_[static_cast<std::size_t>(block)].empty())
+        finish(blockRows(block));
+    });
+  }
+
+private:
+  void addBlocks() {
     const bool rounds = combsLikely();
     if (order_.empty()) {
       grouped_ = similarOrder([this](Index i, KeyRanges& ranges) { layer_.row(i, ranges); },
@@ -80,7 +109,6 @@ public:
     }
   }
 
-private:
   // Whether some row has a comb: looked up in two rows, for the progress alone.
   bool combsLikely() const {
     KeyRanges ranges;
@@ -97,35 +125,53 @@ private:
   void neighbours(const Run& run) {
     parallelFor(blocks_, threads_, run, [&](Index chunk) {
       const Index block = blocks_ - 1 - chunk;
-      const Index first = block * kBlockRows;
-      const BlockRows rows{first, 1, std::min(kBlockRows, queries_ - first), order_};
-      const auto work = works_.take();
-      if (scatteredRows(rows, *work)) {
-        work->scattered.clear();
-        for (Index r = 0; r < rows.count; ++r) {
-          layer_.row(rows.query(r), work->row);
-          work->scattered.appendRow(work->row);
-        }
-        work->kernel.add(rows, work->scattered, state_);
-        return;
-      }
-      work->keys.clear();
-      for (Index r = 0; r < rows.count; ++r) {
-        layer_.row(rows.query(r), work->row);
-        work->keys.appendRow(work->row);
-      }
-      if (isThin(work->keys)) {
+      const BlockRows rows = blockRows(block);
+      std::vector<Index>& later = scattered_[static_cast<std::size_t>(block)];
+      if (whole_)
         for (Index r = 0; r < rows.count; ++r)
-          work->kernel.add(rows.query(r), work->keys.row(r), state_);
-        return;
-      }
-      std::vector<Index>& scattered = scattered_[static_cast<std::size_t>(block)];
-      if (order_.empty())
-        scattered = scatteredPeriods(work->keys);
-      if (!scattered.empty())
-        work->keys.removeCombs(scattered);
-      add(rows, *work);
+          state_.begin(rows.query(r));
+      addBlock(rows, *works_.take(), later);
+      if (whole_ && later.empty())
+        finish(rows);
     });
+  }
+
+  BlockRows blockRows(Index block) const {
+    const Index first = block * kBlockRows;
+    return {first, 1, std::min(kBlockRows, queries_ - first), order_};
+  }
+
+  void finish(const BlockRows& rows) const {
+    for (Index r = 0; r < rows.count; ++r)
+      finishRow(state_, rows.query(r), lse_);
+  }
+
+  // All that the rows see but combs of the periods `later`.
+  void addBlock(const BlockRows& rows, BlockWork& work, std::vector<Index>& later) {
+    if (scatteredRows(rows, work)) {
+      work.scattered.clear();
+      for (Index r = 0; r < rows.count; ++r) {
+        layer_.row(rows.query(r), work.row);
+        work.scattered.appendRow(work.row);
+      }
+      work.kernel.add(rows, work.scattered, state_);
+      return;
+    }
+    work.keys.clear();
+    for (Index r = 0; r < rows.count; ++r) {
+      layer_.row(rows.query(r), work.row);
+      work.keys.appendRow(work.row);
+    }
+    if (isThin(work.keys)) {
+      for (Index r = 0; r < rows.count; ++r)
+        work.kernel.add(rows.query(r), work.keys.row(r), state_);
+      return;
+    }
+    if (order_.empty())
+      later = scatteredPeriods(work.keys);
+    if (!later.empty())
+      work.keys.removeCombs(later);
+    addPlanned(rows, work);
   }
 
   // Whether the block's rows are better taken one by one: of each strip, two are looked at.
@@ -173,10 +219,10 @@ private:
       }
       work->keys.appendRow(work->row);
     }
-    add(rows, *work);
+    addPlanned(rows, *work);
   }
 
-  void add(const BlockRows& rows, BlockWork& work) {
+  void addPlanned(const BlockRows& rows, BlockWork& work) {
     run_.check();
     work.kernel.add(rows, work.planner.plan(work.keys), state_);
   }
@@ -191,6 +237,8 @@ private:
   std::vector<std::vector<Index>> scattered_; // a block of neighbours: periods left for later
   BlockWorks& works_;
   SoftmaxState& state_;
+  bool whole_ = false;
+  std::span<float> lse_;
 };
 
 // Adds one key to the running softmax of query i; its score is in base 2.
@@ -205,24 +253,11 @@ void addKey(SoftmaxState& state, Index i, float score, std::span<const float> v)
     state.out(i, c) = state.out(i, c) * factor + p * v[static_cast<std::size_t>(c)];
 }
 
-// Divides by the sums and, where lse is wanted, takes the maxima to natural logarithms.
 void finish(const SoftmaxState& state, std::span<float> lse, int threads, const Run& run) {
   const Index queries = state.out.rows;
-  const auto finishRow = [&](Index i) {
-    const auto k = static_cast<std::size_t>(i);
-    const float sum = state.sum[k];
-    if (sum > 0) {
-      const float share = 1 / sum;
-      for (float& o : state.out.row(i))
-        o *= share;
-    }
-    if (!lse.empty())
-      lse[k] = sum > 0 ? std::numbers::ln2_v<float> * (state.maximum[k] + std::log2(sum))
-                       : -std::numeric_limits<float>::infinity();
-  };
   parallelFor(ceilDiv(queries, kFinishedRows), threads, run.quiet(), [&](Index chunk) {
     for (Index i = chunk * kFinishedRows; i < std::min((chunk + 1) * kFinishedRows, queries); ++i)
-      finishRow(i);
+      finishRow(state, i, lse);
   });
 }
 
@@ -235,20 +270,25 @@ public:
 
   void compute(MatrixView<float> out, std::span<float> lse) {
     SoftmaxState state(out);
+    const auto groups = rows_.combine() == Combine::Mean ? std::nullopt : GroupBlocks::of(pattern_);
+    if (!groups && rows_.combine() == Combine::Union) {
+      engine({rows_, 0, 0}, run_, state).addWhole(lse);
+      return;
+    }
+    state.beginAll();
     if (rows_.combine() == Combine::Mean)
       addMeanOfParts(state);
-    else
-      addUnion(state);
-    finish(state, lse, threads_, run_);
-  }
-
-private:
-  void addUnion(SoftmaxState& state) {
-    if (const auto groups = GroupBlocks::of(pattern_))
+    else if (groups)
       addGroups(*groups, state);
     else
       for (std::size_t part = 0; part < rows_.parts(); ++part)
         addPart(part, state);
+    finish(state, lse, threads_, run_);
+  }
+
+private:
+  Engine engine(const Layer& layer, const Run& run, SoftmaxState& state) {
+    return {layer, inputs_.q.rows, threads_, run, works_, state};
   }
 
   void addGroups(const GroupBlocks& groups, SoftmaxState& state) {
@@ -270,7 +310,7 @@ private:
       const double to = static_cast<double>(layer + 1) / static_cast<double>(layers);
       const Run share = partOf(run_, (static_cast<double>(part) + from) / parts,
                                (static_cast<double>(part) + to) / parts);
-      Engine({rows_, part, layer}, inputs_.q.rows, threads_, share, works_, state).compute();
+      engine({rows_, part, layer}, share, state).add();
     }
     if (!rows_.anyLone())
       return;
@@ -287,6 +327,7 @@ private:
     std::vector<float> visible(static_cast<std::size_t>(queries));
     for (std::size_t part = 0; part < rows_.parts(); ++part) {
       SoftmaxState state(out.view());
+      state.beginAll();
       addPart(part, state);
       for (Index i = 0; i < queries; ++i)
         addFinished(i, state, all, visible[static_cast<std::size_t>(i)]);

@@ -40,9 +40,15 @@ void gather(MatrixView<const float> from, const Step& step, float* to) {
 
 SoftmaxState::SoftmaxState(MatrixView<float> out_)
     : out(out_), maximum(static_cast<std::size_t>(out_.rows), kMinusInfinity),
-      sum(static_cast<std::size_t>(out_.rows), 0.0F) {
+      sum(static_cast<std::size_t>(out_.rows), 0.0F) {}
+
+void SoftmaxState::begin(Index i) {
+  std::fill_n(out.data + i * out.stride, out.cols, 0.0F);
+}
+
+void SoftmaxState::beginAll() {
   for (Index i = 0; i < out.rows; ++i)
-    std::fill_n(out.data + i * out.stride, out.cols, 0.0F);
+    begin(i);
 }
 
 TileKernel::TileKernel(const TileInputs& inputs)

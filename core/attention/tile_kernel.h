@@ -23,8 +23,11 @@ struct SoftmaxState {
   std::vector<float> maximum; // −∞ to begin with
   std::vector<float> sum;
 
-  // Zeroes the matrix, which must outlive the state.
+  // The matrix must outlive the state.
   explicit SoftmaxState(MatrixView<float> out);
+  // Zeroes a row, or all of them, before the first key is added to it.
+  void begin(Index i);
+  void beginAll();
 };
 
 struct TileInputs {
