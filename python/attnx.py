@@ -12,7 +12,6 @@ Shapes: q is n_q x d or heads x n_q x d, k and v likewise with as many heads or 
 Arrays are float32 and are read where they lie: any strides but those of the last axis, which has no
 gaps. What cannot be done raises attnx.Error with the code and one sentence; core/c/attnx.h, the same in
 C, says more of every function."""
-import contextlib
 import ctypes
 import json
 import os
@@ -112,18 +111,22 @@ def _made(make, shape, dtype):
         raise Error("E_MEMORY", f"there is no memory for an array of shape {shape}") from None
 
 
+def _address(x):
+    return x.__array_interface__["data"][0]
+
+
 def _tensor(x, name):
     """The C struct of an array, which has to outlive it."""
     x = _heads_of(x, name)
     (heads, rows, cols), (head, row, one) = x.shape, x.strides
     if x.size == 0:  # nowhere; what is allowed of that, C says
-        return _Tensor(x.__array_interface__["data"][0], heads, rows, cols, 0, 0)
+        return _Tensor(_address(x), heads, rows, cols, 0, 0)
     head, row = head if heads > 1 else 0, row if rows > 1 else 0
     if (cols > 1 and one != 4) or head < 0 or row < 0 or (head == 0) != (heads == 1) or (row == 0) != (rows == 1) \
             or head % 4 or row % 4:
         raise Error("E_SHAPE", f"{name} has strides {x.strides}; allowed are rows without gaps between their "
                                "numbers, in rising order (numpy.ascontiguousarray makes such a copy)")  # fmt: skip
-    return _Tensor(x.__array_interface__["data"][0], heads, rows, cols, head // 4, row // 4)
+    return _Tensor(_address(x), heads, rows, cols, head // 4, row // 4)
 
 
 def _integer(value, name, low, high, code=None):
@@ -232,11 +235,12 @@ class Library:
     def attend(self, pattern, q, k, v, *, scale=None, threads=0, out=None):
         """(out, lse) of exact attention over a Pattern, or over a list of them, one a head. `out` may be
         given to write to, shaped as q with v's columns, in memory of its own."""
+        inputs = _inputs(q, k, v)
         out, lse = self._results(q, v, out)
-        result = _AttendResult(_tensor(out, "out"), lse.ctypes.data)
+        result = _AttendResult(_tensor(out, "out"), _address(lse))
         options = _AttendOptions(_double(scale, "scale"), _threads(threads))
-        with _held(pattern) as handles:
-            self._call("attnx_attend", handles, I64(len(handles)), _inputs(q, k, v), ctypes.byref(options),
+        with _Held(pattern) as handles:
+            self._call("attnx_attend", handles, I64(len(handles)), inputs, ctypes.byref(options),
                        ctypes.byref(result))  # fmt: skip
         return out, lse
 
@@ -254,6 +258,7 @@ class Library:
                        normalized=True, threads=0, out=None):  # fmt: skip
         """(out, denominators, flagged): attention by random features, the sums that it divides by, and how
         many rows have one that is not positive, or numbers that overflowed. w: projections x d."""
+        inputs = _inputs(q, k, v)
         out, denominators = self._results(q, v, out)
         try:
             w = np.zeros((0, q.shape[-1])) if w is None else np.ascontiguousarray(w, np.float64)
@@ -266,7 +271,7 @@ class Library:
                                   _threads(threads), w.shape[0], w.ctypes.data)  # fmt: skip
         flagged = I64()
         result = _FeatureResult(_tensor(out, "out"), denominators.ctypes.data, ctypes.pointer(flagged))
-        self._call("attnx_feature_attend", _inputs(q, k, v), ctypes.byref(options), ctypes.byref(result))
+        self._call("attnx_feature_attend", inputs, ctypes.byref(options), ctypes.byref(result))
         return out, denominators, flagged.value
 
     def reach(self, patterns, layers, *, residual=True, threads=0, bits=True):
@@ -278,7 +283,7 @@ class Library:
         residual = _integer(residual, "residual", 0, 1)
         pairs = _made(np.zeros, layers, np.int64)
         reached = _made(np.zeros, (n, -(-n // 64)), np.uint64) if bits else None
-        with _held(patterns) as handles:
+        with _Held(patterns) as handles:
             stack = _Stack(handles, len(handles), layers, 1 - residual, _threads(threads))
             self._call("attnx_reach", ctypes.byref(stack), PTR(reached.ctypes.data if bits else None),
                        PTR(pairs.ctypes.data))  # fmt: skip
@@ -293,7 +298,7 @@ class Library:
 
     @staticmethod
     def _results(q, v, out):
-        _heads_of(q, "q"), _heads_of(v, "v")
+        """Room for what belongs to q and v, which are inputs."""
         shape = q.shape[:-1] + v.shape[-1:]
         return _result(out, shape, np.float32), _made(np.empty, shape[:-1], np.float32)
 
@@ -315,12 +320,27 @@ def _patterns(patterns):
     return patterns
 
 
-@contextlib.contextmanager
-def _held(patterns):
-    """The handles of patterns, none of which goes while the block lasts."""
-    with contextlib.ExitStack() as stack:
-        handles = [stack.enter_context(pattern.held()) for pattern in _patterns(patterns)]
-        yield (PTR * len(handles))(*handles)
+class _Held:
+    """The handles of patterns, none of which goes while the with block lasts. No generator of contextlib,
+    which would take longer than all the rest of a short call."""
+
+    def __init__(self, patterns):
+        self._patterns, self._taken = _patterns(patterns), []
+
+    def __enter__(self):
+        handles = (PTR * len(self._patterns))()
+        try:
+            for k, pattern in enumerate(self._patterns):
+                handles[k] = pattern.take()
+                self._taken.append(pattern)
+        except Error:
+            self.__exit__()
+            raise
+        return handles
+
+    def __exit__(self, *_):
+        for pattern in self._taken:
+            pattern.give_back()
 
 
 def unpack(bits, n):
@@ -338,19 +358,18 @@ class Pattern:
         self._lock, self._uses, self._closed = threading.Lock(), 0, False
         self.shape = (lengths.queries, lengths.keys)
 
-    @contextlib.contextmanager
-    def held(self):
-        """Its handle for a call, during which it does not go."""
+    def take(self):
+        """Its handle for a call; it does not go before give_back()."""
         with self._lock:
             if self._closed:
                 raise Error("E_TYPE", "the pattern is closed")
             self._uses += 1
-        try:
-            yield self._handle.value
-        finally:
-            with self._lock:
-                self._uses -= 1
-                self._free_unused()
+        return self._handle.value
+
+    def give_back(self):
+        with self._lock:
+            self._uses -= 1
+            self._free_unused()
 
     def close(self):
         with self._lock:
@@ -363,8 +382,8 @@ class Pattern:
             self._library._c.attnx_pattern_close(handle)
 
     def _call(self, function, *arguments):
-        with self.held() as handle:
-            self._library._call(function, PTR(handle), *arguments)
+        with _Held(self) as handles:
+            self._library._call(function, PTR(handles[0]), *arguments)
 
     def __enter__(self):
         return self

@@ -84,8 +84,8 @@ class Patterns(unittest.TestCase):
         pattern = library.pattern("causal", N)
         real, handle = pattern._library, pattern._handle.value
         pattern._library = type("Shim", (), {"_c": Counted(), "_call": real._call})()
-        with pattern.held() as first, pattern.held() as second:
-            self.assertEqual((first, second), (handle, handle))
+        with attnx._Held(pattern) as first, attnx._Held([pattern, pattern]) as second:
+            self.assertEqual([*first, *second], 3 * [handle])
             pattern.close()
             pattern.close()
             self.assertEqual(Counted.closed, [])
