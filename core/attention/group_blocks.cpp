@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 namespace attention {
 namespace {
@@ -41,15 +42,16 @@ std::optional<GroupBlocks> GroupBlocks::of(const Prepared& pattern) {
 }
 
 GroupBlocks::GroupBlocks(std::vector<std::shared_ptr<const KeyGroups>> parts, Index queries)
-    : parts_(std::move(parts)), again_(static_cast<std::size_t>(queries)) {
+    : parts_(std::move(parts)) {
   std::vector<std::size_t> lastRound(static_cast<std::size_t>(queries)); // plus one; 0: none
+  bool again = false; // a query is in more than one part
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     const KeyGroups& groups = *parts_[p];
     bool meets = rounds_.empty();
     for (std::size_t g = 0; g < groups.groups(); ++g)
       for (const std::int32_t i : groups.queriesOf(g)) {
         const auto query = static_cast<std::size_t>(i);
-        again_[query] = again_[query] || lastRound[query] > 0;
+        again = again || lastRound[query] > 0;
         meets = meets || lastRound[query] == rounds_.size();
       }
     if (meets)
@@ -64,6 +66,33 @@ GroupBlocks::GroupBlocks(std::vector<std::shared_ptr<const KeyGroups>> parts, In
       }
     }
   }
+  if (again)
+    listPlaces(lastRound.size());
+}
+
+// By counting: a query's places come in the order of their parts.
+void GroupBlocks::listPlaces(std::size_t queries) {
+  std::vector<std::size_t> next(queries + 1);
+  const auto each = [&](const auto& act) {
+    for (std::size_t p = 0; p < parts_.size(); ++p)
+      for (std::size_t g = 0; g < parts_[p]->groups(); ++g)
+        for (const std::int32_t i : parts_[p]->queriesOf(g))
+          act(static_cast<std::size_t>(i),
+              Place{static_cast<std::uint32_t>(p), static_cast<std::uint32_t>(g)});
+  };
+  each([&](std::size_t query, Place) { ++next[query + 1]; });
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  placeEnds_.assign(next.begin() + 1, next.end());
+  places_.resize(placeEnds_.back());
+  each([&](std::size_t query, Place place) { places_[next[query]++] = place; });
+}
+
+std::span<const GroupBlocks::Place> GroupBlocks::placesOf(Index query) const {
+  if (placeEnds_.empty())
+    return {};
+  const auto at = static_cast<std::size_t>(query);
+  const std::size_t begin = at == 0 ? 0 : placeEnds_[at - 1];
+  return std::span(places_).subspan(begin, placeEnds_[at] - begin);
 }
 
 Index GroupBlocks::blocks(Index round) const {
@@ -116,31 +145,26 @@ void GroupBlocks::fillStretch(std::size_t part, const Stretch& stretch, GroupBlo
 // Which rows have seen which keys of the group in the parts before; nothing where none was there.
 void GroupBlocks::hideSeen(std::size_t part, const Stretch& stretch, GroupBlock& out) const {
   out.hidden.clear();
-  const auto query = [&](Index r) { return out.queries[static_cast<std::size_t>(r)]; };
-  bool any = false;
+  out.before.clear();
   for (Index r = stretch.first; r < stretch.end; ++r)
-    any = any || again_[static_cast<std::size_t>(query(r))];
-  if (!any)
+    for (const Place& place : placesOf(out.queries[static_cast<std::size_t>(r)])) {
+      if (place.part >= part)
+        break;
+      out.before.push_back({place.part, place.group, r});
+    }
+  if (out.before.empty())
     return;
+  std::sort(out.before.begin(), out.before.end()); // rows of one group together
   const std::span<const std::int32_t> keys = parts_[part]->keysOf(stretch.group);
   out.hidden.assign(keys.size(), 0);
-  for (std::size_t p = 0; p < part; ++p) {
-    const KeyGroups& before = *parts_[p];
-    std::array<std::optional<std::size_t>, static_cast<std::size_t>(kBlockRows)> groupOf;
-    for (Index r = stretch.first; r < stretch.end; ++r)
-      groupOf[static_cast<std::size_t>(r)] = before.groupOf(query(r));
-    for (Index r = stretch.first; r < stretch.end; ++r) {
-      const std::optional<std::size_t> group = groupOf[static_cast<std::size_t>(r)];
-      if (!group)
-        continue;
-      std::uint64_t rows = 0;
-      for (Index other = r; other < stretch.end; ++other)
-        if (groupOf[static_cast<std::size_t>(other)] == group) {
-          rows |= std::uint64_t{1} << other;
-          groupOf[static_cast<std::size_t>(other)].reset();
-        }
-      hideFrom(before, *group, rows, keys, out);
-    }
+  for (std::size_t b = 0; b < out.before.size();) {
+    const HeldRow first = out.before[b];
+    std::uint64_t rows = 0;
+    for (; b < out.before.size() && out.before[b].part == first.part &&
+           out.before[b].group == first.group;
+         ++b)
+      rows |= std::uint64_t{1} << out.before[b].row;
+    hideFrom(*parts_[first.part], first.group, rows, keys, out);
   }
 }
 

@@ -7,7 +7,7 @@
 #include "core/pattern/key_groups.h"
 #include "core/pattern/prepared.h"
 
-#include <array>
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -25,11 +25,21 @@ struct KeyList {
   void append(std::int32_t key, std::uint64_t rows);
 };
 
+// A row of a block and a group that holds it.
+struct HeldRow {
+  std::uint32_t part = 0;
+  std::uint32_t group = 0;
+  Index row = 0;
+
+  auto operator<=>(const HeldRow&) const = default;
+};
+
 struct GroupBlock {
   std::vector<Index> queries;        // kBlockRows at most
   KeyList shared;                    // keys that enough rows see to be computed together
   KeyList lone;                      // keys of groups with fewer rows in the block
   std::vector<std::uint64_t> hidden; // scratch: of each key of a group, rows that have seen it
+  std::vector<HeldRow> before;       // scratch: by groups of parts before
 };
 
 class GroupBlocks {
@@ -39,7 +49,8 @@ public:
 
   Index rounds() const { return static_cast<Index>(rounds_.size()); }
   Index blocks(Index round) const;
-  // Overwrites `block`. O(keys of its groups + groups of its rows in parts before).
+  // Overwrites `block`. O(keys of its groups, and for each group of its rows in a part before both
+  // lists of keys).
   void fill(Index round, Index block, GroupBlock& out) const;
 
 private:
@@ -57,13 +68,23 @@ private:
 
   explicit GroupBlocks(std::vector<std::shared_ptr<const KeyGroups>> parts, Index queries);
   void fillStretch(std::size_t part, const Stretch& stretch, GroupBlock& out) const;
+  // A group that holds a query.
+  struct Place {
+    std::uint32_t part = 0;
+    std::uint32_t group = 0;
+  };
+
+  void listPlaces(std::size_t queries);
+  std::span<const Place> placesOf(Index query) const;
   void hideSeen(std::size_t part, const Stretch& stretch, GroupBlock& out) const;
   void hideFrom(const KeyGroups& before, std::size_t group, std::uint64_t rows,
                 std::span<const std::int32_t> keys, GroupBlock& out) const;
 
   std::vector<std::shared_ptr<const KeyGroups>> parts_;
   std::vector<std::vector<Start>> rounds_; // where blocks begin
-  std::vector<bool> again_;                // of a query: in more than one part
+  // Query after query, parts rising; none where no query is in two parts.
+  std::vector<Place> places_;
+  std::vector<std::size_t> placeEnds_; // of each query
 };
 
 } // namespace attention
