@@ -2,6 +2,7 @@
 // time over ours.
 #pragma once
 
+#include "bench/bounds.h"
 #include "bench/run_benchmarks.h"
 #include "core/support/integers.h"
 
@@ -44,6 +45,39 @@ inline void add(const std::string& name, Index size, const std::function<void()>
                                  state.counters["twin_ms"] = 1e3 * median(theirs);
                                  state.counters["ratio"] = median(theirs) / median(mine);
                                })
+      ->UseManualTime()
+      ->Iterations(kRepeats)
+      ->Unit(benchmark::kMillisecond);
+}
+
+// The same on one thread, by the processor's time, with the share of `least`'s bound that ours
+// reaches: the bound's time over ours, formed within each repeat and their median. The label says
+// what binds.
+inline void addBounded(const std::string& name, Index size, const LeastWork& least,
+                       const std::function<void()>& ours, const std::function<void()>& twin = {}) {
+  const auto run = [least, ours, twin](benchmark::State& state) {
+    std::vector<double> mine, ratios, shares, flops, bytes;
+    for (auto _ : state) {
+      const double theirs = twin ? processorSeconds(twin) : 0;
+      const MachineRates rates = measuredRates();
+      mine.push_back(processorSeconds(ours));
+      state.SetIterationTime(mine.back());
+      ratios.push_back(theirs / mine.back());
+      shares.push_back(leastSeconds(least, rates) / mine.back());
+      flops.push_back(rates.flops);
+      bytes.push_back(rates.bytes);
+    }
+    const MachineRates rates{median(flops), median(bytes)};
+    state.counters["share_of_bound"] = median(shares);
+    state.counters["bound_ms"] = 1e3 * leastSeconds(least, rates);
+    state.counters["peak_GFLOPs"] = rates.flops / 1e9;
+    state.counters["copy_GBs"] = rates.bytes / 1e9;
+    if (twin)
+      state.counters["ratio"] = median(ratios);
+    const bool moving = secondsOfBytes(least, rates) > secondsOfFlops(least, rates);
+    state.SetLabel(moving ? "bound by bandwidth" : "bound by arithmetic");
+  };
+  benchmark::RegisterBenchmark((name + "/" + std::to_string(size)).c_str(), run)
       ->UseManualTime()
       ->Iterations(kRepeats)
       ->Unit(benchmark::kMillisecond);

@@ -2,7 +2,9 @@
 // precision, on one thread, d = d_v = 64: as attention_bench, both are timed in turn within one
 // run, and `ratio` is the twin's median time over ours. The naive twin of every approximation is
 // the explicit matrix; that of patterns which choose keys by the data is the plain choice, every
-// score sorted or every pair looked at, with attention key by key.
+// score sorted or every pair looked at, with attention key by key. `share_of_bound` is how near
+// each comes to its own bound (bounds.h), whose arithmetic bench/README.md derives; hashing and
+// clustering are also measured by themselves, where the points are more than a core's caches hold.
 #include "bench/against_twin.h"
 #include "core/attention/dense_softmax.h"
 #include "core/attention/features/feature_attention.h"
@@ -10,6 +12,8 @@
 #include "core/attention/kernel.h"
 #include "core/attention/linformer.h"
 #include "core/attention/reference.h"
+#include "core/pattern/kmeans.h"
+#include "core/pattern/mechanism/lsh_rounds.h"
 #include "core/pattern/pattern.h"
 #include "core/support/philox.h"
 
@@ -23,16 +27,34 @@
 namespace {
 
 using namespace attention;
-using bench::add;
+using bench::addBounded;
+using bench::LeastWork;
 
 constexpr Index kDimension = 64;
 constexpr Index kTokens = 2048;
 constexpr Index kProjections = 256;
+constexpr Index kPoints = 16384; // hashed or clustered
+
+// The same for products of sizes.
+constexpr auto kN = static_cast<double>(kTokens);
+constexpr auto kD = static_cast<double>(kDimension);
+constexpr auto kV = static_cast<double>(kProjections);
+constexpr double kInputBytes = 4 * 4 * kN * kD; // Q, K, V and the result
+
+// One product with half as many columns as there are buckets, in every round.
+constexpr double hashFlops(double n, double rounds, double buckets) {
+  return 2 * rounds * n * kD * buckets / 2;
+}
+// A squared difference is two vector operations, as much as two fused multiply-adds; one more
+// assignment than moves of the centroids.
+constexpr double clusterFlops(double n, double k, double iterations) {
+  return 4 * (iterations + 1) * n * k * kD;
+}
 
 template <class T>
-Matrix<T> normals(std::uint32_t sub) {
-  Matrix<T> m(kTokens, kDimension);
-  for (Index x = 0; x < kTokens * kDimension; ++x)
+Matrix<T> normals(std::uint32_t sub, Index rows = kTokens) {
+  Matrix<T> m(rows, kDimension);
+  for (Index x = 0; x < rows * kDimension; ++x)
     m.data()[x] = static_cast<T>(
         0.5 * philox::normal({1, philox::Purpose::Data, sub}, static_cast<std::uint64_t>(x)));
   return m;
@@ -57,6 +79,9 @@ struct Bench {
   Matrix<double> w =
       drawProjection({ProjectionKind::Orthogonal, Norms::Chi, kProjections, kDimension, 1});
   Matrix<double> e = drawLinformer(kProjections, kTokens, 1, LinformerSide::Keys);
+  Matrix<double> points = normals<double>(3, kPoints);
+  PatternData pointsData =
+      patternData<double>(std::as_const(points).view(), std::as_const(points).view(), true);
   Matrix<float> shortE{kProjections, kTokens, {e.values().begin(), e.values().end()}};
 
   std::function<void()> kernel(Kernel kernel, bool onCausal) const {
@@ -209,34 +234,66 @@ struct Bench {
     return sums;
   }
 
+  // Attention itself, on the pairs that a pattern chooses.
+  double attendFlops(const Pattern& pattern, bool ofQueries) const {
+    const auto data =
+        patternData<double>(wide.qView(), ofQueries ? wide.qView() : wide.kView(), ofQueries);
+    return 4 * kD * static_cast<double>(prepare(pattern, squareLengths(kTokens), data)->pairs());
+  }
+
   void registerChosen() const {
     TopK topk;
     topk.k = 64;
-    add("topk_k64", kTokens, chosen(topk), topkTwin(64));
+    addBounded("topk_k64", kTokens, {attendFlops(topk, false), 2 * kN * kN * kD}, chosen(topk),
+               topkTwin(64));
     Lsh lsh;
     lsh.buckets = IndexList{32};
     lsh.within = Lsh::Within::Bucket;
     lsh.self = Lsh::Self::Allow;
-    add("lsh_32_buckets", kTokens, chosen(lsh),
-        groupsTwin([this] { return buckets(32); }, {true, KeyNorm::Rms}));
+    addBounded("lsh_32_buckets", kTokens, {attendFlops(lsh, false), hashFlops(kN, 1, 32)},
+               chosen(lsh), groupsTwin([this] { return buckets(32); }, {true, KeyNorm::Rms}));
     Cluster cluster;
     cluster.k = 32;
-    add("cluster_k32", kTokens, chosenOfQueries(cluster),
-        groupsTwin([this] { return nearest(32, 10); }, {}));
+    addBounded("cluster_k32", kTokens, {attendFlops(cluster, true), clusterFlops(kN, 32, 10)},
+               chosenOfQueries(cluster), groupsTwin([this] { return nearest(32, 10); }, {}));
+  }
+
+  // Hashing and clustering alone.
+  void registerGroups() const {
+    constexpr auto kMany = static_cast<double>(kPoints);
+    constexpr double kBytes = 8 * kMany * kD;
+    for (const Index of : {32, 256}) {
+      Lsh lsh;
+      lsh.buckets = IndexList{of};
+      lsh.rounds = 4;
+      addBounded("lsh_rounds_4x" + std::to_string(of), kPoints,
+                 {0, hashFlops(kMany, 4, static_cast<double>(of)), kBytes},
+                 [this, lsh] { lshRounds(lsh, squareLengths(kPoints), pointsData, {}, 1); });
+      addBounded("kmeans_k" + std::to_string(of), kPoints,
+                 {0, clusterFlops(kMany, static_cast<double>(of), 10), 11 * kBytes}, [this, of] {
+                   kMeans(points, initialCentroids(points, of, 1), {10, false, 1});
+                 });
+    }
   }
 
   void registerAll() const {
     for (const bool onCausal : {false, true}) {
       const std::string suffix = onCausal ? "_causal" : "_full";
-      for (const Kernel of : {Kernel::Gaussian, Kernel::Elu1, Kernel::Relu})
-        add(std::string(name(of)) + suffix, kTokens, kernel(of, onCausal),
-            kernelTwin(of, onCausal));
-      for (const FeatureMap map : {FeatureMap::Positive, FeatureMap::Trig})
-        add(std::string(name(map)) + "_m256" + suffix, kTokens, features(map, onCausal),
-            softmaxTwin(onCausal));
+      const double pairs = onCausal ? kN * (kN + 1) / 2 : kN * kN;
+      for (const Kernel of : {Kernel::Gaussian, Kernel::Elu1, Kernel::Relu}) {
+        const double flops = of == Kernel::Gaussian ? 4 * pairs * kD : 4 * kN * kD * kD;
+        addBounded(std::string(name(of)) + suffix, kTokens, {flops, 0, kInputBytes},
+                   kernel(of, onCausal), kernelTwin(of, onCausal));
+      }
+      for (const FeatureMap map : {FeatureMap::Positive, FeatureMap::Trig}) {
+        const auto m = static_cast<double>(featureCount(map, kProjections, kDimension));
+        const double flops = 4 * kN * kV * kD + 4 * kN * m * kD;
+        addBounded(std::string(name(map)) + "_v256" + suffix, kTokens, {flops, 0, kInputBytes},
+                   features(map, onCausal), softmaxTwin(onCausal));
+      }
     }
-    add(
-        "linformer_k256", kTokens,
+    addBounded(
+        "linformer_k256", kTokens, {8 * kN * kV * kD, 0, kInputBytes},
         [this] {
           LinformerOptions options;
           options.threads = 1;
@@ -244,8 +301,8 @@ struct Bench {
                            options);
         },
         softmaxTwin(false));
-    add(
-        "dense_softmax_double", kTokens,
+    addBounded(
+        "dense_softmax_double", kTokens, {0, 4 * kN * kN * kD, 2 * kInputBytes},
         [this] { denseSoftmaxAttention(wide.qView(), wide.kView(), wide.vView(), 0.125, 1); },
         softmaxTwin(false));
   }
@@ -257,5 +314,6 @@ int main(int argc, char** argv) {
   const Bench bench;
   bench.registerAll();
   bench.registerChosen();
+  bench.registerGroups();
   return runBenchmarks(argc, argv);
 }

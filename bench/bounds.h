@@ -1,0 +1,56 @@
+// What a computation cannot be faster than on the machine at hand: the time of its multiplications
+// and additions at the peak of fused multiply-adds on registers, or of moving its bytes at the
+// bandwidth of a copy beyond the caches, whichever is longer. Both rates are measured beside the
+// computation, on one thread, by the processor's time.
+#pragma once
+
+#include "core/analysis/timing/fma_peak.h"
+
+#include <algorithm>
+#include <cstring>
+#include <ctime>
+#include <functional>
+#include <vector>
+
+namespace attention::bench {
+
+inline double processorSeconds(const std::function<void()>& work) {
+  const std::clock_t begin = std::clock();
+  work();
+  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+}
+
+// The least that a computation does: operations, a fused multiply-add counting 2, and bytes that
+// come from beyond the caches or go there.
+struct LeastWork {
+  double floatFlops = 0;
+  double doubleFlops = 0; // half as many fit into a vector
+  double bytes = 0;
+};
+
+struct MachineRates {
+  double flops = 0; // of floats, a second
+  double bytes = 0; // read and written, a second
+};
+
+inline MachineRates measuredRates() {
+  constexpr Index kRounds = 400'000;         // some milliseconds
+  constexpr std::size_t kBytes = 64U << 20U; // more than a core's own caches hold
+  static std::vector<char> from(kBytes, 1);
+  static std::vector<char> to(kBytes);
+  const double peak = processorSeconds([] { runPeakLoop(kRounds, 1); });
+  const double copy = processorSeconds([] { std::memcpy(to.data(), from.data(), kBytes); });
+  return {peakFlops(kRounds, 1) / peak, 2 * static_cast<double>(kBytes) / copy};
+}
+
+inline double secondsOfFlops(const LeastWork& work, const MachineRates& rates) {
+  return (work.floatFlops + 2 * work.doubleFlops) / rates.flops;
+}
+inline double secondsOfBytes(const LeastWork& work, const MachineRates& rates) {
+  return work.bytes / rates.bytes;
+}
+inline double leastSeconds(const LeastWork& work, const MachineRates& rates) {
+  return std::max(secondsOfFlops(work, rates), secondsOfBytes(work, rates));
+}
+
+} // namespace attention::bench
