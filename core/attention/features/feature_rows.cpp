@@ -5,6 +5,8 @@
 #include "core/support/parallel.h"
 #include "core/support/products.h"
 
+#include <hwy/cache_control.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,6 +16,7 @@ namespace {
 
 constexpr Index kBlock = 64;
 constexpr Index kPanel = 64; // projections side by side
+constexpr Index kAhead = 96; // rows, as many as the linear order takes together
 
 } // namespace
 
@@ -93,8 +96,19 @@ void FeatureRows<T>::exponentialRow(Index i, T* u) const {
   exponentiateRow(i, u, shift, static_cast<T>(options_.epsInForce()));
 }
 
+// Rows come one after another, so that those of the next block are asked for while this one's
+// exponentials are taken.
+template <class T>
+void FeatureRows<T>::fetchAhead(Index i) const {
+  constexpr Index kLine = 64 / sizeof(T);
+  const Index next = i + kAhead;
+  for (Index c = 0; next < x_.rows && c < x_.cols; c += kLine)
+    hwy::Prefetch(&x_(next, c));
+}
+
 template <class T>
 void FeatureRows<T>::exponentiateRow(Index i, T* u, T shift, T eps) const {
+  fetchAhead(i);
   const Index v = projections_;
   if (options_.map == FeatureMap::Hyperbolic)
     for (Index a = 0; a < v; ++a)

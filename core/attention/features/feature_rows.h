@@ -46,6 +46,7 @@ private:
   void trigRow(Index i, T* u) const;
   void exponentialRow(Index i, T* u) const;
   // e^{u − h − shift} + eps, times the factor.
+  void fetchAhead(Index i) const;
   void exponentiateRow(Index i, T* u, T shift, T eps) const;
   T factor() const { return 1 / std::sqrt(static_cast<T>(features_)); } // of exponentials
 
