@@ -20,6 +20,9 @@ constexpr Index kLeastKeys = 4;
 // Combs are copied either way, so that a residue class without waste is soon worth it.
 constexpr Index kScatteredBeyond = 2;
 
+// Ranges of a block whose plan the next one may have moved: a few a row.
+constexpr std::size_t kMostRemembered = 4 * static_cast<std::size_t>(kBlockRows);
+
 // Keys of a thin row; twice as many where most stand alone.
 constexpr Index kThinKeys = 16;
 
@@ -206,6 +209,9 @@ BlockPlanner::BlockPlanner(Index stripRows)
       touched_(static_cast<std::size_t>(kWindow / 64 + 1)) {}
 
 const BlockPlan& BlockPlanner::plan(const BlockKeys& keys) {
+  if (moves(keys))
+    return plan_;
+  remember(keys);
   collectBars(keys);
   layLine();
   for (Bar& bar : bars_)
@@ -217,6 +223,41 @@ const BlockPlan& BlockPlanner::plan(const BlockKeys& keys) {
     chooseShared(lowBits(stripRows_) << r);
   divide();
   return plan_;
+}
+
+// Moves the plan where the keys are those of the last one made, all as far away.
+bool BlockPlanner::moves(const BlockKeys& keys) {
+  if (made_.ranges.empty() || keys.ends != made_.ends)
+    return false;
+  const Index away = keys.ranges.front().begin - made_.ranges.front().begin;
+  for (std::size_t k = 0; k < keys.ranges.size(); ++k) {
+    const KeyRange& range = keys.ranges[k];
+    const KeyRange& made = made_.ranges[k];
+    if (!range.contiguous() || range.begin - made.begin != away || range.end - made.end != away)
+      return false;
+  }
+  const Index further = away - moved_;
+  moved_ = away;
+  const Index end = plan_.line.size() + further; // positions are keys
+  plan_.line.clear();
+  plan_.line.append({0, end, 1, 1});
+  for (Segment& segment : plan_.shared) {
+    segment.begin += further;
+    segment.end += further;
+  }
+  for (std::vector<Interval>& row : plan_.lone)
+    for (Interval& interval : row)
+      interval = {interval.begin + further, interval.end + further};
+  return true;
+}
+
+void BlockPlanner::remember(const BlockKeys& keys) {
+  moved_ = 0;
+  made_.clear();
+  const bool few = keys.ranges.size() <= kMostRemembered;
+  if (few && std::all_of(keys.ranges.begin(), keys.ranges.end(),
+                         [](const KeyRange& range) { return range.contiguous(); }))
+    made_ = keys;
 }
 
 void BlockPlanner::collectBars(const BlockKeys& keys) {

@@ -98,7 +98,8 @@ public:
   explicit BlockPlanner(Index stripRows);
 
   // Valid until the next call. O(ranges + segments · strips); ranges that a row begins with like
-  // the row before it (clusters) are compared, no more.
+  // the row before it (clusters) are compared, no more. Keys that all lie as far behind those of
+  // the last plan made, as a window's do, have that plan moved: O(ranges).
   const BlockPlan& plan(const BlockKeys& keys);
 
 private:
@@ -110,6 +111,8 @@ private:
     Interval at = {};
   };
 
+  bool moves(const BlockKeys& keys);
+  void remember(const BlockKeys& keys);
   void collectBars(const BlockKeys& keys);
   void closeBars(std::size_t kept, Index row);
   void layLine();
@@ -124,6 +127,8 @@ private:
 
   Index stripRows_;
   BlockPlan plan_;
+  BlockKeys made_;  // of the last plan made; none where it cannot be moved
+  Index moved_ = 0; // how far the plan has been since
   std::vector<Bar> bars_;
   std::vector<std::size_t> open_;      // of each range of the row at hand, its bar
   std::vector<Bar> carried_;           // bars that go on in the next window

@@ -104,6 +104,36 @@ TEST_CASE("a plan computes every attended cell once over the whole family") {
     }
 }
 
+TEST_CASE("a plan that is moved equals one made anew") {
+  Dice dice(GENERATE(range(0, 40)));
+  BlockKeys keys;
+  for (Index r = 0; r < dice.within(1, kBlockRows); ++r) { // a window, and at times a run beside it
+    KeyRanges row{{100 + r, 100 + r + dice.within(20, 40), 1, 1}};
+    if (dice.chance(2))
+      row.push_back({200, 200 + dice.within(1, 50), 1, 1});
+    keys.appendRow(row);
+  }
+  BlockPlanner mover(16);
+  mover.plan(keys);
+  Index away = 0;
+  for (int step = 0; step < 6; ++step) {
+    const Index before = away;
+    away = dice.within(-100, 300);
+    for (KeyRange& range : keys.ranges) {
+      range.begin += away - before;
+      range.end += away - before;
+    }
+    if (step == 3) // no longer moved
+      ++keys.ranges.back().end;
+    BlockPlanner maker(16);
+    const BlockPlan& moved = mover.plan(keys);
+    const BlockPlan& made = maker.plan(keys);
+    REQUIRE(cellsOf(moved) == cellsOf(made));
+    CHECK(scoresOf(moved, 16) == scoresOf(made, 16));
+    CHECK(moved.line.size() == made.line.size());
+  }
+}
+
 TEST_CASE("keys beyond one window of positions are planned like the others") {
   const Index n = 40000;
   BlockKeys keys;
