@@ -106,27 +106,43 @@ void residues(Index at, Index slope, Index period, Index count, std::int64_t* to
     }
 }
 
+// test(numbers of a in a vector, where they begin) for bits.
 template <class Test>
-HWY_INLINE void forEachBit(const std::int64_t* a, const std::int64_t* b, Index count,
-                           std::uint64_t* bits, Test test) {
+HWY_INLINE void forEachBit(const std::int64_t* a, Index count, std::uint64_t* bits, Test test) {
   for (Index word = 0; word < count / 64; ++word) {
     std::uint64_t all = 0;
     for (Index t = 0; t < 64; t += kLanes) {
       std::uint8_t some[8] = {};
       const Index at = 64 * word + t;
-      hn::StoreMaskBits(kTag, test(hn::Load(kTag, a + at), hn::Load(kTag, b + at)), some);
+      hn::StoreMaskBits(kTag, test(hn::Load(kTag, a + at), at), some);
       all |= std::uint64_t{some[0]} << t;
     }
     bits[word] = all;
   }
 }
 
+// other(where they begin): the numbers to test with.
+template <class Other>
+HWY_INLINE void testWith(LaneTest how, const std::int64_t* a, Index count, std::uint64_t* bits,
+                         Other other) {
+  switch (how) {
+  case LaneTest::Less:
+    return forEachBit(a, count, bits, [&](Lanes x, Index at) { return hn::Lt(x, other(at)); });
+  case LaneTest::Greater:
+    return forEachBit(a, count, bits, [&](Lanes x, Index at) { return hn::Gt(x, other(at)); });
+  case LaneTest::Equal:
+    return forEachBit(a, count, bits, [&](Lanes x, Index at) { return hn::Eq(x, other(at)); });
+  }
+}
+
 void test(LaneTest how, const std::int64_t* a, const std::int64_t* b, Index count,
           std::uint64_t* bits) {
-  if (how == LaneTest::Less)
-    forEachBit(a, b, count, bits, [](Lanes x, Lanes y) { return hn::Lt(x, y); });
-  else
-    forEachBit(a, b, count, bits, [](Lanes x, Lanes y) { return hn::Eq(x, y); });
+  testWith(how, a, count, bits, [b](Index at) { return hn::Load(kTag, b + at); });
+}
+
+void testOne(LaneTest how, const std::int64_t* a, Index b, Index count, std::uint64_t* bits) {
+  const Lanes one = hn::Set(kTag, b);
+  testWith(how, a, count, bits, [one](Index) { return one; });
 }
 
 } // namespace
@@ -141,6 +157,7 @@ HWY_EXPORT(combine);
 HWY_EXPORT(line);
 HWY_EXPORT(residues);
 HWY_EXPORT(test);
+HWY_EXPORT(testOne);
 
 } // namespace
 
@@ -155,6 +172,9 @@ void fillResidues(Index at, Index slope, Index period, Index count, Index* to) {
 }
 void testLanes(LaneTest how, const Index* a, const Index* b, Index count, std::uint64_t* bits) {
   HWY_DYNAMIC_DISPATCH(test)(how, a, b, count, bits);
+}
+void testLanes(LaneTest how, const Index* a, Index b, Index count, std::uint64_t* bits) {
+  HWY_DYNAMIC_DISPATCH(testOne)(how, a, b, count, bits);
 }
 
 } // namespace attention

@@ -21,8 +21,9 @@ void combineLanes(LaneOp op, const Index* b, Index count, Index* a);
 void fillLine(Index at, Index slope, Index count, Index* to);
 void fillResidues(Index at, Index slope, Index period, Index count, Index* to);
 
-// Bit t of `bits` ← whether a[t] < b[t] or a[t] == b[t].
-enum class LaneTest { Less, Equal };
+// Bit t of `bits` ← whether a[t] < b[t] or a[t] == b[t], and that for one b.
+enum class LaneTest { Less, Greater, Equal };
 void testLanes(LaneTest test, const Index* a, const Index* b, Index count, std::uint64_t* bits);
+void testLanes(LaneTest test, const Index* a, Index b, Index count, std::uint64_t* bits);
 
 } // namespace attention

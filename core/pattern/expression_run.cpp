@@ -132,7 +132,7 @@ bool dividable(const Value& value) {
 } // namespace
 
 ExpressionRun::ExpressionRun(const std::vector<Instruction>& program, std::size_t stack)
-    : program_(program), stack_(stack), lanes_(stack + 1) {
+    : program_(program), stack_(stack), lanes_(stack) {
   for (std::size_t k = 0; k < stack; ++k)
     stack_[k].lanes = k;
 }
@@ -318,7 +318,7 @@ void ExpressionRun::prepareDivision() {
     return;
   toLanes(divisor);
   Bits zero{};
-  testLanes(LaneTest::Equal, lanesOf(divisor), lanes_.back().at.data(), count_, zero.data());
+  testLanes(LaneTest::Equal, lanesOf(divisor), Index{0}, count_, zero.data());
   for (Index t = 0; t < count_; ++t) {
     const auto word = static_cast<std::size_t>(t / 64);
     if ((zero[word] >> t % 64 & 1) == 0)
@@ -361,13 +361,15 @@ void ExpressionRun::compare(Op op) {
   if (const std::optional<bool> all = decided(op, a, b))
     return a.setUniform(*all ? 1 : 0);
   toLanes(a);
-  toLanes(b);
-  const Index* x = lanesOf(a);
-  const Index* y = lanesOf(b);
-  if (op == Op::Greater || op == Op::LessEqual) // b < a, and not that
-    std::swap(x, y);
-  const bool equality = op == Op::Equal || op == Op::NotEqual;
-  testLanes(equality ? LaneTest::Equal : LaneTest::Less, x, y, count_, a.bits.data());
+  const LaneTest test = op == Op::Equal || op == Op::NotEqual      ? LaneTest::Equal
+                        : op == Op::Greater || op == Op::LessEqual ? LaneTest::Greater
+                                                                   : LaneTest::Less;
+  if (b.uniform()) {
+    testLanes(test, lanesOf(a), b.at, count_, a.bits.data());
+  } else {
+    toLanes(b);
+    testLanes(test, lanesOf(a), lanesOf(b), count_, a.bits.data());
+  }
   a.setBounds(Kind::Truth, 0, 1);
   if (op == Op::LessEqual || op == Op::GreaterEqual || op == Op::NotEqual)
     invert(a);
@@ -381,7 +383,7 @@ void ExpressionRun::toTruth(Value& value) {
   if (value.uniform())
     return value.setUniform(value.at != 0 ? 1 : 0);
   toLanes(value);
-  testLanes(LaneTest::Equal, lanesOf(value), lanes_.back().at.data(), count_, value.bits.data());
+  testLanes(LaneTest::Equal, lanesOf(value), Index{0}, count_, value.bits.data());
   value.setBounds(Kind::Truth, 0, 1);
   invert(value);
 }

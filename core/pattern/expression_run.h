@@ -14,7 +14,7 @@
 
 namespace attention {
 
-constexpr Index kRunKeys = 256;
+constexpr Index kRunKeys = 512;
 
 class ExpressionRun {
 public:
@@ -83,7 +83,7 @@ private:
 
   const std::vector<Instruction>& program_;
   std::vector<Value> stack_;
-  std::vector<Lanes> lanes_; // one a value, and zeros
+  std::vector<Lanes> lanes_; // one a value
   std::size_t held_ = 0;
   std::vector<Fork> forks_;
   Bits active_{};
