@@ -11,10 +11,18 @@
 namespace attention::cli {
 namespace {
 
+// "gaussian, unit, …"
+std::string generatorNames() {
+  std::string names;
+  for (const GeneratorInfo& info : generators())
+    names += (names.empty() ? "" : ", ") + std::string(info.name);
+  return names;
+}
+
 // The flags that do not come from the table of generators.
 const std::vector<Flag>& fixedFlags() {
   static const std::vector<Flag> kFlags{
-      {"random", "NAME", "a random input: gaussian, unit, clustered, lowrank, periodic"},
+      {"random", "NAME", "a random input: " + generatorNames()},
       {"n", "N", "length of a random input"},
       {"d", "D", "width of a random input"},
       {"heads", "H", "heads of a random input, or of the weights"},

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace attention {
@@ -136,6 +137,19 @@ float largest(const Matrix<float>& of) {
   return most;
 }
 
+// Means of the rows between edges: (edges − 1) × d.
+Matrix<double> blockMeans(const Matrix<float>& x, std::span<const Index> edges) {
+  Matrix<double> means(static_cast<Index>(edges.size()) - 1, x.cols());
+  for (Index b = 0; b < means.rows(); ++b) {
+    const auto at = static_cast<std::size_t>(b);
+    const double share = 1 / static_cast<double>(edges[at + 1] - edges[at]);
+    for (Index r = edges[at]; r < edges[at + 1]; ++r)
+      for (Index c = 0; c < x.cols(); ++c)
+        means(b, c) += share * static_cast<double>(x(r, c));
+  }
+  return means;
+}
+
 } // namespace
 
 HeadWeights::HeadWeights(std::shared_ptr<const Prepared> pattern,
@@ -235,6 +249,33 @@ WeightMaps weightMaps(const HeadWeights& of, const Lattice& lattice, const Run& 
   maps.top = std::max(largest(maps.dense), largest(maps.pattern));
   maps.gap = largest(maps.difference);
   return maps;
+}
+
+Matrix<float> logitMap(const HeadWeights& of, const Lattice& lattice) {
+  const HeadData& head = *of.head();
+  if (head.ready)
+    throw Error(ErrorCode::Unsupported, "input",
+                "the input has attention weights alone; allowed is one with queries and keys, "
+                "whose products are the logits");
+  // The mean of a block of products is the product of the blocks' means.
+  const Matrix<double> q = blockMeans(head.q, lattice.rowEdges);
+  const Matrix<double> k = blockMeans(head.k, lattice.keyEdges);
+  const double scale = scaleOf(of.options(), head.q.cols());
+  const Index offset = of.dense()->lengths().offset; // causal: j ≤ i + offset
+  Matrix<float> map(lattice.rows(), lattice.cols());
+  for (Index row = 0; row < map.rows(); ++row)
+    for (Index column = 0; column < map.cols(); ++column) {
+      const auto at = static_cast<std::size_t>(row);
+      const bool seen =
+          of.base() == Base::Full ||
+          lattice.keyEdges[static_cast<std::size_t>(column)] < lattice.rowEdges[at + 1] + offset;
+      double dot = 0;
+      for (Index c = 0; c < q.cols(); ++c)
+        dot += q(row, c) * k(column, c);
+      map(row, column) =
+          seen ? static_cast<float>(scale * dot) : std::numeric_limits<float>::quiet_NaN();
+    }
+  return map;
 }
 
 std::vector<TopKey> topKeys(std::span<const float> dense, std::span<const float> pattern,

@@ -43,14 +43,20 @@ std::string mapsCaption(const AttentionAnswer& answer) {
   return text;
 }
 
-std::string headsCaption(const HeadSketches& sketches) {
+std::string headsCaption(const HeadSketches& sketches, WeightsOf of) {
   const HeadSketch& first = *sketches.made.front();
   const Lengths lengths{first.maps.lattice.rowEdges.back(), first.maps.lattice.keyEdges.back(), 0};
+  const bool several = std::max(lengths.queries, lengths.keys) > kSketchPixels;
+  if (of == WeightsOf::Logits)
+    return std::string("Logits, which the softmax is taken of: q·k / √d, or times the input's own "
+                       "scale. All heads share their colours") +
+           (first.base == Base::Causal ? "; keys after the query are left blank" : "") +
+           (several ? ". A pixel is the mean of several logits." : ".");
   std::string text =
       "Each head has a scale of its own, up to its largest weight; below it the mass "
       "that the pattern keeps of " +
       baseWord(first.base) + " attention.";
-  if (std::max(lengths.queries, lengths.keys) > kSketchPixels)
+  if (several)
     text += " A pixel is the largest of several weights.";
   return text;
 }
@@ -122,18 +128,20 @@ std::string attentionTitle(const AttentionSpec& spec, const AttentionAnswer& ans
   const Base base = heads ? answer.sketches->made.front()->base : answer.head->weights->base();
   const std::string whole = base == Base::Causal ? "Causal attention" : "Full attention";
   const std::string kept = "through the pattern “" + look.pattern + "”";
+  if (heads && spec.of == WeightsOf::Logits)
+    return "Attention logits of every head";
   if (heads)
     return spec.of == WeightsOf::Full ? whole + " of every head" : "Every head " + kept;
   const std::string of = answer.head->words.empty() ? "" : " of " + answer.head->words;
   if (spec.picture == AttentionPicture::Lines)
-    return (spec.of == WeightsOf::Full ? whole + of : "Attention" + of + " " + kept);
+    return (spec.of == WeightsOf::Pattern ? "Attention" + of + " " + kept : whole + of);
   return whole + of + " and " + kept;
 }
 
 std::string attentionCaption(const AttentionSpec& spec, const AttentionAnswer& answer,
                              const AttentionLook& look) {
   if (spec.picture == AttentionPicture::Heads)
-    return headsCaption(*answer.sketches);
+    return headsCaption(*answer.sketches, spec.of);
   if (spec.picture == AttentionPicture::Maps)
     return mapsCaption(answer);
   std::string text = "Lines as wide and strong as weights, from " + threeDigits(spec.least) +

@@ -47,6 +47,11 @@ std::vector<FigurePanel> measurePanels(const AttentionAnswer& answer, const Atte
 Plot linksPlot(const AttentionSpec& spec, const AttentionAnswer& answer, const AttentionLook& look);
 Plot headsPlot(const AttentionSpec& spec, const HeadSketches& sketches, const AttentionLook& look);
 
+// What `of` shows of a head. E_UNSUPPORTED: logits of ready weights.
+const Matrix<float>& shownOf(const HeadSketch& sketch, WeightsOf of);
+// The largest in size of all heads: the end of their common ramp.
+float largestLogit(const HeadSketches& sketches);
+
 // "lines are drawn between at most 64 queries and 64 keys, and 128 and 128 are shown"; empty where
 // they are drawn.
 std::string whyNoLines(const Rect& cells);

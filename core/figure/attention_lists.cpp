@@ -78,7 +78,7 @@ CsvTable lineTable(const AttentionSpec& spec, const AttentionAnswer& answer,
   const Rect cells = cellsOfLines(answer, look);
   const Lattice& lattice = answer.maps->lattice;
   const Matrix<float>& weights =
-      spec.of == WeightsOf::Full ? answer.maps->dense : answer.maps->pattern;
+      spec.of == WeightsOf::Pattern ? answer.maps->pattern : answer.maps->dense;
   std::vector<Link> links = std::get<LinksMark>(plot.mark).links;
   std::sort(links.begin(), links.end(), [](const Link& a, const Link& b) {
     return a.query != b.query ? a.query < b.query : a.key < b.key;
@@ -106,7 +106,7 @@ void writeSketches(const HeadSketches& sketches, WeightsOf of, const std::filesy
   const std::array shape{sketches.batches, sketches.heads, first.dense.rows(), first.dense.cols()};
   std::vector<double> values;
   for (const auto& sketch : sketches.made) {
-    const Matrix<float>& map = of == WeightsOf::Full ? sketch->maps.dense : sketch->maps.pattern;
+    const Matrix<float>& map = shownOf(*sketch, of);
     values.insert(values.end(), map.values().begin(), map.values().end());
   }
   writeNpy<double>(path, shape, values);
@@ -116,7 +116,8 @@ void writeLines(const AttentionSpec& spec, const AttentionAnswer& answer, const 
                 const std::filesystem::path& path) {
   const Rect cells = cellsOfLines(answer, look);
   const Lattice& lattice = answer.maps->lattice;
-  const Matrix<float>& of = spec.of == WeightsOf::Full ? answer.maps->dense : answer.maps->pattern;
+  const Matrix<float>& of =
+      spec.of == WeightsOf::Pattern ? answer.maps->pattern : answer.maps->dense;
   Matrix<double> part(cells.rowEnd - cells.rowBegin, cells.keyEnd - cells.keyBegin);
   for (Index i = 0; i < part.rows(); ++i)
     for (Index j = 0; j < part.cols(); ++j)

@@ -95,6 +95,11 @@ std::vector<LegendEntry> weightSwatches(double top, FigureTheme theme) {
   return legend;
 }
 
+std::vector<LegendEntry> logitSwatches(double top, FigureTheme theme) {
+  return {{rampColor(Ramp::Diverging, top, top, theme), "logit " + threeDigits(top)},
+          {rampColor(Ramp::Diverging, -top, top, theme), "logit −" + threeDigits(top)}};
+}
+
 std::string wordOf(Base base) {
   return base == Base::Causal ? "causal attention" : "full attention";
 }
@@ -126,7 +131,7 @@ Plot linksPlot(const AttentionSpec& spec, const AttentionAnswer& answer,
   if (!linesFit(cut.cells))
     throwRange("n", std::to_string(cut.cells.rowEnd - cut.cells.rowBegin),
                "at most " + std::to_string(kMostLineTokens) + " tokens on either side of lines");
-  const auto values = part(spec.of == WeightsOf::Full ? maps.dense : maps.pattern, cut.pixels);
+  const auto values = part(spec.of == WeightsOf::Pattern ? maps.pattern : maps.dense, cut.pixels);
   LinksMark mark;
   const std::vector<std::string> none;
   mark.queries = wordsOf(look.square ? look.names : none, cut.cells.rowBegin, cut.cells.rowEnd);
@@ -148,6 +153,8 @@ Plot linksPlot(const AttentionSpec& spec, const AttentionAnswer& answer,
 
 std::vector<LegendEntry> attentionLegend(const AttentionSpec& spec, const AttentionAnswer& answer,
                                          FigureTheme theme) {
+  if (spec.picture == AttentionPicture::Heads && spec.of == WeightsOf::Logits)
+    return logitSwatches(static_cast<double>(largestLogit(*answer.sketches)), theme);
   if (spec.picture != AttentionPicture::Maps)
     return {};
   const WeightMaps& maps = *answer.maps;

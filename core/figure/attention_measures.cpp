@@ -1,6 +1,7 @@
 // What the pattern keeps of each query as curves, and the heads of a model beside one another.
 #include "core/figure/attention_figure.h"
 
+#include "core/support/error.h"
 #include "core/support/number_text.h"
 #include "core/support/text.h"
 
@@ -74,14 +75,21 @@ Curve named(Curve curve, const std::string& label, std::size_t hue, Dash dash = 
   return curve;
 }
 
-HeadTile tileOf(const HeadSketch& sketch, const AttentionSpec& spec, const AttentionLook& look,
-                const std::string& words) {
+// "head 3 · 0.87", the second being what the pattern keeps.
+std::string noteOf(const HeadSketch& sketch, bool named, bool captured) {
+  const std::string head = named ? "head " + std::to_string(sketch.head) : "";
+  const std::string kept = captured ? fixed(sketch.captured, 2) : "";
+  return head + (head.empty() || kept.empty() ? "" : " · ") + kept;
+}
+
+HeadTile tileOf(const HeadSketch& sketch, WeightsOf of, const AttentionLook& look, bool named,
+                float top) {
   HeadTile tile;
-  const Matrix<float>& values =
-      spec.of == WeightsOf::Full ? sketch.maps.dense : sketch.maps.pattern;
+  const Matrix<float>& values = shownOf(sketch, of);
   tile.values = std::make_shared<const Matrix<float>>(values);
-  tile.top = *std::max_element(values.values().begin(), values.values().end());
-  tile.note = words + fixed(sketch.captured, 2);
+  const auto& all = values.values();
+  tile.top = of == WeightsOf::Logits ? top : *std::max_element(all.begin(), all.end());
+  tile.note = noteOf(sketch, named, of != WeightsOf::Logits);
   tile.chosen = sketch.batch == look.chosen.batch && sketch.head == look.chosen.head;
   return tile;
 }
@@ -112,15 +120,36 @@ std::vector<FigurePanel> measurePanels(const AttentionAnswer& answer, const Atte
   return panels;
 }
 
+const Matrix<float>& shownOf(const HeadSketch& sketch, WeightsOf of) {
+  if (of == WeightsOf::Full)
+    return sketch.maps.dense;
+  if (of == WeightsOf::Pattern)
+    return sketch.maps.pattern;
+  if (sketch.logits.rows() == 0)
+    throw Error(ErrorCode::Unsupported, "of",
+                "of is logits, and the input has attention weights alone; allowed is an input with "
+                "queries and keys, or full or pattern");
+  return sketch.logits;
+}
+
+float largestLogit(const HeadSketches& sketches) {
+  float most = 0;
+  for (const auto& sketch : sketches.made)
+    for (const float logit : sketch->logits.values())
+      if (std::isfinite(logit))
+        most = std::max(most, std::abs(logit));
+  return most;
+}
+
 Plot headsPlot(const AttentionSpec& spec, const HeadSketches& sketches, const AttentionLook& look) {
   const bool grid = sketches.batches > 1;
   TilesMark mark;
   mark.columns = grid ? sketches.heads : columnsFor(sketches.heads);
+  const float top = largestLogit(sketches);
   for (const auto& sketch : sketches.made)
-    mark.tiles.push_back(tileOf(*sketch, spec, look,
-                                grid || sketches.heads == 1
-                                    ? std::string()
-                                    : "head " + std::to_string(sketch->head) + " · "));
+    mark.tiles.push_back(tileOf(*sketch, spec.of, look, !grid && sketches.heads > 1, top));
+  if (spec.of == WeightsOf::Logits)
+    mark.ramp = Ramp::Diverging;
   mark.tiles.resize(static_cast<std::size_t>(sketches.batches * sketches.heads));
   for (Index b = 0; grid && b < sketches.batches; ++b) {
     const auto at = static_cast<std::size_t>(b);

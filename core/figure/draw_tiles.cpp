@@ -74,7 +74,7 @@ private:
   }
 
   void drawMatrix(const HeadTile& tile, const Box& at) {
-    addPicture(at, tile.values, {Ramp::Weights, tile.top, style_.theme}, drawing_.options.atPixels,
+    addPicture(at, tile.values, {mark_.ramp, tile.top, style_.theme}, drawing_.options.atPixels,
                drawing_);
   }
 

@@ -24,6 +24,7 @@ struct TilesMark {
   std::vector<std::string> rowNames; // "layer 3"; or empty
   std::vector<std::string> columnNames;
   double cellAspect = 1; // of a matrix: rows per column
+  Ramp ramp = Ramp::Weights;
 
   Index rows() const { return ceilDiv(static_cast<Index>(tiles.size()), columns); }
 };

@@ -76,10 +76,13 @@ std::shared_ptr<const HeadSketch> sketchOf(const AttentionQuestion& question, co
   HeadSketch sketch{of.batch,
                     of.head,
                     weightMaps(*head.weights, lattice, partOf(run, 0.7, 1)),
+                    {},
                     meanOf(head.measures.captured),
                     meanOf(head.measures.denseEntropy),
                     {},
                     head.weights->base()};
+  if (!head.weights->head()->ready)
+    sketch.logits = logitMap(*head.weights, lattice);
   if (head.measures.outputError)
     sketch.error = head.measures.outputError->relativeFrobenius;
   return std::make_shared<const HeadSketch>(std::move(sketch));

@@ -65,6 +65,7 @@ struct HeadSketch {
   Index batch = 0;
   Index head = 0;
   WeightMaps maps;             // at most kSketchPixels a side
+  Matrix<float> logits;        // of the same pixels; empty where weights are ready
   double captured = 0;         // means over the queries
   double entropy = 0;          // of dense attention, nats
   std::optional<double> error; // relative, Frobenius; nothing where weights are ready

@@ -15,6 +15,7 @@ namespace {
 using Kind = GeneratorParameter::Kind;
 
 constexpr std::size_t kMaxListed = 64; // values of a list
+constexpr Index kSinkWidth = 3;        // columns that the sinks generator writes
 
 GeneratorParameter sigma(std::string_view meaning) {
   return {"sigma", "σ", meaning, Kind::Real, {1.0}, 0.0, false, 1000.0};
@@ -73,6 +74,36 @@ std::vector<GeneratorInfo> table() {
          true,
          1e9},
         sigma("standard deviation of the entries before noise"),
+        noise(0.1)}},
+      {"sinks",
+       "Sinks",
+       "every query likes the first keys and the keys near itself: a look-alike of attention sinks",
+       "q_i·k_j/√d = s·[j < c] + l·cos(π (i − j) / 2w), before ε·N(0, 1) in Q and K",
+       {{"sink",
+         "s",
+         "logit of the first keys: one for all heads, or a list with one a head",
+         Kind::Reals,
+         {4.0},
+         0.0,
+         false,
+         1000.0},
+        {"sink_keys", "c", "number of first keys", Kind::Integer, {1.0}, 0.0, false, 1e9},
+        {"near",
+         "l",
+         "logit of a query's own key: one for all heads, or a list with one a head",
+         Kind::Reals,
+         {1.0},
+         0.0,
+         false,
+         1000.0},
+        {"near_span",
+         "w",
+         "distance at which that logit has fallen to 0, in tokens",
+         Kind::Real,
+         {16.0},
+         0.0,
+         true,
+         1e9},
         noise(0.1)}},
   };
 }
@@ -160,6 +191,9 @@ void checkRandom(const RandomInput& input) {
   checkSize("d", input.d, kMaxRandomWidth);
   checkSize("heads", input.heads, kMaxRandomHeads);
   const GeneratorInfo& info = generatorInfo(input.generator);
+  if (info.name == "sinks" && input.d < kSinkWidth)
+    throwRange("d", std::to_string(input.d),
+               "at least " + std::to_string(kSinkWidth) + " with the sinks generator");
   for (const auto& [name, values] : input.parameters)
     checkValues(find(info, name), values);
 }

@@ -137,6 +137,24 @@ struct PeriodicRows {
   }
 };
 
+struct SinkRows {
+  Normals normals;
+  double first = 0; // in column 0: of every query, of the first keys
+  Index count = 0;  // rows that have it
+  double near = 0;
+  double turn = 0; // of a row
+  double noise = 0;
+  void operator()(Index r, std::span<double> row) const {
+    const double angle = turn * static_cast<double>(r);
+    for (std::size_t c = 0; c < row.size(); ++c)
+      row[c] = noise == 0.0 ? 0.0 : noise * normals(r, static_cast<Index>(c));
+    if (r < count)
+      row[0] += first;
+    row[1] += near * std::cos(angle);
+    row[2] += near * std::sin(angle);
+  }
+};
+
 template <class T, class Rows>
 Matrix<T> fill(Index rows, Index cols, int threads, const Run& run, const Rows& fillRow) {
   Matrix<T> matrix = allocated<T>(rows, cols, "n × d");
@@ -177,6 +195,22 @@ PeriodicRows periodicRows(const RandomInput& input, Role role, Index head) {
           single(input, "sigma"), single(input, "noise")};
 }
 
+double ofHead(const RandomInput& input, std::string_view name, Index head) {
+  const GeneratorValues values = parameterValues(input, name);
+  return values[std::min(static_cast<std::size_t>(head), values.size() - 1)];
+}
+
+SinkRows sinkRows(const RandomInput& input, Role role, Index head) {
+  const double root = std::sqrt(static_cast<double>(input.d));
+  SinkRows rows{Normals(roleStream(input, role, head), input.d)};
+  rows.first = std::sqrt(root * ofHead(input, "sink", head));
+  rows.count = role == Role::Query ? input.n : static_cast<Index>(single(input, "sink_keys"));
+  rows.near = std::sqrt(root * ofHead(input, "near", head));
+  rows.turn = std::numbers::pi / (2 * single(input, "near_span"));
+  rows.noise = single(input, "noise");
+  return rows;
+}
+
 } // namespace
 
 template <class T>
@@ -197,6 +231,8 @@ Matrix<T> randomMatrix(const RandomInput& input, Role role, Index head, int thre
     return with(lowRankRows(input, role, head));
   if (input.generator == "periodic")
     return with(periodicRows(input, role, head));
+  if (input.generator == "sinks")
+    return with(sinkRows(input, role, head));
   const Stream shared = sharedStream(input, head);
   return with(ClusteredRows{normals, Normals(shared, input.d), shared, role, single(input, "sigma"),
                             single(input, "spread"),

@@ -15,6 +15,11 @@
 //   periodic   entry (r, c) = sigma √(2/P) Σ_p cos(2π r / p + φ_pc) + noise N, over the P periods,
 //              phases φ_pc = 2π unit(u64a of draw p·d + c): q_r·k_s repeats with the periods in r −
 //              s
+//   sinks      q_r·k_s/√d = sink [s < sink_keys] + near cos(π (r − s) / 2 near_span) without noise:
+//              √(sink √d) stands in column 0 of all queries and of the first keys,
+//              √(near √d) (cos, sin)(π r / 2 near_span) in columns 1 and 2 of both (d ≥ 3);
+//              noise N is added to every entry; where sink and near are lists, head h has number h
+//              of them, or the last
 // V = N(0, 1) in all of them.
 #pragma once
 

@@ -25,7 +25,7 @@ void describe(F& f, T& x) {
   f.choice("base", x.base, Names<3>{"meaningful", "full", "causal"});
   f.object("maps", x.maps);
   f.field("curves", x.curves);
-  f.choice("of", x.of, Names<2>{"full", "pattern"});
+  f.choice("of", x.of, Names<3>{"full", "pattern", "logits"});
   f.field("least", x.least);
 }
 

@@ -17,8 +17,9 @@ enum class AttentionPicture {
 };
 constexpr std::array<std::string_view, 3> kAttentionPictureNames{"maps", "heads", "lines"};
 
-// Which weights the heads and the lines show.
-enum class WeightsOf { Full, Pattern };
+// What the heads show, and with weights the lines: weights, or what they are the softmax of, scaled
+// q·k without a mask.
+enum class WeightsOf { Full, Pattern, Logits };
 
 // What the pattern is measured against (S13).
 enum class AttentionBase {

@@ -13,7 +13,9 @@ namespace {
 template <class E>
 void choose(const PanelContext& c, const char* label, E AttentionSpec::*field,
             const std::vector<ChoiceItem>& items) {
-  int selected = static_cast<int>(c.scene.attention.*field);
+  // Lines have no logits: they show the first, full attention.
+  const auto chosen = static_cast<std::size_t>(c.scene.attention.*field);
+  int selected = chosen < items.size() ? static_cast<int>(chosen) : 0;
   if (choice(c.ui, label, selected, items))
     c.actions.edit(label,
                    [field, selected](Scene& s) { s.attention.*field = static_cast<E>(selected); });
@@ -71,9 +73,12 @@ void drawAttentionOptions(const PanelContext& c) {
                  {"Captured mass, output error and entropy of every query"}))
       c.actions.edit("curves", [curves](Scene& s) { s.attention.curves = curves; });
   } else {
-    choose(c, "weights of", &AttentionSpec::of,
-           {{"full", "Softmax over all keys, or those with j ≤ i"},
-            {"pattern", "Softmax over the pattern's keys alone"}});
+    std::vector<ChoiceItem> items{{"full", "Softmax over all keys, or those with j ≤ i"},
+                                  {"pattern", "Softmax over the pattern's keys alone"}};
+    if (spec.picture == AttentionPicture::Heads)
+      items.push_back({"logits", "q·k times the scale, before the softmax, of all heads on one "
+                                 "scale"});
+    choose(c, "weights of", &AttentionSpec::of, items);
   }
   if (spec.picture == AttentionPicture::Lines)
     leastSlider(c);

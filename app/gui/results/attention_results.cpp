@@ -154,6 +154,7 @@ void AttentionStages::show(const AttentionAsking& asking, AttentionResults& resu
     return std::make_shared<const AttentionShown>(makeAttentionShown(key, run));
   };
   results.shown = shown_.ask(asking.pool, "the picture", key, make, asking.patience);
+  noteProblem(results.shown, shown_, results); // logits of ready weights
 }
 
 // What the picture does not read is forgotten, and its jobs end.

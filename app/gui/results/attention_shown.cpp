@@ -103,6 +103,32 @@ std::string headText(const AttentionShown& shown, const HeadSketch& of) {
   return words.empty() ? "the head" : words;
 }
 
+// The heads with the largest and with the smallest logit of the picture.
+void addLogitReading(AttentionShown& shown) {
+  const HeadSketch* high = nullptr;
+  const HeadSketch* low = nullptr;
+  float most = 0;
+  float least = 0;
+  for (const auto& sketch : shown.answer.sketches->made)
+    for (const float logit : sketch->logits.values()) {
+      if (!std::isfinite(logit))
+        continue;
+      if (!high || logit > most) {
+        most = logit;
+        high = sketch.get();
+      }
+      if (!low || logit < least) {
+        least = logit;
+        low = sketch.get();
+      }
+    }
+  if (high)
+    shown.reading.push_back(
+        "The logits shown reach from " + shortNumber(static_cast<double>(least), 2) + " in " +
+        headText(shown, *low) + " to " + shortNumber(static_cast<double>(most), 2) + " in " +
+        headText(shown, *high) + ".");
+}
+
 void addHeads(AttentionShown& shown) {
   const HeadSketches& all = *shown.answer.sketches;
   const auto by = [](double HeadSketch::*measure) {
@@ -128,7 +154,12 @@ void addHeads(AttentionShown& shown) {
        "The head that looks at the fewest keys, in nats"},
       {"entropy, most", shortNumber((*broadest)->entropy, 3) + " · " + headText(shown, **broadest),
        "The head that looks at the most keys, in nats"}};
-  if (all.made.size() > 1)
+  if (shown.spec.of == WeightsOf::Logits)
+    addLogitReading(shown);
+  if (percent((*least)->captured) == percent((*most)->captured))
+    shown.reading.push_back("The pattern keeps " + percent((*most)->captured) +
+                            " of the attention of every head.");
+  else
     shown.reading.push_back("The pattern suits " + headText(shown, **most) + " best (" +
                             percent((*most)->captured) + " kept) and " + headText(shown, **least) +
                             " least (" + percent((*least)->captured) + ").");

@@ -55,6 +55,17 @@ TEST_CASE("Every picture of attention has facts and words of its own", "[shell]"
   CHECK(titles.size() == kAttentionPictureNames.size());
 }
 
+TEST_CASE("Logits of heads are told from the least to the largest", "[shell]") {
+  Scene scene = attentionScene(AttentionPicture::Heads);
+  scene.attention.of = WeightsOf::Logits;
+  TestWindow window(scene);
+  const auto& shown = view(window).shown;
+  REQUIRE(shown);
+  CHECK(shown->title == "Attention logits of every head");
+  CHECK(shown->reading.front().rfind("The logits shown reach from −", 0) == 0);
+  CHECK(window.says(shown->reading.front()));
+}
+
 TEST_CASE("A cell is pointed at in all matrices and its weights are told", "[shell]") {
   TestWindow window(attentionScene(AttentionPicture::Maps));
   window.play("move \"View/Map 2\" at 0.5 0.6\nframes 3\nwait\nframes 2\n");

@@ -85,6 +85,53 @@ std::vector<Pattern> somePatterns() {
 
 } // namespace
 
+TEST_CASE("logits are scaled products, and of several cells their mean") {
+  const Index n = 12;
+  const RandomInput<float> in(n, n, 6, 3, 4);
+  const auto prepared = prepare(Pattern(Full{}), squareLengths(n));
+  const auto product = [&](Index i, Index j) {
+    double sum = 0;
+    for (Index c = 0; c < 6; ++c)
+      sum += static_cast<double>(in.q(i, c)) * static_cast<double>(in.k(j, c));
+    return sum / std::sqrt(6.0);
+  };
+  const HeadWeights full(prepared, headOf(in), Base::Full);
+  const HeadWeights causal(prepared, headOf(in), Base::Causal);
+  const Matrix<float> cells = logitMap(full, cellsOf(*prepared));
+  const Matrix<float> past = logitMap(causal, cellsOf(*prepared));
+  for (Index i = 0; i < n; ++i)
+    for (Index j = 0; j < n; ++j) {
+      CHECK(static_cast<double>(cells(i, j)) == Approx(product(i, j)).margin(kClose));
+      CHECK(std::isnan(past(i, j)) == (j > i));
+    }
+  const Matrix<float> blocks = logitMap(causal, latticeOver(prepared->bounds(), 3, 4));
+  double mean = 0;
+  for (Index i = 8; i < 12; ++i)
+    for (Index j = 3; j < 6; ++j)
+      mean += product(i, j) / 12;
+  CHECK(static_cast<double>(blocks(2, 1)) == Approx(mean).margin(kClose));
+  CHECK(std::isnan(blocks(0, 2)));       // keys 6 to 8 of queries 0 to 3
+  CHECK_FALSE(std::isnan(blocks(0, 1))); // key 3 of query 3
+}
+
+TEST_CASE("logits of causal attention end where its keys do at any alignment") {
+  const RandomInput<float> in(4, 9, 3, 3, 5);
+  for (const Align align : {Align::TopLeft, Align::BottomRight}) {
+    const auto prepared = prepare(Pattern(Causal{}), alignedLengths(4, 9, align));
+    const Matrix<float> map =
+        logitMap(HeadWeights(prepared, headOf(in), Base::Causal), cellsOf(*prepared));
+    for (Index i = 0; i < 4; ++i)
+      for (Index j = 0; j < 9; ++j)
+        CHECK(std::isnan(map(i, j)) == !prepared->contains(i, j));
+  }
+}
+
+TEST_CASE("ready weights have no logits") {
+  const auto prepared = prepare(Pattern(Full{}), squareLengths(2));
+  const HeadWeights of(prepared, readyHead({2, 2, {0.5F, 0.5F, 1, 0}}));
+  CHECK_THROWS_AS(logitMap(of, cellsOf(*prepared)), Error);
+}
+
 TEST_CASE("weights and measures are those of a plain twin in double") {
   const Index n = 23;
   const RandomInput<float> in(n, n, 6, 3, 11);

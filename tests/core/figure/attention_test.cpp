@@ -191,6 +191,26 @@ TEST_CASE("every head is sketched with what the pattern keeps of it") {
   CHECK(mark.tiles[0].note.find("head 0") == 0);
 }
 
+TEST_CASE("logits of heads share one scale and have both signs") {
+  Scene scene = smallAttention(AttentionPicture::Heads, 12, 3);
+  scene.attention.of = WeightsOf::Logits;
+  scene.attention.base = AttentionBase::Full; // no entry is left out, and so no NaN
+  const Shown shown = shownOf(scene);
+  const HeadSketches& sketches = *shown.answer.sketches;
+  const auto mark = std::get<TilesMark>(headsPlot(scene.attention, sketches, shown.look).mark);
+  REQUIRE(mark.tiles.size() == 3);
+  CHECK(mark.ramp == Ramp::Diverging);
+  float most = 0;
+  for (std::size_t h = 0; h < 3; ++h) {
+    CHECK(mark.tiles[h].values->values() == sketches.made[h]->logits.values());
+    CHECK(mark.tiles[h].top == largestLogit(sketches));
+    CHECK(mark.tiles[h].note == "head " + std::to_string(h));
+    for (const float logit : mark.tiles[h].values->values())
+      most = std::max(most, std::abs(logit));
+  }
+  CHECK(most == largestLogit(sketches));
+}
+
 TEST_CASE("sketches come head by head") {
   const Scene scene = smallAttention(AttentionPicture::Heads, 12, 4);
   const auto input = loadInput(scene.input);

@@ -164,6 +164,37 @@ TEST_CASE("periodic rows without noise repeat with their period and hold no othe
   }
 }
 
+TEST_CASE("sinks without noise have the logits of their formula head by head") {
+  RandomInput input = made("sinks");
+  input.heads = 3;
+  input.parameters = {{"sink", {5.0, 2.0}},
+                      {"sink_keys", {2.0}},
+                      {"near", {0.0, 1.5, 3.0}},
+                      {"near_span", {8.0}},
+                      {"noise", {0.0}}};
+  for (const Index head : {0, 1, 2}) {
+    const Matrix<double> q = randomMatrix<double>(input, Role::Query, head);
+    const Matrix<double> k = randomMatrix<double>(input, Role::Key, head);
+    const double sink = head == 0 ? 5.0 : 2.0; // the last of the list holds for all further heads
+    const double near = 1.5 * static_cast<double>(head);
+    for (const Index i : {0, 1, 7, 39})
+      for (const Index j : {0, 1, 2, 20, 39}) {
+        const double logit = (j < 2 ? sink : 0.0) +
+                             near * std::cos(std::numbers::pi * static_cast<double>(i - j) / 16);
+        CHECK(dot(q, i, k, j) / std::sqrt(6.0) == Approx(logit).margin(1e-12));
+      }
+  }
+}
+
+TEST_CASE("sinks need three columns") {
+  RandomInput input = made("sinks");
+  input.d = 2;
+  CHECK(errorOf([&] { checkRandom(input); }) ==
+        "E_RANGE: d is 2; allowed is at least 3 with the sinks generator");
+  input.d = 3;
+  CHECK(errorOf([&] { checkRandom(input); }) == "");
+}
+
 TEST_CASE("wrong generators and parameters are refused with one sentence") {
   RandomInput input = made("gaussian");
   input.n = 0;
@@ -171,7 +202,7 @@ TEST_CASE("wrong generators and parameters are refused with one sentence") {
   input = made("gausian");
   CHECK(errorOf([&] { checkRandom(input); }) ==
         "E_UNKNOWN: generator \"gausian\" is unknown; the nearest is gaussian; allowed are "
-        "gaussian, unit, clustered, lowrank, periodic");
+        "gaussian, unit, clustered, lowrank, periodic, sinks");
   input = made("clustered");
   input.parameters["clusters"] = {2.5};
   CHECK(errorOf([&] { checkRandom(input); }) ==

@@ -14,10 +14,15 @@ Scene busyScene() {
   scene.caption = "stride 12";
   scene.pattern = Strided{12, Factor::Second, Strided::Reading::Code, false};
   scene.length = {144, 100, Align::BottomRight};
-  scene.input.source = RandomInput{};
+  RandomInput sinks;
+  sinks.generator = "sinks";
+  sinks.parameters = {{"sink", {2, 3}}, {"near_span", {8}}};
+  scene.input.source = sinks;
   scene.mask.heads = {HeadsShown::SideBySide, 3, true, 2, {1, 2, 3}};
   scene.mask.weights = WeightsShown::Sum;
   scene.mask.image = {true, 12, 12};
+  scene.attention.picture = AttentionPicture::Heads;
+  scene.attention.of = WeightsOf::Logits;
   scene.paper = "Child et al. 2019";
   scene.labels = {"The", "cat"};
   scene.mask.panels = {{"(a) full", Pattern(Full{}), {{"all", 2}}, {"q2", "q1"}, {"k1"}},
