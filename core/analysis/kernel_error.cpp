@@ -14,8 +14,9 @@
 namespace attention {
 namespace {
 
-constexpr double kExactShare = 0.2;         // of the progress
-constexpr Index kMostKept = Index{1} << 25; // numbers of kept estimates: 256 MiB
+constexpr double kExactShare = 0.2;                  // of the progress
+constexpr std::uint64_t kFirstProjectionSeed = 1000; // S7.6
+constexpr Index kMostKept = Index{1} << 25;          // numbers of kept estimates: 256 MiB
 
 void checkOptions(const KernelErrorOptions& options) {
   const auto atLeastOne = [](const char* name, Index value) {
@@ -28,14 +29,9 @@ void checkOptions(const KernelErrorOptions& options) {
     atLeastOne("m", v);
   if (options.projections.empty())
     throwRange("m", "an empty list", "at least one number of projections");
-  if (options.curves.empty())
-    throwRange("features", "an empty list", "at least one kind of features");
   if (!(options.eps >= 0) || std::isinf(options.eps))
     throwRange("eps", std::to_string(options.eps), "a finite number ≥ 0");
-  for (const Estimator& curve : options.curves)
-    if (curve.map != FeatureMap::Trig && curve.map != FeatureMap::Positive &&
-        curve.map != FeatureMap::Hyperbolic)
-      throwRange("features", std::string(name(curve.map)), "trig, positive or hyperbolic");
+  checkCurves(options.curves);
 }
 
 class Sweep {
@@ -203,6 +199,19 @@ std::vector<Estimator> defaultCurves() {
     for (const ProjectionKind kind : {ProjectionKind::Iid, ProjectionKind::Orthogonal})
       curves.push_back({map, kind, Norms::Chi});
   return curves;
+}
+
+std::uint64_t projectionSeed(std::uint64_t seed, Index repeat) {
+  return seed + kFirstProjectionSeed + static_cast<std::uint64_t>(repeat);
+}
+
+void checkCurves(const std::vector<Estimator>& curves) {
+  if (curves.empty())
+    throwRange("features", "an empty list", "at least one kind of features");
+  for (const Estimator& curve : curves)
+    if (curve.map != FeatureMap::Trig && curve.map != FeatureMap::Positive &&
+        curve.map != FeatureMap::Hyperbolic)
+      throwRange("features", std::string(name(curve.map)), "trig, positive or hyperbolic");
 }
 
 Spread spreadOf(std::vector<double> values) {

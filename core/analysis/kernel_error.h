@@ -103,6 +103,12 @@ KernelErrorResult kernelError(const KernelErrorSource& source, const KernelError
                               const std::function<void(const KernelErrorResult&)>& onRow = {},
                               const Run& run = {});
 
+// What repeat r of a sweep with this seed draws its projections with (S7.6): seed + 1000 + r.
+std::uint64_t projectionSeed(std::uint64_t seed, Index repeat);
+
+// E_RANGE: no curve, or features other than trig, positive and hyperbolic.
+void checkCurves(const std::vector<Estimator>& curves);
+
 // Of a row's errors; values that are not finite count as +∞.
 Spread spreadOf(std::vector<double> values);
 

@@ -14,7 +14,6 @@
 namespace attention {
 namespace {
 
-constexpr std::uint64_t kFirstProjectionSeed = 1000;  // S7.6
 constexpr std::uint32_t kPairStream = 0xFFFFFFFF;     // of purpose 1, which inputs leave free
 constexpr Index kMostStoredFeatures = Index{1} << 22; // numbers of one feature matrix
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -218,8 +217,7 @@ RepeatErrors repeatErrors(const ExactRepeat& exact, const Estimator& curve, Inde
                           const Run& run) {
   const KernelErrorInput& in = exact.input;
   const Projection projection{curve.projection, curve.norms, projections, in.q.cols(),
-                              options.seed + kFirstProjectionSeed +
-                                  static_cast<std::uint64_t>(repeat)};
+                              projectionSeed(options.seed, repeat)};
   const Matrix<double> w = stoppable([projection] { return drawProjection(projection); }, run);
   const FeatureOptions features{curve.map, options.stabilize, options.eps, {}};
   const LinearOptions linear{options.causal, !kept, 1};

@@ -31,6 +31,14 @@ void requireAtMost(const char* subject, const std::string& found, double numbers
                     std::to_string(most));
 }
 
+void requireFewProducts(const char* subject, const std::string& asking, double products,
+                        const std::string& numbers) {
+  if (products > real(kMostErrorProducts))
+    throw Error(ErrorCode::Range, subject,
+                asking + " ask for " + threeDigits(products) + " multiplications (" + numbers +
+                    "); allowed is up to " + threeDigits(real(kMostErrorProducts)));
+}
+
 } // namespace
 
 void requireFewErrorNumbers(const char* length, Index n, Index d, Index repeats) {
@@ -64,15 +72,29 @@ void requireSmallSweep(const KernelErrorSource& source, const KernelErrorOptions
   const Index rows = options.allEntries ? std::max(n, d) : d;
   requireAtMost("m", options.allEntries ? "2 · m · the larger of n and d" : "2 · m · d",
                 2 * real(most) * real(rows), kMostErrorFeatures);
-  const double products = errorProducts(source, options);
-  if (products > real(kMostErrorProducts))
-    throw Error(ErrorCode::Range, "repeats",
-                "n, d, repeats, pairs and the numbers of projections ask for " +
-                    threeDigits(products) + " multiplications (n = " + std::to_string(n) +
-                    ", d = " + std::to_string(d) +
-                    ", repeats = " + std::to_string(options.repeats) +
-                    ", entries = " + threeDigits(entriesOf(source, options)) +
-                    "); allowed is up to " + threeDigits(real(kMostErrorProducts)));
+  requireFewProducts("repeats", "n, d, repeats, pairs and the numbers of projections",
+                     errorProducts(source, options),
+                     "n = " + std::to_string(n) + ", d = " + std::to_string(d) +
+                         ", repeats = " + std::to_string(options.repeats) +
+                         ", entries = " + threeDigits(entriesOf(source, options)));
+}
+
+void requireSmallStack(const LayerErrorOptions& options) {
+  const double n = real(options.n);
+  const double d = real(options.d);
+  const double m = real(options.projections);
+  const double curves = real(static_cast<Index>(options.curves.size()));
+  requireFewErrorNumbers("n", options.n, options.d, options.repeats);
+  requireAtMost("d", "3 · d · d", 3 * d * d, kMostErrorNumbers); // a layer's weights
+  requireAtMost("m", "2 · m · d · curves", 2 * m * d * curves, kMostErrorFeatures);
+  // The products with weights, the exact attention, and of each curve its features and their sums.
+  const double aLayer = 3 * (1 + curves) * n * d * d + n * n * d + 2 * curves * n * m * d;
+  requireFewProducts("layers", "n, d, m, repeats and layers",
+                     real(options.repeats) * real(options.layers) * aLayer,
+                     "n = " + std::to_string(options.n) + ", d = " + std::to_string(options.d) +
+                         ", m = " + std::to_string(options.projections) +
+                         ", repeats = " + std::to_string(options.repeats) +
+                         ", layers = " + std::to_string(options.layers));
 }
 
 } // namespace attention

@@ -1,7 +1,8 @@
-// How large a sweep of kernel errors may be.
+// How large a sweep of kernel errors, or a stack of layers, may be.
 #pragma once
 
 #include "core/analysis/kernel_error.h"
+#include "core/analysis/layer_error.h"
 
 namespace attention {
 
@@ -21,5 +22,8 @@ double errorProducts(const KernelErrorSource& source, const KernelErrorOptions& 
 
 // E_RANGE, before anything is drawn, where a sweep would be too long or too large.
 void requireSmallSweep(const KernelErrorSource& source, const KernelErrorOptions& options);
+
+// The same of a stack of layers.
+void requireSmallStack(const LayerErrorOptions& options);
 
 } // namespace attention

@@ -8,6 +8,16 @@ namespace {
 
 constexpr double kMostDecades = 12; // of an axis of errors: beyond, features have plainly failed
 
+NumberAxis axisOfErrors(std::string label, std::vector<double> seen) {
+  double least = HUGE_VAL;
+  for (const double error : seen)
+    if (std::isfinite(error) && error > 0)
+      least = std::min(least, error);
+  for (double& error : seen)
+    error = std::min(error, least * std::pow(10, kMostDecades));
+  return axisOver(std::move(label), Scale::Log10, seen);
+}
+
 class KernelErrorPlots {
 public:
   KernelErrorPlots(const KernelErrorResult& result, const KernelErrorOptions& options,
@@ -106,16 +116,6 @@ private:
     return axisOver("projections m", Scale::Log2, values, /*round=*/false);
   }
 
-  static NumberAxis axisOfErrors(std::string label, std::vector<double> seen) {
-    double least = HUGE_VAL;
-    for (const double error : seen)
-      if (std::isfinite(error) && error > 0)
-        least = std::min(least, error);
-    for (double& error : seen)
-      error = std::min(error, least * std::pow(10, kMostDecades));
-    return axisOver(std::move(label), Scale::Log10, seen);
-  }
-
   static Curve level(std::string label, double value, const NumberAxis& x) {
     Curve curve;
     curve.label = std::move(label);
@@ -153,6 +153,24 @@ std::optional<Plot> entryErrorPlot(const KernelErrorResult& result,
                                    const KernelErrorMarks& marks) {
   const KernelErrorPlots plots(result, options, marks);
   return plots.hasEntries() ? std::optional(plots.entries()) : std::nullopt;
+}
+
+Plot layerErrorPlot(std::span<const LayerErrorRow> rows) {
+  CurvesMark mark;
+  std::vector<double> layers;
+  std::vector<double> seen;
+  for (const LayerErrorRow& row : rows) {
+    if (row.layer == 1)
+      mark.curves.push_back(estimatorCurve(row.curve));
+    mark.curves.back().points.push_back({static_cast<double>(row.layer), row.error.median});
+    mark.curves.back().bands.push_back({row.error.q25, row.error.q75});
+    layers.push_back(static_cast<double>(row.layer));
+    seen.insert(seen.end(), {row.error.q25, row.error.median, row.error.q75});
+  }
+  mark.x = axisOver("layers", Scale::Linear, layers, /*round=*/false);
+  mark.x.whole = true;
+  mark.y = axisOfErrors("relative error of the output", std::move(seen));
+  return {std::move(mark), std::nullopt, std::nullopt};
 }
 
 Figure kernelErrorFigure(const KernelErrorResult& result, const KernelErrorOptions& options,

@@ -3,9 +3,11 @@
 #pragma once
 
 #include "core/analysis/kernel_error.h"
+#include "core/analysis/layer_error.h"
 #include "core/figure/figure.h"
 
 #include <optional>
+#include <span>
 
 namespace attention {
 
@@ -30,6 +32,10 @@ Plot outputErrorPlot(const KernelErrorResult& result, const KernelErrorOptions& 
 std::optional<Plot> entryErrorPlot(const KernelErrorResult& result,
                                    const KernelErrorOptions& options,
                                    const KernelErrorMarks& marks = {});
+
+// The relative error behind each layer of a stack: the median over the repeats, a band from the
+// lower to the upper quartile. `rows` as layerErrors gives them.
+Plot layerErrorPlot(std::span<const LayerErrorRow> rows);
 
 // Both side by side. Left: the median of the output's mean squared error over the repeats, a band
 // from the lower to the upper quartile, and the error of answering zero. Right: the mean squared

@@ -31,7 +31,18 @@ std::string cellsText(const KernelMatrices& matrices) {
                                    std::to_string(matrices.n);
 }
 
+std::string layersCaption(const KernelSweep& sweep, Index projections) {
+  return "|X′ − X| / |X| behind each layer: median over " +
+         counted(sweep.options.repeats, "repeat") +
+         ", bands from the lower to the upper quartile; X′ is by features. Layers of attention "
+         "with a residual path, "
+         "their rows scaled to one size; weights drawn, m = " +
+         std::to_string(projections) + " projections, the same in all layers. " + sweep.data + ".";
+}
+
 std::string sweepCaption(const KernelsSpec& spec, const KernelSweep& sweep) {
+  if (!sweep.layers.empty())
+    return layersCaption(sweep, spec.chosen);
   const bool output = spec.errorOf == KernelsErrorOf::Output;
   const Index repeats = sweep.options.repeats;
   std::string text = output
@@ -52,6 +63,8 @@ std::string spectrumCaption(const KernelSpectrum& spectrum) {
 }
 
 std::vector<FigurePanel> sweepPanels(const KernelsSpec& spec, const KernelSweep& sweep) {
+  if (!sweep.layers.empty())
+    return {{"", {layerErrorPlot(sweep.layers)}, {}}};
   const KernelErrorMarks marks{spec.chosen, sweep.d};
   if (spec.errorOf == KernelsErrorOf::Entries)
     if (auto plot = entryErrorPlot(sweep.result, sweep.options, marks))
@@ -178,6 +191,8 @@ std::vector<FigurePanel> kernelsPanels(const KernelsSpec& spec, const KernelsAns
 std::string kernelsTitle(const KernelsSpec& spec, const KernelsAnswer& answer) {
   switch (spec.picture) {
   case KernelsPicture::Error:
+    if (!answer.sweep->layers.empty())
+      return "Error of the output over a stack of attention layers";
     return spec.errorOf == KernelsErrorOf::Output
                ? "Error of the attention output against the number of projections"
                : "Error of the kernel's entries against the number of projections";

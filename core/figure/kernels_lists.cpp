@@ -64,6 +64,16 @@ CsvTable ratioTable(double slice, Index projections) {
   return table;
 }
 
+CsvTable layerTable(std::span<const LayerErrorRow> rows) {
+  CsvTable table{{"features", "projection", "layer", "median", "q25", "q75", "mean", "std"}, {}};
+  for (const LayerErrorRow& row : rows)
+    table.rows.push_back({std::string(name(row.curve.map)), std::string(name(row.curve.projection)),
+                          std::to_string(row.layer), number(row.error.median),
+                          number(row.error.q25), number(row.error.q75), number(row.error.mean),
+                          number(row.error.std)});
+  return table;
+}
+
 CsvTable orderTable(const ProductShapes& shapes) {
   CsvTable table{{"order", "first", "second", "multiplications", "held"}, {}};
   const auto add = [&](const char* order, const ProductOrder& of) {
@@ -87,8 +97,17 @@ CsvTable spectrumTable(const KernelSpectrum& of) {
   return table;
 }
 
-// The repeats' errors: [projections][curve][repeat].
+// The repeats' errors: [projections][curve][repeat], or of a stack [curve][layer][repeat].
 void writeErrors(const KernelSweep& sweep, const std::filesystem::path& path) {
+  if (!sweep.layers.empty()) {
+    const auto curves = static_cast<Index>(sweep.options.curves.size());
+    const std::array shape{curves, static_cast<Index>(sweep.layers.size()) / curves,
+                           sweep.options.repeats};
+    std::vector<double> values;
+    for (const LayerErrorRow& row : sweep.layers)
+      values.insert(values.end(), row.errors.begin(), row.errors.end());
+    return writeNpy<double>(path, shape, values);
+  }
   const std::array shape{static_cast<Index>(sweep.options.projections.size()),
                          static_cast<Index>(sweep.options.curves.size()), sweep.options.repeats};
   std::vector<double> values;
@@ -130,7 +149,8 @@ void writeOrder(const ProductShapes& shapes, const std::filesystem::path& path) 
 CsvTable kernelsTable(const KernelsSpec& spec, const KernelsAnswer& answer) {
   switch (spec.picture) {
   case KernelsPicture::Error:
-    return errorTable(answer.sweep->result);
+    return answer.sweep->layers.empty() ? errorTable(answer.sweep->result)
+                                        : layerTable(answer.sweep->layers);
   case KernelsPicture::Matrices:
     return matrixTable(*answer.matrices);
   case KernelsPicture::Normalisers:

@@ -35,6 +35,7 @@ void check(const KernelsSpec& spec) {
   requireBetween("seed", spec.seed, 0, INT64_MAX / 2);
   requireBetween("redraws", spec.redraws, 0, kMostRedraws);
   requireBetween("repeats", spec.repeats, 1, kMostRepeats);
+  requireBetween("layers", spec.layers, 1, kMostStackLayers);
   requireBetween("chosen_m", spec.chosen, 1, kMostKernelProjections);
   requireBetween("cells", spec.cells, 1, kMostKernelCells);
   for (const Index m : spec.projections)
@@ -142,7 +143,13 @@ KernelsQuestion sweepQuestion(const Scene& scene, const Lengths& lengths) {
   if (!spec.loaded)
     requireFewErrorNumbers("length", spec.length, spec.d, spec.repeats);
   question.spec.norms = spec.norms;
-  if (spec.errorOf == KernelsErrorOf::Output) { // entries have a meaning for plain features alone
+  if (spec.errorOf == KernelsErrorOf::Layers) {
+    question.spec.errorOf = spec.errorOf;
+    question.spec.layers = spec.layers;
+    question.spec.chosen = spec.chosen;
+    question.spec.projections = KernelsSpec().projections;
+  }
+  if (spec.errorOf != KernelsErrorOf::Entries) { // entries have a meaning for plain features alone
     question.spec.stabilize = spec.stabilize;
     question.spec.eps = spec.eps;
   }
@@ -190,11 +197,46 @@ KernelErrorSource kernelsSource(const KernelsQuestion& question, const KernelsIn
   return source;
 }
 
+namespace {
+
+// E_UNSUPPORTED for a loaded input.
+std::vector<LayerErrorRow> stackErrors(const KernelsSpec& spec, const KernelErrorOptions& sweep,
+                                       const Run& run) {
+  if (spec.loaded)
+    throw Error(ErrorCode::Unsupported, "loaded",
+                "loaded is true; a stack of layers draws its data and weights, since the next "
+                "layers of an input are not known; allowed is false");
+  LayerErrorOptions options;
+  options.curves = sweep.curves;
+  options.projections = spec.chosen;
+  options.layers = spec.layers;
+  options.n = spec.length;
+  options.d = spec.d;
+  options.sigma = spec.sigma;
+  options.repeats = spec.repeats;
+  options.seed = static_cast<std::uint64_t>(spec.seed);
+  options.drawn = sweep.seed;
+  options.causal = spec.causal;
+  options.stabilize = spec.stabilize;
+  options.eps = spec.eps;
+  options.threads = run.threads;
+  return layerErrors(options, run);
+}
+
+} // namespace
+
 KernelSweep kernelSweep(const KernelsQuestion& question, const KernelsInput& input,
                         const std::function<void(const KernelSweep&)>& onPart, const Run& run) {
   KernelSweep sweep;
   sweep.options = sweepOptions(question.spec);
   sweep.options.threads = run.threads;
+  if (question.spec.errorOf == KernelsErrorOf::Layers) {
+    sweep.layers = stackErrors(question.spec, sweep.options, run);
+    sweep.n = question.spec.length;
+    sweep.d = question.spec.d;
+    sweep.data = dataText(question, sweep.n, sweep.d);
+    return sweep;
+  }
   const KernelErrorSource source = kernelsSource(question, input, run);
   sweep.n = question.spec.loaded ? question.n : question.spec.length;
   sweep.d = question.spec.loaded ? input.input->d : question.spec.d;

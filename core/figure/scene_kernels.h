@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/analysis/kernel_error.h"
+#include "core/analysis/layer_error.h"
 #include "core/analysis/low_rank.h"
 #include "core/analysis/product_order.h"
 #include "core/figure/display_list.h"
@@ -19,7 +20,8 @@ namespace attention {
 constexpr Index kMostKernelsLength = 16384; // L, drawn or loaded
 constexpr Index kMostKernelProjections = 8192;
 constexpr Index kMostRedraws = Index{1} << 30;
-constexpr Index kMostKernelCells = 512;    // rows and columns of A that are shown
+constexpr Index kMostKernelCells = 512; // rows and columns of A that are shown
+constexpr Index kMostStackLayers = 64;
 constexpr Index kMostSpectrumTokens = 512; // the first so many have all their singular values
 
 struct KernelsQuestion {
@@ -56,9 +58,11 @@ struct KernelSweep {
   KernelErrorResult result;
   Index n = 0;
   Index d = 0;
-  std::string data; // "L 1024, d 16, sigma 0.5": what was drawn, or the input
+  std::string data;                  // "L 1024, d 16, sigma 0.5": what was drawn, or the input
+  std::vector<LayerErrorRow> layers; // of a stack, and no `result` then
 };
-// `onPart` hears of the sweep so far whenever a number of projections is complete.
+// `onPart` hears of the sweep so far whenever a number of projections is complete. E_UNSUPPORTED: a
+// stack of layers over a loaded input, whose next layers are not known.
 KernelSweep kernelSweep(const KernelsQuestion& question, const KernelsInput& input,
                         const std::function<void(const KernelSweep&)>& onPart = {},
                         const Run& run = {});

@@ -30,10 +30,11 @@ void describe(F& f, T& x) {
   f.field("sigma", x.sigma);
   f.field("seed", x.seed);
   f.field("redraws", x.redraws);
-  f.choice("error_of", x.errorOf, Names<2>{"output", "entries"});
+  f.choice("error_of", x.errorOf, Names<3>{"output", "entries", "layers"});
   f.object("compared", x.compared);
   f.field("m", x.projections);
   f.field("repeats", x.repeats);
+  f.field("layers", x.layers);
   f.choice("norms", x.norms, Names<2>{"chi", "sqrt_d"});
   f.choice("stabilize", x.stabilize, Names<3>{"off", "reference", "robust"});
   f.field("eps", x.eps);

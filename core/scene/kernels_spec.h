@@ -24,9 +24,9 @@ enum class KernelsPicture {
 constexpr std::array<std::string_view, 6> kKernelsPictureNames{"error", "matrices", "normalisers",
                                                                "ratio", "order",    "spectrum"};
 
-// What the error is of: the attention's output, or single entries of the kernel, whose expected
-// error is known in closed form.
-enum class KernelsErrorOf { Output, Entries };
+// What the error is of: the attention's output, single entries of the kernel, whose expected error
+// is known in closed form, or the outputs of a stack of layers, layer by layer.
+enum class KernelsErrorOf { Output, Entries, Layers };
 
 // The features that curves compare: every kind with every way of drawing.
 struct KernelsCompared {
@@ -52,6 +52,7 @@ struct KernelsSpec {
   KernelsCompared compared;
   std::vector<Index> projections{8, 16, 32, 64, 128, 256}; // m of the curves
   Index repeats = 15;
+  Index layers = 6; // of the stack
 
   Norms norms = Norms::Chi; // lengths of orthogonal projections
   Stabilize stabilize = Stabilize::Off;

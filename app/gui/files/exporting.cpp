@@ -238,7 +238,7 @@ std::string figureText(const Scene& scene, bool readsInput) {
 // tells, the picture.
 std::string kernelsText(const Scene& scene) {
   const KernelsSpec& spec = scene.kernels;
-  if (spec.picture == KernelsPicture::Error)
+  if (spec.picture == KernelsPicture::Error && spec.errorOf != KernelsErrorOf::Layers)
     return kernelErrorText(scene);
   if (spec.picture != KernelsPicture::Spectrum)
     return figureText(scene, spec.loaded);

@@ -11,6 +11,8 @@ constexpr std::array kErrorFormulas{"Ô = D⁻¹ Q′ (K′ᵀ V)", "Q′ = φ(Q
                                     "E φ(q)·φ(k) = exp(q·k / √d)"};
 constexpr std::array kEntryFormulas{"trig  ½ m⁻¹ L⁻² (1 − e⁻ᵗ)²", "pos   m⁻¹ L² (e²ˢ − eˢ)",
                                     "s = |q+k|², t = |q−k|²", "L = exp(−(|q|²+|k|²)/2)"};
+constexpr std::array kLayerFormulas{"Q, K, V = X W", "X ← X + attention(Q, K, V)",
+                                    "rows of X scaled to one size"};
 constexpr std::array kMatrixFormulas{"A = softmax(Q Kᵀ / √d)", "Â = D⁻¹ Q′ K′ᵀ",
                                      "D = diag(Q′ K′ᵀ 1)"};
 constexpr std::array kNormaliserFormulas{"dᵢ = Σⱼ φ(qᵢ)·φ(kⱼ)", "exact: Σⱼ exp(qᵢ·kⱼ / √d)"};
@@ -27,6 +29,11 @@ Definition definitionOf(const KernelsSpec& spec) {
               "Mean squared errors of m iid projections, vectors over d^¼; "
               "orthogonal ones add the covariance of rows in a block.",
               "Choromanski et al. 2021, Lemma 2 and Theorem 2"};
+    if (spec.errorOf == KernelsErrorOf::Layers)
+      return {kLayerFormulas,
+              "Two stacks with the same drawn weights: one with exact attention, one with "
+              "features, whose errors each layer hands on.",
+              "Choromanski et al. 2021, appendix, figure 14"};
     return {kErrorFormulas,
             "Features φ whose inner products are the kernel on average; the "
             "quotient by D is not unbiased.",

@@ -123,10 +123,15 @@ void projectionList(const PanelContext& c) {
 void curveControls(const PanelContext& c) {
   choose(c, "error of", &KernelsSpec::errorOf,
          {{"output", "D⁻¹ Q′ (K′ᵀ V) against exact attention"},
-          {"entries", "φ(q)·φ(k) against exp(q·k/√d), with theory and bounds"}},
+          {"entries", "φ(q)·φ(k) against exp(q·k/√d), with theory and bounds"},
+          {"stack", "Outputs of a stack of layers against an exact one, with m projections"}},
          {});
   compared(c);
-  projectionList(c);
+  if (c.scene.kernels.errorOf == KernelsErrorOf::Layers)
+    slider(c, "layers", &KernelsSpec::layers, {1, 24, false},
+           "Layers of the stack; all have the same projections");
+  else
+    projectionList(c);
   slider(c, "repeats", &KernelsSpec::repeats, {1, 50, false},
          "How many draws of the data and of the projections: bands span their quartiles");
 }

@@ -124,7 +124,42 @@ void sweepReading(KernelsShown& shown, const Rows& rows) {
   }
 }
 
+// Which curve ends nearest, and how much of its error the layers after the first added.
+std::string layersReading(const KernelSweep& sweep, const LayerErrorRow& best, Index projections) {
+  if (!std::isfinite(best.error.median))
+    return "No features stay finite through all layers.";
+  std::string text =
+      "At m = " + groupDigits(projections) + " " + labelOf(best.curve) + " features end nearest";
+  const auto first =
+      std::find_if(sweep.layers.begin(), sweep.layers.end(), [&](const LayerErrorRow& row) {
+        return row.layer == 1 && row.curve == best.curve;
+      });
+  if (best.layer > 1 && first->error.median > 0)
+    text += ": their error is " + times(best.error.median / first->error.median) +
+            " that behind the first layer";
+  return text + ".";
+}
+
+// How far each estimate is off behind the last layer.
+void addLayers(KernelsShown& shown) {
+  const KernelSweep& sweep = *shown.answer.sweep;
+  const Index layers = sweep.layers.back().layer;
+  shown.factsHeading = "Behind layer " + groupDigits(layers);
+  const LayerErrorRow* best = nullptr;
+  for (const LayerErrorRow& row : sweep.layers) {
+    if (row.layer < layers)
+      continue;
+    shown.facts.push_back({labelOf(row.curve), shortNumber(row.error.median, 2),
+                           "Median over the repeats of |X′ − X| / |X|"});
+    if (!best || row.error.median < best->error.median)
+      best = &row;
+  }
+  shown.reading.push_back(layersReading(sweep, *best, shown.spec.chosen));
+}
+
 void addSweep(KernelsShown& shown) {
+  if (!shown.answer.sweep->layers.empty())
+    return addLayers(shown);
   const Rows rows = rowsAt(*shown.answer.sweep, shown.spec.chosen);
   if (rows.empty())
     return;

@@ -88,6 +88,8 @@ TEST_CASE("The command of a picture of kernels draws the same data", "[shell]") 
             " --m 4,8 --repeats 2 --features trig,positive --projection iid,orthogonal --causal");
   scene.kernels.redraws = 3;
   CHECK(commandText(scene, squareLengths(64)).find(" --redraws 3") != std::string::npos);
+  scene.kernels.errorOf = KernelsErrorOf::Layers;
+  CHECK(commandText(scene, squareLengths(64)).rfind("attnx figure '{", 0) == 0);
   for (const auto picture : {KernelsPicture::Matrices, KernelsPicture::Normalisers,
                              KernelsPicture::Ratio, KernelsPicture::Order}) {
     scene.kernels.picture = picture;

@@ -265,6 +265,41 @@ TEST_CASE("a loaded head gives what the same numbers drawn give") {
   }
 }
 
+TEST_CASE("a stack of layers is a picture of errors with a row a layer") {
+  Scene scene = smallKernels(KernelsPicture::Error);
+  scene.kernels.errorOf = KernelsErrorOf::Layers;
+  scene.kernels.layers = 5;
+  const KernelsAnswer answer = answerOf(scene);
+  REQUIRE(answer.sweep->layers.size() == 4 * 5);
+  CHECK(answer.sweep->result.rows.empty());
+  const Figure figure = figureOfScene(scene);
+  const auto& mark = std::get<CurvesMark>(figure.panels.front().plots.front().mark);
+  REQUIRE(mark.curves.size() == 4);
+  for (std::size_t c = 0; c < 4; ++c) {
+    REQUIRE(mark.curves[c].points.size() == 5);
+    CHECK(mark.curves[c].points[2].x == 3);
+    CHECK(mark.curves[c].points[2].y == answer.sweep->layers[5 * c + 2].error.median);
+  }
+  const std::string text = sceneDataText(scene, {});
+  CHECK(text.rfind("features,projection,layer,median", 0) == 0);
+  CHECK(std::count(text.begin(), text.end(), '\n') == 1 + 20);
+  const TestFolder folder;
+  writeSceneData(scene, {}, folder / "a.npy");
+  CHECK(readArrays(folder / "a.npy").arrays.front().tensor.shape == std::vector<Index>{4, 5, 3});
+  // Numbers of projections other than the chosen one are not read.
+  Scene other = scene;
+  other.kernels.projections = {2};
+  CHECK(sweepQuestion(other, {}) == sweepQuestion(scene, {}));
+  other.kernels.chosen = 9;
+  CHECK_FALSE(sweepQuestion(other, {}) == sweepQuestion(scene, {}));
+  scene.kernels.layers = 65;
+  CHECK(codeOf([&] { answerOf(scene); }) == "E_RANGE");
+  scene.kernels.layers = 2;
+  scene.kernels.loaded = true;
+  scene.length.n = 8;
+  CHECK(codeOf([&] { answerOf(scene); }) == "E_UNSUPPORTED");
+}
+
 TEST_CASE("a redraw changes the features and not the data") {
   Scene scene = smallKernels(KernelsPicture::Matrices);
   const KernelsAnswer before = answerOf(scene);

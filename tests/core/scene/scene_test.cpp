@@ -23,6 +23,8 @@ Scene busyScene() {
   scene.mask.image = {true, 12, 12};
   scene.attention.picture = AttentionPicture::Heads;
   scene.attention.of = WeightsOf::Logits;
+  scene.kernels.errorOf = KernelsErrorOf::Layers;
+  scene.kernels.layers = 9;
   scene.paper = "Child et al. 2019";
   scene.labels = {"The", "cat"};
   scene.mask.panels = {{"(a) full", Pattern(Full{}), {{"all", 2}}, {"q2", "q1"}, {"k1"}},
