@@ -33,7 +33,8 @@ void say(std::ostream& out, const Frames& frames, const std::string& path) {
 int run(const Arguments& arguments, const Context& context) {
   if (arguments.rest().size() != 1)
     throw Error(ErrorCode::Type, "animate",
-                "animate takes one name or SCENE.json; attnx figure --list tells the names");
+                "animate takes one name, SCENE.json or a picture that carries its scene; attnx "
+                "figure --list tells the names");
   const Scene scene = sceneOf(arguments.rest().front(), context.err);
   SceneFigureOptions how;
   how.theme = themeFrom(arguments);
@@ -61,7 +62,7 @@ int run(const Arguments& arguments, const Context& context) {
 
 Command animateCommand() {
   Grammar grammar;
-  grammar.rest = "NAME|SCENE.json";
+  grammar.rest = "NAME|SCENE.json|PICTURE";
   grammar.flags = {
       {"output", "FILE", ".png (APNG), .gif or .mp4 (by ffmpeg), or a folder (also -o)"},
       {"sweep", "NAME", "what moves: a parameter, or what the view plays"},
@@ -74,7 +75,8 @@ Command animateCommand() {
       {"size", "WxH", "pixels (those of the first frame)"},
       {"theme", "light|dark", "colours (light)"},
       {"threads", "N", "0: as many as the machine has"}};
-  return {"animate", "NAME|SCENE.json -o FILE", "a figure or scene that moves", grammar, run};
+  return {"animate", "NAME|SCENE.json|PICTURE -o FILE", "a figure or scene that moves", grammar,
+          run};
 }
 
 } // namespace attention::cli

@@ -22,33 +22,42 @@ namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 4> kEndings{".png", ".svg", ".pdf", ".tex"};
 
-// Whether it is exact.
-bool writeOne(const Scene& scene, const fs::path& path, const Arguments& arguments,
-              const Context& context) {
+// The Scene drawn once and written to every path; the paths that are not exact.
+std::vector<fs::path> writeFiles(const Scene& scene, const std::vector<fs::path>& paths,
+                                 const Arguments& arguments, const Run& run) {
   SceneFigureOptions options;
   options.theme = themeFrom(arguments);
-  options.input = loadInput(scene.input, samplePath, partOf(context.run, 0, 0.1));
+  options.input = loadInput(scene.input, samplePath, partOf(run, 0, 0.1));
   FigureFileOptions file;
   file.size = sizeFrom(arguments);
   file.standalone = arguments.on("standalone");
   file.scene = scene;
-  const Figure figure = figureOfScene(scene, options, partOf(context.run, 0.1, 0.6));
-  return writeFigure(figure, path, file, partOf(context.run, 0.6, 1));
+  const Figure figure = figureOfScene(scene, options, partOf(run, 0.1, 0.6));
+  const Run writing = partOf(run, 0.6, 1);
+  std::vector<fs::path> sampled;
+  for (std::size_t k = 0; k < paths.size(); ++k)
+    if (!writeFigure(figure, paths[k], file,
+                     stepOf(writing, static_cast<Index>(k), static_cast<Index>(paths.size()))))
+      sampled.push_back(paths[k]);
+  return sampled;
 }
 
 void writeAll(const fs::path& folder, const Arguments& arguments, const Context& context) {
-  std::vector<fs::path> files;
-  for (const ShippedFigure& figure : listFigures(assetFolder()))
-    for (const std::string_view ending : kEndings)
-      files.emplace_back(figure.name + std::string(ending));
-  const auto all = static_cast<double>(files.size());
+  const std::vector<ShippedFigure> figures = listFigures(assetFolder());
   std::vector<fs::path> sampled;
   replaceFilesIn(folder, [&](const fs::path& into) {
-    for (std::size_t k = 0; k < files.size(); ++k) {
-      const auto done = static_cast<double>(k);
-      const Scene scene = findFigure(assetFolder(), files[k].stem().string());
-      if (!writeOne(scene, into / files[k], arguments, context.part(done / all, (done + 1) / all)))
-        sampled.push_back(folder / files[k]);
+    for (std::size_t k = 0; k < figures.size(); ++k) {
+      const std::string& name = figures[k].name;
+      if (context.run.progress) // somebody looks on
+        context.err << k + 1 << " of " << figures.size() << ": " << name << std::endl;
+      std::vector<fs::path> paths;
+      paths.reserve(kEndings.size());
+      for (const std::string_view ending : kEndings)
+        paths.push_back(into / (name + std::string(ending)));
+      for (const fs::path& path : writeFiles(
+               findFigure(assetFolder(), name), paths, arguments,
+               stepOf(context.run, static_cast<Index>(k), static_cast<Index>(figures.size()))))
+        sampled.push_back(folder / path.filename());
     }
   });
   for (const fs::path& file : sampled)
@@ -70,9 +79,11 @@ int run(const Arguments& arguments, const Context& context) {
   const fs::path path = outputPath(arguments, "output", kEndings);
   if (arguments.rest().size() != 1)
     throw Error(ErrorCode::Type, "figure",
-                "figure takes one name or SCENE.json; attnx figure --list tells the names");
-  if (!writeOne(sceneOf(arguments.rest().front(), context.err), path, arguments, context))
-    saySampled(context.err, path.string());
+                "figure takes one name, SCENE.json or a picture that carries its scene; attnx "
+                "figure --list tells the names");
+  const Scene scene = sceneOf(arguments.rest().front(), context.err);
+  for (const fs::path& file : writeFiles(scene, {path}, arguments, context.run))
+    saySampled(context.err, file.string());
   return 0;
 }
 
@@ -80,15 +91,15 @@ int run(const Arguments& arguments, const Context& context) {
 
 Command figureCommand() {
   Grammar grammar;
-  grammar.rest = "NAME|SCENE.json";
+  grammar.rest = "NAME|SCENE.json|PICTURE";
   grammar.flags = {{"output", "FILE", ".png .svg .pdf .tex, or a folder with --all (also -o)"},
                    {"list", "", "a line a figure: its name, a tab, its title; by paper"},
                    {"all", "", "every published figure in every format"},
                    {"size", "WxH", "pixels (the size that the figure fills)"},
                    {"standalone", "", "a .tex that is a document of its own"},
                    {"theme", "light|dark", "colours (light)"}};
-  return {"figure", "NAME|SCENE.json -o FILE", "published figures, or the figure of a scene",
-          grammar, run};
+  return {"figure", "NAME|SCENE.json|PICTURE -o FILE",
+          "published figures, or the figure of a scene", grammar, run};
 }
 
 } // namespace attention::cli

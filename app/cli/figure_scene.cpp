@@ -1,5 +1,6 @@
 #include "app/cli/figure_scene.h"
 
+#include "core/figure/embedded_scene.h"
 #include "core/input/assets.h"
 #include "core/scene/figures.h"
 #include "core/scene/scene_json.h"
@@ -10,6 +11,8 @@
 namespace attention::cli {
 
 Scene sceneOf(const std::string& name, std::ostream& err) {
+  if (mayCarryScene(name))
+    return sceneOfPicture(name);
   const bool written = name.substr(0, 1) == "{";
   if (!written && endingOf(name) != ".json")
     return findFigure(assetFolder(), name);

@@ -23,13 +23,7 @@ constexpr double kIdleSeconds = 1; // notes fade and the state is saved also whe
 
 // A scene, or a picture that carries one.
 Scene sceneOf(const std::filesystem::path& file) {
-  const std::string ending = endingOf(file);
-  if (ending != ".png" && ending != ".svg" && ending != ".pdf")
-    return readScene(file).scene;
-  const auto scene = sceneInFile(file);
-  if (!scene)
-    throw Error(ErrorCode::Type, file.string(), file.string() + " carries no scene");
-  return *scene;
+  return mayCarryScene(file) ? sceneOfPicture(file) : readScene(file).scene;
 }
 
 Scene startScene(const GuiOptions& options, const SavedState& saved) {

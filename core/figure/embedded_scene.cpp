@@ -4,6 +4,7 @@
 #include "core/scene/pattern_files.h"
 #include "core/scene/scene_json.h"
 #include "core/support/error.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 #include <array>
@@ -173,6 +174,20 @@ std::optional<Scene> sceneInFile(const std::filesystem::path& path) {
   if (scene)
     placeFiles(*scene, folderOf(path));
   return scene;
+}
+
+bool mayCarryScene(const std::filesystem::path& path) {
+  const std::string ending = endingOf(path);
+  return ending == ".png" || ending == ".svg" || ending == ".pdf";
+}
+
+Scene sceneOfPicture(const std::filesystem::path& path) {
+  auto scene = sceneInFile(path);
+  if (!scene)
+    throw Error(ErrorCode::Type, path.string(),
+                path.filename().string() + " carries no scene; allowed are pictures that Attention "
+                                           "Explorer has written");
+  return *std::move(scene);
 }
 
 } // namespace attention

@@ -28,4 +28,10 @@ std::optional<Scene> sceneInFile(const std::filesystem::path& path);
 // The same of the bytes of a file, by their first bytes; `what` names it in errors.
 std::optional<Scene> sceneInBytes(std::string_view bytes, std::string_view what);
 
+// Whether `path` ends as pictures do that may carry a Scene.
+bool mayCarryScene(const std::filesystem::path& path);
+
+// sceneInFile, and E_TYPE where there is none.
+Scene sceneOfPicture(const std::filesystem::path& path);
+
 } // namespace attention

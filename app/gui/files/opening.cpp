@@ -72,12 +72,7 @@ bool isPairList(const fs::path& file) {
 }
 
 Opened openPicture(const fs::path& file) {
-  const auto scene = sceneInFile(file);
-  if (!scene)
-    throw Error(ErrorCode::Type, file.string(),
-                file.filename().string() + " carries no scene; allowed are pictures that Attention "
-                                           "Explorer has written");
-  return {"", *scene, {}, {}, {}};
+  return {"", sceneOfPicture(file), {}, {}, {}};
 }
 
 Opened openJson(const fs::path& file) {
@@ -107,7 +102,7 @@ Opened openOne(const fs::path& file, const Run& run) {
   const std::string ending = endingOf(file);
   if (ending == ".json")
     return openJson(file);
-  if (ending == ".png" || ending == ".svg" || ending == ".pdf")
+  if (mayCarryScene(file))
     return openPicture(file);
   if (ending == ".txt")
     return {"", {}, {}, tokensEdit(file), {}};

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 using namespace attention;
 using namespace attention::cli;
@@ -24,6 +26,11 @@ std::vector<std::pair<std::string, std::string>> listed() {
     figures.emplace_back(line.substr(0, tab), line.substr(tab + 1));
   }
   return figures;
+}
+
+std::string contentOf(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 } // namespace
@@ -53,6 +60,28 @@ TEST_CASE("A published figure carries its scene with its paper and its parts", "
   CHECK(scene->paper == "BigBird (Zaheer et al. 2020)");
   REQUIRE(scene->mask.panels.size() == 4);
   CHECK(scene->mask.panels[0].parts.front() == PartLook{"random, r = 2", 2});
+}
+
+TEST_CASE("A picture is drawn anew from the scene that it carries", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string direct = folder.file("direct.svg");
+  REQUIRE(attnx("figure bigbird-2020-fig1 -o " + direct).code == 0);
+  for (const char* name : {"picture.png", "picture.pdf", "picture.svg"}) {
+    const std::string picture = folder.file(name);
+    REQUIRE(attnx("figure bigbird-2020-fig1 -o " + picture).code == 0);
+    const std::string again = folder.file("again.svg");
+    const Said said = attnx("figure " + picture + " -o " + again);
+    CHECK(said.err.empty());
+    REQUIRE(said.code == 0);
+    CHECK(contentOf(again) == contentOf(direct));
+  }
+  const std::string bare = folder.file("bare.svg");
+  std::ofstream(bare) << "<svg/>\n";
+  const Said refused = attnx("figure " + bare + " -o " + folder.file("x.png"));
+  CHECK(refused.code == 2);
+  CHECK(refused.err == "attnx: E_TYPE: bare.svg carries no scene; allowed are pictures that "
+                       "Attention Explorer has written\n");
+  CHECK(attnx("figure " + folder.file("none.png") + " -o " + folder.file("x.png")).code == 1);
 }
 
 TEST_CASE("A scene written out is drawn as one of a file", "[cli]") {
