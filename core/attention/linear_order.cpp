@@ -239,7 +239,8 @@ private:
   // room.within. Levelled rows are not finished.
   void causalSpan(Index s, const Carried& before, Room& room) {
     room.within.clear();
-    std::copy(before.plain.begin(), before.plain.end(), valuesBefore_.data() + s * v_.cols);
+    if (!before.plain.empty())
+      std::copy(before.plain.begin(), before.plain.end(), valuesBefore_.view().row(s).begin());
     for (Index i = s * span_; i < spanEnd(s); i += kBlock) {
       run_.check();
       const Index end = std::min(i + kBlock, spanEnd(s));
