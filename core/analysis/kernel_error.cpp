@@ -2,6 +2,7 @@
 
 #include "core/analysis/kernel_error_repeat.h"
 #include "core/analysis/kernel_error_size.h"
+#include "core/attention/workspaces.h"
 #include "core/support/error.h"
 #include "core/support/parallel.h"
 #include "core/support/part_of_run.h"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <string>
 
 namespace attention {
@@ -109,12 +111,14 @@ private:
   std::vector<RepeatErrors> errorsAt(Index v, const Run& run) {
     const auto curves = static_cast<Index>(options_.curves.size());
     std::vector<RepeatErrors> errors(static_cast<std::size_t>(curves * options_.repeats));
+    Workspaces<RepeatRoom> rooms([] { return std::make_unique<RepeatRoom>(); });
     parallelFor(curves * options_.repeats, options_.threads, run, [&](Index task) {
       const Index repeat = task % options_.repeats;
       const Estimator& curve = options_.curves[static_cast<std::size_t>(task / options_.repeats)];
-      errors[static_cast<std::size_t>(task)] = repeatErrors(
-          exact(repeat), curve, v, options_, repeat,
-          kept_.empty() ? nullptr : &kept_[static_cast<std::size_t>(task)], run_.quiet());
+      errors[static_cast<std::size_t>(task)] =
+          repeatErrors(exact(repeat), curve, v, options_, repeat,
+                       kept_.empty() ? nullptr : &kept_[static_cast<std::size_t>(task)],
+                       *rooms.take(), run_.quiet());
     });
     return errors;
   }

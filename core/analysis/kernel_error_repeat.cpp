@@ -50,16 +50,20 @@ double meanSquareDifference(const Matrix<double>& a, const Matrix<double>& b) {
   return sum / static_cast<double>(a.values().size());
 }
 
-// Features of one repeat and curve, in memory where they are few.
+// Features of one repeat and curve, in `room` where they are few.
 class Side {
 public:
   Side(MatrixView<const double> x, const Matrix<double>& w, const FeatureOptions& features,
-       FeatureRole role, const Run& run)
+       FeatureRole role, std::vector<double>& room, const Run& run)
       : source_(featuresOf(x, w, features, role, 1, run)), row_(1, source_.features) {
-    if (source_.rows * source_.features > kMostStoredFeatures)
+    const Index numbers = source_.rows * source_.features;
+    if (numbers > kMostStoredFeatures)
       return;
-    stored_ = featureMatrix(source_, 1, run);
-    source_ = sourceOf(std::as_const(stored_).view());
+    room.resize(std::max(room.size(), static_cast<std::size_t>(numbers)));
+    const MatrixView<double> all{room.data(), source_.rows, source_.features, source_.features};
+    writeFeatures(source_, all, 1, run);
+    stored_ = {all.data, all.rows, all.cols, all.stride};
+    source_ = sourceOf(stored_);
   }
   Side(const Side&) = delete;
   Side& operator=(const Side&) = delete;
@@ -67,15 +71,15 @@ public:
   const FeatureSource<double>& source() const { return source_; }
   // Row i; valid until the next call.
   std::span<const double> row(Index i) {
-    if (stored_.rows() > 0)
-      return std::as_const(stored_).view().row(i);
+    if (stored_.rows > 0)
+      return stored_.row(i);
     source_.block(i, i + 1, row_.view());
     return std::as_const(row_).view().row(0);
   }
 
 private:
   FeatureSource<double> source_;
-  Matrix<double> stored_;
+  MatrixView<const double> stored_; // without rows where they are not stored
   Matrix<double> row_;
 };
 
@@ -122,7 +126,8 @@ void addAll(Entries& entries, Side& q, Side& k, bool causal, const Run& run) {
 
 // Adds the estimate of the projections that `kept` has not seen to what it has.
 void extend(KeptEstimate& kept, const ExactRepeat& exact, const Matrix<double>& w,
-            const FeatureOptions& features, const LinearOptions& linear, const Run& run) {
+            const FeatureOptions& features, const LinearOptions& linear, RepeatRoom& room,
+            const Run& run) {
   const KernelErrorInput& in = exact.input;
   if (kept.sums.rows() == 0 || kept.projections > w.rows()) {
     kept.projections = 0;
@@ -134,8 +139,8 @@ void extend(KeptEstimate& kept, const ExactRepeat& exact, const Matrix<double>& 
     return;
   const double* first = w.data() + kept.projections * w.cols();
   const Matrix<double> fresh(more, w.cols(), {first, first + more * w.cols()});
-  Side q(in.q.view(), fresh, features, FeatureRole::Query, run);
-  Side k(in.k.view(), fresh, features, FeatureRole::Key, run);
+  Side q(in.q.view(), fresh, features, FeatureRole::Query, room.q, run);
+  Side k(in.k.view(), fresh, features, FeatureRole::Key, room.k, run);
   const auto result = linearAttention(q.source(), k.source(), in.v.view(), linear, run);
   const auto weight = static_cast<double>(more);
   for (Index i = 0; i < in.q.rows(); ++i) {
@@ -214,7 +219,7 @@ bool canKeep(const KernelErrorOptions& options) {
 
 RepeatErrors repeatErrors(const ExactRepeat& exact, const Estimator& curve, Index projections,
                           const KernelErrorOptions& options, Index repeat, KeptEstimate* kept,
-                          const Run& run) {
+                          RepeatRoom& room, const Run& run) {
   const KernelErrorInput& in = exact.input;
   const Projection projection{curve.projection, curve.norms, projections, in.q.cols(),
                               projectionSeed(options.seed, repeat)};
@@ -223,7 +228,7 @@ RepeatErrors repeatErrors(const ExactRepeat& exact, const Estimator& curve, Inde
   const LinearOptions linear{options.causal, !kept, 1};
   RepeatErrors errors;
   if (kept) {
-    extend(*kept, exact, w, features, linear, run);
+    extend(*kept, exact, w, features, linear, room, run);
     const KernelAttention<double> result = estimateOf(*kept);
     addOutput(errors, result, exact);
     Entries entries(exact, result.denominators, true, errors);
@@ -232,8 +237,8 @@ RepeatErrors repeatErrors(const ExactRepeat& exact, const Estimator& curve, Inde
                   kept->entries[p] / static_cast<double>(projections));
     return errors;
   }
-  Side q(in.q.view(), w, features, FeatureRole::Query, run);
-  Side k(in.k.view(), w, features, FeatureRole::Key, run);
+  Side q(in.q.view(), w, features, FeatureRole::Query, room.q, run);
+  Side k(in.k.view(), w, features, FeatureRole::Key, room.k, run);
   const auto result = linearAttention(q.source(), k.source(), in.v.view(), linear, run);
   addOutput(errors, result, exact);
   Entries entries(exact, result.denominators, options.stabilize == Stabilize::Off, errors);

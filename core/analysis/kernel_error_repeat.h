@@ -59,10 +59,16 @@ struct KeptEstimate {
 // projections, no offset, and seeded pairs alone.
 bool canKeep(const KernelErrorOptions& options);
 
+// Features of queries and keys, for one repeat after another on the same thread.
+struct RepeatRoom {
+  std::vector<double> q;
+  std::vector<double> k;
+};
+
 // At `projections`; from `kept` and what it lacks where it is given.
 RepeatErrors repeatErrors(const ExactRepeat& exact, const Estimator& curve, Index projections,
                           const KernelErrorOptions& options, Index repeat, KeptEstimate* kept,
-                          const Run& run);
+                          RepeatRoom& room, const Run& run);
 
 // Means over the repeat's pairs of the moments of one projection: [variance, covariance, squared
 // bias], from which the theory for every v follows.

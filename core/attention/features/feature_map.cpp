@@ -137,12 +137,17 @@ KeySource<T> keyFeaturesOf(MatrixView<const T> x, const Matrix<double>& w,
 }
 
 template <class T>
-Matrix<T> featureMatrix(const FeatureSource<T>& source, int threads, const Run& run) {
-  Matrix<T> all(source.rows, source.features);
+void writeFeatures(const FeatureSource<T>& source, MatrixView<T> out, int threads, const Run& run) {
   parallelFor(ceilDiv(source.rows, kBlock), threads, run, [&](Index b) {
     const Index end = std::min((b + 1) * kBlock, source.rows);
-    source.block(b * kBlock, end, rowsOf(all.view(), b * kBlock, end));
+    source.block(b * kBlock, end, rowsOf(out, b * kBlock, end));
   });
+}
+
+template <class T>
+Matrix<T> featureMatrix(const FeatureSource<T>& source, int threads, const Run& run) {
+  Matrix<T> all(source.rows, source.features);
+  writeFeatures(source, all.view(), threads, run);
   return all;
 }
 
@@ -154,6 +159,8 @@ template KeySource<float> keyFeaturesOf(MatrixView<const float>, const Matrix<do
                                         const FeatureOptions&, int, const Run&);
 template KeySource<double> keyFeaturesOf(MatrixView<const double>, const Matrix<double>&,
                                          const FeatureOptions&, int, const Run&);
+template void writeFeatures(const FeatureSource<float>&, MatrixView<float>, int, const Run&);
+template void writeFeatures(const FeatureSource<double>&, MatrixView<double>, int, const Run&);
 template Matrix<float> featureMatrix(const FeatureSource<float>&, int, const Run&);
 template Matrix<double> featureMatrix(const FeatureSource<double>&, int, const Run&);
 

@@ -70,6 +70,11 @@ template <class T>
 KeySource<T> keyFeaturesOf(MatrixView<const T> x, const Matrix<double>& w,
                            const FeatureOptions& options, int threads = 0, const Run& run = {});
 
+// All rows to `out`: n × m.
+template <class T>
+void writeFeatures(const FeatureSource<T>& source, MatrixView<T> out, int threads = 0,
+                   const Run& run = {});
+
 // All rows: n × m.
 template <class T>
 Matrix<T> featureMatrix(const FeatureSource<T>& source, int threads = 0, const Run& run = {});
