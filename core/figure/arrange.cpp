@@ -1,5 +1,6 @@
 #include "core/figure/arrange.h"
 
+#include "core/figure/draw_named_points.h"
 #include "core/figure/plot_margins.h"
 #include "core/figure/ticks.h"
 #include "core/support/error.h"
@@ -59,8 +60,9 @@ private:
   bool anyNames() const {
     bool any = false;
     forEachPlot([&](const Plot& plot) {
+      const auto* curves = std::get_if<CurvesMark>(&plot.mark);
       any = any || (plot.keys && !plot.keys->names.empty()) ||
-            (plot.queries && !plot.queries->names.empty());
+            (plot.queries && !plot.queries->names.empty()) || (curves && listsPoints(*curves));
     });
     return any;
   }
@@ -73,6 +75,10 @@ private:
         fit = fit && namesFit(*plot.keys, width, type());
       if (plot.queries && !plot.queries->names.empty())
         fit = fit && namesFit(*plot.queries, width * aspect(plot), type());
+      const auto* curves = std::get_if<CurvesMark>(&plot.mark);
+      if (curves && listsPoints(*curves))
+        fit = fit && attention::namesHaveRoom(*curves, {0, 0, width, width * aspect(plot)}, type(),
+                                              measure_);
     });
     return fit;
   }

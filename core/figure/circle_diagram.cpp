@@ -2,6 +2,7 @@
 #include "core/figure/hashing_figure.h"
 #include "core/support/number_text.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -13,6 +14,8 @@ constexpr double kRim = 1.08;
 constexpr double kWordsRadius = 1.27;
 constexpr double kCircle = 2 * std::numbers::pi;
 constexpr double kArcStep = 0.05; // radians
+constexpr double kClear = 0.3;    // radians between a bucket's number and a line
+constexpr double kAround = 0.7;   // sizes of type that a point's name reaches beyond
 constexpr double kDegree = std::numbers::pi / 180;
 
 // y down, so counter-clockwise angles rise on the screen.
@@ -40,8 +43,11 @@ public:
     mark_.lines.push_back(arc(0, kCircle, 1));
     for (const Sector& sector : of_.sectors)
       addSector(sector);
-    addPoint(pair_.first, "x");
-    addPoint(pair_.second, "y");
+    // Near points have their names on the sides that turn away from each other.
+    const double apart = std::remainder(pair_.second - pair_.first, kCircle);
+    addPoint(pair_.first, "x", apart > 0 ? -1 : 1);
+    addPoint(pair_.second, "y", apart > 0 ? 1 : -1);
+    mark_.around = kAround;
     mark_.foot = verdict();
     return std::move(mark_);
   }
@@ -70,16 +76,40 @@ private:
     mark_.lines.push_back(std::move(rim));
     if (answer_.rounds.front().sectors.size() > 1)
       mark_.lines.push_back({{at(from, 0), at(from, kRim)}, {}, 1, 1, Dash::Dashed});
-    const Point middle = at((from + to) / 2, 0.62);
+    const Point middle = at(clearAngle(from, to), 0.62);
     mark_.texts.push_back({middle, std::to_string(sector.bucket), TextAlign::Center, true, true,
                            0.6 * (to - from), false});
   }
 
-  void addPoint(double angle, const char* name) {
+  // The middle of a sector; where the line to a point lies over it, the quarter that is farthest
+  // from both lines.
+  double clearAngle(double from, double to) const {
+    double best = (from + to) / 2;
+    double most = kClear;
+    for (const double share : {0.5, 0.3, 0.7}) {
+      const double angle = from + share * (to - from);
+      const auto distance = [&](double point) {
+        return std::abs(std::remainder(point + of_.turn - angle, kCircle));
+      };
+      const double least = std::min(distance(pair_.first), distance(pair_.second));
+      if (share == 0.5 && least >= kClear)
+        return angle;
+      if (least > most || share == 0.5) {
+        most = least;
+        best = angle;
+      }
+    }
+    return best;
+  }
+
+  // `turns`: the direction in which its name moves where the other one is near.
+  void addPoint(double angle, const char* name, double turns) {
     const double turned = angle + of_.turn;
     mark_.lines.push_back({{at(turned, 0), at(turned, 1)}, {}, 1, 1.6, Dash::Solid});
     mark_.dots.push_back({at(turned, 1), {}, 5});
-    mark_.texts.push_back({at(turned, kWordsRadius), name, TextAlign::Center, true});
+    DiagramText words{at(turned, kWordsRadius), name, TextAlign::Center, true};
+    words.aside = Point{-turns * std::sin(turned), -turns * std::cos(turned)};
+    mark_.texts.push_back(std::move(words));
   }
 
   const CircleAnswer& answer_;

@@ -27,7 +27,11 @@ struct DiagramText {
   bool dim = false;
   double room = 0;     // units that it must fit into, or it is left out; 0: what there is
   bool onHue = false;  // it stands on a filled box
-  bool yields = false; // it is left out where it would lie over another such one before it
+  bool yields = false; // it stands below another such one that it would lie over, or is left out
+  bool beside = false; // it stands at the right of the diagram, which makes room for it
+  // Where it would touch another such one before it, it moves this way (a length of 1) until it
+  // does not; {}: it stays.
+  std::optional<Point> aside = {};
   bool operator==(const DiagramText&) const = default;
 };
 
@@ -72,6 +76,7 @@ struct DiagramMark {
   std::vector<DiagramLine> lines = {};
   std::vector<DiagramDot> dots = {};
   DiagramFoot foot = {};
+  double around = 0; // room on all sides, in sizes of type
 };
 
 } // namespace attention

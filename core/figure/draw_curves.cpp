@@ -32,8 +32,9 @@ class CurvePainter {
 public:
   CurvePainter(const CurvesMark& mark, const Box& box, const PlotStyle& style,
                const Drawing& drawing)
-      : mark_(mark), box_(box), type_(style.type), theme_(style.theme), drawing_(drawing),
-        colors_(figureColors(style.theme)), scale_(style.type / 13) {}
+      : mark_(mark), box_(box), type_(style.type), names_(style.names), right_(style.right),
+        theme_(style.theme), drawing_(drawing), colors_(figureColors(style.theme)),
+        scale_(style.type / 13) {}
 
   void run() {
     drawAcross();
@@ -236,6 +237,8 @@ private:
   }
 
   void drawLabels() {
+    if (!names_ && listsPoints(mark_)) // which names the curves too
+      return;
     std::vector<EndLabel> labels = endLabels();
     spread(labels);
     for (const EndLabel& label : labels) {
@@ -248,14 +251,20 @@ private:
                      color,
                      scale_,
                      early ? Dash::Dotted : Dash::Solid});
-      addText({x, label.at + 0.35 * type_}, label.curve->label, color, TextAlign::Left, false,
-              /*bold=*/label.curve->kind == CurveKind::Data);
+      const bool bold = label.curve->kind == CurveKind::Data;
+      const std::string words =
+          right_ > 0 ? fitted(label.curve->label, right_ - kCurveLabelGap * type_ + kSlack,
+                              {type_, bold}, drawing_.measure)
+                     : label.curve->label;
+      addText({x, label.at + 0.35 * type_}, words, color, TextAlign::Left, false, bold);
     }
   }
 
   const CurvesMark& mark_;
   Box box_;
   double type_;
+  bool names_;
+  double right_; // for words; 0: what they take
   FigureTheme theme_;
   const Drawing& drawing_;
   const FigureColors& colors_;

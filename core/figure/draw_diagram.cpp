@@ -17,6 +17,10 @@ constexpr double kHeadLength = 0.45; // of an arrow, in sizes of type
 constexpr double kLeastYielding =
     2; // room for words that yield, in sizes of type: less says nothing
 constexpr double kHeadAngle = 0.45; // radians to either side
+constexpr int kMostAside = 16;      // steps of a quarter of the type
+constexpr int kMostDown = 14;       // steps of a quarter of a line
+constexpr double kLineInDiagram = 1.15;
+constexpr double kOffDot = 1.05; // sizes of type from a dot to its name's middle
 
 class DiagramPainter {
 public:
@@ -110,14 +114,18 @@ private:
   }
 
   void drawText(const DiagramText& text) {
-    const Point at = placeOf(text.at);
+    Point at = placeOf(text.at);
     const double given = text.room * box_.width / mark_.width;
     if (text.room > 0 && drawing_.measure(text.text, type_, text.bold) > given)
       return;
     const double room = text.align == TextAlign::Left ? box_.right() - at.x : box_.width;
+    if (text.aside)
+      return drawAside(text, at);
+    if (text.beside)
+      return drawBeside(text, at);
     if (text.yields && room < kLeastYielding * type_)
       return;
-    if (text.yields && !takes({at.x, at.y - kLineHeight * type_ / 2, room, kLineHeight * type_}))
+    if (text.yields && !makesRoom(at, room))
       return;
     const Color& color = text.onHue ? colors_.ground : text.dim ? colors_.dim : colors_.text;
     addText({at.x, at.y + 0.35 * type_},
@@ -125,12 +133,62 @@ private:
             text.bold);
   }
 
+  // Down to the next free line, if it is not far.
+  bool makesRoom(Point& at, double room) {
+    const double line = kLineInDiagram * type_;
+    for (int k = 0; k <= kMostDown; ++k, at.y += line / 4)
+      if (takes({at.x, at.y - line / 2, room, line}))
+        return true;
+    return false;
+  }
+
+  void drawBeside(const DiagramText& text, const Point& at) {
+    const double width = drawing_.measure(text.text, type_, text.bold);
+    const double x = box_.right() + kBeside * type_;
+    if (!text.yields || takes({x, at.y - kLineHeight * type_ / 2, width, kLineHeight * type_}))
+      addText({x, at.y + 0.35 * type_}, text.text, text.dim ? colors_.dim : colors_.text,
+              TextAlign::Left, text.bold);
+  }
+
+  void drawAside(const DiagramText& text, Point at) {
+    const double width = drawing_.measure(text.text, type_, text.bold);
+    const auto boxAt = [&](const Point& p) {
+      return Box{p.x - width / 2, p.y - type_ / 2, width, type_};
+    };
+    at = offDots(at);
+    for (int k = 0; k < kMostAside && !isFree(boxAt(at)); ++k)
+      at = {at.x + text.aside->x * type_ / 4, at.y + text.aside->y * type_ / 4};
+    taken_.push_back(boxAt(at));
+    addText({at.x, at.y + 0.35 * type_}, text.text, colors_.text, TextAlign::Center, text.bold);
+  }
+
+  // Away from the nearest dot, which it names, where the diagram is small.
+  Point offDots(const Point& at) const {
+    Point nearest = at;
+    double least = kOffDot * type_;
+    for (const DiagramDot& dot : mark_.dots) {
+      const Point place = placeOf(dot.at);
+      const double away = std::hypot(at.x - place.x, at.y - place.y);
+      if (away > 0 && away < least) {
+        least = away;
+        nearest = {place.x + (at.x - place.x) / away * kOffDot * type_,
+                   place.y + (at.y - place.y) / away * kOffDot * type_};
+      }
+    }
+    return nearest;
+  }
+
+  bool isFree(const Box& box) const {
+    return std::none_of(taken_.begin(), taken_.end(), [&](const Box& other) {
+      return box.x < other.right() && other.x < box.right() && box.y < other.bottom() &&
+             other.y < box.bottom();
+    });
+  }
+
   // Whether a box is free of the others; then it is taken.
   bool takes(const Box& box) {
-    for (const Box& other : taken_)
-      if (box.x < other.right() && other.x < box.right() && box.y < other.bottom() &&
-          other.y < box.bottom())
-        return false;
+    if (!isFree(box))
+      return false;
     taken_.push_back(box);
     return true;
   }
@@ -144,7 +202,7 @@ private:
         words = form;
         break;
       }
-    addText({box_.x + box_.width / 2, box_.bottom() + kDiagramFoot * type_ - 0.3 * type_},
+    addText({box_.x + box_.width / 2, box_.bottom() + (mark_.around + kDiagramFoot - 0.3) * type_},
             fitted(words, room_, {type_, mark_.foot.bold}, drawing_.measure), colors_.text,
             TextAlign::Center, mark_.foot.bold);
   }
@@ -153,7 +211,7 @@ private:
   Box box_;
   double type_;
   double room_;            // for the foot
-  std::vector<Box> taken_; // by words that yield
+  std::vector<Box> taken_; // by words that yield or move aside
   const Drawing& drawing_;
   const FigureColors& colors_;
 };

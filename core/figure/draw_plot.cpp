@@ -271,8 +271,17 @@ private:
         box_.height, true);
   }
 
+  // "keys, sorted" is "keys" where there is little room, "key j" is "j".
+  std::string shortLabel(const std::string& label, double room) const {
+    for (const std::string& form :
+         {label, label.substr(0, label.find(',')), label.substr(label.find_last_of(' ') + 1)})
+      if (drawing_.measure(form, style_.type, false) <= room)
+        return form;
+    return {};
+  }
+
   void addAxisLabel(const Axis& axis, Point at, double room, bool upwards) {
-    const std::string text = fitted(axis.label, room, {style_.type, false}, drawing_.measure);
+    const std::string text = shortLabel(axis.label, room);
     if (!text.empty())
       add(Text{at, text, style_.type, colors_.dim, TextAlign::Center, false, upwards});
   }

@@ -1,6 +1,7 @@
 #include "core/figure/layout.h"
 
 #include "core/figure/arrange.h"
+#include "core/figure/draw_named_points.h"
 #include "core/figure/draw_plot.h"
 #include "core/figure/plot_margins.h"
 #include "core/figure/ticks.h"
@@ -96,12 +97,27 @@ private:
   const FigureColors& colors_;
 };
 
-// Whether both of its axes have room for the words of their tokens.
-bool namesHaveRoom(const Plot& plot, const Box& box, double type) {
+// Whether both of its axes have room for the words of their tokens, and its points for theirs.
+bool namesHaveRoom(const Plot& plot, const Box& box, double type, const TextMeasure& measure) {
+  const auto* curves = std::get_if<CurvesMark>(&plot.mark);
+  if (curves && listsPoints(*curves) && !namesHaveRoom(*curves, box, type, measure))
+    return false;
   const auto fit = [&](const std::optional<Axis>& axis, double length) {
     return !axis || axis->names.empty() || namesFit(*axis, length, type);
   };
   return fit(plot.keys, box.width) && fit(plot.queries, box.height);
+}
+
+constexpr double kMostLabels = 0.5; // of the width, for words at the right of curves
+
+PlotMargins marginsIn(double width, const Plot& plot, const PlotLook& look, bool names,
+                      const TextMeasure& measure) {
+  PlotMargins margins = marginsOf(plot, look.type, names, measure);
+  if (!std::holds_alternative<CurvesMark>(plot.mark))
+    return margins;
+  margins.left = std::max(margins.left, look.left);
+  margins.right = std::max(std::min(margins.right, kMostLabels * width), look.right);
+  return margins;
 }
 
 Box insideMargins(const Size& size, const PlotMargins& m) {
@@ -110,20 +126,31 @@ Box insideMargins(const Size& size, const PlotMargins& m) {
 
 } // namespace
 
+PlotLook alignedLook(std::span<const Plot* const> plots, double width, PlotLook look,
+                     const TextMeasure& measure) {
+  for (const Plot* plot : plots) {
+    const PlotMargins margins = marginsIn(width, *plot, look, true, measure);
+    look.left = std::max(look.left, margins.left);
+    look.right = std::max(look.right, margins.right);
+  }
+  return look;
+}
+
 PlacedPlot layoutPlot(const Plot& plot, const Size& size, const PlotLook& look,
                       const TextMeasure& measure, const LayoutOptions& options, const Run& run) {
   PlotStyle style{look.type, true, true, look.theme};
-  Box box = insideMargins(size, marginsOf(plot, look.type, true, measure));
-  if (!namesHaveRoom(plot, box, look.type)) {
+  Box box = insideMargins(size, marginsIn(size.width, plot, look, true, measure));
+  if (!namesHaveRoom(plot, box, look.type, measure)) {
     style.names = false;
-    box = insideMargins(size, marginsOf(plot, look.type, false, measure));
+    box = insideMargins(size, marginsIn(size.width, plot, look, false, measure));
   }
   if (box.width < look.type || box.height < look.type)
     throwRange("size",
                std::to_string(std::lround(size.width)) + "x" +
                    std::to_string(std::lround(size.height)),
                "a size with room for the plot's axes");
-  style.room = box.width;
+  style.room = std::holds_alternative<DiagramMark>(plot.mark) ? size.width : box.width;
+  style.right = size.width - box.right();
   box = markBox(plot, fittedTo(plot, box));
   PlacedPlot placed{{size, figureColors(look.theme).ground, {}}, box};
   drawPlot(plot, box, style, {measure, options, run, placed.list});

@@ -7,6 +7,7 @@
 #include "core/support/run.h"
 
 #include <optional>
+#include <span>
 
 namespace attention {
 
@@ -40,9 +41,19 @@ struct PlacedPlot {
 struct PlotLook {
   double type = 13; // size of type
   FigureTheme theme = FigureTheme::Light;
+  // At the left and at the right of a plot of curves at least, so that plots one above the other
+  // have their axes below one another.
+  double left = 0;
+  double right = 0;
+  bool operator==(const PlotLook&) const = default;
 };
 
-// Fills `size` as far as the plot's aspect allows. E_RANGE: a size too small for the axes.
+// With the most that any of the plots takes at its left and right in a width.
+PlotLook alignedLook(std::span<const Plot* const> plots, double width, PlotLook look,
+                     const TextMeasure& measure);
+
+// Fills `size` as far as the plot's aspect allows. Words at the right of curves are shortened where
+// they would take more than half of the width. E_RANGE: a size too small for the axes.
 PlacedPlot layoutPlot(const Plot& plot, const Size& size, const PlotLook& look,
                       const TextMeasure& measure, const LayoutOptions& options = {},
                       const Run& run = {});

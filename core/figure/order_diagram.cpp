@@ -80,7 +80,9 @@ private:
   void counts(double top, const std::string& title, const ProductOrder& order,
               const std::string& formula, const std::string& between) {
     const auto line = [&](double down, const std::string& text, bool bold, bool dim) {
-      mark_.texts.push_back({{kWordsAt, top + down}, text, TextAlign::Left, bold, dim});
+      DiagramText words{{kWordsAt, top + down}, text, TextAlign::Left, bold, dim};
+      words.yields = true;
+      mark_.texts.push_back(std::move(words));
     };
     line(0, title, true, false);
     line(4.2, grouped(order.total()), true, false);

@@ -1,11 +1,13 @@
 #include "core/figure/plot_margins.h"
 
 #include "core/figure/draw_links.h"
+#include "core/figure/draw_named_points.h"
 #include "core/figure/draw_tiles.h"
 #include "core/figure/ticks.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace attention {
 namespace {
@@ -42,6 +44,7 @@ double overhang(const std::optional<Axis>& axis, const Measure& of) {
 }
 
 PlotMargins curveMargins(const CurvesMark& mark, const Measure& of) {
+  const bool list = !of.names && listsPoints(mark);
   double ticks = 0;
   // The ticks depend on the length, which is not known yet: the widest of what may come.
   for (const double length : std::array{80.0, 160.0, 320.0, 640.0})
@@ -49,15 +52,27 @@ PlotMargins curveMargins(const CurvesMark& mark, const Measure& of) {
       ticks = std::max(ticks, of.width(tick.text));
   double labels = of.width(std::to_string(static_cast<Index>(mark.x.end))) / 2;
   for (const Curve& curve : mark.curves)
-    if (!curve.label.empty())
+    if (!curve.label.empty() && !list)
       labels = std::max(labels, kCurveLabelGap * of.type +
                                     of.width(curve.label, curve.kind == CurveKind::Data));
+  if (list)
+    labels = std::max(labels, listWidth(mark, of.type, of.text));
   PlotMargins margins;
   margins.left = ticks + kTickGap * of.type + of.labelLine(mark.y.label);
   margins.top = of.type / 2;
   margins.right = labels;
   margins.bottom = (1 + kTickGap) * of.type + of.labelLine(mark.x.label);
   return margins;
+}
+
+PlotMargins diagramMargins(const DiagramMark& mark, const Measure& of) {
+  const double around = mark.around * of.type;
+  double beside = 0;
+  for (const DiagramText& text : mark.texts)
+    if (text.beside)
+      beside = std::max(beside, kBeside * of.type + of.width(text.text, text.bold));
+  const double foot = mark.foot.forms.empty() ? 0 : kDiagramFoot * of.type;
+  return {around, around, around + beside, around + foot};
 }
 
 PlotMargins layerMargins(const Plot& plot, const LayersMark& mark, const Measure& of) {
@@ -84,7 +99,7 @@ PlotMargins marginsOf(const Plot& plot, double type, bool names, const TextMeasu
   if (const auto* tiles = std::get_if<TilesMark>(&plot.mark))
     return marginsOf(*tiles, type, measure);
   if (const auto* diagram = std::get_if<DiagramMark>(&plot.mark))
-    return {0, 0, 0, diagram->foot.forms.empty() ? 0 : kDiagramFoot * type};
+    return diagramMargins(*diagram, of);
   return {of.extent(plot.queries, false), of.extent(plot.keys, true), overhang(plot.keys, of), 0};
 }
 
@@ -93,6 +108,25 @@ bool sharesQueries(const Plot& plot) {
                               std::holds_alternative<ValuesMark>(plot.mark) ||
                               std::holds_alternative<ImageMark>(plot.mark));
 }
+
+namespace {
+
+// Where there is room for one tick alone at that gap, the first and the last of what a smaller one
+// gives, if they lie at least `least` apart.
+std::vector<NumberTick> twoTicks(const NumberAxis& axis, double length, double gap, double least) {
+  std::vector<NumberTick> ticks = ticksOf(axis, length, gap);
+  for (double finer = gap; ticks.size() < 2 && finer > gap / 8; finer /= 1.5) {
+    const auto more = ticksOf(axis, length, finer);
+    const bool apart =
+        more.size() >= 2 &&
+        std::abs(shareOf(axis, more.back().at) - shareOf(axis, more.front().at)) * length >= least;
+    if (apart)
+      ticks = {more.front(), more.back()};
+  }
+  return ticks;
+}
+
+} // namespace
 
 std::vector<NumberTick> ticksAcross(const NumberAxis& axis, double length, double type,
                                     const TextMeasure& measure) {
@@ -106,11 +140,11 @@ std::vector<NumberTick> ticksAcross(const NumberAxis& axis, double length, doubl
       break;
     gap = widest + 1.2 * type;
   }
-  return ticksOf(axis, length, gap);
+  return twoTicks(axis, length, gap, gap - 0.6 * type);
 }
 
 std::vector<NumberTick> ticksUp(const NumberAxis& axis, double length, double type) {
-  return ticksOf(axis, length, 2.6 * type);
+  return twoTicks(axis, length, 2.6 * type, kLineHeight * type);
 }
 
 std::string rowName(Index row) {

@@ -14,7 +14,7 @@ struct PlotMargins {
   double bottom = 0;
 };
 
-// `names`: tokens are labelled by their words and not by numbers.
+// `names`: tokens, and points of a plot, are labelled by their words and not by numbers.
 PlotMargins marginsOf(const Plot& plot, double type, bool names, const TextMeasure& measure);
 
 // Matrices side by side share the axis of their queries; other plots have axes of their own.
@@ -23,6 +23,8 @@ bool sharesQueries(const Plot& plot);
 // Distances in sizes of type.
 constexpr double kTickGap = 0.45;       // between a plot and the words of its ticks
 constexpr double kCurveLabelGap = 0.8;  // between a plot and the labels of its curves
+constexpr double kSlack = 1e-3;         // pixels: room that was measured for words holds them
+constexpr double kBeside = 0.6;         // between a diagram and the words at its right
 constexpr double kDiagramFoot = 1.9;    // the height of the line below a diagram, of type
 constexpr double kAxisLabelLine = 1.15; // of a line, for the name of an axis
 

@@ -8,9 +8,8 @@
 namespace attention {
 namespace {
 
-// Units of the diagram: the tokens span kSpan, words stand at their right.
+// Units of the diagram: the tokens span kSpan; words stand beside it.
 constexpr double kSpan = 100;
-constexpr double kWords = 15;
 constexpr double kTop = 0.6;
 constexpr double kLeastRow = 3.2; // heights of a row of tokens
 constexpr double kMostRow = 6;
@@ -116,7 +115,9 @@ private:
 
   // Those that come first stay where there is no room for all.
   void words(double y, const std::string& text, bool bold = false) {
-    mark_.texts.push_back({{kSpan + 1.5, y}, text, TextAlign::Left, bold, !bold, 0, false, true});
+    DiagramText words{{kSpan, y}, text, TextAlign::Left, bold, !bold, 0, false, true};
+    words.beside = true;
+    mark_.texts.push_back(std::move(words));
   }
 
   void addRowNames() {
@@ -280,7 +281,7 @@ double SortingPlaces::chunksAt() const {
   return kTop + 2 * row_ + kFlight;
 }
 double SortingPlaces::width() const {
-  return kSpan + kWords;
+  return kSpan;
 }
 double SortingPlaces::height() const {
   return chunksAt() + kBand + static_cast<double>(rounds_) * (kRoundRow + kRoundGap);

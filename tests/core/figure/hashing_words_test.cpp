@@ -264,3 +264,38 @@ TEST_CASE("Names of rows are left out where they would lie over each other") {
     CHECK(present);
   }
 }
+
+TEST_CASE("Names of near points stand apart however small their circle is") {
+  CircleSpec spec;
+  spec.rounds = 3;
+  spec.near = GENERATE(2.0, 10.0, 20.0, 45.0);
+  const CircleAnswer circle = circleAnswer(spec);
+  const double type = GENERATE(13.0, 21.0);
+  for (const double side : {90.0, 130.0, 300.0})
+    for (std::size_t round = 0; round < 3; ++round) {
+      const auto list =
+          layoutPlot(circlePlot(circle, 1, round), {side, side + 30}, {type}, kMeasure).list;
+      std::vector<Box> names;
+      for (const Text& text : all<Text>(list))
+        if (text.text == "x" || text.text == "y")
+          names.push_back(boxOf(text));
+      INFO(spec.near << "° at " << side);
+      REQUIRE(names.size() == 2);
+      CHECK_FALSE(overlap(names[0], names[1]));
+    }
+}
+
+TEST_CASE("Names of rows are whole at every size") {
+  const Scene scene = sceneOf(HashingPicture::Sorting, lshOf(8, 8));
+  const HashingAnswer answer = answerOf(scene, 32);
+  const Plot plot = sortingPlot(*answer.tokens, scene.hashing, {});
+  for (const Size& size : {Size{220, 160}, Size{700, 400}}) {
+    bool sorted = false;
+    for (const Text& text : all<Text>(layoutPlot(plot, size, {}, kMeasure).list)) {
+      CHECK_FALSE(has(text.text, "…"));
+      CHECK(boxOf(text).right() <= size.width);
+      sorted = sorted || text.text == "by bucket";
+    }
+    CHECK(sorted);
+  }
+}

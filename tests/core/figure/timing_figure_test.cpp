@@ -89,7 +89,9 @@ TEST_CASE("named points stand apart and inside the plot", "[figure]") {
   };
   DisplayList list;
   const Box box{10, 20, 300, 200};
-  drawNamedPoints(mark, box, PlotStyle(), {measure, LayoutOptions(), Run(), list});
+  PlotStyle style;
+  style.names = true;
+  drawNamedPoints(mark, box, style, {measure, LayoutOptions(), Run(), list});
   std::vector<Text> words;
   for (const Primitive2D& item : list.items)
     if (const auto* text = std::get_if<Text>(&item))

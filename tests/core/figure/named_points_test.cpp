@@ -1,0 +1,136 @@
+// Words of points and curves where there is little room: none vanish, none touch.
+#include "core/figure/layout.h"
+#include "core/figure/plot_margins.h"
+#include "tests/catch.h"
+#include "tests/core/figure/measured.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+using namespace attention;
+
+namespace {
+
+// Mechanisms of about the same cost, and one that costs most, under a front.
+Plot crowd(std::size_t count) {
+  CurvesMark mark;
+  mark.x = {"FLOPs", Scale::Log10, 1e4, 1e7};
+  mark.y = {"captured mass", Scale::Linear, 0, 1};
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto at = static_cast<double>(k);
+    mark.named.push_back(
+        {{2e4 * (1 + 0.1 * at), 0.4 + 0.01 * at}, "mechanism " + std::to_string(100 + k), k % 8});
+  }
+  Curve front;
+  front.label = "Pareto front";
+  front.kind = CurveKind::Theory;
+  front.points = {{1e4, 0.3}, {1e6, 0.9}};
+  mark.curves.push_back(std::move(front));
+  return {std::move(mark), std::nullopt, std::nullopt};
+}
+
+std::vector<std::string> wordsOf(const DisplayList& list) {
+  std::vector<std::string> words;
+  for (const Text& text : all<Text>(list))
+    words.push_back(text.text);
+  return words;
+}
+
+bool has(const std::vector<std::string>& words, const std::string& wanted) {
+  return std::find(words.begin(), words.end(), wanted) != words.end();
+}
+
+Plot curvePlot(double top, const std::string& label) {
+  CurvesMark mark;
+  mark.x = {"n", Scale::Linear, 0, 100};
+  mark.y = {"", Scale::Linear, 0, top};
+  Curve curve;
+  curve.label = label;
+  curve.points = {{0, 0}, {100, top}};
+  mark.curves.push_back(std::move(curve));
+  return {std::move(mark), std::nullopt, std::nullopt};
+}
+
+} // namespace
+
+TEST_CASE("every point keeps its name, beside its dot or in a list", "[figure]") {
+  const auto count = GENERATE(std::size_t{1}, std::size_t{3}, std::size_t{8}, std::size_t{13});
+  const Size size = GENERATE(Size{900, 600}, Size{420, 320}, Size{330, 290});
+  const double type = GENERATE(13.0, 15.0);
+  const PlacedPlot placed = layoutPlot(crowd(count), size, {type}, kMeasure);
+  checkWords(placed.list);
+  const auto words = wordsOf(placed.list);
+  INFO(count << " in " << size.width);
+  const bool beside = has(words, "mechanism 100");
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::string name = "mechanism " + std::to_string(100 + k);
+    if (beside) {
+      CHECK(has(words, name));
+      continue;
+    }
+    const std::string number = std::to_string(k + 1);
+    CHECK(has(words, number)); // beside the dot
+    CHECK(std::any_of(words.begin(), words.end(), [&](const std::string& of) {
+      return of.rfind(number + " mechan", 0) == 0; // in the list
+    }));
+  }
+  CHECK((count > 3 || beside));
+  CHECK((count < 13 || size.width > 500 || !beside));
+}
+
+TEST_CASE("a list without room for all says how many more there are", "[figure]") {
+  const auto placed = layoutPlot(crowd(13), {330, 150}, {13}, kMeasure);
+  const auto words = wordsOf(placed.list);
+  std::size_t listed = 0;
+  for (std::size_t k = 1; k <= 13; ++k)
+    if (std::any_of(words.begin(), words.end(), [&](const std::string& of) {
+          return of.rfind(std::to_string(k) + " mechan", 0) == 0;
+        }))
+      ++listed;
+  CHECK(listed >= 3);
+  CHECK(has(words, "and " + std::to_string(13 - listed) + " more"));
+}
+
+TEST_CASE("exports number crowded points too", "[figure]") {
+  Figure figure;
+  figure.panels.push_back({"", {crowd(13)}, {}});
+  const auto small = wordsOf(layout(figure, Size{500, 380}, kMeasure));
+  CHECK(has(small, "13 mechanism 112"));
+  figure.panels.front().plots = {crowd(2)};
+  CHECK(has(wordsOf(layout(figure, Size{500, 380}, kMeasure)), "mechanism 101"));
+}
+
+TEST_CASE("long words at the end of a curve leave the plot its room", "[figure]") {
+  const Plot plot = curvePlot(1, "graph, kind small_world, k 2, p 0.3, seed 1, self loops");
+  const PlacedPlot placed = layoutPlot(plot, {300, 200}, {13}, kMeasure);
+  CHECK(placed.box.width > 0.4 * 300);
+  checkWords(placed.list);
+  const auto words = wordsOf(placed.list);
+  CHECK(std::any_of(words.begin(), words.end(), [](const std::string& of) {
+    return of.rfind("graph, ", 0) == 0 && of.size() > 3 && of.substr(of.size() - 3) == "…";
+  }));
+}
+
+TEST_CASE("plots one above the other have their axes below one another", "[figure]") {
+  const Plot narrow = curvePlot(1, "");
+  const Plot wide = curvePlot(20000, "causal");
+  const std::array<const Plot*, 2> plots{&narrow, &wide};
+  const PlotLook look = alignedLook(plots, 300, {13}, kMeasure);
+  const Box a = layoutPlot(narrow, {300, 100}, look, kMeasure).box;
+  const Box b = layoutPlot(wide, {300, 100}, look, kMeasure).box;
+  CHECK(a.x == b.x);
+  CHECK(a.right() == b.right());
+  CHECK(layoutPlot(narrow, {300, 100}, {13}, kMeasure).box.x < a.x);
+}
+
+TEST_CASE("a low axis has two ticks where two have room", "[figure]") {
+  for (const double end : {1.0, 4.97, 0.62, 300.0})
+    for (const double length : {24.0, 40.0, 55.0, 80.0}) {
+      const auto ticks = ticksUp({"", Scale::Linear, 0, end}, length, 13);
+      INFO(end << " on " << length);
+      REQUIRE(ticks.size() >= 2);
+      CHECK(ticks.back().at / end * length >= 13);
+    }
+  CHECK(ticksUp({"", Scale::Linear, 0, 4.97}, 12, 13).size() == 1);
+}
