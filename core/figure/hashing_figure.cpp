@@ -1,5 +1,6 @@
 #include "core/figure/hashing_figure.h"
 
+#include "core/pattern/parted_tokens.h"
 #include "core/scene/token_labels.h"
 #include "core/support/number_text.h"
 #include "core/support/part_of_run.h"
@@ -41,6 +42,12 @@ std::string roundText(const HashedTokens& tokens, std::size_t round) {
   return rounds < 2 ? "" : "round " + std::to_string(round) + " of " + std::to_string(rounds);
 }
 
+// Why clusters hold hardly a pair: k-means over queries and keys together may part them.
+std::string partedWords(const TokenGroups& groups) {
+  const std::string words = partedTokens(groups);
+  return words.empty() ? words : " " + words;
+}
+
 std::string sortingCaption(const HashingSpec& spec, const HashedTokens& tokens) {
   const TokenGroups& groups = tokens.groups();
   const std::size_t round = tokens.round(spec);
@@ -60,7 +67,7 @@ std::string sortingCaption(const HashingSpec& spec, const HashedTokens& tokens) 
     if (groups.wraps)
       text += ", around the end";
   }
-  return text + ".";
+  return text + "." + partedWords(groups);
 }
 
 std::string matricesCaption(const HashingSpec& spec, const HashedTokens& tokens) {
@@ -75,7 +82,7 @@ std::string matricesCaption(const HashingSpec& spec, const HashedTokens& tokens)
   return cells + ", coloured by the " +
          (byRounds(spec, tokens) ? "first round that shows them"
                                  : "query's " + tokens.groupName()) +
-         (showsChunks(tokens) ? "; dotted: chunks." : ".");
+         (showsChunks(tokens) ? "; dotted: chunks." : ".") + partedWords(tokens.groups());
 }
 
 std::string capturedCaption(const CapturedCurves& curves) {

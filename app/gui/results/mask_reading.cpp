@@ -2,6 +2,7 @@
 
 #include "app/gui/widgets/group_digits.h"
 #include "core/pattern/coverage.h"
+#include "core/pattern/parted_tokens.h"
 
 #include <algorithm>
 
@@ -85,6 +86,10 @@ std::vector<std::string> readMask(const Prepared& prepared, const RowStatistics&
     sentences.push_back(hubs(prepared, run));
   if (prepared.parts().size() == 2 && rows.pairs > 1)
     sentences.push_back(shares(prepared, rows, run));
+  if (const auto groups = prepared.groups()) {
+    if (std::string why = partedTokens(*groups); !why.empty())
+      sentences.push_back(std::move(why));
+  }
   return sentences;
 }
 

@@ -5,6 +5,7 @@
 #include "core/figure/hashing_lists.h"
 #include "core/figure/layout.h"
 #include "core/figure/mask_color.h"
+#include "core/pattern/parted_tokens.h"
 #include "core/scene/input_data.h"
 #include "tests/catch.h"
 #include "tests/core/figure/files.h"
@@ -298,4 +299,39 @@ TEST_CASE("Names of rows are whole at every size") {
     }
     CHECK(sorted);
   }
+}
+
+TEST_CASE("Clusters that part queries from keys say why there is hardly a pair") {
+  // Four queries in two clusters without a key, four in the keys' own.
+  TokenGroups groups;
+  groups.kind = GroupKind::Clusters;
+  groups.rounds.resize(1);
+  groups.rounds[0].queries.group = {0, 0, 1, 1, 2, 2, 2, 2};
+  groups.rounds[0].keys.group = {2, 2, 3, 3, 3, 3, 3, 3};
+  CHECK(queriesWithoutKeys(groups) == 4);
+  CHECK(has(partedTokens(groups), "4 of 8 queries have no key in their cluster"));
+  groups.rounds[0].keys.group = {0, 1, 2, 3, 3, 3, 3, 3};
+  CHECK(queriesWithoutKeys(groups) == 0);
+  CHECK(partedTokens(groups).empty());
+  groups.rounds[0].keys.group = {0, 2, 2, 2, 2, 2, 2, 2};
+  CHECK(queriesWithoutKeys(groups) == 2);
+  CHECK_FALSE(partedTokens(groups).empty()); // a quarter
+  groups.rounds[0].queries.group.push_back(2);
+  CHECK(partedTokens(groups).empty());
+  groups.kind = GroupKind::Buckets;
+  CHECK(queriesWithoutKeys(groups) == 0);
+}
+
+TEST_CASE("The caption of clusters that part the tokens says so") {
+  const auto input = inputOf(8);
+  Scene scene = sceneOf(HashingPicture::Sorting, labelled({0, 0, 1, 1, 2, 2, 3, 3}));
+  const HashingAnswer same = hashingAnswer(scene, squareLengths(8), {input, 0, 0});
+  CHECK_FALSE(has(hashingCaption(scene.hashing, same), "no key"));
+  Cluster apart;
+  apart.k = 8; // of eight random queries and keys in four dimensions: some are alone
+  scene.pattern = apart;
+  const HashingAnswer parted = hashingAnswer(scene, squareLengths(8), {input, 0, 0});
+  const Index alone = queriesWithoutKeys(parted.tokens->groups());
+  CHECK(has(hashingCaption(scene.hashing, parted), "no key in their cluster") == (4 * alone >= 8));
+  CHECK(alone >= 2);
 }
