@@ -13,6 +13,7 @@
 #include "app/gui/platform/imgui_input.h"
 #include "app/gui/present/present_stage.h"
 #include "app/gui/present/spotlight.h"
+#include "app/gui/view/view_list.h"
 #include "app/gui/views/attention_view.h"
 #include "app/gui/views/compare_view.h"
 #include "app/gui/views/encodings_view.h"
@@ -29,6 +30,10 @@ namespace attention::gui {
 namespace {
 
 constexpr float kSidebarWidth = 320; // at scale 1
+constexpr float kLeastSidebar = 240; // where that leaves too little to the view
+constexpr float kSidebarShare = 0.36F;
+constexpr float kNarrowView = 480;
+constexpr float kHigher = 1.3F; // of its least height
 constexpr float kInspectorWidth = 340;
 constexpr float kInspectorFrom = 1200; // narrower windows fold the inspector
 constexpr float kPadding = 18;         // at the sides
@@ -41,8 +46,30 @@ constexpr float kPointerRests = 2; // seconds, then it is hidden from an audienc
 constexpr ImGuiWindowFlags kBeside = ImGuiWindowFlags_NoFocusOnAppearing;
 constexpr std::chrono::milliseconds kPatience{6}; // of a frame, for what is quick
 
+float sidebarWidth(const Ui& ui, float window) {
+  return std::clamp(std::floor(kSidebarShare * window), ui.px(kLeastSidebar), ui.px(kSidebarWidth));
+}
+
 ShownPicture shownPicture(const Scene& scene) {
   return {scene.view, scene.attention.picture, scene.kernels.picture, scene.hashing.picture};
+}
+
+// A narrow view has more below one another.
+float leastHeight(const Ui& ui, const ViewEntry& view, const Rect& area) {
+  const bool narrow = area.x1 - area.x0 < ui.px(kNarrowView);
+  return ui.px(view.leastHeight) * (narrow ? kHigher : 1);
+}
+
+// Where `height` points lie of which a region over `area` shows a part.
+Rect scrolled(const Rect& area, float height) {
+  const float top = area.y0 - ImGui::GetScrollY();
+  return {area.x0, top, area.x1 - ImGui::GetStyle().ScrollbarSize, top + height};
+}
+
+// What scrolls ends there, wherever its last item stands.
+void endAt(float bottom) {
+  ImGui::SetCursorScreenPos(ImVec2(ImGui::GetCursorScreenPos().x, bottom - 1));
+  ImGui::Dummy(ImVec2(1, 1));
 }
 
 } // namespace
@@ -135,7 +162,7 @@ void Application::drawWindow(const FrameInfo& info, const PanelContext& c) {
   const Ui& ui = c.ui;
   const float top = ui.px(kMenuHeight);
   const float bottom = info.height - ui.px(kStatusHeight);
-  const float left = bench_.ui.sidebar ? ui.px(kSidebarWidth) : 0;
+  const float left = bench_.ui.sidebar ? sidebarWidth(ui, info.width) : 0;
   const float right = info.width - (inspectorShown(bench_) ? ui.px(kInspectorWidth) : 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(kPadding), ui.px(12)));
   drawMenuBar(bench_, c, {0, 0, info.width, top});
@@ -203,14 +230,20 @@ void Application::followPresentation(const FrameInfo& info) {
 
 void Application::drawView(const FrameInfo& info, const PanelContext& c, const Rect& area) {
   const bool presented = bench_.present.has_value();
+  const auto view = static_cast<std::size_t>(c.scene.view);
+  const float least = leastHeight(c.ui, kViews[view], area);
+  const bool scrolls = !presented && area.y1 - area.y0 < least;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
   const Region region(c.ui, "View", area, c.ui.colors().view,
-                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse,
+                      scrolls ? ImGuiWindowFlags_AlwaysVerticalScrollbar
+                              : ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse,
                       !presented);
   ImGui::PopStyleVar();
-  views_[static_cast<std::size_t>(c.scene.view)]->draw(
-      {c.scene, c.results, bench_.rasters, c.ui, area, c.actions, bench_.hover, info.step,
-       bench_.playing, isOpen(bench_.overlay), presented});
+  const Rect whole = scrolls ? scrolled(area, least) : area;
+  views_[view]->draw({c.scene, c.results, bench_.rasters, c.ui, whole, c.actions, bench_.hover,
+                      info.step, bench_.playing, isOpen(bench_.overlay), presented});
+  if (scrolls)
+    endAt(whole.y1);
 }
 
 // A play does one step more after some time: a layer that is lit, until the last; new projections,

@@ -64,17 +64,22 @@ void drawProblem(const ViewContext& context, const Rect& area) {
   }
 }
 
-const char* hintOf(AttentionPicture picture) {
+std::string hintOf(const Ui& ui, float width, AttentionPicture picture) {
   switch (picture) {
   case AttentionPicture::Maps:
-    return "scroll zooms · drag pans · click pins a query, Shift+click a key · F fits · N P next "
-           "head";
+    return firstFitting(ui, width,
+                        {"scroll zooms · drag pans · click pins a query, Shift+click a key · F "
+                         "fits · N P next head",
+                         "scroll zooms · drag pans · click pins · N P next head", "N P next head"});
   case AttentionPicture::Heads:
-    return "click a head to open it · N P next head";
+    return firstFitting(ui, width, {"click a head to open it · N P next head", "N P next head"});
   case AttentionPicture::Lines:
     break;
   }
-  return "point at a token for its lines alone · click pins it · F shows all · N P next head";
+  return firstFitting(
+      ui, width,
+      {"point at a token for its lines alone · click pins it · F shows all · N P next head",
+       "point at a token for its lines · click pins it · F shows all", "F shows all"});
 }
 
 } // namespace
@@ -96,6 +101,18 @@ std::string nameOf(const FigurePanel& panel, std::size_t place, std::size_t maps
   if (std::holds_alternative<CurvesMark>(panel.plots.front().mark))
     return "Curve " + std::to_string(place - maps + 1);
   return std::holds_alternative<LinksMark>(panel.plots.front().mark) ? "Token lines" : "Heads";
+}
+
+// Curves one above the other have their axes below one another.
+PlotLook curvesLook(const Ui& ui, const AttentionShown& shown, const AttentionAreas& areas) {
+  PlotLook look{plotType(ui.fonts), figureTheme(ui.theme)};
+  std::vector<const Plot*> curves;
+  for (std::size_t k = shown.maps; k < std::min(shown.panels.size(), areas.panels.size()); ++k)
+    curves.push_back(&shown.panels[k].plots.front());
+  if (curves.size() < 2 || areas.panels[shown.maps].x0 != areas.panels[shown.maps + 1].x0)
+    return look;
+  const Rect& first = areas.panels[shown.maps];
+  return alignedLook(curves, static_cast<double>(widthOf(first)), look, windowMeasure(ui.fonts));
 }
 
 // What a script may check.
@@ -138,6 +155,7 @@ void AttentionView::State::drawPanels(const ViewContext& context, const Attentio
   const Ui& ui = context.ui;
   const auto& shown = context.results.attentionView.shown;
   const std::size_t count = std::min(shown->panels.size(), kMostPanels);
+  const PlotLook look = curvesLook(ui, *shown, areas);
   for (std::size_t k = 0; k < count; ++k) {
     const FigurePanel& panel = shown->panels[k];
     Rect area = areas.panels[k];
@@ -149,9 +167,11 @@ void AttentionView::State::drawPanels(const ViewContext& context, const Attentio
     ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
     const std::string name = nameOf(panel, k, shown->maps);
     const CanvasInput input =
-        canvas(ui, name, ImVec2(widthOf(area), heightOf(area)), valueOf(*shown));
-    const auto box =
-        panes[k].draw({panel.plots.front(), shown.value, "attention " + name}, area, context);
+        canvas(ui, name, ImVec2(widthOf(area), heightOf(area)), valueOf(*shown),
+               k < shown->maps ? Wheel::Zooms : Wheel::Scrolls);
+    const auto box = panes[k].draw(
+        {panel.plots.front(), shown.value, "attention " + name, look.left, look.right}, area,
+        context);
     if (!box)
       continue; // no room: no heading either
     if (!panel.title.empty())
@@ -185,7 +205,8 @@ void AttentionView::draw(const ViewContext& context) {
   drawSwatches(context.ui, areas.frame.legend, legend);
   drawCaptionIn(context.ui, areas.frame.caption, attentionWords(context, *shown));
   if (!context.presented)
-    drawLineIn(context.ui, areas.hint, hintOf(shown->spec.picture));
+    drawLineIn(context.ui, areas.hint,
+               hintOf(context.ui, widthOf(areas.hint), shown->spec.picture));
   if (!context.blocked && hover != context.hover)
     context.actions.push(hover);
 }

@@ -3,6 +3,7 @@
 #include "app/gui/views/mask_view.h"
 #include "app/gui/views/mask_words.h"
 #include "app/gui/views/paint.h"
+#include "app/gui/views/picture_parts.h"
 #include "app/gui/views/plot_hover.h"
 #include "app/gui/views/plot_pane.h"
 #include "app/gui/widgets/canvas.h"
@@ -20,6 +21,7 @@ constexpr float kGap = 30;
 constexpr float kPlotsShare = 0.36F; // of the height, at least
 constexpr float kBesideMasks = 130;  // of the masks' height: axes, titles, what is pointed at
 constexpr float kLeastPlots = 130;   // of their height: less, and the masks have it all
+constexpr float kLeastWide = 280;    // of a plot: less, and they stand one above the other
 constexpr float kReach = 14;         // pixels within which a point is pointed at
 
 constexpr std::array kHeadings{"captured mass of ", "output error from "};
@@ -47,6 +49,9 @@ Areas areasOf(const ViewContext& context) {
   const float top = areas.masks.y1 + ui.px(kHeadingHeight);
   const float bottom = all.y1 - ui.px(8);
   areas.plots = {Rect{left, top, left + wide, bottom}, Rect{right - wide, top, right, bottom}};
+  const float half = (bottom - top - ui.px(kHeadingHeight + 8)) / 2;
+  if (wide < ui.px(kLeastWide) && half >= ui.px(kLeastPlots))
+    areas.plots = {Rect{left, top, right, top + half}, Rect{left, bottom - half, right, bottom}};
   return areas;
 }
 
@@ -54,8 +59,8 @@ void drawNote(const ViewContext& context, const Rect& area) {
   const Latest<ScoresShown>& scores = context.results.scores;
   const std::string words =
       scores.problem ? "the score board: " + scores.problem->text : "scoring the mechanisms …";
-  drawLine(context.ui, ImVec2(area.x0, area.y0), {area.x0, area.x1}, context.ui.colors().dim,
-           words);
+  const Lines lines({area.x0, area.y0, context.area.x1 - context.ui.px(kMargin), area.y1});
+  caption(context.ui, words);
 }
 
 } // namespace

@@ -150,7 +150,11 @@ void EncodingsView::draw(const ViewContext& context) {
   drawLine(ui, ImVec2(foot.x0, foot.y0), {foot.x0, foot.x1}, ui.colors().text,
            pointed ? wordsOf(shape, *pointed) : traceText(shape, positionOf(chosen)));
   drawLine(ui, ImVec2(foot.x0, foot.y0 + ui.px(24)), {foot.x0, foot.x1}, ui.colors().dim,
-           "blue below zero, orange above · point at a row to trace it, click to keep a position");
+           firstFitting(ui, widthOf(foot),
+                        {"blue below zero, orange above · point at a row to trace it, click to "
+                         "keep a position",
+                         "blue below zero, orange above · point at a row, click to keep it",
+                         "blue below zero, orange above"}));
 }
 
 } // namespace attention::gui

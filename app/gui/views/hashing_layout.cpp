@@ -15,7 +15,7 @@ constexpr float kGap = 26;
 constexpr float kSmallSide = 110;
 constexpr float kLeastPicture = 240;   // height of the large one: less, and nothing is below it
 constexpr float kSortingShare = 0.56F; // of the height, at most
-constexpr float kCirclesShare = 0.64F;
+constexpr float kCirclesShare = 0.68F;
 constexpr float kLeastBelow = 90;     // height of a matrix or of curves below the sorting
 constexpr float kLeastCaptured = 200; // width of the curves there
 

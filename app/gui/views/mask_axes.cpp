@@ -12,6 +12,7 @@ namespace attention::gui {
 namespace {
 
 constexpr float kLongestWord = 96; // points at scale 1 that a token's word takes at most
+constexpr float kLeastWord = 30;   // room for it, less is numbers: a lone “…” says nothing
 
 bool powerOfTwo(Index n) {
   return n > 0 && (n & (n - 1)) == 0;
@@ -155,14 +156,14 @@ void drawAxes(const Ui& ui, const MaskFrame& whole, const Lengths& lengths, cons
   const MaskFrame frame = cutToMask(whole, lengths);
   const CellRect cells = visibleCells(frame, lengths);
   const bool words = !spec.words.empty();
-  if (spec.keys && words)
-    drawKeyWords(ui, frame, cells, spec.words,
-                 std::min(spec.above, ui.px(kLongestWord)) - ui.px(5));
+  const float above = std::min(spec.above, ui.px(kLongestWord)) - ui.px(5);
+  const float left = std::min(spec.left, ui.px(kLongestWord)) - ui.px(8);
+  if (spec.keys && words && above >= ui.px(kLeastWord))
+    drawKeyWords(ui, frame, cells, spec.words, above);
   else if (spec.keys)
     drawKeyNumbers(ui, frame, lengths.keys, spec.keysBeyond);
-  if (spec.queries && words && spec.queryWords)
-    drawQueryWords(ui, frame, cells, spec.words,
-                   std::min(spec.left, ui.px(kLongestWord)) - ui.px(8));
+  if (spec.queries && words && spec.queryWords && left >= ui.px(kLeastWord))
+    drawQueryWords(ui, frame, cells, spec.words, left);
   else if (spec.queries)
     drawQueryNumbers(ui, frame, lengths);
 }

@@ -20,7 +20,7 @@ std::optional<Cell> pointIn(const MaskScreen& screen, std::size_t tile,
   ImGui::SetCursorScreenPos(ImVec2(f.area.x0, f.area.y0));
   const CanvasInput input = canvas(screen.context.ui, canvasLabel(screen.masks, tile),
                                    ImVec2(widthOf(f.area), heightOf(f.area)),
-                                   canvasValue(visibleCells(f, screen.lengths())));
+                                   canvasValue(visibleCells(f, screen.lengths())), Wheel::Zooms);
   if (map && !input.dragging && contains(*map, input.mouseX, input.mouseY))
     return std::nullopt;
   return pointAtMatrix(screen.context, input, f, screen.lengths());

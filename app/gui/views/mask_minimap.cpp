@@ -24,7 +24,7 @@ std::optional<Rect> minimapArea(const Ui& ui, const MaskFrame& frame, const Leng
 
 CanvasInput minimapInput(const Ui& ui, const Rect& area) {
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
-  return canvas(ui, "Minimap", ImVec2(widthOf(area), heightOf(area)));
+  return canvas(ui, "Minimap", ImVec2(widthOf(area), heightOf(area)), {}, Wheel::Zooms);
 }
 
 std::pair<double, double> minimapCell(const Rect& area, const Lengths& lengths, float x, float y) {

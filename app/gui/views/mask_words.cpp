@@ -36,13 +36,18 @@ void drawLine(const Ui& ui, ImVec2 at, const LineRoom& room, const ImVec4& tint,
   recordText(ui, words, at, ImVec2(at.x + size.x, at.y + size.y));
 }
 
-std::string hintFor(const Ui& ui, float width) {
-  for (const char* words :
-       {"scroll zooms · drag pans · F fits · click pins a query, Shift+click a key",
-        "scroll zooms · drag pans · click pins a query, Shift+click a key"})
+std::string firstFitting(const Ui& ui, float width, std::initializer_list<const char*> forms) {
+  for (const char* words : forms)
     if (textSize(ui.fonts.small, words).x <= width)
       return words;
-  return "scroll zooms · drag pans · click pins";
+  return std::data(forms)[forms.size() - 1];
+}
+
+std::string hintFor(const Ui& ui, float width) {
+  return firstFitting(ui, width,
+                      {"scroll zooms · drag pans · F fits · click pins a query, Shift+click a key",
+                       "scroll zooms · drag pans · click pins a query, Shift+click a key",
+                       "scroll zooms · drag pans · click pins"});
 }
 
 } // namespace attention::gui

@@ -4,6 +4,7 @@
 #include "app/gui/view/view.h"
 #include "app/gui/views/mask_camera.h"
 
+#include <initializer_list>
 #include <string>
 
 namespace attention::gui {
@@ -24,6 +25,9 @@ struct LineRoom {
 };
 void drawLine(const Ui& ui, ImVec2 at, const LineRoom& room, const ImVec4& tint,
               const std::string& words);
+
+// The first of them that fits, from long to short; else the last.
+std::string firstFitting(const Ui& ui, float width, std::initializer_list<const char*> forms);
 
 // What pointer and keys do, in as many words as fit.
 std::string hintFor(const Ui& ui, float width);

@@ -14,7 +14,7 @@ namespace {
 constexpr float kTabGap = 2; // at scale 1, as all that follow
 constexpr float kMargin = 26;
 constexpr float kTitleHeight = 34;
-constexpr float kMostCaption = 0.14F; // of a view's height: longer captions are cut to a line
+constexpr float kMostCaption = 0.26F; // of a view's height: longer captions are cut to a line
 
 struct TabGrid {
   ImVec2 padding;

@@ -12,7 +12,8 @@ std::optional<Rect> PlotPane::draw(const ShownPlot& of, const Rect& area,
   const Ui& ui = context.ui;
   const Size size{static_cast<double>(widthOf(area)), static_cast<double>(heightOf(area))};
   const float density = ImGui::GetIO().DisplayFramebufferScale.x;
-  const Key key{of.version, size, plotType(ui.fonts), density, figureTheme(ui.theme)};
+  const PlotLook look{plotType(ui.fonts), figureTheme(ui.theme), of.left, of.right};
+  const Key key{of.version, size, look, density};
   if (!key_ || !(*key_ == key))
     layOut(of, key, ui);
   if (!layout_)
@@ -36,8 +37,7 @@ void PlotPane::layOut(const ShownPlot& of, const Key& key, const Ui& ui) {
   options.atPixels = true;
   options.later = [&](MakeImage make) { layout.pictures.push_back(std::move(make)); };
   try {
-    layout.placed =
-        layoutPlot(of.plot, key.size, {key.type, key.theme}, windowMeasure(ui.fonts), options);
+    layout.placed = layoutPlot(of.plot, key.size, key.look, windowMeasure(ui.fonts), options);
     layout_ = std::make_shared<const PlotLayout>(std::move(layout));
   } catch (const Error&) { // no room: nothing is drawn
   }

@@ -15,6 +15,8 @@ struct ShownPlot {
   // Changes where the plot does: the result that it belongs to, which is kept alive.
   std::shared_ptr<const void> version;
   std::string slot; // of its pictures; another one for each pane of the window
+  double left = 0;  // least room beside a plot of curves, as alignedLook tells
+  double right = 0;
 };
 
 class PlotPane {
@@ -27,9 +29,8 @@ private:
   struct Key {
     std::shared_ptr<const void> version;
     Size size;
-    double type = 0;
+    PlotLook look;
     float density = 1;
-    FigureTheme theme = FigureTheme::Light;
     bool operator==(const Key&) const = default;
   };
 

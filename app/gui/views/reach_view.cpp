@@ -5,6 +5,7 @@
 #include "app/gui/views/mask_words.h"
 #include "app/gui/views/paint.h"
 #include "app/gui/views/picture_parts.h"
+#include "app/gui/views/plot_hover.h"
 #include "app/gui/views/plot_pane.h"
 #include "app/gui/views/raster_image.h"
 #include "app/gui/widgets/buttons.h"
@@ -32,6 +33,7 @@ constexpr float kGrowthShare = 0.54F; // of the width
 constexpr float kGrowthShown = 0.6F;  // of an audience's, whose type is large
 constexpr float kGrowthAspect = 0.8F; // height for a width of 1, at most
 constexpr float kLegendRoom = 56;     // at the right of the matrix
+constexpr float kReach = 14;          // within which a curve is pointed at
 
 struct Areas {
   Rect title;
@@ -235,6 +237,19 @@ void drawHops(const ViewContext& context, PlotPane& pane, const Rect& area) {
   }
 }
 
+// A curve's value, and its name in full, are told where the pointer is on it.
+void drawGrowth(const ViewContext& context, PlotPane& pane, const Rect& area) {
+  const Ui& ui = context.ui;
+  const auto& reach = context.results.reach;
+  drawCaption(ui, area, reach->growthTitle);
+  ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
+  const CanvasInput input = canvas(ui, "Growth", ImVec2(widthOf(area), heightOf(area)));
+  const auto box = pane.draw({reach->growth, reach.value, "growth"}, area, context);
+  if (box && input.hovered && !context.blocked)
+    tooltip(ui, wordsAt(std::get<CurvesMark>(reach->growth.mark), *box,
+                        ImVec2(input.mouseX, input.mouseY), ui.px(kReach)));
+}
+
 // What stands in the view where there is nothing to draw yet.
 void drawProblem(const ViewContext& context) {
   const Ui& ui = context.ui;
@@ -270,9 +285,13 @@ void offerGraph(const ViewContext& context, const Areas& areas) {
 void drawHint(const ViewContext& context, const Areas& areas, bool graph) {
   if (!graph)
     return offerGraph(context, areas);
-  drawLine(context.ui, ImVec2(areas.title.x0, areas.hintTop), {areas.title.x0, context.area.x1},
+  drawLine(context.ui, ImVec2(areas.title.x0, areas.hintTop), {areas.title.x0, areas.title.x1},
            context.ui.colors().dim,
-           "Space plays · ← → step layers · click another token, Shift+click ends the path");
+           firstFitting(
+               context.ui, widthOf(areas.title),
+               {"Space plays · ← → step layers · click another token, Shift+click ends the path",
+                "Space plays · ← → step · click a token, Shift+click ends the path",
+                "Space plays · ← → step · click a token"}));
 }
 
 } // namespace
@@ -293,8 +312,7 @@ void ReachView::draw(const ViewContext& context) {
     if (!context.presented)
       drawControls(context, areas.controls);
   }
-  drawCaption(context.ui, areas.growth, reach->growthTitle);
-  state_->growth.draw({reach->growth, reach.value, "growth"}, areas.growth, context);
+  drawGrowth(context, state_->growth, areas.growth);
   drawHops(context, state_->hops, areas.hops);
   if (!context.presented)
     drawHint(context, areas, graph);

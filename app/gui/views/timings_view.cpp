@@ -7,12 +7,14 @@
 #include "app/gui/widgets/canvas.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
+#include "app/gui/widgets/lines.h"
 #include "app/gui/widgets/words.h"
 #include "core/analysis/timing/timing_text.h"
 #include "core/figure/draw_curves.h"
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace attention::gui {
 namespace {
@@ -23,16 +25,22 @@ constexpr float kCaptionHeight = 26;
 constexpr float kGap = 8;
 constexpr float kSecondsShare = 0.62F; // of the height
 constexpr float kNear = 14;            // of the pointer to a dot
-constexpr int kHintLines = 2;
+constexpr float kHintGap = 6;
+
+// A sentence below the plots.
+struct Hint {
+  std::string words;
+  ImVec4 tint;
+};
 
 struct Areas {
   Rect title;
   Rect seconds;
   Rect shares;
-  float hintTop = 0;
+  Rect hints;
 };
 
-Areas areasOf(const ViewContext& context) {
+Areas areasOf(const ViewContext& context, const std::vector<Hint>& hints) {
   const Ui& ui = context.ui;
   const Rect& all = context.area;
   Areas areas;
@@ -41,8 +49,10 @@ Areas areasOf(const ViewContext& context) {
   float top = all.y0 + ui.px(12);
   areas.title = {left, top, right, top + ui.px(kTitleHeight)};
   top = areas.title.y1 + ui.px(kCaptionHeight);
-  areas.hintTop = all.y1 - ui.px(10) - static_cast<float>(kHintLines) * ui.px(22);
-  const float bottom = areas.hintTop - ui.px(6);
+  areas.hints = {left, all.y1 - ui.px(10), right, all.y1};
+  for (const Hint& hint : hints)
+    areas.hints.y0 -= wrappedHeight(ui.fonts.small, hint.words, right - left) + ui.px(kHintGap);
+  const float bottom = areas.hints.y0 - ui.px(6);
   const float middle = top + (bottom - top - ui.px(kCaptionHeight + kGap)) * kSecondsShare;
   areas.seconds = {left, top, right, middle};
   areas.shares = {left, middle + ui.px(kCaptionHeight + kGap), right, bottom};
@@ -134,18 +144,27 @@ std::string stateWords(const ViewContext& context) {
   return words;
 }
 
-void drawHints(const ViewContext& context, const Areas& areas) {
-  const Ui& ui = context.ui;
-  const float x = areas.title.x0;
+std::vector<Hint> hintsOf(const ViewContext& context) {
+  const UiColors& colors = context.ui.colors();
   const TimingNoise& noise = context.results.timings->timings.noise;
-  drawLine(ui, ImVec2(x, areas.hintTop), {x, areas.title.x1}, ui.colors().dim,
-           "band: quartiles · dashed: fitted n^e · dotted: the cost model, tied to the largest n");
   const std::string state =
       noise.noisy ? "the machine was noisy: quartiles up to " +
                         percentText(std::max(noise.worstSpread, noise.peakSpread)) + " apart"
                   : stateWords(context);
-  drawLine(ui, ImVec2(x, areas.hintTop + ui.px(22)), {x, areas.title.x1},
-           noise.noisy ? ui.colors().warning : ui.colors().dim, state);
+  return {{"band: quartiles · dashed: fitted n^e · dotted: the cost model, tied to the largest n",
+           colors.dim},
+          {state, noise.noisy ? colors.warning : colors.dim}};
+}
+
+void drawHints(const Ui& ui, const Rect& area, const std::vector<Hint>& hints) {
+  ImVec2 at(area.x0, area.y0);
+  for (const Hint& hint : hints) {
+    const std::string lines = inLines(ui.fonts.small, hint.words, widthOf(area));
+    const ImVec2 size = textSize(ui.fonts.small, lines);
+    drawText(ui.fonts.small, at, hint.tint, lines);
+    recordText(ui, hint.words, at, ImVec2(at.x + size.x, at.y + size.y));
+    at.y += size.y + ui.px(kHintGap);
+  }
 }
 
 void drawProblem(const ViewContext& context) {
@@ -171,7 +190,8 @@ void TimingsView::draw(const ViewContext& context) {
     drawProblem(context);
     return;
   }
-  const Areas areas = areasOf(context);
+  const std::vector<Hint> hints = hintsOf(context);
+  const Areas areas = areasOf(context, hints);
   drawTitle(context, areas.title);
   drawCaption(context.ui, areas.seconds, "seconds a run, median");
   drawPlot(context, state_->seconds, timings->seconds, areas.seconds, "Seconds",
@@ -179,7 +199,7 @@ void TimingsView::draw(const ViewContext& context) {
   drawCaption(context.ui, areas.shares, "% of the FMA peak");
   drawPlot(context, state_->shares, timings->shares, areas.shares, "Shares",
            [](const TimingRow& row) { return 100 * row.peakShare; });
-  drawHints(context, areas);
+  drawHints(context.ui, areas.hints, hints);
 }
 
 } // namespace attention::gui

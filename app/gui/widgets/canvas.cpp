@@ -37,14 +37,16 @@ void readButtons(CanvasInput& input) {
 
 } // namespace
 
-CanvasInput canvas(const Ui& ui, std::string_view label, ImVec2 size, std::string value) {
+CanvasInput canvas(const Ui& ui, std::string_view label, ImVec2 size, std::string value,
+                   Wheel wheel) {
   allowOverlapBefore();
   invisibleButton(std::string(label).c_str(),
                   ImVec2(std::max(size.x, 1.0F), std::max(size.y, 1.0F)),
                   ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
                       ImGuiButtonFlags_MouseButtonMiddle);
   allowOverlapAfter();
-  keepScrollForItem();
+  if (wheel == Wheel::Zooms)
+    keepScrollForItem();
   keepArrowsForItem();
   const ImVec2 from = ImGui::GetItemRectMin();
   const ImVec2 to = ImGui::GetItemRectMax();
@@ -57,7 +59,7 @@ CanvasInput canvas(const Ui& ui, std::string_view label, ImVec2 size, std::strin
   input.ctrl = io.KeyCtrl;
   input.shift = io.KeyShift;
   input.alt = io.KeyAlt;
-  input.scroll = input.hovered ? io.MouseWheel : 0;
+  input.scroll = input.hovered && wheel == Wheel::Zooms ? io.MouseWheel : 0;
   readButtons(input);
   const bool used = input.scroll != 0 || input.clicked || input.dragging;
   recordPressed(ui, WidgetKind::Canvas, label, used, false, std::move(value));

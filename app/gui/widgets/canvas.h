@@ -19,14 +19,18 @@ struct CanvasInput {
   float dragX = 0;       // movement in this frame while dragging
   float dragY = 0;
   bool released = false; // a drag ended in this frame
-  float scroll = 0;      // notches, > 0 away from the user
+  float scroll = 0;      // notches, > 0 away from the user; 0 where the wheel scrolls the view
   bool ctrl = false;
   bool shift = false;
   bool alt = false;
 };
 
+// Whether the wheel zooms the picture that the pointer is on, or scrolls the view.
+enum class Wheel { Scrolls, Zooms };
+
 // Reserves `size` at the cursor; recorded as Canvas with `label` and `value` (what a script may
 // check).
-CanvasInput canvas(const Ui& ui, std::string_view label, ImVec2 size, std::string value = {});
+CanvasInput canvas(const Ui& ui, std::string_view label, ImVec2 size, std::string value = {},
+                   Wheel wheel = Wheel::Scrolls);
 
 } // namespace attention::gui

@@ -100,7 +100,8 @@ struct TinyWindow {
   }
 
   void picture(const Ui& ui) {
-    const CanvasInput in = canvas(ui, "Mask", ImVec2(200, 100), std::to_string(canvasClicks));
+    const CanvasInput in =
+        canvas(ui, "Mask", ImVec2(200, 100), std::to_string(canvasClicks), Wheel::Zooms);
     canvasClicks += in.clicked ? 1 : 0;
     canvasDoubleClicks += in.doubleClicked ? 1 : 0;
     shiftClick = shiftClick || (in.clicked && in.shift);
