@@ -55,7 +55,10 @@ void drawMenu(const Workbench& bench, const PanelContext& c, const char* name) {
   endMenu(c.ui);
 }
 
-// Published figures, a menu a paper.
+constexpr float kAroundTitle = 116; // of a figure in its menu, at scale 1
+
+// Published figures, a menu a paper. Titles are cut where that menu would not fit beside the list
+// of papers: it would open over it, under the pointer.
 void drawFigureMenu(const PanelContext& c) {
   if (!beginMenu(c.ui, "Figures", !c.figures.empty()))
     return;
@@ -64,9 +67,11 @@ void drawFigureMenu(const PanelContext& c) {
     std::size_t end = first;
     while (end < c.figures.size() && c.figures[end].paper == paper)
       ++end;
+    const float beside = ImGui::GetIO().DisplaySize.x - ImGui::GetWindowPos().x -
+                         ImGui::GetWindowWidth() - c.ui.px(kAroundTitle);
     if (beginMenu(c.ui, paper)) {
       for (const ShownFigure& figure : c.figures.subspan(first, end - first))
-        if (menuItem(c.ui, figure.title, {{}, figure.scene.source}))
+        if (menuItem(c.ui, figure.title, {{}, figure.scene.source, false, true, beside}))
           c.actions.edit(figure.title, [scene = figure.scene](Scene& s) { s = scene; });
       endMenu(c.ui);
     }

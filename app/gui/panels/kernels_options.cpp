@@ -62,6 +62,16 @@ void choose(const PanelContext& c, const char* label, E KernelsSpec::*field,
     edit(c, label, [field, selected](KernelsSpec& k) { k.*field = static_cast<E>(selected); });
 }
 
+// All in one row where their words fit, else two.
+template <class Kinds>
+std::size_t columnsFor(const Ui& ui, const Kinds& kinds) {
+  const float room = shareOfRow(static_cast<int>(kinds.size())) - ui.px(10);
+  const bool fit = std::all_of(kinds.begin(), kinds.end(), [&](const auto& kind) {
+    return textSize(ui.fonts.text, kind.label).x <= room;
+  });
+  return fit ? kinds.size() : 2;
+}
+
 // The kinds that curves compare: what is pressed is shown.
 void compared(const PanelContext& c) {
   struct Kind {
@@ -79,9 +89,10 @@ void compared(const PanelContext& c) {
       Kind{"orthogonal", "Projections orthogonal in blocks of d", &KernelsCompared::orthogonal}};
   const WidgetScope scope(c.ui.log, "Curves");
   const auto row = [&](const auto& kinds) {
-    const float width = shareOfRow(static_cast<int>(kinds.size()));
+    const std::size_t columns = columnsFor(c.ui, kinds);
+    const float width = shareOfRow(static_cast<int>(columns));
     for (std::size_t k = 0; k < kinds.size(); ++k) {
-      if (k > 0)
+      if (k % columns != 0)
         ImGui::SameLine();
       bool on = c.scene.kernels.compared.*kinds[k].shown;
       if (toggle(c.ui, kinds[k].label, on, {kinds[k].tooltip, true, width}))

@@ -31,8 +31,12 @@ void drawPatternStrip(const PanelContext& c) {
                ImGui::GetItemRectMax());
   }
   const std::string all = "all " + std::to_string(allMechanisms().size()) + " patterns ▾";
-  sameLineRight(textSize(ui.fonts.text, all).x);
-  ImGui::SetCursorPosY(ImGui::GetCursorPosY() - ui.px(2));
+  const float width = textSize(ui.fonts.text, all).x;
+  const std::string& title = description(c.scene.pattern).title;
+  if (textSize(ui.fonts.bold, title).x + ui.px(12) + width <= availableWidth()) { // else below it
+    sameLineRight(width);
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() - ui.px(2));
+  }
   if (link(ui, all, {"Every pattern, in groups, with live pictures (G)"}))
     c.actions.run("view.gallery");
 }

@@ -15,14 +15,16 @@ void drawSidebar(const PanelContext& c) {
   ImGui::SameLine();
   if (tab(c.ui, "Figures", !patterns, {"Published figures, by paper", true, width}))
     c.actions.run("view.figures");
-  space(c.ui, 2);
   const ViewPanels& panels = panelsOf(c.scene.view);
-  if (!patterns)
-    drawFigures(c);
-  else if (panels.readsPattern)
+  const bool strip = patterns && panels.readsPattern;
+  if (strip || !patterns)
+    space(c.ui, 2);
+  if (strip)
     drawPatternStrip(c);
-  space(c.ui, 4);
+  else if (!patterns)
+    drawFigures(c);
   if (panels.readsPattern) {
+    space(c.ui, 4);
     const WidgetScope scope(c.ui.log, "Parameters");
     sectionHeading(c.ui, "Parameters");
     drawLengths(c);

@@ -2,7 +2,15 @@
 
 #include "app/gui/widgets/drawing.h"
 
+#include <algorithm>
+#include <cfloat>
+
 namespace attention::gui {
+namespace {
+
+constexpr float kLeastItem = 160; // for the words of an item, at scale 1
+
+} // namespace
 
 bool beginMenu(const Ui& ui, std::string_view label, bool enabled) {
   const std::string id(label);
@@ -33,12 +41,16 @@ void endMenu(const Ui& ui) {
 }
 
 bool menuItem(const Ui& ui, std::string_view label, const MenuItemSpec& spec) {
-  const std::string id(label);
+  const float most = spec.width > 0 ? std::max(spec.width, ui.px(kLeastItem)) : FLT_MAX;
+  const std::string words = cutToWidth(ui.fonts.text, label, most);
+  const bool cut = words.size() != label.size();
+  const std::string id = cut ? words + "###" + std::string(label) : std::string(label);
   const std::string chord(spec.chord);
   const bool pressed = ImGui::MenuItem(id.c_str(), chord.empty() ? nullptr : chord.c_str(),
                                        spec.checked, spec.enabled);
   recordPressed(ui, WidgetKind::MenuItem, label, pressed, spec.checked, chord);
-  tooltip(ui, spec.tooltip);
+  tooltip(ui,
+          cut ? std::string(label) + "\n" + std::string(spec.tooltip) : std::string(spec.tooltip));
   return pressed;
 }
 

@@ -119,14 +119,15 @@ bool bareSlider(const Ui& ui, const std::string& id, ImGuiDataType type, void* v
   return changed;
 }
 
+// `top`: of its name, which belongs to it.
 void recordSlider(const Ui& ui, std::string_view label, const Knob& knob, bool used,
-                  std::string value) {
+                  std::string value, float top) {
   const ImVec2 from = ImGui::GetItemRectMin();
   const ImVec2 to = ImGui::GetItemRectMax();
   Widget widget;
   widget.kind = WidgetKind::Slider;
   widget.label = shownLabel(label);
-  widget.rect = {from.x, from.y, to.x, to.y};
+  widget.rect = {from.x, top, to.x, to.y};
   clipped(from, to, widget.visible);
   widget.grip = {knob.x - 1, knob.y - 1, knob.x + 1, knob.y + 1};
   widget.enabled = !itemDisabled();
@@ -146,6 +147,7 @@ Edit sliderAround(const Ui& ui, std::string_view label, const SliderSpec& spec, 
   const DisabledWhile off(!spec.enabled);
   const std::string id = "##" + std::string(label);
   ImGui::BeginGroup();
+  const float top = ImGui::GetCursorScreenPos().y;
   drawHead(ui, label, text(), spec);
   ImGui::SetCursorScreenPos(
       ImVec2(ImGui::GetCursorScreenPos().x, ImGui::GetCursorScreenPos().y - ui.px(5)));
@@ -158,7 +160,7 @@ Edit sliderAround(const Ui& ui, std::string_view label, const SliderSpec& spec, 
   const Knob knob = knobOf(ui, track(), spec.logarithmic);
   if (!typingNow)
     drawTrack(ui, knob, spec.enabled);
-  recordSlider(ui, label, knob, ImGui::IsItemActivated() || edit.changed, text());
+  recordSlider(ui, label, knob, ImGui::IsItemActivated() || edit.changed, text(), top);
   tooltip(ui, spec.tooltip);
   ImGui::EndGroup();
   return edit;

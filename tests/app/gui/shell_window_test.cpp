@@ -1,5 +1,6 @@
 // The window by script: choosing, dragging, typing, undoing.
 #include "app/gui/frame/bars.h"
+#include "app/gui/view/view_list.h"
 #include "tests/app/gui/shell_window.h"
 
 namespace attention::gui {
@@ -243,6 +244,66 @@ TEST_CASE("The bar folds what it has no room for and covers nothing", "[shell]")
   window.play(folded ? "click \"Menu/Menu\"\nframes 2\nclick \"Menu/Help\"\nframes 2\n"
                      : "click \"Menu/Help\"\nframes 2\n");
   CHECK(window.shows("Help/Keys"));
+}
+
+TEST_CASE("What is below the tabs of the sidebar stands close to them in every view", "[shell]") {
+  Scene scene = smallScene();
+  TestWindow window(scene);
+  for (const ViewEntry& view : kViews) {
+    scene.view = view.view;
+    window.bench().document.open(scene, "view");
+    window.settle();
+    const float tabs = window.app().log().find("Sidebar/Patterns")->rect.y1;
+    float next = 900;
+    for (const Widget& widget : window.app().log().widgets())
+      if (widget.scope.rfind("Sidebar", 0) == 0 && widget.rect.y0 > tabs)
+        next = std::min(next, widget.rect.y0);
+    INFO(view.label);
+    CHECK(next - tabs < 30);
+  }
+}
+
+TEST_CASE("A low window scrolls its views to what has no room", "[shell]") {
+  Scene scene = smallScene();
+  scene.length.n = 24;
+  scene.view = View::Reach;
+  TestWindow window(scene, {}, {}, 1024, 400);
+  const auto hops = [&] { return *window.app().log().find("View/Hops"); };
+  const float before = hops().rect.y0;
+  CHECK(hops().rect.y1 > 400 - kStatusHeight);
+  CHECK(hops().rect.y1 - hops().rect.y0 > 100); // as large as it has to be
+  window.play("move \"View/Growth\" at 0.5 0.1\nscroll \"View/Layers\" -20\nframes 6\n");
+  CHECK(hops().rect.y0 < before - 50);
+  CHECK(hops().rect.y1 <= 400 - kStatusHeight);
+  // The wheel zooms a matrix and scrolls nothing.
+  scene.view = View::Attention;
+  RandomInput random;
+  random.n = 24;
+  scene.input.source = random;
+  window.bench().document.open(scene, "view");
+  window.settle();
+  const Rect map = window.app().log().find("View/Map 1")->rect;
+  window.play("scroll \"View/Map 1\" 2\nwait\nframes 3\n");
+  CHECK(window.scene().camera);
+  CHECK(window.app().log().find("View/Map 1")->rect == map);
+}
+
+TEST_CASE("A menu of figures opens beside the list of papers", "[shell]") {
+  const int width = GENERATE(900, 1024, 1440);
+  TestWindow window(smallScene(), {}, {}, width, 640);
+  const bool folded = window.shows("Menu/Menu");
+  const std::string paper = "BERT's heads (Kovaleva et al. 2019)"; // of a long title
+  const std::string title = "Look-alikes of the five kinds of self-attention maps of BERT's heads";
+  window.play((folded ? "click \"Menu/Menu\"\nframes 4\n" : std::string()) +
+              "click \"Menu/Figures\"\nframes 4\nclick " + quoted("Figures/" + paper) +
+              "\nframes 4\n");
+  const Widget* list = window.app().log().find("Figures/" + paper);
+  const Widget* item = window.app().log().find(paper + "/" + title);
+  REQUIRE((list && item));
+  CHECK(item->rect.x0 >= list->rect.x0 + 100);
+  CHECK(item->rect.x1 <= static_cast<float>(width));
+  window.play("click " + quoted(paper + "/" + title) + "\nwait\n");
+  CHECK(window.scene().paper == paper);
 }
 
 TEST_CASE("The status bar counts pairs only where the view reads the pattern", "[shell]") {
