@@ -3,6 +3,7 @@
 #include "app/gui/actions/file_dialogs.h"
 #include "app/gui/frame/bars.h"
 #include "app/gui/frame/region.h"
+#include "app/gui/frame/stopped_note.h"
 #include "app/gui/frame/tab_order.h"
 #include "app/gui/lessons/lesson_band.h"
 #include "app/gui/overlays/overlays.h"
@@ -183,8 +184,7 @@ void Application::drawWindow(const FrameInfo& info, const PanelContext& c) {
   if (lesson > 0)
     drawLesson(bench_, c, {left, top, right, top + lesson});
   const Rect area{left, top + lesson, right, bottom};
-  drawView(info, c, area);
-  bench_.notices.draw(ui, area, info.step);
+  bench_.notices.draw(ui, drawView(info, c, area), info.step);
   drawOverlay(bench_, c);
   if (!isOpen(bench_.overlay))
     drawLessonControl(bench_, ui);
@@ -204,8 +204,7 @@ void Application::drawPresentation(const FrameInfo& info, const PanelContext& c)
   const Stage stage = stageOf(c.ui, said, all);
   drawStage(c, said, stage);
   ImGui::PopStyleVar();
-  drawView(info, c, stage.picture);
-  bench_.notices.draw(c.ui, stage.picture, info.step);
+  bench_.notices.draw(c.ui, drawView(info, c, stage.picture), info.step);
   if (isOpen(bench_.overlay))
     return drawOverlay(bench_, c);
   drawLessonControl(bench_, c.ui);
@@ -228,7 +227,8 @@ void Application::followPresentation(const FrameInfo& info) {
   present.still = moved.x == 0 && moved.y == 0 ? present.still + info.step : 0;
 }
 
-void Application::drawView(const FrameInfo& info, const PanelContext& c, const Rect& area) {
+// The part of `area` in which notes may lie over the view.
+Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const Rect& area) {
   const bool presented = bench_.present.has_value();
   const auto view = static_cast<std::size_t>(c.scene.view);
   const float least = leastHeight(c.ui, kViews[view], area);
@@ -244,6 +244,9 @@ void Application::drawView(const FrameInfo& info, const PanelContext& c, const R
                       info.step, bench_.playing, isOpen(bench_.overlay), presented});
   if (scrolls)
     endAt(whole.y1);
+  if (const auto stopped = stoppedPart(c.scene.view, c.results))
+    return drawStopped(c, {area.x0, area.y0, whole.x1, area.y1}, *stopped);
+  return area;
 }
 
 // A play does one step more after some time: a layer that is lit, until the last; new projections,

@@ -55,7 +55,7 @@ private:
   void drawRegions(const FrameInfo& info, const Ui& ui, ActionSink& sink);
   void drawWindow(const FrameInfo& info, const PanelContext& context);
   void drawPresentation(const FrameInfo& info, const PanelContext& context);
-  void drawView(const FrameInfo& info, const PanelContext& context, const Rect& area);
+  Rect drawView(const FrameInfo& info, const PanelContext& context, const Rect& area);
   void followPresentation(const FrameInfo& info);
   void remember(const FrameInfo& info);
   void playOn(const FrameInfo& info);

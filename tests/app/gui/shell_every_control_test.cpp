@@ -81,6 +81,12 @@ void stopJobs(ControlTally& tally) {
   window.play("set \"stride l\" 5\nframes 3\nkey Esc\nwait\nframes 3\n"
               "click \"Parameters/run again\"\nwait\n");
   CHECK_FALSE(window.results().masks.stale);
+  busy();
+  window.play("set \"stride l\" 7\nframes 3\nkey Esc\nwait\nframes 3\n"
+              "check \"View/Stopped: this picture is of the earlier parameters.\" exists\n"
+              "click \"View/Run again (Ctrl+R)\"\nwait\n"
+              "check \"View/Run again (Ctrl+R)\" missing\n");
+  CHECK_FALSE(window.results().masks.stale);
   tally.take(window.app().log());
 }
 

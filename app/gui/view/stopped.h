@@ -1,0 +1,17 @@
+// What the user stopped of the picture on the screen.
+#pragma once
+
+#include "app/gui/view/results.h"
+
+namespace attention::gui {
+
+struct StoppedPart {
+  bool there = false; // something of it is on the screen
+  bool stale = false; // which was made of an older Scene
+  bool operator==(const StoppedPart&) const = default;
+};
+
+// Of the view's parts the first that was stopped and not started again; none where all is well.
+std::optional<StoppedPart> stoppedPart(View view, const Results& results);
+
+} // namespace attention::gui
