@@ -83,10 +83,12 @@ public:
     whole_ = true;
     lse_ = lse;
     addBlocks();
-    parallelFor(blocks_, threads_, run_.quiet(), [&](Index block) {
+    std::vector<Index> later;
+    for (Index block = 0; block < blocks_; ++block)
       if (!scattered_[static_cast<std::size_t>(block)].empty())
-        finish(blockRows(block));
-    });
+        later.push_back(block);
+    parallelFor(static_cast<Index>(later.size()), threads_, run_.quiet(),
+                [&](Index k) { finish(blockRows(later[static_cast<std::size_t>(k)])); });
   }
 
 private:

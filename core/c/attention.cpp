@@ -20,6 +20,19 @@ AttendOptions optionsOf(const attnx_attend_options* options) {
   return chosen;
 }
 
+// Operations of 0.15 ms, which is twice what a thread takes to start.
+constexpr double kWorthThreads = 2e7;
+
+// Where the number is left to the library: one thread for what a second would not make faster, even
+// if all queries saw all keys.
+int threadsChosen(int threads, const HeadViews& heads) {
+  const MatrixView<const float>& q = heads.q.front();
+  const MatrixView<const float>& v = heads.v.front();
+  const double most = 2 * static_cast<double>(heads.q.size()) * static_cast<double>(q.rows) *
+                      static_cast<double>(v.rows) * static_cast<double>(q.cols + v.cols);
+  return threads == 0 && most < kWorthThreads ? 1 : threads;
+}
+
 } // namespace
 
 int32_t attnx_attend(const attnx_pattern* const* patterns, int64_t count, const attnx_input* input,
@@ -28,7 +41,8 @@ int32_t attnx_attend(const attnx_pattern* const* patterns, int64_t count, const 
   return guarded(error, [&] {
     const auto prepared = preparedOf(patterns, count);
     const HeadViews heads = headsOf(required(input, "input"));
-    const AttendOptions chosen = optionsOf(options);
+    AttendOptions chosen = optionsOf(options);
+    chosen.threads = threadsChosen(chosen.threads, heads);
     required(result, "result");
     const auto out = resultsOf(result->out, result->lse, heads);
     if (prepared.size() != 1 && prepared.size() != heads.q.size())

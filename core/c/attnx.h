@@ -9,9 +9,9 @@
  * pattern.
  *
  * Matrices are row-major, row i is token i. `threads` is the number of threads that a call uses, 0
- * for the machine's; results are the same bits at any number. Sizes are 64-bit; inputs and results
- * stay where the caller has them, and are copied only where it says so. Floats lie at addresses
- * that are multiples of 4, as malloc gives them.
+ * for the machine's, or for one where more would not be faster; results are the same bits at any
+ * number. Sizes are 64-bit; inputs and results stay where the caller has them, and are copied only
+ * where it says so. Floats lie at addresses that are multiples of 4, as malloc gives them.
  */
 #ifndef ATTNX_H
 #define ATTNX_H

@@ -97,7 +97,7 @@ struct Heads {
 
 TEST_CASE("attention through C is core's for any layout of heads and number of threads") {
   const Layout layout = GENERATE(Layout::Behind, Layout::Beside);
-  const int threads = GENERATE(1, 2, 3);
+  const int threads = GENERATE(0, 1, 2, 3);
   const double scale = 0.7;
   Heads in(layout);
   const OpenPattern one = opened(kWindow, kTokens);
