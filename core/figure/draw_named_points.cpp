@@ -23,6 +23,7 @@ constexpr int kMostAside = 8;       // sizes of type that numbers go to the side
 constexpr int kMostFar = 2;         // names at the ends of thin lines: with more, nobody follows
 constexpr double kListIndent = 1.2; // of the names in a list, in sizes of type, as all that follow
 constexpr double kListGap = 1.3;    // between a plot and its list: the last number reaches there
+constexpr double kNumberNear = 1.3; // from a dot to a number that needs no line to it
 constexpr double kLeastLine = 1.15; // of a list
 constexpr double kBelowPlot = 2.4;  // that a list may reach below its plot, beside the axis
 
@@ -187,8 +188,9 @@ private:
 
   void drawWords(const Point& at, const NamedPoints::Place& place, const std::string& words,
                  bool bold) {
-    if (!place.near)
-      drawing_.list.add(Polyline{{at, place.from}, colors_.frame, 0.75});
+    const double away = std::hypot(place.from.x - at.x, place.from.y - at.y);
+    if (!place.near || (bold && away > kNumberNear * style_.type)) // a number is small
+      drawing_.list.add(Polyline{{at, place.from}, colors_.dim, style_.type / 13});
     addText({place.room.x, place.room.y + place.room.height / 2 + 0.35 * style_.type}, words,
             colors_.text, bold);
   }

@@ -19,6 +19,7 @@ constexpr float kMargin = 26; // at scale 1, as all that follow
 constexpr float kHeadingHeight = 26;
 constexpr float kGap = 30;
 constexpr float kPlotsShare = 0.36F; // of the height, at least
+constexpr float kShownShare = 0.52F; // of an audience's, whose type is large
 constexpr float kBesideMasks = 130;  // of the masks' height: axes, titles, what is pointed at
 constexpr float kLeastPlots = 130;   // of their height: less, and the masks have it all
 constexpr float kLeastWide = 280;    // of a plot: less, and they stand one above the other
@@ -39,7 +40,8 @@ Areas areasOf(const ViewContext& context) {
   // Masks stand in a row and are square: what a row leaves belongs to the plots.
   const auto masks = static_cast<float>(comparedOf(context.scene.compare).size() + 1);
   const float row = widthOf(all) / masks + ui.px(kBesideMasks);
-  const float height = std::max(heightOf(all) * kPlotsShare, heightOf(all) - row);
+  const float share = context.presented ? kShownShare : kPlotsShare;
+  const float height = std::max(heightOf(all) * share, heightOf(all) - row);
   if (height - ui.px(kHeadingHeight) < ui.px(kLeastPlots))
     return areas;
   areas.masks.y1 = all.y1 - height;

@@ -202,12 +202,14 @@ void hopPointer(const ViewContext& context, const Rect& box, const CanvasInput& 
     context.actions.push(SetPins{{i, j}});
 }
 
-// Swatches at the right of the matrix.
-void drawHopLegend(const Ui& ui, const Plot& plot, const Rect& box, float right) {
+// Swatches at the right of the matrix, `box`, inside of `area`; closer where it is low.
+void drawHopLegend(const Ui& ui, const Plot& plot, const Rect& box, const Rect& area) {
   const auto entries = hopLegend(plot, figureTheme(ui.theme));
-  const float line = fontSize(ui.fonts.small) * 1.25F;
+  const float room =
+      (area.y1 - box.y0) / static_cast<float>(std::max<std::size_t>(entries.size(), 1));
+  const float line = std::min(fontSize(ui.fonts.small) * 1.25F, std::max(room, ui.px(13)));
   const float x = box.x1 + ui.px(14);
-  if (x + ui.px(40) > right)
+  if (x + ui.px(40) > area.x1)
     return;
   float y = box.y0;
   for (const LegendEntry& entry : entries) {
@@ -233,7 +235,7 @@ void drawHops(const ViewContext& context, PlotPane& pane, const Rect& area) {
   const CanvasInput input = canvas(ui, "Hops", ImVec2(widthOf(room), heightOf(room)));
   if (const auto box = pane.draw({*reach->hops, reach.value, "hops"}, room, context)) {
     hopPointer(context, *box, input);
-    drawHopLegend(ui, *reach->hops, *box, area.x1);
+    drawHopLegend(ui, *reach->hops, *box, area);
   }
 }
 

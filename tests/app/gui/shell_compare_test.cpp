@@ -54,6 +54,17 @@ int pixelsOf(TestWindow& window, const std::string& label, const Color& wanted) 
 
 } // namespace
 
+TEST_CASE("An audience sees plots that hold the names of all mechanisms", "[shell]") {
+  TestWindow window(comparing());
+  window.play("key F5\nwait\nframes 4\n");
+  const Widget* plot = window.app().log().find("View/Mass");
+  REQUIRE(plot);
+  // A line of type a mechanism, in a list that reaches a little below the axis.
+  const float type = 13 * window.host().uiScale();
+  const auto names = static_cast<float>(window.results().scores->lines.size());
+  CHECK(plot->rect.y1 - plot->rect.y0 >= 1.15F * (names + 1) * type);
+}
+
 TEST_CASE("Two readings of a window are compared cell by cell", "[shell]") {
   TestWindow window(comparing());
   CHECK(valueOf(window, "Scores/only in (a)") == "0");
