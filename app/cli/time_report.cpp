@@ -93,7 +93,7 @@ void printRows(std::ostream& out, const TimeReport& report) {
                      secondsText(row.seconds.median),
                      secondsText(row.seconds.q1) + " – " + secondsText(row.seconds.q3),
                      row.chooses ? secondsText(row.choosing.median) : "-", fixed(row.gflops, 2),
-                     percentText(row.peakShare), secondsText(row.predicted),
+                     peakShareText(row.peakShare), secondsText(row.predicted),
                      std::to_string(row.seconds.samples)});
   printAligned(out, lines);
 }
@@ -121,7 +121,7 @@ void printCrossovers(std::ostream& out, const TimeReport& report) {
         << " from n ≈ " << std::lround(crossover.at.n) << " on (between the measured "
         << crossover.at.low << " and " << crossover.at.high << ")\n";
   if (report.methods.size() > 1 && report.timings.crossovers.empty())
-    out << "no mechanism overtakes another within these sizes\n";
+    out << "crossovers: " << noCrossoverText(report.timings) << '\n';
 }
 
 void printMachine(std::ostream& out, const TimeReport& report) {

@@ -1,5 +1,6 @@
 #include "core/figure/hashing_figure.h"
 
+#include "core/figure/group_sizes.h"
 #include "core/pattern/parted_tokens.h"
 #include "core/scene/token_labels.h"
 #include "core/support/number_text.h"
@@ -48,12 +49,22 @@ std::string partedWords(const TokenGroups& groups) {
   return words.empty() ? words : " " + words;
 }
 
+// "16 tokens in 4 buckets of 3 to 5 tokens", "16 tokens in 3 of 4 buckets, of 2 to 8 tokens".
+std::string groupsCaption(const HashedTokens& tokens, std::size_t round) {
+  const GroupSizes sizes = groupSizes(tokens.groups(), round);
+  const Index all = tokens.groups().count;
+  const std::string in = sizes.groups == all ? counted(all, tokens.groupName())
+                                             : std::to_string(sizes.groups) + " of " +
+                                                   counted(all, tokens.groupName()) + ",";
+  const std::string held = (sizes.least == sizes.most ? "" : std::to_string(sizes.least) + " to ") +
+                           counted(sizes.most, "token");
+  return counted(tokens.n(), "token") + " in " + in + (sizes.groups > 0 ? " of " + held : "");
+}
+
 std::string sortingCaption(const HashingSpec& spec, const HashedTokens& tokens) {
   const TokenGroups& groups = tokens.groups();
   const std::size_t round = tokens.round(spec);
-  std::string text = counted(tokens.n(), "token") + " in " +
-                     counted(groups.used(round), tokens.groupName()) + " of " +
-                     std::to_string(groups.count);
+  std::string text = groupsCaption(tokens, round);
   if (const std::string of = roundText(tokens, round); !of.empty())
     text += ", " + of;
   if (groups.chunk > 0) {

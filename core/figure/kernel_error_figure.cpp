@@ -1,5 +1,7 @@
 #include "core/figure/kernel_error_figure.h"
 
+#include "core/support/number_text.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -130,7 +132,8 @@ private:
   KernelErrorMarks marks_;
 };
 
-std::string captionOf(const KernelErrorOptions& options, const std::string& input, bool entries) {
+std::string captionOf(const KernelErrorResult& result, const KernelErrorOptions& options,
+                      const std::string& input, bool entries) {
   std::string text = "Median over " + std::to_string(options.repeats) +
                      " repeats, band from the lower to the upper quartile.";
   if (entries)
@@ -138,6 +141,9 @@ std::string captionOf(const KernelErrorOptions& options, const std::string& inpu
             std::string(options.allEntries ? "all of them"
                                            : std::to_string(options.pairs) + " pairs a repeat") +
             "; dashed: their expected error in closed form.";
+  if (const std::string missed = entries ? missedTailText(result, options.repeats) : "";
+      !missed.empty())
+    text += " " + missed;
   return text + (input.empty() ? "" : " Input: " + input + ".");
 }
 
@@ -182,9 +188,29 @@ Figure kernelErrorFigure(const KernelErrorResult& result, const KernelErrorOptio
   figure.panels.push_back({"", {plots.output()}, {}});
   if (plots.hasEntries())
     figure.panels.push_back({"", {plots.entries()}, {}});
-  figure.caption = captionOf(options, how.input, plots.hasEntries());
+  figure.caption = captionOf(result, options, how.input, plots.hasEntries());
   figure.source = "After Choromanski et al. 2021, figure 4";
   return figure;
+}
+
+bool missesTail(const KernelErrorRow& row) {
+  return std::isfinite(row.kernel.mse) && row.theory > 4 * row.kernel.mse;
+}
+
+std::string missedTailText(const KernelErrorResult& result, Index repeats, std::optional<Index> at,
+                           std::string (*number)(double)) {
+  const KernelErrorRow* worst = nullptr;
+  for (const KernelErrorRow& row : result.rows)
+    if (missesTail(row) && (!at || row.projections == *at) &&
+        (!worst || row.theory * worst->kernel.mse > worst->theory * row.kernel.mse))
+      worst = &row;
+  if (!worst)
+    return "";
+  const auto text = number ? number : threeDigits;
+  return "The mean of " + std::to_string(repeats) + (repeats == 1 ? " draw" : " redraws") +
+         " misses rare large errors: of " + estimatorCurve(worst->curve).label +
+         " features at m = " + std::to_string(worst->projections) + ", " + text(worst->kernel.mse) +
+         " is measured, " + text(worst->theory) + " expected.";
 }
 
 Curve estimatorCurve(const Estimator& estimator) {

@@ -51,6 +51,9 @@ std::string sweepCaption(const KernelsSpec& spec, const KernelSweep& sweep) {
                          : "Single entries of the kernel, " + std::to_string(sweep.options.pairs) +
                                " pairs in each of " + counted(repeats, "repeat") +
                                "; dashed: the expected error in closed form.";
+  if (!output)
+    if (const std::string missed = missedTailText(sweep.result, repeats); !missed.empty())
+      text += " " + missed;
   return text + " " + sweep.data + ".";
 }
 

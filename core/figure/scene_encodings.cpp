@@ -194,8 +194,9 @@ std::vector<std::string> readingOf(const EncodingsAnswer& of) {
   const double factor = static_cast<double>(numbers.full) / static_cast<double>(numbers.axial);
   const Index row1 = axialRows(shape, positionOf(of.spec)).first;
   std::vector<std::string> sentences{
-      std::to_string(numbers.axial) + " numbers are learnt instead of " +
-          std::to_string(numbers.full) +
+      groupedDigits(std::to_string(numbers.axial)) + " numbers are " +
+          (of.spec.tables == AxialTables::Sinusoidal ? "stored" : "learnt") + " instead of " +
+          groupedDigits(std::to_string(numbers.full)) +
           (factor >= 1 ? ", " + threeDigits(factor) + " times fewer."
                        : ": more than a row a position takes."),
       std::string(shape.reading == AxialReading::Docs

@@ -109,7 +109,11 @@ std::vector<std::string> readingOf(const Timings& timings, std::span<const std::
   const auto best =
       std::max_element(timings.rows.begin(), timings.rows.end(),
                        [](const auto& a, const auto& b) { return a.peakShare < b.peakShare; });
-  if (best != timings.rows.end() && best->peakShare > 0)
+  if (best != timings.rows.end() && best->peakShare > 1)
+    sentences.push_back("Shares of the peak are withheld: " + names[best->method] +
+                        " came out above it at n = " + std::to_string(best->n) +
+                        ", so the machine was too noisy to compare them.");
+  else if (best != timings.rows.end() && best->peakShare > 0)
     sentences.push_back("The best use of the machine is " + fixed(100 * best->peakShare, 0) +
                         " % of its peak, by " + names[best->method] +
                         " at n = " + std::to_string(best->n) + ".");

@@ -34,6 +34,8 @@ public:
       Curve curve = methodCurve(m);
       curve.label = options_.names[m];
       forEachRow(m, [&](const TimingRow& row) {
+        if (row.peakShare > 1)
+          return; // noise: no run is above the peak
         curve.points.push_back({static_cast<double>(row.n), 100 * row.peakShare});
         seen.push_back(100 * row.peakShare);
       });
@@ -140,6 +142,9 @@ std::string captionOf(const Timings& timings, const TimingFigureOptions& options
       "), measured in the same turns.";
   if (timings.noise.noisy)
     text += " The machine was noisy.";
+  if (std::any_of(timings.rows.begin(), timings.rows.end(),
+                  [](const TimingRow& row) { return row.peakShare > 1; }))
+    text += " Shares above the peak are noise and left out.";
   return text;
 }
 

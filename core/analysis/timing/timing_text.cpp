@@ -3,8 +3,29 @@
 #include "core/support/text.h"
 
 #include <array>
+#include <map>
+#include <utility>
 
 namespace attention {
+namespace {
+
+// Whether one of two mechanisms is the faster at one size and the slower at the next that both
+// have.
+bool mediansCross(const Timings& timings) {
+  std::map<std::pair<std::size_t, std::size_t>, bool> firstLeads; // of two methods, so far
+  for (const TimingRow& a : timings.rows)
+    for (const TimingRow& b : timings.rows) {
+      if (a.method >= b.method || a.n != b.n)
+        continue;
+      const bool leads = a.seconds.median < b.seconds.median;
+      const auto [known, fresh] = firstLeads.try_emplace({a.method, b.method}, leads);
+      if (!fresh && known->second != leads)
+        return true;
+    }
+  return false;
+}
+
+} // namespace
 
 std::string secondsText(double seconds) {
   struct Unit {
@@ -24,6 +45,15 @@ std::string secondsText(double seconds) {
 
 std::string percentText(double share, int digits) {
   return fixed(100 * share, digits) + " %";
+}
+
+std::string peakShareText(double share) {
+  return share > 1 ? "too noisy" : percentText(share);
+}
+
+std::string noCrossoverText(const Timings& timings) {
+  return mediansCross(timings) ? "none certain: where medians cross, quartiles overlap"
+                               : "none within these sizes";
 }
 
 std::string noiseText(const Timings& timings, std::span<const std::string> names) {

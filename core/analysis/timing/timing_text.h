@@ -14,6 +14,12 @@ std::string secondsText(double seconds);
 // "12.3 %" of a share, with so many digits after the point, in the C locale.
 std::string percentText(double share, int digits = 1);
 
+// "12.3 %" of the machine's peak; "too noisy" above 100 %, which no run can reach.
+std::string peakShareText(double share);
+
+// Where no crossover is stated: whether medians cross though, where quartiles overlap.
+std::string noCrossoverText(const Timings& timings);
+
 // How far quartiles were apart: "quartiles of the peak 12.0 % apart, those of full at n 512 23.1 %
 // (quiet: below 10 % and 20 %)". `names` of the mechanisms.
 std::string noiseText(const Timings& timings, std::span<const std::string> names);

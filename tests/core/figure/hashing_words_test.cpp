@@ -2,6 +2,7 @@
 // colours that are named, matrices that align, words that stay readable where there is little room.
 #include "core/analysis/score/recall.h"
 #include "core/analysis/score/score_board.h"
+#include "core/figure/group_sizes.h"
 #include "core/figure/hashing_lists.h"
 #include "core/figure/layout.h"
 #include "core/figure/mask_color.h"
@@ -100,7 +101,7 @@ TEST_CASE("Every centroid counts the queries that are routed to it") {
   const HashingAnswer answer = answerOf(scene, 16);
   const TokenGroups& groups = answer.tokens->groups();
   CHECK(groups.used(0) == 4);
-  CHECK(has(hashingCaption(scene.hashing, answer), "16 tokens in 4 centroids of 4"));
+  CHECK(has(hashingCaption(scene.hashing, answer), "16 tokens in 4 centroids of 16 tokens"));
   CHECK(sortingSteps(groups, 0).size() == 2); // all fly with the first one
 }
 
@@ -334,4 +335,23 @@ TEST_CASE("The caption of clusters that part the tokens says so") {
   const Index alone = queriesWithoutKeys(parted.tokens->groups());
   CHECK(has(hashingCaption(scene.hashing, parted), "no key in their cluster") == (4 * alone >= 8));
   CHECK(alone >= 2);
+}
+
+TEST_CASE("the caption of sorted tokens tells how full the groups are", "[hashing]") {
+  const auto captionOf = [](std::vector<Index> labels) {
+    const auto n = static_cast<Index>(labels.size());
+    const Scene scene = sceneOf(HashingPicture::Sorting, labelled(std::move(labels)));
+    return hashingCaption(scene.hashing, answerOf(scene, n));
+  };
+  CHECK(captionOf({0, 1, 1, 0, 1}) == "5 tokens in 2 clusters of 2 to 3 tokens.");
+  CHECK(captionOf({0, 1, 1, 0}) == "4 tokens in 2 clusters of 2 tokens.");
+  CHECK(captionOf({0, 0, 0}) == "3 tokens in 1 cluster of 3 tokens.");
+  Scene scene = sceneOf(HashingPicture::Sorting, lshOf(1, 4));
+  std::get<Lsh>(scene.pattern.mechanism).buckets = IndexList({16});
+  const HashingAnswer answer = answerOf(scene, 8);
+  const GroupSizes sizes = groupSizes(answer.tokens->groups(), 0);
+  CHECK(sizes.sum == 8);
+  REQUIRE(sizes.groups < 16);
+  CHECK(has(hashingCaption(scene.hashing, answer),
+            ("8 tokens in " + std::to_string(sizes.groups) + " of 16 buckets, of ").c_str()));
 }

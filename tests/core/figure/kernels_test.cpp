@@ -392,3 +392,18 @@ TEST_CASE("a scene of kernels comes back from its text") {
   CHECK(read.scene == scene);
   CHECK(read.warnings.empty());
 }
+
+TEST_CASE("redraws that miss rare large errors are known by the closed form", "[kernels]") {
+  KernelErrorOptions options;
+  options.curves = {{FeatureMap::Trig, ProjectionKind::Iid, Norms::Chi},
+                    {FeatureMap::Positive, ProjectionKind::Iid, Norms::Chi}};
+  options.projections = {4, 16};
+  const KernelErrorResult far = kernelError(gaussianSource(64, 16, 1, 1), options);
+  for (const KernelErrorRow& row : far.rows)
+    CHECK(missesTail(row) == (row.curve.map == FeatureMap::Positive)); // trig is bounded
+  CHECK(missedTailText(far, 15, 4).find("positive, iid features at m = 4") != std::string::npos);
+  const KernelErrorResult near = kernelError(gaussianSource(64, 16, 0.2, 1), options);
+  for (const KernelErrorRow& row : near.rows)
+    CHECK_FALSE(missesTail(row)); // short vectors
+  CHECK(missedTailText(near, 15).empty());
+}

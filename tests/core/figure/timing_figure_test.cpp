@@ -1,7 +1,9 @@
 // Figures of times: what stands in them, from made-up power laws.
+#include "core/analysis/timing/timing_text.h"
 #include "core/figure/draw_named_points.h"
 #include "core/figure/figure_file.h"
 #include "core/figure/layout.h"
+#include "core/figure/scene_timings.h"
 #include "core/figure/timing_figure.h"
 #include "tests/catch.h"
 
@@ -144,4 +146,30 @@ TEST_CASE("a figure of times that were not measured yet has axes", "[figure]") {
   const Figure figure = timingFigure(Timings(), options());
   CHECK(texOf(figure).find("16384") == std::string::npos);
   CHECK(texOf(figure).find("4096") != std::string::npos);
+}
+
+TEST_CASE("shares above the peak are told to be noise and not stated", "[figure]") {
+  Timings made = timings();
+  made.rows[1].peakShare = 1.49;
+  const std::string drawn = timingFigure(made, options()).caption;
+  CHECK(drawn.find("Shares above the peak are noise") != std::string::npos);
+  const CurvesMark mark = curvesOf(peakSharePlot(made, options()));
+  CHECK(mark.curves[0].points.size() == 3);
+  CHECK(mark.y.end <= 100);
+  std::string text;
+  for (const std::string& sentence : readingOf(made, options().names))
+    text += sentence + " ";
+  CHECK(text.find("149") == std::string::npos);
+  CHECK(text.find("too noisy") != std::string::npos);
+  CHECK(peakShareText(1.49) == "too noisy");
+  CHECK(peakShareText(0.5) == "50.0 %");
+}
+
+TEST_CASE("medians that cross within their quartiles are no certain crossover", "[figure]") {
+  CHECK(noCrossoverText(timings(0.9)) == "none certain: where medians cross, quartiles overlap");
+  Timings apart = timings();
+  for (TimingRow& row : apart.rows)
+    if (row.method == 1)
+      row.seconds.median *= 100;
+  CHECK(noCrossoverText(apart) == "none within these sizes");
 }

@@ -59,6 +59,16 @@ TEST_CASE("a parameter sweeps either way and says its value", "[animation]") {
   CHECK(framesOf(scene, {"stride", 4, 4}, 36).values == std::vector<double>{4});
 }
 
+TEST_CASE("a swept Scene drops a caption whose numbers it no longer has", "[animation]") {
+  Scene scene = strided();
+  scene.caption = "Strided with l = 6, 291 cells.";
+  const Frames frames = framesOf(scene, {"stride", 5, 6}, 36);
+  CHECK(frames.scenes[0].caption == "stride = 5.");
+  CHECK(frames.scenes[1].caption == "stride = 6. Strided with l = 6, 291 cells."); // its own
+  for (const Scene& frame : framesOf(scene, {"query", 0, 3}, 36).scenes)
+    CHECK(frame.caption.find("291 cells") != std::string::npos); // only looked at elsewhere
+}
+
 TEST_CASE("a parameter sweeps in every panel that has it", "[animation]") {
   Scene scene;
   scene.mask.panels = {
