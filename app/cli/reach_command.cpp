@@ -294,8 +294,7 @@ int run(const Arguments& arguments, const Context& context) {
   const auto ends = pathAsked(arguments);
   std::optional<std::vector<Index>> path;
   if (ends) // before the long work: its errors come at once
-    path = (q.throughAll() ? pathThrough : shortestPath)(q.stack, (*ends)[0], (*ends)[1], q.layers,
-                                                         q.threads, context.run);
+    path = influencePath(q.stack, (*ends)[0], (*ends)[1], q.layers, q.threads, context.run);
   if (q.what == What::Graph && arguments.has("output")) // its limits come at once, too
     requireGraph(q.stack, q.layers);
   const Answer answer = answerOf(q, arguments, context);

@@ -56,7 +56,7 @@ private:
     if (mark_.path.size() < 2)
       return;
     Polyline line{{}, colors_.series[1], scale_ * kPathWidth};
-    Index row = mark_.layers;
+    auto row = static_cast<Index>(mark_.path.size()) - 1; // fewer layers are the lowest ones
     for (const Index token : mark_.path)
       line.points.push_back(place(row--, token));
     add(std::move(line));

@@ -26,7 +26,7 @@ struct LayersMark {
   Index layers = 0;                   // rows of edges; rows of tokens are one more
   std::vector<LayerEdge> edges;       // those drawn last lie on top
   std::vector<std::vector<bool>> lit; // [layers + 1][tokens]: what influences the chosen token
-  std::vector<Index> path;            // tokens from the top row down, or empty
+  std::vector<Index> path;            // one token a row, the last in the input's; or empty
   bool rowNames = true;               // "layer 2" at the left
 };
 

@@ -21,6 +21,10 @@ public:
     mark_.tokens = stack.n();
     mark_.layers = spec.layers;
     mark_.path = spec.path;
+    if (stack.residual && !spec.path.empty()) // what the path does not need carries it on
+      mark_.path.insert(mark_.path.begin(),
+                        static_cast<std::size_t>(spec.layers) + 1 - spec.path.size(),
+                        spec.path.front());
     mark_.lit.assign(static_cast<std::size_t>(spec.layers) + 1,
                      std::vector<bool>(static_cast<std::size_t>(mark_.tokens), false));
     if (spec.token)

@@ -18,7 +18,7 @@ struct LayerGraphSpec {
   Index layers = 0;
   std::optional<Index> token;     // output whose receptive field is lit
   std::optional<Index> shown;     // through so many layers from the top; absent: all
-  std::vector<Index> path;        // tokens from the output down (shortestPath), or empty
+  std::vector<Index> path;        // tokens from the output down (influencePath), or empty
   std::vector<std::string> names; // labels of the tokens, or empty
 };
 

@@ -187,7 +187,7 @@ ReachOfToken reachOfToken(const ReachAnswer& answer, const Pins& pins, const Run
       run);
   if (pins.key && *pins.key >= 0 && *pins.key < n) {
     of.other = pins.key;
-    if (const auto path = shortestPath(answer.stack, of.token, *pins.key, answer.layers, 0, run))
+    if (const auto path = influencePath(answer.stack, of.token, *pins.key, answer.layers, 0, run))
       of.path = *path;
   }
   return of;

@@ -55,7 +55,20 @@ void tableFacts(const PanelContext& c, const ReachAnswer& answer) {
            "long stacks of several patterns it is not computed");
 }
 
-void pathFacts(const PanelContext& c, const ReachOfToken& of) {
+// The layers above the path's, in which the token stands.
+void standingFact(const PanelContext& c, const ReachAnswer& answer, const ReachOfToken& of) {
+  const Index used = static_cast<Index>(of.path.size()) - 1;
+  if (!answer.stack.residual || used == answer.layers)
+    return;
+  const std::string top = std::to_string(answer.layers);
+  valueRow(c.ui,
+           used + 1 == answer.layers ? "layer " + top
+                                     : "layers " + top + " – " + std::to_string(used + 1),
+           "stays at " + groupDigits(of.token),
+           "Carried by the residual connection: the layers below are enough");
+}
+
+void pathFacts(const PanelContext& c, const ReachAnswer& answer, const ReachOfToken& of) {
   const Ui& ui = c.ui;
   if (!of.other) {
     caption(ui, "Shift+click a token for a shortest path to it.");
@@ -65,6 +78,7 @@ void pathFacts(const PanelContext& c, const ReachOfToken& of) {
   sectionHeading(ui, "A shortest path " + groupDigits(of.token) + " → " + groupDigits(*of.other));
   if (of.path.empty())
     return caption(ui, "none within these layers");
+  standingFact(c, answer, of);
   Index layer = static_cast<Index>(of.path.size()) - 1;
   for (std::size_t k = 1; k < of.path.size(); ++k, --layer)
     valueRow(ui, "layer " + std::to_string(layer),
@@ -93,7 +107,7 @@ void drawReachFacts(const PanelContext& c) {
     return sectionHeading(c.ui, "Token");
   tokenFacts(c, reach->answer, token->facts);
   tableFacts(c, reach->answer);
-  pathFacts(c, token->facts);
+  pathFacts(c, reach->answer, token->facts);
   drawReadThis(c.ui, reach->reading);
   formFacts(c, reach->answer);
   space(c.ui, 6);

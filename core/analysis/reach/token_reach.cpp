@@ -247,4 +247,10 @@ std::optional<std::vector<Index>> shortestPath(const LayerStack& stack, Index qu
   return descent(stack, query, reached);
 }
 
+std::optional<std::vector<Index>> influencePath(const LayerStack& stack, Index query, Index key,
+                                                Index layers, int threads, const Run& run) {
+  const bool throughAll = !stack.residual && stack.patterns.size() > 1;
+  return (throughAll ? pathThrough : shortestPath)(stack, query, key, layers, threads, run);
+}
+
 } // namespace attention

@@ -49,4 +49,9 @@ std::optional<std::vector<Index>> shortestPath(const LayerStack& stack, Index qu
 std::optional<std::vector<Index>> pathThrough(const LayerStack& stack, Index query, Index key,
                                               Index layers, int threads = 0, const Run& run = {});
 
+// The path that answers by which tokens `key` influences `query` through `layers` layers: a
+// shortest one, or one through all of them where nothing stands still and the layers differ.
+std::optional<std::vector<Index>> influencePath(const LayerStack& stack, Index query, Index key,
+                                                Index layers, int threads = 0, const Run& run = {});
+
 } // namespace attention

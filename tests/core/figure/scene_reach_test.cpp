@@ -44,6 +44,27 @@ TEST_CASE("fixed attention reaches everything in one order and with the residual
   CHECK(without.variants[0].top.pairs == 666);
 }
 
+TEST_CASE("the drawn path goes along edges down to the input") {
+  const bool residual = GENERATE(true, false);
+  const Index key = GENERATE(0, 11, 35);
+  Scene scene = twoHeads(residual);
+  scene.reach.layers = 4;
+  scene.pins.query = 35;
+  scene.pins.key = key;
+  const ReachAnswer answer = reachOfScene(scene, nullptr, 0);
+  const LayerGraph graph = graphOf(answer, reachOfToken(answer, scene.pins), {}, {});
+  REQUIRE(graph.plot);
+  const auto& mark = std::get<LayersMark>(graph.plot->mark);
+  REQUIRE(mark.path.size() == 5); // a token a row: the top one stands, or nothing does
+  CHECK(mark.path.front() == 35);
+  CHECK(mark.path.back() == key);
+  for (std::size_t k = 0; k + 1 < mark.path.size(); ++k)
+    CHECK(std::any_of(mark.edges.begin(), mark.edges.end(), [&](const LayerEdge& edge) {
+      return edge.layer == mark.layers - static_cast<Index>(k) && edge.query == mark.path[k] &&
+             edge.key == mark.path[k + 1];
+    }));
+}
+
 TEST_CASE("the reverse order is that of the layers and not of the list of patterns") {
   Scene scene = twoHeads(true);
   scene.reach.layers = 3; // A, B, A: the same from both ends
