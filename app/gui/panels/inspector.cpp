@@ -75,6 +75,14 @@ void scrollAsAsked(PanelMemory& memory) {
     ImGui::SetScrollY(ImGui::GetScrollY() + pages * kPage * ImGui::GetWindowHeight());
 }
 
+// Costs and definition are of one pattern where a figure shows several.
+void tellWhichMask(const PanelContext& c) {
+  const std::vector<Panel>& panels = c.scene.mask.panels;
+  if (panels.size() > 1)
+    caption(c.ui, panels.front().title.empty() ? "of the first mask"
+                                               : "of the first mask, " + panels.front().title);
+}
+
 const char* baseName(Base base) {
   return base == Base::Causal ? "causal" : "full";
 }
@@ -123,6 +131,8 @@ void drawCell(const PanelContext& c) {
   }
   sectionHeading(ui, "Query " + groupDigits(cell->query) + " → key " + groupDigits(cell->key));
   const Card card(ui, "cell");
+  if (!cell->mask.empty())
+    caption(ui, "in " + cell->mask);
   verdict(ui, *cell);
   code(ui, cell->why.text);
   tokensAndWeight(ui, *cell);
@@ -144,6 +154,7 @@ void drawCost(const PanelContext& c) {
   const Ui& ui = c.ui;
   const Description& d = descriptionOfFirst(c.scene);
   sectionHeading(ui, "Cost", d.complexity);
+  tellWhichMask(c);
   const Latest<MaskCounts>& counts = c.results.counts;
   if (!counts) {
     caption(ui, counts.pending ? "counting …" : "no counts");
@@ -213,6 +224,7 @@ void drawDefinition(const PanelContext& c) {
   const Description& d = descriptionOfFirst(c.scene);
   sectionHeading(ui, "Definition");
   const Card card(ui, "definition");
+  tellWhichMask(c);
   for (const std::string& line : d.definition)
     code(ui, line);
   if (!d.source.empty())

@@ -50,10 +50,13 @@ MaskCounts makeCounts(const CountsKey& key, const Run& run) {
   return counts;
 }
 
-CellFacts makeCell(const Masks& masks, const Input* input, const HeadAttention* weights,
-                   Index query, Index key) {
-  const Prepared& prepared = *masks.tiles.front().prepared;
+CellFacts makeCell(const Masks& masks, std::size_t mask, const Input* input,
+                   const HeadAttention* weights, Index query, Index key) {
+  const ShownMask& tile = masks.tiles[mask];
+  const Prepared& prepared = *tile.prepared;
   CellFacts cell;
+  if (masks.tiles.size() > 1)
+    cell.mask = tile.title.empty() ? "mask " + std::to_string(mask + 1) : tile.title;
   cell.query = query;
   cell.key = key;
   cell.why = prepared.why(query, key);
@@ -69,7 +72,7 @@ CellFacts makeCell(const Masks& masks, const Input* input, const HeadAttention* 
   cell.keyToken = wordOf(key);
   if (prepared.closedForm() || masks.lengths.keys <= kShortRow)
     cell.queryKeys = prepared.rowCount(query, 0, masks.lengths.keys);
-  if (weights)
+  if (weights && mask == 0)
     cell.weight = cellWeight(*weights, query, key);
   return cell;
 }

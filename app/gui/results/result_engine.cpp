@@ -194,7 +194,8 @@ void ResultEngine::updateCell(const Scene& scene, const Hover& hover) {
   const auto made = outcomeOf<CellFacts>(
       [&](const Run&) {
         return std::make_shared<const CellFacts>(
-            makeCell(*masks, results_.input.value.get(), weights, *query, *key));
+            makeCell(*masks, std::min(hover.mask, masks->tiles.size() - 1),
+                     results_.input.value.get(), weights, *query, *key));
       },
       {});
   if (made.value)

@@ -44,9 +44,10 @@ Masks makeMasks(const MasksKey& key, const Run& run);
 MaskCounts makeCounts(const CountsKey& key, const Run& run);
 HeadAttention makeAttention(const AttentionKey& key, const Run& run);
 HeadMetrics makeMetrics(const MetricsKey& key, const Run& run);
-// `weights` may be null. O(parts); the number of keys where rows are short.
-CellFacts makeCell(const Masks& masks, const Input* input, const HeadAttention* weights,
-                   Index query, Index key);
+// A cell of one of the masks. `weights`, of the first one, may be null. O(parts); the number of
+// keys where rows are short.
+CellFacts makeCell(const Masks& masks, std::size_t mask, const Input* input,
+                   const HeadAttention* weights, Index query, Index key);
 
 // The lengths in force, and whether the input covers them. E_N, E_RANGE, E_SHAPE.
 Lengths lengthsInForce(const LengthSpec& spec, const Input* input);

@@ -26,6 +26,7 @@ struct SetPins {
 struct Hover {
   std::optional<Index> query;
   std::optional<Index> key;
+  std::size_t mask = 0; // of those side by side
   bool operator==(const Hover&) const = default;
 };
 

@@ -71,6 +71,7 @@ struct HeadMetrics {
 
 // The cell that the pointer or the pins point at.
 struct CellFacts {
+  std::string mask; // its title where several masks stand side by side
   Index query = 0;
   Index key = 0;
   Explanation why;

@@ -48,7 +48,7 @@ void takeInput(const MaskScreen& screen) {
   const auto map = minimapArea(context.ui, first, screen.lengths());
   for (std::size_t k = 0; k < screen.frames.size(); ++k)
     if (const auto cell = pointIn(screen, k, map))
-      hover = {cell->query, cell->key};
+      hover = {cell->query, cell->key, k};
   if (map)
     pointAtMinimap(context, minimapInput(context.ui, *map), *map, first, screen.lengths());
   for (std::size_t k = 0; k < screen.layout.images.size(); ++k)

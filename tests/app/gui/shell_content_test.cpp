@@ -1,5 +1,9 @@
 // Patterns that look at queries and keys, in the window: chosen, changed, drawn and explained.
+#include "app/gui/platform/imgui_compat.h"
+#include "app/gui/platform/utf8.h"
 #include "tests/app/gui/shell_window.h"
+
+#include <set>
 
 namespace attention::gui {
 namespace {
@@ -165,6 +169,42 @@ TEST_CASE("In image mode every mask has an image of its own", "[shell]") {
   CHECK(second->rect.x0 == matrix->rect.x0);
   CHECK(second->rect.y0 > matrix->rect.y1);
   CHECK(first->rect.x1 < second->rect.x0);
+}
+
+TEST_CASE("The inspector explains the cell of the mask that is pointed at", "[shell]") {
+  Scene scene = smallScene();
+  scene.mask.panels = {{"(a) all before", patternNamed("causal")},
+                       {"(b) one in l", patternNamed("strided")}};
+  TestWindow window(scene, {}, {}, 1440, 900);
+  window.play("wait\nmove \"View/Mask 1\" at 0.1 0.9\nframes 3\n");
+  REQUIRE(window.results().cell);
+  CHECK(window.results().cell->why.attends);
+  CHECK(window.app().log().find("in (a) all before"));
+  const auto [query, key] = std::pair(window.results().cell->query, window.results().cell->key);
+  window.play("move \"View/Mask 2\" at 0.1 0.9\nframes 3\n");
+  REQUIRE(window.results().cell);
+  CHECK(window.results().cell->query == query);
+  CHECK(window.results().cell->key == key);
+  CHECK(window.results().cell->why.attends ==
+        window.results().masks->tiles[1].prepared->contains(query, key));
+  CHECK_FALSE(window.results().cell->why.attends);
+  CHECK(window.app().log().find("in (b) one in l"));
+}
+
+TEST_CASE("The type has every sign that controls and words show", "[shell]") {
+  TestWindow window(sampleScene());
+  const std::string view = GENERATE("1", "2", "3", "4", "5", "6", "7", "8");
+  window.play("key " + view + "\nwait\nframes 2\n");
+  if (window.app().log().find("▶ Play"))
+    window.play("click \"▶ Play\"\nframes 3\n"); // its label becomes another
+  std::set<char32_t> missing;
+  for (const Widget& widget : window.app().log().widgets()) {
+    std::string_view left = widget.label;
+    while (!left.empty())
+      if (const char32_t sign = takeSign(left); !fontHasGlyph(window.host().fonts().text, sign))
+        missing.insert(sign);
+  }
+  CHECK(missing == std::set<char32_t>{});
 }
 
 } // namespace
