@@ -244,13 +244,13 @@ private:
     for (const EndLabel& label : labels) {
       const Color color = colorOf(*label.curve);
       const double x = box_.right() + kCurveLabelGap * type_;
-      // A line to words that had to make room, or from a curve that ends earlier.
+      // A line to words that had to make room, or a faint one from a curve that ends earlier: it is
+      // none of the curve's values.
       const bool early = label.end.x < box_.right() - type_;
       if (early || std::abs(label.at - label.end.y) > type_ / 4)
         add(Polyline{{label.end, {x - 0.15 * type_, label.at}},
-                     color,
-                     scale_,
-                     early ? Dash::Dotted : Dash::Solid});
+                     early ? mix(colors_.ground, color, 0.35) : color,
+                     scale_});
       const bool bold = label.curve->kind == CurveKind::Data;
       const std::string words =
           right_ > 0 ? fitted(label.curve->label, right_ - kCurveLabelGap * type_ + kSlack,
