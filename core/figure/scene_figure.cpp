@@ -207,7 +207,8 @@ Figure reachFigure(const Scene& scene, const SceneFigureOptions& options, const 
   panel.plots.push_back(growthPlot(answer.growth));
   figure.panels.push_back(std::move(panel));
   if (!graph.plot && answer.hops) {
-    Plot hops = hopPlot(*answer.hops);
+    const Lengths square = squareLengths(answer.stack.n());
+    Plot hops = hopPlot(*answer.hops, cellsOf(scene.camera, square));
     auto legend = hopLegend(hops, options.theme);
     figure.panels.push_back({"layers until j reaches i", {std::move(hops)}, std::move(legend)});
   }

@@ -1,6 +1,7 @@
 #include "app/gui/results/reach_results.h"
 
 #include "app/gui/widgets/group_digits.h"
+#include "core/figure/scene_figure.h"
 #include "core/scene/input_data.h"
 #include "core/support/part_of_run.h"
 
@@ -48,8 +49,6 @@ ReachLayers shownOf(ReachAnswer answer) {
   // It stands above the curves, where there is more room.
   auto& share = std::get<CurvesMark>(layers.growth.mark).y.label;
   layers.growthTitle = std::exchange(share, "");
-  if (answer.hops)
-    layers.hops = hopPlot(*answer.hops);
   layers.reading = readingOf(answer);
   layers.answer = std::move(answer);
   return layers;
@@ -82,6 +81,8 @@ ReachToken makeReachToken(const ReachTokenKey& key, const Run& run) {
   ReachToken token;
   token.facts = reachOfToken(answer, key.pins, run);
   token.graph = graphOf(answer, token.facts, key.shown, key.labels);
+  if (answer.hops)
+    token.hops = hopPlot(*answer.hops, cellsOf(key.camera, squareLengths(answer.stack.n())));
   return token;
 }
 

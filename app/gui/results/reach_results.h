@@ -22,6 +22,7 @@ struct ReachTokenKey {
   std::shared_ptr<const ReachLayers> layers;
   Pins pins;
   std::optional<Index> shown;
+  std::optional<Camera> camera;
   std::vector<std::string> labels; // of the tokens, where a graph has room for them
   bool operator==(const ReachTokenKey&) const = default;
 };

@@ -256,7 +256,7 @@ void ResultEngine::updateReach(const Scene& scene, bool lengthsKnown, Deadline p
     return;
   }
   const Index n = results_.lengths.keys;
-  const ReachTokenKey token{results_.reach.value, scene.pins, scene.reach.shown,
+  const ReachTokenKey token{results_.reach.value, scene.pins, scene.reach.shown, scene.camera,
                             n > kMostGraphTokens
                                 ? std::vector<std::string>()
                                 : tokenLabels(scene, results_.input.value.get(), n)};

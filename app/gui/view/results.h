@@ -96,7 +96,6 @@ struct ReachLayers {
   ReachAnswer answer;
   Plot growth;
   std::string growthTitle;
-  std::optional<Plot> hops;         // nothing where n > kMostHopTokens
   std::vector<std::string> reading; // what to see, in sentences
 };
 
@@ -104,6 +103,7 @@ struct ReachLayers {
 struct ReachToken {
   ReachOfToken facts;
   LayerGraph graph;
+  std::optional<Plot> hops; // the cells that the camera shows; nothing where n > kMostHopTokens
 };
 
 // Times of the Timings view, as far as they are measured, with what is drawn of them.

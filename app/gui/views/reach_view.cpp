@@ -2,6 +2,7 @@
 
 #include "app/gui/platform/arrow_keys.h"
 #include "app/gui/platform/utf8.h"
+#include "app/gui/views/attention_pointer.h"
 #include "app/gui/views/mask_words.h"
 #include "app/gui/views/paint.h"
 #include "app/gui/views/picture_parts.h"
@@ -102,6 +103,7 @@ struct ReachView::State {
   PlotPane graph;
   PlotPane growth;
   PlotPane hops;
+  WholeCellPointer hopPointer;
 };
 
 namespace {
@@ -181,25 +183,23 @@ void drawControls(const ViewContext& context, const Rect& area) {
     setShown(context, shown, layers);
 }
 
-// The number of layers between two tokens, under the pointer.
-void hopPointer(const ViewContext& context, const Rect& box, const CanvasInput& input) {
+// The number of layers between two tokens, under the pointer; the wheel zooms, a drag pans.
+void hopPointer(const ViewContext& context, WholeCellPointer& pointer, const ValuesMark& mark,
+                const Rect& box, const CanvasInput& input) {
+  CanvasInput camera = input;
+  camera.clicked = false; // a click chooses both ends
+  const auto cell = pointer.point(context, camera, mark, box);
   const HopMatrix& hops = *context.results.reach->answer.hops;
-  if (!input.hovered || input.mouseX < box.x0 || input.mouseX >= box.x1 || input.mouseY < box.y0 ||
-      input.mouseY >= box.y1)
-    return;
-  const auto n = static_cast<float>(hops.n());
-  const auto j =
-      std::min<Index>(static_cast<Index>((input.mouseX - box.x0) / widthOf(box) * n), hops.n() - 1);
-  const auto i = std::min<Index>(static_cast<Index>((input.mouseY - box.y0) / heightOf(box) * n),
-                                 hops.n() - 1);
-  const Index count = hops(i, j);
-  tooltip(context.ui, "j = " + groupDigits(j) +
+  if (!cell || !cell->query || !cell->key || std::max(*cell->query, *cell->key) >= hops.n())
+    return; // the last: a picture of the length before
+  const Index count = hops(*cell->query, *cell->key);
+  tooltip(context.ui, "j = " + groupDigits(*cell->key) +
                           (count < 0 ? " never reaches"
                                      : " reaches after " + std::to_string(count) +
                                            (count == 1 ? " layer" : " layers")) +
-                          " i = " + groupDigits(i));
+                          " i = " + groupDigits(*cell->query));
   if (input.clicked)
-    context.actions.push(SetPins{{i, j}});
+    context.actions.push(SetPins{{cell->query, cell->key}});
 }
 
 // Swatches at the right of the matrix, `box`, inside of `area`; closer where it is low.
@@ -219,23 +219,27 @@ void drawHopLegend(const Ui& ui, const Plot& plot, const Rect& box, const Rect& 
   }
 }
 
-void drawHops(const ViewContext& context, PlotPane& pane, const Rect& area) {
+void drawHops(const ViewContext& context, PlotPane& pane, WholeCellPointer& pointer,
+              const Rect& area) {
   const Ui& ui = context.ui;
   const auto& reach = context.results.reach;
+  const auto& token = context.results.reachToken;
   drawCaption(ui, area, "layers until j reaches i");
-  if (!reach->hops) {
+  if (!token || !token->hops) {
     drawLine(ui, ImVec2(area.x0, area.y0), {area.x0, area.x1}, ui.colors().dim,
-             reach.pending
+             reach.pending || token.pending
                  ? "following the layers …"
                  : "the matrix is drawn for up to " + groupDigits(kMostHopTokens) + " tokens");
     return;
   }
   const Rect room{area.x0, area.y0, area.x1 - ui.px(kLegendRoom), area.y1};
   ImGui::SetCursorScreenPos(ImVec2(room.x0, room.y0));
-  const CanvasInput input = canvas(ui, "Hops", ImVec2(widthOf(room), heightOf(room)));
-  if (const auto box = pane.draw({*reach->hops, reach.value, "hops"}, room, context)) {
-    hopPointer(context, *box, input);
-    drawHopLegend(ui, *reach->hops, *box, area);
+  const CanvasInput input =
+      canvas(ui, "Hops", ImVec2(widthOf(room), heightOf(room)), {}, Wheel::Zooms);
+  if (const auto box = pane.draw({*token->hops, token.value, "hops"}, room, context)) {
+    if (reach->answer.hops)
+      hopPointer(context, pointer, std::get<ValuesMark>(token->hops->mark), *box, input);
+    drawHopLegend(ui, *token->hops, *box, area);
   }
 }
 
@@ -291,7 +295,9 @@ void drawHint(const ViewContext& context, const Areas& areas, bool graph) {
            context.ui.colors().dim,
            firstFitting(
                context.ui, widthOf(areas.title),
-               {"Space plays · ← → step layers · click another token, Shift+click ends the path",
+               {"Space plays · ← → step layers · click another token, Shift+click ends the path · "
+                "scroll zooms the matrix",
+                "Space plays · ← → step layers · click another token, Shift+click ends the path",
                 "Space plays · ← → step · click a token, Shift+click ends the path",
                 "Space plays · ← → step · click a token"}));
 }
@@ -315,7 +321,7 @@ void ReachView::draw(const ViewContext& context) {
       drawControls(context, areas.controls);
   }
   drawGrowth(context, state_->growth, areas.growth);
-  drawHops(context, state_->hops, areas.hops);
+  drawHops(context, state_->hops, state_->hopPointer, areas.hops);
   if (!context.presented)
     drawHint(context, areas, graph);
   if (!context.blocked)

@@ -65,6 +65,24 @@ TEST_CASE("the drawn path goes along edges down to the input") {
     }));
 }
 
+TEST_CASE("a part of the matrix of hops is drawn with the colours of the whole") {
+  Scene scene = twoHeads(true);
+  scene.reach.stack = {fixedHead(1)};
+  scene.reach.layers = 8;
+  const ReachAnswer answer = reachOfScene(scene, nullptr, 0);
+  const HopMatrix& hops = *answer.hops;
+  const Plot whole = hopPlot(hops);
+  const Plot part = hopPlot(hops, Rect{12, 20, 3, 7});
+  const auto& mark = std::get<ValuesMark>(part.mark);
+  CHECK(mark.top == std::get<ValuesMark>(whole.mark).top);
+  CHECK(mark.cells == Rect{12, 20, 3, 7});
+  REQUIRE(mark.values->rows() == 8);
+  REQUIRE(mark.values->cols() == 4);
+  for (Index i = 0; i < 8; ++i)
+    for (Index j = 0; j < 4; ++j)
+      CHECK((*mark.values)(i, j) == static_cast<float>(hops(12 + i, 3 + j)));
+}
+
 TEST_CASE("the reverse order is that of the layers and not of the list of patterns") {
   Scene scene = twoHeads(true);
   scene.reach.layers = 3; // A, B, A: the same from both ends
