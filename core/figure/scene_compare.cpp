@@ -2,6 +2,7 @@
 
 #include "core/analysis/score/pareto.h"
 #include "core/figure/scene_timings.h"
+#include "core/figure/scored_at.h"
 #include "core/scene/input_data.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
@@ -160,8 +161,11 @@ ScoresQuestion scoresQuestion(const Scene& scene, const Lengths& lengths) {
                 "the mask has " + std::to_string(lengths.queries) + " queries and " +
                     std::to_string(lengths.keys) +
                     " keys; allowed for the score board are as many queries as keys");
-  ScoresQuestion question{
-      comparedOf(scene.compare), scoredOf(scene.compare), {}, scene.compare.base, lengths.keys};
+  ScoresQuestion question{comparedOf(scene.compare),
+                          scoredAt(scene.compare, lengths.keys),
+                          {},
+                          scene.compare.base,
+                          lengths.keys};
   for (const TimedMechanism& mechanism : question.mechanisms)
     if (mechanism.kind == TimedMechanism::Kind::Own)
       question.own = scene.pattern;

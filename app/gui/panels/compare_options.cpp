@@ -5,6 +5,7 @@
 #include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/words.h"
 #include "core/figure/scene_timings.h"
+#include "core/figure/scored_at.h"
 #include "core/pattern/presets.h"
 
 #include <algorithm>
@@ -146,7 +147,7 @@ void scoredRows(const PanelContext& c) {
   const Ui& ui = c.ui;
   sectionHeading(ui, "Scored beside them");
   baseChoice(c);
-  Mechanisms all = scoredOf(c.scene.compare);
+  Mechanisms all = scoredAt(c.scene.compare, std::max<Index>(1, c.results.lengths.keys));
   bool changed = false;
   for (std::size_t k = 0; k < all.size() && !changed; ++k) {
     const WidgetScope scope(ui.log, "scored " + std::to_string(k + 1));

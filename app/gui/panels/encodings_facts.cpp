@@ -33,7 +33,7 @@ void countFacts(const PanelContext& c, const AxialShape& shape) {
   const Ui& ui = c.ui;
   const AxialParameters numbers = axialParameters(shape);
   space(ui, 6);
-  sectionHeading(ui, "Numbers to learn");
+  sectionHeading(ui, "Numbers stored");
   valueRow(ui, "E1 and E2", groupDigits(numbers.axial), "l1 d1 + l2 d2");
   valueRow(ui, "a row a position", groupDigits(numbers.full), "l1 l2 (d1 + d2)");
   numberBar(ui, "share",

@@ -176,6 +176,23 @@ void estimateControls(const PanelContext& c) {
            {});
 }
 
+// What parts of the picture read; what none reads is not shown.
+struct ReadParts {
+  bool estimate = false;   // the one estimate's matrix and normalisers, alone
+  bool drawn = false;      // whether the estimate's kernel takes projections
+  bool stabilised = false; // features that may be
+
+  explicit ReadParts(const KernelsSpec& spec) {
+    const KernelsPicture picture = spec.picture;
+    estimate = picture == KernelsPicture::Matrices || picture == KernelsPicture::Normalisers;
+    drawn = spec.kernel == Kernel::Softmax || spec.kernel == Kernel::Gaussian;
+    stabilised = estimate
+                     ? spec.kernel == Kernel::Softmax
+                     : picture == KernelsPicture::Error && spec.errorOf != KernelsErrorOf::Entries;
+  }
+  bool projections() const { return !estimate || drawn; }
+};
+
 void projectionControls(const PanelContext& c, bool stabilised) {
   choose(c, "norms", &KernelsSpec::norms,
          {{"chi(d)", "Lengths of Gaussian rows: unbiased"},
@@ -188,6 +205,8 @@ void projectionControls(const PanelContext& c, bool stabilised) {
           {"ref.", "Performer's code: subtracts max w·x before exp"},
           {"robust", "Subtracts the maximum of the whole exponent: no query row is empty"}},
          {});
+  if (c.scene.kernels.stabilize != Stabilize::Off && c.scene.kernels.eps == 0)
+    caption(c.ui, "With eps 0 it cancels in D⁻¹: only normalisers change, and what overflows.");
   slider(c, "eps", &KernelsSpec::eps, 0, 0.01,
          "Added to every exponential: keeps normalisers from zero, and biases the estimate");
 }
@@ -257,21 +276,26 @@ void drawKernelsOptions(const PanelContext& c) {
   const bool curves = picture == KernelsPicture::Error;
   const bool spectrum = picture == KernelsPicture::Spectrum;
   const bool ratio = picture == KernelsPicture::Ratio;
-  const bool entries = curves && c.scene.kernels.errorOf == KernelsErrorOf::Entries;
+  const ReadParts reads(c.scene.kernels);
   sectionHeading(c.ui, "Random features");
   pictureControls(c);
-  slider(c, "projections m", &KernelsSpec::chosen, {1, 1024},
-         "Rows of W, the paper's m: of the estimate, of the numbers at the right (← →)");
+  if (reads.projections())
+    slider(c, "projections m", &KernelsSpec::chosen, {1, 1024},
+           "Rows of W, the paper's m: of the estimate, of the numbers at the right (← →)");
   if (curves)
     curveControls(c);
   if (spectrum) {
     compared(c);
     projectionList(c);
   }
+  if (curves)
+    caption(c.ui, "Of the matrices and normalisers alone:");
   if (!spectrum && !ratio)
     estimateControls(c);
-  if (!ratio && picture != KernelsPicture::Order) {
-    projectionControls(c, !spectrum && !entries);
+  if (curves)
+    caption(c.ui, "Of these and the curves:");
+  if (!ratio && picture != KernelsPicture::Order && reads.projections()) {
+    projectionControls(c, reads.stabilised);
     drawButtons(c);
   }
   if (ratio)

@@ -34,9 +34,11 @@ void drawSidebar(const PanelContext& c) {
     space(c.ui, 6);
     panels.options(c);
   }
-  separator(c.ui);
-  drawInput(c);
-  drawModelHead(c);
+  if (panels.readsInput) {
+    separator(c.ui);
+    drawInput(c);
+    drawModelHead(c);
+  }
   if (panels.optionsFirst)
     return;
   space(c.ui, 4);

@@ -56,7 +56,7 @@ void crossoverFacts(const PanelContext& c, const TimingsShown& shown) {
                     shown.options.names[crossover.below] + " (between the measured " +
                     groupDigits(crossover.at.low) + " and " + groupDigits(crossover.at.high) + ")");
   if (shown.timings.crossovers.empty())
-    caption(ui, "none within these sizes");
+    caption(ui, noCrossoverText(shown.timings));
 }
 
 // Of each mechanism the largest size.
@@ -72,7 +72,8 @@ void largestFacts(const PanelContext& c, const TimingsShown& shown) {
     valueRow(ui, shown.options.names[row.method], secondsText(row.seconds.median),
              "Median over the samples");
     caption(ui, "n = " + groupDigits(row.n) + ", " + shortNumber(row.gflops, 3) + " GFLOP/s, " +
-                    percent(row.peakShare) + " of the peak" +
+                    (row.peakShare > 1 ? "share of the peak too noisy to tell"
+                                       : percent(row.peakShare) + " of the peak") +
                     (row.chooses ? "; choosing keys " + secondsText(row.choosing.median) : ""));
   }
 }

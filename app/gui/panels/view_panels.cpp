@@ -11,8 +11,8 @@ const ViewPanels& panelsOf(View view) {
       ViewPanels{drawAttentionOptions, drawAttentionFacts, true},
       ViewPanels{drawKernelsOptions, drawKernelsFacts, true, false},
       ViewPanels{drawHashingOptions, drawHashingFacts, true},
-      ViewPanels{drawTimingsOptions, drawTimingsFacts, true, false},
-      ViewPanels{drawEncodingsOptions, drawEncodingsFacts, true, false},
+      ViewPanels{drawTimingsOptions, drawTimingsFacts, true, false, false},
+      ViewPanels{drawEncodingsOptions, drawEncodingsFacts, true, false, false},
       ViewPanels{drawCompareOptions, drawCompareFacts, true}};
   return kPanels[static_cast<std::size_t>(view)];
 }

@@ -28,6 +28,7 @@ struct ViewPanels {
   void (*facts)(const PanelContext&);
   bool optionsFirst;        // above the input
   bool readsPattern = true; // else the pattern and its parameters are no business of the view
+  bool readsInput = true;   // nor are the input and its heads
 };
 const ViewPanels& panelsOf(View view);
 

@@ -1,55 +1,15 @@
 #include "app/gui/results/hashing_facts.h"
 
 #include "app/gui/widgets/group_digits.h"
+#include "core/figure/group_sizes.h"
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace attention::gui {
 namespace {
 
 constexpr std::size_t kMostRoundFacts = 8;
-
-struct Sizes {
-  Index least = 0;
-  Index most = 0;
-  Index fullest = 0; // the group of the most
-  Index none = 0;    // tokens of no group
-  Index groups = 0;
-  Index sum = 0; // of all groups
-};
-
-// How many queries each group holds that holds one; of routes the tokens of every centroid.
-std::map<Index, Index> sizesByGroup(const TokenGroups& groups, std::size_t round) {
-  std::map<Index, Index> sizes;
-  if (groups.kind == GroupKind::Routes) {
-    for (std::size_t c = 0; c < groups.queriesOf.size(); ++c)
-      if (!groups.queriesOf[c].empty())
-        sizes[static_cast<Index>(c)] = static_cast<Index>(groups.queriesOf[c].size());
-    return sizes;
-  }
-  for (const Index group : groups.rounds[round].queries.group)
-    if (group != kNoGroup)
-      ++sizes[group];
-  return sizes;
-}
-
-// Of the groups that hold a query; a token of several centroids counts in each.
-Sizes sizesOf(const TokenGroups& groups, std::size_t round) {
-  Sizes all;
-  const auto& of = groups.rounds[round].queries.group;
-  all.none = std::count(of.begin(), of.end(), kNoGroup);
-  for (const auto& [group, size] : sizesByGroup(groups, round)) {
-    ++all.groups;
-    all.sum += size;
-    if (size > all.most)
-      all.fullest = group;
-    all.most = std::max(all.most, size);
-    all.least = all.least == 0 ? size : std::min(all.least, size);
-  }
-  return all;
-}
 
 std::string plural(const std::string& name) {
   return name + "s";
@@ -85,7 +45,7 @@ std::string keysOfRoutes(const TokenGroups& groups) {
 
 void groupFacts(HashingShown& shown, const HashedTokens& tokens, std::size_t round) {
   const TokenGroups& groups = tokens.groups();
-  const Sizes sizes = sizesOf(groups, round);
+  const GroupSizes sizes = groupSizes(groups, round);
   const std::string name = tokens.groupName();
   shown.factsHeading = groups.rounds.size() > 1 ? "Round " + std::to_string(round) : plural(name);
   shown.facts.push_back({plural(name) + " with tokens",
@@ -114,7 +74,7 @@ void groupFacts(HashingShown& shown, const HashedTokens& tokens, std::size_t rou
 
 void groupReading(HashingShown& shown, const HashedTokens& tokens, std::size_t round) {
   const TokenGroups& groups = tokens.groups();
-  const Sizes sizes = sizesOf(groups, round);
+  const GroupSizes sizes = groupSizes(groups, round);
   const std::string name = tokens.groupName();
   const double mean = static_cast<double>(sizes.sum) / static_cast<double>(sizes.groups);
   shown.reading.push_back("The fullest " + name + ", " + std::to_string(sizes.fullest) +
@@ -191,12 +151,17 @@ void addCircle(HashingShown& shown) {
     shown.facts.push_back({pair.name + ", " + shortNumber(pair.degrees, 3) + "° apart",
                            groupDigits(same) + " of " + groupDigits(rounds),
                            "Rounds in which both points fall into one bucket"});
-    shown.facts.push_back({"   expected in a round", percent(nearest->share),
-                           "The share of 512 rounds, at the nearest whole 3°"});
+    const bool rotated = circle.spec.draw == AngularDraw::Rotation;
+    const double share = rotated ? sameQuarter(pair.second - pair.first) : nearest->share;
+    shown.facts.push_back(
+        rotated ? Fact{"   expected in a round", percent(share), "P = max(0, 1 − 2 φ / π)"}
+                : Fact{"   over 512 rounds", percent(share),
+                       "Counted, at the nearest whole 3°: Gaussian matrices "
+                       "have no such closed form"});
     shown.reading.push_back("Points " + shortNumber(pair.degrees, 3) + "° apart meet in " +
-                            percent(nearest->share) + " of the rounds, at least once in " +
+                            percent(share) + " of the rounds, at least once in " +
                             groupDigits(rounds) + " with probability " +
-                            shortNumber(atLeastOnce(nearest->share, rounds), 2) + ".");
+                            shortNumber(atLeastOnce(share, rounds), 2) + ".");
   }
 }
 

@@ -1,5 +1,7 @@
 #include "app/gui/widgets/group_digits.h"
 
+#include "core/support/number_text.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -10,16 +12,6 @@ namespace {
 
 constexpr const char* kThinSpace = "\u2009";
 constexpr const char* kMinus = "\u2212";
-
-std::string grouped(std::string_view digits) {
-  std::string text;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (i > 0 && (digits.size() - i) % 3 == 0)
-      text += kThinSpace;
-    text += digits[i];
-  }
-  return text;
-}
 
 std::string formatted(double value, std::chars_format format, int precision) {
   std::array<char, 400> buffer{};
@@ -61,12 +53,14 @@ std::string plain(double magnitude, int significant) {
   const int whole = magnitude > 0 ? static_cast<int>(std::floor(std::log10(magnitude))) + 1 : 1;
   if (whole > significant) {
     const double unit = std::pow(10.0, whole - significant);
-    return grouped(formatted(std::round(magnitude / unit) * unit, std::chars_format::fixed, 0));
+    return groupedDigits(
+        formatted(std::round(magnitude / unit) * unit, std::chars_format::fixed, 0));
   }
   const std::string text =
       trimmed(formatted(magnitude, std::chars_format::fixed, std::min(significant - whole, 15)));
   const std::size_t point = text.find('.');
-  return grouped(text.substr(0, point)) + (point == std::string::npos ? "" : text.substr(point));
+  return groupedDigits(text.substr(0, point)) +
+         (point == std::string::npos ? "" : text.substr(point));
 }
 
 } // namespace
@@ -78,7 +72,7 @@ std::string groupDigits(std::int64_t value) {
 }
 
 std::string groupDigits(std::uint64_t value) {
-  return grouped(std::to_string(value));
+  return groupedDigits(std::to_string(value));
 }
 
 std::string shortNumber(double value, int significant) {

@@ -32,6 +32,22 @@ TEST_CASE("A row under the pointer tells its positions and a click keeps one", "
   CHECK(window.scene().encodings.position == 7);
 }
 
+TEST_CASE("Views that do not read the input do not offer it", "[shell]") {
+  Scene scene = encodingsScene();
+  InputSpec input;
+  RandomInput random;
+  random.n = 32;
+  random.heads = 2;
+  input.source = random;
+  scene.input = input;
+  scene.length = LengthSpec();
+  for (const View view : {View::Encodings, View::Timings, View::Mask}) {
+    scene.view = view;
+    TestWindow window(scene);
+    CHECK(window.says("Model head") == (view == View::Mask));
+  }
+}
+
 TEST_CASE("An encoding is shown without an input and with any pattern", "[shell]") {
   Scene scene = encodingsScene();
   scene.pattern = patternNamed("topk"); // which has no mask without an input

@@ -54,6 +54,20 @@ Rect areaOf(TestWindow& window, const char* label) {
   return widget->rect;
 }
 
+TEST_CASE("The circle tells the closed form of rotations and a count of Gaussian matrices",
+          "[shell]") {
+  Scene scene = hashingScene(HashingPicture::Circle);
+  scene.hashing.circle.near = 20;
+  TestWindow window(scene);
+  CHECK(window.says("expected in a round"));
+  CHECK(window.says("77.8\u2009%")); // 1 − 2 · 20 / 180
+  scene.hashing.circle.draw = AngularDraw::Gaussian;
+  window.bench().document.open(scene, "gaussian");
+  window.settle();
+  CHECK_FALSE(window.says("expected in a round"));
+  CHECK(window.says("over 512 rounds"));
+}
+
 TEST_CASE("What is captured stands beside the matrices in windows of every usual size", "[shell]") {
   const auto [width, height] = GENERATE(std::pair(1024, 640), std::pair(1440, 900));
   TestWindow window(hashingScene(HashingPicture::Sorting), {}, {}, width, height);

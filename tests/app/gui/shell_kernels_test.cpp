@@ -69,6 +69,48 @@ TEST_CASE("Every picture of kernels has facts and words of its own", "[shell]") 
   CHECK(headings.size() == kKernelsPictureNames.size());
 }
 
+std::string readingOf(TestWindow& window) {
+  std::string text;
+  for (const std::string& sentence : window.results().kernels.shown->reading)
+    text += sentence + " ";
+  return text;
+}
+
+TEST_CASE("No features win against the theory where redraws miss the tail", "[shell]") {
+  Scene scene = kernelsScene(KernelsPicture::Error);
+  scene.kernels.errorOf = KernelsErrorOf::Entries;
+  scene.kernels.d = 16;
+  scene.kernels.sigma = 1.5;
+  scene.kernels.length = 64;
+  TestWindow window(scene);
+  std::string text = readingOf(window);
+  CHECK(text.find("misses rare large errors") != std::string::npos);
+  CHECK(text.find(" win") == std::string::npos);
+  CHECK(text.find("trig, orthogonal features are expected to err least") != std::string::npos);
+  scene.kernels.sigma = 0.1;
+  scene.kernels.kernel = Kernel::Elu1;
+  window.bench().document.open(scene, "short");
+  window.settle();
+  text = readingOf(window);
+  CHECK(text.find("misses") == std::string::npos);
+  CHECK(text.find(" win") != std::string::npos);
+  CHECK(text.find("elu1 is that of the matrices alone") != std::string::npos);
+}
+
+TEST_CASE("Controls that a kernel does not read are not shown", "[shell]") {
+  Scene scene = kernelsScene(KernelsPicture::Matrices);
+  TestWindow window(scene);
+  const auto shows = [&](const char* id) { return window.app().log().find(id) != nullptr; };
+  for (const char* id : {"Features/projections m", "Features/eps", "Features/↻ Redraw"})
+    CHECK(shows(id));
+  scene.kernels.kernel = Kernel::Elu1;
+  window.bench().document.open(scene, "elu");
+  window.settle();
+  for (const char* id : {"Features/projections m", "Features/eps", "Features/↻ Redraw"})
+    CHECK_FALSE(shows(id));
+  CHECK(shows("Features/cells shown"));
+}
+
 TEST_CASE("The facts of kernels are the numbers of the picture", "[shell]") {
   TestWindow window(kernelsScene(KernelsPicture::Order));
   CHECK(window.says("(Q′ K′ᵀ) V"));

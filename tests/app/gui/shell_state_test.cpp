@@ -93,6 +93,22 @@ TEST_CASE("Of the states that wait the newest is written", "[shell]") {
   CHECK(loadState(folder.path()).scene->length.n == Index{50});
 }
 
+TEST_CASE("An edit drops a caption whose numbers it changes and undo brings it back", "[shell]") {
+  Scene scene = smallScene();
+  scene.caption = "Strided with l = 4, 100 cells.";
+  Document document(scene);
+  document.apply({"pin", [](Scene& s) { s.pins.query = 3; }, ""});
+  CHECK(document.scene().caption == scene.caption); // the same cells
+  document.apply({"length", [](Scene& s) { s.length.n = 20; }, ""});
+  CHECK(document.scene().caption.empty());
+  document.undo();
+  CHECK(document.scene().caption == scene.caption);
+  scene.caption = "Words without numbers.";
+  Document words(scene);
+  words.apply({"length", [](Scene& s) { s.length.n = 20; }, ""});
+  CHECK(words.scene().caption == scene.caption);
+}
+
 TEST_CASE("An edit that changes nothing is no step", "[shell]") {
   Document document(smallScene());
   CHECK_FALSE(document.apply({"same", [](Scene&) {}}));

@@ -3,6 +3,7 @@
 
 #include "core/figure/layout.h"
 #include "core/figure/scene_figure.h"
+#include "core/figure/scored_at.h"
 #include "core/input/assets.h"
 #include "tests/catch.h"
 #include "tests/code_and_subject.h"
@@ -185,4 +186,20 @@ TEST_CASE("a difference is told in one sentence", "[compare]") {
         "26 pairs are in the first alone, 0 in the second alone, 177 in both; query 6 is the first "
         "that differs.");
   CHECK(differenceText({0, 0, 5, {}, 1}) == "The two are the same, pair by pair.");
+}
+
+TEST_CASE("the usual score board has windows that fit the length and says them", "[compare]") {
+  for (const Index n : {144, 100000}) {
+    for (const TimedMechanism& mechanism : scoredAt(CompareSpec(), n)) {
+      if (mechanism.kind != TimedMechanism::Kind::Pattern)
+        continue;
+      const std::string name = shortText(mechanism.pattern);
+      INFO(name);
+      const bool windowed = name.rfind("local", 0) == 0 || name.rfind("longformer", 0) == 0;
+      if (windowed && n == 144) {
+        CHECK(name.find("window") != std::string::npos);
+        CHECK(prepare(mechanism.pattern, squareLengths(n))->pairs() < n * (n + 1) / 4);
+      }
+    }
+  }
 }
