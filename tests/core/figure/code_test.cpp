@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <unistd.h>
 
 using namespace attention;
 
@@ -66,7 +67,8 @@ public:
 
   // What the checker says.
   std::string run(const std::string& name) const {
-    const auto file = std::filesystem::temp_directory_path() / ("attention_code_" + name + ".json");
+    const auto file = std::filesystem::temp_directory_path() /
+                      ("attention_code_" + std::to_string(::getpid()) + "_" + name + ".json");
     std::ofstream(file) << json_.dump();
     const std::string command = python() +
                                 " \"" ATTENTION_TEST_DATA "/core/figure/check_code.py\" \"" +
