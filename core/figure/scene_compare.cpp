@@ -237,6 +237,7 @@ std::string differenceText(const Difference& of) {
 std::vector<std::string> readingOf(const ScoresQuestion& question,
                                    const std::vector<ScoreLine>& lines) {
   std::vector<CostAndGain> points;
+  points.reserve(lines.size());
   for (const ScoreLine& line : lines)
     points.push_back({line.score.flops, -line.score.error.relativeFrobenius});
   std::string names;
