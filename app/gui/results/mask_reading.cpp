@@ -86,7 +86,7 @@ std::vector<std::string> readMask(const Prepared& prepared, const RowStatistics&
     sentences.push_back(hubs(prepared, run));
   if (prepared.parts().size() == 2 && rows.pairs > 1)
     sentences.push_back(shares(prepared, rows, run));
-  if (const auto groups = prepared.groups()) {
+  if (const auto& groups = prepared.groups()) {
     if (std::string why = partedTokens(*groups); !why.empty())
       sentences.push_back(std::move(why));
   }
