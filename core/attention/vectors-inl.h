@@ -46,6 +46,7 @@ HWY_INLINE Vector exp2(Vector x) {
 
 using Quad = hn::FixedTag<float, 4>;
 struct Quads {
+  HWY_ATTR Quads() {} // as RegisterTile's. NOLINT(modernize-use-equals-default)
   hn::Vec<Quad> at[4];
 };
 
@@ -56,8 +57,12 @@ HWY_INLINE Quads transposed(const Quads& a) {
   const auto low23 = hn::InterleaveLower(tag, a.at[2], a.at[3]);
   const auto high01 = hn::InterleaveUpper(tag, a.at[0], a.at[1]);
   const auto high23 = hn::InterleaveUpper(tag, a.at[2], a.at[3]);
-  return {{hn::ConcatLowerLower(tag, low23, low01), hn::ConcatUpperUpper(tag, low23, low01),
-           hn::ConcatLowerLower(tag, high23, high01), hn::ConcatUpperUpper(tag, high23, high01)}};
+  Quads b;
+  b.at[0] = hn::ConcatLowerLower(tag, low23, low01);
+  b.at[1] = hn::ConcatUpperUpper(tag, low23, low01);
+  b.at[2] = hn::ConcatLowerLower(tag, high23, high01);
+  b.at[3] = hn::ConcatUpperUpper(tag, high23, high01);
+  return b;
 }
 
 #endif
