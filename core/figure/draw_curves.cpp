@@ -12,8 +12,9 @@ namespace attention {
 namespace {
 
 constexpr std::uint8_t kBandOpacity = 48;
-constexpr double kBeyond = 4;       // sizes of type that an axis' label may reach beyond its axis
-constexpr double kCurveWidth = 1.8; // pixels at 13 pixels of type, as all that follow
+constexpr double kBeyond = 4;        // sizes of type that an axis' label may reach beyond its axis
+constexpr double kLeastForWords = 5; // lines of height that leave room for words beside uprights
+constexpr double kCurveWidth = 1.8;  // pixels at 13 pixels of type, as all that follow
 constexpr double kThinWidth = 1.1;
 constexpr double kDotRadius = 2.8;
 constexpr std::size_t kMostDots = 64; // of a curve: with more it is a smooth one
@@ -135,6 +136,8 @@ private:
       if (!(x >= box_.x && x <= box_.right()))
         continue;
       add(Polyline{{{x, box_.y}, {x, box_.bottom()}}, colors_.dim, scale_, Dash::Dashed});
+      if (box_.height < kLeastForWords * kLineHeight * type_)
+        continue; // they would lie on the curves
       const double wide = drawing_.measure(upright.label, type_, false) + type_;
       const bool crossed =
           std::any_of(mark_.uprights.begin(), mark_.uprights.end(), [&](const Upright& other) {

@@ -13,10 +13,15 @@ constexpr std::array kFormulas{"pᵢⱼ = exp(sᵢⱼ) / Σ exp(sᵢₖ), k ∈ 
                                "captured: Σ p*ᵢⱼ over j ∈ Sᵢ", "error: |oᵢ − o*ᵢ| / |o*ᵢ|",
                                "entropy: −Σ pᵢⱼ ln pᵢⱼ"};
 
-std::string tokenText(const AttentionLook& look, Index token, bool named) {
+// “river”, or nothing where the token has no word.
+std::string wordOf(const AttentionLook& look, Index token) {
   const auto at = static_cast<std::size_t>(token);
-  return groupDigits(token) +
-         (named && at < look.names.size() ? " “" + visibleText(look.names[at]) + "”" : "");
+  return at < look.names.size() ? "“" + visibleText(look.names[at]) + "”" : "";
+}
+
+std::string keyText(const AttentionLook& look, Index key) {
+  const std::string word = wordOf(look, key);
+  return groupDigits(key) + (word.empty() ? "" : " ") + word;
 }
 
 void measuresOf(const Ui& ui, const AttentionHead& head, Index query) {
@@ -32,7 +37,8 @@ void measuresOf(const Ui& ui, const AttentionHead& head, Index query) {
 }
 
 // The cell that is pointed at, in all matrices.
-void cellOf(const PanelContext& c, const AttentionRow& row, const HeadWeights& weights) {
+void cellOf(const PanelContext& c, const AttentionRow& row, const AttentionLook& look,
+            const HeadWeights& weights) {
   const std::optional<Index>& key =
       c.results.cell ? std::optional(c.results.cell->key) : c.scene.pins.key;
   if (!key || *key < 0 || *key >= static_cast<Index>(row.dense.size()))
@@ -40,6 +46,7 @@ void cellOf(const PanelContext& c, const AttentionRow& row, const HeadWeights& w
   const auto at = static_cast<std::size_t>(*key);
   const auto dense = static_cast<double>(row.dense[at]);
   const auto kept = static_cast<double>(row.pattern[at]);
+  caption(c.ui, "on key " + keyText(look, *key));
   valueRow(c.ui, "weight, " + std::string(name(weights.base())), shortNumber(dense, 3),
            "p of dense attention");
   valueRow(c.ui, "weight, pattern", shortNumber(kept, 3), "p over the pattern's keys");
@@ -53,7 +60,7 @@ void topOf(const PanelContext& c, const AttentionRow& row, const AttentionLook& 
   caption(c.ui, "largest weights → through the pattern");
   for (const TopKey& top : row.top) {
     const bool kept = weights.pattern()->contains(row.query, top.key);
-    valueRow(c.ui, (kept ? "✓ " : "✗ ") + tokenText(look, top.key, true),
+    valueRow(c.ui, (kept ? "✓ " : "✗ ") + keyText(look, top.key),
              shortNumber(static_cast<double>(top.dense), 2) + " → " +
                  shortNumber(static_cast<double>(top.pattern), 2),
              kept ? "The pattern admits this key" : "The pattern leaves this key out");
@@ -73,9 +80,10 @@ void drawQuery(const PanelContext& c, const AttentionShown& shown) {
   }
   if (row->query >= static_cast<Index>(head->measures.captured.size()))
     return; // of the head before
-  sectionHeading(ui, "Query " + tokenText(shown.look, row->query, shown.look.square));
+  sectionHeading(ui, "Query " + groupDigits(row->query),
+                 shown.look.square ? wordOf(shown.look, row->query) : std::string());
   const Card card(ui, "query");
-  cellOf(c, *row, *head->weights);
+  cellOf(c, *row, shown.look, *head->weights);
   measuresOf(ui, *head.value, row->query);
   topOf(c, *row, shown.look, *head->weights);
 }

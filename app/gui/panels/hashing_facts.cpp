@@ -42,8 +42,8 @@ void drawToken(const PanelContext& c, const HashedTokens& tokens) {
   }
   const auto& labels = c.results.hashing.shown->answer.labels;
   const auto at = static_cast<std::size_t>(*token);
-  sectionHeading(ui, "Token " + groupDigits(*token) +
-                         (at < labels.size() ? " “" + visibleText(labels[at]) + "”" : ""));
+  sectionHeading(ui, "Token " + groupDigits(*token),
+                 at < labels.size() ? "“" + visibleText(labels[at]) + "”" : std::string());
   const TokenGroups& groups = tokens.groups();
   for (std::size_t r = 0; r < std::min(groups.rounds.size(), kMostRounds); ++r) {
     const Index rank = groups.rounds[r].queries.rank[at];
