@@ -54,9 +54,10 @@ using BlockWorks = Workspaces<BlockWork>;
 
 // Divides a query's values by its sum and, where lse is wanted, takes its maximum to natural
 // logarithms.
-void finishRow(const SoftmaxState& state, Index i, std::span<float> lse) {
+void finishRow(SoftmaxState& state, Index i, std::span<float> lse) {
   const auto k = static_cast<std::size_t>(i);
   const float sum = state.sum[k];
+  state.begin(i);
   if (sum > 0) {
     const float share = 1 / sum;
     for (float& o : state.out.row(i))
@@ -67,8 +68,8 @@ void finishRow(const SoftmaxState& state, Index i, std::span<float> lse) {
                      : -std::numeric_limits<float>::infinity();
 }
 
-// Adds a layer to the state of all queries. The only layer of a pattern (addWhole) zeroes the rows
-// of a block before and finishes them behind, while they are in the cache.
+// Adds a layer to the state of all queries. The only layer of a pattern (addWhole) finishes the
+// rows of a block while they are in the cache.
 class Engine {
 public:
   Engine(const Layer& layer, Index queries, int threads, const Run& run, BlockWorks& works,
@@ -129,9 +130,6 @@ private:
       const Index block = blocks_ - 1 - chunk;
       const BlockRows rows = blockRows(block);
       std::vector<Index>& later = scattered_[static_cast<std::size_t>(block)];
-      if (whole_)
-        for (Index r = 0; r < rows.count; ++r)
-          state_.begin(rows.query(r));
       addBlock(rows, *works_.take(), later);
       if (whole_ && later.empty())
         finish(rows);
@@ -246,6 +244,7 @@ private:
 // Adds one key to the running softmax of query i; its score is in base 2.
 void addKey(SoftmaxState& state, Index i, float score, std::span<const float> v) {
   const auto k = static_cast<std::size_t>(i);
+  state.begin(i);
   const float maximum = std::max(state.maximum[k], score);
   const float factor = std::exp2(state.maximum[k] - maximum);
   const float p = std::exp2(score - maximum);
@@ -255,7 +254,7 @@ void addKey(SoftmaxState& state, Index i, float score, std::span<const float> v)
     state.out(i, c) = state.out(i, c) * factor + p * v[static_cast<std::size_t>(c)];
 }
 
-void finish(const SoftmaxState& state, std::span<float> lse, int threads, const Run& run) {
+void finish(SoftmaxState& state, std::span<float> lse, int threads, const Run& run) {
   const Index queries = state.out.rows;
   parallelFor(ceilDiv(queries, kFinishedRows), threads, run.quiet(), [&](Index chunk) {
     for (Index i = chunk * kFinishedRows; i < std::min((chunk + 1) * kFinishedRows, queries); ++i)
@@ -277,7 +276,6 @@ public:
       engine({rows_, 0, 0}, run_, state).addWhole(lse);
       return;
     }
-    state.beginAll();
     if (rows_.combine() == Combine::Mean)
       addMeanOfParts(state);
     else if (groups)
@@ -325,11 +323,12 @@ private:
   // A query's mean is over the parts that have a key for it; its lse is of all parts together.
   void addMeanOfParts(SoftmaxState& all) {
     const Index queries = inputs_.q.rows;
+    for (Index i = 0; i < queries; ++i)
+      all.begin(i);
     Matrix<float> out(queries, inputs_.v.cols);
     std::vector<float> visible(static_cast<std::size_t>(queries));
     for (std::size_t part = 0; part < rows_.parts(); ++part) {
       SoftmaxState state(out.view());
-      state.beginAll();
       addPart(part, state);
       for (Index i = 0; i < queries; ++i)
         addFinished(i, state, all, visible[static_cast<std::size_t>(i)]);

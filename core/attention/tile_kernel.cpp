@@ -43,12 +43,8 @@ SoftmaxState::SoftmaxState(MatrixView<float> out_)
       sum(static_cast<std::size_t>(out_.rows), 0.0F) {}
 
 void SoftmaxState::begin(Index i) {
-  std::fill_n(out.data + i * out.stride, out.cols, 0.0F);
-}
-
-void SoftmaxState::beginAll() {
-  for (Index i = 0; i < out.rows; ++i)
-    begin(i);
+  if (!(sum[static_cast<std::size_t>(i)] > 0))
+    std::fill_n(out.data + i * out.stride, out.cols, 0.0F);
 }
 
 TileKernel::TileKernel(const TileInputs& inputs)
@@ -151,7 +147,7 @@ Strip TileKernel::strip(Index first, Index rows) const {
   return strip;
 }
 
-void TileKernel::load(const BlockRows& block, const Strip& strip, const SoftmaxState& state) {
+void TileKernel::load(const BlockRows& block, const Strip& strip, SoftmaxState& state) {
   const Index count = lanes(strip);
   RowPointers q{};
   RowPointers out{};
@@ -168,10 +164,13 @@ void TileKernel::load(const BlockRows& block, const Strip& strip, const SoftmaxS
     begun = begun || strip.sum[r] > 0;
   }
   loadTransposed(q.data(), count, strip.d, inputs_.scale, strip.q);
-  if (begun)
-    loadTransposed(out.data(), count, strip.dv, 1, strip.out);
-  else
+  if (!begun) {
     std::fill_n(strip.out, width_ * strip.dv, 0.0F);
+    return;
+  }
+  for (Index r = 0; r < count; ++r)
+    state.begin(block.query(strip.shift + r));
+  loadTransposed(out.data(), count, strip.dv, 1, strip.out);
 }
 
 void TileKernel::store(const BlockRows& block, const Strip& strip, SoftmaxState& state) {
@@ -260,6 +259,8 @@ void TileKernel::flushLone(SoftmaxState& state) {
 
 void TileKernel::addLoneKeys(std::span<const std::int32_t> keys, SoftmaxState& state) {
   const auto i = static_cast<std::size_t>(loneQuery_);
+  if (!keys.empty())
+    state.begin(loneQuery_);
   LoneRow some = lone_;
   for (; !keys.empty(); keys = keys.subspan(static_cast<std::size_t>(some.count))) {
     some.keys = keys.data();

@@ -19,15 +19,14 @@ constexpr double kLog2E = 1.4426950408889634;
 // What the queries have gathered so far: maximum of the scores, sum and weighted values relative to
 // it. Rows of different blocks may be written by different threads.
 struct SoftmaxState {
-  MatrixView<float> out;      // n_q × d_v, not yet divided by sum
+  MatrixView<float> out;      // n_q × d_v, not yet divided by sum; unwritten where that is 0
   std::vector<float> maximum; // −∞ to begin with
   std::vector<float> sum;
 
   // The matrix must outlive the state.
   explicit SoftmaxState(MatrixView<float> out);
-  // Zeroes a row, or all of them, before the first key is added to it.
+  // Zeroes the row of a query that has gathered nothing, for those that read it.
   void begin(Index i);
-  void beginAll();
 };
 
 struct TileInputs {
@@ -71,7 +70,7 @@ private:
   template <class Steps>
   void addSteps(const BlockRows& block, std::uint64_t sharing, Steps steps, SoftmaxState& state);
   Strip strip(Index first, Index rows) const;
-  void load(const BlockRows& block, const Strip& strip, const SoftmaxState& state);
+  void load(const BlockRows& block, const Strip& strip, SoftmaxState& state);
   void store(const BlockRows& block, const Strip& strip, SoftmaxState& state);
   StepKeys placed(const Step& step);
   void addLoneRows(const BlockRows& block, const BlockPlan& plan, SoftmaxState& state);

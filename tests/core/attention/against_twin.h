@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/attention/attend.h"
+#include "core/attention/attend_into.h"
 #include "core/attention/reference.h"
 #include "tests/catch.h"
 #include "tests/core/attention/random_matrix.h"
@@ -58,6 +59,13 @@ struct Tolerance {
 inline void checkAgainstTwin(const Prepared& pattern, const RandomInput<float>& in,
                              const AttendOptions& options = {}) {
   const Attention<float> fast = attend(pattern, in.qView(), in.kView(), in.vView(), options);
+  // The same over whatever stood in the result's place.
+  Matrix<float> room(in.q.rows(), in.v.cols());
+  for (Index i = 0; i < room.rows(); ++i)
+    for (Index c = 0; c < room.cols(); ++c)
+      room(i, c) = std::numeric_limits<float>::quiet_NaN();
+  attendInto(pattern, in.qView(), in.kView(), in.vView(), room.view(), {}, options);
+  CHECK(room == fast.out);
   const Matrix<double> q = widened(in.q);
   const Matrix<double> k = widened(in.k);
   const Matrix<double> v = widened(in.v);
