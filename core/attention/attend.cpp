@@ -80,9 +80,11 @@ public:
 
   void add() { addBlocks(); }
 
-  void addWhole(std::span<float> lse) {
+  // `input`: to be looked at on the way; null where it has been.
+  void addWhole(std::span<float> lse, const FiniteInput<float>* input) {
     whole_ = true;
     lse_ = lse;
+    input_ = input;
     addBlocks();
     std::vector<Index> later;
     for (Index block = 0; block < blocks_; ++block)
@@ -130,6 +132,8 @@ private:
       const Index block = blocks_ - 1 - chunk;
       const BlockRows rows = blockRows(block);
       std::vector<Index>& later = scattered_[static_cast<std::size_t>(block)];
+      if (input_ != nullptr)
+        input_->require(block, blocks_);
       addBlock(rows, *works_.take(), later);
       if (whole_ && later.empty())
         finish(rows);
@@ -239,6 +243,7 @@ private:
   SoftmaxState& state_;
   bool whole_ = false;
   std::span<float> lse_;
+  const FiniteInput<float>* input_ = nullptr;
 };
 
 // Adds one key to the running softmax of query i; its score is in base 2.
@@ -269,11 +274,16 @@ public:
       : pattern_(pattern), rows_(pattern), inputs_(inputs), threads_(threads), run_(run),
         works_([this] { return std::make_unique<BlockWork>(inputs_); }) {}
 
-  void compute(MatrixView<float> out, std::span<float> lse) {
+  void compute(const FiniteInput<float>& input, MatrixView<float> out, std::span<float> lse) {
     SoftmaxState state(out);
     const auto groups = rows_.combine() == Combine::Mean ? std::nullopt : GroupBlocks::of(pattern_);
-    if (!groups && rows_.combine() == Combine::Union) {
-      engine({rows_, 0, 0}, run_, state).addWhole(lse);
+    const bool whole = !groups && rows_.combine() == Combine::Union;
+    // Where blocks are few beside the keys, they would be too few to share the looking.
+    const bool alongside = whole && inputs_.k.rows <= inputs_.q.rows;
+    if (!alongside)
+      input.requireAll(threads_);
+    if (whole) {
+      engine({rows_, 0, 0}, run_, state).addWhole(lse, alongside ? &input : nullptr);
       return;
     }
     if (rows_.combine() == Combine::Mean)
@@ -376,11 +386,12 @@ void requireRoom(MatrixView<float> out, std::span<float> lse, Index queries, Ind
 void attendInto(const Prepared& pattern, MatrixView<const float> q, MatrixView<const float> k,
                 MatrixView<const float> v, MatrixView<float> out, std::span<float> lse,
                 const AttendOptions& options, const Run& run) {
-  checkInput(pattern.lengths(), q, k, v, options.threads);
+  checkShapes(pattern.lengths(), q, k, v);
   requireRoom(out, lse, q.rows, v.cols);
   const auto scale = static_cast<float>(kLog2E * scaleOf(options, q.cols));
   const KeysInForce<float> keys(pattern.outputs().keys, q, k);
-  PartsEngine(pattern, {q, keys.view(), v, scale}, options.threads, run).compute(out, lse);
+  PartsEngine(pattern, {q, keys.view(), v, scale}, options.threads, run)
+      .compute(FiniteInput<float>(q, k, v), out, lse);
 }
 
 Attention<float> attend(const Prepared& pattern, MatrixView<const float> q,

@@ -1,14 +1,39 @@
-// checkInput (attend.h) on several threads.
+// What checkInput (attend.h) asks, in parts: shapes before anything is read, and numbers piece by
+// piece, so that a piece can be looked at where its rows are in the cache for other work.
 #pragma once
 
 #include "core/pattern/lengths.h"
 #include "core/support/matrix.h"
 
+#include <array>
+
 namespace attention {
 
-// `threads`: 0 is the machine's number.
 template <class T>
-void checkInput(const Lengths& lengths, MatrixView<const T> q, MatrixView<const T> k,
-                MatrixView<const T> v, int threads);
+void checkShapes(const Lengths& lengths, MatrixView<const T> q, MatrixView<const T> k,
+                 MatrixView<const T> v);
+
+template <class T>
+class FiniteInput {
+public:
+  // The views' data must outlive this.
+  FiniteInput(MatrixView<const T> q, MatrixView<const T> k, MatrixView<const T> v);
+
+  // Looks at one of `pieces` equal shares of the rows of all three. Throws E_NONFINITE where it has
+  // a number that is not finite; the error names the first one of all.
+  void require(Index piece, Index pieces) const;
+  // `threads`: 0 is the machine's number.
+  void requireAll(int threads) const;
+
+private:
+  struct Named {
+    const char* name;
+    MatrixView<const T> m;
+  };
+
+  void refuse() const;
+
+  std::array<Named, 3> matrices_;
+};
 
 } // namespace attention

@@ -240,20 +240,27 @@ void quotients(T* x, std::size_t count, T d) {
   forEachVector(x, count, [&](Vector<T> a) { return hn::Div(a, by); });
 }
 
-// By the exponents' bits, without branches: all input goes through this loop.
+// By the largest bits of an absolute value, without branches: all input goes through this loop.
 template <class T>
 bool finite(const T* x, std::size_t count) {
   using Ints = hn::RebindToSigned<Lanes<T>>;
   using Bits = hn::TFromD<Ints>;
   constexpr Ints ints;
-  const auto exponent = hn::Set(ints, std::bit_cast<Bits>(kInfinity<T>));
-  auto broken = hn::Zero(ints);
+  constexpr std::size_t kTogether = 4;
+  const auto absolute = hn::Set(ints, std::numeric_limits<Bits>::max());
+  const auto bits = [&](std::size_t c) {
+    return hn::And(hn::BitCast(ints, hn::LoadU(kTag<T>, x + c)), absolute);
+  };
+  auto most = hn::Zero(ints);
   std::size_t c = 0;
-  for (; c + kLanes<T> <= count; c += kLanes<T>) {
-    const auto bits = hn::And(hn::BitCast(ints, hn::LoadU(kTag<T>, x + c)), exponent);
-    broken = hn::Or(broken, hn::VecFromMask(ints, hn::Eq(bits, exponent)));
+  for (; c + kTogether * kLanes<T> <= count; c += kTogether * kLanes<T>) {
+    const auto low = hn::Max(bits(c), bits(c + kLanes<T>));
+    const auto high = hn::Max(bits(c + 2 * kLanes<T>), bits(c + 3 * kLanes<T>));
+    most = hn::Max(most, hn::Max(low, high));
   }
-  bool all = hn::AllTrue(ints, hn::Eq(broken, hn::Zero(ints)));
+  for (; c + kLanes<T> <= count; c += kLanes<T>)
+    most = hn::Max(most, bits(c));
+  bool all = hn::AllTrue(ints, hn::Lt(most, hn::Set(ints, std::bit_cast<Bits>(kInfinity<T>))));
   for (; c < count; ++c)
     all = all && std::isfinite(x[c]);
   return all;

@@ -348,3 +348,37 @@ TEST_CASE("inputs that do not fit are refused by name") {
   options.scale = std::numeric_limits<double>::infinity();
   CHECK_THROWS_AS(attend(*full, in.qView(), in.kView(), in.vView(), options), Error);
 }
+
+TEST_CASE("the first number that is not finite is named whether or not a query sees it") {
+  const Index queries = GENERATE(1, 70, 500);
+  const Index keys = GENERATE(70, 500);
+  Local own;
+  own.window = 0;
+  const auto pattern = prepare(own, alignedLengths(queries, keys, Align::TopLeft));
+  AttendOptions options;
+  options.threads = GENERATE(1, 3);
+  const auto sentence = [&](const RandomInput<float>& in) {
+    try {
+      attend(*pattern, in.qView(), in.kView(), in.vView(), options);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  RandomInput<float> in(queries, keys, 3, 2, 5);
+  CHECK(sentence(in).empty());
+  const float infinity = std::numeric_limits<float>::infinity();
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const auto found = [](const std::string& what, Index row, Index column) {
+    return what + " at row " + std::to_string(row) + ", column " + std::to_string(column) +
+           "; allowed are finite numbers";
+  };
+  in.v(keys - 1, 1) = nan;
+  CHECK(sentence(in) == found("V has a NaN", keys - 1, 1));
+  in.v(3, 0) = infinity;
+  CHECK(sentence(in) == found("V has an infinity", 3, 0));
+  in.k(keys - 2, 2) = -infinity;
+  CHECK(sentence(in) == found("K has an infinity", keys - 2, 2));
+  in.q(queries - 1, 0) = nan;
+  CHECK(sentence(in) == found("Q has a NaN", queries - 1, 0));
+}
