@@ -83,10 +83,10 @@ float panelTitle(const Ui& ui) {
 }
 
 AttentionAreas attentionAreas(const Ui& ui, const Rect& area, const AttentionShown& shown,
-                              bool legend) {
+                              const PictureWords& words) {
   AttentionAreas areas;
   const Rect above{area.x0, area.y0, area.x1, area.y1 - ui.px(kLine)}; // the hint
-  areas.frame = pictureFrame(ui, above, {shown.title, shown.caption, legend});
+  areas.frame = pictureFrame(ui, above, words);
   const Rect& inner = areas.frame.room;
   areas.hint = areas.frame.caption;
   areas.hint.y0 = area.y1 - ui.px(8 + kLine);

@@ -18,6 +18,6 @@ struct AttentionAreas {
 float panelTitle(const Ui& ui);
 
 AttentionAreas attentionAreas(const Ui& ui, const Rect& area, const AttentionShown& shown,
-                              bool legend);
+                              const PictureWords& words);
 
 } // namespace attention::gui

@@ -192,17 +192,18 @@ void AttentionView::draw(const ViewContext& context) {
   const auto legend =
       whole ? attentionLegend(shown->spec, shown->answer, figureTheme(context.ui.theme))
             : std::vector<LegendEntry>();
-  const AttentionAreas areas =
-      attentionAreas(context.ui, areaOfPictures(context, panelTitle(context.ui)),
-                     whole ? *shown : nothing, !legend.empty());
+  const AttentionShown& of = whole ? *shown : nothing;
+  const std::string title = pictureTitle(context, of.title);
+  const AttentionAreas areas = attentionAreas(
+      context.ui, areaOfPictures(context, panelTitle(context.ui)), of, {title, of.caption, legend});
   if (!context.presented)
     drawTabs(context, areas.frame.tabs);
   if (!whole)
     return drawProblem(context, areas.frame.tabs);
-  drawPictureTitle(context.ui, areas.frame.title, shown->title);
+  drawPictureTitle(context.ui, areas.frame.title, title);
   Hover hover;
   state_->drawPanels(context, areas, hover);
-  drawSwatches(context.ui, areas.frame.legend, legend);
+  drawSwatches(context.ui, areas.frame.legend, context.ui.px(kLineHeight), legend);
   drawCaptionIn(context.ui, areas.frame.caption, attentionWords(context, *shown));
   if (!context.presented)
     drawLineIn(context.ui, areas.hint,

@@ -73,13 +73,13 @@ bool controlsInTwoRows(const Ui& ui, float width) {
 }
 
 HashingAreas hashingAreas(const Ui& ui, const Rect& area, const HashingShown& shown,
-                          const HashingFurniture& furniture) {
+                          const PictureWords& words, bool controls) {
   HashingAreas areas;
-  areas.frame = pictureFrame(ui, area, {shown.title, shown.caption, furniture.legend});
+  areas.frame = pictureFrame(ui, area, words);
   const Rect& room = areas.frame.room;
   switch (shown.spec.picture) {
   case HashingPicture::Sorting:
-    placeSorting(ui, room, furniture.controls, areas);
+    placeSorting(ui, room, controls, areas);
     break;
   case HashingPicture::Circle:
     placeCircles(ui, room, std::max<std::size_t>(shown.panels.size(), 2), areas);

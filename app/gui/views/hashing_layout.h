@@ -19,15 +19,11 @@ struct HashingAreas {
   std::vector<Rect> small;              // below the matrices
 };
 
-// What stands beside the pictures.
-struct HashingFurniture {
-  bool legend = false;  // swatches below
-  bool controls = true; // of the play
-};
 // Whether the slider of the play stands below its buttons, in a width that is too small for both.
 bool controlsInTwoRows(const Ui& ui, float width);
 
+// `controls`: whether those of the play stand below the sorting.
 HashingAreas hashingAreas(const Ui& ui, const Rect& area, const HashingShown& shown,
-                          const HashingFurniture& furniture);
+                          const PictureWords& words, bool controls);
 
 } // namespace attention::gui

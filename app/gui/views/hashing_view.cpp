@@ -267,14 +267,15 @@ void HashingView::draw(const ViewContext& context) {
   const auto legend = whole
                           ? hashingLegend(shown->spec, shown->answer, figureTheme(context.ui.theme))
                           : std::vector<LegendEntry>();
-  const HashingAreas areas =
-      hashingAreas(context.ui, areaOfPictures(context), whole ? *shown : nothing,
-                   {!legend.empty(), !context.presented});
+  const HashingShown& of = whole ? *shown : nothing;
+  const std::string title = pictureTitle(context, of.title);
+  const HashingAreas areas = hashingAreas(context.ui, areaOfPictures(context), of,
+                                          {title, of.caption, legend}, !context.presented);
   if (!context.presented)
     drawTabs(context, areas.frame.tabs);
   if (!whole)
     return drawProblem(context, areas.frame.tabs);
-  drawPictureTitle(context.ui, areas.frame.title, shown->title);
+  drawPictureTitle(context.ui, areas.frame.title, title);
   std::optional<Hover> hover;
   const bool sorting = shown->spec.picture == HashingPicture::Sorting;
   if (sorting)
@@ -283,7 +284,7 @@ void HashingView::draw(const ViewContext& context) {
   if (sorting)
     state_->drawCaptured(context, areas.captured);
   state_->drawSmall(context, areas);
-  drawSwatches(context.ui, areas.frame.legend, legend);
+  drawSwatches(context.ui, areas.frame.legend, context.ui.px(kLineHeight), legend);
   const auto token = tokenShown(context);
   const bool tells = token && context.hover.query;
   drawCaptionIn(context.ui, areas.frame.caption,

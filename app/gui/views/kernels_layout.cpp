@@ -78,9 +78,10 @@ std::vector<Rect> smallRects(const Ui& ui, const Rect& area, std::size_t count) 
 
 } // namespace
 
-KernelsAreas kernelsAreas(const Ui& ui, const Rect& area, const KernelsShown& shown, bool legend) {
+KernelsAreas kernelsAreas(const Ui& ui, const Rect& area, const KernelsShown& shown,
+                          const PictureWords& words) {
   KernelsAreas areas;
-  areas.frame = pictureFrame(ui, area, {shown.title, shown.caption, legend});
+  areas.frame = pictureFrame(ui, area, words);
   Rect room = areas.frame.room;
   const float below = ui.px(kSmallTitle + kSmallHeight + kSmallNote);
   if (!shown.small.empty() && heightOf(room) - below > ui.px(kLeastPicture)) {

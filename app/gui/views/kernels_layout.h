@@ -16,7 +16,7 @@ struct KernelsAreas {
   Rect note;                            // what the small ones are of
 };
 
-// `legend`: whether swatches stand below the picture; `small`: whether small pictures do.
-KernelsAreas kernelsAreas(const Ui& ui, const Rect& area, const KernelsShown& shown, bool legend);
+KernelsAreas kernelsAreas(const Ui& ui, const Rect& area, const KernelsShown& shown,
+                          const PictureWords& words);
 
 } // namespace attention::gui

@@ -194,17 +194,19 @@ void KernelsView::draw(const ViewContext& context) {
   const FigureTheme theme = figureTheme(context.ui.theme);
   const auto legend =
       whole ? kernelsLegend(shown->spec, shown->answer, theme) : std::vector<LegendEntry>();
+  const KernelsShown& of = whole ? *shown : nothing;
+  const std::string title = pictureTitle(context, of.title);
   const KernelsAreas areas =
-      kernelsAreas(context.ui, areaOfPictures(context), whole ? *shown : nothing, !legend.empty());
+      kernelsAreas(context.ui, areaOfPictures(context), of, {title, of.caption, legend});
   if (!context.presented)
     drawTabs(context, areas.frame.tabs);
   if (!whole)
     return drawProblem(context, areas.frame.tabs);
-  drawPictureTitle(context.ui, areas.frame.title, shown->title);
+  drawPictureTitle(context.ui, areas.frame.title, title);
   std::optional<Hover> hover;
   state_->drawPanels(context, areas, hover);
   state_->drawSmall(context, areas);
-  drawSwatches(context.ui, areas.frame.legend, legend);
+  drawSwatches(context.ui, areas.frame.legend, context.ui.px(kLineHeight), legend);
   drawCaptionIn(context.ui, areas.frame.caption, captionOf(context, *shown));
   if (!context.blocked && hover.value_or(Hover()) != context.hover)
     context.actions.push(hover.value_or(Hover()));

@@ -26,6 +26,7 @@ float shapeOf(const std::pair<Index, Index>& image) {
   return std::clamp(static_cast<float>(image.second) / static_cast<float>(image.first), 0.2F, 5.0F);
 }
 
+constexpr float kAroundWords = 6;   // above and below the words under a matrix, at scale 1
 constexpr float kImageShare = 0.6F; // of a matrix's width, for the image below each of several
 
 // Size of the image below a matrix of this width.
@@ -45,7 +46,7 @@ struct Grid {
 
 struct Measures {
   float gap;
-  float title;  // line below a matrix
+  float words;  // title and legend below a matrix
   float bottom; // caption, strip, hint
   float side;   // gap and strip of the key's column
   float left;   // title and labels
@@ -60,7 +61,7 @@ Grid gridIn(const MaskLayoutSpec& spec, const Measures& m, float width, float he
     const auto c = static_cast<float>(columns);
     const auto r = static_cast<float>(rows);
     const float w = (width - (c - 1) * m.gap) / c;
-    const float h = (height - (r - 1) * m.gap) / r - (spec.titles ? m.title : 0);
+    const float h = (height - (r - 1) * m.gap) / r - m.words;
     const float image = imageBelow(spec, 1000).y / 1000;
     const ImVec2 box = boxIn(w, h - (image > 0 ? m.gap : 0), aspectOf(spec.lengths), image);
     if (box.x * box.y > best.box.x * best.box.y)
@@ -75,7 +76,8 @@ Measures measuresOf(const Ui& ui, const MaskLayoutSpec& spec) {
   const float line = fontSize(ui.fonts.small);
   Measures m{};
   m.gap = ui.px(14);
-  m.title = line + ui.px(8);
+  const auto lines = static_cast<float>(spec.titleLines + spec.legendLines);
+  m.words = lines > 0 ? lines * lineBelow(ui) + ui.px(kAroundWords) : 0;
   m.bottom = spec.tiles > 1 ? 2 * line + ui.px(22) : 2 * line + ui.px(48);
   if (spec.tiles > 1 && spec.image)
     m.bottom += line + ui.px(4);
@@ -114,16 +116,15 @@ Rect takeImage(const Ui& ui, const MaskLayoutSpec& spec, const Measures& m, Rect
 void placeMatrices(const MaskLayoutSpec& spec, const Measures& m, const Grid& grid, ImVec2 from,
                    MaskLayout& layout) {
   const float stepX = grid.box.x + m.gap;
-  const float title = spec.titles ? m.title : 0;
   const ImVec2 image = imageBelow(spec, grid.box.x);
-  const float below = title + (image.y > 0 ? image.y + m.gap : 0);
+  const float below = m.words + (image.y > 0 ? image.y + m.gap : 0);
   const float stepY = grid.box.y + m.gap + below;
   for (std::size_t k = 0; k < spec.tiles; ++k) {
     const float x = from.x + stepX * static_cast<float>(k % grid.columns);
     const std::size_t row = k / grid.columns;
     const float y = from.y + stepY * static_cast<float>(row);
     layout.matrices.push_back({x, y, x + grid.box.x, y + grid.box.y});
-    const float top = std::round(y + grid.box.y + title + m.gap / 2);
+    const float top = std::round(y + grid.box.y + m.words + m.gap / 2);
     if (image.y > 0)
       layout.images.push_back({x, top, x + image.x, top + image.y});
   }
@@ -143,11 +144,15 @@ void placeStrips(const Ui& ui, const MaskLayoutSpec& spec, MaskLayout& layout) {
     return;
   const float top = std::round(layout.captionTop + line + ui.px(4));
   layout.strip = {block.x0, top, block.x1, top + ui.px(22)};
-  layout.column = {block.x1 + ui.px(7), block.y0, block.x1 + ui.px(21), block.y1};
+  layout.column = {block.x1 + ui.px(7), block.y0, block.x1 + ui.px(21), layout.matrices.front().y1};
   layout.hintTop = layout.strip.y1 + ui.px(7);
 }
 
 } // namespace
+
+float lineBelow(const Ui& ui) {
+  return fontSize(ui.fonts.small) + ui.px(2);
+}
 
 MaskLayout layoutMask(const Ui& ui, const MaskLayoutSpec& spec) {
   const Measures m = measuresOf(ui, spec);
@@ -167,6 +172,8 @@ MaskLayout layoutMask(const Ui& ui, const MaskLayoutSpec& spec) {
   placeMatrices(spec, m, grid, ImVec2(left, std::floor(content.y0 + m.top)), layout);
   layout.titleLeft = std::round(left - m.left);
   layout.titleTop = std::round(content.y0);
+  layout.wordsTop = ui.px(kAroundWords - 1);
+  layout.legendTop = layout.wordsTop + static_cast<float>(spec.titleLines) * lineBelow(ui);
   placeStrips(ui, spec, layout);
   if (image)
     layout.images.push_back(*image);

@@ -17,7 +17,8 @@ struct MaskLayoutSpec {
   Rect area; // of the view
   Lengths lengths;
   std::size_t tiles = 1;
-  bool titles = false;                          // a line below each matrix
+  std::size_t titleLines = 0;                   // below each matrix
+  std::size_t legendLines = 0;                  // below them
   float axisWidth = 0;                          // points for labels at the left of the matrices
   float axisHeight = 0;                         // points for labels above them
   std::optional<std::pair<Index, Index>> image; // its rows and columns, where it is shown
@@ -30,6 +31,8 @@ struct MaskLayout {
   Rect block;           // around the matrices
   float titleLeft = 0;  // of "query i"
   float titleTop = 0;   // of "key j"
+  float wordsTop = 0;   // of a matrix' title, below its lower edge
+  float legendTop = 0;  // of its legend, likewise
   float captionTop = 0; // line over the strip
   Rect strip;           // the query's row; empty for several matrices
   Rect column;          // the key's column; likewise
@@ -37,6 +40,9 @@ struct MaskLayout {
   std::vector<Rect> images; // one a matrix, where they are shown; with the captions of a single one
   float imageCaptionTop = 0; // of several: the line below the strip's caption
 };
+
+// Points from line to line of titles and legends below a matrix.
+float lineBelow(const Ui& ui);
 
 MaskLayout layoutMask(const Ui& ui, const MaskLayoutSpec& spec);
 

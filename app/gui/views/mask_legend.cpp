@@ -1,11 +1,14 @@
 #include "app/gui/views/mask_legend.h"
 
+#include "app/gui/views/mask_camera.h"
+#include "app/gui/views/mask_words.h"
 #include "app/gui/views/paint.h"
 #include "app/gui/views/raster_image.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
 #include "core/figure/mask_color.h"
 #include "core/figure/mask_figure.h"
+#include "core/support/error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,21 +20,60 @@ bool pointerIn(const Rect& r) {
   return ImGui::IsMouseHoveringRect(ImVec2(r.x0, r.y0), ImVec2(r.x1, r.y1));
 }
 
-// A plate of `size` in the upper right corner of the matrix; returns where its content begins.
+// Small multiples have no cells to spare.
+bool isNarrow(const Ui& ui, const Rect& matrix) {
+  return widthOf(matrix) < ui.px(300);
+}
+
+// Around content of `size` in the upper right corner of the matrix.
+Rect plateBox(const Ui& ui, const Rect& matrix, ImVec2 size) {
+  const float pad = ui.px(isNarrow(ui, matrix) ? 5 : 10);
+  const float margin = ui.px(isNarrow(ui, matrix) ? 3 : 14);
+  return {std::round(matrix.x1 - margin - size.x - 2 * pad), std::round(matrix.y0 + margin),
+          matrix.x1 - margin, std::round(matrix.y0 + margin + size.y + 2 * pad)};
+}
+
+// The plate there; returns where its content begins.
 struct Plate {
   ImVec2 at;
   float alpha;
 };
 Plate plate(const Ui& ui, const Rect& matrix, ImVec2 size) {
-  const bool narrow = widthOf(matrix) < ui.px(300);
-  const float pad = ui.px(narrow ? 5 : 10);
-  const float margin = ui.px(narrow ? 3 : 14);
-  const Rect box{std::round(matrix.x1 - margin - size.x - 2 * pad), std::round(matrix.y0 + margin),
-                 matrix.x1 - margin, std::round(matrix.y0 + margin + size.y + 2 * pad)};
+  const Rect box = plateBox(ui, matrix, size);
+  const float pad = ui.px(isNarrow(ui, matrix) ? 5 : 10);
   const float alpha = pointerIn(box) ? 0.15F : 1;
   ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(box.x0, box.y0), ImVec2(box.x1, box.y1),
                                             color(ui.colors().view, 0.86F * alpha), ui.px(5));
   return {ImVec2(box.x0 + pad, box.y0 + pad), alpha};
+}
+
+// How swatches and words stand on it.
+struct CornerLegend {
+  ImFont* font;
+  float row;
+  float swatch;
+  ImVec2 size;
+};
+CornerLegend cornerLegend(const Ui& ui, const Rect& matrix,
+                          const std::vector<LegendEntry>& entries) {
+  const bool narrow = isNarrow(ui, matrix);
+  CornerLegend look{narrow ? ui.fonts.small : ui.fonts.text, 0, ui.px(narrow ? 10 : 13), {}};
+  look.row = fontSize(look.font) + ui.px(narrow ? 3 : 8);
+  float width = 0;
+  for (const LegendEntry& entry : entries)
+    width = std::max(width, textSize(look.font, entry.label).x);
+  look.size = ImVec2(look.swatch + ui.px(9) + width, look.row * static_cast<float>(entries.size()) -
+                                                         (look.row - fontSize(look.font)));
+  return look;
+}
+
+// A formula that fails there fails elsewhere too, where it is told.
+bool lit(const Prepared& mask, const Cell& cell) {
+  try {
+    return mask.contains(cell.query, cell.key);
+  } catch (const Error&) {
+    return true;
+  }
 }
 
 ImVec4 faded(ImVec4 c, float alpha) {
@@ -53,32 +95,57 @@ void drawBar(const Ui& ui, const Rect& bar, float alpha) {
 
 } // namespace
 
-void drawPartsLegend(const Ui& ui, const Rect& matrix, const Prepared& prepared) {
-  // Small multiples have no cells to spare.
-  const bool narrow = widthOf(matrix) < ui.px(300);
-  ImFont* font = narrow ? ui.fonts.small : ui.fonts.text;
-  const std::vector<LegendEntry> entries = maskLegend(prepared, figureTheme(ui.theme));
-  const float row = fontSize(font) + ui.px(narrow ? 3 : 8);
-  const float swatch = ui.px(narrow ? 10 : 13);
-  float width = 0;
-  for (const LegendEntry& entry : entries)
-    width = std::max(width, textSize(font, entry.label).x);
-  if (entries.empty() || width + swatch + ui.px(60) > matrix.x1 - matrix.x0)
+MaskLegends maskLegends(const Masks& masks, FigureTheme theme) {
+  MaskLegends legends;
+  for (const ShownMask& tile : masks.tiles) {
+    const bool said = &tile != &masks.tiles.front() && sameParts(tile, masks.tiles.front());
+    legends.push_back(said || namedBy(*tile.prepared, tile.title)
+                          ? std::vector<LegendEntry>()
+                          : maskLegend(*tile.prepared, theme));
+  }
+  return legends;
+}
+
+bool cornerIsFree(const Ui& ui, const ShownMask& mask, const Rect& area,
+                  const std::vector<LegendEntry>& entries) {
+  if (entries.empty())
+    return true;
+  const Lengths& lengths = mask.prepared->lengths();
+  const MaskFrame frame = frameOf(lengths, std::nullopt, area);
+  const Rect matrix = maskOutline(frame, lengths);
+  const CornerLegend look = cornerLegend(ui, matrix, entries);
+  if (look.size.x + ui.px(40) > widthOf(matrix))
+    return false;
+  const Rect box = plateBox(ui, matrix, look.size);
+  constexpr int kLooks = 16; // in either direction
+  for (int row = 0; row <= kLooks; ++row)
+    for (int column = 0; column <= kLooks; ++column) {
+      const auto at = [](float from, float to, int k) {
+        return from + (to - from) * static_cast<float>(k) / kLooks;
+      };
+      const auto cell = cellAt(frame, lengths, at(box.x0, box.x1, column), at(box.y0, box.y1, row));
+      if (cell && lit(*mask.prepared, *cell))
+        return false;
+    }
+  return true;
+}
+
+void drawCornerLegend(const Ui& ui, const Rect& matrix, const std::vector<LegendEntry>& entries) {
+  const CornerLegend look = cornerLegend(ui, matrix, entries);
+  if (entries.empty() || look.size.x + ui.px(40) > widthOf(matrix))
     return;
-  const Plate p = plate(ui, matrix,
-                        ImVec2(swatch + ui.px(9) + width,
-                               row * static_cast<float>(entries.size()) - (row - fontSize(font))));
+  const Plate p = plate(ui, matrix, look.size);
   ImVec2 at = p.at;
   for (const LegendEntry& entry : entries) {
-    const float y = std::round(at.y + (fontSize(font) - swatch) / 2);
-    ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(at.x, y), ImVec2(at.x + swatch, y + swatch),
-                                              color(faded(toFloats(entry.color), p.alpha)),
-                                              ui.px(2));
-    const ImVec2 words(at.x + swatch + ui.px(9), at.y);
-    drawText(font, words, faded(ui.colors().text, p.alpha), entry.label);
-    const ImVec2 size = textSize(font, entry.label);
+    const float y = std::round(at.y + (fontSize(look.font) - look.swatch) / 2);
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        ImVec2(at.x, y), ImVec2(at.x + look.swatch, y + look.swatch),
+        color(faded(toFloats(entry.color), p.alpha)), ui.px(2));
+    const ImVec2 words(at.x + look.swatch + ui.px(9), at.y);
+    drawText(look.font, words, faded(ui.colors().text, p.alpha), entry.label);
+    const ImVec2 size = textSize(look.font, entry.label);
     recordText(ui, entry.label, words, ImVec2(words.x + size.x, words.y + size.y));
-    at.y += row;
+    at.y += look.row;
   }
 }
 

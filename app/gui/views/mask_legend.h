@@ -4,19 +4,28 @@
 
 #include "app/gui/view/view.h"
 #include "app/gui/views/texel_axis.h"
-#include "core/figure/color.h"
+#include "core/figure/figure.h"
 
-#include <span>
 #include <string>
+#include <vector>
 
 namespace attention::gui {
 
-// In the upper right corner of `matrix`; pale while the pointer is on it, so that cells below can
-// be seen.
-void drawPartsLegend(const Ui& ui, const Rect& matrix, const Prepared& prepared);
+// A legend a matrix; empty where the one before it, or its title, says the same.
+using MaskLegends = std::vector<std::vector<LegendEntry>>;
+MaskLegends maskLegends(const Masks& masks, FigureTheme theme);
+
+// Whether the upper right corner of the whole mask in `area` has room for the legend and no cell
+// under it: it is looked at in a few hundred places.
+bool cornerIsFree(const Ui& ui, const ShownMask& mask, const Rect& area,
+                  const std::vector<LegendEntry>& entries);
+// There, in the corner of `matrix`; pale while the pointer is on it, so that cells that were moved
+// below can be seen.
+void drawCornerLegend(const Ui& ui, const Rect& matrix, const std::vector<LegendEntry>& entries);
 
 // "largest p in a pixel", "sum of p in a pixel", or "attention weight p" where a texel is a cell.
 std::string weightsTitle(WeightsShown shown, TexelKind kind);
+// In the upper right corner of `matrix`, likewise.
 void drawWeightsLegend(const Ui& ui, const Rect& matrix, const std::string& title, float largest);
 
 // Words in a small box in the lower left corner of `matrix`, in as many lines as they need:

@@ -1,11 +1,19 @@
 #include "app/gui/views/mask_screen.h"
 
 #include "app/gui/views/mask_axes.h"
+#include "app/gui/views/paint.h"
+#include "app/gui/views/picture_parts.h"
+#include "app/gui/views/raster_image.h"
+#include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/lines.h"
+#include "core/scene/shown_patterns.h"
 
 #include <algorithm>
 
 namespace attention::gui {
 namespace {
+
+constexpr float kMargin = 14; // at scale 1
 
 std::span<const std::string> tokensOf(const ViewContext& context) {
   const auto& input = context.results.input;
@@ -20,27 +28,90 @@ std::span<const std::string> tokensOf(const ViewContext& context) {
 MaskLayoutSpec layoutSpec(const MaskScreen& screen) {
   const Masks& masks = screen.masks;
   const Ui& ui = screen.context.ui;
-  MaskLayoutSpec spec{
-      screen.context.area,      masks.lengths, masks.tiles.size(), false, 0, 0, screen.image,
-      !screen.context.presented};
-  spec.titles = std::any_of(masks.tiles.begin(), masks.tiles.end(),
-                            [](const ShownMask& tile) { return !tile.title.empty(); });
+  MaskLayoutSpec spec;
+  spec.area = screen.context.area;
+  spec.lengths = masks.lengths;
+  spec.tiles = masks.tiles.size();
+  spec.image = screen.image;
+  spec.hint = !screen.context.presented;
   spec.axisWidth = axisWidth(ui, masks.lengths);
   spec.axisHeight = axisHeight(ui);
   return spec;
 }
 
+bool cornersAreFree(const MaskScreen& screen) {
+  for (std::size_t k = 0; k < screen.legends.size(); ++k)
+    if (!cornerIsFree(screen.context.ui, screen.masks.tiles[k], screen.layout.matrices[k],
+                      screen.legends[k]))
+      return false;
+  return true;
+}
+
+// Lines that titles and legends take below matrices of the present width, the most of any.
+void countLines(const MaskScreen& screen, MaskLayoutSpec& spec) {
+  for (std::size_t k = 0; k < screen.legends.size(); ++k) {
+    const float width = screen.wordsRight(k) - screen.layout.matrices[k].x0;
+    const std::string title = titleBelow(screen, k, width);
+    if (!title.empty())
+      spec.titleLines = std::max<std::size_t>(
+          spec.titleLines,
+          1 + static_cast<std::size_t>(std::count(title.begin(), title.end(), '\n')));
+    if (!screen.cornerLegends)
+      spec.legendLines =
+          std::max(spec.legendLines, swatchLines(screen.context.ui, screen.legends[k], width));
+  }
+}
+
+// Words below the matrices make these smaller, which takes more lines of words.
+void layOut(MaskScreen& screen) {
+  MaskLayoutSpec spec = layoutSpec(screen);
+  screen.layout = layoutMask(screen.context.ui, spec);
+  screen.cornerLegends = cornersAreFree(screen);
+  constexpr int kMostRounds = 3;
+  for (int round = 0; round < kMostRounds; ++round) {
+    countLines(screen, spec);
+    screen.layout = layoutMask(screen.context.ui, spec);
+  }
+}
+
 } // namespace
+
+float MaskScreen::wordsRight(std::size_t tile) const {
+  const Ui& ui = context.ui;
+  return layout.matrices.size() > 1 ? layout.matrices[tile].x1 : context.area.x1 - ui.px(kMargin);
+}
+
+std::string titleBelow(const MaskScreen& screen, std::size_t tile, float width) {
+  const ViewContext& context = screen.context;
+  std::string title = screen.masks.tiles[tile].title;
+  if (title.empty())
+    return title;
+  // Of several masks only the first has weights.
+  const bool weighted = tile == 0 && screen.masks.tiles.size() > 1 &&
+                        weightsInForce(context.scene) != WeightsShown::Off &&
+                        context.results.attention && context.results.inputCovers;
+  title += weighted ? " · weights" : "";
+  const ImFont* font = context.ui.fonts.small;
+  const std::string lines = inLines(font, title, width);
+  const std::size_t first = std::min(lines.find('\n'), lines.size());
+  if (first == lines.size())
+    return cutToWidth(font, lines, width);
+  std::string rest = lines.substr(first + 1);
+  std::replace(rest.begin(), rest.end(), '\n', ' ');
+  return cutToWidth(font, lines.substr(0, first), width) + '\n' + cutToWidth(font, rest, width);
+}
 
 MaskScreen maskScreen(const ViewContext& context) {
   const Masks& masks = *context.results.masks;
   MaskScreen screen{context,
                     masks,
                     {},
+                    maskLegends(masks, figureTheme(context.ui.theme)),
+                    true,
                     {},
                     shownImage(context.scene, masks.lengths),
                     ImGui::GetIO().DisplayFramebufferScale.x};
-  screen.layout = layoutMask(context.ui, layoutSpec(screen));
+  layOut(screen);
   for (const Rect& area : screen.layout.matrices)
     screen.frames.push_back(frameOf(masks.lengths, context.scene.camera, area));
   if (wordsFit(context.ui, screen.frames.front()))

@@ -5,6 +5,7 @@
 #include "app/gui/view/view.h"
 #include "app/gui/views/mask_camera.h"
 #include "app/gui/views/mask_layout.h"
+#include "app/gui/views/mask_legend.h"
 #include "app/gui/views/token_image.h"
 
 #include <optional>
@@ -18,13 +19,20 @@ struct MaskScreen {
   const ViewContext& context;
   const Masks& masks;
   MaskLayout layout;
+  MaskLegends legends;
+  bool cornerLegends = true;     // else below the matrices
   std::vector<MaskFrame> frames; // one a matrix
   std::optional<ImageShape> image;
   float density = 1;                       // pixels a point
   std::span<const std::string> words = {}; // token labels of the axes; empty: numbers
 
   const Lengths& lengths() const { return masks.lengths; }
+  // Where words below a matrix end: one alone has the room at its right.
+  float wordsRight(std::size_t tile) const;
 };
+
+// What a matrix is called below it, in up to two lines that are no wider than `width`.
+std::string titleBelow(const MaskScreen& screen, std::size_t tile, float width);
 
 // The context's masks must be there.
 MaskScreen maskScreen(const ViewContext& context);

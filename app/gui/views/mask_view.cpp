@@ -10,12 +10,15 @@
 #include "app/gui/views/mask_strips.h"
 #include "app/gui/views/mask_words.h"
 #include "app/gui/views/paint.h"
+#include "app/gui/views/picture_parts.h"
+#include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
 #include "core/figure/mask_figure.h"
 #include "core/scene/shown_patterns.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace attention::gui {
 namespace {
@@ -43,6 +46,7 @@ struct MaskView::State {
   void drawAll(const MaskScreen& screen);
   void drawMatrix(const MaskScreen& screen, std::size_t tile);
   void drawLegends(const MaskScreen& screen, std::size_t tile, const Standing& standing) const;
+  static void drawTitle(const MaskScreen& screen, std::size_t tile);
   void drawImages(const MaskScreen& screen);
   void drawBelow(const MaskScreen& screen);
 
@@ -67,9 +71,12 @@ void MaskView::State::drawLegends(const MaskScreen& screen, std::size_t tile,
     const TexelKind kind = axesOf(f, screen.lengths(), screen.density).keys.kind;
     drawWeightsLegend(ui, matrix, weightsTitle(weightsInForce(screen.context.scene), kind),
                       *standing.largestWeight);
-  } else if ((tile == 0 || !sameParts(screen.masks.tiles[tile], screen.masks.tiles.front())) &&
-             !namedBy(*screen.masks.tiles[tile].prepared, screen.masks.tiles[tile].title)) {
-    drawPartsLegend(ui, matrix, *screen.masks.tiles[tile].prepared);
+  } else if (screen.cornerLegends) {
+    drawCornerLegend(ui, matrix, screen.legends[tile]);
+  } else {
+    const float top = f.area.y1 + screen.layout.legendTop;
+    drawSwatches(ui, {f.area.x0, top, screen.wordsRight(tile), top}, lineBelow(ui),
+                 screen.legends[tile]);
   }
   if (!standing.problem.empty()) {
     drawBadge(ui, matrix, standing.problem);
@@ -103,12 +110,23 @@ void MaskView::State::drawMatrix(const MaskScreen& screen, std::size_t tile) {
     if (screen.frames.size() == 1 && screen.words.empty())
       drawAxisMarks(ui, f, lengths, {*hover.query, *hover.key});
   }
-  // Of several masks only the first has weights.
-  const bool weighted = standing.largestWeight && screen.frames.size() > 1;
-  const std::string title = screen.masks.tiles[tile].title + (weighted ? " · weights" : "");
+  drawTitle(screen, tile);
+}
+
+void MaskView::State::drawTitle(const MaskScreen& screen, std::size_t tile) {
+  const Ui& ui = screen.context.ui;
+  const Rect& area = screen.frames[tile].area;
+  const std::string title = titleBelow(screen, tile, screen.wordsRight(tile) - area.x0);
+  const ImVec2 at(area.x0, area.y1 + screen.layout.wordsTop);
+  float y = at.y;
+  for (std::size_t from = 0; from < title.size(); y += lineBelow(ui)) {
+    const std::size_t end = std::min(title.find('\n', from), title.size());
+    drawText(ui.fonts.small, ImVec2(at.x, std::round(y)), ui.colors().text,
+             title.substr(from, end - from));
+    from = end + 1;
+  }
   if (!title.empty())
-    drawLine(ui, ImVec2(f.area.x0, f.area.y1 + ui.px(5)), {f.area.x0, f.area.x1}, ui.colors().text,
-             title);
+    recordText(ui, screen.masks.tiles[tile].title, at, ImVec2(screen.wordsRight(tile), y));
 }
 
 void MaskView::State::drawImages(const MaskScreen& screen) {

@@ -7,6 +7,7 @@
 #include "app/gui/widgets/words.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace attention::gui {
 namespace {
@@ -14,6 +15,10 @@ namespace {
 constexpr float kTabGap = 2; // at scale 1, as all that follow
 constexpr float kMargin = 26;
 constexpr float kTitleHeight = 34;
+constexpr float kNoTitle = 8;
+constexpr float kSwatch = 13; // its side
+constexpr float kSwatchWords = 19;
+constexpr float kSwatchGap = 18;
 constexpr float kMostCaption = 0.26F; // of a view's height: longer captions are cut to a line
 
 struct TabGrid {
@@ -34,6 +39,30 @@ TabGrid tabGrid(const Ui& ui, const Rect& area, std::span<const TabWords> tabs) 
   const auto all = static_cast<float>(columns);
   return {ImVec2(ui.px(4), ui.px(1)), area.x0, (widthOf(area) - (all - 1) * ui.px(kTabGap)) / all,
           columns};
+}
+
+struct SwatchPlace {
+  const LegendEntry* entry;
+  float x; // from the left
+  std::size_t line;
+  float width;
+};
+
+std::vector<SwatchPlace> swatchPlaces(const Ui& ui, std::span<const LegendEntry> entries,
+                                      float width) {
+  std::vector<SwatchPlace> places;
+  float x = 0;
+  std::size_t line = 0;
+  for (const LegendEntry& entry : entries) {
+    const float wide = ui.px(kSwatchWords) + textSize(ui.fonts.small, entry.label).x;
+    if (x > 0 && x + wide > width) {
+      x = 0;
+      ++line;
+    }
+    places.push_back({&entry, x, line, wide});
+    x += wide + ui.px(kSwatchGap);
+  }
+  return places;
 }
 
 } // namespace
@@ -99,21 +128,31 @@ PictureFrame pictureFrame(const Ui& ui, const Rect& area, const PictureWords& wo
     lines = 0;
   frame.caption = {left, bottom - ui.px(kLineHeight) - lines, right, bottom};
   bottom = frame.caption.y0 - ui.px(4);
-  if (words.legend) {
-    frame.legend = {left, bottom - ui.px(kLineHeight), right, bottom};
+  const std::size_t swatches = swatchLines(ui, words.legend, right - left);
+  if (swatches > 0) {
+    frame.legend = {left, bottom - static_cast<float>(swatches) * ui.px(kLineHeight), right,
+                    bottom};
     bottom = frame.legend.y0 - ui.px(6);
   }
   frame.room = {left, frame.title.y1, right, bottom};
   return frame;
 }
 
+std::string pictureTitle(const ViewContext& context, const std::string& title) {
+  return context.presented && !context.scene.title.empty() ? std::string() : title;
+}
+
 float titleHeight(const Ui& ui, const std::string& title, float width) {
+  if (title.empty())
+    return ui.px(kNoTitle);
   if (textSize(ui.fonts.smallBold, title).x <= width)
     return ui.px(kTitleHeight);
   return wrappedHeight(ui.fonts.smallBold, title, width) + ui.px(4);
 }
 
 void drawPictureTitle(const Ui& ui, const Rect& area, const std::string& title) {
+  if (title.empty())
+    return;
   const float width = widthOf(area);
   const bool large = textSize(ui.fonts.bold, title).x <= width;
   ImFont* font = large ? ui.fonts.bold : ui.fonts.smallBold;
@@ -135,17 +174,25 @@ void drawCaptionIn(const Ui& ui, const Rect& area, const std::string& words) {
   caption(ui, words);
 }
 
-void drawSwatches(const Ui& ui, const Rect& area, const std::vector<LegendEntry>& entries) {
-  float x = area.x0;
-  for (const LegendEntry& entry : entries) {
-    const float wide = ui.px(19) + textSize(ui.fonts.small, entry.label).x;
-    if (x + wide > area.x1)
-      return;
-    fill({x, area.y0 + ui.px(2), x + ui.px(13), area.y0 + ui.px(15)}, color(toFloats(entry.color)));
-    drawText(ui.fonts.small, ImVec2(x + ui.px(19), area.y0), ui.colors().dim, entry.label);
-    recordText(ui, entry.label, ImVec2(x, area.y0), ImVec2(x + wide, area.y1));
-    x += wide + ui.px(18);
+void drawSwatches(const Ui& ui, const Rect& area, float line,
+                  std::span<const LegendEntry> entries) {
+  for (const SwatchPlace& place : swatchPlaces(ui, entries, widthOf(area))) {
+    const float x = area.x0 + place.x;
+    const float y = std::round(area.y0 + line * static_cast<float>(place.line));
+    ImFont* font = ui.fonts.small;
+    const float top = std::round(y + (fontSize(font) - ui.px(kSwatch)) / 2);
+    fill({x, top, x + ui.px(kSwatch), top + ui.px(kSwatch)}, color(toFloats(place.entry->color)));
+    const float room = widthOf(area) - place.x - ui.px(kSwatchWords);
+    drawText(font, ImVec2(x + ui.px(kSwatchWords), y), ui.colors().dim,
+             cutToWidth(font, place.entry->label, room));
+    recordText(ui, place.entry->label, ImVec2(x, y),
+               ImVec2(std::min(x + place.width, area.x1), y + fontSize(font)));
   }
+}
+
+std::size_t swatchLines(const Ui& ui, std::span<const LegendEntry> entries, float width) {
+  const auto places = swatchPlaces(ui, entries, width);
+  return places.empty() ? 0 : places.back().line + 1;
 }
 
 void chooseRandomInput(const ViewContext& context, const std::string& generator, Index most) {

@@ -77,12 +77,15 @@ struct PictureFrame {
 struct PictureWords {
   const std::string& title;
   const std::string& caption;
-  bool legend = false; // swatches stand below
+  std::span<const LegendEntry> legend = {}; // swatches stand below
 };
 PictureFrame pictureFrame(const Ui& ui, const Rect& area, const PictureWords& words);
 
 // Points that a line takes that stands above a panel, or below all of them; at scale 1.
 constexpr float kLineHeight = 24;
+
+// Nothing where a presentation has the Scene's own title above the picture: one is enough.
+std::string pictureTitle(const ViewContext& context, const std::string& title);
 
 // Bold; where `area` is too narrow for that smaller, then in lines, which are as high as
 // titleHeight says, at scale 1 at most 38 points for two of them.
@@ -94,8 +97,11 @@ void drawLineIn(const Ui& ui, const Rect& area, const std::string& words);
 // The same in lines where one is too short, and `area` has room for them.
 void drawCaptionIn(const Ui& ui, const Rect& area, const std::string& words);
 
-// Swatches with words in a row, as many as fit.
-void drawSwatches(const Ui& ui, const Rect& area, const std::vector<LegendEntry>& entries);
+// Swatches with words from the top of `area`, in as many lines as its width asks for, `line` points
+// from one to the next; what is wider than a line is cut to it.
+void drawSwatches(const Ui& ui, const Rect& area, float line, std::span<const LegendEntry> entries);
+// How many lines they take in a width.
+std::size_t swatchLines(const Ui& ui, std::span<const LegendEntry> entries, float width);
 
 // Random queries, keys and values of the Scene's length, or of the nearest that the view takes.
 void chooseRandomInput(const ViewContext& context, const std::string& generator, Index most);

@@ -250,7 +250,7 @@ TEST_CASE("Parts of the Hashing view lie apart and inside of it at every scale",
     for (const Rect& area : {Rect{320, 44, 1024, 610}, Rect{640, 88, 1024, 580},
                              Rect{640, 88, 1440, 840}, Rect{320, 44, 1100, 870}}) {
       const Ui ui{window.app().log(), theme, window.host().fonts(), scale};
-      const HashingAreas areas = hashingAreas(ui, area, shown, {});
+      const HashingAreas areas = hashingAreas(ui, area, shown, {shown.title, shown.caption}, true);
       std::vector<Rect> parts{areas.frame.tabs, areas.frame.title, areas.sorting,
                               areas.controls,   areas.captured,    areas.frame.caption};
       parts.insert(parts.end(), areas.panels.begin(), areas.panels.end());

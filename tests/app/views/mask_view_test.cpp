@@ -3,6 +3,8 @@
 #include "tests/app/views/picture_file.h"
 #include "tests/catch.h"
 
+#include "core/figure/mask_figure.h"
+
 namespace attention::gui {
 namespace {
 
@@ -220,6 +222,53 @@ TEST_CASE("Rectangular masks and small multiples are left for whoever looks") {
   window.settle();
   pictures.save(window.pixels(), "heads");
   CHECK(window.says("query 90 attends to"));
+}
+
+// Where these words stand.
+gui::Rect placeOf(const MaskWindow& window, std::string_view words) {
+  for (const Widget& widget : window.log().widgets())
+    if (widget.kind == WidgetKind::Text && widget.label == words && widget.visible)
+      return widget.rect;
+  FAIL("nothing says " << words);
+  return {};
+}
+
+TEST_CASE("A legend stands in a corner without cells or else below the matrix") {
+  MaskWindow window = stridedWindow(144);
+  window.settle();
+  const gui::Rect corner = placeOf(window, "A¹ previous l");
+  CHECK(corner.y1 < window.matrix().centerY());
+  CHECK(corner.x1 < window.matrix().x1);
+  window.scene.pattern = patternNamed("bigbird");
+  window.prepare();
+  window.settle();
+  const gui::Rect matrix = window.matrix();
+  const auto legend = maskLegend(*window.results.masks->tiles.front().prepared, FigureTheme::Dark);
+  REQUIRE(legend.size() > 1);
+  for (const LegendEntry& entry : legend)
+    CHECK(placeOf(window, entry.label).y0 >= matrix.y1);
+}
+
+TEST_CASE("Small multiples have all their legends and whole titles below them") {
+  MaskWindow window(640, 500, ThemeKind::Light);
+  window.scene.length.n = 36;
+  window.scene.mask.panels = {{"(a) one after the other in turn", patternNamed("strided")},
+                              {"(b)", patternNamed("fixed")},
+                              {"(c)", patternNamed("bigbird")}};
+  window.prepare();
+  window.settle();
+  for (std::size_t k = 0; k < 3; ++k) {
+    const gui::Rect matrix = window.matrix("Mask " + std::to_string(k + 1));
+    const auto legend = maskLegend(*window.results.masks->tiles[k].prepared, FigureTheme::Light);
+    const gui::Rect title = placeOf(window, window.results.masks->tiles[k].title);
+    CHECK(title.y0 >= matrix.y1);
+    for (const LegendEntry& entry : legend) {
+      const gui::Rect words = placeOf(window, entry.label);
+      CHECK(words.x0 >= matrix.x0);
+      CHECK(words.y0 >= title.y1 - 1);
+      CHECK(words.x1 <= matrix.x1 + 1);
+    }
+  }
 }
 
 TEST_CASE("Type twice as large keeps everything in its place") {
