@@ -2,6 +2,8 @@
 
 #include "app/gui/widgets/drawing.h"
 
+#include <algorithm>
+
 namespace attention::gui {
 namespace {
 
@@ -107,13 +109,23 @@ bool listItem(const Ui& ui, std::string_view label, bool selected, std::string_v
   if (selected)
     style.set(ImGuiCol_Text, ui.colors().selectedText);
   const float width = control.width > 0 ? control.width : 0;
-  const bool pressed = ImGui::Selectable(std::string(label).c_str(), selected, 0, ImVec2(width, 0));
+  // Each has half of the row at least; what either leaves is the other's.
+  const float gap = ui.px(detail.empty() ? 0 : 18);
+  const float room = (width > 0 ? width : availableWidth()) - gap;
+  const float named = textSize(ui.fonts.text, shownLabel(label)).x;
+  const std::string aside =
+      detail.empty() ? std::string()
+                     : cutToWidth(ui.fonts.small, detail, std::max(room / 2, room - named));
+  const float left = room - textSize(ui.fonts.small, aside).x;
+  const std::string name = cutToWidth(ui.fonts.text, shownLabel(label), left);
+  const bool pressed =
+      ImGui::Selectable((name + "###" + std::string(label)).c_str(), selected, 0, ImVec2(width, 0));
   recordPressed(ui, WidgetKind::Item, label, pressed, selected, std::string(detail));
   if (!detail.empty()) {
     const ImVec2 to = ImGui::GetItemRectMax();
-    const ImVec2 size = textSize(ui.fonts.small, detail);
+    const ImVec2 size = textSize(ui.fonts.small, aside);
     const float y = (ImGui::GetItemRectMin().y + to.y - size.y) / 2;
-    drawText(ui.fonts.small, ImVec2(to.x - size.x - ui.px(6), y), ui.colors().dim, detail);
+    drawText(ui.fonts.small, ImVec2(to.x - size.x - ui.px(6), y), ui.colors().dim, aside);
   }
   tooltip(ui, control.tooltip);
   return pressed;
