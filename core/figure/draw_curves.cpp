@@ -12,9 +12,10 @@ namespace attention {
 namespace {
 
 constexpr std::uint8_t kBandOpacity = 48;
-constexpr double kBeyond = 4;        // sizes of type that an axis' label may reach beyond its axis
-constexpr double kLeastForWords = 5; // lines of height that leave room for words beside uprights
-constexpr double kCurveWidth = 1.8;  // pixels at 13 pixels of type, as all that follow
+constexpr double kBeyond = 4; // sizes of type that an axis' label may reach beyond its axis
+constexpr double kLeastLabelLine = 1.1; // from line to line of the labels of curves
+constexpr double kLeastForWords = 5;    // lines of height that leave room for words beside uprights
+constexpr double kCurveWidth = 1.8;     // pixels at 13 pixels of type, as all that follow
 constexpr double kThinWidth = 1.1;
 constexpr double kDotRadius = 2.8;
 constexpr std::size_t kMostDots = 64; // of a curve: with more it is a smooth one
@@ -78,7 +79,7 @@ private:
               TextAlign::Center);
     }
     const std::string label =
-        fitted(mark_.x.label, box_.width + kBeyond * type_, {type_, false}, drawing_.measure);
+        shortName(mark_.x.label, box_.width + kBeyond * type_, {type_, false}, drawing_.measure);
     addText({box_.x + box_.width / 2,
              box_.bottom() + (kTickGap + 0.8 + kAxisLabelLine * kLineHeight) * type_},
             label, colors_.dim, TextAlign::Center);
@@ -93,8 +94,8 @@ private:
               TextAlign::Right);
       widest = std::max(widest, drawing_.measure(tick.text, type_, false));
     }
-    const std::string label =
-        fitted(mark_.y.label, box_.height + kBeyond / 2 * type_, {type_, false}, drawing_.measure);
+    const std::string label = shortName(mark_.y.label, box_.height + kBeyond / 2 * type_,
+                                        {type_, false}, drawing_.measure);
     addText({box_.x - (kTickGap + 0.5) * type_ - widest, box_.y + box_.height / 2}, label,
             colors_.dim, TextAlign::Center, /*upwards=*/true);
   }
@@ -225,14 +226,18 @@ private:
   void spread(std::vector<EndLabel>& labels) const {
     if (labels.empty())
       return;
+    const auto count = static_cast<double>(labels.size());
     const double line =
-        std::min(kLineHeight * type_, (box_.height + type_) / static_cast<double>(labels.size()));
-    double least = box_.y;
+        std::clamp((box_.height + type_) / count, kLeastLabelLine * type_, kLineHeight * type_);
+    // Beside a plot that is too low for them, they reach beyond it on both sides.
+    const double all = (count - 1) * line;
+    const double top = box_.y - std::clamp((all - box_.height) / 2, 0.0, type_ / 2);
+    double least = top;
     for (EndLabel& label : labels) {
       label.at = std::max(label.at, least);
       least = label.at + line;
     }
-    double most = box_.bottom();
+    double most = std::max(box_.bottom(), top + all);
     for (std::size_t k = labels.size(); k-- > 0;) {
       labels[k].at = std::min(labels[k].at, most);
       most = labels[k].at - line;

@@ -1,5 +1,7 @@
 #include "core/figure/text_fit.h"
 
+#include "core/support/line_break.h"
+
 #include <algorithm>
 
 namespace attention {
@@ -46,7 +48,9 @@ std::vector<std::string> wrapped(std::string_view text, double width, const Type
   std::string line;
   const std::string plain = withoutControls(text);
   for (std::size_t at = 0; at < plain.size();) {
-    const std::size_t end = std::min(plain.find(' ', at), plain.size());
+    std::size_t end = lineBreak(plain, at);
+    if (measure(plain.substr(at, end - at), type.size, type.bold) > width) // longer than a line
+      end = std::min(plain.find(' ', at), plain.size());
     const std::string word = plain.substr(at, end - at);
     at = end + 1;
     if (word.empty())
@@ -64,6 +68,19 @@ std::vector<std::string> wrapped(std::string_view text, double width, const Type
   if (!line.empty())
     lines.push_back(line);
   return lines;
+}
+
+std::string shortName(std::string_view text, double width, const Type& type,
+                      const TextMeasure& measure) {
+  std::string_view name = text;
+  while (!name.empty() && measure(name, type.size, type.bold) > width) {
+    std::size_t end = 0;
+    for (const std::string_view joint : {", ", " of ", " at ", " by "})
+      if (const std::size_t at = name.rfind(joint); at != std::string_view::npos)
+        end = std::max(end, at);
+    name = name.substr(0, end);
+  }
+  return std::string(name);
 }
 
 } // namespace attention

@@ -20,8 +20,14 @@ struct Type {
 std::string fitted(std::string_view text, double width, const Type& type,
                    const TextMeasure& measure);
 
-// `text` in lines of at most `width`, broken at spaces; a longer word is shortened.
+// `text` in lines of at most `width`, broken at spaces that lineBreak allows; a longer word is
+// shortened.
 std::vector<std::string> wrapped(std::string_view text, double width, const Type& type,
                                  const TextMeasure& measure);
+
+// `text` where it is at most `width` wide, else what stands in it before the last comma or the last
+// of " of ", " at " and " by ", and so on: "MSE, m = 64" is "MSE". Empty where none fits.
+std::string shortName(std::string_view text, double width, const Type& type,
+                      const TextMeasure& measure);
 
 } // namespace attention

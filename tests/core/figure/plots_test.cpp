@@ -82,6 +82,31 @@ TEST_CASE("words of plots and labels of curves never touch") {
   }
 }
 
+TEST_CASE("names beside a low plot are shortened at their joints and labels stay apart") {
+  std::vector<Curve> curves;
+  for (int k = 0; k < 4; ++k) // all end in the same place
+    curves.push_back(curveOf("curve " + std::to_string(k), {{1, 1.0 + k}, {100, 5}}));
+  Plot plot = plotOf(curves, Scale::Linear);
+  std::get<CurvesMark>(plot.mark).y.label = "mean squared error of the output, median";
+  for (const double height : {70.0, 120.0, 260.0, 500.0}) {
+    const DisplayList list = layoutPlot(plot, {500, height}, {13}, kMeasure).list;
+    const auto texts = all<Text>(list);
+    for (const Text& text : texts) {
+      INFO(text.text << " at " << height);
+      CHECK(text.text.find("…") == std::string::npos);
+      for (const Text& other : texts)
+        if (&other != &text && text.bold && other.bold)
+          CHECK(!overlap(boxOf(text), boxOf(other)));
+    }
+    const auto named = [&](std::string_view name) {
+      return std::any_of(texts.begin(), texts.end(),
+                         [&](const Text& text) { return text.text == name; });
+    };
+    CHECK(named("mean squared error of the output, median") == (height == 500));
+    CHECK(named("mean squared error") == (height == 260));
+  }
+}
+
 TEST_CASE("points of a curve lie where the axes say") {
   Plot plot = plotOf({curveOf("a", {{0, 0}, {10, 4}})});
   auto& mark = std::get<CurvesMark>(plot.mark);

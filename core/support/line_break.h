@@ -1,0 +1,37 @@
+// Where lines of words may break.
+#pragma once
+
+#include <algorithm>
+#include <string_view>
+
+namespace attention {
+
+// Whether a line may break at the blank at `at`: not inside of a number whose digits stand in
+// threes ("16 384"), nor beside a sign of equality ("n = 6").
+inline bool breaksAt(std::string_view text, std::size_t at) {
+  const auto digit = [&](std::size_t k) {
+    return k < text.size() && text[k] >= '0' && text[k] <= '9';
+  };
+  const bool group =
+      at > 0 && digit(at - 1) && digit(at + 1) && digit(at + 2) && digit(at + 3) && !digit(at + 4);
+  const std::string_view before = text.substr(0, at);
+  const std::string_view after = text.substr(at + 1);
+  const auto equality = [&](std::string_view sign) {
+    return before.ends_with(sign) || after.starts_with(sign);
+  };
+  return !group && !equality("=") && !equality("≈");
+}
+
+// Where the words end that stand together from `from` on: at a blank where a line may break, at a
+// line's end or at the end of the text.
+inline std::size_t lineBreak(std::string_view text, std::size_t from) {
+  const auto next = [&](std::size_t at) {
+    return std::min(text.find_first_of(" \n", at), text.size());
+  };
+  std::size_t end = next(from);
+  while (end < text.size() && text[end] == ' ' && !breaksAt(text, end))
+    end = next(end + 1);
+  return end;
+}
+
+} // namespace attention

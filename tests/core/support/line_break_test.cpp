@@ -1,0 +1,32 @@
+#include "core/support/line_break.h"
+#include "tests/catch.h"
+
+#include <string>
+#include <vector>
+
+namespace attention {
+namespace {
+
+std::vector<std::string> pieces(std::string_view text) {
+  std::vector<std::string> all;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = lineBreak(text, at);
+    all.emplace_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return all;
+}
+
+TEST_CASE("lines break at blanks but not inside numbers or beside an equality") {
+  using Words = std::vector<std::string>;
+  CHECK(pieces("n = 16 384 tokens") == Words{"n = 16 384", "tokens"});
+  CHECK(pieces("7 573 171 200 times") == Words{"7 573 171 200", "times"});
+  CHECK(pieces("layers 1 2048 and 19 20") == Words{"layers", "1", "2048", "and", "19", "20"});
+  CHECK(pieces("one\ntwo three") == Words{"one", "two", "three"});
+  CHECK(pieces("strided overtakes full at n ≈ 453.") ==
+        Words{"strided", "overtakes", "full", "at", "n ≈ 453."});
+  CHECK(pieces("").size() == 1);
+}
+
+} // namespace
+} // namespace attention
