@@ -1,14 +1,12 @@
 #include "core/pattern/asked_keys.h"
 
-#include "core/pattern/formula_cells.h"
-
 namespace attention {
 
 std::vector<std::uint64_t> askedKeys(const AskedCells& asked, Index token, const KeySpan& span) {
   const Index keys = std::max<Index>(span.end - span.begin, 0);
   std::vector<std::uint64_t> bits(static_cast<std::size_t>(ceilDiv(keys, 64)));
-  if (const auto* formula = asked.contains.target<FormulaCells>()) {
-    formula->mark(token, span, bits);
+  if (asked.mark) {
+    asked.mark(token, span, bits);
     return bits;
   }
   for (Index t = 0; t < keys; ++t)

@@ -8,8 +8,8 @@
 
 namespace attention {
 
-// Bit j − span.begin: whether token row i has key j, zeros behind the last key. Formulas are
-// evaluated for many keys at once. Throws E_EXPR.
+// Bit j − span.begin: whether token row i has key j, zeros behind the last key. Marked
+// together where the cells can. Throws E_EXPR.
 std::vector<std::uint64_t> askedKeys(const AskedCells& asked, Index token, const KeySpan& span);
 
 } // namespace attention

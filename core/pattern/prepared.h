@@ -12,6 +12,7 @@
 #include "core/pattern/token_groups.h"
 #include "core/support/run.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -69,6 +70,9 @@ CountedCells counted(std::shared_ptr<const Table> table) {
 struct AskedCells {
   std::function<bool(Index i, Index j)> contains;
   std::function<std::string(Index i, Index j)> explain;
+  // Sets bit j − span.begin of `bits`, which come as zeros, for the keys of row i, hundreds at a
+  // time; may throw E_EXPR. Absent: they are asked one by one.
+  std::function<void(Index i, const KeySpan& span, std::span<std::uint64_t> bits)> mark = {};
 };
 
 enum class Operation { Union, Intersection, Difference, Complement, SymmetricDifference };

@@ -1,8 +1,9 @@
 #include "core/pattern/mechanism/expr.h"
 
 #include "core/pattern/description_builder.h"
-#include "core/pattern/formula_cells.h"
+#include "core/pattern/expression.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -44,8 +45,17 @@ std::shared_ptr<const Prepared> prepared(const Expr& expr, const Lengths& length
       return "key " + std::to_string(j) + " > query " + std::to_string(i);
     return formula->withNumbers(i, j) + (formula->holds(i, j) ? " is true" : " is false");
   };
-  return fromParts(
-      lengths, {{"formula", "formula", AskedCells{FormulaCells{formula, expr.causal}, rule}, {}}});
+  // Cells above the diagonal are not evaluated where causal: they may fail.
+  const auto in = [formula, causal = expr.causal](Index i, Index j) {
+    return (!causal || j <= i) && formula->holds(i, j);
+  };
+  const auto mark = [formula, causal = expr.causal](Index i, const KeySpan& span,
+                                                    std::span<std::uint64_t> bits) {
+    const Index end = causal ? std::min(span.end, i + 1) : span.end;
+    if (span.begin < end)
+      formula->mark(i, {span.begin, end}, bits);
+  };
+  return fromParts(lengths, {{"formula", "formula", AskedCells{in, rule, mark}, {}}});
 }
 
 } // namespace attention
