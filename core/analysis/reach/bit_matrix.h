@@ -2,10 +2,10 @@
 // whole words; the bits behind the last column are zero.
 #pragma once
 
+#include "core/pattern/bit_runs.h"
 #include "core/pattern/key_range.h"
 #include "core/support/run.h"
 
-#include <bit>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -20,27 +20,8 @@ constexpr Index kLineWords = 8; // words of a cache line
 // Calls visit(begin, end) for every maximal run of ones, in rising order.
 template <class Visit>
 void forEachRun(std::span<const BitWord> words, Visit visit) {
-  Index begin = -1;
-  for (std::size_t w = 0; w < words.size(); ++w) {
-    const Index base = static_cast<Index>(w) * kWordBits;
-    BitWord word = words[w];
-    if (begin >= 0 && word == ~BitWord{0})
-      continue;
-    for (Index at = 0; at < kWordBits;) {
-      const BitWord rest = (begin < 0 ? word : ~word) >> at;
-      if (rest == 0)
-        break;
-      at += std::countr_zero(rest);
-      if (begin < 0) {
-        begin = base + at;
-      } else {
-        visit(begin, base + at);
-        begin = -1;
-      }
-    }
-  }
-  if (begin >= 0)
-    visit(begin, static_cast<Index>(words.size()) * kWordBits);
+  for (BitRuns run({words.data(), static_cast<Index>(words.size()) * kWordBits}); run.next();)
+    visit(run.begin(), run.end());
 }
 
 // Sets the bits [begin, end). O(words).
