@@ -13,22 +13,18 @@ namespace {
 
 using Op = Expression::Op;
 
+// Of a comparison by itself (comparisonOf).
 bool compared(Op op, Index a, Index b) {
   switch (op) {
   case Op::Less:
-  case Op::ChainLess:
     return a < b;
   case Op::LessEqual:
-  case Op::ChainLessEqual:
     return a <= b;
   case Op::Greater:
-  case Op::ChainGreater:
     return a > b;
   case Op::GreaterEqual:
-  case Op::ChainGreaterEqual:
     return a >= b;
   case Op::Equal:
-  case Op::ChainEqual:
     return a == b;
   default:
     return a != b;
@@ -80,7 +76,7 @@ Index evaluated(const std::vector<Expression::Instruction>& program, Index i, In
     case Op::ChainEqual:
     case Op::ChainNotEqual:
       --top;
-      if (compared(op, top[0], top[1])) {
+      if (compared(comparisonOf(op), top[0], top[1])) {
         top[0] = top[1];
       } else {
         top[0] = 0;

@@ -2,6 +2,8 @@
 
 #include "core/support/vector_targets.h"
 
+#include <cassert>
+
 // This file is compiled once for each kind of vectors.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/pattern/expression_lanes.cpp"
@@ -15,6 +17,7 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+using Op = Expression::Op;
 using Tag = hn::ScalableTag<std::int64_t>;
 using Lanes = hn::Vec<Tag>;
 constexpr Tag kTag;
@@ -42,30 +45,32 @@ HWY_INLINE void forEach(const std::int64_t* b, Index count, std::int64_t* a, Map
     hn::Store(map(hn::Load(kTag, a + t), hn::Load(kTag, b + t)), kTag, a + t);
 }
 
-void combine(LaneOp op, const std::int64_t* b, Index count, std::int64_t* a) {
+void combine(Op op, const std::int64_t* b, Index count, std::int64_t* a) {
   switch (op) {
-  case LaneOp::Add:
+  case Op::Add:
     return forEach(b, count, a, [](Lanes x, Lanes y) { return hn::Add(x, y); });
-  case LaneOp::Subtract:
+  case Op::Subtract:
     return forEach(b, count, a, [](Lanes x, Lanes y) { return hn::Sub(x, y); });
-  case LaneOp::Multiply: // few processors have vectors for it
+  case Op::Multiply: // few processors have vectors for it
     for (Index t = 0; t < count; ++t)
       a[t] *= b[t];
     return;
-  case LaneOp::Divide:
+  case Op::Divide:
     return forEach(b, count, a, [](Lanes x, Lanes y) { return floorQuotient(x, y); });
-  case LaneOp::Modulo:
+  case Op::Modulo:
     return forEach(b, count, a, [](Lanes x, Lanes y) { return floorRemainder(x, y); });
-  case LaneOp::And:
+  case Op::And:
     return forEach(b, count, a, [](Lanes x, Lanes y) { return hn::And(x, y); });
-  case LaneOp::Xor:
+  case Op::Xor:
     return forEach(b, count, a, [](Lanes x, Lanes y) { return hn::Xor(x, y); });
-  case LaneOp::Or:
+  case Op::Or:
     return forEach(b, count, a, [](Lanes x, Lanes y) { return hn::Or(x, y); });
-  case LaneOp::Min:
+  case Op::Min:
     return forEach(b, count, a, [](Lanes x, Lanes y) { return hn::Min(x, y); });
-  case LaneOp::Max:
+  case Op::Max:
     return forEach(b, count, a, [](Lanes x, Lanes y) { return hn::Max(x, y); });
+  default:
+    assert(false); // no op of two numbers
   }
 }
 
@@ -161,7 +166,7 @@ HWY_EXPORT(testOne);
 
 } // namespace
 
-void combineLanes(LaneOp op, const Index* b, Index count, Index* a) {
+void combineLanes(Expression::Op op, const Index* b, Index count, Index* a) {
   HWY_DYNAMIC_DISPATCH(combine)(op, b, count, a);
 }
 void fillLine(Index at, Index slope, Index count, Index* to) {

@@ -3,19 +3,18 @@
 // or product that overflows is for the caller to rule out.
 #pragma once
 
+#include "core/pattern/expression.h"
 #include "core/support/integers.h"
 
 #include <cstdint>
 
 namespace attention {
 
-enum class LaneOp { Add, Subtract, Multiply, Divide, Modulo, And, Xor, Or, Min, Max };
-
 // Numbers of Divide and Modulo lie between −kMostDivided and kMostDivided; they round towards −∞.
 constexpr Index kMostDivided = Index{1} << 51;
 
-// a[t] ← a[t] op b[t]; no b[t] is 0 where it divides.
-void combineLanes(LaneOp op, const Index* b, Index count, Index* a);
+// a[t] ← a[t] op b[t] of arithmetic, bits, Min and Max; no b[t] is 0 where it divides.
+void combineLanes(Expression::Op op, const Index* b, Index count, Index* a);
 
 // to[t] ← at + slope · t, and that modulo `period`, which lies between 1 and kMostDivided.
 void fillLine(Index at, Index slope, Index count, Index* to);

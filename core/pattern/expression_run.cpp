@@ -20,31 +20,6 @@ constexpr std::uint64_t kAllBits = ~std::uint64_t{0};
   throw ExpressionFailure{"may fail"};
 }
 
-LaneOp laneOp(Op op) {
-  switch (op) {
-  case Op::Add:
-    return LaneOp::Add;
-  case Op::Subtract:
-    return LaneOp::Subtract;
-  case Op::Multiply:
-    return LaneOp::Multiply;
-  case Op::Divide:
-    return LaneOp::Divide;
-  case Op::Modulo:
-    return LaneOp::Modulo;
-  case Op::And:
-    return LaneOp::And;
-  case Op::Xor:
-    return LaneOp::Xor;
-  case Op::Or:
-    return LaneOp::Or;
-  case Op::Min:
-    return LaneOp::Min;
-  default:
-    return LaneOp::Max;
-  }
-}
-
 bool isDivision(Op op) {
   return op == Op::Divide || op == Op::Modulo;
 }
@@ -269,7 +244,7 @@ void ExpressionRun::combine(Op op) {
   } else {
     toLanes(a);
     toLanes(b);
-    combineLanes(laneOp(op), lanesOf(b), count_, lanesOf(a));
+    combineLanes(op, lanesOf(b), count_, lanesOf(a));
   }
   a.setBounds(Kind::Lanes, bounds.low, bounds.high);
 }
