@@ -59,13 +59,6 @@ Keys KeyGroups::keysOf(std::size_t g) const {
   return {keys_.data() + begin, keyEnds_[g] - begin};
 }
 
-std::optional<std::size_t> KeyGroups::groupOf(Index i) const {
-  const std::size_t k = firstQuery(i);
-  if (k == queries_.size() || queries_[k] != i)
-    return {};
-  return static_cast<std::size_t>(groups_[k]);
-}
-
 Keys KeyGroups::keysOfRow(std::size_t k) const {
   const Keys keys = keysOf(static_cast<std::size_t>(groups_[k]));
   if (!causal_)

@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -39,7 +38,6 @@ public:
   std::span<const std::int32_t> keysOf(std::size_t g) const;
   bool causal() const { return causal_; }
   bool dropsSelf(Index i) const;
-  std::optional<std::size_t> groupOf(Index i) const;
 
 private:
   // Keys of row k of queries_ in rising order, causal ones cut.
