@@ -88,7 +88,8 @@ public:
               MatrixView<T> out, const LinearOptions& options, const Run& run)
       : q_(q), k_(k), v_(v), out_(out), options_(options), run_(run), span_(spanFor(k.features)),
         spans_(ceilDiv(k.rows, span_)),
-        sideBySide_(resolvedThreads(options.threads) > 1 && spans_ > 1),
+        sideBySide_(resolvedThreads(options.threads > 0 ? options.threads : run.threads) > 1 &&
+                    spans_ > 1),
         finite_(static_cast<std::size_t>(q.rows)) {
     result_.denominators.resize(static_cast<std::size_t>(q.rows));
   }

@@ -65,7 +65,8 @@ FeatureSource<T> featuresOf(MatrixView<const T> x, const Matrix<double>& w,
                             const FeatureOptions& options, FeatureRole role, int threads = 0,
                             const Run& run = {});
 
-// The same of keys for linearAttentionInto, which need no looking over.
+// The same of keys for linearAttentionInto: exponentials are stabilised as they come, trig's keys
+// are looked over. Lifetimes and errors as featuresOf.
 template <class T>
 KeySource<T> keyFeaturesOf(MatrixView<const T> x, const Matrix<double>& w,
                            const FeatureOptions& options, int threads = 0, const Run& run = {});

@@ -16,7 +16,7 @@ namespace {
 
 constexpr Index kBlock = 64;
 constexpr Index kPanel = 64; // projections side by side
-constexpr Index kAhead = 96; // rows, as many as the linear order takes together
+constexpr Index kAhead = 96; // rows between a prefetch and its use: a block or more
 
 } // namespace
 

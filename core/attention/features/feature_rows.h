@@ -45,8 +45,8 @@ private:
   void mapRow(Index i, T* u) const;
   void trigRow(Index i, T* u) const;
   void exponentialRow(Index i, T* u) const;
-  // e^{u − h − shift} + eps, times the factor.
   void fetchAhead(Index i) const;
+  // e^{u − h − shift} + eps, times the factor.
   void exponentiateRow(Index i, T* u, T shift, T eps) const;
   T factor() const { return 1 / std::sqrt(static_cast<T>(features_)); } // of exponentials
 
