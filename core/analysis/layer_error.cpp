@@ -99,6 +99,12 @@ double relativeError(const Matrix<double>& estimate, const Matrix<double>& exact
   return std::isfinite(error) ? error : kInfinity;
 }
 
+// Behind one layer of an estimate.
+struct LayerError {
+  double error = 0;
+  Index flaggedRows = 0;
+};
+
 // The stack whose attention is a curve's estimate.
 class Estimate {
 public:
@@ -112,15 +118,17 @@ public:
   }
 
   // Behind one more layer. Once an estimate is not finite, so are those of all later layers.
-  double errorBehind(const LayerWeights& weights, const Matrix<double>& exact, const Run& run) {
-    if (std::isinf(error_))
-      return error_;
+  LayerError errorBehind(const LayerWeights& weights, const Matrix<double>& exact, const Run& run) {
+    if (std::isinf(last_.error))
+      return {last_.error, x_.rows()};
     x_ = behind(weights, x_, [&](const auto& q, const auto& k, const auto& v) {
-      return featureAttention<double>(q.view(), k.view(), v.view(), w_, features_,
-                                      {causal_, true, 1}, run)
-          .out;
+      auto result = featureAttention<double>(q.view(), k.view(), v.view(), w_, features_,
+                                             {causal_, true, 1}, run);
+      last_.flaggedRows = static_cast<Index>(result.flagged().size());
+      return std::move(result.out);
     });
-    return error_ = relativeError(x_, exact);
+    last_.error = relativeError(x_, exact);
+    return last_;
   }
 
 private:
@@ -128,11 +136,11 @@ private:
   FeatureOptions features_;
   Matrix<double> w_; // of all layers
   Matrix<double> x_;
-  double error_ = 0;
+  LayerError last_;
 };
 
 // Of one repeat, by layer and curve.
-std::vector<double> errorsOf(const LayerErrorOptions& options, Index repeat, const Run& run) {
+std::vector<LayerError> errorsOf(const LayerErrorOptions& options, Index repeat, const Run& run) {
   const Draw draw(options, repeat);
   Matrix<double> exact = draw.input();
   scaleRows(exact);
@@ -140,7 +148,7 @@ std::vector<double> errorsOf(const LayerErrorOptions& options, Index repeat, con
   for (const Estimator& curve : options.curves)
     estimates.emplace_back(options, curve, repeat, exact, run);
   const double scale = 1 / std::sqrt(static_cast<double>(options.d));
-  std::vector<double> errors;
+  std::vector<LayerError> errors;
   for (Index layer = 0; layer < options.layers; ++layer) {
     const LayerWeights weights = draw.layer(layer);
     exact = behind(weights, exact, [&](const auto& q, const auto& k, const auto& v) {
@@ -163,6 +171,9 @@ void check(const LayerErrorOptions& options) {
   requireAtLeastOne("m", options.projections);
   requireAtLeastOne("n", options.n);
   requireAtLeastOne("d", options.d);
+  if (!std::isfinite(options.sigma))
+    throw Error(ErrorCode::NonFinite, "sigma", "sigma is not finite; allowed is a finite number");
+  checkEps(options.eps);
   checkCurves(options.curves);
   requireSmallStack(options);
 }
@@ -171,7 +182,7 @@ void check(const LayerErrorOptions& options) {
 
 std::vector<LayerErrorRow> layerErrors(const LayerErrorOptions& options, const Run& run) {
   check(options);
-  std::vector<std::vector<double>> repeats(static_cast<std::size_t>(options.repeats));
+  std::vector<std::vector<LayerError>> repeats(static_cast<std::size_t>(options.repeats));
   parallelFor(options.repeats, options.threads, run, [&](Index r) {
     repeats[static_cast<std::size_t>(r)] = errorsOf(options, r, run.quiet());
   });
@@ -179,9 +190,12 @@ std::vector<LayerErrorRow> layerErrors(const LayerErrorOptions& options, const R
   std::vector<LayerErrorRow> rows;
   for (std::size_t c = 0; c < curves; ++c)
     for (Index layer = 1; layer <= options.layers; ++layer) {
-      LayerErrorRow row{options.curves[c], layer, {}, {}};
-      for (const auto& of : repeats)
-        row.errors.push_back(of[static_cast<std::size_t>(layer - 1) * curves + c]);
+      LayerErrorRow row{options.curves[c], layer, {}, {}, 0};
+      for (const auto& repeat : repeats) {
+        const LayerError& of = repeat[static_cast<std::size_t>(layer - 1) * curves + c];
+        row.errors.push_back(of.error);
+        row.flaggedRows += of.flaggedRows;
+      }
       row.error = spreadOf(row.errors);
       rows.push_back(std::move(row));
     }

@@ -39,10 +39,13 @@ struct LayerErrorRow {
   Index layer = 1;
   std::vector<double> errors; // one a repeat; +∞ where the estimate is not finite
   Spread error;
+  // Rows of all repeats whose normaliser in this layer is 0 (attention gives 0 then), negative or
+  // not finite; all rows of a repeat behind the layer that is not finite first.
+  Index flaggedRows = 0;
 };
 
-// Curve by curve, rising layers. E_RANGE, also where it would take longer or hold more than a sweep
-// of kernel errors may; Stopped. The same bits at any number of threads.
+// Curve by curve, rising layers. E_NONFINITE (sigma, eps); E_RANGE, also where it would take longer
+// or hold more than a sweep of kernel errors may; Stopped. The same bits at any number of threads.
 // O(repeats · layers · n d (n + curves · (m + d))) time, O(curves · (n + m) d + d²) memory a
 // thread.
 std::vector<LayerErrorRow> layerErrors(const LayerErrorOptions& options, const Run& run = {});

@@ -65,12 +65,14 @@ CsvTable ratioTable(double slice, Index projections) {
 }
 
 CsvTable layerTable(std::span<const LayerErrorRow> rows) {
-  CsvTable table{{"features", "projection", "layer", "median", "q25", "q75", "mean", "std"}, {}};
+  CsvTable table{
+      {"features", "projection", "layer", "median", "q25", "q75", "mean", "std", "flagged_rows"},
+      {}};
   for (const LayerErrorRow& row : rows)
     table.rows.push_back({std::string(name(row.curve.map)), std::string(name(row.curve.projection)),
                           std::to_string(row.layer), number(row.error.median),
                           number(row.error.q25), number(row.error.q75), number(row.error.mean),
-                          number(row.error.std)});
+                          number(row.error.std), number(row.flaggedRows)});
   return table;
 }
 

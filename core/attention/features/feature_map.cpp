@@ -19,14 +19,6 @@ constexpr std::array<std::string_view, 6> kMaps{"trig",       "gaussian_trig", "
 constexpr std::array<std::string_view, 3> kStabilizers{"off", "reference", "robust"};
 constexpr Index kBlock = 64;
 
-void checkOptions(const FeatureOptions& options) {
-  const double eps = options.epsInForce();
-  if (!std::isfinite(eps))
-    throw Error(ErrorCode::NonFinite, "eps", "eps is not finite; allowed is a number ≥ 0");
-  if (eps < 0)
-    throwRange("eps", std::to_string(eps), "a number ≥ 0");
-}
-
 void checkProjection(const Matrix<double>& w, FeatureMap map, Index d) {
   if (w.rows() == 0) {
     if (map != FeatureMap::Elu1 && map != FeatureMap::Relu)
@@ -104,11 +96,18 @@ Index featureCount(FeatureMap map, Index projections, Index d) {
   return 0;
 }
 
+void checkEps(double eps) {
+  if (!std::isfinite(eps))
+    throw Error(ErrorCode::NonFinite, "eps", "eps is not finite; allowed is a number ≥ 0");
+  if (eps < 0)
+    throwRange("eps", std::to_string(eps), "a number ≥ 0");
+}
+
 template <class T>
 FeatureSource<T> featuresOf(MatrixView<const T> x, const Matrix<double>& w,
                             const FeatureOptions& options, FeatureRole role, int threads,
                             const Run& run) {
-  checkOptions(options);
+  checkEps(options.epsInForce());
   checkProjection(w, options.map, x.cols);
   const auto rows = std::make_shared<FeatureRows<T>>(x, w, options, role);
   rows->lookOver(threads, run);
@@ -119,7 +118,7 @@ FeatureSource<T> featuresOf(MatrixView<const T> x, const Matrix<double>& w,
 template <class T>
 KeySource<T> keyFeaturesOf(MatrixView<const T> x, const Matrix<double>& w,
                            const FeatureOptions& options, int threads, const Run& run) {
-  checkOptions(options);
+  checkEps(options.epsInForce());
   checkProjection(w, options.map, x.cols);
   const auto rows = std::make_shared<FeatureRows<T>>(x, w, options, FeatureRole::Key);
   if (!rows->leveled()) {

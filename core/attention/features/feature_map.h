@@ -57,6 +57,9 @@ struct FeatureOptions {
   bool scaled() const { return scaleInputs.value_or(map != FeatureMap::Elu1); }
 };
 
+// E_NONFINITE, E_RANGE where eps cannot be added to features: what featuresOf refuses.
+void checkEps(double eps);
+
 // φ of the rows of x (n × d), row by row when asked. W: v × d, empty for elu1 and for relu on x̄
 // itself. The views must outlive the source; W is copied. Keys with a stabiliser are looked over
 // once, O(n v d). E_SHAPE, E_RANGE (eps < 0), E_NONFINITE (eps, W), E_TYPE (W is missing).

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <numeric>
 
 using namespace attention;
@@ -226,14 +227,30 @@ TEST_CASE("A layer of one token with one dimension is as by hand") {
 
 TEST_CASE("Features that overflow leave an infinite error and no wrong number") {
   LayerErrorOptions options = small();
-  options.sigma = 1e3;
-  options.curves = {{FeatureMap::Hyperbolic, ProjectionKind::Iid, Norms::Chi}};
-  for (const LayerErrorRow& row : layerErrors(options))
+  options.sigma = 1e3; // trig's factor e^h overflows
+  options.curves = {{FeatureMap::Trig, ProjectionKind::Iid, Norms::Chi}};
+  for (const LayerErrorRow& row : layerErrors(options)) {
     for (const double error : row.errors)
-      CHECK_FALSE(std::isnan(error));
+      CHECK(std::isinf(error));
+    CHECK(row.flaggedRows == options.n * options.repeats);
+  }
 }
 
-TEST_CASE("A stack without layers or curves is refused") {
+TEST_CASE("Features that underflow leave the input and have their rows flagged") {
+  LayerErrorOptions options = small();
+  options.curves = {{FeatureMap::Positive, ProjectionKind::Iid, Norms::Chi},
+                    {FeatureMap::Hyperbolic, ProjectionKind::Iid, Norms::Chi}};
+  for (const LayerErrorRow& row : layerErrors(options))
+    CHECK(row.flaggedRows == 0); // sums of positive numbers
+  options.sigma = 1e3;
+  for (const LayerErrorRow& row : layerErrors(options)) {
+    for (const double error : row.errors)
+      CHECK(std::isfinite(error));
+    CHECK(row.flaggedRows == options.n * options.repeats);
+  }
+}
+
+TEST_CASE("A stack without layers or curves or with numbers out of range is refused") {
   const auto refused = [](auto change) {
     LayerErrorOptions options = small();
     change(options);
@@ -246,6 +263,10 @@ TEST_CASE("A stack without layers or curves is refused") {
   CHECK(refused([](auto& o) { o.layers = Index{1} << 40; }) == "E_RANGE layers");
   CHECK(refused([](auto& o) { o.d = 1 << 13; }) == "E_RANGE d");
   CHECK(refused([](auto& o) { o.projections = Index{1} << 30; }) == "E_RANGE m");
+  CHECK(refused([](auto& o) { o.sigma = std::numeric_limits<double>::infinity(); }) ==
+        "E_NONFINITE sigma");
+  CHECK(refused([](auto& o) { o.eps = std::nan(""); }) == "E_NONFINITE eps");
+  CHECK(refused([](auto& o) { o.eps = -1; }) == "E_RANGE eps");
   CHECK(refused([](auto& o) { o.curves.clear(); }) == "E_RANGE features");
   CHECK(refused([](auto& o) { o.curves.front().map = FeatureMap::Elu1; }) == "E_RANGE features");
 }

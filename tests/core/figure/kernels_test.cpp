@@ -282,6 +282,7 @@ TEST_CASE("a stack of layers is a picture of errors with a row a layer") {
   }
   const std::string text = sceneDataText(scene, {});
   CHECK(text.rfind("features,projection,layer,median", 0) == 0);
+  CHECK(text.find(",std,flagged_rows\n") != std::string::npos);
   CHECK(std::count(text.begin(), text.end(), '\n') == 1 + 20);
   const TestFolder folder;
   writeSceneData(scene, {}, folder / "a.npy");
