@@ -1,5 +1,5 @@
 // A computation beside its naive twin, timed in turn within one run: `ratio` is the twin's median
-// time over ours.
+// time over ours, in addBounded formed within each repeat, and their median.
 #pragma once
 
 #include "bench/bounds.h"

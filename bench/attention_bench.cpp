@@ -6,7 +6,7 @@
 //
 //   share     useful rate 4 · d · pairs / time as a share of the measured FMA peak
 //   of_dense  the same as a share of dense attention's rate; of_causal: of causal attention's
-//   ratio     the time of the plain double twin over ours (the cases named twin)
+//   ratio     the plain double twin's time over ours by the wall's clock (the cases named twin)
 #include "bench/against_twin.h"
 #include "core/analysis/timing/fma_peak.h"
 #include "core/attention/attend.h"
@@ -14,7 +14,6 @@
 #include "core/pattern/pattern.h"
 #include "core/support/philox.h"
 
-#include <ctime>
 #include <functional>
 #include <memory>
 #include <string>
@@ -105,11 +104,7 @@ struct Input {
 };
 
 double seconds(int threads, const std::function<void()>& work) {
-  if (threads > 1)
-    return bench::seconds(work);
-  const std::clock_t begin = std::clock();
-  work();
-  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  return threads > 1 ? bench::seconds(work) : bench::processorSeconds(work);
 }
 
 // A prepared pattern with an input of its own.

@@ -1,10 +1,11 @@
 // Kernels, random features, Linformer and dense softmax beside their naive twins in double
-// precision, on one thread, d = d_v = 64: as attention_bench, both are timed in turn within one
-// run, and `ratio` is the twin's median time over ours. The naive twin of every approximation is
-// the explicit matrix; that of patterns which choose keys by the data is the plain choice, every
-// score sorted or every pair looked at, with attention key by key. `share_of_bound` is how near
-// each comes to its own bound (bounds.h), whose arithmetic bench/README.md derives; hashing and
-// clustering are also measured by themselves, where the points are more than a core's caches hold.
+// precision, on one thread, d = d_v = 64: both are timed in turn within one run, and `ratio` is the
+// median of the twin's time over ours, formed within each repeat. The naive twin of every
+// approximation is the explicit matrix; that of patterns which choose keys by the data is the plain
+// choice, every score sorted or every pair looked at, with attention key by key. `share_of_bound`
+// is how near each comes to its own bound (bounds.h), whose arithmetic bench/README.md derives;
+// hashing and clustering are also measured by themselves, where the points are more than a core's
+// caches hold.
 #include "bench/against_twin.h"
 #include "core/attention/dense_softmax.h"
 #include "core/attention/features/feature_attention.h"

@@ -85,10 +85,9 @@ std::vector<HeavyScene> masks() {
 }
 
 HeavyScene reach() {
-  HeavyScene heavy{"reach", sceneOf(View::Reach, kMostHopTokens), dragStride};
+  HeavyScene heavy{"reach", sceneOf(View::Reach, kMostHopTokens), dragSeed};
   heavy.scene.reach.layers = kMostLayersShown;
   heavy.scene.pattern = BigBird{};
-  heavy.drag = dragSeed;
   heavy.scene.reach.beside = {Panel{"", SlidingWindow{}}, Panel{"", Fixed{}}};
   return heavy;
 }
