@@ -339,7 +339,7 @@ class _Held:
             for k, pattern in enumerate(self._patterns):
                 handles[k] = pattern.take()
                 self._taken.append(pattern)
-        except Error:
+        except BaseException:
             self.__exit__()
             raise
         return handles
