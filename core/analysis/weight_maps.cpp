@@ -251,7 +251,7 @@ WeightMaps weightMaps(const HeadWeights& of, const Lattice& lattice, const Run& 
   return maps;
 }
 
-Matrix<float> logitMap(const HeadWeights& of, const Lattice& lattice) {
+Matrix<float> logitMap(const HeadWeights& of, const Lattice& lattice, const Run& run) {
   const HeadData& head = *of.head();
   if (head.ready)
     throw Error(ErrorCode::Unsupported, "input",
@@ -263,7 +263,8 @@ Matrix<float> logitMap(const HeadWeights& of, const Lattice& lattice) {
   const double scale = scaleOf(of.options(), head.q.cols());
   const Index offset = of.dense()->lengths().offset; // causal: j ≤ i + offset
   Matrix<float> map(lattice.rows(), lattice.cols());
-  for (Index row = 0; row < map.rows(); ++row)
+  for (Index row = 0; row < map.rows(); ++row) {
+    run.check();
     for (Index column = 0; column < map.cols(); ++column) {
       const auto at = static_cast<std::size_t>(row);
       const bool seen =
@@ -275,6 +276,7 @@ Matrix<float> logitMap(const HeadWeights& of, const Lattice& lattice) {
       map(row, column) =
           seen ? static_cast<float>(scale * dot) : std::numeric_limits<float>::quiet_NaN();
     }
+  }
   return map;
 }
 

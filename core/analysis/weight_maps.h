@@ -97,9 +97,9 @@ WeightMaps weightMaps(const HeadWeights& of, const Lattice& lattice, const Run& 
 
 // What the softmax is taken of, scale · q·k, by pixel: the mean over the cells of a pixel, those
 // outside the base with them. NaN where a pixel has no cell of the base (j > i in causal
-// attention). E_UNSUPPORTED: ready weights,
-// whose logits are not known. O((rows + keys) d + pixels · d).
-Matrix<float> logitMap(const HeadWeights& of, const Lattice& lattice);
+// attention). E_UNSUPPORTED: ready weights, whose logits are not known; Stopped.
+// O((rows + keys) d + pixels · d).
+Matrix<float> logitMap(const HeadWeights& of, const Lattice& lattice, const Run& run = {});
 
 // The keys with the largest of the weights `dense`, falling, ties to the smaller key, and what the
 // pattern gives them; keys without any weight are left out.

@@ -82,7 +82,7 @@ std::shared_ptr<const HeadSketch> sketchOf(const AttentionQuestion& question, co
                     {},
                     head.weights->base()};
   if (!head.weights->head()->ready)
-    sketch.logits = logitMap(*head.weights, lattice);
+    sketch.logits = logitMap(*head.weights, lattice, run.quiet());
   if (head.measures.outputError)
     sketch.error = head.measures.outputError->relativeFrobenius;
   return std::make_shared<const HeadSketch>(std::move(sketch));

@@ -126,6 +126,16 @@ TEST_CASE("logits of causal attention end where its keys do at any alignment") {
   }
 }
 
+TEST_CASE("logits stop when they are told to") {
+  const RandomInput<float> in(4, 4, 3, 3, 5);
+  const auto prepared = prepare(Pattern(Full{}), squareLengths(4));
+  std::stop_source stop;
+  stop.request_stop();
+  CHECK_THROWS_AS(
+      logitMap(HeadWeights(prepared, headOf(in)), cellsOf(*prepared), {stop.get_token(), {}, 1}),
+      Stopped);
+}
+
 TEST_CASE("ready weights have no logits") {
   const auto prepared = prepare(Pattern(Full{}), squareLengths(2));
   const HeadWeights of(prepared, readyHead({2, 2, {0.5F, 0.5F, 1, 0}}));
