@@ -59,7 +59,7 @@ public:
   Planner(const BitProduct& product, const std::vector<RangeUnions>& unions)
       : product_(product), unions_(unions) {}
 
-  void plan(Index begin, Index end, Plan& plan) {
+  void plan(Index begin, Index end, UnionPlan& plan) {
     plan.sources.clear();
     plan.rows.clear();
     before_.clear();
@@ -68,10 +68,10 @@ public:
   }
 
 private:
-  void planRow(Index i, Plan& plan) {
+  void planRow(Index i, UnionPlan& plan) {
     product_.mask(i, ranges_);
     const bool itself = product_.identity && !holds(i);
-    PlannedRow row{plan.sources.size(), 0, limitOf(i), false};
+    UnionRow row{plan.sources.size(), 0, limitOf(i), false};
     if (!plan.rows.empty() && !itself && !beforeItself_ && ranges_ == before_) {
       row = plan.rows.back();
       row.asBefore = true;
@@ -147,7 +147,7 @@ void multiply(const BitProduct& product, BitMatrix& result, int threads, const R
   // Few rows a chunk where there are few rows, so that threads share them.
   const Index rows = std::clamp<Index>(n / 64, 1, kRowsAChunk);
   parallelFor(ceilDiv(n, rows), threads, run, [&](Index chunk) {
-    Plan plan;
+    UnionPlan plan;
     const Index begin = chunk * rows;
     Planner(product, unions).plan(begin, std::min(n, begin + rows), plan);
     joinRows(plan, begin, result);

@@ -52,10 +52,10 @@ HWY_INLINE void joinLine(const BitWord* const* begin, const BitWord* const* end,
   }
 }
 
-void rows(const Plan& plan, Index firstRow, BitMatrix& result) {
+void rows(const UnionPlan& plan, Index firstRow, BitMatrix& result) {
   for (Index word = 0; word < result.wordsPerRow(); word += kLineWords)
     for (std::size_t r = 0; r < plan.rows.size(); ++r) {
-      const PlannedRow& row = plan.rows[r];
+      const UnionRow& row = plan.rows[r];
       const Index i = firstRow + static_cast<Index>(r);
       BitWord* const line = result.row(i).data() + word;
       const Index bits = row.limit - word * kWordBits;
@@ -80,7 +80,7 @@ HWY_EXPORT(rows);
 
 } // namespace
 
-void joinRows(const Plan& plan, Index firstRow, BitMatrix& result) {
+void joinRows(const UnionPlan& plan, Index firstRow, BitMatrix& result) {
   HWY_DYNAMIC_DISPATCH(rows)(plan, firstRow, result);
 }
 

@@ -10,20 +10,20 @@
 namespace attention {
 
 // The rows that every row of a chunk is the union of, and how far its bits can reach.
-struct PlannedRow {
-  std::size_t begin = 0; // in Plan::sources
+struct UnionRow {
+  std::size_t begin = 0; // in UnionPlan::sources
   std::size_t end = 0;
   Index limit = 0;       // bits at and behind are zero
   bool asBefore = false; // equals the row before it
 };
 
-struct Plan {
+struct UnionPlan {
   std::vector<const BitWord*> sources; // rows as long as those of the result
-  std::vector<PlannedRow> rows;
+  std::vector<UnionRow> rows;
 };
 
 // Rows firstRow … of `result` as planned. A line ends with its last source or when it is full.
 // O(sources · words of a row).
-void joinRows(const Plan& plan, Index firstRow, BitMatrix& result);
+void joinRows(const UnionPlan& plan, Index firstRow, BitMatrix& result);
 
 } // namespace attention
