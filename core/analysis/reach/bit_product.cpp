@@ -12,7 +12,7 @@ namespace {
 
 constexpr Index kShortRun = 4;         // rows that are joined one by one
 constexpr std::size_t kMostUnions = 3; // kinds of ranges with ready unions: memory
-constexpr Index kUnionCost = 24;       // rows joined in the time of making one row of unions
+constexpr Index kUnionCost = 50;       // rows joined in the time of making one row of unions
 constexpr Index kRowsLookedAt = 64;    // to learn which kinds of ranges there are
 constexpr Index kRowsAChunk = 128;
 
@@ -45,7 +45,7 @@ std::vector<Frequent> frequentKinds(const RowSource& mask, Index n) {
   std::vector<Frequent> kinds;
   for (auto& [kind, of] : met) {
     of.kind = kind;
-    if (of.saved > kUnionCost * RangeUnions::matrices(n, of.longest) * n)
+    if (of.saved > kUnionCost * RangeUnions::rowsMade(n, kind.first, kind.second, of.longest))
       kinds.push_back(of);
   }
   std::stable_sort(kinds.begin(), kinds.end(),

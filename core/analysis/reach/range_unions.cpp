@@ -21,6 +21,10 @@ Index levelsFor(Index rows, Index longest) {
                     : static_cast<Index>(std::bit_width(static_cast<std::uint64_t>(blocks))) - 1;
 }
 
+bool joinsRuns(Index period, Index width) {
+  return width > 1 && width < period;
+}
+
 void join(std::span<BitWord> into, const BitWord* more) {
   for (std::size_t w = 0; w < into.size(); ++w)
     into[w] |= more[w];
@@ -32,13 +36,14 @@ RangeUnions::RangeUnions(const BitMatrix& below, Index period, Index width, Inde
                          int threads, const Run& run)
     : below_(below), n_(below.rows()), period_(period), width_(width), fromStart_(n_, below.cols()),
       toEnd_(n_, below.cols()) {
-  if (width_ > 1 && width_ < period_)
+  if (joinsRuns(period_, width_))
     joinRuns(threads, run);
   joinBlocks(longest, threads, run);
 }
 
-Index RangeUnions::matrices(Index rows, Index longest) {
-  return 2 + levelsFor(rows, longest);
+Index RangeUnions::rowsMade(Index rows, Index period, Index width, Index longest) {
+  const Index made = 2 * rows + levelsFor(rows, longest) * ceilDiv(rows, kBlock);
+  return joinsRuns(period, width) ? made + rows + rowsMade(rows, 1, 1, width) : made;
 }
 
 // Row a becomes the union of the rows a … a + width − 1, by doubling: runs of 2^k rows first.

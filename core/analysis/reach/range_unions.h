@@ -1,8 +1,9 @@
-// The union of the rows of a boolean matrix over any range of rows, as at most four ready rows:
-// rows in blocks of 16, with unions from a block's start and to its end, and unions of 2^k blocks.
-// For a comb (every period-th run of `width` rows) the rows are first joined in runs of `width` and
-// laid out residue by residue, which makes its runs neighbours. Row reads then do not grow with the
-// length of a range: windows and strides of any size cost the same.
+// The union of the rows of a boolean matrix over any range of rows up to a length that is given, as
+// at most four ready rows: rows in blocks of 16, with unions from a block's start and to its end,
+// and unions of 2^k blocks. For a comb (every period-th run of `width` rows) the rows are first
+// joined in runs of `width` and laid out residue by residue, which makes its runs neighbours. Row
+// reads then do not grow with the length of a range: windows and strides up to the longest cost the
+// same.
 #pragma once
 
 #include "core/analysis/reach/bit_matrix.h"
@@ -15,13 +16,14 @@ class RangeUnions {
 public:
   // Unions of rows of `below`, which has to outlive this: of contiguous ranges (period = width =
   // 1), or of the runs of combs with this period and width. Ranges of up to `longest` rows (combs:
-  // runs) are four rows, longer ones more. Memory: 2 + log₂(longest / 16) times `below`'s, and once
-  // more for runs of several rows.
+  // runs) are four rows, longer ones more, and those within a block up to 14. Memory: 2 +
+  // log₂(longest / 16) / 16 times `below`'s; for runs of several rows as much again for `width`,
+  // which goes, and one that stays.
   RangeUnions(const BitMatrix& below, Index period, Index width, Index longest, int threads,
               const Run& run);
 
-  // How many matrices as large as `below` that makes.
-  static Index matrices(Index rows, Index longest);
+  // How many rows are made for such unions of a matrix of `rows` rows.
+  static Index rowsMade(Index rows, Index period, Index width, Index longest);
 
   bool fits(const KeyRange& range) const {
     return range.period == period_ && range.width == width_;

@@ -268,6 +268,15 @@ TEST_CASE("unions of ranges are those of their rows, longer ones than were expec
   }
 }
 
+TEST_CASE("the rows that unions make are counted level by level", "[reach]") {
+  // From the starts and to the ends of blocks, then pairs and fours of the blocks.
+  CHECK(RangeUnions::rowsMade(64, 1, 1, 15) == 2 * 64);
+  CHECK(RangeUnions::rowsMade(64, 1, 1, 64) == 2 * 64 + 2 * 4);
+  CHECK(RangeUnions::rowsMade(64, 8, 1, 8) == 2 * 64);
+  // Runs of 32 rows joined out of unions of their own.
+  CHECK(RangeUnions::rowsMade(64, 40, 32, 2) == 2 * 64 + 64 + 2 * 64 + 4);
+}
+
 TEST_CASE("layers above a reach that no longer grows repeat it", "[reach]") {
   const Index n = 90;
   const auto window = prepared(SlidingWindow{20, 0}, n);
