@@ -96,6 +96,17 @@ class Patterns(unittest.TestCase):
         self.assertEqual(Counted.closed, [handle])
         real._c.attnx_pattern_close(attnx.PTR(handle))
 
+    def test_an_interrupt_between_patterns_gives_back_those_that_were_taken(self):
+        class Interrupted(attnx.Pattern):
+            def take(self):
+                raise KeyboardInterrupt
+
+        taken, other = library.pattern("causal", N), library.pattern("causal", N)
+        other.__class__ = Interrupted
+        with self.assertRaises(KeyboardInterrupt):
+            attnx._Held([taken, other]).__enter__()
+        self.assertEqual(taken._uses, 0)
+
     def test_closing_beside_calls_of_other_threads_never_breaks_them(self):
         expected = library.pattern("strided", 1 << 20, stride=7).pairs()
         for _ in range(50):
