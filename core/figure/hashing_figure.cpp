@@ -102,7 +102,11 @@ std::string capturedCaption(const CapturedCurves& curves) {
       std::string("Of ") + base + " attention, mean over " + counted(curves.n, "query");
   if (curves.n != 1)
     text.replace(text.rfind("querys"), 6, "queries");
-  text += "; dotted: the share of pairs, what as many keys chosen at random would capture.";
+  text += curves.others ? "; dotted: what as many other keys at random would capture."
+                        : "; dotted: what as many keys at random would capture.";
+  if (curves.others)
+    text += " The own keys hold " + threeDigits(100 * curves.ownMass) +
+            " % of it and are left out where there are others.";
   if (curves.kind == GroupKind::Buckets)
     text += " The rounds of one seed are the first of more.";
   return text;
@@ -482,7 +486,7 @@ Plot capturedPlot(const CapturedCurves& curves) {
                                     : "top " + std::to_string(curves.recallKeys));
   mark.curves = {sharesCurve(curves, "captured mass", &CapturedPoint::mass, 0, Dash::Solid),
                  sharesCurve(curves, recall.c_str(), &CapturedPoint::recall, 1, Dash::Dashed),
-                 sharesCurve(curves, "share of pairs", &CapturedPoint::share, 2, Dash::Dotted)};
+                 sharesCurve(curves, "at random", &CapturedPoint::random, 2, Dash::Dotted)};
   mark.uprights = {{static_cast<double>(curves.inForce), "in force"}};
   return {std::move(mark), std::nullopt, std::nullopt};
 }

@@ -71,12 +71,12 @@ CsvTable pairsTable(const HashedTokens& tokens) {
 
 CsvTable capturedTable(const CapturedCurves& curves) {
   CsvTable table{{curves.kind == GroupKind::Buckets ? "rounds" : "k", "captured_mass", "recall",
-                  "recall_keys", "pairs", "share_of_pairs", "base"},
+                  "recall_keys", "pairs", "share_of_pairs", "random_mass", "base"},
                  {}};
   for (const CapturedPoint& point : curves.points)
     table.rows.push_back({number(point.count), number(point.mass), number(point.recall),
                           number(curves.recallKeys), number(point.pairs), number(point.share),
-                          std::string(name(curves.base))});
+                          number(point.random), std::string(name(curves.base))});
   return table;
 }
 
@@ -140,8 +140,9 @@ void writeHashingNpy(const HashingSpec& spec, const HashingAnswer& answer,
     return writeMatrix(spec, *answer.tokens, path);
   case HashingPicture::Captured: {
     for (const CapturedPoint& of : answer.curves->points)
-      values.insert(values.end(), {static_cast<double>(of.count), of.mass, of.recall, of.share});
-    const std::array shape{static_cast<Index>(answer.curves->points.size()), Index{4}};
+      values.insert(values.end(),
+                    {static_cast<double>(of.count), of.mass, of.recall, of.share, of.random});
+    const std::array shape{static_cast<Index>(answer.curves->points.size()), Index{5}};
     return writeNpy<double>(path, shape, values);
   }
   case HashingPicture::Circle:

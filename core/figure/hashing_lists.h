@@ -15,9 +15,9 @@ CsvTable hashingTable(const HashingSpec& spec, const HashingAnswer& answer);
 
 // Int64 of the sorting: group and rank of every query, 2 × rounds × n, the least number there is
 // (kNoGroup) for no group, since labels may be negative; float64 of the others: the colour numbers
-// of the matrix in the sorted order, 0 where not attended, n × n; count, captured mass, recall and
-// share of pairs, points × 4; the shares by angle, points × 2. Replaces `path` only by a complete
-// file. E_IO.
+// of the matrix in the sorted order, 0 where not attended, n × n; count, captured mass, recall,
+// share of pairs and mass at random, points × 5; the shares by angle, points × 2. Replaces `path`
+// only by a complete file. E_IO.
 void writeHashingNpy(const HashingSpec& spec, const HashingAnswer& answer,
                      const std::filesystem::path& path);
 

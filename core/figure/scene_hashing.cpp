@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <set>
 
 namespace attention {
@@ -115,6 +116,7 @@ struct Measure {
   std::vector<double> baseLse;
   std::shared_ptr<const Prepared> largest;
   double basePairs = 0;
+  std::vector<double> ownMass; // of each query on its own key; empty where that counts as any
 };
 
 Measure measureOf(const HashedTokens& hashed, const HashingSpec& spec, const HashingInput& input,
@@ -122,7 +124,7 @@ Measure measureOf(const HashedTokens& hashed, const HashingSpec& spec, const Has
   if (!hashed.data)
     throw Error(ErrorCode::Unsupported, "input",
                 "captured mass needs queries and keys; allowed is an input with both");
-  Measure with{hashed.data, {}, {}, {}, 0};
+  Measure with{hashed.data, {}, {}, {}, 0, {}};
   with.how.scale = input.input->scale;
   with.how.threads = run.threads;
   const auto base = baseOf(hashed.base, *hashed.prepared);
@@ -134,10 +136,35 @@ Measure measureOf(const HashedTokens& hashed, const HashingSpec& spec, const Has
   with.largest = largestKeys(of, keys, hashed.base, spec.recallKeys,
                              {with.how.scale.value_or(1), leavesOwnKeyOut(hashed.pattern)},
                              partOf(run, 0.6, 1));
+  if (leavesOwnKeyOut(hashed.pattern)) {
+    const auto own = prepare(SlidingWindow{0, 0}, base->lengths())->asUnion(keys);
+    with.ownMass =
+        capturedMass<double>(logSumExp<double>(*own, with.data.q->view(), with.data.k->view(),
+                                               with.how, run.quiet()),
+                             with.baseLse)
+            .rows;
+  }
   return with;
 }
 
-CapturedPoint pointOf(const Prepared& prepared, Index count, const Measure& with, const Run& run) {
+// What as many keys of each query would capture that are drawn from those it may have: of the base,
+// and but for the own key where the pattern leaves that out as long as there are others.
+double randomMass(const Prepared& prepared, Base base, const Measure& with) {
+  const Index n = prepared.lengths().keys;
+  double sum = 0;
+  for (Index i = 0; i < n; ++i) {
+    const double own = with.ownMass.empty() ? 0 : with.ownMass[static_cast<std::size_t>(i)];
+    const bool seesOwn = !with.ownMass.empty() && prepared.contains(i, i);
+    const Index keys = prepared.rowCount(i, 0, n) - (seesOwn ? 1 : 0);
+    const Index of = (base == Base::Causal ? i + 1 : n) - (with.ownMass.empty() ? 0 : 1);
+    sum += (seesOwn ? own : 0) +
+           (of > 0 ? (1 - own) * static_cast<double>(keys) / static_cast<double>(of) : 0);
+  }
+  return sum / static_cast<double>(n);
+}
+
+CapturedPoint pointOf(const Prepared& prepared, Index count, Base base, const Measure& with,
+                      const Run& run) {
   CapturedPoint point;
   point.count = count;
   const auto united = prepared.asUnion(prepared.outputs().keys);
@@ -147,6 +174,7 @@ CapturedPoint pointOf(const Prepared& prepared, Index count, const Measure& with
   point.recall = recallOf(prepared, *with.largest, run.threads, run.quiet());
   point.pairs = prepared.pairs(run.quiet(), run.threads);
   point.share = static_cast<double>(point.pairs) / with.basePairs;
+  point.random = randomMass(prepared, base, with);
   return point;
 }
 
@@ -229,6 +257,8 @@ CapturedCurves capturedCurves(const HashingQuestion& question, const HashingSpec
   curves.n = question.n;
   curves.recallKeys = spec.recallKeys;
   curves.others = leavesOwnKeyOut(hashed.pattern);
+  curves.ownMass = std::accumulate(with.ownMass.begin(), with.ownMass.end(), 0.0) /
+                   static_cast<double>(question.n);
   curves.inForce = countInForce(hashed.pattern, hashed.groups());
   curves.counts = countsOf(hashed.pattern, curves.inForce, spec, question.n);
   const bool fixed = curves.counts.size() == 1;
@@ -241,7 +271,7 @@ CapturedCurves capturedCurves(const HashingQuestion& question, const HashingSpec
         fixed || count == curves.inForce
             ? hashed.prepared
             : prepare(withCount(hashed.pattern, count), lengths, hashed.data, run.quiet());
-    curves.points.push_back(pointOf(*prepared, count, with, run));
+    curves.points.push_back(pointOf(*prepared, count, hashed.base, with, run));
     if (onPart)
       onPart(curves);
   }

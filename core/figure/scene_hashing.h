@@ -67,14 +67,17 @@ struct CapturedPoint {
   double mass = 0;   // of the base that falls on attended keys, mean over the queries
   double recall = 0; // of the largest weights
   Index pairs = 0;
-  double share = 0; // of the pairs of the base: what keys chosen at random would capture
+  double share = 0;  // of the pairs of the base
+  double random = 0; // mass that as many keys of each query, chosen at random, would capture on
+                     // average; among the other keys where the pattern leaves the own one out
 };
 struct CapturedCurves {
   GroupKind kind = GroupKind::Buckets;
   Base base = Base::Full;
   Index n = 0;
   Index recallKeys = 0;
-  bool others = false;       // recall is of the other keys alone (leavesOwnKeyOut)
+  bool others = false;       // recall and random are of the other keys alone (leavesOwnKeyOut)
+  double ownMass = 0;        // then: of the base that falls on the own keys, mean over the queries
   Index inForce = 0;         // the Scene's own number
   std::vector<Index> counts; // that are asked, rising; points are as many as are ready
   std::vector<CapturedPoint> points;

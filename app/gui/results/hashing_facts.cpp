@@ -119,12 +119,20 @@ void addCaptured(HashingShown& shown) {
            (curves.others ? " on other keys" : "") + ", the share that is attended"});
   shown.facts.push_back(
       {"pairs", groupDigits(of.pairs) + "  " + percent(of.share), "Attended pairs, of the base's"});
-  if (of.share > 0)
-    shown.reading.push_back("With " + percent(of.share) + " of the pairs, " +
-                            countName(curves, of.count) + (of.count == 1 ? " keeps " : " keep ") +
-                            percent(of.mass) +
-                            " of attention: " + shortNumber(of.mass / of.share, 2) +
-                            " times what keys chosen at random would.");
+  shown.facts.push_back({"at random", shortNumber(of.random, 3),
+                         curves.others ? "Captured by as many other keys chosen at random"
+                                       : "Captured by as many keys chosen at random"});
+  if (of.random > 0)
+    shown.reading.push_back(
+        "With " + percent(of.share) + " of the pairs, " + countName(curves, of.count) +
+        (of.count == 1 ? " keeps " : " keep ") + percent(of.mass) + " of attention: " +
+        (of.mass < of.random ? "less than the " + percent(of.random) + " of as many"
+                             : shortNumber(of.mass / of.random, 2) + " times what as many") +
+        (curves.others ? " other keys" : " keys") + " chosen at random" +
+        (of.mass < of.random ? "." : " would."));
+  if (curves.others)
+    shown.reading.push_back("The own keys, " + percent(curves.ownMass) +
+                            " of attention, are left out of both.");
   const CapturedPoint& first = curves.points.front();
   const CapturedPoint& last = curves.points.back();
   if (last.count > first.count)

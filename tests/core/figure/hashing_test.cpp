@@ -253,6 +253,26 @@ TEST_CASE("Captured mass and recall of every round are those of the metrics") {
   }
 }
 
+TEST_CASE("Where all weights are the same random keys capture as much as the groups do") {
+  const auto self = GENERATE(Lsh::Self::Allow, Lsh::Self::Exclude, Lsh::Self::Fallback);
+  const bool causal = GENERATE(false, true);
+  Lsh lsh = smallLsh();
+  lsh.self = self;
+  lsh.causal = causal;
+  for (const Pattern& pattern : {Pattern(lsh), Pattern(cluster())}) {
+    const Scene scene = hashingScene(HashingPicture::Captured, pattern, 24);
+    auto input = std::make_shared<Input>(*inputOf(scene));
+    input->scale = 0;
+    const CapturedCurves curves =
+        capturedCurves(hashingQuestion(scene, squareLengths(24)), scene.hashing, {input, 0, 0});
+    for (const CapturedPoint& point : curves.points)
+      CHECK(point.random == Approx(point.mass));
+    CHECK(curves.others == (curves.ownMass > 0));
+    if (curves.others && !causal)
+      CHECK(curves.ownMass == Approx(1.0 / 24));
+  }
+}
+
 // A token that sees nobody sees itself by fallback, and loses that when a round brings another: so
 // it is no law for fallback.
 TEST_CASE(
