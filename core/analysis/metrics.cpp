@@ -1,5 +1,6 @@
 #include "core/analysis/metrics.h"
 
+#include "core/analysis/entropy_sum.h"
 #include "core/attention/row_weights.h"
 #include "core/pattern/pattern.h"
 #include "core/support/error.h"
@@ -142,14 +143,12 @@ std::vector<double> rowEntropies(const Prepared& pattern, MatrixView<const T> q,
   parallelFor(ceilDiv(q.rows, kRows), options.threads, run, [&](Index chunk) {
     RowWeights<T> weights(pattern, q, keys.view(), lse, scale);
     for (Index i = chunk * kRows; i < std::min(q.rows, (chunk + 1) * kRows); ++i) {
-      double entropy = 0;
+      EntropySum sum;
       weights.visit(i, 0, k.rows, [&](Index, std::span<const T> row) {
-        for (const T weight : row) {
-          const auto p = static_cast<double>(weight);
-          entropy -= p > 0 ? p * std::log(p) : 0.0;
-        }
+        for (const T weight : row)
+          sum.add(static_cast<double>(weight));
       });
-      entropies[static_cast<std::size_t>(i)] = std::max(entropy, 0.0);
+      entropies[static_cast<std::size_t>(i)] = sum.entropy();
     }
   });
   return entropies;

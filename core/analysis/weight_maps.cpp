@@ -1,5 +1,6 @@
 #include "core/analysis/weight_maps.h"
 
+#include "core/analysis/entropy_sum.h"
 #include "core/attention/weights.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
@@ -57,11 +58,10 @@ void cutRow(const Prepared& of, const Matrix<float>& ready, Index i, const Rect&
 }
 
 double entropyOf(std::span<const float> row) {
-  double entropy = 0;
+  EntropySum sum;
   for (const float p : row)
-    if (p > 0)
-      entropy -= static_cast<double>(p) * std::log(static_cast<double>(p));
-  return entropy;
+    sum.add(static_cast<double>(p));
+  return sum.entropy();
 }
 
 std::vector<double> errorsOf(const Matrix<float>& out, const Matrix<float>& reference) {

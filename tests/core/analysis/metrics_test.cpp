@@ -1,5 +1,6 @@
 // Metrics (S13) and the cost model (S14).
 #include "core/analysis/cost.h"
+#include "core/analysis/entropy_sum.h"
 #include "core/analysis/metrics.h"
 #include "core/pattern/pattern.h"
 #include "core/support/error.h"
@@ -78,6 +79,17 @@ TEST_CASE("the mass that is not captured bounds the error of the output") {
     for (Index c = 0; c < 3; ++c)
       CHECK(std::abs(full.out(i, c) - sparse.out(i, c)) <=
             2 * (1 - mass.rows[static_cast<std::size_t>(i)]) * most + 1e-12);
+}
+
+TEST_CASE("Rounded weights of a single key have no entropy") {
+  EntropySum single;
+  single.add(0.9999995);
+  CHECK(single.entropy() == 0);
+  EntropySum even; // 4 keys
+  for (int k = 0; k < 4; ++k)
+    even.add(0.25000001);
+  CHECK(even.entropy() == Approx(std::log(4.0)).epsilon(1e-12));
+  CHECK(EntropySum().entropy() == 0);
 }
 
 TEST_CASE("entropy is that of the weights and the uniform row has the largest") {
