@@ -146,10 +146,11 @@ std::string attentionCaption(const AttentionSpec& spec, const AttentionAnswer& a
     return mapsCaption(answer);
   std::string text = "Lines as wide and strong as weights, from " + threeDigits(spec.least) +
                      " on, in shares of the largest one.";
-  if (look.pins.query)
-    text += " Those of query " + std::to_string(*look.pins.query) + " alone.";
-  if (look.pins.key)
-    text += " Those of key " + std::to_string(*look.pins.key) + " alone.";
+  const Rect& seen = look.cells;
+  if (const auto& query = look.pins.query; query && *query >= seen.rowBegin && *query < seen.rowEnd)
+    text += " Those of query " + std::to_string(*query) + " alone.";
+  if (const auto& key = look.pins.key; key && *key >= seen.keyBegin && *key < seen.keyEnd)
+    text += " Those of key " + std::to_string(*key) + " alone.";
   return text;
 }
 

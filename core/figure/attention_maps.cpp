@@ -10,6 +10,8 @@
 namespace attention {
 namespace {
 
+constexpr double kSmallShare = 0.05; // of the largest: what legends show of small values
+
 // The pixels of a map that hold the cells, or all where pixels hold several cells.
 struct Cut {
   Rect pixels;
@@ -89,15 +91,18 @@ std::optional<Index> placeIn(const std::optional<Index>& pin, Index begin, Index
 
 std::vector<LegendEntry> weightSwatches(double top, FigureTheme theme) {
   std::vector<LegendEntry> legend;
-  for (const double share : {1.0, 0.25, 0.05})
+  for (const double share : {1.0, 0.25, kSmallShare})
     legend.push_back(
         {rampColor(Ramp::Weights, share * top, top, theme), "weight " + threeDigits(share * top)});
   return legend;
 }
 
 std::vector<LegendEntry> logitSwatches(double top, FigureTheme theme) {
-  return {{rampColor(Ramp::Diverging, top, top, theme), "logit " + threeDigits(top)},
-          {rampColor(Ramp::Diverging, -top, top, theme), "logit −" + threeDigits(top)}};
+  std::vector<LegendEntry> legend;
+  for (const double share : {1.0, kSmallShare, -1.0})
+    legend.push_back({rampColor(Ramp::Differences, share * top, top, theme),
+                      (share < 0 ? "logit −" : "logit ") + threeDigits(std::abs(share * top))});
+  return legend;
 }
 
 std::string wordOf(Base base) {
@@ -119,7 +124,7 @@ std::vector<FigurePanel> mapPanels(const AttentionSpec& spec, const AttentionAns
     panels.push_back({"the pattern", {make.plot(maps.pattern, Ramp::Weights, top)}, {}});
   if (spec.maps.difference)
     panels.push_back({"pattern − " + std::string(name(answer.head->weights->base())),
-                      {make.plot(maps.difference, Ramp::Diverging, maps.gap)},
+                      {make.plot(maps.difference, Ramp::Differences, maps.gap)},
                       {}});
   return panels;
 }
@@ -164,8 +169,9 @@ std::vector<LegendEntry> attentionLegend(const AttentionSpec& spec, const Attent
   if (!spec.maps.difference)
     return legend;
   const auto most = static_cast<double>(maps.gap);
-  legend.push_back({rampColor(Ramp::Diverging, most, most, theme), "more by " + threeDigits(most)});
-  legend.push_back({rampColor(Ramp::Diverging, -most, most, theme), "less by as much"});
+  for (const double share : {1.0, kSmallShare, -1.0})
+    legend.push_back({rampColor(Ramp::Differences, share * most, most, theme),
+                      (share < 0 ? "less by " : "more by ") + threeDigits(std::abs(share * most))});
   return legend;
 }
 

@@ -149,7 +149,7 @@ Plot headsPlot(const AttentionSpec& spec, const HeadSketches& sketches, const At
   for (const auto& sketch : sketches.made)
     mark.tiles.push_back(tileOf(*sketch, spec.of, look, !grid && sketches.heads > 1, top));
   if (spec.of == WeightsOf::Logits)
-    mark.ramp = Ramp::Diverging;
+    mark.ramp = Ramp::Differences;
   mark.tiles.resize(static_cast<std::size_t>(sketches.batches * sketches.heads));
   for (Index b = 0; grid && b < sketches.batches; ++b) {
     const auto at = static_cast<std::size_t>(b);

@@ -132,6 +132,8 @@ Color rampColor(Ramp ramp, double value, double top, FigureTheme theme) {
     return rootTowards(kErrorHue, share, theme);
   case Ramp::Diverging:
     return towards(share < 0 ? kBelowHue : kAboveHue, std::abs(share), theme);
+  case Ramp::Differences:
+    return rootTowards(share < 0 ? kBelowHue : kAboveHue, std::abs(share), theme);
   default:
     return weightColor(share, theme);
   }

@@ -47,12 +47,13 @@ Color hopColor(double hops, double most, FigureTheme theme);
 // What the numbers of a matrix are drawn by. Zero is the ground; all but Hops and Diverging go by
 // the square root of value / top, since most values are small.
 enum class Ramp {
-  Weights,   // weightColor of the share of the largest
-  Hops,      // hopColor
-  Signed,    // weightColor above zero; below, through vermilion: values that should be positive
-  Errors,    // through the hue of failures, for sizes of errors
-  Diverging, // even steps: blue below zero, orange above
-  Hues       // groups: 1 … 8 are the hues of parts, 9 … 16 the same paler, and so on by turns
+  Weights,     // weightColor of the share of the largest
+  Hops,        // hopColor
+  Signed,      // weightColor above zero; below, through vermilion: values that should be positive
+  Errors,      // through the hue of failures, for sizes of errors
+  Diverging,   // even steps: blue below zero, orange above
+  Differences, // the same hues
+  Hues         // groups: 1 … 8 are the hues of parts, 9 … 16 the same paler, and so on by turns
 };
 // Groups k and k + kGroupHues have one hue; the second is paler, so that it takes the next to meet
 // the first again: groupShare is 1 or less.

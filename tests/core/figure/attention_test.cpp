@@ -82,7 +82,7 @@ TEST_CASE("maps are shown as the spec chooses with one ramp for what is compared
   const auto panels = attentionPanels(scene.attention, all.answer, all.look);
   REQUIRE(panels.size() == 6); // three maps, mass, error, entropy
   CHECK(valuesOf(panels[0]).top == valuesOf(panels[1]).top);
-  CHECK(valuesOf(panels[2]).ramp == Ramp::Diverging);
+  CHECK(valuesOf(panels[2]).ramp == Ramp::Differences);
   CHECK(*valuesOf(panels[0]).values == all.answer.maps->dense);
   scene.attention.maps = {false, true, false};
   scene.attention.curves = false;
@@ -199,7 +199,7 @@ TEST_CASE("logits of heads share one scale and have both signs") {
   const HeadSketches& sketches = *shown.answer.sketches;
   const auto mark = std::get<TilesMark>(headsPlot(scene.attention, sketches, shown.look).mark);
   REQUIRE(mark.tiles.size() == 3);
-  CHECK(mark.ramp == Ramp::Diverging);
+  CHECK(mark.ramp == Ramp::Differences);
   float most = 0;
   for (std::size_t h = 0; h < 3; ++h) {
     CHECK(mark.tiles[h].values->values() == sketches.made[h]->logits.values());
