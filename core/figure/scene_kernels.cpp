@@ -102,7 +102,7 @@ KernelErrorInput loadedHead(const KernelsQuestion& question, const KernelsInput&
 std::string dataText(const KernelsQuestion& question, Index n, Index d) {
   const std::string sizes = "L " + std::to_string(n) + ", d " + std::to_string(d);
   return question.spec.loaded
-             ? "the loaded input, " + sizes
+             ? "The loaded input, " + sizes
              : "Q, K = sigma N(0, 1) with sigma " + shortest(question.spec.sigma) + ", " + sizes;
 }
 

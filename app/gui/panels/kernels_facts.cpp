@@ -16,7 +16,7 @@ constexpr std::array kLayerFormulas{"Q, K, V = X W", "X ← X + attention(Q, K, 
 constexpr std::array kMatrixFormulas{"A = softmax(Q Kᵀ / √d)", "Â = D⁻¹ Q′ K′ᵀ",
                                      "D = diag(Q′ K′ᵀ 1)"};
 constexpr std::array kNormaliserFormulas{"dᵢ = Σⱼ φ(qᵢ)·φ(kⱼ)", "exact: Σⱼ exp(qᵢ·kⱼ / √d)"};
-constexpr std::array kRatioFormulas{"r = MSE trig / MSE pos", "  = ½ e⁴ˡˡ (1−e⁻ᵗ)² / (e²ˢ−eˢ)",
+constexpr std::array kRatioFormulas{"r = MSE trig / MSE pos", "  = ½ exp(4l²) (1−e⁻ᵗ)² / (e²ˢ−eˢ)",
                                     "s = 2l² (1 + cos φ)", "t = 2l² (1 − cos φ)"};
 constexpr std::array kOrderFormulas{"(Q′ K′ᵀ) V = Q′ (K′ᵀ V)", "L² (m + d)  or  2 L m d"};
 constexpr std::array kSpectrumFormulas{"A = U Σ Vᵀ, σ₁ ≥ σ₂ ≥ …", "|A − Aₘ| = √ Σ σₖ², k > m"};

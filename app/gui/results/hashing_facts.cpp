@@ -2,6 +2,7 @@
 
 #include "app/gui/widgets/group_digits.h"
 #include "core/figure/group_sizes.h"
+#include "core/pattern/parted_tokens.h"
 
 #include <algorithm>
 #include <cmath>
@@ -92,6 +93,11 @@ void groupReading(HashingShown& shown, const HashedTokens& tokens, std::size_t r
     shown.reading.push_back("The rounds show " + groupDigits(sum) + " pairs one by one and " +
                             groupDigits(tokens.pairs) + " together: the rest they share.");
   }
+  if (std::string why = partedTokens(groups); !why.empty())
+    shown.reading.push_back(std::move(why));
+  if (const Index alone = queriesWithoutKeys(groups); alone > 0)
+    shown.warnings.push_back(groupDigits(alone) + " queries share their " + name +
+                             " with no key: they attend to nothing, and their output is zero");
   if (sizes.none > 0)
     shown.warnings.push_back(groupDigits(sizes.none) + " queries are near no " + name +
                              ": they attend to nothing, and their output is zero");
