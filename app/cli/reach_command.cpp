@@ -13,6 +13,7 @@
 #include "core/figure/reach_figure.h"
 #include "core/figure/reach_lists.h"
 #include "core/pattern/pattern_json.h"
+#include "core/pattern/pattern_title.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
@@ -157,13 +158,13 @@ void writePlot(const Question& q, const Answer& answer, const std::vector<Index>
   const std::string file = arguments.text("output");
   const std::string layers =
       std::to_string(q.layers) + (q.layers == 1 ? " layer" : " layers") + " of " +
-      (q.patterns.size() == 1 ? shortText(q.patterns.front()) : "the patterns in turn");
+      (q.patterns.size() == 1 ? titleText(q.patterns.front()) : "the patterns in turn");
   if (q.what == What::Growth) {
     const bool causal =
         std::all_of(q.stack.patterns.begin(), q.stack.patterns.end(), [&](const auto& pattern) {
           return meaningfulBase(pattern, context.run.quiet()) == Base::Causal;
         });
-    const ReachGrowth growth{q.patterns.size() == 1 ? shortText(q.patterns.front())
+    const ReachGrowth growth{q.patterns.size() == 1 ? titleText(q.patterns.front())
                                                     : "the patterns in turn",
                              0, q.n(), causal, answer.layers};
     if (endingOf(file) == ".csv")

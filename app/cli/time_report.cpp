@@ -2,6 +2,7 @@
 
 #include "app/cli/json_file.h"
 #include "core/analysis/timing/timing_text.h"
+#include "core/figure/scene_timings.h"
 #include "core/figure/timing_figure.h"
 #include "core/pattern/pattern_json.h"
 #include "core/support/parallel.h"
@@ -17,6 +18,7 @@ std::string nameOf(const TimeReport& report, std::size_t method) {
   return methodText(report.methods[method]);
 }
 
+// In full, for tables; figures have shorter ones.
 std::vector<std::string> namesOf(const TimeReport& report) {
   std::vector<std::string> names;
   for (const ScoredMethod& method : report.methods)
@@ -185,7 +187,7 @@ void write(const TimeReport& report, const std::string& path, const PictureOptio
   if (ending == ".csv")
     return writeCsv(path, timingTable(report.timings, namesOf(report)));
   TimingFigureOptions options;
-  options.names = namesOf(report);
+  options.names = namesOf(report.methods);
   options.sizes = report.options.sizes;
   options.threads = resolvedThreads(report.options.threads);
   options.d = report.options.d;

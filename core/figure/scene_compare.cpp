@@ -3,6 +3,7 @@
 #include "core/analysis/score/pareto.h"
 #include "core/figure/scene_timings.h"
 #include "core/figure/scored_at.h"
+#include "core/pattern/pattern_title.h"
 #include "core/scene/input_data.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
@@ -78,7 +79,7 @@ Methods methodsOf(const ScoresQuestion& question, Base base, Index d, const Run&
   for (std::size_t k = 0; k < question.patterns.size(); ++k) {
     const Panel& panel = question.patterns[k];
     add(all, resolveFiles(panel.pattern, {}, run),
-        panel.title.empty() ? shortText(panel.pattern) : panel.title, k);
+        panel.title.empty() ? titleText(panel.pattern) : panel.title, k);
   }
   for (const TimedMechanism& mechanism : question.mechanisms) {
     if (base == Base::Causal && mechanism.kind == TimedMechanism::Kind::Linformer)
@@ -86,7 +87,7 @@ Methods methodsOf(const ScoresQuestion& question, Base base, Index d, const Run&
     ScoredMethod method = scoredMethod(mechanism, question.own, d);
     if (auto* pattern = std::get_if<Pattern>(&method))
       *pattern = resolveFiles(*pattern, {}, run);
-    std::string name = namesOf(std::span(&method, 1)).front();
+    std::string name = methodTitle(method);
     add(all, std::move(method), std::move(name), {});
   }
   return all;

@@ -13,6 +13,8 @@
 #include "core/figure/scene_encodings.h"
 #include "core/figure/scene_reach.h"
 #include "core/figure/scene_timings.h"
+#include "core/pattern/pattern_title.h"
+#include "core/scene/scene_words.h"
 #include "core/scene/shown_masks.h"
 #include "core/scene/shown_patterns.h"
 #include "core/scene/token_labels.h"
@@ -46,6 +48,18 @@ std::string shortNumber(double value) {
   return {digits, end.ptr};
 }
 
+// What the Scene says about itself comes before what is known of the picture in general.
+Figure inWordsOf(const Scene& scene, Figure figure) {
+  const SceneWords said = wordsOf(scene);
+  if (!said.title.empty())
+    figure.title = said.title;
+  if (!said.caption.empty())
+    figure.caption = said.caption;
+  if (!said.source.empty())
+    figure.source = "Source: " + said.source;
+  return figure;
+}
+
 class SceneFigure {
 public:
   SceneFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run)
@@ -55,9 +69,8 @@ public:
 
   Figure make() {
     figure_.theme = options_.theme;
-    figure_.title = scene_.title.empty() ? usualTitle() : scene_.title;
-    figure_.caption = scene_.caption;
-    figure_.source = scene_.source.empty() ? "" : "Source: " + scene_.source;
+    figure_.title = usualTitle();
+    figure_ = inWordsOf(scene_, std::move(figure_));
     const ShownMasks shown = shownMasks(scene_, lengths_, options_.input.get(), run_);
     for (std::size_t k = 0; k < shown.masks.size(); ++k)
       addPanel(shown.masks[k], lettered(shown.masks[k].title, k, shown.masks.size()));
@@ -69,7 +82,7 @@ public:
 
 private:
   std::string usualTitle() const {
-    return scene_.view == View::Compare ? "Patterns compared" : shortText(scene_.pattern);
+    return scene_.view == View::Compare ? "Patterns compared" : titleText(scene_.pattern);
   }
 
   void addPanel(const ShownMask& shown, const std::string& title) {
@@ -196,9 +209,8 @@ Figure reachFigure(const Scene& scene, const SceneFigureOptions& options, const 
   const ReachOfToken token = reachOfToken(answer, scene.pins, run);
   Figure figure;
   figure.theme = options.theme;
-  figure.title = scene.title.empty() ? titleOfReach(answer, token.token) : scene.title;
-  figure.caption = scene.caption;
-  figure.source = scene.source.empty() ? "" : "Source: " + scene.source;
+  figure.title = titleOfReach(answer, token.token);
+  figure = inWordsOf(scene, std::move(figure));
   FigurePanel panel;
   const LayerGraph graph =
       graphOf(answer, token, scene.reach.shown, tokenLabels(scene, input, answer.stack.n()));
@@ -212,17 +224,6 @@ Figure reachFigure(const Scene& scene, const SceneFigureOptions& options, const 
     auto legend = hopLegend(hops, options.theme);
     figure.panels.push_back({"layers until j reaches i", {std::move(hops)}, std::move(legend)});
   }
-  return figure;
-}
-
-// What the Scene says about itself comes before what is known of the picture in general.
-Figure inWordsOf(const Scene& scene, Figure figure) {
-  if (!scene.title.empty())
-    figure.title = scene.title;
-  if (!scene.caption.empty())
-    figure.caption = scene.caption;
-  if (!scene.source.empty())
-    figure.source = "Source: " + scene.source;
   return figure;
 }
 

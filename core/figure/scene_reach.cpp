@@ -4,6 +4,7 @@
 #include "core/analysis/reach/reach_forms.h"
 #include "core/analysis/reach/token_reach.h"
 #include "core/pattern/mechanism/all.h"
+#include "core/pattern/pattern_title.h"
 #include "core/scene/input_data.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
@@ -19,7 +20,7 @@ std::string labelOf(const std::string& title, const std::vector<Pattern>& stack)
     return title;
   const bool same =
       std::all_of(stack.begin(), stack.end(), [&](const Pattern& p) { return p == stack.front(); });
-  return same ? shortText(stack.front()) : "the layers in turn";
+  return same ? titleText(stack.front()) : "the layers in turn";
 }
 
 // The pattern of each layer.

@@ -59,13 +59,8 @@ std::vector<ScoredMethod> methodsOf(const TimingQuestion& question, const Run& r
 
 std::vector<std::string> namesOf(std::span<const ScoredMethod> methods) {
   std::vector<std::string> names;
-  static constexpr std::string_view kOrthogonal = ", orthogonal";
-  for (const ScoredMethod& method : methods) {
-    std::string name = methodText(method);
-    if (const auto at = name.find(kOrthogonal); at != std::string::npos)
-      name.erase(at, kOrthogonal.size());
-    names.push_back(std::move(name));
-  }
+  for (const ScoredMethod& method : methods)
+    names.push_back(methodTitle(method));
   return names;
 }
 

@@ -1,6 +1,6 @@
 #include "core/scene/animation.h"
 
-#include "core/scene/caption.h"
+#include "core/scene/scene_words.h"
 #include "core/support/error.h"
 #include "core/support/names.h"
 #include "core/support/number_text.h"
@@ -227,7 +227,7 @@ Frames framesOf(const Scene& scene, const Sweep& sweep, Index n) {
   for (const double value : frames.values) {
     Scene frame = scene;
     moving.set(frame, value);
-    dropStaleCaption(frame, scene);
+    dropStaleWords(frame, scene);
     const std::string now = moving.name + " = " + numberText(value) + ".";
     frame.caption = frame.caption.empty() ? now : now + " " + frame.caption;
     frames.scenes.push_back(std::move(frame));

@@ -1,5 +1,6 @@
 #include "core/scene/compare_spec.h"
 
+#include "core/pattern/pattern_title.h"
 #include "core/support/error.h"
 
 namespace attention {
@@ -92,7 +93,7 @@ std::vector<Panel> comparedPanels(const CompareSpec& spec) {
   };
   for (std::size_t place = 0; place < panels.size(); ++place) {
     if (panels[place].title.empty())
-      panels[place].title = shortText(panels[place].pattern);
+      panels[place].title = titleText(panels[place].pattern);
     giveHue(panels[place], static_cast<Index>(place));
   }
   Panel difference;

@@ -54,6 +54,11 @@ public:
   void choice(const char* name, const E& value, const Names<N>& names) {
     json[name] = names[static_cast<std::size_t>(value)];
   }
+  template <class E, std::size_t N>
+  void choice(const char* name, const std::optional<E>& value, const Names<N>& names) {
+    if (value)
+      choice(name, *value, names);
+  }
   template <class T>
   void object(const char* name, const T& value) {
     Writer inner;
@@ -121,6 +126,13 @@ public:
     if (known == names.end())
       throwRange(at(name), "\"" + text + "\"", joined(names));
     value = static_cast<E>(known - names.begin());
+  }
+  template <class E, std::size_t N>
+  void choice(const char* name, std::optional<E>& value, const Names<N>& names) {
+    if (!json_.contains(name))
+      return;
+    value.emplace();
+    choice(name, *value, names);
   }
   template <class T>
   void object(const char* name, T& value) {

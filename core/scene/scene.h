@@ -106,6 +106,9 @@ struct Scene {
   std::string caption; // what it shows, and what its source leaves open
   std::string source;  // "Child et al. 2019, figure 3"
   std::string paper;   // groups published figures: "Sparse Transformer (Child et al. 2019)"
+  // The view that title, caption and source speak of while another one is looked at
+  // (scene_words.h).
+  std::optional<View> about;
   View view = View::Mask;
   Pattern pattern;
   LengthSpec length;

@@ -163,6 +163,7 @@ void describe(F& f, T& x) {
   f.field("caption", x.caption);
   f.field("source", x.source);
   f.text("paper", x.paper);
+  f.choice("about", x.about, kViewNames);
   f.choice("view", x.view, kViewNames);
   patternField(f, x.pattern);
   f.object("length", x.length);

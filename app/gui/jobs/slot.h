@@ -88,6 +88,7 @@ public:
   // As ask; what `make` publishes is the latest value, pending, until the whole is there.
   Latest<T> askInParts(JobPool& pool, const std::string& label, const Key& key,
                        const MakeInParts& make, Deadline patience) {
+    collectStopped(); // by what was asked for when it was stopped
     if (!asked_ || !(*asked_ == key)) {
       asked_ = key;
       problem_.reset();
@@ -108,9 +109,7 @@ public:
     if (!job_)
       return;
     job_->stop();
-    job_ = nullptr;
-    outcome_ = nullptr;
-    parts_ = nullptr;
+    forget();
   }
 
   // Forgets everything and stops the job.
@@ -169,18 +168,26 @@ private:
       return;
     const bool wanted = asked_ && *jobKey_ == *asked_;
     const bool better = wanted || !current(); // than what is held
-    if (auto part = parts_->take(); part && better && !job_->stopped())
+    if (auto part = parts_->take(); part && better)
       hold(std::move(part), false);
-    if (!job_->done() && !job_->stopped())
+    if (!job_->done() || job_->stopped())
       return;
-    if (job_->stopped()) { // by the user
-      if (wanted)
-        problem_ = Problem{"", kStopped};
-    } else if (outcome_->value && better) {
+    if (outcome_->value && better)
       hold(std::move(outcome_->value), true);
-    } else if (wanted) {
+    else if (wanted)
       problem_ = outcome_->problem;
-    }
+    forget();
+  }
+
+  // Who stops a job that still works for an older key wants none for the newer one either.
+  void collectStopped() {
+    if (!job_ || !job_->stopped())
+      return;
+    problem_ = Problem{"", kStopped};
+    forget();
+  }
+
+  void forget() {
     job_ = nullptr;
     outcome_ = nullptr;
     parts_ = nullptr;

@@ -6,6 +6,7 @@
 #include "app/gui/widgets/words.h"
 #include "core/figure/scene_timings.h"
 #include "core/figure/scored_at.h"
+#include "core/pattern/pattern_title.h"
 #include "core/pattern/presets.h"
 
 #include <algorithm>
@@ -40,7 +41,7 @@ void removePattern(const PanelContext& c, Panels patterns, std::size_t place) {
 }
 
 std::string titleOf(const Panel& panel) {
-  return panel.title.empty() ? shortText(panel.pattern) : panel.title;
+  return panel.title.empty() ? titleText(panel.pattern) : panel.title;
 }
 
 // A square in the hue that the pattern has in every picture of the comparison.
@@ -63,7 +64,7 @@ void comparedRow(const PanelContext& c, Panels& panels, std::size_t place, bool&
   ImGui::PushID(static_cast<int>(place));
   hueSquare(ui, place);
   words(ui, "(" + name + ") " + titleOf(panels[place]));
-  const std::string rule = shortText(panels[place].pattern);
+  const std::string rule = titleText(panels[place].pattern);
   if (rule != titleOf(panels[place]))
     caption(ui, rule);
   if (link(ui, "take the pattern above", {"The pattern above takes this one's place"})) {
@@ -153,7 +154,7 @@ void scoredRows(const PanelContext& c) {
     const WidgetScope scope(ui.log, "scored " + std::to_string(k + 1));
     ImGui::PushID(static_cast<int>(k));
     const ScoredMethod method = scoredMethod(all[k], c.scene.pattern, c.scene.timings.d);
-    caption(ui, namesOf(std::span(&method, 1)).front());
+    caption(ui, methodTitle(method));
     sameLineRight(ui.px(22));
     if (iconButton(ui, "remove", "×", {"Take it off the score board", all.size() > 1})) {
       all.erase(all.begin() + static_cast<std::ptrdiff_t>(k));

@@ -1,6 +1,7 @@
 #include "app/gui/panels/facts_parts.h"
 
 #include "app/gui/widgets/words.h"
+#include "core/scene/scene_words.h"
 
 namespace attention::gui {
 
@@ -22,6 +23,14 @@ void drawReadThis(const Ui& ui, const std::vector<std::string>& sentences) {
   caption(ui, text);
 }
 
+void drawSceneWords(const PanelContext& context) {
+  const SceneWords said = wordsOf(context.scene);
+  if (!said.source.empty())
+    caption(context.ui, said.source);
+  if (!said.caption.empty())
+    caption(context.ui, said.caption);
+}
+
 void drawDefinition(const PanelContext& context, const Definition& definition) {
   const Ui& ui = context.ui;
   sectionHeading(ui, "Definition");
@@ -30,10 +39,7 @@ void drawDefinition(const PanelContext& context, const Definition& definition) {
     code(ui, line);
   caption(ui, definition.words);
   caption(ui, definition.source);
-  if (!context.scene.source.empty())
-    caption(ui, context.scene.source);
-  if (!context.scene.caption.empty())
-    caption(ui, context.scene.caption);
+  drawSceneWords(context);
 }
 
 } // namespace attention::gui

@@ -24,6 +24,9 @@ void drawFacts(const Ui& ui, const std::string& heading, const std::vector<Fact>
 // "Read this" over the sentences; nothing where there are none.
 void drawReadThis(const Ui& ui, const std::vector<std::string>& sentences);
 
+// Source and caption of the Scene, where they speak of the view.
+void drawSceneWords(const PanelContext& context);
+
 // "Definition", and what the Scene itself says about its picture.
 void drawDefinition(const PanelContext& context, const Definition& definition);
 

@@ -4,6 +4,7 @@
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/fields.h"
 #include "app/gui/widgets/words.h"
+#include "core/scene/scene_words.h"
 
 #include <algorithm>
 #include <vector>
@@ -67,7 +68,8 @@ void exportButtons(const PanelContext& c) {
 // The figure's picture, its title below; a press shows it, and then offers its files.
 void figureEntry(const PanelContext& c, const ShownFigure& figure) {
   const Ui& ui = c.ui;
-  const bool shown = figure.scene.title == c.scene.title && !c.scene.title.empty();
+  const std::string said = wordsOf(c.scene).title;
+  const bool shown = figure.scene.title == said && !said.empty();
   const Tile picture = tile(ui, figure.title, ImVec2(availableWidth(), heightOf(ui, figure.scene)),
                             shown, {tipOf(figure)});
   const float inset = ui.px(3);

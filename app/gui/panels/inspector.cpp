@@ -231,10 +231,7 @@ void drawDefinition(const PanelContext& c) {
     caption(ui, d.source);
   if (!d.conventions.empty())
     caption(ui, d.conventions);
-  if (!c.scene.source.empty())
-    caption(ui, c.scene.source);
-  if (!c.scene.caption.empty())
-    caption(ui, c.scene.caption);
+  drawSceneWords(c);
 }
 
 } // namespace attention::gui

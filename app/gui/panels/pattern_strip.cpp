@@ -2,8 +2,21 @@
 #include "app/gui/panels/layout.h"
 #include "app/gui/panels/sidebar.h"
 #include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/words.h"
 
 namespace attention::gui {
+namespace {
+
+// The picture drawn last can be dragged onto a layer.
+void dragPattern(const Ui& ui, int place, const std::string& title) {
+  if (!ImGui::BeginDragDropSource())
+    return;
+  ImGui::SetDragDropPayload(kDraggedPattern, &place, sizeof place);
+  words(ui, title);
+  ImGui::EndDragDropSource();
+}
+
+} // namespace
 
 void drawPatternStrip(const PanelContext& c) {
   const Ui& ui = c.ui;
@@ -17,6 +30,7 @@ void drawPatternStrip(const PanelContext& c) {
       ImGui::SameLine();
     const std::string tip = d.title + ": " + d.summary;
     const Tile shown = tile(ui, d.title, ImVec2(side, side), k == 0, {tip});
+    dragPattern(ui, static_cast<int>(k), d.title);
     c.thumbnails.draw(ui, "strip " + d.name, patterns[k], c.offers.lengths, shown.area,
                       k == 0 ? ui.colors().accent : ui.colors().dim);
     if (shown.pressed && k > 0)

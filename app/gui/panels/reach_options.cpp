@@ -1,3 +1,4 @@
+#include "app/gui/panels/choose_pattern.h"
 #include "app/gui/panels/layout.h"
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/views/paint.h"
@@ -5,6 +6,7 @@
 #include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/sliders.h"
 #include "app/gui/widgets/words.h"
+#include "core/pattern/pattern_title.h"
 
 #include <algorithm>
 
@@ -46,16 +48,25 @@ void patternsChoice(const PanelContext& c) {
     setStack(c, "patterns in turn", Stack(2, Panel{"", c.scene.pattern}));
 }
 
-// Dragging a row onto another moves it there.
-void dragRow(const Ui& ui, Stack& stack, std::size_t place, bool& changed) {
+// Dragging a row onto another moves it there; a small picture of the strip dropped on a row becomes
+// its pattern.
+void dragRow(const PanelContext& c, Stack& stack, std::size_t place, bool& changed) {
+  const Ui& ui = c.ui;
   if (ImGui::BeginDragDropSource()) {
     const int from = static_cast<int>(place);
     ImGui::SetDragDropPayload(kDragged, &from, sizeof from);
-    words(ui, shortText(stack[place].pattern));
+    words(ui, titleText(stack[place].pattern));
     ImGui::EndDragDropSource();
   }
   if (!ImGui::BeginDragDropTarget())
     return;
+  if (const ImGuiPayload* payload = ImGui::AcceptDragDropPayload(kDraggedPattern)) {
+    const auto from = static_cast<std::size_t>(*static_cast<const int*>(payload->Data));
+    if (from < c.offers.strip.size()) {
+      stack[place] = Panel{"", c.offers.strip[from]};
+      changed = true;
+    }
+  }
   if (const ImGuiPayload* payload = ImGui::AcceptDragDropPayload(kDragged)) {
     const auto from = static_cast<std::ptrdiff_t>(*static_cast<const int*>(payload->Data));
     if (from >= static_cast<std::ptrdiff_t>(stack.size())) // taken out while it was dragged
@@ -89,16 +100,18 @@ void layerRow(const PanelContext& c, Stack& stack, std::size_t place, bool& chan
   ImGui::PushID(static_cast<int>(place));
   const float width = availableWidth() - buttons;
   ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, ImVec2(0, 0.5F));
-  if (button(ui, name,
-             {"Press: the pattern above becomes this layer's. Drag: changes the order", true,
-              width}) &&
+  if (button(
+          ui, name,
+          {"Press: the pattern above becomes this layer's, as does a small picture that is dropped "
+           "here. Drag: changes the order",
+           true, width}) &&
       !(stack[place].pattern == c.scene.pattern)) {
     stack[place].pattern = c.scene.pattern;
     changed = true;
   }
   ImGui::PopStyleVar();
-  patternOver(ui, shortText(stack[place].pattern), textSize(ui.fonts.text, name).x);
-  dragRow(ui, stack, place, changed);
+  patternOver(ui, titleText(stack[place].pattern), textSize(ui.fonts.text, name).x);
+  dragRow(c, stack, place, changed);
   ImGui::SameLine(0, ui.px(4));
   if (iconButton(ui, "up", "▲", {"One place higher", place + 1 < stack.size()})) {
     std::swap(stack[place], stack[place + 1]);
@@ -114,7 +127,8 @@ void layerRow(const PanelContext& c, Stack& stack, std::size_t place, bool& chan
 
 void layerRows(const PanelContext& c) {
   Stack stack = c.scene.reach.stack;
-  caption(c.ui, "from the top down; they repeat where there are more layers");
+  caption(c.ui, "from the top down, repeated where there are more layers; press one to give it the "
+                "pattern above");
   bool changed = false;
   for (std::size_t place = stack.size(); place-- > 0 && !changed;)
     layerRow(c, stack, place, changed);
@@ -122,7 +136,10 @@ void layerRows(const PanelContext& c) {
     return setStack(c, "order of layers", std::move(stack));
   if (link(c.ui, "+ add the pattern above", {"One pattern more, on top of the others"})) {
     stack.push_back({"", c.scene.pattern});
-    setStack(c, "add a layer", std::move(stack));
+    c.actions.edit("add a layer", [stack = std::move(stack)](Scene& s) {
+      s.reach.layers = std::max(s.reach.layers, static_cast<Index>(stack.size())); // all are seen
+      s.reach.stack = stack;
+    });
   }
 }
 
@@ -137,7 +154,7 @@ void besideRows(const PanelContext& c) {
     const ImVec4& hue = ui.colors().series[(k + 1) % ui.colors().series.size()];
     fill({at.x, at.y + ui.px(3), at.x + ui.px(13), at.y + ui.px(16)}, color(hue), ui.px(2));
     ImGui::SetCursorScreenPos(ImVec2(at.x + ui.px(22), at.y));
-    words(ui, shortText(beside[k].pattern));
+    words(ui, titleText(beside[k].pattern));
     sameLineRight(ui.px(22));
     if (iconButton(ui, "remove", "×", {"Take this curve out"})) {
       beside.erase(beside.begin() + static_cast<std::ptrdiff_t>(k));

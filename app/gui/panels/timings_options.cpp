@@ -26,7 +26,7 @@ void setMechanisms(const PanelContext& c, const char* label, Mechanisms mechanis
 }
 
 std::string nameOf(const PanelContext& c, const TimedMechanism& mechanism) {
-  return methodText(scoredMethod(mechanism, c.scene.pattern, c.scene.timings.d));
+  return methodTitle(scoredMethod(mechanism, c.scene.pattern, c.scene.timings.d));
 }
 
 // The number of a row's own, where it has one.

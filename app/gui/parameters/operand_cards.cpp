@@ -6,6 +6,7 @@
 #include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/words.h"
 #include "core/pattern/beginning.h"
+#include "core/pattern/pattern_title.h"
 
 #include <algorithm>
 
@@ -69,7 +70,7 @@ void operandCards(const ParameterScope& scope, Pattern& pattern, const Parameter
     if (depth < kDeepest)
       parameterControls(nested, operands[k]);
     else
-      caption(ui, shortText(operands[k]));
+      caption(ui, titleText(operands[k]));
   }
   if (removed >= 0) {
     operands.erase(operands.begin() + removed);

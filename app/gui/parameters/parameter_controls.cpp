@@ -8,8 +8,8 @@
 #include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/words.h"
+#include "core/pattern/pattern_title.h"
 
-#include <algorithm>
 #include <charconv>
 #include <filesystem>
 
@@ -157,13 +157,9 @@ std::string tipOf(const Parameter& p) {
 }
 
 std::string labelOf(const Parameter& p) {
-  // "head" names A¹, A² or both in the spec; in the window that is the factor, a head is a model's.
-  if (p.name == "head" && p.type == ParameterType::Choice)
-    return "factor";
   if (p.name == "causal" && p.type == ParameterType::Boolean)
     return "causal (j ≤ i)";
-  std::string label = p.name;
-  std::replace(label.begin(), label.end(), '_', ' ');
+  std::string label = titleText(p);
   if (!p.symbol.empty() && p.symbol != label)
     label += " " + p.symbol;
   return label;

@@ -3,6 +3,7 @@
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/view/view_list.h"
 #include "app/gui/widgets/group_digits.h"
+#include "core/scene/scene_words.h"
 
 namespace attention::gui {
 namespace {
@@ -25,8 +26,8 @@ bool isOfOnePattern(const Scene& scene) {
 
 // Of a figure or a saved scene its own, else what the view shows.
 std::string titleOf(const Scene& scene) {
-  if (!scene.title.empty())
-    return scene.title;
+  if (const SceneWords own = wordsOf(scene); !own.title.empty())
+    return own.title;
   const ViewEntry& view = kViews[static_cast<std::size_t>(scene.view)];
   return isOfOnePattern(scene) ? description(scene.pattern).title : view.label;
 }
@@ -42,8 +43,8 @@ std::string sourceOf(const Workbench& bench, const PanelContext& c) {
   std::string text;
   if (bench.lesson)
     text = bench.lessons[bench.lesson->lesson].title;
-  if (!scene.source.empty())
-    join(text, scene.source);
+  if (const SceneWords own = wordsOf(scene); !own.source.empty())
+    join(text, own.source);
   else if (isOfOnePattern(scene))
     join(text, description(scene.pattern).source);
   if (readsPattern(scene) && c.results.lengths.keys > 0)
@@ -95,7 +96,7 @@ PresentWords presentWords(const Workbench& bench, const PanelContext& c,
     tellTiles(c, said);
   } else {
     said.title = titleOf(c.scene);
-    said.caption = c.scene.caption;
+    said.caption = wordsOf(c.scene).caption;
     // A square leaves room beside it, but none to spare above.
     const bool square = c.scene.view == View::Mask && !c.scene.mask.image.shown &&
                         c.results.masks && c.results.masks->tiles.size() == 1;

@@ -1,6 +1,7 @@
 #include "app/gui/present/presentation.h"
 
 #include "app/gui/frame/workbench.h"
+#include "core/scene/scene_words.h"
 
 #include <algorithm>
 
@@ -19,7 +20,7 @@ struct FigureRow {
 };
 
 std::optional<FigureRow> figureRow(const Workbench& bench) {
-  const std::string& title = bench.document.scene().title;
+  const std::string title = wordsOf(bench.document.scene()).title;
   const auto& all = bench.figures;
   const auto shown = std::find_if(all.begin(), all.end(),
                                   [&](const ShownFigure& f) { return f.scene.title == title; });

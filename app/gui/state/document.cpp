@@ -1,6 +1,6 @@
 #include "app/gui/state/document.h"
 
-#include "core/scene/caption.h"
+#include "core/scene/scene_words.h"
 
 namespace attention::gui {
 namespace {
@@ -12,7 +12,7 @@ constexpr std::size_t kMostSteps = 500;
 bool Document::apply(const EditScene& edit) {
   Scene edited = scene_;
   edit.edit(edited);
-  dropStaleCaption(edited, scene_);
+  dropStaleWords(edited, scene_);
   if (edited == scene_)
     return false;
   const bool continues = !edit.gesture.empty() && edit.gesture == gesture_ && canUndo();

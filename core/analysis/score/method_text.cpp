@@ -1,7 +1,10 @@
 // What the score board's mechanisms are called, and what was drawn with them.
 #include "core/analysis/score/score_board.h"
+#include "core/pattern/pattern_title.h"
 #include "core/support/text.h"
 
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 
 namespace attention {
@@ -59,6 +62,18 @@ std::string methodText(const ScoredMethod& method) {
   if (const auto* kernel = std::get_if<KernelMethod>(&method))
     return kernelText(*kernel);
   return "linformer, k " + std::to_string(std::get<LinformerMethod>(method).k);
+}
+
+std::string methodTitle(const ScoredMethod& method) {
+  if (const auto* pattern = std::get_if<Pattern>(&method))
+    return titleText(*pattern);
+  std::string words = methodText(method);
+  static constexpr std::string_view kOrthogonal = ", orthogonal"; // as nearly all are
+  if (const auto at = words.find(kOrthogonal); at != std::string::npos)
+    words.erase(at, kOrthogonal.size());
+  std::replace(words.begin(), words.end(), '_', ' ');
+  words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
+  return words;
 }
 
 std::optional<std::uint64_t> seedOf(const ScoredMethod& method) {

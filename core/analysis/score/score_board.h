@@ -46,6 +46,8 @@ using ScoredMethod = std::variant<Pattern, FeatureMethod, LinformerMethod, Kerne
 // "strided, stride 8"; "given, mask cells.csv"; "positive features, m 64, orthogonal";
 // "linformer, k 64"; "gaussian kernel".
 std::string methodText(const ScoredMethod& method);
+// As legends and lists name it: "Strided, stride 8", "Positive features, m 64", "Linformer, k 64".
+std::string methodTitle(const ScoredMethod& method);
 // What was drawn with it, of a composition the first operand that draws; nothing where nothing is
 // random.
 std::optional<std::uint64_t> seedOf(const ScoredMethod& method);

@@ -24,7 +24,7 @@ TEST_CASE("reach writes its layers as a graph and its growth as a curve", "[cli]
   const std::string tex = folder.file("graph.tex");
   const std::string window = "reach local --window 4 --causal true --layers 4 ";
   REQUIRE(attnx(window + "--n 24 --path 20,8 --what graph -o " + tex).code == 0);
-  CHECK(holds(tex, "What token 20 sees through 4 layers of local, window 4"));
+  CHECK(holds(tex, "What token 20 sees through 4 layers of Local, window 4"));
   CHECK(holds(tex, "{layer 4}"));
   for (const char* ending : {".png", ".svg", ".pdf"})
     CHECK(attnx(window + "--n 24 --what graph --theme dark -o " + folder.file("g") + ending).code ==
@@ -36,7 +36,7 @@ TEST_CASE("reach writes its layers as a graph and its growth as a curve", "[cli]
   const std::string table = folder.file("growth.csv");
   REQUIRE(attnx(window + "--n 24 --what growth -o " + table).code == 0);
   CHECK(textOf(table).find("stack,layer,pairs,fraction_full,fraction_causal\n"
-                           "local; window 4; causal true,1,90,0.1") == 0);
+                           "Local; window 4; causal,1,90,0.1") == 0);
   CHECK(attnx(window + "--n 24 --what hops -o " + folder.file("hops.svg")).code == 0);
 }
 

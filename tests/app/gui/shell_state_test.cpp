@@ -2,6 +2,9 @@
 #include "app/gui/state/state_folder.h"
 #include "tests/app/gui/shell_window.h"
 
+#include "core/pattern/mechanism/all.h"
+#include "core/scene/scene_json.h"
+#include "core/scene/scene_words.h"
 #include "core/support/error.h"
 
 #include <atomic>
@@ -107,6 +110,31 @@ TEST_CASE("An edit drops a caption whose numbers it changes and undo brings it b
   Document words(scene);
   words.apply({"length", [](Scene& s) { s.length.n = 20; }, ""});
   CHECK(words.scene().caption == scene.caption);
+}
+
+TEST_CASE("A published title speaks of its own view and patterns alone", "[shell]") {
+  Scene scene = smallScene();
+  scene.title = "Two factorized schemes";
+  scene.source = "Child et al. 2019, figure 3";
+  scene.caption = "Strided with l = 4.";
+  Document document(scene);
+  document.apply({"view", [](Scene& s) { s.view = View::Kernels; }});
+  CHECK(wordsOf(document.scene()).title.empty());
+  CHECK(wordsOf(document.scene()).source.empty());
+  CHECK(wordsOf(document.scene()).caption.empty());
+  CHECK(sceneFromJson(toJson(document.scene())).scene == document.scene());
+  document.apply({"view", [](Scene& s) { s.view = View::Timings; }});
+  document.apply({"view", [view = scene.view](Scene& s) { s.view = view; }});
+  CHECK(document.scene() == scene); // one looks and comes back
+  document.apply({"length", [](Scene& s) { s.length.n = 20; }});
+  CHECK(wordsOf(document.scene()).title == scene.title);
+  document.apply({"pattern", [](Scene& s) { s.pattern = BigBird{}; }});
+  CHECK(document.scene().title.empty());
+  CHECK(document.scene().source.empty());
+  scene.source.clear(); // somebody's own
+  Document own(scene);
+  own.apply({"pattern", [](Scene& s) { s.pattern = BigBird{}; }});
+  CHECK(own.scene().title == scene.title);
 }
 
 TEST_CASE("An edit that changes nothing is no step", "[shell]") {
@@ -288,6 +316,33 @@ TEST_CASE("A stopped job stays stopped until it is asked for anew", "[shell]") {
   slot.ask(
       pool, "other", 1, [](const Run&) { return twice(4); }, soon());
   CHECK(*slot.latest() == 8);
+}
+
+TEST_CASE("Stopping the job of an older key stops what was asked for since", "[shell]") {
+  JobPool pool({}, 1);
+  NumberSlot slot;
+  std::atomic<int> starts = 0;
+  std::latch started(1);
+  const auto endless = [&](const Run& run) -> std::shared_ptr<const int> {
+    if (++starts == 1)
+      started.count_down();
+    while (true)
+      run.check();
+  };
+  slot.ask(pool, "endless", 1, endless, Deadline::min());
+  started.wait();
+  slot.ask(pool, "endless", 2, endless, Deadline::min()); // the first goes on for a while
+  for (const auto& job : pool.active())
+    job->stop();
+  const auto stopped = slot.ask(pool, "endless", 2, endless, Deadline::min());
+  REQUIRE(stopped.problem);
+  CHECK(stopped.problem->text == "stopped");
+  CHECK_FALSE(stopped.pending);
+  CHECK(starts == 1);
+  // Who edits after that wants the new one.
+  const auto edited = slot.ask(
+      pool, "quick", 3, [](const Run&) { return twice(3); }, soon());
+  CHECK(*edited == 6);
 }
 
 TEST_CASE("Escape stops the running job and says so", "[shell]") {

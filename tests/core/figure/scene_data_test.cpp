@@ -63,10 +63,9 @@ TEST_CASE("the reach of a Scene is written as its hops and its growth") {
   for (Index i = 0; i < 6; ++i)
     for (Index j = 0; j < 6; ++j)
       CHECK(hops[static_cast<std::size_t>(6 * i + j)] == (j > i ? -1 : (i - j + 1) / 2));
-  const std::string growth =
-      "stack,layer,pairs,fraction_full,fraction_causal\n"
-      "local; window 3; causal true,1,15,0.4166666666666667,0.7142857142857143\n"
-      "local; window 3; causal true,2,20,0.5555555555555556,0.9523809523809523\n";
+  const std::string growth = "stack,layer,pairs,fraction_full,fraction_causal\n"
+                             "Local; window 3; causal,1,15,0.4166666666666667,0.7142857142857143\n"
+                             "Local; window 3; causal,2,20,0.5555555555555556,0.9523809523809523\n";
   CHECK(sceneDataText(scene, {}) == growth);
   writeSceneData(scene, {}, folder / "growth.csv");
   CHECK(textOf(folder / "growth.csv") == growth);

@@ -1,0 +1,18 @@
+// What a pattern is called where people read it: legends, titles, lists of layers.
+#pragma once
+
+#include "core/pattern/pattern.h"
+
+#include <string>
+
+namespace attention {
+
+// What a control of the parameter is called: "block size", "factor". The specification's "head"
+// chooses A¹, A² or both; a head is a model's elsewhere.
+std::string titleText(const Parameter& parameter);
+
+// "Local, window 3, causal", "LSH (Reformer), 4 rounds", "Local ∪ Strided, factor 2", "mask.npy":
+// the title with every parameter that was given. Long texts and lists are shortened.
+std::string titleText(const Pattern& pattern);
+
+} // namespace attention

@@ -1,0 +1,28 @@
+// What a Scene says about itself, and whether that still speaks of what is shown.
+#pragma once
+
+#include "core/scene/scene.h"
+
+#include <string>
+
+namespace attention {
+
+// Those of the Scene where they speak of the view that is looked at, else none.
+struct SceneWords {
+  std::string title;
+  std::string caption;
+  std::string source;
+};
+SceneWords wordsOf(const Scene& scene);
+
+// Takes away of `edited` what it says of the Scene `own` that it was made from and no longer holds,
+// apart from what the edit has written:
+// - of what has a source: title, caption, source and paper, where it shows other mechanisms or
+//   another picture;
+// - the caption, where it tells numbers and the patterns, lengths or data are others.
+//   Camera, pins, plays and what else is looked at one by one (projections, draws, rounds,
+//   positions) leave it.
+// Another view of the same keeps all of them, but speaks of none (Scene::about).
+void dropStaleWords(Scene& edited, const Scene& own);
+
+} // namespace attention

@@ -1,0 +1,54 @@
+// What patterns are called in legends and lists.
+#include "core/pattern/pattern_title.h"
+
+#include "core/pattern/mechanism/all.h"
+
+#include "tests/catch.h"
+
+using namespace attention;
+
+namespace {
+
+Pattern patternWith(const char* mechanism,
+                    std::initializer_list<std::pair<const char*, Value>> all) {
+  Pattern pattern = patternNamed(mechanism);
+  for (const auto& [parameter, value] : all)
+    set(pattern, parameter, value);
+  return pattern;
+}
+
+} // namespace
+
+TEST_CASE("A title says in words which parameters were given") {
+  CHECK(titleText(patternNamed("strided")) == "Strided");
+  CHECK(titleText(patternWith("local", {{"window", Index{3}}, {"causal", true}})) ==
+        "Local, window 3, causal");
+  CHECK(titleText(patternWith("strided", {{"causal", false}, {"head", std::string("2")}})) ==
+        "Strided, factor A², not causal");
+  CHECK(titleText(patternWith("lsh", {{"n_rounds", Index{4}}, {"chunk", Index{12}}})) ==
+        "LSH (Reformer), 4 rounds, chunk 12");
+  CHECK(titleText(patternWith("lsh", {{"n_rounds", Index{2}}, {"n_buckets", IndexList{8}}})) ==
+        "LSH (Reformer), 8 buckets, 2 rounds");
+  CHECK(titleText(patternWith("longformer", {{"globals", IndexList{0, 5}}})) ==
+        "Longformer, globals {0, 5}");
+  CHECK(titleText(patternWith("vertical_slash", {{"vertical", IndexList{0, 1, 2, 3, 4}}})) ==
+        "Vertical-slash, vertical at 5 places");
+}
+
+TEST_CASE("The title of a mask names its file") {
+  MaskSource mask;
+  mask.file = "models/head 3.npy";
+  CHECK(titleText(patternWith("given", {{"mask", mask}})) == "Given mask, head 3.npy");
+}
+
+TEST_CASE("The title of a composition names its operands") {
+  const Pattern local = patternNamed("local");
+  const Pattern strided = patternNamed("strided");
+  CHECK(titleText(Compose(Operation::Union, {local, strided})) == "Local ∪ Strided");
+  CHECK(titleText(Compose(Operation::Complement, {local})) == "not Local");
+  const Pattern nested = Compose(Operation::Intersection, {local, strided});
+  CHECK(titleText(Compose(Operation::Difference, {patternNamed("causal"), nested})) ==
+        "Causal ∖ (Local ∩ Strided)");
+  CHECK(titleText(Compose(Operation::Union, {local, strided, local, strided})) ==
+        "Compose of 4 patterns");
+}
