@@ -147,7 +147,7 @@ void appendCut(const KeyRange& range, Index j0, Index j1, KeyRanges& ranges) {
     ranges.push_back({begin, end, 1, 1});
     return;
   }
-  const Index phase = (begin - range.begin) % range.period;
+  const Index phase = begin == range.begin ? 0 : (begin - range.begin) % range.period;
   if (phase != 0) {
     const Index runEnd = std::min(begin - phase + range.width, end);
     if (begin < runEnd)

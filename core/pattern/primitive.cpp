@@ -196,23 +196,26 @@ void appendRow(const Primitive& p, Index i, KeyRanges& ranges) {
     return;
   const Index begin = p.clip.keyBegin;
   const Index end = p.causal ? std::min(p.clip.keyEnd, i + 1) : p.clip.keyEnd;
-  const Index block = i / p.period;
   switch (p.shape) {
   case Shape::Area:
     return appendCut({begin, end, 1, 1}, begin, end, ranges);
   case Shape::Band: {
     const Index first = std::max<Index>(i - p.hi, 0);
-    const Index aligned = first + floorMod(i - first, p.period); // first key ≡ i (mod period)
+    // The first key ≡ i (mod period), without a division for the many bands of period 1.
+    const Index aligned = p.period == 1 ? first : first + floorMod(i - first, p.period);
     return appendCut({aligned, i - p.lo + 1, p.period, 1}, begin, end, ranges);
   }
   case Shape::Columns:
     return appendCut({p.lo, end, p.period, p.hi - p.lo}, begin, end, ranges);
   case Shape::Blocks: {
+    const Index block = i / p.period;
     const Index first = std::max<Index>(block + p.lo, 0) * p.period;
     return appendCut({first, (block + p.hi + 1) * p.period, 1, 1}, begin, end, ranges);
   }
-  case Shape::BlockColumns:
-    return appendCut({block * p.period + p.lo, block * p.period + p.hi, 1, 1}, begin, end, ranges);
+  case Shape::BlockColumns: {
+    const Index first = i / p.period * p.period;
+    return appendCut({first + p.lo, first + p.hi, 1, 1}, begin, end, ranges);
+  }
   }
 }
 
