@@ -28,6 +28,7 @@ namespace attention {
 namespace {
 
 constexpr Index kFinishedRows = 1024; // a chunk
+constexpr Index kClassesTogether = 8; // residue classes: at least so many to a chunk
 
 // One set of keys a query: a layer of a part.
 struct Layer {
@@ -192,11 +193,12 @@ private:
     return isScattered(work.keys, 2, 1);
   }
 
-  // Classes of rows i ≡ residue (mod period), in blocks; short classes several to a chunk.
+  // Classes of rows i ≡ residue (mod period), in blocks; several classes to a chunk, of which the
+  // next has the plan of the one before, moved, and rows beside it.
   void residueClasses(Index period, const Run& run) {
     const Index classes = std::min(period, queries_);
     const Index classBlocks = ceilDiv(ceilDiv(queries_, period), kBlockRows);
-    const Index together = std::max<Index>(1, kBlockRows * period / queries_ / 2);
+    const Index together = std::max(kClassesTogether, kBlockRows * period / queries_ / 2);
     parallelFor(ceilDiv(classes, together) * classBlocks, threads_, run, [&](Index chunk) {
       const Index firstRow = chunk % classBlocks * kBlockRows;
       const Index firstClass = chunk / classBlocks * together;

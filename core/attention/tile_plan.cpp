@@ -17,7 +17,7 @@ constexpr Index kWindow = 16384;
 constexpr Index kSharedPercent = 40;
 // A strip takes part with so many keys a row at least: what loading and storing it is worth.
 constexpr Index kLeastKeys = 4;
-// Combs are copied either way, so that a residue class without waste is soon worth it.
+// Combs do not lie together either way, so that a residue class without waste is soon worth it.
 constexpr Index kScatteredBeyond = 2;
 
 // Ranges of a block whose plan the next one may have moved: a few a row.
@@ -211,9 +211,9 @@ BlockPlanner::BlockPlanner(Index stripRows)
 const BlockPlan& BlockPlanner::plan(const BlockKeys& keys) {
   if (moves(keys))
     return plan_;
-  remember(keys);
   collectBars(keys);
   layLine();
+  remember(keys);
   for (Bar& bar : bars_)
     bar.at = placed(bar.range);
   segments_.clear();
@@ -233,12 +233,25 @@ bool BlockPlanner::moves(const BlockKeys& keys) {
   for (std::size_t k = 0; k < keys.ranges.size(); ++k) {
     const KeyRange& range = keys.ranges[k];
     const KeyRange& made = made_.ranges[k];
-    if (!range.contiguous() || range.begin - made.begin != away || range.end - made.end != away)
+    if (range.begin - made.begin != away || range.end - made.end != away ||
+        range.period != made.period || range.width != made.width)
       return false;
   }
-  const Index further = away - moved_;
+  moveBy(away - moved_);
   moved_ = away;
-  const Index end = plan_.line.size() + further; // positions are keys
+  return true;
+}
+
+// Positions of contiguous keys are these keys, those of a comb count its own.
+void BlockPlanner::moveBy(Index further) {
+  if (plan_.line.ranges() > 1) {
+    const KeyRange comb = plan_.line.range(1);
+    plan_.line.clear();
+    plan_.line.append({0, 0, 1, 1});
+    plan_.line.append({comb.begin + further, comb.end + further, comb.period, comb.width});
+    return;
+  }
+  const Index end = plan_.line.size() + further;
   plan_.line.clear();
   plan_.line.append({0, end, 1, 1});
   for (Segment& segment : plan_.shared) {
@@ -248,15 +261,15 @@ bool BlockPlanner::moves(const BlockKeys& keys) {
   for (std::vector<Interval>& row : plan_.lone)
     for (Interval& interval : row)
       interval = {interval.begin + further, interval.end + further};
-  return true;
 }
 
+// Several combs change places where one of them is moved beyond its period.
 void BlockPlanner::remember(const BlockKeys& keys) {
   moved_ = 0;
   made_.clear();
-  const bool few = keys.ranges.size() <= kMostRemembered;
-  if (few && std::all_of(keys.ranges.begin(), keys.ranges.end(),
-                         [](const KeyRange& range) { return range.contiguous(); }))
+  const bool contiguous = plan_.line.ranges() == 1;
+  const bool comb = plan_.line.ranges() == 2 && plan_.line.range(0).end == 0;
+  if (keys.ranges.size() <= kMostRemembered && (contiguous || comb))
     made_ = keys;
 }
 

@@ -99,7 +99,8 @@ public:
 
   // Valid until the next call. O(ranges + segments · strips); ranges that a row begins with like
   // the row before it (clusters) are compared, no more. Keys that all lie as far behind those of
-  // the last plan made, as a window's do, have that plan moved: O(ranges).
+  // the last plan made, as those of a window or of the next residue class do, have that plan moved:
+  // O(ranges).
   const BlockPlan& plan(const BlockKeys& keys);
 
 private:
@@ -112,6 +113,7 @@ private:
   };
 
   bool moves(const BlockKeys& keys);
+  void moveBy(Index further);
   void remember(const BlockKeys& keys);
   void collectBars(const BlockKeys& keys);
   void closeBars(std::size_t kept, Index row);
