@@ -20,9 +20,24 @@ Interval KeyLine::positions(std::size_t r, const KeyRange& part) const {
   return {first, first + count(part)};
 }
 
-KeyLine::Run KeyLine::runAt(Index position) const {
+std::size_t KeyLine::rangeAt(Index position) const {
   const auto after = std::upper_bound(starts_.begin(), starts_.end(), position);
-  const auto r = static_cast<std::size_t>(after - starts_.begin()) - 1;
+  return static_cast<std::size_t>(after - starts_.begin()) - 1;
+}
+
+KeyLine::Row KeyLine::rowAt(Index position) const {
+  const std::size_t r = rangeAt(position);
+  const KeyRange& range = ranges_[r];
+  if (range.contiguous() || range.width > 1) {
+    const Run run = runAt(position);
+    return {run.key, run.left, 1};
+  }
+  return {range.begin + (position - starts_[r]) * range.period, starts_[r + 1] - position,
+          range.period};
+}
+
+KeyLine::Run KeyLine::runAt(Index position) const {
+  const std::size_t r = rangeAt(position);
   const KeyRange& range = ranges_[r];
   const Index within = position - starts_[r];
   if (range.contiguous())

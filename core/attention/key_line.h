@@ -35,6 +35,15 @@ public:
   };
   Run runAt(Index position) const;
 
+  // The key at a position and how many follow it in equal steps, itself included: a run, or what is
+  // left of a comb of width 1.
+  struct Row {
+    Index key = 0;
+    Index left = 0;
+    Index step = 1;
+  };
+  Row rowAt(Index position) const;
+
   // Calls visit(key, position, length) for every run of keys within [begin, end).
   template <class Visit>
   void forEachRun(Index begin, Index end, Visit visit) const {
@@ -47,6 +56,8 @@ public:
   }
 
 private:
+  std::size_t rangeAt(Index position) const;
+
   std::vector<KeyRange> ranges_;
   std::vector<Index> starts_{0}; // of every range, and the size
 };

@@ -19,6 +19,7 @@ StepCutter::StepCutter(const BlockPlan& plan) : plan_(plan) {
 bool StepCutter::next(Step& step) {
   step.count = 0;
   step.firstKey = -1;
+  step.keyStep = 1;
   if (segment_ == plan_.shared.size())
     return false;
   const Index length = reach();
@@ -39,7 +40,7 @@ void StepCutter::settle() {
 
 // Positions from here that one run of keys serves, small gaps included.
 Index StepCutter::reach() const {
-  const Index most = position_ + std::min(plan_.line.runAt(position_).left, kStepKeys);
+  const Index most = position_ + std::min(plan_.line.rowAt(position_).left, kStepKeys);
   Index end = position_;
   for (std::size_t k = segment_; k < plan_.shared.size() && end < most; ++k) {
     const Segment& segment = plan_.shared[k];
@@ -51,7 +52,9 @@ Index StepCutter::reach() const {
 }
 
 void StepCutter::takeRun(Step& step, Index length) {
-  step.firstKey = plan_.line.runAt(position_).key;
+  const KeyLine::Row row = plan_.line.rowAt(position_);
+  step.firstKey = row.key;
+  step.keyStep = row.step;
   step.count = length;
   std::fill_n(step.seen.begin(), length, 0);
   const Index first = position_;
@@ -89,6 +92,7 @@ std::size_t KeyListCutter::runFrom(std::size_t at) const {
 bool KeyListCutter::next(Step& step) {
   step.count = 0;
   step.firstKey = -1;
+  step.keyStep = 1;
   while (at_ < list_.keys.size() && step.count < kStepKeys) {
     const std::size_t run = runFrom(at_);
     const bool whole = static_cast<Index>(run) >= kLongRun;

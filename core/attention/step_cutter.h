@@ -1,6 +1,6 @@
 // A plan's shared segments as steps: as many keys as a kernel takes at once, and who sees them.
-// Long runs of keys are taken as they lie in memory, with small gaps that nobody sees; short ones
-// are gathered, so that combs, columns and clusters become dense.
+// Long runs of keys, and combs of width 1, are taken as they lie in memory, with small gaps that
+// nobody sees; short ones are gathered, so that wider combs, columns and clusters become dense.
 #pragma once
 
 #include "core/attention/group_blocks.h"
@@ -12,17 +12,18 @@ namespace attention {
 // One step of a computation over the shared segments: keys and who sees them.
 struct Step {
   Index count = 0;
-  Index firstKey = -1; // ≥ 0: keys lie one after another from this one; else they are `keys`
+  Index firstKey = -1; // ≥ 0: keys are this one and others `keyStep` apart; else they are `keys`
+  Index keyStep = 1;
   std::array<Index, static_cast<std::size_t>(kStepKeys)> keys{};
   std::array<std::uint64_t, static_cast<std::size_t>(kStepKeys)> seen{};
 
   Index key(Index t) const {
-    return firstKey >= 0 ? firstKey + t : keys[static_cast<std::size_t>(t)];
+    return firstKey >= 0 ? firstKey + t * keyStep : keys[static_cast<std::size_t>(t)];
   }
 };
 
-// Cuts the shared segments of a plan into steps: long runs of keys as they lie, short ones
-// gathered.
+// Cuts the shared segments of a plan into steps: long runs of keys and combs as they lie, short
+// ones gathered.
 class StepCutter {
 public:
   explicit StepCutter(const BlockPlan& plan);

@@ -189,9 +189,9 @@ StepKeys TileKernel::placed(const Step& step) {
   const auto& [q, k, v, scale] = inputs_;
   if (step.firstKey >= 0)
     return {k.data + step.firstKey * k.stride,
-            k.stride,
+            step.keyStep * k.stride,
             v.data + step.firstKey * v.stride,
-            v.stride,
+            step.keyStep * v.stride,
             step.count,
             step.seen.data()};
   gather(k, step, keys_.data());

@@ -50,6 +50,16 @@ CellCounts cellsOf(const BlockPlan& plan) {
   return cells;
 }
 
+// The keys of all steps as they come.
+std::vector<Index> stepKeysOf(const BlockPlan& plan) {
+  std::vector<Index> keys;
+  Step step;
+  for (StepCutter steps(plan); steps.next(step);)
+    for (Index t = 0; t < step.count; ++t)
+      keys.push_back(step.key(t));
+  return keys;
+}
+
 // Scores that strips of `width` rows compute, and those of lone cells.
 Index scoresOf(const BlockPlan& plan, Index width) {
   Index scores = 0;
@@ -105,13 +115,21 @@ TEST_CASE("a plan computes every attended cell once over the whole family") {
 }
 
 TEST_CASE("a plan that is moved equals one made anew") {
-  Dice dice(GENERATE(range(0, 40)));
+  Dice dice(GENERATE(range(0, 60)));
   BlockKeys keys;
+  const Index kind = dice.within(0, 2);
   const Index rows = dice.within(1, kBlockRows);
-  for (Index r = 0; r < rows; ++r) { // a window, and at times a run beside it
-    KeyRanges row{{100 + r, 100 + r + dice.within(20, 40), 1, 1}};
-    if (dice.chance(2))
-      row.push_back({300, 300 + dice.within(1, 50), 1, 1});
+  for (Index r = 0; r < rows; ++r) {
+    KeyRanges row;
+    if (kind == 0) { // a window, and at times a run beside it
+      row.push_back({100 + r, 100 + r + dice.within(20, 40), 1, 1});
+      if (dice.chance(2))
+        row.push_back({300, 300 + dice.within(1, 50), 1, 1});
+    } else { // a comb, or two
+      row.push_back({100, 100 + 12 * dice.within(20, 40), 12, 1});
+      if (kind == 2)
+        row.push_back({107, 107 + 12 * dice.within(20, 40), 12, 2});
+    }
     keys.appendRow(row);
   }
   BlockPlanner mover(16);
@@ -130,6 +148,7 @@ TEST_CASE("a plan that is moved equals one made anew") {
     const BlockPlan& moved = mover.plan(keys);
     const BlockPlan& made = maker.plan(keys);
     REQUIRE(cellsOf(moved) == cellsOf(made));
+    REQUIRE(stepKeysOf(moved) == stepKeysOf(made));
     CHECK(scoresOf(moved, 16) == scoresOf(made, 16));
     CHECK(moved.line.size() == made.line.size());
   }
@@ -185,6 +204,26 @@ TEST_CASE("long runs of keys are taken as they lie and short ones are gathered")
   CHECK(step.firstKey == -1);
   CHECK(std::vector<Index>(step.keys.begin(), step.keys.begin() + step.count) ==
         std::vector<Index>{400, 401, 500, 501, 502});
+  CHECK_FALSE(steps.next(step));
+}
+
+TEST_CASE("combs of width 1 are taken as they lie and wider ones are gathered") {
+  const Index width = GENERATE(1, 2);
+  BlockKeys keys;
+  for (Index i = 0; i < kBlockRows; ++i)
+    keys.appendRow(KeyRanges{{5, 5 + 7 * 200, 7, width}});
+  BlockPlanner planner(16);
+  StepCutter steps(planner.plan(keys));
+  Step step;
+  Index at = 0;
+  for (const Index count : width == 1 ? std::vector<Index>{kStepKeys, 200 - kStepKeys}
+                                      : std::vector<Index>{kStepKeys, kStepKeys, 16}) {
+    REQUIRE(steps.next(step));
+    CHECK(step.count == count);
+    CHECK((step.firstKey >= 0) == (width == 1 && count == kStepKeys));
+    for (Index t = 0; t < step.count; ++t, ++at)
+      CHECK(step.key(t) == 5 + 7 * (at / width) + at % width);
+  }
   CHECK_FALSE(steps.next(step));
 }
 
