@@ -1,6 +1,7 @@
 #include "core/figure/draw_named_points.h"
 
 #include "core/figure/draw_curves.h"
+#include "core/figure/label_places.h"
 #include "core/figure/plot_margins.h"
 #include "core/figure/text_fit.h"
 #include "core/figure/ticks.h"
@@ -14,108 +15,12 @@ namespace attention {
 namespace {
 
 constexpr double kDotRadius = 3.6;  // pixels at 13 pixels of type
-constexpr double kGap = 0.55;       // sizes of type between a dot and its words
-constexpr int kMostSteps = 4;       // lines that words go up or down to find room
-constexpr int kNearSteps = 1;       // beyond these a thin line leads from the dot to its words
-constexpr double kMostPoints = 1e4; // along one piece of a line
-constexpr double kLeastLines = 12;  // of the picture's height: in lower ones words stand near alone
-constexpr int kMostAside = 8;       // sizes of type that numbers go to the sides
-constexpr int kMostFar = 2;         // names at the ends of thin lines: with more, nobody follows
+constexpr double kNear = 2.5;       // sizes of type that a line to words is followed at a glance
+constexpr int kMostFar = 2;         // names farther than that: with more, nobody follows
 constexpr double kListIndent = 1.2; // of the names in a list, in sizes of type, as all that follow
 constexpr double kListGap = 1.3;    // between a plot and its list: the last number reaches there
-constexpr double kNumberNear = 1.3; // from a dot to a number that needs no line to it
 constexpr double kLeastLine = 1.15; // of a list
 constexpr double kBelowPlot = 2.4;  // that a list may reach below its plot, beside the axis
-
-bool meet(const Box& a, const Box& b) {
-  return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
-}
-
-class NamedPoints {
-public:
-  NamedPoints(const Box& box, double type) : box_(box), type_(type) {}
-
-  // Words go beside dots, not over them.
-  void keepClear(const Point& dot, double radius) {
-    taken_.push_back({dot.x - radius, dot.y - radius, 2 * radius, 2 * radius});
-  }
-
-  // Nor over lines, where there is another place.
-  void avoid(const Point& from, const Point& to) {
-    const double length = std::hypot(to.x - from.x, to.y - from.y);
-    if (!std::isfinite(length)) // a gap
-      return;
-    const auto steps = static_cast<int>(std::min(std::ceil(length / (type_ / 2)), kMostPoints));
-    for (int k = 0; k <= steps; ++k) {
-      const double share = steps == 0 ? 0 : static_cast<double>(k) / steps;
-      lines_.push_back({from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)});
-    }
-  }
-
-  struct Place {
-    Box room;
-    Point from; // the end of the line that leads to the dot
-    bool near;
-  };
-
-  // Where words of that width stand beside a dot: right and below, then on the other sides, then
-  // further up and down where the picture is high enough for lines to the dots; nowhere if all is
-  // taken.
-  std::optional<Place> placeFor(const Point& at, double width) {
-    const double line = kLineHeight * type_;
-    return placeFor(at, width, box_.height < kLeastLines * line ? kNearSteps : kMostSteps, 0);
-  }
-
-  // The same of a number, which is short, in a picture of any height: also farther to the sides.
-  std::optional<Place> placeForNumber(const Point& at, double width) {
-    for (int aside = 0; aside <= kMostAside; ++aside)
-      if (const auto place = placeFor(at, width, kMostSteps, aside * type_))
-        return place;
-    return std::nullopt;
-  }
-
-private:
-  std::optional<Place> placeFor(const Point& at, double width, int most, double aside) {
-    if (const auto place = placeFor(at, width, most, aside, /*clear=*/true))
-      return place;
-    return placeFor(at, width, most, aside, /*clear=*/false);
-  }
-
-  std::optional<Place> placeFor(const Point& at, double width, int most, double aside, bool clear) {
-    const double line = kLineHeight * type_;
-    const double gap = kGap * type_ + aside;
-    for (int step = 0; step <= most; ++step)
-      for (const double down : {1.0, -1.0})
-        for (const bool right : {true, false}) {
-          const double x = right ? at.x + gap : at.x - gap - width;
-          const double middle = at.y + down * (0.6 + static_cast<double>(step)) * line;
-          const Box room{x, middle - line / 2, width, line};
-          if (fits(room) && !(clear && crossed(room))) {
-            taken_.push_back(room);
-            return Place{room, {right ? x : x + width, middle}, aside == 0 && step <= kNearSteps};
-          }
-        }
-    return std::nullopt;
-  }
-
-  bool crossed(const Box& room) const {
-    return std::any_of(lines_.begin(), lines_.end(), [&](const Point& p) {
-      return p.x > room.x && p.x < room.right() && p.y > room.y && p.y < room.bottom();
-    });
-  }
-
-  bool fits(const Box& room) const {
-    return room.x >= box_.x && room.right() <= box_.right() && room.y >= box_.y &&
-           room.bottom() <= box_.bottom() &&
-           std::none_of(taken_.begin(), taken_.end(),
-                        [&](const Box& other) { return meet(room, other); });
-  }
-
-  const Box& box_;
-  double type_;
-  std::vector<Box> taken_;
-  std::vector<Point> lines_; // points along them
-};
 
 std::size_t labelledCurves(const CurvesMark& mark) {
   return static_cast<std::size_t>(
@@ -144,15 +49,19 @@ std::vector<SeenPoint> seenPoints(const CurvesMark& mark, const Box& box) {
 }
 
 // What words have to keep off.
-NamedPoints emptyPlaces(const CurvesMark& mark, const Box& box, double type,
+LabelPlaces emptyPlaces(const CurvesMark& mark, const Box& box, double type,
                         const std::vector<SeenPoint>& seen) {
-  NamedPoints places(box, type);
+  LabelPlaces places(box, type);
   for (const SeenPoint& point : seen)
     places.keepClear(point.at, type / 13 * kDotRadius);
   for (const Curve& curve : mark.curves)
     for (std::size_t k = 1; k < curve.points.size(); ++k)
       places.avoid(placeOf(mark, box, curve.points[k - 1]), placeOf(mark, box, curve.points[k]));
   return places;
+}
+
+bool isFar(const Point& dot, const LabelPlaces::Place& place, double type) {
+  return place.led && std::hypot(place.from.x - dot.x, place.from.y - dot.y) > kNear * type;
 }
 
 class PointsPainter {
@@ -165,7 +74,7 @@ public:
   void run(bool numbers) {
     for (const SeenPoint& point : seen_)
       drawDot(point.at, *point.named);
-    NamedPoints places = emptyPlaces(mark_, box_, style_.type, seen_);
+    LabelPlaces places = emptyPlaces(mark_, box_, style_.type, seen_);
     for (const SeenPoint& point : seen_) {
       const std::string words = numbers ? std::to_string(point.number) : point.named->label;
       const double width = drawing_.measure(words, style_.type, numbers);
@@ -186,10 +95,9 @@ private:
     drawing_.list.add(Discs{{at}, style_.type / 13 * kDotRadius, colorOf(of)});
   }
 
-  void drawWords(const Point& at, const NamedPoints::Place& place, const std::string& words,
+  void drawWords(const Point& at, const LabelPlaces::Place& place, const std::string& words,
                  bool bold) {
-    const double away = std::hypot(place.from.x - at.x, place.from.y - at.y);
-    if (!place.near || (bold && away > kNumberNear * style_.type)) // a number is small
+    if (place.led)
       drawing_.list.add(Polyline{{at, place.from}, colors_.dim, style_.type / 13});
     addText({place.room.x, place.room.y + place.room.height / 2 + 0.35 * style_.type}, words,
             colors_.text, bold);
@@ -272,11 +180,12 @@ bool listsPoints(const CurvesMark& mark) {
 bool namesHaveRoom(const CurvesMark& mark, const Box& box, double type,
                    const TextMeasure& measure) {
   const std::vector<SeenPoint> seen = seenPoints(mark, box);
-  NamedPoints places = emptyPlaces(mark, box, type, seen);
+  LabelPlaces places = emptyPlaces(mark, box, type, seen);
   int far = 0;
   for (const SeenPoint& point : seen) {
     const auto place = places.placeFor(point.at, measure(point.named->label, type, false));
-    far += place && place->near ? 0 : 1;
+    if (place && isFar(point.at, *place, type))
+      ++far;
     if (!place || far > kMostFar)
       return false;
   }

@@ -1,0 +1,172 @@
+#include "core/figure/label_places.h"
+
+#include "core/figure/ticks.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace attention {
+namespace {
+
+constexpr double kGap = 0.55;       // sizes of type between a dot and its words
+constexpr int kMostSteps = 4;       // lines that words go up or down to find room
+constexpr int kNearSteps = 1;       // beyond these a thin line leads from the dot to its words
+constexpr double kLeastLines = 12;  // of the picture's height: in lower ones words stand near alone
+constexpr double kMostPoints = 1e4; // along one piece of a line
+constexpr int kMostAside = 8;       // sizes of type that numbers go to the sides
+constexpr double kOwnLead = 0.35;   // sizes of type that a dot is nearer than the next, at least
+constexpr double kLeaderClear = 0.25; // sizes of type between a line to words and other dots
+
+bool meet(const Box& a, const Box& b) {
+  return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
+}
+
+double distance(const Point& a, const Point& b) {
+  return std::hypot(a.x - b.x, a.y - b.y);
+}
+
+double distanceToBox(const Point& p, const Box& box) {
+  return distance(p, {std::clamp(p.x, box.x, box.right()), std::clamp(p.y, box.y, box.bottom())});
+}
+
+double distanceToSegment(const Point& p, const Point& a, const Point& b) {
+  const double dx = b.x - a.x;
+  const double dy = b.y - a.y;
+  const double square = dx * dx + dy * dy;
+  const double share =
+      square > 0 ? std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / square, 0.0, 1.0) : 0;
+  return distance(p, {a.x + share * dx, a.y + share * dy});
+}
+
+// Twice the area of the triangle, positive to the left.
+double turn(const Point& a, const Point& b, const Point& c) {
+  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+bool cross(const Point& a, const Point& b, const Point& c, const Point& d) {
+  return turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0;
+}
+
+bool passes(const Point& a, const Point& b, const Box& box) {
+  const auto within = [&](const Point& p) {
+    return p.x > box.x && p.x < box.right() && p.y > box.y && p.y < box.bottom();
+  };
+  const Point corner{box.right(), box.bottom()};
+  return within(a) || within(b) || cross(a, b, {box.x, box.y}, corner) ||
+         cross(a, b, {box.x, corner.y}, {corner.x, box.y});
+}
+
+} // namespace
+
+void LabelPlaces::keepClear(const Point& dot, double radius) {
+  dots_.push_back({dot, radius});
+}
+
+void LabelPlaces::avoid(const Point& from, const Point& to) {
+  const double length = distance(from, to);
+  if (!std::isfinite(length)) // a gap
+    return;
+  const auto steps = static_cast<int>(std::min(std::ceil(length / (type_ / 2)), kMostPoints));
+  for (int k = 0; k <= steps; ++k) {
+    const double share = steps == 0 ? 0 : static_cast<double>(k) / steps;
+    lines_.push_back({from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)});
+  }
+}
+
+std::optional<LabelPlaces::Place> LabelPlaces::placeFor(const Point& at, double width) {
+  const int most = box_.height < kLeastLines * kLineHeight * type_ ? kNearSteps : kMostSteps;
+  for (const Care care : {Care::OffLines, Care::OffLabels, Care::Anywhere})
+    if (const auto place = placeWithin(at, width, {most, kNearSteps, 0, care}))
+      return place;
+  return std::nullopt;
+}
+
+std::optional<LabelPlaces::Place> LabelPlaces::placeForNumber(const Point& at, double width) {
+  for (const Care care : {Care::OffLines, Care::OffLabels, Care::Anywhere})
+    for (int aside = 0; aside <= kMostAside; ++aside)
+      if (const auto place = placeWithin(at, width, {kMostSteps, 0, aside * type_, care}))
+        return place;
+  return std::nullopt;
+}
+
+std::optional<LabelPlaces::Place> LabelPlaces::placeWithin(const Point& at, double width,
+                                                           const Reach& reach) {
+  for (const bool led : {reach.aside > 0, true})
+    for (int step = 0; step <= (led ? reach.steps : reach.near); ++step)
+      for (const double down : {1.0, -1.0})
+        for (const bool right : {true, false}) {
+          const Place place = placeAt(at, width, {down * (0.6 + step), reach.aside, right, led});
+          if (!suits(at, place, reach.care))
+            continue;
+          taken_.push_back(place.room);
+          if (led)
+            leaders_.push_back({at, place.from});
+          return place;
+        }
+  return std::nullopt;
+}
+
+LabelPlaces::Place LabelPlaces::placeAt(const Point& at, double width, const Side& side) const {
+  const double line = kLineHeight * type_;
+  const double gap = kGap * type_ + side.aside;
+  const double x = side.right ? at.x + gap : at.x - gap - width;
+  const double middle = at.y + side.down * line;
+  return {{x, middle - line / 2, width, line}, {side.right ? x : x + width, middle}, side.led};
+}
+
+bool LabelPlaces::suits(const Point& at, const Place& place, Care care) const {
+  if (!fits(place.room) || (care == Care::OffLines && crossed(place.room)))
+    return false;
+  if (care != Care::Anywhere && onLeader(place.room))
+    return false;
+  if (!place.led)
+    return nearest(at, place.room);
+  return care == Care::Anywhere || leads(at, place.from);
+}
+
+bool LabelPlaces::fits(const Box& room) const {
+  return room.x >= box_.x && room.right() <= box_.right() && room.y >= box_.y &&
+         room.bottom() <= box_.bottom() &&
+         std::none_of(taken_.begin(), taken_.end(),
+                      [&](const Box& other) { return meet(room, other); }) &&
+         std::none_of(dots_.begin(), dots_.end(), [&](const Dot& dot) {
+           return meet(room, {dot.at.x - dot.radius, dot.at.y - dot.radius, 2 * dot.radius,
+                              2 * dot.radius});
+         });
+}
+
+bool LabelPlaces::crossed(const Box& room) const {
+  const auto inside = [&](const Point& p) {
+    return p.x > room.x && p.x < room.right() && p.y > room.y && p.y < room.bottom();
+  };
+  return std::any_of(lines_.begin(), lines_.end(), inside);
+}
+
+// Words near two dots are read as either's.
+bool LabelPlaces::nearest(const Point& at, const Box& room) const {
+  const double own = distanceToBox(at, room);
+  const auto rivals = [&](const Dot& dot) {
+    return distanceToBox(dot.at, room) < own + kOwnLead * type_;
+  };
+  return std::count_if(dots_.begin(), dots_.end(), rivals) == 1; // itself
+}
+
+bool LabelPlaces::onLeader(const Box& room) const {
+  return std::any_of(leaders_.begin(), leaders_.end(),
+                     [&](const Segment& leader) { return passes(leader.from, leader.to, room); });
+}
+
+bool LabelPlaces::leads(const Point& at, const Point& to) const {
+  const auto hides = [&](const Dot& dot) { // dots under its own lead to it too
+    return distance(dot.at, at) > dot.radius &&
+           distanceToSegment(dot.at, at, to) < dot.radius + kLeaderClear * type_;
+  };
+  return std::none_of(dots_.begin(), dots_.end(), hides) &&
+         std::none_of(taken_.begin(), taken_.end(),
+                      [&](const Box& room) { return passes(at, to, room); }) &&
+         std::none_of(leaders_.begin(), leaders_.end(),
+                      [&](const Segment& leader) { return cross(at, to, leader.from, leader.to); });
+}
+
+} // namespace attention
