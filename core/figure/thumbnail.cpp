@@ -13,6 +13,31 @@ bool isCurves(const Plot& plot) {
   return std::holds_alternative<CurvesMark>(plot.mark);
 }
 
+// Their ticks stay: they tell that it is a plot.
+void dropWords(CurvesMark& mark) {
+  mark.x.label.clear();
+  mark.y.label.clear();
+  mark.named.clear();
+  for (Curve& curve : mark.curves)
+    curve.label.clear();
+  for (Upright& upright : mark.uprights)
+    upright.label.clear();
+}
+
+void dropWords(DiagramMark& mark) {
+  mark.texts.clear();
+  mark.foot = {};
+  for (DiagramBox& box : mark.boxes)
+    box.name = box.shape = {};
+}
+
+void dropWords(TilesMark& mark) {
+  mark.rowNames.clear();
+  mark.columnNames.clear();
+  for (HeadTile& tile : mark.tiles)
+    tile.note.clear();
+}
+
 } // namespace
 
 Figure withoutWords(Figure figure) {
@@ -25,6 +50,12 @@ Figure withoutWords(Figure figure) {
       plot.queries.reset();
       if (auto* layers = std::get_if<LayersMark>(&plot.mark))
         layers->rowNames = false;
+      if (auto* curves = std::get_if<CurvesMark>(&plot.mark))
+        dropWords(*curves);
+      if (auto* diagram = std::get_if<DiagramMark>(&plot.mark))
+        dropWords(*diagram);
+      if (auto* tiles = std::get_if<TilesMark>(&plot.mark))
+        dropWords(*tiles);
     }
     // Curves say little without their axes.
     if (!std::all_of(plots.begin(), plots.end(), isCurves))

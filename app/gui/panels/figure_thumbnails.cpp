@@ -2,9 +2,7 @@
 
 #include "app/gui/views/raster_image.h"
 #include "app/gui/widgets/drawing.h"
-#include "core/figure/scene_figure.h"
-#include "core/figure/scene_timings.h"
-#include "core/figure/thumbnail.h"
+#include "core/figure/scene_thumbnail.h"
 #include "core/input/assets.h"
 
 #include <algorithm>
@@ -14,15 +12,12 @@
 namespace attention::gui {
 namespace {
 
-// A few quick runs, measured, are enough for a small picture without numbers.
-std::shared_ptr<const Timings> fewTimes(const Scene& scene, const Run& run) {
-  const TimingQuestion question = timingQuestion(scene);
-  SamplingOptions sampling;
-  sampling.samples = 1;
-  sampling.seconds = 0.4;
-  sampling.longest = 0.02;
-  return std::make_shared<const Timings>(
-      timingsOf(question, methodsOf(question, run.quiet()), sampling, {}, run));
+void drawNote(const Ui& ui, const Rect& area, const std::string& note) {
+  const std::string words = cutToWidth(ui.fonts.small, note, area.x1 - area.x0);
+  const ImVec2 size = textSize(ui.fonts.small, words);
+  drawText(ui.fonts.small,
+           ImVec2((area.x0 + area.x1 - size.x) / 2, (area.y0 + area.y1 - size.y) / 2),
+           ui.colors().dim, words);
 }
 
 constexpr double kScale = 2; // pixels of the picture a pixel of the screen, for thin lines
@@ -34,10 +29,7 @@ std::shared_ptr<const Image> FigureThumbnails::make(const Key& key, const Run& r
   options.input = loadInput(key.scene.input, samplePath, run);
   options.theme = key.theme;
   options.threads = 1;
-  if (key.scene.view == View::Timings)
-    options.timings = fewTimes(key.scene, run);
-  const Figure figure = figureOfScene(key.scene, options, run);
-  return std::make_shared<const Image>(thumbnailOf(figure, key.size, kScale, run));
+  return std::make_shared<const Image>(thumbnailOfScene(key.scene, options, key.size, kScale, run));
 }
 
 void FigureThumbnails::upload(Entry& entry, const std::shared_ptr<const Image>& image) {
@@ -74,10 +66,7 @@ void FigureThumbnails::draw(const Ui& ui, const ShownFigure& figure, const Rect&
                                                 IM_COL32(255, 255, 255, 255), ui.px(3));
     return;
   }
-  const char* sign = latest.problem ? "?" : "…";
-  const ImVec2 words = textSize(ui.fonts.text, sign);
-  drawText(ui.fonts.text, ImVec2((from.x + to.x - words.x) / 2, (from.y + to.y - words.y) / 2),
-           ui.colors().dim, sign);
+  drawNote(ui, area, latest.problem ? latest.problem->text : "…");
 }
 
 void FigureThumbnails::endFrame() {

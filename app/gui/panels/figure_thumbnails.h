@@ -20,7 +20,7 @@ public:
   void beginFrame(Deadline patience) { patience_ = patience; }
   // Stops work on figures that came out of sight since beginFrame.
   void endFrame();
-  // Draws the figure into `area`; a sign until it is made, and where it cannot be. Does nothing
+  // Draws the figure into `area`; a sign until it is made, and why where it cannot be. Does nothing
   // where `area` is out of sight.
   void draw(const Ui& ui, const ShownFigure& figure, const Rect& area);
   bool pending() const;

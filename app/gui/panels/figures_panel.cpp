@@ -15,7 +15,6 @@ namespace {
 // At scale 1.
 constexpr float kLow = 84;        // a picture of one row of panels
 constexpr float kHigh = 132;      // of panels above one another
-constexpr float kWords = 36;      // words instead of a picture
 constexpr float kLeastList = 260; // the list scrolls by itself, above the parameters
 constexpr float kShareOfList = 0.6F;
 
@@ -25,23 +24,8 @@ bool isHigh(const Scene& scene) {
   return scene.view != View::Mask || scene.mask.image.shown || scene.mask.panels.size() > 5;
 }
 
-// Whether its picture takes seconds of every core: too much for a list.
-bool isMeasured(const Scene& scene) {
-  const bool heads = scene.attention.picture == AttentionPicture::Heads;
-  return scene.view == View::Kernels || (scene.view == View::Attention && heads);
-}
-
 float heightOf(const Ui& ui, const Scene& scene) {
-  if (isMeasured(scene))
-    return ui.px(kWords);
   return ui.px(isHigh(scene) ? kHigh : kLow);
-}
-
-void drawWordsIn(const Ui& ui, const Rect& area, const std::string& words) {
-  const ImVec2 size = textSize(ui.fonts.small, words);
-  drawText(ui.fonts.small,
-           ImVec2((area.x0 + area.x1 - size.x) / 2, (area.y0 + area.y1 - size.y) / 2),
-           ui.colors().dim, words);
 }
 
 std::string tipOf(const ShownFigure& figure) {
@@ -75,10 +59,7 @@ void figureEntry(const PanelContext& c, const ShownFigure& figure) {
   const float inset = ui.px(3);
   const Rect inside{picture.area.x0 + inset, picture.area.y0 + inset, picture.area.x1 - inset,
                     picture.area.y1 - inset};
-  if (isMeasured(figure.scene))
-    drawWordsIn(ui, inside, "measured when it is shown");
-  else
-    c.figureThumbnails.draw(ui, figure, inside);
+  c.figureThumbnails.draw(ui, figure, inside);
   words(ui, figure.title);
   if (shown)
     exportButtons(c);

@@ -6,6 +6,7 @@
 #include "core/figure/layout.h"
 #include "core/figure/scene_figure.h"
 #include "core/figure/scene_reach.h"
+#include "core/figure/scene_thumbnail.h"
 #include "core/figure/scene_timings.h"
 #include "core/figure/thumbnail.h"
 #include "core/input/assets.h"
@@ -359,6 +360,25 @@ TEST_CASE("Thumbnails of published figures have their hues and no words") {
           return pixel != colors.ground && pixel != colors.frame;
         });
     CHECK(coloured > 500);
+  }
+}
+
+TEST_CASE("Thumbnails of published figures that are measured show curves and matrices") {
+  const FigureColors& colors = figureColors(FigureTheme::Light);
+  for (const ShippedFigure& shipped : shippedFigures()) {
+    const Scene scene = findFigure(kAssets, shipped.name);
+    if (scene.view != View::Kernels && scene.view != View::Attention && scene.view != View::Timings)
+      continue;
+    INFO(shipped.name);
+    SceneFigureOptions options;
+    options.input = loadInput(scene.input, samplePath);
+    const Image image = thumbnailOfScene(scene, options, {270, 132}, 2);
+    CHECK(image.width == 540);
+    std::set<std::uint32_t> seen;
+    for (const Color& pixel : image.pixels)
+      if (pixel != colors.ground && pixel != colors.frame)
+        seen.insert(pixel.r << 16U | pixel.g << 8U | pixel.b);
+    CHECK(seen.size() > 10);
   }
 }
 
