@@ -55,7 +55,7 @@ Json exponentJson(const TimeReport& report, const TimingExponent& of) {
   return {{"mechanism", nameOf(report, of.method)},
           {"exponent", jsonNumber(law.exponent)},
           {"standard_error", law.standardError ? jsonNumber(*law.standardError) : Json(nullptr)},
-          {"r_squared", jsonNumber(law.rSquared)},
+          {"r_squared", law.points > 2 ? jsonNumber(law.rSquared) : Json(nullptr)},
           {"predicted", of.predicted ? jsonNumber(of.predicted->exponent) : Json(nullptr)},
           {"from_n", law.from},
           {"to_n", law.to},
@@ -110,7 +110,8 @@ void printExponents(std::ostream& out, const TimeReport& report) {
   for (const TimingExponent& of : timings.exponents) {
     const PowerLaw& law = of.measured;
     lines.push_back({nameOf(report, of.method), fixed(law.exponent, 2),
-                     law.standardError ? fixed(*law.standardError, 3) : "-", fixed(law.rSquared, 4),
+                     law.standardError ? fixed(*law.standardError, 3) : "-",
+                     law.points > 2 ? fixed(law.rSquared, 4) : "-",
                      of.predicted ? fixed(of.predicted->exponent, 2) : "-",
                      std::to_string(law.from) + " – " + std::to_string(law.to)});
   }

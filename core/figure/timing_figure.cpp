@@ -42,6 +42,8 @@ public:
       mark.curves.push_back(std::move(curve));
     }
     mark.x = axisOfSizes();
+    if (seen.size() == 1) // nothing is measured
+      seen.push_back(100);
     mark.y = axisOver("% of the FMA peak", Scale::Linear, seen);
     return {std::move(mark), std::nullopt, std::nullopt};
   }

@@ -22,7 +22,9 @@ void machineFacts(const PanelContext& c, const TimingsShown& shown) {
   const Ui& ui = c.ui;
   const Timings& timings = shown.timings;
   sectionHeading(ui, "This machine", std::string(timings.vectors));
-  valueRow(ui, "FMA peak", shortNumber(timings.peakGflops, 4) + " GFLOP/s",
+  const bool measured = timings.peakGflops > 0;
+  valueRow(ui, "FMA peak",
+           measured ? shortNumber(timings.peakGflops, 4) + " GFLOP/s" : "not measured yet",
            "Fused multiply-adds on registers alone, measured in turns with the samples; a "
            "multiplication and an addition count 2");
   if (timings.noise.noisy)
@@ -39,13 +41,16 @@ void exponentFacts(const PanelContext& c, const TimingsShown& shown) {
     valueRow(ui, shown.options.names[of.method], exponentText(of),
              "Slope of ln median against ln n by least squares, with its standard error");
     if (of.predicted)
-      caption(ui, "the cost model: n^" + shortNumber(of.predicted->exponent, 3) + "; R² " +
-                      shortNumber(of.measured.rSquared, 4));
+      caption(ui,
+              "the cost model: n^" + shortNumber(of.predicted->exponent, 3) +
+                  (of.measured.points > 2 ? "; R² " + shortNumber(of.measured.rSquared, 4) : ""));
   }
 }
 
+// That there are none is known when all is measured.
 void crossoverFacts(const PanelContext& c, const TimingsShown& shown) {
-  if (shown.options.names.size() < 2)
+  const bool none = shown.timings.crossovers.empty();
+  if (shown.options.names.size() < 2 || (none && c.results.timings.pending))
     return;
   const Ui& ui = c.ui;
   space(ui, 6);
@@ -55,7 +60,7 @@ void crossoverFacts(const PanelContext& c, const TimingsShown& shown) {
                     shown.options.names[crossover.above] + " is faster than " +
                     shown.options.names[crossover.below] + " (between the measured " +
                     groupDigits(crossover.at.low) + " and " + groupDigits(crossover.at.high) + ")");
-  if (shown.timings.crossovers.empty())
+  if (none)
     caption(ui, noCrossoverText(shown.timings));
 }
 
@@ -63,6 +68,8 @@ void crossoverFacts(const PanelContext& c, const TimingsShown& shown) {
 void largestFacts(const PanelContext& c, const TimingsShown& shown) {
   const Ui& ui = c.ui;
   const auto& rows = shown.timings.rows;
+  if (rows.empty())
+    return;
   space(ui, 6);
   sectionHeading(ui, "At the largest n");
   for (std::size_t k = 0; k < rows.size(); ++k) {

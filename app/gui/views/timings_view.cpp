@@ -186,7 +186,8 @@ TimingsView::~TimingsView() = default;
 
 void TimingsView::draw(const ViewContext& context) {
   const auto& timings = context.results.timings;
-  if (!timings || (timings.problem && timings.stale)) {
+  const bool empty = timings && timings->timings.rows.empty() && timings.pending;
+  if (!timings || empty || (timings.problem && timings.stale)) {
     drawProblem(context);
     return;
   }

@@ -92,6 +92,15 @@ TEST_CASE("time takes several mechanisms of every kind as words", "[cli]") {
         std::string::npos);
 }
 
+TEST_CASE("a fit through two sizes has no R squared", "[cli]") {
+  const auto two = attnx("time full" + kQuick + "--json").json();
+  REQUIRE(two["exponents"].size() == 1);
+  CHECK(two["exponents"][0]["sizes"] == 2);
+  CHECK(two["exponents"][0]["r_squared"].is_null());
+  const auto three = attnx("time full --n 8,16,32 --d 4 --samples 1 --fit-from 8 --json").json();
+  CHECK(three["exponents"][0]["r_squared"].is_number());
+}
+
 TEST_CASE("the time of patterns that choose keys has two parts", "[cli]") {
   const auto json = attnx("time topk --k 2" + kQuick + "--json").json();
   const auto& row = json["rows"][1];

@@ -146,6 +146,9 @@ TEST_CASE("a figure of times that were not measured yet has axes", "[figure]") {
   const Figure figure = timingFigure(Timings(), options());
   CHECK(texOf(figure).find("16384") == std::string::npos);
   CHECK(texOf(figure).find("4096") != std::string::npos);
+  const Plot shares = peakSharePlot(Timings(), options());
+  CHECK(curvesOf(shares).y.begin == 0); // and no share below nothing
+  CHECK(curvesOf(shares).y.end == 100);
 }
 
 TEST_CASE("shares above the peak are told to be noise and not stated", "[figure]") {
