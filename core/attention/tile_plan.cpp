@@ -49,8 +49,9 @@ public:
   void add(const KeyRange& range) { combs_.push_back({combKey(range), range}); }
 
   const std::vector<std::pair<CombKey, KeyRange>>& merged() {
-    std::sort(combs_.begin(), combs_.end(),
-              [](const auto& a, const auto& b) { return a.first < b.first; });
+    const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
+    if (!std::is_sorted(combs_.begin(), combs_.end(), before)) // neighbours' often are
+      std::sort(combs_.begin(), combs_.end(), before);
     std::size_t kept = 0;
     for (std::size_t k = 0; k < combs_.size(); ++k) {
       if (kept > 0 && combs_[kept - 1].first == combs_[k].first)

@@ -47,14 +47,17 @@ std::size_t mergeContiguous(KeyRanges& ranges, std::size_t count) {
   return merged;
 }
 
-// Appends the comb without the keys of the first `holes` of `ranges`, sorted contiguous ones.
-void appendWithout(const KeyRange& comb, std::size_t holes, KeyRanges& ranges) {
+// Appends the comb without the keys of the first `holes` of `ranges`, sorted contiguous ones, and
+// where asked these themselves, each in its place.
+void appendWithout(const KeyRange& comb, std::size_t holes, bool holesToo, KeyRanges& ranges) {
   Index from = comb.begin;
   for (std::size_t k = 0; k < holes; ++k) {
     const KeyRange hole = ranges[k];
     if (hole.begin > from)
       appendCut(comb, from, hole.begin, ranges);
     from = std::max(from, hole.end);
+    if (holesToo)
+      ranges.push_back(hole);
   }
   appendCut(comb, from, comb.end, ranges);
 }
@@ -135,7 +138,9 @@ bool contains(const KeyRange& range, Index key) {
 Index count(const KeyRange& range, Index j0, Index j1) {
   const Index from = std::max(j0, range.begin);
   const Index to = std::min(j1, range.end);
-  return from < to ? countBelow(range, to) - countBelow(range, from) : 0;
+  if (from >= to)
+    return 0;
+  return countBelow(range, to) - (from == range.begin ? 0 : countBelow(range, from));
 }
 
 void appendCut(const KeyRange& range, Index j0, Index j1, KeyRanges& ranges) {
@@ -173,8 +178,13 @@ void normalise(KeyRanges& ranges) {
   const auto contiguous = static_cast<std::size_t>(firstComb - ranges.begin());
   const std::size_t given = ranges.size();
   const std::size_t holes = mergeContiguous(ranges, contiguous);
+  if (given == contiguous + 1) { // one comb: all comes in order
+    appendWithout(KeyRange(ranges[contiguous]), holes, true, ranges);
+    ranges.erase(ranges.begin(), ranges.begin() + static_cast<std::ptrdiff_t>(given));
+    return;
+  }
   for (std::size_t k = contiguous; k < given; ++k)
-    appendWithout(KeyRange(ranges[k]), holes, ranges);
+    appendWithout(KeyRange(ranges[k]), holes, false, ranges);
   ranges.erase(ranges.begin() + static_cast<std::ptrdiff_t>(holes),
                ranges.begin() + static_cast<std::ptrdiff_t>(given));
   sortByBegin(ranges);
