@@ -105,6 +105,7 @@ std::vector<Offer> offersOf(const PanelContext& c) {
 void addMechanism(const PanelContext& c, const Mechanisms& all) {
   std::vector<Offer> offers = offersOf(c);
   std::vector<ChoiceItem> items;
+  items.reserve(offers.size());
   for (const Offer& offer : offers)
     items.push_back(offer.item);
   ChoiceSpec spec;
@@ -126,6 +127,7 @@ void numberChoice(const PanelContext& c, const char* label, std::vector<Index> n
   if (place == numbers.end() || *place != present)
     numbers.insert(place, present);
   std::vector<ChoiceItem> items;
+  items.reserve(numbers.size());
   for (const Index number : numbers)
     items.push_back({std::to_string(number), tooltip});
   int selected =
