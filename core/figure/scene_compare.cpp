@@ -243,11 +243,12 @@ std::vector<std::string> readingOf(const ScoresQuestion& question,
     points.push_back({line.score.flops, -line.score.error.relativeFrobenius});
   std::string names;
   for (const std::size_t k : paretoFront(points))
-    names += (names.empty() ? "" : ", ") + lines[k].name;
+    names += (names.empty() ? "" : "; ") + lines[k].name; // names hold commas
   if (names.empty())
     return {};
-  std::vector<std::string> sentences{"Measured against " + baseText(lines) +
-                                     ", by cost and error no other mechanism beats " + names + "."};
+  std::vector<std::string> sentences{
+      "Measured against " + baseText(lines) +
+      ", by cost and error no other mechanism beats these: " + names + "."};
   const auto linformer = [](const TimedMechanism& mechanism) {
     return mechanism.kind == TimedMechanism::Kind::Linformer;
   };
