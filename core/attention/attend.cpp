@@ -87,12 +87,6 @@ public:
     lse_ = lse;
     input_ = input;
     addBlocks();
-    std::vector<Index> later;
-    for (Index block = 0; block < blocks_; ++block)
-      if (!scattered_[static_cast<std::size_t>(block)].empty())
-        later.push_back(block);
-    parallelFor(static_cast<Index>(later.size()), threads_, run_.quiet(),
-                [&](Index k) { finish(blockRows(later[static_cast<std::size_t>(k)])); });
   }
 
 private:
@@ -137,7 +131,8 @@ private:
         input_->require(block, blocks_);
       addBlock(rows, *works_.take(), later);
       if (whole_ && later.empty())
-        finish(rows);
+        for (Index r = 0; r < rows.count; ++r)
+          finishRow(state_, rows.query(r), lse_);
     });
   }
 
@@ -146,9 +141,9 @@ private:
     return {first, 1, std::min(kBlockRows, queries_ - first), order_};
   }
 
-  void finish(const BlockRows& rows) const {
-    for (Index r = 0; r < rows.count; ++r)
-      finishRow(state_, rows.query(r), lse_);
+  // The periods that the block of neighbours of query i has left for later.
+  const std::vector<Index>& scatteredOf(Index i) const {
+    return scattered_[static_cast<std::size_t>(i / kBlockRows)];
   }
 
   // All that the rows see but combs of the periods `later`.
@@ -215,7 +210,7 @@ private:
     work->keys.clear();
     for (Index r = 0; r < rows.count; ++r) {
       const Index i = rows.query(r);
-      const std::vector<Index>& scattered = scattered_[static_cast<std::size_t>(i / kBlockRows)];
+      const std::vector<Index>& scattered = scatteredOf(i);
       work->row.clear();
       if (std::binary_search(scattered.begin(), scattered.end(), period)) {
         layer_.row(i, work->row);
@@ -226,6 +221,11 @@ private:
       work->keys.appendRow(work->row);
     }
     addPlanned(rows, *work);
+    for (Index r = 0; whole_ && r < rows.count; ++r) {
+      const Index i = rows.query(r);
+      if (!scatteredOf(i).empty() && scatteredOf(i).back() == period) // the last one of its block
+        finishRow(state_, i, lse_);
+    }
   }
 
   void addPlanned(const BlockRows& rows, BlockWork& work) {
