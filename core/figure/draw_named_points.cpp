@@ -28,6 +28,12 @@ std::size_t labelledCurves(const CurvesMark& mark) {
                     [](const Curve& curve) { return !curve.label.empty(); }));
 }
 
+// Points without words have numbers, which whoever shows the plot explains.
+bool hasWords(const CurvesMark& mark) {
+  return std::any_of(mark.named.begin(), mark.named.end(),
+                     [](const NamedPoint& point) { return !point.label.empty(); });
+}
+
 // A point in the picture, and its number in the order of the mark.
 struct SeenPoint {
   const NamedPoint* named;
@@ -82,7 +88,7 @@ public:
               numbers ? places.placeForNumber(point.at, width) : places.placeFor(point.at, width))
         drawWords(point.at, *place, words, numbers);
     }
-    if (numbers)
+    if (numbers && hasWords(mark_))
       drawList();
   }
 
@@ -179,6 +185,8 @@ bool listsPoints(const CurvesMark& mark) {
 
 bool namesHaveRoom(const CurvesMark& mark, const Box& box, double type,
                    const TextMeasure& measure) {
+  if (!hasWords(mark))
+    return false;
   const std::vector<SeenPoint> seen = seenPoints(mark, box);
   LabelPlaces places = emptyPlaces(mark, box, type, seen);
   int far = 0;
@@ -193,6 +201,8 @@ bool namesHaveRoom(const CurvesMark& mark, const Box& box, double type,
 }
 
 double listWidth(const CurvesMark& mark, double type, const TextMeasure& measure) {
+  if (!hasWords(mark))
+    return 0;
   double widest = 0;
   for (std::size_t k = 0; k < mark.named.size(); ++k)
     widest =

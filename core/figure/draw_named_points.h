@@ -9,7 +9,8 @@ namespace attention {
 // Each a dot in the colour of text with its words on the side and at the height where they meet
 // neither the edge of `box` nor words that stand there already; points outside of it are left out.
 // Where style.names is off and listsPoints(mark): a number beside each dot, and at the right of the
-// box a list of numbers and names, in the room style.right.
+// box a list of numbers and names, in the room style.right; points without words have numbers
+// alone.
 void drawNamedPoints(const CurvesMark& mark, const Box& box, const PlotStyle& style,
                      const Drawing& drawing);
 

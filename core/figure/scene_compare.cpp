@@ -115,7 +115,8 @@ std::optional<double> numberOf(const ScoreLine& line, ScoreColumn column) {
 }
 
 // A point a mechanism with its name beside it, what is compared in its hue, and the front as a
-// line.
+// line. A mechanism without the number is a point at NaN, which is not drawn: so that the others
+// have the same number in every such plot.
 Plot frontPlot(const std::vector<ScoreLine>& lines, ScoreColumn column, const std::string& label,
                bool moreIsBetter) {
   CurvesMark mark;
@@ -123,14 +124,13 @@ Plot frontPlot(const std::vector<ScoreLine>& lines, ScoreColumn column, const st
   std::vector<double> costs;
   std::vector<double> values;
   for (const ScoreLine& line : lines) {
-    const auto value = numberOf(line, column);
-    if (!value || !std::isfinite(*value))
+    const double value = numberOf(line, column).value_or(NAN);
+    mark.named.push_back({{line.score.flops, value}, line.name, line.compared.value_or(kOtherHue)});
+    if (!std::isfinite(value))
       continue;
-    points.push_back({line.score.flops, moreIsBetter ? *value : -*value});
+    points.push_back({line.score.flops, moreIsBetter ? value : -value});
     costs.push_back(line.score.flops);
-    values.push_back(*value);
-    mark.named.push_back(
-        {{line.score.flops, *value}, line.name, line.compared.value_or(kOtherHue)});
+    values.push_back(value);
   }
   Curve front;
   front.label = "Pareto front";

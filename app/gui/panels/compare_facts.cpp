@@ -2,6 +2,7 @@
 #include "app/gui/panels/layout.h"
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/cut_text.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
@@ -122,7 +123,7 @@ void scoreRow(const Ui& ui, const ScoreLine& line) {
   for (std::size_t k = 0; k < kColumns.size(); ++k) {
     ImFont* font = line.compared ? ui.fonts.bold : ui.fonts.text;
     const float room = spans[k].right - spans[k].left - (k == 0 ? ui.px(6) : 0);
-    const std::string text = cutToWidth(font, cellText(line, kColumns[k].column), room);
+    const std::string text = cutInMiddle(font, cellText(line, kColumns[k].column), room);
     const float x = k == 0 ? spans[k].left : spans[k].right - textSize(font, text).x;
     drawText(font, ImVec2(x, at.y), ui.colors().text, text);
     recorded += (k > 0 ? " · " : "") + cellText(line, kColumns[k].column);

@@ -7,10 +7,13 @@
 #include "app/gui/views/plot_hover.h"
 #include "app/gui/views/plot_pane.h"
 #include "app/gui/widgets/canvas.h"
+#include "app/gui/widgets/cut_text.h"
+#include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/words.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace attention::gui {
 namespace {
@@ -25,13 +28,58 @@ constexpr float kLeastPlots = 130;   // of their height: less, and the masks hav
 constexpr float kLeastWide = 280;    // of a plot: less, and they stand one above the other
 constexpr float kReach = 14;         // pixels within which a point is pointed at
 
-constexpr std::array kHeadings{"captured mass of ", "output error from "};
+constexpr float kListGap = 14;        // around the list of names
+constexpr float kBeforeName = 14;     // of a dot and its gap
+constexpr float kLeastOverList = 200; // of the plots' height, with the list below them
+constexpr float kMostOfList = 0.36F;  // of the width, beside them
+constexpr const char* kFrontName = "Pareto front";
+
+constexpr std::array kHeadings{"captured mass", "output error"};
+constexpr std::array kJoints{" of ", " from "};
 constexpr std::array kNames{"Mass", "Error"};
+
+float rowHeight(const Ui& ui) {
+  return fontSize(ui.fonts.small) + ui.px(3);
+}
+
+// As the points of both plots are numbered: in the order of the Scene.
+std::string numbered(const ScoresShown& scores, std::size_t line) {
+  return std::to_string(line + 1) + " " + scores.lines[line].name;
+}
+
+// Of a column of names.
+float widestName(const Ui& ui, const ScoresShown& scores) {
+  float widest = textSize(ui.fonts.small, kFrontName).x;
+  for (std::size_t k = 0; k < scores.lines.size(); ++k)
+    widest = std::max(widest, textSize(ui.fonts.small, numbered(scores, k)).x);
+  return widest + ui.px(kBeforeName + kListGap);
+}
 
 struct Areas {
   Rect masks;
   std::array<Rect, kHeadings.size()> plots{}; // without a height: left out
+  Rect list{};                                // of the mechanisms' names
 };
+
+// The names below the plots in columns where these stay high enough, else at their right; takes its
+// part of `room`.
+Rect listBeside(const ViewContext& context, Rect& room) {
+  const Ui& ui = context.ui;
+  const float widest = widestName(ui, *context.results.scores);
+  const float entries = static_cast<float>(context.results.scores->lines.size() + 1);
+  const float columns = std::clamp(std::floor(widthOf(room) / widest), 1.0F, entries);
+  const float height = std::ceil(entries / columns) * rowHeight(ui) + ui.px(kListGap);
+  Rect list = room;
+  if (heightOf(room) - height >= ui.px(kLeastOverList)) {
+    room.y1 -= height;
+    list.y0 = room.y1 + ui.px(kListGap);
+  } else {
+    room.x1 -= std::min(widest, kMostOfList * widthOf(room)) + ui.px(kListGap);
+    list.x0 = room.x1 + ui.px(kListGap);
+    list.y0 -= ui.px(kHeadingHeight); // beside the headings too
+  }
+  return list;
+}
 
 Areas areasOf(const ViewContext& context) {
   const Ui& ui = context.ui;
@@ -47,13 +95,16 @@ Areas areasOf(const ViewContext& context) {
   areas.masks.y1 = all.y1 - height;
   const float left = all.x0 + ui.px(kMargin);
   const float right = all.x1 - ui.px(kMargin);
-  const float wide = (right - left - ui.px(kGap)) / 2;
-  const float top = areas.masks.y1 + ui.px(kHeadingHeight);
-  const float bottom = all.y1 - ui.px(8);
-  areas.plots = {Rect{left, top, left + wide, bottom}, Rect{right - wide, top, right, bottom}};
-  const float half = (bottom - top - ui.px(kHeadingHeight + 8)) / 2;
+  Rect room{left, areas.masks.y1 + ui.px(kHeadingHeight), right, all.y1 - ui.px(8)};
+  if (context.results.scores)
+    areas.list = listBeside(context, room);
+  const float wide = (widthOf(room) - ui.px(kGap)) / 2;
+  areas.plots = {Rect{room.x0, room.y0, room.x0 + wide, room.y1},
+                 Rect{room.x1 - wide, room.y0, room.x1, room.y1}};
+  const float half = (heightOf(room) - ui.px(kHeadingHeight + 8)) / 2;
   if (wide < ui.px(kLeastWide) && half >= ui.px(kLeastPlots))
-    areas.plots = {Rect{left, top, right, top + half}, Rect{left, bottom - half, right, bottom}};
+    areas.plots = {Rect{room.x0, room.y0, room.x1, room.y0 + half},
+                   Rect{room.x0, room.y1 - half, room.x1, room.y1}};
   return areas;
 }
 
@@ -63,6 +114,62 @@ void drawNote(const ViewContext& context, const Rect& area) {
       scores.problem ? "the score board: " + scores.problem->text : "scoring the mechanisms …";
   const Lines lines({area.x0, area.y0, context.area.x1 - context.ui.px(kMargin), area.y1});
   caption(context.ui, words);
+}
+
+// A name with its number and the colour of its dot; whole under the pointer.
+void drawEntry(const ViewContext& context, const Rect& row, std::size_t k) {
+  const Ui& ui = context.ui;
+  const ScoresShown& scores = *context.results.scores;
+  const ScoreLine& line = scores.lines[k];
+  const ImVec4& tint = line.compared
+                           ? ui.colors().series[*line.compared % ui.colors().series.size()]
+                           : ui.colors().series.back();
+  ImGui::GetWindowDrawList()->AddCircleFilled(ImVec2(row.x0 + ui.px(4), (row.y0 + row.y1) / 2),
+                                              ui.px(3), color(tint));
+  const std::string words = numbered(scores, k);
+  const ImVec2 at(row.x0 + ui.px(kBeforeName), row.y0);
+  drawText(ui.fonts.small, at, ui.colors().text, cutInMiddle(ui.fonts.small, words, row.x1 - at.x));
+  recordText(ui, "point " + std::to_string(k + 1), at, ImVec2(row.x1, row.y1), words);
+  if (!context.blocked &&
+      ImGui::IsMouseHoveringRect(ImVec2(row.x0, row.y0), ImVec2(row.x1, row.y1)))
+    tooltip(ui, words);
+}
+
+void drawFrontEntry(const Ui& ui, const Rect& row) {
+  const float y = (row.y0 + row.y1) / 2;
+  const ImU32 tint = color(ui.colors().series.back());
+  for (const float x : {0.0F, 5.0F})
+    ImGui::GetWindowDrawList()->AddLine(ImVec2(row.x0 + ui.px(x), y),
+                                        ImVec2(row.x0 + ui.px(x + 3), y), tint);
+  drawText(ui.fonts.small, ImVec2(row.x0 + ui.px(kBeforeName), row.y0), ui.colors().dim,
+           kFrontName);
+}
+
+// In columns, one below the other; where the rows are too few, how many more names there are.
+void drawList(const ViewContext& context, const Rect& area) {
+  const Ui& ui = context.ui;
+  const ScoresShown& scores = *context.results.scores;
+  const float across = std::max(std::floor(widthOf(area) / widestName(ui, scores)), 1.0F);
+  const float width = widthOf(area) / across;
+  const auto entries = scores.lines.size() + 1; // the front last
+  const auto columns = static_cast<std::size_t>(across);
+  const std::size_t wanted = (entries + columns - 1) / columns;
+  const float least = fontSize(ui.fonts.small);
+  const auto rows =
+      std::clamp<std::size_t>(static_cast<std::size_t>((heightOf(area) + 1) / least), 1, wanted);
+  const float high = std::min(rowHeight(ui), heightOf(area) / static_cast<float>(rows));
+  for (std::size_t k = 0; k < std::min(entries, rows * columns); ++k) {
+    const float x = area.x0 + static_cast<float>(k / rows) * width;
+    const float y = area.y0 + static_cast<float>(k % rows) * high;
+    const Rect row{x, y, x + width - ui.px(6), y + high};
+    if (k + 1 == rows * columns && entries > rows * columns)
+      drawText(ui.fonts.small, ImVec2(x, y), ui.colors().dim,
+               "and " + std::to_string(entries - k) + " more");
+    else if (k < scores.lines.size())
+      drawEntry(context, row, k);
+    else
+      drawFrontEntry(ui, row);
+  }
 }
 
 } // namespace
@@ -82,12 +189,16 @@ void CompareView::State::drawPlots(const ViewContext& context, const Areas& area
   const std::array<const Plot*, kHeadings.size()> shown{&scores->mass, &scores->error};
   for (std::size_t k = 0; k < shown.size(); ++k) {
     const Rect& area = areas.plots[k];
+    const std::string heading =
+        std::string(kHeadings[k]) + kJoints[k] + baseText(scores->lines) + " against cost";
+    const std::string less = std::string(kHeadings[k]) + " against cost";
     drawLine(ui, ImVec2(area.x0, area.y0 - ui.px(kHeadingHeight)), {area.x0, area.x1},
-             ui.colors().dim, kHeadings[k] + baseText(scores->lines) + " against cost");
+             ui.colors().dim, firstFitting(ui, widthOf(area), {heading.c_str(), less.c_str()}));
     ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
     const CanvasInput input = canvas(ui, kNames[k], ImVec2(widthOf(area), heightOf(area)),
                                      std::to_string(scores->lines.size()) + " mechanisms");
-    const auto box = plots[k].draw({*shown[k], scores.value, kNames[k]}, area, context);
+    const auto box =
+        plots[k].draw({*shown[k], scores.value, kNames[k], 0, 0, /*numbered=*/true}, area, context);
     if (box && input.hovered && !context.blocked)
       tooltip(ui, wordsAt(std::get<CurvesMark>(shown[k]->mark), *box,
                           ImVec2(input.mouseX, input.mouseY), ui.px(kReach)));
@@ -105,10 +216,12 @@ void CompareView::draw(const ViewContext& context) {
   state_->masks.draw(masks);
   if (heightOf(areas.plots.front()) <= 0)
     return;
-  if (context.results.scores && !context.results.scores.stale)
+  if (context.results.scores && !context.results.scores.stale) {
     state_->drawPlots(context, areas);
-  else
+    drawList(context, areas.list);
+  } else {
     drawNote(context, areas.plots.front());
+  }
 }
 
 } // namespace attention::gui

@@ -6,6 +6,18 @@
 #include "core/support/error.h"
 
 namespace attention::gui {
+namespace {
+
+Plot withoutNames(Plot plot) {
+  auto& mark = std::get<CurvesMark>(plot.mark);
+  for (NamedPoint& point : mark.named)
+    point.label.clear();
+  for (Curve& curve : mark.curves)
+    curve.label.clear();
+  return plot;
+}
+
+} // namespace
 
 std::optional<Rect> PlotPane::draw(const ShownPlot& of, const Rect& area,
                                    const ViewContext& context) {
@@ -37,7 +49,8 @@ void PlotPane::layOut(const ShownPlot& of, const Key& key, const Ui& ui) {
   options.atPixels = true;
   options.later = [&](MakeImage make) { layout.pictures.push_back(std::move(make)); };
   try {
-    layout.placed = layoutPlot(of.plot, key.size, key.look, windowMeasure(ui.fonts), options);
+    layout.placed = layoutPlot(of.numbered ? withoutNames(of.plot) : of.plot, key.size, key.look,
+                               windowMeasure(ui.fonts), options);
     layout_ = std::make_shared<const PlotLayout>(std::move(layout));
   } catch (const Error&) { // no room: nothing is drawn
   }

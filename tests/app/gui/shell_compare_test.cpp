@@ -54,15 +54,18 @@ int pixelsOf(TestWindow& window, const std::string& label, const Color& wanted) 
 
 } // namespace
 
-TEST_CASE("An audience sees plots that hold the names of all mechanisms", "[shell]") {
+TEST_CASE("One list has the names of all mechanisms for both plots", "[shell]") {
+  const char* size = GENERATE("resize 1440 900\n", "resize 1024 640\n", "key F5\n");
   TestWindow window(comparing());
-  window.play("key F5\nwait\nframes 4\n");
-  const Widget* plot = window.app().log().find("View/Mass");
-  REQUIRE(plot);
-  // A line of type a mechanism, in a list that reaches a little below the axis.
-  const float type = 13 * window.host().uiScale();
-  const auto names = static_cast<float>(window.results().scores->lines.size());
-  CHECK(plot->rect.y1 - plot->rect.y0 >= 1.15F * (names + 1) * type);
+  window.play(std::string(size) + "wait\nframes 4\n");
+  const auto& lines = window.results().scores->lines;
+  REQUIRE(lines.size() > 5);
+  for (std::size_t k = 0; k < lines.size(); ++k) {
+    const std::string number = std::to_string(k + 1);
+    CHECK(valueOf(window, "View/point " + number) == number + " " + lines[k].name);
+  }
+  for (const Plot* plot : {&window.results().scores->mass, &window.results().scores->error})
+    CHECK(std::get<CurvesMark>(plot->mark).named.size() == lines.size()); // with their numbers
 }
 
 TEST_CASE("Two readings of a window are compared cell by cell", "[shell]") {
