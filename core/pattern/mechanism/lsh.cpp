@@ -212,8 +212,8 @@ const Description& describe(const Lsh&) {
     DescriptionBuilder<Lsh> builder("lsh", "LSH (Reformer)", "Content");
     builder.summary("Tokens attend to those that hash into the same bucket.")
         .source("Kitaev et al. 2020 (Reformer), §2")
-        .definition({"h_r(x) = argmax [x R_r ; −x R_r],  q = x, k = norm(x)",
-                     "Sᵢ = ∪_r { j : h_r(j) = h_r(i), chunk of j seen from that of i } ∖ {i}"})
+        .definition({"hᵣ(x) = argmax [x Rᵣ ; −x Rᵣ],  q = x, k = norm(x)",
+                     "Sᵢ = ∪ᵣ { j : hᵣ(j) = hᵣ(i), chunk of j seen from that of i } ∖ {i}"})
         .conventions("Queries are the keys: an input's K is not used. Chunks are cut from the "
                      "tokens sorted by bucket.")
         .complexity("O(R n (b d + log n)) to hash, O(R n m d) to attend")

@@ -61,7 +61,7 @@ const Description& describe(const VerticalSlashEstimated&) {
       DescriptionBuilder<Lines>("vertical_slash_estimated", "Estimated vertical-slash", "Content")
           .summary("The columns and diagonals that the last queries attend to most.")
           .source("Jiang et al. 2024 (MInference), §3.2")
-          .definition({"a_j = Σ p_ij, b_o = Σ p_i,i−o over the last queries' causal softmax",
+          .definition({"aⱼ = Σ pᵢⱼ, bₒ = Σ pᵢ,ᵢ₋ₒ over the last queries' causal softmax",
                        "V, O: the columns and distances of the largest a and b; Sᵢ as "
                        "vertical_slash"})
           .conventions("MInference raises the numbers to at least 30 and 50 and rounds diagonals "
