@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kType = 13;        // pixels at scale 1
 constexpr double kLeastPlot = 24;   // pixels: a smaller plot says nothing
+constexpr double kBroadest = 2.8;   // width over height of a figure of plots with own axes
 constexpr double kTypeOfSide = 700; // pixels of the shorter side at which type has scale 1
 
 // Distances in sizes of type.
@@ -213,8 +214,17 @@ private:
       solveFreely();
   }
 
+  // Words beside plots make a row of them broad: then there are more rows.
   void solveFreely() {
-    columns_ = freeColumns();
+    for (columns_ = freeColumns();; --columns_) {
+      solveInColumns();
+      const Size& size = result_.size;
+      if (columns_ == 1 || !ownAxes() || size.width <= kBroadest * size.height)
+        return;
+    }
+  }
+
+  void solveInColumns() {
     constexpr double kWidths[] = {560, 400, 300, 250, 220};
     plotWidth_ = kWidths[std::min<Index>(columns_, 5) - 1];
     // A high or broad plot keeps about the same area.
