@@ -82,8 +82,8 @@ private:
     const double y = box_.bottom() + type / 2;
     const bool names = style_.names && !axis.names.empty();
     const double gap = widestNumber(axis, type, drawing_.measure) + 1.2 * type;
-    const auto ticks =
-        names ? nameTicks(axis, type, drawing_.measure) : numberTicks(axis, box_.width, gap);
+    const auto ticks = names ? nameTicks(axis, box_.width, type, drawing_.measure)
+                             : numberTicks(axis, box_.width, gap);
     for (const Tick& tick : ticks) {
       const double token = tick.at - static_cast<double>(axis.begin) + (names ? 0 : 0.5);
       if (token > static_cast<double>(mark_.tokens))

@@ -232,7 +232,7 @@ private:
   void drawKeys(const Axis& axis) {
     const double type = style_.type;
     const bool names = namesOf(axis);
-    const auto ticks = names ? nameTicks(axis, type, drawing_.measure)
+    const auto ticks = names ? nameTicks(axis, box_.width, type, drawing_.measure)
                              : numberTicks(axis, box_.width, numberGap(axis));
     for (const Tick& tick : ticks) {
       const double x = box_.x + (tick.at - static_cast<double>(axis.begin)) * unit_.width;
@@ -251,7 +251,7 @@ private:
   void drawQueries(const Axis& axis) {
     const double type = style_.type;
     const bool names = namesOf(axis);
-    const auto ticks = names ? nameTicks(axis, type, drawing_.measure)
+    const auto ticks = names ? nameTicks(axis, box_.height, type, drawing_.measure)
                              : numberTicks(axis, box_.height, numberGap(axis));
     for (const Tick& tick : ticks) {
       const double y = box_.y + (tick.at - static_cast<double>(axis.begin)) * unit_.height;

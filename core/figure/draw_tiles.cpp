@@ -10,9 +10,10 @@ namespace {
 
 constexpr double kGapAcross = 0.1; // between two tiles, of a tile's width
 constexpr double kGapDown = 0.3;
-constexpr double kMostSpread = 3; // times these gaps, where there is more room
-constexpr double kNoteRoom = 1.2; // below a tile, in sizes of type
-constexpr double kNameGap = 0.5;  // beside a row, in sizes of type
+constexpr double kMostSpread = 3;     // times these gaps, where there is more room
+constexpr double kNoteRoom = 1.2;     // below a tile, in sizes of type
+constexpr double kNameGap = 0.5;      // beside a row, in sizes of type
+constexpr double kBetweenNames = 0.4; // of columns, likewise
 
 class TilesPainter {
 public:
@@ -41,18 +42,36 @@ private:
     return drawing_.measure(text, style_.type, false);
   }
 
-  // As many as have room beside one another.
+  // Of every column, "head 3" or "3" alone where that is too wide; else of every second and so on.
   void drawColumnNames() {
-    double end = -1e9;
-    for (std::size_t k = 0; k < mark_.columnNames.size(); ++k) {
-      const Box at = tileBox(mark_, box_, k);
-      const double middle = at.x + at.width / 2;
-      const double half = widthOf(mark_.columnNames[k]) / 2;
-      if (middle - half < end + 0.4 * style_.type)
-        continue;
-      addText({middle, box_.y - kNameGap * style_.type}, mark_.columnNames[k], TextAlign::Center);
-      end = middle + half;
+    const std::size_t count = mark_.columnNames.size();
+    for (std::size_t step = 1; step <= count; ++step)
+      for (const bool whole : {true, false}) {
+        if (!columnNamesFit(step, whole))
+          continue;
+        for (std::size_t k = 0; k < count; k += step)
+          addText({middleOf(k), box_.y - kNameGap * style_.type}, columnName(k, whole),
+                  TextAlign::Center);
+        return;
+      }
+  }
+
+  double middleOf(std::size_t column) const {
+    const Box at = tileBox(mark_, box_, column);
+    return at.x + at.width / 2;
+  }
+  std::string columnName(std::size_t column, bool whole) const {
+    const std::string& name = mark_.columnNames[column];
+    return whole ? name : name.substr(name.find_last_of(' ') + 1);
+  }
+  bool columnNamesFit(std::size_t step, bool whole) const {
+    for (std::size_t k = step; k < mark_.columnNames.size(); k += step) {
+      const double words =
+          (widthOf(columnName(k - step, whole)) + widthOf(columnName(k, whole))) / 2;
+      if (words + kBetweenNames * style_.type > middleOf(k) - middleOf(k - step))
+        return false;
     }
+    return true;
   }
 
   void drawTile(const HeadTile& tile, const Box& at) {

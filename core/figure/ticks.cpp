@@ -4,9 +4,16 @@
 
 namespace attention {
 
-bool namesFit(const Axis& axis, double length, double type) {
+Index nameStep(const Axis& axis, double length, double type) {
   const auto tokens = static_cast<double>(axis.end - axis.begin);
-  return !axis.names.empty() && length >= tokens * type * kLineHeight;
+  for (const Index step : {1, 2})
+    if (!axis.names.empty() && static_cast<double>(step) * length >= tokens * type * kLineHeight)
+      return step;
+  return 0;
+}
+
+bool namesFit(const Axis& axis, double length, double type) {
+  return nameStep(axis, length, type) > 0;
 }
 
 Index niceStep(Index length, double least) {
@@ -34,10 +41,12 @@ std::vector<Tick> numberTicks(const Axis& axis, double length, double gap) {
   return ticks;
 }
 
-std::vector<Tick> nameTicks(const Axis& axis, double type, const TextMeasure& measure) {
+std::vector<Tick> nameTicks(const Axis& axis, double length, double type,
+                            const TextMeasure& measure) {
   std::vector<Tick> ticks;
   const auto tokens = static_cast<std::size_t>(axis.end - axis.begin);
-  for (std::size_t k = 0; k < std::min(tokens, axis.names.size()); ++k)
+  const auto step = static_cast<std::size_t>(std::max<Index>(nameStep(axis, length, type), 1));
+  for (std::size_t k = 0; k < std::min(tokens, axis.names.size()); k += step)
     ticks.push_back({static_cast<double>(axis.begin) + static_cast<double>(k) + 0.5,
                      fitted(axis.names[k], kNameWidth * type, {type, false}, measure)});
   return ticks;

@@ -20,7 +20,10 @@ constexpr double kNameWidth = 6.5;
 // The least height of a line, in sizes of type.
 constexpr double kLineHeight = 1.3;
 
-// Whether labels of tokens have room on `length` pixels.
+// Every how many tokens have labels that do not touch on `length` pixels: 1, or 2; 0 where more
+// would have to be left out.
+Index nameStep(const Axis& axis, double length, double type);
+// Whether labels of tokens have room there.
 bool namesFit(const Axis& axis, double length, double type);
 
 // A distance of ticks of at least `least`: a divisor of `length` where there is one up to twice as
@@ -29,7 +32,8 @@ Index niceStep(Index length, double least);
 
 // `gap`: least distance of two numbers in pixels, middle to middle.
 std::vector<Tick> numberTicks(const Axis& axis, double length, double gap);
-std::vector<Tick> nameTicks(const Axis& axis, double type, const TextMeasure& measure);
+std::vector<Tick> nameTicks(const Axis& axis, double length, double type,
+                            const TextMeasure& measure);
 
 // The widest label that the axis may show.
 double widestNumber(const Axis& axis, double type, const TextMeasure& measure);

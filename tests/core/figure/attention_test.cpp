@@ -244,6 +244,31 @@ TEST_CASE("tiles of heads do not meet and lie within their box") {
   }
 }
 
+TEST_CASE("columns of heads are all named or named at equal distances") {
+  TilesMark mark;
+  mark.columns = 12;
+  mark.tiles.resize(24);
+  for (int h = 0; h < 12; ++h)
+    mark.columnNames.push_back("head " + std::to_string(h));
+  const Plot plot{std::move(mark), std::nullopt, std::nullopt};
+  for (const double width : {1200.0, 560.0, 240.0}) {
+    const DisplayList list = layoutPlot(plot, {width, 400}, {13}, kMeasure).list;
+    std::vector<std::string> names;
+    for (const Text& text : all<Text>(list))
+      names.push_back(text.text);
+    INFO(width);
+    REQUIRE(names.size() >= 4);
+    CHECK(names[0] == (width == 1200 ? "head 0" : "0"));
+    if (width > 240)
+      CHECK(names.size() == 12);
+    const int step = std::stoi(names[1].substr(names[1].find_last_of(' ') + 1));
+    for (std::size_t k = 0; k < names.size(); ++k)
+      CHECK(names[k].substr(names[k].find_last_of(' ') + 1) ==
+            std::to_string(static_cast<int>(k) * step));
+    checkWords(list);
+  }
+}
+
 TEST_CASE("a row of weights is that of the maps with its strongest keys first") {
   const Scene scene = smallAttention(AttentionPicture::Maps);
   const Shown shown = shownOf(scene);

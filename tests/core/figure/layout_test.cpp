@@ -109,6 +109,21 @@ TEST_CASE("labels of tokens stand at their cells and are shortened") {
   checkWords(list);
 }
 
+TEST_CASE("where labels of all tokens would touch every second one stands") {
+  std::vector<std::string> names;
+  for (int k = 0; k < 20; ++k)
+    names.push_back("token" + std::to_string(k));
+  const Plot plot = maskPlot({strided(20, 4), "", {}, names, std::nullopt, std::nullopt});
+  for (const double side : {200.0, 330.0, 520.0}) {
+    const PlacedPlot placed = layoutPlot(plot, {side, side}, {13}, kMeasure);
+    Index labels = 0;
+    for (const Text& text : all<Text>(placed.list))
+      labels += text.text.starts_with("token") ? 1 : 0;
+    CHECK(labels == (side == 520 ? 40 : side == 330 ? 20 : 0));
+    checkWords(placed.list);
+  }
+}
+
 TEST_CASE("four panels fill a broad and a square figure") {
   const Figure figure = figureOf(4, 36);
   const auto rowsOf = [&](const Size& size) {
@@ -122,6 +137,25 @@ TEST_CASE("four panels fill a broad and a square figure") {
   const Arrangement square = arrange(figure, Size{1000, 1100}, kMeasure);
   CHECK(square.panels[3].plots[0].right() >= 900);
   CHECK(square.panels[3].plots[0].bottom() >= 900);
+}
+
+TEST_CASE("plots with long words beside them stand in rows that are not too broad") {
+  for (const int panels : {2, 3, 5, 6}) {
+    Figure figure;
+    for (int k = 0; k < panels; ++k) {
+      CurvesMark mark;
+      mark.x = {"n", Scale::Linear, 0, 1};
+      mark.y = {"seconds", Scale::Linear, 0, 1};
+      mark.curves.resize(1);
+      mark.curves.front().label = "a mechanism of many parameters, each with its value";
+      mark.curves.front().points = {{0, 0}, {1, 1}};
+      figure.panels.push_back({"", {{std::move(mark), std::nullopt, std::nullopt}}, {}});
+    }
+    const DisplayList list = layout(figure, std::nullopt, kMeasure);
+    INFO(panels << " panels");
+    CHECK(list.size.width <= 2.8 * list.size.height);
+    checkWords(list);
+  }
 }
 
 TEST_CASE("plots of panels side by side are aligned and equally large") {
