@@ -228,9 +228,16 @@ Frames framesOf(const Scene& scene, const Sweep& sweep, Index n) {
     Scene frame = scene;
     moving.set(frame, value);
     dropStaleWords(frame, scene);
-    const std::string now = moving.name + " = " + numberText(value) + ".";
-    frame.caption = frame.caption.empty() ? now : now + " " + frame.caption;
     frames.scenes.push_back(std::move(frame));
+  }
+  // Dropped in one frame, it is dropped in all: else the picture above it would jump.
+  const bool holds =
+      std::all_of(frames.scenes.begin(), frames.scenes.end(),
+                  [&](const Scene& frame) { return frame.caption == scene.caption; });
+  for (std::size_t k = 0; k < frames.scenes.size(); ++k) {
+    const std::string now = moving.name + " = " + numberText(frames.values[k]) + ".";
+    const bool captioned = holds && !scene.caption.empty();
+    frames.scenes[k].caption = captioned ? now + " " + scene.caption : now;
   }
   return frames;
 }
