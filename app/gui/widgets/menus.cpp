@@ -43,14 +43,16 @@ void endMenu(const Ui& ui) {
 bool menuItem(const Ui& ui, std::string_view label, const MenuItemSpec& spec) {
   const float most = spec.width > 0 ? std::max(spec.width, ui.px(kLeastItem)) : FLT_MAX;
   const std::string words = cutToWidth(ui.fonts.text, label, most);
-  const bool cut = words.size() != label.size();
+  const bool cut = words != label;
   const std::string id = cut ? words + "###" + std::string(label) : std::string(label);
   const std::string chord(spec.chord);
   const bool pressed = ImGui::MenuItem(id.c_str(), chord.empty() ? nullptr : chord.c_str(),
                                        spec.checked, spec.enabled);
   recordPressed(ui, WidgetKind::MenuItem, label, pressed, spec.checked, chord);
-  tooltip(ui,
-          cut ? std::string(label) + "\n" + std::string(spec.tooltip) : std::string(spec.tooltip));
+  if (cut)
+    tooltip(ui, std::string(label) + "\n" + std::string(spec.tooltip));
+  else
+    tooltip(ui, spec.tooltip);
   return pressed;
 }
 
