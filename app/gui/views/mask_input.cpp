@@ -53,7 +53,7 @@ void takeInput(const MaskScreen& screen) {
     pointAtMinimap(context, minimapInput(context.ui, *map), *map, first, screen.lengths());
   for (std::size_t k = 0; k < screen.layout.images.size(); ++k)
     if (const auto token = pointAtImage(screen, k))
-      hover = {*token, std::nullopt};
+      hover = {*token, std::nullopt, k};
   if (context.blocked)
     return;
   if (hover != context.hover)

@@ -169,6 +169,11 @@ TEST_CASE("In image mode every mask has an image of its own", "[shell]") {
   CHECK(second->rect.x0 == matrix->rect.x0);
   CHECK(second->rect.y0 > matrix->rect.y1);
   CHECK(first->rect.x1 < second->rect.x0);
+  // With a key pinned a token of an image is a cell of its mask.
+  window.bench().document.setPins({std::nullopt, 0});
+  window.play("move \"View/Image 2\" at 0.5 0.5\nframes 3\n");
+  REQUIRE(window.results().cell);
+  CHECK(window.results().cell->mask == "(b)");
 }
 
 TEST_CASE("The inspector explains the cell of the mask that is pointed at", "[shell]") {
