@@ -53,12 +53,14 @@ std::string partedWords(const TokenGroups& groups) {
 std::string groupsCaption(const HashedTokens& tokens, std::size_t round) {
   const GroupSizes sizes = groupSizes(tokens.groups(), round);
   const Index all = tokens.groups().count;
+  if (sizes.groups == 0)
+    return counted(tokens.n(), "token") + " in no " + tokens.groupName();
   const std::string in = sizes.groups == all ? counted(all, tokens.groupName())
                                              : std::to_string(sizes.groups) + " of " +
                                                    counted(all, tokens.groupName()) + ",";
   const std::string held = (sizes.least == sizes.most ? "" : std::to_string(sizes.least) + " to ") +
                            counted(sizes.most, "token");
-  return counted(tokens.n(), "token") + " in " + in + (sizes.groups > 0 ? " of " + held : "");
+  return counted(tokens.n(), "token") + " in " + in + " of " + held;
 }
 
 std::string sortingCaption(const HashingSpec& spec, const HashedTokens& tokens) {

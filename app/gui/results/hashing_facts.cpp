@@ -77,11 +77,13 @@ void groupReading(HashingShown& shown, const HashedTokens& tokens, std::size_t r
   const TokenGroups& groups = tokens.groups();
   const GroupSizes sizes = groupSizes(groups, round);
   const std::string name = tokens.groupName();
-  const double mean = static_cast<double>(sizes.sum) / static_cast<double>(sizes.groups);
-  shown.reading.push_back("The fullest " + name + ", " + std::to_string(sizes.fullest) +
-                          ", holds " + groupDigits(sizes.most) + " of " + groupDigits(tokens.n()) +
-                          " tokens, " + shortNumber(static_cast<double>(sizes.most) / mean, 2) +
-                          " times the mean.");
+  if (sizes.groups > 0) {
+    const double mean = static_cast<double>(sizes.sum) / static_cast<double>(sizes.groups);
+    shown.reading.push_back(
+        "The fullest " + name + ", " + std::to_string(sizes.fullest) + ", holds " +
+        groupDigits(sizes.most) + " of " + groupDigits(tokens.n()) + " tokens, " +
+        shortNumber(static_cast<double>(sizes.most) / mean, 2) + " times the mean.");
+  }
   if (const Index cut = cutGroups(groups, round); cut > 0)
     shown.reading.push_back("Chunks cut through a " + name + " at " + groupDigits(cut) +
                             (cut == 1 ? " place" : " places") +

@@ -105,6 +105,11 @@ TEST_CASE("Every centroid counts the queries that are routed to it") {
   CHECK(sortingSteps(groups, 0).size() == 2); // all fly with the first one
 }
 
+TEST_CASE("Tokens of no group are told as such") {
+  const Scene scene = sceneOf(HashingPicture::Sorting, labelled(std::vector<Index>(4, kNoGroup)));
+  CHECK(hashingCaption(scene.hashing, answerOf(scene, 4)).rfind("4 tokens in no cluster.", 0) == 0);
+}
+
 TEST_CASE("Curves are measured against the base of the causal parameter") {
   // Tokens of labels of their own see themselves alone, and so does nobody ahead.
   Scene scene = sceneOf(HashingPicture::Captured, labelled({0, 1, 2, 3}));
