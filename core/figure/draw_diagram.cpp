@@ -133,10 +133,11 @@ private:
             text.bold);
   }
 
-  // Down to the next free line, if it is not far.
+  // Down to the next free line, if it is not far, nor below the diagram.
   bool makesRoom(Point& at, double room) {
     const double line = kLineInDiagram * type_;
-    for (int k = 0; k <= kMostDown; ++k, at.y += line / 4)
+    for (int k = 0; k <= kMostDown && (k == 0 || at.y + line / 2 <= box_.bottom());
+         ++k, at.y += line / 4)
       if (takes({at.x, at.y - line / 2, room, line}))
         return true;
     return false;

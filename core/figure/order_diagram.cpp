@@ -24,12 +24,7 @@ constexpr std::size_t kBetweenHue = 5;
 std::string grouped(double value) {
   if (value >= 1e15)
     return threeDigits(value);
-  std::string digits = std::to_string(static_cast<Index>(std::llround(value)));
-  for (std::size_t at = digits.size(); at > 3;) {
-    at -= 3;
-    digits.insert(at, " ");
-  }
-  return digits;
+  return groupedDigits(std::to_string(std::llround(value)));
 }
 
 class OrderDiagram {
@@ -39,20 +34,25 @@ public:
   DiagramMark make() {
     mark_.width = kWidth;
     mark_.height = 2 * kRowHeight + 6;
+    note(); // before the counts, which keep off it
     matrixFirstRow(8);
     valuesFirstRow(8 + kRowHeight);
-    mark_.texts.push_back({{0, mark_.height - 1.6},
-                           "L = " + grouped(static_cast<double>(shapes_.length)) +
-                               ", m = " + grouped(static_cast<double>(shapes_.features)) +
-                               " features, d = " + grouped(static_cast<double>(shapes_.dv)) +
-                               (shapes_.causal ? ", causal" : "") + "; boxes are not to scale",
-                           TextAlign::Left,
-                           false,
-                           true});
     return std::move(mark_);
   }
 
 private:
+  void note() {
+    DiagramText words;
+    words.at = {0, mark_.height - 1.6};
+    words.text = "L = " + grouped(static_cast<double>(shapes_.length)) +
+                 ", m = " + grouped(static_cast<double>(shapes_.features)) +
+                 " features, d = " + grouped(static_cast<double>(shapes_.dv)) +
+                 (shapes_.causal ? ", causal" : "") + "; boxes are not to scale";
+    words.dim = true;
+    words.yields = true;
+    mark_.texts.push_back(std::move(words));
+  }
+
   // As wide as what it stands for, by the root: long sides are much longer than short ones.
   double side(Index numbers) const {
     const double share = static_cast<double>(numbers) / static_cast<double>(shapes_.length);

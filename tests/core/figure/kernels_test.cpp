@@ -11,6 +11,7 @@
 #include "core/input/array_file.h"
 #include "core/scene/scene_json.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 #include "tests/catch.h"
 #include "tests/core/figure/files.h"
 #include "tests/core/figure/measured.h"
@@ -229,11 +230,27 @@ TEST_CASE("the diagram says the counts of the cost model") {
     return std::any_of(mark.texts.begin(), mark.texts.end(),
                        [&](const DiagramText& text) { return text.text == words; });
   };
-  CHECK(says("83 886 080")); // 1024² · 80
-  CHECK(says("2 097 152"));  // 2 · 1024 · 64 · 16
-  CHECK(says("1 048 576"));
-  CHECK(says("1 024"));
+  CHECK(says(groupedDigits("83886080"))); // 1024² · 80
+  CHECK(says(groupedDigits("2097152")));  // 2 · 1024 · 64 · 16
+  CHECK(says(groupedDigits("1048576")));
+  CHECK(says(groupedDigits("1024")));
   CHECK(mark.groups.size() == 2);
+}
+
+TEST_CASE("counts of a small diagram lie inside of it and off its note") {
+  const double width = GENERATE(200.0, 260.0, 320.0, 500.0, 900.0);
+  const Plot plot = orderDiagram({1024, 64, 16, false});
+  const PlacedPlot placed = layoutPlot(plot, {width, width}, {}, kMeasure);
+  const auto texts = all<Text>(placed.list);
+  const auto note = std::find_if(texts.begin(), texts.end(),
+                                 [](const Text& text) { return text.text.rfind("L = ", 0) == 0; });
+  REQUIRE(note != texts.end());
+  for (const Text& text : texts) {
+    INFO(text.text);
+    CHECK(boxOf(text).bottom() <= std::max(placed.box.bottom(), boxOf(*note).bottom()));
+    if (text.align == TextAlign::Left && text.text != note->text)
+      CHECK(!overlap(boxOf(text), boxOf(*note)));
+  }
 }
 
 TEST_CASE("no matrix of the same rank is nearer than the best one") {
