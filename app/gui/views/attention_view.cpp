@@ -87,7 +87,18 @@ std::string hintOf(const Ui& ui, float width, AttentionPicture picture) {
 struct AttentionView::State {
   std::array<PlotPane, kMostPanels> panes;
   std::array<WholeCellPointer, kMostPanels> pointers;
+  struct Aligned { // curves with their axes below one another
+    std::shared_ptr<const AttentionShown> shown;
+    std::size_t end = 0; // of the panels with room
+    float width = 0;
+    PlotLook own; // without what aligns them
+    bool operator==(const Aligned&) const = default;
+  };
+  Aligned aligned; // that `look` was measured for
+  PlotLook look;
 
+  PlotLook curvesLook(const Ui& ui, const std::shared_ptr<const AttentionShown>& shown,
+                      const AttentionAreas& areas);
   void drawPanels(const ViewContext& context, const AttentionAreas& areas, Hover& hover);
   void pointAt(const ViewContext& context, std::size_t place, const CanvasInput& input,
                const Rect& box, Hover& hover);
@@ -101,18 +112,6 @@ std::string nameOf(const FigurePanel& panel, std::size_t place, std::size_t maps
   if (std::holds_alternative<CurvesMark>(panel.plots.front().mark))
     return "Curve " + std::to_string(place - maps + 1);
   return std::holds_alternative<LinksMark>(panel.plots.front().mark) ? "Token lines" : "Heads";
-}
-
-// Curves one above the other have their axes below one another.
-PlotLook curvesLook(const Ui& ui, const AttentionShown& shown, const AttentionAreas& areas) {
-  PlotLook look{plotType(ui.fonts), figureTheme(ui.theme)};
-  std::vector<const Plot*> curves;
-  for (std::size_t k = shown.maps; k < std::min(shown.panels.size(), areas.panels.size()); ++k)
-    curves.push_back(&shown.panels[k].plots.front());
-  if (curves.size() < 2 || areas.panels[shown.maps].x0 != areas.panels[shown.maps + 1].x0)
-    return look;
-  const Rect& first = areas.panels[shown.maps];
-  return alignedLook(curves, static_cast<double>(widthOf(first)), look, windowMeasure(ui.fonts));
 }
 
 // What a script may check.
@@ -150,12 +149,33 @@ void AttentionView::State::pointAt(const ViewContext& context, std::size_t place
   }
 }
 
+// Curves one above the other have their axes below one another. Measured where something of it
+// changed.
+PlotLook AttentionView::State::curvesLook(const Ui& ui,
+                                          const std::shared_ptr<const AttentionShown>& shown,
+                                          const AttentionAreas& areas) {
+  const PlotLook own{plotType(ui.fonts), figureTheme(ui.theme)};
+  const std::size_t first = shown->maps;
+  const std::size_t end = std::min(shown->panels.size(), areas.panels.size());
+  if (end < first + 2 || areas.panels[first].x0 != areas.panels[first + 1].x0)
+    return own;
+  const Aligned now{shown, end, widthOf(areas.panels[first]), own};
+  if (aligned == now)
+    return look;
+  std::vector<const Plot*> curves;
+  for (std::size_t k = first; k < end; ++k)
+    curves.push_back(&shown->panels[k].plots.front());
+  aligned = now;
+  look = alignedLook(curves, static_cast<double>(now.width), own, windowMeasure(ui.fonts));
+  return look;
+}
+
 void AttentionView::State::drawPanels(const ViewContext& context, const AttentionAreas& areas,
                                       Hover& hover) {
   const Ui& ui = context.ui;
   const auto& shown = context.results.attentionView.shown;
   const std::size_t count = std::min(shown->panels.size(), kMostPanels);
-  const PlotLook look = curvesLook(ui, *shown, areas);
+  const PlotLook plotLook = curvesLook(ui, shown.value, areas);
   for (std::size_t k = 0; k < count; ++k) {
     const FigurePanel& panel = shown->panels[k];
     Rect area = areas.panels[k];
@@ -170,8 +190,8 @@ void AttentionView::State::drawPanels(const ViewContext& context, const Attentio
         canvas(ui, name, ImVec2(widthOf(area), heightOf(area)), valueOf(*shown),
                k < shown->maps ? Wheel::Zooms : Wheel::Scrolls);
     const auto box = panes[k].draw(
-        {panel.plots.front(), shown.value, "attention " + name, look.left, look.right}, area,
-        context);
+        {panel.plots.front(), shown.value, "attention " + name, plotLook.left, plotLook.right},
+        area, context);
     if (!box)
       continue; // no room: no heading either
     if (!panel.title.empty())
