@@ -2,6 +2,7 @@
 #include "app/gui/parameters/draft_field.h"
 #include "app/gui/parameters/parameter_controls.h"
 #include "app/gui/parameters/value_text.h"
+#include "app/gui/views/picture_parts.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/drawing.h"
@@ -115,7 +116,7 @@ void drawParameters(const PanelContext& c) {
     const bool noInput = std::holds_alternative<NoInput>(c.scene.input.source);
     if (problem->subject == "input" && noInput &&
         link(c.ui, "draw a random input", {"Random queries, keys and values, to try it on"}))
-      c.actions.edit("input", [](Scene& s) { s.input.source = RandomInput{}; });
+      chooseRandomInput(c.actions, RandomInput().generator, kMostAttentionTokens);
     if (problem->text == "stopped" && link(c.ui, "run again", {"Start the stopped job anew"}))
       c.actions.run("view.retry");
   }

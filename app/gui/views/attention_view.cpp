@@ -55,7 +55,7 @@ void drawProblem(const ViewContext& context, const Rect& area) {
   space(ui, 6);
   if (noInput) {
     if (link(ui, "draw a random input", {"Random queries, keys and values, to try it on"}))
-      chooseRandomInput(context, RandomInput().generator, kMostAttentionTokens);
+      chooseRandomInput(context.actions, RandomInput().generator, kMostAttentionTokens);
   } else if (manyLines && link(ui, "show the first " + std::to_string(kLinesOffered) + " tokens",
                                {"Lines between the first tokens alone; weights stay those of the "
                                 "whole input"})) {

@@ -92,7 +92,7 @@ void drawProblem(const ViewContext& context, const Rect& area) {
     return offerPatterns(context);
   if (hashing.needsInput && !context.results.input.problem &&
       link(ui, "draw random tokens", {"Random queries, keys and values, to try it on"}))
-    chooseRandomInput(context, "clustered", kMostHashedTokens);
+    chooseRandomInput(context.actions, "clustered", kMostHashedTokens);
 }
 
 void setMoment(const ViewContext& context, double moment) {

@@ -195,8 +195,8 @@ std::size_t swatchLines(const Ui& ui, std::span<const LegendEntry> entries, floa
   return places.empty() ? 0 : places.back().line + 1;
 }
 
-void chooseRandomInput(const ViewContext& context, const std::string& generator, Index most) {
-  context.actions.edit("random input", [generator, most](Scene& s) {
+void chooseRandomInput(ActionSink& actions, const std::string& generator, Index most) {
+  actions.edit("random input", [generator, most](Scene& s) {
     RandomInput random;
     random.generator = generator;
     random.n = std::clamp<Index>(s.length.n.value_or(kDefaultLength), 1, most);

@@ -103,8 +103,8 @@ void drawSwatches(const Ui& ui, const Rect& area, float line, std::span<const Le
 // How many lines they take in a width.
 std::size_t swatchLines(const Ui& ui, std::span<const LegendEntry> entries, float width);
 
-// Random queries, keys and values of the Scene's length, or of the nearest that the view takes.
-void chooseRandomInput(const ViewContext& context, const std::string& generator, Index most);
+// Random queries, keys and values of the Scene's length, or of the nearest up to `most`.
+void chooseRandomInput(ActionSink& actions, const std::string& generator, Index most);
 
 // A frame around the cell of a matrix that the pointer is on, whichever matrix that is; `box`: what
 // the mark fills, in points.

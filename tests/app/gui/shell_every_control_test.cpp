@@ -258,6 +258,7 @@ void drawTheInputThatIsMissing(ControlTally& tally) {
   REQUIRE_FALSE(window.results().masks);
   window.play("click \"draw a random input\"\nframes 3\nwait\n");
   CHECK(window.results().masks);
+  CHECK(std::get<RandomInput>(window.scene().input.source).n == scene.length.n); // all have tokens
   tally.take(window.app().log());
 }
 
