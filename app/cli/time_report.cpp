@@ -95,7 +95,7 @@ void printRows(std::ostream& out, const TimeReport& report) {
                      secondsText(row.seconds.median),
                      secondsText(row.seconds.q1) + " – " + secondsText(row.seconds.q3),
                      row.chooses ? secondsText(row.choosing.median) : "-", fixed(row.gflops, 2),
-                     peakShareText(row.peakShare), secondsText(row.predicted),
+                     peakShareText(row), secondsText(row.predicted),
                      std::to_string(row.seconds.samples)});
   printAligned(out, lines);
 }

@@ -1,5 +1,6 @@
 #include "core/figure/scene_timings.h"
 
+#include "core/analysis/timing/timing_text.h"
 #include "core/input/timing_input.h"
 #include "core/scene/pattern_files.h"
 
@@ -104,7 +105,7 @@ std::vector<std::string> readingOf(const Timings& timings, std::span<const std::
   const auto best =
       std::max_element(timings.rows.begin(), timings.rows.end(),
                        [](const auto& a, const auto& b) { return a.peakShare < b.peakShare; });
-  if (best != timings.rows.end() && best->peakShare > 1)
+  if (best != timings.rows.end() && abovePeak(*best))
     sentences.push_back("Shares of the peak are withheld: " + names[best->method] +
                         " came out above it at n = " + std::to_string(best->n) +
                         ", so the machine was too noisy to compare them.");

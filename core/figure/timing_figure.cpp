@@ -1,5 +1,6 @@
 #include "core/figure/timing_figure.h"
 
+#include "core/analysis/timing/timing_text.h"
 #include "core/support/text.h"
 
 #include <algorithm>
@@ -34,8 +35,8 @@ public:
       Curve curve = methodCurve(m);
       curve.label = options_.names[m];
       forEachRow(m, [&](const TimingRow& row) {
-        if (row.peakShare > 1)
-          return; // noise: no run is above the peak
+        if (abovePeak(row))
+          return;
         curve.points.push_back({static_cast<double>(row.n), 100 * row.peakShare});
         seen.push_back(100 * row.peakShare);
       });
@@ -144,8 +145,7 @@ std::string captionOf(const Timings& timings, const TimingFigureOptions& options
       "), measured in the same turns.";
   if (timings.noise.noisy)
     text += " The machine was noisy.";
-  if (std::any_of(timings.rows.begin(), timings.rows.end(),
-                  [](const TimingRow& row) { return row.peakShare > 1; }))
+  if (std::any_of(timings.rows.begin(), timings.rows.end(), abovePeak))
     text += " Shares above the peak are noise and left out.";
   return text;
 }

@@ -79,8 +79,7 @@ void largestFacts(const PanelContext& c, const TimingsShown& shown) {
     valueRow(ui, shown.options.names[row.method], secondsText(row.seconds.median),
              "Median over the samples");
     caption(ui, "n = " + groupDigits(row.n) + ", " + shortNumber(row.gflops, 3) + " GFLOP/s, " +
-                    (row.peakShare > 1 ? "share of the peak too noisy to tell"
-                                       : percent(row.peakShare) + " of the peak") +
+                    ofPeakText(row) +
                     (row.chooses ? "; choosing keys " + secondsText(row.choosing.median) : ""));
   }
 }

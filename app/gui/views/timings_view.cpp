@@ -111,8 +111,8 @@ std::string wordsOf(const TimingsShown& shown, const TimingRow& row) {
   if (row.chooses)
     words += "\nchoosing keys " + secondsText(row.choosing.median) + ", attention " +
              secondsText(row.attending.median);
-  return words + "\n" + shortNumber(row.gflops, 3) + " GFLOP/s, " + percent(row.peakShare) +
-         " of the peak\npredicted " + secondsText(row.predicted);
+  return words + "\n" + shortNumber(row.gflops, 3) + " GFLOP/s, " + ofPeakText(row) +
+         "\npredicted " + secondsText(row.predicted);
 }
 
 void drawPlot(const ViewContext& context, PlotPane& pane, const Plot& plot, const Rect& area,
@@ -199,7 +199,7 @@ void TimingsView::draw(const ViewContext& context) {
            [](const TimingRow& row) { return row.seconds.median; });
   drawCaption(context.ui, areas.shares, "% of the FMA peak");
   drawPlot(context, state_->shares, timings->shares, areas.shares, "Shares",
-           [](const TimingRow& row) { return 100 * row.peakShare; });
+           [](const TimingRow& row) { return abovePeak(row) ? HUGE_VAL : 100 * row.peakShare; });
   drawHints(context.ui, areas.hints, hints);
 }
 

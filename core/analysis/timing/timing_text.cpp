@@ -47,8 +47,17 @@ std::string percentText(double share, int digits) {
   return fixed(100 * share, digits) + " %";
 }
 
-std::string peakShareText(double share) {
-  return share > 1 ? "too noisy" : percentText(share);
+bool abovePeak(const TimingRow& row) {
+  return row.peakShare > 1;
+}
+
+std::string peakShareText(const TimingRow& row) {
+  return abovePeak(row) ? "too noisy" : percentText(row.peakShare);
+}
+
+std::string ofPeakText(const TimingRow& row) {
+  return abovePeak(row) ? "share of the peak too noisy to tell"
+                        : percentText(row.peakShare) + " of the peak";
 }
 
 std::string noCrossoverText(const Timings& timings) {

@@ -14,8 +14,13 @@ std::string secondsText(double seconds);
 // "12.3 %" of a share, with so many digits after the point, in the C locale.
 std::string percentText(double share, int digits = 1);
 
-// "12.3 %" of the machine's peak; "too noisy" above 100 %, which no run can reach.
-std::string peakShareText(double share);
+// Whether the row's share of the machine's peak is above 100 %, which no run can reach: such shares
+// are noise and not told.
+bool abovePeak(const TimingRow& row);
+// "12.3 %" of the machine's peak; "too noisy" above it.
+std::string peakShareText(const TimingRow& row);
+// "50.0 % of the peak"; where it is above the peak "share of the peak too noisy to tell".
+std::string ofPeakText(const TimingRow& row);
 
 // Where no crossover is stated: whether medians cross though, where quartiles overlap.
 std::string noCrossoverText(const Timings& timings);

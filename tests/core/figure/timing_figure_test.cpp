@@ -164,8 +164,11 @@ TEST_CASE("shares above the peak are told to be noise and not stated", "[figure]
     text += sentence + " ";
   CHECK(text.find("149") == std::string::npos);
   CHECK(text.find("too noisy") != std::string::npos);
-  CHECK(peakShareText(1.49) == "too noisy");
-  CHECK(peakShareText(0.5) == "50.0 %");
+  CHECK(peakShareText(made.rows[1]) == "too noisy");
+  CHECK(ofPeakText(made.rows[1]) == "share of the peak too noisy to tell");
+  made.rows[1].peakShare = 0.5;
+  CHECK(peakShareText(made.rows[1]) == "50.0 %");
+  CHECK(ofPeakText(made.rows[1]) == "50.0 % of the peak");
 }
 
 TEST_CASE("medians that cross within their quartiles are no certain crossover", "[figure]") {
