@@ -46,12 +46,6 @@ public:
     return {std::move(mark), std::nullopt, std::nullopt};
   }
 
-  bool hasEntries() const {
-    return std::any_of(result_.rows.begin(), result_.rows.end(), [](const KernelErrorRow& row) {
-      return std::isfinite(row.kernel.mse) && std::isfinite(row.theory);
-    });
-  }
-
   Plot entries() const {
     CurvesMark mark;
     std::vector<double> seen;
@@ -157,8 +151,9 @@ Plot outputErrorPlot(const KernelErrorResult& result, const KernelErrorOptions& 
 std::optional<Plot> entryErrorPlot(const KernelErrorResult& result,
                                    const KernelErrorOptions& options,
                                    const KernelErrorMarks& marks) {
-  const KernelErrorPlots plots(result, options, marks);
-  return plots.hasEntries() ? std::optional(plots.entries()) : std::nullopt;
+  if (!hasEntries(result))
+    return std::nullopt;
+  return KernelErrorPlots(result, options, marks).entries();
 }
 
 Plot layerErrorPlot(std::span<const LayerErrorRow> rows) {
@@ -186,11 +181,25 @@ Figure kernelErrorFigure(const KernelErrorResult& result, const KernelErrorOptio
   figure.theme = how.theme;
   figure.title = "Error of random features against the number of projections";
   figure.panels.push_back({"", {plots.output()}, {}});
-  if (plots.hasEntries())
+  const bool entries = hasEntries(result);
+  if (entries)
     figure.panels.push_back({"", {plots.entries()}, {}});
-  figure.caption = captionOf(result, options, how.input, plots.hasEntries());
+  figure.caption = captionOf(result, options, how.input, entries);
   figure.source = "After Choromanski et al. 2021, figure 4";
   return figure;
+}
+
+bool hasEntries(const KernelErrorResult& result) {
+  return std::any_of(result.rows.begin(), result.rows.end(), [](const KernelErrorRow& row) {
+    return std::isfinite(row.kernel.mse) && std::isfinite(row.theory);
+  });
+}
+
+KernelsErrorOf errorOfSweep(const KernelsSpec& spec, const KernelSweep& sweep) {
+  if (!sweep.layers.empty())
+    return KernelsErrorOf::Layers;
+  const bool entries = spec.errorOf == KernelsErrorOf::Entries && hasEntries(sweep.result);
+  return entries ? KernelsErrorOf::Entries : KernelsErrorOf::Output;
 }
 
 bool missesTail(const KernelErrorRow& row) {

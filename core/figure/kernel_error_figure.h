@@ -5,6 +5,7 @@
 #include "core/analysis/kernel_error.h"
 #include "core/analysis/layer_error.h"
 #include "core/figure/figure.h"
+#include "core/figure/scene_kernels.h"
 
 #include <optional>
 #include <span>
@@ -28,7 +29,7 @@ struct KernelErrorMarks {
 Plot outputErrorPlot(const KernelErrorResult& result, const KernelErrorOptions& options,
                      const KernelErrorMarks& marks = {});
 // The mean squared error of the kernel's entries, its closed form dashed, Theorem 2's bound as
-// squares (positive, orthogonal, m ≤ d). Nothing where entries have no meaning.
+// squares (positive, orthogonal, m ≤ d). Nothing without entries (hasEntries).
 std::optional<Plot> entryErrorPlot(const KernelErrorResult& result,
                                    const KernelErrorOptions& options,
                                    const KernelErrorMarks& marks = {});
@@ -44,6 +45,14 @@ Plot layerErrorPlot(std::span<const LayerErrorRow> rows);
 // that grows.
 Figure kernelErrorFigure(const KernelErrorResult& result, const KernelErrorOptions& options,
                          const KernelErrorFigureOptions& how = {});
+
+// Whether entries of the kernel have a meaning in the result, and a plot: in no row of stabilised
+// features, nor where all overflow.
+bool hasEntries(const KernelErrorResult& result);
+
+// What a picture of the spec shows the sweep's errors of: while a stack is followed the sweep of
+// another question stands in for it, and the other way round.
+KernelsErrorOf errorOfSweep(const KernelsSpec& spec, const KernelSweep& sweep);
 
 // Whether redraws missed what rules the closed form of the kernel's error, rare large errors as of
 // positive features of long vectors: it is more than four times what they measured.

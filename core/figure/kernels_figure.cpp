@@ -31,19 +31,21 @@ std::string cellsText(const KernelMatrices& matrices) {
                                    std::to_string(matrices.n);
 }
 
-std::string layersCaption(const KernelSweep& sweep, Index projections) {
+std::string layersCaption(const KernelSweep& sweep) {
   return "|X′ − X| / |X| behind each layer: median over " +
          counted(sweep.options.repeats, "repeat") +
          ", bands from the lower to the upper quartile; X′ is by features. Layers of attention "
          "with a residual path, "
          "their rows scaled to one size; weights drawn, m = " +
-         std::to_string(projections) + " projections, the same in all layers. " + sweep.data + ".";
+         std::to_string(sweep.options.projections.front()) +
+         " projections, the same in all layers. " + sweep.data + ".";
 }
 
 std::string sweepCaption(const KernelsSpec& spec, const KernelSweep& sweep) {
-  if (!sweep.layers.empty())
-    return layersCaption(sweep, spec.chosen);
-  const bool output = spec.errorOf == KernelsErrorOf::Output;
+  const KernelsErrorOf of = errorOfSweep(spec, sweep);
+  if (of == KernelsErrorOf::Layers)
+    return layersCaption(sweep);
+  const bool output = of == KernelsErrorOf::Output;
   const Index repeats = sweep.options.repeats;
   std::string text = output
                          ? "Median over " + counted(repeats, "repeat") +
@@ -66,13 +68,28 @@ std::string spectrumCaption(const KernelSpectrum& spectrum) {
 }
 
 std::vector<FigurePanel> sweepPanels(const KernelsSpec& spec, const KernelSweep& sweep) {
-  if (!sweep.layers.empty())
-    return {{"", {layerErrorPlot(sweep.layers)}, {}}};
   const KernelErrorMarks marks{spec.chosen, sweep.d};
-  if (spec.errorOf == KernelsErrorOf::Entries)
-    if (auto plot = entryErrorPlot(sweep.result, sweep.options, marks))
-      return {{"", {std::move(*plot)}, {}}};
+  switch (errorOfSweep(spec, sweep)) {
+  case KernelsErrorOf::Layers:
+    return {{"", {layerErrorPlot(sweep.layers)}, {}}};
+  case KernelsErrorOf::Entries:
+    return {{"", {entryErrorPlot(sweep.result, sweep.options, marks).value()}, {}}};
+  case KernelsErrorOf::Output:
+    break;
+  }
   return {{"", {outputErrorPlot(sweep.result, sweep.options, marks)}, {}}};
+}
+
+std::string sweepTitle(KernelsErrorOf of) {
+  switch (of) {
+  case KernelsErrorOf::Layers:
+    return "Error of the output over a stack of attention layers";
+  case KernelsErrorOf::Entries:
+    return "Error of the kernel's entries against the number of projections";
+  case KernelsErrorOf::Output:
+    break;
+  }
+  return "Error of the attention output against the number of projections";
 }
 
 std::vector<FigurePanel> matrixPanels(const KernelMatrices& matrices) {
@@ -194,11 +211,7 @@ std::vector<FigurePanel> kernelsPanels(const KernelsSpec& spec, const KernelsAns
 std::string kernelsTitle(const KernelsSpec& spec, const KernelsAnswer& answer) {
   switch (spec.picture) {
   case KernelsPicture::Error:
-    if (!answer.sweep->layers.empty())
-      return "Error of the output over a stack of attention layers";
-    return spec.errorOf == KernelsErrorOf::Output
-               ? "Error of the attention output against the number of projections"
-               : "Error of the kernel's entries against the number of projections";
+    return sweepTitle(errorOfSweep(spec, *answer.sweep));
   case KernelsPicture::Matrices:
     return "Attention and its estimate: " + estimateText(*answer.matrices);
   case KernelsPicture::Normalisers:

@@ -231,6 +231,7 @@ KernelSweep kernelSweep(const KernelsQuestion& question, const KernelsInput& inp
   sweep.options = sweepOptions(question.spec);
   sweep.options.threads = run.threads;
   if (question.spec.errorOf == KernelsErrorOf::Layers) {
+    sweep.options.projections = {question.spec.chosen};
     sweep.layers = stackErrors(question.spec, sweep.options, run);
     sweep.n = question.spec.length;
     sweep.d = question.spec.d;

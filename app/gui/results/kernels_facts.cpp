@@ -69,7 +69,7 @@ std::string times(double ratio) {
 
 void sweepFacts(KernelsShown& shown, const Rows& rows) {
   const KernelSweep& sweep = *shown.answer.sweep;
-  const KernelsErrorOf what = shown.spec.errorOf;
+  const KernelsErrorOf what = errorOfSweep(shown.spec, sweep);
   const bool output = what == KernelsErrorOf::Output;
   for (const KernelErrorRow* row : rows) {
     shown.facts.push_back({labelOf(row->curve), shortNumber(errorOf(*row, what), 2),
@@ -107,7 +107,7 @@ void sweepWarnings(KernelsShown& shown, const Rows& rows) {
 // Which features err least, by how much, and whether any is better than nothing.
 void sweepReading(KernelsShown& shown, const Rows& rows) {
   const KernelSweep& sweep = *shown.answer.sweep;
-  const KernelsErrorOf what = shown.spec.errorOf;
+  const KernelsErrorOf what = errorOfSweep(shown.spec, sweep);
   const Compared error(rows, what);
   const auto less = [&](const KernelErrorRow* a, const KernelErrorRow* b) {
     return error(*a) < error(*b);
@@ -147,11 +147,11 @@ void sweepReading(KernelsShown& shown, const Rows& rows) {
 }
 
 // Which curve ends nearest, and how much of its error the layers after the first added.
-std::string layersReading(const KernelSweep& sweep, const LayerErrorRow& best, Index projections) {
+std::string layersReading(const KernelSweep& sweep, const LayerErrorRow& best) {
   if (!std::isfinite(best.error.median))
     return "No features stay finite through all layers.";
-  std::string text =
-      "At m = " + groupDigits(projections) + " " + labelOf(best.curve) + " features end nearest";
+  std::string text = "At m = " + groupDigits(sweep.options.projections.front()) + " " +
+                     labelOf(best.curve) + " features end nearest";
   const auto first =
       std::find_if(sweep.layers.begin(), sweep.layers.end(), [&](const LayerErrorRow& row) {
         return row.layer == 1 && row.curve == best.curve;
@@ -180,7 +180,7 @@ void addLayers(KernelsShown& shown) {
     if (!best || row.error.median < best->error.median)
       best = &row;
   }
-  shown.reading.push_back(layersReading(sweep, *best, shown.spec.chosen));
+  shown.reading.push_back(layersReading(sweep, *best));
 }
 
 void addSweep(KernelsShown& shown) {

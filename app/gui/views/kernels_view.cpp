@@ -46,11 +46,13 @@ void drawTabs(const ViewContext& context, const Rect& area) {
     choosePicture(context.actions, *picture);
 }
 
-// "12 of 24 points": a curve that grows says how far it is.
+// "12 of 24 points": a curve that grows says how far it is; those of a stack come as a whole.
 std::string valueOf(const KernelsShown& shown) {
   if (shown.spec.picture != KernelsPicture::Error)
     return shown.title;
   const KernelSweep& sweep = *shown.answer.sweep;
+  if (!sweep.layers.empty())
+    return std::to_string(sweep.layers.size()) + " points";
   return std::to_string(sweep.result.rows.size()) + " of " +
          std::to_string(sweep.options.curves.size() * sweep.options.projections.size()) + " points";
 }

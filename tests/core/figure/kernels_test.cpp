@@ -318,6 +318,34 @@ TEST_CASE("a stack of layers is a picture of errors with a row a layer") {
   CHECK(codeOf([&] { answerOf(scene); }) == "E_UNSUPPORTED");
 }
 
+TEST_CASE("a sweep of an older question is told as what it is") {
+  Scene scene = smallKernels(KernelsPicture::Error);
+  scene.kernels.layers = 2;
+  const Scene of = scene;
+  const auto figureWith = [](const Scene& asked, const KernelsAnswer& answer) {
+    const Figure figure = kernelsFigure(asked.kernels, answer, FigureTheme::Light);
+    return figure.title + "|" + figure.caption + "|" + figure.source + "|" +
+           curvesOf(figure.panels.front().plots.front()).y.label;
+  };
+  const KernelsAnswer output = answerOf(of);
+  const std::string told = figureWith(of, output);
+  scene.kernels.errorOf = KernelsErrorOf::Layers;
+  const KernelsAnswer stack = answerOf(scene);
+  const std::string ofStack = figureWith(scene, stack);
+  CHECK(ofStack != told);
+  CHECK(figureWith(scene, output) == told);
+  CHECK(figureWith(of, stack) == ofStack);
+  scene.kernels.chosen = 4; // the curves are of 8 all the same
+  CHECK(figureWith(scene, stack) == ofStack);
+  // Stabilised features have no entries.
+  scene = of;
+  scene.kernels.stabilize = Stabilize::Robust;
+  const KernelsAnswer stabilised = answerOf(scene);
+  scene.kernels.errorOf = KernelsErrorOf::Entries;
+  CHECK(figureWith(scene, stabilised) == told);
+  CHECK(figureWith(scene, output) != told); // one sweep has both errors
+}
+
 TEST_CASE("a redraw changes the features and not the data") {
   Scene scene = smallKernels(KernelsPicture::Matrices);
   const KernelsAnswer before = answerOf(scene);
