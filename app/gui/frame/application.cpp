@@ -244,7 +244,10 @@ Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const R
                       info.step, bench_.playing, isOpen(bench_.overlay), presented});
   if (scrolls)
     endAt(whole.y1);
-  if (const auto stopped = stoppedPart(c.scene.view, c.results))
+  auto stopped = stoppedPart(c.scene.view, c.results);
+  if (!stopped)
+    stopped = bench_.rasters.stoppedImages();
+  if (stopped)
     return drawStopped(c, {area.x0, area.y0, whole.x1, area.y1}, *stopped);
   return area;
 }

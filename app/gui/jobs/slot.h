@@ -121,7 +121,7 @@ public:
 
   // Lets a key that was stopped be computed anew.
   void retry() {
-    if (problem_ && problem_->text == kStopped)
+    if (isStopped(problem_))
       problem_.reset();
   }
 
@@ -131,8 +131,6 @@ public:
     return {value_, value_ && !(asked_ && key_ && *key_ == *asked_), job_ != nullptr,
             job_ ? job_->progress() : 0, problem_};
   }
-
-  static constexpr const char* kStopped = "stopped";
 
 private:
   // Whether the value is the whole result for the key that was asked for last.
@@ -204,5 +202,12 @@ private:
   std::shared_ptr<Outcome<T>> outcome_;
   std::shared_ptr<Parts<T>> parts_;
 };
+
+// What there is is older than what is asked for, and nothing better is on its way.
+template <class Key, class T>
+void halt(Slot<Key, T>& slot, Latest<T>& latest) {
+  slot.stop();
+  outdate(latest);
+}
 
 } // namespace attention::gui

@@ -113,8 +113,8 @@ void drawAttentionFacts(const PanelContext& c) {
       note(ui, NoteKind::Info, words);
     if (attention.pending())
       caption(ui, "computing …");
-    else if (attention.head.problem || attention.sketches.problem)
-      caption(ui, "stopped");
+    else if (isStopped(attention.head.problem) || isStopped(attention.sketches.problem))
+      caption(ui, kStopped);
     space(ui, 6);
   }
   drawDefinition(c, kDefinition);

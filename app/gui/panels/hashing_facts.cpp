@@ -95,8 +95,8 @@ void drawHashingFacts(const PanelContext& c) {
       note(ui, NoteKind::Warning, warning);
     if (hashing.curves.pending)
       caption(ui, "computing …");
-    else if (hashing.curves.problem && hashing.curves.problem->text == "stopped")
-      caption(ui, "stopped");
+    else if (isStopped(hashing.curves.problem))
+      caption(ui, kStopped);
     drawReadThis(ui, shown->reading);
     space(ui, 6);
   }

@@ -208,10 +208,10 @@ void drawAgainst(const PanelContext& c) {
                "−Σ p ln p of a query's weights, mean over the queries");
   }
   for (const auto* problem : {&attention.problem, &metrics.problem})
-    if (*problem && (*problem)->text != "stopped")
-      note(ui, NoteKind::Error, (*problem)->text);
+    if (isStopped(*problem))
+      caption(ui, kStopped);
     else if (*problem)
-      caption(ui, "stopped");
+      note(ui, NoteKind::Error, (*problem)->text);
   if (attention.pending || metrics.pending)
     caption(ui, "computing …");
   else if (metrics && metrics.stale)

@@ -74,8 +74,8 @@ void drawKernelsFacts(const PanelContext& c) {
       note(ui, NoteKind::Warning, warning);
     if (c.results.kernels.pending())
       caption(ui, "computing …");
-    else if (c.results.kernels.sweep.problem)
-      caption(ui, "stopped");
+    else if (isStopped(c.results.kernels.sweep.problem))
+      caption(ui, kStopped);
     drawReadThis(ui, shown->reading);
     space(ui, 6);
   }

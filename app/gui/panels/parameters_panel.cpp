@@ -117,7 +117,7 @@ void drawParameters(const PanelContext& c) {
     if (problem->subject == "input" && noInput &&
         link(c.ui, "draw a random input", {"Random queries, keys and values, to try it on"}))
       chooseRandomInput(c.actions, RandomInput().generator, kMostAttentionTokens);
-    if (problem->text == "stopped" && link(c.ui, "run again", {"Start the stopped job anew"}))
+    if (isStopped(problem) && link(c.ui, "run again", {"Start the stopped job anew"}))
       c.actions.run("view.retry");
   }
   if (change.changed)

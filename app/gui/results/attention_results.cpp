@@ -5,15 +5,6 @@
 namespace attention::gui {
 namespace {
 
-// The first problem of a part that hinders the picture: where something was stopped, what there is
-// stays on the screen.
-template <class T, class Key>
-void noteProblem(const Latest<T>& part, const Slot<Key, T>&, AttentionResults& results) {
-  const bool kept = part && part.problem && part.problem->text == Slot<Key, T>::kStopped;
-  if (part.problem && !kept && !results.problem)
-    results.problem = part.problem;
-}
-
 // The query that is pointed at, else the pinned one.
 std::optional<Index> queryOf(const AttentionAsking& asking) {
   for (const std::optional<Index>& query : {asking.hover.query, asking.scene.pins.query})
@@ -61,16 +52,11 @@ void AttentionStages::update(const AttentionAsking& asking, AttentionResults& re
 }
 
 void AttentionStages::wait(AttentionResults& results) {
-  head_.stop();
-  maps_.stop();
-  sketches_.stop();
-  row_.stop();
-  shown_.stop();
-  outdate(results.head);
-  outdate(results.maps);
-  outdate(results.sketches);
-  outdate(results.row);
-  outdate(results.shown);
+  halt(head_, results.head);
+  halt(maps_, results.maps);
+  halt(sketches_, results.sketches);
+  halt(row_, results.row);
+  halt(shown_, results.shown);
 }
 
 void AttentionStages::askHead(const AttentionAsking& asking, const AttentionQuestion& question,
@@ -82,11 +68,9 @@ void AttentionStages::askHead(const AttentionAsking& asking, const AttentionQues
         return std::make_shared<const AttentionHead>(attentionHead(key.question, key.of, run));
       },
       asking.patience);
-  noteProblem(results.head, head_, results);
-  if (!results.head || results.head.stale) {
-    results.maps.stale = results.maps.value != nullptr;
-    return;
-  }
+  noteProblem(results.head, results.problem);
+  if (!results.head || results.head.stale)
+    return halt(maps_, results.maps);
   const AttentionMapsKey maps{results.head.value, mapCells(asking.scene.camera, asking.lengths)};
   results.maps = maps_.ask(
       asking.pool, "maps of weights", maps,
@@ -94,7 +78,7 @@ void AttentionStages::askHead(const AttentionAsking& asking, const AttentionQues
         return std::make_shared<const WeightMaps>(attentionMaps(*maps.head, maps.cells, run));
       },
       asking.patience);
-  noteProblem(results.maps, maps_, results);
+  noteProblem(results.maps, results.problem);
 }
 
 void AttentionStages::askSketches(const AttentionAsking& asking, const AttentionQuestion& question,
@@ -114,7 +98,7 @@ void AttentionStages::askSketches(const AttentionAsking& asking, const Attention
     return std::make_shared<const HeadSketches>(headSketches(key.question, key.input, onPart, run));
   };
   results.sketches = sketches_.askInParts(asking.pool, "all heads", key, make, asking.patience);
-  noteProblem(results.sketches, sketches_, results);
+  noteProblem(results.sketches, results.problem);
 }
 
 // Of no use without the present head.
@@ -142,19 +126,17 @@ void AttentionStages::show(const AttentionAsking& asking, AttentionResults& resu
     key.answer.head = results.head.value;
     key.answer.maps = results.maps.value;
   }
-  if (results.problem || !complete(key.spec, key.answer)) {
-    results.shown.stale = results.shown.value != nullptr;
-    return shown_.stop();
-  }
+  if (results.problem || !complete(key.spec, key.answer))
+    return halt(shown_, results.shown);
   if (key.spec.picture == AttentionPicture::Lines && !linesFit(key.look.cells)) {
     results.problem = Problem{"n", whyNoLines(key.look.cells)};
-    return shown_.stop();
+    return halt(shown_, results.shown);
   }
   const auto make = [key](const Run& run) {
     return std::make_shared<const AttentionShown>(makeAttentionShown(key, run));
   };
   results.shown = shown_.ask(asking.pool, "the picture", key, make, asking.patience);
-  noteProblem(results.shown, shown_, results); // logits of ready weights
+  noteProblem(results.shown, results.problem); // logits of ready weights
 }
 
 // What the picture does not read is forgotten, and its jobs end.

@@ -21,24 +21,6 @@ std::shared_ptr<const HashingKey> keyOf(const HashingAsking& asking, HashingResu
   return key.value;
 }
 
-// The first problem of a part that hinders the picture: where something was stopped, what there is
-// stays on the screen.
-template <class T>
-void noteProblem(const Latest<T>& part, HashingResults& results) {
-  const bool kept = part && part.problem && part.problem->text == Slot<HashingKey, T>::kStopped;
-  if (part.problem && !kept && !results.problem)
-    results.problem = part.problem;
-}
-
-// What there is is older than what was asked for, and nothing better is on its way.
-template <class Key, class T>
-void halt(Slot<Key, T>& slot, Latest<T>& latest) {
-  slot.stop();
-  latest.stale = latest.value != nullptr;
-  latest.pending = false;
-  latest.problem.reset();
-}
-
 // Without what the picture does not read, so that it is not made anew for that.
 HashingSpec readBy(const HashingSpec& spec) {
   HashingSpec read;
@@ -91,7 +73,7 @@ void HashingStages::askCircle(const HashingAsking& asking, HashingResults& resul
         return std::make_shared<const CircleAnswer>(circleAnswer(key, run));
       },
       asking.patience);
-  noteProblem(results.circle, results);
+  noteProblem(results.circle, results.problem);
 }
 
 void HashingStages::askGroups(const HashingAsking& asking, HashingResults& results) {
@@ -115,7 +97,7 @@ void HashingStages::askTokens(const HashingAsking& asking, const HashingKey& key
         return std::make_shared<const HashedTokens>(hashedTokens(key.question, key.input, run));
       },
       asking.patience);
-  noteProblem(results.tokens, results);
+  noteProblem(results.tokens, results.problem);
 }
 
 void HashingStages::askCurves(const HashingAsking& asking, const HashingKey& key,
@@ -132,7 +114,7 @@ void HashingStages::askCurves(const HashingAsking& asking, const HashingKey& key
   results.curves =
       curves_.askInParts(asking.pool, "what groups capture", whole, make, asking.patience);
   if (spec.picture == HashingPicture::Captured)
-    noteProblem(results.curves, results);
+    noteProblem(results.curves, results.problem);
   if (spec.picture != HashingPicture::Sorting || !results.curves)
     return;
   const auto curves = results.curves.value;
@@ -157,7 +139,7 @@ void HashingStages::askSorting(const HashingAsking& asking, HashingResults& resu
                      SortingPlaces(*key.tokens, round, key.moment)});
   };
   results.sorting = sorting_.ask(asking.pool, "the sorting", key, make, asking.patience);
-  noteProblem(results.sorting, results);
+  noteProblem(results.sorting, results.problem);
 }
 
 void HashingStages::show(const HashingAsking& asking, HashingResults& results) {

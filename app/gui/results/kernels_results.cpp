@@ -33,23 +33,18 @@ auto making(Make<T> make, const KernelsKey& key) {
   };
 }
 
-// The first problem of a part that hinders the picture: where something was stopped, what there is
-// stays on the screen.
-template <class T>
-void noteProblem(const Latest<T>& part, KernelsResults& results) {
-  const bool kept = part && part.problem && part.problem->text == Slot<KernelsKey, T>::kStopped;
-  if (part.problem && !kept && !results.problem)
-    results.problem = part.problem;
-}
-
 } // namespace
+
+bool readsInput(const KernelsSpec& spec) {
+  return spec.loaded && spec.picture != KernelsPicture::Ratio;
+}
 
 void KernelsStages::update(const KernelsAsking& asking, KernelsResults& results) {
   const KernelsSpec& spec = asking.scene.kernels;
   results.problem.reset();
   dropUnread(spec.picture, results);
-  if (spec.loaded && !asking.input && asking.input.pending)
-    return;
+  if (readsInput(spec) && !asking.input && asking.input.pending)
+    return halt(true, results);
   switch (spec.picture) {
   case KernelsPicture::Error:
     askMatrices(asking, results); // quick, and beside the curves
@@ -72,7 +67,7 @@ void KernelsStages::update(const KernelsAsking& asking, KernelsResults& results)
 void KernelsStages::askSweep(const KernelsAsking& asking, KernelsResults& results) {
   const auto key = keyOf(asking, sweepQuestion, results);
   if (!key)
-    return sweep_.stop();
+    return gui::halt(sweep_, results.sweep);
   const auto make = [key](const Run& run, Parts<KernelSweep>& parts) {
     const auto onPart = [&](const KernelSweep& part) {
       parts.publish(std::make_shared<const KernelSweep>(part));
@@ -80,25 +75,25 @@ void KernelsStages::askSweep(const KernelsAsking& asking, KernelsResults& result
     return std::make_shared<const KernelSweep>(kernelSweep(key->question, key->input, onPart, run));
   };
   results.sweep = sweep_.askInParts(asking.pool, "errors of features", *key, make, asking.patience);
-  noteProblem(results.sweep, results);
+  noteProblem(results.sweep, results.problem);
 }
 
 void KernelsStages::askMatrices(const KernelsAsking& asking, KernelsResults& results) {
   const auto key = keyOf(asking, matricesQuestion, results);
   if (!key)
-    return matrices_.stop();
+    return gui::halt(matrices_, results.matrices);
   results.matrices = matrices_.ask(asking.pool, "attention and its estimate", *key,
                                    making<KernelMatrices>(kernelMatrices, *key), asking.patience);
-  noteProblem(results.matrices, results);
+  noteProblem(results.matrices, results.problem);
 }
 
 void KernelsStages::askSpectrum(const KernelsAsking& asking, KernelsResults& results) {
   const auto key = keyOf(asking, spectrumQuestion, results);
   if (!key)
-    return spectrum_.stop();
+    return gui::halt(spectrum_, results.spectrum);
   results.spectrum = spectrum_.ask(asking.pool, "singular values", *key,
                                    making<KernelSpectrum>(kernelSpectrum, *key), asking.patience);
-  noteProblem(results.spectrum, results);
+  noteProblem(results.spectrum, results.problem);
 }
 
 void KernelsStages::show(const KernelsAsking& asking, KernelsResults& results) {
@@ -118,11 +113,19 @@ void KernelsStages::show(const KernelsAsking& asking, KernelsResults& results) {
     key.answer.shapes = shapes.value ? *shapes.value : ProductShapes();
   }
   if (results.problem || !complete(spec, key.answer))
-    return shown_.stop();
+    return gui::halt(shown_, results.shown);
   const auto make = [key](const Run& run) {
     return std::make_shared<const KernelsShown>(makeKernelsShown(key, run));
   };
   results.shown = shown_.ask(asking.pool, "the picture", key, make, asking.patience);
+}
+
+void KernelsStages::halt(bool waits, KernelsResults& results) {
+  gui::halt(sweep_, results.sweep);
+  gui::halt(matrices_, results.matrices);
+  gui::halt(spectrum_, results.spectrum);
+  gui::halt(shown_, results.shown);
+  results.shown.pending = waits;
 }
 
 // What the picture does not read is forgotten, and its jobs end.

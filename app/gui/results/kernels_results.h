@@ -19,6 +19,9 @@ struct KernelsShownKey {
   bool operator==(const KernelsShownKey&) const = default;
 };
 
+// Whether the picture is of the loaded input.
+bool readsInput(const KernelsSpec& spec);
+
 // What the stages work with in a frame.
 struct KernelsAsking {
   JobPool& pool;
@@ -32,6 +35,9 @@ class KernelsStages {
 public:
   // Brings `results` up to the Scene.
   void update(const KernelsAsking& asking, KernelsResults& results);
+  // Stops all jobs: what there is is older than the Scene. `waits`: for an input that is being
+  // read.
+  void halt(bool waits, KernelsResults& results);
   void drop();
   void retry();
   bool pending() const;

@@ -102,6 +102,15 @@ void RasterSlots::retry() {
     used.slot.retry();
 }
 
+std::optional<StoppedPart> RasterSlots::stoppedImages() const {
+  for (const auto& [name, used] : images_) {
+    const Latest<PlotImages> made = used.slot.latest();
+    if (isStopped(made.problem))
+      return StoppedPart{made.value != nullptr, made.stale};
+  }
+  return std::nullopt;
+}
+
 bool RasterSlots::pending() const {
   const auto waits = [](const auto& entry) { return entry.second.slot.pending(); };
   return std::any_of(coverages_.begin(), coverages_.end(), waits) ||

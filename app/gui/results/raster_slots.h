@@ -3,6 +3,7 @@
 
 #include "app/gui/jobs/slot.h"
 #include "app/gui/view/rasters.h"
+#include "app/gui/view/stopped.h"
 
 #include <map>
 #include <string>
@@ -24,6 +25,9 @@ public:
   void endFrame();
   void retry();
   bool pending() const;
+  // The first of the plots' images that was stopped: older ones, or none, are on the screen. What
+  // masks lack they tell themselves.
+  std::optional<StoppedPart> stoppedImages() const;
 
 private:
   template <class Key, class T>

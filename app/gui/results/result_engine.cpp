@@ -63,8 +63,7 @@ const Results& ResultEngine::update(const Scene& scene, const Hover& hover, Dead
   updateTokens(scene.pins, hover, patience);
   updateReach(scene, known, patience);
   updateAttentionView(scene, hover, known, patience);
-  if (known || !scene.kernels.loaded || scene.view != View::Kernels)
-    updateKernels(scene, patience);
+  updateKernels(scene, known, patience);
   updateHashing(scene, known, patience);
   updateTimings(scene, patience);
   updateEncodings(scene, patience);
@@ -279,13 +278,17 @@ void ResultEngine::updateAttentionView(const Scene& scene, const Hover& hover, b
     results_.attentionView.problem = results_.masks.problem;
 }
 
-void ResultEngine::updateKernels(const Scene& scene, Deadline patience) {
-  if (scene.view == View::Kernels) {
-    kernels_.update({pool_, scene, results_.lengths, results_.input, patience}, results_.kernels);
+void ResultEngine::updateKernels(const Scene& scene, bool lengthsKnown, Deadline patience) {
+  if (scene.view != View::Kernels) {
+    kernels_.drop();
+    results_.kernels = {};
     return;
   }
-  kernels_.drop();
-  results_.kernels = {};
+  if (readsInput(scene.kernels) && !lengthsKnown) {
+    results_.kernels.problem = results_.masks.problem;
+    return kernels_.halt(!results_.kernels.problem, results_.kernels);
+  }
+  kernels_.update({pool_, scene, results_.lengths, results_.input, patience}, results_.kernels);
 }
 
 void ResultEngine::updateHashing(const Scene& scene, bool lengthsKnown, Deadline patience) {
@@ -317,9 +320,7 @@ void ResultEngine::updateTimings(const Scene& scene, Deadline patience) {
       },
       {});
   if (!key.value) {
-    timings_.stop();
-    results_.timings.stale = results_.timings.value != nullptr;
-    results_.timings.pending = false;
+    halt(timings_, results_.timings);
     results_.timings.problem = key.problem;
     return;
   }
@@ -352,19 +353,14 @@ void ResultEngine::updateEncodings(const Scene& scene, Deadline patience) {
 void ResultEngine::updateCompare(const Scene& scene, bool lengthsKnown, Deadline patience) {
   const Latest<Masks>& masks = results_.masks;
   if (scene.view != View::Compare || !lengthsKnown || !masks || masks.stale) {
-    difference_.stop();
-    scores_.stop();
-    outdate(results_.difference);
-    outdate(results_.scores);
-    return;
+    halt(difference_, results_.difference);
+    return halt(scores_, results_.scores);
   }
   const DifferenceKey pair{masks.value, scene.compare.first, scene.compare.second};
   results_.difference =
       difference_.ask(pool_, "comparing", pair, making(makeDifference, pair), patience);
-  if (!results_.input && results_.input.pending) {
-    scores_.stop();
-    return outdate(results_.scores);
-  }
+  if (!results_.input && results_.input.pending)
+    return halt(scores_, results_.scores);
   const auto key = outcomeOf<ScoresKey>(
       [&](const Run&) {
         return std::make_shared<const ScoresKey>(

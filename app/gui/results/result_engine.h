@@ -44,7 +44,7 @@ private:
   void updateReach(const Scene& scene, bool lengthsKnown, Deadline patience);
   void updateAttentionView(const Scene& scene, const Hover& hover, bool lengthsKnown,
                            Deadline patience);
-  void updateKernels(const Scene& scene, Deadline patience);
+  void updateKernels(const Scene& scene, bool lengthsKnown, Deadline patience);
   void updateHashing(const Scene& scene, bool lengthsKnown, Deadline patience);
   void updateTimings(const Scene& scene, Deadline patience);
   void updateEncodings(const Scene& scene, Deadline patience);

@@ -15,6 +15,12 @@ struct Problem {
   bool operator==(const Problem&) const = default;
 };
 
+// The text of a Problem that is none: the user stopped the job.
+inline constexpr const char* kStopped = "stopped";
+inline bool isStopped(const std::optional<Problem>& problem) {
+  return problem && problem->text == kStopped;
+}
+
 template <class T>
 struct Latest {
   std::shared_ptr<const T> value;      // the last good one, or a part of it where pending
@@ -32,6 +38,15 @@ struct Latest {
 template <class T>
 void outdate(Latest<T>& latest) {
   latest = {latest.value, latest.value != nullptr};
+}
+
+// The first problem of a picture's parts hinders it: where one was stopped, what there is of it
+// stays on the screen.
+template <class T>
+void noteProblem(const Latest<T>& part, std::optional<Problem>& hinders) {
+  const bool kept = part && isStopped(part.problem);
+  if (part.problem && !kept && !hinders)
+    hinders = part.problem;
 }
 
 } // namespace attention::gui

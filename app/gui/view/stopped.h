@@ -11,7 +11,8 @@ struct StoppedPart {
   bool operator==(const StoppedPart&) const = default;
 };
 
-// Of the view's parts the first that was stopped and not started again; none where all is well.
+// Of the view's parts the first that was stopped; none where all is well, where the picture is made
+// anew and where an error stands in its place.
 std::optional<StoppedPart> stoppedPart(View view, const Results& results);
 
 } // namespace attention::gui

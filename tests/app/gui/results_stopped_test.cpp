@@ -1,0 +1,68 @@
+// What is told of jobs that were stopped: only where nothing better is on its way, and no error
+// stands in the picture's place.
+#include "app/gui/results/raster_slots.h"
+#include "tests/catch.h"
+
+#include <latch>
+
+namespace attention::gui {
+namespace {
+
+const Problem kStop{"", kStopped};
+const Problem kError{"length", "length is 0; allowed is an integer ≥ 1"};
+
+TEST_CASE("A stopped part is told until it is made anew or an error stands there", "[results]") {
+  Results results;
+  CHECK_FALSE(stoppedPart(View::Kernels, results));
+  results.kernels.sweep = {std::make_shared<const KernelSweep>(), true, false, 0, kStop};
+  CHECK(stoppedPart(View::Kernels, results) == StoppedPart{true, true});
+  CHECK_FALSE(stoppedPart(View::Hashing, results));
+  results.kernels.matrices.pending = true;
+  CHECK_FALSE(stoppedPart(View::Kernels, results));
+  results.kernels.matrices.pending = false;
+  results.kernels.problem = kError;
+  CHECK_FALSE(stoppedPart(View::Kernels, results));
+  results.kernels.problem = kStop; // of a part without a value
+  results.kernels.sweep.value = nullptr;
+  results.kernels.sweep.stale = false;
+  CHECK(stoppedPart(View::Kernels, results) == StoppedPart{false, false});
+}
+
+// A layout of one picture, whose pixels come at once or never.
+std::shared_ptr<const PlotLayout> layoutOf(std::latch* started) {
+  PlotLayout layout;
+  layout.pictures.emplace_back([started](const Run& run) {
+    if (started)
+      started->count_down();
+    while (started)
+      run.check();
+    return Image();
+  });
+  return std::make_shared<const PlotLayout>(std::move(layout));
+}
+
+TEST_CASE("Images of plots that were stopped are told with what is there of them", "[results]") {
+  const bool before = GENERATE(false, true);
+  JobPool pool({}, 1);
+  RasterSlots rasters(pool);
+  if (before) {
+    rasters.beginFrame(Deadline::max());
+    REQUIRE(rasters.images("plot", layoutOf(nullptr)));
+  }
+  std::latch started(1);
+  const auto endless = layoutOf(&started);
+  rasters.beginFrame(Deadline::min());
+  rasters.images("plot", endless);
+  started.wait();
+  CHECK_FALSE(rasters.stoppedImages());
+  for (const auto& job : pool.active())
+    job->stop();
+  rasters.images("plot", endless);
+  CHECK(rasters.stoppedImages() == StoppedPart{before, before});
+  rasters.endFrame();
+  rasters.endFrame(); // nobody asked
+  CHECK_FALSE(rasters.stoppedImages());
+}
+
+} // namespace
+} // namespace attention::gui
