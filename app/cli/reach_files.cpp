@@ -19,7 +19,7 @@ void writeHops(const HopMatrix& hops, const std::string& path, const PictureOpti
     return writeHopsNpy(hops, path, run);
   if (ending == ".csv")
     return writeHopsCsv(hops, path, run);
-  Plot plot = hopPlot(hops);
+  Plot plot = hopPlot(hops, longestOf(hops, run), {}, run);
   Figure figure;
   figure.theme = how.theme;
   auto legend = hopLegend(plot, how.theme);

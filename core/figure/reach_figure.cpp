@@ -106,20 +106,23 @@ Plot layerGraph(const LayerStack& stack, const LayerGraphSpec& spec) {
   return plot;
 }
 
-Plot hopPlot(const HopMatrix& hops, const std::optional<Rect>& cells) {
+Plot hopPlot(const HopMatrix& hops, Index longest, const std::optional<Rect>& cells,
+             const Run& run) {
   constexpr Index kMostPixels = 1024;
   const Index n = hops.n();
   const Rect shown = cells.value_or(Rect{0, n, 0, n});
   const Lattice pixels = latticeOver(shown, std::min(shown.rowEnd - shown.rowBegin, kMostPixels),
                                      std::min(shown.keyEnd - shown.keyBegin, kMostPixels));
   Matrix<float> values(pixels.rows(), pixels.cols());
-  for (Index y = 0; y < pixels.rows(); ++y)
+  for (Index y = 0; y < pixels.rows(); ++y) {
+    run.check();
     for (Index x = 0; x < pixels.cols(); ++x)
       values(y, x) = static_cast<float>(largest(hops, pixels, y, x));
+  }
   ValuesMark mark;
   mark.values = std::make_shared<const Matrix<float>>(std::move(values));
   mark.cells = shown;
-  mark.top = static_cast<float>(largest(hops, latticeOver({0, n, 0, n}, 1, 1), 0, 0));
+  mark.top = static_cast<float>(longest);
   mark.ramp = Ramp::Hops;
   return {std::move(mark), Axis{"key j", shown.keyBegin, shown.keyEnd, {}},
           Axis{"query i", shown.rowBegin, shown.rowEnd, {}}};

@@ -30,9 +30,11 @@ void requireGraph(const LayerStack& stack, Index layers);
 // or a token beyond them. O(edges).
 Plot layerGraph(const LayerStack& stack, const LayerGraphSpec& spec);
 
-// The matrix of hops with its axes, or those cells of it under the colours of the whole. Where a
-// pixel (at most 1024 a side) holds several pairs, it shows their largest number of hops.
-Plot hopPlot(const HopMatrix& hops, const std::optional<Rect>& cells = {});
+// The matrix of hops, whose largest is `longest` (longestOf), with its axes, or those cells of it
+// under the colours of the whole. Where a pixel (at most 1024 a side) holds several pairs, it shows
+// their largest number of hops. O(cells).
+Plot hopPlot(const HopMatrix& hops, Index longest, const std::optional<Rect>& cells = {},
+             const Run& run = {});
 // A swatch a number of layers; of many, some.
 std::vector<LegendEntry> hopLegend(const Plot& hops, FigureTheme theme);
 

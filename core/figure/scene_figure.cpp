@@ -220,7 +220,7 @@ Figure reachFigure(const Scene& scene, const SceneFigureOptions& options, const 
   figure.panels.push_back(std::move(panel));
   if (!graph.plot && answer.hops) {
     const Lengths square = squareLengths(answer.stack.n());
-    Plot hops = hopPlot(*answer.hops, cellsOf(scene.camera, square));
+    Plot hops = hopPlot(*answer.hops, *answer.longest, cellsOf(scene.camera, square), run);
     auto legend = hopLegend(hops, options.theme);
     figure.panels.push_back({"layers until j reaches i", {std::move(hops)}, std::move(legend)});
   }

@@ -134,12 +134,8 @@ ReachAnswer reachAnswer(const ReachQuestion& question, const PatternData& data, 
   if (n <= kMostHopTokens) {
     answer.variants = variantsOf(question, answer, threads, partOf(run, 0.7, 0.8));
     auto hops = std::make_shared<HopMatrix>(hopMatrix(answer.stack, threads, partOf(run, 0.8, 1)));
-    Index longest = 0;
-    for (Index i = 0; i < n; ++i)
-      for (Index j = 0; j < n; ++j)
-        longest = std::max(longest, (*hops)(i, j));
+    answer.longest = longestOf(*hops, run.quiet());
     answer.hops = std::move(hops);
-    answer.longest = longest;
   } else if (question.stack.size() == 1) {
     answer.longest = maximumPathForm(question.stack.front(), n, question.residual);
   }

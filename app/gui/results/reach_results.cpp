@@ -1,7 +1,6 @@
 #include "app/gui/results/reach_results.h"
 
 #include "app/gui/widgets/group_digits.h"
-#include "core/figure/scene_figure.h"
 #include "core/scene/input_data.h"
 #include "core/support/part_of_run.h"
 
@@ -81,9 +80,12 @@ ReachToken makeReachToken(const ReachTokenKey& key, const Run& run) {
   ReachToken token;
   token.facts = reachOfToken(answer, key.pins, run);
   token.graph = graphOf(answer, token.facts, key.shown, key.labels);
-  if (answer.hops)
-    token.hops = hopPlot(*answer.hops, cellsOf(key.camera, squareLengths(answer.stack.n())));
   return token;
+}
+
+Plot makeReachHops(const ReachHopsKey& key, const Run& run) {
+  const ReachAnswer& answer = key.layers->answer;
+  return hopPlot(*answer.hops, *answer.longest, key.cells, run);
 }
 
 } // namespace attention::gui

@@ -1,4 +1,5 @@
-// What the Reach view shows, by jobs: the layers of the Scene, and the chosen token among them.
+// What the Reach view shows, by jobs: the layers of the Scene, the chosen token among them, and the
+// matrix of hops under the camera.
 #pragma once
 
 #include "app/gui/jobs/slot.h"
@@ -22,14 +23,20 @@ struct ReachTokenKey {
   std::shared_ptr<const ReachLayers> layers;
   Pins pins;
   std::optional<Index> shown;
-  std::optional<Camera> camera;
   std::vector<std::string> labels; // of the tokens, where a graph has room for them
   bool operator==(const ReachTokenKey&) const = default;
+};
+
+struct ReachHopsKey {
+  std::shared_ptr<const ReachLayers> layers; // with hops
+  attention::Rect cells;                     // that the camera shows
+  bool operator==(const ReachHopsKey&) const = default;
 };
 
 // The growth is published curve by curve.
 std::shared_ptr<const ReachLayers> makeReachLayers(const ReachKey& key, const Run& run,
                                                    Parts<ReachLayers>& parts);
 ReachToken makeReachToken(const ReachTokenKey& key, const Run& run);
+Plot makeReachHops(const ReachHopsKey& key, const Run& run);
 
 } // namespace attention::gui

@@ -1,4 +1,6 @@
 #include "app/gui/results/result_engine.h"
+
+#include "core/figure/scene_figure.h"
 #include "core/scene/token_labels.h"
 
 #include <algorithm>
@@ -82,6 +84,7 @@ void ResultEngine::retry() {
   tokens_.retry();
   reach_.retry();
   reachToken_.retry();
+  reachHops_.retry();
   attentionView_.retry();
   kernels_.retry();
   hashing_.retry();
@@ -94,8 +97,9 @@ void ResultEngine::retry() {
 bool ResultEngine::pending() const {
   return input_.pending() || masks_.pending() || counts_.pending() || attention_.pending() ||
          metrics_.pending() || tokens_.pending() || reach_.pending() || reachToken_.pending() ||
-         attentionView_.pending() || kernels_.pending() || hashing_.pending() ||
-         timings_.pending() || encodings_.pending() || difference_.pending() || scores_.pending();
+         reachHops_.pending() || attentionView_.pending() || kernels_.pending() ||
+         hashing_.pending() || timings_.pending() || encodings_.pending() ||
+         difference_.pending() || scores_.pending();
 }
 
 void ResultEngine::updateInput(const InputSpec& spec, Deadline patience) {
@@ -221,8 +225,10 @@ void ResultEngine::updateReach(const Scene& scene, bool lengthsKnown, Deadline p
   if (scene.view != View::Reach) {
     reach_.drop();
     reachToken_.drop();
+    reachHops_.drop();
     results_.reach = {};
     results_.reachToken = {};
+    results_.reachHops = {};
     return;
   }
   Outcome<ReachKey> key{nullptr, results_.masks.problem};
@@ -237,7 +243,7 @@ void ResultEngine::updateReach(const Scene& scene, bool lengthsKnown, Deadline p
       key.value && readsData(key.value->question) && !results_.input && results_.input.pending;
   if (!key.value || waits) {
     reach_.stop();
-    reachToken_.stop();
+    stopReachParts();
     results_.reach.stale = results_.reach.value != nullptr;
     results_.reach.pending = waits || (!lengthsKnown && !key.problem);
     results_.reach.problem = key.problem;
@@ -249,18 +255,33 @@ void ResultEngine::updateReach(const Scene& scene, bool lengthsKnown, Deadline p
         return makeReachLayers(key, run, parts);
       },
       patience);
-  if (!results_.reach || results_.reach.stale) {
-    reachToken_.stop();
-    results_.reachToken.stale = results_.reachToken.value != nullptr;
-    return;
-  }
+  updateReachParts(scene, patience);
+}
+
+void ResultEngine::stopReachParts() {
+  halt(reachToken_, results_.reachToken);
+  halt(reachHops_, results_.reachHops);
+}
+
+// The chosen token and the matrix of hops, both of layers that are there.
+void ResultEngine::updateReachParts(const Scene& scene, Deadline patience) {
+  if (!results_.reach || results_.reach.stale)
+    return stopReachParts();
   const Index n = results_.lengths.keys;
-  const ReachTokenKey token{results_.reach.value, scene.pins, scene.reach.shown, scene.camera,
+  const ReachTokenKey token{results_.reach.value, scene.pins, scene.reach.shown,
                             n > kMostGraphTokens
                                 ? std::vector<std::string>()
                                 : tokenLabels(scene, results_.input.value.get(), n)};
   results_.reachToken =
       reachToken_.ask(pool_, "following a token", token, making(makeReachToken, token), patience);
+  if (!results_.reach->answer.hops) {
+    reachHops_.drop();
+    results_.reachHops = {};
+    return;
+  }
+  const ReachHopsKey hops{results_.reach.value, cellsOf(scene.camera, squareLengths(n))};
+  results_.reachHops =
+      reachHops_.ask(pool_, "the matrix of hops", hops, making(makeReachHops, hops), patience);
 }
 
 void ResultEngine::updateAttentionView(const Scene& scene, const Hover& hover, bool lengthsKnown,

@@ -1,6 +1,6 @@
 // From the Scene to Results: each stage is a slot that asks for its key once a frame and runs as a
 // job where its key changed. The stages in order: input, masks, counts, attention, metrics, cell,
-// tokens; the layers and the chosen token where the Reach view is shown.
+// tokens; where the Reach view is shown, the layers, the chosen token and the matrix of hops.
 #pragma once
 
 #include "app/gui/jobs/slot.h"
@@ -42,6 +42,8 @@ private:
   void updateAttention(const InputSpec& spec, Deadline patience);
   void updateCell(const Scene& scene, const Hover& hover);
   void updateReach(const Scene& scene, bool lengthsKnown, Deadline patience);
+  void stopReachParts();
+  void updateReachParts(const Scene& scene, Deadline patience);
   void updateAttentionView(const Scene& scene, const Hover& hover, bool lengthsKnown,
                            Deadline patience);
   void updateKernels(const Scene& scene, bool lengthsKnown, Deadline patience);
@@ -62,6 +64,7 @@ private:
   Slot<TokensKey, TokenCounts> tokens_;
   Slot<ReachKey, ReachLayers> reach_;
   Slot<ReachTokenKey, ReachToken> reachToken_;
+  Slot<ReachHopsKey, Plot> reachHops_;
   AttentionStages attentionView_;
   KernelsStages kernels_;
   HashingStages hashing_;

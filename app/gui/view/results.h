@@ -103,7 +103,6 @@ struct ReachLayers {
 struct ReachToken {
   ReachOfToken facts;
   LayerGraph graph;
-  std::optional<Plot> hops; // the cells that the camera shows; nothing where n > kMostHopTokens
 };
 
 // Times of the Timings view, as far as they are measured, with what is drawn of them.
@@ -138,12 +137,13 @@ struct Results {
   Latest<HeadMetrics> metrics;
   std::optional<CellFacts> cell;
   Latest<TokenCounts> tokens; // of the shown query and the pinned key
-  Latest<ReachLayers> reach;  // where the Reach view is shown, as is the next
+  Latest<ReachLayers> reach;  // where the Reach view is shown, as are the next two
   Latest<ReachToken> reachToken;
-  AttentionResults attentionView;   // where the Attention view is shown
-  KernelsResults kernels;           // where the Kernels view is shown
-  HashingResults hashing;           // where the Hashing view is shown
-  Latest<TimingsShown> timings;     // of the Timings view; they stay while others are shown
+  Latest<Plot> reachHops;         // the cells that the camera shows; empty where n > kMostHopTokens
+  AttentionResults attentionView; // where the Attention view is shown
+  KernelsResults kernels;         // where the Kernels view is shown
+  HashingResults hashing;         // where the Hashing view is shown
+  Latest<TimingsShown> timings;   // of the Timings view; they stay while others are shown
   Latest<EncodingsShown> encodings; // where the Encodings view is shown
   // Of the Compare view: the two patterns against one another, and the score board.
   Latest<Difference> difference;

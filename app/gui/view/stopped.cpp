@@ -25,7 +25,7 @@ std::optional<StoppedPart> stoppedPart(View view, const Results& results) {
   case View::Mask:
     break;
   case View::Reach:
-    return firstOf(results.reach.problem, results.reach, results.reachToken);
+    return firstOf(results.reach.problem, results.reach, results.reachToken, results.reachHops);
   case View::Attention: {
     const AttentionResults& of = results.attentionView;
     return firstOf(of.problem, of.head, of.maps, of.sketches, of.shown);

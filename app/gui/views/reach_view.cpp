@@ -219,27 +219,33 @@ void drawHopLegend(const Ui& ui, const Plot& plot, const Rect& box, const Rect& 
   }
 }
 
+// Why there is no matrix of hops; empty where its job was stopped, which is told elsewhere.
+std::string wordsWithoutHops(const ViewContext& context) {
+  const auto& reach = context.results.reach;
+  if (reach->answer.stack.n() > kMostHopTokens)
+    return "the matrix is drawn for up to " + groupDigits(kMostHopTokens) + " tokens";
+  return reach.pending || context.results.reachHops.pending ? "following the layers …" : "";
+}
+
 void drawHops(const ViewContext& context, PlotPane& pane, WholeCellPointer& pointer,
               const Rect& area) {
   const Ui& ui = context.ui;
   const auto& reach = context.results.reach;
-  const auto& token = context.results.reachToken;
+  const auto& hops = context.results.reachHops;
   drawCaption(ui, area, "layers until j reaches i");
-  if (!token || !token->hops) {
+  if (!hops) {
     drawLine(ui, ImVec2(area.x0, area.y0), {area.x0, area.x1}, ui.colors().dim,
-             reach.pending || token.pending
-                 ? "following the layers …"
-                 : "the matrix is drawn for up to " + groupDigits(kMostHopTokens) + " tokens");
+             wordsWithoutHops(context));
     return;
   }
   const Rect room{area.x0, area.y0, area.x1 - ui.px(kLegendRoom), area.y1};
   ImGui::SetCursorScreenPos(ImVec2(room.x0, room.y0));
   const CanvasInput input =
       canvas(ui, "Hops", ImVec2(widthOf(room), heightOf(room)), {}, Wheel::Zooms);
-  if (const auto box = pane.draw({*token->hops, token.value, "hops"}, room, context)) {
+  if (const auto box = pane.draw({*hops, hops.value, "hops"}, room, context)) {
     if (reach->answer.hops)
-      hopPointer(context, pointer, std::get<ValuesMark>(token->hops->mark), *box, input);
-    drawHopLegend(ui, *token->hops, *box, area);
+      hopPointer(context, pointer, std::get<ValuesMark>(hops->mark), *box, input);
+    drawHopLegend(ui, *hops, *box, area);
   }
 }
 

@@ -309,6 +309,16 @@ HopMatrix hopMatrix(const LayerStack& stack, int threads, const Run& run) {
   return hops;
 }
 
+Index longestOf(const HopMatrix& hops, const Run& run) {
+  Index longest = 0;
+  for (Index i = 0; i < hops.n(); ++i) {
+    run.check();
+    for (Index j = 0; j < hops.n(); ++j)
+      longest = std::max(longest, hops(i, j));
+  }
+  return longest;
+}
+
 Index maximumPath(const LayerStack& stack, int threads, const Run& run) {
   checkLength(stack);
   if (stack.patterns.size() == 1)

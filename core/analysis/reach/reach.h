@@ -76,6 +76,8 @@ private:
   std::vector<std::int16_t> hops_;
 };
 HopMatrix hopMatrix(const LayerStack& stack, int threads = 0, const Run& run = {});
+// The largest of them, 0 where nothing is reached. O(n²).
+Index longestOf(const HopMatrix& hops, const Run& run = {});
 
 // The largest of the hops: the longest of the shortest paths (Vaswani et al. 2017, table 1);
 // 0 where nothing is reached. One pattern: O(log) products, by doubling; several in turn: a product

@@ -28,6 +28,18 @@ TEST_CASE("A stopped part is told until it is made anew or an error stands there
   CHECK(stoppedPart(View::Kernels, results) == StoppedPart{false, false});
 }
 
+TEST_CASE("Layers that are stopped or wrong are told once", "[results]") {
+  Results results;
+  results.reachHops.problem = kStop;
+  CHECK(stoppedPart(View::Reach, results) == StoppedPart{false, false});
+  results.reach.problem = kError;
+  CHECK_FALSE(stoppedPart(View::Reach, results));
+  results.reach.problem = kStop;
+  CHECK(stoppedPart(View::Reach, results));
+  results.reach.pending = true;
+  CHECK_FALSE(stoppedPart(View::Reach, results));
+}
+
 // A layout of one picture, whose pixels come at once or never.
 std::shared_ptr<const PlotLayout> layoutOf(std::latch* started) {
   PlotLayout layout;

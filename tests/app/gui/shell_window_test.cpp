@@ -288,6 +288,20 @@ TEST_CASE("A low window scrolls its views to what has no room", "[shell]") {
   CHECK(window.app().log().find("View/Map 1")->rect == map);
 }
 
+TEST_CASE("The wheel over the matrix of hops makes nothing else anew", "[shell]") {
+  Scene scene = smallScene();
+  scene.length.n = 24;
+  scene.view = View::Reach;
+  TestWindow window(scene);
+  const auto token = window.results().reachToken.value;
+  const auto hops = window.results().reachHops.value;
+  REQUIRE((token && hops));
+  window.play("scroll \"View/Hops\" 5\nwait\nframes 3\n");
+  CHECK(window.scene().camera);
+  CHECK(window.results().reachToken.value == token);
+  CHECK(window.results().reachHops.value != hops);
+}
+
 TEST_CASE("A menu of figures opens beside the list of papers", "[shell]") {
   const int width = GENERATE(900, 1024, 1440);
   TestWindow window(smallScene(), {}, {}, width, 640);

@@ -71,10 +71,12 @@ TEST_CASE("a part of the matrix of hops is drawn with the colours of the whole")
   scene.reach.layers = 8;
   const ReachAnswer answer = reachOfScene(scene, nullptr, 0);
   const HopMatrix& hops = *answer.hops;
-  const Plot whole = hopPlot(hops);
-  const Plot part = hopPlot(hops, Rect{12, 20, 3, 7});
+  const Plot whole = hopPlot(hops, *answer.longest);
+  const Plot part = hopPlot(hops, *answer.longest, Rect{12, 20, 3, 7});
   const auto& mark = std::get<ValuesMark>(part.mark);
   CHECK(mark.top == std::get<ValuesMark>(whole.mark).top);
+  CHECK(mark.top ==
+        static_cast<float>(std::ranges::max(std::get<ValuesMark>(whole.mark).values->values())));
   CHECK(mark.cells == Rect{12, 20, 3, 7});
   REQUIRE(mark.values->rows() == 8);
   REQUIRE(mark.values->cols() == 4);
