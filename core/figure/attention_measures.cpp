@@ -135,9 +135,7 @@ const Matrix<float>& shownOf(const HeadSketch& sketch, WeightsOf of) {
 float largestLogit(const HeadSketches& sketches) {
   float most = 0;
   for (const auto& sketch : sketches.made)
-    for (const float logit : sketch->logits.values())
-      if (std::isfinite(logit))
-        most = std::max(most, std::abs(logit));
+    most = std::max(most, sketch->largestLogit);
   return most;
 }
 

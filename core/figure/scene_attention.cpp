@@ -8,6 +8,7 @@
 #include "core/support/text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace attention {
@@ -83,6 +84,9 @@ std::shared_ptr<const HeadSketch> sketchOf(const AttentionQuestion& question, co
                     head.weights->base()};
   if (!head.weights->head()->ready)
     sketch.logits = logitMap(*head.weights, lattice, run.quiet());
+  for (const float logit : sketch.logits.values())
+    if (std::isfinite(logit))
+      sketch.largestLogit = std::max(sketch.largestLogit, std::abs(logit));
   if (head.measures.outputError)
     sketch.error = head.measures.outputError->relativeFrobenius;
   return std::make_shared<const HeadSketch>(std::move(sketch));

@@ -70,6 +70,7 @@ struct HeadSketch {
   double entropy = 0;          // of dense attention, nats
   std::optional<double> error; // relative, Frobenius; nothing where weights are ready
   Base base = Base::Full;
+  float largestLogit = 0; // by size, of those that are finite
 };
 struct HeadSketches {
   Index batches = 1;
