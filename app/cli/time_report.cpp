@@ -91,12 +91,11 @@ void printRows(std::ostream& out, const TimeReport& report) {
   std::vector<Cells> lines{{"mechanism", "n", "median", "quartiles", "choosing", "GFLOP/s",
                             "of peak", "predicted", "samples"}};
   for (const TimingRow& row : report.timings.rows)
-    lines.push_back({nameOf(report, row.method), std::to_string(row.n),
-                     secondsText(row.seconds.median),
-                     secondsText(row.seconds.q1) + " – " + secondsText(row.seconds.q3),
-                     row.chooses ? secondsText(row.choosing.median) : "-", fixed(row.gflops, 2),
-                     peakShareText(row), secondsText(row.predicted),
-                     std::to_string(row.seconds.samples)});
+    lines.push_back(
+        {nameOf(report, row.method), std::to_string(row.n), secondsText(row.seconds.median),
+         secondsText(row.seconds.q1) + " – " + secondsText(row.seconds.q3),
+         row.chooses ? secondsText(row.choosing.median) : "-", fixed(row.gflops, 2),
+         peakShareText(row), secondsText(row.predicted), std::to_string(row.seconds.samples)});
   printAligned(out, lines);
 }
 

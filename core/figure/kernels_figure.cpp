@@ -245,9 +245,11 @@ std::string kernelsCaption(const KernelsSpec& spec, const KernelsAnswer& answer)
   return spectrumCaption(*answer.spectrum);
 }
 
-std::string kernelsSourceText(KernelsPicture picture) {
-  switch (picture) {
+std::string kernelsSourceText(const KernelsSpec& spec, const KernelsAnswer& answer) {
+  switch (spec.picture) {
   case KernelsPicture::Error:
+    if (errorOfSweep(spec, *answer.sweep) == KernelsErrorOf::Layers)
+      return "After Choromanski et al. 2021, appendix, figure 14";
     return "After Choromanski et al. 2021, figure 4";
   case KernelsPicture::Matrices:
   case KernelsPicture::Normalisers:
@@ -281,7 +283,7 @@ Figure kernelsFigure(const KernelsSpec& spec, const KernelsAnswer& answer, Figur
   figure.theme = theme;
   figure.title = kernelsTitle(spec, answer);
   figure.caption = kernelsCaption(spec, answer);
-  figure.source = kernelsSourceText(spec.picture);
+  figure.source = kernelsSourceText(spec, answer);
   figure.panels = kernelsPanels(spec, answer);
   figure.legend = kernelsLegend(spec, answer, theme);
   return figure;

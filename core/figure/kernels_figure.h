@@ -31,7 +31,7 @@ std::string kernelsTitle(const KernelsSpec& spec, const KernelsAnswer& answer);
 // What it is made of: "positive, orthogonal · m = 64 · L 1024 …".
 std::string kernelsCaption(const KernelsSpec& spec, const KernelsAnswer& answer);
 // Where the picture comes from: "After Choromanski et al. 2021, figure 4".
-std::string kernelsSourceText(KernelsPicture picture);
+std::string kernelsSourceText(const KernelsSpec& spec, const KernelsAnswer& answer);
 // Swatches of ramps and of bars; empty where curves carry their own labels.
 std::vector<LegendEntry> kernelsLegend(const KernelsSpec& spec, const KernelsAnswer& answer,
                                        FigureTheme theme);

@@ -333,6 +333,7 @@ TEST_CASE("a sweep of an older question is told as what it is") {
   const KernelsAnswer stack = answerOf(scene);
   const std::string ofStack = figureWith(scene, stack);
   CHECK(ofStack != told);
+  CHECK(ofStack.find("appendix, figure 14") != std::string::npos);
   CHECK(figureWith(scene, output) == told);
   CHECK(figureWith(of, stack) == ofStack);
   scene.kernels.chosen = 4; // the curves are of 8 all the same
