@@ -1,16 +1,20 @@
 #include "app/gui/results/timing_results.h"
 
+#include "core/figure/memory_plot.h"
+
 namespace attention::gui {
 namespace {
 
 constexpr double kBetweenParts = 0.25; // seconds
 constexpr Index kLiveSamples = 15;
 
-TimingsShown shownOf(Timings timings, const TimingFigureOptions& options) {
+TimingsShown shownOf(Timings timings, const TimingFigureOptions& options, const Plot& memory) {
   TimingsShown shown;
+  shown.memory = memory;
   shown.seconds = timePlot(timings, options);
   shown.shares = peakSharePlot(timings, options);
-  for (Plot* plot : {&shown.seconds, &shown.shares}) // above the curves there is more room
+  for (Plot* plot :
+       {&shown.seconds, &shown.shares, &shown.memory}) // above the curves there is more room
     std::get<CurvesMark>(plot->mark).y.label.clear();
   shown.reading = readingOf(timings, options.names);
   shown.options = options;
@@ -25,6 +29,7 @@ std::shared_ptr<const TimingsShown> makeTimings(const TimingKey& key,
                                                 const Run& run, Parts<TimingsShown>& parts) {
   const std::vector<ScoredMethod> methods = methodsOf(key.question, run.quiet());
   const TimingFigureOptions options = figureOptionsOf(key.question, methods);
+  const Plot memory = memoryPlot(key.question, methods, options, run.quiet());
   SamplingOptions sampling;
   sampling.samples = kLiveSamples;
   sampling.longest = FrameGate::kLongestSample;
@@ -37,11 +42,11 @@ std::shared_ptr<const TimingsShown> makeTimings(const TimingKey& key,
       return;
     if (gate)
       gate->oweFrame();
-    parts.publish(std::make_shared<const TimingsShown>(shownOf(timings, options)));
+    parts.publish(std::make_shared<const TimingsShown>(shownOf(timings, options, memory)));
     next = clock() + kBetweenParts;
   };
   return std::make_shared<const TimingsShown>(
-      shownOf(timingsOf(key.question, methods, sampling, publish, run), options));
+      shownOf(timingsOf(key.question, methods, sampling, publish, run), options, memory));
 }
 
 } // namespace attention::gui

@@ -111,6 +111,7 @@ struct TimingsShown {
   TimingFigureOptions options; // names, sizes, threads and d
   Plot seconds;
   Plot shares;
+  Plot memory;                      // a model, not measured
   std::vector<std::string> reading; // what to see, in sentences
 };
 

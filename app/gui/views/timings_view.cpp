@@ -23,6 +23,7 @@ constexpr float kMargin = 26; // at scale 1, as all that follow
 constexpr float kTitleHeight = 38;
 constexpr float kCaptionHeight = 26;
 constexpr float kGap = 8;
+constexpr float kBetween = 24;         // plots side by side
 constexpr float kSecondsShare = 0.62F; // of the height
 constexpr float kNear = 14;            // of the pointer to a dot
 constexpr float kHintGap = 6;
@@ -36,7 +37,8 @@ struct Hint {
 struct Areas {
   Rect title;
   Rect seconds;
-  Rect shares;
+  Rect shares; // below it, side by side
+  Rect memory;
   Rect hints;
 };
 
@@ -55,7 +57,10 @@ Areas areasOf(const ViewContext& context, const std::vector<Hint>& hints) {
   const float bottom = areas.hints.y0 - ui.px(6);
   const float middle = top + (bottom - top - ui.px(kCaptionHeight + kGap)) * kSecondsShare;
   areas.seconds = {left, top, right, middle};
-  areas.shares = {left, middle + ui.px(kCaptionHeight + kGap), right, bottom};
+  const float lower = middle + ui.px(kCaptionHeight + kGap);
+  const float half = (right - left - ui.px(kBetween)) / 2;
+  areas.shares = {left, lower, left + half, bottom};
+  areas.memory = {right - half, lower, right, bottom};
   return areas;
 }
 
@@ -64,6 +69,7 @@ Areas areasOf(const ViewContext& context, const std::vector<Hint>& hints) {
 struct TimingsView::State {
   PlotPane seconds;
   PlotPane shares;
+  PlotPane memory;
 };
 
 namespace {
@@ -115,18 +121,27 @@ std::string wordsOf(const TimingsShown& shown, const TimingRow& row) {
          "\npredicted " + secondsText(row.predicted);
 }
 
-void drawPlot(const ViewContext& context, PlotPane& pane, const Plot& plot, const Rect& area,
-              const char* label, double (*value)(const TimingRow&)) {
+// A plot with its caption; `value` tells which of a row's numbers it shows, null: none of them.
+struct Shown {
+  PlotPane& pane;
+  const Plot& plot;
+  const char* label;
+  const char* caption;
+  double (*value)(const TimingRow&);
+};
+
+void drawPlot(const ViewContext& context, const Shown& of, const Rect& area) {
   const Ui& ui = context.ui;
   const auto& timings = context.results.timings;
+  drawCaption(ui, area, of.caption);
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
-  const CanvasInput input = canvas(ui, label, ImVec2(widthOf(area), heightOf(area)),
+  const CanvasInput input = canvas(ui, of.label, ImVec2(widthOf(area), heightOf(area)),
                                    std::to_string(timings->timings.rows.size()) + " rows");
-  const auto box = pane.draw({plot, timings.value, label}, area, context);
-  if (!box)
+  const auto box = of.pane.draw({of.plot, timings.value, of.label}, area, context);
+  if (!box || !of.value)
     return;
-  const auto* row =
-      rowUnder(timings->timings, std::get<CurvesMark>(plot.mark), *box, input, ui.px(kNear), value);
+  const auto* row = rowUnder(timings->timings, std::get<CurvesMark>(of.plot.mark), *box, input,
+                             ui.px(kNear), of.value);
   if (row)
     tooltip(ui, wordsOf(*timings, *row));
 }
@@ -194,12 +209,18 @@ void TimingsView::draw(const ViewContext& context) {
   const std::vector<Hint> hints = hintsOf(context);
   const Areas areas = areasOf(context, hints);
   drawTitle(context, areas.title);
-  drawCaption(context.ui, areas.seconds, "seconds a run, median");
-  drawPlot(context, state_->seconds, timings->seconds, areas.seconds, "Seconds",
-           [](const TimingRow& row) { return row.seconds.median; });
-  drawCaption(context.ui, areas.shares, "% of the FMA peak");
-  drawPlot(context, state_->shares, timings->shares, areas.shares, "Shares",
-           [](const TimingRow& row) { return abovePeak(row) ? HUGE_VAL : 100 * row.peakShare; });
+  drawPlot(context,
+           {state_->seconds, timings->seconds, "Seconds", "seconds a run, median",
+            [](const TimingRow& row) { return row.seconds.median; }},
+           areas.seconds);
+  drawPlot(context,
+           {state_->shares, timings->shares, "Shares", "% of the FMA peak",
+            [](const TimingRow& row) { return abovePeak(row) ? HUGE_VAL : 100 * row.peakShare; }},
+           areas.shares);
+  drawPlot(
+      context,
+      {state_->memory, timings->memory, "Memory", "bytes by the cost model, not measured", nullptr},
+      areas.memory);
   drawHints(context.ui, areas.hints, hints);
 }
 
