@@ -2,7 +2,6 @@
 
 #include "app/cli/json_file.h"
 #include "core/analysis/timing/timing_text.h"
-#include "core/figure/scene_timings.h"
 #include "core/figure/timing_figure.h"
 #include "core/pattern/pattern_json.h"
 #include "core/support/parallel.h"
@@ -187,7 +186,9 @@ void write(const TimeReport& report, const std::string& path, const PictureOptio
   if (ending == ".csv")
     return writeCsv(path, timingTable(report.timings, namesOf(report)));
   TimingFigureOptions options;
-  options.names = namesOf(report.methods);
+  options.names.reserve(report.methods.size());
+  for (const ScoredMethod& method : report.methods)
+    options.names.push_back(methodTitle(method));
   options.sizes = report.options.sizes;
   options.threads = resolvedThreads(report.options.threads);
   options.d = report.options.d;

@@ -87,7 +87,7 @@ Methods methodsOf(const ScoresQuestion& question, Base base, Index d, const Run&
     ScoredMethod method = scoredMethod(mechanism, question.own, d);
     if (auto* pattern = std::get_if<Pattern>(&method))
       *pattern = resolveFiles(*pattern, {}, run);
-    std::string name = methodTitle(method);
+    std::string name = nameOf(mechanism, method);
     add(all, std::move(method), std::move(name), {});
   }
   return all;

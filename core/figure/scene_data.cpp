@@ -131,7 +131,7 @@ CsvTable timingsOf(const Scene& scene, const SceneFigureOptions& options, const 
   const TimingQuestion question = timingQuestion(scene);
   const std::vector<ScoredMethod> methods = methodsOf(question, run);
   return timingTable(options.timings ? *options.timings : timingsForFile(question, methods, run),
-                     namesOf(methods));
+                     namesOf(question, methods));
 }
 
 struct AttentionData {

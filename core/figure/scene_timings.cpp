@@ -58,17 +58,23 @@ std::vector<ScoredMethod> methodsOf(const TimingQuestion& question, const Run& r
   return methods;
 }
 
-std::vector<std::string> namesOf(std::span<const ScoredMethod> methods) {
+std::string nameOf(const TimedMechanism& mechanism, const ScoredMethod& method) {
+  return mechanism.title.empty() ? methodTitle(method) : mechanism.title;
+}
+
+std::vector<std::string> namesOf(const TimingQuestion& question,
+                                 std::span<const ScoredMethod> methods) {
   std::vector<std::string> names;
-  for (const ScoredMethod& method : methods)
-    names.push_back(methodTitle(method));
+  names.reserve(methods.size());
+  for (std::size_t k = 0; k < methods.size(); ++k)
+    names.push_back(nameOf(question.spec.mechanisms[k], methods[k]));
   return names;
 }
 
 TimingFigureOptions figureOptionsOf(const TimingQuestion& question,
                                     std::span<const ScoredMethod> methods) {
   TimingFigureOptions options;
-  options.names = namesOf(methods);
+  options.names = namesOf(question, methods);
   options.sizes = timedSizes(question.spec);
   options.threads = static_cast<int>(question.spec.threads);
   options.d = question.spec.d;

@@ -17,9 +17,14 @@ struct TimingQuestion {
 // E_RANGE as checkTimings.
 TimingQuestion timingQuestion(const Scene& scene);
 
-// Its mechanisms, and their names; projections, which are all orthogonal, go without saying.
+// Its mechanisms.
 std::vector<ScoredMethod> methodsOf(const TimingQuestion& question, const Run& run = {});
-std::vector<std::string> namesOf(std::span<const ScoredMethod> methods);
+
+// What a mechanism of the Scene is called where it is `method`: by its title, or by the method's.
+// And all of the question's.
+std::string nameOf(const TimedMechanism& mechanism, const ScoredMethod& method);
+std::vector<std::string> namesOf(const TimingQuestion& question,
+                                 std::span<const ScoredMethod> methods);
 
 // How figures of it are drawn.
 TimingFigureOptions figureOptionsOf(const TimingQuestion& question,

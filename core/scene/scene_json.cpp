@@ -114,6 +114,7 @@ void describe(F& f, T& x) {
 template <class F, Either<TimedMechanism> T>
 void describe(F& f, T& x) {
   f.choice("kind", x.kind, kTimedKinds);
+  f.text("title", x.title);
   patternField(f, x.pattern);
   f.own(
       "features", x.features, [](FeatureMap map) { return std::string(name(map)); },

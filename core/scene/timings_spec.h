@@ -14,6 +14,7 @@ namespace attention {
 struct TimedMechanism {
   enum class Kind { Own, Pattern, Features, Linformer }; // Own: the Scene's pattern
   Kind kind = Kind::Own;
+  std::string title;                          // instead of its name, where it is not empty
   attention::Pattern pattern;                 // of Kind::Pattern
   FeatureMap features = FeatureMap::Positive; // with m orthogonal projections
   Index m = 64;

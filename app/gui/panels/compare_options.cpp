@@ -153,8 +153,7 @@ void scoredRows(const PanelContext& c) {
   for (std::size_t k = 0; k < all.size() && !changed; ++k) {
     const WidgetScope scope(ui.log, "scored " + std::to_string(k + 1));
     ImGui::PushID(static_cast<int>(k));
-    const ScoredMethod method = scoredMethod(all[k], c.scene.pattern, c.scene.timings.d);
-    caption(ui, methodTitle(method));
+    caption(ui, nameOf(all[k], scoredMethod(all[k], c.scene.pattern, c.scene.timings.d)));
     sameLineRight(ui.px(22));
     if (iconButton(ui, "remove", "×", {"Take it off the score board", all.size() > 1})) {
       all.erase(all.begin() + static_cast<std::ptrdiff_t>(k));

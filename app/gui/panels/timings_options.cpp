@@ -25,10 +25,6 @@ void setMechanisms(const PanelContext& c, const char* label, Mechanisms mechanis
       gesture});
 }
 
-std::string nameOf(const PanelContext& c, const TimedMechanism& mechanism) {
-  return methodTitle(scoredMethod(mechanism, c.scene.pattern, c.scene.timings.d));
-}
-
 // The number of a row's own, where it has one.
 void rowNumber(const PanelContext& c, Mechanisms& all, std::size_t k) {
   TimedMechanism& mechanism = all[k];
@@ -42,6 +38,7 @@ void rowNumber(const PanelContext& c, Mechanisms& all, std::size_t k) {
   const Edit edit = sliderInt(c.ui, features ? "m" : "k", value, 1, kMostOwn, spec);
   if (edit.changed) {
     (features ? mechanism.m : mechanism.k) = std::max<Index>(1, value);
+    mechanism.title.clear(); // it may name the number
     setMechanisms(c, features ? "m" : "k", all, "timed " + std::to_string(k));
   }
   if (edit.finished)
@@ -58,7 +55,7 @@ bool mechanismRow(const PanelContext& c, Mechanisms& all, std::size_t k) {
   ImGui::SetCursorScreenPos(ImVec2(at.x + ui.px(22), at.y));
   const float right = contentRight();
   setContentRight(right - ui.px(30));
-  words(ui, nameOf(c, all[k]));
+  words(ui, nameOf(all[k], scoredMethod(all[k], c.scene.pattern, c.scene.timings.d)));
   setContentRight(right);
   sameLineRight(ui.px(22));
   if (iconButton(ui, "remove", "×", {"Time it no more", all.size() > 1})) {

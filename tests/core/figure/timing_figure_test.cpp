@@ -142,6 +142,20 @@ TEST_CASE("the figure of times says how they were measured", "[figure]") {
   CHECK(tex.find("n $\\approx$ 1000") != std::string::npos); // where they cross, in LaTeX's signs
 }
 
+TEST_CASE("a mechanism with a title is called by it", "[figure]") {
+  Scene scene;
+  TimedMechanism own;
+  own.title = "X (OPT)";
+  TimedMechanism features;
+  features.kind = TimedMechanism::Kind::Features;
+  scene.timings.mechanisms = {own, features};
+  const TimingQuestion question = timingQuestion(scene);
+  const auto methods = methodsOf(question);
+  const auto names = namesOf(question, methods);
+  CHECK(names == std::vector<std::string>{"X (OPT)", nameOf(features, methods[1])});
+  CHECK(figureOptionsOf(question, methods).names == names);
+}
+
 TEST_CASE("a figure of times that were not measured yet has axes", "[figure]") {
   const Figure figure = timingFigure(Timings(), options());
   CHECK(texOf(figure).find("16384") == std::string::npos);

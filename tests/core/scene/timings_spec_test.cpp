@@ -22,6 +22,7 @@ TEST_CASE("every kind of timed mechanism comes back from JSON", "[scene]") {
   TimedMechanism linformer;
   linformer.kind = TimedMechanism::Kind::Linformer;
   linformer.k = 9;
+  own.title = "X (OPT)";
   scene.timings.mechanisms = {own, causal, features, linformer};
   const ReadScene read = sceneFromText(toText(scene), "scene");
   CHECK(read.warnings.empty());
