@@ -200,8 +200,28 @@ private:
   Figure figure_;
 };
 
-// The graph of layers where it can be drawn, with the growth below; else the growth and the matrix
-// of hops.
+constexpr double kGrowthBelow = 0.32; // height of the growth below a graph, of its width
+constexpr double kHopsShare = 0.6;    // of that width, for the matrix of hops below both
+
+// Below a graph of layers in the same panel, else in one of its own.
+void addHops(Figure& figure, const ReachAnswer& answer, const std::optional<Camera>& camera,
+             const Run& run) {
+  const Lengths square = squareLengths(answer.stack.n());
+  Plot hops = hopPlot(*answer.hops, *answer.longest, cellsOf(camera, square), run);
+  std::vector<LegendEntry> legend = hopLegend(hops, figure.theme);
+  FigurePanel& first = figure.panels.front();
+  if (first.plots.size() == 1) {
+    figure.panels.push_back({"layers until j reaches i", {std::move(hops)}, std::move(legend)});
+    return;
+  }
+  hops.share = kHopsShare;
+  hops.keys->label = "key j, by the layers until it reaches query i";
+  first.plots.push_back(std::move(hops));
+  first.legend = std::move(legend);
+}
+
+// The graph of layers where it can be drawn, with the growth below, and the matrix of hops; a
+// published figure with a graph goes without, as its source does.
 Figure reachFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
   const Input* input = options.input.get();
   const ReachAnswer answer =
@@ -211,19 +231,19 @@ Figure reachFigure(const Scene& scene, const SceneFigureOptions& options, const 
   figure.theme = options.theme;
   figure.title = titleOfReach(answer, token.token);
   figure = inWordsOf(scene, std::move(figure));
-  FigurePanel panel;
   const LayerGraph graph =
       graphOf(answer, token, scene.reach.shown, tokenLabels(scene, input, answer.stack.n()));
-  if (graph.plot)
+  FigurePanel panel;
+  Plot growth = growthPlot(answer.growth);
+  if (graph.plot) {
     panel.plots.push_back(*graph.plot);
-  panel.plots.push_back(growthPlot(answer.growth));
-  figure.panels.push_back(std::move(panel));
-  if (!graph.plot && answer.hops) {
-    const Lengths square = squareLengths(answer.stack.n());
-    Plot hops = hopPlot(*answer.hops, *answer.longest, cellsOf(scene.camera, square), run);
-    auto legend = hopLegend(hops, options.theme);
-    figure.panels.push_back({"layers until j reaches i", {std::move(hops)}, std::move(legend)});
+    std::get<CurvesMark>(growth.mark).aspect = kGrowthBelow;
   }
+  panel.plots.push_back(std::move(growth));
+  figure.panels.push_back(std::move(panel));
+  const bool published = !wordsOf(scene).source.empty();
+  if (answer.hops && !(graph.plot && published))
+    addHops(figure, answer, scene.camera, run);
   return figure;
 }
 
