@@ -52,6 +52,7 @@ constexpr std::array kEscapes{
     Escape{"∪", "$\\cup$"},
     Escape{"∩", "$\\cap$"},
     Escape{"∖", "$\\setminus$"},
+    Escape{"\u2009", "\\,"}, // between digits
     Escape{"∈", "$\\in$"},
     Escape{"→", "$\\to$"},
     Escape{"√", "$\\surd$"},

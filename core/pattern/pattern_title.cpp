@@ -75,7 +75,7 @@ std::string_view signOf(Operation operation) {
   case Operation::Difference:
     return " ∖ ";
   case Operation::SymmetricDifference:
-    return " △ ";
+    return " xor ";
   case Operation::Complement:
     break;
   }
