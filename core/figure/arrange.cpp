@@ -237,8 +237,21 @@ private:
     result_.size = {std::ceil(width), std::ceil(height)};
   }
 
-  // Up to five side by side; more in rows with as few gaps as can be.
+  // How many panels with axes of queries stand before those of something else.
+  Index leadingMatrices() const {
+    const auto isMatrix = [](const FigurePanel& panel) {
+      return !panel.plots.empty() && panel.plots.front().queries.has_value();
+    };
+    const auto& all = figure_.panels;
+    return std::find_if_not(all.begin(), all.end(), isMatrix) - all.begin();
+  }
+
+  // Matrices side by side, and what is plotted of them in the row below; else up to five, and more
+  // in rows with as few gaps as can be.
   Index freeColumns() const {
+    const Index matrices = leadingMatrices();
+    if (matrices < panels() && panels() <= 2 * matrices)
+      return matrices;
     if (panels() <= 5)
       return panels();
     Index best = 5;

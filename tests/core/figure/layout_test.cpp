@@ -166,6 +166,21 @@ TEST_CASE("plots of panels side by side are aligned and equally large") {
   }
 }
 
+TEST_CASE("what is plotted of matrices stands in the row below them") {
+  Figure figure = figureOf(3, 36);
+  for (int k = 0; k < 2; ++k) {
+    CurvesMark mark;
+    mark.curves.resize(1);
+    mark.curves.front().points = {{0, 0}, {1, 1}};
+    figure.panels.push_back({"", {{std::move(mark), std::nullopt, std::nullopt}}, {}});
+  }
+  const Arrangement places = arrange(figure, std::nullopt, kMeasure);
+  for (std::size_t k = 0; k < 2; ++k) {
+    CHECK(places.panels[3 + k].plots[0].x == Approx(places.panels[k].plots[0].x));
+    CHECK(places.panels[3 + k].plots[0].y > places.panels[2].plots[0].bottom());
+  }
+}
+
 TEST_CASE("a size without room is an error") {
   CHECK_THROWS_AS(layout(figureOf(1, 36), Size{40, 40}, kMeasure), Error);
 }
