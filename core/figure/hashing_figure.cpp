@@ -2,6 +2,7 @@
 
 #include "core/figure/group_sizes.h"
 #include "core/pattern/parted_tokens.h"
+#include "core/pattern/pattern_title.h"
 #include "core/scene/token_labels.h"
 #include "core/support/number_text.h"
 #include "core/support/part_of_run.h"
@@ -349,7 +350,7 @@ std::string hashingTitle(const HashingSpec& spec, const HashingAnswer& answer) {
   switch (spec.picture) {
   case HashingPicture::Sorting:
     return "Tokens sorted by " + answer.tokens->groupName() + ": " +
-           shortText(answer.tokens->pattern);
+           titleText(answer.tokens->pattern);
   case HashingPicture::Matrices:
     return "Who attends to whom, as tokens stand and sorted by " + answer.tokens->groupName();
   case HashingPicture::Captured:
