@@ -220,7 +220,8 @@ std::string numberText(double value) {
 
 } // namespace
 
-Frames framesOf(const Scene& scene, const Sweep& sweep, Index n) {
+Frames framesOf(const Scene& of, const Sweep& sweep, Index n) {
+  const Scene scene = inOwnWords(of);
   const std::vector<Moving> all = movingsOf(scene, n);
   const Moving& moving = chosen(all, sweep.of);
   Frames frames{moving.name, valuesOf(moving, sweep), {}};

@@ -5,11 +5,23 @@
 namespace attention {
 namespace {
 
-// Apart from what is looked at one by one.
-bool sameSubject(const Scene& a, const Scene& b) {
+// For a picture of a view, and apart from what is looked at one by one.
+bool sameSubject(const Scene& a, const Scene& b, View of) {
   Scene looked = a;
   looked.view = b.view; // one looks and comes back
   looked.about = b.about;
+  const auto leave = [&](View view, auto Scene::*spec) {
+    if (view != of)
+      looked.*spec = b.*spec;
+  };
+  leave(View::Mask, &Scene::mask);
+  leave(View::Reach, &Scene::reach);
+  leave(View::Attention, &Scene::attention);
+  leave(View::Kernels, &Scene::kernels);
+  leave(View::Hashing, &Scene::hashing);
+  leave(View::Timings, &Scene::timings);
+  leave(View::Encodings, &Scene::encodings);
+  leave(View::Compare, &Scene::compare);
   if (a.kernels.errorOf != KernelsErrorOf::Layers) // which have that many projections
     looked.kernels.chosen = b.kernels.chosen;
   looked.kernels.redraws = b.kernels.redraws;
@@ -29,13 +41,26 @@ bool sameMechanisms(const std::vector<Panel>& a, const std::vector<Panel>& b) {
   });
 }
 
-// What the picture is of, whatever its numbers are.
-bool sameKind(const Scene& a, const Scene& b) {
-  return sameMechanism(a.pattern, b.pattern) && sameMechanisms(a.mask.panels, b.mask.panels) &&
-         sameMechanisms(a.reach.stack, b.reach.stack) &&
-         sameMechanisms(a.compare.patterns, b.compare.patterns) &&
-         a.attention.picture == b.attention.picture && a.kernels.picture == b.kernels.picture &&
-         a.hashing.picture == b.hashing.picture;
+// Whether the picture of a view is of the same, whatever its numbers are.
+bool sameKind(const Scene& a, const Scene& b, View of) {
+  switch (of) {
+  case View::Mask:
+    return sameMechanism(a.pattern, b.pattern) && sameMechanisms(a.mask.panels, b.mask.panels);
+  case View::Reach:
+    return sameMechanism(a.pattern, b.pattern) && sameMechanisms(a.reach.stack, b.reach.stack);
+  case View::Attention:
+    return sameMechanism(a.pattern, b.pattern) && a.attention.picture == b.attention.picture;
+  case View::Hashing:
+    return sameMechanism(a.pattern, b.pattern) && a.hashing.picture == b.hashing.picture;
+  case View::Compare:
+    return sameMechanisms(a.compare.patterns, b.compare.patterns);
+  case View::Kernels:
+    return a.kernels.picture == b.kernels.picture && a.kernels.errorOf == b.kernels.errorOf;
+  case View::Timings:
+  case View::Encodings:
+    break;
+  }
+  return true;
 }
 
 bool tellsNumbers(const std::string& caption) {
@@ -55,21 +80,33 @@ SceneWords wordsOf(const Scene& scene) {
   return {scene.title, scene.caption, scene.source};
 }
 
+Scene inOwnWords(Scene scene) {
+  if (!scene.about || *scene.about == scene.view)
+    return scene;
+  scene.title.clear();
+  scene.caption.clear();
+  scene.source.clear();
+  scene.about.reset();
+  return scene;
+}
+
 void dropStaleWords(Scene& edited, const Scene& own) {
   const bool another = edited.title != own.title || edited.source != own.source;
+  const View of = own.about.value_or(own.view);
   const bool published = !own.source.empty() || !own.paper.empty();
-  if (published && !another && !sameKind(edited, own)) {
+  if (published && !another && !sameKind(edited, own, of)) {
     clearIfSame(edited.caption, own.caption);
     edited.title.clear();
     edited.source.clear();
     edited.paper.clear();
     edited.about.reset();
   }
-  if (edited.caption == own.caption && tellsNumbers(edited.caption) && !sameSubject(edited, own))
+  if (edited.caption == own.caption && tellsNumbers(edited.caption) &&
+      !sameSubject(edited, own, of))
     edited.caption.clear();
   const bool says = !(edited.title + edited.caption + edited.source).empty();
   if (says && !another && edited.view != own.view)
-    edited.about = own.about.value_or(own.view);
+    edited.about = of;
   if (!says || edited.about == edited.view)
     edited.about.reset();
 }

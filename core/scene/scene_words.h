@@ -14,11 +14,13 @@ struct SceneWords {
   std::string source;
 };
 SceneWords wordsOf(const Scene& scene);
+// The Scene without words that speak of another view.
+Scene inOwnWords(Scene scene);
 
 // Takes away of `edited` what it says of the Scene `own` that it was made from and no longer holds,
 // apart from what the edit has written:
-// - of what has a source: title, caption, source and paper, where it shows other mechanisms or
-//   another picture;
+// - of what has a source: title, caption, source and paper, where the view that they speak of
+//   shows other mechanisms or another picture;
 // - the caption, where it tells numbers and the patterns, lengths or data are others.
 //   Camera, pins, plays and what else is looked at one by one (projections, draws, rounds,
 //   positions) leave it.

@@ -181,7 +181,8 @@ private:
   void collectStopped() {
     if (!job_ || !job_->stopped())
       return;
-    problem_ = Problem{"", kStopped};
+    if (!current()) // else what is asked for is there
+      problem_ = Problem{"", kStopped};
     forget();
   }
 

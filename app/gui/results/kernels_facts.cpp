@@ -175,7 +175,7 @@ void addLayers(KernelsShown& shown) {
                            "Median over the repeats of |X′ − X| / |X|"});
     if (row.flaggedRows > 0)
       shown.warnings.push_back(labelOf(row.curve) + ": " + groupDigits(row.flaggedRows) + " of " +
-                               groupDigits(shown.spec.length * sweep.options.repeats) +
+                               groupDigits(sweep.n * sweep.options.repeats) +
                                " rows have a normaliser that is 0, negative or not finite");
     if (!best || row.error.median < best->error.median)
       best = &row;

@@ -5,6 +5,7 @@
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/lines.h"
 #include "app/gui/widgets/words.h"
+#include "core/scene/scene_words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -139,7 +140,7 @@ PictureFrame pictureFrame(const Ui& ui, const Rect& area, const PictureWords& wo
 }
 
 std::string pictureTitle(const ViewContext& context, const std::string& title) {
-  return context.presented && !context.scene.title.empty() ? std::string() : title;
+  return context.presented && !wordsOf(context.scene).title.empty() ? std::string() : title;
 }
 
 float titleHeight(const Ui& ui, const std::string& title, float width) {

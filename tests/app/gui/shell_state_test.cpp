@@ -123,7 +123,10 @@ TEST_CASE("A published title speaks of its own view and patterns alone", "[shell
   CHECK(wordsOf(document.scene()).source.empty());
   CHECK(wordsOf(document.scene()).caption.empty());
   CHECK(sceneFromJson(toJson(document.scene())).scene == document.scene());
-  document.apply({"view", [](Scene& s) { s.view = View::Timings; }});
+  document.apply({"view", [](Scene& s) { s.view = View::Hashing; }});
+  document.apply({"picture", [](Scene& s) { s.hashing.picture = HashingPicture::Captured; }});
+  CHECK(inOwnWords(document.scene()).title.empty());
+  document.apply({"picture", [&](Scene& s) { s.hashing.picture = scene.hashing.picture; }});
   document.apply({"view", [view = scene.view](Scene& s) { s.view = view; }});
   CHECK(document.scene() == scene); // one looks and comes back
   document.apply({"length", [](Scene& s) { s.length.n = 20; }});
@@ -341,6 +344,14 @@ TEST_CASE("Stopping the job of an older key stops what was asked for since", "[s
   REQUIRE(stopped.problem);
   CHECK(stopped.problem->text == "stopped");
   CHECK_FALSE(stopped.pending); // nothing was begun for the newer one
+  // What is whole stays so, whichever job is stopped.
+  slot.ask(
+      pool, "quick", 4, [](const Run&) { return twice(4); }, soon());
+  slot.ask(pool, "endless", 5, endless, Deadline::min());
+  slot.ask(pool, "endless", 4, endless, Deadline::min());
+  for (const auto& job : pool.active())
+    job->stop();
+  CHECK_FALSE(slot.ask(pool, "endless", 4, endless, Deadline::min()).problem);
   // Who edits after that wants the new one.
   const auto edited = slot.ask(
       pool, "quick", 3, [](const Run&) { return twice(3); }, soon());
