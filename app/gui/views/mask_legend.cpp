@@ -95,13 +95,14 @@ void drawBar(const Ui& ui, const Rect& bar, float alpha) {
 
 } // namespace
 
-MaskLegends maskLegends(const Masks& masks, FigureTheme theme) {
-  MaskLegends legends;
-  for (const ShownMask& tile : masks.tiles) {
-    const bool said = &tile != &masks.tiles.front() && sameParts(tile, masks.tiles.front());
-    legends.push_back(said || namedBy(*tile.prepared, tile.title)
-                          ? std::vector<LegendEntry>()
-                          : maskLegend(*tile.prepared, theme));
+MaskLegends maskLegends(const Masks& masks, FigureTheme theme, bool weights) {
+  MaskLegends legends(masks.tiles.size());
+  const std::size_t first = weights ? 1 : 0;
+  for (std::size_t k = first; k < masks.tiles.size(); ++k) {
+    const ShownMask& tile = masks.tiles[k];
+    const bool said = k > first && sameParts(tile, masks.tiles[first]);
+    if (!said && !namedBy(*tile.prepared, tile.title))
+      legends[k] = maskLegend(*tile.prepared, theme);
   }
   return legends;
 }

@@ -11,9 +11,10 @@
 
 namespace attention::gui {
 
-// A legend a matrix; empty where the one before it, or its title, says the same.
+// A legend a matrix; empty where that of the first, or its title, says the same. With `weights` the
+// first matrix has none, since it shows attention weights instead of its parts.
 using MaskLegends = std::vector<std::vector<LegendEntry>>;
-MaskLegends maskLegends(const Masks& masks, FigureTheme theme);
+MaskLegends maskLegends(const Masks& masks, FigureTheme theme, bool weights);
 
 // Whether the upper right corner of the whole mask in `area` has room for the legend and no cell
 // under it: it is looked at in a few hundred places.

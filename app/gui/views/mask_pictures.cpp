@@ -44,11 +44,10 @@ bool MaskPictures::showWeights(const MaskScreen& screen, std::size_t tile, const
                                Standing& standing) {
   const ViewContext& context = screen.context;
   const auto& attention = context.results.attention;
-  const WeightsShown shown = weightsInForce(context.scene);
-  if (shown == WeightsShown::Off || tile != 0 || !attention || !context.results.inputCovers ||
-      attention->prepared->lengths() != screen.lengths())
+  if (tile != 0 || !showsWeights(context))
     return false;
-  const Reduction reduction = shown == WeightsShown::Sum ? Reduction::Sum : Reduction::Maximum;
+  const bool sum = weightsInForce(context.scene) == WeightsShown::Sum;
+  const Reduction reduction = sum ? Reduction::Sum : Reduction::Maximum;
   const auto raster =
       context.rasters.weights("weights 0", {attention.value, axes.lattice(), reduction});
   standing.late |= attention.stale || raster.stale || raster.pending;

@@ -86,10 +86,7 @@ std::string titleBelow(const MaskScreen& screen, std::size_t tile, float width) 
   std::string title = screen.masks.tiles[tile].title;
   if (title.empty())
     return title;
-  // Of several masks only the first has weights.
-  const bool weighted = tile == 0 && screen.masks.tiles.size() > 1 &&
-                        weightsInForce(context.scene) != WeightsShown::Off &&
-                        context.results.attention && context.results.inputCovers;
+  const bool weighted = tile == 0 && screen.masks.tiles.size() > 1 && showsWeights(context);
   title += weighted ? " · weights" : "";
   const ImFont* font = context.ui.fonts.small;
   const std::string lines = inLines(font, title, width);
@@ -101,12 +98,19 @@ std::string titleBelow(const MaskScreen& screen, std::size_t tile, float width) 
   return cutToWidth(font, lines.substr(0, first), width) + '\n' + cutToWidth(font, rest, width);
 }
 
+bool showsWeights(const ViewContext& context) {
+  const auto& attention = context.results.attention;
+  return weightsInForce(context.scene) != WeightsShown::Off && attention &&
+         context.results.inputCovers &&
+         attention->prepared->lengths() == context.results.masks->lengths;
+}
+
 MaskScreen maskScreen(const ViewContext& context) {
   const Masks& masks = *context.results.masks;
   MaskScreen screen{context,
                     masks,
                     {},
-                    maskLegends(masks, figureTheme(context.ui.theme)),
+                    maskLegends(masks, figureTheme(context.ui.theme), showsWeights(context)),
                     true,
                     {},
                     shownImage(context.scene, masks.lengths),

@@ -34,6 +34,10 @@ struct MaskScreen {
 // What a matrix is called below it, in up to two lines that are no wider than `width`.
 std::string titleBelow(const MaskScreen& screen, std::size_t tile, float width);
 
+// Whether the first mask shows attention weights in place of its parts: of several only that one
+// can.
+bool showsWeights(const ViewContext& context);
+
 // The context's masks must be there.
 MaskScreen maskScreen(const ViewContext& context);
 

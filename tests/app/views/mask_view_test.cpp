@@ -152,14 +152,19 @@ TEST_CASE("A narrow view counts in fewer words") {
   CHECK_FALSE(window.says("attends to"));
 }
 
-TEST_CASE("Attention weights are drawn on a ramp that is named") {
-  const PictureFolder pictures;
-  MaskWindow window = stridedWindow(64);
+// The input's weights on the first mask.
+void showWeights(MaskWindow& window, WeightsShown shown) {
   auto attention = std::make_shared<HeadAttention>();
   attention->prepared = window.results.masks->tiles.front().prepared;
   window.results.attention.value = attention;
   window.results.inputCovers = true;
-  window.scene.mask.weights = WeightsShown::Maximum;
+  window.scene.mask.weights = shown;
+}
+
+TEST_CASE("Attention weights are drawn on a ramp that is named") {
+  const PictureFolder pictures;
+  MaskWindow window = stridedWindow(64);
+  showWeights(window, WeightsShown::Maximum);
   window.settle();
   CHECK(window.says("attention weight p"));
   CHECK_FALSE(window.says("A¹ previous l"));
@@ -175,11 +180,7 @@ TEST_CASE("Attention weights are drawn on a ramp that is named") {
 
 TEST_CASE("Weights of many cells in a pixel are named by how they are gathered") {
   MaskWindow window = stridedWindow(5000);
-  auto attention = std::make_shared<HeadAttention>();
-  attention->prepared = window.results.masks->tiles.front().prepared;
-  window.results.attention.value = attention;
-  window.results.inputCovers = true;
-  window.scene.mask.weights = WeightsShown::Sum;
+  showWeights(window, WeightsShown::Sum);
   window.settle();
   CHECK(window.says("sum of p in a pixel"));
   window.scene.mask.weights = WeightsShown::Maximum;
@@ -247,6 +248,36 @@ TEST_CASE("A legend stands in a corner without cells or else below the matrix") 
   REQUIRE(legend.size() > 1);
   for (const LegendEntry& entry : legend)
     CHECK(placeOf(window, entry.label).y0 >= matrix.y1);
+}
+
+TEST_CASE("A mask that shows weights keeps no lines for the legend of its parts") {
+  MaskWindow window = stridedWindow(144);
+  window.settle();
+  const gui::Rect whole = window.matrix();
+  window.scene.pattern = patternNamed("bigbird");
+  window.prepare();
+  window.settle();
+  REQUIRE(window.matrix().y1 < whole.y1);
+  showWeights(window, WeightsShown::Maximum);
+  window.settle();
+  CHECK(window.says("attention weight p"));
+  CHECK(window.matrix().y1 == whole.y1);
+}
+
+TEST_CASE("Parts that the first of several masks does not show have their legend at the next") {
+  MaskWindow window(640, 500);
+  window.scene.length.n = 36;
+  window.scene.mask.panels = {{"(a)", patternNamed("bigbird")}, {"(b)", patternNamed("bigbird")}};
+  window.prepare();
+  window.settle();
+  const auto legend = maskLegend(*window.results.masks->tiles[1].prepared, FigureTheme::Dark);
+  REQUIRE(legend.size() > 1);
+  for (const LegendEntry& entry : legend)
+    CHECK(placeOf(window, entry.label).x1 <= window.matrix("Mask 1").x1 + 1);
+  showWeights(window, WeightsShown::Maximum);
+  window.settle();
+  for (const LegendEntry& entry : legend)
+    CHECK(placeOf(window, entry.label).x0 >= window.matrix("Mask 2").x0);
 }
 
 TEST_CASE("Small multiples have all their legends and whole titles below them") {
