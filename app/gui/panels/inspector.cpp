@@ -168,7 +168,7 @@ void drawCost(const PanelContext& c) {
                             "  " + percent(share) + " of " + base;
   numberBar(ui, "pairs", pairs, share, "Attended pairs (i, j), P");
   numberBar(ui, "FLOPs", flopsText(*counts, base), counts->cost.flops / counts->baseCost.flops,
-            "Floating point operations of the model 2Pd + 5P + 2Pd_v + n d_v");
+            "Floating point operations of the model 2Pd + 5P + 2Pdᵥ + n dᵥ");
   valueRow(ui, "keys a query",
            groupDigits(counts->rows.minimum) + " … " + groupDigits(counts->rows.maximum) +
                ", mean " + shortNumber(counts->rows.mean),

@@ -1,6 +1,7 @@
 #include "app/gui/panels/thumbnails.h"
 
 #include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/lines.h"
 #include "core/pattern/coverage.h"
 #include "core/scene/input_data.h"
 #include "core/scene/pattern_files.h"
@@ -87,9 +88,14 @@ void Thumbnails::draw(const Ui& ui, const std::string& slot, const Pattern& patt
   }
   // Parameters without a default (a formula, a mask file) have no picture yet.
   const bool inputMissing = needsData(pattern) && !input_;
-  const char* sign = inputMissing ? "no input" : latest.problem ? "?" : "…";
-  const ImVec2 size = textSize(ui.fonts.text, sign);
-  drawText(ui.fonts.text, ImVec2((from.x + to.x - size.x) / 2, (from.y + to.y - size.y) / 2),
+  std::string sign = inputMissing ? "no input" : latest.problem ? "?" : "…";
+  ImFont* font = ui.fonts.text;
+  if (textSize(font, sign).x > to.x - from.x) {
+    sign = inLines(ui.fonts.small, sign, 0); // a word a line
+    font = ui.fonts.small;
+  }
+  const ImVec2 size = textSize(font, sign);
+  drawText(font, ImVec2((from.x + to.x - size.x) / 2, (from.y + to.y - size.y) / 2),
            ui.colors().dim, sign);
 }
 
