@@ -34,9 +34,9 @@ class CurvePainter {
 public:
   CurvePainter(const CurvesMark& mark, const Box& box, const PlotStyle& style,
                const Drawing& drawing)
-      : mark_(mark), box_(box), type_(style.type), names_(style.names), right_(style.right),
-        theme_(style.theme), drawing_(drawing), colors_(figureColors(style.theme)),
-        scale_(style.type / 13) {}
+      : mark_(mark), box_(box), type_(style.type), names_(style.names), across_(style.across),
+        right_(style.right), theme_(style.theme), drawing_(drawing),
+        colors_(figureColors(style.theme)), scale_(style.type / 13) {}
 
   void run() {
     drawAcross();
@@ -75,9 +75,12 @@ private:
     for (const NumberTick& tick : ticksAcross(mark_.x, box_.width, type_, drawing_.measure)) {
       const double x = box_.x + shareOf(mark_.x, tick.at) * box_.width;
       add(Polyline{{{x, box_.y}, {x, box_.bottom()}}, colors_.line, 1});
-      addText({x, box_.bottom() + (kTickGap + 0.8) * type_}, tick.text, colors_.dim,
-              TextAlign::Center);
+      if (across_)
+        addText({x, box_.bottom() + (kTickGap + 0.8) * type_}, tick.text, colors_.dim,
+                TextAlign::Center);
     }
+    if (!across_)
+      return;
     const std::string label =
         shortName(mark_.x.label, box_.width + kBeyond * type_, {type_, false}, drawing_.measure);
     addText({box_.x + box_.width / 2,
@@ -272,6 +275,7 @@ private:
   Box box_;
   double type_;
   bool names_;
+  bool across_;  // whether the x axis has numbers and a name
   double right_; // for words; 0: what they take
   FigureTheme theme_;
   const Drawing& drawing_;

@@ -12,8 +12,9 @@ struct PlotStyle {
   bool names = false;  // labels of tokens, or of points, instead of numbers
   bool queries = true; // whether the axis of the queries is drawn
   FigureTheme theme = FigureTheme::Light;
-  double room = 0;  // width for words below a diagram; at least that of its box
-  double right = 0; // for words at the right of curves; 0: whatever they take
+  double room = 0;    // width for words below a diagram; at least that of its box
+  double right = 0;   // for words at the right of curves; 0: whatever they take
+  bool across = true; // whether curves have the numbers and the name of their x axis
 };
 
 // What all plots of one layout share, and the list that they add to.

@@ -115,6 +115,8 @@ PlotMargins marginsIn(double width, const Plot& plot, const PlotLook& look, bool
   PlotMargins margins = marginsOf(plot, look.type, names, measure);
   if (!std::holds_alternative<CurvesMark>(plot.mark))
     return margins;
+  if (!look.across)
+    margins.bottom = look.type / 2;
   margins.left = std::max(margins.left, look.left);
   margins.right = std::max(std::min(margins.right, kMostLabels * width), look.right);
   return margins;
@@ -136,6 +138,10 @@ PlotLook alignedLook(std::span<const Plot* const> plots, double width, PlotLook 
   return look;
 }
 
+double acrossHeight(double type) {
+  return (0.5 + kTickGap + kAxisLabelLine * kLineHeight) * type;
+}
+
 PlacedPlot layoutPlot(const Plot& plot, const Size& size, const PlotLook& look,
                       const TextMeasure& measure, const LayoutOptions& options, const Run& run) {
   PlotStyle style{look.type, true, true, look.theme};
@@ -151,6 +157,7 @@ PlacedPlot layoutPlot(const Plot& plot, const Size& size, const PlotLook& look,
                "a size with room for the plot's axes");
   style.room = std::holds_alternative<DiagramMark>(plot.mark) ? size.width : box.width;
   style.right = size.width - box.right();
+  style.across = look.across;
   box = markBox(plot, fittedTo(plot, box));
   PlacedPlot placed{{size, figureColors(look.theme).ground, {}}, box};
   drawPlot(plot, box, style, {measure, options, run, placed.list});

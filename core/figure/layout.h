@@ -45,12 +45,18 @@ struct PlotLook {
   // have their axes below one another.
   double left = 0;
   double right = 0;
+  // Whether a plot of curves has the numbers and the name of its x axis: not where the plot below
+  // has the same.
+  bool across = true;
   bool operator==(const PlotLook&) const = default;
 };
 
 // With the most that any of the plots takes at its left and right in a width.
 PlotLook alignedLook(std::span<const Plot* const> plots, double width, PlotLook look,
                      const TextMeasure& measure);
+
+// Points that an x axis with numbers and a name takes more than one without them.
+double acrossHeight(double type);
 
 // Fills `size` as far as the plot's aspect allows. Words at the right of curves are shortened where
 // they would take more than half of the width. E_RANGE: a size too small for the axes.

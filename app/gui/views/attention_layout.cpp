@@ -1,5 +1,6 @@
 #include "app/gui/views/attention_layout.h"
 
+#include "app/gui/views/figure_painter.h"
 #include "app/gui/views/paint.h"
 #include "app/gui/views/rects.h"
 
@@ -11,15 +12,24 @@ namespace {
 constexpr float kLine = 22; // at scale 1, as all that follow
 constexpr float kGap = 22;
 constexpr float kCurves = 170;       // height of a row of curves
+constexpr float kMostCurves = 0.38F; // of the height
 constexpr float kBeside = 300;       // width of curves beside a single matrix
+constexpr float kCurvesWidth = 0.3F; // of curves beside several matrices, of all
+constexpr float kRowShare = 0.85F;   // of their size
 constexpr float kLinesShape = 1.15F; // width over height of lines between tokens
 
 void append(Rects& to, const Rects& more) {
   to.insert(to.end(), more.begin(), more.end());
 }
 
+// Curves one above the other: their x axes are the same, and stand below the lowest.
+Rects curvesColumn(const Ui& ui, const Rect& area, std::size_t curves, float gap) {
+  const auto axis = static_cast<float>(acrossHeight(plotType(ui.fonts)));
+  return columnOf(area, curves, gap / 6, axis);
+}
+
 // Two by two: three matrices, and the curves in the last quarter (empty where there are none).
-Rects quarters(const Rect& area, std::size_t maps, std::size_t curves, float gap) {
+Rects quarters(const Ui& ui, const Rect& area, std::size_t maps, std::size_t curves, float gap) {
   const float middle = area.x0 + (widthOf(area) - gap) / 2;
   const float half = area.y0 + (heightOf(area) - gap / 3) / 2;
   const Rects all{{area.x0, area.y0, middle, half},
@@ -28,7 +38,7 @@ Rects quarters(const Rect& area, std::size_t maps, std::size_t curves, float gap
                   {middle + gap, half + gap / 3, area.x1, area.y1}};
   Rects rects(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(maps));
   if (curves > 0)
-    append(rects, columnOf(all[3], curves, gap / 6));
+    append(rects, curvesColumn(ui, all[3], curves, gap));
   return rects;
 }
 
@@ -36,7 +46,7 @@ Rects quarters(const Rect& area, std::size_t maps, std::size_t curves, float gap
 Rects stacked(const Ui& ui, Rect area, std::size_t maps, std::size_t curves, float gap) {
   Rect below = area;
   if (curves > 0) {
-    below.y0 = area.y1 - std::min(ui.px(kCurves), heightOf(area) / 3);
+    below.y0 = area.y1 - std::min(ui.px(kCurves), kMostCurves * heightOf(area));
     area.y1 = below.y0 - gap / 3;
   }
   Rects rects = rowOf(area, maps, gap);
@@ -49,7 +59,15 @@ Rects beside(const Ui& ui, const Rect& area, std::size_t curves, float gap) {
   const float width = std::max(ui.px(kBeside), widthOf(area) - heightOf(area) - gap);
   const float middle = area.x1 - std::min(width, widthOf(area) / 2);
   Rects rects{{area.x0, area.y0, middle - gap, area.y1}};
-  append(rects, columnOf({middle, area.y0, area.x1, area.y1}, curves, gap / 6));
+  append(rects, curvesColumn(ui, {middle, area.y0, area.x1, area.y1}, curves, gap));
+  return rects;
+}
+
+// The matrices side by side and the curves at their right, where the room is broad.
+Rects inRow(const Ui& ui, const Rect& area, std::size_t maps, std::size_t curves, float gap) {
+  const float middle = area.x1 - kCurvesWidth * widthOf(area);
+  Rects rects = rowOf({area.x0, area.y0, middle - gap, area.y1}, maps, gap);
+  append(rects, curvesColumn(ui, {middle, area.y0, area.x1, area.y1}, curves, gap));
   return rects;
 }
 
@@ -58,16 +76,23 @@ float sideOf(const Rects& rects) {
   return std::min(widthOf(rects.front()), heightOf(rects.front()));
 }
 
-// The arrangement whose matrices are largest.
+// The arrangement whose matrices are largest; curves beside a row of them are so much higher than
+// below it that this may cost some of their size.
 Rects mapRects(const Ui& ui, const Rect& area, std::size_t maps, std::size_t curves) {
   const float gap = ui.px(kGap);
-  const Rects below = stacked(ui, area, maps, curves, gap);
-  Rects other = below;
+  std::vector<Rects> ways{stacked(ui, area, maps, curves, gap)};
   if (maps == 3)
-    other = quarters(area, maps, curves, gap);
-  else if (maps == 1 && curves > 0)
-    other = beside(ui, area, curves, gap);
-  return sideOf(other) > sideOf(below) ? other : below;
+    ways.push_back(quarters(ui, area, maps, curves, gap));
+  if (maps == 1 && curves > 0)
+    ways.push_back(beside(ui, area, curves, gap));
+  const Rects best =
+      *std::max_element(ways.begin(), ways.end(), [](const Rects& one, const Rects& other) {
+        return sideOf(one) < sideOf(other);
+      });
+  if (maps < 2 || curves == 0)
+    return best;
+  const Rects row = inRow(ui, area, maps, curves, gap);
+  return sideOf(row) > kRowShare * sideOf(best) ? row : best;
 }
 
 Rect linesRect(const Rect& area) {

@@ -114,6 +114,12 @@ std::string nameOf(const FigurePanel& panel, std::size_t place, std::size_t maps
   return std::holds_alternative<LinksMark>(panel.plots.front().mark) ? "Token lines" : "Heads";
 }
 
+// Whether the curves stand one above the other, with the x axis that they share below the lowest.
+bool curvesInColumn(const AttentionShown& shown, const AttentionAreas& areas) {
+  const std::size_t end = std::min(shown.panels.size(), areas.panels.size());
+  return end >= shown.maps + 2 && areas.panels[shown.maps].x0 == areas.panels[shown.maps + 1].x0;
+}
+
 // What a script may check.
 std::string valueOf(const AttentionShown& shown) {
   if (shown.answer.sketches)
@@ -157,7 +163,7 @@ PlotLook AttentionView::State::curvesLook(const Ui& ui,
   const PlotLook own{plotType(ui.fonts), figureTheme(ui.theme)};
   const std::size_t first = shown->maps;
   const std::size_t end = std::min(shown->panels.size(), areas.panels.size());
-  if (end < first + 2 || areas.panels[first].x0 != areas.panels[first + 1].x0)
+  if (!curvesInColumn(*shown, areas))
     return own;
   const Aligned now{shown, end, widthOf(areas.panels[first]), own};
   if (aligned == now)
@@ -176,6 +182,7 @@ void AttentionView::State::drawPanels(const ViewContext& context, const Attentio
   const auto& shown = context.results.attentionView.shown;
   const std::size_t count = std::min(shown->panels.size(), kMostPanels);
   const PlotLook plotLook = curvesLook(ui, shown.value, areas);
+  const bool column = curvesInColumn(*shown, areas);
   for (std::size_t k = 0; k < count; ++k) {
     const FigurePanel& panel = shown->panels[k];
     Rect area = areas.panels[k];
@@ -189,9 +196,10 @@ void AttentionView::State::drawPanels(const ViewContext& context, const Attentio
     const CanvasInput input =
         canvas(ui, name, ImVec2(widthOf(area), heightOf(area)), valueOf(*shown),
                k < shown->maps ? Wheel::Zooms : Wheel::Scrolls);
-    const auto box = panes[k].draw(
-        {panel.plots.front(), shown.value, "attention " + name, plotLook.left, plotLook.right},
-        area, context);
+    const bool across = !column || k + 1 == count;
+    const auto box = panes[k].draw({panel.plots.front(), shown.value, "attention " + name,
+                                    plotLook.left, plotLook.right, /*numbered=*/false, across},
+                                   area, context);
     if (!box)
       continue; // no room: no heading either
     if (!panel.title.empty())

@@ -16,8 +16,9 @@ constexpr float kSmallSide = 110;
 constexpr float kLeastPicture = 240;   // height of the large one: less, and nothing is below it
 constexpr float kSortingShare = 0.56F; // of the height, at most
 constexpr float kCirclesShare = 0.68F;
-constexpr float kLeastBelow = 90;     // height of a matrix or of curves below the sorting
-constexpr float kLeastCaptured = 200; // width of the curves there
+constexpr float kBesideCircles = 0.4F; // of the width, for curves at their right
+constexpr float kLeastBelow = 90;      // height of a matrix or of curves below the sorting
+constexpr float kLeastCaptured = 200;  // width of the curves there
 
 void placeSorting(const Ui& ui, const Rect& room, bool controls, HashingAreas& areas) {
   const float gap = ui.px(kGap);
@@ -44,9 +45,24 @@ void placeSorting(const Ui& ui, const Rect& room, bool controls, HashingAreas& a
     areas.captured = {left, below.y0, below.x1, below.y1};
 }
 
-// A column of circles a round, and the curves below them.
-void placeCircles(const Ui& ui, const Rect& room, std::size_t panels, HashingAreas& areas) {
+// A column of circles a round, and the curves below them, or at their right where that makes the
+// circles larger.
+void placeCircles(const Ui& ui, const Rect& room, const HashingShown& shown, HashingAreas& areas) {
+  const std::size_t panels = std::max<std::size_t>(shown.panels.size(), 2);
+  const auto rounds = static_cast<float>(panels - 1);
+  const auto pairs =
+      static_cast<float>(shown.panels.empty() ? 1 : shown.panels.front().plots.size());
   const float gap = ui.px(10);
+  const auto side = [&](float width, float height) {
+    return std::min(width / rounds, height / pairs);
+  };
+  if (side((1 - kBesideCircles) * widthOf(room), heightOf(room)) >
+      side(widthOf(room), kCirclesShare * heightOf(room))) {
+    const float right = room.x1 - kBesideCircles * widthOf(room);
+    areas.panels = rowOf({room.x0, room.y0, right - gap, room.y1}, panels - 1, gap);
+    areas.panels.push_back({right + gap, room.y0, room.x1, room.y1});
+    return;
+  }
   const float middle = room.y0 + kCirclesShare * heightOf(room);
   areas.panels = rowOf({room.x0, room.y0, room.x1, middle - gap}, panels - 1, gap);
   areas.panels.push_back({room.x0, middle + gap, room.x1, room.y1});
@@ -82,7 +98,7 @@ HashingAreas hashingAreas(const Ui& ui, const Rect& area, const HashingShown& sh
     placeSorting(ui, room, controls, areas);
     break;
   case HashingPicture::Circle:
-    placeCircles(ui, room, std::max<std::size_t>(shown.panels.size(), 2), areas);
+    placeCircles(ui, room, shown, areas);
     break;
   case HashingPicture::Matrices:
     placeMatrices(ui, room, shown, areas);

@@ -14,7 +14,8 @@ constexpr float kSmallTitle = 24;
 constexpr float kSmallNote = 24;
 constexpr float kGap = 30;
 constexpr float kLeastPicture = 250; // of the large one's height: less, and nothing is below it
-constexpr float kWide = 2.6F;        // width over height: wider, and four panels stand in a row
+constexpr float kWide = 2.1F;        // width over height: wider, and four panels stand in a row
+constexpr float kBroad = 1.75F;      // likewise three, and two plots of curves
 constexpr float kLeastColumn = 390;  // of a plot of curves' width: less, and panels are stacked
 
 bool hasCurves(const FigurePanel& panel) {
@@ -54,12 +55,19 @@ std::vector<Rect> panelRects(const Ui& ui, const Rect& area,
   const float gap = ui.px(kGap);
   const float column = (widthOf(area) - (count - 1) * gap) / count;
   const bool stacked = panels.size() > 1 && hasCurves(panels.front()) &&
-                       column < ui.px(kLeastColumn) && heightOf(area) > ui.px(kLeastPicture);
-  if (panels.size() == 3 && widthOf(area) < kWide * heightOf(area))
+                       column < ui.px(kLeastColumn) && heightOf(area) > ui.px(kLeastPicture) &&
+                       widthOf(area) < kBroad * heightOf(area);
+  if (panels.size() == 3 && widthOf(area) < kBroad * heightOf(area))
     return oneOverTwo(area, gap);
   if (panels.size() == 4 && widthOf(area) < kWide * heightOf(area))
     return gridRects(area, gap);
-  return stacked ? columnOf(area, panels.size(), gap / 2) : rowOf(area, panels.size(), gap);
+  if (stacked)
+    return columnOf(area, panels.size(), gap / 2);
+  std::vector<Rect> row = rowOf(area, panels.size(), gap);
+  if (!panels.empty() && !hasCurves(panels.front())) // no higher than the matrices at their left
+    for (std::size_t k = 0; k < row.size(); ++k)
+      row[k].y1 = std::min(row[k].y1, row[k].y0 + widthOf(row[k]));
+  return row;
 }
 
 // As many squares in a row, the last one as wide as what is left.

@@ -24,7 +24,7 @@ std::optional<Rect> PlotPane::draw(const ShownPlot& of, const Rect& area,
   const Ui& ui = context.ui;
   const Size size{static_cast<double>(widthOf(area)), static_cast<double>(heightOf(area))};
   const float density = ImGui::GetIO().DisplayFramebufferScale.x;
-  const PlotLook look{plotType(ui.fonts), figureTheme(ui.theme), of.left, of.right};
+  const PlotLook look{plotType(ui.fonts), figureTheme(ui.theme), of.left, of.right, of.across};
   const Key key{of.version, size, look, density};
   if (!key_ || !(*key_ == key))
     layOut(of, key, ui);

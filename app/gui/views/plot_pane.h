@@ -20,6 +20,7 @@ struct ShownPlot {
   // Named points and curves go without their names, which are listed elsewhere; points have
   // numbers.
   bool numbered = false;
+  bool across = true; // whether a plot of curves has the numbers and the name of its x axis
 };
 
 class PlotPane {

@@ -45,14 +45,15 @@ struct Areas {
   float hintTop = 0;
 };
 
-Areas areasOf(const ViewContext& context, bool graph) {
+Areas areasOf(const ViewContext& context, const std::string& title, bool graph) {
   const Ui& ui = context.ui;
   Areas areas;
   const Rect& all = context.area;
   const float left = all.x0 + ui.px(kMargin);
   const float right = all.x1 - ui.px(kMargin);
   float top = all.y0 + ui.px(12);
-  areas.title = {left, top, right, top + ui.px(kTitleHeight)};
+  const bool titled = !title.empty() || !context.presented; // it may be on its way
+  areas.title = {left, top, right, top + (titled ? ui.px(kTitleHeight) : 0)};
   top = areas.title.y1;
   areas.hintTop = all.y1 - ui.px(context.presented ? 6 : 28);
   const float controls = context.presented ? 0 : ui.px(kControlsHeight);
@@ -108,16 +109,20 @@ struct ReachView::State {
 
 namespace {
 
-void drawTitle(const ViewContext& context, const Areas& areas) {
-  const Ui& ui = context.ui;
+std::string titleOf(const ViewContext& context) {
   const auto& reach = context.results.reach;
   const auto& token = context.results.reachToken;
   if (reach.problem) // what there is below is from before it
-    return drawLine(ui, ImVec2(areas.title.x0, areas.title.y0 + ui.px(6)),
-                    {areas.title.x0, areas.title.x1}, ui.colors().bad, "✗ " + reach.problem->text);
-  if (!reach || !token)
-    return;
-  drawPictureTitle(ui, areas.title, titleOfReach(reach->answer, token->facts.token));
+    return "✗ " + reach.problem->text;
+  return reach && token ? pictureTitle(context, titleOfReach(reach->answer, token->facts.token))
+                        : std::string();
+}
+
+void drawTitle(const ViewContext& context, const Rect& area, const std::string& title) {
+  const Ui& ui = context.ui;
+  if (!context.results.reach.problem)
+    return drawPictureTitle(ui, area, title);
+  drawLine(ui, ImVec2(area.x0, area.y0 + ui.px(6)), {area.x0, area.x1}, ui.colors().bad, title);
 }
 
 void drawCaption(const Ui& ui, const Rect& below, const std::string& words) {
@@ -319,8 +324,9 @@ void ReachView::draw(const ViewContext& context) {
   if (!reach)
     return drawProblem(context);
   const bool graph = token && token->graph.plot;
-  const Areas areas = areasOf(context, graph);
-  drawTitle(context, areas);
+  const std::string title = titleOf(context);
+  const Areas areas = areasOf(context, title, graph);
+  drawTitle(context, areas.title, title);
   if (graph) {
     drawGraph(context, state_->graph, areas.graph);
     if (!context.presented)

@@ -16,13 +16,18 @@ Rects rowOf(const Rect& area, std::size_t count, float gap) {
 }
 
 Rects columnOf(const Rect& area, std::size_t count, float gap) {
+  return columnOf(area, count, gap, 0);
+}
+
+Rects columnOf(const Rect& area, std::size_t count, float gap, float more) {
   const auto all = static_cast<float>(count);
-  const float height = (heightOf(area) - (all - 1) * gap) / all;
+  const float height = (heightOf(area) - (all - 1) * gap - more) / all;
   Rects rects;
   for (std::size_t k = 0; k < count; ++k) {
     const float top = area.y0 + static_cast<float>(k) * (height + gap);
     rects.push_back({area.x0, top, area.x1, top + height});
   }
+  rects.back().y1 += more;
   return rects;
 }
 

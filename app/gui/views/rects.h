@@ -15,6 +15,8 @@ using Rects = std::vector<Rect>;
 Rects rowOf(const Rect& area, std::size_t count, float gap);
 // `count` ≥ 1 of the same height one above the other.
 Rects columnOf(const Rect& area, std::size_t count, float gap);
+// The same, the last one `more` higher than the others: what only it has at its foot.
+Rects columnOf(const Rect& area, std::size_t count, float gap, float more);
 // The plots of a panel one above the other, below `titleHeight` where it has a title.
 Rects plotRects(Rect area, const FigurePanel& panel, float titleHeight, float gap);
 

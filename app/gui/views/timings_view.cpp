@@ -4,6 +4,7 @@
 #include "app/gui/views/paint.h"
 #include "app/gui/views/picture_parts.h"
 #include "app/gui/views/plot_pane.h"
+#include "app/gui/views/rects.h"
 #include "app/gui/widgets/canvas.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
@@ -25,6 +26,8 @@ constexpr float kCaptionHeight = 26;
 constexpr float kGap = 8;
 constexpr float kBetween = 24;         // plots side by side
 constexpr float kSecondsShare = 0.62F; // of the height
+constexpr float kBroad = 1.9F;         // width over height: seconds beside the others
+constexpr float kSecondsWidth = 0.55F; // of the width there
 constexpr float kNear = 14;            // of the pointer to a dot
 constexpr float kHintGap = 6;
 
@@ -37,30 +40,45 @@ struct Hint {
 struct Areas {
   Rect title;
   Rect seconds;
-  Rect shares; // below it, side by side
+  Rect shares; // below it, side by side, or at its right, one above the other
   Rect memory;
   Rect hints;
 };
 
-Areas areasOf(const ViewContext& context, const std::vector<Hint>& hints) {
+// The plots in `room`, each with a line above it that is not part of it.
+void placePlots(const Ui& ui, const Rect& room, Areas& areas) {
+  const float caption = ui.px(kCaptionHeight);
+  const float between = ui.px(kBetween);
+  if (widthOf(room) > kBroad * heightOf(room)) {
+    const float middle = room.x0 + widthOf(room) * kSecondsWidth;
+    areas.seconds = {room.x0, room.y0 + caption, middle - between / 2, room.y1};
+    const Rects right = columnOf({middle + between / 2, room.y0, room.x1, room.y1}, 2, ui.px(kGap));
+    areas.shares = right[0];
+    areas.memory = right[1];
+  } else {
+    const float middle = room.y0 + (heightOf(room) - ui.px(kGap)) * kSecondsShare;
+    areas.seconds = {room.x0, room.y0 + caption, room.x1, middle};
+    const Rects below = rowOf({room.x0, middle + ui.px(kGap), room.x1, room.y1}, 2, between);
+    areas.shares = below[0];
+    areas.memory = below[1];
+  }
+  areas.shares.y0 += caption;
+  areas.memory.y0 += caption;
+}
+
+Areas areasOf(const ViewContext& context, const std::string& title,
+              const std::vector<Hint>& hints) {
   const Ui& ui = context.ui;
   const Rect& all = context.area;
   Areas areas;
   const float left = all.x0 + ui.px(kMargin);
   const float right = all.x1 - ui.px(kMargin);
-  float top = all.y0 + ui.px(12);
-  areas.title = {left, top, right, top + ui.px(kTitleHeight)};
-  top = areas.title.y1 + ui.px(kCaptionHeight);
+  const float top = all.y0 + ui.px(12);
+  areas.title = {left, top, right, top + (title.empty() ? 0 : ui.px(kTitleHeight))};
   areas.hints = {left, all.y1 - ui.px(10), right, all.y1};
   for (const Hint& hint : hints)
     areas.hints.y0 -= wrappedHeight(ui.fonts.small, hint.words, right - left) + ui.px(kHintGap);
-  const float bottom = areas.hints.y0 - ui.px(6);
-  const float middle = top + (bottom - top - ui.px(kCaptionHeight + kGap)) * kSecondsShare;
-  areas.seconds = {left, top, right, middle};
-  const float lower = middle + ui.px(kCaptionHeight + kGap);
-  const float half = (right - left - ui.px(kBetween)) / 2;
-  areas.shares = {left, lower, left + half, bottom};
-  areas.memory = {right - half, lower, right, bottom};
+  placePlots(ui, {left, areas.title.y1, right, areas.hints.y0 - ui.px(6)}, areas);
   return areas;
 }
 
@@ -74,13 +92,12 @@ struct TimingsView::State {
 
 namespace {
 
-void drawTitle(const ViewContext& context, const Rect& area) {
-  const Ui& ui = context.ui;
+std::string titleOf(const ViewContext& context) {
   const TimingsShown& shown = *context.results.timings;
-  drawPictureTitle(ui, area,
-                   "Time against n on this machine, " + std::to_string(shown.options.threads) +
-                       (shown.options.threads == 1 ? " thread" : " threads") +
-                       ", d = " + std::to_string(shown.options.d));
+  return pictureTitle(context, "Time against n on this machine, " +
+                                   std::to_string(shown.options.threads) +
+                                   (shown.options.threads == 1 ? " thread" : " threads") +
+                                   ", d = " + std::to_string(shown.options.d));
 }
 
 void drawCaption(const Ui& ui, const Rect& below, const std::string& words) {
@@ -207,8 +224,9 @@ void TimingsView::draw(const ViewContext& context) {
     return;
   }
   const std::vector<Hint> hints = hintsOf(context);
-  const Areas areas = areasOf(context, hints);
-  drawTitle(context, areas.title);
+  const std::string title = titleOf(context);
+  const Areas areas = areasOf(context, title, hints);
+  drawPictureTitle(context.ui, areas.title, title);
   drawPlot(context,
            {state_->seconds, timings->seconds, "Seconds", "seconds a run, median",
             [](const TimingRow& row) { return row.seconds.median; }},

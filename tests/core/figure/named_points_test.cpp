@@ -124,6 +124,18 @@ TEST_CASE("plots one above the other have their axes below one another", "[figur
   CHECK(layoutPlot(narrow, {300, 100}, {13}, kMeasure).box.x < a.x);
 }
 
+TEST_CASE("a plot without its own x axis is higher by what the axis takes", "[figure]") {
+  const Plot plot = curvePlot(20, "causal");
+  PlotLook look{13};
+  const PlacedPlot whole = layoutPlot(plot, {300, 150}, look, kMeasure);
+  look.across = false;
+  const PlacedPlot bare = layoutPlot(plot, {300, 150}, look, kMeasure);
+  CHECK(std::abs(bare.box.height - whole.box.height - acrossHeight(13)) < 1e-9);
+  CHECK(bare.box.x == whole.box.x);
+  for (const Text& text : all<Text>(bare.list))
+    CHECK(text.at.y <= bare.box.bottom() + 13);
+}
+
 TEST_CASE("a low axis has two ticks where two have room", "[figure]") {
   for (const double end : {1.0, 4.97, 0.62, 300.0})
     for (const double length : {24.0, 40.0, 55.0, 80.0}) {
