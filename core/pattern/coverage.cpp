@@ -36,7 +36,9 @@ Coverage computeCoverage(const Prepared& pattern, const Lattice& lattice, const 
   Coverage coverage{lattice.rows(), lattice.cols(), {}, rows.exact()};
   const auto cols = static_cast<std::size_t>(coverage.cols);
   const auto pixels = static_cast<std::size_t>(coverage.rows) * cols;
-  coverage.counts.assign(rows.planes(), std::vector<Index>(pixels));
+  coverage.counts.resize(rows.planes());
+  for (std::vector<Index>& plane : coverage.counts)
+    plane.resize(pixels);
   parallelFor(coverage.rows, threads, run, [&](Index row) {
     std::vector<std::span<Index>> planes;
     for (std::vector<Index>& plane : coverage.counts)

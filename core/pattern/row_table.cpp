@@ -16,6 +16,8 @@ public:
       : edges_(edges), columnsOfKey_(static_cast<double>(edges.size() - 1) /
                                      static_cast<double>(edges.back() - edges.front())) {}
 
+  std::span<const Index> edges() const { return edges_; }
+
   // The last column that does not begin behind `key`, or the first one.
   std::size_t operator()(Index key) const {
     if (key < edges_.front())
@@ -34,6 +36,18 @@ private:
   std::span<const Index> edges_;
   double columnsOfKey_;
 };
+
+// Adds the keys of a run that `rows` rows share to the columns of pixels that they fall into.
+void addRun(const KeyRun& run, Index rows, const ColumnFinder& columns, std::span<Index> counts) {
+  const std::span<const Index> edges = columns.edges();
+  Index from = std::max(run.begin, edges.front());
+  const Index end = std::min(run.end, edges.back());
+  for (std::size_t b = columns(from); from < end; ++b) {
+    const Index to = std::min(end, edges[b + 1]);
+    counts[b] += rows * (to - from);
+    from = to;
+  }
+}
 
 Index countRun(const KeyRun& run, const Rect& rect) {
   const Rect cut = intersection({rect.rowBegin, rect.rowEnd, run.begin, run.end}, rect);
@@ -136,6 +150,10 @@ void RowTable::addStrip(Index rowBegin, Index rowEnd, std::span<const Index> edg
     const Index last = std::min(rowEnd, rowEnds_[group]);
     for (std::size_t k = runBegin(group); k < runEnds_[group]; ++k) {
       const KeyRun run = runs_[k].keys();
+      if (!run.causal) {
+        addRun(run, last - begin, columns, counts);
+        continue;
+      }
       for (std::size_t b = columns(run.begin); b < counts.size() && edges[b] < run.end; ++b)
         counts[b] += countRun(run, {begin, last, edges[b], edges[b + 1]});
     }
