@@ -1,6 +1,7 @@
 // attnx: the window and the command line of Attention Explorer.
 #include "app/cli/command.h"
 #include "app/cli/interrupt.h"
+#include "core/support/keep_memory.h"
 
 #include <csignal>
 #include <exception>
@@ -12,6 +13,7 @@
 int main(int argc, char** argv) {
   try {
     using namespace attention::cli;
+    attention::keepFreedMemory();
     const Interrupts interrupts;
     std::signal(SIGXFSZ, SIG_IGN); // a file over its limit is an error of writing like others
     const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);

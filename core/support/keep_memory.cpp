@@ -1,0 +1,19 @@
+#include "core/support/keep_memory.h"
+
+#include <cstdlib> // says whether the C library is glibc
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+namespace attention {
+
+void keepFreedMemory() {
+#ifdef __GLIBC__
+  constexpr int kMiB = 1 << 20;
+  mallopt(M_MMAP_THRESHOLD, 32 * kMiB); // the most that glibc allows
+  mallopt(M_TRIM_THRESHOLD, 64 * kMiB);
+#endif
+}
+
+} // namespace attention
