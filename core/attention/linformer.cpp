@@ -2,6 +2,7 @@
 
 #include "core/attention/attend.h"
 #include "core/attention/dense_softmax.h"
+#include "core/attention/vector_rows.h"
 #include "core/support/error.h"
 #include "core/support/philox.h"
 #include "core/support/products.h"
@@ -21,11 +22,10 @@ void checkSide(const char* name, MatrixView<const T> side, Index rows, Index key
                     std::to_string(side.cols) + "; allowed is k × n = " + std::to_string(rows) +
                     " × " + std::to_string(keys) + " with k ≥ 1");
   for (Index r = 0; r < side.rows; ++r)
-    for (const T x : side.row(r))
-      if (!std::isfinite(x))
-        throw Error(ErrorCode::NonFinite, name,
-                    std::string(name) + " has a number that is not finite in row " +
-                        std::to_string(r));
+    if (!allFinite<T>(side.row(r)))
+      throw Error(ErrorCode::NonFinite, name,
+                  std::string(name) + " has a number that is not finite in row " +
+                      std::to_string(r));
 }
 
 template <class T>
