@@ -7,6 +7,7 @@
 // hashing and clustering are also measured by themselves, where the points are more than a core's
 // caches hold.
 #include "bench/against_twin.h"
+#include "bench/normals.h"
 #include "core/attention/dense_softmax.h"
 #include "core/attention/features/feature_attention.h"
 #include "core/attention/features/projection.h"
@@ -16,7 +17,6 @@
 #include "core/pattern/kmeans.h"
 #include "core/pattern/mechanism/lsh_rounds.h"
 #include "core/pattern/pattern.h"
-#include "core/support/philox.h"
 
 #include <algorithm>
 #include <functional>
@@ -29,9 +29,10 @@ namespace {
 
 using namespace attention;
 using bench::addBounded;
+using bench::kDimension;
 using bench::LeastWork;
+using bench::normals;
 
-constexpr Index kDimension = 64;
 constexpr Index kTokens = 2048;
 constexpr Index kProjections = 256;
 constexpr Index kPoints = 16384; // hashed or clustered
@@ -52,20 +53,20 @@ constexpr double clusterFlops(double n, double k, double iterations) {
   return 4 * (iterations + 1) * n * k * kD;
 }
 
-template <class T>
-Matrix<T> normals(std::uint32_t sub, Index rows = kTokens) {
-  Matrix<T> m(rows, kDimension);
-  for (Index x = 0; x < rows * kDimension; ++x)
-    m.data()[x] = static_cast<T>(
-        0.5 * philox::normal({1, philox::Purpose::Data, sub}, static_cast<std::uint64_t>(x)));
-  return m;
+// A distance is two vector operations a term, as above; features of elu + 1 are exponentials.
+LeastWork kernelWork(Kernel of, double pairs) {
+  if (of == Kernel::Gaussian)
+    return {.floatFlops = 6 * pairs * kD, .bytes = kInputBytes, .floatExps = pairs};
+  return {.floatFlops = 4 * kN * kD * kD,
+          .bytes = kInputBytes,
+          .floatExps = of == Kernel::Elu1 ? 2 * kN * kD : 0};
 }
 
 template <class T>
 struct Inputs {
-  Matrix<T> q = normals<T>(0);
-  Matrix<T> k = normals<T>(1);
-  Matrix<T> v = normals<T>(2);
+  Matrix<T> q = normals<T>(0, kTokens);
+  Matrix<T> k = normals<T>(1, kTokens);
+  Matrix<T> v = normals<T>(2, kTokens);
   MatrixView<const T> qView() const { return q.view(); }
   MatrixView<const T> kView() const { return k.view(); }
   MatrixView<const T> vView() const { return v.view(); }
@@ -235,27 +236,28 @@ struct Bench {
     return sums;
   }
 
-  // Attention itself, on the pairs that a pattern chooses.
-  double attendFlops(const Pattern& pattern, bool ofQueries) const {
+  // Attention itself, on the pairs that a pattern chooses by this much arithmetic in doubles.
+  LeastWork chosenWork(const Pattern& pattern, bool ofQueries, double choosing) const {
     const auto data =
         patternData<double>(wide.qView(), ofQueries ? wide.qView() : wide.kView(), ofQueries);
-    return 4 * kD * static_cast<double>(prepare(pattern, squareLengths(kTokens), data)->pairs());
+    const auto pairs = static_cast<double>(prepare(pattern, squareLengths(kTokens), data)->pairs());
+    return {.floatFlops = 4 * kD * pairs, .doubleFlops = choosing, .floatExps = pairs};
   }
 
   void registerChosen() const {
     TopK topk;
     topk.k = 64;
-    addBounded("topk_k64", kTokens, {attendFlops(topk, false), 2 * kN * kN * kD}, chosen(topk),
+    addBounded("topk_k64", kTokens, chosenWork(topk, false, 2 * kN * kN * kD), chosen(topk),
                topkTwin(64));
     Lsh lsh;
     lsh.buckets = IndexList{32};
     lsh.within = Lsh::Within::Bucket;
     lsh.self = Lsh::Self::Allow;
-    addBounded("lsh_32_buckets", kTokens, {attendFlops(lsh, false), hashFlops(kN, 1, 32)},
-               chosen(lsh), groupsTwin([this] { return buckets(32); }, {true, KeyNorm::Rms}));
+    addBounded("lsh_32_buckets", kTokens, chosenWork(lsh, false, hashFlops(kN, 1, 32)), chosen(lsh),
+               groupsTwin([this] { return buckets(32); }, {true, KeyNorm::Rms}));
     Cluster cluster;
     cluster.k = 32;
-    addBounded("cluster_k32", kTokens, {attendFlops(cluster, true), clusterFlops(kN, 32, 10)},
+    addBounded("cluster_k32", kTokens, chosenWork(cluster, true, clusterFlops(kN, 32, 10)),
                chosenOfQueries(cluster), groupsTwin([this] { return nearest(32, 10); }, {}));
   }
 
@@ -268,12 +270,14 @@ struct Bench {
       lsh.buckets = IndexList{of};
       lsh.rounds = 4;
       addBounded("lsh_rounds_4x" + std::to_string(of), kPoints,
-                 {0, hashFlops(kMany, 4, static_cast<double>(of)), kBytes},
+                 {.doubleFlops = hashFlops(kMany, 4, static_cast<double>(of)), .bytes = kBytes},
                  [this, lsh] { lshRounds(lsh, squareLengths(kPoints), pointsData, {}, 1); });
-      addBounded("kmeans_k" + std::to_string(of), kPoints,
-                 {0, clusterFlops(kMany, static_cast<double>(of), 10), 11 * kBytes}, [this, of] {
-                   kMeans(points, initialCentroids(points, of, 1), {10, false, 1});
-                 });
+      addBounded(
+          "kmeans_k" + std::to_string(of), kPoints,
+          {.doubleFlops = clusterFlops(kMany, static_cast<double>(of), 10), .bytes = 11 * kBytes},
+          [this, of] {
+            kMeans(points, initialCentroids(points, of, 1), {10, false, 1});
+          });
     }
   }
 
@@ -281,20 +285,21 @@ struct Bench {
     for (const bool onCausal : {false, true}) {
       const std::string suffix = onCausal ? "_causal" : "_full";
       const double pairs = onCausal ? kN * (kN + 1) / 2 : kN * kN;
-      for (const Kernel of : {Kernel::Gaussian, Kernel::Elu1, Kernel::Relu}) {
-        const double flops = of == Kernel::Gaussian ? 4 * pairs * kD : 4 * kN * kD * kD;
-        addBounded(std::string(name(of)) + suffix, kTokens, {flops, 0, kInputBytes},
+      for (const Kernel of : {Kernel::Gaussian, Kernel::Elu1, Kernel::Relu})
+        addBounded(std::string(name(of)) + suffix, kTokens, kernelWork(of, pairs),
                    kernel(of, onCausal), kernelTwin(of, onCausal));
-      }
       for (const FeatureMap map : {FeatureMap::Positive, FeatureMap::Trig}) {
         const auto m = static_cast<double>(featureCount(map, kProjections, kDimension));
-        const double flops = 4 * kN * kV * kD + 4 * kN * m * kD;
-        addBounded(std::string(name(map)) + "_v256" + suffix, kTokens, {flops, 0, kInputBytes},
+        addBounded(std::string(name(map)) + "_v256" + suffix, kTokens,
+                   {.floatFlops = 4 * kN * kV * kD + 4 * kN * m * kD,
+                    .bytes = kInputBytes,
+                    .floatExps = map == FeatureMap::Positive ? 2 * kN * m : 2 * kN},
                    features(map, onCausal), softmaxTwin(onCausal));
       }
     }
     addBounded(
-        "linformer_k256", kTokens, {8 * kN * kV * kD, 0, kInputBytes},
+        "linformer_k256", kTokens,
+        {.floatFlops = 8 * kN * kV * kD, .bytes = kInputBytes, .floatExps = kN * kV},
         [this] {
           LinformerOptions options;
           options.threads = 1;
@@ -303,7 +308,8 @@ struct Bench {
         },
         softmaxTwin(false));
     addBounded(
-        "dense_softmax_double", kTokens, {0, 4 * kN * kN * kD, 2 * kInputBytes},
+        "dense_softmax_double", kTokens,
+        {.doubleFlops = 4 * kN * kN * kD, .bytes = 2 * kInputBytes, .doubleExps = kN * kN},
         [this] { denseSoftmaxAttention(wide.qView(), wide.kView(), wide.vView(), 0.125, 1); },
         softmaxTwin(false));
   }

@@ -1,10 +1,13 @@
 // The end of every benchmark program that registers its cases at run time.
 #pragma once
 
+#include "core/support/keep_memory.h"
+
 #include <benchmark/benchmark.h>
 
-// Runs what is registered; the exit code of main.
+// Runs what is registered, with freed memory kept as the window keeps it; the exit code of main.
 inline int runBenchmarks(int argc, char** argv) {
+  attention::keepFreedMemory();
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv))
     return 1;
