@@ -1,5 +1,6 @@
 #include "core/analysis/low_rank.h"
 
+#include "core/attention/vector_rows.h"
 #include "core/support/error.h"
 #include "core/support/parallel.h"
 #include "core/support/products.h"
@@ -14,33 +15,36 @@ namespace {
 
 constexpr Index kBlock = 64;
 
-void exponentiate(Matrix<double>& rows, double scale, Index begin, bool causal) {
-  for (Index r = 0; r < rows.rows(); ++r)
-    for (Index j = 0; j < rows.cols(); ++j) {
-      double& a = rows(r, j);
-      a = causal && j > begin + r ? 0 : std::exp(scale * a);
-      if (!std::isfinite(a))
-        throw Error(ErrorCode::NonFinite, "A",
-                    "exp(s) overflows at row " + std::to_string(begin + r) + ", column " +
-                        std::to_string(j) + "; the softmax of the rows does not");
-    }
+// The scores that row begin + r shows, times the scale; all others become zero.
+std::span<double> shownScores(std::span<double> row, Index query, double scale, bool causal) {
+  const std::size_t seen =
+      causal ? std::min(static_cast<std::size_t>(query) + 1, row.size()) : row.size();
+  std::fill(row.begin() + static_cast<std::ptrdiff_t>(seen), row.end(), 0.0);
+  const std::span<double> shown = row.first(seen);
+  for (double& x : shown)
+    x *= scale;
+  return shown;
+}
+
+// exp of scores over j ≤ i, or over all.
+void exponentials(Matrix<double>& rows, double scale, Index begin, bool causal) {
+  for (Index r = 0; r < rows.rows(); ++r) {
+    const std::span<double> shown = shownScores(rows.view().row(r), begin + r, scale, causal);
+    exponentiate<double>(shown, {});
+    const auto finite = [](double a) { return std::isfinite(a); };
+    if (const auto at = std::find_if_not(shown.begin(), shown.end(), finite); at != shown.end())
+      throw Error(ErrorCode::NonFinite, "A",
+                  "exp(s) overflows at row " + std::to_string(begin + r) + ", column " +
+                      std::to_string(at - shown.begin()) + "; the softmax of the rows does not");
+  }
 }
 
 // Softmax of scores over j ≤ i, or over all.
 void softmax(Matrix<double>& rows, double scale, Index begin, bool causal) {
   for (Index r = 0; r < rows.rows(); ++r) {
-    const Index seen = causal ? std::min(begin + r + 1, rows.cols()) : rows.cols();
-    const std::span<double> row = rows.view().row(r);
-    const std::span<double> shown = row.first(static_cast<std::size_t>(seen));
-    const double most =
-        scale * *std::max_element(shown.begin(), shown.end(),
-                                  [&](double a, double b) { return scale * a < scale * b; });
-    double sum = 0;
-    for (double& x : shown)
-      sum += x = std::exp(scale * x - most);
-    for (double& x : shown)
-      x /= sum;
-    std::fill(row.begin() + seen, row.end(), 0.0);
+    const std::span<double> shown = shownScores(rows.view().row(r), begin + r, scale, causal);
+    exponentiate<double>(shown, {0, largestOf<double>(shown)});
+    divideRow(shown, sumOfRow<double>(shown));
   }
 }
 
@@ -66,7 +70,7 @@ ImpliedMatrix<double> attentionRows(MatrixView<const double> q, MatrixView<const
             if (object == LowRankObject::Softmax)
               softmax(rows, scale, begin, causal);
             else
-              exponentiate(rows, scale, begin, causal);
+              exponentials(rows, scale, begin, causal);
             return rows;
           }};
 }

@@ -60,7 +60,8 @@ void requireData(const std::string& mechanism, const Lengths& lengths, const Pat
                 "the input is missing, and " + mechanism +
                     " chooses keys by Q and K; allowed is any input with queries and keys");
   requireRows("Q", *data.q, lengths.keys);
-  requireRows("K", *data.k, lengths.keys);
+  if (data.k != data.q)
+    requireRows("K", *data.k, lengths.keys);
   if (data.k->cols() != data.q->cols())
     throw Error(ErrorCode::Shape, "K",
                 "K has " + std::to_string(data.k->cols()) + " columns; allowed are the " +
