@@ -106,16 +106,37 @@ void elu(T* u, std::size_t count) {
   });
 }
 
-// Highway's reduction of angles holds up to 39 000.
+// Whether every |x| is less than `limit`, by the largest bits of an absolute value, without
+// branches: all input goes through this loop.
 template <class T>
-bool reducible(const T* u, std::size_t count) {
-  return std::all_of(u, u + count, [](T x) { return std::abs(x) < T{39000}; });
+bool allBelow(const T* x, std::size_t count, T limit) {
+  using Ints = hn::RebindToSigned<Lanes<T>>;
+  using Bits = hn::TFromD<Ints>;
+  constexpr Ints ints;
+  constexpr std::size_t kTogether = 4;
+  const auto absolute = hn::Set(ints, std::numeric_limits<Bits>::max());
+  const auto bits = [&](std::size_t c) {
+    return hn::And(hn::BitCast(ints, hn::LoadU(kTag<T>, x + c)), absolute);
+  };
+  auto most = hn::Zero(ints);
+  std::size_t c = 0;
+  for (; c + kTogether * kLanes<T> <= count; c += kTogether * kLanes<T>) {
+    const auto low = hn::Max(bits(c), bits(c + kLanes<T>));
+    const auto high = hn::Max(bits(c + 2 * kLanes<T>), bits(c + 3 * kLanes<T>));
+    most = hn::Max(most, hn::Max(low, high));
+  }
+  for (; c + kLanes<T> <= count; c += kLanes<T>)
+    most = hn::Max(most, bits(c));
+  bool all = hn::AllTrue(ints, hn::Lt(most, hn::Set(ints, std::bit_cast<Bits>(limit))));
+  for (; c < count; ++c)
+    all = all && std::abs(x[c]) < limit;
+  return all;
 }
 
 template <class T>
 void circle(T* u, T* sines, std::size_t count, T factor) {
   constexpr Lanes<T> tag;
-  if (!reducible(u, count)) {
+  if (!allBelow(u, count, T{39000})) { // up to there Highway's reduction of angles holds
     for (std::size_t c = 0; c < count; ++c) {
       const T angle = u[c];
       sines[c] = factor * std::sin(angle);
@@ -240,32 +261,6 @@ void quotients(T* x, std::size_t count, T d) {
   forEachVector(x, count, [&](Vector<T> a) { return hn::Div(a, by); });
 }
 
-// By the largest bits of an absolute value, without branches: all input goes through this loop.
-template <class T>
-bool finite(const T* x, std::size_t count) {
-  using Ints = hn::RebindToSigned<Lanes<T>>;
-  using Bits = hn::TFromD<Ints>;
-  constexpr Ints ints;
-  constexpr std::size_t kTogether = 4;
-  const auto absolute = hn::Set(ints, std::numeric_limits<Bits>::max());
-  const auto bits = [&](std::size_t c) {
-    return hn::And(hn::BitCast(ints, hn::LoadU(kTag<T>, x + c)), absolute);
-  };
-  auto most = hn::Zero(ints);
-  std::size_t c = 0;
-  for (; c + kTogether * kLanes<T> <= count; c += kTogether * kLanes<T>) {
-    const auto low = hn::Max(bits(c), bits(c + kLanes<T>));
-    const auto high = hn::Max(bits(c + 2 * kLanes<T>), bits(c + 3 * kLanes<T>));
-    most = hn::Max(most, hn::Max(low, high));
-  }
-  for (; c + kLanes<T> <= count; c += kLanes<T>)
-    most = hn::Max(most, bits(c));
-  bool all = hn::AllTrue(ints, hn::Lt(most, hn::Set(ints, std::bit_cast<Bits>(kInfinity<T>))));
-  for (; c < count; ++c)
-    all = all && std::isfinite(x[c]);
-  return all;
-}
-
 void floatExponentials(float* u, std::size_t count, const Exponentials<float>& by) {
   exponentials(u, count, by);
 }
@@ -329,10 +324,10 @@ void doubleQuotients(double* x, std::size_t count, double d) {
   quotients(x, count, d);
 }
 bool floatFinite(const float* x, std::size_t count) {
-  return finite(x, count);
+  return allBelow(x, count, kInfinity<float>);
 }
 bool doubleFinite(const double* x, std::size_t count) {
-  return finite(x, count);
+  return allBelow(x, count, kInfinity<double>);
 }
 
 } // namespace
