@@ -11,6 +11,7 @@
 #include "core/scene/pattern_files.h"
 #include "core/scene/scene_json.h"
 #include "core/support/error.h"
+#include "core/support/keep_memory.h"
 
 #include <algorithm>
 
@@ -58,11 +59,33 @@ void letSampleEnd(Host& host, FrameGate& gate) {
     host.waitForEvents(kBetweenLooks);
 }
 
+// What jobs have freed is kept for the next ones, and goes back once none has run for a while.
+class KeptMemory {
+public:
+  void look(bool busy) {
+    const double now = clock_();
+    if (busy) {
+      used_ = now;
+      kept_ = true;
+    } else if (kept_ && now - used_ > kRestSeconds) {
+      giveFreedMemoryBack();
+      kept_ = false;
+    }
+  }
+
+private:
+  static constexpr double kRestSeconds = 3;
+  Clock clock_ = steadyClock();
+  double used_ = 0;
+  bool kept_ = true; // what the start has freed
+};
+
 // Draws while something happens, and sleeps else.
 void loop(Host& host, Application& app, FrameGate& gate, float screenScale,
           const std::stop_token& stop) {
   const std::stop_callback wake(stop, [&host] { host.wake(); });
   int quiet = 0; // frames since the last job
+  KeptMemory memory;
   std::string title;
   while (!host.closing() && !app.bench().wishes.quit && !stop.stop_requested()) {
     if (!host.events().empty())
@@ -80,6 +103,7 @@ void loop(Host& host, Application& app, FrameGate& gate, float screenScale,
     if (const std::string next = titleOf(app.bench().document); next != title)
       host.setTitle(title = next);
     quiet = app.busy() || app.playing() ? 0 : quiet + 1;
+    memory.look(quiet == 0);
     const double longest = quiet < kSettlingFrames ? kRestlessSeconds : kIdleSeconds;
     if (const double rest = std::min(host.restSeconds(), longest); rest > 0)
       host.waitForEvents(rest);

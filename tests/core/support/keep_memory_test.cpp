@@ -4,6 +4,7 @@
 #include "tests/catch.h"
 
 #include <cstdlib>
+#include <fstream>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -17,6 +18,14 @@ using namespace attention;
 namespace {
 
 constexpr std::size_t kPicture = std::size_t{8} << 20U;
+
+// Memory of this process that is there, in pages.
+long residentPages() {
+  long all = 0;
+  long resident = 0;
+  std::ifstream("/proc/self/statm") >> all >> resident;
+  return resident;
+}
 
 // Pages that this thread takes from the system while it fills `pictures` new ones and frees them.
 long pagesTaken(int pictures) {
@@ -44,6 +53,15 @@ TEST_CASE("Memory of pictures that are drawn again is not taken from the system 
   }).join();
   CHECK(first >= 3 * pages); // a heap may hold one from before
   CHECK(again < pages / 8);
+}
+
+TEST_CASE("Memory that was kept is given back when it is asked for") {
+  keepFreedMemory();
+  const auto pages = static_cast<long>(kPicture) / sysconf(_SC_PAGESIZE);
+  std::thread([&] { pagesTaken(4); }).join();
+  const long kept = residentPages();
+  giveFreedMemoryBack();
+  CHECK(residentPages() < kept - 3 * pages);
 }
 
 #endif
