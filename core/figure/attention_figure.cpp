@@ -2,7 +2,6 @@
 
 #include "core/figure/scene_figure.h"
 #include "core/scene/token_labels.h"
-#include "core/support/error.h"
 #include "core/support/number_text.h"
 #include "core/support/part_of_run.h"
 
@@ -10,11 +9,6 @@
 
 namespace attention {
 namespace {
-
-std::string sizeText(const Rect& cells) {
-  return std::to_string(cells.rowEnd - cells.rowBegin) + " and " +
-         std::to_string(cells.keyEnd - cells.keyBegin);
-}
 
 std::string baseWord(Base base) {
   return base == Base::Causal ? "causal" : "full";
@@ -43,6 +37,34 @@ std::string mapsCaption(const AttentionAnswer& answer) {
   return text;
 }
 
+// "Tokens 33 to 96 of 144. ", where not all are shown.
+std::string partText(const AttentionLook& look, const Lengths& lengths) {
+  const Rect& seen = look.cells;
+  if (seen == Rect{0, lengths.queries, 0, lengths.keys})
+    return {};
+  const auto range = [](Index begin, Index end) {
+    return std::to_string(begin) + " to " + std::to_string(end - 1);
+  };
+  const std::string rows = range(seen.rowBegin, seen.rowEnd);
+  const std::string keys = range(seen.keyBegin, seen.keyEnd);
+  const std::string of = " of " + std::to_string(lengths.keys) + ". ";
+  if (!look.square)
+    return "Queries " + rows + " of " + std::to_string(lengths.queries) + " and keys " + keys + of;
+  return (rows == keys ? "Tokens " + rows : "Queries " + rows + " and keys " + keys) + of;
+}
+
+// " Those of query 7 and of key 3 alone.", where they are pinned and shown.
+std::string aloneText(const AttentionLook& look) {
+  const Rect& seen = look.cells;
+  const auto& [query, key] = look.pins;
+  std::string whose;
+  if (query && *query >= seen.rowBegin && *query < seen.rowEnd)
+    whose = "query " + std::to_string(*query);
+  if (key && *key >= seen.keyBegin && *key < seen.keyEnd)
+    whose += (whose.empty() ? "key " : " and of key ") + std::to_string(*key);
+  return whose.empty() ? whose : " Those of " + whose + " alone.";
+}
+
 std::string headsCaption(const HeadSketches& sketches, WeightsOf of) {
   const HeadSketch& first = *sketches.made.front();
   const Lengths lengths{first.maps.lattice.rowEdges.back(), first.maps.lattice.keyEdges.back(), 0};
@@ -65,7 +87,7 @@ std::string headsCaption(const HeadSketches& sketches, WeightsOf of) {
 
 AttentionLook attentionLook(const Scene& scene, const Lengths& lengths, const ModelHead& head) {
   AttentionLook look;
-  look.cells = cellsOf(scene.camera, lengths);
+  look.cells = shownCells(scene, lengths);
   look.pins = scene.pins;
   look.chosen = head;
   look.square = lengths.square();
@@ -83,15 +105,10 @@ AttentionAnswer attentionAnswer(const Scene& scene, const Lengths& lengths, cons
         std::make_shared<const HeadSketches>(headSketches(question, head.input, {}, run));
     return answer;
   }
-  const Rect shown = cellsOf(scene.camera, lengths);
-  if (scene.attention.picture == AttentionPicture::Lines && !linesFit(shown))
-    throwRange("n", sizeText(shown),
-               "at most " + std::to_string(kMostLineTokens) +
-                   " queries and keys between which lines are drawn");
   answer.head =
       std::make_shared<const AttentionHead>(attentionHead(question, head, partOf(run, 0, 0.6)));
   answer.maps = std::make_shared<const WeightMaps>(
-      attentionMaps(*answer.head, mapCells(scene.camera, lengths), partOf(run, 0.6, 1)));
+      attentionMaps(*answer.head, mapCells(scene, lengths), partOf(run, 0.6, 1)));
   return answer;
 }
 
@@ -99,14 +116,6 @@ bool complete(const AttentionSpec& spec, const AttentionAnswer& answer) {
   if (spec.picture == AttentionPicture::Heads)
     return answer.sketches && !answer.sketches->made.empty();
   return answer.head && answer.maps;
-}
-
-std::string whyNoLines(const Rect& cells) {
-  if (linesFit(cells))
-    return {};
-  const std::string most = std::to_string(kMostLineTokens);
-  return "lines are drawn between at most " + most + " queries and " + most + " keys, and " +
-         sizeText(cells) + " are shown";
 }
 
 std::vector<FigurePanel> attentionPanels(const AttentionSpec& spec, const AttentionAnswer& answer,
@@ -144,14 +153,9 @@ std::string attentionCaption(const AttentionSpec& spec, const AttentionAnswer& a
     return headsCaption(*answer.sketches, spec.of);
   if (spec.picture == AttentionPicture::Maps)
     return mapsCaption(answer);
-  std::string text = "Lines as wide and strong as weights, from " + threeDigits(spec.least) +
-                     " on, in shares of the largest one.";
-  const Rect& seen = look.cells;
-  if (const auto& query = look.pins.query; query && *query >= seen.rowBegin && *query < seen.rowEnd)
-    text += " Those of query " + std::to_string(*query) + " alone.";
-  if (const auto& key = look.pins.key; key && *key >= seen.keyBegin && *key < seen.keyEnd)
-    text += " Those of key " + std::to_string(*key) + " alone.";
-  return text;
+  return partText(look, answer.head->weights->pattern()->lengths()) +
+         "Lines as wide and strong as weights, from " + threeDigits(spec.least) +
+         " on, in shares of the largest one." + aloneText(look);
 }
 
 Figure attentionFigure(const AttentionSpec& spec, const AttentionAnswer& answer,

@@ -31,7 +31,7 @@ struct AttentionLook {
 };
 AttentionLook attentionLook(const Scene& scene, const Lengths& lengths, const ModelHead& head);
 
-// All that the Scene's picture reads. E_RANGE where lines are asked for between too many tokens.
+// All that the Scene's picture reads.
 AttentionAnswer attentionAnswer(const Scene& scene, const Lengths& lengths, const ModelHead& head,
                                 const Run& run = {});
 // Whether the answer has what the spec's picture reads.
@@ -43,7 +43,7 @@ std::vector<FigurePanel> mapPanels(const AttentionSpec& spec, const AttentionAns
 // Captured mass, output error where there are values, and entropies, by query. Of more queries than
 // a plot has room for, groups: a band from the least to the largest about their mean.
 std::vector<FigurePanel> measurePanels(const AttentionAnswer& answer, const AttentionLook& look);
-// E_RANGE: more than kMostLineTokens tokens on a side.
+// Lines of the pinned query and of the pinned key alone, where one is shown.
 Plot linksPlot(const AttentionSpec& spec, const AttentionAnswer& answer, const AttentionLook& look);
 Plot headsPlot(const AttentionSpec& spec, const HeadSketches& sketches, const AttentionLook& look);
 
@@ -51,10 +51,6 @@ Plot headsPlot(const AttentionSpec& spec, const HeadSketches& sketches, const At
 const Matrix<float>& shownOf(const HeadSketch& sketch, WeightsOf of);
 // The largest in size of all heads: the end of their common ramp.
 float largestLogit(const HeadSketches& sketches);
-
-// "lines are drawn between at most 64 queries and 64 keys, and 128 and 128 are shown"; empty where
-// they are drawn.
-std::string whyNoLines(const Rect& cells);
 
 // The panels of the spec's picture; `answer` must be complete.
 std::vector<FigurePanel> attentionPanels(const AttentionSpec& spec, const AttentionAnswer& answer,

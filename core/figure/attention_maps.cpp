@@ -1,7 +1,6 @@
 // Weights as matrices and as lines between tokens.
 #include "core/figure/attention_figure.h"
 
-#include "core/support/error.h"
 #include "core/support/number_text.h"
 
 #include <algorithm>
@@ -133,9 +132,6 @@ Plot linksPlot(const AttentionSpec& spec, const AttentionAnswer& answer,
                const AttentionLook& look) {
   const WeightMaps& maps = *answer.maps;
   const Cut cut = cutTo(look.cells, maps.lattice);
-  if (!linesFit(cut.cells))
-    throwRange("n", std::to_string(cut.cells.rowEnd - cut.cells.rowBegin),
-               "at most " + std::to_string(kMostLineTokens) + " tokens on either side of lines");
   const auto values = part(spec.of == WeightsOf::Pattern ? maps.pattern : maps.dense, cut.pixels);
   LinksMark mark;
   const std::vector<std::string> none;
@@ -147,8 +143,8 @@ Plot linksPlot(const AttentionSpec& spec, const AttentionAnswer& answer,
   for (Index i = 0; i < values->rows(); ++i)
     for (Index j = 0; j < values->cols(); ++j) {
       const auto p = static_cast<double>((*values)(i, j));
-      if (p > 0 && p >= spec.least && (!mark.query || mark.query == i) &&
-          (!mark.key || mark.key == j))
+      const bool chosen = mark.query == i || mark.key == j || (!mark.query && !mark.key);
+      if (chosen && p > 0 && p >= spec.least)
         mark.links.push_back({i, j, p / top});
     }
   std::stable_sort(mark.links.begin(), mark.links.end(),

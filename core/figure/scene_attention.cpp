@@ -21,6 +21,16 @@ Matrix<float> corner(const Matrix<float>& of, Index rows, Index cols) {
   return part;
 }
 
+std::optional<Index> pinIn(const std::optional<Index>& pin, Index begin, Index end) {
+  return pin && *pin >= begin && *pin < end ? pin : std::nullopt;
+}
+
+// Where kMostLineTokens begin that have the token in their middle, as far as the ends allow.
+Index partBegin(Index begin, Index end, const std::optional<Index>& token) {
+  const Index wish = token ? *token - kMostLineTokens / 2 : begin;
+  return std::clamp(wish, begin, std::max(begin, end - kMostLineTokens));
+}
+
 void requireCovered(const Input* input, const Lengths& lengths) {
   if (!input)
     throw Error(ErrorCode::Unsupported, "input",
@@ -132,15 +142,27 @@ AttentionHead attentionHead(const AttentionQuestion& question, const ModelHead& 
   return made;
 }
 
-Rect mapCells(const std::optional<Camera>& camera, const Lengths& lengths) {
-  if (std::max(lengths.queries, lengths.keys) <= kMostWholeTokens)
-    return {0, lengths.queries, 0, lengths.keys};
-  return cellsOf(camera, lengths);
+Rect shownCells(const Scene& scene, const Lengths& lengths) {
+  const Rect seen = cellsOf(scene.camera, lengths);
+  if (scene.attention.picture != AttentionPicture::Lines)
+    return seen;
+  std::optional<Index> query = pinIn(scene.pins.query, seen.rowBegin, seen.rowEnd);
+  std::optional<Index> key = pinIn(scene.pins.key, seen.keyBegin, seen.keyEnd);
+  if (lengths.square()) {
+    query = query ? query : key;
+    key = key ? key : query;
+    if (query && std::abs(*query - *key) < kMostLineTokens)
+      query = key = (*query + *key) / 2;
+  }
+  const Index row = partBegin(seen.rowBegin, seen.rowEnd, query);
+  const Index column = partBegin(seen.keyBegin, seen.keyEnd, key);
+  return intersection(seen, {row, row + kMostLineTokens, column, column + kMostLineTokens});
 }
 
-bool linesFit(const Rect& cells) {
-  return cells.rowEnd - cells.rowBegin <= kMostLineTokens &&
-         cells.keyEnd - cells.keyBegin <= kMostLineTokens;
+Rect mapCells(const Scene& scene, const Lengths& lengths) {
+  if (std::max(lengths.queries, lengths.keys) <= kMostWholeTokens)
+    return {0, lengths.queries, 0, lengths.keys};
+  return shownCells(scene, lengths);
 }
 
 WeightMaps attentionMaps(const AttentionHead& head, const Rect& cells, const Run& run) {

@@ -54,10 +54,13 @@ struct AttentionHead {
 AttentionHead attentionHead(const AttentionQuestion& question, const ModelHead& of,
                             const Run& run = {});
 
-// The cells that the maps hold: all where they are few, else those that the camera shows.
-Rect mapCells(const std::optional<Camera>& camera, const Lengths& lengths);
-// Whether both sides have at most kMostLineTokens of them.
-bool linesFit(const Rect& cells);
+// The cells of the Scene's picture: those that the camera shows, of lines those that they are drawn
+// between. Of more than kMostLineTokens tokens on a side these are the ones about the pinned token,
+// else the first. Where queries and keys are the same tokens a pinned one of either is in the
+// middle of both sides, two of them as far as one part holds both.
+Rect shownCells(const Scene& scene, const Lengths& lengths);
+// The cells that the maps hold: all where they are few, else those that are shown.
+Rect mapCells(const Scene& scene, const Lengths& lengths);
 WeightMaps attentionMaps(const AttentionHead& head, const Rect& cells, const Run& run = {});
 
 // A head small, with what the pattern keeps of it.

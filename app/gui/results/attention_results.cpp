@@ -71,7 +71,7 @@ void AttentionStages::askHead(const AttentionAsking& asking, const AttentionQues
   noteProblem(results.head, results.problem);
   if (!results.head || results.head.stale)
     return halt(maps_, results.maps);
-  const AttentionMapsKey maps{results.head.value, mapCells(asking.scene.camera, asking.lengths)};
+  const AttentionMapsKey maps{results.head.value, mapCells(asking.scene, asking.lengths)};
   results.maps = maps_.ask(
       asking.pool, "maps of weights", maps,
       [maps](const Run& run) {
@@ -128,10 +128,6 @@ void AttentionStages::show(const AttentionAsking& asking, AttentionResults& resu
   }
   if (results.problem || !complete(key.spec, key.answer))
     return halt(shown_, results.shown);
-  if (key.spec.picture == AttentionPicture::Lines && !linesFit(key.look.cells)) {
-    results.problem = Problem{"n", whyNoLines(key.look.cells)};
-    return halt(shown_, results.shown);
-  }
   const auto make = [key](const Run& run) {
     return std::make_shared<const AttentionShown>(makeAttentionShown(key, run));
   };

@@ -165,12 +165,33 @@ void addHeads(AttentionShown& shown) {
                             " least (" + percent((*least)->captured) + ").");
 }
 
+// How much of the pinned query's weight falls on the keys of the part that is drawn.
+void addWeightOutside(AttentionShown& shown) {
+  const attention::Rect& cells = shown.look.cells;
+  const auto& query = shown.look.pins.query;
+  const Index keys = shown.answer.head->weights->pattern()->lengths().keys;
+  if (!query || *query < cells.rowBegin || *query >= cells.rowEnd ||
+      cells.keyEnd - cells.keyBegin == keys)
+    return;
+  const WeightMaps& maps = *shown.answer.maps;
+  const bool pattern = shown.spec.of == WeightsOf::Pattern;
+  const Matrix<float>& weights = pattern ? maps.pattern : maps.dense;
+  double sum = 0;
+  for (Index j = cells.keyBegin; j < cells.keyEnd; ++j)
+    sum += static_cast<double>(
+        weights(*query - maps.lattice.rowEdges.front(), j - maps.lattice.keyEdges.front()));
+  shown.reading.insert(shown.reading.begin() + 1, percent(sum) + " of the weight of query " +
+                                                      queryText(shown.look, *query) +
+                                                      " falls on the keys shown.");
+}
+
 void addLines(AttentionShown& shown) {
   const auto& mark = std::get<LinksMark>(shown.panels.front().plots.front().mark);
   const std::string lines = groupDigits(static_cast<std::int64_t>(mark.links.size()));
   shown.reading.insert(shown.reading.begin(),
                        lines + (mark.links.size() == 1 ? " line is" : " lines are") +
                            " drawn, of weights from " + shortNumber(shown.spec.least, 2) + " on.");
+  addWeightOutside(shown);
 }
 
 } // namespace

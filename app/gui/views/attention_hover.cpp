@@ -1,6 +1,7 @@
 #include "app/gui/views/attention_hover.h"
 
 #include "app/gui/platform/utf8.h"
+#include "app/gui/views/attention_pointer.h"
 #include "app/gui/views/paint.h"
 #include "app/gui/views/plot_hover.h"
 #include "app/gui/widgets/group_digits.h"
@@ -13,6 +14,7 @@
 namespace attention::gui {
 namespace {
 
+constexpr float kTokensANotch = 4;
 constexpr float kReach = 14; // points at scale 1 within which a point of a curve is pointed at
 
 std::string tokenText(const AttentionLook& look, Index token, bool named) {
@@ -37,7 +39,21 @@ std::string cellWords(const ViewContext& context, const AttentionShown& shown) {
          ", pattern " + shortNumber(kept, 3);
 }
 
+// The camera shows these cells, moved along the tokens.
+void moveLines(const ViewContext& context, const attention::Rect& cells, float tokens) {
+  const auto count =
+      static_cast<double>(std::max(cells.rowEnd - cells.rowBegin, cells.keyEnd - cells.keyBegin));
+  const double shift = static_cast<double>(tokens) + count / 2;
+  const Camera moved{static_cast<double>(cells.rowBegin) + shift,
+                     static_cast<double>(cells.keyBegin) + shift, count};
+  context.actions.push(SetCamera{wholeCells(moved, cells, context.results.lengths)});
+}
+
 } // namespace
+
+bool showsPart(const attention::Rect& cells, const Lengths& lengths) {
+  return cells != attention::Rect{0, lengths.queries, 0, lengths.keys};
+}
 
 Hover pointAtLines(const ViewContext& context, const CanvasInput& input, const LinksMark& mark,
                    const Rect& box) {
@@ -45,11 +61,16 @@ Hover pointAtLines(const ViewContext& context, const CanvasInput& input, const L
     return {};
   const bool left = input.mouseX < (box.x0 + box.x1) / 2;
   const auto& cells = context.results.attentionView.shown->look.cells;
+  const bool part = showsPart(cells, context.results.lengths);
+  if (part && input.scroll != 0)
+    moveLines(context, cells, -input.scroll * kTokensANotch);
   const Box place{0, static_cast<double>(box.y0), 1, static_cast<double>(heightOf(box))};
   const auto count = static_cast<Index>((left ? mark.queries : mark.keys).size());
   const Index token = (left ? cells.rowBegin : cells.keyBegin) +
                       linkTokenAt(place, count, static_cast<double>(input.mouseY));
   if (input.clicked) {
+    if (part)
+      moveLines(context, cells, 0); // else the part would move to the pinned token
     const Pins pins = left ? Pins{token, {}} : Pins{{}, token};
     context.actions.push(SetPins{context.scene.pins == pins ? Pins{} : pins});
   }

@@ -31,7 +31,6 @@ constexpr std::array kTabs{
                                  "Queries at the left, keys at the right, lines by weight (T)"}};
 
 constexpr std::size_t kMostPanels = 6;
-constexpr Index kLinesOffered = 32;
 
 void drawTabs(const ViewContext& context, const Rect& area) {
   if (const auto picture =
@@ -49,22 +48,13 @@ void drawProblem(const ViewContext& context, const Rect& area) {
     return;
   }
   const bool noInput = std::holds_alternative<NoInput>(context.scene.input.source);
-  const bool manyLines = context.scene.attention.picture == AttentionPicture::Lines &&
-                         !linesFit(cellsOf(context.scene.camera, context.results.lengths));
-  note(ui, noInput || manyLines ? NoteKind::Info : NoteKind::Error, attention.problem->text);
+  note(ui, noInput ? NoteKind::Info : NoteKind::Error, attention.problem->text);
   space(ui, 6);
-  if (noInput) {
-    if (link(ui, "draw a random input", {"Random queries, keys and values, to try it on"}))
-      chooseRandomInput(context.actions, RandomInput().generator, kMostAttentionTokens);
-  } else if (manyLines && link(ui, "show the first " + std::to_string(kLinesOffered) + " tokens",
-                               {"Lines between the first tokens alone; weights stay those of the "
-                                "whole input"})) {
-    constexpr double kHalf = static_cast<double>(kLinesOffered) / 2;
-    context.actions.push(SetCamera{Camera{kHalf, kHalf, static_cast<double>(kLinesOffered)}});
-  }
+  if (noInput && link(ui, "draw a random input", {"Random queries, keys and values, to try it on"}))
+    chooseRandomInput(context.actions, RandomInput().generator, kMostAttentionTokens);
 }
 
-std::string hintOf(const Ui& ui, float width, AttentionPicture picture) {
+std::string hintOf(const Ui& ui, float width, AttentionPicture picture, bool part) {
   switch (picture) {
   case AttentionPicture::Maps:
     return firstFitting(ui, width,
@@ -76,6 +66,13 @@ std::string hintOf(const Ui& ui, float width, AttentionPicture picture) {
   case AttentionPicture::Lines:
     break;
   }
+  if (part)
+    return firstFitting(
+        ui, width,
+        {"point at a token for its lines alone · click pins it · scroll moves along the tokens · N "
+         "P next head",
+         "point at a token for its lines · click pins it · scroll moves along the tokens",
+         "scroll moves along the tokens"});
   return firstFitting(
       ui, width,
       {"point at a token for its lines alone · click pins it · F shows all · N P next head",
@@ -193,9 +190,10 @@ void AttentionView::State::drawPanels(const ViewContext& context, const Attentio
       continue;
     ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
     const std::string name = nameOf(panel, k, shown->maps);
+    const bool lines = std::holds_alternative<LinksMark>(panel.plots.front().mark);
     const CanvasInput input =
         canvas(ui, name, ImVec2(widthOf(area), heightOf(area)), valueOf(*shown),
-               k < shown->maps ? Wheel::Zooms : Wheel::Scrolls);
+               k < shown->maps || lines ? Wheel::Zooms : Wheel::Scrolls);
     const bool across = !column || k + 1 == count;
     const auto box = panes[k].draw({panel.plots.front(), shown.value, "attention " + name,
                                     plotLook.left, plotLook.right, /*numbered=*/false, across},
@@ -235,7 +233,8 @@ void AttentionView::draw(const ViewContext& context) {
   drawCaptionIn(context.ui, areas.frame.caption, attentionWords(context, *shown));
   if (!context.presented)
     drawLineIn(context.ui, areas.hint,
-               hintOf(context.ui, widthOf(areas.hint), shown->spec.picture));
+               hintOf(context.ui, widthOf(areas.hint), shown->spec.picture,
+                      showsPart(shown->look.cells, context.results.lengths)));
   if (!context.blocked && hover != context.hover)
     context.actions.push(hover);
 }

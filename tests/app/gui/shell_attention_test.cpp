@@ -151,11 +151,22 @@ TEST_CASE("Pointing at a token keeps its lines alone", "[shell]") {
     CHECK(link.query == *window.bench().hover.query);
 }
 
-TEST_CASE("Lines between too many tokens are not drawn and the view says why", "[shell]") {
-  TestWindow window(attentionScene(AttentionPicture::Lines, 100, 1));
-  CHECK(window.says("lines are drawn between at most 64 queries and 64 keys, and 100 and 100"));
-  window.play("click \"View/show the first 32 tokens\"\nwait\n");
-  CHECK(window.shows("View/Token lines"));
+TEST_CASE("Lines of many tokens are of a part that the wheel moves and a click keeps", "[shell]") {
+  Scene scene = attentionScene(AttentionPicture::Lines, 100, 1);
+  scene.pins = {};
+  TestWindow window(scene);
+  const auto cells = [&] { return view(window).shown->look.cells; };
+  CHECK(window.says("Tokens 0 to 63 of 100."));
+  CHECK(window.says("scroll moves along the tokens"));
+  window.play("scroll \"View/Token lines\" -3\nwait\nframes 3\n");
+  CHECK(cells() == attention::Rect{12, 76, 12, 76});
+  window.play("scroll \"View/Token lines\" -30\nwait\nframes 3\n");
+  CHECK(cells() == attention::Rect{36, 100, 36, 100});
+  window.play("key F\nwait\nclick \"View/Token lines\" at 0.2 0.9\nwait\nframes 3\n");
+  REQUIRE(window.scene().pins.query);
+  CHECK(cells() == attention::Rect{0, 64, 0, 64});
+  window.play("key F\nwait\nmove 5 5\nframes 3\nwait\n"); // about the pin
+  CHECK(cells().rowBegin == *window.scene().pins.query - 32);
 }
 
 TEST_CASE("Ready weights are shown and the unknown error is named", "[shell]") {

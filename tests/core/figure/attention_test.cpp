@@ -147,6 +147,9 @@ TEST_CASE("lines are the weights from the least on and the pinned token's alone"
   scene.pins = {{}, 2};
   for (const Link& link : linesOf().first.links)
     CHECK(link.key == 2);
+  scene.pins = {4, 2};
+  for (const Link& link : linesOf().first.links)
+    CHECK((link.query == 4 || link.key == 2));
   scene.pins = {};
   scene.attention.of = WeightsOf::Pattern;
   const auto prepared = prepare(scene.pattern, squareLengths(24));
@@ -154,18 +157,54 @@ TEST_CASE("lines are the weights from the least on and the pinned token's alone"
     CHECK(prepared->contains(link.query, link.key));
 }
 
-TEST_CASE("lines between too many tokens are refused and drawn of the part that is shown") {
+TEST_CASE("lines of many tokens are drawn between those about the pinned ones") {
+  Scene scene = smallAttention(AttentionPicture::Lines, 200, 1);
+  const auto cells = [&] { return shownCells(scene, squareLengths(200)); };
+  CHECK(cells() == Rect{0, 64, 0, 64});
+  scene.pins = {100, {}};
+  CHECK(cells() == Rect{68, 132, 68, 132});
+  scene.pins = {{}, 190};
+  CHECK(cells() == Rect{136, 200, 136, 200});
+  scene.pins = {120, 80}; // one part holds both
+  CHECK(cells() == Rect{68, 132, 68, 132});
+  scene.pins = {150, 20};
+  CHECK(cells() == Rect{118, 182, 0, 64});
+  scene.pins = {140, 20};
+  scene.camera = Camera{100, 100, 100}; // which does not show key 20
+  CHECK(cells() == Rect{86, 150, 86, 150});
+  scene.camera = Camera{100, 100, 20};
+  CHECK(cells() == Rect{90, 110, 90, 110});
+  scene.camera = std::nullopt;
+  CHECK(shownCells(scene, {200, 40, 0}) == Rect{108, 172, 0, 40});
+  scene.attention.picture = AttentionPicture::Maps;
+  CHECK(cells() == Rect{0, 200, 0, 200});
+}
+
+TEST_CASE("lines of a part say which and are the weights there") {
   Scene scene = smallAttention(AttentionPicture::Lines, 80, 1);
-  CHECK(messageOf([&] { shownOf(scene); }) ==
-        "n is 80 and 80; allowed is at most 64 queries and keys between which lines are drawn");
-  CHECK(whyNoLines({0, 80, 0, 80}) ==
-        "lines are drawn between at most 64 queries and 64 keys, and 80 and 80 are shown");
-  CHECK(whyNoLines({0, 64, 0, 64}).empty());
-  scene.camera = Camera{40, 40, 20};
+  scene.attention.least = 0;
+  scene.pins = {60, 7};
   const Shown shown = shownOf(scene);
   const auto mark = std::get<LinksMark>(linksPlot(scene.attention, shown.answer, shown.look).mark);
-  CHECK(mark.queries.size() == 20);
-  CHECK(mark.queries.front() == "30");
+  const Rect cells = shown.look.cells;
+  REQUIRE(cells == Rect{1, 65, 1, 65});
+  CHECK(mark.queries.size() == 64);
+  CHECK(mark.queries.front() == "1");
+  double total = 0; // of query 60, in shares of the largest weight
+  for (const Link& link : mark.links)
+    total += link.query == 59 ? link.share : 0;
+  double sum = 0;
+  double top = 0;
+  for (Index i = cells.rowBegin; i < cells.rowEnd; ++i)
+    for (Index j = cells.keyBegin; j < cells.keyEnd; ++j) {
+      const auto p = static_cast<double>(shown.answer.maps->dense(i, j));
+      top = std::max(top, p);
+      sum += i == 60 ? p : 0;
+    }
+  CHECK(total == Approx(sum / top));
+  const std::string caption = attentionCaption(scene.attention, shown.answer, shown.look);
+  CHECK(caption.rfind("Tokens 1 to 64 of 80. ", 0) == 0);
+  CHECK(caption.find("Those of query 60 and of key 7 alone.") != std::string::npos);
 }
 
 TEST_CASE("every head is sketched with what the pattern keeps of it") {
