@@ -11,12 +11,12 @@ namespace {
 
 constexpr float kLine = 22; // at scale 1, as all that follow
 constexpr float kGap = 22;
-constexpr float kCurves = 170;       // height of a row of curves
-constexpr float kMostCurves = 0.38F; // of the height
-constexpr float kBeside = 300;       // width of curves beside a single matrix
-constexpr float kCurvesWidth = 0.3F; // of curves beside several matrices, of all
-constexpr float kRowShare = 0.85F;   // of their size
-constexpr float kLinesShape = 1.15F; // width over height of lines between tokens
+constexpr float kCurves = 170;        // height of a row of curves
+constexpr float kMostCurves = 0.38F;  // of the height
+constexpr float kBeside = 300;        // width of curves beside a single matrix
+constexpr float kCurvesWidth = 0.26F; // of curves beside several matrices, of all
+constexpr float kRowShare = 0.85F;    // of their size
+constexpr float kLinesShape = 1.15F;  // width over height of lines between tokens
 
 void append(Rects& to, const Rects& more) {
   to.insert(to.end(), more.begin(), more.end());

@@ -9,6 +9,7 @@
 #include "app/gui/views/plot_hover.h"
 #include "app/gui/views/plot_pane.h"
 #include "app/gui/views/raster_image.h"
+#include "app/gui/views/reach_layout.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/canvas.h"
 #include "app/gui/widgets/drawing.h"
@@ -25,53 +26,7 @@ namespace {
 
 constexpr Index kGraphOffered = 24;
 constexpr float kMargin = 26; // at scale 1, as all that follow
-constexpr float kTitleHeight = 38;
-constexpr float kControlsHeight = 52;
-constexpr float kCaptionHeight = 26;
-constexpr float kGap = 34;
-constexpr float kGraphShare = 0.56F;  // of the height, where there is a graph
-constexpr float kGrowthShare = 0.54F; // of the width
-constexpr float kGrowthShown = 0.6F;  // of an audience's, whose type is large
-constexpr float kGrowthAspect = 0.8F; // height for a width of 1, at most
-constexpr float kLegendRoom = 56;     // at the right of the matrix
-constexpr float kReach = 14;          // within which a curve is pointed at
-
-struct Areas {
-  Rect title;
-  Rect graph; // empty where there is none
-  Rect controls;
-  Rect growth;
-  Rect hops;
-  float hintTop = 0;
-};
-
-Areas areasOf(const ViewContext& context, const std::string& title, bool graph) {
-  const Ui& ui = context.ui;
-  Areas areas;
-  const Rect& all = context.area;
-  const float left = all.x0 + ui.px(kMargin);
-  const float right = all.x1 - ui.px(kMargin);
-  float top = all.y0 + ui.px(12);
-  const bool titled = !title.empty() || !context.presented; // it may be on its way
-  areas.title = {left, top, right, top + (titled ? ui.px(kTitleHeight) : 0)};
-  top = areas.title.y1;
-  areas.hintTop = all.y1 - ui.px(context.presented ? 6 : 28);
-  const float controls = context.presented ? 0 : ui.px(kControlsHeight);
-  const float bottom = areas.hintTop - ui.px(6);
-  if (graph) {
-    const float height = std::max(0.0F, (bottom - top - controls) * kGraphShare);
-    areas.graph = {left, top, right, top + height};
-    areas.controls = {left, areas.graph.y1, right, areas.graph.y1 + controls};
-    top = areas.controls.y1;
-  }
-  top += ui.px(kCaptionHeight);
-  const float share = context.presented ? kGrowthShown : graph ? kGrowthShare : 0.5F;
-  const float middle = left + (right - left) * share;
-  areas.growth = {left, top, middle - ui.px(kGap) / 2, bottom};
-  areas.growth.y1 = std::min(bottom, top + kGrowthAspect * widthOf(areas.growth));
-  areas.hops = {middle + ui.px(kGap) / 2, top, right, bottom};
-  return areas;
-}
+constexpr float kReach = 14;  // within which a curve is pointed at
 
 std::string wordOf(const ViewContext& context, Index token) {
   const auto words = tokenLabels(context.scene, context.results.input.value.get(), token + 1);
@@ -126,7 +81,7 @@ void drawTitle(const ViewContext& context, const Rect& area, const std::string& 
 }
 
 void drawCaption(const Ui& ui, const Rect& below, const std::string& words) {
-  const ImVec2 at(below.x0, below.y0 - ui.px(kCaptionHeight));
+  const ImVec2 at(below.x0, below.y0 - ui.px(kReachCaption));
   drawLine(ui, at, {below.x0, below.x1}, ui.colors().dim, words);
 }
 
@@ -243,7 +198,7 @@ void drawHops(const ViewContext& context, PlotPane& pane, WholeCellPointer& poin
              wordsWithoutHops(context));
     return;
   }
-  const Rect room{area.x0, area.y0, area.x1 - ui.px(kLegendRoom), area.y1};
+  const Rect room{area.x0, area.y0, area.x1 - ui.px(kHopLegend), area.y1};
   ImGui::SetCursorScreenPos(ImVec2(room.x0, room.y0));
   const CanvasInput input =
       canvas(ui, "Hops", ImVec2(widthOf(room), heightOf(room)), {}, Wheel::Zooms);
@@ -281,7 +236,7 @@ void drawProblem(const ViewContext& context) {
 }
 
 // Why there is no graph, and the way to one.
-void offerGraph(const ViewContext& context, const Areas& areas) {
+void offerGraph(const ViewContext& context, const ReachAreas& areas) {
   const Ui& ui = context.ui;
   const auto& token = context.results.reachToken;
   ImGui::SetCursorScreenPos(ImVec2(areas.title.x0, areas.hintTop));
@@ -299,7 +254,7 @@ void offerGraph(const ViewContext& context, const Areas& areas) {
            {ImGui::GetCursorScreenPos().x, areas.title.x1}, ui.colors().dim, why);
 }
 
-void drawHint(const ViewContext& context, const Areas& areas, bool graph) {
+void drawHint(const ViewContext& context, const ReachAreas& areas, bool graph) {
   if (!graph)
     return offerGraph(context, areas);
   drawLine(context.ui, ImVec2(areas.title.x0, areas.hintTop), {areas.title.x0, areas.title.x1},
@@ -325,7 +280,7 @@ void ReachView::draw(const ViewContext& context) {
     return drawProblem(context);
   const bool graph = token && token->graph.plot;
   const std::string title = titleOf(context);
-  const Areas areas = areasOf(context, title, graph);
+  const ReachAreas areas = reachAreas(context, title, graph);
   drawTitle(context, areas.title, title);
   if (graph) {
     drawGraph(context, state_->graph, areas.graph);

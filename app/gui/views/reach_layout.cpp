@@ -1,0 +1,70 @@
+#include "app/gui/views/reach_layout.h"
+
+#include "app/gui/views/paint.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+namespace {
+
+constexpr float kMargin = 26; // at scale 1, as all that follow
+constexpr float kTitleHeight = 38;
+constexpr float kControlsHeight = 52;
+constexpr float kGap = 34;
+constexpr float kGraphShare = 0.56F;  // of the height, where there is a graph
+constexpr float kGraphShown = 0.5F;   // of an audience's, whose type is large
+constexpr float kGrowthShare = 0.54F; // of the width, beside the matrix below a graph
+constexpr float kGrowthShown = 0.6F;  // of an audience's
+constexpr float kLeastGrowth = 0.42F; // of the width without a graph
+constexpr float kGrowthAbove = 0.4F;  // of the height, where growth stands above the matrix
+
+void placeBeside(const Ui& ui, const Rect& room, float middle, ReachAreas& areas) {
+  const float top = room.y0 + ui.px(kReachCaption);
+  areas.growth = {room.x0, top, middle - ui.px(kGap) / 2, room.y1};
+  areas.growth.y1 = std::min(room.y1, top + widthOf(areas.growth));
+  areas.hops = {middle + ui.px(kGap) / 2, top, room.x1, room.y1};
+}
+
+// Without a graph side by side or one above the other, whichever leaves more to the matrix.
+void placeAlone(const Ui& ui, const Rect& room, ReachAreas& areas) {
+  const float caption = ui.px(kReachCaption);
+  const float legend = ui.px(kHopLegend);
+  const float high = heightOf(room) - caption;
+  const float wide = std::min(high + legend, (1 - kLeastGrowth) * widthOf(room));
+  const float middle = room.y0 + kGrowthAbove * heightOf(room);
+  const float below = std::min(room.y1 - middle - caption, widthOf(room) - legend);
+  if (wide - legend >= below)
+    return placeBeside(ui, room, room.x1 - wide - ui.px(kGap) / 2, areas);
+  areas.growth = {room.x0, room.y0 + caption, room.x1, middle};
+  areas.hops = {room.x0, middle + caption, room.x1, room.y1};
+}
+
+} // namespace
+
+ReachAreas reachAreas(const ViewContext& context, const std::string& title, bool graph) {
+  const Ui& ui = context.ui;
+  const Rect& all = context.area;
+  const bool presented = context.presented;
+  ReachAreas areas;
+  Rect room{all.x0 + ui.px(kMargin), all.y0 + ui.px(12), all.x1 - ui.px(kMargin), 0};
+  const bool titled = !title.empty() || !presented; // it may be on its way
+  areas.title = {room.x0, room.y0, room.x1, room.y0 + (titled ? ui.px(kTitleHeight) : 0)};
+  areas.hintTop = all.y1 - ui.px(presented ? 6 : 28);
+  room.y0 = areas.title.y1;
+  room.y1 = areas.hintTop - ui.px(6);
+  if (!graph) {
+    placeAlone(ui, room, areas);
+    return areas;
+  }
+  const float controls = presented ? 0 : ui.px(kControlsHeight);
+  const float share = presented ? kGraphShown : kGraphShare;
+  const float height = std::max(0.0F, (heightOf(room) - controls) * share);
+  areas.graph = {room.x0, room.y0, room.x1, room.y0 + height};
+  areas.controls = {room.x0, areas.graph.y1, room.x1, areas.graph.y1 + controls};
+  room.y0 = areas.controls.y1;
+  const float middle = room.x0 + widthOf(room) * (presented ? kGrowthShown : kGrowthShare);
+  placeBeside(ui, room, middle, areas);
+  return areas;
+}
+
+} // namespace attention::gui

@@ -1,0 +1,27 @@
+// Where the parts of the Reach view lie.
+#pragma once
+
+#include "app/gui/view/view.h"
+
+#include <string>
+
+namespace attention::gui {
+
+struct ReachAreas {
+  Rect title;
+  Rect graph; // empty where there is none
+  Rect controls;
+  Rect growth; // this and the next have a line above them, which is not part of them
+  Rect hops;   // with the legend at its right
+  float hintTop = 0;
+};
+
+// Points that the line above growth and hops takes, and the legend at the right of the matrix; at
+// scale 1.
+constexpr float kReachCaption = 26;
+constexpr float kHopLegend = 56;
+
+// `graph`: the layers are drawn as a graph, above the others.
+ReachAreas reachAreas(const ViewContext& context, const std::string& title, bool graph);
+
+} // namespace attention::gui
