@@ -149,12 +149,15 @@ void EncodingsView::draw(const ViewContext& context) {
   const Rect& foot = areas.foot;
   drawLine(ui, ImVec2(foot.x0, foot.y0), {foot.x0, foot.x1}, ui.colors().text,
            pointed ? wordsOf(shape, *pointed) : traceText(shape, positionOf(chosen)));
+  constexpr const char* kColors = "blue below zero, orange above";
   drawLine(ui, ImVec2(foot.x0, foot.y0 + ui.px(24)), {foot.x0, foot.x1}, ui.colors().dim,
-           firstFitting(ui, widthOf(foot),
-                        {"blue below zero, orange above · point at a row to trace it, click to "
-                         "keep a position",
-                         "blue below zero, orange above · point at a row, click to keep it",
-                         "blue below zero, orange above"}));
+           context.presented
+               ? kColors
+               : firstFitting(ui, widthOf(foot),
+                              {"blue below zero, orange above · point at a row to trace it, click "
+                               "to keep a position",
+                               "blue below zero, orange above · point at a row, click to keep it",
+                               kColors}));
 }
 
 } // namespace attention::gui

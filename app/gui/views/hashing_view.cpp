@@ -194,7 +194,8 @@ void HashingView::State::drawPanels(const ViewContext& context, const HashingAre
     for (std::size_t p = 0; p < panels[k].plots.size() && place < large.size(); ++p)
       drawn = drawPlot(context, k, p, areas.plots[k][p], hover) || drawn;
     if (drawn && !panels[k].title.empty())
-      drawLineIn(context.ui, areas.panels[k], panels[k].title);
+      drawLineIn(context.ui, areas.panels[k],
+                 headingIn(context.ui, panels[k].title, widthOf(areas.panels[k])));
   }
 }
 

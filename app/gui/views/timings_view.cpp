@@ -30,6 +30,7 @@ constexpr float kBroad = 1.9F;         // width over height: seconds beside the 
 constexpr float kSecondsWidth = 0.55F; // of the width there
 constexpr float kNear = 14;            // of the pointer to a dot
 constexpr float kHintGap = 6;
+constexpr const char* kMeasured = "measured";
 
 // A sentence below the plots.
 struct Hint {
@@ -144,13 +145,14 @@ struct Shown {
   const Plot& plot;
   const char* label;
   const char* caption;
+  const char* shortCaption; // where there is no room for that
   double (*value)(const TimingRow&);
 };
 
 void drawPlot(const ViewContext& context, const Shown& of, const Rect& area) {
   const Ui& ui = context.ui;
   const auto& timings = context.results.timings;
-  drawCaption(ui, area, of.caption);
+  drawCaption(ui, area, firstFitting(ui, widthOf(area), {of.caption, of.shortCaption}));
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
   const CanvasInput input = canvas(ui, of.label, ImVec2(widthOf(area), heightOf(area)),
                                    std::to_string(timings->timings.rows.size()) + " rows");
@@ -169,23 +171,35 @@ std::string stateWords(const ViewContext& context) {
     return timings.problem->text;
   if (timings.pending)
     return "measuring while the window is still; it waits while you use it";
-  std::string words = "measured";
+  std::string words = kMeasured;
   if (timings->timings.discarded > 0)
     words += "; " + std::to_string(timings->timings.discarded) +
              " samples that a picture of the window overlapped were taken again";
   return words;
 }
 
-std::vector<Hint> hintsOf(const ViewContext& context) {
+// In one line with what the lines of the plots mean, where the state is no more than a word.
+std::vector<Hint> hintsOf(const ViewContext& context, float width) {
   const UiColors& colors = context.ui.colors();
   const TimingNoise& noise = context.results.timings->timings.noise;
   const std::string state =
       noise.noisy ? "the machine was noisy: quartiles up to " +
                         percentText(std::max(noise.worstSpread, noise.peakSpread)) + " apart"
                   : stateWords(context);
-  return {{"band: quartiles · dashed: fitted n^e · dotted: the cost model, tied to the largest n",
-           colors.dim},
-          {state, noise.noisy ? colors.warning : colors.dim}};
+  if (state == kMeasured)
+    return {{firstFitting(context.ui, width,
+                          {"measured · band: quartiles · dashed: fitted n^e · dotted: the cost "
+                           "model, tied to the largest n",
+                           "measured · band: quartiles · dashed: fitted n^e · dotted: cost model",
+                           "band: quartiles · dashed: n^e · dotted: cost model"}),
+             colors.dim}};
+  return {
+      {firstFitting(context.ui, width,
+                    {"band: quartiles · dashed: fitted n^e · dotted: the cost model, tied to the "
+                     "largest n",
+                     "band: quartiles · dashed: n^e · dotted: cost model"}),
+       colors.dim},
+      {state, noise.noisy ? colors.warning : colors.dim}};
 }
 
 void drawHints(const Ui& ui, const Rect& area, const std::vector<Hint>& hints) {
@@ -223,22 +237,23 @@ void TimingsView::draw(const ViewContext& context) {
     drawProblem(context);
     return;
   }
-  const std::vector<Hint> hints = hintsOf(context);
+  const std::vector<Hint> hints =
+      hintsOf(context, widthOf(context.area) - 2 * context.ui.px(kMargin));
   const std::string title = titleOf(context);
   const Areas areas = areasOf(context, title, hints);
   drawPictureTitle(context.ui, areas.title, title);
   drawPlot(context,
-           {state_->seconds, timings->seconds, "Seconds", "seconds a run, median",
+           {state_->seconds, timings->seconds, "Seconds", "seconds a run, median", "seconds",
             [](const TimingRow& row) { return row.seconds.median; }},
            areas.seconds);
   drawPlot(context,
-           {state_->shares, timings->shares, "Shares", "% of the FMA peak",
+           {state_->shares, timings->shares, "Shares", "% of the FMA peak", "% of peak",
             [](const TimingRow& row) { return abovePeak(row) ? HUGE_VAL : 100 * row.peakShare; }},
            areas.shares);
-  drawPlot(
-      context,
-      {state_->memory, timings->memory, "Memory", "bytes by the cost model, not measured", nullptr},
-      areas.memory);
+  drawPlot(context,
+           {state_->memory, timings->memory, "Memory", "bytes by the cost model, not measured",
+            "bytes by the cost model", nullptr},
+           areas.memory);
   drawHints(context.ui, areas.hints, hints);
 }
 
