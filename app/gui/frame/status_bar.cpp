@@ -1,6 +1,7 @@
 #include "app/gui/frame/bars.h"
 
 #include "app/gui/frame/region.h"
+#include "app/gui/results/hashing_facts.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
@@ -40,6 +41,10 @@ std::string encodingsText(const EncodingsSpec& spec) {
          " · d1 + d2 = " + groupDigits(spec.d1) + " + " + groupDigits(spec.d2);
 }
 
+std::string countedPairs(Index pairs) {
+  return " · " + groupDigits(pairs) + (pairs == 1 ? " pair · " : " pairs · ");
+}
+
 // Of the first mask.
 std::string pairsText(const PanelContext& c) {
   std::string text = "n " + groupDigits(c.results.lengths.keys);
@@ -49,10 +54,20 @@ std::string pairsText(const PanelContext& c) {
   const double share = counts->cells > 0 ? static_cast<double>(counts->rows.pairs) /
                                                static_cast<double>(counts->cells)
                                          : 0;
-  text += " · " + groupDigits(counts->rows.pairs) +
-          (counts->rows.pairs == 1 ? " pair · " : " pairs · ") + percent(share) +
+  text += countedPairs(counts->rows.pairs) + percent(share) +
           (counts->base == Base::Causal ? " of causal" : " of full");
   return text + (c.results.masks.problem ? " · of the last good pattern" : "");
+}
+
+// Of the Hashing view, which measures by the pattern's `causal`, as its facts do.
+std::string hashingText(const PanelContext& c) {
+  if (c.scene.hashing.picture == HashingPicture::Circle)
+    return circleText(c.scene.hashing.circle);
+  const HashingResults& hashing = c.results.hashing;
+  const auto grouped = groupedPairs(hashing.tokens.value.get(), hashing.curves.value.get());
+  if (!hashing.groups || !grouped || hashing.problem)
+    return pairsText(c);
+  return "n " + groupDigits(c.results.lengths.keys) + countedPairs(grouped->pairs) + grouped->share;
 }
 
 // What the picture is of: the pattern's pairs where the view reads it.
@@ -65,9 +80,7 @@ std::string sizesText(const PanelContext& c) {
   case View::Encodings:
     return encodingsText(c.scene.encodings);
   case View::Hashing:
-    if (c.scene.hashing.picture == HashingPicture::Circle)
-      return circleText(c.scene.hashing.circle);
-    return pairsText(c);
+    return hashingText(c);
   default:
     return pairsText(c);
   }

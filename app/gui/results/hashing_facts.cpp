@@ -12,8 +12,18 @@ namespace {
 
 constexpr std::size_t kMostRoundFacts = 8;
 
+std::string ofBase(Base base) {
+  return " of " + std::string(name(base));
+}
+
 std::string plural(const std::string& name) {
   return name + "s";
+}
+
+std::string shareText(const HashedTokens& tokens) {
+  const auto n = static_cast<double>(tokens.n());
+  const double all = tokens.base == Base::Causal ? n * (n + 1) / 2 : n * n;
+  return percent(static_cast<double>(tokens.pairs) / all) + ofBase(tokens.base);
 }
 
 // Neighbours in the order that the chunks part although they are in one group.
@@ -62,10 +72,11 @@ void groupFacts(HashingShown& shown, const HashedTokens& tokens, std::size_t rou
     shown.facts.push_back({"chunks",
                            groupDigits(groups.chunks()) + " of " + groupDigits(groups.chunk),
                            "The sorted order is cut into chunks of m tokens"});
-  const double all = static_cast<double>(tokens.n()) * static_cast<double>(tokens.n());
-  shown.facts.push_back(
-      {"pairs", groupDigits(tokens.pairs) + "  " + percent(static_cast<double>(tokens.pairs) / all),
-       "Attended pairs of all rounds together, and their share of n²"});
+  shown.facts.push_back({"pairs", groupDigits(tokens.pairs) + "  " + shareText(tokens),
+                         "Attended pairs of all rounds together, and their share of " +
+                             std::string(tokens.base == Base::Causal ? "the n (n + 1) / 2 of causal"
+                                                                     : "the n² of full") +
+                             " attention"});
   if (groups.kind != GroupKind::Buckets || groups.rounds.size() < 2)
     return;
   for (std::size_t r = 0; r < std::min(groups.rounds.size(), kMostRoundFacts); ++r)
@@ -126,7 +137,8 @@ void addCaptured(HashingShown& shown) {
        "Of the " + std::to_string(curves.recallKeys) + " largest weights of a query" +
            (curves.others ? " on other keys" : "") + ", the share that is attended"});
   shown.facts.push_back(
-      {"pairs", groupDigits(of.pairs) + "  " + percent(of.share), "Attended pairs, of the base's"});
+      {"pairs", groupDigits(of.pairs) + "  " + percent(of.share) + ofBase(curves.base),
+       "Attended pairs, and their share of those of what the pattern is measured against"});
   shown.facts.push_back({"at random", shortNumber(of.random, 3),
                          curves.others ? "Captured by as many other keys chosen at random"
                                        : "Captured by as many keys chosen at random"});
@@ -182,6 +194,14 @@ void addCircle(HashingShown& shown) {
 }
 
 } // namespace
+
+std::optional<GroupedPairs> groupedPairs(const HashedTokens* tokens, const CapturedCurves* curves) {
+  if (tokens)
+    return GroupedPairs{tokens->pairs, shareText(*tokens)};
+  const CapturedPoint* own = curves ? curves->at(curves->inForce) : nullptr;
+  return own ? std::optional(GroupedPairs{own->pairs, percent(own->share) + ofBase(curves->base)})
+             : std::nullopt;
+}
 
 void addHashingFacts(HashingShown& shown) {
   switch (shown.spec.picture) {

@@ -5,6 +5,14 @@
 
 namespace attention::gui {
 
+// The attended pairs of all rounds together of the pattern in force.
+struct GroupedPairs {
+  Index pairs = 0;
+  std::string share; // "29.3 % of full": of those of what the pattern is measured against
+};
+// Nothing where neither tokens nor curves know it yet.
+std::optional<GroupedPairs> groupedPairs(const HashedTokens* tokens, const CapturedCurves* curves);
+
 // Fills heading, facts, warnings and reading from the spec and the answer, which is complete.
 void addHashingFacts(HashingShown& shown);
 

@@ -3,6 +3,7 @@
 #include "tests/app/gui/shell_window.h"
 
 #include "app/gui/files/exporting.h"
+#include "app/gui/results/hashing_facts.h"
 #include "app/gui/results/hashing_results.h"
 
 namespace attention::gui {
@@ -72,6 +73,36 @@ TEST_CASE("What is captured stands beside the matrices in windows of every usual
   const auto [width, height] = GENERATE(std::pair(1024, 640), std::pair(1440, 900));
   TestWindow window(hashingScene(HashingPicture::Sorting), {}, {}, width, height);
   CHECK(window.says("what is kept of attention"));
+}
+
+TEST_CASE("Pairs are a share of one base in the facts and in the status bar", "[shell]") {
+  const auto [tokens, causal] =
+      GENERATE(std::pair(32, false), std::pair(32, true), std::pair(1, false));
+  const auto picture = GENERATE(HashingPicture::Sorting, HashingPicture::Captured);
+  Scene scene = hashingScene(picture);
+  set(scene.pattern, "causal", Value{causal});
+  std::get<RandomInput>(scene.input.source).n = tokens;
+  TestWindow window(scene);
+  const HashingResults& hashing = window.results().hashing;
+  REQUIRE(hashing.shown);
+  const auto grouped = groupedPairs(hashing.tokens.value.get(), hashing.curves.value.get());
+  REQUIRE(grouped);
+  const std::string& share = grouped->share;
+  CHECK(share.find(causal ? " of causal" : " of full") != std::string::npos);
+  CHECK(valueOf(window, "Status/counts").find(share) != std::string::npos);
+  const auto fact = std::find_if(hashing.shown->facts.begin(), hashing.shown->facts.end(),
+                                 [](const Fact& of) { return of.label == "pairs"; });
+  REQUIRE(fact != hashing.shown->facts.end());
+  CHECK(fact->value.find(share) != std::string::npos);
+}
+
+TEST_CASE("Headings of small matrices are shorter words and not cut ones", "[shell]") {
+  TestWindow window(hashingScene(HashingPicture::Sorting));
+  CHECK(window.says("sorted by bucket, round 0"));
+  window.host().resize(1024, 640);
+  window.settle();
+  CHECK(window.says("by bucket"));
+  CHECK_FALSE(window.says("sorted by bucket, round 0"));
 }
 
 TEST_CASE("Tokens fly while the sorting plays and stop when all are sorted", "[shell]") {
