@@ -41,7 +41,8 @@ ImVec2 imageBelow(const MaskLayoutSpec& spec, float width) {
 struct Grid {
   std::size_t columns = 1;
   std::size_t rows = 1;
-  ImVec2 box; // of each matrix
+  ImVec2 box;      // of each matrix
+  float words = 0; // width of what is written below each; at least the matrix's
 };
 
 struct Measures {
@@ -54,8 +55,9 @@ struct Measures {
 };
 
 Grid gridIn(const MaskLayoutSpec& spec, const Measures& m, float width, float height) {
-  Grid best;
   const std::size_t tiles = std::max<std::size_t>(spec.tiles, 1);
+  Grid best;
+  best.columns = tiles; // where nothing fits
   for (std::size_t columns = 1; columns <= tiles; ++columns) {
     const std::size_t rows = (tiles + columns - 1) / columns;
     const auto c = static_cast<float>(columns);
@@ -64,11 +66,15 @@ Grid gridIn(const MaskLayoutSpec& spec, const Measures& m, float width, float he
     const float h = (height - (r - 1) * m.gap) / r - m.words;
     const float image = imageBelow(spec, 1000).y / 1000;
     const ImVec2 box = boxIn(w, h - (image > 0 ? m.gap : 0), aspectOf(spec.lengths), image);
-    if (box.x * box.y > best.box.x * best.box.y)
+    if (std::min(box.x, box.y) > 0 && box.x * box.y > best.box.x * best.box.y)
       best = {columns, rows, box};
   }
   const auto whole = [&](float length) { return std::max(std::floor(length), 16.0F); };
   best.box = ImVec2(whole(best.box.x), whole(best.box.y));
+  // Matrices that are low leave width between them: their words take it.
+  const auto c = static_cast<float>(best.columns);
+  const float most = std::floor((width - (c - 1) * m.gap) / c);
+  best.words = std::max(best.box.x, std::min(spec.wordsWidth, most));
   return best;
 }
 
@@ -115,7 +121,7 @@ Rect takeImage(const Ui& ui, const MaskLayoutSpec& spec, const Measures& m, Rect
 
 void placeMatrices(const MaskLayoutSpec& spec, const Measures& m, const Grid& grid, ImVec2 from,
                    MaskLayout& layout) {
-  const float stepX = grid.box.x + m.gap;
+  const float stepX = grid.words + m.gap;
   const ImVec2 image = imageBelow(spec, grid.box.x);
   const float below = m.words + (image.y > 0 ? image.y + m.gap : 0);
   const float stepY = grid.box.y + m.gap + below;
@@ -166,8 +172,9 @@ MaskLayout layoutMask(const Ui& ui, const MaskLayoutSpec& spec) {
   const float height = heightOf(content) - m.top - m.bottom;
   const Grid grid = gridIn(spec, m, width, height);
   layout.columns = grid.columns;
+  layout.wordsWidth = grid.words;
   const auto columns = static_cast<float>(grid.columns);
-  const float used = columns * grid.box.x + (columns - 1) * m.gap;
+  const float used = columns * grid.words + (columns - 1) * m.gap;
   const float left = std::floor(content.x0 + m.left + std::max(width - used, 0.0F) / 2);
   placeMatrices(spec, m, grid, ImVec2(left, std::floor(content.y0 + m.top)), layout);
   layout.titleLeft = std::round(left - m.left);

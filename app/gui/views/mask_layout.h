@@ -1,7 +1,6 @@
 // Where the parts of the Mask view lie: matrices (one, or small multiples), their axes, the row's
 // strip below, the pinned key's strip at the right, the image beside or below (below each of small
-// multiples), the hint. Whole
-// points, so that pixels of rasters are pixels of the screen.
+// multiples), the hint. Whole points, so that pixels of rasters are pixels of the screen.
 #pragma once
 
 #include "app/gui/widgets/ui.h"
@@ -19,6 +18,7 @@ struct MaskLayoutSpec {
   std::size_t tiles = 1;
   std::size_t titleLines = 0;                   // below each matrix
   std::size_t legendLines = 0;                  // below them
+  float wordsWidth = 0;                         // of the widest words there in one line
   float axisWidth = 0;                          // points for labels at the left of the matrices
   float axisHeight = 0;                         // points for labels above them
   std::optional<std::pair<Index, Index>> image; // its rows and columns, where it is shown
@@ -31,6 +31,7 @@ struct MaskLayout {
   Rect block;           // around the matrices
   float titleLeft = 0;  // of "query i"
   float titleTop = 0;   // of "key j"
+  float wordsWidth = 0; // of the room below a matrix: its own, more where it is low
   float wordsTop = 0;   // of a matrix' title, below its lower edge
   float legendTop = 0;  // of its legend, likewise
   float captionTop = 0; // line over the strip

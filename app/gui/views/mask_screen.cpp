@@ -9,6 +9,8 @@
 #include "core/scene/shown_patterns.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace attention::gui {
 namespace {
@@ -62,11 +64,26 @@ void countLines(const MaskScreen& screen, MaskLayoutSpec& spec) {
   }
 }
 
+// Of the widest words below a matrix, were they in one line.
+float wordsWidth(const MaskScreen& screen) {
+  const Ui& ui = screen.context.ui;
+  float widest = 0;
+  for (std::size_t k = 0; k < screen.legends.size(); ++k) {
+    const std::string title = titleBelow(screen, k, std::numeric_limits<float>::max());
+    widest = std::max(widest, textSize(ui.fonts.small, title).x);
+    if (!screen.cornerLegends)
+      widest = std::max(widest, swatchesWidth(ui, screen.legends[k]));
+  }
+  return std::ceil(widest) + 1;
+}
+
 // Words below the matrices make these smaller, which takes more lines of words.
 void layOut(MaskScreen& screen) {
   MaskLayoutSpec spec = layoutSpec(screen);
   screen.layout = layoutMask(screen.context.ui, spec);
   screen.cornerLegends = cornersAreFree(screen);
+  spec.wordsWidth = wordsWidth(screen);
+  screen.layout = layoutMask(screen.context.ui, spec);
   constexpr int kMostRounds = 3;
   for (int round = 0; round < kMostRounds; ++round) {
     countLines(screen, spec);
@@ -78,7 +95,8 @@ void layOut(MaskScreen& screen) {
 
 float MaskScreen::wordsRight(std::size_t tile) const {
   const Ui& ui = context.ui;
-  return layout.matrices.size() > 1 ? layout.matrices[tile].x1 : context.area.x1 - ui.px(kMargin);
+  return layout.matrices.size() > 1 ? layout.matrices[tile].x0 + layout.wordsWidth
+                                    : context.area.x1 - ui.px(kMargin);
 }
 
 std::string titleBelow(const MaskScreen& screen, std::size_t tile, float width) {

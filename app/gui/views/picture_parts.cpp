@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace attention::gui {
 namespace {
@@ -189,6 +190,11 @@ void drawSwatches(const Ui& ui, const Rect& area, float line,
     recordText(ui, place.entry->label, ImVec2(x, y),
                ImVec2(std::min(x + place.width, area.x1), y + fontSize(font)));
   }
+}
+
+float swatchesWidth(const Ui& ui, std::span<const LegendEntry> entries) {
+  const auto places = swatchPlaces(ui, entries, std::numeric_limits<float>::max());
+  return places.empty() ? 0 : places.back().x + places.back().width;
 }
 
 std::size_t swatchLines(const Ui& ui, std::span<const LegendEntry> entries, float width) {

@@ -100,6 +100,8 @@ void drawCaptionIn(const Ui& ui, const Rect& area, const std::string& words);
 // Swatches with words from the top of `area`, in as many lines as its width asks for, `line` points
 // from one to the next; what is wider than a line is cut to it.
 void drawSwatches(const Ui& ui, const Rect& area, float line, std::span<const LegendEntry> entries);
+// Of all of them in one line.
+float swatchesWidth(const Ui& ui, std::span<const LegendEntry> entries);
 // How many lines they take in a width.
 std::size_t swatchLines(const Ui& ui, std::span<const LegendEntry> entries, float width);
 

@@ -302,6 +302,27 @@ TEST_CASE("Small multiples have all their legends and whole titles below them") 
   }
 }
 
+TEST_CASE("Words below low matrices take the width between them") {
+  constexpr int kHeight = 340;
+  MaskWindow window(1300, kHeight, ThemeKind::Light, false, 1.6F);
+  window.scene.length.n = 36;
+  window.scene.mask.panels = {{"(a) one after the other in turn", patternNamed("strided")},
+                              {"(b) a block and what is before it", patternNamed("fixed")},
+                              {"(c)", patternNamed("bigbird")}};
+  window.prepare();
+  window.settle();
+  for (std::size_t k = 0; k < 3; ++k) {
+    const gui::Rect matrix = window.matrix("Mask " + std::to_string(k + 1));
+    CHECK(matrix.y0 == window.matrix("Mask 1").y0);
+    CHECK(matrix.x1 - matrix.x0 > 48);
+    const gui::Rect title = placeOf(window, window.results.masks->tiles[k].title);
+    CHECK(title.y1 - title.y0 < 1.6F * 20); // one line
+    CHECK(title.y1 < kHeight);
+    if (k < 2)
+      CHECK(title.x1 < window.matrix("Mask " + std::to_string(k + 2)).x0);
+  }
+}
+
 TEST_CASE("Type twice as large keeps everything in its place") {
   const PictureFolder pictures;
   MaskWindow window(1200, 1200, ThemeKind::Light, false, 2);
