@@ -17,6 +17,7 @@ constexpr float kGap = 26;
 constexpr float kSmallSide = 110;
 constexpr float kLeastPicture = 240;   // height of the large one: less, and nothing is below it
 constexpr float kSortingShare = 0.56F; // of the height, at most
+constexpr float kSortingShown = 0.48F; // of an audience's, which has no controls
 constexpr float kCirclesShare = 0.68F;
 constexpr float kBesideCircles = 0.4F; // of the width, for curves at their right
 constexpr float kLeastBelow = 90;      // height of a matrix or of curves below the sorting
@@ -26,8 +27,9 @@ void placeSorting(const Ui& ui, const Rect& room, bool controls, HashingAreas& a
   const float gap = ui.px(kGap);
   const float rows = controlsInTwoRows(ui, widthOf(room)) ? kSecondRow : 0;
   const float under = controls ? ui.px(kControlsHeight + rows) : 0;
+  const float most = controls ? kSortingShare : kSortingShown;
   const float least = ui.px(6 + kLineHeight + kLeastBelow); // of what is below
-  const float share = std::min(heightOf(room) * kSortingShare, 0.42F * widthOf(room));
+  const float share = std::min(heightOf(room) * most, 0.42F * widthOf(room));
   const bool alone = heightOf(room) - share - under < least;
   const float height =
       alone ? std::min(std::max(heightOf(room) - under, 0.0F), 0.6F * widthOf(room)) : share;
