@@ -5,16 +5,38 @@
 #include "core/support/line_break.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace attention::gui {
+namespace {
+
+// A last line of one word, which begins behind the line's end at `last`, takes one of the line
+// before, if that keeps two.
+void keepCompany(const ImFont* font, std::string& lines, std::size_t last, float width) {
+  const std::size_t before = lines.rfind('\n', last - 1);
+  const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+  std::size_t blank = lines.rfind(' ', last);
+  while (blank != std::string::npos && blank > begin && !breaksAt(lines, blank))
+    blank = lines.rfind(' ', blank - 1);
+  if (lines.find(' ', last) != std::string::npos || blank == std::string::npos || blank <= begin ||
+      lines.find(' ', begin) == blank)
+    return;
+  std::string moved = lines.substr(blank + 1);
+  std::replace(moved.begin(), moved.end(), '\n', ' ');
+  if (textSize(font, moved).x <= width)
+    lines.replace(blank, std::string::npos, '\n' + moved);
+}
+
+} // namespace
 
 // Broken at blanks alone, and not at those inside numbers: left to itself ImGui breaks "86.5 %"
 // behind the point.
 std::string inLines(const ImFont* font, std::string_view text, float width) {
   const float blank = textSize(font, " ").x;
   std::string lines;
-  float used = 0;     // of the present line
-  bool starts = true; // no word stands in it yet
+  float used = 0;                       // of the present line
+  bool starts = true;                   // no word stands in it yet
+  std::size_t soft = std::string::npos; // where the present line was broken off the one before
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = lineBreak(text, at);
     if (textSize(font, text.substr(at, end - at)).x > width) // longer than a line
@@ -22,6 +44,7 @@ std::string inLines(const ImFont* font, std::string_view text, float width) {
     const std::string_view word = text.substr(at, end - at);
     const float wide = textSize(font, word).x;
     if (!starts && used + blank + wide > width) {
+      soft = lines.size();
       lines += '\n';
       used = wide;
     } else {
@@ -30,6 +53,8 @@ std::string inLines(const ImFont* font, std::string_view text, float width) {
     }
     lines += word;
     starts = end < text.size() && text[end] == '\n';
+    if ((starts || end >= text.size()) && soft != std::string::npos)
+      keepCompany(font, lines, std::exchange(soft, std::string::npos), width);
     if (starts) {
       lines += '\n';
       used = 0;

@@ -1,6 +1,9 @@
 // Widgets: what they record, their colours, the numbers they show.
 #include "tests/app/gui/tiny_window.h"
 
+#include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/lines.h"
+
 #include "tests/catch.h"
 
 #include <cmath>
@@ -128,4 +131,19 @@ TEST_CASE("Real numbers are short and honest") {
   CHECK(percent(0.00001) == "< 0.1\u2009%");
   CHECK(percent(0) == "0.0\u2009%");
   CHECK(percent(1) == "100.0\u2009%");
+}
+
+TEST_CASE("A last line has more than one word where the line before can spare one") {
+  TinyWindow window;
+  window.frame();
+  const ImFont* font = window.host.fonts().small;
+  const auto widthOf = [&](const char* words) { return textSize(font, words).x + 0.5F; };
+  CHECK(inLines(font, "one two three four", widthOf("one two three")) == "one two\nthree four");
+  CHECK(inLines(font, "one two three four\nfive", widthOf("one two three")) ==
+        "one two\nthree four\nfive");
+  CHECK(inLines(font, "one two three", widthOf("one two")) == "one two\nthree");
+  CHECK(inLines(font, "one two x =\u20096 four", widthOf("one two x =\u20096")) ==
+        "one two\nx =\u20096 four");
+  CHECK(inLines(font, "a b c incomprehensible", widthOf("incomprehensible")) ==
+        "a b c\nincomprehensible");
 }
