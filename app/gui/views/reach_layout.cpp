@@ -62,8 +62,11 @@ ReachAreas reachAreas(const ViewContext& context, const std::string& title, bool
   areas.graph = {room.x0, room.y0, room.x1, room.y0 + height};
   areas.controls = {room.x0, areas.graph.y1, room.x1, areas.graph.y1 + controls};
   room.y0 = areas.controls.y1;
-  const float middle = room.x0 + widthOf(room) * (presented ? kGrowthShown : kGrowthShare);
-  placeBeside(ui, room, middle, areas);
+  const float growth = widthOf(room) * (presented ? kGrowthShown : kGrowthShare);
+  // Of a narrow room the matrix takes up to half, which it fills down to the bottom.
+  const float filled = heightOf(room) - ui.px(kReachCaption - kHopLegend);
+  const float hops = std::max(widthOf(room) - growth, std::min(filled, widthOf(room) / 2));
+  placeBeside(ui, room, room.x1 - hops, areas);
   return areas;
 }
 

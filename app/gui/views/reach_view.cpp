@@ -25,8 +25,9 @@ namespace attention::gui {
 namespace {
 
 constexpr Index kGraphOffered = 24;
-constexpr float kMargin = 26; // at scale 1, as all that follow
-constexpr float kReach = 14;  // within which a curve is pointed at
+constexpr float kMargin = 26;        // at scale 1, as all that follow
+constexpr float kMostOfName = 0.42F; // of the width, for a curve's name
+constexpr float kReach = 14;         // within which a curve is pointed at
 
 std::string wordOf(const ViewContext& context, Index token) {
   const auto words = tokenLabels(context.scene, context.results.input.value.get(), token + 1);
@@ -216,7 +217,11 @@ void drawGrowth(const ViewContext& context, PlotPane& pane, const Rect& area) {
   drawCaption(ui, area, reach->growthTitle);
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
   const CanvasInput input = canvas(ui, "Growth", ImVec2(widthOf(area), heightOf(area)));
-  const auto box = pane.draw({reach->growth, reach.value, "growth"}, area, context);
+  const auto& curves = std::get<CurvesMark>(reach->growth.mark).curves;
+  // One alone goes without a name that would be cut: there is nothing to tell it from.
+  const bool unnamed = curves.size() == 1 && textSize(ui.fonts.smallBold, curves.front().label).x >
+                                                 kMostOfName * widthOf(area);
+  const auto box = pane.draw({reach->growth, reach.value, "growth", 0, 0, unnamed}, area, context);
   if (box && input.hovered && !context.blocked)
     tooltip(ui, wordsAt(std::get<CurvesMark>(reach->growth.mark), *box,
                         ImVec2(input.mouseX, input.mouseY), ui.px(kReach)));
