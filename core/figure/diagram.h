@@ -25,9 +25,11 @@ struct DiagramText {
   TextAlign align = TextAlign::Left;
   bool bold = false;
   bool dim = false;
-  double room = 0;     // units that it must fit into, or it is left out; 0: what there is
-  bool onHue = false;  // it stands on a filled box
-  bool yields = false; // it stands below another such one that it would lie over, or is left out
+  double room = 0;    // units that it must fit into, or it is left out; 0: what there is
+  bool onHue = false; // it stands on a filled box
+  // Over another such one it moves down a little, or is left out; beside the diagram, where nothing
+  // moves, it is left out at once.
+  bool yields = false;
   bool beside = false; // it stands at the right of the diagram, which makes room for it
   // Where it would touch another such one before it, it moves this way (a length of 1) until it
   // does not; {}: it stays.
