@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 
 namespace attention {
@@ -139,11 +138,9 @@ private:
   // Whether the cells are few enough to be boxes; then they are drawn.
   bool drawBoxes(const MaskMark& mark) {
     const LayoutOptions& options = drawing_.options;
-    if (options.pictures && (unit_.width < 1 || extent_.rows > kMostRowsOfBoxes))
+    if (!options.smallBoxes && (unit_.width < 1 || extent_.rows > kMostRowsOfBoxes))
       return false;
-    const std::size_t most =
-        options.pictures ? options.mostBoxes : std::numeric_limits<std::size_t>::max();
-    const auto rects = cellRects(*mark.pattern, mark.cells, most, drawing_.run);
+    const auto rects = cellRects(*mark.pattern, mark.cells, options.mostBoxes, drawing_.run);
     if (!rects)
       return false;
     const MaskPalette palette = maskPalette(*mark.pattern, style_.theme);

@@ -17,7 +17,9 @@ namespace {
 
 constexpr Index kLargestCanvas = 16384; // pixels a side of a drawn PNG: what cairo holds in memory
 constexpr double kPngScale = 2;         // pixels a unit of a PNG whose size nobody gave
-constexpr double kVectorScale = 3;      // pixels a unit of pictures in SVG and PDF
+constexpr double kVectorScale = 3;      // pixels a unit of pictures in SVG, PDF and TikZ
+constexpr Index kMostTexBoxes =
+    60000; // of all masks of a figure: about half of the memory of LaTeX
 
 std::string sceneText(const FigureFileOptions& options) {
   return options.scene ? sceneLine(*options.scene) : std::string();
@@ -63,18 +65,27 @@ DisplayList vectorList(const Figure& figure, const FigureFileOptions& options, c
   return layout(figure, sizeOf(options), cairoMeasure(), how, run);
 }
 
+// Masks cell by cell where LaTeX can bear it.
+DisplayList texList(const Figure& figure, const FigureFileOptions& options, const Run& run) {
+  Index masks = 0;
+  for (const FigurePanel& panel : figure.panels)
+    for (const Plot& plot : panel.plots)
+      if (const auto* mask = std::get_if<MaskMark>(&plot.mark)) {
+        requireFewEntries(*mask->pattern, ".tex", options.threads, run.quiet());
+        ++masks;
+      }
+  LayoutOptions how;
+  how.threads = options.threads;
+  how.pixelsPerUnit = kVectorScale;
+  how.smallBoxes = true;
+  how.mostBoxes = static_cast<std::size_t>(kMostTexBoxes / std::max<Index>(masks, 1));
+  return layout(figure, sizeOf(options), cairoMeasure(), how, run);
+}
+
 } // namespace
 
 std::string texOf(const Figure& figure, const FigureFileOptions& options, const Run& run) {
-  for (const FigurePanel& panel : figure.panels)
-    for (const Plot& plot : panel.plots)
-      if (const auto* mask = std::get_if<MaskMark>(&plot.mark))
-        requireFewEntries(*mask->pattern, ".tex", options.threads, run.quiet());
-  LayoutOptions how;
-  how.threads = options.threads;
-  how.pictures = false;
-  const DisplayList list = layout(figure, sizeOf(options), cairoMeasure(), how, run);
-  return paintTikz(list, {options.standalone, figure.title});
+  return paintTikz(texList(figure, options, run), {options.standalone, figure.title});
 }
 
 void throwEnding(const std::filesystem::path& path, std::string_view allowed) {
@@ -90,8 +101,9 @@ bool writeFigure(const Figure& figure, const std::filesystem::path& path,
   if (ending == ".png")
     return writePng(figure, path, options, run);
   if (ending == ".tex") {
-    writeText(path, texOf(figure, options, run)); // cell by cell
-    return true;
+    const DisplayList list = texList(figure, options, run);
+    writeText(path, paintTikz(list, {options.standalone, figure.title}));
+    return list.exact;
   }
   if (ending != ".svg" && ending != ".pdf")
     throwEnding(path, ".png, .svg, .pdf and .tex");

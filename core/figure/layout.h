@@ -18,7 +18,7 @@ struct LayoutOptions {
   double pixelsPerUnit = 1;     // resolution of pictures of coverage
   bool atPixels = false;        // values of small cells as pixels, for painters without filters
   std::size_t mostBoxes = 4096; // cells become boxes up to so many merged ones, else a picture
-  bool pictures = true;         // where false, cells are boxes however many and however small
+  bool smallBoxes = false;      // also where cells are smaller than pixels, and rows many
   int threads = 0;
   // Where given, it is handed what makes the pixels of numbers, in the order of the list's pictures
   // without an image, instead of that being done at once.

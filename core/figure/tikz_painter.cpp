@@ -1,5 +1,7 @@
 #include "core/figure/tikz_painter.h"
 
+#include "core/figure/tikz_pixels.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -8,7 +10,10 @@
 namespace attention {
 namespace {
 
-constexpr double kPointsAPixel = 0.75 * 72.27 / 72; // TeX points
+constexpr double kBigPointsAPixel = 0.75;
+constexpr double kPointsAPixel = kBigPointsAPixel * 72.27 / 72; // TeX points
+constexpr std::size_t kBoxesAPath = 96;                         // LaTeX is slower with longer ones
+constexpr std::size_t kBoxesALine = 8;
 
 using Escape = std::pair<std::string_view, std::string_view>;
 constexpr std::array kEscapes{
@@ -26,17 +31,6 @@ constexpr std::array kEscapes{
     Escape{">", "$>$"},
     Escape{"|", "$|$"},
     Escape{"\"", "''"},
-    Escape{"⁰", "$^0$"},
-    Escape{"¹", "$^1$"},
-    Escape{"²", "$^2$"},
-    Escape{"³", "$^3$"},
-    Escape{"⁴", "$^4$"},
-    Escape{"⁵", "$^5$"},
-    Escape{"⁶", "$^6$"},
-    Escape{"⁷", "$^7$"},
-    Escape{"⁸", "$^8$"},
-    Escape{"⁹", "$^9$"},
-    Escape{"⁻", "$^-$"},
     Escape{"ᵢ", "$_i$"},
     Escape{"ⱼ", "$_j$"},
     Escape{"₀", "$_0$"},
@@ -84,6 +78,29 @@ std::size_t signLength(std::string_view text) {
   return length;
 }
 
+constexpr std::string_view kRaisedPoint = "·"; // between raised digits
+constexpr std::array kRaised{Escape{"⁰", "0"}, Escape{"¹", "1"}, Escape{"²", "2"}, Escape{"³", "3"},
+                             Escape{"⁴", "4"}, Escape{"⁵", "5"}, Escape{"⁶", "6"}, Escape{"⁷", "7"},
+                             Escape{"⁸", "8"}, Escape{"⁹", "9"}, Escape{"⁻", "-"}};
+
+// The raised number at the front of `text`, which loses it: "1.92" of "¹·⁹²". May be empty.
+std::string takeExponent(std::string_view& text) {
+  const auto raisedAt = [](std::string_view at) {
+    return std::find_if(kRaised.begin(), kRaised.end(),
+                        [&](const Escape& known) { return at.starts_with(known.first); });
+  };
+  std::string exponent;
+  for (;;) {
+    const bool point = !exponent.empty() && text.starts_with(kRaisedPoint);
+    const std::string_view rest = point ? text.substr(kRaisedPoint.size()) : text;
+    const auto sign = raisedAt(rest);
+    if (sign == kRaised.end())
+      return exponent;
+    exponent.append(point ? "." : "").append(sign->second);
+    text = rest.substr(sign->first.size());
+  }
+}
+
 // Latin letters with accents (U+00C0 … U+017F), which LaTeX reads as they are.
 bool isLatinLetter(std::string_view sign) {
   if (sign.size() != 2)
@@ -109,7 +126,7 @@ std::string pair(double x, double y) {
 
 class TikzPainter {
 public:
-  explicit TikzPainter(const DisplayList& list) : list_(list) {}
+  explicit TikzPainter(const DisplayList& list) : list_(list), pixels_(tikzPixels(list)) {}
 
   std::string picture() {
     findColors();
@@ -119,6 +136,9 @@ public:
     for (std::size_t k = 0; k < colors_.size(); ++k)
       out_ += "\\definecolor{attn" + std::to_string(k) + "}{RGB}{" + std::to_string(colors_[k].r) +
               "," + std::to_string(colors_[k].g) + "," + std::to_string(colors_[k].b) + "}\n";
+    // Of a box: x, y, width, height.
+    out_ += "\\def\\bx#1,#2,#3,#4;{\\pgfpathrectangle{\\pgfpointxy{#1}{#2}}"
+            "{\\pgfpointxy{#3}{#4}}}\n";
     if (!(list_.ground == colorOf(0xffffff)))
       out_ += "\\fill[" + name(list_.ground) + "] (0,0) rectangle " +
               pair(list_.size.width, list_.size.height) + ";\n";
@@ -145,6 +165,9 @@ private:
               addColor(primitive.color);
           },
           item);
+    for (const TikzPixels& picture : pixels_)
+      for (const PixelBoxes& of : picture.boxes)
+        addColor(of.color);
   }
 
   std::string name(const Color& color) const {
@@ -152,13 +175,30 @@ private:
     return "attn" + std::to_string(at);
   }
 
+  // Units of the scope are those of the boxes.
+  void beginBoxes(const Point& origin, const Size& unit) {
+    out_ += "\\begin{scope}[shift={" + pair(origin.x, origin.y) +
+            "},x=" + number(unit.width * kPointsAPixel, 8) + "pt,y=-" +
+            number(unit.height * kPointsAPixel, 8) + "pt]\n";
+  }
+
+  void fillBoxes(const std::vector<Box>& boxes, const Color& color) {
+    out_ += "\\pgfsetfillcolor{" + name(color) + "}%\n";
+    for (std::size_t k = 0; k < boxes.size(); ++k) {
+      const Box& box = boxes[k];
+      out_ += "\\bx" + number(box.x) + "," + number(box.y) + "," + number(box.width) + "," +
+              number(box.height) + ";";
+      const bool last = k + 1 == boxes.size();
+      if (last || (k + 1) % kBoxesAPath == 0)
+        out_ += "\\pgfusepath{fill}";
+      if (last || (k + 1) % kBoxesALine == 0)
+        out_ += "%\n";
+    }
+  }
+
   void draw(const FillBoxes& fill) {
-    out_ += "\\begin{scope}[shift={" + pair(fill.origin.x, fill.origin.y) +
-            "},x=" + number(fill.unit.width * kPointsAPixel, 8) + "pt,y=-" +
-            number(fill.unit.height * kPointsAPixel, 8) + "pt]\n";
-    for (const Box& box : fill.boxes)
-      out_ += "\\fill[" + name(fill.color) + "] " + pair(box.x, box.y) + " rectangle " +
-              pair(box.right(), box.bottom()) + ";\n";
+    beginBoxes(fill.origin, fill.unit);
+    fillBoxes(fill.boxes, fill.color);
     out_ += "\\end{scope}\n";
   }
 
@@ -225,28 +265,31 @@ private:
         "}\\selectfont] at " + pair(text.at.x, text.at.y) + " {" + escapedLatex(text.text) + "};\n";
   }
 
-  // Runs of equal pixels as rectangles; pixels of the ground are left out.
   void draw(const Picture& picture) {
-    const Image& image = *picture.image;
-    out_ += "\\begin{scope}[shift={" + pair(picture.box.x, picture.box.y) +
-            "},x=" + number(picture.box.width / image.width * kPointsAPixel, 8) + "pt,y=-" +
-            number(picture.box.height / image.height * kPointsAPixel, 8) + "pt]\n";
-    for (int y = 0; y < image.height; ++y) {
-      const Color* row = image.pixels.data() + static_cast<std::ptrdiff_t>(y) * image.width;
-      for (int x = 0; x < image.width;) {
-        const int begin = x;
-        while (x < image.width && row[x] == row[begin])
-          ++x;
-        if (!(row[begin] == list_.ground))
-          out_ += "\\fill[fill={rgb,255:red," + std::to_string(row[begin].r) + ";green," +
-                  std::to_string(row[begin].g) + ";blue," + std::to_string(row[begin].b) + "}] " +
-                  pair(begin, y) + " rectangle " + pair(x, y + 1) + ";\n";
-      }
-    }
+    const TikzPixels& pixels = pixels_[pictures_++];
+    const Box& box = picture.box;
+    if (!pixels.image.empty())
+      return drawImage(box, pixels.image);
+    beginBoxes({box.x, box.y},
+               {box.width / picture.image->width, box.height / picture.image->height});
+    for (const PixelBoxes& of : pixels.boxes)
+      fillBoxes(of.boxes, of.color);
     out_ += "\\end{scope}\n";
   }
 
+  // The page's own unit is the big point.
+  void drawImage(const Box& box, const std::string& image) {
+    out_ += "\\begin{scope}[shift={" + pair(box.x, box.bottom()) +
+            "}]\n\\pgflowlevelsynccm\\pgflowlevel{\\pgftransformcm{" +
+            number(box.width * kBigPointsAPixel, 8) + "}{0}{0}{" +
+            number(box.height * kBigPointsAPixel, 8) +
+            "}{\\pgfpointorigin}}%\n\\csname pgfsys@invoke\\endcsname{" + image +
+            "}\n\\end{scope}\n";
+  }
+
   const DisplayList& list_;
+  std::vector<TikzPixels> pixels_; // of the pictures of the list
+  std::size_t pictures_ = 0;       // that are drawn
   std::vector<Color> colors_;
   std::string out_;
 };
@@ -284,6 +327,10 @@ std::string document(const std::string& picture) {
 std::string escapedLatex(std::string_view text) {
   std::string escaped;
   while (!text.empty()) {
+    if (std::string exponent = takeExponent(text); !exponent.empty()) {
+      escaped += exponent.size() > 1 ? "$^{" + exponent + "}$" : "$^" + exponent + "$";
+      continue;
+    }
     const std::string_view sign = text.substr(0, signLength(text));
     text.remove_prefix(sign.size());
     const auto escape = std::find_if(kEscapes.begin(), kEscapes.end(),

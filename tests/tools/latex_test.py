@@ -47,3 +47,6 @@ with tempfile.TemporaryDirectory() as name:
     subprocess.run([attnx, "mask", "bigbird", "--n", "256", "-o", folder / "picture.tex"], check=True)
     (folder / "wrapper.tex").write_text(WRAPPER, encoding="utf-8")
     page_size(folder, "wrapper.tex")
+    for figure in ("vig-2019-model-view", "xformers-2d"):  # images of heads, and most rectangles
+        subprocess.run([attnx, "figure", figure, "-o", folder / "picture.tex"], check=True)
+        page_size(folder, "wrapper.tex")

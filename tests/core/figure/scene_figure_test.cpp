@@ -129,14 +129,15 @@ TEST_CASE("TikZ rectangles cover exactly the cells") {
   const TestFolder folder;
   writeFigure(figureOfScene(scene), folder / "mask.tex");
   const std::string text = textOf(folder / "mask.tex");
-  const std::regex fill(R"(\\fill\[attn(\d+)\] \((\d+),(\d+)\) rectangle \((\d+),(\d+)\);)");
+  const std::regex box(R"(\\bx(\d+),(\d+),(\d+),(\d+);)");
   std::vector<int> covered(25 * 25);
   // The first scopes hold the mask; legend swatches come after the axes.
   const std::string cells = text.substr(0, text.find("\\draw"));
-  for (std::sregex_iterator at(cells.begin(), cells.end(), fill), end; at != end; ++at)
-    for (int i = std::stoi((*at)[3]); i < std::stoi((*at)[5]); ++i)
-      for (int j = std::stoi((*at)[2]); j < std::stoi((*at)[4]); ++j)
-        ++covered[static_cast<std::size_t>(i * 25 + j)];
+  for (std::sregex_iterator at(cells.begin(), cells.end(), box), end; at != end; ++at)
+    for (int i = 0; i < std::stoi((*at)[4]); ++i)
+      for (int j = 0; j < std::stoi((*at)[3]); ++j)
+        ++covered[static_cast<std::size_t>((std::stoi((*at)[2]) + i) * 25 + std::stoi((*at)[1]) +
+                                           j)];
   const auto pattern = prepare(scene.pattern, squareLengths(25));
   for (Index i = 0; i < 25; ++i)
     for (Index j = 0; j < 25; ++j)
