@@ -11,9 +11,10 @@
 namespace attention {
 namespace {
 
-constexpr double kType = 13;        // pixels at scale 1
-constexpr double kLeastPlot = 24;   // pixels: a smaller plot says nothing
-constexpr double kBroadest = 2.8;   // width over height of a figure of plots with own axes
+constexpr double kType = 13;      // pixels at scale 1
+constexpr double kLeastPlot = 24; // pixels: a smaller plot says nothing
+constexpr double kBroadest = 2.8; // width over height of a figure of plots with own axes
+constexpr std::size_t kMostTitleLines = 2;
 constexpr double kTypeOfSide = 700; // pixels of the shorter side at which type has scale 1
 
 // Distances in sizes of type.
@@ -106,9 +107,32 @@ private:
   }
 
   double titleHeight() const {
-    const bool any = std::any_of(figure_.panels.begin(), figure_.panels.end(),
-                                 [](const FigurePanel& p) { return !p.title.empty(); });
-    return any ? 1.5 * line_ : 0;
+    return titleLines_ == 0 ? 0 : (static_cast<double>(titleLines_) + 0.5) * line_;
+  }
+
+  // What a panel's title may take on both sides of its plot: axes and words of curves begin below.
+  double leftOfTitle() const { return ownAxes() ? gutter() : (columnGap() - type()) / 2; }
+  double rightOfTitle() const { return ownAxes() ? rightOf() : (columnGap() - type()) / 2; }
+
+  // In at most so many lines, the last of which is shortened where they do not do.
+  std::vector<std::string> titleOf(const FigurePanel& panel, std::size_t most) const {
+    const double room = leftOfTitle() + plotWidth_ + rightOfTitle();
+    const Type bold{type(), true};
+    std::vector<std::string> lines = wrapped(panel.title, room, bold, measure_);
+    if (most > 0 && lines.size() > most) {
+      std::string& last = lines[most - 1];
+      for (std::size_t k = most; k < lines.size(); ++k)
+        last += " " + lines[k];
+      last = fitted(last, room, bold, measure_);
+      lines.resize(most);
+    }
+    return lines;
+  }
+
+  bool cutsTitles() const {
+    return std::any_of(figure_.panels.begin(), figure_.panels.end(), [&](const FigurePanel& panel) {
+      return titleOf(panel, kMostTitleLines).size() > 1;
+    });
   }
 
   std::size_t legendLines() const {
@@ -140,6 +164,14 @@ private:
     for (const FigurePanel& panel : figure_.panels)
       if (k < panel.plots.size())
         height = std::max(height, panel.plots[k].share * aspect(panel.plots[k]));
+    return height;
+  }
+
+  // Of all plots, for a plot width of 1.
+  double highest() const {
+    double height = 0;
+    for (std::size_t k = 0; k < mostPlots(); ++k)
+      height = std::max(height, heightOf(k));
     return height;
   }
 
@@ -207,20 +239,35 @@ private:
     return rows;
   }
 
+  // The lines that titles take depend on the width of the plots, and that on their height.
   void solve() {
+    const bool any = std::any_of(figure_.panels.begin(), figure_.panels.end(),
+                                 [](const FigurePanel& p) { return !p.title.empty(); });
+    if (!solveWithTitles(any ? 1 : 0))
+      throwTooSmall(*wanted_);
+    if (cutsTitles() && !solveWithTitles(kMostTitleLines))
+      solveWithTitles(1);
+  }
+
+  // Whether the plots have room beside titles of so many lines.
+  bool solveWithTitles(std::size_t lines) {
+    titleLines_ = lines;
     if (wanted_)
       solveInside(*wanted_);
     else
       solveFreely();
+    return plotWidth_ >= kLeastPlot;
   }
 
-  // Words beside plots make a row of them broad: then there are more rows.
+  // Words beside plots make a row of them broad: then there are more rows, as full as can be.
   void solveFreely() {
-    for (columns_ = freeColumns();; --columns_) {
+    for (columns_ = freeColumns();;) {
       solveInColumns();
       const Size& size = result_.size;
       if (columns_ == 1 || !ownAxes() || size.width <= kBroadest * size.height)
         return;
+      const Index rows = ceilDiv(panels(), columns_);
+      columns_ = std::min(columns_ - 1, ceilDiv(panels(), rows + 1));
     }
   }
 
@@ -228,7 +275,7 @@ private:
     constexpr double kWidths[] = {560, 400, 300, 250, 220};
     plotWidth_ = kWidths[std::min<Index>(columns_, 5) - 1];
     // A high or broad plot keeps about the same area.
-    plotWidth_ /= std::sqrt(std::clamp(heightOf(mostPlots() - 1), 0.1, 10.0));
+    plotWidth_ /= std::sqrt(std::clamp(highest(), 0.1, 10.0));
     const double width = fixedWidth(columns_) + static_cast<double>(columns_) * plotWidth_;
     breakWords(width);
     const double rows = static_cast<double>(ceilDiv(panels(), columns_));
@@ -272,8 +319,6 @@ private:
         columns_ = columns;
       }
     }
-    if (plotWidth_ < kLeastPlot)
-      throwTooSmall(size);
   }
 
   double widthWith(Index columns, const Size& size) const {
@@ -308,15 +353,28 @@ private:
       const double x =
           left + gutter() + static_cast<double>(k % columns_) * (plotWidth_ + columnGap());
       const double y = top + static_cast<double>(row) * (panelHeight + gap());
-      placePanel(figure_.panels[static_cast<std::size_t>(k)], {x, y}, k % columns_ == 0);
+      placePanel(figure_.panels[static_cast<std::size_t>(k)], {x, y}, k % columns_ == 0,
+                 aboveTitles(row));
     }
     placeFoot(top + rows * panelHeight + (rows - 1) * gap());
   }
 
-  void placePanel(const FigurePanel& panel, Point at, bool first) {
+  // What axes of other rows take above plots that have none, so that titles stand near theirs.
+  double aboveTitles(Index row) const {
+    double least = above(0);
+    for (Index k = row * columns_; k < std::min((row + 1) * columns_, panels()); ++k)
+      if (const auto& plots = figure_.panels[static_cast<std::size_t>(k)].plots; !plots.empty())
+        least = std::min(least, above(0) - margins(plots.front()).top);
+    return least;
+  }
+
+  void placePanel(const FigurePanel& panel, Point at, bool first, double aboveTitle) {
     PanelBoxes boxes;
     boxes.first = first;
-    boxes.title = {at.x, at.y, plotWidth_, titleHeight()};
+    boxes.title = {at.x - leftOfTitle(), at.y + aboveTitle,
+                   leftOfTitle() + plotWidth_ + rightOfTitle(), titleHeight()};
+    boxes.middle = at.x + plotWidth_ / 2;
+    boxes.words = titleOf(panel, titleLines_);
     double y = at.y + titleHeight();
     for (std::size_t k = 0; k < panel.plots.size(); ++k) {
       y += above(k);
@@ -346,6 +404,7 @@ private:
   double plotWidth_ = 0;
   Index columns_ = 1;
   std::size_t legendRows_ = 0;
+  std::size_t titleLines_ = 0; // of the panels
 };
 
 } // namespace

@@ -12,8 +12,10 @@
 namespace attention {
 
 struct PanelBoxes {
-  Box title;
-  std::vector<Box> plots; // what the marks fill; axes lie outside
+  Box title;                      // the plot's width and what is free on both sides of it
+  double middle = 0;              // of the plot
+  std::vector<std::string> words; // of the title, by lines
+  std::vector<Box> plots;         // what the marks fill; axes lie outside
   Box legend;
   bool first = false; // leftmost: carries the axis of the queries
 };

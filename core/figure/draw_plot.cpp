@@ -306,7 +306,7 @@ double aspectOf(const LayersMark& mark) {
   constexpr double kTokensALayer = 3; // as far as a layer lies above the next
   return std::clamp(kTokensALayer * static_cast<double>(mark.layers) /
                         static_cast<double>(mark.tokens),
-                    0.2, 1.2);
+                    0.2, 0.6);
 }
 
 Box boxOf(const auto& mark, const Box& box) {

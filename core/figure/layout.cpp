@@ -40,16 +40,7 @@ private:
   }
 
   void drawPanel(const FigurePanel& panel, const PanelBoxes& boxes) {
-    const std::string title =
-        fitted(panel.title, boxes.title.width, {type(), true}, drawing_.measure);
-    if (!title.empty())
-      add(Text{{boxes.title.x + boxes.title.width / 2, boxes.title.y + type()},
-               title,
-               type(),
-               colors_.text,
-               TextAlign::Center,
-               true,
-               false});
+    drawTitleOf(boxes);
     for (std::size_t k = 0; k < panel.plots.size(); ++k) {
       const bool queries = boxes.first || !sharesQueries(panel.plots[k]);
       drawPlot(panel.plots[k], boxes.plots[k], {type(), places_.names, queries, figure_.theme},
@@ -64,10 +55,27 @@ private:
                 boxes.legend.right() - left);
   }
 
+  // Over the middle of the plot, but inside of its room.
+  void drawTitleOf(const PanelBoxes& boxes) {
+    const Box& room = boxes.title;
+    double y = room.y + type();
+    for (const std::string& words : boxes.words) {
+      const double half = drawing_.measure(words, type(), true) / 2;
+      const double x =
+          std::clamp(boxes.middle, room.x + half, std::max(room.x + half, room.right() - half));
+      add(Text{{x, y}, words, type(), colors_.text, TextAlign::Center, true, false});
+      y += kLineHeight * type();
+    }
+  }
+
   // A swatch and its words; `at` is the left end of the baseline.
   void drawEntry(const LegendEntry& entry, const Point& at, double room) {
     const double swatch = 0.85 * type();
-    add(FillBoxes{{{0, 0, 1, 1}}, entry.color, {at.x, at.y - 0.8 * type()}, {swatch, swatch}});
+    const Box box{at.x, at.y - 0.8 * type(), swatch, swatch};
+    if (entry.color == colors_.ground)
+      add(StrokeBox{box, colors_.frame, 1});
+    else
+      add(FillBoxes{{{0, 0, 1, 1}}, entry.color, {box.x, box.y}, {swatch, swatch}});
     const double offset = 1.4 * type();
     add(Text{{at.x + offset, at.y},
              fitted(entry.label, room - offset, {type(), false}, drawing_.measure),

@@ -140,7 +140,7 @@ TEST_CASE("four panels fill a broad and a square figure") {
 }
 
 TEST_CASE("plots with long words beside them stand in rows that are not too broad") {
-  for (const int panels : {2, 3, 5, 6}) {
+  for (const int panels : {2, 3, 4, 5, 6}) {
     Figure figure;
     for (int k = 0; k < panels; ++k) {
       CurvesMark mark;
@@ -155,6 +155,11 @@ TEST_CASE("plots with long words beside them stand in rows that are not too broa
     INFO(panels << " panels");
     CHECK(list.size.width <= 2.8 * list.size.height);
     checkWords(list);
+    if (panels == 4) { // two by two
+      const auto boxes = arrange(figure, std::nullopt, kMeasure).panels;
+      CHECK(boxes[2].plots[0].x == Approx(boxes[0].plots[0].x));
+      CHECK(boxes[3].plots[0].y == Approx(boxes[2].plots[0].y));
+    }
   }
 }
 
@@ -181,6 +186,35 @@ TEST_CASE("what is plotted of matrices stands in the row below them") {
   }
 }
 
+TEST_CASE("titles of plots are whole beside their plots or in two lines") {
+  const std::string title = "captured mass of all pairs against the cost of them";
+  for (const auto& size : {std::optional<Size>(), std::optional(Size{900, 500})}) {
+    Figure figure = figureOf(2, 36);
+    for (int k = 0; k < 2; ++k) {
+      CurvesMark mark;
+      mark.curves.resize(1);
+      mark.curves.front().points = {{0, 0}, {1, 1}};
+      figure.panels.push_back({title, {{std::move(mark), std::nullopt, std::nullopt}}, {}});
+    }
+    const DisplayList list = layout(figure, size, kMeasure);
+    checkWords(list);
+    std::string bold;
+    for (const Text& text : all<Text>(list))
+      if (text.bold)
+        bold += text.text + " ";
+    CHECK(bold.find(title) != std::string::npos);
+  }
+}
+
+TEST_CASE("a graph of few tokens is not higher than it is broad") {
+  for (const Index tokens : {2, 5, 16, 49}) {
+    LayersMark graph;
+    graph.tokens = tokens;
+    graph.layers = 4;
+    CHECK(aspect({std::move(graph), std::nullopt, std::nullopt}) <= 0.6);
+  }
+}
+
 TEST_CASE("a size without room is an error") {
   CHECK_THROWS_AS(layout(figureOf(1, 36), Size{40, 40}, kMeasure), Error);
 }
@@ -192,6 +226,8 @@ TEST_CASE("ticks begin at zero and never touch") {
   const auto ticks = numberTicks({"key j", 0, n, {}}, length, gap);
   REQUIRE(!ticks.empty());
   CHECK(ticks.front().text == "0");
+  if (n >= 4096)
+    CHECK(ticks.back().text.find("\u2009") != std::string::npos);
   for (std::size_t k = 1; k < ticks.size(); ++k)
     CHECK((ticks[k].at - ticks[k - 1].at) * length / static_cast<double>(n) >= gap * 0.999);
 }
