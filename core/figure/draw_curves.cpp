@@ -2,6 +2,7 @@
 
 #include "core/figure/clip_curve.h"
 #include "core/figure/draw_named_points.h"
+#include "core/figure/label_places.h"
 #include "core/figure/plot_margins.h"
 #include "core/figure/ticks.h"
 
@@ -133,7 +134,15 @@ private:
     add(std::move(bars));
   }
 
+  // Words of each on a line of their own, from the top down.
   void drawUprights() {
+    if (mark_.uprights.empty())
+      return;
+    LabelPlaces places(box_, type_);
+    for (const Curve& curve : mark_.curves)
+      for (std::size_t k = 1; k < curve.points.size() && curve.kind != CurveKind::Bars; ++k)
+        places.avoid(placeOf(mark_, box_, curve.points[k - 1]),
+                     placeOf(mark_, box_, curve.points[k]));
     double y = box_.y + 1.2 * type_;
     for (const Upright& upright : mark_.uprights) {
       const double x = placeOf(mark_, box_, {upright.x, 0}).x;
@@ -142,17 +151,31 @@ private:
       add(Polyline{{{x, box_.y}, {x, box_.bottom()}}, colors_.dim, scale_, Dash::Dashed});
       if (box_.height < kLeastForWords * kLineHeight * type_)
         continue; // they would lie on the curves
-      const double wide = drawing_.measure(upright.label, type_, false) + type_;
-      const bool crossed =
-          std::any_of(mark_.uprights.begin(), mark_.uprights.end(), [&](const Upright& other) {
-            const double at = placeOf(mark_, box_, {other.x, 0}).x;
-            return at > x && at < x + wide;
-          });
-      const bool left = crossed || x + wide > box_.right();
-      addText({x + (left ? -0.4 : 0.4) * type_, y}, upright.label, colors_.dim,
-              left ? TextAlign::Right : TextAlign::Left);
-      y += kLineHeight * type_;
+      y = drawUprightWords(upright, {x, y}, places) + kLineHeight * type_;
     }
+  }
+
+  // Right of the line or left of it, as far down as curves make them go; the baseline.
+  double drawUprightWords(const Upright& upright, const Point& from, const LabelPlaces& places) {
+    const double wide = drawing_.measure(upright.label, type_, false) + type_;
+    const bool crossed =
+        std::any_of(mark_.uprights.begin(), mark_.uprights.end(), [&](const Upright& other) {
+          const double at = placeOf(mark_, box_, {other.x, 0}).x;
+          return at > from.x && at < from.x + wide;
+        });
+    const bool fitsRight = !crossed && from.x + wide <= box_.right();
+    const auto draw = [&](bool left, double y) {
+      addText({from.x + (left ? -0.4 : 0.4) * type_, y}, upright.label, colors_.dim,
+              left ? TextAlign::Right : TextAlign::Left);
+      return y;
+    };
+    for (double y = from.y; y < box_.bottom() - type_ / 2; y += type_ / 2)
+      for (const bool left : {false, true}) {
+        const Box room{left ? from.x - wide : from.x, y - type_, wide, 1.3 * type_};
+        if ((left ? room.x >= box_.x : fitsRight) && !places.crossed(room))
+          return draw(left, y);
+      }
+    return draw(!fitsRight, from.y);
   }
 
   std::vector<Point> placed(const Curve& curve) const {

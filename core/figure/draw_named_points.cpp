@@ -81,11 +81,13 @@ public:
     for (const SeenPoint& point : seen_)
       drawDot(point.at, *point.named);
     LabelPlaces places = emptyPlaces(mark_, box_, style_.type, seen_);
+    // Where curves have the plot's words, points have but few, and a line leads to them.
+    const bool few = numbers || !listsPoints(mark_);
     for (const SeenPoint& point : seen_) {
       const std::string words = numbers ? std::to_string(point.number) : point.named->label;
       const double width = drawing_.measure(words, style_.type, numbers);
       if (const auto place =
-              numbers ? places.placeForNumber(point.at, width) : places.placeFor(point.at, width))
+              few ? places.placeForFew(point.at, width) : places.placeFor(point.at, width))
         drawWords(point.at, *place, words, numbers);
     }
     if (numbers && hasWords(mark_))

@@ -14,7 +14,7 @@ constexpr int kMostSteps = 4;       // lines that words go up or down to find ro
 constexpr int kNearSteps = 1;       // beyond these a thin line leads from the dot to its words
 constexpr double kLeastLines = 12;  // of the picture's height: in lower ones words stand near alone
 constexpr double kMostPoints = 1e4; // along one piece of a line
-constexpr int kMostAside = 8;       // sizes of type that numbers go to the sides
+constexpr int kMostAside = 12;      // sizes of type that few words go to the sides
 constexpr double kOwnLead = 0.35;   // sizes of type that a dot is nearer than the next, at least
 constexpr double kLeaderClear = 0.25; // sizes of type between a line to words and other dots
 
@@ -82,7 +82,7 @@ std::optional<LabelPlaces::Place> LabelPlaces::placeFor(const Point& at, double 
   return std::nullopt;
 }
 
-std::optional<LabelPlaces::Place> LabelPlaces::placeForNumber(const Point& at, double width) {
+std::optional<LabelPlaces::Place> LabelPlaces::placeForFew(const Point& at, double width) {
   for (const Care care : {Care::OffLines, Care::OffLabels, Care::Anywhere})
     for (int aside = 0; aside <= kMostAside; ++aside)
       if (const auto place = placeWithin(at, width, {kMostSteps, 0, aside * type_, care}))

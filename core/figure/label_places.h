@@ -19,6 +19,9 @@ public:
   // Nor over lines, where there is another place.
   void avoid(const Point& from, const Point& to);
 
+  // Whether such a line passes through `room`.
+  bool crossed(const Box& room) const;
+
   // Words nearer to their dot than to any other, or, `led`, with a line from the dot to `from`,
   // which meets neither words nor other dots where there is a way around them.
   struct Place {
@@ -31,8 +34,9 @@ public:
   // then further up and down where the picture is high enough for lines to the dots; nowhere if all
   // is taken. What is given is taken.
   std::optional<Place> placeFor(const Point& at, double width);
-  // The same of a number, which is short, in a picture of any height: also farther to the sides.
-  std::optional<Place> placeForNumber(const Point& at, double width);
+  // The same of numbers, and of a few words over curves, in a picture of any height: also farther
+  // to the sides.
+  std::optional<Place> placeForFew(const Point& at, double width);
 
 private:
   struct Dot {
@@ -63,7 +67,6 @@ private:
   std::optional<Place> placeWithin(const Point& at, double width, const Reach& reach);
   bool suits(const Point& at, const Place& place, Care care) const;
   bool fits(const Box& room) const;
-  bool crossed(const Box& room) const;
   bool nearest(const Point& at, const Box& room) const;
   bool onLeader(const Box& room) const;
   bool leads(const Point& at, const Point& to) const;

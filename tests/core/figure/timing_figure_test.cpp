@@ -6,7 +6,9 @@
 #include "core/figure/scene_timings.h"
 #include "core/figure/timing_figure.h"
 #include "tests/catch.h"
+#include "tests/core/figure/measured.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace attention;
@@ -119,6 +121,28 @@ TEST_CASE("crossovers are named where the curves cross", "[figure]") {
   CHECK(mark.named[0].at.x == Approx(1000));
   CHECK(mark.named[0].at.y == Approx(0.01));
   CHECK(curvesOf(timePlot(timings(0.9), options())).named.empty()); // within noise
+}
+
+TEST_CASE("where curves cross is said off the curves in low plots too", "[figure]") {
+  const auto named = [](const Text& text) { return text.text.starts_with("n ≈"); };
+  const double height = GENERATE(120.0, 150.0, 200.0, 400.0);
+  const double width = GENERATE(360.0, 520.0, 900.0);
+  const DisplayList list =
+      layoutPlot(timePlot(timings(), options()), {width, height}, {}, kMeasure).list;
+  const auto texts = all<Text>(list);
+  const auto words = std::find_if(texts.begin(), texts.end(), named);
+  REQUIRE(words != texts.end());
+  const Box room = boxOf(*words);
+  for (const Polyline& line : all<Polyline>(list)) {
+    if (line.width < 1.05) // grids, and the line that leads to the words
+      continue;
+    for (std::size_t k = 1; k < line.points.size(); ++k)
+      for (double share = 0; share <= 1; share += 1.0 / 64) {
+        const Point& a = line.points[k - 1];
+        const Point& b = line.points[k];
+        CHECK(!overlap(room, {a.x + share * (b.x - a.x), a.y + share * (b.y - a.y), 0.01, 0.01}));
+      }
+  }
 }
 
 TEST_CASE("shares of the peak are drawn in percent", "[figure]") {
