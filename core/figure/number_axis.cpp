@@ -1,5 +1,7 @@
 #include "core/figure/number_axis.h"
 
+#include "core/support/number_text.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -46,6 +48,15 @@ double roundStep(double least) {
   return 10 * decade;
 }
 
+// In groups, with a sign of its own for minus.
+std::string written(std::string_view number) {
+  const bool negative = number.front() == '-';
+  number.remove_prefix(negative ? 1 : 0);
+  const std::size_t whole = std::min(number.find_first_not_of("0123456789"), number.size());
+  return (negative ? kMinusSign : "") + groupedDigits(number.substr(0, whole)) +
+         std::string(number.substr(whole));
+}
+
 // In the C locale, with so many digits that steps of `step` differ.
 std::string plainNumber(double value, double step) {
   const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 17);
@@ -56,15 +67,15 @@ std::string plainNumber(double value, double step) {
                          : std::to_chars(digits.data(), digits.data() + digits.size(), value,
                                          std::chars_format::fixed, decimals);
   const std::string text(digits.data(), end.ptr);
-  return text.find_first_not_of("-0.") == std::string::npos ? "0" : text;
+  return text.find_first_not_of("-0.") == std::string::npos ? "0" : written(text);
 }
 
 std::string tickText(Scale scale, int exponent) {
   if (scale == Scale::Log10)
-    return exponent >= 0 && exponent <= 3 ? std::to_string(std::lround(std::pow(10.0, exponent)))
+    return exponent >= 0 && exponent <= 3 ? groupedDigits(std::lround(std::pow(10.0, exponent)))
                                           : powerOfTen(exponent);
   if (exponent >= 0 && exponent <= 20)
-    return std::to_string(1L << exponent);
+    return groupedDigits(1L << exponent);
   return plainNumber(std::exp2(exponent), std::exp2(exponent) / 100);
 }
 
@@ -136,12 +147,7 @@ std::vector<NumberTick> ticksOf(const NumberAxis& axis, double length, double ga
 }
 
 std::string powerOfTen(int exponent) {
-  static constexpr std::array<const char*, 10> kRaised{"⁰", "¹", "²", "³", "⁴",
-                                                       "⁵", "⁶", "⁷", "⁸", "⁹"};
-  std::string text = exponent < 0 ? "10⁻" : "10";
-  for (const char digit : std::to_string(std::abs(exponent)))
-    text += kRaised[static_cast<std::size_t>(digit - '0')];
-  return text;
+  return "10" + raised(std::to_string(exponent));
 }
 
 } // namespace attention

@@ -34,7 +34,7 @@ double valueAt(const NumberAxis& axis, double share);
 
 struct NumberTick {
   double at = 0;
-  std::string text; // "0.25", "1024", "10⁻³"
+  std::string text; // "−0.25", "1 024", "10⁻³"
   bool operator==(const NumberTick&) const = default;
 };
 

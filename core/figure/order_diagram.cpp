@@ -24,7 +24,7 @@ constexpr std::size_t kBetweenHue = 5;
 std::string grouped(double value) {
   if (value >= 1e15)
     return threeDigits(value);
-  return groupedDigits(std::to_string(std::llround(value)));
+  return groupedDigits(std::llround(value));
 }
 
 class OrderDiagram {

@@ -4,6 +4,7 @@
 #include "core/figure/draw_named_points.h"
 #include "core/figure/draw_tiles.h"
 #include "core/figure/ticks.h"
+#include "core/support/number_text.h"
 
 #include <algorithm>
 #include <array>
@@ -50,7 +51,7 @@ PlotMargins curveMargins(const CurvesMark& mark, const Measure& of) {
   for (const double length : std::array{80.0, 160.0, 320.0, 640.0})
     for (const NumberTick& tick : ticksUp(mark.y, length, of.type))
       ticks = std::max(ticks, of.width(tick.text));
-  double labels = of.width(std::to_string(static_cast<Index>(mark.x.end))) / 2;
+  double labels = of.width(groupedDigits(static_cast<Index>(mark.x.end))) / 2;
   for (const Curve& curve : mark.curves)
     if (!curve.label.empty() && !list)
       labels = std::max(labels, kCurveLabelGap * of.type +

@@ -109,19 +109,19 @@ void markRow(Plot& plot, Index row, Index from, Index to) {
 }
 
 std::string sizes(const AxialShape& shape) {
-  return std::to_string(shape.l1) + " × " + std::to_string(shape.d1) + " and " +
-         std::to_string(shape.l2) + " × " + std::to_string(shape.d2);
+  return groupedDigits(shape.l1) + " × " + groupedDigits(shape.d1) + " and " +
+         groupedDigits(shape.l2) + " × " + groupedDigits(shape.d2);
 }
 
 std::string sized(const char* name, Index rows, Index cols) {
-  return std::string(name) + ", " + std::to_string(rows) + " × " + std::to_string(cols);
+  return std::string(name) + ", " + groupedDigits(rows) + " × " + groupedDigits(cols);
 }
 
 // "positions 5, 21, 37 …": those with this row of E1.
 std::string sharing(const AxialShape& shape, Index row1) {
   std::string text;
   for (Index row2 = 0; row2 < std::min<Index>(3, shape.l2); ++row2)
-    text += (row2 > 0 ? ", " : "") + std::to_string(axialPosition(shape, row1, row2));
+    text += (row2 > 0 ? ", " : "") + groupedDigits(axialPosition(shape, row1, row2));
   return text + (shape.l2 > 3 ? " …" : ".");
 }
 
@@ -169,7 +169,7 @@ EncodingsPlots encodingsPlots(const EncodingsAnswer& of) {
 }
 
 std::string encodingsTitle(const EncodingsAnswer& of) {
-  return "Axial positional encoding of " + std::to_string(of.shape.length()) +
+  return "Axial positional encoding of " + groupedDigits(of.shape.length()) +
          " positions from tables of " + sizes(of.shape);
 }
 
@@ -177,15 +177,15 @@ std::vector<LegendEntry> encodingsLegend(const EncodingsAnswer& of, FigureTheme 
   std::vector<LegendEntry> legend;
   const auto top = static_cast<double>(of.top);
   for (const double share : {-1.0, -0.5, 0.0, 0.5, 1.0})
-    legend.push_back(
-        {rampColor(Ramp::Diverging, share * top, top, theme), threeDigits(share * top)});
+    legend.push_back({rampColor(Ramp::Diverging, share * top, top, theme),
+                      (share < 0 ? kMinusSign : "") + threeDigits(std::abs(share) * top)});
   return legend;
 }
 
 std::string traceText(const AxialShape& shape, Index position) {
   const auto [a, b] = axialRows(shape, position);
-  return "position " + std::to_string(position) + " is row " + std::to_string(a) +
-         " of E1 beside row " + std::to_string(b) + " of E2";
+  return "position " + groupedDigits(position) + " is row " + groupedDigits(a) +
+         " of E1 beside row " + groupedDigits(b) + " of E2";
 }
 
 std::vector<std::string> readingOf(const EncodingsAnswer& of) {
@@ -194,16 +194,16 @@ std::vector<std::string> readingOf(const EncodingsAnswer& of) {
   const double factor = static_cast<double>(numbers.full) / static_cast<double>(numbers.axial);
   const Index row1 = axialRows(shape, positionOf(of.spec)).first;
   std::vector<std::string> sentences{
-      groupedDigits(std::to_string(numbers.axial)) + " numbers are " +
+      groupedDigits(numbers.axial) + " numbers are " +
           (of.spec.tables == AxialTables::Sinusoidal ? "stored" : "learnt") + " instead of " +
-          groupedDigits(std::to_string(numbers.full)) +
+          groupedDigits(numbers.full) +
           (factor >= 1 ? ", " + threeDigits(factor) + " times fewer."
                        : ": more than a row a position takes."),
       std::string(shape.reading == AxialReading::Docs
                       ? "Neighbours differ in E1 and share E2 for l1 positions: "
                       : "Neighbours differ in E2 and share E1 for l2 positions: ") +
           traceText(shape, positionOf(of.spec)) + ".",
-      "Row " + std::to_string(row1) + " of E1 serves positions " + sharing(shape, row1)};
+      "Row " + groupedDigits(row1) + " of E1 serves positions " + sharing(shape, row1)};
   if (of.distinct1 && of.distinct2)
     sentences.emplace_back("Every position has an encoding of its own.");
   else

@@ -3,7 +3,7 @@
 #include "core/analysis/timing/timing_text.h"
 #include "core/input/timing_input.h"
 #include "core/scene/pattern_files.h"
-
+#include "core/support/number_text.h"
 #include "core/support/text.h"
 
 #include <algorithm>
@@ -23,8 +23,9 @@ std::string growthSentence(const Timings& timings, std::span<const std::string> 
   const auto [flat, steep] =
       std::minmax_element(timings.exponents.begin(), timings.exponents.end(), less);
   const auto grows = [&](const TimingExponent& of) {
-    return names[of.method] + " grows as n^" + fixed(of.measured.exponent, 2) +
-           (of.predicted ? " (its arithmetic as n^" + fixed(of.predicted->exponent, 2) + ")" : "");
+    return names[of.method] + " grows as n" + raised(fixed(of.measured.exponent, 2)) +
+           (of.predicted ? " (its arithmetic as n" + raised(fixed(of.predicted->exponent, 2)) + ")"
+                         : "");
   };
   return flat == steep ? grows(*flat) + "." : grows(*steep) + ", " + grows(*flat) + ".";
 }
@@ -32,7 +33,7 @@ std::string growthSentence(const Timings& timings, std::span<const std::string> 
 std::string crossoverSentence(const TimingCrossover& crossover,
                               std::span<const std::string> names) {
   return names[crossover.above] + " overtakes " + names[crossover.below] + " at n ≈ " +
-         std::to_string(std::lround(crossover.at.n)) + ".";
+         groupedDigits(std::lround(crossover.at.n)) + ".";
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "core/figure/ticks.h"
 
+#include "core/support/number_text.h"
+
 #include <algorithm>
 
 namespace attention {
@@ -37,7 +39,7 @@ std::vector<Tick> numberTicks(const Axis& axis, double length, double gap) {
   const Index step = niceStep(tokens, static_cast<double>(tokens) / most);
   std::vector<Tick> ticks;
   for (Index at = ceilDiv(axis.begin, step) * step; at <= axis.end; at += step)
-    ticks.push_back({static_cast<double>(at), std::to_string(at)});
+    ticks.push_back({static_cast<double>(at), groupedDigits(at)});
   return ticks;
 }
 
@@ -53,8 +55,8 @@ std::vector<Tick> nameTicks(const Axis& axis, double length, double type,
 }
 
 double widestNumber(const Axis& axis, double type, const TextMeasure& measure) {
-  return std::max(measure(std::to_string(axis.begin), type, false),
-                  measure(std::to_string(axis.end), type, false));
+  return std::max(measure(groupedDigits(axis.begin), type, false),
+                  measure(groupedDigits(axis.end), type, false));
 }
 
 double widestName(const Axis& axis, double type, const TextMeasure& measure) {

@@ -1,6 +1,7 @@
 #include "core/figure/timing_figure.h"
 
 #include "core/analysis/timing/timing_text.h"
+#include "core/support/number_text.h"
 #include "core/support/text.h"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ public:
       addSeconds(m, mark, seen);
     for (const TimingCrossover& crossover : timings_.crossovers)
       mark.named.push_back({{crossover.at.n, secondsAt(crossover)},
-                            "n ≈ " + std::to_string(std::lround(crossover.at.n))});
+                            "n ≈ " + groupedDigits(std::lround(crossover.at.n))});
     mark.x = axisOfSizes();
     mark.y = axisOver("seconds", Scale::Log10, seen);
     return {std::move(mark), std::nullopt, std::nullopt};
@@ -67,7 +68,7 @@ private:
     measured.label = options_.names[m];
     const TimingExponent* exponent = exponentOf(m);
     if (exponent)
-      measured.label += "  n^" + fixed(exponent->measured.exponent, 2);
+      measured.label += "  n" + raised(fixed(exponent->measured.exponent, 2));
     forEachRow(m, [&](const TimingRow& row) {
       const auto n = static_cast<double>(row.n);
       measured.points.push_back({n, row.seconds.median});

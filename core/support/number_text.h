@@ -1,7 +1,9 @@
 // Numbers in sentences, in the C locale.
 #pragma once
 
+#include <array>
 #include <charconv>
+#include <concepts>
 #include <string>
 #include <string_view>
 
@@ -15,6 +17,8 @@ inline std::string threeDigits(double value) {
   return {digits, end.ptr};
 }
 
+constexpr const char* kMinusSign = "\u2212";
+
 // Digits in threes with thin spaces between them: "16 384".
 inline std::string groupedDigits(std::string_view digits) {
   std::string text;
@@ -23,6 +27,23 @@ inline std::string groupedDigits(std::string_view digits) {
       text += "\u2009";
     text += digits[i];
   }
+  return text;
+}
+inline std::string groupedDigits(std::integral auto value) {
+  const std::string digits = std::to_string(value);
+  return value < 0 ? kMinusSign + groupedDigits(std::string_view(digits).substr(1))
+                   : groupedDigits(std::string_view(digits));
+}
+
+// A number as its exponent is set: "-3" is "⁻³", "1.92" is "¹·⁹²".
+inline std::string raised(std::string_view number) {
+  constexpr std::array kDigits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string text;
+  for (const char sign : number)
+    if (sign >= '0' && sign <= '9')
+      text += kDigits[static_cast<std::size_t>(sign - '0')];
+    else
+      text += sign == '-' ? "⁻" : "·";
   return text;
 }
 

@@ -81,7 +81,7 @@ void drawLengths(const PanelContext& c) {
   SliderSpec spec;
   spec.logarithmic = true;
   spec.tooltip = "Number of tokens n: with an input its length; fewer crop it, more show the mask "
-                 "alone. Ctrl+click to type any length up to 2^30.";
+                 "alone. Ctrl+click to type any length up to 2³⁰.";
   if (input && !c.scene.length.n)
     spec.note = "the input’s";
   const Edit edit = sliderInt(c.ui, "length n", n, 1, kLongestDragged, spec);

@@ -4,6 +4,8 @@
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
 #include "core/analysis/timing/timing_text.h"
+#include "core/support/number_text.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +14,7 @@ namespace attention::gui {
 namespace {
 
 std::string exponentText(const TimingExponent& of) {
-  std::string text = "n^" + shortNumber(of.measured.exponent, 3);
+  std::string text = "n" + raised(fixed(of.measured.exponent, 2));
   if (of.measured.standardError)
     text += " ± " + shortNumber(*of.measured.standardError, 1);
   return text;
@@ -42,7 +44,7 @@ void exponentFacts(const PanelContext& c, const TimingsShown& shown) {
              "Slope of ln median against ln n by least squares, with its standard error");
     if (of.predicted)
       caption(ui,
-              "the cost model: n^" + shortNumber(of.predicted->exponent, 3) +
+              "the cost model: n" + raised(fixed(of.predicted->exponent, 2)) +
                   (of.measured.points > 2 ? "; R² " + shortNumber(of.measured.rSquared, 4) : ""));
   }
 }

@@ -188,16 +188,16 @@ std::vector<Hint> hintsOf(const ViewContext& context, float width) {
                   : stateWords(context);
   if (state == kMeasured)
     return {{firstFitting(context.ui, width,
-                          {"measured · band: quartiles · dashed: fitted n^e · dotted: the cost "
+                          {"measured · band: quartiles · dashed: fitted nᵉ · dotted: the cost "
                            "model, tied to the largest n",
-                           "measured · band: quartiles · dashed: fitted n^e · dotted: cost model",
-                           "band: quartiles · dashed: n^e · dotted: cost model"}),
+                           "measured · band: quartiles · dashed: fitted nᵉ · dotted: cost model",
+                           "band: quartiles · dashed: nᵉ · dotted: cost model"}),
              colors.dim}};
   return {
       {firstFitting(context.ui, width,
-                    {"band: quartiles · dashed: fitted n^e · dotted: the cost model, tied to the "
+                    {"band: quartiles · dashed: fitted nᵉ · dotted: the cost model, tied to the "
                      "largest n",
-                     "band: quartiles · dashed: n^e · dotted: cost model"}),
+                     "band: quartiles · dashed: nᵉ · dotted: cost model"}),
        colors.dim},
       {state, noise.noisy ? colors.warning : colors.dim}};
 }

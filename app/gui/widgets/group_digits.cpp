@@ -11,7 +11,6 @@ namespace attention::gui {
 namespace {
 
 constexpr const char* kThinSpace = "\u2009";
-constexpr const char* kMinus = "\u2212";
 
 std::string formatted(double value, std::chars_format format, int precision) {
   std::array<char, 400> buffer{};
@@ -30,14 +29,6 @@ std::string trimmed(std::string text) {
   return text;
 }
 
-std::string superscript(int exponent) {
-  constexpr std::array<const char*, 10> kDigits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-  std::string text = exponent < 0 ? "⁻" : "";
-  for (const char digit : std::to_string(std::abs(exponent)))
-    text += kDigits[static_cast<std::size_t>(digit - '0')];
-  return text;
-}
-
 // |value| with `significant` digits as mantissa × 10^exponent.
 std::string scientific(double magnitude, int significant) {
   const std::string text = formatted(magnitude, std::chars_format::scientific, significant - 1);
@@ -45,7 +36,7 @@ std::string scientific(double magnitude, int significant) {
   int exponent = 0;
   const char* first = text.data() + e + (text[e + 1] == '+' ? 2 : 1);
   std::from_chars(first, text.data() + text.size(), exponent);
-  return trimmed(text.substr(0, e)) + " × 10" + superscript(exponent);
+  return trimmed(text.substr(0, e)) + " × 10" + raised(std::to_string(exponent));
 }
 
 // |value| with `significant` digits, digits of the whole part beyond them as zeros.
@@ -66,19 +57,17 @@ std::string plain(double magnitude, int significant) {
 } // namespace
 
 std::string groupDigits(std::int64_t value) {
-  const auto magnitude =
-      value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
-  return (value < 0 ? kMinus : "") + groupDigits(magnitude);
+  return groupedDigits(value);
 }
 
 std::string groupDigits(std::uint64_t value) {
-  return groupedDigits(std::to_string(value));
+  return groupedDigits(value);
 }
 
 std::string shortNumber(double value, int significant) {
   if (std::isnan(value))
     return "not a number";
-  const std::string sign = std::signbit(value) && value != 0 ? kMinus : "";
+  const std::string sign = std::signbit(value) && value != 0 ? kMinusSign : "";
   if (std::isinf(value))
     return sign + "∞";
   const double magnitude = std::fabs(value);

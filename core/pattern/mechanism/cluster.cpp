@@ -93,7 +93,7 @@ const Description& describe(const Cluster&) {
           .source("Lecture notes: \"if Q=K, can cluster queries into groups\"; Lloyd 1982")
           .definition({"Sᵢ = { j : label(kⱼ) = label(qᵢ) }",
                        "labels by k-means over the rows of Q and K together; of Q where K = Q"})
-          .complexity("O(t n k d) to cluster, O(Σ n_c² d) to attend")
+          .complexity("O(t n k d) to cluster, O(Σ nₘ² d) to attend")
           .given("labels", "", &Cluster::labels,
                  "The cluster of every token, given; else k-means finds them",
                  ParameterType::Integers, false, [](const Cluster&, Index) { return Bounds{}; })

@@ -84,11 +84,11 @@ const Description& describe(const Routing&) {
       DescriptionBuilder<Routing>("routing", "Routing", "Content")
           .summary("Every centroid brings its nearest queries and its nearest keys together.")
           .source("Roy et al. 2020 (Routing Transformer); lucidrains' routing-transformer")
-          .definition({"Sᵢ = ∪ { K_c : i in Q_c }",
-                       "Q_c, K_c: the w queries and keys of unit length with the largest μ_c·x"})
+          .definition({"Sᵢ = ∪ { Kₘ : i in Qₘ }",
+                       "Qₘ, Kₘ: the w queries and keys of unit length with the largest μₘ·x"})
           .conventions("Memory keys and the moving average of training are left out. A query near "
                        "no centroid has an empty row.")
-          .complexity("O(t n k d) to route, O(k w² d) to attend; O(n^1.5 d) for k = √n")
+          .complexity("O(t n k d) to route, O(k w² d) to attend; O(n¹·⁵ d) for k = √n")
           .integer("k", "k", &Routing::k, "Centroids", "",
                    [](const Routing& r, Index n) {
                      return r.centroids ? Bounds{1} : Bounds{1, static_cast<double>(n)};

@@ -30,6 +30,13 @@ TEST_CASE("ticks stand at round numbers of the axis") {
   CHECK(texts({"", Scale::Log10, 1e-6, 1e-3}, 300, 40) == Words{"10⁻⁶", "10⁻⁵", "10⁻⁴", "10⁻³"});
   CHECK(texts({"", Scale::Log10, 2e-5, 8e-5}, 300, 80) != Words{});
   CHECK(powerOfTen(-12) == "10⁻¹²");
+  // In groups, and with a sign of its own for minus.
+  CHECK(texts({"", Scale::Log2, 512, 16384}, 200, 60) ==
+        Words{"1\u2009024", "4\u2009096", "16\u2009384"});
+  CHECK(texts({"", Scale::Linear, -20000, 20000}, 200, 90) ==
+        Words{"−20\u2009000", "0", "20\u2009000"});
+  CHECK(texts({"", Scale::Linear, -0.5, 0.5}, 200, 90) == Words{"−0.5", "0", "0.5"});
+  CHECK(texts({"", Scale::Log10, 1, 1000}, 300, 40).back() == "1\u2009000");
 }
 
 TEST_CASE("ticks lie on their axis and as far apart as was asked") {

@@ -53,7 +53,7 @@ TEST_CASE("times are drawn with quartiles and fit and prediction", "[figure]") {
   const CurvesMark& mark = curvesOf(plot);
   REQUIRE(mark.curves.size() == 6);
   const Curve& full = mark.curves[0];
-  CHECK(full.label == "full  n^2.00");
+  CHECK(full.label == "full  n²·⁰⁰");
   CHECK(full.kind == CurveKind::Data);
   REQUIRE(full.points.size() == 4);
   CHECK(full.points[1].x == 512);
@@ -117,7 +117,7 @@ TEST_CASE("crossovers are named where the curves cross", "[figure]") {
   const Plot plot = timePlot(timings(), options());
   const CurvesMark& mark = curvesOf(plot);
   REQUIRE(mark.named.size() == 1);
-  CHECK(mark.named[0].label == "n ≈ 1000");
+  CHECK(mark.named[0].label == "n ≈ 1\u2009000");
   CHECK(mark.named[0].at.x == Approx(1000));
   CHECK(mark.named[0].at.y == Approx(0.01));
   CHECK(curvesOf(timePlot(timings(0.9), options())).named.empty()); // within noise
@@ -163,7 +163,8 @@ TEST_CASE("the figure of times says how they were measured", "[figure]") {
   CHECK(figure.caption.find("noisy") == std::string::npos);
   CHECK(timingFigure(timings(0.2), options()).caption.find("noisy") != std::string::npos);
   const std::string tex = texOf(figure);
-  CHECK(tex.find("n $\\approx$ 1000") != std::string::npos); // where they cross, in LaTeX's signs
+  CHECK(tex.find("n $\\approx$ 1\\,000") !=
+        std::string::npos); // where they cross, in LaTeX's signs
 }
 
 TEST_CASE("a mechanism with a title is called by it", "[figure]") {
@@ -182,8 +183,8 @@ TEST_CASE("a mechanism with a title is called by it", "[figure]") {
 
 TEST_CASE("a figure of times that were not measured yet has axes", "[figure]") {
   const Figure figure = timingFigure(Timings(), options());
-  CHECK(texOf(figure).find("16384") == std::string::npos);
-  CHECK(texOf(figure).find("4096") != std::string::npos);
+  CHECK(texOf(figure).find("16\\,384") == std::string::npos);
+  CHECK(texOf(figure).find("4\\,096") != std::string::npos);
   const Plot shares = peakSharePlot(Timings(), options());
   CHECK(curvesOf(shares).y.begin == 0); // and no share below nothing
   CHECK(curvesOf(shares).y.end == 100);
