@@ -13,6 +13,7 @@ constexpr float kLine = 22; // at scale 1, as all that follow
 constexpr float kGap = 22;
 constexpr float kCurves = 170;        // height of a row of curves
 constexpr float kMostCurves = 0.38F;  // of the height
+constexpr float kHighCurves = 0.9F;   // of their width
 constexpr float kBeside = 300;        // width of curves beside a single matrix
 constexpr float kCurvesWidth = 0.26F; // of curves beside several matrices, of all
 constexpr float kRowShare = 0.85F;    // of their size
@@ -46,7 +47,11 @@ Rects quarters(const Ui& ui, const Rect& area, std::size_t maps, std::size_t cur
 Rects stacked(const Ui& ui, Rect area, std::size_t maps, std::size_t curves, float gap) {
   Rect below = area;
   if (curves > 0) {
-    below.y0 = area.y1 - std::min(ui.px(kCurves), kMostCurves * heightOf(area));
+    const float least = std::min(ui.px(kCurves), kMostCurves * heightOf(area));
+    // Matrices that are narrow do not fill the height: what they leave belongs to the curves.
+    const float square = widthOf(rowOf(area, maps, gap).front()) + panelTitle(ui);
+    const float most = kHighCurves * widthOf(rowOf(area, curves, gap).front());
+    below.y0 = area.y1 - std::max(least, std::min(heightOf(area) - square - gap / 3, most));
     area.y1 = below.y0 - gap / 3;
   }
   Rects rects = rowOf(area, maps, gap);
