@@ -71,9 +71,8 @@ void comparedRow(const PanelContext& c, Panels& panels, std::size_t place, bool&
     panels[place] = Panel{"", c.scene.pattern};
     changed = true;
   }
-  sameLineRight(ui.px(22));
-  if (iconButton(ui, "remove", "×",
-                 {"Take this one out; two have to stay", panels.size() > kLeastCompared}))
+  if (removeAtRight(ui, "remove",
+                    {"Take this one out; two have to stay", panels.size() > kLeastCompared}))
     removePattern(c, panels, place);
   ImGui::PopID();
 }
@@ -154,8 +153,7 @@ void scoredRows(const PanelContext& c) {
     const WidgetScope scope(ui.log, "scored " + std::to_string(k + 1));
     ImGui::PushID(static_cast<int>(k));
     caption(ui, nameOf(all[k], scoredMethod(all[k], c.scene.pattern, c.scene.timings.d)));
-    sameLineRight(ui.px(22));
-    if (iconButton(ui, "remove", "×", {"Take it off the score board", all.size() > 1})) {
+    if (removeAtRight(ui, "remove", {"Take it off the score board", all.size() > 1})) {
       all.erase(all.begin() + static_cast<std::ptrdiff_t>(k));
       changed = true;
     }

@@ -1,6 +1,7 @@
 // Placing controls in a row.
 #pragma once
 
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/drawing.h"
 
 #include <algorithm>
@@ -16,6 +17,13 @@ inline void sameLineRight(float width) {
   ImGui::SameLine();
   const float room = availableWidth();
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room - width));
+}
+
+// A cross at the right end of the words before it, at their height.
+inline bool removeAtRight(const Ui& ui, const char* label, const Control& control) {
+  sameLineRight(ui.px(22));
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() - ui.px(4)); // what it has above its sign
+  return iconButton(ui, label, "×", control);
 }
 
 // Width of each of `count` controls that share the row.

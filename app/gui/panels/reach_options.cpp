@@ -155,8 +155,7 @@ void besideRows(const PanelContext& c) {
     fill({at.x, at.y + ui.px(3), at.x + ui.px(13), at.y + ui.px(16)}, color(hue), ui.px(2));
     ImGui::SetCursorScreenPos(ImVec2(at.x + ui.px(22), at.y));
     words(ui, titleText(beside[k].pattern));
-    sameLineRight(ui.px(22));
-    if (iconButton(ui, "remove", "×", {"Take this curve out"})) {
+    if (removeAtRight(ui, "remove", {"Take this curve out"})) {
       beside.erase(beside.begin() + static_cast<std::ptrdiff_t>(k));
       changed = true;
     }

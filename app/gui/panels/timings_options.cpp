@@ -57,8 +57,7 @@ bool mechanismRow(const PanelContext& c, Mechanisms& all, std::size_t k) {
   setContentRight(right - ui.px(30));
   words(ui, nameOf(all[k], scoredMethod(all[k], c.scene.pattern, c.scene.timings.d)));
   setContentRight(right);
-  sameLineRight(ui.px(22));
-  if (iconButton(ui, "remove", "×", {"Time it no more", all.size() > 1})) {
+  if (removeAtRight(ui, "remove", {"Time it no more", all.size() > 1})) {
     all.erase(all.begin() + static_cast<std::ptrdiff_t>(k));
     return true;
   }
