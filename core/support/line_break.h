@@ -7,7 +7,7 @@
 namespace attention {
 
 // Whether a line may break at the blank at `at`: not inside of a number whose digits stand in
-// threes ("16 384"), nor beside a sign of equality ("n = 6").
+// threes ("16 384"), nor beside a sign of equality ("n = 6"), of minus or of times ("8 × 8").
 inline bool breaksAt(std::string_view text, std::size_t at) {
   const auto digit = [&](std::size_t k) {
     return k < text.size() && text[k] >= '0' && text[k] <= '9';
@@ -16,10 +16,10 @@ inline bool breaksAt(std::string_view text, std::size_t at) {
       at > 0 && digit(at - 1) && digit(at + 1) && digit(at + 2) && digit(at + 3) && !digit(at + 4);
   const std::string_view before = text.substr(0, at);
   const std::string_view after = text.substr(at + 1);
-  const auto equality = [&](std::string_view sign) {
+  const auto beside = [&](std::string_view sign) {
     return before.ends_with(sign) || after.starts_with(sign);
   };
-  return !group && !equality("=") && !equality("≈");
+  return !group && !beside("=") && !beside("≈") && !beside("−") && !beside("×");
 }
 
 // Where the words end that stand together from `from` on: at a blank where a line may break, at a

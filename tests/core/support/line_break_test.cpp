@@ -22,6 +22,8 @@ TEST_CASE("lines break at blanks but not inside numbers or beside an equality") 
   CHECK(pieces("n = 16 384 tokens") == Words{"n = 16 384", "tokens"});
   CHECK(pieces("7 573 171 200 times") == Words{"7 573 171 200", "times"});
   CHECK(pieces("layers 1 2048 and 19 20") == Words{"layers", "1", "2048", "and", "19", "20"});
+  CHECK(pieces("every layer adds W − 1 = 2 of 3 × 3 pixels") ==
+        Words{"every", "layer", "adds", "W − 1 = 2", "of", "3 × 3", "pixels"});
   CHECK(pieces("one\ntwo three") == Words{"one", "two", "three"});
   CHECK(pieces("strided overtakes full at n ≈ 453.") ==
         Words{"strided", "overtakes", "full", "at", "n ≈ 453."});
