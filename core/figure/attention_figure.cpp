@@ -18,7 +18,7 @@ std::string baseWord(Base base) {
 std::string measuresText(const AttentionHead& head) {
   const MeasureSummary captured = measureSummary(head.measures.captured);
   std::string text = "Captured mass " + threeDigits(captured.mean) + " on average, least " +
-                     threeDigits(captured.least) + " at query " + std::to_string(captured.leastAt);
+                     threeDigits(captured.least) + " at query " + groupedDigits(captured.leastAt);
   if (head.measures.outputError)
     text += "; relative output error " + threeDigits(head.measures.outputError->relativeFrobenius);
   return text + ", against " + baseWord(head.weights->base()) + " attention.";
@@ -43,13 +43,13 @@ std::string partText(const AttentionLook& look, const Lengths& lengths) {
   if (seen == Rect{0, lengths.queries, 0, lengths.keys})
     return {};
   const auto range = [](Index begin, Index end) {
-    return std::to_string(begin) + " to " + std::to_string(end - 1);
+    return groupedDigits(begin) + " to " + groupedDigits(end - 1);
   };
   const std::string rows = range(seen.rowBegin, seen.rowEnd);
   const std::string keys = range(seen.keyBegin, seen.keyEnd);
-  const std::string of = " of " + std::to_string(lengths.keys) + ". ";
+  const std::string of = " of " + groupedDigits(lengths.keys) + ". ";
   if (!look.square)
-    return "Queries " + rows + " of " + std::to_string(lengths.queries) + " and keys " + keys + of;
+    return "Queries " + rows + " of " + groupedDigits(lengths.queries) + " and keys " + keys + of;
   return (rows == keys ? "Tokens " + rows : "Queries " + rows + " and keys " + keys) + of;
 }
 
@@ -59,9 +59,9 @@ std::string aloneText(const AttentionLook& look) {
   const auto& [query, key] = look.pins;
   std::string whose;
   if (query && *query >= seen.rowBegin && *query < seen.rowEnd)
-    whose = "query " + std::to_string(*query);
+    whose = "query " + groupedDigits(*query);
   if (key && *key >= seen.keyBegin && *key < seen.keyEnd)
-    whose += (whose.empty() ? "key " : " and of key ") + std::to_string(*key);
+    whose += (whose.empty() ? "key " : " and of key ") + groupedDigits(*key);
   return whose.empty() ? whose : " Those of " + whose + " alone.";
 }
 

@@ -21,7 +21,7 @@ constexpr Index kMostCuts = 64;          // chunks whose edges are drawn in a ma
 constexpr Index kMostSmallCells = 256;   // a side, of a small matrix
 
 std::string counted(Index number, const std::string& what) {
-  return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+  return groupedDigits(number) + " " + what + (number == 1 ? "" : "s");
 }
 
 bool isLsh(const HashedTokens& tokens) {

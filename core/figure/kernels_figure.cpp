@@ -11,7 +11,7 @@ namespace attention {
 namespace {
 
 std::string counted(Index number, const std::string& what) {
-  return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+  return groupedDigits(number) + " " + what + (number == 1 ? "" : "s");
 }
 
 // "positive, orthogonal · m = 64".
@@ -26,9 +26,9 @@ std::string estimateText(const KernelMatrices& matrices) {
 
 std::string cellsText(const KernelMatrices& matrices) {
   const Index cells = matrices.exact->rows();
-  return cells == matrices.n ? "all " + std::to_string(cells) + " queries and keys"
-                             : "the first " + std::to_string(cells) + " queries and keys of " +
-                                   std::to_string(matrices.n);
+  return cells == matrices.n ? "all " + groupedDigits(cells) + " queries and keys"
+                             : "the first " + groupedDigits(cells) + " queries and keys of " +
+                                   groupedDigits(matrices.n);
 }
 
 std::string layersCaption(const KernelSweep& sweep) {
@@ -50,7 +50,7 @@ std::string sweepCaption(const KernelsSpec& spec, const KernelSweep& sweep) {
   std::string text = output
                          ? "Median over " + counted(repeats, "repeat") +
                                "; bands from the lower to the upper quartile."
-                         : "Single entries of the kernel, " + std::to_string(sweep.options.pairs) +
+                         : "Single entries of the kernel, " + groupedDigits(sweep.options.pairs) +
                                " pairs in each of " + counted(repeats, "repeat") +
                                "; dashed: the expected error in closed form.";
   if (!output)
@@ -63,7 +63,7 @@ std::string spectrumCaption(const KernelSpectrum& spectrum) {
   const std::string object = spectrum.object == LowRankObject::Softmax
                                  ? "A: softmax rows"
                                  : "A: exp(q·k / √d), not normalised";
-  return object + ", " + std::to_string(spectrum.n) + " tokens. Errors are relative, " +
+  return object + ", " + groupedDigits(spectrum.n) + " tokens. Errors are relative, " +
          "|A − Â| / |A|; features count m numbers a token.";
 }
 

@@ -19,6 +19,7 @@
 #include "core/scene/shown_patterns.h"
 #include "core/scene/token_labels.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 #include "core/support/part_of_run.h"
 
 #include <algorithm>
@@ -76,7 +77,7 @@ public:
       addPanel(shown.masks[k], lettered(shown.masks[k].title, k, shown.masks.size()));
     shareLegends(figure_);
     if (imageInForce(scene_))
-      figure_.legend.push_back({colors_.query, "query i = " + std::to_string(imageQuery())});
+      figure_.legend.push_back({colors_.query, "query i = " + groupedDigits(imageQuery())});
     return std::move(figure_);
   }
 

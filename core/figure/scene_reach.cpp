@@ -8,6 +8,7 @@
 #include "core/scene/input_data.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 #include "core/support/part_of_run.h"
 
 #include <algorithm>
@@ -163,7 +164,7 @@ bool fitsGraph(const ReachAnswer& answer) {
 }
 
 std::string titleOfReach(const ReachAnswer& answer, Index token) {
-  return "What token " + std::to_string(token) + " sees through " + std::to_string(answer.layers) +
+  return "What token " + groupedDigits(token) + " sees through " + std::to_string(answer.layers) +
          (answer.layers == 1 ? " layer" : " layers") +
          (answer.stack.patterns.size() == 1 ? " of " + answer.growth.front().label
                                             : " with patterns in turn");
