@@ -16,7 +16,8 @@ constexpr float kMostCurves = 0.38F;  // of the height
 constexpr float kHighCurves = 0.9F;   // of their width
 constexpr float kBeside = 300;        // width of curves beside a single matrix
 constexpr float kCurvesWidth = 0.26F; // of curves beside several matrices, of all
-constexpr float kRowShare = 0.85F;    // of their size
+constexpr float kBesideMatrix = 5;    // sizes of type for its axis and the end of its numbers
+constexpr float kAboveMatrix = 3.4F;  // likewise
 constexpr float kLinesShape = 1.15F;  // width over height of lines between tokens
 
 void append(Rects& to, const Rects& more) {
@@ -76,13 +77,14 @@ Rects inRow(const Ui& ui, const Rect& area, std::size_t maps, std::size_t curves
   return rects;
 }
 
-// The largest square that fits into the first of them.
-float sideOf(const Rects& rects) {
-  return std::min(widthOf(rects.front()), heightOf(rects.front()));
+// The side of the matrix in the first of them, about: its title and axes take the rest.
+float sideOf(const Ui& ui, const Rects& rects) {
+  const auto type = static_cast<float>(plotType(ui.fonts));
+  return std::min(widthOf(rects.front()) - kBesideMatrix * type,
+                  heightOf(rects.front()) - panelTitle(ui) - kAboveMatrix * type);
 }
 
-// The arrangement whose matrices are largest; curves beside a row of them are so much higher than
-// below it that this may cost some of their size.
+// The arrangement whose matrices are largest.
 Rects mapRects(const Ui& ui, const Rect& area, std::size_t maps, std::size_t curves) {
   const float gap = ui.px(kGap);
   std::vector<Rects> ways{stacked(ui, area, maps, curves, gap)};
@@ -90,14 +92,11 @@ Rects mapRects(const Ui& ui, const Rect& area, std::size_t maps, std::size_t cur
     ways.push_back(quarters(ui, area, maps, curves, gap));
   if (maps == 1 && curves > 0)
     ways.push_back(beside(ui, area, curves, gap));
-  const Rects best =
-      *std::max_element(ways.begin(), ways.end(), [](const Rects& one, const Rects& other) {
-        return sideOf(one) < sideOf(other);
-      });
-  if (maps < 2 || curves == 0)
-    return best;
-  const Rects row = inRow(ui, area, maps, curves, gap);
-  return sideOf(row) > kRowShare * sideOf(best) ? row : best;
+  if (maps > 1 && curves > 0)
+    ways.push_back(inRow(ui, area, maps, curves, gap));
+  return *std::max_element(ways.begin(), ways.end(), [&](const Rects& one, const Rects& other) {
+    return sideOf(ui, one) < sideOf(ui, other);
+  });
 }
 
 Rect linesRect(const Rect& area) {
