@@ -16,7 +16,7 @@ Similarities::Similarities(Score score, const Matrix<double>& of)
 void Similarities::compute(MatrixView<const double> x, Index first,
                            MatrixView<double> scores) const {
   assert(first + scores.cols <= size_);
-  tileSums<double>(score_ == Score::Dot ? TileSum::Products : TileSum::MinusDistances,
+  tileSums<double>(score_ == Score::Dot ? TileSum::RoundedProducts : TileSum::MinusDistances,
                    {x.data, x.stride, 1}, {columns_.data() + first, columns_.cols(), 1}, x.cols,
                    scores);
 }

@@ -1,6 +1,7 @@
 // Scores of rows against many others, on which data-dependent patterns decide (S5, S6): dot
 // products or squared distances in double. Every score is summed in the order of the columns
-// wherever the other row stands, so that equal rows give equal bits and ties are ties.
+// wherever the other row stands, so that equal rows give equal bits, and products are rounded
+// before they are added, as numbers one by one would be: ties are ties.
 #pragma once
 
 #include "core/support/matrix.h"

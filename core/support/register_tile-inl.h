@@ -22,8 +22,14 @@ struct RegisterTile {
   hwy::HWY_NAMESPACE::Vec<Tag> at[static_cast<std::size_t>(R)][static_cast<std::size_t>(V)];
 };
 
-// s[r][v] += a[r · rowStep] · b[v], or with kDistances −= (a[r · rowStep] − b[v])².
-template <bool kDistances = false, class Tag, int R, int V>
+enum class Terms {
+  Fused,     // s += a b, rounded once
+  Rounded,   // the same, the product rounded first
+  Distances, // s −= (a − b)²
+};
+
+// s[r][v] and a[r · rowStep] with b[v].
+template <Terms kTerms = Terms::Fused, class Tag, int R, int V>
 HWY_INLINE void addOne(const hwy::HWY_NAMESPACE::TFromD<Tag>* HWY_RESTRICT a, Index rowStep,
                        const hwy::HWY_NAMESPACE::TFromD<Tag>* HWY_RESTRICT b,
                        RegisterTile<Tag, R, V>& s) {
@@ -39,9 +45,11 @@ HWY_INLINE void addOne(const hwy::HWY_NAMESPACE::TFromD<Tag>* HWY_RESTRICT a, In
     const hn::Vec<Tag> y = hn::Set(tag, a[r * rowStep]);
     HWY_UNROLL(12)
     for (int v = 0; v < V; ++v) {
-      if constexpr (kDistances) {
+      if constexpr (kTerms == Terms::Distances) {
         const hn::Vec<Tag> apart = hn::Sub(y, x[v]);
         s.at[r][v] = hn::NegMulAdd(apart, apart, s.at[r][v]);
+      } else if constexpr (kTerms == Terms::Rounded) {
+        s.at[r][v] = hn::Add(s.at[r][v], hn::Mul(y, x[v]));
       } else {
         s.at[r][v] = hn::MulAdd(y, x[v], s.at[r][v]);
       }

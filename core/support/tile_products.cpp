@@ -42,7 +42,7 @@ struct Panel {
 };
 
 // R rows of `out` by V vectors of columns of a panel: begun at zero, or at what is there.
-template <class T, int R, int V, bool kDistances>
+template <class T, int R, int V, Terms kTerms>
 HWY_INLINE void tile(const Strided<T>& a, const Panel<T>& b, bool add, T* out, Index stride) {
   constexpr Lanes<T> tag;
   RegisterTile<Lanes<T>, R, V> s;
@@ -53,44 +53,44 @@ HWY_INLINE void tile(const Strided<T>& a, const Panel<T>& b, bool add, T* out, I
   const T* y = b.data;
   HWY_UNROLL(1)
   for (Index t = 0; t < b.inner; ++t, x += a.col, y += b.step)
-    addOne<kDistances>(x, a.row, y, s);
+    addOne<kTerms>(x, a.row, y, s);
   for (int r = 0; r < R; ++r)
     for (int v = 0; v < V; ++v)
       hn::StoreU(s.at[r][v], tag, out + r * stride + v * kLanes<T>);
 }
 
 // The same by way of whole vectors where the panel has fewer columns.
-template <class T, int R, int V, bool kDistances>
+template <class T, int R, int V, Terms kTerms>
 HWY_INLINE void tileAt(const Strided<T>& a, const Panel<T>& b, bool add, T* out, Index stride) {
   constexpr Index kColumns = V * kLanes<T>;
   if (b.cols == kColumns)
-    return tile<T, R, V, kDistances>(a, b, add, out, stride);
+    return tile<T, R, V, kTerms>(a, b, add, out, stride);
   HWY_ALIGN T room[static_cast<std::size_t>(R * kColumns)] = {};
   for (int r = 0; add && r < R; ++r)
     std::copy_n(out + r * stride, b.cols, room + r * kColumns);
-  tile<T, R, V, kDistances>(a, b, add, room, kColumns);
+  tile<T, R, V, kTerms>(a, b, add, room, kColumns);
   for (int r = 0; r < R; ++r)
     std::copy_n(room + r * kColumns, b.cols, out + r * stride);
 }
 
 // All rows of `out` by a panel's columns.
-template <class T, int V, bool kDistances>
+template <class T, int V, Terms kTerms>
 void strips(const Strided<T>& a, const Panel<T>& b, bool add, const MatrixView<T>& out) {
   for (Index i = 0; i < out.rows;) {
     const Strided<T> rows{a.data + i * a.row, a.row, a.col};
     T* const to = out.data + i * out.stride;
     const Index left = out.rows - i;
     if (left >= kRows) {
-      tileAt<T, kRows, V, kDistances>(rows, b, add, to, out.stride);
+      tileAt<T, kRows, V, kTerms>(rows, b, add, to, out.stride);
       i += kRows;
     } else if (left >= 4) {
-      tileAt<T, 4, V, kDistances>(rows, b, add, to, out.stride);
+      tileAt<T, 4, V, kTerms>(rows, b, add, to, out.stride);
       i += 4;
     } else if (left >= 2) {
-      tileAt<T, 2, V, kDistances>(rows, b, add, to, out.stride);
+      tileAt<T, 2, V, kTerms>(rows, b, add, to, out.stride);
       i += 2;
     } else {
-      tileAt<T, 1, V, kDistances>(rows, b, add, to, out.stride);
+      tileAt<T, 1, V, kTerms>(rows, b, add, to, out.stride);
       ++i;
     }
   }
@@ -170,7 +170,7 @@ void pack(const Strided<T>& b, Index inner, Index cols, T* HWY_RESTRICT to) {
     std::copy_n(b.data + t * b.row, cols, to + t * kWidth<T>);
 }
 
-template <class T, bool kDistances>
+template <class T, Terms kTerms>
 void sums(const Strided<T>& a, const Strided<T>& b, Index inner, bool add,
           const MatrixView<T>& out) {
   HWY_ALIGN T packed[static_cast<std::size_t>(kInner * kWidth<T>)];
@@ -188,11 +188,11 @@ void sums(const Strided<T>& a, const Strided<T>& b, Index inner, bool add,
       }
       const MatrixView<T> columns{out.data + j, out.rows, cols, out.stride};
       if (cols <= kLanes<T>)
-        strips<T, 1, kDistances>(left, panel, add || t > 0, columns);
+        strips<T, 1, kTerms>(left, panel, add || t > 0, columns);
       else if (cols <= 2 * kLanes<T>)
-        strips<T, 2, kDistances>(left, panel, add || t > 0, columns);
+        strips<T, 2, kTerms>(left, panel, add || t > 0, columns);
       else
-        strips<T, kVectors, kDistances>(left, panel, add || t > 0, columns);
+        strips<T, kVectors, kTerms>(left, panel, add || t > 0, columns);
     }
   }
 }
@@ -200,10 +200,15 @@ void sums(const Strided<T>& a, const Strided<T>& b, Index inner, bool add,
 template <class T>
 void sumsOf(TileSum sum, const Strided<T>& a, const Strided<T>& b, Index inner,
             const MatrixView<T>& out) {
-  if (sum == TileSum::MinusDistances)
-    sums<T, true>(a, b, inner, false, out);
-  else
-    sums<T, false>(a, b, inner, sum == TileSum::AddProducts, out);
+  switch (sum) {
+  case TileSum::MinusDistances:
+    return sums<T, Terms::Distances>(a, b, inner, false, out);
+  case TileSum::RoundedProducts:
+    return sums<T, Terms::Rounded>(a, b, inner, false, out);
+  case TileSum::Products:
+  case TileSum::AddProducts:
+    return sums<T, Terms::Fused>(a, b, inner, sum == TileSum::AddProducts, out);
+  }
 }
 
 void floatSums(TileSum sum, const Strided<float>& a, const Strided<float>& b, Index inner,

@@ -2,9 +2,9 @@
 // share: out(i, j) = Σ_t a(i, t) b(t, j), or −Σ_t (a(i, t) − b(t, j))². Compiled once for each kind
 // of vectors and chosen at run time, with register tiles of 6 rows by up to 4 vectors.
 //
-// Every sum is taken in the order of t by fused steps (where the vectors have them), whatever its
-// place in `out`: equal rows and columns give equal bits. Memory beyond the operands: one panel of
-// 32 KiB on the stack.
+// Every sum is taken in the order of t, but for RoundedProducts by fused steps (where the vectors
+// have them), whatever its place in `out`: equal rows and columns give equal bits. Memory beyond
+// the operands: one panel of 32 KiB on the stack.
 #pragma once
 
 #include "core/support/matrix.h"
@@ -12,9 +12,10 @@
 namespace attention {
 
 enum class TileSum {
-  Products,       // out = Σ a b
-  AddProducts,    // out += Σ a b
-  MinusDistances, // out = −Σ (a − b)²
+  Products,        // out = Σ a b
+  RoundedProducts, // the same, each product rounded before it is added: what cancels, cancels
+  AddProducts,     // out += Σ a b
+  MinusDistances,  // out = −Σ (a − b)²
 };
 
 // A matrix read by rows and columns: (i, t) at data[i · row + t · col].

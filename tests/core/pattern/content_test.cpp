@@ -97,6 +97,22 @@ TEST_CASE("Top k takes the keys of the largest scores and ties go to the smaller
   }
 }
 
+TEST_CASE("Scores that cancel are ties at every angle", "[content]") {
+  PatternData data;
+  Matrix<double> rows(4, 2);
+  const double entries[4][2] = {{-1, -1}, {2, 2}, {-1, 1}, {2, -2}}; // 2 and 3 are at right angles
+  for (Index i = 0; i < 4; ++i)
+    for (Index c = 0; c < 2; ++c)
+      rows(i, c) = entries[i][c];
+  const auto& all = std::as_const(rows);
+  TopK topk;
+  topk.metric = TopK::Metric::Cosine;
+  topk.k = 2;
+  const auto p = prepare(topk, squareLengths(4), patternData<double>(all.view(), all.view()));
+  CHECK(p->contains(0, 2)); // behind itself, the first of the two
+  CHECK_FALSE(p->contains(0, 3));
+}
+
 TEST_CASE("Top k counts its pairs and says the rank of a key", "[content]") {
   const PatternData data = normalData(40, 4, 3);
   TopK topk;

@@ -100,6 +100,24 @@ TEST_CASE("Products equal plain sums in every shape and whichever side is transp
   }
 }
 
+TEST_CASE("Rounded products are those of a plain loop to the last bit", "[products]") {
+  const Index inner = GENERATE(1, 2, 63, 300);
+  const Matrix<double> a = drawn<double>(9, inner, 0);
+  const Matrix<double> b = drawn<double>(inner, 70, 1);
+  Matrix<double> out(9, 70);
+  tileSums<double>(TileSum::RoundedProducts, {a.data(), inner, 1}, {b.data(), 70, 1}, inner,
+                   out.view());
+  for (Index i = 0; i < 9; ++i)
+    for (Index j = 0; j < 70; ++j) {
+      volatile double sum = 0; // no step is fused
+      for (Index t = 0; t < inner; ++t) {
+        volatile const double product = a(i, t) * b(t, j);
+        sum = sum + product;
+      }
+      REQUIRE(out(i, j) == sum);
+    }
+}
+
 TEST_CASE("Products write no value beyond their own columns", "[products]") {
   const Index cols = GENERATE(1, 7, 33);
   const Matrix<float> a = drawn<float>(7, 20, 0);
