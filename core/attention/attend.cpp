@@ -383,6 +383,14 @@ void requireRoom(MatrixView<float> out, std::span<float> lse, Index queries, Ind
                     std::to_string(queries) + " or none");
 }
 
+// A query without a sum has no key; or its scores left the floats.
+void requireNoKeys(const Prepared& pattern, Index i) {
+  if (pattern.rowCount(i, 0, pattern.lengths().keys) > 0)
+    throw Error(ErrorCode::NonFinite, "scores",
+                "the scores of query " + std::to_string(i) +
+                    " are beyond float32; allowed are up to 3.4·10³⁸ (float64 goes further)");
+}
+
 } // namespace
 
 void attendInto(const Prepared& pattern, MatrixView<const float> q, MatrixView<const float> k,
@@ -404,8 +412,10 @@ Attention<float> attend(const Prepared& pattern, MatrixView<const float> q,
   result.lse.resize(static_cast<std::size_t>(q.rows));
   attendInto(pattern, q, k, v, result.out.view(), result.lse, options, run);
   for (std::size_t i = 0; i < result.lse.size(); ++i)
-    if (result.lse[i] == -std::numeric_limits<float>::infinity())
+    if (!std::isfinite(result.lse[i])) {
+      requireNoKeys(pattern, static_cast<Index>(i));
       result.emptyRows.push_back(static_cast<Index>(i));
+    }
   return result;
 }
 

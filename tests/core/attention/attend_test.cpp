@@ -251,6 +251,15 @@ TEST_CASE("a key far below the maximum weighs exactly nothing") {
   CHECK(result.lse[1] == 0);
 }
 
+TEST_CASE("scores beyond the floats are an error and no row without keys") {
+  const auto full = prepare(Full{}, squareLengths(5));
+  const RandomInput<float> in(5, 5, 2, 3, 1);
+  AttendOptions options;
+  options.scale = 1e300;
+  CHECK_THROWS_WITH(attend(*full, in.qView(), in.kView(), in.vView(), options),
+                    Catch::Matchers::Contains("the scores of query 0 are beyond float32"));
+}
+
 TEST_CASE("a row without keys gives zeros and minus infinity and is named") {
   Local local;
   local.window = 0;
