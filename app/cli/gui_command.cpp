@@ -4,7 +4,9 @@
 #include "app/cli/picture_flags.h"
 
 #include "app/gui/run_gui.h"
+#include "core/figure/figure_file.h"
 #include "core/support/error.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 
@@ -45,6 +47,8 @@ gui::GuiOptions optionsFrom(const Arguments& arguments) {
   if (arguments.has("view"))
     options.view = viewFrom(arguments.text("view"));
   options.screenshot = arguments.text("screenshot");
+  if (!options.screenshot.empty() && endingOf(options.screenshot) != ".png")
+    throwEnding(options.screenshot, ".png");
   options.script = arguments.text("script");
   options.shaderFolder = arguments.text("shader-dir");
   takeSize(arguments, options);

@@ -47,18 +47,20 @@ public:
     waitForJobs();
     if (!options_.screenshot.empty())
       write(options_.screenshot);
-    return failures > 0 || lacksInput() ? 1 : 0;
+    if (options_.script.empty())
+      requireInput();
+    return failures > 0 ? 1 : 0;
   }
 
 private:
-  // The window says why in its picture; whoever asked for one from the command line reads it too.
-  // Scripts check what they mean to.
-  bool lacksInput() {
-    const auto& problem = app_.bench().engine.results().input.problem;
-    if (!options_.script.empty() || !problem)
-      return false;
-    std::cerr << "attnx: " << problem->text << '\n';
-    return true;
+  // The window says in its picture why an input cannot be read or has numbers that are not finite;
+  // whoever asked for one from the command line reads it as of other commands. Scripts check what
+  // they mean to.
+  void requireInput() {
+    const Results& results = app_.bench().engine.results();
+    for (const auto& problem : {results.input.problem, results.attention.problem})
+      if (problem && (problem == results.input.problem || problem->code == ErrorCode::NonFinite))
+        throw Error(problem->code, problem->subject, problem->text);
   }
 
   static UiState habits(const GuiOptions& options) {

@@ -27,7 +27,7 @@ Outcome<T> outcomeOf(const Make& make, const Run& run) {
   try {
     return {make(run), {}};
   } catch (const Error& error) {
-    return {nullptr, Problem{error.subject(), error.what()}};
+    return {nullptr, Problem{error.subject(), error.what(), error.code()}};
   } catch (const Stopped&) {
     return {};
   } catch (const std::bad_alloc&) {

@@ -2,16 +2,19 @@
 // went wrong otherwise.
 #pragma once
 
+#include "core/support/error.h"
+
 #include <memory>
 #include <optional>
 #include <string>
 
 namespace attention::gui {
 
-// An error as a note in place: the parameter or field at fault, and the sentence.
+// An error as a note in place: the parameter or field at fault, the sentence, and what kind it is.
 struct Problem {
   std::string subject;
   std::string text;
+  ErrorCode code = ErrorCode::Io; // also where the system lacks memory
   bool operator==(const Problem&) const = default;
 };
 
