@@ -8,6 +8,8 @@
 #include "core/analysis/reach/reach.h"
 #include "core/analysis/reach/reach_forms.h"
 #include "core/analysis/row_statistics.h"
+#include "core/input/assets.h"
+#include "core/input/input.h"
 #include "core/support/error.h"
 
 #include <algorithm>
@@ -24,10 +26,16 @@ struct Widths {
   Index dv = kDefaultWidth;
 };
 
-Widths widthsFrom(const Arguments& arguments) {
+// As asked, else those of an input that the pattern reads.
+Widths widthsFrom(const Arguments& arguments, const Run& run) {
   Widths widths;
-  widths.d = arguments.integer("d").value_or(kDefaultWidth);
-  widths.dv = arguments.integer("dv").value_or(widths.d);
+  if (readsInput(arguments)) {
+    const auto input = loadInput(maskInputSpec(arguments), samplePath, run);
+    widths = {input->d, input->dv};
+  }
+  if (const auto d = arguments.integer("d"))
+    widths = {*d, *d};
+  widths.dv = arguments.integer("dv").value_or(widths.dv);
   for (const auto& [name, width] : {std::pair("d", widths.d), std::pair("dv", widths.dv)})
     if (width < 1)
       throwRange(name, std::to_string(width), "an integer ≥ 1");
@@ -163,7 +171,7 @@ void printTableRow(const Json& row, std::ostream& out) {
 }
 
 int run(const Arguments& arguments, const Context& context) {
-  const Widths widths = widthsFrom(arguments);
+  const Widths widths = widthsFrom(arguments, context.run.quiet());
   threadsFrom(arguments);
   const PreparedHeads prepared = preparedHeads(arguments, context.part(0, 0.1));
   const Run run = partOf(context.run, 0.1, 0.9);
@@ -196,13 +204,14 @@ Command infoCommand() {
   Grammar grammar;
   grammar.patterns = 1;
   grammar.dataFlags = inputFlags();
-  grammar.flags = withMaskFlags({{"d", "D", "width of queries and keys for the cost (64)"},
-                                 {"dv", "DV", "width of values for the cost (d)"},
-                                 {"sample-seed", "S", "seed of the sampled rows (0)"},
-                                 {"exact", "",
-                                  "look at every row of a mask beyond 16384 tokens "
-                                  "that has no closed form, however long it takes"}},
-                                true);
+  grammar.flags =
+      withMaskFlags({{"d", "D", "width of queries and keys for the cost (the input's, or 64)"},
+                     {"dv", "DV", "width of values for the cost (d)"},
+                     {"sample-seed", "S", "seed of the sampled rows (0)"},
+                     {"exact", "",
+                      "look at every row of a mask beyond 16384 tokens "
+                      "that has no closed form, however long it takes"}},
+                    true);
   return {"info", "PATTERN --n N [--d D]", "counts, density and cost", grammar, run};
 }
 

@@ -28,6 +28,9 @@ void requireFittingFlags(const Arguments& arguments, const std::string& ending) 
   };
   if (ending != ".png")
     refuse("cell", "with .png");
+  if (arguments.has("cell") && arguments.on("axes"))
+    throw Error(ErrorCode::Unsupported, "cell",
+                "cell is given with axes; allowed is --size WxH of the whole picture");
   if (ending != ".tex")
     refuse("standalone", "with .tex");
   if (isListEnding(ending))

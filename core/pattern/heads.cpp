@@ -69,7 +69,10 @@ void checkOptions(const Pattern& pattern, const HeadOptions& options) {
 
 std::vector<Pattern> headPatterns(const Pattern& pattern, const HeadOptions& options, Index n) {
   checkOptions(pattern, options);
-  check(pattern, squareLengths(n)); // a bad stride is named before what follows from it
+  Pattern base = pattern;
+  if (auto* const fixed = std::get_if<Fixed>(&base.mechanism))
+    fixed->subblock = 0;         // every head has its own
+  check(base, squareLengths(n)); // a bad stride is named before what follows from it
   std::vector<Pattern> heads;
   for (Index h = 0; h < options.heads; ++h)
     heads.push_back(std::visit(

@@ -12,14 +12,19 @@ char folded(char c) {
   return c == '-' ? '_' : c;
 }
 
-// Letters to insert, delete or replace (Levenshtein), '-' and '_' being the same.
+char small(char c) {
+  return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : folded(c);
+}
+
+// Letters to insert, delete or replace (Levenshtein), '-' and '_' being the same, large and small
+// ones too.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {
     std::size_t diagonal = std::exchange(row[0], i);
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const bool same = sameName(a.substr(i - 1, 1), b.substr(j - 1, 1));
+      const bool same = small(a[i - 1]) == small(b[j - 1]);
       const std::size_t next = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (same ? 0 : 1)});
       diagonal = std::exchange(row[j], next);
     }

@@ -26,6 +26,8 @@ void split(Temporary&& text, char separator) = delete;
 template <class T>
 std::optional<T> numberOf(std::string_view text) {
   T value{};
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-') // which from_chars does not read
+    text.remove_prefix(1);
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (code != std::errc() || end != text.data() + text.size())
     return std::nullopt;

@@ -187,7 +187,8 @@ TEST_CASE("Clusters of given labels may name an input, whose length they take", 
   REQUIRE(from.err.empty());
   CHECK(from.json()["n"] == 4);
   CHECK(from.json()["pairs"] == 10);
-  CHECK(attnx("info " + cluster + " --n 4 --json").json() == from.json());
+  CHECK(attnx("info " + cluster + " --n 4 --d 1 --json").json() == from.json()); // q's width
+  CHECK(attnx("info " + cluster + " --n 4 --json").json()["flops"] > from.json()["flops"]);
   CHECK(attnx("info " + cluster + " --n 4 --sigma 2")
             .err.rfind("attnx: E_TYPE: the input is missing", 0) == 0);
 }

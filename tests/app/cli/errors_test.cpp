@@ -43,6 +43,8 @@ TEST_CASE("Wrong use is one sentence with the code and nothing on standard outpu
       WrongUse{"completion tcsh", "E_RANGE: shell is \"tcsh\"; allowed is bash, zsh or fish"},
       WrongUse{"info stridde --n 4",
                "E_UNKNOWN: mechanism \"stridde\" is unknown; the nearest is strided"},
+      WrongUse{"info VERTICAL-SLASH --n 4",
+               "E_UNKNOWN: mechanism \"VERTICAL-SLASH\" is unknown; the nearest is vertical_slash"},
       WrongUse{"info strided --n 4 --strid 2",
                "E_UNKNOWN: flag --strid is unknown; the nearest is --stride"},
       WrongUse{"info strided --n 4 --stride two",
@@ -142,6 +144,10 @@ TEST_CASE("Outputs that cannot be written are refused before the work", "[cli]")
                "E_UNSUPPORTED: standalone is given for .svg; allowed is with .tex"},
       WrongUse{"mask full --n 4 --size 8x8 -o m.npy",
                "E_UNSUPPORTED: size is given for .npy; allowed is with a picture"},
+      WrongUse{
+          "mask full --n 4 --cell 2 --axes -o m.png",
+          "E_UNSUPPORTED: cell is given with axes; allowed is --size WxH of the whole picture"},
+      WrongUse{"gui --screenshot w.jpg", "E_UNSUPPORTED: w.jpg ends with .jpg; allowed are .png"},
       WrongUse{"mask strided --n 8 --heads 2 --cell 3 -o m.png",
                "E_UNSUPPORTED: cell is given for several heads; allowed is --size WxH of the whole "
                "picture"},
@@ -165,8 +171,18 @@ TEST_CASE("A picture of the window without its input is a failure", "[cli]") {
   const std::string picture = folder.file("window.png");
   const std::string line = "gui --size 300x200 --screenshot " + picture;
   CHECK(attnx(line).code == 0);
-  CHECK(attnx(line + " --input " + folder.file("none.npz")).code == 1);
+  const Said missing = attnx(line + " --input " + folder.file("none.npz"));
+  CHECK(missing.code == 1);
+  CHECK(missing.err ==
+        "attnx: E_IO: cannot read " + folder.file("none.npz") + ": No such file or directory\n");
   CHECK(std::filesystem::exists(picture)); // in which the window says why
+  std::ofstream(folder.file("x.csv")) << "1,nan\n2,3\n";
+  const Said hole = attnx(line + " --input " + folder.file("x.csv"));
+  CHECK(hole.code == 1);
+  CHECK(hole.err.rfind("attnx: E_NONFINITE: ", 0) == 0);
+  const Said none = attnx(line + " --sample none");
+  CHECK(none.code == 2);
+  CHECK(none.err.rfind("attnx: E_UNKNOWN: ", 0) == 0);
 }
 
 TEST_CASE("Files that are none are refused and not waited for", "[cli]") {

@@ -27,6 +27,9 @@ TEST_CASE("Fixed heads go round the sub-blocks", "[heads]") {
   const auto turns = headPatterns(fixed, {4, true, 2}, 24);
   CHECK(std::get<Fixed>(turns[1].mechanism).subblock == 0);
   CHECK(std::get<Fixed>(turns[3].mechanism).subblock == 1);
+  Fixed overridden = fixed;
+  overridden.subblock = 7; // which is no sub-block of 8 tokens, nor any head's
+  CHECK(headPatterns(overridden, {5, false, 4}, 24) == merged);
   CHECK_THROWS_AS(headPatterns(fixed, {4, false, 5}, 24), Error);
   CHECK_THROWS_AS(headPatterns(fixed, {4, false, 0}, 24), Error);
 }

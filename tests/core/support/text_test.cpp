@@ -35,6 +35,9 @@ TEST_CASE("Text is split and trimmed and read as numbers") {
   CHECK(trimmed(" \n").empty());
   CHECK(numberOf<int>("12") == 12);
   CHECK_FALSE(numberOf<int>("12 "));
+  CHECK(numberOf<int>("+12") == 12);
+  CHECK_FALSE(numberOf<int>("+-12"));
+  CHECK_FALSE(numberOf<int>("+"));
   CHECK_FALSE(numberOf<int>("99999999999"));
   CHECK(isWholeNumber("-99999999999999999999"));
   CHECK_FALSE(isWholeNumber("-"));
