@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace attention {
 namespace {
@@ -135,33 +136,43 @@ private:
     });
   }
 
-  std::size_t legendLines() const {
-    std::size_t most = 0;
-    for (const FigurePanel& panel : figure_.panels)
-      most = std::max(most, panel.legend.size());
-    return most;
+  // Panels that stand side by side.
+  using Row = std::span<const FigurePanel>;
+
+  std::vector<Row> rowsIn(Index columns) const {
+    std::vector<Row> rows;
+    for (Row rest = figure_.panels; !rest.empty();) {
+      rows.push_back(rest.first(std::min(static_cast<std::size_t>(columns), rest.size())));
+      rest = rest.subspan(rows.back().size());
+    }
+    return rows;
   }
 
-  double legendHeight() const {
-    return legendLines() == 0 ? 0 : kGap / 2 * type() + static_cast<double>(legendLines()) * line_;
+  double legendHeight(Row row) const {
+    std::size_t lines = 0;
+    for (const FigurePanel& panel : row)
+      lines = std::max(lines, panel.legend.size());
+    return lines == 0 ? 0 : kGap / 2 * type() + static_cast<double>(lines) * line_;
   }
 
-  // The largest of one side's margins over the plots `k` of all panels.
-  double beside(std::size_t k, double PlotMargins::*side) const {
+  // The largest of one side's margins over the plots `k` of a row.
+  double beside(Row row, std::size_t k, double PlotMargins::*side) const {
     double height = 0;
-    for (const FigurePanel& panel : figure_.panels)
+    for (const FigurePanel& panel : row)
       if (k < panel.plots.size())
         height = std::max(height, margins(panel.plots[k]).*side);
     return height;
   }
-  // Above plot `k` of any panel: its axis, and the gap to the plot over it.
-  double above(std::size_t k) const { return beside(k, &PlotMargins::top) + (k > 0 ? gap() : 0); }
-  double below(std::size_t k) const { return beside(k, &PlotMargins::bottom); }
+  // Above plot `k` of a row: its axis, and the gap to the plot over it.
+  double above(Row row, std::size_t k) const {
+    return beside(row, k, &PlotMargins::top) + (k > 0 ? gap() : 0);
+  }
+  double below(Row row, std::size_t k) const { return beside(row, k, &PlotMargins::bottom); }
 
-  // The highest plot `k` of all panels for a plot width of 1.
-  double heightOf(std::size_t k) const {
+  // The highest plot `k` of a row for a plot width of 1.
+  static double heightOf(Row row, std::size_t k) {
     double height = 0;
-    for (const FigurePanel& panel : figure_.panels)
+    for (const FigurePanel& panel : row)
       if (k < panel.plots.size())
         height = std::max(height, panel.plots[k].share * aspect(panel.plots[k]));
     return height;
@@ -170,30 +181,44 @@ private:
   // Of all plots, for a plot width of 1.
   double highest() const {
     double height = 0;
-    for (std::size_t k = 0; k < mostPlots(); ++k)
-      height = std::max(height, heightOf(k));
+    for (std::size_t k = 0; k < mostPlots(figure_.panels); ++k)
+      height = std::max(height, heightOf(figure_.panels, k));
     return height;
   }
 
-  std::size_t mostPlots() const {
+  static std::size_t mostPlots(Row row) {
     std::size_t most = 0;
-    for (const FigurePanel& panel : figure_.panels)
+    for (const FigurePanel& panel : row)
       most = std::max(most, panel.plots.size());
     return most;
   }
 
-  double fixedPanelHeight() const {
-    double height = titleHeight() + legendHeight();
-    for (std::size_t k = 0; k < mostPlots(); ++k)
-      height += above(k) + below(k);
+  // The height of a row: what is fixed of it, and what grows with the width of plots.
+  struct RowHeight {
+    double fixed = 0;
+    double growing = 0; // for a plot width of 1
+    double at(double plotWidth) const { return fixed + plotWidth * growing; }
+  };
+
+  RowHeight heightOf(Row row) const {
+    RowHeight height{titleHeight() + legendHeight(row), 0};
+    for (std::size_t k = 0; k < mostPlots(row); ++k) {
+      height.fixed += above(row, k) + below(row, k);
+      height.growing += heightOf(row, k);
+    }
     return height;
   }
 
-  double growingPanelHeight() const {
-    double height = 0;
-    for (std::size_t k = 0; k < mostPlots(); ++k)
-      height += heightOf(k);
-    return height;
+  // Of all rows, and the gaps between them.
+  RowHeight heightIn(Index columns) const {
+    const std::vector<Row> rows = rowsIn(columns);
+    RowHeight all{(static_cast<double>(rows.size()) - 1) * gap(), 0};
+    for (const Row row : rows) {
+      const RowHeight height = heightOf(row);
+      all.fixed += height.fixed;
+      all.growing += height.growing;
+    }
+    return all;
   }
 
   double fixedWidth(Index columns) const {
@@ -278,9 +303,8 @@ private:
     plotWidth_ /= std::sqrt(std::clamp(highest(), 0.1, 10.0));
     const double width = fixedWidth(columns_) + static_cast<double>(columns_) * plotWidth_;
     breakWords(width);
-    const double rows = static_cast<double>(ceilDiv(panels(), columns_));
-    const double height = 2 * margin() + headHeight() + footHeight() + (rows - 1) * gap() +
-                          rows * (fixedPanelHeight() + plotWidth_ * growingPanelHeight());
+    const double height =
+        2 * margin() + headHeight() + footHeight() + heightIn(columns_).at(plotWidth_);
     result_.size = {std::ceil(width), std::ceil(height)};
   }
 
@@ -322,11 +346,10 @@ private:
   }
 
   double widthWith(Index columns, const Size& size) const {
-    const double rows = static_cast<double>(ceilDiv(panels(), columns));
     const double across = (size.width - fixedWidth(columns)) / static_cast<double>(columns);
     const double down = size.height - 2 * margin() - headHeight() - footHeight();
-    const double each = (down - (rows - 1) * gap()) / rows - fixedPanelHeight();
-    return std::min(across, each / growingPanelHeight());
+    const RowHeight height = heightIn(columns);
+    return std::min(across, (down - height.fixed) / height.growing);
   }
 
   [[noreturn]] void throwTooSmall(const Size& size) const {
@@ -338,52 +361,42 @@ private:
   }
 
   void place() {
-    const double rows = static_cast<double>(ceilDiv(panels(), columns_));
-    const double panelHeight = fixedPanelHeight() + plotWidth_ * growingPanelHeight();
-    const double used =
-        2 * margin() + headHeight() + footHeight() + rows * panelHeight + (rows - 1) * gap();
+    const double height = heightIn(columns_).at(plotWidth_);
+    const double used = 2 * margin() + headHeight() + footHeight() + height;
     const double spareWidth =
         result_.size.width - fixedWidth(columns_) - static_cast<double>(columns_) * plotWidth_;
     const double left = margin() + std::max(spareWidth, 0.0) / 2;
     double top = margin() + std::max(result_.size.height - used, 0.0) / 2;
     result_.title = {margin(), top, result_.size.width - 2 * margin(), headHeight()};
     top += headHeight();
-    for (Index k = 0; k < panels(); ++k) {
-      const Index row = k / columns_;
-      const double x =
-          left + gutter() + static_cast<double>(k % columns_) * (plotWidth_ + columnGap());
-      const double y = top + static_cast<double>(row) * (panelHeight + gap());
-      placePanel(figure_.panels[static_cast<std::size_t>(k)], {x, y}, k % columns_ == 0,
-                 aboveTitles(row));
+    double y = top;
+    for (const Row row : rowsIn(columns_)) {
+      double x = left + gutter();
+      for (const FigurePanel& panel : row) {
+        placePanel(panel, row, {x, y});
+        x += plotWidth_ + columnGap();
+      }
+      y += heightOf(row).at(plotWidth_) + gap();
     }
-    placeFoot(top + rows * panelHeight + (rows - 1) * gap());
+    placeFoot(top + height);
   }
 
-  // What axes of other rows take above plots that have none, so that titles stand near theirs.
-  double aboveTitles(Index row) const {
-    double least = above(0);
-    for (Index k = row * columns_; k < std::min((row + 1) * columns_, panels()); ++k)
-      if (const auto& plots = figure_.panels[static_cast<std::size_t>(k)].plots; !plots.empty())
-        least = std::min(least, above(0) - margins(plots.front()).top);
-    return least;
-  }
-
-  void placePanel(const FigurePanel& panel, Point at, bool first, double aboveTitle) {
+  void placePanel(const FigurePanel& panel, Row row, Point at) {
     PanelBoxes boxes;
-    boxes.first = first;
-    boxes.title = {at.x - leftOfTitle(), at.y + aboveTitle,
-                   leftOfTitle() + plotWidth_ + rightOfTitle(), titleHeight()};
+    boxes.first = &panel == row.data();
+    boxes.title = {at.x - leftOfTitle(), at.y, leftOfTitle() + plotWidth_ + rightOfTitle(),
+                   titleHeight()};
     boxes.middle = at.x + plotWidth_ / 2;
     boxes.words = titleOf(panel, titleLines_);
     double y = at.y + titleHeight();
     for (std::size_t k = 0; k < panel.plots.size(); ++k) {
-      y += above(k);
+      y += above(row, k);
       const double width = plotWidth_ * panel.plots[k].share;
       boxes.plots.push_back(
           {at.x + (plotWidth_ - width) / 2, y, width, width * aspect(panel.plots[k])});
-      y += plotWidth_ * heightOf(k) + below(k);
+      y += plotWidth_ * heightOf(row, k) + below(row, k);
     }
-    boxes.legend = {at.x, y + kGap / 2 * type(), plotWidth_, legendHeight()};
+    boxes.legend = {at.x, y + kGap / 2 * type(), plotWidth_, legendHeight(row)};
     result_.panels.push_back(std::move(boxes));
   }
 

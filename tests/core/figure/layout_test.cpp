@@ -183,6 +183,8 @@ TEST_CASE("what is plotted of matrices stands in the row below them") {
   for (std::size_t k = 0; k < 2; ++k) {
     CHECK(places.panels[3 + k].plots[0].x == Approx(places.panels[k].plots[0].x));
     CHECK(places.panels[3 + k].plots[0].y > places.panels[2].plots[0].bottom());
+    // That row is as high as its plots are, not as the matrices.
+    CHECK(places.captionTop - places.panels[3 + k].plots[0].bottom() < 6 * places.type);
   }
 }
 
