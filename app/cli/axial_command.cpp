@@ -79,6 +79,8 @@ template <class T>
 void writeEncoding(const std::string& path, const AxialShape& shape, const AxialTablePair& tables,
                    const Run& run) {
   const std::array size{shape.length(), shape.width()};
+  if (shape.length() > kMaxMaskCells / shape.width())
+    throwRange("n", std::to_string(shape.length()), "at most 2^32 numbers in a .npy file");
   writeNpyRows<T>(
       path, size, [&](Index j, std::span<T> row) { fillRow(shape, tables, j, row); }, run);
 }

@@ -147,6 +147,8 @@ TEST_CASE("Outputs that cannot be written are refused before the work", "[cli]")
       WrongUse{
           "mask full --n 4 --cell 2 --axes -o m.png",
           "E_UNSUPPORTED: cell is given with axes; allowed is --size WxH of the whole picture"},
+      WrongUse{"axial --l1 32768 --l2 32768 --d1 4 --d2 4 -o e.npy",
+               "E_RANGE: n is 1073741824; allowed is at most 2^32 numbers in a .npy file"},
       WrongUse{"gui --screenshot w.jpg", "E_UNSUPPORTED: w.jpg ends with .jpg; allowed are .png"},
       WrongUse{"mask strided --n 8 --heads 2 --cell 3 -o m.png",
                "E_UNSUPPORTED: cell is given for several heads; allowed is --size WxH of the whole "
