@@ -1,5 +1,6 @@
 #include "app/gui/views/compare_view.h"
 
+#include "app/gui/views/compare_layout.h"
 #include "app/gui/views/mask_view.h"
 #include "app/gui/views/mask_words.h"
 #include "app/gui/views/paint.h"
@@ -18,20 +19,9 @@
 namespace attention::gui {
 namespace {
 
-constexpr float kMargin = 26; // at scale 1, as all that follow
-constexpr float kHeadingHeight = 26;
-constexpr float kGap = 30;
-constexpr float kPlotsShare = 0.36F; // of the height, at least
-constexpr float kShownShare = 0.47F; // of an audience's, whose type is large
-constexpr float kBesideMasks = 130;  // of the masks' height: axes, titles, what is pointed at
-constexpr float kLeastPlots = 130;   // of their height: less, and the masks have it all
-constexpr float kLeastWide = 280;    // of a plot: less, and they stand one above the other
-constexpr float kReach = 14;         // pixels within which a point is pointed at
-
-constexpr float kListGap = 14;        // around the list of names
-constexpr float kBeforeName = 14;     // of a dot and its gap
-constexpr float kLeastOverList = 200; // of the plots' height, with the list below them
-constexpr float kMostOfList = 0.36F;  // of the width, beside them
+constexpr float kMargin = 26;     // at scale 1, as all that follow
+constexpr float kReach = 14;      // pixels within which a point is pointed at
+constexpr float kBeforeName = 14; // of a dot and its gap
 constexpr const char* kFrontName = "Pareto front";
 
 constexpr std::array kHeadings{"captured mass", "output error"};
@@ -47,65 +37,17 @@ std::string numbered(const ScoresShown& scores, std::size_t line) {
   return std::to_string(line + 1) + " " + scores.lines[line].name;
 }
 
-// Of a column of names.
-float widestName(const Ui& ui, const ScoresShown& scores) {
-  float widest = textSize(ui.fonts.small, kFrontName).x;
+// The list of names: the mechanisms, and the front last.
+NameList namesOf(const ViewContext& context) {
+  const Ui& ui = context.ui;
+  if (!context.results.scores)
+    return {};
+  const ScoresShown& scores = *context.results.scores;
+  NameList names{scores.lines.size() + 1, textSize(ui.fonts.small, kFrontName).x, rowHeight(ui)};
   for (std::size_t k = 0; k < scores.lines.size(); ++k)
-    widest = std::max(widest, textSize(ui.fonts.small, numbered(scores, k)).x);
-  return widest + ui.px(kBeforeName + kListGap);
-}
-
-struct Areas {
-  Rect masks;
-  std::array<Rect, kHeadings.size()> plots{}; // without a height: left out
-  Rect list{};                                // of the mechanisms' names
-};
-
-// The names below the plots in columns where these stay high enough, else at their right; takes its
-// part of `room`.
-Rect listBeside(const ViewContext& context, Rect& room) {
-  const Ui& ui = context.ui;
-  const float widest = widestName(ui, *context.results.scores);
-  const float entries = static_cast<float>(context.results.scores->lines.size() + 1);
-  const float columns = std::clamp(std::floor(widthOf(room) / widest), 1.0F, entries);
-  const float height = std::ceil(entries / columns) * rowHeight(ui) + ui.px(kListGap);
-  Rect list = room;
-  if (heightOf(room) - height >= ui.px(kLeastOverList)) {
-    room.y1 -= height;
-    list.y0 = room.y1 + ui.px(kListGap);
-  } else {
-    room.x1 -= std::min(widest, kMostOfList * widthOf(room)) + ui.px(kListGap);
-    list.x0 = room.x1 + ui.px(kListGap);
-    list.y0 -= ui.px(kHeadingHeight); // beside the headings too
-  }
-  return list;
-}
-
-Areas areasOf(const ViewContext& context) {
-  const Ui& ui = context.ui;
-  const Rect& all = context.area;
-  Areas areas{all};
-  // Masks stand in a row and are square: what a row leaves belongs to the plots.
-  const auto masks = static_cast<float>(comparedOf(context.scene.compare).size() + 1);
-  const float row = widthOf(all) / masks + ui.px(kBesideMasks);
-  const float share = context.presented ? kShownShare : kPlotsShare;
-  const float height = std::max(heightOf(all) * share, heightOf(all) - row);
-  if (height - ui.px(kHeadingHeight) < ui.px(kLeastPlots))
-    return areas;
-  areas.masks.y1 = all.y1 - height;
-  const float left = all.x0 + ui.px(kMargin);
-  const float right = all.x1 - ui.px(kMargin);
-  Rect room{left, areas.masks.y1 + ui.px(kHeadingHeight), right, all.y1 - ui.px(8)};
-  if (context.results.scores)
-    areas.list = listBeside(context, room);
-  const float wide = (widthOf(room) - ui.px(kGap)) / 2;
-  areas.plots = {Rect{room.x0, room.y0, room.x0 + wide, room.y1},
-                 Rect{room.x1 - wide, room.y0, room.x1, room.y1}};
-  const float half = (heightOf(room) - ui.px(kHeadingHeight + 8)) / 2;
-  if (wide < ui.px(kLeastWide) && half >= ui.px(kLeastPlots))
-    areas.plots = {Rect{room.x0, room.y0, room.x1, room.y0 + half},
-                   Rect{room.x0, room.y1 - half, room.x1, room.y1}};
-  return areas;
+    names.width = std::max(names.width, textSize(ui.fonts.small, numbered(scores, k)).x);
+  names.width += ui.px(kBeforeName);
+  return names;
 }
 
 void drawNote(const ViewContext& context, const Rect& area) {
@@ -149,7 +91,7 @@ void drawFrontEntry(const Ui& ui, const Rect& row) {
 void drawList(const ViewContext& context, const Rect& area) {
   const Ui& ui = context.ui;
   const ScoresShown& scores = *context.results.scores;
-  const float across = std::max(std::floor(widthOf(area) / widestName(ui, scores)), 1.0F);
+  const float across = nameColumns(ui, namesOf(context), widthOf(area));
   const float width = widthOf(area) / across;
   const auto entries = scores.lines.size() + 1; // the front last
   const auto columns = static_cast<std::size_t>(across);
@@ -177,13 +119,13 @@ void drawList(const ViewContext& context, const Rect& area) {
 struct CompareView::State {
   explicit State(const gl::ShaderSources& shaders) : masks(shaders) {}
 
-  void drawPlots(const ViewContext& context, const Areas& areas);
+  void drawPlots(const ViewContext& context, const CompareAreas& areas);
 
   MaskView masks;
   std::array<PlotPane, kHeadings.size()> plots;
 };
 
-void CompareView::State::drawPlots(const ViewContext& context, const Areas& areas) {
+void CompareView::State::drawPlots(const ViewContext& context, const CompareAreas& areas) {
   const Ui& ui = context.ui;
   const Latest<ScoresShown>& scores = context.results.scores;
   const std::array<const Plot*, kHeadings.size()> shown{&scores->mass, &scores->error};
@@ -192,7 +134,7 @@ void CompareView::State::drawPlots(const ViewContext& context, const Areas& area
     const std::string heading =
         std::string(kHeadings[k]) + kJoints[k] + baseText(scores->lines) + " against cost";
     const std::string less = std::string(kHeadings[k]) + " against cost";
-    drawLine(ui, ImVec2(area.x0, area.y0 - ui.px(kHeadingHeight)), {area.x0, area.x1},
+    drawLine(ui, ImVec2(area.x0, area.y0 - ui.px(kPlotHeading)), {area.x0, area.x1},
              ui.colors().dim, firstFitting(ui, widthOf(area), {heading.c_str(), less.c_str()}));
     ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
     const CanvasInput input = canvas(ui, kNames[k], ImVec2(widthOf(area), heightOf(area)),
@@ -210,7 +152,7 @@ CompareView::CompareView(const gl::ShaderSources& shaders)
 CompareView::~CompareView() = default;
 
 void CompareView::draw(const ViewContext& context) {
-  const Areas areas = areasOf(context);
+  const CompareAreas areas = compareAreas(context, namesOf(context));
   ViewContext masks = context;
   masks.area = areas.masks;
   state_->masks.draw(masks);

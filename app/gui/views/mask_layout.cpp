@@ -182,6 +182,9 @@ MaskLayout layoutMask(const Ui& ui, const MaskLayoutSpec& spec) {
   layout.wordsTop = ui.px(kAroundWords - 1);
   layout.legendTop = layout.wordsTop + static_cast<float>(spec.titleLines) * lineBelow(ui);
   placeStrips(ui, spec, layout);
+  // One point more: the corner and the matrices stand on whole ones.
+  layout.leastWidth = used + m.left + m.side + 2 * pad + 1;
+  layout.leastHeight = layout.block.y1 - spec.area.y0 + m.bottom + pad + 1;
   if (image)
     layout.images.push_back(*image);
   if (image && image->y0 > layout.block.y1)

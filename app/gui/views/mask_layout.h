@@ -40,6 +40,9 @@ struct MaskLayout {
   float hintTop = 0;
   std::vector<Rect> images; // one a matrix, where they are shown; with the captions of a single one
   float imageCaptionTop = 0; // of several: the line below the strip's caption
+  // Of the least area in which several matrices are as large; more is left blank.
+  float leastWidth = 0;
+  float leastHeight = 0;
 };
 
 // Points from line to line of titles and legends below a matrix.

@@ -58,7 +58,7 @@ void countLines(const MaskScreen& screen, MaskLayoutSpec& spec) {
       spec.titleLines = std::max<std::size_t>(
           spec.titleLines,
           1 + static_cast<std::size_t>(std::count(title.begin(), title.end(), '\n')));
-    if (!screen.cornerLegends)
+    if (!screen.cornerLegends && !screen.legendAfter(k))
       spec.legendLines =
           std::max(spec.legendLines, swatchLines(screen.context.ui, screen.legends[k], width));
   }
@@ -97,6 +97,29 @@ float MaskScreen::wordsRight(std::size_t tile) const {
   const Ui& ui = context.ui;
   return layout.matrices.size() > 1 ? layout.matrices[tile].x0 + layout.wordsWidth
                                     : context.area.x1 - ui.px(kMargin);
+}
+
+bool MaskScreen::legendAfter(std::size_t tile) const {
+  const std::size_t tiles = layout.matrices.size();
+  if (tile + 1 != tiles || tiles % layout.columns == 0)
+    return false;
+  const float width = layout.wordsWidth;
+  const std::vector<LegendEntry>& entries = legends[tile];
+  const auto lines = static_cast<float>(swatchLines(context.ui, entries, width));
+  return lines * lineBelow(context.ui) <= heightOf(layout.matrices[tile]) &&
+         std::all_of(entries.begin(), entries.end(), [&](const LegendEntry& entry) {
+           return swatchesWidth(context.ui, {&entry, 1}) <= width;
+         });
+}
+
+Rect MaskScreen::legendPlace(std::size_t tile) const {
+  const Rect& matrix = layout.matrices[tile];
+  if (legendAfter(tile)) {
+    const float left = layout.matrices[layout.matrices.size() % layout.columns].x0;
+    return {left, matrix.y0, left + layout.wordsWidth, matrix.y1};
+  }
+  const float top = matrix.y1 + layout.legendTop;
+  return {matrix.x0, top, wordsRight(tile), top};
 }
 
 std::string titleBelow(const MaskScreen& screen, std::size_t tile, float width) {

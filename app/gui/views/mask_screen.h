@@ -29,6 +29,10 @@ struct MaskScreen {
   const Lengths& lengths() const { return masks.lengths; }
   // Where words below a matrix end: one alone has the room at its right.
   float wordsRight(std::size_t tile) const;
+  // Where the legend of a matrix stands that is not in its corner: below it, the last one's in the
+  // blank cell after it where that has room.
+  Rect legendPlace(std::size_t tile) const;
+  bool legendAfter(std::size_t tile) const; // whether there
 };
 
 // What a matrix is called below it, in up to two lines that are no wider than `width`.

@@ -74,9 +74,7 @@ void MaskView::State::drawLegends(const MaskScreen& screen, std::size_t tile,
   } else if (screen.cornerLegends) {
     drawCornerLegend(ui, matrix, screen.legends[tile]);
   } else {
-    const float top = f.area.y1 + screen.layout.legendTop;
-    drawSwatches(ui, {f.area.x0, top, screen.wordsRight(tile), top}, lineBelow(ui),
-                 screen.legends[tile]);
+    drawSwatches(ui, screen.legendPlace(tile), lineBelow(ui), screen.legends[tile]);
   }
   if (!standing.problem.empty()) {
     drawBadge(ui, matrix, standing.problem);

@@ -5,6 +5,7 @@
 #include "core/figure/color.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace attention::gui {
 namespace {
@@ -92,6 +93,35 @@ TEST_CASE("The score board is sorted by what is pressed and back", "[shell]") {
   CHECK(board(window) == byName);
   window.play("key Ctrl+Z\nframes 2\nkey Ctrl+Z\nframes 2\n");
   CHECK(board(window) == byMass);
+}
+
+TEST_CASE("Many masks of a comparison stand in the rows that leave them largest", "[shell]") {
+  struct Case {
+    const char* size;
+    float share; // of the whole area's root that a matrix is, at least; one row gave half of it
+  };
+  const Case c = GENERATE(Case{"resize 1440 900\n", 0.15F}, Case{"resize 1024 640\n", 0.09F},
+                          Case{"key F5\n", 0.09F});
+  Scene scene = comparing();
+  scene.compare.patterns = comparedOf(scene.compare);
+  while (scene.compare.patterns.size() < kMostCompared)
+    scene.compare.patterns.push_back(scene.compare.patterns.front());
+  TestWindow window(scene);
+  window.play(std::string(c.size) + "wait\nframes 4\n");
+  std::vector<Rect> masks;
+  for (const char* label : {"1", "2", "3", "4", "5"}) {
+    const Widget* widget = window.app().log().find(std::string("View/Mask ") + label);
+    REQUIRE(widget);
+    masks.push_back(widget->rect);
+  }
+  const float wide = masks.front().x1 - masks.front().x0;
+  const ImVec2 all = ImGui::GetIO().DisplaySize;
+  INFO(wide << " points in " << all.x << " by " << all.y);
+  CHECK(wide >= c.share * std::sqrt(all.x * all.y));
+  for (std::size_t a = 0; a < masks.size(); ++a)
+    for (std::size_t b = 0; b < a; ++b)
+      CHECK((masks[a].x0 >= masks[b].x1 || masks[b].x0 >= masks[a].x1 ||
+             masks[a].y0 >= masks[b].y1 || masks[b].y0 >= masks[a].y1));
 }
 
 TEST_CASE("All masks of a comparison have one camera", "[shell]") {

@@ -1,0 +1,32 @@
+// Where the parts of the Compare view lie: the masks, the two plots, the list of the mechanisms'
+// names.
+#pragma once
+
+#include "app/gui/view/view.h"
+
+#include <array>
+
+namespace attention::gui {
+
+constexpr float kPlotHeading = 26; // height of the line over a plot, at scale 1
+
+// The names that the plots' numbers stand for.
+struct NameList {
+  std::size_t count = 0; // 0: none yet, and no room is kept for them
+  float width = 0;       // points of the widest with its dot
+  float rowHeight = 0;   // points
+};
+
+struct CompareAreas {
+  Rect masks;
+  std::array<Rect, 2> plots{}; // below their headings; without a height: left out
+  Rect list{};
+};
+
+// Columns of names that stand side by side in `width` points; at least 1.
+float nameColumns(const Ui& ui, const NameList& names, float width);
+
+// The arrangement whose matrices are largest: plots below the masks, or in a column beside them.
+CompareAreas compareAreas(const ViewContext& context, const NameList& names);
+
+} // namespace attention::gui
