@@ -60,8 +60,7 @@ void hueSquare(const Ui& ui, std::size_t place) {
 void comparedRow(const PanelContext& c, Panels& panels, std::size_t place, bool& changed) {
   const Ui& ui = c.ui;
   const std::string name(1, static_cast<char>('a' + place));
-  const WidgetScope scope(ui.log, "compared " + std::to_string(place + 1));
-  ImGui::PushID(static_cast<int>(place));
+  const RowScope row(ui.log, "compared " + std::to_string(place + 1));
   hueSquare(ui, place);
   words(ui, "(" + name + ") " + titleOf(panels[place]));
   const std::string rule = titleText(panels[place].pattern);
@@ -74,7 +73,6 @@ void comparedRow(const PanelContext& c, Panels& panels, std::size_t place, bool&
   if (removeAtRight(ui, "remove",
                     {"Take this one out; two have to stay", panels.size() > kLeastCompared}))
     removePattern(c, panels, place);
-  ImGui::PopID();
 }
 
 void addPreset(const PanelContext& c, Panels& panels, bool& changed) {
@@ -150,14 +148,12 @@ void scoredRows(const PanelContext& c) {
   Mechanisms all = scoredAt(c.scene.compare, std::max<Index>(1, c.results.lengths.keys));
   bool changed = false;
   for (std::size_t k = 0; k < all.size() && !changed; ++k) {
-    const WidgetScope scope(ui.log, "scored " + std::to_string(k + 1));
-    ImGui::PushID(static_cast<int>(k));
+    const RowScope row(ui.log, "scored " + std::to_string(k + 1));
     caption(ui, nameOf(all[k], scoredMethod(all[k], c.scene.pattern, c.scene.timings.d)));
     if (removeAtRight(ui, "remove", {"Take it off the score board", all.size() > 1})) {
       all.erase(all.begin() + static_cast<std::ptrdiff_t>(k));
       changed = true;
     }
-    ImGui::PopID();
   }
   if (!changed && link(ui, "+ score the pattern above",
                        {"One line more on the score board", all.size() < kMostScored})) {

@@ -95,9 +95,8 @@ void patternOver(const Ui& ui, const std::string& pattern, float taken) {
 void layerRow(const PanelContext& c, Stack& stack, std::size_t place, bool& changed) {
   const Ui& ui = c.ui;
   const std::string name = "layer " + std::to_string(place + 1);
-  const WidgetScope scope(ui.log, name);
+  const RowScope row(ui.log, name);
   const float buttons = 3 * ui.px(28);
-  ImGui::PushID(static_cast<int>(place));
   const float width = availableWidth() - buttons;
   ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, ImVec2(0, 0.5F));
   if (button(
@@ -122,7 +121,6 @@ void layerRow(const PanelContext& c, Stack& stack, std::size_t place, bool& chan
     stack.erase(stack.begin() + static_cast<std::ptrdiff_t>(place));
     changed = true;
   }
-  ImGui::PopID();
 }
 
 void layerRows(const PanelContext& c) {
@@ -149,7 +147,7 @@ void besideRows(const PanelContext& c) {
   sectionHeading(ui, "Compare growth with");
   bool changed = false;
   for (std::size_t k = 0; k < beside.size() && !changed; ++k) {
-    const WidgetScope scope(ui.log, "beside " + std::to_string(k + 1));
+    const RowScope row(ui.log, "beside " + std::to_string(k + 1));
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec4& hue = ui.colors().series[(k + 1) % ui.colors().series.size()];
     fill({at.x, at.y + ui.px(3), at.x + ui.px(13), at.y + ui.px(16)}, color(hue), ui.px(2));

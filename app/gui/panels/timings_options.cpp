@@ -48,7 +48,7 @@ void rowNumber(const PanelContext& c, Mechanisms& all, std::size_t k) {
 // A row of the list; whether the list was changed.
 bool mechanismRow(const PanelContext& c, Mechanisms& all, std::size_t k) {
   const Ui& ui = c.ui;
-  const WidgetScope scope(ui.log, "timed " + std::to_string(k + 1));
+  const RowScope row(ui.log, "timed " + std::to_string(k + 1));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec4& hue = ui.colors().series[k % ui.colors().series.size()];
   fill({at.x, at.y + ui.px(3), at.x + ui.px(13), at.y + ui.px(16)}, color(hue), ui.px(2));
@@ -172,11 +172,8 @@ void drawTimingsOptions(const PanelContext& c) {
   sectionHeading(c.ui, "Timed");
   Mechanisms all = mechanismsOf(c.scene.timings, c.scene.pattern);
   bool fewer = false;
-  for (std::size_t k = 0; k < all.size() && !fewer; ++k) {
-    ImGui::PushID(static_cast<int>(k));
+  for (std::size_t k = 0; k < all.size() && !fewer; ++k)
     fewer = mechanismRow(c, all, k);
-    ImGui::PopID();
-  }
   if (fewer)
     setMechanisms(c, "time less", all);
   else

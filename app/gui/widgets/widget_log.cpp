@@ -83,6 +83,9 @@ void WidgetLog::record(Widget widget) {
       widget.scope = fullPath(widget.scope, scope);
   if (widget.kind != WidgetKind::Text && widget.visible && widget.enabled)
     seen_.insert(fullPath(widget.scope, widget.label));
+  const auto same = [&](const Widget& other) { return other.id == widget.id; };
+  if (widget.id != 0 && std::any_of(current_.begin(), current_.end(), same))
+    clashes_.insert(fullPath(widget.scope, widget.label));
   current_.push_back(std::move(widget));
 }
 

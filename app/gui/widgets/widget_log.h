@@ -96,6 +96,9 @@ public:
   const std::set<std::string>& used() const { return used_; }
   // Seen but never used.
   std::vector<std::string> unused() const;
+  // Addresses of controls that ever had the id of another one of the same frame, so that one of the
+  // two did nothing.
+  const std::set<std::string>& clashes() const { return clashes_; }
 
 private:
   std::vector<Widget> last_;
@@ -105,6 +108,7 @@ private:
   std::uint32_t focusWanted_ = 0;
   std::set<std::string> seen_;
   std::set<std::string> used_;
+  std::set<std::string> clashes_;
 };
 
 class WidgetScope {
@@ -115,6 +119,20 @@ public:
 
 private:
   WidgetLog& log_;
+};
+
+// A row of a list within one window: its buttons are its own for ImGui too, though those of other
+// rows are labelled alike.
+class RowScope {
+public:
+  RowScope(WidgetLog& log, std::string_view row) : scope_(log, row) {
+    ImGui::PushID(row.data(), row.data() + row.size());
+  }
+  ~RowScope() { ImGui::PopID(); }
+  RowScope(RowScope&&) = delete;
+
+private:
+  WidgetScope scope_;
 };
 
 // The text before "##".

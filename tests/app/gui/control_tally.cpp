@@ -86,6 +86,7 @@ void ControlTally::take(const WidgetLog& log, const Chosen& chosen, const std::s
     if (!place.empty() && !ofCard(address))
       to.insert(place + ": " + controlOf(address));
   };
+  clashes_.insert(log.clashes().begin(), log.clashes().end());
   for (const std::string& address : log.seen())
     add(seen_, address);
   for (const std::string& address : log.used())

@@ -32,10 +32,13 @@ public:
 
   // Seen by any window, used by no script.
   std::vector<std::string> unused() const;
+  // Those that had another one's id.
+  std::vector<std::string> clashes() const { return {clashes_.begin(), clashes_.end()}; }
 
 private:
   std::set<std::string> seen_;
   std::set<std::string> used_;
+  std::set<std::string> clashes_;
 };
 
 // The addresses, one a line.

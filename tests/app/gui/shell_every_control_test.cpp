@@ -351,6 +351,8 @@ TEST_CASE("Every control that is ever on the screen is used by a script", "[shel
   pressEveryParameterOfOperands(tally);
   INFO("never used by a script:" << listed(tally.unused()));
   CHECK(tally.unused().empty());
+  INFO("of one id with another:" << listed(tally.clashes()));
+  CHECK(tally.clashes().empty());
 }
 
 TEST_CASE("A control is told that the script leaves out", "[shell]") {
