@@ -101,6 +101,15 @@ void takeTokens(Input& input, const InputSpec& spec) {
                     " labels; allowed are as many as tokens, " + std::to_string(input.keys));
 }
 
+void takeTokensWherePossible(Input& input, const InputSpec& spec) {
+  try {
+    takeTokens(input, spec);
+  } catch (const Error& error) {
+    input.tokens.clear();
+    input.tokensProblem = error.what();
+  }
+}
+
 Input sourceOf(const InputSpec& spec, const AssetPath& assetPath, const Run& run) {
   if (const auto* random = std::get_if<RandomInput>(&spec.source))
     return randomInput(*random);
@@ -179,7 +188,7 @@ std::string Input::shapeDescription() const {
 }
 
 std::shared_ptr<const Input> loadInput(const InputSpec& spec, const AssetPath& assetPath,
-                                       const Run& run) {
+                                       const Run& run, Labels labels) {
   if (std::holds_alternative<NoInput>(spec.source))
     return nullptr;
   run.check();
@@ -190,7 +199,10 @@ std::shared_ptr<const Input> loadInput(const InputSpec& spec, const AssetPath& a
   }
   requireBelow("head-index", spec.head, input.heads);
   input.head = spec.head;
-  takeTokens(input, spec);
+  if (labels == Labels::Required)
+    takeTokens(input, spec);
+  else
+    takeTokensWherePossible(input, spec);
   input.description += input.shapeDescription();
   return std::make_shared<const Input>(std::move(input));
 }

@@ -42,6 +42,7 @@ struct Input {
   bool sharedQk = false;                // keys are the same array as queries
   std::optional<double> scale;          // multiplier of q·k that the file states
   std::vector<std::string> tokens;      // labels of keys, n_k; empty where unknown
+  std::string tokensProblem;            // why there are none although the spec or the file has some
   std::map<std::string, std::string> metadata; // model, text, license …, where the file says
   std::string description; // one line: "minilm.npz · 6 layers · 12 heads · n 128 · d 32"
   std::string contentHash; // of the files; of nothing for random inputs
@@ -92,11 +93,15 @@ struct Input {
 // Where a bundled sample of that name lies. E_UNKNOWN where there is none.
 using AssetPath = std::function<std::filesystem::path(const std::string& name)>;
 
+// What labels that cannot be read, or are not as many as tokens, do to the input: E_SHAPE and what
+// readTokens throws, or `tokensProblem` of an input without them.
+enum class Labels { Required, Wanted };
+
 // Opens, checks and describes the input of `spec`; null where it says none. Errors name file and
 // array: E_IO (missing file), E_SHAPE (lengths, heads), E_TYPE, E_UNSUPPORTED, E_UNKNOWN (array or
 // asset), E_RANGE (batch, head), E_N. Relative paths count from the working folder. O(1) in the
 // arrays' sizes except for embeddings (n D²) and the hash.
 std::shared_ptr<const Input> loadInput(const InputSpec& spec, const AssetPath& assetPath = {},
-                                       const Run& run = {});
+                                       const Run& run = {}, Labels labels = Labels::Required);
 
 } // namespace attention

@@ -141,8 +141,10 @@ void startOpening(Workbench& bench, std::vector<fs::path> files) {
   if (files.empty())
     return;
   bench.tasks.start("opening " + files.front().filename().string(),
-                    [files](const Run& run) -> Finish {
-                      return [opened = openFiles(files, run), files](Workbench& b) {
+                    [files, present = bench.document.scene().input](const Run& run) -> Finish {
+                      return [opened = openFiles(files, present, run), files](Workbench& b) {
+                        if (opened.suits && *opened.suits != b.document.scene().input)
+                          return startOpening(b, files); // it changed meanwhile
                         finishOpening(b, opened, files.front());
                       };
                     });

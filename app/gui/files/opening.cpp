@@ -3,6 +3,7 @@
 #include "app/gui/parameters/parameter_controls.h"
 #include "core/figure/embedded_scene.h"
 #include "core/input/array_file.h"
+#include "core/input/assets.h"
 #include "core/input/input.h"
 #include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
@@ -21,6 +22,8 @@ namespace attention::gui {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::size_t kMostLabels = 16384; // of a Scene without an input
 
 std::string absolutePath(const fs::path& file) {
   std::error_code code;
@@ -50,9 +53,31 @@ std::function<void(Scene&)> inputEdit(const FileInput& files, const Run& run) {
   };
 }
 
-std::function<void(Scene&)> tokensEdit(const fs::path& file) {
-  readTokens(file);
-  return [path = absolutePath(file)](Scene& scene) { scene.input.tokens = path; };
+// Without an input the words name the Scene's tokens, which become as many where they were more.
+std::function<void(Scene&)> labelsEdit(const fs::path& file) {
+  std::vector<std::string> labels = readTokens(file);
+  if (labels.size() > 1 && labels.back().empty())
+    labels.pop_back();             // a blank last line
+  if (labels.size() > kMostLabels) // every step of undo holds them
+    throwRange(file.string(), std::to_string(labels.size()) + " labels without an input",
+               "at most " + std::to_string(kMostLabels));
+  return [labels](Scene& scene) {
+    const auto n = static_cast<Index>(labels.size());
+    if (lengthsOf(scene.length, 0).keys > n)
+      scene.length = LengthSpec{n, {}, {}};
+    scene.labels = labels;
+  };
+}
+
+// Labels are tried on the present input, so that wrong ones leave it as it is.
+Opened openTokens(const fs::path& file, const InputSpec& present, const Run& run) {
+  if (std::holds_alternative<NoInput>(present.source))
+    return {"", {}, {}, labelsEdit(file), present, {}};
+  InputSpec named = present;
+  named.tokens = absolutePath(file);
+  loadInput(named, samplePath, run);
+  const auto edit = [path = named.tokens](Scene& scene) { scene.input.tokens = path; };
+  return {"", {}, {}, edit, present, {}};
 }
 
 // The first line, and what of it is not blank.
@@ -72,14 +97,14 @@ bool isPairList(const fs::path& file) {
 }
 
 Opened openPicture(const fs::path& file) {
-  return {"", sceneOfPicture(file), {}, {}, {}};
+  return {"", sceneOfPicture(file), {}, {}, {}, {}};
 }
 
-Opened openJson(const fs::path& file) {
+Opened openJson(const fs::path& file, const InputSpec& present, const Run& run) {
   if (firstLineOf(file).substr(0, 1) == "[")
-    return {"", {}, {}, tokensEdit(file), {}};
+    return openTokens(file, present, run);
   ReadScene read = readScene(file);
-  return {"", std::move(read.scene), file, {}, std::move(read.warnings)};
+  return {"", std::move(read.scene), file, {}, {}, std::move(read.warnings)};
 }
 
 // One array: a mask of cells, attention weights where it is square, or Q = K = V.
@@ -98,22 +123,22 @@ std::function<void(Scene&)> openNpy(const fs::path& file, const Run& run) {
   return inputEdit(files, run);
 }
 
-Opened openOne(const fs::path& file, const Run& run) {
+Opened openOne(const fs::path& file, const InputSpec& present, const Run& run) {
   const std::string ending = endingOf(file);
   if (ending == ".json")
-    return openJson(file);
+    return openJson(file, present, run);
   if (mayCarryScene(file))
     return openPicture(file);
   if (ending == ".txt")
-    return {"", {}, {}, tokensEdit(file), {}};
+    return openTokens(file, present, run);
   if (ending == ".mtx" || (ending == ".csv" && isPairList(file)))
-    return {"", {}, {}, openMask(file, ""), {}};
+    return {"", {}, {}, openMask(file, ""), {}, {}};
   if (ending == ".npy")
-    return {"", {}, {}, openNpy(file, run), {}};
+    return {"", {}, {}, openNpy(file, run), {}, {}};
   if (ending == ".npz" || ending == ".safetensors" || ending == ".csv") {
     FileInput files;
     files.input = absolutePath(file);
-    return {"", {}, {}, inputEdit(files, run), {}};
+    return {"", {}, {}, inputEdit(files, run), {}, {}};
   }
   throw Error(ErrorCode::Unsupported, file.string(),
               file.filename().string() + " has the ending \"" + ending +
@@ -151,14 +176,14 @@ std::vector<std::string> openEndings() {
   return {".json", ".npz", ".safetensors", ".npy", ".csv", ".mtx", ".txt", ".png", ".svg", ".pdf"};
 }
 
-Opened openFiles(std::span<const fs::path> files, const Run& run) {
+Opened openFiles(std::span<const fs::path> files, const InputSpec& present, const Run& run) {
   for (const fs::path& file : files)
     requireFile(file);
   Opened opened;
   if (const auto roles = asRoles(files); files.size() == 3 && roles)
     opened.edit = inputEdit(*roles, run);
   else if (files.size() == 1)
-    opened = openOne(files.front(), run);
+    opened = openOne(files.front(), present, run);
   else
     throw Error(ErrorCode::Unsupported, "files",
                 std::to_string(files.size()) +

@@ -19,13 +19,16 @@ struct Opened {
   std::string label;                // "open mask.npy"
   std::optional<Scene> scene;       // a whole one …
   std::filesystem::path sceneFile;  // … and where it can be saved again (JSON alone)
-  std::function<void(Scene&)> edit; // or an edit of the present one
+  std::function<void(Scene&)> edit; // or an edit of the present one …
+  std::optional<InputSpec> suits;   // … as long as this is its input
   std::vector<std::string> warnings;
 };
 
-// The files together: q.npy, k.npy and v.npy dropped at once are one input. E_IO, E_UNSUPPORTED (an
-// ending that nothing reads), and what the readers throw.
-Opened openFiles(std::span<const std::filesystem::path> files, const Run& run = {});
+// The files together: q.npy, k.npy and v.npy dropped at once are one input; token labels are those
+// of the `present` one, or of the Scene where it has none. E_IO, E_UNSUPPORTED (an ending that
+// nothing reads), and what the readers throw.
+Opened openFiles(std::span<const std::filesystem::path> files, const InputSpec& present,
+                 const Run& run = {});
 
 // The endings that openFiles reads.
 std::vector<std::string> openEndings();

@@ -5,6 +5,8 @@
 #include "app/gui/script/script_runner.h"
 #include "core/figure/embedded_scene.h"
 #include "core/figure/png_file.h"
+#include "core/input/assets.h"
+#include "core/input/input.h"
 #include "core/input/mapped_file.h"
 #include "core/input/replace_file.h"
 #include "core/scene/scene_json.h"
@@ -61,6 +63,8 @@ private:
     for (const auto& problem : {results.input.problem, results.attention.problem})
       if (problem && (problem == results.input.problem || problem->code == ErrorCode::NonFinite))
         throw Error(problem->code, problem->subject, problem->text);
+    if (results.input && !results.input->tokensProblem.empty())
+      loadInput(app_.bench().document.scene().input, samplePath); // says it
   }
 
   static UiState habits(const GuiOptions& options) {

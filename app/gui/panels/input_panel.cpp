@@ -41,16 +41,22 @@ std::string shapeOf(const Input& input) {
   return text;
 }
 
+void readAgain(const PanelContext& c, NoteKind kind, const std::string& problem) {
+  note(c.ui, kind, problem);
+  if (link(c.ui, "read again", {"Try to read the input once more"}))
+    c.actions.run("view.retry");
+}
+
 void inputCard(const PanelContext& c) {
   const Card card(c.ui, "input");
   words(c.ui, std::visit(TitleOf{}, c.scene.input.source));
   const Latest<Input>& input = c.results.input;
   if (input.problem) {
-    note(c.ui, NoteKind::Error, input.problem->text);
-    if (link(c.ui, "read again", {"Try to read the input once more"}))
-      c.actions.run("view.retry");
+    readAgain(c, NoteKind::Error, input.problem->text);
   } else if (input.value) {
     caption(c.ui, shapeOf(*input.value));
+    if (!input.value->tokensProblem.empty())
+      readAgain(c, NoteKind::Warning, "without token labels: " + input.value->tokensProblem);
   } else if (input.pending) {
     caption(c.ui, "reading …");
   } else {

@@ -74,8 +74,8 @@ const Results& ResultEngine::update(const Scene& scene, const Hover& hover, Dead
 }
 
 void ResultEngine::retry() {
-  // An input that failed may be there by now.
-  if (results_.input.problem)
+  // An input that failed, or its labels, may be there by now.
+  if (results_.input.problem || (results_.input && !results_.input->tokensProblem.empty()))
     input_.drop();
   masks_.retry();
   counts_.retry();
@@ -113,7 +113,7 @@ void ResultEngine::updateInput(const InputSpec& spec, Deadline patience) {
   key.head = 0;
   key.contentHash.clear();
   const auto make = [key, assetPath = assetPath_](const Run& run) {
-    return loadInput(key, assetPath, run);
+    return loadInput(key, assetPath, run, Labels::Wanted); // better unnamed tokens than none
   };
   results_.input = input_.ask(pool_, "reading the input", key, make, patience);
   // Never a silent replacement: where the present input is not there, neither is the last one.

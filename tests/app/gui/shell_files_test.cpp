@@ -122,6 +122,47 @@ TEST_CASE("A dropped input gives the length and the metrics", "[shell]") {
   CHECK(window.results().input->tokens.at(3) == "d");
 }
 
+TEST_CASE("Token labels that cannot be read leave the input as it is", "[shell]") {
+  const TemporaryFolder folder;
+  Scene scene = smallScene();
+  RandomInput random;
+  random.n = 3;
+  scene.input.source = random;
+  scene.length = LengthSpec();
+  TestWindow window(scene);
+  writeText(folder / "few.txt", "a\nb\n");
+  writeText(folder / "broken.json", "[\"a\", 3]");
+  for (const char* name : {"few.txt", "broken.json"}) {
+    drop(window, folder / name);
+    CHECK(window.says(name));
+    CHECK(window.scene() == scene);
+    CHECK(window.results().input);
+  }
+  CHECK(window.says("has 2 labels; allowed are as many as tokens, 3"));
+
+  writeText(folder / "good.txt", "a\nb\nc\n");
+  drop(window, folder / "good.txt");
+  REQUIRE(window.results().input);
+  CHECK(window.results().input->tokens.at(2) == "c");
+  const Scene named = window.scene();
+  std::filesystem::remove(folder / "good.txt"); // before the next start
+  TestWindow later(named);
+  REQUIRE(later.results().input);
+  CHECK(later.says("without token labels: "));
+  writeText(folder / "good.txt", "a\nb\nd\n");
+  later.play("click \"Input/read again\"\nwait\n");
+  CHECK(later.results().input->tokens.at(2) == "d");
+}
+
+TEST_CASE("Token labels without an input name the tokens of the Scene", "[shell]") {
+  const TemporaryFolder folder;
+  writeText(folder / "words.txt", "a\nb\nc\n\n");
+  TestWindow window;
+  drop(window, folder / "words.txt");
+  CHECK(window.scene().labels == std::vector<std::string>{"a", "b", "c"});
+  CHECK(window.results().lengths.keys == 3);
+}
+
 TEST_CASE("A dropped scene is opened, also out of a picture", "[shell]") {
   const TemporaryFolder folder;
   Scene scene = smallScene();

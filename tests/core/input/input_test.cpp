@@ -224,6 +224,10 @@ TEST_CASE("token labels must be as many as tokens") {
   CHECK(loadInput(spec)->tokens == std::vector<std::string>{"the", "cat", "sat"});
   spec.tokens = folder.write("u.txt", "the\ncat\n");
   CHECK(contains(loadError(spec), "has 2 labels; allowed are as many as tokens, 3"));
+  const auto unnamed = loadInput(spec, {}, {}, Labels::Wanted);
+  CHECK(unnamed->keys == 3);
+  CHECK(unnamed->tokens.empty());
+  CHECK(contains(unnamed->tokensProblem, "has 2 labels"));
   const auto path =
       folder.write("m.safetensors", tensorsOf({{"q", {2, 1}}, {"k", {2, 1}}, {"v", {2, 1}}},
                                               R"({"tokens":"[\"a\",\"b\\n\"]","scale":"0.25"})"));
