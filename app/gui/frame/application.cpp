@@ -227,6 +227,17 @@ void Application::followPresentation(const FrameInfo& info) {
   present.still = moved.x == 0 && moved.y == 0 ? present.still + info.step : 0;
 }
 
+// Whether the view shows another step of a lesson, another figure or another tab than a frame ago.
+// An edit may take a figure's title away, or undo bring it back: that is the same picture.
+bool Application::viewBegins(const Scene& scene) {
+  ScrolledOver now{shownPicture(scene), scene.title};
+  if (now.title.empty())
+    now.title = scrolledOver_.title;
+  const ScrolledOver last = std::exchange(scrolledOver_, now);
+  const bool step = bench_.lesson && std::exchange(bench_.lesson->begins, false);
+  return step || last.picture != now.picture || last.title != now.title;
+}
+
 // The part of `area` in which notes may lie over the view.
 Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const Rect& area) {
   const bool presented = bench_.present.has_value();
@@ -234,6 +245,8 @@ Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const R
   const float least = leastHeight(c.ui, kViews[view], area);
   const bool scrolls = !presented && area.y1 - area.y0 < least;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+  if (viewBegins(c.scene))
+    scrollNextToTop();
   const Region region(c.ui, "View", area, c.ui.colors().view,
                       scrolls ? ImGuiWindowFlags_AlwaysVerticalScrollbar
                               : ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse,

@@ -31,6 +31,12 @@ struct ApplicationOptions {
 // The view and its tab.
 using ShownPicture = std::tuple<View, AttentionPicture, KernelsPicture, HashingPicture>;
 
+// What a view was scrolled over: another picture or figure begins at its top.
+struct ScrolledOver {
+  ShownPicture picture;
+  std::string title; // of a figure
+};
+
 class Application {
 public:
   explicit Application(const ApplicationOptions& options);
@@ -56,6 +62,7 @@ private:
   void drawWindow(const FrameInfo& info, const PanelContext& context);
   void drawPresentation(const FrameInfo& info, const PanelContext& context);
   Rect drawView(const FrameInfo& info, const PanelContext& context, const Rect& area);
+  bool viewBegins(const Scene& scene);
   void followPresentation(const FrameInfo& info);
   void remember(const FrameInfo& info);
   void playOn(const FrameInfo& info);
@@ -74,6 +81,7 @@ private:
   double nextSave_ = 0;        // seconds since the first frame
   float sinceStep_ = 0;        // seconds since the play's last step
   ShownPicture playedPicture_; // of the last frame
+  ScrolledOver scrolledOver_;  // likewise
 };
 
 } // namespace attention::gui

@@ -24,7 +24,7 @@ const LessonStep* lessonStep(const Workbench& bench) {
 
 void openLesson(Workbench& bench, std::size_t index) {
   Scene before = bench.lesson ? bench.lesson->before : bench.document.scene();
-  bench.lesson = OpenLesson{index, 0, false, false, std::move(before)};
+  bench.lesson = OpenLesson{index, 0, false, false, true, std::move(before)};
   restartStep(bench);
 }
 
@@ -40,6 +40,7 @@ void moveInLesson(Workbench& bench, int by) {
 
 void restartStep(Workbench& bench) {
   bench.lesson->touched = false;
+  bench.lesson->begins = true;
   show(bench, lessonStep(bench)->scene, "step of the lesson");
 }
 

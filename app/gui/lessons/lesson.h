@@ -18,6 +18,7 @@ struct OpenLesson {
   std::size_t step = 0;
   bool revealed = false;
   bool touched = false; // somebody pressed or scrolled in the step: its control may leave the sight
+  bool begins = true;   // the step has not been drawn yet
   Scene before;
 };
 

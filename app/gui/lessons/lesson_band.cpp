@@ -88,9 +88,11 @@ void drawFoot(const Workbench& bench, const PanelContext& c, const Rect& area) {
 
 // A column of the band, which scrolls where its words are longer than it is high.
 template <class Draw>
-void column(const char* id, float x, float y, ImVec2 size, const Draw& draw) {
-  ImGui::SetCursorScreenPos(ImVec2(x, y));
-  beginChild(id, size, false);
+void column(const char* id, bool begins, const Rect& area, const Draw& draw) {
+  ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
+  if (begins)
+    scrollNextToTop();
+  beginChild(id, ImVec2(area.x1 - area.x0, area.y1 - area.y0), false);
   draw();
   ImGui::EndChild();
 }
@@ -121,10 +123,12 @@ void drawLesson(const Workbench& bench, const PanelContext& c, const Rect& area)
   const Said said = saidBy(*lessonStep(bench));
   const Columns columns = columnsOf(ui, area.x1 - area.x0);
   const float top = area.y0 + ui.px(12);
-  const float height = area.y1 - ui.px(kFoot) - top;
+  const float bottom = area.y1 - ui.px(kFoot);
   const float left = area.x0 + ui.px(kPadding);
-  column("words", left, top, ImVec2(columns.words, height), [&] { drawWords(ui, said); });
-  column("question", left + columns.words + ui.px(kGap), top, ImVec2(columns.question, height),
+  const float middle = left + columns.words + ui.px(kGap);
+  const bool begins = bench.lesson->begins;
+  column("words", begins, {left, top, left + columns.words, bottom}, [&] { drawWords(ui, said); });
+  column("question", begins, {middle, top, middle + columns.question, bottom},
          [&] { drawQuestion(bench, c, said); });
   drawFoot(bench, c, area);
   if (ImGui::GetIO().KeyAlt) // Alt with an arrow is a step

@@ -52,6 +52,10 @@ void keepScrollForItem() {
 #endif
 }
 
+void scrollNextToTop() {
+  ImGui::SetNextWindowScroll(ImVec2(-1, 0)); // -1: as it is
+}
+
 float contentRight() {
   return ImGui::GetCurrentWindow()->ContentRegionRect.Max.x;
 }

@@ -106,6 +106,9 @@ inline constexpr ImGuiCol kNavColor = ImGuiCol_NavHighlight;
 float contentRight();
 void setContentRight(float x);
 
+// The window or child that begins next shows its top, in this frame already.
+void scrollNextToTop();
+
 // The item drawn last, and whether the ring around the keyboard's item is shown.
 ImGuiID lastItem();
 bool focusVisible();
