@@ -38,6 +38,16 @@ AxesSpec axesOfTile(const MaskScreen& screen, std::size_t tile) {
   return axes;
 }
 
+// Of the lines below the matrices: up to an image that stands beside the matrix.
+LineRoom roomBelow(const MaskScreen& screen) {
+  const Ui& ui = screen.context.ui;
+  const MaskLayout& layout = screen.layout;
+  LineRoom room{screen.context.area.x0 + ui.px(14), screen.context.area.x1 - ui.px(14)};
+  if (layout.images.size() == 1 && layout.images.front().y0 < layout.block.y1)
+    room.right = layout.images.front().x0 - ui.px(14);
+  return room;
+}
+
 } // namespace
 
 struct MaskView::State {
@@ -141,7 +151,7 @@ void MaskView::State::drawBelow(const MaskScreen& screen) {
   const ViewContext& context = screen.context;
   const Ui& ui = context.ui;
   const MaskLayout& layout = screen.layout;
-  const LineRoom room{context.area.x0 + ui.px(14), context.area.x1 - ui.px(14)};
+  const LineRoom room = roomBelow(screen);
   const float x = layout.block.x0;
   const std::string words = stripCaption(context, screen.masks, room.right - room.left);
   drawLine(ui, ImVec2(x, layout.captionTop), room,

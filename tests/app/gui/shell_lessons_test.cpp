@@ -1,6 +1,9 @@
 // Lessons in the whole window: what a step points at is there.
 #include "tests/app/gui/shell_window.h"
 
+#include <algorithm>
+#include <map>
+
 namespace attention::gui {
 namespace {
 
@@ -17,6 +20,25 @@ void checkControl(TestWindow& window) {
   CHECK(widget->visible);
 }
 
+bool overlap(const Rect& a, const Rect& b) {
+  constexpr float kTouching = 1; // of what is rounded to points
+  return a.x0 < b.x1 - kTouching && b.x0 < a.x1 - kTouching && a.y0 < b.y1 - kTouching &&
+         b.y0 < a.y1 - kTouching;
+}
+
+// No words of the view lie over others.
+void checkWordsApart(TestWindow& window) {
+  std::vector<Widget> words;
+  for (const Widget& widget : window.app().log().widgets())
+    if (widget.kind == WidgetKind::Text && widget.scope.rfind("View", 0) == 0)
+      words.push_back(widget);
+  for (std::size_t a = 0; a < words.size(); ++a)
+    for (std::size_t b = a + 1; b < words.size(); ++b) {
+      INFO(words[a].label << " / " << words[b].label);
+      CHECK_FALSE(overlap(words[a].rect, words[b].rect));
+    }
+}
+
 void goThrough(TestWindow& window, std::size_t lesson) {
   window.bench().actions.run("lesson.open." + std::to_string(lesson), window.bench());
   const std::size_t steps = window.bench().lessons.at(lesson).steps.size();
@@ -25,12 +47,14 @@ void goThrough(TestWindow& window, std::size_t lesson) {
     window.play("frames 3\n"); // it is scrolled into sight
     checkControl(window);
     CHECK(window.says(lessonStep(window.bench())->title));
+    checkWordsApart(window);
     window.play("key Alt+Right\nframes 3\n");
   }
 }
 
 TEST_CASE("What a step of a lesson points at is on the screen", "[shell]") {
-  TestWindow window;
+  const auto [width, height] = GENERATE(std::pair(1440, 900), std::pair(1024, 640));
+  TestWindow window(smallScene(), {}, {}, width, height);
   for (std::size_t k = 0; k < window.bench().lessons.size(); ++k) {
     INFO(window.bench().lessons[k].title);
     goThrough(window, k);
@@ -54,6 +78,50 @@ TEST_CASE("In a small window the control of a step is scrolled into sight until 
   const Widget* widget = window.app().log().find(lessonStep(window.bench())->control);
   REQUIRE(widget);
   CHECK_FALSE(widget->visible); // whoever scrolls it away has it away
+}
+
+// Where the controls of the view lie.
+std::map<std::string, float> topsInView(TestWindow& window) {
+  std::map<std::string, float> tops;
+  for (const Widget& widget : window.app().log().widgets())
+    if (widget.scope.rfind("View", 0) == 0)
+      tops[widget.scope + "/" + widget.label] = widget.rect.y0;
+  return tops;
+}
+
+TEST_CASE("A step of a lesson and a figure begin at the top of the view", "[shell]") {
+  TestWindow window(smallScene(), {}, {}, 1024, 640);
+  std::size_t receptive = 0;
+  while (window.bench().lessons.at(receptive).title != "Local windows and receptive fields")
+    ++receptive;
+  window.bench().actions.run("lesson.open." + std::to_string(receptive), window.bench());
+  moveInLesson(window.bench(), 2);
+  window.settle();
+  const auto fresh = topsInView(window);
+  moveInLesson(window.bench(), -1);
+  window.settle();
+  const auto before = topsInView(window);
+  window.play("scroll \"View/Layers\" -20\nframes 6\n");
+  REQUIRE(topsInView(window) != before); // the view scrolls
+  moveInLesson(window.bench(), 1);
+  window.settle();
+  CHECK(topsInView(window) == fresh);
+
+  leaveLesson(window.bench());
+  const auto figure = [&](const std::string& name) {
+    const auto& figures = window.bench().figures;
+    const auto found = std::find_if(figures.begin(), figures.end(),
+                                    [&](const ShownFigure& f) { return f.name == name; });
+    REQUIRE(found != figures.end());
+    window.bench().document.apply({"figure", [&](Scene& s) { s = found->scene; }});
+    window.settle();
+  };
+  figure("child-2019-reach-fixed");
+  const auto there = topsInView(window);
+  figure("child-2019-reach-strided");
+  window.play("scroll \"View/Layers\" -20\nframes 6\n");
+  figure("child-2019-reach-fixed");
+  CHECK(topsInView(window) == there);
 }
 
 } // namespace
