@@ -56,23 +56,26 @@ std::string curvesValue(const HashingResults& hashing) {
                 : "no points";
 }
 
-// A pattern that groups tokens, in place of one that does not.
+// Patterns that group tokens, in place of one that does not, each with what it does.
 void offerPatterns(const ViewContext& context) {
   const Ui& ui = context.ui;
-  const auto offer = [&](const char* label, const Pattern& pattern, const char* tip) {
-    if (button(ui, label, {tip, true, ui.px(150)}))
+  const auto offer = [&](const char* label, const Pattern& pattern, const char* does) {
+    if (button(ui, label, {does, true, ui.px(150)}))
       context.actions.edit(description(pattern).title, [pattern](Scene& s) {
         s.pattern = pattern;
         s.mask.panels.clear();
       });
-    // In one row, or below one another where that is too narrow.
-    if (ImGui::GetItemRectMax().x + ui.px(160) <= context.area.x1)
-      ImGui::SameLine(0, ui.px(10));
+    // Beside the button, or below it where that is too narrow.
+    if (ImGui::GetItemRectMax().x + ui.px(320) <= context.area.x1)
+      ImGui::SameLine(0, ui.px(14));
+    caption(ui, does);
+    space(ui, 4);
   };
   caption(ui, "Choose one that does:");
+  space(ui, 4);
   offer("hash tokens", Lsh{}, "LSH as in Reformer: equal hashes attend to each other");
-  offer("cluster tokens", Cluster{}, "k-means over queries and keys");
-  offer("route tokens", Routing{}, "Each centroid with its nearest queries and keys");
+  offer("cluster tokens", Cluster{}, "k-means over queries and keys: a cluster attends to itself");
+  offer("route tokens", Routing{}, "Routing: each centroid with its nearest queries and keys");
 }
 
 // What stands in the view where there is nothing to draw yet, and the way to something.
