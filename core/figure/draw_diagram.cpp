@@ -118,7 +118,9 @@ private:
     const double given = text.room * box_.width / mark_.width;
     if (text.room > 0 && drawing_.measure(text.text, type_, text.bold) > given)
       return;
-    const double room = text.align == TextAlign::Left ? box_.right() - at.x : box_.width;
+    // Words that yield may go on beside the diagram, which stands in the middle of its room.
+    const double right = text.yields ? box_.x + (box_.width + room_) / 2 : box_.right();
+    const double room = text.align == TextAlign::Left ? right - at.x : box_.width;
     if (text.aside)
       return drawAside(text, at);
     if (text.beside)
@@ -211,7 +213,7 @@ private:
   const DiagramMark& mark_;
   Box box_;
   double type_;
-  double room_;            // for the foot
+  double room_;            // of the width, for words
   std::vector<Box> taken_; // by words that yield or move aside
   const Drawing& drawing_;
   const FigureColors& colors_;

@@ -17,6 +17,9 @@ constexpr float kGrowthShare = 0.54F; // of the width, beside the matrix below a
 constexpr float kGrowthShown = 0.6F;  // of an audience's
 constexpr float kLeastGrowth = 0.42F; // of the width without a graph
 constexpr float kGrowthAbove = 0.4F;  // of the height, where growth stands above the matrix
+constexpr float kLow = 480;           // a graph has growth and matrix at its right
+constexpr float kLeastWide = 560;     // where that is as wide
+constexpr float kGraphLeft = 0.6F;    // of the width
 
 void placeBeside(const Ui& ui, const Rect& room, float middle, ReachAreas& areas) {
   const float top = room.y0 + ui.px(kReachCaption);
@@ -39,6 +42,18 @@ void placeAlone(const Ui& ui, const Rect& room, ReachAreas& areas) {
   areas.hops = {room.x0, middle + caption, room.x1, room.y1};
 }
 
+// The graph over its controls, growth and matrix in a column at their right.
+void placeLow(const Ui& ui, const Rect& room, ReachAreas& areas) {
+  const float middle = room.x0 + kGraphLeft * widthOf(room);
+  const float bottom = room.y1 - ui.px(kControlsHeight);
+  areas.graph = {room.x0, room.y0, middle, bottom};
+  areas.controls = {room.x0, bottom, middle, room.y1};
+  const float left = middle + ui.px(kGap) / 2;
+  const float half = room.y0 + kGrowthAbove * heightOf(room);
+  areas.growth = {left, room.y0 + ui.px(kReachCaption), room.x1, half - ui.px(8)};
+  areas.hops = {left, half + ui.px(kReachCaption), room.x1, room.y1};
+}
+
 } // namespace
 
 ReachAreas reachAreas(const ViewContext& context, const std::string& title, bool graph) {
@@ -54,6 +69,10 @@ ReachAreas reachAreas(const ViewContext& context, const std::string& title, bool
   room.y1 = areas.hintTop - ui.px(6);
   if (!graph) {
     placeAlone(ui, room, areas);
+    return areas;
+  }
+  if (!presented && heightOf(all) < ui.px(kLow) && widthOf(room) > ui.px(kLeastWide)) {
+    placeLow(ui, room, areas);
     return areas;
   }
   const float controls = presented ? 0 : ui.px(kControlsHeight);

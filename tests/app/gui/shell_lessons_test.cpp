@@ -39,6 +39,17 @@ void checkWordsApart(TestWindow& window) {
     }
 }
 
+// Pictures of the view are in sight without scrolling; those of Compare are too many for that.
+void checkPicturesWhole(TestWindow& window) {
+  if (window.scene().view == View::Compare)
+    return;
+  for (const Widget& widget : window.app().log().widgets())
+    if (widget.kind == WidgetKind::Canvas && widget.scope.rfind("View", 0) == 0) {
+      INFO(lessonStep(window.bench())->title << ": " << widget.label);
+      CHECK(widget.grip == widget.rect);
+    }
+}
+
 void goThrough(TestWindow& window, std::size_t lesson) {
   window.bench().actions.run("lesson.open." + std::to_string(lesson), window.bench());
   const std::size_t steps = window.bench().lessons.at(lesson).steps.size();
@@ -48,11 +59,13 @@ void goThrough(TestWindow& window, std::size_t lesson) {
     checkControl(window);
     CHECK(window.says(lessonStep(window.bench())->title));
     checkWordsApart(window);
+    if (ImGui::GetIO().DisplaySize.y >= 640)
+      checkPicturesWhole(window);
     window.play("key Alt+Right\nframes 3\n");
   }
 }
 
-TEST_CASE("What a step of a lesson points at is on the screen", "[shell]") {
+TEST_CASE("What a step of a lesson shows and points at is on the screen", "[shell]") {
   const auto [width, height] = GENERATE(std::pair(1440, 900), std::pair(1024, 640));
   TestWindow window(smallScene(), {}, {}, width, height);
   for (std::size_t k = 0; k < window.bench().lessons.size(); ++k) {
@@ -90,7 +103,7 @@ std::map<std::string, float> topsInView(TestWindow& window) {
 }
 
 TEST_CASE("A step of a lesson and a figure begin at the top of the view", "[shell]") {
-  TestWindow window(smallScene(), {}, {}, 1024, 640);
+  TestWindow window(smallScene(), {}, {}, 1024, 400);
   std::size_t receptive = 0;
   while (window.bench().lessons.at(receptive).title != "Local windows and receptive fields")
     ++receptive;

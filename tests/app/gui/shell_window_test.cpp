@@ -267,14 +267,14 @@ TEST_CASE("A low window scrolls its views to what has no room", "[shell]") {
   Scene scene = smallScene();
   scene.length.n = 24;
   scene.view = View::Reach;
-  TestWindow window(scene, {}, {}, 1024, 400);
+  TestWindow window(scene, {}, {}, 1024, 340);
   const auto hops = [&] { return *window.app().log().find("View/Hops"); };
   const float before = hops().rect.y0;
-  CHECK(hops().rect.y1 > 400 - kStatusHeight);
+  CHECK(hops().rect.y1 > 340 - kStatusHeight);
   CHECK(hops().rect.y1 - hops().rect.y0 > 100); // as large as it has to be
   window.play("move \"View/Growth\" at 0.5 0.1\nscroll \"View/Layers\" -20\nframes 6\n");
   CHECK(hops().rect.y0 < before - 50);
-  CHECK(hops().rect.y1 <= 400 - kStatusHeight);
+  CHECK(hops().rect.y1 <= 340 - kStatusHeight);
   // The wheel zooms a matrix and scrolls nothing.
   scene.view = View::Attention;
   RandomInput random;
