@@ -111,13 +111,34 @@ private:
     return titleLines_ == 0 ? 0 : (static_cast<double>(titleLines_) + 0.5) * line_;
   }
 
+  // Panels that stand side by side.
+  using Row = std::span<const FigurePanel>;
+
+  // Curves have no shape of their own: those of a last row that is not full share its width.
+  double widthIn(Row row) const {
+    const auto count = static_cast<Index>(row.size());
+    const bool last = &row.back() == &figure_.panels.back();
+    if (!last || count == columns_ || panels() < columns_ ||
+        !std::all_of(row.begin(), row.end(), isOfCurves))
+      return plotWidth_;
+    const double all = static_cast<double>(columns_) * (plotWidth_ + columnGap()) - columnGap();
+    return (all - static_cast<double>(count - 1) * columnGap()) / static_cast<double>(count);
+  }
+
+  static bool isOfCurves(const FigurePanel& panel) {
+    return std::all_of(panel.plots.begin(), panel.plots.end(), [](const Plot& plot) {
+      return std::holds_alternative<CurvesMark>(plot.mark);
+    });
+  }
+
   // What a panel's title may take on both sides of its plot: axes and words of curves begin below.
   double leftOfTitle() const { return ownAxes() ? gutter() : (columnGap() - type()) / 2; }
   double rightOfTitle() const { return ownAxes() ? rightOf() : (columnGap() - type()) / 2; }
 
   // In at most so many lines, the last of which is shortened where they do not do.
-  std::vector<std::string> titleOf(const FigurePanel& panel, std::size_t most) const {
-    const double room = leftOfTitle() + plotWidth_ + rightOfTitle();
+  std::vector<std::string> titleOf(const FigurePanel& panel, std::size_t most,
+                                   double plotWidth) const {
+    const double room = leftOfTitle() + plotWidth + rightOfTitle();
     const Type bold{type(), true};
     std::vector<std::string> lines = wrapped(panel.title, room, bold, measure_);
     if (most > 0 && lines.size() > most) {
@@ -131,13 +152,12 @@ private:
   }
 
   bool cutsTitles() const {
-    return std::any_of(figure_.panels.begin(), figure_.panels.end(), [&](const FigurePanel& panel) {
-      return titleOf(panel, kMostTitleLines).size() > 1;
-    });
+    for (const Row row : rowsIn(columns_))
+      for (const FigurePanel& panel : row)
+        if (titleOf(panel, kMostTitleLines, widthIn(row)).size() > 1)
+          return true;
+    return false;
   }
-
-  // Panels that stand side by side.
-  using Row = std::span<const FigurePanel>;
 
   std::vector<Row> rowsIn(Index columns) const {
     std::vector<Row> rows;
@@ -374,7 +394,7 @@ private:
       double x = left + gutter();
       for (const FigurePanel& panel : row) {
         placePanel(panel, row, {x, y});
-        x += plotWidth_ + columnGap();
+        x += widthIn(row) + columnGap();
       }
       y += heightOf(row).at(plotWidth_) + gap();
     }
@@ -382,21 +402,22 @@ private:
   }
 
   void placePanel(const FigurePanel& panel, Row row, Point at) {
+    const double wide = widthIn(row);
     PanelBoxes boxes;
     boxes.first = &panel == row.data();
-    boxes.title = {at.x - leftOfTitle(), at.y, leftOfTitle() + plotWidth_ + rightOfTitle(),
+    boxes.title = {at.x - leftOfTitle(), at.y, leftOfTitle() + wide + rightOfTitle(),
                    titleHeight()};
-    boxes.middle = at.x + plotWidth_ / 2;
-    boxes.words = titleOf(panel, titleLines_);
+    boxes.middle = at.x + wide / 2;
+    boxes.words = titleOf(panel, titleLines_, wide);
     double y = at.y + titleHeight();
     for (std::size_t k = 0; k < panel.plots.size(); ++k) {
       y += above(row, k);
-      const double width = plotWidth_ * panel.plots[k].share;
-      boxes.plots.push_back(
-          {at.x + (plotWidth_ - width) / 2, y, width, width * aspect(panel.plots[k])});
+      const double width = wide * panel.plots[k].share;
+      const double height = plotWidth_ * panel.plots[k].share * aspect(panel.plots[k]);
+      boxes.plots.push_back({at.x + (wide - width) / 2, y, width, height});
       y += plotWidth_ * heightOf(row, k) + below(row, k);
     }
-    boxes.legend = {at.x, y + kGap / 2 * type(), plotWidth_, legendHeight(row)};
+    boxes.legend = {at.x, y + kGap / 2 * type(), wide, legendHeight(row)};
     result_.panels.push_back(std::move(boxes));
   }
 

@@ -155,7 +155,8 @@ private:
     }
   }
 
-  // Right of the line or left of it, as far down as curves make them go; the baseline.
+  // Right of the line or left of it, as far down as curves make them go; the baseline. Where curves
+  // are everywhere the line goes without words, which nobody could read on them.
   double drawUprightWords(const Upright& upright, const Point& from, const LabelPlaces& places) {
     const double wide = drawing_.measure(upright.label, type_, false) + type_;
     const bool crossed =
@@ -175,7 +176,7 @@ private:
         if ((left ? room.x >= box_.x : fitsRight) && !places.crossed(room))
           return draw(left, y);
       }
-    return draw(!fitsRight, from.y);
+    return from.y - kLineHeight * type_;
   }
 
   std::vector<Point> placed(const Curve& curve) const {

@@ -278,6 +278,29 @@ Figure attentionSceneFigure(const Scene& scene, const SceneFigureOptions& option
                                           attentionLook(scene, lengths, head), options.theme));
 }
 
+// Points with numbers alone; the list of them is the figure's.
+Plot numbered(Plot plot) {
+  auto& mark = std::get<CurvesMark>(plot.mark);
+  for (NamedPoint& point : mark.named)
+    point.label.clear();
+  for (Curve& curve : mark.curves)
+    curve.label.clear();
+  return plot;
+}
+
+// The names of both plots' points, and of the line through the best of them.
+void addNames(Figure& figure, const Plot& plot) {
+  const auto& mark = std::get<CurvesMark>(plot.mark);
+  const auto& series = figureColors(figure.theme).series;
+  for (std::size_t k = 0; k < mark.named.size(); ++k) {
+    const std::size_t hue = mark.named[k].hue.value_or(0);
+    figure.legend.push_back(
+        {series[hue % series.size()], std::to_string(k + 1) + " " + mark.named[k].label});
+  }
+  for (const Curve& curve : mark.curves)
+    figure.legend.push_back({series[curve.hue % series.size()], curve.label + ": dashed"});
+}
+
 // The masks, and where there is an input the score board as plots, or why there is none.
 Figure compareFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
   Figure figure = SceneFigure(scene, options, partOf(run, 0, 0.5)).make();
@@ -290,9 +313,11 @@ Figure compareFigure(const Scene& scene, const SceneFigureOptions& options, cons
     const auto lines = scoresOf(scoresQuestion(scene, lengths),
                                 {options.input, scene.input.batch, scene.input.head}, {}, scoring);
     const std::string base = baseText(lines);
-    figure.panels.push_back({"captured mass of " + base + " against cost", {massPlot(lines)}, {}});
+    const Plot mass = massPlot(lines);
+    figure.panels.push_back({"captured mass of " + base + " against cost", {numbered(mass)}, {}});
     figure.panels.push_back(
-        {"output error from " + base + " against cost", {errorPlot(lines)}, {}});
+        {"output error from " + base + " against cost", {numbered(errorPlot(lines))}, {}});
+    addNames(figure, mass);
   } catch (const Error& error) {
     figure.caption += (figure.caption.empty() ? "" : " ") + std::string("Without a score board: ") +
                       error.what() + ".";

@@ -181,11 +181,16 @@ TEST_CASE("what is plotted of matrices stands in the row below them") {
   }
   const Arrangement places = arrange(figure, std::nullopt, kMeasure);
   for (std::size_t k = 0; k < 2; ++k) {
-    CHECK(places.panels[3 + k].plots[0].x == Approx(places.panels[k].plots[0].x));
     CHECK(places.panels[3 + k].plots[0].y > places.panels[2].plots[0].bottom());
     // That row is as high as its plots are, not as the matrices.
     CHECK(places.captionTop - places.panels[3 + k].plots[0].bottom() < 6 * places.type);
   }
+  // Two curves share the width of three matrices.
+  const Box& first = places.panels[3].plots[0];
+  const Box& second = places.panels[4].plots[0];
+  CHECK(first.x == Approx(places.panels[0].plots[0].x));
+  CHECK(second.right() == Approx(places.panels[2].plots[0].right()));
+  CHECK(first.width == Approx(second.width));
 }
 
 TEST_CASE("titles of plots are whole beside their plots or in two lines") {

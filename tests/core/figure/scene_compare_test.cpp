@@ -137,7 +137,20 @@ TEST_CASE("a figure of a comparison has the masks and where there is an input th
   Scene scene = comparing(24);
   SceneFigureOptions options;
   options.input = loadInput(scene.input, samplePath);
-  CHECK(figureOfScene(scene, options).panels.size() == 5);
+  const Figure scored = figureOfScene(scene, options);
+  REQUIRE(scored.panels.size() == 5);
+  // Both plots have numbers, which one list explains.
+  const auto& mass = std::get<CurvesMark>(scored.panels[3].plots[0].mark);
+  const auto& error = std::get<CurvesMark>(scored.panels[4].plots[0].mark);
+  REQUIRE(mass.named.size() == error.named.size());
+  for (std::size_t k = 0; k < mass.named.size(); ++k) {
+    CHECK(mass.named[k].label.empty());
+    CHECK(error.named[k].label.empty());
+    const std::string number = std::to_string(k + 1) + " ";
+    CHECK(std::count_if(scored.legend.begin(), scored.legend.end(), [&](const LegendEntry& entry) {
+            return entry.label.rfind(number, 0) == 0;
+          }) == 1);
+  }
   scene.input.source = NoInput{};
   const Figure figure = figureOfScene(scene);
   CHECK(figure.panels.size() == 3);
