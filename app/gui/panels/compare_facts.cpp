@@ -2,12 +2,13 @@
 #include "app/gui/panels/layout.h"
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/widgets/buttons.h"
-#include "app/gui/widgets/cut_text.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
+#include "app/gui/widgets/lines.h"
 #include "app/gui/widgets/words.h"
 #include "core/support/text.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -18,15 +19,14 @@ struct Column {
   ScoreColumn column;
   const char* label;
   const char* tooltip;
-  float share; // of the width; 0: what is left
 };
 
 constexpr std::array kColumns{
-    Column{ScoreColumn::Name, "name", "Sort by name", 0},
+    Column{ScoreColumn::Name, "name", "Sort by name"},
     Column{ScoreColumn::Mass, "mass",
-           "Captured mass: dense attention on the pattern's keys, mean over queries", 0.18F},
-    Column{ScoreColumn::Error, "error", "|O − O*| / |O*| of the outputs", 0.18F},
-    Column{ScoreColumn::Pairs, "pairs", "Attended pairs", 0.22F}};
+           "Captured mass: dense attention on the pattern's keys, mean over queries"},
+    Column{ScoreColumn::Error, "error", "|O − O*| / |O*| of the outputs"},
+    Column{ScoreColumn::Pairs, "pairs", "Attended pairs"}};
 
 std::string letterOf(Index place) {
   return std::string("(") + static_cast<char>('a' + place) + ")";
@@ -69,20 +69,31 @@ std::string cellText(const ScoreLine& line, ScoreColumn column) {
   }
 }
 
-// The columns' left and right ends.
-struct Span {
-  float left;
-  float right;
+constexpr float kBetweenColumns = 12; // at scale 1
+constexpr float kSortMark = 14;
+
+// Where the columns end, from the left edge, and what is left to the names before the numbers.
+struct Board {
+  std::array<float, kColumns.size()> ends{};
+  float names = 0;
 };
-std::array<Span, kColumns.size()> spansOf(float left, float width) {
-  std::array<Span, kColumns.size()> spans{};
-  float right = left + width;
+
+// Each column of numbers as wide as they are, or as its heading.
+Board boardOf(const Ui& ui, const std::vector<ScoreLine>& lines, const CompareSpec& spec,
+              float width) {
+  Board board;
+  float right = width;
   for (std::size_t k = kColumns.size(); k-- > 1;) {
-    spans[k] = {right - kColumns[k].share * width, right};
-    right = spans[k].left;
+    float numbers = 0;
+    for (const ScoreLine& line : lines)
+      numbers = std::max(numbers, textSize(ui.fonts.bold, cellText(line, kColumns[k].column)).x);
+    board.ends[k] = right;
+    board.names = right - numbers - ui.px(kBetweenColumns);
+    const float mark = spec.sortedBy == kColumns[k].column ? ui.px(kSortMark) : 0;
+    right -= std::max(numbers, textSize(ui.fonts.text, kColumns[k].label).x + mark) +
+             ui.px(kBetweenColumns);
   }
-  spans[0] = {left, right};
-  return spans;
+  return board;
 }
 
 // Beside the heading by which the lines are sorted.
@@ -93,20 +104,19 @@ void sortMark(const Ui& ui, float shift, bool rising) {
 }
 
 // Headings to press: by what the lines are sorted.
-void headings(const PanelContext& c) {
+void headings(const PanelContext& c, const Board& board) {
   const Ui& ui = c.ui;
   const CompareSpec& spec = c.scene.compare;
-  const float width = availableWidth();
-  const auto spans = spansOf(ImGui::GetCursorPosX(), width);
+  const float left = ImGui::GetCursorPosX();
   for (std::size_t k = 0; k < kColumns.size(); ++k) {
     const Column& column = kColumns[k];
     const bool chosen = spec.sortedBy == column.column;
     if (k > 0)
       ImGui::SameLine();
     const float wide = textSize(ui.fonts.text, column.label).x;
-    ImGui::SetCursorPosX(k == 0 ? spans[k].left : spans[k].right - wide);
+    ImGui::SetCursorPosX(k == 0 ? left : left + board.ends[k] - wide);
     if (chosen)
-      sortMark(ui, k == 0 ? wide + ui.px(4) : -ui.px(14), spec.rising);
+      sortMark(ui, k == 0 ? wide + ui.px(4) : -ui.px(kSortMark), spec.rising);
     if (link(ui, column.label, {column.tooltip}))
       c.actions.edit("sort", [by = column.column](Scene& s) {
         s.compare.rising = s.compare.sortedBy == by ? !s.compare.rising : by == ScoreColumn::Name;
@@ -115,27 +125,30 @@ void headings(const PanelContext& c) {
   }
 }
 
-void scoreRow(const Ui& ui, const ScoreLine& line) {
-  const float width = availableWidth();
+void scoreTip(const Ui& ui, const ScoreLine& line) {
+  tooltip(ui, line.name + "\nrecall of the top 10 keys " + percent(line.score.recall) +
+                  (line.score.entropy ? "\nentropy " + shortNumber(*line.score.entropy, 3) + " nats"
+                                      : "") +
+                  "\n" + countWithUnit(line.score.flops) + "FLOP by the cost model");
+}
+
+// The name, in lines where it is longer than its column, and numbers beside its first line.
+void scoreRow(const Ui& ui, const ScoreLine& line, const Board& board) {
+  ImFont* font = line.compared ? ui.fonts.bold : ui.fonts.text;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const auto spans = spansOf(at.x, width);
-  std::string recorded;
-  for (std::size_t k = 0; k < kColumns.size(); ++k) {
-    ImFont* font = line.compared ? ui.fonts.bold : ui.fonts.text;
-    const float room = spans[k].right - spans[k].left - (k == 0 ? ui.px(6) : 0);
-    const std::string text = cutInMiddle(font, cellText(line, kColumns[k].column), room);
-    const float x = k == 0 ? spans[k].left : spans[k].right - textSize(font, text).x;
-    drawText(font, ImVec2(x, at.y), ui.colors().text, text);
-    recorded += (k > 0 ? " · " : "") + cellText(line, kColumns[k].column);
+  const std::string name = inLines(font, line.name, board.names);
+  std::string recorded = line.name;
+  drawText(font, at, ui.colors().text, name);
+  for (std::size_t k = 1; k < kColumns.size(); ++k) {
+    const std::string text = cellText(line, kColumns[k].column);
+    drawText(font, ImVec2(at.x + board.ends[k] - textSize(font, text).x, at.y), ui.colors().text,
+             text);
+    recorded += " · " + text;
   }
-  ImGui::Dummy(ImVec2(width, fontSize(ui.fonts.text)));
+  ImGui::Dummy(ImVec2(availableWidth(), textSize(font, name).y));
   recordText(ui, line.name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), recorded);
   if (ImGui::IsItemHovered())
-    tooltip(ui,
-            line.name + "\nrecall of the top 10 keys " + percent(line.score.recall) +
-                (line.score.entropy ? "\nentropy " + shortNumber(*line.score.entropy, 3) + " nats"
-                                    : "") +
-                "\n" + countWithUnit(line.score.flops) + "FLOP by the cost model");
+    scoreTip(ui, line);
 }
 
 void scoreBoard(const PanelContext& c) {
@@ -150,10 +163,11 @@ void scoreBoard(const PanelContext& c) {
     caption(ui, "computing …");
   if (!shown)
     return;
-  headings(c);
+  const Board board = boardOf(ui, scores->lines, c.scene.compare, availableWidth());
+  headings(c, board);
   for (const ScoreLine& line :
        sorted(scores->lines, c.scene.compare.sortedBy, c.scene.compare.rising))
-    scoreRow(ui, line);
+    scoreRow(ui, line, board);
   if (scores.pending)
     caption(ui, "computing …");
 }

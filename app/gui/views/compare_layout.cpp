@@ -17,14 +17,16 @@ constexpr float kPlotsShare = 0.36F; // of the height, at least
 constexpr float kShownShare = 0.47F; // of an audience's, whose type is large
 constexpr float kLeastPlots = 130;   // of their height: less, and the masks have it all
 constexpr float kLeastWide = 280;    // of a plot: less, and they stand one above the other
-constexpr float kLeastBeside = 105;  // of the height of each of two above each other
+constexpr float kLeastOfTwo = 105;   // of the height of each of two above each other …
+constexpr float kLeastStacked = 90;  // … which would be narrow side by side
 constexpr float kBesideWide = 250;   // of plots beside the masks, at least
 constexpr float kAsideWide = 200;    // of plots between masks and names
 constexpr float kBesideShare = 0.3F; // of the width, likewise
 
-constexpr float kListGap = 14;        // around the list of names
-constexpr float kLeastOverList = 200; // of the plots' height, with the list below them
-constexpr float kMostOfList = 0.36F;  // of the width, beside them
+constexpr float kListGap = 14;          // around the list of names
+constexpr float kLeastOverList = 200;   // of the plots' height, with the list below them
+constexpr float kMostOfList = 0.36F;    // of the width, beside them …
+constexpr float kMostBesideTwo = 0.45F; // … and beside two above each other
 
 // A division with the size of its matrices.
 struct Way {
@@ -53,15 +55,14 @@ float listHeight(const Ui& ui, const NameList& names, float width) {
 
 // The names below the plots in columns where these stay high enough, else at their right; takes its
 // part of `room`.
-Rect takeList(const Ui& ui, const NameList& names, Rect& room) {
+Rect takeList(const Ui& ui, const NameList& names, float most, Rect& room) {
   const float height = listHeight(ui, names, widthOf(room));
   Rect list = room;
   if (heightOf(room) - height >= ui.px(kLeastOverList)) {
     room.y1 -= height;
     list.y0 = room.y1 + ui.px(kListGap);
   } else {
-    room.x1 -=
-        std::min(names.width + ui.px(kListGap), kMostOfList * widthOf(room)) + ui.px(kListGap);
+    room.x1 -= std::min(names.width + ui.px(kListGap), most * widthOf(room)) + ui.px(kListGap);
     list.x0 = room.x1 + ui.px(kListGap);
     list.y0 -= ui.px(kPlotHeading); // beside the headings too
   }
@@ -88,13 +89,14 @@ Way stacked(const ViewContext& context, const NameList& names) {
   if (heightOf(room) + ui.px(kFoot) < ui.px(kLeastPlots))
     return way;
   way.areas.masks = masks;
+  const bool high = heightOf(column(ui, room).front()) >= ui.px(kLeastStacked);
   if (names.count > 0)
-    way.areas.list = takeList(ui, names, room);
+    way.areas.list = takeList(ui, names, high ? kMostBesideTwo : kMostOfList, room);
   const float wide = (widthOf(room) - ui.px(kGap)) / 2;
   way.areas.plots = {Rect{room.x0, room.y0, room.x0 + wide, room.y1},
                      Rect{room.x1 - wide, room.y0, room.x1, room.y1}};
   const auto above = column(ui, room);
-  if (wide < ui.px(kLeastWide) && heightOf(above.front()) >= ui.px(kLeastPlots))
+  if (wide < ui.px(kLeastWide) && heightOf(above.front()) >= ui.px(kLeastStacked))
     way.areas.plots = above;
   return way;
 }
@@ -124,7 +126,7 @@ std::optional<Way> beside(const ViewContext& context, const NameList& names, boo
     list.y0 -= ui.px(kPlotHeading); // beside the headings too
   }
   way.areas.plots = column(ui, room);
-  const bool high = heightOf(way.areas.plots.front()) >= ui.px(kLeastBeside);
+  const bool high = heightOf(way.areas.plots.front()) >= ui.px(kLeastOfTwo);
   const bool whole = listHeight(ui, names, widthOf(list)) <= heightOf(list) + ui.px(kListGap);
   return high && whole ? std::optional(way) : std::nullopt;
 }

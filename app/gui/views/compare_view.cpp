@@ -25,6 +25,7 @@ constexpr float kBeforeName = 14; // of a dot and its gap
 constexpr const char* kFrontName = "Pareto front";
 
 constexpr std::array kHeadings{"captured mass", "output error"};
+constexpr std::array kBriefly{"mass", "error"};
 constexpr std::array kJoints{" of ", " from "};
 constexpr std::array kNames{"Mass", "Error"};
 
@@ -134,8 +135,10 @@ void CompareView::State::drawPlots(const ViewContext& context, const CompareArea
     const std::string heading =
         std::string(kHeadings[k]) + kJoints[k] + baseText(scores->lines) + " against cost";
     const std::string less = std::string(kHeadings[k]) + " against cost";
+    const std::string least = std::string(kBriefly[k]) + " against cost";
     drawLine(ui, ImVec2(area.x0, area.y0 - ui.px(kPlotHeading)), {area.x0, area.x1},
-             ui.colors().dim, firstFitting(ui, widthOf(area), {heading.c_str(), less.c_str()}));
+             ui.colors().dim,
+             firstFitting(ui, widthOf(area), {heading.c_str(), less.c_str(), least.c_str()}));
     ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
     const CanvasInput input = canvas(ui, kNames[k], ImVec2(widthOf(area), heightOf(area)),
                                      std::to_string(scores->lines.size()) + " mechanisms");

@@ -95,6 +95,23 @@ TEST_CASE("The score board is sorted by what is pressed and back", "[shell]") {
   CHECK(board(window) == byMass);
 }
 
+TEST_CASE("Long names on the score board are whole in lines", "[shell]") {
+  TestWindow window(comparing());
+  const auto height = [&](const std::string& name) {
+    for (const Widget& widget : window.app().log().widgets())
+      if (widget.scope == "Inspector/Scores" && widget.label == name && !widget.value.empty())
+        return widget.rect.y1 - widget.rect.y0;
+    FAIL(name << " is not on the board");
+    return 0.0F;
+  };
+  const auto& lines = window.results().scores->lines;
+  const auto shorter = [](const ScoreLine& a, const ScoreLine& b) {
+    return a.name.size() < b.name.size();
+  };
+  const auto [least, most] = std::minmax_element(lines.begin(), lines.end(), shorter);
+  CHECK(height(most->name) > 1.8F * height(least->name));
+}
+
 TEST_CASE("Many masks of a comparison stand in the rows that leave them largest", "[shell]") {
   struct Case {
     const char* size;
