@@ -91,6 +91,19 @@ void layOut(MaskScreen& screen) {
   }
 }
 
+// "openai/sparse_attention" may be broken after the stroke where a line is too short for it.
+std::string breakable(const ImFont* font, std::string title, float width) {
+  const std::size_t stroke = title.rfind('/');
+  if (stroke == std::string::npos || stroke + 1 == title.size())
+    return title;
+  const std::size_t before = title.rfind(' ', stroke);
+  const std::size_t from = before == std::string::npos ? 0 : before + 1;
+  const std::size_t end = std::min(title.find(' ', stroke), title.size());
+  if (textSize(font, title.substr(from, end - from)).x > width)
+    title.insert(stroke + 1, " ");
+  return title;
+}
+
 } // namespace
 
 float MaskScreen::wordsRight(std::size_t tile) const {
@@ -130,7 +143,7 @@ std::string titleBelow(const MaskScreen& screen, std::size_t tile, float width) 
   const bool weighted = tile == 0 && screen.masks.tiles.size() > 1 && showsWeights(context);
   title += weighted ? " · weights" : "";
   const ImFont* font = context.ui.fonts.small;
-  const std::string lines = inLines(font, title, width);
+  const std::string lines = inLines(font, breakable(font, title, width), width);
   const std::size_t first = std::min(lines.find('\n'), lines.size());
   if (first == lines.size())
     return cutToWidth(font, lines, width);

@@ -48,7 +48,19 @@ struct SwatchPlace {
   float x; // from the left
   std::size_t line;
   float width;
+  std::string words; // in lines where one alone is wider than all there is
+  std::size_t lines = 1;
 };
+
+SwatchPlace swatchPlace(const Ui& ui, const LegendEntry& entry, float width) {
+  const ImFont* font = ui.fonts.small;
+  const float wide = ui.px(kSwatchWords) + textSize(font, entry.label).x;
+  if (wide <= width)
+    return {&entry, 0, 0, wide, entry.label};
+  SwatchPlace place{&entry, 0, 0, width, inLines(font, entry.label, width - ui.px(kSwatchWords))};
+  place.lines += static_cast<std::size_t>(std::count(place.words.begin(), place.words.end(), '\n'));
+  return place;
+}
 
 std::vector<SwatchPlace> swatchPlaces(const Ui& ui, std::span<const LegendEntry> entries,
                                       float width) {
@@ -56,13 +68,15 @@ std::vector<SwatchPlace> swatchPlaces(const Ui& ui, std::span<const LegendEntry>
   float x = 0;
   std::size_t line = 0;
   for (const LegendEntry& entry : entries) {
-    const float wide = ui.px(kSwatchWords) + textSize(ui.fonts.small, entry.label).x;
-    if (x > 0 && x + wide > width) {
+    SwatchPlace place = swatchPlace(ui, entry, width);
+    if (x > 0 && x + place.width > width) {
       x = 0;
-      ++line;
+      line += places.back().lines;
     }
-    places.push_back({&entry, x, line, wide});
-    x += wide + ui.px(kSwatchGap);
+    place.x = x;
+    place.line = line;
+    x += place.width + ui.px(kSwatchGap);
+    places.push_back(std::move(place));
   }
   return places;
 }
@@ -176,6 +190,17 @@ void drawCaptionIn(const Ui& ui, const Rect& area, const std::string& words) {
   caption(ui, words);
 }
 
+// Lines of words, `line` points from one to the next; a word that is too long for them is cut.
+static void drawLabel(const Ui& ui, ImVec2 at, float line, const std::string& words, float room) {
+  ImFont* font = ui.fonts.small;
+  for (std::size_t from = 0; from < words.size(); at.y += line) {
+    const std::size_t end = std::min(words.find('\n', from), words.size());
+    drawText(font, ImVec2(at.x, std::round(at.y)), ui.colors().dim,
+             cutToWidth(font, words.substr(from, end - from), room));
+    from = end + 1;
+  }
+}
+
 void drawSwatches(const Ui& ui, const Rect& area, float line,
                   std::span<const LegendEntry> entries) {
   for (const SwatchPlace& place : swatchPlaces(ui, entries, widthOf(area))) {
@@ -184,11 +209,11 @@ void drawSwatches(const Ui& ui, const Rect& area, float line,
     ImFont* font = ui.fonts.small;
     const float top = std::round(y + (fontSize(font) - ui.px(kSwatch)) / 2);
     fill({x, top, x + ui.px(kSwatch), top + ui.px(kSwatch)}, color(toFloats(place.entry->color)));
-    const float room = widthOf(area) - place.x - ui.px(kSwatchWords);
-    drawText(font, ImVec2(x + ui.px(kSwatchWords), y), ui.colors().dim,
-             cutToWidth(font, place.entry->label, room));
+    drawLabel(ui, ImVec2(x + ui.px(kSwatchWords), y), line, place.words,
+              widthOf(area) - place.x - ui.px(kSwatchWords));
+    const float below = line * static_cast<float>(place.lines - 1);
     recordText(ui, place.entry->label, ImVec2(x, y),
-               ImVec2(std::min(x + place.width, area.x1), y + fontSize(font)));
+               ImVec2(std::min(x + place.width, area.x1), y + below + fontSize(font)));
   }
 }
 
@@ -199,7 +224,7 @@ float swatchesWidth(const Ui& ui, std::span<const LegendEntry> entries) {
 
 std::size_t swatchLines(const Ui& ui, std::span<const LegendEntry> entries, float width) {
   const auto places = swatchPlaces(ui, entries, width);
-  return places.empty() ? 0 : places.back().line + 1;
+  return places.empty() ? 0 : places.back().line + places.back().lines;
 }
 
 void chooseRandomInput(ActionSink& actions, const std::string& generator, Index most) {

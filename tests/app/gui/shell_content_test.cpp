@@ -155,6 +155,27 @@ TEST_CASE("The matrix stays where it is when a zoom brings token words", "[shell
   CHECK(window.app().log().find("View/Mask")->rect == whole);
 }
 
+TEST_CASE("Names below matrices are whole in a small window", "[shell]") {
+  TestWindow window(smallScene(), {}, {}, 1024, 640);
+  const auto figure = [&](const std::string& name) {
+    const auto& figures = window.bench().figures;
+    const auto found = std::find_if(figures.begin(), figures.end(),
+                                    [&](const ShownFigure& f) { return f.name == name; });
+    REQUIRE(found != figures.end());
+    window.bench().document.open(found->scene, name);
+    window.settle();
+  };
+  const auto height = [&](const std::string& words) {
+    const Widget* found = window.app().log().find("View/" + words);
+    REQUIRE(found);
+    return found->rect.y1 - found->rect.y0;
+  };
+  figure("conventions-window");
+  CHECK(height("(b) openai/sparse_attention") > 1.8F * height("(c) attention-gym"));
+  figure("xformers-2d");
+  CHECK(height("same row or column") > 1.8F * height("distance below 5"));
+}
+
 TEST_CASE("In image mode every mask has an image of its own", "[shell]") {
   Scene scene = smallScene();
   scene.mask.image.shown = true;
