@@ -254,7 +254,8 @@ Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const R
   ImGui::PopStyleVar();
   const Rect whole = scrolls ? scrolled(area, least) : area;
   views_[view]->draw({c.scene, c.results, bench_.rasters, c.ui, whole, c.actions, bench_.hover,
-                      info.step, bench_.playing, isOpen(bench_.overlay), presented});
+                      info.step, bench_.playing, isOpen(bench_.overlay), presented,
+                      presented && !bench_.lesson});
   if (scrolls)
     endAt(whole.y1);
   auto stopped = stoppedPart(c.scene.view, c.results);

@@ -131,7 +131,7 @@ Tiles tilesIn(const Ui& ui, const PresentWords& said, const Rect& room) {
 
 // What a picture leaves of its height stands half above it.
 Rect centred(const Ui& ui, const PresentWords& said, Rect room) {
-  if (said.tiles > 1)
+  if (said.tiles > 1 && !said.plots)
     room.y0 += std::floor(std::max(room.y1 - room.y0 - tilesIn(ui, said, room).all, 0.0F) / 2);
   return room;
 }

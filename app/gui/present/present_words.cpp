@@ -3,6 +3,8 @@
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/view/view_list.h"
 #include "app/gui/widgets/group_digits.h"
+#include "core/figure/scene_encodings.h"
+#include "core/figure/scene_reach.h"
 #include "core/scene/scene_words.h"
 
 namespace attention::gui {
@@ -24,12 +26,40 @@ bool isOfOnePattern(const Scene& scene) {
   return readsPattern(scene) && !several;
 }
 
+// What the view calls its picture; empty where it has none, or not yet.
+std::string pictureTitle(View view, const Results& results) {
+  const auto titleIn = [](const auto& shown) { return shown ? shown->title : std::string(); };
+  switch (view) {
+  case View::Reach:
+    if (results.reach && results.reachToken && !results.reach.problem)
+      return titleOfReach(results.reach->answer, results.reachToken->facts.token);
+    return {};
+  case View::Attention:
+    return titleIn(results.attentionView.shown);
+  case View::Kernels:
+    return titleIn(results.kernels.shown);
+  case View::Hashing:
+    return titleIn(results.hashing.shown);
+  case View::Timings:
+    return results.timings ? titleOfTimings(*results.timings) : std::string();
+  case View::Encodings:
+    return results.encodings ? encodingsTitle(results.encodings->answer) : std::string();
+  case View::Compare:
+    return "Patterns compared";
+  case View::Mask:
+    break;
+  }
+  return {};
+}
+
 // Of a figure or a saved scene its own, else what the view shows.
-std::string titleOf(const Scene& scene) {
-  if (const SceneWords own = wordsOf(scene); !own.title.empty())
+std::string titleOf(const PanelContext& c) {
+  if (const SceneWords own = wordsOf(c.scene); !own.title.empty())
     return own.title;
-  const ViewEntry& view = kViews[static_cast<std::size_t>(scene.view)];
-  return isOfOnePattern(scene) ? description(scene.pattern).title : view.label;
+  if (const std::string title = pictureTitle(c.scene.view, c.results); !title.empty())
+    return title;
+  const std::string view = kViews[static_cast<std::size_t>(c.scene.view)].label;
+  return isOfOnePattern(c.scene) ? view + ": " + description(c.scene.pattern).title : view;
 }
 
 void join(std::string& text, const std::string& part) {
@@ -63,9 +93,11 @@ std::string placeText(const Workbench& bench, std::optional<int> minuteOfDay) {
 
 // With the image below each of several.
 void tellTiles(const PanelContext& c, PresentWords& said) {
-  const bool image = c.scene.mask.image.shown;
-  if (c.scene.view != View::Mask || !c.results.masks)
+  const bool compare = c.scene.view == View::Compare;
+  const bool image = c.scene.mask.image.shown && !compare;
+  if ((c.scene.view != View::Mask && !compare) || !c.results.masks)
     return;
+  said.plots = compare;
   said.tiles = c.results.masks->tiles.size();
   const Lengths& lengths = c.results.lengths;
   said.tileShape = static_cast<float>(lengths.keys) / static_cast<float>(lengths.queries);
@@ -95,7 +127,7 @@ PresentWords presentWords(const Workbench& bench, const PanelContext& c,
     said.revealed = bench.lesson->revealed;
     tellTiles(c, said);
   } else {
-    said.title = titleOf(c.scene);
+    said.title = titleOf(c);
     said.caption = wordsOf(c.scene).caption;
     // A square leaves room beside it, but none to spare above.
     const bool square = c.scene.view == View::Mask && !c.scene.mask.image.shown &&

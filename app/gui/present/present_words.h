@@ -15,6 +15,7 @@ struct PresentWords {
   // Of the masks that are shown: how many, and the width over height of each. Several, or wide
   // ones, stand below the words of a lesson where they get larger so. 0: another picture.
   std::size_t tiles = 0;
+  bool plots = false; // below the tiles or beside them
   float tileShape = 1;
   // Of a lesson's step, without marks.
   bool lesson = false;

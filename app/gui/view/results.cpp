@@ -10,6 +10,12 @@ ShownState stateOf(const Latest<T>& latest) {
 
 } // namespace
 
+std::string titleOfTimings(const TimingsShown& shown) {
+  const int threads = shown.options.threads;
+  return "Time against n on this machine, " + std::to_string(threads) +
+         (threads == 1 ? " thread" : " threads") + ", d = " + std::to_string(shown.options.d);
+}
+
 ShownState shownState(View view, const Results& results) {
   switch (view) {
   case View::Reach:

@@ -115,6 +115,8 @@ struct TimingsShown {
   std::vector<std::string> reading; // what to see, in sentences
 };
 
+std::string titleOfTimings(const TimingsShown& shown);
+
 // The Encodings view's tables and pictures; the Scene's position is not among them.
 struct EncodingsShown {
   EncodingsAnswer answer;

@@ -21,6 +21,7 @@ struct ViewContext {
   bool playing = false;   // layers are lit one by one
   bool blocked = false;   // an overlay lies over the view: it takes no pointer and no keys
   bool presented = false; // to an audience: without hints at keys and without controls
+  bool titled = false;    // its title stands above it already
 };
 
 class ViewPane {

@@ -11,8 +11,8 @@ namespace {
 
 constexpr float kLine = 22; // at scale 1, as all that follow
 constexpr float kGap = 22;
-constexpr float kCurves = 170;        // height of a row of curves
-constexpr float kMostCurves = 0.38F;  // of the height
+constexpr float kCurves = 120;        // height of a row of curves, at least
+constexpr float kMostCurves = 0.38F;  // of the height, likewise
 constexpr float kHighCurves = 0.9F;   // of their width
 constexpr float kBeside = 300;        // width of curves beside a single matrix
 constexpr float kCurvesWidth = 0.26F; // of curves beside several matrices, of all

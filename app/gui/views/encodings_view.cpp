@@ -32,14 +32,14 @@ struct Areas {
   Rect foot;
 };
 
-Areas areasOf(const ViewContext& context) {
+Areas areasOf(const ViewContext& context, const std::string& title) {
   const Ui& ui = context.ui;
   const Rect& all = context.area;
   Areas areas;
   const float left = all.x0 + ui.px(kMargin);
   const float right = all.x1 - ui.px(kMargin);
   const float top = all.y0 + ui.px(12);
-  areas.title = {left, top, right, top + ui.px(kTitleHeight)};
+  areas.title = {left, top, right, top + (title.empty() ? 0 : ui.px(kTitleHeight))};
   areas.foot = {left, all.y1 - ui.px(kFootHeight), right, all.y1 - ui.px(6)};
   const float from = areas.title.y1;
   const float to = areas.foot.y0 - ui.px(kGap);
@@ -134,8 +134,9 @@ void EncodingsView::draw(const ViewContext& context) {
   if (!encodings || encodings.problem)
     return drawProblem(context);
   const AxialShape& shape = encodings->answer.shape;
-  const Areas areas = areasOf(context);
-  drawPictureTitle(ui, areas.title, encodingsTitle(encodings->answer));
+  const std::string title = pictureTitle(context, encodingsTitle(encodings->answer));
+  const Areas areas = areasOf(context, title);
+  drawPictureTitle(ui, areas.title, title);
   std::optional<EncodingTrace> pointed;
   const auto boxes = state_->drawPlots(context, areas, pointed);
   EncodingsSpec chosen = context.scene.encodings;

@@ -155,7 +155,8 @@ PictureFrame pictureFrame(const Ui& ui, const Rect& area, const PictureWords& wo
 }
 
 std::string pictureTitle(const ViewContext& context, const std::string& title) {
-  return context.presented && !wordsOf(context.scene).title.empty() ? std::string() : title;
+  const bool said = context.titled || (context.presented && !wordsOf(context.scene).title.empty());
+  return said ? std::string() : title;
 }
 
 float titleHeight(const Ui& ui, const std::string& title, float width) {

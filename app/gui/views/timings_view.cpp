@@ -93,14 +93,6 @@ struct TimingsView::State {
 
 namespace {
 
-std::string titleOf(const ViewContext& context) {
-  const TimingsShown& shown = *context.results.timings;
-  return pictureTitle(context, "Time against n on this machine, " +
-                                   std::to_string(shown.options.threads) +
-                                   (shown.options.threads == 1 ? " thread" : " threads") +
-                                   ", d = " + std::to_string(shown.options.d));
-}
-
 void drawCaption(const Ui& ui, const Rect& below, const std::string& words) {
   const ImVec2 at(below.x0, below.y0 - ui.px(kCaptionHeight));
   drawLine(ui, at, {below.x0, below.x1}, ui.colors().dim, words);
@@ -239,7 +231,7 @@ void TimingsView::draw(const ViewContext& context) {
   }
   const std::vector<Hint> hints =
       hintsOf(context, widthOf(context.area) - 2 * context.ui.px(kMargin));
-  const std::string title = titleOf(context);
+  const std::string title = pictureTitle(context, titleOfTimings(*context.results.timings));
   const Areas areas = areasOf(context, title, hints);
   drawPictureTitle(context.ui, areas.title, title);
   drawPlot(context,

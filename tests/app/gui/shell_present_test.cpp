@@ -453,13 +453,13 @@ TEST_CASE("A picture of several patterns is not called by one of them", "[presen
     window.play("key Esc\nframes 3\n");
     return shown;
   };
-  CHECK(titled("Strided"));
+  CHECK(titled("Mask: Strided"));
   scene.view = View::Compare;
-  CHECK(titled("Compare"));
-  CHECK_FALSE(titled("Strided"));
+  CHECK(titled("Patterns compared"));
+  CHECK_FALSE(titled("Mask: Strided"));
   scene.view = View::Reach;
   scene.reach.stack = {{"", Causal{}}, {"", Strided{}}};
-  CHECK(titled("Reach"));
+  CHECK(titled("What token 63 sees through 4 layers with patterns in turn"));
 }
 
 } // namespace
