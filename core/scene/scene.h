@@ -134,8 +134,8 @@ constexpr Index kDefaultLength = 128;
 // `queries` without meaning.
 Lengths lengthsOf(const LengthSpec& spec, Index inputLength);
 
-// Whether a and b differ in camera, pins and the step of a play alone: an edit that is no step of
-// undo.
+// Whether a and b differ in camera, pins and the step of a play alone: in what somebody looks at,
+// which leaves a saved Scene as it is.
 bool sameDocument(const Scene& a, const Scene& b);
 
 // The rows and columns of the image of n tokens: given, completed (rows · columns = n), or the most

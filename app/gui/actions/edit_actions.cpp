@@ -74,7 +74,10 @@ void addEditActions(ActionTable& table) {
              "Undo",
              "Take the last change back",
              {{key('Z'), true}},
-             [](Workbench& b) { b.document.undo(); },
+             [](Workbench& b) {
+               b.playing = false; // it would go on from there
+               b.document.undo();
+             },
              [](const Workbench& b) { return b.document.canUndo(); }});
   table.add({"edit.redo",
              "Edit",

@@ -103,7 +103,7 @@ void addViews(ActionTable& table) {
 void togglePlay(Workbench& bench) {
   bench.playing = !bench.playing;
   if (bench.playing && !bench.document.scene().reach.shown)
-    bench.document.apply({"step", [](Scene& s) { s.reach.shown = 0; }});
+    bench.document.apply({"layers followed", [](Scene& s) { s.reach.shown = 0; }, kPlayed});
 }
 
 void addReachActions(ActionTable& table) {
@@ -181,7 +181,7 @@ bool showsCircle(const Workbench& b) {
 void toggleSorting(Workbench& bench) {
   bench.playing = !bench.playing;
   if (bench.playing && !showsCircle(bench) && bench.document.scene().hashing.moment >= 1)
-    bench.document.apply({"moment", [](Scene& s) { s.hashing.moment = 0; }});
+    bench.document.apply({"sorting", [](Scene& s) { s.hashing.moment = 0; }, kPlayed});
 }
 
 void addHashingActions(ActionTable& table) {

@@ -13,7 +13,9 @@ struct Apply {
   Workbench& bench;
 
   void operator()(const SetCamera& action) const { bench.document.setCamera(action.camera); }
-  void operator()(const SetPins& action) const { bench.document.setPins(action.pins); }
+  void operator()(const SetPins& action) const {
+    bench.document.setPins(action.pins, action.gesture);
+  }
   void operator()(const Hover& action) const { bench.hover = action; }
   void operator()(const EditScene& action) const {
     const Pattern before = bench.document.scene().pattern;
@@ -55,12 +57,15 @@ void stepReach(Workbench& bench, Index layers) {
   }
   const Index shown =
       std::clamp<Index>(reach.shown.value_or(reach.layers) + layers, 0, reach.layers);
+  const bool played = bench.playing;
   if (shown == reach.layers)
     bench.playing = false;
-  bench.document.apply({"step", [&](Scene& s) {
+  bench.document.apply({"layers followed",
+                        [&](Scene& s) {
                           s.reach.shown =
                               shown == reach.layers ? std::nullopt : std::optional(shown);
-                        }});
+                        },
+                        played ? kPlayed : ""});
 }
 
 void stepHead(Workbench& bench, Index step) {
@@ -108,7 +113,7 @@ void flyOn(Workbench& bench, float seconds) {
   const double next = std::min(1.0, moment + static_cast<double>(seconds) / kSecondsOfAll);
   if (!(next < 1))
     bench.playing = false;
-  bench.document.apply({"moment", [next](Scene& s) { s.hashing.moment = next; }});
+  bench.document.apply({"sorting", [next](Scene& s) { s.hashing.moment = next; }, kPlayed});
 }
 
 void stepSorting(Workbench& bench, int step) {
@@ -125,7 +130,7 @@ void stepSorting(Workbench& bench, int step) {
       next = std::max(next, at);
   }
   bench.playing = false;
-  bench.document.apply({"moment", [next](Scene& s) { s.hashing.moment = next; }});
+  bench.document.apply({"sorting", [next](Scene& s) { s.hashing.moment = next; }});
 }
 
 void redrawCircle(Workbench& bench, const std::string& gesture) {

@@ -60,6 +60,9 @@ inline bool inspectorShown(const Workbench& bench) {
   return bench.narrow ? bench.inspectorNarrow : bench.ui.inspector;
 }
 
+// The gesture of a play, which is one step of undo.
+inline constexpr const char* kPlayed = "play";
+
 // Lights `layers` more of the Reach view (fewer where negative); a play ends at the last.
 void stepReach(Workbench& bench, Index layers);
 

@@ -61,7 +61,7 @@ void stepQuery(Workbench& bench, int by) {
     return;
   Pins pins = bench.document.scene().pins;
   pins.query = std::clamp<Index>(pins.query ? *pins.query + by : by > 0 ? 0 : last, 0, last);
-  bench.document.setPins(pins);
+  bench.document.setPins(pins, "arrows");
 }
 
 // Whether the view has steps of its own to play.

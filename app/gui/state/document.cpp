@@ -7,6 +7,13 @@ namespace {
 
 constexpr std::size_t kMostSteps = 500;
 
+// Whether they differ in their cameras alone, which no step of undo is about.
+bool sameButCamera(const Scene& a, const Scene& b) {
+  Scene moved = a;
+  moved.camera = b.camera;
+  return moved == b;
+}
+
 } // namespace
 
 bool Document::apply(const EditScene& edit) {
@@ -16,10 +23,14 @@ bool Document::apply(const EditScene& edit) {
   if (edited == scene_)
     return false;
   const bool continues = !edit.gesture.empty() && edit.gesture == gesture_ && canUndo();
-  if (!continues && !sameDocument(edited, scene_))
-    remember(edit.label, edited.camera != scene_.camera || edited.pins != scene_.pins);
+  if (!continues && !sameButCamera(edited, scene_))
+    remember(edit.label, edited.camera != scene_.camera);
   gesture_ = edit.gesture;
   scene_ = std::move(edited);
+  if (continues && scene_ == before_.back().scene) { // it came back to where it began
+    before_.pop_back();
+    gesture_.clear();
+  }
   return true;
 }
 
@@ -52,7 +63,7 @@ void Document::remember(const std::string& label, bool whole) {
 }
 
 // The present Scene goes to `to` under the step's label, the step's Scene becomes the present one;
-// camera and pins stay where they are, unless the step set them too: another Scene.
+// the camera stays where it is, unless the step set it too: another Scene.
 void Document::swapWith(std::vector<Step>& from, std::vector<Step>& to) {
   if (from.empty())
     return;
@@ -60,10 +71,8 @@ void Document::swapWith(std::vector<Step>& from, std::vector<Step>& to) {
   Step step = std::move(from.back());
   from.pop_back();
   to.push_back({step.label, scene_, file_, step.whole});
-  if (!step.whole) {
+  if (!step.whole)
     step.scene.camera = scene_.camera;
-    step.scene.pins = scene_.pins;
-  }
   scene_ = std::move(step.scene);
   file_ = std::move(step.file);
 }

@@ -18,9 +18,11 @@ public:
   // One step of undo, or part of the step of its open gesture. Returns whether anything changed.
   bool apply(const EditScene& edit);
   void endGesture() { gesture_.clear(); }
-  // No steps of undo.
+  // No step of undo.
   void setCamera(const std::optional<Camera>& camera) { scene_.camera = camera; }
-  void setPins(const Pins& pins) { scene_.pins = pins; }
+  bool setPins(const Pins& pins, const std::string& gesture = {}) {
+    return apply({"pins", [&pins](Scene& s) { s.pins = pins; }, gesture});
+  }
 
   // Another Scene as a step of undo called `label`; `file` is where it lies, empty for none.
   void open(Scene scene, const std::string& label, std::filesystem::path file = {});
@@ -43,7 +45,7 @@ private:
     std::string label;
     Scene scene;
     std::filesystem::path file;
-    bool whole = false; // camera and pins come back too
+    bool whole = false; // the camera comes back too
   };
   void remember(const std::string& label, bool whole);
   void swapWith(std::vector<Step>& from, std::vector<Step>& to);

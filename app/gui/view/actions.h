@@ -13,12 +13,14 @@
 
 namespace attention::gui {
 
-// Camera and pins are no steps of undo. No camera: everything is shown (fit).
+// A camera is no step of undo. None: everything is shown (fit).
 struct SetCamera {
   std::optional<Camera> camera;
 };
+// A step of undo; those of one gesture that follow one another are one, as with EditScene.
 struct SetPins {
   Pins pins;
+  std::string gesture = {};
 };
 
 // The cell under the pointer; nothing where there is none. Not part of the Scene. Emit it when it

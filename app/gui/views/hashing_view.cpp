@@ -99,7 +99,8 @@ void drawProblem(const ViewContext& context, const Rect& area) {
 }
 
 void setMoment(const ViewContext& context, double moment) {
-  context.actions.push(EditScene{"moment", [moment](Scene& s) { s.hashing.moment = moment; }});
+  context.actions.push(
+      EditScene{"sorting", [moment](Scene& s) { s.hashing.moment = moment; }, "sorting"});
 }
 
 void drawControls(const ViewContext& context, const Rect& area) {
@@ -122,8 +123,11 @@ void drawControls(const ViewContext& context, const Rect& area) {
   ImGui::SetCursorScreenPos(ImVec2(left, area.y0 + ui.px(below ? 50 : 6)));
   SliderSpec spec;
   spec.tooltip = "How far the sorting is: 0 as tokens stand, 1 in the order of their groups";
-  if (sliderReal(ui, "sorted", moment, 0, 1, spec).changed)
+  const Edit edit = sliderReal(ui, "sorted", moment, 0, 1, spec);
+  if (edit.changed)
     setMoment(context, std::clamp(moment, 0.0, 1.0));
+  if (edit.finished)
+    context.actions.push(EndGesture{});
 }
 
 } // namespace

@@ -61,7 +61,7 @@ void movePins(const ViewContext& context, const MaskFrame& frame, const Lengths&
     wanted.keyBegin = *pins.key;
     wanted.keyEnd = *pins.key + 1;
   }
-  context.actions.push(SetPins{pins});
+  context.actions.push(SetPins{pins, "arrows"});
   setCamera(context, showing(frame, lengths, context.scene.camera, wanted));
 }
 

@@ -114,10 +114,10 @@ void drawGraph(const ViewContext& context, PlotPane& pane, const Rect& area) {
 }
 
 void setShown(const ViewContext& context, Index shown, Index layers) {
-  context.actions.push(EditScene{"step", [shown, layers](Scene& s) {
-                                   s.reach.shown =
-                                       shown >= layers ? std::nullopt : std::optional(shown);
-                                 }});
+  const auto edit = [shown, layers](Scene& s) {
+    s.reach.shown = shown >= layers ? std::nullopt : std::optional(shown);
+  };
+  context.actions.push(EditScene{"layers followed", edit, "layers followed"});
 }
 
 void drawControls(const ViewContext& context, const Rect& area) {
@@ -142,6 +142,8 @@ void drawControls(const ViewContext& context, const Rect& area) {
   const Edit edit = sliderInt(ui, "layers followed", shown, 0, layers, spec);
   if (edit.changed)
     setShown(context, shown, layers);
+  if (edit.finished)
+    context.actions.push(EndGesture{});
 }
 
 // The number of layers between two tokens, under the pointer; the wheel zooms, a drag pans.

@@ -51,11 +51,10 @@ TEST_CASE("A damaged state is told and the defaults hold", "[shell]") {
   CHECK(back.ui == UiState());
 }
 
-TEST_CASE("A document undoes edits but neither camera nor pins", "[shell]") {
+TEST_CASE("A document undoes edits but no camera", "[shell]") {
   Document document(smallScene());
   const Scene start = document.scene();
   document.setCamera(Camera{1, 2, 3});
-  document.setPins({Index{4}, {}});
   CHECK_FALSE(document.canUndo());
   document.apply({"length", [](Scene& s) { s.length.n = 5; }, "length"});
   document.apply({"length", [](Scene& s) { s.length.n = 6; }, "length"});
@@ -159,11 +158,96 @@ TEST_CASE("Undo brings back the pins that a step set with the rest of the Scene"
   CHECK(document.scene() == before);
   document.redo();
   CHECK(document.scene().pins == Pins{15, {}});
-  // An edit of something else leaves them where they were moved to since.
-  document.apply({"length", [](Scene& scene) { scene.length.n = 30; }});
-  document.setPins({9, {}});
+}
+
+TEST_CASE("Pins that arrows move are one step of undo and clicks are one each", "[shell]") {
+  Document document(smallScene());
+  document.setPins({7, 3});
+  for (Index query = 8; query < 12; ++query)
+    document.setPins({query, 3}, "arrows");
   document.undo();
-  CHECK(document.scene().pins == Pins{9, {}});
+  CHECK(document.scene().pins == Pins{7, 3});
+  document.undo();
+  CHECK(document.scene() == smallScene());
+  document.redo();
+  document.redo();
+  CHECK(document.scene().pins == Pins{11, 3});
+}
+
+TEST_CASE("A gesture that comes back to where it began is no step of undo", "[shell]") {
+  Document document(smallScene());
+  for (const double moment : {0.0, 0.5, 1.0})
+    document.apply({"sorting", [=](Scene& s) { s.hashing.moment = moment; }, "play"});
+  CHECK_FALSE(document.canUndo());
+}
+
+// The same JSON with another value at `pointer`, where a Scene can be made of it that differs.
+std::optional<Scene> changedAt(const nlohmann::json& json, const std::string& pointer,
+                               const Scene& scene) {
+  const nlohmann::json::json_pointer at(pointer);
+  const nlohmann::json& leaf = json.at(at);
+  std::vector<nlohmann::json> others;
+  if (leaf.is_boolean())
+    others = {!leaf.get<bool>()};
+  else if (leaf.is_number_integer())
+    others = {leaf.get<Index>() + 1, leaf.get<Index>() - 1, leaf.get<Index>() * 2};
+  else if (leaf.is_number())
+    others = {leaf.get<double>() / 2, leaf.get<double>() + 1};
+  else // words, or the name of a choice
+    others = {"other",    "logits", "entries",   "sinusoidal", "normal",       "random",
+              "full",     "causal", "sum",       "merged",     "lines",        "matrices",
+              "captured", "rounds", "gaussian",  "trig",       "relu",         "stack",
+              "compare",  "pairs",  "learnt",    "code",       "bottom-right", "input",
+              "exp",      "sqrt_d", "reference", "iid",        "strided"};
+  for (const nlohmann::json& other : others) {
+    nlohmann::json changed = json;
+    changed[at] = other;
+    try {
+      if (Scene made = sceneFromJson(changed).scene; !(made == scene))
+        return made;
+    } catch (const Error&) { // no such value
+    }
+  }
+  return std::nullopt;
+}
+
+TEST_CASE("Every field of the Scene but the camera is undone and redone", "[shell]") {
+  Scene scene = defaultScene();
+  scene.title = "title";
+  scene.labels = {"a", "b"};
+  scene.pins = {7, 3};
+  scene.reach.shown = 2;
+  scene.hashing.moment = 0.5;
+  scene.camera = Camera{40, 30, 20};
+  const nlohmann::json json(toJson(scene));
+  std::vector<std::string> unchanged;
+  std::set<std::string> parts;
+  const nlohmann::json leaves = json.flatten();
+  for (const auto& [pointer, leaf] : leaves.items()) {
+    if (pointer.rfind("/camera", 0) == 0 || leaf.is_null() || leaf.is_structured())
+      continue;
+    const std::optional<Scene> changed = changedAt(json, pointer, scene);
+    if (!changed) {
+      unchanged.push_back(pointer);
+      continue;
+    }
+    parts.insert(pointer.substr(0, pointer.find('/', 1)));
+    INFO(pointer);
+    Document document(scene);
+    document.apply({"edit", [&](Scene& s) { s = *changed; }});
+    const Scene edited = document.scene(); // without words that are stale
+    REQUIRE(document.canUndo());
+    document.undo();
+    CHECK(document.scene() == scene);
+    document.redo();
+    CHECK(document.scene() == edited);
+  }
+  // What says which fields there are.
+  CHECK(unchanged == std::vector<std::string>{"/type", "/version"});
+  for (const char* part :
+       {"/view", "/pattern", "/length", "/input", "/mask", "/reach", "/attention", "/kernels",
+        "/hashing", "/timings", "/encodings", "/compare", "/pins", "/title", "/labels"})
+    CHECK(parts.count(part) == 1);
 }
 
 using NumberSlot = Slot<int, int>;

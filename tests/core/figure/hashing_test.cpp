@@ -123,7 +123,7 @@ TEST_CASE("What hashing shows is saved and read with its Scene") {
   CHECK(read.scene == scene);
   Scene later = scene;
   later.hashing.moment = 0.75;
-  CHECK(sameDocument(scene, later)); // a play is no step of undo
+  CHECK(sameDocument(scene, later)); // a play leaves what is saved
   later.hashing.round = 1;
   CHECK_FALSE(sameDocument(scene, later));
 }
