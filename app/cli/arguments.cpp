@@ -91,7 +91,7 @@ private:
       return addPreset(*preset);
     if (looksLikeJson(word))
       return addJson(word);
-    begin(patternNamed(word));
+    begin(patternNamed(word, grammar_.others));
     for (const Parameter& parameter : description(into_.patterns_.back()).parameters)
       if (parameter.required && parameter.type == ParameterType::Choice)
         missing_.insert(parameter.name);
@@ -264,8 +264,9 @@ private:
     if (!into_.patterns_.empty())
       for (const Parameter& p : description(into_.patterns_.back()).parameters)
         known.push_back(p.name);
+    const std::string hint = nearestHint(name, known, "--");
     throw Error(ErrorCode::Unknown, name,
-                "flag --" + name + " is unknown" + nearestHint(name, known, "--"));
+                "flag --" + name + " is unknown" + (hint.empty() ? "; --help lists them" : hint));
   }
 
   const Grammar& grammar_;

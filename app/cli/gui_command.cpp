@@ -20,8 +20,7 @@ void takeSize(const Arguments& arguments, gui::GuiOptions& options) {
   // Below, the window is not usable; above, no texture holds it.
   if (std::min(size->width, size->height) < 200 || std::max(size->width, size->height) > 8192)
     throwRange("size", arguments.text("size"), "200 to 8192 pixels a side");
-  options.width = static_cast<int>(size->width);
-  options.height = static_cast<int>(size->height);
+  options.size = gui::WindowSize{static_cast<int>(size->width), static_cast<int>(size->height)};
 }
 
 // "mask|reach|…".
@@ -78,7 +77,7 @@ Command guiCommand() {
                    {"view", viewChoices(), "the tab"},
                    {"screenshot", "OUT.png", "the window's picture, without a display"},
                    {"script", "FILE", "plays user actions, without a display"},
-                   {"size", "WxH", "size of the window (1440x900)"},
+                   {"size", "WxH", "size of the window (the last one; 1440x900)"},
                    {"ui-scale", "S", "size of type and spacing (1)"},
                    {"theme", "dark|light", "colours"},
                    {"wait", "S", "seconds to wait for jobs before the picture (10)"},

@@ -117,8 +117,9 @@ int runWindow(const GuiOptions& options) {
   if (options.theme)
     saved.ui.theme = *options.theme;
   HostOptions window;
-  window.width = saved.ui.width;
-  window.height = saved.ui.height;
+  const WindowSize size = startSize(options, saved.ui);
+  window.width = size.width;
+  window.height = size.height;
   window.uiScale = saved.ui.scale * options.uiScale;
   Host host = Host::window(window);
   const auto gate = std::make_shared<FrameGate>();
@@ -134,6 +135,10 @@ int runWindow(const GuiOptions& options) {
 }
 
 } // namespace
+
+WindowSize startSize(const GuiOptions& options, const UiState& remembered) {
+  return options.size.value_or(WindowSize{remembered.width, remembered.height});
+}
 
 int runGui(const GuiOptions& options) {
   if (options.screenshot.empty() && options.script.empty())

@@ -11,20 +11,29 @@
 
 namespace attention::gui {
 
+struct UiState;
+
+struct WindowSize {
+  int width = 1440; // points
+  int height = 900;
+};
+
 struct GuiOptions {
   std::filesystem::path scene;      // empty: the last state, or the default scene
   std::optional<InputSpec> input;   // in place of the scene's
   std::optional<View> view;         // else the scene's
   std::filesystem::path screenshot; // PNG; without a display
   std::filesystem::path script;     // played without a display
-  int width = 1440;                 // points
-  int height = 900;
+  std::optional<WindowSize> size;   // else that of the last time
   float uiScale = 1;
   std::optional<ThemeKind> theme;
   double waitSeconds = 10;            // for jobs, before the picture is taken
   std::filesystem::path shaderFolder; // empty: the embedded shaders
   std::stop_token stop;               // Ctrl+C, the end of the session
 };
+
+// What the window is opened with: the size that was asked for, else the one that is remembered.
+WindowSize startSize(const GuiOptions& options, const UiState& remembered);
 
 // 0; 1 where a check of the script failed, with a line on standard error for each. Errors are
 // thrown: no display, no OpenGL, a scene or script that cannot be read, a picture that cannot be

@@ -17,10 +17,16 @@ struct AllOf<std::variant<M...>> {
   static std::vector<Pattern> defaults() { return {Pattern(M{})...}; }
 };
 
+// The nearest of the `known` names, else all that are `listed`.
 [[noreturn]] void throwUnknown(const std::string& kind, std::string_view name,
-                               std::span<const std::string> known) {
+                               std::span<const std::string> known,
+                               std::span<const std::string> listed) {
+  std::string hint = nearestHint(name, known);
+  if (hint.empty())
+    for (const std::string& one : listed)
+      hint += (hint.empty() ? "; allowed are " : ", ") + one;
   throw Error(ErrorCode::Unknown, std::string(name),
-              kind + " \"" + std::string(name) + "\" is unknown" + nearestHint(name, known));
+              kind + " \"" + std::string(name) + "\" is unknown" + hint);
 }
 
 } // namespace
@@ -53,14 +59,19 @@ const Description& description(const Pattern& pattern) {
                     pattern.mechanism);
 }
 
-Pattern patternNamed(std::string_view name) {
+Pattern patternNamed(std::string_view name, std::span<const std::string> others) {
+  std::vector<std::string> listed;
   for (const Pattern& pattern : allMechanisms()) {
     const Description& d = description(pattern);
     const auto same = [&](const std::string& known) { return sameName(known, name); };
     if (same(d.name) || std::any_of(d.aliases.begin(), d.aliases.end(), same))
       return pattern;
+    listed.push_back(d.name);
   }
-  throwUnknown("mechanism", name, mechanismNames());
+  std::vector<std::string> known = mechanismNames();
+  known.insert(known.end(), others.begin(), others.end());
+  listed.insert(listed.end(), others.begin(), others.end());
+  throwUnknown("mechanism", name, known, listed);
 }
 
 const Parameter& parameterNamed(const Pattern& pattern, std::string_view name) {
@@ -70,7 +81,7 @@ const Parameter& parameterNamed(const Pattern& pattern, std::string_view name) {
   std::vector<std::string> names;
   for (const Parameter& p : d.parameters)
     names.push_back(p.name);
-  throwUnknown("parameter of " + d.name, name, names);
+  throwUnknown("parameter of " + d.name, name, names, names);
 }
 
 void set(Pattern& pattern, std::string_view parameter, const Value& value) {

@@ -41,10 +41,11 @@ std::vector<std::string> mechanismNames();
 
 const Description& description(const Pattern& pattern);
 
-// The mechanism of that name or alias with default parameters. E_UNKNOWN suggests the nearest name.
-Pattern patternNamed(std::string_view name);
+// The mechanism of that name or alias with default parameters. E_UNKNOWN suggests the nearest name,
+// or lists all; `others` are further words that are allowed in its place.
+Pattern patternNamed(std::string_view name, std::span<const std::string> others = {});
 
-// The parameter of the pattern's description. E_UNKNOWN suggests the nearest name.
+// The parameter of the pattern's description. E_UNKNOWN suggests the nearest name, or lists all.
 const Parameter& parameterNamed(const Pattern& pattern, std::string_view name);
 
 // Sets one parameter; E_UNKNOWN, E_TYPE.

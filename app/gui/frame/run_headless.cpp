@@ -3,6 +3,7 @@
 #include "app/gui/frame/application.h"
 #include "app/gui/frame/fulfil.h"
 #include "app/gui/script/script_runner.h"
+#include "app/gui/state/ui_state.h"
 #include "core/figure/embedded_scene.h"
 #include "core/figure/png_file.h"
 #include "core/input/assets.h"
@@ -37,9 +38,8 @@ void writePicture(const std::filesystem::path& file, const gl::Pixels& pixels,
 class Headless {
 public:
   Headless(const GuiOptions& options, const Scene& scene)
-      : options_(options),
-        host_(
-            Host::headless({"Attention Explorer", options.width, options.height, options.uiScale})),
+      : options_(options), host_(Host::headless({"Attention Explorer", startSize(options, {}).width,
+                                                 startSize(options, {}).height, options.uiScale})),
         app_({scene, habits(options), {}, options.shaderFolder, {}, Notices::kForever}) {}
 
   int run() {

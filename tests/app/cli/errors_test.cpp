@@ -45,6 +45,12 @@ TEST_CASE("Wrong use is one sentence with the code and nothing on standard outpu
                "E_UNKNOWN: mechanism \"stridde\" is unknown; the nearest is strided"},
       WrongUse{"info VERTICAL-SLASH --n 4",
                "E_UNKNOWN: mechanism \"VERTICAL-SLASH\" is unknown; the nearest is vertical_slash"},
+      WrongUse{"time positve --n 4",
+               "E_UNKNOWN: mechanism \"positve\" is unknown; the nearest is positive"},
+      WrongUse{"time linformr --n 4",
+               "E_UNKNOWN: mechanism \"linformr\" is unknown; the nearest is linformer"},
+      WrongUse{"info strided --n 4 --qqqqqqqq 2",
+               "E_UNKNOWN: flag --qqqqqqqq is unknown; --help lists them"},
       WrongUse{"info strided --n 4 --strid 2",
                "E_UNKNOWN: flag --strid is unknown; the nearest is --stride"},
       WrongUse{"info strided --n 4 --stride two",
@@ -231,4 +237,14 @@ TEST_CASE("JSON patterns are checked like flags", "[cli]") {
   CHECK(err(R"({"mechanism": "strided", "parms": {}})") ==
         "attnx: E_UNKNOWN: field \"parms\" of a pattern is unknown; allowed are mechanism, "
         "params\n");
+}
+
+TEST_CASE("A mechanism that is near to none is answered with all that are allowed", "[cli]") {
+  const std::string info = attnx("info qqqqqqqqqq --n 4").err;
+  CHECK(info.find("\"qqqqqqqqqq\" is unknown; allowed are full, causal, local, ") != info.npos);
+  CHECK(info.find("positive") == info.npos);
+  const std::string time = attnx("time qqqqqqqqqq --n 4").err;
+  CHECK(time.find("; allowed are full, causal, local, ") != time.npos);
+  CHECK(time.find(", positive, ") != time.npos);
+  CHECK(time.find(", linformer\n") != time.npos);
 }

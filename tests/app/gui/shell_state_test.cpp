@@ -1,4 +1,5 @@
 // What the window remembers between two starts, and jobs.
+#include "app/gui/run_gui.h"
 #include "app/gui/state/state_folder.h"
 #include "tests/app/gui/shell_window.h"
 
@@ -457,6 +458,18 @@ TEST_CASE("Escape stops the running job and says so", "[shell]") {
   window.play("key Esc\nwait\nframes 2\n");
   CHECK(window.says("stopped: endless work"));
   CHECK_FALSE(window.app().busy());
+}
+
+TEST_CASE("A size that is asked for wins over the one of the last time", "[shell]") {
+  UiState remembered;
+  remembered.width = 1100;
+  remembered.height = 700;
+  GuiOptions options;
+  CHECK(startSize(options, remembered).width == 1100);
+  CHECK(startSize(options, remembered).height == 700);
+  options.size = WindowSize{1024, 640};
+  CHECK(startSize(options, remembered).width == 1024);
+  CHECK(startSize(options, remembered).height == 640);
 }
 
 } // namespace
