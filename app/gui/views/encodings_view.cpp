@@ -16,7 +16,6 @@ namespace attention::gui {
 namespace {
 
 constexpr float kMargin = 26; // at scale 1, as all that follow
-constexpr float kTitleHeight = 38;
 constexpr float kHeadingHeight = 24;
 constexpr float kGap = 14;
 constexpr float kFootHeight = 54;
@@ -39,7 +38,7 @@ Areas areasOf(const ViewContext& context, const std::string& title) {
   const float left = all.x0 + ui.px(kMargin);
   const float right = all.x1 - ui.px(kMargin);
   const float top = all.y0 + ui.px(12);
-  areas.title = {left, top, right, top + (title.empty() ? 0 : ui.px(kTitleHeight))};
+  areas.title = {left, top, right, top + headingHeight(ui, title, right - left)};
   areas.foot = {left, all.y1 - ui.px(kFootHeight), right, all.y1 - ui.px(6)};
   const float from = areas.title.y1;
   const float to = areas.foot.y0 - ui.px(kGap);

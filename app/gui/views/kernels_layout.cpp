@@ -10,6 +10,8 @@ namespace attention::gui {
 namespace {
 
 constexpr float kSmallHeight = 150; // at scale 1, as all that follow
+constexpr float kLeastSmall = 70;   // of their side: less shows nothing
+constexpr float kSmallGap = 18;
 constexpr float kSmallTitle = 24;
 constexpr float kSmallNote = 24;
 constexpr float kGap = 30;
@@ -70,12 +72,16 @@ std::vector<Rect> panelRects(const Ui& ui, const Rect& area,
   return row;
 }
 
-// As many squares in a row, the last one as wide as what is left.
-std::vector<Rect> smallRects(const Ui& ui, const Rect& area, std::size_t count) {
-  const float gap = ui.px(18);
+// Of as many squares in a row.
+float smallSide(const Ui& ui, float width, std::size_t count) {
   const auto all = static_cast<float>(count);
-  const float most = (widthOf(area) - (all - 1) * gap) / all;
-  const float side = std::min(heightOf(area), most);
+  return std::min(ui.px(kSmallHeight), (width - (all - 1) * ui.px(kSmallGap)) / all);
+}
+
+// The last one is as wide as what is left.
+std::vector<Rect> smallRects(const Ui& ui, const Rect& area, std::size_t count) {
+  const float gap = ui.px(kSmallGap);
+  const float side = heightOf(area);
   std::vector<Rect> rects;
   for (std::size_t k = 0; k < count; ++k) {
     const float left = area.x0 + static_cast<float>(k) * (side + gap);
@@ -91,10 +97,13 @@ KernelsAreas kernelsAreas(const Ui& ui, const Rect& area, const KernelsShown& sh
   KernelsAreas areas;
   areas.frame = pictureFrame(ui, area, words);
   Rect room = areas.frame.room;
-  const float below = ui.px(kSmallTitle + kSmallHeight + kSmallNote);
-  if (!shown.small.empty() && heightOf(room) - below > ui.px(kLeastPicture)) {
+  const std::size_t few = std::max<std::size_t>(shown.small.size(), 1);
+  const float side = smallSide(ui, widthOf(room), few);
+  const float below = ui.px(kSmallTitle + kSmallNote) + side;
+  if (!shown.small.empty() && side >= ui.px(kLeastSmall) &&
+      heightOf(room) - below > ui.px(kLeastPicture)) {
     areas.note = {room.x0, room.y1 - ui.px(kSmallNote), room.x1, room.y1};
-    const Rect row{room.x0, areas.note.y0 - ui.px(kSmallHeight), room.x1, areas.note.y0};
+    const Rect row{room.x0, areas.note.y0 - side, room.x1, areas.note.y0};
     areas.small = smallRects(ui, row, shown.small.size());
     room.y1 = row.y0 - ui.px(kSmallTitle);
   }

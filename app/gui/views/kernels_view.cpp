@@ -175,9 +175,9 @@ void KernelsView::State::drawSmall(const ViewContext& context, const KernelsArea
       choosePicture(context.actions, bars ? KernelsPicture::Normalisers : KernelsPicture::Matrices);
   }
   const std::string m = of.projections > 0 ? " · m = " + groupDigits(of.projections) : "";
-  drawLineIn(ui, areas.note, of.label + m);
-  const Index bad = of.negativeRows + of.zeroRows;
   const float x = areas.small.back().x0;
+  drawLineIn(ui, {areas.note.x0, areas.note.y0, x - ui.px(8), areas.note.y1}, of.label + m);
+  const Index bad = of.negativeRows + of.zeroRows;
   drawLine(ui, ImVec2(x, areas.note.y0), {x, areas.note.x1},
            bad > 0 ? ui.colors().bad : ui.colors().dim,
            (bad > 0 ? "▼ " : "") + groupDigits(bad) + " of " + groupDigits(of.n) +

@@ -167,6 +167,10 @@ float titleHeight(const Ui& ui, const std::string& title, float width) {
   return wrappedHeight(ui.fonts.smallBold, title, width) + ui.px(4);
 }
 
+float headingHeight(const Ui& ui, const std::string& title, float width) {
+  return title.empty() ? 0 : titleHeight(ui, title, width) + ui.px(4);
+}
+
 void drawPictureTitle(const Ui& ui, const Rect& area, const std::string& title) {
   if (title.empty())
     return;

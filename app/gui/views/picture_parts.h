@@ -91,6 +91,8 @@ std::string pictureTitle(const ViewContext& context, const std::string& title);
 // titleHeight says, at scale 1 at most 38 points for two of them.
 void drawPictureTitle(const Ui& ui, const Rect& area, const std::string& title);
 float titleHeight(const Ui& ui, const std::string& title, float width);
+// The same of a picture without tabs above it; nothing without a title.
+float headingHeight(const Ui& ui, const std::string& title, float width);
 
 // Small words at the top of `area`, cut to its width.
 void drawLineIn(const Ui& ui, const Rect& area, const std::string& words);

@@ -1,6 +1,7 @@
 #include "app/gui/views/reach_layout.h"
 
 #include "app/gui/views/paint.h"
+#include "app/gui/views/picture_parts.h"
 
 #include <algorithm>
 
@@ -17,6 +18,8 @@ constexpr float kGrowthShare = 0.54F; // of the width, beside the matrix below a
 constexpr float kGrowthShown = 0.6F;  // of an audience's
 constexpr float kLeastGrowth = 0.42F; // of the width without a graph
 constexpr float kGrowthAbove = 0.4F;  // of the height, where growth stands above the matrix
+constexpr float kNarrow = 420;        // of the width: growth stands above the matrix below a graph
+constexpr float kGraphAbove = 0.44F;  // of the height there
 constexpr float kLow = 480;           // a graph has growth and matrix at its right
 constexpr float kLeastWide = 560;     // where that is as wide
 constexpr float kGraphLeft = 0.6F;    // of the width
@@ -63,7 +66,8 @@ ReachAreas reachAreas(const ViewContext& context, const std::string& title, bool
   ReachAreas areas;
   Rect room{all.x0 + ui.px(kMargin), all.y0 + ui.px(12), all.x1 - ui.px(kMargin), 0};
   const bool titled = !title.empty() || !presented; // it may be on its way
-  areas.title = {room.x0, room.y0, room.x1, room.y0 + (titled ? ui.px(kTitleHeight) : 0)};
+  const float most = std::max(ui.px(kTitleHeight), headingHeight(ui, title, widthOf(room)));
+  areas.title = {room.x0, room.y0, room.x1, room.y0 + (titled ? most : 0)};
   areas.hintTop = all.y1 - ui.px(presented ? 6 : 28);
   room.y0 = areas.title.y1;
   room.y1 = areas.hintTop - ui.px(6);
@@ -76,11 +80,18 @@ ReachAreas reachAreas(const ViewContext& context, const std::string& title, bool
     return areas;
   }
   const float controls = presented ? 0 : ui.px(kControlsHeight);
-  const float share = presented ? kGraphShown : kGraphShare;
+  const bool narrow = widthOf(room) < ui.px(kNarrow);
+  const float share = narrow ? kGraphAbove : presented ? kGraphShown : kGraphShare;
   const float height = std::max(0.0F, (heightOf(room) - controls) * share);
   areas.graph = {room.x0, room.y0, room.x1, room.y0 + height};
   areas.controls = {room.x0, areas.graph.y1, room.x1, areas.graph.y1 + controls};
   room.y0 = areas.controls.y1;
+  if (narrow) {
+    const float middle = room.y0 + kGrowthAbove * heightOf(room);
+    areas.growth = {room.x0, room.y0 + ui.px(kReachCaption), room.x1, middle - ui.px(8)};
+    areas.hops = {room.x0, middle + ui.px(kReachCaption), room.x1, room.y1};
+    return areas;
+  }
   const float growth = widthOf(room) * (presented ? kGrowthShown : kGrowthShare);
   // Of a narrow room the matrix takes up to half, which it fills down to the bottom.
   const float filled = heightOf(room) - ui.px(kReachCaption - kHopLegend);

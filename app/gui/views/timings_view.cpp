@@ -21,13 +21,14 @@ namespace attention::gui {
 namespace {
 
 constexpr float kMargin = 26; // at scale 1, as all that follow
-constexpr float kTitleHeight = 38;
 constexpr float kCaptionHeight = 26;
 constexpr float kGap = 8;
 constexpr float kBetween = 24;         // plots side by side
 constexpr float kSecondsShare = 0.62F; // of the height
 constexpr float kBroad = 1.9F;         // width over height: seconds beside the others
 constexpr float kSecondsWidth = 0.57F; // of the width there
+constexpr float kNarrow = 420;         // below seconds: one above the other
+constexpr float kSecondsAbove = 0.46F; // of the height there
 constexpr float kNear = 14;            // of the pointer to a dot
 constexpr float kHintGap = 6;
 constexpr const char* kMeasured = "measured";
@@ -57,9 +58,12 @@ void placePlots(const Ui& ui, const Rect& room, Areas& areas) {
     areas.shares = right[0];
     areas.memory = right[1];
   } else {
-    const float middle = room.y0 + (heightOf(room) - ui.px(kGap)) * kSecondsShare;
+    const bool narrow = widthOf(room) < ui.px(kNarrow);
+    const float share = narrow ? kSecondsAbove : kSecondsShare;
+    const float middle = room.y0 + (heightOf(room) - ui.px(kGap)) * share;
     areas.seconds = {room.x0, room.y0 + caption, room.x1, middle};
-    const Rects below = rowOf({room.x0, middle + ui.px(kGap), room.x1, room.y1}, 2, between);
+    const Rect rest{room.x0, middle + ui.px(kGap), room.x1, room.y1};
+    const Rects below = narrow ? columnOf(rest, 2, ui.px(kGap)) : rowOf(rest, 2, between);
     areas.shares = below[0];
     areas.memory = below[1];
   }
@@ -75,7 +79,7 @@ Areas areasOf(const ViewContext& context, const std::string& title,
   const float left = all.x0 + ui.px(kMargin);
   const float right = all.x1 - ui.px(kMargin);
   const float top = all.y0 + ui.px(12);
-  areas.title = {left, top, right, top + (title.empty() ? 0 : ui.px(kTitleHeight))};
+  areas.title = {left, top, right, top + headingHeight(ui, title, right - left)};
   areas.hints = {left, all.y1 - ui.px(10), right, all.y1};
   for (const Hint& hint : hints)
     areas.hints.y0 -= wrappedHeight(ui.fonts.small, hint.words, right - left) + ui.px(kHintGap);

@@ -20,25 +20,6 @@ void checkControl(TestWindow& window) {
   CHECK(widget->visible);
 }
 
-bool overlap(const Rect& a, const Rect& b) {
-  constexpr float kTouching = 1; // of what is rounded to points
-  return a.x0 < b.x1 - kTouching && b.x0 < a.x1 - kTouching && a.y0 < b.y1 - kTouching &&
-         b.y0 < a.y1 - kTouching;
-}
-
-// No words of the view lie over others.
-void checkWordsApart(TestWindow& window) {
-  std::vector<Widget> words;
-  for (const Widget& widget : window.app().log().widgets())
-    if (widget.kind == WidgetKind::Text && widget.scope.rfind("View", 0) == 0)
-      words.push_back(widget);
-  for (std::size_t a = 0; a < words.size(); ++a)
-    for (std::size_t b = a + 1; b < words.size(); ++b) {
-      INFO(words[a].label << " / " << words[b].label);
-      CHECK_FALSE(overlap(words[a].rect, words[b].rect));
-    }
-}
-
 // Pictures of the view are in sight without scrolling; those of Compare are too many for that.
 void checkPicturesWhole(TestWindow& window) {
   if (window.scene().view == View::Compare)
@@ -58,7 +39,7 @@ void goThrough(TestWindow& window, std::size_t lesson) {
     window.play("frames 3\n"); // it is scrolled into sight
     checkControl(window);
     CHECK(window.says(lessonStep(window.bench())->title));
-    checkWordsApart(window);
+    CHECK(overlappingWords(window).empty());
     if (ImGui::GetIO().DisplaySize.y >= 640)
       checkPicturesWhole(window);
     window.play("key Alt+Right\nframes 3\n");

@@ -130,4 +130,21 @@ private:
   Application app_;
 };
 
+// Words of the view that lie over other words, in pairs.
+inline std::vector<std::string> overlappingWords(TestWindow& window) {
+  constexpr float kTouching = 1; // of what is rounded to points
+  const auto apart = [](float end, float begin) { return end <= begin + kTouching; };
+  std::vector<Widget> words;
+  for (const Widget& widget : window.app().log().widgets())
+    if (widget.kind == WidgetKind::Text && widget.scope.rfind("View", 0) == 0)
+      words.push_back(widget);
+  std::vector<std::string> found;
+  for (const Widget& a : words)
+    for (const Widget& b : words)
+      if (&a < &b && !apart(a.rect.x1, b.rect.x0) && !apart(b.rect.x1, a.rect.x0) &&
+          !apart(a.rect.y1, b.rect.y0) && !apart(b.rect.y1, a.rect.y0))
+        found.push_back(a.label + " / " + b.label);
+  return found;
+}
+
 } // namespace attention::gui

@@ -263,6 +263,21 @@ TEST_CASE("What is below the tabs of the sidebar stands close to them in every v
   }
 }
 
+TEST_CASE("In large type no words of a view lie over others", "[shell]") {
+  UiState habits;
+  habits.scale = GENERATE(1.0F, 1.5F, 2.0F);
+  Scene scene = defaultScene();
+  scene.kernels = smallScene().kernels;
+  scene.timings = smallScene().timings;
+  TestWindow window(scene, {}, habits, 1024, 640);
+  for (const ViewEntry& view : kViews) {
+    window.bench().actions.run(view.action, window.bench());
+    window.settle();
+    INFO(view.label << " at scale " << habits.scale);
+    CHECK(overlappingWords(window) == std::vector<std::string>());
+  }
+}
+
 TEST_CASE("A low window scrolls its views to what has no room", "[shell]") {
   Scene scene = smallScene();
   scene.length.n = 24;
