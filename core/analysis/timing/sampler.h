@@ -8,6 +8,7 @@
 #include "core/support/run.h"
 
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace attention {
@@ -52,7 +53,8 @@ enum class SlotState {
 
 struct SlotTimes {
   SlotState state = SlotState::Waiting;
-  double oneRun = 0;          // seconds of the warm-up, or what was foreseen where there was none
+  double oneRun = 0;          // seconds of the warm-up (the fastest of several where one seemed
+                              // too long), or what was foreseen where there was none
   std::vector<double> choose; // seconds a run, of each sample
   std::vector<double> attend;
   Index discarded = 0; // samples that did not count
@@ -68,7 +70,8 @@ public:
 
   // Calls `onSample` after each warm-up and each sample that counts. A sample that does not count
   // is repeated at once, a few times. A size is left out unbegun where the smaller ones say that it
-  // is too long or over the budget: by their FLOPs, else by n². Throws Stopped.
+  // is too long or over the budget: by their FLOPs, else by n². A single slow run leaves none out.
+  // Throws Stopped.
   void run(const std::function<void(std::size_t slot)>& onSample, const Run& run);
 
   const std::vector<SlotTimes>& times() const { return times_; }
@@ -84,7 +87,10 @@ private:
   bool sample(std::size_t slot, const Run& run);
   bool attempt(std::size_t slot, Index repeats, const Run& run);
   Seconds measure(const TimedTask& task, const Run& run) const;
-  double foreseen(std::size_t slot) const;
+  std::optional<std::size_t> smaller(std::size_t slot) const;
+  double growth(std::size_t from, std::size_t to) const;
+  void confirm(std::size_t slot, double allowed, const Run& run);
+  double firstRun(std::size_t slot, const Run& run);
   double left() const { return options_.seconds - (options_.clock() - begin_); }
   void leave(std::size_t slot, SlotState state);
 

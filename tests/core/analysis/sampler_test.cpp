@@ -138,16 +138,37 @@ TEST_CASE("sizes that are too long are foreseen and never run", "[timing]") {
   }
   Sampler sampler(slots, inOrder(slots.size()), options);
   sampler.run({}, {});
-  CHECK(timesOf(machine.log, "0@2") == 3);
+  CHECK(timesOf(machine.log, "0@2") == 3 + 2); // twice more before 4 is given up
   CHECK(timesOf(machine.log, "0@4") == 0);
   CHECK(timesOf(machine.log, "0@8") == 0);
   CHECK(timesOf(machine.log, "1@8") == 3);
-  CHECK(timesOf(machine.log, "2@1") == 1); // nothing said so before
+  CHECK(timesOf(machine.log, "2@1") == 1 + 2); // nothing said so before; it is run again
   CHECK(timesOf(machine.log, "2@2") == 0);
   CHECK(sampler.times()[6].state == SlotState::TooLong);
   CHECK(sampler.times()[6].oneRun == Approx(0.32));
   CHECK(sampler.times()[9].oneRun == Approx(1.28));
   CHECK(sampler.times()[2].attend.empty());
+}
+
+TEST_CASE("a single slow run leaves no size out", "[timing]") {
+  const auto first = [](double slow, double usual) {
+    return [=](Index k) { return k == 0 ? slow : usual; };
+  };
+  FakeMachine machine;
+  SamplingOptions options = machine.options(1);
+  options.longest = 10;
+  // 8 seems too long itself, 32 by what 16 seems to take; 64 takes too long whenever it is run.
+  Sampler sampler({machine.slot(0, 8, first(100, 0.25)), machine.slot(0, 16, first(5, 1)),
+                   machine.slot(0, 32, 4.0), machine.slot(0, 64, 16.0)},
+                  inOrder(4), options);
+  sampler.run({}, {});
+  CHECK(sampler.times()[0].state == SlotState::Measured);
+  CHECK(sampler.times()[0].oneRun == 0.25);
+  CHECK(sampler.times()[1].oneRun == 1);
+  CHECK(sampler.times()[2].state == SlotState::Measured);
+  CHECK(sampler.times()[3].state == SlotState::TooLong);
+  CHECK(sampler.times()[3].oneRun == 16);
+  CHECK(timesOf(machine.log, "0@64") == 0);
 }
 
 TEST_CASE("what is always sampled may take longer than the longest", "[timing]") {
