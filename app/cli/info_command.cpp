@@ -165,9 +165,11 @@ void printHead(const Json& json, std::ostream& out) {
 
 void printTableRow(const Json& row, std::ostream& out) {
   const Json& path = row["max_path"];
-  print(out, Lines{{"complexity", row["complexity"].get<std::string>() + " a layer"},
-                   {"longest path", path.is_null() ? "not known; attnx reach follows one token"
-                                                   : number(path) + " layers, token to token"}});
+  print(out,
+        Lines{{"complexity", row["complexity"].get<std::string>() + " a layer"},
+              {"longest path", path.is_null() ? "not known; attnx reach follows one token"
+                                              : number(path) + (path == 1 ? " layer" : " layers") +
+                                                    ", of pairs that layers join at all"}});
 }
 
 int run(const Arguments& arguments, const Context& context) {

@@ -232,8 +232,11 @@ void printAnswer(const Json& json, const Answer& answer, const char* path, std::
     lines.emplace_back("layer " + number(layer["layer"]),
                        number(layer["pairs"]) + " pairs, " + number(layer["fraction_full"]) +
                            " of full, " + number(layer["fraction_causal"]) + " of causal");
-  lines.emplace_back("longest path", answer.maxPath ? std::to_string(*answer.maxPath) + " layers"
-                                                    : "not known at this length");
+  lines.emplace_back("longest path", answer.maxPath
+                                         ? std::to_string(*answer.maxPath) +
+                                               (*answer.maxPath == 1 ? " layer" : " layers") +
+                                               ", of pairs that layers join at all"
+                                         : "not known at this length");
   if (answer.form)
     lines.emplace_back("closed form", shortText(*answer.form));
   if (path)

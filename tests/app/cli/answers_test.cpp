@@ -30,7 +30,8 @@ TEST_CASE("info tells the row of a pattern in the table of complexity and path l
   CHECK(attnx("info strided --stride 8 --n 64 --json").json()["max_path"] == 2);
   CHECK(attnx("info strided --stride 8 --n 4096 --json").json()["max_path"].is_null());
   CHECK(attnx("info causal --n-q 4 --n-k 8 --align top-left --json").json()["max_path"].is_null());
-  CHECK(attnx("info full --n 64").out.find("longest path") != std::string::npos);
+  CHECK(attnx("info full --n 64").out.find("longest path  1 layer, of pairs that layers join") !=
+        std::string::npos);
 }
 
 TEST_CASE("info of several heads tells all of them together and each", "[cli]") {
