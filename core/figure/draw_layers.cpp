@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
+#include <utility>
+#include <vector>
 
 namespace attention {
 namespace {
@@ -13,6 +16,12 @@ namespace {
 constexpr double kMostRadius = 5.5; // pixels at 13 pixels of type, as all that follow
 constexpr double kLitWidth = 1.4;
 constexpr double kPathWidth = 3;
+// Where lines between two rows lie over each other more often than this on the mean, the ground
+// shines through them, so that many do not become one area; fainter than the least they are not
+// seen.
+constexpr double kMostOverEachOther = 0.6;
+constexpr double kLeastOpacity = 0.13;
+constexpr Index kNeighbours = 4; // half tokens to either side that a place's mean is over
 
 class LayerPainter {
 public:
@@ -24,6 +33,7 @@ public:
         radius_(std::min(kMostRadius * scale_, 0.36 * cell_)) {}
 
   void run(const std::optional<Axis>& tokens) {
+    measureCrowds();
     for (const bool lit : {false, true})
       for (const LayerEdge& edge : mark_.edges)
         if (edge.lit == lit)
@@ -44,11 +54,47 @@ private:
   }
   Point place(Index row, Index token) const { return placeOf(mark_, box_, row, token); }
 
+  double widthOf(bool lit) const {
+    return scale_ * (lit ? std::min(kLitWidth, 0.1 * cell_ + 0.4) : 1);
+  }
+
+  // Lines are counted where they are halfway between two rows of tokens: in half tokens from 0.
+  static Index halfway(const LayerEdge& edge) { return edge.query + edge.key; }
+
+  void measureCrowds() {
+    std::map<std::pair<Index, bool>, std::vector<Index>> lines;
+    for (const LayerEdge& edge : mark_.edges) {
+      auto& counts = lines[{edge.layer, edge.lit}];
+      counts.resize(static_cast<std::size_t>(2 * mark_.tokens));
+      ++counts[static_cast<std::size_t>(halfway(edge))];
+    }
+    for (const auto& [where, counts] : lines)
+      opacity_[where] = opacities(counts, widthOf(where.second));
+  }
+
+  // What lines of this width have at each place, by how many have neighbouring ones.
+  std::vector<double> opacities(const std::vector<Index>& counts, double width) const {
+    const auto size = static_cast<Index>(counts.size());
+    std::vector<double> opacities;
+    for (Index at = 0; at < size; ++at) {
+      const Index begin = std::max<Index>(at - kNeighbours, 0);
+      const Index end = std::min(at + kNeighbours + 1, size);
+      const auto lines = static_cast<double>(
+          std::accumulate(counts.begin() + begin, counts.begin() + end, Index{0}));
+      const double room = static_cast<double>(end - begin) * cell_ / 2;
+      const double covered = std::max(lines * width / room, 1e-9);
+      opacities.push_back(std::clamp(kMostOverEachOther / covered, kLeastOpacity, 1.0));
+    }
+    return opacities;
+  }
+
   void drawEdge(const LayerEdge& edge) {
-    const double width = scale_ * (edge.lit ? std::min(kLitWidth, 0.1 * cell_ + 0.4) : 1);
+    Color color = edge.lit ? colors_.series[0] : colors_.line;
+    color.a = roundedByte(
+        255 * opacity_.at({edge.layer, edge.lit})[static_cast<std::size_t>(halfway(edge))]);
     add(Polyline{{place(edge.layer, edge.query), place(edge.layer - 1, edge.key)},
-                 edge.lit ? colors_.series[0] : colors_.line,
-                 width,
+                 color,
+                 widthOf(edge.lit),
                  edge.residual ? Dash::Dashed : Dash::Solid});
   }
 
@@ -110,6 +156,8 @@ private:
   double scale_;
   double cell_; // between two tokens
   double radius_;
+  // Of lines by layer, unlit and lit, at each place.
+  std::map<std::pair<Index, bool>, std::vector<double>> opacity_;
 };
 
 } // namespace

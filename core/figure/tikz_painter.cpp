@@ -151,9 +151,16 @@ public:
   }
 
 private:
+  // Colours are defined without their opacity, which is an option of what is drawn.
   void addColor(const Color& color) {
-    if (std::find(colors_.begin(), colors_.end(), color) == colors_.end())
-      colors_.push_back(color);
+    if (const Color full = opaque(color);
+        std::find(colors_.begin(), colors_.end(), full) == colors_.end())
+      colors_.push_back(full);
+  }
+
+  static Color opaque(Color color) {
+    color.a = 255;
+    return color;
   }
 
   void findColors() {
@@ -171,7 +178,7 @@ private:
   }
 
   std::string name(const Color& color) const {
-    const auto at = std::find(colors_.begin(), colors_.end(), color) - colors_.begin();
+    const auto at = std::find(colors_.begin(), colors_.end(), opaque(color)) - colors_.begin();
     return "attn" + std::to_string(at);
   }
 
@@ -213,7 +220,7 @@ private:
 
   void draw(const Polyline& line) {
     std::string options = name(line.color) + ",line width=" + number(line.width * kPointsAPixel) +
-                          "pt" + dashes(line);
+                          "pt" + dashes(line) + opacity("draw", line.color);
     if (line.points.size() > 2)
       options += ",line join=round";
     out_ += "\\draw[" + options + "] ";
@@ -232,10 +239,12 @@ private:
     return pattern.empty() ? pattern : ",dash pattern=" + pattern.substr(1);
   }
 
+  static std::string opacity(std::string_view of, const Color& color) {
+    return color.a < 255 ? "," + std::string(of) + " opacity=" + number(color.a / 255.0) : "";
+  }
+
   std::string filled(const Color& color) const {
-    const std::string opacity =
-        color.a < 255 ? ",fill opacity=" + number(color.a / 255.0) : std::string();
-    return "\\fill[" + name(color) + opacity + "] ";
+    return "\\fill[" + name(color) + opacity("fill", color) + "] ";
   }
 
   void draw(const Strip& strip) {

@@ -194,6 +194,23 @@ TEST_CASE("the graph of layers has an edge a pair and lights exactly the recepti
   }
 }
 
+TEST_CASE("lines of a crowded graph let the ground shine through and few lines do not") {
+  const auto leastOpacity = [](Index n) {
+    const auto stack = stackOf({patternFrom("causal", "{}")}, n);
+    const Figure figure = figureOf({layerGraph(stack, {1, n - 1, {}, {}, {}})});
+    const DisplayList list = layout(figure, {}, kMeasure);
+    int least = 255;
+    for (const Polyline& line : all<Polyline>(list))
+      least = std::min<int>(least, line.color.a);
+    const std::string tex = texOf(figure);
+    CHECK((tex.find("draw opacity=") != std::string::npos) == (least < 255));
+    return least;
+  };
+  CHECK(leastOpacity(4) == 255);
+  CHECK(leastOpacity(64) < 64);
+  CHECK(leastOpacity(64) >= 32); // still seen
+}
+
 TEST_CASE("graphs of too many tokens layers or edges are refused") {
   const Pattern full = patternFrom("full", "{}");
   CHECK(codeOf([&] { layerGraph(stackOf({full}, 257), {1, {}, {}, {}, {}}); }) == "E_RANGE");
