@@ -118,11 +118,18 @@ private:
   double widthIn(Row row) const {
     const auto count = static_cast<Index>(row.size());
     const bool last = &row.back() == &figure_.panels.back();
+    if (row.front().alone)
+      return widthOfAll(columns_, plotWidth_);
     if (!last || count == columns_ || panels() < columns_ ||
         !std::all_of(row.begin(), row.end(), isOfCurves))
       return plotWidth_;
-    const double all = static_cast<double>(columns_) * (plotWidth_ + columnGap()) - columnGap();
-    return (all - static_cast<double>(count - 1) * columnGap()) / static_cast<double>(count);
+    return (widthOfAll(columns_, plotWidth_) - static_cast<double>(count - 1) * columnGap()) /
+           static_cast<double>(count);
+  }
+
+  // From the left of the first plot of a full row to the right of its last one.
+  double widthOfAll(Index columns, double plotWidth) const {
+    return static_cast<double>(columns) * (plotWidth + columnGap()) - columnGap();
   }
 
   static bool isOfCurves(const FigurePanel& panel) {
@@ -162,7 +169,11 @@ private:
   std::vector<Row> rowsIn(Index columns) const {
     std::vector<Row> rows;
     for (Row rest = figure_.panels; !rest.empty();) {
-      rows.push_back(rest.first(std::min(static_cast<std::size_t>(columns), rest.size())));
+      const auto alone = std::find_if(rest.begin(), rest.end(),
+                                      [](const FigurePanel& panel) { return panel.alone; });
+      const auto before = static_cast<std::size_t>(alone - rest.begin());
+      const std::size_t most = std::min(static_cast<std::size_t>(columns), rest.size());
+      rows.push_back(rest.first(std::clamp<std::size_t>(before, 1, most)));
       rest = rest.subspan(rows.back().size());
     }
     return rows;
@@ -220,13 +231,22 @@ private:
     double at(double plotWidth) const { return fixed + plotWidth * growing; }
   };
 
-  RowHeight heightOf(Row row) const {
+  RowHeight heightOf(Row row, Index columns) const {
     RowHeight height{titleHeight() + legendHeight(row), 0};
     for (std::size_t k = 0; k < mostPlots(row); ++k) {
-      height.fixed += above(row, k) + below(row, k);
-      height.growing += heightOf(row, k);
+      const RowHeight plot = heightOfPlot(row, k, columns);
+      height.fixed += above(row, k) + plot.fixed + below(row, k);
+      height.growing += plot.growing;
     }
     return height;
+  }
+
+  // What is alone keeps its shape over the whole width.
+  RowHeight heightOfPlot(Row row, std::size_t k, Index columns) const {
+    const double height = heightOf(row, k);
+    if (!row.front().alone)
+      return {0, height};
+    return {height * widthOfAll(columns, 0), height * static_cast<double>(columns)};
   }
 
   // Of all rows, and the gaps between them.
@@ -234,7 +254,7 @@ private:
     const std::vector<Row> rows = rowsIn(columns);
     RowHeight all{(static_cast<double>(rows.size()) - 1) * gap(), 0};
     for (const Row row : rows) {
-      const RowHeight height = heightOf(row);
+      const RowHeight height = heightOf(row, columns);
       all.fixed += height.fixed;
       all.growing += height.growing;
     }
@@ -340,6 +360,10 @@ private:
   // Matrices side by side, and what is plotted of them in the row below; else up to five, and more
   // in rows with as few gaps as can be.
   Index freeColumns() const {
+    const auto alone = std::count_if(figure_.panels.begin(), figure_.panels.end(),
+                                     [](const FigurePanel& panel) { return panel.alone; });
+    if (alone > 0)
+      return std::max<Index>(panels() - alone, 1);
     const Index matrices = leadingMatrices();
     if (matrices < panels() && panels() <= 2 * matrices)
       return matrices;
@@ -396,7 +420,7 @@ private:
         placePanel(panel, row, {x, y});
         x += widthIn(row) + columnGap();
       }
-      y += heightOf(row).at(plotWidth_) + gap();
+      y += heightOf(row, columns_).at(plotWidth_) + gap();
     }
     placeFoot(top + height);
   }
@@ -413,9 +437,10 @@ private:
     for (std::size_t k = 0; k < panel.plots.size(); ++k) {
       y += above(row, k);
       const double width = wide * panel.plots[k].share;
-      const double height = plotWidth_ * panel.plots[k].share * aspect(panel.plots[k]);
+      const double shape = panel.plots[k].share * aspect(panel.plots[k]);
+      const double height = (panel.alone ? wide : plotWidth_) * shape;
       boxes.plots.push_back({at.x + (wide - width) / 2, y, width, height});
-      y += plotWidth_ * heightOf(row, k) + below(row, k);
+      y += heightOfPlot(row, k, columns_).at(plotWidth_) + below(row, k);
     }
     boxes.legend = {at.x, y + kGap / 2 * type(), wide, legendHeight(row)};
     result_.panels.push_back(std::move(boxes));

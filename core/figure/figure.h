@@ -77,6 +77,7 @@ struct FigurePanel {
   std::string title;
   std::vector<Plot> plots; // one above the other
   std::vector<LegendEntry> legend;
+  bool alone = false; // has a row of its own, as wide as the others together
 };
 
 struct Figure {

@@ -248,24 +248,76 @@ Figure reachFigure(const Scene& scene, const SceneFigureOptions& options, const 
   return figure;
 }
 
+bool isPublished(const Scene& scene) {
+  return !wordsOf(scene).source.empty();
+}
+
+// The matrices before and after, and what is kept of attention, as the view has them there.
+void addBelowSorting(Figure& figure, const Scene& scene, const HashingAnswer& sorted,
+                     const std::function<HashingAnswer(const Scene&)>& answerOf) {
+  figure.panels.front().alone = true;
+  Scene other = scene;
+  other.hashing.picture = HashingPicture::Matrices;
+  std::vector<FigurePanel> matrices = hashingPanels(other.hashing, sorted);
+  matrices.resize(std::min<std::size_t>(matrices.size(), 2)); // without centroids
+  for (FigurePanel& panel : matrices)
+    figure.panels.push_back(std::move(panel));
+  other.hashing.picture = HashingPicture::Captured;
+  try {
+    FigurePanel captured = hashingPanels(other.hashing, answerOf(other)).front();
+    captured.title = "what is kept of attention";
+    std::get<CurvesMark>(captured.plots.front().mark).aspect = 1; // as high as the matrices
+    figure.panels.push_back(std::move(captured));
+  } catch (const Error& error) {
+    figure.caption += std::string(" Without what is kept: ") + error.what() + ".";
+  }
+}
+
 Figure hashingSceneFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
   const Lengths lengths = lengthsOf(scene.length, options.input ? options.input->keys : 0);
   Run here = run;
   here.threads = options.threads;
-  const HashingAnswer answer =
-      hashingAnswer(scene, lengths, {options.input, scene.input.batch, scene.input.head}, here);
-  return inWordsOf(scene, hashingFigure(scene.hashing, answer, options.theme));
+  const HashingInput input{options.input, scene.input.batch, scene.input.head};
+  const HashingAnswer answer = hashingAnswer(scene, lengths, input, here);
+  Figure figure = hashingFigure(scene.hashing, answer, options.theme);
+  if (scene.hashing.picture == HashingPicture::Sorting && !isPublished(scene))
+    addBelowSorting(figure, scene, answer, [&](const Scene& captured) {
+      return hashingAnswer(captured, lengths, input, here.quiet());
+    });
+  return inWordsOf(scene, std::move(figure));
+}
+
+// The matrices and normalisers of one estimate, as the view has them below the errors.
+void addEstimate(Figure& figure, KernelsSpec spec, const KernelsAnswer& estimate) {
+  constexpr double kErrorsAspect = 0.32;
+  figure.panels.front().alone = true;
+  std::get<CurvesMark>(figure.panels.front().plots.front().mark).aspect = kErrorsAspect;
+  spec.picture = KernelsPicture::Matrices;
+  for (FigurePanel& panel : kernelsPanels(spec, estimate))
+    figure.panels.push_back(std::move(panel));
+  for (LegendEntry& entry : kernelsLegend(spec, estimate, figure.theme))
+    figure.legend.push_back(std::move(entry));
+  const std::string title = kernelsTitle(spec, estimate); // "Attention and its estimate: positive"
+  const std::size_t of = std::min(title.find(": "), title.size());
+  figure.caption +=
+      " Below, one estimate" + title.substr(of) + ". " + kernelsCaption(spec, estimate);
 }
 
 Figure kernelsSceneFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
-  if (options.kernels)
-    return inWordsOf(scene, kernelsFigure(scene.kernels, *options.kernels, options.theme));
   const Lengths lengths = lengthsOf(scene.length, options.input ? options.input->keys : 0);
   Run here = run;
   here.threads = options.threads;
+  const KernelsInput input{options.input, scene.input.batch, scene.input.head};
   const KernelsAnswer answer =
-      kernelsAnswer(scene, lengths, {options.input, scene.input.batch, scene.input.head}, here);
-  return inWordsOf(scene, kernelsFigure(scene.kernels, answer, options.theme));
+      options.kernels ? *options.kernels : kernelsAnswer(scene, lengths, input, here);
+  Figure figure = kernelsFigure(scene.kernels, answer, options.theme);
+  if (scene.kernels.picture == KernelsPicture::Error && !isPublished(scene)) {
+    Scene estimated = scene;
+    estimated.kernels.picture = KernelsPicture::Matrices;
+    addEstimate(figure, scene.kernels,
+                answer.matrices ? answer : kernelsAnswer(estimated, lengths, input, here.quiet()));
+  }
+  return inWordsOf(scene, std::move(figure));
 }
 
 Figure attentionSceneFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {

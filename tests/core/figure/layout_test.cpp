@@ -193,6 +193,30 @@ TEST_CASE("what is plotted of matrices stands in the row below them") {
   CHECK(first.width == Approx(second.width));
 }
 
+TEST_CASE("a panel that is alone has a row as wide as the others together") {
+  for (const auto& size : {std::optional<Size>(), std::optional(Size{900, 700})}) {
+    Figure figure = figureOf(4, 36);
+    CurvesMark mark;
+    mark.curves.resize(1);
+    mark.curves.front().points = {{0, 0}, {1, 1}};
+    mark.aspect = 0.3;
+    FigurePanel wide{"", {{std::move(mark), std::nullopt, std::nullopt}}, {}};
+    wide.alone = true;
+    figure.panels.insert(figure.panels.begin(), std::move(wide));
+    const Arrangement places = arrange(figure, size, kMeasure);
+    const Box& first = places.panels[0].plots[0];
+    CHECK(first.height == Approx(0.3 * first.width));
+    CHECK(first.width > 1.5 * places.panels[1].plots[0].width);
+    double right = 0;
+    for (std::size_t k = 1; k < 5; ++k) {
+      CHECK(places.panels[k].plots[0].y > first.bottom());
+      right = std::max(right, places.panels[k].plots[0].right());
+    }
+    CHECK(first.right() == Approx(right));
+    CHECK(places.captionTop < places.size.height);
+  }
+}
+
 TEST_CASE("titles of plots are whole beside their plots or in two lines") {
   const std::string title = "captured mass of all pairs against the cost of them";
   for (const auto& size : {std::optional<Size>(), std::optional(Size{900, 500})}) {

@@ -198,6 +198,28 @@ TEST_CASE("a PDF begins and ends as one with a scene inside") {
   CHECK(table);
 }
 
+TEST_CASE("files of errors and of sorting have what the view has below them") {
+  Scene errors;
+  errors.view = View::Kernels;
+  errors.kernels.length = 24;
+  errors.kernels.repeats = 2;
+  errors.kernels.projections = {4, 8};
+  errors.kernels.chosen = 8;
+  Scene sorting = weighted(WeightsShown::Off);
+  sorting.view = View::Hashing;
+  sorting.pattern = Lsh{};
+  SceneFigureOptions options;
+  options.input = loadInput(sorting.input);
+  for (Scene scene : {errors, sorting}) {
+    const Figure figure = figureOfScene(scene, options);
+    CHECK(figure.panels.front().alone);
+    CHECK(figure.panels.size() == (scene.view == View::Kernels ? 5 : 4));
+    scene.title = "A figure";
+    scene.source = "A paper, figure 4"; // which has no more than it had
+    CHECK(figureOfScene(scene, options).panels.size() == 1);
+  }
+}
+
 TEST_CASE("the painted picture shows each cell in its hue") {
   Scene scene;
   scene.pattern = Strided{};
