@@ -56,24 +56,24 @@ std::string frameName(std::size_t k) {
 // Draws frames one after the other, each as large as the first.
 class FramePainter {
 public:
-  FramePainter(const SceneFigureOptions& how, std::optional<PixelSize> size)
-      : how_(how), size_(size) {}
+  FramePainter(const SceneFigureOptions& how, const std::optional<PixelSize>& size) : how_(how) {
+    if (size)
+      size_ = Size{static_cast<double>(size->width), static_cast<double>(size->height)};
+  }
 
   Image paint(const Scene& scene, const Run& run) {
     const Figure figure = figureOfScene(scene, how_, partOf(run, 0, 0.7));
     LayoutOptions options;
     options.threads = how_.threads;
-    std::optional<Size> size;
-    if (size_)
-      size = Size{static_cast<double>(size_->width), static_cast<double>(size_->height)};
-    Image image = paintImage(layout(figure, size, cairoMeasure(), options, partOf(run, 0.7, 1)));
-    size_ = PixelSize{image.width, image.height};
-    return image;
+    const Run laying = partOf(run, 0.7, 1);
+    if (!size_) // a figure that fills this size may be arranged otherwise: all frames fill it
+      size_ = layout(figure, {}, cairoMeasure(), options, laying.quiet()).size;
+    return paintImage(layout(figure, size_, cairoMeasure(), options, laying));
   }
 
 private:
   const SceneFigureOptions& how_;
-  std::optional<PixelSize> size_;
+  std::optional<Size> size_;
 };
 
 // Calls add(k, image) for each frame.

@@ -230,12 +230,12 @@ Figure reachFigure(const Scene& scene, const SceneFigureOptions& options, const 
   const ReachOfToken token = reachOfToken(answer, scene.pins, run);
   Figure figure;
   figure.theme = options.theme;
-  figure.title = titleOfReach(answer, token.token);
+  figure.title = titleOfReach(answer, token.token, scene.reach.shown);
   figure = inWordsOf(scene, std::move(figure));
   const LayerGraph graph =
       graphOf(answer, token, scene.reach.shown, tokenLabels(scene, input, answer.stack.n()));
   FigurePanel panel;
-  Plot growth = growthPlot(answer.growth);
+  Plot growth = growthOf(answer, graph.plot ? scene.reach.shown : std::nullopt);
   if (graph.plot) {
     panel.plots.push_back(*graph.plot);
     std::get<CurvesMark>(growth.mark).aspect = kGrowthBelow;

@@ -163,11 +163,20 @@ bool fitsGraph(const ReachAnswer& answer) {
   return answer.stack.n() <= kMostGraphTokens && answer.layers <= kMostGraphLayers;
 }
 
-std::string titleOfReach(const ReachAnswer& answer, Index token) {
-  return "What token " + groupedDigits(token) + " sees through " + std::to_string(answer.layers) +
-         (answer.layers == 1 ? " layer" : " layers") +
+std::string titleOfReach(const ReachAnswer& answer, Index token, std::optional<Index> shown) {
+  const std::string part =
+      shown && *shown < answer.layers ? std::to_string(*shown) + " of " : std::string();
+  return "What token " + groupedDigits(token) + " sees through " + part +
+         std::to_string(answer.layers) + (answer.layers == 1 ? " layer" : " layers") +
          (answer.stack.patterns.size() == 1 ? " of " + answer.growth.front().label
                                             : " with patterns in turn");
+}
+
+Plot growthOf(const ReachAnswer& answer, std::optional<Index> shown) {
+  Plot growth = growthPlot(answer.growth);
+  if (shown && answer.stack.patterns.size() == 1)
+    std::get<CurvesMark>(growth.mark).uprights = {{static_cast<double>(*shown), "followed"}};
+  return growth;
 }
 
 ReachOfToken reachOfToken(const ReachAnswer& answer, const Pins& pins, const Run& run) {
@@ -197,6 +206,9 @@ LayerGraph graphOf(const ReachAnswer& answer, const ReachOfToken& of, std::optio
   try {
     graph.plot =
         layerGraph(answer.stack, {answer.layers, of.token, shown, of.path, std::move(names)});
+    const Index row = answer.layers - shown.value_or(answer.layers);
+    const auto& lit = std::get<LayersMark>(graph.plot->mark).lit[static_cast<std::size_t>(row)];
+    graph.seen = std::count(lit.begin(), lit.end(), true);
   } catch (const Error& error) {
     graph.whyNot = error.what();
   }

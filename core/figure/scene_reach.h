@@ -62,8 +62,14 @@ ReachAnswer reachOfScene(const Scene& scene, const Input* input, int threads, co
 
 // Whether there are few enough tokens and layers for a graph of them (reach_figure.h).
 bool fitsGraph(const ReachAnswer& answer);
-// "What token 20 sees through 4 layers of local, window 4".
-std::string titleOfReach(const ReachAnswer& answer, Index token);
+// "What token 20 sees through 4 layers of local, window 4"; of so many layers that are followed
+// from the top, "through 2 of 4 layers of …".
+std::string titleOfReach(const ReachAnswer& answer, Index token,
+                         std::optional<Index> shown = std::nullopt);
+
+// The growth of all curves; of a stack of one pattern with a line at the layers that are followed
+// (of others the curve follows them from the input, not from the top).
+Plot growthOf(const ReachAnswer& answer, std::optional<Index> shown);
 
 // What the chosen token sees, for a graph and for words beside it.
 struct ReachOfToken {
@@ -79,6 +85,7 @@ ReachOfToken reachOfToken(const ReachAnswer& answer, const Pins& pins, const Run
 // there is none: too many tokens, layers or edges. The matrices say it all the same.
 struct LayerGraph {
   std::optional<Plot> plot;
+  Index seen = 0; // tokens that are lit where the layers that are followed end
   std::string whyNot;
 };
 LayerGraph graphOf(const ReachAnswer& answer, const ReachOfToken& of, std::optional<Index> shown,

@@ -21,6 +21,7 @@ constexpr double kShare = 0.86;       // of a cell that its box fills, where the
 constexpr double kLeastGapped = 0.45; // units: narrower cells touch
 constexpr double kLeastArrow = 3;     // units: chunks that are narrower have no arrows
 constexpr Index kMostArrowsEach = 3;  // of a chunk, in each direction
+constexpr int kArrowParts = 32;       // straight ones that an arrow is drawn by
 constexpr Index kMostFlights = 160;   // tokens whose way is drawn
 constexpr double kGhost = 0.22;       // of the hue, where a token has left
 constexpr std::size_t kMostRoundRows = 8;
@@ -189,8 +190,8 @@ private:
     const double x0 = middleOf(begin).x + aside * std::min(begin.width, 6.0) / 2;
     const double x1 = outside ? (to < 0 ? 0.0 : kSpan) : middleOf(chunkBox(to)).x - aside;
     DiagramLine line;
-    for (int k = 0; k <= 10; ++k) {
-      const double s = k / 10.0;
+    for (int k = 0; k <= kArrowParts; ++k) {
+      const double s = static_cast<double>(k) / kArrowParts;
       line.points.push_back(
           {x0 + s * (x1 - x0), top + deep * 4 * s * (1 - s) * (outside ? 0.5 : 1)});
     }

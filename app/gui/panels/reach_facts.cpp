@@ -20,12 +20,16 @@ Index visible(const ReachAnswer& answer, Index token) {
   return answer.growth.front().causal ? token + 1 : answer.stack.n();
 }
 
-void tokenFacts(const PanelContext& c, const ReachAnswer& answer, const ReachOfToken& of) {
+void tokenFacts(const PanelContext& c, const ReachAnswer& answer, const ReachToken& token) {
   const Ui& ui = c.ui;
+  const ReachOfToken& of = token.facts;
   sectionHeading(ui, "Token " + groupDigits(of.token));
-  valueRow(ui, "sees after " + layersText(answer.layers),
-           groupDigits(of.seen.back()) + " of " + groupDigits(visible(answer, of.token)),
-           "Inputs that can influence this output, of those that it may see");
+  const std::string layers = token.shown ? std::to_string(*token.shown) + " of " : std::string();
+  valueRow(ui, "sees after " + layers + layersText(answer.layers),
+           groupDigits(token.shown ? token.graph.seen : of.seen.back()) + " of " +
+               groupDigits(visible(answer, of.token)),
+           "Inputs that can influence this output, of those that it may see, through the layers "
+           "that are followed");
   valueRow(ui, "reaches token 0 in",
            of.neededFor0 ? layersText(*of.neededFor0) : "more than " + layersText(answer.layers));
 }
@@ -105,7 +109,7 @@ void drawReachFacts(const PanelContext& c) {
   const Latest<ReachToken>& token = c.results.reachToken;
   if (!reach || !token)
     return sectionHeading(c.ui, "Token");
-  tokenFacts(c, reach->answer, token->facts);
+  tokenFacts(c, reach->answer, *token);
   tableFacts(c, reach->answer);
   pathFacts(c, reach->answer, token->facts);
   drawReadThis(c.ui, reach->reading);

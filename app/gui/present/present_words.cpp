@@ -32,7 +32,8 @@ std::string pictureTitle(View view, const Results& results) {
   switch (view) {
   case View::Reach:
     if (results.reach && results.reachToken && !results.reach.problem)
-      return titleOfReach(results.reach->answer, results.reachToken->facts.token);
+      return titleOfReach(results.reach->answer, results.reachToken->facts.token,
+                          results.reachToken->shown);
     return {};
   case View::Attention:
     return titleIn(results.attentionView.shown);

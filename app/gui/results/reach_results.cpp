@@ -42,12 +42,15 @@ std::vector<std::string> readingOf(const ReachAnswer& answer) {
   return sentences;
 }
 
+// The name of the share stands above the curves, where there is more room.
+std::string takeTitle(Plot& growth) {
+  return std::exchange(std::get<CurvesMark>(growth.mark).y.label, "");
+}
+
 ReachLayers shownOf(ReachAnswer answer) {
   ReachLayers layers;
-  layers.growth = growthPlot(answer.growth);
-  // It stands above the curves, where there is more room.
-  auto& share = std::get<CurvesMark>(layers.growth.mark).y.label;
-  layers.growthTitle = std::exchange(share, "");
+  layers.growth = growthOf(answer, {});
+  layers.growthTitle = takeTitle(layers.growth);
   layers.reading = readingOf(answer);
   layers.answer = std::move(answer);
   return layers;
@@ -80,6 +83,11 @@ ReachToken makeReachToken(const ReachTokenKey& key, const Run& run) {
   ReachToken token;
   token.facts = reachOfToken(answer, key.pins, run);
   token.graph = graphOf(answer, token.facts, key.shown, key.labels);
+  if (token.graph.plot && key.shown) {
+    token.shown = key.shown;
+    token.growth = growthOf(answer, key.shown);
+    takeTitle(*token.growth);
+  }
   return token;
 }
 

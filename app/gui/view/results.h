@@ -103,6 +103,8 @@ struct ReachLayers {
 struct ReachToken {
   ReachOfToken facts;
   LayerGraph graph;
+  std::optional<Index> shown; // layers that the graph follows, where not all
+  std::optional<Plot> growth; // with a line at them
 };
 
 // Times of the Timings view, as far as they are measured, with what is drawn of them.

@@ -70,8 +70,9 @@ std::string titleOf(const ViewContext& context) {
   const auto& token = context.results.reachToken;
   if (reach.problem) // what there is below is from before it
     return "✗ " + reach.problem->text;
-  return reach && token ? pictureTitle(context, titleOfReach(reach->answer, token->facts.token))
-                        : std::string();
+  return reach && token
+             ? pictureTitle(context, titleOfReach(reach->answer, token->facts.token, token->shown))
+             : std::string();
 }
 
 void drawTitle(const ViewContext& context, const Rect& area, const std::string& title) {
@@ -216,17 +217,22 @@ void drawHops(const ViewContext& context, PlotPane& pane, WholeCellPointer& poin
 void drawGrowth(const ViewContext& context, PlotPane& pane, const Rect& area) {
   const Ui& ui = context.ui;
   const auto& reach = context.results.reach;
+  const auto& token = context.results.reachToken;
+  const bool followed = token && !token.stale && token->growth;
+  const Plot& growth = followed ? *token->growth : reach->growth;
   drawCaption(ui, area, reach->growthTitle);
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
   const CanvasInput input = canvas(ui, "Growth", ImVec2(widthOf(area), heightOf(area)));
-  const auto& curves = std::get<CurvesMark>(reach->growth.mark).curves;
+  const auto& curves = std::get<CurvesMark>(growth.mark).curves;
   // One alone goes without a name that would be cut: there is nothing to tell it from.
   const bool unnamed = curves.size() == 1 && textSize(ui.fonts.smallBold, curves.front().label).x >
                                                  kMostOfName * widthOf(area);
-  const auto box = pane.draw({reach->growth, reach.value, "growth", 0, 0, unnamed}, area, context);
+  const std::shared_ptr<const void> of = followed ? std::shared_ptr<const void>(token.value)
+                                                  : std::shared_ptr<const void>(reach.value);
+  const auto box = pane.draw({growth, of, "growth", 0, 0, unnamed}, area, context);
   if (box && input.hovered && !context.blocked)
-    tooltip(ui, wordsAt(std::get<CurvesMark>(reach->growth.mark), *box,
-                        ImVec2(input.mouseX, input.mouseY), ui.px(kReach)));
+    tooltip(ui, wordsAt(std::get<CurvesMark>(growth.mark), *box, ImVec2(input.mouseX, input.mouseY),
+                        ui.px(kReach)));
 }
 
 // What stands in the view where there is nothing to draw yet.

@@ -165,6 +165,17 @@ TEST_CASE("a folder holds numbered pictures of one size", "[animation]") {
   CHECK_FALSE(std::filesystem::exists(folder / "frames" / "frame-00004.png"));
 }
 
+TEST_CASE("what does not move is drawn alike in all frames", "[animation]") {
+  Frames frames = fewFrames();
+  frames.scenes.front().caption = "Words that are long enough to be broken into several lines, "
+                                  "which hangs on how the frame is arranged.";
+  frames.scenes.assign(2, frames.scenes.front());
+  const TestFolder folder;
+  writeAnimation(frames, {}, folder / "frames");
+  CHECK(textOf(folder / "frames" / "frame-00001.png") ==
+        textOf(folder / "frames" / "frame-00002.png"));
+}
+
 TEST_CASE("a film needs ffmpeg and says so", "[animation]") {
   const TestFolder folder;
   const auto file = folder / "stride.gif";

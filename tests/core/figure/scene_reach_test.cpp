@@ -6,6 +6,7 @@
 #include "core/pattern/pattern_json.h"
 #include "core/support/error.h"
 #include "tests/catch.h"
+#include "tests/core/pattern/pattern_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -83,6 +84,33 @@ TEST_CASE("a part of the matrix of hops is drawn with the colours of the whole")
   for (Index i = 0; i < 8; ++i)
     for (Index j = 0; j < 4; ++j)
       CHECK((*mark.values)(i, j) == static_cast<float>(hops(12 + i, 3 + j)));
+}
+
+TEST_CASE("layers that are followed are named marked on the growth and counted") {
+  Scene scene;
+  scene.view = View::Reach;
+  scene.length.n = 40;
+  scene.pattern = patternFrom("local", R"({"window": 3, "causal": true})");
+  scene.reach.layers = 4;
+  scene.reach.shown = 2;
+  const ReachAnswer answer = reachOfScene(scene, nullptr, 1);
+  CHECK(titleOfReach(answer, 20, 2).starts_with("What token 20 sees through 2 of 4 layers of "));
+  CHECK(titleOfReach(answer, 20, 4) == titleOfReach(answer, 20));
+  const auto linesAt = [](const Plot& growth) {
+    std::vector<double> at;
+    for (const Upright& upright : std::get<CurvesMark>(growth.mark).uprights)
+      at.push_back(upright.x);
+    return at;
+  };
+  CHECK(linesAt(growthOf(answer, 2)) == std::vector<double>{2});
+  CHECK(linesAt(growthOf(answer, {})).empty());
+  const ReachOfToken token = reachOfToken(answer, {20, {}});
+  for (Index shown = 0; shown <= 4; ++shown)
+    CHECK(graphOf(answer, token, shown, {}).seen == token.seen[static_cast<std::size_t>(shown)]);
+  CHECK(graphOf(answer, token, {}, {}).seen == token.seen.back());
+
+  scene.reach.stack = {{"", scene.pattern}, {"", Strided{}}};
+  CHECK(linesAt(growthOf(reachOfScene(scene, nullptr, 1), 2)).empty());
 }
 
 TEST_CASE("the reverse order is that of the layers and not of the list of patterns") {
