@@ -58,14 +58,15 @@ struct ActionNames {
   const char* tooltip;
 };
 
-void setInspector(Workbench& bench, bool shown) {
-  (bench.narrow ? bench.inspectorNarrow : bench.ui.inspector) = shown;
+void chooseTab(Workbench& bench, SidebarTab tab) {
+  bench.ui.tab = tab;
+  showSidebar(bench, true);
 }
 
 void foldBoth(Workbench& bench) {
-  const bool open = !(bench.ui.sidebar || inspectorShown(bench));
-  bench.ui.sidebar = open;
-  setInspector(bench, open && !bench.narrow);
+  const bool open = !(sidebarShown(bench) || inspectorShown(bench));
+  showInspector(bench, open && !bench.narrow);
+  showSidebar(bench, open);
 }
 
 // Computes anew what was stopped or could not be read.
@@ -416,7 +417,7 @@ void addViewActions(ActionTable& table) {
              "Patterns",
              "The sidebar's patterns",
              {},
-             [](Workbench& b) { b.ui.tab = SidebarTab::Patterns; },
+             [](Workbench& b) { chooseTab(b, SidebarTab::Patterns); },
              {},
              [](const Workbench& b) { return b.ui.tab == SidebarTab::Patterns; }});
   table.add({"view.figures",
@@ -424,7 +425,7 @@ void addViewActions(ActionTable& table) {
              "Figures",
              "The sidebar's published figures",
              {},
-             [](Workbench& b) { b.ui.tab = SidebarTab::Figures; },
+             [](Workbench& b) { chooseTab(b, SidebarTab::Figures); },
              {},
              [](const Workbench& b) { return b.ui.tab == SidebarTab::Figures; }});
   table.add({"view.sidebars",
@@ -434,22 +435,22 @@ void addViewActions(ActionTable& table) {
              {{Key::Backslash}},
              foldBoth,
              {},
-             [](const Workbench& b) { return !b.ui.sidebar && !inspectorShown(b); },
+             [](const Workbench& b) { return !sidebarShown(b) && !inspectorShown(b); },
              true});
   table.add({"view.sidebar",
              "View",
              "Sidebar",
              "Fold or unfold the left sidebar",
              {{Key::LeftBracket}},
-             [](Workbench& b) { b.ui.sidebar = !b.ui.sidebar; },
+             [](Workbench& b) { showSidebar(b, !sidebarShown(b)); },
              {},
-             [](const Workbench& b) { return b.ui.sidebar; }});
+             [](const Workbench& b) { return sidebarShown(b); }});
   table.add({"view.inspector",
              "View",
              "Inspector",
              "Fold or unfold the inspector",
              {{Key::RightBracket}},
-             [](Workbench& b) { setInspector(b, !inspectorShown(b)); },
+             [](Workbench& b) { showInspector(b, !inspectorShown(b)); },
              {},
              [](const Workbench& b) { return inspectorShown(b); }});
   addReading(table);

@@ -37,6 +37,7 @@ constexpr float kNarrowView = 480;
 constexpr float kHigher = 1.8F; // of its least height
 constexpr float kInspectorWidth = 340;
 constexpr float kInspectorFrom = 1200; // narrower windows fold the inspector
+constexpr float kSidebarFrom = 640;    // and these the sidebar
 constexpr float kPadding = 18;         // at the sides
 constexpr float kLessonShare = 0.5F;   // of the height, at most
 constexpr double kSecondsBetweenSaves = 2;
@@ -107,6 +108,7 @@ void Application::frame(const FrameInfo& info, const Fonts& fonts) {
   startOpening(bench_, std::move(dropped));
   bench_.tasks.finish(bench_);
   bench_.narrow = info.width / info.scale < kInspectorFrom;
+  bench_.slim = info.width / info.scale < kSidebarFrom;
   if (info.step > 0 && info.step < 0.1F)
     framesASecond_ += 0.1F * (1 / info.step - framesASecond_);
   playOn(info);
@@ -163,7 +165,7 @@ void Application::drawWindow(const FrameInfo& info, const PanelContext& c) {
   const Ui& ui = c.ui;
   const float top = ui.px(kMenuHeight);
   const float bottom = info.height - ui.px(kStatusHeight);
-  const float left = bench_.ui.sidebar ? sidebarWidth(ui, info.width) : 0;
+  const float left = sidebarShown(bench_) ? sidebarWidth(ui, info.width) : 0;
   const float right = info.width - (inspectorShown(bench_) ? ui.px(kInspectorWidth) : 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(kPadding), ui.px(12)));
   drawMenuBar(bench_, c, {0, 0, info.width, top});

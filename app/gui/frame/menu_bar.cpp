@@ -186,7 +186,7 @@ void drawFolds(const Workbench& bench, const PanelContext& c, const Rect& area) 
   const Ui& ui = c.ui;
   ImGui::SetCursorPosX(area.x1 - ui.px(76));
   ImGui::SetCursorPosY((area.y1 - ui.px(28)) / 2);
-  if (iconButton(ui, "Fold sidebar", bench.ui.sidebar ? "◧" : "□",
+  if (iconButton(ui, "Fold sidebar", sidebarShown(bench) ? "◧" : "□",
                  {"Fold or unfold the left sidebar ( [ )"}))
     c.actions.run("view.sidebar");
   ImGui::SetCursorPosX(area.x1 - ui.px(42));

@@ -48,6 +48,18 @@ Workbench::Workbench(JobPool& jobs, Scene scene, UiState habits)
   addHelpActions(actions);
 }
 
+void showInspector(Workbench& bench, bool shown) {
+  (bench.narrow ? bench.inspectorNarrow : bench.ui.inspector) = shown;
+  if (bench.slim && shown)
+    bench.sidebarSlim = false;
+}
+
+void showSidebar(Workbench& bench, bool shown) {
+  (bench.slim ? bench.sidebarSlim : bench.ui.sidebar) = shown;
+  if (bench.slim && shown)
+    bench.inspectorNarrow = false;
+}
+
 void stepReach(Workbench& bench, Index layers) {
   const ReachSpec& reach = bench.document.scene().reach;
   if (reach.layers < 1 || reach.layers > kMostLayersShown || reach.shown.value_or(0) < 0 ||

@@ -49,9 +49,12 @@ struct Workbench {
   HostWishes wishes;
   // Exports and copies that wait for the mask of the present Scene: never of the last good one.
   std::vector<std::function<void(Workbench&)>> waiting;
-  bool fullScreen = false;           // where the window does not present
-  bool narrow = false;               // the inspector has no room of its own
-  bool inspectorNarrow = false;      // it was unfolded all the same
+  bool fullScreen = false; // where the window does not present
+  bool narrow = false;     // the inspector has no room of its own
+  bool slim = false;       // nor has the sidebar: one of them at a time
+  // Unfolded all the same, where they have no room.
+  bool inspectorNarrow = false;
+  bool sidebarSlim = false;
   std::filesystem::path stateFolder; // empty: nothing is remembered
 };
 
@@ -59,6 +62,12 @@ struct Workbench {
 inline bool inspectorShown(const Workbench& bench) {
   return bench.narrow ? bench.inspectorNarrow : bench.ui.inspector;
 }
+// Whether the sidebar is.
+inline bool sidebarShown(const Workbench& bench) {
+  return bench.slim ? bench.sidebarSlim : bench.ui.sidebar;
+}
+void showInspector(Workbench& bench, bool shown);
+void showSidebar(Workbench& bench, bool shown);
 
 // The gesture of a play, which is one step of undo.
 inline constexpr const char* kPlayed = "play";

@@ -116,6 +116,20 @@ TEST_CASE("The inspector folds where the window is narrow and comes on request",
   window.play("check \"Definition\" missing\nkey ]\nframes 3\ncheck \"Definition\" exists\n");
 }
 
+TEST_CASE("A window that is slim for its type unfolds one sidebar at a time", "[shell]") {
+  TestWindow window(smallScene(), {}, {}, 1024, 640);
+  window.bench().ui.scale = 2;
+  window.play("frames 3\ncheck \"stride l\" missing\ncheck \"Definition\" missing\n"
+              "key [\nframes 3\ncheck \"stride l\" exists\n"
+              "key ]\nframes 3\ncheck \"stride l\" missing\ncheck \"Definition\" exists\n"
+              "click \"Menu/Fold sidebar\"\nframes 3\ncheck \"stride l\" exists\n"
+              "check \"Definition\" missing\n"
+              "key \\\nframes 3\ncheck \"stride l\" missing\n");
+  window.bench().actions.run("view.figures", window.bench());
+  window.play("frames 3\ncheck \"Sidebar/Figures\" exists\n");
+  CHECK(window.bench().ui.sidebar); // as it is in wider windows
+}
+
 TEST_CASE("Type grows and shrinks by the keyboard", "[shell]") {
   TestWindow window;
   window.play("key Ctrl+=\nframes 2\n");
