@@ -5,6 +5,7 @@
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
+#include "core/scene/scene_words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -139,8 +140,12 @@ void drawStatusBar(const Workbench& bench, const PanelContext& c, const Rect& ar
     const Job& job = first == jobs.end() ? *jobs.front() : **first;
     return drawJob(c, job, jobText(job, jobs.size() - 1), line);
   }
-  drawText(ui.fonts.small, start, ui.colors().dim, "Ready");
-  recordText(ui, "Ready", start, ImVec2(start.x + ui.px(60), start.y + line));
+  const std::string title = wordsOf(c.scene).title; // of a figure, whichever view it is in
+  const std::string text =
+      cutToWidth(ui.fonts.small, title.empty() ? "Ready" : title, x - start.x - ui.px(24));
+  drawText(ui.fonts.small, start, ui.colors().dim, text);
+  const ImVec2 size = textSize(ui.fonts.small, text);
+  recordText(ui, "Ready", start, ImVec2(start.x + size.x, start.y + size.y), text);
 }
 
 } // namespace attention::gui

@@ -25,10 +25,22 @@ void drawReadThis(const Ui& ui, const std::vector<std::string>& sentences) {
 
 void drawSceneWords(const PanelContext& context) {
   const SceneWords said = wordsOf(context.scene);
-  if (!said.source.empty())
-    caption(context.ui, said.source);
-  if (!said.caption.empty())
-    caption(context.ui, said.caption);
+  if (said.title.empty() && said.caption.empty() && said.source.empty())
+    return;
+  const Ui& ui = context.ui;
+  sectionHeading(ui, said.source.empty() ? "Scene" : "Figure");
+  {
+    const Card card(ui, "figure");
+    if (!said.title.empty()) {
+      const UseFont bold(ui.fonts.smallBold);
+      words(ui, said.title);
+    }
+    if (!said.caption.empty())
+      caption(ui, said.caption);
+    if (!said.source.empty())
+      caption(ui, said.source);
+  }
+  space(ui, 6);
 }
 
 void drawDefinition(const PanelContext& context, const Definition& definition) {
@@ -39,7 +51,6 @@ void drawDefinition(const PanelContext& context, const Definition& definition) {
     code(ui, line);
   caption(ui, definition.words);
   caption(ui, definition.source);
-  drawSceneWords(context);
 }
 
 } // namespace attention::gui

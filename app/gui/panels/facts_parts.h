@@ -24,10 +24,11 @@ void drawFacts(const Ui& ui, const std::string& heading, const std::vector<Fact>
 // "Read this" over the sentences; nothing where there are none.
 void drawReadThis(const Ui& ui, const std::vector<std::string>& sentences);
 
-// Source and caption of the Scene, where they speak of the view.
+// "Figure", or "Scene" where there is no source: title, caption and source of the Scene, where they
+// speak of the view.
 void drawSceneWords(const PanelContext& context);
 
-// "Definition", and what the Scene itself says about its picture.
+// Under "Definition".
 void drawDefinition(const PanelContext& context, const Definition& definition);
 
 } // namespace attention::gui

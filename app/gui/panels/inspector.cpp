@@ -111,6 +111,7 @@ void drawInspector(const PanelContext& c) {
     beginChild("read", ImVec2(room.x + ui.px(kScrollRoom * 0.6F), rest), false);
     setContentRight(right);
   }
+  drawSceneWords(c);
   panelsOf(c.scene.view).facts(c);
   scrollAsAsked(c.memory);
   if (pinned)
@@ -231,7 +232,6 @@ void drawDefinition(const PanelContext& c) {
     caption(ui, d.source);
   if (!d.conventions.empty())
     caption(ui, d.conventions);
-  drawSceneWords(c);
 }
 
 } // namespace attention::gui
