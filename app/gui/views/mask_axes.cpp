@@ -13,6 +13,8 @@ namespace {
 
 constexpr float kLongestWord = 96; // points at scale 1 that a token's word takes at most
 constexpr float kLeastWord = 30;   // room for it, less is numbers: a lone “…” says nothing
+constexpr float kLeftOfWord = 8;   // between a label and the matrix
+constexpr float kAboveWord = 5;
 
 bool powerOfTwo(Index n) {
   return n > 0 && (n & (n - 1)) == 0;
@@ -90,14 +92,31 @@ std::string wordOf(std::span<const std::string> words, Index token) {
              : std::string();
 }
 
+float widest(const ImFont* font, std::span<const std::string> words) {
+  float width = 0;
+  for (const std::string& word : words)
+    width = std::max(width, textSize(font, visibleText(word)).x);
+  return width;
+}
+
+// Upwards; all that are narrower than a cell and have too little room for that stand upright.
 void drawKeyWords(const Ui& ui, const MaskFrame& frame, const CellRect& cells,
                   std::span<const std::string> words, float room) {
-  const float line = fontSize(ui.fonts.small);
+  ImFont* font = ui.fonts.small;
+  const float line = fontSize(font);
+  const float y = frame.area.y0 - ui.px(kAboveWord);
+  const bool upright =
+      room < ui.px(kLeastWord) && widest(font, words) + ui.px(4) < static_cast<float>(frame.scale);
   for (Index key = cells.keyBegin; key < cells.keyEnd; ++key) {
     const float x = frame.x(static_cast<double>(key) + 0.5);
-    if (x > frame.area.x0 && x < frame.area.x1)
-      drawTextUpwards(ui.fonts.small, ImVec2(x - line / 2, frame.area.y0 - ui.px(5)),
-                      ui.colors().dim, cutToWidth(ui.fonts.small, wordOf(words, key), room));
+    if (x <= frame.area.x0 || x >= frame.area.x1)
+      continue;
+    const std::string text = wordOf(words, key);
+    if (upright)
+      drawText(font, ImVec2(std::round(x - textSize(font, text).x / 2), std::round(y - line)),
+               ui.colors().dim, text);
+    else
+      drawTextUpwards(font, ImVec2(x - line / 2, y), ui.colors().dim, cutToWidth(font, text, room));
   }
 }
 
@@ -109,7 +128,7 @@ void drawQueryWords(const Ui& ui, const MaskFrame& frame, const CellRect& cells,
     if (y < frame.area.y0 || y > frame.area.y1)
       continue;
     const std::string text = cutToWidth(font, wordOf(words, query), room);
-    const float x = frame.area.x0 - textSize(font, text).x - ui.px(8);
+    const float x = frame.area.x0 - textSize(font, text).x - ui.px(kLeftOfWord);
     drawText(font, ImVec2(std::round(x), std::round(y - fontSize(font) / 2)), ui.colors().dim,
              text);
   }
@@ -148,6 +167,18 @@ float axisHeight(const Ui& ui) {
   return fontSize(ui.fonts.small) + ui.px(6);
 }
 
+ImVec2 roomOfLabels(const Ui& ui, std::span<const std::string> queries,
+                    std::span<const std::string> keys) {
+  const ImFont* font = ui.fonts.small;
+  const auto room = [&](std::span<const std::string> words, float gap) {
+    if (words.empty())
+      return 0.0F;
+    return std::min(std::max(widest(font, words), fontSize(font)), ui.px(kLongestWord)) +
+           ui.px(gap + 1);
+  };
+  return ImVec2(room(queries, kLeftOfWord), room(keys, kAboveWord));
+}
+
 bool wordsFit(const Ui& ui, const MaskFrame& frame) {
   return frame.scale >= static_cast<double>(fontSize(ui.fonts.small) - ui.px(1));
 }
@@ -155,15 +186,17 @@ bool wordsFit(const Ui& ui, const MaskFrame& frame) {
 void drawAxes(const Ui& ui, const MaskFrame& whole, const Lengths& lengths, const AxesSpec& spec) {
   const MaskFrame frame = cutToMask(whole, lengths);
   const CellRect cells = visibleCells(frame, lengths);
-  const bool words = !spec.words.empty();
-  const float above = std::min(spec.above, ui.px(kLongestWord)) - ui.px(5);
-  const float left = std::min(spec.left, ui.px(kLongestWord)) - ui.px(8);
-  if (spec.keys && words && above >= ui.px(kLeastWord))
-    drawKeyWords(ui, frame, cells, spec.words, above);
+  const float above = std::min(spec.above, ui.px(kLongestWord)) - ui.px(kAboveWord);
+  const float left = std::min(spec.left, ui.px(kLongestWord)) - ui.px(kLeftOfWord);
+  const auto readable = [&](std::span<const std::string> words, float room) {
+    return !words.empty() && (room >= ui.px(kLeastWord) || room >= widest(ui.fonts.small, words));
+  };
+  if (spec.keys && readable(spec.keyWords, above))
+    drawKeyWords(ui, frame, cells, spec.keyWords, above);
   else if (spec.keys)
     drawKeyNumbers(ui, frame, lengths.keys, spec.keysBeyond);
-  if (spec.queries && words && spec.queryWords && left >= ui.px(kLeastWord))
-    drawQueryWords(ui, frame, cells, spec.words, left);
+  if (spec.queries && readable(spec.queryWords, left))
+    drawQueryWords(ui, frame, cells, spec.queryWords, left);
   else if (spec.queries)
     drawQueryNumbers(ui, frame, lengths);
 }

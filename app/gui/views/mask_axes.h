@@ -17,19 +17,23 @@ namespace attention::gui {
 std::vector<Index> ticks(Index n, double begin, double end, double spacing);
 
 struct AxesSpec {
-  bool keys = true;                        // ticks above
-  bool queries = true;                     // ticks at the left
-  bool keysBeyond = true;                  // whether the last number may stand over the right edge
-  std::span<const std::string> words = {}; // token labels of the keys; empty: none
-  bool queryWords = false;                 // whether queries are the same tokens as keys
-  float left = 0;                          // points for words at the left of the matrix
-  float above = 0;                         // and above it
+  bool keys = true;       // ticks above
+  bool queries = true;    // ticks at the left
+  bool keysBeyond = true; // whether the last number may stand over the right edge
+  std::span<const std::string> keyWords = {};   // labels of the keys; empty: numbers
+  std::span<const std::string> queryWords = {}; // and of the queries
+  float left = 0;                               // points for words at the left of the matrix
+  float above = 0;                              // and above it
 };
 
 // Points that numbers need at the left of the matrix and above it. Words take the titles' room too,
 // so that the matrix stays where it is when they come and go.
 float axisWidth(const Ui& ui, const Lengths& lengths);
 float axisHeight(const Ui& ui);
+
+// Points that these labels take at the left of the matrix and above it.
+ImVec2 roomOfLabels(const Ui& ui, std::span<const std::string> queries,
+                    std::span<const std::string> keys);
 
 // Whether cells are large enough for words beside them; then AxesSpec may have words.
 bool wordsFit(const Ui& ui, const MaskFrame& frame);

@@ -46,7 +46,8 @@ struct Grid {
 };
 
 struct Measures {
-  float gap;
+  float gap;    // between what belongs together
+  ImVec2 gaps;  // between matrices, with the labels that each has of its own
   float words;  // title and legend below a matrix
   float bottom; // caption, strip, hint
   float side;   // gap and strip of the key's column
@@ -62,8 +63,8 @@ Grid gridIn(const MaskLayoutSpec& spec, const Measures& m, float width, float he
     const std::size_t rows = (tiles + columns - 1) / columns;
     const auto c = static_cast<float>(columns);
     const auto r = static_cast<float>(rows);
-    const float w = (width - (c - 1) * m.gap) / c;
-    const float h = (height - (r - 1) * m.gap) / r - m.words;
+    const float w = (width - (c - 1) * m.gaps.x) / c;
+    const float h = (height - (r - 1) * m.gaps.y) / r - m.words;
     const float image = imageBelow(spec, 1000).y / 1000;
     const ImVec2 box = boxIn(w, h - (image > 0 ? m.gap : 0), aspectOf(spec.lengths), image);
     if (std::min(box.x, box.y) > 0 && box.x * box.y > best.box.x * best.box.y)
@@ -73,7 +74,7 @@ Grid gridIn(const MaskLayoutSpec& spec, const Measures& m, float width, float he
   best.box = ImVec2(whole(best.box.x), whole(best.box.y));
   // Matrices that are low leave width between them: their words take it.
   const auto c = static_cast<float>(best.columns);
-  const float most = std::floor((width - (c - 1) * m.gap) / c);
+  const float most = std::floor((width - (c - 1) * m.gaps.x) / c);
   best.words = std::max(best.box.x, std::min(spec.wordsWidth, most));
   return best;
 }
@@ -82,6 +83,7 @@ Measures measuresOf(const Ui& ui, const MaskLayoutSpec& spec) {
   const float line = fontSize(ui.fonts.small);
   Measures m{};
   m.gap = ui.px(14);
+  m.gaps = ImVec2(m.gap + spec.ownLabels.x, m.gap + spec.ownLabels.y);
   const auto lines = static_cast<float>(spec.titleLines + spec.legendLines);
   m.words = lines > 0 ? lines * lineBelow(ui) + ui.px(kAroundWords) : 0;
   m.bottom = spec.tiles > 1 ? 2 * line + ui.px(22) : 2 * line + ui.px(48);
@@ -90,8 +92,8 @@ Measures measuresOf(const Ui& ui, const MaskLayoutSpec& spec) {
   if (!spec.hint)
     m.bottom -= line + ui.px(7);
   m.side = spec.tiles > 1 ? 0 : ui.px(22);
-  m.left = line + ui.px(4) + spec.axisWidth;
-  m.top = line + ui.px(2) + spec.axisHeight;
+  m.left = line + ui.px(4) + std::max(spec.axisWidth, spec.ownLabels.x);
+  m.top = line + ui.px(2) + std::max(spec.axisHeight, spec.ownLabels.y);
   return m;
 }
 
@@ -121,10 +123,10 @@ Rect takeImage(const Ui& ui, const MaskLayoutSpec& spec, const Measures& m, Rect
 
 void placeMatrices(const MaskLayoutSpec& spec, const Measures& m, const Grid& grid, ImVec2 from,
                    MaskLayout& layout) {
-  const float stepX = grid.words + m.gap;
+  const float stepX = grid.words + m.gaps.x;
   const ImVec2 image = imageBelow(spec, grid.box.x);
   const float below = m.words + (image.y > 0 ? image.y + m.gap : 0);
-  const float stepY = grid.box.y + m.gap + below;
+  const float stepY = grid.box.y + m.gaps.y + below;
   for (std::size_t k = 0; k < spec.tiles; ++k) {
     const float x = from.x + stepX * static_cast<float>(k % grid.columns);
     const std::size_t row = k / grid.columns;
@@ -174,7 +176,7 @@ MaskLayout layoutMask(const Ui& ui, const MaskLayoutSpec& spec) {
   layout.columns = grid.columns;
   layout.wordsWidth = grid.words;
   const auto columns = static_cast<float>(grid.columns);
-  const float used = columns * grid.words + (columns - 1) * m.gap;
+  const float used = columns * grid.words + (columns - 1) * m.gaps.x;
   const float left = std::floor(content.x0 + m.left + std::max(width - used, 0.0F) / 2);
   placeMatrices(spec, m, grid, ImVec2(left, std::floor(content.y0 + m.top)), layout);
   layout.titleLeft = std::round(left - m.left);

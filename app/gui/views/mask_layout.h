@@ -16,11 +16,12 @@ struct MaskLayoutSpec {
   Rect area; // of the view
   Lengths lengths;
   std::size_t tiles = 1;
-  std::size_t titleLines = 0;                   // below each matrix
-  std::size_t legendLines = 0;                  // below them
-  float wordsWidth = 0;                         // of the widest words there in one line
-  float axisWidth = 0;                          // points for labels at the left of the matrices
-  float axisHeight = 0;                         // points for labels above them
+  std::size_t titleLines = 0;  // below each matrix
+  std::size_t legendLines = 0; // below them
+  float wordsWidth = 0;        // of the widest words there in one line
+  float axisWidth = 0;         // points for labels at the left of the matrices
+  float axisHeight = 0;        // points for labels above them
+  ImVec2 ownLabels = {0, 0};   // points at the left of and above each for labels of its own
   std::optional<std::pair<Index, Index>> image; // its rows and columns, where it is shown
   bool hint = true;                             // a line at the bottom
 };

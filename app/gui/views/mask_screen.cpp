@@ -38,6 +38,10 @@ MaskLayoutSpec layoutSpec(const MaskScreen& screen) {
   spec.hint = !screen.context.presented;
   spec.axisWidth = axisWidth(ui, masks.lengths);
   spec.axisHeight = axisHeight(ui);
+  for (const ShownMask& mask : masks.tiles) {
+    const ImVec2 own = roomOfLabels(ui, mask.queries, mask.keys);
+    spec.ownLabels = ImVec2(std::max(spec.ownLabels.x, own.x), std::max(spec.ownLabels.y, own.y));
+  }
   return spec;
 }
 

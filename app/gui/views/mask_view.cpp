@@ -23,6 +23,25 @@
 namespace attention::gui {
 namespace {
 
+// Rows and columns in an order of their own are named at each matrix.
+void takeOwnLabels(const MaskScreen& screen, std::size_t tile, AxesSpec& axes) {
+  const Ui& ui = screen.context.ui;
+  const ShownMask& mask = screen.masks.tiles[tile];
+  if (!wordsFit(ui, screen.frames[tile]))
+    return;
+  const ImVec2 room = roomOfLabels(ui, mask.queries, mask.keys);
+  if (!mask.queries.empty()) {
+    axes.queries = true;
+    axes.queryWords = mask.queries;
+    axes.left = room.x;
+  }
+  if (!mask.keys.empty()) {
+    axes.keys = true;
+    axes.keyWords = mask.keys;
+    axes.above = room.y;
+  }
+}
+
 // What stands around the picture of a matrix: axes with numbers or words.
 AxesSpec axesOfTile(const MaskScreen& screen, std::size_t tile) {
   const Ui& ui = screen.context.ui;
@@ -31,10 +50,12 @@ AxesSpec axesOfTile(const MaskScreen& screen, std::size_t tile) {
   axes.keys = tile < layout.columns;
   axes.queries = tile % layout.columns == 0;
   axes.keysBeyond = tile + 1 == std::min(layout.columns, screen.frames.size());
-  axes.words = screen.words;
-  axes.queryWords = screen.lengths().square();
+  axes.keyWords = screen.words;
+  if (screen.lengths().square())
+    axes.queryWords = screen.words;
   axes.left = layout.block.x0 - screen.context.area.x0 - ui.px(6);
   axes.above = layout.block.y0 - screen.context.area.y0 - ui.px(4);
+  takeOwnLabels(screen, tile, axes);
   return axes;
 }
 

@@ -40,6 +40,33 @@ TEST_CASE("Panels lie side by side under one camera") {
   CHECK(window.log().find("Mask 1")->value == window.log().find("Mask 3")->value);
 }
 
+TEST_CASE("Rows and columns in an order of their own are named at each matrix") {
+  MaskWindow window(1000, 620);
+  window.scene.length.n = 4;
+  const bool own = GENERATE(true, false);
+  const std::vector<std::string> queries =
+      own ? std::vector<std::string>{"q2", "q1", "q4", "q3"} : std::vector<std::string>{};
+  const std::vector<std::string> keys =
+      own ? std::vector<std::string>{"k1", "k3", "k2", "k4"} : std::vector<std::string>{};
+  window.scene.mask.panels = {{"(a)", Full{}}, {"(b)", Causal{}, {}, queries, keys}};
+  window.prepare();
+  window.settle();
+  const gui::Rect second = window.matrix("Mask 2");
+  const gl::Pixels pixels = window.pixels();
+  // Pixels that are not as the ground in the corner.
+  const auto marked = [&](const gui::Rect& room) {
+    const std::uint8_t* ground = pixels.at(2, 2);
+    int count = 0;
+    for (int y = static_cast<int>(room.y0); y < static_cast<int>(room.y1); ++y)
+      for (int x = static_cast<int>(room.x0); x < static_cast<int>(room.x1); ++x)
+        count += std::equal(ground, ground + 3, pixels.at(x, y)) ? 0 : 1;
+    return count;
+  };
+  const int left = marked({second.x0 - 11, second.y0, second.x0 - 2, second.y1});
+  CHECK((left > 4 * 8) == own); // eight of each name
+  CHECK((second.x0 - window.matrix("Mask 1").x1 > 30) == own);
+}
+
 TEST_CASE("A frame without changes computes no raster") {
   MaskWindow window = stridedWindow(1 << 20);
   window.settle();

@@ -56,11 +56,11 @@ MaskWindow::MaskWindow(int width, int height, ThemeKind kind, bool byShader, flo
 void MaskWindow::prepare() {
   auto masks = std::make_shared<Masks>();
   masks->lengths = lengthsOf(scene.length, results.input ? results.input->keys : 0);
-  if (scene.mask.panels.empty())
-    masks->tiles.push_back({"", scene.pattern, attention::prepare(scene.pattern, masks->lengths)});
-  for (const Panel& panel : scene.mask.panels)
-    masks->tiles.push_back(
-        {panel.title, panel.pattern, attention::prepare(panel.pattern, masks->lengths)});
+  const std::vector<Panel>& several = scene.mask.panels;
+  for (const Panel& panel : several.empty() ? std::vector<Panel>{{"", scene.pattern}} : several)
+    masks->tiles.push_back({panel.title, panel.pattern,
+                            attention::prepare(panel.pattern, masks->lengths), panel.queries,
+                            panel.keys});
   results.lengths = masks->lengths;
   results.masks.value = std::move(masks);
 }
