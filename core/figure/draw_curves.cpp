@@ -271,6 +271,34 @@ private:
     }
   }
 
+  // What is in the name before the number that is fitted ("Full  n²"), which is not cut.
+  static std::size_t numberIn(const std::string& name) {
+    return std::min(name.find("  "), name.size());
+  }
+
+  // The curve's name; where it has no room, without parameters that no other curve differs in, or
+  // else cut.
+  std::string nameOf(const Curve& curve) const {
+    const Type face{type_, curve.kind == CurveKind::Data};
+    const double room = right_ - kCurveLabelGap * type_ + kSlack;
+    const auto width = [&](const std::string& text) {
+      return drawing_.measure(text, face.size, face.bold);
+    };
+    const std::string& whole = curve.label;
+    if (right_ <= 0 || width(whole) <= room)
+      return whole;
+    const std::size_t end = numberIn(whole);
+    const std::string number = whole.substr(end);
+    const std::string brief = whole.substr(0, std::min(whole.find(", "), end));
+    const auto alike =
+        std::count_if(mark_.curves.begin(), mark_.curves.end(), [&](const Curve& other) {
+          return other.label.substr(0, numberIn(other.label)).starts_with(brief);
+        });
+    if (alike == 1 && width(brief + number) <= room)
+      return brief + number;
+    return fitted(whole.substr(0, end), room - width(number), face, drawing_.measure) + number;
+  }
+
   void drawLabels() {
     if (!names_ && listsPoints(mark_)) // which names the curves too
       return;
@@ -287,11 +315,8 @@ private:
                      early ? mix(colors_.ground, color, 0.35) : color,
                      scale_});
       const bool bold = label.curve->kind == CurveKind::Data;
-      const std::string words =
-          right_ > 0 ? fitted(label.curve->label, right_ - kCurveLabelGap * type_ + kSlack,
-                              {type_, bold}, drawing_.measure)
-                     : label.curve->label;
-      addText({x, label.at + 0.35 * type_}, words, color, TextAlign::Left, false, bold);
+      addText({x, label.at + 0.35 * type_}, nameOf(*label.curve), color, TextAlign::Left, false,
+              bold);
     }
   }
 

@@ -7,7 +7,8 @@
 namespace attention {
 
 // Whether a line may break at the blank at `at`: not inside of a number whose digits stand in
-// threes ("16 384"), nor beside a sign of equality ("n = 6"), of minus or of times ("8 × 8").
+// threes ("16 384"), beside a sign of equality ("n = 6"), of minus or of times ("8 × 8"), before a
+// percent sign, nor between a letter and its number ("n 4096").
 inline bool breaksAt(std::string_view text, std::size_t at) {
   const auto digit = [&](std::size_t k) {
     return k < text.size() && text[k] >= '0' && text[k] <= '9';
@@ -19,7 +20,9 @@ inline bool breaksAt(std::string_view text, std::size_t at) {
   const auto beside = [&](std::string_view sign) {
     return before.ends_with(sign) || after.starts_with(sign);
   };
-  return !group && !beside("=") && !beside("≈") && !beside("−") && !beside("×");
+  const bool letter = at > 1 && before[at - 2] == ' ' && before[at - 1] >= 'A' && digit(at + 1);
+  return !group && !letter && !after.starts_with("%") && !beside("=") && !beside("≈") &&
+         !beside("−") && !beside("×");
 }
 
 // Where the words end that stand together from `from` on: at a blank where a line may break, at a

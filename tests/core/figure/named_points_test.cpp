@@ -107,9 +107,7 @@ TEST_CASE("long words at the end of a curve leave the plot its room", "[figure]"
   CHECK(placed.box.width > 0.4 * 300);
   checkWords(placed.list);
   const auto words = wordsOf(placed.list);
-  CHECK(std::any_of(words.begin(), words.end(), [](const std::string& of) {
-    return of.rfind("graph, ", 0) == 0 && of.size() > 3 && of.substr(of.size() - 3) == "…";
-  }));
+  CHECK(std::count(words.begin(), words.end(), "graph") == 1);
 }
 
 TEST_CASE("plots one above the other have their axes below one another", "[figure]") {

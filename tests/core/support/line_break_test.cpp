@@ -27,6 +27,7 @@ TEST_CASE("lines break at blanks but not inside numbers or beside an equality") 
   CHECK(pieces("one\ntwo three") == Words{"one", "two", "three"});
   CHECK(pieces("strided overtakes full at n ≈ 453.") ==
         Words{"strided", "overtakes", "full", "at", "n ≈ 453."});
+  CHECK(pieces("at n 4096 23.4 % of 5 runs") == Words{"at", "n 4096", "23.4 %", "of", "5", "runs"});
   CHECK(pieces("").size() == 1);
 }
 
