@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::array kErrorFormulas{"Ô = D⁻¹ Q′ (K′ᵀ V)", "Q′ = φ(Q), K′ = φ(K)",
                                     "E φ(q)·φ(k) = exp(q·k / √d)"};
-constexpr std::array kEntryFormulas{"trig  ½ m⁻¹ L⁻² (1 − e⁻ᵗ)²", "pos   m⁻¹ L² (e²ˢ − eˢ)",
-                                    "s = |q+k|², t = |q−k|²", "L = exp(−(|q|²+|k|²)/2)"};
+constexpr std::array kEntryFormulas{"trig  ½ m⁻¹ eˢ SM⁻² (1 − e⁻ᵗ)²", "pos   m⁻¹ eˢ SM² (1 − e⁻ˢ)",
+                                    "s = |q+k|², t = |q−k|²", "SM = exp(q·k)"};
 constexpr std::array kLayerFormulas{"Q, K, V = X W", "X ← X + attention(Q, K, V)",
                                     "rows of X scaled to one size"};
 constexpr std::array kMatrixFormulas{"A = softmax(Q Kᵀ / √d)", "Â = D⁻¹ Q′ K′ᵀ",
