@@ -276,7 +276,7 @@ private:
     return std::min(name.find("  "), name.size());
   }
 
-  // The curve's name; where it has no room, without parameters that no other curve differs in, or
+  // The curve's name; where it has no room, shorter (shortName) if no other curve is called so, or
   // else cut.
   std::string nameOf(const Curve& curve) const {
     const Type face{type_, curve.kind == CurveKind::Data};
@@ -289,12 +289,13 @@ private:
       return whole;
     const std::size_t end = numberIn(whole);
     const std::string number = whole.substr(end);
-    const std::string brief = whole.substr(0, std::min(whole.find(", "), end));
+    const std::string brief =
+        shortName(whole.substr(0, end), room - width(number), face, drawing_.measure);
     const auto alike =
         std::count_if(mark_.curves.begin(), mark_.curves.end(), [&](const Curve& other) {
           return other.label.substr(0, numberIn(other.label)).starts_with(brief);
         });
-    if (alike == 1 && width(brief + number) <= room)
+    if (alike == 1 && !brief.empty())
       return brief + number;
     return fitted(whole.substr(0, end), room - width(number), face, drawing_.measure) + number;
   }

@@ -469,7 +469,7 @@ std::optional<Plot> centroidsPlot(const HashedTokens& tokens) {
   mark.values = std::make_shared<const Matrix<float>>(std::move(values));
   mark.cells = {0, centroids.rows(), 0, centroids.cols()};
   mark.ramp = Ramp::Diverging;
-  Plot plot{std::move(mark), Axis{"number of d", 0, centroids.cols(), {}},
+  Plot plot{std::move(mark), Axis{"dimension", 0, centroids.cols(), {}},
             Axis{tokens.groupName(), 0, centroids.rows(), {}}};
   plot.ownQueries = true;
   return plot;

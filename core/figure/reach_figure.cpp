@@ -128,13 +128,13 @@ Plot hopPlot(const HopMatrix& hops, Index longest, const std::optional<Rect>& ce
           Axis{"query i", shown.rowBegin, shown.rowEnd, {}}};
 }
 
-std::vector<LegendEntry> hopLegend(const Plot& hops, FigureTheme theme) {
+std::vector<LegendEntry> hopLegend(const Plot& hops, FigureTheme theme, bool residual) {
   constexpr Index kMostEntries = 8;
   const auto top = static_cast<double>(std::get<ValuesMark>(hops.mark).top);
   const auto most = static_cast<Index>(top);
   const Index step = ceilDiv(most + 1, kMostEntries);
   std::vector<LegendEntry> legend;
-  for (Index count = 0; count <= most; count += step)
+  for (Index count = residual ? 0 : 1; count <= most; count += step)
     legend.push_back({hopColor(static_cast<double>(count), top, theme), std::to_string(count)});
   return legend;
 }

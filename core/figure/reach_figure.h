@@ -35,8 +35,9 @@ Plot layerGraph(const LayerStack& stack, const LayerGraphSpec& spec);
 // their largest number of hops. O(cells).
 Plot hopPlot(const HopMatrix& hops, Index longest, const std::optional<Rect>& cells = {},
              const Run& run = {});
-// A swatch a number of layers; of many, some.
-std::vector<LegendEntry> hopLegend(const Plot& hops, FigureTheme theme);
+// A swatch a number of layers; of many, some. Without residual connections no token is 0 layers
+// from itself.
+std::vector<LegendEntry> hopLegend(const Plot& hops, FigureTheme theme, bool residual);
 
 // One curve of growth: the share of the pairs that each number of layers reaches.
 struct ReachGrowth {

@@ -209,7 +209,7 @@ void addHops(Figure& figure, const ReachAnswer& answer, const std::optional<Came
              const Run& run) {
   const Lengths square = squareLengths(answer.stack.n());
   Plot hops = hopPlot(*answer.hops, *answer.longest, cellsOf(camera, square), run);
-  std::vector<LegendEntry> legend = hopLegend(hops, figure.theme);
+  std::vector<LegendEntry> legend = hopLegend(hops, figure.theme, answer.stack.residual);
   FigurePanel& first = figure.panels.front();
   if (first.plots.size() == 1) {
     figure.panels.push_back({"layers until j reaches i", {std::move(hops)}, std::move(legend)});

@@ -23,6 +23,7 @@ constexpr double kLeastArrow = 3;     // units: chunks that are narrower have no
 constexpr Index kMostArrowsEach = 3;  // of a chunk, in each direction
 constexpr int kArrowParts = 32;       // straight ones that an arrow is drawn by
 constexpr Index kMostFlights = 160;   // tokens whose way is drawn
+constexpr Index kMostNamed = 64;      // tokens: of more, only stray signs would have room
 constexpr double kGhost = 0.22;       // of the hue, where a token has left
 constexpr std::size_t kMostRoundRows = 8;
 
@@ -85,7 +86,7 @@ private:
 
   // A token's word or number, where it has room; none on a ghost that the token lies over.
   void name(Index token, const Box& box, bool ghost) {
-    if (ghost && places_.token(token).y < box.bottom())
+    if (tokens_.n() > kMostNamed || (ghost && places_.token(token).y < box.bottom()))
       return;
     const bool onHue = !ghost && groupOf(token) != kNoGroup && shareOf(groupOf(token)) == 1;
     mark_.texts.push_back(

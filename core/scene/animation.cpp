@@ -1,6 +1,7 @@
 #include "core/scene/animation.h"
 
 #include "core/scene/scene_words.h"
+#include "core/scene/shown_patterns.h"
 #include "core/support/error.h"
 #include "core/support/names.h"
 #include "core/support/number_text.h"
@@ -78,12 +79,6 @@ void addView(std::vector<Moving>& all, const Scene& scene, Index n) {
     all.push_back(queries(n));
     break;
   }
-}
-
-bool readsPattern(const Scene& scene) {
-  return scene.view == View::Mask || scene.view == View::Reach || scene.view == View::Attention ||
-         scene.view == View::Compare ||
-         (scene.view == View::Hashing && scene.hashing.picture != HashingPicture::Circle);
 }
 
 // The patterns that the view draws.

@@ -46,6 +46,16 @@ std::vector<Panel> shownPatterns(const Scene& scene, const Lengths& lengths) {
   return sideBySide(heads);
 }
 
+bool readsPattern(const Scene& scene) {
+  return takesInput(scene) && scene.view != View::Kernels;
+}
+
+bool takesInput(const Scene& scene) {
+  const bool circle =
+      scene.view == View::Hashing && scene.hashing.picture == HashingPicture::Circle;
+  return scene.view != View::Timings && scene.view != View::Encodings && !circle;
+}
+
 WeightsShown weightsInForce(const Scene& scene) {
   return scene.view == View::Compare ? WeightsShown::Off : scene.mask.weights;
 }

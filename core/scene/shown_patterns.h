@@ -16,6 +16,11 @@ constexpr Index kMostHeadsShown = 64;
 // kMostHeadsShown heads side by side.
 std::vector<Panel> shownPatterns(const Scene& scene, const Lengths& lengths);
 
+// Whether the view draws the pattern: else it and its parameters are no business of the view.
+bool readsPattern(const Scene& scene);
+// Whether there are pictures of an input in the view: else input and model heads are none either.
+bool takesInput(const Scene& scene);
+
 // Weights and image belong to the Mask view: a comparison shows which cells there are.
 WeightsShown weightsInForce(const Scene& scene);
 bool imageInForce(const Scene& scene);

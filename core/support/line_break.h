@@ -6,9 +6,17 @@
 
 namespace attention {
 
+// Whether a word is a number or a sign of a formula: "4 095", "w", "n²", "√m".
+inline bool isTerm(std::string_view word) {
+  constexpr std::size_t kSign = 3; // bytes, with an exponent
+  return !word.empty() && ((word.front() >= '0' && word.front() <= '9') || word.size() <= kSign ||
+                           word.starts_with("√"));
+}
+
 // Whether a line may break at the blank at `at`: not inside of a number whose digits stand in
 // threes ("16 384"), beside a sign of equality ("n = 6"), of minus or of times ("8 × 8"), before a
-// percent sign, nor between a letter and its number ("n 4096").
+// percent sign, between a letter and its number ("n 4096"), nor beside a sign between two terms
+// ("4 095 + 1", "n · w", "1 / √m").
 inline bool breaksAt(std::string_view text, std::size_t at) {
   const auto digit = [&](std::size_t k) {
     return k < text.size() && text[k] >= '0' && text[k] <= '9';
@@ -21,8 +29,14 @@ inline bool breaksAt(std::string_view text, std::size_t at) {
     return before.ends_with(sign) || after.starts_with(sign);
   };
   const bool letter = at > 1 && before[at - 2] == ' ' && before[at - 1] >= 'A' && digit(at + 1);
-  return !group && !letter && !after.starts_with("%") && !beside("=") && !beside("≈") &&
-         !beside("−") && !beside("×");
+  const std::size_t start = before.rfind(' ') + 1; // 0 where there is none
+  const std::string_view last = before.substr(start);
+  const std::string_view first = after.substr(0, after.find_first_of(" \n"));
+  const auto joins = [](std::string_view sign, std::string_view term) {
+    return (sign == "+" || sign == "·" || sign == "/") && isTerm(term);
+  };
+  return !group && !letter && !joins(last, first) && !joins(first, last) &&
+         !after.starts_with("%") && !beside("=") && !beside("≈") && !beside("−") && !beside("×");
 }
 
 // Where the words end that stand together from `from` on: at a blank where a line may break, at a

@@ -6,6 +6,7 @@
 #include "app/gui/widgets/words.h"
 #include "core/figure/code/source.h"
 #include "core/figure/scene_data.h"
+#include "core/scene/shown_patterns.h"
 
 namespace attention::gui {
 namespace {
@@ -59,7 +60,7 @@ void dataButtons(const PanelContext& c) {
       c.actions.run("export" + std::string(form.ending));
     ImGui::SameLine();
   }
-  if (panelsOf(c.scene.view).readsPattern)
+  if (readsPattern(c.scene))
     codeButton(c, width);
   else
     ImGui::NewLine();

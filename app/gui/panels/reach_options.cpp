@@ -91,6 +91,24 @@ void patternOver(const Ui& ui, const std::string& pattern, float taken) {
            ui.colors().accentText, shown);
 }
 
+// What tells the layer's pattern from the others: its name, and parameters that not all have.
+std::string titleAmong(const Stack& stack, std::size_t place) {
+  constexpr std::string_view kJoint = ", ";
+  const std::string title = titleText(stack[place].pattern);
+  std::size_t from = std::min(title.find(kJoint), title.size());
+  std::string told = title.substr(0, from);
+  while (from < title.size()) {
+    const std::size_t next = std::min(title.find(kJoint, from + 1), title.size());
+    const std::string part = title.substr(from, next - from);
+    const bool common = std::all_of(stack.begin(), stack.end(), [&](const Panel& layer) {
+      return (titleText(layer.pattern) + ",").find(part + ",") != std::string::npos;
+    });
+    told += common ? "" : part;
+    from = next;
+  }
+  return told;
+}
+
 // A row of the stack: its pattern, and what can be done with it by keyboard too.
 void layerRow(const PanelContext& c, Stack& stack, std::size_t place, bool& changed) {
   const Ui& ui = c.ui;
@@ -101,15 +119,16 @@ void layerRow(const PanelContext& c, Stack& stack, std::size_t place, bool& chan
   ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, ImVec2(0, 0.5F));
   if (button(
           ui, name,
-          {"Press: the pattern above becomes this layer's, as does a small picture that is dropped "
-           "here. Drag: changes the order",
+          {titleText(stack[place].pattern) +
+               ". Press: the pattern above becomes this layer's, as does a small picture that is "
+               "dropped here. Drag: changes the order",
            true, width}) &&
       !(stack[place].pattern == c.scene.pattern)) {
     stack[place].pattern = c.scene.pattern;
     changed = true;
   }
   ImGui::PopStyleVar();
-  patternOver(ui, titleText(stack[place].pattern), textSize(ui.fonts.text, name).x);
+  patternOver(ui, titleAmong(stack, place), textSize(ui.fonts.text, name).x);
   dragRow(c, stack, place, changed);
   ImGui::SameLine(0, ui.px(4));
   if (iconButton(ui, "up", "▲", {"One place higher", place + 1 < stack.size()})) {

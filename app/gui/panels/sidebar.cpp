@@ -4,6 +4,7 @@
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/words.h"
+#include "core/scene/shown_patterns.h"
 
 namespace attention::gui {
 
@@ -16,14 +17,15 @@ void drawSidebar(const PanelContext& c) {
   if (tab(c.ui, "Figures", !patterns, {"Published figures, by paper", true, width}))
     c.actions.run("view.figures");
   const ViewPanels& panels = panelsOf(c.scene.view);
-  const bool strip = patterns && panels.readsPattern;
+  const bool pattern = readsPattern(c.scene);
+  const bool strip = patterns && pattern;
   if (strip || !patterns)
     space(c.ui, 2);
   if (strip)
     drawPatternStrip(c);
   else if (!patterns)
     drawFigures(c);
-  if (panels.readsPattern) {
+  if (pattern) {
     space(c.ui, 4);
     const WidgetScope scope(c.ui.log, "Parameters");
     sectionHeading(c.ui, "Parameters");
@@ -34,7 +36,7 @@ void drawSidebar(const PanelContext& c) {
     space(c.ui, 6);
     panels.options(c);
   }
-  if (panels.readsInput) {
+  if (takesInput(c.scene)) {
     separator(c.ui);
     drawInput(c);
     drawModelHead(c);

@@ -9,10 +9,10 @@ const ViewPanels& panelsOf(View view) {
       ViewPanels{drawMaskOptions, drawMaskFacts, false},
       ViewPanels{drawReachOptions, drawReachFacts, true},
       ViewPanels{drawAttentionOptions, drawAttentionFacts, true},
-      ViewPanels{drawKernelsOptions, drawKernelsFacts, true, false},
+      ViewPanels{drawKernelsOptions, drawKernelsFacts, true},
       ViewPanels{drawHashingOptions, drawHashingFacts, true},
-      ViewPanels{drawTimingsOptions, drawTimingsFacts, true, false, false},
-      ViewPanels{drawEncodingsOptions, drawEncodingsFacts, true, false, false},
+      ViewPanels{drawTimingsOptions, drawTimingsFacts, true},
+      ViewPanels{drawEncodingsOptions, drawEncodingsFacts, true},
       ViewPanels{drawCompareOptions, drawCompareFacts, true}};
   return kPanels[static_cast<std::size_t>(view)];
 }

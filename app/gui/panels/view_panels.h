@@ -26,9 +26,7 @@ void drawCompareFacts(const PanelContext& context);     // the difference, the s
 struct ViewPanels {
   void (*options)(const PanelContext&);
   void (*facts)(const PanelContext&);
-  bool optionsFirst;        // above the input
-  bool readsPattern = true; // else the pattern and its parameters are no business of the view
-  bool readsInput = true;   // nor are the input and its heads
+  bool optionsFirst; // above the input
 };
 const ViewPanels& panelsOf(View view);
 

@@ -6,17 +6,12 @@
 #include "core/figure/scene_encodings.h"
 #include "core/figure/scene_reach.h"
 #include "core/scene/scene_words.h"
+#include "core/scene/shown_patterns.h"
 
 namespace attention::gui {
 namespace {
 
 constexpr float kImageBelow = 0.6F; // height of an image below a matrix, of the matrix's width
-
-bool readsPattern(const Scene& scene) {
-  const bool circle =
-      scene.view == View::Hashing && scene.hashing.picture == HashingPicture::Circle;
-  return panelsOf(scene.view).readsPattern && !circle;
-}
 
 // Whether the Scene's own pattern is what is shown: it names no picture of several.
 bool isOfOnePattern(const Scene& scene) {

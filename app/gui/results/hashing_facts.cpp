@@ -88,7 +88,10 @@ void groupReading(HashingShown& shown, const HashedTokens& tokens, std::size_t r
   const TokenGroups& groups = tokens.groups();
   const GroupSizes sizes = groupSizes(groups, round);
   const std::string name = tokens.groupName();
-  if (sizes.groups > 0) {
+  if (sizes.groups > 1 && sizes.least == sizes.most) {
+    shown.reading.push_back("Every " + name + " holds " + groupDigits(sizes.most) + " of " +
+                            groupDigits(tokens.n()) + " tokens.");
+  } else if (sizes.groups > 0) {
     const double mean = static_cast<double>(sizes.sum) / static_cast<double>(sizes.groups);
     shown.reading.push_back(
         "The fullest " + name + ", " + std::to_string(sizes.fullest) + ", holds " +

@@ -19,9 +19,11 @@ constexpr float kLeastPicture = 240;   // height of the large one: less, and not
 constexpr float kSortingShare = 0.56F; // of the height, at most
 constexpr float kSortingShown = 0.48F; // of an audience's, which has no controls
 constexpr float kCirclesShare = 0.68F;
-constexpr float kBesideCircles = 0.4F; // of the width, for curves at their right
-constexpr float kLeastBelow = 90;      // height of a matrix or of curves below the sorting
-constexpr float kLeastCaptured = 200;  // width of the curves there
+constexpr float kBesideCircles = 0.4F;  // of the width, for curves at their right
+constexpr float kMatricesShare = 0.62F; // of the height, over the centroids
+constexpr float kLeastBelow = 90;       // height of a matrix or of curves below the sorting
+constexpr float kSideShare = 0.25F;     // of the width, for a matrix there
+constexpr float kLeastCaptured = 200;   // width of the curves there
 
 void placeSorting(const Ui& ui, const Rect& room, bool controls, HashingAreas& areas) {
   const float gap = ui.px(kGap);
@@ -39,7 +41,7 @@ void placeSorting(const Ui& ui, const Rect& room, bool controls, HashingAreas& a
     return;
   const Rect below{room.x0, areas.controls.y1 + ui.px(6), room.x1, room.y1};
   // Matrices are squares; the curves take the rest.
-  const float side = std::min(heightOf(below) - ui.px(kLineHeight), 0.27F * widthOf(below));
+  const float side = std::min(heightOf(below) - ui.px(kLineHeight), kSideShare * widthOf(below));
   float left = below.x0;
   for (std::size_t k = 0; k < 2 && side >= ui.px(kLeastBelow); ++k) {
     areas.panels.push_back({left, below.y0, left + side, below.y0 + ui.px(kLineHeight) + side});
@@ -72,6 +74,18 @@ void placeCircles(const Ui& ui, const Rect& room, const HashingShown& shown, Has
   areas.panels.push_back({room.x0, middle + gap, room.x1, room.y1});
 }
 
+// Two matrices and the centroids side by side, or these below where that makes the matrices larger.
+Rects matricesIn(const Rect& room, std::size_t count, float gap) {
+  const float upper = kMatricesShare * (heightOf(room) - gap);
+  const float inOneRow = std::min((widthOf(room) - 2 * gap) / 3, heightOf(room));
+  const float inTwo = std::min((widthOf(room) - gap) / 2, upper);
+  if (count != 3 || inTwo <= inOneRow)
+    return rowOf(room, count, gap);
+  Rects panels = rowOf({room.x0, room.y0, room.x1, room.y0 + upper}, 2, gap);
+  panels.push_back({room.x0, room.y0 + upper + gap, room.x1, room.y1});
+  return panels;
+}
+
 void placeMatrices(const Ui& ui, Rect room, const HashingShown& shown, HashingAreas& areas) {
   const float below = ui.px(kLineHeight + kSmallSide + 10);
   if (!shown.small.empty() && heightOf(room) - below > ui.px(kLeastPicture)) {
@@ -83,7 +97,7 @@ void placeMatrices(const Ui& ui, Rect room, const HashingShown& shown, HashingAr
     }
     room.y1 -= below;
   }
-  areas.panels = rowOf(room, shown.panels.size(), ui.px(kGap));
+  areas.panels = matricesIn(room, shown.panels.size(), ui.px(kGap));
 }
 
 } // namespace

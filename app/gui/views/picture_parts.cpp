@@ -2,6 +2,7 @@
 
 #include "app/gui/views/mask_words.h"
 #include "app/gui/views/paint.h"
+#include "app/gui/views/raster_image.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/lines.h"
 #include "app/gui/widgets/words.h"
@@ -213,7 +214,10 @@ void drawSwatches(const Ui& ui, const Rect& area, float line,
     const float y = std::round(area.y0 + line * static_cast<float>(place.line));
     ImFont* font = ui.fonts.small;
     const float top = std::round(y + (fontSize(font) - ui.px(kSwatch)) / 2);
-    fill({x, top, x + ui.px(kSwatch), top + ui.px(kSwatch)}, color(toFloats(place.entry->color)));
+    const Rect swatch{x, top, x + ui.px(kSwatch), top + ui.px(kSwatch)};
+    fill(swatch, color(toFloats(place.entry->color)));
+    if (place.entry->color == figureColors(figureTheme(ui.theme)).ground)
+      box(swatch, color(ui.colors().border), 1);
     drawLabel(ui, ImVec2(x + ui.px(kSwatchWords), y), line, place.words,
               widthOf(area) - place.x - ui.px(kSwatchWords));
     const float below = line * static_cast<float>(place.lines - 1);

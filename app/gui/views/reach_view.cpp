@@ -167,8 +167,8 @@ void hopPointer(const ViewContext& context, WholeCellPointer& pointer, const Val
 }
 
 // Swatches at the right of the matrix, `box`, inside of `area`; closer where it is low.
-void drawHopLegend(const Ui& ui, const Plot& plot, const Rect& box, const Rect& area) {
-  const auto entries = hopLegend(plot, figureTheme(ui.theme));
+void drawHopLegend(const Ui& ui, std::span<const LegendEntry> entries, const Rect& box,
+                   const Rect& area) {
   const float room =
       (area.y1 - box.y0) / static_cast<float>(std::max<std::size_t>(entries.size(), 1));
   const float line = std::min(fontSize(ui.fonts.small) * 1.25F, std::max(room, ui.px(13)));
@@ -209,7 +209,8 @@ void drawHops(const ViewContext& context, PlotPane& pane, WholeCellPointer& poin
   if (const auto box = pane.draw({*hops, hops.value, "hops"}, room, context)) {
     if (reach->answer.hops)
       hopPointer(context, pointer, std::get<ValuesMark>(hops->mark), *box, input);
-    drawHopLegend(ui, *hops, *box, area);
+    drawHopLegend(ui, hopLegend(*hops, figureTheme(ui.theme), reach->answer.stack.residual), *box,
+                  area);
   }
 }
 

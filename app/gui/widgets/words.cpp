@@ -78,12 +78,20 @@ void wrapped(const Ui& ui, ImFont* font, const ImVec4& textColor, std::string_vi
   recordText(ui, recordedAs, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
 }
 
-// Names of ASCII letters are what headings are made of; other signs stay as they are.
+// Words of ASCII letters are what headings are made of; symbols of one letter, as in "At m = 64"
+// and "(a)", stay as they are, as all other signs do.
 std::string upperCase(std::string_view text) {
+  const auto letter = [&](std::size_t k) {
+    return k < text.size() &&
+           ((text[k] >= 'a' && text[k] <= 'z') || (text[k] >= 'A' && text[k] <= 'Z'));
+  };
   std::string upper(text);
-  for (char& c : upper)
-    if (c >= 'a' && c <= 'z')
-      c = static_cast<char>(c - 'a' + 'A');
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    const bool alone = !(k > 0 && letter(k - 1)) && !letter(k + 1);
+    const bool article = text[k] == 'a' && (k == 0 || text[k - 1] == ' ');
+    if (text[k] >= 'a' && text[k] <= 'z' && (!alone || article))
+      upper[k] = static_cast<char>(text[k] - 'a' + 'A');
+  }
   return upper;
 }
 
