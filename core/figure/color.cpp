@@ -13,7 +13,7 @@ constexpr FigureColors kLight{colorOf(0xffffff),
                               colorOf(0x1a0f2e),
                               {colorOf(0x0072b2), colorOf(0xb85c00), colorOf(0x00795a),
                                colorOf(0x8a7a00), colorOf(0xa83208), colorOf(0x9c4478),
-                               colorOf(0x4a5bc4), colorOf(0x5a5a5a)}};
+                               colorOf(0x4a5bc4), colorOf(0x767676)}};
 
 constexpr FigureColors kDark{colorOf(0x14161b),
                              colorOf(0xeceef2),

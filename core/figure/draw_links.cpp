@@ -14,6 +14,8 @@ constexpr double kThickest = 4;
 constexpr double kFaintest = 0.18; // of the hue, on the ground
 constexpr double kTokenGap = 0.5;  // between the lines and the words, in sizes of type
 constexpr double kHeading = 1.6;   // above the columns, in lines
+constexpr double kWordLine = 1.15; // from word to word at least, in sizes of their type
+constexpr double kSmallest = 0.75; // type of words that are close, in sizes of type
 constexpr double kWordsWidth = 8;  // of a column of words at most, in sizes of type
 
 class LinksPainter {
@@ -50,27 +52,28 @@ private:
         Dash::Solid});
   }
 
-  // Every word where lines of words have room, else every second, third …; the marked one always,
-  // its neighbours never where they would touch it.
+  // Every word where lines of words have room, smaller where that makes it; else every second,
+  // third …; the marked one always, its neighbours never where they would touch it.
   void drawColumn(const std::vector<std::string>& words, const std::optional<Index>& marked,
                   bool left) {
     const double row = box_.height / static_cast<double>(words.size());
+    const double type = std::clamp(row / kWordLine, kSmallest * style_.type, style_.type);
     const auto step =
-        std::max<Index>(static_cast<Index>(std::ceil(1.15 * style_.type / std::max(row, 1e-9))), 1);
+        std::max<Index>(static_cast<Index>(std::ceil(kWordLine * type / std::max(row, 1e-9))), 1);
     for (Index k = 0; k < static_cast<Index>(words.size()); ++k) {
       const bool here = k == marked;
       const bool nearMarked = marked && std::abs(k - *marked) < step;
       if (here || (k % step == 0 && !nearMarked))
-        drawWord(words[static_cast<std::size_t>(k)], heightOf(k, words.size()), here, left);
+        drawWord(words[static_cast<std::size_t>(k)], heightOf(k, words.size()), type, here, left);
     }
   }
 
-  void drawWord(const std::string& word, double y, bool marked, bool left) {
+  void drawWord(const std::string& word, double y, double type, bool marked, bool left) {
     const double gap = kTokenGap * style_.type;
-    const Point at{left ? box_.x - gap : box_.right() + gap, y + 0.35 * style_.type};
-    add(Text{at, fitted(word, kWordsWidth * style_.type, {style_.type, marked}, drawing_.measure),
-             style_.type, marked ? colors_.query : colors_.text,
-             left ? TextAlign::Right : TextAlign::Left, marked, false});
+    const Point at{left ? box_.x - gap : box_.right() + gap, y + 0.35 * type};
+    add(Text{at, fitted(word, kWordsWidth * style_.type, {type, marked}, drawing_.measure), type,
+             marked ? colors_.query : colors_.text, left ? TextAlign::Right : TextAlign::Left,
+             marked, false});
   }
 
   const LinksMark& mark_;

@@ -9,11 +9,12 @@ namespace attention {
 namespace {
 
 constexpr double kGapAcross = 0.1; // between two tiles, of a tile's width
-constexpr double kGapDown = 0.3;
-constexpr double kMostSpread = 3;     // times these gaps, where there is more room
-constexpr double kNoteRoom = 1.2;     // below a tile, in sizes of type
-constexpr double kNameGap = 0.5;      // beside a row, in sizes of type
-constexpr double kBetweenNames = 0.4; // of columns, likewise
+constexpr double kGapDown = 0.36;
+constexpr double kMostSpread = 3;      // times these gaps, where there is more room
+constexpr double kNoteRoom = 1.2;      // below a tile, in sizes of type
+constexpr double kSmallestNote = 0.65; // type of notes where there is less room, in sizes of type
+constexpr double kNameGap = 0.5;       // beside a row, in sizes of type
+constexpr double kBetweenNames = 0.4;  // of columns, likewise
 
 class TilesPainter {
 public:
@@ -78,18 +79,27 @@ private:
     if (tile.values)
       drawMatrix(tile, at);
     add(StrokeBox{at, tile.chosen ? colors_.query : colors_.frame, tile.chosen ? 2.0 : 1.0});
-    if (!tile.note.empty() && notesFit() && widthOf(tile.note) <= at.width * (1 + kGapAcross))
-      addText({at.x + at.width / 2, at.bottom() + 0.95 * style_.type}, tile.note,
-              TextAlign::Center);
+    if (tile.note.empty())
+      return;
+    const double type =
+        std::min(noteType(), style_.type * at.width * (1 + kGapAcross) / widthOf(tile.note));
+    if (type >= kSmallestNote * style_.type)
+      add(Text{{at.x + at.width / 2, at.bottom() + 0.95 * type},
+               tile.note,
+               type,
+               colors_.dim,
+               TextAlign::Center,
+               false,
+               false});
   }
 
-  // Whether a line of words has room below a tile.
-  bool notesFit() const {
+  // That a line of words has room for below a tile.
+  double noteType() const {
     if (mark_.rows() < 2)
-      return true;
+      return style_.type;
     const Box first = tileBox(mark_, box_, 0);
     const Box below = tileBox(mark_, box_, static_cast<std::size_t>(mark_.columns));
-    return below.y - first.bottom() >= kNoteRoom * style_.type;
+    return std::min(style_.type, (below.y - first.bottom()) / kNoteRoom);
   }
 
   void drawMatrix(const HeadTile& tile, const Box& at) {

@@ -33,14 +33,6 @@ namespace {
 constexpr double kImageShare = 0.55; // of a panel's width: the matrix below is what is read
 constexpr Index kWeightPixels = 512; // a side of a picture of weights, at most
 
-// "(a) …" where a panel's title does not begin with a letter of its own.
-std::string lettered(const std::string& title, std::size_t panel, std::size_t panels) {
-  if (panels < 2 || panels > 26 || title.substr(0, 1) == "(")
-    return title;
-  const std::string letter = std::string("(") + static_cast<char>('a' + panel) + ")";
-  return title.empty() ? letter : letter + " " + title;
-}
-
 // Three significant digits, in the C locale.
 std::string shortNumber(double value) {
   char digits[32];
@@ -74,7 +66,7 @@ public:
     figure_ = inWordsOf(scene_, std::move(figure_));
     const ShownMasks shown = shownMasks(scene_, lengths_, options_.input.get(), run_);
     for (std::size_t k = 0; k < shown.masks.size(); ++k)
-      addPanel(shown.masks[k], lettered(shown.masks[k].title, k, shown.masks.size()));
+      addPanel(shown.masks[k], letteredTitle(shown.masks[k]));
     shareLegends(figure_);
     if (imageInForce(scene_))
       figure_.legend.push_back({colors_.query, "query i = " + groupedDigits(imageQuery())});

@@ -27,6 +27,8 @@ struct Moving {
   std::function<void(Scene&, double)> set;
 };
 
+constexpr const char* kMoment = "moment"; // of the sorting
+
 Index whole(double value) {
   return static_cast<Index>(std::llround(value));
 }
@@ -38,7 +40,7 @@ Moving queries(Index n) {
 
 void addHashing(std::vector<Moving>& all, const HashingSpec& spec) {
   if (spec.picture == HashingPicture::Sorting)
-    all.push_back({"moment", 0, 1, false,
+    all.push_back({kMoment, 0, 1, false,
                    [](Scene& s, double at) { s.hashing.moment = std::clamp(at, 0.0, 1.0); }});
   if (spec.picture == HashingPicture::Circle)
     all.push_back({"redraws", static_cast<double>(spec.circle.redraws),
@@ -231,8 +233,10 @@ Frames framesOf(const Scene& of, const Sweep& sweep, Index n) {
       std::all_of(frames.scenes.begin(), frames.scenes.end(),
                   [&](const Scene& frame) { return frame.caption == scene.caption; });
   for (std::size_t k = 0; k < frames.scenes.size(); ++k) {
-    const std::string now = moving.name + " = " + numberText(frames.values[k]) + ".";
     const bool captioned = holds && !scene.caption.empty();
+    if (captioned && moving.name == kMoment) // which the picture shows
+      continue;
+    const std::string now = moving.name + " = " + numberText(frames.values[k]) + ".";
     frames.scenes[k].caption = captioned ? now + " " + scene.caption : now;
   }
   return frames;

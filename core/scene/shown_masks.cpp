@@ -8,6 +8,26 @@
 
 namespace attention {
 
+namespace {
+
+// Panels that have none in their titles; heads and a difference are called by these.
+void addLetters(std::vector<ShownMask>& masks, const Scene& scene) {
+  constexpr std::size_t kLetters = 26;
+  const bool compares = scene.view == View::Compare;
+  const std::size_t count = compares ? masks.size() - 1 : scene.mask.panels.size();
+  for (std::size_t k = 0; count > 1 && count <= kLetters && k < count; ++k)
+    if (!masks[k].title.starts_with("("))
+      masks[k].letter = std::string("(") + static_cast<char>('a' + k) + ")";
+}
+
+} // namespace
+
+std::string letteredTitle(const ShownMask& mask) {
+  if (mask.letter.empty() || mask.title.empty())
+    return mask.letter + mask.title;
+  return mask.letter + " " + mask.title;
+}
+
 ShownMasks shownMasks(const Scene& scene, const Lengths& lengths, const Input* input,
                       const Run& run) {
   std::vector<Panel> panels = shownPatterns(scene, lengths);
@@ -23,6 +43,7 @@ ShownMasks shownMasks(const Scene& scene, const Lengths& lengths, const Input* i
     shown.masks.push_back({std::move(panel.title), std::move(panel.pattern), std::move(prepared),
                            std::move(panel.queries), std::move(panel.keys)});
   }
+  addLetters(shown.masks, scene);
   return shown;
 }
 

@@ -19,7 +19,11 @@ struct ShownMask {
   std::shared_ptr<const Prepared> prepared; // never null; parts have the panel's words and hues
   std::vector<std::string> queries = {};    // labels of rows and columns that are in an order of
   std::vector<std::string> keys = {};       // their own
+  std::string letter = {};                  // "(a)", where it is one of several panels
 };
+
+// The title behind the letter that captions call the mask by: "(a) strided".
+std::string letteredTitle(const ShownMask& mask);
 
 struct ShownMasks {
   std::vector<ShownMask> masks; // at least one

@@ -7,6 +7,7 @@
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
+#include "core/pattern/mechanism/all.h"
 
 #include <cmath>
 #include <utility>
@@ -59,8 +60,8 @@ std::string flopsText(const MaskCounts& counts, const char* base) {
 }
 
 // What counts and metrics are of: the first mask.
-const Description& descriptionOfFirst(const Scene& scene) {
-  return description(scene.mask.panels.empty() ? scene.pattern : scene.mask.panels.front().pattern);
+const Pattern& firstPattern(const Scene& scene) {
+  return scene.mask.panels.empty() ? scene.pattern : scene.mask.panels.front().pattern;
 }
 
 constexpr float kLeastRead =
@@ -153,7 +154,7 @@ void drawReading(const PanelContext& c) {
 
 void drawCost(const PanelContext& c) {
   const Ui& ui = c.ui;
-  const Description& d = descriptionOfFirst(c.scene);
+  const Description& d = description(firstPattern(c.scene));
   sectionHeading(ui, "Cost", d.complexity);
   tellWhichMask(c);
   const Latest<MaskCounts>& counts = c.results.counts;
@@ -222,12 +223,15 @@ void drawAgainst(const PanelContext& c) {
 
 void drawDefinition(const PanelContext& c) {
   const Ui& ui = c.ui;
-  const Description& d = descriptionOfFirst(c.scene);
+  const Description& d = description(firstPattern(c.scene));
   sectionHeading(ui, "Definition");
   const Card card(ui, "definition");
   tellWhichMask(c);
   for (const std::string& line : d.definition)
     code(ui, line);
+  if (const auto* formula = std::get_if<Expr>(&firstPattern(c.scene).mechanism);
+      formula && formula->expr)
+    code(ui, *formula->expr);
   if (!d.source.empty())
     caption(ui, d.source);
   if (!d.conventions.empty())

@@ -192,7 +192,7 @@ void drawQuestion(const PanelContext& c, const Stage& stage, const PresentWords&
 void drawHead(const PanelContext& c, const Stage& stage, const PresentWords& said) {
   const Ui& ui = c.ui;
   drawTitle(ui, stage, said);
-  if (!said.lesson)
+  if (said.words.empty())
     return;
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(kAfterTitle) - spacing);

@@ -58,6 +58,15 @@ std::string titleOf(const PanelContext& c) {
   return isOfOnePattern(c.scene) ? view + ": " + description(c.scene.pattern).title : view;
 }
 
+// What to see in the mask.
+std::string readingOf(const Results& results) {
+  std::string text;
+  if (const Latest<MaskCounts>& counts = results.counts; counts && !counts.stale)
+    for (const std::string& sentence : counts->reading)
+      text += (text.empty() ? "" : " ") + sentence;
+  return text;
+}
+
 void join(std::string& text, const std::string& part) {
   if (!part.empty())
     text += (text.empty() ? "" : " · ") + part;
@@ -129,6 +138,8 @@ PresentWords presentWords(const Workbench& bench, const PanelContext& c,
     const bool square = c.scene.view == View::Mask && !c.scene.mask.image.shown &&
                         c.results.masks && c.results.masks->tiles.size() == 1;
     said.beside = square && said.caption.empty();
+    if (said.beside)
+      said.words = readingOf(c.results);
   }
   said.source = sourceOf(bench, c);
   said.place = placeText(bench, minuteOfDay);

@@ -220,8 +220,9 @@ void AttentionView::draw(const ViewContext& context) {
             : std::vector<LegendEntry>();
   const AttentionShown& of = whole ? *shown : nothing;
   const std::string title = pictureTitle(context, of.title);
-  const AttentionAreas areas = attentionAreas(
-      context.ui, areaOfPictures(context, panelTitle(context.ui)), of, {title, of.caption, legend});
+  const AttentionAreas areas =
+      attentionAreas(context.ui, areaOfPictures(context, panelTitle(context.ui)), of,
+                     {title, pictureCaption(context, of.caption), legend});
   if (!context.presented)
     drawTabs(context, areas.frame.tabs);
   if (!whole)
@@ -230,7 +231,8 @@ void AttentionView::draw(const ViewContext& context) {
   Hover hover;
   state_->drawPanels(context, areas, hover);
   drawSwatches(context.ui, areas.frame.legend, context.ui.px(kLineHeight), legend);
-  drawCaptionIn(context.ui, areas.frame.caption, attentionWords(context, *shown));
+  drawCaptionIn(context.ui, areas.frame.caption,
+                pictureCaption(context, attentionWords(context, *shown)));
   if (!context.presented)
     drawLineIn(context.ui, areas.hint,
                hintOf(context.ui, widthOf(areas.hint), shown->spec.picture,

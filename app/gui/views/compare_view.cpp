@@ -59,6 +59,27 @@ void drawNote(const ViewContext& context, const Rect& area) {
   caption(context.ui, words);
 }
 
+// The name with its number; where that has no room, without parameters that tell it from no other,
+// or else cut.
+std::string nameIn(const Ui& ui, const ScoresShown& scores, std::size_t k, float room) {
+  const auto fits = [&](const std::string& words) {
+    return textSize(ui.fonts.small, words).x <= room;
+  };
+  const std::string whole = numbered(scores, k);
+  std::string name = scores.lines[k].name;
+  const std::string number = whole.substr(0, whole.size() - name.size());
+  const auto alike = [&](const ScoreLine& line) { return line.name.starts_with(name); };
+  while (!fits(number + name)) {
+    const std::size_t comma = name.rfind(", ");
+    if (comma == std::string::npos)
+      return cutInMiddle(ui.fonts.small, whole, room);
+    name.erase(comma);
+    if (std::count_if(scores.lines.begin(), scores.lines.end(), alike) > 1)
+      return cutInMiddle(ui.fonts.small, whole, room);
+  }
+  return number + name;
+}
+
 // A name with its number and the colour of its dot; whole under the pointer.
 void drawEntry(const ViewContext& context, const Rect& row, std::size_t k) {
   const Ui& ui = context.ui;
@@ -71,7 +92,7 @@ void drawEntry(const ViewContext& context, const Rect& row, std::size_t k) {
                                               ui.px(3), color(tint));
   const std::string words = numbered(scores, k);
   const ImVec2 at(row.x0 + ui.px(kBeforeName), row.y0);
-  drawText(ui.fonts.small, at, ui.colors().text, cutInMiddle(ui.fonts.small, words, row.x1 - at.x));
+  drawText(ui.fonts.small, at, ui.colors().text, nameIn(ui, scores, k, row.x1 - at.x));
   recordText(ui, "point " + std::to_string(k + 1), at, ImVec2(row.x1, row.y1), words);
   if (!context.blocked &&
       ImGui::IsMouseHoveringRect(ImVec2(row.x0, row.y0), ImVec2(row.x1, row.y1)))

@@ -277,8 +277,9 @@ void HashingView::draw(const ViewContext& context) {
                           : std::vector<LegendEntry>();
   const HashingShown& of = whole ? *shown : nothing;
   const std::string title = pictureTitle(context, of.title);
-  const HashingAreas areas = hashingAreas(context.ui, areaOfPictures(context), of,
-                                          {title, of.caption, legend}, !context.presented);
+  const HashingAreas areas =
+      hashingAreas(context.ui, areaOfPictures(context), of,
+                   {title, pictureCaption(context, of.caption), legend}, !context.presented);
   if (!context.presented)
     drawTabs(context, areas.frame.tabs);
   if (!whole)
@@ -295,9 +296,10 @@ void HashingView::draw(const ViewContext& context) {
   drawSwatches(context.ui, areas.frame.legend, context.ui.px(kLineHeight), legend);
   const auto token = tokenShown(context);
   const bool tells = token && context.hover.query;
-  drawCaptionIn(context.ui, areas.frame.caption,
-                tells ? tokenWords(context, *token)
-                      : (hashing.pending() ? "computing … " : "") + shown->caption);
+  drawCaptionIn(
+      context.ui, areas.frame.caption,
+      tells ? tokenWords(context, *token)
+            : pictureCaption(context, (hashing.pending() ? "computing … " : "") + shown->caption));
   if (!context.blocked && hover.value_or(Hover()) != context.hover)
     context.actions.push(hover.value_or(Hover()));
   if (!context.blocked)

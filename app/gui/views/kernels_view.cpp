@@ -198,8 +198,8 @@ void KernelsView::draw(const ViewContext& context) {
       whole ? kernelsLegend(shown->spec, shown->answer, theme) : std::vector<LegendEntry>();
   const KernelsShown& of = whole ? *shown : nothing;
   const std::string title = pictureTitle(context, of.title);
-  const KernelsAreas areas =
-      kernelsAreas(context.ui, areaOfPictures(context), of, {title, of.caption, legend});
+  const KernelsAreas areas = kernelsAreas(context.ui, areaOfPictures(context), of,
+                                          {title, pictureCaption(context, of.caption), legend});
   if (!context.presented)
     drawTabs(context, areas.frame.tabs);
   if (!whole)
@@ -209,7 +209,8 @@ void KernelsView::draw(const ViewContext& context) {
   state_->drawPanels(context, areas, hover);
   state_->drawSmall(context, areas);
   drawSwatches(context.ui, areas.frame.legend, context.ui.px(kLineHeight), legend);
-  drawCaptionIn(context.ui, areas.frame.caption, captionOf(context, *shown));
+  drawCaptionIn(context.ui, areas.frame.caption,
+                pictureCaption(context, captionOf(context, *shown)));
   if (!context.blocked && hover.value_or(Hover()) != context.hover)
     context.actions.push(hover.value_or(Hover()));
   if (!context.blocked)

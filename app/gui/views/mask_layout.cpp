@@ -38,6 +38,8 @@ ImVec2 imageBelow(const MaskLayoutSpec& spec, float width) {
   return ImVec2(std::floor(taken), std::floor(taken / shape));
 }
 
+constexpr float kWorthBreaking = 1.4F; // times larger, for words that break
+
 struct Grid {
   std::size_t columns = 1;
   std::size_t rows = 1;
@@ -67,8 +69,13 @@ Grid gridIn(const MaskLayoutSpec& spec, const Measures& m, float width, float he
     const float h = (height - (r - 1) * m.gaps.y) / r - m.words;
     const float image = imageBelow(spec, 1000).y / 1000;
     const ImVec2 box = boxIn(w, h - (image > 0 ? m.gap : 0), aspectOf(spec.lengths), image);
-    if (std::min(box.x, box.y) > 0 && box.x * box.y > best.box.x * best.box.y)
-      best = {columns, rows, box};
+    if (std::min(box.x, box.y) <= 0)
+      continue;
+    // Fewer columns come first: more of them have to be worth words that are cut or broken.
+    const bool breaks = spec.wordsWidth > w && best.words >= spec.wordsWidth;
+    const float worth = breaks ? kWorthBreaking : 1;
+    if (box.x * box.y > worth * best.box.x * best.box.y)
+      best = {columns, rows, box, w};
   }
   const auto whole = [&](float length) { return std::max(std::floor(length), 16.0F); };
   best.box = ImVec2(whole(best.box.x), whole(best.box.y));

@@ -141,7 +141,7 @@ Rect MaskScreen::legendPlace(std::size_t tile) const {
 
 std::string titleBelow(const MaskScreen& screen, std::size_t tile, float width) {
   const ViewContext& context = screen.context;
-  std::string title = screen.masks.tiles[tile].title;
+  std::string title = letteredTitle(screen.masks.tiles[tile]);
   if (title.empty())
     return title;
   const bool weighted = tile == 0 && screen.masks.tiles.size() > 1 && showsWeights(context);

@@ -115,9 +115,9 @@ std::string stripCaption(const ViewContext& context, const Masks& masks, float w
     if (key)
       words += (words.empty() ? "" : " · ") + keyWords(tokens, *key, brief);
     if (textSize(context.ui.fonts.small, words).x <= width)
-      break;
+      return words;
   }
-  return words;
+  return query ? queryWords(tokens, *query, /*brief=*/true) : words;
 }
 
 } // namespace attention::gui

@@ -160,6 +160,11 @@ std::string pictureTitle(const ViewContext& context, const std::string& title) {
   return said ? std::string() : title;
 }
 
+std::string pictureCaption(const ViewContext& context, const std::string& caption) {
+  const bool said = context.presented && !wordsOf(context.scene).caption.empty();
+  return said ? std::string() : caption;
+}
+
 float titleHeight(const Ui& ui, const std::string& title, float width) {
   if (title.empty())
     return ui.px(kNoTitle);

@@ -86,6 +86,8 @@ constexpr float kLineHeight = 24;
 
 // Nothing where a presentation has the Scene's own title above the picture: one is enough.
 std::string pictureTitle(const ViewContext& context, const std::string& title);
+// What stands below it; nothing to an audience where the figure has a caption of its own.
+std::string pictureCaption(const ViewContext& context, const std::string& caption);
 
 // Bold; where `area` is too narrow for that smaller, then in lines, which are as high as
 // titleHeight says, at scale 1 at most 38 points for two of them.

@@ -65,7 +65,7 @@ UiColors lightColors() {
   c.warning = rgb(0x5f4700);
   c.crosshair = rgb(0x000000);
   c.series = {rgb(0x0072b2), rgb(0xb85c00), rgb(0x00795a), rgb(0x8a7a00),
-              rgb(0xa83208), rgb(0x9c4478), rgb(0x4a5bc4), rgb(0x5a5a5a)};
+              rgb(0xa83208), rgb(0x9c4478), rgb(0x4a5bc4), rgb(0x767676)};
   return c;
 }
 

@@ -1,10 +1,13 @@
 #include "core/analysis/timing/crossover.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
 namespace attention {
 namespace {
+
+constexpr Index kFewestSamples = 3;
 
 // Both at one size.
 struct Pair {
@@ -15,7 +18,11 @@ struct Pair {
   // ln of their ratio: below 0 where the first one is faster.
   double lead() const { return std::log(first.median) - std::log(second.median); }
   bool firstLeads() const { return first.q3 < second.q1; }
-  bool decided() const { return firstLeads() || second.q3 < first.q1; }
+  // Quartiles of fewer samples say nothing.
+  bool decided() const {
+    return std::min(first.samples, second.samples) >= kFewestSamples &&
+           (firstLeads() || second.q3 < first.q1);
+  }
 };
 
 std::vector<Pair> commonSizes(std::span<const TimedSize> first, std::span<const TimedSize> second) {

@@ -156,6 +156,10 @@ TEST_CASE("nothing is said of crossings beyond the sizes or within noise", "[tim
   CHECK(crossoversOf(sizes(1e-8, 2, {512, 1024}, 0.4), sizes(1e-5, 1, {512, 1024})).empty());
   CHECK(crossoversOf(sizes(1e-8, 2, {512}), sizes(1e-5, 1, {1024})).empty()); // no common size
   CHECK(crossoversOf({}, sizes(1e-5, 1, kSizes)).empty());
+  auto few = sizes(1e-8, 2, kSizes); // whose quartiles say nothing
+  for (TimedSize& size : few)
+    size.seconds.samples = 2;
+  CHECK(crossoversOf(few, sizes(1e-5, 1, kSizes)).empty());
 }
 
 TEST_CASE("sizes at which quartiles overlap decide nothing", "[timing]") {

@@ -84,7 +84,7 @@ TEST_CASE("heads by turns stand side by side with the hues of their factors") {
   const Figure figure = figureOfScene(scene);
   REQUIRE(figure.panels.size() == 4);
   const auto& series = figureColors(FigureTheme::Light).series;
-  CHECK(figure.panels[0].title == "(a) head 0");
+  CHECK(figure.panels[0].title == "head 0");
   REQUIRE(figure.panels[1].legend.size() == 1);
   CHECK(figure.panels[0].legend[0].color == series[0]);
   CHECK(figure.panels[1].legend[0].color == series[1]);

@@ -1,3 +1,4 @@
+#include "core/scene/shown_masks.h"
 #include "core/scene/shown_patterns.h"
 #include "core/support/error.h"
 #include "tests/catch.h"
@@ -72,4 +73,42 @@ TEST_CASE("panels come before heads and a pattern alone has no title") {
   scene.mask.heads = heads(4, true);
   scene.mask.panels = {{"one", Full{}}, {"two", Causal{}}};
   CHECK(shownPatterns(scene, squareLengths(16)) == scene.mask.panels);
+}
+
+TEST_CASE("panels and compared patterns have letters and heads and a difference have none") {
+  const auto titles = [](const Scene& scene) {
+    std::vector<std::string> all;
+    for (const ShownMask& mask : shownMasks(scene, squareLengths(16), nullptr).masks)
+      all.push_back(letteredTitle(mask));
+    return all;
+  };
+  using Titles = std::vector<std::string>;
+  Scene scene;
+  scene.pattern = Strided{};
+  CHECK(titles(scene) == Titles{""});
+  scene.mask.heads = heads(2, true);
+  CHECK(titles(scene) == Titles{"head 0", "head 1"});
+  scene.mask.panels = {{"one", Full{}}, {"", Causal{}}, {"(x) three", Causal{}}};
+  CHECK(titles(scene) == Titles{"(a) one", "(b)", "(x) three"});
+  scene.view = View::Compare;
+  scene.compare.patterns = {{"one", Full{}}, {"two", Causal{}}};
+  CHECK(titles(scene) == Titles{"(a) one", "(b) two", "difference"});
+}
+
+TEST_CASE("views of tables times and circles read neither pattern nor input") {
+  Scene scene;
+  for (const View view : {View::Mask, View::Reach, View::Attention, View::Hashing, View::Compare}) {
+    scene.view = view;
+    CHECK(readsPattern(scene));
+    CHECK(takesInput(scene));
+  }
+  scene.view = View::Kernels;
+  CHECK_FALSE(readsPattern(scene));
+  CHECK(takesInput(scene));
+  for (const View view : {View::Timings, View::Encodings, View::Hashing}) {
+    scene.view = view;
+    scene.hashing.picture = HashingPicture::Circle;
+    CHECK_FALSE(readsPattern(scene));
+    CHECK_FALSE(takesInput(scene));
+  }
 }
