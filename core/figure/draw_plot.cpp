@@ -50,9 +50,12 @@ int pixelsOf(double length, const LayoutOptions& options) {
 Box cellBox(const Box& box, const Extent& extent) {
   const double cell = box.width / static_cast<double>(extent.columns);
   Size size{std::max(std::round(box.width), 1.0), std::max(std::round(box.height), 1.0)};
-  if (cell >= kLeastWholeCell)
+  // Where the box has not the shape of the matrix, cells are as high as it lets them be.
+  const double down = box.height / static_cast<double>(extent.rows);
+  const double high = std::abs(down - cell) < 0.5 ? cell : down;
+  if (std::min(cell, high) >= kLeastWholeCell)
     size = {std::floor(cell) * static_cast<double>(extent.columns),
-            std::floor(cell) * static_cast<double>(extent.rows)};
+            std::floor(high) * static_cast<double>(extent.rows)};
   return {std::round(box.x + (box.width - size.width) / 2),
           std::round(box.y + (box.height - size.height) / 2), size.width, size.height};
 }

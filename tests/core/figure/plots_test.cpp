@@ -281,6 +281,21 @@ TEST_CASE("a plot alone fills its size and keeps cells square") {
   CHECK(codeOf([&] { layoutPlot(curves, {80, 30}, {}, kMeasure); }) == "E_RANGE");
 }
 
+TEST_CASE("numbers in few cells stay inside of a low place and of a narrow one") {
+  ValuesMark mark;
+  mark.values = std::make_shared<const Matrix<float>>(4, 8);
+  mark.cells = {0, 4, 0, 8};
+  Plot plot{std::move(mark), Axis{"dimension", 0, 8, {}}, Axis{"centroid", 0, 4, {}}};
+  plot.ownQueries = true;
+  for (const Size& size : {Size{700, 160}, Size{200, 600}, Size{400, 250}}) {
+    const PlacedPlot placed = layoutPlot(plot, size, {}, kMeasure);
+    CHECK(placed.box.x >= 0);
+    CHECK(placed.box.y >= 0);
+    CHECK(placed.box.right() <= size.width);
+    CHECK(placed.box.bottom() <= size.height);
+  }
+}
+
 TEST_CASE("pixels of numbers that are made later are those that are made at once") {
   Matrix<float> values(300, 300);
   for (Index x = 0; x < 300 * 300; ++x)
