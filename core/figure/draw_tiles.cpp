@@ -148,7 +148,8 @@ Box tileBox(const TilesMark& mark, const Box& box, std::size_t tile) {
   const auto step = [](double room, double side, double count, double gap) {
     return count > 1 ? std::min((room - side) / (count - 1), side + kMostSpread * gap) : 0;
   };
-  const auto row = static_cast<double>(static_cast<Index>(tile) / mark.columns);
+  const Index line = static_cast<Index>(tile) / mark.columns;
+  const auto row = static_cast<double>(line);
   const auto column = static_cast<double>(static_cast<Index>(tile) % mark.columns);
   return {std::round(box.x + column * step(box.width, width, columns, kGapAcross * width)),
           std::round(box.y + row * step(box.height, height, rows, kGapDown * width)), width,

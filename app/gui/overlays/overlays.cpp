@@ -22,7 +22,7 @@ struct BoxOf {
   Box operator()(const GalleryState&) const { return {940, 780, "Gallery"}; }
   // Arrows move its choice, not the focus.
   Box operator()(const PaletteState&) const {
-    return {560, 440, "Palette", ImGuiWindowFlags_NoNav};
+    return {620, 460, "Palette", ImGuiWindowFlags_NoNav};
   }
   Box operator()(const KeysState&) const { return {720, 800, "Keys"}; }
   Box operator()(const AboutState&) const { return {560, 380, "About"}; }

@@ -50,17 +50,23 @@ std::vector<Entry> entriesFor(const Workbench& bench, const PanelContext& c,
   std::vector<Entry> entries;
   addPatterns(c, entries);
   for (const ShownFigure& figure : c.figures)
-    entries.push_back({figure.title, "figure",
+    entries.push_back({figure.title, "figure: " + figure.paper,
                        [figure](ActionSink& sink) {
                          sink.edit(figure.title, [figure](Scene& s) { s = figure.scene; });
                        },
-                       figure.paper + " " + figure.name});
+                       figure.name});
   addActions(bench, entries);
   addPresets(entries);
   const auto missed = [&](const Entry& e) {
     return !found(search, e.label + " " + e.detail + " " + e.also);
   };
   entries.erase(std::remove_if(entries.begin(), entries.end(), missed), entries.end());
+  // Names that have the words as they stand come first, then what has them so elsewhere.
+  std::stable_partition(entries.begin(), entries.end(), [&](const Entry& e) {
+    return foundTogether(search, e.detail + " " + e.also);
+  });
+  std::stable_partition(entries.begin(), entries.end(),
+                        [&](const Entry& e) { return foundTogether(search, e.label); });
   return entries;
 }
 

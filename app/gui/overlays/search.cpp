@@ -28,4 +28,8 @@ bool found(std::string_view search, std::string_view text) {
   return true;
 }
 
+bool foundTogether(std::string_view search, std::string_view text) {
+  return folded(text).find(folded(search)) != std::string::npos;
+}
+
 } // namespace attention::gui

@@ -7,5 +7,7 @@ namespace attention::gui {
 
 // Whether every word of `search` occurs in `text`, whatever the case; nothing typed finds all.
 bool found(std::string_view search, std::string_view text);
+// Whether they occur in it as they stand, one after the other.
+bool foundTogether(std::string_view search, std::string_view text);
 
 } // namespace attention::gui

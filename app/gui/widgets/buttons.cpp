@@ -109,23 +109,27 @@ bool listItem(const Ui& ui, std::string_view label, bool selected, std::string_v
   if (selected)
     style.set(ImGuiCol_Text, ui.colors().selectedText);
   const float width = control.width > 0 ? control.width : 0;
-  // Each has half of the row at least; what either leaves is the other's.
   const float gap = ui.px(detail.empty() ? 0 : 18);
   const float room = (width > 0 ? width : availableWidth()) - gap;
-  const float named = textSize(ui.fonts.text, shownLabel(label)).x;
   const std::string aside =
-      detail.empty() ? std::string()
-                     : cutToWidth(ui.fonts.small, detail, std::max(room / 2, room - named));
-  const float left = room - textSize(ui.fonts.small, aside).x;
-  const std::string name = cutToWidth(ui.fonts.text, shownLabel(label), left);
-  const bool pressed =
-      ImGui::Selectable((name + "###" + std::string(label)).c_str(), selected, 0, ImVec2(width, 0));
+      detail.empty() ? std::string() : cutToWidth(ui.fonts.small, detail, room);
+  const ImVec2 asideSize = textSize(ui.fonts.small, aside);
+  // Both in a line, or one below the other where that is too short.
+  const bool two =
+      !aside.empty() && textSize(ui.fonts.text, shownLabel(label)).x + asideSize.x > room;
+  const float below = two ? asideSize.y + ui.px(2) : 0;
+  const std::string name =
+      cutToWidth(ui.fonts.text, shownLabel(label), two ? room : room - asideSize.x);
+  const bool pressed = ImGui::Selectable((name + "###" + std::string(label)).c_str(), selected, 0,
+                                         ImVec2(width, two ? fontSize(ui.fonts.text) + below : 0));
   recordPressed(ui, WidgetKind::Item, label, pressed, selected, std::string(detail));
   if (!detail.empty()) {
+    const ImVec2 from = ImGui::GetItemRectMin();
     const ImVec2 to = ImGui::GetItemRectMax();
-    const ImVec2 size = textSize(ui.fonts.small, aside);
-    const float y = (ImGui::GetItemRectMin().y + to.y - size.y) / 2;
-    drawText(ui.fonts.small, ImVec2(to.x - size.x - ui.px(6), y), ui.colors().dim, aside);
+    const float middle = (from.y + to.y - asideSize.y) / 2;
+    const ImVec2 at = two ? ImVec2(from.x + ui.px(6), to.y - below)
+                          : ImVec2(to.x - asideSize.x - ui.px(6), middle);
+    drawText(ui.fonts.small, at, ui.colors().dim, aside);
   }
   tooltip(ui, control.tooltip);
   return pressed;

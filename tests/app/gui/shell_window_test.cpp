@@ -99,6 +99,16 @@ TEST_CASE("The palette runs actions and chooses patterns by the keyboard alone",
               "frames 3\ncheck scene.pattern.mechanism == \"causal\"\n");
 }
 
+TEST_CASE("The palette lists first whose name has the words as they stand", "[shell]") {
+  TestWindow window;
+  const auto first = [&](const std::string& typed) {
+    window.play("key Ctrl+K\nframes 3\ntype \"" + typed + "\"\nframes 3\nkey Enter\nframes 3\n");
+    return window.scene().title;
+  };
+  CHECK(first("sparse trans").starts_with("Sparse Transformer: "));
+  CHECK(first("child fig3").starts_with("Sparse Transformer: two factorized"));
+}
+
 TEST_CASE("The keys overlay lists the table of actions", "[shell]") {
   TestWindow window;
   window.play("key ?\nframes 3\ncheck \"Keys/Ctrl+K\" exists\nclick \"Keys/Close\"\nframes 3\n"
