@@ -120,7 +120,8 @@ Tiles tilesIn(const Ui& ui, const PresentWords& said, const Rect& room) {
   const float height = room.y1 - room.y0 - around;
   Tiles best;
   for (std::size_t columns = 1; columns <= said.tiles; ++columns) {
-    const auto rows = static_cast<float>((said.tiles + columns - 1) / columns);
+    const std::size_t lines = (said.tiles + columns - 1) / columns;
+    const auto rows = static_cast<float>(lines);
     const float each =
         std::min(width / static_cast<float>(columns) / said.tileShape, height / rows);
     if (each > best.each)

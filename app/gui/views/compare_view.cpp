@@ -123,7 +123,8 @@ void drawList(const ViewContext& context, const Rect& area) {
       std::clamp<std::size_t>(static_cast<std::size_t>((heightOf(area) + 1) / least), 1, wanted);
   const float high = std::min(rowHeight(ui), heightOf(area) / static_cast<float>(rows));
   for (std::size_t k = 0; k < std::min(entries, rows * columns); ++k) {
-    const float x = area.x0 + static_cast<float>(k / rows) * width;
+    const std::size_t column = k / rows;
+    const float x = area.x0 + static_cast<float>(column) * width;
     const float y = area.y0 + static_cast<float>(k % rows) * high;
     const Rect row{x, y, x + width - ui.px(6), y + high};
     if (k + 1 == rows * columns && entries > rows * columns)
