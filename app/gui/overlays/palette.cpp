@@ -62,11 +62,13 @@ std::vector<Entry> entriesFor(const Workbench& bench, const PanelContext& c,
   };
   entries.erase(std::remove_if(entries.begin(), entries.end(), missed), entries.end());
   // Names that have the words as they stand come first, then what has them so elsewhere.
-  std::stable_partition(entries.begin(), entries.end(), [&](const Entry& e) {
-    return foundTogether(search, e.detail + " " + e.also);
-  });
-  std::stable_partition(entries.begin(), entries.end(),
-                        [&](const Entry& e) { return foundTogether(search, e.label); });
+  const auto rank = [&](const Entry& e) {
+    return foundTogether(search, e.label)                   ? 0
+           : foundTogether(search, e.detail + " " + e.also) ? 1
+                                                            : 2;
+  };
+  std::stable_sort(entries.begin(), entries.end(),
+                   [&](const Entry& a, const Entry& b) { return rank(a) < rank(b); });
   return entries;
 }
 

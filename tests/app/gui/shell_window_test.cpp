@@ -107,6 +107,8 @@ TEST_CASE("The palette lists first whose name has the words as they stand", "[sh
   };
   CHECK(first("sparse trans").starts_with("Sparse Transformer: "));
   CHECK(first("child fig3").starts_with("Sparse Transformer: two factorized"));
+  CHECK(first("longformer").empty()); // the pattern, before the figures of its paper
+  CHECK(std::holds_alternative<Longformer>(window.scene().pattern.mechanism));
 }
 
 TEST_CASE("The keys overlay lists the table of actions", "[shell]") {
