@@ -68,22 +68,32 @@ void figureEntry(const PanelContext& c, const ShownFigure& figure) {
     c.actions.edit(figure.title, [scene = figure.scene](Scene& s) { s = scene; });
 }
 
+// What is found: first papers that are called by the words as they stand.
+std::vector<const ShownFigure*> foundFigures(const PanelContext& c) {
+  const std::string& search = c.memory.figureSearch;
+  std::vector<const ShownFigure*> all;
+  for (const ShownFigure& figure : c.figures)
+    if (found(search,
+              figure.paper + " " + figure.title + " " + figure.name + " " + figure.scene.source))
+      all.push_back(&figure);
+  std::stable_partition(all.begin(), all.end(), [&](const ShownFigure* figure) {
+    return foundTogether(search, figure->paper);
+  });
+  return all;
+}
+
 void figureList(const PanelContext& c) {
   std::string paper;
-  std::size_t shown = 0;
-  for (const ShownFigure& figure : c.figures) {
-    if (!found(c.memory.figureSearch,
-               figure.paper + " " + figure.title + " " + figure.name + " " + figure.scene.source))
-      continue;
-    if (figure.paper != paper)
-      wrappedHeading(c.ui, figure.paper);
-    paper = figure.paper;
-    ++shown;
-    ImGui::PushID(figure.name.c_str());
-    figureEntry(c, figure);
+  const std::vector<const ShownFigure*> shown = foundFigures(c);
+  for (const ShownFigure* figure : shown) {
+    if (figure->paper != paper)
+      wrappedHeading(c.ui, figure->paper);
+    paper = figure->paper;
+    ImGui::PushID(figure->name.c_str());
+    figureEntry(c, *figure);
     ImGui::PopID();
   }
-  if (shown == 0)
+  if (shown.empty())
     caption(c.ui, c.figures.empty() ? "no figures were found beside the program"
                                     : "no figure is called so");
 }

@@ -100,7 +100,10 @@ MaskLegends maskLegends(const Masks& masks, FigureTheme theme, bool weights) {
   const std::size_t first = weights ? 1 : 0;
   for (std::size_t k = first; k < masks.tiles.size(); ++k) {
     const ShownMask& tile = masks.tiles[k];
-    const bool said = k > first && sameParts(tile, masks.tiles[first]);
+    bool said = false;
+    for (std::size_t other = first; other < k; ++other)
+      said = said ||
+             (sameParts(tile, masks.tiles[other]) && (other == first || !legends[other].empty()));
     if (!said && !namedBy(*tile.prepared, tile.title))
       legends[k] = maskLegend(*tile.prepared, theme);
   }

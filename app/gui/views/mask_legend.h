@@ -11,8 +11,8 @@
 
 namespace attention::gui {
 
-// A legend a matrix; empty where that of the first, or its title, says the same. With `weights` the
-// first matrix has none, since it shows attention weights instead of its parts.
+// A legend a matrix; empty where that of one before it, or its title, says the same. With `weights`
+// the first matrix has none, since it shows attention weights instead of its parts.
 using MaskLegends = std::vector<std::vector<LegendEntry>>;
 MaskLegends maskLegends(const Masks& masks, FigureTheme theme, bool weights);
 
