@@ -65,7 +65,12 @@ using Action = std::variant<SetCamera, SetPins, Hover, EditScene, EndGesture, Ru
 
 class ActionSink {
 public:
-  void push(Action action) { actions_.push_back(std::move(action)); }
+  // Made in its place: where a whole variant is moved g++ 12 warns of alternatives that it does not
+  // hold.
+  template <typename A>
+  void push(A&& action) {
+    actions_.emplace_back(std::forward<A>(action));
+  }
   void edit(std::string label, std::function<void(Scene&)> change) {
     push(EditScene{std::move(label), std::move(change)});
   }
