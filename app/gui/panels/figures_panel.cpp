@@ -7,6 +7,7 @@
 #include "core/scene/scene_words.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace attention::gui {
@@ -49,6 +50,16 @@ void exportButtons(const PanelContext& c) {
   }
 }
 
+// A figure that was chosen elsewhere, from the menu or by its name, is moved into the list's sight
+// once; from then on the list stays where a person scrolls it.
+void bringIntoSight(const PanelContext& c, const ShownFigure& figure, const Rect& picture) {
+  if (std::exchange(c.memory.figureSeen, figure.title) == figure.title)
+    return;
+  const float top = ImGui::GetWindowPos().y;
+  if (picture.y0 < top || picture.y1 > top + ImGui::GetWindowHeight())
+    ImGui::SetScrollFromPosY(0.5F * (picture.y0 + picture.y1) - top);
+}
+
 // The figure's picture, its title below; a press shows it, and then offers its files.
 void figureEntry(const PanelContext& c, const ShownFigure& figure) {
   const Ui& ui = c.ui;
@@ -56,6 +67,8 @@ void figureEntry(const PanelContext& c, const ShownFigure& figure) {
   const bool shown = figure.scene.title == said && !said.empty();
   const Tile picture = tile(ui, figure.title, ImVec2(availableWidth(), heightOf(ui, figure.scene)),
                             shown, {tipOf(figure)});
+  if (shown)
+    bringIntoSight(c, figure, picture.area);
   const float inset = ui.px(3);
   const Rect inside{picture.area.x0 + inset, picture.area.y0 + inset, picture.area.x1 - inset,
                     picture.area.y1 - inset};

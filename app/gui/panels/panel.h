@@ -35,6 +35,7 @@ struct PanelMemory {
   float pagesDown = 0;     // how far the inspector is asked to scroll, in its heights
   std::string maskTarget;  // path of the given mask whose file is being chosen: "0/1"
   std::string figureSearch;
+  std::string figureSeen; // the title of the figure that the list was last moved to
 };
 
 struct PanelContext {

@@ -361,6 +361,23 @@ TEST_CASE("A menu of figures opens beside the list of papers", "[shell]") {
   CHECK(window.scene().paper == paper);
 }
 
+TEST_CASE("The list of figures moves once to a figure that was chosen elsewhere", "[shell]") {
+  TestWindow window(smallScene());
+  window.play("click \"Sidebar/Figures\"\nframes 3\n");
+  const ShownFigure last = window.bench().figures.back();
+  const auto inSight = [&] {
+    const Widget* tile = window.app().log().find("Figures/" + last.title);
+    return tile && tile->visible && tile->grip.y1 - tile->grip.y0 == tile->rect.y1 - tile->rect.y0;
+  };
+  REQUIRE_FALSE(inSight());
+  window.bench().document.open(last.scene, "figure");
+  window.play("frames 4\n");
+  CHECK(inSight());
+  CHECK(window.shows("Figure/PNG"));
+  window.play("scroll \"Figures/" + last.title + "\" 40\nframes 3\n");
+  CHECK_FALSE(inSight());
+}
+
 TEST_CASE("The status bar counts pairs only where the view reads the pattern", "[shell]") {
   Scene scene = smallScene();
   TestWindow window(scene);
