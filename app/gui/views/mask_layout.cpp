@@ -14,10 +14,10 @@ float aspectOf(const Lengths& lengths) {
   return std::clamp(ratio, 0.25F, 4.0F);
 }
 
-// The largest box of that aspect in width × height; `below` is the height of what stands under it,
-// as a share of the box's width.
-ImVec2 boxIn(float width, float height, float aspect, float below) {
-  const float side = std::min(width, height / (1 / aspect + below));
+// The largest box of that aspect in width × height; `more` is the size of what stands beside or
+// under it, in widths of the box.
+ImVec2 boxIn(float width, float height, float aspect, ImVec2 more) {
+  const float side = std::min(width / (1 + more.x), height / (1 / aspect + more.y));
   return ImVec2(side, side / aspect);
 }
 
@@ -27,10 +27,10 @@ float shapeOf(const std::pair<Index, Index>& image) {
 }
 
 constexpr float kAroundWords = 6;   // above and below the words under a matrix, at scale 1
-constexpr float kImageShare = 0.6F; // of a matrix's width, for the image below each of several
+constexpr float kImageShare = 0.6F; // of a matrix's width, for the image of each of several
 
-// Size of the image below a matrix of this width.
-ImVec2 imageBelow(const MaskLayoutSpec& spec, float width) {
+// Size of the image of a matrix of this width, for each of several.
+ImVec2 imageOf(const MaskLayoutSpec& spec, float width) {
   if (!spec.image || spec.tiles < 2)
     return ImVec2(0, 0);
   const float shape = shapeOf(*spec.image);
@@ -38,13 +38,16 @@ ImVec2 imageBelow(const MaskLayoutSpec& spec, float width) {
   return ImVec2(std::floor(taken), std::floor(taken / shape));
 }
 
-constexpr float kWorthBreaking = 1.4F; // times larger, for words that break
+// How many times larger matrices have to become.
+constexpr float kWorthBreaking = 1.4F; // for words that break
+constexpr float kWorthBeside = 1.3F;   // for images that do not stand below, as papers have them
 
 struct Grid {
   std::size_t columns = 1;
   std::size_t rows = 1;
-  ImVec2 box;      // of each matrix
-  float words = 0; // width of what is written below each; at least the matrix's
+  ImVec2 box;          // of each matrix
+  float words = 0;     // width of what is written below each; at least the matrix's
+  bool beside = false; // where the image stands
 };
 
 struct Measures {
@@ -57,32 +60,47 @@ struct Measures {
   float top;
 };
 
-Grid gridIn(const MaskLayoutSpec& spec, const Measures& m, float width, float height) {
-  const std::size_t tiles = std::max<std::size_t>(spec.tiles, 1);
+// The largest matrices in rows of so many, each with its image beside or below; an image that is
+// higher than its matrix does not stand beside it.
+Grid gridOf(const MaskLayoutSpec& spec, const Measures& m, ImVec2 room, std::size_t columns,
+            bool beside) {
+  const float aspect = aspectOf(spec.lengths);
+  const ImVec2 image = imageOf(spec, 1000);
+  const ImVec2 share(image.x / 1000, image.y / 1000);
+  const ImVec2 gap(beside ? m.gap : 0, !beside && share.y > 0 ? m.gap : 0);
+  Grid grid{columns, (spec.tiles + columns - 1) / columns, {}, 0, beside};
+  if (beside && (share.y == 0 || share.y > 1 / aspect))
+    return grid;
+  const auto c = static_cast<float>(columns);
+  const auto r = static_cast<float>(grid.rows);
+  grid.words = (room.x - (c - 1) * m.gaps.x) / c;
+  const float height = (room.y - (r - 1) * m.gaps.y) / r - m.words;
+  if (grid.words > gap.x && height > gap.y)
+    grid.box = boxIn(grid.words - gap.x, height - gap.y, aspect,
+                     beside ? ImVec2(share.x, 0) : ImVec2(0, share.y));
+  return grid;
+}
+
+Grid gridIn(const MaskLayoutSpec& spec, const Measures& m, ImVec2 room) {
   Grid best;
-  best.columns = tiles; // where nothing fits
-  for (std::size_t columns = 1; columns <= tiles; ++columns) {
-    const std::size_t rows = (tiles + columns - 1) / columns;
-    const auto c = static_cast<float>(columns);
-    const auto r = static_cast<float>(rows);
-    const float w = (width - (c - 1) * m.gaps.x) / c;
-    const float h = (height - (r - 1) * m.gaps.y) / r - m.words;
-    const float image = imageBelow(spec, 1000).y / 1000;
-    const ImVec2 box = boxIn(w, h - (image > 0 ? m.gap : 0), aspectOf(spec.lengths), image);
-    if (std::min(box.x, box.y) <= 0)
-      continue;
-    // Fewer columns come first: more of them have to be worth words that are cut or broken.
-    const bool breaks = spec.wordsWidth > w && best.words >= spec.wordsWidth;
-    const float worth = breaks ? kWorthBreaking : 1;
-    if (box.x * box.y > worth * best.box.x * best.box.y)
-      best = {columns, rows, box, w};
-  }
+  best.columns = spec.tiles; // where nothing fits
+  for (const bool beside : {false, true})
+    for (std::size_t columns = 1; columns <= spec.tiles; ++columns) {
+      const Grid grid = gridOf(spec, m, room, columns, beside);
+      // Fewer columns come first: more of them have to be worth words that are cut or broken.
+      const bool breaks = spec.wordsWidth > grid.words && best.words >= spec.wordsWidth;
+      const float worth =
+          (breaks ? kWorthBreaking : 1) * (beside && !best.beside ? kWorthBeside : 1);
+      if (grid.box.x * grid.box.y > worth * best.box.x * best.box.y)
+        best = grid;
+    }
   const auto whole = [&](float length) { return std::max(std::floor(length), 16.0F); };
   best.box = ImVec2(whole(best.box.x), whole(best.box.y));
   // Matrices that are low leave width between them: their words take it.
   const auto c = static_cast<float>(best.columns);
-  const float most = std::floor((width - (c - 1) * m.gaps.x) / c);
-  best.words = std::max(best.box.x, std::min(spec.wordsWidth, most));
+  const float most = std::floor((room.x - (c - 1) * m.gaps.x) / c);
+  const float image = best.beside ? m.gap + imageOf(spec, best.box.x).x : 0;
+  best.words = std::max(best.box.x + image, std::min(spec.wordsWidth, most));
   return best;
 }
 
@@ -131,17 +149,19 @@ Rect takeImage(const Ui& ui, const MaskLayoutSpec& spec, const Measures& m, Rect
 void placeMatrices(const MaskLayoutSpec& spec, const Measures& m, const Grid& grid, ImVec2 from,
                    MaskLayout& layout) {
   const float stepX = grid.words + m.gaps.x;
-  const ImVec2 image = imageBelow(spec, grid.box.x);
-  const float below = m.words + (image.y > 0 ? image.y + m.gap : 0);
+  const ImVec2 image = imageOf(spec, grid.box.x);
+  const float below = m.words + (image.y > 0 && !grid.beside ? image.y + m.gap : 0);
   const float stepY = grid.box.y + m.gaps.y + below;
   for (std::size_t k = 0; k < spec.tiles; ++k) {
     const float x = from.x + stepX * static_cast<float>(k % grid.columns);
     const std::size_t row = k / grid.columns;
     const float y = from.y + stepY * static_cast<float>(row);
     layout.matrices.push_back({x, y, x + grid.box.x, y + grid.box.y});
-    const float top = std::round(y + grid.box.y + m.words + m.gap / 2);
-    if (image.y > 0)
-      layout.images.push_back({x, top, x + image.x, top + image.y});
+    if (image.y > 0) {
+      const float left = grid.beside ? x + grid.box.x + m.gap : x;
+      const float top = grid.beside ? y : std::round(y + grid.box.y + m.words + m.gap / 2);
+      layout.images.push_back({left, top, left + image.x, top + image.y});
+    }
   }
   const Rect& last = layout.matrices.back();
   layout.block = {from.x, from.y,
@@ -179,7 +199,7 @@ MaskLayout layoutMask(const Ui& ui, const MaskLayoutSpec& spec) {
       single ? std::optional(takeImage(ui, spec, m, content)) : std::nullopt;
   const float width = widthOf(content) - m.left - m.side;
   const float height = heightOf(content) - m.top - m.bottom;
-  const Grid grid = gridIn(spec, m, width, height);
+  const Grid grid = gridIn(spec, m, ImVec2(width, height));
   layout.columns = grid.columns;
   layout.wordsWidth = grid.words;
   const auto columns = static_cast<float>(grid.columns);

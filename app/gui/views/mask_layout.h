@@ -1,5 +1,5 @@
 // Where the parts of the Mask view lie: matrices (one, or small multiples), their axes, the row's
-// strip below, the pinned key's strip at the right, the image beside or below (below each of small
+// strip below, the pinned key's strip at the right, the image beside or below (of each of small
 // multiples), the hint. Whole points, so that pixels of rasters are pixels of the screen.
 #pragma once
 

@@ -197,6 +197,25 @@ TEST_CASE("In image mode every mask has an image of its own", "[shell]") {
   CHECK(window.results().cell->mask == "(b)");
 }
 
+TEST_CASE("Where a window is low each image stands beside its matrix", "[shell]") {
+  Scene scene = smallScene();
+  scene.mask.image.shown = true;
+  scene.mask.panels = {{"(a)", patternNamed("causal")}, {"(b)", patternNamed("strided")}};
+  const bool low = GENERATE(false, true);
+  TestWindow window(scene, {}, {}, 1440, low ? 400 : 900);
+  const Widget* first = window.app().log().find("View/Mask 1");
+  const Widget* image = window.app().log().find("View/Image 1");
+  const Widget* second = window.app().log().find("View/Mask 2");
+  REQUIRE((first && image && second));
+  CHECK((image->rect.x0 > first->rect.x1) == low);
+  CHECK((image->rect.y0 > first->rect.y1) == !low);
+  CHECK(image->rect.x1 < second->rect.x0);
+  CHECK(image->rect.y1 - image->rect.y0 < first->rect.y1 - first->rect.y0);
+  const std::string words = low ? "beside each matrix" : "below each matrix";
+  CHECK(window.shows(words + " its tokens as 8 × 8 pixels"));
+  window.play("click \"View/Image 2\" at 0.5 0.5\nframes 3\ncheck scene.pins.query == 36\n");
+}
+
 TEST_CASE("The inspector explains the cell of the mask that is pointed at", "[shell]") {
   Scene scene = smallScene();
   scene.mask.panels = {{"(a) all before", patternNamed("causal")},
