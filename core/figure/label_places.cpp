@@ -13,6 +13,7 @@ constexpr double kGap = 0.55;       // sizes of type between a dot and its words
 constexpr int kMostSteps = 4;       // lines that words go up or down to find room
 constexpr int kNearSteps = 1;       // beyond these a thin line leads from the dot to its words
 constexpr double kLeastLines = 12;  // of the picture's height: in lower ones words stand near alone
+constexpr double kOverDot = 0.15;   // lines that words straight below or above a dot go farther
 constexpr double kMostPoints = 1e4; // along one piece of a line
 constexpr int kMostAside = 12;      // sizes of type that few words go to the sides
 constexpr double kOwnLead = 0.35;   // sizes of type that a dot is nearer than the next, at least
@@ -95,8 +96,8 @@ std::optional<LabelPlaces::Place> LabelPlaces::placeWithin(const Point& at, doub
   for (const bool led : {reach.aside > 0, true})
     for (int step = 0; step <= (led ? reach.steps : reach.near); ++step)
       for (const double down : {1.0, -1.0})
-        for (const bool right : {true, false}) {
-          const Place place = placeAt(at, width, {down * (0.6 + step), reach.aside, right, led});
+        for (const Across across : {Across::Right, Across::Left, Across::Middle}) {
+          const Place place = placeAt(at, width, {down * (0.6 + step), reach.aside, across, led});
           if (!suits(at, place, reach.care))
             continue;
           taken_.push_back(place.room);
@@ -109,10 +110,18 @@ std::optional<LabelPlaces::Place> LabelPlaces::placeWithin(const Point& at, doub
 
 LabelPlaces::Place LabelPlaces::placeAt(const Point& at, double width, const Side& side) const {
   const double line = kLineHeight * type_;
+  if (side.across == Across::Middle) {
+    const double down = side.down + std::copysign(kOverDot, side.down);
+    const double middle = at.y + down * line;
+    return {{at.x - width / 2, middle - line / 2, width, line},
+            {at.x, middle - std::copysign(line / 2, down)},
+            side.led};
+  }
   const double gap = kGap * type_ + side.aside;
-  const double x = side.right ? at.x + gap : at.x - gap - width;
+  const bool right = side.across == Across::Right;
+  const double x = right ? at.x + gap : at.x - gap - width;
   const double middle = at.y + side.down * line;
-  return {{x, middle - line / 2, width, line}, {side.right ? x : x + width, middle}, side.led};
+  return {{x, middle - line / 2, width, line}, {right ? x : x + width, middle}, side.led};
 }
 
 bool LabelPlaces::suits(const Point& at, const Place& place, Care care) const {

@@ -31,8 +31,8 @@ public:
   };
 
   // Where words of that width stand beside the dot `at`: right and below, then on the other sides,
-  // then further up and down where the picture is high enough for lines to the dots; nowhere if all
-  // is taken. What is given is taken.
+  // straight below and above it, then further up and down where the picture is high enough for
+  // lines to the dots; nowhere if all is taken. What is given is taken.
   std::optional<Place> placeFor(const Point& at, double width);
   // The same of numbers, and of a few words over curves, in a picture of any height: also farther
   // to the sides.
@@ -56,10 +56,11 @@ private:
     Care care;
   };
 
+  enum class Across { Right, Left, Middle };
   struct Side {
-    double down;  // lines from the dot to the middle of the words
+    double down;  // lines from the dot to the middle of the words, but for what a dot takes
     double aside; // as above
-    bool right;
+    Across across;
     bool led;
   };
 

@@ -106,3 +106,20 @@ TEST_CASE("points in one place are all led to it", "[figure]") {
   drawNamedPoints(mark, box, PlotStyle(), {kMeasure, LayoutOptions(), Run(), list});
   checkLabels(mark, box, list, true);
 }
+
+TEST_CASE("a point too near to the axis for words beside it has them straight below", "[figure]") {
+  const Box box{40, 10, 320, 240};
+  CurvesMark mark = cloud(2, 1, 0);
+  mark.named[0].at = {10 / box.width, 0.98};
+  mark.named[1].at = {18 / box.width, 0.94};
+  mark.curves[0].points = {mark.named[0].at, mark.named[1].at, {0.2, 0.1}};
+  DisplayList list;
+  drawNamedPoints(mark, box, PlotStyle(), {kMeasure, LayoutOptions(), Run(), list});
+  checkLabels(mark, box, list, true);
+  const std::vector<Text> words = all<Text>(list);
+  REQUIRE(!words.empty());
+  REQUIRE(words.front().text == "1");
+  const Point at = placeOf(mark, box, mark.named[0].at);
+  CHECK(std::abs(words.front().at.x + measured("1", kSide, true) / 2 - at.x) < 1e-6);
+  CHECK(words.front().at.y - at.y < 1.5 * kSide);
+}
