@@ -77,7 +77,8 @@ struct FigurePanel {
   std::string title;
   std::vector<Plot> plots; // one above the other
   std::vector<LegendEntry> legend;
-  bool alone = false; // has a row of its own, as wide as the others together
+  bool alone = false;                    // has a row of its own, as wide as the others together
+  std::vector<std::string> briefly = {}; // the title in fewer words, from long to short
 };
 
 struct Figure {

@@ -211,6 +211,16 @@ std::size_t HashedTokens::round(const HashingSpec& spec) const {
                   groups().rounds.size() - 1);
 }
 
+bool HashedTokens::byRounds(const HashingSpec& spec) const {
+  return spec.colors == HashingColors::Rounds && hasBuckets();
+}
+
+bool HashedTokens::showsChunks() const {
+  constexpr Index kMostChunks = 64;
+  const Index chunks = groups().chunks();
+  return chunks > 1 && chunks <= kMostChunks;
+}
+
 std::string HashedTokens::groupName() const {
   switch (groups().kind) {
   case GroupKind::Buckets:

@@ -56,6 +56,11 @@ struct HashedTokens {
   std::size_t round(const HashingSpec& spec) const; // in force
   // "bucket", "cluster", "centroid".
   std::string groupName() const;
+  bool hasBuckets() const { return groups().kind == GroupKind::Buckets; }
+  // Whether cells have the colours of rounds, not of groups.
+  bool byRounds(const HashingSpec& spec) const;
+  // Whether a sorted matrix shows where the order is cut into chunks: not where these are many.
+  bool showsChunks() const;
 };
 // Throws as prepare and inputData do.
 HashedTokens hashedTokens(const HashingQuestion& question, const HashingInput& input,

@@ -10,12 +10,12 @@
 
 namespace attention::gui {
 
-// Which token of lines is under the pointer: the nearer column's; a click pins it. `box` here and
-// below: what the mark fills, in points.
 // Whether the cells are not all that there are.
 bool showsPart(const attention::Rect& cells, const Lengths& lengths);
 
-// A click pins a token; where a part of the tokens is shown it stays, and the wheel moves it along.
+// Which token of lines is under the pointer: the nearer column's; a click pins it. Where a part of
+// the tokens is shown it stays, and the wheel moves it along. `box` here and below: what the mark
+// fills, in points.
 Hover pointAtLines(const ViewContext& context, const CanvasInput& input, const LinksMark& mark,
                    const Rect& box);
 

@@ -2,10 +2,8 @@
 
 #include "app/gui/views/paint.h"
 #include "app/gui/views/rects.h"
-#include "app/gui/widgets/drawing.h"
 
 #include <algorithm>
-#include <string_view>
 
 namespace attention::gui {
 namespace {
@@ -104,19 +102,6 @@ void placeMatrices(const Ui& ui, Rect room, const HashingShown& shown, HashingAr
 
 bool controlsInTwoRows(const Ui& ui, float width) {
   return width < ui.px(kLeastControls);
-}
-
-std::string headingIn(const Ui& ui, const std::string& title, float width) {
-  const auto fits = [&](const std::string& words) {
-    return textSize(ui.fonts.small, words).x <= width;
-  };
-  if (fits(title))
-    return title;
-  if (title == "as tokens stand")
-    return "unsorted";
-  constexpr std::string_view kSorted = "sorted ";
-  const std::string words = title.rfind(kSorted, 0) == 0 ? title.substr(kSorted.size()) : title;
-  return fits(words) ? words : words.substr(0, words.find(','));
 }
 
 HashingAreas hashingAreas(const Ui& ui, const Rect& area, const HashingShown& shown,

@@ -4,7 +4,6 @@
 #include "app/gui/view/hashing_shown.h"
 #include "app/gui/views/picture_parts.h"
 
-#include <string>
 #include <vector>
 
 namespace attention::gui {
@@ -19,10 +18,6 @@ struct HashingAreas {
   Rect captured;                        // the curves below the sorting; empty without room
   std::vector<Rect> small;              // below the matrices
 };
-
-// The title of a matrix in words that fit: "sorted by bucket, round 0", "by bucket, round 0", "by
-// bucket".
-std::string headingIn(const Ui& ui, const std::string& title, float width);
 
 // Whether the slider of the play stands below its buttons, in a width that is too small for both.
 bool controlsInTwoRows(const Ui& ui, float width);

@@ -202,7 +202,7 @@ void HashingView::State::drawPanels(const ViewContext& context, const HashingAre
       drawn = drawPlot(context, k, p, areas.plots[k][p], hover) || drawn;
     if (drawn && !panels[k].title.empty())
       drawLineIn(context.ui, areas.panels[k],
-                 headingIn(context.ui, panels[k].title, widthOf(areas.panels[k])));
+                 panelHeading(context.ui, panels[k], widthOf(areas.panels[k])));
   }
 }
 

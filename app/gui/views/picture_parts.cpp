@@ -82,6 +82,17 @@ std::vector<SwatchPlace> swatchPlaces(const Ui& ui, std::span<const LegendEntry>
   return places;
 }
 
+// Lines of words, `line` points from one to the next; a word that is too long for them is cut.
+void drawLabel(const Ui& ui, ImVec2 at, float line, const std::string& words, float room) {
+  ImFont* font = ui.fonts.small;
+  for (std::size_t from = 0; from < words.size(); at.y += line) {
+    const std::size_t end = std::min(words.find('\n', from), words.size());
+    drawText(font, ImVec2(at.x, std::round(at.y)), ui.colors().dim,
+             cutToWidth(font, words.substr(from, end - from), room));
+    from = end + 1;
+  }
+}
+
 } // namespace
 
 Lines::Lines(const Rect& area) : right_(contentRight()) {
@@ -189,6 +200,16 @@ void drawPictureTitle(const Ui& ui, const Rect& area, const std::string& title) 
   recordText(ui, title, at, ImVec2(area.x1, area.y1));
 }
 
+std::string panelHeading(const Ui& ui, const FigurePanel& panel, float width) {
+  const auto fits = [&](const std::string& words) {
+    return textSize(ui.fonts.small, words).x <= width;
+  };
+  if (fits(panel.title) || panel.briefly.empty())
+    return panel.title;
+  const auto brief = std::find_if(panel.briefly.begin(), panel.briefly.end(), fits);
+  return brief == panel.briefly.end() ? panel.briefly.back() : *brief;
+}
+
 void drawLineIn(const Ui& ui, const Rect& area, const std::string& words) {
   drawLine(ui, ImVec2(area.x0, area.y0), {area.x0, area.x1}, ui.colors().dim, words);
 }
@@ -199,17 +220,6 @@ void drawCaptionIn(const Ui& ui, const Rect& area, const std::string& words) {
     return drawLineIn(ui, area, words);
   const Lines lines(area);
   caption(ui, words);
-}
-
-// Lines of words, `line` points from one to the next; a word that is too long for them is cut.
-static void drawLabel(const Ui& ui, ImVec2 at, float line, const std::string& words, float room) {
-  ImFont* font = ui.fonts.small;
-  for (std::size_t from = 0; from < words.size(); at.y += line) {
-    const std::size_t end = std::min(words.find('\n', from), words.size());
-    drawText(font, ImVec2(at.x, std::round(at.y)), ui.colors().dim,
-             cutToWidth(font, words.substr(from, end - from), room));
-    from = end + 1;
-  }
 }
 
 void drawSwatches(const Ui& ui, const Rect& area, float line,

@@ -96,6 +96,9 @@ float titleHeight(const Ui& ui, const std::string& title, float width);
 // The same of a picture without tabs above it; nothing without a title.
 float headingHeight(const Ui& ui, const std::string& title, float width);
 
+// The panel's title, in fewer words where it has no room in `width`.
+std::string panelHeading(const Ui& ui, const FigurePanel& panel, float width);
+
 // Small words at the top of `area`, cut to its width.
 void drawLineIn(const Ui& ui, const Rect& area, const std::string& words);
 // The same in lines where one is too short, and `area` has room for them.

@@ -31,7 +31,6 @@ constexpr float kNarrow = 420;         // below seconds: one above the other
 constexpr float kSecondsAbove = 0.46F; // of the height there
 constexpr float kNear = 14;            // of the pointer to a dot
 constexpr float kHintGap = 6;
-constexpr const char* kMeasured = "measured";
 
 // A sentence below the plots.
 struct Hint {
@@ -161,41 +160,46 @@ void drawPlot(const ViewContext& context, const Shown& of, const Rect& area) {
     tooltip(ui, wordsOf(*timings, *row));
 }
 
-std::string stateWords(const ViewContext& context) {
+// What is to be said of the measurement; nothing where it is done and all is well.
+std::vector<Hint> stateOf(const ViewContext& context) {
+  const UiColors& colors = context.ui.colors();
   const Latest<TimingsShown>& timings = context.results.timings;
+  const TimingNoise& noise = timings->timings.noise;
+  const Index discarded = timings->timings.discarded;
+  std::vector<Hint> state;
   if (timings.problem)
-    return timings.problem->text;
-  if (timings.pending)
-    return "measuring while the window is still; it waits while you use it";
-  std::string words = kMeasured;
-  if (timings->timings.discarded > 0)
-    words += "; " + std::to_string(timings->timings.discarded) +
-             " samples that a picture of the window overlapped were taken again";
-  return words;
+    state.push_back({timings.problem->text, colors.dim});
+  if (noise.noisy)
+    state.push_back({"the machine was noisy: quartiles up to " +
+                         percentText(std::max(noise.worstSpread, noise.peakSpread)) + " apart",
+                     colors.warning});
+  else if (timings.pending)
+    state.push_back({"measuring while the window is still; it waits while you use it", colors.dim});
+  else if (discarded > 0 && !timings.problem)
+    state.push_back({"measured; " + std::to_string(discarded) +
+                         " samples that a picture of the window overlapped were taken again",
+                     colors.dim});
+  return state;
 }
 
-// In one line with what the lines of the plots mean, where the state is no more than a word.
+// What the lines of the plots mean, and below it the state of the measurement.
 std::vector<Hint> hintsOf(const ViewContext& context, float width) {
-  const UiColors& colors = context.ui.colors();
-  const TimingNoise& noise = context.results.timings->timings.noise;
-  const std::string state =
-      noise.noisy ? "the machine was noisy: quartiles up to " +
-                        percentText(std::max(noise.worstSpread, noise.peakSpread)) + " apart"
-                  : stateWords(context);
-  if (state == kMeasured)
-    return {{firstFitting(context.ui, width,
-                          {"measured · band: quartiles · dashed: fitted nᵉ · dotted: the cost "
-                           "model, tied to the largest n",
-                           "measured · band: quartiles · dashed: fitted nᵉ · dotted: cost model",
-                           "band: quartiles · dashed: nᵉ · dotted: cost model"}),
-             colors.dim}};
-  return {
-      {firstFitting(context.ui, width,
-                    {"band: quartiles · dashed: fitted nᵉ · dotted: the cost model, tied to the "
-                     "largest n",
-                     "band: quartiles · dashed: nᵉ · dotted: cost model"}),
-       colors.dim},
-      {state, noise.noisy ? colors.warning : colors.dim}};
+  const Ui& ui = context.ui;
+  const std::vector<Hint> state = stateOf(context);
+  const std::string lines =
+      state.empty()
+          ? firstFitting(ui, width,
+                         {"measured · band: quartiles · dashed: fitted nᵉ · dotted: the cost "
+                          "model, tied to the largest n",
+                          "measured · band: quartiles · dashed: fitted nᵉ · dotted: cost model",
+                          "band: quartiles · dashed: nᵉ · dotted: cost model"})
+          : firstFitting(ui, width,
+                         {"band: quartiles · dashed: fitted nᵉ · dotted: the cost model, tied to "
+                          "the largest n",
+                          "band: quartiles · dashed: nᵉ · dotted: cost model"});
+  std::vector<Hint> hints{{lines, ui.colors().dim}};
+  hints.insert(hints.end(), state.begin(), state.end());
+  return hints;
 }
 
 void drawHints(const Ui& ui, const Rect& area, const std::vector<Hint>& hints) {

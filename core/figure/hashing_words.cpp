@@ -1,0 +1,151 @@
+// Titles, captions and sources of the pictures of groups (hashing_figure.h).
+#include "core/figure/group_sizes.h"
+#include "core/figure/hashing_figure.h"
+#include "core/pattern/parted_tokens.h"
+#include "core/pattern/pattern_title.h"
+#include "core/support/number_text.h"
+
+namespace attention {
+namespace {
+
+std::string counted(Index number, const std::string& what) {
+  return groupedDigits(number) + " " + what + (number == 1 ? "" : "s");
+}
+
+// "round 1 of 4", or nothing where there is one alone.
+std::string roundText(const HashedTokens& tokens, std::size_t round) {
+  const std::size_t rounds = tokens.groups().rounds.size();
+  return rounds < 2 ? "" : "round " + std::to_string(round) + " of " + std::to_string(rounds);
+}
+
+// Why clusters hold hardly a pair: k-means over queries and keys together may part them.
+std::string partedWords(const TokenGroups& groups) {
+  const std::string words = partedTokens(groups);
+  return words.empty() ? words : " " + words;
+}
+
+// "16 tokens in 4 buckets of 3 to 5 tokens", "16 tokens in 3 of 4 buckets, of 2 to 8 tokens".
+std::string groupsCaption(const HashedTokens& tokens, std::size_t round) {
+  const GroupSizes sizes = groupSizes(tokens.groups(), round);
+  const Index all = tokens.groups().count;
+  if (sizes.groups == 0)
+    return counted(tokens.n(), "token") + " in no " + tokens.groupName();
+  const std::string in = sizes.groups == all ? counted(all, tokens.groupName())
+                                             : std::to_string(sizes.groups) + " of " +
+                                                   counted(all, tokens.groupName()) + ",";
+  const std::string held = (sizes.least == sizes.most ? "" : std::to_string(sizes.least) + " to ") +
+                           counted(sizes.most, "token");
+  return counted(tokens.n(), "token") + " in " + in + " of " + held;
+}
+
+std::string sortingCaption(const HashingSpec& spec, const HashedTokens& tokens) {
+  const TokenGroups& groups = tokens.groups();
+  const std::size_t round = tokens.round(spec);
+  std::string text = groupsCaption(tokens, round);
+  if (const std::string of = roundText(tokens, round); !of.empty())
+    text += ", " + of;
+  if (groups.chunk > 0) {
+    text += "; each chunk of " + std::to_string(groups.chunk) + " sees itself";
+    if (groups.before > 0)
+      text += " and " + (groups.before == 1 ? std::string("the one before")
+                                            : std::to_string(groups.before) + " before");
+    if (groups.after > 0)
+      text +=
+          groups.after == 1 ? ", the one after" : ", " + std::to_string(groups.after) + " after";
+    if (groups.wraps)
+      text += ", around the end";
+  }
+  return text + "." + partedWords(groups);
+}
+
+std::string matricesCaption(const HashingSpec& spec, const HashedTokens& tokens) {
+  const std::size_t round = tokens.round(spec);
+  const std::size_t rounds = tokens.groups().rounds.size();
+  std::string cells = counted(tokens.pairs, "pair");
+  if (tokens.hasBuckets() && rounds > 1)
+    cells = spec.joined
+                ? counted(tokens.pairs, "pair") + " of all " + std::to_string(rounds) + " rounds"
+                : counted(tokens.partPairs[round], "pair") + " of round " + std::to_string(round) +
+                      " alone";
+  return cells + ", coloured by the " +
+         (tokens.byRounds(spec) ? "first round that shows them" : "query's " + tokens.groupName()) +
+         (tokens.showsChunks() ? "; dotted: chunks." : ".") + partedWords(tokens.groups());
+}
+
+std::string capturedCaption(const CapturedCurves& curves) {
+  const char* base = curves.base == Base::Causal ? "causal" : "full";
+  std::string text =
+      std::string("Of ") + base + " attention, mean over " + counted(curves.n, "query");
+  if (curves.n != 1)
+    text.replace(text.rfind("querys"), 6, "queries");
+  text += curves.others ? "; dotted: what as many other keys at random would capture."
+                        : "; dotted: what as many keys at random would capture.";
+  if (curves.others)
+    text += " The own keys hold " + threeDigits(100 * curves.ownMass) +
+            " % of it and are left out where there are others.";
+  if (curves.kind == GroupKind::Buckets)
+    text += " The rounds of one seed are the first of more.";
+  return text;
+}
+
+std::string circleCaption(const CircleAnswer& answer) {
+  const std::string how =
+      answer.spec.draw == AngularDraw::Rotation
+          ? "A round turns both points at random; the buckets are the quarters about the axes."
+          : "A round draws a Gaussian matrix: its columns and their negatives are the directions "
+            "of the buckets.";
+  return how + " Points at " + threeDigits(answer.spec.far) + "° and at " +
+         threeDigits(answer.spec.near) + "°; the curves are counted over 512 rounds.";
+}
+
+} // namespace
+
+std::string hashingTitle(const HashingSpec& spec, const HashingAnswer& answer) {
+  switch (spec.picture) {
+  case HashingPicture::Sorting:
+    return "Tokens sorted by " + answer.tokens->groupName() + ": " +
+           titleText(answer.tokens->pattern);
+  case HashingPicture::Matrices:
+    return "Who attends to whom, as tokens stand and sorted by " + answer.tokens->groupName();
+  case HashingPicture::Captured:
+    return answer.curves->kind == GroupKind::Buckets
+               ? "What hashing keeps of attention, round by round"
+               : "What clusters keep of attention, against their number";
+  case HashingPicture::Circle:
+    break;
+  }
+  return "Near points share a bucket more often than far ones";
+}
+
+std::string hashingCaption(const HashingSpec& spec, const HashingAnswer& answer) {
+  switch (spec.picture) {
+  case HashingPicture::Sorting:
+    return sortingCaption(spec, *answer.tokens);
+  case HashingPicture::Matrices:
+    return matricesCaption(spec, *answer.tokens);
+  case HashingPicture::Captured:
+    return capturedCaption(*answer.curves);
+  case HashingPicture::Circle:
+    break;
+  }
+  return circleCaption(*answer.circle);
+}
+
+std::string hashingSourceText(const HashingSpec& spec, const HashingAnswer& answer) {
+  if (spec.picture == HashingPicture::Circle)
+    return "After Kitaev et al. 2020, figure 1";
+  const GroupKind kind =
+      spec.picture == HashingPicture::Captured ? answer.curves->kind : answer.tokens->groups().kind;
+  switch (kind) {
+  case GroupKind::Buckets:
+    return spec.picture == HashingPicture::Captured ? "Kitaev et al. 2020, section 2"
+                                                    : "After Kitaev et al. 2020, figure 2";
+  case GroupKind::Routes:
+    return "After Roy et al. 2020, figure 1";
+  case GroupKind::Clusters:
+    break;
+  }
+  return "Lecture notes: clusters of queries; k-means of Lloyd 1982";
+}
+
+} // namespace attention
