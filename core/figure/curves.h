@@ -31,14 +31,20 @@ enum class CurveKind {
 
 // Told apart by hue and by dash, so that it does not hang on colour alone.
 struct Curve {
-  std::string label;   // stands at the curve's end
-  std::size_t hue = 0; // index into FigureColors::series
+  std::string label;       // stands at the curve's end
+  std::string fitted = {}; // behind the label, which may be cut where this is not: "n²"
+  std::size_t hue = 0;     // index into FigureColors::series
   Dash dash = Dash::Solid;
   CurveKind kind = CurveKind::Data;
   std::vector<Point> points; // rising x; what is not finite, or outside of the axes, is a gap
   std::vector<Band> bands;   // one a point, or empty
   bool operator==(const Curve&) const = default;
 };
+
+// "Full  n²".
+inline std::string nameOf(const Curve& curve) {
+  return curve.fitted.empty() ? curve.label : curve.label + "  " + curve.fitted;
+}
 
 // Numbers as colours behind the curves, over the whole of both axes.
 struct Field {

@@ -271,33 +271,26 @@ private:
     }
   }
 
-  // What is in the name before the number that is fitted ("Full  n²"), which is not cut.
-  static std::size_t numberIn(const std::string& name) {
-    return std::min(name.find("  "), name.size());
-  }
-
-  // The curve's name; where it has no room, shorter (shortName) if no other curve is called so, or
-  // else cut.
-  std::string nameOf(const Curve& curve) const {
+  // The curve's name; where it has no room, its label shorter (shortName) if no other curve is
+  // called so, or else cut.
+  std::string shownName(const Curve& curve) const {
     const Type face{type_, curve.kind == CurveKind::Data};
-    const double room = right_ - kCurveLabelGap * type_ + kSlack;
     const auto width = [&](const std::string& text) {
       return drawing_.measure(text, face.size, face.bold);
     };
-    const std::string& whole = curve.label;
-    if (right_ <= 0 || width(whole) <= room)
-      return whole;
-    const std::size_t end = numberIn(whole);
-    const std::string number = whole.substr(end);
-    const std::string brief =
-        shortName(whole.substr(0, end), room - width(number), face, drawing_.measure);
+    const double all = right_ - kCurveLabelGap * type_ + kSlack;
+    Curve shown = curve;
+    if (right_ <= 0 || width(nameOf(shown)) <= all)
+      return nameOf(shown);
+    shown.label.clear();
+    const double room = all - width(nameOf(shown));
+    shown.label = shortName(curve.label, room, face, drawing_.measure);
     const auto alike =
-        std::count_if(mark_.curves.begin(), mark_.curves.end(), [&](const Curve& other) {
-          return other.label.substr(0, numberIn(other.label)).starts_with(brief);
-        });
-    if (alike == 1 && !brief.empty())
-      return brief + number;
-    return fitted(whole.substr(0, end), room - width(number), face, drawing_.measure) + number;
+        std::count_if(mark_.curves.begin(), mark_.curves.end(),
+                      [&](const Curve& other) { return other.label.starts_with(shown.label); });
+    if (alike > 1 || shown.label.empty())
+      shown.label = fitted(curve.label, room, face, drawing_.measure);
+    return nameOf(shown);
   }
 
   void drawLabels() {
@@ -316,7 +309,7 @@ private:
                      early ? mix(colors_.ground, color, 0.35) : color,
                      scale_});
       const bool bold = label.curve->kind == CurveKind::Data;
-      addText({x, label.at + 0.35 * type_}, nameOf(*label.curve), color, TextAlign::Left, false,
+      addText({x, label.at + 0.35 * type_}, shownName(*label.curve), color, TextAlign::Left, false,
               bold);
     }
   }

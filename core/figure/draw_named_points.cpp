@@ -178,6 +178,15 @@ private:
 
 } // namespace
 
+Plot numbered(Plot plot) {
+  auto& mark = std::get<CurvesMark>(plot.mark);
+  for (NamedPoint& point : mark.named)
+    point.label.clear();
+  for (Curve& curve : mark.curves)
+    curve.label.clear();
+  return plot;
+}
+
 bool listsPoints(const CurvesMark& mark) {
   return !mark.named.empty() &&
          std::none_of(mark.curves.begin(), mark.curves.end(), [](const Curve& curve) {

@@ -72,7 +72,7 @@ private:
   bool onLeader(const Box& room) const;
   bool leads(const Point& at, const Point& to) const;
 
-  const Box& box_;
+  Box box_;
   double type_;
   std::vector<Dot> dots_;
   std::vector<Box> taken_;   // by words

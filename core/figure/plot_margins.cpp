@@ -55,7 +55,7 @@ PlotMargins curveMargins(const CurvesMark& mark, const Measure& of) {
   for (const Curve& curve : mark.curves)
     if (!curve.label.empty() && !list)
       labels = std::max(labels, kCurveLabelGap * of.type +
-                                    of.width(curve.label, curve.kind == CurveKind::Data));
+                                    of.width(nameOf(curve), curve.kind == CurveKind::Data));
   if (list)
     labels = std::max(labels, listWidth(mark, of.type, of.text));
   PlotMargins margins;

@@ -1,8 +1,9 @@
 #include "core/figure/scene_figure.h"
-#include "core/figure/attention_figure.h"
 
 #include "core/attention/attend.h"
 #include "core/attention/weights.h"
+#include "core/figure/attention_figure.h"
+#include "core/figure/draw_named_points.h"
 #include "core/figure/hashing_figure.h"
 #include "core/figure/kernels_figure.h"
 #include "core/figure/mask_color.h"
@@ -320,16 +321,6 @@ Figure attentionSceneFigure(const Scene& scene, const SceneFigureOptions& option
   const AttentionAnswer answer = attentionAnswer(scene, lengths, head, here);
   return inWordsOf(scene, attentionFigure(scene.attention, answer,
                                           attentionLook(scene, lengths, head), options.theme));
-}
-
-// Points with numbers alone; the list of them is the figure's.
-Plot numbered(Plot plot) {
-  auto& mark = std::get<CurvesMark>(plot.mark);
-  for (NamedPoint& point : mark.named)
-    point.label.clear();
-  for (Curve& curve : mark.curves)
-    curve.label.clear();
-  return plot;
 }
 
 // The names of both plots' points, and of the line through the best of them.

@@ -18,8 +18,10 @@ void dropWords(CurvesMark& mark) {
   mark.x.label.clear();
   mark.y.label.clear();
   mark.named.clear();
-  for (Curve& curve : mark.curves)
+  for (Curve& curve : mark.curves) {
     curve.label.clear();
+    curve.fitted.clear();
+  }
   for (Upright& upright : mark.uprights)
     upright.label.clear();
 }

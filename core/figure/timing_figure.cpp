@@ -68,7 +68,7 @@ private:
     measured.label = options_.names[m];
     const TimingExponent* exponent = exponentOf(m);
     if (exponent)
-      measured.label += "  n" + raised(fixed(exponent->measured.exponent, 2));
+      measured.fitted = "n" + raised(fixed(exponent->measured.exponent, 2));
     forEachRow(m, [&](const TimingRow& row) {
       const auto n = static_cast<double>(row.n);
       measured.points.push_back({n, row.seconds.median});

@@ -60,7 +60,7 @@ std::string wordsAt(const CurvesMark& mark, const Rect& box, ImVec2 pointer, flo
     meet(point.label, point.at, CurveKind::Points);
   for (const Curve& curve : mark.curves)
     for (const Point& point : curve.points)
-      meet(curve.label, point, curve.kind);
+      meet(nameOf(curve), point, curve.kind);
   return words;
 }
 

@@ -3,21 +3,10 @@
 #include "app/gui/platform/imgui_compat.h"
 #include "app/gui/views/paint.h"
 #include "app/gui/views/raster_image.h"
+#include "core/figure/draw_named_points.h"
 #include "core/support/error.h"
 
 namespace attention::gui {
-namespace {
-
-Plot withoutNames(Plot plot) {
-  auto& mark = std::get<CurvesMark>(plot.mark);
-  for (NamedPoint& point : mark.named)
-    point.label.clear();
-  for (Curve& curve : mark.curves)
-    curve.label.clear();
-  return plot;
-}
-
-} // namespace
 
 std::optional<Rect> PlotPane::draw(const ShownPlot& of, const Rect& area,
                                    const ViewContext& context) {
@@ -49,7 +38,7 @@ void PlotPane::layOut(const ShownPlot& of, const Key& key, const Ui& ui) {
   options.atPixels = true;
   options.later = [&](MakeImage make) { layout.pictures.push_back(std::move(make)); };
   try {
-    layout.placed = layoutPlot(of.numbered ? withoutNames(of.plot) : of.plot, key.size, key.look,
+    layout.placed = layoutPlot(of.numbered ? numbered(of.plot) : of.plot, key.size, key.look,
                                windowMeasure(ui.fonts), options);
     layout_ = std::make_shared<const PlotLayout>(std::move(layout));
   } catch (const Error&) { // no room: nothing is drawn

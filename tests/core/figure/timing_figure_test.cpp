@@ -54,7 +54,7 @@ TEST_CASE("times are drawn with quartiles and fit and prediction", "[figure]") {
   const CurvesMark& mark = curvesOf(plot);
   REQUIRE(mark.curves.size() == 6);
   const Curve& full = mark.curves[0];
-  CHECK(full.label == "full  n²·⁰⁰");
+  CHECK(nameOf(full) == "full  n²·⁰⁰");
   CHECK(full.kind == CurveKind::Data);
   REQUIRE(full.points.size() == 4);
   CHECK(full.points[1].x == 512);
