@@ -27,16 +27,7 @@ constexpr FigureColors kDark{colorOf(0x14161b),
                               colorOf(0xf0e442), colorOf(0xe8743b), colorOf(0xcc79a7),
                               colorOf(0x7b9be8), colorOf(0xb0b0b0)}};
 
-std::uint8_t channel(std::uint8_t from, std::uint8_t to, double share) {
-  return roundedByte(from + (to - from) * share);
-}
-
 } // namespace
-
-Color mix(const Color& from, const Color& to, double share) {
-  return {channel(from.r, to.r, share), channel(from.g, to.g, share), channel(from.b, to.b, share),
-          channel(from.a, to.a, share)};
-}
 
 const FigureColors& figureColors(FigureTheme theme) {
   return theme == FigureTheme::Light ? kLight : kDark;

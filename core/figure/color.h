@@ -22,14 +22,19 @@ constexpr Color colorOf(std::uint32_t hex) {
           static_cast<std::uint8_t>(hex), 255};
 }
 
-// The nearest byte to a value in [0, 255.5); inline, since pictures have millions of them.
+// The nearest byte to a value in [0, 255.5); inline as mix is, since pictures have millions of
+// them.
 constexpr std::uint8_t roundedByte(double value) {
   // NOLINTNEXTLINE(bugprone-incorrect-roundings): a call of lround takes longer than the mixing.
   return static_cast<std::uint8_t>(value + 0.5);
 }
 
 // From `from` (share 0) to `to` (share 1), each channel rounded to the nearest.
-Color mix(const Color& from, const Color& to, double share);
+constexpr Color mix(const Color& from, const Color& to, double share) {
+  const auto channel = [share](int a, int b) { return roundedByte(a + (b - a) * share); };
+  return {channel(from.r, to.r), channel(from.g, to.g), channel(from.b, to.b),
+          channel(from.a, to.a)};
+}
 
 enum class FigureTheme { Light, Dark };
 

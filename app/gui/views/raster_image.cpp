@@ -22,42 +22,52 @@ void put(gl::Pixels& image, std::size_t pixel, const Color& color) {
   bytes[3] = color.a;
 }
 
-// One line of texels from one line of cells; both `step` bytes apart.
-void filterLine(const TexelAxis& axis, const std::uint8_t* cells, std::uint8_t* pixels,
-                std::size_t cellStep, std::size_t pixelStep, const std::vector<CellShare>& shares) {
-  const std::size_t last = axis.edges.size() - 2;
-  for (std::size_t k = 0; k < shares.size(); ++k) {
-    const std::uint8_t* first = cells + cellStep * shares[k].cell;
-    const std::uint8_t* next = cells + cellStep * std::min(shares[k].cell + 1, last);
-    const auto share = static_cast<unsigned>(std::lround(shares[k].share * 256));
-    for (std::size_t c = 0; c < 4; ++c)
-      pixels[pixelStep * k + c] =
-          static_cast<std::uint8_t>((first[c] * share + next[c] * (256 - share) + 128) >> 8);
-  }
-}
+// A texel: so many 256ths of one cell, the rest of the next one.
+struct Blend {
+  std::size_t first;
+  std::size_t next;
+  unsigned share;
 
-std::vector<CellShare> sharesOf(const TexelAxis& axis) {
-  std::vector<CellShare> shares(static_cast<std::size_t>(axis.texels));
-  for (std::size_t k = 0; k < shares.size(); ++k)
-    shares[k] = cellShare(axis, static_cast<Index>(k));
-  return shares;
+  std::uint8_t of(std::uint8_t one, std::uint8_t other) const {
+    return static_cast<std::uint8_t>((one * share + other * (256 - share) + 128) >> 8);
+  }
+};
+
+std::vector<Blend> blendsOf(const TexelAxis& axis) {
+  const std::size_t last = axis.edges.size() - 2;
+  std::vector<Blend> blends;
+  for (Index texel = 0; texel < axis.texels; ++texel) {
+    const CellShare of = cellShare(axis, texel);
+    blends.push_back(
+        {of.cell, std::min(of.cell + 1, last), static_cast<unsigned>(std::lround(of.share * 256))});
+  }
+  return blends;
 }
 
 gl::Pixels filterKeys(const gl::Pixels& cells, const TexelAxis& keys) {
   gl::Pixels image = blank(keys.texels, cells.height);
-  const std::vector<CellShare> shares = sharesOf(keys);
+  const std::vector<Blend> blends = blendsOf(keys);
+  std::uint8_t* pixel = image.rgba.data();
   for (int row = 0; row < cells.height; ++row)
-    filterLine(keys, cells.at(0, row),
-               image.rgba.data() + 4 * static_cast<std::size_t>(row) * shares.size(), 4, 4, shares);
+    for (const Blend& blend : blends) {
+      const std::uint8_t* first = cells.at(0, row) + 4 * blend.first;
+      const std::uint8_t* next = cells.at(0, row) + 4 * blend.next;
+      for (std::size_t c = 0; c < 4; ++c)
+        *pixel++ = blend.of(first[c], next[c]);
+    }
   return image;
 }
 
 gl::Pixels filterRows(const gl::Pixels& cells, const TexelAxis& rows) {
   gl::Pixels image = blank(cells.width, rows.texels);
-  const std::vector<CellShare> shares = sharesOf(rows);
   const std::size_t line = 4 * static_cast<std::size_t>(cells.width);
-  for (std::size_t column = 0; column < line; column += 4)
-    filterLine(rows, cells.rgba.data() + column, image.rgba.data() + column, line, line, shares);
+  std::uint8_t* to = image.rgba.data();
+  for (const Blend& blend : blendsOf(rows)) {
+    const std::uint8_t* first = cells.rgba.data() + blend.first * line;
+    const std::uint8_t* next = cells.rgba.data() + blend.next * line;
+    for (std::size_t byte = 0; byte < line; ++byte)
+      *to++ = blend.of(first[byte], next[byte]);
+  }
   return image;
 }
 
@@ -93,9 +103,12 @@ gl::Pixels weightsImage(const Matrix<float>& weights, float largest, FigureTheme
   return image;
 }
 
-gl::Pixels filteredImage(const gl::Pixels& cells, const TexelAxis& rows, const TexelAxis& keys) {
-  gl::Pixels image = keys.kind == TexelKind::Filtered ? filterKeys(cells, keys) : cells;
-  return rows.kind == TexelKind::Filtered ? filterRows(image, rows) : image;
+gl::Pixels filteredImage(gl::Pixels cells, const TexelAxis& rows, const TexelAxis& keys) {
+  if (keys.kind == TexelKind::Filtered)
+    cells = filterKeys(cells, keys);
+  if (rows.kind == TexelKind::Filtered)
+    cells = filterRows(cells, rows);
+  return cells;
 }
 
 } // namespace attention::gui

@@ -24,6 +24,6 @@ gl::Pixels weightsImage(const Matrix<float>& weights, float largest, FigureTheme
 
 // The pixels of Filtered axes from one texel a cell: each pixel is the mean of the cells below it,
 // weighted by area. Axes of other kinds are left as they are.
-gl::Pixels filteredImage(const gl::Pixels& cells, const TexelAxis& rows, const TexelAxis& keys);
+gl::Pixels filteredImage(gl::Pixels cells, const TexelAxis& rows, const TexelAxis& keys);
 
 } // namespace attention::gui

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace attention::gui {
 namespace {
@@ -68,9 +69,9 @@ void RasterPicture::showRaster(const Latest<Raster>& raster, const TexelAxes& ax
   const std::shared_ptr<const void> source = raster.value;
   if (shows(source, theme) && (!current || axes_ == axes))
     return;
-  const gl::Pixels image = imageOf(*raster, theme, look_);
+  gl::Pixels image = imageOf(*raster, theme, look_);
   if (current)
-    take(filteredImage(image, axes.rows, axes.keys), axes, lattice,
+    take(filteredImage(std::move(image), axes.rows, axes.keys), axes, lattice,
          axes.keys.kind == TexelKind::Cells);
   else
     take(image, {}, lattice, unitSteps(lattice.keyEdges));
