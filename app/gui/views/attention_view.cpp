@@ -191,9 +191,10 @@ void AttentionView::State::drawPanels(const ViewContext& context, const Attentio
     ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
     const std::string name = nameOf(panel, k, shown->maps);
     const bool lines = std::holds_alternative<LinksMark>(panel.plots.front().mark);
+    const bool moves = lines && showsPart(shown->look.cells, context.results.lengths);
     const CanvasInput input =
         canvas(ui, name, ImVec2(widthOf(area), heightOf(area)), valueOf(*shown),
-               k < shown->maps || lines ? Wheel::Zooms : Wheel::Scrolls);
+               k < shown->maps || moves ? Wheel::Zooms : Wheel::Scrolls);
     const bool across = !column || k + 1 == count;
     const auto box = panes[k].draw({panel.plots.front(), shown.value, "attention " + name,
                                     plotLook.left, plotLook.right, /*numbered=*/false, across},

@@ -169,6 +169,15 @@ TEST_CASE("Lines of many tokens are of a part that the wheel moves and a click k
   CHECK(cells().rowBegin == *window.scene().pins.query - 32);
 }
 
+TEST_CASE("Over lines of all tokens the wheel scrolls a low view", "[shell]") {
+  TestWindow window(attentionScene(AttentionPicture::Lines, 40, 1), {}, {}, 1024, 380);
+  const auto top = [&] { return window.app().log().find("View/Token lines")->rect.y0; };
+  REQUIRE(window.shows("View/Token lines"));
+  const float before = top();
+  window.play("scroll \"View/Token lines\" -20\nframes 3\n");
+  CHECK(top() < before - 50);
+}
+
 TEST_CASE("Ready weights are shown and the unknown error is named", "[shell]") {
   const TemporaryFolder folder;
   Matrix<float> weights(12, 12);
