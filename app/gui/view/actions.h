@@ -75,6 +75,13 @@ public:
     push(EditScene{std::move(label), std::move(change)});
   }
   void run(std::string id) { push(RunAction{std::move(id)}); }
+  // Runs `emit`, and takes out again what it emits, in order.
+  template <typename Emit>
+  std::vector<Action> emittedBy(const Emit& emit) {
+    std::vector<Action> before = std::exchange(actions_, {});
+    emit();
+    return std::exchange(actions_, std::move(before));
+  }
   // What was emitted since the last call, in order.
   std::vector<Action> take() { return std::exchange(actions_, {}); }
   bool empty() const { return actions_.empty(); }

@@ -16,15 +16,10 @@ MaskFrame frameOf(const ValuesMark& mark, const Rect& box) {
               static_cast<double>(mark.cells.keyEnd - mark.cells.keyBegin)};
 }
 
-// Runs `point` with a sink of its own and hands on what it emits, cameras made whole.
+// Runs `point` with the cameras that it emits made whole.
 template <class Point>
 void emitWhole(const ViewContext& context, const ValuesMark& mark, const Point& point) {
-  ActionSink sink;
-  const ViewContext inner{
-      context.scene, context.results, context.rasters, context.ui,      context.area,
-      sink,          context.hover,   context.step,    context.playing, context.blocked};
-  point(inner);
-  for (Action& action : sink.take()) {
+  for (Action& action : context.actions.emittedBy(point)) {
     if (auto* camera = std::get_if<SetCamera>(&action)) {
       camera->camera = wholeCells(camera->camera, mark.cells, context.results.lengths);
       if (camera->camera == context.scene.camera)
@@ -54,17 +49,14 @@ std::optional<Hover> WholeCellPointer::point(const ViewContext& context, CanvasI
     input.dragX = wholePart(restX_, input.dragX, cell);
     input.dragY = wholePart(restY_, input.dragY, cell);
   }
-  emitWhole(context, mark, [&](const ViewContext& inner) {
-    pointAtMatrix(inner, input, frame, context.results.lengths);
-  });
+  emitWhole(context, mark, [&] { pointAtMatrix(context, input, frame, context.results.lengths); });
   return input.hovered ? cellUnder(mark, box, ImVec2(input.mouseX, input.mouseY)) : std::nullopt;
 }
 
 void WholeCellPointer::press(const ViewContext& context, const ValuesMark& mark,
                              const Rect& box) const {
-  emitWhole(context, mark, [&](const ViewContext& inner) {
-    pressKeys(inner, frameOf(mark, box), context.results.lengths);
-  });
+  emitWhole(context, mark,
+            [&] { pressKeys(context, frameOf(mark, box), context.results.lengths); });
 }
 
 std::optional<Camera> wholeCells(const std::optional<Camera>& wanted, const attention::Rect& before,

@@ -178,6 +178,19 @@ TEST_CASE("Over lines of all tokens the wheel scrolls a low view", "[shell]") {
   CHECK(top() < before - 50);
 }
 
+TEST_CASE("To an audience arrows step through heads and move no pin", "[shell]") {
+  Scene scene = attentionScene(AttentionPicture::Maps, 24, 4);
+  scene.pins = {5, 3};
+  TestWindow window(scene);
+  window.play("click \"View/Map 1\" at 0.5 0.5\nframes 3\nkey F5\nwait\n");
+  const Pins pins = window.scene().pins;
+  for (const char* key : {"Right", "Down", "Up"}) {
+    window.play("key " + std::string(key) + "\nwait\nframes 3\n");
+    CHECK(window.scene().pins == pins);
+  }
+  CHECK(window.scene().input.head > 0);
+}
+
 TEST_CASE("Ready weights are shown and the unknown error is named", "[shell]") {
   const TemporaryFolder folder;
   Matrix<float> weights(12, 12);
