@@ -165,6 +165,10 @@ std::vector<LegendEntry> attentionLegend(const AttentionSpec& spec, const Attent
   if (!spec.maps.difference)
     return legend;
   const auto most = static_cast<double>(maps.gap);
+  if (most == 0) {
+    legend.push_back({figureColors(theme).ground, "no difference"});
+    return legend;
+  }
   for (const double share : {1.0, kSmallShare, -1.0})
     legend.push_back({rampColor(Ramp::Differences, share * most, most, theme),
                       (share < 0 ? "less by " : "more by ") + threeDigits(std::abs(share * most))});

@@ -56,14 +56,15 @@ bool showsPart(const attention::Rect& cells, const Lengths& lengths) {
 }
 
 Hover pointAtLines(const ViewContext& context, const CanvasInput& input, const LinksMark& mark,
-                   const Rect& box) {
+                   const Rect& box, float& rest) {
   if (!input.hovered || input.mouseY < box.y0 || input.mouseY >= box.y1)
     return {};
   const bool left = input.mouseX < (box.x0 + box.x1) / 2;
   const auto& cells = context.results.attentionView.shown->look.cells;
   const bool part = showsPart(cells, context.results.lengths);
   if (part && input.scroll != 0)
-    moveLines(context, cells, -input.scroll * kTokensANotch);
+    if (const float whole = wholePart(rest, -input.scroll * kTokensANotch, 1); whole != 0)
+      moveLines(context, cells, whole);
   const Box place{0, static_cast<double>(box.y0), 1, static_cast<double>(heightOf(box))};
   const auto count = static_cast<Index>((left ? mark.queries : mark.keys).size());
   const Index token = (left ? cells.rowBegin : cells.keyBegin) +

@@ -14,10 +14,10 @@ namespace attention::gui {
 bool showsPart(const attention::Rect& cells, const Lengths& lengths);
 
 // Which token of lines is under the pointer: the nearer column's; a click pins it. Where a part of
-// the tokens is shown it stays, and the wheel moves it along. `box` here and below: what the mark
-// fills, in points.
+// the tokens is shown it stays, and the wheel moves it along; `rest` keeps the part of a token that
+// it moved beyond whole ones. `box` here and below: what the mark fills, in points.
 Hover pointAtLines(const ViewContext& context, const CanvasInput& input, const LinksMark& mark,
-                   const Rect& box);
+                   const Rect& box, float& rest);
 
 // The head under the pointer: its words, and a click opens it.
 void pointAtHeads(const ViewContext& context, const CanvasInput& input, const TilesMark& mark,

@@ -29,15 +29,14 @@ void emitWhole(const ViewContext& context, const ValuesMark& mark, const Point& 
   }
 }
 
-// Whole cells of a drag; the rest waits.
+} // namespace
+
 float wholePart(float& rest, float moved, float cell) {
   rest += moved;
   const float whole = std::trunc(rest / cell) * cell;
   rest -= whole;
   return whole;
 }
-
-} // namespace
 
 std::optional<Hover> WholeCellPointer::point(const ViewContext& context, CanvasInput input,
                                              const ValuesMark& mark, const Rect& box) {

@@ -23,6 +23,10 @@ private:
   float restY_ = 0;
 };
 
+// Whole cells, of `cell` points each, of what was `moved` and what was left of that before; what is
+// left of it now waits in `rest`.
+float wholePart(float& rest, float moved, float cell);
+
 // The camera over whole cells that is nearest to `wanted` where it moves, and one cell larger or
 // smaller at least where it zooms; nothing for the whole mask.
 std::optional<Camera> wholeCells(const std::optional<Camera>& wanted, const attention::Rect& before,

@@ -91,7 +91,8 @@ struct AttentionView::State {
     PlotLook own; // without what aligns them
     bool operator==(const Aligned&) const = default;
   };
-  Aligned aligned; // that `look` was measured for
+  Aligned aligned;     // that `look` was measured for
+  float linesRest = 0; // of the wheel over lines
   PlotLook look;
 
   PlotLook curvesLook(const Ui& ui, const std::shared_ptr<const AttentionShown>& shown,
@@ -146,7 +147,7 @@ void AttentionView::State::pointAt(const ViewContext& context, std::size_t place
     hover = at.query ? at : hover;
     markQuery(context.ui, *curves, box, context.hover);
   } else if (const auto* links = std::get_if<LinksMark>(&mark)) {
-    hover = pointAtLines(context, input, *links, box);
+    hover = pointAtLines(context, input, *links, box, linesRest);
   } else if (const auto* tiles = std::get_if<TilesMark>(&mark)) {
     pointAtHeads(context, input, *tiles, box);
   }

@@ -122,8 +122,12 @@ bool MaskScreen::legendAfter(std::size_t tile) const {
     return false;
   const float width = layout.wordsWidth;
   const std::vector<LegendEntry>& entries = legends[tile];
-  const auto lines = static_cast<float>(swatchLines(context.ui, entries, width));
-  return lines * lineBelow(context.ui) <= heightOf(layout.matrices[tile]) &&
+  const std::size_t lines = swatchLines(context.ui, entries, width);
+  const bool longest = std::none_of(legends.begin(), legends.end() - 1, [&](const auto& other) {
+    return swatchLines(context.ui, other, width) >= lines;
+  });
+  return longest &&
+         static_cast<float>(lines) * lineBelow(context.ui) <= heightOf(layout.matrices[tile]) &&
          std::all_of(entries.begin(), entries.end(), [&](const LegendEntry& entry) {
            return swatchesWidth(context.ui, {&entry, 1}) <= width;
          });

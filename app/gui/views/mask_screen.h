@@ -29,8 +29,8 @@ struct MaskScreen {
   const Lengths& lengths() const { return masks.lengths; }
   // Where words below a matrix end: one alone has the room at its right.
   float wordsRight(std::size_t tile) const;
-  // Where the legend of a matrix stands that is not in its corner: below it, the last one's in the
-  // blank cell after it where that has room.
+  // Where the legend of a matrix stands that is not in its corner: below it; the last one's in the
+  // blank cell after it where that has room, and below would take more lines than any other's.
   Rect legendPlace(std::size_t tile) const;
   bool legendAfter(std::size_t tile) const; // whether there
 };

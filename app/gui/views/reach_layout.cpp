@@ -2,6 +2,7 @@
 
 #include "app/gui/views/paint.h"
 #include "app/gui/views/picture_parts.h"
+#include "core/figure/scene_reach.h"
 
 #include <algorithm>
 
@@ -71,6 +72,10 @@ ReachAreas reachAreas(const ViewContext& context, const std::string& title, bool
   areas.hintTop = all.y1 - ui.px(presented ? 6 : 28);
   room.y0 = areas.title.y1;
   room.y1 = areas.hintTop - ui.px(6);
+  if (context.results.reach->answer.stack.n() > kMostHopTokens) { // nor is there a graph
+    areas.growth = {room.x0, room.y0 + ui.px(kReachCaption), room.x1, room.y1};
+    return areas;
+  }
   if (!graph) {
     placeAlone(ui, room, areas);
     return areas;

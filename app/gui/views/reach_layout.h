@@ -12,7 +12,7 @@ struct ReachAreas {
   Rect graph; // empty where there is none
   Rect controls;
   Rect growth; // this and the next have a line above them, which is not part of them
-  Rect hops;   // with the legend at its right
+  Rect hops;   // with the legend at its right; empty where there is no matrix
   float hintTop = 0;
 };
 
@@ -21,7 +21,8 @@ struct ReachAreas {
 constexpr float kReachCaption = 26;
 constexpr float kHopLegend = 56;
 
-// `graph`: the layers are drawn as a graph, above the others.
+// `graph`: the layers are drawn as a graph, above the others. Of more tokens than the matrix of
+// hops is made for the growth has its room.
 ReachAreas reachAreas(const ViewContext& context, const std::string& title, bool graph);
 
 } // namespace attention::gui

@@ -183,11 +183,9 @@ void drawHopLegend(const Ui& ui, std::span<const LegendEntry> entries, const Rec
   }
 }
 
-// Why there is no matrix of hops; empty where its job was stopped, which is told elsewhere.
+// Of the matrix of hops; nothing where its job was stopped, which is told elsewhere.
 std::string wordsWithoutHops(const ViewContext& context) {
   const auto& reach = context.results.reach;
-  if (reach->answer.stack.n() > kMostHopTokens)
-    return "the matrix is drawn for up to " + groupDigits(kMostHopTokens) + " tokens";
   return reach.pending || context.results.reachHops.pending ? "following the layers …" : "";
 }
 
@@ -263,7 +261,9 @@ void offerGraph(const ViewContext& context, const ReachAreas& areas) {
                                      s.pins = {};
                                    }});
   ImGui::SameLine(0, ui.px(16));
-  const std::string why = token ? token->graph.whyNot : std::string();
+  std::string why = token ? token->graph.whyNot : std::string();
+  if (context.results.reach->answer.stack.n() > kMostHopTokens)
+    why += " and the matrix of hops up to " + groupDigits(kMostHopTokens);
   drawLine(ui, ImVec2(ImGui::GetCursorScreenPos().x, areas.hintTop + ui.px(2)),
            {ImGui::GetCursorScreenPos().x, areas.title.x1}, ui.colors().dim, why);
 }
@@ -302,7 +302,8 @@ void ReachView::draw(const ViewContext& context) {
       drawControls(context, areas.controls);
   }
   drawGrowth(context, state_->growth, areas.growth);
-  drawHops(context, state_->hops, state_->hopPointer, areas.hops);
+  if (heightOf(areas.hops) > 0)
+    drawHops(context, state_->hops, state_->hopPointer, areas.hops);
   if (!context.presented)
     drawHint(context, areas, graph);
   if (!context.blocked)
