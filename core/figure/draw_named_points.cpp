@@ -178,7 +178,7 @@ private:
 
 } // namespace
 
-Plot numbered(Plot plot) {
+Plot withoutNames(Plot plot) {
   auto& mark = std::get<CurvesMark>(plot.mark);
   for (NamedPoint& point : mark.named)
     point.label.clear();

@@ -7,7 +7,7 @@
 namespace attention {
 
 // Without the names of points and curves, which are listed elsewhere: points have numbers alone.
-Plot numbered(Plot plot);
+Plot withoutNames(Plot plot);
 
 // Each a dot in the colour of text with its words on the side and at the height where they meet
 // neither the edge of `box` nor words that stand there already; points outside of it are left out.

@@ -152,6 +152,11 @@ double acrossHeight(double type) {
 
 PlacedPlot layoutPlot(const Plot& plot, const Size& size, const PlotLook& look,
                       const TextMeasure& measure, const LayoutOptions& options, const Run& run) {
+  if (!look.named && std::holds_alternative<CurvesMark>(plot.mark)) {
+    PlotLook named = look;
+    named.named = true;
+    return layoutPlot(withoutNames(plot), size, named, measure, options, run);
+  }
   PlotStyle style{look.type, true, true, look.theme};
   Box box = insideMargins(size, marginsIn(size.width, plot, look, true, measure));
   if (!namesHaveRoom(plot, box, look.type, measure)) {

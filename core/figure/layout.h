@@ -48,6 +48,9 @@ struct PlotLook {
   // Whether a plot of curves has the numbers and the name of its x axis: not where the plot below
   // has the same.
   bool across = true;
+  // Whether curves and named points have their names; where these are listed elsewhere points have
+  // numbers instead.
+  bool named = true;
   bool operator==(const PlotLook&) const = default;
 };
 

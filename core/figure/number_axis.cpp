@@ -48,8 +48,16 @@ double roundStep(double least) {
   return 10 * decade;
 }
 
-// In groups, with a sign of its own for minus.
+// In groups, with a sign of its own for minus; "1.5e-07" is 1.5 × 10⁻⁷.
 std::string written(std::string_view number) {
+  if (const std::size_t e = number.find('e'); e != std::string_view::npos) {
+    const std::string_view power = number.substr(e + 1);
+    const bool below = power.front() == '-';
+    const std::size_t digits = std::min(power.find_first_not_of("+-0"), power.size() - 1);
+    const std::string ten = "10" + raised((below ? "-" : "") + std::string(power.substr(digits)));
+    const std::string_view of = number.substr(0, e);
+    return of == "1" ? ten : written(of) + " × " + ten;
+  }
   const bool negative = number.front() == '-';
   number.remove_prefix(negative ? 1 : 0);
   const std::size_t whole = std::min(number.find_first_not_of("0123456789"), number.size());
@@ -114,10 +122,11 @@ NumberAxis axisOver(std::string label, Scale scale, std::span<const double> valu
   if (low > high)
     low = high = 0;
   if (round || low == high) {
-    // A single value stands in the middle of the axis.
+    // A single value stands in the middle of the axis, but nothing at its beginning.
     const double unit = scale == Scale::Linear && low < high ? roundStep((high - low) / 5) : 1;
     const bool single = low == high;
-    low = std::floor(low / unit + 1e-9) * unit - (single ? unit : 0);
+    const bool nothing = single && scale == Scale::Linear && low == 0;
+    low = std::floor(low / unit + 1e-9) * unit - (single && !nothing ? unit : 0);
     high = std::ceil(high / unit - 1e-9) * unit + (single ? unit : 0);
   }
   return {std::move(label), scale, fromCoordinate(scale, low), fromCoordinate(scale, high), false};

@@ -134,8 +134,14 @@ std::vector<LegendEntry> hopLegend(const Plot& hops, FigureTheme theme, bool res
   const auto most = static_cast<Index>(top);
   const Index step = ceilDiv(most + 1, kMostEntries);
   std::vector<LegendEntry> legend;
-  for (Index count = residual ? 0 : 1; count <= most; count += step)
+  const auto add = [&](Index count) {
     legend.push_back({hopColor(static_cast<double>(count), top, theme), std::to_string(count)});
+  };
+  const Index least = residual ? 0 : 1;
+  for (Index count = least; count < most; count += step)
+    add(count);
+  if (most >= least)
+    add(most);
   return legend;
 }
 

@@ -16,11 +16,12 @@
 namespace attention {
 
 constexpr Index kMostAttentionTokens = 16384;
-constexpr Index kMostWholeTokens = 1024; // of up to so many, all cells are computed at once
-constexpr Index kMapPixels = 1024;       // a side: of more cells, pixels hold several
-constexpr Index kMostLineTokens = 64;    // on either side
-constexpr Index kMostHeads = 1024;       // that are drawn beside one another
-constexpr Index kSketchPixels = 64;      // a side
+constexpr Index kMostWholeTokens = 1024;       // of up to so many, all cells are computed at once
+constexpr Index kMapPixels = 1024;             // a side: of more cells, pixels hold several
+static_assert(kMostWholeTokens <= kMapPixels); // so that a pixel of those is a cell
+constexpr Index kMostLineTokens = 64;          // on either side
+constexpr Index kMostHeads = 1024;             // that are drawn beside one another
+constexpr Index kSketchPixels = 64;            // a side
 constexpr std::size_t kTopKeys = 5;
 
 // What weights read of a Scene beside the input.

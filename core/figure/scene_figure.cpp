@@ -349,9 +349,10 @@ Figure compareFigure(const Scene& scene, const SceneFigureOptions& options, cons
                                 {options.input, scene.input.batch, scene.input.head}, {}, scoring);
     const std::string base = baseText(lines);
     const Plot mass = massPlot(lines);
-    figure.panels.push_back({"captured mass of " + base + " against cost", {numbered(mass)}, {}});
     figure.panels.push_back(
-        {"output error from " + base + " against cost", {numbered(errorPlot(lines))}, {}});
+        {"captured mass of " + base + " against cost", {withoutNames(mass)}, {}});
+    figure.panels.push_back(
+        {"output error from " + base + " against cost", {withoutNames(errorPlot(lines))}, {}});
     addNames(figure, mass);
   } catch (const Error& error) {
     figure.caption += (figure.caption.empty() ? "" : " ") + std::string("Without a score board: ") +

@@ -6,6 +6,7 @@
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/sliders.h"
 #include "app/gui/widgets/words.h"
 
@@ -96,8 +97,8 @@ void drawLengths(const PanelContext& c) {
 }
 
 void drawParameters(const PanelContext& c) {
-  if (!c.scene.mask.panels.empty()) {
-    caption(c.ui, "A figure of " + std::to_string(c.scene.mask.panels.size()) + " patterns");
+  if (const std::size_t count = c.scene.mask.panels.size(); count > 0) {
+    caption(c.ui, "A figure of " + groupDigits(count) + (count == 1 ? " pattern" : " patterns"));
     if (link(c.ui, "explore its first pattern", {"The pattern of the first panel alone"}))
       c.actions.edit("explore", [](Scene& s) {
         s.pattern = s.mask.panels.front().pattern;

@@ -3,8 +3,6 @@
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/view/view_list.h"
 #include "app/gui/widgets/group_digits.h"
-#include "core/figure/scene_encodings.h"
-#include "core/figure/scene_reach.h"
 #include "core/scene/scene_words.h"
 #include "core/scene/shown_patterns.h"
 
@@ -21,38 +19,11 @@ bool isOfOnePattern(const Scene& scene) {
   return readsPattern(scene) && !several;
 }
 
-// What the view calls its picture; empty where it has none, or not yet.
-std::string pictureTitle(View view, const Results& results) {
-  const auto titleIn = [](const auto& shown) { return shown ? shown->title : std::string(); };
-  switch (view) {
-  case View::Reach:
-    if (results.reach && results.reachToken && !results.reach.problem)
-      return titleOfReach(results.reach->answer, results.reachToken->facts.token,
-                          results.reachToken->shown);
-    return {};
-  case View::Attention:
-    return titleIn(results.attentionView.shown);
-  case View::Kernels:
-    return titleIn(results.kernels.shown);
-  case View::Hashing:
-    return titleIn(results.hashing.shown);
-  case View::Timings:
-    return results.timings ? titleOfTimings(*results.timings) : std::string();
-  case View::Encodings:
-    return results.encodings ? encodingsTitle(results.encodings->answer) : std::string();
-  case View::Compare:
-    return "Patterns compared";
-  case View::Mask:
-    break;
-  }
-  return {};
-}
-
 // Of a figure or a saved scene its own, else what the view shows.
 std::string titleOf(const PanelContext& c) {
   if (const SceneWords own = wordsOf(c.scene); !own.title.empty())
     return own.title;
-  if (const std::string title = pictureTitle(c.scene.view, c.results); !title.empty())
+  if (const std::string title = titleOfPicture(c.scene.view, c.results); !title.empty())
     return title;
   const std::string view = kViews[static_cast<std::size_t>(c.scene.view)].label;
   return isOfOnePattern(c.scene) ? view + ": " + description(c.scene.pattern).title : view;

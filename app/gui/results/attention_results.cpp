@@ -30,7 +30,7 @@ void AttentionStages::update(const AttentionAsking& asking, AttentionResults& re
   dropUnread(picture, results);
   if (!asking.input && (asking.input.pending || asking.input.problem)) {
     results.problem = asking.input.problem;
-    return wait(results);
+    return haltAll(results);
   }
   const auto question = outcomeOf<AttentionQuestion>(
       [&](const Run&) {
@@ -40,7 +40,7 @@ void AttentionStages::update(const AttentionAsking& asking, AttentionResults& re
       {});
   if (!question.value) {
     results.problem = question.problem;
-    return wait(results);
+    return haltAll(results);
   }
   if (picture == AttentionPicture::Heads) {
     askSketches(asking, *question.value, results);
@@ -51,7 +51,7 @@ void AttentionStages::update(const AttentionAsking& asking, AttentionResults& re
   show(asking, results);
 }
 
-void AttentionStages::wait(AttentionResults& results) {
+void AttentionStages::haltAll(AttentionResults& results) {
   halt(head_, results.head);
   halt(maps_, results.maps);
   halt(sketches_, results.sketches);

@@ -53,7 +53,7 @@ public:
   // Brings `results` up to the Scene.
   void update(const AttentionAsking& asking, AttentionResults& results);
   // Nothing can be asked for yet: jobs end, and what there is is of an older Scene.
-  void wait(AttentionResults& results);
+  void haltAll(AttentionResults& results);
   void drop();
   void retry();
   bool pending() const;

@@ -166,7 +166,7 @@ void addHeads(AttentionShown& shown) {
 }
 
 // How much of the pinned query's weight falls on the keys of the part that is drawn.
-void addWeightOutside(AttentionShown& shown) {
+void addWeightOnShownKeys(AttentionShown& shown) {
   const attention::Rect& cells = shown.look.cells;
   const auto& query = shown.look.pins.query;
   const Index keys = shown.answer.head->weights->pattern()->lengths().keys;
@@ -191,7 +191,7 @@ void addLines(AttentionShown& shown) {
   shown.reading.insert(shown.reading.begin(),
                        lines + (mark.links.size() == 1 ? " line is" : " lines are") +
                            " drawn, of weights from " + shortNumber(shown.spec.least, 2) + " on.");
-  addWeightOutside(shown);
+  addWeightOnShownKeys(shown);
 }
 
 } // namespace

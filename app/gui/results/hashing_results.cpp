@@ -55,13 +55,13 @@ void HashingStages::update(const HashingAsking& asking, HashingResults& results)
     return show(asking, results);
   }
   if (!asking.input && asking.input.pending)
-    return halt(true, results);
+    return waitForInput(results);
   if (readsInput(asking.scene))
     results.problem = asking.input.problem;
   if (!results.problem)
     askGroups(asking, results);
   if (results.problem)
-    return halt(false, results);
+    return haltAll(results);
   show(asking, results);
 }
 
@@ -126,7 +126,7 @@ void HashingStages::askCurves(const HashingAsking& asking, const HashingKey& key
 
 void HashingStages::askSorting(const HashingAsking& asking, HashingResults& results) {
   if (!results.tokens || results.tokens.stale || results.problem)
-    return gui::halt(sorting_, results.sorting);
+    return halt(sorting_, results.sorting);
   const HashingSpec& spec = asking.scene.hashing;
   const SortingKey key{results.tokens.value, spec.round, spec.moment, labelsOf(asking)};
   const auto make = [key](const Run&) {
@@ -154,21 +154,25 @@ void HashingStages::show(const HashingAsking& asking, HashingResults& results) {
   if (!results.circle.stale)
     key.answer.circle = results.circle.value;
   if (results.problem || !complete(key.spec, key.answer))
-    return gui::halt(shown_, results.shown);
+    return halt(shown_, results.shown);
   const auto make = [key](const Run& run) {
     return std::make_shared<const HashingShown>(makeHashingShown(key, run));
   };
   results.shown = shown_.ask(asking.pool, "the picture", key, make, asking.patience);
 }
 
-void HashingStages::halt(bool waits, HashingResults& results) {
-  gui::halt(tokens_, results.tokens);
-  gui::halt(curves_, results.curves);
-  gui::halt(captured_, results.captured);
-  gui::halt(circle_, results.circle);
-  gui::halt(sorting_, results.sorting);
-  gui::halt(shown_, results.shown);
-  results.shown.pending = waits;
+void HashingStages::waitForInput(HashingResults& results) {
+  haltAll(results);
+  results.shown.pending = true;
+}
+
+void HashingStages::haltAll(HashingResults& results) {
+  halt(tokens_, results.tokens);
+  halt(curves_, results.curves);
+  halt(captured_, results.captured);
+  halt(circle_, results.circle);
+  halt(sorting_, results.sorting);
+  halt(shown_, results.shown);
 }
 
 // What the picture does not read is forgotten, and its jobs end.

@@ -48,9 +48,10 @@ class HashingStages {
 public:
   // Brings `results` up to the Scene.
   void update(const HashingAsking& asking, HashingResults& results);
-  // Stops all jobs: what there is is older than the Scene. `waits`: for an input that is being
-  // read.
-  void halt(bool waits, HashingResults& results);
+  // Stops all jobs: what there is is older than the Scene.
+  void haltAll(HashingResults& results);
+  // The same, for an input or lengths that are on their way.
+  void waitForInput(HashingResults& results);
   void drop();
   void retry();
   bool pending() const;

@@ -44,7 +44,7 @@ void KernelsStages::update(const KernelsAsking& asking, KernelsResults& results)
   results.problem.reset();
   dropUnread(spec.picture, results);
   if (readsInput(spec) && !asking.input && asking.input.pending)
-    return halt(true, results);
+    return waitForInput(results);
   switch (spec.picture) {
   case KernelsPicture::Error:
     askMatrices(asking, results); // quick, and beside the curves
@@ -67,7 +67,7 @@ void KernelsStages::update(const KernelsAsking& asking, KernelsResults& results)
 void KernelsStages::askSweep(const KernelsAsking& asking, KernelsResults& results) {
   const auto key = keyOf(asking, sweepQuestion, results);
   if (!key)
-    return gui::halt(sweep_, results.sweep);
+    return halt(sweep_, results.sweep);
   const auto make = [key](const Run& run, Parts<KernelSweep>& parts) {
     const auto onPart = [&](const KernelSweep& part) {
       parts.publish(std::make_shared<const KernelSweep>(part));
@@ -81,7 +81,7 @@ void KernelsStages::askSweep(const KernelsAsking& asking, KernelsResults& result
 void KernelsStages::askMatrices(const KernelsAsking& asking, KernelsResults& results) {
   const auto key = keyOf(asking, matricesQuestion, results);
   if (!key)
-    return gui::halt(matrices_, results.matrices);
+    return halt(matrices_, results.matrices);
   results.matrices = matrices_.ask(asking.pool, "attention and its estimate", *key,
                                    making<KernelMatrices>(kernelMatrices, *key), asking.patience);
   noteProblem(results.matrices, results.problem);
@@ -90,7 +90,7 @@ void KernelsStages::askMatrices(const KernelsAsking& asking, KernelsResults& res
 void KernelsStages::askSpectrum(const KernelsAsking& asking, KernelsResults& results) {
   const auto key = keyOf(asking, spectrumQuestion, results);
   if (!key)
-    return gui::halt(spectrum_, results.spectrum);
+    return halt(spectrum_, results.spectrum);
   results.spectrum = spectrum_.ask(asking.pool, "singular values", *key,
                                    making<KernelSpectrum>(kernelSpectrum, *key), asking.patience);
   noteProblem(results.spectrum, results.problem);
@@ -113,19 +113,23 @@ void KernelsStages::show(const KernelsAsking& asking, KernelsResults& results) {
     key.answer.shapes = shapes.value ? *shapes.value : ProductShapes();
   }
   if (results.problem || !complete(spec, key.answer))
-    return gui::halt(shown_, results.shown);
+    return halt(shown_, results.shown);
   const auto make = [key](const Run& run) {
     return std::make_shared<const KernelsShown>(makeKernelsShown(key, run));
   };
   results.shown = shown_.ask(asking.pool, "the picture", key, make, asking.patience);
 }
 
-void KernelsStages::halt(bool waits, KernelsResults& results) {
-  gui::halt(sweep_, results.sweep);
-  gui::halt(matrices_, results.matrices);
-  gui::halt(spectrum_, results.spectrum);
-  gui::halt(shown_, results.shown);
-  results.shown.pending = waits;
+void KernelsStages::waitForInput(KernelsResults& results) {
+  haltAll(results);
+  results.shown.pending = true;
+}
+
+void KernelsStages::haltAll(KernelsResults& results) {
+  halt(sweep_, results.sweep);
+  halt(matrices_, results.matrices);
+  halt(spectrum_, results.spectrum);
+  halt(shown_, results.shown);
 }
 
 // What the picture does not read is forgotten, and its jobs end.

@@ -35,9 +35,10 @@ class KernelsStages {
 public:
   // Brings `results` up to the Scene.
   void update(const KernelsAsking& asking, KernelsResults& results);
-  // Stops all jobs: what there is is older than the Scene. `waits`: for an input that is being
-  // read.
-  void halt(bool waits, KernelsResults& results);
+  // Stops all jobs: what there is is older than the Scene.
+  void haltAll(KernelsResults& results);
+  // The same, for an input or lengths that are on their way.
+  void waitForInput(KernelsResults& results);
   void drop();
   void retry();
   bool pending() const;

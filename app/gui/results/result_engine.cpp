@@ -294,7 +294,7 @@ void ResultEngine::updateAttentionView(const Scene& scene, const Hover& hover, b
   if (lengthsKnown)
     return attentionView_.update({pool_, scene, hover, results_.lengths, results_.input, patience},
                                  results_.attentionView);
-  attentionView_.wait(results_.attentionView);
+  attentionView_.haltAll(results_.attentionView);
   if (!results_.input.pending)
     results_.attentionView.problem = results_.masks.problem;
 }
@@ -307,7 +307,8 @@ void ResultEngine::updateKernels(const Scene& scene, bool lengthsKnown, Deadline
   }
   if (readsInput(scene.kernels) && !lengthsKnown) {
     results_.kernels.problem = results_.masks.problem;
-    return kernels_.halt(!results_.kernels.problem, results_.kernels);
+    return results_.kernels.problem ? kernels_.haltAll(results_.kernels)
+                                    : kernels_.waitForInput(results_.kernels);
   }
   kernels_.update({pool_, scene, results_.lengths, results_.input, patience}, results_.kernels);
 }
@@ -321,7 +322,8 @@ void ResultEngine::updateHashing(const Scene& scene, bool lengthsKnown, Deadline
   const bool needed = scene.hashing.picture != HashingPicture::Circle;
   if (needed && !lengthsKnown) {
     results_.hashing.problem = results_.masks.problem;
-    return hashing_.halt(!results_.hashing.problem, results_.hashing);
+    return results_.hashing.problem ? hashing_.haltAll(results_.hashing)
+                                    : hashing_.waitForInput(results_.hashing);
   }
   hashing_.update({pool_, scene, results_.lengths, results_.input, patience}, results_.hashing);
 }

@@ -8,12 +8,38 @@ ShownState stateOf(const Latest<T>& latest) {
   return {latest.value != nullptr, latest.stale, latest.problem};
 }
 
-} // namespace
-
 std::string titleOfTimings(const TimingsShown& shown) {
   const int threads = shown.options.threads;
   return "Time against n on this machine, " + std::to_string(threads) +
          (threads == 1 ? " thread" : " threads") + ", d = " + std::to_string(shown.options.d);
+}
+
+} // namespace
+
+std::string titleOfPicture(View view, const Results& results) {
+  const auto titleIn = [](const auto& shown) { return shown ? shown->title : std::string(); };
+  switch (view) {
+  case View::Reach:
+    if (results.reach && results.reachToken && !results.reach.problem)
+      return titleOfReach(results.reach->answer, results.reachToken->facts.token,
+                          results.reachToken->shown);
+    return {};
+  case View::Attention:
+    return titleIn(results.attentionView.shown);
+  case View::Kernels:
+    return titleIn(results.kernels.shown);
+  case View::Hashing:
+    return titleIn(results.hashing.shown);
+  case View::Timings:
+    return results.timings ? titleOfTimings(*results.timings) : std::string();
+  case View::Encodings:
+    return results.encodings ? encodingsTitle(results.encodings->answer) : std::string();
+  case View::Compare:
+    return "Patterns compared";
+  case View::Mask:
+    break;
+  }
+  return {};
 }
 
 ShownState shownState(View view, const Results& results) {

@@ -117,8 +117,6 @@ struct TimingsShown {
   std::vector<std::string> reading; // what to see, in sentences
 };
 
-std::string titleOfTimings(const TimingsShown& shown);
-
 // The Encodings view's tables and pictures; the Scene's position is not among them.
 struct EncodingsShown {
   EncodingsAnswer answer;
@@ -157,6 +155,9 @@ struct Results {
   // says so.
   bool inputCovers = false;
 };
+
+// What the view calls its picture; empty where it has none, or not yet.
+std::string titleOfPicture(View view, const Results& results);
 
 // What a view reads of the results, as far as files and copies of it are concerned.
 struct ShownState {

@@ -198,7 +198,7 @@ void AttentionView::State::drawPanels(const ViewContext& context, const Attentio
                k < shown->maps || moves ? Wheel::Zooms : Wheel::Scrolls);
     const bool across = !column || k + 1 == count;
     const auto box = panes[k].draw({panel.plots.front(), shown.value, "attention " + name,
-                                    plotLook.left, plotLook.right, /*numbered=*/false, across},
+                                    plotLook.left, plotLook.right, across},
                                    area, context);
     if (!box)
       continue; // no room: no heading either

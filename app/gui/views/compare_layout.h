@@ -15,6 +15,7 @@ struct NameList {
   std::size_t count = 0; // 0: none yet, and no room is kept for them
   float width = 0;       // points of the widest with its dot
   float rowHeight = 0;   // points
+  bool operator==(const NameList&) const = default;
 };
 
 struct CompareAreas {

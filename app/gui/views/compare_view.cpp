@@ -15,6 +15,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
+#include <optional>
+#include <utility>
 
 namespace attention::gui {
 namespace {
@@ -24,10 +27,14 @@ constexpr float kReach = 14;      // pixels within which a point is pointed at
 constexpr float kBeforeName = 14; // of a dot and its gap
 constexpr const char* kFrontName = "Pareto front";
 
-constexpr std::array kHeadings{"captured mass", "output error"};
-constexpr std::array kBriefly{"mass", "error"};
-constexpr std::array kJoints{" of ", " from "};
-constexpr std::array kNames{"Mass", "Error"};
+struct Heading {
+  const char* name; // of the canvas
+  const char* words;
+  const char* joint; // to what it is measured against
+  const char* brief;
+};
+constexpr std::array kHeadings{Heading{"Mass", "captured mass", " of ", "mass"},
+                               Heading{"Error", "output error", " from ", "error"}};
 
 float rowHeight(const Ui& ui) {
   return fontSize(ui.fonts.small) + ui.px(3);
@@ -92,8 +99,10 @@ void drawEntry(const ViewContext& context, const Rect& row, std::size_t k) {
                                               ui.px(3), color(tint));
   const std::string words = numbered(scores, k);
   const ImVec2 at(row.x0 + ui.px(kBeforeName), row.y0);
-  drawText(ui.fonts.small, at, ui.colors().text, nameIn(ui, scores, k, row.x1 - at.x));
-  recordText(ui, "point " + std::to_string(k + 1), at, ImVec2(row.x1, row.y1), words);
+  const std::string shown = nameIn(ui, scores, k, row.x1 - at.x);
+  drawText(ui.fonts.small, at, ui.colors().text, shown);
+  recordText(ui, "point " + std::to_string(k + 1), at,
+             ImVec2(at.x + textSize(ui.fonts.small, shown).x, row.y1), shown);
   if (!context.blocked &&
       ImGui::IsMouseHoveringRect(ImVec2(row.x0, row.y0), ImVec2(row.x1, row.y1)))
     tooltip(ui, words);
@@ -110,10 +119,10 @@ void drawFrontEntry(const Ui& ui, const Rect& row) {
 }
 
 // In columns, one below the other; where the rows are too few, how many more names there are.
-void drawList(const ViewContext& context, const Rect& area) {
+void drawList(const ViewContext& context, const NameList& names, const Rect& area) {
   const Ui& ui = context.ui;
   const ScoresShown& scores = *context.results.scores;
-  const float across = nameColumns(ui, namesOf(context), widthOf(area));
+  const float across = nameColumns(ui, names, widthOf(area));
   const float width = widthOf(area) / across;
   const auto entries = scores.lines.size() + 1; // the front last
   const auto columns = static_cast<std::size_t>(across);
@@ -142,11 +151,34 @@ void drawList(const ViewContext& context, const Rect& area) {
 struct CompareView::State {
   explicit State(const gl::ShaderSources& shaders) : masks(shaders) {}
 
+  const CompareAreas& areas(const ViewContext& context, const NameList& names);
   void drawPlots(const ViewContext& context, const CompareAreas& areas);
+
+  // What the areas were last made of: masks are laid out several times to find the best.
+  struct LaidOut {
+    std::shared_ptr<const Masks> masks;
+    Rect area;
+    NameList names;
+    float scale = 1;
+    bool presented = false;
+    bool operator==(const LaidOut&) const = default;
+  };
+  std::optional<LaidOut> laidOut;
+  CompareAreas found;
 
   MaskView masks;
   std::array<PlotPane, kHeadings.size()> plots;
 };
+
+const CompareAreas& CompareView::State::areas(const ViewContext& context, const NameList& names) {
+  LaidOut now{context.results.masks.value, context.area, names, context.ui.scale,
+              context.presented};
+  if (laidOut != now) {
+    found = compareAreas(context, names);
+    laidOut = std::move(now);
+  }
+  return found;
+}
 
 void CompareView::State::drawPlots(const ViewContext& context, const CompareAreas& areas) {
   const Ui& ui = context.ui;
@@ -154,18 +186,20 @@ void CompareView::State::drawPlots(const ViewContext& context, const CompareArea
   const std::array<const Plot*, kHeadings.size()> shown{&scores->mass, &scores->error};
   for (std::size_t k = 0; k < shown.size(); ++k) {
     const Rect& area = areas.plots[k];
+    const Heading& of = kHeadings[k];
     const std::string heading =
-        std::string(kHeadings[k]) + kJoints[k] + baseText(scores->lines) + " against cost";
-    const std::string less = std::string(kHeadings[k]) + " against cost";
-    const std::string least = std::string(kBriefly[k]) + " against cost";
+        std::string(of.words) + of.joint + baseText(scores->lines) + " against cost";
+    const std::string less = std::string(of.words) + " against cost";
+    const std::string least = std::string(of.brief) + " against cost";
     drawLine(ui, ImVec2(area.x0, area.y0 - ui.px(kPlotHeading)), {area.x0, area.x1},
              ui.colors().dim,
              firstFitting(ui, widthOf(area), {heading.c_str(), less.c_str(), least.c_str()}));
     ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
-    const CanvasInput input = canvas(ui, kNames[k], ImVec2(widthOf(area), heightOf(area)),
+    const CanvasInput input = canvas(ui, of.name, ImVec2(widthOf(area), heightOf(area)),
                                      std::to_string(scores->lines.size()) + " mechanisms");
     const auto box =
-        plots[k].draw({*shown[k], scores.value, kNames[k], 0, 0, /*numbered=*/true}, area, context);
+        plots[k].draw({.plot = *shown[k], .version = scores.value, .slot = of.name, .named = false},
+                      area, context);
     if (box && input.hovered && !context.blocked)
       tooltip(ui, wordsAt(std::get<CurvesMark>(shown[k]->mark), *box,
                           ImVec2(input.mouseX, input.mouseY), ui.px(kReach)));
@@ -177,7 +211,8 @@ CompareView::CompareView(const gl::ShaderSources& shaders)
 CompareView::~CompareView() = default;
 
 void CompareView::draw(const ViewContext& context) {
-  const CompareAreas areas = compareAreas(context, namesOf(context));
+  const NameList names = namesOf(context);
+  const CompareAreas& areas = state_->areas(context, names);
   ViewContext masks = context;
   masks.area = areas.masks;
   state_->masks.draw(masks);
@@ -185,7 +220,7 @@ void CompareView::draw(const ViewContext& context) {
     return;
   if (context.results.scores && !context.results.scores.stale) {
     state_->drawPlots(context, areas);
-    drawList(context, areas.list);
+    drawList(context, names, areas.list);
   } else {
     drawNote(context, areas.plots.front());
   }

@@ -133,7 +133,7 @@ void EncodingsView::draw(const ViewContext& context) {
   if (!encodings || encodings.problem)
     return drawProblem(context);
   const AxialShape& shape = encodings->answer.shape;
-  const std::string title = pictureTitle(context, encodingsTitle(encodings->answer));
+  const std::string title = pictureTitle(context, titleOfPicture(View::Encodings, context.results));
   const Areas areas = areasOf(context, title);
   drawPictureTitle(ui, areas.title, title);
   std::optional<EncodingTrace> pointed;

@@ -16,6 +16,8 @@ constexpr float kSmallSide = 110;
 constexpr float kLeastPicture = 240;   // height of the large one: less, and nothing is below it
 constexpr float kSortingShare = 0.56F; // of the height, at most
 constexpr float kSortingShown = 0.48F; // of an audience's, which has no controls
+constexpr float kSortingBroad = 0.42F; // and of the width
+constexpr float kAloneBroad = 0.6F;    // where nothing is below it
 constexpr float kCirclesShare = 0.68F;
 constexpr float kBesideCircles = 0.4F;  // of the width, for curves at their right
 constexpr float kMatricesShare = 0.62F; // of the height, over the centroids
@@ -29,10 +31,10 @@ void placeSorting(const Ui& ui, const Rect& room, bool controls, HashingAreas& a
   const float under = controls ? ui.px(kControlsHeight + rows) : 0;
   const float most = controls ? kSortingShare : kSortingShown;
   const float least = ui.px(6 + kLineHeight + kLeastBelow); // of what is below
-  const float share = std::min(heightOf(room) * most, 0.42F * widthOf(room));
+  const float share = std::min(heightOf(room) * most, kSortingBroad * widthOf(room));
   const bool alone = heightOf(room) - share - under < least;
   const float height =
-      alone ? std::min(std::max(heightOf(room) - under, 0.0F), 0.6F * widthOf(room)) : share;
+      alone ? std::min(std::max(heightOf(room) - under, 0.0F), kAloneBroad * widthOf(room)) : share;
   areas.sorting = {room.x0, room.y0, room.x1, room.y0 + height};
   areas.controls = {room.x0, areas.sorting.y1, room.x1, areas.sorting.y1 + under};
   if (alone)

@@ -66,7 +66,8 @@ void offerPatterns(const ViewContext& context) {
         s.mask.panels.clear();
       });
     // Beside the button, or below it where that is too narrow.
-    if (ImGui::GetItemRectMax().x + ui.px(320) <= context.area.x1)
+    const float wide = ui.px(14) + textSize(ui.fonts.small, does).x;
+    if (ImGui::GetItemRectMax().x + wide <= context.area.x1)
       ImGui::SameLine(0, ui.px(14));
     caption(ui, does);
     space(ui, 4);

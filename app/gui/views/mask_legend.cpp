@@ -100,6 +100,7 @@ MaskLegends maskLegends(const Masks& masks, FigureTheme theme, bool weights) {
   const std::size_t first = weights ? 1 : 0;
   for (std::size_t k = first; k < masks.tiles.size(); ++k) {
     const ShownMask& tile = masks.tiles[k];
+    // By the first one, in its legend or its title, or by the legend of one between.
     bool said = false;
     for (std::size_t other = first; other < k; ++other)
       said = said ||

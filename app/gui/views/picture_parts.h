@@ -105,7 +105,7 @@ void drawLineIn(const Ui& ui, const Rect& area, const std::string& words);
 void drawCaptionIn(const Ui& ui, const Rect& area, const std::string& words);
 
 // Swatches with words from the top of `area`, in as many lines as its width asks for, `line` points
-// from one to the next; what is wider than a line is cut to it.
+// from one to the next; words that are wider than a line are broken, a word that is wider is cut.
 void drawSwatches(const Ui& ui, const Rect& area, float line, std::span<const LegendEntry> entries);
 // Of all of them in one line.
 float swatchesWidth(const Ui& ui, std::span<const LegendEntry> entries);

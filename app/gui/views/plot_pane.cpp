@@ -3,7 +3,6 @@
 #include "app/gui/platform/imgui_compat.h"
 #include "app/gui/views/paint.h"
 #include "app/gui/views/raster_image.h"
-#include "core/figure/draw_named_points.h"
 #include "core/support/error.h"
 
 namespace attention::gui {
@@ -13,7 +12,8 @@ std::optional<Rect> PlotPane::draw(const ShownPlot& of, const Rect& area,
   const Ui& ui = context.ui;
   const Size size{static_cast<double>(widthOf(area)), static_cast<double>(heightOf(area))};
   const float density = ImGui::GetIO().DisplayFramebufferScale.x;
-  const PlotLook look{plotType(ui.fonts), figureTheme(ui.theme), of.left, of.right, of.across};
+  const PlotLook look{
+      plotType(ui.fonts), figureTheme(ui.theme), of.left, of.right, of.across, of.named};
   const Key key{of.version, size, look, density};
   if (!key_ || !(*key_ == key))
     layOut(of, key, ui);
@@ -38,8 +38,7 @@ void PlotPane::layOut(const ShownPlot& of, const Key& key, const Ui& ui) {
   options.atPixels = true;
   options.later = [&](MakeImage make) { layout.pictures.push_back(std::move(make)); };
   try {
-    layout.placed = layoutPlot(of.numbered ? numbered(of.plot) : of.plot, key.size, key.look,
-                               windowMeasure(ui.fonts), options);
+    layout.placed = layoutPlot(of.plot, key.size, key.look, windowMeasure(ui.fonts), options);
     layout_ = std::make_shared<const PlotLayout>(std::move(layout));
   } catch (const Error&) { // no room: nothing is drawn
   }

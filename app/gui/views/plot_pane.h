@@ -17,10 +17,8 @@ struct ShownPlot {
   std::string slot; // of its pictures; another one for each pane of the window
   double left = 0;  // least room beside a plot of curves, as alignedLook tells
   double right = 0;
-  // Named points and curves go without their names, which are listed elsewhere; points have
-  // numbers.
-  bool numbered = false;
-  bool across = true; // whether a plot of curves has the numbers and the name of its x axis
+  bool across = true; // as in PlotLook
+  bool named = true;
 };
 
 class PlotPane {

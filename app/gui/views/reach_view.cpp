@@ -14,6 +14,7 @@
 #include "app/gui/widgets/canvas.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
+#include "app/gui/widgets/lines.h"
 #include "app/gui/widgets/sliders.h"
 #include "app/gui/widgets/words.h"
 #include "core/scene/token_labels.h"
@@ -67,19 +68,18 @@ namespace {
 
 std::string titleOf(const ViewContext& context) {
   const auto& reach = context.results.reach;
-  const auto& token = context.results.reachToken;
   if (reach.problem) // what there is below is from before it
     return "✗ " + reach.problem->text;
-  return reach && token
-             ? pictureTitle(context, titleOfReach(reach->answer, token->facts.token, token->shown))
-             : std::string();
+  return pictureTitle(context, titleOfPicture(View::Reach, context.results));
 }
 
 void drawTitle(const ViewContext& context, const Rect& area, const std::string& title) {
   const Ui& ui = context.ui;
   if (!context.results.reach.problem)
     return drawPictureTitle(ui, area, title);
-  drawLine(ui, ImVec2(area.x0, area.y0 + ui.px(6)), {area.x0, area.x1}, ui.colors().bad, title);
+  const ImVec2 at(area.x0, area.y0 + ui.px(2));
+  drawText(ui.fonts.small, at, ui.colors().bad, inLines(ui.fonts.small, title, widthOf(area)));
+  recordText(ui, title, at, ImVec2(area.x1, area.y1));
 }
 
 void drawCaption(const Ui& ui, const Rect& below, const std::string& words) {
@@ -228,7 +228,8 @@ void drawGrowth(const ViewContext& context, PlotPane& pane, const Rect& area) {
                                                  kMostOfName * widthOf(area);
   const std::shared_ptr<const void> of = followed ? std::shared_ptr<const void>(token.value)
                                                   : std::shared_ptr<const void>(reach.value);
-  const auto box = pane.draw({growth, of, "growth", 0, 0, unnamed}, area, context);
+  const auto box = pane.draw({.plot = growth, .version = of, .slot = "growth", .named = !unnamed},
+                             area, context);
   if (box && input.hovered && !context.blocked)
     tooltip(ui, wordsAt(std::get<CurvesMark>(growth.mark), *box, ImVec2(input.mouseX, input.mouseY),
                         ui.px(kReach)));

@@ -239,7 +239,7 @@ void TimingsView::draw(const ViewContext& context) {
   }
   const std::vector<Hint> hints =
       hintsOf(context, widthOf(context.area) - 2 * context.ui.px(kMargin));
-  const std::string title = pictureTitle(context, titleOfTimings(*context.results.timings));
+  const std::string title = pictureTitle(context, titleOfPicture(View::Timings, context.results));
   const Areas areas = areasOf(context, title, hints);
   drawPictureTitle(context.ui, areas.title, title);
   drawPlot(context,

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <string>
 
 namespace attention::gui {
 namespace {
@@ -67,6 +69,25 @@ TEST_CASE("One list has the names of all mechanisms for both plots", "[shell]") 
   }
   for (const Plot* plot : {&window.results().scores->mass, &window.results().scores->error})
     CHECK(std::get<CurvesMark>(plot->mark).named.size() == lines.size()); // with their numbers
+}
+
+TEST_CASE("Names without room lose what tells them from no other, and stay apart", "[shell]") {
+  TestWindow window(comparing(), {}, {}, 700, 500);
+  window.play("wait\nframes 4\n");
+  const auto& lines = window.results().scores->lines;
+  std::set<std::string> shown;
+  for (std::size_t k = 0; k < lines.size(); ++k) {
+    const std::string number = std::to_string(k + 1);
+    const std::string words = valueOf(window, "View/point " + number);
+    if (words.empty())
+      continue; // one of "and … more"
+    CHECK(words.starts_with(number + " "));
+    shown.insert(words.substr(number.size()));
+  }
+  CHECK(shown.size() > 3);
+  for (const std::string& one : shown)
+    for (const std::string& other : shown)
+      CHECK((one == other || one.substr(0, one.find("…")) != other));
 }
 
 TEST_CASE("Two readings of a window are compared cell by cell", "[shell]") {

@@ -174,6 +174,14 @@ TEST_CASE("Names below matrices are whole in a small window", "[shell]") {
   CHECK(height("(b) openai/sparse_attention") > 1.8F * height("(c) attention-gym"));
   figure("xformers-2d");
   CHECK(height("same row or column") > 1.8F * height("distance below 5"));
+  figure("survey-2021-fig4"); // whose last row is not full
+  const auto rect = [&](const std::string& label) {
+    const Widget* found = window.app().log().find(label);
+    REQUIRE(found);
+    return found->rect;
+  };
+  CHECK(rect("View/blocks").y0 > rect("View/Mask 5").y1);
+  CHECK(rect("View/blocks").x0 == rect("View/Mask 5").x0);
 }
 
 TEST_CASE("In image mode every mask has an image of its own", "[shell]") {

@@ -329,6 +329,19 @@ TEST_CASE("A low window scrolls its views to what has no room", "[shell]") {
   CHECK(window.app().log().find("View/Map 1")->rect == map);
 }
 
+TEST_CASE("Of tokens without a matrix of hops the growth has the whole view", "[shell]") {
+  Scene scene = smallScene();
+  scene.length.n = 5000;
+  scene.view = View::Reach;
+  TestWindow window(scene, {}, {}, 1440, 900);
+  CHECK_FALSE(window.shows("View/Hops"));
+  CHECK(window.says("the matrix of hops up to 4\u2009096"));
+  const Widget* growth = window.app().log().find("View/Growth");
+  REQUIRE(growth);
+  CHECK(growth->rect.x1 - growth->rect.x0 > 650);
+  CHECK(growth->rect.y1 - growth->rect.y0 > 650);
+}
+
 TEST_CASE("The wheel over the matrix of hops makes nothing else anew", "[shell]") {
   Scene scene = smallScene();
   scene.length.n = 24;

@@ -88,6 +88,19 @@ TEST_CASE("an axis over one value or none still has a length") {
   }
 }
 
+TEST_CASE("an axis over nothing but zeros begins with zero") {
+  const NumberAxis axis = axisOver("", Scale::Linear, std::vector<double>{0, 0});
+  CHECK(axis.begin == 0);
+  CHECK(axis.end == 1);
+}
+
+TEST_CASE("numbers beyond plain digits have powers of ten") {
+  const NumberAxis small{"", Scale::Linear, 0, 2e-7, false};
+  CHECK(texts(small, 200, 50) == Words{"0", "5 × 10⁻⁸", "10⁻⁷", "1.5 × 10⁻⁷", "2 × 10⁻⁷"});
+  const NumberAxis large{"", Scale::Linear, 0, 4e7, false};
+  CHECK(texts(large, 200, 50) == Words{"0", "10⁷", "2 × 10⁷", "3 × 10⁷", "4 × 10⁷"});
+}
+
 TEST_CASE("places and values of an axis are inverse") {
   const Scale scale = GENERATE(Scale::Linear, Scale::Log2, Scale::Log10);
   const NumberAxis axis{"", scale, 0.5, 700};

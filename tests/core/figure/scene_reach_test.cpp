@@ -66,6 +66,19 @@ TEST_CASE("the drawn path goes along edges down to the input") {
     }));
 }
 
+TEST_CASE("the legend of hops goes from the least to the largest that there is") {
+  const bool residual = GENERATE(true, false);
+  for (const float top : {1.0F, 2.0F, 7.0F, 8.0F, 13.0F, 24.0F, 900.0F}) {
+    ValuesMark mark;
+    mark.top = top;
+    const auto legend = hopLegend({mark, std::nullopt, std::nullopt}, FigureTheme::Light, residual);
+    REQUIRE(!legend.empty());
+    CHECK(legend.size() <= 10);
+    CHECK(legend.front().label == (residual ? "0" : "1"));
+    CHECK(legend.back().label == std::to_string(static_cast<int>(top)));
+  }
+}
+
 TEST_CASE("a part of the matrix of hops is drawn with the colours of the whole") {
   Scene scene = twoHeads(true);
   scene.reach.stack = {fixedHead(1)};
