@@ -18,6 +18,7 @@ public:
   Spectra(const KernelsSpec& spec, const KernelErrorInput& in)
       : spec_(spec), in_{firstRows(in.q), firstRows(in.k), firstRows(in.v)} {
     made_.n = in_.q.rows();
+    made_.all = in.q.rows();
     made_.object = spec_.exponentials ? LowRankObject::Exponentials : LowRankObject::Softmax;
     made_.causal = spec_.causal;
   }

@@ -63,7 +63,10 @@ std::string spectrumCaption(const KernelSpectrum& spectrum) {
   const std::string object = spectrum.object == LowRankObject::Softmax
                                  ? "A: softmax rows"
                                  : "A: exp(q·k / √d), not normalised";
-  return object + ", " + groupedDigits(spectrum.n) + " tokens. Errors are relative, " +
+  const std::string tokens = spectrum.n == spectrum.all ? groupedDigits(spectrum.n)
+                                                        : "the first " + groupedDigits(spectrum.n) +
+                                                              " of " + groupedDigits(spectrum.all);
+  return object + ", " + tokens + " tokens. Errors are relative, " +
          "|A − Â| / |A|; features count m numbers a token.";
 }
 

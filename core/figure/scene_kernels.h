@@ -100,7 +100,8 @@ struct RankCurve {
   std::vector<Point> points;          // rank, error
 };
 struct KernelSpectrum {
-  Index n = 0;
+  Index n = 0;   // of A: the first of all tokens
+  Index all = 0; // tokens that there are
   LowRankObject object = LowRankObject::Softmax;
   bool causal = false;
   std::vector<double> values; // σ, falling

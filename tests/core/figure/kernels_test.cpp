@@ -267,6 +267,20 @@ TEST_CASE("no matrix of the same rank is nearer than the best one") {
   CHECK(answerOf(causal).spectrum->others.size() == 4); // Linformer mixes positions
 }
 
+TEST_CASE("the picture of low rank tells which tokens its matrix is of") {
+  Scene scene = smallKernels(KernelsPicture::Spectrum);
+  scene.kernels.length = GENERATE(24, 520);
+  const Index n = scene.kernels.length;
+  scene.kernels.projections = {4};
+  KernelsAnswer answer;
+  answer.spectrum = std::make_shared<const KernelSpectrum>(
+      kernelSpectrum(spectrumQuestion(scene, {n, n, 0}), {}));
+  CHECK(answer.spectrum->values.size() == static_cast<std::size_t>(std::min<Index>(n, 512)));
+  const std::string caption = kernelsCaption(scene.kernels, answer);
+  CHECK(caption.find(n == 24 ? "rows, 24 tokens." : "rows, the first 512 of 520 tokens.") !=
+        std::string::npos);
+}
+
 TEST_CASE("a loaded head gives what the same numbers drawn give") {
   const KernelsPicture picture = GENERATE(KernelsPicture::Matrices, KernelsPicture::Spectrum);
   const Scene drawn = smallKernels(picture);
