@@ -269,6 +269,22 @@ void finish(SoftmaxState& state, std::span<float> lse, int threads, const Run& r
   });
 }
 
+// A query without a sum has no key, or its scores left the floats: then nothing that was written
+// for it is true.
+void requireSums(const Prepared& pattern, const SoftmaxState& state, const Run& run) {
+  const Index keys = pattern.lengths().keys;
+  for (Index i = 0; i < state.out.rows; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    if (state.sum[k] > 0 && std::isfinite(state.maximum[k]))
+      continue;
+    run.check();
+    if (pattern.rowCount(i, 0, keys) > 0)
+      throw Error(ErrorCode::NonFinite, "scores",
+                  "the scores of query " + std::to_string(i) +
+                      " are beyond float32; allowed are up to 3.4·10³⁸ (float64 goes further)");
+  }
+}
+
 // All parts of a pattern, one after another.
 class PartsEngine {
 public:
@@ -278,6 +294,13 @@ public:
 
   void compute(const FiniteInput<float>& input, MatrixView<float> out, std::span<float> lse) {
     SoftmaxState state(out);
+    addAll(input, state, lse);
+    requireSums(pattern_, state, run_);
+  }
+
+private:
+  // And finishes all rows.
+  void addAll(const FiniteInput<float>& input, SoftmaxState& state, std::span<float> lse) {
     const auto groups = rows_.combine() == Combine::Mean ? std::nullopt : GroupBlocks::of(pattern_);
     const bool whole = !groups && rows_.combine() == Combine::Union;
     // Where blocks are few beside the keys, they would be too few to share the looking.
@@ -298,7 +321,6 @@ public:
     finish(state, lse, threads_, run_);
   }
 
-private:
   Engine engine(const Layer& layer, const Run& run, SoftmaxState& state) {
     return {layer, inputs_.q.rows, threads_, run, works_, state};
   }
@@ -383,14 +405,6 @@ void requireRoom(MatrixView<float> out, std::span<float> lse, Index queries, Ind
                     std::to_string(queries) + " or none");
 }
 
-// A query without a sum has no key; or its scores left the floats.
-void requireNoKeys(const Prepared& pattern, Index i) {
-  if (pattern.rowCount(i, 0, pattern.lengths().keys) > 0)
-    throw Error(ErrorCode::NonFinite, "scores",
-                "the scores of query " + std::to_string(i) +
-                    " are beyond float32; allowed are up to 3.4·10³⁸ (float64 goes further)");
-}
-
 } // namespace
 
 void attendInto(const Prepared& pattern, MatrixView<const float> q, MatrixView<const float> k,
@@ -412,10 +426,8 @@ Attention<float> attend(const Prepared& pattern, MatrixView<const float> q,
   result.lse.resize(static_cast<std::size_t>(q.rows));
   attendInto(pattern, q, k, v, result.out.view(), result.lse, options, run);
   for (std::size_t i = 0; i < result.lse.size(); ++i)
-    if (!std::isfinite(result.lse[i])) {
-      requireNoKeys(pattern, static_cast<Index>(i));
+    if (!std::isfinite(result.lse[i]))
       result.emptyRows.push_back(static_cast<Index>(i));
-    }
   return result;
 }
 

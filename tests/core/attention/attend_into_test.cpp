@@ -30,6 +30,21 @@ Pattern patternOf(int kind) {
 
 } // namespace
 
+TEST_CASE("scores beyond the floats are an error also without a wish for lse") {
+  const auto full = prepare(Full{}, squareLengths(4));
+  const RandomInput<float> in(4, 4, 2, 3, 1);
+  const double scale = GENERATE(1e300, 3e38);
+  AttendOptions options;
+  options.scale = scale;
+  Matrix<float> out(4, 3);
+  std::vector<float> lse(4);
+  const auto into = [&](std::span<float> sums) {
+    attendInto(*full, in.qView(), in.kView(), in.vView(), out.view(), sums, options);
+  };
+  CHECK_THROWS_WITH(into({}), Catch::Matchers::Contains("are beyond float32"));
+  CHECK_THROWS_WITH(into(lse), Catch::Matchers::Contains("are beyond float32"));
+}
+
 TEST_CASE("attention written into rows with gaps is the same and leaves the gaps alone") {
   const int kind = GENERATE(0, 1, 2);
   const bool wanted = GENERATE(false, true);

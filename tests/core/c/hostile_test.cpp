@@ -306,6 +306,8 @@ TEST_CASE("attention refuses patterns and threads and scales and numbers that ar
   refusesToAttend(ATTNX_E_RANGE, "threads", [](Call& call) { call.options.threads = -2; });
   const double infinite = std::numeric_limits<double>::infinity();
   refusesToAttend(ATTNX_E_NONFINITE, "scale", [&](Call& call) { call.options.scale = &infinite; });
+  const double huge = 1e300; // times which all scores leave the floats
+  refusesToAttend(ATTNX_E_NONFINITE, "scores", [&](Call& call) { call.options.scale = &huge; });
   refusesToAttend(ATTNX_E_NONFINITE, "row 3, column 2",
                   [](Call& call) { call.x(3, 2) = std::numeric_limits<float>::infinity(); });
   Call call;
