@@ -152,7 +152,7 @@ Rect shownCells(const Scene& scene, const Lengths& lengths) {
     query = query ? query : key;
     key = key ? key : query;
     if (query && std::abs(*query - *key) < kMostLineTokens)
-      query = key = (*query + *key) / 2;
+      query = key = (*query + *key + 1) / 2; // of an even number the second is in the middle
   }
   const Index row = partBegin(seen.rowBegin, seen.rowEnd, query);
   const Index column = partBegin(seen.keyBegin, seen.keyEnd, key);

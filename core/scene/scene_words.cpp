@@ -1,15 +1,47 @@
 #include "core/scene/scene_words.h"
 
+#include "core/scene/shown_patterns.h"
+
 #include <algorithm>
 
 namespace attention {
 namespace {
+
+// What the views share, and which of it a picture is made of.
+struct Shared {
+  bool pattern = false;
+  bool input = false; // with its head, the length and the labels
+};
+
+Shared sharedWith(const Scene& scene, View of) {
+  if (of == View::Timings) {
+    const auto& timed = scene.timings.mechanisms;
+    return {timed.empty() || std::any_of(timed.begin(), timed.end(),
+                                         [](const TimedMechanism& mechanism) {
+                                           return mechanism.kind == TimedMechanism::Kind::Own;
+                                         }),
+            false};
+  }
+  if (of == View::Kernels)
+    return {false, scene.kernels.loaded};
+  Scene seen = scene;
+  seen.view = of;
+  return {readsPattern(seen), takesInput(seen)};
+}
 
 // For a picture of a view, and apart from what is looked at one by one.
 bool sameSubject(const Scene& a, const Scene& b, View of) {
   Scene looked = a;
   looked.view = b.view; // one looks and comes back
   looked.about = b.about;
+  const Shared shared = sharedWith(a, of);
+  if (!shared.pattern)
+    looked.pattern = b.pattern;
+  if (!shared.input) {
+    looked.length = b.length;
+    looked.labels = b.labels;
+    looked.input = b.input;
+  }
   const auto leave = [&](View view, auto Scene::*spec) {
     if (view != of)
       looked.*spec = b.*spec;
@@ -51,7 +83,8 @@ bool sameKind(const Scene& a, const Scene& b, View of) {
   case View::Attention:
     return sameMechanism(a.pattern, b.pattern) && a.attention.picture == b.attention.picture;
   case View::Hashing:
-    return sameMechanism(a.pattern, b.pattern) && a.hashing.picture == b.hashing.picture;
+    return a.hashing.picture == b.hashing.picture &&
+           (!sharedWith(a, of).pattern || sameMechanism(a.pattern, b.pattern));
   case View::Compare:
     return sameMechanisms(a.compare.patterns, b.compare.patterns);
   case View::Kernels:

@@ -7,8 +7,6 @@
 namespace attention {
 namespace {
 
-constexpr Index kFewestSamples = 3;
-
 // Both at one size.
 struct Pair {
   Index n = 1;
@@ -18,9 +16,8 @@ struct Pair {
   // ln of their ratio: below 0 where the first one is faster.
   double lead() const { return std::log(first.median) - std::log(second.median); }
   bool firstLeads() const { return first.q3 < second.q1; }
-  // Quartiles of fewer samples say nothing.
   bool decided() const {
-    return std::min(first.samples, second.samples) >= kFewestSamples &&
+    return std::min(first.samples, second.samples) >= kFewestForCrossover &&
            (firstLeads() || second.q3 < first.q1);
   }
 };

@@ -11,6 +11,9 @@
 
 namespace attention {
 
+// Samples of a size; quartiles of fewer say nothing, and such a size decides nothing.
+constexpr Index kFewestForCrossover = 3;
+
 // One mechanism's time at one size.
 struct TimedSize {
   Index n = 1;

@@ -1,7 +1,9 @@
 #include "core/analysis/timing/timing_text.h"
 
+#include "core/analysis/timing/crossover.h"
 #include "core/support/text.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <utility>
@@ -61,8 +63,13 @@ std::string ofPeakText(const TimingRow& row) {
 }
 
 std::string noCrossoverText(const Timings& timings) {
-  return mediansCross(timings) ? "none certain: where medians cross, quartiles overlap"
-                               : "none within these sizes";
+  if (!mediansCross(timings))
+    return "none within these sizes";
+  const bool few = std::any_of(timings.rows.begin(), timings.rows.end(), [](const TimingRow& row) {
+    return row.seconds.samples < kFewestForCrossover;
+  });
+  return few ? "none certain from so few samples"
+             : "none certain: where medians cross, quartiles overlap";
 }
 
 std::string noiseText(const Timings& timings, std::span<const std::string> names) {

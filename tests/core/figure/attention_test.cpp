@@ -167,6 +167,15 @@ TEST_CASE("lines of many tokens are drawn between those about the pinned ones") 
   CHECK(cells() == Rect{136, 200, 136, 200});
   scene.pins = {120, 80}; // one part holds both
   CHECK(cells() == Rect{68, 132, 68, 132});
+  for (const Index apart : {62, 63}) {
+    scene.pins = {100, 100 + apart};
+    CHECK(cells().contains(100, 100 + apart));
+    scene.pins = {100 + apart, 100};
+    CHECK(cells().contains(100 + apart, 100));
+    CHECK(cells().contains(100, 100 + apart));
+  }
+  scene.pins = {100, 164}; // of which no part holds both
+  CHECK(cells() == Rect{68, 132, 132, 196});
   scene.pins = {150, 20};
   CHECK(cells() == Rect{118, 182, 0, 64});
   scene.pins = {140, 20};
@@ -187,12 +196,12 @@ TEST_CASE("lines of a part say which and are the weights there") {
   const Shown shown = shownOf(scene);
   const auto mark = std::get<LinksMark>(linksPlot(scene.attention, shown.answer, shown.look).mark);
   const Rect cells = shown.look.cells;
-  REQUIRE(cells == Rect{1, 65, 1, 65});
+  REQUIRE(cells == Rect{2, 66, 2, 66});
   CHECK(mark.queries.size() == 64);
-  CHECK(mark.queries.front() == "1");
+  CHECK(mark.queries.front() == "2");
   double total = 0; // of query 60, in shares of the largest weight
   for (const Link& link : mark.links)
-    total += link.query == 59 ? link.share : 0;
+    total += link.query == 58 ? link.share : 0;
   double sum = 0;
   double top = 0;
   for (Index i = cells.rowBegin; i < cells.rowEnd; ++i)
@@ -203,7 +212,7 @@ TEST_CASE("lines of a part say which and are the weights there") {
     }
   CHECK(total == Approx(sum / top));
   const std::string caption = attentionCaption(scene.attention, shown.answer, shown.look);
-  CHECK(caption.rfind("Tokens 1 to 64 of 80. ", 0) == 0);
+  CHECK(caption.rfind("Tokens 2 to 65 of 80. ", 0) == 0);
   CHECK(caption.find("Those of query 60 and of key 7 alone.") != std::string::npos);
 }
 

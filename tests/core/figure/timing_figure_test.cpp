@@ -222,6 +222,9 @@ TEST_CASE("shares above the peak are told to be noise and not stated", "[figure]
 
 TEST_CASE("medians that cross within their quartiles are no certain crossover", "[figure]") {
   CHECK(noCrossoverText(timings(0.9)) == "none certain: where medians cross, quartiles overlap");
+  Timings few = timings(0.9);
+  few.rows.front().seconds.samples = 2;
+  CHECK(noCrossoverText(few) == "none certain from so few samples");
   Timings apart = timings();
   for (TimingRow& row : apart.rows)
     if (row.method == 1)

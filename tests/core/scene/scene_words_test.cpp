@@ -1,0 +1,65 @@
+#include "core/scene/scene_words.h"
+#include "tests/catch.h"
+
+using namespace attention;
+
+namespace {
+
+// A figure of that view, whose picture reads neither pattern nor input.
+Scene figureOf(View view) {
+  Scene scene;
+  scene.title = "Title";
+  scene.caption = "16 numbers.";
+  scene.source = "Author 2020, figure 1";
+  scene.paper = "Author 2020";
+  scene.view = view;
+  scene.hashing.picture = HashingPicture::Circle;
+  TimedMechanism timed;
+  timed.kind = TimedMechanism::Kind::Features;
+  scene.timings.mechanisms = {timed};
+  return scene;
+}
+
+// Somebody goes to the Mask view and tries other patterns, lengths and inputs there.
+Scene triedElsewhere(const Scene& figure) {
+  Scene scene = figure;
+  scene.view = View::Mask;
+  dropStaleWords(scene, figure);
+  Scene edited = scene;
+  edited.pattern = patternNamed("fixed");
+  edited.length.n = 77;
+  edited.input.source = RandomInput();
+  edited.mask.image.shown = true;
+  dropStaleWords(edited, scene);
+  return edited;
+}
+
+Scene backAt(const Scene& edited, View view) {
+  Scene back = edited;
+  back.view = view;
+  dropStaleWords(back, edited);
+  return back;
+}
+
+} // namespace
+
+TEST_CASE("words stay where an edit changes what their view does not read") {
+  const View view = GENERATE(View::Kernels, View::Timings, View::Encodings, View::Hashing);
+  const Scene figure = figureOf(view);
+  const Scene tried = triedElsewhere(figure);
+  CHECK(wordsOf(tried).title.empty()); // which the Mask view does not say
+  const Scene back = backAt(tried, view);
+  CHECK(wordsOf(back).title == figure.title);
+  CHECK(wordsOf(back).caption == figure.caption);
+  CHECK(wordsOf(back).source == figure.source);
+}
+
+TEST_CASE("captions with numbers go where an edit changes what their view reads") {
+  const View view = GENERATE(View::Kernels, View::Timings, View::Hashing, View::Reach);
+  Scene figure = figureOf(view);
+  figure.kernels.loaded = true;
+  figure.timings.mechanisms = {TimedMechanism()}; // the Scene's own pattern
+  figure.hashing.picture = HashingPicture::Matrices;
+  const Scene back = backAt(triedElsewhere(figure), view);
+  CHECK(wordsOf(back).caption.empty());
+}
