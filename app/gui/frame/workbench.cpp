@@ -34,6 +34,14 @@ struct Apply {
   }
 };
 
+// Where there is room for one alone.
+void showOneSide(Workbench& bench, Workbench::Side side, bool shown) {
+  if (shown)
+    bench.slimSide = side;
+  else if (bench.slimSide == side)
+    bench.slimSide = Workbench::Side::None;
+}
+
 } // namespace
 
 Workbench::Workbench(JobPool& jobs, Scene scene, UiState habits)
@@ -49,15 +57,17 @@ Workbench::Workbench(JobPool& jobs, Scene scene, UiState habits)
 }
 
 void showInspector(Workbench& bench, bool shown) {
-  (bench.narrow ? bench.inspectorNarrow : bench.ui.inspector) = shown;
-  if (bench.slim && shown)
-    bench.sidebarSlim = false;
+  if (bench.slim)
+    showOneSide(bench, Workbench::Side::Inspector, shown);
+  else
+    (bench.narrow ? bench.inspectorNarrow : bench.ui.inspector) = shown;
 }
 
 void showSidebar(Workbench& bench, bool shown) {
-  (bench.slim ? bench.sidebarSlim : bench.ui.sidebar) = shown;
-  if (bench.slim && shown)
-    bench.inspectorNarrow = false;
+  if (bench.slim)
+    showOneSide(bench, Workbench::Side::Sidebar, shown);
+  else
+    bench.ui.sidebar = shown;
 }
 
 void stepReach(Workbench& bench, Index layers) {

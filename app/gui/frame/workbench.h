@@ -54,17 +54,20 @@ struct Workbench {
   bool slim = false;       // nor has the sidebar: one of them at a time
   // Unfolded all the same, where they have no room.
   bool inspectorNarrow = false;
-  bool sidebarSlim = false;
+  enum class Side { None, Sidebar, Inspector };
+  Side slimSide = Side::None;
   std::filesystem::path stateFolder; // empty: nothing is remembered
 };
 
 // Whether the inspector is on the screen.
 inline bool inspectorShown(const Workbench& bench) {
+  if (bench.slim)
+    return bench.slimSide == Workbench::Side::Inspector;
   return bench.narrow ? bench.inspectorNarrow : bench.ui.inspector;
 }
 // Whether the sidebar is.
 inline bool sidebarShown(const Workbench& bench) {
-  return bench.slim ? bench.sidebarSlim : bench.ui.sidebar;
+  return bench.slim ? bench.slimSide == Workbench::Side::Sidebar : bench.ui.sidebar;
 }
 void showInspector(Workbench& bench, bool shown);
 void showSidebar(Workbench& bench, bool shown);

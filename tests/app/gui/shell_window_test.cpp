@@ -142,6 +142,16 @@ TEST_CASE("A window that is slim for its type unfolds one sidebar at a time", "[
   CHECK(window.bench().ui.sidebar); // as it is in wider windows
 }
 
+TEST_CASE("A slim window unfolds one side alone whatever wider ones had unfolded", "[shell]") {
+  TestWindow window(smallScene(), {}, {}, 600, 640);
+  window.play("frames 3\nkey [\nframes 3\ncheck \"stride l\" exists\n"
+              "resize 800 640\nframes 3\nkey ]\nframes 3\ncheck \"Definition\" exists\n"
+              "resize 600 640\nframes 3\ncheck \"stride l\" exists\n"
+              "check \"Definition\" missing\n"
+              "key ]\nframes 3\ncheck \"stride l\" missing\ncheck \"Definition\" exists\n"
+              "key ]\nframes 3\ncheck \"stride l\" missing\ncheck \"Definition\" missing\n");
+}
+
 TEST_CASE("Type grows and shrinks by the keyboard", "[shell]") {
   TestWindow window;
   window.play("key Ctrl+=\nframes 2\n");
