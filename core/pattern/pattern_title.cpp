@@ -93,6 +93,14 @@ std::string titleOf(const Compose& compose) {
   return compose.operation == Operation::Complement ? "not " + words : words;
 }
 
+// Whether the pattern was given this value of a parameter of that name.
+bool gives(const Pattern& pattern, const std::string& parameter, const Value& value) {
+  const auto& all = description(pattern).parameters;
+  const auto same = std::find_if(all.begin(), all.end(),
+                                 [&](const Parameter& own) { return own.name == parameter; });
+  return same != all.end() && same->given(pattern) == value;
+}
+
 } // namespace
 
 std::string titleText(const Parameter& parameter) {
@@ -104,6 +112,12 @@ std::string titleText(const Parameter& parameter) {
 }
 
 std::string titleText(const Pattern& pattern) {
+  return titleAmong(pattern, {});
+}
+
+std::string titleAmong(const Pattern& pattern, std::span<const Pattern* const> among) {
+  const bool others = std::any_of(among.begin(), among.end(),
+                                  [&](const Pattern* other) { return *other != pattern; });
   const Description& d = description(pattern);
   if (const auto* compose = std::get_if<Compose>(&pattern.mechanism))
     return compose->of.size() <= kMostOperands
@@ -112,7 +126,11 @@ std::string titleText(const Pattern& pattern) {
   std::string words = d.title;
   for (const Parameter& parameter : d.parameters) {
     const Value value = parameter.given(pattern);
-    if (std::holds_alternative<std::monostate>(value))
+    const bool common =
+        others && std::all_of(among.begin(), among.end(), [&](const Pattern* other) {
+          return gives(*other, parameter.name, value);
+        });
+    if (common || std::holds_alternative<std::monostate>(value))
       continue;
     const std::string given = std::visit(Words{parameter}, value);
     if (!given.empty())

@@ -3,6 +3,7 @@
 
 #include "core/pattern/pattern.h"
 
+#include <span>
 #include <string>
 
 namespace attention {
@@ -14,5 +15,9 @@ std::string titleText(const Parameter& parameter);
 // "Local, window 3, causal", "LSH (Reformer), 4 rounds", "Local ∪ Strided, factor 2", "mask.npy":
 // the title with every parameter that was given. Long texts and lists are shortened.
 std::string titleText(const Pattern& pattern);
+
+// The same without parameters that all of `among` give alike: what tells it from them. Whole where
+// none is another.
+std::string titleAmong(const Pattern& pattern, std::span<const Pattern* const> among);
 
 } // namespace attention

@@ -9,6 +9,7 @@
 #include "core/pattern/pattern_title.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace attention::gui {
 namespace {
@@ -79,34 +80,24 @@ void dragRow(const PanelContext& c, Stack& stack, std::size_t place, bool& chang
   ImGui::EndDragDropTarget();
 }
 
-// The layer's pattern at the right of the button drawn last, beside `taken` points of its label.
-void patternOver(const Ui& ui, const std::string& pattern, float taken) {
+// The layer's pattern at the right of the button drawn last, beside `taken` points of its label;
+// where it has no room without what all layers have.
+void patternOver(const Ui& ui, const Stack& stack, std::size_t place, float taken) {
   const ImVec2 from = ImGui::GetItemRectMin();
   const ImVec2 to = ImGui::GetItemRectMax();
   const float gap = ui.px(8);
   const float room = to.x - from.x - taken - 3 * gap;
-  const std::string shown = cutToWidth(ui.fonts.small, pattern, room);
+  std::string title = titleText(stack[place].pattern);
+  if (textSize(ui.fonts.small, title).x > room) {
+    std::vector<const Pattern*> all;
+    for (const Panel& layer : stack)
+      all.push_back(&layer.pattern);
+    title = titleAmong(stack[place].pattern, all);
+  }
+  const std::string shown = cutToWidth(ui.fonts.small, title, room);
   const ImVec2 size = textSize(ui.fonts.small, shown);
   drawText(ui.fonts.small, ImVec2(to.x - gap - size.x, (from.y + to.y - size.y) / 2),
            ui.colors().accentText, shown);
-}
-
-// What tells the layer's pattern from the others: its name, and parameters that not all have.
-std::string titleAmong(const Stack& stack, std::size_t place) {
-  constexpr std::string_view kJoint = ", ";
-  const std::string title = titleText(stack[place].pattern);
-  std::size_t from = std::min(title.find(kJoint), title.size());
-  std::string told = title.substr(0, from);
-  while (from < title.size()) {
-    const std::size_t next = std::min(title.find(kJoint, from + 1), title.size());
-    const std::string part = title.substr(from, next - from);
-    const bool common = std::all_of(stack.begin(), stack.end(), [&](const Panel& layer) {
-      return (titleText(layer.pattern) + ",").find(part + ",") != std::string::npos;
-    });
-    told += common ? "" : part;
-    from = next;
-  }
-  return told;
 }
 
 // A row of the stack: its pattern, and what can be done with it by keyboard too.
@@ -128,7 +119,7 @@ void layerRow(const PanelContext& c, Stack& stack, std::size_t place, bool& chan
     changed = true;
   }
   ImGui::PopStyleVar();
-  patternOver(ui, titleAmong(stack, place), textSize(ui.fonts.text, name).x);
+  patternOver(ui, stack, place, textSize(ui.fonts.text, name).x);
   dragRow(c, stack, place, changed);
   ImGui::SameLine(0, ui.px(4));
   if (iconButton(ui, "up", "▲", {"One place higher", place + 1 < stack.size()})) {

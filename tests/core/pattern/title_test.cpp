@@ -41,6 +41,28 @@ TEST_CASE("The title of a mask names its file") {
   CHECK(titleText(patternWith("given", {{"mask", mask}})) == "Given mask, head 3.npy");
 }
 
+TEST_CASE("among others a pattern is called by what tells it from them") {
+  const auto among = [](const std::vector<Pattern>& all) {
+    std::vector<const Pattern*> others;
+    for (const Pattern& pattern : all)
+      others.push_back(&pattern);
+    std::vector<std::string> titles;
+    for (const Pattern& pattern : all)
+      titles.push_back(titleAmong(pattern, others));
+    return titles;
+  };
+  using Titles = std::vector<std::string>;
+  const Pattern three = patternWith("local", {{"window", Index{3}}, {"causal", true}});
+  const Pattern nine = patternWith("local", {{"window", Index{9}}, {"causal", true}});
+  CHECK(among({three, nine}) == Titles{"Local, window 3", "Local, window 9"});
+  CHECK(among({three, three}) == Titles{"Local, window 3, causal", "Local, window 3, causal"});
+  CHECK(among({three}) == Titles{"Local, window 3, causal"});
+  CHECK(among({three, patternNamed("full")}) == Titles{"Local, window 3, causal", "Full"});
+  const Pattern below = patternWith("expr", {{"expr", std::string("max(i, j) < 9")}});
+  const Pattern above = patternWith("expr", {{"expr", std::string("max(i, j) > 6")}});
+  CHECK(among({below, above}) == Titles{titleText(below), titleText(above)});
+}
+
 TEST_CASE("The title of a composition names its operands") {
   const Pattern local = patternNamed("local");
   const Pattern strided = patternNamed("strided");
