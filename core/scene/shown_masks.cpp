@@ -10,13 +10,19 @@ namespace attention {
 
 namespace {
 
+// "(b) Strided", "(b)"; a title in brackets has none.
+bool hasLetter(const std::string& title) {
+  return title.size() > 2 && title[0] == '(' && title[1] >= 'a' && title[1] <= 'z' &&
+         title[2] == ')' && (title.size() == 3 || title[3] == ' ');
+}
+
 // Panels that have none in their titles; heads and a difference are called by these.
 void addLetters(std::vector<ShownMask>& masks, const Scene& scene) {
   constexpr std::size_t kLetters = 26;
   const bool compares = scene.view == View::Compare;
   const std::size_t count = compares ? masks.size() - 1 : scene.mask.panels.size();
   for (std::size_t k = 0; count > 1 && count <= kLetters && k < count; ++k)
-    if (!masks[k].title.starts_with("("))
+    if (!hasLetter(masks[k].title))
       masks[k].letter = std::string("(") + static_cast<char>('a' + k) + ")";
 }
 

@@ -64,7 +64,7 @@ std::function<void(Scene&)> labelsEdit(const fs::path& file) {
   return [labels](Scene& scene) {
     const auto n = static_cast<Index>(labels.size());
     if (lengthsOf(scene.length, 0).keys > n)
-      scene.length = LengthSpec{n, {}, {}};
+      scene.length.n = n;
     scene.labels = labels;
   };
 }

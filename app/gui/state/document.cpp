@@ -27,7 +27,10 @@ bool Document::apply(const EditScene& edit) {
     remember(edit.label, edited.camera != scene_.camera);
   gesture_ = edit.gesture;
   scene_ = std::move(edited);
-  if (continues && scene_ == before_.back().scene) { // it came back to where it began
+  const auto cameBack = [&](const Step& step) { // to where the gesture began
+    return step.whole ? scene_ == step.scene : sameButCamera(scene_, step.scene);
+  };
+  if (continues && cameBack(before_.back())) {
     before_.pop_back();
     gesture_.clear();
   }

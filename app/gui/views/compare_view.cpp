@@ -60,8 +60,9 @@ NameList namesOf(const ViewContext& context) {
 
 void drawNote(const ViewContext& context, const Rect& area) {
   const Latest<ScoresShown>& scores = context.results.scores;
-  const std::string words =
-      scores.problem ? "the score board: " + scores.problem->text : "scoring the mechanisms …";
+  std::string words = scores.pending ? "scoring the mechanisms …" : "";
+  if (scores.problem)
+    words = "the score board: " + scores.problem->text;
   const Lines lines({area.x0, area.y0, context.area.x1 - context.ui.px(kMargin), area.y1});
   caption(context.ui, words);
 }

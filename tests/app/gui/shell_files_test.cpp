@@ -154,6 +154,17 @@ TEST_CASE("Token labels that cannot be read leave the input as it is", "[shell]"
   CHECK(later.results().input->tokens.at(2) == "d");
 }
 
+TEST_CASE("A random input for a length beyond those of inputs has a length of its own", "[shell]") {
+  Scene scene = smallScene();
+  scene.length.n = 100000;
+  scene.pattern = patternNamed("lsh");
+  TestWindow window(scene);
+  REQUIRE_FALSE(window.results().masks);
+  window.play("click \"draw a random input\"\nframes 3\nwait\n");
+  CHECK(window.results().masks);
+  CHECK(window.results().lengths.keys == 16384);
+}
+
 TEST_CASE("Token labels without an input name the tokens of the Scene", "[shell]") {
   const TemporaryFolder folder;
   writeText(folder / "words.txt", "a\nb\nc\n\n");

@@ -180,6 +180,11 @@ TEST_CASE("A gesture that comes back to where it began is no step of undo", "[sh
   for (const double moment : {0.0, 0.5, 1.0})
     document.apply({"sorting", [=](Scene& s) { s.hashing.moment = moment; }, "play"});
   CHECK_FALSE(document.canUndo());
+  document.apply({"sorting", [](Scene& s) { s.hashing.moment = 0.5; }, "play"});
+  document.setCamera(Camera{8, 8, 4}); // which is no step
+  document.apply({"sorting", [](Scene& s) { s.hashing.moment = 1; }, "play"});
+  CHECK_FALSE(document.canUndo());
+  CHECK(document.scene().camera);
 }
 
 // The same JSON with another value at `pointer`, where a Scene can be made of it that differs.

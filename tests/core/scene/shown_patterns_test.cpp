@@ -90,6 +90,8 @@ TEST_CASE("panels and compared patterns have letters and heads and a difference 
   CHECK(titles(scene) == Titles{"head 0", "head 1"});
   scene.mask.panels = {{"one", Full{}}, {"", Causal{}}, {"(x) three", Causal{}}};
   CHECK(titles(scene) == Titles{"(a) one", "(b)", "(x) three"});
+  scene.mask.panels = {{"(Local ∪ Strided) ∖ Causal", Full{}}, {"(b)", Causal{}}};
+  CHECK(titles(scene) == Titles{"(a) (Local ∪ Strided) ∖ Causal", "(b)"});
   scene.view = View::Compare;
   scene.compare.patterns = {{"one", Full{}}, {"two", Causal{}}};
   CHECK(titles(scene) == Titles{"(a) one", "(b) two", "difference"});

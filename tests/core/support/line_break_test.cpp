@@ -28,6 +28,7 @@ TEST_CASE("lines break at blanks but not inside numbers or beside an equality") 
   CHECK(pieces("strided overtakes full at n ≈ 453.") ==
         Words{"strided", "overtakes", "full", "at", "n ≈ 453."});
   CHECK(pieces("at n 4096 23.4 % of 5 runs") == Words{"at", "n 4096", "23.4 %", "of", "5", "runs"});
+  CHECK(pieces("n 4096 of\nm 64") == Words{"n 4096", "of", "m 64"});
   CHECK(pieces("one in 32 · 4 095 + 1 = 131 041 or n · w pairs, 1 / √m") ==
         Words{"one", "in", "32 · 4 095 + 1 = 131 041", "or", "n · w", "pairs,", "1 / √m"});
   CHECK(pieces("scroll zooms · drag pans") == Words{"scroll", "zooms", "·", "drag", "pans"});
