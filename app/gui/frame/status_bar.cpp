@@ -99,7 +99,8 @@ std::string jobText(const Job& job, std::size_t others) {
   return text;
 }
 
-void drawJob(const PanelContext& c, const Job& job, const std::string& text, float line) {
+// Gives where it ends.
+float drawJob(const PanelContext& c, const Job& job, const std::string& text, float line) {
   const Ui& ui = c.ui;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   drawText(ui.fonts.small, at, ui.colors().text, text);
@@ -114,9 +115,10 @@ void drawJob(const PanelContext& c, const Job& job, const std::string& text, flo
                      color(ui.colors().accent), ui.px(3));
   recordText(ui, text, at, ImVec2(begin + width, at.y + line), percent(job.progress()));
   ImGui::SetCursorScreenPos(ImVec2(begin + width + ui.px(12), at.y - ui.px(3)));
-  if (!job.stopped() &&
-      link(ui, "Esc stops it", {"Stop the running jobs; the last good picture stays"}))
+  constexpr const char* kStop = "Esc stops it";
+  if (!job.stopped() && link(ui, kStop, {"Stop the running jobs; the last good picture stays"}))
     c.actions.run("jobs.stop");
+  return begin + width + ui.px(12) + textSize(ui.fonts.text, kStop).x;
 }
 
 } // namespace
@@ -130,16 +132,22 @@ void drawStatusBar(const Workbench& bench, const PanelContext& c, const Rect& ar
   const ImVec2 start(area.x0 + ui.px(18), (area.y0 + area.y1 - line) / 2);
   const std::string counts = countsText(c, framesASecond);
   const float x = area.x1 - ui.px(18) - textSize(ui.fonts.small, counts).x;
-  drawText(ui.fonts.small, ImVec2(x, start.y), ui.colors().dim, counts);
-  recordText(ui, "counts", ImVec2(x, start.y), ImVec2(area.x1, start.y + line), counts);
+  const auto drawCounts = [&] {
+    drawText(ui.fonts.small, ImVec2(x, start.y), ui.colors().dim, counts);
+    recordText(ui, "counts", ImVec2(x, start.y), ImVec2(area.x1, start.y + line), counts);
+  };
   ImGui::SetCursorScreenPos(start);
   const auto jobs = bench.pool.active();
   if (!jobs.empty()) {
     const auto first =
         std::find_if(jobs.begin(), jobs.end(), [](const auto& job) { return !job->stopped(); });
     const Job& job = first == jobs.end() ? *jobs.front() : **first;
-    return drawJob(c, job, jobText(job, jobs.size() - 1), line);
+    const float end = drawJob(c, job, jobText(job, jobs.size() - 1), line);
+    if (end + ui.px(12) < x) // else the job has the bar
+      drawCounts();
+    return;
   }
+  drawCounts();
   const std::string title = wordsOf(c.scene).title; // of a figure, whichever view it is in
   const std::string text =
       cutToWidth(ui.fonts.small, title.empty() ? "Ready" : title, x - start.x - ui.px(24));

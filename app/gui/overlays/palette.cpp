@@ -9,6 +9,7 @@
 #include "core/pattern/presets.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace attention::gui {
 namespace {
@@ -18,6 +19,7 @@ struct Entry {
   std::string detail;
   std::function<void(ActionSink&)> run;
   std::string also = {}; // words by which it is found and that are not shown
+  std::pair<Nearness, bool> rank = {};
 };
 
 void addActions(const Workbench& bench, std::vector<Entry>& entries) {
@@ -61,14 +63,16 @@ std::vector<Entry> entriesFor(const Workbench& bench, const PanelContext& c,
     return !found(search, e.label + " " + e.detail + " " + e.also);
   };
   entries.erase(std::remove_if(entries.begin(), entries.end(), missed), entries.end());
-  // Names that have the words as they stand come first, then what has them so elsewhere.
+  // Names that are nearest come first, then what has the words as they stand elsewhere.
   const auto rank = [&](const Entry& e) {
-    return foundTogether(search, e.label)                   ? 0
-           : foundTogether(search, e.detail + " " + e.also) ? 1
-                                                            : 2;
+    const Nearness near = nearness(search, e.label);
+    const bool elsewhere = foundTogether(search, e.detail + " " + e.also);
+    return std::pair(near, near == Nearness::Other && !elsewhere);
   };
+  for (Entry& entry : entries)
+    entry.rank = rank(entry);
   std::stable_sort(entries.begin(), entries.end(),
-                   [&](const Entry& a, const Entry& b) { return rank(a) < rank(b); });
+                   [](const Entry& a, const Entry& b) { return a.rank < b.rank; });
   return entries;
 }
 

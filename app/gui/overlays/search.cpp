@@ -16,6 +16,13 @@ std::string folded(std::string_view text) {
   return result;
 }
 
+// Without blanks at its ends, as before the next word is typed.
+std::string typed(std::string_view search) {
+  const std::size_t begin = std::min(search.find_first_not_of(' '), search.size());
+  const std::size_t end = search.find_last_not_of(' ') + 1;
+  return folded(search.substr(begin, std::max(begin, end) - begin));
+}
+
 } // namespace
 
 bool found(std::string_view search, std::string_view text) {
@@ -29,7 +36,16 @@ bool found(std::string_view search, std::string_view text) {
 }
 
 bool foundTogether(std::string_view search, std::string_view text) {
-  return folded(text).find(folded(search)) != std::string::npos;
+  return folded(text).find(typed(search)) != std::string::npos;
+}
+
+Nearness nearness(std::string_view search, std::string_view name) {
+  const std::string words = typed(search);
+  const std::string in = folded(name);
+  const std::size_t at = in.find(words);
+  if (at == 0)
+    return in.size() == words.size() ? Nearness::Same : Nearness::Begins;
+  return at == std::string::npos ? Nearness::Other : Nearness::Holds;
 }
 
 } // namespace attention::gui

@@ -10,4 +10,8 @@ bool found(std::string_view search, std::string_view text);
 // Whether they occur in it as they stand, one after the other.
 bool foundTogether(std::string_view search, std::string_view text);
 
+// How near a name is to what was typed, the nearest first.
+enum class Nearness { Same, Begins, Holds, Other };
+Nearness nearness(std::string_view search, std::string_view name);
+
 } // namespace attention::gui

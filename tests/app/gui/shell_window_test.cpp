@@ -128,6 +128,15 @@ TEST_CASE("The inspector folds where the window is narrow and comes on request",
   window.play("check \"Definition\" missing\nkey ]\nframes 3\ncheck \"Definition\" exists\n");
 }
 
+TEST_CASE("A name that is typed whole is the first that is found", "[shell]") {
+  TestWindow window(smallScene());
+  window.play("key 2\nframes 2\nkey Ctrl+K\nframes 3\ntype \"mask\"\nframes 2\nkey Enter\nwait\n");
+  CHECK(window.scene().view == View::Mask);
+  CHECK(window.scene().pattern == smallScene().pattern);
+  window.play("key Ctrl+K\nframes 3\ntype \"sparse \"\nframes 2\nkey Enter\nwait\n");
+  CHECK(window.scene().title.starts_with("Sparse"));
+}
+
 TEST_CASE("A window that is slim for its type unfolds one sidebar at a time", "[shell]") {
   TestWindow window(smallScene(), {}, {}, 1024, 640);
   window.bench().ui.scale = 2;
