@@ -34,7 +34,6 @@ constexpr float kSidebarWidth = 320; // at scale 1
 constexpr float kLeastSidebar = 240; // where that leaves too little to the view
 constexpr float kSidebarShare = 0.36F;
 constexpr float kNarrowView = 480;
-constexpr float kHigher = 1.8F; // of its least height
 constexpr float kInspectorWidth = 340;
 constexpr float kInspectorFrom = 1200; // narrower windows fold the inspector
 constexpr float kSidebarFrom = 640;    // and these the sidebar
@@ -56,10 +55,9 @@ ShownPicture shownPicture(const Scene& scene) {
   return {scene.view, scene.attention.picture, scene.kernels.picture, scene.hashing.picture};
 }
 
-// A narrow view has more below one another.
 float leastHeight(const Ui& ui, const ViewEntry& view, const Rect& area) {
   const bool narrow = area.x1 - area.x0 < ui.px(kNarrowView);
-  return ui.px(view.leastHeight) * (narrow ? kHigher : 1);
+  return ui.px(narrow ? view.leastHeightNarrow : view.leastHeight);
 }
 
 // Where `height` points lie of which a region over `area` shows a part.
@@ -163,12 +161,16 @@ void Application::drawRegions(const FrameInfo& info, const Ui& ui, ActionSink& s
 
 void Application::drawWindow(const FrameInfo& info, const PanelContext& c) {
   const Ui& ui = c.ui;
-  const float top = ui.px(kMenuHeight);
+  const float menu = ui.px(kMenuHeight);
   const float bottom = info.height - ui.px(kStatusHeight);
   const float left = sidebarShown(bench_) ? sidebarWidth(ui, info.width) : 0;
   const float right = info.width - (inspectorShown(bench_) ? ui.px(kInspectorWidth) : 0);
+  // Beside a sidebar a slim window has no room for the words of a lesson.
+  Rect band{bench_.slim ? 0 : left, menu, bench_.slim ? info.width : right, 0};
+  band.y1 = menu + lessonHeight(bench_, ui, band.x1 - band.x0, (bottom - menu) * kLessonShare);
+  const float top = bench_.slim ? band.y1 : menu; // of what stands at the sides
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(kPadding), ui.px(12)));
-  drawMenuBar(bench_, c, {0, 0, info.width, top});
+  drawMenuBar(bench_, c, {0, 0, info.width, menu});
   if (left > 0) {
     const Region region(ui, "Sidebar", {0, top, left, bottom}, ui.colors().panel, kBeside);
     setContentRight(left - ui.px(kScrollRoom));
@@ -182,14 +184,15 @@ void Application::drawWindow(const FrameInfo& info, const PanelContext& c) {
   }
   drawStatusBar(bench_, c, {0, bottom, info.width, info.height}, framesASecond_);
   ImGui::PopStyleVar();
-  const float lesson = lessonHeight(bench_, ui, right - left, (bottom - top) * kLessonShare);
-  if (lesson > 0)
-    drawLesson(bench_, c, {left, top, right, top + lesson});
-  const Rect area{left, top + lesson, right, bottom};
+  if (lessonStep(bench_))
+    drawLesson(bench_, c, band);
+  const Rect area{left, band.y1, right, bottom};
   bench_.notices.draw(ui, drawView(info, c, area), info.step);
   drawOverlay(bench_, c);
-  if (!isOpen(bench_.overlay))
+  if (!isOpen(bench_.overlay)) {
     drawLessonControl(bench_, ui);
+    unfoldForLesson(bench_, ui);
+  }
 }
 
 // Words, picture, foot; nothing while the fonts have not the size yet, or the screen is black.

@@ -24,7 +24,7 @@ const LessonStep* lessonStep(const Workbench& bench) {
 
 void openLesson(Workbench& bench, std::size_t index) {
   Scene before = bench.lesson ? bench.lesson->before : bench.document.scene();
-  bench.lesson = OpenLesson{index, 0, false, false, true, std::move(before)};
+  bench.lesson = OpenLesson{.lesson = index, .before = std::move(before)};
   restartStep(bench);
 }
 

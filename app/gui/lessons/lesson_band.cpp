@@ -156,4 +156,14 @@ void drawLessonControl(Workbench& bench, const Ui& ui) {
       ui.px(6), 0, ui.px(2));
 }
 
+void unfoldForLesson(Workbench& bench, const Ui& ui) {
+  const LessonStep* step = lessonStep(bench);
+  if (!step || step->control.empty() || bench.lesson->unfolded || sidebarShown(bench))
+    return;
+  if (ui.log.find(step->control))
+    return;
+  bench.lesson->unfolded = true;
+  showSidebar(bench, true);
+}
+
 } // namespace attention::gui

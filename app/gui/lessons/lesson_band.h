@@ -16,4 +16,7 @@ void drawLesson(const Workbench& bench, const PanelContext& context, const Rect&
 // until somebody presses or scrolls.
 void drawLessonControl(Workbench& bench, const Ui& ui);
 
+// Unfolds the sidebar, once a lesson, where a step is about a control that is not on the screen.
+void unfoldForLesson(Workbench& bench, const Ui& ui);
+
 } // namespace attention::gui

@@ -31,7 +31,7 @@ void checkPicturesWhole(TestWindow& window) {
     }
 }
 
-void goThrough(TestWindow& window, std::size_t lesson) {
+void goThrough(TestWindow& window, std::size_t lesson, bool whole) {
   window.bench().actions.run("lesson.open." + std::to_string(lesson), window.bench());
   const std::size_t steps = window.bench().lessons.at(lesson).steps.size();
   for (std::size_t step = 0; step < steps; ++step) {
@@ -40,7 +40,7 @@ void goThrough(TestWindow& window, std::size_t lesson) {
     checkControl(window);
     CHECK(window.says(lessonStep(window.bench())->title));
     CHECK(overlappingWords(window).empty());
-    if (ImGui::GetIO().DisplaySize.y >= 640)
+    if (whole)
       checkPicturesWhole(window);
     window.play("key Alt+Right\nframes 3\n");
   }
@@ -51,9 +51,18 @@ TEST_CASE("What a step of a lesson shows and points at is on the screen", "[shel
   TestWindow window(smallScene(), {}, {}, width, height);
   for (std::size_t k = 0; k < window.bench().lessons.size(); ++k) {
     INFO(window.bench().lessons[k].title);
-    goThrough(window, k);
+    goThrough(window, k, /*whole=*/true);
   }
   CHECK(window.bench().lessons.size() >= 6);
+}
+
+TEST_CASE("A slim window unfolds the sidebar where a step of a lesson is about it", "[shell]") {
+  TestWindow window(smallScene(), {}, {}, 512, 400);
+  REQUIRE(window.bench().lessons.at(0).title == "Why full attention is quadratic");
+  goThrough(window, 0, /*whole=*/false);
+  REQUIRE(sidebarShown(window.bench()));
+  window.play("key [\nframes 5\nkey Alt+Left\nframes 10\nkey Alt+Left\nframes 10\n");
+  CHECK_FALSE(sidebarShown(window.bench())); // whoever folds it has it folded
 }
 
 TEST_CASE("In a small window the control of a step is scrolled into sight until somebody scrolls",
@@ -62,7 +71,7 @@ TEST_CASE("In a small window the control of a step is scrolled into sight until 
   std::size_t hashing = 0;
   while (window.bench().lessons.at(hashing).title != "Hashing and clustering")
     ++hashing;
-  goThrough(window, hashing);
+  goThrough(window, hashing, /*whole=*/false);
   window.bench().actions.run("lesson.open." + std::to_string(hashing), window.bench());
   moveInLesson(window.bench(), 2); // the rule of the own key: the last of many parameters
   window.settle();
