@@ -28,10 +28,11 @@ std::string kernelsText(const KernelsSpec& spec) {
          shortNumber(spec.sigma, 3) + " · m " + groupDigits(spec.chosen);
 }
 
+std::string counted(Index count, const char* one, const char* more) {
+  return groupDigits(count) + " " + (count == 1 ? one : more);
+}
+
 std::string timingsText(const TimingsSpec& spec) {
-  const auto counted = [](Index count, const char* one, const char* more) {
-    return groupDigits(count) + " " + (count == 1 ? one : more);
-  };
   return "n " + groupDigits(spec.from) + " … " + groupDigits(spec.to) + " · d " +
          groupDigits(spec.d) + " · " + counted(spec.heads, "head", "heads") + " · " +
          counted(spec.threads, "thread", "threads");
@@ -71,9 +72,21 @@ std::string hashingText(const PanelContext& c) {
   return "n " + groupDigits(c.results.lengths.keys) + countedPairs(grouped->pairs) + grouped->share;
 }
 
+// Of the Reach view: pairs are of one pattern, which layers with patterns in turn have not.
+std::string reachText(const PanelContext& c) {
+  const ReachSpec& spec = c.scene.reach;
+  if (spec.stack.empty())
+    return pairsText(c);
+  return "n " + groupDigits(c.results.lengths.keys) + " · " +
+         counted(spec.layers, "layer", "layers") + " · " +
+         counted(static_cast<Index>(spec.stack.size()), "pattern", "patterns") + " in turn";
+}
+
 // What the picture is of: the pattern's pairs where the view reads it.
 std::string sizesText(const PanelContext& c) {
   switch (c.scene.view) {
+  case View::Reach:
+    return reachText(c);
   case View::Kernels:
     return kernelsText(c.scene.kernels);
   case View::Timings:

@@ -8,6 +8,7 @@
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
 #include "core/pattern/mechanism/all.h"
+#include "core/pattern/pattern_title.h"
 
 #include <cmath>
 #include <utility>
@@ -62,6 +63,11 @@ std::string flopsText(const MaskCounts& counts, const char* base) {
 // What counts and metrics are of: the first mask.
 const Pattern& firstPattern(const Scene& scene) {
   return scene.mask.panels.empty() ? scene.pattern : scene.mask.panels.front().pattern;
+}
+
+// Layers may have patterns of their own.
+bool defineLayers(const Scene& scene) {
+  return scene.view == View::Reach && !scene.reach.stack.empty();
 }
 
 constexpr float kLeastRead =
@@ -223,14 +229,18 @@ void drawAgainst(const PanelContext& c) {
 
 void drawDefinition(const PanelContext& c) {
   const Ui& ui = c.ui;
-  const Description& d = description(firstPattern(c.scene));
+  const bool layers = defineLayers(c.scene);
+  const Pattern& defined = layers ? c.scene.reach.stack.front().pattern : firstPattern(c.scene);
+  const Description& d = description(defined);
   sectionHeading(ui, "Definition");
   const Card card(ui, "definition");
-  tellWhichMask(c);
+  if (!layers)
+    tellWhichMask(c);
+  else if (c.scene.reach.stack.size() > 1)
+    caption(ui, "of the lowest layer, " + titleText(defined));
   for (const std::string& line : d.definition)
     code(ui, line);
-  if (const auto* formula = std::get_if<Expr>(&firstPattern(c.scene).mechanism);
-      formula && formula->expr)
+  if (const auto* formula = std::get_if<Expr>(&defined.mechanism); formula && formula->expr)
     code(ui, *formula->expr);
   if (!d.source.empty())
     caption(ui, d.source);

@@ -1,6 +1,7 @@
 // Patterns that look at queries and keys, in the window: chosen, changed, drawn and explained.
 #include "app/gui/platform/imgui_compat.h"
 #include "app/gui/platform/utf8.h"
+#include "core/pattern/mechanism/all.h"
 #include "tests/app/gui/shell_window.h"
 
 #include <set>
@@ -259,6 +260,21 @@ TEST_CASE("The type has every sign that controls and words show", "[shell]") {
         missing.insert(sign);
   }
   CHECK(missing == std::set<std::uint32_t>{});
+}
+
+TEST_CASE("Layers with patterns of their own are defined and counted as such", "[shell]") {
+  Scene scene = smallScene(); // strided in the sidebar, which no layer has
+  scene.view = View::Reach;
+  scene.reach.layers = 3;
+  scene.reach.stack = {Panel{"", Local{5}}, Panel{"", Local{9}}};
+  TestWindow window(scene);
+  CHECK(window.says("3 layers · 2 patterns in turn"));
+  CHECK_FALSE(window.says(" pairs · "));
+  CHECK(window.says("of the lowest layer, Local, window 5"));
+  window.bench().document.apply({"stack", [](Scene& s) { s.reach.stack.clear(); }});
+  window.settle();
+  CHECK(window.says(" pairs · "));
+  CHECK_FALSE(window.says("of the lowest layer"));
 }
 
 } // namespace
