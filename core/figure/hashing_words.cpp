@@ -8,10 +8,6 @@
 namespace attention {
 namespace {
 
-std::string counted(Index number, const std::string& what) {
-  return groupedDigits(number) + " " + what + (number == 1 ? "" : "s");
-}
-
 // "round 1 of 4", or nothing where there is one alone.
 std::string roundText(const HashedTokens& tokens, std::size_t round) {
   const std::size_t rounds = tokens.groups().rounds.size();
@@ -31,9 +27,9 @@ std::string groupsCaption(const HashedTokens& tokens, std::size_t round) {
   if (sizes.groups == 0)
     return counted(tokens.n(), "token") + " in no " + tokens.groupName();
   const std::string in = sizes.groups == all ? counted(all, tokens.groupName())
-                                             : std::to_string(sizes.groups) + " of " +
+                                             : groupedDigits(sizes.groups) + " of " +
                                                    counted(all, tokens.groupName()) + ",";
-  const std::string held = (sizes.least == sizes.most ? "" : std::to_string(sizes.least) + " to ") +
+  const std::string held = (sizes.least == sizes.most ? "" : groupedDigits(sizes.least) + " to ") +
                            counted(sizes.most, "token");
   return counted(tokens.n(), "token") + " in " + in + " of " + held;
 }
@@ -45,7 +41,7 @@ std::string sortingCaption(const HashingSpec& spec, const HashedTokens& tokens) 
   if (const std::string of = roundText(tokens, round); !of.empty())
     text += ", " + of;
   if (groups.chunk > 0) {
-    text += "; each chunk of " + std::to_string(groups.chunk) + " sees itself";
+    text += "; each chunk of " + groupedDigits(groups.chunk) + " sees itself";
     if (groups.before > 0)
       text += " and " + (groups.before == 1 ? std::string("the one before")
                                             : std::to_string(groups.before) + " before");

@@ -89,10 +89,10 @@ private:
   std::vector<Upright> uprights() const {
     std::vector<Upright> all;
     if (marks_.chosen)
-      all.push_back({static_cast<double>(*marks_.chosen), "m = " + std::to_string(*marks_.chosen)});
+      all.push_back({static_cast<double>(*marks_.chosen), "m = " + groupedDigits(*marks_.chosen)});
     if (marks_.d) {
       const auto order = defaultProjections(*marks_.d);
-      all.push_back({static_cast<double>(order), "d ln d = " + std::to_string(order)});
+      all.push_back({static_cast<double>(order), "d ln d = " + groupedDigits(order)});
     }
     return all;
   }
@@ -128,12 +128,12 @@ private:
 
 std::string captionOf(const KernelErrorResult& result, const KernelErrorOptions& options,
                       const std::string& input, bool entries) {
-  std::string text = "Median over " + std::to_string(options.repeats) +
+  std::string text = "Median over " + groupedDigits(options.repeats) +
                      " repeats, band from the lower to the upper quartile.";
   if (entries)
     text += " Right: single entries of the kernel, " +
             std::string(options.allEntries ? "all of them"
-                                           : std::to_string(options.pairs) + " pairs a repeat") +
+                                           : groupedDigits(options.pairs) + " pairs a repeat") +
             "; dashed: their expected error in closed form.";
   if (const std::string missed = entries ? missedTailText(result, options.repeats) : "";
       !missed.empty())

@@ -10,15 +10,11 @@
 namespace attention {
 namespace {
 
-std::string counted(Index number, const std::string& what) {
-  return groupedDigits(number) + " " + what + (number == 1 ? "" : "s");
-}
-
 // "positive, orthogonal · m = 64".
 std::string estimateText(const KernelMatrices& matrices) {
   std::string text = matrices.label;
   if (matrices.projections > 0)
-    text += " · m = " + std::to_string(matrices.projections);
+    text += " · m = " + groupedDigits(matrices.projections);
   if (matrices.features != matrices.projections)
     text += " · " + counted(matrices.features, "feature");
   return text;
@@ -37,7 +33,7 @@ std::string layersCaption(const KernelSweep& sweep) {
          ", bands from the lower to the upper quartile; X′ is by features. Layers of attention "
          "with a residual path, "
          "their rows scaled to one size; weights drawn, m = " +
-         std::to_string(sweep.options.projections.front()) +
+         groupedDigits(sweep.options.projections.front()) +
          " projections, the same in all layers. " + sweep.data + ".";
 }
 

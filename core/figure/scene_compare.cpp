@@ -229,9 +229,9 @@ Plot errorPlot(const std::vector<ScoreLine>& lines) {
 std::string differenceText(const Difference& of) {
   if (!of.firstRow)
     return "The two are the same, pair by pair.";
-  return std::to_string(of.onlyFirst) + (of.onlyFirst == 1 ? " pair is" : " pairs are") +
-         " in the first alone, " + std::to_string(of.onlySecond) + " in the second alone, " +
-         std::to_string(of.both) + " in both; query " + std::to_string(*of.firstRow) +
+  return groupedDigits(of.onlyFirst) + (of.onlyFirst == 1 ? " pair is" : " pairs are") +
+         " in the first alone, " + groupedDigits(of.onlySecond) + " in the second alone, " +
+         groupedDigits(of.both) + " in both; query " + groupedDigits(*of.firstRow) +
          " is the first that differs.";
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/analysis/kernel_error_size.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 #include "core/support/stoppable.h"
 #include "core/support/text.h"
 
@@ -100,7 +101,7 @@ KernelErrorInput loadedHead(const KernelsQuestion& question, const KernelsInput&
 }
 
 std::string dataText(const KernelsQuestion& question, Index n, Index d) {
-  const std::string sizes = "L " + std::to_string(n) + ", d " + std::to_string(d);
+  const std::string sizes = "L " + groupedDigits(n) + ", d " + groupedDigits(d);
   return question.spec.loaded
              ? "The loaded input, " + sizes
              : "Q, K = sigma N(0, 1) with sigma " + shortest(question.spec.sigma) + ", " + sizes;

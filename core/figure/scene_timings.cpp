@@ -114,12 +114,12 @@ std::vector<std::string> readingOf(const Timings& timings, std::span<const std::
                        [](const auto& a, const auto& b) { return a.peakShare < b.peakShare; });
   if (best != timings.rows.end() && abovePeak(*best))
     sentences.push_back("Shares of the peak are withheld: " + names[best->method] +
-                        " came out above it at n = " + std::to_string(best->n) +
+                        " came out above it at n = " + groupedDigits(best->n) +
                         ", so the machine was too noisy to compare them.");
   else if (best != timings.rows.end() && best->peakShare > 0)
     sentences.push_back("The best use of the machine is " + fixed(100 * best->peakShare, 0) +
                         " % of its peak, by " + names[best->method] +
-                        " at n = " + std::to_string(best->n) + ".");
+                        " at n = " + groupedDigits(best->n) + ".");
   return sentences;
 }
 

@@ -35,6 +35,11 @@ inline std::string groupedDigits(std::integral auto value) {
                    : groupedDigits(std::string_view(digits));
 }
 
+// "1 row", "16 384 rows".
+inline std::string counted(std::integral auto number, std::string_view what) {
+  return groupedDigits(number) + " " + std::string(what) + (number == 1 ? "" : "s");
+}
+
 // A number as its exponent is set: "-3" is "⁻³", "1.92" is "¹·⁹²".
 inline std::string raised(std::string_view number) {
   constexpr std::array kDigits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};

@@ -7,6 +7,7 @@
 #include "app/gui/views/plot_pane.h"
 #include "app/gui/widgets/canvas.h"
 #include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
 
 #include <algorithm>
@@ -57,7 +58,7 @@ Areas areasOf(const ViewContext& context, const std::string& title) {
 
 std::string headingOf(const AxialShape& shape, std::size_t plot) {
   const auto sized = [](Index rows, Index cols) {
-    return std::to_string(rows) + " × " + std::to_string(cols);
+    return groupDigits(rows) + " × " + groupDigits(cols);
   };
   switch (static_cast<EncodingPlot>(plot)) {
   case EncodingPlot::E1:

@@ -1,6 +1,7 @@
 #include "core/analysis/timing/timing_text.h"
 
 #include "core/analysis/timing/crossover.h"
+#include "core/support/number_text.h"
 #include "core/support/text.h"
 
 #include <algorithm>
@@ -77,7 +78,7 @@ std::string noiseText(const Timings& timings, std::span<const std::string> names
   std::string text = "quartiles of the peak " + percentText(noise.peakSpread) + " apart";
   if (noise.worst) {
     const TimingRow& row = timings.rows[*noise.worst];
-    text += ", those of " + names[row.method] + " at n " + std::to_string(row.n) + " " +
+    text += ", those of " + names[row.method] + " at n " + groupedDigits(row.n) + " " +
             percentText(noise.worstSpread);
   }
   return text + " (quiet: below " + percentText(kNoisyPeak, 0) + " and " +

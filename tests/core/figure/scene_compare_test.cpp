@@ -203,6 +203,10 @@ TEST_CASE("a difference is told in one sentence", "[compare]") {
   CHECK(differenceText({26, 0, 177, 6, 0.5}) ==
         "26 pairs are in the first alone, 0 in the second alone, 177 in both; query 6 is the first "
         "that differs.");
+  CHECK(
+      differenceText({8186, 1, 49137, 1024, 0.5}) ==
+      "8\u2009186 pairs are in the first alone, 1 in the second alone, 49\u2009137 in both; query "
+      "1\u2009024 is the first that differs.");
   CHECK(differenceText({0, 0, 5, {}, 1}) == "The two are the same, pair by pair.");
 }
 
