@@ -193,14 +193,14 @@ void drawQuestion(const PanelContext& c, const Stage& stage, const PresentWords&
 void drawHead(const PanelContext& c, const Stage& stage, const PresentWords& said) {
   const Ui& ui = c.ui;
   drawTitle(ui, stage, said);
-  if (said.words.empty())
+  if (said.words.empty() && said.question.empty())
     return;
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(kAfterTitle) - spacing);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   if (stage.above)
     setContentRight(at.x + halfWidth(ui, stage.head));
-  {
+  if (!said.words.empty()) {
     const UseFont font(stage.words);
     words(ui, said.words);
   }

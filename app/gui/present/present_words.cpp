@@ -94,7 +94,6 @@ PresentWords presentWords(const Workbench& bench, const PanelContext& c,
                           std::optional<int> minuteOfDay) {
   PresentWords said;
   if (const LessonStep* step = lessonStep(bench)) {
-    said.lesson = true;
     said.beside = true;
     said.title = step->title;
     said.words = plainWords(step->words);

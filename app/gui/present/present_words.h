@@ -17,8 +17,7 @@ struct PresentWords {
   std::size_t tiles = 0;
   bool plots = false; // below the tiles or beside them
   float tileShape = 1;
-  // Of a lesson's step, without marks.
-  bool lesson = false;
+  // Of a lesson's step, without marks; the reading of a mask has words alone.
   std::string words;
   std::string question;
   std::string answer;

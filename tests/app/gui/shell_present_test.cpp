@@ -281,11 +281,21 @@ TEST_CASE("Jobs are run again by their own key", "[present]") {
   CHECK(window.says("Spotlight: dims all but what is pointed at"));
 }
 
+TEST_CASE("A step that only asks is presented with its question", "[present]") {
+  TestWindow window;
+  LessonStep& step = window.bench().lessons.at(0).steps.at(0);
+  step.words.clear();
+  step.question = "Who attends to whom?";
+  window.bench().actions.run("lesson.open.0", window.bench());
+  window.play("key F5\nframes 5\nwait\n");
+  REQUIRE(window.bench().present);
+  CHECK(window.says("Who attends to whom?"));
+}
+
 // ---- what stands where ----
 
 PresentWords wordsOfStep(const LessonStep& step) {
   PresentWords said;
-  said.lesson = true;
   said.beside = true;
   said.title = step.title;
   said.words = plainWords(step.words);
@@ -315,7 +325,7 @@ void checkStage(const Ui& ui, const PresentWords& said, const Rect& area) {
   CHECK(stage.foot.y1 <= area.y1);
   CHECK(stage.foot.y1 - stage.foot.y0 > wrappedHeight(ui.fonts.small, said.source, width * 0.8F));
   float needed = wrappedHeight(stage.title, said.title, width);
-  if (said.lesson) {
+  if (!said.words.empty()) {
     for (const std::string* text : {&said.words, &said.answer})
       needed += wrappedHeight(stage.words, *text, width);
     needed += wrappedHeight(stage.question, said.question, width);
@@ -377,7 +387,6 @@ TEST_CASE("Words longer than the stage are smaller and scroll at last", "[presen
     WidgetLog log;
     const Ui ui{log, theme, host.fonts(), info.scale};
     PresentWords said;
-    said.lesson = true;
     said.beside = true;
     said.title = "Title";
     const Rect area{0, 0, info.width, info.height};
