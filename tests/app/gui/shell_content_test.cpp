@@ -277,5 +277,41 @@ TEST_CASE("Layers with patterns of their own are defined and counted as such", "
   CHECK_FALSE(window.says("of the lowest layer"));
 }
 
+TEST_CASE("The definition of a formula holds the formula itself", "[shell]") {
+  Scene scene = smallScene();
+  scene.pattern = Expr{"abs(i - j) < 3 or j % 8 == 0", {}};
+  TestWindow window(scene);
+  std::string said;
+  for (const Widget& widget : window.app().log().widgets())
+    if (widget.kind == WidgetKind::Text && widget.scope.rfind("Inspector", 0) == 0)
+      said += widget.label + "\n";
+  INFO(said);
+  CHECK(said.find("abs(i - j) < 3") != std::string::npos);
+}
+
+TEST_CASE("The status bar names the figure that is shown", "[shell]") {
+  Scene scene = smallScene();
+  scene.title = "A figure of mine";
+  TestWindow window(scene);
+  const auto status = [&] { return window.app().log().find("Status/Ready")->value; };
+  REQUIRE(window.app().log().find("Status/Ready"));
+  CHECK(status() == "A figure of mine");
+  window.bench().document.apply({"title", [](Scene& s) { s.title.clear(); }});
+  window.settle();
+  CHECK(status() == "Ready");
+}
+
+TEST_CASE("Undo stops a play", "[shell]") {
+  Scene scene = smallScene();
+  scene.view = View::Reach;
+  TestWindow window(scene);
+  window.bench().document.apply({"layers", [](Scene& s) { s.reach.layers = 6; }});
+  window.settle();
+  window.play("key Space\nframes 2\n");
+  REQUIRE(window.bench().playing);
+  window.play("key Ctrl+Z\n");
+  CHECK_FALSE(window.bench().playing);
+}
+
 } // namespace
 } // namespace attention::gui
