@@ -44,9 +44,11 @@ TEST_CASE("The title of a mask names its file") {
 TEST_CASE("among others a pattern is called by what tells it from them") {
   const auto among = [](const std::vector<Pattern>& all) {
     std::vector<const Pattern*> others;
+    others.reserve(all.size());
     for (const Pattern& pattern : all)
       others.push_back(&pattern);
     std::vector<std::string> titles;
+    titles.reserve(all.size());
     for (const Pattern& pattern : all)
       titles.push_back(titleAmong(pattern, others));
     return titles;
