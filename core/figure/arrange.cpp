@@ -1,13 +1,12 @@
 #include "core/figure/arrange.h"
 
 #include "core/figure/draw_named_points.h"
-#include "core/figure/plot_margins.h"
+#include "core/figure/panel_rows.h"
 #include "core/figure/ticks.h"
 #include "core/support/error.h"
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 
 namespace attention {
 namespace {
@@ -17,10 +16,7 @@ constexpr double kLeastPlot = 24; // pixels: a smaller plot says nothing
 constexpr double kBroadest = 2.8; // width over height of a figure of plots with own axes
 constexpr std::size_t kMostTitleLines = 2;
 constexpr double kTypeOfSide = 700; // pixels of the shorter side at which type has scale 1
-
-// Distances in sizes of type.
-constexpr double kMargin = 1.1;
-constexpr double kGap = 1.3;
+constexpr double kMargin = 1.1;     // around the figure, of type
 
 double typeFor(const std::optional<Size>& size) {
   if (!size)
@@ -50,8 +46,8 @@ public:
 private:
   double type() const { return result_.type; }
   double margin() const { return kMargin * type(); }
-  double gap() const { return kGap * type(); }
-  Index panels() const { return static_cast<Index>(figure_.panels.size()); }
+  double gap() const { return kFigureGap * type(); }
+  std::size_t panels() const { return figure_.panels.size(); }
 
   template <class Visit>
   void forEachPlot(Visit visit) const {
@@ -72,82 +68,32 @@ private:
 
   bool namesHaveRoom() const {
     bool fit = true;
-    forEachPlot([&](const Plot& plot) {
-      const double width = plotWidth_ * plot.share;
-      if (plot.keys && !plot.keys->names.empty())
-        fit = fit && namesFit(*plot.keys, width, type());
-      if (plot.queries && !plot.queries->names.empty())
-        fit = fit && namesFit(*plot.queries, width * aspect(plot), type());
-      const auto* curves = std::get_if<CurvesMark>(&plot.mark);
-      if (curves && listsPoints(*curves))
-        fit = fit && attention::namesHaveRoom(*curves, {0, 0, width, width * aspect(plot)}, type(),
-                                              measure_);
-    });
+    for (const PanelRow& row : rows_->rows())
+      for (std::size_t k = row.first; k < row.first + row.count; ++k)
+        for (const Plot& plot : figure_.panels[k].plots)
+          fit = fit && attention::namesHaveRoom(plot, sizeOf(plot, row), type(), measure_);
     return fit;
   }
 
-  PlotMargins margins(const Plot& plot) const {
-    return marginsOf(plot, type(), result_.names, measure_);
+  // Curves that share the width of a row are as high as if they stood in columns.
+  Size sizeOf(const Plot& plot, const PanelRow& row) const {
+    const bool alone = figure_.panels[row.first].alone;
+    const double width = row.width.at(plotWidth_);
+    return {width * plot.share, (alone ? width : plotWidth_) * plot.share * aspect(plot)};
   }
 
-  // The largest of one side's margins over all plots.
-  double widest(double PlotMargins::*side) const {
-    double most = 0;
-    forEachPlot([&](const Plot& plot) { most = std::max(most, margins(plot).*side); });
-    return most;
+  void measurePanels() {
+    spaces_.clear();
+    for (const FigurePanel& panel : figure_.panels)
+      spaces_.push_back(spaceOf(panel, type(), result_.names, measure_));
   }
-  double rightOf() const { return widest(&PlotMargins::right); }
-
-  // Axes of queries stand at the leftmost panel where all panels share them.
-  double gutter() const { return widest(&PlotMargins::left); }
-
-  bool ownAxes() const {
-    bool own = false;
-    forEachPlot([&](const Plot& plot) { own = own || !sharesQueries(plot); });
-    return own;
-  }
-
-  double titleHeight() const {
-    return titleLines_ == 0 ? 0 : (static_cast<double>(titleLines_) + 0.5) * line_;
-  }
-
-  // Panels that stand side by side.
-  using Row = std::span<const FigurePanel>;
-
-  // Curves have no shape of their own: those of a last row that is not full share its width.
-  double widthIn(Row row) const {
-    const auto count = static_cast<Index>(row.size());
-    const bool last = &row.back() == &figure_.panels.back();
-    if (row.front().alone)
-      return widthOfAll(columns_, plotWidth_);
-    if (!last || count == columns_ || panels() < columns_ ||
-        !std::all_of(row.begin(), row.end(), isOfCurves))
-      return plotWidth_;
-    return (widthOfAll(columns_, plotWidth_) - static_cast<double>(count - 1) * columnGap()) /
-           static_cast<double>(count);
-  }
-
-  // From the left of the first plot of a full row to the right of its last one.
-  double widthOfAll(Index columns, double plotWidth) const {
-    return static_cast<double>(columns) * (plotWidth + columnGap()) - columnGap();
-  }
-
-  static bool isOfCurves(const FigurePanel& panel) {
-    return std::all_of(panel.plots.begin(), panel.plots.end(), [](const Plot& plot) {
-      return std::holds_alternative<CurvesMark>(plot.mark);
-    });
-  }
-
-  // What a panel's title may take on both sides of its plot: axes and words of curves begin below.
-  double leftOfTitle() const { return ownAxes() ? gutter() : (columnGap() - type()) / 2; }
-  double rightOfTitle() const { return ownAxes() ? rightOf() : (columnGap() - type()) / 2; }
 
   // In at most so many lines, the last of which is shortened where they do not do.
-  std::vector<std::string> titleOf(const FigurePanel& panel, std::size_t most,
-                                   double plotWidth) const {
-    const double room = leftOfTitle() + plotWidth + rightOfTitle();
+  std::vector<std::string> titleOf(std::size_t panel, const PanelRow& row, std::size_t most) const {
+    const TitleRoom beside = rows_->titleRoom(row, panel);
+    const double room = beside.left + row.width.at(plotWidth_) + beside.right;
     const Type bold{type(), true};
-    std::vector<std::string> lines = wrapped(panel.title, room, bold, measure_);
+    std::vector<std::string> lines = wrapped(figure_.panels[panel].title, room, bold, measure_);
     if (most > 0 && lines.size() > most) {
       std::string& last = lines[most - 1];
       for (std::size_t k = most; k < lines.size(); ++k)
@@ -158,114 +104,16 @@ private:
     return lines;
   }
 
-  bool cutsTitles() const {
-    for (const Row row : rowsIn(columns_))
-      for (const FigurePanel& panel : row)
-        if (titleOf(panel, kMostTitleLines, widthIn(row)).size() > 1)
-          return true;
-    return false;
-  }
-
-  std::vector<Row> rowsIn(Index columns) const {
-    std::vector<Row> rows;
-    for (Row rest = figure_.panels; !rest.empty();) {
-      const auto alone = std::find_if(rest.begin(), rest.end(),
-                                      [](const FigurePanel& panel) { return panel.alone; });
-      const auto before = static_cast<std::size_t>(alone - rest.begin());
-      const std::size_t most = std::min(static_cast<std::size_t>(columns), rest.size());
-      rows.push_back(rest.first(std::clamp<std::size_t>(before, 1, most)));
-      rest = rest.subspan(rows.back().size());
-    }
-    return rows;
-  }
-
-  double legendHeight(Row row) const {
-    std::size_t lines = 0;
-    for (const FigurePanel& panel : row)
-      lines = std::max(lines, panel.legend.size());
-    return lines == 0 ? 0 : kGap / 2 * type() + static_cast<double>(lines) * line_;
-  }
-
-  // The largest of one side's margins over the plots `k` of a row.
-  double beside(Row row, std::size_t k, double PlotMargins::*side) const {
-    double height = 0;
-    for (const FigurePanel& panel : row)
-      if (k < panel.plots.size())
-        height = std::max(height, margins(panel.plots[k]).*side);
-    return height;
-  }
-  // Above plot `k` of a row: its axis, and the gap to the plot over it.
-  double above(Row row, std::size_t k) const {
-    return beside(row, k, &PlotMargins::top) + (k > 0 ? gap() : 0);
-  }
-  double below(Row row, std::size_t k) const { return beside(row, k, &PlotMargins::bottom); }
-
-  // The highest plot `k` of a row for a plot width of 1.
-  static double heightOf(Row row, std::size_t k) {
-    double height = 0;
-    for (const FigurePanel& panel : row)
-      if (k < panel.plots.size())
-        height = std::max(height, panel.plots[k].share * aspect(panel.plots[k]));
-    return height;
-  }
-
-  // Of all plots, for a plot width of 1.
-  double highest() const {
-    double height = 0;
-    for (std::size_t k = 0; k < mostPlots(figure_.panels); ++k)
-      height = std::max(height, heightOf(figure_.panels, k));
-    return height;
-  }
-
-  static std::size_t mostPlots(Row row) {
-    std::size_t most = 0;
-    for (const FigurePanel& panel : row)
-      most = std::max(most, panel.plots.size());
-    return most;
-  }
-
-  // The height of a row: what is fixed of it, and what grows with the width of plots.
-  struct RowHeight {
-    double fixed = 0;
-    double growing = 0; // for a plot width of 1
-    double at(double plotWidth) const { return fixed + plotWidth * growing; }
-  };
-
-  RowHeight heightOf(Row row, Index columns) const {
-    RowHeight height{titleHeight() + legendHeight(row), 0};
-    for (std::size_t k = 0; k < mostPlots(row); ++k) {
-      const RowHeight plot = heightOfPlot(row, k, columns);
-      height.fixed += above(row, k) + plot.fixed + below(row, k);
-      height.growing += plot.growing;
-    }
-    return height;
-  }
-
-  // What is alone keeps its shape over the whole width.
-  RowHeight heightOfPlot(Row row, std::size_t k, Index columns) const {
-    const double height = heightOf(row, k);
-    if (!row.front().alone)
-      return {0, height};
-    return {height * widthOfAll(columns, 0), height * static_cast<double>(columns)};
-  }
-
-  // Of all rows, and the gaps between them.
-  RowHeight heightIn(Index columns) const {
-    const std::vector<Row> rows = rowsIn(columns);
-    RowHeight all{(static_cast<double>(rows.size()) - 1) * gap(), 0};
-    for (const Row row : rows) {
-      const RowHeight height = heightOf(row, columns);
-      all.fixed += height.fixed;
-      all.growing += height.growing;
-    }
-    return all;
-  }
-
-  double fixedWidth(Index columns) const {
-    return 2 * margin() + gutter() + rightOf() + static_cast<double>(columns - 1) * columnGap();
-  }
-  double columnGap() const {
-    return ownAxes() ? rightOf() + gap() + gutter() : std::max(gap(), 2 * rightOf() + type() / 2);
+  // Gives titles that their line cuts a second one; whether there are such.
+  bool addTitleLines() {
+    bool added = false;
+    for (const PanelRow& row : rows_->rows())
+      for (std::size_t k = row.first; k < row.first + row.count; ++k) {
+        const std::size_t lines = titleOf(k, row, kMostTitleLines).size();
+        added = added || lines > std::max<std::size_t>(spaces_[k].titleLines, 1);
+        spaces_[k].titleLines = std::max(spaces_[k].titleLines, lines);
+      }
+    return added;
   }
 
   double headHeight() const { return figure_.title.empty() ? 0 : 2 * line_; }
@@ -304,96 +152,90 @@ private:
     return rows;
   }
 
-  // The lines that titles take depend on the width of the plots, and that on their height.
+  // The lines that titles take depend on the width of the plots, and that on their height: those
+  // that are cut get a second line where the plots keep their room.
   void solve() {
-    const bool any = std::any_of(figure_.panels.begin(), figure_.panels.end(),
-                                 [](const FigurePanel& p) { return !p.title.empty(); });
-    if (!solveWithTitles(any ? 1 : 0))
+    measurePanels();
+    if (!solveWithTitles())
       throwTooSmall(*wanted_);
-    if (cutsTitles() && !solveWithTitles(kMostTitleLines))
-      solveWithTitles(1);
+    std::vector<PanelSpace> before = spaces_;
+    for (std::size_t round = 0; round < panels() && addTitleLines(); ++round) {
+      if (!solveWithTitles()) {
+        spaces_ = std::move(before);
+        solveWithTitles();
+        return;
+      }
+      before = spaces_;
+    }
   }
 
-  // Whether the plots have room beside titles of so many lines.
-  bool solveWithTitles(std::size_t lines) {
-    titleLines_ = lines;
+  // Whether the plots have room.
+  bool solveWithTitles() {
     if (wanted_)
       solveInside(*wanted_);
     else
       solveFreely();
-    return plotWidth_ >= kLeastPlot;
+    return leastWidth() >= kLeastPlot;
+  }
+
+  double leastWidth() const {
+    double least = plotWidth_;
+    for (const PanelRow& row : rows_->rows())
+      least = std::min(least, row.width.at(plotWidth_));
+    return least;
   }
 
   // Words beside plots make a row of them broad: then there are more rows, as full as can be.
   void solveFreely() {
-    for (columns_ = freeColumns();;) {
-      solveInColumns();
+    for (std::size_t columns = freeColumns(figure_.panels);;) {
+      rows_.emplace(spaces_, columns, type());
+      sizeFreely(columns);
       const Size& size = result_.size;
-      if (columns_ == 1 || !ownAxes() || size.width <= kBroadest * size.height)
+      if (columns == 1 || !anyOwnAxes() || size.width <= kBroadest * size.height)
         return;
-      const Index rows = ceilDiv(panels(), columns_);
-      columns_ = std::min(columns_ - 1, ceilDiv(panels(), rows + 1));
+      const std::size_t rows = (panels() + columns - 1) / columns;
+      columns = std::min(columns - 1, panels() / (rows + 1) + (panels() % (rows + 1) > 0 ? 1 : 0));
     }
   }
 
-  void solveInColumns() {
+  bool anyOwnAxes() const {
+    return std::any_of(spaces_.begin(), spaces_.end(),
+                       [](const PanelSpace& of) { return of.ownLeft > 0; });
+  }
+
+  void sizeFreely(std::size_t columns) {
     constexpr double kWidths[] = {560, 400, 300, 250, 220};
-    plotWidth_ = kWidths[std::min<Index>(columns_, 5) - 1];
+    plotWidth_ = kWidths[std::min<std::size_t>(columns, 5) - 1];
     // A high or broad plot keeps about the same area.
-    plotWidth_ /= std::sqrt(std::clamp(highest(), 0.1, 10.0));
-    const double width = fixedWidth(columns_) + static_cast<double>(columns_) * plotWidth_;
+    plotWidth_ /= std::sqrt(std::clamp(highestPlot(spaces_), 0.1, 10.0));
+    const double width = 2 * margin() + rows_->width().at(plotWidth_);
     breakWords(width);
     const double height =
-        2 * margin() + headHeight() + footHeight() + heightIn(columns_).at(plotWidth_);
+        2 * margin() + headHeight() + footHeight() + rows_->height().at(plotWidth_);
     result_.size = {std::ceil(width), std::ceil(height)};
-  }
-
-  // How many panels with axes of queries stand before those of something else.
-  Index leadingMatrices() const {
-    const auto isMatrix = [](const FigurePanel& panel) {
-      return !panel.plots.empty() && panel.plots.front().queries.has_value();
-    };
-    const auto& all = figure_.panels;
-    return std::find_if_not(all.begin(), all.end(), isMatrix) - all.begin();
-  }
-
-  // Matrices side by side, and what is plotted of them in the row below; else up to five, and more
-  // in rows with as few gaps as can be.
-  Index freeColumns() const {
-    const auto alone = std::count_if(figure_.panels.begin(), figure_.panels.end(),
-                                     [](const FigurePanel& panel) { return panel.alone; });
-    if (alone > 0)
-      return std::max<Index>(panels() - alone, 1);
-    const Index matrices = leadingMatrices();
-    if (matrices < panels() && panels() <= 2 * matrices)
-      return matrices;
-    if (panels() <= 5)
-      return panels();
-    Index best = 5;
-    for (const Index columns : {4, 3, 6})
-      if (floorMod(-panels(), columns) < floorMod(-panels(), best))
-        best = columns;
-    return best;
   }
 
   void solveInside(const Size& size) {
     result_.size = size;
     breakWords(size.width);
     plotWidth_ = 0;
-    for (Index columns = 1; columns <= panels(); ++columns) {
-      const double width = widthWith(columns, size);
+    rows_.emplace(spaces_, 1, type());
+    for (std::size_t columns = 1; columns <= panels(); ++columns) {
+      PanelRows rows(spaces_, columns, type());
+      const double width = widthInside(size, rows);
       if (width > plotWidth_ + 0.5) {
         plotWidth_ = width;
-        columns_ = columns;
+        rows_ = std::move(rows);
       }
     }
   }
 
-  double widthWith(Index columns, const Size& size) const {
-    const double across = (size.width - fixedWidth(columns)) / static_cast<double>(columns);
-    const double down = size.height - 2 * margin() - headHeight() - footHeight();
-    const RowHeight height = heightIn(columns);
-    return std::min(across, (down - height.fixed) / height.growing);
+  double widthInside(const Size& size, const PanelRows& rows) const {
+    const Growing width = rows.width();
+    const Growing height = rows.height();
+    const double across = size.width - 2 * margin() - width.fixed;
+    const double down = size.height - 2 * margin() - headHeight() - footHeight() - height.fixed;
+    return std::min(across / width.share, down / height.share);
   }
 
   [[noreturn]] void throwTooSmall(const Size& size) const {
@@ -405,44 +247,43 @@ private:
   }
 
   void place() {
-    const double height = heightIn(columns_).at(plotWidth_);
+    const double height = rows_->height().at(plotWidth_);
     const double used = 2 * margin() + headHeight() + footHeight() + height;
-    const double spareWidth =
-        result_.size.width - fixedWidth(columns_) - static_cast<double>(columns_) * plotWidth_;
-    const double left = margin() + std::max(spareWidth, 0.0) / 2;
+    const double wide = 2 * margin() + rows_->width().at(plotWidth_);
+    const double left = margin() + std::max(result_.size.width - wide, 0.0) / 2;
     double top = margin() + std::max(result_.size.height - used, 0.0) / 2;
     result_.title = {margin(), top, result_.size.width - 2 * margin(), headHeight()};
     top += headHeight();
     double y = top;
-    for (const Row row : rowsIn(columns_)) {
-      double x = left + gutter();
-      for (const FigurePanel& panel : row) {
-        placePanel(panel, row, {x, y});
-        x += widthIn(row) + columnGap();
+    for (const PanelRow& row : rows_->rows()) {
+      double x = left + rows_->left();
+      for (std::size_t k = 0; k < row.count; ++k) {
+        placePanel(row.first + k, row, {x, y});
+        x += row.width.at(plotWidth_) + (k < row.gaps.size() ? row.gaps[k] : 0);
       }
-      y += heightOf(row, columns_).at(plotWidth_) + gap();
+      y += row.height.at(plotWidth_) + gap();
     }
     placeFoot(top + height);
   }
 
-  void placePanel(const FigurePanel& panel, Row row, Point at) {
-    const double wide = widthIn(row);
+  void placePanel(std::size_t panel, const PanelRow& row, Point at) {
+    const double wide = row.width.at(plotWidth_);
+    const TitleRoom beside = rows_->titleRoom(row, panel);
     PanelBoxes boxes;
-    boxes.first = &panel == row.data();
-    boxes.title = {at.x - leftOfTitle(), at.y, leftOfTitle() + wide + rightOfTitle(),
-                   titleHeight()};
+    boxes.first = panel == row.first;
+    boxes.title = {at.x - beside.left, at.y, beside.left + wide + beside.right,
+                   rows_->titleHeight(row)};
     boxes.middle = at.x + wide / 2;
-    boxes.words = titleOf(panel, titleLines_, wide);
-    double y = at.y + titleHeight();
-    for (std::size_t k = 0; k < panel.plots.size(); ++k) {
-      y += above(row, k);
-      const double width = wide * panel.plots[k].share;
-      const double shape = panel.plots[k].share * aspect(panel.plots[k]);
-      const double height = (panel.alone ? wide : plotWidth_) * shape;
-      boxes.plots.push_back({at.x + (wide - width) / 2, y, width, height});
-      y += heightOfPlot(row, k, columns_).at(plotWidth_) + below(row, k);
+    boxes.words = titleOf(panel, row, spaces_[panel].titleLines);
+    double y = at.y + boxes.title.height;
+    const std::vector<Plot>& plots = figure_.panels[panel].plots;
+    for (std::size_t k = 0; k < plots.size(); ++k) {
+      y += rows_->above(row, k);
+      const Size size = sizeOf(plots[k], row);
+      boxes.plots.push_back({at.x + (wide - size.width) / 2, y, size.width, size.height});
+      y += rows_->heightOfPlot(row, k).at(plotWidth_) + rows_->below(row, k);
     }
-    boxes.legend = {at.x, y + kGap / 2 * type(), wide, legendHeight(row)};
+    boxes.legend = {at.x, y + gap() / 2, wide, rows_->legendHeight(row)};
     result_.panels.push_back(std::move(boxes));
   }
 
@@ -460,10 +301,10 @@ private:
   std::optional<Size> wanted_;
   Arrangement result_;
   double line_ = 0;
-  double plotWidth_ = 0;
-  Index columns_ = 1;
+  double plotWidth_ = 0; // of panels in columns
+  std::vector<PanelSpace> spaces_;
+  std::optional<PanelRows> rows_;
   std::size_t legendRows_ = 0;
-  std::size_t titleLines_ = 0; // of the panels
 };
 
 } // namespace

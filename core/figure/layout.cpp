@@ -105,17 +105,6 @@ private:
   const FigureColors& colors_;
 };
 
-// Whether both of its axes have room for the words of their tokens, and its points for theirs.
-bool namesHaveRoom(const Plot& plot, const Box& box, double type, const TextMeasure& measure) {
-  const auto* curves = std::get_if<CurvesMark>(&plot.mark);
-  if (curves && listsPoints(*curves) && !namesHaveRoom(*curves, box, type, measure))
-    return false;
-  const auto fit = [&](const std::optional<Axis>& axis, double length) {
-    return !axis || axis->names.empty() || namesFit(*axis, length, type);
-  };
-  return fit(plot.keys, box.width) && fit(plot.queries, box.height);
-}
-
 constexpr double kMostLabels = 0.5; // of the width, for words at the right of curves
 
 PlotMargins marginsIn(double width, const Plot& plot, const PlotLook& look, bool names,
@@ -159,7 +148,7 @@ PlacedPlot layoutPlot(const Plot& plot, const Size& size, const PlotLook& look,
   }
   PlotStyle style{look.type, true, true, look.theme};
   Box box = insideMargins(size, marginsIn(size.width, plot, look, true, measure));
-  if (!namesHaveRoom(plot, box, look.type, measure)) {
+  if (!namesHaveRoom(plot, {box.width, box.height}, look.type, measure)) {
     style.names = false;
     box = insideMargins(size, marginsIn(size.width, plot, look, false, measure));
   }

@@ -104,6 +104,16 @@ PlotMargins marginsOf(const Plot& plot, double type, bool names, const TextMeasu
   return {of.extent(plot.queries, false), of.extent(plot.keys, true), overhang(plot.keys, of), 0};
 }
 
+bool namesHaveRoom(const Plot& plot, const Size& size, double type, const TextMeasure& measure) {
+  const auto fit = [&](const std::optional<Axis>& axis, double length) {
+    return !axis || axis->names.empty() || namesFit(*axis, length, type);
+  };
+  const auto* curves = std::get_if<CurvesMark>(&plot.mark);
+  return fit(plot.keys, size.width) && fit(plot.queries, size.height) &&
+         (!curves || !listsPoints(*curves) ||
+          namesHaveRoom(*curves, {0, 0, size.width, size.height}, type, measure));
+}
+
 bool sharesQueries(const Plot& plot) {
   return !plot.ownQueries && (std::holds_alternative<MaskMark>(plot.mark) ||
                               std::holds_alternative<ValuesMark>(plot.mark) ||

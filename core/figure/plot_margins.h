@@ -17,6 +17,10 @@ struct PlotMargins {
 // `names`: tokens, and points of a plot, are labelled by their words and not by numbers.
 PlotMargins marginsOf(const Plot& plot, double type, bool names, const TextMeasure& measure);
 
+// Whether both of its axes have room for the words of their tokens, and its points for theirs, in a
+// plot of that size.
+bool namesHaveRoom(const Plot& plot, const Size& size, double type, const TextMeasure& measure);
+
 // Matrices side by side share the axis of their queries; other plots have axes of their own.
 bool sharesQueries(const Plot& plot);
 

@@ -217,6 +217,45 @@ TEST_CASE("a panel that is alone has a row as wide as the others together") {
   }
 }
 
+TEST_CASE("words beside a panel that is alone leave the row below as it is") {
+  const auto matricesBelow = [](const std::string& words, const std::optional<Size>& size) {
+    Figure figure = figureOf(4, 36);
+    CurvesMark mark;
+    mark.curves.resize(1);
+    mark.curves.front().label = words;
+    mark.curves.front().points = {{0, 0}, {1, 1}};
+    mark.aspect = 0.3;
+    FigurePanel wide{"", {{std::move(mark), std::nullopt, std::nullopt}}, {}};
+    wide.alone = true;
+    figure.panels.insert(figure.panels.begin(), std::move(wide));
+    checkWords(layout(figure, size, kMeasure));
+    return arrange(figure, size, kMeasure).panels;
+  };
+  for (const auto& size : {std::optional<Size>(), std::optional(Size{900, 700})}) {
+    const auto few = matricesBelow("", size);
+    const auto many = matricesBelow("positive features, orthogonal", size);
+    CHECK(many[0].plots[0].width < few[0].plots[0].width - 100);
+    for (std::size_t k = 1; k < 5; ++k)
+      CHECK(many[k].plots[0].width >= few[k].plots[0].width - 1);
+    CHECK(many[2].plots[0].x - many[1].plots[0].right() ==
+          Approx(few[2].plots[0].x - few[1].plots[0].right()));
+  }
+}
+
+TEST_CASE("the words of a figure are measured a number of times that grows with its panels alone") {
+  const auto measured = [](int panels, const std::optional<Size>& size) {
+    std::size_t times = 0;
+    arrange(figureOf(panels, 36), size, [&](std::string_view text, double type, bool bold) {
+      ++times;
+      return kMeasure(text, type, bold);
+    });
+    return times;
+  };
+  // Four times as many and a few for titles that break: it would be sixteen times by pairs.
+  for (const auto& size : {std::optional<Size>(), std::optional(Size{1600, 1000})})
+    CHECK(measured(64, size) < 8 * measured(16, size));
+}
+
 TEST_CASE("titles of plots are whole beside their plots or in two lines") {
   const std::string title = "captured mass of all pairs against the cost of them";
   for (const auto& size : {std::optional<Size>(), std::optional(Size{900, 500})}) {
