@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kType = 13;      // pixels at scale 1
 constexpr double kLeastPlot = 24; // pixels: a smaller plot says nothing
+constexpr double kLegible = 7;    // sizes of type: a narrower plot is no companion of another
 constexpr double kBroadest = 2.8; // width over height of a figure of plots with own axes
 constexpr std::size_t kMostTitleLines = 2;
 constexpr double kTypeOfSide = 700; // pixels of the shorter side at which type has scale 1
@@ -33,15 +34,13 @@ public:
   }
 
   Arrangement run() {
-    result_.names = anyNames();
-    solve();
-    if (result_.names && !namesHaveRoom()) {
-      result_.names = false;
-      solve();
-    }
+    if (!solveWithNames())
+      throwTooSmall(*wanted_);
     place();
     return std::move(result_);
   }
+
+  bool isLegible() { return solveWithNames() && leastWidth() >= kLegible * type(); }
 
 private:
   double type() const { return result_.type; }
@@ -152,21 +151,32 @@ private:
     return rows;
   }
 
+  // Whether the plots have room, with the words of tokens and points where these have room too.
+  bool solveWithNames() {
+    result_.names = anyNames();
+    if (!solve())
+      return false;
+    if (!result_.names || namesHaveRoom())
+      return true;
+    result_.names = false;
+    return solve();
+  }
+
   // The lines that titles take depend on the width of the plots, and that on their height: those
   // that are cut get a second line where the plots keep their room.
-  void solve() {
+  bool solve() {
     measurePanels();
     if (!solveWithTitles())
-      throwTooSmall(*wanted_);
+      return false;
     std::vector<PanelSpace> before = spaces_;
     for (std::size_t round = 0; round < panels() && addTitleLines(); ++round) {
       if (!solveWithTitles()) {
         spaces_ = std::move(before);
-        solveWithTitles();
-        return;
+        return solveWithTitles();
       }
       before = spaces_;
     }
+    return true;
   }
 
   // Whether the plots have room.
@@ -312,6 +322,13 @@ private:
 Arrangement arrange(const Figure& figure, const std::optional<Size>& size,
                     const TextMeasure& measure) {
   return Arranger(figure, size, measure).run();
+}
+
+const Figure& figureFor(const Figure& figure, const std::optional<Size>& size,
+                        const TextMeasure& measure) {
+  if (!size || !figure.smaller || Arranger(figure, size, measure).isLegible())
+    return figure;
+  return figureFor(*figure.smaller, size, measure);
 }
 
 } // namespace attention

@@ -43,4 +43,8 @@ struct Arrangement {
 Arrangement arrange(const Figure& figure, const std::optional<Size>& size,
                     const TextMeasure& measure);
 
+// The figure, or the smaller one that it names where its plots would be hard to read in `size`.
+const Figure& figureFor(const Figure& figure, const std::optional<Size>& size,
+                        const TextMeasure& measure);
+
 } // namespace attention

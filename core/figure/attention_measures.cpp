@@ -155,8 +155,8 @@ Plot headsPlot(const AttentionSpec& spec, const HeadSketches& sketches, const At
                                 ? sketches.batchLabels[at]
                                 : sketches.batchName + " " + std::to_string(b));
   }
-  for (Index h = 0; grid && h < sketches.heads; ++h)
-    mark.columnNames.push_back("head " + std::to_string(h));
+  if (grid)
+    mark.columnName = "head";
   const Lattice& lattice = sketches.made.front()->maps.lattice;
   mark.cellAspect =
       static_cast<double>(lattice.rowEdges.back()) / static_cast<double>(lattice.keyEdges.back());

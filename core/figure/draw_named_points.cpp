@@ -41,12 +41,18 @@ struct SeenPoint {
   std::size_t number;
 };
 
+// A captured mass that rounding lifts beyond 1 lies on the frame.
+bool holds(const Box& box, const Point& at) {
+  return at.x >= box.x - kSlack && at.x <= box.right() + kSlack && at.y >= box.y - kSlack &&
+         at.y <= box.bottom() + kSlack;
+}
+
 // Those inside of `box`. What has a hue of its own comes first: the picture is about it.
 std::vector<SeenPoint> seenPoints(const CurvesMark& mark, const Box& box) {
   std::vector<SeenPoint> seen;
   for (std::size_t k = 0; k < mark.named.size(); ++k) {
     const Point at = placeOf(mark, box, mark.named[k].at);
-    if (at.x >= box.x && at.x <= box.right() && at.y >= box.y && at.y <= box.bottom())
+    if (holds(box, at))
       seen.push_back({&mark.named[k], at, k + 1});
   }
   std::stable_partition(seen.begin(), seen.end(),

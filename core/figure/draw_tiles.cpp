@@ -45,7 +45,7 @@ private:
 
   // Of every column, "head 3" or "3" alone where that is too wide; else of every second and so on.
   void drawColumnNames() {
-    const std::size_t count = mark_.columnNames.size();
+    const auto count = static_cast<std::size_t>(mark_.columnName.empty() ? 0 : mark_.columns);
     for (std::size_t step = 1; step <= count; ++step)
       for (const bool whole : {true, false}) {
         if (!columnNamesFit(step, whole))
@@ -62,11 +62,11 @@ private:
     return at.x + at.width / 2;
   }
   std::string columnName(std::size_t column, bool whole) const {
-    const std::string& name = mark_.columnNames[column];
-    return whole ? name : name.substr(name.find_last_of(' ') + 1);
+    const std::string number = std::to_string(column);
+    return whole ? mark_.columnName + " " + number : number;
   }
   bool columnNamesFit(std::size_t step, bool whole) const {
-    for (std::size_t k = step; k < mark_.columnNames.size(); k += step) {
+    for (std::size_t k = step; k < static_cast<std::size_t>(mark_.columns); k += step) {
       const double words =
           (widthOf(columnName(k - step, whole)) + widthOf(columnName(k, whole))) / 2;
       if (words + kBetweenNames * style_.type > middleOf(k) - middleOf(k - step))
@@ -127,7 +127,7 @@ PlotMargins marginsOf(const TilesMark& mark, double type, const TextMeasure& mea
     margins.left = std::max(margins.left, measure(name, type, false));
   if (!mark.rowNames.empty())
     margins.left += kNameGap * type;
-  margins.top = mark.columnNames.empty() ? type / 4 : (1 + kNameGap) * type;
+  margins.top = mark.columnName.empty() ? type / 4 : (1 + kNameGap) * type;
   margins.bottom = kNoteRoom * type;
   return margins;
 }

@@ -88,6 +88,8 @@ struct Figure {
   std::vector<FigurePanel> panels;
   std::vector<LegendEntry> legend; // what all panels share
   FigureTheme theme = FigureTheme::Light;
+  // What is drawn instead where a size has no room for all panels; null: nothing.
+  std::shared_ptr<const Figure> smaller = {};
 };
 
 // How high the plot is for a width of 1: rows per column of a matrix.

@@ -22,8 +22,8 @@ struct TilesMark {
   Index columns = 1;
   std::vector<HeadTile> tiles;       // row by row; the last row may be short
   std::vector<std::string> rowNames; // "layer 3"; or empty
-  std::vector<std::string> columnNames;
-  double cellAspect = 1; // of a matrix: rows per column
+  std::string columnName;            // "head": of each with its number; empty: without names
+  double cellAspect = 1;             // of a matrix: rows per column
   Ramp ramp = Ramp::Weights;
 
   Index rows() const { return ceilDiv(static_cast<Index>(tiles.size()), columns); }

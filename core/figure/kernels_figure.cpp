@@ -10,16 +10,6 @@
 namespace attention {
 namespace {
 
-// "positive, orthogonal · m = 64".
-std::string estimateText(const KernelMatrices& matrices) {
-  std::string text = matrices.label;
-  if (matrices.projections > 0)
-    text += " · m = " + groupedDigits(matrices.projections);
-  if (matrices.features != matrices.projections)
-    text += " · " + counted(matrices.features, "feature");
-  return text;
-}
-
 std::string cellsText(const KernelMatrices& matrices) {
   const Index cells = matrices.exact->rows();
   return cells == matrices.n ? "all " + groupedDigits(cells) + " queries and keys"
@@ -205,6 +195,15 @@ std::vector<FigurePanel> kernelsPanels(const KernelsSpec& spec, const KernelsAns
   }
   return {{"singular values of A", {singularValuesPlot(*answer.spectrum)}, {}},
           {"error against rank", {rankErrorPlot(*answer.spectrum)}, {}}};
+}
+
+std::string estimateText(const KernelMatrices& matrices) {
+  std::string text = matrices.label;
+  if (matrices.projections > 0)
+    text += " · m = " + groupedDigits(matrices.projections);
+  if (matrices.features != matrices.projections)
+    text += " · " + counted(matrices.features, "feature");
+  return text;
 }
 
 std::string kernelsTitle(const KernelsSpec& spec, const KernelsAnswer& answer) {

@@ -27,6 +27,8 @@ KernelsAnswer kernelsAnswer(const Scene& scene, const Lengths& lengths, const Ke
 bool complete(const KernelsSpec& spec, const KernelsAnswer& answer);
 // The panels of the spec's picture, without legends; `answer` must be complete.
 std::vector<FigurePanel> kernelsPanels(const KernelsSpec& spec, const KernelsAnswer& answer);
+// "positive, orthogonal · m = 64".
+std::string estimateText(const KernelMatrices& matrices);
 std::string kernelsTitle(const KernelsSpec& spec, const KernelsAnswer& answer);
 // What it is made of: "positive, orthogonal · m = 64 · L 1024 …".
 std::string kernelsCaption(const KernelsSpec& spec, const KernelsAnswer& answer);

@@ -166,8 +166,9 @@ PlacedPlot layoutPlot(const Plot& plot, const Size& size, const PlotLook& look,
   return placed;
 }
 
-DisplayList layout(const Figure& figure, const std::optional<Size>& size,
-                   const TextMeasure& measure, const LayoutOptions& options, const Run& run) {
+DisplayList layout(const Figure& of, const std::optional<Size>& size, const TextMeasure& measure,
+                   const LayoutOptions& options, const Run& run) {
+  const Figure& figure = figureFor(of, size, measure);
   const Arrangement places = arrange(figure, size, measure);
   DisplayList list{places.size, figureColors(figure.theme).ground, {}};
   FigurePainter(figure, places, {measure, options, run, list}).run();

@@ -2,6 +2,7 @@
 
 #include "core/pattern/coverage.h"
 #include "core/support/error.h"
+#include "core/support/number_text.h"
 
 #include <algorithm>
 #include <array>
@@ -128,14 +129,16 @@ Plot hopPlot(const HopMatrix& hops, Index longest, const std::optional<Rect>& ce
           Axis{"query i", shown.rowBegin, shown.rowEnd, {}}};
 }
 
-std::vector<LegendEntry> hopLegend(const Plot& hops, FigureTheme theme, bool residual) {
+std::vector<LegendEntry> hopLegend(const Plot& hops, FigureTheme theme, bool residual,
+                                   std::string_view unit) {
   constexpr Index kMostEntries = 8;
   const auto top = static_cast<double>(std::get<ValuesMark>(hops.mark).top);
   const auto most = static_cast<Index>(top);
   const Index step = ceilDiv(most + 1, kMostEntries);
   std::vector<LegendEntry> legend;
   const auto add = [&](Index count) {
-    legend.push_back({hopColor(static_cast<double>(count), top, theme), std::to_string(count)});
+    legend.push_back({hopColor(static_cast<double>(count), top, theme),
+                      unit.empty() ? groupedDigits(count) : counted(count, unit)});
   };
   const Index least = residual ? 0 : 1;
   for (Index count = least; count < most; count += step)

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace attention {
@@ -36,8 +37,9 @@ Plot layerGraph(const LayerStack& stack, const LayerGraphSpec& spec);
 Plot hopPlot(const HopMatrix& hops, Index longest, const std::optional<Rect>& cells = {},
              const Run& run = {});
 // A swatch a number of layers; of many, some. Without residual connections no token is 0 layers
-// from itself.
-std::vector<LegendEntry> hopLegend(const Plot& hops, FigureTheme theme, bool residual);
+// from itself. `unit`: "layer", where nothing beside the swatches says what they count.
+std::vector<LegendEntry> hopLegend(const Plot& hops, FigureTheme theme, bool residual,
+                                   std::string_view unit = "");
 
 // One curve of growth: the share of the pairs that each number of layers reaches.
 struct ReachGrowth {

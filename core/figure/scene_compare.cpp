@@ -241,14 +241,15 @@ std::vector<std::string> readingOf(const ScoresQuestion& question,
   points.reserve(lines.size());
   for (const ScoreLine& line : lines)
     points.push_back({line.score.flops, -line.score.error.relativeFrobenius});
-  std::string names;
-  for (const std::size_t k : paretoFront(points))
-    names += (names.empty() ? "" : "; ") + lines[k].name; // names hold commas
-  if (names.empty())
+  const std::vector<std::size_t> front = paretoFront(points);
+  if (front.empty())
     return {};
-  std::vector<std::string> sentences{
-      "Measured against " + baseText(lines) +
-      ", by cost and error no other mechanism beats these: " + names + "."};
+  std::string names;
+  for (const std::size_t k : front)
+    names += (names.empty() ? "" : "; ") + lines[k].name; // names hold commas
+  std::vector<std::string> sentences{"Measured against " + baseText(lines) +
+                                     ", by cost and error no other mechanism beats " +
+                                     (front.size() == 1 ? "" : "these: ") + names + "."};
   const auto linformer = [](const TimedMechanism& mechanism) {
     return mechanism.kind == TimedMechanism::Kind::Linformer;
   };

@@ -163,13 +163,24 @@ bool fitsGraph(const ReachAnswer& answer) {
   return answer.stack.n() <= kMostGraphTokens && answer.layers <= kMostGraphLayers;
 }
 
+namespace {
+
+std::string layersText(const ReachAnswer& answer) {
+  return counted(answer.layers, "layer") + (answer.stack.patterns.size() == 1
+                                                ? " of " + answer.growth.front().label
+                                                : " with patterns in turn");
+}
+
+} // namespace
+
 std::string titleOfReach(const ReachAnswer& answer, Index token, std::optional<Index> shown) {
   const std::string part =
       shown && *shown < answer.layers ? std::to_string(*shown) + " of " : std::string();
-  return "What token " + groupedDigits(token) + " sees through " + part +
-         std::to_string(answer.layers) + (answer.layers == 1 ? " layer" : " layers") +
-         (answer.stack.patterns.size() == 1 ? " of " + answer.growth.front().label
-                                            : " with patterns in turn");
+  return "What token " + groupedDigits(token) + " sees through " + part + layersText(answer);
+}
+
+std::string titleOfGrowth(const ReachAnswer& answer) {
+  return "What " + layersText(answer) + (answer.layers == 1 ? " reaches" : " reach");
 }
 
 Plot growthOf(const ReachAnswer& answer, std::optional<Index> shown) {

@@ -66,6 +66,8 @@ bool fitsGraph(const ReachAnswer& answer);
 // from the top, "through 2 of 4 layers of …".
 std::string titleOfReach(const ReachAnswer& answer, Index token,
                          std::optional<Index> shown = std::nullopt);
+// Of no token: "What 4 layers of local, window 4 reach".
+std::string titleOfGrowth(const ReachAnswer& answer);
 
 // The growth of all curves; of a stack of one pattern with a line at the layers that are followed
 // (of others the curve follows them from the input, not from the top).

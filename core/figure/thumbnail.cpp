@@ -35,7 +35,7 @@ void dropWords(DiagramMark& mark) {
 
 void dropWords(TilesMark& mark) {
   mark.rowNames.clear();
-  mark.columnNames.clear();
+  mark.columnName.clear();
   for (HeadTile& tile : mark.tiles)
     tile.note.clear();
 }

@@ -25,9 +25,8 @@ struct Moving {
   double to = 1;
   bool whole = true;
   std::function<void(Scene&, double)> set;
+  bool seen = false; // in the picture, which needs no words of it
 };
-
-constexpr const char* kMoment = "moment"; // of the sorting
 
 Index whole(double value) {
   return static_cast<Index>(std::llround(value));
@@ -40,8 +39,8 @@ Moving queries(Index n) {
 
 void addHashing(std::vector<Moving>& all, const HashingSpec& spec) {
   if (spec.picture == HashingPicture::Sorting)
-    all.push_back({kMoment, 0, 1, false,
-                   [](Scene& s, double at) { s.hashing.moment = std::clamp(at, 0.0, 1.0); }});
+    all.push_back({"moment", 0, 1, false,
+                   [](Scene& s, double at) { s.hashing.moment = std::clamp(at, 0.0, 1.0); }, true});
   if (spec.picture == HashingPicture::Circle)
     all.push_back({"redraws", static_cast<double>(spec.circle.redraws),
                    static_cast<double>(spec.circle.redraws + kUsualRedraws), true,
@@ -234,7 +233,7 @@ Frames framesOf(const Scene& of, const Sweep& sweep, Index n) {
                   [&](const Scene& frame) { return frame.caption == scene.caption; });
   for (std::size_t k = 0; k < frames.scenes.size(); ++k) {
     const bool captioned = holds && !scene.caption.empty();
-    if (captioned && moving.name == kMoment) // which the picture shows
+    if (captioned && moving.seen)
       continue;
     const std::string now = moving.name + " = " + numberText(frames.values[k]) + ".";
     frames.scenes[k].caption = captioned ? now + " " + scene.caption : now;

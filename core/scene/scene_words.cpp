@@ -123,11 +123,15 @@ Scene inOwnWords(Scene scene) {
   return scene;
 }
 
+bool isPublished(const Scene& scene) {
+  return !scene.paper.empty() && !wordsOf(scene).source.empty();
+}
+
 void dropStaleWords(Scene& edited, const Scene& own) {
   const bool another = edited.title != own.title || edited.source != own.source;
   const View of = own.about.value_or(own.view);
-  const bool published = !own.source.empty() || !own.paper.empty();
-  if (published && !another && !sameKind(edited, own, of)) {
+  const bool sourced = !own.source.empty() || !own.paper.empty();
+  if (sourced && !another && !sameKind(edited, own, of)) {
     clearIfSame(edited.caption, own.caption);
     edited.title.clear();
     edited.source.clear();

@@ -17,6 +17,9 @@ SceneWords wordsOf(const Scene& scene);
 // The Scene without words that speak of another view.
 Scene inOwnWords(Scene scene);
 
+// Whether the Scene draws a figure of a paper, and nobody has turned it into another.
+bool isPublished(const Scene& scene);
+
 // Takes away of `edited` what it says of the Scene `own` that it was made from and no longer holds,
 // apart from what the edit has written:
 // - of what has a source: title, caption, source and paper, where the view that they speak of

@@ -14,8 +14,10 @@ inline bool isTerm(std::string_view word) {
 }
 
 // Whether a line may break at the blank at `at`: not inside of a number whose digits stand in
-// threes ("16 384"), beside a sign of equality ("n = 6"), of minus or of times ("8 × 8"), before a
-// percent sign, between a letter and its number ("n 4096"), nor beside a sign between two terms
+// threes ("16 384"), beside a sign of equality or order ("n = 6", "i − j ≤ 6"), of minus or of
+// times
+// ("8 × 8"), before a percent sign, between a letter and its number ("n 4096"), nor beside a sign
+// between two terms
 // ("4 095 + 1", "n · w", "1 / √m").
 inline bool breaksAt(std::string_view text, std::size_t at) {
   const auto digit = [&](std::size_t k) {
@@ -36,8 +38,12 @@ inline bool breaksAt(std::string_view text, std::size_t at) {
   const auto joins = [](std::string_view sign, std::string_view term) {
     return (sign == "+" || sign == "·" || sign == "/") && isTerm(term);
   };
-  return !group && !letter && !joins(last, first) && !joins(first, last) &&
-         !after.starts_with("%") && !beside("=") && !beside("≈") && !beside("−") && !beside("×");
+  const auto relates = [](std::string_view word) {
+    return word == "<" || word == ">" || word == "≤" || word == "≥";
+  };
+  return !group && !letter && !joins(last, first) && !joins(first, last) && !relates(last) &&
+         !relates(first) && !after.starts_with("%") && !beside("=") && !beside("≈") &&
+         !beside("−") && !beside("×");
 }
 
 // Where the words end that stand together from `from` on: at a blank where a line may break, at a

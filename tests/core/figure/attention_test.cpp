@@ -296,8 +296,7 @@ TEST_CASE("columns of heads are all named or named at equal distances") {
   TilesMark mark;
   mark.columns = 12;
   mark.tiles.resize(24);
-  for (int h = 0; h < 12; ++h)
-    mark.columnNames.push_back("head " + std::to_string(h));
+  mark.columnName = "head";
   const Plot plot{std::move(mark), std::nullopt, std::nullopt};
   for (const double width : {1200.0, 560.0, 240.0}) {
     const DisplayList list = layoutPlot(plot, {width, 400}, {13}, kMeasure).list;

@@ -92,6 +92,12 @@ TEST_CASE("a list without room for all says how many more there are", "[figure]"
   CHECK(has(words, "and " + std::to_string(13 - listed) + " more"));
 }
 
+TEST_CASE("a point that rounding lifts beyond its axis stays in the picture", "[figure]") {
+  Plot plot = crowd(1);
+  std::get<CurvesMark>(plot.mark).named.front().at.y = 1 + 1e-9;
+  CHECK(all<Discs>(layoutPlot(plot, {600, 400}, {13}, kMeasure).list).size() == 1);
+}
+
 TEST_CASE("exports number crowded points too", "[figure]") {
   Figure figure;
   figure.panels.push_back({"", {crowd(13)}, {}});

@@ -1,6 +1,7 @@
 // The score board of a Scene, its plots and its table.
 #include "core/figure/scene_compare.h"
 
+#include "core/figure/arrange.h"
 #include "core/figure/layout.h"
 #include "core/figure/scene_figure.h"
 #include "core/figure/scored_at.h"
@@ -143,6 +144,7 @@ TEST_CASE("a figure of a comparison has the masks and where there is an input th
   const auto& mass = std::get<CurvesMark>(scored.panels[3].plots[0].mark);
   const auto& error = std::get<CurvesMark>(scored.panels[4].plots[0].mark);
   REQUIRE(mass.named.size() == error.named.size());
+  std::string without; // features have no mass
   for (std::size_t k = 0; k < mass.named.size(); ++k) {
     CHECK(mass.named[k].label.empty());
     CHECK(error.named[k].label.empty());
@@ -150,7 +152,13 @@ TEST_CASE("a figure of a comparison has the masks and where there is an input th
     CHECK(std::count_if(scored.legend.begin(), scored.legend.end(), [&](const LegendEntry& entry) {
             return entry.label.rfind(number, 0) == 0;
           }) == 1);
+    if (std::isnan(mass.named[k].at.y))
+      without += (without.empty() ? "" : ", ") + std::to_string(k + 1);
   }
+  CHECK(scored.legend.size() == mass.named.size());
+  CHECK(scored.caption.ends_with("Without captured mass, since no key is left out: " + without +
+                                 "."));
+  CHECK(figureFor(scored, Size{300, 260}, kMeasure).panels.size() == 3);
   scene.input.source = NoInput{};
   const Figure figure = figureOfScene(scene);
   CHECK(figure.panels.size() == 3);

@@ -1,3 +1,4 @@
+#include "core/figure/arrange.h"
 #include "core/figure/cairo_painter.h"
 #include "core/figure/figure_file.h"
 #include "core/figure/layout.h"
@@ -214,8 +215,20 @@ TEST_CASE("files of errors and of sorting have what the view has below them") {
     const Figure figure = figureOfScene(scene, options);
     CHECK(figure.panels.front().alone);
     CHECK(figure.panels.size() == (scene.view == View::Kernels ? 5 : 4));
-    scene.title = "A figure";
-    scene.source = "A paper, figure 4"; // which has no more than it had
+    // Where these would be too small, the picture stands alone, and so do its words.
+    const auto widest = [&](const Size& size) {
+      const Figure& drawn = figureFor(figure, size, cairoMeasure());
+      CHECK(drawn.caption.find("Below") ==
+            (size.width < 500 ? std::string::npos : figure.caption.find("Below")));
+      return drawn.panels.size();
+    };
+    CHECK(widest({800, 600}) == figure.panels.size());
+    CHECK(widest({480, 360}) == 1);
+    CHECK_NOTHROW(layout(figure, Size{480, 360}, cairoMeasure()));
+    scene.title = "My figure";
+    scene.source = "My thesis, chapter 4";
+    CHECK(figureOfScene(scene, options).panels.size() == figure.panels.size());
+    scene.paper = "A paper"; // whose figure has no more than it had
     CHECK(figureOfScene(scene, options).panels.size() == 1);
   }
 }

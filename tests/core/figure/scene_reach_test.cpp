@@ -1,11 +1,12 @@
 #include "core/figure/scene_reach.h"
 
+#include "core/figure/arrange.h"
 #include "core/figure/scene_figure.h"
-
 #include "core/pattern/mechanism/all.h"
 #include "core/pattern/pattern_json.h"
 #include "core/support/error.h"
 #include "tests/catch.h"
+#include "tests/core/figure/measured.h"
 #include "tests/core/pattern/pattern_text.h"
 
 #include <nlohmann/json.hpp>
@@ -145,6 +146,33 @@ TEST_CASE("what no graph can hold is drawn as its matrix and says why") {
   CHECK_FALSE(graph.plot);
   CHECK(graph.whyNot.find("20000 lit edges") != std::string::npos);
   CHECK(figureOfScene(scene).panels.size() == 2);
+}
+
+TEST_CASE("a file of layers tells what it shows and what its swatches count") {
+  Scene scene;
+  scene.view = View::Reach;
+  scene.length.n = 24;
+  scene.pattern = patternFrom("local", R"({"window": 4, "causal": true})");
+  scene.reach.layers = 4;
+  scene.reach.shown = 2;
+  Figure figure = figureOfScene(scene);
+  REQUIRE(figure.panels.size() == 3);
+  CHECK(figure.panels[0].alone);
+  CHECK(figure.title.find("What token 23 sees through 2 of 4 layers") == 0);
+  CHECK(figure.legend.front().label == "0 layers");
+  CHECK(figure.legend[1].label == "2 layers");
+  // A small one is the graph and the growth, as in print.
+  CHECK(&figureFor(figure, Size{1000, 800}, kMeasure) == &figure);
+  REQUIRE(&figureFor(figure, Size{400, 360}, kMeasure) == figure.smaller.get());
+  CHECK(figure.smaller->panels.size() == 1);
+  CHECK(figure.smaller->panels[0].plots.size() == 2);
+  CHECK(figure.smaller->legend.empty());
+
+  scene.length.n = 2048; // no graph shows the token, nor the layers that are followed
+  figure = figureOfScene(scene);
+  REQUIRE(figure.panels.size() == 2);
+  CHECK(figure.title.find("What 4 layers of Local, window 4") == 0);
+  CHECK(figure.title.ends_with(" reach"));
 }
 
 TEST_CASE("steps of a play outside of the layers and too many patterns are refused") {

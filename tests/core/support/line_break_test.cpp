@@ -32,6 +32,7 @@ TEST_CASE("lines break at blanks but not inside numbers or beside an equality") 
   CHECK(pieces("one in 32 · 4 095 + 1 = 131 041 or n · w pairs, 1 / √m") ==
         Words{"one", "in", "32 · 4 095 + 1 = 131 041", "or", "n · w", "pairs,", "1 / √m"});
   CHECK(pieces("scroll zooms · drag pans") == Words{"scroll", "zooms", "·", "drag", "pans"});
+  CHECK(pieces("keys: i − j ≤ 6") == Words{"keys:", "i − j ≤ 6"});
   CHECK(pieces("").size() == 1);
 }
 

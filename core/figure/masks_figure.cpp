@@ -1,0 +1,179 @@
+#include "core/figure/masks_figure.h"
+
+#include "core/attention/attend.h"
+#include "core/attention/weights.h"
+#include "core/figure/figure_words.h"
+#include "core/figure/mask_color.h"
+#include "core/figure/mask_figure.h"
+#include "core/figure/mask_raster.h"
+#include "core/pattern/pattern_title.h"
+#include "core/scene/shown_masks.h"
+#include "core/scene/shown_patterns.h"
+#include "core/scene/token_labels.h"
+#include "core/support/number_text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <tuple>
+
+namespace attention {
+namespace {
+
+constexpr double kImageShare = 0.55; // of a panel's width: the matrix below is what is read
+constexpr Index kWeightPixels = 512; // a side of a picture of weights, at most
+
+// Three significant digits, in the C locale.
+std::string shortNumber(double value) {
+  char digits[32];
+  const auto end =
+      std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 3);
+  return {digits, end.ptr};
+}
+
+class MasksFigure {
+public:
+  MasksFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run)
+      : scene_(scene), options_(options), run_(run),
+        lengths_(lengthsOf(scene.length, options.input ? options.input->keys : 0)),
+        colors_(figureColors(options.theme)) {}
+
+  Figure make() {
+    figure_.theme = options_.theme;
+    figure_.title = usualTitle();
+    figure_ = inWordsOf(scene_, std::move(figure_));
+    const ShownMasks shown = shownMasks(scene_, lengths_, options_.input.get(), run_);
+    for (std::size_t k = 0; k < shown.masks.size(); ++k)
+      addPanel(shown.masks[k], letteredTitle(shown.masks[k]));
+    shareLegends(figure_);
+    if (imageInForce(scene_))
+      figure_.legend.push_back({colors_.query, "query i = " + groupedDigits(imageQuery())});
+    return std::move(figure_);
+  }
+
+private:
+  std::string usualTitle() const {
+    return scene_.view == View::Compare ? "Patterns compared" : titleText(scene_.pattern);
+  }
+
+  void addPanel(const ShownMask& shown, const std::string& title) {
+    const auto& pattern = shown.prepared;
+    FigurePanel made;
+    made.title = title;
+    if (imageInForce(scene_))
+      made.plots.push_back(imagePlot(*pattern));
+    MaskPanelSpec spec{pattern,           title,          cellsOf(scene_.camera, lengths_), names(),
+                       scene_.pins.query, scene_.pins.key};
+    spec.ownQueries = shown.queries;
+    spec.ownKeys = shown.keys;
+    if (imageInForce(scene_))
+      spec.query = imageQuery();
+    made.plots.push_back(maskPlot(spec));
+    if (!namedBy(*pattern, shown.title))
+      made.legend = maskLegend(*pattern, options_.theme);
+    if (showsWeights())
+      overlayWeights(*pattern, made);
+    figure_.panels.push_back(std::move(made));
+  }
+
+  std::vector<std::string> names() const {
+    return tokenLabels(scene_, options_.input.get(), lengths_.keys);
+  }
+
+  // The pinned query, else the pixel in the middle of the image.
+  Index imageQuery() const {
+    const auto [rows, columns] = imageShape(scene_.mask.image, lengths_.keys);
+    const Index middle = rows / 2 * columns + columns / 2;
+    return std::clamp<Index>(scene_.pins.query.value_or(middle), 0, lengths_.queries - 1);
+  }
+
+  Plot imagePlot(const Prepared& pattern) const {
+    ImageMark mark;
+    std::tie(mark.rows, mark.columns) = imageShape(scene_.mask.image, lengths_.keys);
+    mark.query = imageQuery();
+    mark.hueOfPixel.assign(static_cast<std::size_t>(lengths_.keys), -1);
+    KeyRanges ranges;
+    const bool oneHue = pattern.parts().size() > kMostPartsShown;
+    for (std::size_t part = oneHue ? 1 : pattern.parts().size(); part-- > 0;) {
+      if (oneHue)
+        pattern.row(mark.query, ranges);
+      else
+        pattern.row(part, mark.query, ranges);
+      const int hue = oneHue ? 0 : static_cast<int>(hueIndex(pattern.parts(), part));
+      for (const KeyRange& range : ranges)
+        forEachRun(range, [&](Index begin, Index end) {
+          std::fill(mark.hueOfPixel.begin() + begin, mark.hueOfPixel.begin() + end, hue);
+        });
+    }
+    return {std::move(mark), std::nullopt, std::nullopt, kImageShare};
+  }
+
+  bool showsWeights() const {
+    return weightsInForce(scene_) != WeightsShown::Off && options_.input &&
+           options_.input->hasQkv() && options_.input->keys >= lengths_.keys &&
+           options_.input->queries >= lengths_.queries;
+  }
+
+  // Replaces the cells by the attention that goes through them.
+  void overlayWeights(const Prepared& pattern, FigurePanel& panel) const {
+    const Input& input = *options_.input;
+    const Matrix<float> q = input.q<float>(scene_.input.head, std::nullopt, run_);
+    const Matrix<float> k = input.k<float>(scene_.input.head, std::nullopt, run_);
+    MatrixView<const float> queries = q.view();
+    MatrixView<const float> keys = k.view();
+    queries.rows = lengths_.queries;
+    keys.rows = lengths_.keys;
+    AttendOptions how;
+    how.scale = input.scale;
+    how.threads = options_.threads;
+    const std::vector<float> lse = logSumExp<float>(pattern, queries, keys, how, run_);
+    const WeightSource<float> source{pattern, queries, keys, lse, scaleOf(how, input.d)};
+    drawWeights(source, panel);
+  }
+
+  void drawWeights(const WeightSource<float>& source, FigurePanel& panel) const {
+    const Rect cells = cellsOf(scene_.camera, lengths_);
+    const Index rows = cells.rowEnd - cells.rowBegin;
+    const Index cols = cells.keyEnd - cells.keyBegin;
+    const Lattice lattice =
+        latticeOver(cells, std::min(rows, kWeightPixels), std::min(cols, kWeightPixels));
+    const bool sum = weightsInForce(scene_) == WeightsShown::Sum;
+    ValuesMark mark;
+    mark.cells = cells;
+    mark.values = std::make_shared<const Matrix<float>>(
+        weightsPicture(source, lattice.rowEdges, lattice.keyEdges,
+                       sum ? Reduction::Sum : Reduction::Maximum, options_.threads, run_));
+    const auto& values = mark.values->values();
+    mark.top = values.empty() ? 0 : *std::max_element(values.begin(), values.end());
+    const auto& mask = std::get<MaskMark>(panel.plots.back().mark);
+    mark.query = mask.query;
+    mark.key = mask.key;
+    const bool single = lattice.rows() == rows && lattice.cols() == cols;
+    panel.legend = weightLegend(single ? "weight" : (sum ? "sum of weights" : "largest weight"),
+                                static_cast<double>(mark.top));
+    panel.plots.back().mark = std::move(mark);
+  }
+
+  // The ramp at its end and twice on the way.
+  std::vector<LegendEntry> weightLegend(const std::string& what, double top) const {
+    std::vector<LegendEntry> entries;
+    for (const double share : {1.0, 0.25, 0.05})
+      entries.push_back(
+          {weightColor(share, options_.theme), what + " " + shortNumber(share * top)});
+    return entries;
+  }
+
+  const Scene& scene_;
+  const SceneFigureOptions& options_;
+  const Run& run_;
+  Lengths lengths_;
+  const FigureColors& colors_;
+  Figure figure_;
+};
+
+} // namespace
+
+Figure masksFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {
+  return MasksFigure(scene, options, run).make();
+}
+
+} // namespace attention
