@@ -102,11 +102,13 @@ ReachQuestion reachQuestion(const Scene& scene, const Lengths& lengths) {
                "an integer from 0 to " + std::to_string(spec.layers));
   requireFew("stack", spec.stack.size(), static_cast<std::size_t>(kMostLayersShown));
   requireFew("beside", spec.beside.size(), kMostBeside);
-  ReachQuestion question{{}, spec.beside, lengths, spec.layers, spec.residual};
+  ReachQuestion question{{}, {}, spec.beside, lengths, spec.layers, spec.residual};
   for (const Panel& layer : spec.stack)
     question.stack.push_back(layer.pattern);
   if (question.stack.empty())
     question.stack.push_back(scene.pattern);
+  if (spec.stack.size() == 1)
+    question.title = spec.stack.front().title;
   return question;
 }
 
@@ -126,7 +128,7 @@ ReachAnswer reachAnswer(const ReachQuestion& question, const PatternData& data, 
   };
   const auto curves = static_cast<Index>(question.beside.size() + 1);
   const Run growing = partOf(run, 0.05, 0.7);
-  add("", question.stack, answer.stack, stepOf(growing, 0, curves));
+  add(question.title, question.stack, answer.stack, stepOf(growing, 0, curves));
   for (std::size_t k = 0; k < question.beside.size(); ++k) {
     const std::vector<Pattern> one{question.beside[k].pattern};
     const Run part = stepOf(growing, static_cast<Index>(k + 1), curves);

@@ -17,6 +17,7 @@ constexpr Index kMostHopTokens = 4096; // n of the matrix of hops that is shown:
 // Of the Scene, what the layers are made of.
 struct ReachQuestion {
   std::vector<Pattern> stack; // in turn, lowest first; never empty
+  std::string title;          // of one pattern in all layers, where it has one
   std::vector<Panel> beside;
   Lengths lengths;
   Index layers = 1;

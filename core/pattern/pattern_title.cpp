@@ -93,12 +93,55 @@ std::string titleOf(const Compose& compose) {
   return compose.operation == Operation::Complement ? "not " + words : words;
 }
 
-// Whether the pattern was given this value of a parameter of that name.
-bool gives(const Pattern& pattern, const std::string& parameter, const Value& value) {
-  const auto& all = description(pattern).parameters;
-  const auto same = std::find_if(all.begin(), all.end(),
-                                 [&](const Parameter& own) { return own.name == parameter; });
-  return same != all.end() && same->given(pattern) == value;
+using Patterns = std::span<const Pattern* const>;
+
+// A default that is one number whatever the length is; else nothing.
+Value fixedDefault(const Parameter& parameter, const Pattern& pattern) {
+  constexpr Index kShort = 64;
+  constexpr Index kLong = 4096;
+  if (!parameter.visible(pattern))
+    return {};
+  const Value value = parameter.resolved(pattern, kShort);
+  return value == parameter.resolved(pattern, kLong) ? value : Value{};
+}
+
+// The value that was given; where another pattern of the mechanism was given one, also the default:
+// beside "dilation 4" stands "dilation 2".
+Value toldValue(const Parameter& parameter, const Pattern& pattern, Patterns among) {
+  Value value = parameter.given(pattern);
+  const auto tells = [&](const Pattern* other) {
+    return other->mechanism.index() == pattern.mechanism.index() &&
+           !std::holds_alternative<std::monostate>(parameter.given(*other));
+  };
+  if (std::holds_alternative<std::monostate>(value) &&
+      std::any_of(among.begin(), among.end(), tells))
+    return fixedDefault(parameter, pattern);
+  return value;
+}
+
+// Whether the title of `pattern` tells this value of a parameter of that name.
+bool tells(const Pattern& pattern, const std::string& parameter, const Value& value,
+           Patterns among) {
+  const Parameter* same = description(pattern).find(parameter);
+  return same && toldValue(*same, pattern, among) == value;
+}
+
+std::string titleOfParameters(const Pattern& pattern, Patterns among, bool whole) {
+  const Description& d = description(pattern);
+  std::string words = d.title;
+  for (const Parameter& parameter : d.parameters) {
+    const Value value = toldValue(parameter, pattern, among);
+    const bool common =
+        !whole && std::all_of(among.begin(), among.end(), [&](const Pattern* other) {
+          return tells(*other, parameter.name, value, among);
+        });
+    if (common || std::holds_alternative<std::monostate>(value))
+      continue;
+    const std::string told = std::visit(Words{parameter}, value);
+    if (!told.empty())
+      words += ", " + told;
+  }
+  return words;
 }
 
 } // namespace
@@ -111,32 +154,21 @@ std::string titleText(const Parameter& parameter) {
   return words;
 }
 
-std::string titleText(const Pattern& pattern) {
-  return titleAmong(pattern, {});
+std::string titleText(const Pattern& pattern, std::span<const Pattern* const> among) {
+  if (const auto* compose = std::get_if<Compose>(&pattern.mechanism))
+    return compose->of.size() <= kMostOperands
+               ? titleOf(*compose)
+               : description(pattern).title + " of " + std::to_string(compose->of.size()) +
+                     " patterns";
+  return titleOfParameters(pattern, among, true);
 }
 
 std::string titleAmong(const Pattern& pattern, std::span<const Pattern* const> among) {
   const bool others = std::any_of(among.begin(), among.end(),
                                   [&](const Pattern* other) { return *other != pattern; });
-  const Description& d = description(pattern);
-  if (const auto* compose = std::get_if<Compose>(&pattern.mechanism))
-    return compose->of.size() <= kMostOperands
-               ? titleOf(*compose)
-               : d.title + " of " + std::to_string(compose->of.size()) + " patterns";
-  std::string words = d.title;
-  for (const Parameter& parameter : d.parameters) {
-    const Value value = parameter.given(pattern);
-    const bool common =
-        others && std::all_of(among.begin(), among.end(), [&](const Pattern* other) {
-          return gives(*other, parameter.name, value);
-        });
-    if (common || std::holds_alternative<std::monostate>(value))
-      continue;
-    const std::string given = std::visit(Words{parameter}, value);
-    if (!given.empty())
-      words += ", " + given;
-  }
-  return words;
+  if (!others || std::holds_alternative<Compose>(pattern.mechanism))
+    return titleText(pattern, among);
+  return titleOfParameters(pattern, among, false);
 }
 
 } // namespace attention

@@ -87,13 +87,12 @@ void patternOver(const Ui& ui, const Stack& stack, std::size_t place, float take
   const ImVec2 to = ImGui::GetItemRectMax();
   const float gap = ui.px(8);
   const float room = to.x - from.x - taken - 3 * gap;
-  std::string title = titleText(stack[place].pattern);
-  if (textSize(ui.fonts.small, title).x > room) {
-    std::vector<const Pattern*> all;
-    for (const Panel& layer : stack)
-      all.push_back(&layer.pattern);
+  std::vector<const Pattern*> all;
+  for (const Panel& layer : stack)
+    all.push_back(&layer.pattern);
+  std::string title = titleText(stack[place].pattern, all);
+  if (textSize(ui.fonts.small, title).x > room)
     title = titleAmong(stack[place].pattern, all);
-  }
   const std::string shown = cutToWidth(ui.fonts.small, title, room);
   const ImVec2 size = textSize(ui.fonts.small, shown);
   drawText(ui.fonts.small, ImVec2(to.x - gap - size.x, (from.y + to.y - size.y) / 2),
@@ -115,7 +114,7 @@ void layerRow(const PanelContext& c, Stack& stack, std::size_t place, bool& chan
                "dropped here. Drag: changes the order",
            true, width}) &&
       !(stack[place].pattern == c.scene.pattern)) {
-    stack[place].pattern = c.scene.pattern;
+    stack[place] = Panel{"", c.scene.pattern};
     changed = true;
   }
   ImGui::PopStyleVar();

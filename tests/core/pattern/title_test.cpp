@@ -60,6 +60,14 @@ TEST_CASE("among others a pattern is called by what tells it from them") {
   CHECK(among({three, three}) == Titles{"Local, window 3, causal", "Local, window 3, causal"});
   CHECK(among({three}) == Titles{"Local, window 3, causal"});
   CHECK(among({three, patternNamed("full")}) == Titles{"Local, window 3, causal", "Full"});
+  // The default of one is told where another differs from it.
+  const Pattern plain = patternNamed("dilated");
+  const Pattern far = patternWith("dilated", {{"dilation", Index{8}}});
+  CHECK(among({plain, far}) == Titles{"Dilated, dilation 2", "Dilated, dilation 8"});
+  CHECK(among({plain, plain}) == Titles{"Dilated", "Dilated"});
+  const std::vector<const Pattern*> both{&plain, &far};
+  CHECK(titleText(plain, both) == "Dilated, dilation 2");
+  CHECK(titleText(three, both) == "Local, window 3, causal");
   const Pattern below = patternWith("expr", {{"expr", std::string("max(i, j) < 9")}});
   const Pattern above = patternWith("expr", {{"expr", std::string("max(i, j) > 6")}});
   CHECK(among({below, above}) == Titles{titleText(below), titleText(above)});
