@@ -91,7 +91,7 @@ AttentionLook attentionLook(const Scene& scene, const Lengths& lengths, const Mo
   look.pins = scene.pins;
   look.chosen = head;
   look.square = lengths.square();
-  look.names = tokenLabels(scene, head.input.get(), lengths.keys);
+  look.names = keptTokenLabels(scene, head.input.get(), lengths.keys);
   look.pattern = description(scene.pattern).title;
   return look;
 }

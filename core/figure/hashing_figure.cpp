@@ -57,7 +57,7 @@ HashingAnswer hashingAnswer(const Scene& scene, const Lengths& lengths, const Ha
     return answer;
   }
   const HashingQuestion question = hashingQuestion(scene, lengths);
-  answer.labels = tokenLabels(scene, input.input.get(), question.n);
+  answer.labels = keptTokenLabels(scene, input.input.get(), question.n);
   if (spec.picture == HashingPicture::Captured)
     answer.curves =
         std::make_shared<const CapturedCurves>(capturedCurves(question, spec, input, {}, run));

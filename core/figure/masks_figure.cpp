@@ -76,7 +76,7 @@ private:
   }
 
   std::vector<std::string> names() const {
-    return tokenLabels(scene_, options_.input.get(), lengths_.keys);
+    return keptTokenLabels(scene_, options_.input.get(), lengths_.keys);
   }
 
   // The pinned query, else the pixel in the middle of the image.

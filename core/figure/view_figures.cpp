@@ -125,7 +125,7 @@ Figure reachViewFigure(const Scene& scene, const SceneFigureOptions& options, co
       options.reach ? *options.reach : reachOfScene(scene, input, options.threads, run);
   const ReachOfToken token = reachOfToken(answer, scene.pins, run);
   const LayerGraph graph =
-      graphOf(answer, token, scene.reach.shown, tokenLabels(scene, input, answer.stack.n()));
+      graphOf(answer, token, scene.reach.shown, keptTokenLabels(scene, input, answer.stack.n()));
   // The token and the layers that are followed are seen in the graph alone.
   const std::optional<Index> shown = graph.plot ? scene.reach.shown : std::nullopt;
   Figure figure;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/pattern/pattern_json.h"
+#include "core/pattern/value.h"
 #include "core/support/error.h"
 
 #include <algorithm>
@@ -49,6 +50,10 @@ public:
   void list(const char* name, const std::vector<T>& values) {
     if (!values.empty())
       field(name, values);
+  }
+  template <class T>
+  void list(const char* name, const SharedList<T>& values) {
+    list(name, values.get());
   }
   template <class E, std::size_t N>
   void choice(const char* name, const E& value, const Names<N>& names) {
@@ -113,6 +118,14 @@ public:
   template <class T>
   void list(const char* name, std::vector<T>& values) {
     field(name, values);
+  }
+  template <class T>
+  void list(const char* name, SharedList<T>& values) {
+    if (!json_.contains(name))
+      return;
+    std::vector<T> read;
+    list(name, read);
+    values = std::move(read);
   }
   template <class E, std::size_t N>
   void choice(const char* name, E& value, const Names<N>& names) {

@@ -112,7 +112,7 @@ struct Scene {
   View view = View::Mask;
   Pattern pattern;
   LengthSpec length;
-  std::vector<std::string> labels; // of the tokens, where no input names them
+  SharedList<std::string> labels; // of the tokens, where no input names them
   InputSpec input;
   MaskSpec mask;
   ReachSpec reach;

@@ -2,12 +2,17 @@
 
 namespace attention {
 
-std::vector<std::string> tokenLabels(const Scene& scene, const Input* input, Index n) {
+std::span<const std::string> tokenLabels(const Scene& scene, const Input* input, Index n) {
   const bool named = input && !input->tokens.empty();
-  const std::vector<std::string>& words = named ? input->tokens : scene.labels;
+  const std::vector<std::string>& words = named ? input->tokens : scene.labels.get();
   if (static_cast<Index>(words.size()) < n)
     return {};
-  return {words.begin(), words.begin() + n};
+  return std::span(words).first(static_cast<std::size_t>(n));
+}
+
+std::vector<std::string> keptTokenLabels(const Scene& scene, const Input* input, Index n) {
+  const auto labels = tokenLabels(scene, input, n);
+  return {labels.begin(), labels.end()};
 }
 
 } // namespace attention

@@ -58,10 +58,10 @@ std::function<void(Scene&)> labelsEdit(const fs::path& file) {
   std::vector<std::string> labels = readTokens(file);
   if (labels.size() > 1 && labels.back().empty())
     labels.pop_back();             // a blank last line
-  if (labels.size() > kMostLabels) // every step of undo holds them
+  if (labels.size() > kMostLabels) // a saved Scene holds them
     throwRange(file.string(), std::to_string(labels.size()) + " labels without an input",
                "at most " + std::to_string(kMostLabels));
-  return [labels](Scene& scene) {
+  return [labels = SharedList(std::move(labels))](Scene& scene) {
     const auto n = static_cast<Index>(labels.size());
     if (lengthsOf(scene.length, 0).keys > n)
       scene.length.n = n;

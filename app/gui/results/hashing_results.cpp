@@ -39,7 +39,7 @@ bool readsInput(const Scene& scene) {
 }
 
 std::vector<std::string> labelsOf(const HashingAsking& asking) {
-  return tokenLabels(asking.scene, asking.input.value.get(), asking.lengths.keys);
+  return keptTokenLabels(asking.scene, asking.input.value.get(), asking.lengths.keys);
 }
 
 } // namespace

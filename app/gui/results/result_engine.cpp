@@ -271,7 +271,7 @@ void ResultEngine::updateReachParts(const Scene& scene, Deadline patience) {
   const ReachTokenKey token{results_.reach.value, scene.pins, scene.reach.shown,
                             n > kMostGraphTokens
                                 ? std::vector<std::string>()
-                                : tokenLabels(scene, results_.input.value.get(), n)};
+                                : keptTokenLabels(scene, results_.input.value.get(), n)};
   results_.reachToken =
       reachToken_.ask(pool_, "following a token", token, making(makeReachToken, token), patience);
   if (!results_.reach->answer.hops) {

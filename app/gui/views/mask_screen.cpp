@@ -7,6 +7,7 @@
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/lines.h"
 #include "core/scene/shown_patterns.h"
+#include "core/scene/token_labels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,13 +19,9 @@ namespace {
 constexpr float kMargin = 14; // at scale 1
 
 std::span<const std::string> tokensOf(const ViewContext& context) {
-  const auto& input = context.results.input;
-  if (input && context.results.inputCovers && !input->tokens.empty())
-    return input->tokens;
-  const std::vector<std::string>& labels = context.scene.labels;
-  if (static_cast<Index>(labels.size()) >= context.results.lengths.keys)
-    return labels;
-  return {};
+  const Results& results = context.results;
+  return tokenLabels(context.scene, results.inputCovers ? results.input.value.get() : nullptr,
+                     results.lengths.keys);
 }
 
 MaskLayoutSpec layoutSpec(const MaskScreen& screen) {

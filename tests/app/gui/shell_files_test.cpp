@@ -170,7 +170,7 @@ TEST_CASE("Token labels without an input name the tokens of the Scene", "[shell]
   writeText(folder / "words.txt", "a\nb\nc\n\n");
   TestWindow window;
   drop(window, folder / "words.txt");
-  CHECK(window.scene().labels == std::vector<std::string>{"a", "b", "c"});
+  CHECK(window.scene().labels.get() == std::vector<std::string>{"a", "b", "c"});
   CHECK(window.results().lengths.keys == 3);
 }
 

@@ -75,6 +75,12 @@ TEST_CASE("Scenes of newer versions and other files are refused", "[scene]") {
   CHECK(codeOf(std::string(100000, '[')) == ErrorCode::Type);
 }
 
+TEST_CASE("Copies of a Scene share its labels", "[scene]") {
+  const Scene scene = busyScene();
+  const Scene copy = scene; // NOLINT(performance-unnecessary-copy-initialization): what is tested
+  CHECK(copy.labels.get().data() == scene.labels.get().data());
+}
+
 TEST_CASE("Camera and pins are no part of the document", "[scene]") {
   Scene moved = busyScene();
   moved.camera.reset();
