@@ -125,7 +125,7 @@ void numberChoice(const PanelContext& c, const char* label, std::vector<Index> n
   std::vector<ChoiceItem> items;
   items.reserve(numbers.size());
   for (const Index number : numbers)
-    items.push_back({std::to_string(number), tooltip});
+    items.push_back({groupDigits(number), tooltip});
   int selected =
       static_cast<int>(std::find(numbers.begin(), numbers.end(), present) - numbers.begin());
   ChoiceSpec spec;

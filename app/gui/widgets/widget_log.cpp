@@ -44,13 +44,30 @@ bool insideScope(std::string_view wanted, std::string_view scope) {
   return false;
 }
 
+// "16384" names what is shown as 16 384: a keyboard has no thin space.
+bool named(std::string_view label, std::string_view typed) {
+  constexpr std::string_view kThinSpace = "\u2009";
+  while (!label.empty()) {
+    if (label.starts_with(kThinSpace) && !typed.starts_with(kThinSpace)) {
+      label.remove_prefix(kThinSpace.size());
+      continue;
+    }
+    if (typed.empty() || typed.front() != label.front())
+      return false;
+    label.remove_prefix(1);
+    typed.remove_prefix(1);
+  }
+  return typed.empty();
+}
+
 // Labels may hold '/' themselves, so every split of the path is tried.
 bool matches(const Widget& widget, std::string_view path) {
-  if (widget.label == path)
+  if (named(widget.label, path))
     return true;
   for (std::size_t slash = path.find('/'); slash != std::string_view::npos;
        slash = path.find('/', slash + 1))
-    if (widget.label == path.substr(slash + 1) && insideScope(path.substr(0, slash), widget.scope))
+    if (named(widget.label, path.substr(slash + 1)) &&
+        insideScope(path.substr(0, slash), widget.scope))
       return true;
   return false;
 }

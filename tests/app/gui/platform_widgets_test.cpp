@@ -48,6 +48,19 @@ TEST_CASE("Every widget of a frame is recorded with its state") {
   }
 }
 
+TEST_CASE("A number with thin spaces is addressed as it is typed") {
+  WidgetLog log;
+  Widget item;
+  item.label = "16\u2009384";
+  log.beginFrame();
+  log.record(item);
+  log.beginFrame();
+  CHECK(log.find("16384") != nullptr);
+  CHECK(log.find("16\u2009384") != nullptr);
+  for (const char* other : {"1638", "163840", "16 384", "16\u20093840"})
+    CHECK(log.find(other) == nullptr);
+}
+
 TEST_CASE("Widgets keep inside the window at every scale") {
   for (const float scale : {0.75F, 1.0F, 1.5F, 2.0F}) {
     TinyWindow window;
