@@ -8,11 +8,10 @@
 #include "core/analysis/reach/reach.h"
 #include "core/analysis/reach/reach_forms.h"
 #include "core/analysis/row_statistics.h"
-#include "core/input/assets.h"
-#include "core/input/input.h"
 #include "core/support/error.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace attention::cli {
 namespace {
@@ -26,13 +25,11 @@ struct Widths {
   Index dv = kDefaultWidth;
 };
 
-// As asked, else those of an input that the pattern reads.
-Widths widthsFrom(const Arguments& arguments, const Run& run) {
+// As asked, else those of the input that the pattern reads (may be null).
+Widths widthsFrom(const Arguments& arguments, const MaskSubject* subject) {
   Widths widths;
-  if (readsInput(arguments)) {
-    const auto input = loadInput(maskInputSpec(arguments), samplePath, run);
-    widths = {input->d, input->dv};
-  }
+  if (subject)
+    widths = {subject->d, subject->dv};
   if (const auto d = arguments.integer("d"))
     widths = {*d, *d};
   widths.dv = arguments.integer("dv").value_or(widths.dv);
@@ -173,9 +170,14 @@ void printTableRow(const Json& row, std::ostream& out) {
 }
 
 int run(const Arguments& arguments, const Context& context) {
-  const Widths widths = widthsFrom(arguments, context.run.quiet());
   threadsFrom(arguments);
-  const PreparedHeads prepared = preparedHeads(arguments, context.part(0, 0.1));
+  std::optional<MaskSubject> subject; // where the pattern reads an input
+  if (readsInput(arguments))
+    subject = subjectFrom(arguments, partOf(context.run, 0, 0.05));
+  const Widths widths = widthsFrom(arguments, subject ? &*subject : nullptr);
+  const PreparedHeads prepared =
+      subject ? preparedPatterns(arguments, *subject, partOf(context.run, 0.05, 0.1))
+              : preparedHeads(arguments, context.part(0, 0.1));
   const Run run = partOf(context.run, 0.1, 0.9);
   std::vector<Json> heads;
   for (const auto& head : prepared)

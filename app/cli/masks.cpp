@@ -106,14 +106,20 @@ MaskSubject subjectFrom(const Arguments& arguments, const Run& run) {
   subject.spec = maskInputSpec(arguments);
   const auto input = loadInput(*subject.spec, samplePath, run);
   subject.lengths = squareLengths(lengthFrom(arguments, "n").value_or(input->keys));
+  subject.d = input->d;
+  subject.dv = input->dv;
   subject.data = inputData(*input, input->batch, input->head, subject.lengths.keys, run);
   return subject;
 }
 
 PreparedHeads preparedPatterns(const Arguments& arguments, const Context& context) {
-  const auto& patterns = arguments.patterns();
   const MaskSubject subject = subjectFrom(arguments, partOf(context.run, 0, 0.1));
-  const Run run = partOf(context.run, 0.1, 1);
+  return preparedPatterns(arguments, subject, partOf(context.run, 0.1, 1));
+}
+
+PreparedHeads preparedPatterns(const Arguments& arguments, const MaskSubject& subject,
+                               const Run& run) {
+  const auto& patterns = arguments.patterns();
   PreparedHeads prepared;
   for (const Pattern& pattern : patterns)
     prepared.push_back(prepare(

@@ -41,6 +41,8 @@ struct MaskSubject {
   Lengths lengths;
   PatternData data;              // none where no pattern asks
   std::optional<InputSpec> spec; // of the input that they come from
+  Index d = 0;                   // the input's widths of queries and of values; 0 without one
+  Index dv = 0;
 };
 MaskSubject subjectFrom(const Arguments& arguments, const Run& run);
 
@@ -52,6 +54,8 @@ PreparedHeads preparedHeads(const Arguments& arguments, const Context& context);
 
 // All patterns, prepared for the subject, their files read.
 PreparedHeads preparedPatterns(const Arguments& arguments, const Context& context);
+PreparedHeads preparedPatterns(const Arguments& arguments, const MaskSubject& subject,
+                               const Run& run);
 
 // The only one of the heads; E_UNSUPPORTED where there are several.
 std::shared_ptr<const Prepared> onlyHead(const Arguments& arguments, const Context& context);
