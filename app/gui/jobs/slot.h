@@ -182,7 +182,7 @@ private:
     if (!job_ || !job_->stopped())
       return;
     if (!current()) // else what is asked for is there
-      problem_ = Problem{"", kStopped};
+      problem_ = stoppedByUser();
     forget();
   }
 

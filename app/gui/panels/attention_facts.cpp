@@ -114,7 +114,7 @@ void drawAttentionFacts(const PanelContext& c) {
     if (attention.pending())
       caption(ui, "computing …");
     else if (isStopped(attention.head.problem) || isStopped(attention.sketches.problem))
-      caption(ui, kStopped);
+      caption(ui, "stopped");
     space(ui, 6);
   }
   drawDefinition(c, kDefinition);

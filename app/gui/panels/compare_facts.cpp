@@ -1,6 +1,7 @@
 #include "app/gui/panels/facts_parts.h"
 #include "app/gui/panels/layout.h"
 #include "app/gui/panels/view_panels.h"
+#include "app/gui/view/problem_note.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
@@ -38,7 +39,7 @@ void differenceFacts(const PanelContext& c) {
   sectionHeading(ui, letterOf(spec.first) + " against " + letterOf(spec.second));
   const Latest<Difference>& latest = c.results.difference;
   if (latest.problem)
-    return note(ui, NoteKind::Error, latest.problem->text);
+    return note(ui, *latest.problem);
   if (!latest || latest.stale)
     return caption(ui, "comparing …");
   const Difference& of = *latest;

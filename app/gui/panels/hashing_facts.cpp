@@ -96,7 +96,7 @@ void drawHashingFacts(const PanelContext& c) {
     if (hashing.curves.pending)
       caption(ui, "computing …");
     else if (isStopped(hashing.curves.problem))
-      caption(ui, kStopped);
+      caption(ui, "stopped");
     drawReadThis(ui, shown->reading);
     space(ui, 6);
   }

@@ -1,5 +1,6 @@
 #include "app/gui/panels/layout.h"
 #include "app/gui/panels/sidebar.h"
+#include "app/gui/view/problem_note.h"
 #include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/words.h"
 
@@ -60,7 +61,7 @@ void drawModelHead(const PanelContext& c) {
   if (input->heads > 1)
     headChoice(c, *input);
   if (c.results.attention.problem)
-    note(c.ui, NoteKind::Error, c.results.attention.problem->text);
+    note(c.ui, *c.results.attention.problem);
 }
 
 } // namespace attention::gui

@@ -4,6 +4,7 @@
 #include "app/gui/panels/layout.h"
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/platform/utf8.h"
+#include "app/gui/view/problem_note.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
@@ -216,10 +217,8 @@ void drawAgainst(const PanelContext& c) {
                "−Σ p ln p of a query's weights, mean over the queries");
   }
   for (const auto* problem : {&attention.problem, &metrics.problem})
-    if (isStopped(*problem))
-      caption(ui, kStopped);
-    else if (*problem)
-      note(ui, NoteKind::Error, (*problem)->text);
+    if (*problem)
+      note(ui, **problem);
   if (attention.pending || metrics.pending)
     caption(ui, "computing …");
   else if (metrics && metrics.stale)

@@ -75,7 +75,7 @@ void drawKernelsFacts(const PanelContext& c) {
     if (c.results.kernels.pending())
       caption(ui, "computing …");
     else if (isStopped(c.results.kernels.sweep.problem))
-      caption(ui, kStopped);
+      caption(ui, "stopped");
     drawReadThis(ui, shown->reading);
     space(ui, 6);
   }

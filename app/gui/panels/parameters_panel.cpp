@@ -2,6 +2,7 @@
 #include "app/gui/parameters/draft_field.h"
 #include "app/gui/parameters/parameter_controls.h"
 #include "app/gui/parameters/value_text.h"
+#include "app/gui/view/problem_note.h"
 #include "app/gui/views/picture_parts.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/choices.h"
@@ -93,7 +94,7 @@ void drawLengths(const PanelContext& c) {
   lengthNotes(c, n);
   const auto& problem = c.results.masks.problem;
   if (problem && (problem->subject == "n" || problem->subject == "n_q"))
-    note(c.ui, NoteKind::Error, problem->text);
+    note(c.ui, *problem);
 }
 
 void drawParameters(const PanelContext& c) {
@@ -113,7 +114,7 @@ void drawParameters(const PanelContext& c) {
   const Index n = c.results.lengths.keys > 0 ? c.results.lengths.keys : kDefaultLength;
   parameterControls({c, n, "", change, problemShown}, pattern);
   if (!problemShown) {
-    note(c.ui, NoteKind::Error, problem->text);
+    note(c.ui, *problem);
     const bool noInput = std::holds_alternative<NoInput>(c.scene.input.source);
     if (problem->subject == "input" && noInput &&
         link(c.ui, "draw a random input", {"Random queries, keys and values, to try it on"}))

@@ -4,6 +4,7 @@
 #include "app/gui/parameters/number_control.h"
 #include "app/gui/parameters/operand_cards.h"
 #include "app/gui/parameters/value_text.h"
+#include "app/gui/view/problem_note.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/drawing.h"
@@ -126,7 +127,7 @@ void problemOf(const ParameterScope& scope, const Parameter& p) {
   const auto& problem = scope.context.results.masks.problem;
   if (!problem || problem->subject != p.name || scope.problemShown)
     return;
-  note(scope.context.ui, NoteKind::Error, problem->text);
+  note(scope.context.ui, *problem);
   scope.problemShown = true;
 }
 

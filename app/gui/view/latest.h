@@ -10,18 +10,21 @@
 
 namespace attention::gui {
 
-// An error as a note in place: the parameter or field at fault, the sentence, and what kind it is.
+// Why there is no result: an error as a note in place (the parameter or field at fault, the
+// sentence, and what kind it is), or the user who stopped the job.
 struct Problem {
   std::string subject;
   std::string text;
   ErrorCode code = ErrorCode::Io; // also where the system lacks memory
+  bool stopped = false;           // no error
   bool operator==(const Problem&) const = default;
 };
 
-// The text of a Problem that is none: the user stopped the job.
-inline constexpr const char* kStopped = "stopped";
+inline Problem stoppedByUser() {
+  return {"", "stopped", {}, true};
+}
 inline bool isStopped(const std::optional<Problem>& problem) {
-  return problem && problem->text == kStopped;
+  return problem && problem->stopped;
 }
 
 template <class T>

@@ -1,6 +1,7 @@
 #include "app/gui/views/attention_view.h"
 
 #include "app/gui/platform/imgui_input.h"
+#include "app/gui/view/problem_note.h"
 #include "app/gui/views/attention_hover.h"
 #include "app/gui/views/attention_layout.h"
 #include "app/gui/views/attention_pointer.h"
@@ -48,7 +49,10 @@ void drawProblem(const ViewContext& context, const Rect& area) {
     return;
   }
   const bool noInput = std::holds_alternative<NoInput>(context.scene.input.source);
-  note(ui, noInput ? NoteKind::Info : NoteKind::Error, attention.problem->text);
+  if (noInput)
+    note(ui, NoteKind::Info, attention.problem->text);
+  else
+    note(ui, *attention.problem);
   space(ui, 6);
   if (noInput && link(ui, "draw a random input", {"Random queries, keys and values, to try it on"}))
     chooseRandomInput(context.actions, RandomInput().generator, kMostAttentionTokens);

@@ -1,5 +1,6 @@
 #include "app/gui/views/encodings_view.h"
 
+#include "app/gui/view/problem_note.h"
 #include "app/gui/views/encodings_trace.h"
 #include "app/gui/views/mask_words.h"
 #include "app/gui/views/paint.h"
@@ -79,7 +80,7 @@ void drawProblem(const ViewContext& context) {
       ImVec2(context.area.x0 + ui.px(kMargin), context.area.y0 + ui.px(kMargin)));
   setContentRight(context.area.x1 - ui.px(kMargin));
   if (context.results.encodings.problem)
-    note(ui, NoteKind::Error, context.results.encodings.problem->text);
+    note(ui, *context.results.encodings.problem);
   else
     caption(ui, "computing …");
 }

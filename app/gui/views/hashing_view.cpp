@@ -1,6 +1,7 @@
 #include "app/gui/views/hashing_view.h"
 
 #include "app/gui/platform/arrow_keys.h"
+#include "app/gui/view/problem_note.h"
 #include "app/gui/views/hashing_layout.h"
 #include "app/gui/views/hashing_pointer.h"
 #include "app/gui/views/mask_words.h"
@@ -88,7 +89,10 @@ void drawProblem(const ViewContext& context, const Rect& area) {
   if (!hashing.problem)
     return caption(ui, "computing …");
   const bool grouped = groupsTokens(context.scene.pattern);
-  note(ui, grouped ? NoteKind::Error : NoteKind::Info, hashing.problem->text);
+  if (grouped)
+    note(ui, *hashing.problem);
+  else
+    note(ui, NoteKind::Info, hashing.problem->text);
   space(ui, 6);
   if (context.scene.hashing.picture == HashingPicture::Circle)
     return; // which reads neither pattern nor input

@@ -1,6 +1,7 @@
 #include "app/gui/views/kernels_view.h"
 
 #include "app/gui/platform/arrow_keys.h"
+#include "app/gui/view/problem_note.h"
 #include "app/gui/views/kernels_layout.h"
 #include "app/gui/views/mask_words.h"
 #include "app/gui/views/paint.h"
@@ -111,7 +112,7 @@ void drawProblem(const ViewContext& context, const Rect& area) {
   const KernelsResults& kernels = context.results.kernels;
   const Lines lines({area.x0, area.y1 + ui.px(16), area.x1, context.area.y1});
   if (kernels.problem)
-    note(ui, NoteKind::Error, kernels.problem->text);
+    note(ui, *kernels.problem);
   else
     caption(ui, "computing …");
 }

@@ -1,5 +1,6 @@
 #include "app/gui/views/mask_view.h"
 
+#include "app/gui/view/problem_note.h"
 #include "app/gui/views/mask_axes.h"
 #include "app/gui/views/mask_input.h"
 #include "app/gui/views/mask_legend.h"
@@ -234,7 +235,7 @@ void MaskView::draw(const ViewContext& context) {
   ImGui::SetCursorScreenPos(ImVec2(context.area.x0, context.area.y0 + ui.px(14)));
   ImGui::Indent(margin); // of the wrapped lines too
   if (masks.problem)
-    note(ui, NoteKind::Error, masks.problem->text);
+    note(ui, *masks.problem);
   else
     caption(ui, "preparing the pattern…");
   ImGui::Unindent(margin);

@@ -2,6 +2,7 @@
 
 #include "app/gui/platform/arrow_keys.h"
 #include "app/gui/platform/utf8.h"
+#include "app/gui/view/problem_note.h"
 #include "app/gui/views/attention_pointer.h"
 #include "app/gui/views/mask_words.h"
 #include "app/gui/views/paint.h"
@@ -243,7 +244,7 @@ void drawProblem(const ViewContext& context) {
   const Lines lines(
       {area.x0 + ui.px(kMargin), area.y0 + ui.px(kMargin), area.x1 - ui.px(kMargin), area.y1});
   if (reach.problem)
-    note(ui, NoteKind::Error, reach.problem->text);
+    note(ui, *reach.problem);
   else if (reach.pending)
     caption(ui, "following the layers …");
 }

@@ -1,5 +1,6 @@
 #include "app/gui/views/timings_view.h"
 
+#include "app/gui/view/problem_note.h"
 #include "app/gui/views/mask_words.h"
 #include "app/gui/views/paint.h"
 #include "app/gui/views/picture_parts.h"
@@ -220,7 +221,7 @@ void drawProblem(const ViewContext& context) {
   ImGui::SetCursorScreenPos(ImVec2(area.x0 + ui.px(kMargin), area.y0 + ui.px(kMargin)));
   setContentRight(area.x1 - ui.px(kMargin));
   if (timings.problem)
-    note(ui, NoteKind::Error, timings.problem->text);
+    note(ui, *timings.problem);
   else if (timings.pending)
     caption(ui, "warming up …");
 }

@@ -8,7 +8,7 @@
 namespace attention::gui {
 namespace {
 
-const Problem kStop{"", kStopped};
+const Problem kStop = stoppedByUser();
 const Problem kError{"length", "length is 0; allowed is an integer ≥ 1"};
 
 TEST_CASE("A stopped part is told until it is made anew or an error stands there", "[results]") {
