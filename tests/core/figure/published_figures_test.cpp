@@ -363,6 +363,9 @@ TEST_CASE("Panels name and colour the parts of their patterns") {
 TEST_CASE("Thumbnails of published figures have their hues and no words") {
   const Figure& figure = figureNamed("child-2019-fig3");
   CHECK(textsOf(layout(withoutWords(figure), Size{300, 132}, cairoMeasure())).empty());
+  const Figure& heads = figureNamed("vig-2019-model-view"); // with a note below each head
+  CHECK_FALSE(textsOf(layout(heads, Size{900, 700}, cairoMeasure())).empty());
+  CHECK(textsOf(layout(withoutWords(heads), Size{300, 132}, cairoMeasure())).empty());
   const FigureColors& colors = figureColors(FigureTheme::Light);
   for (const ShippedFigure& shipped : shippedFigures()) {
     if (!isDrawn(shipped))
