@@ -98,7 +98,7 @@ std::vector<LegendEntry> weightSwatches(double top, FigureTheme theme) {
 
 std::vector<LegendEntry> logitSwatches(double top, FigureTheme theme) {
   std::vector<LegendEntry> legend;
-  for (const double share : {1.0, kSmallShare, -1.0})
+  for (const double share : {1.0, kSmallShare, -kSmallShare, -1.0})
     legend.push_back({rampColor(Ramp::Differences, share * top, top, theme),
                       (share < 0 ? "logit −" : "logit ") + threeDigits(std::abs(share * top))});
   return legend;

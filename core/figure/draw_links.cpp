@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace attention {
 namespace {
@@ -14,8 +15,8 @@ constexpr double kThickest = 4;
 constexpr double kFaintest = 0.18; // of the hue, on the ground
 constexpr double kTokenGap = 0.5;  // between the lines and the words, in sizes of type
 constexpr double kHeading = 1.6;   // above the columns, in lines
-constexpr double kWordLine = 1.15; // from word to word at least, in sizes of their type
-constexpr double kSmallest = 0.75; // type of words that are close, in sizes of type
+constexpr double kWordLine = 1.02; // from word to word at least, in sizes of their type
+constexpr double kSmallest = 0.8;  // type of words that are close, in sizes of type
 constexpr double kWordsWidth = 8;  // of a column of words at most, in sizes of type
 
 class LinksPainter {
@@ -28,14 +29,21 @@ public:
   void run() {
     for (const Link& link : mark_.links)
       drawLink(link);
-    drawColumn(mark_.queries, mark_.query, true);
-    drawColumn(mark_.keys, mark_.key, false);
+    drawColumn(mark_.queries, {&LinksMark::query, &Link::query, true});
+    drawColumn(mark_.keys, {&LinksMark::key, &Link::key, false});
     const double y = box_.y - 0.6 * kLineHeight * style_.type;
     add(Text{{box_.x, y}, "query i", style_.type, colors_.dim, TextAlign::Left, false, false});
     add(Text{{box_.right(), y}, "key j", style_.type, colors_.dim, TextAlign::Right, false, false});
   }
 
 private:
+  // Queries at the left or keys at the right.
+  struct Column {
+    std::optional<Index> LinksMark::*marked;
+    Index Link::*end;
+    bool left;
+  };
+
   void add(auto primitive) { drawing_.list.add(std::move(primitive)); }
 
   double heightOf(Index token, std::size_t count) const {
@@ -52,20 +60,39 @@ private:
         Dash::Solid});
   }
 
-  // Every word where lines of words have room, smaller where that makes it; else every second,
-  // third …; the marked one always, its neighbours never where they would touch it.
-  void drawColumn(const std::vector<std::string>& words, const std::optional<Index>& marked,
-                  bool left) {
+  // Every word where lines of words have room, smaller where that makes it; else the marked one,
+  // those at the ends of lines, the strongest first, and every second, third …, none where it would
+  // touch one before it.
+  void drawColumn(const std::vector<std::string>& words, Column column) {
     const double row = box_.height / static_cast<double>(words.size());
-    const double type = std::clamp(row / kWordLine, kSmallest * style_.type, style_.type);
-    const auto step =
-        std::max<Index>(static_cast<Index>(std::ceil(kWordLine * type / std::max(row, 1e-9))), 1);
-    for (Index k = 0; k < static_cast<Index>(words.size()); ++k) {
-      const bool here = k == marked;
-      const bool nearMarked = marked && std::abs(k - *marked) < step;
-      if (here || (k % step == 0 && !nearMarked))
-        drawWord(words[static_cast<std::size_t>(k)], heightOf(k, words.size()), type, here, left);
+    const double least = kWordLine * kSmallest * style_.type / std::max(row, 1e-9);
+    const auto step = std::max<Index>(static_cast<Index>(std::ceil(least)), 1);
+    const double type = std::min(static_cast<double>(step) * row / kWordLine, style_.type);
+    std::set<Index> named;
+    for (const Index k : byImportance(static_cast<Index>(words.size()), step, column)) {
+      const auto after = named.lower_bound(k - step + 1);
+      if (after != named.end() && *after < k + step)
+        continue;
+      named.insert(k);
+      drawWord(words[static_cast<std::size_t>(k)], heightOf(k, words.size()), type,
+               k == mark_.*column.marked, column.left);
     }
+  }
+
+  std::vector<Index> byImportance(Index count, Index step, Column column) const {
+    std::vector<Index> places;
+    if (mark_.*column.marked)
+      places.push_back(*(mark_.*column.marked));
+    if (step > 1) {
+      std::vector<Link> links = mark_.links;
+      std::stable_sort(links.begin(), links.end(),
+                       [](const Link& a, const Link& b) { return a.share > b.share; });
+      for (const Link& link : links)
+        places.push_back(link.*column.end);
+    }
+    for (Index k = 0; k < count; k += step)
+      places.push_back(k);
+    return places;
   }
 
   void drawWord(const std::string& word, double y, double type, bool marked, bool left) {

@@ -156,22 +156,22 @@ TEST_CASE("Lines of many tokens are of a part that the wheel moves and a click k
   scene.pins = {};
   TestWindow window(scene);
   const auto cells = [&] { return view(window).shown->look.cells; };
-  CHECK(window.says("Tokens 0 to 63 of 100."));
+  CHECK(window.says("Tokens 0 to 39 of 100."));
   CHECK(window.says("scroll moves along the tokens"));
   window.play("scroll \"View/Token lines\" -3\nwait\nframes 3\n");
-  CHECK(cells() == attention::Rect{12, 76, 12, 76});
+  CHECK(cells() == attention::Rect{12, 52, 12, 52});
   for (int k = 0; k < 20; ++k) // of a trackpad
     window.play("scroll \"View/Token lines\" -0.1\nframes 2\n");
   window.settle();
-  CHECK(cells() == attention::Rect{20, 84, 20, 84});
+  CHECK(cells() == attention::Rect{20, 60, 20, 60});
   window.play("scroll \"View/Token lines\" -30\nwait\nframes 3\n");
-  CHECK(cells() == attention::Rect{36, 100, 36, 100});
+  CHECK(cells() == attention::Rect{60, 100, 60, 100});
   window.play("key F\nwait\nclick \"View/Token lines\" at 0.2 0.9\nwait\nframes 3\n");
   REQUIRE(window.scene().pins.query);
-  CHECK(cells() == attention::Rect{0, 64, 0, 64});
+  CHECK(cells() == attention::Rect{0, 40, 0, 40});
   CHECK(window.says("falls on the keys shown"));
   window.play("key F\nwait\nmove 5 5\nframes 3\nwait\n"); // about the pin
-  CHECK(cells().rowBegin == *window.scene().pins.query - 32);
+  CHECK(cells().rowBegin == *window.scene().pins.query - 20);
 }
 
 TEST_CASE("Over lines of all tokens the wheel scrolls a low view", "[shell]") {

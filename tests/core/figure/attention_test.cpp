@@ -160,31 +160,31 @@ TEST_CASE("lines are the weights from the least on and the pinned token's alone"
 TEST_CASE("lines of many tokens are drawn between those about the pinned ones") {
   Scene scene = smallAttention(AttentionPicture::Lines, 200, 1);
   const auto cells = [&] { return shownCells(scene, squareLengths(200)); };
-  CHECK(cells() == Rect{0, 64, 0, 64});
+  CHECK(cells() == Rect{0, 40, 0, 40});
   scene.pins = {100, {}};
-  CHECK(cells() == Rect{68, 132, 68, 132});
+  CHECK(cells() == Rect{80, 120, 80, 120});
   scene.pins = {{}, 190};
-  CHECK(cells() == Rect{136, 200, 136, 200});
-  scene.pins = {120, 80}; // one part holds both
-  CHECK(cells() == Rect{68, 132, 68, 132});
-  for (const Index apart : {62, 63}) {
+  CHECK(cells() == Rect{160, 200, 160, 200});
+  scene.pins = {110, 90}; // one part holds both
+  CHECK(cells() == Rect{80, 120, 80, 120});
+  for (const Index apart : {38, 39}) {
     scene.pins = {100, 100 + apart};
     CHECK(cells().contains(100, 100 + apart));
     scene.pins = {100 + apart, 100};
     CHECK(cells().contains(100 + apart, 100));
     CHECK(cells().contains(100, 100 + apart));
   }
-  scene.pins = {100, 164}; // of which no part holds both
-  CHECK(cells() == Rect{68, 132, 132, 196});
+  scene.pins = {100, 140}; // of which no part holds both
+  CHECK(cells() == Rect{80, 120, 120, 160});
   scene.pins = {150, 20};
-  CHECK(cells() == Rect{118, 182, 0, 64});
+  CHECK(cells() == Rect{130, 170, 0, 40});
   scene.pins = {140, 20};
   scene.camera = Camera{100, 100, 100}; // which does not show key 20
-  CHECK(cells() == Rect{86, 150, 86, 150});
+  CHECK(cells() == Rect{110, 150, 110, 150});
   scene.camera = Camera{100, 100, 20};
   CHECK(cells() == Rect{90, 110, 90, 110});
   scene.camera = std::nullopt;
-  CHECK(shownCells(scene, {200, 40, 0}) == Rect{108, 172, 0, 40});
+  CHECK(shownCells(scene, {200, 40, 0}) == Rect{120, 160, 0, 40});
   scene.attention.picture = AttentionPicture::Maps;
   CHECK(cells() == Rect{0, 200, 0, 200});
 }
@@ -192,16 +192,16 @@ TEST_CASE("lines of many tokens are drawn between those about the pinned ones") 
 TEST_CASE("lines of a part say which and are the weights there") {
   Scene scene = smallAttention(AttentionPicture::Lines, 80, 1);
   scene.attention.least = 0;
-  scene.pins = {60, 7};
+  scene.pins = {60, 37};
   const Shown shown = shownOf(scene);
   const auto mark = std::get<LinksMark>(linksPlot(scene.attention, shown.answer, shown.look).mark);
   const Rect cells = shown.look.cells;
-  REQUIRE(cells == Rect{2, 66, 2, 66});
-  CHECK(mark.queries.size() == 64);
-  CHECK(mark.queries.front() == "2");
+  REQUIRE(cells == Rect{29, 69, 29, 69});
+  CHECK(mark.queries.size() == 40);
+  CHECK(mark.queries.front() == "29");
   double total = 0; // of query 60, in shares of the largest weight
   for (const Link& link : mark.links)
-    total += link.query == 58 ? link.share : 0;
+    total += link.query == 31 ? link.share : 0;
   double sum = 0;
   double top = 0;
   for (Index i = cells.rowBegin; i < cells.rowEnd; ++i)
@@ -212,8 +212,8 @@ TEST_CASE("lines of a part say which and are the weights there") {
     }
   CHECK(total == Approx(sum / top));
   const std::string caption = attentionCaption(scene.attention, shown.answer, shown.look);
-  CHECK(caption.rfind("Tokens 2 to 65 of 80. ", 0) == 0);
-  CHECK(caption.find("Those of query 60 and of key 7 alone.") != std::string::npos);
+  CHECK(caption.rfind("Tokens 29 to 68 of 80. ", 0) == 0);
+  CHECK(caption.find("Those of query 60 and of key 37 alone.") != std::string::npos);
 }
 
 TEST_CASE("every head is sketched with what the pattern keeps of it") {
