@@ -7,6 +7,7 @@
 #include "app/gui/frame/tab_order.h"
 #include "app/gui/lessons/lesson_band.h"
 #include "app/gui/overlays/overlays.h"
+#include "app/gui/panels/grouping_offers.h"
 #include "app/gui/panels/inspector.h"
 #include "app/gui/panels/layout.h"
 #include "app/gui/panels/sidebar.h"
@@ -261,6 +262,7 @@ Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const R
   views_[view]->draw({c.scene, c.results, bench_.rasters, c.ui, whole, c.actions, bench_.hover,
                       info.step, bench_.playing, isOpen(bench_.overlay), presented,
                       presented && !bench_.lesson});
+  drawGroupingOffers(c, whole, presented);
   if (scrolls)
     endAt(whole.y1);
   auto stopped = stoppedPart(c.scene.view, c.results);

@@ -13,7 +13,8 @@
 namespace attention::gui {
 namespace {
 
-constexpr Index kSide = 48; // texels
+constexpr Index kSide = 48;       // texels
+constexpr Index kLargeSide = 192; // of pictures that are larger than two points a texel
 constexpr Index kMostDataTokens = 256;
 constexpr double kLeastShade = 0.3;
 
@@ -24,15 +25,16 @@ std::shared_ptr<const Thumbnails::Shares> Thumbnails::make(const Key& key, const
   if (key.input)
     data = inputData(*key.input, key.batch, key.head, key.lengths.keys, run);
   const auto prepared = prepare(resolveFiles(key.pattern, {}, run), key.lengths, data, run);
-  const Index rows = std::min(kSide, key.lengths.queries);
-  const Index cols = std::min(kSide, key.lengths.keys);
+  const Index rows = std::min(key.side, key.lengths.queries);
+  const Index cols = std::min(key.side, key.lengths.keys);
   const Lattice lattice = latticeOver(prepared->bounds(), rows, cols);
   const Coverage coverage = computeCoverage(*prepared, lattice, run);
   auto shares = std::make_shared<Shares>();
-  for (Index y = 0; y < kSide; ++y)
-    for (Index x = 0; x < kSide; ++x) {
-      const Index a = y * rows / kSide;
-      const Index b = x * cols / kSide;
+  shares->side = key.side;
+  for (Index y = 0; y < key.side; ++y)
+    for (Index x = 0; x < key.side; ++x) {
+      const Index a = y * rows / key.side;
+      const Index b = x * cols / key.side;
       const auto edge = [](const std::vector<Index>& edges, Index at) {
         return edges[static_cast<std::size_t>(at)];
       };
@@ -54,26 +56,28 @@ void Thumbnails::upload(Entry& entry, const std::shared_ptr<const Shares>& share
     for (const std::uint8_t value :
          {std::uint8_t{255}, std::uint8_t{255}, std::uint8_t{255}, alpha})
       texels.push_back(static_cast<std::byte>(value));
-  if (!entry.texture)
-    entry.texture.emplace(static_cast<int>(kSide), static_cast<int>(kSide), gl::TexelFormat::Rgba8,
-                          gl::TexelFilter::Linear);
+  const int side = static_cast<int>(shares->side);
+  if (!entry.texture || entry.texture->width() != side)
+    entry.texture.emplace(side, side, gl::TexelFormat::Rgba8, gl::TexelFilter::Linear);
   entry.texture->upload(texels);
   entry.uploaded = shares;
 }
 
 // The first tokens stand for all where preparing takes n².
-Thumbnails::Key Thumbnails::keyOf(const Pattern& pattern, const Lengths& lengths) const {
+Thumbnails::Key Thumbnails::keyOf(const Pattern& pattern, const Lengths& lengths,
+                                  Index side) const {
   if (!input_ || !needsData(pattern))
-    return {pattern, lengths, nullptr, 0, 0};
+    return {pattern, lengths, side, nullptr, 0, 0};
   const Index n = std::min({lengths.keys, input_->keys, kMostDataTokens});
-  return {pattern, {n, n, 0}, input_, batch_, head_};
+  return {pattern, {n, n, 0}, side, input_, batch_, head_};
 }
 
 void Thumbnails::draw(const Ui& ui, const std::string& slot, const Pattern& pattern,
                       const Lengths& lengths, const Rect& area, const ImVec4& hue) {
   Entry& entry = entries_[slot];
   entry.seen = true;
-  const Key key = keyOf(pattern, lengths);
+  const bool large = area.x1 - area.x0 > ui.px(2 * static_cast<float>(kSide));
+  const Key key = keyOf(pattern, lengths, large ? kLargeSide : kSide);
   const Latest<Shares> latest = entry.slot.ask(
       pool_, "thumbnail", key, [key](const Run& run) { return make(key, run); }, patience_);
   if (latest.value && latest.value != entry.uploaded)

@@ -36,13 +36,15 @@ private:
   struct Key {
     Pattern pattern;
     Lengths lengths;
+    Index side = 0;                     // texels
     std::shared_ptr<const Input> input; // where the pattern depends on the data, else none
     Index batch = 0;
     Index head = 0;
     bool operator==(const Key&) const = default;
   };
   struct Shares {
-    std::vector<std::uint8_t> alpha; // kSide × kSide
+    Index side = 0;                  // texels
+    std::vector<std::uint8_t> alpha; // side × side
   };
   struct Entry {
     Slot<Key, Shares> slot;
@@ -54,7 +56,7 @@ private:
   static void upload(Entry& entry, const std::shared_ptr<const Shares>& shares);
 
   JobPool& pool_;
-  Key keyOf(const Pattern& pattern, const Lengths& lengths) const;
+  Key keyOf(const Pattern& pattern, const Lengths& lengths, Index side) const;
 
   Deadline patience_;
   std::shared_ptr<const Input> input_;

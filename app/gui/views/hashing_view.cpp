@@ -57,48 +57,24 @@ std::string curvesValue(const HashingResults& hashing) {
                 : "no points";
 }
 
-// Patterns that group tokens, in place of one that does not, each with what it does.
-void offerPatterns(const ViewContext& context) {
-  const Ui& ui = context.ui;
-  const auto offer = [&](const char* label, const Pattern& pattern, const char* does) {
-    if (button(ui, label, {does, true, ui.px(150)}))
-      context.actions.edit(description(pattern).title, [pattern](Scene& s) {
-        s.pattern = pattern;
-        s.mask.panels.clear();
-      });
-    // Beside the button, or below it where that is too narrow.
-    const float wide = ui.px(14) + textSize(ui.fonts.small, does).x;
-    if (ImGui::GetItemRectMax().x + wide <= context.area.x1)
-      ImGui::SameLine(0, ui.px(14));
-    caption(ui, does);
-    space(ui, 4);
-  };
-  caption(ui, "Choose one that does:");
-  space(ui, 4);
-  offer("hash tokens", Lsh{}, "LSH as in Reformer: equal hashes attend to each other");
-  offer("cluster tokens", Cluster{}, "k-means over queries and keys: a cluster attends to itself");
-  offer("route tokens", Routing{}, "Routing: each centroid with its nearest queries and keys");
-}
-
-// What stands in the view where there is nothing to draw yet, and the way to something.
+// Patterns that group tokens are offered below (panels/grouping_offers.h).
 void drawProblem(const ViewContext& context, const Rect& area) {
   const Ui& ui = context.ui;
+  const Scene& scene = context.scene;
   const HashingResults& hashing = context.results.hashing;
   const Lines lines({area.x0, area.y1 + ui.px(16), area.x1, context.area.y1});
   const WidgetScope scope(ui.log, "Way out");
+  // The circle reads neither pattern nor input.
+  const bool circle = scene.hashing.picture == HashingPicture::Circle;
+  if (!circle && !groupsTokens(scene.pattern))
+    return words(ui,
+                 description(scene.pattern).title +
+                     " puts no tokens into groups. These patterns do, here on the same tokens:");
   if (!hashing.problem)
     return caption(ui, "computing …");
-  const bool grouped = groupsTokens(context.scene.pattern);
-  if (grouped)
-    note(ui, *hashing.problem);
-  else
-    note(ui, NoteKind::Info, hashing.problem->text);
+  note(ui, *hashing.problem);
   space(ui, 6);
-  if (context.scene.hashing.picture == HashingPicture::Circle)
-    return; // which reads neither pattern nor input
-  if (!grouped)
-    return offerPatterns(context);
-  if (hashing.needsInput && !context.results.input.problem &&
+  if (!circle && hashing.needsInput && !context.results.input.problem &&
       link(ui, "draw random tokens", {"Random queries, keys and values, to try it on"}))
     chooseRandomInput(context.actions, "clustered", kMostHashedTokens);
 }

@@ -201,7 +201,7 @@ TEST_CASE("An error of the circle offers no other pattern", "[shell]") {
   scene.hashing.circle.far = 200;
   TestWindow window(scene);
   CHECK(window.says("degrees from 0 to 180"));
-  CHECK_FALSE(window.shows("Way out/hash tokens"));
+  CHECK_FALSE(window.shows("Way out/LSH (Reformer)"));
 }
 
 TEST_CASE("The type of verdicts has their signs", "[shell]") {

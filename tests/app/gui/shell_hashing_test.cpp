@@ -217,8 +217,8 @@ TEST_CASE("A pattern that groups no tokens is named and others are offered", "[s
   Scene scene = hashingScene(HashingPicture::Sorting);
   scene.pattern = Strided{};
   TestWindow window(scene);
-  CHECK(window.says("strided sorts no tokens into groups"));
-  window.play("click \"Way out/hash tokens\"\nwait\n");
+  CHECK(window.says("Strided puts no tokens into groups"));
+  window.play("click \"Way out/LSH (Reformer)\"\nwait\n");
   CHECK(std::holds_alternative<Lsh>(window.scene().pattern.mechanism));
   CHECK(window.shows("View/Token strip"));
   window.play("key Ctrl+Z\nwait\n");
