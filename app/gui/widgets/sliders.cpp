@@ -19,7 +19,7 @@ struct Track {
   bool whole; // integers
 };
 
-// Share of the way from least to most, as ImGui places its own grab.
+// Share of the way from least to most.
 float shareOf(const Track& t, bool logarithmic) {
   if (t.most <= t.least)
     return 0;
@@ -60,15 +60,14 @@ struct Knob {
   float radius;
 };
 
+// From end to end. ImGui gives each of few integers an equal part of the track, in which the knob
+// lies: it stays where it is pressed.
 Knob knobOf(const Ui& ui, const Track& track, bool logarithmic) {
   const ImVec2 from = ImGui::GetItemRectMin();
   const ImVec2 to = ImGui::GetItemRectMax();
   constexpr float kGrabPadding = 2; // ImGui's own, not scaled
   const float length = to.x - from.x - 2 * kGrabPadding;
-  float grab = ImGui::GetStyle().GrabMinSize;
-  if (track.whole)
-    grab = std::max(length / static_cast<float>(track.most - track.least + 1), grab);
-  grab = std::min(grab, length);
+  const float grab = std::min(ImGui::GetStyle().GrabMinSize, length);
   const float share = shareOf(track, logarithmic);
   return {from.x + kGrabPadding + grab / 2 + share * (length - grab), (from.y + to.y) / 2,
           ui.px(7)};
