@@ -83,8 +83,8 @@ void drawFigureMenu(const PanelContext& c) {
 constexpr const char* kName = "Attention Explorer";
 constexpr std::array kMenus{"File", "Edit", "View", "Lessons", "Figures", "Help"};
 constexpr float kLeft = 18; // at scale 1, as all that follow
-constexpr float kMenuGap = 20;
-constexpr float kAroundMenu = 44; // what a menu takes beside its word, at that gap
+constexpr float kMenuGap = 12;
+constexpr float kAroundMenu = 36; // what a menu takes beside its word, at that gap
 constexpr float kTabPadding = 10;
 constexpr float kTabGap = 4;
 constexpr float kFoldsWidth = 84;
