@@ -8,17 +8,24 @@
 namespace attention {
 namespace {
 
-constexpr double kFar = 1e4; // sides of the box: as good as infinitely far
+constexpr double kFar = 1e4;   // sides of the box: as good as infinitely far
+constexpr double kNear = 1e-6; // pixels within which a point is on an edge, whatever its rounding
 
 Point between(const Point& a, const Point& b, double share) {
   return {a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)};
 }
 
-// Moves what lies far beyond an edge nearer: cuts of numbers too large would be inexact.
+// Moves what lies far beyond an edge nearer (cuts of numbers too large would be inexact), and what
+// rounding alone parts from an edge onto it: a line along the edge lies in the box.
+double tamed(double at, double least, double most, double far) {
+  for (const double edge : {least, most})
+    if (std::abs(at - edge) < kNear)
+      return edge;
+  return std::clamp(at, least - far, most + far);
+}
 Point tamed(const Point& p, const Box& box) {
   const double far = kFar * std::max({box.width, box.height, 1.0});
-  return {std::clamp(p.x, box.x - far, box.right() + far),
-          std::clamp(p.y, box.y - far, box.bottom() + far)};
+  return {tamed(p.x, box.x, box.right(), far), tamed(p.y, box.y, box.bottom(), far)};
 }
 
 bool finite(const Point& p) {

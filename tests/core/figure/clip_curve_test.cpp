@@ -32,6 +32,12 @@ TEST_CASE("a line inside of the box stays whole") {
   CHECK(insideBox(std::vector<Point>{{1, 1}}, kBox).empty());
 }
 
+TEST_CASE("a line along an edge stays whole whatever the rounding of its points") {
+  const std::vector<Point> line{{1, 5}, {4, -1e-13}, {6, 1e-13}, {9, -2e-13}};
+  const std::vector<Point> onEdge{{1, 5}, {4, 0}, {6, 0}, {9, 0}};
+  CHECK(insideBox(line, kBox) == std::vector<std::vector<Point>>{onEdge});
+}
+
 TEST_CASE("a line that leaves the box is cut at its edge and goes on where it comes back") {
   const std::vector<Point> line{{0, 5}, {4, 15}, {8, 5}};
   const auto pieces = insideBox(line, kBox);
