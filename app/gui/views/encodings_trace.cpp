@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace attention::gui {
 namespace {
@@ -49,6 +51,19 @@ void forPositions(const AxialShape& shape, const EncodingTrace& trace, const Eac
   }
 }
 
+// The same as ranges [begin, end): neighbours have one frame, which hides nothing between them.
+std::vector<std::pair<Index, Index>> positionsOf(const AxialShape& shape,
+                                                 const EncodingTrace& trace) {
+  std::vector<std::pair<Index, Index>> ranges;
+  forPositions(shape, trace, [&](Index j) {
+    if (!ranges.empty() && ranges.back().second == j)
+      ++ranges.back().second;
+    else
+      ranges.emplace_back(j, j + 1);
+  });
+  return ranges;
+}
+
 void framePositions(const Ui& ui, const Plot& e, const std::optional<Rect>& area,
                     const AxialShape& shape, const EncodingTrace& trace, const ImVec4& tint) {
   const Index x0 = trace.first ? 0 : shape.d1;
@@ -57,7 +72,8 @@ void framePositions(const Ui& ui, const Plot& e, const std::optional<Rect>& area
     return frame(ui, e, area, {x0, x1, *trace.position, *trace.position + 1}, tint);
   if ((trace.first ? shape.l2 : shape.l1) > kMostFrames)
     return;
-  forPositions(shape, trace, [&](Index j) { frame(ui, e, area, {x0, x1, j, j + 1}, tint); });
+  for (const auto& [begin, end] : positionsOf(shape, trace))
+    frame(ui, e, area, {x0, x1, begin, end}, tint);
 }
 
 } // namespace
