@@ -30,6 +30,8 @@ public:
       return point(of).recall;
     if (name == "read")
       return point(of).share;
+    if (name == "chance")
+      return point(of).random;
     return tokensNamed(name, of);
   }
 

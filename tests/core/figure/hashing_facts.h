@@ -18,7 +18,7 @@
 //   together: pairs of two tokens in one group; cuts: neighbours in one group that chunks part;
 //   round.pairs(r): pairs of round r alone; rounds.pairs: their sum; empty: queries without a key;
 //   captured(c), recall(c), read(c): share of attention, of the largest weights and of the pairs
-//   with c rounds, clusters or centroids.
+//   with c rounds, clusters or centroids; chance(c): of attention, by as many keys at random.
 std::optional<double> hashingFact(const attention::Scene& scene,
                                   const std::shared_ptr<const attention::Input>& input,
                                   const std::string& name, const std::vector<std::string>& of);
