@@ -34,6 +34,7 @@ constexpr std::array<std::string_view, 4> kWhat{"reach", "hops", "graph", "growt
 struct Question {
   std::vector<Pattern> patterns; // in turn
   LayerStack stack;
+  PatternData data; // that the patterns depend on
   Index layers = 0;
   int threads = 0;
   What what = What::Reach;
@@ -84,7 +85,10 @@ Question questionFrom(const Arguments& arguments, const Context& context) {
   Question q;
   for (const Pattern& pattern : arguments.patterns())
     q.patterns.push_back(resolveFiles(pattern, {}, context.run.quiet()));
-  q.stack.patterns = preparedPatterns(arguments, context.part(0, 0.1));
+  const Context part = context.part(0, 0.1);
+  MaskSubject subject = subjectFrom(arguments, partOf(part.run, 0, 0.1));
+  q.stack.patterns = preparedPatterns(arguments, subject, partOf(part.run, 0.1, 1));
+  q.data = std::move(subject.data);
   q.stack.residual = !arguments.on("no-residual");
   q.layers = layersFrom(arguments, static_cast<Index>(q.patterns.size()));
   q.threads = threadsFrom(arguments);
@@ -114,7 +118,7 @@ std::optional<Index> knownLongest(const Question& q, const std::vector<LayerReac
 }
 
 Answer answerByForms(const Question& q, const Context& context) {
-  auto layers = layersByForms(q.all(), q.n(), q.stack.residual, q.threads, context.run);
+  auto layers = layersByForms(q.all(), q.n(), q.data, q.stack.residual, q.threads, context.run);
   if (!layers)
     throwRange("n", std::to_string(q.n()),
                "at most " + std::to_string(kMostReachTokens) +

@@ -22,8 +22,8 @@ void writeHops(const HopMatrix& hops, const std::string& path, const PictureOpti
   Plot plot = hopPlot(hops, longestOf(hops, run), {}, run);
   Figure figure;
   figure.theme = how.theme;
-  auto legend = hopLegend(plot, how.theme, hops(0, 0) == 0);
-  figure.panels.push_back({"layers until j reaches i", {std::move(plot)}, std::move(legend)});
+  auto legend = hopLegend(plot, how.theme, hops(0, 0) == 0, "layer");
+  figure.panels.push_back({kHopsTitle, {std::move(plot)}, std::move(legend)});
   writeFigure(figure, path, how.file, run);
 }
 

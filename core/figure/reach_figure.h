@@ -36,6 +36,8 @@ Plot layerGraph(const LayerStack& stack, const LayerGraphSpec& spec);
 // their largest number of hops. O(cells).
 Plot hopPlot(const HopMatrix& hops, Index longest, const std::optional<Rect>& cells = {},
              const Run& run = {});
+// What a matrix of hops shows.
+constexpr const char* kHopsTitle = "layers until key j reaches query i";
 // A swatch a number of layers; of many, some. Without residual connections no token is 0 layers
 // from itself. `unit`: "layer", where nothing beside the swatches says what they count.
 std::vector<LegendEntry> hopLegend(const Plot& hops, FigureTheme theme, bool residual,

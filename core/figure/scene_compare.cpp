@@ -3,7 +3,6 @@
 #include "core/analysis/score/pareto.h"
 #include "core/figure/scene_timings.h"
 #include "core/figure/scored_at.h"
-#include "core/pattern/pattern_title.h"
 #include "core/scene/input_data.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
@@ -76,11 +75,9 @@ Base baseFor(const ScoresQuestion& question, const ScoresInput& input, const Run
 
 Methods methodsOf(const ScoresQuestion& question, Base base, Index d, const Run& run) {
   Methods all;
-  for (std::size_t k = 0; k < question.patterns.size(); ++k) {
-    const Panel& panel = question.patterns[k];
-    add(all, resolveFiles(panel.pattern, {}, run),
-        panel.title.empty() ? titleText(panel.pattern) : panel.title, k);
-  }
+  std::vector<std::string> titles = titlesOf(question.patterns);
+  for (std::size_t k = 0; k < question.patterns.size(); ++k)
+    add(all, resolveFiles(question.patterns[k].pattern, {}, run), std::move(titles[k]), k);
   for (const TimedMechanism& mechanism : question.mechanisms) {
     if (base == Base::Causal && mechanism.kind == TimedMechanism::Kind::Linformer)
       continue;

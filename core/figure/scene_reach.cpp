@@ -4,7 +4,6 @@
 #include "core/analysis/reach/reach_forms.h"
 #include "core/analysis/reach/token_reach.h"
 #include "core/pattern/mechanism/all.h"
-#include "core/pattern/pattern_title.h"
 #include "core/scene/input_data.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
@@ -16,12 +15,16 @@
 namespace attention {
 namespace {
 
-std::string labelOf(const std::string& title, const std::vector<Pattern>& stack) {
-  if (!title.empty())
-    return title;
+// What the curves are called: the stack's, then those beside it.
+std::vector<std::string> labelsOf(const ReachQuestion& question) {
+  const auto& stack = question.stack;
+  std::vector<Panel> panels{{question.title, stack.front()}};
+  panels.insert(panels.end(), question.beside.begin(), question.beside.end());
   const bool same =
       std::all_of(stack.begin(), stack.end(), [&](const Pattern& p) { return p == stack.front(); });
-  return same ? titleText(stack.front()) : "the layers in turn";
+  if (!same && question.title.empty())
+    panels.front().title = "the layers in turn";
+  return titlesOf(panels);
 }
 
 // The pattern of each layer.
@@ -32,27 +35,36 @@ std::vector<Pattern> inTurn(const std::vector<Pattern>& stack, Index layers) {
   return all;
 }
 
+// With the masks and matrices that patterns name files of.
+ReachQuestion withFiles(ReachQuestion question, const Run& run) {
+  for (Pattern& pattern : question.stack)
+    pattern = resolveFiles(std::move(pattern), {}, run);
+  for (Panel& panel : question.beside)
+    panel.pattern = resolveFiles(std::move(panel.pattern), {}, run);
+  return question;
+}
+
 class Follower {
 public:
+  // `question` has its files read.
   Follower(const ReachQuestion& question, const PatternData& data, int threads)
       : question_(question), data_(data), threads_(threads) {}
 
   LayerStack prepared(const std::vector<Pattern>& patterns, const Run& run) const {
     LayerStack stack{{}, question_.residual};
     for (const Pattern& pattern : patterns)
-      stack.patterns.push_back(
-          prepare(resolveFiles(pattern, {}, run), question_.lengths, data_, run));
+      stack.patterns.push_back(prepare(pattern, question_.lengths, data_, run));
     checkStack(stack);
     return stack;
   }
 
-  ReachGrowth growthOf(const std::string& title, const std::vector<Pattern>& patterns,
+  ReachGrowth growthOf(const std::string& label, const std::vector<Pattern>& patterns,
                        const LayerStack& stack, std::size_t hue, const Run& run) const {
-    ReachGrowth growth{labelOf(title, patterns), hue, stack.n(), true, {}};
+    ReachGrowth growth{label, hue, stack.n(), true, {}};
     for (const auto& pattern : stack.patterns)
       growth.causal = growth.causal && meaningfulBase(pattern, run) == Base::Causal;
     const std::vector<Pattern> layers = inTurn(patterns, question_.layers);
-    if (auto forms = layersByForms(layers, stack.n(), question_.residual, threads_, run))
+    if (auto forms = layersByForms(layers, stack.n(), data_, question_.residual, threads_, run))
       growth.layers = std::move(*forms);
     else
       growth.layers = receptiveField(stack, question_.layers, threads_, run).layers;
@@ -112,27 +124,30 @@ ReachQuestion reachQuestion(const Scene& scene, const Lengths& lengths) {
   return question;
 }
 
-ReachAnswer reachAnswer(const ReachQuestion& question, const PatternData& data, int threads,
+ReachAnswer reachAnswer(const ReachQuestion& asked, const PatternData& data, int threads,
                         const std::function<void(const ReachAnswer&)>& onPart, const Run& run) {
+  const ReachQuestion question = withFiles(asked, partOf(run, 0, 0.02));
   const Follower follower(question, data, threads);
   ReachAnswer answer;
   answer.layers = question.layers;
-  answer.stack = follower.prepared(question.stack, partOf(run, 0, 0.05));
+  answer.stack = follower.prepared(question.stack, partOf(run, 0.02, 0.05));
   const Index n = answer.stack.n();
   answer.form = reachForm(inTurn(question.stack, question.layers), n, question.residual);
-  const auto add = [&](const std::string& title, const std::vector<Pattern>& patterns,
-                       const LayerStack& stack, const Run& part) {
-    answer.growth.push_back(follower.growthOf(title, patterns, stack, answer.growth.size(), part));
+  const std::vector<std::string> labels = labelsOf(question);
+  const auto add = [&](const std::vector<Pattern>& patterns, const LayerStack& stack,
+                       const Run& part) {
+    const std::size_t k = answer.growth.size();
+    answer.growth.push_back(follower.growthOf(labels[k], patterns, stack, k, part));
     if (onPart)
       onPart(answer);
   };
   const auto curves = static_cast<Index>(question.beside.size() + 1);
   const Run growing = partOf(run, 0.05, 0.7);
-  add(question.title, question.stack, answer.stack, stepOf(growing, 0, curves));
+  add(question.stack, answer.stack, stepOf(growing, 0, curves));
   for (std::size_t k = 0; k < question.beside.size(); ++k) {
     const std::vector<Pattern> one{question.beside[k].pattern};
     const Run part = stepOf(growing, static_cast<Index>(k + 1), curves);
-    add(question.beside[k].title, one, follower.prepared(one, {part.stop, {}}), part);
+    add(one, follower.prepared(one, {part.stop, {}}), part);
   }
   if (n <= kMostHopTokens) {
     answer.variants = variantsOf(question, answer, threads, partOf(run, 0.7, 0.8));

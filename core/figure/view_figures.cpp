@@ -58,7 +58,8 @@ void addHops(Figure& figure, const ReachAnswer& answer, const std::optional<Came
   Plot hops =
       hopPlot(*answer.hops, *answer.longest, cellsOf(camera, squareLengths(answer.stack.n())), run);
   figure.legend = hopLegend(hops, figure.theme, answer.stack.residual, "layer");
-  figure.panels.push_back({"layers until key j reaches query i", {std::move(hops)}, {}});
+  hops.ownQueries = true; // the growth beside it has none
+  figure.panels.push_back({kHopsTitle, {std::move(hops)}, {}});
 }
 
 // The matrices before and after, and what is kept of attention, as the view has them there.

@@ -1,6 +1,5 @@
 #include "core/scene/compare_spec.h"
 
-#include "core/pattern/pattern_title.h"
 #include "core/support/error.h"
 
 namespace attention {
@@ -91,9 +90,9 @@ std::vector<Panel> comparedPanels(const CompareSpec& spec) {
   const auto of = [&](Operation operation, const Pattern& a, const Pattern& b) {
     return Pattern(Compose(operation, {a, b}));
   };
+  std::vector<std::string> titles = titlesOf(panels);
   for (std::size_t place = 0; place < panels.size(); ++place) {
-    if (panels[place].title.empty())
-      panels[place].title = titleText(panels[place].pattern);
+    panels[place].title = std::move(titles[place]);
     giveHue(panels[place], static_cast<Index>(place));
   }
   Panel difference;

@@ -20,4 +20,8 @@ struct Panel {
   bool operator==(const Panel&) const = default;
 };
 
+// What each is called where all are seen: its own title, else its pattern's, with a default where
+// another's value of it is told.
+std::vector<std::string> titlesOf(const std::vector<Panel>& panels);
+
 } // namespace attention

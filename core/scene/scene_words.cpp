@@ -14,19 +14,13 @@ struct Shared {
 };
 
 Shared sharedWith(const Scene& scene, View of) {
-  if (of == View::Timings) {
-    const auto& timed = scene.timings.mechanisms;
-    return {timed.empty() || std::any_of(timed.begin(), timed.end(),
-                                         [](const TimedMechanism& mechanism) {
-                                           return mechanism.kind == TimedMechanism::Kind::Own;
-                                         }),
-            false};
-  }
+  if (of == View::Timings)
+    return {drawsOwnPattern(scene, of), false};
   if (of == View::Kernels)
     return {false, scene.kernels.loaded};
   Scene seen = scene;
   seen.view = of;
-  return {readsPattern(seen), takesInput(seen)};
+  return {drawsOwnPattern(scene, of), takesInput(seen)};
 }
 
 // For a picture of a view, and apart from what is looked at one by one.
@@ -75,16 +69,16 @@ bool sameMechanisms(const std::vector<Panel>& a, const std::vector<Panel>& b) {
 
 // Whether the picture of a view is of the same, whatever its numbers are.
 bool sameKind(const Scene& a, const Scene& b, View of) {
+  const bool own = !drawsOwnPattern(a, of) || sameMechanism(a.pattern, b.pattern);
   switch (of) {
   case View::Mask:
-    return sameMechanism(a.pattern, b.pattern) && sameMechanisms(a.mask.panels, b.mask.panels);
+    return own && sameMechanisms(a.mask.panels, b.mask.panels);
   case View::Reach:
-    return sameMechanism(a.pattern, b.pattern) && sameMechanisms(a.reach.stack, b.reach.stack);
+    return own && sameMechanisms(a.reach.stack, b.reach.stack);
   case View::Attention:
-    return sameMechanism(a.pattern, b.pattern) && a.attention.picture == b.attention.picture;
+    return own && a.attention.picture == b.attention.picture;
   case View::Hashing:
-    return a.hashing.picture == b.hashing.picture &&
-           (!sharedWith(a, of).pattern || sameMechanism(a.pattern, b.pattern));
+    return own && a.hashing.picture == b.hashing.picture;
   case View::Compare:
     return sameMechanisms(a.compare.patterns, b.compare.patterns);
   case View::Kernels:

@@ -50,6 +50,57 @@ bool readsPattern(const Scene& scene) {
   return takesInput(scene) && scene.view != View::Kernels;
 }
 
+bool drawsOwnPattern(const Scene& scene, View of) {
+  const auto timesOwn = [](const std::vector<TimedMechanism>& mechanisms) {
+    return std::any_of(mechanisms.begin(), mechanisms.end(), [](const TimedMechanism& mechanism) {
+      return mechanism.kind == TimedMechanism::Kind::Own;
+    });
+  };
+  switch (of) {
+  case View::Mask:
+    return scene.mask.panels.empty();
+  case View::Reach:
+    return scene.reach.stack.empty();
+  case View::Attention:
+    return true;
+  case View::Hashing:
+    return scene.hashing.picture != HashingPicture::Circle;
+  case View::Timings:
+    return scene.timings.mechanisms.empty() || timesOwn(scene.timings.mechanisms);
+  case View::Compare:
+    return timesOwn(scoredOf(scene.compare));
+  case View::Kernels:
+  case View::Encodings:
+    break;
+  }
+  return false;
+}
+
+std::vector<Panel> drawnPatterns(const Scene& scene) {
+  switch (scene.view) {
+  case View::Mask:
+    if (!scene.mask.panels.empty())
+      return scene.mask.panels;
+    break;
+  case View::Reach:
+    if (!scene.reach.stack.empty())
+      return scene.reach.stack;
+    break;
+  case View::Compare:
+    return comparedOf(scene.compare);
+  case View::Attention:
+  case View::Hashing:
+    break;
+  case View::Kernels:
+  case View::Timings:
+  case View::Encodings:
+    return {};
+  }
+  if (!drawsOwnPattern(scene, scene.view))
+    return {};
+  return {{"", scene.pattern}};
+}
+
 bool takesInput(const Scene& scene) {
   const bool circle =
       scene.view == View::Hashing && scene.hashing.picture == HashingPicture::Circle;

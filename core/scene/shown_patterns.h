@@ -18,6 +18,12 @@ std::vector<Panel> shownPatterns(const Scene& scene, const Lengths& lengths);
 
 // Whether the view draws the pattern: else it and its parameters are no business of the view.
 bool readsPattern(const Scene& scene);
+// Whether the picture of a view is made of the Scene's own pattern: panels, layers with patterns of
+// their own and what is compared or timed may leave it out.
+bool drawsOwnPattern(const Scene& scene, View of);
+// The patterns of the masks, or of the layers in turn (lowest first), that the present view's
+// picture is made of, as the Scene gives them; empty where it is of no one's mask.
+std::vector<Panel> drawnPatterns(const Scene& scene);
 // Whether there are pictures of an input in the view: else input and model heads are none either.
 bool takesInput(const Scene& scene);
 

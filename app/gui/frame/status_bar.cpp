@@ -72,14 +72,20 @@ std::string hashingText(const PanelContext& c) {
   return "n " + groupDigits(c.results.lengths.keys) + countedPairs(grouped->pairs) + grouped->share;
 }
 
-// Of the Reach view: pairs are of one pattern, which layers with patterns in turn have not.
+// Of the Reach view: pairs are counted of the Scene's own pattern alone, and not of panels.
 std::string reachText(const PanelContext& c) {
   const ReachSpec& spec = c.scene.reach;
-  if (spec.stack.empty())
+  if (spec.stack.empty() && c.scene.mask.panels.empty())
     return pairsText(c);
-  return "n " + groupDigits(c.results.lengths.keys) + " · " +
-         counted(spec.layers, "layer", "layers") + " · " +
-         counted(static_cast<Index>(spec.stack.size()), "pattern", "patterns") + " in turn";
+  const std::string text =
+      "n " + groupDigits(c.results.lengths.keys) + " · " + counted(spec.layers, "layer", "layers");
+  const auto other = std::find_if(spec.stack.begin(), spec.stack.end(), [&](const Panel& layer) {
+    return layer.pattern != spec.stack.front().pattern;
+  });
+  if (other == spec.stack.end())
+    return text;
+  return text + " · " + counted(static_cast<Index>(spec.stack.size()), "pattern", "patterns") +
+         " in turn";
 }
 
 // What the picture is of: the pattern's pairs where the view reads it.

@@ -8,8 +8,7 @@
 namespace attention::gui {
 namespace {
 
-constexpr float kDimmed = 0.55F; // of the ground over the picture
-constexpr float kPadding = 12;   // at scale 1
+constexpr float kPadding = 12; // at scale 1
 
 std::string wordsFor(const StoppedPart& part) {
   if (!part.there)
@@ -22,11 +21,8 @@ std::string wordsFor(const StoppedPart& part) {
 
 Rect drawStopped(const PanelContext& c, const Rect& area, const StoppedPart& part) {
   const Ui& ui = c.ui;
-  if (part.there && part.stale) {
-    ImVec4 veil = ui.colors().view;
-    veil.w = kDimmed;
-    fill(area, color(veil));
-  }
+  if (part.there && part.stale)
+    dim(ui, area);
   const std::string words = wordsFor(part);
   const std::string again = "Run again (Ctrl+R)";
   const float padding = ui.px(kPadding);

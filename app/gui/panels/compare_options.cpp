@@ -40,10 +40,6 @@ void removePattern(const PanelContext& c, Panels patterns, std::size_t place) {
                  });
 }
 
-std::string titleOf(const Panel& panel) {
-  return panel.title.empty() ? titleText(panel.pattern) : panel.title;
-}
-
 // A square in the hue that the pattern has in every picture of the comparison.
 void hueSquare(const Ui& ui, std::size_t place) {
   const float side = ui.px(12);
@@ -62,10 +58,9 @@ void comparedRow(const PanelContext& c, Panels& panels, std::size_t place, bool&
   const std::string name(1, static_cast<char>('a' + place));
   const RowScope row(ui.log, "compared " + std::to_string(place + 1));
   hueSquare(ui, place);
-  words(ui, "(" + name + ") " + titleOf(panels[place]));
-  const std::string rule = titleText(panels[place].pattern);
-  if (rule != titleOf(panels[place]))
-    caption(ui, rule);
+  words(ui, "(" + name + ") " + titlesOf(panels)[place]);
+  if (!panels[place].title.empty())
+    caption(ui, titleText(panels[place].pattern));
   if (link(ui, "take the pattern above", {"The pattern above takes this one's place"})) {
     panels[place] = Panel{"", c.scene.pattern};
     changed = true;

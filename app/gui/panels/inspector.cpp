@@ -9,7 +9,7 @@
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
 #include "core/pattern/mechanism/all.h"
-#include "core/pattern/pattern_title.h"
+#include "core/scene/shown_patterns.h"
 
 #include <cmath>
 #include <utility>
@@ -61,14 +61,10 @@ std::string flopsText(const MaskCounts& counts, const char* base) {
   return countWithUnit(counts.cost.flops) + "  " + percent(share) + " of " + base;
 }
 
-// What counts and metrics are of: the first mask.
-const Pattern& firstPattern(const Scene& scene) {
-  return scene.mask.panels.empty() ? scene.pattern : scene.mask.panels.front().pattern;
-}
-
-// Layers may have patterns of their own.
-bool defineLayers(const Scene& scene) {
-  return scene.view == View::Reach && !scene.reach.stack.empty();
+// What costs and definition are of: the first mask or the lowest layer.
+Pattern firstPattern(const Scene& scene) {
+  const std::vector<Panel> drawn = drawnPatterns(scene);
+  return drawn.empty() ? scene.pattern : drawn.front().pattern;
 }
 
 constexpr float kLeastRead =
@@ -83,12 +79,16 @@ void scrollAsAsked(PanelMemory& memory) {
     ImGui::SetScrollY(ImGui::GetScrollY() + pages * kPage * ImGui::GetWindowHeight());
 }
 
-// Costs and definition are of one pattern where a figure shows several.
-void tellWhichMask(const PanelContext& c) {
-  const std::vector<Panel>& panels = c.scene.mask.panels;
-  if (panels.size() > 1)
-    caption(c.ui, panels.front().title.empty() ? "of the first mask"
-                                               : "of the first mask, " + panels.front().title);
+// Costs and definition are of one pattern where a picture shows several.
+void tellWhich(const PanelContext& c) {
+  const std::vector<Panel> drawn = drawnPatterns(c.scene);
+  if (drawn.size() < 2)
+    return;
+  const Panel& first = drawn.front();
+  if (c.scene.view == View::Reach)
+    caption(c.ui, "of the lowest layer, " + titlesOf(drawn).front());
+  else
+    caption(c.ui, first.title.empty() ? "of the first mask" : "of the first mask, " + first.title);
 }
 
 const char* baseName(Base base) {
@@ -161,9 +161,9 @@ void drawReading(const PanelContext& c) {
 
 void drawCost(const PanelContext& c) {
   const Ui& ui = c.ui;
-  const Description& d = description(firstPattern(c.scene));
-  sectionHeading(ui, "Cost", d.complexity);
-  tellWhichMask(c);
+  const Pattern first = firstPattern(c.scene);
+  sectionHeading(ui, "Cost", description(first).complexity);
+  tellWhich(c);
   const Latest<MaskCounts>& counts = c.results.counts;
   if (!counts) {
     caption(ui, counts.pending ? "counting …" : "no counts");
@@ -228,15 +228,11 @@ void drawAgainst(const PanelContext& c) {
 
 void drawDefinition(const PanelContext& c) {
   const Ui& ui = c.ui;
-  const bool layers = defineLayers(c.scene);
-  const Pattern& defined = layers ? c.scene.reach.stack.front().pattern : firstPattern(c.scene);
+  const Pattern defined = firstPattern(c.scene);
   const Description& d = description(defined);
   sectionHeading(ui, "Definition");
   const Card card(ui, "definition");
-  if (!layers)
-    tellWhichMask(c);
-  else if (c.scene.reach.stack.size() > 1)
-    caption(ui, "of the lowest layer, " + titleText(defined));
+  tellWhich(c);
   for (const std::string& line : d.definition)
     code(ui, line);
   if (const auto* formula = std::get_if<Expr>(&defined.mechanism); formula && formula->expr)

@@ -2,6 +2,7 @@
 #include "app/gui/panels/inspector.h"
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/platform/utf8.h"
+#include "app/gui/view/problem_note.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
 #include "core/pattern/pattern.h"
@@ -109,6 +110,11 @@ void drawReachFacts(const PanelContext& c) {
   const Latest<ReachToken>& token = c.results.reachToken;
   if (!reach || !token)
     return sectionHeading(c.ui, "Token");
+  if (isError(reach.problem)) { // the picture is of earlier parameters, the definition of these
+    note(c.ui, *reach.problem);
+    space(c.ui, 6);
+    return drawDefinition(c);
+  }
   tokenFacts(c, reach->answer, *token);
   tableFacts(c, reach->answer);
   pathFacts(c, reach->answer, token->facts);

@@ -7,6 +7,7 @@
 #include "app/gui/widgets/sliders.h"
 #include "app/gui/widgets/words.h"
 #include "core/pattern/pattern_title.h"
+#include "core/scene/shown_patterns.h"
 
 #include <algorithm>
 #include <vector>
@@ -56,7 +57,7 @@ void dragRow(const PanelContext& c, Stack& stack, std::size_t place, bool& chang
   if (ImGui::BeginDragDropSource()) {
     const int from = static_cast<int>(place);
     ImGui::SetDragDropPayload(kDragged, &from, sizeof from);
-    words(ui, titleText(stack[place].pattern));
+    words(ui, titlesOf(stack)[place]);
     ImGui::EndDragDropSource();
   }
   if (!ImGui::BeginDragDropTarget())
@@ -109,7 +110,7 @@ void layerRow(const PanelContext& c, Stack& stack, std::size_t place, bool& chan
   ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, ImVec2(0, 0.5F));
   if (button(
           ui, name,
-          {titleText(stack[place].pattern) +
+          {titlesOf(stack)[place] +
                ". Press: the pattern above becomes this layer's, as does a small picture that is "
                "dropped here. Drag: changes the order",
            true, width}) &&
@@ -150,9 +151,18 @@ void layerRows(const PanelContext& c) {
   }
 }
 
+// As the curves are called, the stack's first.
+std::vector<std::string> titlesBeside(const Scene& scene) {
+  Stack all = drawnPatterns(scene);
+  all.resize(1);
+  all.insert(all.end(), scene.reach.beside.begin(), scene.reach.beside.end());
+  return titlesOf(all);
+}
+
 void besideRows(const PanelContext& c) {
   const Ui& ui = c.ui;
   Stack beside = c.scene.reach.beside;
+  const std::vector<std::string> titles = titlesBeside(c.scene);
   sectionHeading(ui, "Compare growth with");
   bool changed = false;
   for (std::size_t k = 0; k < beside.size() && !changed; ++k) {
@@ -161,7 +171,7 @@ void besideRows(const PanelContext& c) {
     const ImVec4& hue = ui.colors().series[(k + 1) % ui.colors().series.size()];
     fill({at.x, at.y + ui.px(3), at.x + ui.px(13), at.y + ui.px(16)}, color(hue), ui.px(2));
     ImGui::SetCursorScreenPos(ImVec2(at.x + ui.px(22), at.y));
-    words(ui, titleText(beside[k].pattern));
+    words(ui, titles[k + 1]);
     if (removeAtRight(ui, "remove", {"Take this curve out"})) {
       beside.erase(beside.begin() + static_cast<std::ptrdiff_t>(k));
       changed = true;

@@ -26,6 +26,9 @@ inline Problem stoppedByUser() {
 inline bool isStopped(const std::optional<Problem>& problem) {
   return problem && problem->stopped;
 }
+inline bool isError(const std::optional<Problem>& problem) {
+  return problem && !problem->stopped;
+}
 
 template <class T>
 struct Latest {

@@ -1,6 +1,7 @@
 #include "app/gui/views/paint.h"
 
 #include "app/gui/platform/imgui_compat.h"
+#include "app/gui/widgets/drawing.h"
 
 #include <cmath>
 
@@ -17,6 +18,13 @@ void fill(const Rect& r, ImU32 tint, float rounding) {
   if (r.x0 < r.x1 && r.y0 < r.y1)
     ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(r.x0, r.y0), ImVec2(r.x1, r.y1), tint,
                                               rounding);
+}
+
+void dim(const Ui& ui, const Rect& r) {
+  constexpr float kShare = 0.55F; // of the ground over the picture
+  ImVec4 veil = ui.colors().view;
+  veil.w = kShare;
+  fill(r, color(veil));
 }
 
 void box(const Rect& r, ImU32 tint, float width) {

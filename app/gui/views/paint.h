@@ -1,6 +1,7 @@
 // Rectangles in the window's draw list.
 #pragma once
 
+#include "app/gui/widgets/ui.h"
 #include "app/gui/widgets/widget_log.h"
 #include "core/figure/color.h"
 
@@ -15,6 +16,8 @@ public:
 };
 
 void fill(const Rect& r, ImU32 tint, float rounding = 0);
+// Over a picture of earlier parameters.
+void dim(const Ui& ui, const Rect& r);
 // A frame of `width` points just outside of `r`.
 void box(const Rect& r, ImU32 tint, float width);
 

@@ -69,14 +69,14 @@ namespace {
 
 std::string titleOf(const ViewContext& context) {
   const auto& reach = context.results.reach;
-  if (reach.problem) // what there is below is from before it
+  if (isError(reach.problem)) // what there is below is from before it
     return "✗ " + reach.problem->text;
   return pictureTitle(context, titleOfPicture(View::Reach, context.results));
 }
 
 void drawTitle(const ViewContext& context, const Rect& area, const std::string& title) {
   const Ui& ui = context.ui;
-  if (!context.results.reach.problem)
+  if (!isError(context.results.reach.problem))
     return drawPictureTitle(ui, area, title);
   const ImVec2 at(area.x0, area.y0 + ui.px(2));
   drawText(ui.fonts.small, at, ui.colors().bad, inLines(ui.fonts.small, title, widthOf(area)));
@@ -195,7 +195,7 @@ void drawHops(const ViewContext& context, PlotPane& pane, WholeCellPointer& poin
   const Ui& ui = context.ui;
   const auto& reach = context.results.reach;
   const auto& hops = context.results.reachHops;
-  drawCaption(ui, area, "layers until j reaches i");
+  drawCaption(ui, area, kHopsTitle);
   if (!hops) {
     drawLine(ui, ImVec2(area.x0, area.y0), {area.x0, area.x1}, ui.colors().dim,
              wordsWithoutHops(context));
@@ -206,6 +206,8 @@ void drawHops(const ViewContext& context, PlotPane& pane, WholeCellPointer& poin
   const CanvasInput input =
       canvas(ui, "Hops", ImVec2(widthOf(room), heightOf(room)), {}, Wheel::Zooms);
   if (const auto box = pane.draw({*hops, hops.value, "hops"}, room, context)) {
+    frameCell(ui, std::get<ValuesMark>(hops->mark), *box,
+              {context.scene.pins.query, context.scene.pins.key});
     if (reach->answer.hops)
       hopPointer(context, pointer, std::get<ValuesMark>(hops->mark), *box, input);
     drawHopLegend(ui, hopLegend(*hops, figureTheme(ui.theme), reach->answer.stack.residual), *box,
@@ -306,6 +308,8 @@ void ReachView::draw(const ViewContext& context) {
   drawGrowth(context, state_->growth, areas.growth);
   if (heightOf(areas.hops) > 0)
     drawHops(context, state_->hops, state_->hopPointer, areas.hops);
+  if (isError(reach.problem))
+    dim(context.ui, {context.area.x0, areas.title.y1, context.area.x1, context.area.y1});
   if (!context.presented)
     drawHint(context, areas, graph);
   if (!context.blocked)

@@ -292,7 +292,8 @@ std::optional<Index> maximumPathForm(const Pattern& layer, Index n, bool residua
 }
 
 std::optional<std::vector<LayerReach>> layersByForms(std::span<const Pattern> layers, Index n,
-                                                     bool residual, int threads, const Run& run) {
+                                                     const PatternData& data, bool residual,
+                                                     int threads, const Run& run) {
   const Lengths lengths = squareLengths(n);
   const auto triangle = prepare(Causal{}, lengths);
   std::vector<LayerReach> reached;
@@ -301,7 +302,7 @@ std::optional<std::vector<LayerReach>> layersByForms(std::span<const Pattern> la
     const auto form = reachForm(layers.first(t), n, residual);
     if (!form)
       return std::nullopt;
-    const auto mask = prepare(*form, lengths, run);
+    const auto mask = prepare(*form, lengths, data, run);
     const auto causal = compose(Operation::Intersection, {mask, triangle}, {"reach", "causal"});
     reached.push_back(layerReach(static_cast<Index>(t), n, mask->pairs(run, threads),
                                  causal->pairs(run, threads)));

@@ -17,10 +17,11 @@ namespace attention {
 std::optional<Pattern> reachForm(std::span<const Pattern> layers, Index n, bool residual);
 
 // The reach of every layer of the stack from the closed forms, where all of them are known: at any
-// n. `layers`: the pattern of each, lowest first. O(layers · (layers + count)).
+// n. `layers`: the pattern of each, lowest first, with files read; `data`: what they depend on.
+// O(layers · (layers + count)).
 std::optional<std::vector<LayerReach>> layersByForms(std::span<const Pattern> layers, Index n,
-                                                     bool residual, int threads = 0,
-                                                     const Run& run = {});
+                                                     const PatternData& data, bool residual,
+                                                     int threads = 0, const Run& run = {});
 
 // The largest number of hops between two tokens where every layer is `layer`: of windows and
 // dilated windows, nothing for others. O(1).

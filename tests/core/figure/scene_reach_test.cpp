@@ -2,13 +2,18 @@
 
 #include "core/figure/arrange.h"
 #include "core/figure/scene_figure.h"
+#include "core/pattern/beginning.h"
 #include "core/pattern/mechanism/all.h"
 #include "core/pattern/pattern_json.h"
+#include "core/scene/input_data.h"
 #include "core/support/error.h"
 #include "tests/catch.h"
+#include "tests/core/figure/files.h"
 #include "tests/core/figure/measured.h"
+#include "tests/core/figure/scene_input.h"
 #include "tests/core/pattern/pattern_text.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 using namespace attention;
@@ -44,6 +49,66 @@ TEST_CASE("fixed attention reaches everything in one order and with the residual
   const ReachAnswer without = reachOfScene(twoHeads(false), nullptr, 0);
   CHECK(without.growth.front().layers.back().pairs == 576);
   CHECK(without.variants[0].top.pairs == 666);
+}
+
+// The share of each layer by multiplying boolean matrices.
+std::vector<Index> powersOf(const Prepared& mask, Index layers) {
+  const Index n = mask.lengths().keys;
+  const auto at = [n](Index i, Index j) { return static_cast<std::size_t>(i * n + j); };
+  std::vector<bool> reached(static_cast<std::size_t>(n * n));
+  for (Index i = 0; i < n; ++i)
+    reached[at(i, i)] = true;
+  std::vector<Index> pairs;
+  for (Index layer = 0; layer < layers; ++layer) {
+    std::vector<bool> next = reached; // the residual path
+    for (Index i = 0; i < n; ++i)
+      for (Index k = 0; k < n; ++k)
+        for (Index j = 0; mask.contains(i, k) && j < n; ++j)
+          next[at(i, j)] = next[at(i, j)] || reached[at(k, j)];
+    reached = std::move(next);
+    pairs.push_back(std::count(reached.begin(), reached.end(), true));
+  }
+  return pairs;
+}
+
+TEST_CASE("layers of patterns of the data are followed on the loaded input") {
+  const std::string name =
+      GENERATE("topk", "lsh", "cluster", "routing", "vertical_slash_estimated");
+  Scene scene;
+  scene.view = View::Reach;
+  scene.input.source = RandomInput{};
+  scene.length.n = 24;
+  scene.reach.layers = 3;
+  const Pattern pattern = beginning(patternNamed(name), 24);
+  const auto input = loadedInput(scene);
+  const auto mask = prepare(pattern, squareLengths(24), inputData(*input, 0, 0, 24, Run()));
+  const std::vector<Index> expected = powersOf(*mask, 3);
+  const bool beside = GENERATE(false, true);
+  INFO(name << (beside ? " beside another" : ""));
+  if (beside)
+    scene.reach.beside = {{"", pattern}};
+  else
+    scene.pattern = pattern;
+  const ReachAnswer answer = reachOfScene(scene, input.get(), 1);
+  std::vector<Index> pairs;
+  for (const LayerReach& layer : answer.growth.back().layers)
+    if (layer.layer > 0)
+      pairs.push_back(layer.pairs);
+  CHECK(pairs == expected);
+}
+
+TEST_CASE("layers of a given mask are followed with its file read") {
+  const TestFolder folder;
+  std::ofstream(folder / "mask.csv") << "i,j\n1,0\n2,1\n3,3\n7,2\n";
+  Scene scene;
+  scene.view = View::Reach;
+  scene.length.n = 8;
+  scene.reach.layers = 3;
+  scene.pattern = patternFromJson(
+      {{"mechanism", "given"}, {"params", {{"mask", (folder / "mask.csv").string()}}}});
+  const ReachAnswer answer = reachOfScene(scene, nullptr, 1);
+  REQUIRE(answer.growth.size() == 1);
+  CHECK(answer.growth.front().layers.back().pairs == 14); // 8 itself, 4 (of which 3,3), 2, 1
 }
 
 TEST_CASE("the drawn path goes along edges down to the input") {

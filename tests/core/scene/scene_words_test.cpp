@@ -1,4 +1,7 @@
 #include "core/scene/scene_words.h"
+
+#include "core/pattern/mechanism/all.h"
+#include "core/scene/shown_patterns.h"
 #include "tests/catch.h"
 
 using namespace attention;
@@ -54,6 +57,18 @@ TEST_CASE("words stay where an edit changes what their view does not read") {
   CHECK(wordsOf(back).source == figure.source);
 }
 
+TEST_CASE("words stay where another pattern is tried that the picture leaves out") {
+  Scene figure = figureOf(GENERATE(View::Mask, View::Reach, View::Compare));
+  figure.mask.panels = {{"", patternNamed("causal")}};
+  figure.reach.stack = {{"", patternNamed("strided")}};
+  Scene edited = figure;
+  edited.pattern = patternNamed("bigbird");
+  dropStaleWords(edited, figure);
+  CHECK(edited.title == figure.title);
+  CHECK(edited.caption == figure.caption);
+  CHECK(edited.source == figure.source);
+}
+
 TEST_CASE("captions with numbers go where an edit changes what their view reads") {
   const View view = GENERATE(View::Kernels, View::Timings, View::Hashing, View::Reach);
   Scene figure = figureOf(view);
@@ -62,4 +77,34 @@ TEST_CASE("captions with numbers go where an edit changes what their view reads"
   figure.hashing.picture = HashingPicture::Matrices;
   const Scene back = backAt(triedElsewhere(figure), view);
   CHECK(wordsOf(back).caption.empty());
+}
+
+TEST_CASE("what is told of a picture is of the patterns that it draws") {
+  Scene scene;
+  scene.pattern = patternNamed("fixed");
+  scene.mask.panels = {{"", patternNamed("causal")}};
+  const auto namesIn = [&](View view) {
+    scene.view = view;
+    std::string names;
+    for (const Panel& panel : drawnPatterns(scene))
+      names += description(panel.pattern).name + " ";
+    return names;
+  };
+  CHECK(namesIn(View::Mask) == "causal ");
+  CHECK(namesIn(View::Reach) == "fixed "); // whose layers know no panels
+  CHECK(namesIn(View::Attention) == "fixed ");
+  CHECK(namesIn(View::Kernels).empty());
+  scene.reach.stack = {{"", patternNamed("strided")}, {"", patternNamed("local")}};
+  CHECK(namesIn(View::Reach) == "strided local ");
+  CHECK(namesIn(View::Compare) == "local sliding_window ");
+}
+
+TEST_CASE("titles beside one another name defaults that another has its own value of") {
+  const std::vector<Panel> panels{{"", Pattern(Dilated{})}, {"", patternNamed("causal")}};
+  Dilated wide;
+  wide.dilation = 8;
+  CHECK(titlesOf(panels) == std::vector<std::string>{"Dilated", "Causal"});
+  CHECK(titlesOf({panels[0], {"", wide}}) ==
+        std::vector<std::string>{"Dilated, dilation 2", "Dilated, dilation 8"});
+  CHECK(titlesOf({{"mine", wide}}) == std::vector<std::string>{"mine"});
 }
