@@ -10,6 +10,11 @@
 namespace attention {
 namespace {
 
+constexpr double kShortDecades = 2;    // an axis of less has its ends and ticks within decades
+constexpr double kOnFrame = 0.02;      // of an axis: nearer to its end a value seems to lie on it
+constexpr double kBeyondValues = 0.04; // of an axis, beyond such a value
+constexpr std::size_t kFewPowers = 3;  // with fewer, ticks within decades say more
+
 // The exponent of a value on a logarithmic scale, the value itself on a linear one.
 double coordinate(Scale scale, double value) {
   switch (scale) {
@@ -98,6 +103,36 @@ std::vector<NumberTick> powers(const NumberAxis& axis, double begin, double end,
   return ticks;
 }
 
+// A few of 1 … 9 in every decade. On axes of everyday numbers they stand as such, else with their
+// power of ten.
+std::vector<NumberTick> withinDecades(const NumberAxis& axis, std::span<const int> factors) {
+  const bool plain = axis.begin >= 1e-3 && axis.end <= 1e4;
+  std::vector<NumberTick> ticks;
+  const int last = static_cast<int>(std::floor(std::log10(axis.end) + 1e-9));
+  for (int e = static_cast<int>(std::floor(std::log10(axis.begin))); e <= last; ++e)
+    for (const int factor : factors) {
+      const double at = factor * std::pow(10.0, e);
+      if (at < axis.begin * (1 - 1e-9) || at > axis.end * (1 + 1e-9))
+        continue;
+      const std::string times = factor == 1 ? "" : std::to_string(factor) + " × ";
+      ticks.push_back(
+          {at, plain ? plainNumber(at, std::pow(10.0, std::min(e, 0))) : times + powerOfTen(e)});
+    }
+  return ticks;
+}
+
+// Between decades at 1, 2 and 5, or, where those have no room, at 1 and 3. None where neither have.
+std::vector<NumberTick> withinDecades(const NumberAxis& axis, double most) {
+  constexpr std::array kFine{1, 2, 5};
+  constexpr std::array kCoarse{1, 3};
+  const double decades = std::log10(axis.end / axis.begin);
+  if (decades <= most * std::log10(2.0))
+    return withinDecades(axis, kFine);
+  if (decades <= most * std::log10(3.0))
+    return withinDecades(axis, kCoarse);
+  return {};
+}
+
 // Round numbers at equal distances.
 std::vector<NumberTick> steps(const NumberAxis& axis, double most) {
   const double least = (axis.end - axis.begin) / most;
@@ -107,6 +142,52 @@ std::vector<NumberTick> steps(const NumberAxis& axis, double most) {
   for (double k = first; k * step <= axis.end + 1e-9 * step; ++k)
     ticks.push_back({k * step, plainNumber(k * step, step)});
   return ticks;
+}
+
+// Of an axis, as coordinates.
+struct Ends {
+  double low;
+  double high;
+};
+
+// A single value stands in the middle of the axis, but nothing at its beginning.
+Ends endsAround(Scale scale, double value) {
+  const bool nothing = scale == Scale::Linear && value == 0;
+  return {std::floor(value + 1e-9) - (nothing ? 0 : 1), std::ceil(value - 1e-9) + 1};
+}
+
+// The nearest of 1, 2, 5 and 10 in the decade of an exponent, at most or at least as large.
+double roundExponent(double exponent, bool up) {
+  const double decade = std::floor(exponent + 1e-9);
+  double below = 0;
+  for (const double factor : {2.0, 5.0, 10.0}) {
+    const double above = std::log10(factor);
+    if (exponent - decade < above - 1e-9)
+      return decade + (up && exponent - decade > below + 1e-9 ? above : below);
+    below = above;
+  }
+  return decade + below;
+}
+
+// At the round numbers around the values, on short logarithmic axes at 1, 2 or 5; or a little
+// beyond where a value would lie on the frame. Zero is an end of its own.
+Ends roundEnds(Scale scale, const Ends& values) {
+  const double span = values.high - values.low;
+  Ends ends{};
+  if (scale == Scale::Log10 && span < kShortDecades) {
+    ends = {roundExponent(values.low, false), roundExponent(values.high, true)};
+  } else {
+    const double unit = scale == Scale::Linear ? roundStep(span / 5) : 1;
+    ends = {std::floor(values.low / unit + 1e-9) * unit,
+            std::ceil(values.high / unit - 1e-9) * unit};
+  }
+  const double length = ends.high - ends.low;
+  const auto isZero = [&](double value) { return scale == Scale::Linear && value == 0; };
+  if (values.low < ends.low + kOnFrame * length && !isZero(ends.low))
+    ends.low = values.low - kBeyondValues * length;
+  if (values.high > ends.high - kOnFrame * length && !isZero(ends.high))
+    ends.high = values.high + kBeyondValues * length;
+  return ends;
 }
 
 } // namespace
@@ -121,15 +202,11 @@ NumberAxis axisOver(std::string label, Scale scale, std::span<const double> valu
     }
   if (low > high)
     low = high = 0;
-  if (round || low == high) {
-    // A single value stands in the middle of the axis, but nothing at its beginning.
-    const double unit = scale == Scale::Linear && low < high ? roundStep((high - low) / 5) : 1;
-    const bool single = low == high;
-    const bool nothing = single && scale == Scale::Linear && low == 0;
-    low = std::floor(low / unit + 1e-9) * unit - (single && !nothing ? unit : 0);
-    high = std::ceil(high / unit - 1e-9) * unit + (single ? unit : 0);
-  }
-  return {std::move(label), scale, fromCoordinate(scale, low), fromCoordinate(scale, high), false};
+  const Ends ends = low == high ? endsAround(scale, low)
+                    : round     ? roundEnds(scale, {low, high})
+                                : Ends{low, high};
+  return {std::move(label), scale, fromCoordinate(scale, ends.low),
+          fromCoordinate(scale, ends.high), false};
 }
 
 double shareOf(const NumberAxis& axis, double value) {
@@ -151,6 +228,9 @@ std::vector<NumberTick> ticksOf(const NumberAxis& axis, double length, double ga
     return steps(axis, most);
   auto ticks =
       powers(axis, coordinate(axis.scale, axis.begin), coordinate(axis.scale, axis.end), most);
+  if (axis.scale == Scale::Log10 && ticks.size() < kFewPowers)
+    if (auto finer = withinDecades(axis, most); finer.size() > ticks.size() && finer.size() > 1)
+      return finer;
   // Less than two powers: the numbers themselves.
   return ticks.size() >= 2 ? ticks : steps(axis, most);
 }

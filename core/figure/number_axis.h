@@ -21,8 +21,9 @@ struct NumberAxis {
 };
 
 // The axis over those of the values that it can show (finite; positive on a logarithmic scale), its
-// ends at round numbers where `round`, else at the least and the largest. Without such a value, and
-// around a single one, it has a length of one unit, power of two or decade on either side.
+// ends at round numbers where `round`, or a little beyond so that no value but 0 lies on the frame;
+// else at the least and the largest. Without such a value, and around a single one, it has a length
+// of one unit, power of two or decade on either side.
 NumberAxis axisOver(std::string label, Scale scale, std::span<const double> values,
                     bool round = true);
 
@@ -39,7 +40,8 @@ struct NumberTick {
 };
 
 // Ticks at round numbers, at most so many that `gap` pixels lie between two of them on `length`
-// pixels; at least two where the axis holds two round numbers.
+// pixels; at least two where the axis holds two round numbers. Where decades give one or two, also
+// at 1, 2, 5 or 1, 3 within them.
 std::vector<NumberTick> ticksOf(const NumberAxis& axis, double length, double gap);
 
 // A power of ten with its exponent raised: "10⁻³".

@@ -44,9 +44,9 @@ public:
       mark.curves.push_back(std::move(curve));
     }
     mark.x = axisOfSizes();
-    if (seen.size() == 1) // nothing is measured
-      seen.push_back(100);
     mark.y = axisOver("% of the FMA peak", Scale::Linear, seen);
+    if (seen.size() == 1) // nothing is measured
+      mark.y.end = 100;
     return {std::move(mark), std::nullopt, std::nullopt};
   }
 

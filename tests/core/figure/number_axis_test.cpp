@@ -74,6 +74,27 @@ TEST_CASE("an axis holds all values that it can show and ends at round numbers")
   CHECK(tight.end == Approx(96));
 }
 
+TEST_CASE("an axis of less than two decades is fitted to its values and has ticks within decades") {
+  const NumberAxis costs = axisOver("FLOPs", Scale::Log10, std::vector<double>{1.2e5, 2.45e6});
+  CHECK(costs.begin == Approx(1e5));
+  CHECK(costs.end == Approx(5e6));
+  CHECK(texts(costs, 500, 60) == Words{"10⁵", "2 × 10⁵", "5 × 10⁵", "10⁶", "2 × 10⁶", "5 × 10⁶"});
+  CHECK(texts(costs, 260, 60) == Words{"10⁵", "3 × 10⁵", "10⁶", "3 × 10⁶"});
+  CHECK(texts(costs, 150, 60) == Words{"10⁵", "10⁶"});
+  const NumberAxis errors = axisOver("error", Scale::Log10, std::vector<double>{0.06, 0.9});
+  CHECK(texts(errors, 300, 40) == Words{"0.05", "0.1", "0.2", "0.5", "1"});
+}
+
+TEST_CASE("no value but zero lies on the end of an axis") {
+  const Scale scale = GENERATE(Scale::Linear, Scale::Log10);
+  for (const double most : {0.0999, 0.1, 0.995, 1.0, 79.6, 1e6}) {
+    const NumberAxis axis = axisOver("", scale, std::vector<double>{most / 7000, most / 10, most});
+    CHECK(shareOf(axis, most) < 0.985);
+    CHECK(shareOf(axis, most) > 0.6);
+  }
+  CHECK(axisOver("", scale, std::vector<double>{0, 1, 2}).begin >= 0);
+}
+
 TEST_CASE("an axis over one value or none still has a length") {
   const Scale scale = GENERATE(Scale::Linear, Scale::Log2, Scale::Log10);
   for (const auto& values : {std::vector<double>{}, {1}, {1, 1}, {kInfinity}}) {

@@ -134,6 +134,8 @@ TEST_CASE("where curves cross is said off the curves in low plots too", "[figure
       point.y *= factor;
     mark.curves.push_back(other);
   }
+  mark.y.begin = std::pow(10, std::floor(std::log10(mark.y.begin)));
+  mark.y.end = std::pow(10, std::ceil(std::log10(mark.y.end)));
   const double height = GENERATE(110.0, 130.0, 150.0, 200.0, 400.0);
   const double width = GENERATE(360.0, 520.0, 900.0);
   const Plot plot{mark, std::nullopt, std::nullopt};
