@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace attention {
 namespace {
@@ -18,6 +19,9 @@ constexpr double kBroadest = 2.8; // width over height of a figure of plots with
 constexpr std::size_t kMostTitleLines = 2;
 constexpr double kTypeOfSide = 700; // pixels of the shorter side at which type has scale 1
 constexpr double kMargin = 1.1;     // around the figure, of type
+// Of plots of curves alone beyond their shape, to fill a width, and a height.
+constexpr double kMostBroader = 3;
+constexpr double kMostHigher = 1.4;
 
 double typeFor(const std::optional<Size>& size) {
   if (!size)
@@ -34,13 +38,24 @@ public:
   }
 
   Arrangement run() {
-    if (!solveWithNames())
+    if (!hasRoom())
       throwTooSmall(*wanted_);
     place();
     return std::move(result_);
   }
 
-  bool isLegible() { return solveWithNames() && leastWidth() >= kLegible * type(); }
+  // Whether the plots have room, with the words of tokens and points where these have room too.
+  bool hasRoom() {
+    result_.names = anyNames();
+    if (!solve())
+      return false;
+    if (!result_.names || namesHaveRoom())
+      return true;
+    result_.names = false;
+    return solve();
+  }
+
+  bool isLegible() { return hasRoom() && leastWidth() >= kLegible * type(); }
 
 private:
   double type() const { return result_.type; }
@@ -77,8 +92,8 @@ private:
   // Curves that share the width of a row are as high as if they stood in columns.
   Size sizeOf(const Plot& plot, const PanelRow& row) const {
     const bool alone = figure_.panels[row.first].alone;
-    const double width = row.width.at(plotWidth_);
-    return {width * plot.share, (alone ? width : plotWidth_) * plot.share * aspect(plot)};
+    const double shape = alone ? row.width.at(shapeWidth_) : shapeWidth_;
+    return {row.width.at(plotWidth_) * plot.share, shape * plot.share * aspect(plot)};
   }
 
   void measurePanels() {
@@ -151,17 +166,6 @@ private:
     return rows;
   }
 
-  // Whether the plots have room, with the words of tokens and points where these have room too.
-  bool solveWithNames() {
-    result_.names = anyNames();
-    if (!solve())
-      return false;
-    if (!result_.names || namesHaveRoom())
-      return true;
-    result_.names = false;
-    return solve();
-  }
-
   // The lines that titles take depend on the width of the plots, and that on their height: those
   // that are cut get a second line where the plots keep their room.
   bool solve() {
@@ -218,10 +222,11 @@ private:
     plotWidth_ = kWidths[std::min<std::size_t>(columns, 5) - 1];
     // A high or broad plot keeps about the same area.
     plotWidth_ /= std::sqrt(std::clamp(highestPlot(spaces_), 0.1, 10.0));
+    shapeWidth_ = plotWidth_;
     const double width = 2 * margin() + rows_->width().at(plotWidth_);
     breakWords(width);
     const double height =
-        2 * margin() + headHeight() + footHeight() + rows_->height().at(plotWidth_);
+        2 * margin() + headHeight() + footHeight() + rows_->height().at(shapeWidth_);
     result_.size = {std::ceil(width), std::ceil(height)};
   }
 
@@ -238,14 +243,31 @@ private:
         rows_ = std::move(rows);
       }
     }
+    shapeWidth_ = plotWidth_;
+    if (!ofCurves())
+      return;
+    plotWidth_ = std::clamp(widthAcross(size, *rows_), shapeWidth_, kMostBroader * shapeWidth_);
+    shapeWidth_ = std::clamp(widthDown(size, *rows_), shapeWidth_, kMostHigher * shapeWidth_);
+  }
+
+  bool ofCurves() const {
+    return std::all_of(spaces_.begin(), spaces_.end(),
+                       [](const PanelSpace& of) { return of.curves; });
+  }
+
+  double widthAcross(const Size& size, const PanelRows& rows) const {
+    const Growing width = rows.width();
+    return (size.width - 2 * margin() - width.fixed) / width.share;
+  }
+
+  double widthDown(const Size& size, const PanelRows& rows) const {
+    const Growing height = rows.height();
+    const double down = size.height - 2 * margin() - headHeight() - footHeight() - height.fixed;
+    return down / height.share;
   }
 
   double widthInside(const Size& size, const PanelRows& rows) const {
-    const Growing width = rows.width();
-    const Growing height = rows.height();
-    const double across = size.width - 2 * margin() - width.fixed;
-    const double down = size.height - 2 * margin() - headHeight() - footHeight() - height.fixed;
-    return std::min(across / width.share, down / height.share);
+    return std::min(widthAcross(size, rows), widthDown(size, rows));
   }
 
   [[noreturn]] void throwTooSmall(const Size& size) const {
@@ -257,7 +279,7 @@ private:
   }
 
   void place() {
-    const double height = rows_->height().at(plotWidth_);
+    const double height = rows_->height().at(shapeWidth_);
     const double used = 2 * margin() + headHeight() + footHeight() + height;
     const double wide = 2 * margin() + rows_->width().at(plotWidth_);
     const double left = margin() + std::max(result_.size.width - wide, 0.0) / 2;
@@ -271,7 +293,7 @@ private:
         placePanel(row.first + k, row, {x, y});
         x += row.width.at(plotWidth_) + (k < row.gaps.size() ? row.gaps[k] : 0);
       }
-      y += row.height.at(plotWidth_) + gap();
+      y += row.height.at(shapeWidth_) + gap();
     }
     placeFoot(top + height);
   }
@@ -291,7 +313,7 @@ private:
       y += rows_->above(row, k);
       const Size size = sizeOf(plots[k], row);
       boxes.plots.push_back({at.x + (wide - size.width) / 2, y, size.width, size.height});
-      y += rows_->heightOfPlot(row, k).at(plotWidth_) + rows_->below(row, k);
+      y += rows_->heightOfPlot(row, k).at(shapeWidth_) + rows_->below(row, k);
     }
     boxes.legend = {at.x, y + gap() / 2, wide, rows_->legendHeight(row)};
     result_.panels.push_back(std::move(boxes));
@@ -311,17 +333,44 @@ private:
   std::optional<Size> wanted_;
   Arrangement result_;
   double line_ = 0;
-  double plotWidth_ = 0; // of panels in columns
+  double plotWidth_ = 0;  // of panels in columns
+  double shapeWidth_ = 0; // that gives their heights: as much, unless curves are stretched
   std::vector<PanelSpace> spaces_;
   std::optional<PanelRows> rows_;
   std::size_t legendRows_ = 0;
 };
+
+// The name of the y axis of curves; null for other plots.
+const std::string* nameUp(const Plot& plot) {
+  const auto* curves = std::get_if<CurvesMark>(&plot.mark);
+  return curves && !curves->y.label.empty() ? &curves->y.label : nullptr;
+}
 
 } // namespace
 
 Arrangement arrange(const Figure& figure, const std::optional<Size>& size,
                     const TextMeasure& measure) {
   return Arranger(figure, size, measure).run();
+}
+
+std::optional<Figure> namedAbove(const Figure& figure, const Arrangement& places,
+                                 const std::optional<Size>& size, const TextMeasure& measure) {
+  const auto untitled = [&](const FigurePanel& panel) {
+    return panel.title.empty() && panel.plots.size() == 1 && nameUp(panel.plots.front());
+  };
+  bool cut = false;
+  for (std::size_t k = 0; k < figure.panels.size(); ++k)
+    if (untitled(figure.panels[k])) {
+      const double room = nameRoomUp(places.panels[k].plots.front().height, places.type);
+      cut = cut || measure(*nameUp(figure.panels[k].plots.front()), places.type, false) > room;
+    }
+  if (!cut)
+    return std::nullopt;
+  Figure named = figure;
+  for (FigurePanel& panel : named.panels)
+    if (untitled(panel))
+      panel.title = std::exchange(std::get<CurvesMark>(panel.plots.front().mark).y.label, {});
+  return Arranger(named, size, measure).hasRoom() ? std::optional(std::move(named)) : std::nullopt;
 }
 
 const Figure& figureFor(const Figure& figure, const std::optional<Size>& size,

@@ -39,9 +39,16 @@ struct Arrangement {
 };
 
 // Fits the figure into `size`; without one, takes the size that the figure fills without gaps.
-// E_RANGE (size) where it is too small for axes and words.
+// Curves alone may be broader or higher than their shape. E_RANGE (size) where it is too
+// small for axes and words.
 Arrangement arrange(const Figure& figure, const std::optional<Size>& size,
                     const TextMeasure& measure);
+
+// The figure with the names of its y axes above those of its plots that have no title, where
+// `places` are too low for one of the names; nothing where they are not, or have no room for it
+// above either.
+std::optional<Figure> namedAbove(const Figure& figure, const Arrangement& places,
+                                 const std::optional<Size>& size, const TextMeasure& measure);
 
 // The figure, or the smaller one that it names where its plots would be hard to read in `size`.
 const Figure& figureFor(const Figure& figure, const std::optional<Size>& size,

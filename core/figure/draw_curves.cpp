@@ -13,7 +13,6 @@ namespace attention {
 namespace {
 
 constexpr std::uint8_t kBandOpacity = 48;
-constexpr double kBeyond = 4; // sizes of type that an axis' label may reach beyond its axis
 constexpr double kLeastLabelLine = 1.1; // from line to line of the labels of curves
 constexpr double kLeastForWords = 5;    // lines of height that leave room for words beside uprights
 constexpr double kCurveWidth = 1.8;     // pixels at 13 pixels of type, as all that follow
@@ -83,7 +82,7 @@ private:
     if (!across_)
       return;
     const std::string label =
-        shortName(mark_.x.label, box_.width + kBeyond * type_, {type_, false}, drawing_.measure);
+        axisName(mark_.x.label, box_.width + kBeyondAxis * type_, {type_, false}, drawing_.measure);
     addText({box_.x + box_.width / 2,
              box_.bottom() + (kTickGap + 0.8 + kAxisLabelLine * kLineHeight) * type_},
             label, colors_.dim, TextAlign::Center);
@@ -98,8 +97,8 @@ private:
               TextAlign::Right);
       widest = std::max(widest, drawing_.measure(tick.text, type_, false));
     }
-    const std::string label = shortName(mark_.y.label, box_.height + kBeyond / 2 * type_,
-                                        {type_, false}, drawing_.measure);
+    const std::string label =
+        axisName(mark_.y.label, nameRoomUp(box_.height, type_), {type_, false}, drawing_.measure);
     addText({box_.x - (kTickGap + 0.5) * type_ - widest, box_.y + box_.height / 2}, label,
             colors_.dim, TextAlign::Center, /*upwards=*/true);
   }

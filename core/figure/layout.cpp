@@ -168,8 +168,12 @@ PlacedPlot layoutPlot(const Plot& plot, const Size& size, const PlotLook& look,
 
 DisplayList layout(const Figure& of, const std::optional<Size>& size, const TextMeasure& measure,
                    const LayoutOptions& options, const Run& run) {
-  const Figure& figure = figureFor(of, size, measure);
-  const Arrangement places = arrange(figure, size, measure);
+  const Figure& whole = figureFor(of, size, measure);
+  Arrangement places = arrange(whole, size, measure);
+  const std::optional<Figure> named = namedAbove(whole, places, size, measure);
+  if (named)
+    places = arrange(*named, size, measure);
+  const Figure& figure = named ? *named : whole;
   DisplayList list{places.size, figureColors(figure.theme).ground, {}};
   FigurePainter(figure, places, {measure, options, run, list}).run();
   return list;

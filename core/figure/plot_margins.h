@@ -31,6 +31,12 @@ constexpr double kSlack = 1e-3;         // pixels: room that was measured for wo
 constexpr double kBeside = 0.6;         // between a diagram and the words at its right
 constexpr double kDiagramFoot = 1.9;    // the height of the line below a diagram, of type
 constexpr double kAxisLabelLine = 1.15; // of a line, for the name of an axis
+constexpr double kBeyondAxis = 4;       // that the name of an axis may reach beyond its axis
+
+// Pixels for the name of an axis that runs up.
+inline double nameRoomUp(double height, double type) {
+  return height + kBeyondAxis / 2 * type;
+}
 
 // The ticks of an axis that runs across, and of one that runs up.
 std::vector<NumberTick> ticksAcross(const NumberAxis& axis, double length, double type,

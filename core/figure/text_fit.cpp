@@ -21,6 +21,18 @@ std::string withoutControls(std::string_view text) {
   return plain;
 }
 
+// What stands before the last joint of words; empty where there is none.
+std::string_view shorter(std::string_view name) {
+  std::size_t end = 0;
+  for (const std::string_view joint : {", ", " of ", " at ", " by ", " between "})
+    if (const std::size_t at = name.rfind(joint); at != std::string_view::npos)
+      end = std::max(end, at);
+  name = name.substr(0, end);
+  if (name.ends_with(','))
+    name.remove_suffix(1);
+  return name;
+}
+
 } // namespace
 
 std::string fitted(std::string_view text, double width, const Type& type,
@@ -73,14 +85,23 @@ std::vector<std::string> wrapped(std::string_view text, double width, const Type
 std::string shortName(std::string_view text, double width, const Type& type,
                       const TextMeasure& measure) {
   std::string_view name = text;
-  while (!name.empty() && measure(name, type.size, type.bold) > width) {
-    std::size_t end = 0;
-    for (const std::string_view joint : {", ", " of ", " at ", " by "})
-      if (const std::size_t at = name.rfind(joint); at != std::string_view::npos)
-        end = std::max(end, at);
-    name = name.substr(0, end);
-  }
+  while (!name.empty() && measure(name, type.size, type.bold) > width)
+    name = shorter(name);
   return std::string(name);
+}
+
+std::string axisName(std::string_view text, double width, const Type& type,
+                     const TextMeasure& measure) {
+  const std::size_t comma = text.rfind(", ");
+  if (comma == std::string_view::npos || measure(text, type.size, type.bold) <= width)
+    return shortName(text, width, type, measure);
+  const std::string_view unit = text.substr(comma);
+  for (std::string_view words = shorter(text.substr(0, comma)); !words.empty();
+       words = shorter(words))
+    if (std::string name = std::string(words).append(unit);
+        measure(name, type.size, type.bold) <= width)
+      return name;
+  return shortName(text, width, type, measure);
 }
 
 } // namespace attention

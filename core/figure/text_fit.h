@@ -26,8 +26,15 @@ std::vector<std::string> wrapped(std::string_view text, double width, const Type
                                  const TextMeasure& measure);
 
 // `text` where it is at most `width` wide, else what stands in it before the last comma or the last
-// of " of ", " at " and " by ", and so on: "MSE, m = 64" is "MSE". Empty where none fits.
+// of " of ", " at ", " by " and " between ", and so on: "MSE, m = 64" is "MSE". Empty where none
+// fits.
 std::string shortName(std::string_view text, double width, const Type& type,
                       const TextMeasure& measure);
+
+// The name of an axis in that width: its words in fewer ones before what follows the last comma,
+// which may be the unit: "angle between the points, degrees" is "angle, degrees". Without it where
+// not even that fits.
+std::string axisName(std::string_view text, double width, const Type& type,
+                     const TextMeasure& measure);
 
 } // namespace attention

@@ -29,6 +29,20 @@ Figure figureOf(int panels, Index n) {
   return figure;
 }
 
+Figure figureOfCurves(std::size_t panels, const std::string& axis) {
+  Figure figure;
+  for (std::size_t k = 0; k < panels; ++k) {
+    CurvesMark mark;
+    mark.x = {"n", Scale::Linear, 0, 1};
+    mark.y = {axis, Scale::Linear, 0, 1};
+    mark.curves.resize(1);
+    mark.curves.front().label = "a mechanism of some parameters";
+    mark.curves.front().points = {{0, 0.2}, {1, 0.7}};
+    figure.panels.push_back({"", {{std::move(mark), std::nullopt, std::nullopt}}, {}});
+  }
+  return figure;
+}
+
 } // namespace
 
 TEST_CASE("the same figure gives the same display list") {
@@ -161,6 +175,44 @@ TEST_CASE("plots with long words beside them stand in rows that are not too broa
       CHECK(boxes[3].plots[0].y == Approx(boxes[2].plots[0].y));
     }
   }
+}
+
+TEST_CASE("plots of curves fill a broad and a high figure") {
+  const Figure figure = figureOfCurves(1, "seconds");
+  const Box broad = arrange(figure, Size{900, 300}, kMeasure).panels[0].plots[0];
+  CHECK(broad.right() > 600); // words beside it take the rest
+  CHECK(broad.height < 0.5 * broad.width);
+  const Box high = arrange(figure, Size{500, 900}, kMeasure).panels[0].plots[0];
+  CHECK(high.height > 0.8 * high.width);
+}
+
+TEST_CASE("the name of an axis stands above a plot that is too low for it") {
+  const std::string name = "bytes that are held, by the cost model";
+  const Figure figure = figureOfCurves(3, name);
+  for (const double height : {300.0, 500.0, 1400.0}) {
+    const DisplayList list = layout(figure, Size{900, height}, kMeasure);
+    checkWords(list);
+    int above = 0;
+    int beside = 0;
+    for (const Text& text : all<Text>(list))
+      if (text.text == name)
+        ++(text.upwards ? beside : above);
+    CHECK(above == (height < 1000 ? 3 : 0));
+    CHECK(beside == (height < 1000 ? 0 : 3));
+  }
+}
+
+TEST_CASE("the name of an axis keeps its unit and loses other words first") {
+  const auto named = [](std::string_view name, double width) {
+    return axisName(name, width, {13, false}, kMeasure);
+  };
+  const auto wide = [](const std::string& text) { return kMeasure(text, 13, false); };
+  const std::string angle = "angle between the points, degrees";
+  CHECK(named(angle, wide(angle)) == angle);
+  CHECK(named(angle, wide(angle) - 1) == "angle, degrees");
+  CHECK(named(angle, wide("angle, degree")) == "angle");
+  const std::string bytes = "bytes, by the cost model";
+  CHECK(named(bytes, wide(bytes) - 1) == "bytes");
 }
 
 TEST_CASE("plots of panels side by side are aligned and equally large") {

@@ -103,7 +103,7 @@ TEST_CASE("names beside a low plot are shortened at their joints and labels stay
                          [&](const Text& text) { return text.text == name; });
     };
     CHECK(named("mean squared error of the output, median") == (height == 500));
-    CHECK(named("mean squared error") == (height == 260));
+    CHECK(named("mean squared error, median") == (height == 260));
   }
 }
 
