@@ -55,13 +55,14 @@ public:
 private:
   DiagramFoot verdict() const {
     const bool same = buckets_[0] == buckets_[1];
-    const std::string sign = same ? "✓ " : "✗ ";
+    const std::string mark = same ? "✓" : "✗";
+    const std::string sign = mark + " ";
     const std::string first = std::to_string(buckets_[0]);
     const std::string both = same ? first : first + " and " + std::to_string(buckets_[1]);
     const std::string found = sign + (same ? "both in bucket " : "buckets ") + both;
     const std::string angle = threeDigits(pair_.degrees) + "°: ";
     const std::string few = same ? first : first + ", " + std::to_string(buckets_[1]);
-    return {{angle + found, found, angle + sign + both, sign + both, sign + few}, same};
+    return {{angle + found, angle + sign + both, angle + sign + few, angle + mark}, same};
   }
 
   void addSector(const Sector& sector) {

@@ -43,8 +43,9 @@ private:
     drawTitleOf(boxes);
     for (std::size_t k = 0; k < panel.plots.size(); ++k) {
       const bool queries = boxes.first || !sharesQueries(panel.plots[k]);
-      drawPlot(panel.plots[k], boxes.plots[k], {type(), places_.names, queries, figure_.theme},
-               drawing_);
+      PlotStyle style{type(), places_.names, queries, figure_.theme};
+      style.room = roomAround(boxes);
+      drawPlot(panel.plots[k], boxes.plots[k], style, drawing_);
     }
     const double left = boxes.plots.empty()
                             ? boxes.legend.x
@@ -53,6 +54,11 @@ private:
       drawEntry(panel.legend[k],
                 {left, boxes.legend.y + (static_cast<double>(k) + 0.8) * kLineHeight * type()},
                 boxes.legend.right() - left);
+  }
+
+  // Of the panel's width, as far as it reaches equally on both sides of the plot's middle.
+  static double roomAround(const PanelBoxes& boxes) {
+    return 2 * std::min(boxes.middle - boxes.title.x, boxes.title.right() - boxes.middle);
   }
 
   // Over the middle of the plot, but inside of its room.

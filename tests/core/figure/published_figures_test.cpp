@@ -216,6 +216,18 @@ TEST_CASE("Words of published figures are whole and lie apart within the page") 
   }
 }
 
+TEST_CASE("Every circle of Reformer's figure says its angle in small files too") {
+  for (const Size& size : {Size{800, 600}, Size{480, 360}}) {
+    const auto texts = textsOf(layout(figureNamed("reformer-2020-fig1"), size, cairoMeasure()));
+    const auto count = [&](std::string_view beginning) {
+      return std::count_if(texts.begin(), texts.end(),
+                           [&](const Text& text) { return text.text.starts_with(beginning); });
+    };
+    CHECK(count("100°: ✗") == 3);
+    CHECK(count(size.width > 480 ? "20°: ✓ both in bucket " : "20°: ✓") == 3);
+  }
+}
+
 TEST_CASE("Cells that captions count are those of their panels") {
   std::size_t counted = 0;
   for (const ShippedFigure& shipped : shippedFigures()) {
