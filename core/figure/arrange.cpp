@@ -1,13 +1,13 @@
 #include "core/figure/arrange.h"
 
 #include "core/figure/draw_named_points.h"
+#include "core/figure/draw_plot.h"
 #include "core/figure/panel_rows.h"
 #include "core/figure/ticks.h"
 #include "core/support/error.h"
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace attention {
 namespace {
@@ -16,9 +16,11 @@ constexpr double kType = 13;      // pixels at scale 1
 constexpr double kLeastPlot = 24; // pixels: a smaller plot says nothing
 constexpr double kLegible = 7;    // sizes of type: a narrower plot is no companion of another
 constexpr double kBroadest = 2.8; // width over height of a figure of plots with own axes
-constexpr std::size_t kMostTitleLines = 2;
-constexpr double kTypeOfSide = 700; // pixels of the shorter side at which type has scale 1
-constexpr double kMargin = 1.1;     // around the figure, of type
+constexpr std::size_t kMostTitleLines = 2; // of a panel's, and of the figure's
+constexpr std::size_t kMostEntryLines = 2;
+constexpr double kLeastOfBest = 0.5; // of the largest plots, for whole words around smaller ones
+constexpr double kTypeOfSide = 700;  // pixels of the shorter side at which type has scale 1
+constexpr double kMargin = 1.1;      // around the figure, of type
 // Of plots of curves alone beyond their shape, to fill a width, and a height.
 constexpr double kMostBroader = 3;
 constexpr double kMostHigher = 1.4;
@@ -32,7 +34,7 @@ double typeFor(const std::optional<Size>& size) {
 class Arranger {
 public:
   Arranger(const Figure& figure, const std::optional<Size>& size, const TextMeasure& measure)
-      : figure_(figure), measure_(measure), wanted_(size) {
+      : figure_(figure), measure_(remembering(measure)), wanted_(size) {
     result_.type = typeFor(size);
     line_ = kLineHeight * result_.type;
   }
@@ -44,8 +46,20 @@ public:
     return std::move(result_);
   }
 
-  // Whether the plots have room, with the words of tokens and points where these have room too.
+  // Whether the plots have room, if need be below a title in one line.
   bool hasRoom() {
+    titleLines_ = kMostTitleLines;
+    if (hasRoomBelowTitle())
+      return true;
+    titleLines_ = 1;
+    return hasRoomBelowTitle();
+  }
+
+  bool isLegible() { return hasRoom() && leastWidth() >= kLegible * type(); }
+
+private:
+  // With the words of tokens and points where these have room too.
+  bool hasRoomBelowTitle() {
     result_.names = anyNames();
     if (!solve())
       return false;
@@ -55,9 +69,6 @@ public:
     return solve();
   }
 
-  bool isLegible() { return hasRoom() && leastWidth() >= kLegible * type(); }
-
-private:
   double type() const { return result_.type; }
   double margin() const { return kMargin * type(); }
   double gap() const { return kFigureGap * type(); }
@@ -97,40 +108,119 @@ private:
   }
 
   void measurePanels() {
-    spaces_.clear();
+    measured_.clear();
     for (const FigurePanel& panel : figure_.panels)
-      spaces_.push_back(spaceOf(panel, type(), result_.names, measure_));
+      measured_.push_back(spaceOf(panel, type(), result_.names, measure_));
+  }
+
+  template <class Visit>
+  void forEachPanel(Visit visit) const {
+    for (const PanelRow& row : rows_->rows())
+      for (std::size_t k = row.first; k < row.first + row.count; ++k)
+        visit(row, k);
+  }
+
+  double titleRoom(const PanelRow& row, std::size_t panel) const {
+    const TitleRoom beside = rows_->titleRoom(row, panel);
+    return beside.left + row.width.at(plotWidth_) + beside.right;
+  }
+
+  // For the words of an entry, beside its swatch.
+  double legendRoom(const PanelRow& row, std::size_t panel) const {
+    const double wide = row.width.at(plotWidth_);
+    double left = 0;
+    if (const auto& plots = figure_.panels[panel].plots; !plots.empty()) {
+      const Size size = sizeOf(plots.back(), row);
+      const Box box{(wide - size.width) / 2, 0, size.width, size.height};
+      left = markBox(plots.back(), box).x + 1; // which may lie between two pixels
+    }
+    return wide - left + rows_->legendRoom(row, panel) - kSwatchRoom * type();
+  }
+
+  // An entry takes few lines, or has no room.
+  std::vector<std::vector<std::string>> legendOf(std::size_t panel, const PanelRow& row) const {
+    std::vector<std::vector<std::string>> entries;
+    for (const LegendEntry& entry : figure_.panels[panel].legend) {
+      entries.push_back(wrapped(entry.label, legendRoom(row, panel), {type(), false}, measure_));
+      if (entries.back().size() > kMostEntryLines || !sayAll(entries.back(), entry.label))
+        entries.back().clear();
+    }
+    return entries;
+  }
+
+  static std::size_t linesOf(const std::vector<std::vector<std::string>>& entries) {
+    std::size_t lines = 0;
+    for (const std::vector<std::string>& entry : entries)
+      lines += entry.size();
+    return lines;
+  }
+
+  // Whether all words of titles and legends are there.
+  bool isWhole() const {
+    bool whole = true;
+    forEachPanel([&](const PanelRow& row, std::size_t k) {
+      const FigurePanel& panel = figure_.panels[k];
+      whole = whole && sayAll(titleOf(k, row, spaces_[k].titleLines), panel.title);
+      for (const std::vector<std::string>& entry : legendOf(k, row))
+        whole = whole && !entry.empty();
+    });
+    return whole;
+  }
+
+  // Pixels that the widest of the words in one line want beyond their room.
+  double wantedSpread() const {
+    double most = 0;
+    forEachPanel([&](const PanelRow& row, std::size_t k) {
+      const FigurePanel& panel = figure_.panels[k];
+      most = std::max(most, measure_(panel.title, type(), true) - titleRoom(row, k));
+      for (const LegendEntry& entry : panel.legend)
+        most = std::max(most, measure_(entry.label, type(), false) - legendRoom(row, k));
+    });
+    return most > 0 ? most + 1 : 0;
   }
 
   // In at most so many lines, the last of which is shortened where they do not do.
   std::vector<std::string> titleOf(std::size_t panel, const PanelRow& row, std::size_t most) const {
-    const TitleRoom beside = rows_->titleRoom(row, panel);
-    const double room = beside.left + row.width.at(plotWidth_) + beside.right;
+    const double room = titleRoom(row, panel);
     const Type bold{type(), true};
     std::vector<std::string> lines = wrapped(figure_.panels[panel].title, room, bold, measure_);
     if (most > 0 && lines.size() > most) {
-      std::string& last = lines[most - 1];
-      for (std::size_t k = most; k < lines.size(); ++k)
-        last += " " + lines[k];
-      last = fitted(last, room, bold, measure_);
+      const std::string all = restOf(lines, most - 1);
+      // Panels with letters differ by these: they do without what follows a comma.
+      std::string brief = all.starts_with('(') ? shortName(all, room, bold, measure_) : "";
+      lines[most - 1] = brief.empty() ? fitted(all, room, bold, measure_) : std::move(brief);
       lines.resize(most);
     }
     return lines;
   }
 
-  // Gives titles that their line cuts a second one; whether there are such.
-  bool addTitleLines() {
+  // The lines from one on as one.
+  static std::string restOf(const std::vector<std::string>& lines, std::size_t first) {
+    std::string all = lines[first];
+    for (std::size_t k = first + 1; k < lines.size(); ++k)
+      all += (all.ends_with('/') ? "" : " ") + lines[k];
+    return all;
+  }
+
+  // Gives titles and legends that their lines cut some more; whether there are such.
+  bool addLines() {
     bool added = false;
-    for (const PanelRow& row : rows_->rows())
-      for (std::size_t k = row.first; k < row.first + row.count; ++k) {
-        const std::size_t lines = titleOf(k, row, kMostTitleLines).size();
-        added = added || lines > std::max<std::size_t>(spaces_[k].titleLines, 1);
-        spaces_[k].titleLines = std::max(spaces_[k].titleLines, lines);
-      }
+    forEachPanel([&](const PanelRow& row, std::size_t k) {
+      PanelSpace& space = spaces_[k];
+      const std::size_t title = titleOf(k, row, kMostTitleLines).size();
+      const std::size_t legend = linesOf(legendOf(k, row));
+      added =
+          added || title > std::max<std::size_t>(space.titleLines, 1) || legend > space.legendLines;
+      space.titleLines = std::max(space.titleLines, title);
+      space.legendLines = std::max(space.legendLines, legend);
+    });
     return added;
   }
 
-  double headHeight() const { return figure_.title.empty() ? 0 : 2 * line_; }
+  double headHeight() const {
+    const auto lines = static_cast<double>(result_.heading.size());
+    return lines == 0 ? 0 : 2 * line_ + (lines - 1) * kTitleType * line_;
+  }
 
   double footHeight() const {
     const std::size_t words = result_.caption.size() + result_.source.size();
@@ -140,9 +230,20 @@ private:
     return height + (words > 0 ? gap() / 2 + static_cast<double>(words) * line_ : 0);
   }
 
+  void breakTitle(double width) {
+    const Type bold{kTitleType * type(), true};
+    std::vector<std::string>& lines = result_.heading;
+    lines = wrapped(figure_.title, width, bold, measure_);
+    if (lines.size() > titleLines_) {
+      lines[titleLines_ - 1] = fitted(restOf(lines, titleLines_ - 1), width, bold, measure_);
+      lines.resize(titleLines_);
+    }
+  }
+
   void breakWords(double width) {
     const Type words{type(), false};
     const double inner = width - 2 * margin();
+    breakTitle(inner);
     result_.caption = wrapped(figure_.caption, inner, words, measure_);
     result_.source = wrapped(figure_.source, inner, words, measure_);
     legendRows_ = flowLegend(inner, 0, {});
@@ -166,17 +267,46 @@ private:
     return rows;
   }
 
-  // The lines that titles take depend on the width of the plots, and that on their height: those
-  // that are cut get a second line where the plots keep their room.
   bool solve() {
     measurePanels();
-    if (!solveWithTitles())
+    if (!wanted_)
+      return solveWithLines();
+    result_.size = *wanted_;
+    breakWords(wanted_->width);
+    columns_ = bestColumns();
+    return solveWithLines();
+  }
+
+  // Those that give the largest plots, or words that are whole around plots not much smaller.
+  std::size_t bestColumns() {
+    struct Best {
+      std::size_t columns = 1;
+      double width = 0;
+    };
+    Best largest;
+    Best whole;
+    for (columns_ = 1; columns_ <= panels(); ++columns_) {
+      const bool fits = solveWithLines();
+      const Best here{columns_, shapeWidth_};
+      if (here.width > largest.width + 0.5)
+        largest = here;
+      if (fits && here.width > whole.width + 0.5 && isWhole())
+        whole = here;
+    }
+    return whole.width >= kLeastOfBest * largest.width ? whole.columns : largest.columns;
+  }
+
+  // The lines that titles and legends take depend on the width of the plots, and that on their
+  // height: those that are cut get more lines where the plots keep their room.
+  bool solveWithLines() {
+    spaces_ = measured_;
+    if (!solveOnce())
       return false;
     std::vector<PanelSpace> before = spaces_;
-    for (std::size_t round = 0; round < panels() && addTitleLines(); ++round) {
-      if (!solveWithTitles()) {
+    for (std::size_t round = 0; round < panels() && addLines(); ++round) {
+      if (!solveOnce()) {
         spaces_ = std::move(before);
-        return solveWithTitles();
+        return solveOnce();
       }
       before = spaces_;
     }
@@ -184,7 +314,7 @@ private:
   }
 
   // Whether the plots have room.
-  bool solveWithTitles() {
+  bool solveOnce() {
     if (wanted_)
       solveInside(*wanted_);
     else
@@ -231,23 +361,19 @@ private:
   }
 
   void solveInside(const Size& size) {
-    result_.size = size;
-    breakWords(size.width);
-    plotWidth_ = 0;
-    rows_.emplace(spaces_, 1, type());
-    for (std::size_t columns = 1; columns <= panels(); ++columns) {
-      PanelRows rows(spaces_, columns, type());
-      const double width = widthInside(size, rows);
-      if (width > plotWidth_ + 0.5) {
-        plotWidth_ = width;
-        rows_ = std::move(rows);
-      }
-    }
-    shapeWidth_ = plotWidth_;
+    rows_.emplace(spaces_, columns_, type());
+    plotWidth_ = shapeWidth_ = widthInside(size, *rows_);
     if (!ofCurves())
-      return;
+      return spreadInside(size);
     plotWidth_ = std::clamp(widthAcross(size, *rows_), shapeWidth_, kMostBroader * shapeWidth_);
     shapeWidth_ = std::clamp(widthDown(size, *rows_), shapeWidth_, kMostHigher * shapeWidth_);
+  }
+
+  // Panels that their heights keep narrow stand apart where their words want the room.
+  void spreadInside(const Size& size) {
+    const double spread = std::min(widthAcross(size, *rows_) - plotWidth_, wantedSpread());
+    if (plotWidth_ > 0 && spread > 0)
+      rows_.emplace(spaces_, columns_, type(), spread);
   }
 
   bool ofCurves() const {
@@ -315,7 +441,9 @@ private:
       boxes.plots.push_back({at.x + (wide - size.width) / 2, y, size.width, size.height});
       y += rows_->heightOfPlot(row, k).at(shapeWidth_) + rows_->below(row, k);
     }
-    boxes.legend = {at.x, y + gap() / 2, wide, rows_->legendHeight(row)};
+    boxes.legend = {at.x, y + gap() / 2, wide + rows_->legendRoom(row, panel),
+                    rows_->legendHeight(row)};
+    boxes.entries = legendOf(panel, row);
     result_.panels.push_back(std::move(boxes));
   }
 
@@ -329,22 +457,19 @@ private:
   }
 
   const Figure& figure_;
-  const TextMeasure& measure_;
+  TextMeasure measure_;
   std::optional<Size> wanted_;
   Arrangement result_;
   double line_ = 0;
   double plotWidth_ = 0;  // of panels in columns
   double shapeWidth_ = 0; // that gives their heights: as much, unless curves are stretched
-  std::vector<PanelSpace> spaces_;
+  std::size_t titleLines_ = kMostTitleLines; // of the figure's title
+  std::size_t columns_ = 1;
+  std::vector<PanelSpace> measured_; // titles in one line, as entries of legends
+  std::vector<PanelSpace> spaces_;   // with as many lines as are given to them
   std::optional<PanelRows> rows_;
   std::size_t legendRows_ = 0;
 };
-
-// The name of the y axis of curves; null for other plots.
-const std::string* nameUp(const Plot& plot) {
-  const auto* curves = std::get_if<CurvesMark>(&plot.mark);
-  return curves && !curves->y.label.empty() ? &curves->y.label : nullptr;
-}
 
 } // namespace
 
@@ -353,24 +478,8 @@ Arrangement arrange(const Figure& figure, const std::optional<Size>& size,
   return Arranger(figure, size, measure).run();
 }
 
-std::optional<Figure> namedAbove(const Figure& figure, const Arrangement& places,
-                                 const std::optional<Size>& size, const TextMeasure& measure) {
-  const auto untitled = [&](const FigurePanel& panel) {
-    return panel.title.empty() && panel.plots.size() == 1 && nameUp(panel.plots.front());
-  };
-  bool cut = false;
-  for (std::size_t k = 0; k < figure.panels.size(); ++k)
-    if (untitled(figure.panels[k])) {
-      const double room = nameRoomUp(places.panels[k].plots.front().height, places.type);
-      cut = cut || measure(*nameUp(figure.panels[k].plots.front()), places.type, false) > room;
-    }
-  if (!cut)
-    return std::nullopt;
-  Figure named = figure;
-  for (FigurePanel& panel : named.panels)
-    if (untitled(panel))
-      panel.title = std::exchange(std::get<CurvesMark>(panel.plots.front().mark).y.label, {});
-  return Arranger(named, size, measure).hasRoom() ? std::optional(std::move(named)) : std::nullopt;
+bool hasRoom(const Figure& figure, const std::optional<Size>& size, const TextMeasure& measure) {
+  return Arranger(figure, size, measure).hasRoom();
 }
 
 const Figure& figureFor(const Figure& figure, const std::optional<Size>& size,

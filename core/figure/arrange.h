@@ -17,8 +17,13 @@ struct PanelBoxes {
   std::vector<std::string> words; // of the title, by lines
   std::vector<Box> plots;         // what the marks fill; axes lie outside
   Box legend;
+  // Lines of its entries; none of one that has no room.
+  std::vector<std::vector<std::string>> entries;
   bool first = false; // leftmost: carries the axis of the queries
 };
+
+constexpr double kTitleType = 1.2;  // of the figure's title, of type
+constexpr double kSwatchRoom = 1.4; // of type, before the words of a legend
 
 // A legend entry: its swatch is a square of the size of type at the left of `at`'s line.
 struct LegendPlace {
@@ -31,6 +36,7 @@ struct Arrangement {
   double type = 13;   // size of type, pixels
   bool names = false; // whether axes show the labels of their tokens
   Box title;
+  std::vector<std::string> heading; // the title, by lines
   std::vector<PanelBoxes> panels;
   std::vector<LegendPlace> legend;
   std::vector<std::string> caption; // lines, the first one's baseline at captionTop
@@ -44,11 +50,8 @@ struct Arrangement {
 Arrangement arrange(const Figure& figure, const std::optional<Size>& size,
                     const TextMeasure& measure);
 
-// The figure with the names of its y axes above those of its plots that have no title, where
-// `places` are too low for one of the names; nothing where they are not, or have no room for it
-// above either.
-std::optional<Figure> namedAbove(const Figure& figure, const Arrangement& places,
-                                 const std::optional<Size>& size, const TextMeasure& measure);
+// Whether it is not.
+bool hasRoom(const Figure& figure, const std::optional<Size>& size, const TextMeasure& measure);
 
 // The figure, or the smaller one that it names where its plots would be hard to read in `size`.
 const Figure& figureFor(const Figure& figure, const std::optional<Size>& size,

@@ -1,5 +1,6 @@
 #include "core/figure/layout.h"
 
+#include "core/figure/adapt_figure.h"
 #include "core/figure/arrange.h"
 #include "core/figure/draw_named_points.h"
 #include "core/figure/draw_plot.h"
@@ -23,20 +24,26 @@ public:
     for (std::size_t k = 0; k < figure_.panels.size(); ++k)
       drawPanel(figure_.panels[k], places_.panels[k]);
     for (const LegendPlace& place : places_.legend)
-      drawEntry(place.entry, place.at, places_.size.width - place.at.x);
+      drawEntry(place.entry.color,
+                wrapped(place.entry.label, places_.size.width - place.at.x - kSwatchRoom * type(),
+                        {type(), false}, drawing_.measure),
+                place.at);
     drawWords();
   }
 
 private:
   double type() const { return places_.type; }
+  double lineHeight() const { return kLineHeight * type(); }
   void add(auto primitive) { drawing_.list.add(std::move(primitive)); }
 
   void drawTitle() {
     const Box& box = places_.title;
-    const double size = 1.2 * type();
-    const std::string text = fitted(figure_.title, box.width, {size, true}, drawing_.measure);
-    if (!text.empty())
-      add(Text{{box.x, box.y + size}, text, size, colors_.text, TextAlign::Left, true, false});
+    const double size = kTitleType * type();
+    double y = box.y + size;
+    for (const std::string& line : places_.heading) {
+      add(Text{{box.x, y}, line, size, colors_.text, TextAlign::Left, true, false});
+      y += kLineHeight * size;
+    }
   }
 
   void drawPanel(const FigurePanel& panel, const PanelBoxes& boxes) {
@@ -50,10 +57,13 @@ private:
     const double left = boxes.plots.empty()
                             ? boxes.legend.x
                             : markBox(panel.plots.back(), boxes.plots.back()).x; // the lowest
-    for (std::size_t k = 0; k < panel.legend.size(); ++k)
-      drawEntry(panel.legend[k],
-                {left, boxes.legend.y + (static_cast<double>(k) + 0.8) * kLineHeight * type()},
-                boxes.legend.right() - left);
+    double line = 0.8;
+    for (std::size_t k = 0; k < panel.legend.size(); ++k) {
+      const std::vector<std::string>& words = boxes.entries[k];
+      if (!words.empty())
+        drawEntry(panel.legend[k].color, words, {left, boxes.legend.y + line * lineHeight()});
+      line += static_cast<double>(words.size());
+    }
   }
 
   // Of the panel's width, as far as it reaches equally on both sides of the plot's middle.
@@ -74,22 +84,25 @@ private:
     }
   }
 
-  // A swatch and its words; `at` is the left end of the baseline.
-  void drawEntry(const LegendEntry& entry, const Point& at, double room) {
+  // A swatch and its words; `at` is the left end of the first line.
+  void drawEntry(const Color& color, const std::vector<std::string>& words, const Point& at) {
     const double swatch = 0.85 * type();
     const Box box{at.x, at.y - 0.8 * type(), swatch, swatch};
-    if (entry.color == colors_.ground)
+    if (color == colors_.ground)
       add(StrokeBox{box, colors_.frame, 1});
     else
-      add(FillBoxes{{{0, 0, 1, 1}}, entry.color, {box.x, box.y}, {swatch, swatch}});
-    const double offset = 1.4 * type();
-    add(Text{{at.x + offset, at.y},
-             fitted(entry.label, room - offset, {type(), false}, drawing_.measure),
-             type(),
-             colors_.text,
-             TextAlign::Left,
-             false,
-             false});
+      add(FillBoxes{{{0, 0, 1, 1}}, color, {box.x, box.y}, {swatch, swatch}});
+    double y = at.y;
+    for (const std::string& line : words) {
+      add(Text{{at.x + kSwatchRoom * type(), y},
+               line,
+               type(),
+               colors_.text,
+               TextAlign::Left,
+               false,
+               false});
+      y += lineHeight();
+    }
   }
 
   void drawWords() {
@@ -175,11 +188,16 @@ PlacedPlot layoutPlot(const Plot& plot, const Size& size, const PlotLook& look,
 DisplayList layout(const Figure& of, const std::optional<Size>& size, const TextMeasure& measure,
                    const LayoutOptions& options, const Run& run) {
   const Figure& whole = figureFor(of, size, measure);
+  Figure changed;
+  const Figure* drawn = &whole;
   Arrangement places = arrange(whole, size, measure);
-  const std::optional<Figure> named = namedAbove(whole, places, size, measure);
-  if (named)
-    places = arrange(*named, size, measure);
-  const Figure& figure = named ? *named : whole;
+  for (const auto& change : {namedAbove, legendShared})
+    if (auto other = change(*drawn, places, size, measure)) {
+      changed = std::move(*other);
+      drawn = &changed;
+      places = arrange(changed, size, measure);
+    }
+  const Figure& figure = *drawn;
   DisplayList list{places.size, figureColors(figure.theme).ground, {}};
   FigurePainter(figure, places, {measure, options, run, list}).run();
   return list;

@@ -88,8 +88,9 @@ std::size_t freeColumns(std::span<const FigurePanel> panels) {
   return best;
 }
 
-PanelRows::PanelRows(std::span<const PanelSpace> panels, std::size_t columns, double type)
-    : panels_(panels), columns_(columns), type_(type) {
+PanelRows::PanelRows(std::span<const PanelSpace> panels, std::size_t columns, double type,
+                     double spread)
+    : panels_(panels), columns_(columns), type_(type), spread_(spread) {
   breakRows();
   alignColumns();
   alignRights();
@@ -136,7 +137,7 @@ void PanelRows::alignColumns() {
     const std::span<const PanelSpace> panels = panelsOf(row);
     left_ = std::max(left_, panels.front().left);
     for (std::size_t k = 0; k + 1 < panels.size(); ++k)
-      row.gaps.push_back(between(panels[k], panels[k + 1]));
+      row.gaps.push_back(between(panels[k], panels[k + 1]) + spread_);
     if (!sharesWidth(row))
       for (std::size_t k = 0; k < row.gaps.size(); ++k)
         columnGaps_[k] = std::max(columnGaps_[k], row.gaps[k]);
@@ -154,7 +155,7 @@ void PanelRows::alignRights() {
       small = std::max(small, row.right);
   }
   for (PanelRow& row : rows_) {
-    row.right = std::max(row.right, small);
+    row.right = std::max(row.right, small) + spread_;
     // Words of a row that is not full may stand where its other columns would be.
     if (!sharesWidth(row))
       right_ = std::max(right_, row.right - sumOf(columnGaps_) + sumOf(row.gaps));
@@ -242,6 +243,16 @@ TitleRoom PanelRows::titleRoom(const PanelRow& row, std::size_t panel) const {
     room.right =
         panels[k + 1].ownLeft > 0 ? row.gaps[k] - panels[k + 1].ownLeft - gap() : half(row.gaps[k]);
   return room;
+}
+
+// Legends begin at their plots, so one may reach as far as the next.
+double PanelRows::legendRoom(const PanelRow& row, std::size_t panel) const {
+  const std::size_t k = panel - row.first;
+  const std::span<const PanelSpace> panels = panelsOf(row);
+  if (k + 1 == panels.size())
+    return row.right;
+  const double own = panels[k + 1].ownLeft;
+  return row.gaps[k] - (own > 0 ? own + gap() : type_);
 }
 
 } // namespace attention

@@ -65,7 +65,9 @@ struct TitleRoom {
 
 class PanelRows {
 public:
-  PanelRows(std::span<const PanelSpace> panels, std::size_t columns, double type);
+  // `spread`: pixels that every panel has at its right beyond what its neighbour needs, for words.
+  PanelRows(std::span<const PanelSpace> panels, std::size_t columns, double type,
+            double spread = 0);
 
   const std::vector<PanelRow>& rows() const { return rows_; }
   double left() const { return left_; } // of the first panel of every row
@@ -73,6 +75,7 @@ public:
   Growing height() const;               // of all rows and the gaps between them
 
   TitleRoom titleRoom(const PanelRow& row, std::size_t panel) const;
+  double legendRoom(const PanelRow& row, std::size_t panel) const; // at the right of its panel
   double titleHeight(const PanelRow& row) const;
   double legendHeight(const PanelRow& row) const;
   // Above plot `k` of a row: its axis, and the gap to the plot over it.
@@ -94,6 +97,7 @@ private:
   std::span<const PanelSpace> panels_;
   std::size_t columns_;
   double type_;
+  double spread_;
   double left_ = 0;
   double right_ = 0; // of rows in columns
   std::vector<double> columnGaps_;

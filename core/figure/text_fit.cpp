@@ -3,6 +3,9 @@
 #include "core/support/line_break.h"
 
 #include <algorithm>
+#include <map>
+#include <memory>
+#include <tuple>
 
 namespace attention {
 namespace {
@@ -61,14 +64,20 @@ std::vector<std::string> wrapped(std::string_view text, double width, const Type
   const std::string plain = withoutControls(text);
   for (std::size_t at = 0; at < plain.size();) {
     std::size_t end = lineBreak(plain, at);
-    if (measure(plain.substr(at, end - at), type.size, type.bold) > width) // longer than a line
+    const auto tooLong = [&] {
+      return measure(plain.substr(at, end - at), type.size, type.bold) > width;
+    };
+    if (tooLong())
       end = std::min(plain.find(' ', at), plain.size());
+    if (const std::size_t slash = plain.find('/', at); slash < end && tooLong())
+      end = slash + 1;
     const std::string word = plain.substr(at, end - at);
-    at = end + 1;
+    const bool joins = at > 0 && plain[at - 1] == '/'; // it was broken there
+    at = end + (end < plain.size() && plain[end] == ' ' ? 1 : 0);
     if (word.empty())
       continue;
     std::string longer = line;
-    longer.append(line.empty() ? "" : " ").append(word);
+    longer.append(line.empty() || joins ? "" : " ").append(word);
     if (measure(longer, type.size, type.bold) <= width) {
       line = std::move(longer);
       continue;
@@ -80,6 +89,27 @@ std::vector<std::string> wrapped(std::string_view text, double width, const Type
   if (!line.empty())
     lines.push_back(line);
   return lines;
+}
+
+bool sayAll(const std::vector<std::string>& lines, std::string_view text) {
+  std::string said;
+  for (const std::string& line : lines)
+    said += line;
+  std::string all = withoutControls(text);
+  std::erase(said, ' ');
+  std::erase(all, ' ');
+  return said == all;
+}
+
+TextMeasure remembering(const TextMeasure& measure) {
+  using Words = std::tuple<std::string, double, bool>;
+  const auto known = std::make_shared<std::map<Words, double>>();
+  return [&measure, known](std::string_view text, double size, bool bold) {
+    const auto [at, isNew] = known->try_emplace({std::string(text), size, bold}, 0);
+    if (isNew)
+      at->second = measure(text, size, bold);
+    return at->second;
+  };
 }
 
 std::string shortName(std::string_view text, double width, const Type& type,

@@ -21,9 +21,16 @@ std::string fitted(std::string_view text, double width, const Type& type,
                    const TextMeasure& measure);
 
 // `text` in lines of at most `width`, broken at spaces that lineBreak allows; a longer word is
-// shortened.
+// broken behind a slash, or shortened.
 std::vector<std::string> wrapped(std::string_view text, double width, const Type& type,
                                  const TextMeasure& measure);
+
+// Whether lines say all of a text, and nothing of it is cut.
+bool sayAll(const std::vector<std::string>& lines, std::string_view text);
+
+// A measure that asks the given one once for every text: measuring is dear. That one must live as
+// long.
+TextMeasure remembering(const TextMeasure& measure);
 
 // `text` where it is at most `width` wide, else what stands in it before the last comma or the last
 // of " of ", " at ", " by " and " between ", and so on: "MSE, m = 64" is "MSE". Empty where none

@@ -177,6 +177,65 @@ TEST_CASE("plots with long words beside them stand in rows that are not too broa
   }
 }
 
+namespace {
+
+std::size_t cutWords(const DisplayList& list) {
+  std::size_t cut = 0;
+  for (const Text& text : all<Text>(list))
+    cut += text.text.find("…") != std::string::npos;
+  return cut;
+}
+
+} // namespace
+
+TEST_CASE("panels stand apart and in such rows that titles and legends are whole") {
+  Figure figure = figureOf(8, 12);
+  for (FigurePanel& panel : figure.panels) {
+    panel.title = "(a) a/title_of_some_length";
+    panel.legend.front().label = "every second key";
+  }
+  for (const Size& size : {Size{900, 600}, Size{1200, 500}, Size{600, 800}}) {
+    const DisplayList list = layout(figure, size, kMeasure);
+    checkWords(list);
+    INFO(size.width << " x " << size.height);
+    CHECK(cutWords(list) == 0);
+    CHECK(arrange(figure, size, kMeasure).panels[0].plots[0].width > 80);
+  }
+}
+
+TEST_CASE("legends without room are one for all panels or left out whole") {
+  Figure figure = figureOf(8, 12);
+  for (FigurePanel& panel : figure.panels) {
+    panel.title.clear();
+    panel.legend = {{{1, 2, 3, 255}, "the last five keys"}};
+  }
+  const auto legends = [&](std::string_view words) {
+    const DisplayList list = layout(figure, Size{400, 300}, kMeasure);
+    checkWords(list);
+    CHECK(cutWords(list) == 0);
+    const auto texts = all<Text>(list);
+    return std::count_if(texts.begin(), texts.end(),
+                         [&](const Text& text) { return text.text == words; });
+  };
+  CHECK(legends("the last five keys") == 1);
+  figure.panels.front().legend.front().label = "something_else_in_this_colour_of_many_letters";
+  CHECK(legends("something_else_in_this_colour_of_many_letters") == 0);
+}
+
+TEST_CASE("a title that is too broad has two lines, and titles with letters lose what is last") {
+  Figure figure = figureOf(8, 12);
+  figure.title = "a title of a figure that takes more than one line of a small file";
+  for (FigurePanel& panel : figure.panels)
+    panel.title = "(a) some title, with more of it";
+  const DisplayList list = layout(figure, Size{480, 360}, kMeasure);
+  checkWords(list);
+  CHECK(cutWords(list) == 0);
+  std::string bold;
+  for (const Text& text : all<Text>(list))
+    bold += text.bold ? text.text + " " : "";
+  CHECK(bold.starts_with(figure.title));
+}
+
 TEST_CASE("plots of curves fill a broad and a high figure") {
   const Figure figure = figureOfCurves(1, "seconds");
   const Box broad = arrange(figure, Size{900, 300}, kMeasure).panels[0].plots[0];
