@@ -10,11 +10,23 @@ namespace {
 
 constexpr double kGapAcross = 0.1; // between two tiles, of a tile's width
 constexpr double kGapDown = 0.36;
-constexpr double kMostSpread = 3;      // times these gaps, where there is more room
+constexpr double kMostAcross = 10; // times these gaps, where there is more room
+constexpr double kMostDown = 3;
 constexpr double kNoteRoom = 1.2;      // below a tile, in sizes of type
 constexpr double kSmallestNote = 0.65; // type of notes where there is less room, in sizes of type
 constexpr double kNameGap = 0.5;       // beside a row, in sizes of type
+constexpr double kBesideLast = 0.9;    // that the name of the last column may reach beyond it
 constexpr double kBetweenNames = 0.4;  // of columns, likewise
+
+const std::string kKeys = "key j";
+const std::string kQueries = "query i";
+
+// Tiles with words, where these do not take the line of the axis' name.
+bool namesAxes(const TilesMark& mark) {
+  return mark.columnName.empty() &&
+         std::any_of(mark.tiles.begin(), mark.tiles.end(),
+                     [](const HeadTile& tile) { return !tile.note.empty(); });
+}
 
 class TilesPainter {
 public:
@@ -32,6 +44,8 @@ public:
               mark_.rowNames[row], TextAlign::Right);
     }
     drawColumnNames();
+    if (namesAxes(mark_))
+      drawAxisNames(tileBox(mark_, box_, 0));
   }
 
 private:
@@ -43,16 +57,34 @@ private:
     return drawing_.measure(text, style_.type, false);
   }
 
-  // Of every column, "head 3" or "3" alone where that is too wide; else of every second and so on.
+  // Once, at the first tile.
+  void drawAxisNames(const Box& first) {
+    const double gap = kNameGap * style_.type;
+    if (widthOf(kKeys) <= first.width)
+      addText({first.x + first.width / 2, first.y - gap}, kKeys, TextAlign::Center);
+    if (widthOf(kQueries) <= first.height)
+      add(Text{{first.x - gap, first.y + first.height / 2},
+               kQueries,
+               style_.type,
+               colors_.dim,
+               TextAlign::Center,
+               false,
+               true});
+  }
+
+  // Of every column, "head 3" or "3" alone where that is too wide, with "head" over the names of
+  // rows; else of every second and so on.
   void drawColumnNames() {
     const auto count = static_cast<std::size_t>(mark_.columnName.empty() ? 0 : mark_.columns);
     for (std::size_t step = 1; step <= count; ++step)
       for (const bool whole : {true, false}) {
         if (!columnNamesFit(step, whole))
           continue;
+        const double y = box_.y - kNameGap * style_.type;
         for (std::size_t k = 0; k < count; k += step)
-          addText({middleOf(k), box_.y - kNameGap * style_.type}, columnName(k, whole),
-                  TextAlign::Center);
+          addText({middleOf(k), y}, columnName(k, whole), TextAlign::Center);
+        if (!whole && !mark_.rowNames.empty())
+          addText({box_.x - kNameGap * style_.type, y}, mark_.columnName, TextAlign::Right);
         return;
       }
   }
@@ -72,7 +104,9 @@ private:
       if (words + kBetweenNames * style_.type > middleOf(k) - middleOf(k - step))
         return false;
     }
-    return true;
+    const auto last = static_cast<std::size_t>(mark_.columns - 1) / step * step;
+    return middleOf(last) + widthOf(columnName(last, whole)) / 2 <=
+           box_.right() + kBesideLast * style_.type;
   }
 
   void drawTile(const HeadTile& tile, const Box& at) {
@@ -126,8 +160,14 @@ PlotMargins marginsOf(const TilesMark& mark, double type, const TextMeasure& mea
   for (const std::string& name : mark.rowNames)
     margins.left = std::max(margins.left, measure(name, type, false));
   if (!mark.rowNames.empty())
-    margins.left += kNameGap * type;
-  margins.top = mark.columnName.empty() ? type / 4 : (1 + kNameGap) * type;
+    margins.left = std::max(margins.left, measure(mark.columnName, type, false)) + kNameGap * type;
+  margins.top = type / 4;
+  if (namesAxes(mark))
+    margins.left += (1 + kNameGap) * type;
+  if (!mark.columnName.empty())
+    margins.right = kBesideLast * type;
+  if (namesAxes(mark) || !mark.columnName.empty())
+    margins.top = (1 + kNameGap) * type;
   margins.bottom = kNoteRoom * type;
   return margins;
 }
@@ -145,15 +185,16 @@ Box tileBox(const TilesMark& mark, const Box& box, std::size_t tile) {
   const double down = box.height / (rows * mark.cellAspect + (rows - 1) * kGapDown);
   const double width = std::max(std::floor(std::min(across, down)), 1.0);
   const double height = std::max(std::round(width * mark.cellAspect), 1.0);
-  const auto step = [](double room, double side, double count, double gap) {
-    return count > 1 ? std::min((room - side) / (count - 1), side + kMostSpread * gap) : 0;
+  const auto step = [](double room, double side, double count, double most) {
+    return count > 1 ? std::min((room - side) / (count - 1), side + most) : 0;
   };
   const Index line = static_cast<Index>(tile) / mark.columns;
   const auto row = static_cast<double>(line);
   const auto column = static_cast<double>(static_cast<Index>(tile) % mark.columns);
-  return {std::round(box.x + column * step(box.width, width, columns, kGapAcross * width)),
-          std::round(box.y + row * step(box.height, height, rows, kGapDown * width)), width,
-          height};
+  return {std::round(box.x +
+                     column * step(box.width, width, columns, kMostAcross * kGapAcross * width)),
+          std::round(box.y + row * step(box.height, height, rows, kMostDown * kGapDown * width)),
+          width, height};
 }
 
 } // namespace attention

@@ -316,6 +316,40 @@ TEST_CASE("columns of heads are all named or named at equal distances") {
   }
 }
 
+TEST_CASE("rows of named heads say once what the numbers of columns are") {
+  TilesMark mark;
+  mark.columns = 12;
+  mark.tiles.resize(24);
+  mark.columnName = "head";
+  mark.rowNames = {"layer 0", "layer 1"};
+  const Plot plot{std::move(mark), std::nullopt, std::nullopt};
+  for (const double width : {1200.0, 500.0}) {
+    const DisplayList list = layoutPlot(plot, {width, 160}, {13}, kMeasure).list;
+    const auto texts = all<Text>(list);
+    const auto heads = std::count_if(texts.begin(), texts.end(),
+                                     [](const Text& text) { return text.text == "head"; });
+    CHECK(heads == (width == 500 ? 1 : 0));
+    checkWords(list);
+  }
+}
+
+TEST_CASE("tiles of heads fill a broad place and the first one names its axes") {
+  TilesMark mark;
+  mark.columns = 4;
+  mark.tiles.resize(8);
+  for (HeadTile& tile : mark.tiles)
+    tile.note = "head 1";
+  const Plot plot{mark, std::nullopt, std::nullopt};
+  const PlacedPlot placed = layoutPlot(plot, {1400, 500}, {13}, kMeasure);
+  CHECK(tileBox(mark, placed.box, 3).right() > 1100);
+  for (const char* name : {"key j", "query i"}) {
+    const auto texts = all<Text>(placed.list);
+    CHECK(std::count_if(texts.begin(), texts.end(),
+                        [&](const Text& text) { return text.text == name; }) == 1);
+  }
+  checkWords(placed.list);
+}
+
 TEST_CASE("a row of weights is that of the maps with its strongest keys first") {
   const Scene scene = smallAttention(AttentionPicture::Maps);
   const Shown shown = shownOf(scene);
