@@ -17,6 +17,7 @@ constexpr double kLeastLabelLine = 1.1; // from line to line of the labels of cu
 constexpr double kLeastForWords = 5;    // lines of height that leave room for words beside uprights
 constexpr double kCurveWidth = 1.8;     // pixels at 13 pixels of type, as all that follow
 constexpr double kThinWidth = 1.1;
+constexpr double kHaloWidth = 3.5;
 constexpr double kDotRadius = 2.8;
 constexpr std::size_t kMostDots = 64; // of a curve: with more it is a smooth one
 constexpr double kBarShare = 0.8;     // of the distance of two bars
@@ -210,6 +211,9 @@ private:
       return drawSquares(curve);
     const std::vector<Point> points = placed(curve);
     const double width = scale_ * (curve.kind == CurveKind::Data ? kCurveWidth : kThinWidth);
+    if (curve.kind == CurveKind::Level && hasFilled())
+      for (auto& piece : insideBox(points, box_)) // a halo
+        add(Polyline{std::move(piece), colors_.ground, kHaloWidth * scale_});
     for (auto& piece : insideBox(points, box_))
       add(Polyline{std::move(piece), colorOf(curve), width, curve.dash});
     if (curve.kind != CurveKind::Data || points.size() > kMostDots)
@@ -219,6 +223,14 @@ private:
                  [&](const Point& p) { return inside(p); });
     if (!dots.centres.empty())
       add(std::move(dots));
+  }
+
+  // Bars, or a field: a thin grey line is hard to see on them.
+  bool hasFilled() const {
+    return mark_.field ||
+           std::any_of(mark_.curves.begin(), mark_.curves.end(), [](const Curve& curve) {
+             return curve.kind == CurveKind::Bars && !curve.points.empty();
+           });
   }
 
   bool inside(const Point& p) const {
