@@ -51,6 +51,7 @@ public:
     std::vector<double> seen;
     for (const Estimator& estimator : options_.curves) {
       Curve measured = estimatorCurve(estimator);
+      measured.dash = Dash::Solid; // dashed is what is expected
       Curve theory = measured;
       theory.label.clear();
       theory.kind = CurveKind::Theory;

@@ -180,7 +180,7 @@ Plot rankErrorPlot(const KernelSpectrum& spectrum) {
   mark.curves.push_back(std::move(best));
   for (const RankCurve& of : spectrum.others) {
     Curve curve = of.estimator ? estimatorCurve(*of.estimator)
-                               : lineOf("Linformer, k = m", 4, Dash::DashDotted, CurveKind::Data);
+                               : lineOf("Linformer, k = m", 3, Dash::Solid, CurveKind::Data);
     curve.points = of.points;
     for (const Point& point : of.points) {
       seen.push_back(point.y);

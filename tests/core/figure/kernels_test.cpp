@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 using namespace attention;
 
@@ -191,6 +192,15 @@ TEST_CASE("bars of normalisers part by sign") {
   for (const FillBoxes& boxes : all<FillBoxes>(list))
     bars += boxes.boxes.size();
   CHECK(bars == 4);
+  // The level lies on a halo, or it would be lost on the bars.
+  const auto lines = all<Polyline>(list);
+  const auto level = std::find_if(lines.begin(), lines.end(),
+                                  [](const Polyline& line) { return line.dash == Dash::Dotted; });
+  REQUIRE(level > lines.begin());
+  const Polyline& halo = *(level - 1);
+  CHECK(halo.points == level->points);
+  CHECK(halo.color == figureColors(FigureTheme::Light).ground);
+  CHECK(halo.width > 2 * level->width);
 }
 
 TEST_CASE("kernels with features of their own are matched exactly") {
@@ -262,6 +272,12 @@ TEST_CASE("no matrix of the same rank is nearer than the best one") {
     for (const Point& point : curve.points)
       if (point.x < 24)
         CHECK(point.y >= spectrum.best[static_cast<std::size_t>(point.x) - 1].y * (1 - 1e-9));
+  const Plot plot = rankErrorPlot(spectrum); // no hue twice
+  std::set<std::size_t> hues;
+  for (const Curve& curve : curvesOf(plot).curves) {
+    CHECK(hues.insert(curve.hue).second);
+    CHECK((!curve.label.starts_with("Linformer") || curve.dash == Dash::Solid));
+  }
   Scene causal = scene;
   causal.kernels.causal = true;
   CHECK(answerOf(causal).spectrum->others.size() == 4); // Linformer mixes positions

@@ -352,6 +352,9 @@ TEST_CASE("the figure of kernel errors has a curve an estimator and a level for 
   for (const Estimator& estimator : options.curves)
     looks.insert({estimatorCurve(estimator).hue, estimatorCurve(estimator).dash});
   CHECK(looks.size() == options.curves.size());
+  // Dashed is what is expected, and nothing that is measured.
+  for (const Curve& curve : std::get<CurvesMark>(figure.panels[1].plots[0].mark).curves)
+    CHECK((curve.dash == Dash::Solid) == (curve.kind != CurveKind::Theory));
   checkWords(layout(figure, {}, kMeasure));
 }
 
