@@ -277,7 +277,8 @@ private:
     return solveWithLines();
   }
 
-  // Those that give the largest plots, or words that are whole around plots not much smaller.
+  // Those that give the largest plots by area, or words that are whole around plots not much
+  // smaller.
   std::size_t bestColumns() {
     struct Best {
       std::size_t columns = 1;
@@ -287,7 +288,7 @@ private:
     Best whole;
     for (columns_ = 1; columns_ <= panels(); ++columns_) {
       const bool fits = solveWithLines();
-      const Best here{columns_, shapeWidth_};
+      const Best here{columns_, plotWidth_ > 0 ? std::sqrt(plotWidth_ * shapeWidth_) : 0};
       if (here.width > largest.width + 0.5)
         largest = here;
       if (fits && here.width > whole.width + 0.5 && isWhole())

@@ -243,6 +243,10 @@ TEST_CASE("plots of curves fill a broad and a high figure") {
   CHECK(broad.height < 0.5 * broad.width);
   const Box high = arrange(figure, Size{500, 900}, kMeasure).panels[0].plots[0];
   CHECK(high.height > 0.8 * high.width);
+  // Two one above the other are larger than side by side.
+  const Figure two = figureOfCurves(2, "seconds");
+  for (const PanelBoxes& panel : arrange(two, Size{800, 600}, kMeasure).panels)
+    CHECK(panel.plots[0].width * panel.plots[0].height > 0.15 * 800 * 600);
 }
 
 TEST_CASE("the name of an axis stands above a plot that is too low for it") {
