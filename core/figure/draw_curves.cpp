@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::uint8_t kBandOpacity = 48;
 constexpr double kLeastLabelLine = 1.1; // from line to line of the labels of curves
+constexpr double kAboveNumbers = 0.3;   // that these stay above the lower end of their plot
 constexpr double kLeastForWords = 5;    // lines of height that leave room for words beside uprights
 constexpr double kCurveWidth = 1.8;     // pixels at 13 pixels of type, as all that follow
 constexpr double kThinWidth = 1.1;
@@ -267,15 +268,17 @@ private:
     const auto count = static_cast<double>(labels.size());
     const double line =
         std::clamp((box_.height + type_) / count, kLeastLabelLine * type_, kLineHeight * type_);
-    // Beside a plot that is too low for them, they reach beyond it on both sides.
+    // Off the last number of the x axis, which may reach below them. Beside a plot that is too low
+    // for them, they reach beyond it, upwards first.
+    const double bottom = box_.bottom() - (across_ ? kAboveNumbers * type_ : 0);
     const double all = (count - 1) * line;
-    const double top = box_.y - std::clamp((all - box_.height) / 2, 0.0, type_ / 2);
+    const double top = box_.y - std::clamp(all - (bottom - box_.y), 0.0, type_ / 2);
     double least = top;
     for (EndLabel& label : labels) {
       label.at = std::max(label.at, least);
       least = label.at + line;
     }
-    double most = std::max(box_.bottom(), top + all);
+    double most = std::max(bottom, top + all);
     for (std::size_t k = labels.size(); k-- > 0;) {
       labels[k].at = std::min(labels[k].at, most);
       most = labels[k].at - line;

@@ -107,6 +107,27 @@ TEST_CASE("names beside a low plot are shortened at their joints and labels stay
   }
 }
 
+TEST_CASE("labels of curves that end at the bottom keep off the last number of the axis") {
+  std::vector<Curve> curves;
+  for (int k = 0; k < 3; ++k)
+    curves.push_back(curveOf("curve " + std::to_string(k), {{1, 40}, {100, 0.1 + 0.01 * k}}));
+  Plot plot = plotOf(curves, Scale::Linear);
+  auto& mark = std::get<CurvesMark>(plot.mark);
+  mark.x = {"m", Scale::Log2, 8, 4096};
+  for (Curve& curve : mark.curves)
+    curve.points = {{8, 40}, {4096, 0.5}};
+  for (const double height : {110.0, 260.0}) {
+    const auto texts = all<Text>(layoutPlot(plot, {500, height}, {13}, kMeasure).list);
+    double lowest = 0;
+    for (const Text& text : texts)
+      lowest = text.bold ? std::max(lowest, text.at.y) : lowest;
+    const auto number = std::find_if(texts.begin(), texts.end(),
+                                     [](const Text& text) { return text.text == "4\u2009096"; });
+    REQUIRE(number != texts.end());
+    CHECK(number->at.y - 0.76 * 13 > lowest + 0.2 * 13 + 2); // its top below their descenders
+  }
+}
+
 TEST_CASE("names of curves without room lose parameters but not the number behind them") {
   using Names = std::vector<std::string>;
   const auto labelsOf = [](const Names& names, const Names& fitted) {
