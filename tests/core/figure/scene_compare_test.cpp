@@ -127,7 +127,9 @@ TEST_CASE("plots name each mechanism and draw the front", "[compare]") {
   }
   CHECK(masses < lines.size());
   CHECK(mark.curves.front().points.size() >= 1);
-  CHECK(std::get<CurvesMark>(errorPlot(lines).mark).named.size() == lines.size());
+  const Plot errors = errorPlot(lines);
+  CHECK(std::get<CurvesMark>(errors.mark).named.size() == lines.size());
+  CHECK(std::get<CurvesMark>(errors.mark).x == mark.x);
   CHECK(readingOf(scoresQuestion(comparing(32), squareLengths(32)), lines).front().find("causal") !=
         std::string::npos);
   CHECK(scoreTable(lines).rows.size() == lines.size());
