@@ -123,9 +123,9 @@ std::vector<LegendEntry> ratioLegend(FigureTheme theme) {
     double decades; // log10 of the ratio
     const char* words;
   };
-  static constexpr std::array kSteps{Step{-3, "trig better 1000 ×"}, Step{-1, "10 ×"},
+  static constexpr std::array kSteps{Step{-3, "trig better 1\u2009000 ×"}, Step{-1, "10 ×"},
                                      Step{0, "equal"}, Step{1, "10 ×"},
-                                     Step{3, "positive better 1000 ×"}};
+                                     Step{3, "positive better 1\u2009000 ×"}};
   std::vector<LegendEntry> legend;
   legend.reserve(kSteps.size());
   for (const Step& step : kSteps)

@@ -174,12 +174,14 @@ TEST_CASE("Every published figure becomes a file of every kind") {
 TEST_CASE("Numbers of published figures have groups of digits and a sign for minus") {
   static const std::regex kLong("(^|[^0-9.])[0-9]{5,}"); // but "arXiv:1904.10509"
   static const std::regex kTick("-[0-9.]+|[0-9]{4,}");
+  static const std::regex kTimes("[0-9]{4,} ×");
   for (const ShippedFigure& shipped : shippedFigures())
     for (const Text& text :
          textsOf(layout(figureNamed(shipped.name), std::nullopt, cairoMeasure()))) {
       INFO(shipped.name << ": " << text.text);
       CHECK(!std::regex_search(text.text, kLong));
       CHECK(!std::regex_match(text.text, kTick));
+      CHECK(!std::regex_search(text.text, kTimes));
     }
 }
 
