@@ -58,7 +58,7 @@ float querySpacing(const Ui& ui, const Lengths& lengths) {
   return lengths.square() ? std::max(lines, keySpacing(ui, lengths.keys)) : lines;
 }
 
-void drawKeyNumbers(const Ui& ui, const MaskFrame& frame, Index n, bool beyond) {
+void drawKeyNumbers(const Ui& ui, const MaskFrame& frame, Index n, float right) {
   ImFont* font = ui.fonts.small;
   const auto last = static_cast<double>(lastTick(frame, ui, n));
   for (const Index key : ticks(n, frame.key0, std::min(frame.keyAt(frame.area.x1), last),
@@ -66,7 +66,7 @@ void drawKeyNumbers(const Ui& ui, const MaskFrame& frame, Index n, bool beyond) 
     const std::string text = groupDigits(key);
     const ImVec2 size = textSize(font, text);
     const float x = std::round(frame.x(tickPlace(frame, ui, key)) - size.x / 2);
-    if (beyond || x + size.x < frame.area.x1)
+    if (x + size.x <= right)
       drawText(font, ImVec2(x, frame.area.y0 - size.y - ui.px(3)), ui.colors().dim, text);
   }
 }
@@ -158,6 +158,12 @@ std::vector<Index> ticks(Index n, double begin, double end, double spacing) {
   return at;
 }
 
+float keysLeft(const Ui& ui, const MaskFrame& whole, const Lengths& lengths) {
+  const MaskFrame frame = cutToMask(whole, lengths);
+  const Index widest = frame.key0 > 0 ? lengths.keys : 0; // of the numbers that may stand there
+  return frame.area.x0 - textSize(ui.fonts.small, groupDigits(widest)).x / 2;
+}
+
 float axisWidth(const Ui& ui, const Lengths& lengths) {
   const float numbers = textSize(ui.fonts.small, groupDigits(lengths.queries)).x;
   return std::max(ui.px(24), numbers) + ui.px(12);
@@ -194,7 +200,7 @@ void drawAxes(const Ui& ui, const MaskFrame& whole, const Lengths& lengths, cons
   if (spec.keys && readable(spec.keyWords, above))
     drawKeyWords(ui, frame, cells, spec.keyWords, above);
   else if (spec.keys)
-    drawKeyNumbers(ui, frame, lengths.keys, spec.keysBeyond);
+    drawKeyNumbers(ui, frame, lengths.keys, spec.keysRight);
   if (spec.queries && readable(spec.queryWords, left))
     drawQueryWords(ui, frame, cells, spec.queryWords, left);
   else if (spec.queries)

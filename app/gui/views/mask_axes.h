@@ -5,6 +5,7 @@
 #include "app/gui/views/mask_camera.h"
 #include "app/gui/widgets/ui.h"
 
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,14 +18,17 @@ namespace attention::gui {
 std::vector<Index> ticks(Index n, double begin, double end, double spacing);
 
 struct AxesSpec {
-  bool keys = true;       // ticks above
-  bool queries = true;    // ticks at the left
-  bool keysBeyond = true; // whether the last number may stand over the right edge
-  std::span<const std::string> keyWords = {};   // labels of the keys; empty: numbers
-  std::span<const std::string> queryWords = {}; // and of the queries
-  float left = 0;                               // points for words at the left of the matrix
-  float above = 0;                              // and above it
+  bool keys = true;                                    // ticks above
+  bool queries = true;                                 // ticks at the left
+  float keysRight = std::numeric_limits<float>::max(); // where numbers above end at most
+  std::span<const std::string> keyWords = {};          // labels of the keys; empty: numbers
+  std::span<const std::string> queryWords = {};        // and of the queries
+  float left = 0;                                      // points for words at the left of the matrix
+  float above = 0;                                     // and above it
 };
+
+// Where the first number above a matrix begins at the earliest, half of it over the left edge.
+float keysLeft(const Ui& ui, const MaskFrame& frame, const Lengths& lengths);
 
 // Points that numbers need at the left of the matrix and above it. Words take the titles' room too,
 // so that the matrix stays where it is when they come and go.

@@ -148,10 +148,11 @@ Rect takeImage(const Ui& ui, const MaskLayoutSpec& spec, const Measures& m, Rect
 
 void placeMatrices(const MaskLayoutSpec& spec, const Measures& m, const Grid& grid, ImVec2 from,
                    MaskLayout& layout) {
-  const float stepX = grid.words + m.gaps.x;
+  // Whole points too: beside a fraction of one the last cell would end a hair before its matrix.
+  const float stepX = std::floor(grid.words + m.gaps.x);
   const ImVec2 image = imageOf(spec, grid.box.x);
   const float below = m.words + (image.y > 0 && !grid.beside ? image.y + m.gap : 0);
-  const float stepY = grid.box.y + m.gaps.y + below;
+  const float stepY = std::floor(grid.box.y + m.gaps.y + below);
   for (std::size_t k = 0; k < spec.tiles; ++k) {
     const float x = from.x + stepX * static_cast<float>(k % grid.columns);
     const std::size_t row = k / grid.columns;

@@ -50,7 +50,8 @@ AxesSpec axesOfTile(const MaskScreen& screen, std::size_t tile) {
   AxesSpec axes;
   axes.keys = tile < layout.columns;
   axes.queries = tile % layout.columns == 0;
-  axes.keysBeyond = tile + 1 == std::min(layout.columns, screen.frames.size());
+  if (tile + 1 < std::min(layout.columns, screen.frames.size()))
+    axes.keysRight = keysLeft(ui, screen.frames[tile + 1], screen.lengths()) - ui.px(4);
   axes.keyWords = screen.words;
   if (screen.lengths().square())
     axes.queryWords = screen.words;

@@ -5,6 +5,8 @@
 
 #include "core/figure/mask_figure.h"
 
+#include <cmath>
+
 namespace attention::gui {
 namespace {
 
@@ -40,6 +42,40 @@ TEST_CASE("Panels lie side by side under one camera") {
   CHECK(window.log().find("Mask 1")->value == window.log().find("Mask 3")->value);
 }
 
+// Pixels that are not as the ground in the corner.
+int marked(const MaskWindow& window, const gui::Rect& room) {
+  const gl::Pixels pixels = window.pixels();
+  const std::uint8_t* ground = pixels.at(2, 2);
+  int count = 0;
+  for (int y = static_cast<int>(room.y0); y < static_cast<int>(room.y1); ++y)
+    for (int x = static_cast<int>(room.x0); x < static_cast<int>(room.x1); ++x)
+      count += std::equal(ground, ground + 3, pixels.at(x, y)) ? 0 : 1;
+  return count;
+}
+
+TEST_CASE("Every panel with room has its first and last number and a whole frame at its pin") {
+  const float scale = GENERATE(1.0F, 1.6F);
+  MaskWindow window(1400, static_cast<int>(320 * scale), ThemeKind::Light, false, scale);
+  window.scene.length.n = 36;
+  window.scene.mask.panels = {{"(a) one after the other in turn", Full{}},
+                              {"(b)", patternNamed("strided")},
+                              {"(c)", patternNamed("fixed")}};
+  window.scene.pins.query = 20;
+  window.prepare();
+  window.settle();
+  const gl::Pixels pixels = window.pixels();
+  for (const char* label : {"Mask 1", "Mask 2", "Mask 3"}) {
+    const gui::Rect m = window.matrix(label);
+    INFO(label << " from " << m.x0 << " to " << m.x1);
+    CHECK(m.x0 == std::floor(m.x0));
+    for (const float x : {m.x0, m.x1})
+      CHECK(marked(window, {x - 4, m.y0 - 18 * scale, x + 4, m.y0 - 2}) > 4);
+    const float y = m.y0 + (m.y1 - m.y0) * 20.5F / 36;
+    const float elsewhere = m.y0 + (m.y1 - m.y0) * 5.5F / 36;
+    CHECK(colorAt(pixels, m.x1, y) != colorAt(pixels, m.x1, elsewhere));
+  }
+}
+
 TEST_CASE("Rows and columns in an order of their own are named at each matrix") {
   MaskWindow window(1000, 620);
   window.scene.length.n = 4;
@@ -52,17 +88,7 @@ TEST_CASE("Rows and columns in an order of their own are named at each matrix") 
   window.prepare();
   window.settle();
   const gui::Rect second = window.matrix("Mask 2");
-  const gl::Pixels pixels = window.pixels();
-  // Pixels that are not as the ground in the corner.
-  const auto marked = [&](const gui::Rect& room) {
-    const std::uint8_t* ground = pixels.at(2, 2);
-    int count = 0;
-    for (int y = static_cast<int>(room.y0); y < static_cast<int>(room.y1); ++y)
-      for (int x = static_cast<int>(room.x0); x < static_cast<int>(room.x1); ++x)
-        count += std::equal(ground, ground + 3, pixels.at(x, y)) ? 0 : 1;
-    return count;
-  };
-  const int left = marked({second.x0 - 11, second.y0, second.x0 - 2, second.y1});
+  const int left = marked(window, {second.x0 - 11, second.y0, second.x0 - 2, second.y1});
   CHECK((left > 4 * 8) == own); // eight of each name
   CHECK((second.x0 - window.matrix("Mask 1").x1 > 30) == own);
 }
