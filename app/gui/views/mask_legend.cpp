@@ -97,7 +97,7 @@ void drawBar(const Ui& ui, const Rect& bar, float alpha) {
 
 MaskLegends maskLegends(const Masks& masks, FigureTheme theme, bool weights) {
   MaskLegends legends(masks.tiles.size());
-  const std::size_t first = weights ? 1 : 0;
+  const std::size_t first = weights && masks.tiles.size() > 1 ? 1 : 0;
   for (std::size_t k = first; k < masks.tiles.size(); ++k) {
     const ShownMask& tile = masks.tiles[k];
     // By the first one, in its legend or its title, or by the legend of one between.
@@ -135,11 +135,10 @@ bool cornerIsFree(const Ui& ui, const ShownMask& mask, const Rect& area,
   return true;
 }
 
-void drawCornerLegend(const Ui& ui, const Rect& matrix, const std::vector<LegendEntry>& entries) {
-  const CornerLegend look = cornerLegend(ui, matrix, entries);
-  if (entries.empty() || look.size.x + ui.px(40) > widthOf(matrix))
-    return;
-  const Plate p = plate(ui, matrix, look.size);
+namespace {
+
+void drawEntries(const Ui& ui, const CornerLegend& look, const std::vector<LegendEntry>& entries,
+                 const Plate& p) {
   ImVec2 at = p.at;
   for (const LegendEntry& entry : entries) {
     const float y = std::round(at.y + (fontSize(look.font) - look.swatch) / 2);
@@ -154,25 +153,37 @@ void drawCornerLegend(const Ui& ui, const Rect& matrix, const std::vector<Legend
   }
 }
 
+} // namespace
+
+void drawCornerLegend(const Ui& ui, const Rect& matrix, const std::vector<LegendEntry>& entries) {
+  const CornerLegend look = cornerLegend(ui, matrix, entries);
+  if (!entries.empty() && look.size.x + ui.px(40) <= widthOf(matrix))
+    drawEntries(ui, look, entries, plate(ui, matrix, look.size));
+}
+
 std::string weightsTitle(WeightsShown shown, TexelKind kind) {
   if (kind != TexelKind::Pixels)
     return "attention weight p";
   return shown == WeightsShown::Sum ? "sum of p in a pixel" : "largest p in a pixel";
 }
 
-void drawWeightsLegend(const Ui& ui, const Rect& matrix, const std::string& title, float largest) {
+void drawWeightsLegend(const Ui& ui, const Rect& matrix, const WeightsLegend& legend) {
   ImFont* font = ui.fonts.small;
   const float line = fontSize(font);
-  const float width = std::max(textSize(font, title).x, ui.px(150));
+  const CornerLegend parts = cornerLegend(ui, matrix, legend.parts);
+  const float width = std::max({textSize(font, legend.title).x, ui.px(150), parts.size.x});
   if (width + ui.px(60) > matrix.x1 - matrix.x0)
     return;
-  const Plate p = plate(ui, matrix, ImVec2(width, 2 * line + ui.px(22)));
-  drawText(font, p.at, faded(ui.colors().text, p.alpha), title);
-  recordText(ui, title, p.at, ImVec2(p.at.x + width, p.at.y + line));
+  const float ramp = 2 * line + ui.px(22);
+  const float below = legend.parts.empty() ? 0 : ui.px(8) + parts.size.y;
+  const Plate p = plate(ui, matrix, ImVec2(width, ramp + below));
+  drawEntries(ui, parts, legend.parts, {ImVec2(p.at.x, p.at.y + ramp + ui.px(8)), p.alpha});
+  drawText(font, p.at, faded(ui.colors().text, p.alpha), legend.title);
+  recordText(ui, legend.title, p.at, ImVec2(p.at.x + width, p.at.y + line));
   const float top = std::round(p.at.y + line + ui.px(5));
   drawBar(ui, {p.at.x, top, p.at.x + width, top + ui.px(11)}, p.alpha);
   // The bar goes by the root of the weight: its middle is a quarter of the largest.
-  const double unit = static_cast<double>(largest);
+  const double unit = static_cast<double>(legend.largest);
   for (const double at : {0.0, 0.5, 1.0}) {
     const std::string text = shortNumber(at * at * unit, 2);
     const float room = width - textSize(font, text).x;

@@ -12,7 +12,8 @@
 namespace attention::gui {
 
 // A legend a matrix; empty where that of one before it, or its title, says the same. With `weights`
-// the first matrix has none, since it shows attention weights instead of its parts.
+// the first of several has none, since it shows attention weights instead of its parts; one alone
+// has them in its strips still.
 using MaskLegends = std::vector<std::vector<LegendEntry>>;
 MaskLegends maskLegends(const Masks& masks, FigureTheme theme, bool weights);
 
@@ -26,8 +27,13 @@ void drawCornerLegend(const Ui& ui, const Rect& matrix, const std::vector<Legend
 
 // "largest p in a pixel", "sum of p in a pixel", or "attention weight p" where a texel is a cell.
 std::string weightsTitle(WeightsShown shown, TexelKind kind);
+struct WeightsLegend {
+  std::string title;
+  float largest = 0;
+  const std::vector<LegendEntry>& parts; // of the strips, below the ramp
+};
 // In the upper right corner of `matrix`, likewise.
-void drawWeightsLegend(const Ui& ui, const Rect& matrix, const std::string& title, float largest);
+void drawWeightsLegend(const Ui& ui, const Rect& matrix, const WeightsLegend& legend);
 
 // Words in a small box in the lower left corner of `matrix`, in as many lines as they need:
 // "sampled", "updating…".

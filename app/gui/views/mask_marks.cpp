@@ -41,7 +41,7 @@ Rect keyBand(const MaskFrame& frame, const Lengths& lengths, Index key) {
 }
 
 // Everything but the row (and column) becomes paler.
-void pale(const Ui& ui, const Rect& all, const Rect& row, const Rect& column) {
+void drawVeil(const Ui& ui, const Rect& all, const Rect& row, const Rect& column) {
   const ImU32 veil = color(ui.colors().view, 0.36F);
   for (const auto& [y0, y1] : {std::pair(all.y0, row.y0), std::pair(row.y1, all.y1)}) {
     fill({all.x0, y0, column.x0, y1}, veil);
@@ -77,7 +77,8 @@ void drawOutline(const Ui& ui, const MaskFrame& frame, const Lengths& lengths) {
   box(maskOutline(frame, lengths), color(ui.colors().border), 1);
 }
 
-void drawPins(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const Pins& asked) {
+void drawPins(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const Pins& asked,
+              bool pale) {
   const Pins pins{shownQuery(asked, {}, lengths), shownKey(asked, lengths)};
   if (!pins.query && !pins.key)
     return;
@@ -87,8 +88,8 @@ void drawPins(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, cons
   const Rect none{all.x1, all.y1, all.x1, all.y1};
   const Rect row = pins.query ? rowBand(frame, lengths, *pins.query) : none;
   const Rect column = pins.key ? keyBand(frame, lengths, *pins.key) : none;
-  if (frame.scale >= kVeilFrom)
-    pale(ui, all, row, column);
+  if (pale && frame.scale >= kVeilFrom)
+    drawVeil(ui, all, row, column);
   const ImU32 line = color(ui.colors().crosshair, 0.95F);
   if (pins.query)
     box(row, line, 1);

@@ -13,8 +13,10 @@ void drawGaps(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, floa
 // The frame around the mask.
 void drawOutline(const Ui& ui, const MaskFrame& frame, const Lengths& lengths);
 
-// Pales what is neither in the pinned row nor in the pinned column, and frames these.
-void drawPins(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const Pins& pins);
+// Frames the pinned row and the pinned column; with `pale` all else becomes paler, which colours
+// that stand for numbers must not.
+void drawPins(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const Pins& pins,
+              bool pale);
 
 // Lines through a cell and a box around it.
 void drawCrosshair(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, const Cell& cell);

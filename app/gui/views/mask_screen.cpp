@@ -43,6 +43,8 @@ MaskLayoutSpec layoutSpec(const MaskScreen& screen) {
 }
 
 bool cornersAreFree(const MaskScreen& screen) {
+  if (screen.masks.tiles.size() == 1 && showsWeights(screen.context))
+    return true; // the legend of weights lies in the corner whatever is there
   for (std::size_t k = 0; k < screen.legends.size(); ++k)
     if (!cornerIsFree(screen.context.ui, screen.masks.tiles[k], screen.layout.matrices[k],
                       screen.legends[k]))

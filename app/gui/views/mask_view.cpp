@@ -102,8 +102,9 @@ void MaskView::State::drawLegends(const MaskScreen& screen, std::size_t tile,
   const Rect matrix = maskOutline(f, screen.lengths());
   if (standing.largestWeight) {
     const TexelKind kind = axesOf(f, screen.lengths(), screen.density).keys.kind;
-    drawWeightsLegend(ui, matrix, weightsTitle(weightsInForce(screen.context.scene), kind),
-                      *standing.largestWeight);
+    drawWeightsLegend(ui, matrix,
+                      {weightsTitle(weightsInForce(screen.context.scene), kind),
+                       *standing.largestWeight, screen.legends[tile]});
   } else if (screen.cornerLegends) {
     drawCornerLegend(ui, matrix, screen.legends[tile]);
   } else {
@@ -132,7 +133,7 @@ void MaskView::State::drawMatrix(const MaskScreen& screen, std::size_t tile) {
   anyLate |= standing.late;
   drawGaps(ui, f, lengths, screen.density);
   drawOutline(ui, f, lengths);
-  drawPins(ui, f, lengths, context.scene.pins);
+  drawPins(ui, f, lengths, context.scene.pins, !standing.largestWeight);
   drawAxes(ui, f, lengths, axesOfTile(screen, tile));
   drawLegends(screen, tile, standing);
   const Hover& hover = context.hover;

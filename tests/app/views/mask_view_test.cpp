@@ -220,7 +220,6 @@ TEST_CASE("Attention weights are drawn on a ramp that is named") {
   showWeights(window, WeightsShown::Maximum);
   window.settle();
   CHECK(window.says("attention weight p"));
-  CHECK_FALSE(window.says("A¹ previous l"));
   const gl::Pixels pixels = window.pixels();
   const ImVec2 own = middle(window, 30, 30);
   const ImVec2 far = middle(window, 30, 6);
@@ -301,6 +300,20 @@ TEST_CASE("A legend stands in a corner without cells or else below the matrix") 
   REQUIRE(legend.size() > 1);
   for (const LegendEntry& entry : legend)
     CHECK(placeOf(window, entry.label).y0 >= matrix.y1);
+}
+
+TEST_CASE("Weights keep the colours of their ramp beside a pin and the strips their legend") {
+  MaskWindow window = stridedWindow(36);
+  showWeights(window, WeightsShown::Maximum);
+  window.settle();
+  const ImVec2 cell = middle(window, 10, 9);
+  const unsigned before = colorAt(window.pixels(), cell.x, cell.y);
+  window.scene.pins = {30, {}};
+  window.settle();
+  CHECK(colorAt(window.pixels(), cell.x, cell.y) == before);
+  const gui::Rect parts = placeOf(window, "A¹ previous l");
+  CHECK(parts.y0 > placeOf(window, "attention weight p").y1);
+  CHECK(parts.x1 < window.matrix().x1);
 }
 
 TEST_CASE("A mask that shows weights keeps no lines for the legend of its parts") {
