@@ -13,12 +13,22 @@ inline bool isTerm(std::string_view word) {
                            word.starts_with("√"));
 }
 
+// Whether a word is one that a number belongs to: "figure 3", "(table 2)".
+inline bool isNumbered(std::string_view word) {
+  while (word.starts_with("("))
+    word.remove_prefix(1);
+  for (const std::string_view name : {"figure", "Figure", "figures", "fig.", "Fig.", "table",
+                                      "Table", "section", "equation", "appendix"})
+    if (word == name)
+      return true;
+  return false;
+}
+
 // Whether a line may break at the blank at `at`: not inside of a number whose digits stand in
 // threes ("16 384"), beside a sign of equality or order ("n = 6", "i − j ≤ 6"), of minus or of
-// times
-// ("8 × 8"), before a percent sign, between a letter and its number ("n 4096"), nor beside a sign
-// between two terms
-// ("4 095 + 1", "n · w", "1 / √m").
+// times ("8 × 8"), before a percent sign, between a letter or "figure" and its number ("n 4096"),
+// beside a sign between two terms ("4 095 + 1", "n · w", "1 / √m"), nor before a dot between
+// phrases, which ends a line and begins none.
 inline bool breaksAt(std::string_view text, std::size_t at) {
   const auto digit = [&](std::size_t k) {
     return k < text.size() && text[k] >= '0' && text[k] <= '9';
@@ -35,15 +45,19 @@ inline bool breaksAt(std::string_view text, std::size_t at) {
   const std::size_t start = before.rfind(' ') + 1; // 0 where there is none
   const std::string_view last = before.substr(start);
   const std::string_view first = after.substr(0, after.find_first_of(" \n"));
-  const auto joins = [](std::string_view sign, std::string_view term) {
-    return (sign == "+" || sign == "·" || sign == "/") && isTerm(term);
+  const bool dot = first == "·";
+  const std::string_view phrase = before.substr(0, start == 0 ? 0 : start - 1);
+  const bool product = isTerm(phrase.substr(phrase.find_last_of(" \n") + 1)); // before a dot
+  const bool named = isNumbered(last) && digit(at + 1);
+  const auto joins = [&](std::string_view sign, std::string_view term) {
+    return (sign == "+" || (sign == "·" && product) || sign == "/") && isTerm(term);
   };
   const auto relates = [](std::string_view word) {
     return word == "<" || word == ">" || word == "≤" || word == "≥";
   };
-  return !group && !letter && !joins(last, first) && !joins(first, last) && !relates(last) &&
-         !relates(first) && !after.starts_with("%") && !beside("=") && !beside("≈") &&
-         !beside("−") && !beside("×");
+  return !group && !letter && !dot && !named && !joins(last, first) && !joins(first, last) &&
+         !relates(last) && !relates(first) && !after.starts_with("%") && !beside("=") &&
+         !beside("≈") && !beside("−") && !beside("×");
 }
 
 // Where the words end that stand together from `from` on: at a blank where a line may break, at a
