@@ -156,9 +156,14 @@ void placeFigure(const Ui& ui, const PresentWords& said, Stage& stage) {
   const float left = std::floor(stage.area.x0 + ui.px(kMargin));
   const float right = std::floor(stage.area.x1 - ui.px(kMargin));
   const float top = stage.area.y0 + ui.px(kTop);
-  stage.title = textSize(f.large, said.title).x <= right - left ? f.large : f.title;
+  const auto fits = [&](ImFont* font, const std::string& title) {
+    return textSize(font, title).x <= right - left;
+  };
+  if (!said.longer.empty() && fits(f.title, said.longer))
+    stage.heading = said.longer;
+  stage.title = fits(f.large, stage.heading) ? f.large : f.title;
   stage.words = f.text;
-  const float high = wrappedHeight(stage.title, said.title, right - left) + ui.px(2);
+  const float high = wrappedHeight(stage.title, stage.heading, right - left) + ui.px(2);
   stage.head = whole(left, top, right, top + high);
   if (said.caption.empty())
     return;
@@ -166,9 +171,9 @@ void placeFigure(const Ui& ui, const PresentWords& said, Stage& stage) {
   stage.caption = whole(left, stage.foot.y0 - height, right, stage.foot.y0);
 }
 
-void drawTitle(const Ui& ui, const Stage& stage, const PresentWords& said) {
+void drawTitle(const Ui& ui, const Stage& stage) {
   const UseFont font(stage.title);
-  words(ui, said.title);
+  words(ui, stage.heading);
 }
 
 void drawQuestion(const PanelContext& c, const Stage& stage, const PresentWords& said) {
@@ -192,7 +197,7 @@ void drawQuestion(const PanelContext& c, const Stage& stage, const PresentWords&
 // Title and words, the question below them or at their right.
 void drawHead(const PanelContext& c, const Stage& stage, const PresentWords& said) {
   const Ui& ui = c.ui;
-  drawTitle(ui, stage, said);
+  drawTitle(ui, stage);
   if (said.words.empty() && said.question.empty())
     return;
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
@@ -241,6 +246,7 @@ void drawFoot(const Ui& ui, const PresentWords& said, const Rect& foot) {
 Stage stageOf(const Ui& ui, const PresentWords& said, const Rect& area) {
   Stage stage;
   stage.area = area;
+  stage.heading = said.title;
   stage.foot =
       whole(area.x0 + ui.px(kMargin), area.y1 - ui.px(kFoot), area.x1 - ui.px(kMargin), area.y1);
   const float width = sourceWidth(ui, said, stage.foot);

@@ -29,6 +29,19 @@ std::string titleOf(const PanelContext& c) {
   return isOfOnePattern(c.scene) ? view + ": " + description(c.scene.pattern).title : view;
 }
 
+// "Strided against Fixed", of more than two "Strided, Fixed and Local compared": all masks of a
+// comparison but the last one, which is their difference.
+std::string comparedText(const Results& results) {
+  if (!results.masks || results.masks->tiles.size() < 3)
+    return {};
+  const auto& tiles = results.masks->tiles;
+  const std::size_t count = tiles.size() - 1;
+  std::string text = tiles.front().title;
+  for (std::size_t k = 1; k < count; ++k)
+    text += (count == 2 ? " against " : k + 1 < count ? ", " : " and ") + tiles[k].title;
+  return count == 2 ? text : text + " compared";
+}
+
 // What to see in the mask.
 std::string readingOf(const Results& results) {
   std::string text;
@@ -103,6 +116,8 @@ PresentWords presentWords(const Workbench& bench, const PanelContext& c,
     tellTiles(c, said);
   } else {
     said.title = titleOf(c);
+    if (c.scene.view == View::Compare && wordsOf(c.scene).title.empty())
+      said.longer = comparedText(c.results);
     said.caption = wordsOf(c.scene).caption;
     // A square leaves room beside it, but none to spare above.
     const bool square = c.scene.view == View::Mask && !c.scene.mask.image.shown &&

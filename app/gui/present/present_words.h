@@ -11,6 +11,7 @@ namespace attention::gui {
 
 struct PresentWords {
   std::string title;
+  std::string longer;  // a title that says more, where it has room in one line
   bool beside = false; // the picture stands beside the words, else below the title
   // Of the masks that are shown: how many, and the width over height of each. Several, or wide
   // ones, stand below the words of a lesson where they get larger so. 0: another picture.
