@@ -13,39 +13,62 @@ namespace {
 constexpr float kMargin = 26; // at scale 1, as all that follow
 constexpr float kGap = 30;
 constexpr float kFoot = 8;
-constexpr float kPlotsShare = 0.36F; // of the height, at least
-constexpr float kShownShare = 0.47F; // of an audience's, whose type is large
-constexpr float kLeastPlots = 130;   // of their height: less, and the masks have it all
-constexpr float kLeastWide = 280;    // of a plot: less, and they stand one above the other
-constexpr float kLeastOfTwo = 105;   // of the height of each of two above each other …
-constexpr float kLeastStacked = 90;  // … which would be narrow side by side
-constexpr float kBesideWide = 250;   // of plots beside the masks, at least
-constexpr float kAsideWide = 200;    // of plots between masks and names
-constexpr float kBesideShare = 0.3F; // of the width, likewise
+constexpr float kLeastPlots = 130;  // of their height: less, and the masks have it all
+constexpr float kLeastHigh = 90;    // of each plot
+constexpr float kLeastWide = 170;   // likewise
+constexpr float kLeastMasks = 0.3F; // of the width, beside plots
+constexpr float kShare = 0.36F;     // of the height that plots have while there are none
+// Of the height that plots have below masks, or of the width beside them, at least: what the masks
+// leave of the rest is theirs too.
+constexpr std::array kShares{0.28F, 0.34F, 0.4F, 0.46F, 0.52F, 0.58F};
 
-constexpr float kListGap = 14;          // around the list of names
-constexpr float kLeastOverList = 200;   // of the plots' height, with the list below them
-constexpr float kMostOfList = 0.36F;    // of the width, beside them …
-constexpr float kMostBesideTwo = 0.45F; // … and beside two above each other
+constexpr float kListGap = 14;        // around the list of names
+constexpr float kAfterName = 6;       // kept free
+constexpr float kLeastOverList = 200; // of the plots' height, with the list below them
+constexpr float kMostOfList = 0.45F;  // of the width, beside them
+constexpr float kCutNames = 0.9F;     // what a division is worth whose list is too narrow …
+constexpr float kMissingNames = 0.5F; // … or too low
 
-// A division with the size of its matrices.
+// A division, and how good it is.
 struct Way {
   CompareAreas areas;
-  float matrix = 0; // points squared
+  float worth = 0;
 };
 
-// How the masks lie in `area`, which is cut to what they need: downwards, or at its right.
-float fitMasks(const ViewContext& context, Rect& area, bool downwards) {
+enum class NamesAt {
+  Plots, // below the plots or beside them
+  Masks, // beside the masks or below them
+  Blank, // in the cell that the last row of masks leaves blank
+};
+
+struct Fitted {
+  float side = 0; // of a matrix
+  float right = 0;
+  float bottom = 0;
+  std::optional<Rect> blank;
+};
+
+std::optional<Rect> blankCell(const MaskScreen& screen) {
+  const MaskLayout& layout = screen.layout;
+  const std::size_t tiles = layout.matrices.size();
+  const std::size_t used = tiles % layout.columns;
+  if (used == 0 || (!screen.cornerLegends && screen.legendAfter(tiles - 1)))
+    return {};
+  return Rect{layout.matrices[used].x0, layout.matrices.back().y0,
+              screen.context.area.x1 - screen.context.ui.px(kListGap), layout.block.y1};
+}
+
+// How the masks lie in `area`, and what they need of it from its upper left corner.
+Fitted fitMasks(const ViewContext& context, const Rect& area) {
   if (!context.results.masks)
-    return 0;
+    return {0, area.x1, area.y1, {}};
   ViewContext masks = context;
   masks.area = area;
-  const MaskLayout layout = maskScreen(masks).layout;
-  if (downwards)
-    area.y1 = std::min(area.y1, area.y0 + layout.leastHeight);
-  else
-    area.x1 = std::min(area.x1, area.x0 + layout.leastWidth);
-  return widthOf(layout.matrices.front()) * heightOf(layout.matrices.front());
+  const MaskScreen screen = maskScreen(masks);
+  const Rect& matrix = screen.layout.matrices.front();
+  return {std::sqrt(widthOf(matrix) * heightOf(matrix)),
+          std::min(area.x1, area.x0 + screen.layout.leastWidth),
+          std::min(area.y1, area.y0 + screen.layout.leastHeight), blankCell(screen)};
 }
 
 float listHeight(const Ui& ui, const NameList& names, float width) {
@@ -55,80 +78,109 @@ float listHeight(const Ui& ui, const NameList& names, float width) {
 
 // The names below the plots in columns where these stay high enough, else at their right; takes its
 // part of `room`.
-Rect takeList(const Ui& ui, const NameList& names, float most, Rect& room) {
+Rect takeList(const Ui& ui, const NameList& names, Rect& room) {
   const float height = listHeight(ui, names, widthOf(room));
   Rect list = room;
   if (heightOf(room) - height >= ui.px(kLeastOverList)) {
     room.y1 -= height;
     list.y0 = room.y1 + ui.px(kListGap);
   } else {
-    room.x1 -= std::min(names.width + ui.px(kListGap), most * widthOf(room)) + ui.px(kListGap);
+    room.x1 -=
+        std::min(names.width + ui.px(kListGap), kMostOfList * widthOf(room)) + ui.px(kListGap);
     list.x0 = room.x1 + ui.px(kListGap);
     list.y0 -= ui.px(kPlotHeading); // beside the headings too
   }
   return list;
 }
 
+// Of a plot without its numbers; high ones count no more than square ones, wide ones than two of
+// these.
+float sizeOf(const Ui& ui, const Rect& plot) {
+  const float line = fontSize(ui.fonts.small);
+  const float wide = widthOf(plot) - 4 * line;
+  const float high = heightOf(plot) - 3 * line;
+  if (widthOf(plot) < ui.px(kLeastWide) || heightOf(plot) < ui.px(kLeastHigh))
+    return 0;
+  return std::sqrt(std::min(wide, 2 * high) * std::min(high, wide));
+}
+
+using Plots = std::array<Rect, 2>;
+
 // One above the other.
-std::array<Rect, 2> column(const Ui& ui, const Rect& room) {
+Plots column(const Ui& ui, const Rect& room) {
   const float half = (heightOf(room) - ui.px(kPlotHeading + 8)) / 2;
   return {Rect{room.x0, room.y0, room.x1, room.y0 + half},
           Rect{room.x0, room.y1 - half, room.x1, room.y1}};
 }
 
-// The masks over the plots, which have what those leave.
-Way stacked(const ViewContext& context, const NameList& names) {
-  const Ui& ui = context.ui;
-  const Rect& all = context.area;
-  const float share = (context.presented ? kShownShare : kPlotsShare) * heightOf(all);
-  Way way{{all, {}, {}}, 0};
-  Rect masks{all.x0, all.y0, all.x1, all.y1 - share};
-  way.matrix = fitMasks(context, masks, /*downwards=*/true);
-  Rect room{all.x0 + ui.px(kMargin), masks.y1 + ui.px(kPlotHeading), all.x1 - ui.px(kMargin),
-            all.y1 - ui.px(kFoot)};
-  if (heightOf(room) + ui.px(kFoot) < ui.px(kLeastPlots))
-    return way;
-  way.areas.masks = masks;
-  const bool high = heightOf(column(ui, room).front()) >= ui.px(kLeastStacked);
-  if (names.count > 0)
-    way.areas.list = takeList(ui, names, high ? kMostBesideTwo : kMostOfList, room);
+// So, or side by side: as they are larger.
+Plots plotsIn(const Ui& ui, const Rect& room) {
   const float wide = (widthOf(room) - ui.px(kGap)) / 2;
-  way.areas.plots = {Rect{room.x0, room.y0, room.x0 + wide, room.y1},
-                     Rect{room.x1 - wide, room.y0, room.x1, room.y1}};
-  const auto above = column(ui, room);
-  if (wide < ui.px(kLeastWide) && heightOf(above.front()) >= ui.px(kLeastStacked))
-    way.areas.plots = above;
-  return way;
+  const Plots row{Rect{room.x0, room.y0, room.x0 + wide, room.y1},
+                  Rect{room.x1 - wide, room.y0, room.x1, room.y1}};
+  const Plots above = column(ui, room);
+  return sizeOf(ui, above.front()) > sizeOf(ui, row.front()) ? above : row;
 }
 
-// The plots in a column at the right of the masks, with the names below them or in a column of
-// their own; nothing where they do not fit.
-std::optional<Way> beside(const ViewContext& context, const NameList& names, bool namesBelow) {
+// Matrices come first, then plots; names that are cut or missing make a division poorer.
+float worthOf(const Ui& ui, const CompareAreas& areas, float matrix, const NameList& names) {
+  float worth = matrix * std::sqrt(matrix * sizeOf(ui, areas.plots.front()));
+  if (names.count == 0)
+    return worth;
+  if (widthOf(areas.list) + 1 < names.width + ui.px(kAfterName))
+    worth *= kCutNames;
+  if (listHeight(ui, names, widthOf(areas.list)) > heightOf(areas.list) + ui.px(kListGap) + 1)
+    worth *= kMissingNames;
+  return worth;
+}
+
+// The masks over the plots, which have at least their share of the height.
+Way stacked(const ViewContext& context, const NameList& names, float share, NamesAt at) {
   const Ui& ui = context.ui;
   const Rect& all = context.area;
-  const float least = std::max(ui.px(kBesideWide), kBesideShare * widthOf(all));
-  const float aside = namesBelow ? 0 : names.width + ui.px(2 * kListGap);
   Way way{{all, {}, {}}, 0};
-  Rect& masks = way.areas.masks;
-  masks.x1 = all.x1 - (namesBelow ? least : ui.px(kAsideWide)) - aside - ui.px(kMargin);
-  if (widthOf(masks) < least)
-    return {};
-  way.matrix = fitMasks(context, masks, /*downwards=*/false);
-  Rect room{masks.x1, all.y0 + ui.px(kPlotHeading + kFoot), all.x1 - ui.px(kMargin),
+  Rect masks{all.x0, all.y0, all.x1, all.y1 - share * heightOf(all)};
+  if (at == NamesAt::Masks)
+    masks.x1 -= names.width + ui.px(kAfterName + 2 * kListGap);
+  const Fitted fitted = fitMasks(context, masks);
+  masks.y1 = fitted.bottom;
+  Rect room{all.x0 + ui.px(kMargin), masks.y1 + ui.px(kPlotHeading), all.x1 - ui.px(kMargin),
             all.y1 - ui.px(kFoot)};
-  Rect& list = way.areas.list = room;
-  if (namesBelow) {
-    room.y1 -= listHeight(ui, names, widthOf(room));
-    list.y0 = room.y1 + ui.px(kListGap);
-  } else {
-    room.x1 -= aside;
-    list.x0 = room.x1 + ui.px(kListGap);
-    list.y0 -= ui.px(kPlotHeading); // beside the headings too
+  if (heightOf(room) + ui.px(kFoot) < ui.px(kLeastPlots) || (at == NamesAt::Blank && !fitted.blank))
+    return way;
+  CompareAreas areas{masks, {}, {}};
+  if (at == NamesAt::Masks) {
+    areas.list = {masks.x1 + ui.px(kListGap), all.y0 + ui.px(kListGap), all.x1 - ui.px(kListGap),
+                  masks.y1};
+  } else if (at == NamesAt::Blank) {
+    areas.list = *fitted.blank;
+  } else if (names.count > 0) {
+    areas.list = takeList(ui, names, room);
   }
-  way.areas.plots = column(ui, room);
-  const bool high = heightOf(way.areas.plots.front()) >= ui.px(kLeastOfTwo);
-  const bool whole = listHeight(ui, names, widthOf(list)) <= heightOf(list) + ui.px(kListGap);
-  return high && whole ? std::optional(way) : std::nullopt;
+  areas.plots = plotsIn(ui, room);
+  return {areas, worthOf(ui, areas, fitted.side, names)};
+}
+
+// The plots in a column at the right of the masks, which has at least its share of the width.
+Way beside(const ViewContext& context, const NameList& names, float share, NamesAt at) {
+  const Ui& ui = context.ui;
+  const Rect& all = context.area;
+  const float right = all.x1 - ui.px(kMargin);
+  Rect masks{all.x0, all.y0, right - share * widthOf(all), all.y1};
+  Rect list{masks.x0 + ui.px(kMargin), 0, masks.x1, masks.y1 - ui.px(kFoot)};
+  if (at == NamesAt::Masks)
+    masks.y1 -= listHeight(ui, names, widthOf(list)) + ui.px(kFoot);
+  const Fitted fitted = fitMasks(context, masks);
+  if (widthOf(masks) < kLeastMasks * widthOf(all) || (at == NamesAt::Blank && !fitted.blank))
+    return {};
+  masks.x1 = fitted.right;
+  Rect room{masks.x1, all.y0 + ui.px(kPlotHeading + kFoot), right, all.y1 - ui.px(kFoot)};
+  if (at == NamesAt::Masks)
+    list = {list.x0, fitted.bottom + ui.px(kListGap), masks.x1, list.y1};
+  else
+    list = at == NamesAt::Blank ? *fitted.blank : takeList(ui, names, room);
+  const CompareAreas areas{masks, column(ui, room), list};
+  return {areas, worthOf(ui, areas, fitted.side, names)};
 }
 
 } // namespace
@@ -139,11 +191,14 @@ float nameColumns(const Ui& ui, const NameList& names, float width) {
 }
 
 CompareAreas compareAreas(const ViewContext& context, const NameList& names) {
-  Way best = stacked(context, names);
-  if (names.count > 0 && context.results.masks)
-    for (const bool namesBelow : {true, false})
-      if (const auto way = beside(context, names, namesBelow); way && way->matrix > best.matrix)
-        best = *way;
+  Way best = stacked(context, names, kShare, NamesAt::Plots);
+  if (names.count == 0 || !context.results.masks)
+    return best.areas;
+  for (const NamesAt at : {NamesAt::Plots, NamesAt::Masks, NamesAt::Blank})
+    for (const float share : kShares)
+      for (const Way& way : {stacked(context, names, share, at), beside(context, names, share, at)})
+        if (way.worth > best.worth)
+          best = way;
   return best.areas;
 }
 

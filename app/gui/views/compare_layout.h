@@ -27,7 +27,8 @@ struct CompareAreas {
 // Columns of names that stand side by side in `width` points; at least 1.
 float nameColumns(const Ui& ui, const NameList& names, float width);
 
-// The arrangement whose matrices are largest: plots below the masks, or in a column beside them.
+// The arrangement whose matrices and plots are largest: plots below the masks, or in a column
+// beside them; the names where either leaves room.
 CompareAreas compareAreas(const ViewContext& context, const NameList& names);
 
 } // namespace attention::gui

@@ -54,7 +54,7 @@ NameList namesOf(const ViewContext& context) {
   NameList names{scores.lines.size() + 1, textSize(ui.fonts.small, kFrontName).x, rowHeight(ui)};
   for (std::size_t k = 0; k < scores.lines.size(); ++k)
     names.width = std::max(names.width, textSize(ui.fonts.small, numbered(scores, k)).x);
-  names.width += ui.px(kBeforeName);
+  names.width = std::ceil(names.width + ui.px(kBeforeName)) + 1;
   return names;
 }
 

@@ -108,7 +108,7 @@ Measures measuresOf(const Ui& ui, const MaskLayoutSpec& spec) {
   const float line = fontSize(ui.fonts.small);
   Measures m{};
   m.gap = ui.px(14);
-  m.gaps = ImVec2(m.gap + spec.ownLabels.x, m.gap + spec.ownLabels.y);
+  m.gaps = ImVec2(std::max(m.gap + spec.ownLabels.x, spec.numbersApart), m.gap + spec.ownLabels.y);
   const auto lines = static_cast<float>(spec.titleLines + spec.legendLines);
   m.words = lines > 0 ? lines * lineBelow(ui) + ui.px(kAroundWords) : 0;
   m.bottom = spec.tiles > 1 ? 2 * line + ui.px(22) : 2 * line + ui.px(48);
@@ -116,7 +116,7 @@ Measures measuresOf(const Ui& ui, const MaskLayoutSpec& spec) {
     m.bottom += line + ui.px(4);
   if (!spec.hint)
     m.bottom -= line + ui.px(7);
-  m.side = spec.tiles > 1 ? 0 : ui.px(22);
+  m.side = spec.tiles > 1 ? spec.beyond : ui.px(22);
   m.left = line + ui.px(4) + std::max(spec.axisWidth, spec.ownLabels.x);
   m.top = line + ui.px(2) + std::max(spec.axisHeight, spec.ownLabels.y);
   return m;

@@ -22,6 +22,8 @@ struct MaskLayoutSpec {
   float axisWidth = 0;         // points for labels at the left of the matrices
   float axisHeight = 0;        // points for labels above them
   ImVec2 ownLabels = {0, 0};   // points at the left of and above each for labels of its own
+  float beyond = 0;            // of the last number above a matrix that stand over its edge
+  float numbersApart = 0;      // from matrix to matrix, for that and the first one of the next
   std::optional<std::pair<Index, Index>> image; // its rows and columns, where it is shown
   bool hint = true;                             // a line at the bottom
 };

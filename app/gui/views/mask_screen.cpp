@@ -5,6 +5,7 @@
 #include "app/gui/views/picture_parts.h"
 #include "app/gui/views/raster_image.h"
 #include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/lines.h"
 #include "core/scene/shown_patterns.h"
 #include "core/scene/token_labels.h"
@@ -35,6 +36,11 @@ MaskLayoutSpec layoutSpec(const MaskScreen& screen) {
   spec.hint = !screen.context.presented;
   spec.axisWidth = axisWidth(ui, masks.lengths);
   spec.axisHeight = axisHeight(ui);
+  const auto half = [&](Index token) {
+    return std::ceil(textSize(ui.fonts.small, groupDigits(token)).x / 2);
+  };
+  spec.beyond = half(masks.lengths.keys);
+  spec.numbersApart = spec.beyond + half(0) + ui.px(5);
   for (const ShownMask& mask : masks.tiles) {
     const ImVec2 own = roomOfLabels(ui, mask.queries, mask.keys);
     spec.ownLabels = ImVec2(std::max(spec.ownLabels.x, own.x), std::max(spec.ownLabels.y, own.y));

@@ -177,7 +177,8 @@ void MaskView::State::drawBelow(const MaskScreen& screen) {
   const MaskLayout& layout = screen.layout;
   const LineRoom room = roomBelow(screen);
   const float x = layout.block.x0;
-  const std::string words = stripCaption(context, screen.masks, room.right - room.left);
+  const float width = room.right - std::max(x, room.left); // words begin where the matrices do
+  const std::string words = stripCaption(context, screen.masks, width);
   drawLine(ui, ImVec2(x, layout.captionTop), room,
            words.empty() ? ui.colors().dim : ui.colors().text,
            words.empty() && !context.presented ? "point at a query to see its keys" : words);
@@ -202,8 +203,7 @@ void MaskView::State::drawBelow(const MaskScreen& screen) {
   const bool noWeights = weightsInForce(context.scene) != WeightsShown::Off &&
                          (!context.results.attention || !context.results.inputCovers);
   drawLine(ui, ImVec2(x, layout.hintTop), room, ui.colors().dim,
-           noWeights ? "attention weights need an input that covers the mask"
-                     : hintFor(ui, room.right - room.left));
+           noWeights ? "attention weights need an input that covers the mask" : hintFor(ui, width));
 }
 
 void MaskView::State::drawAll(const MaskScreen& screen) {

@@ -162,6 +162,42 @@ TEST_CASE("Many masks of a comparison stand in the rows that leave them largest"
              masks[a].y0 >= masks[b].y1 || masks[b].y0 >= masks[a].y1));
 }
 
+TEST_CASE("A comparison gives its area to matrices and plots alike", "[shell]") {
+  struct Case {
+    const char* size;
+    std::size_t patterns;
+    float matrix; // points of its width at least
+    float plot;
+  };
+  const Case c =
+      GENERATE(Case{"resize 1440 900\n", 2, 200, 330}, Case{"resize 1440 900\n", 3, 190, 330},
+               Case{"resize 1440 900\n", 4, 190, 330}, Case{"key F5\n", 2, 235, 380});
+  Scene scene = comparing();
+  scene.compare.patterns = comparedOf(scene.compare);
+  while (scene.compare.patterns.size() < c.patterns)
+    scene.compare.patterns.push_back({"", Strided{}});
+  TestWindow window(scene, {}, {}, 1440, 900);
+  window.play(std::string(c.size) + "wait\nframes 4\n");
+  const auto rectOf = [&](const char* label) {
+    const Widget* widget = window.app().log().find(label);
+    REQUIRE(widget);
+    return widget->rect;
+  };
+  const Rect mask = rectOf("View/Mask 1");
+  INFO(c.patterns << " patterns, " << c.size);
+  CHECK(mask.x1 - mask.x0 >= c.matrix);
+  for (const char* plot : {"View/Mass", "View/Error"})
+    CHECK(rectOf(plot).x1 - rectOf(plot).x0 >= c.plot);
+  // The lines below begin where the matrices do.
+  std::size_t lines = 0;
+  for (const Widget& widget : window.app().log().widgets())
+    if (widget.label.starts_with("scroll zooms") || widget.label.starts_with("query 97")) {
+      CHECK(widget.rect.x0 == mask.x0);
+      ++lines;
+    }
+  CHECK((lines > 0 || window.bench().present));
+}
+
 TEST_CASE("All masks of a comparison have one camera", "[shell]") {
   TestWindow window(comparing());
   window.play("scroll \"View/Mask 1\" 3\nwait\n");

@@ -76,6 +76,16 @@ TEST_CASE("Every panel with room has its first and last number and a whole frame
   }
 }
 
+TEST_CASE("The last number over the last of several masks keeps away from the edge") {
+  MaskWindow window(600, 560, ThemeKind::Light, false, 1.5F);
+  window.scene.length.n = 144;
+  window.scene.mask.panels = {{"(a)", Full{}}, {"(b)", Causal{}}};
+  window.prepare();
+  window.settle();
+  CHECK(window.matrix("Mask 2").x1 > 540);
+  CHECK(marked(window, {584, 0, 600, 200}) == 0);
+}
+
 TEST_CASE("Rows and columns in an order of their own are named at each matrix") {
   MaskWindow window(1000, 620);
   window.scene.length.n = 4;
