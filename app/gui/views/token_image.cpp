@@ -52,30 +52,51 @@ Sums sumsOf(const CoverageRaster& raster, const ImageTexels& texels, Index row, 
   return sums;
 }
 
+// Where pixel k of a row or column begins, in points: with the gap before it.
+float pixelEdge(float from, float cell, Index k, float density) {
+  return gapAt(from + cell * static_cast<float>(k), density);
+}
+
+// Of the gaps; nothing where pixels are small.
+float gapWidth(float cell, float density) {
+  return cell * density < 5 ? 0 : 1 / density;
+}
+
 void drawImageGaps(const Ui& ui, const Rect& area, const ImageShape& shape, float density) {
   const float cell = widthOf(area) / static_cast<float>(shape.second);
-  if (cell * density < 5)
+  const float width = gapWidth(cell, density);
+  if (width <= 0)
     return;
   const ImU32 ground = color(ui.colors().view);
-  const float width = 1 / density;
   for (Index column = 1; column < shape.second; ++column) {
-    const float x = std::round(area.x0 + cell * static_cast<float>(column));
+    const float x = pixelEdge(area.x0, cell, column, density);
     fill({x, area.y0, x + width, area.y1}, ground);
   }
   for (Index row = 1; row < shape.first; ++row) {
-    const float y = std::round(area.y0 + cell * static_cast<float>(row));
+    const float y = pixelEdge(area.y0, cell, row, density);
     fill({area.x0, y, area.x1, y + width}, ground);
   }
 }
 
-// A frame around a token's pixel.
-void markToken(const Ui& ui, const Rect& area, const ImageShape& shape, Index token, float width) {
-  const float cell = widthOf(area) / static_cast<float>(shape.second);
-  const Index row = token / shape.second;
-  const float x = std::round(area.x0 + cell * static_cast<float>(token % shape.second));
-  const float y = std::round(area.y0 + cell * static_cast<float>(row));
-  const float side = std::max(std::round(cell), 3.0F);
-  box({x, y, x + side, y + side}, color(ui.colors().crosshair), width);
+struct DrawnImage {
+  Rect area;
+  ImageShape shape;
+  float density = 1; // pixels a point
+};
+
+// A frame of `width` points around a token's pixel, on the gaps around it: those before it lie
+// within its cell.
+void markToken(const Ui& ui, const DrawnImage& of, Index token, float width) {
+  const float cell = widthOf(of.area) / static_cast<float>(of.shape.second);
+  const float gap = gapWidth(cell, of.density);
+  const Index row = token / of.shape.second;
+  const Index column = token % of.shape.second;
+  const float x = pixelEdge(of.area.x0, cell, column, of.density) + (column > 0 ? gap : 0);
+  const float y = pixelEdge(of.area.y0, cell, row, of.density) + (row > 0 ? gap : 0);
+  constexpr float kLeast = 3;
+  box({x, y, std::max(pixelEdge(of.area.x0, cell, column + 1, of.density), x + kLeast),
+       std::max(pixelEdge(of.area.y0, cell, row + 1, of.density), y + kLeast)},
+      color(ui.colors().crosshair), width);
 }
 
 } // namespace
@@ -190,21 +211,24 @@ void drawTokenImage(const ViewContext& context, const ShownMask& tile, const std
     picture.drawOver(area);
   }
   drawImageGaps(ui, area, shape, density);
+  const DrawnImage drawn{area, shape, density};
   if (query)
-    markToken(ui, area, shape, *query, 2);
+    markToken(ui, drawn, *query, 2);
   const auto& pinnedKey = context.scene.pins.key;
   if (pinnedKey && *pinnedKey >= 0 && *pinnedKey < shape.first * shape.second)
-    markToken(ui, area, shape, *pinnedKey, 1);
+    markToken(ui, drawn, *pinnedKey, 1);
   if (context.hover.key && *context.hover.key < shape.first * shape.second)
-    markToken(ui, area, shape, *context.hover.key, 1);
+    markToken(ui, drawn, *context.hover.key, 1);
 }
 
 void drawImageCaptions(const ViewContext& context, const Rect& room, const Rect& area,
                        const ImageShape& shape) {
   const LineRoom line{room.x0, room.x1};
   const ImVec4& tint = context.ui.colors().dim;
+  const std::string size = groupDigits(shape.first) + " × " + groupDigits(shape.second) + " pixels";
+  const std::string heading = "tokens as " + size;
   drawLine(context.ui, ImVec2(area.x0, std::round(room.y0)), line, tint,
-           "tokens as " + groupDigits(shape.first) + " × " + groupDigits(shape.second) + " pixels");
+           firstFitting(context.ui, room.x1 - room.x0, {heading.c_str(), size.c_str()}));
   std::string words = imageWords(context, shape);
   if (textSize(context.ui.fonts.small, words).x > room.x1 - room.x0) // the query is named elsewhere
     words.erase(0, words.find(": ") + 2);

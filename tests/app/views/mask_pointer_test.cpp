@@ -138,5 +138,38 @@ TEST_CASE("A token of the image is pinned by a click and its keys are lit") {
   CHECK(colorAt(pixels, at(30).x, at(30).y) == rgb(colors.empty));
 }
 
+TEST_CASE("The frame of a pixel of the image lies close around it and its gaps at its edges") {
+  for (const int height : {500, 503, 506, 509, 512}) {
+    MaskWindow window(1000, height, ThemeKind::Light);
+    window.scene.length.n = 36;
+    window.scene.pattern = Full{};
+    window.scene.mask.image.shown = true;
+    window.scene.pins.query = 21;
+    window.prepare();
+    window.settle();
+    const gui::Rect image = window.log().find("Image")->rect;
+    const float cell = (image.x1 - image.x0) / 6;
+    INFO("pixels of " << cell << " points");
+    const gl::Pixels pixels = window.pixels();
+    // Of one row or column: the query's pixel and its frame alone, then all pixels with gaps of one
+    // point of the ground.
+    const unsigned ground = rgb(figureColors(FigureTheme::Light).ground);
+    const auto groundIn = [&](float from, float to, float other, bool across) {
+      int found = 0;
+      for (float k = from; k < to; ++k)
+        found += colorAt(pixels, across ? k : other, across ? other : k) == ground ? 1 : 0;
+      return found;
+    };
+    const float x = image.x0 + 3.5F * cell;
+    const float y = image.y0 + 3.5F * cell;
+    CHECK(groundIn(x - cell / 2 - 1, x + cell / 2, y, true) == 0);
+    CHECK(groundIn(y - cell / 2 - 1, y + cell / 2, x, false) == 0);
+    for (int k = 1; k < 6; ++k) { // no sliver of another pixel beside a gap
+      const float edge = std::ceil(image.x0 + static_cast<float>(k) * cell - 0.51F);
+      CHECK(colorAt(pixels, edge, image.y0 + cell / 2) == ground);
+    }
+  }
+}
+
 } // namespace
 } // namespace attention::gui
