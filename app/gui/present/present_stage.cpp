@@ -14,6 +14,7 @@ namespace {
 // At scale 1.
 constexpr float kMargin = 40;
 constexpr float kTop = 30;
+constexpr float kMaskEdge = 14;   // of a mask's view around what it shows
 constexpr float kFoot = 46;       // with a line of words
 constexpr float kUnderFoot = 18;  // below them
 constexpr float kGap = 22;        // between words and picture
@@ -65,7 +66,7 @@ void placeBeside(const Ui& ui, const PresentWords& said, Stage& stage) {
   const float room = stage.foot.y0 - top;
   for (const bool large : {true, false})
     for (const float share : {0.26F, 0.3F, 0.34F, 0.4F, 0.46F}) {
-      if (said.tiles < 2 && share < 0.34F)
+      if (said.tiles < 2 && !said.image && share < 0.34F)
         continue; // a picture that is no wider than high has room enough
       stage.title = large ? f.large : f.title;
       stage.words = large ? f.reading : f.text;
@@ -99,8 +100,9 @@ void placeAbove(const Ui& ui, const PresentWords& said, Stage& stage) {
   }
 }
 
-Rect pictureOf(const Ui& ui, const Stage& stage) {
-  const float edge = ui.px(kMargin) / 2; // views keep a distance of their own
+Rect pictureOf(const Ui& ui, const PresentWords& said, const Stage& stage) {
+  // Views keep a distance of their own; an image stands at the end of it, and no farther.
+  const float edge = ui.px(said.image ? kMargin - kMaskEdge : kMargin / 2);
   if (stage.above)
     return {stage.area.x0 + edge, stage.head.y1 + ui.px(kUnderHead), stage.area.x1 - edge,
             stage.foot.y0};
@@ -145,8 +147,8 @@ void placeLesson(const Ui& ui, const PresentWords& said, Stage& stage) {
   Stage other = stage;
   placeAbove(ui, said, other);
   const bool fits = other.head.y1 - other.head.y0 <= kMostAbove * (stage.foot.y0 - other.head.y0);
-  if (fits && tilesIn(ui, said, pictureOf(ui, other)).each >
-                  kPlainly * tilesIn(ui, said, pictureOf(ui, stage)).each)
+  if (fits && tilesIn(ui, said, pictureOf(ui, said, other)).each >
+                  kPlainly * tilesIn(ui, said, pictureOf(ui, said, stage)).each)
     stage = other;
 }
 
@@ -254,7 +256,7 @@ Stage stageOf(const Ui& ui, const PresentWords& said, const Rect& area) {
       wrappedHeight(ui.fonts.small, said.source, width) - fontSize(ui.fonts.small); // more lines
   if (said.beside) {
     placeLesson(ui, said, stage);
-    stage.picture = centred(ui, said, pictureOf(ui, stage));
+    stage.picture = centred(ui, said, pictureOf(ui, said, stage));
   } else {
     const float edge = ui.px(kMargin) / 2;
     placeFigure(ui, said, stage);

@@ -92,7 +92,8 @@ void tellTiles(const PanelContext& c, PresentWords& said) {
   said.tileShape = static_cast<float>(lengths.keys) / static_cast<float>(lengths.queries);
   if (image && said.tiles > 1)
     said.tileShape = 1 / (1 / said.tileShape + kImageBelow);
-  if (image && said.tiles == 1)
+  said.image = image && said.tiles == 1;
+  if (said.image)
     said.tiles = 0; // beside one another already
 }
 

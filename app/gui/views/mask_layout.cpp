@@ -122,26 +122,34 @@ Measures measuresOf(const Ui& ui, const MaskLayoutSpec& spec) {
   return m;
 }
 
-// Splits `content` between a single matrix and its image: beside where it is wide, else below.
+// Of what a single matrix and its image share, in the direction in which they stand: a fifth is
+// the image's at least, and what a matrix of full size leaves.
+float imageShare(const Ui& ui, float shared, float matrix, float most) {
+  const float least = std::max(shared * 0.2F, ui.px(90));
+  return std::min(std::clamp(shared - matrix, least, std::max(ui.px(420), least)), most);
+}
+
+// Splits `content` between a single matrix and its image, which stands where that leaves the matrix
+// larger: beside it or below.
 Rect takeImage(const Ui& ui, const MaskLayoutSpec& spec, const Measures& m, Rect& content) {
-  const float width = widthOf(content);
-  const float height = heightOf(content);
   const float captions = 2 * fontSize(ui.fonts.small) + ui.px(16);
   const float shape = shapeOf(*spec.image);
+  const float aspect = aspectOf(spec.lengths);
+  const float width = widthOf(content) - m.left - m.side;
+  const float height = heightOf(content) - m.top - m.bottom;
+  const float right = imageShare(ui, width - m.gap, height * aspect, height * shape);
+  const float under = ui.px(6) + captions;
+  const float low = imageShare(ui, height - under, width / aspect, widthOf(content) / shape);
   Rect image = content;
-  if (width > height - m.bottom * 0.5F) {
-    // What a matrix of full height leaves, if that is enough to see something.
-    const float matrix = (height - m.top - m.bottom) * aspectOf(spec.lengths);
-    const float left = width - m.left - m.side - m.gap - matrix;
-    const float taken = std::clamp(left, std::max(width * 0.28F, ui.px(150)), ui.px(420));
-    image.x0 = content.x1 - taken;
+  if (std::min(width - m.gap - right, height * aspect) >=
+      std::min(width, (height - under - low) * aspect)) {
+    image.x0 = content.x1 - right;
     content.x1 = image.x0 - m.gap;
     image.y0 += m.top - fontSize(ui.fonts.small) - ui.px(6);
-    image.y1 = std::min(image.y1, image.y0 + captions + taken / shape);
+    image.y1 = std::min(image.y1, image.y0 + captions + right / shape);
     return image;
   }
-  const float taken = std::clamp(height * 0.3F, ui.px(90), ui.px(300));
-  image.y0 = content.y1 - taken;
+  image.y0 = content.y1 - captions - low;
   content.y1 = image.y0 - ui.px(6);
   return image;
 }

@@ -61,12 +61,13 @@ AxesSpec axesOfTile(const MaskScreen& screen, std::size_t tile) {
   return axes;
 }
 
-// Of the lines below the matrices: up to an image that stands beside the matrix.
+// Of the lines below the matrices: up to an image beside them that is higher.
 LineRoom roomBelow(const MaskScreen& screen) {
   const Ui& ui = screen.context.ui;
   const MaskLayout& layout = screen.layout;
   LineRoom room{screen.context.area.x0 + ui.px(14), screen.context.area.x1 - ui.px(14)};
-  if (layout.images.size() == 1 && layout.images.front().y0 < layout.block.y1)
+  if (layout.images.size() == 1 && layout.images.front().y0 < layout.block.y1 &&
+      layout.images.front().y1 > layout.captionTop)
     room.right = layout.images.front().x0 - ui.px(14);
   return room;
 }

@@ -86,6 +86,28 @@ TEST_CASE("The last number over the last of several masks keeps away from the ed
   CHECK(marked(window, {584, 0, 600, 200}) == 0);
 }
 
+TEST_CASE("The image of tokens stands where it leaves the matrix larger") {
+  struct Case {
+    int width, height;
+    bool beside;
+    float matrix; // at least
+  };
+  const Case c =
+      GENERATE(Case{780, 825, true, 500}, Case{700, 1000, false, 590}, Case{1100, 700, true, 550});
+  MaskWindow window(c.width, c.height);
+  window.scene.length.n = 144;
+  window.scene.mask.image.shown = true;
+  window.prepare();
+  window.settle();
+  const gui::Rect matrix = window.matrix();
+  const gui::Rect image = window.log().find("Image")->rect;
+  INFO(c.width << " by " << c.height);
+  CHECK(matrix.x1 - matrix.x0 >= c.matrix);
+  CHECK(image.x1 - image.x0 >= 90);
+  CHECK((image.x0 > matrix.x1) == c.beside);
+  CHECK((image.y0 > matrix.y1) == !c.beside);
+}
+
 TEST_CASE("Rows and columns in an order of their own are named at each matrix") {
   MaskWindow window(1000, 620);
   window.scene.length.n = 4;
