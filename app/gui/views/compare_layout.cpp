@@ -52,7 +52,8 @@ std::optional<Rect> blankCell(const MaskScreen& screen) {
   const MaskLayout& layout = screen.layout;
   const std::size_t tiles = layout.matrices.size();
   const std::size_t used = tiles % layout.columns;
-  if (used == 0 || (!screen.cornerLegends && screen.legendAfter(tiles - 1)))
+  if (used == 0 ||
+      (!screen.cornerLegends && !screen.legendsBeside && screen.legendAfter(tiles - 1)))
     return {};
   return Rect{layout.matrices[used].x0, layout.matrices.back().y0,
               screen.context.area.x1 - screen.context.ui.px(kListGap), layout.block.y1};

@@ -58,6 +58,7 @@ struct Measures {
   float side;   // gap and strip of the key's column
   float left;   // title and labels
   float top;
+  float legend; // beside each of several, with its gap
 };
 
 // The largest matrices in rows of so many, each with its image beside or below; an image that is
@@ -75,9 +76,10 @@ Grid gridOf(const MaskLayoutSpec& spec, const Measures& m, ImVec2 room, std::siz
   const auto r = static_cast<float>(grid.rows);
   grid.words = (room.x - (c - 1) * m.gaps.x) / c;
   const float height = (room.y - (r - 1) * m.gaps.y) / r - m.words;
-  if (grid.words > gap.x && height > gap.y)
-    grid.box = boxIn(grid.words - gap.x, height - gap.y, aspect,
-                     beside ? ImVec2(share.x, 0) : ImVec2(0, share.y));
+  const float width = grid.words - gap.x - m.legend;
+  if (width > 0 && height > gap.y)
+    grid.box =
+        boxIn(width, height - gap.y, aspect, beside ? ImVec2(share.x, 0) : ImVec2(0, share.y));
   return grid;
 }
 
@@ -100,7 +102,7 @@ Grid gridIn(const MaskLayoutSpec& spec, const Measures& m, ImVec2 room) {
   const auto c = static_cast<float>(best.columns);
   const float most = std::floor((room.x - (c - 1) * m.gaps.x) / c);
   const float image = best.beside ? m.gap + imageOf(spec, best.box.x).x : 0;
-  best.words = std::max(best.box.x + image, std::min(spec.wordsWidth, most));
+  best.words = std::max(best.box.x + image + m.legend, std::min(spec.wordsWidth, most));
   return best;
 }
 
@@ -118,6 +120,7 @@ Measures measuresOf(const Ui& ui, const MaskLayoutSpec& spec) {
     m.bottom -= line + ui.px(7);
   m.side = spec.tiles > 1 ? spec.beyond : ui.px(22);
   m.left = line + ui.px(4) + std::max(spec.axisWidth, spec.ownLabels.x);
+  m.legend = spec.legendWidth > 0 ? spec.legendWidth + m.gap / 2 : 0;
   m.top = line + ui.px(2) + std::max(spec.axisHeight, spec.ownLabels.y);
   return m;
 }

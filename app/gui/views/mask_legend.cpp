@@ -98,16 +98,13 @@ void drawBar(const Ui& ui, const Rect& bar, float alpha) {
 MaskLegends maskLegends(const Masks& masks, FigureTheme theme, bool weights) {
   MaskLegends legends(masks.tiles.size());
   const std::size_t first = weights && masks.tiles.size() > 1 ? 1 : 0;
-  for (std::size_t k = first; k < masks.tiles.size(); ++k) {
-    const ShownMask& tile = masks.tiles[k];
-    // By the first one, in its legend or its title, or by the legend of one between.
-    bool said = false;
-    for (std::size_t other = first; other < k; ++other)
-      said = said ||
-             (sameParts(tile, masks.tiles[other]) && (other == first || !legends[other].empty()));
-    if (!said && !namedBy(*tile.prepared, tile.title))
+  const ShownMask& one = masks.tiles[first];
+  const bool common =
+      std::all_of(masks.tiles.begin() + static_cast<std::ptrdiff_t>(first), masks.tiles.end(),
+                  [&](const ShownMask& tile) { return sameParts(tile, one); });
+  for (std::size_t k = first; k < (common ? first + 1 : masks.tiles.size()); ++k)
+    if (const ShownMask& tile = masks.tiles[k]; !namedBy(*tile.prepared, tile.title))
       legends[k] = maskLegend(*tile.prepared, theme);
-  }
   return legends;
 }
 

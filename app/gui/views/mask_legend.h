@@ -11,9 +11,9 @@
 
 namespace attention::gui {
 
-// A legend a matrix; empty where that of one before it, or its title, says the same. With `weights`
-// the first of several has none, since it shows attention weights instead of its parts; one alone
-// has them in its strips still.
+// A legend a matrix, empty where its title says the same; where all have the same parts the first
+// one's serves all. With `weights` the first of several has none, since it shows attention weights
+// instead of its parts; one alone has them in its strips still.
 using MaskLegends = std::vector<std::vector<LegendEntry>>;
 MaskLegends maskLegends(const Masks& masks, FigureTheme theme, bool weights);
 

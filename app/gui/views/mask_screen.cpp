@@ -67,7 +67,7 @@ void countLines(const MaskScreen& screen, MaskLayoutSpec& spec) {
       spec.titleLines = std::max<std::size_t>(
           spec.titleLines,
           1 + static_cast<std::size_t>(std::count(title.begin(), title.end(), '\n')));
-    if (!screen.cornerLegends && !screen.legendAfter(k))
+    if (!screen.cornerLegends && !screen.legendsBeside && !screen.legendAfter(k))
       spec.legendLines =
           std::max(spec.legendLines, swatchLines(screen.context.ui, screen.legends[k], width));
   }
@@ -80,23 +80,54 @@ float wordsWidth(const MaskScreen& screen) {
   for (std::size_t k = 0; k < screen.legends.size(); ++k) {
     const std::string title = titleBelow(screen, k, std::numeric_limits<float>::max());
     widest = std::max(widest, textSize(ui.fonts.small, title).x);
-    if (!screen.cornerLegends)
+    if (!screen.cornerLegends && !screen.legendsBeside)
       widest = std::max(widest, swatchesWidth(ui, screen.legends[k]));
   }
   return std::ceil(widest) + 1;
 }
 
 // Words below the matrices make these smaller, which takes more lines of words.
-void layOut(MaskScreen& screen) {
-  MaskLayoutSpec spec = layoutSpec(screen);
-  screen.layout = layoutMask(screen.context.ui, spec);
-  screen.cornerLegends = cornersAreFree(screen);
+void layOutWords(MaskScreen& screen, MaskLayoutSpec spec) {
   spec.wordsWidth = wordsWidth(screen);
   screen.layout = layoutMask(screen.context.ui, spec);
   constexpr int kMostRounds = 3;
   for (int round = 0; round < kMostRounds; ++round) {
     countLines(screen, spec);
     screen.layout = layoutMask(screen.context.ui, spec);
+  }
+}
+
+// Legends of several masks, each in a column beside its matrix.
+void layOutBeside(MaskScreen& screen, MaskLayoutSpec spec) {
+  const Ui& ui = screen.context.ui;
+  screen.legendsBeside = true;
+  std::size_t lines = 0;
+  for (const std::vector<LegendEntry>& legend : screen.legends) {
+    lines = std::max(lines, legend.size());
+    for (const LegendEntry& entry : legend)
+      spec.legendWidth = std::max(spec.legendWidth, std::ceil(swatchesWidth(ui, {&entry, 1})) + 1);
+  }
+  layOutWords(screen, spec);
+  if (static_cast<float>(lines) * lineBelow(ui) > heightOf(screen.layout.matrices.front()))
+    screen.layout = {};
+}
+
+// Legends stand in corners without cells, else below the matrices, or beside where these become
+// plainly larger so.
+void layOut(MaskScreen& screen) {
+  constexpr float kPlainly = 1.1F;
+  const MaskLayoutSpec spec = layoutSpec(screen);
+  screen.layout = layoutMask(screen.context.ui, spec);
+  screen.cornerLegends = cornersAreFree(screen);
+  MaskScreen beside = screen;
+  layOutWords(screen, spec);
+  if (screen.cornerLegends || spec.tiles < 2 || spec.image)
+    return;
+  layOutBeside(beside, spec);
+  if (!beside.layout.matrices.empty() && widthOf(beside.layout.matrices.front()) >
+                                             kPlainly * widthOf(screen.layout.matrices.front())) {
+    screen.layout = beside.layout;
+    screen.legendsBeside = true;
   }
 }
 
@@ -140,6 +171,8 @@ bool MaskScreen::legendAfter(std::size_t tile) const {
 
 Rect MaskScreen::legendPlace(std::size_t tile) const {
   const Rect& matrix = layout.matrices[tile];
+  if (legendsBeside)
+    return {matrix.x1 + context.ui.px(kMargin) / 2, matrix.y0, wordsRight(tile), matrix.y1};
   if (legendAfter(tile)) {
     const float left = layout.matrices[layout.matrices.size() % layout.columns].x0;
     return {left, matrix.y0, left + layout.wordsWidth, matrix.y1};

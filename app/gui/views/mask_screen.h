@@ -20,17 +20,19 @@ struct MaskScreen {
   const Masks& masks;
   MaskLayout layout;
   MaskLegends legends;
-  bool cornerLegends = true;     // else below the matrices
+  bool cornerLegends = true;     // else below the matrices, or beside each
   std::vector<MaskFrame> frames; // one a matrix
   std::optional<ImageShape> image;
   float density = 1;                       // pixels a point
   std::span<const std::string> words = {}; // token labels of the axes; empty: numbers
+  bool legendsBeside = false;
 
   const Lengths& lengths() const { return masks.lengths; }
   // Where words below a matrix end: one alone has the room at its right.
   float wordsRight(std::size_t tile) const;
-  // Where the legend of a matrix stands that is not in its corner: below it; the last one's in the
-  // blank cell after it where that has room, and below would take more lines than any other's.
+  // Where the legend of a matrix stands that is not in its corner: beside or below it; the last
+  // one's in the blank cell after it where that has room, and below would take more lines than any
+  // other's.
   Rect legendPlace(std::size_t tile) const;
   bool legendAfter(std::size_t tile) const; // whether there
 };

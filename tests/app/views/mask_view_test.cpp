@@ -5,6 +5,7 @@
 
 #include "core/figure/mask_figure.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace attention::gui {
@@ -397,6 +398,30 @@ TEST_CASE("Small multiples have all their legends and whole titles below them") 
       CHECK(words.y0 >= title.y1 - 1);
       CHECK(words.x1 <= matrix.x1 + 1);
     }
+  }
+}
+
+TEST_CASE("Each of several masks of different parts has a legend, beside it where that is larger") {
+  MaskWindow window(1376, 580, ThemeKind::Light, false, 1.6F);
+  window.scene.length.n = 12;
+  for (const char* title : {"(a) Child et al., the text", "(b) openai/sparse_attention", "(c)",
+                            "(d)", "(e)", "(f)", "(g)", "(h)"})
+    window.scene.mask.panels.push_back({title, Causal{}, {{"5 keys"}}});
+  window.scene.mask.panels[6] = {"(g) Longformer, allenai", Full{}, {{"9 keys"}}};
+  window.prepare();
+  window.settle();
+  for (std::size_t k = 0; k < 8; ++k) {
+    const gui::Rect matrix = window.matrix("Mask " + std::to_string(k + 1));
+    const auto legend = maskLegend(*window.results.masks->tiles[k].prepared, FigureTheme::Light);
+    REQUIRE(legend.size() == 1);
+    CHECK(matrix.x1 - matrix.x0 >= 140);
+    const auto isBeside = [&](const Widget& widget) {
+      const gui::Rect& r = widget.rect;
+      return widget.label == legend.front().label && r.x0 > matrix.x1 && r.x0 < matrix.x1 + 30 &&
+             r.y0 >= matrix.y0 - 1 && r.y1 < matrix.y1;
+    };
+    const auto widgets = window.log().widgets();
+    CHECK(std::any_of(widgets.begin(), widgets.end(), isBeside));
   }
 }
 

@@ -58,9 +58,10 @@ void MaskWindow::prepare() {
   masks->lengths = lengthsOf(scene.length, results.input ? results.input->keys : 0);
   const std::vector<Panel>& several = scene.mask.panels;
   for (const Panel& panel : several.empty() ? std::vector<Panel>{{"", scene.pattern}} : several)
-    masks->tiles.push_back({panel.title, panel.pattern,
-                            attention::prepare(panel.pattern, masks->lengths), panel.queries,
-                            panel.keys});
+    masks->tiles.push_back(
+        {panel.title, panel.pattern,
+         attention::prepare(panel.pattern, masks->lengths)->withLooks(panel.parts), panel.queries,
+         panel.keys});
   results.lengths = masks->lengths;
   results.masks.value = std::move(masks);
 }
