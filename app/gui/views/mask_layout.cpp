@@ -58,7 +58,7 @@ struct Measures {
   float side;   // gap and strip of the key's column
   float left;   // title and labels
   float top;
-  float legend; // beside each of several, with its gap
+  float right; // of each of several: its legend, or what the numbers above need
 };
 
 // The largest matrices in rows of so many, each with its image beside or below; an image that is
@@ -76,7 +76,7 @@ Grid gridOf(const MaskLayoutSpec& spec, const Measures& m, ImVec2 room, std::siz
   const auto r = static_cast<float>(grid.rows);
   grid.words = (room.x - (c - 1) * m.gaps.x) / c;
   const float height = (room.y - (r - 1) * m.gaps.y) / r - m.words;
-  const float width = grid.words - gap.x - m.legend;
+  const float width = grid.words - gap.x - m.right;
   if (width > 0 && height > gap.y)
     grid.box =
         boxIn(width, height - gap.y, aspect, beside ? ImVec2(share.x, 0) : ImVec2(0, share.y));
@@ -102,7 +102,7 @@ Grid gridIn(const MaskLayoutSpec& spec, const Measures& m, ImVec2 room) {
   const auto c = static_cast<float>(best.columns);
   const float most = std::floor((room.x - (c - 1) * m.gaps.x) / c);
   const float image = best.beside ? m.gap + imageOf(spec, best.box.x).x : 0;
-  best.words = std::max(best.box.x + image + m.legend, std::min(spec.wordsWidth, most));
+  best.words = std::max(best.box.x + image + m.right, std::min(spec.wordsWidth, most));
   return best;
 }
 
@@ -110,7 +110,7 @@ Measures measuresOf(const Ui& ui, const MaskLayoutSpec& spec) {
   const float line = fontSize(ui.fonts.small);
   Measures m{};
   m.gap = ui.px(14);
-  m.gaps = ImVec2(std::max(m.gap + spec.ownLabels.x, spec.numbersApart), m.gap + spec.ownLabels.y);
+  m.gaps = ImVec2(m.gap + spec.ownLabels.x, m.gap + spec.ownLabels.y);
   const auto lines = static_cast<float>(spec.titleLines + spec.legendLines);
   m.words = lines > 0 ? lines * lineBelow(ui) + ui.px(kAroundWords) : 0;
   m.bottom = spec.tiles > 1 ? 2 * line + ui.px(22) : 2 * line + ui.px(48);
@@ -118,9 +118,12 @@ Measures measuresOf(const Ui& ui, const MaskLayoutSpec& spec) {
     m.bottom += line + ui.px(4);
   if (!spec.hint)
     m.bottom -= line + ui.px(7);
-  m.side = spec.tiles > 1 ? spec.beyond : ui.px(22);
   m.left = line + ui.px(4) + std::max(spec.axisWidth, spec.ownLabels.x);
-  m.legend = spec.legendWidth > 0 ? spec.legendWidth + m.gap / 2 : 0;
+  if (spec.tiles > 1)
+    m.right = std::max(spec.numbersApart - m.gaps.x, 0.0F);
+  if (spec.legendWidth > 0)
+    m.right = std::max(m.right, spec.legendWidth + m.gap / 2);
+  m.side = spec.tiles > 1 ? std::max(spec.beyond - m.right, 0.0F) : ui.px(22);
   m.top = line + ui.px(2) + std::max(spec.axisHeight, spec.ownLabels.y);
   return m;
 }
