@@ -94,15 +94,15 @@ Rect takeList(const Ui& ui, const NameList& names, Rect& room) {
   return list;
 }
 
-// Of a plot without its numbers; high ones count no more than square ones, wide ones than two of
-// these.
+// Of a plot without its numbers; high ones count no more than square ones, wide ones no more than
+// three of these.
 float sizeOf(const Ui& ui, const Rect& plot) {
   const float line = fontSize(ui.fonts.small);
   const float wide = widthOf(plot) - 4 * line;
   const float high = heightOf(plot) - 3 * line;
   if (widthOf(plot) < ui.px(kLeastWide) || heightOf(plot) < ui.px(kLeastHigh))
     return 0;
-  return std::sqrt(std::min(wide, 2 * high) * std::min(high, wide));
+  return std::sqrt(std::min(wide, 3 * high) * std::min(high, wide));
 }
 
 using Plots = std::array<Rect, 2>;
