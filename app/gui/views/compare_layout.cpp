@@ -42,34 +42,39 @@ enum class NamesAt {
 };
 
 struct Fitted {
-  float side = 0; // of a matrix
-  float right = 0;
-  float bottom = 0;
+  float side = 0;   // of a matrix
+  float bottom = 0; // of what the masks need
   std::optional<Rect> blank;
 };
 
-std::optional<Rect> blankCell(const MaskScreen& screen) {
+std::optional<Rect> blankCell(const MaskScreen& screen, const Rect& area) {
   const MaskLayout& layout = screen.layout;
   const std::size_t tiles = layout.matrices.size();
   const std::size_t used = tiles % layout.columns;
   if (used == 0 ||
       (!screen.cornerLegends && !screen.legendsBeside && screen.legendAfter(tiles - 1)))
     return {};
-  return Rect{layout.matrices[used].x0, layout.matrices.back().y0,
-              screen.context.area.x1 - screen.context.ui.px(kListGap), layout.block.y1};
+  const float gap = screen.context.ui.px(kListGap);
+  return Rect{layout.matrices[used].x0, layout.matrices.back().y0, area.x1 - gap, layout.block.y1};
 }
 
-// How the masks lie in `area`, and what they need of it from its upper left corner.
-Fitted fitMasks(const ViewContext& context, const Rect& area) {
+// Cuts `area` to what the masks need, downwards or at its right, and tells how they lie there: the
+// edges that are cut may move words, and so the matrices.
+Fitted fitMasks(const ViewContext& context, Rect& area, bool downwards) {
   if (!context.results.masks)
-    return {0, area.x1, area.y1, {}};
+    return {0, area.y1, {}};
   ViewContext masks = context;
+  masks.area = area;
+  const MaskLayout whole = maskScreen(masks).layout;
+  if (downwards)
+    area.y1 = std::min(area.y1, area.y0 + whole.leastHeight);
+  else
+    area.x1 = std::min(area.x1, area.x0 + whole.leastWidth);
   masks.area = area;
   const MaskScreen screen = maskScreen(masks);
   const Rect& matrix = screen.layout.matrices.front();
   return {std::sqrt(widthOf(matrix) * heightOf(matrix)),
-          std::min(area.x1, area.x0 + screen.layout.leastWidth),
-          std::min(area.y1, area.y0 + screen.layout.leastHeight), blankCell(screen)};
+          std::min(area.y1, area.y0 + screen.layout.leastHeight), blankCell(screen, area)};
 }
 
 float listHeight(const Ui& ui, const NameList& names, float width) {
@@ -143,8 +148,7 @@ Way stacked(const ViewContext& context, const NameList& names, float share, Name
   Rect masks{all.x0, all.y0, all.x1, all.y1 - share * heightOf(all)};
   if (at == NamesAt::Masks)
     masks.x1 -= names.width + ui.px(kAfterName + 2 * kListGap);
-  const Fitted fitted = fitMasks(context, masks);
-  masks.y1 = fitted.bottom;
+  const Fitted fitted = fitMasks(context, masks, /*downwards=*/true);
   Rect room{all.x0 + ui.px(kMargin), masks.y1 + ui.px(kPlotHeading), all.x1 - ui.px(kMargin),
             all.y1 - ui.px(kFoot)};
   if (heightOf(room) + ui.px(kFoot) < ui.px(kLeastPlots) || (at == NamesAt::Blank && !fitted.blank))
@@ -171,10 +175,11 @@ Way beside(const ViewContext& context, const NameList& names, float share, Names
   Rect list{masks.x0 + ui.px(kMargin), 0, masks.x1, masks.y1 - ui.px(kFoot)};
   if (at == NamesAt::Masks)
     masks.y1 -= listHeight(ui, names, widthOf(list)) + ui.px(kFoot);
-  const Fitted fitted = fitMasks(context, masks);
-  if (widthOf(masks) < kLeastMasks * widthOf(all) || (at == NamesAt::Blank && !fitted.blank))
+  if (widthOf(masks) < kLeastMasks * widthOf(all))
     return {};
-  masks.x1 = fitted.right;
+  const Fitted fitted = fitMasks(context, masks, /*downwards=*/false);
+  if (at == NamesAt::Blank && !fitted.blank)
+    return {};
   Rect room{masks.x1, all.y0 + ui.px(kPlotHeading + kFoot), right, all.y1 - ui.px(kFoot)};
   if (at == NamesAt::Masks)
     list = {list.x0, fitted.bottom + ui.px(kListGap), masks.x1, list.y1};
