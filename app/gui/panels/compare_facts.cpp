@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 namespace attention::gui {
 namespace {
@@ -22,15 +23,40 @@ struct Column {
   const char* tooltip;
 };
 
-constexpr std::array kColumns{
-    Column{ScoreColumn::Name, "name", "Sort by name"},
-    Column{ScoreColumn::Mass, "mass",
-           "Captured mass: dense attention on the pattern's keys, mean over queries"},
-    Column{ScoreColumn::Error, "error", "|O − O*| / |O*| of the outputs"},
-    Column{ScoreColumn::Pairs, "pairs", "Attended pairs"}};
+constexpr Column kName{ScoreColumn::Name, "name", "Sort by name"};
+// Two lines of numbers a mechanism, below one another: an inspector has no room for six columns.
+constexpr std::size_t kPlaces = 3;
+constexpr std::array<std::array<Column, kPlaces>, 2> kNumbers{
+    {{{{ScoreColumn::Mass, "mass",
+        "Captured mass: dense attention on the pattern's keys, mean over queries"},
+       {ScoreColumn::Error, "error", "|O − O*| / |O*| of the outputs"},
+       {ScoreColumn::Pairs, "pairs", "Attended pairs"}}},
+     {{{ScoreColumn::Recall, "recall", "Of the ten largest weights of a query, mean over queries"},
+       {ScoreColumn::Entropy, "entropy",
+        "−Σ p ln p of a query's weights in nats, mean over queries"},
+       {ScoreColumn::Flops, "FLOPs", "By the cost model"}}}}};
 
 std::string letterOf(Index place) {
   return std::string("(") + static_cast<char>('a' + place) + ")";
+}
+
+// The cell under the pointer, or the pinned one, in every pattern.
+void cellFacts(const PanelContext& c) {
+  const std::vector<CellFacts>& cells = c.results.compared;
+  if (cells.empty())
+    return;
+  const Ui& ui = c.ui;
+  sectionHeading(ui, "Query " + groupDigits(cells.front().query) + " → key " +
+                         groupDigits(cells.front().key));
+  {
+    const Card card(ui, "cell");
+    for (std::size_t k = 0; k < cells.size(); ++k) {
+      drawVerdict(ui, cells[k], letterOf(static_cast<Index>(k)));
+      code(ui, cells[k].why.text);
+    }
+    drawTokens(ui, cells.front());
+  }
+  space(ui, 6);
 }
 
 void differenceFacts(const PanelContext& c) {
@@ -65,34 +91,45 @@ std::string cellText(const ScoreLine& line, ScoreColumn column) {
     return twoDecimals(score.error.relativeFrobenius);
   case ScoreColumn::Pairs:
     return score.pairs ? groupDigits(*score.pairs) : "–";
-  default:
-    return line.name;
+  case ScoreColumn::Recall:
+    return twoDecimals(score.recall);
+  case ScoreColumn::Entropy:
+    return score.entropy ? twoDecimals(*score.entropy) : "–";
+  case ScoreColumn::Flops:
+    return countWithUnit(score.flops);
+  case ScoreColumn::Name:
+    break;
   }
+  return line.name;
 }
 
 constexpr float kBetweenColumns = 12; // at scale 1
 constexpr float kSortMark = 14;
 
-// Where the columns end, from the left edge, and what is left to the names before the numbers.
+// Where the places of numbers end, from the left edge, and what is left to the names before them.
 struct Board {
-  std::array<float, kColumns.size()> ends{};
+  std::array<float, kPlaces> ends{};
   float names = 0;
 };
 
-// Each column of numbers as wide as they are, or as its heading.
+// Each place as wide as its numbers and headings.
 Board boardOf(const Ui& ui, const std::vector<ScoreLine>& lines, const CompareSpec& spec,
               float width) {
   Board board;
   float right = width;
-  for (std::size_t k = kColumns.size(); k-- > 1;) {
+  for (std::size_t k = kPlaces; k-- > 0;) {
     float numbers = 0;
-    for (const ScoreLine& line : lines)
-      numbers = std::max(numbers, textSize(ui.fonts.bold, cellText(line, kColumns[k].column)).x);
+    float heading = 0;
+    for (const auto& columns : kNumbers) {
+      const Column& column = columns[k];
+      for (const ScoreLine& line : lines)
+        numbers = std::max(numbers, textSize(ui.fonts.bold, cellText(line, column.column)).x);
+      const float mark = spec.sortedBy == column.column ? ui.px(kSortMark) : 0;
+      heading = std::max(heading, textSize(ui.fonts.text, column.label).x + mark);
+    }
     board.ends[k] = right;
     board.names = right - numbers - ui.px(kBetweenColumns);
-    const float mark = spec.sortedBy == kColumns[k].column ? ui.px(kSortMark) : 0;
-    right -= std::max(numbers, textSize(ui.fonts.text, kColumns[k].label).x + mark) +
-             ui.px(kBetweenColumns);
+    right -= std::max(numbers, heading) + ui.px(kBetweenColumns);
   }
   return board;
 }
@@ -104,52 +141,54 @@ void sortMark(const Ui& ui, float shift, bool rising) {
            rising ? "▲" : "▼");
 }
 
-// Headings to press: by what the lines are sorted.
-void headings(const PanelContext& c, const Board& board) {
+// To press: by what the lines are sorted. `end`: the right end of its word in the panel; the name
+// begins where the cursor is.
+void heading(const PanelContext& c, const Column& column, std::optional<float> end) {
   const Ui& ui = c.ui;
   const CompareSpec& spec = c.scene.compare;
+  const float wide = textSize(ui.fonts.text, column.label).x;
+  if (end)
+    ImGui::SetCursorPosX(*end - wide);
+  if (spec.sortedBy == column.column)
+    sortMark(ui, end ? -ui.px(kSortMark) : wide + ui.px(4), spec.rising);
+  if (link(ui, column.label, {column.tooltip}))
+    c.actions.edit("sort", [by = column.column](Scene& s) {
+      s.compare.rising = s.compare.sortedBy == by ? !s.compare.rising : by == ScoreColumn::Name;
+      s.compare.sortedBy = by;
+    });
+}
+
+void headings(const PanelContext& c, const Board& board) {
   const float left = ImGui::GetCursorPosX();
-  for (std::size_t k = 0; k < kColumns.size(); ++k) {
-    const Column& column = kColumns[k];
-    const bool chosen = spec.sortedBy == column.column;
-    if (k > 0)
-      ImGui::SameLine();
-    const float wide = textSize(ui.fonts.text, column.label).x;
-    ImGui::SetCursorPosX(k == 0 ? left : left + board.ends[k] - wide);
-    if (chosen)
-      sortMark(ui, k == 0 ? wide + ui.px(4) : -ui.px(kSortMark), spec.rising);
-    if (link(ui, column.label, {column.tooltip}))
-      c.actions.edit("sort", [by = column.column](Scene& s) {
-        s.compare.rising = s.compare.sortedBy == by ? !s.compare.rising : by == ScoreColumn::Name;
-        s.compare.sortedBy = by;
-      });
-  }
+  heading(c, kName, {});
+  for (const auto& columns : kNumbers)
+    for (std::size_t k = 0; k < kPlaces; ++k) {
+      if (k > 0 || &columns == kNumbers.data())
+        ImGui::SameLine();
+      heading(c, columns[k], left + board.ends[k]);
+    }
 }
 
-void scoreTip(const Ui& ui, const ScoreLine& line) {
-  tooltip(ui, line.name + "\nrecall of the top 10 keys " + percent(line.score.recall) +
-                  (line.score.entropy ? "\nentropy " + shortNumber(*line.score.entropy, 3) + " nats"
-                                      : "") +
-                  "\n" + countWithUnit(line.score.flops) + "FLOP by the cost model");
-}
-
-// The name, in lines where it is longer than its column, and numbers beside its first line.
+// The name, in lines where it is longer than its column, and two lines of numbers beside it.
 void scoreRow(const Ui& ui, const ScoreLine& line, const Board& board) {
   ImFont* font = line.compared ? ui.fonts.bold : ui.fonts.text;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const std::string name = inLines(font, line.name, board.names);
+  const float step = textSize(font, "0").y;
   std::string recorded = line.name;
   drawText(font, at, ui.colors().text, name);
-  for (std::size_t k = 1; k < kColumns.size(); ++k) {
-    const std::string text = cellText(line, kColumns[k].column);
-    drawText(font, ImVec2(at.x + board.ends[k] - textSize(font, text).x, at.y), ui.colors().text,
-             text);
-    recorded += " · " + text;
+  float y = at.y;
+  for (const auto& columns : kNumbers) {
+    const ImVec4& tint = &columns == kNumbers.data() ? ui.colors().text : ui.colors().dim;
+    for (std::size_t k = 0; k < kPlaces; ++k) {
+      const std::string text = cellText(line, columns[k].column);
+      drawText(font, ImVec2(at.x + board.ends[k] - textSize(font, text).x, y), tint, text);
+      recorded += " · " + text;
+    }
+    y += step;
   }
-  ImGui::Dummy(ImVec2(availableWidth(), textSize(font, name).y));
+  ImGui::Dummy(ImVec2(availableWidth(), std::max(y - at.y, textSize(font, name).y)));
   recordText(ui, line.name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), recorded);
-  if (ImGui::IsItemHovered())
-    scoreTip(ui, line);
 }
 
 void scoreBoard(const PanelContext& c) {
@@ -187,6 +226,7 @@ std::vector<std::string> readingOf(const Results& results) {
 
 void drawCompareFacts(const PanelContext& c) {
   const WidgetScope scope(c.ui.log, "Scores");
+  cellFacts(c);
   differenceFacts(c);
   scoreBoard(c);
   drawReadThis(c.ui, readingOf(c.results));

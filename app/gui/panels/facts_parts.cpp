@@ -1,9 +1,20 @@
 #include "app/gui/panels/facts_parts.h"
 
+#include "app/gui/platform/utf8.h"
+#include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
 #include "core/scene/scene_words.h"
 
 namespace attention::gui {
+namespace {
+
+ImVec4 hueOf(const Ui& ui, int part) {
+  const auto& series = ui.colors().series;
+  return part < 0 ? ui.colors().text : series[static_cast<std::size_t>(part) % series.size()];
+}
+
+} // namespace
 
 void drawFacts(const Ui& ui, const std::string& heading, const std::vector<Fact>& facts) {
   sectionHeading(ui, heading);
@@ -51,6 +62,42 @@ void drawDefinition(const PanelContext& context, const Definition& definition) {
     code(ui, line);
   caption(ui, definition.words);
   caption(ui, definition.source);
+}
+
+void drawVerdict(const Ui& ui, const CellFacts& cell, const std::string& of) {
+  const UseFont bold(ui.fonts.bold);
+  const std::string text =
+      (of.empty() ? "" : of + " ") + (cell.why.attends ? "✓ attends" : "✗ does not attend");
+  ImGui::PushStyleColor(ImGuiCol_Text, cell.why.attends ? ui.colors().text : ui.colors().bad);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopStyleColor();
+  recordText(ui, text, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  if (cell.part.empty())
+    return;
+  ImGui::SameLine(0, ui.px(14));
+  const std::string through = "through " + cell.part;
+  // Where several patterns have hues of their own, their parts have none.
+  ImGui::PushStyleColor(ImGuiCol_Text, of.empty() ? hueOf(ui, cell.why.part) : ui.colors().text);
+  ImGui::TextUnformatted(through.c_str());
+  ImGui::PopStyleColor();
+  recordText(ui, through, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+}
+
+// “river” → “water” · weight 0.041, in two lines where one is too short.
+void drawTokens(const Ui& ui, const CellFacts& cell) {
+  std::string tokens;
+  if (!cell.queryToken.empty() && !cell.keyToken.empty())
+    tokens = "“" + visibleText(cell.queryToken) + "” → “" + visibleText(cell.keyToken) + "”";
+  const std::string weight = cell.weight ? "weight " + shortNumber(*cell.weight, 2) : "";
+  const std::string both = tokens + (tokens.empty() || weight.empty() ? "" : " · ") + weight;
+  if (textSize(ui.fonts.small, both).x <= availableWidth()) {
+    if (!both.empty())
+      caption(ui, both);
+    return;
+  }
+  caption(ui, tokens);
+  if (!weight.empty())
+    caption(ui, weight);
 }
 
 } // namespace attention::gui

@@ -31,4 +31,9 @@ void drawSceneWords(const PanelContext& context);
 // Under "Definition".
 void drawDefinition(const PanelContext& context, const Definition& definition);
 
+// Whether the cell's query attends to its key, and through which part; `of` before it: "(a)".
+void drawVerdict(const Ui& ui, const CellFacts& cell, const std::string& of = {});
+// The words of its tokens and its weight, where they are known.
+void drawTokens(const Ui& ui, const CellFacts& cell);
+
 } // namespace attention::gui

@@ -3,9 +3,7 @@
 #include "app/gui/panels/facts_parts.h"
 #include "app/gui/panels/layout.h"
 #include "app/gui/panels/view_panels.h"
-#include "app/gui/platform/utf8.h"
 #include "app/gui/view/problem_note.h"
-#include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
 #include "core/pattern/mechanism/all.h"
@@ -16,45 +14,6 @@
 
 namespace attention::gui {
 namespace {
-
-ImVec4 hueOf(const Ui& ui, int part) {
-  const auto& series = ui.colors().series;
-  return part < 0 ? ui.colors().text : series[static_cast<std::size_t>(part) % series.size()];
-}
-
-void verdict(const Ui& ui, const CellFacts& cell) {
-  const UseFont bold(ui.fonts.bold);
-  const std::string text = cell.why.attends ? "✓ attends" : "✗ does not attend";
-  ImGui::PushStyleColor(ImGuiCol_Text, cell.why.attends ? ui.colors().text : ui.colors().bad);
-  ImGui::TextUnformatted(text.c_str());
-  ImGui::PopStyleColor();
-  recordText(ui, text, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-  if (cell.part.empty())
-    return;
-  ImGui::SameLine(0, ui.px(14));
-  const std::string through = "through " + cell.part;
-  ImGui::PushStyleColor(ImGuiCol_Text, hueOf(ui, cell.why.part));
-  ImGui::TextUnformatted(through.c_str());
-  ImGui::PopStyleColor();
-  recordText(ui, through, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-}
-
-// “river” → “water” · weight 0.041, in two lines where one is too short.
-void tokensAndWeight(const Ui& ui, const CellFacts& cell) {
-  std::string tokens;
-  if (!cell.queryToken.empty() && !cell.keyToken.empty())
-    tokens = "“" + visibleText(cell.queryToken) + "” → “" + visibleText(cell.keyToken) + "”";
-  const std::string weight = cell.weight ? "weight " + shortNumber(*cell.weight, 2) : "";
-  const std::string both = tokens + (tokens.empty() || weight.empty() ? "" : " · ") + weight;
-  if (textSize(ui.fonts.small, both).x <= availableWidth()) {
-    if (!both.empty())
-      caption(ui, both);
-    return;
-  }
-  caption(ui, tokens);
-  if (!weight.empty())
-    caption(ui, weight);
-}
 
 std::string flopsText(const MaskCounts& counts, const char* base) {
   const double share = counts.baseCost.flops > 0 ? counts.cost.flops / counts.baseCost.flops : 0;
@@ -142,9 +101,9 @@ void drawCell(const PanelContext& c) {
   const Card card(ui, "cell");
   if (!cell->mask.empty())
     caption(ui, "in " + cell->mask);
-  verdict(ui, *cell);
+  drawVerdict(ui, *cell);
   code(ui, cell->why.text);
-  tokensAndWeight(ui, *cell);
+  drawTokens(ui, *cell);
   // The pinned query's keys are counted below the matrix.
   if (cell->queryKeys && cell->query != c.scene.pins.query)
     caption(ui, "query " + groupDigits(cell->query) + " attends to " +

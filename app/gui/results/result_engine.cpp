@@ -187,6 +187,7 @@ void ResultEngine::updateCell(const Scene& scene, const Hover& hover) {
   const std::optional<Index> query = hover.query ? hover.query : scene.pins.query;
   const std::optional<Index> key = hover.key ? hover.key : scene.pins.key;
   results_.cell.reset();
+  results_.compared.clear();
   const Masks* masks = results_.masks.value.get();
   if (!masks || !query || !key || *query < 0 || *key < 0 || *query >= masks->lengths.queries ||
       *key >= masks->lengths.keys)
@@ -194,15 +195,22 @@ void ResultEngine::updateCell(const Scene& scene, const Hover& hover) {
   const HeadAttention* weights = results_.attention.value && !results_.attention.stale
                                      ? results_.attention.value.get()
                                      : nullptr;
-  const auto made = outcomeOf<CellFacts>(
-      [&](const Run&) {
-        return std::make_shared<const CellFacts>(
-            makeCell(*masks, std::min(hover.mask, masks->tiles.size() - 1),
-                     results_.input.value.get(), weights, *query, *key));
-      },
-      {});
-  if (made.value)
-    results_.cell = *made.value;
+  const auto cellOf = [&](std::size_t mask) {
+    return outcomeOf<CellFacts>(
+               [&](const Run&) {
+                 return std::make_shared<const CellFacts>(
+                     makeCell(*masks, mask, results_.input.value.get(), weights, *query, *key));
+               },
+               {})
+        .value;
+  };
+  if (const auto cell = cellOf(std::min(hover.mask, masks->tiles.size() - 1)))
+    results_.cell = *cell;
+  if (scene.view != View::Compare)
+    return;
+  for (std::size_t mask = 0; mask + 1 < masks->tiles.size(); ++mask) // the last is the difference
+    if (const auto cell = cellOf(mask))
+      results_.compared.push_back(*cell);
 }
 
 void ResultEngine::updateTokens(const Pins& pins, const Hover& hover, Deadline patience) {

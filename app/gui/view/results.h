@@ -139,6 +139,7 @@ struct Results {
   Latest<HeadAttention> attention;
   Latest<HeadMetrics> metrics;
   std::optional<CellFacts> cell;
+  std::vector<CellFacts> compared; // the same cell of every pattern that Compare compares
   Latest<TokenCounts> tokens; // of the shown query and the pinned key
   Latest<ReachLayers> reach;  // where the Reach view is shown, as are the next two
   Latest<ReachToken> reachToken;

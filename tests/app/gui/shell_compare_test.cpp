@@ -101,6 +101,27 @@ TEST_CASE("Two readings of a window are compared cell by cell", "[shell]") {
   CHECK_FALSE(window.shows("View/Mask 4"));
 }
 
+TEST_CASE("The inspector tells of the cell under the pointer in every compared pattern",
+          "[shell]") {
+  TestWindow window(comparing());
+  const Masks& masks = *window.results().masks;
+  REQUIRE(masks.tiles.size() == 3);
+  window.play("move \"View/Mask 2\" at 0.3 0.42\nframes 4\n");
+  const auto& cells = window.results().compared;
+  REQUIRE(cells.size() == 2); // without the difference
+  for (std::size_t k = 0; k < cells.size(); ++k) {
+    CHECK(cells[k].query == *window.bench().hover.query);
+    CHECK(cells[k].key == *window.bench().hover.key);
+    const bool attends = masks.tiles[k].prepared->contains(cells[k].query, cells[k].key);
+    CHECK(cells[k].why.attends == attends);
+    const std::string letter = k == 0 ? "(a)" : "(b)";
+    CHECK(window.says(letter + (attends ? " ✓ attends" : " ✗ does not attend")));
+    CHECK(window.says(cells[k].why.text));
+  }
+  window.play("key 1\nwait\nframes 3\n");
+  CHECK(window.results().compared.empty());
+}
+
 TEST_CASE("The score board is sorted by what is pressed and back", "[shell]") {
   TestWindow window(comparing());
   const auto& lines = window.results().scores->lines;
