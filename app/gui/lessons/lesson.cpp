@@ -46,6 +46,8 @@ void restartStep(Workbench& bench) {
 
 void leaveLesson(Workbench& bench) {
   const Scene before = bench.lesson->before;
+  if (bench.lesson->unfolded && sidebarShown(bench))
+    showSidebar(bench, false); // as it was
   bench.lesson.reset();
   show(bench, before, "leave the lesson");
 }

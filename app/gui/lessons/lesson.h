@@ -19,7 +19,7 @@ struct OpenLesson {
   bool revealed = false;
   bool touched = false; // somebody pressed or scrolled in the step: its control may leave the sight
   bool begins = true;   // the step has not been drawn yet
-  bool unfolded = false; // the sidebar was, for a step's control: who folds it again is heeded
+  bool unfolded = false; // the sidebar was, for a step's control, until the lesson is left
   Scene before;
 };
 
