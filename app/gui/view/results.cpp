@@ -14,16 +14,31 @@ std::string titleOfTimings(const TimingsShown& shown) {
          (threads == 1 ? " thread" : " threads") + ", d = " + std::to_string(shown.options.d);
 }
 
+// The token is seen in the graph alone, as in files.
+std::string titleOfLayers(const ReachLayers& layers, const ReachToken& token) {
+  if (!token.graph.plot)
+    return titleOfGrowth(layers.answer);
+  return titleOfReach(layers.answer, token.facts.token, token.shown);
+}
+
+// A view of several parts: what hinders any of them hinders it.
+template <class V>
+ShownState stateOfParts(const V& view) {
+  ShownState state = stateOf(view.shown);
+  if (!state.problem)
+    state.problem = view.problem;
+  return state;
+}
+
 } // namespace
 
 std::string titleOfPicture(View view, const Results& results) {
   const auto titleIn = [](const auto& shown) { return shown ? shown->title : std::string(); };
   switch (view) {
   case View::Reach:
-    if (results.reach && results.reachToken && !results.reach.problem)
-      return titleOfReach(results.reach->answer, results.reachToken->facts.token,
-                          results.reachToken->shown);
-    return {};
+    return results.reach && results.reachToken && !results.reach.problem
+               ? titleOfLayers(*results.reach, *results.reachToken)
+               : std::string();
   case View::Attention:
     return titleIn(results.attentionView.shown);
   case View::Kernels:
@@ -46,24 +61,12 @@ ShownState shownState(View view, const Results& results) {
   switch (view) {
   case View::Reach:
     return stateOf(results.reach);
-  case View::Attention: {
-    ShownState state = stateOf(results.attentionView.shown);
-    if (!state.problem)
-      state.problem = results.attentionView.problem;
-    return state;
-  }
-  case View::Kernels: {
-    ShownState state = stateOf(results.kernels.shown);
-    if (!state.problem)
-      state.problem = results.kernels.problem;
-    return state;
-  }
-  case View::Hashing: {
-    ShownState state = stateOf(results.hashing.shown);
-    if (!state.problem)
-      state.problem = results.hashing.problem;
-    return state;
-  }
+  case View::Attention:
+    return stateOfParts(results.attentionView);
+  case View::Kernels:
+    return stateOfParts(results.kernels);
+  case View::Hashing:
+    return stateOfParts(results.hashing);
   case View::Timings:
     return stateOf(results.timings);
   case View::Encodings:
