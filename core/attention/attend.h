@@ -37,7 +37,8 @@ struct Attention {
 
 // The float path. O(pairs · (d + d_v)) time for patterns made of windows, blocks and combs; beyond
 // inputs and result O(n + threads · tile) memory but for the two cases of attend_into.h. d_v = 0 is
-// allowed and gives lse alone. Throws E_SHAPE, E_NONFINITE (also of scale), Stopped.
+// allowed and gives lse alone. Throws E_SHAPE, E_NONFINITE (also of scale, and of scores beyond the
+// type), Stopped.
 Attention<float> attend(const Prepared& pattern, MatrixView<const float> q,
                         MatrixView<const float> k, MatrixView<const float> v,
                         const AttendOptions& options = {}, const Run& run = {});
