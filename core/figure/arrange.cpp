@@ -41,7 +41,7 @@ public:
 
   Arrangement run() {
     if (!hasRoom())
-      throwTooSmall(*wanted_);
+      throwTooSmall(wanted_.value_or(result_.size)); // a free one may leave long words no room
     place();
     return std::move(result_);
   }

@@ -77,7 +77,7 @@ Color weightColor(double share, FigureTheme theme) {
 }
 
 Color hopColor(double hops, double most, FigureTheme theme) {
-  constexpr double kLeast = 0.15; // of the hue
+  constexpr double kLeast = 0.28; // of the hue
   const FigureColors& colors = figureColors(theme);
   if (hops < 0)
     return colors.ground;

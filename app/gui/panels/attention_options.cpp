@@ -29,10 +29,10 @@ void mapToggles(const PanelContext& c) {
     bool AttentionMaps::*shown;
   };
   static constexpr std::array kMaps{
-      Map{"full", "Softmax over all keys, or those with j ≤ i: what is measured against",
+      Map{"dense", "Softmax over all keys, or those with j ≤ i: what is measured against",
           &AttentionMaps::full},
       Map{"pattern", "Softmax over the pattern's keys alone", &AttentionMaps::pattern},
-      Map{"difference", "Pattern less full: orange where the pattern gives more",
+      Map{"difference", "Pattern less dense: orange where the pattern gives more",
           &AttentionMaps::difference}};
   const WidgetScope scope(c.ui.log, "Maps");
   const AttentionMaps& maps = c.scene.attention.maps;
@@ -73,7 +73,7 @@ void drawAttentionOptions(const PanelContext& c) {
                  {"Captured mass, output error and entropy of every query"}))
       c.actions.edit("curves", [curves](Scene& s) { s.attention.curves = curves; });
   } else {
-    std::vector<ChoiceItem> items{{"full", "Softmax over all keys, or those with j ≤ i"},
+    std::vector<ChoiceItem> items{{"dense", "Softmax over all keys, or those with j ≤ i"},
                                   {"pattern", "Softmax over the pattern's keys alone"}};
     if (spec.picture == AttentionPicture::Heads)
       items.push_back({"logits", "q·k times the scale, before the softmax, of all heads on one "

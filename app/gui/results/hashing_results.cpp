@@ -47,7 +47,8 @@ std::vector<std::string> labelsOf(const HashingAsking& asking) {
 void HashingStages::update(const HashingAsking& asking, HashingResults& results) {
   results.problem.reset();
   results.groups = groupsTokens(asking.scene.pattern);
-  results.needsInput = needsData(asking.scene.pattern) && !asking.input;
+  results.needsInput =
+      needsData(asking.scene.pattern) && (!asking.input || !asking.input->hasQkv());
   const HashingPicture picture = asking.scene.hashing.picture;
   dropUnread(picture, results);
   if (picture == HashingPicture::Circle) {

@@ -15,7 +15,8 @@ struct ViewEntry {
   const char* action;  // its id
   const char* tooltip; // of the tab and the action
   Key key;
-  // At scale 1: in less room the view scrolls. Narrow views have more below one another.
+  // Points at scale 1 in which its pictures are still read: in less the view scrolls. A narrow view
+  // has below one another what a broad one has side by side.
   float leastHeight;
   float leastHeightNarrow;
 };

@@ -256,8 +256,8 @@ void chooseRandomInput(ActionSink& actions, const std::string& generator, Index 
     RandomInput random;
     random.generator = generator;
     random.n = std::clamp<Index>(s.length.n.value_or(kDefaultLength), 1, most);
-    if (s.length.n && *s.length.n > most) // then it is the input's
-      s.length = LengthSpec();
+    if (s.length.n && *s.length.n > most)
+      s.length.n.reset(); // then it is the input's
     s.input = InputSpec();
     s.input.source = random;
   });
