@@ -8,24 +8,41 @@
 #include <array>
 #include <map>
 #include <utility>
+#include <vector>
 
 namespace attention {
 namespace {
 
-// Whether one of two mechanisms is the faster at one size and the slower at the next that both
-// have.
-bool mediansCross(const Timings& timings) {
-  std::map<std::pair<std::size_t, std::size_t>, bool> firstLeads; // of two methods, so far
+// The same two mechanisms at two neighbouring sizes that both have: one is the faster at the first
+// and the slower at the second.
+struct MedianCrossing {
+  std::array<const TimingRow*, 4> rows{};
+
+  bool fewSamples() const {
+    return std::any_of(rows.begin(), rows.end(), [](const TimingRow* row) {
+      return row->seconds.samples < kFewestForCrossover;
+    });
+  }
+};
+
+std::vector<MedianCrossing> medianCrossings(const Timings& timings) {
+  using Two = std::pair<const TimingRow*, const TimingRow*>;
+  const auto firstLeads = [](const Two& of) {
+    return of.first->seconds.median < of.second->seconds.median;
+  };
+  std::vector<MedianCrossing> crossings;
+  std::map<std::pair<std::size_t, std::size_t>, Two> last; // of two methods, at the size before
   for (const TimingRow& a : timings.rows)
     for (const TimingRow& b : timings.rows) {
       if (a.method >= b.method || a.n != b.n)
         continue;
-      const bool leads = a.seconds.median < b.seconds.median;
-      const auto [known, fresh] = firstLeads.try_emplace({a.method, b.method}, leads);
-      if (!fresh && known->second != leads)
-        return true;
+      const Two here{&a, &b};
+      const auto [before, fresh] = last.try_emplace({a.method, b.method}, here);
+      if (!fresh && firstLeads(before->second) != firstLeads(here))
+        crossings.push_back({{before->second.first, before->second.second, &a, &b}});
+      before->second = here;
     }
-  return false;
+  return crossings;
 }
 
 } // namespace
@@ -64,13 +81,15 @@ std::string ofPeakText(const TimingRow& row) {
 }
 
 std::string noCrossoverText(const Timings& timings) {
-  if (!mediansCross(timings))
+  const std::vector<MedianCrossing> crossings = medianCrossings(timings);
+  if (crossings.empty())
     return "none within these sizes";
-  const bool few = std::any_of(timings.rows.begin(), timings.rows.end(), [](const TimingRow& row) {
-    return row.seconds.samples < kFewestForCrossover;
-  });
-  return few ? "none certain from so few samples"
-             : "none certain: where medians cross, quartiles overlap";
+  const auto few = std::count_if(crossings.begin(), crossings.end(),
+                                 [](const MedianCrossing& at) { return at.fewSamples(); });
+  if (few == std::ssize(crossings))
+    return "none certain: where medians cross, samples are too few";
+  return few == 0 ? "none certain: where medians cross, quartiles overlap"
+                  : "none certain: where medians cross, quartiles overlap or samples are too few";
 }
 
 std::string noiseText(const Timings& timings, std::span<const std::string> names) {

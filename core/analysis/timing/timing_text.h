@@ -22,8 +22,8 @@ std::string peakShareText(const TimingRow& row);
 // "50.0 % of the peak"; where it is above the peak "share of the peak too noisy to tell".
 std::string ofPeakText(const TimingRow& row);
 
-// Where no crossover is stated: whether medians cross though, where quartiles overlap or samples
-// are too few (kFewestForCrossover).
+// Where no crossover is stated: whether medians cross though, and whether quartiles overlap there
+// or samples are too few there (kFewestForCrossover).
 std::string noCrossoverText(const Timings& timings);
 
 // How far quartiles were apart: "quartiles of the peak 12.0 % apart, those of full at n 512 23.1 %

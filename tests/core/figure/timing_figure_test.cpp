@@ -225,11 +225,35 @@ TEST_CASE("shares above the peak are told to be noise and not stated", "[figure]
 TEST_CASE("medians that cross within their quartiles are no certain crossover", "[figure]") {
   CHECK(noCrossoverText(timings(0.9)) == "none certain: where medians cross, quartiles overlap");
   Timings few = timings(0.9);
-  few.rows.front().seconds.samples = 2;
-  CHECK(noCrossoverText(few) == "none certain from so few samples");
+  for (TimingRow& row : few.rows)
+    row.seconds.samples = 2;
+  CHECK(noCrossoverText(few) == "none certain: where medians cross, samples are too few");
   Timings apart = timings();
   for (TimingRow& row : apart.rows)
     if (row.method == 1)
       row.seconds.median *= 100;
   CHECK(noCrossoverText(apart) == "none within these sizes");
+}
+
+TEST_CASE("too few samples are told of only where medians cross", "[figure]") {
+  // Methods 0 and 1 cross between 512 and 1024, with quartiles that overlap; 2 is slower
+  // throughout.
+  Timings made = timings(0.9);
+  for (std::size_t k = 0; k < 4; ++k) {
+    TimingRow slow = made.rows[k];
+    slow.method = 2;
+    slow.seconds.median *= 1000;
+    slow.seconds.samples = 2;
+    made.rows.push_back(slow);
+  }
+  made.rows[0].seconds.samples = 2; // at 256 they do not cross
+  CHECK(noCrossoverText(made) == "none certain: where medians cross, quartiles overlap");
+  made.rows[6].seconds.samples = 2; // the one at 1024 does
+  CHECK(noCrossoverText(made) == "none certain: where medians cross, samples are too few");
+  for (std::size_t k = 8; k < 12;
+       ++k) // crosses the first one with few samples, between 256 and 512
+    made.rows[k].seconds.median = made.rows[k - 8].seconds.median * (k == 8 ? 2 : 0.5);
+  made.rows[6].seconds.samples = 9;
+  CHECK(noCrossoverText(made) ==
+        "none certain: where medians cross, quartiles overlap or samples are too few");
 }
