@@ -113,9 +113,9 @@ std::vector<std::string> readingOf(const Timings& timings, std::span<const std::
       std::max_element(timings.rows.begin(), timings.rows.end(),
                        [](const auto& a, const auto& b) { return a.peakShare < b.peakShare; });
   if (best != timings.rows.end() && abovePeak(*best))
-    sentences.push_back("Shares of the peak are withheld: " + names[best->method] +
+    sentences.push_back("Shares above the peak are left out: " + names[best->method] +
                         " came out above it at n = " + groupedDigits(best->n) +
-                        ", so the machine was too noisy to compare them.");
+                        ", so the machine was too noisy to compare the others by.");
   else if (best != timings.rows.end() && best->peakShare > 0)
     sentences.push_back("The best use of the machine is " + fixed(100 * best->peakShare, 0) +
                         " % of its peak, by " + names[best->method] +

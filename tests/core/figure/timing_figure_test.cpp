@@ -215,6 +215,7 @@ TEST_CASE("shares above the peak are told to be noise and not stated", "[figure]
     text += sentence + " ";
   CHECK(text.find("149") == std::string::npos);
   CHECK(text.find("too noisy") != std::string::npos);
+  CHECK(text.find("Shares above the peak are left out: full ") != std::string::npos);
   CHECK(peakShareText(made.rows[1]) == "too noisy");
   CHECK(ofPeakText(made.rows[1]) == "share of the peak too noisy to tell");
   made.rows[1].peakShare = 0.5;
