@@ -1,5 +1,6 @@
 #include "app/gui/panels/facts_parts.h"
 #include "app/gui/panels/view_panels.h"
+#include "app/gui/views/timings_view.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
@@ -24,6 +25,8 @@ void machineFacts(const PanelContext& c, const TimingsShown& shown) {
   const Ui& ui = c.ui;
   const Timings& timings = shown.timings;
   sectionHeading(ui, "This machine", std::string(timings.vectors));
+  if (c.results.timings.stale)
+    caption(ui, kOfLastMeasurement);
   const bool measured = timings.peakGflops > 0;
   valueRow(ui, "FMA peak",
            measured ? shortNumber(timings.peakGflops, 4) + " GFLOP/s" : "not measured yet",
@@ -52,7 +55,9 @@ void exponentFacts(const PanelContext& c, const TimingsShown& shown) {
 // That there are none is known when all is measured.
 void crossoverFacts(const PanelContext& c, const TimingsShown& shown) {
   const bool none = shown.timings.crossovers.empty();
-  if (shown.options.names.size() < 2 || (none && c.results.timings.pending))
+  const bool partly =
+      shown.timings.rows.empty() || c.results.timings.pending || c.results.timings.problem;
+  if (shown.options.names.size() < 2 || (none && partly))
     return;
   const Ui& ui = c.ui;
   space(ui, 6);

@@ -38,7 +38,8 @@ std::shared_ptr<const TimingsShown> makeTimings(const TimingKey& key,
   const Clock clock = steadyClock();
   double next = 0;
   const auto publish = [&](const Timings& timings) {
-    if (clock() < next)
+    // Before the first row there is nothing to show: the last measurement stays.
+    if (timings.rows.empty() || clock() < next)
       return;
     if (gate)
       gate->oweFrame();

@@ -13,7 +13,8 @@ struct TimingKey {
   bool operator==(const TimingKey&) const = default;
 };
 
-// Published sample by sample, so many a second at most that measuring is not held up by drawing.
+// Published sample by sample from the first time on, so many a second at most that measuring is not
+// held up by drawing.
 // `gate` may be null: then samples are not kept apart from frames.
 std::shared_ptr<const TimingsShown> makeTimings(const TimingKey& key,
                                                 const std::shared_ptr<FrameGate>& gate,

@@ -170,6 +170,8 @@ std::vector<Hint> stateOf(const ViewContext& context) {
   std::vector<Hint> state;
   if (timings.problem)
     state.push_back({timings.problem->text, colors.dim});
+  if (timings.stale)
+    state.push_back({kOfLastMeasurement, colors.dim});
   if (noise.noisy)
     state.push_back({"the machine was noisy: quartiles up to " +
                          percentText(std::max(noise.worstSpread, noise.peakSpread)) + " apart",
@@ -234,7 +236,8 @@ TimingsView::~TimingsView() = default;
 void TimingsView::draw(const ViewContext& context) {
   const auto& timings = context.results.timings;
   const bool empty = timings && timings->timings.rows.empty() && timings.pending;
-  if (!timings || empty || (timings.problem && timings.stale)) {
+  const bool wrong = timings.problem && timings.stale && !isStopped(timings.problem);
+  if (!timings || empty || wrong) {
     drawProblem(context);
     return;
   }

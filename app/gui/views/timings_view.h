@@ -8,6 +8,9 @@
 
 namespace attention::gui {
 
+// What is said of times that a newer measurement has not replaced yet.
+constexpr const char* kOfLastMeasurement = "of the last measurement";
+
 class TimingsView final : public ViewPane {
 public:
   TimingsView();

@@ -1,0 +1,71 @@
+// The Timings view: what is shown while times are measured, and what can be timed.
+#include "app/gui/results/timing_results.h"
+#include "tests/app/gui/shell_window.h"
+
+namespace attention::gui {
+namespace {
+
+// Lengths of which each is measured in no time.
+Scene timedScene() {
+  Scene scene = smallScene();
+  scene.view = View::Timings;
+  scene.timings.to = 32;
+  return scene;
+}
+
+// A first sample takes longer than anybody waits before Escape.
+void makeSlow(Scene& scene) {
+  scene.timings.from = 16384;
+  scene.timings.to = 16384;
+  scene.timings.d = 256;
+  scene.timings.heads = 16;
+}
+
+TEST_CASE("Nothing is shown of a measurement before its first time", "[timings]") {
+  std::vector<std::size_t> rows;
+  Parts<TimingsShown>* published = nullptr;
+  Parts<TimingsShown> parts([&] {
+    if (const auto part = published->take())
+      rows.push_back(part->timings.rows.size());
+  });
+  published = &parts;
+  const auto whole = makeTimings({timingQuestion(timedScene())}, nullptr, Run(), parts);
+  CHECK_FALSE(whole->timings.rows.empty());
+  REQUIRE_FALSE(rows.empty());
+  CHECK(rows.front() > 0);
+}
+
+TEST_CASE("A measurement that is stopped at once leaves the last one, marked as such",
+          "[timings]") {
+  TestWindow window(timedScene());
+  const auto last = window.results().timings.value;
+  REQUIRE(last);
+  REQUIRE_FALSE(last->timings.rows.empty());
+  CHECK_FALSE(window.says("of the last measurement"));
+  window.bench().document.apply({"slow", makeSlow});
+  window.play("frames 2\nkey Esc\nframes 3\n");
+  REQUIRE(isStopped(window.results().timings.problem));
+  CHECK(window.results().timings.value == last);
+  CHECK(window.shows("View/Seconds"));
+  CHECK(window.says("of the last measurement"));
+  CHECK(window.says("At the largest n"));
+  CHECK_FALSE(window.says("none within these sizes"));
+  window.bench().document.undo();
+  window.play("key M\nwait\nframes 2\n");
+  CHECK(window.results().timings.value != last);
+  CHECK_FALSE(window.says("of the last measurement"));
+}
+
+TEST_CASE("A measurement that is stopped before anything claims no crossovers", "[timings]") {
+  Scene scene = smallScene();
+  makeSlow(scene);
+  TestWindow window(scene);
+  window.play("key 6\nframes 2\nkey Esc\nframes 3\n");
+  REQUIRE(isStopped(window.results().timings.problem));
+  CHECK_FALSE(window.results().timings);
+  CHECK_FALSE(window.says("Crossovers"));
+  CHECK_FALSE(window.says("none"));
+}
+
+} // namespace
+} // namespace attention::gui
