@@ -17,6 +17,10 @@ namespace {
 constexpr double kUsualFrames = 60; // at most, where no step is given
 constexpr Index kUsualRedraws = 11;
 constexpr double kUsualFactor = 2; // a parameter sweeps to so many times its value
+constexpr double kLeastSlice = 0.05;
+constexpr double kMostSlice = 2; // of the map of the ratio of errors
+constexpr double kLeastSigma = 0.05;
+constexpr Index kLeastTokens = 16; // of drawn Q, K and V, where there are more
 
 // One number of a Scene, and where it goes by itself.
 struct Moving {
@@ -47,8 +51,75 @@ void addHashing(std::vector<Moving>& all, const HashingSpec& spec) {
                    [](Scene& s, double value) { s.hashing.circle.redraws = whole(value); }});
 }
 
+Moving kernelsNumber(const char* name, Index KernelsSpec::*field, double from, double to) {
+  return {name, from, to, true,
+          [field](Scene& s, double value) { s.kernels.*field = whole(value); }};
+}
+
+Moving kernelsNumber(const char* name, double KernelsSpec::*field, double from, double to) {
+  return {name, from, to, false, [field](Scene& s, double value) { s.kernels.*field = value; }};
+}
+
+// What a picture of the Kernels view is made of.
+struct KernelsReads {
+  bool drawn = false;   // projections
+  bool m = false;       // how many there are
+  bool numbers = false; // Q, K and V, else their shapes alone
+  bool lengths = true;  // L and d
+
+  explicit KernelsReads(const KernelsSpec& spec) {
+    const bool takes = spec.kernel == Kernel::Softmax || spec.kernel == Kernel::Gaussian;
+    switch (spec.picture) {
+    case KernelsPicture::Error:
+      drawn = m = numbers = true;
+      break;
+    case KernelsPicture::Matrices:
+    case KernelsPicture::Normalisers:
+      drawn = m = takes;
+      numbers = true;
+      break;
+    case KernelsPicture::Ratio:
+      m = true;
+      lengths = false;
+      break;
+    case KernelsPicture::Order:
+      m = takes;
+      break;
+    case KernelsPicture::Spectrum:
+      drawn = numbers = true;
+      break;
+    }
+  }
+};
+
+// Only what the picture reads: other numbers would give frames that differ in words alone.
+void addKernels(std::vector<Moving>& all, const KernelsSpec& spec, Index n) {
+  const KernelsReads reads(spec);
+  const auto upTo = [](Index present) { return std::max(2.0, static_cast<double>(present)); };
+  if (spec.picture == KernelsPicture::Ratio)
+    all.push_back(kernelsNumber("slice", &KernelsSpec::slice, kLeastSlice, kMostSlice));
+  if (reads.drawn)
+    all.push_back(kernelsNumber("redraws", &KernelsSpec::redraws, static_cast<double>(spec.redraws),
+                                static_cast<double>(spec.redraws + kUsualRedraws)));
+  if (reads.m)
+    all.push_back(kernelsNumber("m", &KernelsSpec::chosen, 1, upTo(spec.chosen)));
+  if (spec.picture == KernelsPicture::Error && spec.errorOf == KernelsErrorOf::Layers)
+    all.push_back(kernelsNumber("layers", &KernelsSpec::layers, 1, upTo(spec.layers)));
+  if (!reads.lengths)
+    return;
+  if (spec.loaded)
+    return all.push_back({"n", 1, static_cast<double>(n), true,
+                          [](Scene& s, double value) { s.length.n = whole(value); }});
+  if (reads.numbers)
+    all.push_back(kernelsNumber("sigma", &KernelsSpec::sigma, kLeastSigma,
+                                std::max(1.0, kUsualFactor * spec.sigma)));
+  all.push_back(kernelsNumber("L", &KernelsSpec::length,
+                              static_cast<double>(std::min(kLeastTokens, spec.length)),
+                              upTo(spec.length)));
+  all.push_back(kernelsNumber("d", &KernelsSpec::d, 1, upTo(spec.d)));
+}
+
 void addView(std::vector<Moving>& all, const Scene& scene, Index n) {
-  const KernelsSpec& kernels = scene.kernels;
   switch (scene.view) {
   case View::Reach:
     all.push_back({"layers", 0, static_cast<double>(scene.reach.layers), true,
@@ -60,11 +131,7 @@ void addView(std::vector<Moving>& all, const Scene& scene, Index n) {
       all.push_back(queries(n));
     break;
   case View::Kernels:
-    all.push_back({"redraws", static_cast<double>(kernels.redraws),
-                   static_cast<double>(kernels.redraws + kUsualRedraws), true,
-                   [](Scene& s, double value) { s.kernels.redraws = whole(value); }});
-    all.push_back({"m", 1, static_cast<double>(kernels.chosen), true,
-                   [](Scene& s, double value) { s.kernels.chosen = whole(value); }});
+    addKernels(all, scene.kernels, n);
     break;
   case View::Encodings:
     all.push_back({"position", 0, static_cast<double>(n - 1), true,

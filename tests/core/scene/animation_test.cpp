@@ -111,6 +111,30 @@ TEST_CASE("every sweep of every view changes the Scene and stays as it is named"
   }
 }
 
+TEST_CASE("pictures of kernels move what they read, the first of it by themselves", "[animation]") {
+  using Names = std::vector<std::string>;
+  Scene scene;
+  scene.view = View::Kernels;
+  KernelsSpec& kernels = scene.kernels;
+  const auto sweeps = [&](KernelsPicture picture) {
+    kernels.picture = picture;
+    return sweepsOf(scene);
+  };
+  CHECK(sweeps(KernelsPicture::Error) == Names{"redraws", "m", "sigma", "L", "d"});
+  kernels.errorOf = KernelsErrorOf::Layers;
+  CHECK(sweeps(KernelsPicture::Error) == Names{"redraws", "m", "layers", "sigma", "L", "d"});
+  CHECK(sweeps(KernelsPicture::Matrices) == Names{"redraws", "m", "sigma", "L", "d"});
+  CHECK(sweeps(KernelsPicture::Ratio) == Names{"slice", "m"});  // Lemma 2 draws nothing
+  CHECK(sweeps(KernelsPicture::Order) == Names{"m", "L", "d"}); // shapes alone
+  CHECK(sweeps(KernelsPicture::Spectrum) == Names{"redraws", "sigma", "L", "d"});
+  kernels.kernel = Kernel::Elu1; // whose features are not drawn
+  CHECK(sweeps(KernelsPicture::Normalisers) == Names{"sigma", "L", "d"});
+  CHECK(sweeps(KernelsPicture::Order) == Names{"L", "d"});
+  kernels.loaded = true;
+  CHECK(sweeps(KernelsPicture::Normalisers) == Names{"n"});
+  CHECK(sweeps(KernelsPicture::Ratio) == Names{"slice", "m"});
+}
+
 TEST_CASE("sweeps that cannot be are refused by name", "[animation]") {
   const auto refused = [](const Sweep& sweep) {
     return codeAndSubject([&] { framesOf(strided(), sweep, 24); });

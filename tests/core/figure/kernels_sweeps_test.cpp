@@ -1,0 +1,55 @@
+// What moves a picture of the Kernels view is seen in it, words apart.
+#include "core/figure/figure_file.h"
+#include "core/figure/kernels_figure.h"
+#include "core/scene/animation.h"
+#include "tests/catch.h"
+#include "tests/core/figure/files.h"
+
+using namespace attention;
+
+namespace {
+
+Scene smallKernels(KernelsPicture picture) {
+  Scene scene;
+  scene.view = View::Kernels;
+  scene.kernels.picture = picture;
+  scene.kernels.length = 24;
+  scene.kernels.d = 4;
+  scene.kernels.projections = {4, 8};
+  scene.kernels.chosen = 8;
+  scene.kernels.repeats = 2;
+  scene.kernels.layers = 3;
+  scene.kernels.cells = 12;
+  return scene;
+}
+
+// The picture as SVG, without title and caption.
+std::string drawnOf(const Scene& scene) {
+  const KernelsAnswer answer = kernelsAnswer(scene, lengthsOf(scene.length, 0), {});
+  Figure figure = kernelsFigure(scene.kernels, answer, FigureTheme::Light);
+  figure.title.clear();
+  figure.caption.clear();
+  const TestFolder folder;
+  writeFigure(figure, folder / "drawn.svg");
+  return textOf(folder / "drawn.svg");
+}
+
+} // namespace
+
+TEST_CASE("every sweep of a picture of kernels is seen in it", "[kernels][animation]") {
+  Scene scene = smallKernels(GENERATE(KernelsPicture::Error, KernelsPicture::Matrices,
+                                      KernelsPicture::Normalisers, KernelsPicture::Ratio,
+                                      KernelsPicture::Order, KernelsPicture::Spectrum));
+  const auto errorOf =
+      GENERATE(KernelsErrorOf::Output, KernelsErrorOf::Entries, KernelsErrorOf::Layers);
+  const bool error = scene.kernels.picture == KernelsPicture::Error;
+  if (!error && errorOf != KernelsErrorOf::Output)
+    return;
+  scene.kernels.errorOf = errorOf;
+  for (const std::string& name : sweepsOf(scene)) {
+    INFO(kKernelsPictureNames.at(static_cast<std::size_t>(scene.kernels.picture)) << " " << name);
+    const Frames frames = framesOf(scene, {name}, 24);
+    REQUIRE(frames.scenes.size() > 1);
+    CHECK(drawnOf(frames.scenes.front()) != drawnOf(frames.scenes.back()));
+  }
+}
