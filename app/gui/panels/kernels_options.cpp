@@ -122,7 +122,10 @@ std::vector<Index> projectionsFrom(const std::string& text) {
 
 void projectionList(const PanelContext& c) {
   FieldSpec spec;
-  spec.tooltip = "Numbers of projections m of the curves: 8, 16, 32";
+  spec.tooltip = c.scene.kernels.picture == KernelsPicture::Spectrum
+                     ? "Points of the curves: 8, 16, 32 projections, of which trig and hyperbolic "
+                       "features have two numbers each, and k of Linformer"
+                     : "Numbers of projections m of the curves: 8, 16, 32";
   std::vector<Index> values;
   if (draftField(c.ui, c.memory, "kernels.m", "m of curves",
                  textOf(Value{IndexList(c.scene.kernels.projections)}), spec,
@@ -279,7 +282,11 @@ void drawKernelsOptions(const PanelContext& c) {
   const ReadParts reads(c.scene.kernels);
   sectionHeading(c.ui, "Random features");
   pictureControls(c);
-  if (reads.projections())
+  if (spectrum)
+    slider(c, "rank m", &KernelsSpec::chosen, {1, 1024},
+           "Numbers a token, of what is told at the right: the rank of the best matrix, features "
+           "of a map, k of Linformer (← →)");
+  else if (reads.projections())
     slider(c, "projections m", &KernelsSpec::chosen, {1, 1024},
            "Rows of W, the paper's m: of the estimate, of the numbers at the right (← →)");
   if (curves)

@@ -3,6 +3,7 @@
 #include "app/gui/widgets/group_digits.h"
 #include "core/analysis/feature_ratio.h"
 #include "core/figure/kernel_error_figure.h"
+#include "core/support/number_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -329,6 +330,23 @@ double bestAt(const KernelSpectrum& of, Index rank) {
   return at == 0 || at > of.best.size() ? 0 : of.best[at - 1].y;
 }
 
+// A curve at the rank; where it has no point there, at its nearest one, by its ratio, which is
+// named.
+Fact rankFact(const RankCurve& curve, Index rank) {
+  const auto away = [&](const Point& point) {
+    return std::abs(std::log(point.x / static_cast<double>(rank)));
+  };
+  const Point& at =
+      *std::min_element(curve.points.begin(), curve.points.end(),
+                        [&](const Point& a, const Point& b) { return away(a) < away(b); });
+  const auto numbers = static_cast<Index>(at.x);
+  const std::string label = curve.estimator ? labelOf(*curve.estimator) : "Linformer";
+  const std::string words = "|A − Â| / |A| with " + counted(numbers, "number") + " a token";
+  return numbers == rank ? Fact{label, shortNumber(at.y, 2), words}
+                         : Fact{label + ", m = " + groupDigits(numbers), shortNumber(at.y, 2),
+                                words + ", the point of its curve that is nearest"};
+}
+
 void addSpectrum(KernelsShown& shown) {
   const KernelSpectrum& of = *shown.answer.spectrum;
   const Index m = std::min(shown.spec.chosen, of.n);
@@ -339,14 +357,12 @@ void addSpectrum(KernelsShown& shown) {
   Index most = 0;
   while (most < static_cast<Index>(of.values.size()) && sum < 0.9 * total)
     sum += of.values[static_cast<std::size_t>(most++)];
-  shown.factsHeading = "At m = " + groupDigits(m);
+  shown.factsHeading = "At rank m = " + groupDigits(m);
   shown.facts.push_back({"best of rank m", shortNumber(bestAt(of, m), 2),
                          "√Σ σₖ² over k > m, relative: no product of n × m and m × n is nearer"});
   for (const RankCurve& curve : of.others)
-    for (const Point& point : curve.points)
-      if (static_cast<Index>(point.x) == m)
-        shown.facts.push_back({curve.estimator ? labelOf(*curve.estimator) : "Linformer",
-                               shortNumber(point.y, 2), "|A − Â| / |A| with m numbers a token"});
+    if (!curve.points.empty())
+      shown.facts.push_back(rankFact(curve, m));
   shown.facts.push_back({"90 % of Σ σ", "first " + groupDigits(most),
                          "How many singular values hold nine tenths of their sum"});
   shown.facts.push_back({"numerical rank",

@@ -151,6 +151,29 @@ TEST_CASE("Without an input the loaded one is named as missing", "[shell]") {
   CHECK(window.shows("View/Plot 1"));
 }
 
+TEST_CASE("The low rank picture tells every curve at its rank, or near it", "[kernels]") {
+  Scene scene = kernelsScene(KernelsPicture::Spectrum);
+  scene.kernels.projections = {4, 8};
+  scene.kernels.chosen = 4; // trig has 8 features of 4 projections, and no fewer
+  TestWindow window(scene);
+  CHECK(window.shows("Features/rank m"));
+  CHECK_FALSE(window.shows("Features/projections m"));
+  const auto told = [&] {
+    std::set<std::string> labels;
+    for (const Fact& fact : window.results().kernels.shown->facts)
+      labels.insert(fact.label);
+    return labels;
+  };
+  const auto near = told();
+  for (const char* label : {"trig, iid, m = 8", "trig, orthogonal, m = 8", "positive, iid",
+                            "positive, orthogonal", "Linformer"})
+    CHECK(near.count(label) == 1);
+  window.play("set \"Features/rank m\" 8\nwait\nframes 2\n");
+  const auto at = told();
+  for (const char* label : {"trig, iid", "trig, orthogonal", "positive, iid", "Linformer"})
+    CHECK(at.count(label) == 1);
+}
+
 TEST_CASE("A play of redraws is one step of undo", "[shell]") {
   TestWindow window(kernelsScene(KernelsPicture::Matrices));
   window.play("key Space\nframes 3\n");
