@@ -79,7 +79,8 @@ Matrix<double> firstRows(const Matrix<double>& m, Index n, double factor = 1) {
 void requireLoaded(const Input* input) {
   if (!input || !input->hasQkv())
     throw Error(ErrorCode::Unsupported, "input",
-                input ? "the input has attention weights alone; allowed is one with Q, K and V"
+                input ? "the input has attention weights alone; allowed is one with Q, K and V, or "
+                        "drawn ones"
                       : "no input is loaded; allowed is an input with Q, K and V, or drawn ones");
 }
 
@@ -205,8 +206,8 @@ std::vector<LayerErrorRow> stackErrors(const KernelsSpec& spec, const KernelErro
                                        const Run& run) {
   if (spec.loaded)
     throw Error(ErrorCode::Unsupported, "loaded",
-                "loaded is true; a stack of layers draws its data and weights, since the next "
-                "layers of an input are not known; allowed is false");
+                "a stack of layers cannot begin with the loaded input, whose next layers are not "
+                "known; allowed are drawn Q, K and V");
   LayerErrorOptions options;
   options.curves = sweep.curves;
   options.projections = spec.chosen;

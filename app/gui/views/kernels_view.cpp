@@ -36,6 +36,7 @@ constexpr std::array kTabs{
                                "Singular values of A, and what a matrix of rank m can do"}};
 
 constexpr std::array kSmallTitles{"exact A", "estimate Â", "error |A − Â|", "normalisers dᵢ"};
+constexpr const char* kInputSubject = "input"; // of problems that another input would solve
 constexpr float kReach = 14; // pixels at scale 1 within which a point is pointed at
 
 void choosePicture(ActionSink& actions, KernelsPicture picture) {
@@ -106,15 +107,28 @@ std::string captionOf(const ViewContext& context, const KernelsShown& shown) {
   return (context.results.kernels.pending() ? "computing … " : "") + shown.caption;
 }
 
+// Where the picture cannot be of the loaded input: what it can be of.
+void drawWaysOut(const ViewContext& context, const Problem& problem) {
+  if (!context.scene.kernels.loaded || problem.code != ErrorCode::Unsupported || problem.stopped)
+    return;
+  const Ui& ui = context.ui;
+  space(ui, 6);
+  if (link(ui, "draw Q, K and V", {"Drawn ones, as for figure 4 of Performer"}))
+    context.actions.edit("data", [](Scene& s) { s.kernels.loaded = false; });
+  if (problem.subject == kInputSubject &&
+      link(ui, "draw a random input", {"Random queries, keys and values, to try it on"}))
+    chooseRandomInput(context.actions, RandomInput().generator, kMostKernelsLength);
+}
+
 // What stands in the view where there is nothing to draw yet.
 void drawProblem(const ViewContext& context, const Rect& area) {
   const Ui& ui = context.ui;
   const KernelsResults& kernels = context.results.kernels;
   const Lines lines({area.x0, area.y1 + ui.px(16), area.x1, context.area.y1});
-  if (kernels.problem)
-    note(ui, *kernels.problem);
-  else
-    caption(ui, "computing …");
+  if (!kernels.problem)
+    return caption(ui, "computing …");
+  note(ui, *kernels.problem);
+  drawWaysOut(context, *kernels.problem);
 }
 
 } // namespace

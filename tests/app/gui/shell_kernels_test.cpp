@@ -151,6 +151,47 @@ TEST_CASE("Without an input the loaded one is named as missing", "[shell]") {
   CHECK(window.shows("View/Plot 1"));
 }
 
+TEST_CASE("A picture that cannot be of the input offers drawn ones", "[kernels]") {
+  const TemporaryFolder folder;
+  Scene scene = kernelsScene(KernelsPicture::Matrices);
+  scene.kernels.loaded = true;
+  const bool stack = GENERATE(true, false);
+  if (stack) {
+    scene.kernels.picture = KernelsPicture::Error;
+    scene.kernels.errorOf = KernelsErrorOf::Layers;
+    RandomInput random;
+    random.n = 32;
+    random.d = 8;
+    scene.input.source = random;
+    scene.length = {};
+  } else {
+    const std::vector<float> weights(16 * 16, 1.0F / 16);
+    writeNpy<float>(folder / "weights.npy", std::array<Index, 2>{16, 16}, weights);
+    FileInput files;
+    files.attention = (folder / "weights.npy").string();
+    scene.input.source = files;
+    scene.length = {};
+  }
+  TestWindow window(scene);
+  CHECK(window.says(stack ? "a stack of layers cannot begin with the loaded input"
+                          : "the input has attention weights alone"));
+  CHECK_FALSE(window.says("allowed is false"));
+  CHECK(window.shows("View/draw a random input") != stack);
+  window.play("click \"View/draw Q, K and V\"\nwait\nframes 2\n");
+  CHECK_FALSE(window.scene().kernels.loaded);
+  CHECK(window.shows("View/Plot 1"));
+}
+
+TEST_CASE("Without an input of Q, K and V a random one is offered", "[kernels]") {
+  Scene scene = kernelsScene(KernelsPicture::Spectrum);
+  scene.kernels.loaded = true;
+  TestWindow window(scene);
+  CHECK(window.says("no input is loaded"));
+  window.play("click \"View/draw a random input\"\nwait\nframes 2\n");
+  CHECK(window.scene().kernels.loaded);
+  CHECK(window.shows("View/Plot 1"));
+}
+
 TEST_CASE("The low rank picture tells every curve at its rank, or near it", "[kernels]") {
   Scene scene = kernelsScene(KernelsPicture::Spectrum);
   scene.kernels.projections = {4, 8};
