@@ -1,6 +1,7 @@
 #include "core/figure/kernel_error_figure.h"
 
 #include "core/support/number_text.h"
+#include "core/support/readable_number.h"
 
 #include <algorithm>
 #include <cmath>
@@ -207,8 +208,8 @@ bool missesTail(const KernelErrorRow& row) {
   return std::isfinite(row.kernel.mse) && row.theory > 4 * row.kernel.mse;
 }
 
-std::string missedTailText(const KernelErrorResult& result, Index repeats, std::optional<Index> at,
-                           std::string (*number)(double)) {
+std::string missedTailText(const KernelErrorResult& result, Index repeats,
+                           std::optional<Index> at) {
   const KernelErrorRow* worst = nullptr;
   for (const KernelErrorRow& row : result.rows)
     if (missesTail(row) && (!at || row.projections == *at) &&
@@ -216,11 +217,11 @@ std::string missedTailText(const KernelErrorResult& result, Index repeats, std::
       worst = &row;
   if (!worst)
     return "";
-  const auto text = number ? number : threeDigits;
-  return "The mean of " + std::to_string(repeats) + (repeats == 1 ? " draw" : " redraws") +
+  return "The mean of " + groupedDigits(repeats) + (repeats == 1 ? " draw" : " redraws") +
          " misses rare large errors: of " + estimatorCurve(worst->curve).label +
-         " features at m = " + std::to_string(worst->projections) + ", " + text(worst->kernel.mse) +
-         " is measured, " + text(worst->theory) + " expected.";
+         " features at m = " + groupedDigits(worst->projections) + ", " +
+         readableNumber(worst->kernel.mse, 2) + " is measured, " +
+         readableNumber(worst->theory, 2) + " expected.";
 }
 
 Curve estimatorCurve(const Estimator& estimator) {

@@ -59,10 +59,10 @@ KernelsErrorOf errorOfSweep(const KernelsSpec& spec, const KernelSweep& sweep);
 bool missesTail(const KernelErrorRow& row);
 
 // "The mean of 15 redraws misses rare large errors: of positive, orthogonal at m = 64, 170 is
-// measured, 2.2e+8 expected." of the row that misses the most; empty where none does. At `at`
-// projections alone where it is given; `number` writes the errors.
+// measured, 2.2 × 10⁸ expected." of the row that misses the most; empty where none does. At `at`
+// projections alone where it is given.
 std::string missedTailText(const KernelErrorResult& result, Index repeats,
-                           std::optional<Index> at = {}, std::string (*number)(double) = nullptr);
+                           std::optional<Index> at = {});
 
 // The hue and the dash of an estimator, the same in every plot.
 Curve estimatorCurve(const Estimator& estimator);

@@ -45,6 +45,12 @@ NumberAxis axisOfBars(const std::string& label, std::vector<double> values) {
   return axisOver(label, Scale::Linear, std::vector<double>{0, low, high});
 }
 
+NumberAxis normaliserAxis(const KernelMatrices& matrices) {
+  return axisOfBars(matrices.overExact ? "estimated over exact normaliser"
+                                       : "normaliser over the mean size",
+                    matrices.normalisers);
+}
+
 CurvesMark overAngle(NumberAxis y) {
   CurvesMark mark;
   mark.x = {"angle φ, radians", Scale::Linear, -std::numbers::pi, std::numbers::pi};
@@ -102,14 +108,19 @@ Plot normaliserPlot(const KernelMatrices& matrices) {
   }
   CurvesMark mark;
   mark.x = {"query i", Scale::Linear, -0.5, static_cast<double>(matrices.n) - 0.5, true};
-  mark.y = axisOfBars(matrices.overExact ? "estimated over exact normaliser"
-                                         : "normaliser over the mean size",
-                      matrices.normalisers);
+  mark.y = normaliserAxis(matrices);
   if (matrices.overExact)
     mark.curves.push_back(levelAt("exact", mark.x, 1));
   for (Curve* curve : {&above, &below, &zero})
     mark.curves.push_back(std::move(*curve));
   return {std::move(mark), std::nullopt, std::nullopt};
+}
+
+Index cutNormalisers(const KernelMatrices& matrices) {
+  const NumberAxis axis = normaliserAxis(matrices);
+  return std::count_if(matrices.normalisers.begin(), matrices.normalisers.end(), [&](double d) {
+    return std::isfinite(d) && (d < axis.begin || d > axis.end);
+  });
 }
 
 Plot ratioPlot(double slice) {

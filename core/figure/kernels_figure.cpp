@@ -17,6 +17,14 @@ std::string cellsText(const KernelMatrices& matrices) {
                                    groupedDigits(matrices.n);
 }
 
+std::string normaliserCaption(const KernelMatrices& matrices) {
+  const Index cut = cutNormalisers(matrices);
+  return "A bar for each of " + counted(matrices.n, "query row") +
+         (cut == 0 ? "."
+                   : "; " + groupedDigits(cut) + (cut == 1 ? " far out is" : " far out are") +
+                         " cut at the axis.");
+}
+
 std::string layersCaption(const KernelSweep& sweep) {
   return "|X′ − X| / |X| behind each layer: median over " +
          counted(sweep.options.repeats, "repeat") +
@@ -231,8 +239,7 @@ std::string kernelsCaption(const KernelsSpec& spec, const KernelsAnswer& answer)
   case KernelsPicture::Matrices:
     return "Shown: " + cellsText(*answer.matrices) + ". The matrices have one scale.";
   case KernelsPicture::Normalisers:
-    return "A bar for each of " + counted(answer.matrices->n, "query row") +
-           "; a few far out are cut at the axis.";
+    return normaliserCaption(*answer.matrices);
   case KernelsPicture::Ratio:
     return "Mean squared errors by Lemma 2, for two vectors of length |l| at the angle φ.";
   case KernelsPicture::Order:

@@ -44,6 +44,8 @@ Figure kernelsFigure(const KernelsSpec& spec, const KernelsAnswer& answer, Figur
 std::vector<Plot> matrixPlots(const KernelMatrices& matrices);
 // A bar a row: above zero, below, and squares at zero. What lies far out is cut at the axis.
 Plot normaliserPlot(const KernelMatrices& matrices);
+// How many bars are.
+Index cutNormalisers(const KernelMatrices& matrices);
 // log10 of the ratio of errors over φ and l, with the slice marked.
 Plot ratioPlot(double slice);
 // The ratio at one length, and the two errors.

@@ -117,9 +117,8 @@ void sweepReading(KernelsShown& shown, const Rows& rows) {
   const std::string at = "At m = " + groupDigits((*best)->projections) + " ";
   const double ratio = error(**worst) / error(**best);
   if (error.expected)
-    shown.reading.push_back(missedTailText(sweep.result, sweep.options.repeats,
-                                           (*best)->projections,
-                                           [](double value) { return shortNumber(value, 2); }));
+    shown.reading.push_back(
+        missedTailText(sweep.result, sweep.options.repeats, (*best)->projections));
   shown.reading.push_back(
       at + labelOf((*best)->curve) + " features " +
       (error.expected ? "are expected to err least" : "win") +

@@ -11,8 +11,7 @@ namespace attention::gui {
 std::string groupDigits(std::int64_t value);
 std::string groupDigits(std::uint64_t value);
 
-// A real number with `significant` digits (1 … 15): 0.246 → "0.246", 12345.6 → "12 300" at 3,
-// beyond 10^6 and below 10^-3 "2.7 × 10⁵"-like with superscripts; "∞", "−∞", "not a number".
+// readableNumber (core/support/readable_number.h).
 std::string shortNumber(double value, int significant = 3);
 
 // "0.27 M", "1.3 G": at most three digits and k, M, G, T, P, E by powers of 1000.

@@ -53,3 +53,20 @@ TEST_CASE("every sweep of a picture of kernels is seen in it", "[kernels][animat
     CHECK(drawnOf(frames.scenes.front()) != drawnOf(frames.scenes.back()));
   }
 }
+
+TEST_CASE("normalisers are told to be cut where some are, and how many", "[kernels]") {
+  Scene scene = smallKernels(KernelsPicture::Normalisers);
+  KernelMatrices matrices;
+  matrices.n = 8;
+  matrices.normalisers = {0.9, 1, 1.1, 0.8, 1.2, 1, 0.95, 1.05};
+  const auto captionOf = [&] {
+    KernelsAnswer answer;
+    answer.matrices = std::make_shared<const KernelMatrices>(matrices);
+    return kernelsCaption(scene.kernels, answer);
+  };
+  CHECK(captionOf() == "A bar for each of 8 query rows.");
+  matrices.normalisers[3] = 500;
+  CHECK(captionOf() == "A bar for each of 8 query rows; 1 far out is cut at the axis.");
+  matrices.normalisers[4] = -70;
+  CHECK(captionOf() == "A bar for each of 8 query rows; 2 far out are cut at the axis.");
+}
