@@ -122,6 +122,7 @@ void describe(F& f, T& x) {
   f.field("m", x.m);
   f.field("causal", x.causal);
   f.field("k", x.k);
+  f.choice("kernel", x.kernel, fields::Names<4>{"softmax", "gaussian", "elu1", "relu"});
 }
 
 template <class F, Either<TimingsSpec> T>

@@ -59,6 +59,8 @@ ScoredMethod scoredMethod(const TimedMechanism& mechanism, const Pattern& own, I
   }
   case TimedMechanism::Kind::Linformer:
     return LinformerMethod{mechanism.k, 0};
+  case TimedMechanism::Kind::Kernel:
+    return KernelMethod{mechanism.kernel, mechanism.causal};
   case TimedMechanism::Kind::Own:
     break;
   }

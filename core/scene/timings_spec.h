@@ -3,6 +3,7 @@
 
 #include "core/analysis/score/score_board.h"
 #include "core/attention/features/feature_map.h"
+#include "core/attention/kernel.h"
 #include "core/pattern/pattern.h"
 
 #include <array>
@@ -12,17 +13,19 @@
 namespace attention {
 
 struct TimedMechanism {
-  enum class Kind { Own, Pattern, Features, Linformer }; // Own: the Scene's pattern
+  enum class Kind { Own, Pattern, Features, Linformer, Kernel }; // Own: the Scene's pattern
   Kind kind = Kind::Own;
   std::string title;                          // instead of its name, where it is not empty
   attention::Pattern pattern;                 // of Kind::Pattern
   FeatureMap features = FeatureMap::Positive; // with m orthogonal projections
   Index m = 64;
-  bool causal = false; // features over j ≤ i alone
-  Index k = 64;        // projected keys of Linformer
+  bool causal = false;                                    // features and kernels over j ≤ i alone
+  Index k = 64;                                           // projected keys of Linformer
+  attention::Kernel kernel = attention::Kernel::Gaussian; // of Kind::Kernel: its rows themselves
   bool operator==(const TimedMechanism&) const = default;
 };
-constexpr std::array<std::string_view, 4> kTimedKinds{"own", "pattern", "features", "linformer"};
+constexpr std::array<std::string_view, 5> kTimedKinds{"own", "pattern", "features", "linformer",
+                                                      "kernel"};
 
 struct TimingsSpec {
   std::vector<TimedMechanism> mechanisms; // empty: usualMechanisms()

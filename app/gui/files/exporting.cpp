@@ -270,6 +270,7 @@ std::string listFlag(const std::string& name, std::vector<Index> numbers) {
 std::string timeText(const Scene& scene) {
   std::string text = "attnx time";
   std::string features;
+  std::string kernels;
   std::vector<Index> projections;
   std::vector<Index> ranks;
   for (const TimedMechanism& mechanism : mechanismsOf(scene.timings, scene.pattern))
@@ -279,11 +280,13 @@ std::string timeText(const Scene& scene) {
         projections.push_back(mechanism.m);
     } else if (mechanism.kind == TimedMechanism::Kind::Linformer) {
       ranks.push_back(mechanism.k);
+    } else if (mechanism.kind == TimedMechanism::Kind::Kernel) {
+      kernels += (kernels.empty() ? " --kernel " : ",") + std::string(name(mechanism.kernel));
     } else {
       const bool own = mechanism.kind == TimedMechanism::Kind::Own;
       text += " " + patternText(own ? scene.pattern : mechanism.pattern);
     }
-  return text + features + listFlag("m", projections) + listFlag("linformer", ranks) +
+  return text + features + listFlag("m", projections) + listFlag("linformer", ranks) + kernels +
          listFlag("n", timedSizes(scene.timings)) + " --d " + std::to_string(scene.timings.d) +
          " --heads " + std::to_string(scene.timings.heads) + " --threads " +
          std::to_string(scene.timings.threads);

@@ -77,6 +77,12 @@ TimedMechanism featuresOf(FeatureMap map) {
   mechanism.features = map;
   return mechanism;
 }
+TimedMechanism kernelOf(Kernel kernel) {
+  TimedMechanism mechanism;
+  mechanism.kind = Kind::Kernel;
+  mechanism.kernel = kernel;
+  return mechanism;
+}
 
 // What can be added, as it is called.
 struct Offer {
@@ -93,9 +99,19 @@ std::vector<Offer> offersOf(const PanelContext& c) {
       {{"full", "Attention to all keys"}, patternOf(Full{})},
       {{"causal", "Attention to j ≤ i"}, patternOf(Causal{})},
       {{"positive features", "FAVOR+ (Choromanski et al. 2021)"}, featuresOf(FeatureMap::Positive)},
+      {{"hyperbolic features", "exp(±w·x − |x|²/2): two-sided"},
+       featuresOf(FeatureMap::Hyperbolic)},
       {{"trigonometric features", "Random Fourier features"}, featuresOf(FeatureMap::Trig)},
+      {{"features of the gaussian kernel", "Random Fourier features without exp(|x|²/2)"},
+       featuresOf(FeatureMap::GaussianTrig)},
+      {{"relu features", "max(0, w·x): generalised attention"}, featuresOf(FeatureMap::Relu)},
       {{"linear attention", "elu + 1 (Katharopoulos et al. 2020)"}, featuresOf(FeatureMap::Elu1)},
-      {{"Linformer", "Projected keys and values (Wang et al. 2020)"}, linformer}};
+      {{"Linformer", "Projected keys and values (Wang et al. 2020)"}, linformer},
+      {{"exact softmax kernel", "exp(q·k/√d) of all pairs"}, kernelOf(Kernel::Softmax)},
+      {{"exact gaussian kernel", "exp(−|q−k|²/(2√d)) of all pairs"}, kernelOf(Kernel::Gaussian)},
+      {{"exact elu + 1 kernel", "(elu(q) + 1)·(elu(k) + 1), in the linear order"},
+       kernelOf(Kernel::Elu1)},
+      {{"exact relu kernel", "Σ max(q,0) max(k,0), in the linear order"}, kernelOf(Kernel::Relu)}};
 }
 
 void addMechanism(const PanelContext& c, const Mechanisms& all) {

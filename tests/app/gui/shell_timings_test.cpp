@@ -1,4 +1,5 @@
 // The Timings view: what is shown while times are measured, and what can be timed.
+#include "app/gui/files/exporting.h"
 #include "app/gui/results/timing_results.h"
 #include "tests/app/gui/shell_window.h"
 
@@ -65,6 +66,28 @@ TEST_CASE("A measurement that is stopped before anything claims no crossovers", 
   CHECK_FALSE(window.results().timings);
   CHECK_FALSE(window.says("Crossovers"));
   CHECK_FALSE(window.says("none"));
+}
+
+TEST_CASE("All features and the exact kernels can be timed and are in the command", "[timings]") {
+  Scene scene = timedScene();
+  TimedMechanism full;
+  full.kind = TimedMechanism::Kind::Pattern;
+  scene.timings.mechanisms = {full};
+  TestWindow window(scene);
+  for (const char* offer : {"hyperbolic features", "features of the gaussian kernel",
+                            "relu features", "exact softmax kernel", "exact gaussian kernel",
+                            "exact elu + 1 kernel", "exact relu kernel"})
+    window.play("set \"Timings/add\" " + quoted(offer) + "\nframes 2\n");
+  window.play("wait\nframes 2\n");
+  CHECK(window.scene().timings.mechanisms.size() == 8);
+  CHECK(window.says("Hyperbolic features"));
+  CHECK(window.says("Relu kernel"));
+  const auto& rows = window.results().timings->timings.rows;
+  REQUIRE_FALSE(rows.empty());
+  CHECK(rows.back().method == 7);
+  const std::string command = commandText(window.scene(), squareLengths(64));
+  CHECK(command.find("--features hyperbolic,gaussian_trig,relu --m 64") != std::string::npos);
+  CHECK(command.find(" --kernel softmax,gaussian,elu1,relu ") != std::string::npos);
 }
 
 } // namespace

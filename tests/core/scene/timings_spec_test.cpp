@@ -22,8 +22,11 @@ TEST_CASE("every kind of timed mechanism comes back from JSON", "[scene]") {
   TimedMechanism linformer;
   linformer.kind = TimedMechanism::Kind::Linformer;
   linformer.k = 9;
+  TimedMechanism kernel;
+  kernel.kind = TimedMechanism::Kind::Kernel;
+  kernel.kernel = Kernel::Relu;
   own.title = "X (OPT)";
-  scene.timings.mechanisms = {own, causal, features, linformer};
+  scene.timings.mechanisms = {own, causal, features, linformer, kernel};
   const ReadScene read = sceneFromText(toText(scene), "scene");
   CHECK(read.warnings.empty());
   CHECK(read.scene == scene);
@@ -38,6 +41,15 @@ TEST_CASE("a scene without timed mechanisms times the usual ones", "[scene]") {
   CHECK(methodText(scoredMethod(usualMechanisms()[0], Causal{}, 64)) == "causal");
   CHECK(methodText(scoredMethod(usualMechanisms()[1], Causal{}, 64)) == "full");
   CHECK(timedSizes({{}, 3, 20}) == std::vector<Index>{3, 6, 12});
+}
+
+TEST_CASE("an exact kernel is timed as the command line times it", "[scene]") {
+  TimedMechanism kernel;
+  kernel.kind = TimedMechanism::Kind::Kernel;
+  CHECK(methodText(scoredMethod(kernel, Causal{}, 64)) == "gaussian kernel");
+  kernel.kernel = Kernel::Softmax;
+  kernel.causal = true;
+  CHECK(methodText(scoredMethod(kernel, Causal{}, 64)) == "softmax kernel, causal");
 }
 
 TEST_CASE("timings out of range are refused by name", "[scene]") {
