@@ -1,5 +1,6 @@
 // The table of commands: dispatch and help.
 #include "app/cli/commands.h"
+#include "app/cli/report.h"
 
 #include "core/support/error.h"
 #include "core/support/text.h"
@@ -130,9 +131,9 @@ void printHelp(const Command& command, std::ostream& out) {
     return "--" + flag.name + (flag.value.empty() ? "" : " " + flag.value);
   };
   for (const Flag& flag : command.grammar.flags)
-    width = std::max(width, left(flag).size());
+    width = std::max(width, letters(left(flag)));
   for (const Flag& flag : command.grammar.flags)
-    out << "  " << left(flag) << std::string(width - left(flag).size() + 2, ' ') << flag.help
+    out << "  " << left(flag) << std::string(width - letters(left(flag)) + 2, ' ') << flag.help
         << '\n';
   if (!command.grammar.dataFlags.empty())
     out << "\nPatterns that depend on the data take INPUT as attend does, and n comes from it.\n";

@@ -6,23 +6,19 @@
 #include <ostream>
 
 namespace attention::cli {
-namespace {
 
-// Letters, not bytes.
 std::size_t letters(const std::string& text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
   }));
 }
 
-} // namespace
-
 void print(std::ostream& out, const Lines& lines) {
   std::size_t width = 0;
   for (const auto& [name, value] : lines)
-    width = std::max(width, name.size());
+    width = std::max(width, letters(name));
   for (const auto& [name, value] : lines)
-    out << name << std::string(width - name.size() + 2, ' ') << value << '\n';
+    out << name << std::string(width - letters(name) + 2, ' ') << value << '\n';
 }
 
 void printAligned(std::ostream& out, const std::vector<Cells>& lines) {

@@ -15,6 +15,9 @@ using Json = nlohmann::ordered_json;
 using Lines = std::vector<std::pair<std::string, std::string>>;
 void print(std::ostream& out, const Lines& lines);
 
+// How many letters the text has, which are more bytes where they are not of ASCII.
+std::size_t letters(const std::string& text);
+
 // Lines of as many cells each, the first one the headings, in columns aligned at the left.
 using Cells = std::vector<std::string>;
 void printAligned(std::ostream& out, const std::vector<Cells>& lines);

@@ -1,3 +1,4 @@
+#include "app/cli/report.h"
 #include "tests/app/cli/run_cli.h"
 
 #include "core/figure/embedded_scene.h"
@@ -197,6 +198,17 @@ TEST_CASE("Patterns are listed with parameters in text and JSON", "[cli]") {
   CHECK(json["patterns"].size() == 23);
   CHECK(json["patterns"][0]["name"] == "full");
   CHECK(attnx("patterns").out.find("--stride int (≥ 1)") != std::string::npos);
+}
+
+TEST_CASE("Help sets what flags do in one column", "[cli]") {
+  const std::string help = attnx("time --help").out;
+  const auto columnOf = [&](const std::string& words) {
+    const std::size_t at = help.find(words);
+    REQUIRE(at != std::string::npos);
+    const std::size_t line = help.rfind('\n', at) + 1;
+    return letters(help.substr(line, at - line));
+  };
+  CHECK(columnOf("lengths\n") == columnOf("width of a head")); // --n N,N,… has letters beyond ASCII
 }
 
 TEST_CASE("Help and version answer", "[cli]") {
