@@ -9,7 +9,9 @@
 #include "core/figure/scene_data.h"
 #include "core/support/error.h"
 
+#include <array>
 #include <atomic>
+#include <limits>
 #include <thread>
 
 namespace attention::gui {
@@ -367,6 +369,30 @@ TEST_CASE("A mask that waits for its input is not the last one", "[shell]") {
   window.settle();
   CHECK(window.results().masks->lengths.keys == 12);
   CHECK(std::filesystem::exists(folder / "mask.csv"));
+}
+
+TEST_CASE("Numbers that stay when an input has none are told to be of the last input", "[shell]") {
+  const TemporaryFolder folder;
+  const auto inputOf = [&](float first) {
+    std::vector<float> values(16 * 4, 0.5F);
+    values.front() = first;
+    FileInput file;
+    file.q = file.k = file.v = (folder / ("first-" + std::to_string(first) + ".npy")).string();
+    writeNpy<float>(file.q, std::array<Index, 2>{16, 4}, values);
+    return file;
+  };
+  Scene scene = smallScene();
+  scene.length = {};
+  scene.input.source = inputOf(0.5F);
+  TestWindow window(scene);
+  REQUIRE(window.results().metrics);
+  const FileInput bad = inputOf(std::numeric_limits<float>::quiet_NaN());
+  window.bench().document.apply({"input", [&](Scene& s) { s.input.source = bad; }});
+  window.settle();
+  REQUIRE(window.results().attention.problem);
+  REQUIRE(window.results().metrics.stale);
+  CHECK(window.says("of the last good input"));
+  CHECK_FALSE(window.says("of the last good pattern"));
 }
 
 TEST_CASE("Nothing of the last good pattern is exported or copied for one that cannot be made",
