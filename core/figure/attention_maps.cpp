@@ -117,14 +117,14 @@ std::vector<FigurePanel> mapPanels(const AttentionSpec& spec, const AttentionAns
   const float top = maps.top; // one ramp for both, so that they can be compared
   std::vector<FigurePanel> panels;
   if (spec.maps.full)
-    panels.push_back(
-        {wordOf(answer.head->weights->base()), {make.plot(maps.dense, Ramp::Weights, top)}, {}});
+    panels.push_back({"dense: " + wordOf(answer.head->weights->base()),
+                      {make.plot(maps.dense, Ramp::Weights, top)},
+                      {}});
   if (spec.maps.pattern)
     panels.push_back({"the pattern", {make.plot(maps.pattern, Ramp::Weights, top)}, {}});
   if (spec.maps.difference)
-    panels.push_back({"pattern − " + std::string(name(answer.head->weights->base())),
-                      {make.plot(maps.difference, Ramp::Differences, maps.gap)},
-                      {}});
+    panels.push_back(
+        {"pattern − dense", {make.plot(maps.difference, Ramp::Differences, maps.gap)}, {}});
   return panels;
 }
 

@@ -186,6 +186,10 @@ bool groupsTokens(const Pattern& pattern) {
          std::holds_alternative<Routing>(pattern.mechanism);
 }
 
+bool hasGroups(const Scene& scene) {
+  return scene.hashing.picture == HashingPicture::Circle || groupsTokens(scene.pattern);
+}
+
 bool groupsBySeed(const Pattern& pattern) {
   const auto* lsh = std::get_if<Lsh>(&pattern.mechanism);
   return lsh ? !lsh->rotations : groupsTokens(pattern) && isFree(pattern);

@@ -22,6 +22,8 @@ constexpr Index kMostCircles = 6;         // rounds of angular hashing that are 
 
 // Whether the pattern sorts tokens into groups: lsh, cluster, routing.
 bool groupsTokens(const Pattern& pattern);
+// Whether the Scene has a picture in the Hashing view: the circle reads no pattern.
+bool hasGroups(const Scene& scene);
 // Whether another seed may give other groups: not of given labels, centroids or rotations.
 bool groupsBySeed(const Pattern& pattern);
 

@@ -41,6 +41,12 @@ FeatureMap featuresFromJson(const Json& json) {
   return featureMapNamed(json.get<std::string>());
 }
 
+Kernel kernelFromJson(const Json& json) {
+  if (!json.is_string())
+    fields::throwType("kernel", "a name");
+  return kernelNamed(json.get<std::string>());
+}
+
 } // namespace
 
 template <class F, Either<LengthSpec> T>
@@ -122,7 +128,9 @@ void describe(F& f, T& x) {
   f.field("m", x.m);
   f.field("causal", x.causal);
   f.field("k", x.k);
-  f.choice("kernel", x.kernel, fields::Names<4>{"softmax", "gaussian", "elu1", "relu"});
+  f.own(
+      "kernel", x.kernel, [](Kernel kernel) { return std::string(name(kernel)); },
+      [](const Json& json) { return kernelFromJson(json); });
 }
 
 template <class F, Either<TimingsSpec> T>

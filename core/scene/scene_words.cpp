@@ -14,8 +14,6 @@ struct Shared {
 };
 
 Shared sharedWith(const Scene& scene, View of) {
-  if (of == View::Timings)
-    return {drawsOwnPattern(scene, of), false};
   if (of == View::Kernels)
     return {false, scene.kernels.loaded};
   Scene seen = scene;

@@ -225,6 +225,7 @@ std::string figureText(const Scene& scene, bool readsInput) {
   read.view = scene.view;
   read.kernels = scene.kernels;
   read.hashing = scene.hashing;
+  read.timings = scene.timings;
   if (readsInput) {
     read.pattern = scene.pattern;
     read.length = scene.length;
@@ -266,14 +267,22 @@ std::string listFlag(const std::string& name, std::vector<Index> numbers) {
   return list.empty() ? "" : " --" + name + " " + list;
 }
 
-// Features of different m are timed with each of them.
+// Features of different m are timed with each of them; those that look back only beside others are
+// no command's.
 std::string timeText(const Scene& scene) {
   std::string text = "attnx time";
   std::string features;
   std::string kernels;
   std::vector<Index> projections;
   std::vector<Index> ranks;
-  for (const TimedMechanism& mechanism : mechanismsOf(scene.timings, scene.pattern))
+  std::size_t causal = 0;
+  std::size_t approximations = 0; // with a `causal` of their own
+  for (const TimedMechanism& mechanism : mechanismsOf(scene.timings, scene.pattern)) {
+    if (mechanism.kind == TimedMechanism::Kind::Features ||
+        mechanism.kind == TimedMechanism::Kind::Kernel) {
+      ++approximations;
+      causal += mechanism.causal ? 1 : 0;
+    }
     if (mechanism.kind == TimedMechanism::Kind::Features) {
       features += (features.empty() ? " --features " : ",") + std::string(name(mechanism.features));
       if (takesProjections(mechanism.features))
@@ -286,9 +295,13 @@ std::string timeText(const Scene& scene) {
       const bool own = mechanism.kind == TimedMechanism::Kind::Own;
       text += " " + patternText(own ? scene.pattern : mechanism.pattern);
     }
-  return text + features + listFlag("m", projections) + listFlag("linformer", ranks) + kernels +
-         listFlag("n", timedSizes(scene.timings)) + " --d " + std::to_string(scene.timings.d) +
-         " --heads " + std::to_string(scene.timings.heads) + " --threads " +
+  }
+  if (causal > 0 && causal < approximations)
+    return figureText(scene, true);
+  return text + (causal > 0 ? " --causal" : "") + features + listFlag("m", projections) +
+         listFlag("linformer", ranks) + kernels + listFlag("n", timedSizes(scene.timings)) +
+         " --d " + std::to_string(scene.timings.d) + " --heads " +
+         std::to_string(scene.timings.heads) + " --threads " +
          std::to_string(scene.timings.threads);
 }
 

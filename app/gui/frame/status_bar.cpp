@@ -22,10 +22,12 @@ std::string circleText(const CircleSpec& spec) {
 
 // Of the data of the Kernels view.
 std::string kernelsText(const KernelsSpec& spec) {
+  const bool rank = spec.picture == KernelsPicture::Spectrum;
+  const std::string chosen = (rank ? "rank " : "m ") + groupDigits(spec.chosen);
   if (spec.loaded)
-    return "m " + groupDigits(spec.chosen);
+    return chosen;
   return "L " + groupDigits(spec.length) + " · d " + groupDigits(spec.d) + " · sigma " +
-         shortNumber(spec.sigma, 3) + " · m " + groupDigits(spec.chosen);
+         shortNumber(spec.sigma, 3) + " · " + chosen;
 }
 
 std::string counted(Index count, const char* one, const char* more) {

@@ -1,6 +1,7 @@
 #include "app/gui/panels/facts_parts.h"
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/platform/utf8.h"
+#include "app/gui/view/problem_note.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
 
@@ -114,7 +115,7 @@ void drawAttentionFacts(const PanelContext& c) {
     if (attention.pending())
       caption(ui, "computing …");
     else if (isStopped(attention.head.problem) || isStopped(attention.sketches.problem))
-      caption(ui, "stopped");
+      note(ui, stoppedByUser());
     space(ui, 6);
   }
   drawDefinition(c, kDefinition);

@@ -6,8 +6,7 @@
 #include "core/figure/scene_hashing.h"
 
 #include <algorithm>
-#include <array>
-#include <utility>
+#include <vector>
 
 namespace attention::gui {
 namespace {
@@ -15,14 +14,14 @@ namespace {
 constexpr float kSide = 232;  // of a picture at scale 1, at most
 constexpr float kGap = 26;    // between pictures
 constexpr float kMargin = 26; // of the view
-constexpr std::array<const char*, 3> kGrouping{"lsh", "cluster", "routing"};
 
-// As the gallery would choose it.
-const Pattern* offered(const PatternOffers& offers, std::string_view mechanism) {
+// As the gallery would choose them.
+std::vector<const Pattern*> grouping(const PatternOffers& offers) {
+  std::vector<const Pattern*> found;
   for (const Pattern& pattern : offers.mechanisms)
-    if (description(pattern).name == mechanism)
-      return &pattern;
-  return nullptr;
+    if (groupsTokens(pattern))
+      found.push_back(&pattern);
+  return found;
 }
 
 // The mask as tokens stand, with name and summary below, `side` wide.
@@ -50,23 +49,21 @@ void drawOffer(const PanelContext& c, const Pattern& pattern, float side, bool p
 } // namespace
 
 void drawGroupingOffers(const PanelContext& c, const Rect& area, bool presented) {
-  if (c.scene.view != View::Hashing || c.scene.hashing.picture == HashingPicture::Circle ||
-      groupsTokens(c.scene.pattern))
+  if (c.scene.view != View::Hashing || hasGroups(c.scene))
     return;
   const Ui& ui = c.ui;
   const WidgetScope scope(ui.log, "Way out");
   const float left = area.x0 + ui.px(kMargin);
   const float width = area.x1 - ui.px(kMargin) - left;
-  const auto count = static_cast<float>(kGrouping.size());
+  const std::vector<const Pattern*> patterns = grouping(c.offers);
+  const auto count = static_cast<float>(patterns.size());
   const float side = std::min(ui.px(kSide), (width - (count - 1) * ui.px(kGap)) / count);
   ImGui::SetCursorScreenPos(ImVec2(left, ImGui::GetCursorScreenPos().y + ui.px(10)));
-  bool first = true;
-  for (const char* mechanism : kGrouping)
-    if (const Pattern* pattern = offered(c.offers, mechanism)) {
-      if (!std::exchange(first, false))
-        ImGui::SameLine(0, ui.px(kGap));
-      drawOffer(c, *pattern, side, presented);
-    }
+  for (const Pattern* pattern : patterns) {
+    if (pattern != patterns.front())
+      ImGui::SameLine(0, ui.px(kGap));
+    drawOffer(c, *pattern, side, presented);
+  }
 }
 
 } // namespace attention::gui

@@ -2,6 +2,7 @@
 #include "app/gui/panels/inspector.h"
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/platform/utf8.h"
+#include "app/gui/view/problem_note.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
 
@@ -96,7 +97,7 @@ void drawHashingFacts(const PanelContext& c) {
     if (hashing.curves.pending)
       caption(ui, "computing …");
     else if (isStopped(hashing.curves.problem))
-      caption(ui, "stopped");
+      note(ui, stoppedByUser());
     drawReadThis(ui, shown->reading);
     space(ui, 6);
   }

@@ -57,6 +57,8 @@ const char* ofLastGood(const PanelContext& c) {
     return problem && !problem->stopped && problem->code == ErrorCode::NonFinite;
   };
   const Results& results = c.results;
+  if (isStopped(results.attention.problem) || isStopped(results.metrics.problem))
+    return "of earlier parameters";
   return results.input.problem || ofInput(results.masks.problem) ||
                  ofInput(results.attention.problem)
              ? "of the last good input"

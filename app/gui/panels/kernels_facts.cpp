@@ -1,5 +1,6 @@
 #include "app/gui/panels/facts_parts.h"
 #include "app/gui/panels/view_panels.h"
+#include "app/gui/view/problem_note.h"
 #include "app/gui/widgets/words.h"
 
 #include <array>
@@ -75,7 +76,7 @@ void drawKernelsFacts(const PanelContext& c) {
     if (c.results.kernels.pending())
       caption(ui, "computing …");
     else if (isStopped(c.results.kernels.sweep.problem))
-      caption(ui, "stopped");
+      note(ui, stoppedByUser());
     drawReadThis(ui, shown->reading);
     space(ui, 6);
   }

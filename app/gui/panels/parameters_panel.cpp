@@ -98,7 +98,8 @@ void drawLengths(const PanelContext& c) {
 }
 
 void drawParameters(const PanelContext& c) {
-  if (const std::size_t count = c.scene.mask.panels.size(); count > 0) {
+  const std::size_t count = c.scene.mask.panels.size();
+  if (c.scene.view == View::Mask && count > 0) {
     caption(c.ui, "A figure of " + groupDigits(count) + (count == 1 ? " pattern" : " patterns"));
     if (link(c.ui, "explore its first pattern", {"The pattern of the first panel alone"}))
       c.actions.edit("explore", [](Scene& s) {

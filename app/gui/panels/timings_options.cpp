@@ -93,9 +93,9 @@ std::vector<Offer> offersOf(const PanelContext& c) {
   TimedMechanism linformer;
   linformer.kind = Kind::Linformer;
   return {
-      {{"the pattern above", "As it is now; it stays when the pattern changes"},
+      {{"the present pattern", "The Mask view's, as it is now; it stays when that changes"},
        patternOf(c.scene.pattern)},
-      {{"whatever is above", "The pattern above, also when it changes"}, TimedMechanism{}},
+      {{"whatever pattern is chosen", "The Mask view's, also when it changes"}, TimedMechanism{}},
       {{"full", "Attention to all keys"}, patternOf(Full{})},
       {{"causal", "Attention to j ≤ i"}, patternOf(Causal{})},
       {{"positive features", "FAVOR+ (Choromanski et al. 2021)"}, featuresOf(FeatureMap::Positive)},

@@ -32,7 +32,7 @@ std::string titleOf(const PanelContext& c) {
 // "Strided against Fixed", of more than two "Strided, Fixed and Local compared": all masks of a
 // comparison but the last one, which is their difference.
 std::string comparedText(const Results& results) {
-  if (!results.masks || results.masks->tiles.size() < 3)
+  if (!results.masks || results.masks.stale || results.masks->tiles.size() < 3)
     return {};
   const auto& tiles = results.masks->tiles;
   const std::size_t count = tiles.size() - 1;

@@ -192,10 +192,7 @@ void ResultEngine::updateCell(const Scene& scene, const Hover& hover) {
   if (!masks || !query || !key || *query < 0 || *key < 0 || *query >= masks->lengths.queries ||
       *key >= masks->lengths.keys)
     return;
-  const HeadAttention* weights = results_.attention.value && !results_.attention.stale
-                                     ? results_.attention.value.get()
-                                     : nullptr;
-  const auto cellOf = [&](std::size_t mask) {
+  const auto cellOf = [&](std::size_t mask, const HeadAttention* weights) {
     return outcomeOf<CellFacts>(
                [&](const Run&) {
                  return std::make_shared<const CellFacts>(
@@ -204,12 +201,14 @@ void ResultEngine::updateCell(const Scene& scene, const Hover& hover) {
                {})
         .value;
   };
-  if (const auto cell = cellOf(std::min(hover.mask, masks->tiles.size() - 1)))
+  const bool known = results_.attention.value && !results_.attention.stale;
+  if (const auto cell = cellOf(std::min(hover.mask, masks->tiles.size() - 1),
+                               known ? results_.attention.value.get() : nullptr))
     results_.cell = *cell;
-  if (scene.view != View::Compare)
+  if (scene.view != View::Compare || results_.masks.stale)
     return;
   for (std::size_t mask = 0; mask + 1 < masks->tiles.size(); ++mask) // the last is the difference
-    if (const auto cell = cellOf(mask))
+    if (const auto cell = cellOf(mask, nullptr))
       results_.compared.push_back(*cell);
 }
 

@@ -57,6 +57,11 @@ std::string curvesValue(const HashingResults& hashing) {
                 : "no points";
 }
 
+void offerTokens(const ViewContext& context) {
+  if (link(context.ui, "draw random tokens", {"Random queries, keys and values, to try it on"}))
+    chooseRandomInput(context.actions, "clustered", kMostHashedTokens);
+}
+
 // Patterns that group tokens are offered below (panels/grouping_offers.h).
 void drawProblem(const ViewContext& context, const Rect& area) {
   const Ui& ui = context.ui;
@@ -64,19 +69,21 @@ void drawProblem(const ViewContext& context, const Rect& area) {
   const HashingResults& hashing = context.results.hashing;
   const Lines lines({area.x0, area.y1 + ui.px(16), area.x1, context.area.y1});
   const WidgetScope scope(ui.log, "Way out");
-  // The circle reads neither pattern nor input.
-  const bool circle = scene.hashing.picture == HashingPicture::Circle;
-  if (!circle && !groupsTokens(scene.pattern))
-    return words(ui,
-                 description(scene.pattern).title +
-                     " puts no tokens into groups. These patterns do, here on the same tokens:");
+  const auto& input = context.results.input;
+  if (!hasGroups(scene)) {
+    words(ui, description(scene.pattern).title + " puts no tokens into groups. These patterns do" +
+                  (input && input->hasQkv() ? ", here on the same tokens:" : ":"));
+    if (!input.pending && !input.problem && (!input || !input->hasQkv()))
+      offerTokens(context);
+    return;
+  }
   if (!hashing.problem)
     return caption(ui, "computing …");
   note(ui, *hashing.problem);
   space(ui, 6);
-  if (!circle && hashing.needsInput && !context.results.input.problem &&
-      link(ui, "draw random tokens", {"Random queries, keys and values, to try it on"}))
-    chooseRandomInput(context.actions, "clustered", kMostHashedTokens);
+  if (hashing.needsInput && !input.problem &&
+      scene.hashing.picture != HashingPicture::Circle) // which reads no input
+    offerTokens(context);
 }
 
 void setMoment(const ViewContext& context, double moment) {
@@ -250,8 +257,8 @@ HashingView::~HashingView() = default;
 void HashingView::draw(const ViewContext& context) {
   const HashingResults& hashing = context.results.hashing;
   const auto& shown = hashing.shown;
-  const bool whole =
-      shown && !hashing.problem && shown->spec.picture == context.scene.hashing.picture;
+  const bool whole = shown && !hashing.problem && hasGroups(context.scene) &&
+                     shown->spec.picture == context.scene.hashing.picture;
   const HashingShown nothing;
   const auto legend = whole
                           ? hashingLegend(shown->spec, shown->answer, figureTheme(context.ui.theme))

@@ -90,5 +90,20 @@ TEST_CASE("All features and the exact kernels can be timed and are in the comman
   CHECK(command.find(" --kernel softmax,gaussian,elu1,relu ") != std::string::npos);
 }
 
+TEST_CASE("The command of timings looks back where all of its approximations do", "[timings]") {
+  Scene scene = timedScene();
+  TimedMechanism relu;
+  relu.kind = TimedMechanism::Kind::Kernel;
+  relu.kernel = Kernel::Relu;
+  relu.causal = true;
+  scene.timings.mechanisms = {relu};
+  const std::string command = commandText(scene, squareLengths(64));
+  CHECK(command.find("attnx time --causal --kernel relu") == 0);
+  TimedMechanism both = relu;
+  both.causal = false;
+  scene.timings.mechanisms = {relu, both}; // for which the command line has no flags
+  CHECK(commandText(scene, squareLengths(64)).find("attnx figure '{") == 0);
+}
+
 } // namespace
 } // namespace attention::gui
