@@ -140,8 +140,8 @@ struct Results {
   Latest<HeadMetrics> metrics;
   std::optional<CellFacts> cell;
   std::vector<CellFacts> compared; // the same cell of every pattern that Compare compares
-  Latest<TokenCounts> tokens; // of the shown query and the pinned key
-  Latest<ReachLayers> reach;  // where the Reach view is shown, as are the next two
+  Latest<TokenCounts> tokens;      // of the shown query and the pinned key
+  Latest<ReachLayers> reach;       // where the Reach view is shown, as are the next two
   Latest<ReachToken> reachToken;
   Latest<Plot> reachHops;         // the cells that the camera shows; empty where n > kMostHopTokens
   AttentionResults attentionView; // where the Attention view is shown
