@@ -169,7 +169,7 @@ std::vector<LegendEntry> attentionLegend(const AttentionSpec& spec, const Attent
     legend.push_back({figureColors(theme).ground, "no difference"});
     return legend;
   }
-  for (const double share : {1.0, kSmallShare, -1.0})
+  for (const double share : {1.0, kSmallShare, -kSmallShare, -1.0})
     legend.push_back({rampColor(Ramp::Differences, share * most, most, theme),
                       (share < 0 ? "less by " : "more by ") + threeDigits(std::abs(share * most))});
   return legend;
