@@ -13,10 +13,7 @@ constexpr float kImageBelow = 0.6F; // height of an image below a matrix, of the
 
 // Whether the Scene's own pattern is what is shown: it names no picture of several.
 bool isOfOnePattern(const Scene& scene) {
-  const bool several = scene.view == View::Compare ||
-                       (scene.view == View::Mask && !scene.mask.panels.empty()) ||
-                       (scene.view == View::Reach && !scene.reach.stack.empty());
-  return readsPattern(scene) && !several;
+  return drawsOwnPattern(scene, scene.view) && drawnPatterns(scene).size() == 1;
 }
 
 // Of a figure or a saved scene its own, else what the view shows.

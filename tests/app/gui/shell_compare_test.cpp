@@ -122,6 +122,23 @@ TEST_CASE("The inspector tells of the cell under the pointer in every compared p
   CHECK(window.results().compared.empty());
 }
 
+TEST_CASE("The inspector tells of no masks but the compared ones", "[shell]") {
+  Scene scene = comparing();
+  scene.view = View::Mask;
+  scene.mask.panels = {
+      {"(x)", Pattern(Causal{})}, {"(y)", Pattern(Full{})}, {"(z)", Pattern(Full{})}};
+  scene.pins = {5, 3};
+  TestWindow window(scene);
+  REQUIRE(window.results().masks->tiles.size() == 3);
+  // A comparison that cannot be prepared leaves the masks of before on the screen.
+  scene.view = View::Compare;
+  scene.compare.patterns = {{"", patternNamed("given")}, {"", patternNamed("causal")}};
+  window.bench().document.open(scene, "scene");
+  window.play("wait\nframes 4\n");
+  REQUIRE(window.results().masks.problem);
+  CHECK(window.results().compared.empty());
+}
+
 TEST_CASE("The score board is sorted by what is pressed and back", "[shell]") {
   TestWindow window(comparing());
   const auto& lines = window.results().scores->lines;
