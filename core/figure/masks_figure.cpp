@@ -13,7 +13,6 @@
 #include "core/support/number_text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <tuple>
 
 namespace attention {
@@ -21,14 +20,6 @@ namespace {
 
 constexpr double kImageShare = 0.55; // of a panel's width: the matrix below is what is read
 constexpr Index kWeightPixels = 512; // a side of a picture of weights, at most
-
-// Three significant digits, in the C locale.
-std::string shortNumber(double value) {
-  char digits[32];
-  const auto end =
-      std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 3);
-  return {digits, end.ptr};
-}
 
 class MasksFigure {
 public:
@@ -158,7 +149,7 @@ private:
     std::vector<LegendEntry> entries;
     for (const double share : {1.0, 0.25, 0.05})
       entries.push_back(
-          {weightColor(share, options_.theme), what + " " + shortNumber(share * top)});
+          {weightColor(share, options_.theme), what + " " + threeDigits(share * top)});
     return entries;
   }
 

@@ -71,7 +71,7 @@ std::string written(std::string_view number) {
 }
 
 // In the C locale, with so many digits that steps of `step` differ.
-std::string plainNumber(double value, double step) {
+std::string stepNumber(double value, double step) {
   const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 17);
   std::array<char, 64> digits{};
   const bool large = std::abs(value) >= 1e7 || (step < 1e-5);
@@ -89,7 +89,7 @@ std::string tickText(Scale scale, int exponent) {
                                           : powerOfTen(exponent);
   if (exponent >= 0 && exponent <= 20)
     return groupedDigits(1L << exponent);
-  return plainNumber(std::exp2(exponent), std::exp2(exponent) / 100);
+  return stepNumber(std::exp2(exponent), std::exp2(exponent) / 100);
 }
 
 // Whole powers, every step-th; few enough for `most`.
@@ -116,7 +116,7 @@ std::vector<NumberTick> withinDecades(const NumberAxis& axis, std::span<const in
         continue;
       const std::string times = factor == 1 ? "" : std::to_string(factor) + " × ";
       ticks.push_back(
-          {at, plain ? plainNumber(at, std::pow(10.0, std::min(e, 0))) : times + powerOfTen(e)});
+          {at, plain ? stepNumber(at, std::pow(10.0, std::min(e, 0))) : times + powerOfTen(e)});
     }
   return ticks;
 }
@@ -140,7 +140,7 @@ std::vector<NumberTick> steps(const NumberAxis& axis, double most) {
   std::vector<NumberTick> ticks;
   const double first = std::ceil(axis.begin / step - 1e-9);
   for (double k = first; k * step <= axis.end + 1e-9 * step; ++k)
-    ticks.push_back({k * step, plainNumber(k * step, step)});
+    ticks.push_back({k * step, stepNumber(k * step, step)});
   return ticks;
 }
 
