@@ -2,7 +2,6 @@
 #include "app/gui/panels/inspector.h"
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/platform/utf8.h"
-#include "app/gui/view/problem_note.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
 #include "core/pattern/pattern.h"
@@ -110,8 +109,8 @@ void drawReachFacts(const PanelContext& c) {
   const Latest<ReachToken>& token = c.results.reachToken;
   if (!reach || !token)
     return sectionHeading(c.ui, "Token");
-  if (isError(reach.problem)) { // the picture is of earlier parameters, the definition of these
-    note(c.ui, *reach.problem);
+  if (isError(reach.problem)) { // which the view tells
+    caption(c.ui, "The picture is of earlier parameters.");
     space(c.ui, 6);
     return drawDefinition(c);
   }

@@ -4,24 +4,11 @@
 #include "core/scene/animation.h"
 #include "tests/catch.h"
 #include "tests/core/figure/files.h"
+#include "tests/core/figure/small_kernels.h"
 
 using namespace attention;
 
 namespace {
-
-Scene smallKernels(KernelsPicture picture) {
-  Scene scene;
-  scene.view = View::Kernels;
-  scene.kernels.picture = picture;
-  scene.kernels.length = 24;
-  scene.kernels.d = 4;
-  scene.kernels.projections = {4, 8};
-  scene.kernels.chosen = 8;
-  scene.kernels.repeats = 2;
-  scene.kernels.layers = 3;
-  scene.kernels.cells = 12;
-  return scene;
-}
 
 // The picture as SVG, without title and caption.
 std::string drawnOf(const Scene& scene) {

@@ -15,6 +15,7 @@
 #include "tests/catch.h"
 #include "tests/core/figure/files.h"
 #include "tests/core/figure/measured.h"
+#include "tests/core/figure/small_kernels.h"
 #include "tests/core/pattern/pattern_text.h"
 
 #include <algorithm>
@@ -28,20 +29,6 @@ namespace {
 constexpr std::array kPictures{KernelsPicture::Error,       KernelsPicture::Matrices,
                                KernelsPicture::Normalisers, KernelsPicture::Ratio,
                                KernelsPicture::Order,       KernelsPicture::Spectrum};
-
-Scene smallKernels(KernelsPicture picture) {
-  Scene scene;
-  scene.view = View::Kernels;
-  scene.kernels.picture = picture;
-  scene.kernels.length = 24;
-  scene.kernels.d = 4;
-  scene.kernels.sigma = 0.7;
-  scene.kernels.projections = {4, 8, 16};
-  scene.kernels.chosen = 8;
-  scene.kernels.repeats = 3;
-  scene.kernels.cells = 12;
-  return scene;
-}
 
 KernelsAnswer answerOf(const Scene& scene) {
   return kernelsAnswer(scene, lengthsOf(scene.length, 0), {});
