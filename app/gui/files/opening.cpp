@@ -63,7 +63,7 @@ std::function<void(Scene&)> labelsEdit(const fs::path& file) {
                "at most " + std::to_string(kMostLabels));
   return [labels = SharedList(std::move(labels))](Scene& scene) {
     const auto n = static_cast<Index>(labels.size());
-    if (lengthsOf(scene.length, 0).keys > n)
+    if (scene.length.n.value_or(kDefaultLength) > n)
       scene.length.n = n;
     scene.labels = labels;
   };

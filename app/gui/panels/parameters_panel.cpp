@@ -46,7 +46,10 @@ std::optional<Index> lengthFromText(const std::string& text) {
     return {};
   Parameter parameter;
   parameter.name = "queries";
-  return std::get<Index>(valueOf(parameter, text));
+  const Index queries = std::get<Index>(valueOf(parameter, text));
+  if (queries < 1)
+    throwRange(parameter.name, std::to_string(queries), "an integer ≥ 1");
+  return queries;
 }
 
 void rectangularControls(const PanelContext& c) {

@@ -176,6 +176,17 @@ TEST_CASE("Token labels without an input name the tokens of the Scene", "[shell]
   CHECK(window.results().lengths.keys == 3);
 }
 
+TEST_CASE("Token labels name the tokens also of lengths that are refused", "[shell]") {
+  const TemporaryFolder folder;
+  writeText(folder / "words.txt", "a\nb\nc\n");
+  Scene scene = smallScene();
+  scene.length.queries = -1;
+  TestWindow window(scene);
+  drop(window, folder / "words.txt");
+  CHECK(window.scene().length.n == Index{3});
+  CHECK(window.says("n_q is -1; allowed is an integer ≥ 1"));
+}
+
 TEST_CASE("A dropped scene is opened, also out of a picture", "[shell]") {
   const TemporaryFolder folder;
   Scene scene = smallScene();

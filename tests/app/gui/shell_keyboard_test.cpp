@@ -102,6 +102,8 @@ TEST_CASE("Segments, check boxes and fields answer to the keyboard", "[shell]") 
               "frames 3\ncheck \"causal (j ≤ i)\" checked\n");
   tabTo(window, "queries");
   window.play("type \"20\"\nkey Tab\nframes 3\ncheck scene.length.queries == 20\n");
+  window.play("set \"Parameters/queries\" \"-1\"\nframes 3\ncheck scene.length.queries == 20\n");
+  CHECK(window.says("queries is -1; allowed is an integer ≥ 1"));
 }
 
 TEST_CASE("Buttons, links and tabs are pressed by Enter and Space", "[shell]") {
