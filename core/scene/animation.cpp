@@ -149,22 +149,6 @@ void addView(std::vector<Moving>& all, const Scene& scene, Index n) {
   }
 }
 
-// The patterns that the view draws.
-std::vector<Pattern*> patternsOf(Scene& scene) {
-  if (scene.view == View::Attention || scene.view == View::Hashing)
-    return {&scene.pattern};
-  if (scene.view == View::Compare)
-    scene.compare.patterns = comparedOf(scene.compare);
-  std::vector<Panel>& panels = scene.view == View::Reach     ? scene.reach.stack
-                               : scene.view == View::Compare ? scene.compare.patterns
-                                                             : scene.mask.panels;
-  std::vector<Pattern*> patterns;
-  patterns.reserve(panels.size());
-  for (Panel& panel : panels)
-    patterns.push_back(&panel.pattern);
-  return patterns.empty() ? std::vector<Pattern*>{&scene.pattern} : patterns;
-}
-
 const Parameter* parameterIn(const Pattern& pattern, const std::string& name) {
   const auto& all = description(pattern).parameters;
   const auto at =
@@ -174,7 +158,7 @@ const Parameter* parameterIn(const Pattern& pattern, const std::string& name) {
 
 // In every pattern that has one of that name.
 void setAll(Scene& scene, const std::string& name, const Value& value) {
-  for (Pattern* pattern : patternsOf(scene))
+  for (Pattern* pattern : drawnPatternsIn(scene))
     if (parameterIn(*pattern, name))
       set(*pattern, name, value);
 }
@@ -199,7 +183,7 @@ std::optional<Moving> movingOf(const Pattern& pattern, const Parameter& paramete
 }
 
 void addParameters(std::vector<Moving>& all, Scene scene, Index n) {
-  for (const Pattern* pattern : patternsOf(scene))
+  for (const Pattern* pattern : drawnPatternsIn(scene))
     for (const Parameter& parameter : description(*pattern).parameters) {
       const bool known = std::any_of(all.begin(), all.end(),
                                      [&](const Moving& of) { return of.name == parameter.name; });

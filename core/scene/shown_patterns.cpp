@@ -29,6 +29,26 @@ std::vector<Panel> sideBySide(const std::vector<Pattern>& heads) {
   return panels;
 }
 
+// Of the view's picture, in place of the Scene's pattern; null where the view has no panels.
+template <class AnyScene>
+auto* panelsOf(AnyScene& scene) {
+  switch (scene.view) {
+  case View::Mask:
+    return &scene.mask.panels;
+  case View::Reach:
+    return &scene.reach.stack;
+  case View::Compare:
+    return &scene.compare.patterns;
+  case View::Attention:
+  case View::Kernels:
+  case View::Hashing:
+  case View::Timings:
+  case View::Encodings:
+    break;
+  }
+  return static_cast<decltype(&scene.mask.panels)>(nullptr);
+}
+
 } // namespace
 
 std::vector<Panel> shownPatterns(const Scene& scene, const Lengths& lengths) {
@@ -77,28 +97,25 @@ bool drawsOwnPattern(const Scene& scene, View of) {
 }
 
 std::vector<Panel> drawnPatterns(const Scene& scene) {
-  switch (scene.view) {
-  case View::Mask:
-    if (!scene.mask.panels.empty())
-      return scene.mask.panels;
-    break;
-  case View::Reach:
-    if (!scene.reach.stack.empty())
-      return scene.reach.stack;
-    break;
-  case View::Compare:
+  if (scene.view == View::Compare)
     return comparedOf(scene.compare);
-  case View::Attention:
-  case View::Hashing:
-    break;
-  case View::Kernels:
-  case View::Timings:
-  case View::Encodings:
-    return {};
-  }
-  if (!drawsOwnPattern(scene, scene.view))
+  if (const auto* panels = panelsOf(scene); panels && !panels->empty())
+    return *panels;
+  if (scene.view == View::Timings || !drawsOwnPattern(scene, scene.view))
     return {};
   return {{"", scene.pattern}};
+}
+
+std::vector<Pattern*> drawnPatternsIn(Scene& scene) {
+  if (scene.view == View::Compare)
+    scene.compare.patterns = comparedOf(scene.compare);
+  std::vector<Pattern*> patterns;
+  if (auto* panels = panelsOf(scene))
+    for (Panel& panel : *panels)
+      patterns.push_back(&panel.pattern);
+  if (patterns.empty() && !drawnPatterns(scene).empty())
+    patterns.push_back(&scene.pattern);
+  return patterns;
 }
 
 bool takesInput(const Scene& scene) {

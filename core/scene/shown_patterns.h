@@ -24,6 +24,9 @@ bool drawsOwnPattern(const Scene& scene, View of);
 // The patterns of the masks, or of the layers in turn (lowest first), that the present view's
 // picture is made of, as the Scene gives them; empty where it is of no one's mask.
 std::vector<Panel> drawnPatterns(const Scene& scene);
+// The same patterns where they are in the Scene, to be changed there; what a comparison compares by
+// default becomes its own.
+std::vector<Pattern*> drawnPatternsIn(Scene& scene);
 // Whether there are pictures of an input in the view: else input and model heads are none either.
 bool takesInput(const Scene& scene);
 

@@ -1,6 +1,7 @@
 #include "app/gui/frame/bars.h"
 
 #include "app/gui/frame/region.h"
+#include "app/gui/panels/facts_parts.h"
 #include "app/gui/results/hashing_facts.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/drawing.h"
@@ -60,7 +61,7 @@ std::string pairsText(const PanelContext& c) {
                                          : 0;
   text += countedPairs(counts->rows.pairs) + percent(share) +
           (counts->base == Base::Causal ? " of causal" : " of full");
-  return text + (c.results.masks.problem ? " · of the last good pattern" : "");
+  return text + (c.results.masks.problem ? std::string(" · ") + ofLastGood(c.results) : "");
 }
 
 // Of the Hashing view, which measures by the pattern's `causal`, as its facts do.

@@ -83,6 +83,19 @@ void drawVerdict(const Ui& ui, const CellFacts& cell, const std::string& of) {
   recordText(ui, through, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
 }
 
+const char* ofLastGood(const Results& results) {
+  const auto ofInput = [](const std::optional<Problem>& problem) {
+    return problem && !problem->stopped && problem->code == ErrorCode::NonFinite;
+  };
+  if (isStopped(results.masks.problem) || isStopped(results.attention.problem) ||
+      isStopped(results.metrics.problem))
+    return "of earlier parameters";
+  return results.input.problem || ofInput(results.masks.problem) ||
+                 ofInput(results.attention.problem)
+             ? "of the last good input"
+             : "of the last good pattern";
+}
+
 // “river” → “water” · weight 0.041, in two lines where one is too short.
 void drawTokens(const Ui& ui, const CellFacts& cell) {
   std::string tokens;

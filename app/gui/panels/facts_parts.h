@@ -31,6 +31,10 @@ void drawSceneWords(const PanelContext& context);
 // Under "Definition".
 void drawDefinition(const PanelContext& context, const Definition& definition);
 
+// What counts and measures are of that outlive the pattern they were made for, or the input where
+// that cannot be read or computed with: "of the last good pattern".
+const char* ofLastGood(const Results& results);
+
 // Whether the cell's query attends to its key, and through which part; `of` before it: "(a)".
 void drawVerdict(const Ui& ui, const CellFacts& cell, const std::string& of = {});
 // The words of its tokens and its weight, where they are known.

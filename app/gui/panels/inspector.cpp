@@ -50,21 +50,6 @@ void tellWhich(const PanelContext& c) {
     caption(c.ui, first.title.empty() ? "of the first mask" : "of the first mask, " + first.title);
 }
 
-// Numbers outlive the pattern that they are of, or the input where that cannot be read or computed
-// with.
-const char* ofLastGood(const PanelContext& c) {
-  const auto ofInput = [](const std::optional<Problem>& problem) {
-    return problem && !problem->stopped && problem->code == ErrorCode::NonFinite;
-  };
-  const Results& results = c.results;
-  if (isStopped(results.attention.problem) || isStopped(results.metrics.problem))
-    return "of earlier parameters";
-  return results.input.problem || ofInput(results.masks.problem) ||
-                 ofInput(results.attention.problem)
-             ? "of the last good input"
-             : "of the last good pattern";
-}
-
 const char* baseName(Base base) {
   return base == Base::Causal ? "causal" : "full";
 }
@@ -162,7 +147,7 @@ void drawCost(const PanelContext& c) {
   if (!counts->rows.exact)
     note(ui, NoteKind::Info, "sampled: counted on some rows and scaled up");
   if (counts.stale)
-    caption(ui, counts.pending ? "of the last pattern; counting …" : ofLastGood(c));
+    caption(ui, counts.pending ? "of the last pattern; counting …" : ofLastGood(c.results));
 }
 
 void drawAgainst(const PanelContext& c) {
@@ -196,7 +181,7 @@ void drawAgainst(const PanelContext& c) {
   if (attention.pending || metrics.pending)
     caption(ui, "computing …");
   else if (metrics && metrics.stale)
-    caption(ui, ofLastGood(c));
+    caption(ui, ofLastGood(c.results));
   space(ui, 6);
 }
 

@@ -82,8 +82,7 @@ void compared(const PanelContext& c) {
   static constexpr std::array kMaps{
       Kind{"trig", "Sine and cosine of w·x: may be negative", &KernelsCompared::trig},
       Kind{"positive", "exp(w·x − |x|²/2): FAVOR+", &KernelsCompared::positive},
-      Kind{"hyperbolic", "exp(±w·x − |x|²/2): two-sided, less variance",
-           &KernelsCompared::hyperbolic}};
+      Kind{"hyperbolic", kHyperbolicMeaning, &KernelsCompared::hyperbolic}};
   static constexpr std::array kDraws{
       Kind{"iid", "Projections drawn independently", &KernelsCompared::iid},
       Kind{"orthogonal", "Projections orthogonal in blocks of d", &KernelsCompared::orthogonal}};
@@ -166,7 +165,7 @@ void estimateControls(const PanelContext& c) {
         static_cast<int>(std::find(kMaps.begin(), kMaps.end(), spec.map) - kMaps.begin());
     const std::vector<ChoiceItem> items{{"trig", "Sine and cosine of w·x"},
                                         {"positive", "exp(w·x − |x|²/2): FAVOR+"},
-                                        {"hyperb.", "exp(±w·x − |x|²/2): two-sided"}};
+                                        {"hyperb.", kHyperbolicMeaning}};
     if (choice(c.ui, "features", selected, items))
       edit(c, "features",
            [map = kMaps[static_cast<std::size_t>(selected)]](KernelsSpec& k) { k.map = map; });

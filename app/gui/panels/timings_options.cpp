@@ -77,6 +77,11 @@ TimedMechanism featuresOf(FeatureMap map) {
   mechanism.features = map;
   return mechanism;
 }
+TimedMechanism linformer() {
+  TimedMechanism mechanism;
+  mechanism.kind = Kind::Linformer;
+  return mechanism;
+}
 TimedMechanism kernelOf(Kernel kernel) {
   TimedMechanism mechanism;
   mechanism.kind = Kind::Kernel;
@@ -84,34 +89,36 @@ TimedMechanism kernelOf(Kernel kernel) {
   return mechanism;
 }
 
-// What can be added, as it is called.
+// What can be added, by the name of its row but for the number there.
 struct Offer {
   ChoiceItem item;
   TimedMechanism mechanism;
 };
+
 std::vector<Offer> offersOf(const PanelContext& c) {
-  TimedMechanism linformer;
-  linformer.kind = Kind::Linformer;
-  return {
+  std::vector<Offer> offers{
       {{"the present pattern", "The Mask view's, as it is now; it stays when that changes"},
        patternOf(c.scene.pattern)},
-      {{"whatever pattern is chosen", "The Mask view's, also when it changes"}, TimedMechanism{}},
-      {{"full", "Attention to all keys"}, patternOf(Full{})},
-      {{"causal", "Attention to j ≤ i"}, patternOf(Causal{})},
-      {{"positive features", "FAVOR+ (Choromanski et al. 2021)"}, featuresOf(FeatureMap::Positive)},
-      {{"hyperbolic features", "exp(±w·x − |x|²/2): two-sided"},
-       featuresOf(FeatureMap::Hyperbolic)},
-      {{"trigonometric features", "Random Fourier features"}, featuresOf(FeatureMap::Trig)},
-      {{"features of the gaussian kernel", "Random Fourier features without exp(|x|²/2)"},
-       featuresOf(FeatureMap::GaussianTrig)},
-      {{"relu features", "max(0, w·x): generalised attention"}, featuresOf(FeatureMap::Relu)},
-      {{"linear attention", "elu + 1 (Katharopoulos et al. 2020)"}, featuresOf(FeatureMap::Elu1)},
-      {{"Linformer", "Projected keys and values (Wang et al. 2020)"}, linformer},
-      {{"exact softmax kernel", "exp(q·k/√d) of all pairs"}, kernelOf(Kernel::Softmax)},
-      {{"exact gaussian kernel", "exp(−|q−k|²/(2√d)) of all pairs"}, kernelOf(Kernel::Gaussian)},
-      {{"exact elu + 1 kernel", "(elu(q) + 1)·(elu(k) + 1), in the linear order"},
-       kernelOf(Kernel::Elu1)},
-      {{"exact relu kernel", "Σ max(q,0) max(k,0), in the linear order"}, kernelOf(Kernel::Relu)}};
+      {{"whatever pattern is chosen", "The Mask view's, also when it changes"}, {}}};
+  const auto offer = [&](TimedMechanism mechanism, const char* tooltip) {
+    const std::string title =
+        methodTitle(scoredMethod(mechanism, c.scene.pattern, c.scene.timings.d));
+    offers.push_back({{title.substr(0, title.find(", ")), tooltip}, std::move(mechanism)});
+  };
+  offer(patternOf(Full{}), "Attention to all keys");
+  offer(patternOf(Causal{}), "Attention to j ≤ i");
+  offer(featuresOf(FeatureMap::Positive), "FAVOR+ (Choromanski et al. 2021)");
+  offer(featuresOf(FeatureMap::Hyperbolic), kHyperbolicMeaning);
+  offer(featuresOf(FeatureMap::Trig), "Random Fourier features");
+  offer(featuresOf(FeatureMap::GaussianTrig), "Random Fourier features without exp(|x|²/2)");
+  offer(featuresOf(FeatureMap::Relu), "max(0, w·x): generalised attention");
+  offer(featuresOf(FeatureMap::Elu1), "Linear attention by elu + 1 (Katharopoulos et al. 2020)");
+  offer(linformer(), "Projected keys and values (Wang et al. 2020)");
+  offer(kernelOf(Kernel::Softmax), "Exact: exp(q·k/√d) of all pairs");
+  offer(kernelOf(Kernel::Gaussian), "Exact: exp(−|q−k|²/(2√d)) of all pairs");
+  offer(kernelOf(Kernel::Elu1), "Exact: (elu(q) + 1)·(elu(k) + 1), in the linear order");
+  offer(kernelOf(Kernel::Relu), "Exact: Σ max(q,0) max(k,0), in the linear order");
+  return offers;
 }
 
 void addMechanism(const PanelContext& c, const Mechanisms& all) {

@@ -14,15 +14,6 @@ auto making(T (*make)(const Key&, const Run&), const Key& key) {
   return [make, key](const Run& run) { return std::make_shared<const T>(make(key, run)); };
 }
 
-// Whether a pattern that is shown depends on the data.
-bool readsData(const Scene& scene) {
-  const std::vector<Panel> panels =
-      scene.view == View::Compare ? comparedOf(scene.compare) : scene.mask.panels;
-  const auto reads = [](const Panel& panel) { return needsData(panel.pattern); };
-  return panels.empty() ? needsData(scene.pattern)
-                        : std::any_of(panels.begin(), panels.end(), reads);
-}
-
 // The masks of another Scene are not those of the present one, which come after its input.
 void waitForInput(Latest<Masks>& masks) {
   masks.stale = masks.value != nullptr;
@@ -30,7 +21,8 @@ void waitForInput(Latest<Masks>& masks) {
   masks.problem.reset();
 }
 
-MasksKey masksKey(const Scene& scene, const Lengths& lengths, const Latest<Input>& input) {
+// Without data.
+MasksKey masksKey(const Scene& scene, const Lengths& lengths) {
   MasksKey key{scene.pattern, lengths, scene.mask.heads, scene.mask.panels};
   if (scene.view == View::Compare) {
     key = {{}, lengths, {}, {}};
@@ -43,12 +35,14 @@ MasksKey masksKey(const Scene& scene, const Lengths& lengths, const Latest<Input
     key.pattern = Pattern();
   if (!key.panels.empty() || key.heads.shown == HeadsShown::One)
     key.heads = HeadsSpec();
-  if (readsData(scene)) {
-    key.input = input.value;
-    key.batch = scene.input.batch;
-    key.head = scene.input.head;
-  }
   return key;
+}
+
+// Whether one of its patterns depends on the data.
+bool readsData(const MasksKey& key) {
+  const std::vector<Panel> panels = key.compare ? comparedOf(*key.compare) : key.panels;
+  const auto reads = [](const Panel& panel) { return needsData(panel.pattern); };
+  return panels.empty() ? needsData(key.pattern) : std::any_of(panels.begin(), panels.end(), reads);
 }
 
 } // namespace
@@ -141,9 +135,14 @@ bool ResultEngine::updateLengths(const LengthSpec& spec) {
 }
 
 void ResultEngine::updateMasks(const Scene& scene, Deadline patience) {
-  if (readsData(scene) && !results_.input && results_.input.pending)
-    return waitForInput(results_.masks);
-  const MasksKey key = masksKey(scene, results_.lengths, results_.input);
+  MasksKey key = masksKey(scene, results_.lengths);
+  if (readsData(key)) {
+    if (!results_.input && results_.input.pending)
+      return waitForInput(results_.masks);
+    key.input = results_.input.value;
+    key.batch = scene.input.batch;
+    key.head = scene.input.head;
+  }
   results_.masks =
       masks_.ask(pool_, "preparing the pattern", key, making(makeMasks, key), patience);
 }

@@ -74,9 +74,8 @@ TEST_CASE("All features and the exact kernels can be timed and are in the comman
   full.kind = TimedMechanism::Kind::Pattern;
   scene.timings.mechanisms = {full};
   TestWindow window(scene);
-  for (const char* offer : {"hyperbolic features", "features of the gaussian kernel",
-                            "relu features", "exact softmax kernel", "exact gaussian kernel",
-                            "exact elu + 1 kernel", "exact relu kernel"})
+  for (const char* offer : {"Hyperbolic features", "Gaussian trig features", "Relu features",
+                            "Softmax kernel", "Gaussian kernel", "Elu1 kernel", "Relu kernel"})
     window.play("set \"Timings/add\" " + quoted(offer) + "\nframes 2\n");
   window.play("wait\nframes 2\n");
   CHECK(window.scene().timings.mechanisms.size() == 8);

@@ -4,6 +4,9 @@
 #include "core/scene/shown_patterns.h"
 #include "tests/catch.h"
 
+#include <algorithm>
+#include <utility>
+
 using namespace attention;
 
 namespace {
@@ -97,6 +100,29 @@ TEST_CASE("what is told of a picture is of the patterns that it draws") {
   scene.reach.stack = {{"", patternNamed("strided")}, {"", patternNamed("local")}};
   CHECK(namesIn(View::Reach) == "strided local ");
   CHECK(namesIn(View::Compare) == "local sliding_window ");
+}
+
+TEST_CASE("the patterns that a picture draws can be changed where they are in the Scene") {
+  for (const View view : {View::Mask, View::Reach, View::Attention, View::Hashing, View::Kernels,
+                          View::Timings, View::Encodings, View::Compare})
+    for (const bool panels : {false, true}) {
+      Scene scene;
+      scene.pattern = patternNamed("fixed");
+      if (panels) {
+        scene.mask.panels = {{"", patternNamed("causal")}, {"", patternNamed("full")}};
+        scene.reach.stack = {{"", patternNamed("strided")}};
+        scene.compare.patterns = {{"", patternNamed("causal")}, {"", patternNamed("full")}};
+      }
+      scene.view = view;
+      const std::vector<Panel> drawn = drawnPatterns(scene);
+      std::vector<Pattern> inScene;
+      for (Pattern* pattern : drawnPatternsIn(scene))
+        inScene.push_back(std::exchange(*pattern, patternNamed("local")));
+      CHECK(std::equal(drawn.begin(), drawn.end(), inScene.begin(), inScene.end(),
+                       [](const Panel& a, const Pattern& b) { return a.pattern == b; }));
+      for (const Panel& panel : drawnPatterns(scene))
+        CHECK(panel.pattern == patternNamed("local"));
+    }
 }
 
 TEST_CASE("titles beside one another name defaults that another has its own value of") {
