@@ -2,7 +2,6 @@
 
 #include "app/gui/actions/file_dialogs.h"
 #include "app/gui/frame/bars.h"
-#include "app/gui/frame/region.h"
 #include "app/gui/frame/stopped_note.h"
 #include "app/gui/frame/tab_order.h"
 #include "app/gui/lessons/lesson_band.h"
@@ -24,6 +23,7 @@
 #include "app/gui/views/mask_view.h"
 #include "app/gui/views/reach_view.h"
 #include "app/gui/views/timings_view.h"
+#include "app/gui/widgets/region.h"
 #include "core/input/assets.h"
 
 #include <algorithm>
@@ -210,7 +210,10 @@ void Application::drawPresentation(const FrameInfo& info, const PanelContext& c)
   const Stage stage = stageOf(c.ui, said, all);
   drawStage(c, said, stage);
   ImGui::PopStyleVar();
-  bench_.notices.draw(c.ui, drawView(info, c, stage.picture), info.step);
+  std::optional<RoomElsewhere> imageRoom;
+  if (stage.image)
+    imageRoom = RoomElsewhere{kStageRegion, *stage.image};
+  bench_.notices.draw(c.ui, drawView(info, c, stage.picture, imageRoom), info.step);
   if (isOpen(bench_.overlay))
     return drawOverlay(bench_, c);
   drawLessonControl(bench_, c.ui);
@@ -245,7 +248,8 @@ bool Application::viewBegins(const Scene& scene) {
 }
 
 // The part of `area` in which notes may lie over the view.
-Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const Rect& area) {
+Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const Rect& area,
+                           const std::optional<RoomElsewhere>& imageRoom) {
   const bool presented = bench_.present.has_value();
   const auto view = static_cast<std::size_t>(c.scene.view);
   const float least = leastHeight(c.ui, kViews[view], area);
@@ -261,7 +265,7 @@ Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const R
   const Rect whole = scrolls ? scrolled(area, least) : area;
   views_[view]->draw({c.scene, c.results, bench_.rasters, c.ui, whole, c.actions, bench_.hover,
                       info.step, bench_.playing, isOpen(bench_.overlay), presented,
-                      presented && !bench_.lesson});
+                      presented && !bench_.lesson, imageRoom});
   drawGroupingOffers(c, whole, presented);
   if (scrolls)
     endAt(whole.y1);

@@ -61,7 +61,8 @@ private:
   void drawRegions(const FrameInfo& info, const Ui& ui, ActionSink& sink);
   void drawWindow(const FrameInfo& info, const PanelContext& context);
   void drawPresentation(const FrameInfo& info, const PanelContext& context);
-  Rect drawView(const FrameInfo& info, const PanelContext& context, const Rect& area);
+  Rect drawView(const FrameInfo& info, const PanelContext& context, const Rect& area,
+                const std::optional<RoomElsewhere>& imageRoom = {});
   bool viewBegins(const Scene& scene);
   void followPresentation(const FrameInfo& info);
   void remember(const FrameInfo& info);

@@ -1,6 +1,6 @@
 #include "app/gui/frame/bars.h"
 
-#include "app/gui/frame/region.h"
+#include "app/gui/widgets/region.h"
 #include "app/gui/platform/utf8.h"
 #include "app/gui/view/view_list.h"
 #include "app/gui/widgets/buttons.h"

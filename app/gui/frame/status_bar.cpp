@@ -1,6 +1,6 @@
 #include "app/gui/frame/bars.h"
 
-#include "app/gui/frame/region.h"
+#include "app/gui/widgets/region.h"
 #include "app/gui/panels/facts_parts.h"
 #include "app/gui/results/hashing_facts.h"
 #include "app/gui/widgets/buttons.h"

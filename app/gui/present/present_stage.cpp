@@ -1,8 +1,8 @@
 #include "app/gui/present/present_stage.h"
 
-#include "app/gui/frame/region.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/region.h"
 #include "app/gui/widgets/words.h"
 
 #include <algorithm>
@@ -27,6 +27,10 @@ constexpr float kBetween = 48;     // columns of words
 constexpr float kAroundTiles = 90; // axes and captions
 constexpr float kMostAbove = 0.5F; // of the height, words above a picture
 constexpr float kPlainly = 1.1F;   // larger
+constexpr float kLeastImage = 150; // below the words, with its captions
+// Of the width, for words beside a picture that needs much of it, or is no wider than high.
+constexpr float kNarrowWords = 0.26F;
+constexpr float kWideWords = 0.34F;
 
 constexpr ImGuiWindowFlags kStill =
     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav;
@@ -56,25 +60,38 @@ Rect whole(float x0, float y0, float x1, float y1) {
   return {std::floor(x0), std::floor(y0), std::floor(x1), std::floor(y1)};
 }
 
+struct Column {
+  bool large = true; // type
+  float least = 0;   // share of the width
+  float below = 0;   // points that are kept free below the words
+};
+
 // Words at the left, the picture at the right; where the words are long they take more of the
-// width, then smaller type.
-void placeBeside(const Ui& ui, const PresentWords& said, Stage& stage) {
+// width, up to about a half. Whether they have room.
+bool placeColumn(const Ui& ui, const PresentWords& said, const Column& column, Stage& stage) {
   const Fonts& f = ui.fonts;
+  stage.title = column.large ? f.large : f.title;
+  stage.words = column.large ? f.reading : f.text;
+  stage.question = column.large ? f.readingBold : f.bold;
   const float left = stage.area.x0 + ui.px(kMargin);
   const float width = stage.area.x1 - ui.px(kMargin) - left;
   const float top = stage.area.y0 + ui.px(kTop);
-  const float room = stage.foot.y0 - top;
-  for (const bool large : {true, false})
-    for (const float share : {0.26F, 0.3F, 0.34F, 0.4F, 0.46F}) {
-      if (said.tiles < 2 && !said.image && share < 0.34F)
-        continue; // a picture that is no wider than high has room enough
-      stage.title = large ? f.large : f.title;
-      stage.words = large ? f.reading : f.text;
-      stage.question = large ? f.readingBold : f.bold;
-      stage.head = whole(left, top, left + share * width, stage.foot.y0);
-      if (columnHeight(ui, said, stage, stage.head.x1 - stage.head.x0) <= room)
-        return;
-    }
+  const float room = stage.foot.y0 - top - column.below;
+  for (const float share : {kNarrowWords, 0.3F, kWideWords, 0.4F, 0.46F}) {
+    if (share < column.least)
+      continue;
+    stage.head = whole(left, top, left + share * width, stage.foot.y0);
+    if (columnHeight(ui, said, stage, stage.head.x1 - stage.head.x0) <= room)
+      return true;
+  }
+  return false;
+}
+
+// In smaller type where the words have no room in large one.
+void placeBeside(const Ui& ui, const PresentWords& said, Stage& stage) {
+  const float least = said.tiles > 1 || said.image ? kNarrowWords : kWideWords;
+  if (!placeColumn(ui, said, {true, least}, stage))
+    placeColumn(ui, said, {false, least}, stage);
 }
 
 // The words above the picture, the question at their right.
@@ -102,7 +119,7 @@ void placeAbove(const Ui& ui, const PresentWords& said, Stage& stage) {
 
 Rect pictureOf(const Ui& ui, const PresentWords& said, const Stage& stage) {
   // Views keep a distance of their own; an image stands at the end of it, and no farther.
-  const float edge = ui.px(said.image ? kMargin - kMaskEdge : kMargin / 2);
+  const float edge = ui.px(said.image && !stage.image ? kMargin - kMaskEdge : kMargin / 2);
   if (stage.above)
     return {stage.area.x0 + edge, stage.head.y1 + ui.px(kUnderHead), stage.area.x1 - edge,
             stage.foot.y0};
@@ -139,8 +156,23 @@ Rect centred(const Ui& ui, const PresentWords& said, Rect room) {
   return room;
 }
 
+// The image of tokens below the words, where it has room there.
+void placeImage(const Ui& ui, const PresentWords& said, Stage& stage) {
+  const float gaps = ui.px(kAfterWords + kAfterTitle);
+  if (!placeColumn(ui, said, {true, kWideWords, gaps + ui.px(kLeastImage)}, stage))
+    return;
+  Rect& head = stage.head;
+  const float words = columnHeight(ui, said, stage, head.x1 - head.x0);
+  head.y1 = std::floor(head.y0 + words + ui.px(kAfterWords));
+  stage.image = whole(head.x0, head.y1, head.x1, stage.foot.y0 - ui.px(kAfterTitle));
+}
+
 // Words beside the picture, or above it where that makes it plainly larger.
 void placeLesson(const Ui& ui, const PresentWords& said, Stage& stage) {
+  if (said.image)
+    placeImage(ui, said, stage);
+  if (stage.image)
+    return;
   placeBeside(ui, said, stage);
   if (said.tiles == 0)
     return;
@@ -269,7 +301,7 @@ Stage stageOf(const Ui& ui, const PresentWords& said, const Rect& area) {
 
 void drawStage(const PanelContext& c, const PresentWords& said, const Stage& stage) {
   const Ui& ui = c.ui;
-  const Region region(ui, "Present", stage.area, ui.colors().view, kStill, false);
+  const Region region(ui, kStageRegion, stage.area, ui.colors().view, kStill, false);
   ImGui::SetCursorScreenPos(ImVec2(stage.head.x0, stage.head.y0));
   // A column that is too long even in small type scrolls.
   beginChild("words", ImVec2(stage.head.x1 - stage.head.x0, stage.head.y1 - stage.head.y0), false,
@@ -286,7 +318,7 @@ void drawStage(const PanelContext& c, const PresentWords& said, const Stage& sta
 }
 
 void drawNothing(const Ui& ui, const Rect& area, bool black) {
-  const Region region(ui, "Present", area, black ? ImVec4(0, 0, 0, 1) : ui.colors().view, kStill,
+  const Region region(ui, kStageRegion, area, black ? ImVec4(0, 0, 0, 1) : ui.colors().view, kStill,
                       false);
   if (black)
     recordText(ui, "black screen", ImVec2(area.x0, area.y0), ImVec2(area.x1, area.y1));

@@ -4,18 +4,22 @@
 
 #include "app/gui/present/present_words.h"
 
+#include <optional>
 #include <string>
 
 namespace attention::gui {
 
+constexpr const char* kStageRegion = "Present";
+
 struct Stage {
   Rect area;
-  Rect head;           // the title; of a lesson all its words
-  bool above = false;  // these stand above the picture, the question beside the words
-  Rect picture;        // of the view
-  Rect caption;        // of a figure; empty where there is none
-  Rect foot;           // source, place and time
-  std::string heading; // the title, or the longer one
+  Rect head;                 // the title; of a lesson all its words
+  bool above = false;        // these stand above the picture, the question beside the words
+  Rect picture;              // of the view
+  std::optional<Rect> image; // of a single mask, below the words; else in the picture
+  Rect caption;              // of a figure; empty where there is none
+  Rect foot;                 // source, place and time
+  std::string heading;       // the title, or the longer one
   // The type of title and words, the largest that has room.
   ImFont* title = nullptr;
   ImFont* words = nullptr;

@@ -17,7 +17,7 @@ struct PresentWords {
   // ones, stand below the words of a lesson where they get larger so. 0: another picture.
   std::size_t tiles = 0;
   bool plots = false; // below the tiles or beside them
-  bool image = false; // of tokens, beside a single mask: the words leave it more of the width
+  bool image = false; // of tokens, with a single mask: below the words or beside it
   float tileShape = 1;
   // Of a lesson's step, without marks; the reading of a mask has words alone.
   std::string words;

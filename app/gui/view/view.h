@@ -7,7 +7,15 @@
 #include "app/gui/view/results.h"
 #include "app/gui/widgets/ui.h"
 
+#include <optional>
+
 namespace attention::gui {
+
+// A part of another region that is the view's too.
+struct RoomElsewhere {
+  const char* region = "";
+  Rect area;
+};
 
 struct ViewContext {
   const Scene& scene;
@@ -22,6 +30,7 @@ struct ViewContext {
   bool blocked = false;   // an overlay lies over the view: it takes no pointer and no keys
   bool presented = false; // to an audience: without hints at keys and without controls
   bool titled = false;    // its title stands above it already
+  std::optional<RoomElsewhere> imageRoom = {}; // for the image of a presented mask
 };
 
 class ViewPane {

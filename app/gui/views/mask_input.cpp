@@ -51,9 +51,11 @@ void takeInput(const MaskScreen& screen) {
       hover = {cell->query, cell->key, k};
   if (map)
     pointAtMinimap(context, minimapInput(context.ui, *map), *map, first, screen.lengths());
-  for (std::size_t k = 0; k < screen.layout.images.size(); ++k)
+  for (std::size_t k = 0; k < screen.layout.images.size(); ++k) {
+    const ImageGround ground(context.ui, screen.roomApart());
     if (const auto token = pointAtImage(screen, k))
       hover = {*token, std::nullopt, k};
+  }
   if (context.blocked)
     return;
   if (hover != context.hover)

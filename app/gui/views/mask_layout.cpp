@@ -209,9 +209,9 @@ MaskLayout layoutMask(const Ui& ui, const MaskLayoutSpec& spec) {
   const float pad = ui.px(14);
   Rect content{spec.area.x0 + pad, spec.area.y0 + pad, spec.area.x1 - pad, spec.area.y1 - pad};
   MaskLayout layout;
-  const bool single = spec.image && spec.tiles < 2;
-  const std::optional<Rect> image =
-      single ? std::optional(takeImage(ui, spec, m, content)) : std::nullopt;
+  std::optional<Rect> image;
+  if (spec.image && spec.tiles < 2)
+    image = spec.imageRoom ? *spec.imageRoom : takeImage(ui, spec, m, content);
   const float width = widthOf(content) - m.left - m.side;
   const float height = heightOf(content) - m.top - m.bottom;
   const Grid grid = gridIn(spec, m, ImVec2(width, height));
@@ -231,7 +231,7 @@ MaskLayout layoutMask(const Ui& ui, const MaskLayoutSpec& spec) {
   layout.leastHeight = layout.block.y1 - spec.area.y0 + m.bottom + pad + 1;
   if (image)
     layout.images.push_back(*image);
-  if (image && image->y0 > layout.block.y1)
+  if (image && !spec.imageRoom && image->y0 > layout.block.y1)
     layout.images.front().x0 = left;
   return layout;
 }

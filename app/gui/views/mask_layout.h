@@ -26,7 +26,8 @@ struct MaskLayoutSpec {
   float beyond = 0;            // of the last number above a matrix that stand over its edge
   float numbersApart = 0;      // from matrix to matrix, for that and the first one of the next
   std::optional<std::pair<Index, Index>> image; // its rows and columns, where it is shown
-  bool hint = true;                             // a line at the bottom
+  std::optional<Rect> imageRoom; // of a single one, with its captions, where it is not the area's
+  bool hint = true;              // a line at the bottom
 };
 
 struct MaskLayout {

@@ -33,6 +33,8 @@ MaskLayoutSpec layoutSpec(const MaskScreen& screen) {
   spec.lengths = masks.lengths;
   spec.tiles = masks.tiles.size();
   spec.image = screen.image;
+  if (screen.context.imageRoom)
+    spec.imageRoom = screen.context.imageRoom->area;
   spec.hint = !screen.context.presented;
   spec.axisWidth = axisWidth(ui, masks.lengths);
   spec.axisHeight = axisHeight(ui);

@@ -28,6 +28,10 @@ struct MaskScreen {
   bool legendsBeside = false;
 
   const Lengths& lengths() const { return masks.lengths; }
+  // That of the image where it stands outside of the view's area.
+  std::optional<RoomElsewhere> roomApart() const {
+    return layout.images.size() == 1 ? context.imageRoom : std::nullopt;
+  }
   // Where words below a matrix end: one alone has the room at its right.
   float wordsRight(std::size_t tile) const;
   // Where the legend of a matrix stands that is not in its corner: beside or below it; the last

@@ -66,8 +66,8 @@ LineRoom roomBelow(const MaskScreen& screen) {
   const Ui& ui = screen.context.ui;
   const MaskLayout& layout = screen.layout;
   LineRoom room{screen.context.area.x0 + ui.px(14), screen.context.area.x1 - ui.px(14)};
-  if (layout.images.size() == 1 && layout.images.front().y0 < layout.block.y1 &&
-      layout.images.front().y1 > layout.captionTop)
+  if (layout.images.size() == 1 && !screen.roomApart() &&
+      layout.images.front().y0 < layout.block.y1 && layout.images.front().y1 > layout.captionTop)
     room.right = layout.images.front().x0 - ui.px(14);
   return room;
 }
@@ -163,6 +163,7 @@ void MaskView::State::drawTitle(const MaskScreen& screen, std::size_t tile) {
 }
 
 void MaskView::State::drawImages(const MaskScreen& screen) {
+  const ImageGround ground(screen.context.ui, screen.roomApart());
   images.resize(screen.layout.images.size());
   for (std::size_t k = 0; k < images.size(); ++k)
     drawTokenImage(screen.context, screen.masks.tiles[k], "image " + std::to_string(k),

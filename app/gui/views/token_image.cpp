@@ -154,6 +154,11 @@ gl::Pixels tokenPixels(const CoverageRaster& raster, const ImageTexels& texels, 
   return image;
 }
 
+ImageGround::ImageGround(const Ui& ui, const std::optional<RoomElsewhere>& room) {
+  if (room)
+    region_.emplace(ui, room->region);
+}
+
 Rect imageArea(const Ui& ui, const Rect& room, const ImageShape& shape) {
   const float line = fontSize(ui.fonts.small);
   const float top = room.y0 + line + ui.px(6);
@@ -230,9 +235,10 @@ void drawImageCaptions(const ViewContext& context, const Rect& room, const Rect&
   drawLine(context.ui, ImVec2(area.x0, std::round(room.y0)), line, tint,
            firstFitting(context.ui, room.x1 - room.x0, {heading.c_str(), size.c_str()}));
   std::string words = imageWords(context, shape);
-  if (textSize(context.ui.fonts.small, words).x > room.x1 - room.x0) // the query is named elsewhere
+  const auto fit = [&] { return textSize(context.ui.fonts.small, words).x <= room.x1 - room.x0; };
+  if (!fit()) // the query is named elsewhere
     words.erase(0, words.find(": ") + 2);
-  if (!words.empty())
+  if (!words.empty() && fit())
     drawLine(context.ui, ImVec2(area.x0, area.y1 + context.ui.px(6)), line, tint, words);
 }
 

@@ -5,6 +5,7 @@
 #include "app/gui/view/view.h"
 #include "app/gui/views/raster_picture.h"
 #include "app/gui/widgets/canvas.h"
+#include "app/gui/widgets/region.h"
 
 #include <optional>
 #include <string>
@@ -35,6 +36,16 @@ ImageTexels imageTexels(const ImageShape& shape, Index width, Index height);
 // The colours of the texels, the query's in a colour of its own.
 gl::Pixels tokenPixels(const CoverageRaster& raster, const ImageTexels& texels, Index query,
                        FigureTheme theme);
+
+// Where images are drawn and take input, while it lives: the view's region, or that of a room
+// elsewhere.
+class ImageGround {
+public:
+  ImageGround(const Ui& ui, const std::optional<RoomElsewhere>& room);
+
+private:
+  std::optional<Region> region_;
+};
 
 // Where the image lies inside the room for it, below its heading.
 Rect imageArea(const Ui& ui, const Rect& room, const ImageShape& shape);

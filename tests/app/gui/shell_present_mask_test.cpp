@@ -29,7 +29,8 @@ TEST_CASE("A presented mask has beside it what is to be seen", "[present]") {
   CHECK(window.shows("Present/Words of its own."));
 }
 
-TEST_CASE("A presented mask is as high as the slide allows with its image beside it", "[present]") {
+TEST_CASE("A presented mask is as high as the slide allows, its image below the words",
+          "[present]") {
   TestWindow window(smallScene(), {}, {}, 1440, 900);
   const auto& lessons = window.bench().lessons;
   const auto isOf = [](const Lesson& lesson) {
@@ -48,10 +49,18 @@ TEST_CASE("A presented mask is as high as the slide allows with its image beside
     return widget->rect;
   };
   const Rect matrix = rectOf("View/Mask");
-  const Rect image = rectOf("View/Image");
+  const Rect image = rectOf("View/Present/Image");
+  const Rect reveal = rectOf("Present/reveal ↵");
   CHECK(matrix.y1 - matrix.y0 >= 580);
-  CHECK(image.x0 > matrix.x1);
-  CHECK(image.x1 <= rectOf("Present/place and time").x1 + 1);
+  CHECK(image.x1 < matrix.x0);
+  CHECK(image.y0 > reveal.y1);
+  CHECK(image.y1 - image.y0 >= 180);
+  CHECK(image.y1 < rectOf("Present/place and time").y0);
+  // A pixel pointed at is the query, and its press pins it; the word button stays in reach.
+  window.play("click \"View/Present/Image\" at 0.1 0.1\nwait\nframes 3\n");
+  CHECK(window.scene().pins.query == Index{0});
+  window.play("click \"Present/reveal ↵\"\nframes 3\n");
+  CHECK(window.bench().lesson->revealed);
 }
 
 } // namespace
