@@ -1,5 +1,7 @@
 // Animated PNG (the PNG specification, third edition, 2025, section 11.3.5): a PNG whose further
 // frames stand in chunks of their own, so that programs which do not know them show the first one.
+// A frame is written as the rectangle in which it differs from the one before, laid over that one,
+// clear where it does not: most of an animated figure stands still.
 #pragma once
 
 #include "core/figure/display_list.h"
@@ -18,17 +20,17 @@ public:
   ApngWriter(std::ostream& stream, const PixelSize& size, std::size_t frames,
              std::string sceneText);
 
-  // A frame of the size given, shown for so many seconds (in steps of a millisecond, at most 65).
+  // An opaque frame of the size given, shown for so many seconds (in steps of a millisecond, at
+  // most 65).
   void add(const Image& image, double seconds);
   // After the last frame.
   void finish();
 
 private:
   void chunk(const std::string& type, const std::string& data);
-  std::string frameControl(double seconds);
 
   std::ostream& stream_;
-  PixelSize size_;
+  Image shown_; // the last frame; clear before the first one
   std::size_t frames_;
   std::string sceneText_;
   std::size_t added_ = 0;

@@ -1,69 +1,18 @@
-// Animations as files: APNG chunk by chunk, numbered pictures, ffmpeg and its absence.
+// Animations as files: animated PNGs, numbered pictures, ffmpeg and its absence.
 #include "core/figure/animation_file.h"
 
-#include "core/figure/apng_file.h"
-#include "core/figure/png_file.h"
 #include "tests/catch.h"
 #include "tests/code_and_subject.h"
+#include "tests/core/figure/apng_frames.h"
 #include "tests/core/figure/files.h"
+#include "tests/core/figure/png_pixels.h"
 
 #include <cstdlib>
-#include <sstream>
 #include <stop_token>
-#include <zlib.h>
 
 using namespace attention;
 
 namespace {
-
-constexpr std::size_t kSignature = 8;
-
-std::uint32_t numberAt(const std::string& bytes, std::size_t at) {
-  std::uint32_t value = 0;
-  for (std::size_t k = 0; k < 4; ++k)
-    value = (value << 8) | static_cast<unsigned char>(bytes[at + k]);
-  return value;
-}
-
-struct Chunk {
-  std::string type;
-  std::string data;
-};
-
-// With the check sums checked.
-std::vector<Chunk> chunksOf(const std::string& png) {
-  std::vector<Chunk> chunks;
-  for (std::size_t at = kSignature; at < png.size();) {
-    const std::size_t length = numberAt(png, at);
-    const std::string body = png.substr(at + 4, length + 4);
-    CHECK(numberAt(png, at + 8 + length) ==
-          crc32(0, reinterpret_cast<const Bytef*>(body.data()), static_cast<uInt>(body.size())));
-    chunks.push_back({body.substr(0, 4), body.substr(4)});
-    at += length + 12;
-  }
-  return chunks;
-}
-
-Image plain(std::uint8_t shade) {
-  Image image;
-  image.width = 5;
-  image.height = 3;
-  image.pixels.assign(15, Color{shade, shade, std::uint8_t{7}});
-  return image;
-}
-
-// What a PNG's IDAT chunks hold.
-std::string packed(const Image& image) {
-  std::ostringstream stream;
-  PngWriter png(stream, {image.width, image.height}, "");
-  png.rows(image.pixels);
-  png.finish();
-  std::string data;
-  for (const Chunk& chunk : chunksOf(stream.str()))
-    if (chunk.type == "IDAT")
-      data += chunk.data;
-  return data;
-}
 
 Frames fewFrames() {
   Scene scene;
@@ -100,41 +49,18 @@ void writeProgram(const std::filesystem::path& file, const std::string& text) {
 
 } // namespace
 
-TEST_CASE("an APNG holds each frame as a PNG does", "[animation]") {
-  std::ostringstream stream;
-  ApngWriter apng(stream, {5, 3}, 3, "");
-  for (const int shade : {10, 20, 30})
-    apng.add(plain(static_cast<std::uint8_t>(shade)), shade / 100.0);
-  apng.finish();
-  std::vector<std::string> data(3);
-  std::vector<std::uint32_t> sequence;
-  std::vector<int> delays;
-  std::size_t frame = 0;
-  const std::vector<Chunk> chunks = chunksOf(stream.str());
-  CHECK(chunks[0].type == "IHDR");
-  CHECK(chunks[1].type == "acTL");
-  CHECK(numberAt(chunks[1].data, 0) == 3);
-  CHECK(numberAt(chunks[1].data, 4) == 0);
-  for (const Chunk& chunk : chunks)
-    if (chunk.type == "fcTL") {
-      frame = delays.size();
-      sequence.push_back(numberAt(chunk.data, 0));
-      CHECK(numberAt(chunk.data, 4) == 5);
-      CHECK(numberAt(chunk.data, 8) == 3);
-      delays.push_back(static_cast<unsigned char>(chunk.data[20]) * 256 +
-                       static_cast<unsigned char>(chunk.data[21]));
-    } else if (chunk.type == "IDAT") {
-      CHECK(frame == 0);
-      data[0] += chunk.data;
-    } else if (chunk.type == "fdAT") {
-      sequence.push_back(numberAt(chunk.data, 0));
-      data.at(frame) += chunk.data.substr(4);
-    }
-  CHECK(chunks.back().type == "IEND");
-  CHECK(delays == std::vector<int>{100, 200, 300});
-  CHECK(sequence == std::vector<std::uint32_t>{0, 1, 2, 3, 4});
-  for (std::size_t k = 0; k < 3; ++k)
-    CHECK(data[k] == packed(plain(static_cast<std::uint8_t>(10 * (k + 1)))));
+TEST_CASE("an animated PNG shows what numbered pictures do", "[animation]") {
+  const TestFolder folder;
+  writeAnimation(fewFrames(), {}, folder / "frames");
+  writeAnimation(fewFrames(), {}, folder / "stride.png");
+  const std::vector<ApngFrame> frames = framesIn(textOf(folder / "stride.png"));
+  REQUIRE(frames.size() == 3);
+  for (std::size_t k = 0; k < 3; ++k) {
+    const std::string name = "frame-0000" + std::to_string(k + 1) + ".png";
+    CHECK(frames[k].shown == pixelsOf(textOf(folder / "frames" / name)));
+  }
+  CHECK(frames[0].milliseconds == 500);
+  CHECK(frames[2].milliseconds == 2000); // the last one stays for longer
 }
 
 TEST_CASE("an animated PNG opens as its first Scene and replaces whole files alone",
@@ -145,9 +71,7 @@ TEST_CASE("an animated PNG opens as its first Scene and replaces whole files alo
   options.size = PixelSize{320, 360};
   writeAnimation(fewFrames(), {}, file, options);
   const std::string whole = textOf(file);
-  const auto chunks = chunksOf(whole);
-  CHECK(std::count_if(chunks.begin(), chunks.end(),
-                      [](const Chunk& chunk) { return chunk.type == "fcTL"; }) == 3);
+  CHECK(framesIn(whole).size() == 3);
   CHECK(whole.find("attention-explorer scene") != std::string::npos);
   const Run stopped = stoppedRun();
   CHECK_THROWS_AS(writeAnimation(fewFrames(), {}, file, options, stopped), Stopped);

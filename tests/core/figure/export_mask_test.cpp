@@ -6,9 +6,8 @@
 #include "core/support/error.h"
 #include "tests/catch.h"
 #include "tests/core/figure/files.h"
+#include "tests/core/figure/png_pixels.h"
 #include "tests/file_size_limit.h"
-
-#include <png.h>
 
 using namespace attention;
 
@@ -18,18 +17,6 @@ std::shared_ptr<const Prepared> strided(Index n, Index stride) {
   Strided pattern;
   pattern.stride = stride;
   return prepare(pattern, squareLengths(n));
-}
-
-// The pixels of a PNG by libpng's own simple reader.
-Image readPng(const std::filesystem::path& path) {
-  png_image png{};
-  png.version = PNG_IMAGE_VERSION;
-  REQUIRE(png_image_begin_read_from_file(&png, path.c_str()) != 0);
-  png.format = PNG_FORMAT_RGBA;
-  Image image{static_cast<int>(png.width), static_cast<int>(png.height), {}};
-  image.pixels.resize(std::size_t{png.width} * png.height);
-  REQUIRE(png_image_finish_read(&png, nullptr, image.pixels.data(), 0, nullptr) != 0);
-  return image;
 }
 
 Scene someScene() {
@@ -59,7 +46,7 @@ TEST_CASE("each pixel of a PNG has the hue of its cell") {
   MaskExportOptions options;
   options.cell = cell;
   exportMask(pattern, folder / "mask.png", options);
-  const Image image = readPng(folder / "mask.png");
+  const Image image = pixelsOf(textOf(folder / "mask.png"));
   REQUIRE(image.width == 20 * cell);
   REQUIRE(image.height == 20 * cell);
   const auto& colors = figureColors(FigureTheme::Light);
@@ -80,7 +67,7 @@ TEST_CASE("a PNG smaller than the mask has the colour of the exact coverage") {
   MaskExportOptions options;
   options.size = PixelSize{30, 40};
   exportMask(pattern, folder / "mask.png", options);
-  const Image image = readPng(folder / "mask.png");
+  const Image image = pixelsOf(textOf(folder / "mask.png"));
   REQUIRE(image.width == 30);
   REQUIRE(image.height == 40);
   const MaskPalette palette = maskPalette(*pattern, FigureTheme::Light);
@@ -103,7 +90,7 @@ TEST_CASE("a PNG larger than the mask shows the nearest cell at any size") {
   MaskExportOptions options;
   options.size = PixelSize{7, 8};
   exportMask(pattern, folder / "mask.png", options);
-  const Image image = readPng(folder / "mask.png");
+  const Image image = pixelsOf(textOf(folder / "mask.png"));
   const Color ground = figureColors(FigureTheme::Light).ground;
   for (Index y = 0; y < 8; ++y)
     for (Index x = 0; x < 7; ++x) {
