@@ -31,9 +31,12 @@ constexpr double kLongest = 60;
 class WorkFolder {
 public:
   WorkFolder() {
-    std::string name = (fs::temp_directory_path() / "attention-frames-XXXXXX").string();
-    if (!::mkdtemp(name.data()))
-      throw Error(ErrorCode::Io, name, name + " could not be made");
+    std::error_code code;
+    const fs::path parent = fs::temp_directory_path(code);
+    std::string name = (parent / "attention-frames-XXXXXX").string();
+    if (code || !::mkdtemp(name.data()))
+      throw Error(ErrorCode::Io, "TMPDIR",
+                  "no folder for the frames can be made in TMPDIR (in /tmp where it is not set)");
     path_ = name;
   }
   WorkFolder(WorkFolder&&) = delete;
@@ -146,7 +149,8 @@ void writeAnimation(const Frames& frames, const SceneFigureOptions& how, const f
   case AnimationForm::Ffmpeg:
     break;
   }
-  requireFfmpeg(path); // before the work
+  requireFfmpeg(path); // both before the work
+  requireWritable(path);
   const WorkFolder work;
   writePictures(frames, how, work.path(), options, partOf(run, 0, 0.9));
   encodeFrames(work.path(), path, 1 / options.seconds, options.still, run);

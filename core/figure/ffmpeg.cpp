@@ -11,7 +11,6 @@
 #include <fcntl.h>
 #include <fstream>
 #include <spawn.h>
-#include <sstream>
 #include <string>
 #include <sys/wait.h>
 #include <thread>
@@ -96,11 +95,16 @@ std::vector<std::string> argumentsFor(const fs::path& folder, const fs::path& ou
   return arguments;
 }
 
-std::string textIn(const fs::path& file) {
-  std::ifstream stream(file);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
+// What the program said last, which sums up what it said before, without "[part @ address]".
+std::string lastWords(const fs::path& said) {
+  std::ifstream stream(said);
+  std::string last;
+  for (std::string line; std::getline(stream, line);)
+    if (!trimmed(line).empty())
+      last = line;
+  if (last.starts_with('['))
+    last.erase(0, last.find(']') + 1);
+  return last.empty() ? "it ended without a word" : excerpt(trimmed(last));
 }
 
 } // namespace
@@ -132,7 +136,7 @@ void encodeFrames(const fs::path& folder, const fs::path& path, double perSecond
     Child child(program, argumentsFor(folder, temporary, perSecond, still), said);
     if (!child.wait(run))
       throw Error(ErrorCode::Io, path.string(),
-                  path.string() + ": ffmpeg failed: " + excerpt(trimmed(textIn(said))));
+                  path.string() + ": ffmpeg failed: " + lastWords(said));
   });
 }
 

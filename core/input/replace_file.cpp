@@ -45,6 +45,15 @@ fs::path temporaryBeside(const fs::path& path) {
   return path.parent_path() / name;
 }
 
+// A new file at `path`; errors name `target`, what it will be called.
+std::ofstream opened(const fs::path& path, const fs::path& target) {
+  errno = 0;
+  std::ofstream stream(path, std::ios::binary);
+  if (!stream)
+    fail(target, std::strerror(errno));
+  return stream;
+}
+
 // Until what was written to `path` lies on the disk; `target` is what it will be called.
 void flush(const fs::path& path, const fs::path& target) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -201,9 +210,9 @@ void replaceFilesIn(const fs::path& given, const std::function<void(const fs::pa
   made.make(folder.parent_path());
   // In a folder that exists: its parent may be closed to us.
   const fs::path temporary = temporaryBeside(exists ? folder / "files" : folder);
-  made.make(temporary);
   const WorkFolder work(temporary);
   try {
+    made.make(temporary);
     write(temporary);
   } catch (const Error& error) {
     throw Error(error.code(), replaced(error.subject(), temporary, folder),
@@ -229,12 +238,14 @@ void replaceFileByName(const fs::path& path, const std::function<void(const fs::
   temporary.rename();
 }
 
+void requireWritable(const fs::path& path) {
+  const Temporary temporary(resolved(path));
+  opened(temporary.path(), path);
+}
+
 void replaceFile(const fs::path& path, const std::function<void(std::ostream&)>& write) {
   replaceFileByName(path, [&](const fs::path& temporary) {
-    errno = 0;
-    std::ofstream stream(temporary, std::ios::binary);
-    if (!stream)
-      fail(path, std::strerror(errno));
+    std::ofstream stream = opened(temporary, path);
     write(stream);
     stream.close();
     if (!stream)

@@ -19,6 +19,9 @@ void replaceFile(const std::filesystem::path& path,
 void replaceFileByName(const std::filesystem::path& path,
                        const std::function<void(const std::filesystem::path&)>& write);
 
+// Before long work: throws what the two above would where no file can be written there.
+void requireWritable(const std::filesystem::path& path);
+
 // Several files together: calls write(temporary) on a new folder beside `folder`. What it then
 // holds takes its place in `folder`, which is made, parents too, where it is missing; links and
 // permissions there stay. If anything fails on the way, neither new files nor new folders stay, and

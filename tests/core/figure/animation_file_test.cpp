@@ -29,17 +29,25 @@ Run stoppedRun() {
   return run;
 }
 
-// PATH for the time of its life.
-class Path {
+// A variable of the environment for the time of its life.
+class Variable {
 public:
-  explicit Path(const std::string& folders) : before_(std::getenv("PATH")) {
-    ::setenv("PATH", folders.c_str(), 1);
+  Variable(const char* name, const std::string& value) : name_(name) {
+    if (const char* before = std::getenv(name))
+      before_ = before;
+    ::setenv(name, value.c_str(), 1);
   }
-  Path(Path&&) = delete;
-  ~Path() { ::setenv("PATH", before_.c_str(), 1); }
+  Variable(Variable&&) = delete;
+  ~Variable() {
+    if (before_)
+      ::setenv(name_, before_->c_str(), 1);
+    else
+      ::unsetenv(name_);
+  }
 
 private:
-  std::string before_;
+  const char* name_;
+  std::optional<std::string> before_;
 };
 
 void writeProgram(const std::filesystem::path& file, const std::string& text) {
@@ -107,13 +115,18 @@ TEST_CASE("a film needs ffmpeg and says so", "[animation]") {
     return codeAndSubject([&] { writeAnimation(fewFrames(), {}, file); });
   };
   {
-    const Path none((folder / "none").string());
+    const Variable none("PATH", (folder / "none").string());
     CHECK(refused() == "E_UNSUPPORTED " + file.string());
   }
   std::filesystem::create_directory(folder / "bin");
-  const Path path((folder / "bin").string() + ":" + std::getenv("PATH"));
-  writeProgram(folder / "bin" / "ffmpeg", "echo cannot draw >&2\nexit 3\n");
+  const Variable path("PATH", (folder / "bin").string() + ":" + std::getenv("PATH"));
+  writeProgram(folder / "bin" / "ffmpeg", "echo one; echo '[mp4 @ 0x1] cannot draw' >&2\nexit 3\n");
   CHECK(refused() == "E_IO " + file.string());
+  CHECK_THROWS_WITH(writeAnimation(fewFrames(), {}, file),
+                    file.string() + ": ffmpeg failed: \"cannot draw\"");
+  writeProgram(folder / "bin" / "ffmpeg", "exit 3\n");
+  CHECK_THROWS_WITH(writeAnimation(fewFrames(), {}, file),
+                    file.string() + ": ffmpeg failed: it ended without a word");
   CHECK_FALSE(std::filesystem::exists(file));
   // The last word is the file; what it was asked for is what the file then holds.
   writeProgram(folder / "bin" / "ffmpeg",
@@ -123,6 +136,27 @@ TEST_CASE("a film needs ffmpeg and says so", "[animation]") {
   CHECK(textOf(file).find("palettegen") != std::string::npos);
   const Run stopped = stoppedRun();
   CHECK_THROWS_AS(writeAnimation(fewFrames(), {}, file, {}, stopped), Stopped);
+}
+
+TEST_CASE("a film that cannot be written is refused before a frame is drawn", "[animation]") {
+  const TestFolder folder;
+  std::filesystem::create_directory(folder / "bin");
+  const Variable path("PATH", (folder / "bin").string());
+  writeProgram(folder / "bin" / "ffmpeg", "exit 3\n");
+  const auto file = folder / "none" / "stride.mp4";
+  const Run stopped = stoppedRun(); // which the first frame would look at
+  CHECK(codeAndSubject([&] { writeAnimation(fewFrames(), {}, file, {}, stopped); }) ==
+        "E_IO " + file.string());
+}
+
+TEST_CASE("a film needs a folder for its frames and says so", "[animation]") {
+  const TestFolder folder;
+  std::filesystem::create_directory(folder / "bin");
+  writeProgram(folder / "bin" / "ffmpeg", "exit 3\n");
+  const Variable path("PATH", (folder / "bin").string());
+  const Variable temporary("TMPDIR", (folder / "none").string());
+  CHECK(codeAndSubject([&] { writeAnimation(fewFrames(), {}, folder / "stride.mp4"); }) ==
+        "E_IO TMPDIR");
 }
 
 TEST_CASE("animations of other endings and speeds are refused by name", "[animation]") {

@@ -126,6 +126,25 @@ TEST_CASE("folders devices and missing folders are not written to") {
   CHECK(contains(errorOf([&] { replaceFile("", write); }), "E_IO"));
 }
 
+TEST_CASE("whether a file can be written is told before the work and leaves nothing") {
+  const TemporaryFolder folder;
+  const auto refused = [](const std::filesystem::path& path) {
+    return errorOf([&] { requireWritable(path); });
+  };
+  CHECK(contains(refused(folder / "none/out.txt"), "none/out.txt: No such file or directory"));
+  CHECK(contains(refused("/dev/null"), "not a regular file"));
+  requireWritable(folder / "out.txt");
+  CHECK(filesIn(folder / "") == 0);
+  replaceFile(folder / "out.txt", [](std::ostream& out) { out << "old"; });
+  requireWritable(folder / "out.txt");
+  CHECK(contentOf(folder / "out.txt") == "old");
+}
+
+TEST_CASE("where no folder can be made the error names the folder that was asked for") {
+  const std::string error = errorOf([] { replaceFilesIn("/proc/frames", [](const auto&) {}); });
+  CHECK(contains(error, "cannot write /proc/frames: "));
+}
+
 TEST_CASE("links keep pointing and permissions stay when a file is replaced") {
   const TemporaryFolder folder;
   const auto target = folder / "target.txt";
