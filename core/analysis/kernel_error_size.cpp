@@ -1,7 +1,7 @@
 #include "core/analysis/kernel_error_size.h"
 
 #include "core/support/error.h"
-#include "core/support/number_text.h"
+#include "core/support/readable_number.h"
 
 #include <algorithm>
 #include <numeric>
@@ -27,7 +27,7 @@ Index distinctRepeats(const KernelErrorOptions& options) {
 void requireAtMost(const char* subject, const std::string& found, double numbers, Index most) {
   if (numbers > real(most))
     throw Error(ErrorCode::Range, subject,
-                found + " is " + threeDigits(numbers) + "; allowed is at most " +
+                found + " is " + readableNumber(numbers) + "; allowed is at most " +
                     std::to_string(most));
 }
 
@@ -35,8 +35,8 @@ void requireFewProducts(const char* subject, const std::string& asking, double p
                         const std::string& numbers) {
   if (products > real(kMostErrorProducts))
     throw Error(ErrorCode::Range, subject,
-                asking + " ask for " + threeDigits(products) + " multiplications (" + numbers +
-                    "); allowed is up to " + threeDigits(real(kMostErrorProducts)));
+                asking + " ask for " + readableNumber(products) + " multiplications (" + numbers +
+                    "); allowed is up to " + readableNumber(real(kMostErrorProducts)));
 }
 
 } // namespace
@@ -76,7 +76,7 @@ void requireSmallSweep(const KernelErrorSource& source, const KernelErrorOptions
                      errorProducts(source, options),
                      "n = " + std::to_string(n) + ", d = " + std::to_string(d) +
                          ", repeats = " + std::to_string(options.repeats) +
-                         ", entries = " + threeDigits(entriesOf(source, options)));
+                         ", entries = " + readableNumber(entriesOf(source, options)));
 }
 
 void requireSmallStack(const LayerErrorOptions& options) {

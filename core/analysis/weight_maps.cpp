@@ -3,9 +3,9 @@
 #include "core/analysis/entropy_sum.h"
 #include "core/attention/weights.h"
 #include "core/support/error.h"
-#include "core/support/number_text.h"
 #include "core/support/parallel.h"
 #include "core/support/part_of_run.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,7 +25,7 @@ void checkReady(const Lengths& lengths, const Matrix<float>& ready) {
                     " × " + std::to_string(lengths.keys) + ": they must agree");
   for (const float w : ready.values())
     if (!(w >= 0))
-      throwRange("attention", threeDigits(static_cast<double>(w)), "weights that are not negative");
+      throwRange("attention", shortest(static_cast<double>(w)), "weights that are not negative");
 }
 
 // Calls visit(key) for the keys of `of` in row i within a span, in order.

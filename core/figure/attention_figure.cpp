@@ -4,6 +4,7 @@
 #include "core/scene/token_labels.h"
 #include "core/support/number_text.h"
 #include "core/support/part_of_run.h"
+#include "core/support/readable_number.h"
 
 #include <algorithm>
 
@@ -17,10 +18,12 @@ std::string baseWord(Base base) {
 // "Captured mass 0.87 on average, least 0.31 at query 17; output error 0.12."
 std::string measuresText(const AttentionHead& head) {
   const MeasureSummary captured = measureSummary(head.measures.captured);
-  std::string text = "Captured mass " + threeDigits(captured.mean) + " on average, least " +
-                     threeDigits(captured.least) + " at query " + groupedDigits(captured.leastAt);
+  std::string text = "Captured mass " + readableNumber(captured.mean) + " on average, least " +
+                     readableNumber(captured.least) + " at query " +
+                     groupedDigits(captured.leastAt);
   if (head.measures.outputError)
-    text += "; relative output error " + threeDigits(head.measures.outputError->relativeFrobenius);
+    text +=
+        "; relative output error " + readableNumber(head.measures.outputError->relativeFrobenius);
   return text + ", against " + baseWord(head.weights->base()) + " attention.";
 }
 
@@ -154,7 +157,7 @@ std::string attentionCaption(const AttentionSpec& spec, const AttentionAnswer& a
   if (spec.picture == AttentionPicture::Maps)
     return mapsCaption(answer);
   return partText(look, answer.head->weights->pattern()->lengths()) +
-         "Lines as wide and strong as weights, from " + threeDigits(spec.least) +
+         "Lines as wide and strong as weights, from " + readableNumber(spec.least) +
          " on, in shares of the largest one." + aloneText(look);
 }
 

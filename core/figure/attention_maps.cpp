@@ -1,7 +1,7 @@
 // Weights as matrices and as lines between tokens.
 #include "core/figure/attention_figure.h"
 
-#include "core/support/number_text.h"
+#include "core/support/readable_number.h"
 
 #include <algorithm>
 #include <cmath>
@@ -91,8 +91,8 @@ std::optional<Index> placeIn(const std::optional<Index>& pin, Index begin, Index
 std::vector<LegendEntry> weightSwatches(double top, FigureTheme theme) {
   std::vector<LegendEntry> legend;
   for (const double share : {1.0, 0.25, kSmallShare})
-    legend.push_back(
-        {rampColor(Ramp::Weights, share * top, top, theme), "weight " + threeDigits(share * top)});
+    legend.push_back({rampColor(Ramp::Weights, share * top, top, theme),
+                      "weight " + readableNumber(share * top)});
   return legend;
 }
 
@@ -100,7 +100,7 @@ std::vector<LegendEntry> logitSwatches(double top, FigureTheme theme) {
   std::vector<LegendEntry> legend;
   for (const double share : {1.0, kSmallShare, -kSmallShare, -1.0})
     legend.push_back({rampColor(Ramp::Differences, share * top, top, theme),
-                      (share < 0 ? "logit −" : "logit ") + threeDigits(std::abs(share * top))});
+                      "logit " + readableNumber(share * top)});
   return legend;
 }
 
@@ -170,8 +170,9 @@ std::vector<LegendEntry> attentionLegend(const AttentionSpec& spec, const Attent
     return legend;
   }
   for (const double share : {1.0, kSmallShare, -kSmallShare, -1.0})
-    legend.push_back({rampColor(Ramp::Differences, share * most, most, theme),
-                      (share < 0 ? "less by " : "more by ") + threeDigits(std::abs(share * most))});
+    legend.push_back(
+        {rampColor(Ramp::Differences, share * most, most, theme),
+         (share < 0 ? "less by " : "more by ") + readableNumber(std::abs(share * most))});
   return legend;
 }
 

@@ -1,6 +1,6 @@
 // Angular hashing in the plane as circles and a curve (hashing_figure.h).
 #include "core/figure/hashing_figure.h"
-#include "core/support/number_text.h"
+#include "core/support/readable_number.h"
 
 #include <algorithm>
 #include <array>
@@ -60,7 +60,7 @@ private:
     const std::string first = std::to_string(buckets_[0]);
     const std::string both = same ? first : first + " and " + std::to_string(buckets_[1]);
     const std::string found = sign + (same ? "both in bucket " : "buckets ") + both;
-    const std::string angle = threeDigits(pair_.degrees) + "°: ";
+    const std::string angle = readableNumber(pair_.degrees) + "°: ";
     const std::string few = same ? first : first + ", " + std::to_string(buckets_[1]);
     return {{angle + found, angle + sign + both, angle + sign + few, angle + mark}, same};
   }

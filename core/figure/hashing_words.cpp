@@ -4,6 +4,7 @@
 #include "core/pattern/parted_tokens.h"
 #include "core/pattern/pattern_title.h"
 #include "core/support/number_text.h"
+#include "core/support/readable_number.h"
 
 namespace attention {
 namespace {
@@ -77,7 +78,7 @@ std::string capturedCaption(const CapturedCurves& curves) {
   text += curves.others ? "; dotted: what as many other keys at random would capture."
                         : "; dotted: what as many keys at random would capture.";
   if (curves.others)
-    text += " The own keys hold " + threeDigits(100 * curves.ownMass) +
+    text += " The own keys hold " + readableNumber(100 * curves.ownMass) +
             " % of it and are left out where there are others.";
   if (curves.kind == GroupKind::Buckets)
     text += " The rounds of one seed are the first of more.";
@@ -90,8 +91,8 @@ std::string circleCaption(const CircleAnswer& answer) {
           ? "A round turns both points at random; the buckets are the quarters about the axes."
           : "A round draws a Gaussian matrix: its columns and their negatives are the directions "
             "of the buckets.";
-  return how + " Points at " + threeDigits(answer.spec.far) + "° and at " +
-         threeDigits(answer.spec.near) + "°; the curves are counted over 512 rounds.";
+  return how + " Points at " + readableNumber(answer.spec.far) + "° and at " +
+         readableNumber(answer.spec.near) + "°; the curves are counted over 512 rounds.";
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "core/figure/kernel_error_figure.h"
 #include "core/support/number_text.h"
+#include "core/support/readable_number.h"
 #include "core/support/text.h"
 
 #include <algorithm>
@@ -104,7 +105,7 @@ std::vector<FigurePanel> matrixPanels(const KernelMatrices& matrices) {
 std::vector<LegendEntry> matrixLegend(const KernelMatrices& matrices, FigureTheme theme) {
   const auto top = static_cast<double>(matrices.top);
   const auto swatch = [&](Ramp ramp, double value, const std::string& what) {
-    return LegendEntry{rampColor(ramp, value, top, theme), what + threeDigits(value)};
+    return LegendEntry{rampColor(ramp, value, top, theme), what + readableNumber(value)};
   };
   std::vector<LegendEntry> legend{swatch(Ramp::Signed, top, "weight "),
                                   swatch(Ramp::Signed, top / 4, "weight "),

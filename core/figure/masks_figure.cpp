@@ -11,6 +11,7 @@
 #include "core/scene/shown_patterns.h"
 #include "core/scene/token_labels.h"
 #include "core/support/number_text.h"
+#include "core/support/readable_number.h"
 
 #include <algorithm>
 #include <tuple>
@@ -149,7 +150,7 @@ private:
     std::vector<LegendEntry> entries;
     for (const double share : {1.0, 0.25, 0.05})
       entries.push_back(
-          {weightColor(share, options_.theme), what + " " + threeDigits(share * top)});
+          {weightColor(share, options_.theme), what + " " + readableNumber(share * top)});
     return entries;
   }
 

@@ -1,6 +1,7 @@
 // The order of multiplication as a diagram (Choromanski et al. 2021, figure 1).
 #include "core/figure/kernels_figure.h"
 #include "core/support/number_text.h"
+#include "core/support/readable_number.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +24,7 @@ constexpr std::size_t kBetweenHue = 5;
 
 std::string grouped(double value) {
   if (value >= 1e15)
-    return threeDigits(value);
+    return readableNumber(value);
   return groupedDigits(std::llround(value));
 }
 

@@ -1,6 +1,7 @@
 #include "core/figure/scene_encodings.h"
 
 #include "core/support/number_text.h"
+#include "core/support/readable_number.h"
 #include "core/support/stoppable.h"
 
 #include <algorithm>
@@ -177,8 +178,8 @@ std::vector<LegendEntry> encodingsLegend(const EncodingsAnswer& of, FigureTheme 
   std::vector<LegendEntry> legend;
   const auto top = static_cast<double>(of.top);
   for (const double share : {-1.0, -0.5, 0.0, 0.5, 1.0})
-    legend.push_back({rampColor(Ramp::Diverging, share * top, top, theme),
-                      (share < 0 ? kMinusSign : "") + threeDigits(std::abs(share) * top)});
+    legend.push_back(
+        {rampColor(Ramp::Diverging, share * top, top, theme), readableNumber(share * top)});
   return legend;
 }
 
@@ -197,7 +198,7 @@ std::vector<std::string> readingOf(const EncodingsAnswer& of) {
       groupedDigits(numbers.axial) + " numbers are " +
           (of.spec.tables == AxialTables::Sinusoidal ? "stored" : "learnt") + " instead of " +
           groupedDigits(numbers.full) +
-          (factor >= 1 ? ", " + threeDigits(factor) + " times fewer."
+          (factor >= 1 ? ", " + readableNumber(factor) + " times fewer."
                        : ": more than a row a position takes."),
       std::string(shape.reading == AxialReading::Docs
                       ? "Neighbours differ in E1 and share E2 for l1 positions: "

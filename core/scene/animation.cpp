@@ -4,7 +4,7 @@
 #include "core/scene/shown_patterns.h"
 #include "core/support/error.h"
 #include "core/support/names.h"
-#include "core/support/number_text.h"
+#include "core/support/readable_number.h"
 #include "core/support/text.h"
 
 #include <algorithm>
@@ -262,7 +262,7 @@ namespace {
 
 // Whole numbers as they are, others as exactly as anybody reads a frame.
 std::string numberText(double value) {
-  return value == std::floor(value) ? shortest(value) : threeDigits(value);
+  return value == std::floor(value) ? shortest(value) : readableNumber(value);
 }
 
 } // namespace

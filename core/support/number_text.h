@@ -1,21 +1,12 @@
-// Numbers in sentences, in the C locale.
+// Whole numbers in sentences, in the C locale; real ones are readable_number.h's.
 #pragma once
 
 #include <array>
-#include <charconv>
 #include <concepts>
 #include <string>
 #include <string_view>
 
 namespace attention {
-
-// Three significant digits: "1.42", "-0.00317", "1.2e+08".
-inline std::string threeDigits(double value) {
-  char digits[32];
-  const auto end =
-      std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 3);
-  return {digits, end.ptr};
-}
 
 constexpr const char* kMinusSign = "\u2212";
 

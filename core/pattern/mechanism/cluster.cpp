@@ -4,7 +4,7 @@
 #include "core/pattern/key_groups.h"
 #include "core/pattern/mechanism/centroids.h"
 #include "core/pattern/similarities.h"
-#include "core/support/number_text.h"
+#include "core/support/readable_number.h"
 
 #include <algorithm>
 #include <cmath>
@@ -37,8 +37,8 @@ struct Facts {
     Similarities(score, centroids).compute(std::as_const(row).view().row(0), scores);
     const double best = scores[static_cast<std::size_t>(label)];
     return text +
-           (cluster.spherical ? " (cos " + threeDigits(best)
-                              : " (distance " + threeDigits(std::sqrt(-best))) +
+           (cluster.spherical ? " (cos " + readableNumber(best)
+                              : " (distance " + readableNumber(std::sqrt(-best))) +
            ")";
   }
 

@@ -3,7 +3,7 @@
 #include "core/pattern/description_builder.h"
 #include "core/pattern/largest_scores.h"
 #include "core/pattern/similarities.h"
-#include "core/support/number_text.h"
+#include "core/support/readable_number.h"
 
 namespace attention {
 namespace {
@@ -44,7 +44,7 @@ public:
         rank += row(0, other) > row(0, j) || (row(0, other) == row(0, j) && other < j) ? 1 : 0;
       }
     return "rank " + std::to_string(rank) + " of " + std::to_string(candidates) + " by " +
-           scoreName() + " = " + threeDigits(row(0, j)) + ", k = " + std::to_string(topk_.k) +
+           scoreName() + " = " + readableNumber(row(0, j)) + ", k = " + std::to_string(topk_.k) +
            (rank <= topk_.k ? ": attends" : ": too far");
   }
 
