@@ -17,7 +17,7 @@ const std::string* nameUp(const Plot& plot) {
 } // namespace
 
 std::optional<Figure> namedAbove(const Figure& figure, const Arrangement& places,
-                                 const std::optional<Size>& size, const TextMeasure& measure) {
+                                 const TextMeasure& measure) {
   const auto untitled = [&](const FigurePanel& panel) {
     return panel.title.empty() && panel.plots.size() == 1 && nameUp(panel.plots.front());
   };
@@ -33,14 +33,13 @@ std::optional<Figure> namedAbove(const Figure& figure, const Arrangement& places
   for (FigurePanel& panel : named.panels)
     if (untitled(panel))
       panel.title = std::exchange(std::get<CurvesMark>(panel.plots.front().mark).y.label, {});
-  return hasRoom(named, size, measure) ? std::optional(std::move(named)) : std::nullopt;
+  return named;
 }
 
-std::optional<Figure> legendShared(const Figure& figure, const Arrangement& places,
-                                   const std::optional<Size>& size, const TextMeasure& measure) {
+std::optional<Figure> legendShared(const Figure& figure, const Arrangement& places) {
   bool broken = false;
   for (const PanelBoxes& panel : places.panels)
-    for (const std::vector<std::string>& entry : panel.entries)
+    for (const Lines& entry : panel.words.legend)
       broken = broken || entry.size() != 1;
   if (!broken)
     return std::nullopt;
@@ -55,7 +54,7 @@ std::optional<Figure> legendShared(const Figure& figure, const Arrangement& plac
       else if (same->label != entry.label)
         return std::nullopt;
     }
-  return hasRoom(shared, size, measure) ? std::optional(std::move(shared)) : std::nullopt;
+  return shared;
 }
 
 } // namespace attention

@@ -1,34 +1,24 @@
 // Where everything of a figure lies: boxes for titles, plots and legends, so that the plots are as
-// large as they can be, aligned over all panels, and nothing overlaps.
+// large as they can be, aligned over all panels, and nothing overlaps. The same words are measured
+// over and over: where measuring is dear, give a measure that remembers (text_fit.h).
 #pragma once
 
+#include "core/figure/arrange_words.h"
 #include "core/figure/figure.h"
 #include "core/figure/text_fit.h"
 
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace attention {
 
 struct PanelBoxes {
-  Box title;                      // the plot's width and what is free on both sides of it
-  double middle = 0;              // of the plot
-  std::vector<std::string> words; // of the title, by lines
-  std::vector<Box> plots;         // what the marks fill; axes lie outside
+  Box title;              // the plot's width and what is free on both sides of it
+  double middle = 0;      // of the plot
+  std::vector<Box> plots; // what the marks fill; axes lie outside
   Box legend;
-  // Lines of its entries; none of one that has no room.
-  std::vector<std::vector<std::string>> entries;
+  PanelWords words;
   bool first = false; // leftmost: carries the axis of the queries
-};
-
-constexpr double kTitleType = 1.2;  // of the figure's title, of type
-constexpr double kSwatchRoom = 1.4; // of type, before the words of a legend
-
-// A legend entry: its swatch is a square of the size of type at the left of `at`'s line.
-struct LegendPlace {
-  Point at;
-  LegendEntry entry;
 };
 
 struct Arrangement {
@@ -36,12 +26,9 @@ struct Arrangement {
   double type = 13;   // size of type, pixels
   bool names = false; // whether axes show the labels of their tokens
   Box title;
-  std::vector<std::string> heading; // the title, by lines
   std::vector<PanelBoxes> panels;
-  std::vector<LegendPlace> legend;
-  std::vector<std::string> caption; // lines, the first one's baseline at captionTop
-  std::vector<std::string> source;
-  double captionTop = 0;
+  FigureWords words;     // with its legend in its place
+  double captionTop = 0; // baseline of the first line of the caption
 };
 
 // Fits the figure into `size`; without one, takes the size that the figure fills without gaps.
@@ -50,8 +37,9 @@ struct Arrangement {
 Arrangement arrange(const Figure& figure, const std::optional<Size>& size,
                     const TextMeasure& measure);
 
-// Whether it is not.
-bool hasRoom(const Figure& figure, const std::optional<Size>& size, const TextMeasure& measure);
+// The same; nothing where it is too small.
+std::optional<Arrangement> arrangeIfRoom(const Figure& figure, const std::optional<Size>& size,
+                                         const TextMeasure& measure);
 
 // The figure, or the smaller one that it names where its plots would be hard to read in `size`.
 const Figure& figureFor(const Figure& figure, const std::optional<Size>& size,

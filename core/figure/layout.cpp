@@ -23,7 +23,7 @@ public:
     drawTitle();
     for (std::size_t k = 0; k < figure_.panels.size(); ++k)
       drawPanel(figure_.panels[k], places_.panels[k]);
-    for (const LegendPlace& place : places_.legend)
+    for (const LegendPlace& place : places_.words.legend)
       drawEntry(place.entry.color,
                 wrapped(place.entry.label, places_.size.width - place.at.x - kSwatchRoom * type(),
                         {type(), false}, drawing_.measure),
@@ -40,7 +40,7 @@ private:
     const Box& box = places_.title;
     const double size = kTitleType * type();
     double y = box.y + size;
-    for (const std::string& line : places_.heading) {
+    for (const std::string& line : places_.words.heading) {
       add(Text{{box.x, y}, line, size, colors_.text, TextAlign::Left, true, false});
       y += kLineHeight * size;
     }
@@ -59,7 +59,7 @@ private:
                             : markBox(panel.plots.back(), boxes.plots.back()).x; // the lowest
     double line = 0.8;
     for (std::size_t k = 0; k < panel.legend.size(); ++k) {
-      const std::vector<std::string>& words = boxes.entries[k];
+      const std::vector<std::string>& words = boxes.words.legend[k];
       if (!words.empty())
         drawEntry(panel.legend[k].color, words, {left, boxes.legend.y + line * lineHeight()});
       line += static_cast<double>(words.size());
@@ -75,7 +75,7 @@ private:
   void drawTitleOf(const PanelBoxes& boxes) {
     const Box& room = boxes.title;
     double y = room.y + type();
-    for (const std::string& words : boxes.words) {
+    for (const std::string& words : boxes.words.title) {
       const double half = drawing_.measure(words, type(), true) / 2;
       const double x =
           std::clamp(boxes.middle, room.x + half, std::max(room.x + half, room.right() - half));
@@ -114,8 +114,8 @@ private:
         y += kLineHeight * type();
       }
     };
-    lines(places_.caption, colors_.text);
-    lines(places_.source, colors_.dim);
+    lines(places_.words.caption, colors_.text);
+    lines(places_.words.source, colors_.dim);
   }
 
   const Figure& figure_;
@@ -185,21 +185,24 @@ PlacedPlot layoutPlot(const Plot& plot, const Size& size, const PlotLook& look,
   return placed;
 }
 
-DisplayList layout(const Figure& of, const std::optional<Size>& size, const TextMeasure& measure,
+DisplayList layout(const Figure& of, const std::optional<Size>& size, const TextMeasure& asked,
                    const LayoutOptions& options, const Run& run) {
-  const Figure& whole = figureFor(of, size, measure);
+  const TextMeasure measure = remembering(asked);
+  const Figure* figure = &figureFor(of, size, measure);
+  Arrangement places = arrange(*figure, size, measure);
   Figure changed;
-  const Figure* drawn = &whole;
-  Arrangement places = arrange(whole, size, measure);
-  for (const auto& change : {namedAbove, legendShared})
-    if (auto other = change(*drawn, places, size, measure)) {
-      changed = std::move(*other);
-      drawn = &changed;
-      places = arrange(changed, size, measure);
-    }
-  const Figure& figure = *drawn;
-  DisplayList list{places.size, figureColors(figure.theme).ground, {}};
-  FigurePainter(figure, places, {measure, options, run, list}).run();
+  const auto changeTo = [&](std::optional<Figure> other) {
+    auto room = other ? arrangeIfRoom(*other, size, measure) : std::nullopt;
+    if (!room)
+      return;
+    changed = std::move(*other);
+    figure = &changed;
+    places = std::move(*room);
+  };
+  changeTo(namedAbove(*figure, places, measure));
+  changeTo(legendShared(*figure, places));
+  DisplayList list{places.size, figureColors(figure->theme).ground, {}};
+  FigurePainter(*figure, places, {measure, options, run, list}).run();
   return list;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <utility>
 
 namespace attention {
 namespace {
@@ -88,9 +89,9 @@ std::size_t freeColumns(std::span<const FigurePanel> panels) {
   return best;
 }
 
-PanelRows::PanelRows(std::span<const PanelSpace> panels, std::size_t columns, double type,
+PanelRows::PanelRows(std::vector<PanelSpace> panels, std::size_t columns, double type,
                      double spread)
-    : panels_(panels), columns_(columns), type_(type), spread_(spread) {
+    : panels_(std::move(panels)), columns_(columns), type_(type), spread_(spread) {
   breakRows();
   alignColumns();
   alignRights();
@@ -98,7 +99,7 @@ PanelRows::PanelRows(std::span<const PanelSpace> panels, std::size_t columns, do
 }
 
 std::span<const PanelSpace> PanelRows::panelsOf(const PanelRow& row) const {
-  return panels_.subspan(row.first, row.count);
+  return std::span(panels_).subspan(row.first, row.count);
 }
 
 void PanelRows::breakRows() {

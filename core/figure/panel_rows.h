@@ -46,6 +46,7 @@ struct Growing {
   double fixed = 0;
   double share = 0;
   double at(double plotWidth) const { return fixed + plotWidth * share; }
+  double plotWidthFor(double length) const { return (length - fixed) / share; }
 };
 
 struct PanelRow {
@@ -66,10 +67,17 @@ struct TitleRoom {
 class PanelRows {
 public:
   // `spread`: pixels that every panel has at its right beyond what its neighbour needs, for words.
-  PanelRows(std::span<const PanelSpace> panels, std::size_t columns, double type,
-            double spread = 0);
+  PanelRows(std::vector<PanelSpace> panels, std::size_t columns, double type, double spread = 0);
 
+  const std::vector<PanelSpace>& panels() const { return panels_; }
   const std::vector<PanelRow>& rows() const { return rows_; }
+  template <class Visit>
+  void forEachPanel(Visit visit) const { // (row, index of the panel)
+    for (const PanelRow& row : rows_)
+      for (std::size_t k = row.first; k < row.first + row.count; ++k)
+        visit(row, k);
+  }
+
   double left() const { return left_; } // of the first panel of every row
   Growing width() const;                // of the figure, from axis to words
   Growing height() const;               // of all rows and the gaps between them
@@ -94,7 +102,7 @@ private:
   double gap() const { return kFigureGap * type_; }
   double between(const PanelSpace& panel, const PanelSpace& next) const;
 
-  std::span<const PanelSpace> panels_;
+  std::vector<PanelSpace> panels_;
   std::size_t columns_;
   double type_;
   double spread_;

@@ -360,7 +360,7 @@ TEST_CASE("words beside a panel that is alone leave the row below as it is") {
 TEST_CASE("the words of a figure are measured a number of times that grows with its panels alone") {
   const auto measured = [](int panels, const std::optional<Size>& size) {
     std::size_t times = 0;
-    arrange(figureOf(panels, 36), size, [&](std::string_view text, double type, bool bold) {
+    layout(figureOf(panels, 36), size, [&](std::string_view text, double type, bool bold) {
       ++times;
       return kMeasure(text, type, bold);
     });
