@@ -118,11 +118,11 @@ Arrangement arrange(const Figure& figure, const std::optional<Size>& size,
 
 const Figure& figureFor(const Figure& figure, const std::optional<Size>& size,
                         const TextMeasure& measure) {
-  if (!size || !figure.smaller)
+  if (!size || !figure.fallback)
     return figure;
   const FigureSizes sizes = sizesOf(figure, size, measure);
   const bool legible = sizes.haveRoom() && sizes.leastWidth() >= kLegible * sizes.type;
-  return legible ? figure : figureFor(*figure.smaller, size, measure);
+  return legible ? figure : figureFor(*figure.fallback, size, measure);
 }
 
 } // namespace attention

@@ -41,7 +41,8 @@ Arrangement arrange(const Figure& figure, const std::optional<Size>& size,
 std::optional<Arrangement> arrangeIfRoom(const Figure& figure, const std::optional<Size>& size,
                                          const TextMeasure& measure);
 
-// The figure, or the smaller one that it names where its plots would be hard to read in `size`.
+// The first of the figure, its fallback, and that one's, whose plots can be read in `size`; the
+// last one where those of none can.
 const Figure& figureFor(const Figure& figure, const std::optional<Size>& size,
                         const TextMeasure& measure);
 

@@ -88,8 +88,9 @@ struct Figure {
   std::vector<FigurePanel> panels;
   std::vector<LegendEntry> legend; // what all panels share
   FigureTheme theme = FigureTheme::Light;
-  // What is drawn instead where a size has no room for all panels; null: nothing.
-  std::shared_ptr<const Figure> smaller = {};
+  // A figure of fewer panels, drawn instead of this one at a size that leaves the plots of this one
+  // too small to be read (figureFor in arrange.h); null: none.
+  std::shared_ptr<const Figure> fallback = {};
 };
 
 // How high the plot is for a width of 1: rows per column of a matrix.

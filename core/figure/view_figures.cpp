@@ -34,9 +34,9 @@ Run threaded(const Run& run, const SceneFigureOptions& options) {
   return here;
 }
 
-// The figure as it is now is what a small file shows.
-void keepAsSmaller(Figure& figure) {
-  figure.smaller = std::make_shared<const Figure>(figure);
+// The figure as it is now is what a small file shows of it.
+void keepAsFallback(Figure& figure) {
+  figure.fallback = std::make_shared<const Figure>(figure);
 }
 
 CurvesMark& curvesOf(FigurePanel& panel) {
@@ -48,7 +48,7 @@ void addHops(Figure& figure, const ReachAnswer& answer, const std::optional<Came
              const Run& run) {
   FigurePanel& first = figure.panels.front();
   if (first.plots.size() > 1) {
-    keepAsSmaller(figure);
+    keepAsFallback(figure);
     FigurePanel growth{"", {std::move(first.plots.back())}, {}};
     curvesOf(growth).aspect = 1;
     first.plots.pop_back();
@@ -65,7 +65,7 @@ void addHops(Figure& figure, const ReachAnswer& answer, const std::optional<Came
 // The matrices before and after, and what is kept of attention, as the view has them there.
 void addBelowSorting(Figure& figure, const Scene& scene, const HashingAnswer& sorted,
                      const std::function<HashingAnswer(const Scene&)>& answerOf) {
-  keepAsSmaller(figure);
+  keepAsFallback(figure);
   figure.panels.front().alone = true;
   Scene other = scene;
   other.hashing.picture = HashingPicture::Matrices;
@@ -86,7 +86,7 @@ void addBelowSorting(Figure& figure, const Scene& scene, const HashingAnswer& so
 
 // The matrices and normalisers of one estimate, as the view has them below the errors.
 void addEstimate(Figure& figure, KernelsSpec spec, const KernelsAnswer& estimate) {
-  keepAsSmaller(figure);
+  keepAsFallback(figure);
   figure.panels.front().alone = true;
   curvesOf(figure.panels.front()).aspect = kLowCurves;
   spec.picture = KernelsPicture::Matrices;
@@ -212,7 +212,7 @@ Figure compareViewFigure(const Scene& scene, const SceneFigureOptions& options, 
                                 threaded(partOf(run, 0.5, 1), options));
     const std::string base = baseText(lines);
     const Plot mass = massPlot(lines);
-    keepAsSmaller(figure);
+    keepAsFallback(figure);
     figure.panels.push_back(
         {"captured mass of " + base + " against cost", {withoutNames(mass)}, {}});
     figure.panels.push_back(

@@ -228,10 +228,10 @@ TEST_CASE("a file of layers tells what it shows and what its swatches count") {
   CHECK(figure.legend[1].label == "2 layers");
   // A small one is the graph and the growth, as in print.
   CHECK(&figureFor(figure, Size{1000, 800}, kMeasure) == &figure);
-  REQUIRE(&figureFor(figure, Size{400, 360}, kMeasure) == figure.smaller.get());
-  CHECK(figure.smaller->panels.size() == 1);
-  CHECK(figure.smaller->panels[0].plots.size() == 2);
-  CHECK(figure.smaller->legend.empty());
+  REQUIRE(&figureFor(figure, Size{400, 360}, kMeasure) == figure.fallback.get());
+  CHECK(figure.fallback->panels.size() == 1);
+  CHECK(figure.fallback->panels[0].plots.size() == 2);
+  CHECK(figure.fallback->legend.empty());
 
   scene.length.n = 2048; // no graph shows the token, nor the layers that are followed
   figure = figureOfScene(scene);
