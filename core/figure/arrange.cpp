@@ -27,6 +27,7 @@ public:
     placeFoot(top + above + height);
     result_.size = sizes_.size;
     result_.type = type();
+    result_.titleType = sizes_.titleType;
     result_.names = sizes_.names;
     result_.words = std::move(sizes_.words);
     return std::move(result_);
@@ -70,8 +71,7 @@ private:
     }
     boxes.legend = {at.x, y + gap() / 2, wide + rows.legendRoom(row, index),
                     rows.legendHeight(row)};
-    boxes.words = wordsIn(sizes_.wordsRoom(panel, row, index), panel,
-                          rows.panels()[index].titleLines, type(), measure_);
+    boxes.words = sizes_.wordsOf(panel, row, index, rows.titleLines(row), measure_);
     result_.panels.push_back(std::move(boxes));
   }
 

@@ -23,8 +23,9 @@ struct PanelBoxes {
 
 struct Arrangement {
   Size size;
-  double type = 13;   // size of type, pixels
-  bool names = false; // whether axes show the labels of their tokens
+  double type = 13;      // size of type, pixels
+  double titleType = 13; // of titles of panels
+  bool names = false;    // whether axes show the labels of their tokens
   Box title;
   std::vector<PanelBoxes> panels;
   FigureWords words;     // with its legend in its place

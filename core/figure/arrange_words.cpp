@@ -27,7 +27,7 @@ Lines titleIn(double room, std::string_view title, std::size_t most, const Type&
     return lines;
   const std::string rest = restOf(lines, most - 1);
   // Panels with letters differ by these: they do without what follows a comma.
-  std::string brief = rest.starts_with('(') ? shortName(rest, room, type, measure) : "";
+  std::string brief = title.starts_with('(') ? shortName(rest, room, type, measure) : "";
   lines[most - 1] = brief.empty() ? fitted(rest, room, type, measure) : std::move(brief);
   lines.resize(most);
   return lines;
@@ -59,11 +59,11 @@ void flowLegend(FigureWords& words, const std::vector<LegendEntry>& entries, dou
 } // namespace
 
 PanelWords wordsIn(const PanelRoom& room, const FigurePanel& panel, std::size_t titleLines,
-                   double type, const TextMeasure& measure) {
+                   const PanelType& type, const TextMeasure& measure) {
   PanelWords words;
-  words.title = titleIn(room.title, panel.title, titleLines, {type, true}, measure);
+  words.title = titleIn(room.title, panel.title, titleLines, {type.title, true}, measure);
   for (const LegendEntry& entry : panel.legend)
-    words.legend.push_back(entryIn(room.legend, entry, type, measure));
+    words.legend.push_back(entryIn(room.legend, entry, type.words, measure));
   return words;
 }
 
@@ -80,11 +80,18 @@ bool isWhole(const PanelWords& words, const FigurePanel& panel) {
                       [](const Lines& entry) { return entry.empty(); });
 }
 
-double wantedBeyond(const PanelRoom& room, const FigurePanel& panel, double type,
+bool isTitleCut(const PanelWords& words, const FigurePanel& panel) {
+  constexpr std::string_view kCut = "…"; // by `fitted`, which leaves nothing where that is too wide
+  const bool ends =
+      words.title.empty() || words.title.back().empty() || words.title.back().ends_with(kCut);
+  return ends && !sayAll(words.title, panel.title);
+}
+
+double wantedBeyond(const PanelRoom& room, const FigurePanel& panel, const PanelType& type,
                     const TextMeasure& measure) {
-  double most = std::max(measure(panel.title, type, true) - room.title, 0.0);
+  double most = std::max(measure(panel.title, type.title, true) - room.title, 0.0);
   for (const LegendEntry& entry : panel.legend)
-    most = std::max(most, measure(entry.label, type, false) - room.legend);
+    most = std::max(most, measure(entry.label, type.words, false) - room.legend);
   return most;
 }
 

@@ -13,6 +13,7 @@ namespace attention {
 constexpr double kTitleType = 1.2;         // of the figure's title, of type
 constexpr double kSwatchRoom = 1.4;        // of type, before the words of a legend
 constexpr std::size_t kMostTitleLines = 2; // of a panel's, and of the figure's
+constexpr std::size_t kMostCutLines = 3;   // of a panel's that fewer cut
 
 using Lines = std::vector<std::string>;
 
@@ -22,6 +23,12 @@ struct PanelRoom {
   double legend = 0; // beside its swatches
 };
 
+// Sizes of type, pixels.
+struct PanelType {
+  double words = 13;
+  double title = 13;
+};
+
 struct PanelWords {
   Lines title;
   std::vector<Lines> legend; // by entry; no lines of one that has no room
@@ -29,15 +36,18 @@ struct PanelWords {
 
 // A title is in at most so many lines, the last of which is shortened where they do not do.
 PanelWords wordsIn(const PanelRoom& room, const FigurePanel& panel, std::size_t titleLines,
-                   double type, const TextMeasure& measure);
+                   const PanelType& type, const TextMeasure& measure);
 
 std::size_t legendLines(const PanelWords& words); // of all entries
 
 // Whether the words are all that the panel says.
 bool isWhole(const PanelWords& words, const FigurePanel& panel);
 
+// Whether the title ends inside of a word or a phrase, and not where it can do without the rest.
+bool isTitleCut(const PanelWords& words, const FigurePanel& panel);
+
 // Pixels that the widest of the panel's words, in one line, wants beyond its room; 0 if none does.
-double wantedBeyond(const PanelRoom& room, const FigurePanel& panel, double type,
+double wantedBeyond(const PanelRoom& room, const FigurePanel& panel, const PanelType& type,
                     const TextMeasure& measure);
 
 // A legend entry: its swatch is a square of the size of type at the left of `at`'s line.

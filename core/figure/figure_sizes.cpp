@@ -11,9 +11,12 @@ namespace {
 
 constexpr double kType = 13;         // pixels at scale 1
 constexpr double kTypeOfSide = 700;  // pixels of the shorter side at which type has scale 1
+constexpr double kSmallTitle = 0.85; // of type, for titles that type cuts
 constexpr double kLeastPlot = 24;    // pixels: a smaller plot says nothing
 constexpr double kBroadest = 2.8;    // width over height of a figure of plots with own axes
-constexpr double kLeastOfBest = 0.5; // of the largest plots, for whole words around smaller ones
+// Of the largest plots, for whole words around smaller ones, and for titles that are not cut.
+constexpr double kLeastForWhole = 0.5;
+constexpr double kLeastForUncut = 0.75;
 // Of plots of curves alone beyond their shape, to fill a width, and a height.
 constexpr double kMostBroader = 3;
 constexpr double kMostHigher = 1.4;
@@ -45,15 +48,31 @@ bool namesHaveRoom(const Figure& figure, const FigureSizes& sizes, const TextMea
   return fit;
 }
 
-// With at most so many lines of the figure's title, and tokens and points with or without names.
+Index cutTitles(const Figure& figure, const FigureSizes& sizes, const TextMeasure& measure) {
+  Index cut = 0;
+  sizes.rows.forEachPanel([&](const PanelRow& row, std::size_t k) {
+    const std::size_t lines = sizes.rows.titleLines(row);
+    const FigurePanel& panel = figure.panels[k];
+    if (isTitleCut(sizes.wordsOf(panel, row, k, lines, measure), panel))
+      ++cut;
+  });
+  return cut;
+}
+
+// How words are set.
+struct Wish {
+  std::size_t titleLines; // of the figure's title at most
+  bool names;             // of tokens and points
+  double titleType = 1;   // of titles of panels, of type
+};
+
 class Sizer {
 public:
-  Sizer(const Figure& figure, const std::optional<Size>& size, std::size_t titleLines, bool names,
+  Sizer(const Figure& figure, const std::optional<Size>& size, const Wish& wish,
         const TextMeasure& measure)
-      : figure_(figure), wanted_(size), titleLines_(titleLines), names_(names), measure_(measure),
-        type_(typeFor(size)) {
+      : figure_(figure), wanted_(size), wish_(wish), measure_(measure), type_(typeFor(size)) {
     for (const FigurePanel& panel : figure.panels)
-      measured_.push_back(spaceOf(panel, type_, names, measure));
+      measured_.push_back(spaceOf(panel, type_, wish.names, measure));
     if (size)
       wordsOfWanted_ = wordsFor(size->width);
   }
@@ -65,62 +84,67 @@ public:
 
 private:
   double margins() const { return 2 * kFigureMargin * type_; }
+  double titleType() const { return wish_.titleType * type_; }
 
   FigureWords wordsFor(double width) const {
-    return figureWords(figure_, width - margins(), titleLines_, type_, measure_);
+    return figureWords(figure_, width - margins(), wish_.titleLines, type_, measure_);
   }
 
-  // Those that give the largest plots by area, or words that are whole around plots not much
-  // smaller.
+  // Those that give the largest plots by area, or around plots not much smaller words that are
+  // whole, or at least titles that are not cut.
   FigureSizes inBestColumns() const {
     const auto extent = [](const FigureSizes& of) {
       return std::sqrt(of.plotWidth * of.shapeWidth);
     };
     std::optional<FigureSizes> largest;
+    std::optional<FigureSizes> uncut;
     std::optional<FigureSizes> whole;
     for (std::size_t columns = 1; columns <= figure_.panels.size(); ++columns) {
       const FigureSizes here = withLines(
           [&](std::vector<PanelSpace> panels) { return inside(std::move(panels), columns); });
+      const auto keep = [&](std::optional<FigureSizes>& best) {
+        if (!best || extent(here) > extent(*best) + 0.5)
+          best = here;
+      };
       if (!here.haveRoom())
         continue;
-      if (!largest || extent(here) > extent(*largest) + 0.5)
-        largest = here;
-      if (wordsAreWhole(here) && (!whole || extent(here) > extent(*whole) + 0.5))
-        whole = here;
+      keep(largest);
+      if (cutTitles(figure_, here, measure_) == 0)
+        keep(uncut);
+      if (wordsAreWhole(here))
+        keep(whole);
     }
-    if (whole && extent(*whole) >= kLeastOfBest * extent(*largest))
+    if (whole && extent(*whole) >= kLeastForWhole * extent(*largest))
       return *whole;
+    if (uncut && extent(*uncut) >= kLeastForUncut * extent(*largest))
+      return *uncut;
     return largest ? *largest : inside(measured_, 1);
   }
 
   // The lines that titles and legends take depend on the width of the plots, and that on their
-  // height: those that are cut get more lines where the plots keep their room.
+  // height: where the plots keep their room, words that are not whole get more lines, then only
+  // titles that are cut.
   template <class Solve>
   FigureSizes withLines(Solve solve) const {
     FigureSizes sizes = solve(measured_);
-    for (std::size_t round = 0; round < figure_.panels.size() && sizes.haveRoom(); ++round) {
-      std::vector<PanelSpace> panels = sizes.rows.panels();
-      if (!addLines(panels, sizes))
-        break;
-      FigureSizes more = solve(std::move(panels));
-      if (!more.haveRoom())
-        break;
-      sizes = std::move(more);
-    }
+    for (const auto& add : {&Sizer::addLines, &Sizer::addLinesOfCut})
+      for (std::size_t round = 0; round < figure_.panels.size() && sizes.haveRoom(); ++round) {
+        std::vector<PanelSpace> panels = sizes.rows.panels();
+        if (!(this->*add)(panels, sizes))
+          break;
+        FigureSizes more = solve(std::move(panels));
+        if (!more.haveRoom())
+          break;
+        sizes = std::move(more);
+      }
     return sizes;
-  }
-
-  PanelWords wordsAt(const FigureSizes& sizes, const PanelRow& row, std::size_t index,
-                     std::size_t titleLines) const {
-    const FigurePanel& panel = figure_.panels[index];
-    return wordsIn(sizes.wordsRoom(panel, row, index), panel, titleLines, type_, measure_);
   }
 
   // Gives titles and legends that their lines cut some more; whether there are such.
   bool addLines(std::vector<PanelSpace>& panels, const FigureSizes& sizes) const {
     bool added = false;
     sizes.rows.forEachPanel([&](const PanelRow& row, std::size_t k) {
-      const PanelWords words = wordsAt(sizes, row, k, kMostTitleLines);
+      const PanelWords words = sizes.wordsOf(figure_.panels[k], row, k, kMostTitleLines, measure_);
       const std::size_t title = std::max(panels[k].titleLines, words.title.size());
       const std::size_t legend = std::max(panels[k].legendLines, legendLines(words));
       added = added || title > panels[k].titleLines || legend > panels[k].legendLines;
@@ -130,11 +154,26 @@ private:
     return added;
   }
 
+  bool addLinesOfCut(std::vector<PanelSpace>& panels, const FigureSizes& sizes) const {
+    bool added = false;
+    sizes.rows.forEachPanel([&](const PanelRow& row, std::size_t k) {
+      const std::size_t lines = sizes.rows.titleLines(row);
+      const FigurePanel& panel = figure_.panels[k];
+      if (lines == kMostCutLines ||
+          !isTitleCut(sizes.wordsOf(panel, row, k, lines, measure_), panel))
+        return;
+      panels[k].titleLines = lines + 1;
+      added = true;
+    });
+    return added;
+  }
+
   bool wordsAreWhole(const FigureSizes& sizes) const {
     bool whole = true;
     sizes.rows.forEachPanel([&](const PanelRow& row, std::size_t k) {
-      const std::size_t titleLines = sizes.rows.panels()[k].titleLines;
-      whole = whole && isWhole(wordsAt(sizes, row, k, titleLines), figure_.panels[k]);
+      const FigurePanel& panel = figure_.panels[k];
+      const std::size_t lines = sizes.rows.titleLines(row);
+      whole = whole && isWhole(sizes.wordsOf(panel, row, k, lines, measure_), panel);
     });
     return whole;
   }
@@ -164,7 +203,8 @@ private:
     const double height = around(words) + rows.height().at(plot);
     return {{std::ceil(width), std::ceil(height)},
             type_,
-            names_,
+            titleType(),
+            wish_.names,
             std::move(words),
             std::move(rows),
             plot,
@@ -178,7 +218,8 @@ private:
     const double across = rows.width().plotWidthFor(wanted_->width - margins());
     const double down = rows.height().plotWidthFor(wanted_->height - around(wordsOfWanted_));
     const double both = std::min(across, down);
-    FigureSizes sizes{*wanted_, type_, names_, wordsOfWanted_, std::move(rows), both, both};
+    FigureSizes sizes{*wanted_,       type_,           titleType(), wish_.names,
+                      wordsOfWanted_, std::move(rows), both,        both};
     if (both <= 0)
       return sizes;
     if (curves) {
@@ -196,7 +237,8 @@ private:
     double most = 0;
     sizes.rows.forEachPanel([&](const PanelRow& row, std::size_t k) {
       const FigurePanel& panel = figure_.panels[k];
-      most = std::max(most, wantedBeyond(sizes.wordsRoom(panel, row, k), panel, type_, measure_));
+      most = std::max(most, wantedBeyond(sizes.wordsRoom(panel, row, k), panel,
+                                         {type_, titleType()}, measure_));
     });
     return most > 0 ? most + 1 : 0;
   }
@@ -207,8 +249,7 @@ private:
 
   const Figure& figure_;
   const std::optional<Size>& wanted_;
-  std::size_t titleLines_;
-  bool names_;
+  Wish wish_;
   const TextMeasure& measure_;
   double type_;
   std::vector<PanelSpace> measured_; // titles in one line, as entries of legends
@@ -221,6 +262,11 @@ Size FigureSizes::ofPlot(const Plot& plot, const PanelRow& row) const {
   const bool alone = rows.panels()[row.first].alone;
   const double shape = alone ? row.width.at(shapeWidth) : shapeWidth;
   return {row.width.at(plotWidth) * plot.share, shape * plot.share * aspect(plot)};
+}
+
+PanelWords FigureSizes::wordsOf(const FigurePanel& panel, const PanelRow& row, std::size_t index,
+                                std::size_t titleLines, const TextMeasure& measure) const {
+  return wordsIn(wordsRoom(panel, row, index), panel, titleLines, {type, titleType}, measure);
 }
 
 PanelRoom FigureSizes::wordsRoom(const FigurePanel& panel, const PanelRow& row,
@@ -248,22 +294,32 @@ bool FigureSizes::haveRoom() const {
   return leastWidth() >= kLeastPlot;
 }
 
-FigureSizes sizesOf(const Figure& figure, const std::optional<Size>& size,
-                    const TextMeasure& measure) {
-  struct Attempt {
-    std::size_t titleLines;
-    bool names;
-  };
-  // If need be the words of tokens and points are left out, and what a title has in a second line.
-  for (const auto& [titleLines, names] :
-       {Attempt{kMostTitleLines, true}, Attempt{kMostTitleLines, false}, Attempt{1, true}}) {
-    if (names && !anyNames(figure))
+namespace {
+
+// If need be without the words of tokens and points, and what a title has in a second line.
+FigureSizes withTitles(double titleType, const Figure& figure, const std::optional<Size>& size,
+                       const TextMeasure& measure) {
+  for (const Wish& wish : {Wish{kMostTitleLines, true, titleType},
+                           Wish{kMostTitleLines, false, titleType}, Wish{1, true, titleType}}) {
+    if (wish.names && !anyNames(figure))
       continue;
-    FigureSizes sizes = Sizer(figure, size, titleLines, names, measure).run();
-    if (sizes.haveRoom() && (!names || namesHaveRoom(figure, sizes, measure)))
+    FigureSizes sizes = Sizer(figure, size, wish, measure).run();
+    if (sizes.haveRoom() && (!wish.names || namesHaveRoom(figure, sizes, measure)))
       return sizes;
   }
-  return Sizer(figure, size, 1, false, measure).run();
+  return Sizer(figure, size, {1, false, titleType}, measure).run();
+}
+
+} // namespace
+
+FigureSizes sizesOf(const Figure& figure, const std::optional<Size>& size,
+                    const TextMeasure& measure) {
+  FigureSizes sizes = withTitles(1, figure, size, measure);
+  const Index cut = sizes.haveRoom() ? cutTitles(figure, sizes, measure) : 0;
+  if (cut == 0)
+    return sizes;
+  FigureSizes small = withTitles(kSmallTitle, figure, size, measure);
+  return small.haveRoom() && cutTitles(figure, small, measure) < cut ? small : sizes;
 }
 
 } // namespace attention

@@ -12,9 +12,10 @@ namespace attention {
 constexpr double kFigureMargin = 1.1; // around the figure, of type
 
 struct FigureSizes {
-  Size size;          // of the figure
-  double type = 13;   // size of type, pixels
-  bool names = false; // whether axes show the labels of their tokens
+  Size size;             // of the figure
+  double type = 13;      // size of type, pixels
+  double titleType = 13; // of titles of panels
+  bool names = false;    // whether axes show the labels of their tokens
   FigureWords words;
   PanelRows rows;
   double plotWidth = 0;  // of panels in columns
@@ -22,6 +23,8 @@ struct FigureSizes {
 
   // Curves that share the width of a row are as high as if they stood in columns.
   Size ofPlot(const Plot& plot, const PanelRow& row) const;
+  PanelWords wordsOf(const FigurePanel& panel, const PanelRow& row, std::size_t index,
+                     std::size_t titleLines, const TextMeasure& measure) const;
   PanelRoom wordsRoom(const FigurePanel& panel, const PanelRow& row, std::size_t index) const;
   double leastWidth() const; // of panels
   bool haveRoom() const;     // the plots are not too small to say something

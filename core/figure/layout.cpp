@@ -74,12 +74,13 @@ private:
   // Over the middle of the plot, but inside of its room.
   void drawTitleOf(const PanelBoxes& boxes) {
     const Box& room = boxes.title;
+    const double size = places_.titleType;
     double y = room.y + type();
     for (const std::string& words : boxes.words.title) {
-      const double half = drawing_.measure(words, type(), true) / 2;
+      const double half = drawing_.measure(words, size, true) / 2;
       const double x =
           std::clamp(boxes.middle, room.x + half, std::max(room.x + half, room.right() - half));
-      add(Text{{x, y}, words, type(), colors_.text, TextAlign::Center, true, false});
+      add(Text{{x, y}, words, size, colors_.text, TextAlign::Center, true, false});
       y += kLineHeight * type();
     }
   }

@@ -181,10 +181,15 @@ void PanelRows::setWidths() {
   }
 }
 
-double PanelRows::titleHeight(const PanelRow& row) const {
+std::size_t PanelRows::titleLines(const PanelRow& row) const {
   std::size_t lines = 0;
   for (const PanelSpace& panel : panelsOf(row))
     lines = std::max(lines, panel.titleLines);
+  return lines;
+}
+
+double PanelRows::titleHeight(const PanelRow& row) const {
+  const std::size_t lines = titleLines(row);
   return lines == 0 ? 0 : (static_cast<double>(lines) + 0.5) * kLineHeight * type_;
 }
 

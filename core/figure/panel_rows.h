@@ -84,6 +84,7 @@ public:
 
   TitleRoom titleRoom(const PanelRow& row, std::size_t panel) const;
   double legendRoom(const PanelRow& row, std::size_t panel) const; // at the right of its panel
+  std::size_t titleLines(const PanelRow& row) const;
   double titleHeight(const PanelRow& row) const;
   double legendHeight(const PanelRow& row) const;
   // Above plot `k` of a row: its axis, and the gap to the plot over it.

@@ -27,7 +27,7 @@ std::string withoutControls(std::string_view text) {
 // What stands before the last joint of words; empty where there is none.
 std::string_view shorter(std::string_view name) {
   std::size_t end = 0;
-  for (const std::string_view joint : {", ", " of ", " at ", " by ", " between "})
+  for (const std::string_view joint : {", ", " of ", " at ", " by ", " between ", " ("})
     if (const std::size_t at = name.rfind(joint); at != std::string_view::npos)
       end = std::max(end, at);
   name = name.substr(0, end);

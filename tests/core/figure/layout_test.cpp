@@ -236,6 +236,35 @@ TEST_CASE("a title that is too broad has two lines, and titles with letters lose
   CHECK(bold.starts_with(figure.title));
 }
 
+TEST_CASE("titles in a small file are smaller and have more lines before they are cut") {
+  Figure figure = figureOf(8, 12);
+  const char* titles[] = {"(a) Child et al., the text", "(b) openai/sparse_attention",
+                          "(c) attention-gym",          "(d) transformers",
+                          "(e) FlashAttention (4, 0)",  "(f) Mistral 7B, the text",
+                          "(g) Longformer, allenai",    "(h) Longformer, transformers"};
+  for (std::size_t k = 0; k < 8; ++k) {
+    figure.panels[k].title = titles[k];
+    figure.panels[k].legend = {{{1, 2, 3, 255}, "5 keys"}};
+  }
+  figure.title = "What a window of 4 means";
+  for (int sentence = 0; sentence < 7; ++sentence)
+    figure.caption += " What the panels show is said in this many words.";
+  for (const Size& size : {Size{480, 360}, Size{520, 400}, Size{640, 400}}) {
+    const DisplayList list = layout(figure, size, kMeasure);
+    INFO(size.width << " x " << size.height);
+    checkWords(list);
+    CHECK(cutWords(list) == 0);
+  }
+}
+
+TEST_CASE("where words of tokens leave a plot no room it has numbers") {
+  const std::vector<std::string> names(4, "transformer");
+  const Figure figure =
+      maskFigure({{strided(4, 2), "", {}, names, std::nullopt, std::nullopt}}, FigureTheme::Light);
+  CHECK(arrange(figure, Size{300, 400}, kMeasure).names);
+  CHECK(!arrange(figure, Size{300, 125}, kMeasure).names);
+}
+
 TEST_CASE("plots of curves fill a broad and a high figure") {
   const Figure figure = figureOfCurves(1, "seconds");
   const Box broad = arrange(figure, Size{900, 300}, kMeasure).panels[0].plots[0];
