@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <optional>
 
 namespace attention::gui {
@@ -42,6 +43,7 @@ enum class NamesAt {
 };
 
 struct Fitted {
+  Rect area;        // what the masks need of theirs
   float side = 0;   // of a matrix
   float bottom = 0; // of what the masks need
   std::optional<Rect> blank;
@@ -60,9 +62,9 @@ std::optional<Rect> blankCell(const MaskScreen& screen, const Rect& area) {
 
 // Cuts `area` to what the masks need, downwards or at its right, and tells how they lie there: the
 // edges that are cut may move words, and so the matrices.
-Fitted fitMasks(const ViewContext& context, Rect& area, bool downwards) {
+Fitted fitMasks(const ViewContext& context, Rect area, bool downwards) {
   if (!context.results.masks)
-    return {0, area.y1, {}};
+    return {area, 0, area.y1, {}};
   ViewContext masks = context;
   masks.area = area;
   const MaskLayout whole = maskScreen(masks).layout;
@@ -73,9 +75,31 @@ Fitted fitMasks(const ViewContext& context, Rect& area, bool downwards) {
   masks.area = area;
   const MaskScreen screen = maskScreen(masks);
   const Rect& matrix = screen.layout.matrices.front();
-  return {std::sqrt(widthOf(matrix) * heightOf(matrix)),
+  return {area, std::sqrt(widthOf(matrix) * heightOf(matrix)),
           std::min(area.y1, area.y0 + screen.layout.leastHeight), blankCell(screen, area)};
 }
+
+// As above, laid out once for all divisions that give the masks the same room.
+class MaskFits {
+public:
+  explicit MaskFits(const ViewContext& context) : context_(context) {}
+  const Fitted& fit(const Rect& area, bool downwards) {
+    for (const Known& known : known_)
+      if (known.area == area && known.downwards == downwards)
+        return known.fitted;
+    known_.push_back({area, downwards, fitMasks(context_, area, downwards)});
+    return known_.back().fitted;
+  }
+
+private:
+  struct Known {
+    Rect area;
+    bool downwards = false;
+    Fitted fitted;
+  };
+  const ViewContext& context_;
+  std::deque<Known> known_;
+};
 
 float listHeight(const Ui& ui, const NameList& names, float width) {
   const auto count = static_cast<float>(names.count);
@@ -141,14 +165,16 @@ float worthOf(const Ui& ui, const CompareAreas& areas, float matrix, const NameL
 }
 
 // The masks over the plots, which have at least their share of the height.
-Way stacked(const ViewContext& context, const NameList& names, float share, NamesAt at) {
+Way stacked(const ViewContext& context, const NameList& names, float share, NamesAt at,
+            MaskFits& fits) {
   const Ui& ui = context.ui;
   const Rect& all = context.area;
   Way way{{all, {}, {}}, 0};
   Rect masks{all.x0, all.y0, all.x1, all.y1 - share * heightOf(all)};
   if (at == NamesAt::Masks)
     masks.x1 -= names.width + ui.px(kAfterName + 2 * kListGap);
-  const Fitted fitted = fitMasks(context, masks, /*downwards=*/true);
+  const Fitted& fitted = fits.fit(masks, /*downwards=*/true);
+  masks = fitted.area;
   Rect room{all.x0 + ui.px(kMargin), masks.y1 + ui.px(kPlotHeading), all.x1 - ui.px(kMargin),
             all.y1 - ui.px(kFoot)};
   if (heightOf(room) + ui.px(kFoot) < ui.px(kLeastPlots) || (at == NamesAt::Blank && !fitted.blank))
@@ -167,7 +193,8 @@ Way stacked(const ViewContext& context, const NameList& names, float share, Name
 }
 
 // The plots in a column at the right of the masks, which has at least its share of the width.
-Way beside(const ViewContext& context, const NameList& names, float share, NamesAt at) {
+Way beside(const ViewContext& context, const NameList& names, float share, NamesAt at,
+           MaskFits& fits) {
   const Ui& ui = context.ui;
   const Rect& all = context.area;
   const float right = all.x1 - ui.px(kMargin);
@@ -177,7 +204,8 @@ Way beside(const ViewContext& context, const NameList& names, float share, Names
     masks.y1 -= listHeight(ui, names, widthOf(list)) + ui.px(kFoot);
   if (widthOf(masks) < kLeastMasks * widthOf(all))
     return {};
-  const Fitted fitted = fitMasks(context, masks, /*downwards=*/false);
+  const Fitted& fitted = fits.fit(masks, /*downwards=*/false);
+  masks = fitted.area;
   if (at == NamesAt::Blank && !fitted.blank)
     return {};
   Rect room{masks.x1, all.y0 + ui.px(kPlotHeading + kFoot), right, all.y1 - ui.px(kFoot)};
@@ -197,12 +225,14 @@ float nameColumns(const Ui& ui, const NameList& names, float width) {
 }
 
 CompareAreas compareAreas(const ViewContext& context, const NameList& names) {
-  Way best = stacked(context, names, kShare, NamesAt::Plots);
+  MaskFits fits(context);
+  Way best = stacked(context, names, kShare, NamesAt::Plots, fits);
   if (names.count == 0 || !context.results.masks)
     return best.areas;
   for (const NamesAt at : {NamesAt::Plots, NamesAt::Masks, NamesAt::Blank})
     for (const float share : kShares)
-      for (const Way& way : {stacked(context, names, share, at), beside(context, names, share, at)})
+      for (const Way& way :
+           {stacked(context, names, share, at, fits), beside(context, names, share, at, fits)})
         if (way.worth > best.worth)
           best = way;
   return best.areas;

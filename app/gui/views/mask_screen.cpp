@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace attention::gui {
 namespace {
@@ -94,7 +95,10 @@ void layOutWords(MaskScreen& screen, MaskLayoutSpec spec) {
   screen.layout = layoutMask(screen.context.ui, spec);
   constexpr int kMostRounds = 3;
   for (int round = 0; round < kMostRounds; ++round) {
+    const auto before = std::pair(spec.titleLines, spec.legendLines);
     countLines(screen, spec);
+    if (before == std::pair(spec.titleLines, spec.legendLines))
+      return;
     screen.layout = layoutMask(screen.context.ui, spec);
   }
 }
