@@ -92,8 +92,9 @@ public:
     for (const SeenPoint& point : seen_) {
       const std::string words = numbers ? std::to_string(point.number) : point.named->label;
       const double width = drawing_.measure(words, style_.type, numbers);
-      if (const auto place =
-              few ? places.placeForFew(point.at, width) : places.placeFor(point.at, width))
+      if (const auto place = style_.goodPlaces ? places.placeNear(point.at, width)
+                             : few             ? places.placeForFew(point.at, width)
+                                               : places.placeFor(point.at, width))
         drawWords(point.at, *place, words, numbers);
     }
     if (numbers && hasWords(mark_))

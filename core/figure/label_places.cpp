@@ -16,6 +16,8 @@ constexpr double kLeastLines = 12;  // of the picture's height: in lower ones wo
 constexpr double kOverDot = 0.15;   // lines that words straight below or above a dot go farther
 constexpr double kMostPoints = 1e4; // along one piece of a line
 constexpr int kMostAside = 12;      // sizes of type that few words go to the sides
+constexpr int kNearAside = 4;       // and where their lines are followed at a glance
+constexpr int kPastDots = 2;        // likewise, and lines up or down, of lines that pass dots
 constexpr double kOwnLead = 0.35;   // sizes of type that a dot is nearer than the next, at least
 constexpr double kLeaderClear = 0.25; // sizes of type between a line to words and other dots
 
@@ -84,8 +86,29 @@ std::optional<LabelPlaces::Place> LabelPlaces::placeFor(const Point& at, double 
 }
 
 std::optional<LabelPlaces::Place> LabelPlaces::placeForFew(const Point& at, double width) {
-  for (const Care care : {Care::OffLines, Care::OffLabels, Care::Anywhere})
-    for (int aside = 0; aside <= kMostAside; ++aside)
+  if (const auto place = placeAside(at, width, {0, kNearAside}))
+    return place;
+  if (const auto place = placeAside(at, width, {kNearAside + 1, kMostAside}))
+    return place;
+  for (int aside = 0; aside <= kMostAside; ++aside)
+    if (const auto place = placeWithin(at, width, {kMostSteps, 0, aside * type_, Care::Anywhere}))
+      return place;
+  return std::nullopt;
+}
+
+std::optional<LabelPlaces::Place> LabelPlaces::placeNear(const Point& at, double width) {
+  if (const auto place = placeAside(at, width, {0, kNearAside}))
+    return place;
+  for (int aside = 0; aside <= kPastDots; ++aside)
+    if (const auto place = placeWithin(at, width, {kPastDots, 0, aside * type_, Care::PastDots}))
+      return place;
+  return std::nullopt;
+}
+
+std::optional<LabelPlaces::Place> LabelPlaces::placeAside(const Point& at, double width,
+                                                          const Aside& range) {
+  for (const Care care : {Care::OffLines, Care::OffLabels})
+    for (int aside = range.least; aside <= range.most; ++aside)
       if (const auto place = placeWithin(at, width, {kMostSteps, 0, aside * type_, care}))
         return place;
   return std::nullopt;
@@ -131,7 +154,8 @@ bool LabelPlaces::suits(const Point& at, const Place& place, Care care) const {
     return false;
   if (!place.led)
     return nearest(at, place.room);
-  return care == Care::Anywhere || leads(at, place.from);
+  return care == Care::Anywhere ||
+         (isClear(at, place.from) && (care == Care::PastDots || leads(at, place.from)));
 }
 
 bool LabelPlaces::fits(const Box& room) const {
@@ -171,8 +195,11 @@ bool LabelPlaces::leads(const Point& at, const Point& to) const {
     return distance(dot.at, at) > dot.radius &&
            distanceToSegment(dot.at, at, to) < dot.radius + kLeaderClear * type_;
   };
-  return std::none_of(dots_.begin(), dots_.end(), hides) &&
-         std::none_of(taken_.begin(), taken_.end(),
+  return std::none_of(dots_.begin(), dots_.end(), hides);
+}
+
+bool LabelPlaces::isClear(const Point& at, const Point& to) const {
+  return std::none_of(taken_.begin(), taken_.end(),
                       [&](const Box& room) { return passes(at, to, room); }) &&
          std::none_of(leaders_.begin(), leaders_.end(),
                       [&](const Segment& leader) { return cross(at, to, leader.from, leader.to); });

@@ -37,6 +37,9 @@ public:
   // The same of numbers, and of a few words over curves, in a picture of any height: also farther
   // to the sides.
   std::optional<Place> placeForFew(const Point& at, double width);
+  // The same, but nowhere too where a line to the words would be long or meet what it should not:
+  // of numbers that are told elsewhere.
+  std::optional<Place> placeNear(const Point& at, double width);
 
 private:
   struct Dot {
@@ -48,12 +51,17 @@ private:
     Point to;
   };
   // How much of what can be avoided is avoided.
-  enum class Care { OffLines, OffLabels, Anywhere };
+  enum class Care { OffLines, OffLabels, PastDots, Anywhere };
   struct Reach {
     int steps;    // lines up or down
     int near;     // steps without a line to the dot
     double aside; // pixels farther to the sides
     Care care;
+  };
+
+  struct Aside { // in sizes of type
+    int least;
+    int most;
   };
 
   enum class Across { Right, Left, Middle };
@@ -66,11 +74,13 @@ private:
 
   Place placeAt(const Point& at, double width, const Side& side) const;
   std::optional<Place> placeWithin(const Point& at, double width, const Reach& reach);
+  std::optional<Place> placeAside(const Point& at, double width, const Aside& range);
   bool suits(const Point& at, const Place& place, Care care) const;
   bool fits(const Box& room) const;
   bool nearest(const Point& at, const Box& room) const;
   bool onLeader(const Box& room) const;
-  bool leads(const Point& at, const Point& to) const;
+  bool leads(const Point& at, const Point& to) const;   // past no other dot
+  bool isClear(const Point& at, const Point& to) const; // of words and of lines to them
 
   Box box_;
   double type_;

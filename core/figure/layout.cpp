@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace attention {
 namespace {
@@ -159,14 +160,13 @@ double acrossHeight(double type) {
   return (0.5 + kTickGap + kAxisLabelLine * kLineHeight) * type;
 }
 
-PlacedPlot layoutPlot(const Plot& plot, const Size& size, const PlotLook& look,
+PlacedPlot layoutPlot(const Plot& whole, const Size& size, const PlotLook& look,
                       const TextMeasure& measure, const LayoutOptions& options, const Run& run) {
-  if (!look.named && std::holds_alternative<CurvesMark>(plot.mark)) {
-    PlotLook named = look;
-    named.named = true;
-    return layoutPlot(withoutNames(plot), size, named, measure, options, run);
-  }
+  const bool bare = !look.named && std::holds_alternative<CurvesMark>(whole.mark);
+  const std::optional<Plot> numbered = bare ? std::optional(withoutNames(whole)) : std::nullopt;
+  const Plot& plot = numbered ? *numbered : whole;
   PlotStyle style{look.type, true, true, look.theme};
+  style.goodPlaces = bare;
   Box box = insideMargins(size, marginsIn(size.width, plot, look, true, measure));
   if (!namesHaveRoom(plot, {box.width, box.height}, look.type, measure)) {
     style.names = false;

@@ -49,7 +49,7 @@ struct PlotLook {
   // has the same.
   bool across = true;
   // Whether curves and named points have their names; where these are listed elsewhere points have
-  // numbers instead.
+  // numbers instead, but for those without a place near them.
   bool named = true;
   bool operator==(const PlotLook&) const = default;
 };

@@ -49,6 +49,17 @@ bool isLed(const DisplayList& list, const Point& point, const Box& words) {
   return false;
 }
 
+// Pieces that cross between their ends.
+bool crossed(const Polyline& a, const Polyline& b) {
+  const auto side = [](const Polyline& of, const Point& p) {
+    const Point& q = of.points[0];
+    const Point& r = of.points[1];
+    return (r.x - q.x) * (p.y - q.y) - (r.y - q.y) * (p.x - q.x);
+  };
+  return side(a, b.points[0]) * side(a, b.points[1]) < 0 &&
+         side(b, a.points[0]) * side(b, a.points[1]) < 0;
+}
+
 // Inside of the plot, apart from one another, and nearest to their own point or led to it.
 void checkLabels(const CurvesMark& mark, const Box& box, const DisplayList& list, bool numbers) {
   std::vector<Box> rooms;
@@ -94,6 +105,31 @@ TEST_CASE("no label of a point is read as another point's", "[figure][law]") {
     DisplayList list;
     drawNamedPoints(mark, box, style, {kMeasure, LayoutOptions(), Run(), list});
     checkLabels(mark, box, list, numbers);
+  }
+}
+
+TEST_CASE("numbers that are explained elsewhere are missing rather than far from their points",
+          "[figure][law]") {
+  const Size size = GENERATE(Size{320, 240}, Size{130, 340}, Size{200, 60});
+  for (std::uint32_t seed = 0; seed < 20; ++seed) {
+    INFO(size.width << " by " << size.height << ", seed " << seed);
+    CurvesMark mark = cloud(12, 0.3, seed);
+    for (NamedPoint& point : mark.named)
+      point.label.clear();
+    const Box box{40, 10, size.width, size.height};
+    PlotStyle style;
+    style.goodPlaces = true;
+    DisplayList list;
+    drawNamedPoints(mark, box, style, {kMeasure, LayoutOptions(), Run(), list});
+    CHECK(all<Text>(list).size() >= 3);
+    CHECK(all<Text>(list).size() <= mark.named.size());
+    const std::vector<Polyline> lines = all<Polyline>(list);
+    for (const Polyline& line : lines) {
+      CHECK(std::abs(line.points[1].x - line.points[0].x) < 5 * kSide);
+      CHECK(std::abs(line.points[1].y - line.points[0].y) < 6 * kSide);
+      for (const Polyline& other : lines)
+        CHECK((&line == &other || !crossed(line, other)));
+    }
   }
 }
 
