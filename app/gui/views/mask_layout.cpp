@@ -124,6 +124,8 @@ Measures measuresOf(const Ui& ui, const MaskLayoutSpec& spec) {
   if (spec.legendWidth > 0)
     m.right = std::max(m.right, spec.legendWidth + m.gap / 2);
   m.side = spec.tiles > 1 ? std::max(spec.beyond - m.right, 0.0F) : ui.px(22);
+  if (spec.lastLegend > 0)
+    m.side = std::max(m.side, spec.lastLegend + m.gap / 2);
   m.top = line + ui.px(2) + std::max(spec.axisHeight, spec.ownLabels.y);
   return m;
 }

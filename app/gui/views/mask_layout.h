@@ -20,6 +20,7 @@ struct MaskLayoutSpec {
   std::size_t legendLines = 0; // below them
   float wordsWidth = 0;        // of the widest words there in one line
   float legendWidth = 0;       // of the legend beside each matrix, where it stands there
+  float lastLegend = 0;        // likewise, where the last one alone has one
   float axisWidth = 0;         // points for labels at the left of the matrices
   float axisHeight = 0;        // points for labels above them
   ImVec2 ownLabels = {0, 0};   // points at the left of and above each for labels of its own

@@ -103,7 +103,8 @@ void layOutWords(MaskScreen& screen, MaskLayoutSpec spec) {
   }
 }
 
-// Legends of several masks, each in a column beside its matrix.
+// Legends of several masks, each in a column beside its matrix. One of the last alone takes the
+// room of no other.
 void layOutBeside(MaskScreen& screen, MaskLayoutSpec spec) {
   const Ui& ui = screen.context.ui;
   screen.legendsBeside = true;
@@ -113,6 +114,9 @@ void layOutBeside(MaskScreen& screen, MaskLayoutSpec spec) {
     for (const LegendEntry& entry : legend)
       spec.legendWidth = std::max(spec.legendWidth, std::ceil(swatchesWidth(ui, {&entry, 1})) + 1);
   }
+  if (std::all_of(screen.legends.begin(), screen.legends.end() - 1,
+                  [](const std::vector<LegendEntry>& legend) { return legend.empty(); }))
+    screen.lastLegend = spec.lastLegend = std::exchange(spec.legendWidth, 0);
   layOutWords(screen, spec);
   if (static_cast<float>(lines) * lineBelow(ui) > heightOf(screen.layout.matrices.front()))
     screen.layout = {};
@@ -134,6 +138,7 @@ void layOut(MaskScreen& screen) {
                                              kPlainly * widthOf(screen.layout.matrices.front())) {
     screen.layout = beside.layout;
     screen.legendsBeside = true;
+    screen.lastLegend = beside.lastLegend;
   }
 }
 
@@ -177,8 +182,10 @@ bool MaskScreen::legendAfter(std::size_t tile) const {
 
 Rect MaskScreen::legendPlace(std::size_t tile) const {
   const Rect& matrix = layout.matrices[tile];
-  if (legendsBeside)
-    return {matrix.x1 + context.ui.px(kMargin) / 2, matrix.y0, wordsRight(tile), matrix.y1};
+  if (legendsBeside) {
+    const float left = matrix.x1 + context.ui.px(kMargin) / 2;
+    return {left, matrix.y0, std::max(wordsRight(tile), left + lastLegend), matrix.y1};
+  }
   if (legendAfter(tile)) {
     const float left = layout.matrices[layout.matrices.size() % layout.columns].x0;
     return {left, matrix.y0, left + layout.wordsWidth, matrix.y1};

@@ -26,6 +26,7 @@ struct MaskScreen {
   float density = 1;                       // pixels a point
   std::span<const std::string> words = {}; // token labels of the axes; empty: numbers
   bool legendsBeside = false;
+  float lastLegend = 0; // points of the last one's, where that stands beside its matrix alone
 
   const Lengths& lengths() const { return masks.lengths; }
   // That of the image where it stands outside of the view's area.
