@@ -101,9 +101,30 @@ private:
   std::deque<Known> known_;
 };
 
+float rowsOf(const NameList& names, float columns) {
+  return std::ceil(static_cast<float>(names.count) / columns);
+}
+
+float columnsOf(const Ui& ui, const NameList& names, float name, float width) {
+  const auto count = static_cast<float>(std::max<std::size_t>(names.count, 1));
+  return std::clamp(std::floor((width + 1) / (name + ui.px(kListGap))), 1.0F, count);
+}
+
+// Of a list of whole names.
 float listHeight(const Ui& ui, const NameList& names, float width) {
-  const auto count = static_cast<float>(names.count);
-  return std::ceil(count / nameColumns(ui, names, width)) * names.rowHeight + ui.px(kListGap);
+  return rowsOf(names, columnsOf(ui, names, names.width, width)) * names.rowHeight +
+         ui.px(kListGap);
+}
+
+// In as few columns as show all names in `height`, whole ones or else short ones, no wider than
+// `most`.
+float listWidth(const Ui& ui, const NameList& names, float height, float most) {
+  const float rows = std::max(std::floor((height + 1) / names.rowHeight), 1.0F);
+  const float columns = std::ceil(static_cast<float>(names.count) / rows);
+  for (const float name : {names.width, names.least})
+    if (const float wide = columns * (name + ui.px(kListGap)); wide <= most)
+      return wide;
+  return std::min(names.width + ui.px(kListGap), most);
 }
 
 // The names below the plots in columns where these stay high enough, else at their right; takes its
@@ -115,10 +136,9 @@ Rect takeList(const Ui& ui, const NameList& names, Rect& room) {
     room.y1 -= height;
     list.y0 = room.y1 + ui.px(kListGap);
   } else {
-    room.x1 -=
-        std::min(names.width + ui.px(kListGap), kMostOfList * widthOf(room)) + ui.px(kListGap);
-    list.x0 = room.x1 + ui.px(kListGap);
     list.y0 -= ui.px(kPlotHeading); // beside the headings too
+    room.x1 -= listWidth(ui, names, heightOf(list), kMostOfList * widthOf(room)) + ui.px(kListGap);
+    list.x0 = room.x1 + ui.px(kListGap);
   }
   return list;
 }
@@ -157,9 +177,10 @@ float worthOf(const Ui& ui, const CompareAreas& areas, float matrix, const NameL
   float worth = matrix * std::sqrt(matrix * sizeOf(ui, areas.plots.front()));
   if (names.count == 0)
     return worth;
-  if (widthOf(areas.list) + 1 < names.width + ui.px(kAfterName))
+  const float columns = nameColumns(ui, names, widthOf(areas.list), heightOf(areas.list));
+  if (widthOf(areas.list) / columns + 1 < names.width + ui.px(kAfterName))
     worth *= kCutNames;
-  if (listHeight(ui, names, widthOf(areas.list)) > heightOf(areas.list) + ui.px(kListGap) + 1)
+  if (rowsOf(names, columns) * names.rowHeight > heightOf(areas.list) + 1)
     worth *= kMissingNames;
   return worth;
 }
@@ -219,9 +240,11 @@ Way beside(const ViewContext& context, const NameList& names, float share, Names
 
 } // namespace
 
-float nameColumns(const Ui& ui, const NameList& names, float width) {
-  const auto count = static_cast<float>(std::max<std::size_t>(names.count, 1));
-  return std::clamp(std::floor(width / (names.width + ui.px(kListGap))), 1.0F, count);
+float nameColumns(const Ui& ui, const NameList& names, float width, float height) {
+  const float whole = columnsOf(ui, names, names.width, width);
+  return rowsOf(names, whole) * names.rowHeight <= height + 1
+             ? whole
+             : columnsOf(ui, names, names.least, width);
 }
 
 CompareAreas compareAreas(const ViewContext& context, const NameList& names) {

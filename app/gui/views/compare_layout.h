@@ -14,6 +14,7 @@ constexpr float kPlotHeading = 26; // height of the line over a plot, at scale 1
 struct NameList {
   std::size_t count = 0; // 0: none yet, and no room is kept for them
   float width = 0;       // points of the widest with its dot
+  float least = 0;       // likewise, without parameters that tell it from no other
   float rowHeight = 0;   // points
   bool operator==(const NameList&) const = default;
 };
@@ -24,8 +25,9 @@ struct CompareAreas {
   Rect list{};
 };
 
-// Columns of names that stand side by side in `width` points; at least 1.
-float nameColumns(const Ui& ui, const NameList& names, float width);
+// Columns of names that stand side by side in that room, at least 1: of whole names, where that
+// shows all of them; else of short ones.
+float nameColumns(const Ui& ui, const NameList& names, float width, float height);
 
 // The arrangement whose matrices and plots are largest: plots below the masks, or in a column
 // beside them; the names where either leaves room.

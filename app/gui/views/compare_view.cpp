@@ -45,16 +45,38 @@ std::string numbered(const ScoresShown& scores, std::size_t line) {
   return std::to_string(line + 1) + " " + scores.lines[line].name;
 }
 
+// The name with its number, without parameters that tell it from no other where the whole has no
+// `room`; these may be wider still.
+std::string shortened(const Ui& ui, const ScoresShown& scores, std::size_t k, float room) {
+  std::string name = scores.lines[k].name;
+  const std::string number = std::to_string(k + 1) + " ";
+  const auto alike = [&](const std::string& part) {
+    return std::count_if(scores.lines.begin(), scores.lines.end(),
+                         [&](const ScoreLine& line) { return line.name.starts_with(part); });
+  };
+  while (textSize(ui.fonts.small, number + name).x > room) {
+    const std::size_t comma = name.rfind(", ");
+    if (comma == std::string::npos || alike(name.substr(0, comma)) > 1)
+      break;
+    name.erase(comma);
+  }
+  return number + name;
+}
+
 // The list of names: the mechanisms, and the front last.
 NameList namesOf(const ViewContext& context) {
   const Ui& ui = context.ui;
   if (!context.results.scores)
     return {};
   const ScoresShown& scores = *context.results.scores;
-  NameList names{scores.lines.size() + 1, textSize(ui.fonts.small, kFrontName).x, rowHeight(ui)};
-  for (std::size_t k = 0; k < scores.lines.size(); ++k)
+  const float front = textSize(ui.fonts.small, kFrontName).x;
+  NameList names{scores.lines.size() + 1, front, front, rowHeight(ui)};
+  for (std::size_t k = 0; k < scores.lines.size(); ++k) {
     names.width = std::max(names.width, textSize(ui.fonts.small, numbered(scores, k)).x);
-  names.width = std::ceil(names.width + ui.px(kBeforeName)) + 1;
+    names.least = std::max(names.least, textSize(ui.fonts.small, shortened(ui, scores, k, 0)).x);
+  }
+  for (float* width : {&names.width, &names.least})
+    *width = std::ceil(*width + ui.px(kBeforeName)) + 1;
   return names;
 }
 
@@ -67,25 +89,12 @@ void drawNote(const ViewContext& context, const Rect& area) {
   caption(context.ui, words);
 }
 
-// The name with its number; where that has no room, without parameters that tell it from no other,
-// or else cut.
+// As above; cut where that has no room either.
 std::string nameIn(const Ui& ui, const ScoresShown& scores, std::size_t k, float room) {
-  const auto fits = [&](const std::string& words) {
-    return textSize(ui.fonts.small, words).x <= room;
-  };
-  const std::string whole = numbered(scores, k);
-  std::string name = scores.lines[k].name;
-  const std::string number = whole.substr(0, whole.size() - name.size());
-  const auto alike = [&](const ScoreLine& line) { return line.name.starts_with(name); };
-  while (!fits(number + name)) {
-    const std::size_t comma = name.rfind(", ");
-    if (comma == std::string::npos)
-      return cutInMiddle(ui.fonts.small, whole, room);
-    name.erase(comma);
-    if (std::count_if(scores.lines.begin(), scores.lines.end(), alike) > 1)
-      return cutInMiddle(ui.fonts.small, whole, room);
-  }
-  return number + name;
+  const std::string name = shortened(ui, scores, k, room);
+  return textSize(ui.fonts.small, name).x <= room
+             ? name
+             : cutInMiddle(ui.fonts.small, numbered(scores, k), room);
 }
 
 // A name with its number and the colour of its dot; whole under the pointer.
@@ -123,7 +132,7 @@ void drawFrontEntry(const Ui& ui, const Rect& row) {
 void drawList(const ViewContext& context, const NameList& names, const Rect& area) {
   const Ui& ui = context.ui;
   const ScoresShown& scores = *context.results.scores;
-  const float across = nameColumns(ui, names, widthOf(area));
+  const float across = nameColumns(ui, names, widthOf(area), heightOf(area));
   const float width = widthOf(area) / across;
   const auto entries = scores.lines.size() + 1; // the front last
   const auto columns = static_cast<std::size_t>(across);

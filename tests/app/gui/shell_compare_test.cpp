@@ -213,7 +213,8 @@ TEST_CASE("A comparison gives its area to matrices and plots alike", "[shell]") 
   };
   const Case c =
       GENERATE(Case{"resize 1440 900\n", 2, 200, 330}, Case{"resize 1440 900\n", 3, 190, 330},
-               Case{"resize 1440 900\n", 4, 190, 330}, Case{"key F5\n", 2, 235, 380});
+               Case{"resize 1440 900\n", 4, 190, 330}, Case{"key F5\n", 2, 235, 380},
+               Case{"key F5\n", 4, 190, 350});
   Scene scene = comparing();
   scene.compare.patterns = comparedOf(scene.compare);
   while (scene.compare.patterns.size() < c.patterns)
