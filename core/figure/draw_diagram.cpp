@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string>
 
 namespace attention {
 namespace {
@@ -20,7 +22,8 @@ constexpr double kHeadAngle = 0.45; // radians to either side
 constexpr int kMostAside = 16;      // steps of a quarter of the type
 constexpr int kMostDown = 14;       // steps of a quarter of a line
 constexpr double kLineInDiagram = 1.15;
-constexpr double kOffDot = 1.05; // sizes of type from a dot to its name's middle
+constexpr double kBesideLetters = 0.9; // sizes of type that words beside the diagram take
+constexpr double kOffDot = 1.05;       // sizes of type from a dot to its name's middle
 
 class DiagramPainter {
 public:
@@ -145,12 +148,33 @@ private:
     return false;
   }
 
+  // Words that differ from others in their number alone, as rounds do, have that alone where
+  // lines are too near for all of them.
   void drawBeside(const DiagramText& text, const Point& at) {
-    const double width = drawing_.measure(text.text, type_, text.bold);
-    const double x = box_.right() + kBeside * type_;
-    if (!text.yields || takes({x, at.y - kLineHeight * type_ / 2, width, kLineHeight * type_}))
-      addText({x, at.y + 0.35 * type_}, text.text, text.dim ? colors_.dim : colors_.text,
+    const double left = box_.right() + kBeside * type_;
+    const auto write = [&](double x, const std::string& words, double line) {
+      const double width = drawing_.measure(words, type_, text.bold);
+      const auto lineOf = [&](double high) {
+        return Box{x, at.y - high * type_ / 2, width, high * type_};
+      };
+      if (text.yields && !isFree(lineOf(line)))
+        return false;
+      if (text.yields)
+        taken_.push_back(lineOf(kBesideLetters));
+      addText({x, at.y + 0.35 * type_}, words, text.dim ? colors_.dim : colors_.text,
               TextAlign::Left, text.bold);
+      return true;
+    };
+    const std::string lead = text.text.substr(0, text.text.rfind(' ') + 1);
+    const auto last = lead.empty() ? alone_.end() : alone_.find(lead);
+    const bool again = last != alone_.end();
+    if (!(again && last->second) && write(left, text.text, kLineInDiagram)) {
+      alone_[lead] = false;
+    } else if (again) {
+      last->second = true;
+      write(left + drawing_.measure(lead, type_, text.bold), text.text.substr(lead.size()),
+            kBesideLetters);
+    }
   }
 
   void drawAside(const DiagramText& text, Point at) {
@@ -215,6 +239,8 @@ private:
   double type_;
   double room_;            // of the width, for words
   std::vector<Box> taken_; // by words that yield or move aside
+  std::map<std::string, bool>
+      alone_; // by what words beside begin with: whether numbers stand alone
   const Drawing& drawing_;
   const FigureColors& colors_;
 };

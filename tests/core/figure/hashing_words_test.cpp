@@ -273,6 +273,29 @@ TEST_CASE("Names of rows are left out where they would lie over each other") {
   }
 }
 
+TEST_CASE("Every round has its name, or its number alone below the others' where rows are near") {
+  const Scene scene = sceneOf(HashingPicture::Sorting, lshOf(8, 8));
+  const HashingAnswer answer = answerOf(scene, 32);
+  const Plot plot = sortingPlot(*answer.tokens, scene.hashing, {});
+  const double height = GENERATE(245.0, 400.0);
+  std::vector<std::string> missing;
+  std::size_t alone = 0;
+  const std::vector<Text> texts = all<Text>(layoutPlot(plot, {660, height}, {}, kMeasure).list);
+  for (int round = 0; round < 8; ++round) {
+    const std::string number = std::to_string(round);
+    const auto named = [&](const std::string& words) {
+      return std::any_of(texts.begin(), texts.end(), [&](const Text& text) {
+        return text.align == TextAlign::Left && text.text == words;
+      });
+    };
+    alone += named(number) ? 1U : 0U;
+    if (named(number) == named("round " + number))
+      missing.push_back(number);
+  }
+  CHECK(missing.empty());
+  CHECK(alone == (height < 300 ? 7U : 0U)); // but for the present round's
+}
+
 TEST_CASE("Names of near points stand apart however small their circle is") {
   CircleSpec spec;
   spec.rounds = 3;
