@@ -65,19 +65,38 @@ Color pixelColor(std::span<const Index> counts, Index cells, const MaskPalette& 
   return mix(palette.ground, hue, std::clamp(share, kLeastShare, 1.0));
 }
 
+namespace {
+
+// The root of a share, lifted near zero to `least` without making different shares one.
+double liftedRoot(double share, double least) {
+  const double root = std::sqrt(share);
+  return std::min(root < 2 * least ? least + root / 2 : root, 1.0);
+}
+
+// Of a hue, by theme: what stands out from the ground at 1.5 : 1.
+struct LeastSteps {
+  double light;
+  double dark;
+  double in(FigureTheme theme) const { return theme == FigureTheme::Light ? light : dark; }
+};
+constexpr LeastSteps kLeastWeight{0.29, 0.225};
+constexpr LeastSteps kLeastNegative{0.255, 0.285};
+
+} // namespace
+
 Color weightColor(double share, FigureTheme theme) {
   constexpr double kMiddle = 0.6; // of the ramp: where the first hue is
   const FigureColors& colors = figureColors(theme);
   if (share <= 0)
     return colors.ground;
-  const double at = std::clamp(std::sqrt(share), kLeastShare, 1.0);
+  const double at = liftedRoot(share, kLeastWeight.in(theme)*kMiddle);
   if (at < kMiddle)
     return mix(colors.ground, colors.series[0], at / kMiddle);
   return mix(colors.series[0], colors.weight, (at - kMiddle) / (1 - kMiddle));
 }
 
 Color hopColor(double hops, double most, FigureTheme theme) {
-  constexpr double kLeast = 0.28; // of the hue
+  constexpr double kLeast = 0.3; // of the hue: 1.5 : 1 or more against the ground
   const FigureColors& colors = figureColors(theme);
   if (hops < 0)
     return colors.ground;
@@ -127,7 +146,8 @@ Color rampColor(Ramp ramp, double value, double top, FigureTheme theme) {
   const double share = std::isnan(value) || !(top > 0) ? 0 : value / top;
   switch (ramp) {
   case Ramp::Signed:
-    return share < 0 ? rootTowards(kNegativeHue, -share, theme) : weightColor(share, theme);
+    return share < 0 ? towards(kNegativeHue, liftedRoot(-share, kLeastNegative.in(theme)), theme)
+                     : weightColor(share, theme);
   case Ramp::Errors:
     return rootTowards(kErrorHue, share, theme);
   case Ramp::Diverging:

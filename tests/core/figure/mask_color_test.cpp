@@ -2,6 +2,9 @@
 #include "core/pattern/pattern.h"
 #include "tests/catch.h"
 
+#include <algorithm>
+#include <cmath>
+
 using namespace attention;
 
 namespace {
@@ -10,6 +13,18 @@ const MaskPalette kTwo{colorOf(0xffffff), {colorOf(0x0000ff), colorOf(0xff0000)}
 
 Color color(std::vector<Index> counts, Index cells) {
   return pixelColor(counts, cells, kTwo);
+}
+
+// As of WCAG: 1 of equal colours, 21 of white on black.
+double contrast(const Color& a, const Color& b) {
+  const auto linear = [](std::uint8_t byte) {
+    const double c = byte / 255.0;
+    return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+  };
+  const auto light = [&](const Color& c) {
+    return 0.2126 * linear(c.r) + 0.7152 * linear(c.g) + 0.0722 * linear(c.b) + 0.05;
+  };
+  return std::max(light(a), light(b)) / std::min(light(a), light(b));
 }
 
 } // namespace
@@ -70,5 +85,22 @@ TEST_CASE("weights go from the ground through the first hue to the end of the ra
     CHECK(weightColor(0.36, theme) == colors.series[0]);
     CHECK(weightColor(1, theme) == colors.weight);
     CHECK(!(weightColor(1e-9, theme) == colors.ground));
+  }
+}
+
+TEST_CASE("the least weights and the most hops are told from nothing at 1.5 to 1") {
+  constexpr double kLeastContrast = 1.5;
+  for (const FigureTheme theme : {FigureTheme::Light, FigureTheme::Dark}) {
+    const Color& ground = figureColors(theme).ground;
+    CHECK(contrast(weightColor(1e-9, theme), ground) >= kLeastContrast);
+    CHECK(contrast(rampColor(Ramp::Signed, -1e-9, 1, theme), ground) >= kLeastContrast);
+    CHECK(contrast(hopColor(5, 5, theme), ground) >= kLeastContrast);
+    CHECK(hopColor(-1, 5, theme) == ground);
+    double before = 1;
+    for (const double share : {1e-4, 1e-3, 0.01, 0.03, 0.1, 0.2, 0.3}) { // none like another
+      const double now = contrast(weightColor(share, theme), ground);
+      CHECK(now > before);
+      before = now;
+    }
   }
 }
