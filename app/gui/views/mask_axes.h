@@ -30,8 +30,7 @@ struct AxesSpec {
 // Where the first number above a matrix begins at the earliest, half of it over the left edge.
 float keysLeft(const Ui& ui, const MaskFrame& frame, const Lengths& lengths);
 
-// Points that numbers need at the left of the matrix and above it. Words take the titles' room too,
-// so that the matrix stays where it is when they come and go.
+// Points that numbers need at the left of the matrix and above it. Words take the titles' room too.
 float axisWidth(const Ui& ui, const Lengths& lengths);
 float axisHeight(const Ui& ui);
 

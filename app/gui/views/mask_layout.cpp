@@ -26,7 +26,8 @@ float shapeOf(const std::pair<Index, Index>& image) {
   return std::clamp(static_cast<float>(image.second) / static_cast<float>(image.first), 0.2F, 5.0F);
 }
 
-constexpr float kAroundWords = 6;   // above and below the words under a matrix, at scale 1
+constexpr float kPad = 14;          // around everything, at scale 1
+constexpr float kAroundWords = 6;   // above and below the words under a matrix
 constexpr float kImageShare = 0.6F; // of a matrix's width, for the image of each of several
 
 // Size of the image of a matrix of this width, for each of several.
@@ -127,6 +128,8 @@ Measures measuresOf(const Ui& ui, const MaskLayoutSpec& spec) {
   if (spec.lastLegend > 0)
     m.side = std::max(m.side, spec.lastLegend + m.gap / 2);
   m.top = line + ui.px(2) + std::max(spec.axisHeight, spec.ownLabels.y);
+  m.left = std::max(m.left, std::ceil(spec.words.x + ui.px(kLeftOfWords - kPad)));
+  m.top = std::max(m.top, std::ceil(spec.words.y + ui.px(kAboveWords - kPad)));
   return m;
 }
 
@@ -208,7 +211,7 @@ float lineBelow(const Ui& ui) {
 
 MaskLayout layoutMask(const Ui& ui, const MaskLayoutSpec& spec) {
   const Measures m = measuresOf(ui, spec);
-  const float pad = ui.px(14);
+  const float pad = ui.px(kPad);
   Rect content{spec.area.x0 + pad, spec.area.y0 + pad, spec.area.x1 - pad, spec.area.y1 - pad};
   MaskLayout layout;
   std::optional<Rect> image;

@@ -12,6 +12,10 @@
 
 namespace attention::gui {
 
+// Points at scale 1 between the words of tokens and the edge of the area.
+constexpr float kLeftOfWords = 6;
+constexpr float kAboveWords = 4;
+
 struct MaskLayoutSpec {
   Rect area; // of the view
   Lengths lengths;
@@ -24,6 +28,7 @@ struct MaskLayoutSpec {
   float axisWidth = 0;         // points for labels at the left of the matrices
   float axisHeight = 0;        // points for labels above them
   ImVec2 ownLabels = {0, 0};   // points at the left of and above each for labels of its own
+  ImVec2 words = {0, 0};       // points at the left and above for tokens' words at least
   float beyond = 0;            // of the last number above a matrix that stand over its edge
   float numbersApart = 0;      // from matrix to matrix, for that and the first one of the next
   std::optional<std::pair<Index, Index>> image; // its rows and columns, where it is shown

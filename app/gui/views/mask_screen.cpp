@@ -51,6 +51,31 @@ MaskLayoutSpec layoutSpec(const MaskScreen& screen) {
   return spec;
 }
 
+// Whether words stand beside the whole mask; when they come and go with the zoom, its place stays.
+bool takesWords(const MaskScreen& screen, const MaskLayout& layout) {
+  return wordsFit(screen.context.ui,
+                  frameOf(screen.lengths(), std::nullopt, layout.matrices.front()));
+}
+
+// More room for tokens' words than numbers and titles have, up to a share of the area.
+void makeRoomForWords(MaskScreen& screen, std::span<const std::string> tokens,
+                      MaskLayoutSpec& spec) {
+  constexpr float kMostShare = 0.14F;
+  const Ui& ui = screen.context.ui;
+  if (tokens.empty() || !takesWords(screen, screen.layout))
+    return;
+  const auto queries = screen.lengths().square() ? tokens : std::span<const std::string>();
+  const ImVec2 wanted = roomOfLabels(ui, queries, tokens);
+  const float most = kMostShare * std::min(widthOf(spec.area), heightOf(spec.area));
+  MaskLayoutSpec wordy = spec;
+  wordy.words = ImVec2(std::min(wanted.x, most), std::min(wanted.y, most));
+  const MaskLayout layout = layoutMask(ui, wordy);
+  if (!takesWords(screen, layout))
+    return;
+  spec = wordy;
+  screen.layout = layout;
+}
+
 bool cornersAreFree(const MaskScreen& screen) {
   if (screen.masks.tiles.size() == 1 && showsWeights(screen.context))
     return true; // the legend of weights lies in the corner whatever is there
@@ -124,10 +149,11 @@ void layOutBeside(MaskScreen& screen, MaskLayoutSpec spec) {
 
 // Legends stand in corners without cells, else below the matrices, or beside where these become
 // plainly larger so.
-void layOut(MaskScreen& screen) {
+void layOut(MaskScreen& screen, std::span<const std::string> tokens) {
   constexpr float kPlainly = 1.1F;
-  const MaskLayoutSpec spec = layoutSpec(screen);
+  MaskLayoutSpec spec = layoutSpec(screen);
   screen.layout = layoutMask(screen.context.ui, spec);
+  makeRoomForWords(screen, tokens, spec);
   screen.cornerLegends = cornersAreFree(screen);
   MaskScreen beside = screen;
   layOutWords(screen, spec);
@@ -228,11 +254,12 @@ MaskScreen maskScreen(const ViewContext& context) {
                     {},
                     shownImage(context.scene, masks.lengths),
                     ImGui::GetIO().DisplayFramebufferScale.x};
-  layOut(screen);
+  const std::span<const std::string> tokens = tokensOf(context);
+  layOut(screen, tokens);
   for (const Rect& area : screen.layout.matrices)
     screen.frames.push_back(frameOf(masks.lengths, context.scene.camera, area));
   if (wordsFit(context.ui, screen.frames.front()))
-    screen.words = tokensOf(context);
+    screen.words = tokens;
   return screen;
 }
 

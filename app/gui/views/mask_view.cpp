@@ -55,8 +55,8 @@ AxesSpec axesOfTile(const MaskScreen& screen, std::size_t tile) {
   axes.keyWords = screen.words;
   if (screen.lengths().square())
     axes.queryWords = screen.words;
-  axes.left = layout.block.x0 - screen.context.area.x0 - ui.px(6);
-  axes.above = layout.block.y0 - screen.context.area.y0 - ui.px(4);
+  axes.left = layout.block.x0 - screen.context.area.x0 - ui.px(kLeftOfWords);
+  axes.above = layout.block.y0 - screen.context.area.y0 - ui.px(kAboveWords);
   takeOwnLabels(screen, tile, axes);
   return axes;
 }

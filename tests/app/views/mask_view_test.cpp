@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace attention::gui {
 namespace {
@@ -202,6 +203,31 @@ TEST_CASE("The matrix stays where it is when words take the place of numbers") {
   window.scene.camera = Camera{20, 20, 8};
   window.settle();
   CHECK(window.matrix() == numbers);
+}
+
+TEST_CASE("Words beside a whole mask have room for twelve letters, at any zoom") {
+  const auto [width, height, least] =
+      GENERATE(std::tuple(750, 770, 12), std::tuple(704, 566, 9)); // letters
+  MaskWindow window(width, height);
+  window.scene.length.n = 12;
+  window.scene.pins = {};
+  auto input = std::make_shared<Input>();
+  input->queries = input->keys = 12;
+  input->tokens.assign(12, "conversation");
+  window.results.input.value = input;
+  window.prepare();
+  window.settle();
+  const gui::Rect numbers = window.matrix();
+  window.results.inputCovers = true;
+  window.settle();
+  const gui::Rect words = window.matrix();
+  const float letter = 6.4F; // of Inter at 13 points, on average
+  CHECK(words.y0 >= letter * static_cast<float>(least));
+  CHECK(words.x0 >= letter * static_cast<float>(least));
+  CHECK(words.x1 - words.x0 > 0.85F * (numbers.x1 - numbers.x0));
+  window.scene.camera = Camera{4, 4, 60};
+  window.settle();
+  CHECK(window.matrix() == words);
 }
 
 TEST_CASE("Counts that agree are said once and those that differ in order") {
