@@ -266,7 +266,8 @@ Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const R
   views_[view]->draw({c.scene, c.results, bench_.rasters, c.ui, whole, c.actions, bench_.hover,
                       info.step, bench_.playing, isOpen(bench_.overlay), presented,
                       presented && !bench_.lesson, imageRoom});
-  drawGroupingOffers(c, whole, presented);
+  if (const auto room = views_[view]->roomForOffers())
+    drawGroupingOffers(c, *room, presented);
   if (scrolls)
     endAt(whole.y1);
   auto stopped = stoppedPart(c.scene.view, c.results);

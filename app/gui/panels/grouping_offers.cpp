@@ -11,9 +11,9 @@
 namespace attention::gui {
 namespace {
 
-constexpr float kSide = 232;  // of a picture at scale 1, at most
-constexpr float kGap = 26;    // between pictures
-constexpr float kMargin = 26; // of the view
+constexpr float kSide = 232; // of a picture at scale 1, at most
+constexpr float kGap = 26;   // between pictures
+constexpr float kAbove = 10; // them
 
 // As the gallery would choose them.
 std::vector<const Pattern*> grouping(const PatternOffers& offers) {
@@ -48,17 +48,14 @@ void drawOffer(const PanelContext& c, const Pattern& pattern, float side, bool p
 
 } // namespace
 
-void drawGroupingOffers(const PanelContext& c, const Rect& area, bool presented) {
-  if (c.scene.view != View::Hashing || hasGroups(c.scene))
-    return;
+void drawGroupingOffers(const PanelContext& c, const Rect& room, bool presented) {
   const Ui& ui = c.ui;
   const WidgetScope scope(ui.log, "Way out");
-  const float left = area.x0 + ui.px(kMargin);
-  const float width = area.x1 - ui.px(kMargin) - left;
   const std::vector<const Pattern*> patterns = grouping(c.offers);
   const auto count = static_cast<float>(patterns.size());
-  const float side = std::min(ui.px(kSide), (width - (count - 1) * ui.px(kGap)) / count);
-  ImGui::SetCursorScreenPos(ImVec2(left, ImGui::GetCursorScreenPos().y + ui.px(10)));
+  const float side =
+      std::min(ui.px(kSide), (room.x1 - room.x0 - (count - 1) * ui.px(kGap)) / count);
+  ImGui::SetCursorScreenPos(ImVec2(room.x0, room.y0 + ui.px(kAbove)));
   for (const Pattern* pattern : patterns) {
     if (pattern != patterns.front())
       ImGui::SameLine(0, ui.px(kGap));

@@ -6,8 +6,8 @@
 
 namespace attention::gui {
 
-// Below the view's words in `area`, the present window's; nothing where the view has its picture.
-// An audience sees the pictures, but presses none.
-void drawGroupingOffers(const PanelContext& c, const Rect& area, bool presented);
+// At the top of `room`, which the view left for them below its words. An audience sees the
+// pictures, but presses none.
+void drawGroupingOffers(const PanelContext& c, const Rect& room, bool presented);
 
 } // namespace attention::gui

@@ -39,6 +39,8 @@ public:
   // Inside a child window of its area. F (fit) and the other shortcuts of the action table are the
   // application's; arrows and the like belong to the canvas that has the focus.
   virtual void draw(const ViewContext& context) = 0;
+  // What the last draw left for patterns that the view can picture, where it cannot the Scene's.
+  virtual std::optional<Rect> roomForOffers() const { return std::nullopt; }
 };
 
 } // namespace attention::gui

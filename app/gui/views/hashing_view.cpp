@@ -62,28 +62,31 @@ void offerTokens(const ViewContext& context) {
     chooseRandomInput(context.actions, "clustered", kMostHashedTokens);
 }
 
-// Patterns that group tokens are offered below (panels/grouping_offers.h).
-void drawProblem(const ViewContext& context, const Rect& area) {
+// Below `tabs`; returns what is left for patterns that do group tokens, where the Scene's does not.
+std::optional<Rect> drawProblem(const ViewContext& context, const Rect& tabs) {
   const Ui& ui = context.ui;
-  const Scene& scene = context.scene;
   const HashingResults& hashing = context.results.hashing;
-  const Lines lines({area.x0, area.y1 + ui.px(16), area.x1, context.area.y1});
+  const Lines lines({tabs.x0, tabs.y1 + ui.px(16), tabs.x1, context.area.y1});
   const WidgetScope scope(ui.log, "Way out");
   const auto& input = context.results.input;
-  if (!hasGroups(scene)) {
-    words(ui, description(scene.pattern).title + " puts no tokens into groups. These patterns do" +
+  if (!hasGroups(context.scene)) {
+    words(ui, description(context.scene.pattern).title +
+                  " puts no tokens into groups. These patterns do" +
                   (input && input->hasQkv() ? ", here on the same tokens:" : ":"));
     if (!input.pending && !input.problem && (!input || !input->hasQkv()))
       offerTokens(context);
-    return;
+    return Rect{tabs.x0, ImGui::GetCursorScreenPos().y, tabs.x1, context.area.y1};
   }
-  if (!hashing.problem)
-    return caption(ui, "computing …");
+  if (!hashing.problem) {
+    caption(ui, "computing …");
+    return std::nullopt;
+  }
   note(ui, *hashing.problem);
   space(ui, 6);
   if (hashing.needsInput && !input.problem &&
-      scene.hashing.picture != HashingPicture::Circle) // which reads no input
+      context.scene.hashing.picture != HashingPicture::Circle) // which reads no input
     offerTokens(context);
+  return std::nullopt;
 }
 
 void setMoment(const ViewContext& context, double moment) {
@@ -136,6 +139,7 @@ struct HashingView::State {
   void drawCaptured(const ViewContext& context, const Rect& area);
   void drawSmall(const ViewContext& context, const HashingAreas& areas);
   std::size_t place = 0; // among the large plots of this frame
+  std::optional<Rect> offers;
 };
 
 void HashingView::State::drawSorting(const ViewContext& context, const HashingAreas& areas,
@@ -254,6 +258,10 @@ void HashingView::State::drawSmall(const ViewContext& context, const HashingArea
 HashingView::HashingView() : state_(std::make_unique<State>()) {}
 HashingView::~HashingView() = default;
 
+std::optional<Rect> HashingView::roomForOffers() const {
+  return state_->offers;
+}
+
 void HashingView::draw(const ViewContext& context) {
   const HashingResults& hashing = context.results.hashing;
   const auto& shown = hashing.shown;
@@ -270,8 +278,9 @@ void HashingView::draw(const ViewContext& context) {
                    {title, pictureCaption(context, of.caption), legend}, !context.presented);
   if (!context.presented)
     drawTabs(context, areas.frame.tabs);
+  state_->offers = whole ? std::nullopt : drawProblem(context, areas.frame.tabs);
   if (!whole)
-    return drawProblem(context, areas.frame.tabs);
+    return;
   drawPictureTitle(context.ui, areas.frame.title, title);
   std::optional<Hover> hover;
   const bool sorting = shown->spec.picture == HashingPicture::Sorting;

@@ -6,6 +6,7 @@
 #include "app/gui/view/view.h"
 
 #include <memory>
+#include <optional>
 
 namespace attention::gui {
 
@@ -15,6 +16,8 @@ public:
   ~HashingView() override;
 
   void draw(const ViewContext& context) override;
+  // Below the words that say that the Scene's pattern groups no tokens.
+  std::optional<Rect> roomForOffers() const override;
 
 private:
   struct State;

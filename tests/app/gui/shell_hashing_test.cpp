@@ -225,6 +225,26 @@ TEST_CASE("A pattern that groups no tokens is named and others are offered", "[s
   CHECK(std::holds_alternative<Strided>(window.scene().pattern.mechanism));
 }
 
+TEST_CASE("Patterns are offered below the words that say why, to an audience too", "[shell]") {
+  const char* how = GENERATE("frames 2\n", "resize 1024 640\nframes 2\n", "key F5\nframes 4\n");
+  Scene scene = hashingScene(HashingPicture::Sorting);
+  scene.pattern = Strided{};
+  TestWindow window(scene);
+  window.play(std::string(how) + "wait\n");
+  const auto& widgets = window.app().log().widgets();
+  const auto why = std::find_if(widgets.begin(), widgets.end(), [](const Widget& widget) {
+    return (widget.label + widget.value).find("puts no tokens into groups") != std::string::npos;
+  });
+  REQUIRE(why != widgets.end());
+  for (const char* name : {"Clusters", "Routing", "LSH (Reformer)"}) {
+    const Widget* offer = window.app().log().find(std::string("Way out/") + name);
+    REQUIRE(offer);
+    CHECK(offer->rect.y0 >= why->rect.y1);
+    CHECK(offer->rect.x0 >= why->rect.x0 - 1);
+    CHECK(offer->enabled != std::string(how).starts_with("key"));
+  }
+}
+
 TEST_CASE("Without an input there is a way to one and too many tokens are said", "[shell]") {
   Scene scene = hashingScene(HashingPicture::Sorting);
   scene.input = InputSpec();
