@@ -40,6 +40,12 @@ bool typingNumberIn(ImGuiID id) {
   return ImGui::TempInputIsActive(id);
 }
 
+void forgetTyping(ImGuiID id) {
+  ImGuiInputTextState* state = ImGui::GetInputTextState(id);
+  if (state && ImGui::GetActiveID() != id)
+    state->ID = 0;
+}
+
 bool itemDisabled() {
   return (ImGui::GetItemFlags() & ImGuiItemFlags_Disabled) != 0;
 }

@@ -78,6 +78,9 @@ bool fontHasGlyph(ImFont* font, char32_t character);
 
 // Whether the item `id` is a slider or drag in which a number is being typed.
 bool typingNumberIn(ImGuiID id);
+// Before a text field or slider is drawn: what was typed there when it was active before. ImGui
+// keeps its steps of undo, which reach beyond the end of the text where that is another by now.
+void forgetTyping(ImGuiID id);
 
 // Whether the item drawn last is disabled.
 bool itemDisabled();

@@ -10,6 +10,7 @@ namespace {
 
 bool editText(const Ui& ui, const std::string& id, std::string& text, const FieldSpec& spec,
               float width) {
+  forgetTyping(ImGui::GetID(id.c_str()));
   const ImGuiInputTextFlags flags = spec.readOnly ? ImGuiInputTextFlags_ReadOnly : 0;
   if (spec.lines > 1) {
     const float height = static_cast<float>(spec.lines) * ImGui::GetTextLineHeight() +

@@ -150,7 +150,9 @@ Edit sliderAround(const Ui& ui, std::string_view label, const SliderSpec& spec, 
   drawHead(ui, label, text(), spec);
   ImGui::SetCursorScreenPos(
       ImVec2(ImGui::GetCursorScreenPos().x, ImGui::GetCursorScreenPos().y - ui.px(5)));
-  const bool typingNow = typingNumberIn(ImGui::GetID(id.c_str()));
+  const ImGuiID item = ImGui::GetID(id.c_str());
+  forgetTyping(item);
+  const bool typingNow = typingNumberIn(item);
   Edit edit;
   edit.changed = slide(id, typingNow);
   edit.typed = edit.changed && typingNow;

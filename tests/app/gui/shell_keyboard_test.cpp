@@ -106,6 +106,29 @@ TEST_CASE("Segments, check boxes and fields answer to the keyboard", "[shell]") 
   CHECK(window.says("queries is -1; allowed is an integer ≥ 1"));
 }
 
+TEST_CASE("Undo in a field goes back no farther than its text", "[shell]") {
+  TestWindow window;
+  const std::string open = "click \"Inspector/Export/TikZ\"\nframes 3\n";
+  window.play(open);
+  const auto name = [&] {
+    const Widget* field = window.app().log().find("File dialog/file name");
+    return field ? field->value : "";
+  };
+  const std::string suggested = name();
+  REQUIRE_FALSE(suggested.empty());
+  window.play("key Ctrl+A\ntype \"" + std::string(80, 'a') + "\"\nframes 2\n" +
+              "click \"Cancel\"\nframes 3\n" + open + "key Ctrl+Z\nframes 3\n");
+  CHECK(name() == suggested); // and no reach beyond its end
+}
+
+TEST_CASE("Undo in a slider goes back no farther than its number", "[shell]") {
+  TestWindow window;
+  window.play("set \"length n\" \"4096\"\nframes 3\n");
+  window.bench().document.apply({"length", [](Scene& s) { s.length.n = 8; }});
+  window.play("frames 2\nctrl-click \"length n\"\nframes 2\nkey End\nkey Ctrl+Z\nkey Ctrl+Z\n"
+              "frames 2\nkey Enter\nframes 3\ncheck scene.length.n == 8\n");
+}
+
 TEST_CASE("Buttons, links and tabs are pressed by Enter and Space", "[shell]") {
   TestWindow window;
   tabTo(window, "Copy command");
