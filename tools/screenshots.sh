@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Draw the pictures of the README's tour anew, in both themes: tools/screenshots.sh [ATTNX].
-# Every picture carries its Scene: assets/screenshots/VIEW-dark.png says what VIEW shows.
+# Every picture carries its Scene: assets/screenshots/VIEW-dark.png says what VIEW shows. The
+# presented step of a lesson is reached by a script.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 attnx=${1:-$root/build/attnx}
@@ -11,3 +12,21 @@ for dark in "$root"/assets/screenshots/*-dark.png; do
       --screenshot "$root/assets/screenshots/$view-$theme.png"
   done
 done
+script=$(mktemp)
+trap 'rm -f "$script"' EXIT
+cat >"$script" <<'END'
+key Ctrl+K
+frames 2
+type "Strided and fixed factorized"
+frames 2
+key Enter
+wait
+key Alt+Right
+key Alt+Right
+key Alt+Right
+wait
+key F5
+wait
+frames 6
+END
+"$attnx" gui --script "$script" --screenshot "$root/assets/screenshots/present-light.png"

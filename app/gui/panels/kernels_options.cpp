@@ -1,3 +1,4 @@
+#include "app/gui/panels/feature_words.h"
 #include "app/gui/panels/layout.h"
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/parameters/draft_field.h"
@@ -80,9 +81,9 @@ void compared(const PanelContext& c) {
     bool KernelsCompared::*shown;
   };
   static constexpr std::array kMaps{
-      Kind{"trig", "Sine and cosine of w·x: may be negative", &KernelsCompared::trig},
-      Kind{"positive", "exp(w·x − |x|²/2): FAVOR+", &KernelsCompared::positive},
-      Kind{"hyperbolic", kHyperbolicMeaning, &KernelsCompared::hyperbolic}};
+      Kind{"trig", meaningOf(FeatureMap::Trig), &KernelsCompared::trig},
+      Kind{"positive", meaningOf(FeatureMap::Positive), &KernelsCompared::positive},
+      Kind{"hyperbolic", meaningOf(FeatureMap::Hyperbolic), &KernelsCompared::hyperbolic}};
   static constexpr std::array kDraws{
       Kind{"iid", "Projections drawn independently", &KernelsCompared::iid},
       Kind{"orthogonal", "Projections orthogonal in blocks of d", &KernelsCompared::orthogonal}};
@@ -163,9 +164,9 @@ void estimateControls(const PanelContext& c) {
                                       FeatureMap::Hyperbolic};
     int selected =
         static_cast<int>(std::find(kMaps.begin(), kMaps.end(), spec.map) - kMaps.begin());
-    const std::vector<ChoiceItem> items{{"trig", "Sine and cosine of w·x"},
-                                        {"positive", "exp(w·x − |x|²/2): FAVOR+"},
-                                        {"hyperb.", kHyperbolicMeaning}};
+    const std::vector<ChoiceItem> items{{"trig", meaningOf(FeatureMap::Trig)},
+                                        {"positive", meaningOf(FeatureMap::Positive)},
+                                        {"hyperb.", meaningOf(FeatureMap::Hyperbolic)}};
     if (choice(c.ui, "features", selected, items))
       edit(c, "features",
            [map = kMaps[static_cast<std::size_t>(selected)]](KernelsSpec& k) { k.map = map; });

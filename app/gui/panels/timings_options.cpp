@@ -1,3 +1,4 @@
+#include "app/gui/panels/feature_words.h"
 #include "app/gui/panels/layout.h"
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/views/paint.h"
@@ -107,12 +108,9 @@ std::vector<Offer> offersOf(const PanelContext& c) {
   };
   offer(patternOf(Full{}), "Attention to all keys");
   offer(patternOf(Causal{}), "Attention to j ≤ i");
-  offer(featuresOf(FeatureMap::Positive), "FAVOR+ (Choromanski et al. 2021)");
-  offer(featuresOf(FeatureMap::Hyperbolic), kHyperbolicMeaning);
-  offer(featuresOf(FeatureMap::Trig), "Random Fourier features");
-  offer(featuresOf(FeatureMap::GaussianTrig), "Random Fourier features without exp(|x|²/2)");
-  offer(featuresOf(FeatureMap::Relu), "max(0, w·x): generalised attention");
-  offer(featuresOf(FeatureMap::Elu1), "Linear attention by elu + 1 (Katharopoulos et al. 2020)");
+  for (const FeatureMap map : {FeatureMap::Positive, FeatureMap::Hyperbolic, FeatureMap::Trig,
+                               FeatureMap::GaussianTrig, FeatureMap::Relu, FeatureMap::Elu1})
+    offer(featuresOf(map), meaningOf(map));
   offer(linformer(), "Projected keys and values (Wang et al. 2020)");
   offer(kernelOf(Kernel::Softmax), "Exact: exp(q·k/√d) of all pairs");
   offer(kernelOf(Kernel::Gaussian), "Exact: exp(−|q−k|²/(2√d)) of all pairs");

@@ -23,9 +23,6 @@ void drawEncodingsFacts(const PanelContext& context);   // the traced position, 
 void drawCompareOptions(const PanelContext& context);   // what is compared, and scored beside
 void drawCompareFacts(const PanelContext& context);     // the difference, the score board
 
-// Of the kind of features, where it is offered.
-constexpr const char* kHyperbolicMeaning = "exp(±w·x − |x|²/2): two-sided, less variance";
-
 struct ViewPanels {
   void (*options)(const PanelContext&);
   void (*facts)(const PanelContext&);

@@ -91,7 +91,7 @@ void tellTiles(const PanelContext& c, PresentWords& said) {
     said.tileShape = 1 / (1 / said.tileShape + kImageBelow);
   said.image = image && said.tiles == 1;
   if (said.image)
-    said.tiles = 0; // beside one another already
+    said.tiles = 0; // never below the words: the image takes what these leave
 }
 
 } // namespace

@@ -51,8 +51,10 @@ void takeInput(const MaskScreen& screen) {
       hover = {cell->query, cell->key, k};
   if (map)
     pointAtMinimap(context, minimapInput(context.ui, *map), *map, first, screen.lengths());
+  bool focused = ImGui::IsWindowFocused();
   for (std::size_t k = 0; k < screen.layout.images.size(); ++k) {
     const ImageGround ground(context.ui, screen.roomApart());
+    focused = focused || ImGui::IsWindowFocused();
     if (const auto token = pointAtImage(screen, k))
       hover = {*token, std::nullopt, k};
   }
@@ -60,7 +62,7 @@ void takeInput(const MaskScreen& screen) {
     return;
   if (hover != context.hover)
     context.actions.push(hover);
-  if (ImGui::IsWindowFocused() && !typing())
+  if (focused && !typing())
     pressKeys(context, first, screen.lengths());
 }
 

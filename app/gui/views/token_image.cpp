@@ -155,8 +155,18 @@ gl::Pixels tokenPixels(const CoverageRaster& raster, const ImageTexels& texels, 
 }
 
 ImageGround::ImageGround(const Ui& ui, const std::optional<RoomElsewhere>& room) {
-  if (room)
-    region_.emplace(ui, room->region);
+  if (!room)
+    return;
+  region_.emplace(ui, room->region);
+  const Rect& area = room->area;
+  ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
+  beginChild("image", ImVec2(widthOf(area), heightOf(area)), false,
+             ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+}
+
+ImageGround::~ImageGround() {
+  if (region_)
+    ImGui::EndChild();
 }
 
 Rect imageArea(const Ui& ui, const Rect& room, const ImageShape& shape) {

@@ -37,11 +37,13 @@ ImageTexels imageTexels(const ImageShape& shape, Index width, Index height);
 gl::Pixels tokenPixels(const CoverageRaster& raster, const ImageTexels& texels, Index query,
                        FigureTheme theme);
 
-// Where images are drawn and take input, while it lives: the view's region, or that of a room
-// elsewhere.
+// Where images are drawn and take input, while it lives: the view's region, or in that of a room
+// elsewhere a window of their own, which Tab reaches.
 class ImageGround {
 public:
   ImageGround(const Ui& ui, const std::optional<RoomElsewhere>& room);
+  ~ImageGround();
+  ImageGround(ImageGround&&) = delete;
 
 private:
   std::optional<Region> region_;

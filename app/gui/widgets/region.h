@@ -27,8 +27,8 @@ public:
     if (edges)
       drawEdges(ui, area);
   }
-  // Goes on with the region of that name, which this frame has begun and ended before.
-  Region(const Ui& ui, const char* name) : scope_(ui.log, name) { ImGui::Begin(name); }
+  // Goes on with the region of that name, which this frame has to have begun and ended before.
+  Region(const Ui& ui, const char* name);
   ~Region() { ImGui::End(); }
   Region(Region&&) = delete;
 

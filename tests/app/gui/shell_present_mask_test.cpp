@@ -59,6 +59,14 @@ TEST_CASE("A presented mask is as high as the slide allows, its image below the 
   // A pixel pointed at is the query, and its press pins it; the word button stays in reach.
   window.play("click \"View/Present/Image\" at 0.1 0.1\nwait\nframes 3\n");
   CHECK(window.scene().pins.query == Index{0});
+  const auto before = window.scene().camera;
+  window.play("key =\nframes 3\n");
+  CHECK_FALSE(window.scene().camera ==
+              before); // keys are the view's as after a press of the matrix
+  const auto focused = [&] { return window.app().log().find("View/Present/Image")->focused; };
+  for (int k = 0; k < 12 && !focused(); ++k)
+    window.play("key Tab\nframes 2\n");
+  CHECK(focused());
   window.play("click \"Present/reveal ↵\"\nframes 3\n");
   CHECK(window.bench().lesson->revealed);
 }

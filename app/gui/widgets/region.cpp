@@ -1,0 +1,15 @@
+#include "app/gui/widgets/region.h"
+
+#include <imgui_internal.h>
+
+#include <cassert>
+
+namespace attention::gui {
+
+Region::Region(const Ui& ui, const char* name) : scope_(ui.log, name) {
+  // Of another name ImGui would make a window with a title that can be moved about.
+  assert(ImGui::FindWindowByName(name) && ImGui::FindWindowByName(name)->Active);
+  ImGui::Begin(name);
+}
+
+} // namespace attention::gui
