@@ -129,7 +129,7 @@ void printMachine(std::ostream& out, const TimeReport& report) {
   const Timings& timings = report.timings;
   const int threads = report.options.threads;
   out << "FMA peak: " << fixed(timings.peakGflops, 1) << " GFLOP/s on " << resolvedThreads(threads)
-      << (threads == 1 ? " thread, " : " threads, ") << timings.vectors
+      << (threads == 1 ? " thread, " : " threads, ") << vectorsText(timings)
       << ", measured in turns with the samples\n";
   if (timings.noise.noisy)
     out << "the machine was noisy: " << noiseText(timings, namesOf(report)) << '\n';

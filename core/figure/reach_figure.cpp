@@ -152,27 +152,26 @@ Plot growthPlot(const std::vector<ReachGrowth>& curves) {
   static constexpr std::array kDashes{Dash::Solid, Dash::Dashed, Dash::Dotted, Dash::DashDotted};
   CurvesMark mark;
   Index last = 1;
-  bool causal = !curves.empty();
-  for (const ReachGrowth& growth : curves)
-    causal = causal && growth.causal;
   for (std::size_t k = 0; k < curves.size(); ++k) {
     const ReachGrowth& growth = curves[k];
+    // Of what a token of that stack may see: a curve that is complete ends at 1.
+    const auto ofVisible = [&](const LayerReach& layer) {
+      return growth.causal ? layer.ofCausal : layer.ofFull;
+    };
     const LayerReach itself = layerReach(0, growth.n, growth.n, growth.n);
     Curve curve;
     curve.label = growth.label;
     curve.hue = growth.hue;
     curve.dash = kDashes[k % kDashes.size()];
-    curve.points.push_back({0, causal ? itself.ofCausal : itself.ofFull});
+    curve.points.push_back({0, ofVisible(itself)});
     for (const LayerReach& layer : growth.layers) {
-      curve.points.push_back(
-          {static_cast<double>(layer.layer), causal ? layer.ofCausal : layer.ofFull});
+      curve.points.push_back({static_cast<double>(layer.layer), ofVisible(layer)});
       last = std::max(last, layer.layer);
     }
     mark.curves.push_back(std::move(curve));
   }
   mark.x = {"layers", Scale::Linear, 0, static_cast<double>(last), true};
-  mark.y = {causal ? "share of visible tokens reached" : "share of all pairs reached",
-            Scale::Linear, 0, 1};
+  mark.y = {"share of visible tokens reached", Scale::Linear, 0, 1};
   return {std::move(mark), std::nullopt, std::nullopt};
 }
 

@@ -142,7 +142,7 @@ std::string captionOf(const Timings& timings, const TimingFigureOptions& options
       ", band from the lower to the upper quartile. Dashed: the fitted power law. "
       "Dotted: the cost model tied to the largest size. Beside it: useful operations a "
       "second as a share of the peak of fused multiply-adds, " +
-      fixed(timings.peakGflops, 1) + " GFLOP/s (" + std::string(timings.vectors) +
+      fixed(timings.peakGflops, 1) + " GFLOP/s (" + vectorsText(timings) +
       "), measured in the same turns.";
   if (timings.noise.noisy)
     text += " The machine was noisy.";

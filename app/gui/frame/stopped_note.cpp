@@ -13,7 +13,7 @@ constexpr float kPadding = 12; // at scale 1
 std::string wordsFor(const StoppedPart& part) {
   if (!part.there)
     return "Stopped before there was a picture.";
-  return part.stale ? "Stopped: this picture is of the earlier parameters."
+  return part.stale ? "Stopped: this picture is the one from before."
                     : "Stopped: this picture is not complete.";
 }
 

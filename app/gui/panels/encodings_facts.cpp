@@ -43,9 +43,9 @@ void countFacts(const PanelContext& c, const AxialShape& shape) {
 }
 
 constexpr std::array kDocsFormulas{"E[j] = [E1[j mod l1], E2[⌊j / l1⌋]]",
-                                   "l1 d1 + l2 d2  for  l1 l2 (d1 + d2)"};
+                                   "l1 d1 + l2 d2  instead of  l1 l2 (d1 + d2)"};
 constexpr std::array kCodeFormulas{"E[j] = [E1[⌊j / l2⌋], E2[j mod l2]]",
-                                   "l1 d1 + l2 d2  for  l1 l2 (d1 + d2)"};
+                                   "l1 d1 + l2 d2  instead of  l1 l2 (d1 + d2)"};
 
 Definition definitionOf(AxialReading reading) {
   return {reading == AxialReading::Docs ? kDocsFormulas : kCodeFormulas,

@@ -22,9 +22,9 @@ constexpr Index kLongestDragged = Index{1} << 24; // longer masks are typed
 void inputsLengthLink(const PanelContext& c) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const Ui& ui = c.ui;
-  const float width = textSize(ui.fonts.text, "the input’s").x;
+  const float width = textSize(ui.fonts.text, "the input's").x;
   ImGui::SetCursorScreenPos(ImVec2(at.x + availableWidth() * 0.6F - width / 2, at.y - ui.px(2)));
-  if (link(ui, "the input’s", {"Back to the length of the input"}))
+  if (link(ui, "the input's", {"Back to the length of the input"}))
     c.actions.edit("length", [](Scene& s) { s.length.n.reset(); });
   ImGui::SetCursorScreenPos(at);
 }
@@ -88,7 +88,7 @@ void drawLengths(const PanelContext& c) {
   spec.tooltip = "Number of tokens n: with an input its length; fewer crop it, more show the mask "
                  "alone. Ctrl+click to type any length up to 2³⁰.";
   if (input && !c.scene.length.n)
-    spec.note = "the input’s";
+    spec.note = "the input's";
   const Edit edit = sliderInt(c.ui, "length n", n, 1, kLongestDragged, spec);
   if (edit.changed)
     c.actions.push(EditScene{"length", [n](Scene& s) { s.length.n = n; }, "length"});

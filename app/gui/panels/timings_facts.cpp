@@ -24,7 +24,7 @@ std::string exponentText(const TimingExponent& of) {
 void machineFacts(const PanelContext& c, const TimingsShown& shown) {
   const Ui& ui = c.ui;
   const Timings& timings = shown.timings;
-  sectionHeading(ui, "This machine", std::string(timings.vectors));
+  sectionHeading(ui, "This machine", vectorsText(timings));
   if (c.results.timings.stale)
     caption(ui, kOfLastMeasurement);
   const bool measured = timings.peakGflops > 0;

@@ -47,6 +47,11 @@ std::vector<MedianCrossing> medianCrossings(const Timings& timings) {
 
 } // namespace
 
+std::string vectorsText(const Timings& timings) {
+  const std::string name(timings.vectors);
+  return name.starts_with("AVX3") ? "AVX-512" : name;
+}
+
 std::string secondsText(double seconds) {
   struct Unit {
     double size;

@@ -11,6 +11,9 @@ namespace attention {
 // "1.23 ms": three digits with s, ms or µs.
 std::string secondsText(double seconds);
 
+// The instruction set as its makers call it: "AVX-512" for the library's "AVX3".
+std::string vectorsText(const Timings& timings);
+
 // "12.3 %" of a share, with so many digits after the point, in the C locale.
 std::string percentText(double share, int digits = 1);
 

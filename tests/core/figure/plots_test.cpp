@@ -359,6 +359,15 @@ TEST_CASE("growth begins at the token itself and shares are those of the layers"
   CHECK(mark.x.end == 5);
 }
 
+TEST_CASE("a stack that reaches all that it may see ends at 1 beside one that sees more") {
+  const auto causal = stackOf({patternFrom("causal", "{}")}, 24);
+  const auto both = stackOf({patternFrom("local", R"({"window": 8, "causal": false})")}, 24);
+  const Plot plot = growthPlot({{"causal", 0, 24, true, receptiveField(causal, 8).layers},
+                                {"local", 1, 24, false, receptiveField(both, 8).layers}});
+  for (const Curve& curve : std::get<CurvesMark>(plot.mark).curves)
+    CHECK(curve.points.back().y == Approx(1));
+}
+
 TEST_CASE("the figure of kernel errors has a curve an estimator and a level for answering zero") {
   KernelErrorOptions options;
   const KernelErrorResult result = sweep(options, 1);
