@@ -33,6 +33,14 @@ Lines titleIn(double room, std::string_view title, std::size_t most, const Type&
   return lines;
 }
 
+// How many parentheses end in lines.
+std::ptrdiff_t closings(const Lines& lines) {
+  std::ptrdiff_t count = 0;
+  for (const std::string& line : lines)
+    count += std::count(line.begin(), line.end(), ')');
+  return count;
+}
+
 // An entry takes few lines, or has no room.
 Lines entryIn(double room, const LegendEntry& entry, double type, const TextMeasure& measure) {
   Lines lines = wrapped(entry.label, room, {type, false}, measure);
@@ -82,8 +90,9 @@ bool isWhole(const PanelWords& words, const FigurePanel& panel) {
 
 bool isTitleCut(const PanelWords& words, const FigurePanel& panel) {
   constexpr std::string_view kCut = "…"; // by `fitted`, which leaves nothing where that is too wide
-  const bool ends =
-      words.title.empty() || words.title.back().empty() || words.title.back().ends_with(kCut);
+  const bool ends = words.title.empty() || words.title.back().empty() ||
+                    words.title.back().ends_with(kCut) ||
+                    closings(words.title) < closings({panel.title});
   return ends && !sayAll(words.title, panel.title);
 }
 

@@ -43,7 +43,8 @@ std::size_t legendLines(const PanelWords& words); // of all entries
 // Whether the words are all that the panel says.
 bool isWhole(const PanelWords& words, const FigurePanel& panel);
 
-// Whether the title ends inside of a word or a phrase, and not where it can do without the rest.
+// Whether the title ends inside of a word or a phrase, or lacks a parenthesis, and not where it can
+// do without the rest.
 bool isTitleCut(const PanelWords& words, const FigurePanel& panel);
 
 // Pixels that the widest of the panel's words, in one line, wants beyond its room; 0 if none does.

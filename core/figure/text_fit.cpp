@@ -24,11 +24,38 @@ std::string withoutControls(std::string_view text) {
   return plain;
 }
 
+// Parentheses without their other ones.
+struct Lone {
+  std::size_t open = 0;
+  std::size_t closing = 0;
+};
+Lone loneIn(std::string_view text) {
+  Lone lone;
+  for (const char c : text)
+    if (c == '(')
+      ++lone.open;
+    else if (c == ')' && lone.open > 0)
+      --lone.open;
+    else if (c == ')')
+      ++lone.closing;
+  return lone;
+}
+
+// Where `joint` stands last outside of parentheses, also of such as are open before `name` or
+// behind it; npos where it does not.
+std::size_t lastOutside(std::string_view name, std::string_view joint) {
+  std::size_t at = name.rfind(joint);
+  while (at != std::string_view::npos &&
+         (loneIn(name.substr(0, at)).open > 0 || loneIn(name.substr(at)).closing > 0))
+    at = at == 0 ? std::string_view::npos : name.rfind(joint, at - 1);
+  return at;
+}
+
 // What stands before the last joint of words; empty where there is none.
 std::string_view shorter(std::string_view name) {
   std::size_t end = 0;
   for (const std::string_view joint : {", ", " of ", " at ", " by ", " between ", " ("})
-    if (const std::size_t at = name.rfind(joint); at != std::string_view::npos)
+    if (const std::size_t at = lastOutside(name, joint); at != std::string_view::npos)
       end = std::max(end, at);
   name = name.substr(0, end);
   if (name.ends_with(','))
@@ -122,7 +149,7 @@ std::string shortName(std::string_view text, double width, const Type& type,
 
 std::string axisName(std::string_view text, double width, const Type& type,
                      const TextMeasure& measure) {
-  const std::size_t comma = text.rfind(", ");
+  const std::size_t comma = lastOutside(text, ", ");
   if (comma == std::string_view::npos || measure(text, type.size, type.bold) <= width)
     return shortName(text, width, type, measure);
   const std::string_view unit = text.substr(comma);

@@ -7,6 +7,7 @@
 #include "core/support/error.h"
 #include "tests/catch.h"
 #include "tests/core/figure/measured.h"
+#include "tests/core/figure/title_words.h"
 
 #include <set>
 
@@ -254,7 +255,34 @@ TEST_CASE("titles in a small file are smaller and have more lines before they ar
     INFO(size.width << " x " << size.height);
     checkWords(list);
     CHECK(cutWords(list) == 0);
+    for (const PanelBoxes& panel : arrange(figure, size, kMeasure).panels)
+      CHECK(parenthesesBalance(joined(panel.words.title)));
   }
+}
+
+TEST_CASE("names are not cut inside of parentheses") {
+  const auto shortOf = [](std::string_view name, std::size_t signs) {
+    return shortName(name, kMeasure(std::string(signs, 'x'), 13, false), {13, false}, kMeasure);
+  };
+  CHECK(shortOf("FlashAttention (4, 0)", 20) == "FlashAttention");
+  CHECK(shortOf("one (of 4, by 2) at 3, all", 20) == "one (of 4, by 2)");
+  CHECK(shortOf("one (of 4, by 2)", 15) == "one");
+  CHECK(shortOf("4, 0) of one, all", 16) == "4, 0) of one"); // a second line
+  CHECK(shortOf("4, 0)", 4).empty());
+  CHECK(shortOf("one, two (4, 0", 13) == "one, two"); // which nothing closes
+  CHECK(axisName("bytes of all (rows, keys)", kMeasure("bytes, keys)", 13, false), {13, false},
+                 kMeasure) == "bytes of all");
+}
+
+TEST_CASE("a title that ends inside of a parenthesis or without it is cut") {
+  FigurePanel panel;
+  panel.title = "(e) FlashAttention (4, 0)";
+  CHECK(isTitleCut({{"(e)", "FlashAttention (4"}, {}}, panel));
+  CHECK(isTitleCut({{"(e) FlashAttention (4,", "0"}, {}}, panel));
+  CHECK(isTitleCut({{"(e)", "FlashAttention"}, {}}, panel));
+  CHECK(!isTitleCut({{"(e) FlashAttention", "(4, 0)"}, {}}, panel));
+  panel.title = "(g) Longformer, allenai";
+  CHECK(!isTitleCut({{"(g) Longformer"}, {}}, panel));
 }
 
 TEST_CASE("where words of tokens leave a plot no room it has numbers") {

@@ -1,5 +1,6 @@
 // The figures that ship with the program: whatever lies in assets/figures is read, laid out and
 // drawn here, and what the captions count is counted anew.
+#include "core/figure/arrange.h"
 #include "core/figure/attention_figure.h"
 #include "core/figure/cairo_painter.h"
 #include "core/figure/figure_file.h"
@@ -16,6 +17,7 @@
 #include "tests/catch.h"
 #include "tests/core/figure/files.h"
 #include "tests/core/figure/scene_input.h"
+#include "tests/core/figure/title_words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -216,6 +218,24 @@ TEST_CASE("Words of published figures are whole and lie apart within the page") 
       }
     }
   }
+}
+
+TEST_CASE("Titles with letters close their parentheses in small files") {
+  std::size_t lettered = 0;
+  for (const ShippedFigure& shipped : shippedFigures()) {
+    const Figure& figure = figureNamed(shipped.name);
+    if (std::none_of(figure.panels.begin(), figure.panels.end(),
+                     [](const FigurePanel& panel) { return panel.title.starts_with("(a)"); }))
+      continue;
+    ++lettered;
+    for (const Size& size : {Size{480, 360}, Size{520, 400}, Size{640, 400}})
+      for (const PanelBoxes& panel : arrange(figure, size, cairoMeasure()).panels) {
+        const std::string title = joined(panel.words.title);
+        INFO(shipped.name << " at " << size.width << " x " << size.height << ": " << title);
+        CHECK(parenthesesBalance(title));
+      }
+  }
+  CHECK(lettered > 20);
 }
 
 TEST_CASE("Every circle of Reformer's figure says its angle in small files too") {
