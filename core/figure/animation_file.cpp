@@ -13,8 +13,11 @@
 #include "core/support/text.h"
 
 #include <array>
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <ostream>
 #include <unistd.h>
@@ -27,16 +30,25 @@ namespace fs = std::filesystem;
 constexpr double kShortest = 0.01; // seconds of a frame
 constexpr double kLongest = 60;
 
+// As fs::temp_directory_path, which does not say where it looked if there is no folder.
+fs::path temporaryParent() {
+  for (const char* variable : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"})
+    if (const char* value = std::getenv(variable); value && *value != '\0')
+      return value;
+  return "/tmp";
+}
+
 // A folder for the time of its life.
 class WorkFolder {
 public:
   WorkFolder() {
-    std::error_code code;
-    const fs::path parent = fs::temp_directory_path(code);
+    const fs::path parent = temporaryParent();
     std::string name = (parent / "attention-frames-XXXXXX").string();
-    if (code || !::mkdtemp(name.data()))
-      throw Error(ErrorCode::Io, "TMPDIR",
-                  "no folder for the frames can be made in TMPDIR (in /tmp where it is not set)");
+    if (!::mkdtemp(name.data()))
+      throw Error(ErrorCode::Io, parent.string(),
+                  "cannot make a folder for the frames in " + parent.string() + ": " +
+                      std::strerror(errno) +
+                      "; allowed is a folder that can be written to (TMPDIR may name one)");
     path_ = name;
   }
   WorkFolder(WorkFolder&&) = delete;

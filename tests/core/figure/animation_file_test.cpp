@@ -6,6 +6,7 @@
 #include "tests/core/figure/apng_frames.h"
 #include "tests/core/figure/files.h"
 #include "tests/core/figure/png_pixels.h"
+#include "tests/core/pattern/pattern_text.h"
 
 #include <cstdlib>
 #include <stop_token>
@@ -149,14 +150,28 @@ TEST_CASE("a film that cannot be written is refused before a frame is drawn", "[
         "E_IO " + file.string());
 }
 
-TEST_CASE("a film needs a folder for its frames and says so", "[animation]") {
+TEST_CASE("a film needs a folder for its frames and says where there is none and why",
+          "[animation]") {
   const TestFolder folder;
   std::filesystem::create_directory(folder / "bin");
   writeProgram(folder / "bin" / "ffmpeg", "exit 3\n");
+  std::ofstream(folder / "file") << "no folder";
   const Variable path("PATH", (folder / "bin").string());
-  const Variable temporary("TMPDIR", (folder / "none").string());
-  CHECK(codeAndSubject([&] { writeAnimation(fewFrames(), {}, folder / "stride.mp4"); }) ==
-        "E_IO TMPDIR");
+  const auto refused = [&](const std::string& parent, const std::string& why) {
+    const auto write = [&] { writeAnimation(fewFrames(), {}, folder / "stride.mp4"); };
+    CHECK(codeAndSubject(write) == "E_IO " + parent);
+    CHECK(messageOf(write) == "cannot make a folder for the frames in " + parent + ": " + why +
+                                  "; allowed is a folder that can be written to (TMPDIR may name "
+                                  "one)");
+  };
+  const std::string none = (folder / "none").string();
+  const Variable other("TMP", none);
+  {
+    const Variable first("TMPDIR", (folder / "file").string());
+    refused((folder / "file").string(), "Not a directory");
+  }
+  const Variable empty("TMPDIR", ""); // as if it were not set
+  refused(none, "No such file or directory");
 }
 
 TEST_CASE("animations of other endings and speeds are refused by name", "[animation]") {
