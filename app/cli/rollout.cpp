@@ -130,6 +130,11 @@ ImpliedMatrix<double> readyWeights(const Matrix<double>& weights, const Prepared
           }};
 }
 
+// As the file holds it: 64 bits, or what 32 tell.
+std::string weightText(double weight, DType dtype) {
+  return dtype == DType::Float64 ? shortest(weight) : shortest(static_cast<float>(weight));
+}
+
 void requireWeights(const Matrix<double>& weights, const Tensor& from, Index layer, Index head) {
   for (Index i = 0; i < weights.rows(); ++i)
     for (Index j = 0; j < weights.cols(); ++j)
@@ -137,7 +142,7 @@ void requireWeights(const Matrix<double>& weights, const Tensor& from, Index lay
         const std::array<Index, 4> index{layer, head, i, j};
         const auto axes = std::min(from.shape.size(), index.size());
         throw Error(ErrorCode::Range, from.label(),
-                    from.label() + " holds " + shortest(weights(i, j)) + " at " +
+                    from.label() + " holds " + weightText(weights(i, j), from.dtype) + " at " +
                         shapeText(std::span(index).last(axes)) + "; allowed are weights ≥ 0");
       }
 }

@@ -25,7 +25,7 @@ void checkReady(const Lengths& lengths, const Matrix<float>& ready) {
                     " × " + std::to_string(lengths.keys) + ": they must agree");
   for (const float w : ready.values())
     if (!(w >= 0))
-      throwRange("attention", shortest(static_cast<double>(w)), "weights that are not negative");
+      throwRange("attention", shortest(w), "weights that are not negative");
 }
 
 // Calls visit(key) for the keys of `of` in row i within a span, in order.

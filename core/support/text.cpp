@@ -60,6 +60,11 @@ void appendEscaped(std::string& out, std::string_view sequence) {
   }
 }
 
+std::string shortestOf(auto value) {
+  std::array<char, 32> digits{};
+  return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr};
+}
+
 } // namespace
 
 std::string_view trimmed(std::string_view text) {
@@ -94,8 +99,11 @@ std::string fixed(double value, int digits) {
 }
 
 std::string shortest(double value) {
-  std::array<char, 32> digits{};
-  return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr};
+  return shortestOf(value);
+}
+
+std::string shortest(float value) {
+  return shortestOf(value);
 }
 
 std::string endingOf(const std::filesystem::path& path) {

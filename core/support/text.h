@@ -37,8 +37,9 @@ std::optional<T> numberOf(std::string_view text) {
 // Whether `text` is a whole number, of any size: digits, with a sign before them or not.
 bool isWholeNumber(std::string_view text);
 
-// The shortest text that reads back as the same number.
+// The shortest text that reads back as the same number of that type: 0.1F is "0.1".
 std::string shortest(double value);
+std::string shortest(float value);
 
 // With so many digits after the point.
 std::string fixed(double value, int digits);

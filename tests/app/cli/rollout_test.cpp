@@ -141,6 +141,21 @@ TEST_CASE("negative ready weights are refused with their file and index", "[cli]
         std::string::npos);
 }
 
+TEST_CASE("a negative ready weight is told by the digits of its type", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("negative.npy");
+  const auto refused = [&]<class T>(const std::vector<T>& weights) {
+    writeNpy<T>(path, std::array<Index, 2>{2, 2}, std::span<const T>(weights));
+    const std::string said = attnx("reach full --rollout --attention " + path).err;
+    const std::size_t at = said.find(" holds ");
+    return at == std::string::npos ? said : said.substr(at, said.find(';') - at);
+  };
+  CHECK(refused(std::vector<float>{1, 0, -0.1F, 1}) == " holds -0.1 at (1, 0)");
+  CHECK(refused(std::vector<double>{1, 0, -0.1, 1}) == " holds -0.1 at (1, 0)");
+  CHECK(refused(std::vector<double>{1, 0, static_cast<double>(-0.1F), 1}) ==
+        " holds -0.10000000149011612 at (1, 0)");
+}
+
 TEST_CASE("a weighted reach is written as lines i and j and weight", "[cli]") {
   const TemporaryFolder folder;
   const std::string out = folder.file("rollout.csv");

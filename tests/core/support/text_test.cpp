@@ -42,6 +42,8 @@ TEST_CASE("Text is split and trimmed and read as numbers") {
   CHECK(isWholeNumber("-99999999999999999999"));
   CHECK_FALSE(isWholeNumber("-"));
   CHECK(shortest(0.1) == "0.1");
+  CHECK(shortest(-0.1F) == "-0.1");
+  CHECK(shortest(static_cast<double>(-0.1F)) == "-0.10000000149011612");
   CHECK(endingOf("a/B.NPY") == ".npy");
 }
 
