@@ -380,6 +380,27 @@ TEST_CASE("ready weights are shown and their output error is said to be unknown"
   CHECK(messageOf([&] { shownOf(scene); }).find("attention weights alone") != std::string::npos);
 }
 
+TEST_CASE("small and large numbers of captions and legends have a power of ten") {
+  const Scene scene = smallAttention(AttentionPicture::Maps);
+  Shown shown = shownOf(scene);
+  AttentionHead head = *shown.answer.head;
+  head.measures.captured.assign(head.measures.captured.size(), 1.2e-4);
+  head.measures.outputError->relativeFrobenius = 1.2e8;
+  shown.answer.head = std::make_shared<const AttentionHead>(std::move(head));
+  CHECK(attentionCaption(scene.attention, shown.answer, shown.look)
+            .starts_with("Captured mass 1.2 × 10⁻⁴ on average, least 1.2 × 10⁻⁴ at query 0; "
+                         "relative output error 1.2 × 10⁸, "));
+  WeightMaps maps = *shown.answer.maps;
+  maps.top = 1.2e8F;
+  maps.gap = 1.2e-4F;
+  shown.answer.maps = std::make_shared<const WeightMaps>(std::move(maps));
+  std::vector<std::string> legend;
+  for (const auto& entry : attentionLegend(scene.attention, shown.answer, FigureTheme::Light))
+    legend.push_back(entry.label);
+  for (const char* words : {"weight 1.2 × 10⁸", "more by 1.2 × 10⁻⁴", "less by 1.2 × 10⁻⁴"})
+    CHECK(std::count(legend.begin(), legend.end(), words) == 1);
+}
+
 TEST_CASE("the numbers of every picture of attention are written as a table and as an array") {
   struct Written {
     AttentionPicture picture;
