@@ -57,25 +57,6 @@ bool takesWords(const MaskScreen& screen, const MaskLayout& layout) {
                   frameOf(screen.lengths(), std::nullopt, layout.matrices.front()));
 }
 
-// More room for tokens' words than numbers and titles have, up to a share of the area.
-void makeRoomForWords(MaskScreen& screen, std::span<const std::string> tokens,
-                      MaskLayoutSpec& spec) {
-  constexpr float kMostShare = 0.14F;
-  const Ui& ui = screen.context.ui;
-  if (tokens.empty() || !takesWords(screen, screen.layout))
-    return;
-  const auto queries = screen.lengths().square() ? tokens : std::span<const std::string>();
-  const ImVec2 wanted = roomOfLabels(ui, queries, tokens);
-  const float most = kMostShare * std::min(widthOf(spec.area), heightOf(spec.area));
-  MaskLayoutSpec wordy = spec;
-  wordy.words = ImVec2(std::min(wanted.x, most), std::min(wanted.y, most));
-  const MaskLayout layout = layoutMask(ui, wordy);
-  if (!takesWords(screen, layout))
-    return;
-  spec = wordy;
-  screen.layout = layout;
-}
-
 bool cornersAreFree(const MaskScreen& screen) {
   if (screen.masks.tiles.size() == 1 && showsWeights(screen.context))
     return true; // the legend of weights lies in the corner whatever is there
@@ -149,11 +130,9 @@ void layOutBeside(MaskScreen& screen, MaskLayoutSpec spec) {
 
 // Legends stand in corners without cells, else below the matrices, or beside where these become
 // plainly larger so.
-void layOut(MaskScreen& screen, std::span<const std::string> tokens) {
+void arrange(MaskScreen& screen, const MaskLayoutSpec& spec) {
   constexpr float kPlainly = 1.1F;
-  MaskLayoutSpec spec = layoutSpec(screen);
   screen.layout = layoutMask(screen.context.ui, spec);
-  makeRoomForWords(screen, tokens, spec);
   screen.cornerLegends = cornersAreFree(screen);
   MaskScreen beside = screen;
   layOutWords(screen, spec);
@@ -166,6 +145,25 @@ void layOut(MaskScreen& screen, std::span<const std::string> tokens) {
     screen.legendsBeside = true;
     screen.lastLegend = beside.lastLegend;
   }
+}
+
+// Tokens' words have more room than numbers and titles, up to a share of the area, where they stand
+// beside matrices that are as small as that room, titles and legends leave them.
+void layOut(MaskScreen& screen) {
+  constexpr float kMostShare = 0.14F;
+  const MaskLayoutSpec spec = layoutSpec(screen);
+  const ImVec2 wanted = roomForWords(screen.context);
+  if (wanted.y > 0 && takesWords(screen, layoutMask(screen.context.ui, spec))) {
+    const float most = kMostShare * std::min(widthOf(spec.area), heightOf(spec.area));
+    MaskLayoutSpec wordy = spec;
+    wordy.words = ImVec2(std::min(wanted.x, most), std::min(wanted.y, most));
+    arrange(screen, wordy);
+    if (takesWords(screen, screen.layout))
+      return;
+    screen.legendsBeside = false;
+    screen.lastLegend = 0;
+  }
+  arrange(screen, spec);
 }
 
 // "openai/sparse_attention" may be broken after the stroke where a line is too short for it.
@@ -244,6 +242,16 @@ bool showsWeights(const ViewContext& context) {
          attention->prepared->lengths() == context.results.masks->lengths;
 }
 
+ImVec2 roomForWords(const ViewContext& context) {
+  const Lengths& lengths = context.results.masks->lengths;
+  const std::span<const std::string> tokens = tokensOf(context);
+  // Of tokens without room in an area of matrices alone no word is measured.
+  if (tokens.empty() || !wordsFit(context.ui, frameOf(lengths, std::nullopt, context.area)))
+    return ImVec2(0, 0);
+  const auto queries = lengths.square() ? tokens : std::span<const std::string>();
+  return roomOfLabels(context.ui, queries, tokens);
+}
+
 MaskScreen maskScreen(const ViewContext& context) {
   const Masks& masks = *context.results.masks;
   MaskScreen screen{context,
@@ -255,7 +263,7 @@ MaskScreen maskScreen(const ViewContext& context) {
                     shownImage(context.scene, masks.lengths),
                     ImGui::GetIO().DisplayFramebufferScale.x};
   const std::span<const std::string> tokens = tokensOf(context);
-  layOut(screen, tokens);
+  layOut(screen);
   for (const Rect& area : screen.layout.matrices)
     screen.frames.push_back(frameOf(masks.lengths, context.scene.camera, area));
   if (wordsFit(context.ui, screen.frames.front()))

@@ -49,7 +49,12 @@ std::string titleBelow(const MaskScreen& screen, std::size_t tile, float width);
 // can.
 bool showsWeights(const ViewContext& context);
 
-// The context's masks must be there.
+// Points that the tokens' words want at the left of the matrices and above them: all of the tokens
+// on which the layout depends. None where there are none, or too many for words at any zoom that
+// shows the whole mask. The context's masks must be there.
+ImVec2 roomForWords(const ViewContext& context);
+
+// Likewise.
 MaskScreen maskScreen(const ViewContext& context);
 
 // Where the image of a matrix lies: a single one has captions in its room.

@@ -230,6 +230,31 @@ TEST_CASE("Words beside a whole mask have room for twelve letters, at any zoom")
   CHECK(window.matrix() == words);
 }
 
+TEST_CASE("Room is kept for words only where they stand beside matrices over titles and legends") {
+  int wordy = 0;
+  int plain = 0;
+  for (Index n = 12; n <= 36; ++n) {
+    INFO(n << " tokens");
+    MaskWindow window(1130, 770); // what a window of 1440 × 900 leaves the view
+    window.scene.length.n = n;
+    for (const char* name : {"strided", "fixed", "longformer", "bigbird"})
+      window.scene.mask.panels.push_back(
+          {std::string("a mask that is ") + name, patternNamed(name)});
+    window.prepare();
+    window.settle();
+    const gui::Rect numbers = window.matrix("Mask 1");
+    window.scene.labels = std::vector<std::string>(static_cast<std::size_t>(n), "conversation");
+    window.settle();
+    const gui::Rect words = window.matrix("Mask 1");
+    // Farther at the left than numbers, nearer than the title of the axis beside such room.
+    const bool written = marked(window, {words.x0 - 62, words.y0, words.x0 - 42, words.y1}) > 40;
+    CHECK((words == numbers || written));
+    (written ? wordy : plain) += 1;
+  }
+  CHECK(wordy > 0);
+  CHECK(plain > 0);
+}
+
 TEST_CASE("Counts that agree are said once and those that differ in order") {
   MaskWindow window(1000, 620);
   window.scene.length.n = 36;
