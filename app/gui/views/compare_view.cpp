@@ -1,6 +1,7 @@
 #include "app/gui/views/compare_view.h"
 
 #include "app/gui/views/compare_layout.h"
+#include "app/gui/views/mask_screen.h"
 #include "app/gui/views/mask_view.h"
 #include "app/gui/views/mask_words.h"
 #include "app/gui/views/paint.h"
@@ -169,6 +170,7 @@ struct CompareView::State {
     std::shared_ptr<const Masks> masks;
     Rect area;
     NameList names;
+    std::array<float, 2> words{}; // what those of the tokens want
     float scale = 1;
     bool presented = false;
     bool operator==(const LaidOut&) const = default;
@@ -181,8 +183,9 @@ struct CompareView::State {
 };
 
 const CompareAreas& CompareView::State::areas(const ViewContext& context, const NameList& names) {
-  LaidOut now{context.results.masks.value, context.area, names, context.ui.scale,
-              context.presented};
+  const ImVec2 words = context.results.masks ? roomForWords(context) : ImVec2(0, 0);
+  LaidOut now{context.results.masks.value, context.area,     names,
+              {words.x, words.y},          context.ui.scale, context.presented};
   if (laidOut != now) {
     found = compareAreas(context, names);
     laidOut = std::move(now);

@@ -241,6 +241,32 @@ TEST_CASE("A comparison gives its area to matrices and plots alike", "[shell]") 
   CHECK((lines > 0 || window.bench().present));
 }
 
+TEST_CASE("A comparison is divided anew where tokens get words or lose them", "[shell]") {
+  const Scene bare = comparing(12);
+  Scene worded = bare;
+  worded.labels = std::vector<std::string>(12, "conversation");
+  const auto places = [](TestWindow& window) {
+    std::vector<Rect> rects;
+    for (const char* label : {"View/Mask 1", "View/Mask 3", "View/Mass", "View/Error"}) {
+      const Widget* widget = window.app().log().find(label);
+      REQUIRE(widget);
+      rects.push_back(widget->rect);
+    }
+    return rects;
+  };
+  TestWindow first(bare);
+  const std::vector<Rect> without = places(first);
+  TestWindow second(worded);
+  const std::vector<Rect> with = places(second);
+  CHECK(with != without);
+  TestWindow window(bare);
+  for (const auto& [scene, expected] : {std::pair(worded, with), std::pair(bare, without)}) {
+    window.bench().document.open(scene, "scene");
+    window.settle();
+    CHECK(places(window) == expected);
+  }
+}
+
 TEST_CASE("All masks of a comparison have one camera", "[shell]") {
   TestWindow window(comparing());
   window.play("scroll \"View/Mask 1\" 3\nwait\n");
