@@ -25,6 +25,13 @@ constexpr double kLineInDiagram = 1.15;
 constexpr double kBesideLetters = 0.9; // sizes of type that words beside the diagram take
 constexpr double kOffDot = 1.05;       // sizes of type from a dot to its name's middle
 
+// "round " of "round 3"; empty where the words do not end with a number of their own.
+std::string beforeNumber(const std::string& words) {
+  const std::size_t last = words.find_last_not_of("0123456789");
+  const bool numbered = last != std::string::npos && last + 1 < words.size() && words[last] == ' ';
+  return numbered ? words.substr(0, last + 1) : std::string();
+}
+
 class DiagramPainter {
 public:
   DiagramPainter(const DiagramMark& mark, const Box& box, const PlotStyle& style,
@@ -148,8 +155,8 @@ private:
     return false;
   }
 
-  // Words that differ from others in their number alone, as rounds do, have that alone where
-  // lines are too near for all of them.
+  // Words that differ from others in the number at their end alone, as rounds do, have that alone
+  // where lines are too near for all of them.
   void drawBeside(const DiagramText& text, const Point& at) {
     const double left = box_.right() + kBeside * type_;
     const auto write = [&](double x, const std::string& words, double line) {
@@ -165,7 +172,7 @@ private:
               TextAlign::Left, text.bold);
       return true;
     };
-    const std::string lead = text.text.substr(0, text.text.rfind(' ') + 1);
+    const std::string lead = beforeNumber(text.text);
     const auto last = lead.empty() ? alone_.end() : alone_.find(lead);
     const bool again = last != alone_.end();
     if (!(again && last->second) && write(left, text.text, kLineInDiagram)) {
