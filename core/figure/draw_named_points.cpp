@@ -28,10 +28,10 @@ std::size_t labelledCurves(const CurvesMark& mark) {
                     [](const Curve& curve) { return !curve.label.empty(); }));
 }
 
-// Points without words have numbers, which whoever shows the plot explains.
-bool hasWords(const CurvesMark& mark) {
-  return std::any_of(mark.named.begin(), mark.named.end(),
-                     [](const NamedPoint& point) { return !point.label.empty(); });
+// As withoutNames leaves them: points have numbers, which whoever shows the plot explains.
+bool namesStandElsewhere(const CurvesMark& mark) {
+  return std::all_of(mark.named.begin(), mark.named.end(),
+                     [](const NamedPoint& point) { return point.label.empty(); });
 }
 
 // A point in the picture, and its number in the order of the mark.
@@ -89,15 +89,16 @@ public:
     LabelPlaces places = emptyPlaces(mark_, box_, style_.type, seen_);
     // Where curves have the plot's words, points have but few, and a line leads to them.
     const bool few = numbers || !listsPoints(mark_);
+    const bool elsewhere = namesStandElsewhere(mark_);
     for (const SeenPoint& point : seen_) {
       const std::string words = numbers ? std::to_string(point.number) : point.named->label;
       const double width = drawing_.measure(words, style_.type, numbers);
-      if (const auto place = style_.goodPlaces ? places.placeNear(point.at, width)
-                             : few             ? places.placeForFew(point.at, width)
-                                               : places.placeFor(point.at, width))
+      if (const auto place = elsewhere ? places.placeNear(point.at, width)
+                             : few     ? places.placeForFew(point.at, width)
+                                       : places.placeFor(point.at, width))
         drawWords(point.at, *place, words, numbers);
     }
-    if (numbers && hasWords(mark_))
+    if (numbers && !elsewhere)
       drawList();
   }
 
@@ -203,7 +204,7 @@ bool listsPoints(const CurvesMark& mark) {
 
 bool namesHaveRoom(const CurvesMark& mark, const Box& box, double type,
                    const TextMeasure& measure) {
-  if (!hasWords(mark))
+  if (namesStandElsewhere(mark))
     return false;
   const std::vector<SeenPoint> seen = seenPoints(mark, box);
   LabelPlaces places = emptyPlaces(mark, box, type, seen);
@@ -219,7 +220,7 @@ bool namesHaveRoom(const CurvesMark& mark, const Box& box, double type,
 }
 
 double listWidth(const CurvesMark& mark, double type, const TextMeasure& measure) {
-  if (!hasWords(mark))
+  if (namesStandElsewhere(mark))
     return 0;
   double widest = 0;
   for (std::size_t k = 0; k < mark.named.size(); ++k)

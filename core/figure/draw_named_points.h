@@ -6,14 +6,15 @@
 
 namespace attention {
 
-// Without the names of points and curves, which are listed elsewhere: points have numbers alone.
+// Without the names of points and curves, which are listed elsewhere: points have numbers alone,
+// but for those without a place near them.
 Plot withoutNames(Plot plot);
 
 // Each a dot in the colour of text with its words on the side and at the height where they meet
 // neither the edge of `box` nor words that stand there already; points outside of it are left out.
 // Where style.names is off and listsPoints(mark): a number beside each dot, and at the right of the
-// box a list of numbers and names, in the room style.right; points without words have numbers
-// alone.
+// box a list of numbers and names, in the room style.right. Where no point has words
+// there are numbers alone, near their dots or not at all.
 void drawNamedPoints(const CurvesMark& mark, const Box& box, const PlotStyle& style,
                      const Drawing& drawing);
 

@@ -15,8 +15,6 @@ struct PlotStyle {
   double room = 0;    // width for words below a diagram; at least that of its box
   double right = 0;   // for words at the right of curves; 0: whatever they take
   bool across = true; // whether curves have the numbers and the name of their x axis
-  // Whether numbers of points are left out that have no place near them: names stand elsewhere.
-  bool goodPlaces = false;
 };
 
 // What all plots of one layout share, and the list that they add to.

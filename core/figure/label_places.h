@@ -37,8 +37,8 @@ public:
   // The same of numbers, and of a few words over curves, in a picture of any height: also farther
   // to the sides.
   std::optional<Place> placeForFew(const Point& at, double width);
-  // The same, but nowhere too where a line to the words would be long or meet what it should not:
-  // of numbers that are told elsewhere.
+  // The same, but nowhere too where a line to the words would be long, or meet others or words;
+  // only a short one may pass other dots. Of numbers that are told elsewhere.
   std::optional<Place> placeNear(const Point& at, double width);
 
 private:

@@ -166,7 +166,6 @@ PlacedPlot layoutPlot(const Plot& whole, const Size& size, const PlotLook& look,
   const std::optional<Plot> numbered = bare ? std::optional(withoutNames(whole)) : std::nullopt;
   const Plot& plot = numbered ? *numbered : whole;
   PlotStyle style{look.type, true, true, look.theme};
-  style.goodPlaces = bare;
   Box box = insideMargins(size, marginsIn(size.width, plot, look, true, measure));
   if (!namesHaveRoom(plot, {box.width, box.height}, look.type, measure)) {
     style.names = false;

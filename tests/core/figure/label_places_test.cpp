@@ -117,10 +117,8 @@ TEST_CASE("numbers that are explained elsewhere are missing rather than far from
     for (NamedPoint& point : mark.named)
       point.label.clear();
     const Box box{40, 10, size.width, size.height};
-    PlotStyle style;
-    style.goodPlaces = true;
     DisplayList list;
-    drawNamedPoints(mark, box, style, {kMeasure, LayoutOptions(), Run(), list});
+    drawNamedPoints(mark, box, PlotStyle(), {kMeasure, LayoutOptions(), Run(), list});
     CHECK(all<Text>(list).size() >= 3);
     CHECK(all<Text>(list).size() <= mark.named.size());
     const std::vector<Polyline> lines = all<Polyline>(list);

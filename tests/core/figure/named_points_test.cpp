@@ -1,4 +1,5 @@
 // Words of points and curves where there is little room: none vanish, none touch.
+#include "core/figure/draw_named_points.h"
 #include "core/figure/layout.h"
 #include "core/figure/plot_margins.h"
 #include "tests/catch.h"
@@ -6,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 
 using namespace attention;
@@ -105,6 +107,31 @@ TEST_CASE("exports number crowded points too", "[figure]") {
   CHECK(has(small, "13 mechanism 112"));
   figure.panels.front().plots = {crowd(2)};
   CHECK(has(wordsOf(layout(figure, Size{500, 380}, kMeasure)), "mechanism 101"));
+}
+
+TEST_CASE("numbers whose names stand elsewhere have short lines in windows and exports alike",
+          "[figure]") {
+  const Size size = GENERATE(Size{420, 320}, Size{330, 290}, Size{330, 200});
+  Plot named = crowd(13);
+  for (NamedPoint& point : std::get<CurvesMark>(named.mark).named)
+    point.at = {2e4, 0.4}; // too many in one place
+  PlotLook look;
+  look.named = false;
+  Figure figure;
+  figure.panels.push_back({"", {withoutNames(named)}, {}});
+  for (const DisplayList& list :
+       {layoutPlot(named, size, look, kMeasure).list, layout(figure, size, kMeasure)}) {
+    const double type = all<Text>(list).front().size;
+    std::size_t lines = 0;
+    for (const Polyline& line : all<Polyline>(list)) {
+      if (line.color != figureColors(FigureTheme::Light).dim || line.points.size() != 2)
+        continue;
+      ++lines;
+      CHECK(std::abs(line.points[1].x - line.points[0].x) < 5 * type);
+      CHECK(std::abs(line.points[1].y - line.points[0].y) < 6 * type);
+    }
+    CHECK(lines > 0);
+  }
 }
 
 TEST_CASE("long words at the end of a curve leave the plot its room", "[figure]") {
