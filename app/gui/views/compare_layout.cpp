@@ -57,7 +57,11 @@ std::optional<Rect> blankCell(const MaskScreen& screen, const Rect& area) {
       (!screen.cornerLegends && !screen.legendsBeside && screen.legendAfter(tiles - 1)))
     return {};
   const float gap = screen.context.ui.px(kListGap);
-  return Rect{layout.matrices[used].x0, layout.matrices.back().y0, area.x1 - gap, layout.block.y1};
+  float left = layout.matrices[used].x0;
+  if (screen.legendsBeside)
+    left = std::max(left, std::ceil(screen.legendPlace(tiles - 1).x1 + gap));
+  const Rect blank{left, layout.matrices.back().y0, area.x1 - gap, layout.block.y1};
+  return widthOf(blank) > 0 ? std::optional(blank) : std::nullopt;
 }
 
 // Cuts `area` to what the masks need, downwards or at its right, and tells how they lie there: the
@@ -117,14 +121,17 @@ float listHeight(const Ui& ui, const NameList& names, float width) {
 }
 
 // In as few columns as show all names in `height`, whole ones or else short ones, no wider than
-// `most`.
-float listWidth(const Ui& ui, const NameList& names, float height, float most) {
+// `most`; where that is too narrow for either, in as many of short ones as it holds, or in
+// one of whole names.
+float widthForNames(const Ui& ui, const NameList& names, float height, float most) {
   const float rows = std::max(std::floor((height + 1) / names.rowHeight), 1.0F);
   const float columns = std::ceil(static_cast<float>(names.count) / rows);
   for (const float name : {names.width, names.least})
     if (const float wide = columns * (name + ui.px(kListGap)); wide <= most)
       return wide;
-  return std::min(names.width + ui.px(kListGap), most);
+  const float gap = ui.px(kListGap);
+  const float brief = columnsOf(ui, names, names.least, most) * (names.least + gap);
+  return std::min(std::max(brief, names.width + gap), most);
 }
 
 // The names below the plots in columns where these stay high enough, else at their right; takes its
@@ -137,7 +144,8 @@ Rect takeList(const Ui& ui, const NameList& names, Rect& room) {
     list.y0 = room.y1 + ui.px(kListGap);
   } else {
     list.y0 -= ui.px(kPlotHeading); // beside the headings too
-    room.x1 -= listWidth(ui, names, heightOf(list), kMostOfList * widthOf(room)) + ui.px(kListGap);
+    room.x1 -=
+        widthForNames(ui, names, heightOf(list), kMostOfList * widthOf(room)) + ui.px(kListGap);
     list.x0 = room.x1 + ui.px(kListGap);
   }
   return list;
