@@ -48,7 +48,7 @@ std::string numbered(const ScoresShown& scores, std::size_t line) {
 
 // The name with its number, without parameters that tell it from no other where the whole has no
 // `room`; these may be wider still.
-std::string shortened(const Ui& ui, const ScoresShown& scores, std::size_t k, float room) {
+std::string briefName(const Ui& ui, const ScoresShown& scores, std::size_t k, float room) {
   std::string name = scores.lines[k].name;
   const std::string number = std::to_string(k + 1) + " ";
   const auto alike = [&](const std::string& part) {
@@ -74,7 +74,7 @@ NameList namesOf(const ViewContext& context) {
   NameList names{scores.lines.size() + 1, front, front, rowHeight(ui)};
   for (std::size_t k = 0; k < scores.lines.size(); ++k) {
     names.width = std::max(names.width, textSize(ui.fonts.small, numbered(scores, k)).x);
-    names.least = std::max(names.least, textSize(ui.fonts.small, shortened(ui, scores, k, 0)).x);
+    names.least = std::max(names.least, textSize(ui.fonts.small, briefName(ui, scores, k, 0)).x);
   }
   for (float* width : {&names.width, &names.least})
     *width = std::ceil(*width + ui.px(kBeforeName)) + 1;
@@ -90,9 +90,9 @@ void drawNote(const ViewContext& context, const Rect& area) {
   caption(context.ui, words);
 }
 
-// As above; cut where that has no room either.
+// The brief name where that has room, else the whole one cut in its middle.
 std::string nameIn(const Ui& ui, const ScoresShown& scores, std::size_t k, float room) {
-  const std::string name = shortened(ui, scores, k, room);
+  const std::string name = briefName(ui, scores, k, room);
   return textSize(ui.fonts.small, name).x <= room
              ? name
              : cutInMiddle(ui.fonts.small, numbered(scores, k), room);
