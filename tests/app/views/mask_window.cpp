@@ -169,6 +169,16 @@ void clickCell(MaskWindow& window, Index query, Index key, bool shift) {
   window.click(at.x, at.y, shift);
 }
 
+int marked(const MaskWindow& window, const Rect& room) {
+  const gl::Pixels pixels = window.pixels();
+  const std::uint8_t* ground = pixels.at(2, 2);
+  int count = 0;
+  for (int y = static_cast<int>(room.y0); y < static_cast<int>(room.y1); ++y)
+    for (int x = static_cast<int>(room.x0); x < static_cast<int>(room.x1); ++x)
+      count += std::equal(ground, ground + 3, pixels.at(x, y)) ? 0 : 1;
+  return count;
+}
+
 unsigned rgb(const Color& color) {
   return static_cast<unsigned>(color.r) << 16 | static_cast<unsigned>(color.g) << 8 | color.b;
 }

@@ -84,6 +84,9 @@ MaskFrame frameIn(const MaskWindow& window);
 ImVec2 middle(const MaskWindow& window, Index query, Index key);
 void clickCell(MaskWindow& window, Index query, Index key, bool shift = false);
 
+// Pixels in `room` that are not as the ground in the corner.
+int marked(const MaskWindow& window, const Rect& room);
+
 // The colour of a pixel as 0xRRGGBB.
 unsigned colorAt(const gl::Pixels& pixels, float x, float y);
 unsigned rgb(const Color& color);
