@@ -43,7 +43,7 @@ MaskLayoutSpec layoutSpec(const MaskScreen& screen) {
     return std::ceil(textSize(ui.fonts.small, groupDigits(token)).x / 2);
   };
   spec.beyond = half(masks.lengths.keys);
-  spec.numbersApart = spec.beyond + half(0) + ui.px(5);
+  spec.numbersApart = spec.beyond + half(0) + ui.px(9);
   for (const ShownMask& mask : masks.tiles) {
     const ImVec2 own = roomOfLabels(ui, mask.queries, mask.keys);
     spec.ownLabels = ImVec2(std::max(spec.ownLabels.x, own.x), std::max(spec.ownLabels.y, own.y));

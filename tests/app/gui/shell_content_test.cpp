@@ -190,7 +190,7 @@ TEST_CASE("In image mode every mask has an image of its own", "[shell]") {
   scene.mask.image.shown = true;
   scene.mask.panels = {{"(a)", patternNamed("causal")}, {"(b)", patternNamed("strided")}};
   TestWindow window(scene, {}, {}, 1440, 900);
-  window.play("click \"View/Image 1\" at 0.5 0.5\nframes 3\ncheck scene.pins.query == 36\n"
+  window.play("click \"View/Image 1\" at 0.55 0.55\nframes 3\ncheck scene.pins.query == 36\n"
               "click \"View/Image 2\" at 0.1 0.1\nframes 3\ncheck scene.pins.query == 0\n");
   const Widget* first = window.app().log().find("View/Image 1");
   const Widget* second = window.app().log().find("View/Image 2");
@@ -222,7 +222,7 @@ TEST_CASE("Where a window is low each image stands beside its matrix", "[shell]"
   CHECK(image->rect.y1 - image->rect.y0 < first->rect.y1 - first->rect.y0);
   const std::string words = low ? "beside each matrix" : "below each matrix";
   CHECK(window.shows(words + " its tokens as 8 × 8 pixels"));
-  window.play("click \"View/Image 2\" at 0.5 0.5\nframes 3\ncheck scene.pins.query == 36\n");
+  window.play("click \"View/Image 2\" at 0.55 0.55\nframes 3\ncheck scene.pins.query == 36\n");
 }
 
 TEST_CASE("The inspector explains the cell of the mask that is pointed at", "[shell]") {
