@@ -113,17 +113,15 @@ std::optional<double> numberOf(const ScoreLine& line, ScoreColumn column) {
 
 // A point a mechanism with its name beside it, what is compared in its hue, and the front as a
 // line. A mechanism without the number is a point at NaN, which is not drawn: so that the others
-// have the same number in every such plot, which have the same axis of costs.
+// have the same number in every such plot. Costs reach as far as the points, which stand apart.
 Plot frontPlot(const std::vector<ScoreLine>& lines, ScoreColumn column, const std::string& label,
                bool moreIsBetter) {
   CurvesMark mark;
   std::vector<CostAndGain> points;
   std::vector<double> costs;
-  std::vector<double> allCosts;
   std::vector<double> values;
   for (const ScoreLine& line : lines) {
     const double value = numberOf(line, column).value_or(NAN);
-    allCosts.push_back(line.score.flops);
     mark.named.push_back({{line.score.flops, value}, line.name, line.compared.value_or(kOtherHue)});
     if (!std::isfinite(value))
       continue;
@@ -138,7 +136,7 @@ Plot frontPlot(const std::vector<ScoreLine>& lines, ScoreColumn column, const st
   front.kind = CurveKind::Theory;
   for (const std::size_t k : paretoFront(points))
     front.points.push_back({costs[k], values[k]});
-  mark.x = axisOver("FLOPs by the cost model", Scale::Log10, allCosts);
+  mark.x = axisOver("FLOPs by the cost model", Scale::Log10, costs);
   values.push_back(0);
   mark.y = axisOver(label, Scale::Linear, values);
   mark.curves.push_back(std::move(front));
