@@ -104,7 +104,7 @@ std::string cellText(const ScoreLine& line, ScoreColumn column) {
 }
 
 constexpr float kBetweenColumns = 12; // at scale 1
-constexpr float kSortMark = 14;
+constexpr float kSortMark = 18;
 
 // Where the places of numbers end, from the left edge, and what is left to the names before them.
 struct Board {
@@ -137,7 +137,7 @@ Board boardOf(const Ui& ui, const std::vector<ScoreLine>& lines, const CompareSp
 // Beside the heading by which the lines are sorted.
 void sortMark(const Ui& ui, float shift, bool rising) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  drawText(ui.fonts.small, ImVec2(at.x + shift, at.y + ui.px(1)), ui.colors().accentText,
+  drawText(ui.fonts.small, ImVec2(at.x + shift, at.y + ui.px(3)), ui.colors().accentText,
            rising ? "▲" : "▼");
 }
 
@@ -160,6 +160,8 @@ void heading(const PanelContext& c, const Column& column, std::optional<float> e
 
 void headings(const PanelContext& c, const Board& board) {
   const float left = ImGui::GetCursorPosX();
+  // As near to one another as the lines of numbers below them.
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ImGui::GetStyle().ItemSpacing.x, 0));
   heading(c, kName, {});
   for (const auto& columns : kNumbers)
     for (std::size_t k = 0; k < kPlaces; ++k) {
@@ -167,12 +169,22 @@ void headings(const PanelContext& c, const Board& board) {
         ImGui::SameLine();
       heading(c, columns[k], left + board.ends[k]);
     }
+  ImGui::PopStyleVar();
+  space(c.ui, 2);
+}
+
+// Half way from a row to the one above.
+void rowRule(const Ui& ui, const ImVec2& at) {
+  const float y = std::round(at.y - ImGui::GetStyle().ItemSpacing.y / 2);
+  ImGui::GetWindowDrawList()->AddLine(ImVec2(at.x, y), ImVec2(at.x + availableWidth(), y),
+                                      color(ui.colors().line));
 }
 
 // The name, in lines where it is longer than its column, and two lines of numbers beside it.
 void scoreRow(const Ui& ui, const ScoreLine& line, const Board& board) {
   ImFont* font = line.compared ? ui.fonts.bold : ui.fonts.text;
   const ImVec2 at = ImGui::GetCursorScreenPos();
+  rowRule(ui, at);
   const std::string name = inLines(font, line.name, board.names);
   const float step = textSize(font, "0").y;
   std::string recorded = line.name;
