@@ -61,12 +61,13 @@ void drawGaps(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, floa
       static_cast<float>(std::clamp(std::round(pixels * kGapShare), 1.0, 3.0)) / density;
   const ImU32 ground = color(ui.colors().view);
   const Rect all = maskOutline(frame, lengths);
-  for (Index query = std::max<Index>(cells.rowBegin, 1);
+  // Before the first cells too, which were larger than the others without; a lone one has none.
+  for (Index query = lengths.queries > 1 ? cells.rowBegin : 1;
        query < std::min(cells.rowEnd + 1, lengths.queries); ++query) {
     const float y = gapAt(frame.y(static_cast<double>(query)), density);
     fill({all.x0, y, all.x1, y + width}, ground);
   }
-  for (Index key = std::max<Index>(cells.keyBegin, 1);
+  for (Index key = lengths.keys > 1 ? cells.keyBegin : 1;
        key < std::min(cells.keyEnd + 1, lengths.keys); ++key) {
     const float x = gapAt(frame.x(static_cast<double>(key)), density);
     fill({x, all.y0, x + width, all.y1}, ground);
