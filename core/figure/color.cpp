@@ -1,7 +1,18 @@
 #include "core/figure/color.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace attention {
 namespace {
+
+double luminance(const Color& color) {
+  const auto linear = [](std::uint8_t byte) {
+    const double share = byte / 255.0;
+    return share <= 0.03928 ? share / 12.92 : std::pow((share + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * linear(color.r) + 0.7152 * linear(color.g) + 0.0722 * linear(color.b);
+}
 
 constexpr FigureColors kLight{colorOf(0xffffff),
                               colorOf(0x14161b),
@@ -28,6 +39,26 @@ constexpr FigureColors kDark{colorOf(0x14161b),
                               colorOf(0x7b9be8), colorOf(0xb0b0b0)}};
 
 } // namespace
+
+double contrast(const Color& first, const Color& second) {
+  const double a = luminance(first);
+  const double b = luminance(second);
+  return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05);
+}
+
+Color readable(const Color& hue, const Color& ground) {
+  if (contrast(hue, ground) >= kReadable)
+    return hue;
+  constexpr Color kBlack = colorOf(0x000000);
+  constexpr Color kWhite = colorOf(0xffffff);
+  const Color end = contrast(kBlack, ground) > contrast(kWhite, ground) ? kBlack : kWhite;
+  constexpr int kSteps = 255;
+  for (int step = 1; step < kSteps; ++step)
+    if (const Color mixed = mix(hue, end, static_cast<double>(step) / kSteps);
+        contrast(mixed, ground) >= kReadable)
+      return mixed;
+  return end;
+}
 
 const FigureColors& figureColors(FigureTheme theme) {
   return theme == FigureTheme::Light ? kLight : kDark;

@@ -1,5 +1,5 @@
 // Colours of figures, on the screen and in files: Okabe–Ito hues by part (A¹ blue, A² orange
-// everywhere), darkened on a light ground.
+// everywhere), darkened on a light ground; words in a hue as dark or pale as they are read well.
 #pragma once
 
 #include <array>
@@ -35,6 +35,16 @@ constexpr Color mix(const Color& from, const Color& to, double share) {
   return {channel(from.r, to.r), channel(from.g, to.g), channel(from.b, to.b),
           channel(from.a, to.a)};
 }
+
+// Contrast of two opaque colours as in WCAG 2.1: 1 … 21.
+double contrast(const Color& first, const Color& second);
+
+constexpr double kReadable = 7; // contrast that words have with their ground
+
+// A hue for words on `ground`: mixed towards black or white, whichever is farther from the ground,
+// just as far as their contrast is kReadable; that end itself where no mixture is. As it is where
+// it has that contrast.
+Color readable(const Color& hue, const Color& ground);
 
 enum class FigureTheme { Light, Dark };
 

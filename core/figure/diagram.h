@@ -37,11 +37,15 @@ struct DiagramText {
   bool operator==(const DiagramText&) const = default;
 };
 
+// What words stand on boxes: in the colour of the ground, in that of text or in a dim one.
+enum class WordsOn { None, Ground, Text, Dim };
+
 // Boxes of one colour without names, filled.
 struct DiagramFill {
   std::vector<Box> boxes;
   std::size_t hue = 0;
-  double share = 1; // of the hue, on the ground
+  double share = 1;              // of the hue, on the ground
+  WordsOn words = WordsOn::None; // darker or paler as far as these need it
   bool operator==(const DiagramFill&) const = default;
 };
 

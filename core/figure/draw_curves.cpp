@@ -323,8 +323,8 @@ private:
                      early ? mix(colors_.ground, color, 0.35) : color,
                      scale_});
       const bool bold = label.curve->kind == CurveKind::Data;
-      addText({x, label.at + 0.35 * type_}, shownName(*label.curve), color, TextAlign::Left, false,
-              bold);
+      addText({x, label.at + 0.35 * type_}, shownName(*label.curve),
+              readable(color, colors_.ground), TextAlign::Left, false, bold);
     }
   }
 

@@ -75,7 +75,22 @@ private:
   void drawFill(const DiagramFill& fill) {
     const double unit = box_.width / mark_.width;
     if (!fill.boxes.empty())
-      add(FillBoxes{fill.boxes, hueOf(fill.hue, fill.share), {box_.x, box_.y}, {unit, unit}});
+      add(FillBoxes{fill.boxes, colorOf(fill), {box_.x, box_.y}, {unit, unit}});
+  }
+
+  Color colorOf(const DiagramFill& fill) const {
+    const Color color = hueOf(fill.hue, fill.share);
+    switch (fill.words) {
+    case WordsOn::Ground:
+      return readable(color, colors_.ground);
+    case WordsOn::Text:
+      return readable(color, colors_.text);
+    case WordsOn::Dim:
+      return readable(color, colors_.dim);
+    case WordsOn::None:
+      break;
+    }
+    return color;
   }
 
   void drawLine(const DiagramLine& line) {

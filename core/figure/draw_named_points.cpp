@@ -173,7 +173,7 @@ private:
                                color,
                                style_.type / 13,
                                curve.dash});
-    addText({wordsAt(), y}, cut(curve.label, wordsAt()), color, false);
+    addText({wordsAt(), y}, cut(curve.label, wordsAt()), readable(color, colors_.ground), false);
   }
 
   const CurvesMark& mark_;

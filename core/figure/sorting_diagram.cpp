@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <tuple>
 
 namespace attention {
 namespace {
@@ -69,14 +70,23 @@ private:
   }
   Index groupOf(Index token) const { return of_.group[static_cast<std::size_t>(token)]; }
 
-  void fill(const Box& box, Index group, double faded = 1) {
-    boxes_[{hueOf(group), shareOf(group) * faded}].push_back(
+  void fill(const Box& box, Index group, double faded = 1, WordsOn words = WordsOn::None) {
+    boxes_[{hueOf(group), shareOf(group) * faded, words}].push_back(
         scaled(box, box.width < kLeastGapped ? 1 : kShare));
+  }
+  // On the box of a token of a group.
+  WordsOn wordsOn(Index group, bool ghost) const {
+    return tokens_.n() > kMostNamed                   ? WordsOn::None
+           : ghost                                    ? WordsOn::Dim
+           : group != kNoGroup && shareOf(group) == 1 ? WordsOn::Ground
+                                                      : WordsOn::Text;
   }
   // Boxes of one colour become one fill; paler ones lie below.
   void flush() {
-    for (auto& [look, boxes] : boxes_)
-      mark_.fills.push_back({std::move(boxes), look.first, look.second});
+    for (auto& [look, boxes] : boxes_) {
+      const auto& [hue, share, words] = look;
+      mark_.fills.push_back({std::move(boxes), hue, share, words});
+    }
     boxes_.clear();
   }
 
@@ -86,9 +96,10 @@ private:
 
   // A token's word or number, where it has room; none on a ghost that the token lies over.
   void name(Index token, const Box& box, bool ghost) {
-    if (tokens_.n() > kMostNamed || (ghost && places_.token(token).y < box.bottom()))
+    const WordsOn kind = wordsOn(groupOf(token), ghost);
+    if (kind == WordsOn::None || (ghost && places_.token(token).y < box.bottom()))
       return;
-    const bool onHue = !ghost && groupOf(token) != kNoGroup && shareOf(groupOf(token)) == 1;
+    const bool onHue = kind == WordsOn::Ground;
     mark_.texts.push_back(
         {middleOf(box), nameOf(token), TextAlign::Center, false, ghost, kShare * box.width, onHue});
   }
@@ -97,13 +108,13 @@ private:
     const Index n = tokens_.n();
     for (Index i = 0; i < n; ++i)
       if (moment_ > 0) {
-        fill(places_.origin(i), groupOf(i), kGhost);
+        fill(places_.origin(i), groupOf(i), kGhost, wordsOn(groupOf(i), true));
         name(i, places_.origin(i), true);
       }
     flush();
     for (Index i = 0; i < n; ++i) {
       const Box at = places_.token(i);
-      fill(at, groupOf(i));
+      fill(at, groupOf(i), 1, wordsOn(groupOf(i), false));
       const Box from = places_.origin(i);
       if (n <= kMostFlights && at.y > from.y + 1e-9)
         mark_.lines.push_back({{{middleOf(from).x, from.y + from.height}, {middleOf(at).x, at.y}},
@@ -228,7 +239,8 @@ private:
   SortingPlaces places_;
   double moment_;
   DiagramMark mark_;
-  std::map<std::pair<std::size_t, double>, std::vector<Box>> boxes_; // by hue and share
+  // By hue, share and words on them.
+  std::map<std::tuple<std::size_t, double, WordsOn>, std::vector<Box>> boxes_;
 };
 
 // How many rows of rounds are drawn.

@@ -9,9 +9,10 @@
 namespace attention::gui {
 namespace {
 
-ImVec4 hueOf(const Ui& ui, int part) {
+// Of words on a card.
+ImVec4 hueOf(const Ui& ui, std::size_t hue) {
   const auto& series = ui.colors().series;
-  return part < 0 ? ui.colors().text : series[static_cast<std::size_t>(part) % series.size()];
+  return readable(series[hue % series.size()], ui.colors().card);
 }
 
 } // namespace
@@ -77,7 +78,7 @@ void drawVerdict(const Ui& ui, const CellFacts& cell, const std::string& of) {
   ImGui::SameLine(0, ui.px(14));
   const std::string through = "through " + cell.part;
   // Where several patterns have hues of their own, their parts have none.
-  ImGui::PushStyleColor(ImGuiCol_Text, of.empty() ? hueOf(ui, cell.why.part) : ui.colors().text);
+  ImGui::PushStyleColor(ImGuiCol_Text, of.empty() ? hueOf(ui, cell.hue) : ui.colors().text);
   ImGui::TextUnformatted(through.c_str());
   ImGui::PopStyleColor();
   recordText(ui, through, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());

@@ -1,6 +1,7 @@
 #include "app/gui/results/mask_reading.h"
 #include "app/gui/results/ready_weights.h"
 #include "app/gui/results/result_keys.h"
+#include "core/figure/mask_color.h"
 
 #include "core/scene/input_data.h"
 #include "core/scene/shown_masks.h"
@@ -60,8 +61,11 @@ CellFacts makeCell(const Masks& masks, std::size_t mask, const Input* input,
   cell.query = query;
   cell.key = key;
   cell.why = prepared.why(query, key);
-  if (cell.why.attends && cell.why.part >= 0)
-    cell.part = prepared.parts()[static_cast<std::size_t>(cell.why.part)].name;
+  if (cell.why.attends && cell.why.part >= 0) {
+    const auto part = static_cast<std::size_t>(cell.why.part);
+    cell.part = prepared.parts()[part].name;
+    cell.hue = hueIndex(prepared.parts(), part);
+  }
   const Index token = query + masks.lengths.offset;
   const auto wordOf = [input](Index t) {
     return input && t >= 0 && t < static_cast<Index>(input->tokens.size())

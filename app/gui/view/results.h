@@ -76,6 +76,7 @@ struct CellFacts {
   Index key = 0;
   Explanation why;
   std::string part;       // label of the part, empty where it does not attend
+  std::size_t hue = 0;    // of the part, as in the mask: index into FigureColors::series
   std::string queryToken; // empty where the input has no words
   std::string keyToken;
   std::optional<double> weight;

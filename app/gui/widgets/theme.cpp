@@ -1,5 +1,7 @@
 #include "app/gui/widgets/theme.h"
 
+#include "core/figure/color.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -135,11 +137,9 @@ void setColors(ImGuiStyle& style, const UiColors& c) {
   set(kNavColor, c.accent);
 }
 
-double luminance(const ImVec4& color) {
-  const auto linear = [](double share) {
-    return share <= 0.03928 ? share / 12.92 : std::pow((share + 0.055) / 1.055, 2.4);
-  };
-  return 0.2126 * linear(color.x) + 0.7152 * linear(color.y) + 0.0722 * linear(color.z);
+Color toBytes(const ImVec4& c) {
+  const auto byte = [](float share) { return roundedByte(255 * static_cast<double>(share)); };
+  return {byte(c.x), byte(c.y), byte(c.z), byte(c.w)};
 }
 
 } // namespace
@@ -155,9 +155,12 @@ void applyTheme(const Theme& theme, float scale) {
 }
 
 double contrast(const ImVec4& first, const ImVec4& second) {
-  const double a = luminance(first);
-  const double b = luminance(second);
-  return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05);
+  return attention::contrast(toBytes(first), toBytes(second));
+}
+
+ImVec4 readable(const ImVec4& hue, const ImVec4& ground) {
+  const Color c = attention::readable(toBytes(hue), toBytes(ground));
+  return rgb(static_cast<std::uint32_t>((c.r << 16) | (c.g << 8) | c.b));
 }
 
 } // namespace attention::gui

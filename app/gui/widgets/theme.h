@@ -47,7 +47,8 @@ Theme makeTheme(ThemeKind kind);
 // one. Cost: none to speak of; call it each frame.
 void applyTheme(const Theme& theme, float scale);
 
-// Contrast of two opaque colours as in WCAG 2.1: 1 … 21.
+// Of core/figure/color.h: the contrast of two opaque colours, and a hue for words on a ground.
 double contrast(const ImVec4& first, const ImVec4& second);
+ImVec4 readable(const ImVec4& hue, const ImVec4& ground);
 
 } // namespace attention::gui

@@ -84,6 +84,9 @@ TEST_CASE("Text has a contrast of seven to one in both themes") {
     CHECK(contrast(c.text, c.cardHover) >= 7);
     CHECK(contrast(c.text, c.cardActive) >= 7);
     CHECK(contrast(c.selectedText, c.selected) >= 7);
+    for (const ImVec4& hue : c.series)
+      for (const ImVec4& ground : {c.view, c.panel, c.card})
+        CHECK(contrast(readable(hue, c.card), ground) >= 7);
   }
   CHECK(contrast(ImVec4(0, 0, 0, 1), ImVec4(1, 1, 1, 1)) == Approx(21));
 }

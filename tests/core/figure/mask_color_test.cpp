@@ -15,18 +15,6 @@ Color color(std::vector<Index> counts, Index cells) {
   return pixelColor(counts, cells, kTwo);
 }
 
-// As of WCAG: 1 of equal colours, 21 of white on black.
-double contrast(const Color& a, const Color& b) {
-  const auto linear = [](std::uint8_t byte) {
-    const double c = byte / 255.0;
-    return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
-  };
-  const auto light = [&](const Color& c) {
-    return 0.2126 * linear(c.r) + 0.7152 * linear(c.g) + 0.0722 * linear(c.b) + 0.05;
-  };
-  return std::max(light(a), light(b)) / std::min(light(a), light(b));
-}
-
 } // namespace
 
 TEST_CASE("a pixel without attended pairs is exactly the ground") {

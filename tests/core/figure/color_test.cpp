@@ -1,0 +1,88 @@
+// Words in hues: seven to one, and still that hue.
+#include "core/figure/color.h"
+#include "core/figure/diagram.h"
+#include "core/figure/layout.h"
+#include "tests/catch.h"
+#include "tests/core/figure/measured.h"
+
+#include <algorithm>
+#include <array>
+
+using namespace attention;
+
+namespace {
+
+// Which channels are above which.
+std::array<bool, 3> orderOf(const Color& c) {
+  return {c.r >= c.g, c.g >= c.b, c.r >= c.b};
+}
+
+FigureTheme anyTheme() {
+  return GENERATE(FigureTheme::Light, FigureTheme::Dark);
+}
+
+} // namespace
+
+TEST_CASE("contrast is that of WCAG") {
+  CHECK(contrast(colorOf(0x000000), colorOf(0xffffff)) == Approx(21));
+  CHECK(contrast(colorOf(0x767676), colorOf(0xffffff)) == Approx(4.54).margin(0.01));
+  CHECK(contrast(colorOf(0x56b4e9), colorOf(0x56b4e9)) == Approx(1));
+}
+
+TEST_CASE("every hue is read at seven to one as words and stays that hue") {
+  const FigureColors& colors = figureColors(anyTheme());
+  for (const Color& hue : colors.series)
+    for (const Color& ground : {colors.ground, colors.empty}) {
+      INFO(int(hue.r) << ' ' << int(hue.g) << ' ' << int(hue.b));
+      const Color words = readable(hue, ground);
+      CHECK(contrast(words, ground) >= kReadable);
+      CHECK(orderOf(words) == orderOf(hue));
+      CHECK(contrast(words, ground) <= std::max(contrast(hue, ground), kReadable + 0.2));
+      if (contrast(hue, ground) >= kReadable)
+        CHECK(words == hue);
+    }
+}
+
+TEST_CASE("words on a ground between black and white are the farther of these") {
+  CHECK(readable(colorOf(0x0072b2), colorOf(0x777777)) == colorOf(0x000000));
+  CHECK(readable(colorOf(0x0072b2), colorOf(0x757575)) == colorOf(0xffffff));
+}
+
+TEST_CASE("labels of curves are read at seven to one beside lines of the pure hue") {
+  const FigureTheme theme = anyTheme();
+  const FigureColors& colors = figureColors(theme);
+  CurvesMark mark;
+  mark.x = {"n", Scale::Linear, 0, 10};
+  mark.y = {"", Scale::Linear, 0, 10};
+  for (std::size_t hue = 0; hue < colors.series.size(); ++hue) {
+    Curve curve;
+    curve.label = "curve";
+    curve.hue = hue;
+    const auto y = static_cast<double>(hue);
+    curve.points = {{0, y}, {10, y}};
+    mark.curves.push_back(std::move(curve));
+  }
+  const auto list = layoutPlot({std::move(mark), {}, {}}, {600, 400}, {13, theme}, kMeasure).list;
+  for (const Text& text : all<Text>(list))
+    CHECK(contrast(text.color, colors.ground) >= kReadable);
+  const auto lines = all<Polyline>(list);
+  for (const Color& hue : colors.series)
+    CHECK(std::any_of(lines.begin(), lines.end(),
+                      [&](const Polyline& line) { return line.color == hue; }));
+}
+
+TEST_CASE("boxes under words are as dark or pale as the words need") {
+  const FigureTheme theme = anyTheme();
+  const FigureColors& colors = figureColors(theme);
+  const std::array<std::pair<WordsOn, Color>, 3> kinds{
+      {{WordsOn::Ground, colors.ground}, {WordsOn::Text, colors.text}, {WordsOn::Dim, colors.dim}}};
+  for (const auto& [words, color] : kinds)
+    for (std::size_t hue = 0; hue < colors.series.size(); ++hue) {
+      DiagramMark mark;
+      const double share = words == WordsOn::Ground ? 1 : words == WordsOn::Text ? 0.5 : 0.22;
+      mark.fills.push_back({{{0, 0, 1, 1}}, hue, share, words});
+      const auto list =
+          layoutPlot({std::move(mark), {}, {}}, {100, 100}, {13, theme}, kMeasure).list;
+      CHECK(contrast(all<FillBoxes>(list).front().color, color) >= kReadable);
+    }
+}
