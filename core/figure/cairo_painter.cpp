@@ -131,13 +131,22 @@ private:
     cairo_fill(cr_);
   }
 
-  void draw(const Discs& discs) {
-    use(discs.color);
-    for (const Point& centre : discs.centres) {
+  void draw(const Markers& markers) {
+    use(markers.color);
+    for (const Point& centre : markers.centres) {
       cairo_new_sub_path(cr_);
-      cairo_arc(cr_, centre.x, centre.y, discs.radius, 0, 4 * std::acos(0.0));
+      const auto corners = cornersOf(markers.marker.shape, centre, markers.radius);
+      if (corners.empty())
+        cairo_arc(cr_, centre.x, centre.y, markers.radius, 0, 4 * std::acos(0.0));
+      for (const Point& corner : corners)
+        cairo_line_to(cr_, corner.x, corner.y);
+      cairo_close_path(cr_);
     }
-    cairo_fill(cr_);
+    cairo_set_line_width(cr_, kOutline * markers.radius);
+    if (markers.marker.hollow)
+      cairo_stroke(cr_);
+    else
+      cairo_fill(cr_);
   }
 
   void draw(const Text& text) {

@@ -22,20 +22,21 @@ struct Band {
 };
 
 enum class CurveKind {
-  Data,   // with a dot a point where they are few
+  Data,   // with a dot or a marker a point where they are few
   Theory, // what is expected of the data in the same hue: thin, without dots
   Level,  // something known to compare with: thin, grey, without dots
   Bars,   // each value a bar from zero, without a label
   Points  // hollow squares without a line: bounds, places to look at
 };
 
-// Told apart by hue and by dash, so that it does not hang on colour alone.
+// Told apart by hue and by dash or marker, so that it does not hang on colour alone.
 struct Curve {
   std::string label;       // stands at the curve's end
   std::string fitted = {}; // behind the label, which may be cut where this is not: "n²"
   std::size_t hue = 0;     // index into FigureColors::series
   Dash dash = Dash::Solid;
   CurveKind kind = CurveKind::Data;
+  std::optional<Marker> marker = {}; // of data; none: dots
   std::vector<Point> points; // rising x; what is not finite, or outside of the axes, is a gap
   std::vector<Band> bands;   // one a point, or empty
   bool operator==(const Curve&) const = default;

@@ -89,12 +89,28 @@ struct Strip {
   bool operator==(const Strip&) const = default;
 };
 
-// Discs of one colour, filled.
-struct Discs {
+enum class MarkerShape { Circle, Square, Triangle, Diamond };
+
+// How a point is marked, so that curves are told apart without their colour.
+struct Marker {
+  MarkerShape shape = MarkerShape::Circle;
+  bool hollow = false; // an outline, kOutline radii wide and centred on the shape's edge
+  bool operator==(const Marker&) const = default;
+};
+constexpr double kOutline = 0.45;
+
+// Of a marker around `centre` that covers as much as a disc of `radius`; none for a circle.
+std::vector<Point> cornersOf(MarkerShape shape, const Point& centre, double radius);
+// Of the k-th of several curves: 8 that differ.
+Marker markerOf(std::size_t k);
+
+// Markers of one kind and colour.
+struct Markers {
   std::vector<Point> centres;
   double radius = 1;
   Color color;
-  bool operator==(const Discs&) const = default;
+  Marker marker = {};
+  bool operator==(const Markers&) const = default;
 };
 
 enum class TextAlign { Left, Center, Right };
@@ -120,7 +136,7 @@ struct Picture {
   }
 };
 
-using Primitive2D = std::variant<FillBoxes, StrokeBox, Polyline, Strip, Discs, Text, Picture>;
+using Primitive2D = std::variant<FillBoxes, StrokeBox, Polyline, Strip, Markers, Text, Picture>;
 
 struct DisplayList {
   Size size;

@@ -20,6 +20,7 @@ constexpr double kCurveWidth = 1.8;     // pixels at 13 pixels of type, as all t
 constexpr double kThinWidth = 1.1;
 constexpr double kHaloWidth = 3.5;
 constexpr double kDotRadius = 2.8;
+constexpr double kMarkerRadius = 3.6; // with room for a shape
 constexpr std::size_t kMostDots = 64; // of a curve: with more it is a smooth one
 constexpr double kBarShare = 0.8;     // of the distance of two bars
 constexpr double kLeastGapped = 4;    // pixels: nearer bars touch
@@ -219,7 +220,10 @@ private:
       add(Polyline{std::move(piece), colorOf(curve), width, curve.dash});
     if (curve.kind != CurveKind::Data || points.size() > kMostDots)
       return;
-    Discs dots{{}, scale_ * kDotRadius, colorOf(curve)};
+    Markers dots{{},
+                 scale_ * (curve.marker ? kMarkerRadius : kDotRadius),
+                 colorOf(curve),
+                 curve.marker.value_or(Marker{})};
     std::copy_if(points.begin(), points.end(), std::back_inserter(dots.centres),
                  [&](const Point& p) { return inside(p); });
     if (!dots.centres.empty())

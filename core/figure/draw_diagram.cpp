@@ -47,9 +47,9 @@ public:
     for (const DiagramLine& line : mark_.lines)
       drawLine(line);
     for (const DiagramDot& dot : mark_.dots)
-      add(Discs{{placeOf(dot.at)},
-                dot.radius * type_ / 13,
-                dot.hue ? hueOf(*dot.hue, 1) : colors_.query});
+      add(Markers{{placeOf(dot.at)},
+                  dot.radius * type_ / 13,
+                  dot.hue ? hueOf(*dot.hue, 1) : colors_.query});
     for (const DiagramBox& of : mark_.boxes)
       drawBox(of, attention::placeOf(mark_, box_, of.box));
     for (const DiagramText& text : mark_.texts)

@@ -109,7 +109,7 @@ private:
   }
 
   void drawTokens() {
-    std::map<bool, Discs> discs;
+    std::map<bool, Markers> discs;
     for (Index row = 0; row <= mark_.layers; ++row)
       for (Index token = 0; token < mark_.tokens; ++token) {
         const auto r = static_cast<std::size_t>(row);

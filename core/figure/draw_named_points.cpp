@@ -108,7 +108,7 @@ private:
   }
 
   void drawDot(const Point& at, const NamedPoint& of) {
-    drawing_.list.add(Discs{{at}, style_.type / 13 * kDotRadius, colorOf(of)});
+    drawing_.list.add(Markers{{at}, style_.type / 13 * kDotRadius, colorOf(of)});
   }
 
   void drawWords(const Point& at, const LabelPlaces::Place& place, const std::string& words,

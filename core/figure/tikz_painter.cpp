@@ -256,11 +256,18 @@ private:
     out_ += "cycle;\n";
   }
 
-  void draw(const Discs& discs) {
-    out_ += filled(discs.color);
-    for (const Point& centre : discs.centres)
-      out_ += pair(centre.x, centre.y) + " circle[radius=" + number(discs.radius * kPointsAPixel) +
-              "pt] ";
+  void draw(const Markers& markers) {
+    out_ += markers.marker.hollow ? pen(markers.color, kOutline * markers.radius)
+                                  : filled(markers.color);
+    for (const Point& centre : markers.centres) {
+      const auto corners = cornersOf(markers.marker.shape, centre, markers.radius);
+      if (corners.empty())
+        out_ += pair(centre.x, centre.y) +
+                " circle[radius=" + number(markers.radius * kPointsAPixel) + "pt] ";
+      for (const Point& corner : corners)
+        out_ += pair(corner.x, corner.y) + " -- ";
+      out_ += corners.empty() ? "" : "cycle ";
+    }
     out_ += ";\n";
   }
 

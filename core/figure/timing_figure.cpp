@@ -191,6 +191,7 @@ Curve methodCurve(std::size_t method) {
   static constexpr std::array kDashes{Dash::Solid, Dash::DashDotted, Dash::Dashed, Dash::Dotted};
   Curve curve;
   curve.hue = method;
+  curve.marker = markerOf(method);
   curve.dash = kDashes[method / 8 % kDashes.size()];
   return curve;
 }

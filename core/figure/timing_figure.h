@@ -34,7 +34,7 @@ Figure timingFigure(const Timings& timings, const TimingFigureOptions& options);
 // A line a row: all that is known of it, times in seconds. `names` of the mechanisms.
 CsvTable timingTable(const Timings& timings, std::span<const std::string> names);
 
-// The hue and the dash of a mechanism, the same in every plot.
+// The hue, the dash and the marker of a mechanism, the same in every plot.
 Curve methodCurve(std::size_t method);
 
 } // namespace attention

@@ -52,7 +52,7 @@ bool mechanismRow(const PanelContext& c, Mechanisms& all, std::size_t k) {
   const RowScope row(ui.log, "timed " + std::to_string(k + 1));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec4& hue = ui.colors().series[k % ui.colors().series.size()];
-  fill({at.x, at.y + ui.px(3), at.x + ui.px(13), at.y + ui.px(16)}, color(hue), ui.px(2));
+  drawMarker(ImVec2(at.x + ui.px(6.5F), at.y + ui.px(9.5F)), markerOf(k), ui.px(5.5F), color(hue));
   ImGui::SetCursorScreenPos(ImVec2(at.x + ui.px(22), at.y));
   const float right = contentRight();
   setContentRight(right - ui.px(30));

@@ -74,9 +74,10 @@ public:
     list_.Flags = flags;
   }
 
-  void draw(const Discs& discs) const {
-    for (const Point& centre : discs.centres)
-      list_.AddCircleFilled(place(centre), static_cast<float>(discs.radius), tintOf(discs.color));
+  void draw(const Markers& markers) const {
+    for (const Point& centre : markers.centres)
+      drawMarker(place(centre), markers.marker, static_cast<float>(markers.radius),
+                 tintOf(markers.color));
   }
 
   void draw(const Text& text) const {

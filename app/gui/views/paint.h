@@ -3,7 +3,7 @@
 
 #include "app/gui/widgets/ui.h"
 #include "app/gui/widgets/widget_log.h"
-#include "core/figure/color.h"
+#include "core/figure/display_list.h"
 
 namespace attention::gui {
 
@@ -20,6 +20,9 @@ void fill(const Rect& r, ImU32 tint, float rounding = 0);
 void dim(const Ui& ui, const Rect& r);
 // A frame of `width` points just outside of `r`.
 void box(const Rect& r, ImU32 tint, float width);
+
+// As cornersOf says.
+void drawMarker(const ImVec2& centre, const Marker& marker, float radius, ImU32 tint);
 
 // The first pixel of a cell that begins at point `at`, in points: where the gap before it is drawn.
 // Ties go to the earlier pixel, as they do where the texture is sampled.

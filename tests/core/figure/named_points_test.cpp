@@ -97,7 +97,7 @@ TEST_CASE("a list without room for all says how many more there are", "[figure]"
 TEST_CASE("a point that rounding lifts beyond its axis stays in the picture", "[figure]") {
   Plot plot = crowd(1);
   std::get<CurvesMark>(plot.mark).named.front().at.y = 1 + 1e-9;
-  CHECK(all<Discs>(layoutPlot(plot, {600, 400}, {13}, kMeasure).list).size() == 1);
+  CHECK(all<Markers>(layoutPlot(plot, {600, 400}, {13}, kMeasure).list).size() == 1);
 }
 
 TEST_CASE("exports number crowded points too", "[figure]") {

@@ -216,6 +216,24 @@ TEST_CASE("every file format draws dashes bands and discs") {
         }) > 1000);
 }
 
+TEST_CASE("every file format draws all markers in their places") {
+  const Color red = colorOf(0xff0000);
+  for (std::size_t k = 0; k < 8; ++k) {
+    DisplayList list{{40, 40}, colorOf(0xffffff), {}};
+    list.add(Markers{{{20, 20}}, 8, red, markerOf(k)});
+    const Image image = paintImage(list, 1);
+    const auto at = [&](int x, int y) {
+      return image.pixels[static_cast<std::size_t>(y * image.width + x)];
+    };
+    CHECK((at(20, 20) == red) == !markerOf(k).hollow);
+    const auto redder = std::count_if(image.pixels.begin(), image.pixels.end(),
+                                      [](const Color& c) { return c.g < 128; });
+    CHECK(redder > (markerOf(k).hollow ? 130 : 185)); // 64 π = 201
+    CHECK(redder < 240);                              // edges are blurred
+    CHECK(!paintSvg(list).empty());
+  }
+}
+
 TEST_CASE("the graph of layers has an edge a pair and lights exactly the receptive field") {
   const bool residual = GENERATE(true, false);
   const auto stack = stackOf({patternFrom("strided", R"({"stride": 4, "head": 2})"),

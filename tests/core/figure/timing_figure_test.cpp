@@ -74,6 +74,30 @@ TEST_CASE("times are drawn with quartiles and fit and prediction", "[figure]") {
   CHECK(mark.y.scale == Scale::Log10);
 }
 
+TEST_CASE("measured curves differ by their markers and corners cover as much as discs",
+          "[figure]") {
+  for (std::size_t k = 0; k < 8; ++k) {
+    CHECK(methodCurve(k).marker == markerOf(k));
+    for (std::size_t other = 0; other < k; ++other)
+      CHECK(!(markerOf(k) == markerOf(other)));
+  }
+  for (const MarkerShape shape :
+       {MarkerShape::Square, MarkerShape::Triangle, MarkerShape::Diamond}) {
+    const std::vector<Point> corners = cornersOf(shape, {5, 7}, 2);
+    double area = 0;
+    for (std::size_t k = 0; k < corners.size(); ++k) {
+      const Point& a = corners[k];
+      const Point& b = corners[(k + 1) % corners.size()];
+      area += (a.x * b.y - b.x * a.y) / 2;
+    }
+    CHECK(std::abs(area) == Approx(4 * std::acos(-1.0)));
+  }
+  const Plot plot = timePlot(timings(0.1), options());
+  const auto markers = all<Markers>(layoutPlot(plot, {600, 400}, {13}, kMeasure).list);
+  REQUIRE(markers.size() >= 2);
+  CHECK(!(markers[0].marker == markers[1].marker));
+}
+
 TEST_CASE("lengths that every mechanism leaves out take no room", "[figure]") {
   Timings made = timings();
   made.omitted = {{0, 4096, TimingOmission::Why::TooLong, 1}};
