@@ -1,11 +1,11 @@
 #include "app/gui/frame/bars.h"
 
-#include "app/gui/widgets/region.h"
 #include "app/gui/platform/utf8.h"
 #include "app/gui/view/view_list.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/menus.h"
+#include "app/gui/widgets/region.h"
 
 #include <algorithm>
 #include <array>

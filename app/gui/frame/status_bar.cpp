@@ -1,11 +1,11 @@
 #include "app/gui/frame/bars.h"
 
-#include "app/gui/widgets/region.h"
 #include "app/gui/panels/facts_parts.h"
 #include "app/gui/results/hashing_facts.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
+#include "app/gui/widgets/region.h"
 #include "core/scene/scene_words.h"
 
 #include <algorithm>

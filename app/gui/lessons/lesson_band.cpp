@@ -1,9 +1,9 @@
 #include "app/gui/lessons/lesson_band.h"
 
-#include "app/gui/widgets/region.h"
 #include "app/gui/platform/arrow_keys.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/region.h"
 #include "app/gui/widgets/words.h"
 
 #include <algorithm>
