@@ -30,6 +30,7 @@ std::vector<Point> cornersOf(MarkerShape shape, const Point& centre, double radi
     // The polygon's area is count / 2 · reach² · sin turn.
     const double reach = radius * std::sqrt(turn / std::sin(turn));
     std::vector<Point> corners;
+    corners.reserve(static_cast<std::size_t>(count));
     for (int k = 0; k < count; ++k)
       corners.push_back({centre.x + reach * std::sin((first + k) * turn),
                          centre.y - reach * std::cos((first + k) * turn)});

@@ -78,8 +78,9 @@ public:
   }
 
   FigureSizes run() const {
-    return wanted_ ? inBestColumns()
-                   : withLines([&](std::vector<PanelSpace> panels) { return freely(panels); });
+    return wanted_
+               ? inBestColumns()
+               : withLines([&](const std::vector<PanelSpace>& panels) { return freely(panels); });
   }
 
 private:
