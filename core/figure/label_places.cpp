@@ -106,7 +106,7 @@ std::optional<LabelPlaces::Place> LabelPlaces::placeNear(const Point& at, double
 }
 
 std::optional<LabelPlaces::Place> LabelPlaces::placeAside(const Point& at, double width,
-                                                          const Aside& range) {
+                                                          const AsideRange& range) {
   for (const Care care : {Care::OffLines, Care::OffLabels})
     for (int aside = range.least; aside <= range.most; ++aside)
       if (const auto place = placeWithin(at, width, {kMostSteps, 0, aside * type_, care}))

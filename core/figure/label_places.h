@@ -59,7 +59,7 @@ private:
     Care care;
   };
 
-  struct Aside { // in sizes of type
+  struct AsideRange { // in sizes of type
     int least;
     int most;
   };
@@ -74,7 +74,7 @@ private:
 
   Place placeAt(const Point& at, double width, const Side& side) const;
   std::optional<Place> placeWithin(const Point& at, double width, const Reach& reach);
-  std::optional<Place> placeAside(const Point& at, double width, const Aside& range);
+  std::optional<Place> placeAside(const Point& at, double width, const AsideRange& range);
   bool suits(const Point& at, const Place& place, Care care) const;
   bool fits(const Box& room) const;
   bool nearest(const Point& at, const Box& room) const;

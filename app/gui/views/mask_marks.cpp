@@ -61,7 +61,7 @@ void drawGaps(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, floa
       static_cast<float>(std::clamp(std::round(pixels * kGapShare), 1.0, 3.0)) / density;
   const ImU32 ground = color(ui.colors().view);
   const Rect all = maskOutline(frame, lengths);
-  // Before the first cells too, which were larger than the others without; a lone one has none.
+  // Before the first cells too, or these are larger than the others; a lone one fills its matrix.
   for (Index query = lengths.queries > 1 ? cells.rowBegin : 1;
        query < std::min(cells.rowEnd + 1, lengths.queries); ++query) {
     const float y = gapAt(frame.y(static_cast<double>(query)), density);

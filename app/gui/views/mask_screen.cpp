@@ -262,12 +262,11 @@ MaskScreen maskScreen(const ViewContext& context) {
                     {},
                     shownImage(context.scene, masks.lengths),
                     ImGui::GetIO().DisplayFramebufferScale.x};
-  const std::span<const std::string> tokens = tokensOf(context);
   layOut(screen);
   for (const Rect& area : screen.layout.matrices)
     screen.frames.push_back(frameOf(masks.lengths, context.scene.camera, area));
   if (wordsFit(context.ui, screen.frames.front()))
-    screen.words = tokens;
+    screen.words = tokensOf(context);
   return screen;
 }
 

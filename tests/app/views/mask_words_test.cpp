@@ -4,10 +4,21 @@
 #include "tests/catch.h"
 
 #include <memory>
+#include <string>
 #include <tuple>
 
 namespace attention::gui {
 namespace {
+
+// An input of so many tokens of that word, which does not cover the mask yet.
+void giveTokens(MaskWindow& window, Index count, const std::string& word) {
+  auto input = std::make_shared<Input>();
+  input->queries = input->keys = count;
+  input->tokens.assign(static_cast<std::size_t>(count), word);
+  window.results.input.value = input;
+  window.prepare();
+  window.settle();
+}
 
 TEST_CASE("Words of an input stand beside large cells and numbers beside small ones") {
   const PictureFolder pictures;
@@ -31,12 +42,7 @@ TEST_CASE("Words of an input stand beside large cells and numbers beside small o
 
 TEST_CASE("The matrix stays where it is when words take the place of numbers") {
   MaskWindow window(780, 826);
-  auto input = std::make_shared<Input>();
-  input->queries = input->keys = 40;
-  input->tokens.assign(40, "word");
-  window.results.input.value = input;
-  window.prepare();
-  window.settle();
+  giveTokens(window, 40, "word");
   const gui::Rect numbers = window.matrix();
   window.results.inputCovers = true;
   window.settle();
@@ -52,12 +58,7 @@ TEST_CASE("Words beside a whole mask have room for twelve letters, at any zoom")
   MaskWindow window(width, height);
   window.scene.length.n = 12;
   window.scene.pins = {};
-  auto input = std::make_shared<Input>();
-  input->queries = input->keys = 12;
-  input->tokens.assign(12, "conversation");
-  window.results.input.value = input;
-  window.prepare();
-  window.settle();
+  giveTokens(window, 12, "conversation");
   const gui::Rect numbers = window.matrix();
   window.results.inputCovers = true;
   window.settle();
