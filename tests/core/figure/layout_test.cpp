@@ -193,7 +193,7 @@ TEST_CASE("panels stand apart and in such rows that titles and legends are whole
   Figure figure = figureOf(8, 12);
   for (FigurePanel& panel : figure.panels) {
     panel.title = "(a) a/title_of_some_length";
-    panel.legend.front().label = "every second key";
+    panel.legend = {{{1, 2, 3, 255}, "every second key"}};
   }
   for (const Size& size : {Size{900, 600}, Size{1200, 500}, Size{600, 800}}) {
     const DisplayList list = layout(figure, size, kMeasure);
