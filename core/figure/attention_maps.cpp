@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace attention {
 namespace {
@@ -88,19 +89,25 @@ std::optional<Index> placeIn(const std::optional<Index>& pin, Index begin, Index
   return pin && *pin >= begin && *pin < end ? std::optional(*pin - begin) : std::nullopt;
 }
 
+// Shares of the largest value, as round numbers.
 std::vector<LegendEntry> weightSwatches(double top, FigureTheme theme) {
   std::vector<LegendEntry> legend;
-  for (const double share : {1.0, 0.25, kSmallShare})
-    legend.push_back({rampColor(Ramp::Weights, share * top, top, theme),
-                      "weight " + readableNumber(share * top)});
+  for (const double share : {1.0, 0.25, kSmallShare}) {
+    const double weight = roundBelow(share * top);
+    legend.push_back(
+        {rampColor(Ramp::Weights, weight, top, theme), "weight " + readableNumber(weight)});
+  }
   return legend;
 }
 
-std::vector<LegendEntry> logitSwatches(double top, FigureTheme theme) {
+// Of values on both sides of zero; `words` name one.
+std::vector<LegendEntry> signedSwatches(double top, FigureTheme theme,
+                                        const std::function<std::string(double)>& words) {
   std::vector<LegendEntry> legend;
-  for (const double share : {1.0, kSmallShare, -kSmallShare, -1.0})
-    legend.push_back({rampColor(Ramp::Differences, share * top, top, theme),
-                      "logit " + readableNumber(share * top)});
+  for (const double share : {1.0, kSmallShare, -kSmallShare, -1.0}) {
+    const double value = std::copysign(roundBelow(std::abs(share) * top), share);
+    legend.push_back({rampColor(Ramp::Differences, value, top, theme), words(value)});
+  }
   return legend;
 }
 
@@ -155,7 +162,8 @@ Plot linksPlot(const AttentionSpec& spec, const AttentionAnswer& answer,
 std::vector<LegendEntry> attentionLegend(const AttentionSpec& spec, const AttentionAnswer& answer,
                                          FigureTheme theme) {
   if (spec.picture == AttentionPicture::Heads && spec.of == WeightsOf::Logits)
-    return logitSwatches(static_cast<double>(largestLogit(*answer.sketches)), theme);
+    return signedSwatches(static_cast<double>(largestLogit(*answer.sketches)), theme,
+                          [](double logit) { return "logit " + readableNumber(logit); });
   if (spec.picture != AttentionPicture::Maps)
     return {};
   const WeightMaps& maps = *answer.maps;
@@ -169,10 +177,10 @@ std::vector<LegendEntry> attentionLegend(const AttentionSpec& spec, const Attent
     legend.push_back({figureColors(theme).ground, "no difference"});
     return legend;
   }
-  for (const double share : {1.0, kSmallShare, -kSmallShare, -1.0})
-    legend.push_back(
-        {rampColor(Ramp::Differences, share * most, most, theme),
-         (share < 0 ? "less by " : "more by ") + readableNumber(std::abs(share * most))});
+  const auto differences = signedSwatches(most, theme, [](double value) {
+    return (value < 0 ? "less by " : "more by ") + readableNumber(std::abs(value));
+  });
+  legend.insert(legend.end(), differences.begin(), differences.end());
   return legend;
 }
 

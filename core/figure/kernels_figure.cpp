@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace attention {
 namespace {
@@ -104,16 +105,17 @@ std::vector<FigurePanel> matrixPanels(const KernelMatrices& matrices) {
 
 std::vector<LegendEntry> matrixLegend(const KernelMatrices& matrices, FigureTheme theme) {
   const auto top = static_cast<double>(matrices.top);
-  const auto swatch = [&](Ramp ramp, double value, const std::string& what) {
+  const auto swatch = [&](Ramp ramp, double share, const std::string& what) {
+    const double value = std::copysign(roundBelow(std::abs(share) * top), share);
     return LegendEntry{rampColor(ramp, value, top, theme), what + readableNumber(value)};
   };
-  std::vector<LegendEntry> legend{swatch(Ramp::Signed, top, "weight "),
-                                  swatch(Ramp::Signed, top / 4, "weight "),
-                                  swatch(Ramp::Signed, top / 20, "weight ")};
+  std::vector<LegendEntry> legend{swatch(Ramp::Signed, 1, "weight "),
+                                  swatch(Ramp::Signed, 0.25, "weight "),
+                                  swatch(Ramp::Signed, 0.05, "weight ")};
   if (matrices.negativeEntries > 0)
-    legend.push_back(swatch(Ramp::Signed, -top / 4, "negative "));
-  legend.push_back(swatch(Ramp::Errors, top, "error "));
-  legend.push_back(swatch(Ramp::Errors, top / 4, "error "));
+    legend.push_back(swatch(Ramp::Signed, -0.25, "negative "));
+  legend.push_back(swatch(Ramp::Errors, 1, "error "));
+  legend.push_back(swatch(Ramp::Errors, 0.25, "error "));
   return legend;
 }
 

@@ -83,10 +83,16 @@ std::string stepNumber(double value, double step) {
   return text.find_first_not_of("-0.") == std::string::npos ? "0" : written(text);
 }
 
-std::string tickText(Scale scale, int exponent) {
-  if (scale == Scale::Log10)
-    return exponent >= 0 && exponent <= 3 ? groupedDigits(std::lround(std::pow(10.0, exponent)))
-                                          : powerOfTen(exponent);
+// Whether all ticks of an axis of decades stand as everyday numbers, none as a power of ten.
+bool isPlain(const NumberAxis& axis) {
+  return axis.begin >= 1e-3 && axis.end <= 1e4;
+}
+
+std::string powerText(const NumberAxis& axis, int exponent) {
+  if (axis.scale == Scale::Log10)
+    return isPlain(axis)
+               ? stepNumber(std::pow(10.0, exponent), std::pow(10.0, std::min(exponent, 0)))
+               : powerOfTen(exponent);
   if (exponent >= 0 && exponent <= 20)
     return groupedDigits(1L << exponent);
   return stepNumber(std::exp2(exponent), std::exp2(exponent) / 100);
@@ -99,14 +105,13 @@ std::vector<NumberTick> powers(const NumberAxis& axis, double begin, double end,
   const int last = static_cast<int>(std::floor(end + 1e-9));
   for (int e = static_cast<int>(std::ceil(begin - 1e-9)); e <= last; ++e)
     if (e % step == 0)
-      ticks.push_back({fromCoordinate(axis.scale, e), tickText(axis.scale, e)});
+      ticks.push_back({fromCoordinate(axis.scale, e), powerText(axis, e)});
   return ticks;
 }
 
-// A few of 1 … 9 in every decade. On axes of everyday numbers they stand as such, else with their
-// power of ten.
+// A few of 1 … 9 in every decade.
 std::vector<NumberTick> withinDecades(const NumberAxis& axis, std::span<const int> factors) {
-  const bool plain = axis.begin >= 1e-3 && axis.end <= 1e4;
+  const bool plain = isPlain(axis);
   std::vector<NumberTick> ticks;
   const int last = static_cast<int>(std::floor(std::log10(axis.end) + 1e-9));
   for (int e = static_cast<int>(std::floor(std::log10(axis.begin))); e <= last; ++e)
@@ -233,6 +238,16 @@ std::vector<NumberTick> ticksOf(const NumberAxis& axis, double length, double ga
       return finer;
   // Less than two powers: the numbers themselves.
   return ticks.size() >= 2 ? ticks : steps(axis, most);
+}
+
+double roundBelow(double value) {
+  if (!(value > 0))
+    return 0;
+  const double decade = std::pow(10.0, std::floor(std::log10(value) + 1e-9));
+  for (const double factor : {5.0, 2.0})
+    if (factor * decade <= value * (1 + 1e-9))
+      return factor * decade;
+  return decade;
 }
 
 std::string powerOfTen(int exponent) {

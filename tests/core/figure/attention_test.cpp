@@ -380,7 +380,8 @@ TEST_CASE("ready weights are shown and their output error is said to be unknown"
   CHECK(messageOf([&] { shownOf(scene); }).find("attention weights alone") != std::string::npos);
 }
 
-TEST_CASE("small and large numbers of captions and legends have a power of ten") {
+TEST_CASE("small and large numbers of captions and legends have a power of ten, those of legends "
+          "are round") {
   const Scene scene = smallAttention(AttentionPicture::Maps);
   Shown shown = shownOf(scene);
   AttentionHead head = *shown.answer.head;
@@ -397,7 +398,8 @@ TEST_CASE("small and large numbers of captions and legends have a power of ten")
   std::vector<std::string> legend;
   for (const auto& entry : attentionLegend(scene.attention, shown.answer, FigureTheme::Light))
     legend.push_back(entry.label);
-  for (const char* words : {"weight 1.2 × 10⁸", "more by 1.2 × 10⁻⁴", "less by 1.2 × 10⁻⁴"})
+  for (const char* words :
+       {"weight 1 × 10⁸", "weight 2 × 10⁷", "more by 1 × 10⁻⁴", "less by 1 × 10⁻⁴"})
     CHECK(std::count(legend.begin(), legend.end(), words) == 1);
 }
 

@@ -30,6 +30,11 @@ TEST_CASE("ticks stand at round numbers of the axis") {
   CHECK(texts({"", Scale::Log10, 1e-6, 1e-3}, 300, 40) == Words{"10⁻⁶", "10⁻⁵", "10⁻⁴", "10⁻³"});
   CHECK(texts({"", Scale::Log10, 2e-5, 8e-5}, 300, 80) != Words{});
   CHECK(powerOfTen(-12) == "10⁻¹²");
+  // Plain all or powers all.
+  CHECK(texts({"", Scale::Log10, 1e-3, 1e1}, 300, 40) == Words{"0.001", "0.01", "0.1", "1", "10"});
+  CHECK(texts({"", Scale::Log10, 1, 1e4}, 300, 40).back() == "10\u2009000");
+  CHECK(texts({"", Scale::Log10, 1, 1e5}, 300, 40) ==
+        Words{"10⁰", "10¹", "10²", "10³", "10⁴", "10⁵"});
   // In groups, and with a sign of its own for minus.
   CHECK(texts({"", Scale::Log2, 512, 16384}, 200, 60) ==
         Words{"1\u2009024", "4\u2009096", "16\u2009384"});
@@ -134,4 +139,14 @@ TEST_CASE("places and values of an axis are inverse") {
     CHECK(shareOf(axis, valueAt(axis, share)) == Approx(share).margin(1e-12));
   if (scale != Scale::Linear)
     CHECK(!std::isfinite(shareOf(axis, 0)));
+}
+
+TEST_CASE("round numbers below a value are 1, 2 or 5 times a power of ten") {
+  CHECK(roundBelow(0.957) == Approx(0.5));
+  CHECK(roundBelow(1) == Approx(1));
+  CHECK(roundBelow(1e-3) == Approx(1e-3));
+  CHECK(roundBelow(0.25) == Approx(0.2));
+  CHECK(roundBelow(4.9e7) == Approx(2e7));
+  for (const double none : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN()})
+    CHECK(roundBelow(none) == 0);
 }
