@@ -7,7 +7,10 @@
 #include "core/analysis/reach/token_reach.h"
 #include "core/figure/scene_reach.h"
 #include "core/scene/input_data.h"
+#include "core/scene/scene_json.h"
 #include "core/scene/shown_masks.h"
+
+#include <nlohmann/json.hpp>
 
 #include <cstdlib>
 #include <stdexcept>
@@ -16,6 +19,23 @@
 using namespace attention;
 
 namespace {
+
+// The Scene with a parameter of all its patterns set, or back at its default.
+Scene with(const Scene& scene, const std::string& parameter, const std::string& value) {
+  auto json = nlohmann::json::parse(toText(scene));
+  const auto set = [&](nlohmann::json& pattern) {
+    if (value == "default")
+      pattern["params"].erase(parameter);
+    else
+      pattern["params"][parameter] = nlohmann::json::parse(value);
+  };
+  set(json["pattern"]);
+  for (const auto& list : {"/mask/panels"_json_pointer, "/reach/stack"_json_pointer})
+    if (json.contains(list))
+      for (nlohmann::json& panel : json[list])
+        set(panel["pattern"]);
+  return sceneFromText(json.dump(), "scene").scene;
+}
 
 class Facts {
 public:
@@ -34,6 +54,13 @@ public:
       return pairsOf(number(of, 0));
     if (name == "keys")
       return static_cast<double>(mask(0)->rowCount(number(of, 0), 0, lengths_.keys));
+    if (name == "key")
+      return static_cast<double>(keysOf(number(of, 0), of.size() > 2 ? number(of, 2) : 0)
+                                     .at(static_cast<std::size_t>(number(of, 1))));
+    if (name == "with") {
+      const Scene other = with(scene_, of.at(0), of.at(1));
+      return Facts(other).named(of.at(2), {of.begin() + 3, of.end()});
+    }
     if (name == "param")
       return parameter(of.at(0));
     if (name == "kept")
@@ -54,6 +81,13 @@ private:
     return shownMasks(scene_, lengths_, input_.get())
         .masks.at(static_cast<std::size_t>(k))
         .prepared;
+  }
+  std::vector<Index> keysOf(Index query, Index k) const {
+    std::vector<Index> keys;
+    for (Index key = 0; key < lengths_.keys; ++key)
+      if (mask(k)->contains(query, key))
+        keys.push_back(key);
+    return keys;
   }
   double pairsOf(Index k) const { return static_cast<double>(mask(k)->pairs()); }
 
