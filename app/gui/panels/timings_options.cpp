@@ -90,7 +90,7 @@ TimedMechanism kernelOf(Kernel kernel) {
   return mechanism;
 }
 
-// What can be added, by the name of its row but for the number there.
+// What can be added, by the name of its row without numbers.
 struct Offer {
   ChoiceItem item;
   TimedMechanism mechanism;
@@ -102,9 +102,9 @@ std::vector<Offer> offersOf(const PanelContext& c) {
        patternOf(c.scene.pattern)},
       {{"whatever pattern is chosen", "The Mask view's, also when it changes"}, {}}};
   const auto offer = [&](TimedMechanism mechanism, const char* tooltip) {
-    const std::string title =
-        methodTitle(scoredMethod(mechanism, c.scene.pattern, c.scene.timings.d));
-    offers.push_back({{title.substr(0, title.find(", ")), tooltip}, std::move(mechanism)});
+    std::string title =
+        methodKindTitle(scoredMethod(mechanism, c.scene.pattern, c.scene.timings.d));
+    offers.push_back({{std::move(title), tooltip}, std::move(mechanism)});
   };
   offer(patternOf(Full{}), "Attention to all keys");
   offer(patternOf(Causal{}), "Attention to j ≤ i");

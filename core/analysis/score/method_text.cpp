@@ -20,8 +20,12 @@ std::string patternText(const Pattern& pattern) {
          printableLabel(file.filename().string());
 }
 
+std::string mapText(const FeatureMethod& method) {
+  return std::string(name(method.features.map)) + " features";
+}
+
 std::string featuresText(const FeatureMethod& method) {
-  std::string text = std::string(name(method.features.map)) + " features";
+  std::string text = mapText(method);
   if (takesProjections(method.features.map)) {
     text += ", m " + std::to_string(method.projection.rows);
     text += ", " + std::string(name(method.projection.kind));
@@ -34,8 +38,16 @@ std::string featuresText(const FeatureMethod& method) {
 }
 
 std::string kernelText(const KernelMethod& method) {
-  return std::string(name(method.kernel)) + " kernel" +
-         (method.causal.value_or(false) ? ", causal" : "");
+  return std::string(name(method.kernel)) + " kernel";
+}
+
+constexpr const char* kLinformer = "linformer";
+
+// As a sentence begins.
+std::string asTitle(std::string words) {
+  std::replace(words.begin(), words.end(), '_', ' ');
+  words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
+  return words;
 }
 
 std::optional<std::uint64_t> seedOfPattern(const Pattern& pattern) {
@@ -60,8 +72,8 @@ std::string methodText(const ScoredMethod& method) {
   if (const auto* features = std::get_if<FeatureMethod>(&method))
     return featuresText(*features);
   if (const auto* kernel = std::get_if<KernelMethod>(&method))
-    return kernelText(*kernel);
-  return "linformer, k " + std::to_string(std::get<LinformerMethod>(method).k);
+    return kernelText(*kernel) + (kernel->causal.value_or(false) ? ", causal" : "");
+  return std::string(kLinformer) + ", k " + std::to_string(std::get<LinformerMethod>(method).k);
 }
 
 std::string methodTitle(const ScoredMethod& method) {
@@ -71,9 +83,17 @@ std::string methodTitle(const ScoredMethod& method) {
   static constexpr std::string_view kOrthogonal = ", orthogonal"; // as nearly all are
   if (const auto at = words.find(kOrthogonal); at != std::string::npos)
     words.erase(at, kOrthogonal.size());
-  std::replace(words.begin(), words.end(), '_', ' ');
-  words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
-  return words;
+  return asTitle(std::move(words));
+}
+
+std::string methodKindTitle(const ScoredMethod& method) {
+  if (const auto* pattern = std::get_if<Pattern>(&method))
+    return std::string(description(*pattern).title);
+  if (const auto* features = std::get_if<FeatureMethod>(&method))
+    return asTitle(mapText(*features));
+  if (const auto* kernel = std::get_if<KernelMethod>(&method))
+    return asTitle(kernelText(*kernel));
+  return asTitle(kLinformer);
 }
 
 std::optional<std::uint64_t> seedOf(const ScoredMethod& method) {

@@ -48,6 +48,8 @@ using ScoredMethod = std::variant<Pattern, FeatureMethod, LinformerMethod, Kerne
 std::string methodText(const ScoredMethod& method);
 // As legends and lists name it: "Strided, stride 8", "Positive features, m 64", "Linformer, k 64".
 std::string methodTitle(const ScoredMethod& method);
+// The same without any parameter: "Strided", "Positive features", "Linformer".
+std::string methodKindTitle(const ScoredMethod& method);
 // What was drawn with it, of a composition the first operand that draws; nothing where nothing is
 // random.
 std::optional<std::uint64_t> seedOf(const ScoredMethod& method);

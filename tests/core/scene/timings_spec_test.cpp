@@ -50,6 +50,7 @@ TEST_CASE("an exact kernel is timed as the command line times it", "[scene]") {
   kernel.kernel = Kernel::Softmax;
   kernel.causal = true;
   CHECK(methodText(scoredMethod(kernel, Causal{}, 64)) == "softmax kernel, causal");
+  CHECK(methodKindTitle(scoredMethod(kernel, Causal{}, 64)) == "Softmax kernel");
 }
 
 TEST_CASE("timings out of range are refused by name", "[scene]") {
