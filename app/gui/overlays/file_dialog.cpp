@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace attention::gui {
 namespace {
@@ -78,6 +79,7 @@ void accept(FileDialogState& state, fs::path& chosen) {
   } else {
     chosen = path;
   }
+  state.takesKeys = chosen.empty() && !state.confirmReplace; // to type another name
 }
 
 void drawPath(FileDialogState& state, const Ui& ui) {
@@ -146,7 +148,7 @@ OverlayStep drawFileDialog(FileDialogState& state, const PanelContext& c, fs::pa
   field.labelWidth = 0;
   field.hint = "name or path";
   field.tooltip = "A file of this folder, or a whole path";
-  field.focus = ImGui::IsWindowAppearing();
+  field.focus = ImGui::IsWindowAppearing() || std::exchange(state.takesKeys, false);
   const std::string before = state.name;
   const FieldEdit edit = inputText(ui, "file name", state.name, field);
   if (edit.changed && state.name != before)

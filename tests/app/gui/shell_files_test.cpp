@@ -60,6 +60,16 @@ TEST_CASE("A scene that was saved by the dialog is the same when it is opened", 
   CHECK(std::get<Strided>(window.scene().pattern.mechanism).stride.value_or(0) == 9);
 }
 
+TEST_CASE("After a name that was refused another can be typed at once", "[shell]") {
+  const TemporaryFolder folder;
+  TestWindow window;
+  window.play("key Ctrl+Shift+S\nframes 3\nkey Ctrl+A\ntype " +
+              quoted(folder / "none" / "one.json") + "\nkey Enter\nframes 3\n");
+  REQUIRE(window.says("is not a folder"));
+  window.play("key Ctrl+A\ntype " + quoted(folder / "one.json") + "\nkey Enter\nframes 3\nwait\n");
+  CHECK(readScene(folder / "one.json").scene == window.scene());
+}
+
 TEST_CASE("Saving over a file asks first", "[shell]") {
   const TemporaryFolder folder;
   writeText(folder / "there.json", "old");
@@ -404,6 +414,14 @@ TEST_CASE("Numbers that stay when an input has none are told to be of the last i
   REQUIRE(window.results().metrics.stale);
   CHECK(window.says("of the last good input"));
   CHECK_FALSE(window.says("of the last good pattern"));
+}
+
+TEST_CASE("The status bar tells that its counts are of the last good pattern", "[shell]") {
+  TestWindow window;
+  const auto counts = [&] { return window.app().log().find("Status/counts")->value; };
+  CHECK(counts().find("of the last good") == std::string::npos);
+  window.play("set \"stride l\" 0\nwait\n");
+  CHECK(counts().find(" · of the last good pattern · ") != std::string::npos);
 }
 
 TEST_CASE("Nothing of the last good pattern is exported or copied for one that cannot be made",
