@@ -170,8 +170,8 @@ EncodingsPlots encodingsPlots(const EncodingsAnswer& of) {
 }
 
 std::string encodingsTitle(const EncodingsAnswer& of) {
-  return "Axial positional encoding of " + groupedDigits(of.shape.length()) +
-         " positions from tables of " + sizes(of.shape);
+  return "Axial positional encoding of " + counted(of.shape.length(), "position") +
+         " from tables of " + sizes(of.shape);
 }
 
 std::vector<LegendEntry> encodingsLegend(const EncodingsAnswer& of, FigureTheme theme) {
@@ -198,13 +198,15 @@ std::vector<std::string> readingOf(const EncodingsAnswer& of) {
       groupedDigits(numbers.axial) + " numbers are " +
           (of.spec.tables == AxialTables::Sinusoidal ? "stored" : "learnt") + " instead of " +
           groupedDigits(numbers.full) +
-          (factor >= 1 ? ", " + readableNumber(factor) + " times fewer."
-                       : ": more than a row a position takes."),
+          (factor > 1    ? ", " + readableNumber(factor) + " times fewer."
+           : factor == 1 ? ": as many as a row a position takes."
+                         : ": more than a row a position takes."),
       std::string(shape.reading == AxialReading::Docs
                       ? "Neighbours differ in E1 and share E2 for l1 positions: "
                       : "Neighbours differ in E2 and share E1 for l2 positions: ") +
           traceText(shape, positionOf(of.spec)) + ".",
-      "Row " + groupedDigits(row1) + " of E1 serves positions " + sharing(shape, row1)};
+      "Row " + groupedDigits(row1) + " of E1 serves " +
+          (shape.l2 == 1 ? "position " : "positions ") + sharing(shape, row1)};
   if (of.distinct1 && of.distinct2)
     sentences.emplace_back("Every position has an encoding of its own.");
   else

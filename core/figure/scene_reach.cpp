@@ -212,6 +212,8 @@ ReachOfToken reachOfToken(const ReachAnswer& answer, const Pins& pins, const Run
   ReachOfToken of;
   of.token = std::clamp<Index>(pins.query.value_or(n - 1), 0, n - 1);
   of.seen.assign(static_cast<std::size_t>(answer.layers) + 1, 1);
+  if (of.token == 0 && answer.stack.residual) // which carries a token through no layer at all
+    of.neededFor0 = 0;
   eachInfluencing(
       answer.stack, of.token, answer.layers,
       [&](Index layers, const TokenSet& set) {

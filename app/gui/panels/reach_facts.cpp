@@ -81,7 +81,9 @@ void pathFacts(const PanelContext& c, const ReachAnswer& answer, const ReachOfTo
   space(ui, 6);
   sectionHeading(ui, "A shortest path " + groupDigits(of.token) + " → " + groupDigits(*of.other));
   if (of.path.empty())
-    return caption(ui, "none within these layers");
+    return caption(ui, answer.growth.front().causal && *of.other > of.token
+                           ? "none: every layer is causal, and it comes later"
+                           : "none within these layers");
   standingFact(c, answer, of);
   Index layer = static_cast<Index>(of.path.size()) - 1;
   for (std::size_t k = 1; k < of.path.size(); ++k, --layer)

@@ -191,8 +191,8 @@ void addCircle(HashingShown& shown) {
                        "have no such closed form"});
     shown.reading.push_back("Points " + shortNumber(pair.degrees, 3) + "° apart meet in " +
                             percent(share) + " of the rounds, at least once in " +
-                            groupDigits(rounds) + " with probability " +
-                            shortNumber(atLeastOnce(share, rounds), 2) + ".");
+                            groupDigits(rounds) + " with a probability of " +
+                            percent(atLeastOnce(share, rounds)) + ".");
   }
 }
 

@@ -369,8 +369,10 @@ void addSpectrum(KernelsShown& shown) {
                          "Singular values above 10⁻¹⁰ of the largest"});
   shown.reading.push_back("Nine tenths of the singular values' sum lie in the first " +
                           groupDigits(most) + " of " + groupDigits(of.n) +
-                          ". Even the best matrix of rank " + groupDigits(m) + " misses " +
-                          percent(bestAt(of, m)) + " of A.");
+                          (m < of.n
+                               ? ". Even the best matrix of rank " + groupDigits(m) + " misses " +
+                                     percent(bestAt(of, m)) + " of A."
+                               : ". At rank " + groupDigits(m) + " a matrix can be A itself."));
   shown.reading.push_back("Features and projections know nothing of A: they lie above the line "
                           "that no matrix of that rank can cross.");
 }

@@ -38,7 +38,8 @@ std::vector<std::string> readingOf(const ReachAnswer& answer) {
                          : variant.residual ? "With the residual path"
                                             : "Without the residual path") +
                         std::string(" it would be ") + percent(share(variant.top)) + ", " +
-                        groupDigits(variant.top.pairs) + " pairs.");
+                        groupDigits(variant.top.pairs) +
+                        (variant.top.pairs == 1 ? " pair." : " pairs."));
   return sentences;
 }
 

@@ -33,11 +33,12 @@ Rects curvesColumn(const Ui& ui, const Rect& area, std::size_t curves, float gap
 // Two by two: three matrices, and the curves in the last quarter (empty where there are none).
 Rects quarters(const Ui& ui, const Rect& area, std::size_t maps, std::size_t curves, float gap) {
   const float middle = area.x0 + (widthOf(area) - gap) / 2;
-  const float half = area.y0 + (heightOf(area) - gap / 3) / 2;
+  const float between = 0.7F * gap; // a title stands clearly with what is below it
+  const float half = area.y0 + (heightOf(area) - between) / 2;
   const Rects all{{area.x0, area.y0, middle, half},
                   {middle + gap, area.y0, area.x1, half},
-                  {area.x0, half + gap / 3, middle, area.y1},
-                  {middle + gap, half + gap / 3, area.x1, area.y1}};
+                  {area.x0, half + between, middle, area.y1},
+                  {middle + gap, half + between, area.x1, area.y1}};
   Rects rects(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(maps));
   if (curves > 0)
     append(rects, curvesColumn(ui, all[3], curves, gap));

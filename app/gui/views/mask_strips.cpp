@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace attention::gui {
 namespace {
@@ -38,7 +39,7 @@ void drawRowGaps(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, c
 }
 
 // "19", "20 … in each", "19, 7 and 26"; empty where one is not known.
-std::string counted(const std::vector<std::optional<Index>>& counts, const char* one,
+std::string counted(std::span<const std::optional<Index>> counts, const char* one,
                     const char* many) {
   const auto known = [](const auto& count) { return count.has_value(); };
   if (counts.empty() || !std::all_of(counts.begin(), counts.end(), known))
@@ -55,18 +56,29 @@ std::string counted(const std::vector<std::optional<Index>>& counts, const char*
   return text + " " + many;
 }
 
-std::string queryWords(const Latest<TokenCounts>& tokens, Index query, bool brief) {
-  const std::string number = tokens && !tokens.stale && tokens->query == query
-                                 ? counted(tokens->keysOfQuery, "key", "keys")
-                                 : "";
+// Without the difference that the Compare view has behind its patterns.
+std::span<const std::optional<Index>> ofPatterns(const std::vector<std::optional<Index>>& counts,
+                                                 View view) {
+  const std::size_t differences = view == View::Compare && !counts.empty() ? 1 : 0;
+  return std::span(counts).first(counts.size() - differences);
+}
+
+std::string queryWords(const ViewContext& context, Index query, bool brief) {
+  const Latest<TokenCounts>& tokens = context.results.tokens;
+  const std::string number =
+      tokens && !tokens.stale && tokens->query == query
+          ? counted(ofPatterns(tokens->keysOfQuery, context.scene.view), "key", "keys")
+          : "";
   const std::string subject = "query " + groupDigits(query);
   return number.empty() ? subject : subject + (brief ? ": " : " attends to ") + number;
 }
 
-std::string keyWords(const Latest<TokenCounts>& tokens, Index key, bool brief) {
-  const std::string number = tokens && !tokens.stale && tokens->key == key
-                                 ? counted(tokens->queriesOfKey, "query", "queries")
-                                 : "";
+std::string keyWords(const ViewContext& context, Index key, bool brief) {
+  const Latest<TokenCounts>& tokens = context.results.tokens;
+  const std::string number =
+      tokens && !tokens.stale && tokens->key == key
+          ? counted(ofPatterns(tokens->queriesOfKey, context.scene.view), "query", "queries")
+          : "";
   const std::string subject = "key " + groupDigits(key);
   return number.empty() ? subject : subject + (brief ? ": " : " is seen by ") + number;
 }
@@ -106,18 +118,17 @@ void drawKeyStrip(const ViewContext& context, const ShownMask& tile, const MaskF
 }
 
 std::string stripCaption(const ViewContext& context, const Masks& masks, float width) {
-  const Latest<TokenCounts>& tokens = context.results.tokens;
   const auto query = shownQuery(context.scene.pins, context.hover, masks.lengths);
   const auto key = shownKey(context.scene.pins, masks.lengths);
   std::string words;
   for (const bool brief : {false, true}) {
-    words = query ? queryWords(tokens, *query, brief) : "";
+    words = query ? queryWords(context, *query, brief) : "";
     if (key)
-      words += (words.empty() ? "" : " · ") + keyWords(tokens, *key, brief);
+      words += (words.empty() ? "" : " · ") + keyWords(context, *key, brief);
     if (textSize(context.ui.fonts.small, words).x <= width)
       return words;
   }
-  return query ? queryWords(tokens, *query, /*brief=*/true) : words;
+  return query ? queryWords(context, *query, /*brief=*/true) : words;
 }
 
 } // namespace attention::gui

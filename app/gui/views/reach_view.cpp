@@ -267,7 +267,8 @@ void offerGraph(const ViewContext& context, const ReachAreas& areas) {
   ImGui::SameLine(0, ui.px(16));
   std::string why = token ? token->graph.whyNot : std::string();
   if (context.results.reach->answer.stack.n() > kMostHopTokens)
-    why += " and the matrix of hops up to " + groupDigits(kMostHopTokens);
+    why = "graphs hold " + groupDigits(kMostGraphTokens) + " tokens, the matrix of hops " +
+          groupDigits(kMostHopTokens);
   drawLine(ui, ImVec2(ImGui::GetCursorScreenPos().x, areas.hintTop + ui.px(2)),
            {ImGui::GetCursorScreenPos().x, areas.title.x1}, ui.colors().dim, why);
 }

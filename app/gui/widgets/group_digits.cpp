@@ -11,6 +11,8 @@ namespace attention::gui {
 namespace {
 
 constexpr const char* kThinSpace = "\u2009";
+constexpr double kNotQuiteAll =
+    1 - 1e-6; // nearer to one, sums that were rounded differ from it too
 
 } // namespace
 
@@ -40,6 +42,8 @@ std::string percent(double share) {
   const std::string unit = std::string(kThinSpace) + "%";
   if (share > 0 && share < 0.0005)
     return "< 0.1" + unit;
+  if (share < kNotQuiteAll && share >= 0.9995)
+    return "> 99.9" + unit;
   return fixed(100 * share, 1) + unit;
 }
 

@@ -18,7 +18,7 @@ std::string shortNumber(double value, int significant = 3);
 std::string countWithUnit(double value);
 
 // A share in [0, 1] as "24.6 %", with U+2009 before the sign; "< 0.1 %" for what is above zero and
-// would read 0.0.
+// would read 0.0, "> 99.9 %" for what is below one and would read 100.0.
 std::string percent(double share);
 
 } // namespace attention::gui

@@ -354,7 +354,7 @@ TEST_CASE("Of tokens without a matrix of hops the growth has the whole view", "[
   scene.view = View::Reach;
   TestWindow window(scene, {}, {}, 1440, 900);
   CHECK_FALSE(window.shows("View/Hops"));
-  CHECK(window.says("the matrix of hops up to 4\u2009096"));
+  CHECK(window.says("graphs hold 256 tokens, the matrix of hops 4\u2009096"));
   const Widget* growth = window.app().log().find("View/Growth");
   REQUIRE(growth);
   CHECK(growth->rect.x1 - growth->rect.x0 > 650);
