@@ -2,6 +2,7 @@
 
 #include "core/figure/draw_curves.h"
 #include "core/figure/label_places.h"
+#include "core/figure/number_places.h"
 #include "core/figure/plot_margins.h"
 #include "core/figure/text_fit.h"
 #include "core/figure/ticks.h"
@@ -86,23 +87,50 @@ public:
   void run(bool numbers) {
     for (const SeenPoint& point : seen_)
       drawDot(point.at, *point.named);
-    LabelPlaces places = emptyPlaces(mark_, box_, style_.type, seen_);
-    // Where curves have the plot's words, points have but few, and a line leads to them.
-    const bool few = numbers || !listsPoints(mark_);
     const bool elsewhere = namesStandElsewhere(mark_);
-    for (const SeenPoint& point : seen_) {
-      const std::string words = numbers ? std::to_string(point.number) : point.named->label;
-      const double width = drawing_.measure(words, style_.type, numbers);
-      if (const auto place = elsewhere ? places.placeNear(point.at, width)
-                             : few     ? places.placeForFew(point.at, width)
-                                       : places.placeFor(point.at, width))
-        drawWords(point.at, *place, words, numbers);
-    }
+    if (!numbers || !drawNumbersNear(elsewhere))
+      drawBeside(numbers);
     if (numbers && !elsewhere)
       drawList();
   }
 
 private:
+  // Numbers near their dots or not at all; unless `some` do, draws nothing where one has no place.
+  bool drawNumbersNear(bool some) {
+    std::vector<NumberedDot> dots;
+    for (const SeenPoint& point : seen_)
+      dots.push_back({point.at, style_.type / 13 * kDotRadius, widthOf(point, true)});
+    const NumberPlaces found =
+        placeNumbers(box_, style_.type, dots, emptyPlaces(mark_, box_, style_.type, seen_));
+    if (!some && missing(found) > 0)
+      return false;
+    for (std::size_t k = 0; k < seen_.size(); ++k)
+      if (const auto& place = found.places[k])
+        drawWords(seen_[k].at, *place, {wordsOf(seen_[k], true), found.type, true});
+    return true;
+  }
+
+  // One point after the other, as far off as it takes.
+  void drawBeside(bool numbers) {
+    LabelPlaces places = emptyPlaces(mark_, box_, style_.type, seen_);
+    // Where curves have the plot's words, points have but few, and a line leads to them.
+    const bool few = numbers || !listsPoints(mark_);
+    for (const SeenPoint& point : seen_) {
+      const double width = widthOf(point, numbers);
+      if (const auto place =
+              few ? places.placeForFew(point.at, width) : places.placeFor(point.at, width))
+        drawWords(point.at, *place, {wordsOf(point, numbers), style_.type, numbers});
+    }
+  }
+
+  std::string wordsOf(const SeenPoint& point, bool numbers) const {
+    return numbers ? std::to_string(point.number) : point.named->label;
+  }
+
+  double widthOf(const SeenPoint& point, bool numbers) const {
+    return drawing_.measure(wordsOf(point, numbers), style_.type, numbers);
+  }
+
   const Color& colorOf(const NamedPoint& point) const {
     return point.hue ? colors_.series[*point.hue % colors_.series.size()] : colors_.text;
   }
@@ -111,17 +139,25 @@ private:
     drawing_.list.add(Markers{{at}, style_.type / 13 * kDotRadius, colorOf(of)});
   }
 
-  void drawWords(const Point& at, const LabelPlaces::Place& place, const std::string& words,
-                 bool bold) {
+  struct Words {
+    std::string words;
+    double type;
+    bool bold;
+  };
+
+  void drawWords(const Point& at, const LabelPlaces::Place& place, const Words& of) {
+    if (of.words.empty())
+      return;
     if (place.led)
       drawing_.list.add(Polyline{{at, place.from}, colors_.dim, style_.type / 13});
-    addText({place.room.x, place.room.y + place.room.height / 2 + 0.35 * style_.type}, words,
-            colors_.text, bold);
+    const double base = place.room.y + place.room.height / 2 + 0.35 * of.type;
+    drawing_.list.add(
+        Text{{place.room.x, base}, of.words, of.type, colors_.text, TextAlign::Left, of.bold});
   }
 
-  void addText(const Point& at, const std::string& words, const Color& color, bool bold) {
+  void addText(const Point& at, const std::string& words, const Color& color) {
     if (!words.empty())
-      drawing_.list.add(Text{at, words, style_.type, color, TextAlign::Left, bold});
+      drawing_.list.add(Text{at, words, style_.type, color, TextAlign::Left, false});
   }
 
   // Dot, number and name of each in a line at the right; where the lines are too few, how many more
@@ -143,7 +179,7 @@ private:
       drawEntry(inOrder[k], y);
     if (points < seen_.size())
       return addText({left(), y}, "and " + std::to_string(seen_.size() - points) + " more",
-                     colors_.dim, false);
+                     colors_.dim);
     for (std::size_t k = 0; k < mark_.curves.size() && lines > points; ++k)
       if (!mark_.curves[k].label.empty()) {
         drawCurveEntry(mark_.curves[k], y);
@@ -163,7 +199,7 @@ private:
   void drawEntry(const SeenPoint& of, double y) {
     drawDot({left() + 0.35 * style_.type, y - 0.35 * style_.type}, *of.named);
     addText({wordsAt(), y}, cut(std::to_string(of.number) + " " + of.named->label, wordsAt()),
-            colors_.text, false);
+            colors_.text);
   }
 
   void drawCurveEntry(const Curve& curve, double y) {
@@ -173,7 +209,7 @@ private:
                                color,
                                style_.type / 13,
                                curve.dash});
-    addText({wordsAt(), y}, cut(curve.label, wordsAt()), readable(color, colors_.ground), false);
+    addText({wordsAt(), y}, cut(curve.label, wordsAt()), readable(color, colors_.ground));
   }
 
   const CurvesMark& mark_;

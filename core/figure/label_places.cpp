@@ -1,5 +1,6 @@
 #include "core/figure/label_places.h"
 
+#include "core/figure/plane.h"
 #include "core/figure/ticks.h"
 
 #include <algorithm>
@@ -17,48 +18,9 @@ constexpr double kOverDot = 0.15;   // lines that words straight below or above 
 constexpr double kMostPoints = 1e4; // along one piece of a line
 constexpr int kMostAside = 12;      // sizes of type that few words go to the sides
 constexpr int kNearAside = 4;       // and where their lines are followed at a glance
-constexpr int kPastDots = 2;        // likewise, and lines up or down, of lines that pass dots
 constexpr double kOwnLead = 0.35;   // sizes of type that a dot is nearer than the next, at least
+constexpr double kWordGap = 0.32;   // sizes of type between words in a line: less reads as one
 constexpr double kLeaderClear = 0.25; // sizes of type between a line to words and other dots
-
-bool meet(const Box& a, const Box& b) {
-  return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
-}
-
-double distance(const Point& a, const Point& b) {
-  return std::hypot(a.x - b.x, a.y - b.y);
-}
-
-double distanceToBox(const Point& p, const Box& box) {
-  return distance(p, {std::clamp(p.x, box.x, box.right()), std::clamp(p.y, box.y, box.bottom())});
-}
-
-double distanceToSegment(const Point& p, const Point& a, const Point& b) {
-  const double dx = b.x - a.x;
-  const double dy = b.y - a.y;
-  const double square = dx * dx + dy * dy;
-  const double share =
-      square > 0 ? std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / square, 0.0, 1.0) : 0;
-  return distance(p, {a.x + share * dx, a.y + share * dy});
-}
-
-// Twice the area of the triangle, positive to the left.
-double turn(const Point& a, const Point& b, const Point& c) {
-  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-}
-
-bool cross(const Point& a, const Point& b, const Point& c, const Point& d) {
-  return turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0;
-}
-
-bool passes(const Point& a, const Point& b, const Box& box) {
-  const auto within = [&](const Point& p) {
-    return p.x > box.x && p.x < box.right() && p.y > box.y && p.y < box.bottom();
-  };
-  const Point corner{box.right(), box.bottom()};
-  return within(a) || within(b) || cross(a, b, {box.x, box.y}, corner) ||
-         cross(a, b, {box.x, corner.y}, {corner.x, box.y});
-}
 
 } // namespace
 
@@ -92,15 +54,6 @@ std::optional<LabelPlaces::Place> LabelPlaces::placeForFew(const Point& at, doub
     return place;
   for (int aside = 0; aside <= kMostAside; ++aside)
     if (const auto place = placeWithin(at, width, {kMostSteps, 0, aside * type_, Care::Anywhere}))
-      return place;
-  return std::nullopt;
-}
-
-std::optional<LabelPlaces::Place> LabelPlaces::placeNear(const Point& at, double width) {
-  if (const auto place = placeAside(at, width, {0, kNearAside}))
-    return place;
-  for (int aside = 0; aside <= kPastDots; ++aside)
-    if (const auto place = placeWithin(at, width, {kPastDots, 0, aside * type_, Care::PastDots}))
       return place;
   return std::nullopt;
 }
@@ -154,15 +107,16 @@ bool LabelPlaces::suits(const Point& at, const Place& place, Care care) const {
     return false;
   if (!place.led)
     return nearest(at, place.room);
-  return care == Care::Anywhere ||
-         (isClear(at, place.from) && (care == Care::PastDots || leads(at, place.from)));
+  return care == Care::Anywhere || (isClear(at, place.from) && leads(at, place.from));
 }
 
 bool LabelPlaces::fits(const Box& room) const {
+  const double gap = kWordGap * type_;
+  const Box apart{room.x - gap, room.y, room.width + 2 * gap, room.height};
   return room.x >= box_.x && room.right() <= box_.right() && room.y >= box_.y &&
          room.bottom() <= box_.bottom() &&
          std::none_of(taken_.begin(), taken_.end(),
-                      [&](const Box& other) { return meet(room, other); }) &&
+                      [&](const Box& other) { return meet(apart, other); }) &&
          std::none_of(dots_.begin(), dots_.end(), [&](const Dot& dot) {
            return meet(room, {dot.at.x - dot.radius, dot.at.y - dot.radius, 2 * dot.radius,
                               2 * dot.radius});
@@ -187,22 +141,25 @@ bool LabelPlaces::nearest(const Point& at, const Box& room) const {
 
 bool LabelPlaces::onLeader(const Box& room) const {
   return std::any_of(leaders_.begin(), leaders_.end(),
-                     [&](const Segment& leader) { return passes(leader.from, leader.to, room); });
+                     [&](const Segment& leader) { return passes(leader, room); });
 }
 
 bool LabelPlaces::leads(const Point& at, const Point& to) const {
   const auto hides = [&](const Dot& dot) { // dots under its own lead to it too
     return distance(dot.at, at) > dot.radius &&
-           distanceToSegment(dot.at, at, to) < dot.radius + kLeaderClear * type_;
+           distanceToSegment(dot.at, {at, to}) < dot.radius + kLeaderClear * type_;
   };
   return std::none_of(dots_.begin(), dots_.end(), hides);
 }
 
 bool LabelPlaces::isClear(const Point& at, const Point& to) const {
   return std::none_of(taken_.begin(), taken_.end(),
-                      [&](const Box& room) { return passes(at, to, room); }) &&
-         std::none_of(leaders_.begin(), leaders_.end(),
-                      [&](const Segment& leader) { return cross(at, to, leader.from, leader.to); });
+                      [&](const Box& room) {
+                        return passes({at, to}, room);
+                      }) &&
+         std::none_of(leaders_.begin(), leaders_.end(), [&](const Segment& leader) {
+           return cross({at, to}, leader);
+         });
 }
 
 } // namespace attention

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/figure/display_list.h"
+#include "core/figure/plane.h"
 
 #include <optional>
 #include <vector>
@@ -34,24 +35,17 @@ public:
   // straight below and above it, then further up and down where the picture is high enough for
   // lines to the dots; nowhere if all is taken. What is given is taken.
   std::optional<Place> placeFor(const Point& at, double width);
-  // The same of numbers, and of a few words over curves, in a picture of any height: also farther
-  // to the sides.
+  // The same of a few words over curves, and of numbers in a crowd, in a picture of any height:
+  // also farther to the sides.
   std::optional<Place> placeForFew(const Point& at, double width);
-  // The same, but nowhere too where a line to the words would be long, or meet others or words;
-  // only a short one may pass other dots. Of numbers that are told elsewhere.
-  std::optional<Place> placeNear(const Point& at, double width);
 
 private:
   struct Dot {
     Point at;
     double radius;
   };
-  struct Segment {
-    Point from;
-    Point to;
-  };
   // How much of what can be avoided is avoided.
-  enum class Care { OffLines, OffLabels, PastDots, Anywhere };
+  enum class Care { OffLines, OffLabels, Anywhere };
   struct Reach {
     int steps;    // lines up or down
     int near;     // steps without a line to the dot

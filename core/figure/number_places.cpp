@@ -1,0 +1,255 @@
+#include "core/figure/number_places.h"
+
+#include "core/figure/plane.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace attention {
+namespace {
+
+constexpr double kSmaller = 0.82; // of the type, where more numbers find a place in it
+
+// All but the counts in sizes of type.
+constexpr double kDigitHeight = 0.73;
+constexpr double kBeside = 0.5; // from a dot to a number that stands beside it without a line
+constexpr std::array kLed{0.85, 1.15, 1.5, 1.9, 2.4, 3.0}; // and to one at the end of a line
+constexpr double kLineGap = 0.12;    // between the end of a line and its number
+constexpr double kNumberGap = 0.32;  // between two numbers: half a digit
+constexpr double kDotGap = 0.12;     // between a number and any dot
+constexpr double kLeaderClear = 0.2; // between a line and other dots and numbers
+constexpr double kEdgeGap = 0.12;    // between a number and the frame
+constexpr double kOwnLead = 0.35;    // that a dot is nearer than the next to a number without line
+constexpr double kSame = 1e-6;       // pixels: dots in one place are equally near
+
+// What is better in a place. A step is that to the next longer line.
+constexpr double kOnLine = 4;      // steps that it is worth to be off the plot's lines
+constexpr double kCorner = 0.1;    // to be at a corner, or else straight beside, below or above
+constexpr double kRight = 0.06;    // to be at the right
+constexpr double kBelow = 0.03;    // to be below
+constexpr double kApart = 0.5;     // to be farther from the next dot by a size of type
+constexpr double kMostApart = 1.2; // sizes of type, beyond which that is worth nothing more
+constexpr double kOfOthers = 3;    // to leave another number all its places
+
+constexpr int kSides = 32; // clockwise from the right
+constexpr int kTries = 6;
+constexpr int kMostPlaces = 64; // of a dot, the best: a crowded one has fewer
+
+using Places = std::vector<std::optional<LabelPlaces::Place>>;
+
+std::size_t countMissing(const Places& of) {
+  return static_cast<std::size_t>(std::count(of.begin(), of.end(), std::nullopt));
+}
+
+struct Candidate {
+  LabelPlaces::Place place;
+  Segment leader; // from the dot, where the place is led
+  double cost;
+};
+
+double costOfSide(int side) {
+  constexpr int kEighth = kSides / 8;
+  const double corner = side % kEighth != 0 ? 2 : side / kEighth % 2 == 0 ? 1 : 0;
+  const double angle = 2 * std::acos(-1.0) * side / kSides;
+  return kCorner * corner - kRight * std::cos(angle) - kBelow * std::sin(angle);
+}
+
+class NumbersPlacer {
+public:
+  NumbersPlacer(const Box& box, double type, const std::vector<NumberedDot>& dots,
+                const LabelPlaces& around)
+      : inside_(grown(box, -kEdgeGap * type)), type_(type), dots_(dots), around_(around),
+        urgency_(dots.size()) {
+    for (const NumberedDot& dot : dots)
+      candidates_.push_back(candidatesOf(dot));
+  }
+
+  // The best of some tries: what has no place in one comes earlier in the next.
+  Places run() {
+    Places best = placeAll();
+    for (int k = 1; k < kTries && countMissing(best) > 0; ++k) {
+      for (std::size_t dot = 0; dot < dots_.size(); ++dot)
+        urgency_[dot] += placed_[dot] ? 0 : 1;
+      if (const Places other = placeAll(); countMissing(other) < countMissing(best))
+        best = other;
+    }
+    return best;
+  }
+
+private:
+  const Places& placeAll() {
+    open_ = candidates_;
+    placed_.assign(dots_.size(), std::nullopt);
+    while (const auto next = mostUrgent())
+      take(*next, bestOf(*next));
+    return placed_;
+  }
+
+  std::vector<Candidate> candidatesOf(const NumberedDot& dot) const {
+    std::vector<Candidate> all;
+    for (std::size_t step = 0; step <= kLed.size(); ++step)
+      for (int side = 0; side < kSides; ++side) {
+        const bool led = step > 0;
+        const double reach = (led ? kLed[step - 1] : kBeside) * type_;
+        const LabelPlaces::Place place = placeAt(dot, reach, side, led);
+        if (suits(dot, place))
+          all.push_back({place, {dot.at, place.from}, costOf(dot, place, step, side)});
+      }
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
+    if (all.size() > std::size_t{kMostPlaces})
+      all.erase(all.begin() + kMostPlaces, all.end());
+    return all;
+  }
+
+  double costOf(const NumberedDot& dot, const LabelPlaces::Place& place, std::size_t step,
+                int side) const {
+    const double apart = (rival(dot, place.room) - distanceToBox(dot.at, place.room)) / type_;
+    const double lines = around_.crossed(place.room) ? kOnLine : 0;
+    return static_cast<double>(step) + lines - kApart * std::min(apart, kMostApart) +
+           costOfSide(side);
+  }
+
+  // The room touches, at most, the circle of that radius around the dot.
+  LabelPlaces::Place placeAt(const NumberedDot& dot, double reach, int side, bool led) const {
+    const double angle = 2 * std::acos(-1.0) * side / kSides;
+    const double across = std::cos(angle);
+    const double down = std::sin(angle);
+    const double height = kDigitHeight * type_;
+    const auto slid = [](double share) { return std::clamp(std::sqrt(2.0) * share, -1.0, 1.0); };
+    const Point middle{dot.at.x + reach * across + slid(across) * dot.width / 2,
+                       dot.at.y + reach * down + slid(down) * height / 2};
+    const Box room{middle.x - dot.width / 2, middle.y - height / 2, dot.width, height};
+    return {room, edgeToward(dot.at, room), led};
+  }
+
+  // Where a line from there to the middle of a number ends.
+  Point edgeToward(const Point& from, const Box& room) const {
+    const Box edge = grown(room, kLineGap * type_);
+    const double dx = from.x - (room.x + room.width / 2);
+    const double dy = from.y - (room.y + room.height / 2);
+    const double share =
+        std::min({1.0, edge.width / 2 / std::abs(dx), edge.height / 2 / std::abs(dy)});
+    return {from.x - (1 - share) * dx, from.y - (1 - share) * dy};
+  }
+
+  // How near the nearest of the other dots is.
+  double rival(const NumberedDot& dot, const Box& room) const {
+    double least = HUGE_VAL;
+    for (const NumberedDot& other : dots_)
+      if (&other != &dot)
+        least = std::min(least, distanceToBox(other.at, room));
+    return least;
+  }
+
+  bool suits(const NumberedDot& dot, const LabelPlaces::Place& place) const {
+    const Box& room = place.room;
+    if (room.x < inside_.x || room.right() > inside_.right() || room.y < inside_.y ||
+        room.bottom() > inside_.bottom())
+      return false;
+    const double lead = place.led ? -kSame : kOwnLead * type_;
+    if (rival(dot, room) < distanceToBox(dot.at, room) + lead)
+      return false;
+    return std::none_of(dots_.begin(), dots_.end(), [&](const NumberedDot& other) {
+      return distanceToBox(other.at, room) < other.radius + kDotGap * type_ ||
+             (place.led && hides(other, {dot.at, place.from}));
+    });
+  }
+
+  // A line keeps off other dots; from under one that lies over its own it leads straight away.
+  bool hides(const NumberedDot& other, const Segment& leader) const {
+    const double clear =
+        std::min(other.radius + kLeaderClear * type_, distance(other.at, leader.from));
+    return distanceToSegment(other.at, leader) < clear - kSame;
+  }
+
+  bool conflict(const Candidate& a, const Candidate& b) const {
+    const auto over = [&](const Candidate& line, const Candidate& number) {
+      return line.place.led && passes(line.leader, grown(number.place.room, kLeaderClear * type_));
+    };
+    return meet(grown(a.place.room, kNumberGap * type_), b.place.room) || over(a, b) ||
+           over(b, a) || (a.place.led && b.place.led && cross(a.leader, b.leader));
+  }
+
+  // Of those that still have places; where nothing else is known, the one that has the fewest.
+  std::optional<std::size_t> mostUrgent() const {
+    const auto before = [&](std::size_t a, std::size_t b) {
+      return urgency_[a] != urgency_[b] ? urgency_[a] > urgency_[b]
+                                        : open_[a].size() < open_[b].size();
+    };
+    std::optional<std::size_t> most;
+    for (std::size_t k = 0; k < open_.size(); ++k)
+      if (!open_[k].empty() && (!most || before(k, *most)))
+        most = k;
+    return most;
+  }
+
+  Candidate bestOf(std::size_t dot) const {
+    const Candidate* best = nullptr;
+    double least = HUGE_VAL;
+    for (const Candidate& candidate : open_[dot])
+      if (const double cost = candidate.cost + kOfOthers * takenFromOthers(dot, candidate);
+          cost < least) {
+        best = &candidate;
+        least = cost;
+      }
+    return *best;
+  }
+
+  // Shares of their places, summed.
+  double takenFromOthers(std::size_t dot, const Candidate& candidate) const {
+    double taken = 0;
+    for (std::size_t k = 0; k < open_.size(); ++k) {
+      if (k == dot || open_[k].empty() || !canMeet(dots_[dot], dots_[k]))
+        continue;
+      const auto lost =
+          std::count_if(open_[k].begin(), open_[k].end(),
+                        [&](const Candidate& other) { return conflict(candidate, other); });
+      taken += static_cast<double>(lost) / static_cast<double>(open_[k].size());
+    }
+    return taken;
+  }
+
+  bool canMeet(const NumberedDot& a, const NumberedDot& b) const {
+    const double reach = 2 * (kLed.back() + kDigitHeight + kNumberGap) * type_ + a.width + b.width;
+    return distance(a.at, b.at) < reach;
+  }
+
+  void take(std::size_t dot, const Candidate& candidate) {
+    placed_[dot] = candidate.place;
+    open_[dot].clear();
+    for (std::vector<Candidate>& others : open_)
+      std::erase_if(others, [&](const Candidate& other) { return conflict(candidate, other); });
+  }
+
+  Box inside_;
+  double type_;
+  const std::vector<NumberedDot>& dots_;
+  const LabelPlaces& around_;
+  std::vector<std::vector<Candidate>> candidates_; // of each dot
+  std::vector<std::vector<Candidate>> open_;       // of those without a place, what is free
+  std::vector<int> urgency_;                       // tries in which each had no place
+  Places placed_;
+};
+
+} // namespace
+
+NumberPlaces placeNumbers(const Box& box, double type, const std::vector<NumberedDot>& dots,
+                          const LabelPlaces& around) {
+  NumberPlaces large{type, NumbersPlacer(box, type, dots, around).run()};
+  if (missing(large) == 0)
+    return large;
+  std::vector<NumberedDot> narrow = dots;
+  for (NumberedDot& dot : narrow)
+    dot.width *= kSmaller;
+  NumberPlaces small{kSmaller * type, NumbersPlacer(box, kSmaller * type, narrow, around).run()};
+  return missing(small) < missing(large) ? small : large;
+}
+
+std::size_t missing(const NumberPlaces& of) {
+  return countMissing(of.places);
+}
+
+} // namespace attention

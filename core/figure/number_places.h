@@ -1,0 +1,36 @@
+// Where numbers stand beside the points of a plot. A number is nearer to its own point than to any
+// other; where that alone is not plain, a short line leads to it, which meets no other point,
+// number or line; and between two numbers there is a gap, so that they are never read as one. A
+// number that finds no such place has none: whoever shows the plot explains its points elsewhere.
+#pragma once
+
+#include "core/figure/label_places.h"
+
+#include <optional>
+#include <vector>
+
+namespace attention {
+
+struct NumberedDot {
+  Point at;
+  double radius;
+  double width; // of its number, in pixels
+};
+
+struct NumberPlaces {
+  double type;                                           // of all numbers, in pixels
+  std::vector<std::optional<LabelPlaces::Place>> places; // of each dot; as high as digits
+};
+
+// In `box`, with numbers of `type` pixels, or somewhat smaller where more find a place so, and off
+// the lines of `around` where there is another place. All are placed together: next comes always
+// the point that has the fewest places left (of equals, the first), and takes one that leaves the
+// others theirs; where some find none, these come first in another try. Cost O(dots² · places²) in
+// a crowd, of 64 places a dot at most.
+NumberPlaces placeNumbers(const Box& box, double type, const std::vector<NumberedDot>& dots,
+                          const LabelPlaces& around);
+
+// How many dots have none.
+std::size_t missing(const NumberPlaces& of);
+
+} // namespace attention
