@@ -130,7 +130,10 @@ private:
     const double gap = widestNumber(axis, type, drawing_.measure) + 1.2 * type;
     const auto ticks = names ? nameTicks(axis, box_.width, type, drawing_.measure)
                              : numberTicks(axis, box_.width, gap);
+    double labels = type;
     for (const Tick& tick : ticks) {
+      if (names)
+        labels = std::max(labels, drawing_.measure(tick.text, type, false));
       const double token = tick.at - static_cast<double>(axis.begin) + (names ? 0 : 0.5);
       if (token > static_cast<double>(mark_.tokens))
         continue; // the number after the last token
@@ -140,7 +143,6 @@ private:
       else
         addText({x, y + (kTickGap + 0.75) * type}, tick.text, TextAlign::Center, false);
     }
-    const double labels = names ? widestName(axis, type, drawing_.measure) : type;
     if (!axis.label.empty())
       addText({box_.x + box_.width / 2,
                y + kTickGap * type + labels + (kAxisLabelLine * kLineHeight - 0.25) * type},

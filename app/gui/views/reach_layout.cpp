@@ -14,7 +14,7 @@ constexpr float kTitleHeight = 38;
 constexpr float kControlsHeight = 52;
 constexpr float kGap = 34;
 constexpr float kGraphShare = 0.56F;  // of the height, where there is a graph
-constexpr float kGraphShown = 0.5F;   // of an audience's, whose type is large
+constexpr float kGraphShown = 0.55F;  // of an audience's, whose type is large
 constexpr float kGrowthShare = 0.54F; // of the width, beside the matrix below a graph
 constexpr float kGrowthShown = 0.6F;  // of an audience's
 constexpr float kLeastGrowth = 0.42F; // of the width without a graph
@@ -22,7 +22,7 @@ constexpr float kGrowthAbove = 0.4F;  // of the height, where growth stands abov
 constexpr float kNarrow = 420;        // of the width: growth stands above the matrix below a graph
 constexpr float kGraphAbove = 0.44F;  // of the height there
 constexpr float kLow = 480;           // a graph has growth and matrix at its right
-constexpr float kLeastWide = 560;     // where that is as wide
+constexpr float kLeastWide = 560;     // where that is as wide, an audience's if wider than high
 constexpr float kGraphLeft = 0.6F;    // of the width
 
 void placeBeside(const Ui& ui, const Rect& room, float middle, ReachAreas& areas) {
@@ -47,9 +47,9 @@ void placeAlone(const Ui& ui, const Rect& room, ReachAreas& areas) {
 }
 
 // The graph over its controls, growth and matrix in a column at their right.
-void placeLow(const Ui& ui, const Rect& room, ReachAreas& areas) {
+void placeAtLeft(const Ui& ui, const Rect& room, float controls, ReachAreas& areas) {
   const float middle = room.x0 + kGraphLeft * widthOf(room);
-  const float bottom = room.y1 - ui.px(kControlsHeight);
+  const float bottom = room.y1 - controls;
   areas.graph = {room.x0, room.y0, middle, bottom};
   areas.controls = {room.x0, bottom, middle, room.y1};
   const float left = middle + ui.px(kGap) / 2;
@@ -80,11 +80,12 @@ ReachAreas reachAreas(const ViewContext& context, const std::string& title, bool
     placeAlone(ui, room, areas);
     return areas;
   }
-  if (!presented && heightOf(all) < ui.px(kLow) && widthOf(room) > ui.px(kLeastWide)) {
-    placeLow(ui, room, areas);
+  const float controls = presented ? 0 : ui.px(kControlsHeight);
+  const float low = presented ? widthOf(room) : ui.px(kLow);
+  if (heightOf(all) < low && widthOf(room) > ui.px(kLeastWide)) {
+    placeAtLeft(ui, room, controls, areas);
     return areas;
   }
-  const float controls = presented ? 0 : ui.px(kControlsHeight);
   const bool narrow = widthOf(room) < ui.px(kNarrow);
   const float share = narrow ? kGraphAbove : presented ? kGraphShown : kGraphShare;
   const float height = std::max(0.0F, (heightOf(room) - controls) * share);

@@ -457,6 +457,26 @@ TEST_CASE("a graph of few tokens is not higher than it is broad") {
   }
 }
 
+TEST_CASE("the name of a graph's axis stands close below the tokens that are named") {
+  LayersMark graph;
+  graph.tokens = 36;
+  graph.layers = 2;
+  Axis tokens{"token", 0, graph.tokens, {}};
+  for (Index k = 0; k < graph.tokens; ++k)
+    tokens.names.emplace_back(k % 2 == 1 ? "beginning" : "to");
+  const Plot plot{std::move(graph), tokens, std::nullopt};
+  const auto nameAt = [&](double width) { // below the lowest tokens, in sizes of type
+    const PlacedPlot placed = layoutPlot(plot, {width, 400}, {13}, kMeasure);
+    for (const Text& text : all<Text>(placed.list))
+      if (text.text == "token")
+        return (text.at.y - placed.box.bottom()) / 13;
+    return 0.0;
+  };
+  const double thinned = nameAt(440); // every second has room, none of them long
+  CHECK(thinned > 2);
+  CHECK(thinned < nameAt(900) - 2);
+}
+
 TEST_CASE("a size without room is an error") {
   CHECK_THROWS_AS(layout(figureOf(1, 36), Size{40, 40}, kMeasure), Error);
 }

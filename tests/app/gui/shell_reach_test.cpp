@@ -1,0 +1,51 @@
+// How the Reach view is divided in the whole window, presented and in large type.
+#include "tests/app/gui/shell_window.h"
+
+namespace attention::gui {
+namespace {
+
+Scene reachScene(Index layers) {
+  Scene scene = smallScene();
+  scene.length.n = 24;
+  scene.view = View::Reach;
+  scene.reach.layers = layers;
+  return scene;
+}
+
+Rect rectOf(TestWindow& window, const char* label) {
+  const Widget* widget = window.app().log().find(label);
+  REQUIRE(widget);
+  return widget->rect;
+}
+float heightIn(TestWindow& window, const char* label) {
+  const Rect rect = rectOf(window, label);
+  return rect.y1 - rect.y0;
+}
+
+TEST_CASE("A presented graph of layers is most of the slide", "[present]") {
+  const auto [width, height] =
+      GENERATE(std::pair(1440, 900), std::pair(1024, 768), std::pair(1920, 1080));
+  TestWindow window(reachScene(4), {}, {}, width, height);
+  window.play("key F5\nwait\nframes 4\n");
+  REQUIRE(window.bench().present);
+  const Rect graph = rectOf(window, "View/Layers");
+  const Rect growth = rectOf(window, "View/Growth");
+  const Rect hops = rectOf(window, "View/Hops");
+  CHECK(graph.y1 - graph.y0 >= 0.6F * static_cast<float>(height));
+  CHECK(graph.x1 - graph.x0 >= 0.5F * static_cast<float>(width));
+  CHECK(growth.x0 >= graph.x1);
+  CHECK(hops.x0 >= graph.x1);
+  CHECK(hops.y0 >= growth.y1);
+  CHECK(growth.y1 - growth.y0 >= 0.2F * static_cast<float>(height));
+  CHECK(hops.y1 - hops.y0 >= 0.3F * static_cast<float>(height));
+}
+
+TEST_CASE("A slide higher than broad has the graph of layers above the rest", "[present]") {
+  TestWindow window(reachScene(2), {}, {}, 900, 1000);
+  window.play("key F5\nwait\nframes 4\n");
+  CHECK(heightIn(window, "View/Layers") >= 450);
+  CHECK(rectOf(window, "View/Growth").y0 >= rectOf(window, "View/Layers").y1);
+}
+
+} // namespace
+} // namespace attention::gui
