@@ -38,6 +38,7 @@ Plot hopPlot(const HopMatrix& hops, Index longest, const std::optional<Rect>& ce
              const Run& run = {});
 // What a matrix of hops shows.
 constexpr const char* kHopsTitle = "layers until key j reaches query i";
+constexpr const char* kHopsBriefly = "layers until j reaches i";
 // A swatch a number of layers; of many, some. Without residual connections no token is 0 layers
 // from itself. `unit`: "layer", where nothing beside the swatches says what they count.
 std::vector<LegendEntry> hopLegend(const Plot& hops, FigureTheme theme, bool residual,

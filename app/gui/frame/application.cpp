@@ -252,7 +252,16 @@ Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const R
                            const std::optional<RoomElsewhere>& imageRoom) {
   const bool presented = bench_.present.has_value();
   const auto view = static_cast<std::size_t>(c.scene.view);
-  const float least = leastHeight(c.ui, kViews[view], area);
+  const Rect besideBar{area.x0, area.y0, area.x1 - ImGui::GetStyle().ScrollbarSize, area.y1};
+  ViewContext context{c.scene,        c.results,
+                      bench_.rasters, c.ui,
+                      besideBar,      c.actions,
+                      bench_.hover,   info.step,
+                      bench_.playing, isOpen(bench_.overlay),
+                      presented,      presented && !bench_.lesson,
+                      imageRoom};
+  const float least =
+      std::max(leastHeight(c.ui, kViews[view], area), views_[view]->leastHeight(context));
   const bool scrolls = !presented && area.y1 - area.y0 < least;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
   if (viewBegins(c.scene))
@@ -263,9 +272,8 @@ Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const R
                       !presented);
   ImGui::PopStyleVar();
   const Rect whole = scrolls ? scrolled(area, least) : area;
-  views_[view]->draw({c.scene, c.results, bench_.rasters, c.ui, whole, c.actions, bench_.hover,
-                      info.step, bench_.playing, isOpen(bench_.overlay), presented,
-                      presented && !bench_.lesson, imageRoom});
+  context.area = whole;
+  views_[view]->draw(context);
   if (const auto room = views_[view]->roomForOffers())
     drawGroupingOffers(c, *room, presented);
   if (scrolls)

@@ -1,7 +1,9 @@
 #include "app/gui/views/reach_layout.h"
 
+#include "app/gui/views/figure_painter.h"
 #include "app/gui/views/paint.h"
 #include "app/gui/views/picture_parts.h"
+#include "core/figure/plot_margins.h"
 #include "core/figure/scene_reach.h"
 
 #include <algorithm>
@@ -24,6 +26,13 @@ constexpr float kGraphAbove = 0.44F;  // of the height there
 constexpr float kLow = 480;           // a graph has growth and matrix at its right
 constexpr float kLeastWide = 560;     // where that is as wide, an audience's if wider than high
 constexpr float kGraphLeft = 0.6F;    // of the width
+constexpr float kLeastLayer = 22;     // from a row of a graph to the next
+constexpr float kLeastRows = 84;      // and from the input to the top
+constexpr float kLeastBelow = 160;    // height of growth and matrix below a graph
+constexpr float kLeastColumn = 280;   // and one above the other
+constexpr float kTop = 12;            // above the title
+constexpr float kHint = 28;           // the line at the bottom
+constexpr float kAboveHint = 6;
 
 void placeBeside(const Ui& ui, const Rect& room, float middle, ReachAreas& areas) {
   const float top = room.y0 + ui.px(kReachCaption);
@@ -58,25 +67,41 @@ void placeAtLeft(const Ui& ui, const Rect& room, float controls, ReachAreas& are
   areas.hops = {left, half + ui.px(kReachCaption), room.x1, room.y1};
 }
 
+float titleHeightOf(const Ui& ui, const std::string& title, float width) {
+  return std::max(ui.px(kTitleHeight), headingHeight(ui, title, width));
+}
+
 } // namespace
 
-ReachAreas reachAreas(const ViewContext& context, const std::string& title, bool graph) {
+float leastGraph(const ViewContext& context, const Plot& graph) {
+  const Ui& ui = context.ui;
+  const TextMeasure measure = windowMeasure(ui.fonts);
+  const double type = plotType(ui.fonts);
+  const double width = widthOf(context.area) - 2 * ui.px(kMargin);
+  const bool names = namesHaveRoom(graph, {width, 0}, type, measure);
+  const PlotMargins margins = marginsOf(graph, type, names, measure);
+  const auto layers = static_cast<float>(std::get<LayersMark>(graph.mark).layers);
+  return ui.px(std::max(layers * kLeastLayer, kLeastRows)) +
+         static_cast<float>(margins.top + margins.bottom);
+}
+
+ReachAreas reachAreas(const ViewContext& context, const std::string& title, float graph) {
   const Ui& ui = context.ui;
   const Rect& all = context.area;
   const bool presented = context.presented;
   ReachAreas areas;
-  Rect room{all.x0 + ui.px(kMargin), all.y0 + ui.px(12), all.x1 - ui.px(kMargin), 0};
+  Rect room{all.x0 + ui.px(kMargin), all.y0 + ui.px(kTop), all.x1 - ui.px(kMargin), 0};
   const bool titled = !title.empty() || !presented; // it may be on its way
-  const float most = std::max(ui.px(kTitleHeight), headingHeight(ui, title, widthOf(room)));
+  const float most = titleHeightOf(ui, title, widthOf(room));
   areas.title = {room.x0, room.y0, room.x1, room.y0 + (titled ? most : 0)};
-  areas.hintTop = all.y1 - ui.px(presented ? 6 : 28);
+  areas.hintTop = all.y1 - ui.px(presented ? 6 : kHint);
   room.y0 = areas.title.y1;
-  room.y1 = areas.hintTop - ui.px(6);
+  room.y1 = areas.hintTop - ui.px(kAboveHint);
   if (context.results.reach->answer.stack.n() > kMostHopTokens) { // nor is there a graph
     areas.growth = {room.x0, room.y0 + ui.px(kReachCaption), room.x1, room.y1};
     return areas;
   }
-  if (!graph) {
+  if (graph <= 0) {
     placeAlone(ui, room, areas);
     return areas;
   }
@@ -88,7 +113,9 @@ ReachAreas reachAreas(const ViewContext& context, const std::string& title, bool
   }
   const bool narrow = widthOf(room) < ui.px(kNarrow);
   const float share = narrow ? kGraphAbove : presented ? kGraphShown : kGraphShare;
-  const float height = std::max(0.0F, (heightOf(room) - controls) * share);
+  const float plots = heightOf(room) - controls;
+  const float below = ui.px(narrow ? kLeastColumn : kLeastBelow);
+  const float height = std::max({0.0F, plots * share, std::min(graph, plots - below)});
   areas.graph = {room.x0, room.y0, room.x1, room.y0 + height};
   areas.controls = {room.x0, areas.graph.y1, room.x1, areas.graph.y1 + controls};
   room.y0 = areas.controls.y1;
@@ -104,6 +131,18 @@ ReachAreas reachAreas(const ViewContext& context, const std::string& title, bool
   const float hops = std::max(widthOf(room) - growth, std::min(filled, widthOf(room) / 2));
   placeBeside(ui, room, room.x1 - hops, areas);
   return areas;
+}
+
+float leastReach(const ViewContext& context, const std::string& title, float graph) {
+  if (graph <= 0)
+    return 0;
+  const Ui& ui = context.ui;
+  const float width = widthOf(context.area) - 2 * ui.px(kMargin);
+  const float least =
+      titleHeightOf(ui, title, width) + graph + ui.px(kTop + kControlsHeight + kAboveHint + kHint);
+  if (width > ui.px(kLeastWide)) // nothing has to be below the graph
+    return std::min(least, ui.px(kLow));
+  return least + ui.px(width < ui.px(kNarrow) ? kLeastColumn : kLeastBelow);
 }
 
 } // namespace attention::gui

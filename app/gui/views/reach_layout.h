@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/gui/view/view.h"
+#include "core/figure/figure.h"
 
 #include <string>
 
@@ -21,8 +22,14 @@ struct ReachAreas {
 constexpr float kReachCaption = 26;
 constexpr float kHopLegend = 56;
 
-// `graph`: the layers are drawn as a graph, above the others. Of more tokens than the matrix of
-// hops is made for the growth has its room.
-ReachAreas reachAreas(const ViewContext& context, const std::string& title, bool graph);
+// Points in which the rows of a graph of layers are still told apart, with its axis.
+float leastGraph(const ViewContext& context, const Plot& graph);
+
+// `graph`: where the layers are drawn as a graph, above or beside the others, its least height;
+// else 0. Of more tokens than the matrix of hops is made for the growth has its room.
+ReachAreas reachAreas(const ViewContext& context, const std::string& title, float graph);
+
+// Points in which the graph and what is beside it or below have their room, in the context's width.
+float leastReach(const ViewContext& context, const std::string& title, float graph);
 
 } // namespace attention::gui

@@ -195,7 +195,7 @@ void drawHops(const ViewContext& context, PlotPane& pane, WholeCellPointer& poin
   const Ui& ui = context.ui;
   const auto& reach = context.results.reach;
   const auto& hops = context.results.reachHops;
-  drawCaption(ui, area, kHopsTitle);
+  drawCaption(ui, area, firstFitting(ui, widthOf(area), {kHopsTitle, kHopsBriefly}));
   if (!hops) {
     drawLine(ui, ImVec2(area.x0, area.y0), {area.x0, area.x1}, ui.colors().dim,
              wordsWithoutHops(context));
@@ -273,6 +273,12 @@ void offerGraph(const ViewContext& context, const ReachAreas& areas) {
            {ImGui::GetCursorScreenPos().x, areas.title.x1}, ui.colors().dim, why);
 }
 
+// What the graph has at least; 0 where there is none.
+float graphHeight(const ViewContext& context) {
+  const auto& token = context.results.reachToken;
+  return token && token->graph.plot ? leastGraph(context, *token->graph.plot) : 0;
+}
+
 void drawHint(const ViewContext& context, const ReachAreas& areas, bool graph) {
   if (!graph)
     return offerGraph(context, areas);
@@ -292,6 +298,10 @@ void drawHint(const ViewContext& context, const ReachAreas& areas, bool graph) {
 ReachView::ReachView() : state_(std::make_unique<State>()) {}
 ReachView::~ReachView() = default;
 
+float ReachView::leastHeight(const ViewContext& context) const {
+  return context.results.reach ? leastReach(context, titleOf(context), graphHeight(context)) : 0;
+}
+
 void ReachView::draw(const ViewContext& context) {
   const auto& reach = context.results.reach;
   const auto& token = context.results.reachToken;
@@ -299,7 +309,7 @@ void ReachView::draw(const ViewContext& context) {
     return drawProblem(context);
   const bool graph = token && token->graph.plot;
   const std::string title = titleOf(context);
-  const ReachAreas areas = reachAreas(context, title, graph);
+  const ReachAreas areas = reachAreas(context, title, graphHeight(context));
   drawTitle(context, areas.title, title);
   if (graph) {
     drawGraph(context, state_->graph, areas.graph);

@@ -47,5 +47,22 @@ TEST_CASE("A slide higher than broad has the graph of layers above the rest", "[
   CHECK(rectOf(window, "View/Growth").y0 >= rectOf(window, "View/Layers").y1);
 }
 
+TEST_CASE("Rows of a graph of layers are told apart in large type, and words are whole",
+          "[shell]") {
+  const Index layers = GENERATE(2, 8);
+  UiState habits;
+  habits.scale = GENERATE(1.0F, 1.5F, 2.0F);
+  TestWindow window(reachScene(layers), {}, habits, 1024, 640);
+  INFO(layers << " layers at scale " << habits.scale);
+  const float type = 12 * habits.scale;
+  const float axis = 5 * type; // below the rows, numbers and their name
+  CHECK(heightIn(window, "View/Layers") >= axis + 1.7F * type * static_cast<float>(layers));
+  CHECK(heightIn(window, "View/Layers") >= axis + 6 * type);
+  CHECK(heightIn(window, "View/Growth") >= 6 * type);
+  CHECK(heightIn(window, "View/Hops") >= 7 * type);
+  CHECK((window.says("layers until key j reaches query i") ||
+         window.says("layers until j reaches i")));
+}
+
 } // namespace
 } // namespace attention::gui
