@@ -99,6 +99,8 @@ TEST_CASE("Two readings of a window are compared cell by cell", "[shell]") {
   CHECK(window.says("query 6 is the first that differs"));
   CHECK(window.shows("View/Mask 3"));
   CHECK_FALSE(window.shows("View/Mask 4"));
+  window.play("move \"View/Mask 1\" at 0.5 0.9\nwait\nframes 4\n");
+  CHECK(window.says(" attends to 6 and 7 keys")); // and not those of the difference
 }
 
 TEST_CASE("The inspector tells of the cell under the pointer in every compared pattern",

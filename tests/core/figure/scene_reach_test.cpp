@@ -132,6 +132,14 @@ TEST_CASE("the drawn path goes along edges down to the input") {
     }));
 }
 
+TEST_CASE("token 0 reaches itself through no layer where a residual connection carries it") {
+  const bool residual = GENERATE(true, false);
+  const ReachAnswer answer = reachOfScene(twoHeads(residual), nullptr, 0);
+  const ReachOfToken of = reachOfToken(answer, {0, {}});
+  CHECK(of.neededFor0 == Index{residual ? 0 : 1});
+  CHECK(of.neededFor0 == Index{(*answer.hops)(0, 0)});
+}
+
 TEST_CASE("the legend of hops goes from the least to the largest that there is") {
   const bool residual = GENERATE(true, false);
   for (const float top : {1.0F, 2.0F, 7.0F, 8.0F, 13.0F, 24.0F, 900.0F}) {
