@@ -260,8 +260,9 @@ Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const R
                       bench_.playing, isOpen(bench_.overlay),
                       presented,      presented && !bench_.lesson,
                       imageRoom};
-  const float least =
-      std::max(leastHeight(c.ui, kViews[view], area), views_[view]->leastHeight(context));
+  // What a step of a lesson is about is in sight without scrolling, if with less beside it.
+  const float shown = bench_.lesson ? 0 : views_[view]->leastHeight(context);
+  const float least = std::max(leastHeight(c.ui, kViews[view], area), shown);
   const bool scrolls = !presented && area.y1 - area.y0 < least;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
   if (viewBegins(c.scene))

@@ -17,6 +17,7 @@ constexpr float kLeastPicture = 240;   // height of the large one: less, and not
 constexpr float kSortingShare = 0.56F; // of the height, at most
 constexpr float kSortingShown = 0.48F; // of an audience's, which has no controls
 constexpr float kSortingBroad = 0.42F; // and of the width
+constexpr float kLeastSorting = 190;   // height that it leaves to what is below
 constexpr float kAloneBroad = 0.6F;    // where nothing is below it
 constexpr float kCirclesShare = 0.68F;
 constexpr float kBesideCircles = 0.4F;  // of the width, for curves at their right
@@ -24,15 +25,24 @@ constexpr float kMatricesShare = 0.62F; // of the height, over the centroids
 constexpr float kLeastBelow = 90;       // height of a matrix or of curves below the sorting
 constexpr float kSideShare = 0.25F;     // of the width, for a matrix there
 constexpr float kLeastCaptured = 200;   // width of the curves there
+constexpr float kHigh = 1000;           // of an area where all words are shown in their lines
+
+// What is below the sorting has at least.
+float leastBelow(const Ui& ui) {
+  return ui.px(6 + kLineHeight + kLeastBelow + 1); // what rounding takes
+}
+
+float controlsHeight(const Ui& ui, float width) {
+  return ui.px(kControlsHeight + (controlsInTwoRows(ui, width) ? kSecondRow : 0));
+}
 
 void placeSorting(const Ui& ui, const Rect& room, bool controls, HashingAreas& areas) {
   const float gap = ui.px(kGap);
-  const float rows = controlsInTwoRows(ui, widthOf(room)) ? kSecondRow : 0;
-  const float under = controls ? ui.px(kControlsHeight + rows) : 0;
+  const float under = controls ? controlsHeight(ui, widthOf(room)) : 0;
   const float most = controls ? kSortingShare : kSortingShown;
-  const float least = ui.px(6 + kLineHeight + kLeastBelow); // of what is below
-  const float share = std::min(heightOf(room) * most, kSortingBroad * widthOf(room));
-  const bool alone = heightOf(room) - share - under < least;
+  const float above = heightOf(room) - under - leastBelow(ui); // at most, with something below
+  const float share = std::min({heightOf(room) * most, kSortingBroad * widthOf(room), above});
+  const bool alone = above < std::min(ui.px(kLeastSorting), kSortingBroad * widthOf(room));
   const float height =
       alone ? std::min(std::max(heightOf(room) - under, 0.0F), kAloneBroad * widthOf(room)) : share;
   areas.sorting = {room.x0, room.y0, room.x1, room.y0 + height};
@@ -40,7 +50,7 @@ void placeSorting(const Ui& ui, const Rect& room, bool controls, HashingAreas& a
   if (alone)
     return;
   const Rect below{room.x0, areas.controls.y1 + ui.px(6), room.x1, room.y1};
-  // Matrices are squares; the curves take the rest.
+  // Matrices are squares; the curves take the rest, below them where too little is beside.
   const float side = std::min(heightOf(below) - ui.px(kLineHeight), kSideShare * widthOf(below));
   float left = below.x0;
   for (std::size_t k = 0; k < 2 && side >= ui.px(kLeastBelow); ++k) {
@@ -49,6 +59,8 @@ void placeSorting(const Ui& ui, const Rect& room, bool controls, HashingAreas& a
   }
   if (below.x1 - left >= ui.px(kLeastCaptured))
     areas.captured = {left, below.y0, below.x1, below.y1};
+  else if (below.y0 + ui.px(kLineHeight) + side + leastBelow(ui) <= below.y1)
+    areas.captured = {below.x0, below.y0 + ui.px(kLineHeight + 6) + side, below.x1, below.y1};
 }
 
 // A column of circles a round, and the curves below them, or at their right where that makes the
@@ -128,6 +140,13 @@ HashingAreas hashingAreas(const Ui& ui, const Rect& area, const HashingShown& sh
     areas.plots.push_back(
         plotRects(areas.panels[k], shown.panels[k], ui.px(kLineHeight), ui.px(6)));
   return areas;
+}
+
+float leastSorting(const Ui& ui, Rect area, const PictureWords& words) {
+  area.y1 = area.y0 + ui.px(kHigh);
+  const Rect room = pictureFrame(ui, area, words).room;
+  return heightOf(area) - heightOf(room) + ui.px(kLeastSorting) +
+         controlsHeight(ui, widthOf(room)) + leastBelow(ui);
 }
 
 } // namespace attention::gui

@@ -26,4 +26,8 @@ bool controlsInTwoRows(const Ui& ui, float width);
 HashingAreas hashingAreas(const Ui& ui, const Rect& area, const HashingShown& shown,
                           const PictureWords& words, bool controls);
 
+// Points in which matrices and curves have room below the sorting and its play, in the area's
+// width.
+float leastSorting(const Ui& ui, Rect area, const PictureWords& words);
+
 } // namespace attention::gui

@@ -255,6 +255,17 @@ void HashingView::State::drawSmall(const ViewContext& context, const HashingArea
   }
 }
 
+// Whether there is all of the picture that the Scene asks for.
+bool isWhole(const ViewContext& context) {
+  const HashingResults& hashing = context.results.hashing;
+  return hashing.shown && !hashing.problem && hasGroups(context.scene) &&
+         hashing.shown->spec.picture == context.scene.hashing.picture;
+}
+
+std::vector<LegendEntry> legendOf(const ViewContext& context, const HashingShown& shown) {
+  return hashingLegend(shown.spec, shown.answer, figureTheme(context.ui.theme));
+}
+
 HashingView::HashingView() : state_(std::make_unique<State>()) {}
 HashingView::~HashingView() = default;
 
@@ -262,15 +273,22 @@ std::optional<Rect> HashingView::roomForOffers() const {
   return state_->offers;
 }
 
+float HashingView::leastHeight(const ViewContext& context) const {
+  if (!isWhole(context) || context.scene.hashing.picture != HashingPicture::Sorting)
+    return 0;
+  const HashingShown& shown = *context.results.hashing.shown;
+  const auto legend = legendOf(context, shown);
+  const std::string title = pictureTitle(context, shown.title);
+  return leastSorting(context.ui, context.area,
+                      {title, pictureCaption(context, shown.caption), legend});
+}
+
 void HashingView::draw(const ViewContext& context) {
   const HashingResults& hashing = context.results.hashing;
   const auto& shown = hashing.shown;
-  const bool whole = shown && !hashing.problem && hasGroups(context.scene) &&
-                     shown->spec.picture == context.scene.hashing.picture;
+  const bool whole = isWhole(context);
   const HashingShown nothing;
-  const auto legend = whole
-                          ? hashingLegend(shown->spec, shown->answer, figureTheme(context.ui.theme))
-                          : std::vector<LegendEntry>();
+  const auto legend = whole ? legendOf(context, *shown) : std::vector<LegendEntry>();
   const HashingShown& of = whole ? *shown : nothing;
   const std::string title = pictureTitle(context, of.title);
   const HashingAreas areas =

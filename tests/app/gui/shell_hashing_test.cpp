@@ -71,8 +71,19 @@ TEST_CASE("The circle tells the closed form of rotations and a count of Gaussian
 
 TEST_CASE("What is captured stands beside the matrices in windows of every usual size", "[shell]") {
   const auto [width, height] = GENERATE(std::pair(1024, 640), std::pair(1440, 900));
-  TestWindow window(hashingScene(HashingPicture::Sorting), {}, {}, width, height);
+  UiState habits;
+  habits.scale = GENERATE(1.0F, 1.5F, 2.0F);
+  INFO(width << " wide at scale " << habits.scale);
+  TestWindow window(hashingScene(HashingPicture::Sorting), {}, habits, width, height);
   CHECK(window.says("what is kept of attention"));
+  CHECK((window.says("as tokens stand") || window.says("unsorted")));
+  const Rect strip = areaOf(window, "View/Token strip");
+  const Rect matrix = areaOf(window, "View/Plot 2");
+  const Rect curves = areaOf(window, "View/small captured");
+  CHECK(matrix.y1 - matrix.y0 >= 85 * habits.scale);
+  CHECK(matrix.y0 >= strip.y1);
+  CHECK((curves.x0 >= matrix.x1 || curves.y0 >= matrix.y1));
+  CHECK(strip.y1 - strip.y0 >= 150 * habits.scale);
 }
 
 TEST_CASE("Pairs are a share of one base in the facts and in the status bar", "[shell]") {
