@@ -83,9 +83,10 @@ std::string stepNumber(double value, double step) {
   return text.find_first_not_of("-0.") == std::string::npos ? "0" : written(text);
 }
 
-// Whether all ticks of an axis of decades stand as everyday numbers, none as a power of ten.
+// Whether all decades of an axis stand as everyday numbers, 0.001 … 10 000, none as a power of ten.
+// It may go somewhat beyond them.
 bool isPlain(const NumberAxis& axis) {
-  return axis.begin >= 1e-3 && axis.end <= 1e4;
+  return axis.begin > 0.5e-3 && axis.end < 2e4;
 }
 
 std::string powerText(const NumberAxis& axis, int exponent) {

@@ -41,7 +41,8 @@ struct NumberTick {
 
 // Ticks at round numbers, at most so many that `gap` pixels lie between two of them on `length`
 // pixels; at least two where the axis holds two round numbers. Where decades give one or two, also
-// at 1, 2, 5 or 1, 3 within them. All are plain numbers (0.001 … 10 000) or all powers of ten.
+// at 1, 2, 5 or 1, 3 within them. Decades of one axis are all plain numbers (0.001 … 10 000) or all
+// powers of ten.
 std::vector<NumberTick> ticksOf(const NumberAxis& axis, double length, double gap);
 
 // The largest of 1, 2 and 5 times a power of ten that is at most `value`; 0 where that is not above

@@ -68,8 +68,11 @@ public:
 
   // The best of some tries: what has no place in one comes earlier in the next.
   Places run() {
+    const auto hopeless = static_cast<std::size_t>(
+        std::count_if(candidates_.begin(), candidates_.end(),
+                      [](const std::vector<Candidate>& of) { return of.empty(); }));
     Places best = placeAll();
-    for (int k = 1; k < kTries && countMissing(best) > 0; ++k) {
+    for (int k = 1; k < kTries && countMissing(best) > hopeless; ++k) {
       for (std::size_t dot = 0; dot < dots_.size(); ++dot)
         urgency_[dot] += placed_[dot] ? 0 : 1;
       if (const Places other = placeAll(); countMissing(other) < countMissing(best))

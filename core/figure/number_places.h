@@ -26,7 +26,7 @@ struct NumberPlaces {
 // the lines of `around` where there is another place. All are placed together: next comes always
 // the point that has the fewest places left (of equals, the first), and takes one that leaves the
 // others theirs; where some find none, these come first in another try. Cost O(dots² · places²) in
-// a crowd, of 64 places a dot at most.
+// a crowd, of 64 places a dot at most, for up to six tries in each of two sizes.
 NumberPlaces placeNumbers(const Box& box, double type, const std::vector<NumberedDot>& dots,
                           const LabelPlaces& around);
 

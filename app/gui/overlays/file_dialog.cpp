@@ -79,7 +79,7 @@ void accept(FileDialogState& state, fs::path& chosen) {
   } else {
     chosen = path;
   }
-  state.takesKeys = chosen.empty() && !state.confirmReplace; // to type another name
+  state.takesKeys = !state.problem.empty(); // to type another name
 }
 
 void drawPath(FileDialogState& state, const Ui& ui) {

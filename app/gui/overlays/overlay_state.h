@@ -38,7 +38,7 @@ struct FileDialogState {
   std::string name;         // typed: a file's name, or a path
   bool makesFolder = false; // what is saved is a folder of files
   bool confirmReplace = false;
-  bool takesKeys = false; // the field of the name, in the next frame
+  bool takesKeys = false; // the field of the name, when it is drawn next
   std::string problem;
   std::vector<FileEntry> listed; // of `listedFolder`, read when the folder changes
   std::filesystem::path listedFolder;

@@ -368,11 +368,14 @@ void addSpectrum(KernelsShown& shown) {
                          groupDigits(numericalRank(of.values)) + " of " + groupDigits(of.n),
                          "Singular values above 10⁻¹⁰ of the largest"});
   shown.reading.push_back("Nine tenths of the singular values' sum lie in the first " +
-                          groupDigits(most) + " of " + groupDigits(of.n) +
-                          (m < of.n
-                               ? ". Even the best matrix of rank " + groupDigits(m) + " misses " +
-                                     percent(bestAt(of, m)) + " of A."
-                               : ". At rank " + groupDigits(m) + " a matrix can be A itself."));
+                          groupDigits(most) + " of " + groupDigits(of.n) + ".");
+  if (m >= of.n) {
+    shown.reading.push_back("A has a rank of at most n = " + groupDigits(of.n) +
+                            ": with m = " + groupDigits(m) + " nothing has to be missed.");
+    return;
+  }
+  shown.reading.push_back("Even the best matrix of rank " + groupDigits(m) + " misses " +
+                          percent(bestAt(of, m)) + " of A.");
   shown.reading.push_back("Features and projections know nothing of A: they lie above the line "
                           "that no matrix of that rank can cross.");
 }

@@ -42,7 +42,9 @@ void placeSorting(const Ui& ui, const Rect& room, bool controls, HashingAreas& a
   const float most = controls ? kSortingShare : kSortingShown;
   const float above = heightOf(room) - under - leastBelow(ui); // at most, with something below
   const float share = std::min({heightOf(room) * most, kSortingBroad * widthOf(room), above});
-  const bool alone = above < std::min(ui.px(kLeastSorting), kSortingBroad * widthOf(room));
+  // A pixel less, as sums of fractions in another order give for the least height.
+  const bool alone =
+      above + ui.px(1) < std::min(ui.px(kLeastSorting), kSortingBroad * widthOf(room));
   const float height =
       alone ? std::min(std::max(heightOf(room) - under, 0.0F), kAloneBroad * widthOf(room)) : share;
   areas.sorting = {room.x0, room.y0, room.x1, room.y0 + height};

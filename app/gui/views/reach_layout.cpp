@@ -107,14 +107,15 @@ ReachAreas reachAreas(const ViewContext& context, const std::string& title, floa
   }
   const float controls = presented ? 0 : ui.px(kControlsHeight);
   const float low = presented ? widthOf(room) : ui.px(kLow);
-  if (heightOf(all) < low && widthOf(room) > ui.px(kLeastWide)) {
+  const bool narrow = widthOf(room) < ui.px(kNarrow);
+  const float plots = heightOf(room) - controls;
+  const float below = ui.px(narrow ? kLeastColumn : kLeastBelow);
+  const bool isLow = heightOf(all) < low || plots - below < graph - ui.px(1); // but for rounding
+  if (isLow && widthOf(room) > ui.px(kLeastWide)) {
     placeAtLeft(ui, room, controls, areas);
     return areas;
   }
-  const bool narrow = widthOf(room) < ui.px(kNarrow);
   const float share = narrow ? kGraphAbove : presented ? kGraphShown : kGraphShare;
-  const float plots = heightOf(room) - controls;
-  const float below = ui.px(narrow ? kLeastColumn : kLeastBelow);
   const float height = std::max({0.0F, plots * share, std::min(graph, plots - below)});
   areas.graph = {room.x0, room.y0, room.x1, room.y0 + height};
   areas.controls = {room.x0, areas.graph.y1, room.x1, areas.graph.y1 + controls};
@@ -141,7 +142,7 @@ float leastReach(const ViewContext& context, const std::string& title, float gra
   const float least =
       titleHeightOf(ui, title, width) + graph + ui.px(kTop + kControlsHeight + kAboveHint + kHint);
   if (width > ui.px(kLeastWide)) // nothing has to be below the graph
-    return std::min(least, ui.px(kLow));
+    return least;
   return least + ui.px(width < ui.px(kNarrow) ? kLeastColumn : kLeastBelow);
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kThinSpace = "\u2009";
 constexpr double kNotQuiteAll =
-    1 - 1e-6; // nearer to one, sums that were rounded differ from it too
+    1 - 1e-9; // nearer to one, sums that were rounded differ from it too
 
 } // namespace
 

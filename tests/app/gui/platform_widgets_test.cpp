@@ -147,6 +147,8 @@ TEST_CASE("Real numbers are short and honest") {
   CHECK(percent(0.00001) == "< 0.1\u2009%");
   CHECK(percent(0) == "0.0\u2009%");
   CHECK(percent(1) == "100.0\u2009%");
+  CHECK(percent(1 - 1.0 / 8390656) == "> 99.9\u2009%"); // all causal pairs of 4096 tokens but one
+  CHECK(percent(1 - 1e-13) == "100.0\u2009%");          // a sum that was rounded
 }
 
 TEST_CASE("A last line has more than one word where the line before can spare one") {

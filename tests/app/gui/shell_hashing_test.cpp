@@ -72,7 +72,7 @@ TEST_CASE("The circle tells the closed form of rotations and a count of Gaussian
 TEST_CASE("What is captured stands beside the matrices in windows of every usual size", "[shell]") {
   const auto [width, height] = GENERATE(std::pair(1024, 640), std::pair(1440, 900));
   UiState habits;
-  habits.scale = GENERATE(1.0F, 1.5F, 2.0F);
+  habits.scale = GENERATE(1.0F, 1.1F, 1.21F, 1.331F, 1.5F, 2.0F);
   INFO(width << " wide at scale " << habits.scale);
   TestWindow window(hashingScene(HashingPicture::Sorting), {}, habits, width, height);
   CHECK(window.says("what is kept of attention"));

@@ -64,5 +64,15 @@ TEST_CASE("Rows of a graph of layers are told apart in large type, and words are
          window.says("layers until j reaches i")));
 }
 
+TEST_CASE("A graph of many layers has its room in windows of any height", "[shell]") {
+  const int height = GENERATE(540, 580, 620, 640, 700, 800, 900, 1000, 1200);
+  const Index layers = GENERATE(8, 24);
+  TestWindow window(reachScene(layers), {}, {}, 1440, height);
+  INFO(layers << " layers in a window " << height << " high");
+  CHECK(heightIn(window, "View/Layers") >= 22 * static_cast<float>(layers));
+  CHECK(heightIn(window, "View/Growth") >= 70);
+  CHECK(heightIn(window, "View/Hops") >= 80);
+}
+
 } // namespace
 } // namespace attention::gui

@@ -41,14 +41,12 @@ double toBox(const Point& p, const Box& box) {
                     p.y - std::clamp(p.y, box.y, box.bottom()));
 }
 
-constexpr double kLineEnd = 0.5 * kSide; // from the end of a line to its words, at most
-
-// A line from the point to its words.
-bool isLed(const DisplayList& list, const Point& point, const Box& words) {
+// A line from the point to its words, or to as far from them as `end`.
+bool isLed(const DisplayList& list, const Point& point, const Box& words, double end) {
   for (const Polyline& line : all<Polyline>(list))
     if (line.points.size() == 2 &&
         std::hypot(line.points[0].x - point.x, line.points[0].y - point.y) < 1e-6 &&
-        toBox(line.points[1], words) < kLineEnd)
+        toBox(line.points[1], words) < end)
       return true;
   return false;
 }
@@ -76,7 +74,7 @@ void checkLabels(const CurvesMark& mark, const Box& box, const DisplayList& list
       return &point == &mark.named[own] ||
              toBox(placeOf(mark, box, point.at), room) > toBox(at, room);
     });
-    CHECK((nearest || isLed(list, at, room)));
+    CHECK((nearest || isLed(list, at, room, numbers ? 0.5 * kSide : 1e-6)));
   }
   CHECK((rooms.size() == mark.named.size() || !numbers || box.height < 100));
 }

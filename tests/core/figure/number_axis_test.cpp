@@ -32,7 +32,8 @@ TEST_CASE("ticks stand at round numbers of the axis") {
   CHECK(powerOfTen(-12) == "10⁻¹²");
   // Plain all or powers all.
   CHECK(texts({"", Scale::Log10, 1e-3, 1e1}, 300, 40) == Words{"0.001", "0.01", "0.1", "1", "10"});
-  CHECK(texts({"", Scale::Log10, 1, 1e4}, 300, 40).back() == "10\u2009000");
+  CHECK(texts({"", Scale::Log10, 7.6e-4, 0.5}, 300, 40) == Words{"0.001", "0.01", "0.1"});
+  CHECK(texts({"", Scale::Log10, 1, 1.04e4}, 300, 40).back() == "10\u2009000");
   CHECK(texts({"", Scale::Log10, 1, 1e5}, 300, 40) ==
         Words{"10⁰", "10¹", "10²", "10³", "10⁴", "10⁵"});
   // In groups, and with a sign of its own for minus.

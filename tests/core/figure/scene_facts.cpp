@@ -9,6 +9,7 @@
 #include "core/scene/input_data.h"
 #include "core/scene/scene_json.h"
 #include "core/scene/shown_masks.h"
+#include "core/scene/shown_patterns.h"
 
 #include <nlohmann/json.hpp>
 
@@ -21,7 +22,9 @@ using namespace attention;
 namespace {
 
 // The Scene with a parameter of all its patterns set, or back at its default.
-Scene with(const Scene& scene, const std::string& parameter, const std::string& value) {
+Scene with(Scene scene, const std::string& parameter, const std::string& value) {
+  for (const Pattern* pattern : drawnPatternsIn(scene))
+    parameterNamed(*pattern, parameter); // which throws where there is none
   auto json = nlohmann::json::parse(toText(scene));
   const auto set = [&](nlohmann::json& pattern) {
     if (value == "default")
@@ -34,7 +37,10 @@ Scene with(const Scene& scene, const std::string& parameter, const std::string& 
     if (json.contains(list))
       for (nlohmann::json& panel : json[list])
         set(panel["pattern"]);
-  return sceneFromText(json.dump(), "scene").scene;
+  const ReadScene read = sceneFromText(json.dump(), "scene");
+  if (!read.warnings.empty())
+    throw std::invalid_argument("with " + parameter + ": " + read.warnings.front());
+  return read.scene;
 }
 
 class Facts {
@@ -83,9 +89,10 @@ private:
         .prepared;
   }
   std::vector<Index> keysOf(Index query, Index k) const {
+    const auto prepared = mask(k);
     std::vector<Index> keys;
     for (Index key = 0; key < lengths_.keys; ++key)
-      if (mask(k)->contains(query, key))
+      if (prepared->contains(query, key))
         keys.push_back(key);
     return keys;
   }

@@ -17,5 +17,5 @@
 //   parameter
 //   ("default": the one in force without it), as in with(c, 2, pairs) and with(head, 1, keys, 21);
 //   those of kernel_facts.h and hashing_facts.h.
-// Throws std::invalid_argument for anything else.
+// Throws for anything else.
 double factOf(const attention::Scene& scene, const std::string& fact);
