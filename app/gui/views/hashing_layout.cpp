@@ -52,8 +52,13 @@ void placeSorting(const Ui& ui, const Rect& room, bool controls, HashingAreas& a
   if (alone)
     return;
   const Rect below{room.x0, areas.controls.y1 + ui.px(6), room.x1, room.y1};
-  // Matrices are squares; the curves take the rest, below them where too little is beside.
-  const float side = std::min(heightOf(below) - ui.px(kLineHeight), kSideShare * widthOf(below));
+  // Matrices are squares; the curves take the rest, below them where too little is beside. Where
+  // that is too low, the matrices leave them room.
+  float side = std::min(heightOf(below) - ui.px(kLineHeight), kSideShare * widthOf(below));
+  const bool fitsBelow = ui.px(kLineHeight) + side + leastBelow(ui) <= heightOf(below);
+  if (const float beside = (widthOf(below) - ui.px(kLeastCaptured)) / 2 - gap - 1;
+      !fitsBelow && beside >= ui.px(kLeastBelow))
+    side = std::min(side, beside);
   float left = below.x0;
   for (std::size_t k = 0; k < 2 && side >= ui.px(kLeastBelow); ++k) {
     areas.panels.push_back({left, below.y0, left + side, below.y0 + ui.px(kLineHeight) + side});
@@ -61,7 +66,7 @@ void placeSorting(const Ui& ui, const Rect& room, bool controls, HashingAreas& a
   }
   if (below.x1 - left >= ui.px(kLeastCaptured))
     areas.captured = {left, below.y0, below.x1, below.y1};
-  else if (below.y0 + ui.px(kLineHeight) + side + leastBelow(ui) <= below.y1)
+  else if (fitsBelow)
     areas.captured = {below.x0, below.y0 + ui.px(kLineHeight + 6) + side, below.x1, below.y1};
 }
 
@@ -147,8 +152,12 @@ HashingAreas hashingAreas(const Ui& ui, const Rect& area, const HashingShown& sh
 float leastSorting(const Ui& ui, Rect area, const PictureWords& words) {
   area.y1 = area.y0 + ui.px(kHigh);
   const Rect room = pictureFrame(ui, area, words).room;
-  return heightOf(area) - heightOf(room) + ui.px(kLeastSorting) +
-         controlsHeight(ui, widthOf(room)) + leastBelow(ui);
+  const float width = widthOf(room);
+  const bool narrow = width < ui.px(kLeastCaptured + 2 * (kLeastBelow + kGap)) + 2;
+  const float under = // curves below the matrices
+      narrow ? leastBelow(ui) + std::max(0.0F, kSideShare * width - ui.px(kLeastBelow)) : 0;
+  return heightOf(area) - heightOf(room) + ui.px(kLeastSorting) + controlsHeight(ui, width) +
+         leastBelow(ui) + under;
 }
 
 } // namespace attention::gui
