@@ -2,7 +2,6 @@
 #include "core/figure/cell_rects.h"
 #include "core/figure/layout.h"
 #include "core/figure/mask_figure.h"
-#include "core/figure/ticks.h"
 #include "core/pattern/pattern.h"
 #include "core/support/error.h"
 #include "tests/catch.h"
@@ -479,23 +478,4 @@ TEST_CASE("the name of a graph's axis stands close below the tokens that are nam
 
 TEST_CASE("a size without room is an error") {
   CHECK_THROWS_AS(layout(figureOf(1, 36), Size{40, 40}, kMeasure), Error);
-}
-
-TEST_CASE("ticks begin at zero and never touch") {
-  const Index n = GENERATE(1, 2, 36, 97, 100, 128, 4096, 1000003, 16777216);
-  const double length = GENERATE(60.0, 300.0, 1000.0);
-  const double gap = 40;
-  const auto ticks = numberTicks({"key j", 0, n, {}}, length, gap);
-  REQUIRE(!ticks.empty());
-  CHECK(ticks.front().text == "0");
-  if (n >= 4096)
-    CHECK(ticks.back().text.find("\u2009") != std::string::npos);
-  for (std::size_t k = 1; k < ticks.size(); ++k)
-    CHECK((ticks[k].at - ticks[k - 1].at) * length / static_cast<double>(n) >= gap * 0.999);
-}
-
-TEST_CASE("ticks divide the axis where they can") {
-  CHECK(niceStep(36, 4.4) == 6);
-  CHECK(niceStep(4096, 400) == 512);
-  CHECK(niceStep(97, 9.2) == 10);
 }
