@@ -43,7 +43,7 @@ Index StepCutter::reach() const {
   const Index most = position_ + std::min(plan_.line.rowAt(position_).left, kStepKeys);
   Index end = position_;
   for (std::size_t k = segment_; k < plan_.shared.size() && end < most; ++k) {
-    const Segment& segment = plan_.shared[k];
+    const KeySegment& segment = plan_.shared[k];
     if (segment.begin > end + kGap || segment.begin >= most)
       break;
     end = std::min(segment.end, most);
@@ -59,7 +59,7 @@ void StepCutter::takeRun(Step& step, Index length) {
   std::fill_n(step.seen.begin(), length, 0);
   const Index first = position_;
   for (const Index end = first + length; position_ < end; settle()) {
-    const Segment& segment = plan_.shared[segment_];
+    const KeySegment& segment = plan_.shared[segment_];
     const Index upTo = std::min(segment.end, end);
     std::fill(step.seen.begin() + (position_ - first), step.seen.begin() + (upTo - first),
               segment.rows);
@@ -69,7 +69,7 @@ void StepCutter::takeRun(Step& step, Index length) {
 
 void StepCutter::gather(Step& step) {
   do {
-    const Segment& segment = plan_.shared[segment_];
+    const KeySegment& segment = plan_.shared[segment_];
     const KeyLine::Run run = plan_.line.runAt(position_);
     const Index length = std::min({run.left, segment.end - position_, kStepKeys - step.count});
     for (Index t = 0; t < length; ++t, ++step.count) {

@@ -70,7 +70,7 @@ HWY_INLINE void multiplyAdd(const float* HWY_RESTRICT a, Index rowStep, Index st
 // What one strip does with one step.
 class StripStep {
 public:
-  StripStep(const Strip& strip, const StepKeys& keys) : strip_(strip), keys_(keys) {
+  StripStep(const QueryStrip& strip, const StepKeys& keys) : strip_(strip), keys_(keys) {
     for (Vector& most : most_)
       most = hn::Set(kTag, kMinusInfinity);
   }
@@ -291,7 +291,7 @@ private:
     return R;
   }
 
-  const Strip& strip_;
+  const QueryStrip& strip_;
   const StepKeys& keys_;
   Vector most_[kVectors];
   Vector factor_[kVectors];
@@ -301,7 +301,7 @@ private:
 
 static_assert(kStepKeys % kGroup == 0);
 
-void step(const Strip& strip, const StepKeys& keys) {
+void step(const QueryStrip& strip, const StepKeys& keys) {
   StripStep(strip, keys).run();
 }
 
@@ -418,7 +418,7 @@ Index stripWidth() {
   return HWY_DYNAMIC_DISPATCH(width)();
 }
 
-void addStep(const Strip& strip, const StepKeys& keys) {
+void addStep(const QueryStrip& strip, const StepKeys& keys) {
   HWY_DYNAMIC_DISPATCH(step)(strip, keys);
 }
 

@@ -39,7 +39,7 @@ struct StepKeys {
 };
 
 // One strip: its queries and what they have gathered so far. Arrays of vectors are aligned.
-struct Strip {
+struct QueryStrip {
   Index d = 0;
   Index dv = 0;
   Index shift = 0;        // of its bits in the masks
@@ -52,7 +52,7 @@ struct Strip {
 };
 
 // Takes the keys of a step into the softmax of the strip's queries.
-void addStep(const Strip& strip, const StepKeys& keys);
+void addStep(const QueryStrip& strip, const StepKeys& keys);
 
 // to[c · width + r] = factor · rows[r][c] for r < count, zero for other r.
 void loadTransposed(const float* const* rows, Index count, Index cols, float factor, float* to);

@@ -20,7 +20,7 @@ constexpr Index kScatteredWindow = 1024;
 
 using RowPointers = std::array<const float*, static_cast<std::size_t>(kBlockRows)>;
 
-Index lanes(const Strip& strip) {
+Index lanes(const QueryStrip& strip) {
   return static_cast<Index>(std::bit_width(strip.live));
 }
 
@@ -114,10 +114,10 @@ void TileKernel::addSteps(const BlockRows& block, std::uint64_t sharing, Steps s
                           SoftmaxState& state) {
   if (sharing == 0)
     return;
-  std::array<Strip, static_cast<std::size_t>(kBlockRows)> strips;
+  std::array<QueryStrip, static_cast<std::size_t>(kBlockRows)> strips;
   std::size_t count = 0;
   for (Index first = 0; first < block.count; first += width_) {
-    const Strip one = strip(first, std::min(width_, block.count - first));
+    const QueryStrip one = strip(first, std::min(width_, block.count - first));
     if ((sharing >> first & one.live) == 0)
       continue;
     load(block, one, state);
@@ -133,8 +133,8 @@ void TileKernel::addSteps(const BlockRows& block, std::uint64_t sharing, Steps s
 }
 
 // The strip of rows first … first + rows − 1 of the block.
-Strip TileKernel::strip(Index first, Index rows) const {
-  Strip strip;
+QueryStrip TileKernel::strip(Index first, Index rows) const {
+  QueryStrip strip;
   strip.d = inputs_.q.cols;
   strip.dv = inputs_.v.cols;
   strip.shift = first;
@@ -147,7 +147,7 @@ Strip TileKernel::strip(Index first, Index rows) const {
   return strip;
 }
 
-void TileKernel::load(const BlockRows& block, const Strip& strip, SoftmaxState& state) {
+void TileKernel::load(const BlockRows& block, const QueryStrip& strip, SoftmaxState& state) {
   const Index count = lanes(strip);
   RowPointers q{};
   RowPointers out{};
@@ -173,7 +173,7 @@ void TileKernel::load(const BlockRows& block, const Strip& strip, SoftmaxState& 
   loadTransposed(out.data(), count, strip.dv, 1, strip.out);
 }
 
-void TileKernel::store(const BlockRows& block, const Strip& strip, SoftmaxState& state) {
+void TileKernel::store(const BlockRows& block, const QueryStrip& strip, SoftmaxState& state) {
   const Index count = lanes(strip);
   std::array<float*, static_cast<std::size_t>(kBlockRows)> out{};
   for (Index r = 0; r < count; ++r) {

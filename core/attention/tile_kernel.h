@@ -69,9 +69,9 @@ private:
   // What the rows `sharing` see in the steps of a StepCutter or KeyListCutter.
   template <class Steps>
   void addSteps(const BlockRows& block, std::uint64_t sharing, Steps steps, SoftmaxState& state);
-  Strip strip(Index first, Index rows) const;
-  void load(const BlockRows& block, const Strip& strip, SoftmaxState& state);
-  void store(const BlockRows& block, const Strip& strip, SoftmaxState& state);
+  QueryStrip strip(Index first, Index rows) const;
+  void load(const BlockRows& block, const QueryStrip& strip, SoftmaxState& state);
+  void store(const BlockRows& block, const QueryStrip& strip, SoftmaxState& state);
   StepKeys placed(const Step& step);
   void addLoneRows(const BlockRows& block, const BlockPlan& plan, SoftmaxState& state);
   void addLone(const BlockPlan& plan, Index r, Index query, const Interval& window,

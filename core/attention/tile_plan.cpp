@@ -200,7 +200,7 @@ bool isScattered(const BlockKeys& keys, Index step, Index apart) {
 
 std::uint64_t BlockPlan::sharingRows() const {
   std::uint64_t rows = 0;
-  for (const Segment& segment : shared)
+  for (const KeySegment& segment : shared)
     rows |= segment.rows;
   return rows;
 }
@@ -255,7 +255,7 @@ void BlockPlanner::moveBy(Index further) {
   const Index end = plan_.line.size() + further;
   plan_.line.clear();
   plan_.line.append({0, end, 1, 1});
-  for (Segment& segment : plan_.shared) {
+  for (KeySegment& segment : plan_.shared) {
     segment.begin += further;
     segment.end += further;
   }
@@ -399,7 +399,7 @@ void BlockPlanner::chooseShared(std::uint64_t strip) {
     last = first + 1;
     if ((segments_[first].rows & strip) == 0)
       continue;
-    const auto pairs = [&](const Segment& segment) {
+    const auto pairs = [&](const KeySegment& segment) {
       return bitsOf(segment.rows & strip) * (segment.end - segment.begin);
     };
     Index useful = pairs(segments_[first]);
@@ -424,7 +424,7 @@ void BlockPlanner::divide() {
   for (std::vector<Interval>& row : plan_.lone)
     row.clear();
   for (std::size_t k = 0; k < segments_.size(); ++k) {
-    const Segment& segment = segments_[k];
+    const KeySegment& segment = segments_[k];
     if (shared_[k] != 0)
       plan_.shared.push_back({segment.begin, segment.end, shared_[k]});
     for (std::uint64_t rest = segment.rows & ~shared_[k]; rest != 0; rest &= rest - 1) {

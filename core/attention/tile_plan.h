@@ -76,7 +76,7 @@ bool hasShortRuns(std::span<const KeyRange> row);
 bool isScattered(const BlockKeys& keys, Index step, Index apart);
 
 // Positions begin ≤ t < end of a line, and the rows that see them: bit r for row r of the block.
-struct Segment {
+struct KeySegment {
   Index begin = 0;
   Index end = 0;
   std::uint64_t rows = 0;
@@ -85,7 +85,7 @@ struct Segment {
 // Every (row, key) of a block once: in a shared segment or among the row's lone intervals.
 struct BlockPlan {
   KeyLine line;
-  std::vector<Segment> shared;                                                  // rising
+  std::vector<KeySegment> shared;                                               // rising
   std::array<std::vector<Interval>, static_cast<std::size_t>(kBlockRows)> lone; // a row; rising
 
   std::uint64_t sharingRows() const; // those with a shared segment
@@ -136,7 +136,7 @@ private:
   std::vector<Bar> carried_;           // bars that go on in the next window
   std::vector<std::uint64_t> toggles_; // at a position of the window: rows that begin or end there
   std::vector<std::uint64_t> touched_; // a bit a position of the window
-  std::vector<Segment> segments_;
+  std::vector<KeySegment> segments_;
   std::vector<std::uint64_t> shared_; // of each segment, the rows of strips that share it
 };
 

@@ -141,7 +141,7 @@ bool LabelPlaces::nearest(const Point& at, const Box& room) const {
 
 bool LabelPlaces::onLeader(const Box& room) const {
   return std::any_of(leaders_.begin(), leaders_.end(),
-                     [&](const Segment& leader) { return passes(leader, room); });
+                     [&](const LineSegment& leader) { return passes(leader, room); });
 }
 
 bool LabelPlaces::leads(const Point& at, const Point& to) const {
@@ -157,7 +157,7 @@ bool LabelPlaces::isClear(const Point& at, const Point& to) const {
                       [&](const Box& room) {
                         return passes({at, to}, room);
                       }) &&
-         std::none_of(leaders_.begin(), leaders_.end(), [&](const Segment& leader) {
+         std::none_of(leaders_.begin(), leaders_.end(), [&](const LineSegment& leader) {
            return cross({at, to}, leader);
          });
 }

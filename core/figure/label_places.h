@@ -81,7 +81,7 @@ private:
   std::vector<Dot> dots_;
   std::vector<Box> taken_;   // by words
   std::vector<Point> lines_; // points along them
-  std::vector<Segment> leaders_;
+  std::vector<LineSegment> leaders_;
 };
 
 } // namespace attention

@@ -45,7 +45,7 @@ std::size_t countMissing(const Places& of) {
 
 struct Candidate {
   LabelPlaces::Place place;
-  Segment leader; // from the dot, where the place is led
+  LineSegment leader; // from the dot, where the place is led
   double cost;
 };
 
@@ -162,7 +162,7 @@ private:
   }
 
   // A line keeps off other dots; from under one that lies over its own it leads straight away.
-  bool hides(const NumberedDot& other, const Segment& leader) const {
+  bool hides(const NumberedDot& other, const LineSegment& leader) const {
     const double clear =
         std::min(other.radius + kLeaderClear * type_, distance(other.at, leader.from));
     return distanceToSegment(other.at, leader) < clear - kSame;

@@ -21,7 +21,7 @@ double distanceToBox(const Point& p, const Box& box) {
   return distance(p, {std::clamp(p.x, box.x, box.right()), std::clamp(p.y, box.y, box.bottom())});
 }
 
-double distanceToSegment(const Point& p, const Segment& segment) {
+double distanceToSegment(const Point& p, const LineSegment& segment) {
   const auto& [a, b] = segment;
   const double dx = b.x - a.x;
   const double dy = b.y - a.y;
@@ -35,12 +35,12 @@ bool meet(const Box& a, const Box& b) {
   return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
 }
 
-bool cross(const Segment& a, const Segment& b) {
+bool cross(const LineSegment& a, const LineSegment& b) {
   return turn(a.from, a.to, b.from) * turn(a.from, a.to, b.to) < 0 &&
          turn(b.from, b.to, a.from) * turn(b.from, b.to, a.to) < 0;
 }
 
-bool passes(const Segment& segment, const Box& box) {
+bool passes(const LineSegment& segment, const Box& box) {
   const auto within = [&](const Point& p) {
     return p.x > box.x && p.x < box.right() && p.y > box.y && p.y < box.bottom();
   };

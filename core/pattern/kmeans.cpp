@@ -63,7 +63,8 @@ Matrix<double> initialCentroids(const Matrix<double>& points, Index k, std::uint
 
 std::vector<Index> nearestCentroids(const Matrix<double>& points, const Matrix<double>& centroids,
                                     bool spherical, int threads, const Run& run) {
-  const Similarities similarities(spherical ? Score::Dot : Score::MinusSquaredDistance, centroids);
+  const Similarities similarities(
+      spherical ? SimilarityScore::Dot : SimilarityScore::MinusSquaredDistance, centroids);
   std::vector<Index> labels(static_cast<std::size_t>(points.rows()));
   const MatrixView<const double> all = points.view();
   parallelFor(ceilDiv(all.rows, kRows), threads, run, [&](Index chunk) {

@@ -101,7 +101,7 @@ Index LargestScores::above(double bound) const {
 
 // Halves the interval of a bound that k scores are above and one that fewer are above.
 void LargestScores::cut(Index most) {
-  const Spread spread = spreadOf(std::span(scores_).first(at(size_)));
+  const ScoreSpread spread = spreadOf(std::span(scores_).first(at(size_)));
   double low = spread.least;
   double high = spread.most;
   if (above(low) < k_)

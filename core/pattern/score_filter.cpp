@@ -93,7 +93,7 @@ Index kept(double* scores, Index* indices, Index size, double bound) {
   return to;
 }
 
-Spread spread(const double* scores, Index size) {
+ScoreSpread spread(const double* scores, Index size) {
   auto least = hn::Set(kTag, std::numeric_limits<double>::infinity());
   auto most = hn::Neg(least);
   Index t = 0;
@@ -102,7 +102,7 @@ Spread spread(const double* scores, Index size) {
     least = hn::IfThenElse(hn::Lt(x, least), x, least);
     most = hn::IfThenElse(hn::Gt(x, most), x, most);
   }
-  Spread of{hn::GetLane(hn::MinOfLanes(kTag, least)), hn::GetLane(hn::MaxOfLanes(kTag, most))};
+  ScoreSpread of{hn::GetLane(hn::MinOfLanes(kTag, least)), hn::GetLane(hn::MaxOfLanes(kTag, most))};
   for (; t < size; ++t)
     of = {std::min(of.least, scores[t]), std::max(of.most, scores[t])};
   return of;
@@ -137,7 +137,7 @@ Index keepAbove(double* scores, Index* indices, Index count, double bound) {
   return HWY_DYNAMIC_DISPATCH(kept)(scores, indices, count, bound);
 }
 
-Spread spreadOf(std::span<const double> scores) {
+ScoreSpread spreadOf(std::span<const double> scores) {
   return HWY_DYNAMIC_DISPATCH(spread)(scores.data(), static_cast<Index>(scores.size()));
 }
 

@@ -12,11 +12,11 @@ namespace attention {
 Index countAbove(std::span<const double> scores, double bound);
 
 // The smallest and the largest; NaN is neither. ∞ and −∞ where there is none.
-struct Spread {
+struct ScoreSpread {
   double least = 0;
   double most = 0;
 };
-Spread spreadOf(std::span<const double> scores);
+ScoreSpread spreadOf(std::span<const double> scores);
 
 // Room that filters need behind what they write.
 constexpr Index kFilterSpare = 16;

@@ -6,7 +6,7 @@
 
 namespace attention {
 
-Similarities::Similarities(Score score, const Matrix<double>& of)
+Similarities::Similarities(SimilarityScore score, const Matrix<double>& of)
     : score_(score), size_(of.rows()), columns_(of.cols(), of.rows()) {
   for (Index j = 0; j < of.rows(); ++j)
     for (Index c = 0; c < of.cols(); ++c)
@@ -16,9 +16,9 @@ Similarities::Similarities(Score score, const Matrix<double>& of)
 void Similarities::compute(MatrixView<const double> x, Index first,
                            MatrixView<double> scores) const {
   assert(first + scores.cols <= size_);
-  tileSums<double>(score_ == Score::Dot ? TileSum::RoundedProducts : TileSum::MinusDistances,
-                   {x.data, x.stride, 1}, {columns_.data() + first, columns_.cols(), 1}, x.cols,
-                   scores);
+  tileSums<double>(
+      score_ == SimilarityScore::Dot ? TileSum::RoundedProducts : TileSum::MinusDistances,
+      {x.data, x.stride, 1}, {columns_.data() + first, columns_.cols(), 1}, x.cols, scores);
 }
 
 void Similarities::compute(std::span<const double> x, std::span<double> scores) const {

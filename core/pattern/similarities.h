@@ -10,7 +10,7 @@
 
 namespace attention {
 
-enum class Score {
+enum class SimilarityScore {
   Dot,                  // x·y
   MinusSquaredDistance, // −|x − y|²
 };
@@ -18,7 +18,7 @@ enum class Score {
 class Similarities {
 public:
   // Of the rows of `of`: n × d, copied.
-  Similarities(Score score, const Matrix<double>& of);
+  Similarities(SimilarityScore score, const Matrix<double>& of);
 
   Index size() const { return size_; } // n
 
@@ -29,7 +29,7 @@ public:
   void compute(std::span<const double> x, std::span<double> scores) const;
 
 private:
-  Score score_;
+  SimilarityScore score_;
   Index size_ = 0;
   Matrix<double> columns_; // d × n
 };

@@ -33,7 +33,8 @@ struct Facts {
       row(0, c) = (*rows)(token, c);
     if (cluster.spherical)
       row = unitRows(row);
-    const Score score = cluster.spherical ? Score::Dot : Score::MinusSquaredDistance;
+    const SimilarityScore score =
+        cluster.spherical ? SimilarityScore::Dot : SimilarityScore::MinusSquaredDistance;
     Similarities(score, centroids).compute(std::as_const(row).view().row(0), scores);
     const double best = scores[static_cast<std::size_t>(label)];
     return text +

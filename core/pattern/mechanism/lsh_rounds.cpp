@@ -70,7 +70,7 @@ void checkRotations(const Lsh& lsh, Index d, Index columns) {
 // S6.1 for all tokens.
 void hash(const Matrix<double>& x, const IndexList& factors, int threads, const Run& run,
           LshRound& round) {
-  const Similarities columns(Score::Dot, transposed(round.rotation));
+  const Similarities columns(SimilarityScore::Dot, transposed(round.rotation));
   const auto n = static_cast<std::size_t>(x.rows());
   round.bucket.resize(n);
   round.margin.resize(n);

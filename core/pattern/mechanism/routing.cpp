@@ -24,7 +24,7 @@ Index windowOf(const Routing& routing, Index n) {
 std::vector<std::vector<Index>> routed(const Matrix<double>& centroids, const Matrix<double>& rows,
                                        Index w, int threads, const Run& run) {
   return largestScores(
-      Similarities(Score::Dot, rows), centroids.view(), w,
+      Similarities(SimilarityScore::Dot, rows), centroids.view(), w,
       [&](Index) { return Others{rows.rows()}; }, threads, run);
 }
 

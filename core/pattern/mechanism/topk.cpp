@@ -13,7 +13,8 @@ class Closeness {
 public:
   Closeness(const TopK& topk, const PatternData& data)
       : topk_(topk), q_(inMetric(topk, *data.q)),
-        keys_(topk.metric == TopK::Metric::Euclidean ? Score::MinusSquaredDistance : Score::Dot,
+        keys_(topk.metric == TopK::Metric::Euclidean ? SimilarityScore::MinusSquaredDistance
+                                                     : SimilarityScore::Dot,
               inMetric(topk, *data.k)) {}
 
   // The candidates of every query with the k largest scores, rising.

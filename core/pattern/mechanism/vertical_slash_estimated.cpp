@@ -88,7 +88,7 @@ VerticalSlash estimatedLines(const VerticalSlashEstimated& estimated, const Leng
   requireData("vertical_slash_estimated", lengths, data);
   const Index n = lengths.keys;
   const auto size = static_cast<std::size_t>(n);
-  const Similarities keys(Score::Dot, *data.k);
+  const Similarities keys(SimilarityScore::Dot, *data.k);
   const double scale = 1 / std::sqrt(static_cast<double>(data.q->cols()));
   Sums sums{std::vector<double>(size), std::vector<double>(size)};
   std::vector<double> scores(size);

@@ -63,7 +63,7 @@ std::vector<Index> stepKeysOf(const BlockPlan& plan) {
 // Scores that strips of `width` rows compute, and those of lone cells.
 Index scoresOf(const BlockPlan& plan, Index width) {
   Index scores = 0;
-  for (const Segment& segment : plan.shared)
+  for (const KeySegment& segment : plan.shared)
     for (Index first = 0; first < kBlockRows; first += width)
       if ((segment.rows >> first & (~std::uint64_t{0} >> (64 - width))) != 0)
         scores += width * (segment.end - segment.begin);

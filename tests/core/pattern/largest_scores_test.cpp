@@ -45,7 +45,8 @@ TEST_CASE("The largest scores of every row are those of a sort with ties to the 
   const bool causal = GENERATE(false, true);
   const Matrix<double> x = fewValues(rows, 3, 0);
   const Matrix<double> y = fewValues(n, 3, 1);
-  const Similarities similarities(GENERATE(Score::Dot, Score::MinusSquaredDistance), y);
+  const Similarities similarities(
+      GENERATE(SimilarityScore::Dot, SimilarityScore::MinusSquaredDistance), y);
   const auto others = [&](Index i) {
     return Others{causal ? std::min(n, 19 * i + 1) : n, i % 2 == 0 ? i : -1};
   };
