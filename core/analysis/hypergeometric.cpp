@@ -1,7 +1,9 @@
 #include "core/analysis/hypergeometric.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <numbers>
 
 namespace attention {
 namespace {
@@ -32,8 +34,51 @@ double logSeries(Ratio ratio) {
 
 } // namespace
 
+namespace {
+
+// Where the series would be long and the expansion for large arguments is exact to a double.
+bool isLarge(Index d, double z) {
+  return z > std::max(1000.0, 4 * static_cast<double>(d) * static_cast<double>(d));
+}
+
+// The sum of terms of which the first is 1 and the k-th `ratio(k)` times the one before, to the end
+// of those that count.
+template <class Ratio>
+double expansion(Ratio&& ratio) {
+  double term = 1;
+  double sum = 1;
+  for (int k = 1; k < 100 && std::abs(term) > 1e-20; ++k) {
+    term *= ratio(static_cast<double>(k));
+    sum += term;
+  }
+  return sum;
+}
+
+// DLMF 13.7.2: Γ(b) / Γ(a) e^z z^(a − b) Σ (b − a)_k (1 − a)_k / (k! z^k), a = d, b = d/2.
+double logKummerOfLarge(Index d, double z) {
+  const auto a = static_cast<double>(d);
+  const double b = a / 2;
+  const double sum = expansion([=](double k) { return (b - a + k - 1) * (k - a) / (k * z); });
+  return z + (a - b) * std::log(z) + std::lgamma(b) - std::lgamma(a) + std::log(sum);
+}
+
+// 0F1(; b; z) = Γ(b) x^(1 − b) I_{b − 1}(2x), x = √z (DLMF 10.25.2), with DLMF 10.40.1 for I.
+double logBesselOfLarge(Index d, double z) {
+  const double b = static_cast<double>(d) / 2;
+  const double y = 2 * std::sqrt(z);
+  const double square = 4 * (b - 1) * (b - 1);
+  const double sum =
+      expansion([=](double k) { return -(square - (2 * k - 1) * (2 * k - 1)) / (8 * k * y); });
+  return y - std::log(2 * std::numbers::pi * y) / 2 + (1 - b) * std::log(z) / 2 + std::lgamma(b) +
+         std::log(sum);
+}
+
+} // namespace
+
 double logKummer(Index d, double z) {
   assert(d >= 1 && z >= 0);
+  if (isLarge(d, z))
+    return logKummerOfLarge(d, z);
   const auto a = static_cast<long double>(d);
   const long double b = a / 2;
   const auto x = static_cast<long double>(z);
@@ -59,6 +104,8 @@ double kummerOfNegative(Index d, double z) {
 
 double logBesselSeries(Index d, double z) {
   assert(d >= 1 && z >= 0);
+  if (isLarge(d, 2 * std::sqrt(z)))
+    return logBesselOfLarge(d, z);
   const long double half = static_cast<long double>(d) / 2;
   const auto x = static_cast<long double>(z);
   return logSeries([=](long double k) { return x / ((half + k) * (k + 1)); });

@@ -11,7 +11,7 @@
 
 namespace attention {
 
-// ln 1F1(d; d/2; z), z ≥ 0. O(z + d) terms.
+// ln 1F1(d; d/2; z), z ≥ 0. O(z + d) terms, few where z is far above d².
 double logKummer(Index d, double z);
 // 1F1(d; d/2; −z), z ≥ 0, to an absolute error of a few 10^−16.
 double kummerOfNegative(Index d, double z);
