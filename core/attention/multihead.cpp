@@ -113,8 +113,8 @@ attendHeads(const PreparedHeads& patterns, std::span<const MatrixView<const T>> 
 }
 
 template <class T>
-ProjectedHeads<T> projectHeads(MatrixView<const T> x, const HeadWeights<T>& weights, Index heads,
-                               Index kvHeads) {
+ProjectedHeads<T> projectHeads(MatrixView<const T> x, const MultiheadWeights<T>& weights,
+                               Index heads, Index kvHeads) {
   requireGroups(heads, kvHeads);
   return {projections(x, weights.query, heads, "W_Q"), projections(x, weights.key, kvHeads, "W_K"),
           projections(x, weights.value, kvHeads, "W_V")};
@@ -122,7 +122,7 @@ ProjectedHeads<T> projectHeads(MatrixView<const T> x, const HeadWeights<T>& weig
 
 template <class T>
 Matrix<T> multihead(const PreparedHeads& patterns, MatrixView<const T> x,
-                    const HeadWeights<T>& weights, Index heads, Index kvHeads,
+                    const MultiheadWeights<T>& weights, Index heads, Index kvHeads,
                     const AttendOptions& options, const Run& run) {
   const ProjectedHeads<T> projected = projectHeads(x, weights, heads, kvHeads);
   const auto q = viewsOf(projected.q);
@@ -144,15 +144,15 @@ template std::vector<Attention<double>> attendHeads(const PreparedHeads&,
                                                     std::span<const MatrixView<const double>>,
                                                     std::span<const MatrixView<const double>>,
                                                     const AttendOptions&, const Run&);
-template ProjectedHeads<float> projectHeads(MatrixView<const float>, const HeadWeights<float>&,
+template ProjectedHeads<float> projectHeads(MatrixView<const float>, const MultiheadWeights<float>&,
                                             Index, Index);
-template ProjectedHeads<double> projectHeads(MatrixView<const double>, const HeadWeights<double>&,
-                                             Index, Index);
+template ProjectedHeads<double> projectHeads(MatrixView<const double>,
+                                             const MultiheadWeights<double>&, Index, Index);
 template Matrix<float> multihead(const PreparedHeads&, MatrixView<const float>,
-                                 const HeadWeights<float>&, Index, Index, const AttendOptions&,
+                                 const MultiheadWeights<float>&, Index, Index, const AttendOptions&,
                                  const Run&);
 template Matrix<double> multihead(const PreparedHeads&, MatrixView<const double>,
-                                  const HeadWeights<double>&, Index, Index, const AttendOptions&,
-                                  const Run&);
+                                  const MultiheadWeights<double>&, Index, Index,
+                                  const AttendOptions&, const Run&);
 
 } // namespace attention

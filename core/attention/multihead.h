@@ -25,7 +25,7 @@ attendHeads(const PreparedHeads& patterns, std::span<const MatrixView<const T>> 
             const AttendOptions& options = {}, const Run& run = {});
 
 template <class T>
-struct HeadWeights {
+struct MultiheadWeights {
   Matrix<T> query;  // D_in × D
   Matrix<T> key;    // D_in × kvHeads · d_h
   Matrix<T> value;  // D_in × kvHeads · d_h
@@ -36,7 +36,7 @@ struct HeadWeights {
 // heads; E_SHAPE.
 template <class T>
 Matrix<T> multihead(const PreparedHeads& patterns, MatrixView<const T> x,
-                    const HeadWeights<T>& weights, Index heads, Index kvHeads,
+                    const MultiheadWeights<T>& weights, Index heads, Index kvHeads,
                     const AttendOptions& options = {}, const Run& run = {});
 
 // What multihead gives to the heads: q of every query head, k and v of every key/value head.
@@ -48,7 +48,7 @@ struct ProjectedHeads {
 };
 
 template <class T>
-ProjectedHeads<T> projectHeads(MatrixView<const T> x, const HeadWeights<T>& weights, Index heads,
-                               Index kvHeads);
+ProjectedHeads<T> projectHeads(MatrixView<const T> x, const MultiheadWeights<T>& weights,
+                               Index heads, Index kvHeads);
 
 } // namespace attention

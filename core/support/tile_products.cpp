@@ -43,7 +43,7 @@ struct Panel {
 
 // R rows of `out` by V vectors of columns of a panel: begun at zero, or at what is there.
 template <class T, int R, int V, Terms kTerms>
-HWY_INLINE void tile(const Strided<T>& a, const Panel<T>& b, bool add, T* out, Index stride) {
+HWY_INLINE void tile(const StridedView<T>& a, const Panel<T>& b, bool add, T* out, Index stride) {
   constexpr Lanes<T> tag;
   RegisterTile<Lanes<T>, R, V> s;
   for (int r = 0; r < R; ++r)
@@ -61,7 +61,7 @@ HWY_INLINE void tile(const Strided<T>& a, const Panel<T>& b, bool add, T* out, I
 
 // The same by way of whole vectors where the panel has fewer columns.
 template <class T, int R, int V, Terms kTerms>
-HWY_INLINE void tileAt(const Strided<T>& a, const Panel<T>& b, bool add, T* out, Index stride) {
+HWY_INLINE void tileAt(const StridedView<T>& a, const Panel<T>& b, bool add, T* out, Index stride) {
   constexpr Index kColumns = V * kLanes<T>;
   if (b.cols == kColumns)
     return tile<T, R, V, kTerms>(a, b, add, out, stride);
@@ -75,9 +75,9 @@ HWY_INLINE void tileAt(const Strided<T>& a, const Panel<T>& b, bool add, T* out,
 
 // All rows of `out` by a panel's columns.
 template <class T, int V, Terms kTerms>
-void strips(const Strided<T>& a, const Panel<T>& b, bool add, const MatrixView<T>& out) {
+void strips(const StridedView<T>& a, const Panel<T>& b, bool add, const MatrixView<T>& out) {
   for (Index i = 0; i < out.rows;) {
-    const Strided<T> rows{a.data + i * a.row, a.row, a.col};
+    const StridedView<T> rows{a.data + i * a.row, a.row, a.col};
     T* const to = out.data + i * out.stride;
     const Index left = out.rows - i;
     if (left >= kRows) {
@@ -153,7 +153,7 @@ void packTransposed(const T* from, Index step, Index inner, Index cols, T* HWY_R
 
 // inner × kWidth values of b, gathered; zero behind its columns.
 template <class T>
-void pack(const Strided<T>& b, Index inner, Index cols, T* HWY_RESTRICT to) {
+void pack(const StridedView<T>& b, Index inner, Index cols, T* HWY_RESTRICT to) {
   if (b.col == 1 && cols == kWidth<T>) {
     constexpr Lanes<T> tag;
     for (Index t = 0; t < inner; ++t)
@@ -171,15 +171,15 @@ void pack(const Strided<T>& b, Index inner, Index cols, T* HWY_RESTRICT to) {
 }
 
 template <class T, Terms kTerms>
-void sums(const Strided<T>& a, const Strided<T>& b, Index inner, bool add,
+void sums(const StridedView<T>& a, const StridedView<T>& b, Index inner, bool add,
           const MatrixView<T>& out) {
   HWY_ALIGN T packed[static_cast<std::size_t>(kInner * kWidth<T>)];
   for (Index t = 0; t < inner; t += kInner) {
     const Index count = std::min(kInner, inner - t);
-    const Strided<T> left{a.data + t * a.col, a.row, a.col};
+    const StridedView<T> left{a.data + t * a.col, a.row, a.col};
     for (Index j = 0; j < out.cols; j += kWidth<T>) {
       const Index cols = std::min(kWidth<T>, out.cols - j);
-      const Strided<T> right{b.data + t * b.row + j * b.col, b.row, b.col};
+      const StridedView<T> right{b.data + t * b.row + j * b.col, b.row, b.col};
       Panel<T> panel{right.data, right.row, count, cols};
       const bool inPlace = b.row == kWidth<T> || out.rows < kWorthPacking;
       if (b.col != 1 || cols < kWidth<T> || !inPlace) {
@@ -198,7 +198,7 @@ void sums(const Strided<T>& a, const Strided<T>& b, Index inner, bool add,
 }
 
 template <class T>
-void sumsOf(TileSum sum, const Strided<T>& a, const Strided<T>& b, Index inner,
+void sumsOf(TileSum sum, const StridedView<T>& a, const StridedView<T>& b, Index inner,
             const MatrixView<T>& out) {
   switch (sum) {
   case TileSum::MinusDistances:
@@ -211,13 +211,13 @@ void sumsOf(TileSum sum, const Strided<T>& a, const Strided<T>& b, Index inner,
   }
 }
 
-void floatSums(TileSum sum, const Strided<float>& a, const Strided<float>& b, Index inner,
+void floatSums(TileSum sum, const StridedView<float>& a, const StridedView<float>& b, Index inner,
                const MatrixView<float>& out) {
   sumsOf(sum, a, b, inner, out);
 }
 
-void doubleSums(TileSum sum, const Strided<double>& a, const Strided<double>& b, Index inner,
-                const MatrixView<double>& out) {
+void doubleSums(TileSum sum, const StridedView<double>& a, const StridedView<double>& b,
+                Index inner, const MatrixView<double>& out) {
   sumsOf(sum, a, b, inner, out);
 }
 
@@ -246,14 +246,14 @@ bool empty(TileSum sum, Index inner, MatrixView<T> out) {
 } // namespace
 
 template <>
-void tileSums(TileSum sum, const Strided<float>& a, const Strided<float>& b, Index inner,
+void tileSums(TileSum sum, const StridedView<float>& a, const StridedView<float>& b, Index inner,
               MatrixView<float> out) {
   if (!empty(sum, inner, out))
     HWY_DYNAMIC_DISPATCH(floatSums)(sum, a, b, inner, out);
 }
 
 template <>
-void tileSums(TileSum sum, const Strided<double>& a, const Strided<double>& b, Index inner,
+void tileSums(TileSum sum, const StridedView<double>& a, const StridedView<double>& b, Index inner,
               MatrixView<double> out) {
   if (!empty(sum, inner, out))
     HWY_DYNAMIC_DISPATCH(doubleSums)(sum, a, b, inner, out);

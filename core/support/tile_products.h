@@ -20,7 +20,7 @@ enum class TileSum {
 
 // A matrix read by rows and columns: (i, t) at data[i · row + t · col].
 template <class T>
-struct Strided {
+struct StridedView {
   const T* data = nullptr;
   Index row = 0;
   Index col = 0;
@@ -29,7 +29,7 @@ struct Strided {
 // a: out.rows × inner; b: inner × out.cols, with b.row or b.col 1. T is float or double.
 // O(out.rows · inner · out.cols).
 template <class T>
-void tileSums(TileSum sum, const Strided<T>& a, const Strided<T>& b, Index inner,
+void tileSums(TileSum sum, const StridedView<T>& a, const StridedView<T>& b, Index inner,
               MatrixView<T> out);
 
 } // namespace attention

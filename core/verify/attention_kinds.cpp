@@ -168,7 +168,7 @@ template <class T>
 void verifyMultihead(const CaseFile& file, Comparison& compare) {
   const PreparedHeads patterns = headsOf(file.json());
   const Matrix<T> x = file.input<T>("X");
-  HeadWeights<T> weights{file.input<T>("Wq"), file.input<T>("Wk"), file.input<T>("Wv"), {}};
+  MultiheadWeights<T> weights{file.input<T>("Wq"), file.input<T>("Wk"), file.input<T>("Wv"), {}};
   if (field(file.json(), "inputs").contains("Wo"))
     weights.output = file.input<T>("Wo");
   const Index heads = integerField(file.json(), "heads");

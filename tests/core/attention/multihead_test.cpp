@@ -35,8 +35,8 @@ MatrixView<const double> view(const Matrix<double>& m) {
   return m.view();
 }
 
-ErrorCode codeOf(const PreparedHeads& patterns, const HeadWeights<double>& weights, Index heads,
-                 Index kvHeads) {
+ErrorCode codeOf(const PreparedHeads& patterns, const MultiheadWeights<double>& weights,
+                 Index heads, Index kvHeads) {
   const auto x = randomMatrix<double>(kTokens, 6, 1, 0);
   try {
     multihead<double>(patterns, x.view(), weights, heads, kvHeads);
@@ -50,7 +50,7 @@ ErrorCode codeOf(const PreparedHeads& patterns, const HeadWeights<double>& weigh
 
 TEST_CASE("with identity projections every head is attention over its columns") {
   const auto x = randomMatrix<double>(kTokens, 6, 3, 0);
-  const HeadWeights<double> weights{identity(6), identity(6), identity(6), {}};
+  const MultiheadWeights<double> weights{identity(6), identity(6), identity(6), {}};
   const PreparedHeads patterns{prepare(Causal{}, squareLengths(kTokens)),
                                prepare(Full{}, squareLengths(kTokens))};
   const Matrix<double> all = multihead<double>(patterns, x.view(), weights, 2, 2);
@@ -60,7 +60,7 @@ TEST_CASE("with identity projections every head is attention over its columns") 
         attend(*patterns[static_cast<std::size_t>(h)], view(part), view(part), view(part));
     CHECK(columns(all, 3 * h, 3) == alone.out);
   }
-  HeadWeights<double> doubled = weights;
+  MultiheadWeights<double> doubled = weights;
   doubled.output = identity(6);
   for (Index c = 0; c < 6; ++c)
     doubled.output(c, c) = 2;
@@ -100,11 +100,11 @@ TEST_CASE("grouped key and value heads equal heads whose keys and values are rep
 
 TEST_CASE("the float and the double heads agree") {
   const auto x = randomMatrix<float>(kTokens, 8, 7, 0);
-  const HeadWeights<float> weights{
+  const MultiheadWeights<float> weights{
       randomMatrix<float>(8, 8, 7, 1, 0.3), randomMatrix<float>(8, 4, 7, 2, 0.3),
       randomMatrix<float>(8, 4, 7, 3, 0.3), randomMatrix<float>(8, 8, 7, 4, 0.3)};
-  const HeadWeights<double> wide{widened(weights.query), widened(weights.key),
-                                 widened(weights.value), widened(weights.output)};
+  const MultiheadWeights<double> wide{widened(weights.query), widened(weights.key),
+                                      widened(weights.value), widened(weights.output)};
   const Matrix<float> fast = multihead<float>(causal(), x.view(), weights, 4, 2);
   const Matrix<double> xWide = widened(x);
   const Matrix<double> plain = multihead<double>(causal(), xWide.view(), wide, 4, 2);
@@ -113,12 +113,12 @@ TEST_CASE("the float and the double heads agree") {
 }
 
 TEST_CASE("heads that do not divide the model dimension or each other are refused") {
-  const HeadWeights<double> weights{identity(6), identity(6), identity(6), {}};
+  const MultiheadWeights<double> weights{identity(6), identity(6), identity(6), {}};
   CHECK(codeOf(causal(), weights, 3, 3) == ErrorCode::Io);
   CHECK(codeOf(causal(), weights, 4, 4) == ErrorCode::Range);
   CHECK(codeOf(causal(), weights, 3, 2) == ErrorCode::Range);
   CHECK(codeOf(causal(), weights, 0, 1) == ErrorCode::Range);
   CHECK(codeOf({causal()[0], causal()[0]}, weights, 3, 3) == ErrorCode::Shape);
-  const HeadWeights<double> five{identity(5), identity(6), identity(6), {}};
+  const MultiheadWeights<double> five{identity(5), identity(6), identity(6), {}};
   CHECK(codeOf(causal(), five, 1, 1) == ErrorCode::Shape);
 }
