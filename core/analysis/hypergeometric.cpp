@@ -32,10 +32,6 @@ double logSeries(Ratio ratio) {
   }
 }
 
-} // namespace
-
-namespace {
-
 // Where the series would be long and the expansion for large arguments is exact to a double.
 bool isLarge(Index d, double z) {
   return z > std::max(1000.0, 4 * static_cast<double>(d) * static_cast<double>(d));

@@ -93,7 +93,7 @@ std::optional<Index> placeIn(const std::optional<Index>& pin, Index begin, Index
 std::vector<LegendEntry> weightSwatches(double top, FigureTheme theme) {
   std::vector<LegendEntry> legend;
   for (const double share : {1.0, 0.25, kSmallShare}) {
-    const double weight = roundBelow(share * top);
+    const double weight = roundTowardZero(share * top);
     legend.push_back(
         {rampColor(Ramp::Weights, weight, top, theme), "weight " + readableNumber(weight)});
   }
@@ -105,7 +105,7 @@ std::vector<LegendEntry> signedSwatches(double top, FigureTheme theme,
                                         const std::function<std::string(double)>& words) {
   std::vector<LegendEntry> legend;
   for (const double share : {1.0, kSmallShare, -kSmallShare, -1.0}) {
-    const double value = std::copysign(roundBelow(std::abs(share) * top), share);
+    const double value = roundTowardZero(share * top);
     legend.push_back({rampColor(Ramp::Differences, value, top, theme), words(value)});
   }
   return legend;

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace attention {
 namespace {
@@ -106,7 +105,7 @@ std::vector<FigurePanel> matrixPanels(const KernelMatrices& matrices) {
 std::vector<LegendEntry> matrixLegend(const KernelMatrices& matrices, FigureTheme theme) {
   const auto top = static_cast<double>(matrices.top);
   const auto swatch = [&](Ramp ramp, double share, const std::string& what) {
-    const double value = std::copysign(roundBelow(std::abs(share) * top), share);
+    const double value = roundTowardZero(share * top);
     return LegendEntry{rampColor(ramp, value, top, theme), what + readableNumber(value)};
   };
   std::vector<LegendEntry> legend{swatch(Ramp::Signed, 1, "weight "),

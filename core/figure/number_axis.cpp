@@ -241,14 +241,15 @@ std::vector<NumberTick> ticksOf(const NumberAxis& axis, double length, double ga
   return ticks.size() >= 2 ? ticks : steps(axis, most);
 }
 
-double roundBelow(double value) {
-  if (!(value > 0))
+double roundTowardZero(double value) {
+  const double magnitude = std::abs(value);
+  if (!(magnitude > 0))
     return 0;
-  const double decade = std::pow(10.0, std::floor(std::log10(value) + 1e-9));
+  const double decade = std::pow(10.0, std::floor(std::log10(magnitude) + 1e-9));
   for (const double factor : {5.0, 2.0})
-    if (factor * decade <= value * (1 + 1e-9))
-      return factor * decade;
-  return decade;
+    if (factor * decade <= magnitude * (1 + 1e-9))
+      return std::copysign(factor * decade, value);
+  return std::copysign(decade, value);
 }
 
 std::string powerOfTen(int exponent) {

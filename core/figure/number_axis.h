@@ -45,9 +45,9 @@ struct NumberTick {
 // powers of ten.
 std::vector<NumberTick> ticksOf(const NumberAxis& axis, double length, double gap);
 
-// The largest of 1, 2 and 5 times a power of ten that is at most `value`; 0 where that is not above
-// 0.
-double roundBelow(double value);
+// The value, or the next number nearer to zero, that is 1, 2 or 5 times a power of ten or its
+// negative; 0 for 0 and for what is no number.
+double roundTowardZero(double value);
 
 // A power of ten with its exponent raised: "10⁻³".
 std::string powerOfTen(int exponent);

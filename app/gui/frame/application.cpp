@@ -56,7 +56,7 @@ ShownPicture shownPicture(const Scene& scene) {
   return {scene.view, scene.attention.picture, scene.kernels.picture, scene.hashing.picture};
 }
 
-float leastHeight(const Ui& ui, const ViewEntry& view, const Rect& area) {
+float listedHeight(const Ui& ui, const ViewEntry& view, const Rect& area) {
   const bool narrow = area.x1 - area.x0 < ui.px(kNarrowView);
   return ui.px(narrow ? view.leastHeightNarrow : view.leastHeight);
 }
@@ -247,23 +247,36 @@ bool Application::viewBegins(const Scene& scene) {
   return step || last.picture != now.picture || last.title != now.title;
 }
 
+// In less the view scrolls.
+float Application::leastHeight(ViewContext context) const {
+  const auto view = static_cast<std::size_t>(context.scene.view);
+  const float listed = listedHeight(context.ui, kViews[view], context.area);
+  if (bench_.lesson) // what a step is about is in sight without scrolling, if with less beside it
+    return listed;
+  context.area.x1 -= ImGui::GetStyle().ScrollbarSize; // which stands beside what scrolls
+  return std::max(listed, views_[view]->leastHeight(context));
+}
+
 // The part of `area` in which notes may lie over the view.
 Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const Rect& area,
                            const std::optional<RoomElsewhere>& imageRoom) {
   const bool presented = bench_.present.has_value();
   const auto view = static_cast<std::size_t>(c.scene.view);
-  const Rect besideBar{area.x0, area.y0, area.x1 - ImGui::GetStyle().ScrollbarSize, area.y1};
-  ViewContext context{c.scene,        c.results,
-                      bench_.rasters, c.ui,
-                      besideBar,      c.actions,
-                      bench_.hover,   info.step,
-                      bench_.playing, isOpen(bench_.overlay),
-                      presented,      presented && !bench_.lesson,
-                      imageRoom};
-  // What a step of a lesson is about is in sight without scrolling, if with less beside it.
-  const float shown = bench_.lesson ? 0 : views_[view]->leastHeight(context);
-  const float least = std::max(leastHeight(c.ui, kViews[view], area), shown);
-  const bool scrolls = !presented && area.y1 - area.y0 < least;
+  ViewContext context{.scene = c.scene,
+                      .results = c.results,
+                      .rasters = bench_.rasters,
+                      .ui = c.ui,
+                      .area = area,
+                      .actions = c.actions,
+                      .hover = bench_.hover,
+                      .step = info.step,
+                      .playing = bench_.playing,
+                      .blocked = isOpen(bench_.overlay),
+                      .presented = presented,
+                      .titled = presented && !bench_.lesson,
+                      .imageRoom = imageRoom};
+  const float least = presented ? 0 : leastHeight(context);
+  const bool scrolls = area.y1 - area.y0 < least;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
   if (viewBegins(c.scene))
     scrollNextToTop();

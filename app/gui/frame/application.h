@@ -63,6 +63,7 @@ private:
   void drawPresentation(const FrameInfo& info, const PanelContext& context);
   Rect drawView(const FrameInfo& info, const PanelContext& context, const Rect& area,
                 const std::optional<RoomElsewhere>& imageRoom = {});
+  float leastHeight(ViewContext context) const;
   bool viewBegins(const Scene& scene);
   void followPresentation(const FrameInfo& info);
   void remember(const FrameInfo& info);

@@ -63,24 +63,29 @@ std::span<const std::optional<Index>> ofPatterns(const std::vector<std::optional
   return std::span(counts).first(counts.size() - differences);
 }
 
+// The subject alone while its number is not known.
+std::string sentence(const std::string& subject, const char* verb, const std::string& number,
+                     bool brief) {
+  return number.empty() ? subject : subject + (brief ? ": " : verb) + number;
+}
+
 std::string queryWords(const ViewContext& context, Index query, bool brief) {
   const Latest<TokenCounts>& tokens = context.results.tokens;
-  const std::string number =
-      tokens && !tokens.stale && tokens->query == query
-          ? counted(ofPatterns(tokens->keysOfQuery, context.scene.view), "key", "keys")
-          : "";
-  const std::string subject = "query " + groupDigits(query);
-  return number.empty() ? subject : subject + (brief ? ": " : " attends to ") + number;
+  const bool known = tokens && !tokens.stale && tokens->query == query;
+  return sentence(
+      "query " + groupDigits(query), " attends to ",
+      known ? counted(ofPatterns(tokens->keysOfQuery, context.scene.view), "key", "keys") : "",
+      brief);
 }
 
 std::string keyWords(const ViewContext& context, Index key, bool brief) {
   const Latest<TokenCounts>& tokens = context.results.tokens;
-  const std::string number =
-      tokens && !tokens.stale && tokens->key == key
-          ? counted(ofPatterns(tokens->queriesOfKey, context.scene.view), "query", "queries")
-          : "";
-  const std::string subject = "key " + groupDigits(key);
-  return number.empty() ? subject : subject + (brief ? ": " : " is seen by ") + number;
+  const bool known = tokens && !tokens.stale && tokens->key == key;
+  return sentence(
+      "key " + groupDigits(key), " is seen by ",
+      known ? counted(ofPatterns(tokens->queriesOfKey, context.scene.view), "query", "queries")
+            : "",
+      brief);
 }
 
 } // namespace

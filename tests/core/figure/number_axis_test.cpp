@@ -142,12 +142,13 @@ TEST_CASE("places and values of an axis are inverse") {
     CHECK(!std::isfinite(shareOf(axis, 0)));
 }
 
-TEST_CASE("round numbers below a value are 1, 2 or 5 times a power of ten") {
-  CHECK(roundBelow(0.957) == Approx(0.5));
-  CHECK(roundBelow(1) == Approx(1));
-  CHECK(roundBelow(1e-3) == Approx(1e-3));
-  CHECK(roundBelow(0.25) == Approx(0.2));
-  CHECK(roundBelow(4.9e7) == Approx(2e7));
-  for (const double none : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN()})
-    CHECK(roundBelow(none) == 0);
+TEST_CASE("the next round number toward zero is 1, 2 or 5 times a power of ten") {
+  CHECK(roundTowardZero(0.957) == Approx(0.5));
+  CHECK(roundTowardZero(1) == Approx(1));
+  CHECK(roundTowardZero(1e-3) == Approx(1e-3));
+  CHECK(roundTowardZero(0.25) == Approx(0.2));
+  CHECK(roundTowardZero(4.9e7) == Approx(2e7));
+  CHECK(roundTowardZero(-0.957) == Approx(-0.5));
+  for (const double none : {0.0, -0.0, std::numeric_limits<double>::quiet_NaN()})
+    CHECK(roundTowardZero(none) == 0);
 }
