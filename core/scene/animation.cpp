@@ -255,7 +255,7 @@ std::vector<std::string> sweepsOf(const Scene& scene) {
 }
 
 Index sweptLength(const Scene& scene, Index keys) {
-  return scene.view == View::Encodings ? axialShape(scene.encodings).length() : keys;
+  return scene.view == View::Encodings ? positionsOf(scene.encodings) : keys;
 }
 
 namespace {

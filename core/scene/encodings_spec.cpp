@@ -38,8 +38,17 @@ AxialShape axialShape(const EncodingsSpec& spec) {
   return shape;
 }
 
+Index gridOf(const EncodingsSpec& spec) {
+  const auto side = [](Index of) { return std::clamp<Index>(of, 1, kMostEncodingSide); };
+  return side(spec.l1) * side(spec.l2);
+}
+
+Index positionsOf(const EncodingsSpec& spec) {
+  return std::max<Index>(spec.n.value_or(gridOf(spec)), 1);
+}
+
 Index positionOf(const EncodingsSpec& spec) {
-  return std::clamp<Index>(spec.position, 0, spec.n.value_or(spec.l1 * spec.l2) - 1);
+  return std::clamp<Index>(spec.position, 0, positionsOf(spec) - 1);
 }
 
 } // namespace attention

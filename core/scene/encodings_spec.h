@@ -28,6 +28,10 @@ constexpr std::array<std::string_view, 2> kReadingNames{"docs", "code"};
 
 // E_RANGE: sizes beyond these, n above l1 l2, a position below 0; E_N: n < 1.
 AxialShape axialShape(const EncodingsSpec& spec);
+// l1 l2, and how many of these positions are encoded: at least one each, and of sizes that
+// axialShape refuses those of the nearest that it takes.
+Index gridOf(const EncodingsSpec& spec);
+Index positionsOf(const EncodingsSpec& spec);
 // The position in force.
 Index positionOf(const EncodingsSpec& spec);
 

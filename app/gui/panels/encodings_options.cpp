@@ -36,7 +36,7 @@ void slider(const PanelContext& c, const char* label, Index EncodingsSpec::*fiel
 // Fewer positions than l1 l2, as models with shorter inputs take.
 void lengthOptions(const PanelContext& c) {
   const EncodingsSpec& spec = c.scene.encodings;
-  const Index all = std::max<Index>(1, spec.l1 * spec.l2);
+  const Index all = gridOf(spec);
   bool cut = spec.n.has_value();
   if (checkbox(c.ui, "the first n alone", cut,
                {"Takes the first n of the l1 l2 positions, as shorter inputs do"}))

@@ -51,7 +51,7 @@ void stepLesson(Workbench& bench, int by) {
 
 void stepPosition(Workbench& bench, int by) {
   const EncodingsSpec& spec = bench.document.scene().encodings;
-  const Index next = std::clamp<Index>(positionOf(spec) + by, 0, axialShape(spec).length() - 1);
+  const Index next = std::clamp<Index>(positionOf(spec) + by, 0, positionsOf(spec) - 1);
   bench.document.apply({"position", [next](Scene& s) { s.encodings.position = next; }});
 }
 

@@ -57,6 +57,17 @@ TEST_CASE("An encoding is shown without an input and with any pattern", "[shell]
   CHECK(window.shows("File dialog/Save"));
 }
 
+TEST_CASE("Sizes that are refused are told, also to an audience and at the press of a clicker",
+          "[shell][present]") {
+  TestWindow window(encodingsScene());
+  window.play("set \"Encodings/l2\" " + std::string(GENERATE("0", "-3", "5000", "4000000000000")) +
+              "\nwait\nframes 3\n");
+  CHECK(window.says("encodings.l2 is "));
+  window.play("key F5\nwait\nkey PageUp\nkey PageDown\nkey Escape\nframes 3\n");
+  CHECK(window.says("encodings.l2 is "));
+  CHECK(window.scene().encodings.position >= 0);
+}
+
 TEST_CASE("The place of the pointer in a plot is a row of its table", "[shell]") {
   const AxialShape shape = axialShape(encodingsScene().encodings);
   const EncodingsPlots plots = encodingsPlots(encodingsAnswer(encodingsScene().encodings));

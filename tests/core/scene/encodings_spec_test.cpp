@@ -3,6 +3,8 @@
 #include "tests/catch.h"
 #include "tests/code_and_subject.h"
 
+#include <limits>
+
 using namespace attention;
 
 TEST_CASE("an axial encoding comes back from JSON", "[scene]") {
@@ -44,4 +46,25 @@ TEST_CASE("a position beyond the last one is the last one", "[scene]") {
   CHECK(positionOf(spec) == 255);
   spec.n = 40;
   CHECK(positionOf(spec) == 39);
+}
+
+TEST_CASE("positions are counted of any sizes, those that are refused as the nearest", "[scene]") {
+  EncodingsSpec spec;
+  spec.l1 = 4;
+  spec.l2 = 5;
+  CHECK(gridOf(spec) == 20);
+  CHECK(positionsOf(spec) == 20);
+  spec.n = 7;
+  CHECK(positionsOf(spec) == 7);
+  CHECK(positionOf(spec) == 6);
+  for (const Index none : {Index{0}, Index{-9}}) {
+    spec.n = none;
+    CHECK(positionsOf(spec) == 1);
+    CHECK(positionOf(spec) == 0);
+    spec.l2 = none;
+    CHECK(gridOf(spec) == 4);
+  }
+  spec.n.reset();
+  spec.l1 = spec.l2 = std::numeric_limits<Index>::max();
+  CHECK(positionsOf(spec) == kMostEncodingSide * kMostEncodingSide);
 }
