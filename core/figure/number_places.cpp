@@ -15,14 +15,16 @@ constexpr double kSmaller = 0.82; // of the type, where more numbers find a plac
 // All but the counts in sizes of type.
 constexpr double kDigitHeight = 0.73;
 constexpr double kBeside = 0.5; // from a dot to a number that stands beside it without a line
-constexpr std::array kLed{0.85, 1.15, 1.5, 1.9, 2.4, 3.0}; // and to one at the end of a line
-constexpr double kLineGap = 0.12;    // between the end of a line and its number
-constexpr double kNumberGap = 0.32;  // between two numbers: half a digit
-constexpr double kDotGap = 0.12;     // between a number and any dot
-constexpr double kLeaderClear = 0.2; // between a line and other dots and numbers
-constexpr double kEdgeGap = 0.12;    // between a number and the frame
-constexpr double kOwnLead = 0.35;    // that a dot is nearer than the next to a number without line
-constexpr double kSame = 1e-6;       // pixels: dots in one place are equally near
+constexpr std::array kLed{0.85, 1.15, 1.5, 1.9,
+                          2.4,  3.0,  3.8, 4.8}; // and to one at the end of a line
+constexpr double kLineGap = 0.12;                // between the end of a line and its number
+constexpr double kNumberGap = 0.32;              // between two numbers: half a digit
+constexpr double kDotGap = 0.12;                 // between a number and any dot
+constexpr double kLeaderClear = 0.2;             // between a line and other dots and numbers
+constexpr double kEdgeGap = 0.12;                // between a number and the frame
+constexpr double kOwnLead = 0.35; // that a dot is nearer than the next to a number without line
+constexpr double kAlone = 1.2;    // from all dots to a number that a line leads to from afar
+constexpr double kSame = 1e-6;    // pixels: dots in one place are equally near
 
 // What is better in a place. A step is that to the next longer line.
 constexpr double kOnLine = 4;      // steps that it is worth to be off the plot's lines
@@ -56,12 +58,19 @@ double costOfSide(int side) {
   return kCorner * corner - kRight * std::cos(angle) - kBelow * std::sin(angle);
 }
 
+// How numbers are tried: in pixels, and whether they may stand out of a crowd, nearer to another
+// dot.
+struct Trial {
+  double type;
+  bool fromAfar;
+};
+
 class NumbersPlacer {
 public:
-  NumbersPlacer(const Box& box, double type, const std::vector<NumberedDot>& dots,
+  NumbersPlacer(const Box& box, const Trial& trial, const std::vector<NumberedDot>& dots,
                 const LabelPlaces& around)
-      : inside_(grown(box, -kEdgeGap * type)), type_(type), dots_(dots), around_(around),
-        urgency_(dots.size()) {
+      : inside_(grown(box, -kEdgeGap * trial.type)), type_(trial.type), fromAfar_(trial.fromAfar),
+        dots_(dots), around_(around), urgency_(dots.size()) {
     for (const NumberedDot& dot : dots)
       candidates_.push_back(candidatesOf(dot));
   }
@@ -152,8 +161,10 @@ private:
     if (room.x < inside_.x || room.right() > inside_.right() || room.y < inside_.y ||
         room.bottom() > inside_.bottom())
       return false;
-    const double lead = place.led ? -kSame : kOwnLead * type_;
-    if (rival(dot, room) < distanceToBox(dot.at, room) + lead)
+    const double own = distanceToBox(dot.at, room);
+    const double led = (fromAfar_ ? std::min(own, kAlone * type_) : own) - kSame;
+    const double least = place.led ? led : own + kOwnLead * type_;
+    if (rival(dot, room) < least)
       return false;
     return std::none_of(dots_.begin(), dots_.end(), [&](const NumberedDot& other) {
       return distanceToBox(other.at, room) < other.radius + kDotGap * type_ ||
@@ -229,6 +240,7 @@ private:
 
   Box inside_;
   double type_;
+  bool fromAfar_;
   const std::vector<NumberedDot>& dots_;
   const LabelPlaces& around_;
   std::vector<std::vector<Candidate>> candidates_; // of each dot
@@ -241,14 +253,19 @@ private:
 
 NumberPlaces placeNumbers(const Box& box, double type, const std::vector<NumberedDot>& dots,
                           const LabelPlaces& around) {
-  NumberPlaces large{type, NumbersPlacer(box, type, dots, around).run()};
-  if (missing(large) == 0)
-    return large;
-  std::vector<NumberedDot> narrow = dots;
-  for (NumberedDot& dot : narrow)
-    dot.width *= kSmaller;
-  NumberPlaces small{kSmaller * type, NumbersPlacer(box, kSmaller * type, narrow, around).run()};
-  return missing(small) < missing(large) ? small : large;
+  NumberPlaces best{type, NumbersPlacer(box, {type, false}, dots, around).run()};
+  for (const Trial& trial :
+       {Trial{kSmaller * type, false}, Trial{type, true}, Trial{kSmaller * type, true}}) {
+    if (missing(best) == 0)
+      break;
+    std::vector<NumberedDot> narrow = dots;
+    for (NumberedDot& dot : narrow)
+      dot.width *= trial.type / type;
+    NumberPlaces other{trial.type, NumbersPlacer(box, trial, narrow, around).run()};
+    if (missing(other) < missing(best))
+      best = std::move(other);
+  }
+  return best;
 }
 
 std::size_t missing(const NumberPlaces& of) {
