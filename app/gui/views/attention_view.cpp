@@ -5,6 +5,7 @@
 #include "app/gui/views/attention_hover.h"
 #include "app/gui/views/attention_layout.h"
 #include "app/gui/views/attention_pointer.h"
+#include "app/gui/views/last_good.h"
 #include "app/gui/views/mask_words.h"
 #include "app/gui/views/paint.h"
 #include "app/gui/views/picture_parts.h"
@@ -37,6 +38,15 @@ void drawTabs(const ViewContext& context, const Rect& area) {
   if (const auto picture =
           drawPictureTabs(context.ui, area, kTabs, context.scene.attention.picture))
     context.actions.edit("picture", [picture](Scene& s) { s.attention.picture = *picture; });
+}
+
+// Whether there is all of the picture that the Scene asks for, or the last good one stays.
+bool isWhole(const ViewContext& context) {
+  const AttentionResults& attention = context.results.attentionView;
+  const bool stays =
+      isError(attention.problem) && !std::holds_alternative<NoInput>(context.scene.input.source);
+  return attention.shown && (!attention.problem || stays) &&
+         attention.shown->spec.picture == context.scene.attention.picture;
 }
 
 // What stands in the view where there is nothing to draw, and the way out.
@@ -218,22 +228,21 @@ AttentionView::~AttentionView() = default;
 void AttentionView::draw(const ViewContext& context) {
   const AttentionResults& attention = context.results.attentionView;
   const auto& shown = attention.shown;
-  const bool whole =
-      shown && !attention.problem && shown->spec.picture == context.scene.attention.picture;
+  const bool whole = isWhole(context);
   const AttentionShown nothing;
   const auto legend =
       whole ? attentionLegend(shown->spec, shown->answer, figureTheme(context.ui.theme))
             : std::vector<LegendEntry>();
   const AttentionShown& of = whole ? *shown : nothing;
-  const std::string title = pictureTitle(context, of.title);
+  const ShownTitle title = shownTitle(context, of.title, attention.problem);
   const AttentionAreas areas =
       attentionAreas(context.ui, areaOfPictures(context, panelTitle(context.ui)), of,
-                     {title, pictureCaption(context, of.caption), legend});
+                     {title.words, pictureCaption(context, of.caption), legend});
   if (!context.presented)
     drawTabs(context, areas.frame.tabs);
   if (!whole)
     return drawProblem(context, areas.frame.tabs);
-  drawPictureTitle(context.ui, areas.frame.title, title);
+  drawShownTitle(context.ui, areas.frame.title, title);
   Hover hover;
   state_->drawPanels(context, areas, hover);
   drawSwatches(context.ui, areas.frame.legend, context.ui.px(kLineHeight), legend);
@@ -243,6 +252,7 @@ void AttentionView::draw(const ViewContext& context) {
     drawLineIn(context.ui, areas.hint,
                hintOf(context.ui, widthOf(areas.hint), shown->spec.picture,
                       showsPart(shown->look.cells, context.results.lengths)));
+  dimLastGood(context, areas.frame.title, title);
   if (!context.blocked && hover != context.hover)
     context.actions.push(hover);
 }

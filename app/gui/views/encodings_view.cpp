@@ -2,6 +2,7 @@
 
 #include "app/gui/view/problem_note.h"
 #include "app/gui/views/encodings_trace.h"
+#include "app/gui/views/last_good.h"
 #include "app/gui/views/mask_words.h"
 #include "app/gui/views/paint.h"
 #include "app/gui/views/picture_parts.h"
@@ -74,6 +75,15 @@ std::string headingOf(const AxialShape& shape, std::size_t plot) {
   return "E = [E1 | E2], " + sized(shape.length(), shape.width());
 }
 
+// The Scene's position in the picture, which may be of an older Scene.
+Index positionIn(const AxialShape& shape, EncodingsSpec chosen) {
+  chosen.n = shape.n;
+  chosen.l1 = shape.l1;
+  chosen.l2 = shape.l2;
+  return positionOf(chosen);
+}
+
+// What stands in the view where there is nothing to draw yet.
 void drawProblem(const ViewContext& context) {
   const Ui& ui = context.ui;
   ImGui::SetCursorScreenPos(
@@ -112,7 +122,7 @@ EncodingsView::State::drawPlots(const ViewContext& context, const Areas& areas,
              ui.colors().dim, headingOf(shape, k));
     ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
     const CanvasInput input = canvas(ui, kNames[k], ImVec2(widthOf(area), heightOf(area)),
-                                     traceText(shape, positionOf(context.scene.encodings)));
+                                     traceText(shape, positionIn(shape, context.scene.encodings)));
     boxes[k] = panes[k].draw({*plots[k], encodings.value, kNames[k]}, area, context);
     if (!boxes[k] || !input.hovered || context.blocked)
       continue;
@@ -132,25 +142,22 @@ EncodingsView::~EncodingsView() = default;
 void EncodingsView::draw(const ViewContext& context) {
   const Ui& ui = context.ui;
   const auto& encodings = context.results.encodings;
-  if (!encodings || encodings.problem)
+  if (!encodings || isStopped(encodings.problem))
     return drawProblem(context);
   const AxialShape& shape = encodings->answer.shape;
-  const std::string title = pictureTitle(context, titleOfPicture(View::Encodings, context.results));
-  const Areas areas = areasOf(context, title);
-  drawPictureTitle(ui, areas.title, title);
+  const ShownTitle title =
+      shownTitle(context, titleOfPicture(View::Encodings, context.results), encodings.problem);
+  const Areas areas = areasOf(context, title.words);
+  drawShownTitle(ui, areas.title, title);
   std::optional<EncodingTrace> pointed;
   const auto boxes = state_->drawPlots(context, areas, pointed);
-  EncodingsSpec chosen = context.scene.encodings;
-  chosen.n = shape.n; // of the picture, which may be older than the Scene
-  chosen.l1 = shape.l1;
-  chosen.l2 = shape.l2;
-  drawTrace(ui, encodings->plots, boxes, shape, traceOf(shape, positionOf(chosen)),
-            ui.colors().text);
+  const Index position = positionIn(shape, context.scene.encodings);
+  drawTrace(ui, encodings->plots, boxes, shape, traceOf(shape, position), ui.colors().text);
   if (pointed)
     drawTrace(ui, encodings->plots, boxes, shape, *pointed, ui.colors().accent);
   const Rect& foot = areas.foot;
   drawLine(ui, ImVec2(foot.x0, foot.y0), {foot.x0, foot.x1}, ui.colors().text,
-           pointed ? wordsOf(shape, *pointed) : traceText(shape, positionOf(chosen)));
+           pointed ? wordsOf(shape, *pointed) : traceText(shape, position));
   constexpr const char* kColors = "blue below zero, orange above";
   drawLine(ui, ImVec2(foot.x0, foot.y0 + ui.px(24)), {foot.x0, foot.x1}, ui.colors().dim,
            context.presented
@@ -160,6 +167,7 @@ void EncodingsView::draw(const ViewContext& context) {
                                "to keep a position",
                                "blue below zero, orange above · point at a row, click to keep it",
                                kColors}));
+  dimLastGood(context, areas.title, title);
 }
 
 } // namespace attention::gui

@@ -4,6 +4,7 @@
 #include "app/gui/view/problem_note.h"
 #include "app/gui/views/hashing_layout.h"
 #include "app/gui/views/hashing_pointer.h"
+#include "app/gui/views/last_good.h"
 #include "app/gui/views/mask_words.h"
 #include "app/gui/views/paint.h"
 #include "app/gui/views/picture_parts.h"
@@ -255,10 +256,11 @@ void HashingView::State::drawSmall(const ViewContext& context, const HashingArea
   }
 }
 
-// Whether there is all of the picture that the Scene asks for.
+// Whether there is all of the picture that the Scene asks for, or the last good one stays.
 bool isWhole(const ViewContext& context) {
   const HashingResults& hashing = context.results.hashing;
-  return hashing.shown && !hashing.problem && hasGroups(context.scene) &&
+  const bool stays = isError(hashing.problem) && !hashing.needsInput;
+  return hashing.shown && (!hashing.problem || stays) && hasGroups(context.scene) &&
          hashing.shown->spec.picture == context.scene.hashing.picture;
 }
 
@@ -278,9 +280,9 @@ float HashingView::leastHeight(const ViewContext& context) const {
     return 0;
   const HashingShown& shown = *context.results.hashing.shown;
   const auto legend = legendOf(context, shown);
-  const std::string title = pictureTitle(context, shown.title);
+  const ShownTitle title = shownTitle(context, shown.title, context.results.hashing.problem);
   return leastSorting(context.ui, context.area,
-                      {title, pictureCaption(context, shown.caption), legend});
+                      {title.words, pictureCaption(context, shown.caption), legend});
 }
 
 void HashingView::draw(const ViewContext& context) {
@@ -290,16 +292,16 @@ void HashingView::draw(const ViewContext& context) {
   const HashingShown nothing;
   const auto legend = whole ? legendOf(context, *shown) : std::vector<LegendEntry>();
   const HashingShown& of = whole ? *shown : nothing;
-  const std::string title = pictureTitle(context, of.title);
+  const ShownTitle title = shownTitle(context, of.title, hashing.problem);
   const HashingAreas areas =
       hashingAreas(context.ui, areaOfPictures(context), of,
-                   {title, pictureCaption(context, of.caption), legend}, !context.presented);
+                   {title.words, pictureCaption(context, of.caption), legend}, !context.presented);
   if (!context.presented)
     drawTabs(context, areas.frame.tabs);
   state_->offers = whole ? std::nullopt : drawProblem(context, areas.frame.tabs);
   if (!whole)
     return;
-  drawPictureTitle(context.ui, areas.frame.title, title);
+  drawShownTitle(context.ui, areas.frame.title, title);
   std::optional<Hover> hover;
   const bool sorting = shown->spec.picture == HashingPicture::Sorting;
   if (sorting)
@@ -315,6 +317,7 @@ void HashingView::draw(const ViewContext& context) {
       context.ui, areas.frame.caption,
       tells ? tokenWords(context, *token)
             : pictureCaption(context, (hashing.pending() ? "computing … " : "") + shown->caption));
+  dimLastGood(context, areas.frame.title, title);
   if (!context.blocked && hover.value_or(Hover()) != context.hover)
     context.actions.push(hover.value_or(Hover()));
   if (!context.blocked)

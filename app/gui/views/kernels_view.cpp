@@ -3,6 +3,7 @@
 #include "app/gui/platform/arrow_keys.h"
 #include "app/gui/view/problem_note.h"
 #include "app/gui/views/kernels_layout.h"
+#include "app/gui/views/last_good.h"
 #include "app/gui/views/mask_words.h"
 #include "app/gui/views/paint.h"
 #include "app/gui/views/picture_parts.h"
@@ -107,9 +108,21 @@ std::string captionOf(const ViewContext& context, const KernelsShown& shown) {
   return (context.results.kernels.pending() ? "computing … " : "") + shown.caption;
 }
 
-// Where the picture cannot be of the loaded input: what it can be of.
+// Whether the picture cannot be of the loaded input, but of another.
+bool hasWayOut(const ViewContext& context, const Problem& problem) {
+  return context.scene.kernels.loaded && problem.code == ErrorCode::Unsupported && !problem.stopped;
+}
+
+// Whether there is all of the picture that the Scene asks for, or the last good one stays.
+bool isWhole(const ViewContext& context) {
+  const KernelsResults& kernels = context.results.kernels;
+  const bool stays = isError(kernels.problem) && !hasWayOut(context, *kernels.problem);
+  return kernels.shown && (!kernels.problem || stays) &&
+         kernels.shown->spec.picture == context.scene.kernels.picture;
+}
+
 void drawWaysOut(const ViewContext& context, const Problem& problem) {
-  if (!context.scene.kernels.loaded || problem.code != ErrorCode::Unsupported || problem.stopped)
+  if (!hasWayOut(context, problem))
     return;
   const Ui& ui = context.ui;
   space(ui, 6);
@@ -205,27 +218,28 @@ KernelsView::~KernelsView() = default;
 void KernelsView::draw(const ViewContext& context) {
   const KernelsResults& kernels = context.results.kernels;
   const auto& shown = kernels.shown;
-  const bool whole =
-      shown && !kernels.problem && shown->spec.picture == context.scene.kernels.picture;
+  const bool whole = isWhole(context);
   const KernelsShown nothing;
   const FigureTheme theme = figureTheme(context.ui.theme);
   const auto legend =
       whole ? kernelsLegend(shown->spec, shown->answer, theme) : std::vector<LegendEntry>();
   const KernelsShown& of = whole ? *shown : nothing;
-  const std::string title = pictureTitle(context, of.title);
-  const KernelsAreas areas = kernelsAreas(context.ui, areaOfPictures(context), of,
-                                          {title, pictureCaption(context, of.caption), legend});
+  const ShownTitle title = shownTitle(context, of.title, kernels.problem);
+  const KernelsAreas areas =
+      kernelsAreas(context.ui, areaOfPictures(context), of,
+                   {title.words, pictureCaption(context, of.caption), legend});
   if (!context.presented)
     drawTabs(context, areas.frame.tabs);
   if (!whole)
     return drawProblem(context, areas.frame.tabs);
-  drawPictureTitle(context.ui, areas.frame.title, title);
+  drawShownTitle(context.ui, areas.frame.title, title);
   std::optional<Hover> hover;
   state_->drawPanels(context, areas, hover);
   state_->drawSmall(context, areas);
   drawSwatches(context.ui, areas.frame.legend, context.ui.px(kLineHeight), legend);
   drawCaptionIn(context.ui, areas.frame.caption,
                 pictureCaption(context, captionOf(context, *shown)));
+  dimLastGood(context, areas.frame.title, title);
   if (!context.blocked && hover.value_or(Hover()) != context.hover)
     context.actions.push(hover.value_or(Hover()));
   if (!context.blocked)

@@ -4,6 +4,7 @@
 #include "app/gui/platform/utf8.h"
 #include "app/gui/view/problem_note.h"
 #include "app/gui/views/attention_pointer.h"
+#include "app/gui/views/last_good.h"
 #include "app/gui/views/mask_words.h"
 #include "app/gui/views/paint.h"
 #include "app/gui/views/picture_parts.h"
@@ -67,20 +68,9 @@ struct ReachView::State {
 
 namespace {
 
-std::string titleOf(const ViewContext& context) {
-  const auto& reach = context.results.reach;
-  if (isError(reach.problem)) // what there is below is from before it
-    return "✗ " + reach.problem->text;
-  return pictureTitle(context, titleOfPicture(View::Reach, context.results));
-}
-
-void drawTitle(const ViewContext& context, const Rect& area, const std::string& title) {
-  const Ui& ui = context.ui;
-  if (!isError(context.results.reach.problem))
-    return drawPictureTitle(ui, area, title);
-  const ImVec2 at(area.x0, area.y0 + ui.px(2));
-  drawText(ui.fonts.small, at, ui.colors().bad, inLines(ui.fonts.small, title, widthOf(area)));
-  recordText(ui, title, at, ImVec2(area.x1, area.y1));
+ShownTitle titleOf(const ViewContext& context) {
+  return shownTitle(context, titleOfPicture(View::Reach, context.results),
+                    context.results.reach.problem);
 }
 
 void drawCaption(const Ui& ui, const Rect& below, const std::string& words) {
@@ -299,7 +289,8 @@ ReachView::ReachView() : state_(std::make_unique<State>()) {}
 ReachView::~ReachView() = default;
 
 float ReachView::leastHeight(const ViewContext& context) const {
-  return context.results.reach ? leastReach(context, titleOf(context), graphHeight(context)) : 0;
+  return context.results.reach ? leastReach(context, titleOf(context).words, graphHeight(context))
+                               : 0;
 }
 
 void ReachView::draw(const ViewContext& context) {
@@ -308,9 +299,9 @@ void ReachView::draw(const ViewContext& context) {
   if (!reach)
     return drawProblem(context);
   const bool graph = token && token->graph.plot;
-  const std::string title = titleOf(context);
-  const ReachAreas areas = reachAreas(context, title, graphHeight(context));
-  drawTitle(context, areas.title, title);
+  const ShownTitle title = titleOf(context);
+  const ReachAreas areas = reachAreas(context, title.words, graphHeight(context));
+  drawShownTitle(context.ui, areas.title, title);
   if (graph) {
     drawGraph(context, state_->graph, areas.graph);
     if (!context.presented)
@@ -319,8 +310,7 @@ void ReachView::draw(const ViewContext& context) {
   drawGrowth(context, state_->growth, areas.growth);
   if (heightOf(areas.hops) > 0)
     drawHops(context, state_->hops, state_->hopPointer, areas.hops);
-  if (isError(reach.problem))
-    dim(context.ui, {context.area.x0, areas.title.y1, context.area.x1, context.area.y1});
+  dimLastGood(context, areas.title, title);
   if (!context.presented)
     drawHint(context, areas, graph);
   if (!context.blocked)

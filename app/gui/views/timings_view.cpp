@@ -1,6 +1,7 @@
 #include "app/gui/views/timings_view.h"
 
 #include "app/gui/view/problem_note.h"
+#include "app/gui/views/last_good.h"
 #include "app/gui/views/mask_words.h"
 #include "app/gui/views/paint.h"
 #include "app/gui/views/picture_parts.h"
@@ -161,6 +162,11 @@ void drawPlot(const ViewContext& context, const Shown& of, const Rect& area) {
     tooltip(ui, wordsOf(*timings, *row));
 }
 
+// Whether nothing is measured for what the Scene asks: the last good picture stays.
+bool isWrong(const Latest<TimingsShown>& timings) {
+  return isError(timings.problem) && timings.stale;
+}
+
 // What is to be said of the measurement; nothing where it is done and all is well.
 std::vector<Hint> stateOf(const ViewContext& context) {
   const UiColors& colors = context.ui.colors();
@@ -168,7 +174,7 @@ std::vector<Hint> stateOf(const ViewContext& context) {
   const TimingNoise& noise = timings->timings.noise;
   const Index discarded = timings->timings.discarded;
   std::vector<Hint> state;
-  if (timings.problem)
+  if (timings.problem && !isWrong(timings)) // which stands in place of the title
     state.push_back({timings.problem->text, colors.dim});
   if (timings.stale)
     state.push_back({kOfLastMeasurement, colors.dim});
@@ -236,16 +242,16 @@ TimingsView::~TimingsView() = default;
 void TimingsView::draw(const ViewContext& context) {
   const auto& timings = context.results.timings;
   const bool empty = timings && timings->timings.rows.empty() && timings.pending;
-  const bool wrong = timings.problem && timings.stale && !isStopped(timings.problem);
-  if (!timings || empty || wrong) {
+  if (!timings || empty) {
     drawProblem(context);
     return;
   }
   const std::vector<Hint> hints =
       hintsOf(context, widthOf(context.area) - 2 * context.ui.px(kMargin));
-  const std::string title = pictureTitle(context, titleOfPicture(View::Timings, context.results));
-  const Areas areas = areasOf(context, title, hints);
-  drawPictureTitle(context.ui, areas.title, title);
+  const ShownTitle title = shownTitle(context, titleOfPicture(View::Timings, context.results),
+                                      isWrong(timings) ? timings.problem : std::nullopt);
+  const Areas areas = areasOf(context, title.words, hints);
+  drawShownTitle(context.ui, areas.title, title);
   drawPlot(context,
            {state_->seconds, timings->seconds, "Seconds", "seconds a run, median", "seconds",
             [](const TimingRow& row) { return row.seconds.median; }},
@@ -259,6 +265,7 @@ void TimingsView::draw(const ViewContext& context) {
             "bytes by the cost model", nullptr},
            areas.memory);
   drawHints(context.ui, areas.hints, hints);
+  dimLastGood(context, areas.title, title);
 }
 
 } // namespace attention::gui

@@ -1,0 +1,87 @@
+// What views show where a typed number is refused: the last good picture stays, dimmed, with the
+// refusal in place of its title, until a number is allowed again.
+#include "tests/app/gui/shell_window.h"
+
+#include <cstdlib>
+
+namespace attention::gui {
+namespace {
+
+struct Refused {
+  View view;
+  const char* field;   // as a script addresses it
+  const char* number;  // that is refused
+  const char* words;   // of the refusal
+  const char* allowed; // a number that is not
+  const char* picture; // the widget of the picture
+};
+
+constexpr std::array kRefused{
+    Refused{View::Reach, "stride l", "0", "stride is 0", "5", "View/Layers"},
+    Refused{View::Attention, "stride l", "0", "stride is 0", "5", "View/Map 1"},
+    Refused{View::Kernels, "projections m", "0", "chosen_m is 0", "16", "View/Plot 1"},
+    Refused{View::Hashing, "n rounds R", "0", "rounds is 0", "2", "View/Token strip"},
+    Refused{View::Encodings, "Encodings/l2", "5000", "encodings.l2 is ", "6", "View/E"},
+};
+
+Scene sceneOf(View view) {
+  Scene scene = smallScene();
+  scene.view = view;
+  scene.length.n = 24;
+  scene.kernels.picture = KernelsPicture::Matrices;
+  if (view == View::Attention || view == View::Hashing) {
+    RandomInput random;
+    random.n = 24;
+    random.d = 8;
+    scene.input.source = random;
+    scene.length = LengthSpec();
+  }
+  if (view == View::Hashing) {
+    Lsh lsh;
+    lsh.buckets = IndexList({4});
+    lsh.chunk = 6;
+    scene.pattern = lsh;
+  }
+  return scene;
+}
+
+// How far the pixels of a rectangle are from that of its corner, summed.
+long contrast(TestWindow& window, const Rect& area) {
+  const gl::Pixels image = window.host().pixels();
+  const auto x0 = static_cast<int>(area.x0) + 1;
+  const auto y0 = static_cast<int>(area.y0) + 1;
+  const auto ground = image.at(x0, y0);
+  long sum = 0;
+  for (int y = y0; y < static_cast<int>(area.y1) - 1; ++y)
+    for (int x = x0; x < static_cast<int>(area.x1) - 1; ++x) {
+      const auto pixel = image.at(x, y);
+      for (std::size_t k = 0; k < 3; ++k)
+        sum += std::abs(int{pixel[k]} - int{ground[k]});
+    }
+  return sum;
+}
+
+TEST_CASE("The last good picture of a view stays, dimmed, where a number is refused", "[shell]") {
+  const Refused& of = GENERATE(from_range(kRefused.begin(), kRefused.end()));
+  INFO(of.field);
+  TestWindow window(sceneOf(of.view));
+  const auto type = [&](const char* number) {
+    window.play(std::string("set \"") + of.field + "\" " + number + "\nwait\nframes 3\n");
+  };
+  REQUIRE(window.shows(of.picture));
+  const long good = contrast(window, window.app().log().find(of.picture)->rect);
+  type(of.number);
+  CHECK(window.says("✗ "));
+  CHECK(window.says(of.words));
+  REQUIRE(window.shows(of.picture));
+  const long dimmed = contrast(window, window.app().log().find(of.picture)->rect);
+  CHECK(10 * dimmed < 7 * good);
+  CHECK(10 * dimmed > 2 * good);
+  type(of.allowed);
+  CHECK_FALSE(window.says("✗ "));
+  CHECK_FALSE(window.says(of.words));
+  CHECK(window.shows(of.picture));
+}
+
+} // namespace
+} // namespace attention::gui
