@@ -121,6 +121,7 @@ bool isWhole(const ViewContext& context) {
          kernels.shown->spec.picture == context.scene.kernels.picture;
 }
 
+// What the picture can be of instead, to be chosen.
 void drawWaysOut(const ViewContext& context, const Problem& problem) {
   if (!hasWayOut(context, problem))
     return;

@@ -9,6 +9,7 @@
 
 namespace attention::gui {
 
+// What stands above a picture.
 struct ShownTitle {
   std::string words;
   bool wrong = false; // they say what is wrong
