@@ -105,6 +105,12 @@ std::optional<double> numberOf(const ScoreLine& line, ScoreColumn column) {
     return score.entropy;
   case ScoreColumn::Flops:
     return score.flops;
+  case ScoreColumn::Bytes:
+    return score.bytes;
+  case ScoreColumn::PrepareSeconds:
+    return score.prepareSeconds;
+  case ScoreColumn::Seconds:
+    return score.seconds;
   case ScoreColumn::Name:
     break;
   }
@@ -258,14 +264,16 @@ std::vector<std::string> readingOf(const ScoresQuestion& question,
 
 CsvTable scoreTable(const std::vector<ScoreLine>& lines) {
   CsvTable table{{"name", "pairs", "captured_mass", "relative_frobenius", "max_abs", "topk_recall",
-                  "entropy", "flops", "base", "flagged_rows"},
+                  "entropy", "flops", "bytes", "seconds", "prepare_seconds", "base",
+                  "flagged_rows"},
                  {}};
   for (const ScoreLine& line : lines) {
     const Score& score = line.score;
     table.rows.push_back({csvText(line.name), score.pairs ? std::to_string(*score.pairs) : "",
                           cell(score.capturedMass), csvNumber(score.error.relativeFrobenius),
                           csvNumber(score.error.maxAbs), csvNumber(score.recall),
-                          cell(score.entropy), csvNumber(score.flops),
+                          cell(score.entropy), csvNumber(score.flops), csvNumber(score.bytes),
+                          csvNumber(score.seconds), csvNumber(score.prepareSeconds),
                           std::string(name(score.base)), std::to_string(score.flaggedRows)});
   }
   return table;

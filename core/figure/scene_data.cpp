@@ -48,7 +48,7 @@ constexpr std::array kEncodingForms{
 
 constexpr std::array kCompareForms{
     DataForm{".npy", "The masks as boolean NumPy arrays, the difference's cells last"},
-    DataForm{".csv", "The score board: pairs, mass, error, recall, entropy and cost"}};
+    DataForm{".csv", "The score board: pairs, mass, error, recall, entropy, cost and time"}};
 
 void requireForm(View view, const std::filesystem::path& path) {
   const auto forms = dataForms(view);

@@ -43,8 +43,8 @@ void requireCount(const char* name, std::size_t count, std::size_t least, std::s
 } // namespace
 
 std::vector<Panel> usualCompared() {
-  std::vector<Panel> panels{windowOf("W keys: i − j < 6", "local", "window", 6),
-                            windowOf("W + 1 keys: i − j ≤ 6", "sliding_window", "left", 6)};
+  std::vector<Panel> panels{windowOf("window 6: i − j < 6", "local", "window", 6),
+                            windowOf("window 6: i − j ≤ 6", "sliding_window", "left", 6)};
   set(panels[0].pattern, "causal", Value(true));
   set(panels[1].pattern, "right", Value(Index{0}));
   return panels;

@@ -13,9 +13,21 @@
 namespace attention {
 
 // What the score board is sorted by.
-enum class ScoreColumn { Name, Pairs, Mass, Error, Recall, Entropy, Flops };
-constexpr std::array<std::string_view, 7> kScoreColumnNames{"name",   "pairs",   "mass", "error",
-                                                            "recall", "entropy", "flops"};
+enum class ScoreColumn {
+  Name,
+  Pairs,
+  Mass,
+  Error,
+  Recall,
+  Entropy,
+  Flops,
+  Bytes,
+  PrepareSeconds,
+  Seconds
+};
+constexpr std::array<std::string_view, 10> kScoreColumnNames{
+    "name",    "pairs", "mass",  "error",           "recall",
+    "entropy", "flops", "bytes", "prepare_seconds", "seconds"};
 
 struct CompareSpec {
   std::vector<Panel> patterns; // empty: usualCompared()
@@ -33,7 +45,7 @@ constexpr std::size_t kLeastCompared = 2;
 constexpr std::size_t kMostCompared = 4;
 constexpr std::size_t kMostScored = 12;
 
-// Two readings of a window of six: W keys, and W + 1 keys.
+// Two readings of a window of six: six keys with the query itself, and six beside it.
 std::vector<Panel> usualCompared();
 // One of each family: windows, factorized, global tokens, of the data, features, Linformer.
 std::vector<TimedMechanism> usualScored();

@@ -7,6 +7,7 @@
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/lines.h"
 #include "app/gui/widgets/words.h"
+#include "core/analysis/timing/timing_text.h"
 #include "core/support/text.h"
 
 #include <algorithm>
@@ -24,9 +25,9 @@ struct Column {
 };
 
 constexpr Column kName{ScoreColumn::Name, "name", "Sort by name"};
-// Two lines of numbers a mechanism, below one another: an inspector has no room for six columns.
+// Three lines of numbers a mechanism, below one another: an inspector has no room for nine columns.
 constexpr std::size_t kPlaces = 3;
-constexpr std::array<std::array<Column, kPlaces>, 2> kNumbers{
+constexpr std::array<std::array<Column, kPlaces>, 3> kNumbers{
     {{{{ScoreColumn::Mass, "mass",
         "Captured mass: dense attention on the pattern's keys, mean over queries"},
        {ScoreColumn::Error, "error", "|O − O*| / |O*| of the outputs"},
@@ -34,7 +35,12 @@ constexpr std::array<std::array<Column, kPlaces>, 2> kNumbers{
      {{{ScoreColumn::Recall, "recall", "Of the ten largest weights of a query, mean over queries"},
        {ScoreColumn::Entropy, "entropy",
         "−Σ p ln p of a query's weights in nats, mean over queries"},
-       {ScoreColumn::Flops, "FLOPs", "By the cost model"}}}}};
+       {ScoreColumn::Flops, "FLOPs", "By the cost model"}}},
+     {{{ScoreColumn::PrepareSeconds, "prepare",
+        "Choosing the keys or drawing the projections, one run beside the window's other work"},
+       {ScoreColumn::Seconds, "time",
+        "The attention itself, one run beside the window's other work: Timings measures it"},
+       {ScoreColumn::Bytes, "bytes", "Held by the cost model, Q, K, V and O included"}}}}};
 
 std::string letterOf(Index place) {
   return std::string("(") + static_cast<char>('a' + place) + ")";
@@ -97,6 +103,12 @@ std::string cellText(const ScoreLine& line, ScoreColumn column) {
     return score.entropy ? twoDecimals(*score.entropy) : "–";
   case ScoreColumn::Flops:
     return countWithUnit(score.flops);
+  case ScoreColumn::Bytes:
+    return countWithUnit(score.bytes);
+  case ScoreColumn::PrepareSeconds:
+    return secondsText(score.prepareSeconds);
+  case ScoreColumn::Seconds:
+    return secondsText(score.seconds);
   case ScoreColumn::Name:
     break;
   }
@@ -180,7 +192,7 @@ void rowRule(const Ui& ui, const ImVec2& at) {
                                       color(ui.colors().line));
 }
 
-// The name, in lines where it is longer than its column, and two lines of numbers beside it.
+// The name, in lines where it is longer than its column, and its lines of numbers beside it.
 void scoreRow(const Ui& ui, const ScoreLine& line, const Board& board) {
   ImFont* font = line.compared ? ui.fonts.bold : ui.fonts.text;
   const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMostRounds = 8; // told of a token
 
 constexpr std::array kCircleFormulas{
-    "h(x) = argmax [x R; −x R]", "rotations: P = max(0, 1 − 2 φ / π)", "R rounds: 1 − (1 − P)ᴿ"};
+    "h(x) = argmax [x R; −x R]", "rotations: P = max(0, 1 − 2 φ / π)", "in r rounds: 1 − (1 − P)ʳ"};
 
 std::string listOf(const std::vector<Index>& groups) {
   std::string text;

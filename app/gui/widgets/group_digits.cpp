@@ -35,7 +35,10 @@ std::string countWithUnit(double value) {
     value /= 1000;
     ++unit;
   }
-  return plainNumber(std::max(value, 0.0), 3) + kUnits[unit];
+  if (unit == 0)
+    return plainNumber(std::max(value, 0.0), 3);
+  // "28.0 k" beside "24.6 k": so many digits of each.
+  return fixed(value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0) + kUnits[unit];
 }
 
 std::string percent(double share) {

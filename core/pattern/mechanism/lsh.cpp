@@ -157,7 +157,7 @@ void hashParameters(DescriptionBuilder<Lsh>& builder) {
             return Bounds{2, kMostBuckets, "even integers from 2 to 1048576", 2};
           },
           [](const Lsh& lsh, Index n) { return bucketFactorsOf(lsh, n); })
-      .integer("n_rounds", "R", &Lsh::rounds, "Hash rounds, each with its own rotation", "",
+      .integer("n_rounds", "", &Lsh::rounds, "Hash rounds, each with its own rotation", "",
                between(1, static_cast<double>(kMostRounds)))
       .integer("chunk", "m", &Lsh::chunk, "Length of the chunks that the order is cut into",
                "tokens", atLeast(1), [](const Lsh& lsh, Index n) { return chunkOf(lsh, n); })
@@ -216,7 +216,7 @@ const Description& describe(const Lsh&) {
                      "Sᵢ = ∪ᵣ { j : hᵣ(j) = hᵣ(i), chunk of j seen from that of i } ∖ {i}"})
         .conventions("Queries are the keys: an input's K is not used. Chunks are cut from the "
                      "tokens sorted by bucket.")
-        .complexity("O(R n (b d + log n)) to hash, O(R n m d) to attend")
+        .complexity("O(n_rounds n (b d + log n)) to hash, O(n_rounds n m d) to attend")
         .preset("Whose conventions: sets the choices below",
                 {{"paper", "paper", "Kitaev et al. 2020 as printed",
                   [](Lsh& lsh) {

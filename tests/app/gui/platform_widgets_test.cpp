@@ -140,8 +140,10 @@ TEST_CASE("Real numbers are short and honest") {
   CHECK(shortNumber(-std::numeric_limits<double>::infinity()) == "\u2212∞");
   CHECK(shortNumber(std::nan("")) == "not a number");
   CHECK(countWithUnit(270000) == "270 k");
-  CHECK(countWithUnit(1.3e9) == "1.3 G");
-  CHECK(countWithUnit(999.6) == "1 k");
+  CHECK(countWithUnit(28.0e3) == "28.0 k");
+  CHECK(countWithUnit(99.96e3) == "100 k");
+  CHECK(countWithUnit(1.3e9) == "1.30 G");
+  CHECK(countWithUnit(999.6) == "1.00 k");
   CHECK(countWithUnit(12) == "12");
   CHECK(percent(0.246) == "24.6\u2009%");
   CHECK(percent(0.00001) == "< 0.1\u2009%");

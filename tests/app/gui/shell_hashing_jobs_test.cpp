@@ -95,7 +95,10 @@ TEST_CASE("A script may crop labelled tokens and change tabs before the jobs end
               "set \"length n\" 100\nframes 1\nclick \"Pictures/Sorting\"\nframes 2\n"
               "click \"Pictures/Circle\"\nframes 2\nclick \"Pictures/Matrices\"\nwait\n"
               "check scene.length.n == 100\ncheck scene.hashing.picture == \"matrices\"\n");
-  CHECK(window.results().hashing.shown->answer.tokens->n() == 100);
+  const HashingResults& hashing = window.results().hashing;
+  REQUIRE(hashing.shown);
+  REQUIRE(hashing.shown->answer.tokens);
+  CHECK(hashing.shown->answer.tokens->n() == 100);
 }
 
 TEST_CASE("What another tab reads is dropped with its job", "[shell]") {

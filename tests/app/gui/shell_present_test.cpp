@@ -465,7 +465,7 @@ TEST_CASE("A picture of several patterns is not called by one of them", "[presen
   CHECK(titled("Mask: Strided"));
   scene.view = View::Compare;
   CHECK_FALSE(titled("Mask: Strided"));
-  CHECK(titled("W keys: i − j < 6 against W + 1 keys: i − j ≤ 6"));
+  CHECK(titled("window 6: i − j < 6 against window 6: i − j ≤ 6"));
   scene.compare.patterns = {{"one of them", Causal{}}, {"another", Strided{}}, {"a third", Full{}}};
   CHECK(titled("one of them, another and a third compared"));
   scene.compare.patterns.front().title = std::string(90, 'w'); // too long for a line

@@ -109,6 +109,12 @@ TEST_CASE("lines are sorted by any column and those without a number come last",
   CHECK(names(ScoreColumn::Name, true) == "abc");
   CHECK(names(ScoreColumn::Name, false) == "cba");
   CHECK(names(ScoreColumn::Flops, false) == "abc");
+  lines[0].score.bytes = 3;
+  CHECK(names(ScoreColumn::Bytes, false) == "bca");
+  lines[1].score.seconds = 3;
+  CHECK(names(ScoreColumn::Seconds, false) == "cba");
+  lines[2].score.prepareSeconds = 3;
+  CHECK(names(ScoreColumn::PrepareSeconds, false) == "abc");
   lines[0].score.error.relativeFrobenius = std::numeric_limits<double>::quiet_NaN();
   CHECK(names(ScoreColumn::Error, true) == "cab");
 }
