@@ -146,14 +146,18 @@ void drawLessonControl(Workbench& bench, const Ui& ui) {
   if (!widget)
     return;
   // Once the user has scrolled or pressed, no wish that was not granted is left.
-  ui.log.show(touched || widget->visible ? "" : step->control);
+  ui.log.show(touched || wholeInSight(*widget) ? "" : step->control);
   if (!widget->visible)
     return;
   const float around = ui.px(4);
-  ImGui::GetForegroundDrawList()->AddRect(
-      ImVec2(widget->rect.x0 - around, widget->rect.y0 - around),
-      ImVec2(widget->rect.x1 + around, widget->rect.y1 + around), color(ui.colors().accent),
-      ui.px(6), 0, ui.px(2));
+  ImDrawList* list = ImGui::GetForegroundDrawList();
+  // Half scrolled away, its frame ends where it does.
+  list->PushClipRect(ImVec2(widget->sight.x0 - around, widget->sight.y0),
+                     ImVec2(widget->sight.x1 + around, widget->sight.y1));
+  list->AddRect(ImVec2(widget->rect.x0 - around, widget->rect.y0 - around),
+                ImVec2(widget->rect.x1 + around, widget->rect.y1 + around),
+                color(ui.colors().accent), ui.px(6), 0, ui.px(2));
+  list->PopClipRect();
 }
 
 void unfoldForLesson(Workbench& bench, const Ui& ui) {

@@ -27,8 +27,9 @@ void takeKeyboard(const Ui& ui, Widget& widget, bool slider = false);
 // Writes a rectangle of words to the log.
 void recordText(const Ui& ui, std::string_view label, ImVec2 from, ImVec2 to,
                 std::string_view value = {});
-// The part of a rectangle that the window shows; `visible` false if there is none.
-Rect clipped(ImVec2 from, ImVec2 to, bool& visible);
+// The part of a rectangle that the window shows, all of it if there is none; notes in `widget`
+// whether there is, and where the window is cut.
+Rect clipped(ImVec2 from, ImVec2 to, Widget& widget);
 
 // Pushes style colours and takes back as many at its end.
 class StyleColors {

@@ -127,7 +127,7 @@ void recordSlider(const Ui& ui, std::string_view label, const Knob& knob, bool u
   widget.kind = WidgetKind::Slider;
   widget.label = shownLabel(label);
   widget.rect = {from.x, top, to.x, to.y};
-  clipped(from, to, widget.visible);
+  clipped(from, to, widget);
   widget.grip = {knob.x - 1, knob.y - 1, knob.x + 1, knob.y + 1};
   widget.enabled = !itemDisabled();
   widget.value = std::move(value);

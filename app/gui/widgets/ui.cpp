@@ -41,13 +41,14 @@ void recordItem(const Ui& ui, WidgetKind kind, std::string_view label, bool chec
   recordPressed(ui, kind, label, false, checked, std::move(value));
 }
 
-Rect clipped(ImVec2 from, ImVec2 to, bool& visible) {
+Rect clipped(ImVec2 from, ImVec2 to, Widget& widget) {
   const ImVec2 low = ImGui::GetWindowDrawList()->GetClipRectMin();
   const ImVec2 high = ImGui::GetWindowDrawList()->GetClipRectMax();
   const Rect inside{std::max(from.x, low.x), std::max(from.y, low.y), std::min(to.x, high.x),
                     std::min(to.y, high.y)};
-  visible = inside.x0 < inside.x1 && inside.y0 < inside.y1;
-  return visible ? inside : Rect{from.x, from.y, to.x, to.y};
+  widget.sight = {low.x, low.y, high.x, high.y};
+  widget.visible = inside.x0 < inside.x1 && inside.y0 < inside.y1;
+  return widget.visible ? inside : Rect{from.x, from.y, to.x, to.y};
 }
 
 void takeKeyboard(const Ui& ui, Widget& widget, bool slider) {
@@ -56,7 +57,7 @@ void takeKeyboard(const Ui& ui, Widget& widget, bool slider) {
   if (!ui.log.takeFocus(widget.id))
     return;
   focusLastItem(slider);
-  if (!widget.visible)
+  if (!wholeInSight(widget))
     ImGui::SetScrollHereY(0.5F);
 }
 
@@ -68,7 +69,7 @@ void recordPressed(const Ui& ui, WidgetKind kind, std::string_view label, bool p
   widget.kind = kind;
   widget.label = shownLabel(label);
   widget.rect = {from.x, from.y, to.x, to.y};
-  widget.grip = clipped(from, to, widget.visible);
+  widget.grip = clipped(from, to, widget);
   widget.enabled = !itemDisabled();
   widget.checked = checked;
   widget.value = std::move(value);
@@ -86,7 +87,7 @@ void recordText(const Ui& ui, std::string_view label, ImVec2 from, ImVec2 to,
   widget.label = label;
   widget.value = value;
   widget.rect = {from.x, from.y, to.x, to.y};
-  widget.grip = clipped(from, to, widget.visible);
+  widget.grip = clipped(from, to, widget);
   ui.log.record(std::move(widget));
 }
 

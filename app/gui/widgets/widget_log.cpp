@@ -88,6 +88,13 @@ std::string lower(std::string_view text) {
 
 } // namespace
 
+bool wholeInSight(const Widget& widget) {
+  constexpr float kSlack = 0.5F; // pixels that rounding takes
+  const bool clipped = widget.sight != Rect{};
+  return widget.visible && (!clipped || (widget.rect.y0 >= widget.sight.y0 - kSlack &&
+                                         widget.rect.y1 <= widget.sight.y1 + kSlack));
+}
+
 void WidgetLog::beginFrame() {
   last_ = std::move(current_);
   current_.clear();
@@ -172,7 +179,7 @@ bool WidgetLog::takeShow(const Widget& widget) {
   if (wanted.n > 0 && static_cast<std::size_t>(before) + 1 != wanted.n)
     return false;
   shown_.clear();
-  return !widget.visible; // else it is in sight by now
+  return !wholeInSight(widget); // else it is in sight by now
 }
 
 bool WidgetLog::takeFocus(std::uint32_t id) {

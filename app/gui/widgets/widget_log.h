@@ -51,13 +51,17 @@ struct Widget {
   std::string scope;   // "Sidebar/Parameters"
   Rect rect;           // whole item
   Rect grip;           // where a press takes hold of it (a slider's knob); as rect for the others
-  bool visible = true; // whether any of it is inside its clipping rectangle
+  Rect sight;          // its clipping rectangle; nothing for what is never clipped
+  bool visible = true; // whether any of it is inside of that
   bool enabled = true;
   bool checked = false; // checked, chosen, or open
   bool focused = false; // has the keyboard
   std::uint32_t id = 0; // of the item; 0: the keyboard cannot reach it
   std::string value;    // number or text that it shows
 };
+
+// Whether nothing of it is above or below its clipping rectangle.
+bool wholeInSight(const Widget& widget);
 
 class WidgetLog {
 public:

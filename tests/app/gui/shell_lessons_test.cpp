@@ -17,7 +17,7 @@ void checkControl(TestWindow& window) {
   REQUIRE(widget);
   CHECK(widget->kind != WidgetKind::Text);
   CHECK(widget->enabled);
-  CHECK(widget->visible);
+  CHECK(wholeInSight(*widget));
 }
 
 // Pictures of the view are in sight without scrolling; those of Compare are too many for that.
