@@ -50,17 +50,17 @@ std::string countedPairs(Index pairs) {
   return " · " + groupDigits(pairs) + (pairs == 1 ? " pair · " : " pairs · ");
 }
 
-// Of the first mask.
+// Of the first mask: its pairs are those of the n beside them, also where another is asked for.
 std::string pairsText(const PanelContext& c) {
-  std::string text = "n " + groupDigits(c.results.lengths.keys);
   const Latest<MaskCounts>& counts = c.results.counts;
   if (!counts)
-    return text;
+    return "n " + groupDigits(c.results.lengths.keys);
   const double share = counts->cells > 0 ? static_cast<double>(counts->rows.pairs) /
                                                static_cast<double>(counts->cells)
                                          : 0;
-  text += countedPairs(counts->rows.pairs) + percent(share) +
-          (counts->base == Base::Causal ? " of causal" : " of full");
+  const std::string text = "n " + groupDigits(counts->n) + countedPairs(counts->rows.pairs) +
+                           percent(share) +
+                           (counts->base == Base::Causal ? " of causal" : " of full");
   return text + (c.results.masks.problem ? std::string(" · ") + ofLastGood(c.results) : "");
 }
 

@@ -104,6 +104,8 @@ void drawCell(const PanelContext& c) {
   drawVerdict(ui, *cell);
   code(ui, cell->why.text);
   drawTokens(ui, *cell);
+  if (c.results.masks.problem)
+    caption(ui, ofLastGood(c.results));
   // The pinned query's keys are counted below the matrix.
   if (cell->queryKeys && cell->query != c.scene.pins.query)
     caption(ui, "query " + groupDigits(cell->query) + " attends to " +
@@ -120,10 +122,11 @@ void drawReading(const PanelContext& c) {
 
 void drawCost(const PanelContext& c) {
   const Ui& ui = c.ui;
-  const Pattern first = firstPattern(c.scene);
-  sectionHeading(ui, "Cost", description(first).complexity);
-  tellWhich(c);
   const Latest<MaskCounts>& counts = c.results.counts;
+  const bool earlier = counts && counts.stale;
+  const Pattern costly = earlier ? counts->pattern : firstPattern(c.scene);
+  sectionHeading(ui, "Cost", description(costly).complexity);
+  tellWhich(c);
   if (!counts) {
     caption(ui, counts.pending ? "counting …" : "no counts");
     return;

@@ -40,6 +40,8 @@ MaskCounts makeCounts(const CountsKey& key, const Run& run) {
   const Prepared& prepared = *key.masks->tiles.front().prepared;
   const Lengths& lengths = prepared.lengths();
   MaskCounts counts;
+  counts.n = lengths.keys;
+  counts.pattern = key.masks->tiles.front().pattern;
   counts.d = key.d > 0 ? key.d : kUsualWidth;
   counts.dv = key.dv > 0 ? key.dv : kUsualWidth;
   counts.rows = rowStatistics(prepared, {.rowBudget = affordableRows(prepared)}, run);

@@ -36,6 +36,8 @@ struct Masks {
 };
 
 struct MaskCounts {
+  Index n = 0;        // keys
+  Pattern pattern;    // that is counted
   RowStatistics rows; // with pairs; `exact` says whether rows were sampled
   Index cells = 0;    // of the base: all, or those with j ≤ i
   Base base = Base::Full;

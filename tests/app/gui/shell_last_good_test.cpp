@@ -85,5 +85,27 @@ TEST_CASE("The last good picture of a view stays, dimmed, where a number is refu
   CHECK(window.shows(of.picture));
 }
 
+TEST_CASE("Numbers of the last good pattern stand beside its own length and cost", "[shell]") {
+  Scene scene = smallScene(); // strided
+  scene.length.n = 24;
+  TestWindow window(scene);
+  REQUIRE(window.says("n 24 · "));
+  window.play("set \"stride l\" 0\nset \"length n\" 12\nwait\nframes 3\n");
+  CHECK(window.says("n 24 · "));
+  CHECK_FALSE(window.says("n 12 · "));
+  CHECK(window.says("of the last good pattern"));
+  const std::string costly = description(scene.pattern).complexity;
+  RandomInput random; // of fewer tokens than are asked for
+  random.n = 8;
+  scene.input.source = random;
+  TestWindow of(scene);
+  Scene other = scene;
+  other.pattern = Lsh{};
+  of.bench().document.open(other, "hashing");
+  of.settle();
+  CHECK(of.says(costly));
+  CHECK_FALSE(of.says(description(other.pattern).complexity));
+}
+
 } // namespace
 } // namespace attention::gui
