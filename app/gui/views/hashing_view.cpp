@@ -63,6 +63,16 @@ void offerTokens(const ViewContext& context) {
     chooseRandomInput(context.actions, "clustered", kMostHashedTokens);
 }
 
+// Where more tokens are asked for than the input has.
+void offerLength(const ViewContext& context) {
+  const auto& input = context.results.input;
+  if (!input || !input->hasQkv() || context.results.lengths.keys <= input->keys)
+    return;
+  const std::string words = "take the input's " + groupDigits(input->keys) + " tokens";
+  if (link(context.ui, words.c_str(), {"As many queries and keys as the input has"}))
+    context.actions.edit("length", [](Scene& s) { s.length = LengthSpec(); });
+}
+
 // Below `tabs`; returns what is left for patterns that do group tokens, where the Scene's does not.
 std::optional<Rect> drawProblem(const ViewContext& context, const Rect& tabs) {
   const Ui& ui = context.ui;
@@ -73,7 +83,7 @@ std::optional<Rect> drawProblem(const ViewContext& context, const Rect& tabs) {
   if (!hasGroups(context.scene)) {
     words(ui, description(context.scene.pattern).title +
                   " puts no tokens into groups. These patterns do" +
-                  (input && input->hasQkv() ? ", here on the same tokens:" : ":"));
+                  (input && input->hasQkv() ? ", here on tokens of the input:" : ":"));
     if (!input.pending && !input.problem && (!input || !input->hasQkv()))
       offerTokens(context);
     return Rect{tabs.x0, ImGui::GetCursorScreenPos().y, tabs.x1, context.area.y1};
@@ -84,6 +94,7 @@ std::optional<Rect> drawProblem(const ViewContext& context, const Rect& tabs) {
   }
   note(ui, *hashing.problem);
   space(ui, 6);
+  offerLength(context);
   if (hashing.needsInput && !input.problem &&
       context.scene.hashing.picture != HashingPicture::Circle) // which reads no input
     offerTokens(context);

@@ -271,6 +271,18 @@ TEST_CASE("Without an input there is a way to one and too many tokens are said",
   CHECK(window.says("tokens in this view"));
 }
 
+TEST_CASE("Where more tokens are asked for than the input has there is a way to its own",
+          "[shell]") {
+  Scene scene = hashingScene(HashingPicture::Sorting);
+  const Index n = std::get<RandomInput>(scene.input.source).n;
+  scene.length.n = n + 1;
+  TestWindow window(scene);
+  CHECK_FALSE(window.shows("View/Token strip"));
+  window.play("click \"Way out/take the input's " + std::to_string(n) + " tokens\"\nwait\n");
+  CHECK_FALSE(window.scene().length.n);
+  CHECK(window.shows("View/Token strip"));
+}
+
 TEST_CASE("The command of hashing gives the numbers of the view", "[shell]") {
   Scene scene = hashingScene(HashingPicture::Captured);
   CHECK(commandText(scene, squareLengths(32)) ==
