@@ -9,27 +9,40 @@ namespace attention {
 namespace {
 
 constexpr long double kEnough = 1e-21L; // relative size of the first term left out
-constexpr long double kLarge = 1e4000L; // sums above are divided by it
 constexpr double kSeriesRoot = 6;       // √z up to which alternating terms cancel harmlessly
 
-// ln Σ t_k of positive terms, t_0 = 1, t_{k+1} = ratio(k) t_k.
+// ln Σ t_k of positive terms, t_{k+1} = ratio(k) t_k, of a ratio that falls with k: from the term
+// `largest`, whose logarithm is `logLargest`, to either side until no term counts. O(√largest)
+// terms.
 template <class Ratio>
-double logSeries(Ratio ratio) {
+double logSeries(Ratio ratio, long double largest, long double logLargest) {
+  long double sum = 1; // in units of the largest
+  const auto counts = [&](long double term, long double by) {
+    return by >= 1 || term >= kEnough * sum * (1 - by);
+  };
   long double term = 1;
-  long double sum = 1;
-  long double exponent = 0;
-  for (long double k = 0;; k += 1) {
-    const long double by = ratio(k);
+  for (long double k = largest, by = 1; counts(term, by); k += 1) {
+    by = ratio(k);
     term *= by;
     sum += term;
-    if (sum > kLarge) {
-      sum /= kLarge;
-      term /= kLarge;
-      exponent += std::log(kLarge);
-    }
-    if (by < 1 && term < kEnough * sum * (1 - by))
-      return static_cast<double>(exponent + std::log(sum));
   }
+  term = 1;
+  for (long double k = largest, by = 1; k > 0 && counts(term, by); k -= 1) {
+    by = 1 / ratio(k - 1);
+    term *= by;
+    sum += term;
+  }
+  return static_cast<double>(logLargest + std::log(sum));
+}
+
+// The whole number, at least 0, below the larger zero of k² + p k + q, of real zeros.
+long double belowZero(long double p, long double q) {
+  return std::max(std::floor((-p + std::sqrt(std::max(p * p - 4 * q, 0.0L))) / 2), 0.0L);
+}
+
+// ln (a)_k, k ≥ 0.
+long double logRising(long double a, long double k) {
+  return k > 0 ? std::lgamma(a + k) - std::lgamma(a) : 0;
 }
 
 // Where the series would be long and the expansion for large arguments is exact to a double.
@@ -78,7 +91,10 @@ double logKummer(Index d, double z) {
   const auto a = static_cast<long double>(d);
   const long double b = a / 2;
   const auto x = static_cast<long double>(z);
-  return logSeries([=](long double k) { return (a + k) / (b + k) * x / (k + 1); });
+  const long double largest = belowZero(b + 1 - x, b - a * x); // where its ratio falls below 1
+  const long double power = largest > 0 ? largest * std::log(x) : 0;
+  return logSeries([=](long double k) { return (a + k) / (b + k) * x / (k + 1); }, largest,
+                   power + logRising(a, largest) - logRising(b, largest) - logRising(1, largest));
 }
 
 // e^−z 1F1(−d/2; d/2; z).
@@ -104,7 +120,10 @@ double logBesselSeries(Index d, double z) {
     return logBesselOfLarge(d, z);
   const long double half = static_cast<long double>(d) / 2;
   const auto x = static_cast<long double>(z);
-  return logSeries([=](long double k) { return x / ((half + k) * (k + 1)); });
+  const long double largest = belowZero(half + 1, half - x);
+  const long double power = largest > 0 ? largest * std::log(x) : 0;
+  return logSeries([=](long double k) { return x / ((half + k) * (k + 1)); }, largest,
+                   power - logRising(half, largest) - logRising(1, largest));
 }
 
 double besselOfNegative(Index d, double z) {

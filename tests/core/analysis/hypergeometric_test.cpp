@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 using namespace attention;
 
@@ -21,10 +22,38 @@ TEST_CASE("where the expansions for large arguments begin they go on as the seri
   CHECK(high - low == Approx(kStep * begin).margin(2e-11 * low + kStep * static_cast<double>(d)));
 }
 
-TEST_CASE("arguments of any size take few terms") {
-  for (const double z : {1e6, 1e12, 1e18, 1e30}) {
+// ln Σ of terms given by their logarithms.
+double logSum(const std::vector<double>& logs) {
+  const double most = *std::max_element(logs.begin(), logs.end());
+  double sum = 0;
+  for (const double x : logs)
+    sum += std::exp(x - most);
+  return most + std::log(sum);
+}
+
+TEST_CASE("closed forms at arguments from small to large") {
+  for (const double z : {0.0, 1e-3, 0.5, 1.0, 7.0, 300.0, 1e6, 1e12, 1e18, 1e30}) {
+    INFO(z);
     // 1F1(2; 1; z) = e^z (1 + z) and 0F1(; 1/2; z) = cosh 2√z.
-    CHECK(logKummer(2, z) == Approx(z + std::log1p(z)).epsilon(1e-14));
-    CHECK(logBesselSeries(1, z) == Approx(2 * std::sqrt(z) - std::log(2)).epsilon(1e-14));
+    CHECK(logKummer(2, z) == Approx(z + std::log1p(z)).epsilon(1e-14).margin(1e-17));
+    const double y = 2 * std::sqrt(z);
+    CHECK(logBesselSeries(1, z) ==
+          Approx(y + std::log1p(std::exp(-2 * y)) - std::log(2)).epsilon(1e-14).margin(1e-15));
+  }
+}
+
+// By Kummer's transformation 1F1(2m; m; z) = e^z 1F1(−m; m; −z), a polynomial of positive terms.
+// So many values, below where the expansion begins, take no time only where terms are few.
+TEST_CASE("1F1 of many dimensions is e^z times its polynomial") {
+  constexpr Index kHalf = 2048;
+  constexpr double m = kHalf;
+  for (int step = 1; step <= 200; ++step) {
+    const double z = 3e5 * step;
+    std::vector<double> logs;
+    for (double k = 0; k <= m; ++k)
+      logs.push_back(std::lgamma(m + 1) - std::lgamma(m - k + 1) - std::lgamma(k + 1) +
+                     std::lgamma(m) - std::lgamma(m + k) + k * std::log(z));
+    INFO(z);
+    CHECK(logKummer(2 * kHalf, z) - z == Approx(logSum(logs)).epsilon(1e-8));
   }
 }
