@@ -83,6 +83,22 @@ Index axialPosition(const AxialShape& shape, Index row1, Index row2) {
   return shape.reading == AxialReading::Docs ? row1 + shape.l1 * row2 : row1 * shape.l2 + row2;
 }
 
+std::vector<Index> positionsOfRow1(const AxialShape& shape, Index row) {
+  std::vector<Index> positions;
+  for (Index k = 0; k < shape.l2; ++k)
+    if (const Index j = axialPosition(shape, row, k); j < shape.length())
+      positions.push_back(j);
+  return positions;
+}
+
+std::vector<Index> positionsOfRow2(const AxialShape& shape, Index row) {
+  std::vector<Index> positions;
+  for (Index k = 0; k < shape.l1; ++k)
+    if (const Index j = axialPosition(shape, k, row); j < shape.length())
+      positions.push_back(j);
+  return positions;
+}
+
 template <class T>
 Matrix<T> axialEncoding(const AxialShape& shape, MatrixView<const T> e1, MatrixView<const T> e2) {
   check(shape);

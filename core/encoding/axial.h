@@ -14,6 +14,7 @@
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace attention {
 
@@ -45,6 +46,10 @@ std::pair<Index, Index> axialRows(const AxialShape& shape, Index j);
 
 // The position that takes these rows: the inverse. O(1).
 Index axialPosition(const AxialShape& shape, Index row1, Index row2);
+
+// The positions below length() that take that row of E1, or of E2, rising. O(l2), O(l1).
+std::vector<Index> positionsOfRow1(const AxialShape& shape, Index row);
+std::vector<Index> positionsOfRow2(const AxialShape& shape, Index row);
 
 // n × (d1 + d2). E_SHAPE where the tables are not l1 × d1 and l2 × d2; E_NONFINITE. O(n d).
 template <class T>

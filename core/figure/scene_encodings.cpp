@@ -120,10 +120,11 @@ std::string sized(const char* name, Index rows, Index cols) {
 
 // "positions 5, 21, 37 …": those with this row of E1.
 std::string sharing(const AxialShape& shape, Index row1) {
-  std::string text;
-  for (Index row2 = 0; row2 < std::min<Index>(3, shape.l2); ++row2)
-    text += (row2 > 0 ? ", " : "") + groupedDigits(axialPosition(shape, row1, row2));
-  return text + (shape.l2 > 3 ? " …" : ".");
+  const std::vector<Index> positions = positionsOfRow1(shape, row1);
+  std::string text = positions.size() == 1 ? "position " : "positions ";
+  for (std::size_t k = 0; k < std::min<std::size_t>(positions.size(), 3); ++k)
+    text += (k > 0 ? ", " : "") + groupedDigits(positions[k]);
+  return text + (positions.size() > 3 ? " …" : ".");
 }
 
 } // namespace
@@ -205,8 +206,7 @@ std::vector<std::string> readingOf(const EncodingsAnswer& of) {
                       ? "Neighbours differ in E1 and share E2 for l1 positions: "
                       : "Neighbours differ in E2 and share E1 for l2 positions: ") +
           traceText(shape, positionOf(of.spec)) + ".",
-      "Row " + groupedDigits(row1) + " of E1 serves " +
-          (shape.l2 == 1 ? "position " : "positions ") + sharing(shape, row1)};
+      "Row " + groupedDigits(row1) + " of E1 serves " + sharing(shape, row1)};
   if (of.distinct1 && of.distinct2)
     sentences.emplace_back("Every position has an encoding of its own.");
   else

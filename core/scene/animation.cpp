@@ -269,6 +269,8 @@ std::string numberText(double value) {
 
 Frames framesOf(const Scene& of, const Sweep& sweep, Index n) {
   const Scene scene = inOwnWords(of);
+  if (scene.view == View::Encodings)
+    axialShape(scene.encodings); // sizes that cannot be drawn are told before a frame is
   const std::vector<Moving> all = movingsOf(scene, n);
   const Moving& moving = chosen(all, sweep.of);
   Frames frames{moving.name, valuesOf(moving, sweep), {}};

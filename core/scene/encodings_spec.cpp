@@ -44,7 +44,8 @@ Index gridOf(const EncodingsSpec& spec) {
 }
 
 Index positionsOf(const EncodingsSpec& spec) {
-  return std::max<Index>(spec.n.value_or(gridOf(spec)), 1);
+  const Index grid = gridOf(spec);
+  return std::clamp<Index>(spec.n.value_or(grid), 1, grid);
 }
 
 Index positionOf(const EncodingsSpec& spec) {

@@ -40,27 +40,19 @@ void frame(const Ui& ui, const Plot& plot, const std::optional<Rect>& area, cons
 }
 
 // The positions that share a row of one table.
-template <class Each>
-void forPositions(const AxialShape& shape, const EncodingTrace& trace, const Each& each) {
-  const Index rows = trace.first ? shape.l2 : shape.l1;
-  for (Index k = 0; k < rows; ++k) {
-    const Index position = trace.first ? axialPosition(shape, *trace.first, k)
-                                       : axialPosition(shape, k, *trace.second);
-    if (position < shape.length())
-      each(position);
-  }
+std::vector<Index> positionsOf(const AxialShape& shape, const EncodingTrace& trace) {
+  return trace.first ? positionsOfRow1(shape, *trace.first)
+                     : positionsOfRow2(shape, trace.second.value_or(0));
 }
 
 // The same as ranges [begin, end): neighbours have one frame, which hides nothing between them.
-std::vector<std::pair<Index, Index>> positionsOf(const AxialShape& shape,
-                                                 const EncodingTrace& trace) {
+std::vector<std::pair<Index, Index>> rangesOf(const AxialShape& shape, const EncodingTrace& trace) {
   std::vector<std::pair<Index, Index>> ranges;
-  forPositions(shape, trace, [&](Index j) {
+  for (const Index j : positionsOf(shape, trace))
     if (!ranges.empty() && ranges.back().second == j)
       ++ranges.back().second;
     else
       ranges.emplace_back(j, j + 1);
-  });
   return ranges;
 }
 
@@ -72,7 +64,7 @@ void framePositions(const Ui& ui, const Plot& e, const std::optional<Rect>& area
     return frame(ui, e, area, {x0, x1, *trace.position, *trace.position + 1}, tint);
   if ((trace.first ? shape.l2 : shape.l1) > kMostFrames)
     return;
-  for (const auto& [begin, end] : positionsOf(shape, trace))
+  for (const auto& [begin, end] : rangesOf(shape, trace))
     frame(ui, e, area, {x0, x1, begin, end}, tint);
 }
 
@@ -109,12 +101,11 @@ std::optional<EncodingTrace> traceUnder(const CurvesMark& mark, EncodingPlot plo
 std::string wordsOf(const AxialShape& shape, const EncodingTrace& trace) {
   if (trace.position)
     return traceText(shape, *trace.position);
-  Index count = 0;
+  const std::vector<Index> positions = positionsOf(shape, trace);
+  const auto count = static_cast<Index>(positions.size());
   std::string few;
-  forPositions(shape, trace, [&](Index j) {
-    if (++count <= 3)
-      few += (count > 1 ? ", " : "") + groupDigits(j);
-  });
+  for (std::size_t k = 0; k < std::min<std::size_t>(positions.size(), 3); ++k)
+    few += (k > 0 ? ", " : "") + groupDigits(positions[k]);
   return "row " + groupDigits(trace.first.value_or(trace.second.value_or(0))) + " of " +
          (trace.first ? "E1" : "E2") + " belongs to " + groupDigits(count) +
          (count == 1 ? " position: " : " positions: ") + few + (count > 3 ? " …" : "");

@@ -142,7 +142,7 @@ EncodingsView::~EncodingsView() = default;
 void EncodingsView::draw(const ViewContext& context) {
   const Ui& ui = context.ui;
   const auto& encodings = context.results.encodings;
-  if (!encodings || isStopped(encodings.problem))
+  if (!encodings)
     return drawProblem(context);
   const AxialShape& shape = encodings->answer.shape;
   const ShownTitle title =

@@ -93,6 +93,27 @@ TEST_CASE("truncation takes the first rows and parameters are those of the table
   CHECK(standard.full == 4096 * 256);
 }
 
+TEST_CASE("positions of a row are those whose rows hold it") {
+  for (const AxialReading reading : {AxialReading::Docs, AxialReading::Code})
+    for (const Index n : {1, 5, 11, 12}) {
+      AxialShape shape = shapeOf(3, 2, 4, 2);
+      shape.reading = reading;
+      shape.n = n;
+      shape.truncate = true;
+      std::vector<std::vector<Index>> first(3);
+      std::vector<std::vector<Index>> second(4);
+      for (Index j = 0; j < n; ++j) {
+        const auto [a, b] = axialRows(shape, j);
+        first[static_cast<std::size_t>(a)].push_back(j);
+        second[static_cast<std::size_t>(b)].push_back(j);
+      }
+      for (Index row = 0; row < 3; ++row)
+        CHECK(positionsOfRow1(shape, row) == first[static_cast<std::size_t>(row)]);
+      for (Index row = 0; row < 4; ++row)
+        CHECK(positionsOfRow2(shape, row) == second[static_cast<std::size_t>(row)]);
+    }
+}
+
 TEST_CASE("axial shapes that do not fit are refused by name") {
   const auto codeWith = [](const std::function<void(AxialShape&)>& change) {
     AxialShape shape = shapeOf(3, 2, 4, 2);

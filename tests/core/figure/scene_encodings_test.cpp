@@ -94,6 +94,14 @@ TEST_CASE("what is read of an encoding are its numbers", "[encoding]") {
   text = all(encodingsAnswer(spec));
   CHECK(text.find("position 37 is row 2 of E1 beside row 5 of E2") != std::string::npos);
   CHECK(text.find("Row 2 of E1 serves positions 32, 33, 34 …") != std::string::npos);
+  spec.reading = AxialReading::Docs;
+  spec.n = 20; // of a grid of 256
+  spec.position = 5;
+  CHECK(all(encodingsAnswer(spec)).find("Row 5 of E1 serves position 5.") != std::string::npos);
+  spec.position = 19;
+  CHECK(all(encodingsAnswer(spec)).find("Row 3 of E1 serves positions 3, 19.") !=
+        std::string::npos);
+  spec.n.reset();
   spec.d1 = 1; // sin(0 · 1) = 0 alone: a column of sines of whole numbers is distinct still
   EncodingsAnswer same = encodingsAnswer(spec);
   same.distinct1 = false;

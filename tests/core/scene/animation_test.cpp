@@ -144,6 +144,10 @@ TEST_CASE("sweeps that cannot be are refused by name", "[animation]") {
   CHECK(refused({"stride", 1, 9, 0}) == "E_RANGE step");
   CHECK(refused({"query", 0, 1e9, 1}) == "E_RANGE step");
   CHECK(refused({"stride", 1, std::numeric_limits<double>::infinity()}) == "E_RANGE sweep");
+  Scene encodings;
+  encodings.view = View::Encodings;
+  encodings.encodings.l1 = 0;
+  CHECK(codeAndSubject([&] { framesOf(encodings, {}, 24); }) == "E_RANGE encodings.l1");
   Scene timings;
   timings.view = View::Timings;
   CHECK(codeAndSubject([&] { framesOf(timings, {}, 24); }) == "E_UNSUPPORTED view");

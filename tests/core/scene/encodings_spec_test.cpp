@@ -57,6 +57,9 @@ TEST_CASE("positions are counted of any sizes, those that are refused as the nea
   spec.n = 7;
   CHECK(positionsOf(spec) == 7);
   CHECK(positionOf(spec) == 6);
+  spec.n = 5000; // of a grid of 20
+  CHECK(positionsOf(spec) == 20);
+  CHECK(positionOf(spec) == 19);
   for (const Index none : {Index{0}, Index{-9}}) {
     spec.n = none;
     CHECK(positionsOf(spec) == 1);
