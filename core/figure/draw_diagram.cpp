@@ -1,5 +1,6 @@
 #include "core/figure/draw_diagram.h"
 
+#include "core/figure/plane.h"
 #include "core/figure/plot_margins.h"
 #include "core/figure/text_fit.h"
 #include "core/figure/ticks.h"
@@ -217,7 +218,7 @@ private:
     double least = kOffDot * type_;
     for (const DiagramDot& dot : mark_.dots) {
       const Point place = placeOf(dot.at);
-      const double away = std::hypot(at.x - place.x, at.y - place.y);
+      const double away = distance(at, place);
       if (away > 0 && away < least) {
         least = away;
         nearest = {place.x + (at.x - place.x) / away * kOffDot * type_,
@@ -228,10 +229,8 @@ private:
   }
 
   bool isFree(const Box& box) const {
-    return std::none_of(taken_.begin(), taken_.end(), [&](const Box& other) {
-      return box.x < other.right() && other.x < box.right() && box.y < other.bottom() &&
-             other.y < box.bottom();
-    });
+    return std::none_of(taken_.begin(), taken_.end(),
+                        [&](const Box& other) { return meet(box, other); });
   }
 
   // Whether a box is free of the others; then it is taken.

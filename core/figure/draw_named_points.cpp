@@ -3,6 +3,7 @@
 #include "core/figure/draw_curves.h"
 #include "core/figure/label_places.h"
 #include "core/figure/number_places.h"
+#include "core/figure/plane.h"
 #include "core/figure/plot_margins.h"
 #include "core/figure/text_fit.h"
 #include "core/figure/ticks.h"
@@ -74,7 +75,7 @@ LabelPlaces emptyPlaces(const CurvesMark& mark, const Box& box, double type,
 }
 
 bool isFar(const Point& dot, const LabelPlaces::Place& place, double type) {
-  return place.led && std::hypot(place.from.x - dot.x, place.from.y - dot.y) > kNear * type;
+  return place.led && distance(place.from, dot) > kNear * type;
 }
 
 class PointsPainter {
@@ -87,39 +88,46 @@ public:
   void run(bool numbers) {
     for (const SeenPoint& point : seen_)
       drawDot(point.at, *point.named);
+    if (!numbers)
+      return drawNames();
     const bool elsewhere = namesStandElsewhere(mark_);
-    if (!numbers || !drawNumbersNear(elsewhere))
-      drawBeside(numbers);
-    if (numbers && !elsewhere)
+    drawNumbers(!elsewhere);
+    if (!elsewhere)
       drawList();
   }
 
 private:
-  // Numbers near their dots or not at all; unless `some` do, draws nothing where one has no place.
-  bool drawNumbersNear(bool some) {
+  // Near their dots; of a crowd that leaves some no place there `all` have one, as far off as it
+  // takes.
+  void drawNumbers(bool all) {
     std::vector<NumberedDot> dots;
     for (const SeenPoint& point : seen_)
       dots.push_back({point.at, style_.type / 13 * kDotRadius, widthOf(point, true)});
-    const NumberPlaces found =
+    NumberPlaces found =
         placeNumbers(box_, style_.type, dots, emptyPlaces(mark_, box_, style_.type, seen_));
-    if (!some && missing(found) > 0)
-      return false;
+    LabelPlaces left = emptyPlaces(mark_, box_, found.type, seen_);
     for (std::size_t k = 0; k < seen_.size(); ++k)
       if (const auto& place = found.places[k])
+        left.take(seen_[k].at, *place);
+    for (std::size_t k = 0; k < seen_.size(); ++k) {
+      auto& place = found.places[k];
+      if (!place && all)
+        place = left.placeForFew(seen_[k].at, found.type / style_.type * dots[k].width);
+      if (place)
         drawWords(seen_[k].at, *place, {wordsOf(seen_[k], true), found.type, true});
-    return true;
+    }
   }
 
-  // One point after the other, as far off as it takes.
-  void drawBeside(bool numbers) {
+  // One point after the other.
+  void drawNames() {
     LabelPlaces places = emptyPlaces(mark_, box_, style_.type, seen_);
     // Where curves have the plot's words, points have but few, and a line leads to them.
-    const bool few = numbers || !listsPoints(mark_);
+    const bool few = !listsPoints(mark_);
     for (const SeenPoint& point : seen_) {
-      const double width = widthOf(point, numbers);
+      const double width = widthOf(point, false);
       if (const auto place =
               few ? places.placeForFew(point.at, width) : places.placeFor(point.at, width))
-        drawWords(point.at, *place, {wordsOf(point, numbers), style_.type, numbers});
+        drawWords(point.at, *place, {wordsOf(point, false), style_.type, false});
     }
   }
 

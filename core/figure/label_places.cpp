@@ -39,6 +39,12 @@ void LabelPlaces::avoid(const Point& from, const Point& to) {
   }
 }
 
+void LabelPlaces::take(const Point& at, const Place& place) {
+  taken_.push_back(place.room);
+  if (place.led)
+    leaders_.push_back({at, place.from});
+}
+
 std::optional<LabelPlaces::Place> LabelPlaces::placeFor(const Point& at, double width) {
   const int most = box_.height < kLeastLines * kLineHeight * type_ ? kNearSteps : kMostSteps;
   for (const Care care : {Care::OffLines, Care::OffLabels, Care::Anywhere})
@@ -76,9 +82,7 @@ std::optional<LabelPlaces::Place> LabelPlaces::placeWithin(const Point& at, doub
           const Place place = placeAt(at, width, {down * (0.6 + step), reach.aside, across, led});
           if (!suits(at, place, reach.care))
             continue;
-          taken_.push_back(place.room);
-          if (led)
-            leaders_.push_back({at, place.from});
+          take(at, place);
           return place;
         }
   return std::nullopt;

@@ -31,12 +31,15 @@ public:
     bool led;
   };
 
+  // Words that have such a place already.
+  void take(const Point& at, const Place& place);
+
   // Where words of that width stand beside the dot `at`: right and below, then on the other sides,
   // straight below and above it, then further up and down where the picture is high enough for
   // lines to the dots; nowhere if all is taken. What is given is taken.
   std::optional<Place> placeFor(const Point& at, double width);
-  // The same of a few words over curves, and of numbers in a crowd, in a picture of any height:
-  // also farther to the sides.
+  // The same of a few words over curves, and of numbers that a crowd leaves no place near it, in a
+  // picture of any height: also farther to the sides.
   std::optional<Place> placeForFew(const Point& at, double width);
 
 private:

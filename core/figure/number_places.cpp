@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 namespace attention {
@@ -22,9 +24,9 @@ constexpr double kNumberGap = 0.32;              // between two numbers: half a 
 constexpr double kDotGap = 0.12;                 // between a number and any dot
 constexpr double kLeaderClear = 0.2;             // between a line and other dots and numbers
 constexpr double kEdgeGap = 0.12;                // between a number and the frame
-constexpr double kOwnLead = 0.35; // that a dot is nearer than the next to a number without line
-constexpr double kAlone = 1.2;    // from all dots to a number that a line leads to from afar
-constexpr double kSame = 1e-6;    // pixels: dots in one place are equally near
+constexpr double kOwnLead = 0.35;    // that a dot is nearer than the next to a number without line
+constexpr double kAlone = 1.2;       // from all dots to a number that a line leads to from afar
+constexpr double kSame = 1e-6;       // pixels: dots in one place are equally near
 
 // What is better in a place. A step is that to the next longer line.
 constexpr double kOnLine = 4;      // steps that it is worth to be off the plot's lines
@@ -37,7 +39,10 @@ constexpr double kOfOthers = 3;    // to leave another number all its places
 
 constexpr int kSides = 32; // clockwise from the right
 constexpr int kTries = 6;
-constexpr int kMostPlaces = 64; // of a dot, the best: a crowded one has fewer
+
+// Places of a dot, as bits: at most these, the best; a crowded one has fewer.
+using PlaceSet = std::uint64_t;
+constexpr std::size_t kMostPlaces = 64;
 
 using Places = std::vector<std::optional<LabelPlaces::Place>>;
 
@@ -49,7 +54,19 @@ struct Candidate {
   LabelPlaces::Place place;
   LineSegment leader; // from the dot, where the place is led
   double cost;
+  Box all; // of number and line
 };
+
+Box boxAround(const Box& room, const LineSegment& line) {
+  const double x0 = std::min({room.x, line.from.x, line.to.x});
+  const double y0 = std::min({room.y, line.from.y, line.to.y});
+  return {x0, y0, std::max({room.right(), line.from.x, line.to.x}) - x0,
+          std::max({room.bottom(), line.from.y, line.to.y}) - y0};
+}
+
+PlaceSet firstPlaces(std::size_t count) {
+  return count == kMostPlaces ? ~PlaceSet{0} : (PlaceSet{1} << count) - 1;
+}
 
 double costOfSide(int side) {
   constexpr int kEighth = kSides / 8;
@@ -73,6 +90,10 @@ public:
         dots_(dots), around_(around), urgency_(dots.size()) {
     for (const NumberedDot& dot : dots)
       candidates_.push_back(candidatesOf(dot));
+    conflicts_.resize(dots.size() * kMostPlaces * dots.size());
+    for (std::size_t a = 0; a < dots.size(); ++a)
+      for (std::size_t b = a + 1; b < dots.size(); ++b)
+        noteConflicts(a, b);
   }
 
   // The best of some tries: what has no place in one comes earlier in the next.
@@ -92,7 +113,9 @@ public:
 
 private:
   const Places& placeAll() {
-    open_ = candidates_;
+    open_.clear();
+    for (const std::vector<Candidate>& of : candidates_)
+      open_.push_back(firstPlaces(of.size()));
     placed_.assign(dots_.size(), std::nullopt);
     while (const auto next = mostUrgent())
       take(*next, bestOf(*next));
@@ -106,12 +129,14 @@ private:
         const bool led = step > 0;
         const double reach = (led ? kLed[step - 1] : kBeside) * type_;
         const LabelPlaces::Place place = placeAt(dot, reach, side, led);
+        const LineSegment leader{dot.at, led ? place.from : dot.at};
         if (suits(dot, place))
-          all.push_back({place, {dot.at, place.from}, costOf(dot, place, step, side)});
+          all.push_back({place, leader, costOf(dot, place, step, side),
+                         led ? boxAround(place.room, leader) : place.room});
       }
     std::stable_sort(all.begin(), all.end(),
                      [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
-    if (all.size() > std::size_t{kMostPlaces})
+    if (all.size() > kMostPlaces)
       all.erase(all.begin() + kMostPlaces, all.end());
     return all;
   }
@@ -179,6 +204,27 @@ private:
     return distanceToSegment(other.at, leader) < clear - kSame;
   }
 
+  // The places of dot `b` that the k-th of dot `a` leaves no room.
+  PlaceSet& conflicts(std::size_t a, std::size_t k, std::size_t b) {
+    return conflicts_[(a * kMostPlaces + k) * dots_.size() + b];
+  }
+  PlaceSet conflicts(std::size_t a, std::size_t k, std::size_t b) const {
+    return conflicts_[(a * kMostPlaces + k) * dots_.size() + b];
+  }
+
+  void noteConflicts(std::size_t a, std::size_t b) {
+    const std::vector<Candidate>& first = candidates_[a];
+    const std::vector<Candidate>& second = candidates_[b];
+    for (std::size_t k = 0; k < first.size(); ++k) {
+      const Box near = grown(first[k].all, std::max(kNumberGap, kLeaderClear) * type_);
+      for (std::size_t l = 0; l < second.size(); ++l)
+        if (meet(near, second[l].all) && conflict(first[k], second[l])) {
+          conflicts(a, k, b) |= PlaceSet{1} << l;
+          conflicts(b, l, a) |= PlaceSet{1} << k;
+        }
+    }
+  }
+
   bool conflict(const Candidate& a, const Candidate& b) const {
     const auto over = [&](const Candidate& line, const Candidate& number) {
       return line.place.led && passes(line.leader, grown(number.place.room, kLeaderClear * type_));
@@ -191,51 +237,45 @@ private:
   std::optional<std::size_t> mostUrgent() const {
     const auto before = [&](std::size_t a, std::size_t b) {
       return urgency_[a] != urgency_[b] ? urgency_[a] > urgency_[b]
-                                        : open_[a].size() < open_[b].size();
+                                        : std::popcount(open_[a]) < std::popcount(open_[b]);
     };
     std::optional<std::size_t> most;
     for (std::size_t k = 0; k < open_.size(); ++k)
-      if (!open_[k].empty() && (!most || before(k, *most)))
+      if (open_[k] != 0 && (!most || before(k, *most)))
         most = k;
     return most;
   }
 
-  Candidate bestOf(std::size_t dot) const {
-    const Candidate* best = nullptr;
+  std::size_t bestOf(std::size_t dot) const {
+    std::size_t best = 0;
     double least = HUGE_VAL;
-    for (const Candidate& candidate : open_[dot])
-      if (const double cost = candidate.cost + kOfOthers * takenFromOthers(dot, candidate);
-          cost < least) {
-        best = &candidate;
+    for (std::size_t k = 0; k < candidates_[dot].size(); ++k) {
+      if ((open_[dot] >> k & 1) == 0)
+        continue;
+      const double cost = candidates_[dot][k].cost + kOfOthers * takenFromOthers(dot, k);
+      if (cost < least) {
+        best = k;
         least = cost;
       }
-    return *best;
+    }
+    return best;
   }
 
   // Shares of their places, summed.
-  double takenFromOthers(std::size_t dot, const Candidate& candidate) const {
+  double takenFromOthers(std::size_t dot, std::size_t place) const {
     double taken = 0;
-    for (std::size_t k = 0; k < open_.size(); ++k) {
-      if (k == dot || open_[k].empty() || !canMeet(dots_[dot], dots_[k]))
-        continue;
-      const auto lost =
-          std::count_if(open_[k].begin(), open_[k].end(),
-                        [&](const Candidate& other) { return conflict(candidate, other); });
-      taken += static_cast<double>(lost) / static_cast<double>(open_[k].size());
-    }
+    for (std::size_t k = 0; k < open_.size(); ++k)
+      if (const PlaceSet lost = conflicts(dot, place, k) & open_[k]; lost != 0)
+        taken +=
+            static_cast<double>(std::popcount(lost)) / static_cast<double>(std::popcount(open_[k]));
     return taken;
   }
 
-  bool canMeet(const NumberedDot& a, const NumberedDot& b) const {
-    const double reach = 2 * (kLed.back() + kDigitHeight + kNumberGap) * type_ + a.width + b.width;
-    return distance(a.at, b.at) < reach;
-  }
-
-  void take(std::size_t dot, const Candidate& candidate) {
-    placed_[dot] = candidate.place;
-    open_[dot].clear();
-    for (std::vector<Candidate>& others : open_)
-      std::erase_if(others, [&](const Candidate& other) { return conflict(candidate, other); });
+  void take(std::size_t dot, std::size_t place) {
+    placed_[dot] = candidates_[dot][place].place;
+    open_[dot] = 0;
+    for (std::size_t k = 0; k < open_.size(); ++k)
+      open_[k] &= ~conflicts(dot, place, k);
   }
 
   Box inside_;
@@ -244,7 +284,8 @@ private:
   const std::vector<NumberedDot>& dots_;
   const LabelPlaces& around_;
   std::vector<std::vector<Candidate>> candidates_; // of each dot
-  std::vector<std::vector<Candidate>> open_;       // of those without a place, what is free
+  std::vector<PlaceSet> conflicts_;                // of each place with those of each dot
+  std::vector<PlaceSet> open_;                     // of those without a place, what is free
   std::vector<int> urgency_;                       // tries in which each had no place
   Places placed_;
 };

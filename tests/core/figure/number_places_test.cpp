@@ -132,7 +132,7 @@ TEST_CASE("a number is nearest to its own point, apart from others, and its line
   }
 }
 
-TEST_CASE("few numbers are missing, and more where points are crowded", "[figure][law]") {
+TEST_CASE("most numbers find a place, also where points are crowded", "[figure][law]") {
   const auto [size, extent, least] =
       GENERATE(std::tuple(Size{320, 240}, 1.0, 1.0), std::tuple(Size{320, 240}, 0.3, 0.9),
                std::tuple(Size{130, 340}, 0.3, 0.8), std::tuple(Size{110, 70}, 1.0, 0.8),
