@@ -1,5 +1,6 @@
 // Weights as matrices and as lines between tokens.
 #include "core/figure/attention_figure.h"
+#include "core/figure/weight_legend.h"
 
 #include "core/support/readable_number.h"
 
@@ -89,17 +90,6 @@ std::optional<Index> placeIn(const std::optional<Index>& pin, Index begin, Index
   return pin && *pin >= begin && *pin < end ? std::optional(*pin - begin) : std::nullopt;
 }
 
-// Shares of the largest value, as round numbers.
-std::vector<LegendEntry> weightSwatches(double top, FigureTheme theme) {
-  std::vector<LegendEntry> legend;
-  for (const double share : {1.0, 0.25, kSmallShare}) {
-    const double weight = roundTowardZero(share * top);
-    legend.push_back(
-        {rampColor(Ramp::Weights, weight, top, theme), "weight " + readableNumber(weight)});
-  }
-  return legend;
-}
-
 // Of values on both sides of zero; `words` name one.
 std::vector<LegendEntry> signedSwatches(double top, FigureTheme theme,
                                         const std::function<std::string(double)>& words) {
@@ -123,10 +113,12 @@ std::vector<FigurePanel> mapPanels(const AttentionSpec& spec, const AttentionAns
   const WeightMaps& maps = *answer.maps;
   const float top = maps.top; // one ramp for both, so that they can be compared
   std::vector<FigurePanel> panels;
-  if (spec.maps.full)
+  if (spec.maps.full) {
     panels.push_back({"dense: " + wordOf(answer.head->weights->base()),
                       {make.plot(maps.dense, Ramp::Weights, top)},
                       {}});
+    panels.back().briefly = {"dense"};
+  }
   if (spec.maps.pattern)
     panels.push_back({"the pattern", {make.plot(maps.pattern, Ramp::Weights, top)}, {}});
   if (spec.maps.difference)
@@ -169,7 +161,7 @@ std::vector<LegendEntry> attentionLegend(const AttentionSpec& spec, const Attent
   const WeightMaps& maps = *answer.maps;
   std::vector<LegendEntry> legend;
   if (spec.maps.full || spec.maps.pattern)
-    legend = weightSwatches(static_cast<double>(maps.top), theme);
+    legend = weightSwatches("weight", static_cast<double>(maps.top), theme);
   if (!spec.maps.difference)
     return legend;
   const auto most = static_cast<double>(maps.gap);

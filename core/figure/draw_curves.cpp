@@ -289,8 +289,8 @@ private:
     }
   }
 
-  // The curve's name; where it has no room, its label shorter (shortName) if no other curve is
-  // called so, or else cut.
+  // The curve's name; where it has no room, its label briefly or shorter (shortName) if no other
+  // curve is called so, or else cut.
   std::string shownName(const Curve& curve) const {
     const Type face{type_, curve.kind == CurveKind::Data};
     const auto width = [&](const std::string& text) {
@@ -302,7 +302,8 @@ private:
       return nameOf(shown);
     shown.label.clear();
     const double room = all - width(nameOf(shown));
-    shown.label = shortName(curve.label, room, face, drawing_.measure);
+    shown.label = shortName(curve.briefly.empty() ? curve.label : curve.briefly, room, face,
+                            drawing_.measure);
     const auto alike =
         std::count_if(mark_.curves.begin(), mark_.curves.end(),
                       [&](const Curve& other) { return other.label.starts_with(shown.label); });

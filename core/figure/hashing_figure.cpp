@@ -119,6 +119,7 @@ Plot capturedPlot(const CapturedCurves& curves) {
   mark.curves = {sharesCurve(curves, "captured mass", &CapturedPoint::mass, 0, Dash::Solid),
                  sharesCurve(curves, recall.c_str(), &CapturedPoint::recall, 1, Dash::Dashed),
                  sharesCurve(curves, "at random", &CapturedPoint::random, 2, Dash::Dotted)};
+  mark.curves.front().briefly = "mass";
   mark.uprights = {{static_cast<double>(curves.inForce), "in force"}};
   return {std::move(mark), std::nullopt, std::nullopt};
 }

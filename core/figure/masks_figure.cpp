@@ -6,6 +6,7 @@
 #include "core/figure/mask_color.h"
 #include "core/figure/mask_figure.h"
 #include "core/figure/mask_raster.h"
+#include "core/figure/weight_legend.h"
 #include "core/pattern/pattern_title.h"
 #include "core/scene/shown_masks.h"
 #include "core/scene/shown_patterns.h"
@@ -140,18 +141,9 @@ private:
     mark.query = mask.query;
     mark.key = mask.key;
     const bool single = lattice.rows() == rows && lattice.cols() == cols;
-    panel.legend = weightLegend(single ? "weight" : (sum ? "sum of weights" : "largest weight"),
-                                static_cast<double>(mark.top));
+    panel.legend = weightSwatches(single ? "weight" : (sum ? "sum of weights" : "largest weight"),
+                                  static_cast<double>(mark.top), options_.theme);
     panel.plots.back().mark = std::move(mark);
-  }
-
-  // The ramp at its end and twice on the way.
-  std::vector<LegendEntry> weightLegend(const std::string& what, double top) const {
-    std::vector<LegendEntry> entries;
-    for (const double share : {1.0, 0.25, 0.05})
-      entries.push_back(
-          {weightColor(share, options_.theme), what + " " + readableNumber(share * top)});
-    return entries;
   }
 
   const Scene& scene_;

@@ -242,12 +242,13 @@ std::vector<NumberTick> ticksOf(const NumberAxis& axis, double length, double ga
 }
 
 double roundTowardZero(double value) {
+  constexpr double kSlack = 1e-6; // of weights that are floats: 0.99999994 is 1
   const double magnitude = std::abs(value);
   if (!(magnitude > 0))
     return 0;
-  const double decade = std::pow(10.0, std::floor(std::log10(magnitude) + 1e-9));
+  const double decade = std::pow(10.0, std::floor(std::log10(magnitude) + kSlack));
   for (const double factor : {5.0, 2.0})
-    if (factor * decade <= magnitude * (1 + 1e-9))
+    if (factor * decade <= magnitude * (1 + kSlack))
       return std::copysign(factor * decade, value);
   return std::copysign(decade, value);
 }

@@ -296,6 +296,19 @@ TEST_CASE("Every round has its name, or its number alone below the others' where
   CHECK(alone == (height < 300 ? 7U : 0U)); // but for the present round's
 }
 
+TEST_CASE("Names of what is kept are whole at any width, in fewer words where there is less room") {
+  const Scene scene = sceneOf(HashingPicture::Captured, lshOf(2, 8));
+  const Plot plot = capturedPlot(*answerOf(scene, 32).curves);
+  std::set<std::string> masses;
+  for (const double width : {180.0, 220.0, 300.0, 500.0})
+    for (const Text& text : all<Text>(layoutPlot(plot, {width, 160}, {}, kMeasure).list)) {
+      CHECK_FALSE(has(text.text, "…"));
+      if (has(text.text, "mass"))
+        masses.insert(text.text);
+    }
+  CHECK(masses == std::set<std::string>{"captured mass", "mass"});
+}
+
 TEST_CASE("Names of near points stand apart however small their circle is") {
   CircleSpec spec;
   spec.rounds = 3;

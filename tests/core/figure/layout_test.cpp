@@ -413,7 +413,7 @@ TEST_CASE("words beside a panel that is alone leave the row below as it is") {
   }
 }
 
-TEST_CASE("the words of a figure are measured a number of times that grows with its panels alone") {
+TEST_CASE("the words of a figure that are measured grow in number with its panels alone") {
   const auto measured = [](int panels, const std::optional<Size>& size) {
     std::size_t times = 0;
     layout(figureOf(panels, 36), size, [&](std::string_view text, double type, bool bold) {
@@ -422,7 +422,8 @@ TEST_CASE("the words of a figure are measured a number of times that grows with 
     });
     return times;
   };
-  // Four times as many and a few for titles that break: it would be sixteen times by pairs.
+  // Each is measured once. Four times as many and a few for titles that break: it would be sixteen
+  // times by pairs.
   for (const auto& size : {std::optional<Size>(), std::optional(Size{1600, 1000})})
     CHECK(measured(64, size) < 8 * measured(16, size));
 }

@@ -145,6 +145,8 @@ TEST_CASE("places and values of an axis are inverse") {
 TEST_CASE("the next round number toward zero is 1, 2 or 5 times a power of ten") {
   CHECK(roundTowardZero(0.957) == Approx(0.5));
   CHECK(roundTowardZero(1) == Approx(1));
+  for (const float round : {1.0F, 0.5F, 0.2F, 0.01F})
+    CHECK(roundTowardZero(std::nextafter(round, 0.0F)) == Approx(round));
   CHECK(roundTowardZero(1e-3) == Approx(1e-3));
   CHECK(roundTowardZero(0.25) == Approx(0.2));
   CHECK(roundTowardZero(4.9e7) == Approx(2e7));
