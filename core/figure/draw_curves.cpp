@@ -5,6 +5,7 @@
 #include "core/figure/label_places.h"
 #include "core/figure/plot_margins.h"
 #include "core/figure/ticks.h"
+#include "core/support/number_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,6 +26,15 @@ constexpr std::size_t kMostDots = 64; // of a curve: with more it is a smooth on
 constexpr double kBarShare = 0.8;     // of the distance of two bars
 constexpr double kLeastGapped = 4;    // pixels: nearer bars touch
 constexpr double kLeastBar = 1;       // pixels, in both directions
+constexpr double kRangeShare = 0.4;   // of its hue in what the bars of a column range over
+
+// The bars of a curve that share a column: where it is on the x axis, and its bars by their size.
+struct BarColumn {
+  double begin;
+  double end;
+  double least;
+  double most;
+};
 
 // A curve's words, and where it ends.
 struct EndLabel {
@@ -85,10 +95,18 @@ private:
     if (!across_)
       return;
     const std::string label =
-        axisName(mark_.x.label, box_.width + kBeyondAxis * type_, {type_, false}, drawing_.measure);
+        axisName(nameAcross(), box_.width + kBeyondAxis * type_, {type_, false}, drawing_.measure);
     addText({box_.x + box_.width / 2,
              box_.bottom() + (kTickGap + 0.8 + kAxisLabelLine * kLineHeight) * type_},
             label, colors_.dim, TextAlign::Center);
+  }
+
+  // "query i, 7 to a column": where bars share columns, how many do.
+  std::string nameAcross() const {
+    const Index bars = barsAColumn();
+    return mark_.x.label.empty() || bars == 1
+               ? mark_.x.label
+               : mark_.x.label + ", " + groupedDigits(bars) + " to a column";
   }
 
   void drawUp() {
@@ -114,26 +132,78 @@ private:
                needsPixels(box_, *field.values, drawing_.options), drawing_);
   }
 
-  // Those above zero and those below; what reaches beyond the axes is cut.
+  bool hasBars() const {
+    return std::any_of(mark_.curves.begin(), mark_.curves.end(), [](const Curve& curve) {
+      return curve.kind == CurveKind::Bars && !curve.points.empty();
+    });
+  }
+
+  double barStep() const {
+    return std::max(box_.width, kLeastBar) / std::max(mark_.x.end - mark_.x.begin, 1.0);
+  }
+
+  // More than one where bars have less than a pixel each.
+  Index barsAColumn() const {
+    return hasBars() ? static_cast<Index>(std::ceil(kLeastBar / barStep())) : 1;
+  }
+
+  // Bars that are left over at the end are of the last column, or it would be narrower than a
+  // pixel.
+  BarColumn columnAt(const Point& point) const {
+    const auto bars = static_cast<double>(barsAColumn());
+    if (bars == 1)
+      return {point.x - 0.5, point.x + 0.5, point.y, point.y};
+    const double last = std::max(std::floor((mark_.x.end - mark_.x.begin) / bars) - 1, 0.0);
+    const double k = std::min(std::floor((point.x - mark_.x.begin) / bars), last);
+    const double begin = mark_.x.begin + k * bars;
+    return {begin, k == last ? mark_.x.end : begin + bars, point.y, point.y};
+  }
+
+  std::vector<BarColumn> columnsOf(const Curve& curve) const {
+    std::vector<BarColumn> columns;
+    for (const Point& point : curve.points) {
+      if (std::isnan(point.y) || point.x < mark_.x.begin || point.x > mark_.x.end)
+        continue;
+      const BarColumn alone = columnAt(point);
+      if (columns.empty() || columns.back().begin != alone.begin)
+        columns.push_back(alone);
+      BarColumn& column = columns.back();
+      if (std::abs(point.y) < std::abs(column.least))
+        column.least = point.y;
+      if (std::abs(point.y) > std::abs(column.most))
+        column.most = point.y;
+    }
+    return columns;
+  }
+
+  // Those above zero and those below; what reaches beyond the axes is cut. A column of several is
+  // solid as far as all of them reach, and light as far as any does.
   void drawBars(const Curve& curve) {
     if (curve.kind != CurveKind::Bars || curve.points.empty())
       return;
-    const double step = box_.width / std::max(mark_.x.end - mark_.x.begin, 1.0);
-    const double width = step < kLeastGapped ? std::max(step, kLeastBar) : kBarShare * step;
+    const double gap = barStep() < kLeastGapped ? 0 : (1 - kBarShare) * barStep();
     const auto heightAt = [&](double value) {
       return std::clamp(placeOf(mark_, box_, {0, value}).y, box_.y, box_.bottom());
     };
-    const double zero = heightAt(0);
-    FillBoxes bars;
-    bars.color = colorOf(curve);
-    for (const Point& point : curve.points) {
-      const double x = placeOf(mark_, box_, point).x;
-      const double y = heightAt(point.y);
-      if (!std::isnan(y) && x >= box_.x && x <= box_.right())
-        bars.boxes.push_back(
-            {x - width / 2, std::min(y, zero), width, std::max(std::abs(y - zero), kLeastBar)});
+    FillBoxes solid;
+    FillBoxes light;
+    solid.color = colorOf(curve);
+    light.color = mix(colors_.ground, solid.color, kRangeShare);
+    for (const BarColumn& column : columnsOf(curve)) {
+      const double left = placeOf(mark_, box_, {column.begin, 0}).x + gap / 2;
+      const double right = placeOf(mark_, box_, {column.end, 0}).x - gap / 2;
+      const auto bar = [&](double from, double to) {
+        const double a = heightAt(from);
+        const double b = heightAt(to);
+        return Box{left, std::min(a, b), right - left, std::max(std::abs(a - b), kLeastBar)};
+      };
+      solid.boxes.push_back(bar(0, column.least));
+      if (column.most != column.least)
+        light.boxes.push_back(bar(column.least, column.most));
     }
-    add(std::move(bars));
+    add(std::move(solid));
+    if (!light.boxes.empty())
+      add(std::move(light));
   }
 
   // Words of each on a line of their own, from the top down.
@@ -231,12 +301,7 @@ private:
   }
 
   // Bars, or a field: a thin grey line is hard to see on them.
-  bool hasFilled() const {
-    return mark_.field ||
-           std::any_of(mark_.curves.begin(), mark_.curves.end(), [](const Curve& curve) {
-             return curve.kind == CurveKind::Bars && !curve.points.empty();
-           });
-  }
+  bool hasFilled() const { return mark_.field || hasBars(); }
 
   bool inside(const Point& p) const {
     return p.x >= box_.x - 0.5 && p.x <= box_.right() + 0.5 && p.y >= box_.y - 0.5 &&

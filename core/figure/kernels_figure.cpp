@@ -11,6 +11,8 @@
 namespace attention {
 namespace {
 
+constexpr Index kFewRows = 128; // as many bars have a column of their own in the least picture
+
 std::string cellsText(const KernelMatrices& matrices) {
   const Index cells = matrices.exact->rows();
   return cells == matrices.n ? "all " + groupedDigits(cells) + " queries and keys"
@@ -18,12 +20,24 @@ std::string cellsText(const KernelMatrices& matrices) {
                                    groupedDigits(matrices.n);
 }
 
+// What the bars of many rows are where they share columns.
+std::string columnsText(const KernelMatrices& matrices) {
+  return matrices.n <= kFewRows ? ""
+                                : " Rows that share a column: solid to the one nearest to 0, light "
+                                  "to the farthest.";
+}
+
 std::string normaliserCaption(const KernelMatrices& matrices) {
   const Index cut = cutNormalisers(matrices);
   return "A bar for each of " + counted(matrices.n, "query row") +
          (cut == 0 ? "."
                    : "; " + groupedDigits(cut) + (cut == 1 ? " far out is" : " far out are") +
-                         " cut at the axis.");
+                         " cut at the axis.") +
+         columnsText(matrices);
+}
+
+std::string matricesCaption(const KernelMatrices& matrices) {
+  return "Shown: " + cellsText(matrices) + ". The matrices have one scale." + columnsText(matrices);
 }
 
 std::string layersCaption(const KernelSweep& sweep) {
@@ -239,7 +253,7 @@ std::string kernelsCaption(const KernelsSpec& spec, const KernelsAnswer& answer)
   case KernelsPicture::Error:
     return sweepCaption(spec, *answer.sweep);
   case KernelsPicture::Matrices:
-    return "Shown: " + cellsText(*answer.matrices) + ". The matrices have one scale.";
+    return matricesCaption(*answer.matrices);
   case KernelsPicture::Normalisers:
     return normaliserCaption(*answer.matrices);
   case KernelsPicture::Ratio:

@@ -1,10 +1,15 @@
 // What moves a picture of the Kernels view is seen in it, words apart.
 #include "core/figure/figure_file.h"
 #include "core/figure/kernels_figure.h"
+#include "core/figure/layout.h"
 #include "core/scene/animation.h"
 #include "tests/catch.h"
 #include "tests/core/figure/files.h"
+#include "tests/core/figure/measured.h"
 #include "tests/core/figure/small_kernels.h"
+
+#include <algorithm>
+#include <cmath>
 
 using namespace attention;
 
@@ -56,4 +61,46 @@ TEST_CASE("normalisers are told to be cut where some are, and how many", "[kerne
   CHECK(captionOf() == "A bar for each of 8 query rows; 1 far out is cut at the axis.");
   matrices.normalisers[4] = -70;
   CHECK(captionOf() == "A bar for each of 8 query rows; 2 far out are cut at the axis.");
+}
+
+TEST_CASE("rows that share a column of pixels hide none of each other", "[kernels]") {
+  KernelMatrices matrices;
+  matrices.n = 4096;
+  matrices.overExact = true;
+  matrices.normalisers.assign(4096, 1);
+  std::fill(matrices.normalisers.begin() + 2048, matrices.normalisers.end(), 1.25);
+  matrices.normalisers[1000] = 0.5;
+  matrices.normalisers[2000] = 1.5;
+  matrices.normalisers[3000] = -0.25;
+  const Plot plot = normaliserPlot(matrices);
+  const double width = GENERATE(300, 600);
+  const PlacedPlot placed = layoutPlot(plot, {width, width}, {}, kMeasure);
+  const auto fills = all<FillBoxes>(placed.list);
+  REQUIRE(fills.size() == 3); // above zero: solid and light; below zero
+  const NumberAxis& y = std::get<CurvesMark>(plot.mark).y;
+  const double unit = placed.box.height / (y.end - y.begin); // pixels
+  const auto bars = [&](std::size_t of, double high) {
+    return std::count_if(fills[of].boxes.begin(), fills[of].boxes.end(),
+                         [&](const Box& box) { return box.height == Approx(high * unit); });
+  };
+  for (const Box& box : fills[0].boxes) {
+    CHECK(box.width > 1 - 1e-9);
+    CHECK(box.right() <= placed.box.right() + 1e-9);
+  }
+  CHECK(bars(0, 0.5) == 1);
+  CHECK(bars(0, 1.5) == 0);
+  CHECK(bars(1, 0.5) == 2); // 0.5 … 1 and 1 … 1.5
+  CHECK(bars(2, 0.25) == 1);
+  CHECK(fills[2].boxes.size() == 1);
+  const auto rows = static_cast<Index>(std::ceil(4096 / placed.box.width));
+  const auto texts = all<Text>(placed.list);
+  CHECK(std::any_of(texts.begin(), texts.end(), [&](const Text& text) {
+    return text.text == "query i, " + std::to_string(rows) + " to a column";
+  }));
+  matrices.exact = std::make_shared<const Matrix<float>>(4, 4);
+  KernelsAnswer answer;
+  answer.matrices = std::make_shared<const KernelMatrices>(matrices);
+  for (const auto picture : {KernelsPicture::Normalisers, KernelsPicture::Matrices})
+    CHECK(kernelsCaption(smallKernels(picture).kernels, answer).find("light to the farthest") !=
+          std::string::npos);
 }
