@@ -4,6 +4,7 @@
 #include "core/attention/features/feature_attention.h"
 #include "core/attention/implied_matrix.h"
 #include "core/figure/kernel_parts.h"
+#include "core/figure/kernels_words.h"
 #include "core/figure/scene_kernels.h"
 #include "core/pattern/pattern.h"
 #include "core/support/part_of_run.h"
@@ -171,9 +172,7 @@ private:
   void addRows(KernelMatrices& made, const Exact& exact, const Run& run) const {
     const auto estimate = featureAttention<double>(in_.q.view(), in_.k.view(), in_.v.view(), w_,
                                                    features_, linear(run), run);
-    const bool same = spec_.kernel == Kernel::Softmax || spec_.kernel == Kernel::Gaussian;
-    addNormalisers(made, estimate.denominators, exact.normalisers,
-                   same && features_.stabilize == Stabilize::Off);
+    addNormalisers(made, estimate.denominators, exact.normalisers, hasExactNormalisers(spec_));
     made.negativeRows = static_cast<Index>(estimate.negativeRows.size());
     made.zeroRows = static_cast<Index>(estimate.zeroRows.size());
     made.nonFiniteRows = static_cast<Index>(estimate.nonFiniteRows.size());

@@ -1,6 +1,7 @@
 #include "core/figure/kernels_figure.h"
 
 #include "core/figure/kernel_error_figure.h"
+#include "core/figure/kernels_words.h"
 #include "core/support/number_text.h"
 #include "core/support/readable_number.h"
 #include "core/support/text.h"
@@ -11,7 +12,7 @@
 namespace attention {
 namespace {
 
-constexpr Index kFewRows = 128; // as many bars have a column of their own in the least picture
+constexpr Index kFewRows = 256; // as many bars have columns of their own in most pictures
 
 std::string cellsText(const KernelMatrices& matrices) {
   const Index cells = matrices.exact->rows();
@@ -23,8 +24,8 @@ std::string cellsText(const KernelMatrices& matrices) {
 // What the bars of many rows are where they share columns.
 std::string columnsText(const KernelMatrices& matrices) {
   return matrices.n <= kFewRows ? ""
-                                : " Rows that share a column: solid to the one nearest to 0, light "
-                                  "to the farthest.";
+                                : " Where rows share a column, it is solid to the one nearest to 0 "
+                                  "and light to the farthest.";
 }
 
 std::string normaliserCaption(const KernelMatrices& matrices) {
@@ -104,19 +105,20 @@ std::string sweepTitle(KernelsErrorOf of) {
   return "Error of the attention output against the number of projections";
 }
 
-std::vector<FigurePanel> matrixPanels(const KernelMatrices& matrices) {
-  static constexpr std::array kTitles{"exact A", "estimate Â", "error |A − Â|"};
+std::vector<FigurePanel> matrixPanels(const KernelsSpec& spec, const KernelMatrices& matrices) {
+  const std::array<std::string, 4> titles = matrixTitles(spec);
   std::vector<Plot> plots = matrixPlots(matrices);
   std::vector<FigurePanel> panels;
   for (std::size_t k = 0; k < plots.size(); ++k)
-    panels.push_back({kTitles[k], {std::move(plots[k])}, {}});
+    panels.push_back({titles[k], {std::move(plots[k])}, {}});
   Plot bars = normaliserPlot(matrices);
   std::get<CurvesMark>(bars.mark).aspect = 1; // as high as the matrices
-  panels.push_back({"normalisers dᵢ", {std::move(bars)}, {}});
+  panels.push_back({titles.back(), {std::move(bars)}, {}});
   return panels;
 }
 
-std::vector<LegendEntry> matrixLegend(const KernelMatrices& matrices, FigureTheme theme) {
+std::vector<LegendEntry> matrixLegend(const KernelsSpec& spec, const KernelMatrices& matrices,
+                                      FigureTheme theme) {
   const auto top = static_cast<double>(matrices.top);
   const auto swatch = [&](Ramp ramp, double share, const std::string& what) {
     const double value = roundTowardZero(share * top);
@@ -127,8 +129,9 @@ std::vector<LegendEntry> matrixLegend(const KernelMatrices& matrices, FigureThem
                                   swatch(Ramp::Signed, 0.05, "weight ")};
   if (matrices.negativeEntries > 0)
     legend.push_back(swatch(Ramp::Signed, -0.25, "negative "));
-  legend.push_back(swatch(Ramp::Errors, 1, "error "));
-  legend.push_back(swatch(Ramp::Errors, 0.25, "error "));
+  const std::string error = estimatesA(spec) ? "error " : "difference ";
+  legend.push_back(swatch(Ramp::Errors, 1, error));
+  legend.push_back(swatch(Ramp::Errors, 0.25, error));
   return legend;
 }
 
@@ -205,7 +208,7 @@ std::vector<FigurePanel> kernelsPanels(const KernelsSpec& spec, const KernelsAns
   case KernelsPicture::Error:
     return sweepPanels(spec, *answer.sweep);
   case KernelsPicture::Matrices:
-    return matrixPanels(*answer.matrices);
+    return matrixPanels(spec, *answer.matrices);
   case KernelsPicture::Normalisers:
     return {{"", {normaliserPlot(*answer.matrices)}, {}}};
   case KernelsPicture::Ratio:
@@ -235,7 +238,8 @@ std::string kernelsTitle(const KernelsSpec& spec, const KernelsAnswer& answer) {
   case KernelsPicture::Error:
     return sweepTitle(errorOfSweep(spec, *answer.sweep));
   case KernelsPicture::Matrices:
-    return "Attention and its estimate: " + estimateText(*answer.matrices);
+    return (estimatesA(spec) ? "Attention and its estimate: " : "Attention by softmax and by ") +
+           estimateText(*answer.matrices);
   case KernelsPicture::Normalisers:
     return "Normalisers of the rows: " + estimateText(*answer.matrices);
   case KernelsPicture::Ratio:
@@ -274,7 +278,8 @@ std::string kernelsSourceText(const KernelsSpec& spec, const KernelsAnswer& answ
     return "After Choromanski et al. 2021, figure 4";
   case KernelsPicture::Matrices:
   case KernelsPicture::Normalisers:
-    return "Choromanski et al. 2021, section 2";
+    return spec.kernel == Kernel::Elu1 ? "Katharopoulos et al. 2020"
+                                       : "Choromanski et al. 2021, section 2";
   case KernelsPicture::Ratio:
     return "After Choromanski et al. 2021, figure 2 and Lemma 2";
   case KernelsPicture::Order:
@@ -289,7 +294,7 @@ std::vector<LegendEntry> kernelsLegend(const KernelsSpec& spec, const KernelsAns
                                        FigureTheme theme) {
   switch (spec.picture) {
   case KernelsPicture::Matrices:
-    return matrixLegend(*answer.matrices, theme);
+    return matrixLegend(spec, *answer.matrices, theme);
   case KernelsPicture::Normalisers:
     return normaliserLegend(*answer.matrices, theme);
   case KernelsPicture::Ratio:

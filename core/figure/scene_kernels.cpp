@@ -286,7 +286,8 @@ std::string labelOfEstimate(const KernelsSpec& spec) {
     return "elu + 1";
   if (spec.kernel == Kernel::Relu)
     return "ReLU";
-  const std::string map = spec.kernel == Kernel::Gaussian ? "trig" : std::string(name(spec.map));
+  const std::string map =
+      spec.kernel == Kernel::Gaussian ? "Gaussian, trig" : std::string(name(spec.map));
   return map + ", " + std::string(name(spec.projection));
 }
 

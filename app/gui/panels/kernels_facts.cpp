@@ -2,6 +2,7 @@
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/view/problem_note.h"
 #include "app/gui/widgets/words.h"
+#include "core/figure/kernels_words.h"
 
 #include <array>
 
@@ -11,22 +12,102 @@ namespace {
 constexpr std::array kErrorFormulas{"Ô = D⁻¹ Q′ (K′ᵀ V)", "Q′ = φ(Q), K′ = φ(K)",
                                     "E φ(q)·φ(k) = exp(q·k / √d)"};
 constexpr std::array kEntryFormulas{"trig  ½ m⁻¹ eˢ SM⁻² (1 − e⁻ᵗ)²", "pos   m⁻¹ eˢ SM² (1 − e⁻ˢ)",
-                                    "s = |q+k|², t = |q−k|²", "SM = exp(q·k)"};
+                                    "s = |q+k|², t = |q−k|²", "SM = exp(q·k)",
+                                    "hyp   ½ (1 − e⁻ˢ) pos"};
 constexpr std::array kLayerFormulas{"Q, K, V = X W", "X ← X + attention(Q, K, V)",
                                     "rows of X scaled to one size"};
-constexpr std::array kMatrixFormulas{"A = softmax(Q Kᵀ / √d)", "Â = D⁻¹ Q′ K′ᵀ",
-                                     "D = diag(Q′ K′ᵀ 1)"};
-constexpr std::array kNormaliserFormulas{"dᵢ = Σⱼ φ(qᵢ)·φ(kⱼ)", "exact: Σⱼ exp(qᵢ·kⱼ / √d)"};
 constexpr std::array kRatioFormulas{"r = MSE trig / MSE pos", "  = ½ exp(4l²) (1−e⁻ᵗ)² / (e²ˢ−eˢ)",
                                     "s = 2l² (1 + cos φ)", "t = 2l² (1 − cos φ)"};
-constexpr std::array kOrderFormulas{"(Q′ K′ᵀ) V = Q′ (K′ᵀ V)", "L² (m + d)  or  2 L m d"};
+constexpr const char* kOrders = "(Q′ K′ᵀ) V = Q′ (K′ᵀ V)";
+constexpr std::array kOrderFormulas{kOrders, "L² (m + d)  or  2 L m d"};
+constexpr std::array kCausalOrderFormulas{kOrders, "½ L (L+1) (m + d)  or  2 L m d"};
 constexpr std::array kSpectrumFormulas{"A = U Σ Vᵀ, σ₁ ≥ σ₂ ≥ …", "|A − Aₘ| = √ Σ σₖ², k > m"};
+
+// Of a kernel and its features, as matrices and normalisers have them.
+struct EstimateWords {
+  const char* matrix;     // A, with which Â is compared
+  const char* normaliser; // the exact one
+  const char* features;   // of x = q or k
+  const char* signs;      // of sums of the features' products
+  const char* beside;     // what A and Â are
+  const char* source;
+};
+
+constexpr const char* kEstimated = "Attention as a matrix, and the one that features multiply V "
+                                   "with without ever making it. x: q or k over d^¼.";
+constexpr const char* kBeside = "Softmax attention beside that of another kernel, whose features "
+                                "are exact: Â is no estimate of A.";
+constexpr const char* kSoftmax = "A = softmax(Q Kᵀ / √d)";
+constexpr const char* kSoftmaxSum = "exact: Σⱼ exp(qᵢ·kⱼ / √d)";
+constexpr const char* kPositiveSigns = "Exponentials are positive, and so are all sums of them. x: "
+                                       "q or k over d^¼.";
+constexpr const char* kTrigSigns = "Trigonometric features are not positive, so a sum of them may "
+                                   "be near zero or below it. x: q or k over d^¼.";
+
+EstimateWords wordsOf(FeatureMap map) {
+  constexpr const char* kFeatures = "Choromanski et al. 2021, section 2.3";
+  switch (map) {
+  case FeatureMap::GaussianTrig:
+    return {"A = D⁻¹ exp(−|qᵢ−kⱼ|² / (2√d))",
+            "exact: Σⱼ exp(−|qᵢ−kⱼ|² / (2√d))",
+            "φ(x) ∝ (cos Wx, sin Wx)",
+            kTrigSigns,
+            kEstimated,
+            kFeatures};
+  case FeatureMap::Positive:
+    return {kSoftmax,       kSoftmaxSum, "φ(x) ∝ exp(Wx − |x|²/2)",
+            kPositiveSigns, kEstimated,  kFeatures};
+  case FeatureMap::Hyperbolic:
+    return {kSoftmax,       kSoftmaxSum, "φ(x) ∝ exp(±Wx − |x|²/2)",
+            kPositiveSigns, kEstimated,  kFeatures};
+  case FeatureMap::Elu1:
+    return {kSoftmax,
+            nullptr,
+            "φ(x) = elu(x) + 1",
+            "elu + 1 is positive, and so is every sum.",
+            kBeside,
+            "Katharopoulos et al. 2020"};
+  case FeatureMap::Relu:
+    return {kSoftmax,
+            nullptr,
+            "φ(x) = max(x, 0)",
+            "No product of such features is below zero; where all are zero, so is the sum.",
+            kBeside,
+            "Choromanski et al. 2021, section 2.2"};
+  case FeatureMap::Trig:
+    break;
+  }
+  return {kSoftmax,   kSoftmaxSum, "φ(x) ∝ exp(|x|²/2) (cos Wx, sin Wx)",
+          kTrigSigns, kEstimated,  kFeatures};
+}
+
+// The formulas of an estimate; they live as long as its words are read.
+std::array<const char*, 3> formulasOf(const KernelsSpec& spec, const EstimateWords& words) {
+  if (spec.picture == KernelsPicture::Matrices)
+    return {words.matrix, "Â = D⁻¹ Q′ K′ᵀ, D = diag(Q′ K′ᵀ 1)", words.features};
+  return {"dᵢ = Σⱼ φ(qᵢ)·φ(kⱼ)",
+          hasExactNormalisers(spec) ? words.normaliser : "shown: dᵢ over the mean of |dᵢ|",
+          words.features};
+}
+
+void drawEstimateDefinition(const PanelContext& c) {
+  const KernelsSpec& spec = c.scene.kernels;
+  const EstimateWords words = wordsOf(mapInForce(spec));
+  const auto formulas = formulasOf(spec, words);
+  const bool matrices = spec.picture == KernelsPicture::Matrices;
+  drawDefinition(c, {formulas, matrices ? words.beside : words.signs, words.source});
+}
+
+std::span<const char* const> entryFormulas(const KernelsCompared& compared) {
+  const std::span<const char* const> all = kEntryFormulas;
+  return compared.hyperbolic ? all : all.first(all.size() - 1);
+}
 
 Definition definitionOf(const KernelsSpec& spec) {
   switch (spec.picture) {
   case KernelsPicture::Error:
     if (spec.errorOf == KernelsErrorOf::Entries)
-      return {kEntryFormulas,
+      return {entryFormulas(spec.compared),
               "Mean squared errors of m iid projections, vectors over d^¼; "
               "orthogonal ones add the covariance of rows in a block.",
               "Choromanski et al. 2021, Lemma 2 and Theorem 2"};
@@ -39,24 +120,16 @@ Definition definitionOf(const KernelsSpec& spec) {
             "Features φ whose inner products are the kernel on average; the "
             "quotient by D is not unbiased.",
             "Choromanski et al. 2021, figure 4"};
-  case KernelsPicture::Matrices:
-    return {kMatrixFormulas,
-            "Attention as a matrix, and the one that features multiply V with "
-            "without ever making it.",
-            "Choromanski et al. 2021, equations 1 and 4"};
-  case KernelsPicture::Normalisers:
-    return {kNormaliserFormulas,
-            "Trigonometric features are not positive, so a sum of them may "
-            "be near zero or below it.",
-            "Choromanski et al. 2021, section 2.3"};
   case KernelsPicture::Ratio:
     return {kRatioFormulas, "For two vectors of length l at the angle φ, the same for any m.",
             "Choromanski et al. 2021, Lemma 2 and figure 2"};
   case KernelsPicture::Order:
-    return {kOrderFormulas,
+    return {spec.causal ? std::span<const char* const>(kCausalOrderFormulas) : kOrderFormulas,
             "Without softmax between them the products may be taken in either "
-            "order; causal attention takes running sums.",
+            "order; causal attention takes running sums. m: the length of φ(x).",
             "Choromanski et al. 2021, figure 1; Katharopoulos et al. 2020"};
+  case KernelsPicture::Matrices:
+  case KernelsPicture::Normalisers: // drawEstimateDefinition
   case KernelsPicture::Spectrum:
     break;
   }
@@ -80,7 +153,11 @@ void drawKernelsFacts(const PanelContext& c) {
     drawReadThis(ui, shown->reading);
     space(ui, 6);
   }
-  drawDefinition(c, definitionOf(c.scene.kernels));
+  const KernelsPicture picture = c.scene.kernels.picture;
+  if (picture == KernelsPicture::Matrices || picture == KernelsPicture::Normalisers)
+    drawEstimateDefinition(c);
+  else
+    drawDefinition(c, definitionOf(c.scene.kernels));
 }
 
 } // namespace attention::gui

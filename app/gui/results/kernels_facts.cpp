@@ -3,6 +3,7 @@
 #include "app/gui/widgets/group_digits.h"
 #include "core/analysis/feature_ratio.h"
 #include "core/figure/kernel_error_figure.h"
+#include "core/figure/kernels_words.h"
 #include "core/support/number_text.h"
 
 #include <algorithm>
@@ -213,6 +214,18 @@ void rowWarnings(KernelsShown& shown, const KernelMatrices& of) {
   warn(of.nonFiniteRows, "overflowed");
 }
 
+// How far Â is from A, which it estimates or stands beside.
+std::string matricesReading(const KernelsSpec& spec, const KernelMatrices& of) {
+  const bool less = of.relativeError < 1;
+  const std::string size =
+      less ? percent(of.relativeError) + " of A." : times(of.relativeError) + " the size of A.";
+  if (!estimatesA(spec))
+    return "Two kernels, and neither estimates the other: what parts them is " + size;
+  return (less ? "The estimate keeps the picture: what is left of A after taking it away is "
+               : "The estimate is further from A than a matrix of zeros: ") +
+         size;
+}
+
 void addMatrices(KernelsShown& shown) {
   const KernelMatrices& of = *shown.answer.matrices;
   shown.factsHeading = of.label;
@@ -225,17 +238,14 @@ void addMatrices(KernelsShown& shown) {
                          "Frobenius norms, of the shown rows with all their keys"});
   shown.facts.push_back({"negative entries shown", groupDigits(of.negativeEntries),
                          "Weights below zero, which softmax never has"});
-  shown.facts.push_back(
-      {"output error", shortNumber(of.outputError, 2), "Mean squared, of this one draw"});
+  shown.facts.push_back({estimatesA(shown.spec) ? "output error" : "output's difference",
+                         shortNumber(of.outputError, 2),
+                         estimatesA(shown.spec) ? "Mean squared, of this one draw"
+                                                : "Mean squared, between both kernels' outputs"});
   shown.facts.push_back(
       {"answering zero", shortNumber(of.baseline, 2), "Mean squared error of the output 0"});
   rowWarnings(shown, of);
-  shown.reading.push_back(of.relativeError < 1
-                              ? "The estimate keeps the picture: what is left of A after taking "
-                                "it away is " +
-                                    percent(of.relativeError) + " of A."
-                              : "The estimate is further from A than a matrix of zeros: " +
-                                    times(of.relativeError) + " the size of A.");
+  shown.reading.push_back(matricesReading(shown.spec, of));
   if (of.negativeEntries > 0)
     shown.reading.push_back("Entries below zero are drawn in vermilion: the features do not keep "
                             "weights positive.");

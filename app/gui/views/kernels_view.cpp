@@ -15,6 +15,7 @@
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
+#include "core/figure/kernels_words.h"
 
 #include <algorithm>
 #include <array>
@@ -36,7 +37,7 @@ constexpr std::array kTabs{
     PictureTab<KernelsPicture>{KernelsPicture::Spectrum, "Low rank",
                                "Singular values of A, and what a matrix of rank m can do"}};
 
-constexpr std::array kSmallTitles{"exact A", "estimate Â", "error |A − Â|", "normalisers dᵢ"};
+constexpr std::array kSmallNames{"exact A", "estimate Â", "error |A − Â|", "normalisers dᵢ"};
 constexpr const char* kInputSubject = "input"; // of problems that another input would solve
 constexpr float kReach = 14; // pixels at scale 1 within which a point is pointed at
 
@@ -149,7 +150,7 @@ void drawProblem(const ViewContext& context, const Rect& area) {
 
 struct KernelsView::State {
   std::array<PlotPane, 4> large;
-  std::array<PlotPane, kSmallTitles.size()> small;
+  std::array<PlotPane, kSmallNames.size()> small;
 
   void drawPanels(const ViewContext& context, const KernelsAreas& areas,
                   std::optional<Hover>& hover);
@@ -189,15 +190,16 @@ void KernelsView::State::drawSmall(const ViewContext& context, const KernelsArea
   if (areas.small.empty())
     return;
   const KernelMatrices& of = *shown->answer.matrices;
+  const std::array<std::string, 4> titles = matrixTitles(shown->spec);
   for (std::size_t k = 0; k < areas.small.size(); ++k) {
     const Rect& area = areas.small[k];
     const bool bars = k + 1 == areas.small.size();
     drawLine(ui, ImVec2(area.x0, area.y0 - ui.px(22)), {area.x0, area.x1}, ui.colors().dim,
-             kSmallTitles[k]);
+             titles[k]);
     ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
     const CanvasInput input =
-        canvas(ui, std::string("small ") + kSmallTitles[k], ImVec2(widthOf(area), heightOf(area)));
-    small[k].draw({shown->small[k], shown.value, kSmallTitles[k]}, area, context);
+        canvas(ui, std::string("small ") + kSmallNames[k], ImVec2(widthOf(area), heightOf(area)));
+    small[k].draw({shown->small[k], shown.value, kSmallNames[k]}, area, context);
     if (input.hovered)
       tooltip(ui, "Click to see it large");
     if (input.clicked)

@@ -111,6 +111,47 @@ TEST_CASE("Controls that a kernel does not read are not shown", "[shell]") {
   CHECK(shows("Features/cells shown"));
 }
 
+TEST_CASE("Formulas of an estimate are of the chosen kernel and its features", "[shell]") {
+  struct Chosen {
+    Kernel kernel;
+    FeatureMap map;
+    const char* matrix;
+    const char* normaliser; // exact, where there is one
+    const char* features;
+    const char* signs;
+  };
+  constexpr const char* kShare = "shown: dᵢ over the mean";
+  const auto of = GENERATE_REF(
+      Chosen{Kernel::Softmax, FeatureMap::Trig, "softmax(Q Kᵀ", "exp(qᵢ·kⱼ / √d)", "exp(|x|²/2)",
+             "not positive"},
+      Chosen{Kernel::Softmax, FeatureMap::Positive, "softmax(Q Kᵀ", "exp(qᵢ·kⱼ / √d)", "exp(Wx",
+             "Exponentials are positive"},
+      Chosen{Kernel::Softmax, FeatureMap::Hyperbolic, "softmax(Q Kᵀ", "exp(qᵢ·kⱼ / √d)", "exp(±Wx",
+             "Exponentials are positive"},
+      Chosen{Kernel::Gaussian, FeatureMap::Positive, "A = D⁻¹ exp(−|qᵢ−kⱼ|² / (2√d))",
+             "exact: Σⱼ exp(−|qᵢ−kⱼ|² / (2√d))", "∝ (cos Wx", "not positive"},
+      Chosen{Kernel::Elu1, FeatureMap::Trig, "softmax(Q Kᵀ", kShare, "elu(x) + 1",
+             "elu + 1 is positive"},
+      Chosen{Kernel::Relu, FeatureMap::Trig, "softmax(Q Kᵀ", kShare, "max(x, 0)", "is below zero"});
+  Scene scene = kernelsScene(KernelsPicture::Matrices);
+  scene.kernels.kernel = of.kernel;
+  scene.kernels.map = of.map;
+  TestWindow window(scene);
+  for (const char* words : {of.matrix, of.features})
+    CHECK(window.says(words));
+  const bool estimates = of.kernel == Kernel::Softmax || of.kernel == Kernel::Gaussian;
+  CHECK(window.says("is no estimate of A") == !estimates);
+  CHECK(window.says("Attention and its estimate: Gaussian, trig") ==
+        (of.kernel == Kernel::Gaussian));
+  scene.kernels.picture = KernelsPicture::Normalisers;
+  window.bench().document.open(scene, "normalisers");
+  window.settle();
+  for (const char* words : {of.normaliser, of.features, of.signs})
+    CHECK(window.says(words));
+  CHECK(window.results().kernels.shown->answer.matrices->overExact == estimates);
+  CHECK(window.says("exact: ") == estimates);
+}
+
 TEST_CASE("The facts of kernels are the numbers of the picture", "[shell]") {
   TestWindow window(kernelsScene(KernelsPicture::Order));
   CHECK(window.says("(Q′ K′ᵀ) V"));

@@ -1,6 +1,8 @@
-// What moves a picture of the Kernels view is seen in it, words apart.
+// What moves a picture of the Kernels view is seen in it, words apart; and its words are true of
+// it.
 #include "core/figure/figure_file.h"
 #include "core/figure/kernels_figure.h"
+#include "core/figure/kernels_words.h"
 #include "core/figure/layout.h"
 #include "core/scene/animation.h"
 #include "tests/catch.h"
@@ -103,4 +105,22 @@ TEST_CASE("rows that share a column of pixels hide none of each other", "[kernel
   for (const auto picture : {KernelsPicture::Normalisers, KernelsPicture::Matrices})
     CHECK(kernelsCaption(smallKernels(picture).kernels, answer).find("light to the farthest") !=
           std::string::npos);
+}
+
+TEST_CASE("a kernel of its own is called no estimate of softmax", "[kernels]") {
+  Scene scene = smallKernels(KernelsPicture::Matrices);
+  scene.kernels.kernel = GENERATE(Kernel::Softmax, Kernel::Gaussian, Kernel::Elu1, Kernel::Relu);
+  const KernelsAnswer answer = kernelsAnswer(scene, lengthsOf(scene.length, 0), {});
+  const bool own = scene.kernels.kernel == Kernel::Elu1 || scene.kernels.kernel == Kernel::Relu;
+  const Figure figure = kernelsFigure(scene.kernels, answer, FigureTheme::Light);
+  std::string words = figure.title;
+  for (const FigurePanel& panel : figure.panels)
+    words += " " + panel.title;
+  for (const LegendEntry& entry : figure.legend)
+    words += " " + entry.label;
+  CHECK((words.find("estimate") == std::string::npos) == own);
+  CHECK((words.find("error") == std::string::npos) == own);
+  CHECK((words.find("Gaussian") != std::string::npos) ==
+        (scene.kernels.kernel == Kernel::Gaussian));
+  CHECK(hasExactNormalisers(scene.kernels) == answer.matrices->overExact);
 }
