@@ -6,6 +6,7 @@
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/region.h"
+#include "core/figure/kernels_words.h"
 #include "core/scene/scene_words.h"
 
 #include <algorithm>
@@ -26,9 +27,9 @@ std::string kernelsText(const KernelsSpec& spec) {
   const bool rank = spec.picture == KernelsPicture::Spectrum;
   const std::string chosen = (rank ? "rank " : "m ") + groupDigits(spec.chosen);
   if (spec.loaded)
-    return chosen;
+    return readsProjections(spec) ? chosen : "the input";
   return "L " + groupDigits(spec.length) + " · d " + groupDigits(spec.d) + " · sigma " +
-         shortNumber(spec.sigma, 3) + " · " + chosen;
+         shortNumber(spec.sigma, 3) + (readsProjections(spec) ? " · " + chosen : "");
 }
 
 std::string counted(Index count, const char* one, const char* more) {

@@ -1,5 +1,6 @@
 #include "app/gui/frame/workbench.h"
 
+#include "core/figure/kernels_words.h"
 #include "core/input/assets.h"
 #include "core/support/error.h"
 
@@ -114,6 +115,8 @@ void redrawKernels(Workbench& bench, const std::string& gesture) {
 }
 
 void stepProjections(Workbench& bench, int step) {
+  if (!readsProjections(bench.document.scene().kernels))
+    return;
   std::vector<Index> all = bench.document.scene().kernels.projections;
   std::sort(all.begin(), all.end());
   const Index chosen = bench.document.scene().kernels.chosen;

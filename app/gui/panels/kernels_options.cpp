@@ -7,7 +7,7 @@
 #include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/sliders.h"
 #include "app/gui/widgets/words.h"
-#include "core/figure/scene_kernels.h"
+#include "core/figure/kernels_words.h"
 #include "core/support/error.h"
 
 #include <algorithm>
@@ -182,18 +182,15 @@ void estimateControls(const PanelContext& c) {
 // What parts of the picture read; what none reads is not shown.
 struct ReadParts {
   bool estimate = false;   // the one estimate's matrix and normalisers, alone
-  bool drawn = false;      // whether the estimate's kernel takes projections
   bool stabilised = false; // features that may be
 
   explicit ReadParts(const KernelsSpec& spec) {
     const KernelsPicture picture = spec.picture;
     estimate = picture == KernelsPicture::Matrices || picture == KernelsPicture::Normalisers;
-    drawn = spec.kernel == Kernel::Softmax || spec.kernel == Kernel::Gaussian;
     stabilised = estimate
                      ? spec.kernel == Kernel::Softmax
                      : picture == KernelsPicture::Error && spec.errorOf != KernelsErrorOf::Entries;
   }
-  bool projections() const { return !estimate || drawn; }
 };
 
 void projectionControls(const PanelContext& c, bool stabilised) {
@@ -286,7 +283,7 @@ void drawKernelsOptions(const PanelContext& c) {
     slider(c, "rank m", &KernelsSpec::chosen, {1, 1024},
            "Numbers a token, of what is told at the right: the rank of the best matrix, features "
            "of a map, k of Linformer (← →)");
-  else if (reads.projections())
+  else if (readsProjections(c.scene.kernels))
     slider(c, "projections m", &KernelsSpec::chosen, {1, 1024},
            "Rows of W, the paper's m: of the estimate, of the numbers at the right (← →)");
   if (curves)
@@ -301,7 +298,7 @@ void drawKernelsOptions(const PanelContext& c) {
     estimateControls(c);
   if (curves)
     caption(c.ui, "Of these and the curves:");
-  if (!ratio && picture != KernelsPicture::Order && reads.projections()) {
+  if (!ratio && picture != KernelsPicture::Order && readsProjections(c.scene.kernels)) {
     projectionControls(c, reads.stabilised);
     drawButtons(c);
   }

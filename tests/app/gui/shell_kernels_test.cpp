@@ -109,6 +109,17 @@ TEST_CASE("Controls that a kernel does not read are not shown", "[shell]") {
   for (const char* id : {"Features/projections m", "Features/eps", "Features/↻ Redraw"})
     CHECK_FALSE(shows(id));
   CHECK(shows("Features/cells shown"));
+  scene.kernels.picture = KernelsPicture::Order; // of the kernel's own features
+  window.bench().document.open(scene, "order");
+  window.settle();
+  CHECK_FALSE(shows("Features/projections m"));
+  CHECK_FALSE(window.says(" · m 8"));
+  window.play("key Right\nframes 2\n");
+  CHECK(window.scene().kernels.chosen == scene.kernels.chosen);
+  scene.kernels.kernel = Kernel::Gaussian;
+  window.bench().document.open(scene, "gauss");
+  window.settle();
+  CHECK(shows("Features/projections m"));
 }
 
 TEST_CASE("Formulas of an estimate are of the chosen kernel and its features", "[shell]") {
