@@ -47,6 +47,14 @@ void readAgain(const PanelContext& c, NoteKind kind, const std::string& problem)
     c.actions.run("view.retry");
 }
 
+// What the view shows where there is no input.
+std::string withoutInput(const Scene& scene) {
+  if (scene.view != View::Kernels)
+    return "the mask alone, without attention";
+  return scene.kernels.loaded ? "nothing to take Q, K and V from"
+                              : "this view draws Q, K and V of its own";
+}
+
 void inputCard(const PanelContext& c) {
   const Card card(c.ui, "input");
   words(c.ui, std::visit(TitleOf{}, c.scene.input.source));
@@ -60,7 +68,7 @@ void inputCard(const PanelContext& c) {
   } else if (input.pending) {
     caption(c.ui, "reading …");
   } else {
-    caption(c.ui, "the mask alone, without attention");
+    caption(c.ui, withoutInput(c.scene));
   }
   const std::string& known = c.scene.input.contentHash;
   if (input.value && !known.empty() && !input.value->contentHash.empty() &&
@@ -88,7 +96,7 @@ void drawInput(const PanelContext& c) {
     c.actions.run("file.open");
   if (!std::holds_alternative<NoInput>(c.scene.input.source)) {
     ImGui::SameLine(0, ui.px(14));
-    if (link(ui, "None", {"The mask alone"}))
+    if (link(ui, "None", {"No input: " + withoutInput(c.scene)}))
       c.actions.edit("input", [](Scene& s) { s.input = InputSpec(); });
   }
   if (c.memory.randomOpen)

@@ -163,6 +163,12 @@ TEST_CASE("Formulas of an estimate are of the chosen kernel and its features", "
   CHECK(window.says("exact: ") == estimates);
 }
 
+TEST_CASE("Without an input the Kernels view says whose Q, K and V it shows", "[shell]") {
+  TestWindow window(kernelsScene(KernelsPicture::Error));
+  CHECK(window.says("this view draws Q, K and V of its own"));
+  CHECK_FALSE(window.says("the mask alone"));
+}
+
 TEST_CASE("The facts of kernels are the numbers of the picture", "[shell]") {
   TestWindow window(kernelsScene(KernelsPicture::Order));
   CHECK(window.says("(Q′ K′ᵀ) V"));
