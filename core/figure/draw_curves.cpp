@@ -240,6 +240,7 @@ private:
     const auto draw = [&](bool left, double y) {
       addText({from.x + (left ? -0.4 : 0.4) * type_, y}, upright.label, colors_.dim,
               left ? TextAlign::Right : TextAlign::Left);
+      uprightWords_.push_back({left ? from.x - wide : from.x, y - type_, wide, 1.3 * type_});
       return y;
     };
     for (double y = from.y; y < box_.bottom() - type_ / 2; y += type_ / 2)
@@ -377,17 +378,60 @@ private:
     return nameOf(shown);
   }
 
+  bool endsEarly(const EndLabel& label) const { return label.end.x < box_.right() - type_; }
+
+  // Off squares, and off lines and the words of uprights where there is another place.
+  LabelPlaces placesBeside() const {
+    LabelPlaces places(box_, type_);
+    for (const Curve& curve : mark_.curves) {
+      const std::vector<Point> points = placed(curve);
+      for (std::size_t k = 0; k < points.size(); ++k)
+        if (curve.kind == CurveKind::Points)
+          places.keepClear(points[k], 1.3 * scale_ * kDotRadius);
+        else if (k > 0)
+          places.avoid(points[k - 1], points[k]);
+    }
+    for (const Upright& upright : mark_.uprights) {
+      const double x = placeOf(mark_, box_, {upright.x, 0}).x;
+      places.avoid({x, box_.y}, {x, box_.bottom()});
+    }
+    for (const Box& words : uprightWords_)
+      for (const double share : {0.0, 0.5, 1.0})
+        places.avoid({words.x, words.y + share * words.height},
+                     {words.right(), words.y + share * words.height});
+    return places;
+  }
+
+  // The name of squares beside the last of them: they have no line, and one across the picture
+  // would look like theirs. Whether it has a place.
+  bool drawBeside(const EndLabel& label) {
+    const std::string& name = label.curve->label;
+    const auto place = placesBeside().placeForFew(label.end, drawing_.measure(name, type_, false));
+    if (!place || std::any_of(uprightWords_.begin(), uprightWords_.end(),
+                              [&](const Box& words) { return meet(words, place->room); }))
+      return false;
+    const Color color = colorOf(*label.curve);
+    if (place->led)
+      add(Polyline{{label.end, place->from}, color, scale_});
+    addText({place->room.x, place->room.y + place->room.height / 2 + 0.35 * type_}, name,
+            readable(color, colors_.ground), TextAlign::Left);
+    return true;
+  }
+
   void drawLabels() {
     if (!names_ && listsPoints(mark_)) // which names the curves too
       return;
     std::vector<EndLabel> labels = endLabels();
+    std::erase_if(labels, [&](const EndLabel& label) {
+      return label.curve->kind == CurveKind::Points && endsEarly(label) && drawBeside(label);
+    });
     spread(labels);
     for (const EndLabel& label : labels) {
       const Color color = colorOf(*label.curve);
       const double x = box_.right() + kCurveLabelGap * type_;
       // A line to words that had to make room, or a faint one from a curve that ends earlier: it is
       // none of the curve's values.
-      const bool early = label.end.x < box_.right() - type_;
+      const bool early = endsEarly(label);
       if (early || std::abs(label.at - label.end.y) > type_ / 4)
         add(Polyline{{label.end, {x - 0.15 * type_, label.at}},
                      early ? mix(colors_.ground, color, 0.35) : color,
@@ -408,6 +452,7 @@ private:
   const Drawing& drawing_;
   const FigureColors& colors_;
   double scale_;
+  std::vector<Box> uprightWords_; // their rooms
 };
 
 } // namespace

@@ -124,3 +124,21 @@ TEST_CASE("a kernel of its own is called no estimate of softmax", "[kernels]") {
         (scene.kernels.kernel == Kernel::Gaussian));
   CHECK(hasExactNormalisers(scene.kernels) == answer.matrices->overExact);
 }
+
+TEST_CASE("the name of a bound that ends early stands beside its last square", "[kernels]") {
+  Scene scene = smallKernels(KernelsPicture::Error); // d = 4: the bound is of m = 4 alone
+  scene.kernels.errorOf = KernelsErrorOf::Entries;
+  const KernelsAnswer answer = kernelsAnswer(scene, lengthsOf(scene.length, 0), {});
+  const Plot plot = kernelsPanels(scene.kernels, answer).front().plots.front();
+  const double width = GENERATE(600, 1200);
+  const PlacedPlot placed = layoutPlot(plot, {width, 0.7 * width}, {}, kMeasure);
+  const auto texts = all<Text>(placed.list);
+  const auto bound = std::find_if(texts.begin(), texts.end(), [](const Text& text) {
+    return text.text == "bound (Theorem 2)";
+  });
+  REQUIRE(bound != texts.end());
+  CHECK(boxOf(*bound).right() < placed.box.right());
+  for (const Text& text : texts)
+    CHECK((text.text == bound->text || !overlap(boxOf(text), boxOf(*bound))));
+  CHECK(boxOf(*bound).x < placed.box.x + placed.box.width / 2); // m = 4 is the axis' begin
+}
