@@ -6,6 +6,7 @@
 #include "app/gui/view/problem_note.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
+#include "core/pattern/definition.h"
 #include "core/pattern/mechanism/all.h"
 #include "core/scene/shown_patterns.h"
 
@@ -195,7 +196,7 @@ void drawDefinition(const PanelContext& c) {
   sectionHeading(ui, "Definition");
   const Card card(ui, "definition");
   tellWhich(c);
-  for (const std::string& line : d.definition)
+  for (const std::string& line : definitionOf(defined))
     code(ui, line);
   if (const auto* formula = std::get_if<Expr>(&defined.mechanism); formula && formula->expr)
     code(ui, *formula->expr);

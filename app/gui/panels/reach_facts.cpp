@@ -4,6 +4,7 @@
 #include "app/gui/platform/utf8.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
+#include "core/pattern/definition.h"
 #include "core/pattern/pattern.h"
 
 #include <algorithm>
@@ -99,7 +100,7 @@ void formFacts(const PanelContext& c, const ReachAnswer& answer) {
   sectionHeading(ui, "Closed form");
   const Card card(ui, "closed form");
   code(ui, shortText(*answer.form));
-  for (const std::string& line : description(*answer.form).definition)
+  for (const std::string& line : definitionOf(*answer.form))
     code(ui, line);
   caption(ui, "the mask of all " + layersText(answer.layers) + " together");
 }

@@ -277,6 +277,15 @@ TEST_CASE("Layers with patterns of their own are defined and counted as such", "
   CHECK_FALSE(window.says("of the lowest layer"));
 }
 
+TEST_CASE("The definition of a factor alone is that of the factor, whatever the view", "[shell]") {
+  Scene scene = smallScene();
+  scene.pattern = Fixed{6, 1, 0, Factor::First};
+  scene.view = GENERATE(View::Mask, View::Reach);
+  TestWindow window(scene);
+  CHECK(window.says("Sᵢ = A¹ᵢ"));
+  CHECK_FALSE(window.says("A¹ᵢ ∪ A²ᵢ"));
+}
+
 TEST_CASE("The definition of a formula holds the formula itself", "[shell]") {
   Scene scene = smallScene();
   scene.pattern = Expr{"abs(i - j) < 3 or j % 8 == 0", {}};

@@ -1,6 +1,7 @@
 // What patterns are called in legends and lists.
 #include "core/pattern/pattern_title.h"
 
+#include "core/pattern/definition.h"
 #include "core/pattern/mechanism/all.h"
 
 #include "tests/catch.h"
@@ -33,6 +34,21 @@ TEST_CASE("A title says in words which parameters were given") {
         "Longformer, globals {0, 5}");
   CHECK(titleText(patternWith("vertical_slash", {{"vertical", IndexList{0, 1, 2, 3, 4}}})) ==
         "Vertical-slash, vertical at 5 places");
+}
+
+TEST_CASE("The definition of a factor alone is that of the factor") {
+  using Lines = std::vector<std::string>;
+  for (const char* mechanism : {"strided", "fixed"}) {
+    const Pattern whole = patternNamed(mechanism);
+    const Lines& all = description(whole).definition;
+    REQUIRE(all.size() == 3);
+    CHECK(definitionOf(whole) == all);
+    CHECK(definitionOf(patternWith(mechanism, {{"head", std::string("1")}})) ==
+          Lines{all[0], "Sᵢ = A¹ᵢ"});
+    CHECK(definitionOf(patternWith(mechanism, {{"head", std::string("2")}})) ==
+          Lines{all[1], "Sᵢ = A²ᵢ"});
+  }
+  CHECK(definitionOf(patternNamed("causal")) == description(patternNamed("causal")).definition);
 }
 
 TEST_CASE("The title of a mask names its file") {
