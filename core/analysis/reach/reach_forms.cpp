@@ -1,69 +1,11 @@
 #include "core/analysis/reach/reach_forms.h"
 
+#include "core/analysis/reach/band_form.h"
+
 #include <algorithm>
 
 namespace attention {
 namespace {
-
-// −after ≤ i − j ≤ before, (i − j) mod step = 0, with the diagonal: before, after ≥ 0.
-struct BandForm {
-  Index before = 0;
-  Index after = 0;
-  Index step = 1;
-  bool diagonal() const { return before < step && after < step; }
-};
-
-Index toward(Index size) {
-  return size < 0 ? kUnbounded : std::min(size, kUnbounded);
-}
-
-struct BandOf {
-  bool residual;
-  using Result = std::optional<BandForm>;
-
-  template <class M>
-  Result operator()(const M&) const {
-    return std::nullopt;
-  }
-  Result operator()(const Causal&) const { return BandForm{kUnbounded, 0, 1}; }
-  Result operator()(const Full& full) const {
-    return BandForm{kUnbounded, full.causal ? 0 : kUnbounded, 1};
-  }
-  Result operator()(const Local& local) const {
-    const Index tokens =
-        std::min(local.window, kUnbounded) + (local.count == Local::Count::Previous ? 1 : 0);
-    if (tokens == 0)
-      return residual ? Result(BandForm{}) : std::nullopt;
-    if (local.causal)
-      return BandForm{tokens - 1, 0, 1};
-    if (local.edge == Local::Edge::Shift)
-      return std::nullopt;
-    const bool left = local.tie == Local::Tie::Left;
-    return BandForm{left ? tokens / 2 : (tokens - 1) / 2, left ? (tokens - 1) / 2 : tokens / 2, 1};
-  }
-  Result operator()(const SlidingWindow& window) const {
-    const Index right = window.causal ? 0 : window.right.value_or(window.left);
-    return BandForm{toward(window.left), toward(right), 1};
-  }
-  Result operator()(const Dilated& dilated) const {
-    const Index r = std::min(dilated.dilation, kUnbounded);
-    const bool steps = dilated.unit == Dilated::Unit::Steps;
-    const auto extent = [&](Index side) {
-      return steps ? std::min(side, kUnbounded / r) * r : std::min(side, kUnbounded) / r * r;
-    };
-    const Index right = dilated.causal ? 0 : dilated.right.value_or(dilated.left);
-    return BandForm{extent(dilated.left), extent(right), r};
-  }
-  Result operator()(const Strided& strided) const {
-    if (strided.head == Factor::Union)
-      return std::nullopt;
-    const Index l = strided.stride.value(); // resolved before
-    const Index w = strided.reading == Strided::Reading::Paper ? l : l - 1;
-    if (strided.head == Factor::First)
-      return BandForm{w, strided.causal ? 0 : w, 1};
-    return BandForm{kUnbounded, strided.causal ? 0 : kUnbounded, l};
-  }
-};
 
 Pattern patternOf(const BandForm& band, Index n) {
   const auto wide = [&](Index side) { return side >= n - 1; };
@@ -96,15 +38,6 @@ std::optional<BandForm> joined(const BandForm& a, const BandForm& b) {
       (causal || both))
     return BandForm{kUnbounded, comb.after, 1};
   return std::nullopt;
-}
-
-Index sinkWindow(const Sinks& sinks) {
-  return sinks.window + (sinks.reading == Sinks::Reading::Inclusive ? 1 : 0);
-}
-
-bool hasGlobals(const TokenList& globals) {
-  const auto* count = std::get_if<Index>(&globals);
-  return count ? *count > 0 : !std::get<IndexList>(globals).empty();
 }
 
 // Whether every token sees itself, without the residual path.
@@ -160,9 +93,7 @@ public:
   }
 
 private:
-  std::optional<BandForm> band(const Pattern& p) const {
-    return std::visit(BandOf{residual_}, p.mechanism);
-  }
+  std::optional<BandForm> band(const Pattern& p) const { return bandOf(p, residual_); }
 
   // The whole square, or the whole triangle below a causal layer.
   bool keepsComplete(const Pattern& layer, const BandForm& below) const {
@@ -251,17 +182,6 @@ private:
   bool residual_;
 };
 
-// Defaults that depend on n, put in.
-Pattern resolved(Pattern pattern, Index n) {
-  if (auto* strided = std::get_if<Strided>(&pattern.mechanism))
-    strided->stride = strided->stride.value_or(roundedSqrt(n));
-  if (auto* fixed = std::get_if<Fixed>(&pattern.mechanism)) {
-    fixed->columns = columnsOf(*fixed, n);
-    fixed->stride = strideOf(*fixed, n);
-  }
-  return pattern;
-}
-
 } // namespace
 
 std::optional<Pattern> reachForm(std::span<const Pattern> layers, Index n, bool residual) {
@@ -277,18 +197,6 @@ std::optional<Pattern> reachForm(std::span<const Pattern> layers, Index n, bool 
   for (std::size_t t = 1; t < layers.size() && reach; ++t)
     reach = fold.above(resolved(layers[t], n), *reach);
   return reach;
-}
-
-std::optional<Index> maximumPathForm(const Pattern& layer, Index n, bool residual) {
-  const auto band = std::visit(BandOf{residual}, resolved(layer, n).mechanism);
-  if (!band)
-    return std::nullopt;
-  Index longest = residual ? 0 : 1;
-  const Index farthest = (n - 1) / band->step * band->step;
-  for (const Index side : {band->before, band->after})
-    if (side >= band->step)
-      longest = std::max(longest, ceilDiv(farthest, side / band->step * band->step));
-  return longest;
 }
 
 std::optional<std::vector<LayerReach>> layersByForms(std::span<const Pattern> layers, Index n,

@@ -23,8 +23,10 @@ std::optional<std::vector<LayerReach>> layersByForms(std::span<const Pattern> la
                                                      const PatternData& data, bool residual,
                                                      int threads = 0, const Run& run = {});
 
-// The largest number of hops between two tokens where every layer is `layer`: of windows and
-// dilated windows, nothing for others. O(1).
+// The largest number of hops between two tokens where every layer is `layer`: of windows, sinks,
+// blocks, rings, factorized attention, documents and patterns with global tokens that are not
+// causal; nothing for others, nor where the pattern depends on the data. O(1), or the time of
+// counting the pairs.
 std::optional<Index> maximumPathForm(const Pattern& layer, Index n, bool residual);
 
 } // namespace attention

@@ -29,7 +29,13 @@ TEST_CASE("info tells the row of a pattern in the table of complexity and path l
   CHECK(attnx("info local --window 4 --causal true --n 1000000 --json").json()["max_path"] ==
         333333);
   CHECK(attnx("info strided --stride 8 --n 64 --json").json()["max_path"] == 2);
-  CHECK(attnx("info strided --stride 8 --n 4096 --json").json()["max_path"].is_null());
+  for (const char* known : {"strided", "fixed", "longformer", "bigbird"})
+    CHECK(attnx(std::string("info ") + known + " --n 16777216")
+              .out.find("longest path  2 layers, of pairs that layers join") != std::string::npos);
+  const std::string unknown = "info vertical_slash --vertical 0 --slash 0,7 --n 1000000 ";
+  CHECK(attnx(unknown + "--json").json()["max_path"].is_null());
+  CHECK(attnx(unknown).out.find("longest path  not known; attnx reach follows one token") !=
+        std::string::npos);
   CHECK(attnx("info causal --n-q 4 --n-k 8 --align top-left --json").json()["max_path"].is_null());
   CHECK(attnx("info full --n 64").out.find("longest path  1 layer, of pairs that layers join") !=
         std::string::npos);

@@ -69,11 +69,42 @@ TEST_CASE("closed forms hold for random stacks of every mechanism", "[reach]") {
                             << " layers, n = " << n << ", residual " << residual << ": "
                             << shortText(*form));
     REQUIRE(maskOf(*form, n) == reachOf(layers, n, residual));
-    const auto longest = maximumPathForm(pattern, n, residual);
-    if (longest)
-      CHECK(*longest == maximumPath(stackOf({pattern}, n, residual), 1));
   }
   CHECK(forms > 0);
+}
+
+TEST_CASE("longest paths of closed forms are those of random patterns of every mechanism",
+          "[reach]") {
+  const int mechanism = GENERATE(range(0, static_cast<int>(std::variant_size_v<Mechanism>)));
+  for (int seed = 0; seed < 150; ++seed) {
+    Dice dice(1000 * mechanism + seed);
+    const Index n = dice.within(1, 26);
+    const Pattern pattern = randomPattern(dice, static_cast<std::size_t>(mechanism), n);
+    const bool residual = dice.chance(2);
+    const auto longest = maximumPathForm(pattern, n, residual);
+    if (!longest)
+      continue;
+    INFO(shortText(pattern) << ", n = " << n << ", residual " << residual);
+    CHECK(*longest == maximumPath(stackOf({pattern}, n, residual), 1));
+  }
+}
+
+TEST_CASE("the longest path is told at any length where a closed form tells it", "[reach]") {
+  const Index n = Index{1} << 24;
+  Graph ring;
+  ring.kind = Graph::Kind::Ring;
+  ring.k = 4096;
+  CHECK(maximumPathForm(Strided{}, n, true) == 2);
+  CHECK(maximumPathForm(Strided{{}, Factor::Second}, n, true) == 1);
+  CHECK(maximumPathForm(Fixed{}, n, true) == 2);
+  CHECK(maximumPathForm(Fixed{{}, {}, 0, Factor::First}, n, true) == 1);
+  CHECK(maximumPathForm(Longformer{}, n, true) == 2);
+  CHECK(maximumPathForm(BigBird{}, n, true) == 2);
+  CHECK(maximumPathForm(PrefixLm{5}, n, true) == 1);
+  CHECK(maximumPathForm(Sinks{4, 1025}, n, true) == 16384); // 2^24 − 5 tokens by steps of 1024
+  CHECK(maximumPathForm(ring, n, true) == 2048);
+  CHECK(maximumPathForm(BlockLocal{64, 2, 1}, n, true) == 262143);
+  CHECK_FALSE(maximumPathForm(VerticalSlash{}, n, true));
 }
 
 TEST_CASE("mixed stacks of windows and factors have the closed forms of the table", "[reach]") {
