@@ -15,33 +15,59 @@ PatternData dataOf(const ReachKey& key, const Run& run) {
   return inputData(*key.input, key.batch, key.head, key.question.lengths.keys, run);
 }
 
-// What to see in the picture, from its numbers.
-std::vector<std::string> readingOf(const ReachAnswer& answer) {
-  const ReachGrowth& own = answer.growth.front();
-  const auto share = [&](const LayerReach& layer) {
-    return own.causal ? layer.ofCausal : layer.ofFull;
-  };
-  const auto complete = std::find_if(own.layers.begin(), own.layers.end(),
-                                     [&](const LayerReach& layer) { return share(layer) >= 1; });
-  std::vector<std::string> sentences;
-  const std::string all = own.causal ? "every earlier token" : "every other token";
-  const auto layers = [](Index count) {
-    return std::to_string(count) + (count == 1 ? " layer" : " layers");
-  };
-  if (complete != own.layers.end())
-    sentences.push_back("After " + layers(complete->layer) + " every token can use " + all + ".");
-  else if (!own.layers.empty())
-    sentences.push_back("After " + layers(own.layers.back().layer) + " tokens can use " +
-                        percent(share(own.layers.back())) + " of what they may see.");
-  for (const ReachVariant& variant : answer.variants)
-    sentences.push_back((variant.reversed   ? "In the reverse order"
-                         : variant.residual ? "With the residual path"
-                                            : "Without the residual path") +
-                        std::string(" it would be ") + percent(share(variant.top)) + ", " +
-                        groupDigits(variant.top.pairs) +
-                        (variant.top.pairs == 1 ? " pair." : " pairs."));
-  return sentences;
+std::string layersText(Index count) {
+  return std::to_string(count) + (count == 1 ? " layer" : " layers");
 }
+std::string pairsText(Index count) {
+  return groupDigits(count) + (count == 1 ? " pair" : " pairs");
+}
+
+// What to see in the picture, from its numbers.
+class Reading {
+public:
+  explicit Reading(const ReachAnswer& answer)
+      : answer_(answer), own_(answer.growth.front()),
+        complete_(std::find_if(own_.layers.begin(), own_.layers.end(),
+                               [&](const LayerReach& layer) { return share(layer) >= 1; })) {}
+
+  std::vector<std::string> sentences() const {
+    std::vector<std::string> all;
+    const bool whole = complete_ != own_.layers.end();
+    if (whole)
+      all.push_back("After " + layersText(complete_->layer) + " every token can use every " +
+                    (own_.causal ? "earlier" : "other") + " token.");
+    if (!own_.layers.empty() && share(own_.layers.back()) < 1)
+      all.push_back("After " + layersText(own_.layers.back().layer) + " tokens can use " +
+                    (whole ? "only " : "") + percent(share(own_.layers.back())) +
+                    " of what they may see.");
+    for (const ReachVariant& variant : answer_.variants)
+      all.push_back(otherwise(variant));
+    return all;
+  }
+
+private:
+  double share(const LayerReach& layer) const {
+    return own_.causal ? layer.ofCausal : layer.ofFull;
+  }
+
+  std::string otherwise(const ReachVariant& variant) const {
+    const std::string how = variant.reversed   ? "In the reverse order"
+                            : variant.residual ? "With the residual path"
+                                               : "Without the residual path";
+    if (variant.top.pairs != own_.layers.back().pairs)
+      return how + " it would be " + percent(share(variant.top)) + ", " +
+             pairsText(variant.top.pairs) + ".";
+    if (share(variant.top) < 1)
+      return how + " it is the same share.";
+    return how + " it holds too" +
+           (complete_->layer == answer_.layers ? "."
+                                               : ", after " + layersText(answer_.layers) + ".");
+  }
+
+  const ReachAnswer& answer_;
+  const ReachGrowth& own_;
+  std::vector<LayerReach>::const_iterator complete_; // the first layer that reaches everything
+};
 
 // The name of the share stands above the curves, where there is more room.
 std::string takeTitle(Plot& growth) {
@@ -52,7 +78,7 @@ ReachLayers shownOf(ReachAnswer answer) {
   ReachLayers layers;
   layers.growth = growthOf(answer, {});
   layers.growthTitle = takeTitle(layers.growth);
-  layers.reading = readingOf(answer);
+  layers.reading = Reading(answer).sentences();
   layers.answer = std::move(answer);
   return layers;
 }

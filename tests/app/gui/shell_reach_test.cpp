@@ -1,4 +1,5 @@
-// How the Reach view is divided in the whole window, presented and in large type.
+// How the Reach view is divided in the whole window, presented and in large type, and what it says.
+#include "core/pattern/mechanism/all.h"
 #include "tests/app/gui/shell_window.h"
 
 namespace attention::gui {
@@ -72,6 +73,22 @@ TEST_CASE("A graph of many layers has its room in windows of any height", "[shel
   CHECK(heightIn(window, "View/Layers") >= 22 * static_cast<float>(layers));
   CHECK(heightIn(window, "View/Growth") >= 70);
   CHECK(heightIn(window, "View/Hops") >= 80);
+}
+
+TEST_CASE("What holds without the residual path too is not told as another number", "[shell]") {
+  Scene scene = reachScene(2);
+  scene.length.n = 36;
+  scene.pattern = Strided{6};
+  TestWindow window(scene);
+  CHECK(window.says("After 2 layers every token can use every earlier token."));
+  CHECK(window.says("Without the residual path it holds too."));
+  CHECK_FALSE(window.says("it would be"));
+  window.bench().document.apply({"layers", [](Scene& s) { s.reach.layers = 4; }});
+  window.settle();
+  CHECK(window.says("Without the residual path it holds too, after 4 layers."));
+  window.bench().document.apply({"window", [](Scene& s) { s.pattern = Local{3, true}; }});
+  window.settle();
+  CHECK(window.says("Without the residual path it is the same share."));
 }
 
 } // namespace
