@@ -127,6 +127,14 @@ Answer answerByForms(const Question& q, const Context& context) {
   return {std::move(*layers), {}, longest};
 }
 
+void writeHopsOf(const Question& q, const BitMatrix& reach, const Arguments& arguments,
+                 const Context& context) {
+  const HopMatrix hops = hopMatrix(q.stack, q.threads, context.run);
+  const auto lost = lostPairs(hops, reach, q.layers, context.run.quiet());
+  writeHops(hops, lost ? &*lost : nullptr, arguments.text("output"), pictureFrom(arguments),
+            context.run);
+}
+
 // With -o, the matrix is written on the way.
 Answer answerByBits(const Question& q, const Arguments& arguments, const Context& context) {
   Answer answer;
@@ -135,11 +143,10 @@ Answer answerByBits(const Question& q, const Arguments& arguments, const Context
   const std::string* path = arguments.find("output");
   if (path && q.what == What::Reach)
     writeReach(std::move(field.reach), *path, q.threads, context.run);
+  else if (path && q.what == What::Hops)
+    writeHopsOf(q, field.reach, arguments, context);
   field.reach = {};
   answer.maxPath = knownLongest(q, answer.layers);
-  if (path && q.what == What::Hops)
-    writeHops(hopMatrix(q.stack, q.threads, context.run), *path, pictureFrom(arguments),
-              context.run);
   if (!answer.maxPath)
     answer.maxPath = maximumPath(q.stack, q.threads, context.run);
   return answer;

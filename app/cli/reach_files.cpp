@@ -12,17 +12,17 @@ void writeReach(BitMatrix reach, const std::string& path, int threads, const Run
   exportMask(reachPattern(std::move(reach)), path, options, run);
 }
 
-void writeHops(const HopMatrix& hops, const std::string& path, const PictureOptions& how,
-               const Run& run) {
+void writeHops(const HopMatrix& hops, const LostPairs* lost, const std::string& path,
+               const PictureOptions& how, const Run& run) {
   const std::string ending = endingOf(path);
   if (ending == ".npy")
     return writeHopsNpy(hops, path, run);
   if (ending == ".csv")
     return writeHopsCsv(hops, path, run);
-  Plot plot = hopPlot(hops, longestOf(hops, run), {}, run);
+  Plot plot = hopPlot(hops, longestOf(hops, run), lost, {}, run);
   Figure figure;
   figure.theme = how.theme;
-  auto legend = hopLegend(plot, how.theme, hops(0, 0) == 0, "layer");
+  auto legend = hopLegend(plot, how.theme, {hops(0, 0) == 0, lost != nullptr, "layer"});
   figure.panels.push_back({kHopsTitle, {std::move(plot)}, std::move(legend)});
   writeFigure(figure, path, how.file, run);
 }

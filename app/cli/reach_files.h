@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/picture_flags.h"
+#include "core/analysis/reach/lost_pairs.h"
 #include "core/analysis/reach/reach.h"
 #include "core/figure/figure.h"
 
@@ -13,9 +14,10 @@ namespace attention::cli {
 // E_RANGE, E_IO.
 void writeReach(BitMatrix reach, const std::string& path, int threads, const Run& run);
 
-// int32 with −1 for never; lines i,j,hops of the reached pairs; or a picture, paler for more hops.
-void writeHops(const HopMatrix& hops, const std::string& path, const PictureOptions& how,
-               const Run& run);
+// int32 with −1 for never; lines i,j,hops of the reached pairs; or a picture, paler for more hops,
+// where those that are lost again (null: none) have a colour of their own.
+void writeHops(const HopMatrix& hops, const LostPairs* lost, const std::string& path,
+               const PictureOptions& how, const Run& run);
 
 // A plot under a title, as a picture.
 void writePicture(Plot plot, const std::string& title, const std::string& path,

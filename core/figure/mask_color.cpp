@@ -97,7 +97,10 @@ Color weightColor(double share, FigureTheme theme) {
 
 Color hopColor(double hops, double most, FigureTheme theme) {
   constexpr double kLeast = 0.3; // of the hue: 1.5 : 1 or more against the ground
+  constexpr std::size_t kLostHue = 1;
   const FigureColors& colors = figureColors(theme);
+  if (hops < -1)
+    return colors.series[kLostHue];
   if (hops < 0)
     return colors.ground;
   const double far = most > 0 ? std::min(hops / most, 1.0) : 0.0;

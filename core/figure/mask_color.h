@@ -40,8 +40,8 @@ Color pixelColor(std::span<const Index> counts, Index cells, const MaskPalette& 
 Color weightColor(double share, FigureTheme theme);
 
 // The colour of a number of layers out of at most `most`: none at all has the first hue, and more
-// are nearer to the ground, but never so near that reached looks like never; never (< 0) is the
-// ground.
+// are nearer to the ground, but never so near that reached looks like never; never (−1) is the
+// ground; lost again (−2, reached through fewer layers alone) has another hue.
 Color hopColor(double hops, double most, FigureTheme theme);
 
 // What the numbers of a matrix are drawn by. Zero is the ground; all but Hops and Diverging go by

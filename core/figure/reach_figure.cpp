@@ -74,14 +74,18 @@ private:
   KeyRanges row_;
 };
 
-// The largest number of hops of the pairs in a pixel.
-Index largest(const HopMatrix& hops, const Lattice& pixels, Index y, Index x) {
+// The largest number of hops of the pairs in a pixel, or that one of them is lost.
+Index largest(const HopMatrix& hops, const LostPairs* lost, const Lattice& pixels, Index y,
+              Index x) {
   const auto row = static_cast<std::size_t>(y);
   const auto column = static_cast<std::size_t>(x);
   Index most = -1;
   for (Index i = pixels.rowEdges[row]; i < pixels.rowEdges[row + 1]; ++i)
-    for (Index j = pixels.keyEdges[column]; j < pixels.keyEdges[column + 1]; ++j)
+    for (Index j = pixels.keyEdges[column]; j < pixels.keyEdges[column + 1]; ++j) {
+      if (lost && lost->pairs(i, j))
+        return kLostHops;
       most = std::max(most, hops(i, j));
+    }
   return most;
 }
 
@@ -107,8 +111,8 @@ Plot layerGraph(const LayerStack& stack, const LayerGraphSpec& spec) {
   return plot;
 }
 
-Plot hopPlot(const HopMatrix& hops, Index longest, const std::optional<Rect>& cells,
-             const Run& run) {
+Plot hopPlot(const HopMatrix& hops, Index longest, const LostPairs* lost,
+             const std::optional<Rect>& cells, const Run& run) {
   constexpr Index kMostPixels = 1024;
   const Index n = hops.n();
   const Rect shown = cells.value_or(Rect{0, n, 0, n});
@@ -118,7 +122,7 @@ Plot hopPlot(const HopMatrix& hops, Index longest, const std::optional<Rect>& ce
   for (Index y = 0; y < pixels.rows(); ++y) {
     run.check();
     for (Index x = 0; x < pixels.cols(); ++x)
-      values(y, x) = static_cast<float>(largest(hops, pixels, y, x));
+      values(y, x) = static_cast<float>(largest(hops, lost, pixels, y, x));
   }
   ValuesMark mark;
   mark.values = std::make_shared<const Matrix<float>>(std::move(values));
@@ -129,8 +133,8 @@ Plot hopPlot(const HopMatrix& hops, Index longest, const std::optional<Rect>& ce
           Axis{"query i", shown.rowBegin, shown.rowEnd, {}}};
 }
 
-std::vector<LegendEntry> hopLegend(const Plot& hops, FigureTheme theme, bool residual,
-                                   std::string_view unit) {
+std::vector<LegendEntry> hopLegend(const Plot& hops, FigureTheme theme,
+                                   const HopLegendOptions& options) {
   constexpr Index kMostEntries = 8;
   const auto top = static_cast<double>(std::get<ValuesMark>(hops.mark).top);
   const auto most = static_cast<Index>(top);
@@ -138,13 +142,16 @@ std::vector<LegendEntry> hopLegend(const Plot& hops, FigureTheme theme, bool res
   std::vector<LegendEntry> legend;
   const auto add = [&](Index count) {
     legend.push_back({hopColor(static_cast<double>(count), top, theme),
-                      unit.empty() ? groupedDigits(count) : counted(count, unit)});
+                      options.unit.empty() ? groupedDigits(count) : counted(count, options.unit)});
   };
-  const Index least = residual ? 0 : 1;
+  const Index least = options.residual ? 0 : 1;
   for (Index count = least; count < most; count += step)
     add(count);
   if (most >= least)
     add(most);
+  if (options.lost)
+    legend.push_back({hopColor(static_cast<double>(kLostHops), top, theme),
+                      options.unit.empty() ? "lost" : "lost again"});
   return legend;
 }
 

@@ -1,6 +1,7 @@
 // Receptive fields as figures: the layers as a graph, and the share reached against layers.
 #pragma once
 
+#include "core/analysis/reach/lost_pairs.h"
 #include "core/analysis/reach/reach.h"
 #include "core/figure/figure.h"
 
@@ -31,18 +32,26 @@ void requireGraph(const LayerStack& stack, Index layers);
 // or a token beyond them. O(edges).
 Plot layerGraph(const LayerStack& stack, const LayerGraphSpec& spec);
 
+// What stands in the matrix of hops for a pair that is lost again, where −1 is never.
+constexpr Index kLostHops = -2;
 // The matrix of hops, whose largest is `longest` (longestOf), with its axes, or those cells of it
-// under the colours of the whole. Where a pixel (at most 1024 a side) holds several pairs, it shows
-// their largest number of hops. O(cells).
-Plot hopPlot(const HopMatrix& hops, Index longest, const std::optional<Rect>& cells = {},
-             const Run& run = {});
+// under the colours of the whole; pairs that are `lost` (may be null) have a colour of their own.
+// Where a pixel (at most 1024 a side) holds several pairs, it shows one that is lost, else their
+// largest number of hops. O(cells).
+Plot hopPlot(const HopMatrix& hops, Index longest, const LostPairs* lost = nullptr,
+             const std::optional<Rect>& cells = {}, const Run& run = {});
 // What a matrix of hops shows.
 constexpr const char* kHopsTitle = "layers until key j reaches query i";
 constexpr const char* kHopsBriefly = "layers until j reaches i";
-// A swatch a number of layers; of many, some. Without residual connections no token is 0 layers
-// from itself. `unit`: "layer", where nothing beside the swatches says what they count.
-std::vector<LegendEntry> hopLegend(const Plot& hops, FigureTheme theme, bool residual,
-                                   std::string_view unit = "");
+// Of the layers whose hops they are.
+struct HopLegendOptions {
+  bool residual = true; // else no token is 0 layers from itself
+  bool lost = false;    // some pairs are lost again
+  std::string unit;     // "layer", where nothing beside the swatches says what they count
+};
+// A swatch a number of layers; of many, some; then that of pairs that are lost.
+std::vector<LegendEntry> hopLegend(const Plot& hops, FigureTheme theme,
+                                   const HopLegendOptions& options = {});
 
 // One curve of growth: the share of the pairs that each number of layers reaches.
 struct ReachGrowth {

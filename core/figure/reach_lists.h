@@ -11,7 +11,8 @@
 
 namespace attention {
 
-// int32, n × n; −1 for never.
+// int32, n × n; −1 for never. Pairs that more layers lose again keep their least number, here and
+// below.
 void writeHopsNpy(const HopMatrix& hops, const std::filesystem::path& path, const Run& run = {});
 
 // The heading i,j,hops, then a line a reached pair, by query and then by key. E_RANGE above

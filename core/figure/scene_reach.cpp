@@ -44,6 +44,13 @@ ReachQuestion withFiles(ReachQuestion question, const Run& run) {
   return question;
 }
 
+// A curve of growth, and the pairs at its end where the layers were followed bit by bit. Layers of
+// closed forms have each token see itself, so that what they reach only grows.
+struct Grown {
+  ReachGrowth growth;
+  std::optional<BitMatrix> reach;
+};
+
 class Follower {
 public:
   // `question` has its files read.
@@ -58,17 +65,19 @@ public:
     return stack;
   }
 
-  ReachGrowth growthOf(const std::string& label, const std::vector<Pattern>& patterns,
-                       const LayerStack& stack, std::size_t hue, const Run& run) const {
+  Grown growthOf(const std::string& label, const std::vector<Pattern>& patterns,
+                 const LayerStack& stack, std::size_t hue, const Run& run) const {
     ReachGrowth growth{label, hue, stack.n(), true, {}};
     for (const auto& pattern : stack.patterns)
       growth.causal = growth.causal && meaningfulBase(pattern, run) == Base::Causal;
     const std::vector<Pattern> layers = inTurn(patterns, question_.layers);
     if (auto forms = layersByForms(layers, stack.n(), data_, question_.residual, threads_, run))
       growth.layers = std::move(*forms);
-    else
-      growth.layers = receptiveField(stack, question_.layers, threads_, run).layers;
-    return growth;
+    if (!growth.layers.empty())
+      return {std::move(growth), {}};
+    ReceptiveField field = receptiveField(stack, question_.layers, threads_, run);
+    growth.layers = std::move(field.layers);
+    return {std::move(growth), std::move(field.reach)};
   }
 
 private:
@@ -137,13 +146,16 @@ ReachAnswer reachAnswer(const ReachQuestion& asked, const PatternData& data, int
   const auto add = [&](const std::vector<Pattern>& patterns, const LayerStack& stack,
                        const Run& part) {
     const std::size_t k = answer.growth.size();
-    answer.growth.push_back(follower.growthOf(labels[k], patterns, stack, k, part));
+    Grown grown = follower.growthOf(labels[k], patterns, stack, k, part);
+    answer.growth.push_back(std::move(grown.growth));
     if (onPart)
       onPart(answer);
+    return std::move(grown.reach);
   };
   const auto curves = static_cast<Index>(question.beside.size() + 1);
   const Run growing = partOf(run, 0.05, 0.7);
-  add(question.stack, answer.stack, stepOf(growing, 0, curves));
+  const std::optional<BitMatrix> reach =
+      add(question.stack, answer.stack, stepOf(growing, 0, curves));
   for (std::size_t k = 0; k < question.beside.size(); ++k) {
     const std::vector<Pattern> one{question.beside[k].pattern};
     const Run part = stepOf(growing, static_cast<Index>(k + 1), curves);
@@ -153,6 +165,9 @@ ReachAnswer reachAnswer(const ReachQuestion& asked, const PatternData& data, int
     answer.variants = variantsOf(question, answer, threads, partOf(run, 0.7, 0.8));
     auto hops = std::make_shared<HopMatrix>(hopMatrix(answer.stack, threads, partOf(run, 0.8, 1)));
     answer.longest = longestOf(*hops, run.quiet());
+    if (!question.residual && reach)
+      if (auto lost = lostPairs(*hops, *reach, question.layers, run.quiet()))
+        answer.lost = std::make_shared<const LostPairs>(std::move(*lost));
     answer.hops = std::move(hops);
   } else if (question.stack.size() == 1) {
     answer.longest = maximumPathForm(question.stack.front(), n, question.residual);

@@ -46,6 +46,7 @@ struct ReachAnswer {
   Index layers = 1;
   std::vector<ReachGrowth> growth;       // the stack's first, then those beside it
   std::shared_ptr<const HopMatrix> hops; // null where n > kMostHopTokens
+  std::shared_ptr<const LostPairs> lost; // of those; null where none is lost again
   std::optional<Index> longest;          // path between two tokens; nothing where not known
   std::optional<Pattern> form;           // the reach of all layers in closed form
   std::vector<ReachVariant> variants;    // one switch turned each; none where n > kMostHopTokens

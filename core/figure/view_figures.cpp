@@ -55,9 +55,10 @@ void addHops(Figure& figure, const ReachAnswer& answer, const std::optional<Came
     first.alone = true;
     figure.panels.push_back(std::move(growth));
   }
-  Plot hops =
-      hopPlot(*answer.hops, *answer.longest, cellsOf(camera, squareLengths(answer.stack.n())), run);
-  figure.legend = hopLegend(hops, figure.theme, answer.stack.residual, "layer");
+  Plot hops = hopPlot(*answer.hops, *answer.longest, answer.lost.get(),
+                      cellsOf(camera, squareLengths(answer.stack.n())), run);
+  figure.legend =
+      hopLegend(hops, figure.theme, {answer.stack.residual, answer.lost != nullptr, "layer"});
   hops.ownQueries = true; // the growth beside it has none
   figure.panels.push_back({kHopsTitle, {std::move(hops)}, {}});
 }

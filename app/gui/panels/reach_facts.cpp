@@ -73,6 +73,11 @@ void standingFact(const PanelContext& c, const ReachAnswer& answer, const ReachO
            "Carried by the residual connection: the layers below are enough");
 }
 
+// The token may be one of the layers before, which were longer.
+bool isLost(const ReachAnswer& answer, Index query, Index key) {
+  return answer.lost && std::max(query, key) < answer.stack.n() && answer.lost->pairs(query, key);
+}
+
 void pathFacts(const PanelContext& c, const ReachAnswer& answer, const ReachOfToken& of) {
   const Ui& ui = c.ui;
   if (!of.other) {
@@ -81,10 +86,14 @@ void pathFacts(const PanelContext& c, const ReachAnswer& answer, const ReachOfTo
   }
   space(ui, 6);
   sectionHeading(ui, "A shortest path " + groupDigits(of.token) + " → " + groupDigits(*of.other));
+  const bool lost = isLost(answer, of.token, *of.other);
   if (of.path.empty())
     return caption(ui, answer.growth.front().causal && *of.other > of.token
                            ? "none: every layer is causal, and it comes later"
-                           : "none within these layers");
+                       : lost ? "none through all of them: reached after " +
+                                    layersText((*answer.hops)(of.token, *of.other)) +
+                                    ", and lost again"
+                              : "none within these layers");
   standingFact(c, answer, of);
   Index layer = static_cast<Index>(of.path.size()) - 1;
   for (std::size_t k = 1; k < of.path.size(); ++k, --layer)

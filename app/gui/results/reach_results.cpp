@@ -40,6 +40,10 @@ public:
       all.push_back("After " + layersText(own_.layers.back().layer) + " tokens can use " +
                     (whole ? "only " : "") + percent(share(own_.layers.back())) +
                     " of what they may see.");
+    if (answer_.lost)
+      all.push_back(pairsText(answer_.lost->count) +
+                    " that fewer layers reach, orange in the matrix, " +
+                    (answer_.lost->count == 1 ? "is" : "are") + " lost again.");
     for (const ReachVariant& variant : answer_.variants)
       all.push_back(otherwise(variant));
     return all;
@@ -120,7 +124,7 @@ ReachToken makeReachToken(const ReachTokenKey& key, const Run& run) {
 
 Plot makeReachHops(const ReachHopsKey& key, const Run& run) {
   const ReachAnswer& answer = key.layers->answer;
-  return hopPlot(*answer.hops, *answer.longest, key.cells, run);
+  return hopPlot(*answer.hops, *answer.longest, answer.lost.get(), key.cells, run);
 }
 
 } // namespace attention::gui

@@ -144,7 +144,8 @@ void hopPointer(const ViewContext& context, WholeCellPointer& pointer, const Val
   CanvasInput camera = input;
   camera.clicked = false; // a click chooses both ends
   const auto cell = pointer.point(context, camera, mark, box);
-  const HopMatrix& hops = *context.results.reach->answer.hops;
+  const ReachAnswer& answer = context.results.reach->answer;
+  const HopMatrix& hops = *answer.hops;
   if (!cell || !cell->query || !cell->key || std::max(*cell->query, *cell->key) >= hops.n())
     return; // the last: a picture of the length before
   const Index count = hops(*cell->query, *cell->key);
@@ -152,7 +153,11 @@ void hopPointer(const ViewContext& context, WholeCellPointer& pointer, const Val
                           (count < 0 ? " never reaches"
                                      : " reaches after " + std::to_string(count) +
                                            (count == 1 ? " layer" : " layers")) +
-                          " i = " + groupDigits(*cell->query));
+                          " i = " + groupDigits(*cell->query) +
+                          (answer.lost && answer.lost->pairs(*cell->query, *cell->key)
+                               ? ", and is lost again: not through all " +
+                                     std::to_string(answer.layers) + " layers"
+                               : std::string()));
   if (input.clicked)
     context.actions.push(SetPins{{cell->query, cell->key}});
 }
@@ -200,8 +205,11 @@ void drawHops(const ViewContext& context, PlotPane& pane, WholeCellPointer& poin
               {context.scene.pins.query, context.scene.pins.key});
     if (reach->answer.hops)
       hopPointer(context, pointer, std::get<ValuesMark>(hops->mark), *box, input);
-    drawHopLegend(ui, hopLegend(*hops, figureTheme(ui.theme), reach->answer.stack.residual), *box,
-                  area);
+    const ReachAnswer& answer = reach->answer;
+    drawHopLegend(ui,
+                  hopLegend(*hops, figureTheme(ui.theme),
+                            {answer.stack.residual, answer.lost != nullptr, {}}),
+                  *box, area);
   }
 }
 

@@ -44,6 +44,20 @@ TEST_CASE("reach without the residual path and in another order is less", "[cli]
   CHECK(pairs(h2 + " --then " + h1 + " --layers 3") == 666);
 }
 
+TEST_CASE("a picture of hops tells pairs that are lost again apart and the numbers keep them",
+          "[cli]") {
+  const TemporaryFolder folder;
+  const std::string line = "reach fixed --stride 6 --c 1 --head 1 --then fixed --stride 6 --c 1 "
+                           "--head 2 --n 12 --what hops -o ";
+  const std::string files[] = {folder.file("with.tex"), folder.file("without.tex")};
+  REQUIRE(attnx(line + files[0]).code == 0);
+  REQUIRE(attnx(line + files[1] + " --no-residual").code == 0);
+  CHECK(textOf(files[0]).find("lost again") == std::string::npos);
+  CHECK(textOf(files[1]).find("lost again") != std::string::npos);
+  REQUIRE(attnx(line + folder.file("h.csv") + " --no-residual").code == 0);
+  CHECK(textOf(folder.file("h.csv")).find("\n3,2,1\n") != std::string::npos);
+}
+
 TEST_CASE("reach finds a shortest path and says where there is none", "[cli]") {
   const std::string window = "reach local --window 4 --causal true --n 20 --json ";
   const auto path = attnx(window + "--layers 3 --path 9,2").json()["path"];

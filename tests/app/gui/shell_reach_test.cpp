@@ -75,6 +75,27 @@ TEST_CASE("A graph of many layers has its room in windows of any height", "[shel
   CHECK(heightIn(window, "View/Hops") >= 80);
 }
 
+Scene twoHeads(bool residual) {
+  Scene scene = reachScene(2);
+  scene.length.n = 36;
+  scene.reach.residual = residual;
+  scene.reach.stack = {Panel{"", Fixed{6, 1, 0, Factor::First}},
+                       Panel{"", Fixed{6, 1, 0, Factor::Second}}};
+  return scene;
+}
+
+TEST_CASE("Pairs that a layer loses again are told in the reading and on the path", "[shell]") {
+  Scene scene = twoHeads(false);
+  scene.pins = {33, 31};
+  TestWindow window(scene);
+  CHECK(window.says("90 pairs that fewer layers reach, orange in the matrix, are lost again."));
+  CHECK(window.says("With the residual path it would be 100.0 %, 666 pairs."));
+  CHECK(window.says("reached after 1 layer, and lost again"));
+  window.play("click \"residual connection\"\nwait\nframes 3\n");
+  CHECK_FALSE(window.says("lost again"));
+  CHECK(window.says("After 2 layers every token can use every earlier token."));
+}
+
 TEST_CASE("What holds without the residual path too is not told as another number", "[shell]") {
   Scene scene = reachScene(2);
   scene.length.n = 36;

@@ -84,6 +84,9 @@ TEST_CASE("the least weights and the most hops are told from nothing at 1.5 to 1
     CHECK(contrast(rampColor(Ramp::Signed, -1e-9, 1, theme), ground) >= kLeastContrast);
     CHECK(contrast(hopColor(5, 5, theme), ground) >= kLeastContrast);
     CHECK(hopColor(-1, 5, theme) == ground);
+    CHECK(contrast(hopColor(-2, 5, theme), ground) >= kLeastContrast); // lost again
+    for (const double hops : {0.0, 1.0, 3.0, 5.0})
+      CHECK(!(hopColor(-2, 5, theme) == hopColor(hops, 5, theme)));
     double before = 1;
     for (const double share : {1e-4, 1e-3, 0.01, 0.03, 0.1, 0.2, 0.3}) { // none like another
       const double now = contrast(weightColor(share, theme), ground);

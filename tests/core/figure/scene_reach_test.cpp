@@ -51,6 +51,40 @@ TEST_CASE("fixed attention reaches everything in one order and with the residual
   CHECK(without.variants[0].top.pairs == 666);
 }
 
+TEST_CASE("pairs that fewer layers reach and all of them do not are told apart as lost again") {
+  CHECK_FALSE(reachOfScene(twoHeads(true), nullptr, 0).lost);
+  const Scene scene = twoHeads(false);
+  const ReachAnswer answer = reachOfScene(scene, nullptr, 0);
+  REQUIRE(answer.lost);
+  CHECK(answer.lost->count == 90); // all that are missing of 666
+  const BitMatrix reach = receptiveField(answer.stack, 2, 1).reach;
+  const Plot plot = hopPlot(*answer.hops, *answer.longest, answer.lost.get());
+  const Matrix<float>& shown = *std::get<ValuesMark>(plot.mark).values;
+  for (Index i = 0; i < 36; ++i)
+    for (Index j = 0; j < 36; ++j) {
+      INFO(i << ", " << j);
+      REQUIRE(answer.lost->pairs(i, j) == (j <= i && !reach(i, j)));
+      REQUIRE(shown(i, j) ==
+              static_cast<float>(answer.lost->pairs(i, j) ? kLostHops : (*answer.hops)(i, j)));
+    }
+  const Figure figure = figureOfScene(scene);
+  CHECK(figure.legend.back().label == "lost again");
+  CHECK(figure.legend.back().color == hopColor(kLostHops, 2, figure.theme));
+  CHECK(figureOfScene(twoHeads(true)).legend.back().label == "2 layers");
+}
+
+TEST_CASE("a pixel of many pairs shows that one of them is lost") {
+  Scene scene = twoHeads(false);
+  scene.length.n = 2052; // 1024 pixels a side, of two or three tokens each
+  const ReachAnswer answer = reachOfScene(scene, nullptr, 0);
+  REQUIRE(answer.lost);
+  const Plot plot = hopPlot(*answer.hops, *answer.longest, answer.lost.get());
+  const Matrix<float>& shown = *std::get<ValuesMark>(plot.mark).values;
+  CHECK(shown.rows() == 1024);
+  for (Index y = 0; y < 1023; ++y) // the query of a pixel that ends no block loses itself
+    REQUIRE(shown(y, y) == static_cast<float>(kLostHops));
+}
+
 // The share of each layer by multiplying boolean matrices.
 std::vector<Index> powersOf(const Prepared& mask, Index layers) {
   const Index n = mask.lengths().keys;
@@ -145,7 +179,8 @@ TEST_CASE("the legend of hops goes from the least to the largest that there is")
   for (const float top : {1.0F, 2.0F, 7.0F, 8.0F, 13.0F, 24.0F, 900.0F}) {
     ValuesMark mark;
     mark.top = top;
-    const auto legend = hopLegend({mark, std::nullopt, std::nullopt}, FigureTheme::Light, residual);
+    const auto legend =
+        hopLegend({mark, std::nullopt, std::nullopt}, FigureTheme::Light, {residual, false, {}});
     REQUIRE(!legend.empty());
     CHECK(legend.size() <= 10);
     CHECK(legend.front().label == (residual ? "0" : "1"));
@@ -160,7 +195,7 @@ TEST_CASE("a part of the matrix of hops is drawn with the colours of the whole")
   const ReachAnswer answer = reachOfScene(scene, nullptr, 0);
   const HopMatrix& hops = *answer.hops;
   const Plot whole = hopPlot(hops, *answer.longest);
-  const Plot part = hopPlot(hops, *answer.longest, Rect{12, 20, 3, 7});
+  const Plot part = hopPlot(hops, *answer.longest, nullptr, Rect{12, 20, 3, 7});
   const auto& mark = std::get<ValuesMark>(part.mark);
   CHECK(mark.top == std::get<ValuesMark>(whole.mark).top);
   CHECK(mark.top ==
