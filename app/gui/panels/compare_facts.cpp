@@ -39,7 +39,8 @@ constexpr std::array<std::array<Column, kPlaces>, 3> kNumbers{
      {{{ScoreColumn::PrepareSeconds, "prepare",
         "Choosing the keys or drawing the projections, one run beside the window's other work"},
        {ScoreColumn::Seconds, "time",
-        "The attention itself, one run beside the window's other work: Timings measures it"},
+        "The attention itself, the fastest of up to 5 runs a head beside the window's other work: "
+        "Timings measures it in turns"},
        {ScoreColumn::Bytes, "bytes", "Held by the cost model, Q, K, V and O included"}}}}};
 
 std::string letterOf(Index place) {

@@ -4,7 +4,7 @@
 #include "core/analysis/score/method_cost.h"
 #include "core/analysis/score/recall.h"
 #include "core/analysis/score/score_checks.h"
-#include "core/analysis/timing/clock.h"
+#include "core/analysis/timing/fastest_run.h"
 #include "core/attention/features/feature_attention.h"
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
@@ -63,7 +63,7 @@ public:
   Score score(const FeatureMethod& method, const Run& run) {
     Score score;
     score.base = options_.base.value_or(ownBaseOf(method));
-    const Matrix<double> w = timed(clock_, score.prepareSeconds, [&] {
+    const Matrix<double> w = timed(options_.clock, score.prepareSeconds, [&] {
       return takesProjections(method.features.map) ? drawProjection(method.projection)
                                                    : Matrix<double>();
     });
@@ -87,7 +87,7 @@ public:
   Score score(const LinformerMethod& method, const Run& run) {
     Score score;
     const auto draw = [&](LinformerSide side) {
-      return timed(clock_, score.prepareSeconds,
+      return timed(options_.clock, score.prepareSeconds,
                    [&] { return drawLinformer(method.k, n(), method.seed, side); });
     };
     const Matrix<double> e = draw(LinformerSide::Keys);
@@ -109,7 +109,7 @@ private:
     const Index all = fromData ? heads() : 1;
     for (Index h = 0; h < all; ++h) {
       const PatternData data = fromData ? head(h).data : PatternData{};
-      prepared.push_back(timed(clock_, score.prepareSeconds, [&] {
+      prepared.push_back(timed(options_.clock, score.prepareSeconds, [&] {
         return prepare(pattern, squareLengths(n()), data, stepOf(run, h, all));
       }));
     }
@@ -137,8 +137,8 @@ private:
     const auto k = in.k.view();
     const KeyRule& keys = prepared->outputs().keys;
     score.ownKeys = !keys.plain();
-    const Attention<T> result = timed(clock_, score.seconds, [&] {
-      return attend(*prepared, q, k, in.v.view(), attending(), partOf(run, 0, 0.2));
+    const Attention<T> result = fastest(score, run, [&](const Run& part) {
+      return attend(*prepared, q, k, in.v.view(), attending(), part);
     });
     const HeadReference<T>& reference =
         references_.of(h, {score.base, keys, leavesOwnKeyOut(pattern)}, partOf(run, 0.2, 0.7));
@@ -167,9 +167,9 @@ private:
     const ScoredHead<T>& in = head(h);
     const LinearOptions linear{method.causal.value_or(score.base == Base::Causal), true,
                                options_.threads};
-    const KernelAttention<T> result = timed(clock_, score.seconds, [&] {
+    const KernelAttention<T> result = fastest(score, run, [&](const Run& part) {
       return featureAttention<T>(in.q.view(), in.k.view(), in.v.view(), w, method.features, linear,
-                                 partOf(run, 0, 0.2));
+                                 part);
     });
     const auto side = [&](MatrixView<const T> x, FeatureRole role) {
       return featuresOf(x, w, method.features, role, options_.threads, quiet_);
@@ -187,9 +187,8 @@ private:
     const bool causal = method.causal.value_or(score.base == Base::Causal);
     const auto pattern = baseOf(causal ? Base::Causal : Base::Full, squareLengths(n()));
     const KernelOptions options{method.kernel, true, options_.threads};
-    const KernelAttention<T> result = timed(clock_, score.seconds, [&] {
-      return kernelAttention<T>(*pattern, in.q.view(), in.k.view(), in.v.view(), options,
-                                partOf(run, 0, 0.2));
+    const KernelAttention<T> result = fastest(score, run, [&](const Run& part) {
+      return kernelAttention<T>(*pattern, in.q.view(), in.k.view(), in.v.view(), options, part);
     });
     addApproximation(result.out, impliedByKernel<T>(*pattern, in.q.view(), in.k.view(), options), h,
                      score, sums, partOf(run, 0.2, 1));
@@ -204,15 +203,20 @@ private:
     LinformerOptions options;
     options.scale = scaleOf(attending(), q.cols);
     options.threads = options_.threads;
-    const Linformer<T> result = timed(clock_, score.seconds, [&] {
-      return linformer<T>(q, in.k.view(), in.v.view(), e.view(), f.view(), options,
-                          partOf(run, 0, 0.2));
+    const Linformer<T> result = fastest(score, run, [&](const Run& part) {
+      return linformer<T>(q, in.k.view(), in.v.view(), e.view(), f.view(), options, part);
     });
     addApproximation(result.out,
                      impliedByLinformer<T>(q, std::as_const(result.projectedKeys).view(), f.view(),
                                            *options.scale),
                      h, score, sums, partOf(run, 0.2, 1));
     addCost(score, costOf(method, shapeOf(in)));
+  }
+
+  // The attention itself, timed; the first fifth of `run`.
+  template <class Attend>
+  auto fastest(Score& score, const Run& run, Attend&& attend) const {
+    return timedFastest(options_.clock, score.seconds, attend, partOf(run, 0, 0.2));
   }
 
   void addApproximation(const Matrix<T>& out, const ImpliedMatrix<T>& matrix, Index h,
@@ -253,7 +257,6 @@ private:
   Run quiet_;
   HeadReferences<T> references_;
   Base featuresBase_ = Base::Full;
-  Clock clock_ = steadyClock();
 };
 
 // Causal where all patterns of the board are, and there are some.

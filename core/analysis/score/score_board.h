@@ -7,6 +7,7 @@
 #pragma once
 
 #include "core/analysis/metrics.h"
+#include "core/analysis/timing/clock.h"
 #include "core/attention/features/feature_map.h"
 #include "core/attention/features/projection.h"
 #include "core/attention/kernel.h"
@@ -78,6 +79,7 @@ struct ScoreOptions {
   Index recallKeys = 10;       // k of the recall, ≥ 1
   std::optional<double> scale; // of q·k; 1/√d where not given
   int threads = 0;
+  Clock clock = steadyClock();
 };
 
 // Counts, costs and seconds are sums over the heads; captured mass is a mean over heads, recall and
@@ -96,7 +98,7 @@ struct Score {
   double flops = 0;              // S14's model
   double bytes = 0;              // S14's elements held, Q, K, V and O included, in T's size
   double prepareSeconds = 0;     // choosing keys or drawing projections
-  double seconds = 0;            // the attention itself, one run
+  double seconds = 0;            // the attention itself, of each head the fastest of a few runs
   Index flaggedRows = 0; // without keys, or with a denominator that is zero, negative or not finite
 };
 

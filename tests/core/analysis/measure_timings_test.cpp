@@ -9,9 +9,11 @@
 #include "core/support/error.h"
 #include "tests/catch.h"
 #include "tests/code_and_subject.h"
+#include "tests/core/attention/random_matrix.h"
 
 #include <cmath>
 #include <set>
+#include <utility>
 
 using namespace attention;
 
@@ -95,6 +97,36 @@ TEST_CASE("times of every kind of mechanism say what was computed", "[timing]") 
   CHECK(timings.exponents[0].predicted->exponent == Approx(2).epsilon(0.02));
   CHECK(timings.exponents[3].predicted->exponent == Approx(1));
   CHECK(timings.omitted.empty());
+}
+
+TEST_CASE("seconds of a score are those of the fastest of several short runs of each head",
+          "[timing]") {
+  const RandomInput<double> in(8, 8, 2, 2, 1, 1);
+  const ScoredInput<double> input{
+      8, 3, [&](Index) {
+        return ScoredHead<double>{in.q, in.k, in.v, patternData<double>(in.qView(), in.kView())};
+      }};
+  // Milliseconds between one look at the clock and the next: preparing, then the runs of each head.
+  const std::vector<double> takes{1, 9, 5, 8, 30, 60, 2, 1, 1, 1, 1};
+  std::size_t looks = 0;
+  double now = 0;
+  ScoreOptions options;
+  options.threads = 1;
+  options.clock = [&] {
+    if (looks++ % 2 == 1)
+      now += 1e-3 * takes.at(looks / 2 - 1);
+    return now;
+  };
+  double told = 0;
+  bool falls = false;
+  Run run;
+  run.progress = [&](double share) { falls = std::exchange(told, share) > share || falls; };
+  const std::vector<ScoredMethod> methods{Pattern(Full{})};
+  const auto scores = scoreBoard<double>(methods, input, options, {}, run);
+  CHECK(looks == 2 * takes.size());
+  CHECK(scores[0].prepareSeconds == Approx(1e-3));
+  CHECK(scores[0].seconds == Approx(66e-3)); // 5 of four runs, 60 of one, 1 of five
+  CHECK_FALSE(falls);
 }
 
 TEST_CASE("every mechanism of the project can be timed", "[timing]") {
