@@ -144,11 +144,8 @@ std::string captionOf(const Timings& timings, const TimingFigureOptions& options
       "second as a share of the peak of fused multiply-adds, " +
       fixed(timings.peakGflops, 1) + " GFLOP/s (" + vectorsText(timings) +
       "), measured in the same turns.";
-  if (timings.noise.noisy)
-    text += " The machine was noisy.";
-  if (std::any_of(timings.rows.begin(), timings.rows.end(), abovePeak))
-    text += " Shares above the peak are noise and left out.";
-  return text;
+  const std::string doubts = doubtsText(timings, options.names);
+  return doubts.empty() ? text : text + " " + doubts;
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "core/figure/view_figures.h"
 
+#include "core/analysis/timing/timing_text.h"
 #include "core/figure/attention_figure.h"
 #include "core/figure/draw_named_points.h"
 #include "core/figure/figure_words.h"
@@ -189,12 +190,18 @@ Figure timingsViewFigure(const Scene& scene, const SceneFigureOptions& options, 
   const std::vector<ScoredMethod> methods = methodsOf(question, run);
   TimingFigureOptions how = figureOptionsOf(question, methods);
   how.theme = options.theme;
-  Figure figure = timingFigure(
-      options.timings ? *options.timings : timingsForFile(question, methods, run), how);
+  const Timings timings =
+      options.timings ? *options.timings : timingsForFile(question, methods, run);
+  Figure figure = timingFigure(timings, how);
   figure.panels.push_back({"", {memoryPlot(question, methods, how, run)}, {}});
   addToCaption(figure, "Memory: inputs, output, and scores or features were they all stored; a "
                        "model, not measured.");
-  return inWordsOf(scene, std::move(figure));
+  figure = inWordsOf(scene, std::move(figure));
+  const std::string doubts = doubtsText(timings, how.names);
+  // Words of the Scene's own know nothing of this measurement.
+  if (!wordsOf(scene).caption.empty() && !doubts.empty())
+    addToCaption(figure, doubts);
+  return figure;
 }
 
 Figure encodingsViewFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {

@@ -179,15 +179,16 @@ std::vector<Hint> stateOf(const ViewContext& context) {
   if (timings.stale)
     state.push_back({kOfLastMeasurement, colors.dim});
   if (noise.noisy)
-    state.push_back({"the machine was noisy: quartiles up to " +
-                         percentText(std::max(noise.worstSpread, noise.peakSpread)) + " apart",
-                     colors.warning});
+    state.push_back({"the machine was noisy: " + spreadText(noise), colors.warning});
   else if (timings.pending)
     state.push_back({"measuring while the window is still; it waits while you use it", colors.dim});
   else if (discarded > 0 && !timings.problem)
     state.push_back({"measured; " + std::to_string(discarded) +
                          " samples that a picture of the window overlapped were taken again",
                      colors.dim});
+  if (std::string shares = sharesLeftOutText(timings->timings, timings->options.names);
+      !shares.empty())
+    state.push_back({std::move(shares), colors.warning});
   return state;
 }
 

@@ -45,6 +45,10 @@ std::vector<MedianCrossing> medianCrossings(const Timings& timings) {
   return crossings;
 }
 
+bool hasFewSamples(const TimingRow& row) {
+  return row.seconds.samples < kNoiseSamples;
+}
+
 } // namespace
 
 std::string vectorsText(const Timings& timings) {
@@ -95,6 +99,40 @@ std::string noCrossoverText(const Timings& timings) {
     return "none certain: where medians cross, samples are too few";
   return few == 0 ? "none certain: where medians cross, quartiles overlap"
                   : "none certain: where medians cross, quartiles overlap or samples are too few";
+}
+
+std::string sharesLeftOutText(const Timings& timings, std::span<const std::string> names) {
+  std::string text;
+  for (std::size_t m = 0; m < names.size(); ++m) {
+    const auto own = [m](const TimingRow& row) { return row.method == m; };
+    const auto& rows = timings.rows;
+    const auto all = std::count_if(rows.begin(), rows.end(), own);
+    const auto out = std::count_if(
+        rows.begin(), rows.end(), [&](const TimingRow& row) { return own(row) && abovePeak(row); });
+    if (out > 0)
+      text += (text.empty() ? "" : ", ") +
+              (out == all ? "all" : std::to_string(out) + " of " + std::to_string(all)) + " of " +
+              names[m];
+  }
+  return text.empty() ? text : "shares above the peak are noise and left out: " + text;
+}
+
+std::string doubtsText(const Timings& timings, std::span<const std::string> names) {
+  std::string text;
+  if (timings.noise.noisy)
+    text = "The machine was noisy: " + spreadText(timings.noise) + ".";
+  else if (std::any_of(timings.rows.begin(), timings.rows.end(), hasFewSamples))
+    text = "Some medians are of fewer than " + std::to_string(kNoiseSamples) +
+           " samples, too few to tell noise.";
+  if (std::string shares = sharesLeftOutText(timings, names); !shares.empty()) {
+    shares.front() = 'S';
+    text += (text.empty() ? "" : " ") + shares + ".";
+  }
+  return text;
+}
+
+std::string spreadText(const TimingNoise& noise) {
+  return "quartiles up to " + percentText(std::max(noise.worstSpread, noise.peakSpread)) + " apart";
 }
 
 std::string noiseText(const Timings& timings, std::span<const std::string> names) {

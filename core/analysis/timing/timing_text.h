@@ -29,6 +29,17 @@ std::string ofPeakText(const TimingRow& row);
 // or samples are too few there (kFewestForCrossover).
 std::string noCrossoverText(const Timings& timings);
 
+// Whose shares of the peak are not told: "shares above the peak are noise and left out: all of
+// full, 1 of 4 of strided"; nothing where none is. `names` of the mechanisms.
+std::string sharesLeftOutText(const Timings& timings, std::span<const std::string> names);
+
+// What a figure says for its numbers not to be trusted blindly: "The machine was noisy: quartiles
+// up to 23.1 % apart. Shares above the peak …"; nothing where all is well.
+std::string doubtsText(const Timings& timings, std::span<const std::string> names);
+
+// "quartiles up to 23.1 % apart", of the peak or a row.
+std::string spreadText(const TimingNoise& noise);
+
 // How far quartiles were apart: "quartiles of the peak 12.0 % apart, those of full at n 512 23.1 %
 // (quiet: below 10 % and 20 %)". `names` of the mechanisms.
 std::string noiseText(const Timings& timings, std::span<const std::string> names);

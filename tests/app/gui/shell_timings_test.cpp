@@ -89,6 +89,19 @@ TEST_CASE("All features and the exact kernels can be timed and are in the comman
   CHECK(command.find(" --kernel softmax,gaussian,elu1,relu ") != std::string::npos);
 }
 
+TEST_CASE("An audience is told whose shares of the peak are left out", "[timings]") {
+  TestWindow window(timedScene(), {}, {}, 1024, 640);
+  REQUIRE(window.results().timings);
+  auto made = std::make_shared<TimingsShown>(*window.results().timings.value);
+  for (TimingRow& row : made->timings.rows)
+    row.peakShare = row.method == 0 ? 2 : 0.5;
+  const_cast<Results&>(window.results()).timings.value = made; // as a noisy machine would have it
+  window.play("key F5\nframes 6\n");
+  const std::string first = made->options.names.front();
+  CHECK(window.says("shares above the peak are noise and left out: all of " + first));
+  CHECK(overlappingWords(window).empty());
+}
+
 TEST_CASE("The command of timings looks back where all of its approximations do", "[timings]") {
   Scene scene = timedScene();
   TimedMechanism relu;

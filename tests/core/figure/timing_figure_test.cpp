@@ -4,6 +4,7 @@
 #include "core/figure/draw_named_points.h"
 #include "core/figure/figure_file.h"
 #include "core/figure/layout.h"
+#include "core/figure/scene_figure.h"
 #include "core/figure/scene_timings.h"
 #include "core/figure/timing_figure.h"
 #include "tests/catch.h"
@@ -245,6 +246,40 @@ TEST_CASE("shares above the peak are told to be noise and not stated", "[figure]
   made.rows[1].peakShare = 0.5;
   CHECK(peakShareText(made.rows[1]) == "50.0 %");
   CHECK(ofPeakText(made.rows[1]) == "50.0 % of the peak");
+}
+
+TEST_CASE("what is doubtful of times stands after a caption of the scene's own too", "[figure]") {
+  Timings made = timings(0.2);
+  for (std::size_t k = 0; k < 5; ++k) // all of the first mechanism, one of the second
+    made.rows[k].peakShare = 1.5;
+  Scene scene;
+  scene.view = View::Timings;
+  scene.caption = "What the paper has.";
+  TimedMechanism full;
+  full.kind = TimedMechanism::Kind::Pattern;
+  full.title = "full";
+  TimedMechanism linear;
+  linear.kind = TimedMechanism::Kind::Features;
+  linear.title = "linear";
+  scene.timings.mechanisms = {full, linear};
+  SceneFigureOptions how;
+  how.timings = std::make_shared<const Timings>(made);
+  const std::string shares =
+      "Shares above the peak are noise and left out: all of full, 1 of 4 of linear.";
+  CHECK(figureOfScene(scene, how).caption ==
+        "What the paper has. The machine was noisy: quartiles up to 40.0 % apart. " + shares);
+  how.timings = std::make_shared<const Timings>(timings());
+  CHECK(figureOfScene(scene, how).caption == scene.caption);
+  scene.caption.clear();
+  how.timings = std::make_shared<const Timings>(made);
+  const std::string general = figureOfScene(scene, how).caption;
+  CHECK(general.find(shares) != std::string::npos);
+  CHECK(general.find(shares) == general.rfind(shares)); // once
+  CHECK(sharesLeftOutText(timings(), options().names).empty());
+  Timings few = timings();
+  few.rows[2].seconds.samples = 3;
+  CHECK(doubtsText(few, options().names) ==
+        "Some medians are of fewer than 4 samples, too few to tell noise.");
 }
 
 TEST_CASE("medians that cross within their quartiles are no certain crossover", "[figure]") {
