@@ -20,6 +20,7 @@ constexpr int kMostAside = 12;      // sizes of type that few words go to the si
 constexpr int kNearAside = 4;       // and where their lines are followed at a glance
 constexpr double kOwnLead = 0.35;   // sizes of type that a dot is nearer than the next, at least
 constexpr double kWordGap = 0.32;   // sizes of type between words in a line: less reads as one
+constexpr double kLeadEnd = 0.3;    // sizes of type before words at its side that a line ends
 constexpr double kLeaderClear = 0.25; // sizes of type between a line to words and other dots
 
 } // namespace
@@ -101,7 +102,8 @@ LabelPlaces::Place LabelPlaces::placeAt(const Point& at, double width, const Sid
   const bool right = side.across == Across::Right;
   const double x = right ? at.x + gap : at.x - gap - width;
   const double middle = at.y + side.down * line;
-  return {{x, middle - line / 2, width, line}, {right ? x : x + width, middle}, side.led};
+  const double from = right ? x - kLeadEnd * type_ : x + width + kLeadEnd * type_;
+  return {{x, middle - line / 2, width, line}, {from, middle}, side.led};
 }
 
 bool LabelPlaces::suits(const Point& at, const Place& place, Care care) const {

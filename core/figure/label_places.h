@@ -23,8 +23,8 @@ public:
   // Whether such a line passes through `room`.
   bool crossed(const Box& room) const;
 
-  // Words nearer to their dot than to any other, or, `led`, with a line from the dot to `from`,
-  // which meets neither words nor other dots where there is a way around them.
+  // Words nearer to their dot than to any other, or, `led`, with a line from the dot to `from`
+  // beside them, which meets neither words nor other dots where there is a way around them.
   struct Place {
     Box room;
     Point from;

@@ -74,7 +74,7 @@ void checkLabels(const CurvesMark& mark, const Box& box, const DisplayList& list
       return &point == &mark.named[own] ||
              toBox(placeOf(mark, box, point.at), room) > toBox(at, room);
     });
-    CHECK((nearest || isLed(list, at, room, numbers ? 0.35 * kSide : 1e-6)));
+    CHECK((nearest || isLed(list, at, room, 0.35 * kSide)));
   }
   CHECK((rooms.size() == mark.named.size() || !numbers || box.height < 100));
 }

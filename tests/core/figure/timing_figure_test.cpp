@@ -282,6 +282,29 @@ TEST_CASE("what is doubtful of times stands after a caption of the scene's own t
         "Some medians are of fewer than 4 samples, too few to tell noise.");
 }
 
+TEST_CASE("a line to where curves cross ends beside its words", "[figure]") {
+  CurvesMark mark = curvesOf(timePlot(timings(), options()));
+  mark.named[0].at = {289, 1e-8 * 289 * 289}; // at the left, as with small lengths
+  const double width = GENERATE(360.0, 520.0, 900.0);
+  const double height = GENERATE(130.0, 200.0, 340.0);
+  const PlacedPlot placed =
+      layoutPlot({mark, std::nullopt, std::nullopt}, {width, height}, {}, kMeasure);
+  const auto texts = all<Text>(placed.list);
+  const auto words = std::find_if(texts.begin(), texts.end(),
+                                  [](const Text& text) { return text.text.starts_with("n ≈"); });
+  REQUIRE(words != texts.end());
+  const Box room = boxOf(*words);
+  const Point dot = placeOf(mark, placed.box, mark.named[0].at);
+  for (const Polyline& line : all<Polyline>(placed.list))
+    if (line.points.size() == 2 &&
+        std::hypot(line.points[0].x - dot.x, line.points[0].y - dot.y) < 1e-6) {
+      const Point& end = line.points[1];
+      const double across = std::max({room.x - end.x, end.x - room.right(), 0.0});
+      const double down = std::max({room.y - end.y, end.y - room.bottom(), 0.0});
+      CHECK(std::hypot(across, down) >= 0.2 * words->size);
+    }
+}
+
 TEST_CASE("medians that cross within their quartiles are no certain crossover", "[figure]") {
   CHECK(noCrossoverText(timings(0.9)) == "none certain: where medians cross, quartiles overlap");
   Timings few = timings(0.9);
