@@ -100,7 +100,7 @@ std::vector<Offer> offersOf(const PanelContext& c) {
   std::vector<Offer> offers{
       {{"the present pattern", "The Mask view's, as it is now; it stays when that changes"},
        patternOf(c.scene.pattern)},
-      {{"whatever pattern is chosen", "The Mask view's, also when it changes"}, {}}};
+      {{"whatever is chosen", "The Mask view's, also when it changes"}, {}}};
   const auto offer = [&](TimedMechanism mechanism, const char* tooltip) {
     std::string title =
         methodKindTitle(scoredMethod(mechanism, c.scene.pattern, c.scene.timings.d));

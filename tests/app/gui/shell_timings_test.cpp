@@ -1,6 +1,7 @@
 // The Timings view: what is shown while times are measured, and what can be timed.
 #include "app/gui/files/exporting.h"
 #include "app/gui/results/timing_results.h"
+#include "app/gui/widgets/drawing.h"
 #include "tests/app/gui/shell_window.h"
 
 namespace attention::gui {
@@ -100,6 +101,21 @@ TEST_CASE("An audience is told whose shares of the peak are left out", "[timings
   const std::string first = made->options.names.front();
   CHECK(window.says("shares above the peak are noise and left out: all of " + first));
   CHECK(overlappingWords(window).empty());
+}
+
+TEST_CASE("What can be timed is told in whole words", "[timings]") {
+  TestWindow window(timedScene());
+  window.play("click \"Timings/add\"\nframes 4\n");
+  std::size_t offers = 0;
+  for (const Widget& widget : window.app().log().widgets()) {
+    if (widget.scope != "Timings/add")
+      continue;
+    ++offers;
+    INFO(widget.label);
+    CHECK(textSize(window.host().fonts().text, widget.label).x <=
+          widget.rect.x1 - widget.rect.x0 - 12);
+  }
+  CHECK(offers == 15);
 }
 
 TEST_CASE("The command of timings looks back where all of its approximations do", "[timings]") {
