@@ -44,6 +44,7 @@ Json rowJson(const TimeReport& report, const TimingRow& row) {
   json["pairs"] = row.work.pairs ? Json(*row.work.pairs) : Json(nullptr);
   json["flops"] = jsonNumber(row.work.flops);
   json["useful_flops"] = jsonNumber(row.work.usefulFlops);
+  json["bytes"] = jsonNumber(row.work.bytes);
   if (const auto* pattern = std::get_if<Pattern>(&report.methods[row.method]))
     json["pattern"] = toJson(*pattern);
   return json;

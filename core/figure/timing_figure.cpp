@@ -171,7 +171,7 @@ Figure timingFigure(const Timings& timings, const TimingFigureOptions& options) 
 CsvTable timingTable(const Timings& timings, std::span<const std::string> names) {
   CsvTable table{{"mechanism", "n", "median", "q1", "q3", "minimum", "samples", "gflops",
                   "peak_share", "predicted", "choosing", "attending", "pairs", "flops",
-                  "useful_flops"},
+                  "useful_flops", "bytes"},
                  {}};
   for (const TimingRow& row : timings.rows)
     table.rows.push_back(
@@ -180,7 +180,7 @@ CsvTable timingTable(const Timings& timings, std::span<const std::string> names)
          std::to_string(row.seconds.samples), csvNumber(row.gflops), csvNumber(row.peakShare),
          csvNumber(row.predicted), row.chooses ? csvNumber(row.choosing.median) : "",
          csvNumber(row.attending.median), row.work.pairs ? std::to_string(*row.work.pairs) : "",
-         csvNumber(row.work.flops), csvNumber(row.work.usefulFlops)});
+         csvNumber(row.work.flops), csvNumber(row.work.usefulFlops), csvNumber(row.work.bytes)});
   return table;
 }
 

@@ -59,6 +59,7 @@ public:
       *work.pairs += pairs;
       work.flops += cost.flops;
       work.usefulFlops += cost.usefulFlops;
+      work.bytes += cost.bytes;
     }
     return work;
   }
@@ -89,7 +90,7 @@ MethodTask ready(const Pattern& pattern, const Input& input, int threads, const 
 // Of an approximation, which does the same for every head.
 void setWork(const MethodCost& cost, const SizeInput& input, MethodTask& made) {
   const auto heads = static_cast<double>(input.heads.size());
-  const TimedWork work{{}, heads * cost.flops, heads * cost.usefulFlops};
+  const TimedWork work{{}, heads * cost.flops, heads * cost.usefulFlops, heads * cost.bytes};
   made.task.flops = work.flops;
   made.work = [work](const Run&) { return work; };
 }

@@ -27,6 +27,7 @@ struct TimedWork {
   std::optional<Index> pairs; // attended; nothing for approximations
   double flops = 0;           // S14, with those of choosing keys
   double usefulFlops = 0;
+  double bytes = 0; // held
 };
 
 // A row of the table; seconds are those of one run over all heads.

@@ -87,7 +87,11 @@ TEST_CASE("times of every kind of mechanism say what was computed", "[timing]") 
   CHECK(timings.rows[5].work.flops ==
         2 * (sparseCost(32, 8, 8, 4 * 32).flops + 2 * 8 * 32 * 32)); // and all scores
   CHECK(timings.rows[7].work.usefulFlops == 2 * randomFeatureCost(32, 8, 8, 16, 16).matmulFlops);
+  CHECK(timings.rows[1].work.bytes == 2 * 4 * (32 * 32 + 4 * 32 * 8)); // scores, Q, K, V, O
   CHECK(timings.rows[9].work.flops == 2 * randomFeatureCost(32, 8, 8, 0, 8).flops);
+  const RandomFeatureCost elu1 = randomFeatureCost(32, 8, 8, 0, 8);
+  CHECK(timings.rows[9].work.bytes ==
+        2 * 4 * (elu1.ioElements + elu1.featureElements + elu1.stateElements));
   CHECK(timings.rows[11].work.usefulFlops == 2 * linformerCost(32, 8, 8, 4).matmulFlops);
   CHECK(timings.peak.samples == 4); // once a size and round
   CHECK(timings.peakGflops == Approx(peakFlops(1 << 20, 1) / 1e-3 * 1e-9));

@@ -305,6 +305,16 @@ TEST_CASE("a line to where curves cross ends beside its words", "[figure]") {
     }
 }
 
+TEST_CASE("a table of times has what the figure draws, bytes included", "[figure]") {
+  Timings made = timings();
+  made.rows[0].work.bytes = 4096;
+  const CsvTable table = timingTable(made, options().names);
+  CHECK(table.headings.back() == "bytes");
+  REQUIRE(table.rows.size() == 8);
+  CHECK(table.rows[0].back() == "4096");
+  CHECK(table.rows[0].size() == table.headings.size());
+}
+
 TEST_CASE("medians that cross within their quartiles are no certain crossover", "[figure]") {
   CHECK(noCrossoverText(timings(0.9)) == "none certain: where medians cross, quartiles overlap");
   Timings few = timings(0.9);
