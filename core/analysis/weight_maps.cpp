@@ -286,7 +286,8 @@ std::vector<TopKey> topKeys(std::span<const float> dense, std::span<const float>
   std::vector<TopKey> keys;
   for (std::size_t j = 0; j < dense.size(); ++j)
     if (dense[j] > 0)
-      keys.push_back({static_cast<Index>(j), dense[j], pattern[j]});
+      // A rounded lse lifts a row's only weight a little above what no probability exceeds.
+      keys.push_back({static_cast<Index>(j), std::min(dense[j], 1.0F), std::min(pattern[j], 1.0F)});
   const std::size_t count = std::min(most, keys.size());
   std::partial_sort(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(count), keys.end(),
                     [](const TopKey& a, const TopKey& b) {

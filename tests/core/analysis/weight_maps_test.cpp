@@ -371,6 +371,8 @@ TEST_CASE("the strongest keys fall and carry what the pattern gives them") {
   CHECK(topKeys(dense, kept, 3) ==
         std::vector<TopKey>{{1, 0.4F, 0.9F}, {3, 0.4F, 0}, {0, 0.1F, 0}});
   CHECK(topKeys(dense, kept, 9).size() == 4); // none without weight
+  const std::vector<float> rounded{1.0000005F};
+  CHECK(topKeys(rounded, rounded, 1) == std::vector<TopKey>{{0, 1, 1}}); // a probability
 }
 
 TEST_CASE("a summary names the first of equal queries") {
