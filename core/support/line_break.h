@@ -52,11 +52,12 @@ inline bool breaksAt(std::string_view text, std::size_t at) {
   const auto joins = [&](std::string_view sign, std::string_view term) {
     return (sign == "+" || (sign == "·" && product) || sign == "/") && isTerm(term);
   };
+  const std::string_view bare = last.substr(std::min(last.find_first_not_of('('), last.size()));
   const auto relates = [](std::string_view word) {
     return word == "<" || word == ">" || word == "≤" || word == "≥";
   };
   return !group && !letter && !dot && !named && !joins(last, first) && !joins(first, last) &&
-         !relates(last) && !relates(first) && !after.starts_with("%") && !beside("=") &&
+         !relates(bare) && !relates(first) && !after.starts_with("%") && !beside("=") &&
          !beside("≈") && !beside("−") && !beside("×");
 }
 

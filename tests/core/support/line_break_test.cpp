@@ -35,6 +35,7 @@ TEST_CASE("lines break at blanks but not inside numbers or beside an equality") 
   CHECK(pieces("arXiv:1904.10509, figure 3; drawn anew · n = 36") ==
         Words{"arXiv:1904.10509,", "figure 3;", "drawn", "anew ·", "n = 36"});
   CHECK(pieces("a figure of (table 2)") == Words{"a", "figure", "of", "(table 2)"});
+  CHECK(pieces("best (> 99.9 % kept)") == Words{"best", "(> 99.9 %", "kept)"});
   CHECK(pieces("keys: i − j ≤ 6") == Words{"keys:", "i − j ≤ 6"});
   CHECK(pieces("").size() == 1);
 }
