@@ -2,9 +2,9 @@
 // that occur there: 1F1(d; d/2; z) and 0F1(; d/2; z) for an integer d ≥ 1.
 //
 // Positive z: series of positive terms, summed from the largest to either side in units of it, so
-// that nothing overflows or cancels; the logarithm is given. Negative z: Kummer's transformation makes 1F1 a sum whose
-// terms stay below 1 together; 0F1 is a short series while |z| is small, else a Bessel function of
-// the standard library.
+// that nothing overflows or cancels; the logarithm is given. Negative z: Kummer's transformation
+// makes 1F1 a sum whose terms stay below 1 together; 0F1 is a short series while |z| is small, else
+// a Bessel function of the standard library.
 #pragma once
 
 #include "core/support/integers.h"

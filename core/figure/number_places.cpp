@@ -24,9 +24,9 @@ constexpr double kNumberGap = 0.32;              // between two numbers: half a 
 constexpr double kDotGap = 0.12;                 // between a number and any dot
 constexpr double kLeaderClear = 0.2;             // between a line and other dots and numbers
 constexpr double kEdgeGap = 0.12;                // between a number and the frame
-constexpr double kOwnLead = 0.35;    // that a dot is nearer than the next to a number without line
-constexpr double kAlone = 1.2;       // from all dots to a number that a line leads to from afar
-constexpr double kSame = 1e-6;       // pixels: dots in one place are equally near
+constexpr double kOwnLead = 0.35; // that a dot is nearer than the next to a number without line
+constexpr double kAlone = 1.2;    // from all dots to a number that a line leads to from afar
+constexpr double kSame = 1e-6;    // pixels: dots in one place are equally near
 
 // What is better in a place. A step is that to the next longer line.
 constexpr double kOnLine = 4;      // steps that it is worth to be off the plot's lines
