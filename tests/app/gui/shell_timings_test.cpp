@@ -90,25 +90,12 @@ TEST_CASE("All features and the exact kernels can be timed and are in the comman
   CHECK(command.find(" --kernel softmax,gaussian,elu1,relu ") != std::string::npos);
 }
 
-TEST_CASE("An audience is told whose shares of the peak are left out", "[timings]") {
-  TestWindow window(timedScene(), {}, {}, 1024, 640);
-  REQUIRE(window.results().timings);
-  auto made = std::make_shared<TimingsShown>(*window.results().timings.value);
-  for (TimingRow& row : made->timings.rows)
-    row.peakShare = row.method == 0 ? 2 : 0.5;
-  const_cast<Results&>(window.results()).timings.value = made; // as a noisy machine would have it
-  window.play("key F5\nframes 6\n");
-  const std::string first = made->options.names.front();
-  CHECK(window.says("shares above the peak are noise and left out: all of " + first));
-  CHECK(overlappingWords(window).empty());
-}
-
 TEST_CASE("What can be timed is told in whole words", "[timings]") {
   TestWindow window(timedScene());
   window.play("click \"Timings/add\"\nframes 4\n");
   std::size_t offers = 0;
   for (const Widget& widget : window.app().log().widgets()) {
-    if (widget.scope != "Timings/add")
+    if (widget.scope != "Sidebar/Timings/add")
       continue;
     ++offers;
     INFO(widget.label);
