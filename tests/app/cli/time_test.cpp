@@ -132,7 +132,7 @@ TEST_CASE("time writes its rows as csv or json", "[cli]") {
   CHECK(lines[1].rfind("topk; k 2,8,", 0) == 0);
   CHECK(lines[4].rfind("positive features; m 4; orthogonal,16,", 0) == 0);
   for (const std::string& line : lines)
-    CHECK(std::count(line.begin(), line.end(), ',') == 14);
+    CHECK(std::count(line.begin(), line.end(), ',') == 15);
   REQUIRE(attnx("time full" + kQuick + "--json -o " + folder.file("t.json")).err.empty());
   std::ifstream json(folder.file("t.json"));
   CHECK(nlohmann::json::parse(json)["rows"].size() == 2);
