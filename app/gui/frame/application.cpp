@@ -27,6 +27,7 @@
 #include "core/input/assets.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace attention::gui {
 namespace {
@@ -262,6 +263,8 @@ Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const R
                            const std::optional<RoomElsewhere>& imageRoom) {
   const bool presented = bench_.present.has_value();
   const auto view = static_cast<std::size_t>(c.scene.view);
+  if (const std::size_t before = std::exchange(drawnView_, view); before != view)
+    views_[before]->leave();
   ViewContext context{.scene = c.scene,
                       .results = c.results,
                       .rasters = bench_.rasters,

@@ -76,6 +76,7 @@ private:
   FigureThumbnails figureThumbnails_;
   OffersCache offers_;
   std::array<std::unique_ptr<ViewPane>, kViewNames.size()> views_; // in the order of View
+  std::size_t drawnView_ = 0;                                      // of these
   float framesASecond_ = 60;
   StateWriter writer_;
   Scene rememberedScene_;

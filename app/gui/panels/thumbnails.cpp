@@ -78,6 +78,7 @@ void Thumbnails::draw(const Ui& ui, const std::string& slot, const Pattern& patt
   entry.seen = true;
   const bool large = area.x1 - area.x0 > ui.px(2 * static_cast<float>(kSide));
   const Key key = keyOf(pattern, lengths, large ? kLargeSide : kSide);
+  entry.ofInput = key.input != nullptr;
   const Latest<Shares> latest = entry.slot.ask(
       pool_, "thumbnail", key, [key](const Run& run) { return make(key, run); }, patience_);
   if (latest.value && latest.value != entry.uploaded)
@@ -105,8 +106,12 @@ void Thumbnails::draw(const Ui& ui, const std::string& slot, const Pattern& patt
 
 void Thumbnails::endFrame() {
   for (auto& [name, entry] : entries_)
-    if (!std::exchange(entry.seen, false))
-      entry.slot.stop();
+    if (!std::exchange(entry.seen, false)) {
+      if (std::exchange(entry.ofInput, false))
+        entry.slot.drop();
+      else
+        entry.slot.stop();
+    }
 }
 
 bool Thumbnails::pending() const {

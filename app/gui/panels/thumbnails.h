@@ -24,7 +24,7 @@ public:
     batch_ = batch;
     head_ = head;
   }
-  // Stops work on pictures that came out of sight since beginFrame.
+  // Stops work on pictures that came out of sight since beginFrame, and lets go of their input.
   void endFrame();
   // Draws the mask of `pattern` for `lengths` into `area` in one hue; a sign where it cannot be
   // prepared. `slot` names the place: "gallery strided".
@@ -50,7 +50,8 @@ private:
     Slot<Key, Shares> slot;
     std::shared_ptr<const Shares> uploaded;
     std::optional<gl::Texture> texture;
-    bool seen = false; // in this frame
+    bool seen = false;    // in this frame
+    bool ofInput = false; // its slot holds one
   };
   static std::shared_ptr<const Shares> make(const Key& key, const Run& run);
   static void upload(Entry& entry, const std::shared_ptr<const Shares>& shares);

@@ -385,6 +385,8 @@ void ResultEngine::updateCompare(const Scene& scene, bool lengthsKnown, Deadline
     halt(difference_, results_.difference);
     return halt(scores_, results_.scores);
   }
+  if (!results_.input && !results_.input.pending)
+    scores_.drop(); // of an input that is not there any more
   const DifferenceKey pair{masks.value, scene.compare.first, scene.compare.second};
   results_.difference =
       difference_.ask(pool_, "comparing", pair, making(makeDifference, pair), patience);
@@ -398,7 +400,7 @@ void ResultEngine::updateCompare(const Scene& scene, bool lengthsKnown, Deadline
       },
       {});
   if (!key.value) {
-    scores_.stop();
+    scores_.drop();
     results_.scores = {};
     results_.scores.problem = key.problem;
     return;

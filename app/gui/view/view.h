@@ -39,6 +39,8 @@ public:
   // Inside a child window of its area. F (fit) and the other shortcuts of the action table are the
   // application's; arrows and the like belong to the canvas that has the focus.
   virtual void draw(const ViewContext& context) = 0;
+  // Another view is drawn from now on: lets go of the results that this one has drawn.
+  virtual void leave() {}
   // Points in which what is shown now is still read in an area as wide as the context's: in less
   // the view scrolls, as in less than kViews says.
   virtual float leastHeight(const ViewContext&) const { return 0; }

@@ -225,6 +225,10 @@ void AttentionView::State::drawPanels(const ViewContext& context, const Attentio
 AttentionView::AttentionView() : state_(std::make_unique<State>()) {}
 AttentionView::~AttentionView() = default;
 
+void AttentionView::leave() {
+  state_ = std::make_unique<State>();
+}
+
 void AttentionView::draw(const ViewContext& context) {
   const AttentionResults& attention = context.results.attentionView;
   const auto& shown = attention.shown;

@@ -179,7 +179,8 @@ struct CompareView::State {
   CompareAreas found;
 
   MaskView masks;
-  std::array<PlotPane, kHeadings.size()> plots;
+  using Plots = std::array<PlotPane, kHeadings.size()>;
+  std::unique_ptr<Plots> plots = std::make_unique<Plots>();
 };
 
 const CompareAreas& CompareView::State::areas(const ViewContext& context, const NameList& names) {
@@ -210,9 +211,9 @@ void CompareView::State::drawPlots(const ViewContext& context, const CompareArea
     ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
     const CanvasInput input = canvas(ui, of.name, ImVec2(widthOf(area), heightOf(area)),
                                      std::to_string(scores->lines.size()) + " mechanisms");
-    const auto box =
-        plots[k].draw({.plot = *shown[k], .version = scores.value, .slot = of.name, .named = false},
-                      area, context);
+    const auto box = (*plots)[k].draw(
+        {.plot = *shown[k], .version = scores.value, .slot = of.name, .named = false}, area,
+        context);
     if (box && input.hovered && !context.blocked)
       tooltip(ui, wordsAt(std::get<CurvesMark>(shown[k]->mark), *box,
                           ImVec2(input.mouseX, input.mouseY), ui.px(kReach)));
@@ -222,6 +223,11 @@ void CompareView::State::drawPlots(const ViewContext& context, const CompareArea
 CompareView::CompareView(const gl::ShaderSources& shaders)
     : state_(std::make_unique<State>(shaders)) {}
 CompareView::~CompareView() = default;
+
+void CompareView::leave() {
+  state_->laidOut.reset();
+  state_->plots = std::make_unique<State::Plots>();
+}
 
 void CompareView::draw(const ViewContext& context) {
   const NameList names = namesOf(context);

@@ -15,6 +15,7 @@ public:
   ~CompareView() override;
 
   void draw(const ViewContext& context) override;
+  void leave() override;
 
 private:
   struct State;

@@ -139,6 +139,10 @@ EncodingsView::State::drawPlots(const ViewContext& context, const Areas& areas,
 EncodingsView::EncodingsView() : state_(std::make_unique<State>()) {}
 EncodingsView::~EncodingsView() = default;
 
+void EncodingsView::leave() {
+  state_ = std::make_unique<State>();
+}
+
 void EncodingsView::draw(const ViewContext& context) {
   const Ui& ui = context.ui;
   const auto& encodings = context.results.encodings;

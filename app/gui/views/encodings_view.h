@@ -15,6 +15,7 @@ public:
   ~EncodingsView() override;
 
   void draw(const ViewContext& context) override;
+  void leave() override;
 
 private:
   struct State;

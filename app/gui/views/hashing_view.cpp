@@ -282,6 +282,10 @@ std::vector<LegendEntry> legendOf(const ViewContext& context, const HashingShown
 HashingView::HashingView() : state_(std::make_unique<State>()) {}
 HashingView::~HashingView() = default;
 
+void HashingView::leave() {
+  state_ = std::make_unique<State>();
+}
+
 std::optional<Rect> HashingView::roomForOffers() const {
   return state_->offers;
 }

@@ -16,6 +16,7 @@ public:
   ~HashingView() override;
 
   void draw(const ViewContext& context) override;
+  void leave() override;
   float leastHeight(const ViewContext& context) const override;
   // Below the words that say that the Scene's pattern groups no tokens.
   std::optional<Rect> roomForOffers() const override;

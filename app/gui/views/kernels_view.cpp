@@ -218,6 +218,10 @@ void KernelsView::State::drawSmall(const ViewContext& context, const KernelsArea
 KernelsView::KernelsView() : state_(std::make_unique<State>()) {}
 KernelsView::~KernelsView() = default;
 
+void KernelsView::leave() {
+  state_ = std::make_unique<State>();
+}
+
 void KernelsView::draw(const ViewContext& context) {
   const KernelsResults& kernels = context.results.kernels;
   const auto& shown = kernels.shown;

@@ -14,6 +14,7 @@ public:
   ~KernelsView() override;
 
   void draw(const ViewContext& context) override;
+  void leave() override;
 
 private:
   struct State;

@@ -296,6 +296,10 @@ void drawHint(const ViewContext& context, const ReachAreas& areas, bool graph) {
 ReachView::ReachView() : state_(std::make_unique<State>()) {}
 ReachView::~ReachView() = default;
 
+void ReachView::leave() {
+  state_ = std::make_unique<State>();
+}
+
 float ReachView::leastHeight(const ViewContext& context) const {
   return context.results.reach ? leastReach(context, titleOf(context).words, graphHeight(context))
                                : 0;

@@ -14,6 +14,7 @@ public:
   ~ReachView() override;
 
   void draw(const ViewContext& context) override;
+  void leave() override;
   float leastHeight(const ViewContext& context) const override;
 
 private:

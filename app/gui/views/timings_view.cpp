@@ -240,6 +240,10 @@ void drawProblem(const ViewContext& context) {
 TimingsView::TimingsView() : state_(std::make_unique<State>()) {}
 TimingsView::~TimingsView() = default;
 
+void TimingsView::leave() {
+  state_ = std::make_unique<State>();
+}
+
 void TimingsView::draw(const ViewContext& context) {
   const auto& timings = context.results.timings;
   const bool empty = timings && timings->timings.rows.empty() && timings.pending;

@@ -17,6 +17,7 @@ public:
   ~TimingsView() override;
 
   void draw(const ViewContext& context) override;
+  void leave() override;
 
 private:
   struct State;
