@@ -83,20 +83,26 @@ Index axialPosition(const AxialShape& shape, Index row1, Index row2) {
   return shape.reading == AxialReading::Docs ? row1 + shape.l1 * row2 : row1 * shape.l2 + row2;
 }
 
-std::vector<Index> positionsOfRow1(const AxialShape& shape, Index row) {
+namespace {
+
+// Those below length() of at(0) … at(count − 1).
+template <class At>
+std::vector<Index> positionsBelow(const AxialShape& shape, Index count, const At& at) {
   std::vector<Index> positions;
-  for (Index k = 0; k < shape.l2; ++k)
-    if (const Index j = axialPosition(shape, row, k); j < shape.length())
+  for (Index k = 0; k < count; ++k)
+    if (const Index j = at(k); j < shape.length())
       positions.push_back(j);
   return positions;
 }
 
+} // namespace
+
+std::vector<Index> positionsOfRow1(const AxialShape& shape, Index row) {
+  return positionsBelow(shape, shape.l2, [&](Index k) { return axialPosition(shape, row, k); });
+}
+
 std::vector<Index> positionsOfRow2(const AxialShape& shape, Index row) {
-  std::vector<Index> positions;
-  for (Index k = 0; k < shape.l1; ++k)
-    if (const Index j = axialPosition(shape, k, row); j < shape.length())
-      positions.push_back(j);
-  return positions;
+  return positionsBelow(shape, shape.l1, [&](Index k) { return axialPosition(shape, k, row); });
 }
 
 template <class T>

@@ -385,8 +385,9 @@ void ResultEngine::updateCompare(const Scene& scene, bool lengthsKnown, Deadline
     halt(difference_, results_.difference);
     return halt(scores_, results_.scores);
   }
-  if (!results_.input && !results_.input.pending)
-    scores_.drop(); // of an input that is not there any more
+  // Scores of an input that is not there any more; once, or the refusal would be made every frame.
+  if (!results_.input && !results_.input.pending && scores_.latest().value)
+    scores_.drop();
   const DifferenceKey pair{masks.value, scene.compare.first, scene.compare.second};
   results_.difference =
       difference_.ask(pool_, "comparing", pair, making(makeDifference, pair), patience);

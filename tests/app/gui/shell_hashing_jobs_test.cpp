@@ -1,10 +1,7 @@
 // The Hashing view while jobs run and where there is little room: what changes under a picture does
 // not reach it half, no job is left waiting, and nothing leaves the view.
 #include "app/gui/views/hashing_layout.h"
-#include "tests/app/gui/shell_window.h"
-
-#include <atomic>
-#include <thread>
+#include "tests/app/gui/held_jobs.h"
 
 namespace attention::gui {
 namespace {
@@ -43,15 +40,6 @@ Scene labelledScene(HashingPicture picture) {
 
 void openIn(TestWindow& window, const Scene& scene) {
   window.bench().document.open(scene, "another");
-}
-
-// Keeps all other jobs waiting until `go`, as if they were long.
-void hold(TestWindow& window, const std::shared_ptr<std::atomic<bool>>& go) {
-  for (unsigned k = 0; k < std::max(4U, std::thread::hardware_concurrency()); ++k)
-    window.bench().pool.submit("what is long", [go](const Run& run) {
-      while (!*go && !run.stop.stop_requested())
-        std::this_thread::yield();
-    });
 }
 
 // Frames until no job runs nor follows, whatever the stages say of themselves.

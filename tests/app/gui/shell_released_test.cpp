@@ -1,5 +1,6 @@
-// What the window lets go of: an input that is shown nowhere any more is not held by any result.
-#include "tests/app/gui/shell_window.h"
+// What the window lets go of: an input that is shown nowhere any more is not held by any result,
+// and nothing is made again for having been let go of.
+#include "tests/app/gui/held_jobs.h"
 
 namespace attention::gui {
 namespace {
@@ -36,6 +37,21 @@ TEST_CASE("An input that was shown in every view is given back where another is 
   }
   window.play("frames 3\n");
   CHECK(shown.expired());
+}
+
+TEST_CASE("A score board that has no input is refused once, not in every frame", "[shell]") {
+  Scene scene = smallScene();
+  scene.view = View::Compare;
+  TestWindow window(scene);
+  REQUIRE(window.results().scores.problem);
+  const auto go = std::make_shared<std::atomic<bool>>(false);
+  hold(window, go); // a job for it would wait
+  for (int k = 0; k < 3; ++k) {
+    window.frame();
+    CHECK(window.results().scores.problem);
+    CHECK_FALSE(window.results().scores.pending);
+  }
+  *go = true;
 }
 
 } // namespace
