@@ -40,9 +40,20 @@ long double belowZero(long double p, long double q) {
   return std::max(std::floor((-p + std::sqrt(std::max(p * p - 4 * q, 0.0L))) / 2), 0.0L);
 }
 
+// ln Γ(x), x > 0. std::lgamma leaves the sign of Γ in a variable of the C library, for which
+// threads race where the library has no other.
+long double logGamma(long double x) {
+#ifdef __GLIBC__
+  int sign = 0;
+  return ::lgammal_r(x, &sign);
+#else
+  return std::lgamma(x);
+#endif
+}
+
 // ln (a)_k, k ≥ 0.
 long double logRising(long double a, long double k) {
-  return k > 0 ? std::lgamma(a + k) - std::lgamma(a) : 0;
+  return k > 0 ? logGamma(a + k) - logGamma(a) : 0;
 }
 
 // Where the series would be long and the expansion for large arguments is exact to a double.
@@ -68,7 +79,7 @@ double logKummerOfLarge(Index d, double z) {
   const auto a = static_cast<double>(d);
   const double b = a / 2;
   const double sum = expansion([=](double k) { return (b - a + k - 1) * (k - a) / (k * z); });
-  return z + (a - b) * std::log(z) + std::lgamma(b) - std::lgamma(a) + std::log(sum);
+  return z + (a - b) * std::log(z) + static_cast<double>(logGamma(b) - logGamma(a)) + std::log(sum);
 }
 
 // 0F1(; b; z) = Γ(b) x^(1 − b) I_{b − 1}(2x), x = √z (DLMF 10.25.2), with DLMF 10.40.1 for I.
@@ -78,8 +89,8 @@ double logBesselOfLarge(Index d, double z) {
   const double square = 4 * (b - 1) * (b - 1);
   const double sum =
       expansion([=](double k) { return -(square - (2 * k - 1) * (2 * k - 1)) / (8 * k * y); });
-  return y - std::log(2 * std::numbers::pi * y) / 2 + (1 - b) * std::log(z) / 2 + std::lgamma(b) +
-         std::log(sum);
+  return y - std::log(2 * std::numbers::pi * y) / 2 + (1 - b) * std::log(z) / 2 +
+         static_cast<double>(logGamma(b)) + std::log(sum);
 }
 
 } // namespace
@@ -134,7 +145,7 @@ double besselOfNegative(Index d, double z) {
   const double half = static_cast<double>(d) / 2;
   // Γ(ν + 1) x^−ν J_ν(2x), ν = d/2 − 1, x = √z.
   if (root > kSeriesRoot && z > half)
-    return std::exp(std::lgamma(half) - (half - 1) * std::log(root)) *
+    return std::exp(static_cast<double>(logGamma(half)) - (half - 1) * std::log(root)) *
            std::cyl_bessel_j(half - 1, 2 * root);
   long double term = 1;
   long double sum = 1;
