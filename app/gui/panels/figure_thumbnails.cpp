@@ -32,18 +32,26 @@ std::shared_ptr<const Image> FigureThumbnails::make(const Key& key, const Run& r
   return std::make_shared<const Image>(thumbnailOfScene(key.scene, options, key.size, kScale, run));
 }
 
-void FigureThumbnails::upload(Entry& entry, const std::shared_ptr<const Image>& image) {
-  std::vector<std::byte> texels;
-  texels.reserve(image->pixels.size() * 4);
-  for (const Color& pixel : image->pixels)
-    for (const std::uint8_t value : {pixel.r, pixel.g, pixel.b, pixel.a})
-      texels.push_back(static_cast<std::byte>(value));
-  if (!entry.texture || entry.texture->width() != image->width ||
-      entry.texture->height() != image->height)
-    entry.texture.emplace(image->width, image->height, gl::TexelFormat::Rgba8,
+void FigureThumbnails::upload(Entry& entry, const Image& image) {
+  if (!entry.texture || entry.texture->width() != image.width ||
+      entry.texture->height() != image.height)
+    entry.texture.emplace(image.width, image.height, gl::TexelFormat::Rgba8,
                           gl::TexelFilter::Linear);
-  entry.texture->upload(texels);
-  entry.uploaded = image;
+  static_assert(sizeof(Color) == 4); // red, green, blue, opacity, as the texels
+  entry.texture->upload(std::as_bytes(std::span(image.pixels)));
+}
+
+std::optional<Problem> FigureThumbnails::bring(Entry& entry, const Key& key) {
+  if (entry.shown == key)
+    return std::nullopt;
+  const Latest<Image> latest = entry.slot.ask(
+      pool_, "thumbnail", key, [key](const Run& run) { return make(key, run); }, patience_);
+  if (latest.value && !latest.stale) {
+    upload(entry, *latest.value);
+    entry.shown = key;
+    entry.slot.drop();
+  }
+  return latest.problem;
 }
 
 void FigureThumbnails::draw(const Ui& ui, const ShownFigure& figure, const Rect& area) {
@@ -56,17 +64,14 @@ void FigureThumbnails::draw(const Ui& ui, const ShownFigure& figure, const Rect&
   const Size size{std::max(1.0, std::round(static_cast<double>(area.x1 - area.x0))),
                   std::max(1.0, std::round(static_cast<double>(area.y1 - area.y0)))};
   const Key key{figure.scene, figureTheme(ui.theme), size};
-  const Latest<Image> latest = entry.slot.ask(
-      pool_, "thumbnail", key, [key](const Run& run) { return make(key, run); }, patience_);
-  if (latest.value && latest.value != entry.uploaded)
-    upload(entry, latest.value);
-  if (entry.texture && !latest.problem) {
+  const std::optional<Problem> problem = bring(entry, key);
+  if (entry.texture && !problem) {
     ImGui::GetWindowDrawList()->AddImageRounded(textureHandle(*entry.texture), from, to,
                                                 ImVec2(0, 0), ImVec2(1, 1),
                                                 IM_COL32(255, 255, 255, 255), ui.px(3));
     return;
   }
-  drawNote(ui, area, latest.problem ? latest.problem->text : "…");
+  drawNote(ui, area, problem ? problem->text : "…");
 }
 
 void FigureThumbnails::endFrame() {

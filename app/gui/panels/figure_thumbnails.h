@@ -33,13 +33,15 @@ private:
     bool operator==(const Key&) const = default;
   };
   struct Entry {
-    Slot<Key, Image> slot;
-    std::shared_ptr<const Image> uploaded;
+    Slot<Key, Image> slot;    // empty once the texture has its picture
+    std::optional<Key> shown; // by the texture
     std::optional<gl::Texture> texture;
     bool seen = false; // in this frame
   };
   static std::shared_ptr<const Image> make(const Key& key, const Run& run);
-  static void upload(Entry& entry, const std::shared_ptr<const Image>& image);
+  static void upload(Entry& entry, const Image& image);
+  // The texture of what the key says, now or once it is made; why it cannot be made.
+  std::optional<Problem> bring(Entry& entry, const Key& key);
 
   JobPool& pool_;
   Deadline patience_;
