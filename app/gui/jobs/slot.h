@@ -119,6 +119,13 @@ public:
     *this = Slot();
   }
 
+  // Drops all, unless what is held and what was asked for pass: keys may hold what is large.
+  template <class Passes>
+  void keepIf(const Passes& passes) {
+    if ((key_ && !passes(*key_)) || (asked_ && !passes(*asked_)))
+      drop();
+  }
+
   // Lets a key that was stopped be computed anew.
   void retry() {
     if (isStopped(problem_))

@@ -378,10 +378,22 @@ void ResultEngine::updateEncodings(const Scene& scene, Deadline patience) {
       patience);
 }
 
+// Scores take seconds to make: they stay while their input does.
+void ResultEngine::hideCompare() {
+  difference_.drop();
+  results_.difference = {};
+  scores_.keepIf([&](const ScoresKey& key) { return key.input.input == results_.input.value; });
+  if (!scores_.latest().value)
+    results_.scores = {};
+  halt(scores_, results_.scores);
+}
+
 // The score board needs an input for all of the tokens; without one the view says so.
 void ResultEngine::updateCompare(const Scene& scene, bool lengthsKnown, Deadline patience) {
+  if (scene.view != View::Compare)
+    return hideCompare();
   const Latest<Masks>& masks = results_.masks;
-  if (scene.view != View::Compare || !lengthsKnown || !masks || masks.stale) {
+  if (!lengthsKnown || !masks || masks.stale) {
     halt(difference_, results_.difference);
     return halt(scores_, results_.scores);
   }

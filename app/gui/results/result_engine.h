@@ -50,6 +50,7 @@ private:
   void updateHashing(const Scene& scene, bool lengthsKnown, Deadline patience);
   void updateTimings(const Scene& scene, Deadline patience);
   void updateEncodings(const Scene& scene, Deadline patience);
+  void hideCompare();
   void updateCompare(const Scene& scene, bool lengthsKnown, Deadline patience);
   void updateTokens(const Pins& pins, const Hover& hover, Deadline patience);
 
