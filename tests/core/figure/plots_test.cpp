@@ -5,6 +5,7 @@
 #include "core/figure/kernel_error_figure.h"
 #include "core/figure/layout.h"
 #include "core/figure/reach_figure.h"
+#include "core/figure/tikz_painter.h"
 #include "core/pattern/pattern.h"
 #include "core/support/error.h"
 #include "tests/catch.h"
@@ -39,6 +40,13 @@ Plot plotOf(std::vector<Curve> curves, Scale scale = Scale::Linear) {
   mark.y = axisOver("what comes of it", scale, y);
   mark.curves = std::move(curves);
   return {std::move(mark), std::nullopt, std::nullopt};
+}
+
+Index occurrences(const std::string& text, const std::string& what) {
+  Index count = 0;
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1))
+    ++count;
+  return count;
 }
 
 Curve curveOf(const std::string& label, std::vector<Point> points) {
@@ -218,6 +226,7 @@ TEST_CASE("every file format draws dashes bands and discs") {
 
 TEST_CASE("every file format draws all markers in their places") {
   const Color red = colorOf(0xff0000);
+  std::set<std::string> drawn;
   for (std::size_t k = 0; k < 8; ++k) {
     DisplayList list{{40, 40}, colorOf(0xffffff), {}};
     list.add(Markers{{{20, 20}}, 8, red, markerOf(k)});
@@ -230,8 +239,20 @@ TEST_CASE("every file format draws all markers in their places") {
                                       [](const Color& c) { return c.g < 128; });
     CHECK(redder > (markerOf(k).hollow ? 130 : 185)); // 64 π = 201
     CHECK(redder < 240);                              // edges are blurred
-    CHECK(!paintSvg(list).empty());
+    // A corner is the end of one line; the last line is the closing one.
+    const auto corners = static_cast<Index>(cornersOf(markerOf(k).shape, {}, 1).size());
+    const std::string svg = paintSvg(list);
+    CHECK(occurrences(svg, " L ") == std::max<Index>(corners - 1, 0));
+    CHECK((occurrences(svg, " C ") > 0) == (corners == 0));
+    CHECK((svg.find("stroke-width") != std::string::npos) == markerOf(k).hollow);
+    const std::string tex = paintTikz(list);
+    CHECK(occurrences(tex, " -- ") == corners);
+    CHECK(occurrences(tex, "circle[radius=") == (corners == 0 ? 1 : 0));
+    CHECK((tex.find("\\draw[") != std::string::npos) == markerOf(k).hollow);
+    drawn.insert(svg);
+    drawn.insert(tex);
   }
+  CHECK(drawn.size() == 16);
 }
 
 TEST_CASE("the graph of layers has an edge a pair and lights exactly the receptive field") {
