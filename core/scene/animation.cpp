@@ -1,5 +1,6 @@
 #include "core/scene/animation.h"
 
+#include "core/scene/kernels_reads.h"
 #include "core/scene/scene_words.h"
 #include "core/scene/shown_patterns.h"
 #include "core/support/error.h"
@@ -59,38 +60,6 @@ Moving kernelsNumber(const char* name, Index KernelsSpec::*field, double from, d
 Moving kernelsNumber(const char* name, double KernelsSpec::*field, double from, double to) {
   return {name, from, to, false, [field](Scene& s, double value) { s.kernels.*field = value; }};
 }
-
-// What a picture of the Kernels view is made of.
-struct KernelsReads {
-  bool drawn = false;   // projections
-  bool m = false;       // how many there are
-  bool numbers = false; // Q, K and V, else their shapes alone
-  bool lengths = true;  // L and d
-
-  explicit KernelsReads(const KernelsSpec& spec) {
-    const bool takes = spec.kernel == Kernel::Softmax || spec.kernel == Kernel::Gaussian;
-    switch (spec.picture) {
-    case KernelsPicture::Error:
-      drawn = m = numbers = true;
-      break;
-    case KernelsPicture::Matrices:
-    case KernelsPicture::Normalisers:
-      drawn = m = takes;
-      numbers = true;
-      break;
-    case KernelsPicture::Ratio:
-      m = true;
-      lengths = false;
-      break;
-    case KernelsPicture::Order:
-      m = takes;
-      break;
-    case KernelsPicture::Spectrum:
-      drawn = numbers = true;
-      break;
-    }
-  }
-};
 
 // Only what the picture reads: other numbers would give frames that differ in words alone.
 void addKernels(std::vector<Moving>& all, const KernelsSpec& spec, Index n) {

@@ -20,6 +20,11 @@ bool belongsToText(Chord chord) {
   return false;
 }
 
+// Text that is typed, and the control that the keyboard is on, go before shortcuts.
+bool belongsElsewhere(const ActionEntry& entry, Chord chord) {
+  return (typing() && belongsToText(chord)) || (entry.afterFocus && ImGui::GetIO().NavVisible);
+}
+
 } // namespace
 
 bool ActionEntry::isEnabled(const Workbench& bench) const {
@@ -42,7 +47,7 @@ void ActionTable::run(std::string_view id, Workbench& bench) const {
 void runShortcuts(const ActionTable& table, Workbench& bench) {
   for (const ActionEntry& entry : table.entries())
     for (const Chord chord : entry.chords)
-      if (chordPressed(chord) && entry.isEnabled(bench) && !(typing() && belongsToText(chord))) {
+      if (chordPressed(chord) && entry.isEnabled(bench) && !belongsElsewhere(entry, chord)) {
         entry.run(bench);
         return;
       }

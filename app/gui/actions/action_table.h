@@ -24,6 +24,7 @@ struct ActionEntry {
   std::function<bool(const Workbench&)> enabled = {}; // empty: always
   std::function<bool(const Workbench&)> checked = {}; // empty: no check mark
   bool separated = false;                             // a line above it in the menu
+  bool afterFocus = false; // its chords wait where the keyboard moves the focus
 
   // Files and the clipboard wait until a presentation has ended.
   bool isEnabled(const Workbench& bench) const;

@@ -1,5 +1,6 @@
 #include "app/gui/frame/workbench.h"
 #include "app/gui/view/view_list.h"
+#include "core/scene/kernels_reads.h"
 
 #include <algorithm>
 
@@ -100,6 +101,12 @@ void addViews(ActionTable& table) {
                shows(entry.view)});
 }
 
+// Arrows and Space belong to the control that the keyboard is on.
+ActionEntry yielding(ActionEntry entry) {
+  entry.afterFocus = true;
+  return entry;
+}
+
 // A play begins anew where all layers are lit.
 void togglePlay(Workbench& bench) {
   bench.playing = !bench.playing;
@@ -108,38 +115,37 @@ void togglePlay(Workbench& bench) {
 }
 
 void addReachActions(ActionTable& table) {
-  // Where the keyboard moves the focus, the arrows and Space are its.
-  const auto steps = [](const Workbench& b) {
-    return b.document.scene().view == View::Reach && !ImGui::GetIO().NavVisible;
-  };
-  table.add({"reach.play",
-             "View",
-             "Play",
-             "Light the layers one by one, from the top",
-             {{Key::Space}},
-             togglePlay,
-             steps,
-             [](const Workbench& b) { return b.playing; },
-             true});
-  table.add({"reach.back",
-             "View",
-             "A layer less",
-             "One layer less is lit",
-             {{Key::Left}},
-             [](Workbench& b) { stepReach(b, -1); },
-             steps});
-  table.add({"reach.forward",
-             "View",
-             "A layer more",
-             "One layer more is lit",
-             {{Key::Right}},
-             [](Workbench& b) { stepReach(b, 1); },
-             steps});
+  const auto steps = shows(View::Reach);
+  table.add(yielding({"reach.play",
+                      "View",
+                      "Play",
+                      "Light the layers one by one, from the top",
+                      {{Key::Space}},
+                      togglePlay,
+                      steps,
+                      [](const Workbench& b) { return b.playing; },
+                      true}));
+  table.add(yielding({"reach.back",
+                      "View",
+                      "A layer less",
+                      "One layer less is lit",
+                      {{Key::Left}},
+                      [](Workbench& b) { stepReach(b, -1); },
+                      steps}));
+  table.add(yielding({"reach.forward",
+                      "View",
+                      "A layer more",
+                      "One layer more is lit",
+                      {{Key::Right}},
+                      [](Workbench& b) { stepReach(b, 1); },
+                      steps}));
 }
 
 void addKernelsActions(ActionTable& table) {
-  const auto steps = [](const Workbench& b) {
-    return b.document.scene().view == View::Kernels && !ImGui::GetIO().NavVisible;
+  const auto steps = shows(View::Kernels);
+  const auto drawn = [](const Workbench& b) {
+    const Scene& scene = b.document.scene();
+    return scene.view == View::Kernels && KernelsReads(scene.kernels).drawn;
   };
   table.add({"kernels.redraw",
              "View",
@@ -147,31 +153,31 @@ void addKernelsActions(ActionTable& table) {
              "New random projections: the next seed",
              {{static_cast<Key>('R')}},
              [](Workbench& b) { redrawKernels(b); },
-             shows(View::Kernels),
+             drawn,
              {},
              true});
-  table.add({"kernels.play",
-             "View",
-             "Redraw every 2 s",
-             "New random projections every two seconds",
-             {{Key::Space}},
-             [](Workbench& b) { b.playing = !b.playing; },
-             steps,
-             [](const Workbench& b) { return b.playing; }});
-  table.add({"kernels.less",
-             "View",
-             "Fewer projections",
-             "The number of projections before, of those of the curves",
-             {{Key::Left}},
-             [](Workbench& b) { stepProjections(b, -1); },
-             steps});
-  table.add({"kernels.more",
-             "View",
-             "More projections",
-             "The next number of projections, of those of the curves",
-             {{Key::Right}},
-             [](Workbench& b) { stepProjections(b, 1); },
-             steps});
+  table.add(yielding({"kernels.play",
+                      "View",
+                      "Redraw every 2 s",
+                      "New random projections every two seconds",
+                      {{Key::Space}},
+                      [](Workbench& b) { b.playing = !b.playing; },
+                      drawn,
+                      [](const Workbench& b) { return b.playing; }}));
+  table.add(yielding({"kernels.less",
+                      "View",
+                      "Fewer projections",
+                      "The number of projections before, of those of the curves",
+                      {{Key::Left}},
+                      [](Workbench& b) { stepProjections(b, -1); },
+                      steps}));
+  table.add(yielding({"kernels.more",
+                      "View",
+                      "More projections",
+                      "The next number of projections, of those of the curves",
+                      {{Key::Right}},
+                      [](Workbench& b) { stepProjections(b, 1); },
+                      steps}));
 }
 
 bool showsCircle(const Workbench& b) {
@@ -186,15 +192,12 @@ void toggleSorting(Workbench& bench) {
 }
 
 void addHashingActions(ActionTable& table) {
-  const auto free = [](const Workbench& b) {
-    return b.document.scene().view == View::Hashing && !ImGui::GetIO().NavVisible;
+  const auto sorts = [](const Workbench& b) {
+    const Scene& scene = b.document.scene();
+    return scene.view == View::Hashing && scene.hashing.picture == HashingPicture::Sorting;
   };
-  const auto plays = [free](const Workbench& b) {
-    const HashingPicture picture = b.document.scene().hashing.picture;
-    return free(b) && (picture == HashingPicture::Sorting || picture == HashingPicture::Circle);
-  };
-  const auto sorts = [free](const Workbench& b) {
-    return free(b) && b.document.scene().hashing.picture == HashingPicture::Sorting;
+  const auto plays = [sorts](const Workbench& b) {
+    return sorts(b) || (b.document.scene().view == View::Hashing && showsCircle(b));
   };
   const auto redraws = [](const Workbench& b) {
     const Scene& scene = b.document.scene();
@@ -209,7 +212,7 @@ void addHashingActions(ActionTable& table) {
              redraws,
              {},
              true});
-  table.add(
+  table.add(yielding(
       {"hashing.play",
        "View",
        "Play the sorting",
@@ -217,21 +220,21 @@ void addHashingActions(ActionTable& table) {
        {{Key::Space}},
        toggleSorting,
        plays,
-       [](const Workbench& b) { return b.playing; }});
-  table.add({"hashing.back",
-             "View",
-             "A group less",
-             "One group of tokens less is sorted",
-             {{Key::Left}},
-             [](Workbench& b) { stepSorting(b, -1); },
-             sorts});
-  table.add({"hashing.forward",
-             "View",
-             "A group more",
-             "One group of tokens more is sorted",
-             {{Key::Right}},
-             [](Workbench& b) { stepSorting(b, 1); },
-             sorts});
+       [](const Workbench& b) { return b.playing; }}));
+  table.add(yielding({"hashing.back",
+                      "View",
+                      "A group less",
+                      "One group of tokens less is sorted",
+                      {{Key::Left}},
+                      [](Workbench& b) { stepSorting(b, -1); },
+                      sorts}));
+  table.add(yielding({"hashing.forward",
+                      "View",
+                      "A group more",
+                      "One group of tokens more is sorted",
+                      {{Key::Right}},
+                      [](Workbench& b) { stepSorting(b, 1); },
+                      sorts}));
 }
 
 void addTimingsActions(ActionTable& table) {

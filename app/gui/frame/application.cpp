@@ -25,6 +25,7 @@
 #include "app/gui/views/timings_view.h"
 #include "app/gui/widgets/region.h"
 #include "core/input/assets.h"
+#include "core/scene/kernels_reads.h"
 
 #include <algorithm>
 #include <utility>
@@ -308,12 +309,13 @@ Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const R
 void Application::playOn(const FrameInfo& info) {
   const Scene& scene = bench_.document.scene();
   const ShownPicture shown = shownPicture(scene);
-  if (std::exchange(playedPicture_, shown) != shown)
+  const bool kernels = scene.view == View::Kernels;
+  if (std::exchange(playedPicture_, shown) != shown ||
+      (kernels && !KernelsReads(scene.kernels).drawn))
     bench_.playing = false; // what played is not on the screen any more
   const bool circle = scene.hashing.picture == HashingPicture::Circle;
   if (scene.view == View::Hashing && !circle && bench_.playing)
     return flyOn(bench_, info.step);
-  const bool kernels = scene.view == View::Kernels;
   const bool redraws = kernels || (scene.view == View::Hashing && circle);
   const float step = redraws ? kSecondsARedraw : kSecondsAStep;
   sinceStep_ = bench_.playing ? sinceStep_ + info.step : step;

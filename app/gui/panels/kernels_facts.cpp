@@ -5,6 +5,7 @@
 #include "core/figure/kernels_words.h"
 
 #include <array>
+#include <vector>
 
 namespace attention::gui {
 namespace {
@@ -90,12 +91,25 @@ std::array<const char*, 3> formulasOf(const KernelsSpec& spec, const EstimateWor
           words.features};
 }
 
+// With what sums run over where they are causal; the order of products has causal formulas of its
+// own, and the ratio is of two vectors.
+void drawSums(const PanelContext& c, Definition definition) {
+  const KernelsSpec& spec = c.scene.kernels;
+  std::vector<const char*> formulas(definition.formulas.begin(), definition.formulas.end());
+  const bool ordered =
+      spec.picture == KernelsPicture::Order || spec.picture == KernelsPicture::Ratio;
+  if (spec.causal && !ordered)
+    formulas.push_back("causal: only keys j ≤ i");
+  definition.formulas = formulas;
+  drawDefinition(c, definition);
+}
+
 void drawEstimateDefinition(const PanelContext& c) {
   const KernelsSpec& spec = c.scene.kernels;
   const EstimateWords words = wordsOf(mapInForce(spec));
   const auto formulas = formulasOf(spec, words);
   const bool matrices = spec.picture == KernelsPicture::Matrices;
-  drawDefinition(c, {formulas, matrices ? words.beside : words.signs, words.source});
+  drawSums(c, {formulas, matrices ? words.beside : words.signs, words.source});
 }
 
 std::span<const char* const> entryFormulas(const KernelsCompared& compared) {
@@ -157,7 +171,7 @@ void drawKernelsFacts(const PanelContext& c) {
   if (picture == KernelsPicture::Matrices || picture == KernelsPicture::Normalisers)
     drawEstimateDefinition(c);
   else
-    drawDefinition(c, definitionOf(c.scene.kernels));
+    drawSums(c, definitionOf(c.scene.kernels));
 }
 
 } // namespace attention::gui

@@ -8,6 +8,7 @@
 #include "app/gui/widgets/sliders.h"
 #include "app/gui/widgets/words.h"
 #include "core/figure/kernels_words.h"
+#include "core/scene/kernels_reads.h"
 #include "core/support/error.h"
 
 #include <algorithm>
@@ -298,7 +299,7 @@ void drawKernelsOptions(const PanelContext& c) {
     estimateControls(c);
   if (curves)
     caption(c.ui, "Of these and the curves:");
-  if (!ratio && picture != KernelsPicture::Order && readsProjections(c.scene.kernels)) {
+  if (KernelsReads(c.scene.kernels).drawn) {
     projectionControls(c, reads.stabilised);
     drawButtons(c);
   }

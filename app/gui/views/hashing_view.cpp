@@ -110,7 +110,7 @@ void drawControls(const ViewContext& context, const Rect& area) {
   const Ui& ui = context.ui;
   double moment = context.scene.hashing.moment;
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0 + ui.px(14)));
-  if (button(ui, context.playing ? "❚❚ Pause" : "▶ Play",
+  if (button(ui, context.playing ? "❚❚ Pause###play" : "▶ Play###play",
              {"Sort the tokens, one group after another (Space)", true, ui.px(92)}))
     context.actions.run("hashing.play");
   ImGui::SameLine(0, ui.px(10));

@@ -117,7 +117,7 @@ void drawControls(const ViewContext& context, const Rect& area) {
   const Index layers = context.results.reach->answer.layers;
   Index shown = std::min(context.scene.reach.shown.value_or(layers), layers);
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0 + ui.px(12)));
-  if (button(ui, context.playing ? "❚❚ Pause" : "▶ Play",
+  if (button(ui, context.playing ? "❚❚ Pause###play" : "▶ Play###play",
              {"Light the layers one by one, from the top (Space)", true, ui.px(92)}))
     context.actions.run("reach.play");
   ImGui::SameLine(0, ui.px(10));

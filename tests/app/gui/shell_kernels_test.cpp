@@ -284,6 +284,42 @@ TEST_CASE("A play of redraws is one step of undo", "[shell]") {
   CHECK(window.scene().kernels.redraws == 0);
 }
 
+TEST_CASE("Pictures without drawn projections are not redrawn", "[shell]") {
+  Scene scene = kernelsScene(KernelsPicture::Matrices);
+  TestWindow window(scene);
+  window.play("key R\nframes 2\nkey Space\nframes 3\n");
+  CHECK(window.scene().kernels.redraws > 0);
+  CHECK(window.bench().playing);
+  scene.kernels.kernel = Kernel::Relu; // in the midst of a play
+  window.bench().document.open(scene, "relu");
+  window.settle();
+  CHECK_FALSE(window.bench().playing);
+  for (const KernelsPicture picture :
+       {KernelsPicture::Matrices, KernelsPicture::Order, KernelsPicture::Ratio}) {
+    scene.kernels.picture = picture;
+    window.bench().document.open(scene, "another picture");
+    window.settle();
+    window.play("key R\nframes 2\nkey Space\nframes 3\n");
+    CHECK(window.scene().kernels.redraws == 0);
+    CHECK_FALSE(window.bench().playing);
+  }
+}
+
+TEST_CASE("Formulas of causal sums say over which keys", "[shell]") {
+  Scene scene = kernelsScene(KernelsPicture::Normalisers);
+  TestWindow window(scene);
+  CHECK_FALSE(window.says("only keys j ≤ i"));
+  scene.kernels.causal = true;
+  for (const KernelsPicture picture : {KernelsPicture::Normalisers, KernelsPicture::Matrices,
+                                       KernelsPicture::Order, KernelsPicture::Ratio}) {
+    scene.kernels.picture = picture;
+    window.bench().document.open(scene, "causal");
+    window.settle();
+    const bool sums = picture == KernelsPicture::Normalisers || picture == KernelsPicture::Matrices;
+    CHECK(window.says("only keys j ≤ i") == sums);
+  }
+}
+
 TEST_CASE("The cell under the pointer is framed in every matrix and told below", "[shell]") {
   TestWindow window(kernelsScene(KernelsPicture::Matrices));
   window.play("move \"View/Plot 2\" at 0.5 0.6\nframes 3\n");

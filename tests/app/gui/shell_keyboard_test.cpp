@@ -159,6 +159,25 @@ TEST_CASE("Menus open and run by the keyboard", "[shell]") {
               "check \"View/Light theme\" missing\n");
 }
 
+TEST_CASE("What plays is begun, stopped and stepped by the keyboard alone", "[shell]") {
+  Scene scene = smallScene();
+  scene.view = View::Reach;
+  scene.pins.query = 20;
+  scene.reach.layers = 4;
+  TestWindow window(scene);
+  tabTo(window, "View/▶ Play");
+  window.play("key Space\nframes 2\n");
+  CHECK(window.bench().playing);
+  CHECK(focused(window) == "View/❚❚ Pause");
+  window.play("key Enter\nframes 2\n");
+  CHECK_FALSE(window.bench().playing);
+  tabTo(window, "View/step");
+  const std::optional<Index> before = window.scene().reach.shown;
+  window.play("key Enter\nframes 3\n");
+  REQUIRE(before);
+  CHECK(window.scene().reach.shown == *before + 1);
+}
+
 TEST_CASE("In an overlay Tab stays inside", "[shell]") {
   TestWindow window;
   window.play("key G\nwait\n");
