@@ -36,7 +36,7 @@ MaskLayoutSpec layoutSpec(const MaskScreen& screen) {
   spec.image = screen.image;
   if (screen.context.imageRoom)
     spec.imageRoom = screen.context.imageRoom->area;
-  spec.hint = !screen.context.presented;
+  spec.hint = showsHint(screen.context);
   spec.axisWidth = axisWidth(ui, masks.lengths);
   spec.axisHeight = axisHeight(ui);
   const auto half = [&](Index token) {
@@ -109,8 +109,7 @@ void layOutWords(MaskScreen& screen, MaskLayoutSpec spec) {
   }
 }
 
-// Legends of several masks, each in a column beside its matrix. One of the last alone takes the
-// room of no other.
+// Legends, each in a column beside its matrix. One of the last alone takes the room of no other.
 void layOutBeside(MaskScreen& screen, MaskLayoutSpec spec) {
   const Ui& ui = screen.context.ui;
   screen.legendsBeside = true;
@@ -136,7 +135,7 @@ void arrange(MaskScreen& screen, const MaskLayoutSpec& spec) {
   screen.cornerLegends = cornersAreFree(screen);
   MaskScreen beside = screen;
   layOutWords(screen, spec);
-  if (screen.cornerLegends || spec.tiles < 2 || spec.image)
+  if (screen.cornerLegends || spec.image)
     return;
   layOutBeside(beside, spec);
   if (!beside.layout.matrices.empty() && widthOf(beside.layout.matrices.front()) >
@@ -207,7 +206,8 @@ bool MaskScreen::legendAfter(std::size_t tile) const {
 Rect MaskScreen::legendPlace(std::size_t tile) const {
   const Rect& matrix = layout.matrices[tile];
   if (legendsBeside) {
-    const float left = matrix.x1 + context.ui.px(kMargin) / 2;
+    const float right = layout.matrices.size() > 1 ? matrix.x1 : layout.column.x1;
+    const float left = right + context.ui.px(kMargin) / 2;
     return {left, matrix.y0, std::max(wordsRight(tile), left + lastLegend), matrix.y1};
   }
   if (legendAfter(tile)) {
@@ -233,6 +233,18 @@ std::string titleBelow(const MaskScreen& screen, std::size_t tile, float width) 
   std::string rest = lines.substr(first + 1);
   std::replace(rest.begin(), rest.end(), '\n', ' ');
   return cutToWidth(font, lines.substr(0, first), width) + '\n' + cutToWidth(font, rest, width);
+}
+
+bool lacksWeights(const ViewContext& context) {
+  return weightsInForce(context.scene) != WeightsShown::Off &&
+         (!context.results.attention || !context.results.inputCovers);
+}
+
+bool showsHint(const ViewContext& context) {
+  constexpr float kRoomy = 360; // points at scale 1
+  const bool roomy =
+      context.results.masks->tiles.size() > 1 || heightOf(context.area) >= context.ui.px(kRoomy);
+  return !context.presented && (roomy || lacksWeights(context));
 }
 
 bool showsWeights(const ViewContext& context) {

@@ -49,6 +49,12 @@ std::string titleBelow(const MaskScreen& screen, std::size_t tile, float width);
 // can.
 bool showsWeights(const ViewContext& context);
 
+// Whether the weights that were asked for cannot be shown.
+bool lacksWeights(const ViewContext& context);
+// Whether the last line says so, or what can be done with the matrices: not below a single one
+// where the view is low, as its height is the matrix's.
+bool showsHint(const ViewContext& context);
+
 // Points that the tokens' words want at the left of the matrices and above them: all of the tokens
 // on which the layout depends. None where there are none, or too many for words at any zoom that
 // shows the whole mask. The context's masks must be there.

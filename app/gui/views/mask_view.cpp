@@ -200,12 +200,10 @@ void MaskView::State::drawBelow(const MaskScreen& screen) {
     drawKeyStrip(context, tile, screen.frames.front(), layout.column, screen.density,
                  strips.column);
   }
-  if (context.presented)
-    return;
-  const bool noWeights = weightsInForce(context.scene) != WeightsShown::Off &&
-                         (!context.results.attention || !context.results.inputCovers);
-  drawLine(ui, ImVec2(x, layout.hintTop), room, ui.colors().dim,
-           noWeights ? "attention weights need an input that covers the mask" : hintFor(ui, width));
+  if (showsHint(context))
+    drawLine(ui, ImVec2(x, layout.hintTop), room, ui.colors().dim,
+             lacksWeights(context) ? "attention weights need an input that covers the mask"
+                                   : hintFor(ui, width));
 }
 
 void MaskView::State::drawAll(const MaskScreen& screen) {

@@ -410,5 +410,24 @@ TEST_CASE("Type twice as large keeps everything in its place") {
   CHECK(area.y1 < 1080);
 }
 
+TEST_CASE("In a low view a matrix has the height of the hint and of its legend") {
+  const PictureFolder pictures;
+  MaskWindow window(1024, 480, ThemeKind::Dark, false, 2);
+  window.scene.length.n = 144;
+  window.scene.pins = {97, 61};
+  window.prepare();
+  window.settle();
+  pictures.save(window.pixels(), "low");
+  const gui::Rect matrix = window.matrix();
+  CHECK(matrix.y1 - matrix.y0 > 200);
+  const gui::Rect legend = placeOf(window, "A¹ previous l");
+  CHECK(legend.x0 > matrix.x1 + 2 * 22); // the key's column is between them
+  CHECK(legend.y1 < matrix.y1);
+  CHECK_FALSE(window.says("scroll zooms"));
+  window.scene.mask.weights = WeightsShown::Maximum;
+  window.settle();
+  CHECK(window.says("attention weights need an input"));
+}
+
 } // namespace
 } // namespace attention::gui
