@@ -56,7 +56,7 @@ Curve curveOf(const std::string& label, std::vector<Point> points) {
   return curve;
 }
 
-LayerStack stackOf(std::vector<Pattern> patterns, Index n, bool residual = true) {
+LayerStack stackOf(const std::vector<Pattern>& patterns, Index n, bool residual = true) {
   LayerStack stack{{}, residual};
   for (const Pattern& pattern : patterns)
     stack.patterns.push_back(prepare(pattern, squareLengths(n)));
@@ -78,6 +78,7 @@ KernelErrorResult sweep(KernelErrorOptions& options, double sigma) {
 
 TEST_CASE("words of plots and labels of curves never touch") {
   std::vector<Curve> curves;
+  curves.reserve(6);
   for (int k = 0; k < 6; ++k) // all end in the same place
     curves.push_back(curveOf("curve " + std::to_string(k), {{1, 1.0 + k}, {100, 50}}));
   const Plot plot = plotOf(curves, GENERATE(Scale::Linear, Scale::Log2, Scale::Log10));
@@ -92,6 +93,7 @@ TEST_CASE("words of plots and labels of curves never touch") {
 
 TEST_CASE("names beside a low plot are shortened at their joints and labels stay apart") {
   std::vector<Curve> curves;
+  curves.reserve(4);
   for (int k = 0; k < 4; ++k) // all end in the same place
     curves.push_back(curveOf("curve " + std::to_string(k), {{1, 1.0 + k}, {100, 5}}));
   Plot plot = plotOf(curves, Scale::Linear);
@@ -117,6 +119,7 @@ TEST_CASE("names beside a low plot are shortened at their joints and labels stay
 
 TEST_CASE("labels of curves that end at the bottom keep off the last number of the axis") {
   std::vector<Curve> curves;
+  curves.reserve(3);
   for (int k = 0; k < 3; ++k)
     curves.push_back(curveOf("curve " + std::to_string(k), {{1, 40}, {100, 0.1 + 0.01 * k}}));
   Plot plot = plotOf(curves, Scale::Linear);
@@ -232,7 +235,8 @@ TEST_CASE("every file format draws all markers in their places") {
     list.add(Markers{{{20, 20}}, 8, red, markerOf(k)});
     const Image image = paintImage(list, 1);
     const auto at = [&](int x, int y) {
-      return image.pixels[static_cast<std::size_t>(y * image.width + x)];
+      return image.pixels[static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) +
+                          static_cast<std::size_t>(x)];
     };
     CHECK((at(20, 20) == red) == !markerOf(k).hollow);
     const auto redder = std::count_if(image.pixels.begin(), image.pixels.end(),
