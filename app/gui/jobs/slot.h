@@ -104,6 +104,12 @@ public:
     return latest();
   }
 
+  // Takes what a job has left while nothing is asked for: else it would be pending for ever.
+  void takeEnded() {
+    collectStopped();
+    collect();
+  }
+
   // Stops the job, whose result nobody waits for; what there is stays.
   void stop() {
     if (!job_)

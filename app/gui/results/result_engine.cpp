@@ -1,6 +1,7 @@
 #include "app/gui/results/result_engine.h"
 
 #include "core/figure/scene_figure.h"
+#include "core/scene/input_data.h"
 #include "core/scene/token_labels.h"
 
 #include <algorithm>
@@ -54,6 +55,9 @@ const Results& ResultEngine::update(const Scene& scene, const Hover& hover, Dead
     updateMasks(scene, patience);
     updateCounts(patience);
     updateAttention(scene.input, patience);
+  } else {
+    masks_.takeEnded();
+    takeEndedOfMasks();
   }
   updateCell(scene, hover);
   updateTokens(scene.pins, hover, patience);
@@ -147,9 +151,16 @@ void ResultEngine::updateMasks(const Scene& scene, Deadline patience) {
       masks_.ask(pool_, "preparing the pattern", key, making(makeMasks, key), patience);
 }
 
+void ResultEngine::takeEndedOfMasks() {
+  counts_.takeEnded();
+  attention_.takeEnded();
+  metrics_.takeEnded();
+}
+
 void ResultEngine::updateCounts(Deadline patience) {
   const Latest<Masks>& masks = results_.masks;
   if (!masks || masks.stale) {
+    takeEndedOfMasks();
     results_.counts.stale = results_.counts.value != nullptr;
     return;
   }
@@ -176,7 +187,7 @@ void ResultEngine::updateAttention(const InputSpec& spec, Deadline patience) {
       attention_.ask(pool_, "attention", key, making(makeAttention, key), patience);
   results_.metrics.stale = results_.metrics.value != nullptr;
   if (!results_.attention || results_.attention.stale)
-    return;
+    return metrics_.takeEnded();
   const MetricsKey metrics{results_.attention.value};
   results_.metrics =
       metrics_.ask(pool_, "metrics", metrics, making(makeMetrics, metrics), patience);

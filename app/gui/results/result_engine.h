@@ -38,6 +38,8 @@ private:
   void updateInput(const InputSpec& spec, Deadline patience);
   bool updateLengths(const LengthSpec& spec);
   void updateMasks(const Scene& scene, Deadline patience);
+  // Of what is made of masks, which are not those of the Scene (yet).
+  void takeEndedOfMasks();
   void updateCounts(Deadline patience);
   void updateAttention(const InputSpec& spec, Deadline patience);
   void updateCell(const Scene& scene, const Hover& hover);

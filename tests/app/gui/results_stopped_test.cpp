@@ -1,9 +1,14 @@
 // What is told of jobs that were stopped: only where nothing better is on its way, and no error
 // stands in the picture's place.
 #include "app/gui/results/raster_slots.h"
+#include "app/gui/results/result_engine.h"
+#include "core/input/assets.h"
 #include "tests/catch.h"
 
+#include <atomic>
+#include <chrono>
 #include <latch>
+#include <thread>
 
 namespace attention::gui {
 namespace {
@@ -74,6 +79,36 @@ TEST_CASE("Images of plots that were stopped are told with what is there of them
   rasters.endFrame();
   rasters.endFrame(); // nobody asked
   CHECK_FALSE(rasters.stoppedImages());
+}
+
+TEST_CASE("What was counted of masks whose successors were stopped is pending no more",
+          "[results]") {
+  using Clock = std::chrono::steady_clock;
+  JobPool pool({}, 1);
+  ResultEngine engine(pool, samplePath);
+  Scene scene;
+  scene.pattern = Expr{"(i * j) % 3 == 0", {}, false}; // which takes a while to count
+  scene.length.n = 1500;
+  while (!engine.update(scene, {}, Clock::now()).masks || engine.results().masks.stale)
+    std::this_thread::yield(); // their counting has begun at last
+  const bool counting = engine.results().counts.pending;
+  const auto go = std::make_shared<std::atomic<bool>>(false);
+  pool.submit("what is long", [go](const Run&) { // before what is asked for next
+    while (!*go)
+      std::this_thread::yield();
+  });
+  scene.length.n = 64;
+  engine.update(scene, {}, Clock::now());
+  CHECK(engine.pending());
+  for (const auto& job : pool.active())
+    job->stop();
+  *go = true;
+  const auto until = Clock::now() + std::chrono::seconds(20);
+  while (engine.pending() && Clock::now() < until)
+    engine.update(scene, {}, Clock::now());
+  CHECK(counting);
+  CHECK_FALSE(engine.pending());
+  CHECK(isStopped(engine.results().masks.problem));
 }
 
 } // namespace

@@ -117,6 +117,16 @@ void Soak::check() {
     throw std::logic_error("redo does not bring back what undo took");
 }
 
+void Soak::settle() {
+  constexpr std::chrono::seconds kMost{120};
+  const auto until = std::chrono::steady_clock::now() + kMost;
+  for (int quiet = 0; quiet < 3; quiet = window_->app().busy() ? 0 : quiet + 1) {
+    window_->frame();
+    if (std::chrono::steady_clock::now() > until)
+      throw std::logic_error("the window does not come to rest");
+  }
+}
+
 // The window as it began, so that what it holds can be compared.
 void Soak::rest() {
   Workbench& bench = window_->bench();
@@ -132,7 +142,7 @@ void Soak::rest() {
   window_->host().resize(kWidth, kHeight);
   window_->play("move 1 1\nkey Escape\nkey Escape\nframes 3\n");
   bench.document = Document(smallScene());
-  window_->settle();
+  settle();
   if (!bench.pool.active().empty())
     throw std::logic_error("at rest a job runs: " + bench.pool.active().front()->label());
   report_.resting.push_back(residentMiB());

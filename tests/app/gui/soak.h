@@ -39,6 +39,7 @@ public:
 private:
   void act(const std::string& lines);
   void check();
+  void settle();
   void rest();
   std::string told(const std::string& what) const;
 
