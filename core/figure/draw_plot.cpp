@@ -215,10 +215,13 @@ private:
         {x, y, width, height}, colors_.query, width == kLeast || height == kLeast ? 1 : 1.5});
   }
 
-  bool namesOf(const Axis& axis) const { return style_.names && !axis.names.empty(); }
+  // Of low or narrow masks the cells are smaller than those that names were wanted for.
+  bool namesOf(const Axis& axis, double length) const {
+    return style_.names && !axis.names.empty() && namesFit(axis, length, style_.type);
+  }
 
   double labelExtent(const Axis& axis, bool across) const {
-    if (namesOf(axis))
+    if (namesOf(axis, across ? box_.width : box_.height))
       return widestName(axis, style_.type, drawing_.measure);
     return across ? style_.type : widestNumber(axis, style_.type, drawing_.measure);
   }
@@ -231,7 +234,7 @@ private:
   // Keys run along the top, labels of tokens upwards.
   void drawKeys(const Axis& axis) {
     const double type = style_.type;
-    const bool names = namesOf(axis);
+    const bool names = namesOf(axis, box_.width);
     const auto ticks = names ? nameTicks(axis, box_.width, type, drawing_.measure)
                              : numberTicks(axis, box_.width, numberGap(axis));
     for (const Tick& tick : ticks) {
@@ -250,9 +253,11 @@ private:
 
   void drawQueries(const Axis& axis) {
     const double type = style_.type;
-    const bool names = namesOf(axis);
-    const auto ticks = names ? nameTicks(axis, box_.height, type, drawing_.measure)
-                             : numberTicks(axis, box_.height, numberGap(axis));
+    const bool names = namesOf(axis, box_.height);
+    auto ticks = names ? nameTicks(axis, box_.height, type, drawing_.measure)
+                       : numberTicks(axis, box_.height, numberGap(axis));
+    if (box_.height < kLineHeight * type && ticks.size() > 1)
+      ticks.resize(1); // of a row that is lower than a line
     for (const Tick& tick : ticks) {
       const double y = box_.y + (tick.at - static_cast<double>(axis.begin)) * unit_.height;
       if (!names)
@@ -271,8 +276,11 @@ private:
         box_.height, true);
   }
 
-  // "keys, sorted" is "keys" where there is little room, "key j" is "j".
+  // "keys, sorted" is "keys" where there is little room, "key j" is "j"; nothing along what is
+  // lower than two lines, where a letter reads as a stroke.
   std::string shortLabel(const std::string& label, double room) const {
+    if (room < 2 * style_.type)
+      return {};
     for (const std::string& form :
          {label, label.substr(0, label.find(',')), label.substr(label.find_last_of(' ') + 1)})
       if (drawing_.measure(form, style_.type, false) <= room)

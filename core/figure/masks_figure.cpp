@@ -8,6 +8,7 @@
 #include "core/figure/mask_raster.h"
 #include "core/figure/weight_legend.h"
 #include "core/pattern/pattern_title.h"
+#include "core/scene/input_data.h"
 #include "core/scene/shown_masks.h"
 #include "core/scene/shown_patterns.h"
 #include "core/scene/token_labels.h"
@@ -102,19 +103,19 @@ private:
 
   bool showsWeights() const {
     return weightsInForce(scene_) != WeightsShown::Off && options_.input &&
-           options_.input->hasQkv() && options_.input->keys >= lengths_.keys &&
-           options_.input->queries >= lengths_.queries;
+           options_.input->hasQkv() && covers(*options_.input, lengths_);
   }
 
   // Replaces the cells by the attention that goes through them.
   void overlayWeights(const Prepared& pattern, FigurePanel& panel) const {
     const Input& input = *options_.input;
-    const Matrix<float> q = input.q<float>(scene_.input.head, std::nullopt, run_);
-    const Matrix<float> k = input.k<float>(scene_.input.head, std::nullopt, run_);
-    MatrixView<const float> queries = q.view();
-    MatrixView<const float> keys = k.view();
-    queries.rows = lengths_.queries;
-    keys.rows = lengths_.keys;
+    const InputSpec& of = scene_.input;
+    const Matrix<float> q = cutOut(input.q<float>(of.head, of.batch, run_),
+                                   firstQueryRow(input, lengths_), lengths_.queries, input.d);
+    const Matrix<float> k =
+        cutOut(input.k<float>(of.head, of.batch, run_), 0, lengths_.keys, input.d);
+    const MatrixView<const float> queries = q.view();
+    const MatrixView<const float> keys = k.view();
     AttendOptions how;
     how.scale = input.scale;
     how.threads = options_.threads;

@@ -14,13 +14,6 @@
 namespace attention {
 namespace {
 
-Matrix<float> corner(const Matrix<float>& of, Index rows, Index cols) {
-  Matrix<float> part(rows, cols);
-  for (Index i = 0; i < rows; ++i)
-    std::copy_n(of.data() + i * of.cols(), cols, part.data() + i * cols);
-  return part;
-}
-
 std::optional<Index> pinIn(const std::optional<Index>& pin, Index begin, Index end) {
   return pin && *pin >= begin && *pin < end ? pin : std::nullopt;
 }
@@ -40,20 +33,30 @@ void requireCovered(const Input* input, const Lengths& lengths) {
                 "n is " + std::to_string(std::max(lengths.keys, lengths.queries)) +
                     "; allowed are the " + std::to_string(std::min(input->keys, input->queries)) +
                     " tokens of the input");
+  if (!covers(*input, lengths)) {
+    const auto tokens = [](Index first, Index count) {
+      return std::to_string(first) + " to " + std::to_string(first + count - 1);
+    };
+    throw Error(ErrorCode::Shape, "queries",
+                "the queries are those of tokens " + tokens(lengths.offset, lengths.queries) +
+                    "; allowed are those of the input, of tokens " +
+                    tokens(input->keys - input->queries, input->queries));
+  }
 }
 
 std::shared_ptr<const HeadData> dataOf(const ModelHead& of, const Lengths& lengths,
                                        const Run& run) {
   const Input& input = *of.input;
+  const Index first = firstQueryRow(input, lengths);
   HeadData data;
   if (!input.hasQkv()) {
-    data.ready =
-        corner(input.attention<float>(of.head, of.batch, run), lengths.queries, lengths.keys);
+    data.ready = cutOut(input.attention<float>(of.head, of.batch, run), first, lengths.queries,
+                        lengths.keys);
     return std::make_shared<const HeadData>(std::move(data));
   }
-  data.q = corner(input.q<float>(of.head, of.batch, run), lengths.queries, input.d);
-  data.k = corner(input.k<float>(of.head, of.batch, run), lengths.keys, input.d);
-  data.v = corner(input.v<float>(of.head, of.batch, run), lengths.keys, input.dv);
+  data.q = cutOut(input.q<float>(of.head, of.batch, run), first, lengths.queries, input.d);
+  data.k = cutOut(input.k<float>(of.head, of.batch, run), 0, lengths.keys, input.d);
+  data.v = cutOut(input.v<float>(of.head, of.batch, run), 0, lengths.keys, input.dv);
   data.scale = input.scale;
   return std::make_shared<const HeadData>(std::move(data));
 }

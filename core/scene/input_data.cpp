@@ -31,4 +31,22 @@ PatternData inputData(const Input& input, Index batch, Index head, Index n, cons
   return patternData<double>(firstRows(q, n), firstRows(k, n), input.sharedQk);
 }
 
+Index firstQueryRow(const Input& input, const Lengths& lengths) {
+  return lengths.offset == 0 ? 0 : lengths.offset - (input.keys - input.queries);
+}
+
+bool covers(const Input& input, const Lengths& lengths) {
+  const Index first = firstQueryRow(input, lengths);
+  return lengths.keys <= input.keys && first >= 0 && lengths.queries <= input.queries - first;
+}
+
+Matrix<float> cutOut(Matrix<float> matrix, Index firstRow, Index rows, Index cols) {
+  if (firstRow == 0 && rows == matrix.rows() && cols == matrix.cols())
+    return matrix;
+  Matrix<float> cut(rows, cols);
+  for (Index i = 0; i < rows; ++i)
+    std::copy_n(matrix.data() + (firstRow + i) * matrix.cols(), cols, cut.data() + i * cols);
+  return cut;
+}
+
 } // namespace attention

@@ -2,20 +2,13 @@
 #include "app/gui/results/result_keys.h"
 
 #include "core/attention/weights.h"
+#include "core/scene/input_data.h"
 
 #include <cmath>
 #include <numeric>
 
 namespace attention::gui {
 namespace {
-
-Matrix<float> topRows(Matrix<float> matrix, Index rows) {
-  if (matrix.rows() == rows)
-    return matrix;
-  Matrix<float> top(rows, matrix.cols());
-  std::copy_n(matrix.data(), static_cast<std::size_t>(rows * matrix.cols()), top.data());
-  return top;
-}
 
 double meanOf(const std::vector<double>& values) {
   return values.empty() ? 0.0
@@ -38,14 +31,17 @@ HeadAttention makeAttention(const AttentionKey& key, const Run& run) {
   made.batch = key.batch;
   made.head = key.head;
   const Lengths& lengths = made.prepared->lengths();
-  if (!key.input->hasQkv()) {
-    made.ready = key.input->attention<float>(key.head, key.batch, run);
+  const Input& input = *key.input;
+  const Index first = firstQueryRow(input, lengths);
+  if (!input.hasQkv()) {
+    made.ready = cutOut(input.attention<float>(key.head, key.batch, run), first, lengths.queries,
+                        lengths.keys);
     return made;
   }
-  made.q = topRows(key.input->q<float>(key.head, key.batch, run), lengths.queries);
-  made.k = topRows(key.input->k<float>(key.head, key.batch, run), lengths.keys);
-  made.v = topRows(key.input->v<float>(key.head, key.batch, run), lengths.keys);
-  made.scale = key.input->scale.value_or(1 / std::sqrt(static_cast<double>(key.input->d)));
+  made.q = cutOut(input.q<float>(key.head, key.batch, run), first, lengths.queries, input.d);
+  made.k = cutOut(input.k<float>(key.head, key.batch, run), 0, lengths.keys, input.d);
+  made.v = cutOut(input.v<float>(key.head, key.batch, run), 0, lengths.keys, input.dv);
+  made.scale = input.scale.value_or(1 / std::sqrt(static_cast<double>(input.d)));
   const HeadAttention& ready = made;
   made.result =
       attend(*made.prepared, ready.q.view(), ready.k.view(), ready.v.view(), optionsOf(made), run);

@@ -92,8 +92,4 @@ Lengths lengthsInForce(const LengthSpec& spec, const Input* input) {
   return lengthsOf(given, input->keys);
 }
 
-bool covers(const Input& input, const Lengths& lengths) {
-  return lengths.queries <= input.queries && lengths.keys <= input.keys;
-}
-
 } // namespace attention::gui

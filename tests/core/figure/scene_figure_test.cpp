@@ -116,6 +116,31 @@ TEST_CASE("weights over the mask sum to one in every row") {
   }
 }
 
+TEST_CASE("weights over the mask are of the batch and of the tokens of its queries") {
+  Scene scene = weighted(WeightsShown::Sum);
+  scene.input = InputSpec();
+  scene.input.source = AssetInput{"minilm_alice"};
+  SceneFigureOptions options; // of the first batch, as the window loads an input
+  options.input = loadInput(scene.input, samplePath);
+  REQUIRE(options.input->batches > 1);
+  const Index n = options.input->keys;
+  const auto weightsOf = [&](const Scene& shown) {
+    return std::get<ValuesMark>(figureOfScene(shown, options).panels[0].plots[0].mark).values;
+  };
+  const auto first = weightsOf(scene);
+  scene.input.batch = 1;
+  const auto whole = weightsOf(scene);
+  CHECK_FALSE(*first == *whole);
+  scene.length.n = n;
+  scene.length.queries = 3;
+  scene.length.align = Align::BottomRight;
+  const auto last = weightsOf(scene);
+  REQUIRE(last->rows() == 3);
+  for (Index i = 0; i < 3; ++i)
+    for (Index j = 0; j < n; ++j)
+      CHECK((*last)(i, j) == (*whole)(n - 3 + i, j));
+}
+
 TEST_CASE("an image that does not hold n pixels is an error") {
   Scene scene;
   scene.length.n = 36;
