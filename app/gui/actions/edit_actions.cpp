@@ -1,5 +1,6 @@
 #include "app/gui/files/exporting.h"
 #include "app/gui/frame/workbench.h"
+#include "app/gui/lessons/lesson.h"
 #include "core/figure/code/source.h"
 #include "core/figure/scene_data.h"
 #include "core/scene/pattern_files.h"
@@ -78,7 +79,7 @@ void addEditActions(ActionTable& table) {
                b.playing = false; // it would go on from there
                b.document.undo();
              },
-             [](const Workbench& b) { return b.document.canUndo(); }});
+             [](const Workbench& b) { return b.document.canUndo() && undoStaysInStep(b); }});
   table.add({"edit.redo",
              "Edit",
              "Redo",

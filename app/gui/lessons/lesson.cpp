@@ -10,6 +10,8 @@ const Lesson& openedLesson(const Workbench& bench) {
   return bench.lessons[bench.lesson->lesson];
 }
 
+constexpr const char* kStepBegins = "step of the lesson";
+
 // An edit of everything: the document's file and what is saved of it stay.
 void show(Workbench& bench, const Scene& scene, const std::string& label) {
   bench.playing = false;
@@ -41,7 +43,11 @@ void moveInLesson(Workbench& bench, int by) {
 void restartStep(Workbench& bench) {
   bench.lesson->touched = false;
   bench.lesson->begins = true;
-  show(bench, lessonStep(bench)->scene, "step of the lesson");
+  show(bench, lessonStep(bench)->scene, kStepBegins);
+}
+
+bool undoStaysInStep(const Workbench& bench) {
+  return !bench.lesson || bench.document.undoLabel() != kStepBegins;
 }
 
 void leaveLesson(Workbench& bench) {

@@ -1,6 +1,7 @@
 // The lesson that is going on: which step, and whether its answer is shown. Its steps are Scenes
 // that replace the document's as edits of their own, so that everything can be tried in them and
-// undone; leaving brings back the Scene from before, opening another one ends the lesson.
+// undone down to the step's beginning; leaving brings back the Scene from before, opening another
+// one ends the lesson.
 #pragma once
 
 #include "core/scene/lessons.h"
@@ -33,6 +34,8 @@ void moveInLesson(Workbench& bench, int by);
 // The step's Scene as it was, whatever was tried in it.
 void restartStep(Workbench& bench);
 void leaveLesson(Workbench& bench);
+// False where undo would take the step's own Scene away from below its words.
+bool undoStaysInStep(const Workbench& bench);
 
 // Reads the lessons as a task, then adds their actions: to open each, and to go through it.
 void startReadingLessons(Workbench& bench);

@@ -56,6 +56,26 @@ TEST_CASE("What a step of a lesson shows and points at is on the screen", "[shel
   CHECK(window.bench().lessons.size() >= 6);
 }
 
+TEST_CASE("What is tried in a step is undone down to its beginning and no further", "[shell]") {
+  TestWindow window;
+  window.bench().actions.run("lesson.open.1", window.bench());
+  window.play("key Alt+Right\nframes 2\nkey Alt+Right\nwait\n");
+  const Scene begun = window.scene();
+  CHECK(begun == lessonStep(window.bench())->scene);
+  window.bench().document.apply({"n", [](Scene& s) { s.length.n = 49; }});
+  window.bench().document.apply({"n again", [](Scene& s) { s.length.n = 64; }});
+  for (int k = 0; k < 5; ++k)
+    window.play("key Ctrl+Z\nframes 2\n");
+  CHECK(window.scene() == begun);
+  window.play("key Ctrl+Shift+Z\nframes 2\n");
+  CHECK(window.scene().length.n == 49);
+  window.bench().actions.run("lesson.leave", window.bench());
+  window.settle();
+  CHECK(window.scene() == smallScene());
+  window.play("key Ctrl+Z\nframes 2\n"); // of leaving
+  CHECK(window.scene().length.n == 49);
+}
+
 TEST_CASE("A slim window unfolds the sidebar where a step of a lesson is about it", "[shell]") {
   TestWindow window(smallScene(), {}, {}, 512, 400);
   REQUIRE(window.bench().lessons.at(0).title == "Why full attention is quadratic");
