@@ -21,7 +21,8 @@ std::string partedWords(const TokenGroups& groups) {
   return words.empty() ? words : " " + words;
 }
 
-// "16 tokens in 4 buckets of 3 to 5 tokens", "16 tokens in 3 of 4 buckets, of 2 to 8 tokens".
+// "16 tokens in 4 buckets of 3 to 5 tokens", "16 tokens in 3 of 4 buckets, of 2 to 8 tokens", of
+// routes also "17 of 30 tokens in 5 centroids of 4 tokens (a token may be in several)".
 std::string groupsCaption(const HashedTokens& tokens, std::size_t round) {
   const GroupSizes sizes = groupSizes(tokens.groups(), round);
   const Index all = tokens.groups().count;
@@ -32,7 +33,10 @@ std::string groupsCaption(const HashedTokens& tokens, std::size_t round) {
                                                    counted(all, tokens.groupName()) + ",";
   const std::string held = (sizes.least == sizes.most ? "" : groupedDigits(sizes.least) + " to ") +
                            counted(sizes.most, "token");
-  return counted(tokens.n(), "token") + " in " + in + " of " + held;
+  const Index grouped = tokens.n() - sizes.none;
+  const std::string some = sizes.none > 0 ? groupedDigits(grouped) + " of " : "";
+  const char* several = sizes.sum > grouped ? " (a token may be in several)" : "";
+  return some + counted(tokens.n(), "token") + " in " + in + " of " + held + several;
 }
 
 std::string sortingCaption(const HashingSpec& spec, const HashedTokens& tokens) {

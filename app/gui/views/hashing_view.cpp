@@ -73,6 +73,17 @@ void offerLength(const ViewContext& context) {
     context.actions.edit("length", [](Scene& s) { s.length = LengthSpec(); });
 }
 
+// Where the mask is rectangular, which no other pattern would change.
+void offerSquare(const ViewContext& context) {
+  const Lengths& lengths = context.results.lengths;
+  words(context.ui, "Tokens are sorted as queries and keys at once, and the mask has " +
+                        groupDigits(lengths.queries) + " queries and " + groupDigits(lengths.keys) +
+                        " keys.");
+  if (context.scene.length.queries &&
+      link(context.ui, "as many queries as keys", {"The square mask of all tokens"}))
+    context.actions.edit("queries", [](Scene& s) { s.length.queries.reset(); });
+}
+
 // Below `tabs`; returns what is left for patterns that do group tokens, where the Scene's does not.
 std::optional<Rect> drawProblem(const ViewContext& context, const Rect& tabs) {
   const Ui& ui = context.ui;
@@ -80,6 +91,11 @@ std::optional<Rect> drawProblem(const ViewContext& context, const Rect& tabs) {
   const Lines lines({tabs.x0, tabs.y1 + ui.px(16), tabs.x1, context.area.y1});
   const WidgetScope scope(ui.log, "Way out");
   const auto& input = context.results.input;
+  if (!context.results.lengths.square() &&
+      context.scene.hashing.picture != HashingPicture::Circle) {
+    offerSquare(context);
+    return std::nullopt;
+  }
   if (!hasGroups(context.scene)) {
     words(ui, description(context.scene.pattern).title +
                   " puts no tokens into groups. These patterns do" +

@@ -224,6 +224,20 @@ TEST_CASE("Every picture of hashing has facts and words of its own", "[shell]") 
   }
 }
 
+TEST_CASE("Of a rectangular mask a square one is offered and no other pattern", "[shell]") {
+  Scene scene = hashingScene(HashingPicture::Sorting);
+  scene.length.queries = 5;
+  const bool groups = GENERATE(false, true);
+  if (!groups)
+    scene.pattern = Strided{};
+  TestWindow window(scene);
+  CHECK(window.says("the mask has 5 queries and "));
+  CHECK_FALSE(window.shows("Way out/LSH (Reformer)"));
+  window.play("click \"Way out/as many queries as keys\"\nwait\n");
+  CHECK_FALSE(window.scene().length.queries);
+  CHECK(window.shows("View/Token strip") == groups);
+}
+
 TEST_CASE("A pattern that groups no tokens is named and others are offered", "[shell]") {
   Scene scene = hashingScene(HashingPicture::Sorting);
   scene.pattern = Strided{};

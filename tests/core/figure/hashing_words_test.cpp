@@ -103,6 +103,12 @@ TEST_CASE("Every centroid counts the queries that are routed to it") {
   CHECK(groups.used(0) == 4);
   CHECK(has(hashingCaption(scene.hashing, answer), "16 tokens in 4 centroids of 16 tokens"));
   CHECK(sortingSteps(groups, 0).size() == 2); // all fly with the first one
+  routing.k = 3;
+  routing.window = 2; // room for six queries at most
+  const Scene few = sceneOf(HashingPicture::Sorting, routing);
+  const std::string caption = hashingCaption(few.hashing, answerOf(few, 16));
+  CHECK(has(caption, "of 16 tokens in 3 centroids of 2 tokens"));
+  CHECK(std::stoi(caption) <= 6);
 }
 
 TEST_CASE("Tokens of no group are told as such") {
