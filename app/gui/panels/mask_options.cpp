@@ -101,6 +101,11 @@ void headOptions(const PanelContext& c) {
 }
 
 void imageField(const PanelContext& c) {
+  if (!c.results.lengths.square()) {
+    note(c.ui, NoteKind::Warning,
+         "The image has a pixel a token, query and key at once: only square masks show it.");
+    return;
+  }
   const ImageSpec& image = c.scene.mask.image;
   const Index n = std::max<Index>(1, c.results.lengths.keys);
   std::string shown;

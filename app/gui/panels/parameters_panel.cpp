@@ -10,6 +10,7 @@
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/sliders.h"
 #include "app/gui/widgets/words.h"
+#include "core/scene/shown_patterns.h"
 
 #include <charconv>
 
@@ -111,6 +112,8 @@ void drawParameters(const PanelContext& c) {
       });
     return;
   }
+  if (readsPattern(c.scene) && !drawsOwnPattern(c.scene, c.scene.view))
+    caption(c.ui, "The picture has patterns of its own, which these parameters do not change.");
   Pattern pattern = c.scene.pattern;
   PatternChange change;
   const auto& problem = c.results.masks.problem;

@@ -185,6 +185,18 @@ TEST_CASE("Names below matrices are whole in a small window", "[shell]") {
   CHECK(rect("View/blocks").x0 == rect("View/Mask 5").x0);
 }
 
+TEST_CASE("Why a rectangular mask has no image is said where it is asked for", "[shell]") {
+  Scene scene = smallScene();
+  scene.mask.image.shown = true;
+  TestWindow window(scene);
+  CHECK_FALSE(window.says("only square masks show it"));
+  CHECK(window.shows("View options/image rows"));
+  window.bench().document.apply({"queries", [](Scene& s) { s.length.queries = 20; }});
+  window.settle();
+  CHECK(window.says("only square masks show it"));
+  CHECK_FALSE(window.shows("View options/image rows"));
+}
+
 TEST_CASE("In image mode every mask has an image of its own", "[shell]") {
   Scene scene = smallScene();
   scene.mask.image.shown = true;
