@@ -185,8 +185,8 @@ Scene sceneOfPicture(const std::filesystem::path& path) {
   auto scene = sceneInFile(path);
   if (!scene)
     throw Error(ErrorCode::Type, path.string(),
-                path.filename().string() + " carries no scene; allowed are pictures that Attention "
-                                           "Explorer has written");
+                path.filename().string() +
+                    " carries no scene; allowed are pictures that were exported with theirs");
   return *std::move(scene);
 }
 

@@ -142,6 +142,15 @@ FileInput filesOf(const json& object) {
   return files;
 }
 
+// What only some kind of input has would be left out without one.
+void requireKind(const json& object) {
+  for (const auto& [name, value] : object.items())
+    if (name != "tokens" && name != "content_hash" && name != "batch" && name != "head")
+      throw Error(ErrorCode::Unknown, "input.kind",
+                  "input.kind is missing beside input." + name +
+                      "; allowed are none, random, sample and files");
+}
+
 } // namespace
 
 json toJson(const InputSpec& spec) {
@@ -158,6 +167,8 @@ json toJson(const InputSpec& spec) {
 InputSpec inputSpecFromJson(const json& object) {
   if (!object.is_object())
     failType("input", object, "an object");
+  if (!object.contains("kind"))
+    requireKind(object);
   InputSpec spec;
   std::string kind = "none";
   read(object, "kind", kind);

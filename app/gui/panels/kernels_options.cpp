@@ -10,6 +10,7 @@
 #include "core/figure/kernels_words.h"
 #include "core/scene/kernels_reads.h"
 #include "core/support/error.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 #include <array>
@@ -106,18 +107,24 @@ void compared(const PanelContext& c) {
 
 // The numbers of projections that the text lists. E_RANGE, E_TYPE.
 std::vector<Index> projectionsFrom(const std::string& text) {
+  const std::string allowed =
+      "integers from 1 to " + std::to_string(kMostKernelProjections) + " such as 8, 16, 32";
   Parameter list;
   list.name = "m";
   list.type = ParameterType::Integers;
-  const Value value = valueOf(list, text);
+  Value value;
+  try {
+    value = valueOf(list, text);
+  } catch (const Error&) { // whose example is of other lists
+    throwRange("m", excerpt(text), allowed);
+  }
   const auto* numbers = std::get_if<IndexList>(&value);
   std::vector<Index> projections = numbers ? numbers->get() : std::vector<Index>();
   if (projections.empty())
     throwRange("m", "an empty list", "at least one number of projections");
   for (const Index m : projections)
     if (m < 1 || m > kMostKernelProjections)
-      throwRange("m", std::to_string(m),
-                 "integers from 1 to " + std::to_string(kMostKernelProjections));
+      throwRange("m", std::to_string(m), allowed);
   return projections;
 }
 
