@@ -38,10 +38,13 @@ void mapToggles(const PanelContext& c) {
   const AttentionMaps& maps = c.scene.attention.maps;
   const int count = static_cast<int>(maps.full) + static_cast<int>(maps.pattern) +
                     static_cast<int>(maps.difference);
-  const float width = shareOfRow(static_cast<int>(kMaps.size()));
+  const float least =
+      textSize(c.ui.fonts.text, "difference").x + 2 * ImGui::GetStyle().FramePadding.x;
+  const float third = shareOfRow(static_cast<int>(kMaps.size()));
+  const float width = third >= least ? third : shareOfRow(2);
   for (const Map& map : kMaps) {
     if (&map != kMaps.data())
-      ImGui::SameLine();
+      sameLineIfRoom(ImGui::GetStyle().ItemSpacing.x, width);
     bool on = maps.*map.shown;
     if (toggle(c.ui, map.label, on, {map.tooltip, !(on && count == 1), width}))
       c.actions.edit("maps", [shown = map.shown, on](Scene& s) { s.attention.maps.*shown = on; });

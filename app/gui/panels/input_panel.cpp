@@ -95,7 +95,7 @@ void drawInput(const PanelContext& c) {
            {"Queries, keys and values from a file (Ctrl+O); or drop one on the window"}))
     c.actions.run("file.open");
   if (!std::holds_alternative<NoInput>(c.scene.input.source)) {
-    ImGui::SameLine(0, ui.px(14));
+    sameLineIfRoom(ui.px(14), textSize(ui.fonts.text, "None").x);
     if (link(ui, "None", {"No input: " + withoutInput(c.scene)}))
       c.actions.edit("input", [](Scene& s) { s.input = InputSpec(); });
   }

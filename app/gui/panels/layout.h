@@ -26,6 +26,13 @@ inline bool removeAtRight(const Ui& ui, const char* label, const Control& contro
   return iconButton(ui, label, "×", control);
 }
 
+// The next item, `width` points wide, stands beside the last one, or below where it has no room.
+inline void sameLineIfRoom(float gap, float width) {
+  ImGui::SameLine(0, gap);
+  if (ImGui::GetCursorScreenPos().x + width > contentRight())
+    ImGui::NewLine();
+}
+
 // Width of each of `count` controls that share the row.
 inline float shareOfRow(int count) {
   const float gap = ImGui::GetStyle().ItemSpacing.x;

@@ -11,6 +11,7 @@ namespace {
 // A window of this size in points has type of the usual size; larger ones have it larger.
 constexpr float kWidth = 900;
 constexpr float kHeight = 560;
+constexpr float kLeastScale = 1; // no smaller type than that of a window
 
 // The first and the last figure of the paper whose figure is shown, and that figure.
 struct FigureRow {
@@ -95,7 +96,7 @@ void stepView(Workbench& bench, int by) {
 } // namespace
 
 float presentScale(float width, float height) {
-  return std::clamp(std::min(width / kWidth, height / kHeight), 0.5F, 4.0F);
+  return std::clamp(std::min(width / kWidth, height / kHeight), kLeastScale, 4.0F);
 }
 
 void startPresenting(Workbench& bench) {

@@ -431,7 +431,7 @@ TEST_CASE("Type follows the size of the window", "[present]") {
   CHECK(presentScale(1440, 900) == Approx(1.6).margin(0.01));
   CHECK(presentScale(2880, 1800) == Approx(2 * presentScale(1440, 900)));
   CHECK(presentScale(900, 3000) == Approx(1));
-  CHECK(presentScale(10, 10) == Approx(0.5));
+  CHECK(presentScale(700, 1200) == Approx(1));
   TestWindow window;
   window.play("key F5\nwait\nframes 4\n");
   const float before = window.host().uiScale();
