@@ -38,8 +38,7 @@ void mapToggles(const PanelContext& c) {
   const AttentionMaps& maps = c.scene.attention.maps;
   const int count = static_cast<int>(maps.full) + static_cast<int>(maps.pattern) +
                     static_cast<int>(maps.difference);
-  const float least =
-      textSize(c.ui.fonts.text, "difference").x + 2 * ImGui::GetStyle().FramePadding.x;
+  const float least = textSize(c.ui.fonts.text, "difference").x + c.ui.px(12);
   const float third = shareOfRow(static_cast<int>(kMaps.size()));
   const float width = third >= least ? third : shareOfRow(2);
   for (const Map& map : kMaps) {
