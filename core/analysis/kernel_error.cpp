@@ -7,6 +7,7 @@
 #include "core/support/parallel.h"
 #include "core/support/part_of_run.h"
 #include "core/support/philox.h"
+#include "core/support/quantile.h"
 
 #include <algorithm>
 #include <cmath>
@@ -233,7 +234,7 @@ Spread spreadOf(std::vector<double> values) {
     squares += (x - spread.mean) * (x - spread.mean);
   if (values.size() > 1)
     spread.std = std::isfinite(spread.mean) ? std::sqrt(squares / (count - 1)) : spread.mean;
-  const auto at = [&](double p) { return values[static_cast<std::size_t>(p * count)]; };
+  const auto at = [&](double p) { return quantileOf(values, p); };
   spread.median = at(0.5);
   spread.q10 = at(0.1);
   spread.q25 = at(0.25);

@@ -64,7 +64,7 @@ struct EntryErrors {
   double maxAbs = 0;
 };
 
-// Of the repeats' values. Quantiles are values that occurred: the sorted values' [⌊p · count⌋].
+// Of the repeats' values. Quantiles as quantileOf.
 struct Spread {
   double mean = 0;
   double std = 0; // n − 1; 0 for a single repeat

@@ -2,6 +2,7 @@
 #include "core/analysis/feature_ratio.h"
 #include "core/figure/kernel_error_figure.h"
 #include "core/figure/kernels_figure.h"
+#include "core/support/quantile.h"
 #include "core/support/text.h"
 
 #include <algorithm>
@@ -36,12 +37,10 @@ NumberAxis axisOfBars(const std::string& label, std::vector<double> values) {
   if (values.empty())
     return {label, Scale::Linear, 0, 1};
   std::sort(values.begin(), values.end());
-  const auto at = [&](double share) {
-    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
-  };
-  const double spread = at(0.75) - at(0.25);
-  const double low = std::max(values.front(), at(0.25) - 6 * spread);
-  const double high = std::min(values.back(), at(0.75) + 6 * spread);
+  const double q1 = quantileOf(values, 0.25);
+  const double q3 = quantileOf(values, 0.75);
+  const double low = std::max(values.front(), q1 - 6 * (q3 - q1));
+  const double high = std::min(values.back(), q3 + 6 * (q3 - q1));
   return axisOver(label, Scale::Linear, std::vector<double>{0, low, high});
 }
 

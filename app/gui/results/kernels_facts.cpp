@@ -5,6 +5,7 @@
 #include "core/figure/kernel_error_figure.h"
 #include "core/figure/kernels_words.h"
 #include "core/support/number_text.h"
+#include "core/support/quantile.h"
 
 #include <algorithm>
 #include <cmath>
@@ -262,7 +263,7 @@ void addNormalisers(KernelsShown& shown) {
   if (!sorted.empty()) {
     shown.facts.push_back({"least", shortNumber(sorted.front(), 3),
                            of.overExact ? "Over the exact normaliser" : "Over the mean size"});
-    shown.facts.push_back({"median", shortNumber(sorted[sorted.size() / 2], 3), ""});
+    shown.facts.push_back({"median", shortNumber(quantileOf(sorted, 0.5), 3), ""});
     shown.facts.push_back({"largest", shortNumber(sorted.back(), 3), ""});
   }
   rowWarnings(shown, of);

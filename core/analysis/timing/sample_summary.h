@@ -8,7 +8,7 @@
 
 namespace attention {
 
-// Quantile p is the value at place p · (count − 1) of the sorted samples, linear between two.
+// Quantiles as quantileOf.
 struct SampleSummary {
   double median = 0;
   double q1 = 0;

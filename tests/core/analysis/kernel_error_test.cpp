@@ -221,18 +221,24 @@ TEST_CASE("long vectors are counted as what they make of the sums") {
     CHECK(std::isnan(row.kernel.mse));
 }
 
-TEST_CASE("statistics of repeats are values that occurred") {
+TEST_CASE("statistics of repeats halve an even number of them") {
   const Spread spread = spreadOf({5, 1, 4, 2, 3});
   CHECK(spread.mean == 3);
   CHECK(spread.median == 3);
   CHECK(spread.std == Approx(std::sqrt(2.5)));
   CHECK(spread.q25 == 2);
-  CHECK(spread.q90 == 5);
-  CHECK(spreadOf({1, 2, 3, 4}).median == 3); // the upper of two
+  CHECK(spread.q90 == Approx(4.6));
+  CHECK(spreadOf({1, 2, 3, 4}).median == 2.5);
+  const Spread two = spreadOf({198, 44});
+  CHECK(two.median == 121);
+  CHECK(two.q25 == 82.5);
+  CHECK(two.q75 == 159.5);
   CHECK(spreadOf({7}).std == 0);
   const Spread broken = spreadOf({1, std::numeric_limits<double>::quiet_NaN(), 2});
   CHECK(std::isinf(broken.mean));
   CHECK(broken.median == 2);
+  CHECK(std::isinf(broken.q75));
+  CHECK(std::isinf(spreadOf({1, HUGE_VAL, 2, HUGE_VAL}).median));
 }
 
 TEST_CASE("the sweep refuses wrong options by name") {
