@@ -92,10 +92,9 @@ private:
     std::vector<Upright> all;
     if (marks_.chosen)
       all.push_back({static_cast<double>(*marks_.chosen), "m = " + groupedDigits(*marks_.chosen)});
-    if (marks_.d) {
-      const auto order = defaultProjections(*marks_.d);
-      all.push_back({static_cast<double>(order), "d ln d = " + groupedDigits(order)});
-    }
+    const auto d = static_cast<double>(marks_.d.value_or(1));
+    if (d > 1) // else it is 0, which has no place among numbers of projections
+      all.push_back({d * std::log(d), "d ln d ≈ " + readableNumber(d * std::log(d))});
     return all;
   }
 

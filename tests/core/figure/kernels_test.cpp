@@ -85,7 +85,8 @@ TEST_CASE("the curves of errors are the sweep of the experiment with theory and 
   CHECK(curves.back().label == "answering zero");
   CHECK(curves.back().points.front().y == expected.baseline);
   CHECK(curvesOf(output).uprights.front().x == 8);
-  CHECK(curvesOf(output).uprights.back().label == "d ln d = 6");
+  CHECK(curvesOf(output).uprights.back().label == "d ln d ≈ 5.55");
+  CHECK(curvesOf(output).uprights.back().x == Approx(4 * std::log(4.0)));
 
   scene.kernels.errorOf = KernelsErrorOf::Entries;
   const auto entries = kernelsPanels(scene.kernels, answer).front().plots.front();
@@ -105,6 +106,14 @@ TEST_CASE("the curves of errors are the sweep of the experiment with theory and 
     ++theory;
   }
   CHECK(theory == 6);
+}
+
+TEST_CASE("d ln d of one dimension, which is 0, is not marked") {
+  Scene scene = smallKernels(KernelsPicture::Error);
+  scene.kernels.d = 1;
+  const auto output = kernelsPanels(scene.kernels, answerOf(scene)).front().plots.front();
+  REQUIRE(curvesOf(output).uprights.size() == 1);
+  CHECK(curvesOf(output).uprights.front().label == "m = 8");
 }
 
 TEST_CASE("a sweep tells of its parts point by point") {
