@@ -47,6 +47,11 @@ void writeEncodings(const EncodingsSpec& spec, const std::filesystem::path& path
   if (endingOf(path) == ".csv")
     return writeCsv(path, encodingsTable(spec, run));
   const AxialShape shape = axialShape(spec);
+  const Index numbers = shape.length() * shape.width();
+  if (numbers > kMostEncodingNumbers)
+    throwRange("encodings", "n (d1 + d2) = " + std::to_string(numbers),
+               "at most " + std::to_string(kMostEncodingNumbers) +
+                   " in a file; attnx axial writes more");
   const auto tables = encodingTables(spec);
   const Index sizes[] = {shape.length(), shape.width()};
   writeNpyRows<float>(

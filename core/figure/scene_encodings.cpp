@@ -1,17 +1,16 @@
 #include "core/figure/scene_encodings.h"
 
+#include "core/figure/table_pixels.h"
 #include "core/support/number_text.h"
 #include "core/support/readable_number.h"
 #include "core/support/stoppable.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace attention {
 namespace {
-
-constexpr Index kMostPixelRows = 1024;
-constexpr Index kMostPixelColumns = 512;
 
 Matrix<float> rounded(const Matrix<double>& table) {
   Matrix<float> rounded(table.rows(), table.cols());
@@ -20,49 +19,24 @@ Matrix<float> rounded(const Matrix<double>& table) {
   return rounded;
 }
 
-// A matrix that is not held, row by row.
-class Pixels {
-public:
-  Pixels(Index rows, Index cols)
-      : rows_(rows), cols_(cols),
-        values_(std::min(rows, kMostPixelRows), std::min(cols, kMostPixelColumns)) {}
-
-  void add(Index row, Index from, std::span<const float> values) {
-    const Index y = row * values_.rows() / rows_;
-    for (std::size_t k = 0; k < values.size(); ++k) {
-      const Index x = (from + static_cast<Index>(k)) * values_.cols() / cols_;
-      if (std::abs(values[k]) > std::abs(values_(y, x)))
-        values_(y, x) = values[k];
-    }
-  }
-  std::shared_ptr<const Matrix<float>> take() {
-    return std::make_shared<const Matrix<float>>(std::move(values_));
-  }
-
-private:
-  Index rows_;
-  Index cols_;
-  Matrix<float> values_;
-};
-
 std::shared_ptr<const Matrix<float>> tablePixels(const Matrix<float>& table, const Run& run) {
-  Pixels pixels(table.rows(), table.cols());
-  for (Index r = 0; r < table.rows(); ++r) {
-    run.check();
-    pixels.add(r, 0, table.view().row(r));
-  }
-  return pixels.take();
+  const std::array parts{TablePart{table}};
+  return pixelMeans(table.rows(), table.cols(), parts, run);
 }
 
 std::shared_ptr<const Matrix<float>> encodingPixels(const EncodingsAnswer& of, const Run& run) {
-  Pixels pixels(of.shape.length(), of.shape.width());
-  for (Index j = 0; j < of.shape.length(); ++j) {
-    run.check();
-    const auto [a, b] = axialRows(of.shape, j);
-    pixels.add(j, 0, of.e1.view().row(a));
-    pixels.add(j, of.shape.d1, of.e2.view().row(b));
-  }
-  return pixels.take();
+  const AxialShape& shape = of.shape;
+  const bool docs = shape.reading == AxialReading::Docs;
+  const std::array parts{TablePart{of.e1, docs ? 1 : shape.l2, 0},
+                         TablePart{of.e2, docs ? shape.l1 : 1, shape.d1}};
+  return pixelMeans(shape.length(), shape.width(), parts, run);
+}
+
+// Whether a pixel of the encoding or of a table holds more than one number.
+bool hasMeans(const EncodingsAnswer& of) {
+  const AxialShape& shape = of.shape;
+  return std::max({shape.length(), shape.l1, shape.l2}) > kMostPixelRows ||
+         shape.width() > kMostPixelColumns;
 }
 
 // Of a pixel's first pair of rows: numbers change evenly over them.
@@ -237,7 +211,8 @@ Figure encodingsFigure(const EncodingsAnswer& of, FigureTheme theme) {
       of.spec.tables == AxialTables::Sinusoidal
           ? "Sinusoidal tables"
           : "Tables drawn from N(0, 1), seed " + std::to_string(of.spec.seed);
-  figure.caption = tables + "; " + traceText(shape, position) + " (lines).";
+  figure.caption = tables + "; " + traceText(shape, position) + " (lines)." +
+                   (hasMeans(of) ? " A pixel has the mean of its numbers." : "");
   return figure;
 }
 

@@ -21,7 +21,7 @@ struct EncodingsAnswer {
   bool distinct1 = true; // no two rows are the same
   bool distinct2 = true;
   float top = 1; // the largest size of an entry
-  // By pixel the entry of the largest size; of `positions` the number, −1 beyond n.
+  // By pixel the mean of its entries; of `positions` the first number, −1 beyond n.
   std::shared_ptr<const Matrix<float>> pixels1;
   std::shared_ptr<const Matrix<float>> pixels2;
   std::shared_ptr<const Matrix<float>> pixels;
@@ -31,7 +31,7 @@ struct EncodingsAnswer {
 // The tables as float32. Errors as axialShape.
 std::pair<Matrix<float>, Matrix<float>> encodingTables(const EncodingsSpec& spec);
 
-// O(n (d1 + d2)) time, O(pixels) memory. Errors as axialShape, Stopped.
+// E is not held: O(l1 d1 + l2 d2 + pixels) memory. Errors as axialShape, Stopped.
 EncodingsAnswer encodingsAnswer(const EncodingsSpec& spec, const Run& run = {});
 
 // The four plots, without marks of a position: rows run downwards from 0.

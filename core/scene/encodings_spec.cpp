@@ -29,10 +29,6 @@ AxialShape axialShape(const EncodingsSpec& spec) {
   shape.reading = spec.reading;
   shape.truncate = spec.n.has_value();
   check(shape);
-  const Index numbers = spec.l1 * spec.l2 * shape.width();
-  if (numbers > kMostEncodingNumbers)
-    throwRange("encodings", "l1 l2 (d1 + d2) = " + std::to_string(numbers),
-               "at most " + std::to_string(kMostEncodingNumbers));
   if (spec.position < 0)
     throwRange("encodings.position", std::to_string(spec.position), "an integer ≥ 0");
   return shape;

@@ -23,10 +23,10 @@ struct EncodingsSpec {
 };
 
 constexpr Index kMostEncodingSide = 4096;              // of l1, l2, d1 and d2
-constexpr Index kMostEncodingNumbers = Index{1} << 26; // l1 l2 (d1 + d2)
+constexpr Index kMostEncodingNumbers = Index{1} << 26; // n (d1 + d2), in a file
 constexpr std::array<std::string_view, 2> kReadingNames{"docs", "code"};
 
-// E_RANGE: sizes beyond these, n above l1 l2, a position below 0; E_N: n < 1.
+// E_RANGE: sides beyond these, n above l1 l2, a position below 0; E_N: n < 1.
 AxialShape axialShape(const EncodingsSpec& spec);
 // l1 l2, and how many of these positions are encoded: at least one each, and of sizes that
 // axialShape refuses those of the nearest that it takes.
