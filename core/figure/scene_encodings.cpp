@@ -164,28 +164,57 @@ std::string traceText(const AxialShape& shape, Index position) {
          " of E1 beside row " + groupedDigits(b) + " of E2";
 }
 
-std::vector<std::string> readingOf(const EncodingsAnswer& of) {
+namespace {
+
+// What the tables save; of a grid that is not all encoded, of what.
+std::string savingText(const EncodingsAnswer& of) {
   const AxialShape& shape = of.shape;
   const AxialParameters numbers = axialParameters(shape);
   const double factor = static_cast<double>(numbers.full) / static_cast<double>(numbers.axial);
+  const bool whole = shape.length() == shape.l1 * shape.l2;
+  std::string text =
+      groupedDigits(numbers.axial) + " numbers are " +
+      (of.spec.tables == AxialTables::Sinusoidal ? "stored" : "learnt") + " instead of " +
+      groupedDigits(numbers.full) +
+      (whole ? "" : " for all " + groupedDigits(shape.l1 * shape.l2) + " positions of the grid") +
+      (factor > 1    ? ", " + readableNumber(factor) + " times fewer."
+       : factor == 1 ? ": as many as a row a position takes."
+                     : ": more than a row a position takes.");
+  return whole ? text
+               : text + " Rows of the " + counted(shape.length(), "position") + " here would be " +
+                     groupedDigits(shape.length() * shape.width()) + ".";
+}
+
+// Which table changes from one position to the next.
+std::string neighboursText(const AxialShape& shape) {
+  const bool docs = shape.reading == AxialReading::Docs;
+  const char* const fast = docs ? "E1" : "E2";
+  const char* const slow = docs ? "E2" : "E1";
+  const std::string of = docs ? "l1" : "l2";
+  if (shape.length() == 1)
+    return "There is one position: ";
+  if ((docs ? shape.l1 : shape.l2) == 1)
+    return std::string("Neighbours share ") + fast + ", which has one row, and differ in " + slow +
+           ": ";
+  return std::string("Neighbours differ in ") + fast + " and share " + slow + " for " + of +
+         " positions: ";
+}
+
+} // namespace
+
+std::vector<std::string> readingOf(const EncodingsAnswer& of) {
+  const AxialShape& shape = of.shape;
   const Index row1 = axialRows(shape, positionOf(of.spec)).first;
   std::vector<std::string> sentences{
-      groupedDigits(numbers.axial) + " numbers are " +
-          (of.spec.tables == AxialTables::Sinusoidal ? "stored" : "learnt") + " instead of " +
-          groupedDigits(numbers.full) +
-          (factor > 1    ? ", " + readableNumber(factor) + " times fewer."
-           : factor == 1 ? ": as many as a row a position takes."
-                         : ": more than a row a position takes."),
-      std::string(shape.reading == AxialReading::Docs
-                      ? "Neighbours differ in E1 and share E2 for l1 positions: "
-                      : "Neighbours differ in E2 and share E1 for l2 positions: ") +
-          traceText(shape, positionOf(of.spec)) + ".",
+      savingText(of), neighboursText(shape) + traceText(shape, positionOf(of.spec)) + ".",
       "Row " + groupedDigits(row1) + " of E1 serves " + sharing(shape, row1)};
   if (of.distinct1 && of.distinct2)
     sentences.emplace_back("Every position has an encoding of its own.");
   else
     sentences.push_back(std::string("Two rows of ") + (of.distinct1 ? "E2" : "E1") +
                         " are the same, so that positions cannot be told apart.");
+  if (hasMeans(of))
+    sentences.emplace_back("There are more numbers than pixels: a pixel has the mean of its own.");
   return sentences;
 }
 

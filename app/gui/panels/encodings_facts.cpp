@@ -35,7 +35,8 @@ void countFacts(const PanelContext& c, const AxialShape& shape) {
   space(ui, 6);
   sectionHeading(ui, "Numbers stored");
   valueRow(ui, "E1 and E2", groupDigits(numbers.axial), "l1 d1 + l2 d2");
-  valueRow(ui, "a row a position", groupDigits(numbers.full), "l1 l2 (d1 + d2)");
+  valueRow(ui, "a row a position", groupDigits(numbers.full),
+           "l1 l2 (d1 + d2), of all positions of the grid");
   numberBar(ui, "share",
             percent(static_cast<double>(numbers.axial) / static_cast<double>(numbers.full)),
             static_cast<double>(numbers.axial) / static_cast<double>(numbers.full),

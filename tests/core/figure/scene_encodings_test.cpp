@@ -146,6 +146,29 @@ TEST_CASE("what is read of an encoding are its numbers", "[encoding]") {
   CHECK(all(same).find("Two rows of E1 are the same") != std::string::npos);
 }
 
+TEST_CASE("sentences about a cut grid and about lone rows are true", "[encoding]") {
+  EncodingsSpec spec;
+  spec.l1 = 64;
+  spec.l2 = 128;
+  spec.d1 = spec.d2 = 128;
+  spec.n = 3;
+  std::vector<std::string> text = readingOf(encodingsAnswer(spec));
+  CHECK(text[0] == "24\u2009576 numbers are stored instead of 2\u2009097\u2009152 for all "
+                   "8\u2009192 positions of the grid, 85.3 times fewer. Rows of the 3 positions "
+                   "here would be 768.");
+  spec.n.reset();
+  spec.l1 = 1;
+  const auto neighbours = [&] { return readingOf(encodingsAnswer(spec))[1]; };
+  CHECK(neighbours().find("Neighbours share E1, which has one row, and differ in E2: ") == 0);
+  spec.reading = AxialReading::Code;
+  CHECK(neighbours().find("Neighbours differ in E2 and share E1 for l2 positions: ") == 0);
+  spec.l1 = 5;
+  spec.l2 = 1;
+  CHECK(neighbours().find("Neighbours share E2, which has one row, and differ in E1: ") == 0);
+  spec.l1 = 1;
+  CHECK(neighbours() == "There is one position: position 0 is row 0 of E1 beside row 0 of E2.");
+}
+
 TEST_CASE("the figure of an encoding marks the position in every plot", "[encoding]") {
   const EncodingsAnswer answer = encodingsAnswer(small(AxialReading::Docs));
   const Figure figure = encodingsFigure(answer, FigureTheme::Light);
