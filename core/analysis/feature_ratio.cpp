@@ -25,6 +25,16 @@ double errorRatio(double angle, double length) {
   return errors.trig / errors.positive;
 }
 
+double equalAngle(double length) {
+  double low = 0;
+  double high = std::numbers::pi;
+  for (int step = 0; step < 60; ++step) {
+    const double middle = (low + high) / 2;
+    (errorRatio(middle, length) < 1 ? low : high) = middle;
+  }
+  return high;
+}
+
 Matrix<float> logRatioMap(Index rows, Index columns, double most) {
   Matrix<float> map(rows, columns);
   const auto middle = [](Index k, Index of) {

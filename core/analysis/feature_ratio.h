@@ -17,6 +17,10 @@ namespace attention {
 // bounds towards φ = ±π, where positive features are. At l = 0 both are exact: the limit, 0.
 double errorRatio(double angle, double length);
 
+// The angle in (0, π) at which both errors are equal, for a length above 0: positive features are
+// better beyond it.
+double equalAngle(double length);
+
 // MSE of m projections for such a pair of vectors (lemma2Mse).
 struct AngleErrors {
   double trig = 0;

@@ -152,10 +152,13 @@ Plot sliceErrorsPlot(double slice, Index projections) {
   };
   add(FeatureMap::Positive, &AngleErrors::positive);
   add(FeatureMap::Trig, &AngleErrors::trig);
-  // Both fall to zero somewhere: some decades below the largest are enough.
+  // Both fall to zero somewhere: some decades below the largest are enough, where they hold the
+  // crossing and the top of trig features.
   const double most = *std::max_element(seen.begin(), seen.end());
+  const double trig = *std::max_element(seen.begin() + kSliceSteps, seen.end());
+  const double equal = errorsAt(equalAngle(slice), slice, projections).trig;
   mark.y = axisOver("MSE, m = " + std::to_string(projections), Scale::Log10,
-                    std::vector<double>{most * 1e-5, most});
+                    std::vector<double>{std::min({most * 1e-5, trig / 10, equal / 10}), most});
   mark.aspect = 0.66;
   return {std::move(mark), std::nullopt, std::nullopt};
 }

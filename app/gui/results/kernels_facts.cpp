@@ -280,17 +280,6 @@ void addNormalisers(KernelsShown& shown) {
                             " of the rows lie within a quarter of the exact normaliser.");
 }
 
-// The angle in (0, π) at which both errors are equal; nothing where trig is better throughout.
-double equalAngle(double length) {
-  double low = 0;
-  double high = std::numbers::pi;
-  for (int step = 0; step < 60; ++step) {
-    const double middle = (low + high) / 2;
-    (errorRatio(middle, length) < 1 ? low : high) = middle;
-  }
-  return high;
-}
-
 void addRatio(KernelsShown& shown) {
   const double l = shown.spec.slice;
   const double angle = equalAngle(l);

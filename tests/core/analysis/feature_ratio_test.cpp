@@ -40,6 +40,14 @@ TEST_CASE("trig features are exact for equal vectors and positive ones for oppos
   CHECK(errorRatio(std::numbers::pi / 2, 0.7) == Approx((1 - std::exp(-2 * 0.49)) / 2));
 }
 
+TEST_CASE("beyond the angle at which errors are equal positive features are better") {
+  const double l = GENERATE(0.05, 0.5, 1.0, 2.0);
+  const double angle = equalAngle(l);
+  CHECK(errorRatio(angle, l) == Approx(1).epsilon(1e-6));
+  CHECK(errorRatio(angle - 0.01, l) < 1);
+  CHECK(errorRatio(angle + 0.01, l) > 1);
+}
+
 TEST_CASE("the map of ratios is symmetric about its middle") {
   const Matrix<float> map = logRatioMap(6, 8, 2);
   for (Index y = 0; y < 6; ++y)

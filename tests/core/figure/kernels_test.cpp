@@ -108,14 +108,6 @@ TEST_CASE("the curves of errors are the sweep of the experiment with theory and 
   CHECK(theory == 6);
 }
 
-TEST_CASE("d ln d of one dimension, which is 0, is not marked") {
-  Scene scene = smallKernels(KernelsPicture::Error);
-  scene.kernels.d = 1;
-  const auto output = kernelsPanels(scene.kernels, answerOf(scene)).front().plots.front();
-  REQUIRE(curvesOf(output).uprights.size() == 1);
-  CHECK(curvesOf(output).uprights.front().label == "m = 8");
-}
-
 TEST_CASE("a sweep tells of its parts point by point") {
   const Scene scene = smallKernels(KernelsPicture::Error);
   const KernelsQuestion question = sweepQuestion(scene, lengthsOf(scene.length, 0));

@@ -1,0 +1,44 @@
+// What plots of the Kernels view have on their axes and beside them, and what they refuse.
+#include "core/analysis/feature_ratio.h"
+#include "core/figure/diagram.h"
+#include "core/figure/kernels_figure.h"
+#include "tests/catch.h"
+#include "tests/core/figure/small_kernels.h"
+#include "tests/core/pattern/pattern_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+using namespace attention;
+
+namespace {
+
+KernelsAnswer answerOf(const Scene& scene) {
+  return kernelsAnswer(scene, {}, {});
+}
+
+const CurvesMark& curvesOf(const Plot& plot) {
+  return std::get<CurvesMark>(plot.mark);
+}
+
+} // namespace
+
+TEST_CASE("d ln d of one dimension, which is 0, is not marked") {
+  Scene scene = smallKernels(KernelsPicture::Error);
+  scene.kernels.d = 1;
+  const auto output = kernelsPanels(scene.kernels, answerOf(scene)).front().plots.front();
+  REQUIRE(curvesOf(output).uprights.size() == 1);
+  CHECK(curvesOf(output).uprights.front().label == "m = 8");
+}
+
+TEST_CASE("the two errors of a slice have trig features and the crossing on their axis") {
+  const double slice = GENERATE(0.05, 1.0, 2.0);
+  const NumberAxis axis = curvesOf(sliceErrorsPlot(slice, 64)).y;
+  const double equal = errorsAt(equalAngle(slice), slice, 64).trig;
+  double trig = 0;
+  for (int k = 0; k <= 180; ++k)
+    trig = std::max(trig, errorsAt(k * std::numbers::pi / 180, slice, 64).trig);
+  for (const double error : {equal, trig, errorsAt(0, slice, 64).positive})
+    CHECK((axis.begin < error && error <= axis.end));
+}
