@@ -17,6 +17,7 @@ constexpr std::size_t kNegativeHue = 5; // reddish purple
 constexpr std::size_t kZeroHue = 1;
 constexpr double kMostLength = 2;  // l of the ratio's map (Performer figure 2)
 constexpr double kMostDecades = 3; // of the ratio, on its ramp
+constexpr double kExact = 1;       // of a normaliser over the exact one
 constexpr Index kMapColumns = 240;
 constexpr Index kMapRows = 160;
 constexpr Index kSliceSteps = 361;
@@ -31,8 +32,8 @@ Plot valuesPlot(const std::shared_ptr<const Matrix<float>>& values, float top, R
   return {std::move(mark), Axis{"key j", 0, cells, {}}, Axis{"query i", 0, cells, {}}};
 }
 
-// Most of the values and zero, with a margin; a few that lie far out are cut.
-NumberAxis axisOfBars(const std::string& label, std::vector<double> values) {
+// Most of the values, zero and `level`, with a margin; a few that lie far out are cut.
+NumberAxis axisOfBars(const std::string& label, std::vector<double> values, double level) {
   std::erase_if(values, [](double value) { return !std::isfinite(value); });
   if (values.empty())
     return {label, Scale::Linear, 0, 1};
@@ -41,13 +42,13 @@ NumberAxis axisOfBars(const std::string& label, std::vector<double> values) {
   const double q3 = quantileOf(values, 0.75);
   const double low = std::max(values.front(), q1 - 6 * (q3 - q1));
   const double high = std::min(values.back(), q3 + 6 * (q3 - q1));
-  return axisOver(label, Scale::Linear, std::vector<double>{0, low, high});
+  return axisOver(label, Scale::Linear, std::vector<double>{0, level, low, high});
 }
 
 NumberAxis normaliserAxis(const KernelMatrices& matrices) {
   return axisOfBars(matrices.overExact ? "estimated over exact normaliser"
                                        : "normaliser over the mean size",
-                    matrices.normalisers);
+                    matrices.normalisers, matrices.overExact ? kExact : 0);
 }
 
 CurvesMark overAngle(NumberAxis y) {
@@ -109,7 +110,7 @@ Plot normaliserPlot(const KernelMatrices& matrices) {
   mark.x = {"query i", Scale::Linear, -0.5, static_cast<double>(matrices.n) - 0.5, true};
   mark.y = normaliserAxis(matrices);
   if (matrices.overExact)
-    mark.curves.push_back(levelAt("exact", mark.x, 1));
+    mark.curves.push_back(levelAt("exact", mark.x, kExact));
   for (Curve* curve : {&above, &below, &zero})
     mark.curves.push_back(std::move(*curve));
   return {std::move(mark), std::nullopt, std::nullopt};

@@ -32,6 +32,21 @@ TEST_CASE("d ln d of one dimension, which is 0, is not marked") {
   CHECK(curvesOf(output).uprights.front().label == "m = 8");
 }
 
+TEST_CASE("the exact normaliser is on the axis, however far the estimates are below") {
+  KernelMatrices made;
+  made.n = 40;
+  made.overExact = true;
+  made.normalisers.assign(40, 0.01);
+  made.normalisers.back() = 0.4;
+  const Plot plot = normaliserPlot(made);
+  const NumberAxis& axis = curvesOf(plot).y;
+  CHECK(axis.begin <= 0);
+  CHECK(axis.end >= 1);
+  CHECK(cutNormalisers(made) == 0);
+  made.overExact = false; // nothing is exact there
+  CHECK(curvesOf(normaliserPlot(made)).y.end < 0.5);
+}
+
 TEST_CASE("the two errors of a slice have trig features and the crossing on their axis") {
   const double slice = GENERATE(0.05, 1.0, 2.0);
   const NumberAxis axis = curvesOf(sliceErrorsPlot(slice, 64)).y;
