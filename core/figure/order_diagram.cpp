@@ -12,11 +12,12 @@ namespace {
 // Units of the diagram.
 constexpr double kWidth = 100;
 constexpr double kRowHeight = 30;
-constexpr double kLong = 15; // the side of L
+constexpr double kLong = 15; // the longest side, where there is room
 constexpr double kLeast = 3.4;
 constexpr double kGap = 4.6;    // between two factors, where their sign stands
 constexpr double kFrame = 2.4;  // around a group
 constexpr double kWordsAt = 72; // where the counts begin
+constexpr double kOffWords = 4; // at least, from the last factor to them
 constexpr std::size_t kQueryHue = 0;
 constexpr std::size_t kKeyHue = 1;
 constexpr std::size_t kValueHue = 2;
@@ -30,7 +31,11 @@ std::string grouped(double value) {
 
 class OrderDiagram {
 public:
-  explicit OrderDiagram(const ProductShapes& shapes) : shapes_(shapes) {}
+  explicit OrderDiagram(const ProductShapes& shapes) : shapes_(shapes) {
+    const double room = kWordsAt - kOffWords - 2 * kFrame - 3 * kGap;
+    const double widest = std::max(m() + 2 * l() + d(), l() + 2 * d() + m());
+    long_ *= std::min(1.0, room / widest);
+  }
 
   DiagramMark make() {
     mark_.width = kWidth;
@@ -56,9 +61,11 @@ private:
 
   // As wide as what it stands for, by the root: long sides are much longer than short ones.
   double side(Index numbers) const {
-    const double share = static_cast<double>(numbers) / static_cast<double>(shapes_.length);
-    return std::clamp(kLong * std::sqrt(share), kLeast, kLong);
+    const Index most = std::max({shapes_.length, shapes_.features, shapes_.dv});
+    const double share = static_cast<double>(numbers) / static_cast<double>(most);
+    return std::clamp(long_ * std::sqrt(share), kLeast, long_);
   }
+  double l() const { return side(shapes_.length); }
   double m() const { return side(shapes_.features); }
   double d() const { return side(shapes_.dv); }
 
@@ -97,14 +104,14 @@ private:
     const double middle = top + kLong / 2;
     double x = kFrame;
     const double from = x;
-    x = factor(x, middle, {m(), kLong}, {{}, kQueryHue, "Q′", "L × m"});
+    x = factor(x, middle, {m(), l()}, {{}, kQueryHue, "Q′", "L × m"});
     x = sign(x, middle, "·");
-    x = factor(x, middle, {kLong, m()}, {{}, kKeyHue, "K′ᵀ", "m × L"});
+    x = factor(x, middle, {l(), m()}, {{}, kKeyHue, "K′ᵀ", "m × L"});
     group(from, x, middle);
     x = sign(x + kFrame, middle, "→");
-    x = factor(x, middle, {kLong, kLong}, {{}, kBetweenHue, "Â", "L × L"});
+    x = factor(x, middle, {l(), l()}, {{}, kBetweenHue, "Â", "L × L"});
     x = sign(x, middle, "·");
-    factor(x, middle, {d(), kLong}, {{}, kValueHue, "V", "L × d"});
+    factor(x, middle, {d(), l()}, {{}, kValueHue, "V", "L × d"});
     const std::string pairs = shapes_.causal ? "½ L (L + 1)" : "L²";
     counts(top, "(Q′ K′ᵀ) V", matrixFirst(shapes_), pairs + " (m + d)", pairs);
   }
@@ -113,12 +120,12 @@ private:
     const double middle = top + kLong / 2;
     double x = kFrame;
     const double from = x;
-    x = factor(x, middle, {kLong, m()}, {{}, kKeyHue, "K′ᵀ", "m × L"});
+    x = factor(x, middle, {l(), m()}, {{}, kKeyHue, "K′ᵀ", "m × L"});
     x = sign(x, middle, "·");
-    x = factor(x, middle, {d(), kLong}, {{}, kValueHue, "V", "L × d"});
+    x = factor(x, middle, {d(), l()}, {{}, kValueHue, "V", "L × d"});
     group(from, x, middle);
     x = sign(x + kFrame, middle, "→");
-    x = factor(x, middle, {m(), kLong}, {{}, kQueryHue, "Q′", "L × m"});
+    x = factor(x, middle, {m(), l()}, {{}, kQueryHue, "Q′", "L × m"});
     x = sign(x, middle, "·");
     factor(x, middle, {d(), m()},
            {{}, kBetweenHue, shapes_.causal ? "Σ k′ᵢ vᵢᵀ" : "K′ᵀV", "m × d"});
@@ -126,6 +133,7 @@ private:
   }
 
   ProductShapes shapes_;
+  double long_ = kLong;
   DiagramMark mark_;
 };
 

@@ -17,6 +17,8 @@ namespace {
 
 using Rows = std::vector<const KernelErrorRow*>;
 
+constexpr double kPlainlyMore = 1.05; // a ratio: less reads "1 times"
+
 std::string labelOf(const Estimator& estimator) {
   return estimatorCurve(estimator).label;
 }
@@ -129,8 +131,10 @@ void sweepReading(KernelsShown& shown, const Rows& rows) {
            : "."));
   if (what == KernelsErrorOf::Output) {
     const double zero = sweep.result.baseline / errorOf(**best, what);
-    shown.reading.push_back(zero > 1 ? "They err " + times(zero) + " less than answering zero."
-                                     : "Yet answering zero would err less than any of them.");
+    shown.reading.push_back(zero >= kPlainlyMore
+                                ? "They err " + times(zero) + " less than answering zero."
+                            : zero > 1 ? "They err nearly as much as answering zero."
+                                       : "Yet answering zero would err less than any of them.");
   }
   for (const FeatureMap map : {FeatureMap::Trig, FeatureMap::Positive, FeatureMap::Hyperbolic}) {
     const auto* iid = rowOf(rows, map, ProjectionKind::Iid);
@@ -300,6 +304,20 @@ void addRatio(KernelsShown& shown) {
       "with the kernel.");
 }
 
+std::string orderReading(const ProductOrder& matrix, const ProductOrder& values, Index from) {
+  const double ratio = matrix.total() / values.total();
+  if (ratio < 1)
+    return "At this length values first takes more multiplications: it pays from L = " +
+           groupDigits(from) + ".";
+  const std::string held = " and never holds the L × L matrix.";
+  if (ratio == 1)
+    return "Values first takes as many multiplications" + held;
+  return "Values first takes " +
+         (ratio < kPlainlyMore ? "nearly as many multiplications"
+                               : times(ratio) + " fewer multiplications") +
+         held;
+}
+
 void addOrder(KernelsShown& shown) {
   const ProductShapes& shapes = shown.answer.shapes;
   const ProductOrder matrix = matrixFirst(shapes);
@@ -313,13 +331,7 @@ void addOrder(KernelsShown& shown) {
   const Index from = breakEvenLength(shapes);
   shown.facts.push_back({"cheaper from L", groupDigits(from),
                          "The least length at which Q′ (K′ᵀ V) takes fewer multiplications"});
-  const double ratio = matrix.total() / values.total();
-  shown.reading.push_back(ratio > 1 ? "Values first takes " + times(ratio) +
-                                          " fewer multiplications and never holds the L × L "
-                                          "matrix."
-                                    : "At this length values first takes more multiplications: "
-                                      "it pays from L = " +
-                                          groupDigits(from) + ".");
+  shown.reading.push_back(orderReading(matrix, values, from));
   shown.reading.push_back("The result is the same: multiplication of matrices is associative, "
                           "softmax alone stood in the way.");
 }

@@ -4,6 +4,7 @@
 #include "app/gui/files/exporting.h"
 #include "app/gui/results/kernels_results.h"
 #include "core/figure/kernels_figure.h"
+#include "core/support/readable_number.h"
 
 namespace attention::gui {
 namespace {
@@ -95,6 +96,32 @@ TEST_CASE("No features win against the theory where redraws miss the tail", "[sh
   CHECK(text.find("misses") == std::string::npos);
   CHECK(text.find(" win") != std::string::npos);
   CHECK(text.find("elu1 is that of the matrices alone") != std::string::npos);
+}
+
+TEST_CASE("Orders that cost nearly the same are told so", "[shell]") {
+  Scene scene = kernelsScene(KernelsPicture::Order);
+  scene.kernels.length = 2;
+  scene.kernels.d = 1;
+  scene.kernels.chosen = 64; // 260 multiplications against 256
+  TestWindow window(scene);
+  CHECK(readingOf(window).find("Values first takes nearly as many multiplications and never") == 0);
+  scene.kernels.length = 200;
+  window.bench().document.open(scene, "longer");
+  window.settle();
+  CHECK(readingOf(window).find("Values first takes 100 times fewer multiplications") == 0);
+}
+
+TEST_CASE("The median of two normalisers lies between them", "[shell]") {
+  Scene scene = kernelsScene(KernelsPicture::Normalisers);
+  scene.kernels.length = 2;
+  TestWindow window(scene);
+  const KernelsShown& shown = *window.results().kernels.shown;
+  const std::vector<double>& of = shown.answer.matrices->normalisers;
+  REQUIRE(of.size() == 2);
+  const auto median = std::find_if(shown.facts.begin(), shown.facts.end(),
+                                   [](const Fact& fact) { return fact.label == "median"; });
+  REQUIRE(median != shown.facts.end());
+  CHECK(median->value == readableNumber((of[0] + of[1]) / 2, 3));
 }
 
 TEST_CASE("Controls that a kernel does not read are not shown", "[shell]") {

@@ -57,3 +57,20 @@ TEST_CASE("the two errors of a slice have trig features and the crossing on thei
   for (const double error : {equal, trig, errorsAt(0, slice, 64).positive})
     CHECK((axis.begin < error && error <= axis.end));
 }
+
+TEST_CASE("factors of any shapes lie off the counts beside them") {
+  const Index length = GENERATE(1, 2, 8, 16, 24, 64, 4096);
+  const Index features = GENERATE(1, 2, 64, 512);
+  const Index dv = GENERATE(1, 16, 128);
+  const Plot plot = orderDiagram({length, features, dv, GENERATE(false, true)});
+  const auto& mark = std::get<DiagramMark>(plot.mark);
+  double right = 0;
+  for (const DiagramBox& of : mark.boxes)
+    right = std::max(right, of.box.right());
+  for (const DiagramText& text : mark.texts)
+    if (text.yields && text.at.x > 0) // the note stands at 0
+      CHECK(text.at.x >= right + 3);
+  // The longest side is that of the largest number.
+  const DiagramBox& q = mark.boxes.front(); // L × m
+  CHECK((q.box.width >= q.box.height) == (features >= length || q.box.width == q.box.height));
+}
