@@ -4,6 +4,7 @@
 #include "core/support/readable_number.h"
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 
 namespace attention {
@@ -196,6 +197,11 @@ bool hasEntries(const KernelErrorResult& result) {
   });
 }
 
+bool entriesOverflow(const KernelsSpec& spec, const KernelSweep& sweep) {
+  return spec.errorOf == KernelsErrorOf::Entries && sweep.layers.empty() &&
+         sweep.options.stabilize == Stabilize::Off && !hasEntries(sweep.result);
+}
+
 KernelsErrorOf errorOfSweep(const KernelsSpec& spec, const KernelSweep& sweep) {
   if (!sweep.layers.empty())
     return KernelsErrorOf::Layers;
@@ -220,7 +226,9 @@ std::string missedTailText(const KernelErrorResult& result, Index repeats,
          " misses rare large errors: of " + estimatorCurve(worst->curve).label +
          " features at m = " + groupedDigits(worst->projections) + ", " +
          readableNumber(worst->kernel.mse, 2) + " is measured, " +
-         readableNumber(worst->theory, 2) + " expected.";
+         (std::isfinite(worst->theory) ? readableNumber(worst->theory, 2)
+                                       : "more than " + powerOfTen(DBL_MAX_10_EXP)) +
+         " expected.";
 }
 
 Curve estimatorCurve(const Estimator& estimator) {

@@ -50,6 +50,10 @@ Figure kernelErrorFigure(const KernelErrorResult& result, const KernelErrorOptio
 // features, nor where all overflow.
 bool hasEntries(const KernelErrorResult& result);
 
+// Whether the spec asks for the errors of entries and the sweep, which is of plain features, has
+// none: they overflow, at least as far as it has come.
+bool entriesOverflow(const KernelsSpec& spec, const KernelSweep& sweep);
+
 // What a picture of the spec shows the sweep's errors of: while a stack is followed the sweep of
 // another question stands in for it, and the other way round.
 KernelsErrorOf errorOfSweep(const KernelsSpec& spec, const KernelSweep& sweep);
@@ -59,8 +63,8 @@ KernelsErrorOf errorOfSweep(const KernelsSpec& spec, const KernelSweep& sweep);
 bool missesTail(const KernelErrorRow& row);
 
 // "The mean of 15 redraws misses rare large errors: of positive, orthogonal at m = 64, 170 is
-// measured, 2.2 × 10⁸ expected." of the row that misses the most; empty where none does. At `at`
-// projections alone where it is given.
+// measured, 2.2 × 10⁸ expected." of the row that misses the most; empty where none does. What
+// overflows is "more than 10³⁰⁸". At `at` projections alone where it is given.
 std::string missedTailText(const KernelErrorResult& result, Index repeats,
                            std::optional<Index> at = {});
 

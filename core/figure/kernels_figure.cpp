@@ -2,12 +2,14 @@
 
 #include "core/figure/kernel_error_figure.h"
 #include "core/figure/kernels_words.h"
+#include "core/support/error.h"
 #include "core/support/number_text.h"
 #include "core/support/readable_number.h"
 #include "core/support/text.h"
 
 #include <algorithm>
 #include <array>
+#include <cfloat>
 
 namespace attention {
 namespace {
@@ -184,13 +186,26 @@ KernelsAnswer kernelsAnswer(const Scene& scene, const Lengths& lengths, const Ke
   case KernelsPicture::Order:
     answer.shapes = productShapes(scene, lengths, input.input.get());
   }
+  requirePicture(scene.kernels, answer);
   return answer;
+}
+
+void requirePicture(const KernelsSpec& spec, const KernelsAnswer& answer) {
+  if (spec.picture == KernelsPicture::Ratio)
+    check(spec);
+  if (spec.picture == KernelsPicture::Error && answer.sweep && entriesOverflow(spec, *answer.sweep))
+    throw Error(ErrorCode::Range, "error_of",
+                "errors of the kernel's entries overflow" +
+                    (spec.loaded ? " for these Q and K" : " at sigma " + shortest(spec.sigma)) +
+                    ": squares of exp(q·k / √d) are beyond " + powerOfTen(DBL_MAX_10_EXP) +
+                    "; allowed is the error of the output, or " +
+                    (spec.loaded ? "drawn Q, K and V" : "a smaller sigma"));
 }
 
 bool complete(const KernelsSpec& spec, const KernelsAnswer& answer) {
   switch (spec.picture) {
   case KernelsPicture::Error:
-    return answer.sweep != nullptr;
+    return answer.sweep && !entriesOverflow(spec, *answer.sweep);
   case KernelsPicture::Matrices:
   case KernelsPicture::Normalisers:
     return answer.matrices != nullptr;

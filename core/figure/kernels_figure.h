@@ -23,6 +23,9 @@ struct KernelsAnswer {
 // All that the Scene's picture reads.
 KernelsAnswer kernelsAnswer(const Scene& scene, const Lengths& lengths, const KernelsInput& input,
                             const Run& run = {});
+// E_RANGE where no numbers make the picture: a slice out of bounds, errors of entries that overflow
+// in the sweep, which is whole or null.
+void requirePicture(const KernelsSpec& spec, const KernelsAnswer& answer);
 // Whether the answer has what the spec's picture reads.
 bool complete(const KernelsSpec& spec, const KernelsAnswer& answer);
 // The panels of the spec's picture, without legends; `answer` must be complete.

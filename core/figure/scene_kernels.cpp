@@ -30,6 +30,8 @@ void checkNumbers(const KernelsSpec& spec) {
     throwRange("slice", shortest(spec.slice), "a number above 0 and at most 2");
 }
 
+} // namespace
+
 void check(const KernelsSpec& spec) {
   requireBetween("length", spec.length, 1, kMostKernelsLength);
   requireBetween("d", spec.d, 1, kMostWidth);
@@ -46,6 +48,8 @@ void check(const KernelsSpec& spec) {
       spec.map != FeatureMap::Hyperbolic)
     throwRange("features", std::string(name(spec.map)), "trig, positive or hyperbolic");
 }
+
+namespace {
 
 // What every part reads: where Q, K and V come from.
 KernelsQuestion questionAbout(const Scene& scene, const Lengths& lengths) {

@@ -24,6 +24,9 @@ constexpr Index kMostKernelCells = 512; // rows and columns of A that are shown
 constexpr Index kMostStackLayers = 64;
 constexpr Index kMostSpectrumTokens = 512; // the first so many have all their singular values
 
+// E_RANGE, by the field that is out of bounds.
+void check(const KernelsSpec& spec);
+
 struct KernelsQuestion {
   KernelsSpec spec; // fields that the part does not read have their defaults
   Index n = 0;      // of the loaded input; 0 where Q, K, V are drawn

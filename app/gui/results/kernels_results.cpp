@@ -33,6 +33,17 @@ auto making(Make<T> make, const KernelsKey& key) {
   };
 }
 
+// Why the numbers that there are make no picture.
+std::optional<Problem> problemOfPicture(const KernelsShownKey& key) {
+  return outcomeOf<KernelsShownKey>(
+             [&](const Run&) {
+               requirePicture(key.spec, key.answer);
+               return nullptr;
+             },
+             {})
+      .problem;
+}
+
 } // namespace
 
 bool readsInput(const KernelsSpec& spec) {
@@ -112,6 +123,9 @@ void KernelsStages::show(const KernelsAsking& asking, KernelsResults& results) {
     results.problem = shapes.problem;
     key.answer.shapes = shapes.value ? *shapes.value : ProductShapes();
   }
+  const bool whole = !results.sweep.pending && !results.sweep.stale;
+  if (whole && !results.problem)
+    results.problem = problemOfPicture(key);
   if (results.problem || !complete(spec, key.answer))
     return halt(shown_, results.shown);
   const auto make = [key](const Run& run) {

@@ -98,6 +98,19 @@ TEST_CASE("No features win against the theory where redraws miss the tail", "[sh
   CHECK(text.find("elu1 is that of the matrices alone") != std::string::npos);
 }
 
+TEST_CASE("Errors of entries that overflow are a note, and never errors of the output", "[shell]") {
+  Scene scene = kernelsScene(KernelsPicture::Error);
+  scene.kernels.sigma = 20;
+  TestWindow window(scene);
+  CHECK(window.says("Error of the attention output"));
+  window.play("click \"error of/entries\"\nwait\n");
+  CHECK(window.says("errors of the kernel's entries overflow at sigma 20"));
+  CHECK_FALSE(window.says("Error of the attention output"));
+  window.play("click \"error of/output\"\nwait\n");
+  CHECK(window.says("Error of the attention output"));
+  CHECK_FALSE(window.says("overflow at sigma"));
+}
+
 TEST_CASE("Orders that cost nearly the same are told so", "[shell]") {
   Scene scene = kernelsScene(KernelsPicture::Order);
   scene.kernels.length = 2;
@@ -122,6 +135,12 @@ TEST_CASE("The median of two normalisers lies between them", "[shell]") {
                                    [](const Fact& fact) { return fact.label == "median"; });
   REQUIRE(median != shown.facts.end());
   CHECK(median->value == readableNumber((of[0] + of[1]) / 2, 3));
+}
+
+TEST_CASE("A slice that is no length is a note", "[shell]") {
+  TestWindow window(kernelsScene(KernelsPicture::Ratio));
+  window.play("set \"Features/slice at l\" 0\nwait\n");
+  CHECK(window.says("slice is 0; allowed is a number above 0 and at most 2"));
 }
 
 TEST_CASE("Controls that a kernel does not read are not shown", "[shell]") {

@@ -32,6 +32,20 @@ TEST_CASE("d ln d of one dimension, which is 0, is not marked") {
   CHECK(curvesOf(output).uprights.front().label == "m = 8");
 }
 
+TEST_CASE("errors of entries that overflow are refused, and no other error stands for them") {
+  Scene scene = smallKernels(KernelsPicture::Error);
+  scene.kernels.sigma = 20;
+  const KernelsAnswer output = answerOf(scene);
+  CHECK(complete(scene.kernels, output));
+  scene.kernels.errorOf = KernelsErrorOf::Entries;
+  CHECK_FALSE(complete(scene.kernels, output));
+  CHECK(messageOf([&] { answerOf(scene); }) ==
+        "errors of the kernel's entries overflow at sigma 20: squares of exp(q·k / √d) are beyond "
+        "10³⁰⁸; allowed is the error of the output, or a smaller sigma");
+  scene.kernels.sigma = 0.7;
+  CHECK(complete(scene.kernels, answerOf(scene)));
+}
+
 TEST_CASE("the exact normaliser is on the axis, however far the estimates are below") {
   KernelMatrices made;
   made.n = 40;

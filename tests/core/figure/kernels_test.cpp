@@ -438,6 +438,10 @@ TEST_CASE("what a scene of kernels cannot be is said by field") {
   CHECK(message([](KernelsSpec& k) { k.sigma = -1; }) ==
         "sigma is -1; allowed is a finite number ≥ 0");
   CHECK(message([](KernelsSpec& k) { k.loaded = true; }).find("no input is loaded") == 0);
+  CHECK(message([](KernelsSpec& k) {
+          k.picture = KernelsPicture::Ratio;
+          k.slice = 0;
+        }) == "slice is 0; allowed is a number above 0 and at most 2");
   CHECK(message([](KernelsSpec& k) { k.map = FeatureMap::Elu1; }) ==
         "features is elu1; allowed is trig, positive or hyperbolic");
 }
@@ -469,6 +473,9 @@ TEST_CASE("redraws that miss rare large errors are known by the closed form", "[
   const std::string missed = missedTailText(far, 15, 4);
   CHECK(missed.find("positive, iid features at m = 4") != std::string::npos);
   CHECK(missed.find("e+") == std::string::npos); // numbers as the window writes them
+  const KernelErrorResult beyond = kernelError(gaussianSource(64, 16, 6, 1), options);
+  CHECK(missedTailText(beyond, 15).find("is measured, more than 10³⁰⁸ expected.") !=
+        std::string::npos);
   const KernelErrorResult near = kernelError(gaussianSource(64, 16, 0.2, 1), options);
   for (const KernelErrorRow& row : near.rows)
     CHECK_FALSE(missesTail(row)); // short vectors
