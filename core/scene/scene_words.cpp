@@ -21,6 +21,15 @@ Shared sharedWith(const Scene& scene, View of) {
   return {drawsOwnPattern(scene, of), takesInput(seen)};
 }
 
+bool tellsNumbers(const std::string& caption) {
+  return std::any_of(caption.begin(), caption.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// "seed 1", of which another draw is none.
+bool namesSeed(const std::string& caption) {
+  return caption.find("seed") != std::string::npos;
+}
+
 // For a picture of a view, and apart from what is looked at one by one.
 bool sameSubject(const Scene& a, const Scene& b, View of) {
   Scene looked = a;
@@ -48,8 +57,9 @@ bool sameSubject(const Scene& a, const Scene& b, View of) {
   leave(View::Compare, &Scene::compare);
   if (a.kernels.errorOf != KernelsErrorOf::Layers) // which have that many projections
     looked.kernels.chosen = b.kernels.chosen;
-  looked.kernels.redraws = b.kernels.redraws;
-  looked.hashing.circle.redraws = b.hashing.circle.redraws;
+  // Projections are drawn anew to see what stays; the circle's rotations are its picture.
+  if (!namesSeed(b.caption))
+    looked.kernels.redraws = b.kernels.redraws;
   looked.hashing.round = b.hashing.round;
   looked.encodings.position = b.encodings.position;
   return sameDocument(looked, b);
@@ -86,10 +96,6 @@ bool sameKind(const Scene& a, const Scene& b, View of) {
     break;
   }
   return true;
-}
-
-bool tellsNumbers(const std::string& caption) {
-  return std::any_of(caption.begin(), caption.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 void clearIfSame(std::string& edited, const std::string& own) {

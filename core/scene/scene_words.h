@@ -25,8 +25,8 @@ bool isPublished(const Scene& scene);
 // - of what has a source: title, caption, source and paper, where the view that they speak of
 //   shows other mechanisms or another picture;
 // - the caption, where it tells numbers and the patterns, lengths or data are others.
-//   Camera, pins, plays and what else is looked at one by one (projections, draws, rounds,
-//   positions) leave it.
+//   Camera, pins, plays and what else is looked at one by one (m, rounds, positions) leave it. So
+//   do other projections, unless it names their seed; other rotations of the circle do not.
 // Another view of the same keeps all of them, but speaks of none (Scene::about).
 void dropStaleWords(Scene& edited, const Scene& own);
 

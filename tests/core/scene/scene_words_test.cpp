@@ -82,6 +82,26 @@ TEST_CASE("captions with numbers go where an edit changes what their view reads"
   CHECK(wordsOf(back).caption.empty());
 }
 
+TEST_CASE("a redraw takes the caption that tells of one draw") {
+  const auto redrawn = [](const Scene& figure) {
+    Scene edited = figure;
+    ++edited.hashing.circle.redraws;
+    ++edited.kernels.redraws;
+    dropStaleWords(edited, figure);
+    return edited.caption;
+  };
+  Scene circle = figureOf(View::Hashing);
+  circle.caption = "Near points share a quarter in all 3 rotations.";
+  CHECK(redrawn(circle).empty());
+  circle.caption = "Near points share a quarter more often.";
+  CHECK(redrawn(circle) == circle.caption);
+  Scene kernels = figureOf(View::Kernels);
+  kernels.caption = "The median over 15 draws, m = 64.";
+  CHECK(redrawn(kernels) == kernels.caption);
+  kernels.caption = "One draw of 64 projections, seed 3.";
+  CHECK(redrawn(kernels).empty());
+}
+
 TEST_CASE("what is told of a picture is of the patterns that it draws") {
   Scene scene;
   scene.pattern = patternNamed("fixed");
