@@ -40,9 +40,10 @@ int run(const Arguments& arguments, const Context& context) {
   how.theme = themeFrom(arguments);
   how.threads = threadsFrom(arguments);
   how.input = loadInput(scene.input, samplePath, partOf(context.run, 0, 0.05));
-  const Frames frames = framesOf(scene, sweepFrom(arguments), lengthOf(scene, how.input.get()));
+  const Index n = lengthOf(scene, how.input.get());
+  const Frames frames = framesOf(scene, sweepFrom(arguments), n);
   if (arguments.on("list")) {
-    for (const std::string& name : sweepsOf(scene))
+    for (const std::string& name : sweepsOf(scene, n))
       context.out << name << '\n';
     return 0;
   }

@@ -105,6 +105,12 @@ void check(const Pattern& pattern, const Lengths& lengths) {
     const Bounds bounds = parameter.bounds(pattern, lengths.keys);
     std::visit(Check{parameter, bounds}, value);
   }
+  std::visit(
+      [&](const auto& m) {
+        if constexpr (ChecksLengths<std::decay_t<decltype(m)>>)
+          checkLengths(m, lengths);
+      },
+      pattern.mechanism);
 }
 
 std::string shortText(const Pattern& pattern) {

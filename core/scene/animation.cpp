@@ -1,6 +1,7 @@
 #include "core/scene/animation.h"
 
 #include "core/scene/kernels_reads.h"
+#include "core/scene/moving.h"
 #include "core/scene/scene_words.h"
 #include "core/scene/shown_patterns.h"
 #include "core/support/error.h"
@@ -10,28 +11,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 namespace attention {
 namespace {
 
-constexpr double kUsualFrames = 60; // at most, where no step is given
 constexpr Index kUsualRedraws = 11;
 constexpr double kUsualFactor = 2; // a parameter sweeps to so many times its value
 constexpr double kLeastSlice = 0.05;
 constexpr double kMostSlice = 2; // of the map of the ratio of errors
 constexpr double kLeastSigma = 0.05;
 constexpr Index kLeastTokens = 16; // of drawn Q, K and V, where there are more
-
-// One number of a Scene, and where it goes by itself.
-struct Moving {
-  std::string name;
-  double from = 0;
-  double to = 1;
-  bool whole = true;
-  std::function<void(Scene&, double)> set;
-  bool seen = false; // in the picture, which needs no words of it
-};
 
 Index whole(double value) {
   return static_cast<Index>(std::llround(value));
@@ -145,10 +134,13 @@ std::optional<Moving> movingOf(const Pattern& pattern, const Parameter& paramete
   const double from = std::max(bounds.minimum, 0.0);
   const double to =
       std::clamp(std::max(now, 1.0) * kUsualFactor, from, std::max(from, bounds.maximum));
-  return Moving{parameter.name, from, to, integer,
+  Moving moving{parameter.name, from, to, integer,
                 [name = parameter.name, integer](Scene& s, double at) {
                   setAll(s, name, integer ? Value(whole(at)) : Value(at));
                 }};
+  moving.unit = bounds.step;
+  moving.decides = true;
+  return moving;
 }
 
 void addParameters(std::vector<Moving>& all, Scene scene, Index n) {
@@ -167,15 +159,17 @@ std::vector<Moving> movingsOf(const Scene& scene, Index n) {
   if (readsPattern(scene)) {
     all.push_back({"n", 1, static_cast<double>(n), true,
                    [](Scene& s, double value) { s.length.n = whole(value); }});
+    all.back().decides = true;
     addParameters(all, scene, n);
   }
+  std::erase_if(all, [&](const Moving& moving) { return !canMove(moving, scene, n); });
   return all;
 }
 
 const Moving& chosen(const std::vector<Moving>& all, const std::string& name) {
   if (all.empty())
-    throw Error(ErrorCode::Unsupported, "view",
-                "the Timings view is measured, not swept; allowed are scenes of the other views");
+    throw Error(ErrorCode::Unsupported, "sweep",
+                "no number of this scene can move; allowed are scenes with one that can");
   if (name.empty())
     return all.front();
   std::vector<std::string> names;
@@ -190,35 +184,11 @@ const Moving& chosen(const std::vector<Moving>& all, const std::string& name) {
   throw Error(ErrorCode::Unknown, "sweep", "sweep is \"" + name + "\"; allowed are " + known);
 }
 
-// A whole number of steps, so that the last frame is at `to` or just before it.
-std::vector<double> valuesOf(const Moving& moving, const Sweep& sweep) {
-  const double from = sweep.from.value_or(moving.from);
-  const double to = sweep.to.value_or(moving.to);
-  const double length = std::abs(to - from);
-  const double usual = moving.whole ? std::max(1.0, std::ceil(length / (kUsualFrames - 1)))
-                                    : length / (kUsualFrames - 1);
-  const double step = std::abs(sweep.step.value_or(usual));
-  for (const double value : {from, to, step})
-    if (!std::isfinite(value) || (moving.whole && value != std::floor(value)))
-      throwRange("sweep", shortest(value),
-                 moving.whole ? moving.name + " in whole numbers" : "numbers that are finite");
-  if (step == 0 && length > 0)
-    throwRange("step", "0", "a number other than 0");
-  const double steps = length > 0 ? std::floor(length / step + 1e-9) : 0;
-  if (steps >= static_cast<double>(kMostFrames))
-    throwRange("step", shortest(step),
-               "so large a step that there are at most " + std::to_string(kMostFrames) + " frames");
-  std::vector<double> values;
-  for (double k = 0; k <= steps; ++k)
-    values.push_back(to < from ? from - k * step : from + k * step);
-  return values;
-}
-
 } // namespace
 
-std::vector<std::string> sweepsOf(const Scene& scene) {
+std::vector<std::string> sweepsOf(const Scene& scene, Index n) {
   std::vector<std::string> names;
-  for (const Moving& moving : movingsOf(scene, 1))
+  for (const Moving& moving : movingsOf(scene, n))
     names.push_back(moving.name);
   return names;
 }
@@ -240,9 +210,12 @@ Frames framesOf(const Scene& of, const Sweep& sweep, Index n) {
   const Scene scene = inOwnWords(of);
   if (scene.view == View::Encodings)
     axialShape(scene.encodings); // sizes that cannot be drawn are told before a frame is
+  if (scene.view == View::Timings)
+    throw Error(ErrorCode::Unsupported, "view",
+                "the Timings view is measured, not swept; allowed are scenes of the other views");
   const std::vector<Moving> all = movingsOf(scene, n);
   const Moving& moving = chosen(all, sweep.of);
-  Frames frames{moving.name, valuesOf(moving, sweep), {}};
+  Frames frames{moving.name, valuesOf(moving, sweep, scene, n), {}};
   for (const double value : frames.values) {
     Scene frame = scene;
     moving.set(frame, value);

@@ -14,25 +14,27 @@ struct Sweep {
   std::string of; // what changes, by name; empty: what the view plays
   std::optional<double> from = {};
   std::optional<double> to = {};
-  std::optional<double> step = {}; // the least one where the frames would be too many
+  std::optional<double> step = {}; // absent: 60 frames at most, of values that are allowed
 };
 
 constexpr std::size_t kMostFrames = 1000;
 
+// What `n` is below: `keys`, the length in force, or the positions of the Encodings view.
+Index sweptLength(const Scene& scene, Index keys);
+
 // Of the view what can change: "layers" and "query" of Reach, "query" of the mask, "redraws" and
 // "m" of Kernels, "moment" and "redraws" of Hashing, "position" of Encodings; "n"; and the
-// pattern's numbers by their names.
-std::vector<std::string> sweepsOf(const Scene& scene);
+// pattern's numbers by their names. Of n and these only what the patterns allow several values of.
+std::vector<std::string> sweepsOf(const Scene& scene, Index n);
 
 struct Frames {
   std::string of;             // in force
   std::vector<double> values; // of each frame
   std::vector<Scene> scenes;  // with "stride = 5" before their captions
 };
-// What `n` is in framesOf: `keys`, the length in force, or the positions of the Encodings view.
-Index sweptLength(const Scene& scene, Index keys);
-// `n` is the length in force. E_UNKNOWN: nothing is called so; E_RANGE: bounds that are not whole
-// numbers where they have to be, a step of 0, or more than kMostFrames frames.
+// E_UNKNOWN: nothing that can move is called so; E_RANGE: bounds that are not whole numbers where
+// they have to be, a step of 0, or more than kMostFrames frames; and what checkShown throws for a
+// value that was asked for.
 Frames framesOf(const Scene& scene, const Sweep& sweep, Index n);
 
 } // namespace attention

@@ -118,6 +118,17 @@ std::vector<Pattern*> drawnPatternsIn(Scene& scene) {
   return patterns;
 }
 
+void checkShown(const Scene& scene, Index keys) {
+  LengthSpec spec = scene.length;
+  spec.n = spec.n.value_or(keys);
+  const Lengths lengths = lengthsOf(spec, 0);
+  const bool masks = scene.view == View::Mask || scene.view == View::Compare;
+  if (masks && imageInForce(scene))
+    imageShape(scene.mask.image, lengths.keys);
+  for (const Panel& panel : masks ? shownPatterns(scene, lengths) : drawnPatterns(scene))
+    check(panel.pattern, lengths);
+}
+
 bool takesInput(const Scene& scene) {
   const bool circle =
       scene.view == View::Hashing && scene.hashing.picture == HashingPicture::Circle;

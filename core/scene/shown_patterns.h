@@ -27,6 +27,10 @@ std::vector<Panel> drawnPatterns(const Scene& scene);
 // The same patterns where they are in the Scene, to be changed there; what a comparison compares by
 // default becomes its own.
 std::vector<Pattern*> drawnPatternsIn(Scene& scene);
+// Whether those patterns, the heads of the Mask view and its image are possible at `keys` tokens,
+// or at the Scene's own n, without preparing any: throws what shownPatterns, imageShape and check
+// do.
+void checkShown(const Scene& scene, Index keys);
 // Whether there are pictures of an input in the view: else input and model heads are none either.
 bool takesInput(const Scene& scene);
 

@@ -56,14 +56,16 @@ fs::path folderOf(const Workbench& bench) {
 
 void chooseAnimation(Workbench& bench) {
   AnimationState state;
-  state.names = sweepsOf(bench.document.scene());
+  const Scene& scene = bench.document.scene();
+  state.names = sweepsOf(scene, sweptLength(scene, bench.engine.results().lengths.keys));
   state.ffmpeg = findFfmpeg().has_value();
   bench.overlay = std::move(state);
 }
 
 Sweep sweepOf(const AnimationState& state) {
-  return {state.names.at(static_cast<std::size_t>(state.of)), numberIn("from", state.from),
-          numberIn("to", state.to), numberIn("step", state.step)};
+  const std::string of =
+      state.names.empty() ? "" : state.names.at(static_cast<std::size_t>(state.of));
+  return {of, numberIn("from", state.from), numberIn("to", state.to), numberIn("step", state.step)};
 }
 
 void checkAnimation(AnimationState& state, const Scene& scene, Index keys) {

@@ -123,6 +123,14 @@ bool readsData(const Cluster& cluster) {
   return !cluster.labels;
 }
 
+void checkLengths(const Cluster& cluster, const Lengths& lengths) {
+  if (!lengths.square())
+    throw Error(ErrorCode::Unsupported, "cluster",
+                "cluster gives every token a label; allowed are square masks");
+  if (cluster.labels)
+    checkLabels(*cluster.labels, lengths.keys);
+}
+
 Clustering clusteringOf(const Cluster& cluster, const Lengths& lengths, const PatternData& data,
                         const Run& run, int threads) {
   if (cluster.labels) {
@@ -143,9 +151,6 @@ Clustering clusteringOf(const Cluster& cluster, const Lengths& lengths, const Pa
 
 std::shared_ptr<const Prepared> prepared(const Cluster& cluster, const Lengths& lengths,
                                          const PatternData& data, const Run& run) {
-  if (!lengths.square())
-    throw Error(ErrorCode::Unsupported, "cluster",
-                "cluster gives every token a label; allowed are square masks");
   const auto facts = std::make_shared<const Facts>(
       Facts{cluster, clusteringOf(cluster, lengths, data, run), data});
   std::vector<Part> parts;

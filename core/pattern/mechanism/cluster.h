@@ -24,6 +24,8 @@ struct Cluster {
 const Description& describe(const Cluster&);
 bool readsData(const Cluster& cluster); // not with given labels
 
+void checkLengths(const Cluster& cluster, const Lengths& lengths);
+
 // Where tokens belong: the centroids after the last iteration, and the labels of queries and keys.
 struct Clustering {
   Matrix<double> centroids; // k × d; none with given labels

@@ -41,6 +41,11 @@ const Description& describe(const Compose&) {
   return kDescription;
 }
 
+void checkLengths(const Compose& c, const Lengths& lengths) {
+  for (const Pattern& pattern : c.of)
+    check(pattern, lengths);
+}
+
 bool readsData(const Compose& c) {
   return std::any_of(c.of.begin(), c.of.end(), needsData);
 }

@@ -108,6 +108,10 @@ const Description& describe(const Document&) {
   return kDescription;
 }
 
+void checkLengths(const Document& document, const Lengths& lengths) {
+  segmentsOf(document, lengths.keys);
+}
+
 std::shared_ptr<const Prepared> prepared(const Document& document, const Lengths& lengths,
                                          const Run&) {
   auto segments = segmentsOf(document, lengths.keys);

@@ -17,6 +17,7 @@ struct Document {
 };
 
 const Description& describe(const Document&);
+void checkLengths(const Document& document, const Lengths& lengths);
 // A token ≥ n (n_q > n_k, top-left) lies in no document: its row is empty.
 std::shared_ptr<const Prepared> prepared(const Document& document, const Lengths& lengths,
                                          const Run& run);

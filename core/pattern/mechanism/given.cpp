@@ -19,11 +19,11 @@ void requireCell(Index i, Index j, const Lengths& lengths) {
                "cells of " + shapeText(lengths.queries, lengths.keys));
 }
 
+bool isUnread(const MaskSource& mask) {
+  return !mask.file.empty() && !mask.read;
+}
+
 void checkMask(const MaskSource& mask, const Lengths& lengths) {
-  if (!mask.file.empty() && !mask.read)
-    throw Error(ErrorCode::Type, "mask",
-                "mask is the file " + mask.file +
-                    ", which has not been read; allowed are the cells of a mask");
   if (lengths.offset < 0)
     throw Error(ErrorCode::Unsupported, "mask",
                 "mask has rows for queries that bottom-right alignment gives no token; allowed is "
@@ -107,9 +107,17 @@ const Description& describe(const Given&) {
   return kDescription;
 }
 
+void checkLengths(const Given& given, const Lengths& lengths) {
+  if (!isUnread(*given.mask)) // what a file holds is known once it is read
+    checkMask(decided(*given.mask, lengths), lengths);
+}
+
 std::shared_ptr<const Prepared> prepared(const Given& given, const Lengths& lengths, const Run&) {
+  if (isUnread(*given.mask))
+    throw Error(ErrorCode::Type, "mask",
+                "mask is the file " + given.mask->file +
+                    ", which has not been read; allowed are the cells of a mask");
   const MaskSource mask = decided(*given.mask, lengths);
-  checkMask(mask, lengths);
   const auto table = mask.runs.empty() ? tableOfPairs(mask.pairs, lengths.offset)
                                        : tableOfRuns(mask.runs, lengths.offset);
   const auto explain = [table, offset = lengths.offset](Index token, Index j) {

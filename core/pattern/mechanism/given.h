@@ -14,9 +14,11 @@ struct Given {
 };
 
 const Description& describe(const Given&);
-// Row i of the mask is query i: its shape has to be n_q × n_k. A mask that still is a file's name
-// is E_TYPE: whoever reads files puts the cells in its place first (core/scene). Queries that an
-// alignment gives no token (bottom-right, n_q > n_k) are E_UNSUPPORTED.
+// Row i of the mask is query i: its shape has to be n_q × n_k. Queries that an alignment gives no
+// token (bottom-right, n_q > n_k) are E_UNSUPPORTED.
+void checkLengths(const Given& given, const Lengths& lengths);
+// A mask that still is a file's name is E_TYPE: whoever reads files puts the cells in its place
+// first (core/scene).
 std::shared_ptr<const Prepared> prepared(const Given& given, const Lengths& lengths,
                                          const Run& run);
 

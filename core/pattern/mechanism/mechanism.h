@@ -27,6 +27,13 @@ concept PreparesFromData = requires(const M& m, const Lengths& lengths, const Pa
   { readsData(m) } -> std::same_as<bool>;
 };
 
+// One that holds something for every token, or operands: checkLengths(m, lengths) throws where it
+// does not fit them, before anything is prepared.
+template <class M>
+concept ChecksLengths = requires(const M& m, const Lengths& lengths) {
+  checkLengths(m, lengths);
+};
+
 // A mechanism is a plain struct of its parameters with describe() and one kind of prepared(), which
 // may take its parameters as checked against the description's bounds; lengths.keys is n of the
 // formulas, and rows of cells are tokens (prepared.h).

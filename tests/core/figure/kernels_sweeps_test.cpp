@@ -40,7 +40,7 @@ TEST_CASE("every sweep of a picture of kernels is seen in it", "[kernels][animat
   if (!error && errorOf != KernelsErrorOf::Output)
     return;
   scene.kernels.errorOf = errorOf;
-  for (const std::string& name : sweepsOf(scene)) {
+  for (const std::string& name : sweepsOf(scene, 24)) {
     INFO(kKernelsPictureNames.at(static_cast<std::size_t>(scene.kernels.picture)) << " " << name);
     const Frames frames = framesOf(scene, {name}, 24);
     REQUIRE(frames.scenes.size() > 1);

@@ -100,7 +100,7 @@ TEST_CASE("every sweep of every view changes the Scene and stays as it is named"
                              View::Encodings, View::Compare);
   Scene scene = strided();
   scene.view = view;
-  for (const std::string& name : sweepsOf(scene)) {
+  for (const std::string& name : sweepsOf(scene, 24)) {
     INFO(name);
     const Frames frames = framesOf(scene, {name}, 24);
     CHECK(frames.of == name);
@@ -111,6 +111,58 @@ TEST_CASE("every sweep of every view changes the Scene and stays as it is named"
   }
 }
 
+TEST_CASE("by itself a number takes the values that all patterns allow", "[animation]") {
+  using Values = std::vector<double>;
+  Scene scene;
+  scene.pattern = patternNamed("longformer");
+  set(scene.pattern, "window", Value(Index{4}));
+  const auto valuesOf = [&](const Sweep& sweep) { return framesOf(scene, sweep, 24).values; };
+  CHECK(valuesOf({"window"}) == Values{0, 2, 4, 6, 8});
+  CHECK(valuesOf({"window", 2}) == Values{2, 4, 6, 8});
+  CHECK(valuesOf({"window", {}, {}, 4}) == Values{0, 4, 8});
+  set(scene.pattern, "globals", Value(IndexList{3, 20}));
+  CHECK(valuesOf({"n"}) == Values{21, 22, 23, 24});
+  CHECK(codeAndSubject([&] { valuesOf({"window", 1}); }) == "E_RANGE window");
+  CHECK(codeAndSubject([&] { valuesOf({"window", 0, 9}); }) == "E_RANGE window");
+  CHECK(codeAndSubject([&] { valuesOf({"window", 0, 8, 1}); }) == "E_RANGE window");
+  Pattern local = patternNamed("local");
+  set(local, "window", Value(Index{3}));
+  scene.mask.panels = {{"a", local}, {"b", scene.pattern}};
+  CHECK(valuesOf({"window"}) == Values{0, 2, 4, 6});
+  Scene fixed;
+  fixed.pattern = patternNamed("fixed");
+  set(fixed.pattern, "stride", Value(Index{8}));
+  set(fixed.pattern, "c", Value(Index{6}));
+  CHECK(framesOf(fixed, {"stride"}, 24).values.front() == 6);
+  CHECK(framesOf(fixed, {"c"}, 24).values.back() == 8);
+}
+
+TEST_CASE("n moves only where nothing holds a value for every token", "[animation]") {
+  const auto movesN = [](const Scene& scene) {
+    const std::vector<std::string> names = sweepsOf(scene, 4);
+    return std::find(names.begin(), names.end(), "n") != names.end();
+  };
+  Scene scene;
+  CHECK(movesN(scene));
+  scene.mask.image = {true, 2, 2};
+  CHECK_FALSE(movesN(scene));
+  scene.mask.image = {true, {}, {}};
+  CHECK(movesN(scene)); // in another shape
+  scene.mask.image = {};
+  const auto movesWith = [&](const char* mechanism, const char* parameter, const Value& value) {
+    scene.pattern = patternNamed(mechanism);
+    set(scene.pattern, parameter, value);
+    return movesN(scene);
+  };
+  CHECK_FALSE(movesWith("cluster", "labels", IndexList{0, 1, 0, 1}));
+  CHECK_FALSE(movesWith("document", "lengths", IndexList{1, 3}));
+  CHECK_FALSE(movesWith("document", "ids", IndexList{0, 1, 1, 1}));
+  CHECK_FALSE(movesWith("given", "mask", MaskSource{"", 4, 4, {}, {}}));
+  scene.pattern = Compose(Operation::Union, {Causal{}, scene.pattern});
+  CHECK_FALSE(movesN(scene));
+  CHECK(codeAndSubject([&] { framesOf(scene, {"n"}, 4); }) == "E_UNKNOWN sweep");
+}
+
 TEST_CASE("pictures of kernels move what they read, the first of it by themselves", "[animation]") {
   using Names = std::vector<std::string>;
   Scene scene;
@@ -118,7 +170,7 @@ TEST_CASE("pictures of kernels move what they read, the first of it by themselve
   KernelsSpec& kernels = scene.kernels;
   const auto sweeps = [&](KernelsPicture picture) {
     kernels.picture = picture;
-    return sweepsOf(scene);
+    return sweepsOf(scene, 24);
   };
   CHECK(sweeps(KernelsPicture::Error) == Names{"redraws", "m", "sigma", "L", "d"});
   kernels.errorOf = KernelsErrorOf::Layers;

@@ -1,0 +1,33 @@
+// One number of a Scene that may move, and the values that it takes in a sweep.
+#pragma once
+
+#include "core/scene/animation.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace attention {
+
+// A number, and where it goes by itself.
+struct Moving {
+  std::string name;
+  double from = 0;
+  double to = 1;
+  bool whole = true;
+  std::function<void(Scene&, double)> set;
+  bool seen = false;    // in the picture, which needs no words of it
+  Index unit = 1;       // whole values by themselves are from + k · unit
+  bool decides = false; // on the patterns, which may not allow every value
+};
+
+// Of each frame, in the order of the sweep. Without a step: all that the Scene's patterns allow for
+// n keys, or every so many of them where there are more than 60. With one: a whole number of steps,
+// so that the last value is at `to` or just before it. Throws as framesOf does, and as checkShown
+// for a value that was asked for.
+std::vector<double> valuesOf(const Moving& moving, const Sweep& sweep, const Scene& scene, Index n);
+
+// Whether there is more than one value by itself.
+bool canMove(const Moving& moving, const Scene& scene, Index n);
+
+} // namespace attention
