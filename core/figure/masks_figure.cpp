@@ -46,7 +46,12 @@ public:
 
 private:
   std::string usualTitle() const {
-    return scene_.view == View::Compare ? "Patterns compared" : titleText(scene_.pattern);
+    if (scene_.view == View::Compare)
+      return "Patterns compared";
+    const std::vector<Panel>& panels = scene_.mask.panels;
+    if (panels.size() > 1)
+      return "Patterns side by side";
+    return titleText(panels.empty() ? scene_.pattern : panels.front().pattern);
   }
 
   void addPanel(const ShownMask& shown, const std::string& title) {

@@ -222,12 +222,13 @@ Frames framesOf(const Scene& of, const Sweep& sweep, Index n) {
     dropStaleWords(frame, scene);
     frames.scenes.push_back(std::move(frame));
   }
-  // Dropped in one frame, it is dropped in all: else the picture above it would jump.
-  const bool holds =
-      std::all_of(frames.scenes.begin(), frames.scenes.end(),
-                  [&](const Scene& frame) { return frame.caption == scene.caption; });
+  // Words dropped in one frame are dropped in all: else the picture beside them would jump.
+  Scene common = frames.scenes.front();
+  for (const Scene& frame : frames.scenes)
+    keepCommonWords(common, frame);
   for (std::size_t k = 0; k < frames.scenes.size(); ++k) {
-    const bool captioned = holds && !scene.caption.empty();
+    keepCommonWords(frames.scenes[k], common);
+    const bool captioned = !common.caption.empty();
     if (captioned && moving.seen)
       continue;
     const std::string now = moving.name + " = " + numberText(frames.values[k]) + ".";

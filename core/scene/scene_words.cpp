@@ -1,5 +1,6 @@
 #include "core/scene/scene_words.h"
 
+#include "core/scene/panel_words.h"
 #include "core/scene/shown_patterns.h"
 
 #include <algorithm>
@@ -19,10 +20,6 @@ Shared sharedWith(const Scene& scene, View of) {
   Scene seen = scene;
   seen.view = of;
   return {drawsOwnPattern(scene, of), takesInput(seen)};
-}
-
-bool tellsNumbers(const std::string& caption) {
-  return std::any_of(caption.begin(), caption.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 // "seed 1", of which another draw is none.
@@ -98,6 +95,27 @@ bool sameKind(const Scene& a, const Scene& b, View of) {
   return true;
 }
 
+// Whether the title names a number that the pictures of that view no longer have.
+bool isStaleTitle(const Scene& edited, const Scene& own, View of) {
+  const auto drawnIn = [of](Scene scene) {
+    scene.view = of;
+    return drawnPatterns(scene);
+  };
+  const std::vector<Panel> now = drawnIn(edited);
+  const std::vector<Panel> before = drawnIn(own);
+  for (std::size_t k = 0; k < std::min(now.size(), before.size()); ++k)
+    if (tellsChanged(own.title, before[k].pattern, now[k].pattern))
+      return true;
+  return false;
+}
+
+void dropStalePanelWords(Scene& edited, const Scene& own) {
+  dropStaleWords(edited.mask.panels, own.mask.panels);
+  dropStaleWords(edited.reach.stack, own.reach.stack);
+  dropStaleWords(edited.reach.beside, own.reach.beside);
+  dropStaleWords(edited.compare.patterns, comparedOf(own.compare));
+}
+
 void clearIfSame(std::string& edited, const std::string& own) {
   if (edited == own)
     edited.clear();
@@ -139,11 +157,25 @@ void dropStaleWords(Scene& edited, const Scene& own) {
   if (edited.caption == own.caption && tellsNumbers(edited.caption) &&
       !sameSubject(edited, own, of))
     edited.caption.clear();
+  if (edited.title == own.title && isStaleTitle(edited, own, of))
+    edited.title.clear();
+  dropStalePanelWords(edited, own);
   const bool says = !(edited.title + edited.caption + edited.source).empty();
   if (says && !another && edited.view != own.view)
     edited.about = of;
   if (!says || edited.about == edited.view)
     edited.about.reset();
+}
+
+void keepCommonWords(Scene& scene, const Scene& other) {
+  if (other.title.empty())
+    scene.title.clear();
+  if (other.caption.empty())
+    scene.caption.clear();
+  keepCommonWords(scene.mask.panels, other.mask.panels);
+  keepCommonWords(scene.reach.stack, other.reach.stack);
+  keepCommonWords(scene.reach.beside, other.reach.beside);
+  keepCommonWords(scene.compare.patterns, other.compare.patterns);
 }
 
 } // namespace attention

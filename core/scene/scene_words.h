@@ -27,7 +27,13 @@ bool isPublished(const Scene& scene);
 // - the caption, where it tells numbers and the patterns, lengths or data are others.
 //   Camera, pins, plays and what else is looked at one by one (m, rounds, positions) leave it. So
 //   do other projections, unless it names their seed; other rotations of the circle do not.
+// - the title, where it names a number of the patterns that is another one now;
+// - titles and labels of panels (panel_words.h), in whose place the program says its own.
 // Another view of the same keeps all of them, but speaks of none (Scene::about).
 void dropStaleWords(Scene& edited, const Scene& own);
+
+// Takes away what `other`, made from the same Scene, is without: title, caption and words of
+// panels.
+void keepCommonWords(Scene& scene, const Scene& other);
 
 } // namespace attention

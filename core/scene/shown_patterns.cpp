@@ -29,6 +29,13 @@ std::vector<Panel> sideBySide(const std::vector<Pattern>& heads) {
   return panels;
 }
 
+std::vector<Panel> titled(std::vector<Panel> panels) {
+  std::vector<std::string> titles = titlesOf(panels);
+  for (std::size_t k = 0; k < panels.size(); ++k)
+    panels[k].title = std::move(titles[k]);
+  return panels;
+}
+
 // Of the view's picture, in place of the Scene's pattern; null where the view has no panels.
 template <class AnyScene>
 auto* panelsOf(AnyScene& scene) {
@@ -55,7 +62,7 @@ std::vector<Panel> shownPatterns(const Scene& scene, const Lengths& lengths) {
   if (scene.view == View::Compare)
     return comparedPanels(scene.compare);
   if (!scene.mask.panels.empty())
-    return scene.mask.panels;
+    return titled(scene.mask.panels);
   const HeadsSpec& spec = scene.mask.heads;
   if (spec.shown == HeadsShown::One)
     return {{"", scene.pattern}};

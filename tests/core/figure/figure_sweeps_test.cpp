@@ -12,6 +12,8 @@ using namespace attention;
 
 namespace {
 
+const std::filesystem::path kAssets = std::filesystem::path(ATTENTION_SOURCE_DIR) / "assets";
+
 struct Figured {
   std::string name;
   Scene scene;
@@ -25,10 +27,9 @@ Lengths lengthsIn(const Scene& scene, const Input* input) {
 
 // All that are not measured.
 std::vector<Figured> sweptFigures() {
-  const std::filesystem::path assets = std::filesystem::path(ATTENTION_SOURCE_DIR) / "assets";
   std::vector<Figured> all;
-  for (const ShippedFigure& shipped : listFigures(assets)) {
-    Figured figure{shipped.name, findFigure(assets, shipped.name), {}, 0};
+  for (const ShippedFigure& shipped : listFigures(kAssets)) {
+    Figured figure{shipped.name, findFigure(kAssets, shipped.name), {}, 0};
     if (figure.scene.view == View::Timings)
       continue;
     figure.input = loadedInput(figure.scene);
@@ -50,7 +51,37 @@ void prepareMasks(Scene frame, const Input* input) {
   shownMasks(frame, lengths, input);
 }
 
+// Titles of the panels or layers with the labels of their parts, in the frame of that value.
+std::string wordsWith(const std::string& figure, const std::string& sweep, double value) {
+  const Scene scene = findFigure(kAssets, figure);
+  const Frames frames = framesOf(scene, {sweep, value, value}, *scene.length.n);
+  const Scene& frame = frames.scenes.front();
+  std::string words = frame.title;
+  if (frame.view == View::Reach)
+    for (const std::string& title : titlesOf(drawnPatterns(frame)))
+      words += "|" + title;
+  else
+    for (const ShownMask& mask : shownMasks(frame, squareLengths(*scene.length.n), nullptr).masks)
+      words += "|" + letteredTitle(mask) + ": " + mask.prepared->parts().front().label;
+  return words;
+}
+
 } // namespace
+
+TEST_CASE("Titles and labels of a published figure are true of the swept one", "[animation]") {
+  using Catch::Matchers::EndsWith;
+  CHECK_THAT(wordsWith("wavenet-2016-fig2", "dilation", 3),
+             EndsWith("|Dilated, left 1, right 0, dilation 3"));
+  CHECK_THAT(wordsWith("mistral-2023-context", "window", 6), EndsWith("|Local, window 6, causal"));
+  CHECK_THAT(wordsWith("longformer-2020-reach-dilated", "dilation", 4),
+             EndsWith("|Dilated, left 2, right 2, dilation 4"));
+  CHECK_THAT(wordsWith("mistral-2023-fig1", "window", 5),
+             EndsWith("|(a) Vanilla attention: attends|(b) Local, window 5, causal: attends|(c) "
+                      "Sliding window, left 3, right 0: attends"));
+  const std::string windows = wordsWith("conventions-window", "window", 6);
+  CHECK(windows.starts_with("|(a) Child et al., the text: 5 keys")); // without its title
+  CHECK(windows.find("4 keys") == std::string::npos);
+}
 
 TEST_CASE("Every frame of every sweep that a published figure offers is possible", "[animation]") {
   for (const Figured& figure : sweptFigures())

@@ -86,6 +86,16 @@ TEST_CASE("a parameter sweeps in every panel that has it", "[animation]") {
   }
 }
 
+TEST_CASE("titles that a sweep makes false are the program's own in every frame", "[animation]") {
+  Scene scene;
+  scene.mask.panels = {{"stride 6", strided().pattern}, {"full", Causal{}}};
+  for (const Scene& frame : framesOf(scene, {"stride", 5, 7}, 36).scenes) {
+    CHECK(frame.mask.panels[0].title.empty());
+    CHECK(frame.mask.panels[1].title == "full");
+  }
+  CHECK(framesOf(scene, {"query", 0, 2}, 36).scenes[2].mask.panels == scene.mask.panels);
+}
+
 TEST_CASE("without a step there are at most sixty frames", "[animation]") {
   const Index n = GENERATE(1, 59, 60, 61, 1000, 100000);
   const Frames frames = framesOf(strided(), {"query"}, n);

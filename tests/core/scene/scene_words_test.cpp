@@ -82,6 +82,31 @@ TEST_CASE("captions with numbers go where an edit changes what their view reads"
   CHECK(wordsOf(back).caption.empty());
 }
 
+TEST_CASE("a title goes with the number of the pattern that it names") {
+  Scene figure = figureOf(GENERATE(View::Mask, View::Reach));
+  figure.title = "What a window of 4 means";
+  Local window;
+  window.window = 4;
+  figure.mask.panels = figure.reach.stack = {{"(a) one source", window}};
+  Scene edited = figure;
+  window.window = 6;
+  edited.mask.panels[0].pattern = edited.reach.stack[0].pattern = window;
+  dropStaleWords(edited, figure);
+  CHECK(edited.title.empty());
+  CHECK(edited.source == figure.source);
+  CHECK(edited.mask.panels[0].title == "(a) one source");
+}
+
+TEST_CASE("what is compared by default loses its words with its numbers") {
+  Scene scene;
+  scene.view = View::Compare;
+  Scene edited = scene;
+  set(*drawnPatternsIn(edited).front(), "window", Value(Index{8}));
+  dropStaleWords(edited, scene);
+  CHECK(edited.compare.patterns[0].title.empty());
+  CHECK(edited.compare.patterns[1].title == usualCompared()[1].title);
+}
+
 TEST_CASE("a redraw takes the caption that tells of one draw") {
   const auto redrawn = [](const Scene& figure) {
     Scene edited = figure;

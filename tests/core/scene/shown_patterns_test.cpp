@@ -38,6 +38,14 @@ TEST_CASE("heads side by side are named and in order") {
   CHECK(shown[3] == Panel{"head 3", fixedOf(Factor::Second, 1)});
 }
 
+TEST_CASE("panels without a title have their pattern's") {
+  Scene scene;
+  scene.mask.panels = {{"mine", Causal{}}, {"", fixedOf(Factor::First, 0)}};
+  const auto shown = shownPatterns(scene, squareLengths(32));
+  CHECK(shown[0].title == "mine");
+  CHECK(shown[1].title.starts_with("Fixed"));
+}
+
 TEST_CASE("heads by turns merge to the union of both factors") {
   Scene scene;
   scene.pattern = fixedOf(Factor::Union, 0);
@@ -89,7 +97,7 @@ TEST_CASE("panels and compared patterns have letters and heads and a difference 
   scene.mask.heads = heads(2, true);
   CHECK(titles(scene) == Titles{"head 0", "head 1"});
   scene.mask.panels = {{"one", Full{}}, {"", Causal{}}, {"(x) three", Causal{}}};
-  CHECK(titles(scene) == Titles{"(a) one", "(b)", "(x) three"});
+  CHECK(titles(scene) == Titles{"(a) one", "(b) Causal", "(x) three"});
   scene.mask.panels = {{"(Local ∪ Strided) ∖ Causal", Full{}}, {"(b)", Causal{}}};
   CHECK(titles(scene) == Titles{"(a) (Local ∪ Strided) ∖ Causal", "(b)"});
   scene.view = View::Compare;
