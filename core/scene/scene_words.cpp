@@ -159,7 +159,8 @@ void dropStaleWords(Scene& edited, const Scene& own) {
     edited.caption.clear();
   if (edited.title == own.title && isStaleTitle(edited, own, of))
     edited.title.clear();
-  dropStalePanelWords(edited, own);
+  if (!another)
+    dropStalePanelWords(edited, own);
   const bool says = !(edited.title + edited.caption + edited.source).empty();
   if (says && !another && edited.view != own.view)
     edited.about = of;

@@ -107,6 +107,22 @@ TEST_CASE("what is compared by default loses its words with its numbers") {
   CHECK(edited.compare.patterns[1].title == usualCompared()[1].title);
 }
 
+TEST_CASE("a figure that takes another's place keeps words that both have") {
+  Scene own;
+  own.title = "One figure";
+  own.view = View::Reach;
+  own.reach.stack = {{"6 keys", patternNamed("strided")}};
+  Scene figure = own;
+  figure.title = "Another one";
+  figure.reach.stack.front().pattern = patternNamed("fixed");
+  Scene shown = figure;
+  dropStaleWords(shown, own);
+  CHECK(shown == figure);
+  shown.title = own.title; // an edit
+  dropStaleWords(shown, own);
+  CHECK(shown.reach.stack.front().title.empty());
+}
+
 TEST_CASE("a redraw takes the caption that tells of one draw") {
   const auto redrawn = [](const Scene& figure) {
     Scene edited = figure;
