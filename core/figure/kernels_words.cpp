@@ -2,22 +2,8 @@
 
 namespace attention {
 
-bool estimatesA(const KernelsSpec& spec) {
-  return spec.kernel == Kernel::Softmax || spec.kernel == Kernel::Gaussian;
-}
-
 bool readsProjections(const KernelsSpec& spec) {
-  switch (spec.picture) {
-  case KernelsPicture::Matrices:
-  case KernelsPicture::Normalisers:
-  case KernelsPicture::Order:
-    return estimatesA(spec);
-  case KernelsPicture::Error:
-  case KernelsPicture::Ratio:
-  case KernelsPicture::Spectrum:
-    break;
-  }
-  return true;
+  return KernelsReads(spec).m || spec.picture == KernelsPicture::Spectrum;
 }
 
 bool hasExactNormalisers(const KernelsSpec& spec) {

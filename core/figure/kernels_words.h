@@ -2,15 +2,15 @@
 #pragma once
 
 #include "core/figure/scene_kernels.h"
+#include "core/scene/kernels_reads.h"
 
 #include <array>
 #include <string>
 
 namespace attention {
 
-// Whether Â estimates A; else it is attention by a kernel of its own, beside softmax.
-bool estimatesA(const KernelsSpec& spec);
-// Whether the spec's picture reads how many projections are drawn: a kernel of its own takes none.
+// Whether the spec's picture, or what is told of it, reads m: the number of projections, or the
+// rank.
 bool readsProjections(const KernelsSpec& spec);
 // Whether normalisers are shown over the exact ones: those of one kernel, which no stabiliser
 // scales.

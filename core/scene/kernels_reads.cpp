@@ -2,15 +2,18 @@
 
 namespace attention {
 
+bool estimatesA(const KernelsSpec& spec) {
+  return spec.kernel == Kernel::Softmax || spec.kernel == Kernel::Gaussian;
+}
+
 KernelsReads::KernelsReads(const KernelsSpec& spec) {
-  const bool takes = spec.kernel == Kernel::Softmax || spec.kernel == Kernel::Gaussian;
   switch (spec.picture) {
   case KernelsPicture::Error:
     drawn = m = numbers = true;
     break;
   case KernelsPicture::Matrices:
   case KernelsPicture::Normalisers:
-    drawn = m = takes;
+    drawn = m = estimatesA(spec);
     numbers = true;
     break;
   case KernelsPicture::Ratio:
@@ -18,7 +21,7 @@ KernelsReads::KernelsReads(const KernelsSpec& spec) {
     lengths = false;
     break;
   case KernelsPicture::Order:
-    m = takes;
+    m = estimatesA(spec);
     break;
   case KernelsPicture::Spectrum:
     drawn = numbers = true;

@@ -5,6 +5,10 @@
 
 namespace attention {
 
+// Whether Â estimates A, by drawn projections; else it is attention by a kernel of its own, beside
+// softmax.
+bool estimatesA(const KernelsSpec& spec);
+
 struct KernelsReads {
   bool drawn = false;   // projections, which the next seed draws anew
   bool m = false;       // how many there are

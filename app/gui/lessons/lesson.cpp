@@ -18,6 +18,12 @@ void show(Workbench& bench, const Scene& scene, const std::string& label) {
   bench.document.apply({label, [&scene](Scene& s) { s = scene; }});
 }
 
+void showStep(Workbench& bench, const std::string& label) {
+  bench.lesson->touched = false;
+  bench.lesson->begins = true;
+  show(bench, lessonStep(bench)->scene, label);
+}
+
 } // namespace
 
 const LessonStep* lessonStep(const Workbench& bench) {
@@ -27,7 +33,7 @@ const LessonStep* lessonStep(const Workbench& bench) {
 void openLesson(Workbench& bench, std::size_t index) {
   Scene before = bench.lesson ? bench.lesson->before : bench.document.scene();
   bench.lesson = OpenLesson{.lesson = index, .before = std::move(before)};
-  restartStep(bench);
+  showStep(bench, kStepBegins);
 }
 
 void moveInLesson(Workbench& bench, int by) {
@@ -37,13 +43,11 @@ void moveInLesson(Workbench& bench, int by) {
     return;
   at.step = static_cast<std::size_t>(to);
   at.revealed = false;
-  restartStep(bench);
+  showStep(bench, kStepBegins);
 }
 
 void restartStep(Workbench& bench) {
-  bench.lesson->touched = false;
-  bench.lesson->begins = true;
-  show(bench, lessonStep(bench)->scene, kStepBegins);
+  showStep(bench, "restart the step"); // of which undo brings back what was tried
 }
 
 bool undoStaysInStep(const Workbench& bench) {

@@ -179,8 +179,7 @@ void estimateControls(const PanelContext& c) {
       edit(c, "features",
            [map = kMaps[static_cast<std::size_t>(selected)]](KernelsSpec& k) { k.map = map; });
   }
-  const bool drawn = spec.kernel == Kernel::Softmax || spec.kernel == Kernel::Gaussian;
-  if (drawn && spec.picture != KernelsPicture::Order)
+  if (estimatesA(spec) && spec.picture != KernelsPicture::Order)
     choose(c, "drawn", &KernelsSpec::projection,
            {{"iid", "Projections drawn independently"},
             {"orthogonal", "Projections orthogonal in blocks of d"}},

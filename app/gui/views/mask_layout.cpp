@@ -124,9 +124,10 @@ Measures measuresOf(const Ui& ui, const MaskLayoutSpec& spec) {
     m.right = std::max(spec.numbersApart - m.gaps.x, 0.0F);
   if (spec.legendWidth > 0)
     m.right = std::max(m.right, spec.legendWidth + m.gap / 2);
-  m.side = spec.tiles > 1 ? std::max(spec.beyond - m.right, 0.0F) : ui.px(22);
+  const float column = spec.tiles > 1 ? 0 : ui.px(22); // the key's strip
+  m.side = std::max({column, spec.tiles > 1 ? spec.beyond - m.right : 0, 0.0F});
   if (spec.lastLegend > 0)
-    m.side = std::max(m.side, spec.lastLegend + m.gap / 2 + (spec.tiles > 1 ? 0 : m.side));
+    m.side = std::max(m.side, column + spec.lastLegend + m.gap / 2);
   m.top = line + ui.px(2) + std::max(spec.axisHeight, spec.ownLabels.y);
   m.left = std::max(m.left, std::ceil(spec.words.x + ui.px(kLeftOfWords - kPad)));
   m.top = std::max(m.top, std::ceil(spec.words.y + ui.px(kAboveWords - kPad)));

@@ -69,6 +69,10 @@ TEST_CASE("What is tried in a step is undone down to its beginning and no furthe
   CHECK(window.scene() == begun);
   window.play("key Ctrl+Shift+Z\nframes 2\n");
   CHECK(window.scene().length.n == 49);
+  window.bench().actions.run("lesson.restart", window.bench()); // too early
+  CHECK(window.scene() == begun);
+  window.play("key Ctrl+Z\nframes 2\n");
+  CHECK(window.scene().length.n == 49);
   window.bench().actions.run("lesson.leave", window.bench());
   window.settle();
   CHECK(window.scene() == smallScene());
