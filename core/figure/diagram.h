@@ -49,6 +49,18 @@ struct DiagramFill {
   bool operator==(const DiagramFill&) const = default;
 };
 
+// Cells of one size side by side without gaps, so many that they are drawn as an image.
+struct DiagramRow {
+  struct Cell {
+    std::size_t hue = 0;
+    double share = 1; // of the hue, on the ground
+    bool operator==(const Cell&) const = default;
+  };
+  Box box; // of the row
+  std::vector<Cell> cells;
+  bool operator==(const DiagramRow&) const = default;
+};
+
 struct DiagramLine {
   std::vector<Point> points;
   std::optional<std::size_t> hue = {}; // none: as frames
@@ -78,6 +90,7 @@ struct DiagramMark {
   std::vector<DiagramBox> boxes;
   std::vector<Box> groups; // dashed frames
   std::vector<DiagramText> texts;
+  std::vector<DiagramRow> rows = {}; // below all else
   std::vector<DiagramFill> fills = {};
   std::vector<DiagramLine> lines = {};
   std::vector<DiagramDot> dots = {};

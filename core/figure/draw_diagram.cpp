@@ -41,6 +41,8 @@ public:
         drawing_(drawing), colors_(figureColors(style.theme)) {}
 
   void run() {
+    for (const DiagramRow& row : mark_.rows)
+      drawRow(row);
     for (const DiagramFill& fill : mark_.fills)
       drawFill(fill);
     for (const Box& group : mark_.groups)
@@ -71,6 +73,13 @@ private:
   Point placeOf(const Point& at) const {
     const Box box = attention::placeOf(mark_, box_, {at.x, at.y, 0, 0});
     return {box.x, box.y};
+  }
+
+  void drawRow(const DiagramRow& row) {
+    Image image{static_cast<int>(row.cells.size()), 1, {}};
+    for (const DiagramRow::Cell& cell : row.cells)
+      image.pixels.push_back(hueOf(cell.hue, cell.share));
+    addRow(attention::placeOf(mark_, box_, row.box), std::move(image), drawing_);
   }
 
   void drawFill(const DiagramFill& fill) {

@@ -399,6 +399,12 @@ void addPicture(const Box& box, std::shared_ptr<const Matrix<float>> values, con
   drawing.options.later(make);
 }
 
+void addRow(const Box& box, Image row, const Drawing& drawing) {
+  if (drawing.options.atPixels && pixelsOf(box.width / row.width, drawing.options) < kLeastSquare)
+    row = resampled(row, pixelsOf(box.width, drawing.options), 1);
+  drawing.list.add(Picture{box, std::make_shared<const Image>(std::move(row))});
+}
+
 bool needsPixels(const Box& box, const Matrix<float>& values, const LayoutOptions& options) {
   return options.atPixels &&
          pixelsOf(box.width / static_cast<double>(values.cols()), options) < kLeastSquare;

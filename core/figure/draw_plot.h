@@ -37,6 +37,8 @@ Box fittedTo(const Plot& plot, const Box& box);
 // with the pixels of the box, else one an entry.
 void addPicture(const Box& box, std::shared_ptr<const Matrix<float>> values, const RampScale& scale,
                 bool atPixels, const Drawing& drawing);
+// Adds a row of pixels over `box`, with the pixels of the box where the options want that.
+void addRow(const Box& box, Image row, const Drawing& drawing);
 // Whether entries over `box` are so small that not all would have one size in pixels.
 bool needsPixels(const Box& box, const Matrix<float>& values, const LayoutOptions& options);
 

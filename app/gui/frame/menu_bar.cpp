@@ -203,7 +203,6 @@ void drawMenuBar(const Workbench& bench, const PanelContext& c, const Rect& area
   const float padding = (area.y1 - area.y0 - fontSize(ui.fonts.text)) / 2;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(9), padding));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(18), 0));
-  ImGui::PushStyleColor(ImGuiCol_MenuBarBg, ui.colors().panel);
   const Region region(ui, "Menu", area, ui.colors().panel,
                       ImGuiWindowFlags_MenuBar | ImGuiWindowFlags_NoScrollbar |
                           ImGuiWindowFlags_NoScrollWithMouse);
@@ -230,7 +229,6 @@ void drawMenuBar(const Workbench& bench, const PanelContext& c, const Rect& area
     ImGui::EndMenuBar();
   }
   ImGui::PopStyleVar();
-  ImGui::PopStyleColor();
 }
 
 } // namespace attention::gui

@@ -1,6 +1,7 @@
 // A fixed part of the window: menu bar, sidebar, view, inspector, status bar.
 #pragma once
 
+#include "app/gui/platform/ground.h"
 #include "app/gui/widgets/ui.h"
 
 namespace attention::gui {
@@ -14,16 +15,16 @@ public:
       : scope_(ui.log, name) {
     ImGui::SetNextWindowPos(ImVec2(area.x0, area.y0));
     ImGui::SetNextWindowSize(ImVec2(area.x1 - area.x0, area.y1 - area.y0));
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, ground);
+    fillGround(ImVec2(area.x0, area.y0), ImVec2(area.x1, area.y1), color(ground));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
     ImGui::Begin(name, nullptr,
-                 flags | ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
+                 flags | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoTitleBar |
+                     ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus);
     ImGui::PopStyleVar(3);
-    ImGui::PopStyleColor();
     if (edges)
       drawEdges(ui, area);
   }

@@ -105,7 +105,7 @@ void setColors(ImGuiStyle& style, const UiColors& c) {
   set(ImGuiCol_WindowBg, c.panel);
   set(ImGuiCol_ChildBg, none);
   set(ImGuiCol_PopupBg, c.card);
-  set(ImGuiCol_MenuBarBg, c.panel);
+  set(ImGuiCol_MenuBarBg, none);
   set(ImGuiCol_TitleBg, c.panel);
   set(ImGuiCol_TitleBgActive, c.panel);
   set(ImGuiCol_Border, c.border);

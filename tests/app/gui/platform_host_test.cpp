@@ -1,4 +1,5 @@
 // The host without a display: one frame function, pixels, events, time, scale.
+#include "app/gui/platform/ground.h"
 #include "app/gui/platform/host.h"
 #include "app/gui/platform/imgui_input.h"
 #include "app/gui/platform/utf8.h"
@@ -33,6 +34,27 @@ TEST_CASE("A frame without a display gives the pixels that were drawn") {
   CHECK(int(pixels.at(60, 30)[1]) == 100);
   CHECK(int(pixels.at(2, 2)[2]) == 255); // the first row is the top
   CHECK(int(pixels.at(2, 30)[2]) == 50);
+}
+
+TEST_CASE("Ground covers the pixels that a rectangle would, below all windows") {
+  const auto picture = [](auto draw) {
+    Host host = Host::headless({"", 64, 32, 1});
+    host.frame([&](const FrameInfo&) {
+      for (const ImVec4& r : {ImVec4(0, 0, 64, 20.4F), ImVec4(3.3F, 2.7F, 40.2F, 20.9F),
+                              ImVec4(50, 10, 90, 40), ImVec4(9, 9, 9, 20)})
+        draw(ImVec2(r.x, r.y), ImVec2(r.z, r.w), IM_COL32(int(r.x), 100, int(r.w), 255));
+      ImGui::GetForegroundDrawList()->AddRectFilled(ImVec2(5, 5), ImVec2(8, 8), ~0U);
+    });
+    return host.pixels();
+  };
+  const gl::Pixels cleared = picture(fillGround);
+  CHECK(cleared == picture([](ImVec2 from, ImVec2 to, ImU32 tint) {
+          ImGui::GetBackgroundDrawList()->AddRectFilled(from, to, tint);
+        }));
+  CHECK(int(cleared.at(4, 3)[2]) == 20); // its second rectangle
+  CHECK(int(cleared.at(6, 6)[2]) == 255);
+  CHECK(int(cleared.at(63, 31)[2]) == 40);
+  CHECK(int(cleared.at(20, 31)[1]) == 0);
 }
 
 TEST_CASE("Time without a display goes a sixtieth of a second a frame") {

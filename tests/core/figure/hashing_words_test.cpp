@@ -302,6 +302,40 @@ TEST_CASE("Every round has its name, or its number alone below the others' where
   CHECK(alone == (height < 300 ? 7U : 0U)); // but for the present round's
 }
 
+TEST_CASE("Rows of many tokens are images in the colours of their boxes") {
+  const Scene scene = sceneOf(HashingPicture::Sorting, lshOf(3, 8));
+  const auto drawn = [&](Index n) {
+    const HashingAnswer answer = answerOf(scene, n);
+    HashingSpec spec = scene.hashing;
+    spec.moment = 0.5;
+    LayoutOptions sharp;
+    sharp.atPixels = false;
+    return layoutPlot(sortingPlot(*answer.tokens, spec, {}), {2000, 900}, {}, kMeasure, sharp).list;
+  };
+  CHECK(all<Picture>(drawn(222)).empty()); // cells of 100/222 units, with gaps
+  const Index n = 223;
+  const DisplayList list = drawn(n);
+  const auto rows = all<Picture>(list);
+  REQUIRE(rows.size() == 4); // where tokens stood, and the rounds'
+  std::size_t boxes = 0;
+  for (const FillBoxes& fill : all<FillBoxes>(list))
+    boxes += fill.boxes.size();
+  CHECK(boxes == static_cast<std::size_t>(n)); // on their way
+
+  const HashingAnswer answer = answerOf(scene, n);
+  const FigureColors& colors = figureColors(FigureTheme::Light);
+  for (std::size_t round = 0; round < 3; ++round) {
+    const Picture& row = rows[1 + round];
+    REQUIRE(row.image->width == n);
+    const auto& groups = answer.tokens->groups().rounds[round].queries.group;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      const std::size_t hue = groupHue(groups[i]);
+      CHECK(row.image->pixels[i] ==
+            mix(colors.ground, colors.series[hue % kGroupHues], groupShare(hue)));
+    }
+  }
+}
+
 TEST_CASE("Names of what is kept are whole at any width, in fewer words where there is less room") {
   const Scene scene = sceneOf(HashingPicture::Captured, lshOf(2, 8));
   const Plot plot = capturedPlot(*answerOf(scene, 32).curves);
