@@ -190,4 +190,20 @@ InputSpec inputSpecFromJson(const json& object) {
   return spec;
 }
 
+std::vector<std::string> unknownFields(const json& object) {
+  InputSpec all = inputSpecFromJson(object); // with a value in each field that is written
+  all.tokens = all.contentHash = "set";
+  if (auto* random = std::get_if<RandomInput>(&all.source))
+    random->keys = 1;
+  if (auto* files = std::get_if<FileInput>(&all.source))
+    for (const PathField& field : kFileFields)
+      files->*field.field = "set";
+  const json known = toJson(all);
+  std::vector<std::string> unknown;
+  for (const auto& [name, value] : object.items())
+    if (!known.contains(name))
+      unknown.push_back(name);
+  return unknown;
+}
+
 } // namespace attention

@@ -9,6 +9,7 @@
 
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace attention {
 
@@ -62,5 +63,8 @@ nlohmann::json toJson(const InputSpec& spec);
 
 // Missing fields take defaults. E_TYPE, E_RANGE, E_UNKNOWN name the field: "input.n".
 InputSpec inputSpecFromJson(const nlohmann::json& json);
+
+// The fields of an object that inputSpecFromJson reads which its kind of input does not have.
+std::vector<std::string> unknownFields(const nlohmann::json& json);
 
 } // namespace attention

@@ -8,10 +8,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -87,8 +89,8 @@ public:
     }
   }
   // A value with a JSON form of its own.
-  template <class T, class To, class From>
-  void own(const char* name, const T& value, To to, From) {
+  template <class T, class To, class From, class Unknown = std::nullptr_t>
+  void own(const char* name, const T& value, To to, From, Unknown = {}) {
     json[name] = to(value);
   }
 };
@@ -176,19 +178,28 @@ public:
       inner.warnOfUnknown();
     }
   }
-  template <class T, class To, class From>
-  void own(const char* name, T& value, To, From from) {
-    if (const Json* found = take(name))
-      value = from(*found);
+  // `unknown`: names of fields that `from` leaves out, where it refuses none.
+  template <class T, class To, class From, class Unknown = std::nullptr_t>
+  void own(const char* name, T& value, To, From from, Unknown unknown = {}) {
+    const Json* found = take(name);
+    if (!found)
+      return;
+    value = from(*found);
+    if constexpr (!std::is_null_pointer_v<Unknown>)
+      for (const std::string& field : unknown(*found))
+        warn(at(name) + "." + field);
   }
 
   void warnOfUnknown() const {
     for (const auto& [key, value] : json_.items())
       if (std::find(taken_.begin(), taken_.end(), key) == taken_.end())
-        warnings_.push_back(at(key) + " is not known and was left out");
+        warn(at(key));
   }
 
 private:
+  void warn(const std::string& field) const {
+    warnings_.push_back(field + " is not known and was left out");
+  }
   std::string at(const std::string& name) const { return where_ + "." + name; }
 
   const Json* take(const char* name) {

@@ -180,7 +180,8 @@ void describe(F& f, T& x) {
   f.list("labels", x.labels);
   f.own(
       "input", x.input, [](const InputSpec& spec) { return fields::Written(toJson(spec)); },
-      [](const Json& json) { return inputSpecFromJson(json); });
+      [](const Json& json) { return inputSpecFromJson(json); },
+      [](const Json& json) { return unknownFields(json); });
   f.object("mask", x.mask);
   f.object("reach", x.reach);
   f.object("attention", x.attention);

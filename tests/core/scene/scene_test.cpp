@@ -63,6 +63,24 @@ TEST_CASE("Missing fields take defaults and unknown ones are told", "[scene]") {
   CHECK(read.warnings[1] == "scene.colour is not known and was left out");
 }
 
+TEST_CASE("Fields that an input of its kind does not have are told", "[scene]") {
+  const auto warningsOf = [](const std::string& input) {
+    return sceneFromText(R"({"type": "attention-explorer scene", "version": 1, "input": )" + input +
+                         "}")
+        .warnings;
+  };
+  CHECK(warningsOf(R"({"kind": "random", "n": 9, "n_k": 4, "tokens": "t", "content_hash": "1-a",
+                       "parameters": {}})")
+            .empty());
+  CHECK(warningsOf(R"({"kind": "files", "q": "q.npy", "wo": "o.npy", "heads": 2})").empty());
+  CHECK(warningsOf(R"({"kind": "sample", "name": "minilm_alice", "batch": 1})").empty());
+  CHECK(warningsOf(R"({"kind": "random", "bath": 2, "q": "q.npy"})") ==
+        std::vector<std::string>{"scene.input.bath is not known and was left out",
+                                 "scene.input.q is not known and was left out"});
+  CHECK(warningsOf(R"({"kind": "sample", "seed": 2})").size() == 1);
+  CHECK(warningsOf(R"({"batch": 1, "head": 2})").empty());
+}
+
 TEST_CASE("Scenes of newer versions and other files are refused", "[scene]") {
   CHECK(codeOf(R"({"type": "attention-explorer scene", "version": 2})") == ErrorCode::Unsupported);
   CHECK(codeOf(R"({"type": "something else", "version": 1})") == ErrorCode::Type);
