@@ -42,8 +42,10 @@ void FigureThumbnails::upload(Entry& entry, const Image& image) {
 }
 
 std::optional<Problem> FigureThumbnails::bring(Entry& entry, const Key& key) {
-  if (entry.shown == key)
+  if (entry.shown == key) {
+    entry.slot.drop(); // of a theme or size that is not in force any more
     return std::nullopt;
+  }
   const Latest<Image> latest = entry.slot.ask(
       pool_, "thumbnail", key, [key](const Run& run) { return make(key, run); }, patience_);
   if (latest.value && !latest.stale) {

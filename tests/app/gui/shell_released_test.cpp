@@ -54,5 +54,21 @@ TEST_CASE("A score board that has no input is refused once, not in every frame",
   *go = true;
 }
 
+TEST_CASE("Small pictures of a theme that was chosen for a moment are waited for no longer",
+          "[shell]") {
+  TestWindow window;
+  window.play("click \"Sidebar/Figures\"\nwait\n");
+  const auto go = std::make_shared<std::atomic<bool>>(false);
+  hold(window, go);
+  for (int k = 0; k < 2; ++k) // to the other theme and back
+    window.play("key Ctrl+L\nframes 3\n");
+  *go = true;
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  do
+    window.frame();
+  while (window.app().busy() && std::chrono::steady_clock::now() < until);
+  CHECK_FALSE(window.app().busy());
+}
+
 } // namespace
 } // namespace attention::gui
