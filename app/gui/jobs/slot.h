@@ -217,6 +217,13 @@ private:
   std::shared_ptr<Parts<T>> parts_;
 };
 
+// Takes what a job has left while nothing is asked for; the view is told where none runs any more.
+template <class Key, class T>
+void takeEnded(Slot<Key, T>& slot, Latest<T>& latest) {
+  slot.takeEnded();
+  latest.pending = slot.pending();
+}
+
 // What there is is older than what is asked for, and nothing better is on its way.
 template <class Key, class T>
 void halt(Slot<Key, T>& slot, Latest<T>& latest) {

@@ -56,7 +56,6 @@ const Results& ResultEngine::update(const Scene& scene, const Hover& hover, Dead
     updateCounts(patience);
     updateAttention(scene.input, patience);
   } else {
-    masks_.takeEnded();
     takeEndedOfMasks();
   }
   updateCell(scene, hover);
@@ -123,6 +122,7 @@ bool ResultEngine::updateLengths(const LengthSpec& spec) {
   const Input* input = results_.input.value.get();
   // While the input is being read its length is not known; the last one stays.
   if (!input && results_.input.pending && !spec.n) {
+    masks_.takeEnded();
     waitForInput(results_.masks);
     return false;
   }
@@ -130,6 +130,7 @@ bool ResultEngine::updateLengths(const LengthSpec& spec) {
       [&](const Run&) { return std::make_shared<const Lengths>(lengthsInForce(spec, input)); }, {});
   results_.masks.problem = made.problem;
   if (!made.value) {
+    takeEnded(masks_, results_.masks);
     results_.masks.stale = results_.masks.value != nullptr;
     return false;
   }
@@ -152,9 +153,9 @@ void ResultEngine::updateMasks(const Scene& scene, Deadline patience) {
 }
 
 void ResultEngine::takeEndedOfMasks() {
-  counts_.takeEnded();
-  attention_.takeEnded();
-  metrics_.takeEnded();
+  takeEnded(counts_, results_.counts);
+  takeEnded(attention_, results_.attention);
+  takeEnded(metrics_, results_.metrics);
 }
 
 void ResultEngine::updateCounts(Deadline patience) {
@@ -187,7 +188,7 @@ void ResultEngine::updateAttention(const InputSpec& spec, Deadline patience) {
       attention_.ask(pool_, "attention", key, making(makeAttention, key), patience);
   results_.metrics.stale = results_.metrics.value != nullptr;
   if (!results_.attention || results_.attention.stale)
-    return metrics_.takeEnded();
+    return takeEnded(metrics_, results_.metrics);
   const MetricsKey metrics{results_.attention.value};
   results_.metrics =
       metrics_.ask(pool_, "metrics", metrics, making(makeMetrics, metrics), patience);

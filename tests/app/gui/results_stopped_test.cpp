@@ -108,7 +108,31 @@ TEST_CASE("What was counted of masks whose successors were stopped is pending no
     engine.update(scene, {}, Clock::now());
   CHECK(counting);
   CHECK_FALSE(engine.pending());
+  CHECK_FALSE(engine.results().counts.pending);
   CHECK(isStopped(engine.results().masks.problem));
+}
+
+TEST_CASE("A count that ends while a parameter is not allowed is told as running no more",
+          "[results]") {
+  using Clock = std::chrono::steady_clock;
+  JobPool pool({}, 1);
+  ResultEngine engine(pool, samplePath);
+  Scene scene;
+  scene.pattern = Expr{"(i * j) % 3 == 0", {}, false};
+  scene.length.n = 1500;
+  while (!engine.update(scene, {}, Clock::now()).counts.pending)
+    std::this_thread::yield();
+  scene.length.n = GENERATE(-1, 1500);
+  if (scene.length.n == 1500)
+    scene.pattern = Expr{"i +", {}, false};
+  const auto until = Clock::now() + std::chrono::seconds(20);
+  do
+    engine.update(scene, {}, Clock::now());
+  while (engine.pending() && Clock::now() < until);
+  const Results& results = engine.results();
+  CHECK(results.masks.problem);
+  CHECK_FALSE(results.masks.pending);
+  CHECK_FALSE(results.counts.pending);
 }
 
 } // namespace
