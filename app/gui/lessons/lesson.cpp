@@ -10,18 +10,15 @@ const Lesson& openedLesson(const Workbench& bench) {
   return bench.lessons[bench.lesson->lesson];
 }
 
-constexpr const char* kStepBegins = "step of the lesson";
-
-// An edit of everything: the document's file and what is saved of it stay.
-void show(Workbench& bench, const Scene& scene, const std::string& label) {
+void showStep(Workbench& bench, const std::string& label, bool begins) {
   bench.playing = false;
-  bench.document.apply({label, [&scene](Scene& s) { s = scene; }});
-}
-
-void showStep(Workbench& bench, const std::string& label) {
   bench.lesson->touched = false;
   bench.lesson->begins = true;
-  show(bench, lessonStep(bench)->scene, label);
+  bench.document.show(lessonStep(bench)->scene, label, begins);
+}
+
+void beginStep(Workbench& bench) {
+  showStep(bench, "step of the lesson", true);
 }
 
 } // namespace
@@ -33,7 +30,7 @@ const LessonStep* lessonStep(const Workbench& bench) {
 void openLesson(Workbench& bench, std::size_t index) {
   Scene before = bench.lesson ? bench.lesson->before : bench.document.scene();
   bench.lesson = OpenLesson{.lesson = index, .before = std::move(before)};
-  showStep(bench, kStepBegins);
+  beginStep(bench);
 }
 
 void moveInLesson(Workbench& bench, int by) {
@@ -43,15 +40,15 @@ void moveInLesson(Workbench& bench, int by) {
     return;
   at.step = static_cast<std::size_t>(to);
   at.revealed = false;
-  showStep(bench, kStepBegins);
+  beginStep(bench);
 }
 
 void restartStep(Workbench& bench) {
-  showStep(bench, "restart the step"); // of which undo brings back what was tried
+  showStep(bench, "restart the step", false); // of which undo brings back what was tried
 }
 
 bool undoStaysInStep(const Workbench& bench) {
-  return !bench.lesson || bench.document.undoLabel() != kStepBegins;
+  return !bench.lesson || !bench.document.undoesBeginning();
 }
 
 void leaveLesson(Workbench& bench) {
@@ -59,7 +56,8 @@ void leaveLesson(Workbench& bench) {
   if (bench.lesson->unfolded && sidebarShown(bench))
     showSidebar(bench, false); // as it was
   bench.lesson.reset();
-  show(bench, before, "leave the lesson");
+  bench.playing = false;
+  bench.document.show(before, "leave the lesson");
 }
 
 void startReadingLessons(Workbench& bench) {

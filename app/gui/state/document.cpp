@@ -37,6 +37,15 @@ bool Document::apply(const EditScene& edit) {
   return true;
 }
 
+void Document::show(const Scene& scene, const std::string& label, bool begins) {
+  gesture_.clear();
+  if (begins || !sameButCamera(scene, scene_)) {
+    remember(label, scene.camera != scene_.camera);
+    before_.back().begins = begins;
+  }
+  scene_ = scene;
+}
+
 void Document::open(Scene scene, const std::string& label, std::filesystem::path file) {
   remember(label, true);
   gesture_.clear();
@@ -59,7 +68,7 @@ void Document::redo() {
 }
 
 void Document::remember(const std::string& label, bool whole) {
-  before_.push_back({label, scene_, file_, whole});
+  before_.push_back({label, scene_, file_, whole, false});
   if (before_.size() > kMostSteps)
     before_.erase(before_.begin());
   after_.clear();
@@ -73,7 +82,7 @@ void Document::swapWith(std::vector<Step>& from, std::vector<Step>& to) {
   gesture_.clear();
   Step step = std::move(from.back());
   from.pop_back();
-  to.push_back({step.label, scene_, file_, step.whole});
+  to.push_back({step.label, scene_, file_, step.whole, step.begins});
   if (!step.whole)
     step.scene.camera = scene_.camera;
   scene_ = std::move(step.scene);

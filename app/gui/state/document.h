@@ -24,6 +24,12 @@ public:
     return apply({"pins", [&pins](Scene& s) { s.pins = pins; }, gesture});
   }
 
+  // Another Scene in whole; the file and what is saved of it stay, and so do the Scene's words. One
+  // that begins something is a step of undo whatever it is, so that undo can end there.
+  void show(const Scene& scene, const std::string& label, bool begins = false);
+  // Whether undo would go back over such a beginning.
+  bool undoesBeginning() const { return canUndo() && before_.back().begins; }
+
   // Another Scene as a step of undo called `label`; `file` is where it lies, empty for none.
   void open(Scene scene, const std::string& label, std::filesystem::path file = {});
   // `scene` is what lies in `file` now: later edits stay unsaved.
@@ -46,6 +52,7 @@ private:
     Scene scene;
     std::filesystem::path file;
     bool whole = false; // the camera comes back too
+    bool begins = false;
   };
   void remember(const std::string& label, bool whole);
   void swapWith(std::vector<Step>& from, std::vector<Step>& to);

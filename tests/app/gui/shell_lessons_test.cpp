@@ -80,6 +80,26 @@ TEST_CASE("What is tried in a step is undone down to its beginning and no furthe
   CHECK(window.scene().length.n == 49);
 }
 
+TEST_CASE("Undo ends at the beginning of a step that shows what the step before showed",
+          "[shell]") {
+  TestWindow window;
+  window.bench().actions.run("lesson.open.0", window.bench());
+  moveInLesson(window.bench(), 2);
+  const Scene begun = window.scene();
+  window.bench().document.apply({"n", [](Scene& s) { s.length.n = 49; }});
+  const bool undone = GENERATE(false, true);
+  if (undone)
+    window.play("key Ctrl+Z\nframes 2\n");
+  else
+    window.bench().actions.run("lesson.restart", window.bench());
+  moveInLesson(window.bench(), 1);
+  REQUIRE(lessonStep(window.bench())->scene == begun);
+  window.play("key Ctrl+Z\nframes 2\n");
+  CHECK(window.scene() == begun);
+  window.play("key Ctrl+Shift+Z\nframes 2\n");
+  CHECK(window.scene() == begun);
+}
+
 TEST_CASE("A slim window unfolds the sidebar where a step of a lesson is about it", "[shell]") {
   TestWindow window(smallScene(), {}, {}, 512, 400);
   REQUIRE(window.bench().lessons.at(0).title == "Why full attention is quadratic");
