@@ -29,7 +29,7 @@ public:
   void add(Index begin, Index end, std::span<double> pixels) const {
     const Index rounds = (end - begin) / (rows_ * each_);
     if (rounds > 0)
-      addRow(rows_, rounds, pixels);
+      addRow(rows_, rounds * each_, pixels);
     for (Index j = begin + rounds * rows_ * each_; j < end;) {
       const Index next = std::min(end, (j / each_ + 1) * each_);
       addRow(j / each_ % rows_, next - j, pixels);
