@@ -74,10 +74,16 @@ bool isStale(const std::string& words, Change change, bool anyChange) {
          (anyChange && callsByLetter(words));
 }
 
+// Neither a part of another number nor of a name: of "1.5", "7B", "GPT-2", "2-d".
 bool standsIn(const std::string& words, const std::string& number) {
+  const auto sign = [&](std::size_t k) { return k < words.size() ? words[k] : ' '; };
   for (auto at = words.find(number); at != std::string::npos; at = words.find(number, at + 1)) {
     const std::size_t end = at + number.size();
-    if ((at == 0 || !isDigit(words[at - 1])) && (end == words.size() || !isDigit(words[end])))
+    const char before = at == 0 ? ' ' : words[at - 1];
+    const bool point = sign(end) == '.' && isDigit(sign(end + 1));
+    const bool within = isDigit(before) || before == '.' || before == '-' || isDigit(sign(end)) ||
+                        isLetter(sign(end)) || sign(end) == '-' || point;
+    if (!within)
       return true;
   }
   return false;

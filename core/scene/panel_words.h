@@ -22,7 +22,8 @@ bool tellsChanged(const std::string& words, const Pattern& own, const Pattern& e
 //   letter ("W + 1 keys"), which the figure as a whole gave its value.
 void dropStaleWords(std::vector<Panel>& edited, const std::vector<Panel>& own);
 
-// Takes away titles and labels that panels of `other`, in the same places, are without.
+// Takes away titles, and labels with their hues, that panels of `other`, in the same places, are
+// without.
 void keepCommonWords(std::vector<Panel>& panels, const std::vector<Panel>& other);
 
 } // namespace attention

@@ -70,4 +70,8 @@ TEST_CASE("a number that changed is found as a whole") {
   CHECK(tellsChanged("What a window of 4 means", four, five));
   CHECK_FALSE(tellsChanged("What a window of 4 means", four, four));
   CHECK_FALSE(tellsChanged("A network of 14 or 40 layers", four, five));
+  for (const char* name : {"GPT-4, local", "A 4-gram", "Size 4B", "4.5 times", "0.4 of it"})
+    CHECK_FALSE(tellsChanged(name, four, five));
+  for (const char* said : {"W=4", "w = 4.", "(4)", "4 × 4", "4, 8"})
+    CHECK(tellsChanged(said, four, five));
 }
