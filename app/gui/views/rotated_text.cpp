@@ -4,10 +4,14 @@
 
 namespace attention::gui {
 
-// Letters outside of the clip rectangle are skipped before they are turned.
-Upwards::Upwards(ImVec2 at) : list_(*ImGui::GetWindowDrawList()), at_(at) {
+// Letters outside of the clip rectangle would be skipped before they are turned, so that it holds
+// for the turned ones alone.
+Upwards::Upwards(ImVec2 at)
+    : list_(*ImGui::GetWindowDrawList()), at_(at), from_(list_.GetClipRectMin()),
+      to_(list_.GetClipRectMax()) {
   list_.PushClipRectFullScreen();
   first_ = list_.VtxBuffer.Size;
+  command_ = list_.CmdBuffer.Size - 1;
 }
 
 Upwards::~Upwards() {
@@ -15,6 +19,8 @@ Upwards::~Upwards() {
     ImVec2& p = list_.VtxBuffer[k].pos;
     p = ImVec2(at_.x + p.y, at_.y - p.x);
   }
+  for (int k = command_; k < list_.CmdBuffer.Size; ++k)
+    list_.CmdBuffer[k].ClipRect = ImVec4(from_.x, from_.y, to_.x, to_.y);
   list_.PopClipRect();
 }
 

@@ -19,7 +19,10 @@ public:
 private:
   ImDrawList& list_;
   ImVec2 at_;
-  int first_; // vertex
+  ImVec2 from_; // the clip rectangle
+  ImVec2 to_;
+  int first_;   // vertex
+  int command_; // the first that draws them
 };
 
 void drawTextUpwards(ImFont* font, ImVec2 at, const ImVec4& textColor, std::string_view text);

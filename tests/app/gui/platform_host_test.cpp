@@ -3,6 +3,7 @@
 #include "app/gui/platform/host.h"
 #include "app/gui/platform/imgui_input.h"
 #include "app/gui/platform/utf8.h"
+#include "app/gui/views/rotated_text.h"
 #include "tests/catch.h"
 
 #include <stdexcept>
@@ -55,6 +56,34 @@ TEST_CASE("Ground covers the pixels that a rectangle would, below all windows") 
   CHECK(int(cleared.at(6, 6)[2]) == 255);
   CHECK(int(cleared.at(63, 31)[2]) == 40);
   CHECK(int(cleared.at(20, 31)[1]) == 0);
+}
+
+TEST_CASE("Text that reads upwards keeps to the clip rectangle, and so does what comes after it") {
+  Host host = Host::headless({"", 64, 64, 1});
+  host.frame([&](const FrameInfo&) {
+    ImGui::SetNextWindowPos(ImVec2(0, 0));
+    ImGui::SetNextWindowSize(ImVec2(64, 64));
+    ImGui::Begin("window", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.PushClipRect(ImVec2(0, 0), ImVec2(64, 30));
+    drawTextUpwards(host.fonts().text, ImVec2(10, 60), ImVec4(1, 1, 1, 1), "MMMMMMMMMM");
+    list.AddRectFilled(ImVec2(40, 0), ImVec2(50, 64), ~0U);
+    list.PopClipRect();
+    list.AddRectFilled(ImVec2(52, 0), ImVec2(60, 64), ~0U);
+    ImGui::End();
+  });
+  const gl::Pixels pixels = host.pixels();
+  const auto lit = [&](int x0, int x1, int y0, int y1) {
+    int count = 0;
+    for (int y = y0; y < y1; ++y)
+      for (int x = x0; x < x1; ++x)
+        count += pixels.at(x, y)[0] > 100 ? 1 : 0;
+    return count;
+  };
+  CHECK(lit(8, 36, 0, 30) > 50);
+  CHECK(lit(0, 51, 30, 64) == 0);
+  CHECK(lit(40, 50, 0, 30) == 300);
+  CHECK(lit(52, 60, 10, 55) == 8 * 45);
 }
 
 TEST_CASE("Time without a display goes a sixtieth of a second a frame") {
