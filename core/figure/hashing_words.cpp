@@ -146,7 +146,7 @@ std::string hashingSourceText(const HashingSpec& spec, const HashingAnswer& answ
   case GroupKind::Clusters:
     break;
   }
-  return "Lecture notes: clusters of queries; k-means of Lloyd 1982";
+  return "Wang et al. 2021 (Cluster-Former); k-means of Lloyd 1982";
 }
 
 } // namespace attention

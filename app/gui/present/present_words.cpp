@@ -53,7 +53,8 @@ void join(std::string& text, const std::string& part) {
     text += (text.empty() ? "" : " · ") + part;
 }
 
-// Of several patterns each has its own, which the scene names or nobody.
+// Of several patterns each has its own, which the scene names or nobody; a lesson's step names
+// those of what it says in its words.
 std::string sourceOf(const Workbench& bench, const PanelContext& c) {
   const Scene& scene = c.scene;
   std::string text;
@@ -61,7 +62,7 @@ std::string sourceOf(const Workbench& bench, const PanelContext& c) {
     text = bench.lessons[bench.lesson->lesson].title;
   if (const SceneWords own = wordsOf(scene); !own.source.empty())
     join(text, own.source);
-  else if (isOfOnePattern(scene))
+  else if (!bench.lesson && isOfOnePattern(scene))
     join(text, description(scene.pattern).source);
   if (readsPattern(scene) && c.results.lengths.keys > 0)
     join(text, "n = " + groupDigits(c.results.lengths.keys));

@@ -91,7 +91,7 @@ const Description& describe(const Cluster&) {
   static const Description kDescription =
       DescriptionBuilder<Cluster>("cluster", "Clusters", "Content")
           .summary("Queries attend to the keys of their own cluster.")
-          .source("Lecture notes: \"if Q=K, can cluster queries into groups\"; Lloyd 1982")
+          .source("Wang et al. 2021 (Cluster-Former); k-means of Lloyd 1982")
           .definition({"Sᵢ = { j : label(kⱼ) = label(qᵢ) }",
                        "labels by k-means over the rows of Q and K together; of Q where K = Q"})
           .complexity("O(t n k d) to cluster, O(Σ nₘ² d) to attend")

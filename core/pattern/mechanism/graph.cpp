@@ -140,7 +140,8 @@ const Description& describe(const Graph&) {
   static const Description kDescription =
       DescriptionBuilder<Graph>("graph", "Graph", "Structure")
           .summary("Tokens attend to their neighbours in a graph.")
-          .source("Lecture notes; Watts & Strogatz 1998; Erdős & Rényi 1959")
+          .source(
+              "Veličković et al. 2018 (graph attention); Watts & Strogatz 1998; Erdős & Rényi 1959")
           .definition({"Sᵢ = { j : (i, j) ∈ E }, with i itself if self loops are on"})
           .conventions("A directed edge (u, v) means that query u sees key v; PyTorch Geometric's "
                        "edge_index is source to target, the opposite.")

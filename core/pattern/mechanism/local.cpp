@@ -43,7 +43,7 @@ const Description& describe(const Local&) {
   static const Description kDescription =
       DescriptionBuilder<Local>("local", "Local", "Windows")
           .summary("The last l tokens (causal), or the l tokens closest to the query.")
-          .source("Lecture notes; Mistral 7B, Jiang et al. 2023")
+          .source("Beltagy et al. 2020, section 3.1; Mistral 7B, Jiang et al. 2023")
           .definition({"causal: Sᵢ = { j : i−l < j ≤ i }", "closest: −⌊(l−1)/2⌋ ≤ i−j ≤ ⌊l/2⌋"})
           .conventions("Mistral's eager path attends to l tokens with itself, the FlashAttention "
                        "path to l + 1 (sliding_window). NATTEN shifts the strip at the ends.")

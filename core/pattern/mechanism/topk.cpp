@@ -97,7 +97,7 @@ const Description& describe(const TopK&) {
   static const Description kDescription =
       DescriptionBuilder<TopK>("topk", "Top-k", "Content")
           .summary("Every query attends to the k keys that are closest to it.")
-          .source("Lecture notes: \"choose 10 closest\"")
+          .source("Zhao et al. 2019 (Explicit Sparse Transformer); Gupta et al. 2021")
           .definition({"Sᵢ = the k keys with the largest score(qᵢ, kⱼ)",
                        "score = q·k, cos(q, k) or −|q−k|²; ties: the smaller index"})
           .conventions("\"Closest\" is ambiguous: the largest q·k by default, the distance as "
