@@ -21,9 +21,10 @@ struct AttentionAnswer {
 
 // What of the Scene stands beside the weights.
 struct AttentionLook {
-  Rect cells;                     // that are shown
-  Pins pins;                      // framed
-  ModelHead chosen;               // framed among the heads
+  Rect cells; // that are shown
+  Pins pins;  // framed
+  ModelHead chosen;
+  bool framesChosen = true;       // among the heads
   bool square = true;             // queries and keys are the same tokens
   std::vector<std::string> names; // of the tokens, or empty
   std::string pattern;            // what the Scene's pattern is called

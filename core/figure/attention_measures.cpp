@@ -90,7 +90,8 @@ HeadTile tileOf(const HeadSketch& sketch, WeightsOf of, const AttentionLook& loo
   const auto& all = values.values();
   tile.top = of == WeightsOf::Logits ? top : *std::max_element(all.begin(), all.end());
   tile.note = noteOf(sketch, named, of != WeightsOf::Logits);
-  tile.chosen = sketch.batch == look.chosen.batch && sketch.head == look.chosen.head;
+  tile.chosen =
+      look.framesChosen && sketch.batch == look.chosen.batch && sketch.head == look.chosen.head;
   return tile;
 }
 

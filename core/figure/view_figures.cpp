@@ -152,8 +152,9 @@ Figure attentionViewFigure(const Scene& scene, const SceneFigureOptions& options
   const Lengths lengths = lengthsIn(scene, options);
   const ModelHead head{options.input, scene.input.batch, scene.input.head};
   const AttentionAnswer answer = attentionAnswer(scene, lengths, head, threaded(run, options));
-  return inWordsOf(scene, attentionFigure(scene.attention, answer,
-                                          attentionLook(scene, lengths, head), options.theme));
+  AttentionLook look = attentionLook(scene, lengths, head);
+  look.framesChosen = false; // in a file nobody chooses another
+  return inWordsOf(scene, attentionFigure(scene.attention, answer, look, options.theme));
 }
 
 Figure kernelsViewFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run) {

@@ -33,6 +33,8 @@ public:
   std::vector<std::string> sentences() const {
     std::vector<std::string> all;
     const bool whole = complete_ != own_.layers.end();
+    if (answer_.hops && answer_.hops->n() == 1)
+      return {"The only token sees itself."};
     if (whole)
       all.push_back("After " + layersText(complete_->layer) + " every token can use every " +
                     (own_.causal ? "earlier" : "other") + " token.");
@@ -63,9 +65,11 @@ private:
              pairsText(variant.top.pairs) + ".";
     if (share(variant.top) < 1)
       return how + " it is the same share.";
+    // Of the variant only all layers together are known.
     return how + " it holds too" +
-           (complete_->layer == answer_.layers ? "."
-                                               : ", after " + layersText(answer_.layers) + ".");
+           (complete_->layer == answer_.layers
+                ? "."
+                : " of all " + layersText(answer_.layers) + " together.");
   }
 
   const ReachAnswer& answer_;

@@ -149,15 +149,15 @@ void hopPointer(const ViewContext& context, WholeCellPointer& pointer, const Val
   if (!cell || !cell->query || !cell->key || std::max(*cell->query, *cell->key) >= hops.n())
     return; // the last: a picture of the length before
   const Index count = hops(*cell->query, *cell->key);
-  tooltip(context.ui, "j = " + groupDigits(*cell->key) +
-                          (count < 0 ? " never reaches"
-                                     : " reaches after " + std::to_string(count) +
-                                           (count == 1 ? " layer" : " layers")) +
-                          " i = " + groupDigits(*cell->query) +
-                          (answer.lost && answer.lost->pairs(*cell->query, *cell->key)
-                               ? ", and is lost again: not through all " +
-                                     std::to_string(answer.layers) + " layers"
-                               : std::string()));
+  tooltip(
+      context.ui,
+      "j = " + groupDigits(*cell->key) + (count < 0 ? " never reaches i = " : " reaches i = ") +
+          groupDigits(*cell->query) +
+          (count < 0 ? std::string()
+                     : " after " + std::to_string(count) + (count == 1 ? " layer" : " layers")) +
+          (answer.lost && answer.lost->pairs(*cell->query, *cell->key)
+               ? ", and is lost again: not through all " + std::to_string(answer.layers) + " layers"
+               : std::string()));
   if (input.clicked)
     context.actions.push(SetPins{{cell->query, cell->key}});
 }

@@ -107,7 +107,7 @@ TEST_CASE("What holds without the residual path too is not told as another numbe
   CHECK_FALSE(window.says("it would be"));
   window.bench().document.apply({"layers", [](Scene& s) { s.reach.layers = 4; }});
   window.settle();
-  CHECK(window.says("Without the residual path it holds too, after 4 layers."));
+  CHECK(window.says("Without the residual path it holds too of all 4 layers together."));
   window.bench().document.apply({"window", [](Scene& s) { s.pattern = Local{3, true}; }});
   window.settle();
   CHECK(window.says("Without the residual path it is the same share."));
