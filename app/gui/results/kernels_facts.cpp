@@ -109,6 +109,12 @@ void sweepWarnings(KernelsShown& shown, const Rows& rows) {
   }
 }
 
+// Over a single key: its weight is 1 whatever the features are.
+bool isRounding(const KernelSweep& sweep, double error) {
+  constexpr double kRounding = 1e-24; // of squares of doubles
+  return error <= kRounding * sweep.result.baseline;
+}
+
 // Which features err least, by how much, and whether any is better than nothing.
 void sweepReading(KernelsShown& shown, const Rows& rows) {
   const KernelSweep& sweep = *shown.answer.sweep;
@@ -118,6 +124,10 @@ void sweepReading(KernelsShown& shown, const Rows& rows) {
     return error(*a) < error(*b);
   };
   const auto [best, worst] = std::minmax_element(rows.begin(), rows.end(), less);
+  if (what == KernelsErrorOf::Output && isRounding(sweep, error(**worst))) {
+    shown.reading.push_back("The errors are those of rounding alone: all features are exact here.");
+    return;
+  }
   const std::string at = "At m = " + groupDigits((*best)->projections) + " ";
   const double ratio = error(**worst) / error(**best);
   if (error.expected)

@@ -51,6 +51,15 @@ TEST_CASE("Curves of errors grow point by point on the screen", "[shell]") {
   CHECK(parts.size() >= 3); // the whole, and at least two parts before it
 }
 
+TEST_CASE("No features win over a single key, where errors are rounding", "[shell]") {
+  Scene scene = kernelsScene(KernelsPicture::Error);
+  scene.kernels.length = GENERATE(1, 2);
+  TestWindow window(scene);
+  CHECK(window.says("The errors are those of rounding alone: all features are exact here.") ==
+        (scene.kernels.length == 1));
+  CHECK(window.says("than answering zero") == (scene.kernels.length == 2));
+}
+
 TEST_CASE("Every picture of kernels has facts and words of its own", "[shell]") {
   TestWindow window(kernelsScene(KernelsPicture::Error));
   std::set<std::string> headings;
