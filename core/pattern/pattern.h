@@ -51,9 +51,9 @@ const Parameter& parameterNamed(const Pattern& pattern, std::string_view name);
 // Sets one parameter; E_UNKNOWN, E_TYPE.
 void set(Pattern& pattern, std::string_view parameter, const Value& value);
 
-// Checks every parameter against its bounds for these lengths, and what holds something for every
-// token against the lengths; in operands too. Throws E_RANGE, E_TYPE (required and missing),
-// E_NONFINITE, E_SHAPE, E_UNSUPPORTED.
+// Checks every parameter against its bounds for these lengths, and what has to fit them as a whole:
+// values for every token, chunks, grids; in operands too. Throws E_RANGE, E_TYPE (required and
+// missing), E_NONFINITE, E_SHAPE, E_UNSUPPORTED.
 void check(const Pattern& pattern, const Lengths& lengths);
 
 // Whether preparing reads the queries and keys (S5, S6), in the pattern or an operand.

@@ -182,6 +182,11 @@ const Description& describe(const Graph&) {
   return kDescription;
 }
 
+void checkLengths(const Graph& graph, const Lengths& lengths) {
+  if (graph.kind == Kind::Grid)
+    gridOf(graph, lengths.keys);
+}
+
 std::shared_ptr<const Prepared> prepared(const Graph& graph, const Lengths& lengths,
                                          const Run& run) {
   const Index n = lengths.keys;

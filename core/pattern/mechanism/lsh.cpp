@@ -257,6 +257,14 @@ Index chunkOf(const Lsh& lsh, Index n) {
   return lsh.buckets ? std::max<Index>(1, ceilDiv(2 * n, product(*lsh.buckets))) : kUsualChunk;
 }
 
+void checkLengths(const Lsh& lsh, const Lengths& lengths) {
+  const Index n = lengths.keys;
+  const Index chunk = chunkOf(lsh, n);
+  if (lsh.lookback == Lsh::Lookback::WrapAll && n % chunk != 0)
+    throwRange("chunk", std::to_string(chunk),
+               "a divisor of n = " + std::to_string(n) + " where lookback is wrap_all");
+}
+
 std::shared_ptr<const Prepared> prepared(const Lsh& lsh, const Lengths& lengths,
                                          const PatternData& data, const Run& run) {
   if (lsh.buckets && lsh.buckets->empty())

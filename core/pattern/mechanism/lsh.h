@@ -38,6 +38,9 @@ bool readsData(const Lsh&);
 IndexList bucketFactorsOf(const Lsh& lsh, Index n);
 Index chunkOf(const Lsh& lsh, Index n);
 
+// E_RANGE: chunks that do not divide n, where look-back wraps over all rounds.
+void checkLengths(const Lsh& lsh, const Lengths& lengths);
+
 // One part a round; parts overlap.
 std::shared_ptr<const Prepared> prepared(const Lsh& lsh, const Lengths& lengths,
                                          const PatternData& data, const Run& run);

@@ -311,9 +311,6 @@ LshRounds lshRounds(const Lsh& lsh, const Lengths& lengths, const PatternData& d
   LshRounds all;
   all.buckets = std::accumulate(factors.begin(), factors.end(), Index{1}, std::multiplies<>());
   all.chunk = chunkOf(lsh, n);
-  if (lsh.lookback == Lsh::Lookback::WrapAll && n % all.chunk != 0)
-    throwRange("chunk", std::to_string(all.chunk),
-               "a divisor of n = " + std::to_string(n) + " where lookback is wrap_all");
   const Run quiet = run.quiet();
   all.rounds.resize(static_cast<std::size_t>(lsh.rounds));
   for (std::size_t r = 0; r < all.rounds.size(); ++r) {

@@ -31,8 +31,8 @@ struct LshRounds {
   std::vector<bool> alone;
 };
 
-// Of the rows of data.q. The same bits at any number of threads. O(rounds · n (d Σ factors +
-// keys)). E_RANGE (wrap_all where the chunk does not divide n), E_SHAPE, E_TYPE (rotations).
+// Of the rows of data.q, for parameters that check() allows. The same bits at any number of
+// threads. O(rounds · n (d Σ factors + keys)). E_SHAPE, E_TYPE (rotations).
 LshRounds lshRounds(const Lsh& lsh, const Lengths& lengths, const PatternData& data,
                     const Run& run = {}, int threads = 0);
 

@@ -387,6 +387,15 @@ TEST_CASE("Errors of patterns of the data have the codes of the specification", 
   CHECK_THROWS_AS(patternFrom("cluster", R"({"centroids": [1, 2]})"), Error);
 }
 
+TEST_CASE("Chunks that cannot wrap over all rounds are refused before anything is prepared",
+          "[content]") {
+  const Pattern lsh = patternFrom("lsh", R"({"chunk": 3, "lookback": "wrap_all"})");
+  CHECK_NOTHROW(check(lsh, squareLengths(9)));
+  CHECK_THROWS_WITH(check(lsh, squareLengths(8)),
+                    "chunk is 3; allowed is a divisor of n = 8 where lookback is wrap_all");
+  CHECK_NOTHROW(check(patternFrom("lsh", R"({"chunk": 3})"), squareLengths(8)));
+}
+
 TEST_CASE("The error for missing data names the pattern and what it needs", "[content]") {
   try {
     prepare(TopK{}, squareLengths(8));
