@@ -153,7 +153,8 @@ void addParameters(std::vector<Moving>& all, Scene scene, Index n) {
     }
 }
 
-std::vector<Moving> movingsOf(const Scene& scene, Index n) {
+// All numbers of the Scene, whether the patterns allow several values of them or not.
+std::vector<Moving> numbersOf(const Scene& scene, Index n) {
   std::vector<Moving> all;
   addView(all, scene, n);
   if (readsPattern(scene)) {
@@ -162,34 +163,37 @@ std::vector<Moving> movingsOf(const Scene& scene, Index n) {
     all.back().decides = true;
     addParameters(all, scene, n);
   }
-  std::erase_if(all, [&](const Moving& moving) { return !canMove(moving, scene, n); });
   return all;
 }
 
-const Moving& chosen(const std::vector<Moving>& all, const std::string& name) {
-  if (all.empty())
+[[noreturn]] void refuse(const std::string& name, const std::vector<std::string>& sweeps) {
+  if (sweeps.empty())
     throw Error(ErrorCode::Unsupported, "sweep",
                 "no number of this scene can move; allowed are scenes with one that can");
-  if (name.empty())
-    return all.front();
-  std::vector<std::string> names;
-  for (const Moving& moving : all) {
-    if (moving.name == name)
-      return moving;
-    names.push_back(moving.name);
-  }
   std::string known;
-  for (const std::string& each : names)
+  for (const std::string& each : sweeps)
     known += (known.empty() ? "" : ", ") + each;
   throw Error(ErrorCode::Unknown, "sweep", "sweep is \"" + name + "\"; allowed are " + known);
+}
+
+// Of that name, or the first that can move. What has no values by itself may have some in a range
+// of its own.
+Moving chosen(const Scene& scene, const Sweep& sweep, Index n) {
+  const bool ranged = !sweep.of.empty() && (sweep.from || sweep.to);
+  for (Moving& moving : numbersOf(scene, n))
+    if (sweep.of.empty() || moving.name == sweep.of)
+      if (ranged || canMove(moving, scene, n))
+        return std::move(moving);
+  refuse(sweep.of, sweepsOf(scene, n));
 }
 
 } // namespace
 
 std::vector<std::string> sweepsOf(const Scene& scene, Index n) {
   std::vector<std::string> names;
-  for (const Moving& moving : movingsOf(scene, n))
-    names.push_back(moving.name);
+  for (const Moving& moving : numbersOf(scene, n))
+    if (canMove(moving, scene, n))
+      names.push_back(moving.name);
   return names;
 }
 
@@ -213,8 +217,7 @@ Frames framesOf(const Scene& of, const Sweep& sweep, Index n) {
   if (scene.view == View::Timings)
     throw Error(ErrorCode::Unsupported, "view",
                 "the Timings view is measured, not swept; allowed are scenes of the other views");
-  const std::vector<Moving> all = movingsOf(scene, n);
-  const Moving& moving = chosen(all, sweep.of);
+  const Moving moving = chosen(scene, sweep, n);
   Frames frames{moving.name, valuesOf(moving, sweep, scene, n), {}};
   for (const double value : frames.values) {
     Scene frame = scene;

@@ -24,7 +24,8 @@ Index sweptLength(const Scene& scene, Index keys);
 
 // Of the view what can change: "layers" and "query" of Reach, "query" of the mask, "redraws" and
 // "m" of Kernels, "moment" and "redraws" of Hashing, "position" of Encodings; "n"; and the
-// pattern's numbers by their names. Of n and these only what the patterns allow several values of.
+// pattern's numbers by their names. Of n and these only what the patterns allow several values of
+// in the range that it takes by itself; framesOf takes the others in a range of their own.
 std::vector<std::string> sweepsOf(const Scene& scene, Index n);
 
 struct Frames {
@@ -32,7 +33,8 @@ struct Frames {
   std::vector<double> values; // of each frame
   std::vector<Scene> scenes;  // with "stride = 5" before their captions
 };
-// E_UNKNOWN: nothing that can move is called so; E_RANGE: bounds that are not whole numbers where
+// E_UNKNOWN: nothing that can move is called so, or by itself it cannot and no end of its range is
+// given; E_RANGE: bounds that are not whole numbers where
 // they have to be, a step of 0, or more than kMostFrames frames; and what checkShown throws for a
 // value that was asked for.
 Frames framesOf(const Scene& scene, const Sweep& sweep, Index n);

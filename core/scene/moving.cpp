@@ -6,12 +6,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace attention {
 namespace {
 
-constexpr std::size_t kUsualFrames = 60; // at most, where no step is given
-constexpr double kMostTried = 1000;      // values, of which the allowed are taken
+constexpr std::size_t kUsualFrames = 60;   // at most, where no step is given
+constexpr double kMostTried = 1000;        // steps of the values of which the allowed are taken
+constexpr double kMostTriedFinely = 16384; // where those find fewer than two
 
 // Tries values on a Scene of its own.
 class Trial {
@@ -56,16 +58,41 @@ std::vector<double> inSteps(double from, double to, double step) {
   return values;
 }
 
-std::vector<double> allowedValues(const Moving& moving, const Sweep& sweep, Trial& trial) {
+// The first `enough` of the values in these steps that are allowed.
+std::vector<double> allowedOf(const std::vector<double>& values, Trial& trial, std::size_t enough) {
+  std::vector<double> allowed;
+  for (const double value : values) {
+    if (allowed.size() == enough)
+      break;
+    if (trial.allows(value))
+      allowed.push_back(value);
+  }
+  return allowed;
+}
+
+// So many units that there are at most `most` steps.
+double stepOf(double length, double unit, double most) {
+  return unit * std::max(1.0, std::ceil(length / unit / most));
+}
+
+// Coarse steps may miss all that is allowed, as odd lengths do where an image has two rows: where
+// they find fewer than two, all but the longest ranges are tried unit by unit.
+std::vector<double> allowedValues(const Moving& moving, const Sweep& sweep, Trial& trial,
+                                  std::size_t enough = std::numeric_limits<std::size_t>::max()) {
   const double from = sweep.from.value_or(moving.from);
   const double to = sweep.to.value_or(moving.to);
-  const auto unit = static_cast<double>(sweep.from ? 1 : moving.unit);
   const double length = std::abs(to - from);
-  const double step = moving.whole ? unit * std::max(1.0, std::ceil(length / unit / kMostTried))
-                                   : length / (kUsualFrames - 1);
-  std::vector<double> values = inSteps(from, to, step);
-  std::erase_if(values, [&](double value) { return !trial.allows(value); });
-  return values;
+  const auto found = [&](double step) { return allowedOf(inSteps(from, to, step), trial, enough); };
+  if (!moving.whole)
+    return found(length / (kUsualFrames - 1));
+  const auto unit = static_cast<double>(sweep.from ? 1 : moving.unit);
+  const double coarse = stepOf(length, unit, kMostTried);
+  const double fine = stepOf(length, unit, kMostTriedFinely);
+  std::vector<double> allowed = found(coarse);
+  if (allowed.size() > 1 || fine == coarse)
+    return allowed;
+  std::vector<double> more = found(fine);
+  return more.size() > allowed.size() ? more : allowed;
 }
 
 // The first, and every so many after it.
@@ -113,7 +140,7 @@ std::vector<double> valuesOf(const Moving& moving, const Sweep& sweep, const Sce
 
 bool canMove(const Moving& moving, const Scene& scene, Index n) {
   Trial trial(moving, scene, n);
-  return !moving.decides || allowedValues(moving, {}, trial).size() > 1;
+  return !moving.decides || allowedValues(moving, {}, trial, 2).size() > 1;
 }
 
 } // namespace attention

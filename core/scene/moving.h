@@ -21,13 +21,15 @@ struct Moving {
   bool decides = false; // on the patterns, which may not allow every value
 };
 
-// Of each frame, in the order of the sweep. Without a step: all that the Scene's patterns allow for
-// n keys, or every so many of them where there are more than 60. With one: a whole number of steps,
-// so that the last value is at `to` or just before it. Throws as framesOf does, and as checkShown
-// for a value that was asked for.
+// Of each frame, in the order of the sweep. Without a step: those of the values tried that the
+// Scene's patterns allow for n keys, or every so many of them where there are more than 60. Tried
+// are whole values unit by unit, in longer steps where the range has more than 1000 units; where
+// fewer than two of those are allowed, unit by unit up to 16384 units. With a step: a whole number
+// of steps, so that the last value is at `to` or just before it. Throws as framesOf does, and as
+// checkShown for a value that was asked for.
 std::vector<double> valuesOf(const Moving& moving, const Sweep& sweep, const Scene& scene, Index n);
 
-// Whether there is more than one value by itself.
+// Whether more than one value is found so in its own range. Stops at the second.
 bool canMove(const Moving& moving, const Scene& scene, Index n);
 
 } // namespace attention

@@ -5,6 +5,7 @@
 #include "tests/code_and_subject.h"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace attention;
 
@@ -145,6 +146,31 @@ TEST_CASE("by itself a number takes the values that all patterns allow", "[anima
   set(fixed.pattern, "c", Value(Index{6}));
   CHECK(framesOf(fixed, {"stride"}, 24).values.front() == 6);
   CHECK(framesOf(fixed, {"c"}, 24).values.back() == 8);
+}
+
+TEST_CASE("A number moves where a coarse grid of values misses those that are allowed",
+          "[animation]") {
+  Scene scene = strided();
+  scene.mask.image = {true, 2, {}};
+  const std::vector<std::string> names = sweepsOf(scene, 1024);
+  CHECK(std::find(names.begin(), names.end(), "n") != names.end());
+  const std::vector<double> values = framesOf(scene, {"n"}, 1024).values; // of 512 even ones
+  REQUIRE(values.size() > 50);
+  CHECK(values.size() <= 60);
+  for (const double value : values)
+    CHECK(std::fmod(value, 2) == 0);
+  CHECK(framesOf(scene, {"n", 6, 12}, 1024).values == std::vector<double>{6, 8, 10, 12});
+}
+
+TEST_CASE("A number that cannot move by itself moves in a range of its own", "[animation]") {
+  Scene scene = strided();
+  scene.mask.image = {true, 20000, {}}; // one in 20000 lengths, of which few are tried
+  const Index n = 60001;
+  CHECK(codeAndSubject([&] { framesOf(scene, {"n"}, n); }) == "E_UNKNOWN sweep");
+  CHECK(framesOf(scene, {"n", 20000, 60000, 20000}, n).values ==
+        std::vector<double>{20000, 40000, 60000});
+  CHECK(codeAndSubject([&] { framesOf(scene, {"n", 1}, n); }) == "E_RANGE image");
+  CHECK(codeAndSubject([&] { framesOf(scene, {"hops", 1, 2}, n); }) == "E_UNKNOWN sweep");
 }
 
 TEST_CASE("n moves only where nothing holds a value for every token", "[animation]") {
