@@ -41,12 +41,12 @@ int run(const Arguments& arguments, const Context& context) {
   how.threads = threadsFrom(arguments);
   how.input = loadInput(scene.input, samplePath, partOf(context.run, 0, 0.05));
   const Index n = lengthOf(scene, how.input.get());
-  const Frames frames = framesOf(scene, sweepFrom(arguments), n);
   if (arguments.on("list")) {
     for (const std::string& name : sweepsOf(scene, n))
       context.out << name << '\n';
     return 0;
   }
+  const Frames frames = framesOf(scene, sweepFrom(arguments), n);
   if (!arguments.has("output"))
     throw Error(ErrorCode::Type, "output", "-o is missing; allowed is -o FILE or a folder");
   const std::string path = arguments.text("output");

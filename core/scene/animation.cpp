@@ -177,7 +177,7 @@ std::vector<Moving> numbersOf(const Scene& scene, Index n) {
 }
 
 // Of that name, or the first that can move. What has no values by itself may have some in a range
-// of its own.
+// of its own. The Scene is one for trials.
 Moving chosen(const Scene& scene, const Sweep& sweep, Index n) {
   const bool ranged = !sweep.of.empty() && (sweep.from || sweep.to);
   for (Moving& moving : numbersOf(scene, n))
@@ -187,14 +187,40 @@ Moving chosen(const Scene& scene, const Sweep& sweep, Index n) {
   refuse(sweep.of, sweepsOf(scene, n));
 }
 
+void requireSweepable(const Scene& scene) {
+  if (scene.view == View::Encodings)
+    axialShape(scene.encodings); // sizes that cannot be drawn are told before a frame is
+  if (scene.view == View::Timings)
+    throw Error(ErrorCode::Unsupported, "view",
+                "the Timings view is measured, not swept; allowed are scenes of the other views");
+}
+
+struct ChosenValues {
+  Moving moving;
+  std::vector<double> values;
+};
+
+ChosenValues chosenValues(const Scene& scene, const Sweep& sweep, Index n) {
+  requireSweepable(scene);
+  const Scene tried = forTrials(scene);
+  const Moving moving = chosen(tried, sweep, n);
+  return {moving, valuesOf(moving, sweep, tried, n)};
+}
+
 } // namespace
 
 std::vector<std::string> sweepsOf(const Scene& scene, Index n) {
+  const Scene tried = forTrials(scene);
   std::vector<std::string> names;
-  for (const Moving& moving : numbersOf(scene, n))
-    if (canMove(moving, scene, n))
+  for (const Moving& moving : numbersOf(tried, n))
+    if (canMove(moving, tried, n))
       names.push_back(moving.name);
   return names;
+}
+
+Swept sweptBy(const Scene& scene, const Sweep& sweep, Index n) {
+  const auto [moving, values] = chosenValues(scene, sweep, n);
+  return {moving.name, values};
 }
 
 Index sweptLength(const Scene& scene, Index keys) {
@@ -212,13 +238,8 @@ std::string numberText(double value) {
 
 Frames framesOf(const Scene& of, const Sweep& sweep, Index n) {
   const Scene scene = inOwnWords(of);
-  if (scene.view == View::Encodings)
-    axialShape(scene.encodings); // sizes that cannot be drawn are told before a frame is
-  if (scene.view == View::Timings)
-    throw Error(ErrorCode::Unsupported, "view",
-                "the Timings view is measured, not swept; allowed are scenes of the other views");
-  const Moving moving = chosen(scene, sweep, n);
-  Frames frames{moving.name, valuesOf(moving, sweep, scene, n), {}};
+  const auto [moving, values] = chosenValues(scene, sweep, n);
+  Frames frames{moving.name, values, {}};
   for (const double value : frames.values) {
     Scene frame = scene;
     moving.set(frame, value);

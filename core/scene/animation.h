@@ -39,4 +39,12 @@ struct Frames {
 // value that was asked for.
 Frames framesOf(const Scene& scene, const Sweep& sweep, Index n);
 
+struct Swept {
+  std::string of;
+  std::vector<double> values;
+};
+// What moves in these frames and its values, without the Scenes: throws the same. Tries values of
+// that number alone.
+Swept sweptBy(const Scene& scene, const Sweep& sweep, Index n);
+
 } // namespace attention

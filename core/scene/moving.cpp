@@ -15,6 +15,15 @@ constexpr std::size_t kUsualFrames = 60;   // at most, where no step is given
 constexpr double kMostTried = 1000;        // steps of the values of which the allowed are taken
 constexpr double kMostTriedFinely = 16384; // where those find fewer than two
 
+Pattern withOutermostCells(Pattern pattern) {
+  if (auto* given = std::get_if<Given>(&pattern.mechanism); given && given->mask)
+    given->mask = outermostCells(*given->mask);
+  if (auto* compose = std::get_if<Compose>(&pattern.mechanism))
+    for (Pattern& operand : compose->of)
+      operand = withOutermostCells(std::move(operand));
+  return pattern;
+}
+
 // Tries values on a Scene of its own.
 class Trial {
 public:
@@ -118,6 +127,12 @@ std::vector<double> steppedValues(double from, double to, double step, Trial& tr
 }
 
 } // namespace
+
+Scene forTrials(Scene scene) {
+  for (Pattern* pattern : drawnPatternsIn(scene))
+    *pattern = withOutermostCells(std::move(*pattern));
+  return scene;
+}
 
 std::vector<double> valuesOf(const Moving& moving, const Sweep& sweep, const Scene& scene,
                              Index n) {

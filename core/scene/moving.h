@@ -21,6 +21,10 @@ struct Moving {
   bool decides = false; // on the patterns, which may not allow every value
 };
 
+// The Scene with given masks that are checked in no time: of their cells only the outermost, which
+// decide at what lengths they are possible. For the functions below, which try many values.
+Scene forTrials(Scene scene);
+
 // Of each frame, in the order of the sweep. Without a step: those of the values tried that the
 // Scene's patterns allow for n keys, or every so many of them where there are more than 60. Tried
 // are whole values unit by unit, in longer steps where the range has more than 1000 units; where

@@ -73,11 +73,10 @@ void checkAnimation(AnimationState& state, const Scene& scene, Index keys) {
   state.made.clear();
   state.problem.clear();
   try {
-    const Frames frames = framesOf(scene, sweepOf(state), sweptLength(scene, keys));
-    const std::size_t count = frames.values.size();
-    state.made = std::to_string(count) + (count == 1 ? " frame: " : " frames: ") + frames.of +
-                 " from " + shortest(frames.values.front()) + " to " +
-                 shortest(frames.values.back());
+    const Swept swept = sweptBy(scene, sweepOf(state), sweptLength(scene, keys));
+    const std::size_t count = swept.values.size();
+    state.made = std::to_string(count) + (count == 1 ? " frame: " : " frames: ") + swept.of +
+                 " from " + shortest(swept.values.front()) + " to " + shortest(swept.values.back());
   } catch (const Error& error) {
     state.problem = error.what();
   }

@@ -21,13 +21,14 @@ constexpr std::array<AnimationKind, 4> kAnimationKinds{
     AnimationKind{"MP4", ".mp4", true, "A film, by ffmpeg"},
 };
 
-// Opens the overlay. Its names are those of sweepsOf.
+// Opens the overlay. Its names are those of sweepsOf, found here once.
 void chooseAnimation(Workbench& bench);
 
 // What moves, as it was typed. E_TYPE for what is no number.
 Sweep sweepOf(const AnimationState& state);
 
-// Says in `state` how many frames that makes, or what is wrong about it. O(frames).
+// Says in `state` how many frames that makes, or what is wrong about it. Tries the values of the
+// chosen number alone and makes no frame, so that it may be asked at every typed character.
 void checkAnimation(AnimationState& state, const Scene& scene, Index keys);
 
 // Asks for the file, then writes it once what is shown is of the present Scene.

@@ -112,6 +112,17 @@ void checkLengths(const Given& given, const Lengths& lengths) {
     checkMask(decided(*given.mask, lengths), lengths);
 }
 
+MaskSource outermostCells(const MaskSource& mask) {
+  if (mask.pairsOrRows || mask.pairs.empty())
+    return mask;
+  const auto byKey = [](const IndexPair& a, const IndexPair& b) { return a.second < b.second; };
+  const auto [first, last] = std::minmax_element(mask.pairs.begin(), mask.pairs.end());
+  const auto [left, right] = std::minmax_element(mask.pairs.begin(), mask.pairs.end(), byKey);
+  MaskSource outermost = mask;
+  outermost.pairs = {*first, *last, *left, *right};
+  return outermost;
+}
+
 std::shared_ptr<const Prepared> prepared(const Given& given, const Lengths& lengths, const Run&) {
   if (isUnread(*given.mask))
     throw Error(ErrorCode::Type, "mask",

@@ -19,6 +19,10 @@ TEST_CASE("animate lists what may move", "[cli]") {
   const auto ran = attnx("animate child-2019-fixed --list");
   CHECK(ran.code == 0);
   CHECK(ran.out.find("query\nn\n") == 0);
+  // Also where the sweep that is asked for is none: the list tells what is.
+  const auto unknown = attnx("animate child-2019-fixed --list --sweep hops");
+  CHECK(unknown.code == 0);
+  CHECK(unknown.out == ran.out);
 }
 
 TEST_CASE("animate refuses what it cannot draw in one sentence", "[cli]") {

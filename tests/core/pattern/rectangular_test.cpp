@@ -91,6 +91,30 @@ TEST_CASE("Masks of many rounds of a wrap are asked cell by cell", "[rectangular
   CHECK(p->pairs() == 2000);
 }
 
+TEST_CASE("The outermost cells of a given mask allow the lengths that all of them do",
+          "[rectangular]") {
+  const auto fits = [](const MaskSource& mask, Index rows, Index cols) {
+    try {
+      checkLengths(Given{mask}, alignedLengths(rows, cols, Align::TopLeft));
+      return true;
+    } catch (const Error&) {
+      return false;
+    }
+  };
+  Dice dice(GENERATE(range(0, 20)));
+  MaskSource mask;
+  std::vector<IndexPair> cells;
+  for (Index count = dice.within(0, 12); count > 0; --count)
+    cells.emplace_back(dice.within(-dice.within(0, 1), 6), dice.within(0, 6));
+  mask.pairs = PairList(cells);
+  mask.pairsOrRows = dice.chance(4);
+  const MaskSource outermost = outermostCells(mask);
+  CHECK((mask.pairsOrRows || outermost.pairs.size() <= 4));
+  for (Index rows = 1; rows <= 8; ++rows)
+    for (Index cols = 1; cols <= 8; ++cols)
+      CHECK(fits(outermost, rows, cols) == fits(mask, rows, cols));
+}
+
 TEST_CASE("Given masks are taken query by query", "[rectangular]") {
   Given given;
   given.mask = MaskSource{"", 2, 5, PairList{{0, 4}, {1, 0}}, {}};

@@ -1,6 +1,7 @@
 // Scenes that move: what may change, from where to where.
 #include "core/scene/animation.h"
 
+#include "core/scene/moving.h"
 #include "tests/catch.h"
 #include "tests/code_and_subject.h"
 
@@ -171,6 +172,38 @@ TEST_CASE("A number that cannot move by itself moves in a range of its own", "[a
         std::vector<double>{20000, 40000, 60000});
   CHECK(codeAndSubject([&] { framesOf(scene, {"n", 1}, n); }) == "E_RANGE image");
   CHECK(codeAndSubject([&] { framesOf(scene, {"hops", 1, 2}, n); }) == "E_UNKNOWN sweep");
+}
+
+TEST_CASE("The values of a sweep are those of its frames", "[animation]") {
+  for (const Sweep& sweep :
+       {Sweep{}, Sweep{"stride"}, Sweep{"n", 3, 12}, Sweep{"query", 0, 9, 2}}) {
+    const Frames frames = framesOf(strided(), sweep, 24);
+    const Swept swept = sweptBy(strided(), sweep, 24);
+    CHECK(swept.of == frames.of);
+    CHECK(swept.values == frames.values);
+  }
+  CHECK(codeAndSubject([&] { sweptBy(strided(), {"hops"}, 24); }) == "E_UNKNOWN sweep");
+  Scene timings;
+  timings.view = View::Timings;
+  CHECK(codeAndSubject([&] { sweptBy(timings, {}, 24); }) == "E_UNSUPPORTED view");
+}
+
+TEST_CASE("Trials look at the outermost cells of a given mask alone", "[animation]") {
+  std::vector<IndexPair> cells;
+  for (Index i = 0; i < 100; ++i)
+    cells.emplace_back(i, 99 - i);
+  MaskSource mask;
+  mask.pairs = PairList(cells);
+  Scene scene;
+  scene.mask.panels = {{"", Compose(Operation::Union, {Causal{}, Given{mask}})}, {"", Given{mask}}};
+  const Scene tried = forTrials(scene);
+  const auto& operands = std::get<Compose>(tried.mask.panels[0].pattern.mechanism).of;
+  for (const Pattern& pattern : {operands[1], tried.mask.panels[1].pattern})
+    CHECK(std::get<Given>(pattern.mechanism).mask->pairs.size() <= 4);
+  CHECK(operands[0] == Pattern(Causal{}));
+  const std::vector<double> values = framesOf(scene, {"n", 100, 102}, 120).values;
+  CHECK(values == std::vector<double>{100, 101, 102});
+  CHECK(codeAndSubject([&] { framesOf(scene, {"n", 99}, 120); }) == "E_RANGE mask");
 }
 
 TEST_CASE("n moves only where nothing holds a value for every token", "[animation]") {
