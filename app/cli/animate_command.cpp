@@ -42,9 +42,11 @@ int run(const Arguments& arguments, const Context& context) {
   how.input = loadInput(scene.input, samplePath, partOf(context.run, 0, 0.05));
   const Index n = lengthOf(scene, how.input.get());
   if (arguments.on("list")) {
-    for (const std::string& name : sweepsOf(scene, n))
+    const std::vector<std::string> sweeps = sweepsOf(scene, n);
+    for (const std::string& name : sweeps)
       context.out << name << '\n';
-    return 0;
+    if (!sweeps.empty()) // else what follows says why
+      return 0;
   }
   const Frames frames = framesOf(scene, sweepFrom(arguments), n);
   if (!arguments.has("output"))

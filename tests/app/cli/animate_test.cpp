@@ -3,6 +3,7 @@
 #include "tests/catch.h"
 
 #include <filesystem>
+#include <fstream>
 
 using namespace attention::cli;
 
@@ -23,6 +24,13 @@ TEST_CASE("animate lists what may move", "[cli]") {
   const auto unknown = attnx("animate child-2019-fixed --list --sweep hops");
   CHECK(unknown.code == 0);
   CHECK(unknown.out == ran.out);
+  const TemporaryFolder folder;
+  const std::string timings = folder.file("timings.json");
+  std::ofstream(timings)
+      << R"({"type": "attention-explorer scene", "version": 1, "view": "timings"})";
+  const auto none = attnx("animate " + timings + " --list");
+  CHECK(none.code == 2);
+  CHECK(none.err.find("measured, not swept") != std::string::npos);
 }
 
 TEST_CASE("animate refuses what it cannot draw in one sentence", "[cli]") {
