@@ -192,7 +192,7 @@ KernelsAnswer kernelsAnswer(const Scene& scene, const Lengths& lengths, const Ke
 
 void requirePicture(const KernelsSpec& spec, const KernelsAnswer& answer) {
   if (spec.picture == KernelsPicture::Ratio)
-    check(spec);
+    checkRatio(spec);
   if (spec.picture == KernelsPicture::Error && answer.sweep && entriesOverflow(spec, *answer.sweep))
     throw Error(ErrorCode::Range, "error_of",
                 "errors of the kernel's entries overflow" +

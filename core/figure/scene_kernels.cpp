@@ -26,11 +26,15 @@ void checkNumbers(const KernelsSpec& spec) {
     throwRange("sigma", shortest(spec.sigma), "a finite number ≥ 0");
   if (!(spec.eps >= 0) || std::isinf(spec.eps))
     throwRange("eps", shortest(spec.eps), "a finite number ≥ 0");
-  if (!(spec.slice > 0 && spec.slice <= 2))
-    throwRange("slice", shortest(spec.slice), "a number above 0 and at most 2");
 }
 
 } // namespace
+
+void checkRatio(const KernelsSpec& spec) {
+  requireBetween("chosen_m", spec.chosen, 1, kMostKernelProjections);
+  if (!(spec.slice > 0 && spec.slice <= 2))
+    throwRange("slice", shortest(spec.slice), "a number above 0 and at most 2");
+}
 
 void check(const KernelsSpec& spec) {
   requireBetween("length", spec.length, 1, kMostKernelsLength);
@@ -39,11 +43,11 @@ void check(const KernelsSpec& spec) {
   requireBetween("redraws", spec.redraws, 0, kMostRedraws);
   requireBetween("repeats", spec.repeats, 1, kMostRepeats);
   requireBetween("layers", spec.layers, 1, kMostStackLayers);
-  requireBetween("chosen_m", spec.chosen, 1, kMostKernelProjections);
   requireBetween("cells", spec.cells, 1, kMostKernelCells);
   for (const Index m : spec.projections)
     requireBetween("m", m, 1, kMostKernelProjections);
   checkNumbers(spec);
+  checkRatio(spec);
   if (spec.map != FeatureMap::Trig && spec.map != FeatureMap::Positive &&
       spec.map != FeatureMap::Hyperbolic)
     throwRange("features", std::string(name(spec.map)), "trig, positive or hyperbolic");

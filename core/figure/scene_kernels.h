@@ -26,6 +26,8 @@ constexpr Index kMostSpectrumTokens = 512; // the first so many have all their s
 
 // E_RANGE, by the field that is out of bounds.
 void check(const KernelsSpec& spec);
+// The same of what the picture Ratio reads: `slice` and `chosen`.
+void checkRatio(const KernelsSpec& spec);
 
 struct KernelsQuestion {
   KernelsSpec spec; // fields that the part does not read have their defaults

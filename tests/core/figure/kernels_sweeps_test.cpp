@@ -4,7 +4,9 @@
 #include "core/figure/kernels_figure.h"
 #include "core/figure/kernels_words.h"
 #include "core/figure/layout.h"
+#include "core/figure/scene_figure.h"
 #include "core/scene/animation.h"
+#include "core/support/error.h"
 #include "tests/catch.h"
 #include "tests/core/figure/files.h"
 #include "tests/core/figure/measured.h"
@@ -141,4 +143,18 @@ TEST_CASE("the name of a bound that ends early stands beside its last square", "
   for (const Text& text : texts)
     CHECK((text.text == bound->text || !overlap(boxOf(text), boxOf(*bound))));
   CHECK(boxOf(*bound).x < placed.box.x + placed.box.width / 2); // m = 4 is the axis' begin
+}
+
+TEST_CASE("the ratio of errors is bound by what it reads alone") {
+  Scene scene;
+  scene.view = View::Kernels;
+  scene.kernels.picture = KernelsPicture::Ratio;
+  scene.kernels.length = scene.kernels.d = scene.kernels.cells = 0;
+  scene.kernels.sigma = -1;
+  CHECK_NOTHROW(figureOfScene(scene));
+  scene.kernels.chosen = 0;
+  CHECK_THROWS_AS(figureOfScene(scene), Error);
+  scene.kernels.chosen = 64;
+  scene.kernels.slice = 3;
+  CHECK_THROWS_AS(figureOfScene(scene), Error);
 }
