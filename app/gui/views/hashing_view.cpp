@@ -79,8 +79,12 @@ void offerSquare(const ViewContext& context) {
   words(context.ui, "Tokens are sorted as queries and keys at once, and the mask has " +
                         groupDigits(lengths.queries) + " queries and " + groupDigits(lengths.keys) +
                         " keys.");
-  if (context.scene.length.queries &&
-      link(context.ui, "as many queries as keys", {"The square mask of all tokens"}))
+  if (!context.scene.length.queries) {
+    if (context.results.input) // which the rectangle is of
+      offerTokens(context);
+    return;
+  }
+  if (link(context.ui, "as many queries as keys", {"The square mask of all tokens"}))
     context.actions.edit("queries", [](Scene& s) { s.length.queries.reset(); });
 }
 

@@ -238,6 +238,16 @@ TEST_CASE("Of a rectangular mask a square one is offered and no other pattern", 
   CHECK(window.shows("View/Token strip") == groups);
 }
 
+TEST_CASE("Of an input with other queries than keys there is a way to one with as many",
+          "[shell]") {
+  Scene scene = hashingScene(HashingPicture::Sorting);
+  std::get<RandomInput>(scene.input.source).keys = 40;
+  TestWindow window(scene);
+  CHECK(window.says("the mask has 32 queries and 40 keys"));
+  window.play("click \"Way out/draw random tokens\"\nwait\n");
+  CHECK(window.shows("View/Token strip"));
+}
+
 TEST_CASE("A pattern that groups no tokens is named and others are offered", "[shell]") {
   Scene scene = hashingScene(HashingPicture::Sorting);
   scene.pattern = Strided{};
