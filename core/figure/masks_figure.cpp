@@ -108,15 +108,16 @@ private:
 
   bool showsWeights() const {
     return weightsInForce(scene_) != WeightsShown::Off && options_.input &&
-           options_.input->hasQkv() && covers(*options_.input, lengths_);
+           options_.input->hasQkv() && covers(*options_.input, lengths_, scene_.length.align);
   }
 
   // Replaces the cells by the attention that goes through them.
   void overlayWeights(const Prepared& pattern, FigurePanel& panel) const {
     const Input& input = *options_.input;
     const InputSpec& of = scene_.input;
-    const Matrix<float> q = cutOut(input.q<float>(of.head, of.batch, run_),
-                                   firstQueryRow(input, lengths_), lengths_.queries, input.d);
+    const Index first = firstQueryRow(input, lengths_, scene_.length.align);
+    const Matrix<float> q =
+        cutOut(input.q<float>(of.head, of.batch, run_), first, lengths_.queries, input.d);
     const Matrix<float> k =
         cutOut(input.k<float>(of.head, of.batch, run_), 0, lengths_.keys, input.d);
     const MatrixView<const float> queries = q.view();

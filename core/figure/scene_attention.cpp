@@ -24,7 +24,8 @@ Index partBegin(Index begin, Index end, const std::optional<Index>& token) {
   return std::clamp(wish, begin, std::max(begin, end - kMostLineTokens));
 }
 
-void requireCovered(const Input* input, const Lengths& lengths) {
+void requireCovered(const Input* input, const AttentionQuestion& question) {
+  const Lengths& lengths = question.lengths;
   if (!input)
     throw Error(ErrorCode::Unsupported, "input",
                 "no input is loaded; allowed is one with Q, K and V or with attention weights");
@@ -33,21 +34,22 @@ void requireCovered(const Input* input, const Lengths& lengths) {
                 "n is " + std::to_string(std::max(lengths.keys, lengths.queries)) +
                     "; allowed are the " + std::to_string(std::min(input->keys, input->queries)) +
                     " tokens of the input");
-  if (!covers(*input, lengths)) {
+  if (!covers(*input, lengths, question.align)) {
     const auto tokens = [](Index first, Index count) {
       return std::to_string(first) + " to " + std::to_string(first + count - 1);
     };
     throw Error(ErrorCode::Shape, "queries",
                 "the queries are those of tokens " + tokens(lengths.offset, lengths.queries) +
                     "; allowed are those of the input, of tokens " +
-                    tokens(input->keys - input->queries, input->queries));
+                    tokens(firstQueryToken(*input, question.align), input->queries));
   }
 }
 
-std::shared_ptr<const HeadData> dataOf(const ModelHead& of, const Lengths& lengths,
+std::shared_ptr<const HeadData> dataOf(const AttentionQuestion& question, const ModelHead& of,
                                        const Run& run) {
   const Input& input = *of.input;
-  const Index first = firstQueryRow(input, lengths);
+  const Lengths& lengths = question.lengths;
+  const Index first = firstQueryRow(input, lengths, question.align);
   HeadData data;
   if (!input.hasQkv()) {
     data.ready = cutOut(input.attention<float>(of.head, of.batch, run), first, lengths.queries,
@@ -117,7 +119,7 @@ AttentionQuestion attentionQuestion(const Scene& scene, const Lengths& lengths) 
     throwRange("maps", "an empty list", "at least one of full, pattern and difference");
   if (!(spec.least >= 0 && spec.least <= 1))
     throwRange("least", shortest(spec.least), "a number from 0 to 1");
-  return {scene.pattern, lengths, spec.base};
+  return {scene.pattern, lengths, spec.base, scene.length.align};
 }
 
 std::string headWords(const Input& input, Index batch, Index head) {
@@ -134,9 +136,9 @@ std::string headWords(const Input& input, Index batch, Index head) {
 
 AttentionHead attentionHead(const AttentionQuestion& question, const ModelHead& of,
                             const Run& run) {
-  requireCovered(of.input.get(), question.lengths);
+  requireCovered(of.input.get(), question);
   const auto pattern = preparedFor(question, of, run);
-  const auto data = dataOf(of, question.lengths, run.quiet());
+  const auto data = dataOf(question, of, run.quiet());
   AttentionHead made;
   made.words = headWords(*of.input, of.batch, of.head);
   made.weights = std::make_shared<const HeadWeights>(pattern, data, baseFor(question.base),
@@ -177,7 +179,7 @@ WeightMaps attentionMaps(const AttentionHead& head, const Rect& cells, const Run
 HeadSketches headSketches(const AttentionQuestion& question,
                           const std::shared_ptr<const Input>& input,
                           const std::function<void(const HeadSketches&)>& onPart, const Run& run) {
-  requireCovered(input.get(), question.lengths);
+  requireCovered(input.get(), question);
   HeadSketches sketches;
   sketches.batches = input->batches;
   sketches.heads = input->heads;

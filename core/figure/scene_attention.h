@@ -29,6 +29,7 @@ struct AttentionQuestion {
   Pattern pattern;
   Lengths lengths;
   AttentionBase base = AttentionBase::Meaningful;
+  Align align = Align::TopLeft; // of an input with fewer queries than keys too
   bool operator==(const AttentionQuestion&) const = default;
 };
 

@@ -31,12 +31,16 @@ PatternData inputData(const Input& input, Index batch, Index head, Index n, cons
   return patternData<double>(firstRows(q, n), firstRows(k, n), input.sharedQk);
 }
 
-Index firstQueryRow(const Input& input, const Lengths& lengths) {
-  return lengths.offset == 0 ? 0 : lengths.offset - (input.keys - input.queries);
+Index firstQueryToken(const Input& input, Align align) {
+  return align == Align::TopLeft ? 0 : input.keys - input.queries;
 }
 
-bool covers(const Input& input, const Lengths& lengths) {
-  const Index first = firstQueryRow(input, lengths);
+Index firstQueryRow(const Input& input, const Lengths& lengths, Align align) {
+  return lengths.offset - firstQueryToken(input, align);
+}
+
+bool covers(const Input& input, const Lengths& lengths, Align align) {
+  const Index first = firstQueryRow(input, lengths, align);
   return lengths.keys <= input.keys && first >= 0 && lengths.queries <= input.queries - first;
 }
 

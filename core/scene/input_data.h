@@ -11,13 +11,17 @@ namespace attention {
 // queries and keys of different lengths; E_SHAPE where it is shorter than n. O(n d).
 PatternData inputData(const Input& input, Index batch, Index head, Index n, const Run& run = {});
 
-// The row of the input that is query 0 of a mask. Queries aligned with the last keys are those of
-// the same tokens: of an input with as many keys as queries, row i + n_k − n_q (S4.20); one with
-// fewer queries has those of its last tokens.
-Index firstQueryRow(const Input& input, const Lengths& lengths);
+// The token of the input's first query, as the Scene aligns its lengths: bottom right, an input
+// with fewer queries than keys has those of its last tokens (S4.20). Below 0 where they are more.
+Index firstQueryToken(const Input& input, Align align);
+
+// The row of the input that is query 0 of a mask: both are the query of one token. A square mask
+// does not tell how the Scene aligns, so `align` does. Out of the input's rows where it has no such
+// query.
+Index firstQueryRow(const Input& input, const Lengths& lengths, Align align);
 
 // Whether the input has the keys and the queries of a mask.
-bool covers(const Input& input, const Lengths& lengths);
+bool covers(const Input& input, const Lengths& lengths, Align align);
 
 // The queries and keys of a mask cut out of one with all rows of the input; `matrix` as it is where
 // they are all of it.

@@ -32,13 +32,12 @@ HeadAttention makeAttention(const AttentionKey& key, const Run& run) {
   made.head = key.head;
   const Lengths& lengths = made.prepared->lengths();
   const Input& input = *key.input;
-  const Index first = firstQueryRow(input, lengths);
   if (!input.hasQkv()) {
-    made.ready = cutOut(input.attention<float>(key.head, key.batch, run), first, lengths.queries,
-                        lengths.keys);
+    made.ready = cutOut(input.attention<float>(key.head, key.batch, run), key.firstRow,
+                        lengths.queries, lengths.keys);
     return made;
   }
-  made.q = cutOut(input.q<float>(key.head, key.batch, run), first, lengths.queries, input.d);
+  made.q = cutOut(input.q<float>(key.head, key.batch, run), key.firstRow, lengths.queries, input.d);
   made.k = cutOut(input.k<float>(key.head, key.batch, run), 0, lengths.keys, input.d);
   made.v = cutOut(input.v<float>(key.head, key.batch, run), 0, lengths.keys, input.dv);
   made.scale = input.scale.value_or(1 / std::sqrt(static_cast<double>(input.d)));

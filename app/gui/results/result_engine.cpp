@@ -54,7 +54,7 @@ const Results& ResultEngine::update(const Scene& scene, const Hover& hover, Dead
   if (known) {
     updateMasks(scene, patience);
     updateCounts(patience);
-    updateAttention(scene.input, patience);
+    updateAttention(scene, patience);
   } else {
     takeEndedOfMasks();
   }
@@ -135,7 +135,7 @@ bool ResultEngine::updateLengths(const LengthSpec& spec) {
     return false;
   }
   results_.lengths = *made.value;
-  results_.inputCovers = input && covers(*input, results_.lengths);
+  results_.inputCovers = input && covers(*input, results_.lengths, spec.align);
   return true;
 }
 
@@ -170,7 +170,7 @@ void ResultEngine::updateCounts(Deadline patience) {
   results_.counts = counts_.ask(pool_, "counting pairs", key, making(makeCounts, key), patience);
 }
 
-void ResultEngine::updateAttention(const InputSpec& spec, Deadline patience) {
+void ResultEngine::updateAttention(const Scene& scene, Deadline patience) {
   if (!results_.inputCovers) {
     attention_.drop();
     metrics_.drop();
@@ -183,7 +183,9 @@ void ResultEngine::updateAttention(const InputSpec& spec, Deadline patience) {
     results_.metrics.stale = results_.metrics.value != nullptr;
     return;
   }
-  const AttentionKey key{results_.masks.value, results_.input.value, spec.batch, spec.head};
+  const Index first = firstQueryRow(*results_.input, results_.masks->lengths, scene.length.align);
+  const AttentionKey key{results_.masks.value, results_.input.value, scene.input.batch,
+                         scene.input.head, first};
   results_.attention =
       attention_.ask(pool_, "attention", key, making(makeAttention, key), patience);
   results_.metrics.stale = results_.metrics.value != nullptr;

@@ -41,7 +41,7 @@ private:
   // Of what is made of masks, which are not those of the Scene (yet).
   void takeEndedOfMasks();
   void updateCounts(Deadline patience);
-  void updateAttention(const InputSpec& spec, Deadline patience);
+  void updateAttention(const Scene& scene, Deadline patience);
   void updateCell(const Scene& scene, const Hover& hover);
   void updateReach(const Scene& scene, bool lengthsKnown, Deadline patience);
   void stopReachParts();

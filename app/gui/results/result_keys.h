@@ -31,6 +31,7 @@ struct AttentionKey {
   std::shared_ptr<const Input> input;
   Index batch = 0;
   Index head = 0;
+  Index firstRow = 0; // of the input's queries, which is the mask's query 0
   bool operator==(const AttentionKey&) const = default;
 };
 

@@ -266,5 +266,26 @@ TEST_CASE("The pattern's map has the ground where the pattern has no key", "[she
   CHECK(colors.size() > 20); // weights of many sizes
 }
 
+TEST_CASE("A square crop shows no queries of other tokens", "[shell]") {
+  Scene scene = attentionScene(AttentionPicture::Maps);
+  std::get<RandomInput>(scene.input.source).n = 6;
+  std::get<RandomInput>(scene.input.source).keys = 10;
+  scene.length = {6, {}, GENERATE(Align::TopLeft, Align::BottomRight)};
+  const bool own = scene.length.align == Align::TopLeft; // else the queries are of tokens 4 to 9
+  TestWindow window(scene);
+  CHECK(window.results().inputCovers == own);
+  CHECK((view(window).shown.value != nullptr) == own);
+  CHECK((window.results().attention.value != nullptr) == own);
+  scene.view = View::Mask;
+  scene.length = {10, 5, scene.length.align};
+  window.bench().document.open(scene, "rectangle");
+  window.settle();
+  const auto& attention = window.results().attention;
+  REQUIRE(attention);
+  const Matrix<float> all = window.results().input->q<float>(0, 0);
+  for (Index c = 0; c < all.cols(); ++c)
+    CHECK(attention->q(0, c) == all(own ? 0 : 1, c));
+}
+
 } // namespace
 } // namespace attention::gui

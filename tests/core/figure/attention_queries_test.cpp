@@ -1,11 +1,13 @@
-// The Attention view of masks whose queries are those of the last tokens, as in decoding.
+// Masks and inputs whose queries are those of the first or the last tokens, as in decoding.
 #include "core/figure/attention_figure.h"
 #include "core/figure/layout.h"
 #include "core/figure/scene_figure.h"
 #include "core/input/assets.h"
 #include "core/scene/input_data.h"
+#include "core/support/error.h"
 #include "tests/catch.h"
 #include "tests/core/figure/measured.h"
+#include "tests/core/figure/scene_input.h"
 
 using namespace attention;
 
@@ -24,6 +26,19 @@ SceneFigureOptions withSample() {
   SceneFigureOptions options;
   options.input = loadInput(sceneOf(1, {}).input, samplePath);
   return options;
+}
+
+// With queries of six of its ten tokens, the first or the last ones.
+Scene fewQueries() {
+  Scene scene;
+  scene.view = View::Attention;
+  scene.pattern = Strided{};
+  RandomInput random;
+  random.n = 6;
+  random.keys = 10;
+  random.d = 4;
+  scene.input.source = random;
+  return scene;
 }
 
 Matrix<float> weightsOf(const Scene& scene, const std::shared_ptr<const Input>& input) {
@@ -59,13 +74,55 @@ TEST_CASE("an input of the last queries alone has no others") {
   Input input; // as of a step of decoding
   input.queries = 2;
   input.keys = 24;
-  CHECK(firstQueryRow(input, alignedLengths(2, 24, Align::BottomRight)) == 0);
-  CHECK(firstQueryRow(input, alignedLengths(1, 24, Align::BottomRight)) == 1);
-  CHECK(covers(input, alignedLengths(1, 24, Align::BottomRight)));
-  CHECK(covers(input, alignedLengths(2, 24, Align::TopLeft)));
-  CHECK_FALSE(covers(input, alignedLengths(2, 20, Align::BottomRight))); // of tokens 18 and 19
-  CHECK_FALSE(covers(input, alignedLengths(3, 24, Align::BottomRight)));
+  const auto row = [&](Index queries, Index keys, Align align) {
+    return firstQueryRow(input, alignedLengths(queries, keys, align), align);
+  };
+  const auto has = [&](Index queries, Index keys, Align align) {
+    return covers(input, alignedLengths(queries, keys, align), align);
+  };
+  CHECK(row(2, 24, Align::BottomRight) == 0);
+  CHECK(row(1, 24, Align::BottomRight) == 1);
+  CHECK(has(1, 24, Align::BottomRight));
+  CHECK(has(2, 24, Align::TopLeft));
+  CHECK_FALSE(has(2, 20, Align::BottomRight)); // of tokens 18 and 19
+  CHECK_FALSE(has(3, 24, Align::BottomRight));
+  CHECK_FALSE(has(2, 2, Align::BottomRight)); // of tokens 0 and 1
+  CHECK(has(2, 2, Align::TopLeft));
   input.queries = 24;
-  CHECK(firstQueryRow(input, alignedLengths(2, 20, Align::BottomRight)) == 18);
-  CHECK_FALSE(covers(input, alignedLengths(24, 20, Align::BottomRight))); // four before the first
+  CHECK(row(2, 20, Align::BottomRight) == 18);
+  CHECK_FALSE(has(24, 20, Align::BottomRight)); // four before the first
+  input.keys = 10;
+  CHECK(row(10, 10, Align::BottomRight) == 14); // the first rows are of tokens before the keys
+  CHECK(row(10, 10, Align::TopLeft) == 0);
+}
+
+TEST_CASE("a square crop takes the queries of its own tokens or none") {
+  Scene scene = fewQueries();
+  scene.length.n = 6;
+  const auto input = loadInput(scene.input);
+  const Matrix<float> crop = weightsOf(scene, input);
+  scene.length = {10, 6, Align::TopLeft};
+  scene.attention.base = AttentionBase::Causal; // which the square one has by itself
+  const Matrix<float> whole = weightsOf(scene, input);
+  for (Index i = 0; i < 6; ++i)
+    for (Index j = 0; j < 6; ++j)
+      CHECK(crop(i, j) == whole(i, j));
+  scene.length = {GENERATE(6, 8), {}, Align::BottomRight};
+  CHECK_THROWS_AS(weightsOf(scene, input), Error);
+}
+
+TEST_CASE("weights over a mask are those of its own tokens") {
+  Scene scene = fewQueries();
+  scene.view = View::Mask;
+  scene.mask.weights = WeightsShown::Maximum;
+  scene.length = {6, {}, Align::TopLeft};
+  const auto showsWeights = [](const Scene& of) {
+    const Figure figure = figureOfScene(of, optionsWithInput(of));
+    return std::holds_alternative<ValuesMark>(figure.panels.front().plots.back().mark);
+  };
+  CHECK(showsWeights(scene));
+  scene.length.align = Align::BottomRight;
+  CHECK_FALSE(showsWeights(scene));
+  scene.length = {10, 6, Align::BottomRight};
+  CHECK(showsWeights(scene));
 }
