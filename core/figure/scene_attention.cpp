@@ -29,20 +29,19 @@ void requireCovered(const Input* input, const AttentionQuestion& question) {
   if (!input)
     throw Error(ErrorCode::Unsupported, "input",
                 "no input is loaded; allowed is one with Q, K and V or with attention weights");
-  if (lengths.keys > input->keys || lengths.queries > input->queries)
+  if (covers(*input, lengths, question.align))
+    return;
+  if (lengths.keys > input->keys)
     throw Error(ErrorCode::Shape, "n",
-                "n is " + std::to_string(std::max(lengths.keys, lengths.queries)) +
-                    "; allowed are the " + std::to_string(std::min(input->keys, input->queries)) +
-                    " tokens of the input");
-  if (!covers(*input, lengths, question.align)) {
-    const auto tokens = [](Index first, Index count) {
-      return std::to_string(first) + " to " + std::to_string(first + count - 1);
-    };
-    throw Error(ErrorCode::Shape, "queries",
-                "the queries are those of tokens " + tokens(lengths.offset, lengths.queries) +
-                    "; allowed are those of the input, of tokens " +
-                    tokens(firstQueryToken(*input, question.align), input->queries));
-  }
+                "n is " + std::to_string(lengths.keys) + "; allowed are the " +
+                    std::to_string(input->keys) + " tokens of the input");
+  const auto tokens = [](Index first, Index count) {
+    return std::to_string(first) + " to " + std::to_string(first + count - 1);
+  };
+  throw Error(ErrorCode::Shape, "queries",
+              "the queries are those of tokens " + tokens(lengths.offset, lengths.queries) +
+                  "; allowed are those of the input, of tokens " +
+                  tokens(firstQueryToken(*input, question.align), input->queries));
 }
 
 std::shared_ptr<const HeadData> dataOf(const AttentionQuestion& question, const ModelHead& of,

@@ -8,6 +8,7 @@
 #include "tests/catch.h"
 #include "tests/core/figure/measured.h"
 #include "tests/core/figure/scene_input.h"
+#include "tests/core/pattern/pattern_text.h"
 
 using namespace attention;
 
@@ -109,6 +110,22 @@ TEST_CASE("a square crop takes the queries of its own tokens or none") {
       CHECK(crop(i, j) == whole(i, j));
   scene.length = {GENERATE(6, 8), {}, Align::BottomRight};
   CHECK_THROWS_AS(weightsOf(scene, input), Error);
+}
+
+TEST_CASE("what the input lacks is named: keys or queries") {
+  Scene scene = fewQueries();
+  const auto message = [&](const LengthSpec& length) {
+    scene.length = length;
+    return messageOf([&] { figureOfScene(scene, optionsWithInput(scene)); });
+  };
+  CHECK(message({11, 6}) == "n is 11; allowed are the 10 tokens of the input");
+  CHECK(message({11, {}}) == "n is 11; allowed are the 10 tokens of the input");
+  CHECK(message({8, {}}) ==
+        "the queries are those of tokens 0 to 7; allowed are those of the input, of tokens 0 to 5");
+  CHECK(message({10, 7, Align::BottomRight}) ==
+        "the queries are those of tokens 3 to 9; allowed are those of the input, of tokens 4 to 9");
+  CHECK(message({6, {}, Align::BottomRight}) ==
+        "the queries are those of tokens 0 to 5; allowed are those of the input, of tokens 4 to 9");
 }
 
 TEST_CASE("weights over a mask are those of its own tokens") {
