@@ -6,6 +6,7 @@
 
 #include "core/figure/animation_file.h"
 #include "core/input/assets.h"
+#include "core/scene/input_data.h"
 #include "core/support/error.h"
 
 #include <array>
@@ -21,7 +22,7 @@ Sweep sweepFrom(const Arguments& arguments) {
 
 Index lengthOf(const Scene& scene, const Input* input) {
   const bool tokens = scene.view != View::Encodings;
-  return sweptLength(scene, tokens ? lengthsOf(scene.length, input ? input->keys : 0).keys : 0);
+  return sweptLength(scene, tokens ? lengthsInForce(scene.length, input).keys : 0);
 }
 
 void say(std::ostream& out, const Frames& frames, const std::string& path) {

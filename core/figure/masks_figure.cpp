@@ -28,7 +28,7 @@ class MasksFigure {
 public:
   MasksFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run)
       : scene_(scene), options_(options), run_(run),
-        lengths_(lengthsOf(scene.length, options.input ? options.input->keys : 0)),
+        lengths_(lengthsInForce(scene.length, options.input.get())),
         colors_(figureColors(options.theme)) {}
 
   Figure make() {

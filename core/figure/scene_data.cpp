@@ -62,7 +62,7 @@ void requireForm(View view, const std::filesystem::path& path) {
 }
 
 Lengths lengthsIn(const Scene& scene, const SceneFigureOptions& options) {
-  return lengthsOf(scene.length, options.input ? options.input->keys : 0);
+  return lengthsInForce(scene.length, options.input.get());
 }
 
 ShownMasks masksOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {

@@ -176,7 +176,7 @@ ReachAnswer reachAnswer(const ReachQuestion& asked, const PatternData& data, int
 }
 
 ReachAnswer reachOfScene(const Scene& scene, const Input* input, int threads, const Run& run) {
-  const Lengths lengths = lengthsOf(scene.length, input ? input->keys : 0);
+  const Lengths lengths = lengthsInForce(scene.length, input);
   const ReachQuestion question = reachQuestion(scene, lengths);
   PatternData data;
   if (input && readsData(question))

@@ -12,6 +12,7 @@
 #include "core/figure/scene_encodings.h"
 #include "core/figure/scene_reach.h"
 #include "core/figure/scene_timings.h"
+#include "core/scene/input_data.h"
 #include "core/scene/scene_words.h"
 #include "core/scene/token_labels.h"
 #include "core/support/error.h"
@@ -26,7 +27,7 @@ namespace {
 constexpr double kLowCurves = 0.32; // height of curves that share a panel or have a row, of width
 
 Lengths lengthsIn(const Scene& scene, const SceneFigureOptions& options) {
-  return lengthsOf(scene.length, options.input ? options.input->keys : 0);
+  return lengthsInForce(scene.length, options.input.get());
 }
 
 Run threaded(const Run& run, const SceneFigureOptions& options) {

@@ -31,6 +31,15 @@ PatternData inputData(const Input& input, Index batch, Index head, Index n, cons
   return patternData<double>(firstRows(q, n), firstRows(k, n), input.sharedQk);
 }
 
+Lengths lengthsInForce(const LengthSpec& spec, const Input* input) {
+  if (!input)
+    return lengthsOf(spec, 0);
+  LengthSpec given = spec;
+  if (input->queries != input->keys && !spec.n && !spec.queries)
+    given.queries = input->queries;
+  return lengthsOf(given, input->keys);
+}
+
 Index firstQueryToken(const Input& input, Align align) {
   return align == Align::TopLeft ? 0 : input.keys - input.queries;
 }

@@ -1,15 +1,20 @@
-// The queries and keys of an input as patterns that depend on the data read them.
+// What an input gives a Scene: its lengths, and the queries and keys that patterns and masks read.
 #pragma once
 
 #include "core/input/input.h"
 #include "core/pattern/lengths.h"
 #include "core/pattern/pattern_data.h"
+#include "core/scene/scene.h"
 
 namespace attention {
 
 // The first n tokens of one model head. E_UNSUPPORTED where the input has ready weights alone, or
 // queries and keys of different lengths; E_SHAPE where it is shorter than n. O(n d).
 PatternData inputData(const Input& input, Index batch, Index head, Index n, const Run& run = {});
+
+// The lengths of a Scene with its input, which may be null: where `spec` has neither n nor queries,
+// an input with other queries than keys makes the mask rectangular. Throws as lengthsOf.
+Lengths lengthsInForce(const LengthSpec& spec, const Input* input);
 
 // The token of the input's first query, as the Scene aligns its lengths: bottom right, an input
 // with fewer queries than keys has those of its last tokens (S4.20). Below 0 where they are more.

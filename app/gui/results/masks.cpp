@@ -3,7 +3,6 @@
 #include "app/gui/results/result_keys.h"
 #include "core/figure/mask_color.h"
 
-#include "core/scene/input_data.h"
 #include "core/scene/shown_masks.h"
 
 namespace attention::gui {
@@ -81,15 +80,6 @@ CellFacts makeCell(const Masks& masks, std::size_t mask, const Input* input,
   if (weights && mask == 0)
     cell.weight = cellWeight(*weights, query, key);
   return cell;
-}
-
-Lengths lengthsInForce(const LengthSpec& spec, const Input* input) {
-  if (!input)
-    return lengthsOf(spec, 0);
-  LengthSpec given = spec;
-  if (input->queries != input->keys && !spec.n && !spec.queries)
-    given.queries = input->queries;
-  return lengthsOf(given, input->keys);
 }
 
 } // namespace attention::gui

@@ -50,7 +50,4 @@ HeadMetrics makeMetrics(const MetricsKey& key, const Run& run);
 CellFacts makeCell(const Masks& masks, std::size_t mask, const Input* input,
                    const HeadAttention* weights, Index query, Index key);
 
-// The lengths in force. E_N, E_RANGE, E_SHAPE.
-Lengths lengthsInForce(const LengthSpec& spec, const Input* input);
-
 } // namespace attention::gui

@@ -100,3 +100,22 @@ TEST_CASE("A scene written out is drawn as one of a file", "[cli]") {
   CHECK(*drawn == scene);
   CHECK(attnx({"figure", "{\"type\": 3}", "-o", file}).code == 2);
 }
+
+TEST_CASE("A scene without lengths has those of its input, as in the window", "[cli]") {
+  const TemporaryFolder folder;
+  RandomInput random; // as of a step of decoding
+  random.n = 6;
+  random.keys = 10;
+  random.d = 4;
+  Scene scene;
+  scene.view = View::Attention;
+  scene.pattern = Strided{};
+  scene.input.source = random;
+  const auto wrong = [&](const char* name) {
+    return attnx({"figure", toJson(scene).dump(), "-o", folder.file(name)}).err;
+  };
+  CHECK(wrong("attention.svg").empty());
+  scene.view = View::Hashing;
+  scene.pattern = Lsh{};
+  CHECK(wrong("hashing.svg").find("allowed are square masks") != std::string::npos);
+}

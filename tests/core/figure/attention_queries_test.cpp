@@ -1,11 +1,13 @@
 // Masks and inputs whose queries are those of the first or the last tokens, as in decoding.
 #include "core/figure/attention_figure.h"
 #include "core/figure/layout.h"
+#include "core/figure/scene_data.h"
 #include "core/figure/scene_figure.h"
 #include "core/input/assets.h"
 #include "core/scene/input_data.h"
 #include "core/support/error.h"
 #include "tests/catch.h"
+#include "tests/core/figure/files.h"
 #include "tests/core/figure/measured.h"
 #include "tests/core/figure/scene_input.h"
 #include "tests/core/pattern/pattern_text.h"
@@ -142,4 +144,19 @@ TEST_CASE("weights over a mask are those of its own tokens") {
   CHECK_FALSE(showsWeights(scene));
   scene.length = {10, 6, Align::BottomRight};
   CHECK(showsWeights(scene));
+}
+
+TEST_CASE("a scene without lengths has the queries and keys of its input") {
+  Scene scene = fewQueries();
+  const auto input = loadInput(scene.input);
+  CHECK(lengthsInForce({}, nullptr) == squareLengths(kDefaultLength));
+  CHECK(lengthsInForce({}, input.get()) == alignedLengths(6, 10, Align::TopLeft));
+  CHECK(lengthsInForce({{}, {}, Align::BottomRight}, input.get()).offset == 4);
+  CHECK(lengthsInForce({6, {}}, input.get()) == squareLengths(6));
+  CHECK(lengthsInForce({{}, 5}, input.get()) == alignedLengths(5, 10, Align::TopLeft));
+  CHECK_NOTHROW(figureOfScene(scene, optionsWithInput(scene)));
+  scene.view = View::Mask;
+  const TestFolder folder;
+  writeSceneData(scene, optionsWithInput(scene), folder / "mask.npy");
+  CHECK(textOf(folder / "mask.npy").find("'shape': (6, 10)") != std::string::npos);
 }
