@@ -53,8 +53,7 @@ void join(std::string& text, const std::string& part) {
     text += (text.empty() ? "" : " · ") + part;
 }
 
-// Of several patterns each has its own, which the scene names or nobody; a lesson's step names
-// those of what it says in its words.
+// Of several patterns each has its own, which the scene names or nobody.
 std::string sourceOf(const Workbench& bench, const PanelContext& c) {
   const Scene& scene = c.scene;
   std::string text;
@@ -62,7 +61,7 @@ std::string sourceOf(const Workbench& bench, const PanelContext& c) {
     text = bench.lessons[bench.lesson->lesson].title;
   if (const SceneWords own = wordsOf(scene); !own.source.empty())
     join(text, own.source);
-  else if (!bench.lesson && isOfOnePattern(scene))
+  else if (isOfOnePattern(scene))
     join(text, description(scene.pattern).source);
   if (readsPattern(scene) && c.results.lengths.keys > 0)
     join(text, "n = " + groupDigits(c.results.lengths.keys));
