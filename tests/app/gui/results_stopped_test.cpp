@@ -81,62 +81,67 @@ TEST_CASE("Images of plots that were stopped are told with what is there of them
   CHECK_FALSE(rasters.stoppedImages());
 }
 
-// Until pairs are seen being counted; where a count has ended before that, those of another mask.
-void beginCounting(ResultEngine& engine, Scene& scene) {
-  scene.length.n = 1500;
-  for (Index k = 0;; ++k) {
-    scene.pattern = Expr{"(i * j + " + std::to_string(k) + ") % 3 == 0", {}, false};
-    const Results* results = &engine.results();
-    do {
-      results = &engine.update(scene, {}, std::chrono::steady_clock::now());
-      if (results->counts.pending)
-        return;
-      std::this_thread::yield();
-    } while (!results->counts || results->counts.stale);
+// Results whose pairs are being counted.
+struct Counting {
+  using Clock = std::chrono::steady_clock;
+
+  // Where a count has ended before it was seen, that of another mask is begun.
+  Counting() {
+    scene.length.n = 1500;
+    for (Index k = 0; !isSeen(); ++k)
+      scene.pattern = Expr{"(i * j + " + std::to_string(k) + ") % 3 == 0", {}, false};
   }
-}
+
+  // Whether the Scene's count is seen before it ends.
+  bool isSeen() {
+    const Latest<MaskCounts>& counts = engine.results().counts;
+    do
+      update();
+    while (!counts.pending && (!counts || counts.stale));
+    return counts.pending;
+  }
+  void update() { engine.update(scene, {}, Clock::now()); }
+  void updateToTheEnd() {
+    const auto until = Clock::now() + std::chrono::seconds(20);
+    do
+      update();
+    while (engine.pending() && Clock::now() < until);
+  }
+
+  JobPool pool{{}, 1};
+  ResultEngine engine{pool, samplePath};
+  Scene scene;
+};
 
 TEST_CASE("What was counted of masks whose successors were stopped is pending no more",
           "[results]") {
-  using Clock = std::chrono::steady_clock;
-  JobPool pool({}, 1);
-  ResultEngine engine(pool, samplePath);
-  Scene scene;
-  beginCounting(engine, scene);
+  Counting of;
   const auto go = std::make_shared<std::atomic<bool>>(false);
-  pool.submit("what is long", [go](const Run&) { // before what is asked for next
+  of.pool.submit("what is long", [go](const Run&) { // before what is asked for next
     while (!*go)
       std::this_thread::yield();
   });
-  scene.length.n = 64;
-  engine.update(scene, {}, Clock::now());
-  CHECK(engine.pending());
-  for (const auto& job : pool.active())
+  of.scene.length.n = 64;
+  of.update();
+  CHECK(of.engine.pending());
+  for (const auto& job : of.pool.active())
     job->stop();
   *go = true;
-  const auto until = Clock::now() + std::chrono::seconds(20);
-  while (engine.pending() && Clock::now() < until)
-    engine.update(scene, {}, Clock::now());
-  CHECK_FALSE(engine.pending());
-  CHECK_FALSE(engine.results().counts.pending);
-  CHECK(isStopped(engine.results().masks.problem));
+  of.updateToTheEnd();
+  CHECK_FALSE(of.engine.pending());
+  CHECK_FALSE(of.engine.results().counts.pending);
+  CHECK(isStopped(of.engine.results().masks.problem));
 }
 
 TEST_CASE("A count that ends while a parameter is not allowed is told as running no more",
           "[results]") {
-  using Clock = std::chrono::steady_clock;
-  JobPool pool({}, 1);
-  ResultEngine engine(pool, samplePath);
-  Scene scene;
-  beginCounting(engine, scene);
-  scene.length.n = GENERATE(-1, 1500);
-  if (scene.length.n == 1500)
-    scene.pattern = Expr{"i +", {}, false};
-  const auto until = Clock::now() + std::chrono::seconds(20);
-  do
-    engine.update(scene, {}, Clock::now());
-  while (engine.pending() && Clock::now() < until);
-  const Results& results = engine.results();
+  Counting of;
+  if (GENERATE(false, true))
+    of.scene.length.n = -1;
+  else
+    of.scene.pattern = Expr{"i +", {}, false};
+  of.updateToTheEnd();
+  const Results& results = of.engine.results();
   CHECK(results.masks.problem);
   CHECK_FALSE(results.masks.pending);
   CHECK_FALSE(results.counts.pending);
