@@ -66,12 +66,16 @@ Tensor ArrayFile::get(std::string_view name) const {
 
 ArrayFile readArrays(const std::filesystem::path& path, const Run& run) {
   const std::shared_ptr<const MappedFile> mapped = MappedFile::open(path);
-  ArrayFile file = parse(mapped->bytes(), endingOf(path), path.string(), run);
+  ArrayFile file = readUnchanged(mapped->bytes().data(), [&] {
+    return parse(mapped->bytes(), endingOf(path), path.string(), run);
+  });
   for (NamedArray& array : file.arrays) {
     if (array.tensor.owner == nullptr)
       array.tensor.owner = mapped;
     if (array.unpack)
-      array.unpack = [unpack = std::move(array.unpack), mapped] { return unpack(); };
+      array.unpack = [unpack = std::move(array.unpack), mapped] {
+        return readUnchanged(mapped->bytes().data(), unpack);
+      };
   }
   return file;
 }

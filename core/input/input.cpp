@@ -70,8 +70,9 @@ Input fileInput(const FileInput& files, Index batch, const Run& run) {
     run.check();
     const std::string name = std::filesystem::path(path).filename().string();
     input.description += (input.description.empty() ? "" : ", ") + name;
-    input.contentHash +=
-        (input.contentHash.empty() ? "" : " ") + contentHash(MappedFile::open(path)->bytes());
+    const auto bytes = MappedFile::open(path);
+    input.contentHash += (input.contentHash.empty() ? "" : " ") + contentHash(bytes->bytes());
+    bytes->requireUnchanged();
   }
   return input;
 }

@@ -1,14 +1,17 @@
 #include "core/input/mapped_file.h"
 
-#include "core/support/error.h"
+#include "core/input/guarded_mapping.h"
 
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <string>
-#include <sys/mman.h>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <mutex>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace attention {
 namespace {
@@ -30,6 +33,8 @@ public:
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
   int number() const { return number_; }
+  // From now on the caller's to close.
+  int release() { return std::exchange(number_, -1); }
 
 private:
   int number_;
@@ -58,10 +63,23 @@ void readAll(const std::filesystem::path& path, int file, std::byte* to, std::si
   }
 }
 
+// The mapped files by where their bytes begin.
+struct Known {
+  std::mutex mutex;
+  std::map<const std::byte*, const MappedFile*, std::less<>> files;
+};
+
+Known& known() {
+  static Known* const kKnown = new Known; // never destroyed: files may outlive other statics
+  return *kKnown;
+}
+
 } // namespace
 
+MappedFile::MappedFile() = default;
+
 std::shared_ptr<const MappedFile> MappedFile::open(const std::filesystem::path& path) {
-  const Descriptor file(path);
+  Descriptor file(path);
   if (file.number() < 0)
     fail(path, std::strerror(errno));
   struct stat status {};
@@ -70,19 +88,49 @@ std::shared_ptr<const MappedFile> MappedFile::open(const std::filesystem::path& 
   if (!S_ISREG(status.st_mode))
     fail(path, std::string("it is ") + kindOf(status.st_mode) + "; allowed is a regular file");
   const std::shared_ptr<MappedFile> opened(new MappedFile);
+  opened->path_ = path;
   opened->size_ = static_cast<std::size_t>(status.st_size);
+  opened->stamp_ = stampOf(status);
   if (opened->size_ < kMapFrom) {
-    opened->copy_ = std::make_unique_for_overwrite<std::byte[]>(opened->size_);
-    readAll(path, file.number(), opened->copy_.get(), opened->size_);
-    opened->data_ = opened->copy_.get();
+    opened->readFrom(file.number());
     return opened;
   }
-  void* mapping = ::mmap(nullptr, opened->size_, PROT_READ, MAP_PRIVATE, file.number(), 0);
-  if (mapping == MAP_FAILED)
+  opened->mapping_ = GuardedMapping::map(file.number(), opened->size_);
+  if (!opened->mapping_)
     fail(path, std::strerror(errno));
-  opened->mapping_ = mapping;
-  opened->data_ = static_cast<const std::byte*>(mapping);
+  opened->data_ = opened->mapping_->data();
+  opened->file_ = file.release();
+  const std::scoped_lock lock(known().mutex);
+  known().files[opened->data_] = opened.get();
   return opened;
+}
+
+void MappedFile::readFrom(int file) {
+  copy_ = std::make_unique_for_overwrite<std::byte[]>(size_);
+  readAll(path_, file, copy_.get(), size_);
+  data_ = copy_.get();
+  struct stat now {};
+  if (::fstat(file, &now) == 0 && stampOf(now) != stamp_)
+    fail(path_, "it changed while it was read");
+}
+
+void MappedFile::requireUnchanged() const {
+  if (!mapping_)
+    return;
+  struct stat now {};
+  if (mapping_->cut() || (::fstat(file_, &now) == 0 && stampOf(now) != stamp_))
+    fail(path_, "it has changed since it was opened; it must stay as it is until it is read again");
+}
+
+void requireUnchanged(const void* bytes) {
+  const auto* at = static_cast<const std::byte*>(bytes);
+  const std::scoped_lock lock(known().mutex);
+  auto after = known().files.upper_bound(at);
+  if (after == known().files.begin())
+    return;
+  const MappedFile& before = *std::prev(after)->second;
+  if (at < before.bytes().data() + before.bytes().size())
+    before.requireUnchanged();
 }
 
 std::string textOfFile(const std::filesystem::path& path) {
@@ -91,12 +139,17 @@ std::string textOfFile(const std::filesystem::path& path) {
   if (bytes.size() > kMaxTextFile)
     throwRange(path.string(), "a text of " + std::to_string(bytes.size()) + " bytes",
                "at most " + std::to_string(kMaxTextFile));
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  return readUnchanged(bytes.data(), [&] {
+    return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  });
 }
 
 MappedFile::~MappedFile() {
-  if (mapping_ != nullptr)
-    ::munmap(mapping_, size_);
+  if (!mapping_)
+    return;
+  const std::scoped_lock lock(known().mutex);
+  known().files.erase(data_);
+  ::close(file_);
 }
 
 } // namespace attention

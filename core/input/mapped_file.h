@@ -1,7 +1,12 @@
 // The bytes of a regular file, read-only. A large file is mapped, not copied, so that 2 GiB open
 // without 2 GiB of memory; a small one is read, so that it may be rewritten while it is in use.
-// (A mapped file that somebody shortens meanwhile ends the process: do not write it in place.)
+// A mapped file that somebody rewrites in its place meanwhile ends nothing (guarded_mapping.h), but
+// what is read of it may be half of the old and half of the new one, or zeros: requireUnchanged
+// tells. A new file renamed onto the name leaves the mapped one as it was.
 #pragma once
+
+#include "core/input/file_stamp.h"
+#include "core/support/error.h"
 
 #include <cstddef>
 #include <filesystem>
@@ -11,11 +16,14 @@
 
 namespace attention {
 
+class GuardedMapping;
+
 constexpr std::size_t kMapFrom = std::size_t{64} << 20; // bytes; smaller files are read
 
 class MappedFile {
 public:
-  // E_IO names the file: missing, unreadable, or a folder, device, pipe or socket.
+  // E_IO names the file: missing, unreadable, or a folder, device, pipe or socket; or it changed
+  // while it was read.
   static std::shared_ptr<const MappedFile> open(const std::filesystem::path& path);
 
   ~MappedFile();
@@ -24,14 +32,38 @@ public:
 
   std::span<const std::byte> bytes() const { return {data_, size_}; }
 
-private:
-  MappedFile() = default;
+  // E_IO where the file was rewritten since it was opened, and its bytes are mapped. O(1).
+  void requireUnchanged() const;
 
+private:
+  MappedFile();
+  void readFrom(int file);
+
+  std::filesystem::path path_;
   const std::byte* data_ = nullptr;
   std::size_t size_ = 0;
-  void* mapping_ = nullptr; // null where the bytes are in `copy_`
-  std::unique_ptr<std::byte[]> copy_;
+  std::unique_ptr<std::byte[]> copy_; // of a small file; a large one has the others
+  std::unique_ptr<GuardedMapping> mapping_;
+  int file_ = -1;
+  FileStamp stamp_;
 };
+
+// MappedFile::requireUnchanged of the file that `bytes` lie in; nothing where they lie in none.
+void requireUnchanged(const void* bytes);
+
+// What read() makes of `bytes`, which may lie in a mapped file. Where that was rewritten meanwhile,
+// the error says so, not what has come of it.
+template <class Read>
+auto readUnchanged(const void* bytes, const Read& read) {
+  try {
+    auto made = read();
+    requireUnchanged(bytes);
+    return made;
+  } catch (const Error&) {
+    requireUnchanged(bytes);
+    throw;
+  }
+}
 
 // Bytes of a text (scene, pattern, script), at most.
 constexpr std::size_t kMaxTextFile = std::size_t{256} << 20;

@@ -83,18 +83,28 @@ MaskFile maskOf(std::vector<MaskCell> cells, Index rows, Index cols, bool sized)
   return mask;
 }
 
-MaskFile readMask(const std::filesystem::path& path, const Run& run) {
-  const std::shared_ptr<const MappedFile> mapped = MappedFile::open(path);
+namespace {
+
+MaskFile parseMask(std::span<const std::byte> bytes, const std::filesystem::path& path,
+                   const Run& run) {
   const std::string ending = endingOf(path);
   if (ending == ".npy")
-    return maskOf(parseNpy(mapped->bytes(), path.string()), run);
+    return maskOf(parseNpy(bytes, path.string()), run);
   if (ending == ".mtx")
-    return parseMtxMask(mapped->bytes(), path.string(), run);
+    return parseMtxMask(bytes, path.string(), run);
   if (ending == ".csv")
-    return parsePairs(mapped->bytes(), path.string(), run);
+    return parsePairs(bytes, path.string(), run);
   throw Error(ErrorCode::Unsupported, path.string(),
               path.string() + " ends in " + (ending.empty() ? "nothing" : ending) +
                   "; allowed for a mask are .npy .mtx .csv");
+}
+
+} // namespace
+
+MaskFile readMask(const std::filesystem::path& path, const Run& run) {
+  const std::shared_ptr<const MappedFile> mapped = MappedFile::open(path);
+  return readUnchanged(mapped->bytes().data(),
+                       [&] { return parseMask(mapped->bytes(), path, run); });
 }
 
 } // namespace attention

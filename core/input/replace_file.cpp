@@ -27,6 +27,8 @@ fs::path resolved(const fs::path& path) {
     fail(path, "it names no file");
   std::error_code code;
   const fs::file_status status = fs::status(path, code);
+  if (code == std::errc::filename_too_long) // told before the work, not when it is done
+    fail(path, code.message());
   if (!fs::exists(status))
     return path;
   if (!fs::is_regular_file(status))
@@ -36,12 +38,18 @@ fs::path resolved(const fs::path& path) {
 }
 
 // A name beside `path` that no other write uses, of this process or another, with the same ending:
-// some writers choose the format by it.
+// some writers choose the format by it. A long name is not repeated in it: names may be as long as
+// the file system allows (255 bytes), and this one must not be longer.
 fs::path temporaryBeside(const fs::path& path) {
   static std::atomic<unsigned> writes{0};
-  fs::path name = path.stem();
+  constexpr std::size_t kLongestStem = 32;
+  constexpr std::size_t kLongestEnding = 32; // ".safetensors"; a longer one is no ending
+  const std::string stem = path.stem().string();
+  const std::string ending = path.extension().string();
+  std::string name = stem.size() > kLongestStem ? "attnx" : stem; // no letter is cut in two
   name += ".part-" + std::to_string(::getpid()) + "-" + std::to_string(writes++);
-  name += path.extension();
+  if (ending.size() <= kLongestEnding)
+    name += ending;
   return path.parent_path() / name;
 }
 
@@ -226,8 +234,10 @@ void replaceFilesIn(const fs::path& given, const std::function<void(const fs::pa
   for (const fs::path& file : files)
     flush(file, resolved(folder / file.filename()));
   Places places;
+  const fs::path old = temporaryBeside(temporary / "old"); // a folder, so that names stay as long
+  made.make(old);
   for (const fs::path& file : files)
-    places.take(file, resolved(folder / file.filename()), file.string() + ".old");
+    places.take(file, resolved(folder / file.filename()), old / file.filename());
   places.keep();
   made.keep();
 }

@@ -1,6 +1,7 @@
 #include "core/input/tensor.h"
 
 #include "core/input/allocate.h"
+#include "core/input/mapped_file.h"
 #include "core/input/text_lines.h"
 
 #include <algorithm>
@@ -158,6 +159,26 @@ Plane planeOf(const Tensor& tensor, Index batch, Index head) {
                   "; allowed are finite numbers");
 }
 
+template <class T>
+Matrix<T> readPlane(const Tensor& tensor, Index batch, Index head, const Run& run) {
+  const Plane plane = planeOf(tensor, batch, head);
+  const std::size_t size = itemSize(tensor.dtype);
+  Matrix<T> matrix = allocated<T>(plane.rows, plane.cols, tensor.label());
+  for (Index i = 0; i < plane.rows; ++i) {
+    if (i % kRowsBetweenChecks == 0)
+      run.check();
+    for (Index j = 0; j < plane.cols; ++j) {
+      const Index element = plane.offset + i * plane.rowStride + j * plane.colStride;
+      const double value = loadNumber(
+          tensor.dtype, tensor.data + static_cast<std::size_t>(element) * size, tensor.bigEndian);
+      matrix(i, j) = static_cast<T>(value);
+      if (!(std::abs(value) <= static_cast<double>(std::numeric_limits<T>::max())))
+        failNonFinite(tensor, value, batch, head, i, j);
+    }
+  }
+  return matrix;
+}
+
 } // namespace
 
 std::size_t itemSize(DType dtype) {
@@ -229,22 +250,7 @@ std::int64_t integer(const Tensor& tensor, Index flat) {
 
 template <class T>
 Matrix<T> slice(const Tensor& tensor, Index batch, Index head, const Run& run) {
-  const Plane plane = planeOf(tensor, batch, head);
-  const std::size_t size = itemSize(tensor.dtype);
-  Matrix<T> matrix = allocated<T>(plane.rows, plane.cols, tensor.label());
-  for (Index i = 0; i < plane.rows; ++i) {
-    if (i % kRowsBetweenChecks == 0)
-      run.check();
-    for (Index j = 0; j < plane.cols; ++j) {
-      const Index element = plane.offset + i * plane.rowStride + j * plane.colStride;
-      const double value = loadNumber(
-          tensor.dtype, tensor.data + static_cast<std::size_t>(element) * size, tensor.bigEndian);
-      matrix(i, j) = static_cast<T>(value);
-      if (!(std::abs(value) <= static_cast<double>(std::numeric_limits<T>::max())))
-        failNonFinite(tensor, value, batch, head, i, j);
-    }
-  }
-  return matrix;
+  return readUnchanged(tensor.data, [&] { return readPlane<T>(tensor, batch, head, run); });
 }
 
 template Matrix<float> slice<float>(const Tensor&, Index, Index, const Run&);

@@ -68,7 +68,8 @@ std::int64_t integer(const Tensor& tensor, Index flat);
 // The plane [n, d] at (batch, head) as a row-major matrix; axes that the tensor lacks have
 // length 1. T is float or double. E_TYPE: not an array of floating point numbers; E_SHAPE: fewer
 // than 2 dimensions; E_RANGE: no such batch or head, or more numbers than memory holds; E_NONFINITE
-// names file, array and index (also where a float64 is too large for a float). O(n d).
+// names file, array and index (also where a float64 is too large for a float); E_IO: the file was
+// rewritten since it was opened. O(n d).
 template <class T>
 Matrix<T> slice(const Tensor& tensor, Index batch = 0, Index head = 0, const Run& run = {});
 

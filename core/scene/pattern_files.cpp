@@ -1,9 +1,11 @@
 #include "core/scene/pattern_files.h"
 
 #include "core/input/array_file.h"
+#include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
 #include "core/support/error.h"
 
+#include <set>
 #include <utility>
 
 namespace attention {
@@ -32,6 +34,7 @@ MatrixSource filled(const MatrixSource& matrix, const fs::path& folder, const Ru
   values.reserve(static_cast<std::size_t>(tensor.elements()));
   for (Index at = 0; at < tensor.elements(); ++at)
     values.push_back(number(tensor, at));
+  requireUnchanged(tensor.data);
   return {matrix.file, IndexList(tensor.shape), SharedList<double>(std::move(values))};
 }
 
@@ -68,6 +71,46 @@ std::string placed(const std::string& file, const fs::path& folder) {
   return (folder / file).lexically_normal().string();
 }
 
+void addFiles(const Pattern& pattern, std::set<std::string>& files) {
+  for (const Parameter& parameter : description(pattern).parameters) {
+    const ParameterType type = parameter.type;
+    if (type != ParameterType::Mask && type != ParameterType::Matrix &&
+        type != ParameterType::Patterns)
+      continue;
+    const Value given = parameter.given(pattern);
+    if (const auto* mask = std::get_if<MaskSource>(&given))
+      files.insert(mask->file);
+    if (const auto* matrix = std::get_if<MatrixSource>(&given))
+      files.insert(matrix->file);
+    if (const auto* operands = std::get_if<std::shared_ptr<const PatternList>>(&given))
+      for (const Pattern& operand : **operands)
+        addFiles(operand, files);
+  }
+}
+
+// Calls use(pattern) of every pattern of a Scene, const or not.
+template <class AnyScene, class Use>
+void forEachPattern(AnyScene& scene, const Use& use) {
+  use(scene.pattern);
+  for (auto* panels :
+       {&scene.mask.panels, &scene.reach.stack, &scene.reach.beside, &scene.compare.patterns})
+    for (auto& panel : *panels)
+      use(panel.pattern);
+  for (auto* mechanisms : {&scene.timings.mechanisms, &scene.compare.scored})
+    for (auto& mechanism : *mechanisms)
+      use(mechanism.pattern);
+}
+
+// The same of every name of a file, empty ones too.
+template <class AnySpec, class Use>
+void forEachName(AnySpec& spec, const Use& use) {
+  use(spec.tokens);
+  if (auto* files = std::get_if<FileInput>(&spec.source))
+    for (auto* file : {&files->input, &files->q, &files->k, &files->v, &files->qk, &files->x,
+                       &files->wq, &files->wk, &files->wv, &files->wo, &files->attention})
+      use(*file);
+}
+
 Pattern placedPattern(Pattern pattern, const fs::path& folder) {
   return withSources(std::move(pattern), [&](auto source) {
     source.file = placed(source.file, folder);
@@ -88,21 +131,17 @@ fs::path folderOf(const fs::path& file) {
 }
 
 void placeFiles(Scene& scene, const fs::path& folder) {
-  scene.pattern = placedPattern(std::move(scene.pattern), folder);
-  for (std::vector<Panel>* panels :
-       {&scene.mask.panels, &scene.reach.stack, &scene.reach.beside, &scene.compare.patterns})
-    for (Panel& panel : *panels)
-      panel.pattern = placedPattern(std::move(panel.pattern), folder);
-  for (std::vector<TimedMechanism>* mechanisms : {&scene.timings.mechanisms, &scene.compare.scored})
-    for (TimedMechanism& mechanism : *mechanisms)
-      mechanism.pattern = placedPattern(std::move(mechanism.pattern), folder);
-  scene.input.tokens = placed(scene.input.tokens, folder);
-  auto* files = std::get_if<FileInput>(&scene.input.source);
-  if (!files)
-    return;
-  for (std::string* file : {&files->input, &files->q, &files->k, &files->v, &files->qk, &files->x,
-                            &files->wq, &files->wk, &files->wv, &files->wo, &files->attention})
-    *file = placed(*file, folder);
+  forEachPattern(scene,
+                 [&](Pattern& pattern) { pattern = placedPattern(std::move(pattern), folder); });
+  forEachName(scene.input, [&](std::string& file) { file = placed(file, folder); });
+}
+
+std::vector<std::string> filesOf(const Scene& scene) {
+  std::set<std::string> files;
+  forEachPattern(scene, [&](const Pattern& pattern) { addFiles(pattern, files); });
+  forEachName(scene.input, [&](const std::string& file) { files.insert(file); });
+  files.erase("");
+  return {files.begin(), files.end()};
 }
 
 } // namespace attention

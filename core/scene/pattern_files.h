@@ -10,6 +10,8 @@
 #include "core/support/run.h"
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 namespace attention {
 
@@ -21,6 +23,10 @@ Pattern resolveFiles(Pattern pattern, const std::filesystem::path& baseFolder = 
 
 // Names of masks, matrices, inputs and token labels that are relative, as files in `folder`.
 void placeFiles(Scene& scene, const std::filesystem::path& folder);
+
+// The files that it names, each once: of masks and matrices in its patterns, of its input, and of
+// token labels.
+std::vector<std::string> filesOf(const Scene& scene);
 
 // The folder that a file lies in, absolute.
 std::filesystem::path folderOf(const std::filesystem::path& file);

@@ -168,6 +168,38 @@ TEST_CASE("writers by name are given a name with the same ending") {
   CHECK(contentOf(folder / "film.mp4") == "frames");
 }
 
+TEST_CASE("names as long as the file system allows are written, longer ones refused at once") {
+  const TemporaryFolder folder;
+  constexpr std::size_t kLongest = 255; // bytes: NAME_MAX of Linux
+  const auto write = [](std::ostream& out) { out << "whole"; };
+  for (const std::string& ending :
+       {std::string(".npy"), std::string(), "." + std::string(251, 'e')})
+    for (const std::string& letter : {std::string("x"), std::string("é")}) {
+      std::string name;
+      while (name.size() + letter.size() + ending.size() <= kLongest)
+        name += letter;
+      name += ending;
+      CAPTURE(name);
+      requireWritable(folder / name);
+      replaceFile(folder / name, write);
+      CHECK(contentOf(folder / name) == "whole");
+      const auto into = folder / "several";
+      for (int times = 0; times < 2; ++times) // the second time in the place of the first
+        replaceFilesIn(into, [&](const auto& temporary) { replaceFile(temporary / name, write); });
+      CHECK(contentOf(into / name) == "whole");
+      CHECK(filesIn(into) == 1);
+      std::filesystem::remove_all(into);
+      std::filesystem::remove(folder / name);
+    }
+  bool asked = false;
+  const std::string tooLong(kLongest + 1, 'x');
+  CHECK(contains(errorOf([&] { requireWritable(folder / tooLong); }), "File name too long"));
+  CHECK(contains(errorOf([&] { replaceFile(folder / tooLong, [&](auto&) { asked = true; }); }),
+                 "File name too long"));
+  CHECK_FALSE(asked);
+  CHECK(filesIn(folder / "") == 0);
+}
+
 TEST_CASE("input specs survive JSON") {
   InputSpec spec;
   CHECK(inputSpecFromJson(toJson(spec)) == spec);

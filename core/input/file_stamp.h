@@ -1,0 +1,26 @@
+// By what a change of a file is noticed without reading it: its size, when it was written last, and
+// which file of that name it is (a new one may have been renamed onto it).
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+
+struct stat;
+
+namespace attention {
+
+struct FileStamp {
+  bool there = false;        // else the rest is 0
+  std::uint64_t device = 0;  // of the file system
+  std::uint64_t number = 0;  // of the file in it
+  std::int64_t size = 0;     // bytes
+  std::int64_t writtenS = 0; // seconds since 1970, and nanoseconds
+  std::int64_t writtenNs = 0;
+  bool operator==(const FileStamp&) const = default;
+};
+
+// Of what `path` names, through links. Never throws: what cannot be looked at is not there.
+FileStamp stampOf(const std::filesystem::path& path);
+FileStamp stampOf(const struct stat& status);
+
+} // namespace attention
