@@ -27,8 +27,8 @@ bool followsLength(const Pattern& pattern, const Parameter& p, Index n) {
 Index blocksOfRow(const Pattern& pattern, Index n) {
   Index blocks = 0;
   for (const Parameter& p : description(pattern).parameters)
-    if (p.unit == "blocks")
-      blocks += integerOf(pattern, p, n).value_or(0);
+    if (p.unit == "blocks") // of a row there are no more than tokens
+      blocks += std::clamp<Index>(integerOf(pattern, p, n).value_or(0), 0, kMaxLength);
   return blocks;
 }
 
@@ -49,7 +49,7 @@ void shorten(Pattern& pattern, const Parameter& p, Index n) {
     while (fitting > most)
       fitting /= 2;
   const Bounds bounds = p.bounds(pattern, n);
-  if (std::isfinite(bounds.maximum))
+  if (bounds.maximum < static_cast<double>(*value))
     fitting = std::min(fitting, static_cast<Index>(bounds.maximum));
   if (fitting != *value)
     p.set(pattern, Value{fitting});

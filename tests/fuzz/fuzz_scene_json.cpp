@@ -1,11 +1,14 @@
 #include "core/scene/scene_json.h"
+#include "tests/core/scene/unchecked.h"
 #include "tests/fuzz/fuzz.h"
 
 using namespace attention;
 
-// What is read and written again is the same scene.
+// What is read and written again is the same scene; its lengths, bounds, defaults, titles and words
+// are answered, or refused.
 ATTENTION_FUZZ_TARGET(scene_json) {
   const Scene scene = sceneFromText(fuzz::textOf(bytes)).scene;
   if (!(sceneFromText(toText(scene)).scene == scene))
     std::abort();
+  test::askUnchecked(scene);
 }

@@ -16,11 +16,13 @@ std::optional<Index> valueOf(const Pattern& pattern, const Parameter& p, Index n
   return integer ? std::optional(*integer) : std::nullopt;
 }
 
+constexpr double kFar = 1e15; // beyond every length, and exact in either type
+
 Index lowest(const Bounds& bounds) {
-  return static_cast<Index>(std::ceil(std::max(bounds.minimum, -1e15)));
+  return static_cast<Index>(std::ceil(std::clamp(bounds.minimum, -kFar, kFar)));
 }
 Index highest(const Bounds& bounds) {
-  return static_cast<Index>(std::floor(std::min(bounds.maximum, 1e15)));
+  return static_cast<Index>(std::floor(std::clamp(bounds.maximum, -kFar, kFar)));
 }
 
 bool within(const Pattern& pattern, const Parameter& p, Index n) {
@@ -40,7 +42,8 @@ bool makeRoom(Pattern& pattern, const Parameter& p, const Parameter& other, Inde
   const auto from = valueOf(pattern, other, n);
   if (!from || !within(with(pattern, other, end), p, n))
     return false;
-  Index refused = *from;
+  constexpr auto kFarIndex = static_cast<Index>(kFar);
+  Index refused = std::clamp(*from, -kFarIndex, kFarIndex); // nothing has checked it yet
   Index good = end;
   while (std::abs(good - refused) > 1) {
     const Index middle = refused + (good - refused) / 2;
@@ -89,7 +92,7 @@ Pattern pulledAlong(const Pattern& start, const std::string& parameter, Index va
 
 Bounds reachOf(const Pattern& pattern, const Parameter& parameter, Index n) {
   const auto value = valueOf(pattern, parameter, n);
-  const Index most = std::max<Index>({n, value.value_or(0), 1});
+  const Index most = std::min(std::max<Index>({n, value.value_or(0), 1}), static_cast<Index>(kFar));
   Bounds reach = parameter.bounds(pattern, n);
   for (const Parameter& other : description(pattern).parameters) {
     if (other.name == parameter.name || !isInteger(pattern, other))
@@ -101,7 +104,7 @@ Bounds reachOf(const Pattern& pattern, const Parameter& parameter, Index n) {
       reach.maximum = std::max(reach.maximum, loosened.maximum);
     }
   }
-  reach.minimum = std::max(reach.minimum, -1e15);
+  reach.minimum = std::clamp(reach.minimum, -kFar, kFar);
   reach.maximum = std::max(reach.minimum + 1, std::min(reach.maximum, static_cast<double>(most)));
   return reach;
 }

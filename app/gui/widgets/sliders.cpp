@@ -169,8 +169,13 @@ Edit sliderAround(const Ui& ui, std::string_view label, const SliderSpec& spec, 
 
 } // namespace
 
+// ImGui wants ends that lie within half of what the type holds, in order; the value may be
+// anything.
 Edit sliderInt(const Ui& ui, std::string_view label, std::int64_t& value, std::int64_t least,
                std::int64_t most, const SliderSpec& spec) {
+  constexpr std::int64_t kFar = std::int64_t{1} << 53;
+  least = std::clamp(least, -kFar, kFar);
+  most = std::clamp(most, least, kFar);
   return sliderAround(
       ui, label, spec,
       [&](const std::string& id, bool typingNow) {
@@ -185,10 +190,17 @@ Edit sliderInt(const Ui& ui, std::string_view label, std::int64_t& value, std::i
 
 Edit sliderReal(const Ui& ui, std::string_view label, double& value, double least, double most,
                 const SliderSpec& spec) {
+  constexpr double kFar = 1e300;
+  least = least > -kFar ? std::min(least, kFar) : -kFar; // NaN is no end
+  most = most < kFar ? std::max(least, most) : kFar;
   return sliderAround(
       ui, label, spec,
       [&](const std::string& id, bool typingNow) {
-        return bareSlider(ui, id, ImGuiDataType_Double, &value, &least, &most, spec, typingNow);
+        const bool changed =
+            bareSlider(ui, id, ImGuiDataType_Double, &value, &least, &most, spec, typingNow);
+        if (!std::isfinite(value)) // 1e999 can be typed, and not be saved
+          value = value > 0 ? most : least;
+        return changed;
       },
       [&] {
         return Track{value, least, most, false};

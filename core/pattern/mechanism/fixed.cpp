@@ -36,13 +36,16 @@ Index columnsOf(const Fixed& fixed, Index n) {
 }
 
 const Description& describe(const Fixed&) {
+  // Asked for before anything has checked the other values.
   const auto columnBounds = [](const Fixed& fixed, Index n) {
     const auto l = static_cast<double>(strideOf(fixed, n));
-    return Bounds{1, std::max(1.0, std::floor(l / (static_cast<double>(fixed.subblock) + 1)))};
+    const double before = static_cast<double>(std::max<Index>(fixed.subblock, 0));
+    return Bounds{1, std::max(1.0, std::floor(l / (before + 1)))};
   };
   const auto subblockBounds = [](const Fixed& fixed, Index n) {
-    return Bounds{0, static_cast<double>(std::max<Index>(
-                         0, strideOf(fixed, n) / std::max<Index>(columnsOf(fixed, n), 1) - 1))};
+    const Index l = std::max<Index>(strideOf(fixed, n), 1);
+    return Bounds{0, static_cast<double>(
+                         std::max<Index>(0, l / std::max<Index>(columnsOf(fixed, n), 1) - 1))};
   };
   static const Description kDescription =
       DescriptionBuilder<Fixed>("fixed", "Fixed", "Factorized")

@@ -16,10 +16,12 @@ constexpr double kMostLooks = 65536;
 constexpr Index kMostRounds = 4096;
 constexpr Index kUsualChunk = 64;
 
+// At least 1: the default of `chunk` is asked for before anything has checked the buckets.
 Index product(const IndexList& factors) {
+  constexpr Index kMost = Index{1} << 31; // beyond every n
   Index all = 1;
   for (const Index f : factors)
-    all = std::min(all * f, Index{1} << 31); // beyond every n
+    all = std::min(all * std::clamp<Index>(f, 1, kMost), kMost);
   return all;
 }
 

@@ -8,9 +8,30 @@ namespace attention::gui {
 namespace {
 
 // What people and cats type. No '/': a file dialog stays in its folder.
-const std::vector<std::string> kTexts{
-    "0", "1",       "2",     "7",     "16",        "64",         "1000",    "-1",  "0.5", "1e9",
-    "",  "strided", "i - j", "0,3,5", "[1, 2, 3]", "a b ü √n ∪", "nan inf", "(((", "2,2", "4,4"};
+const std::vector<std::string> kTexts{"0",
+                                      "1",
+                                      "2",
+                                      "7",
+                                      "16",
+                                      "64",
+                                      "1000",
+                                      "-1",
+                                      "0.5",
+                                      "1e9",
+                                      "",
+                                      "strided",
+                                      "i - j",
+                                      "0,3,5",
+                                      "[1, 2, 3]",
+                                      "a b ü √n ∪",
+                                      "nan inf",
+                                      "(((",
+                                      "2,2",
+                                      "4,4",
+                                      "9223372036854775807",
+                                      "-9223372036854775808",
+                                      "1e300",
+                                      "0,0"};
 const std::vector<std::string> kKeys{"Escape",
                                      "Tab",
                                      "Enter",

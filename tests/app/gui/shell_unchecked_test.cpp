@@ -1,0 +1,101 @@
+// Scenes with values that nobody has checked, opened in the window: it says what is wrong, or shows
+// it.
+#include "tests/app/gui/shell_window.h"
+#include "tests/core/scene/unchecked.h"
+#include "tests/memory_limit.h"
+
+#include "core/scene/scene_json.h"
+
+#include <chrono>
+
+namespace attention::gui {
+namespace {
+
+using test::badJson;
+using test::badValues;
+using test::everyField;
+
+constexpr std::size_t kMemory = std::size_t{3} << 30; // bytes that a test may take
+constexpr std::chrono::milliseconds kPatience{60};    // for the jobs of one Scene
+
+// Two frames at least, and more while jobs run, for a short time.
+void look(TestWindow& window, const Scene& scene) {
+  window.bench().document.open(scene, "bad");
+  const auto until = std::chrono::steady_clock::now() + kPatience;
+  for (int frames = 0;
+       frames < 2 || (window.app().busy() && std::chrono::steady_clock::now() < until); ++frames)
+    window.frame();
+  window.bench().notices.clear();
+}
+
+// The view that shows what stands at this place of a Scene.
+View viewOf(const std::string& pointer) {
+  for (std::size_t view = 0; view < kViewNames.size(); ++view)
+    if (pointer.starts_with("/" + std::string(kViewNames[view]) + "/"))
+      return static_cast<View>(view);
+  return pointer.starts_with("/input") || pointer.starts_with("/pins") ? View::Attention
+                                                                       : View::Mask;
+}
+
+// After all of them it is still the window.
+void checkAlive(TestWindow& window) {
+  window.bench().document.open(smallScene(), "good");
+  window.settle();
+  REQUIRE(window.results().masks);
+  CHECK_FALSE(window.results().masks.stale);
+}
+
+TEST_CASE("Every field of a scene takes every bad value without ending the window", "[shell]") {
+  const MemoryLimit memory(kMemory);
+  TestWindow window(smallScene(), {}, {}, 800, 560);
+  const nlohmann::json whole(toJson(everyField()));
+  for (const auto& [pointer, leaf] : whole.flatten().items())
+    for (const nlohmann::json& value : badJson()) {
+      nlohmann::json changed = whole;
+      changed[nlohmann::json::json_pointer(pointer)] = value;
+      INFO(pointer << " = " << value);
+      try {
+        Scene scene = sceneFromJson(changed).scene;
+        scene.view = viewOf(pointer);
+        look(window, scene);
+      } catch (const Error&) { // refused by the reader
+      }
+    }
+  checkAlive(window);
+}
+
+TEST_CASE("Every parameter takes every bad value without ending the window", "[shell]") {
+  const MemoryLimit memory(kMemory);
+  TestWindow window(smallScene(), {}, {}, 800, 560);
+  Scene scene = smallScene();
+  scene.input = everyField().input;
+  scene.length = LengthSpec();
+  for (const Pattern& pattern : allMechanisms())
+    for (const Parameter& parameter : description(pattern).parameters)
+      for (const Value& value : badValues()) {
+        scene.pattern = pattern;
+        INFO(description(pattern).name << "." << parameter.name);
+        try {
+          parameter.set(scene.pattern, value);
+        } catch (const Error&) { // of another type
+          continue;
+        }
+        look(window, scene);
+      }
+  checkAlive(window);
+}
+
+TEST_CASE("A scene whose buckets are 0 opens and says so", "[shell]") {
+  Scene scene = smallScene();
+  scene.input = defaultScene().input;
+  scene.length = LengthSpec();
+  scene.pattern = patternNamed("lsh");
+  set(scene.pattern, "n_buckets", Value(IndexList{0, 3}));
+  TestWindow window(scene);
+  CHECK(window.says("n_buckets is 0"));
+  window.play("set \"n buckets b\" \"2\"\nwait\nset \"n buckets b\" \"0\"\nwait\n");
+  CHECK(window.says("n_buckets is 0"));
+}
+
+} // namespace
+} // namespace attention::gui

@@ -1,0 +1,34 @@
+// For the time of a test the process may take only so much more memory: what asks for terabytes is
+// refused instead of slowing the machine down. Nothing under AddressSanitizer, which takes them.
+#pragma once
+
+#include <cstddef>
+#include <fstream>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kLimitsMemory = false;
+#else
+constexpr bool kLimitsMemory = true;
+#endif
+
+class MemoryLimit {
+public:
+  explicit MemoryLimit(std::size_t bytesMore) {
+    ::getrlimit(RLIMIT_AS, &before_);
+    std::ifstream in("/proc/self/statm");
+    rlim_t pages = 0;
+    if (!kLimitsMemory || !(in >> pages))
+      return;
+    rlimit limit = before_;
+    limit.rlim_cur = pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) + bytesMore;
+    ::setrlimit(RLIMIT_AS, &limit);
+  }
+  ~MemoryLimit() { ::setrlimit(RLIMIT_AS, &before_); }
+  MemoryLimit(const MemoryLimit&) = delete;
+  MemoryLimit& operator=(const MemoryLimit&) = delete;
+
+private:
+  rlimit before_{};
+};
