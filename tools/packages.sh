@@ -7,7 +7,7 @@ BUILD_PACKAGES=(
   libeigen3-dev libhwy-dev nlohmann-json3-dev libpng-dev libcairo2-dev libzip-dev zlib1g-dev
   fonts-dejavu-core fonts-inter libgl1 libegl1 libgl1-mesa-dri
 )
-TEST_PACKAGES=(catch2 python3 python3-numpy xvfb xauth xdotool desktop-file-utils)
+TEST_PACKAGES=(catch2 python3 python3-numpy xvfb xauth xdotool x11-xserver-utils desktop-file-utils)
 BENCH_PACKAGES=(libbenchmark-dev)
 CHECK_PACKAGES=(clang-format clang-tidy git)
 

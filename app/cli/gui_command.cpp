@@ -57,6 +57,7 @@ gui::GuiOptions optionsFrom(const Arguments& arguments) {
   if (arguments.has("theme"))
     options.theme =
         themeFrom(arguments) == FigureTheme::Dark ? gui::ThemeKind::Dark : gui::ThemeKind::Light;
+  options.watch = arguments.on("watch");
   options.waitSeconds = arguments.real("wait").value_or(options.waitSeconds);
   if (!(options.waitSeconds >= 0))
     throwRange("wait", arguments.text("wait"), "a number ≥ 0");
@@ -80,6 +81,7 @@ Command guiCommand() {
                    {"size", "WxH", "size of the window (the last one; 1440x900)"},
                    {"ui-scale", "S", "size of type and spacing (1)"},
                    {"theme", "dark|light", "colours"},
+                   {"watch", "", "reloads files that change on disk"},
                    {"wait", "S", "seconds to wait for jobs before the picture (10)"},
                    {"shader-dir", "DIR", "reads the shaders from there"}};
   const std::vector<Flag> inputs = inputFlags();

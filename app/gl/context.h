@@ -22,15 +22,19 @@ struct WindowSpec {
 
 class WindowContext {
 public:
-  // Error Unsupported when there is no display or no OpenGL 3.3.
+  // Tries the display's own OpenGL (GLX), an EGL context, and both again drawn in software. Error
+  // Unsupported when there is no display, or no OpenGL 3.3 in any of these ways: it names them.
   explicit WindowContext(const WindowSpec& spec);
   ~WindowContext();
   WindowContext(WindowContext&&) = delete;
 
   GLFWwindow* window() const { return window_; }
+  // "the display's own", "EGL", …
+  const std::string& way() const { return way_; }
 
 private:
   GLFWwindow* window_ = nullptr;
+  std::string way_;
 };
 
 class HeadlessContext {

@@ -6,7 +6,10 @@
 
 #include <GLFW/glfw3.h>
 
+#include <array>
 #include <cstdlib>
+#include <filesystem>
+#include <system_error>
 
 namespace attention::gl {
 namespace {
@@ -22,11 +25,32 @@ bool isSet(const char* variable) {
   return value != nullptr && *value != '\0';
 }
 
-} // namespace
+// How a context is asked for, the best first. Over ssh -X and in x2go the display's own OpenGL
+// (GLX) ends at 1.4, but EGL draws here and sends pictures.
+struct Way {
+  const char* name;
+  int api;
+  bool software;
+};
+constexpr std::array<Way, 4> kWays{
+    {{"the display's own", GLFW_NATIVE_CONTEXT_API, false},
+     {"EGL", GLFW_EGL_CONTEXT_API, false},
+     {"EGL in software", GLFW_EGL_CONTEXT_API, true},
+     {"the display's own in software", GLFW_NATIVE_CONTEXT_API, true}}};
 
-WindowContext::WindowContext(const WindowSpec& spec) {
-  if (glfwInit() == GLFW_FALSE)
-    throw Error(ErrorCode::Unsupported, "display", "no window can be opened: " + lastGlfwError());
+// Mesa draws by itself, whatever other drivers there are; libraries that are loaded from now on
+// read this.
+void askForSoftware() {
+  constexpr const char* kMesaEgl = "/usr/share/glvnd/egl_vendor.d/50_mesa.json";
+  ::setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1);        // NOLINT(concurrency-mt-unsafe): before any job
+  ::setenv("__GLX_VENDOR_LIBRARY_NAME", "mesa", 1); // NOLINT(concurrency-mt-unsafe)
+  if (std::error_code code; std::filesystem::exists(kMesaEgl, code))
+    ::setenv("__EGL_VENDOR_LIBRARY_FILENAMES", kMesaEgl, 1); // NOLINT(concurrency-mt-unsafe)
+}
+
+// Null where there is no such context.
+GLFWwindow* opened(const WindowSpec& spec, int api) {
+  glfwWindowHint(GLFW_CONTEXT_CREATION_API, api);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
@@ -34,15 +58,32 @@ WindowContext::WindowContext(const WindowSpec& spec) {
   glfwWindowHint(GLFW_VISIBLE, spec.visible ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "attnx");
   glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "attnx");
-  window_ = glfwCreateWindow(spec.width, spec.height, spec.title.c_str(), nullptr, nullptr);
-  if (window_ == nullptr) {
-    const std::string reason = lastGlfwError();
+  return glfwCreateWindow(spec.width, spec.height, spec.title.c_str(), nullptr, nullptr);
+}
+
+} // namespace
+
+WindowContext::WindowContext(const WindowSpec& spec) {
+  std::string tried;
+  for (const Way& way : kWays) {
+    if (way.software)
+      askForSoftware();
+    if (glfwInit() == GLFW_FALSE) // again for every way: what a display offers is asked once
+      throw Error(ErrorCode::Unsupported, "display", "no window can be opened: " + lastGlfwError());
+    window_ = opened(spec, way.api);
+    if (window_ != nullptr) {
+      way_ = way.name;
+      glfwMakeContextCurrent(window_);
+      glfwSwapInterval(1);
+      return;
+    }
+    tried += (tried.empty() ? "" : "; ") + std::string(way.name) + ": " + lastGlfwError();
     glfwTerminate();
-    throw Error(ErrorCode::Unsupported, "display",
-                "no window with OpenGL 3.3 can be opened: " + reason);
   }
-  glfwMakeContextCurrent(window_);
-  glfwSwapInterval(1);
+  throw Error(ErrorCode::Unsupported, "display",
+              "no window with OpenGL 3.3 can be opened (" + tried +
+                  "); install Mesa (Debian: apt-get install libgl1-mesa-dri libegl1), or draw "
+                  "without a display: attnx gui --screenshot FILE.png");
 }
 
 WindowContext::~WindowContext() {

@@ -95,6 +95,10 @@ void loop(Host& host, Application& app, FrameGate& gate, float screenScale,
       if (!host.fullScreen()) { // the window's own size is what comes back
         app.bench().ui.width = static_cast<int>(info.width);
         app.bench().ui.height = static_cast<int>(info.height);
+        if (const auto at = host.position()) {
+          app.bench().ui.x = at->x;
+          app.bench().ui.y = at->y;
+        }
       }
       app.frame(info, host.fonts());
     });
@@ -111,22 +115,33 @@ void loop(Host& host, Application& app, FrameGate& gate, float screenScale,
   }
 }
 
+void tellOfState(Notices& notices, const SavedState& saved) {
+  for (const std::string& problem : saved.problems)
+    notices.add(NoteKind::Warning, problem);
+  if (!saved.others.empty())
+    notices.add(NoteKind::Info, "A second window left a scene of its own: File > Recent > " +
+                                    saved.others.front().filename().string());
+}
+
 int runWindow(const GuiOptions& options) {
-  const std::filesystem::path folder = userStateFolder();
-  SavedState saved = loadState(folder);
+  const HeldPlace held(userStateFolder());
+  SavedState saved = loadState(held.place());
   if (options.theme)
     saved.ui.theme = *options.theme;
+  for (const std::filesystem::path& other : saved.others)
+    rememberFile(saved.ui, other.string());
   HostOptions window;
   const WindowSize size = startSize(options, saved.ui);
   window.width = size.width;
   window.height = size.height;
   window.uiScale = saved.ui.scale * options.uiScale;
+  if (saved.ui.x && saved.ui.y)
+    window.position = ScreenPoint{*saved.ui.x, *saved.ui.y};
   Host host = Host::window(window);
   const auto gate = std::make_shared<FrameGate>();
-  Application app({startScene(options, saved), saved.ui, folder, options.shaderFolder,
-                   [&host] { host.wake(); }, Notices::kUsualSeconds, gate});
-  if (!saved.problem.empty())
-    app.bench().notices.add(NoteKind::Warning, "the last state was left out: " + saved.problem);
+  Application app({startScene(options, saved), saved.ui, held.place(), options.shaderFolder,
+                   [&host] { host.wake(); }, Notices::kUsualSeconds, gate, options.watch});
+  tellOfState(app.bench().notices, saved);
   loop(host, app, *gate, options.uiScale, options.stop);
   app.bench().tasks.wait(); // files that are being written
   app.saveState();

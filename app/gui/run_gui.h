@@ -27,6 +27,7 @@ struct GuiOptions {
   std::optional<WindowSize> size;   // else that of the last time
   float uiScale = 1;
   std::optional<ThemeKind> theme;
+  bool watch = false;                 // files that change are read again without being asked
   double waitSeconds = 10;            // for jobs, before the picture is taken
   std::filesystem::path shaderFolder; // empty: the embedded shaders
   std::stop_token stop;               // Ctrl+C, the end of the session

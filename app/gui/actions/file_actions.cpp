@@ -40,12 +40,30 @@ Scene toSave(const Workbench& bench) {
   return scene;
 }
 
+// Somebody else has written to the file, another window perhaps: said once, before it is replaced.
+Finish tellOfOthers(const fs::path& file, const FileStamp& now) {
+  return [file, now](Workbench& b) {
+    b.sceneStamps[file] = now;
+    b.notices.add(NoteKind::Warning, file.filename().string() +
+                                         " has changed on disk since it was opened. Save again to "
+                                         "replace it, or use Save as… to keep both.");
+  };
+}
+
 void saveTo(Workbench& bench, const fs::path& file) {
+  const auto known = bench.sceneStamps.find(file);
+  std::optional<FileStamp> ours;
+  if (known != bench.sceneStamps.end())
+    ours = known->second;
   bench.tasks.start(
       "saving",
-      [scene = toSave(bench), shown = bench.document.scene(), file](const Run&) -> Finish {
+      [scene = toSave(bench), shown = bench.document.scene(), file, ours](const Run&) -> Finish {
+        const FileStamp now = stampOf(file);
+        if (ours && now.there && now != *ours)
+          return tellOfOthers(file, now);
         writeScene(scene, file);
-        return [shown, file](Workbench& b) {
+        return [shown, file, written = stampOf(file)](Workbench& b) {
+          b.sceneStamps[file] = written;
           b.document.markSaved(shown, file);
           if (b.present)
             b.present->document.markSaved(shown, file);
@@ -71,7 +89,10 @@ void saveAs(Workbench& bench) {
   dialog.folder = startFolder(bench);
   dialog.name =
       bench.document.file().empty() ? "scene.json" : bench.document.file().filename().string();
-  dialog.chosen = [](Workbench& b, const fs::path& file) { saveTo(b, file); };
+  dialog.chosen = [](Workbench& b, const fs::path& file) {
+    b.sceneStamps.erase(file); // the dialog has asked
+    saveTo(b, file);
+  };
   askForFile(bench, std::move(dialog));
 }
 
@@ -142,7 +163,10 @@ void startOpening(Workbench& bench, std::vector<fs::path> files) {
     return;
   bench.tasks.start("opening " + files.front().filename().string(),
                     [files, present = bench.document.scene().input](const Run& run) -> Finish {
-                      return [opened = openFiles(files, present, run), files](Workbench& b) {
+                      const FileStamp stamp = stampOf(files.front());
+                      return [opened = openFiles(files, present, run), files, stamp](Workbench& b) {
+                        if (!opened.sceneFile.empty())
+                          b.sceneStamps[opened.sceneFile] = stamp;
                         if (opened.suits && *opened.suits != b.document.scene().input)
                           return startOpening(b, files); // it changed meanwhile
                         finishOpening(b, opened, files.front());
@@ -174,6 +198,12 @@ void addFileActions(ActionTable& table) {
              [](Workbench& b) { openDocument(b, defaultScene(), "new", {}); }});
   table.add(
       {"file.open", "File", "Open…", "A scene, an input, a mask or token labels", {ctrlO}, open});
+  table.add({"file.reload",
+             "File",
+             "Reload",
+             "Read the files again; layer, head and view stay as they are",
+             {{static_cast<Key>('R'), true, true}},
+             reloadFiles});
   table.add({"file.save", "File", "Save", "Save the scene to its file", {ctrlS}, save});
   table.add({"file.saveAs",
              "File",

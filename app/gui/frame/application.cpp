@@ -26,6 +26,7 @@
 #include "app/gui/widgets/region.h"
 #include "core/input/assets.h"
 #include "core/scene/kernels_reads.h"
+#include "core/scene/pattern_files.h"
 
 #include <algorithm>
 #include <utility>
@@ -89,9 +90,8 @@ Application::Application(const ApplicationOptions& options)
                                        std::make_unique<EncodingsView>(),
                                        std::make_unique<CompareView>(
                                            gl::ShaderSources(options.shaderFolder))},
-      writer_(options.stateFolder), rememberedScene_(options.scene),
+      reloadsItself_(options.watch), writer_(options.state), rememberedScene_(options.scene),
       rememberedHabits_(options.habits), playedPicture_(shownPicture(options.scene)) {
-  bench_.stateFolder = options.stateFolder;
   bench_.engine.measureBeside(options.gate);
   bench_.notices = Notices(options.noticeSeconds);
   bench_.tasks.start("reading the figures", [](const Run&) -> Finish {
@@ -113,6 +113,7 @@ void Application::frame(const FrameInfo& info, const Fonts& fonts) {
   if (info.step > 0 && info.step < 0.1F)
     framesASecond_ += 0.1F * (1 / info.step - framesASecond_);
   playOn(info);
+  followFiles();
   bench_.engine.update(bench_.document.scene(), bench_.hover, patience);
   startWaiting(bench_);
   bench_.rasters.beginFrame(patience);
@@ -299,9 +300,21 @@ Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const R
   auto stopped = stoppedPart(c.scene.view, c.results);
   if (!stopped)
     stopped = bench_.rasters.stoppedImages();
+  const Rect seen{area.x0, area.y0, whole.x1, area.y1};
   if (stopped)
-    return drawStopped(c, {area.x0, area.y0, whole.x1, area.y1}, *stopped);
+    return drawStopped(c, seen, *stopped);
+  if (const auto changed = bench_.watch.changed(); !presented && !changed.empty())
+    return drawChanged(c, seen, changed);
   return area;
+}
+
+// With --watch they are read again by themselves.
+void Application::followFiles() {
+  bench_.watch.watch(filesOf(bench_.document.scene()));
+  if (reloadsItself_ && !bench_.watch.changed().empty())
+    reloadFiles(bench_);
+  if (std::exchange(followedReloads_, bench_.reloads) != bench_.reloads)
+    thumbnails_.clear();
 }
 
 // A play does one step more after some time: a layer that is lit, until the last; new projections,
@@ -345,7 +358,7 @@ void Application::saveState() {
 
 // A crash costs two seconds of work at most.
 void Application::remember(const FrameInfo& info) {
-  if (bench_.stateFolder.empty() || bench_.present || info.seconds < nextSave_)
+  if (!writer_.writes() || bench_.present || info.seconds < nextSave_)
     return;
   if (rememberedScene_ == bench_.document.scene() && rememberedHabits_ == bench_.ui)
     return;

@@ -20,12 +20,13 @@ namespace attention::gui {
 struct ApplicationOptions {
   Scene scene;
   UiState habits;
-  std::filesystem::path stateFolder; // empty: nothing is read or written
+  StatePlace state; // without a folder nothing is read or written
   std::filesystem::path shaderFolder;
   std::function<void()> wake; // called from any thread when a job ended
   float noticeSeconds = Notices::kUsualSeconds;
   // Where the host keeps frames apart from samples of time.
   std::shared_ptr<FrameGate> gate = {};
+  bool watch = false; // whether files that change are read again without being asked
 };
 
 // The view and its tab.
@@ -68,6 +69,7 @@ private:
   void followPresentation(const FrameInfo& info);
   void remember(const FrameInfo& info);
   void playOn(const FrameInfo& info);
+  void followFiles();
 
   JobPool pool_;
   Workbench bench_;
@@ -78,6 +80,8 @@ private:
   std::array<std::unique_ptr<ViewPane>, kViewNames.size()> views_; // in the order of View
   std::size_t drawnView_ = 0;                                      // of these
   float framesASecond_ = 60;
+  bool reloadsItself_ = false;
+  int followedReloads_ = 0; // of the bench's
   StateWriter writer_;
   Scene rememberedScene_;
   UiState rememberedHabits_;

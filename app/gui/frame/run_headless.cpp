@@ -40,7 +40,14 @@ public:
   Headless(const GuiOptions& options, const Scene& scene)
       : options_(options), host_(Host::headless({"Attention Explorer", startSize(options, {}).width,
                                                  startSize(options, {}).height, options.uiScale})),
-        app_({scene, habits(options), {}, options.shaderFolder, {}, Notices::kForever}) {}
+        app_({scene,
+              habits(options),
+              {},
+              options.shaderFolder,
+              {},
+              Notices::kForever,
+              {},
+              options.watch}) {}
 
   int run() {
     int failures = 0;

@@ -4,6 +4,9 @@
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/lines.h"
+#include "core/support/text.h"
+
+#include <filesystem>
 
 namespace attention::gui {
 namespace {
@@ -17,32 +20,58 @@ std::string wordsFor(const StoppedPart& part) {
                     : "Stopped: this picture is not complete.";
 }
 
-} // namespace
+std::string wordsFor(const std::vector<std::string>& files) {
+  const std::string name = std::filesystem::path(files.front()).filename().string();
+  if (files.size() == 1)
+    return printableLabel(name) + " has changed on disk.";
+  return printableLabel(name) + " and " + std::to_string(files.size() - 1) +
+         (files.size() == 2 ? " other file have" : " other files have") + " changed on disk.";
+}
 
-Rect drawStopped(const PanelContext& c, const Rect& area, const StoppedPart& part) {
+struct Bar {
+  std::string words;
+  std::string press; // the label of what can be done
+  std::string tooltip;
+  const char* action;
+};
+
+// At the bottom of `area`; the part of it that is left above.
+Rect drawBar(const PanelContext& c, const Rect& area, const Bar& bar) {
   const Ui& ui = c.ui;
-  if (part.there && part.stale)
-    dim(ui, area);
-  const std::string words = wordsFor(part);
-  const std::string again = "Run again (Ctrl+R)";
   const float padding = ui.px(kPadding);
   const float width = area.x1 - area.x0 - 2 * padding;
   const float line = fontSize(ui.fonts.text) + ui.px(6);
-  const bool oneLine = textSize(ui.fonts.text, words + "  " + again).x <= width;
+  const bool oneLine = textSize(ui.fonts.text, bar.words + "  " + bar.press).x <= width;
   const float height = (oneLine ? 1 : 2) * line + padding;
-  const Rect bar{area.x0, area.y1 - height, area.x1, area.y1};
-  fill(bar, color(ui.colors().card));
-  ImGui::GetWindowDrawList()->AddLine(ImVec2(bar.x0, bar.y0), ImVec2(bar.x1, bar.y0),
+  const Rect foot{area.x0, area.y1 - height, area.x1, area.y1};
+  fill(foot, color(ui.colors().card));
+  ImGui::GetWindowDrawList()->AddLine(ImVec2(foot.x0, foot.y0), ImVec2(foot.x1, foot.y0),
                                       color(ui.colors().warning), ui.px(1.5F));
-  const ImVec2 at(bar.x0 + padding, bar.y0 + padding / 2 + ui.px(3));
-  const float wide = textSize(ui.fonts.text, words).x;
-  drawText(ui.fonts.text, at, ui.colors().warning, cutToWidth(ui.fonts.text, words, width));
-  recordText(ui, words, at, ImVec2(at.x + wide, at.y + line));
+  const ImVec2 at(foot.x0 + padding, foot.y0 + padding / 2 + ui.px(3));
+  const float wide = textSize(ui.fonts.text, bar.words).x;
+  drawText(ui.fonts.text, at, ui.colors().warning, cutToWidth(ui.fonts.text, bar.words, width));
+  recordText(ui, bar.words, at, ImVec2(at.x + wide, at.y + line));
   ImGui::SetCursorScreenPos(oneLine ? ImVec2(at.x + wide + padding, at.y - ui.px(2))
                                     : ImVec2(at.x, at.y + line - ui.px(2)));
-  if (link(ui, again, {"Compute anew what was stopped"}))
-    c.actions.run("view.retry");
-  return {area.x0, area.y0, area.x1, bar.y0};
+  if (link(ui, bar.press, {bar.tooltip}))
+    c.actions.run(bar.action);
+  return {area.x0, area.y0, area.x1, foot.y0};
+}
+
+} // namespace
+
+Rect drawStopped(const PanelContext& c, const Rect& area, const StoppedPart& part) {
+  if (part.there && part.stale)
+    dim(c.ui, area);
+  return drawBar(
+      c, area,
+      {wordsFor(part), "Run again (Ctrl+R)", "Compute anew what was stopped", "view.retry"});
+}
+
+Rect drawChanged(const PanelContext& c, const Rect& area, const std::vector<std::string>& files) {
+  return drawBar(c, area,
+                 {wordsFor(files), "Reload (Ctrl+Shift+R)",
+                  "Read the files again; layer, head and view stay as they are", "file.reload"});
 }
 
 } // namespace attention::gui

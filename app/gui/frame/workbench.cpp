@@ -48,7 +48,7 @@ void showOneSide(Workbench& bench, Workbench::Side side, bool shown) {
 Workbench::Workbench(JobPool& jobs, Scene scene, UiState habits)
     : pool(jobs), document(std::move(scene)), ui(std::move(habits)),
       engine(jobs, [](const std::string& name) { return samplePath(name); }), rasters(jobs),
-      tasks(jobs) {
+      tasks(jobs), watch(jobs.wake()) {
   addPresentActions(actions);
   addFileActions(actions);
   addExportActions(actions);
@@ -182,6 +182,12 @@ void redrawGroups(Workbench& bench) {
 void apply(Workbench& bench, const std::vector<Action>& actions) {
   for (const Action& action : actions)
     std::visit(Apply{bench}, action);
+}
+
+void reloadFiles(Workbench& bench) {
+  bench.watch.accept();
+  bench.engine.reload();
+  ++bench.reloads;
 }
 
 } // namespace attention::gui

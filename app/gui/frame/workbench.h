@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/gui/actions/action_table.h"
+#include "app/gui/files/file_watch.h"
 #include "app/gui/frame/notices.h"
 #include "app/gui/jobs/tasks.h"
 #include "app/gui/lessons/lesson.h"
@@ -17,6 +18,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 
 namespace attention::gui {
@@ -36,6 +38,10 @@ struct Workbench {
   ResultEngine engine;
   RasterSlots rasters;
   Tasks tasks;
+  FileWatch watch; // of the files that the Scene names
+  int reloads = 0; // how often they were read again
+  // Of files that scenes were opened from or saved to: another stamp is somebody else's work.
+  std::map<std::filesystem::path, FileStamp> sceneStamps;
   ActionTable actions;
   Notices notices;
   Overlay overlay;
@@ -56,7 +62,6 @@ struct Workbench {
   bool inspectorNarrow = false;
   enum class Side { None, Sidebar, Inspector };
   Side slimSide = Side::None;
-  std::filesystem::path stateFolder; // empty: nothing is remembered
 };
 
 // Whether the inspector is on the screen.
@@ -95,6 +100,9 @@ void stepSorting(Workbench& bench, int step);
 void redrawCircle(Workbench& bench, const std::string& gesture = {});
 // A new hash, or new beginnings of centroids: the next seed of the Scene's pattern.
 void redrawGroups(Workbench& bench);
+
+// Reads the files of the Scene again; all that is chosen stays.
+void reloadFiles(Workbench& bench);
 
 // Applies what was emitted while drawing.
 void apply(Workbench& bench, const std::vector<Action>& actions);

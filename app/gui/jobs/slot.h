@@ -125,6 +125,13 @@ public:
     *this = Slot();
   }
 
+  // What is held is older than what it was made of: the next ask makes it anew.
+  void renew() {
+    stop();
+    key_.reset();
+    problem_.reset();
+  }
+
   // Drops all, unless what is held and what was asked for pass: keys may hold what is large.
   template <class Passes>
   void keepIf(const Passes& passes) {

@@ -104,6 +104,12 @@ void Thumbnails::draw(const Ui& ui, const std::string& slot, const Pattern& patt
            ui.colors().dim, sign);
 }
 
+void Thumbnails::clear() {
+  for (auto& [name, entry] : entries_)
+    entry.slot.drop();
+  entries_.clear();
+}
+
 void Thumbnails::endFrame() {
   for (auto& [name, entry] : entries_)
     if (!std::exchange(entry.seen, false)) {

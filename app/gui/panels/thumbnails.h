@@ -24,6 +24,8 @@ public:
     batch_ = batch;
     head_ = head;
   }
+  // Forgets all: files may hold other masks now.
+  void clear();
   // Stops work on pictures that came out of sight since beginFrame, and lets go of their input.
   void endFrame();
   // Draws the mask of `pattern` for `lengths` into `area` in one hue; a sign where it cannot be

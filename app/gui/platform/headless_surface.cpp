@@ -13,6 +13,7 @@ public:
   }
 
   SurfaceSize size() const override { return size_; }
+  std::optional<ScreenPoint> position() const override { return std::nullopt; }
   void resize(int width, int height) override { setSize(width, height); }
   double seconds() const override { return frames_ / 60.0; }
   std::optional<int> minuteOfDay() const override { return minuteOfDay_; }

@@ -252,6 +252,9 @@ void Host::setTitle(const std::string& title) {
 void Host::resize(int width, int height) {
   state_->surface->resize(width, height);
 }
+std::optional<ScreenPoint> Host::position() const {
+  return state_->surface->position();
+}
 void Host::setFullScreen(bool on) {
   state_->surface->setFullScreen(on);
 }

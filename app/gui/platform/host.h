@@ -19,6 +19,12 @@
 
 namespace attention::gui {
 
+struct ScreenPoint {
+  int x = 0; // screen coordinates
+  int y = 0;
+  bool operator==(const ScreenPoint&) const = default;
+};
+
 struct HostOptions {
   std::string title = "Attention Explorer";
   int width = 1440; // points
@@ -26,6 +32,8 @@ struct HostOptions {
   float uiScale = 1; // multiplies type and spacing; times the screen's own scale
   // What the clock says without a display; nothing: it says nothing. A window tells local time.
   std::optional<int> minuteOfDay = {};
+  // Of a window, from the last time; it opens within the work area of a screen that there is.
+  std::optional<ScreenPoint> position = {};
 };
 
 struct FrameInfo {
@@ -91,6 +99,8 @@ public:
   void setTitle(const std::string& title);
   // In points; without a display from the next frame on.
   void resize(int width, int height);
+  // Of the window's upper left corner; nothing where the system does not tell.
+  std::optional<ScreenPoint> position() const;
   // The whole area of the monitor that shows most of the window, and back; without a display it is
   // only remembered.
   void setFullScreen(bool on);

@@ -15,6 +15,40 @@ long long sharedArea(const ScreenArea& a, const ScreenArea& b) {
   return shared(a.x, a.width, b.x, b.width) * shared(a.y, a.height, b.y, b.height);
 }
 
+ScreenArea fitted(const ScreenArea& window, std::span<const ScreenArea> areas) {
+  if (areas.empty())
+    return window;
+  const ScreenArea* on = &areas.front();
+  for (const ScreenArea& area : areas)
+    if (sharedArea(window, area) > sharedArea(window, *on))
+      on = &area;
+  ScreenArea fit = window;
+  fit.width = std::min(window.width, on->width);
+  fit.height = std::min(window.height, on->height);
+  fit.x = std::clamp(window.x, on->x, on->x + on->width - fit.width);
+  fit.y = std::clamp(window.y, on->y, on->y + on->height - fit.height);
+  return fit;
+}
+
+float saneScale(float stated) {
+  constexpr float kLeast = 0.5F;
+  constexpr float kMost = 8;
+  return stated >= kLeast && stated <= kMost ? stated : 1; // NaN is neither
+}
+
+std::vector<ScreenArea> workAreas() {
+  std::vector<ScreenArea> areas;
+  int count = 0;
+  GLFWmonitor** all = glfwGetMonitors(&count);
+  for (int k = 0; k < count; ++k) {
+    ScreenArea area;
+    glfwGetMonitorWorkarea(all[k], &area.x, &area.y, &area.width, &area.height);
+    if (area.width > 0 && area.height > 0)
+      areas.push_back(area);
+  }
+  return areas;
+}
+
 GLFWmonitor* monitorOf(GLFWwindow* window) {
   ScreenArea of;
   glfwGetWindowPos(window, &of.x, &of.y);

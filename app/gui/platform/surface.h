@@ -24,6 +24,8 @@ public:
   virtual ~Surface() = default;
 
   virtual SurfaceSize size() const = 0;
+  // Where its upper left corner is on the screen; nothing where the system does not tell.
+  virtual std::optional<ScreenPoint> position() const = 0;
   virtual void resize(int width, int height) = 0;
   // Seconds since the surface was made.
   virtual double seconds() const = 0;

@@ -9,6 +9,7 @@
 #include <array>
 #include <cctype>
 #include <ctime>
+#include <tuple>
 #include <utility>
 
 namespace attention::gui {
@@ -45,6 +46,7 @@ public:
   ~WindowSurface() override;
 
   SurfaceSize size() const override;
+  std::optional<ScreenPoint> position() const override { return position_; }
   void resize(int width, int height) override { glfwSetWindowSize(window(), width, height); }
   double seconds() const override { return glfwGetTime(); }
   std::optional<int> minuteOfDay() const override;
@@ -67,6 +69,7 @@ public:
 private:
   GLFWwindow* window() const { return context_.window(); }
   void listen();
+  void placeAt(const std::optional<ScreenPoint>& wanted);
   void push(Event event) { pending_.push_back(std::move(event)); }
   static WindowSurface& of(GLFWwindow* window) {
     return *static_cast<WindowSurface*>(glfwGetWindowUserPointer(window));
@@ -77,11 +80,13 @@ private:
   std::vector<Event> pending_;
   std::array<GLFWcursor*, ImGuiMouseCursor_COUNT> cursors_{};
   int shape_ = ImGuiMouseCursor_Arrow;
-  std::array<int, 4> windowed_{}; // x, y, width, height from before full screen
+  ScreenArea windowed_; // from before full screen
+  std::optional<ScreenPoint> position_;
 };
 
 WindowSurface::WindowSurface(const HostOptions& options)
-    : context_({options.title, options.width, options.height, true}) {
+    : context_({options.title, options.width, options.height, false}) {
+  placeAt(options.position);
   // A click on the notes of another screen leaves the lecture where it is.
   glfwSetWindowAttrib(window(), GLFW_AUTO_ICONIFY, GLFW_FALSE);
   cursors_[ImGuiMouseCursor_TextInput] = glfwCreateStandardCursor(GLFW_IBEAM_CURSOR);
@@ -89,6 +94,30 @@ WindowSurface::WindowSurface(const HostOptions& options)
   cursors_[ImGuiMouseCursor_ResizeNS] = glfwCreateStandardCursor(GLFW_VRESIZE_CURSOR);
   cursors_[ImGuiMouseCursor_Hand] = glfwCreateStandardCursor(GLFW_HAND_CURSOR);
   listen();
+  glfwShowWindow(window());
+}
+
+// Within the work area of a screen that there is. Without a position of last time the system
+// chooses one, and only the size is looked after.
+void WindowSurface::placeAt(const std::optional<ScreenPoint>& wanted) {
+  ScreenArea frame; // how far it goes beyond the window: left, top; left + right, top + bottom
+  int right = 0;
+  int bottom = 0;
+  glfwGetWindowFrameSize(window(), &frame.x, &frame.y, &right, &bottom);
+  frame.width = frame.x + right;
+  frame.height = frame.y + bottom;
+  ScreenArea inside;
+  glfwGetWindowPos(window(), &inside.x, &inside.y);
+  glfwGetWindowSize(window(), &inside.width, &inside.height);
+  if (wanted)
+    std::tie(inside.x, inside.y) = std::pair(wanted->x, wanted->y);
+  const ScreenArea fit = fitted({inside.x - frame.x, inside.y - frame.y, inside.width + frame.width,
+                                 inside.height + frame.height},
+                                workAreas());
+  glfwSetWindowSize(window(), fit.width - frame.width, fit.height - frame.height);
+  if (wanted)
+    glfwSetWindowPos(window(), fit.x + frame.x, fit.y + frame.y);
+  glfwGetError(nullptr); // Wayland tells no positions, and takes none
 }
 
 WindowSurface::~WindowSurface() {
@@ -129,6 +158,10 @@ void WindowSurface::listen() {
   glfwSetWindowSizeCallback(w, [](GLFWwindow* x, int width, int height) {
     of(x).push(ResizeEvent{width, height});
   });
+  glfwSetWindowPosCallback(w, [](GLFWwindow* x, int left, int top) {
+    if (glfwGetWindowAttrib(x, GLFW_ICONIFIED) == GLFW_FALSE)
+      of(x).position_ = ScreenPoint{left, top};
+  });
   glfwSetWindowRefreshCallback(w, [](GLFWwindow* x) {
     SurfaceSize s = of(x).size();
     of(x).push(ResizeEvent{s.width, s.height});
@@ -146,7 +179,7 @@ SurfaceSize WindowSurface::size() const {
   glfwGetWindowContentScale(window(), &contentX, &contentY);
   if (s.width > 0 && pixelWidth > 0)
     s.density = static_cast<float>(pixelWidth) / static_cast<float>(s.width);
-  s.scale = contentX / s.density;
+  s.scale = saneScale(contentX) / s.density;
   return s;
 }
 
@@ -190,12 +223,12 @@ void WindowSurface::setFullScreen(bool on) {
     const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
     if (mode == nullptr)
       return;
-    glfwGetWindowPos(window(), windowed_.data(), &windowed_[1]);
-    glfwGetWindowSize(window(), &windowed_[2], &windowed_[3]);
+    glfwGetWindowPos(window(), &windowed_.x, &windowed_.y);
+    glfwGetWindowSize(window(), &windowed_.width, &windowed_.height);
     glfwSetWindowMonitor(window(), monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
-  } else {
-    glfwSetWindowMonitor(window(), nullptr, windowed_[0], windowed_[1], windowed_[2], windowed_[3],
-                         0);
+  } else { // the screen that it was on may be gone
+    const ScreenArea back = fitted(windowed_, workAreas());
+    glfwSetWindowMonitor(window(), nullptr, back.x, back.y, back.width, back.height, 0);
   }
 }
 

@@ -91,6 +91,18 @@ void ResultEngine::retry() {
   scores_.retry();
 }
 
+// What is made of the input alone has it in its key; patterns may have masks and matrices of files,
+// which no key tells apart.
+void ResultEngine::reload() {
+  input_.renew();
+  masks_.renew();
+  reach_.renew();
+  scores_.renew();
+  attentionView_.drop();
+  kernels_.drop();
+  hashing_.drop();
+}
+
 bool ResultEngine::pending() const {
   return input_.pending() || masks_.pending() || counts_.pending() || attention_.pending() ||
          metrics_.pending() || tokens_.pending() || reach_.pending() || reachToken_.pending() ||

@@ -30,6 +30,8 @@ public:
   // Takes all samples of time anew.
   void measureAgain() { ++round_; }
 
+  // Reads every file again and computes what is made of them; the Scene is the same.
+  void reload();
   // Computes anew what was stopped, and reads the input again where it could not be read.
   void retry();
   bool pending() const;

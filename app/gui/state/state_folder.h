@@ -1,5 +1,9 @@
 // Where the window's last state lies between two starts: XDG_STATE_HOME/attention-explorer, or
 // ~/.local/state/attention-explorer; nowhere where neither XDG_STATE_HOME nor HOME is set.
+//
+// Two windows at once write into files of their own: the first has scene.json and window.json, the
+// second scene-2.json and window-2.json, and so on. A window holds its place (a lock that goes with
+// the process, however it ends) while it is open, and a new one takes the first place that is free.
 #pragma once
 
 #include "app/gui/state/ui_state.h"
@@ -7,22 +11,53 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace attention::gui {
 
 // Empty where there is none.
 std::filesystem::path userStateFolder();
 
+// Which files of the folder are a window's own: 1 is the first window's.
+struct StatePlace {
+  std::filesystem::path folder; // empty: nothing is read or written
+  int window = 1;
+
+  std::filesystem::path sceneFile() const;
+  std::filesystem::path windowFile() const;
+};
+
+// The first place in a folder that no other window holds, from construction to destruction.
+class HeldPlace {
+public:
+  // Makes the folder. An empty folder gives an empty place; so does one where 64 windows are open.
+  explicit HeldPlace(const std::filesystem::path& folder);
+  ~HeldPlace();
+  HeldPlace(HeldPlace&&) = delete;
+
+  const StatePlace& place() const { return place_; }
+
+private:
+  StatePlace place_;
+  int lock_ = -1;
+};
+
 struct SavedState {
   std::optional<Scene> scene;
   UiState ui;
-  std::string problem; // why the last Scene could not be read; empty where nothing was wrong
+  // Sentences about what could not be read, and where that is kept.
+  std::vector<std::string> problems;
+  // Scenes that other windows left, newer than this one's, the newest first.
+  std::vector<std::filesystem::path> others;
 };
 
-// What lies in `folder`; defaults for what does not.
-SavedState loadState(const std::filesystem::path& folder);
+// What lies at `place`; where a window after the first has left nothing yet, what the first one
+// has; defaults for the rest. A file that cannot be read costs nothing but itself, and is kept
+// beside under another name, so that the next save leaves it.
+SavedState loadState(const StatePlace& place);
 
 // Error Io where the folder cannot be written.
-void saveState(const std::filesystem::path& folder, const Scene& scene, const UiState& ui);
+void saveState(const StatePlace& place, const Scene& scene, const UiState& ui);
 
 } // namespace attention::gui

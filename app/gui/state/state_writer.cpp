@@ -5,11 +5,11 @@
 
 namespace attention::gui {
 
-StateWriter::StateWriter(std::filesystem::path folder)
-    : folder_(std::move(folder)), thread_([this](const std::stop_token& stop) { work(stop); }) {}
+StateWriter::StateWriter(StatePlace place)
+    : place_(std::move(place)), thread_([this](const std::stop_token& stop) { work(stop); }) {}
 
 void StateWriter::write(const Scene& scene, const UiState& ui) {
-  if (folder_.empty())
+  if (place_.folder.empty())
     return;
   const std::scoped_lock lock(mutex_);
   waiting_ = State{scene, ui};
@@ -29,7 +29,7 @@ void StateWriter::work(const std::stop_token& stop) {
     writing_ = true;
     lock.unlock();
     try {
-      saveState(folder_, state.scene, state.ui);
+      saveState(place_, state.scene, state.ui);
     } catch (const Error&) {
       // What cannot be remembered is no reason to hold anybody up.
     }

@@ -2,11 +2,11 @@
 // that wait, the newest is written.
 #pragma once
 
+#include "app/gui/state/state_folder.h"
 #include "app/gui/state/ui_state.h"
 #include "core/scene/scene.h"
 
 #include <condition_variable>
-#include <filesystem>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -15,12 +15,13 @@ namespace attention::gui {
 
 class StateWriter {
 public:
-  // An empty folder: nothing is ever written.
-  explicit StateWriter(std::filesystem::path folder);
+  // A place without a folder: nothing is ever written.
+  explicit StateWriter(StatePlace place);
   // What waits is written first.
   ~StateWriter() { wait(); }
   StateWriter(StateWriter&&) = delete;
 
+  bool writes() const { return !place_.folder.empty(); }
   void write(const Scene& scene, const UiState& ui);
   // Sleeps until nothing waits or is being written.
   void wait();
@@ -32,7 +33,7 @@ private:
   };
   void work(const std::stop_token& stop);
 
-  std::filesystem::path folder_;
+  StatePlace place_;
   std::mutex mutex_;
   std::condition_variable_any changed_;
   std::optional<State> waiting_;

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cstdint>
 
 namespace attention::gui {
 namespace {
@@ -17,6 +18,17 @@ void read(const Json& json, const char* name, T& value, bool (Json::*isRight)() 
   const auto found = json.find(name);
   if (found != json.end() && ((*found).*isRight)())
     value = found->get<T>();
+}
+
+// Both, or none. What no screen has is brought back when the window opens.
+void readPosition(const Json& json, UiState& state) {
+  constexpr int kFar = 1 << 20;
+  const auto x = json.find("x");
+  const auto y = json.find("y");
+  if (x == json.end() || y == json.end() || !x->is_number_integer() || !y->is_number_integer())
+    return;
+  state.x = static_cast<int>(std::clamp<std::int64_t>(x->get<std::int64_t>(), -kFar, kFar));
+  state.y = static_cast<int>(std::clamp<std::int64_t>(y->get<std::int64_t>(), -kFar, kFar));
 }
 
 void readFiles(const Json& json, std::vector<std::string>& files) {
@@ -75,6 +87,10 @@ Json toJson(const UiState& state) {
             {"recent_files", state.recentFiles},
             {"recent_patterns", Json::array()},
             {"folder", state.folder}};
+  if (state.x && state.y) {
+    json["x"] = *state.x;
+    json["y"] = *state.y;
+  }
   for (const Pattern& pattern : state.recentPatterns)
     json["recent_patterns"].push_back(toJson(pattern));
   return json;
@@ -96,6 +112,7 @@ UiState uiStateFromJson(const Json& json) {
   read(json, "inspector", state.inspector, &Json::is_boolean);
   read(json, "figures", figures, &Json::is_boolean);
   read(json, "folder", state.folder, &Json::is_string);
+  readPosition(json, state);
   readFiles(json, state.recentFiles);
   readPatterns(json, state.recentPatterns);
   state.theme = theme == "light" ? ThemeKind::Light : ThemeKind::Dark;

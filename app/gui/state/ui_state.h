@@ -7,6 +7,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,8 @@ struct UiState {
   float scale = 1;                           // of type and spacing
   int width = 1440;
   int height = 900;
+  std::optional<int> x; // of the window's upper left corner, in screen coordinates
+  std::optional<int> y;
   bool sidebar = true;
   bool inspector = true;
   SidebarTab tab = SidebarTab::Patterns;

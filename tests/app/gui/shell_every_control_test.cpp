@@ -104,6 +104,26 @@ void readAgain(ControlTally& tally) {
   tally.take(window.app().log());
 }
 
+// Beside the note that a file has changed.
+void reloadWhatChanged(ControlTally& tally) {
+  const Files files;
+  Scene scene = smallScene();
+  FileInput input;
+  input.input = (files.inner() / "input.csv").string();
+  scene.input.source = input;
+  scene.length = LengthSpec();
+  TestWindow window(scene);
+  writeText(input.input, "q0,k0,v0\n1,1,1\n2,1,1\n");
+  for (int frames = 0; frames < 2000 && !window.shows("Reload (Ctrl+Shift+R)"); ++frames) {
+    window.frame();
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  window.play("click \"View/Reload (Ctrl+Shift+R)\"\nframes 3\nwait\n");
+  REQUIRE(window.results().input);
+  CHECK(window.results().input->keys == 2);
+  tally.take(window.app().log());
+}
+
 // ---- what is built from data ----
 
 // There is something to undo and to redo.
@@ -338,6 +358,7 @@ TEST_CASE("Every control that is ever on the screen is used by a script", "[shel
     playScript(tally, name);
   stopJobs(tally);
   readAgain(tally);
+  reloadWhatChanged(tally);
   chooseEveryPattern(tally);
   runEveryEntryOfThePalette(tally);
   runEveryEntryOfTheMenus(tally);

@@ -256,7 +256,7 @@ TEST_CASE("A window that is closed while it presents comes back as it was", "[pr
   window.play("key F5\nwait\nframes 4\nkey 2\nwait\nframes 200\n");
   CHECK(window.scene().view == View::Reach);
   window.app().saveState();
-  CHECK(loadState(folder.path()).scene == before);
+  CHECK(loadState({folder.path()}).scene == before);
 }
 
 TEST_CASE("A presentation in the window is left to the window", "[present]") {

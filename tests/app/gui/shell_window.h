@@ -69,9 +69,9 @@ class TestWindow {
 public:
   explicit TestWindow(const Scene& scene = smallScene(), std::filesystem::path stateFolder = {},
                       const UiState& habits = {}, int width = 1440, int height = 900,
-                      std::optional<int> minuteOfDay = {})
+                      std::optional<int> minuteOfDay = {}, bool watch = false)
       : host_(Host::headless({"test", width, height, 1, minuteOfDay})),
-        app_({scene, habits, std::move(stateFolder), {}, {}, Notices::kForever}) {
+        app_({scene, habits, {std::move(stateFolder), 1}, {}, {}, Notices::kForever, {}, watch}) {
     settle();
   }
 

@@ -1,0 +1,145 @@
+// Files that change on the disk while the window shows them.
+#include "app/gui/files/file_watch.h"
+#include "tests/app/gui/shell_window.h"
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+namespace attention::gui {
+namespace {
+
+// Two layers of two heads over n tokens.
+void writeInput(const std::filesystem::path& file, Index n, double value) {
+  std::string csv = "q0,q1,k0,k1,v0\n";
+  for (Index i = 0; i < n; ++i)
+    csv += std::to_string(i % 3) + ",1,0.5," + std::to_string(value) + ",1\n";
+  writeText(file, csv);
+}
+
+Scene sceneOf(const std::filesystem::path& file) {
+  Scene scene = smallScene();
+  scene.length = LengthSpec();
+  scene.view = View::Attention;
+  FileInput input;
+  input.input = file.string();
+  scene.input.source = input;
+  return scene;
+}
+
+// Frames until `holds`, for some seconds at most.
+template <class Holds>
+bool becomes(TestWindow& window, const Holds& holds) {
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (!holds()) {
+    if (std::chrono::steady_clock::now() > until)
+      return false;
+    window.frame();
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return true;
+}
+
+TEST_CASE("A file that changed is told and one press reads it again", "[shell]") {
+  const TemporaryFolder folder;
+  writeInput(folder / "input.csv", 12, 1);
+  TestWindow window(sceneOf(folder / "input.csv"));
+  REQUIRE(window.results().input);
+  const Scene before = window.scene();
+  CHECK_FALSE(window.shows("Reload (Ctrl+Shift+R)"));
+  writeInput(folder / "input.csv", 15, 2);
+  REQUIRE(becomes(window, [&] { return window.shows("Reload (Ctrl+Shift+R)"); }));
+  CHECK(window.says("input.csv has changed on disk."));
+  CHECK(window.results().input->keys == 12); // until somebody asks
+  window.play("click \"View/Reload (Ctrl+Shift+R)\"\nframes 2\nwait\n");
+  CHECK(window.results().input->keys == 15);
+  CHECK(window.scene() == before); // layer, head and view stay
+  CHECK_FALSE(window.shows("Reload (Ctrl+Shift+R)"));
+  writeInput(folder / "input.csv", 9, 2);
+  REQUIRE(becomes(window, [&] { return window.shows("Reload (Ctrl+Shift+R)"); }));
+  window.play("key Ctrl+Shift+R\nframes 2\nwait\n");
+  CHECK(window.results().input->keys == 9);
+}
+
+TEST_CASE("A mask whose file changed is read again with all that is made of it", "[shell]") {
+  const TemporaryFolder folder;
+  writeText(folder / "mask.csv", "i,j\n0,0\n3,1\n");
+  Scene scene = smallScene();
+  scene.length.n = 8;
+  MaskSource source;
+  source.file = (folder / "mask.csv").string();
+  scene.pattern = patternNamed("given");
+  set(scene.pattern, "mask", Value{source});
+  TestWindow window(scene);
+  REQUIRE(window.results().counts);
+  CHECK(window.results().counts->pairs == 2);
+  writeText(folder / "mask.csv", "i,j\n0,0\n3,1\n4,4\n7,0\n");
+  REQUIRE(becomes(window, [&] { return window.shows("Reload (Ctrl+Shift+R)"); }));
+  window.play("click \"View/Reload (Ctrl+Shift+R)\"\nframes 2\nwait\n");
+  CHECK(window.results().counts->pairs == 4);
+  CHECK(window.scene() == scene);
+}
+
+TEST_CASE("With watch files are read again by themselves", "[shell]") {
+  const TemporaryFolder folder;
+  writeInput(folder / "input.csv", 12, 1);
+  TestWindow window(sceneOf(folder / "input.csv"), {}, {}, 1440, 900, {}, true);
+  writeInput(folder / "input.csv", 15, 2);
+  CHECK(becomes(window, [&] {
+    return window.results().input && window.results().input->keys == 15 && !window.app().busy();
+  }));
+  CHECK_FALSE(window.shows("Reload (Ctrl+Shift+R)"));
+}
+
+TEST_CASE("A file in the middle of being written is no change yet", "[watch]") {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "a").string();
+  writeText(file, "one");
+  std::atomic<int> woken = 0;
+  FileWatch watch([&] { ++woken; }, std::chrono::milliseconds(20));
+  watch.watch({file});
+  const auto wait = [&](bool changed) {
+    for (int k = 0; k < 500 && watch.changed().empty() == changed; ++k)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    return watch.changed().empty() != changed;
+  };
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  CHECK(watch.changed().empty());
+  std::filesystem::remove(file); // gone is waited for
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  CHECK(watch.changed().empty());
+  writeText(file, "another");
+  CHECK(wait(true));
+  CHECK(watch.changed() == std::vector<std::string>{file});
+  CHECK(woken == 1);
+  watch.accept();
+  CHECK(watch.changed().empty());
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  CHECK(watch.changed().empty());
+  watch.watch({});
+  writeText(file, "a third one");
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  CHECK(watch.changed().empty());
+}
+
+TEST_CASE("A scene that somebody else has saved is not replaced without a word", "[shell]") {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder / "scene.json";
+  writeScene(smallScene(), file);
+  TestWindow window;
+  window.play("drop " + quoted(file.string()) + "\nframes 3\nwait\n");
+  window.play("set \"stride l\" 5\nframes 3\nkey Ctrl+S\nframes 3\nwait\n");
+  CHECK(readScene(file).scene == window.scene());
+  Scene other = smallScene();
+  other.length.n = 33; // another window
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  writeScene(other, file);
+  window.play("set \"stride l\" 6\nframes 3\nkey Ctrl+S\nframes 3\nwait\n");
+  CHECK(window.says("scene.json has changed on disk since it was opened"));
+  CHECK(readScene(file).scene == other);
+  window.play("key Ctrl+S\nframes 3\nwait\n"); // meant
+  CHECK(readScene(file).scene == window.scene());
+}
+
+} // namespace
+} // namespace attention::gui

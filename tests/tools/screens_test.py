@@ -1,0 +1,150 @@
+"""Windows on screens as they are found: small ones, ones that are gone, desktops that state a
+nonsensical scale, X servers without GLX or without any OpenGL; two windows at once; a file that is
+rewritten while the window shows it. Argument: attnx.
+"""
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+
+from x_window import ATTNX, DEADLINE, HEIGHT, SCREEN, WIDTH, Window, begin, poll, screen
+
+
+def state_of(home):
+    folder = home / ".local/state/attention-explorer"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def fresh(place, name):
+    home = place / name
+    home.mkdir()
+    return home
+
+
+def ends(window):
+    window.keys("ctrl+q")
+    window.ends()
+
+
+def small_screen(place):
+    """A projector of 1024 x 768: all of the window is on it, and stays where it was left."""
+    home = fresh(place, "projector")
+    with screen(place, (1024, 768)) as display:
+        with Window(display, home, place / "Xvfb_screen0") as window:
+            x, y, width, height = window.geometry()
+            assert x >= 0 and y >= 0 and x + width <= 1024 and y + height <= 768, (x, y, width, height)
+            window.xdotool("windowsize", "--sync", window.id, 700, 500)
+            window.xdotool("windowmove", "--sync", window.id, 210, 130)
+            window.until("window.json", "x", 210)
+            window.until("window.json", "width", 700)
+            ends(window)
+        with Window(display, home, place / "Xvfb_screen0") as window:
+            poll(lambda: f"it came back at {window.geometry()}", lambda: window.geometry() == (210, 130, 700, 500))
+            ends(window)
+
+
+def screen_that_is_gone(place):
+    """Left on a second screen, it comes back onto the one that there is."""
+    home = fresh(place, "gone")
+    state = state_of(home) / "window.json"
+    state.write_text(json.dumps({"x": 3000, "y": -900, "width": WIDTH, "height": HEIGHT}))
+    with screen(place) as display:
+        with Window(display, home, place / "Xvfb_screen0") as window:
+            wanted = (SCREEN[0] - WIDTH, 0, WIDTH, HEIGHT)
+            poll(lambda: f"it came at {window.geometry()}", lambda: window.geometry() == wanted)
+            ends(window)
+
+
+def nonsensical_scales(place):
+    """What Xft.dpi states; 96 is a scale of 1."""
+    for stated in ("0", "-96", "1", "nan", "inf", "'96'", "abc", "96", "192"):
+        home = fresh(place, "dpi" + stated)
+        with screen(place) as display:
+            environment = dict(os.environ, DISPLAY=display)
+            subprocess.run(["xrdb", "-nocpp", "-merge"], input=f"Xft.dpi: {stated}\n".encode(), env=environment, check=True)
+            with Window(display, home, place / "Xvfb_screen0") as window:
+                assert window.size() == (WIDTH, HEIGHT), (stated, window.size())
+                if stated != "192":  # at a scale of 1 the sidebar's sign stands here
+                    window.click(WIDTH - 65, 22)
+                    window.until("window.json", "sidebar", False)
+                ends(window)
+
+
+def without_glx(place):
+    """As over ssh -X: an EGL context is made; where that cannot be either, one sentence names the way out."""
+    home = fresh(place, "glx")
+    with screen(place, extra=("-extension", "GLX")) as display:
+        with Window(display, home, place / "Xvfb_screen0") as window:
+            window.click(WIDTH - 65, 22)
+            window.until("window.json", "sidebar", False)
+            ends(window)
+        environment = dict(os.environ, DISPLAY=display, HOME=str(home), LIBGL_DRIVERS_PATH="/nowhere",
+                           __EGL_VENDOR_LIBRARY_FILENAMES="/nowhere")
+        environment.pop("WAYLAND_DISPLAY", None)
+        refused = subprocess.run([ATTNX, "gui"], env=environment, capture_output=True, text=True, timeout=DEADLINE)
+        last = refused.stderr.strip().splitlines()[-1]
+        assert refused.returncode == 2, (refused.returncode, refused.stderr)
+        assert last.startswith("attnx: E_UNSUPPORTED: no window with OpenGL 3.3 can be opened"), last
+        assert "libgl1-mesa-dri" in last and "--screenshot" in last, last
+
+
+def two_windows(place):
+    """Each keeps its own scene, whichever is closed last."""
+    home = fresh(place, "two")
+    with screen(place) as display:
+        framebuffer = place / "Xvfb_screen0"
+        with Window(display, home, framebuffer) as first:
+            first.until("scene.json", "pattern/mechanism", lambda m: m or True)
+            with Window(display, home, framebuffer) as second:
+                second.keys("ctrl+k")
+                second.type("longformer")
+                second.keys("Return")
+                second.until("scene-2.json", "pattern/mechanism", "longformer")
+                ends(second)
+            first.xdotool("windowfocus", "--sync", first.id)
+            first.keys("ctrl+k")
+            first.type("block local")
+            first.keys("Return")
+            first.until("scene.json", "pattern/mechanism", "block_local")
+            ends(first)
+        assert first.saved("scene-2.json")["pattern"]["mechanism"] == "longformer"
+
+
+def rewritten(place):
+    """A large input is cut to nothing while the window shows it; --watch reads the next one by itself."""
+    home = fresh(place, "rewritten")
+    file = home / "x.npy"
+
+    def write(rows):
+        header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': (1, {rows}, 64), }}".encode()
+        header += b" " * (-(len(header) + 11) % 64) + b"\n"
+        with open(file, "wb") as stream:
+            stream.write(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header)
+            stream.truncate(10 + len(header) + rows * 256)
+
+    write(300000)
+    with screen(place) as display:
+        arguments = ("--qk", str(file), "--v", str(file), "--watch")
+        with Window(display, home, place / "Xvfb_screen0", arguments) as window:
+            window.until("scene.json", "input/qk", str(file))
+            for _ in range(3):
+                with open(file, "wb"):
+                    pass
+                window.keys("3", "1")  # other views ask for the input's numbers
+                write(64)
+            window.keys("2")
+            window.until("scene.json", "view", "reach")
+            ends(window)
+
+
+def main():
+    begin()
+    with tempfile.TemporaryDirectory() as place:
+        for case in (small_screen, screen_that_is_gone, nonsensical_scales, without_glx, two_windows, rewritten):
+            print(case.__name__, flush=True)
+            case(pathlib.Path(place))
+
+
+main()
