@@ -2,6 +2,8 @@
 
 #include "core/support/error.h"
 
+#include <algorithm>
+
 namespace attention {
 
 std::vector<TimedMechanism> usualMechanisms() {
@@ -40,7 +42,8 @@ void checkTimings(const TimingsSpec& spec) {
 
 std::vector<Index> timedSizes(const TimingsSpec& spec) {
   std::vector<Index> sizes;
-  for (Index n = spec.from; n <= spec.to; n *= 2)
+  const Index most = std::min(spec.to, kMostTimedLength);
+  for (Index n = std::max<Index>(spec.from, 1); n <= most; n *= 2)
     sizes.push_back(n);
   return sizes;
 }

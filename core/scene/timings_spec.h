@@ -47,7 +47,8 @@ std::vector<TimedMechanism> mechanismsOf(const TimingsSpec& spec, const Pattern&
 
 // E_RANGE: from, to, d, heads, threads or the number of mechanisms out of range.
 void checkTimings(const TimingsSpec& spec);
-// from, 2 from, 4 from … ≤ to.
+// from, 2 from, 4 from … ≤ to, of values that checkTimings refuses those of the nearest that it
+// takes.
 std::vector<Index> timedSizes(const TimingsSpec& spec);
 
 // What is timed for it, `own` being the Scene's pattern and d the width of a head.

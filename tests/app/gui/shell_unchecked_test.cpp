@@ -25,6 +25,10 @@ void look(TestWindow& window, const Scene& scene) {
   for (int frames = 0;
        frames < 2 || (window.app().busy() && std::chrono::steady_clock::now() < until); ++frames)
     window.frame();
+  for (const char* action : {"edit.copyCommand", "export.animation"})
+    test::ask([&] { window.bench().actions.run(action, window.bench()); });
+  window.frame();
+  window.bench().overlay = {};
   window.bench().notices.clear();
 }
 

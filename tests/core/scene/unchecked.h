@@ -71,6 +71,7 @@ inline void askUnchecked(const Scene& scene) {
   ask([&] { gridOf(scene.encodings); });
   ask([&] { positionOf(scene.encodings); });
   ask([&] { comparedPanels(scene.compare); });
+  ask([&] { timedSizes(scene.timings); });
   for (const Index n : {Index{1}, Index{7}, Index{64}}) {
     ask([&] { lengthsOf(scene.length, n); });
     ask([&] { cellsOf(scene.camera, squareLengths(n)); });
