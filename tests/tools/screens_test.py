@@ -128,11 +128,12 @@ def rewritten(place):
     with screen(place) as display:
         arguments = ("--qk", str(file), "--v", str(file), "--watch")
         with Window(display, home, place / "Xvfb_screen0", arguments) as window:
+            window.keys("3")
             window.until("scene.json", "input/qk", str(file))
             for _ in range(3):
                 with open(file, "wb"):
                     pass
-                window.keys("3", "1")  # other views ask for the input's numbers
+                window.keys("1", "3")  # other views ask for the input's numbers
                 write(64)
             window.keys("2")
             window.until("scene.json", "view", "reach")

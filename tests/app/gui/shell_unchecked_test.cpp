@@ -53,7 +53,8 @@ TEST_CASE("Every field of a scene takes every bad value without ending the windo
   const MemoryLimit memory(kMemory);
   TestWindow window(smallScene(), {}, {}, 800, 560);
   const nlohmann::json whole(toJson(everyField()));
-  for (const auto& [pointer, leaf] : whole.flatten().items())
+  const nlohmann::json leaves = whole.flatten();
+  for (const auto& [pointer, leaf] : leaves.items())
     for (const nlohmann::json& value : badJson()) {
       nlohmann::json changed = whole;
       changed[nlohmann::json::json_pointer(pointer)] = value;

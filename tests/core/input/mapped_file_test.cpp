@@ -22,7 +22,7 @@ constexpr Index kCols = 80;
 // Zeros, without taking any place on the disk.
 std::filesystem::path largeFile(const TemporaryFolder& folder, const std::string& name) {
   const std::string header = npy("<f4", "(262144, 80)", "");
-  const auto path = folder.write(name, header);
+  const std::filesystem::path path = folder.write(name, header);
   std::filesystem::resize_file(path, header.size() + 4 * kRows * kCols);
   return path;
 }
@@ -106,7 +106,7 @@ TEST_CASE("many threads read while a file is cut again and again") {
 TEST_CASE("masks and texts of large files that are cut are errors too") {
   const TemporaryFolder folder;
   const std::string header = npy("|b1", "(8192, 9000)", "");
-  const auto path = folder.write("mask.npy", header);
+  const std::filesystem::path path = folder.write("mask.npy", header);
   std::filesystem::resize_file(path, header.size() + std::size_t{8192} * 9000);
   std::jthread cuts([&] { std::filesystem::resize_file(path, 100); });
   try {

@@ -14,7 +14,8 @@ TEST_CASE("every field of a scene with every bad value is answered or refused by
   const std::vector<nlohmann::json> values = badJson();
   std::set<std::string> read; // fields of which some bad value was taken
   int refused = 0;
-  for (const auto& [pointer, leaf] : whole.flatten().items())
+  const nlohmann::json leaves = whole.flatten();
+  for (const auto& [pointer, leaf] : leaves.items())
     for (const nlohmann::json& value : values) {
       nlohmann::json changed = whole;
       changed[nlohmann::json::json_pointer(pointer)] = value;
