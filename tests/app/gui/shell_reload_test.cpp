@@ -72,11 +72,11 @@ TEST_CASE("A mask whose file changed is read again with all that is made of it",
   set(scene.pattern, "mask", Value{source});
   TestWindow window(scene);
   REQUIRE(window.results().counts);
-  CHECK(window.results().counts->pairs == 2);
+  CHECK(window.results().counts->rows.pairs == 2);
   writeText(folder / "mask.csv", "i,j\n0,0\n3,1\n4,4\n7,0\n");
   REQUIRE(becomes(window, [&] { return window.shows("Reload (Ctrl+Shift+R)"); }));
   window.play("click \"View/Reload (Ctrl+Shift+R)\"\nframes 2\nwait\n");
-  CHECK(window.results().counts->pairs == 4);
+  CHECK(window.results().counts->rows.pairs == 4);
   CHECK(window.scene() == scene);
 }
 

@@ -5,7 +5,6 @@
 
 #include "core/pattern/beginning.h"
 #include "core/pattern/definition.h"
-#include "core/pattern/heads.h"
 #include "core/pattern/mechanism/all.h"
 #include "core/pattern/pattern_json.h"
 #include "core/pattern/pattern_title.h"
@@ -124,7 +123,6 @@ inline void askUnchecked(const Pattern& pattern) {
       ask([&] { parameter.bounds(pattern, n); });
     }
     ask([&] { beginning(pattern, n); });
-    ask([&] { headPatterns(pattern, {2, true, 1, {}}, n); });
     ask([&] { check(pattern, squareLengths(n)); });
     ask([&] { check(pattern, {n, 3, 0}); });
   }

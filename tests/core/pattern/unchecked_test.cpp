@@ -1,6 +1,7 @@
 // Every parameter of every mechanism with values that nobody has checked.
 #include "tests/core/pattern/unchecked.h"
 
+#include "core/pattern/heads.h"
 #include "tests/catch.h"
 #include "tests/core/pattern/random_pattern.h"
 
@@ -41,6 +42,7 @@ void prepareSmall(const Pattern& pattern) {
     if (parameter.name == "iterations" && steps && *steps > kLong)
       return; // of k-means, which does as it is told
   }
+  ask([&] { headPatterns(pattern, {2, true, 1, {}}, kSmall); });
   ask([&] {
     const auto prepared = prepare(pattern, squareLengths(kSmall), randomData(kSmall));
     Index pairs = 0;
