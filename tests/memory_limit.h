@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <fstream>
+#include <string>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -12,6 +13,12 @@ constexpr bool kLimitsMemory = false;
 #else
 constexpr bool kLimitsMemory = true;
 #endif
+
+// Whether a text holds a size of gigabytes (2^30 and what lies above it) that may be tried only
+// where memory is limited.
+inline bool needsMemoryLimit(const std::string& text) {
+  return text.find("10737418") != std::string::npos || text.find("4294967296") != std::string::npos;
+}
 
 class MemoryLimit {
 public:
