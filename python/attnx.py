@@ -174,9 +174,62 @@ def _text(value, name):
 
 def _json(value):
     try:
-        return json.dumps(value).encode()
+        return json.dumps(_with_cells(value), default=_plain, allow_nan=False).encode()
     except (TypeError, ValueError, RecursionError) as error:
-        raise Error("E_TYPE", f"the pattern is no JSON ({error}); allowed are names, numbers and lists") from None
+        if "Out of range float" in str(error):
+            raise Error("E_NONFINITE", "a parameter is NaN or infinite; it must be a finite number") from None
+        raise Error("E_TYPE", f"the pattern is no JSON ({error}); it must be of names, numbers and lists") from None
+
+
+def _is_array(value):
+    return hasattr(value, "__array__") and not isinstance(value, np.generic)
+
+
+def _plain(value):
+    """What json does not know: NumPy's scalars and arrays, and what NumPy can make arrays of."""
+    if isinstance(value, np.generic) or _is_array(value):
+        return np.asarray(value).tolist()
+    raise TypeError(f"it holds a {type(value).__name__}")
+
+
+def _with_cells(value):
+    """The same description with every mask that is an array as the list of its cells."""
+    if isinstance(value, dict):
+        return {k: _cells_of(x) if k == "mask" and _is_array(x) else _with_cells(x) for k, x in value.items()}
+    return [_with_cells(one) for one in value] if isinstance(value, (list, tuple)) else value
+
+
+def _cells_of(mask):
+    """An array of 0 and 1 of any dtype (1 attends), or an additive one of 0 (attends) and of numbers of at
+    most -10^4, as the specification has it (S4.19)."""
+    mask = np.asarray(mask)
+    while mask.ndim > 2 and mask.shape[0] == 1:
+        mask = mask[0]
+    if mask.ndim != 2 or not mask.size:
+        raise Error("E_SHAPE", f"mask has shape {mask.shape}; it must be queries x keys")
+    if mask.dtype.kind not in "biuf":
+        raise Error("E_TYPE", f"mask has dtype {mask.dtype}; it must be of bool or of numbers")
+    zero, one = mask == 0, mask == 1
+    binary = bool(np.all(zero | one))
+    if not binary and not np.all(zero | (mask <= -1e4)):
+        raise Error("E_TYPE", "mask must hold only 0 and 1, or only 0 and numbers of at most -10000 (as -inf)")
+    attends = one if binary else zero
+    return {"shape": list(mask.shape), "pairs": np.argwhere(attends).tolist()}
+
+
+def _keys_and_parameters(k, keys, parameters, named):
+    """The key array, and all parameters of the mechanism: k is either of them."""
+    both = [name for name in named if name in (parameters or {})]
+    named = {**(parameters or {}), **named}
+    if k is not None and _is_array(k) and np.ndim(k) > 0:
+        both += [] if keys is None else ["keys"]
+        keys = k
+    elif k is not None:
+        both += ["k"] if "k" in named else []
+        named["k"] = k
+    if both:
+        raise Error("E_TYPE", f"{', '.join(both)} is given twice; it must be given once")
+    return keys, named
 
 
 def _span(span, name, end):
@@ -219,14 +272,18 @@ class Library:
         """The vectors that the processor at hand has: "AVX2", "AVX3", "NEON" ..."""
         return self._c.attnx_vectors().decode()
 
-    def pattern(self, mechanism, n, n_keys=None, *, align="top-left", q=None, k=None, threads=0, **parameters):
-        """A Pattern over n tokens, or n queries and n_keys keys. `mechanism` is a name with its parameters,
-        or the dict of a whole description. q and k (n x d) are for patterns that choose keys by the data."""
+    def pattern(self, mechanism, n, n_keys=None, *, align="top-left", q=None, k=None, keys=None, threads=0,
+                parameters=None, **named):  # fmt: skip
+        """A Pattern over n tokens, or n queries and n_keys keys. `mechanism` is a name with its parameters (or
+        a dict of them, `parameters`), or the dict of a whole description; values may be NumPy's scalars and
+        arrays, a `mask` an array of 0 and 1 or an additive one. q and k (n x d) are for patterns that choose
+        keys by the data; a number k is the mechanism's parameter, and then `keys` is the key array."""
+        k, named = _keys_and_parameters(k, keys, parameters, named)
         if isinstance(mechanism, str):
-            mechanism = {"mechanism": mechanism, "params": parameters}
-        elif parameters:
-            raise Error("E_TYPE", f"{', '.join(parameters)} stand beside a whole description; allowed are "
-                                  "parameters within it")  # fmt: skip
+            mechanism = {"mechanism": mechanism, "params": named}
+        elif named:
+            raise Error("E_TYPE", f"{', '.join(named)} stand beside a whole description; parameters must stand "
+                                  "within it")  # fmt: skip
         if not isinstance(align, str) or align not in ALIGN:
             raise Error("E_RANGE", f"align is {align}; allowed is " + " or ".join(ALIGN))
         if q is None and k is not None:

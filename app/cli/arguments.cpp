@@ -3,10 +3,12 @@
 #include "core/input/mapped_file.h"
 #include "core/pattern/pattern_json.h"
 #include "core/pattern/presets.h"
+#include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/json_text.h"
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
@@ -33,6 +35,17 @@ Pattern patternFromText(const std::string& given) {
   const std::string what = fromFile ? given.substr(1) : "pattern";
   const std::string text = fromFile ? textOfFile(given.substr(1)) : given;
   return patternFromJson(parseJson(text, what));
+}
+
+// Masks of files have layers and heads too.
+bool readsMaskFile(const Pattern& pattern) {
+  const std::vector<MaskSource> masks = masksOf(pattern);
+  return std::any_of(masks.begin(), masks.end(),
+                     [](const MaskSource& mask) { return !mask.file.empty(); });
+}
+
+bool choosesPlane(std::string_view flag) {
+  return flag == "batch" || flag == "head-index";
 }
 
 bool looksLikeJson(const std::string& word) {
@@ -187,8 +200,10 @@ private:
     if (patterns.empty() || std::any_of(patterns.begin(), patterns.end(), mayNeedData) ||
         (!grammar_.dataSwitch.empty() && into_.has(grammar_.dataSwitch)))
       return;
+    const bool masks = std::any_of(patterns.begin(), patterns.end(), readsMaskFile);
     for (const Flag& flag : grammar_.dataFlags)
-      if (into_.has(flag.name) && !flagIn(grammar_.flags, flag.name))
+      if (into_.has(flag.name) && !flagIn(grammar_.flags, flag.name) &&
+          !(masks && choosesPlane(flag.name)))
         throw Error(ErrorCode::Unknown, flag.name,
                     "flag --" + flag.name + " is an input's, and " +
                         description(patterns.front()).name + " does not depend on the data");
@@ -287,6 +302,22 @@ Arguments::Arguments(const Grammar& grammar, std::span<const std::string> words)
                 "the pattern is missing; allowed is a mechanism's name or --pattern-json");
   if (grammar.morePatterns.empty() && static_cast<int>(patterns_.size()) > grammar.patterns)
     throw Error(ErrorCode::Type, "pattern", "more patterns are given than the one that is allowed");
+}
+
+void Arguments::readFiles(const Run& run) {
+  constexpr std::array<std::string_view, 7> kInputs{"input",     "q",      "qk",    "x",
+                                                    "attention", "sample", "random"};
+  const bool alone = std::none_of(kInputs.begin(), kInputs.end(),
+                                  [&](std::string_view flag) { return has(flag); });
+  const MaskPlane plane = alone ? MaskPlane{integer("batch"), integer("head-index")} : MaskPlane{};
+  for (Pattern& pattern : patterns_)
+    pattern = resolveFiles(withMaskPlane(std::move(pattern), plane), {}, run);
+}
+
+Arguments Arguments::withPatterns(std::vector<Pattern> patterns) const {
+  Arguments other = *this;
+  other.patterns_ = std::move(patterns);
+  return other;
 }
 
 const std::string* Arguments::find(std::string_view flag) const {

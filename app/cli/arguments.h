@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/pattern/pattern.h"
+#include "core/support/run.h"
 
 #include <map>
 #include <optional>
@@ -46,6 +47,13 @@ public:
   // Throws Error: E_UNKNOWN (flag, mechanism; with the nearest known name), E_TYPE (missing or
   // wrong value), E_RANGE (a choice that does not exist).
   Arguments(const Grammar& grammar, std::span<const std::string> words);
+
+  // Reads the files that the patterns name, so that lengths may come from them; without an input
+  // --batch and --head-index choose among the masks of a file. The patterns keep the names. E_IO
+  // and what resolveFiles throws.
+  void readFiles(const Run& run);
+  // The same with other patterns.
+  Arguments withPatterns(std::vector<Pattern> patterns) const;
 
   const std::vector<Pattern>& patterns() const { return patterns_; }
   const std::vector<std::string>& rest() const { return rest_; }

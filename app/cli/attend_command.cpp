@@ -20,17 +20,35 @@
 namespace attention::cli {
 namespace {
 
+// One pattern for each batch and head that is attended over, with the masks of that plane.
+PreparedHeads masksOfPlanes(const Pattern& pattern, const Input& input,
+                            const HeadSelection& selection, const Lengths& lengths,
+                            const Run& run) {
+  PreparedHeads planes(static_cast<std::size_t>(input.batches * input.heads));
+  for (Index p = 0; p < selection.planes(); ++p) {
+    const Index batch = selection.batch(p);
+    const Index head = selection.head(p);
+    const Pattern own = withMasksOf(pattern, {batch, head}, input, run);
+    planes[static_cast<std::size_t>(batch * input.heads + head)] =
+        prepare(resolveFiles(own, {}, run), lengths, stepOf(run, p, selection.planes()));
+  }
+  return planes;
+}
+
 // The patterns of the input's heads: one for all, or the mechanism's own heads (S4.17).
 PreparedHeads patternsFor(const Arguments& arguments, const Input& input, const Run& run) {
-  const bool square = input.queries == input.keys && !arguments.has("align");
-  if (!square && !arguments.has("align"))
+  const auto align = alignOf(arguments, input.queries, input.keys);
+  if (input.queries != input.keys && !align)
     throw Error(ErrorCode::Shape, "align",
                 "the input has " + std::to_string(input.queries) + " queries and " +
                     std::to_string(input.keys) +
                     " keys; different lengths need --align top-left or bottom-right");
-  const Lengths lengths = square ? squareLengths(input.queries)
-                                 : alignedLengths(input.queries, input.keys, alignFrom(arguments));
-  const Pattern pattern = resolveFiles(arguments.patterns().front(), {}, run);
+  const Lengths lengths =
+      align ? alignedLengths(input.queries, input.keys, *align) : squareLengths(input.queries);
+  const Pattern& pattern = arguments.patterns().front();
+  const HeadSelection selection = selectionFrom(arguments, input);
+  if (hasMasksOfPlanes(pattern, run))
+    return masksOfPlanes(pattern, input, selection, lengths, run);
   if (!hasHeadFlags(arguments))
     return {prepare(pattern, lengths, run)};
   HeadOptions options = headsFrom(arguments);
@@ -80,7 +98,7 @@ AttendReport attendTo(const Arguments& arguments, const Input& input, const Cont
   AttendJob<T> job{input, selectionFrom(arguments, input), {}, {}, partOf(context.run, 0.1, 1)};
   const Run preparing = partOf(context.run, 0.05, 0.1);
   if (needsData(arguments.patterns().front()))
-    job.fromData = resolveFiles(arguments.patterns().front(), {}, preparing);
+    job.fromData = withOneMask(arguments, input, job.heads, preparing).patterns().front();
   else
     job.patterns = patternsFor(arguments, input, preparing);
   job.options.scale = arguments.real("scale");
@@ -109,7 +127,7 @@ int run(const Arguments& arguments, const Context& context) {
     throwRange("dtype", dtype, "float32 or float64");
   const int threads = resolvedThreads(threadsFrom(arguments));
   requireArrayOutputs(arguments, kOutputs);
-  const auto input = inputFrom(arguments, partOf(context.run, 0, 0.05));
+  const auto input = inputFrom(arguments, context.part(0, 0.05));
   const AttendReport report = dtype == "float64" ? attendTo<double>(arguments, *input, context)
                                                  : attendTo<float>(arguments, *input, context);
   if (arguments.on("json"))

@@ -42,7 +42,7 @@ class HeadByHead {
 public:
   explicit HeadByHead(const AttendJob<T>& job) : job_(job), quiet_(job.run.quiet()) {
     for (const auto& pattern : job.patterns)
-      if (job.metrics && meaningfulBase(pattern, quiet_) == Base::Full)
+      if (job.metrics && pattern && meaningfulBase(pattern, quiet_) == Base::Full)
         base_ = Base::Full;
   }
 
@@ -86,8 +86,13 @@ private:
   static MatrixView<const T> k(const HeadInput<T>& in) { return in.k.view(); }
 
   std::shared_ptr<const Prepared> patternOf(Index batch, Index head) const {
-    if (!job_.fromData)
-      return job_.patterns[job_.patterns.size() == 1 ? 0 : static_cast<std::size_t>(head)];
+    if (!job_.fromData) {
+      const auto count = static_cast<Index>(job_.patterns.size());
+      const Index plane = count == 1                  ? 0
+                          : count == job_.input.heads ? head
+                                                      : batch * job_.input.heads + head;
+      return job_.patterns[static_cast<std::size_t>(plane)];
+    }
     const Index n = job_.input.keys;
     return prepare(*job_.fromData, squareLengths(n), inputData(job_.input, batch, head, n, quiet_),
                    quiet_);

@@ -15,8 +15,10 @@ namespace attention::cli {
 template <class T>
 struct AttendJob {
   const Input& input;
-  HeadSelection heads;    // which of them, and the axes of the outputs
-  PreparedHeads patterns; // one for all heads, or one a head; none where `fromData`
+  HeadSelection heads; // which of them, and the axes of the outputs
+  // One for all heads, one for each head, or one for each batch and head (a mask file may have as
+  // many; null where it is not attended over); none where `fromData`.
+  PreparedHeads patterns;
   AttendOptions options;
   Run run;
   std::optional<Pattern> fromData = {}; // prepared from the queries and keys of every head

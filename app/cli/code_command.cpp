@@ -4,7 +4,6 @@
 #include "app/cli/masks.h"
 
 #include "core/figure/code/source.h"
-#include "core/scene/pattern_files.h"
 
 #include <ostream>
 
@@ -13,8 +12,8 @@ namespace {
 
 int run(const Arguments& arguments, const Context& context) {
   const CodeTarget target = codeTargetNamed(arguments.text("to"));
-  const Pattern pattern = resolveFiles(arguments.patterns().front(), {}, context.run);
-  const MaskSubject subject = subjectFrom(arguments, context.run);
+  const Pattern& pattern = arguments.patterns().front();
+  const MaskSubject subject = subjectFrom(arguments, context);
   context.out << sourceOf(pattern, subject.lengths, target, context.run, subject.data);
   return 0;
 }

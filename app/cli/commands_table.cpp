@@ -70,9 +70,10 @@ int dispatch(std::span<const std::string> words, const Context& context) {
     printHelp(*command, context.out);
     return kOk;
   }
-  const Arguments arguments(command->grammar, rest);
+  Arguments arguments(command->grammar, rest);
   Context with = context;
   with.run.threads = threadsFrom(arguments); // for what prepares patterns
+  arguments.readFiles(with.run.quiet());
   return command->run(arguments, with);
 }
 

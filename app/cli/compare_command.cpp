@@ -51,11 +51,11 @@ int run(const Arguments& arguments, const Context& context) {
   const std::string dtype = dtypeFrom(arguments);
   const std::string path =
       arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
-  const auto input = inputFrom(arguments, partOf(context.run, 0, 0.05));
+  const auto input = inputFrom(arguments, context.part(0, 0.05));
   input->requireSquare();
-  const Run quiet = context.run.quiet();
-  const std::vector<ScoredMethod> methods = methodsFrom(arguments, input->d, quiet);
   const HeadSelection heads = selectionFrom(arguments, *input);
+  const std::vector<ScoredMethod> methods =
+      methodsFrom(withOneMask(arguments, *input, heads, context.run.quiet()), input->d);
   ScoreReport report{methods, optionsFrom(arguments, *input), dtype, heads.planes(), {}};
   const Run working = partOf(context.run, 0.05, 1);
   report.scores = dtype == "float64"

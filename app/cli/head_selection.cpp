@@ -1,10 +1,33 @@
 #include "app/cli/head_selection.h"
 
 #include "core/input/projection.h"
+#include "core/scene/pattern_files.h"
+#include "core/support/error.h"
 
 #include <utility>
 
 namespace attention::cli {
+namespace {
+
+// [.., heads, n, dv] becomes [.., n, heads, dv].
+template <class T>
+void putTokensFirst(const HeadSelection& heads, std::vector<T>& out, std::vector<Index>& shape) {
+  const std::size_t dims = shape.size();
+  const Index n = shape[dims - 2];
+  const Index dv = shape[dims - 1];
+  std::vector<T> turned;
+  turned.reserve(out.size());
+  for (Index b = 0; b < heads.batches; ++b)
+    for (Index i = 0; i < n; ++i)
+      for (Index h = 0; h < heads.heads; ++h) {
+        const auto row = out.begin() + ((b * heads.heads + h) * n + i) * dv;
+        turned.insert(turned.end(), row, row + dv);
+      }
+  out = std::move(turned);
+  std::swap(shape[dims - 3], shape[dims - 2]);
+}
+
+} // namespace
 
 HeadSelection selectionFrom(const Arguments& arguments, const Input& input) {
   HeadSelection of;
@@ -21,9 +44,28 @@ HeadSelection selectionFrom(const Arguments& arguments, const Input& input) {
   return of;
 }
 
+Arguments withOneMask(const Arguments& arguments, const Input& input,
+                      const HeadSelection& selection, const Run& run) {
+  std::vector<Pattern> patterns = arguments.patterns();
+  for (Pattern& pattern : patterns) {
+    if (!hasMasksOfPlanes(pattern, run))
+      continue;
+    if (selection.planes() > 1)
+      throw Error(
+          ErrorCode::Unsupported, "mask",
+          "mask is a file of several masks, and this takes one for all heads; the layer and "
+          "head must be chosen by --batch and --head-index");
+    const MaskPlane plane{selection.firstBatch, selection.firstHead};
+    pattern = resolveFiles(withMasksOf(std::move(pattern), plane, input, run), {}, run);
+  }
+  return arguments.withPatterns(std::move(patterns));
+}
+
 template <class T>
 void joinHeads(const Input& input, const HeadSelection& heads, std::vector<T>& out,
                std::vector<Index>& shape, const Run& run) {
+  if (input.headsAfterTokens && !heads.oneHead)
+    putTokensFirst(heads, out, shape);
   if (!input.isEmbedded() || heads.oneHead)
     return;
   const Index n = input.queries;

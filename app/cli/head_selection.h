@@ -25,8 +25,14 @@ struct HeadSelection {
 
 HeadSelection selectionFrom(const Arguments& arguments, const Input& input);
 
-// Of embeddings the heads' outputs `out`, [H, n, dv], side by side, [n, H dv], and times W_O where
-// it is given (S3.5); `shape` with them. Other outputs, and those of one chosen head, stay.
+// The arguments with the masks of the only selected layer and head, for commands that take one mask
+// for all. E_UNSUPPORTED where a file has several masks and several heads are selected.
+Arguments withOneMask(const Arguments& arguments, const Input& input,
+                      const HeadSelection& selection, const Run& run);
+
+// The heads' outputs `out`, [.., H, n, dv], as the input has its arrays: of files with tokens first
+// [.., n, H, dv]; of embeddings side by side, [n, H dv], and times W_O where it is given (S3.5);
+// `shape` with them. Other outputs, and those of one chosen head, stay.
 template <class T>
 void joinHeads(const Input& input, const HeadSelection& heads, std::vector<T>& out,
                std::vector<Index>& shape, const Run& run);

@@ -29,7 +29,7 @@ struct Widths {
 Widths widthsFrom(const Arguments& arguments, const MaskSubject* subject) {
   Widths widths;
   if (subject)
-    widths = {subject->d, subject->dv};
+    widths = {subject->d, subject->dv > 0 ? subject->dv : subject->d}; // without values
   if (const auto d = arguments.integer("d"))
     widths = {*d, *d};
   widths.dv = arguments.integer("dv").value_or(widths.dv);
@@ -173,7 +173,7 @@ int run(const Arguments& arguments, const Context& context) {
   threadsFrom(arguments);
   std::optional<MaskSubject> subject; // where the pattern reads an input
   if (readsInput(arguments))
-    subject = subjectFrom(arguments, partOf(context.run, 0, 0.05));
+    subject = subjectFrom(arguments, context.part(0, 0.05));
   const Widths widths = widthsFrom(arguments, subject ? &*subject : nullptr);
   const PreparedHeads prepared =
       subject ? preparedPatterns(arguments, *subject, partOf(context.run, 0.05, 0.1))

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ostream>
 
 namespace attention::cli {
 namespace {
@@ -43,6 +44,7 @@ const std::vector<Flag>& fixedFlags() {
       {"wv", "FILE", "weights of the values"},
       {"wo", "FILE", "weights of the output"},
       {"attention", "FILE", "ready attention weights, .npy"},
+      {"input-layout", "bhnd|bnhd", "axes of files: [batch, heads, n, d] or [batch, n, heads, d]"},
       {"batch", "B", "item of the leading axis"},
       {"head-index", "H", "one model head"},
       {"tokens", "FILE", "token labels: text, one a line, or JSON"}};
@@ -87,8 +89,8 @@ const std::array<Source, 6>& sources() {
   static const std::array<Source, 6> kSources{
       {{{"random"}, {"n", "d", "heads", "seed"}},
        {{"sample"}, {}},
-       {{"input"}, {"q-name", "k-name", "v-name", "attention-name", "heads"}},
-       {{"q", "k", "v", "qk"}, {"q-name", "k-name", "v-name"}},
+       {{"input"}, {"q-name", "k-name", "v-name", "attention-name", "heads", "input-layout"}},
+       {{"q", "k", "v", "qk"}, {"q-name", "k-name", "v-name", "input-layout"}},
        {{"x", "wq", "wk", "wv", "wo"}, {"heads"}},
        {{"attention"}, {"attention-name"}}}};
   return kSources;
@@ -177,6 +179,10 @@ FileInput filesFrom(const Arguments& arguments) {
   take("wv", files.wv);
   take("wo", files.wo);
   take("attention", files.attention);
+  take("input-layout", files.layout);
+  checkLayout(files.layout, "input-layout");
+  if (files.layout == "bhnd")
+    files.layout.clear();
   files.heads = arguments.integer("heads").value_or(files.heads);
   return files;
 }
@@ -218,9 +224,16 @@ InputSpec inputSpecFrom(const Arguments& arguments,
   return spec;
 }
 
-std::shared_ptr<const Input> inputFrom(const Arguments& arguments, const Run& run,
+std::shared_ptr<const Input> inputFrom(const Arguments& arguments, const Context& context,
                                        std::span<const std::string_view> commandReads) {
-  return loadInput(inputSpecFrom(arguments, commandReads), samplePath, run);
+  auto input = loadInput(inputSpecFrom(arguments, commandReads), samplePath, context.run);
+  sayNotes(*input, context.err);
+  return input;
+}
+
+void sayNotes(const Input& input, std::ostream& err) {
+  for (const std::string& note : input.notes)
+    err << "attnx: note: " << note << '\n';
 }
 
 } // namespace attention::cli

@@ -1,7 +1,7 @@
 // INPUT on the command line: random draws, files, embeddings with weights, ready weights.
 #pragma once
 
-#include "app/cli/arguments.h"
+#include "app/cli/command.h"
 #include "core/input/input.h"
 
 #include <memory>
@@ -21,8 +21,11 @@ bool namesInput(const Arguments& arguments, std::span<const std::string_view> co
 InputSpec inputSpecFrom(const Arguments& arguments,
                         std::span<const std::string_view> commandReads = {});
 
-// Loads it; bundled samples are found beside the executable.
-std::shared_ptr<const Input> inputFrom(const Arguments& arguments, const Run& run,
+// Loads it and says its notes; bundled samples are found beside the executable.
+std::shared_ptr<const Input> inputFrom(const Arguments& arguments, const Context& context,
                                        std::span<const std::string_view> commandReads = {});
+
+// A line for each on standard error.
+void sayNotes(const Input& input, std::ostream& err);
 
 } // namespace attention::cli

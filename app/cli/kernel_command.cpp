@@ -9,7 +9,6 @@
 #include "core/input/array_file.h"
 #include "core/input/npy_writer.h"
 #include "core/scene/input_data.h"
-#include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/parallel.h"
 
@@ -63,10 +62,10 @@ void readFeatures(const Arguments& arguments, const Input& input, KernelMethod& 
 std::vector<std::shared_ptr<const Prepared>> preparedOver(const Arguments& arguments,
                                                           const Input& input,
                                                           const Lengths& lengths, const Run& run) {
-  const Pattern pattern = resolveFiles(arguments.patterns().front(), {}, run);
+  const HeadSelection heads = selectionFrom(arguments, input);
+  const Pattern pattern = withOneMask(arguments, input, heads, run).patterns().front();
   if (!needsData(pattern))
     return {prepare(pattern, lengths, run)};
-  const HeadSelection heads = selectionFrom(arguments, input);
   std::vector<std::shared_ptr<const Prepared>> patterns;
   for (Index p = 0; p < heads.planes(); ++p)
     patterns.push_back(prepare(
@@ -234,7 +233,7 @@ int run(const Arguments& arguments, const Context& context) {
   static constexpr std::array<std::string_view, 2> kOutputs{"output", "weights"};
   const std::string dtype = dtypeFrom(arguments);
   requireArrayOutputs(arguments, kOutputs);
-  const auto input = inputFrom(arguments, context.run);
+  const auto input = inputFrom(arguments, context);
   const KernelMethod method = methodFrom(arguments, *input, context.run);
   Json json = methodJson(arguments, method, *input);
   json.update(dtype == "float64" ? compute<double>(arguments, method, *input, context)

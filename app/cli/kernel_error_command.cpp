@@ -100,7 +100,8 @@ std::string inputText(const Json& json) {
 
 // Repeats are fresh draws of a random input, or fresh projections of one that is given.
 KernelErrorSource sourceFrom(const Arguments& arguments, KernelErrorOptions& options,
-                             const Run& run) {
+                             const Context& context) {
+  const Run& run = context.run;
   const InputSpec spec = specFrom(arguments);
   if (const auto* random = std::get_if<RandomInput>(&spec.source)) {
     RandomInput of = *random;
@@ -115,6 +116,7 @@ KernelErrorSource sourceFrom(const Arguments& arguments, KernelErrorOptions& opt
     return {of.n, of.keyCount(), of.d, of.d, drawAll};
   }
   const auto input = loadInput(spec, samplePath, run);
+  sayNotes(*input, context.err);
   if (options.causal)
     input->requireSquare();
   options.sameInput = true;
@@ -128,7 +130,7 @@ int run(const Arguments& arguments, const Context& context) {
   KernelErrorOptions options = optionsFrom(arguments);
   const std::string path =
       arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
-  const KernelErrorSource source = sourceFrom(arguments, options, context.run);
+  const KernelErrorSource source = sourceFrom(arguments, options, context);
   const Json input = inputJson(arguments);
   const KernelErrorResult result = kernelError(source, options, {}, context.run);
   if (isPictureEnding(path)) {

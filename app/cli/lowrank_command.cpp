@@ -170,7 +170,7 @@ int run(const Arguments& arguments, const Context& context) {
       arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
   if (arguments.has("f") && !arguments.has("e"))
     throw Error(ErrorCode::Type, "e", "e is missing; allowed is --f with --e");
-  const auto input = inputFrom(arguments, context.run);
+  const auto input = inputFrom(arguments, context);
   const LowRankQuestion asked = askedFrom(arguments, *input);
   const LowRankAnswer answer = compute(arguments, *input, asked, context.run);
   const Json json = answerJson(answer, asked, *input);

@@ -11,7 +11,6 @@
 #include "core/input/replace_file.h"
 #include "core/pattern/mechanism/lsh_rounds.h"
 #include "core/scene/input_data.h"
-#include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
 #include "core/support/text.h"
@@ -69,7 +68,7 @@ Hashing hashingOf(const Arguments& arguments, const Input& input, const Run& run
   if (h.recallKeys < 1)
     throwRange("recall-keys", std::to_string(h.recallKeys), "an integer ≥ 1");
   const Run preparing = partOf(run, 0, 0.2);
-  const Pattern pattern = resolveFiles(arguments.patterns().front(), {}, preparing);
+  const Pattern& pattern = arguments.patterns().front();
   h.lsh = std::get<Lsh>(pattern.mechanism);
   const Lengths lengths = squareLengths(input.keys);
   check(pattern, lengths);
@@ -165,7 +164,7 @@ int run(const Arguments& arguments, const Context& context) {
   threadsFrom(arguments);
   const std::string path =
       arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
-  const auto input = inputFrom(arguments, partOf(context.run, 0, 0.1));
+  const auto input = inputFrom(arguments, context.part(0, 0.1));
   const Hashing h = hashingOf(arguments, *input, partOf(context.run, 0.1, 1));
   if (!path.empty())
     writeTo(path, h);

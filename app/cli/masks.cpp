@@ -18,6 +18,43 @@ constexpr std::array<std::string_view, 2> kReadBesideInput{"n", "d"};
 // Without an input --heads are the mechanism's.
 constexpr std::array<std::string_view, 3> kReadWithoutInput{"n", "d", "heads"};
 
+struct Shape {
+  Index rows = 0;
+  Index cols = 0;
+};
+
+// What the mask needs: its shape, or of a list of pairs the least square that holds them.
+Shape shapeOf(const MaskSource& mask) {
+  if (mask.rows != 0)
+    return {mask.rows, mask.cols};
+  Index n = 0;
+  for (const QueryRun& run : mask.runs)
+    n = std::max({n, Index{run.query} + 1, Index{run.end}});
+  return {n, n};
+}
+
+// The shape that all masks of files have; lists of pairs, which have none, fit any that holds them.
+std::optional<Shape> shapeOfMasks(const std::vector<Pattern>& patterns) {
+  std::optional<Shape> stated;
+  std::optional<Shape> least;
+  for (const Pattern& pattern : patterns)
+    for (const MaskSource& mask : masksOf(pattern)) {
+      if (mask.file.empty())
+        continue;
+      const Shape shape = shapeOf(mask);
+      auto& known = mask.rows != 0 ? stated : least;
+      if (known && &known == &stated && (known->rows != shape.rows || known->cols != shape.cols))
+        throw Error(ErrorCode::Shape, "mask",
+                    "the masks have " + std::to_string(known->rows) + " × " +
+                        std::to_string(known->cols) + " and " + std::to_string(shape.rows) + " × " +
+                        std::to_string(shape.cols) + " cells; their shapes must be equal");
+      if (!known || shape.rows > known->rows)
+        known = shape;
+    }
+  const std::optional<Shape> shape = stated ? stated : least;
+  return shape && shape->rows > 0 ? shape : std::nullopt;
+}
+
 } // namespace
 
 Align alignFrom(const Arguments& arguments) {
@@ -68,21 +105,33 @@ std::vector<Flag> withMaskFlags(std::vector<Flag> own, bool json) {
   return flags;
 }
 
+std::optional<Align> alignOf(const Arguments& arguments, Index queries, Index keys) {
+  if (arguments.has("align"))
+    return alignFrom(arguments);
+  const auto& patterns = arguments.patterns();
+  if (patterns.empty() || !std::all_of(patterns.begin(), patterns.end(), isMadeOfMasks))
+    return std::nullopt;
+  return queries <= keys ? Align::BottomRight : Align::TopLeft;
+}
+
 Lengths lengthsFrom(const Arguments& arguments) {
   const auto n = lengthFrom(arguments, "n");
   const auto queries = lengthFrom(arguments, "n-q");
   const auto keys = lengthFrom(arguments, "n-k");
+  std::optional<Shape> shape;
   if (!n && !(queries && keys))
-    throw Error(ErrorCode::N, "n", "n is missing; allowed is --n with an integer ≥ 1");
-  const Index rows = queries ? *queries : *n;
-  const Index columns = keys ? *keys : *n;
-  if (arguments.has("align"))
-    return alignedLengths(rows, columns, alignFrom(arguments));
-  if (rows != columns)
+    shape = shapeOfMasks(arguments.patterns());
+  if (!n && !(queries && keys) && !shape)
+    throw Error(ErrorCode::N, "n",
+                "n is missing; it must be given by --n, an integer of at least 1");
+  const Index rows = queries ? *queries : n ? *n : shape->rows;
+  const Index columns = keys ? *keys : n ? *n : shape->cols;
+  const auto align = alignOf(arguments, rows, columns);
+  if (rows != columns && !align)
     throw Error(ErrorCode::Shape, "n-q",
                 "n-q is " + std::to_string(rows) + " and n-k is " + std::to_string(columns) +
                     "; different lengths need --align top-left or bottom-right");
-  return squareLengths(rows);
+  return align ? alignedLengths(rows, columns, *align) : squareLengths(rows);
 }
 
 bool readsInput(const Arguments& arguments) {
@@ -96,7 +145,7 @@ InputSpec maskInputSpec(const Arguments& arguments) {
   return inputSpecFrom(arguments, kReadBesideInput);
 }
 
-MaskSubject subjectFrom(const Arguments& arguments, const Run& run) {
+MaskSubject subjectFrom(const Arguments& arguments, const Context& context) {
   if (!readsInput(arguments))
     return {lengthsFrom(arguments), {}, std::nullopt};
   if (arguments.has("n-q") || arguments.has("n-k") || arguments.has("align"))
@@ -104,16 +153,17 @@ MaskSubject subjectFrom(const Arguments& arguments, const Run& run) {
                 "a pattern depends on the data of every token; allowed are square masks");
   MaskSubject subject;
   subject.spec = maskInputSpec(arguments);
-  const auto input = loadInput(*subject.spec, samplePath, run);
+  const auto input = loadInput(*subject.spec, samplePath, context.run);
+  sayNotes(*input, context.err);
   subject.lengths = squareLengths(lengthFrom(arguments, "n").value_or(input->keys));
   subject.d = input->d;
   subject.dv = input->dv;
-  subject.data = inputData(*input, input->batch, input->head, subject.lengths.keys, run);
+  subject.data = inputData(*input, input->batch, input->head, subject.lengths.keys, context.run);
   return subject;
 }
 
 PreparedHeads preparedPatterns(const Arguments& arguments, const Context& context) {
-  const MaskSubject subject = subjectFrom(arguments, partOf(context.run, 0, 0.1));
+  const MaskSubject subject = subjectFrom(arguments, context.part(0, 0.1));
   return preparedPatterns(arguments, subject, partOf(context.run, 0.1, 1));
 }
 
@@ -123,7 +173,7 @@ PreparedHeads preparedPatterns(const Arguments& arguments, const MaskSubject& su
   PreparedHeads prepared;
   for (const Pattern& pattern : patterns)
     prepared.push_back(prepare(
-        resolveFiles(pattern, {}, run), subject.lengths, subject.data,
+        pattern, subject.lengths, subject.data,
         stepOf(run, static_cast<Index>(prepared.size()), static_cast<Index>(patterns.size()))));
   return prepared;
 }
@@ -143,7 +193,7 @@ PreparedHeads preparedHeads(const Arguments& arguments, const Context& context) 
   const std::vector<Pattern> patterns = patternsOfHeads(arguments);
   PreparedHeads heads;
   for (const Pattern& pattern : patterns)
-    heads.push_back(prepare(resolveFiles(pattern, {}, context.run), lengths,
+    heads.push_back(prepare(pattern, lengths,
                             stepOf(context.run, static_cast<Index>(heads.size()),
                                    static_cast<Index>(patterns.size()))));
   return heads;

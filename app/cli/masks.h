@@ -25,8 +25,15 @@ Align alignFrom(const Arguments& arguments);
 bool hasHeadFlags(const Arguments& arguments);
 HeadOptions headsFrom(const Arguments& arguments);
 
-// Throws E_N where no length is given, E_SHAPE where n-q and n-k differ without --align.
+// --n, --n-q and --n-k, or else the lengths of the masks of the patterns. Masks alone need no
+// --align where n_q and n_k differ: their rows are the last tokens where keys are more, else the
+// first. Throws E_N where no length is given, E_SHAPE where masks have different ones or where n-q
+// and n-k differ without --align.
 Lengths lengthsFrom(const Arguments& arguments);
+
+// The alignment of rectangular masks: --align, or what a mask file says by its shape; nothing where
+// the patterns are not made of masks alone.
+std::optional<Align> alignOf(const Arguments& arguments, Index queries, Index keys);
 
 // Whether masks are those of an input's tokens: a pattern needs its data, or could need it and one
 // is given.
@@ -44,7 +51,7 @@ struct MaskSubject {
   Index d = 0;                   // the input's widths of queries and of values; 0 without one
   Index dv = 0;
 };
-MaskSubject subjectFrom(const Arguments& arguments, const Run& run);
+MaskSubject subjectFrom(const Arguments& arguments, const Context& context);
 
 // The patterns of the heads (S4.17): the pattern itself without --heads and its like.
 std::vector<Pattern> patternsOfHeads(const Arguments& arguments);

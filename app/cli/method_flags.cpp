@@ -1,7 +1,6 @@
 #include "app/cli/method_flags.h"
 
 #include "app/cli/feature_flags.h"
-#include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/names.h"
 
@@ -132,10 +131,10 @@ std::vector<std::string> methodWords() {
   return words;
 }
 
-std::vector<ScoredMethod> methodsFrom(const Arguments& arguments, Index d, const Run& run) {
+std::vector<ScoredMethod> methodsFrom(const Arguments& arguments, Index d) {
   std::vector<ScoredMethod> methods;
   for (const Pattern& pattern : arguments.patterns())
-    methods.emplace_back(resolveFiles(pattern, {}, run));
+    methods.emplace_back(pattern);
   addFeatures(arguments, d, methods);
   addLinformers(arguments, methods);
   addKernels(arguments, methods);

@@ -22,6 +22,6 @@ std::vector<std::string> methodWords();
 // The patterns, their files read; then features, each map with every --projection and --m; then
 // Linformers; then kernels. `d` of the input's heads. E_TYPE where a flag is given that none of
 // them reads; E_RANGE, E_UNKNOWN.
-std::vector<ScoredMethod> methodsFrom(const Arguments& arguments, Index d, const Run& run);
+std::vector<ScoredMethod> methodsFrom(const Arguments& arguments, Index d);
 
 } // namespace attention::cli

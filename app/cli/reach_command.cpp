@@ -14,7 +14,6 @@
 #include "core/figure/reach_lists.h"
 #include "core/pattern/pattern_json.h"
 #include "core/pattern/pattern_title.h"
-#include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
 
@@ -83,10 +82,9 @@ void requireOutput(const Arguments& arguments) {
 
 Question questionFrom(const Arguments& arguments, const Context& context) {
   Question q;
-  for (const Pattern& pattern : arguments.patterns())
-    q.patterns.push_back(resolveFiles(pattern, {}, context.run.quiet()));
+  q.patterns = arguments.patterns();
   const Context part = context.part(0, 0.1);
-  MaskSubject subject = subjectFrom(arguments, partOf(part.run, 0, 0.1));
+  MaskSubject subject = subjectFrom(arguments, part.part(0, 0.1));
   q.stack.patterns = preparedPatterns(arguments, subject, partOf(part.run, 0.1, 1));
   q.data = std::move(subject.data);
   q.stack.residual = !arguments.on("no-residual");

@@ -1,5 +1,6 @@
 #include "app/cli/rollout.h"
 
+#include "app/cli/head_selection.h"
 #include "app/cli/input_flags.h"
 #include "app/cli/output_file.h"
 #include "app/cli/report.h"
@@ -11,7 +12,6 @@
 #include "core/input/replace_file.h"
 #include "core/pattern/prepared.h"
 #include "core/scene/input_data.h"
-#include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/parallel.h"
 #include "core/support/part_of_run.h"
@@ -67,15 +67,15 @@ Index layersFrom(const Arguments& arguments, const Input& input) {
   return layers;
 }
 
-Question questionFrom(const Arguments& arguments, const Input& input, const Run& run) {
+Question questionFrom(const Arguments& arguments, const Input& input) {
   refuseFlagsOfReach(arguments);
   input.requireSquare();
   if (input.keys > kMostTokens)
     throwRange("n", std::to_string(input.keys), "at most 4096 tokens for --rollout");
   Question q;
-  for (const Pattern& pattern : arguments.patterns())
-    q.patterns.push_back(resolveFiles(pattern, {}, run));
   q.layers = layersFrom(arguments, input);
+  const HeadSelection all = selectionFrom(arguments, input);
+  q.patterns = withOneMask(arguments, input, all, {}).patterns();
   const bool oneHead = arguments.has("head-index");
   q.firstHead = oneHead ? input.head : 0;
   q.heads = oneHead ? 1 : input.heads;
@@ -300,9 +300,8 @@ void requireFewLines(const std::string& path, const Input& input) {
 
 int printRollout(const Arguments& arguments, const Context& context) {
   const std::string path = outputOf(arguments);
-  const auto input = inputFrom(arguments, partOf(context.run, 0, 0.05));
-  const Run quiet = context.run.quiet();
-  const Question q = questionFrom(arguments, *input, quiet);
+  const auto input = inputFrom(arguments, context.part(0, 0.05));
+  const Question q = questionFrom(arguments, *input);
   requireFewLines(path, *input);
   const Matrix<double> rollout = rolloutOf(q, *input, partOf(context.run, 0.05, 1));
   if (!path.empty())

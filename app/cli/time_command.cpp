@@ -62,7 +62,7 @@ int run(const Arguments& arguments, const Context& context) {
   const std::uint64_t seed = seedFrom(arguments);
   const TimingInput input = timingInput(options.d, options.heads, seed);
   refuseUnreadRanks(arguments);
-  const std::vector<ScoredMethod> methods = methodsFrom(arguments, options.d, context.run.quiet());
+  const std::vector<ScoredMethod> methods = methodsFrom(arguments, options.d);
   const TimeReport report{methods, options, seed,
                           measureTimings(methods, input, options, {}, context.run)};
   requireRows(report);

@@ -1,5 +1,6 @@
 #include "core/input/array_file.h"
 
+#include "core/input/file_kind.h"
 #include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
 #include "core/support/text.h"
@@ -18,6 +19,7 @@ ArrayFile oneArray(Tensor tensor) {
 
 ArrayFile parse(std::span<const std::byte> bytes, const std::string& ending,
                 const std::string& file, const Run& run) {
+  requireKind(bytes, ending, file);
   if (ending == ".npy")
     return oneArray(parseNpy(bytes, file));
   if (ending == ".npz")
@@ -30,7 +32,7 @@ ArrayFile parse(std::span<const std::byte> bytes, const std::string& ending,
     return oneArray(parseMtxArray(bytes, file, run));
   throw Error(ErrorCode::Unsupported, file,
               file + " ends in " + (ending.empty() ? "nothing" : ending) +
-                  "; allowed are .npy .npz .safetensors .csv .mtx");
+                  "; its name must end in .npy, .npz, .safetensors, .csv or .mtx");
 }
 
 } // namespace

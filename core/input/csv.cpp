@@ -1,5 +1,9 @@
 #include "core/input/array_file.h"
+#include "core/input/csv_headings.h"
 #include "core/input/text_lines.h"
+
+#include <cmath>
+#include <numeric>
 
 namespace attention {
 namespace {
@@ -8,19 +12,41 @@ namespace {
   throw Error(code, file, file + ": " + what);
 }
 
-// Rows of equal length, one after the other, and the names above them if there are any.
+// Rows of equal length, one after the other, and the headings above them if there are any.
 struct Table {
-  std::vector<std::string> names;
+  std::vector<std::string> headings;
   std::size_t cols = 0;
   std::vector<double> values;
+  bool firstCounts = false; // the first row is 0, 1, 2, …
+  bool reals = false;       // a later one has numbers that are written as reals
 
   std::size_t rows() const { return cols == 0 ? 0 : values.size() / cols; }
 };
 
+[[noreturn]] void failCounted(const std::string& file, std::size_t columns) {
+  fail(ErrorCode::Unsupported, file,
+       std::string(columns == 1   ? "line 1 is 0"
+                   : columns == 2 ? "line 1 is 0, 1"
+                                  : "line 1 is 0, 1, 2 …") +
+           ", which numbers the columns and names no array; the headings must be names with "
+           "numbers, such as q0, q1, k0, k1");
+}
+
+// Whether the first line heads the columns: none of its fields is a number. What pandas writes
+// where only the index lacks a name is refused here.
+bool isHeading(const std::vector<std::string_view>& fields, const std::string& file) {
+  if (fields.size() > 1 && isUnnamed(fields.front()) &&
+      countColumns({fields.begin() + 1, fields.end()}))
+    failCounted(file, fields.size() - 1);
+  return areHeadings(fields);
+}
+
 void appendRow(Table& table, const std::vector<std::string_view>& fields, const std::string& file,
                std::size_t line) {
-  if (table.cols == 0)
+  if (table.cols == 0) {
     table.cols = fields.size();
+    table.firstCounts = countColumns(fields);
+  }
   if (fields.size() != table.cols)
     fail(ErrorCode::Shape, file,
          atLine(line) + " has " + std::to_string(fields.size()) +
@@ -29,16 +55,20 @@ void appendRow(Table& table, const std::vector<std::string_view>& fields, const 
     const std::optional<double> value = realOf(field);
     if (!value)
       fail(ErrorCode::Unsupported, file,
-           atLine(line) + " has " + excerpt(field) + "; allowed are numbers");
+           atLine(line) + " has " + excerpt(field) + "; it must be a number" +
+               (table.values.size() < table.cols
+                    ? ", or every field of this line a heading such as q0"
+                    : ""));
+    table.reals = table.reals || field.find_first_of(".eEnN") != field.npos;
     table.values.push_back(*value);
   }
 }
 
-bool isHeading(const std::vector<std::string_view>& fields) {
-  for (const std::string_view field : fields)
-    if (field.empty() || realOf(field))
-      return false;
-  return true;
+// Columns that pandas numbers because nobody named them would be read as a row.
+void requireNoCountedColumns(const Table& table, const std::string& file) {
+  const bool likely = table.cols > 2 || (table.reals && table.rows() > 1);
+  if (table.headings.empty() && table.firstCounts && likely)
+    failCounted(file, table.cols);
 }
 
 Table tableOf(std::string_view text, const std::string& file, const Run& run) {
@@ -53,58 +83,56 @@ Table tableOf(std::string_view text, const std::string& file, const Run& run) {
     if (first)
       separator = separatorOf(*line);
     splitFields(*line, *separator, fields);
-    if (first && isHeading(fields)) {
-      table.names.assign(fields.begin(), fields.end());
+    if (first && isHeading(fields, file)) {
+      table.headings.assign(fields.begin(), fields.end());
       table.cols = fields.size();
+      groupsOf(table.headings, file); // what is wrong with them is said before the rows
     } else {
       appendRow(table, fields, file, lines.number());
     }
   }
   if (table.rows() == 0)
-    fail(ErrorCode::Shape, file, "no row of numbers; allowed is at least one");
+    fail(ErrorCode::Shape, file, "it has no row of numbers; it must have at least one");
+  requireNoCountedColumns(table, file);
   return table;
 }
 
-// "q12" belongs to the array q; a name without a number at its end to none.
-std::string_view arrayName(std::string_view column) {
-  const std::size_t last = column.find_last_not_of("0123456789");
-  return last == std::string_view::npos || last + 1 == column.size() ? std::string_view{}
-                                                                     : column.substr(0, last + 1);
+// The first column without a heading must be an index, whole numbers that rise.
+void requireIndex(const Table& table, const std::string& file) {
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const double value = table.values[row * table.cols];
+    const bool rises = row == 0 || value > table.values[(row - 1) * table.cols];
+    if (value != std::floor(value) || !rises)
+      fail(ErrorCode::Unsupported, file,
+           "the first column has no heading and does not count the rows; its heading must be a "
+           "name with a number, such as q0");
+  }
 }
 
-// Columns by array, in the order of the heading; a single unnamed array where any column has none.
-std::vector<std::pair<std::string, std::vector<std::size_t>>> groupsOf(const Table& table) {
-  std::vector<std::pair<std::string, std::vector<std::size_t>>> groups;
-  for (std::size_t column = 0; column < table.names.size(); ++column) {
-    const std::string name(arrayName(table.names[column]));
-    if (name.empty()) {
-      groups.clear();
-      break;
-    }
-    if (groups.empty() || groups.back().first != name)
-      groups.emplace_back(name, std::vector<std::size_t>{});
-    groups.back().second.push_back(column);
-  }
-  if (!groups.empty())
+// A single array without a name where there is no heading.
+std::vector<ColumnGroup> arraysOf(const Table& table, const std::string& file) {
+  if (!table.headings.empty()) {
+    std::vector<ColumnGroup> groups = groupsOf(table.headings, file);
+    if (isUnnamed(table.headings.front()))
+      requireIndex(table, file);
     return groups;
+  }
   std::vector<std::size_t> all(table.cols);
-  for (std::size_t column = 0; column < table.cols; ++column)
-    all[column] = column;
+  std::iota(all.begin(), all.end(), std::size_t{0});
   return {{std::string{}, std::move(all)}};
 }
 
-Tensor tensorOf(const Table& table, const std::vector<std::size_t>& columns,
-                const std::string& file, const std::string& name) {
+Tensor tensorOf(const Table& table, const ColumnGroup& group, const std::string& file) {
   const auto values = std::make_shared<std::vector<double>>();
-  values->reserve(table.rows() * columns.size());
+  values->reserve(table.rows() * group.columns.size());
   for (std::size_t row = 0; row < table.rows(); ++row)
-    for (const std::size_t column : columns)
+    for (const std::size_t column : group.columns)
       values->push_back(table.values[row * table.cols + column]);
   Tensor tensor;
   tensor.file = file;
-  tensor.name = name;
+  tensor.name = group.name;
   tensor.dtype = DType::Float64;
-  tensor.shape = {static_cast<Index>(table.rows()), static_cast<Index>(columns.size())};
+  tensor.shape = {static_cast<Index>(table.rows()), static_cast<Index>(group.columns.size())};
   tensor.data = reinterpret_cast<const std::byte*>(values->data());
   tensor.owner = values;
   return tensor;
@@ -116,13 +144,8 @@ ArrayFile parseCsv(std::span<const std::byte> bytes, const std::string& file, co
   const Table table = tableOf(textOf(bytes), file, run);
   ArrayFile result;
   result.file = file;
-  for (const auto& [name, columns] : groupsOf(table)) {
-    for (const NamedArray& other : result.arrays)
-      if (other.name() == name)
-        fail(ErrorCode::Unsupported, file,
-             "the columns of array " + excerpt(name) + " do not stand side by side");
-    result.arrays.push_back({tensorOf(table, columns, file, name), {}, {}});
-  }
+  for (const ColumnGroup& group : arraysOf(table, file))
+    result.arrays.push_back({tensorOf(table, group, file), {}, {}});
   return result;
 }
 

@@ -87,6 +87,23 @@ Input assetInput(const AssetInput& asset, Index batch, const AssetPath& assetPat
   return input;
 }
 
+// How the other order of axes would be read.
+std::string otherLayout(const Input& input) {
+  const std::string other = input.headsAfterTokens ? "bhnd" : "bnhd";
+  return "the layout " + other + " (--input-layout " + other + ") reads " +
+         std::to_string(input.queries) + " heads of " + std::to_string(input.heads) + " tokens";
+}
+
+void addNotes(Input& input) {
+  if (input.oneArray)
+    input.notes.emplace_back("One array is taken for all three of Q, K and V.");
+  const bool stored = std::holds_alternative<Stored>(input.source);
+  if (stored && input.heads > input.queries)
+    input.notes.push_back(std::to_string(input.heads) + " heads of " +
+                          std::to_string(input.queries) + " tokens were read; " +
+                          otherLayout(input) + ".");
+}
+
 // Labels from a file of their own go before those that the input brings.
 void takeTokens(Input& input, const InputSpec& spec) {
   std::string from = spec.tokens;
@@ -132,6 +149,10 @@ Matrix<T> Input::matrix(Role role, Index ofHead, std::optional<Index> ofBatch,
     return randomMatrix<T>(*random, role, ofHead, 0, run);
   if (const auto* stored = std::get_if<Stored>(&source)) {
     const std::vector<Tensor>& list = listOf(*stored, role);
+    if (list.empty())
+      throw Error(ErrorCode::Type, "v",
+                  "v is missing; values must be given by --v FILE or in the "
+                  "input's file");
     return list.size() > 1 ? slice<T>(list[static_cast<std::size_t>(chosen)], 0, groupHead, run)
                            : slice<T>(list.front(), chosen, groupHead, run);
   }
@@ -205,6 +226,7 @@ std::shared_ptr<const Input> loadInput(const InputSpec& spec, const AssetPath& a
   else
     takeTokensWherePossible(input, spec);
   input.description += input.shapeDescription();
+  addNotes(input);
   return std::make_shared<const Input>(std::move(input));
 }
 

@@ -20,14 +20,14 @@ namespace attention {
 struct Stored {
   std::vector<Tensor> q;
   std::vector<Tensor> k;
-  std::vector<Tensor> v;
+  std::vector<Tensor> v; // none where no values are given
 };
 
 struct Input {
   Index queries = 0; // n_q
   Index keys = 0;    // n_k
   Index d = 0;       // of queries and keys; 0 where there are only ready weights
-  Index dv = 0;      // of values
+  Index dv = 0;      // of values; 0 where there are none
   Index heads = 1;   // of queries
   Index kvHeads = 1; // of keys and values; divides heads, query head h uses h / (heads / kvHeads)
   Index batches = 1; // length of the leading axis
@@ -40,20 +40,26 @@ struct Input {
   std::string batchName = "batch";      // what the leading axis is: "layer" or "batch"
   std::vector<std::string> batchLabels; // one a batch: "layer 5"; empty where they are numbered 0 …
   bool sharedQk = false;                // keys are the same array as queries
+  bool oneArray = false;                // values too: one array was taken for all three
+  bool headsAfterTokens = false;        // files have [batch, n, heads, d], as outputs shall
   std::optional<double> scale;          // multiplier of q·k that the file states
   std::vector<std::string> tokens;      // labels of keys, n_k; empty where unknown
   std::string tokensProblem;            // why there are none although the spec or the file has some
   std::map<std::string, std::string> metadata; // model, text, license …, where the file says
+  // What a reader of the numbers should know and the files do not say: one array stands for three,
+  // heads outnumber tokens. Whole sentences.
+  std::vector<std::string> notes;
   std::string description; // one line: "minilm.npz · 6 layers · 12 heads · n 128 · d 32"
   std::string contentHash; // of the files; of nothing for random inputs
 
   // Whether there are q, k and v; where not, there are ready weights.
   bool hasQkv() const { return !std::holds_alternative<std::monostate>(source); }
   bool hasAttention() const { return weights.has_value(); }
+  bool hasValues() const { return dv > 0; }
 
   // Matrices of one head (a query head also for k and v) and of the spec's batch or another one.
   // T is float or double. E_NONFINITE where a file holds NaN or infinity; E_RANGE: no such head or
-  // batch; E_UNSUPPORTED: the input has none such.
+  // batch; E_UNSUPPORTED: the input has none such; E_TYPE: values that were not given.
   template <class T>
   Matrix<T> q(Index ofHead, std::optional<Index> ofBatch = {}, const Run& run = {}) const {
     return matrix<T>(Role::Query, ofHead, ofBatch, run); // n_q × d

@@ -5,6 +5,7 @@
 #include "core/input/text_lines.h"
 #include "core/input/tokens.h"
 
+#include <algorithm>
 #include <initializer_list>
 #include <set>
 
@@ -41,6 +42,24 @@ std::vector<Tensor> layersOf(const ArrayFile& file, const std::string& array,
   return tensors;
 }
 
+// q, k and v with heads before tokens, whatever the files have.
+void take(Input& input, Stored arrays, const FileInput& files) {
+  input.headsAfterTokens = files.layout == "bnhd" && arrays.q.front().shape.size() > 2;
+  if (input.headsAfterTokens)
+    for (auto* list : {&arrays.q, &arrays.k, &arrays.v})
+      for (Tensor& tensor : *list)
+        tensor = withSwappedAxes(std::move(tensor), 1, 2);
+  setStored(input, std::move(arrays));
+}
+
+// The values, which may be missing unless somebody said what they are called.
+std::vector<Tensor> valuesOf(const ArrayFile& file, const FileInput& names) {
+  std::vector<Tensor> found;
+  if (file.has(names.vName) || names.vName != FileInput().vName)
+    found.push_back(file.get(names.vName));
+  return found;
+}
+
 // One array a layer, by name.
 bool takeLayers(Input& input, const ArrayFile& file, const FileInput& names) {
   std::set<Index> layers;
@@ -52,8 +71,13 @@ bool takeLayers(Input& input, const ArrayFile& file, const FileInput& names) {
   for (const Index layer : layers)
     input.batchLabels.push_back("layer " + std::to_string(layer));
   input.batchName = "layer";
-  setStored(input, {layersOf(file, names.qName, layers), layersOf(file, names.kName, layers),
-                    layersOf(file, names.vName, layers)});
+  const bool values = std::any_of(file.arrays.begin(), file.arrays.end(), [&](const auto& array) {
+    return layerOf(array.name(), names.vName).has_value();
+  });
+  take(input,
+       {layersOf(file, names.qName, layers), layersOf(file, names.kName, layers),
+        values ? layersOf(file, names.vName, layers) : std::vector<Tensor>{}},
+       names);
   return true;
 }
 
@@ -76,13 +100,14 @@ void takeArrays(Input& input, const ArrayFile& file, const FileInput& names, Ind
   if (isSingle(file)) { // embeddings as they are: Q = K = V
     const Tensor shared = file.get("");
     input.sharedQk = true;
-    setStored(input, {{shared}, {shared}, {shared}});
+    input.oneArray = true;
+    take(input, {{shared}, {shared}, {shared}}, names);
   } else if (file.has(names.qName)) {
-    setStored(input, {{file.get(names.qName)}, {file.get(names.kName)}, {file.get(names.vName)}});
+    take(input, {{file.get(names.qName)}, {file.get(names.kName)}, valuesOf(file, names)}, names);
   } else if (file.has("qk")) {
     const Tensor shared = file.get("qk");
     input.sharedQk = true;
-    setStored(input, {{shared}, {shared}, {file.get(names.vName)}});
+    take(input, {{shared}, {shared}, valuesOf(file, names)}, names);
   } else if (!takeLayers(input, file, names) &&
              !takeEmbeddings(input, file, names.heads, batch, run) && !input.hasAttention()) {
     file.get(names.qName);
@@ -134,9 +159,13 @@ void takeSeparateFiles(Input& input, const FileInput& files, const Run& run) {
   input.sharedQk = !files.qk.empty();
   const std::string& q = input.sharedQk ? files.qk : files.q;
   const std::string& k = input.sharedQk ? files.qk : files.k;
-  setStored(input, {{pick(q, input.sharedQk ? "qk" : files.qName, run)},
-                    {pick(k, input.sharedQk ? "qk" : files.kName, run)},
-                    {pick(files.v, files.vName, run)}});
+  input.oneArray = input.sharedQk && files.v == files.qk;
+  Stored arrays{{pick(q, input.sharedQk ? "qk" : files.qName, run)},
+                {pick(k, input.sharedQk ? "qk" : files.kName, run)},
+                {}};
+  if (!files.v.empty())
+    arrays.v.push_back(pick(files.v, files.vName, run));
+  take(input, std::move(arrays), files);
 }
 
 void takeWeightFiles(Input& input, const FileInput& files, Index batch, const Run& run) {
@@ -151,7 +180,7 @@ void takeWeightFiles(Input& input, const FileInput& files, Index batch, const Ru
 void requireFiles(std::initializer_list<std::pair<const char*, const std::string*>> files) {
   for (const auto& [name, path] : files)
     if (path->empty())
-      throw Error(ErrorCode::Type, name, std::string(name) + " is missing; allowed is a file");
+      throw Error(ErrorCode::Type, name, std::string(name) + " is missing; it must be a file");
 }
 
 // Names of the sets that are begun.
@@ -172,6 +201,7 @@ std::vector<std::string> begunSets(const FileInput& files) {
 } // namespace
 
 void checkFiles(const FileInput& files) {
+  checkLayout(files.layout, "input-layout");
   const std::vector<std::string> begun = begunSets(files);
   if (begun.empty())
     throw Error(ErrorCode::Type, "input",
@@ -182,10 +212,8 @@ void checkFiles(const FileInput& files) {
                 "the input is " + begun[0] + " and " + begun[1] + "; allowed is one of these");
   if (!files.qk.empty() && !(files.q.empty() && files.k.empty()))
     throw Error(ErrorCode::Type, "qk", "qk is given with q or k; allowed is qk alone or q and k");
-  if (!files.qk.empty())
-    requireFiles({{"v", &files.v}});
-  else if (begun.front() == "q, k and v")
-    requireFiles({{"q", &files.q}, {"k", &files.k}, {"v", &files.v}});
+  if (begun.front() == "q, k and v" && files.qk.empty())
+    requireFiles({{"q", &files.q}, {"k", &files.k}});
   else if (begun.front() == "x with weights")
     requireFiles({{"x", &files.x}, {"wq", &files.wq}, {"wk", &files.wk}, {"wv", &files.wv}});
 }
@@ -197,7 +225,7 @@ Input inputOfFiles(const FileInput& files, Index batch, const Run& run) {
     input.weights = pick(files.attention, files.attentionName, run);
   if (!files.input.empty())
     takeOneFile(input, files, batch, run);
-  else if (!files.v.empty())
+  else if (!files.q.empty() || !files.qk.empty())
     takeSeparateFiles(input, files, run);
   else if (!files.x.empty())
     takeWeightFiles(input, files, batch, run);

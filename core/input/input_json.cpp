@@ -17,7 +17,7 @@ struct PathField {
   std::string FileInput::*field;
 };
 
-constexpr std::array<PathField, 15> kFileFields{{{"input", &FileInput::input},
+constexpr std::array<PathField, 16> kFileFields{{{"input", &FileInput::input},
                                                  {"q_name", &FileInput::qName},
                                                  {"k_name", &FileInput::kName},
                                                  {"v_name", &FileInput::vName},
@@ -31,12 +31,14 @@ constexpr std::array<PathField, 15> kFileFields{{{"input", &FileInput::input},
                                                  {"wk", &FileInput::wk},
                                                  {"wv", &FileInput::wv},
                                                  {"wo", &FileInput::wo},
-                                                 {"attention", &FileInput::attention}}};
+                                                 {"attention", &FileInput::attention},
+                                                 {"layout", &FileInput::layout}}};
 
 [[noreturn]] void failType(const std::string& field, const json& found, const char* allowed) {
-  throw Error(ErrorCode::Type, field,
-              field + " is " + excerpt(found.dump(-1, ' ', false, json::error_handler_t::replace)) +
-                  "; allowed is " + allowed);
+  const std::string text = found.is_string()
+                               ? found.get<std::string>()
+                               : found.dump(-1, ' ', false, json::error_handler_t::replace);
+  throw Error(ErrorCode::Type, field, field + " is " + excerpt(text) + "; it must be " + allowed);
 }
 
 void read(const json& object, const char* key, std::string& value) {
@@ -139,6 +141,7 @@ FileInput filesOf(const json& object) {
   for (const PathField& field : kFileFields)
     read(object, field.key, files.*field.field);
   read(object, "heads", files.heads);
+  checkLayout(files.layout, "input.layout");
   return files;
 }
 
@@ -152,6 +155,12 @@ void requireKind(const json& object) {
 }
 
 } // namespace
+
+void checkLayout(const std::string& layout, const char* field) {
+  if (!layout.empty() && layout != "bhnd" && layout != "bnhd")
+    throw Error(ErrorCode::Range, field,
+                std::string(field) + " is " + excerpt(layout) + "; it must be bhnd or bnhd");
+}
 
 json toJson(const InputSpec& spec) {
   json object = std::visit([](const auto& source) { return jsonOf(source); }, spec.source);
@@ -197,7 +206,7 @@ std::vector<std::string> unknownFields(const json& object) {
     random->keys = 1;
   if (auto* files = std::get_if<FileInput>(&all.source))
     for (const PathField& field : kFileFields)
-      files->*field.field = "set";
+      files->*field.field = "set"; // a layout too, which is not read again
   const json known = toJson(all);
   std::vector<std::string> unknown;
   for (const auto& [name, value] : object.items())

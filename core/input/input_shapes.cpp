@@ -26,6 +26,7 @@ void checkOne(const Tensor& tensor) {
 
 // Keys and values agree in everything but width; queries may be longer or shorter, and have more
 // heads.
+// Where no values are given, `v` are the keys.
 void checkTrio(const Tensor& q, const Tensor& k, const Tensor& v) {
   for (const Tensor* tensor : {&q, &k, &v})
     checkOne(*tensor);
@@ -69,8 +70,11 @@ void throwShapes(const Tensor& wrong, const Tensor& other, const std::string& ru
 void setStored(Input& input, Stored arrays) {
   const bool layered = arrays.q.size() > 1 || !input.batchLabels.empty();
   for (std::size_t layer = 0; layer < arrays.q.size(); ++layer) {
-    checkTrio(arrays.q[layer], arrays.k[layer], arrays.v[layer]);
+    checkTrio(arrays.q[layer], arrays.k[layer],
+              arrays.v.empty() ? arrays.k[layer] : arrays.v[layer]);
     for (const auto* list : {&arrays.q, &arrays.k, &arrays.v}) {
+      if (list->empty())
+        continue;
       const Tensor& tensor = (*list)[layer];
       if (tensor.shape != list->front().shape)
         throwShapes(tensor, list->front(), "layers must agree");
@@ -82,7 +86,7 @@ void setStored(Input& input, Stored arrays) {
   input.queries = q.fromEnd(1);
   input.keys = arrays.k.front().fromEnd(1);
   input.d = q.fromEnd(0);
-  input.dv = arrays.v.front().fromEnd(0);
+  input.dv = arrays.v.empty() ? 0 : arrays.v.front().fromEnd(0);
   input.heads = q.fromEnd(2);
   input.kvHeads = arrays.k.front().fromEnd(2);
   input.batches = layered ? static_cast<Index>(arrays.q.size()) : q.fromEnd(3);

@@ -24,7 +24,7 @@ struct AssetInput {
 };
 
 // Paths; empty ones are not given. Exactly one of these sets is: `input`; `q` and `k`, or `qk`,
-// with `v`; `x` with `wq`, `wk`, `wv`; `attention` alone.
+// with `v` where values are used; `x` with `wq`, `wk`, `wv`; `attention` alone.
 struct FileInput {
   std::string input; // one file with named arrays: .npz .safetensors .csv
   std::string qName = "q";
@@ -44,6 +44,10 @@ struct FileInput {
   std::string wo;
   Index heads = 1; // of the weights (S3.5)
 
+  // Axes of q, k and v: "" and "bhnd" are [batch, heads, n, d], "bnhd" [batch, n, heads, d], with
+  // or without the batch.
+  std::string layout;
+
   std::string attention; // ready weights: [n, n], [heads, n, n], [batch, heads, n, n]
   bool operator==(const FileInput&) const = default;
 };
@@ -56,6 +60,9 @@ struct InputSpec {
   Index head = 0;          // model head
   bool operator==(const InputSpec&) const = default;
 };
+
+// E_RANGE names `field` where `layout` is none of FileInput's.
+void checkLayout(const std::string& layout, const char* field);
 
 // {"kind": "random", "generator": …} and so on; fields at their defaults are written too, except
 // empty paths.

@@ -1,5 +1,6 @@
 #include "core/input/mapped_file.h"
 
+#include "core/input/file_kind.h"
 #include "core/input/guarded_mapping.h"
 
 #include <cerrno>
@@ -136,6 +137,7 @@ void requireUnchanged(const void* bytes) {
 std::string textOfFile(const std::filesystem::path& path) {
   const auto file = MappedFile::open(path);
   const std::span<const std::byte> bytes = file->bytes();
+  requireData(bytes, path.string());
   if (bytes.size() > kMaxTextFile)
     throwRange(path.string(), "a text of " + std::to_string(bytes.size()) + " bytes",
                "at most " + std::to_string(kMaxTextFile));

@@ -1,40 +1,18 @@
 #include "core/input/mask_file.h"
 
-#include "core/input/array_file.h"
+#include "core/input/file_kind.h"
 #include "core/input/mapped_file.h"
+#include "core/input/mask_runs.h"
 #include "core/support/text.h"
 
 #include <algorithm>
+#include <array>
 
 namespace attention {
 namespace {
 
-[[noreturn]] void failCell(const Tensor& tensor, unsigned value) {
-  throw Error(ErrorCode::Type, tensor.label(),
-              tensor.label() + " holds " + std::to_string(value) +
-                  "; allowed in a mask are 0 and 1");
-}
-
-void checkMaskTensor(const Tensor& tensor) {
-  if (tensor.dtype != DType::Bool && tensor.dtype != DType::UInt8)
-    throw Error(ErrorCode::Type, tensor.label(),
-                tensor.label() + " has dtype " + std::string(name(tensor.dtype)) +
-                    "; allowed in a mask are bool and uint8");
-  if (tensor.shape.size() != 2 || tensor.shape[0] > kMaxLength || tensor.shape[1] > kMaxLength)
-    throw Error(ErrorCode::Shape, tensor.label(),
-                tensor.label() + " has shape " + shapeText(tensor.shape) +
-                    "; allowed is (n_q, n_k), each at most 2^30");
-}
-
-// Appends key j of query i, the cells of a query coming in order.
-void append(std::vector<QueryRun>& runs, Index i, Index j) {
-  const auto query = static_cast<std::int32_t>(i);
-  const auto key = static_cast<std::int32_t>(j);
-  if (!runs.empty() && runs.back().query == query && runs.back().end >= key)
-    runs.back().end = std::max(runs.back().end, key + 1);
-  else
-    runs.push_back({query, key, key + 1});
-}
+// What people call a mask in a file that has more than it.
+constexpr std::array<std::string_view, 3> kMaskNames{"mask", "attention_mask", "attn_mask"};
 
 } // namespace
 
@@ -52,24 +30,13 @@ Index MaskFile::pairs() const {
   return sum;
 }
 
-MaskFile maskOf(const Tensor& tensor, const Run& run) {
-  checkMaskTensor(tensor);
-  MaskFile mask;
-  mask.rows = tensor.shape[0];
-  mask.cols = tensor.shape[1];
-  const Index rowStride = tensor.fortranOrder ? 1 : mask.cols;
-  const Index colStride = tensor.fortranOrder ? mask.rows : 1;
-  for (Index i = 0; i < mask.rows; ++i) {
-    run.check();
-    for (Index j = 0; j < mask.cols; ++j) {
-      const auto cell = std::to_integer<unsigned>(tensor.data[i * rowStride + j * colStride]);
-      if (cell > 1)
-        failCell(tensor, cell);
-      if (cell == 1)
-        append(mask.runs, i, j);
-    }
-  }
-  return mask;
+void appendCell(std::vector<QueryRun>& runs, Index i, Index j) {
+  const auto query = static_cast<std::int32_t>(i);
+  const auto key = static_cast<std::int32_t>(j);
+  if (!runs.empty() && runs.back().query == query && runs.back().end >= key)
+    runs.back().end = std::max(runs.back().end, key + 1);
+  else
+    runs.push_back({query, key, key + 1});
 }
 
 MaskFile maskOf(std::vector<MaskCell> cells, Index rows, Index cols, bool sized) {
@@ -79,8 +46,47 @@ MaskFile maskOf(std::vector<MaskCell> cells, Index rows, Index cols, bool sized)
   mask.cols = cols;
   mask.sized = sized;
   for (const MaskCell& cell : cells)
-    append(mask.runs, cell.query, cell.key);
+    appendCell(mask.runs, cell.query, cell.key);
   return mask;
+}
+
+MaskFile maskOf(const ArrayFile& file, const MaskPlane& plane, const Run& run) {
+  if (isSparse(file))
+    return sparseMask(file, run);
+  if (file.arrays.size() == 1)
+    return maskOf(file.get(file.arrays.front().name()), plane, run);
+  for (const std::string_view name : kMaskNames)
+    if (file.has(name))
+      return maskOf(file.get(name), plane, run);
+  return maskOf(file.get("mask"), plane, run); // says which arrays there are
+}
+
+MaskReference maskReference(const std::string& text) {
+  MaskReference reference{text, {}};
+  const std::size_t open = text.rfind('[');
+  if (open == text.npos || text.back() != ']')
+    return reference;
+  for (const std::string_view choice :
+       split(std::string_view(text).substr(open + 1, text.size() - open - 2), ',')) {
+    const std::size_t equals = choice.find('=');
+    const auto index =
+        equals == choice.npos ? std::nullopt : numberOf<Index>(choice.substr(equals + 1));
+    const std::string_view axis = choice.substr(0, equals);
+    if (!index || (axis != "batch" && axis != "head"))
+      return {text, {}}; // a name with brackets
+    (axis == "batch" ? reference.plane.batch : reference.plane.head) = *index;
+  }
+  reference.file = text.substr(0, open);
+  return reference;
+}
+
+std::string textOf(const MaskReference& reference) {
+  std::string choice;
+  if (reference.plane.batch)
+    choice = "batch=" + std::to_string(*reference.plane.batch);
+  if (reference.plane.head)
+    choice += (choice.empty() ? "head=" : ",head=") + std::to_string(*reference.plane.head);
+  return choice.empty() ? reference.file : reference.file + "[" + choice + "]";
 }
 
 namespace {
@@ -88,20 +94,27 @@ namespace {
 MaskFile parseMask(std::span<const std::byte> bytes, const std::filesystem::path& path,
                    const Run& run) {
   const std::string ending = endingOf(path);
-  if (ending == ".npy")
-    return maskOf(parseNpy(bytes, path.string()), run);
+  requireKind(bytes, ending, path.string());
   if (ending == ".mtx")
     return parseMtxMask(bytes, path.string(), run);
   if (ending == ".csv")
     return parsePairs(bytes, path.string(), run);
   throw Error(ErrorCode::Unsupported, path.string(),
               path.string() + " ends in " + (ending.empty() ? "nothing" : ending) +
-                  "; allowed for a mask are .npy .mtx .csv");
+                  "; the name of a mask must end in .npy, .npz, .safetensors, .mtx or .csv");
 }
 
 } // namespace
 
-MaskFile readMask(const std::filesystem::path& path, const Run& run) {
+MaskFile readMask(const std::filesystem::path& named, const Run& run) {
+  const MaskReference reference = maskReference(named.string());
+  const std::filesystem::path path(reference.file);
+  const std::string ending = endingOf(path);
+  if (ending == ".npy" || ending == ".npz" || ending == ".safetensors") {
+    const ArrayFile file = readArrays(path, run);
+    const void* bytes = file.arrays.empty() ? nullptr : file.arrays.front().tensor.data;
+    return readUnchanged(bytes, [&] { return maskOf(file, reference.plane, run); });
+  }
   const std::shared_ptr<const MappedFile> mapped = MappedFile::open(path);
   return readUnchanged(mapped->bytes().data(),
                        [&] { return parseMask(mapped->bytes(), path, run); });

@@ -1,14 +1,33 @@
-// A mask file is somebody else's mask (S4.19): a boolean .npy array, a Matrix Market pattern, or a
-// list of pairs i,j. It becomes the runs of attended keys of each query, sorted and disjoint.
+// A mask file is somebody else's mask (S4.19): an array of 0 and 1 of any dtype, an additive array
+// of 0 and −∞ (or what stands for it), a sparse matrix of SciPy or Matrix Market, or a list of
+// pairs i,j. It becomes the runs of attended keys of each query, sorted and disjoint.
 #pragma once
 
-#include "core/input/tensor.h"
+#include "core/input/array_file.h"
 #include "core/pattern/value.h"
 #include "core/support/run.h"
 
 #include <filesystem>
+#include <optional>
 
 namespace attention {
+
+// Which mask of a file that has one for each layer (or batch) and head; where none is chosen, the
+// first.
+struct MaskPlane {
+  std::optional<Index> batch;
+  std::optional<Index> head;
+  bool operator==(const MaskPlane&) const = default;
+};
+
+// A mask as patterns name it: the file, and in brackets behind it which of its masks is meant:
+// "heads.npy[batch=1,head=3]", "heads.npy[head=3]".
+struct MaskReference {
+  std::string file;
+  MaskPlane plane;
+};
+MaskReference maskReference(const std::string& text);
+std::string textOf(const MaskReference& reference);
 
 struct MaskFile {
   Index rows = 0; // n_q
@@ -16,6 +35,11 @@ struct MaskFile {
   // Whether the file states its shape; a list of pairs does not, then rows and cols are the least
   // ones that hold every pair.
   bool sized = true;
+  // Lengths of the axes before [n_q, n_k]; this is one mask of batches × heads. The single axis of
+  // an array of three counts as one of heads, and may be one of batches (`oneAxis`).
+  Index batches = 1;
+  Index heads = 1;
+  bool oneAxis = false;
   std::vector<QueryRun> runs; // sorted, disjoint, not touching; queries without keys have none
 
   std::span<const QueryRun> row(Index i) const; // the runs of query i; O(log runs)
@@ -30,25 +54,55 @@ struct MaskCell {
   auto operator<=>(const MaskCell&) const = default;
 };
 
-// A 2-D tensor of bool, or of uint8 with 0 and 1. E_TYPE: another dtype or value; E_SHAPE: not 2-D.
-MaskFile maskOf(const Tensor& tensor, const Run& run = {});
+// One of the masks [n_q, n_k] of an array: 0 and 1 of any dtype (1 attends), or additive, every
+// number 0 (attends) or at most −10⁴ or the dtype's minimum (forbidden), which the numbers of the
+// whole array say. An axis of length 1 takes any index; of three axes the first one is the chosen
+// head's, or the chosen batch's where no head is chosen or has that index. E_TYPE: another value,
+// named with its place; E_SHAPE: fewer than two axes, a length beyond 2^30; E_RANGE: no such batch
+// or head. O(n_q n_k), and of all masks where this one holds only zeros.
+MaskFile maskOf(const Tensor& tensor, const MaskPlane& plane = {}, const Run& run = {});
+
+// Whether every number of the array is one that a mask may hold. O(elements); false at the first
+// other one.
+bool holdsMask(const Tensor& tensor, const Run& run = {});
 
 // Sorts and merges `cells` (repeated ones count once). rows, cols: see MaskFile.
 MaskFile maskOf(std::vector<MaskCell> cells, Index rows, Index cols, bool sized);
 
-// Matrix Market `matrix coordinate pattern|integer|real general|symmetric`: 1-based entries; stored
-// numbers must be 0 or 1, entries that are 0 are no cells. E_UNSUPPORTED, E_RANGE, E_TYPE.
+// The mask in a file of named arrays (.npz, .safetensors): a matrix that scipy.sparse.save_npz
+// wrote, the only array, or the one called mask, attention_mask or attn_mask. E_UNKNOWN names the
+// arrays where there is none such.
+MaskFile maskOf(const ArrayFile& file, const MaskPlane& plane = {}, const Run& run = {});
+
+// Whether scipy.sparse.save_npz wrote the file; and the matrix, of format csr, csc, coo, bsr or
+// dia. Stored numbers must be 0 or 1 (E_TYPE). E_UNSUPPORTED, E_RANGE, E_SHAPE: it contradicts
+// itself.
+bool isSparse(const ArrayFile& file);
+MaskFile sparseMask(const ArrayFile& file, const Run& run = {});
+
+// Matrix Market, 1-based: `coordinate` of pattern, integer or real entries, general or symmetric,
+// where stored numbers must be 0 or 1; or a dense `array`, see maskOf. E_UNSUPPORTED, E_RANGE,
+// E_TYPE.
 MaskFile parseMtxMask(std::span<const std::byte> bytes, const std::string& file,
                       const Run& run = {});
 
-// Matrix Market `matrix array real|integer general`: a matrix of numbers, a float64 tensor.
+// Matrix Market `matrix array real|integer general|symmetric`: a matrix of numbers, a float64
+// tensor.
 Tensor parseMtxArray(std::span<const std::byte> bytes, const std::string& file,
                      const Run& run = {});
 
-// Lines i,j (0-based), with or without the heading i,j. E_UNSUPPORTED, E_RANGE.
+// Lines i,j (0-based). A heading says which column is the query (i, q_idx, query, row …) and which
+// the key (j, kv_idx, key, col …), and may name a third one of 0 and 1 (value, data, mask); an
+// index column without a name is left out. Without a heading, four columns and more are rows of 0
+// and 1. E_UNSUPPORTED: a heading that does not say that; E_RANGE.
 MaskFile parsePairs(std::span<const std::byte> bytes, const std::string& file, const Run& run = {});
 
-// Reads a mask by the ending of its name, in small letters or capitals: .npy, .mtx, .csv.
+// Whether a .csv file is a list of pairs by its first line: a heading of queries and keys, or two
+// whole numbers.
+bool isPairList(std::span<const std::byte> bytes);
+
+// Reads a mask by the ending of its name, in small letters or capitals: .npy .npz .safetensors .mtx
+// .csv. The name may end in the choice of a MaskReference.
 MaskFile readMask(const std::filesystem::path& path, const Run& run = {});
 
 } // namespace attention

@@ -128,42 +128,92 @@ private:
   const std::string& label_;
 };
 
-struct TypeCode {
-  std::string_view code;
+struct TypeNames {
   DType dtype;
+  std::string_view names; // separated by spaces
 };
 
-// Without the byte order sign. V2 is how NumPy writes bfloat16, which it does not know (ml_dtypes).
-constexpr std::array<TypeCode, 9> kTypeCodes{{{"b1", DType::Bool},
-                                              {"?", DType::Bool},
-                                              {"u1", DType::UInt8},
-                                              {"i4", DType::Int32},
-                                              {"i8", DType::Int64},
-                                              {"f2", DType::Float16},
-                                              {"V2", DType::BFloat16},
-                                              {"f4", DType::Float32},
-                                              {"f8", DType::Float64}}};
+// Every name that numpy.dtype takes for the type, without the byte order sign. V2 is how NumPy
+// writes bfloat16, which it does not know (ml_dtypes).
+constexpr std::array<TypeNames, 13> kTypeNames{
+    {{DType::Bool, "b1 ? bool bool_ bool8"},
+     {DType::Int8, "i1 b int8 byte"},
+     {DType::UInt8, "u1 B uint8 ubyte"},
+     {DType::Int16, "i2 h int16 short"},
+     {DType::UInt16, "u2 H uint16 ushort"},
+     {DType::Int32, "i4 i int32 intc"},
+     {DType::UInt32, "u4 I uint32 uintc"},
+     {DType::Int64, "i8 l q p int64 int int_ long longlong intp"},
+     {DType::UInt64, "u8 L Q P uint64 uint ulong ulonglong uintp"},
+     {DType::Float16, "f2 e float16 half"},
+     {DType::BFloat16, "V2 bfloat16"},
+     {DType::Float32, "f4 f float32 single"},
+     {DType::Float64, "f8 d float64 double float float_"}}};
+
+// What is refused, by the name that people know it by.
+struct RefusedType {
+  std::string_view name;
+  std::string_view codes;
+};
+
+constexpr std::array<RefusedType, 2> kRefusedTypes{
+    {{"longdouble", "f16 f12 g float128 float96 longdouble longfloat"},
+     {"complex",
+      "c8 c16 c24 c32 F D G complex complex64 complex128 complex192 complex256 complex_ csingle "
+      "singlecomplex cdouble cfloat clongdouble clongfloat longcomplex"}}};
+
+bool isAmong(std::string_view names, std::string_view name) {
+  for (const std::string_view each : split(names, ' '))
+    if (each == name)
+      return true;
+  return false;
+}
+
+[[noreturn]] void failType(const std::string& label, std::string_view descr,
+                           std::string_view code) {
+  if (code.starts_with('O') || code == "object")
+    throw Error(ErrorCode::Unsupported, label,
+                label + " holds pickled Python objects, which are never loaded; it must hold "
+                        "numbers");
+  std::string found = excerpt(descr);
+  for (const RefusedType& refused : kRefusedTypes)
+    if (isAmong(refused.codes, code))
+      found = std::string(refused.name) + " (" + found + ")";
+  if (code.starts_with('U') || code.starts_with("str"))
+    found = "text (" + found + ")";
+  if (code.starts_with("M8") || code.starts_with("m8") || code.find("time") != code.npos)
+    found = "dates (" + found + ")";
+  throw Error(ErrorCode::Type, label,
+              label + " has dtype " + found +
+                  "; it must be bool, an integer of 8 to 64 bits, float16, bfloat16, float32 or "
+                  "float64");
+}
+
+// Characters of NumPy's S<k> become a last axis of k bytes.
+bool setText(Tensor& tensor, std::string_view code) {
+  if (!code.starts_with('S') && !code.starts_with('a'))
+    return false;
+  const auto size = integerOf(code.substr(1));
+  if (!size || *size < 1)
+    return false;
+  tensor.dtype = DType::Text;
+  tensor.shape.push_back(*size);
+  return true;
+}
 
 void setType(Tensor& tensor, std::string_view descr) {
-  const std::string label = tensor.label();
   std::string_view code = descr;
   if (!code.empty() && std::string_view("<>|=").find(code.front()) != std::string_view::npos) {
     tensor.bigEndian = code.front() == '>';
     code.remove_prefix(1);
   }
-  if (!code.empty() && code.front() == 'O')
-    throw Error(ErrorCode::Unsupported, label,
-                label + " holds pickled Python objects, which are never loaded; allowed are "
-                        "arrays of numbers");
-  for (const TypeCode& known : kTypeCodes)
-    if (known.code == code) {
+  for (const TypeNames& known : kTypeNames)
+    if (isAmong(known.names, code)) {
       tensor.dtype = known.dtype;
       return;
     }
-  throw Error(ErrorCode::Type, label,
-              label + " has dtype " + excerpt(descr) +
-                  "; allowed are bool, uint8, int32, int64, float16, bfloat16, float32 and "
-                  "float64");
+  if (!setText(tensor, code))
+    failType(tensor.label(), descr, code);
 }
 
 [[noreturn]] void failFormat(const std::string& label, const std::string& what) {
@@ -207,8 +257,8 @@ Tensor parseNpy(std::span<const std::byte> bytes, const std::string& file,
   const std::string label = tensor.label();
   std::size_t begin = 0;
   Header header = LiteralReader(headerText(bytes, label, begin), label).dictionary();
-  setType(tensor, header.descr);
   tensor.shape = std::move(header.shape);
+  setType(tensor, header.descr);
   tensor.fortranOrder = header.fortranOrder;
   const std::size_t needed = checkedBytes(label, tensor.shape, tensor.dtype);
   const std::size_t found = bytes.size() - begin;

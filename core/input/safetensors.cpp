@@ -27,18 +27,18 @@ struct TypeCode {
 
 constexpr std::array<TypeCode, 15> kTypeCodes{{{"BOOL", 8, DType::Bool},
                                                {"U8", 8, DType::UInt8},
-                                               {"I8", 8, {}},
+                                               {"I8", 8, DType::Int8},
                                                {"F8_E5M2", 8, {}},
                                                {"F8_E4M3", 8, {}},
-                                               {"I16", 16, {}},
-                                               {"U16", 16, {}},
+                                               {"I16", 16, DType::Int16},
+                                               {"U16", 16, DType::UInt16},
                                                {"F16", 16, DType::Float16},
                                                {"BF16", 16, DType::BFloat16},
                                                {"I32", 32, DType::Int32},
-                                               {"U32", 32, {}},
+                                               {"U32", 32, DType::UInt32},
                                                {"F32", 32, DType::Float32},
                                                {"I64", 64, DType::Int64},
-                                               {"U64", 64, {}},
+                                               {"U64", 64, DType::UInt64},
                                                {"F64", 64, DType::Float64}}};
 
 const TypeCode* typeOf(const json& code) {
@@ -141,10 +141,12 @@ NamedArray arrayOf(const json& entry, Tensor tensor, const Range& range,
                     " bytes of data, which does not fit its shape " +
                     shapeText(array.tensor.shape) + " of " + std::string(type->code));
   if (type == nullptr || !type->dtype) {
-    const std::string found = code == entry.end() ? "none" : code->dump();
+    const std::string found = code == entry.end() ? "no dtype"
+                              : code->is_string() ? "dtype " + excerpt(code->get<std::string>())
+                                                  : "a dtype that is no text";
     array.problem = Error(ErrorCode::Type, label,
-                          label + " has dtype " + excerpt(found) +
-                              "; allowed are BOOL, U8, I32, I64, F16, BF16, F32 and F64");
+                          label + " has " + found +
+                              "; it must be BOOL, an integer (I8 to U64), F16, BF16, F32 or F64");
     return array;
   }
   array.tensor.dtype = *type->dtype;

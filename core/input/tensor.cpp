@@ -24,14 +24,20 @@ struct DTypeInfo {
 };
 
 const DTypeInfo& info(DType dtype) {
-  static constexpr std::array<DTypeInfo, 8> kInfos{{{"bool", 1, false},
-                                                    {"uint8", 1, false},
-                                                    {"int32", 4, false},
-                                                    {"int64", 8, false},
-                                                    {"float16", 2, true},
-                                                    {"bfloat16", 2, true},
-                                                    {"float32", 4, true},
-                                                    {"float64", 8, true}}};
+  static constexpr std::array<DTypeInfo, 14> kInfos{{{"bool", 1, false},
+                                                     {"int8", 1, false},
+                                                     {"uint8", 1, false},
+                                                     {"int16", 2, false},
+                                                     {"uint16", 2, false},
+                                                     {"int32", 4, false},
+                                                     {"uint32", 4, false},
+                                                     {"int64", 8, false},
+                                                     {"uint64", 8, false},
+                                                     {"float16", 2, true},
+                                                     {"bfloat16", 2, true},
+                                                     {"float32", 4, true},
+                                                     {"float64", 8, true},
+                                                     {"text", 1, false}}};
   return kInfos[static_cast<std::size_t>(dtype)];
 }
 
@@ -66,11 +72,22 @@ double loadNumber(DType dtype, const std::byte* p, bool bigEndian) {
   switch (dtype) {
   case DType::Bool:
   case DType::UInt8:
+  case DType::Text:
     return static_cast<double>(std::to_integer<std::uint8_t>(*p));
+  case DType::Int8:
+    return std::to_integer<std::int8_t>(*p);
+  case DType::Int16:
+    return std::bit_cast<std::int16_t>(loadBits<std::uint16_t>(p, bigEndian));
+  case DType::UInt16:
+    return loadBits<std::uint16_t>(p, bigEndian);
   case DType::Int32:
     return std::bit_cast<std::int32_t>(loadBits<std::uint32_t>(p, bigEndian));
+  case DType::UInt32:
+    return loadBits<std::uint32_t>(p, bigEndian);
   case DType::Int64:
     return static_cast<double>(std::bit_cast<std::int64_t>(loadBits<std::uint64_t>(p, bigEndian)));
+  case DType::UInt64:
+    return static_cast<double>(loadBits<std::uint64_t>(p, bigEndian));
   case DType::Float16:
     return floatOfHalf(loadBits<std::uint16_t>(p, bigEndian));
   case DType::BFloat16:
@@ -85,6 +102,8 @@ double loadNumber(DType dtype, const std::byte* p, bool bigEndian) {
 
 // Elements from one index of axis `axis` to the next.
 Index strideOf(const Tensor& tensor, std::size_t axis) {
+  if (!tensor.strides.empty())
+    return tensor.strides[axis];
   Index stride = 1;
   if (tensor.fortranOrder)
     for (std::size_t a = 0; a < axis; ++a)
@@ -97,7 +116,7 @@ Index strideOf(const Tensor& tensor, std::size_t axis) {
 
 const std::byte* address(const Tensor& tensor, Index flat) {
   Index element = flat;
-  if (tensor.fortranOrder) {
+  if (tensor.fortranOrder || !tensor.strides.empty()) {
     element = 0;
     for (std::size_t a = tensor.shape.size(); a-- > 0;) {
       element += flat % tensor.shape[a] * strideOf(tensor, a);
@@ -238,14 +257,35 @@ double number(const Tensor& tensor, Index flat) {
 }
 
 std::int64_t integer(const Tensor& tensor, Index flat) {
-  if (isFloat(tensor.dtype))
+  if (isFloat(tensor.dtype) || tensor.dtype == DType::Text)
     throw Error(ErrorCode::Type, tensor.label(),
                 tensor.label() + " has dtype " + std::string(name(tensor.dtype)) +
-                    "; allowed are bool, uint8, int32 and int64");
+                    "; it must be bool or an integer");
   const std::byte* p = address(tensor, flat);
   if (tensor.dtype == DType::Int64)
     return std::bit_cast<std::int64_t>(loadBits<std::uint64_t>(p, tensor.bigEndian));
+  if (tensor.dtype == DType::UInt64) {
+    const std::uint64_t bits = loadBits<std::uint64_t>(p, tensor.bigEndian);
+    if (bits > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+      throw Error(ErrorCode::Range, tensor.label(),
+                  tensor.label() + " holds " + std::to_string(bits) +
+                      "; it must be an integer below 2^63");
+    return static_cast<std::int64_t>(bits);
+  }
   return static_cast<std::int64_t>(loadNumber(tensor.dtype, p, tensor.bigEndian));
+}
+
+Tensor withSwappedAxes(Tensor tensor, std::size_t a, std::size_t b) {
+  const std::size_t dims = tensor.shape.size();
+  if (a >= dims || b >= dims)
+    return tensor;
+  std::vector<Index> strides;
+  for (std::size_t axis = 0; axis < dims; ++axis)
+    strides.push_back(strideOf(tensor, axis));
+  std::swap(strides[dims - 1 - a], strides[dims - 1 - b]);
+  std::swap(tensor.shape[dims - 1 - a], tensor.shape[dims - 1 - b]);
+  tensor.strides = std::move(strides);
+  return tensor;
 }
 
 template <class T>

@@ -20,13 +20,19 @@ namespace attention {
 
 enum class DType : std::uint8_t {
   Bool,
+  Int8,
   UInt8,
+  Int16,
+  UInt16,
   Int32,
+  UInt32,
   Int64,
+  UInt64,
   Float16,
   BFloat16, // the upper half of a float32
   Float32,
   Float64,
+  Text, // bytes; NumPy's S3 has a last axis of 3 of them
 };
 
 std::size_t itemSize(DType dtype);  // bytes
@@ -42,6 +48,8 @@ struct Tensor {
   std::vector<Index> shape;
   bool bigEndian = false;
   bool fortranOrder = false; // first index fastest
+  // Elements from one index of an axis to the next; empty where the memory order says them.
+  std::vector<Index> strides = {};
   const std::byte* data = nullptr;
   std::shared_ptr<const void> owner; // keeps `data` alive
 
@@ -62,8 +70,12 @@ std::size_t checkedBytes(const std::string& label, std::span<const Index> shape,
 
 // Element at `flat`, counted in C order whatever the memory order; true is 1. O(dimensions).
 double number(const Tensor& tensor, Index flat);
-// The same of an array of integers or booleans, exactly; E_TYPE for others.
+// The same of an array of integers or booleans, exactly; E_TYPE for others, E_RANGE beyond 63 bits.
 std::int64_t integer(const Tensor& tensor, Index flat);
+
+// The same numbers with the axes `a` and `b`, counted from the end, in each other's place: [batch,
+// n, heads, d] seen as [batch, heads, n, d] with 1 and 2. Nothing is copied.
+Tensor withSwappedAxes(Tensor tensor, std::size_t a, std::size_t b);
 
 // The plane [n, d] at (batch, head) as a row-major matrix; axes that the tensor lacks have
 // length 1. T is float or double. E_TYPE: not an array of floating point numbers; E_SHAPE: fewer

@@ -1,5 +1,6 @@
 #include "core/input/tokens.h"
 
+#include "core/input/file_kind.h"
 #include "core/input/mapped_file.h"
 #include "core/input/text_lines.h"
 #include "core/support/error.h"
@@ -64,7 +65,9 @@ std::vector<std::string> parseTokens(std::span<const std::byte> bytes, const std
 }
 
 std::vector<std::string> readTokens(const std::filesystem::path& path) {
-  return parseTokens(MappedFile::open(path)->bytes(), path.string());
+  const auto file = MappedFile::open(path);
+  requireData(file->bytes(), path.string());
+  return parseTokens(file->bytes(), path.string());
 }
 
 } // namespace attention

@@ -5,7 +5,9 @@
 #include "core/input/mask_file.h"
 #include "core/support/error.h"
 
+#include <algorithm>
 #include <set>
+#include <type_traits>
 #include <utility>
 
 namespace attention {
@@ -65,6 +67,28 @@ Pattern withSources(Pattern pattern, const Change& change) {
   return pattern;
 }
 
+// The file's mask of that plane, still to be read.
+MaskSource unread(const MaskReference& reference) {
+  MaskSource chosen;
+  chosen.file = textOf(reference);
+  return chosen;
+}
+
+// The plane of a file of several masks that belongs to a batch and head of so many.
+MaskPlane planeOf(const std::string& file, const MaskFile& mask, const MaskPlane& of, Index batches,
+                  Index heads) {
+  if (mask.oneAxis && mask.heads != heads && mask.heads == batches)
+    return {of.batch, {}};
+  const bool fits =
+      (mask.heads == heads || mask.heads == 1) && (mask.batches == batches || mask.batches == 1);
+  if (!fits)
+    throw Error(ErrorCode::Shape, "mask",
+                file + " has " + std::to_string(mask.batches) + " × " + std::to_string(mask.heads) +
+                    " masks; it must have one, or as many as layers (" + std::to_string(batches) +
+                    ") and heads (" + std::to_string(heads) + ") of the input");
+  return of;
+}
+
 std::string placed(const std::string& file, const fs::path& folder) {
   if (file.empty() || fs::path(file).is_absolute())
     return file;
@@ -79,7 +103,7 @@ void addFiles(const Pattern& pattern, std::set<std::string>& files) {
       continue;
     const Value given = parameter.given(pattern);
     if (const auto* mask = std::get_if<MaskSource>(&given))
-      files.insert(mask->file);
+      files.insert(maskReference(mask->file).file);
     if (const auto* matrix = std::get_if<MatrixSource>(&given))
       files.insert(matrix->file);
     if (const auto* operands = std::get_if<std::shared_ptr<const PatternList>>(&given))
@@ -124,6 +148,97 @@ Pattern resolveFiles(Pattern pattern, const fs::path& baseFolder, const Run& run
   return withSources(std::move(pattern), [&](const auto& source) {
     return isUnread(source) ? filled(source, baseFolder, run) : source;
   });
+}
+
+Pattern withMaskPlane(Pattern pattern, const MaskPlane& plane) {
+  return withSources(std::move(pattern), [&](auto source) {
+    if constexpr (std::is_same_v<decltype(source), MaskSource>) {
+      const MaskReference named = maskReference(source.file);
+      if (!source.file.empty() && named.plane == MaskPlane{} && plane != MaskPlane{})
+        return unread({named.file, plane});
+    }
+    return source;
+  });
+}
+
+MaskPlane planeAtOpening(const MaskFile& mask, const InputSpec& chosen, const Input* input) {
+  const auto within = [](Index index, Index count) { return index < count ? index : Index{0}; };
+  MaskPlane plane;
+  const bool layers =
+      mask.oneAxis && input && input->heads != mask.heads && input->batches == mask.heads;
+  if (layers)
+    plane.batch = within(chosen.batch, mask.heads);
+  else if (mask.heads > 1)
+    plane.head = within(chosen.head, mask.heads);
+  if (mask.batches > 1)
+    plane.batch = within(chosen.batch, mask.batches);
+  return plane;
+}
+
+void choosePlane(Scene& scene, const MaskPlane& plane) {
+  scene.input.batch = plane.batch.value_or(scene.input.batch);
+  scene.input.head = plane.head.value_or(scene.input.head);
+  forEachPattern(scene, [&](Pattern& pattern) {
+    pattern = withSources(std::move(pattern), [&](auto source) {
+      if constexpr (std::is_same_v<decltype(source), MaskSource>) {
+        MaskReference named = maskReference(source.file);
+        if (named.plane.batch && plane.batch)
+          named.plane.batch = plane.batch;
+        if (named.plane.head && plane.head)
+          named.plane.head = plane.head;
+        if (named.plane != MaskPlane{})
+          return unread(named);
+      }
+      return source;
+    });
+  });
+}
+
+bool hasMasksOfPlanes(const Pattern& pattern, const Run& run) {
+  const std::vector<MaskSource> masks = masksOf(pattern);
+  return std::any_of(masks.begin(), masks.end(), [&](const MaskSource& mask) {
+    if (mask.file.empty() || maskReference(mask.file).plane != MaskPlane{})
+      return false;
+    const MaskFile file = readMask(mask.file, run);
+    return file.batches * file.heads > 1;
+  });
+}
+
+Pattern withMasksOf(Pattern pattern, const MaskPlane& of, const Input& input, const Run& run) {
+  return withSources(std::move(pattern), [&](auto source) {
+    if constexpr (std::is_same_v<decltype(source), MaskSource>) {
+      if (source.file.empty() || maskReference(source.file).plane != MaskPlane{})
+        return source;
+      const MaskFile mask = readMask(source.file, run);
+      if (mask.batches * mask.heads > 1)
+        return unread({source.file, planeOf(source.file, mask, of, input.batches, input.heads)});
+    }
+    return source;
+  });
+}
+
+std::vector<MaskSource> masksOf(const Pattern& pattern) {
+  std::vector<MaskSource> masks;
+  withSources(pattern, [&](auto source) {
+    if constexpr (std::is_same_v<decltype(source), MaskSource>)
+      masks.push_back(source);
+    return source;
+  });
+  return masks;
+}
+
+bool isMadeOfMasks(const Pattern& pattern) {
+  bool any = false;
+  bool all = true;
+  for (const Parameter& parameter : description(pattern).parameters) {
+    const Value given = parameter.given(pattern);
+    if (const auto* operands = std::get_if<std::shared_ptr<const PatternList>>(&given))
+      for (const Pattern& operand : **operands) {
+        any = true;
+        all = all && isMadeOfMasks(operand);
+      }
+  }
+  return any ? all : std::holds_alternative<Given>(pattern.mechanism);
 }
 
 fs::path folderOf(const fs::path& file) {

@@ -5,6 +5,8 @@
 // folder.
 #pragma once
 
+#include "core/input/input.h"
+#include "core/input/mask_file.h"
 #include "core/pattern/pattern.h"
 #include "core/scene/scene.h"
 #include "core/support/run.h"
@@ -20,6 +22,29 @@ namespace attention {
 // readMask and readArrays throw them. Reads every file anew; memory O(runs) of masks.
 Pattern resolveFiles(Pattern pattern, const std::filesystem::path& baseFolder = {},
                      const Run& run = {});
+
+// `pattern` with `plane` as the choice of every mask file that it or its operands name without a
+// choice (MaskReference), to be read.
+Pattern withMaskPlane(Pattern pattern, const MaskPlane& plane);
+
+// Whether a file has several masks, of layers or heads, and its name chooses none; and `pattern`
+// with those of one batch and head of an input that has so many, to be read. A file of one axis of
+// masks has one for each head, or for each batch where only their number fits. E_SHAPE: neither
+// fits. Both read the files.
+bool hasMasksOfPlanes(const Pattern& pattern, const Run& run = {});
+Pattern withMasksOf(Pattern pattern, const MaskPlane& of, const Input& input, const Run& run = {});
+
+// What a Scene says of a mask file that is opened beside an input, null where there is none: an
+// index along each axis of several masks, `chosen` where the mask has it. A single axis is one of
+// layers where only their number is the input's.
+MaskPlane planeAtOpening(const MaskFile& mask, const InputSpec& chosen, const Input* input);
+
+// Chooses a layer (batch) or head of the input, and of the masks that have several of them.
+void choosePlane(Scene& scene, const MaskPlane& plane);
+
+// The masks that the pattern and its operands have, and whether it is made of nothing else.
+std::vector<MaskSource> masksOf(const Pattern& pattern);
+bool isMadeOfMasks(const Pattern& pattern);
 
 // Names of masks, matrices, inputs and token labels that are relative, as files in `folder`.
 void placeFiles(Scene& scene, const std::filesystem::path& folder);

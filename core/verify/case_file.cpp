@@ -3,6 +3,7 @@
 #include "core/input/array_file.h"
 #include "core/input/mapped_file.h"
 #include "core/pattern/pattern_json.h"
+#include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/json_text.h"
 
@@ -10,7 +11,7 @@ namespace attention {
 namespace {
 
 [[noreturn]] void throwType(const std::string& name, const CaseJson& found, const char* allowed) {
-  throw Error(ErrorCode::Type, name, name + " is " + found.dump() + "; allowed is " + allowed);
+  throw Error(ErrorCode::Type, name, name + " is " + found.dump() + "; it must be " + allowed);
 }
 
 // Replaces the texts that stand for non-finite numbers, but for formulas.
@@ -22,6 +23,20 @@ void restoreNonFinite(CaseJson& json) {
     else if (!formula && (*item == "inf" || *item == "-inf" || *item == "nan"))
       *item = numberOf("params", *item);
   }
+}
+
+// Rows of "#" and ".".
+Pattern maskOfRows(const CaseJson& rows) {
+  CaseJson cells = CaseJson::array();
+  for (const CaseJson& row : rows) {
+    if (!row.is_string() || row.get<std::string>().find_first_not_of("#.") != std::string::npos)
+      throwType("rows", row, "a text of # and .");
+    CaseJson one = CaseJson::array();
+    for (const char c : row.get<std::string>())
+      one.push_back(c == '#');
+    cells.push_back(one);
+  }
+  return patternFromJson({{"mechanism", "given"}, {"params", {{"mask", cells}}}});
 }
 
 } // namespace
@@ -56,17 +71,31 @@ const CaseJson& listField(const CaseJson& json, const std::string& name) {
   return value;
 }
 
-Pattern patternOf(const CaseJson& json) {
-  CaseJson params = field(json, "params");
-  restoreNonFinite(params);
-  return patternFromJson({{"mechanism", field(json, "mechanism")}, {"params", params}});
-}
-
 Lengths lengthsOf(const CaseJson& json) {
-  const CaseJson& n = field(json, "n");
-  if (!n.is_number_integer())
-    throw Error(ErrorCode::N, "n", "n is " + n.dump() + "; allowed is an integer ≥ 1");
-  return squareLengths(n.get<Index>());
+  const auto length = [&](const char* name) {
+    const CaseJson& n = field(json, json.contains(name) && !json[name].is_null() ? name : "n");
+    if (!n.is_number_integer())
+      throw Error(ErrorCode::N, name,
+                  std::string(name) + " is " + n.dump() + "; it must be an integer of at least 1");
+    return n.get<Index>();
+  };
+  const Index queries = length("n_q");
+  const Index keys = length("n_k");
+  const bool aligned = json.contains("align") && !json["align"].is_null();
+  const bool mask = json.contains("rows") || json.value("mechanism", CaseJson()) == "given";
+  if (queries == keys && !aligned)
+    return squareLengths(queries);
+  if (!aligned && !mask)
+    throw Error(ErrorCode::Shape, "align",
+                "there are " + std::to_string(queries) + " queries and " + std::to_string(keys) +
+                    " keys; align must be top-left or bottom-right");
+  const std::string align = aligned           ? textField(json, "align")
+                            : queries <= keys ? "bottom-right"
+                                              : "top-left";
+  if (align != "top-left" && align != "bottom-right")
+    throw Error(ErrorCode::Range, "align",
+                "align is " + align + "; it must be top-left or bottom-right");
+  return alignedLengths(queries, keys, align == "top-left" ? Align::TopLeft : Align::BottomRight);
 }
 
 CaseFile::CaseFile(std::filesystem::path folder, const std::string& name, Run run)
@@ -91,6 +120,15 @@ std::optional<Tolerance> CaseFile::tolerance(const std::string& dtype) const {
     throwType("tolerance", given, "an object with abs and rel");
   return Tolerance{given.contains("abs") ? numberOf("abs", given["abs"]) : usual.abs,
                    given.contains("rel") ? numberOf("rel", given["rel"]) : usual.rel};
+}
+
+Pattern CaseFile::pattern(const CaseJson& json) const {
+  if (json.is_object() && json.contains("rows"))
+    return maskOfRows(listField(json, "rows"));
+  CaseJson params = field(json, "params");
+  restoreNonFinite(params);
+  const CaseJson description{{"mechanism", field(json, "mechanism")}, {"params", params}};
+  return resolveFiles(patternFromJson(description), folder_, run_);
 }
 
 Tensor CaseFile::array(const CaseJson& json, const std::string& name) const {

@@ -19,11 +19,9 @@ Index integerField(const CaseJson& json, const std::string& name);
 std::string textField(const CaseJson& json, const std::string& name);
 const CaseJson& listField(const CaseJson& json, const std::string& name);
 
-// The pattern of an object with the members "mechanism" and "params", in which "inf", "-inf" and
-// "nan" stand for those numbers.
-Pattern patternOf(const CaseJson& json);
-
-// Its n: E_N where it is no integer ≥ 1.
+// Its n, with n_q queries or n_k keys where it has them (S32), and `align`: "top-left" or
+// "bottom-right". Masks alone need none: their rows are the last tokens where keys are more. E_N
+// where a length is no integer ≥ 1, E_SHAPE where they differ without `align`.
 Lengths lengthsOf(const CaseJson& json);
 
 class CaseFile {
@@ -39,6 +37,11 @@ public:
 
   // The tolerance for "float64" or "float32"; nothing where the case has none.
   std::optional<Tolerance> tolerance(const std::string& dtype) const;
+
+  // The pattern of an object with the members "mechanism" and "params", in which "inf", "-inf" and
+  // "nan" stand for those numbers, or with `rows` of "#" (attends) and ".": a mask. Files that it
+  // names lie beside the case; they are read.
+  Pattern pattern(const CaseJson& json) const;
 
   // The only array of the file that the member `name` of `json` names.
   Tensor array(const CaseJson& json, const std::string& name) const;

@@ -86,7 +86,7 @@ private:
 
 template <class T>
 void verifyLsh(const CaseFile& file, Comparison& compare) {
-  Pattern pattern = patternOf(file.json());
+  Pattern pattern = file.pattern(file.json());
   if (!std::holds_alternative<Lsh>(pattern.mechanism))
     throw Error(ErrorCode::Unknown, "mechanism", "mechanism is no lsh; allowed is lsh");
   auto& lsh = std::get<Lsh>(pattern.mechanism);
@@ -108,7 +108,7 @@ void verifyLsh(const CaseFile& file, Comparison& compare) {
 
 template <class T>
 void verifyRoutingScatterMean(const CaseFile& file, Comparison& compare) {
-  Pattern pattern = patternOf(file.json());
+  Pattern pattern = file.pattern(file.json());
   set(pattern, "combine", "scatter_mean");
   ContentCase<T> contentCase(file, compare, pattern, file.input<T>("Q"), file.input<T>("K"));
   file.forEachExpected([&](const std::string& name, const CaseJson& value) {

@@ -27,10 +27,11 @@ HeadOptions optionsOf(const CaseJson& json) {
 
 } // namespace
 
-std::vector<std::shared_ptr<const Prepared>> headsOf(const CaseJson& json) {
+std::vector<std::shared_ptr<const Prepared>> headsOf(const CaseFile& file) {
+  const CaseJson& json = file.json();
   const Lengths lengths = lengthsOf(json);
   std::vector<std::shared_ptr<const Prepared>> heads;
-  for (const Pattern& head : headPatterns(patternOf(json), optionsOf(json), lengths.keys))
+  for (const Pattern& head : headPatterns(file.pattern(json), optionsOf(json), lengths.keys))
     heads.push_back(prepare(head, lengths));
   return heads;
 }

@@ -87,7 +87,7 @@ Matrix<double> projectionOf(const CaseFile& file, Index d, Comparison& compare) 
 
 template <class T>
 void verifyKernelAttention(const CaseFile& file, Comparison& compare) {
-  const auto pattern = prepare(patternOf(file.json()), lengthsOf(file.json()), file.run());
+  const auto pattern = prepare(file.pattern(file.json()), lengthsOf(file.json()), file.run());
   const Qkv<T> in(file);
   KernelOptions options;
   options.kernel = kernelNamed(textField(file.json(), "kernel"));

@@ -54,6 +54,6 @@ void verifyReceptiveField(const CaseFile& file, Comparison& compare);
 void compareMask(const Prepared& pattern, const Tensor& expected, Index plane, Comparison& compare);
 
 // The patterns of the heads that the case describes by heads, mode, num_subblocks and dilations.
-std::vector<std::shared_ptr<const Prepared>> headsOf(const CaseJson& json);
+std::vector<std::shared_ptr<const Prepared>> headsOf(const CaseFile& file);
 
 } // namespace attention

@@ -10,12 +10,20 @@
 namespace attention {
 namespace {
 
+// Patterns choose keys by the data of every token.
+void requireSquareData(const Pattern& pattern, const Lengths& lengths) {
+  if (needsData(pattern) && !lengths.square())
+    throw Error(ErrorCode::Shape, "n_q",
+                "a pattern depends on the data of every token; n_q must equal n_k");
+}
+
 // Where a pattern depends on the data, which these kinds do not have, every token is the same.
 std::shared_ptr<const Prepared> preparedOf(const CaseJson& json, const Lengths& lengths,
                                            const CaseFile& file) {
-  const Pattern pattern = patternOf(json);
+  const Pattern pattern = file.pattern(json);
   const Matrix<double> ones(lengths.keys, 1,
                             std::vector<double>(static_cast<std::size_t>(lengths.keys), 1.0));
+  requireSquareData(pattern, lengths);
   const PatternData data =
       needsData(pattern) ? patternData<double>(ones.view(), ones.view(), true) : PatternData{};
   return prepare(pattern, lengths, data, file.run());
@@ -67,7 +75,7 @@ void verifyCoverage(const CaseFile& file, Comparison& compare) {
 }
 
 void verifyHeadMasks(const CaseFile& file, Comparison& compare) {
-  const auto heads = headsOf(file.json());
+  const auto heads = headsOf(file);
   file.forEachExpected([&](const std::string& name, const CaseJson& value) {
     if (name == "masks") {
       const Tensor masks = file.array(file.expected(), name);
@@ -106,7 +114,8 @@ void verifyErrors(const CaseFile& file, Comparison& compare) {
     } catch (const Error& error) {
       code = name(error.code());
     }
-    compare.text("the code of " + item.dump(), code, textField(item, "error"));
+    const CaseJson& expected = item.contains("expected") ? field(item, "expected") : item;
+    compare.text("the code of " + item.dump(), code, textField(expected, "error"));
   }
 }
 

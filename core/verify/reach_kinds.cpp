@@ -12,7 +12,7 @@ LayerStack stackOf(const CaseFile& file) {
   LayerStack stack;
   const Lengths lengths = lengthsOf(file.json());
   for (const CaseJson& layer : listField(file.json(), "layers"))
-    stack.patterns.push_back(prepare(patternOf(layer), lengths, file.run()));
+    stack.patterns.push_back(prepare(file.pattern(layer), lengths, file.run()));
   stack.residual = !file.json().contains("residual") || file.json()["residual"].get<bool>();
   return stack;
 }

@@ -66,6 +66,49 @@ class Patterns(unittest.TestCase):
         best = np.argsort(q.astype(np.float64) @ k.T.astype(np.float64), axis=1)[:, -3:]
         np.testing.assert_array_equal(np.sort(best, 1), [np.flatnonzero(row) for row in mask])
 
+    def test_parameters_may_be_scalars_and_arrays_of_numpy(self):
+        for stride in (np.int64(7), np.uint8(7), np.array(7), np.int32(7)):
+            np.testing.assert_array_equal(library.pattern("strided", N, stride=stride).mask(),
+                                          MASKS["strided", ("stride", 7)])  # fmt: skip
+        local = library.pattern("local", N, window=np.int16(5), causal=np.bool_(True))
+        np.testing.assert_array_equal(local.mask(), MASKS["local", ("window", 5), ("causal", True)])
+        lens = np.array([20, 20, 8])
+        ids = np.repeat(np.arange(3), lens)
+        document = library.pattern("document", N, ids=ids)
+        np.testing.assert_array_equal(document.mask(), ids[:, None] == ids)
+        self.refuses("E_NONFINITE", "infinite", lambda: library.pattern("graph", N, p=np.inf))
+
+    def test_a_mask_is_an_array_of_any_dtype_or_an_additive_one(self):
+        mask = np.random.default_rng(5).random((N, N)) < 0.3
+        forms = [mask, mask.astype(np.int64), mask.astype(np.float16), mask[None, None], mask.T.copy().T]
+        for least in (-np.inf, np.finfo(np.float32).min, np.finfo(np.float16).min, -1e4, -1e9):
+            forms.append(np.where(mask, 0, least))
+        for form in forms:
+            with self.subTest(str(form.dtype)):
+                np.testing.assert_array_equal(library.pattern("given", N, mask=form).mask(), mask)
+        inside = {"mechanism": "compose", "params": {"op": "intersection", "of": [
+            {"mechanism": "given", "params": {"mask": mask}}, {"mechanism": "causal", "params": {}}]}}
+        np.testing.assert_array_equal(library.pattern(inside, N).mask(), mask & MASKS["causal",])
+        wide = library.pattern("given", 4, 9, align="bottom-right", mask=mask[:4, :9])
+        np.testing.assert_array_equal(wide.mask(), mask[:4, :9])
+        two = np.array([[0, 1], [1, 0], [1, 1]])  # rows, and no pairs of indices
+        np.testing.assert_array_equal(library.pattern("given", 3, 2, mask=two).mask(), two)
+        self.refuses("E_SHAPE", "48", lambda: library.pattern("given", N, mask=mask[:5, :5]))
+        self.refuses("E_SHAPE", "queries x keys", lambda: library.pattern("given", N, mask=mask[0]))
+        for value in (2, 0.5, -1, np.nan):
+            self.refuses("E_TYPE", "only 0 and 1", lambda v=value: library.pattern("given", N, mask=mask + v))
+        self.refuses("E_TYPE", "dtype", lambda: library.pattern("given", N, mask=mask.astype(str)))
+
+    def test_a_parameter_k_and_the_key_array_do_not_collide(self):
+        q, k = drawn(N, 4), drawn(N, 4, seed=1)
+        expected = library.pattern({"mechanism": "topk", "params": {"k": 3}}, N, q=q, k=k).mask()
+        for given in ({"k": k, "parameters": {"k": 3}}, {"k": 3, "keys": k}, {"k": np.int64(3), "keys": k}):
+            np.testing.assert_array_equal(library.pattern("topk", N, q=q, **given).mask(), expected)
+        own = library.pattern("topk", N, q=q, k=3).mask()  # keys are the queries
+        np.testing.assert_array_equal(own, library.pattern("topk", N, q=q, k=q, parameters={"k": 3}).mask())
+        self.refuses("E_TYPE", "twice", lambda: library.pattern("topk", N, q=q, k=k, keys=k))
+        self.refuses("E_TYPE", "twice", lambda: library.pattern("topk", N, q=q, k=3, parameters={"k": 4}))
+
     def test_a_picture_holds_every_pair(self):
         pattern = library.pattern("local", 1 << 24, window=300)
         counts, exact = pattern.coverage(20, 30)

@@ -108,19 +108,20 @@ void open(Workbench& bench) {
   dialog.title = "Open a scene, an input, a mask or token labels";
   dialog.endings = openEndings();
   dialog.folder = startFolder(bench);
-  dialog.chosen = [](Workbench& b, const fs::path& file) { startOpening(b, {file}); };
+  dialog.chosenAll = startOpening;
   askForFile(bench, std::move(dialog));
 }
 
 void chooseMask(Workbench& bench) {
   FileDialogState dialog;
   dialog.title = "Choose the file of a mask";
-  dialog.endings = {".npy", ".mtx", ".csv"};
+  dialog.endings = {".npy", ".npz", ".safetensors", ".mtx", ".csv"};
   dialog.folder = startFolder(bench);
   dialog.chosen = [path = std::exchange(bench.memory.maskTarget, {})](Workbench& b,
                                                                       const fs::path& file) {
-    b.tasks.start("reading a mask", [file, path](const Run&) -> Finish {
-      return [edit = openMask(file, path), file](Workbench& after) {
+    const InputSpec present = b.document.scene().input;
+    b.tasks.start("reading a mask", [file, path, present](const Run&) -> Finish {
+      return [edit = openMask(file, path, present), file](Workbench& after) {
         after.document.apply({"mask", edit});
         rememberFile(after.ui, file.string());
       };
@@ -231,7 +232,7 @@ void addFileActions(ActionTable& table) {
   table.add({"pattern.mask",
              "File",
              "Mask from a file…",
-             "Somebody's mask: .npy of bool, Matrix Market, or a list of pairs",
+             "A mask as an array of 0 and 1 or of 0 and −∞, a sparse matrix, or pairs i,j",
              {},
              chooseMask});
 }

@@ -1,14 +1,17 @@
 #include "app/gui/files/opening.h"
 
+#include "app/gui/files/roles.h"
 #include "app/gui/parameters/parameter_controls.h"
 #include "core/figure/embedded_scene.h"
 #include "core/input/array_file.h"
 #include "core/input/assets.h"
+#include "core/input/file_kind.h"
 #include "core/input/input.h"
 #include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
 #include "core/input/tokens.h"
 #include "core/pattern/pattern_json.h"
+#include "core/scene/pattern_files.h"
 #include "core/scene/scene_json.h"
 #include "core/support/error.h"
 #include "core/support/text.h"
@@ -16,7 +19,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cctype>
+#include <cmath>
 
 namespace attention::gui {
 namespace {
@@ -69,6 +72,15 @@ std::function<void(Scene&)> labelsEdit(const fs::path& file) {
   };
 }
 
+// The present input, where it can be read.
+std::shared_ptr<const Input> inputBeside(const InputSpec& present) {
+  try {
+    return loadInput(present, samplePath, {}, Labels::Wanted);
+  } catch (const Error&) {
+    return nullptr; // which the window says elsewhere
+  }
+}
+
 // Labels are tried on the present input, so that wrong ones leave it as it is.
 Opened openTokens(const fs::path& file, const InputSpec& present, const Run& run) {
   if (std::holds_alternative<NoInput>(present.source))
@@ -89,13 +101,6 @@ std::string firstLineOf(const fs::path& file) {
   return std::string(text.substr(begin, text.find('\n', begin) - begin));
 }
 
-// Two columns are a list of pairs; an input has named arrays.
-bool isPairList(const fs::path& file) {
-  const std::string line = firstLineOf(file);
-  return std::count(line.begin(), line.end(), ',') == 1 &&
-         line.find_first_not_of("0123456789ij, \r\t") == std::string::npos;
-}
-
 Opened openPicture(const fs::path& file) {
   return {"", sceneOfPicture(file), {}, {}, {}, {}};
 }
@@ -107,19 +112,62 @@ Opened openJson(const fs::path& file, const InputSpec& present, const Run& run) 
   return {"", std::move(read.scene), file, {}, {}, std::move(read.warnings)};
 }
 
-// One array: a mask of cells, attention weights where it is square, or Q = K = V.
-std::function<void(Scene&)> openNpy(const fs::path& file, const Run& run) {
-  const ArrayFile arrays = readArrays(file);
-  const Tensor& tensor = arrays.get("");
-  if (tensor.dtype == DType::Bool || tensor.dtype == DType::UInt8)
-    return openMask(file, "");
-  const std::string path = absolutePath(file);
+bool isSquare(const Tensor& tensor) {
+  return tensor.shape.size() >= 2 && tensor.fromEnd(0) == tensor.fromEnd(1);
+}
+
+// What can be nothing but a mask (bool, integers, −∞), or is square and only holds 0 and 1.
+bool isMask(const Tensor& tensor, const Run& run) {
+  return !isFloat(tensor.dtype) || (isSquare(tensor) && holdsMask(tensor, run)) ||
+         (tensor.shape.size() >= 2 && std::isinf(number(tensor, tensor.fromEnd(0) - 1)) &&
+          holdsMask(tensor, run));
+}
+
+bool hasQueries(const ArrayFile& file) {
+  return std::any_of(file.arrays.begin(), file.arrays.end(), [](const NamedArray& array) {
+    const std::string& name = array.name();
+    return name == "q" || name == "qk" || name == "x" || name == "attention" ||
+           name.starts_with("layer");
+  });
+}
+
+// A sparse matrix, the only array where it is a mask, or one that is called mask beside no input.
+bool isMask(const ArrayFile& file, const Run& run) {
+  if (isSparse(file))
+    return true;
+  if (file.arrays.size() == 1 && !hasQueries(file))
+    return isMask(file.get(file.arrays.front().name()), run);
+  return !hasQueries(file) &&
+         (file.has("mask") || file.has("attention_mask") || file.has("attn_mask"));
+}
+
+// One array: a mask, attention weights where it is square, or Q = K = V.
+FileInput inputOfArray(const Tensor& tensor, const std::string& path) {
   FileInput files;
-  const auto& shape = tensor.shape;
-  if (shape.size() >= 2 && shape[shape.size() - 1] == shape[shape.size() - 2])
+  if (isSquare(tensor))
     files.attention = path;
   else
     files.qk = files.v = path;
+  return files;
+}
+
+// A file of arrays, in whichever format.
+std::function<void(Scene&)> openArrays(const fs::path& file, const InputSpec& present,
+                                       const Run& run) {
+  const std::string ending = endingOf(file);
+  if (ending == ".mtx" || (ending == ".csv" && isPairList(MappedFile::open(file)->bytes())))
+    return openMask(file, "", present);
+  const ArrayFile arrays = readArrays(file, run);
+  if (isMask(arrays, run))
+    return openMask(file, "", present);
+  const auto siblings = withSiblings(file);
+  if (siblings && arrays.arrays.size() == 1)
+    return inputEdit(*siblings, run);
+  FileInput files;
+  if (ending == ".npy")
+    files = inputOfArray(arrays.get(""), absolutePath(file));
+  else
+    files.input = absolutePath(file);
   return inputEdit(files, run);
 }
 
@@ -131,43 +179,13 @@ Opened openOne(const fs::path& file, const InputSpec& present, const Run& run) {
     return openPicture(file);
   if (ending == ".txt")
     return openTokens(file, present, run);
-  if (ending == ".mtx" || (ending == ".csv" && isPairList(file)))
-    return {"", {}, {}, openMask(file, ""), {}, {}};
-  if (ending == ".npy")
-    return {"", {}, {}, openNpy(file, run), {}, {}};
-  if (ending == ".npz" || ending == ".safetensors" || ending == ".csv") {
-    FileInput files;
-    files.input = absolutePath(file);
-    return {"", {}, {}, inputEdit(files, run), {}, {}};
-  }
+  for (const char* arrays : {".npy", ".npz", ".safetensors", ".csv", ".mtx"})
+    if (ending == arrays)
+      return {"", {}, {}, openArrays(file, present, run), {}, {}};
+  requireData(MappedFile::open(file)->bytes(), file.string()); // .pt and the like
   throw Error(ErrorCode::Unsupported, file.string(),
               file.filename().string() + " has the ending \"" + ending +
                   "\"; allowed are .json .png .svg .pdf .npy .npz .safetensors .csv .mtx .txt");
-}
-
-// q.npy, k.npy and v.npy: the last letter of the name before the ending says the role.
-std::optional<FileInput> asRoles(std::span<const fs::path> files) {
-  FileInput roles;
-  for (const fs::path& file : files) {
-    const std::string stem = file.stem().string();
-    if (endingOf(file) != ".npy" || stem.empty())
-      return {};
-    switch (std::tolower(static_cast<unsigned char>(stem.back()))) {
-    case 'q':
-      roles.q = absolutePath(file);
-      break;
-    case 'k':
-      roles.k = absolutePath(file);
-      break;
-    case 'v':
-      roles.v = absolutePath(file);
-      break;
-    default:
-      return {};
-    }
-  }
-  return roles.q.empty() || roles.k.empty() || roles.v.empty() ? std::nullopt
-                                                               : std::optional(roles);
 }
 
 } // namespace
@@ -180,22 +198,26 @@ Opened openFiles(std::span<const fs::path> files, const InputSpec& present, cons
   for (const fs::path& file : files)
     requireFile(file);
   Opened opened;
-  if (const auto roles = asRoles(files); files.size() == 3 && roles)
+  if (const auto roles = asRoles(files); files.size() > 1 && roles)
     opened.edit = inputEdit(*roles, run);
   else if (files.size() == 1)
     opened = openOne(files.front(), present, run);
   else
     throw Error(ErrorCode::Unsupported, "files",
                 std::to_string(files.size()) +
-                    " files were dropped at once; allowed is one, or q.npy, k.npy and v.npy");
+                    " files are opened at once; they must be one file, or q.npy, k.npy and v.npy");
   opened.label = "open " + files.front().filename().string();
   return opened;
 }
 
-std::function<void(Scene&)> openMask(const fs::path& file, const std::string& operandPath) {
+std::function<void(Scene&)> openMask(const fs::path& file, const std::string& operandPath,
+                                     const InputSpec& present) {
   const MaskFile mask = readMask(file); // says what is wrong with it
+  MaskReference reference{absolutePath(file), {}};
+  if (mask.batches * mask.heads > 1)
+    reference.plane = planeAtOpening(mask, present, inputBeside(present).get());
   MaskSource source;
-  source.file = absolutePath(file);
+  source.file = textOf(reference);
   LengthSpec lengths;
   lengths.n = mask.cols;
   if (mask.rows != mask.cols)

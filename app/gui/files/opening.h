@@ -24,17 +24,19 @@ struct Opened {
   std::vector<std::string> warnings;
 };
 
-// The files together: q.npy, k.npy and v.npy dropped at once are one input; token labels are those
-// of the `present` one, or of the Scene where it has none. E_IO, E_UNSUPPORTED (an ending that
-// nothing reads), and what the readers throw.
+// The files together: q.npy, k.npy and v.npy are one input, also where only one of them is named
+// and the others lie beside it. A square array of 0 and 1, or of 0 and −∞, is a mask; token labels
+// are those of the `present` one, or of the Scene where it has none. E_IO, E_UNSUPPORTED (an ending
+// that nothing reads), and what the readers throw.
 Opened openFiles(std::span<const std::filesystem::path> files, const InputSpec& present,
                  const Run& run = {});
 
 // The endings that openFiles reads.
 std::vector<std::string> openEndings();
 
-// An edit that makes the pattern the mask of that file (S4.19); E_TYPE, E_SHAPE, E_IO.
+// An edit that makes the pattern the mask of that file (S4.19), of several masks the one of the
+// `present` layer and head; E_TYPE, E_SHAPE, E_IO.
 std::function<void(Scene&)> openMask(const std::filesystem::path& file,
-                                     const std::string& operandPath);
+                                     const std::string& operandPath, const InputSpec& present);
 
 } // namespace attention::gui

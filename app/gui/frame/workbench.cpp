@@ -2,6 +2,7 @@
 
 #include "core/figure/kernels_words.h"
 #include "core/input/assets.h"
+#include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 
 #include <algorithm>
@@ -100,8 +101,7 @@ void stepHead(Workbench& bench, Index step) {
   const Index at = floorMod(spec.batch * input->heads + spec.head + step, all);
   bench.document.apply({"model head",
                         [batch = at / input->heads, head = at % input->heads](Scene& s) {
-                          s.input.batch = batch;
-                          s.input.head = head;
+                          choosePlane(s, {batch, head});
                         },
                         "heads"});
 }

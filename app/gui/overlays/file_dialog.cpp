@@ -46,6 +46,7 @@ void readFolder(FileDialogState& state) {
 }
 
 void goTo(FileDialogState& state, const fs::path& folder) {
+  state.picked.clear();
   state.folder = folder.lexically_normal();
   state.confirmReplace = false;
 }
@@ -60,8 +61,25 @@ fs::path typedPath(const FileDialogState& state) {
   return path.lexically_normal();
 }
 
+bool isPicked(const FileDialogState& state, const std::string& name) {
+  return std::find(state.picked.begin(), state.picked.end(), name) != state.picked.end();
+}
+
+// Ctrl+click picks one more file, or drops one; a plain click picks this one. The name stands in
+// the field, of several the last one.
+void pick(FileDialogState& state, const std::string& name, bool more) {
+  if (!more || !state.chosenAll)
+    state.picked.clear();
+  if (isPicked(state, name))
+    state.picked.erase(std::find(state.picked.begin(), state.picked.end(), name));
+  else
+    state.picked.push_back(name);
+  state.name = state.picked.empty() ? std::string() : state.picked.back();
+  state.confirmReplace = false;
+}
+
 // Enter or the button: goes into a folder, asks before replacing, or chooses.
-void accept(FileDialogState& state, fs::path& chosen) {
+void accept(FileDialogState& state, std::vector<fs::path>& chosen) {
   if (state.name.empty())
     return;
   const fs::path path = typedPath(state);
@@ -76,8 +94,11 @@ void accept(FileDialogState& state, fs::path& chosen) {
     state.problem = path.parent_path().string() + " is not a folder";
   } else if (state.saving && fs::exists(path, code) && !state.confirmReplace) {
     state.confirmReplace = true;
+  } else if (state.picked.size() > 1 && state.name == state.picked.back()) {
+    for (const std::string& name : state.picked)
+      chosen.push_back((state.folder / name).lexically_normal());
   } else {
-    chosen = path;
+    chosen = {path};
   }
   state.takesKeys = !state.problem.empty(); // to type another name
 }
@@ -93,7 +114,7 @@ void drawPath(FileDialogState& state, const Ui& ui) {
 }
 
 // Double click opens; one click puts the name into the field.
-void drawEntries(FileDialogState& state, const Ui& ui, fs::path& chosen) {
+void drawEntries(FileDialogState& state, const Ui& ui, std::vector<fs::path>& chosen) {
   beginChild("files", ImVec2(0, -ui.px(92)), true);
   const WidgetScope scope(ui.log, "files");
   int shown = 0;
@@ -103,18 +124,17 @@ void drawEntries(FileDialogState& state, const Ui& ui, fs::path& chosen) {
       continue;
     ++shown;
     ImGui::PushID(static_cast<int>(k));
-    const bool pressed = listItem(ui, visibleText(entry.name), entry.name == state.name,
-                                  entry.folder ? "folder" : "");
+    const bool marked = entry.name == state.name || isPicked(state, entry.name);
+    const bool pressed =
+        listItem(ui, visibleText(entry.name), marked, entry.folder ? "folder" : "");
     const bool twice = ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0);
     ImGui::PopID();
     if (pressed && entry.folder && state.makesFolder) { // the name is that of another inside it
       goTo(state, state.folder / entry.name);
       break;
     }
-    if (pressed) {
-      state.name = entry.name;
-      state.confirmReplace = false;
-    }
+    if (pressed)
+      pick(state, entry.name, !entry.folder && ImGui::GetIO().KeyCtrl);
     if ((twice || (pressed && entry.folder)) && !state.name.empty()) {
       accept(state, chosen);
       break;
@@ -132,13 +152,18 @@ void drawMessages(const FileDialogState& state, const Ui& ui) {
     note(ui, NoteKind::Warning,
          typedPath(state).filename().string() + " exists: replace " +
              (state.makesFolder ? "its pictures?" : "it?"));
+  else if (state.picked.size() > 1)
+    caption(ui, std::to_string(state.picked.size()) + " files are opened together");
   else
-    caption(ui, state.saving ? "type a name; Enter saves" : "type a name or a path; Enter opens");
+    caption(ui, state.saving      ? "type a name; Enter saves"
+                : state.chosenAll ? "type a name or a path; Enter opens; Ctrl+click picks several"
+                                  : "type a name or a path; Enter opens");
 }
 
 } // namespace
 
-OverlayStep drawFileDialog(FileDialogState& state, const PanelContext& c, fs::path& chosen) {
+OverlayStep drawFileDialog(FileDialogState& state, const PanelContext& c,
+                           std::vector<fs::path>& chosen) {
   const Ui& ui = c.ui;
   readFolder(state);
   sectionHeading(ui, state.title);

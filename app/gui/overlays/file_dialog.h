@@ -8,6 +8,6 @@ namespace attention::gui {
 
 // Sets `chosen` when a file was chosen.
 OverlayStep drawFileDialog(FileDialogState& state, const PanelContext& context,
-                           std::filesystem::path& chosen);
+                           std::vector<std::filesystem::path>& chosen);
 
 } // namespace attention::gui

@@ -43,6 +43,9 @@ struct FileDialogState {
   std::vector<FileEntry> listed; // of `listedFolder`, read when the folder changes
   std::filesystem::path listedFolder;
   std::function<void(Workbench&, const std::filesystem::path&)> chosen;
+  // Instead, where several files may be opened together: those that Ctrl+click picked in the list.
+  std::function<void(Workbench&, std::vector<std::filesystem::path>)> chosenAll;
+  std::vector<std::string> picked;
 };
 
 // What of the scene moves, how, and as what it is written.

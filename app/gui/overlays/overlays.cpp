@@ -93,7 +93,7 @@ void drawOverlay(Workbench& bench, const PanelContext& c) {
   auto* animation = std::get_if<AnimationState>(&bench.overlay);
   if (animation)
     step = drawAnimation(*animation, c, write);
-  std::filesystem::path chosen;
+  std::vector<std::filesystem::path> chosen;
   auto* dialog = std::get_if<FileDialogState>(&bench.overlay);
   if (dialog)
     step = drawFileDialog(*dialog, c, chosen);
@@ -101,8 +101,12 @@ void drawOverlay(Workbench& bench, const PanelContext& c) {
   const bool close = step == OverlayStep::Close || beside || chordPressed({Key::Escape});
   if (!chosen.empty()) {
     const auto use = dialog->chosen;
+    const auto useAll = dialog->chosenAll;
     bench.overlay = {};
-    use(bench, chosen);
+    if (useAll)
+      useAll(bench, std::move(chosen));
+    else
+      use(bench, chosen.front());
   } else if (write) {
     askAnimation(bench, AnimationState(*animation));
   } else if (close) {

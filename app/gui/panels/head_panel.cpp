@@ -3,6 +3,7 @@
 #include "app/gui/view/problem_note.h"
 #include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/words.h"
+#include "core/scene/pattern_files.h"
 
 #include <algorithm>
 
@@ -30,7 +31,7 @@ void layerChoice(const PanelContext& c, const Input& input) {
   const bool changed = few ? choice(c.ui, input.batchName, selected, items, spec)
                            : combo(c.ui, input.batchName, selected, items, spec);
   if (changed)
-    c.actions.edit(input.batchName, [selected](Scene& s) { s.input.batch = selected; });
+    c.actions.edit(input.batchName, [selected](Scene& s) { choosePlane(s, {selected, {}}); });
 }
 
 void headChoice(const PanelContext& c, const Input& input) {
@@ -45,7 +46,7 @@ void headChoice(const PanelContext& c, const Input& input) {
                            ? choice(c.ui, "model head", selected, items, spec)
                            : combo(c.ui, "model head", selected, items, spec);
   if (changed)
-    c.actions.edit("model head", [selected](Scene& s) { s.input.head = selected; });
+    c.actions.edit("model head", [selected](Scene& s) { choosePlane(s, {{}, selected}); });
 }
 
 } // namespace

@@ -65,6 +65,8 @@ void inputCard(const PanelContext& c) {
     caption(c.ui, shapeOf(*input.value));
     if (!input.value->tokensProblem.empty())
       readAgain(c, NoteKind::Warning, "without token labels: " + input.value->tokensProblem);
+    for (const std::string& about : input.value->notes)
+      note(c.ui, NoteKind::Warning, about);
   } else if (input.pending) {
     caption(c.ui, "reading …");
   } else {
@@ -76,6 +78,26 @@ void inputCard(const PanelContext& c) {
     note(c.ui, NoteKind::Warning, "the file is not the one that this scene was saved with");
 }
 
+// Whether heads or tokens come first cannot be told from three or four lengths.
+void layoutChoice(const PanelContext& c) {
+  const auto* files = std::get_if<FileInput>(&c.scene.input.source);
+  const Input* input = c.results.input.value.get();
+  if (!files || !input || !std::holds_alternative<Stored>(input->source) || !input->headAxis)
+    return;
+  const std::vector<ChoiceItem> items{{"heads, tokens", "[batch, heads, tokens, width]"},
+                                      {"tokens, heads", "[batch, tokens, heads, width]"}};
+  int selected = files->layout == "bnhd" ? 1 : 0;
+  ChoiceSpec spec;
+  spec.tooltip = "The order of the axes in the file";
+  if (choice(c.ui, "axes", selected, items, spec))
+    c.actions.edit("axes", [selected](Scene& s) {
+      if (auto* source = std::get_if<FileInput>(&s.input.source))
+        source->layout = selected == 1 ? "bnhd" : "";
+      s.input.head = 0;
+      s.length = LengthSpec();
+    });
+}
+
 } // namespace
 
 void drawInput(const PanelContext& c) {
@@ -83,6 +105,7 @@ void drawInput(const PanelContext& c) {
   const WidgetScope scope(ui.log, "Input");
   sectionHeading(ui, "Input");
   inputCard(c);
+  layoutChoice(c);
   if (link(ui, "Sample",
            {"The bundled sample: queries, keys and values of all-MiniLM-L6-v2 on the "
             "opening of Alice in Wonderland"}))

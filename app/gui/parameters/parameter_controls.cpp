@@ -98,7 +98,8 @@ void maskControl(const ParameterScope& scope, Pattern& pattern, const Parameter&
     words(ui, std::filesystem::path(source->file).filename().string());
   }
   if (button(ui, "Choose mask…",
-             {"A boolean .npy array, a Matrix Market .mtx file, or a .csv list of pairs i,j"})) {
+             {"An array of 0 and 1 or of 0 and −∞ (.npy .npz .safetensors), a sparse matrix "
+              "(.npz .mtx), or pairs i,j (.csv); 1 attends"})) {
     scope.context.memory.maskTarget = scope.path;
     scope.context.actions.run("pattern.mask");
   }

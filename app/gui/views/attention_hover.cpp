@@ -7,6 +7,7 @@
 #include "app/gui/widgets/group_digits.h"
 #include "core/figure/draw_links.h"
 #include "core/figure/draw_tiles.h"
+#include "core/scene/pattern_files.h"
 
 #include <algorithm>
 #include <cmath>
@@ -101,8 +102,7 @@ void pointAtHeads(const ViewContext& context, const CanvasInput& input, const Ti
                             ". Click to open it");
     if (input.clicked)
       context.actions.edit("open head", [batch = of.batch, head = of.head](Scene& s) {
-        s.input.batch = batch;
-        s.input.head = head;
+        choosePlane(s, {batch, head});
         s.attention.picture = AttentionPicture::Maps;
       });
   }

@@ -31,7 +31,7 @@ void checkMask(const MaskSource& mask, const Lengths& lengths) {
   const bool shaped = mask.rows != 0 || mask.cols != 0;
   if (shaped && (mask.rows != lengths.queries || mask.cols != lengths.keys))
     throw Error(ErrorCode::Shape, "mask",
-                "mask is " + shapeText(mask.rows, mask.cols) + "; allowed is " +
+                "mask is " + shapeText(mask.rows, mask.cols) + "; it must be " +
                     shapeText(lengths.queries, lengths.keys));
   for (const auto& [i, j] : mask.pairs)
     requireCell(i, j, lengths);
@@ -97,11 +97,12 @@ const Description& describe(const Given&) {
   static const Description kDescription =
       DescriptionBuilder<Given>("given", "Given mask", "Composed")
           .summary("A mask from outside: an array, a sparse matrix, or a list of cells.")
-          .source("NumPy .npy, Matrix Market .mtx")
+          .source("NumPy .npy and .npz, SciPy, Matrix Market .mtx, pairs in .csv")
           .definition({"Sᵢ = { j : mask[i, j] }"})
           .complexity("O(P d)")
           .given("mask", "M", &Given::mask,
-                 "A .npy of bool or 0/1, a Matrix Market pattern, or cells (i, j)",
+                 "A file: an array of 0 and 1 (1 attends; where 1 means masked out, take the "
+                 "complement), an additive one of 0 and −∞, a sparse matrix, or pairs (i, j)",
                  ParameterType::Mask, true, [](const Given&, Index) { return Bounds{}; })
           .build();
   return kDescription;

@@ -32,7 +32,7 @@ TEST_CASE("Wrong use is one sentence with the code and nothing on standard outpu
       WrongUse{"info strided --n 64 --stride 0", "E_RANGE: stride is 0; allowed is an integer ≥ 1"},
       WrongUse{"info full --n 0", "E_N: n is 0; allowed is an integer ≥ 1"},
       WrongUse{"info full --n 2.5", "E_N: n is \"2.5\"; allowed is an integer ≥ 1"},
-      WrongUse{"info full", "E_N: n is missing; allowed is --n with an integer ≥ 1"},
+      WrongUse{"info full", "E_N: n is missing; it must be given by --n, an integer of at least 1"},
       WrongUse{"info graph --kind random --n 8 --p nan",
                "E_NONFINITE: p is not finite; allowed is a number from 0 to 1"},
       WrongUse{"info compose --n 4", "E_TYPE: op is missing; compose requires it"},
@@ -117,7 +117,7 @@ TEST_CASE("What an input does not read is refused", "[cli]") {
                "E_TYPE: sigma is given, which an input from --sample does not read"},
       WrongUse{"gui --screenshot a.png --n 4", std::string(kNoInput)},
       WrongUse{"gui --screenshot a.png --k b.npy --v b.npy",
-               "E_TYPE: q is missing; allowed is a file"},
+               "E_TYPE: q is missing; it must be a file"},
       WrongUse{"gui --screenshot a.png --tokens a.txt", std::string(kNoInput)},
       WrongUse{"gui --screenshot a.png --k b.npy --v b.npy --d 4",
                "E_TYPE: d is given, which an input from --q does not read"});

@@ -223,6 +223,7 @@ TEST_CASE("input specs survive JSON") {
   files.input = "a.npz";
   files.kName = "keys";
   files.heads = 4;
+  files.layout = "bnhd";
   files.wo = "o.npy";
   spec.source = files;
   CHECK(inputSpecFromJson(toJson(spec)) == spec);
@@ -233,7 +234,7 @@ TEST_CASE("wrong fields of an input in JSON are named") {
     return errorOf([&] { inputSpecFromJson(parseJson(text, "s")); });
   };
   CHECK(error(R"({"kind":"random","n":"many"})") ==
-        "E_TYPE: input.n is \"\"many\"\"; allowed is an integer");
+        "E_TYPE: input.n is \"many\"; it must be an integer");
   CHECK(contains(error(R"({"kind":"random","n":0})"), "E_N"));
   CHECK(contains(error(R"({"kind":"random","seed":-1})"), "input.seed"));
   CHECK(
@@ -242,6 +243,8 @@ TEST_CASE("wrong fields of an input in JSON are named") {
   CHECK(contains(error(R"({"source":"random","n":8})"), "E_UNKNOWN: input.kind is missing"));
   CHECK_NOTHROW(inputSpecFromJson(parseJson(R"({"head":2,"batch":1})", "input")));
   CHECK(contains(error("[]"), "E_TYPE"));
+  CHECK(error(R"({"kind":"files","input":"a.npz","layout":"nbhd"})") ==
+        "E_RANGE: input.layout is \"nbhd\"; it must be bhnd or bnhd");
   CHECK(contains(error(R"({"kind":"random","n":18446744073709551615})"), "E_TYPE"));
 }
 

@@ -90,7 +90,7 @@ TEST_CASE("integers and booleans are read one by one but are no queries") {
   CHECK(number(tensor, 0) == -3.0);
   const std::string real = npy("<f8", "(2, 3)", raw(kSix));
   CHECK(contains(errorOf([&] { integer(parseNpy(bytesOf(real), "a.npy"), 0); }),
-                 "a.npy has dtype float64; allowed are bool, uint8, int32 and int64"));
+                 "a.npy has dtype float64; it must be bool or an integer"));
   const std::string boolean = npy("|b1", "(1, 2)", std::string("\x01\x00", 2));
   const Tensor mask = parseNpy(bytesOf(boolean), "m.npy");
   CHECK(mask.dtype == DType::Bool);
@@ -121,7 +121,8 @@ TEST_CASE("every truncation of an npy file is refused") {
 TEST_CASE("npy headers that lie or harm are refused with one sentence") {
   const std::string data = raw(kSix);
   CHECK(contains(error(npy("|O", "(2, 3)", data)), "pickled Python objects"));
-  CHECK(contains(error(npy("<c16", "(2, 3)", data)), "E_TYPE: a.npy has dtype \"<c16\"; allowed"));
+  CHECK(contains(error(npy("<c16", "(2, 3)", data)),
+                 "E_TYPE: a.npy has dtype complex (\"<c16\"); it must"));
   CHECK(contains(error(npy("<U4", "(2, 3)", data)), "E_TYPE"));
   CHECK(contains(
       error(npyOf("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (6,)}", data)),

@@ -46,12 +46,15 @@ TEST_CASE("safetensors numbers need no alignment") {
 
 TEST_CASE("arrays of kinds that are not ours stand beside ours until they are asked for") {
   const std::string bytes = safetensors(
-      "{" + entry("ids", "I16", "[4]", 0, 8) + "," + entry("s", "F32", "[]", 8, 12) + "," +
+      "{" + entry("ids", "F8_E4M3", "[8]", 0, 8) + "," + entry("s", "F32", "[]", 8, 12) + "," +
           entry("none", "F32", "[0,3]", 12, 12) + "," + entry("q", "F16", "[1,2]", 12, 16) + "}",
       std::string(16, '\0'));
   const ArrayFile file = parseSafetensors(bytesOf(bytes), "a.safetensors");
   CHECK(file.get("q").dtype == DType::Float16);
-  CHECK(contains(errorOf([&] { file.get("ids"); }), "E_TYPE"));
+  CHECK(
+      errorOf([&] { file.get("ids"); }) ==
+      "E_TYPE: a.safetensors: array \"ids\" has dtype \"F8_E4M3\"; it must be BOOL, an integer (I8 "
+      "to U64), F16, BF16, F32 or F64");
   CHECK(contains(errorOf([&] { file.get("s"); }), "E_SHAPE"));
   CHECK(contains(errorOf([&] { file.get("none"); }), "E_SHAPE"));
 }

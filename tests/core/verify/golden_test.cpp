@@ -122,6 +122,68 @@ TEST_CASE("errors of formulas that only a cell brings out are seen") {
   CHECK_FALSE(verified("fine", "i // (j + 1) == 0"));
 }
 
+TEST_CASE("cases of masks need no Q, K and V and may be rectangular") {
+  const auto verified = [](const std::string& name, const std::string& members) {
+    return OwnCase(name, R"({"id": "own", "kind": "attention", )" + members + R"(, "tolerance": )" +
+                             kTolerance + "}")
+        .verify();
+  };
+  const std::string causal = R"("mechanism": "causal", "n": 5, "n_q": 3, "params": {}, )";
+  CHECK(verified("last", causal + R"("align": "bottom-right", "expected": {"pairs": 12,
+    "row_counts": [3, 4, 5], "empty_rows": []})")
+            .message.empty());
+  CHECK(verified("first", causal + R"("align": "top-left", "expected": {"pairs": 6,
+    "row_counts": [1, 2, 3]})")
+            .passed);
+  CHECK_FALSE(
+      verified("wrong", causal + R"("align": "top-left", "expected": {"pairs": 12})").passed);
+  CHECK(verified("unaligned", causal + R"("expected": {"pairs": 6})")
+            .message.find("E_SHAPE: there "
+                          "are 3 queries and 5 keys; align must be") == 0);
+  CHECK(verified("askew", causal + R"("align": "middle", "expected": {"pairs": 6})")
+            .message.find("E_RANGE: align is middle") == 0);
+  CHECK(verified("tall", R"("mechanism": "causal", "n": 3, "n_q": 5, "align": "bottom-right",
+    "params": {}, "expected": {"pairs": 6, "empty_rows": [0, 1]})")
+            .passed);
+  // Nothing to compare outputs with.
+  CHECK(verified("out", causal + R"("align": "top-left", "expected": {"out": "o.npy"})")
+            .message.find("out") != std::string::npos);
+}
+
+TEST_CASE("cases take masks from files beside them and from rows") {
+  const auto verified = [](const OwnCase& own) { return own.verify(); };
+  const OwnCase file("given", R"({"kind": "attention", "mechanism": "given", "n": 4, "n_q": 3,
+    "params": {"mask": "m.mtx"}, "expected": {"pairs": 2, "row_counts": [1, 0, 1]},
+    "tolerance": )" + kTolerance + "}");
+  std::ofstream(file.folder() / "m.mtx")
+      << "%%MatrixMarket matrix coordinate pattern general\n3 4 2\n1 1\n3 4\n";
+  CHECK(verified(file).message.empty());
+  const OwnCase rows("rows", R"({"kind": "attention", "n": 3, "rows": ["#..", "##.", "#.#"],
+    "expected": {"pairs": 5, "row_counts": [1, 2, 2]}, "tolerance": )" +
+                                 kTolerance + "}");
+  CHECK(verified(rows).message.empty());
+  const OwnCase bad("bad", R"({"kind": "attention", "n": 1, "rows": ["?"], "expected": {},
+    "tolerance": )" + kTolerance +
+                               "}");
+  CHECK(verified(bad).message == "E_TYPE: rows is \"?\"; it must be a text of # and .");
+}
+
+TEST_CASE("errors of lengths that differ are seen") {
+  const auto verified = [](const std::string& item) {
+    return OwnCase("lengths", R"({"kind": "errors", "items": [)" + item + R"(], "tolerance": )" +
+                                  kTolerance + "}")
+        .verify()
+        .passed;
+  };
+  CHECK(verified(R"({"mechanism": "topk", "n": 8, "n_k": 9, "params": {}, "error": "E_SHAPE"})"));
+  CHECK(verified(R"({"mechanism": "causal", "n": 8, "n_k": 9, "params": {}, "error": "E_SHAPE"})"));
+  CHECK(verified(R"({"mechanism": "strided", "n": 8, "params": {"stride": 0},
+    "expected": {"error": "E_RANGE"}})"));
+  CHECK(verified(R"({"mechanism": "causal", "n": 8, "n_k": 2.5, "params": {}, "error": "E_N"})"));
+  CHECK(verified(R"({"mechanism": "causal", "n": 8, "n_k": 9, "align": "top-left", "params": {},
+    "error": "no error"})"));
+}
+
 TEST_CASE("a folder without cases or that is none is an error") {
   const OwnCase own("folder", "{}");
   std::filesystem::remove(own.folder() / "folder.json");

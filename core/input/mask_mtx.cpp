@@ -1,5 +1,4 @@
-// Masks as text: Matrix Market (https://math.nist.gov/MatrixMarket/formats.html) and lists of
-// pairs.
+// Masks and matrices in Matrix Market files: https://math.nist.gov/MatrixMarket/formats.html.
 #include "core/input/mask_file.h"
 #include "core/input/text_lines.h"
 
@@ -43,13 +42,14 @@ Banner bannerOf(Lines& lines, const std::string& file) {
   for (std::size_t i = 0; i < std::min(fields.size(), words.size()); ++i)
     words[i] = lowered(fields[i]);
   const bool form = words[2] == "coordinate" || words[2] == "array";
-  const bool numbers = words[3] == "pattern" || words[3] == "real" || words[3] == "integer";
+  const bool numbers = words[3] == "pattern" || words[3] == "real" || words[3] == "integer" ||
+                       words[3] == "double" || words[3] == "unsigned-integer";
   const bool symmetry = words[4] == "general" || words[4] == "symmetric";
   if (fields.size() != 5 || words[0] != "%%matrixmarket" || words[1] != "matrix" || !form ||
       !numbers || !symmetry)
     fail(ErrorCode::Unsupported, file,
          "the first line is " + excerpt(line.value_or("")) +
-             "; allowed is %%MatrixMarket matrix coordinate|array pattern|integer|real "
+             "; it must be %%MatrixMarket matrix coordinate|array pattern|integer|real "
              "general|symmetric");
   return {words[2] == "coordinate", words[3] == "pattern", words[4] == "symmetric"};
 }
@@ -60,10 +60,10 @@ Index lengthOf(std::string_view field, const Lines& lines, const std::string& fi
   const auto value = integerOf(field);
   if (!value)
     fail(ErrorCode::Unsupported, file,
-         atLine(lines.number()) + " has " + excerpt(field) + "; allowed are integers");
+         atLine(lines.number()) + " has " + excerpt(field) + "; it must be an integer");
   if (*value < least || *value > most)
     fail(ErrorCode::Range, file,
-         atLine(lines.number()) + " has " + std::to_string(*value) + "; allowed are " +
+         atLine(lines.number()) + " has " + std::to_string(*value) + "; it must be " +
              std::to_string(least) + " to " + std::to_string(most));
   return *value;
 }
@@ -78,7 +78,7 @@ void nextFields(Lines& lines, const std::string& file, std::size_t count, Fields
   if (fields.size() != count)
     fail(ErrorCode::Unsupported, file,
          atLine(lines.number()) + " has " + std::to_string(fields.size()) +
-             " fields; allowed are " + std::to_string(count));
+             " fields; it must have " + std::to_string(count));
 }
 
 void requireEnd(Lines& lines, const std::string& file) {
@@ -87,11 +87,17 @@ void requireEnd(Lines& lines, const std::string& file) {
          atLine(lines.number()) + " comes after the last entry that the file declares");
 }
 
+void requireSquareIf(bool symmetric, Index rows, Index cols, const std::string& file) {
+  if (symmetric && rows != cols)
+    fail(ErrorCode::Shape, file,
+         "it is symmetric but has shape " + shapeText(std::array<Index, 2>{rows, cols}));
+}
+
 bool isCell(std::string_view field, const Lines& lines, const std::string& file) {
   const auto value = realOf(field);
   if (!value || (*value != 0.0 && *value != 1.0))
     fail(ErrorCode::Type, file,
-         atLine(lines.number()) + " has " + excerpt(field) + "; allowed in a mask are 0 and 1");
+         atLine(lines.number()) + " has " + excerpt(field) + "; a cell of a mask must be 0 or 1");
   return *value == 1.0;
 }
 
@@ -101,16 +107,13 @@ MaskFile parseMtxMask(std::span<const std::byte> bytes, const std::string& file,
   Lines lines(textOf(bytes));
   const Banner banner = bannerOf(lines, file);
   if (!banner.coordinate)
-    fail(ErrorCode::Unsupported, file,
-         "it is an array of numbers; allowed for a mask is coordinate");
+    return maskOf(parseMtxArray(bytes, file, run), {}, run);
   Fields fields;
   nextFields(lines, file, 3, fields);
   const Index rows = lengthOf(fields[0], lines, file, 1, kMaxLength);
   const Index cols = lengthOf(fields[1], lines, file, 1, kMaxLength);
   const Index entries = lengthOf(fields[2], lines, file, 0, rows * cols);
-  if (banner.symmetric && rows != cols)
-    fail(ErrorCode::Shape, file,
-         "it is symmetric but has shape " + shapeText(std::array<Index, 2>{rows, cols}));
+  requireSquareIf(banner.symmetric, rows, cols, file);
   std::vector<MaskCell> cells;
   for (Index entry = 0; entry < entries; ++entry) {
     checkNowAndThen(entry, run);
@@ -130,21 +133,28 @@ MaskFile parseMtxMask(std::span<const std::byte> bytes, const std::string& file,
 Tensor parseMtxArray(std::span<const std::byte> bytes, const std::string& file, const Run& run) {
   Lines lines(textOf(bytes));
   const Banner banner = bannerOf(lines, file);
-  if (banner.coordinate || banner.pattern || banner.symmetric)
+  if (banner.coordinate || banner.pattern)
     fail(ErrorCode::Unsupported, file,
-         "it is no matrix of numbers; allowed is array real|integer general");
+         "it is a sparse matrix; a matrix of numbers must be array real|integer");
   Fields fields;
   nextFields(lines, file, 2, fields);
   const Index rows = lengthOf(fields[0], lines, file, 1, kMaxLength);
   const Index cols = lengthOf(fields[1], lines, file, 1, kMaxLength);
+  requireSquareIf(banner.symmetric, rows, cols, file);
   const auto values = std::make_shared<std::vector<double>>();
   for (Index entry = 0; entry < rows * cols; ++entry) {
+    const Index row = entry % rows;
+    const Index col = entry / rows;
     checkNowAndThen(entry, run);
+    if (banner.symmetric && row < col) { // listed below the diagonal
+      values->push_back((*values)[static_cast<std::size_t>(row * rows + col)]);
+      continue;
+    }
     nextFields(lines, file, 1, fields);
     const auto value = realOf(fields[0]);
     if (!value)
       fail(ErrorCode::Unsupported, file,
-           atLine(lines.number()) + " has " + excerpt(fields[0]) + "; allowed are numbers");
+           atLine(lines.number()) + " has " + excerpt(fields[0]) + "; it must be a number");
     values->push_back(*value);
   }
   requireEnd(lines, file);
@@ -156,33 +166,6 @@ Tensor parseMtxArray(std::span<const std::byte> bytes, const std::string& file, 
   tensor.data = reinterpret_cast<const std::byte*>(values->data());
   tensor.owner = values;
   return tensor;
-}
-
-MaskFile parsePairs(std::span<const std::byte> bytes, const std::string& file, const Run& run) {
-  Lines lines(textOf(bytes));
-  Fields fields;
-  std::vector<MaskCell> cells;
-  Index rows = 0;
-  Index cols = 0;
-  bool first = true;
-  while (const auto line = lines.nextFilled('#')) {
-    checkNowAndThen(static_cast<Index>(cells.size()), run);
-    splitFields(*line, separatorOf(*line), fields);
-    if (fields.size() != 2)
-      fail(ErrorCode::Unsupported, file,
-           atLine(lines.number()) + " has " + std::to_string(fields.size()) +
-               " fields; allowed are two, i,j");
-    const bool heading = first && !realOf(fields[0]) && !realOf(fields[1]);
-    first = false;
-    if (heading)
-      continue;
-    const Index i = lengthOf(fields[0], lines, file, 0, kMaxLength - 1);
-    const Index j = lengthOf(fields[1], lines, file, 0, kMaxLength - 1);
-    cells.push_back({i, j});
-    rows = std::max(rows, i + 1);
-    cols = std::max(cols, j + 1);
-  }
-  return maskOf(std::move(cells), rows, cols, false);
 }
 
 } // namespace attention

@@ -1,0 +1,121 @@
+#include "core/input/csv_headings.h"
+
+#include "core/input/text_lines.h"
+#include "core/support/error.h"
+
+#include <algorithm>
+#include <map>
+
+namespace attention {
+namespace {
+
+[[noreturn]] void fail(const std::string& file, const std::string& what) {
+  throw Error(ErrorCode::Unsupported, file, file + ": " + what);
+}
+
+struct Heading {
+  std::string name;
+  std::int64_t number = 0;
+};
+
+bool isDigit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+// "12" of "k12", "k_12", "k(12)"; what stands before it stays in `text`.
+std::string_view takeNumber(std::string_view& text) {
+  const char last = text.empty() ? '\0' : text.back();
+  const char opening = last == ')' ? '(' : last == ']' ? '[' : '\0';
+  if (opening != '\0') {
+    const std::size_t at = text.rfind(opening);
+    if (at == text.npos)
+      return {};
+    const std::string_view number = trimmed(text.substr(at + 1, text.size() - at - 2));
+    text = trimmed(text.substr(0, at));
+    return number;
+  }
+  std::size_t begin = text.size();
+  while (begin > 0 && isDigit(text[begin - 1]))
+    --begin;
+  const std::string_view number = text.substr(begin);
+  text = text.substr(0, begin);
+  if (!text.empty() && std::string_view("_. ").find(text.back()) != text.npos)
+    text.remove_suffix(1);
+  return number;
+}
+
+std::optional<Heading> headingOf(std::string_view text) {
+  const std::string_view digits = takeNumber(text);
+  if (digits.empty() || !std::all_of(digits.begin(), digits.end(), isDigit))
+    return std::nullopt;
+  const auto number = integerOf(digits);
+  const bool named = !text.empty() && !isDigit(text.back()) && !realOf(text) &&
+                     std::string_view("([{<-+_.,;:").find(text.back()) == text.npos;
+  if (!number || !named)
+    return std::nullopt;
+  return Heading{std::string(text), *number};
+}
+
+// Columns by their numbers, which have to be 0, 1, … each once.
+ColumnGroup groupOf(const std::string& name,
+                    std::vector<std::pair<std::int64_t, std::size_t>> columns,
+                    const std::string& file) {
+  std::sort(columns.begin(), columns.end());
+  ColumnGroup group{name, {}};
+  for (const auto& [number, column] : columns) {
+    const auto expected = static_cast<std::int64_t>(group.columns.size());
+    if (number < expected)
+      fail(file, "the heading " + name + std::to_string(number) +
+                     " is there twice; every number of " + name + " must be there once");
+    if (number > expected)
+      fail(file, "the heading " + name + std::to_string(expected) + " is missing before " + name +
+                     std::to_string(number) + "; the numbers of " + name +
+                     " must be 0, 1, 2 … without a gap");
+    group.columns.push_back(column);
+  }
+  return group;
+}
+
+} // namespace
+
+bool areHeadings(const std::vector<std::string_view>& fields) {
+  return std::none_of(fields.begin(), fields.end(),
+                      [](std::string_view field) { return realOf(field).has_value(); });
+}
+
+bool countColumns(const std::vector<std::string_view>& fields) {
+  for (std::size_t k = 0; k < fields.size(); ++k)
+    if (fields[k] != std::to_string(k))
+      return false;
+  return true;
+}
+
+bool isUnnamed(std::string_view heading) {
+  return heading.empty() || heading.starts_with("Unnamed:");
+}
+
+std::vector<ColumnGroup> groupsOf(const std::vector<std::string>& headings,
+                                  const std::string& file) {
+  std::vector<std::string> names;
+  std::map<std::string, std::vector<std::pair<std::int64_t, std::size_t>>> columns;
+  for (std::size_t column = 0; column < headings.size(); ++column) {
+    if (isUnnamed(headings[column]) && column == 0 && headings.size() > 1)
+      continue;
+    const auto heading = headingOf(headings[column]);
+    if (isUnnamed(headings[column]) || !heading)
+      fail(file,
+           (isUnnamed(headings[column])
+                ? "column " + std::to_string(column) + " has no heading"
+                : "the heading " + excerpt(headings[column]) + " is not a name with a number") +
+               "; every heading must be one, such as q0, q1, k0, k1");
+    if (!columns.contains(heading->name))
+      names.push_back(heading->name);
+    columns[heading->name].emplace_back(heading->number, column);
+  }
+  std::vector<ColumnGroup> groups;
+  for (const std::string& name : names)
+    groups.push_back(groupOf(name, std::move(columns[name]), file));
+  return groups;
+}
+
+} // namespace attention

@@ -1,0 +1,34 @@
+// The first line of a table in a .csv file: what each column is. A heading is the name of an array
+// and the number of a coordinate, "k12"; also k_12, k.12, "k 12", k(12) and k[12].
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attention {
+
+// The columns of one array, coordinate 0 first, wherever they stand in the file.
+struct ColumnGroup {
+  std::string name;
+  std::vector<std::size_t> columns;
+};
+
+// Whether the fields are headings: none of them is a number.
+bool areHeadings(const std::vector<std::string_view>& fields);
+
+// Whether the fields are 0, 1, 2, … as pandas heads the columns of an array without names.
+bool countColumns(const std::vector<std::string_view>& fields);
+
+// Whether `heading` names nothing: empty, or pandas' "Unnamed: 0".
+bool isUnnamed(std::string_view heading);
+
+// The arrays in the order in which they first stand in the line. The first column may be unnamed
+// (pandas' index); it belongs to none. E_UNSUPPORTED names the heading that is no name with a
+// number, a number that is there twice, or one that is missing.
+std::vector<ColumnGroup> groupsOf(const std::vector<std::string>& headings,
+                                  const std::string& file);
+
+} // namespace attention

@@ -1,0 +1,124 @@
+#include "core/input/file_kind.h"
+
+#include "core/input/text_lines.h"
+#include "core/support/error.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace attention {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::string_view kTorch =
+    "is a file of torch.save, which Python code has to unpack; save its tensors with "
+    "safetensors.torch.save_file or numpy.savez";
+
+[[noreturn]] void fail(const std::string& file, std::string_view what) {
+  throw Error(ErrorCode::Unsupported, file, file + " " + std::string(what));
+}
+
+// A kind of file that we read under its own ending, or never.
+struct Kind {
+  std::string_view magic; // the bytes that it begins with
+  std::string_view name;
+  std::string_view ending; // empty: we do not read it
+};
+
+constexpr std::array<Kind, 10> kKinds{{{"\x93NUMPY"sv, "a NumPy array", ".npy"},
+                                       {"PK\x03\x04"sv, "a zip archive", ".npz"},
+                                       {"PK\x05\x06"sv, "an empty zip archive", ".npz"},
+                                       {"\x89HDF"sv, "an HDF5 file", ""},
+                                       {"GGUF"sv, "a GGUF file", ".gguf"},
+                                       {"\x1F\x8B"sv, "compressed by gzip", ""},
+                                       {"\xFD"
+                                        "7zXZ"sv,
+                                        "compressed by xz", ""},
+                                       {"BZh"sv, "compressed by bzip2", ""},
+                                       {"PAR1"sv, "a Parquet file", ""},
+                                       {"MATLAB 5.0"sv, "a MATLAB file", ""}}};
+
+// Length of the header, then JSON: other kinds begin alike by chance.
+bool isSafetensors(std::string_view text) {
+  return text.size() > 8 && text[8] == '{' && text.substr(4, 4) == "\0\0\0\0"sv;
+}
+
+// Protocols 2 to 5 begin with \x80 and their number.
+bool isPickle(std::string_view text) {
+  return text.size() > 2 && text[0] == '\x80' && text[1] >= 2 && text[1] <= 5 &&
+         !isSafetensors(text);
+}
+
+// Its archive holds NAME/data.pkl, first of all members; the list of members is at the end.
+bool isTorchArchive(std::string_view text) {
+  constexpr std::size_t kLooked = 1 << 16;
+  constexpr std::string_view kMember = "/data.pkl";
+  if (!text.starts_with("PK\x03\x04"))
+    return false;
+  const std::string_view tail = text.substr(text.size() - std::min(text.size(), kLooked));
+  return text.substr(0, 512).find(kMember) != text.npos || tail.find(kMember) != tail.npos;
+}
+
+// "<!DOCTYPE html>", "<html", "<?xml", behind blanks.
+bool isPage(std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF"))
+    text.remove_prefix(3);
+  text = trimmed(text.substr(0, 512));
+  std::string start(text.substr(0, 14));
+  for (char& c : start)
+    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return start.starts_with("<!doctype html") || start.starts_with("<html") ||
+         start.starts_with("<head") || start.starts_with("<?xml");
+}
+
+// Words where a header of numbers should be.
+bool isWords(std::string_view text) {
+  const std::string_view start = text.substr(0, 16);
+  return start.size() >= 8 && std::all_of(start.begin(), start.end(), [](char c) {
+           return (c >= ' ' && c < '\x7F') || c == '\n' || c == '\r' || c == '\t';
+         });
+}
+
+} // namespace
+
+void requireData(std::span<const std::byte> bytes, const std::string& file) {
+  const std::string_view text = textOf(bytes);
+  if (text.starts_with("version https://git-lfs.github.com/spec/") ||
+      text.starts_with("version https://hawser.github.com/spec/"))
+    fail(file, "is a Git LFS pointer, not the file that it stands for; fetch that with git lfs "
+               "pull");
+  if (isPage(text))
+    fail(file, "is a page of HTML or XML, as a failed download leaves; download the file itself");
+  if (isTorchArchive(text))
+    fail(file, kTorch);
+  if (isPickle(text))
+    fail(file, "is a Python pickle, as torch.save wrote it before 2020, which Python code has to "
+               "unpack; save its arrays with safetensors or numpy.savez");
+}
+
+void requireKind(std::span<const std::byte> bytes, const std::string& ending,
+                 const std::string& file) {
+  requireData(bytes, file);
+  const std::string_view text = textOf(bytes);
+  if (text.empty())
+    fail(file, "is empty");
+  if (ending == ".safetensors" && isSafetensors(text))
+    return;
+  for (const Kind& kind : kKinds) {
+    if (!text.starts_with(kind.magic) || kind.ending == ending)
+      continue;
+    if (kind.ending.empty() || kind.ending == ".gguf")
+      fail(file, "is " + std::string(kind.name) +
+                     "; it must be .npy, .npz, .safetensors, .csv or "
+                     ".mtx inside as well as by its name");
+    fail(file,
+         "is " + std::string(kind.name) + "; its name must end in " + std::string(kind.ending));
+  }
+  if (ending == ".safetensors" && isWords(text))
+    fail(file, "is a text that begins with " + excerpt(text.substr(0, 40)) +
+                   "; it must be a .safetensors file");
+}
+
+} // namespace attention

@@ -1,0 +1,145 @@
+// Masks as arrays: 0 and 1 of any dtype, or additive ones as models add them to their scores.
+#include "core/input/mask_file.h"
+#include "core/input/mask_runs.h"
+#include "core/support/text.h"
+
+#include <limits>
+
+namespace attention {
+namespace {
+
+// Additive masks hold −∞, the dtype's minimum (transformers), −10⁴ (BERT) or −10⁹ (tensor2tensor).
+constexpr double kLargestForbidden = -1e4;
+
+enum class Form { Unknown, Binary, Additive };
+
+// A mask is one of the two where some cell is neither 0 nor its own.
+Form formOf(double value, DType dtype) {
+  if (value == 1.0)
+    return Form::Binary;
+  const bool least = dtype == DType::Int8 && value == std::numeric_limits<std::int8_t>::min();
+  return value <= kLargestForbidden || least ? Form::Additive : Form::Unknown;
+}
+
+// Whether `value` may stand in a mask of the form, which it decides where nothing did so far.
+bool fits(double value, DType dtype, Form& form) {
+  if (value == 0.0)
+    return true;
+  const Form own = formOf(value, dtype);
+  if (own == Form::Unknown || (form != Form::Unknown && form != own))
+    return false;
+  form = own;
+  return true;
+}
+
+std::vector<Index> placeOf(const Tensor& tensor, Index flat) {
+  std::vector<Index> place(tensor.shape.size());
+  for (std::size_t axis = place.size(); axis-- > 0; flat /= tensor.shape[axis])
+    place[axis] = flat % tensor.shape[axis];
+  return place;
+}
+
+[[noreturn]] void failValue(const Tensor& tensor, Index flat) {
+  throw Error(ErrorCode::Type, tensor.label(),
+              tensor.label() + " holds " + shortest(number(tensor, flat)) + " at " +
+                  shapeText(placeOf(tensor, flat)) +
+                  "; a mask must hold only 0 and 1, or only 0 and numbers of at most -10000 "
+                  "(as -inf)");
+}
+
+void requireShape(const Tensor& tensor) {
+  if (tensor.dtype == DType::Text)
+    throw Error(ErrorCode::Type, tensor.label(),
+                tensor.label() + " has dtype text; a mask must be of numbers or of bool");
+  if (tensor.shape.size() < 2 || tensor.fromEnd(1) > kMaxLength || tensor.fromEnd(0) > kMaxLength)
+    throw Error(ErrorCode::Shape, tensor.label(),
+                tensor.label() + " has shape " + shapeText(tensor.shape) +
+                    "; a mask must be (n_q, n_k), each at most 2^30, with axes of layers and "
+                    "heads before them or not");
+}
+
+// The chosen index of an axis; any will do where there is only one.
+Index chosenOf(const Tensor& tensor, const char* name, std::optional<Index> chosen, Index length) {
+  if (length == 1 || !chosen)
+    return 0;
+  if (*chosen < 0 || *chosen >= length)
+    throw Error(ErrorCode::Range, name,
+                std::string(name) + " is " + std::to_string(*chosen) + "; it must be 0 to " +
+                    std::to_string(length - 1) + " for " + tensor.label() + " of shape " +
+                    shapeText(tensor.shape));
+  return *chosen;
+}
+
+// Which of the masks, counted in C order.
+Index planeOf(const Tensor& tensor, const MaskPlane& plane) {
+  const Index heads = tensor.fromEnd(2);
+  const bool head = plane.head && *plane.head < heads;
+  if (tensor.shape.size() == 3 && plane.batch && !head)
+    return chosenOf(tensor, "batch", plane.batch, heads);
+  return chosenOf(tensor, "batch", plane.batch, tensor.fromEnd(3)) * heads +
+         chosenOf(tensor, "head-index", plane.head, heads);
+}
+
+// The form of the whole array, for a mask of zeros: they attend where others are additive.
+Form formOfAll(const Tensor& tensor, const Run& run) {
+  Form form = Form::Unknown;
+  const Index cols = tensor.fromEnd(0);
+  for (Index flat = 0; flat < tensor.elements(); ++flat) {
+    if (flat % cols == 0)
+      run.check();
+    if (!fits(number(tensor, flat), tensor.dtype, form))
+      failValue(tensor, flat);
+    if (form != Form::Unknown)
+      return form;
+  }
+  return Form::Binary;
+}
+
+} // namespace
+
+MaskFile maskOf(const Tensor& tensor, const MaskPlane& plane, const Run& run) {
+  requireShape(tensor);
+  MaskFile mask;
+  mask.rows = tensor.fromEnd(1);
+  mask.cols = tensor.fromEnd(0);
+  mask.heads = tensor.fromEnd(2);
+  mask.batches = tensor.fromEnd(3);
+  mask.oneAxis = tensor.shape.size() == 3;
+  const Index begin = planeOf(tensor, plane) * mask.rows * mask.cols;
+  Form form = Form::Unknown;
+  std::vector<QueryRun> zeros; // what attends where the mask is additive
+  for (Index i = 0; i < mask.rows; ++i) {
+    run.check();
+    for (Index j = 0; j < mask.cols; ++j) {
+      const Index flat = begin + i * mask.cols + j;
+      const double value = number(tensor, flat);
+      if (!fits(value, tensor.dtype, form))
+        failValue(tensor, flat);
+      if (value == 1.0)
+        appendCell(mask.runs, i, j);
+      else if (value == 0.0 && form != Form::Binary)
+        appendCell(zeros, i, j);
+    }
+  }
+  if (form == Form::Unknown)
+    form = formOfAll(tensor, run);
+  if (form == Form::Additive)
+    mask.runs = std::move(zeros);
+  return mask;
+}
+
+bool holdsMask(const Tensor& tensor, const Run& run) {
+  if (tensor.dtype == DType::Text || tensor.shape.size() < 2)
+    return false;
+  Form form = Form::Unknown;
+  const Index cols = tensor.fromEnd(0);
+  for (Index flat = 0; flat < tensor.elements(); ++flat) {
+    if (flat % cols == 0)
+      run.check();
+    if (!fits(number(tensor, flat), tensor.dtype, form))
+      return false;
+  }
+  return true;
+}
+
+} // namespace attention

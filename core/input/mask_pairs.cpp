@@ -1,0 +1,182 @@
+// Masks as text in .csv files: lists of pairs, and rows of 0 and 1.
+#include "core/input/csv_headings.h"
+#include "core/input/mask_file.h"
+#include "core/input/text_lines.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace attention {
+namespace {
+
+using Fields = std::vector<std::string_view>;
+
+[[noreturn]] void fail(ErrorCode code, const std::string& file, const std::string& what) {
+  throw Error(code, file, file + ": " + what);
+}
+
+enum class Role { None, Query, Key, Value };
+
+// In small letters, without what joins their words. A graph's src and dst, source and target, from
+// and to are read in either direction by people, so they name neither.
+constexpr std::array<std::string_view, 15> kQueryNames{
+    "i",        "q",          "qi",  "qidx", "qindex", "qpos",     "query",   "queries",
+    "queryidx", "queryindex", "row", "rows", "rowidx", "rowindex", "querypos"};
+constexpr std::array<std::string_view, 22> kKeyNames{
+    "j",       "k",      "kj",      "kv",     "kidx",     "kindex",     "kpos",   "kvidx",
+    "kvindex", "kvpos",  "key",     "keys",   "keyidx",   "keyindex",   "keypos", "col",
+    "cols",    "column", "columns", "colidx", "colindex", "columnindex"};
+constexpr std::array<std::string_view, 6> kValueNames{"value", "values", "val",
+                                                      "data",  "mask",   "attends"};
+
+Role roleOf(std::string_view heading) {
+  std::string word;
+  for (const char c : heading)
+    if (std::string_view("_-. ").find(c) == std::string_view::npos)
+      word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const auto among = [&](const auto& names) {
+    return std::find(names.begin(), names.end(), word) != names.end();
+  };
+  return among(kQueryNames)   ? Role::Query
+         : among(kKeyNames)   ? Role::Key
+         : among(kValueNames) ? Role::Value
+                              : Role::None;
+}
+
+// Where each of them stands in a line.
+struct Columns {
+  std::size_t count = 2;
+  std::size_t query = 0;
+  std::size_t key = 1;
+  std::optional<std::size_t> value;
+};
+
+bool areHeadingsOfPairs(const Fields& fields) {
+  Index queries = 0;
+  Index keys = 0;
+  for (const std::string_view field : fields) {
+    queries += roleOf(field) == Role::Query ? 1 : 0;
+    keys += roleOf(field) == Role::Key ? 1 : 0;
+  }
+  return queries == 1 && keys == 1;
+}
+
+Columns columnsOf(const Fields& headings, const std::string& file) {
+  constexpr const char* kMust =
+      "; the headings must be i and j, q_idx and kv_idx, query and key, or row and col, in either "
+      "order";
+  Columns columns;
+  columns.count = headings.size();
+  std::array<std::optional<std::size_t>, 4> places;
+  for (std::size_t column = 0; column < headings.size(); ++column) {
+    if (column == 0 && headings.size() > 2 && isUnnamed(headings[0]))
+      continue; // the index of pandas
+    const Role role = roleOf(headings[column]);
+    auto& place = places[static_cast<std::size_t>(role)];
+    if (role == Role::None)
+      fail(ErrorCode::Unsupported, file,
+           "the heading " + excerpt(headings[column]) +
+               " does not say whether it is the query or the key" + kMust);
+    if (place)
+      fail(ErrorCode::Unsupported, file,
+           "the headings " + excerpt(headings[*place]) + " and " + excerpt(headings[column]) +
+               " name the same" + kMust);
+    place = column;
+  }
+  const auto& query = places[static_cast<std::size_t>(Role::Query)];
+  const auto& key = places[static_cast<std::size_t>(Role::Key)];
+  if (!query || !key)
+    fail(ErrorCode::Unsupported, file,
+         std::string("no heading names the ") + (query ? "key" : "query") + kMust);
+  columns.query = *query;
+  columns.key = *key;
+  columns.value = places[static_cast<std::size_t>(Role::Value)];
+  return columns;
+}
+
+bool isCell(std::string_view field, std::size_t line, const std::string& file) {
+  const auto value = realOf(field);
+  if (!value || (*value != 0.0 && *value != 1.0))
+    fail(ErrorCode::Type, file,
+         atLine(line) + " has " + excerpt(field) + "; a cell of a mask must be 0 or 1");
+  return *value == 1.0;
+}
+
+Index indexOf(std::string_view field, std::size_t line, const std::string& file) {
+  const auto value = integerOf(field);
+  if (!value)
+    fail(ErrorCode::Unsupported, file,
+         atLine(line) + " has " + excerpt(field) + "; it must be an integer");
+  if (*value < 0 || *value >= kMaxLength)
+    fail(ErrorCode::Range, file,
+         atLine(line) + " has " + std::to_string(*value) + "; it must be 0 to " +
+             std::to_string(kMaxLength - 1));
+  return *value;
+}
+
+// Fields of the first line that is neither blank nor a comment.
+Fields firstFields(std::string_view text) {
+  Lines lines(text);
+  Fields fields;
+  if (const auto line = lines.nextFilled('#'))
+    splitFields(*line, separatorOf(*line), fields);
+  return fields;
+}
+
+// A line of a table, by line number from 1.
+void requireCount(const Fields& fields, std::size_t count, std::size_t line,
+                  const std::string& file) {
+  if (fields.size() != count)
+    fail(ErrorCode::Unsupported, file,
+         atLine(line) + " has " + std::to_string(fields.size()) + " fields; it must have " +
+             (count == 2 ? "two, i,j" : std::to_string(count)));
+}
+
+MaskFile parseCells(std::string_view text, Columns columns, bool hasHeading,
+                    const std::string& file, const Run& run) {
+  Lines lines(text);
+  Fields fields;
+  std::vector<MaskCell> cells;
+  Index rows = 0;
+  Index cols = 0;
+  bool heading = hasHeading;
+  while (const auto line = lines.nextFilled('#')) {
+    if (lines.number() % 8192 == 0)
+      run.check();
+    if (std::exchange(heading, false))
+      continue;
+    splitFields(*line, separatorOf(*line), fields);
+    requireCount(fields, columns.count, lines.number(), file);
+    const Index i = indexOf(fields[columns.query], lines.number(), file);
+    const Index j = indexOf(fields[columns.key], lines.number(), file);
+    rows = std::max(rows, i + 1);
+    cols = std::max(cols, j + 1);
+    if (!columns.value || isCell(fields[*columns.value], lines.number(), file))
+      cells.push_back({i, j});
+  }
+  return maskOf(std::move(cells), rows, cols, false);
+}
+
+} // namespace
+
+MaskFile parsePairs(std::span<const std::byte> bytes, const std::string& file, const Run& run) {
+  const std::string_view text = textOf(bytes);
+  const Fields fields = firstFields(text);
+  const bool heading = areHeadings(fields);
+  if (heading && !fields.empty())
+    return parseCells(text, columnsOf(fields, file), true, file, run);
+  if (fields.size() > 3)
+    return maskOf(parseCsv(bytes, file, run).arrays.front().tensor, {}, run);
+  return parseCells(text, {}, false, file, run);
+}
+
+bool isPairList(std::span<const std::byte> bytes) {
+  const Fields fields = firstFields(textOf(bytes));
+  const bool integers = std::all_of(fields.begin(), fields.end(), [](std::string_view field) {
+    return integerOf(field).has_value();
+  });
+  return areHeadingsOfPairs(fields) || (fields.size() == 2 && integers);
+}
+
+} // namespace attention

@@ -1,0 +1,181 @@
+// Sparse matrices as scipy.sparse.save_npz writes them: an archive of `format`, `shape`, `data` and
+// what tells the places of the data. In SciPy's words: csr and csc have indptr and indices, bsr
+// the same of blocks, coo row and col (or coords), dia offsets.
+#include "core/input/mask_file.h"
+#include "core/support/text.h"
+
+#include <algorithm>
+
+namespace attention {
+namespace {
+
+class SparseReader {
+public:
+  SparseReader(const ArrayFile& file, const Run& run) : file_(file), run_(run) {
+    const std::vector<Index> shape = integers("shape");
+    if (shape.size() != 2)
+      fail(ErrorCode::Shape, "is a sparse array of " + std::to_string(shape.size()) +
+                                 " axes; a mask must have two, n_q and n_k");
+    rows_ = shape[0];
+    cols_ = shape[1];
+    for (const Index length : shape)
+      if (length < 1 || length > kMaxLength)
+        fail(ErrorCode::Range, "has a length of " + std::to_string(length) + "; it must be 1 to " +
+                                   std::to_string(kMaxLength));
+  }
+
+  MaskFile read() {
+    const std::string format = formatName();
+    if (format == "csr" || format == "csc")
+      addCompressed(format == "csc");
+    else if (format == "bsr")
+      addBlocks();
+    else if (format == "coo")
+      addPlaces();
+    else if (format == "dia")
+      addDiagonals();
+    else
+      fail(ErrorCode::Unsupported, "is a sparse matrix of format " + excerpt(format) +
+                                       "; it must be csr, csc, coo, bsr or dia");
+    return maskOf(std::move(cells_), rows_, cols_, true);
+  }
+
+private:
+  [[noreturn]] void fail(ErrorCode code, const std::string& what) const {
+    throw Error(code, file_.file, file_.file + " " + what);
+  }
+  void require(bool holds, const std::string& array) const {
+    if (!holds)
+      fail(ErrorCode::Unsupported,
+           "contradicts itself: its array " + excerpt(array) + " does not fit the others");
+  }
+
+  std::vector<Index> integers(const std::string& name) const {
+    const Tensor tensor = file_.get(name);
+    std::vector<Index> values;
+    values.reserve(static_cast<std::size_t>(tensor.elements()));
+    for (Index at = 0; at < tensor.elements(); ++at)
+      values.push_back(integer(tensor, at));
+    return values;
+  }
+
+  std::string formatName() const {
+    if (!file_.has("format"))
+      return file_.has("offsets") ? "dia" : file_.has("indptr") ? "unknown" : "coo";
+    const Tensor text = file_.get("format");
+    std::string name;
+    for (Index at = 0; at < text.elements(); ++at)
+      if (const auto c = static_cast<char>(number(text, at)); c != '\0')
+        name += c;
+    return name;
+  }
+
+  // Cell (i, j) with the stored number at `at` of `data`.
+  void add(Index i, Index j, const Tensor& data, Index at, const std::string& places) {
+    if (cells_.size() % 8192 == 0)
+      run_.check();
+    require(i >= 0 && i < rows_ && j >= 0 && j < cols_, places);
+    const double value = number(data, at);
+    if (value != 0.0 && value != 1.0)
+      throw Error(ErrorCode::Type, data.label(),
+                  data.label() + " holds " + shortest(value) + " for (" + std::to_string(i) + ", " +
+                      std::to_string(j) + "); a sparse mask must hold only 0 and 1");
+    if (value == 1.0)
+      cells_.push_back({i, j});
+  }
+
+  // indptr says which of the entries belong to row i, or of csc to column i.
+  template <class Entry>
+  void forEachEntry(Index lines, const Entry& entry) {
+    const std::vector<Index> indptr = integers("indptr");
+    require(indptr.size() == static_cast<std::size_t>(lines) + 1 && indptr.front() == 0, "indptr");
+    require(std::is_sorted(indptr.begin(), indptr.end()), "indptr");
+    if (indptr.back() == 0) // SciPy then writes arrays of no length
+      return;
+    const std::vector<Index> indices = integers("indices");
+    require(indptr.back() <= static_cast<Index>(indices.size()), "indices");
+    const Tensor data = file_.get("data");
+    require(data.shape.front() >= indptr.back(), "data");
+    for (std::size_t line = 0; line + 1 < indptr.size(); ++line)
+      for (Index at = indptr[line]; at < indptr[line + 1]; ++at)
+        entry(static_cast<Index>(line), indices[static_cast<std::size_t>(at)], data, at);
+  }
+
+  void addCompressed(bool byColumns) {
+    forEachEntry(byColumns ? cols_ : rows_,
+                 [&](Index line, Index index, const Tensor& data, Index at) {
+                   require(data.shape.size() == 1, "data");
+                   add(byColumns ? index : line, byColumns ? line : index, data, at, "indices");
+                 });
+  }
+
+  // Entries are blocks [R, C] of the matrix.
+  void addBlocks() {
+    const Tensor blocks = file_.get("data");
+    require(blocks.shape.size() == 3, "data");
+    const Index height = blocks.shape[1];
+    const Index width = blocks.shape[2];
+    require(rows_ % height == 0 && cols_ % width == 0, "data");
+    forEachEntry(rows_ / height, [&](Index line, Index index, const Tensor& data, Index at) {
+      require(index >= 0 && index < cols_ / width, "indices");
+      for (Index y = 0; y < height; ++y)
+        for (Index x = 0; x < width; ++x)
+          add(line * height + y, index * width + x, data, (at * height + y) * width + x, "indices");
+    });
+  }
+
+  void addPlaces() {
+    std::vector<Index> row;
+    std::vector<Index> col;
+    if (file_.has("coords")) {
+      const std::vector<Index> both = integers("coords");
+      const auto half = both.begin() + static_cast<std::ptrdiff_t>(both.size() / 2);
+      require(both.size() % 2 == 0, "coords");
+      row.assign(both.begin(), half);
+      col.assign(half, both.end());
+    } else {
+      row = integers("row");
+      col = integers("col");
+    }
+    const Tensor data = file_.get("data");
+    require(row.size() == col.size() && data.shape.size() == 1 &&
+                data.elements() == static_cast<Index>(row.size()),
+            "data");
+    for (std::size_t at = 0; at < row.size(); ++at)
+      add(row[at], col[at], data, static_cast<Index>(at), "row");
+  }
+
+  // data[d, j] is cell (j - offsets[d], j), where there is one.
+  void addDiagonals() {
+    const std::vector<Index> offsets = integers("offsets");
+    const Tensor data = file_.get("data");
+    require(data.shape.size() == 2 && data.shape[0] == static_cast<Index>(offsets.size()), "data");
+    const Index length = data.shape[1];
+    for (std::size_t d = 0; d < offsets.size(); ++d) {
+      require(std::abs(offsets[d]) <= kMaxLength, "offsets");
+      for (Index j = 0; j < std::min(length, cols_); ++j)
+        if (const Index i = j - offsets[d]; i >= 0 && i < rows_)
+          add(i, j, data, static_cast<Index>(d) * length + j, "offsets");
+    }
+  }
+
+  const ArrayFile& file_;
+  const Run& run_;
+  Index rows_ = 0;
+  Index cols_ = 0;
+  std::vector<MaskCell> cells_;
+};
+
+} // namespace
+
+bool isSparse(const ArrayFile& file) {
+  return file.has("shape") && file.has("data") &&
+         (file.has("format") || file.has("indptr") || file.has("row") || file.has("coords") ||
+          file.has("offsets"));
+}
+
+MaskFile sparseMask(const ArrayFile& file, const Run& run) {
+  return SparseReader(file, run).read();
+}
+
+} // namespace attention

@@ -1,0 +1,160 @@
+// Inputs as people have them: layouts of axes, one array for all three, values left out, pointers.
+#include "core/input/array_file.h"
+#include "core/input/npy_writer.h"
+#include "tests/app/cli/run_cli.h"
+
+#include <fstream>
+
+namespace attention::cli {
+namespace {
+
+std::vector<float> drawn(Index count, Index seed) {
+  std::vector<float> values;
+  for (Index k = 0; k < count; ++k)
+    values.push_back(static_cast<float>((k * 7919 + seed * 104729) % 97) / 48.0F - 1.0F);
+  return values;
+}
+
+// [batch, heads, n, d] in `bhnd`, the same numbers as [batch, n, heads, d] in `bnhd`.
+struct Arrays {
+  static constexpr Index kBatch = 2;
+  static constexpr Index kHeads = 5;
+  static constexpr Index kTokens = 3;
+  static constexpr Index kWidth = 4;
+  const TemporaryFolder& folder;
+
+  void write(const std::string& role, Index seed) const {
+    const auto values = drawn(kBatch * kHeads * kTokens * kWidth, seed);
+    std::vector<float> turned(values.size());
+    std::size_t from = 0;
+    for (Index b = 0; b < kBatch; ++b)
+      for (Index h = 0; h < kHeads; ++h)
+        for (Index i = 0; i < kTokens; ++i)
+          for (Index c = 0; c < kWidth; ++c)
+            turned[static_cast<std::size_t>(((b * kTokens + i) * kHeads + h) * kWidth + c)] =
+                values[from++];
+    const std::vector<Index> shape{kBatch, kHeads, kTokens, kWidth};
+    const std::vector<Index> other{kBatch, kTokens, kHeads, kWidth};
+    writeNpy<float>(folder.file(role + "-bhnd.npy"), shape, std::span<const float>(values));
+    writeNpy<float>(folder.file(role + "-bnhd.npy"), other, std::span<const float>(turned));
+  }
+
+  std::string flags(const std::string& layout) const {
+    std::string text;
+    for (const std::string role : {"q", "k", "v"})
+      text += " --" + role + " " + folder.file(role + "-" + layout + ".npy");
+    return text;
+  }
+};
+
+Tensor arrayOf(const std::string& path) {
+  return readArrays(path).get("");
+}
+
+TEST_CASE("Arrays with tokens before heads give the same attention in their own order",
+          "[cli][layout]") {
+  const TemporaryFolder folder;
+  const Arrays arrays{folder};
+  Index seed = 0;
+  for (const char* role : {"q", "k", "v"})
+    arrays.write(role, seed++);
+  const std::string heads = folder.file("heads.npy");
+  const std::string tokens = folder.file("tokens.npy");
+  const Said first = attnx("attend causal" + arrays.flags("bhnd") + " -o " + heads);
+  REQUIRE(first.code == 0);
+  CHECK(first.err == "attnx: note: 5 heads of 3 tokens were read; the layout bnhd (--input-layout "
+                     "bnhd) reads 3 heads of 5 tokens.\n");
+  const Said second =
+      attnx("attend causal --input-layout bnhd" + arrays.flags("bnhd") + " -o " + tokens);
+  INFO(second.err);
+  REQUIRE(second.code == 0);
+  const Tensor a = arrayOf(heads);
+  const Tensor b = arrayOf(tokens);
+  CHECK(a.shape == std::vector<Index>{2, 5, 3, 4});
+  CHECK(b.shape == std::vector<Index>{2, 3, 5, 4});
+  for (Index batch = 0; batch < 2; ++batch)
+    for (Index h = 0; h < 5; ++h)
+      for (Index i = 0; i < 3; ++i)
+        for (Index c = 0; c < 4; ++c)
+          CHECK(number(a, ((batch * 5 + h) * 3 + i) * 4 + c) ==
+                number(b, ((batch * 3 + i) * 5 + h) * 4 + c));
+  // One head of the two is the same matrix.
+  const Said one = attnx("attend causal --batch 1 --head-index 4 --input-layout bnhd" +
+                         arrays.flags("bnhd") + " -o " + tokens);
+  REQUIRE(one.code == 0);
+  CHECK(slice<double>(arrayOf(tokens)) == slice<double>(a, 1, 4));
+}
+
+TEST_CASE("No word is said where tokens outnumber heads", "[cli][layout]") {
+  const TemporaryFolder folder;
+  const std::vector<Index> shape{3, 5, 4};
+  writeNpy<float>(folder.file("x.npy"), shape, std::span<const float>(drawn(60, 1)));
+  const std::string line = "attend full --qk " + folder.file("x.npy") + " --v " +
+                           folder.file("x.npy") + " -o " + folder.file("o.npy");
+  CHECK(attnx(line).err.find("heads of") == std::string::npos);
+  CHECK(attnx(line + " --input-layout bnhd")
+            .err.find("5 heads of 3 tokens were read; the layout "
+                      "bhnd") != std::string::npos);
+  const Said wrong = attnx(line + " --input-layout nbhd");
+  CHECK(wrong.code == 2);
+  CHECK(wrong.err == "attnx: E_RANGE: input-layout is \"nbhd\"; it must be bhnd or bnhd\n");
+  CHECK(attnx("attend full --random gaussian --input-layout bnhd -o o.npy").code == 2);
+}
+
+TEST_CASE("One array that is taken for all three is said to be", "[cli]") {
+  const TemporaryFolder folder;
+  std::ofstream(folder.file("x.csv")) << "0.5,1\n2,3\n";
+  const Said said = attnx("attend full --input " + folder.file("x.csv") + " --json");
+  REQUIRE(said.code == 0);
+  CHECK(said.err == "attnx: note: One array is taken for all three of Q, K and V.\n");
+  CHECK(said.json().contains("captured_mass"));
+  std::ofstream(folder.file("three.csv")) << "q0,k0,v0\n0.5,1,2\n2,3,1\n";
+  CHECK(attnx("attend full --json --input " + folder.file("three.csv")).err.empty());
+}
+
+TEST_CASE("Values are asked for only where they are used", "[cli]") {
+  const TemporaryFolder folder;
+  const std::vector<Index> shape{2, 8, 4};
+  writeNpy<float>(folder.file("q.npy"), shape, std::span<const float>(drawn(64, 1)));
+  writeNpy<float>(folder.file("k.npy"), shape, std::span<const float>(drawn(64, 2)));
+  const std::string input = " --q " + folder.file("q.npy") + " --k " + folder.file("k.npy");
+  const Said info = attnx("info topk --p.k 3" + input + " --json");
+  INFO(info.err);
+  REQUIRE(info.code == 0);
+  CHECK(info.json()["pairs"] == 24);
+  CHECK(attnx("mask topk --p.k 3" + input + " -o " + folder.file("m.npy")).code == 0);
+  for (const char* command : {"attend full", "compare full", "kernel --kernel elu1"}) {
+    INFO(command);
+    const Said said = attnx(std::string(command) + input + " --json");
+    CHECK(said.code == 2);
+    CHECK(said.err.find("E_TYPE: v is missing; values must be given by --v FILE") !=
+          std::string::npos);
+  }
+  CHECK(attnx("info topk --q " + folder.file("q.npy")).err.find("E_TYPE: k is missing") !=
+        std::string::npos);
+}
+
+TEST_CASE("A Git LFS pointer is a wrong file, and says what to do", "[cli]") {
+  const TemporaryFolder folder;
+  std::ofstream(folder.file("lfs.safetensors"))
+      << "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n";
+  const Said said = attnx("attend full --json --input " + folder.file("lfs.safetensors"));
+  CHECK(said.code == 2);
+  CHECK(said.out.empty());
+  CHECK(said.err.find("lfs.safetensors is a Git LFS pointer") != std::string::npos);
+}
+
+TEST_CASE("Columns of a csv input stand where their numbers say", "[cli]") {
+  const TemporaryFolder folder;
+  std::ofstream(folder.file("a.csv")) << "q0,q1,k0,k1,v0,v1\n1,2,3,4,5,6\n0,1,1,0,2,3\n";
+  std::ofstream(folder.file("b.csv")) << ",v1,k1,q0,v0,k0,q1\n0,6,4,1,5,3,2\n1,3,0,0,2,1,1\n";
+  for (const char* name : {"a", "b"})
+    REQUIRE(attnx("attend full --input " + folder.file(std::string(name) + ".csv") + " -o " +
+                  folder.file(std::string(name) + ".npy"))
+                .code == 0);
+  CHECK(slice<double>(arrayOf(folder.file("a.npy"))) ==
+        slice<double>(arrayOf(folder.file("b.npy"))));
+}
+
+} // namespace
+} // namespace attention::cli

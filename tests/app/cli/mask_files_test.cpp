@@ -1,0 +1,170 @@
+// Masks from files on the command line: where their lengths come from, which of several is meant.
+#include "core/input/array_file.h"
+#include "core/input/npy_writer.h"
+#include "tests/app/cli/run_cli.h"
+
+#include <fstream>
+
+namespace attention::cli {
+namespace {
+
+void write(const std::string& path, const std::string& text) {
+  std::ofstream(path) << text;
+}
+
+// So many masks of n × n cells in an array of that shape; mask m has the cells j ≤ i - m.
+void writeMasks(const std::string& path, const std::vector<Index>& shape, Index n) {
+  Index count = 1;
+  for (std::size_t axis = 0; axis + 2 < shape.size(); ++axis)
+    count *= shape[axis];
+  std::vector<float> cells;
+  for (Index m = 0; m < count; ++m)
+    for (Index i = 0; i < n; ++i)
+      for (Index j = 0; j < n; ++j)
+        cells.push_back(j <= i - m ? 1.0F : 0.0F);
+  writeNpy<float>(path, shape, std::span<const float>(cells));
+}
+
+// Pairs of mask m.
+Index pairsOf(Index n, Index m) {
+  return (n - m) * (n - m + 1) / 2;
+}
+
+Index pairs(const std::string& line) {
+  const Said said = attnx("info " + line + " --json");
+  INFO(said.err);
+  REQUIRE(said.code == 0);
+  return said.json()["pairs"];
+}
+
+void writeValues(const std::string& path, std::vector<Index> shape) {
+  Index count = 1;
+  for (const Index length : shape)
+    count *= length;
+  std::vector<float> values;
+  for (Index k = 0; k < count; ++k)
+    values.push_back(static_cast<float>(k * 7919 % 31) / 15.0F - 1.0F);
+  writeNpy<float>(path, shape, std::span<const float>(values));
+}
+
+Matrix<double> plane(const std::string& path, Index batch, Index head) {
+  return slice<double>(readArrays(path).get(""), batch, head);
+}
+
+TEST_CASE("The lengths of a mask file are those of the mask", "[cli][mask]") {
+  const TemporaryFolder folder;
+  writeMasks(folder.file("m.npy"), {8, 8}, 8);
+  CHECK(pairs("given --mask " + folder.file("m.npy")) == 36);
+  CHECK(pairs("--pattern-json {\"mechanism\":\"given\",\"params\":{\"mask\":\"" +
+              folder.file("m.npy") + "\"}}") == 36);
+  const Said said = attnx("diff given --mask " + folder.file("m.npy") + " --with causal --json");
+  CHECK(said.json()["first_row"] == nullptr);
+  CHECK(said.json()["both"] == 36);
+  const Said wrong = attnx("info given --n 9 --mask " + folder.file("m.npy"));
+  CHECK(wrong.err == "attnx: E_SHAPE: mask is 8 × 8; it must be 9 × 9\n");
+  CHECK(attnx("info causal").code == 2);
+}
+
+TEST_CASE("Pairs have the least square that holds them, or the length of --n", "[cli][mask]") {
+  const TemporaryFolder folder;
+  write(folder.file("p.csv"), "j,i\n0,2\n1,4\n");
+  CHECK(attnx("mask given --mask " + folder.file("p.csv") + " -o " + folder.file("o.npy")).code ==
+        0);
+  const Tensor mask = readArrays(folder.file("o.npy")).get("");
+  CHECK(mask.shape == std::vector<Index>{5, 5});
+  CHECK(number(mask, 2 * 5 + 0) == 1);
+  CHECK(number(mask, 4 * 5 + 1) == 1);
+  CHECK(pairs("given --n 64 --mask " + folder.file("p.csv")) == 2);
+}
+
+TEST_CASE("A mask that is not square needs no alignment", "[cli][mask]") {
+  const TemporaryFolder folder;
+  std::vector<float> cells(3 * 7, 1.0F);
+  const std::vector<Index> shape{3, 7};
+  writeNpy<float>(folder.file("wide.npy"), shape, std::span<const float>(cells));
+  CHECK(pairs("given --mask " + folder.file("wide.npy")) == 21);
+  const std::vector<Index> tall{7, 3};
+  writeNpy<float>(folder.file("tall.npy"), tall, std::span<const float>(cells));
+  CHECK(pairs("given --mask " + folder.file("tall.npy")) == 21);
+  const Said beside = attnx("diff given --mask " + folder.file("wide.npy") + " --with causal");
+  CHECK(beside.err.find("different lengths need --align") != std::string::npos);
+  const Said two = attnx("diff given --mask " + folder.file("wide.npy") + " --with given --mask " +
+                         folder.file("tall.npy"));
+  CHECK(two.err.find("their shapes must be equal") != std::string::npos);
+}
+
+TEST_CASE("One of several masks is chosen by layer and head", "[cli][mask]") {
+  const TemporaryFolder folder;
+  const std::string both = folder.file("both.npy");
+  writeMasks(both, {2, 3, 8, 8}, 8);
+  CHECK(pairs("given --mask " + both) == pairsOf(8, 0));
+  CHECK(pairs("given --batch 1 --head-index 2 --mask " + both) == pairsOf(8, 5));
+  CHECK(pairs("given --mask " + both + "[batch=1,head=1]") == pairsOf(8, 4));
+  CHECK(pairs("given --head-index 2 --mask " + both + "[batch=1]") == pairsOf(8, 3));
+  const Said none = attnx("info given --head-index 3 --mask " + both);
+  CHECK(none.code == 2);
+  CHECK(none.err.find("E_RANGE: head-index is 3; it must be 0 to 2") != std::string::npos);
+  writeMasks(folder.file("heads.npy"), {3, 8, 8}, 8);
+  CHECK(pairs("given --head-index 2 --mask " + folder.file("heads.npy")) == pairsOf(8, 2));
+  CHECK(pairs("given --batch 2 --mask " + folder.file("heads.npy")) == pairsOf(8, 2));
+  // Without a mask file they are an input's.
+  CHECK(attnx("info causal --n 8 --head-index 1").code == 2);
+}
+
+TEST_CASE("Attention takes the mask of each layer and head", "[cli][mask]") {
+  const TemporaryFolder folder;
+  for (const char* role : {"q", "k", "v"})
+    writeValues(folder.file(std::string(role) + ".npy"), {2, 3, 8, 4});
+  const std::string input = " --q " + folder.file("q.npy") + " --k " + folder.file("k.npy") +
+                            " --v " + folder.file("v.npy") + " --no-metrics -o ";
+  const auto attend = [&](const std::string& pattern, const std::string& name) {
+    const Said said = attnx("attend " + pattern + input + folder.file(name));
+    INFO(said.err);
+    CHECK(said.code == 0);
+  };
+  writeMasks(folder.file("both.npy"), {2, 3, 8, 8}, 8);
+  attend("given --mask " + folder.file("both.npy"), "all.npy");
+  for (Index batch = 0; batch < 2; ++batch)
+    for (Index head = 0; head < 3; ++head) {
+      const std::string choice =
+          "[batch=" + std::to_string(batch) + ",head=" + std::to_string(head) + "]";
+      attend("given --mask " + folder.file("both.npy") + choice, "one.npy");
+      CHECK(plane(folder.file("all.npy"), batch, head) ==
+            plane(folder.file("one.npy"), batch, head));
+    }
+  // One mask for each head, the same in all layers; and one for each layer.
+  writeMasks(folder.file("heads.npy"), {3, 8, 8}, 8);
+  attend("given --mask " + folder.file("heads.npy"), "heads-out.npy");
+  attend("given --mask " + folder.file("heads.npy") + "[head=2]", "two.npy");
+  CHECK(plane(folder.file("heads-out.npy"), 1, 2) == plane(folder.file("two.npy"), 1, 2));
+  writeMasks(folder.file("layers.npy"), {2, 8, 8}, 8);
+  attend("given --mask " + folder.file("layers.npy"), "layers-out.npy");
+  attend("given --mask " + folder.file("layers.npy") + "[batch=1]", "second.npy");
+  CHECK(plane(folder.file("layers-out.npy"), 1, 2) == plane(folder.file("second.npy"), 1, 2));
+  CHECK_FALSE(plane(folder.file("layers-out.npy"), 0, 2) == plane(folder.file("second.npy"), 0, 2));
+  attend("given --batch 1 --head-index 2 --mask " + folder.file("layers.npy"), "own.npy");
+  CHECK(plane(folder.file("own.npy"), 0, 0) == plane(folder.file("second.npy"), 1, 2));
+  writeMasks(folder.file("five.npy"), {5, 8, 8}, 8);
+  const Said wrong =
+      attnx("attend given --mask " + folder.file("five.npy") + input + folder.file("x.npy"));
+  CHECK(wrong.code == 2);
+  CHECK(wrong.err.find("five.npy has 1 × 5 masks; it must have one, or as many as layers (2) and "
+                       "heads (3) of the input") != std::string::npos);
+}
+
+TEST_CASE("Commands of one mask for all heads ask which one is meant", "[cli][mask]") {
+  const TemporaryFolder folder;
+  writeValues(folder.file("x.npy"), {3, 8, 4});
+  writeMasks(folder.file("heads.npy"), {3, 8, 8}, 8);
+  const std::string line = "compare given --mask " + folder.file("heads.npy") + " --qk " +
+                           folder.file("x.npy") + " --v " + folder.file("x.npy") + " --json";
+  const Said all = attnx(line);
+  CHECK(all.code == 2);
+  CHECK(all.err.find("must be chosen by --batch and --head-index") != std::string::npos);
+  const Said one = attnx(line + " --head-index 2");
+  REQUIRE(one.code == 0);
+  CHECK(one.json()["rows"][0]["pairs"] == pairsOf(8, 2));
+}
+
+} // namespace
+} // namespace attention::cli

@@ -1,0 +1,216 @@
+// What files are opened as: masks, the three files of an input, layouts of axes, and what is said.
+#include "app/gui/files/opening.h"
+#include "app/gui/files/roles.h"
+#include "tests/app/gui/shell_window.h"
+#include "tests/core/input/npz_for_tests.h"
+
+#include "core/support/error.h"
+
+#include <limits>
+
+namespace attention::gui {
+namespace {
+
+namespace fs = std::filesystem;
+
+void drop(TestWindow& window, const fs::path& file) {
+  window.play("drop " + quoted(file) + "\nframes 3\nwait\n");
+}
+
+template <class T>
+std::string values(const std::vector<Index>& shape, const std::function<T(Index)>& value) {
+  Index count = 1;
+  for (const Index length : shape)
+    count *= length;
+  std::vector<T> all;
+  for (Index k = 0; k < count; ++k)
+    all.push_back(value(k));
+  return test::raw(all);
+}
+
+void writeFloats(const fs::path& file, const std::vector<Index>& shape,
+                 const std::function<float(Index)>& value) {
+  Index count = 1;
+  for (const Index length : shape)
+    count *= length;
+  std::vector<float> all;
+  for (Index k = 0; k < count; ++k)
+    all.push_back(value(k));
+  writeNpy<float>(file, shape, std::span<const float>(all));
+}
+
+float drawn(Index k) {
+  return static_cast<float>(k * 7919 % 31) / 15.0F - 1.0F;
+}
+
+bool isGiven(const TestWindow& window) {
+  return description(window.scene().pattern).name == "given";
+}
+
+const FileInput& filesOf(const TestWindow& window) {
+  REQUIRE(std::holds_alternative<FileInput>(window.scene().input.source));
+  return std::get<FileInput>(window.scene().input.source);
+}
+
+TEST_CASE("Arrays that are masks are opened as masks", "[shell][mask]") {
+  const TemporaryFolder folder;
+  const auto causal = [](Index k) { return k % 8 <= k / 8 % 8; };
+  writeFloats(folder / "float.npy", {8, 8}, [&](Index k) { return causal(k) ? 1.0F : 0.0F; });
+  const float forbidden = -std::numeric_limits<float>::infinity();
+  writeFloats(folder / "add.npy", {1, 1, 8, 8},
+              [&](Index k) { return causal(k) ? 0.0F : forbidden; });
+  const std::string integers =
+      values<std::int64_t>({8, 8}, [&](Index k) { return causal(k) ? 1 : 0; });
+  writeText(folder / "int64.npy", test::npy("<i8", "(8, 8)", integers));
+  writeText(folder / "one.npz", test::npzOf({{"arr_0.npy", test::npy("<i8", "(8, 8)", integers)}}));
+  std::string rows;
+  for (Index i = 0; i < 8; ++i)
+    for (Index j = 0; j < 8; ++j)
+      rows += std::string(j <= i ? "1" : "0") + (j == 7 ? "\n" : ",");
+  writeText(folder / "dense.csv", rows);
+  for (const char* name : {"float.npy", "add.npy", "int64.npy", "one.npz", "dense.csv"}) {
+    INFO(name);
+    TestWindow window;
+    drop(window, folder / name);
+    CHECK(isGiven(window));
+    REQUIRE(window.results().counts);
+    CHECK(window.results().counts->rows.pairs == 36);
+    CHECK(window.results().lengths.keys == 8);
+    CHECK_FALSE(window.results().input);
+  }
+}
+
+TEST_CASE("A square array of other numbers is attention weights, another one Q, K and V",
+          "[shell]") {
+  const TemporaryFolder folder;
+  writeFloats(folder / "weights.npy", {8, 8}, [](Index) { return 0.125F; });
+  TestWindow window;
+  drop(window, folder / "weights.npy");
+  CHECK_FALSE(isGiven(window));
+  CHECK(filesOf(window).attention == (folder / "weights.npy").string());
+  writeFloats(folder / "x.npy", {12, 4}, drawn);
+  drop(window, folder / "x.npy");
+  CHECK(filesOf(window).qk == (folder / "x.npy").string());
+  CHECK(window.says("One array is taken for all three of Q, K and V."));
+}
+
+TEST_CASE("A file of queries is opened with the keys and values beside it", "[shell]") {
+  const TemporaryFolder folder;
+  for (const char* role : {"q", "k", "v"})
+    writeFloats(folder / (std::string(role) + ".npy"), {12, 4}, drawn);
+  const char* opened = GENERATE("q.npy", "k.npy", "v.npy");
+  TestWindow window;
+  drop(window, folder / opened);
+  CHECK(filesOf(window).q == (folder / "q.npy").string());
+  CHECK(filesOf(window).k == (folder / "k.npy").string());
+  CHECK(filesOf(window).v == (folder / "v.npy").string());
+  CHECK_FALSE(window.says("One array is taken"));
+  CHECK(window.results().lengths.keys == 12);
+}
+
+TEST_CASE("The roles of files are in their names", "[shell]") {
+  const TemporaryFolder folder;
+  const auto touch = [&](const std::string& name) { writeText(folder / name, "1,2\n"); };
+  for (const char* name : {"layer3_q.npy", "layer3_k.npy", "layer3_v.npy", "Query.csv", "Key.csv",
+                           "q-head0.npy", "k-head0.npy", "mask.npy", "masv.npy"})
+    touch(name);
+  const auto siblings = [&](const std::string& name) { return withSiblings(folder / name); };
+  REQUIRE(siblings("layer3_v.npy"));
+  CHECK(siblings("layer3_v.npy")->q == (folder / "layer3_q.npy").string());
+  REQUIRE(siblings("Key.csv"));
+  CHECK(siblings("Key.csv")->q == (folder / "Query.csv").string());
+  CHECK(siblings("Key.csv")->v.empty());
+  REQUIRE(siblings("k-head0.npy"));
+  CHECK(siblings("k-head0.npy")->q == (folder / "q-head0.npy").string());
+  CHECK_FALSE(siblings("mask.npy")); // a word that only ends in k
+  fs::remove(folder / "layer3_k.npy");
+  CHECK_FALSE(siblings("layer3_q.npy"));
+  const auto together = [&](const std::vector<std::string>& names) {
+    std::vector<fs::path> files;
+    for (const std::string& name : names)
+      files.push_back(folder / name);
+    return asRoles(files);
+  };
+  REQUIRE(together({"myq.npy", "myv.npy", "myk.npy"}));
+  CHECK(together({"myq.npy", "myv.npy", "myk.npy"})->k == (folder / "myk.npy").string());
+  CHECK(together({"values.npz", "keys.npz", "queries.npz"})->v == (folder / "values.npz").string());
+  CHECK(together({"q.npy", "k.npy"}));
+  CHECK_FALSE(together({"q.npy", "v.npy"}));
+  CHECK_FALSE(together({"q.npy", "q2_q.npy", "k.npy"}));
+  CHECK_FALSE(together({"q.npy", "k.npy", "notes.npy"}));
+}
+
+TEST_CASE("The dialog opens several files that Ctrl+click picks", "[shell]") {
+  const TemporaryFolder folder;
+  for (const char* role : {"a_q", "b_k", "c_v"})
+    writeFloats(folder / (std::string(role) + ".npy"), {12, 4}, drawn);
+  UiState habits;
+  habits.folder = folder.path().string();
+  TestWindow window(smallScene(), {}, habits);
+  window.play("key Ctrl+O\nframes 3\nclick \"files/a_q.npy\"\nctrl-click \"files/b_k.npy\"\n"
+              "ctrl-click \"files/c_v.npy\"\nframes 2\n");
+  CHECK(window.says("3 files are opened together"));
+  window.play("ctrl-click \"files/c_v.npy\"\nframes 2\n");
+  CHECK(window.says("2 files are opened together"));
+  window.play(
+      "ctrl-click \"files/c_v.npy\"\nframes 2\nclick \"File dialog/Open\"\nframes 3\nwait\n");
+  CHECK(filesOf(window).q == (folder / "a_q.npy").string());
+  CHECK(filesOf(window).v == (folder / "c_v.npy").string());
+  // A plain click picks one file again.
+  window.play("key Ctrl+O\nframes 3\nclick \"files/a_q.npy\"\nctrl-click \"files/b_k.npy\"\n"
+              "click \"files/c_v.npy\"\nframes 2\n");
+  CHECK_FALSE(window.says("files are opened together"));
+}
+
+TEST_CASE("Heads that outnumber tokens are a word, and the axes a choice", "[shell][layout]") {
+  const TemporaryFolder folder;
+  for (const char* role : {"q", "k", "v"})
+    writeFloats(folder / (std::string(role) + ".npy"), {1, 24, 3, 4}, drawn);
+  TestWindow window;
+  drop(window, folder / "q.npy");
+  CHECK(window.results().lengths.keys == 3);
+  CHECK(window.says("24 heads of 3 tokens were read"));
+  window.play("click \"Input/axes/tokens, heads\"\nframes 3\nwait\n");
+  CHECK(filesOf(window).layout == "bnhd");
+  CHECK(window.results().lengths.keys == 24);
+  REQUIRE(window.results().input);
+  CHECK(window.results().input->heads == 3);
+  CHECK_FALSE(window.says("tokens were read"));
+  window.play("click \"Input/axes/heads, tokens\"\nframes 3\nwait\n");
+  CHECK(window.results().lengths.keys == 3);
+}
+
+TEST_CASE("Of several masks in a file the one of the chosen head is shown", "[shell][mask]") {
+  const TemporaryFolder folder;
+  for (const char* role : {"q", "k", "v"})
+    writeFloats(folder / (std::string(role) + ".npy"), {3, 8, 4}, drawn);
+  writeFloats(folder / "heads.npy", {3, 8, 8},
+              [](Index k) { return k % 8 <= k / 8 % 8 - k / 64 ? 1.0F : 0.0F; });
+  TestWindow window;
+  drop(window, folder / "q.npy");
+  window.play("click \"model head/2\"\nframes 3\nwait\n");
+  drop(window, folder / "heads.npy");
+  REQUIRE(isGiven(window));
+  REQUIRE(window.results().counts);
+  CHECK(window.results().counts->rows.pairs == 21);
+  window.play("click \"model head/1\"\nframes 3\nwait\n");
+  CHECK(window.results().counts->rows.pairs == 28);
+  CHECK(window.says("heads.npy[head=1]"));
+  window.play("key Ctrl+Z\nframes 3\nwait\n");
+  CHECK(window.results().counts->rows.pairs == 21);
+}
+
+TEST_CASE("A file that only Python reads is called what it is", "[shell]") {
+  const TemporaryFolder folder;
+  writeText(folder / "model.pt", std::string("\x80\x02\x8A\x0Al\xFC\x9C", 7) + "F\xF9 j\xA8P\x19.");
+  writeText(folder / "a.safetensors",
+            "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n");
+  TestWindow window;
+  drop(window, folder / "model.pt");
+  CHECK(window.says("model.pt is a Python pickle"));
+  drop(window, folder / "a.safetensors");
+  CHECK(window.says("a.safetensors is a Git LFS pointer"));
+}
+
+} // namespace
+} // namespace attention::gui
