@@ -137,6 +137,13 @@ float largest(const Matrix<float>& of) {
   return most;
 }
 
+// Onto one sum for each column.
+void addColumns(const Matrix<float>& rows, std::vector<double>& sums) {
+  for (Index i = 0; i < rows.rows(); ++i)
+    for (Index j = 0; j < rows.cols(); ++j)
+      sums[static_cast<std::size_t>(j)] += static_cast<double>(rows(i, j));
+}
+
 // Means of the rows between edges: (edges − 1) × d.
 Matrix<double> blockMeans(const Matrix<float>& x, std::span<const Index> edges) {
   Matrix<double> means(static_cast<Index>(edges.size()) - 1, x.cols());
@@ -218,6 +225,42 @@ QueryMeasures queryMeasures(const HeadWeights& of, const Run& run) {
   return made;
 }
 
+KeyMass keyMass(const HeadWeights& of, const Run& run) {
+  constexpr Index kParts = 16; // of the rows: their sums are added in order
+  const Lengths& lengths = of.pattern()->lengths();
+  const auto keys = static_cast<std::size_t>(lengths.keys);
+  std::vector<KeyMass> parts(kParts);
+  parallelFor(kParts, run.threads, run, [&](Index part) {
+    KeyMass& sums = parts[static_cast<std::size_t>(part)];
+    sums.dense.resize(keys);
+    sums.pattern.resize(keys);
+    const Index end = lengths.queries * (part + 1) / kParts;
+    for (Index begin = lengths.queries * part / kParts; begin < end; begin += kRowsAtOnce) {
+      run.check();
+      const Rect cells{begin, std::min(begin + kRowsAtOnce, end), 0, lengths.keys};
+      addColumns(of.denseRows(cells, run), sums.dense);
+      addColumns(of.patternRows(cells, run), sums.pattern);
+    }
+  });
+  KeyMass all{std::vector<double>(keys), std::vector<double>(keys)};
+  for (const KeyMass& sums : parts)
+    for (std::size_t key = 0; key < keys; ++key) {
+      all.dense[key] += sums.dense[key] / static_cast<double>(lengths.queries);
+      all.pattern[key] += sums.pattern[key] / static_cast<double>(lengths.queries);
+    }
+  return all;
+}
+
+float rampEnd(std::vector<float> values) {
+  std::erase(values, 0.0F);
+  if (values.empty())
+    return 0;
+  const auto bySize = [](float a, float b) { return std::abs(a) > std::abs(b); };
+  const auto end = values.begin() + static_cast<std::ptrdiff_t>(values.size() / kRampBeyond);
+  std::nth_element(values.begin(), end, values.end(), bySize);
+  return std::abs(*end);
+}
+
 MeasureSummary measureSummary(const std::vector<double>& measure) {
   assert(!measure.empty());
   const auto [least, most] = std::minmax_element(measure.begin(), measure.end());
@@ -248,6 +291,10 @@ WeightMaps weightMaps(const HeadWeights& of, const Lattice& lattice, const Run& 
   });
   maps.top = std::max(largest(maps.dense), largest(maps.pattern));
   maps.gap = largest(maps.difference);
+  std::vector<float> both = maps.dense.values();
+  both.insert(both.end(), maps.pattern.values().begin(), maps.pattern.values().end());
+  maps.rampTop = rampEnd(std::move(both));
+  maps.rampGap = rampEnd(maps.difference.values());
   return maps;
 }
 

@@ -71,6 +71,16 @@ struct QueryMeasures {
 // O(pairs of the base · d). Stopped.
 QueryMeasures queryMeasures(const HeadWeights& of, const Run& run = {});
 
+// What each key receives of all attention, over the base's keys and over the pattern's: the mean
+// over the queries of the weights on it. They sum to the share of queries that have weights.
+struct KeyMass {
+  std::vector<double> dense;
+  std::vector<double> pattern;
+};
+
+// O(pairs of the base · d). The same bits at any number of threads. Stopped.
+KeyMass keyMass(const HeadWeights& of, const Run& run = {});
+
 // The least and the largest of a measure and their queries, and the mean.
 struct MeasureSummary {
   double mean = 0;
@@ -91,7 +101,15 @@ struct WeightMaps {
   Matrix<float> difference; // pattern − dense
   float top = 0;            // the largest weight of both
   float gap = 0;            // the largest difference in size
+  // Where ramps of these end: what one in kRampBeyond of the values other than zero is beyond, so
+  // that a few rows of few keys do not make all others look like nothing.
+  float rampTop = 0;
+  float rampGap = 0;
 };
+constexpr std::size_t kRampBeyond = 500;
+// Of the values other than zero, in size; the largest of fewer than kRampBeyond.
+float rampEnd(std::vector<float> values);
+
 // O(cells of the lattice · d) time, O(pixels + threads · keys) memory. Stopped.
 WeightMaps weightMaps(const HeadWeights& of, const Lattice& lattice, const Run& run = {});
 

@@ -28,7 +28,8 @@ std::string measuresText(const AttentionHead& head) {
 }
 
 std::string mapsCaption(const AttentionAnswer& answer) {
-  std::string text = measuresText(*answer.head);
+  std::string text = measuresText(*answer.head) +
+                     " The bars above a matrix: the share of all attention that each key receives.";
   const Lattice& lattice = answer.maps->lattice;
   const Index rows = lattice.rowEdges.back() - lattice.rowEdges.front();
   const Index keys = lattice.keyEdges.back() - lattice.keyEdges.front();
@@ -40,32 +41,24 @@ std::string mapsCaption(const AttentionAnswer& answer) {
   return text;
 }
 
-// "Tokens 33 to 96 of 144. ", where not all are shown.
-std::string partText(const AttentionLook& look, const Lengths& lengths) {
-  const Rect& seen = look.cells;
-  if (seen == Rect{0, lengths.queries, 0, lengths.keys})
-    return {};
-  const auto range = [](Index begin, Index end) {
-    return groupedDigits(begin) + " to " + groupedDigits(end - 1);
-  };
-  const std::string rows = range(seen.rowBegin, seen.rowEnd);
-  const std::string keys = range(seen.keyBegin, seen.keyEnd);
-  const std::string of = " of " + groupedDigits(lengths.keys) + ". ";
-  if (!look.square)
-    return "Queries " + rows + " of " + groupedDigits(lengths.queries) + " and keys " + keys + of;
-  return (rows == keys ? "Tokens " + rows : "Queries " + rows + " and keys " + keys) + of;
-}
-
-// " Those of query 7 and of key 3 alone.", where they are pinned and shown.
-std::string aloneText(const AttentionLook& look) {
-  const Rect& seen = look.cells;
-  const auto& [query, key] = look.pins;
-  std::string whose;
-  if (query && *query >= seen.rowBegin && *query < seen.rowEnd)
-    whose = "query " + groupedDigits(*query);
-  if (key && *key >= seen.keyBegin && *key < seen.keyEnd)
-    whose += (whose.empty() ? "key " : " and of key ") + groupedDigits(*key);
-  return whose.empty() ? whose : " Those of " + whose + " alone.";
+std::string linesCaption(const AttentionSpec& spec, const AttentionAnswer& answer,
+                         const AttentionLook& look) {
+  std::string text = "Lines are as wide and strong as weights: those from " +
+                     readableNumber(spec.least) + " on, and the largest of each query.";
+  const Plot plot = linksPlot(spec, answer, look);
+  const auto& mark = std::get<LinksMark>(plot.mark);
+  std::string of;
+  if (mark.query)
+    of = "query " + groupedDigits(*look.pins.query);
+  if (mark.key)
+    of += (of.empty() ? "key " : " and key ") + groupedDigits(*look.pins.key);
+  if (!of.empty())
+    text += mark.some ? " Only those of " + of + " are drawn." : " Nothing falls on " + of + ".";
+  const Lengths& lengths = answer.head->weights->pattern()->lengths();
+  if (look.cells != Rect{0, lengths.queries, 0, lengths.keys})
+    text += " Part of the " + groupedDigits(lengths.keys) +
+            " tokens is shown; ↑ and ↓ mark keys before and after it.";
+  return text;
 }
 
 std::string headsCaption(const HeadSketches& sketches, WeightsOf of) {
@@ -78,8 +71,8 @@ std::string headsCaption(const HeadSketches& sketches, WeightsOf of) {
            (first.base == Base::Causal ? "; keys after the query are left blank" : "") +
            (several ? ". A pixel is the mean of several logits." : ".");
   std::string text =
-      "Each head has a scale of its own, up to its largest weight; below it the mass "
-      "that the pattern keeps of " +
+      "Each head has a scale of its own, on which weights near zero are background; below it the "
+      "mass that the pattern keeps of " +
       baseWord(first.base) + " attention.";
   if (several)
     text += " A pixel is the largest of several weights.";
@@ -92,6 +85,7 @@ AttentionLook attentionLook(const Scene& scene, const Lengths& lengths, const Mo
   AttentionLook look;
   look.cells = shownCells(scene, lengths);
   look.pins = scene.pins;
+  look.about = scene.pins;
   look.chosen = head;
   look.square = lengths.square();
   look.names = keptTokenLabels(scene, head.input.get(), lengths.keys);
@@ -156,9 +150,7 @@ std::string attentionCaption(const AttentionSpec& spec, const AttentionAnswer& a
     return headsCaption(*answer.sketches, spec.of);
   if (spec.picture == AttentionPicture::Maps)
     return mapsCaption(answer);
-  return partText(look, answer.head->weights->pattern()->lengths()) +
-         "Lines as wide and strong as weights, from " + readableNumber(spec.least) +
-         " on, in shares of the largest one." + aloneText(look);
+  return linesCaption(spec, answer, look);
 }
 
 Figure attentionFigure(const AttentionSpec& spec, const AttentionAnswer& answer,

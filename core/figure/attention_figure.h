@@ -22,7 +22,8 @@ struct AttentionAnswer {
 // What of the Scene stands beside the weights.
 struct AttentionLook {
   Rect cells; // that are shown
-  Pins pins;  // framed
+  Pins pins;  // framed; of lines, whose alone are drawn
+  Pins about; // in sight where lines are of a page of the tokens
   ModelHead chosen;
   bool framesChosen = true;       // among the heads
   bool square = true;             // queries and keys are the same tokens
@@ -44,7 +45,8 @@ std::vector<FigurePanel> mapPanels(const AttentionSpec& spec, const AttentionAns
 // Captured mass, output error where there are values, and entropies, by query. Of more queries than
 // a plot has room for, groups: a band from the least to the largest about their mean.
 std::vector<FigurePanel> measurePanels(const AttentionAnswer& answer, const AttentionLook& look);
-// Lines of the pinned query and of the pinned key alone, where one is shown.
+// Lines between a page of tokens, and to keys off it; of the pinned query and key alone, where one
+// is shown. Every query has the line of its largest weight, whatever the least is.
 Plot linksPlot(const AttentionSpec& spec, const AttentionAnswer& answer, const AttentionLook& look);
 Plot headsPlot(const AttentionSpec& spec, const HeadSketches& sketches, const AttentionLook& look);
 

@@ -79,13 +79,17 @@ CsvTable lineTable(const AttentionSpec& spec, const AttentionAnswer& answer,
   const Lattice& lattice = answer.maps->lattice;
   const Matrix<float>& weights =
       spec.of == WeightsOf::Pattern ? answer.maps->pattern : answer.maps->dense;
-  std::vector<Link> links = std::get<LinksMark>(plot.mark).links;
+  const auto& mark = std::get<LinksMark>(plot.mark);
+  std::vector<Link> links = mark.links;
+  std::erase_if(links, [&](const Link& link) { // what several keys receive together
+    return mark.keys[static_cast<std::size_t>(link.key)].others > 0;
+  });
   std::sort(links.begin(), links.end(), [](const Link& a, const Link& b) {
     return a.query != b.query ? a.query < b.query : a.key < b.key;
   });
   for (const Link& link : links) {
     const Index i = cells.rowBegin + link.query;
-    const Index j = cells.keyBegin + link.key;
+    const Index j = mark.keys[static_cast<std::size_t>(link.key)].token;
     const float p = weights(i - lattice.rowEdges.front(), j - lattice.keyEdges.front());
     table.rows.push_back({number(i), number(j), look.square ? wordOf(look, i) : "", wordOf(look, j),
                           number(static_cast<double>(p))});

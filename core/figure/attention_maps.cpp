@@ -1,12 +1,13 @@
-// Weights as matrices and as lines between tokens.
+// Weights as matrices.
 #include "core/figure/attention_figure.h"
-#include "core/figure/weight_legend.h"
 
+#include "core/analysis/timing/timing_text.h"
+#include "core/support/number_text.h"
 #include "core/support/readable_number.h"
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
+#include <numeric>
 
 namespace attention {
 namespace {
@@ -39,10 +40,6 @@ std::shared_ptr<const Matrix<float>> part(const Matrix<float>& of, const Rect& p
   return std::make_shared<const Matrix<float>>(std::move(values));
 }
 
-float largest(const Matrix<float>& of) {
-  return of.values().empty() ? 0 : *std::max_element(of.values().begin(), of.values().end());
-}
-
 Axis axisOf(const char* label, Index begin, Index end, const std::vector<std::string>& names) {
   Axis axis{label, begin, end, {}};
   if (static_cast<Index>(names.size()) >= end)
@@ -50,19 +47,64 @@ Axis axisOf(const char* label, Index begin, Index end, const std::vector<std::st
   return axis;
 }
 
+// "“[CLS]”", "key 0" where it has no word.
+std::string keyWords(const std::vector<std::string>& names, Index key) {
+  const auto at = static_cast<std::size_t>(key);
+  return at < names.size() && !names[at].empty() ? "“" + names[at] + "”"
+                                                 : "key " + groupedDigits(key);
+}
+
+std::string shareText(double share) {
+  return (share < 0 ? "−" : "") + percentText(std::abs(share), 0);
+}
+
+// The columns that receive the most, falling: three at most, of those that have three times what
+// they would have if all had the same; the first in any case.
+std::vector<Index> mostReceiving(const std::vector<double>& shares) {
+  constexpr std::size_t kMost = 3;
+  constexpr double kTimes = 3;
+  constexpr double kLeast = 0.02;
+  std::vector<Index> order(shares.size());
+  std::iota(order.begin(), order.end(), Index{0});
+  const auto size = [&](Index column) {
+    return std::abs(shares[static_cast<std::size_t>(column)]);
+  };
+  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return size(a) > size(b); });
+  double sum = 0;
+  for (const double share : shares)
+    sum += std::abs(share);
+  const double least = std::max(kTimes * sum / static_cast<double>(shares.size()), kLeast);
+  std::vector<Index> most;
+  for (const Index column : order)
+    if (most.size() < kMost && size(column) > 0 && (most.empty() || size(column) >= least))
+      most.push_back(column);
+  return most;
+}
+
+// What a map shows, and the ramp of it.
+struct MapOf {
+  const Matrix<float>& values;
+  const std::vector<double>& received; // by key
+  Ramp ramp = Ramp::Attention;
+  float top = 1;
+  float most = 1; // of all values
+};
+
 class MapMaker {
 public:
   MapMaker(const AttentionAnswer& answer, const AttentionLook& look)
       : maps_(*answer.maps), look_(look), cut_(cutTo(look.cells, maps_.lattice)) {}
 
-  Plot plot(const Matrix<float>& of, Ramp ramp, float top) const {
+  Plot plot(const MapOf& of) const {
     ValuesMark mark;
-    mark.values = part(of, cut_.pixels);
+    mark.values = part(of.values, cut_.pixels);
     mark.cells = cut_.cells;
-    mark.top = top;
-    mark.ramp = ramp;
+    mark.top = of.top;
+    mark.ramp = of.ramp;
     mark.query = look_.pins.query;
     mark.key = look_.pins.key;
+    mark.sums = sums(of.received);
+    mark.bar = RampBar{of.ramp == Ramp::Changes ? "change" : "weight", of.most > of.top};
     Plot plot;
     plot.mark = std::move(mark);
     plot.keys = axisOf("key j", cut_.cells.keyBegin, cut_.cells.keyEnd, look_.names);
@@ -72,31 +114,38 @@ public:
   }
 
 private:
+  ColumnSums sums(const std::vector<double>& received) const {
+    const auto begin = received.begin() + cut_.cells.keyBegin;
+    ColumnSums sums{{begin, received.begin() + cut_.cells.keyEnd}, {}};
+    for (const Index column : mostReceiving(sums.shares)) {
+      const double share = sums.shares[static_cast<std::size_t>(column)];
+      sums.labels.push_back(
+          {column, keyWords(look_.names, cut_.cells.keyBegin + column) + " " + shareText(share),
+           shareText(share)});
+    }
+    return sums;
+  }
+
   const WeightMaps& maps_;
   const AttentionLook& look_;
   Cut cut_;
 };
 
-// What the tokens of a stretch are called; their numbers where they have no words.
-std::vector<std::string> wordsOf(const std::vector<std::string>& names, Index begin, Index end) {
-  std::vector<std::string> words;
-  for (Index k = begin; k < end; ++k)
-    words.push_back(k < static_cast<Index>(names.size()) ? names[static_cast<std::size_t>(k)]
-                                                         : std::to_string(k));
-  return words;
+// What is lost or gained by each key.
+std::vector<double> changes(const KeyMass& received) {
+  std::vector<double> all = received.pattern;
+  for (std::size_t key = 0; key < all.size(); ++key)
+    all[key] -= received.dense[key];
+  return all;
 }
 
-std::optional<Index> placeIn(const std::optional<Index>& pin, Index begin, Index end) {
-  return pin && *pin >= begin && *pin < end ? std::optional(*pin - begin) : std::nullopt;
-}
-
-// Of values on both sides of zero; `words` name one.
-std::vector<LegendEntry> signedSwatches(double top, FigureTheme theme,
-                                        const std::function<std::string(double)>& words) {
+// Of logits, on both sides of zero.
+std::vector<LegendEntry> logitSwatches(double top, FigureTheme theme) {
   std::vector<LegendEntry> legend;
   for (const double share : {1.0, kSmallShare, -kSmallShare, -1.0}) {
     const double value = roundTowardZero(share * top);
-    legend.push_back({rampColor(Ramp::Differences, value, top, theme), words(value)});
+    legend.push_back(
+        {rampColor(Ramp::Differences, value, top, theme), "logit " + readableNumber(value)});
   }
   return legend;
 }
@@ -111,69 +160,34 @@ std::vector<FigurePanel> mapPanels(const AttentionSpec& spec, const AttentionAns
                                    const AttentionLook& look) {
   const MapMaker make(answer, look);
   const WeightMaps& maps = *answer.maps;
-  const float top = maps.top; // one ramp for both, so that they can be compared
+  const KeyMass& received = answer.head->received;
+  const float top = maps.rampTop; // one ramp for both, so that they can be compared
   std::vector<FigurePanel> panels;
   if (spec.maps.full) {
     panels.push_back({"dense: " + wordOf(answer.head->weights->base()),
-                      {make.plot(maps.dense, Ramp::Weights, top)},
+                      {make.plot({maps.dense, received.dense, Ramp::Attention, top, maps.top})},
                       {}});
     panels.back().briefly = {"dense"};
   }
   if (spec.maps.pattern)
-    panels.push_back({"the pattern", {make.plot(maps.pattern, Ramp::Weights, top)}, {}});
+    panels.push_back({"the pattern",
+                      {make.plot({maps.pattern, received.pattern, Ramp::Attention, top, maps.top})},
+                      {}});
   if (spec.maps.difference)
     panels.push_back(
-        {"pattern − dense", {make.plot(maps.difference, Ramp::Differences, maps.gap)}, {}});
+        {"pattern − dense",
+         {make.plot({maps.difference, changes(received), Ramp::Changes, maps.rampGap, maps.gap})},
+         {}});
   return panels;
-}
-
-Plot linksPlot(const AttentionSpec& spec, const AttentionAnswer& answer,
-               const AttentionLook& look) {
-  const WeightMaps& maps = *answer.maps;
-  const Cut cut = cutTo(look.cells, maps.lattice);
-  const auto values = part(spec.of == WeightsOf::Pattern ? maps.pattern : maps.dense, cut.pixels);
-  LinksMark mark;
-  const std::vector<std::string> none;
-  mark.queries = wordsOf(look.square ? look.names : none, cut.cells.rowBegin, cut.cells.rowEnd);
-  mark.keys = wordsOf(look.names, cut.cells.keyBegin, cut.cells.keyEnd);
-  mark.query = placeIn(look.pins.query, cut.cells.rowBegin, cut.cells.rowEnd);
-  mark.key = placeIn(look.pins.key, cut.cells.keyBegin, cut.cells.keyEnd);
-  const auto top = static_cast<double>(largest(*values));
-  for (Index i = 0; i < values->rows(); ++i)
-    for (Index j = 0; j < values->cols(); ++j) {
-      const auto p = static_cast<double>((*values)(i, j));
-      const bool chosen = mark.query == i || mark.key == j || (!mark.query && !mark.key);
-      if (chosen && p > 0 && p >= spec.least)
-        mark.links.push_back({i, j, p / top});
-    }
-  std::stable_sort(mark.links.begin(), mark.links.end(),
-                   [](const Link& a, const Link& b) { return a.share < b.share; });
-  return {std::move(mark), std::nullopt, std::nullopt};
 }
 
 std::vector<LegendEntry> attentionLegend(const AttentionSpec& spec, const AttentionAnswer& answer,
                                          FigureTheme theme) {
   if (spec.picture == AttentionPicture::Heads && spec.of == WeightsOf::Logits)
-    return signedSwatches(static_cast<double>(largestLogit(*answer.sketches)), theme,
-                          [](double logit) { return "logit " + readableNumber(logit); });
-  if (spec.picture != AttentionPicture::Maps)
-    return {};
-  const WeightMaps& maps = *answer.maps;
-  std::vector<LegendEntry> legend;
-  if (spec.maps.full || spec.maps.pattern)
-    legend = weightSwatches("weight", static_cast<double>(maps.top), theme);
-  if (!spec.maps.difference)
-    return legend;
-  const auto most = static_cast<double>(maps.gap);
-  if (most == 0) {
-    legend.push_back({figureColors(theme).ground, "no difference"});
-    return legend;
-  }
-  const auto differences = signedSwatches(most, theme, [](double value) {
-    return (value < 0 ? "less by " : "more by ") + readableNumber(std::abs(value));
-  });
-  legend.insert(legend.end(), differences.begin(), differences.end());
-  return legend;
+    return logitSwatches(static_cast<double>(largestLogit(*answer.sketches)), theme);
+  if (spec.picture == AttentionPicture::Maps && spec.maps.difference && answer.maps->gap == 0)
+    return {{figureColors(theme).ground, "no difference"}};
+  return {}; // the matrices have bars
 }
 
 } // namespace attention

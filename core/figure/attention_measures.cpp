@@ -88,7 +88,7 @@ HeadTile tileOf(const HeadSketch& sketch, WeightsOf of, const AttentionLook& loo
   const Matrix<float>& values = shownOf(sketch, of);
   tile.values = std::make_shared<const Matrix<float>>(values);
   const auto& all = values.values();
-  tile.top = of == WeightsOf::Logits ? top : *std::max_element(all.begin(), all.end());
+  tile.top = of == WeightsOf::Logits ? top : rampEnd(all);
   tile.note = noteOf(sketch, named, of != WeightsOf::Logits);
   tile.chosen =
       look.framesChosen && sketch.batch == look.chosen.batch && sketch.head == look.chosen.head;
@@ -147,8 +147,7 @@ Plot headsPlot(const AttentionSpec& spec, const HeadSketches& sketches, const At
   const float top = largestLogit(sketches);
   for (const auto& sketch : sketches.made)
     mark.tiles.push_back(tileOf(*sketch, spec.of, look, !grid && sketches.heads > 1, top));
-  if (spec.of == WeightsOf::Logits)
-    mark.ramp = Ramp::Differences;
+  mark.ramp = spec.of == WeightsOf::Logits ? Ramp::Differences : Ramp::Attention;
   mark.tiles.resize(static_cast<std::size_t>(sketches.batches * sketches.heads));
   for (Index b = 0; grid && b < sketches.batches; ++b) {
     const auto at = static_cast<std::size_t>(b);

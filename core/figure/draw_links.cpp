@@ -1,13 +1,22 @@
 #include "core/figure/draw_links.h"
 
+#include "core/figure/links_page.h"
 #include "core/figure/ticks.h"
+#include "core/support/number_text.h"
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 namespace attention {
 namespace {
+
+// "[CLS], 0": of a key that does not stand where it belongs.
+std::string edgeWords(const LinkKey& key) {
+  if (key.others > 0)
+    return groupedDigits(key.others) + " more";
+  const std::string number = groupedDigits(key.token);
+  return key.name == number || key.name.empty() ? number : key.name + ", " + number;
+}
 
 // Widths in pixels at 13 pixels of type.
 constexpr double kThinnest = 0.7;
@@ -15,92 +24,88 @@ constexpr double kThickest = 4;
 constexpr double kFaintest = 0.18; // of the hue, on the ground
 constexpr double kTokenGap = 0.5;  // between the lines and the words, in sizes of type
 constexpr double kHeading = 1.6;   // above the columns, in lines
-constexpr double kWordLine = 1.02; // from word to word at least, in sizes of their type
-constexpr double kSmallest = 0.8;  // type of words that are close, in sizes of type
-constexpr double kWordsWidth = 8;  // of a column of words at most, in sizes of type
+constexpr double kWordsWidth = 16; // of a column of words at most, in sizes of type
 
 class LinksPainter {
 public:
   LinksPainter(const LinksMark& mark, const Box& box, const PlotStyle& style,
                const Drawing& drawing)
       : mark_(mark), box_(box), style_(style), drawing_(drawing),
-        colors_(figureColors(style.theme)) {}
+        colors_(figureColors(style.theme)), page_(linksPage(mark, box, style.type)) {}
 
   void run() {
+    bool empty = true;
     for (const Link& link : mark_.links)
-      drawLink(link);
-    drawColumn(mark_.queries, {&LinksMark::query, &Link::query, true});
-    drawColumn(mark_.keys, {&LinksMark::key, &Link::key, false});
+      if (const auto y = page_.queryY(link.query)) {
+        drawLink(link, *y);
+        empty = false;
+      }
+    drawQueries();
+    drawKeys();
+    if (empty)
+      add(Text{{box_.x + box_.width / 2, box_.y + box_.height / 2},
+               "no weights here",
+               style_.type,
+               colors_.dim,
+               TextAlign::Center,
+               false,
+               false});
     const double y = box_.y - 0.6 * kLineHeight * style_.type;
     add(Text{{box_.x, y}, "query i", style_.type, colors_.dim, TextAlign::Left, false, false});
     add(Text{{box_.right(), y}, "key j", style_.type, colors_.dim, TextAlign::Right, false, false});
   }
 
 private:
-  // Queries at the left or keys at the right.
-  struct Column {
-    std::optional<Index> LinksMark::*marked;
-    Index Link::*end;
-    bool left;
+  struct Word {
+    const std::string& text;
+    double y;
+    bool marked;
+    bool left; // of the lines
+    bool atEdge = false;
   };
 
   void add(auto primitive) { drawing_.list.add(std::move(primitive)); }
 
-  double heightOf(Index token, std::size_t count) const {
-    return box_.y + (static_cast<double>(token) + 0.5) / static_cast<double>(count) * box_.height;
-  }
-
-  void drawLink(const Link& link) {
+  void drawLink(const Link& link, double y) {
     const double width = (kThinnest + (kThickest - kThinnest) * link.share) * style_.type / 13;
     add(Polyline{
-        {{box_.x, heightOf(link.query, mark_.queries.size())},
-         {box_.right(), heightOf(link.key, mark_.keys.size())}},
+        {{box_.x, y}, {box_.right(), page_.keyY(link.key)}},
         mix(colors_.ground, colors_.series[0], kFaintest + (1 - kFaintest) * std::sqrt(link.share)),
         width,
         Dash::Solid});
   }
 
-  // Every word where lines of words have room, smaller where that makes it; else the marked one,
-  // those at the ends of lines, the strongest first, and every second, third …, none where it would
-  // touch one before it.
-  void drawColumn(const std::vector<std::string>& words, Column column) {
-    const double row = box_.height / static_cast<double>(words.size());
-    const double least = kWordLine * kSmallest * style_.type / std::max(row, 1e-9);
-    const auto step = std::max<Index>(static_cast<Index>(std::ceil(least)), 1);
-    const double type = std::min(static_cast<double>(step) * row / kWordLine, style_.type);
-    std::set<Index> named;
-    for (const Index k : byImportance(static_cast<Index>(words.size()), step, column)) {
-      const auto after = named.lower_bound(k - step + 1);
-      if (after != named.end() && *after < k + step)
-        continue;
-      named.insert(k);
-      drawWord(words[static_cast<std::size_t>(k)], heightOf(k, words.size()), type,
-               k == mark_.*column.marked, column.left);
+  void drawQueries() {
+    for (Index k = page_.queryBegin; k < page_.queryEnd; ++k)
+      drawWord(
+          {mark_.queries[static_cast<std::size_t>(k)], *page_.queryY(k), mark_.query == k, true});
+  }
+
+  void drawKeys() {
+    for (Index k = page_.keyBegin; k < page_.keyEnd; ++k)
+      drawWord(
+          {mark_.keys[static_cast<std::size_t>(k)].name, page_.keyY(k), mark_.key == k, false});
+    drawEdge(page_.above, "↑ ");
+    drawEdge(page_.below, "↓ ");
+  }
+
+  void drawEdge(const std::vector<LinksPage::Edge>& edges, const std::string& arrow) {
+    for (const LinksPage::Edge& edge : edges) {
+      const Index first = edge.keys.front();
+      const std::string words =
+          arrow + (edge.others == 0 ? edgeWords(mark_.keys[static_cast<std::size_t>(first)])
+                                    : groupedDigits(edge.others) + " more");
+      drawWord({words, page_.keyY(first), edge.others == 0 && mark_.key == first, false, true});
     }
   }
 
-  std::vector<Index> byImportance(Index count, Index step, Column column) const {
-    std::vector<Index> places;
-    if (mark_.*column.marked)
-      places.push_back(*(mark_.*column.marked));
-    if (step > 1) {
-      std::vector<Link> links = mark_.links;
-      std::stable_sort(links.begin(), links.end(),
-                       [](const Link& a, const Link& b) { return a.share > b.share; });
-      for (const Link& link : links)
-        places.push_back(link.*column.end);
-    }
-    for (Index k = 0; k < count; k += step)
-      places.push_back(k);
-    return places;
-  }
-
-  void drawWord(const std::string& word, double y, double type, bool marked, bool left) {
+  void drawWord(const Word& word) {
     const double gap = kTokenGap * style_.type;
-    const Point at{left ? box_.x - gap : box_.right() + gap, y + 0.35 * type};
-    add(Text{at, fitted(word, kWordsWidth * style_.type, {type, marked}, drawing_.measure), type,
-             marked ? colors_.query : colors_.text, left ? TextAlign::Right : TextAlign::Left,
-             marked, false});
+    const double type = style_.type;
+    const Point at{word.left ? box_.x - gap : box_.right() + gap, word.y + 0.35 * type};
+    const Color& color = word.marked ? colors_.query : word.atEdge ? colors_.dim : colors_.text;
+    add(Text{at, fitted(word.text, kWordsWidth * type, {type, word.marked}, drawing_.measure), type,
+             color, word.left ? TextAlign::Right : TextAlign::Left, word.marked, false});
   }
 
   const LinksMark& mark_;
@@ -108,6 +113,7 @@ private:
   const PlotStyle& style_;
   const Drawing& drawing_;
   const FigureColors& colors_;
+  LinksPage page_;
 };
 
 } // namespace
@@ -118,15 +124,18 @@ void drawLinks(const LinksMark& mark, const Box& box, const PlotStyle& style,
 }
 
 PlotMargins marginsOf(const LinksMark& mark, double type, const TextMeasure& measure) {
-  const auto widest = [&](const std::vector<std::string>& words) {
-    double most = 0;
-    for (const std::string& word : words)
-      most = std::max(most, measure(word, type, true));
-    return std::min(most, kWordsWidth * type) + kTokenGap * type;
+  const auto roomFor = [&](double width) {
+    return std::min(width, kWordsWidth * type) + kTokenGap * type;
   };
+  double queries = 0;
+  double keys = 0;
+  for (const std::string& word : mark.queries)
+    queries = std::max(queries, measure(word, type, true));
+  for (const LinkKey& key : mark.keys)
+    keys = std::max(keys, measure("↑ " + edgeWords(key), type, true)); // each may be off the page
   PlotMargins margins;
-  margins.left = widest(mark.queries);
-  margins.right = widest(mark.keys);
+  margins.left = roomFor(queries);
+  margins.right = roomFor(keys);
   margins.top = kHeading * kLineHeight * type;
   margins.bottom = type / 2;
   return margins;
@@ -134,14 +143,8 @@ PlotMargins marginsOf(const LinksMark& mark, double type, const TextMeasure& mea
 
 double aspectOf(const LinksMark& mark) {
   constexpr double kPerToken = 0.05;
-  const std::size_t most = std::max(mark.queries.size(), mark.keys.size());
+  const Index most = std::max<Index>(std::ssize(mark.queries), std::ssize(mark.keys));
   return std::clamp(kPerToken * static_cast<double>(most), 0.6, 3.2);
-}
-
-Index linkTokenAt(const Box& box, Index count, double y) {
-  const double share = (y - box.y) / std::max(box.height, 1e-9);
-  return std::clamp<Index>(static_cast<Index>(std::floor(share * static_cast<double>(count))), 0,
-                           count - 1);
 }
 
 } // namespace attention

@@ -17,7 +17,4 @@ PlotMargins marginsOf(const LinksMark& mark, double type, const TextMeasure& mea
 // Height for a width of 1: a line of words a token, within reason.
 double aspectOf(const LinksMark& mark);
 
-// The token of a column that lies at height y of `box`, of `count` tokens; the nearest.
-Index linkTokenAt(const Box& box, Index count, double y);
-
 } // namespace attention

@@ -65,6 +65,7 @@ public:
   MatrixPainter(const Plot& plot, const Extent& extent, const Box& box, const PlotStyle& style,
                 const Drawing& drawing)
       : plot_(plot), style_(style), drawing_(drawing), extent_(extent), box_(cellBox(box, extent)),
+        axisTop_(box_.y),
         colors_(figureColors(style.theme)), unit_{box_.width / static_cast<double>(extent_.columns),
                                                   box_.height / static_cast<double>(extent_.rows)} {
   }
@@ -92,6 +93,18 @@ private:
                needsPixels(box_, *mark.values, drawing_.options), drawing_);
     drawOver(mark);
     drawCuts(mark.cuts);
+    const BarScale scale{mark.ramp, static_cast<double>(mark.top)};
+    if (mark.bar)
+      drawRampBar(*mark.bar, scale, box_, style_.type, style_.theme, drawing_.measure,
+                  drawing_.list);
+    if (!mark.sums)
+      return;
+    const double beyond = mark.bar && !mark.bar->below
+                              ? barWidth(*mark.bar, scale, style_.type, drawing_.measure)
+                              : 0;
+    drawColumnSums(*mark.sums, box_, beyond, style_.type, style_.theme, drawing_.measure,
+                   drawing_.list);
+    axisTop_ = sumsBox(box_, style_.type).y;
   }
 
   void drawCuts(const std::vector<Index>& cuts) {
@@ -240,14 +253,14 @@ private:
     for (const Tick& tick : ticks) {
       const double x = box_.x + (tick.at - static_cast<double>(axis.begin)) * unit_.width;
       if (!names)
-        add(Polyline{{{x, box_.y - kTickLength * type}, {x, box_.y}}, colors_.frame, 1});
-      const Point at{names ? x + 0.35 * type : x, box_.y - kTickText * type};
+        add(Polyline{{{x, axisTop_ - kTickLength * type}, {x, axisTop_}}, colors_.frame, 1});
+      const Point at{names ? x + 0.35 * type : x, axisTop_ - kTickText * type};
       add(Text{at, tick.text, type, colors_.dim, names ? TextAlign::Left : TextAlign::Center, false,
                names});
     }
     addAxisLabel(
         axis,
-        {box_.x + box_.width / 2, box_.y - (kTickText + 0.25) * type - labelExtent(axis, true)},
+        {box_.x + box_.width / 2, axisTop_ - (kTickText + 0.25) * type - labelExtent(axis, true)},
         box_.width, false);
   }
 
@@ -299,6 +312,7 @@ private:
   const Drawing& drawing_;
   Extent extent_;
   Box box_;
+  double axisTop_; // where the axis of the keys stands: above a strip of sums
   const FigureColors& colors_;
   Size unit_;
 };

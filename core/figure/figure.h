@@ -4,12 +4,14 @@
 #pragma once
 
 #include "core/figure/color.h"
+#include "core/figure/column_sums.h"
 #include "core/figure/curves.h"
 #include "core/figure/diagram.h"
 #include "core/figure/head_tiles.h"
 #include "core/figure/layer_graph.h"
 #include "core/figure/links.h"
 #include "core/figure/mask_color.h"
+#include "core/figure/ramp_bar.h"
 #include "core/pattern/prepared.h"
 #include "core/support/matrix.h"
 
@@ -45,7 +47,9 @@ struct ValuesMark {
   std::optional<Index> query; // framed, as above
   std::optional<Index> key;
   Ramp ramp = Ramp::Weights;
-  std::vector<Index> cuts = {}; // lines before these rows and columns: chunks
+  std::vector<Index> cuts = {};        // lines before these rows and columns: chunks
+  std::optional<ColumnSums> sums = {}; // above the matrix
+  std::optional<RampBar> bar = {};     // at its right
 };
 
 // The tokens as pixels of an image (Child et al. 2019, figure 3, top): a query and the pixels that

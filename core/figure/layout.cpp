@@ -144,6 +144,21 @@ Box insideMargins(const Size& size, const PlotMargins& m) {
   return {m.left, m.top, size.width - m.left - m.right, size.height - m.top - m.bottom};
 }
 
+// A bar of colours stands where it leaves its matrix larger: at its right, or below it.
+std::optional<Plot> withBarPlaced(const Plot& plot, const Size& size, const PlotLook& look,
+                                  const TextMeasure& measure) {
+  const auto* values = std::get_if<ValuesMark>(&plot.mark);
+  if (!values || !values->bar)
+    return std::nullopt;
+  const auto sideOf = [&](const Plot& of) {
+    const Box box = insideMargins(size, marginsOf(of, look.type, false, measure));
+    return std::min(box.width, box.height / aspect(of));
+  };
+  Plot below = plot;
+  std::get<ValuesMark>(below.mark).bar->below = true;
+  return sideOf(below) > sideOf(plot) ? std::optional(std::move(below)) : std::nullopt;
+}
+
 } // namespace
 
 PlotLook alignedLook(std::span<const Plot* const> plots, double width, PlotLook look,
@@ -163,8 +178,9 @@ double acrossHeight(double type) {
 PlacedPlot layoutPlot(const Plot& whole, const Size& size, const PlotLook& look,
                       const TextMeasure& measure, const LayoutOptions& options, const Run& run) {
   const bool bare = !look.named && std::holds_alternative<CurvesMark>(whole.mark);
-  const std::optional<Plot> numbered = bare ? std::optional(withoutNames(whole)) : std::nullopt;
-  const Plot& plot = numbered ? *numbered : whole;
+  const std::optional<Plot> changed =
+      bare ? std::optional(withoutNames(whole)) : withBarPlaced(whole, size, look, measure);
+  const Plot& plot = changed ? *changed : whole;
   PlotStyle style{look.type, true, true, look.theme};
   Box box = insideMargins(size, marginsIn(size.width, plot, look, true, measure));
   if (!namesHaveRoom(plot, {box.width, box.height}, look.type, measure)) {

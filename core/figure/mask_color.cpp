@@ -84,15 +84,30 @@ constexpr LeastSteps kLeastNegative{0.255, 0.285};
 
 } // namespace
 
-Color weightColor(double share, FigureTheme theme) {
-  constexpr double kMiddle = 0.6; // of the ramp: where the first hue is
+namespace {
+
+constexpr double kMiddle = 0.6; // of the ramp of weights: where the first hue is
+
+// From the ground at 0 through the first hue to the end at 1.
+Color throughHue(double at, FigureTheme theme) {
   const FigureColors& colors = figureColors(theme);
-  if (share <= 0)
-    return colors.ground;
-  const double at = liftedRoot(share, kLeastWeight.in(theme)*kMiddle);
   if (at < kMiddle)
     return mix(colors.ground, colors.series[0], at / kMiddle);
   return mix(colors.series[0], colors.weight, (at - kMiddle) / (1 - kMiddle));
+}
+
+// The root of a share, from 0 at kFaintShare to 1.
+double fadedRoot(double share) {
+  const double faint = std::sqrt(kFaintShare);
+  return std::clamp((std::sqrt(share) - faint) / (1 - faint), 0.0, 1.0);
+}
+
+} // namespace
+
+Color weightColor(double share, FigureTheme theme) {
+  if (share <= 0)
+    return figureColors(theme).ground;
+  return throughHue(liftedRoot(share, kLeastWeight.in(theme)*kMiddle), theme);
 }
 
 Color hopColor(double hops, double most, FigureTheme theme) {
@@ -157,6 +172,10 @@ Color rampColor(Ramp ramp, double value, double top, FigureTheme theme) {
     return towards(share < 0 ? kBelowHue : kAboveHue, std::abs(share), theme);
   case Ramp::Differences:
     return rootTowards(share < 0 ? kBelowHue : kAboveHue, std::abs(share), theme);
+  case Ramp::Changes:
+    return towards(share < 0 ? kBelowHue : kAboveHue, fadedRoot(std::abs(share)), theme);
+  case Ramp::Attention:
+    return throughHue(share > 0 ? fadedRoot(share) : 0, theme);
   default:
     return weightColor(share, theme);
   }

@@ -48,17 +48,22 @@ Color hopColor(double hops, double most, FigureTheme theme);
 // the square root of value / top, since most values are small.
 enum class Ramp {
   Weights,     // weightColor of the share of the largest
+  Attention,   // the same colours, but a share of kFaintShare or less is the ground
   Hops,        // hopColor
   Signed,      // weightColor above zero; below, through vermilion: values that should be positive
   Errors,      // through the hue of failures, for sizes of errors
   Diverging,   // even steps: blue below zero, orange above
   Differences, // the same hues
+  Changes,     // the same hues, but a share of kFaintShare or less is the ground
   Hues         // groups: 1 … 8 are the hues of parts, 9 … 16 the same paler, and so on by turns
 };
 // Groups k and k + kGroupHues have one hue; the second is paler, so that it takes the next to meet
 // the first again: groupShare is 1 or less.
 constexpr std::size_t kGroupHues = 8;
 double groupShare(std::size_t group);
+
+// Of Attention and Changes: what is so small is background, so that what is large stands out.
+constexpr double kFaintShare = 0.01;
 
 // Values beyond ±top have the ends' colours, NaN the ground.
 Color rampColor(Ramp ramp, double value, double top, FigureTheme theme);

@@ -76,6 +76,19 @@ PlotMargins diagramMargins(const DiagramMark& mark, const Measure& of) {
   return {around, around, around + beside, around + foot};
 }
 
+// What stands above a matrix of numbers and at its right.
+void addBeside(const ValuesMark& mark, const Measure& of, PlotMargins& margins) {
+  if (mark.sums)
+    margins.top += (kSumsHeight + kSumsGap) * of.type;
+  if (!mark.bar)
+    return;
+  const BarScale scale{mark.ramp, static_cast<double>(mark.top)};
+  if (mark.bar->below)
+    margins.bottom += barHeight(of.type);
+  else
+    margins.right = std::max(margins.right, barWidth(*mark.bar, scale, of.type, of.text));
+}
+
 PlotMargins layerMargins(const Plot& plot, const LayersMark& mark, const Measure& of) {
   PlotMargins margins;
   for (Index row = 0; row <= mark.layers && mark.rowNames; ++row)
@@ -101,7 +114,11 @@ PlotMargins marginsOf(const Plot& plot, double type, bool names, const TextMeasu
     return marginsOf(*tiles, type, measure);
   if (const auto* diagram = std::get_if<DiagramMark>(&plot.mark))
     return diagramMargins(*diagram, of);
-  return {of.extent(plot.queries, false), of.extent(plot.keys, true), overhang(plot.keys, of), 0};
+  PlotMargins margins{of.extent(plot.queries, false), of.extent(plot.keys, true),
+                      overhang(plot.keys, of), 0};
+  if (const auto* values = std::get_if<ValuesMark>(&plot.mark))
+    addBeside(*values, of, margins);
+  return margins;
 }
 
 bool namesHaveRoom(const Plot& plot, const Size& size, double type, const TextMeasure& measure) {

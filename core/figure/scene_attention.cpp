@@ -81,9 +81,22 @@ double meanOf(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
+// Without what each key receives, which sketches do not show.
+AttentionHead measuredHead(const AttentionQuestion& question, const ModelHead& of, const Run& run) {
+  requireCovered(of.input.get(), question);
+  const auto pattern = preparedFor(question, of, run);
+  const auto data = dataOf(question, of, run.quiet());
+  AttentionHead made;
+  made.words = headWords(*of.input, of.batch, of.head);
+  made.weights = std::make_shared<const HeadWeights>(pattern, data, baseFor(question.base),
+                                                     partOf(run, 0.05, 0.4));
+  made.measures = queryMeasures(*made.weights, partOf(run, 0.4, 1));
+  return made;
+}
+
 std::shared_ptr<const HeadSketch> sketchOf(const AttentionQuestion& question, const ModelHead& of,
                                            const Run& run) {
-  const AttentionHead head = attentionHead(question, of, partOf(run, 0, 0.7));
+  const AttentionHead head = measuredHead(question, of, partOf(run, 0, 0.7));
   const Lengths& lengths = question.lengths;
   const Lattice lattice =
       latticeOver({0, lengths.queries, 0, lengths.keys}, std::min(lengths.queries, kSketchPixels),
@@ -135,14 +148,8 @@ std::string headWords(const Input& input, Index batch, Index head) {
 
 AttentionHead attentionHead(const AttentionQuestion& question, const ModelHead& of,
                             const Run& run) {
-  requireCovered(of.input.get(), question);
-  const auto pattern = preparedFor(question, of, run);
-  const auto data = dataOf(question, of, run.quiet());
-  AttentionHead made;
-  made.words = headWords(*of.input, of.batch, of.head);
-  made.weights = std::make_shared<const HeadWeights>(pattern, data, baseFor(question.base),
-                                                     partOf(run, 0.05, 0.4));
-  made.measures = queryMeasures(*made.weights, partOf(run, 0.4, 1));
+  AttentionHead made = measuredHead(question, of, partOf(run, 0, 0.7));
+  made.received = keyMass(*made.weights, partOf(run, 0.7, 1));
   return made;
 }
 
@@ -156,7 +163,8 @@ Rect shownCells(const Scene& scene, const Lengths& lengths) {
     query = query ? query : key;
     key = key ? key : query;
     if (query && std::abs(*query - *key) < kMostLineTokens)
-      query = key = (*query + *key + 1) / 2; // of an even number the second is in the middle
+      query = (*query + *key + 1) / 2; // of an even number the second is in the middle
+    key = query;
   }
   const Index row = partBegin(seen.rowBegin, seen.rowEnd, query);
   const Index column = partBegin(seen.keyBegin, seen.keyEnd, key);
@@ -166,12 +174,20 @@ Rect shownCells(const Scene& scene, const Lengths& lengths) {
 Rect mapCells(const Scene& scene, const Lengths& lengths) {
   if (std::max(lengths.queries, lengths.keys) <= kMostWholeTokens)
     return {0, lengths.queries, 0, lengths.keys};
-  return shownCells(scene, lengths);
+  Rect cells = shownCells(scene, lengths);
+  if (scene.attention.picture == AttentionPicture::Lines) {
+    cells.keyBegin = 0;
+    cells.keyEnd = lengths.keys;
+  }
+  return cells;
 }
 
 WeightMaps attentionMaps(const AttentionHead& head, const Rect& cells, const Run& run) {
-  const Lattice lattice = latticeOver(cells, std::min(cells.rowEnd - cells.rowBegin, kMapPixels),
-                                      std::min(cells.keyEnd - cells.keyBegin, kMapPixels));
+  const Index rows = cells.rowEnd - cells.rowBegin;
+  const Index keys = cells.keyEnd - cells.keyBegin;
+  const bool page = rows <= kMostLineTokens; // whose keys off the page are told apart
+  const Lattice lattice =
+      latticeOver(cells, std::min(rows, kMapPixels), page ? keys : std::min(keys, kMapPixels));
   return weightMaps(*head.weights, lattice, run);
 }
 

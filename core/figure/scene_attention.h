@@ -19,7 +19,7 @@ constexpr Index kMostAttentionTokens = 16384;
 constexpr Index kMostWholeTokens = 1024;       // of up to so many, all cells are computed at once
 constexpr Index kMapPixels = 1024;             // a side: of more cells, pixels hold several
 static_assert(kMostWholeTokens <= kMapPixels); // so that a pixel of those is a cell
-constexpr Index kMostLineTokens = 40;          // on either side: as many as have room for words
+constexpr Index kMostLineTokens = 40;          // of a page: fewer where not all have room for words
 constexpr Index kMostHeads = 1024;             // that are drawn beside one another
 constexpr Index kSketchPixels = 64;            // a side
 constexpr std::size_t kTopKeys = 5;
@@ -48,6 +48,7 @@ struct ModelHead {
 struct AttentionHead {
   std::shared_ptr<const HeadWeights> weights; // never null
   QueryMeasures measures;
+  KeyMass received;
   std::string words; // "layer 3, head 5"; empty where the input has one alone
 };
 
@@ -56,12 +57,13 @@ struct AttentionHead {
 AttentionHead attentionHead(const AttentionQuestion& question, const ModelHead& of,
                             const Run& run = {});
 
-// The cells of the Scene's picture: those that the camera shows, of lines those that they are drawn
-// between. Of more than kMostLineTokens tokens on a side these are the ones about the pinned token,
-// else the first. Where queries and keys are the same tokens a pinned one of either is in the
-// middle of both sides, two of them as far as one part holds both.
+// The cells of the Scene's picture: those that the camera shows, of lines the page that they are
+// drawn between. Of more than kMostLineTokens tokens on a side these are the ones about the pinned
+// token, else the first. Where queries and keys are the same tokens the page has the same of both,
+// about the pinned ones as far as one page holds both, else about the pinned query.
 Rect shownCells(const Scene& scene, const Lengths& lengths);
-// The cells that the maps hold: all where they are few, else those that are shown.
+// The cells that the maps hold: all where they are few, else those that are shown; of lines all
+// keys of the queries that are shown.
 Rect mapCells(const Scene& scene, const Lengths& lengths);
 WeightMaps attentionMaps(const AttentionHead& head, const Rect& cells, const Run& run = {});
 

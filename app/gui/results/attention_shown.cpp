@@ -56,21 +56,15 @@ void addMeasures(AttentionShown& shown) {
   entropy("pattern", of.patternEntropy);
 }
 
-// The key that gets the most of all attention, where the maps hold every cell.
+// The key that receives the most of all attention.
 void addSink(AttentionShown& shown) {
-  const WeightMaps& maps = *shown.answer.maps;
-  const Lengths& lengths = shown.answer.head->weights->pattern()->lengths();
-  if (maps.dense.rows() != lengths.queries || maps.dense.cols() != lengths.keys || lengths.keys < 8)
+  const std::vector<double>& received = shown.answer.head->received.dense;
+  if (received.size() < 8)
     return;
-  std::vector<double> mass(static_cast<std::size_t>(lengths.keys));
-  for (Index i = 0; i < lengths.queries; ++i)
-    for (Index j = 0; j < lengths.keys; ++j)
-      mass[static_cast<std::size_t>(j)] += static_cast<double>(maps.dense(i, j));
-  const auto most = std::max_element(mass.begin(), mass.end());
-  const double share = *most / static_cast<double>(lengths.queries);
-  if (share >= kSink)
-    shown.reading.push_back("Key " + tokenText(shown.look, most - mass.begin()) +
-                            " alone receives " + percent(share) + " of all attention: a sink.");
+  const auto most = std::max_element(received.begin(), received.end());
+  if (*most >= kSink)
+    shown.reading.push_back("Key " + tokenText(shown.look, most - received.begin()) + " receives " +
+                            percent(*most) + " of all attention: a sink.");
 }
 
 void addHeadReading(AttentionShown& shown, const Run& run) {

@@ -2,11 +2,12 @@
 
 #include "app/gui/platform/utf8.h"
 #include "app/gui/views/attention_pointer.h"
+#include "app/gui/views/figure_painter.h"
 #include "app/gui/views/paint.h"
 #include "app/gui/views/plot_hover.h"
 #include "app/gui/widgets/group_digits.h"
-#include "core/figure/draw_links.h"
 #include "core/figure/draw_tiles.h"
+#include "core/figure/links_page.h"
 #include "core/scene/pattern_files.h"
 
 #include <algorithm>
@@ -40,6 +41,12 @@ std::string cellWords(const ViewContext& context, const AttentionShown& shown) {
          ", pattern " + shortNumber(kept, 3);
 }
 
+// As it is drawn.
+LinksPage rowsOf(const ViewContext& context, const LinksMark& mark, const Rect& box) {
+  return linksPage(mark, {0, static_cast<double>(box.y0), 1, static_cast<double>(heightOf(box))},
+                   plotType(context.ui.fonts));
+}
+
 // The camera shows these cells, moved along the tokens.
 void moveLines(const ViewContext& context, const attention::Rect& cells, float tokens) {
   const auto count =
@@ -52,6 +59,13 @@ void moveLines(const ViewContext& context, const attention::Rect& cells, float t
 
 } // namespace
 
+attention::Rect pageOfLines(const ViewContext& context, const LinksMark& mark, const Rect& box) {
+  const LinksPage page = rowsOf(context, mark, box);
+  const Index first = context.results.attentionView.shown->look.cells.rowBegin;
+  const Index key = mark.keys[static_cast<std::size_t>(page.keyBegin)].token;
+  return {first + page.queryBegin, first + page.queryEnd, key, key + page.keyEnd - page.keyBegin};
+}
+
 bool showsPart(const attention::Rect& cells, const Lengths& lengths) {
   return cells != attention::Rect{0, lengths.queries, 0, lengths.keys};
 }
@@ -61,22 +75,52 @@ Hover pointAtLines(const ViewContext& context, const CanvasInput& input, const L
   if (!input.hovered || input.mouseY < box.y0 || input.mouseY >= box.y1)
     return {};
   const bool left = input.mouseX < (box.x0 + box.x1) / 2;
-  const auto& cells = context.results.attentionView.shown->look.cells;
-  const bool part = showsPart(cells, context.results.lengths);
+  const LinksPage rows = rowsOf(context, mark, box);
+  const attention::Rect page = pageOfLines(context, mark, box);
+  const bool part = showsPart(page, context.results.lengths);
   if (part && input.scroll != 0)
     if (const float whole = wholePart(rest, -input.scroll * kTokensANotch, 1); whole != 0)
-      moveLines(context, cells, whole);
-  const Box place{0, static_cast<double>(box.y0), 1, static_cast<double>(heightOf(box))};
-  const auto count = static_cast<Index>((left ? mark.queries : mark.keys).size());
-  const Index token = (left ? cells.rowBegin : cells.keyBegin) +
-                      linkTokenAt(place, count, static_cast<double>(input.mouseY));
-  if (input.clicked) {
+      moveLines(context, page, whole);
+  const auto y = static_cast<double>(input.mouseY);
+  Hover at;
+  if (left)
+    at.query = page.rowBegin + rows.queryAt(y) - rows.queryBegin;
+  else if (const auto key = rows.keyAt(y))
+    at.key = mark.keys[static_cast<std::size_t>(*key)].token;
+  if (input.clicked && (at.query || at.key)) {
     if (part)
-      moveLines(context, cells, 0); // else the part would move to the pinned token
-    const Pins pins = left ? Pins{token, {}} : Pins{{}, token};
+      moveLines(context, page, 0); // else the part would move to the pinned token
+    const Pins pins{at.query, at.key};
     context.actions.push(SetPins{context.scene.pins == pins ? Pins{} : pins});
   }
-  return left ? Hover{token, {}} : Hover{{}, token};
+  return at;
+}
+
+Hover pointAtSums(const ViewContext& context, const CanvasInput& input, const ValuesMark& mark,
+                  const Rect& box) {
+  const Box strip = sumsBox({static_cast<double>(box.x0), static_cast<double>(box.y0),
+                             static_cast<double>(widthOf(box)), static_cast<double>(heightOf(box))},
+                            plotType(context.ui.fonts));
+  const auto x = static_cast<double>(input.mouseX);
+  const auto y = static_cast<double>(input.mouseY);
+  if (!input.hovered || !mark.sums || x < strip.x || x >= strip.right() || y < strip.y ||
+      y >= static_cast<double>(box.y0))
+    return {};
+  const auto& shares = mark.sums->shares;
+  const auto column = std::min<Index>(
+      static_cast<Index>((x - strip.x) / strip.width * static_cast<double>(shares.size())),
+      std::ssize(shares) - 1);
+  const Index key = mark.cells.keyBegin + column;
+  const double share = shares[static_cast<std::size_t>(column)];
+  const AttentionLook& look = context.results.attentionView.shown->look;
+  const bool change = mark.ramp == Ramp::Changes;
+  const std::string of = "key " + tokenText(look, key, true);
+  tooltip(context.ui, change ? of + (share < 0 ? " loses " : " gains ") + percent(std::abs(share)) +
+                                   " of all attention"
+                             : of + " receives " + percent(share) + " of all attention");
+  if (input.clicked)
+    context.actions.push(SetPins{{context.scene.pins.query, key}});
+  return {{}, key};
 }
 
 void pointAtHeads(const ViewContext& context, const CanvasInput& input, const TilesMark& mark,

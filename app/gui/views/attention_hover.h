@@ -10,14 +10,22 @@
 
 namespace attention::gui {
 
+// The queries and keys of lines that have rows in `box`: fewer than the mark has where not all have
+// room. `box` here and below: what the mark fills, in points.
+attention::Rect pageOfLines(const ViewContext& context, const LinksMark& mark, const Rect& box);
 // Whether the cells are not all that there are.
 bool showsPart(const attention::Rect& cells, const Lengths& lengths);
 
 // Which token of lines is under the pointer: the nearer column's; a click pins it. Where a part of
 // the tokens is shown it stays, and the wheel moves it along; `rest` keeps the part of a token that
-// it moved beyond whole ones. `box` here and below: what the mark fills, in points.
+// it moved beyond whole ones.
 Hover pointAtLines(const ViewContext& context, const CanvasInput& input, const LinksMark& mark,
                    const Rect& box, float& rest);
+
+// The key whose bar is under the pointer in the strip above a matrix, and what it receives; a click
+// pins it.
+Hover pointAtSums(const ViewContext& context, const CanvasInput& input, const ValuesMark& mark,
+                  const Rect& box);
 
 // The head under the pointer: its words, and a click opens it.
 void pointAtHeads(const ViewContext& context, const CanvasInput& input, const TilesMark& mark,

@@ -16,9 +16,13 @@ constexpr float kMostCurves = 0.38F;  // of the height, likewise
 constexpr float kHighCurves = 0.9F;   // of their width
 constexpr float kBeside = 300;        // width of curves beside a single matrix
 constexpr float kCurvesWidth = 0.26F; // of curves beside several matrices, of all
-constexpr float kBesideMatrix = 5;    // sizes of type for its axis and the end of its numbers
-constexpr float kAboveMatrix = 3.4F;  // likewise
-constexpr float kLinesShape = 1.15F;  // width over height of lines between tokens
+// Sizes of type around a matrix: its axes and the strip of what keys receive, and the bar of its
+// colours, which stands at its right or below it.
+constexpr float kBesideMatrix = 4.5F;
+constexpr float kAboveMatrix = 6.5F;
+constexpr float kBarBeside = 4;
+constexpr float kBarBelow = 2.5F;
+constexpr float kLinesShape = 1.15F; // width over height of lines between tokens
 
 void append(Rects& to, const Rects& more) {
   to.insert(to.end(), more.begin(), more.end());
@@ -51,7 +55,8 @@ Rects stacked(const Ui& ui, Rect area, std::size_t maps, std::size_t curves, flo
   if (curves > 0) {
     const float least = std::min(ui.px(kCurves), kMostCurves * heightOf(area));
     // Matrices that are narrow do not fill the height: what they leave belongs to the curves.
-    const float square = widthOf(rowOf(area, maps, gap).front()) + panelTitle(ui);
+    const float square = widthOf(rowOf(area, maps, gap).front()) + panelTitle(ui) +
+                         kBarBelow * static_cast<float>(plotType(ui.fonts));
     const float most = kHighCurves * widthOf(rowOf(area, curves, gap).front());
     below.y0 = area.y1 - std::max(least, std::min(heightOf(area) - square - gap / 3, most));
     area.y1 = below.y0 - gap / 3;
@@ -81,8 +86,10 @@ Rects inRow(const Ui& ui, const Rect& area, std::size_t maps, std::size_t curves
 // The side of the matrix in the first of them, about: its title and axes take the rest.
 float sideOf(const Ui& ui, const Rects& rects) {
   const auto type = static_cast<float>(plotType(ui.fonts));
-  return std::min(widthOf(rects.front()) - kBesideMatrix * type,
-                  heightOf(rects.front()) - panelTitle(ui) - kAboveMatrix * type);
+  const float width = widthOf(rects.front()) - kBesideMatrix * type;
+  const float height = heightOf(rects.front()) - panelTitle(ui) - kAboveMatrix * type;
+  return std::max(std::min(width - kBarBeside * type, height),
+                  std::min(width, height - kBarBelow * type));
 }
 
 // The arrangement whose matrices are largest.

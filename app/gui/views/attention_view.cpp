@@ -105,8 +105,9 @@ struct AttentionView::State {
     PlotLook own; // without what aligns them
     bool operator==(const Aligned&) const = default;
   };
-  Aligned aligned;     // that `look` was measured for
-  float linesRest = 0; // of the wheel over lines
+  Aligned aligned;        // that `look` was measured for
+  float linesRest = 0;    // of the wheel over lines
+  bool linesMove = false; // they are of a part of the tokens
   PlotLook look;
 
   PlotLook curvesLook(const Ui& ui, const std::shared_ptr<const AttentionShown>& shown,
@@ -153,6 +154,8 @@ void AttentionView::State::pointAt(const ViewContext& context, std::size_t place
   if (const auto* values = std::get_if<ValuesMark>(&mark)) {
     if (const auto cell = pointers[place].point(context, input, *values, box))
       hover = *cell;
+    else if (const Hover at = pointAtSums(context, input, *values, box); at.key)
+      hover = at;
     frameCell(context.ui, *values, box, context.hover);
     if (place == 0 && !context.blocked && ImGui::IsWindowFocused() && !typing())
       pointers[place].press(context, *values, box);
@@ -203,19 +206,19 @@ void AttentionView::State::drawPanels(const ViewContext& context, const Attentio
       area.y0 += panelTitle(ui);
     if (widthOf(area) < 1 || heightOf(area) < 1)
       continue;
-    ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
     const std::string name = nameOf(panel, k, shown->maps);
-    const bool lines = std::holds_alternative<LinksMark>(panel.plots.front().mark);
-    const bool moves = lines && showsPart(shown->look.cells, context.results.lengths);
-    const CanvasInput input =
-        canvas(ui, name, ImVec2(widthOf(area), heightOf(area)), valueOf(*shown),
-               k < shown->maps || moves ? Wheel::Zooms : Wheel::Scrolls);
     const bool across = !column || k + 1 == count;
     const auto box = panes[k].draw({panel.plots.front(), shown.value, "attention " + name,
                                     plotLook.left, plotLook.right, across},
                                    area, context);
     if (!box)
       continue; // no room: no heading either
+    const auto* links = std::get_if<LinksMark>(&panel.plots.front().mark);
+    linesMove = links && showsPart(pageOfLines(context, *links, *box), context.results.lengths);
+    ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
+    const CanvasInput input =
+        canvas(ui, name, ImVec2(widthOf(area), heightOf(area)), valueOf(*shown),
+               k < shown->maps || linesMove ? Wheel::Zooms : Wheel::Scrolls);
     if (!panel.title.empty())
       drawLineIn(ui, title, panel.title);
     pointAt(context, k, input, *box, hover);
@@ -254,8 +257,7 @@ void AttentionView::draw(const ViewContext& context) {
                 pictureCaption(context, attentionWords(context, *shown)));
   if (!context.presented)
     drawLineIn(context.ui, areas.hint,
-               hintOf(context.ui, widthOf(areas.hint), shown->spec.picture,
-                      showsPart(shown->look.cells, context.results.lengths)));
+               hintOf(context.ui, widthOf(areas.hint), shown->spec.picture, state_->linesMove));
   dimLastGood(context, areas.frame.title, title);
   if (!context.blocked && hover != context.hover)
     context.actions.push(hover);

@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 
 namespace attention::gui {
 namespace {
@@ -156,7 +157,7 @@ TEST_CASE("Lines of many tokens are of a part that the wheel moves and a click k
   scene.pins = {};
   TestWindow window(scene);
   const auto cells = [&] { return view(window).shown->look.cells; };
-  CHECK(window.says("Tokens 0 to 39 of 100."));
+  CHECK(window.says("Part of the 100 tokens is shown"));
   CHECK(window.says("scroll moves along the tokens"));
   window.play("scroll \"View/Token lines\" -3\nwait\nframes 3\n");
   CHECK(cells() == attention::Rect{12, 52, 12, 52});
@@ -172,6 +173,76 @@ TEST_CASE("Lines of many tokens are of a part that the wheel moves and a click k
   CHECK(window.says("falls on the keys shown"));
   window.play("key F\nwait\nmove 5 5\nframes 3\nwait\n"); // about the pin
   CHECK(cells().rowBegin == *window.scene().pins.query - 20);
+}
+
+TEST_CASE("Pointing at lines moves no token, and a key at the edge can be pinned", "[shell]") {
+  Scene scene = attentionScene(AttentionPicture::Lines, 100, 1);
+  scene.pins = {};
+  scene.pattern = patternNamed("causal");
+  scene.camera = Camera{70, 70, 20};
+  TestWindow window(scene, {}, {}, 1024, 640);
+  const auto mark = [&] {
+    return std::get<LinksMark>(view(window).shown->panels.front().plots.front().mark);
+  };
+  const LinksMark before = mark();
+  REQUIRE(before.pageBegin > 2); // keys before the page
+  for (const char* place : {"0.2 0.5", "0.2 0.8", "0.8 0.4", "0.8 0.9"}) {
+    window.play("move \"View/Token lines\" at " + std::string(place) + "\nwait\nframes 3\n");
+    CHECK(mark().keys == before.keys);
+    CHECK(mark().pageBegin == before.pageBegin);
+    CHECK(mark().links.size() < before.links.size());
+  }
+  window.play("click \"View/Token lines\" at 0.8 0.09\nwait\nframes 3\n");
+  REQUIRE(window.scene().pins.key);
+  CHECK(*window.scene().pins.key < 60); // off the page
+  CHECK(view(window).shown->look.cells == attention::Rect{60, 80, 60, 80});
+  for (const Link& link : mark().links)
+    CHECK(mark().keys[static_cast<std::size_t>(link.key)].token == *window.scene().pins.key);
+}
+
+TEST_CASE("The sink of the sample is seen: most of its map is ground, its column is not",
+          "[shell]") {
+  Scene scene = defaultScene();
+  scene.view = View::Attention;
+  scene.input.source = AssetInput{"minilm_alice"};
+  scene.input.batch = 2;
+  scene.input.head = 3;
+  scene.attention.maps = {true, false, false};
+  scene.attention.curves = false;
+  scene.pins = {};
+  const ThemeKind theme = GENERATE(ThemeKind::Dark, ThemeKind::Light);
+  UiState habits;
+  habits.theme = theme;
+  TestWindow window(scene, {}, habits, 1440, 900);
+  window.play("move 5 5\nwait\nframes 4\n");
+  const auto& mark = std::get<ValuesMark>(view(window).shown->panels.front().plots.front().mark);
+  REQUIRE(!mark.sums->labels.empty());
+  CHECK(mark.sums->labels.front().text.find("[CLS]") != std::string::npos);
+  const gl::Pixels picture = window.host().pixels();
+  const Widget* map = window.app().log().find("View/Map 1");
+  REQUIRE(map);
+  const Color& ground =
+      figureColors(theme == ThemeKind::Dark ? FigureTheme::Dark : FigureTheme::Light).ground;
+  // In the lower left of the matrix, by columns of pixels: the first ones are of [CLS].
+  std::map<int, int> marked;
+  const int top = static_cast<int>(map->rect.y0 + 0.6F * (map->rect.y1 - map->rect.y0));
+  const int bottom = static_cast<int>(map->rect.y0 + 0.9F * (map->rect.y1 - map->rect.y0));
+  const int left = static_cast<int>(map->rect.x0);
+  const int right = static_cast<int>(map->rect.centerX());
+  for (int x = left; x < right; ++x)
+    for (int y = top; y < bottom; ++y) {
+      const auto* at = picture.at(x, y);
+      const Color here{at[0], at[1], at[2]};
+      marked[x] += contrast(here, ground) > 2 ? 1 : 0;
+    }
+  int strong = 0;
+  int all = 0;
+  for (const auto& [x, count] : marked) {
+    strong += 10 * count > 8 * (bottom - top) ? 1 : 0;
+    all += 10 * count > 5 * (bottom - top) ? 1 : 0;
+  }
+  CHECK(strong >= 2); // pixels of its column, with the axis
+  CHECK(all < 40);
 }
 
 TEST_CASE("Over lines of all tokens the wheel scrolls a low view", "[shell]") {

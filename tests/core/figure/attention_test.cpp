@@ -12,6 +12,7 @@
 #include "tests/catch.h"
 #include "tests/core/figure/files.h"
 #include "tests/core/figure/measured.h"
+#include "tests/core/figure/small_attention.h"
 #include "tests/core/pattern/pattern_text.h"
 
 #include <algorithm>
@@ -23,37 +24,6 @@ namespace {
 
 constexpr std::array kPictures{AttentionPicture::Maps, AttentionPicture::Heads,
                                AttentionPicture::Lines};
-
-Scene smallAttention(AttentionPicture picture, Index n = 24, Index heads = 3) {
-  Scene scene;
-  scene.view = View::Attention;
-  scene.attention.picture = picture;
-  scene.pattern = patternFrom("strided", R"({"stride": 5})");
-  RandomInput random;
-  random.n = n;
-  random.d = 4;
-  random.heads = heads;
-  random.parameters["sigma"] = {2};
-  scene.input.source = random;
-  return scene;
-}
-
-SceneFigureOptions optionsFor(const Scene& scene) {
-  SceneFigureOptions options;
-  options.input = loadInput(scene.input);
-  return options;
-}
-
-struct Shown {
-  AttentionAnswer answer;
-  AttentionLook look;
-};
-Shown shownOf(const Scene& scene) {
-  const auto input = loadInput(scene.input);
-  const Lengths lengths = lengthsOf(scene.length, input->keys);
-  const ModelHead head{input, scene.input.batch, scene.input.head};
-  return {attentionAnswer(scene, lengths, head), attentionLook(scene, lengths, head)};
-}
 
 const ValuesMark& valuesOf(const FigurePanel& panel) {
   return std::get<ValuesMark>(panel.plots.front().mark);
@@ -82,7 +52,7 @@ TEST_CASE("maps are shown as the spec chooses with one ramp for what is compared
   const auto panels = attentionPanels(scene.attention, all.answer, all.look);
   REQUIRE(panels.size() == 6); // three maps, mass, error, entropy
   CHECK(valuesOf(panels[0]).top == valuesOf(panels[1]).top);
-  CHECK(valuesOf(panels[2]).ramp == Ramp::Differences);
+  CHECK(valuesOf(panels[2]).ramp == Ramp::Changes);
   CHECK(*valuesOf(panels[0]).values == all.answer.maps->dense);
   scene.attention.maps = {false, true, false};
   scene.attention.curves = false;
@@ -123,97 +93,6 @@ TEST_CASE("of many queries groups are drawn with what they spread over") {
   CHECK(curve.points[0].y == Approx((mass[0] + mass[1] + mass[2]) / 3));
   CHECK(attentionCaption(scene.attention, shown.answer, shown.look).find("2 × 2 cells") !=
         std::string::npos);
-}
-
-TEST_CASE("lines are the weights from the least on and the pinned token's alone") {
-  Scene scene = smallAttention(AttentionPicture::Lines);
-  scene.attention.least = 0.1;
-  const auto linesOf = [&] {
-    const Shown shown = shownOf(scene);
-    return std::pair{std::get<LinksMark>(linksPlot(scene.attention, shown.answer, shown.look).mark),
-                     shown.answer.maps};
-  };
-  const auto [mark, maps] = linesOf();
-  std::size_t expected = 0;
-  for (const float p : maps->dense.values())
-    expected += static_cast<double>(p) >= 0.1 ? 1 : 0;
-  CHECK(mark.links.size() == expected);
-  CHECK(std::is_sorted(mark.links.begin(), mark.links.end(),
-                       [](const Link& a, const Link& b) { return a.share < b.share; }));
-  CHECK(mark.links.back().share == 1);
-  scene.pins.query = 4;
-  for (const Link& link : linesOf().first.links)
-    CHECK(link.query == 4);
-  scene.pins = {{}, 2};
-  for (const Link& link : linesOf().first.links)
-    CHECK(link.key == 2);
-  scene.pins = {4, 2};
-  for (const Link& link : linesOf().first.links)
-    CHECK((link.query == 4 || link.key == 2));
-  scene.pins = {};
-  scene.attention.of = WeightsOf::Pattern;
-  const auto prepared = prepare(scene.pattern, squareLengths(24));
-  for (const Link& link : linesOf().first.links)
-    CHECK(prepared->contains(link.query, link.key));
-}
-
-TEST_CASE("lines of many tokens are drawn between those about the pinned ones") {
-  Scene scene = smallAttention(AttentionPicture::Lines, 200, 1);
-  const auto cells = [&] { return shownCells(scene, squareLengths(200)); };
-  CHECK(cells() == Rect{0, 40, 0, 40});
-  scene.pins = {100, {}};
-  CHECK(cells() == Rect{80, 120, 80, 120});
-  scene.pins = {{}, 190};
-  CHECK(cells() == Rect{160, 200, 160, 200});
-  scene.pins = {110, 90}; // one part holds both
-  CHECK(cells() == Rect{80, 120, 80, 120});
-  for (const Index apart : {38, 39}) {
-    scene.pins = {100, 100 + apart};
-    CHECK(cells().contains(100, 100 + apart));
-    scene.pins = {100 + apart, 100};
-    CHECK(cells().contains(100 + apart, 100));
-    CHECK(cells().contains(100, 100 + apart));
-  }
-  scene.pins = {100, 140}; // of which no part holds both
-  CHECK(cells() == Rect{80, 120, 120, 160});
-  scene.pins = {150, 20};
-  CHECK(cells() == Rect{130, 170, 0, 40});
-  scene.pins = {140, 20};
-  scene.camera = Camera{100, 100, 100}; // which does not show key 20
-  CHECK(cells() == Rect{110, 150, 110, 150});
-  scene.camera = Camera{100, 100, 20};
-  CHECK(cells() == Rect{90, 110, 90, 110});
-  scene.camera = std::nullopt;
-  CHECK(shownCells(scene, {200, 40, 0}) == Rect{120, 160, 0, 40});
-  scene.attention.picture = AttentionPicture::Maps;
-  CHECK(cells() == Rect{0, 200, 0, 200});
-}
-
-TEST_CASE("lines of a part say which and are the weights there") {
-  Scene scene = smallAttention(AttentionPicture::Lines, 80, 1);
-  scene.attention.least = 0;
-  scene.pins = {60, 37};
-  const Shown shown = shownOf(scene);
-  const auto mark = std::get<LinksMark>(linksPlot(scene.attention, shown.answer, shown.look).mark);
-  const Rect cells = shown.look.cells;
-  REQUIRE(cells == Rect{29, 69, 29, 69});
-  CHECK(mark.queries.size() == 40);
-  CHECK(mark.queries.front() == "29");
-  double total = 0; // of query 60, in shares of the largest weight
-  for (const Link& link : mark.links)
-    total += link.query == 31 ? link.share : 0;
-  double sum = 0;
-  double top = 0;
-  for (Index i = cells.rowBegin; i < cells.rowEnd; ++i)
-    for (Index j = cells.keyBegin; j < cells.keyEnd; ++j) {
-      const auto p = static_cast<double>(shown.answer.maps->dense(i, j));
-      top = std::max(top, p);
-      sum += i == 60 ? p : 0;
-    }
-  CHECK(total == Approx(sum / top));
-  const std::string caption = attentionCaption(scene.attention, shown.answer, shown.look);
-  CHECK(caption.rfind("Tokens 29 to 68 of 80. ", 0) == 0);
-  CHECK(caption.find("Those of query 60 and of key 37 alone.") != std::string::npos);
 }
 
 TEST_CASE("every head is sketched with what the pattern keeps of it") {
@@ -380,8 +259,7 @@ TEST_CASE("ready weights are shown and their output error is said to be unknown"
   CHECK(messageOf([&] { shownOf(scene); }).find("attention weights alone") != std::string::npos);
 }
 
-TEST_CASE("small and large numbers of captions and legends have a power of ten, those of legends "
-          "are round") {
+TEST_CASE("small and large numbers of captions and bars of colours have a power of ten") {
   const Scene scene = smallAttention(AttentionPicture::Maps);
   Shown shown = shownOf(scene);
   AttentionHead head = *shown.answer.head;
@@ -391,16 +269,12 @@ TEST_CASE("small and large numbers of captions and legends have a power of ten, 
   CHECK(attentionCaption(scene.attention, shown.answer, shown.look)
             .starts_with("Captured mass 1.2 × 10⁻⁴ on average, least 1.2 × 10⁻⁴ at query 0; "
                          "relative output error 1.2 × 10⁸, "));
-  WeightMaps maps = *shown.answer.maps;
-  maps.top = 1.2e8F;
-  maps.gap = 1.2e-4F;
-  shown.answer.maps = std::make_shared<const WeightMaps>(std::move(maps));
-  std::vector<std::string> legend;
-  for (const auto& entry : attentionLegend(scene.attention, shown.answer, FigureTheme::Light))
-    legend.push_back(entry.label);
-  for (const char* words :
-       {"weight 1 × 10⁸", "weight 2 × 10⁷", "more by 1 × 10⁻⁴", "less by 1 × 10⁻⁴"})
-    CHECK(std::count(legend.begin(), legend.end(), words) == 1);
+  std::vector<std::string> numbers;
+  for (const auto& scale : {BarScale{Ramp::Attention, 1.2e8}, BarScale{Ramp::Changes, 1.2e-4}})
+    for (const BarTick& tick : barTicks({"weight"}, scale, 0))
+      numbers.push_back(tick.text);
+  for (const char* words : {"1.2 × 10⁸", "1 × 10⁷", "+1.2 × 10⁻⁴", "−1 × 10⁻⁵"})
+    CHECK(std::count(numbers.begin(), numbers.end(), words) == 1);
 }
 
 TEST_CASE("the numbers of every picture of attention are written as a table and as an array") {

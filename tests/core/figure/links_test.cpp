@@ -1,73 +1,160 @@
-// Words beside the ends of lines between tokens, as they are painted.
+// Lines between tokens as they are painted: whole words on common baselines, keys off the page at
+// its edges.
 #include "core/figure/cairo_painter.h"
 #include "core/figure/draw_links.h"
+#include "core/figure/links_page.h"
 #include "tests/catch.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace attention {
 namespace {
 
+constexpr double kType = 13;
+
 LinksMark markOf(Index tokens) {
   LinksMark mark;
   for (Index k = 0; k < tokens; ++k) {
-    mark.queries.push_back("q" + std::to_string(k));
-    mark.keys.push_back("k" + std::to_string(k));
+    mark.queries.push_back("query" + std::to_string(k));
+    mark.keys.push_back({"key" + std::to_string(k), k});
   }
+  mark.pageEnd = tokens;
   return mark;
 }
 
-std::vector<Text> textsOf(const LinksMark& mark, double height) {
+void addLink(LinksMark& mark, const Link& link) {
+  mark.links.push_back(link);
+  double& most = mark.keys[static_cast<std::size_t>(link.key)].most;
+  most = std::max(most, link.share);
+}
+
+Box boxOf(double height) {
+  return {100, 20, 300, height};
+}
+
+template <class P>
+std::vector<P> drawn(const LinksMark& mark, double height) {
   DisplayList list;
   const TextMeasure measure = cairoMeasure();
   const LayoutOptions options;
-  drawLinks(mark, {100, 20, 300, height}, PlotStyle(), {measure, options, Run(), list});
-  std::vector<Text> texts;
+  drawLinks(mark, boxOf(height), PlotStyle(), {measure, options, Run(), list});
+  std::vector<P> found;
   for (const auto& primitive : list.items)
-    if (const auto* text = std::get_if<Text>(&primitive))
-      texts.push_back(*text);
-  return texts;
+    if (const auto* one = std::get_if<P>(&primitive))
+      found.push_back(*one);
+  return found;
 }
 
-std::set<std::string> wordsOf(const LinksMark& mark, double height) {
-  std::set<std::string> words;
-  for (const Text& text : textsOf(mark, height))
-    words.insert(text.text);
-  return words;
+std::map<std::string, Point> placesOf(const LinksMark& mark, double height) {
+  std::map<std::string, Point> places;
+  for (const Text& text : drawn<Text>(mark, height))
+    places[text.text] = text.at;
+  return places;
 }
 
-TEST_CASE("every token of a part has its word in full type where lines of words have room") {
+TEST_CASE("every token of a page has its whole word in full type, on the baseline of its like") {
   const LinksMark mark = markOf(40);
-  for (const Text& text : textsOf(mark, 40 * 13.5))
-    CHECK(text.size == PlotStyle().type);
-  const auto words = wordsOf(mark, 40 * 13.5);
-  for (Index k = 0; k < 40; ++k) {
-    CHECK(words.contains("q" + std::to_string(k)));
-    CHECK(words.contains("k" + std::to_string(k)));
+  for (const double height : {700.0, 300.0, 120.0}) {
+    const LinksPage page = linksPage(mark, boxOf(height), kType);
+    CHECK(page.row >= kLinkRow * kType - 0.1);
+    CHECK(page.queryBegin == 0);
+    CHECK(page.queryEnd == page.keyEnd);
+    const auto places = placesOf(mark, height);
+    CHECK(std::ssize(places) == 2 * page.queryEnd + 2); // with both headings
+    for (Index k = 0; k < page.queryEnd; ++k) {
+      const std::string number = std::to_string(k);
+      REQUIRE(places.contains("query" + number));
+      REQUIRE(places.contains("key" + number));
+      CHECK(places.at("query" + number).y == places.at("key" + number).y);
+    }
+    for (const Text& text : drawn<Text>(mark, height))
+      CHECK(text.size == PlotStyle().type);
   }
+  CHECK(linksPage(mark, boxOf(700), kType).queryEnd == 40);
+  CHECK(linksPage(mark, boxOf(300), kType).queryEnd < 20);
 }
 
-TEST_CASE("crowded words are those at the ends of the strongest lines, and touch none") {
+TEST_CASE(
+    "a page that is too long is cut about the pinned token, and what is pointed at moves none") {
   LinksMark mark = markOf(40);
-  mark.links = {{7, 12, 0.4}, {8, 31, 1}, {21, 3, 0.7}};
-  mark.query = 15;
-  const double height = 40 * 5;
-  const auto words = wordsOf(mark, height);
-  CHECK(words.size() < 40);
-  for (const char* word : {"q15", "q8", "q21", "k31", "k3", "k12"})
-    CHECK(words.contains(word));
-  CHECK_FALSE(words.contains("q7")); // beside q8, which ends a stronger line
-  for (const char side : {'q', 'k'}) {
-    std::vector<Text> column;
-    for (const Text& text : textsOf(mark, height))
-      if (text.text.front() == side && text.text.size() <= 3)
-        column.push_back(text);
-    std::sort(column.begin(), column.end(),
-              [](const Text& a, const Text& b) { return a.at.y < b.at.y; });
-    for (std::size_t k = 1; k < column.size(); ++k)
-      CHECK(column[k].at.y - column[k - 1].at.y >= column[k].size);
+  mark.aboutQuery = 30;
+  const LinksPage about = linksPage(mark, boxOf(200), kType);
+  CHECK(about.queryBegin <= 30);
+  CHECK(about.queryEnd > 30);
+  CHECK(about.queryEnd - about.queryBegin < 15);
+  CHECK(about.keyBegin == about.queryBegin);
+  mark.query = 3; // pointed at
+  const LinksPage pointed = linksPage(mark, boxOf(200), kType);
+  CHECK(pointed.queryBegin == about.queryBegin);
+  mark.aboutQuery.reset();
+  mark.aboutKey = 39;
+  CHECK(linksPage(mark, boxOf(200), kType).queryEnd == 40);
+}
+
+TEST_CASE("keys off the page are drawn at its edges, the strongest by name") {
+  LinksMark mark = markOf(10);
+  mark.keys.clear();
+  mark.keys.push_back({"", 0, 0, 88});
+  mark.keys.push_back({"[CLS]", 0});
+  mark.keys.push_back({"and", 60});
+  mark.keys.push_back({"the", 70});
+  mark.pageBegin = 4;
+  for (Index k = 0; k < 10; ++k)
+    mark.keys.push_back({"key" + std::to_string(k), 90 + k});
+  mark.pageEnd = 14;
+  mark.keys.push_back({"end", 143});
+  addLink(mark, {3, 3, 0.1});
+  addLink(mark, {4, 2, 0.2});
+  addLink(mark, {2, 0, 0.3});
+  addLink(mark, {1, 14, 0.4});
+  addLink(mark, {0, 5, 0.5});
+  addLink(mark, {0, 1, 1});
+  const double height = 400;
+  const auto places = placesOf(mark, height);
+  REQUIRE(places.contains("↑ [CLS], 0"));
+  REQUIRE(places.contains("↑ and, 60"));
+  REQUIRE(places.contains("↑ 89 more")); // 88 and "the", the weakest
+  REQUIRE(places.contains("↓ end, 143"));
+  CHECK(places.at("↑ [CLS], 0").y < places.at("↑ and, 60").y);
+  CHECK(places.at("↑ 89 more").y < places.at("key0").y);
+  CHECK(places.at("↓ end, 143").y > places.at("key9").y);
+  CHECK(places.at("query4").y == places.at("key4").y);
+  const LinksPage page = linksPage(mark, boxOf(height), kType);
+  std::set<double> ends;
+  for (const Polyline& line : drawn<Polyline>(mark, height)) {
+    CHECK(line.points.back().y >= boxOf(height).y);
+    CHECK(line.points.back().y <= boxOf(height).bottom());
+    ends.insert(line.points.back().y);
   }
+  CHECK(ends.size() == 5); // of six lines two go to one row
+  CHECK(page.keyY(0) == page.keyY(3));
+  CHECK(page.keyAt(page.keyY(1)) == 1);
+  CHECK(page.keyAt(page.keyY(14)) == 14);
+  CHECK_FALSE(page.keyAt(page.keyY(0)));
+  CHECK(page.keyAt(page.keyY(7)) == 7);
+  CHECK(page.queryAt(*page.queryY(7)) == 7);
+}
+
+TEST_CASE("lines to keys that a low picture cuts off end at its edge") {
+  LinksMark mark = markOf(40);
+  addLink(mark, {39, 39, 0.2});
+  addLink(mark, {2, 35, 0.7});
+  addLink(mark, {5, 1, 1});
+  const auto places = placesOf(mark, 250);
+  CHECK(places.contains("↓ key35, 35"));
+  CHECK(places.contains("↓ key39, 39"));
+  CHECK_FALSE(places.contains("query39"));
+  const auto lines = drawn<Polyline>(mark, 250);
+  CHECK(lines.size() == 2); // the third is of a query that is not there
+}
+
+TEST_CASE("a picture without any weight says so") {
+  CHECK(placesOf(markOf(5), 200).contains("no weights here"));
+  LinksMark mark = markOf(5);
+  addLink(mark, {1, 0, 1});
+  CHECK_FALSE(placesOf(mark, 200).contains("no weights here"));
 }
 
 } // namespace

@@ -1,0 +1,153 @@
+// Lines between tokens: which weights they are, which tokens have a page, and keys off it.
+#include "core/figure/attention_figure.h"
+#include "tests/catch.h"
+#include "tests/core/figure/small_attention.h"
+#include "tests/core/pattern/pattern_text.h"
+
+#include <algorithm>
+
+using namespace attention;
+
+TEST_CASE("lines are the weights from the least on and the pinned token's alone") {
+  Scene scene = smallAttention(AttentionPicture::Lines);
+  scene.attention.least = 0.1;
+  const auto linesOf = [&] {
+    const Shown shown = shownOf(scene);
+    return std::pair{std::get<LinksMark>(linksPlot(scene.attention, shown.answer, shown.look).mark),
+                     shown.answer.maps};
+  };
+  const auto [mark, maps] = linesOf();
+  std::size_t expected = 0; // of every query the largest too
+  for (Index i = 0; i < 24; ++i) {
+    const auto row = maps->dense.view().row(i);
+    const auto many = std::count_if(row.begin(), row.end(),
+                                    [](float p) { return static_cast<double>(p) >= 0.1; });
+    expected += static_cast<std::size_t>(std::max<std::ptrdiff_t>(many, 1));
+  }
+  CHECK(mark.links.size() == expected);
+  CHECK(mark.keys.size() == 24);
+  CHECK(std::is_sorted(mark.links.begin(), mark.links.end(),
+                       [](const Link& a, const Link& b) { return a.share < b.share; }));
+  CHECK(mark.links.back().share == 1);
+  scene.pins.query = 4;
+  for (const Link& link : linesOf().first.links)
+    CHECK(link.query == 4);
+  scene.pins = {{}, 2};
+  for (const Link& link : linesOf().first.links)
+    CHECK(link.key == 2);
+  scene.pins = {4, 2};
+  for (const Link& link : linesOf().first.links)
+    CHECK((link.query == 4 || link.key == 2));
+  scene.pins = {};
+  scene.attention.of = WeightsOf::Pattern;
+  const auto prepared = prepare(scene.pattern, squareLengths(24));
+  for (const Link& link : linesOf().first.links)
+    CHECK(prepared->contains(link.query, link.key));
+}
+
+TEST_CASE("lines of many tokens are drawn between those about the pinned ones") {
+  Scene scene = smallAttention(AttentionPicture::Lines, 200, 1);
+  const auto cells = [&] { return shownCells(scene, squareLengths(200)); };
+  CHECK(cells() == Rect{0, 40, 0, 40});
+  scene.pins = {100, {}};
+  CHECK(cells() == Rect{80, 120, 80, 120});
+  scene.pins = {{}, 190};
+  CHECK(cells() == Rect{160, 200, 160, 200});
+  scene.pins = {110, 90}; // one part holds both
+  CHECK(cells() == Rect{80, 120, 80, 120});
+  for (const Index apart : {38, 39}) {
+    scene.pins = {100, 100 + apart};
+    CHECK(cells().contains(100, 100 + apart));
+    scene.pins = {100 + apart, 100};
+    CHECK(cells().contains(100 + apart, 100));
+    CHECK(cells().contains(100, 100 + apart));
+  }
+  scene.pins = {100, 140}; // which no page holds both of: then about the query
+  CHECK(cells() == Rect{80, 120, 80, 120});
+  scene.pins = {150, 20};
+  CHECK(cells() == Rect{130, 170, 130, 170});
+  scene.pins = {140, 20};
+  scene.camera = Camera{100, 100, 100}; // which does not show key 20
+  CHECK(cells() == Rect{110, 150, 110, 150});
+  scene.camera = Camera{100, 100, 20};
+  CHECK(cells() == Rect{90, 110, 90, 110});
+  scene.camera = std::nullopt;
+  CHECK(shownCells(scene, {200, 40, 0}) == Rect{120, 160, 0, 40});
+  scene.attention.picture = AttentionPicture::Maps;
+  CHECK(cells() == Rect{0, 200, 0, 200});
+}
+
+TEST_CASE("lines of a part say which and are the weights there") {
+  Scene scene = smallAttention(AttentionPicture::Lines, 80, 1);
+  scene.attention.least = 0;
+  scene.pins = {60, 37};
+  const Shown shown = shownOf(scene);
+  const auto mark = std::get<LinksMark>(linksPlot(scene.attention, shown.answer, shown.look).mark);
+  const Rect cells = shown.look.cells;
+  REQUIRE(cells == Rect{29, 69, 29, 69});
+  CHECK(mark.queries.size() == 40);
+  CHECK(mark.queries.front() == "29");
+  double total = 0; // of query 60, in shares of the largest line
+  double top = 0;   // the weight that has share 1
+  for (const Link& link : mark.links) {
+    total += link.query == 31 ? link.share : 0;
+    const LinkKey& key = mark.keys[static_cast<std::size_t>(link.key)];
+    if (link.query == 31 && key.token == 37 && key.others == 0)
+      top = static_cast<double>(shown.answer.maps->dense(60, 37)) / link.share;
+  }
+  CHECK(total * top == Approx(1)); // with what keys off the page receive
+  const std::string caption = attentionCaption(scene.attention, shown.answer, shown.look);
+  CHECK(caption.find("Only those of query 60 and key 37 are drawn.") != std::string::npos);
+  CHECK(caption.find("Part of the 80 tokens is shown; ↑ and ↓") != std::string::npos);
+}
+
+TEST_CASE("lines to keys off the page are the same weights, by name or together") {
+  Scene scene = smallAttention(AttentionPicture::Lines, 120, 1);
+  scene.pattern = patternFrom("causal", "{}");
+  scene.camera = Camera{90, 90, 20};
+  scene.attention.least = 0.01;
+  const Shown shown = shownOf(scene);
+  REQUIRE(shown.look.cells == Rect{80, 100, 80, 100});
+  const auto mark = std::get<LinksMark>(linksPlot(scene.attention, shown.answer, shown.look).mark);
+  CHECK(mark.pageKeys() == 20);
+  REQUIRE(mark.pageBegin == 7);                 // six keys and what the others receive
+  CHECK(mark.pageEnd == std::ssize(mark.keys)); // none later: a causal query sees the past
+  CHECK(mark.keys[0].others == 80 - 6);
+  const Matrix<float>& dense = shown.answer.maps->dense;
+  double top = 0;
+  for (const Link& link : mark.links)
+    if (const LinkKey& key = mark.keys[static_cast<std::size_t>(link.key)]; key.others == 0)
+      top = std::max(top, static_cast<double>(dense(80 + link.query, key.token)) / link.share);
+  for (const Link& link : mark.links) {
+    const LinkKey& key = mark.keys[static_cast<std::size_t>(link.key)];
+    double expected = static_cast<double>(dense(80 + link.query, key.token));
+    if (key.others > 0) {
+      expected = 0;
+      for (Index j = 0; j < 80; ++j)
+        expected += static_cast<double>(dense(80 + link.query, j));
+      for (Index k = 1; k < mark.pageBegin; ++k)
+        expected -= static_cast<double>(
+            dense(80 + link.query, mark.keys[static_cast<std::size_t>(k)].token));
+    }
+    CHECK(link.share * top == Approx(expected).margin(1e-6));
+    CHECK(key.most >= link.share);
+  }
+}
+
+TEST_CASE("lines are never an empty picture") {
+  Scene scene = smallAttention(AttentionPicture::Lines, 24, 1);
+  scene.attention.least = 1; // which few weights reach
+  const auto links = [&] {
+    const Shown shown = shownOf(scene);
+    return std::get<LinksMark>(linksPlot(scene.attention, shown.answer, shown.look).mark).links;
+  };
+  CHECK(links().size() == 24); // the largest of each query
+  scene.pins.query = 20;
+  CHECK(links().size() == 1);
+  scene.pattern = patternFrom("local", R"({"window": 2, "causal": true})");
+  scene.attention.of = WeightsOf::Pattern;
+  scene.pins = {{}, 5}; // which the pattern lets two queries see
+  CHECK(!links().empty());
+  scene.pattern = patternFrom("expr", R"json({"expr": "j != 5 && j <= i"})json");
+  CHECK(links().size() == 24); // nothing falls on key 5: then all lines
+}
