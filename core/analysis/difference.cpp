@@ -35,7 +35,7 @@ std::optional<Index> firstDifferentRow(const Prepared& a, const Prepared& b, con
 }
 
 Difference finished(Index first, Index second, Index both, std::optional<Index> firstRow) {
-  Difference difference{first - both, second - both, both, firstRow, 1};
+  Difference difference{first - both, second - both, both, firstRow, 1, {}};
   difference.iou =
       intersectionOverUnion(difference.both, difference.onlyFirst, difference.onlySecond);
   return difference;
@@ -128,6 +128,39 @@ Sums sweep(const Prepared& a, const Prepared& b, Index rowBegin, Index rowEnd, c
   return sums;
 }
 
+// Of a query for which they differ.
+std::optional<Index> firstDifferentKey(const Prepared& a, const Prepared& b, Index query) {
+  KeyRanges ranges;
+  std::vector<std::pair<Index, Index>> first;
+  std::vector<std::pair<Index, Index>> second;
+  a.row(query, ranges);
+  appendRuns(ranges, first);
+  b.row(query, ranges);
+  appendRuns(ranges, second);
+  Index same = 0; // keys before it are equal
+  for (std::size_t x = 0, y = 0; x < first.size() || y < second.size();) {
+    while (x < first.size() && first[x].second <= same)
+      ++x;
+    while (y < second.size() && second[y].second <= same)
+      ++y;
+    if (x == first.size() && y == second.size())
+      break;
+    constexpr Index kNever = kMaxLength;
+    const Index left = x < first.size() ? std::max(first[x].first, same) : kNever;
+    const Index right = y < second.size() ? std::max(second[y].first, same) : kNever;
+    if (left != right)
+      return std::min(left, right);
+    same = std::min(first[x].second, second[y].second);
+  }
+  return std::nullopt;
+}
+
+Difference located(Difference of, const Prepared& a, const Prepared& b) {
+  if (of.firstRow)
+    of.firstKey = firstDifferentKey(a, b, *of.firstRow);
+  return of;
+}
+
 } // namespace
 
 Difference difference(const std::shared_ptr<const Prepared>& first,
@@ -139,8 +172,9 @@ Difference difference(const std::shared_ptr<const Prepared>& first,
                     text(lengths));
   const auto common = compose(Operation::Intersection, {first, second}, {"first", "second"});
   if (common->closedForm())
-    return finished(first->pairs(), second->pairs(), common->pairs(),
-                    firstDifferentRow(*first, *second, *common));
+    return located(finished(first->pairs(), second->pairs(), common->pairs(),
+                            firstDifferentRow(*first, *second, *common)),
+                   *first, *second);
   std::vector<Sums> chunks(static_cast<std::size_t>(ceilDiv(lengths.queries, kRows)));
   parallelFor(static_cast<Index>(chunks.size()), threads, run, [&](Index chunk) {
     chunks[static_cast<std::size_t>(chunk)] =
@@ -154,7 +188,7 @@ Difference difference(const std::shared_ptr<const Prepared>& first,
     if (!all.firstRow)
       all.firstRow = sums.firstRow;
   }
-  return finished(all.first, all.second, all.both, all.firstRow);
+  return located(finished(all.first, all.second, all.both, all.firstRow), *first, *second);
 }
 
 } // namespace attention

@@ -6,6 +6,7 @@
 #include "core/figure/mask_color.h"
 #include "core/figure/mask_figure.h"
 #include "core/figure/mask_raster.h"
+#include "core/figure/scene_compare.h"
 #include "core/figure/weight_legend.h"
 #include "core/pattern/pattern_title.h"
 #include "core/scene/input_data.h"
@@ -36,6 +37,7 @@ public:
     figure_.title = usualTitle();
     figure_ = inWordsOf(scene_, std::move(figure_));
     const ShownMasks shown = shownMasks(scene_, lengths_, options_.input.get(), run_);
+    setCells(shown.masks);
     for (std::size_t k = 0; k < shown.masks.size(); ++k)
       addPanel(shown.masks[k], letteredTitle(shown.masks[k]));
     shareLegends(figure_);
@@ -45,6 +47,18 @@ public:
   }
 
 private:
+  // Of a comparison about the first difference, as in the window.
+  void setCells(const std::vector<ShownMask>& masks) {
+    std::optional<Camera> camera = scene_.camera;
+    if (scene_.view == View::Compare && !camera) {
+      const auto of = [&](Index place) { return masks[static_cast<std::size_t>(place)].prepared; };
+      const Difference found = difference(of(scene_.compare.first), of(scene_.compare.second),
+                                          options_.threads, run_.quiet());
+      camera = comparedCamera(scene_, lengths_, &found);
+    }
+    cells_ = cellsOf(camera, lengths_);
+  }
+
   std::string usualTitle() const {
     if (scene_.view == View::Compare)
       return "Patterns compared";
@@ -60,8 +74,7 @@ private:
     made.title = title;
     if (imageInForce(scene_))
       made.plots.push_back(imagePlot(*pattern));
-    MaskPanelSpec spec{pattern,           title,          cellsOf(scene_.camera, lengths_), names(),
-                       scene_.pins.query, scene_.pins.key};
+    MaskPanelSpec spec{pattern, title, cells_, names(), scene_.pins.query, scene_.pins.key};
     spec.ownQueries = shown.queries;
     spec.ownKeys = shown.keys;
     if (imageInForce(scene_))
@@ -131,7 +144,7 @@ private:
   }
 
   void drawWeights(const WeightSource<float>& source, FigurePanel& panel) const {
-    const Rect cells = cellsOf(scene_.camera, lengths_);
+    const Rect& cells = cells_;
     const Index rows = cells.rowEnd - cells.rowBegin;
     const Index cols = cells.keyEnd - cells.keyBegin;
     const Lattice lattice =
@@ -157,6 +170,7 @@ private:
   const SceneFigureOptions& options_;
   const Run& run_;
   Lengths lengths_;
+  Rect cells_; // that are shown
   const FigureColors& colors_;
   Figure figure_;
 };

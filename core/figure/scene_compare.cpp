@@ -229,11 +229,33 @@ Plot errorPlot(const std::vector<ScoreLine>& lines) {
   return frontPlot(lines, ScoreColumn::Error, "relative error", false);
 }
 
+Camera wholeCamera(const Lengths& lengths) {
+  return {static_cast<double>(lengths.queries) / 2, static_cast<double>(lengths.keys) / 2,
+          static_cast<double>(std::max(lengths.queries, lengths.keys))};
+}
+
+std::optional<Camera> comparedCamera(const Scene& scene, const Lengths& lengths,
+                                     const Difference* difference) {
+  if (scene.camera || !difference || !difference->firstRow || !difference->firstKey ||
+      std::max(lengths.queries, lengths.keys) <= kWholeCells)
+    return scene.camera;
+  constexpr Index kStep = kComparedCells / 2;
+  constexpr Index kBefore = 4; // cells that are seen before it at least
+  const auto middle = [](Index at, Index n) {
+    const Index begin = floorDiv(at - kBefore, kStep) * kStep;
+    return static_cast<double>(
+               std::clamp<Index>(begin, 0, std::max<Index>(n - kComparedCells, 0))) +
+           static_cast<double>(kComparedCells) / 2;
+  };
+  return Camera{middle(*difference->firstRow, lengths.queries),
+                middle(*difference->firstKey, lengths.keys), static_cast<double>(kComparedCells)};
+}
+
 std::string differenceText(const Difference& of) {
   if (!of.firstRow)
     return "The two are the same, pair by pair.";
   return groupedDigits(of.onlyFirst) + (of.onlyFirst == 1 ? " pair is" : " pairs are") +
-         " in the first alone, " + groupedDigits(of.onlySecond) + " in the second alone, " +
+         " only in the first, " + groupedDigits(of.onlySecond) + " only in the second, " +
          groupedDigits(of.both) + " in both; query " + groupedDigits(*of.firstRow) +
          " is the first that differs.";
 }

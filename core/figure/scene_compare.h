@@ -69,6 +69,16 @@ std::vector<std::string> readingOf(const ScoresQuestion& question,
                                    const std::vector<ScoreLine>& lines);
 std::string differenceText(const Difference& difference);
 
+// The Scene's camera; where it has none and the mask is larger than kWholeCells on a side, one of
+// kComparedCells that shows the first difference, since that of two readings is often one cell
+// wide. It moves by half of its length alone, so that it stays while a parameter is dragged.
+std::optional<Camera> comparedCamera(const Scene& scene, const Lengths& lengths,
+                                     const Difference* difference);
+constexpr Index kComparedCells = 32;
+constexpr Index kWholeCells = 48;
+// Of the whole mask: what no camera is in other views.
+Camera wholeCamera(const Lengths& lengths);
+
 CsvTable scoreTable(const std::vector<ScoreLine>& lines);
 
 } // namespace attention

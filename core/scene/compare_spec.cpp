@@ -2,6 +2,8 @@
 
 #include "core/support/error.h"
 
+#include <algorithm>
+
 namespace attention {
 namespace {
 
@@ -70,12 +72,18 @@ std::vector<TimedMechanism> scoredOf(const CompareSpec& spec) {
   return spec.scored.empty() ? usualScored() : spec.scored;
 }
 
+std::size_t chosenPlace(const CompareSpec& spec) {
+  const std::size_t count = spec.patterns.empty() ? kLeastCompared : spec.patterns.size();
+  return static_cast<std::size_t>(std::clamp<Index>(spec.chosen, 0, static_cast<Index>(count) - 1));
+}
+
 void checkCompare(const CompareSpec& spec) {
   const auto count = static_cast<Index>(comparedOf(spec).size());
   requireCount("compare.patterns", static_cast<std::size_t>(count), kLeastCompared, kMostCompared);
   requireCount("compare.scored", scoredOf(spec).size(), 1, kMostScored);
   for (const auto& [name, place] :
-       {std::pair("compare.first", spec.first), std::pair("compare.second", spec.second)})
+       {std::pair("compare.first", spec.first), std::pair("compare.second", spec.second),
+        std::pair("compare.chosen", spec.chosen)})
     if (place < 0 || place >= count)
       throwRange(name, std::to_string(place), "an integer from 0 to " + std::to_string(count - 1));
   if (spec.first == spec.second)
@@ -101,8 +109,8 @@ std::vector<Panel> comparedPanels(const CompareSpec& spec) {
                                                   of(Operation::Difference, first, second),
                                                   of(Operation::Difference, second, first)});
   difference.parts = {{"in both", kGrey},
-                      {letterOf(spec.first) + " alone", spec.first},
-                      {letterOf(spec.second) + " alone", spec.second}};
+                      {"only in " + letterOf(spec.first), spec.first},
+                      {"only in " + letterOf(spec.second), spec.second}};
   panels.push_back(std::move(difference));
   return panels;
 }

@@ -33,6 +33,8 @@ struct CompareSpec {
   std::vector<Panel> patterns; // empty: usualCompared()
   Index first = 0;             // of the two whose difference is drawn
   Index second = 1;
+  Index chosen = 0;        // of the patterns: the one that the controls edit
+  bool matchPairs = false; // the others keep to the pairs of the chosen one (match_pairs.h)
   std::vector<TimedMechanism> scored; // beside the patterns; empty: usualScored()
   // One for the whole score board. Meaningful: j ≤ i where all compared patterns look back only.
   AttentionBase base = AttentionBase::Meaningful;
@@ -54,7 +56,10 @@ std::vector<TimedMechanism> usualScored();
 std::vector<Panel> comparedOf(const CompareSpec& spec);
 std::vector<TimedMechanism> scoredOf(const CompareSpec& spec);
 
-// E_RANGE: too few or too many, or `first` and `second` not two of them.
+// The chosen one's place, whatever the spec says.
+std::size_t chosenPlace(const CompareSpec& spec);
+
+// E_RANGE: too few or too many, or `first` and `second` not two of them, `chosen` none.
 void checkCompare(const CompareSpec& spec);
 
 // The compared patterns and, last, the difference of the two: pairs of both, of the first alone and

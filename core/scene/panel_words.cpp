@@ -1,5 +1,6 @@
 #include "core/scene/panel_words.h"
 
+#include "core/pattern/presets.h"
 #include "core/support/text.h"
 
 #include <algorithm>
@@ -69,7 +70,16 @@ Change changeUnder(Words Panel::*words, const Panel& panel, const std::vector<Pa
   return least.value_or(Change::None);
 }
 
+// Names of conventions, which may have digits that are no values: "Mistral 7B, the text".
+bool namesPreset(const std::string& words) {
+  const auto presets = allPresets();
+  return std::any_of(presets.begin(), presets.end(),
+                     [&](const Preset& preset) { return preset.title == words; });
+}
+
 bool isStale(const std::string& words, Change change, bool anyChange) {
+  if (change != Change::More && namesPreset(words))
+    return false;
   return change == Change::More || (change == Change::Numbers && tellsNumbers(words)) ||
          (anyChange && callsByLetter(words));
 }

@@ -161,6 +161,8 @@ void describe(F& f, T& x) {
   f.objects("patterns", x.patterns);
   f.field("first", x.first);
   f.field("second", x.second);
+  f.field("chosen", x.chosen);
+  f.field("match_pairs", x.matchPairs);
   f.objects("scored", x.scored);
   f.choice("base", x.base, fields::Names<3>{"meaningful", "full", "causal"});
   f.choice("sorted_by", x.sortedBy, kScoreColumnNames);

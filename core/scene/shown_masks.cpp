@@ -3,6 +3,7 @@
 #include "core/scene/input_data.h"
 #include "core/scene/pattern_files.h"
 #include "core/scene/shown_patterns.h"
+#include "core/support/number_text.h"
 
 #include <algorithm>
 
@@ -26,12 +27,32 @@ void addLetters(std::vector<ShownMask>& masks, const Scene& scene) {
       masks[k].letter = std::string("(") + static_cast<char>('a' + k) + ")";
 }
 
+constexpr Index kMostCounted = 4096; // queries, where counting goes through all rows
+
+std::string pairsText(Index pairs) {
+  return groupedDigits(pairs) + (pairs == 1 ? " pair" : " pairs");
+}
+
+// How many pairs each of the compared has, and in how many the two differ, where that is told soon.
+void addCounts(std::vector<ShownMask>& masks, const CompareSpec& spec, const Run& run) {
+  std::vector<Index> pairs;
+  for (ShownMask& mask : masks) {
+    if (!mask.prepared->closedForm() && mask.prepared->lengths().queries > kMostCounted)
+      return;
+    pairs.push_back(mask.prepared->pairs(run, run.threads));
+    mask.note = pairsText(pairs.back());
+  }
+  const Index either = pairs.back(); // the difference has the pairs of both as a part too
+  masks.back().note = pairsText(2 * either - pairs[static_cast<std::size_t>(spec.first)] -
+                                pairs[static_cast<std::size_t>(spec.second)]);
+}
+
 } // namespace
 
 std::string letteredTitle(const ShownMask& mask) {
-  if (mask.letter.empty() || mask.title.empty())
-    return mask.letter + mask.title;
-  return mask.letter + " " + mask.title;
+  const std::string between = mask.letter.empty() || mask.title.empty() ? "" : " ";
+  const std::string title = mask.letter + between + mask.title;
+  return mask.note.empty() ? title : title + " · " + mask.note;
 }
 
 ShownMasks shownMasks(const Scene& scene, const Lengths& lengths, const Input* input,
@@ -50,6 +71,8 @@ ShownMasks shownMasks(const Scene& scene, const Lengths& lengths, const Input* i
                            std::move(panel.queries), std::move(panel.keys)});
   }
   addLetters(shown.masks, scene);
+  if (scene.view == View::Compare)
+    addCounts(shown.masks, scene.compare, run.quiet());
   return shown;
 }
 

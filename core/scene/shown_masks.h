@@ -20,9 +20,11 @@ struct ShownMask {
   std::vector<std::string> queries = {};    // labels of rows and columns that are in an order of
   std::vector<std::string> keys = {};       // their own
   std::string letter = {};                  // "(a)", where it is one of several panels
+  std::string note = {};                    // "753 pairs": of what is compared
 };
 
-// The title behind the letter that captions call the mask by: "(a) strided".
+// The title behind the letter that captions call the mask by, with its note: "(a) strided · 753
+// pairs".
 std::string letteredTitle(const ShownMask& mask);
 
 struct ShownMasks {

@@ -125,6 +125,29 @@ std::vector<Pattern*> drawnPatternsIn(Scene& scene) {
   return patterns;
 }
 
+Pattern editedPattern(const Scene& scene) {
+  if (scene.view != View::Compare)
+    return scene.pattern;
+  return comparedOf(scene.compare)[chosenPlace(scene.compare)].pattern;
+}
+
+void setEditedPattern(Scene& scene, const Pattern& pattern) {
+  if (scene.view != View::Compare) {
+    scene.pattern = pattern;
+    return;
+  }
+  scene.compare.patterns = comparedOf(scene.compare);
+  scene.compare.patterns[chosenPlace(scene.compare)].pattern = pattern;
+}
+
+void replaceEditedPattern(Scene& scene, const Pattern& pattern, const std::string& title) {
+  setEditedPattern(scene, pattern);
+  if (scene.view == View::Compare)
+    scene.compare.patterns[chosenPlace(scene.compare)] = Panel{title, pattern};
+  else
+    scene.mask.panels.clear();
+}
+
 void checkShown(const Scene& scene, Index keys) {
   LengthSpec spec = scene.length;
   spec.n = spec.n.value_or(keys);

@@ -27,6 +27,12 @@ std::vector<Panel> drawnPatterns(const Scene& scene);
 // The same patterns where they are in the Scene, to be changed there; what a comparison compares by
 // default becomes its own.
 std::vector<Pattern*> drawnPatternsIn(Scene& scene);
+// The pattern that controls edit: of a comparison the chosen one, else the Scene's own.
+Pattern editedPattern(const Scene& scene);
+// Puts another one there. In a comparison it goes by `title`, where that is given, else by its own.
+void setEditedPattern(Scene& scene, const Pattern& pattern);
+void replaceEditedPattern(Scene& scene, const Pattern& pattern, const std::string& title = {});
+
 // Whether those patterns, the heads of the Mask view and its image are possible at `keys` tokens,
 // or at the Scene's own n, without preparing any: throws what shownPatterns, imageShape and check
 // do.

@@ -299,10 +299,15 @@ void addZoomActions(ActionTable& table) {
              "Fit",
              "Show the whole mask",
              {{static_cast<Key>('F')}},
-             [](Workbench& b) { b.document.setCamera({}); },
+             [](Workbench& b) {
+               // Of a comparison no camera is its first difference.
+               b.document.setCamera(shows(View::Compare)(b)
+                                        ? std::optional(wholeCamera(b.engine.results().lengths))
+                                        : std::nullopt);
+             },
              [](const Workbench& b) {
                const View view = b.document.scene().view;
-               return view == View::Mask || view == View::Attention;
+               return view == View::Mask || view == View::Attention || view == View::Compare;
              },
              {},
              true});

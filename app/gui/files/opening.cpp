@@ -13,6 +13,7 @@
 #include "core/pattern/pattern_json.h"
 #include "core/scene/pattern_files.h"
 #include "core/scene/scene_json.h"
+#include "core/scene/shown_patterns.h"
 #include "core/support/error.h"
 #include "core/support/text.h"
 
@@ -223,11 +224,12 @@ std::function<void(Scene&)> openMask(const fs::path& file, const std::string& op
   if (mask.rows != mask.cols)
     lengths.queries = mask.rows;
   return [source, operandPath, lengths, sized = mask.sized](Scene& scene) {
-    Pattern* at = operandAt(scene.pattern, operandPath);
+    Pattern edited = editedPattern(scene);
+    Pattern* at = operandAt(edited, operandPath);
     Pattern given = patternNamed("given");
     set(given, "mask", Value{source});
-    (at ? *at : scene.pattern) = given;
-    scene.mask.panels.clear();
+    (at ? *at : edited) = given;
+    replaceEditedPattern(scene, edited);
     if (sized)
       scene.length = lengths;
   };

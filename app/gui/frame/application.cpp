@@ -27,6 +27,7 @@
 #include "core/input/assets.h"
 #include "core/scene/kernels_reads.h"
 #include "core/scene/pattern_files.h"
+#include "core/scene/shown_patterns.h"
 
 #include <algorithm>
 #include <utility>
@@ -150,7 +151,7 @@ void Application::drawRegions(const FrameInfo& info, const Ui& ui, ActionSink& s
       bench_.ui,
       bench_.document,
       bench_.figures,
-      offers_.update(bench_.document.scene().pattern, bench_.ui.recentPatterns, lengths),
+      offers_.update(editedPattern(bench_.document.scene()), bench_.ui.recentPatterns, lengths),
       thumbnails_,
       figureThumbnails_,
       bench_.memory,

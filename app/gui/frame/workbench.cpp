@@ -2,7 +2,9 @@
 
 #include "core/figure/kernels_words.h"
 #include "core/input/assets.h"
+#include "core/scene/match_pairs.h"
 #include "core/scene/pattern_files.h"
+#include "core/scene/shown_patterns.h"
 #include "core/support/error.h"
 
 #include <algorithm>
@@ -10,6 +12,24 @@
 
 namespace attention::gui {
 namespace {
+
+// In a comparison at equal pairs the others follow what is edited, in the same step of undo.
+EditScene withMatchedPairs(const Workbench& bench, const EditScene& action) {
+  const Results& results = bench.engine.results();
+  const Index inputLength = results.input ? results.input->keys : 0;
+  const PatternData data = results.masks ? results.masks->data : PatternData();
+  return {action.label,
+          [edit = action.edit, inputLength, data](Scene& s) {
+            edit(s);
+            if (s.view != View::Compare || !s.compare.matchPairs)
+              return;
+            try {
+              matchPairs(s, lengthsOf(s.length, inputLength), data);
+            } catch (const Error&) { // lengths that are out of bounds: the view says so
+            }
+          },
+          action.gesture};
+}
 
 struct Apply {
   Workbench& bench;
@@ -20,9 +40,9 @@ struct Apply {
   }
   void operator()(const Hover& action) const { bench.hover = action; }
   void operator()(const EditScene& action) const {
-    const Pattern before = bench.document.scene().pattern;
-    bench.document.apply(action);
-    if (bench.document.scene().pattern.mechanism.index() != before.mechanism.index())
+    const Pattern before = editedPattern(bench.document.scene());
+    bench.document.apply(withMatchedPairs(bench, action));
+    if (editedPattern(bench.document.scene()).mechanism.index() != before.mechanism.index())
       rememberPattern(bench.ui, before);
   }
   void operator()(const EndGesture&) const { bench.document.endGesture(); }

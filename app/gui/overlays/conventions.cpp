@@ -6,6 +6,7 @@
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/words.h"
 #include "core/pattern/presets.h"
+#include "core/scene/shown_patterns.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,7 +36,7 @@ void drawWords(const Ui& ui, const Preset& preset, const Rect& area, float left)
 bool card(const PanelContext& c, std::size_t which, float width) {
   const Ui& ui = c.ui;
   const Preset& preset = allPresets()[which];
-  const bool current = c.offers.presets[which] == c.scene.pattern;
+  const bool current = c.offers.presets[which] == editedPattern(c.scene);
   const std::string tip = preset.source + ". " + meaningOf(preset);
   const Tile shown = tile(ui, preset.title, ImVec2(width, ui.px(kHeight)), current, {tip});
   const Rect& area = shown.area;

@@ -7,6 +7,7 @@
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/fields.h"
 #include "app/gui/widgets/words.h"
+#include "core/scene/shown_patterns.h"
 
 #include <algorithm>
 
@@ -49,7 +50,7 @@ std::vector<Group> groupsFor(const std::string& search) {
 bool galleryTile(const PanelContext& c, const Pattern& pattern) {
   const Ui& ui = c.ui;
   const Description& d = description(pattern);
-  const bool current = pattern.mechanism.index() == c.scene.pattern.mechanism.index();
+  const bool current = pattern.mechanism.index() == editedPattern(c.scene).mechanism.index();
   ImGui::BeginGroup();
   const std::string tip = d.summary + " " + d.source;
   const Tile shown = tile(ui, d.title, ImVec2(ui.px(kTile), ui.px(kTile)), current, {tip});

@@ -1,12 +1,11 @@
 #include "app/gui/panels/choose_pattern.h"
+#include "core/scene/shown_patterns.h"
 
 namespace attention::gui {
 
 void choosePattern(ActionSink& actions, const Pattern& pattern, const std::string& name) {
-  actions.edit(name.empty() ? description(pattern).title : name, [pattern](Scene& s) {
-    s.pattern = pattern;
-    s.mask.panels.clear();
-  });
+  actions.edit(name.empty() ? description(pattern).title : name,
+               [pattern, name](Scene& s) { replaceEditedPattern(s, pattern, name); });
 }
 
 } // namespace attention::gui

@@ -3,6 +3,7 @@
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/view/problem_note.h"
 #include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/lines.h"
@@ -14,6 +15,8 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <span>
+#include <vector>
 
 namespace attention::gui {
 namespace {
@@ -25,23 +28,42 @@ struct Column {
 };
 
 constexpr Column kName{ScoreColumn::Name, "name", "Sort by name"};
-// Three lines of numbers a mechanism, below one another: an inspector has no room for nine columns.
-constexpr std::size_t kPlaces = 3;
-constexpr std::array<std::array<Column, kPlaces>, 3> kNumbers{
-    {{{{ScoreColumn::Mass, "mass",
-        "Captured mass: dense attention on the pattern's keys, mean over queries"},
-       {ScoreColumn::Error, "error", "|O − O*| / |O*| of the outputs"},
-       {ScoreColumn::Pairs, "pairs", "Attended pairs"}}},
-     {{{ScoreColumn::Recall, "recall", "Of the ten largest weights of a query, mean over queries"},
-       {ScoreColumn::Entropy, "entropy",
-        "−Σ p ln p of a query's weights in nats, mean over queries"},
-       {ScoreColumn::Flops, "FLOPs", "By the cost model"}}},
-     {{{ScoreColumn::PrepareSeconds, "prepare",
-        "Choosing the keys or drawing the projections, one run beside the window's other work"},
-       {ScoreColumn::Seconds, "time",
-        "The attention itself, the fastest of up to 5 runs a head beside the window's other work: "
-        "Timings measures it in turns"},
-       {ScoreColumn::Bytes, "bytes", "Held by the cost model, Q, K, V and O included"}}}}};
+// Of nine numbers an inspector has room for three at once, each in a column of its own.
+struct ColumnGroup {
+  const char* label;
+  const char* tooltip;
+  std::vector<Column> columns;
+};
+
+const std::vector<ColumnGroup>& columnGroups() {
+  static const std::vector<ColumnGroup> kGroups{
+      {"kept",
+       "What is kept of dense attention, for how many pairs",
+       {{ScoreColumn::Mass, "mass",
+         "Captured mass: the share of dense attention's weight that lies on the pattern's keys, "
+         "mean over queries"},
+        {ScoreColumn::Error, "error", "|O − O*| / |O*| of the outputs"},
+        {ScoreColumn::Pairs, "pairs", "Pairs of a query and a key that it attends to"}}},
+      {"weights",
+       "Whether the largest weights are there, and how spread all are",
+       {{ScoreColumn::Recall, "recall",
+         "The share of a query's ten largest weights that is there, mean over queries"},
+        {ScoreColumn::Entropy, "entropy",
+         "−Σ p ln p of a query's weights in nats, mean over queries: e to it is about the number "
+         "of keys that count"}}},
+      {"cost",
+       "Work and memory by the cost model",
+       {{ScoreColumn::Flops, "FLOPs", "By the cost model"},
+        {ScoreColumn::Bytes, "bytes", "Held by the cost model, Q, K, V and O included"}}},
+      {"time",
+       "Measured here, beside the window's other work",
+       {{ScoreColumn::PrepareSeconds, "prepare",
+         "Choosing the keys or drawing the projections, one run"},
+        {ScoreColumn::Seconds, "time",
+         "The attention itself, the fastest of up to 5 runs per head: Timings measures it in "
+         "turns"}}}};
+  return kGroups;
+}
 
 std::string letterOf(Index place) {
   return std::string("(") + static_cast<char>('a' + place) + ")";
@@ -82,6 +104,9 @@ void differenceFacts(const PanelContext& c) {
   valueRow(ui, "first row that differs", of.firstRow ? groupDigits(*of.firstRow) : "none");
   valueRow(ui, "intersection over union", shortNumber(of.iou, 3),
            "Pairs in both over pairs in either");
+  if (of.firstRow && c.scene.camera &&
+      link(ui, "show the first difference", {"The cells about it, as when the view opened"}))
+    c.actions.push(SetCamera{});
 }
 
 // Two decimals where they say something, else three digits.
@@ -119,31 +144,28 @@ std::string cellText(const ScoreLine& line, ScoreColumn column) {
 constexpr float kBetweenColumns = 12; // at scale 1
 constexpr float kSortMark = 18;
 
-// Where the places of numbers end, from the left edge, and what is left to the names before them.
+// Where the columns of numbers end, from the left edge, and what is left to the names before them.
 struct Board {
-  std::array<float, kPlaces> ends{};
+  std::span<const Column> columns;
+  std::vector<float> ends;
   float names = 0;
 };
 
-// Each place as wide as its numbers and headings.
+// Each column as wide as its numbers and its heading.
 Board boardOf(const Ui& ui, const std::vector<ScoreLine>& lines, const CompareSpec& spec,
-              float width) {
-  Board board;
-  float right = width;
-  for (std::size_t k = kPlaces; k-- > 0;) {
-    float numbers = 0;
-    float heading = 0;
-    for (const auto& columns : kNumbers) {
-      const Column& column = columns[k];
-      for (const ScoreLine& line : lines)
-        numbers = std::max(numbers, textSize(ui.fonts.bold, cellText(line, column.column)).x);
-      const float mark = spec.sortedBy == column.column ? ui.px(kSortMark) : 0;
-      heading = std::max(heading, textSize(ui.fonts.text, column.label).x + mark);
-    }
+              std::span<const Column> columns) {
+  Board board{columns, std::vector<float>(columns.size()), 0};
+  float right = availableWidth();
+  for (std::size_t k = columns.size(); k-- > 0;) {
+    const Column& column = columns[k];
+    const float mark = spec.sortedBy == column.column ? ui.px(kSortMark) : 0;
+    float widest = textSize(ui.fonts.text, column.label).x + mark;
+    for (const ScoreLine& line : lines)
+      widest = std::max(widest, textSize(ui.fonts.bold, cellText(line, column.column)).x);
     board.ends[k] = right;
-    board.names = right - numbers - ui.px(kBetweenColumns);
-    right -= std::max(numbers, heading) + ui.px(kBetweenColumns);
+    right -= widest + ui.px(kBetweenColumns);
   }
+  board.names = right;
   return board;
 }
 
@@ -173,16 +195,11 @@ void heading(const PanelContext& c, const Column& column, std::optional<float> e
 
 void headings(const PanelContext& c, const Board& board) {
   const float left = ImGui::GetCursorPosX();
-  // As near to one another as the lines of numbers below them.
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ImGui::GetStyle().ItemSpacing.x, 0));
   heading(c, kName, {});
-  for (const auto& columns : kNumbers)
-    for (std::size_t k = 0; k < kPlaces; ++k) {
-      if (k > 0 || &columns == kNumbers.data())
-        ImGui::SameLine();
-      heading(c, columns[k], left + board.ends[k]);
-    }
-  ImGui::PopStyleVar();
+  for (std::size_t k = 0; k < board.columns.size(); ++k) {
+    ImGui::SameLine();
+    heading(c, board.columns[k], left + board.ends[k]);
+  }
   space(c.ui, 2);
 }
 
@@ -193,27 +210,35 @@ void rowRule(const Ui& ui, const ImVec2& at) {
                                       color(ui.colors().line));
 }
 
-// The name, in lines where it is longer than its column, and its lines of numbers beside it.
+// The name, in lines where it is longer than its column, and its numbers beside it.
 void scoreRow(const Ui& ui, const ScoreLine& line, const Board& board) {
   ImFont* font = line.compared ? ui.fonts.bold : ui.fonts.text;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   rowRule(ui, at);
   const std::string name = inLines(font, line.name, board.names);
-  const float step = textSize(font, "0").y;
   std::string recorded = line.name;
   drawText(font, at, ui.colors().text, name);
-  float y = at.y;
-  for (const auto& columns : kNumbers) {
-    const ImVec4& tint = &columns == kNumbers.data() ? ui.colors().text : ui.colors().dim;
-    for (std::size_t k = 0; k < kPlaces; ++k) {
-      const std::string text = cellText(line, columns[k].column);
-      drawText(font, ImVec2(at.x + board.ends[k] - textSize(font, text).x, y), tint, text);
-      recorded += " · " + text;
-    }
-    y += step;
+  for (std::size_t k = 0; k < board.columns.size(); ++k) {
+    const std::string text = cellText(line, board.columns[k].column);
+    drawText(font, ImVec2(at.x + board.ends[k] - textSize(font, text).x, at.y), ui.colors().text,
+             text);
+    recorded += " · " + text;
   }
-  ImGui::Dummy(ImVec2(availableWidth(), std::max(y - at.y, textSize(font, name).y)));
+  ImGui::Dummy(ImVec2(availableWidth(), textSize(font, name).y));
   recordText(ui, line.name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), recorded);
+}
+
+// Which columns are shown.
+const ColumnGroup& chosenGroup(const PanelContext& c) {
+  const std::vector<ColumnGroup>& groups = columnGroups();
+  std::vector<ChoiceItem> items;
+  for (const ColumnGroup& group : groups)
+    items.push_back({group.label, group.tooltip});
+  ChoiceSpec spec;
+  spec.labelWidth = 0;
+  choice(c.ui, "columns", c.memory.scoreColumns, items, spec);
+  const auto last = static_cast<int>(groups.size()) - 1;
+  return groups[static_cast<std::size_t>(std::clamp(c.memory.scoreColumns, 0, last))];
 }
 
 void scoreBoard(const PanelContext& c) {
@@ -228,7 +253,7 @@ void scoreBoard(const PanelContext& c) {
     caption(ui, "computing …");
   if (!shown)
     return;
-  const Board board = boardOf(ui, scores->lines, c.scene.compare, availableWidth());
+  const Board board = boardOf(ui, scores->lines, c.scene.compare, chosenGroup(c).columns);
   headings(c, board);
   for (const ScoreLine& line :
        sorted(scores->lines, c.scene.compare.sortedBy, c.scene.compare.rising))

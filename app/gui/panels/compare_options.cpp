@@ -8,6 +8,7 @@
 #include "core/figure/scored_at.h"
 #include "core/pattern/pattern_title.h"
 #include "core/pattern/presets.h"
+#include "core/scene/shown_patterns.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,26 +19,23 @@ namespace {
 using Panels = std::vector<Panel>;
 using Mechanisms = std::vector<TimedMechanism>;
 
-void setPatterns(const PanelContext& c, const char* label, Panels patterns) {
-  c.actions.edit(label,
-                 [patterns = std::move(patterns)](Scene& s) { s.compare.patterns = patterns; });
-}
-
-// The pair stays the same two patterns; where one of them is taken out, it is the first two.
+// The pair and the chosen one stay the same patterns; where one of them is taken out, it is the
+// first two, and the first.
 void removePattern(const PanelContext& c, Panels patterns, std::size_t place) {
   patterns.erase(patterns.begin() + static_cast<std::ptrdiff_t>(place));
-  c.actions.edit("remove",
-                 [patterns = std::move(patterns), gone = static_cast<Index>(place)](Scene& s) {
-                   CompareSpec& compare = s.compare;
-                   compare.patterns = patterns;
-                   if (compare.first == gone || compare.second == gone) {
-                     compare.first = 0;
-                     compare.second = 1;
-                     return;
-                   }
-                   compare.first -= compare.first > gone ? 1 : 0;
-                   compare.second -= compare.second > gone ? 1 : 0;
-                 });
+  c.actions.edit("remove", [patterns = std::move(patterns),
+                            gone = static_cast<Index>(place)](Scene& s) {
+    CompareSpec& compare = s.compare;
+    compare.patterns = patterns;
+    compare.chosen = compare.chosen == gone ? 0 : compare.chosen - (compare.chosen > gone ? 1 : 0);
+    if (compare.first == gone || compare.second == gone) {
+      compare.first = 0;
+      compare.second = 1;
+      return;
+    }
+    compare.first -= compare.first > gone ? 1 : 0;
+    compare.second -= compare.second > gone ? 1 : 0;
+  });
 }
 
 // A square in the hue that the pattern has in every picture of the comparison.
@@ -52,25 +50,36 @@ void hueSquare(const Ui& ui, std::size_t place) {
   ImGui::SameLine(0, ui.px(8));
 }
 
-// A row of the compared: its hue and letter, what it is, and what can be done with it.
-void comparedRow(const PanelContext& c, Panels& panels, std::size_t place, bool& changed) {
+// A row of the compared: its hue and letter, what it is; a press makes the controls edit it.
+void comparedRow(const PanelContext& c, const Panels& panels, std::size_t place) {
   const Ui& ui = c.ui;
-  const std::string name(1, static_cast<char>('a' + place));
+  const std::string letter = std::string("(") + static_cast<char>('a' + place) + ")";
   const RowScope row(ui.log, "compared " + std::to_string(place + 1));
+  const bool chosen = place == chosenPlace(c.scene.compare);
   hueSquare(ui, place);
-  words(ui, "(" + name + ") " + titlesOf(panels)[place]);
-  if (!panels[place].title.empty())
-    caption(ui, titleText(panels[place].pattern));
-  if (link(ui, "take the pattern above", {"The pattern above takes this one's place"})) {
-    panels[place] = Panel{"", c.scene.pattern};
-    changed = true;
-  }
+  Control control{chosen ? "The parameters above are those of this pattern"
+                         : "Edit this one: parameters, strip and gallery are then its own"};
+  control.width = availableWidth() - ui.px(28);
+  if (listItem(ui, letter + " " + titlesOf(panels)[place], chosen, {}, control))
+    c.actions.edit("choose " + letter,
+                   [place](Scene& s) { s.compare.chosen = static_cast<Index>(place); });
   if (removeAtRight(ui, "remove",
                     {"Take this one out; two have to stay", panels.size() > kLeastCompared}))
     removePattern(c, panels, place);
+  if (!panels[place].title.empty())
+    caption(ui, titleText(panels[place].pattern));
 }
 
-void addPreset(const PanelContext& c, Panels& panels, bool& changed) {
+// One more, which the controls edit from then on.
+void addPattern(const PanelContext& c, Panels panels, Panel panel) {
+  panels.push_back(std::move(panel));
+  c.actions.edit("compare", [panels = std::move(panels)](Scene& s) {
+    s.compare.patterns = panels;
+    s.compare.chosen = static_cast<Index>(panels.size()) - 1;
+  });
+}
+
+void addPreset(const PanelContext& c, const Panels& panels) {
   std::vector<ChoiceItem> items;
   for (const Preset& preset : allPresets())
     items.push_back({preset.title, preset.meaning});
@@ -81,26 +90,24 @@ void addPreset(const PanelContext& c, Panels& panels, bool& changed) {
   if (!combo(c.ui, "add a preset", chosen, items, spec) || chosen < 0)
     return;
   const Preset& preset = allPresets()[static_cast<std::size_t>(chosen)];
-  panels.push_back({preset.title, preset.pattern()});
-  changed = true;
+  addPattern(c, panels, {preset.title, preset.pattern()});
 }
 
 void comparedRows(const PanelContext& c) {
-  Panels panels = comparedOf(c.scene.compare);
-  bool changed = false;
-  for (std::size_t place = 0; place < std::min(panels.size(), kMostCompared) && !changed; ++place)
-    comparedRow(c, panels, place, changed);
-  if (!changed && link(c.ui, "+ add the pattern above",
-                       {"One more under the same camera; a mask file becomes the pattern above "
-                        "when it is dropped on the window",
-                        panels.size() < kMostCompared})) {
-    panels.push_back({"", c.scene.pattern});
-    changed = true;
-  }
-  if (!changed)
-    addPreset(c, panels, changed);
-  if (changed)
-    setPatterns(c, "compare", std::move(panels));
+  const Panels panels = comparedOf(c.scene.compare);
+  for (std::size_t place = 0; place < std::min(panels.size(), kMostCompared); ++place)
+    comparedRow(c, panels, place);
+  if (link(c.ui, "+ add a pattern",
+           {"One more under the same camera, as the chosen one to begin with; a mask file that is "
+            "dropped on the window takes the chosen one's place",
+            panels.size() < kMostCompared}))
+    addPattern(c, panels, {"", editedPattern(c.scene)});
+  addPreset(c, panels);
+  bool match = c.scene.compare.matchPairs;
+  if (checkbox(c.ui, "match pairs", match,
+               {"Hold the others at as many pairs as the chosen one has, by their window, stride, "
+                "k or block size: what they keep is then compared at equal cost"}))
+    c.actions.edit("match pairs", [match](Scene& s) { s.compare.matchPairs = match; });
 }
 
 // Which two the difference is of.
@@ -138,7 +145,7 @@ void baseChoice(const PanelContext& c) {
 
 void scoredRows(const PanelContext& c) {
   const Ui& ui = c.ui;
-  sectionHeading(ui, "Scored beside them");
+  sectionHeading(ui, "Also scored");
   baseChoice(c);
   Mechanisms all = scoredAt(c.scene.compare, std::max<Index>(1, c.results.lengths.keys));
   bool changed = false;
@@ -150,11 +157,12 @@ void scoredRows(const PanelContext& c) {
       changed = true;
     }
   }
-  if (!changed && link(ui, "+ score the pattern above",
-                       {"One line more on the score board", all.size() < kMostScored})) {
+  if (!changed &&
+      link(ui, "+ score current",
+           {"Keep the chosen pattern as it is now on the score board", all.size() < kMostScored})) {
     TimedMechanism mechanism;
     mechanism.kind = TimedMechanism::Kind::Pattern;
-    mechanism.pattern = c.scene.pattern;
+    mechanism.pattern = editedPattern(c.scene);
     all.push_back(std::move(mechanism));
     changed = true;
   }

@@ -32,6 +32,7 @@ struct PanelMemory {
   std::string dragged; // the control whose drag is going on
   std::optional<Pattern> dragStart;
   bool randomOpen = false; // the card of the random generator
+  int scoreColumns = 0;    // of the score board, those that are shown
   float pagesDown = 0;     // how far the inspector is asked to scroll, in its heights
   std::string maskTarget;  // path of the given mask whose file is being chosen: "0/1"
   std::string figureSearch;

@@ -112,9 +112,10 @@ void drawParameters(const PanelContext& c) {
       });
     return;
   }
-  if (readsPattern(c.scene) && !drawsOwnPattern(c.scene, c.scene.view))
+  if (c.scene.view != View::Compare && readsPattern(c.scene) &&
+      !drawsOwnPattern(c.scene, c.scene.view))
     caption(c.ui, "The picture has patterns of its own, which these parameters do not change.");
-  Pattern pattern = c.scene.pattern;
+  Pattern pattern = editedPattern(c.scene);
   PatternChange change;
   const auto& problem = c.results.masks.problem;
   bool problemShown = !problem || problem->subject == "n" || problem->subject == "n_q";
@@ -130,8 +131,8 @@ void drawParameters(const PanelContext& c) {
       c.actions.run("view.retry");
   }
   if (change.changed)
-    c.actions.push(
-        EditScene{change.label, [pattern](Scene& s) { s.pattern = pattern; }, change.gesture});
+    c.actions.push(EditScene{change.label, [pattern](Scene& s) { setEditedPattern(s, pattern); },
+                             change.gesture});
   if (change.finished)
     c.actions.push(EndGesture{});
   rectangularControls(c);

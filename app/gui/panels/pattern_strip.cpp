@@ -3,6 +3,7 @@
 #include "app/gui/panels/sidebar.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/words.h"
+#include "core/scene/shown_patterns.h"
 
 namespace attention::gui {
 namespace {
@@ -37,16 +38,15 @@ void drawPatternStrip(const PanelContext& c) {
       choosePattern(c.actions, patterns[k]);
   }
   ImGui::PopStyleVar();
+  const std::string title = description(editedPattern(c.scene)).title;
   {
     const UseFont bold(ui.fonts.bold);
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(2)); // as the link beside it
-    ImGui::TextUnformatted(description(c.scene.pattern).title.c_str());
-    recordText(ui, description(c.scene.pattern).title, ImGui::GetItemRectMin(),
-               ImGui::GetItemRectMax());
+    ImGui::TextUnformatted(title.c_str());
+    recordText(ui, title, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   }
   const std::string all = "all " + std::to_string(allMechanisms().size()) + " patterns ▾";
   const float width = textSize(ui.fonts.text, all).x;
-  const std::string& title = description(c.scene.pattern).title;
   if (textSize(ui.fonts.bold, title).x + ui.px(12) + width <= availableWidth()) { // else below it
     sameLineRight(width);
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() - ui.px(2));

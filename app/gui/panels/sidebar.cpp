@@ -7,6 +7,16 @@
 #include "core/scene/shown_patterns.h"
 
 namespace attention::gui {
+namespace {
+
+// Of a comparison they are those of the pattern that is chosen below.
+std::string parametersHeading(const Scene& scene) {
+  if (scene.view != View::Compare)
+    return "Parameters";
+  return std::string("Parameters of (") + static_cast<char>('a' + chosenPlace(scene.compare)) + ")";
+}
+
+} // namespace
 
 void drawSidebar(const PanelContext& c) {
   const float width = shareOfRow(2);
@@ -28,7 +38,7 @@ void drawSidebar(const PanelContext& c) {
   if (pattern) {
     space(c.ui, 4);
     const WidgetScope scope(c.ui.log, "Parameters");
-    sectionHeading(c.ui, "Parameters");
+    sectionHeading(c.ui, parametersHeading(c.scene));
     drawLengths(c);
     drawParameters(c);
   }

@@ -157,12 +157,30 @@ void drawList(const ViewContext& context, const NameList& names, const Rect& are
   }
 }
 
+// The same but for the Scene, which must live as long.
+ViewContext withScene(const ViewContext& context, const Scene& scene) {
+  return {scene,
+          context.results,
+          context.rasters,
+          context.ui,
+          context.area,
+          context.actions,
+          context.hover,
+          context.step,
+          context.playing,
+          context.blocked,
+          context.presented,
+          context.titled,
+          context.imageRoom};
+}
+
 } // namespace
 
 struct CompareView::State {
   explicit State(const gl::ShaderSources& shaders) : masks(shaders) {}
 
   const CompareAreas& areas(const ViewContext& context, const NameList& names);
+  void drawMasks(const ViewContext& context);
   void drawPlots(const ViewContext& context, const CompareAreas& areas);
 
   // What the areas were last made of: masks are laid out several times to find the best.
@@ -192,6 +210,26 @@ const CompareAreas& CompareView::State::areas(const ViewContext& context, const 
     laidOut = std::move(now);
   }
   return found;
+}
+
+// No camera is the first difference here: the whole mask has one of its own. A click on a pattern
+// makes the controls edit it.
+void CompareView::State::drawMasks(const ViewContext& context) {
+  std::size_t place = context.hover.mask;
+  bool clicked = false;
+  for (Action& action : context.actions.emittedBy([&] { masks.draw(context); })) {
+    if (auto* camera = std::get_if<SetCamera>(&action); camera && !camera->camera)
+      camera->camera = wholeCamera(context.results.lengths);
+    if (const auto* hover = std::get_if<Hover>(&action))
+      place = hover->mask;
+    if (const auto* pins = std::get_if<SetPins>(&action))
+      clicked = pins->gesture.empty();
+    context.actions.push(std::move(action));
+  }
+  if (clicked && place < comparedOf(context.scene.compare).size() &&
+      place != chosenPlace(context.scene.compare))
+    context.actions.edit("choose",
+                         [place](Scene& s) { s.compare.chosen = static_cast<Index>(place); });
 }
 
 void CompareView::State::drawPlots(const ViewContext& context, const CompareAreas& areas) {
@@ -229,12 +267,15 @@ void CompareView::leave() {
   state_->plots = std::make_unique<State::Plots>();
 }
 
-void CompareView::draw(const ViewContext& context) {
+void CompareView::draw(const ViewContext& seen) {
+  Scene scene = seen.scene;
+  scene.camera = comparedCamera(scene, seen.results.lengths, seen.results.difference.value.get());
+  const ViewContext context = withScene(seen, scene);
   const NameList names = namesOf(context);
   const CompareAreas& areas = state_->areas(context, names);
   ViewContext masks = context;
   masks.area = areas.masks;
-  state_->masks.draw(masks);
+  state_->drawMasks(masks);
   if (heightOf(areas.plots.front()) <= 0)
     return;
   if (context.results.scores && !context.results.scores.stale) {

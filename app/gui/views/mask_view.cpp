@@ -72,6 +72,17 @@ LineRoom roomBelow(const MaskScreen& screen) {
   return room;
 }
 
+// Of what is compared its hue, which it has in the difference too.
+ImVec4 titleColor(const MaskScreen& screen, std::size_t tile) {
+  const Ui& ui = screen.context.ui;
+  const bool compared =
+      screen.context.scene.view == View::Compare && tile + 1 < screen.masks.tiles.size();
+  if (!compared)
+    return ui.colors().text;
+  const FigureColors& colors = figureColors(figureTheme(ui.theme));
+  return toFloats(readable(colors.series[tile % colors.series.size()], colors.ground), 1);
+}
+
 } // namespace
 
 struct MaskView::State {
@@ -154,7 +165,7 @@ void MaskView::State::drawTitle(const MaskScreen& screen, std::size_t tile) {
   float y = at.y;
   for (std::size_t from = 0; from < title.size(); y += lineBelow(ui)) {
     const std::size_t end = std::min(title.find('\n', from), title.size());
-    drawText(ui.fonts.small, ImVec2(at.x, std::round(y)), ui.colors().text,
+    drawText(ui.fonts.small, ImVec2(at.x, std::round(y)), titleColor(screen, tile),
              title.substr(from, end - from));
     from = end + 1;
   }

@@ -156,6 +156,115 @@ TEST_CASE("The score board is sorted by what is pressed and back", "[shell]") {
   CHECK(board(window) == byMass);
 }
 
+TEST_CASE("The score board has one column for each number and all nine of them", "[shell]") {
+  TestWindow window(comparing());
+  const auto widgetOf = [&](const std::string& label) {
+    for (const Widget& widget : window.app().log().widgets())
+      if (widget.scope == "Inspector/Scores" && widget.label == label)
+        return widget.rect;
+    FAIL(label << " is not on the board");
+    return Rect{};
+  };
+  const ScoreLine& line = window.results().scores->lines.front();
+  std::set<std::string> seen;
+  for (const auto& [group, labels] : std::vector<std::pair<std::string, std::vector<std::string>>>{
+           {"kept", {"mass", "error", "pairs"}},
+           {"weights", {"recall", "entropy"}},
+           {"cost", {"FLOPs", "bytes"}},
+           {"time", {"prepare", "time"}}}) {
+    window.play("click \"columns/" + group + "\"\nframes 2\n");
+    for (std::size_t k = 0; k < labels.size(); ++k) {
+      const Rect at = widgetOf(labels[k]);
+      CHECK(at.y0 == widgetOf(labels.front()).y0); // in one line
+      CHECK((k == 0 || at.x0 > widgetOf(labels[k - 1]).x1));
+      seen.insert(labels[k]);
+    }
+    // The line of a mechanism has its name and as many numbers.
+    const std::string value = valueOf(window, "Scores/" + line.name);
+    const auto dots = [](const std::string& of) {
+      std::size_t count = 0;
+      for (auto at = of.find(" · "); at != std::string::npos; at = of.find(" · ", at + 1))
+        ++count;
+      return count;
+    };
+    CHECK(dots(value) == labels.size());
+  }
+  CHECK(seen.size() == 9);
+}
+
+TEST_CASE("A pattern that is pressed is the one that the sidebar edits", "[shell]") {
+  TestWindow window(comparing());
+  const Pattern own = window.scene().pattern;
+  CHECK(window.says("Parameters of (a)"));
+  CHECK(window.shows("Parameters/window l"));
+  window.play("set \"Parameters/window l\" 9\nwait\nframes 3\n");
+  CHECK(window.results().masks->tiles[0].prepared->pairs() > 203);
+  CHECK(window.scene().compare.patterns[1] == usualCompared()[1]);
+  window.play("click \"compared 2/(b) window 6: i − j ≤ 6\"\nwait\nframes 3\n");
+  CHECK(window.shows("Parameters/left"));
+  CHECK_FALSE(window.shows("Parameters/window l"));
+  window.play("set \"Parameters/left\" 3\nwait\nframes 3\n");
+  CHECK(window.results().masks->tiles[1].prepared->pairs() < 203);
+  // A press on a matrix chooses its pattern too; on the difference it chooses none.
+  window.play("click \"View/Mask 3\" at 0.5 0.5\nframes 3\n");
+  CHECK(window.scene().compare.chosen == 1);
+  window.play("click \"View/Mask 1\" at 0.5 0.5\nframes 3\n");
+  CHECK(window.scene().compare.chosen == 0);
+  // The strip replaces it, and undo brings it back.
+  const Pattern before = window.scene().compare.patterns[0].pattern;
+  window.play("click \"recent/Causal\"\nwait\n");
+  CHECK(window.scene().compare.patterns[0].pattern == Pattern(Causal{}));
+  CHECK(window.scene().compare.patterns[0].title.empty());
+  window.play("key Ctrl+Z\nwait\n");
+  CHECK(window.scene().compare.patterns[0].pattern == before);
+  CHECK(window.scene().pattern == own); // of the other views
+}
+
+TEST_CASE("A convention keeps its name when its numbers are edited", "[shell]") {
+  TestWindow window(comparing());
+  window.play("set \"Compared/add a preset\" \"Mistral 7B, the text\"\nwait\nframes 3\n");
+  REQUIRE(window.scene().compare.chosen == 2);
+  CHECK(window.says("(c) Mistral 7B, the text"));
+  REQUIRE(window.shows("Parameters/left"));
+  window.play("set \"Parameters/left\" 5\nwait\nframes 3\n");
+  CHECK(window.scene().compare.patterns[2].title == "Mistral 7B, the text");
+  CHECK(window.says("left 5"));
+}
+
+TEST_CASE("Matched patterns keep to the pairs of the one that is edited", "[shell]") {
+  TestWindow window(comparing());
+  const auto pairs = [&](std::size_t k) {
+    return window.results().masks->tiles[k].prepared->pairs();
+  };
+  REQUIRE(pairs(0) != pairs(1));
+  window.play("click \"Compared/match pairs\"\nwait\nframes 3\n");
+  CHECK(pairs(0) == 177);
+  CHECK(pairs(1) == 177);
+  window.play("set \"Parameters/window l\" 10\nwait\nframes 3\n");
+  CHECK(pairs(0) > 177);
+  CHECK(pairs(1) == pairs(0));
+  window.play("set \"Parameters/length n\" 20\nwait\nframes 3\n");
+  CHECK(pairs(1) == pairs(0));
+  window.play("key Ctrl+Z\nwait\nkey Ctrl+Z\nwait\nframes 3\n"); // each in one step
+  CHECK(pairs(0) == 177);
+  CHECK(pairs(1) == 177);
+}
+
+TEST_CASE("A comparison opens on the first difference, and F shows the whole mask", "[shell]") {
+  Scene scene = comparing(200);
+  TestWindow window(scene);
+  CHECK_FALSE(window.scene().camera);
+  CHECK(window.results().lengths.keys == 200); // the camera, not n
+  for (const char* mask : {"View/Mask 1", "View/Mask 2", "View/Mask 3"})
+    CHECK(valueOf(window, mask) == "queries 0–32, keys 0–32");
+  window.play("key F\nwait\n");
+  CHECK(valueOf(window, "View/Mask 1") == "queries 0–200, keys 0–200");
+  window.play("scroll \"View/Mask 1\" 4\nwait\nscroll \"View/Mask 1\" -30\nwait\n");
+  CHECK(valueOf(window, "View/Mask 1") == "queries 0–200, keys 0–200"); // and not back
+  window.play("click \"Scores/show the first difference\"\nwait\n");
+  CHECK(valueOf(window, "View/Mask 1") == "queries 0–32, keys 0–32");
+}
+
 TEST_CASE("Long names on the score board are whole in lines", "[shell]") {
   Scene scene = comparing();
   scene.compare.patterns = comparedOf(scene.compare);
@@ -285,7 +394,7 @@ TEST_CASE("Each compared pattern has a hue that is its own in the difference too
   CHECK(pixelsOf(window, "View/Mask 1", series[1]) == 0);
   CHECK(pixelsOf(window, "View/Mask 2", series[1]) > 1000);
   CHECK(pixelsOf(window, "View/Mask 2", series[0]) == 0);
-  // Nothing is in the first alone: its hue is in the legend only.
+  // Nothing is only in the first: its hue is in the legend only.
   CHECK(pixelsOf(window, "View/Mask 3", series[0]) < 200);
   CHECK(pixelsOf(window, "View/Mask 3", series[1]) > 500);
 }

@@ -9,7 +9,9 @@
 #include "tests/catch.h"
 #include "tests/code_and_subject.h"
 #include "tests/core/figure/measured.h"
+#include "tests/core/pattern/pattern_text.h"
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -226,13 +228,72 @@ TEST_CASE("a score board without an input or of too many tokens is refused", "[c
 
 TEST_CASE("a difference is told in one sentence", "[compare]") {
   CHECK(differenceText({26, 0, 177, 6, 0.5}) ==
-        "26 pairs are in the first alone, 0 in the second alone, 177 in both; query 6 is the first "
+        "26 pairs are only in the first, 0 only in the second, 177 in both; query 6 is the first "
         "that differs.");
-  CHECK(
-      differenceText({8186, 1, 49137, 1024, 0.5}) ==
-      "8\u2009186 pairs are in the first alone, 1 in the second alone, 49\u2009137 in both; query "
-      "1\u2009024 is the first that differs.");
+  CHECK(differenceText({8186, 1, 49137, 1024, 0.5}) ==
+        "8\u2009186 pairs are only in the first, 1 only in the second, 49\u2009137 in both; query "
+        "1\u2009024 is the first that differs.");
   CHECK(differenceText({0, 0, 5, {}, 1}) == "The two are the same, pair by pair.");
+}
+
+TEST_CASE("a comparison without a camera shows 32 cells about the first difference", "[compare]") {
+  Scene scene = comparing(200);
+  const auto cellsShown = [&] {
+    const Figure figure = figureOfScene(scene);
+    std::set<std::array<Index, 4>> shown;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Rect& cells = std::get<MaskMark>(figure.panels[k].plots.front().mark).cells;
+      shown.insert({cells.rowBegin, cells.rowEnd, cells.keyBegin, cells.keyEnd});
+    }
+    REQUIRE(shown.size() == 1); // one camera
+    return *shown.begin();
+  };
+  scene.input.source = NoInput{};
+  CHECK(cellsShown() == std::array<Index, 4>{0, 32, 0, 32});
+  scene.compare.patterns = {{"one", Causal{}},
+                            {"two", patternFrom("local", R"({"window": 120, "causal": true})")}};
+  const auto late = cellsShown(); // query 120 no longer sees key 0
+  CHECK(late[1] - late[0] == 32);
+  CHECK(late[0] < 120);
+  CHECK(late[1] > 120);
+  CHECK(late[2] == 0);
+  scene.camera = Camera{100, 100, 50};
+  CHECK(cellsShown() == std::array<Index, 4>{75, 125, 75, 125});
+  scene.camera = wholeCamera(squareLengths(200));
+  CHECK(cellsShown() == std::array<Index, 4>{0, 200, 0, 200});
+  scene.camera.reset();
+  scene.compare.patterns = {{"one", Causal{}}, {"two", Causal{}}};
+  CHECK(cellsShown() == std::array<Index, 4>{0, 200, 0, 200}); // which differ nowhere
+  scene = comparing(40);
+  scene.input.source = NoInput{};
+  CHECK(cellsShown() == std::array<Index, 4>{0, 40, 0, 40}); // all of few
+}
+
+TEST_CASE("the camera of a comparison stays while the first difference moves a little",
+          "[compare]") {
+  const Scene scene = comparing(500);
+  std::set<double> places;
+  for (Index row = 100; row < 200; ++row) {
+    Difference found;
+    found.firstRow = row;
+    found.firstKey = row - 50;
+    const auto camera = comparedCamera(scene, squareLengths(500), &found);
+    REQUIRE(camera);
+    const Rect seen = cellsOf(camera, squareLengths(500));
+    CHECK(seen.contains(row, row - 50));
+    CHECK(seen.rowEnd - seen.rowBegin == kComparedCells);
+    places.insert(camera->query);
+  }
+  CHECK(places.size() <= 8);
+}
+
+TEST_CASE("panels of a comparison are labelled with their pairs", "[compare]") {
+  Scene scene = comparing(32);
+  scene.input.source = NoInput{};
+  const Figure figure = figureOfScene(scene);
+  CHECK(figure.panels[0].title == "(a) window 6: i − j < 6 · 177 pairs");
+  CHECK(figure.panels[1].title == "(b) window 6: i − j ≤ 6 · 203 pairs");
+  CHECK(figure.panels[2].title == "difference · 26 pairs");
 }
 
 TEST_CASE("the usual score board has windows that fit the length and says them", "[compare]") {

@@ -1,6 +1,10 @@
 // What the Compare view shows, as a part of the Scene.
+#include "core/pattern/presets.h"
+#include "core/scene/match_pairs.h"
 #include "core/scene/scene_json.h"
+#include "core/scene/scene_words.h"
 #include "core/scene/shown_masks.h"
+#include "core/scene/shown_patterns.h"
 #include "tests/catch.h"
 #include "tests/code_and_subject.h"
 
@@ -22,6 +26,8 @@ TEST_CASE("a comparison comes back from JSON", "[scene]") {
   Scene scene = comparing({{"one", Causal{}}, {"two", Full{}}, {"", Causal{}}}, 9);
   scene.compare.first = 2;
   scene.compare.second = 0;
+  scene.compare.chosen = 1;
+  scene.compare.matchPairs = true;
   scene.compare.sortedBy = ScoreColumn::Flops;
   scene.compare.rising = true;
   TimedMechanism linformer;
@@ -72,6 +78,45 @@ TEST_CASE("comparisons that cannot be are refused by name", "[scene]") {
   spec.second = 0;
   CHECK(refused(spec) == "E_RANGE compare.second");
   spec = {};
+  spec.chosen = 2;
+  CHECK(refused(spec) == "E_RANGE compare.chosen");
+  spec.chosen = -1;
+  CHECK(refused(spec) == "E_RANGE compare.chosen");
+  spec = {};
   spec.scored.assign(kMostScored + 1, {});
   CHECK(refused(spec) == "E_RANGE compare.scored");
+}
+
+TEST_CASE("controls edit the chosen pattern of a comparison and keep a convention's name",
+          "[scene]") {
+  Scene scene = comparing({}, 32);
+  scene.pattern = Full{};
+  CHECK(editedPattern(scene) == usualCompared()[0].pattern);
+  const Preset& preset = allPresets().front();
+  scene.compare.patterns = {{"one", Causal{}}, {preset.title, preset.pattern()}};
+  scene.compare.chosen = 1;
+  const Scene before = scene;
+  Pattern longer = editedPattern(scene);
+  const Parameter* window = mainParameter(longer);
+  REQUIRE(window);
+  window->set(longer, Value(Index{7}));
+  setEditedPattern(scene, longer);
+  dropStaleWords(scene, before);
+  CHECK(scene.compare.patterns[1].pattern == longer);
+  CHECK(scene.compare.patterns[1].title == preset.title);
+  CHECK(scene.compare.patterns[0] == before.compare.patterns[0]);
+  CHECK(scene.pattern == before.pattern);
+  // Another mechanism is another pattern.
+  Scene other = before;
+  setEditedPattern(other, Full{});
+  dropStaleWords(other, before);
+  CHECK(other.compare.patterns[1].title.empty());
+  replaceEditedPattern(other, Causal{}, "a convention");
+  CHECK(other.compare.patterns[1].title == "a convention");
+  other.compare.chosen = 99; // of a damaged file
+  CHECK(editedPattern(other) == other.compare.patterns[1].pattern);
+  // In other views it is the Scene's own.
+  other.view = View::Mask;
+  setEditedPattern(other, Strided{});
+  CHECK(other.pattern == Pattern(Strided{}));
 }
