@@ -134,9 +134,7 @@ private:
     for (const Tick& tick : ticks) {
       if (names)
         labels = std::max(labels, drawing_.measure(tick.text, type, false));
-      const double token = tick.at - static_cast<double>(axis.begin) + (names ? 0 : 0.5);
-      if (token > static_cast<double>(mark_.tokens))
-        continue; // the number after the last token
+      const double token = tick.at - static_cast<double>(axis.begin);
       const double x = box_.x + token * cell_;
       if (names)
         addText({x + 0.35 * type, y + kTickGap * type}, tick.text, TextAlign::Right, true);

@@ -19,9 +19,15 @@ bool namesFit(const Axis& axis, double length, double type) {
 }
 
 Index niceStep(Index length, double least) {
-  // A divisor ends the axis with a tick: up to twice as coarse as what there is room for.
+  // A divisor ends the axis with a whole step: up to twice as coarse as what there is room for.
   const auto most = std::max<Index>(static_cast<Index>(static_cast<double>(length) / least), 1);
-  for (Index steps = std::min(most, length); steps > most / 2; --steps)
+  if (most > kMostDivided && (length & (length - 1)) == 0) {
+    Index step = 1;
+    while (static_cast<double>(step) < least)
+      step *= 2;
+    return step;
+  }
+  for (Index steps = most > kMostDivided ? 0 : std::min(most, length); steps > most / 2; --steps)
     if (length % steps == 0)
       return length / steps;
   Index decade = 1;
@@ -33,13 +39,28 @@ Index niceStep(Index length, double least) {
   return 10 * decade;
 }
 
+std::vector<Index> numberedCells(Index n, Index begin, Index end, double least) {
+  const Index step = niceStep(n, least);
+  std::vector<Index> cells;
+  for (Index cell = ceilDiv(std::max<Index>(begin, 0), step) * step; cell < end; cell += step)
+    cells.push_back(cell);
+  if (n <= 1 || end < n || begin >= n)
+    return cells;
+  while (!cells.empty() && cells.back() > 0 && static_cast<double>(n - 1 - cells.back()) < least)
+    cells.pop_back();
+  if (cells.empty() || static_cast<double>(n - 1 - cells.back()) >= least)
+    cells.push_back(n - 1);
+  return cells;
+}
+
 std::vector<Tick> numberTicks(const Axis& axis, double length, double gap) {
   const Index tokens = axis.end - axis.begin;
   const double most = std::max(length / gap, 1.0);
-  const Index step = niceStep(tokens, static_cast<double>(tokens) / most);
+  const Index n = axis.begin == 0 ? axis.end : 0;
   std::vector<Tick> ticks;
-  for (Index at = ceilDiv(axis.begin, step) * step; at <= axis.end; at += step)
-    ticks.push_back({static_cast<double>(at), groupedDigits(at)});
+  for (const Index cell :
+       numberedCells(n, axis.begin, axis.end, static_cast<double>(tokens) / most))
+    ticks.push_back({static_cast<double>(cell) + 0.5, groupedDigits(cell)});
   return ticks;
 }
 

@@ -10,7 +10,7 @@
 namespace attention {
 
 struct Tick {
-  double at = 0; // in tokens: the leading edge of a token for numbers, its middle for labels
+  double at = 0; // in tokens: the middle of the token's cell
   std::string text;
   bool operator==(const Tick&) const = default;
 };
@@ -27,8 +27,15 @@ Index nameStep(const Axis& axis, double length, double type);
 bool namesFit(const Axis& axis, double length, double type);
 
 // A distance of ticks of at least `least`: a divisor of `length` where there is one up to twice as
-// large, else 1, 2 or 5 times a power of ten.
+// large, else 1, 2 or 5 times a power of ten. Where more than kMostDivided ticks would lie on the
+// whole length, a power of two for such lengths, and no other divisor.
+constexpr Index kMostDivided = 4096;
 Index niceStep(Index length, double least);
+
+// The cells of an axis of n tokens that have numbers, of those in [begin, end): cells niceStep
+// apart, and the last one, n − 1, without neighbours nearer than `least`. n = 0: of a part of an
+// axis whose length is not known. The window and files number the same cells.
+std::vector<Index> numberedCells(Index n, Index begin, Index end, double least);
 
 // `gap`: least distance of two numbers in pixels, middle to middle.
 std::vector<Tick> numberTicks(const Axis& axis, double length, double gap);

@@ -4,6 +4,7 @@
 #include "app/gui/views/rotated_text.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/group_digits.h"
+#include "core/figure/ticks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,36 +17,15 @@ constexpr float kLeastWord = 30;   // room for it, less is numbers: a lone “�
 constexpr float kLeftOfWord = 8;   // between a label and the matrix
 constexpr float kAboveWord = 5;
 
-bool powerOfTwo(Index n) {
-  return n > 0 && (n & (n - 1)) == 0;
-}
-
-Index roundStep(Index n, double spacing) {
-  Index step = 1;
-  if (powerOfTwo(n)) {
-    while (static_cast<double>(step) < spacing)
-      step *= 2;
-    return step;
-  }
-  for (;; step *= 10)
-    for (const Index times : {1, 2, 5})
-      if (static_cast<double>(step * times) >= spacing)
-        return step * times;
-}
-
 float tickY(const MaskFrame& frame, double query, float line) {
   return std::round(frame.y(query) - line / 2);
 }
 
-// Numbers at the edges of cells, or in their middle where cells are wide.
-double tickPlace(const MaskFrame& frame, const Ui& ui, Index token) {
-  const bool wide = frame.scale >= static_cast<double>(ui.px(14));
-  return static_cast<double>(token) + (wide ? 0.5 : 0);
-}
-
-// Labels at edges may name n itself, those of whole cells may not.
-Index lastTick(const MaskFrame& frame, const Ui& ui, Index n) {
-  return tickPlace(frame, ui, 0) > 0 ? n - 1 : n;
+// Cells begin … end − 1 have their middle between two places of an axis of n tokens.
+std::vector<Index> cellsBetween(Index n, double first, double last, double spacing) {
+  const auto begin = static_cast<Index>(std::ceil(first - 0.5 - 1e-6));
+  const auto end = static_cast<Index>(std::floor(last - 0.5 + 1e-6)) + 1;
+  return numberedCells(n, std::max<Index>(begin, 0), std::min(end, n), spacing);
 }
 
 // Points from one number to the next: room for the widest of them above the matrix; beside it
@@ -60,28 +40,25 @@ float querySpacing(const Ui& ui, const Lengths& lengths) {
 
 void drawKeyNumbers(const Ui& ui, const MaskFrame& frame, Index n, float right) {
   ImFont* font = ui.fonts.small;
-  const auto last = static_cast<double>(lastTick(frame, ui, n));
-  for (const Index key : ticks(n, frame.key0, std::min(frame.keyAt(frame.area.x1), last),
-                               static_cast<double>(keySpacing(ui, n)) / frame.scale)) {
+  const double spacing = static_cast<double>(keySpacing(ui, n)) / frame.scale;
+  for (const Index key : cellsBetween(n, frame.key0, frame.keyAt(frame.area.x1), spacing)) {
     const std::string text = groupDigits(key);
     const ImVec2 size = textSize(font, text);
-    const float x = std::round(frame.x(tickPlace(frame, ui, key)) - size.x / 2);
+    const float x = std::round(frame.x(static_cast<double>(key) + 0.5) - size.x / 2);
     if (x + size.x <= right)
       drawText(font, ImVec2(x, frame.area.y0 - size.y - ui.px(3)), ui.colors().dim, text);
   }
 }
 
 void drawQueryNumbers(const Ui& ui, const MaskFrame& frame, const Lengths& lengths) {
-  const Index n = lengths.queries;
   ImFont* font = ui.fonts.small;
   const float line = fontSize(font);
-  const double end = frame.queryAt(frame.area.y1);
-  const Index last = lastTick(frame, ui, n);
-  for (const Index query : ticks(n, frame.query0, std::min(end, static_cast<double>(last)),
-                                 static_cast<double>(querySpacing(ui, lengths)) / frame.scale)) {
+  const double spacing = static_cast<double>(querySpacing(ui, lengths)) / frame.scale;
+  for (const Index query :
+       cellsBetween(lengths.queries, frame.query0, frame.queryAt(frame.area.y1), spacing)) {
     const std::string text = groupDigits(query);
     const float x = frame.area.x0 - textSize(font, text).x - ui.px(8);
-    drawText(font, ImVec2(std::round(x), tickY(frame, tickPlace(frame, ui, query), line)),
+    drawText(font, ImVec2(std::round(x), tickY(frame, static_cast<double>(query) + 0.5, line)),
              ui.colors().dim, text);
   }
 }
@@ -143,20 +120,6 @@ void drawMark(const Ui& ui, ImVec2 at, ImVec2 size, const std::string& text) {
 }
 
 } // namespace
-
-std::vector<Index> ticks(Index n, double begin, double end, double spacing) {
-  const Index step = roundStep(n, spacing);
-  std::vector<Index> at;
-  const auto first = static_cast<Index>(std::ceil((begin - 1e-6) / static_cast<double>(step)));
-  for (Index k = std::max<Index>(first, 0); static_cast<double>(k * step) <= end + 1e-6; ++k)
-    at.push_back(k * step);
-  if (static_cast<double>(n) > end + 1e-6 || (!at.empty() && at.back() == n))
-    return at;
-  while (!at.empty() && static_cast<double>(n - at.back()) < spacing)
-    at.pop_back();
-  at.push_back(n);
-  return at;
-}
 
 float keysLeft(const Ui& ui, const MaskFrame& whole, const Lengths& lengths) {
   const MaskFrame frame = cutToMask(whole, lengths);

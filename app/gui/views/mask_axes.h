@@ -1,5 +1,5 @@
-// The axes of a matrix: ticks in tokens at round numbers, or the token's words where a cell is
-// large enough to read them.
+// The axes of a matrix: the numbers of cells (core/figure/ticks.h), each at the middle of its cell,
+// or the token's words where a cell is large enough to read them.
 #pragma once
 
 #include "app/gui/views/mask_camera.h"
@@ -11,11 +11,6 @@
 #include <vector>
 
 namespace attention::gui {
-
-// Tokens of an axis to label: multiples of a round step (powers of two where n is one, else 1, 2 or
-// 5 times a power of ten) that lie at least `spacing` cells apart, in [begin, end]; n itself where
-// it is in the range, without its near neighbours.
-std::vector<Index> ticks(Index n, double begin, double end, double spacing);
 
 struct AxesSpec {
   bool keys = true;                                    // ticks above

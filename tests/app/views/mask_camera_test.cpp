@@ -1,5 +1,4 @@
 // Laws of the camera and of how an axis is cut into texels, over random masks and zooms.
-#include "app/gui/views/mask_axes.h"
 #include "app/gui/views/mask_camera.h"
 #include "app/gui/views/mask_minimap.h"
 #include "app/gui/views/texel_axis.h"
@@ -216,14 +215,6 @@ TEST_CASE("Shares of filtered pixels add up to the cells") {
   }
   for (std::size_t k = 0; k + 1 < cells.size(); ++k)
     CHECK(cells[k] == Approx(1.7).margin(1e-9));
-}
-
-TEST_CASE("Ticks are round rising and far enough apart") {
-  CHECK(ticks(128, 0, 128, 12) == std::vector<Index>{0, 16, 32, 48, 64, 80, 96, 112, 128});
-  CHECK(ticks(100, 0, 100, 12) == std::vector<Index>{0, 20, 40, 60, 80, 100});
-  CHECK(ticks(130, 0, 130, 12).back() == 130);
-  CHECK(ticks(1, 0, 1, 0.1) == std::vector<Index>{0, 1});
-  CHECK(ticks(1 << 24, 1000.2, 1010.7, 2) == std::vector<Index>{1002, 1004, 1006, 1008, 1010});
 }
 
 TEST_CASE("The minimap covers the mask from corner to corner") {
