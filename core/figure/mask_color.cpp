@@ -1,5 +1,6 @@
 #include "core/figure/mask_color.h"
 
+#include "core/figure/drawn_share.h"
 #include "core/pattern/coverage.h"
 
 #include <algorithm>
@@ -62,7 +63,18 @@ Color pixelColor(std::span<const Index> counts, Index cells, const MaskPalette& 
   const Color hue = only < counts.size() ? palette.hues[only]
                                          : mixedHue(counts, static_cast<double>(total), palette);
   const double share = static_cast<double>(total) / static_cast<double>(cells);
-  return mix(palette.ground, hue, std::clamp(share, kLeastShare, 1.0));
+  return mix(palette.ground, hue, drawnShare(share, leastShareOn(palette.ground)));
+}
+
+double leastShareOn(const Color& ground) {
+  constexpr double kOnLight = 0.28;
+  constexpr double kOnDark = 0.23;
+  constexpr int kMiddle = 128;
+  return ground.g >= kMiddle ? kOnLight : kOnDark;
+}
+
+double drawnShare(double coverage, double least) {
+  return std::min(coverage < 2 * least ? least + coverage / 2 : coverage, 1.0);
 }
 
 namespace {
@@ -124,6 +136,7 @@ Color hopColor(double hops, double most, FigureTheme theme) {
 
 namespace {
 
+constexpr double kLeastShare = 1.0 / 8; // of a hue for what is not nothing
 constexpr std::size_t kNegativeHue = 4; // of the series: vermilion
 constexpr std::size_t kErrorHue = 5;    // reddish purple
 constexpr std::size_t kBelowHue = 0;    // blue

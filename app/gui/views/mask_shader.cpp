@@ -1,6 +1,7 @@
 #include "app/gui/views/mask_shader.h"
 
 #include "app/gl/context.h"
+#include "core/figure/drawn_share.h"
 
 #include <algorithm>
 #include <array>
@@ -80,7 +81,7 @@ float unit(std::uint8_t byte) {
 void setPalette(const gl::Program& program, const MaskPalette& palette) {
   const Color& ground = palette.ground;
   program.set("ground", std::array{unit(ground.r), unit(ground.g), unit(ground.b)});
-  program.set("leastShare", static_cast<float>(kLeastShare));
+  program.set("leastShare", static_cast<float>(leastShareOn(palette.ground)));
   std::vector<std::array<float, 4>> hues;
   for (const Color& hue : palette.hues)
     hues.push_back({unit(hue.r), unit(hue.g), unit(hue.b), 1});

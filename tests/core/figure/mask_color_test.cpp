@@ -1,8 +1,10 @@
+#include "core/figure/drawn_share.h"
 #include "core/figure/mask_color.h"
 #include "core/pattern/pattern.h"
 #include "tests/catch.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 using namespace attention;
@@ -31,20 +33,37 @@ TEST_CASE("a pixel of two parts mixes their hues by their counts") {
   CHECK(color({3, 1}, 4) == colorOf(0x4000bf));
 }
 
-TEST_CASE("intensity is the coverage") {
-  CHECK(color({8, 0}, 16) == colorOf(0x8080ff));
-  CHECK(color({4, 0}, 16) == colorOf(0xbfbfff));
+TEST_CASE("intensity is the coverage where that is well seen") {
+  CHECK(color({12, 0}, 16) == colorOf(0x4040ff));
+  CHECK(color({10, 0}, 16) == mix(kTwo.ground, kTwo.hues[0], 10.0 / 16));
 }
 
 TEST_CASE("the least coverage stays visible and grows never paler") {
   const Color least = color({1, 0}, Index{1} << 40);
-  CHECK(least == mix(kTwo.ground, kTwo.hues[0], kLeastShare));
+  CHECK(least == mix(kTwo.ground, kTwo.hues[0], leastShareOn(kTwo.ground)));
   CHECK(least.r <= 240);
   int last = 255;
   for (Index count = 1; count <= 1000; ++count) {
     const Color now = color({count, 0}, 1000);
     CHECK(now.r <= last);
     last = now.r;
+  }
+}
+
+TEST_CASE("a pixel with a single pair stands out from the ground of either theme") {
+  const FigureTheme theme = GENERATE(FigureTheme::Light, FigureTheme::Dark);
+  MaskPalette palette = maskPalette(*prepare(Strided{}, squareLengths(36)), theme);
+  for (const Color& hue : figureColors(theme).series) {
+    palette.hues = {hue};
+    const Color one = pixelColor(std::array<Index, 1>{1}, Index{1} << 40, palette);
+    CHECK(contrast(one, palette.ground) >= 1.39);
+    double last = 1;
+    for (Index count = 1; count <= 200; ++count) { // and more is never less
+      const double now =
+          contrast(pixelColor(std::array<Index, 1>{count}, 200, palette), palette.ground);
+      CHECK(now >= last - 0.002); // bytes are rounded
+      last = now;
+    }
   }
 }
 
