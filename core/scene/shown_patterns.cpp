@@ -1,6 +1,7 @@
 #include "core/scene/shown_patterns.h"
 
 #include "core/pattern/heads.h"
+#include "core/scene/kernels_reads.h"
 #include "core/support/error.h"
 
 #include <algorithm>
@@ -19,10 +20,18 @@ Pattern merged(const std::vector<Pattern>& heads) {
   return Compose(Operation::Union, std::move(different));
 }
 
+bool allSame(const std::vector<Pattern>& heads) {
+  return std::all_of(heads.begin(), heads.end(),
+                     [&](const Pattern& head) { return head == heads.front(); });
+}
+
+// Heads that are all the same are one picture.
 std::vector<Panel> sideBySide(const std::vector<Pattern>& heads) {
   if (static_cast<Index>(heads.size()) > kMostHeadsShown)
     throwRange("heads", std::to_string(heads.size()),
                "at most " + std::to_string(kMostHeadsShown) + " side by side");
+  if (heads.size() > 1 && allSame(heads))
+    return {{"each of " + std::to_string(heads.size()) + " heads", heads.front()}};
   std::vector<Panel> panels;
   for (std::size_t head = 0; head < heads.size(); ++head)
     panels.push_back({"head " + std::to_string(head), heads[head]});
@@ -160,9 +169,21 @@ void checkShown(const Scene& scene, Index keys) {
 }
 
 bool takesInput(const Scene& scene) {
-  const bool circle =
-      scene.view == View::Hashing && scene.hashing.picture == HashingPicture::Circle;
-  return scene.view != View::Timings && scene.view != View::Encodings && !circle;
+  switch (scene.view) {
+  case View::Kernels:
+    return scene.kernels.loaded && KernelsReads(scene.kernels).lengths;
+  case View::Hashing:
+    return scene.hashing.picture != HashingPicture::Circle;
+  case View::Timings:
+  case View::Encodings:
+    return false;
+  case View::Mask:
+  case View::Reach:
+  case View::Attention:
+  case View::Compare:
+    break;
+  }
+  return true;
 }
 
 WeightsShown weightsInForce(const Scene& scene) {

@@ -1,5 +1,7 @@
 #include "app/gui/frame/workbench.h"
 #include "app/gui/view/view_list.h"
+#include "core/figure/scene_hashing.h"
+#include "core/scene/differing_heads.h"
 #include "core/scene/kernels_reads.h"
 
 #include <algorithm>
@@ -32,10 +34,16 @@ void editMask(Workbench& bench, const char* label, const std::function<void(Mask
   bench.document.apply({label, [&](Scene& s) { edit(s.mask); }});
 }
 
+// Heads are shown to see how they differ: where they would all be the same, their options are
+// changed so that they differ, if they can.
 void toggleHeads(Workbench& bench) {
-  editMask(bench, "heads", [](MaskSpec& mask) {
-    mask.heads.shown =
-        mask.heads.shown == HeadsShown::One ? HeadsShown::SideBySide : HeadsShown::One;
+  const Pattern& pattern = bench.document.scene().pattern;
+  editMask(bench, "heads", [&](MaskSpec& mask) {
+    HeadsSpec& spec = mask.heads;
+    const bool show = spec.shown == HeadsShown::One;
+    spec.shown = show ? HeadsShown::SideBySide : HeadsShown::One;
+    if (show)
+      spec = withDifferingHeads(spec, pattern);
   });
 }
 
@@ -85,6 +93,17 @@ std::function<bool(const Workbench&)> shows(View view) {
   return [view](const Workbench& b) { return b.document.scene().view == view; };
 }
 
+// Hashing opens on something to see: where the pattern groups no tokens, on the circle, which needs
+// none.
+void openView(Workbench& bench, View view) {
+  bench.playing = false;
+  bench.document.apply({"view", [view](Scene& s) {
+                          s.view = view;
+                          if (view == View::Hashing && !hasGroups(s))
+                            s.hashing.picture = HashingPicture::Circle;
+                        }});
+}
+
 // The views by their numbers.
 void addViews(ActionTable& table) {
   for (const ViewEntry& entry : kViews)
@@ -93,10 +112,7 @@ void addViews(ActionTable& table) {
                entry.label,
                entry.tooltip,
                {{entry.key}},
-               [view = entry.view](Workbench& b) {
-                 b.playing = false;
-                 b.document.apply({"view", [view](Scene& s) { s.view = view; }});
-               },
+               [view = entry.view](Workbench& b) { openView(b, view); },
                {},
                shows(entry.view)});
 }

@@ -49,15 +49,13 @@ void readAgain(const PanelContext& c, NoteKind kind, const std::string& problem)
 
 // What the view shows where there is no input.
 std::string withoutInput(const Scene& scene) {
-  if (scene.view != View::Kernels)
-    return "the mask alone, without attention";
-  return scene.kernels.loaded ? "nothing to take Q, K and V from"
-                              : "this view draws Q, K and V of its own";
+  return scene.view == View::Kernels ? "nothing to take Q, K and V from"
+                                     : "the mask alone, without attention";
 }
 
 void inputCard(const PanelContext& c) {
   const Card card(c.ui, "input");
-  words(c.ui, std::visit(TitleOf{}, c.scene.input.source));
+  words(c.ui, inputTitle(c.scene.input));
   const Latest<Input>& input = c.results.input;
   if (input.problem) {
     readAgain(c, NoteKind::Error, input.problem->text);
@@ -99,6 +97,10 @@ void layoutChoice(const PanelContext& c) {
 }
 
 } // namespace
+
+std::string inputTitle(const InputSpec& spec) {
+  return std::visit(TitleOf{}, spec.source);
+}
 
 void drawInput(const PanelContext& c) {
   const Ui& ui = c.ui;

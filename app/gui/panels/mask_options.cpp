@@ -7,6 +7,7 @@
 #include "app/gui/widgets/sliders.h"
 #include "app/gui/widgets/words.h"
 
+#include "core/scene/differing_heads.h"
 #include "core/support/error.h"
 
 namespace attention::gui {
@@ -41,8 +42,14 @@ void headCount(const PanelContext& c) {
   SliderSpec spec;
   spec.tooltip = "How many heads the mechanism has";
   const Edit edit = sliderInt(c.ui, "number of heads", heads.heads, 1, 16, spec);
-  if (edit.changed)
+  if (edit.changed) {
+    // Each head keeps its dilation; new ones go on from the last.
+    while (!heads.dilations.empty() && static_cast<Index>(heads.dilations.size()) < heads.heads)
+      heads.dilations.push_back(heads.dilations.back() + 1);
+    if (static_cast<Index>(heads.dilations.size()) > heads.heads)
+      heads.dilations.resize(static_cast<std::size_t>(heads.heads));
     setHeads(c, "number of heads", heads, "heads");
+  }
   if (edit.finished)
     c.actions.push(EndGesture{});
 }
@@ -63,6 +70,21 @@ void dilationField(const PanelContext& c) {
   if (draftField(c.ui, c.memory, "heads.dilations", "dilations",
                  textOf(Value{IndexList(heads.dilations)}), spec, accept))
     setHeads(c, "dilations", heads, "dilations");
+}
+
+// Why there is one mask for all heads.
+void sameHeads(const PanelContext& c) {
+  const HeadsSpec& spec = c.scene.mask.heads;
+  const auto& masks = c.results.masks;
+  if (spec.heads < 2 || !masks || masks.stale || masks->tiles.size() > 1 ||
+      spec.shown != HeadsShown::SideBySide || !c.scene.mask.panels.empty())
+    return;
+  const Pattern& pattern = c.scene.pattern;
+  const bool could = !(withDifferingHeads(spec, pattern) == spec);
+  const std::string& title = description(pattern).title;
+  note(c.ui, NoteKind::Info,
+       could ? "All heads are the same with these settings."
+             : "All heads are the same: " + title + " has no setting that differs by head.");
 }
 
 void headOptions(const PanelContext& c) {
@@ -98,6 +120,7 @@ void headOptions(const PanelContext& c) {
   }
   if (mechanism == "longformer")
     dilationField(c);
+  sameHeads(c);
 }
 
 void imageField(const PanelContext& c) {

@@ -8,6 +8,9 @@ namespace attention::gui {
 
 void drawSidebar(const PanelContext& context);
 
+// What the input is called: a file's name, "minilm_alice (sample)".
+std::string inputTitle(const InputSpec& spec);
+
 // Its sections.
 void drawPatternStrip(const PanelContext& context);
 void drawParameters(const PanelContext& context);

@@ -1,3 +1,4 @@
+#include "core/scene/differing_heads.h"
 #include "core/scene/shown_masks.h"
 #include "core/scene/shown_patterns.h"
 #include "core/support/error.h"
@@ -74,6 +75,29 @@ TEST_CASE("heads that are all the same merge to the pattern itself") {
   CHECK(shown[0].pattern == Pattern(Causal{}));
 }
 
+TEST_CASE("heads that are all the same are one picture and can be made to differ") {
+  Scene scene;
+  scene.pattern = Strided{};
+  scene.mask.heads = heads(4, false);
+  const auto shown = shownPatterns(scene, squareLengths(64));
+  REQUIRE(shown.size() == 1);
+  CHECK(shown.front().title == "each of 4 heads");
+  CHECK(shown.front().pattern == scene.pattern);
+  const HeadsSpec same = heads(4, false);
+  CHECK(withDifferingHeads(same, Strided{}).alternate);
+  CHECK(withDifferingHeads(same, Fixed{}).alternate);
+  CHECK(withDifferingHeads(same, Longformer{}).dilations == std::vector<Index>{1, 2, 3, 4});
+  CHECK(withDifferingHeads(same, Local{}) == same);
+  for (const Pattern& pattern :
+       {Pattern(Strided{}), Pattern(Fixed{}), Pattern(Longformer{}), Pattern(BigBird{})}) {
+    scene.pattern = pattern;
+    scene.mask.heads = withDifferingHeads(same, pattern);
+    const auto differing = shownPatterns(scene, squareLengths(2048));
+    REQUIRE(differing.size() == 4);
+    CHECK_FALSE(differing[0].pattern == differing[1].pattern);
+  }
+}
+
 TEST_CASE("panels come before heads and a pattern alone has no title") {
   Scene scene;
   scene.pattern = Strided{};
@@ -114,7 +138,12 @@ TEST_CASE("views of tables times and circles read neither pattern nor input") {
   }
   scene.view = View::Kernels;
   CHECK_FALSE(readsPattern(scene));
+  CHECK_FALSE(takesInput(scene)); // it draws Q, K and V of its own
+  scene.kernels.loaded = true;
+  CHECK_FALSE(readsPattern(scene));
   CHECK(takesInput(scene));
+  scene.kernels.picture = KernelsPicture::Ratio; // of two vectors
+  CHECK_FALSE(takesInput(scene));
   for (const View view : {View::Timings, View::Encodings, View::Hashing}) {
     scene.view = view;
     scene.hashing.picture = HashingPicture::Circle;

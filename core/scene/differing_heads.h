@@ -1,0 +1,13 @@
+// Heads of a mechanism that differ: what there is to see where they are shown.
+#pragma once
+
+#include "core/scene/scene.h"
+
+namespace attention {
+
+// `spec` with which the heads of `pattern` differ, where it makes them all the same: factors by
+// turns, or a dilation for each head (heads.h). Other mechanisms have no setting for each head, and
+// their spec comes back as it is.
+HeadsSpec withDifferingHeads(HeadsSpec spec, const Pattern& pattern);
+
+} // namespace attention
