@@ -29,14 +29,16 @@ void addActions(const Workbench& bench, std::vector<Entry>& entries) {
     const std::string chord =
         action.chords.empty() ? std::string() : toString(action.chords.front());
     entries.push_back({action.label, chord.empty() ? action.menu : chord,
-                       [id = action.id](ActionSink& sink) { sink.run(id); }});
+                       [id = action.id](ActionSink& sink) { sink.run(id); },
+                       action.menu + " " + action.tooltip});
   }
 }
 
 void addPatterns(const PanelContext& c, std::vector<Entry>& entries) {
   for (const Pattern& offered : c.offers.mechanisms)
     entries.push_back({description(offered).title, "pattern",
-                       [&offered](ActionSink& sink) { choosePattern(sink, offered); }});
+                       [&offered](ActionSink& sink) { choosePattern(sink, offered); },
+                       description(offered).name + " " + description(offered).summary});
 }
 
 // What libraries mean by a window: found by the library's name.
@@ -56,7 +58,7 @@ std::vector<Entry> entriesFor(const Workbench& bench, const PanelContext& c,
                        [figure](ActionSink& sink) {
                          sink.edit(figure.title, [figure](Scene& s) { s = figure.scene; });
                        },
-                       figure.name});
+                       figure.name + " " + figure.scene.source});
   addActions(bench, entries);
   addPresets(entries);
   const auto missed = [&](const Entry& e) {

@@ -1,6 +1,9 @@
 #include "app/gui/overlays/search.h"
 
+#include "app/gui/overlays/synonyms.h"
+
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <sstream>
 #include <string>
@@ -8,12 +11,38 @@
 namespace attention::gui {
 namespace {
 
+// "Figure 3", "fig. 3" and "fig 3" are all "fig3", as in the names of figures; so are tables.
+std::string withShortNumbers(const std::string& text) {
+  struct Form {
+    std::string_view written;
+    std::string_view brief;
+  };
+  constexpr std::array kForms{Form{"figure ", "fig"}, Form{"fig. ", "fig"}, Form{"fig ", "fig"},
+                              Form{"table ", "tab"}};
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const bool begins = at == 0 || std::isalpha(static_cast<unsigned char>(text[at - 1])) == 0;
+    const auto form = std::find_if(kForms.begin(), kForms.end(), [&](const Form& of) {
+      const std::size_t number = at + of.written.size();
+      return begins && text.compare(at, of.written.size(), of.written) == 0 &&
+             number < text.size() && std::isdigit(static_cast<unsigned char>(text[number])) != 0;
+    });
+    if (form == kForms.end()) {
+      result += text[at++];
+    } else {
+      result += form->brief;
+      at += form->written.size();
+    }
+  }
+  return result;
+}
+
 std::string folded(std::string_view text) {
   std::string result(text);
   std::transform(result.begin(), result.end(), result.begin(), [](unsigned char c) {
     return c == '_' || c == '-' ? ' ' : static_cast<char>(std::tolower(c));
   });
-  return result;
+  return withShortNumbers(result);
 }
 
 // Without blanks at its ends, as before the next word is typed.
@@ -29,9 +58,12 @@ bool found(std::string_view search, std::string_view text) {
   const std::string where = folded(text);
   std::istringstream words(folded(search));
   std::string word;
-  while (words >> word)
-    if (where.find(word) == std::string::npos)
+  const auto holds = [&](std::string_view part) { return where.find(part) != std::string::npos; };
+  while (words >> word) {
+    const auto meant = synonymsOf(word);
+    if (!holds(word) && std::none_of(meant.begin(), meant.end(), holds))
       return false;
+  }
   return true;
 }
 

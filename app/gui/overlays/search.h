@@ -5,7 +5,8 @@
 
 namespace attention::gui {
 
-// Whether every word of `search` occurs in `text`, whatever the case; nothing typed finds all.
+// Whether every word of `search`, or one that means the same (synonyms.h), occurs in `text`,
+// whatever the case; "figure 3" is "fig3". Nothing typed finds all.
 bool found(std::string_view search, std::string_view text);
 // Whether they occur in it as they stand, one after the other.
 bool foundTogether(std::string_view search, std::string_view text);

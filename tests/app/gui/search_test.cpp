@@ -1,0 +1,53 @@
+// What the palette and the lists of figures and patterns find.
+#include "app/gui/overlays/search.h"
+#include "app/gui/overlays/synonyms.h"
+#include "tests/app/gui/shell_window.h"
+#include "tests/catch.h"
+
+namespace attention::gui {
+namespace {
+
+TEST_CASE("Words that mean the same are found", "[search]") {
+  CHECK(found("gif", "Export animation…"));
+  CHECK(found("vid", "Export animation…")); // the beginning of one
+  CHECK_FALSE(found("vi", "Export animation…"));
+  CHECK(found("dark", "Light theme"));
+  CHECK(found("DARK", "Light theme"));
+  CHECK(found("dark attention", "attention with a light theme"));
+  CHECK_FALSE(found("dark fixed", "Light theme"));
+  CHECK_FALSE(found("sheep", "Light theme"));
+  CHECK(synonymsOf("strided").empty());
+}
+
+TEST_CASE("Figures are found by their numbers however these are written", "[search]") {
+  const char* name = "child-2019-fig3";
+  for (const char* typed : {"fig3", "fig 3", "fig. 3", "figure 3", "Figure 3", "child fig. 3"}) {
+    INFO(typed);
+    CHECK(found(typed, name));
+    CHECK(foundTogether("figure 3", "arXiv:1904.10509, figure 3; drawn anew"));
+  }
+  CHECK_FALSE(found("figure 4", name));
+  CHECK_FALSE(foundTogether("figure 3", "3 figures"));
+}
+
+TEST_CASE("The palette knows what people call things", "[search]") {
+  TestWindow window;
+  const auto first = [&](const std::string& typed, const std::string& entry) {
+    INFO(typed << " for " << entry);
+    window.play("key Ctrl+K\nframes 3\ntype \"" + typed + "\"\nframes 3\n");
+    CHECK(window.shows("Palette/" + entry));
+    CHECK_FALSE(window.says("nothing is called so"));
+    window.play("key Esc\nframes 3\n");
+  };
+  first("gif", "Export animation…");
+  first("dark", "Light theme");
+  first("softmax", "Attention");
+  first("figure 3", "Sparse Transformer: two factorized attention schemes beside full attention");
+  first("1904.10509", "Sparse Transformer: two factorized attention schemes beside full attention");
+  first("latex", "Export TikZ…");
+  first("speed", "Timings");
+  first("shortcuts", "Keys");
+}
+
+} // namespace
+} // namespace attention::gui
