@@ -104,6 +104,7 @@ void drawAttentionFacts(const PanelContext& c) {
   const auto& shown = attention.shown;
   if (shown && shown->spec.picture == c.scene.attention.picture && !attention.problem) {
     if (shown->answer.head) {
+      const Steady steady(c);
       drawQuery(c, *shown);
       space(ui, 6);
     }

@@ -276,7 +276,10 @@ std::vector<std::string> readingOf(const Results& results) {
 
 void drawCompareFacts(const PanelContext& c) {
   const WidgetScope scope(c.ui.log, "Scores");
-  cellFacts(c);
+  {
+    const Steady steady(c);
+    cellFacts(c);
+  }
   differenceFacts(c);
   scoreBoard(c);
   drawReadThis(c.ui, readingOf(c.results));

@@ -18,6 +18,20 @@ struct Definition {
   const char* source;
 };
 
+// What stands in it tells of the thing under the pointer, and says less once the pointer has gone.
+// It stays as high as it has been in this view, so that no control below moves away from a pointer
+// that is on its way there.
+class Steady {
+public:
+  explicit Steady(const PanelContext& context);
+  ~Steady();
+  Steady(Steady&&) = delete;
+
+private:
+  float* most_; // the height that it had, of this view and width
+  float top_;
+};
+
 // Under a heading of its own.
 void drawFacts(const Ui& ui, const std::string& heading, const std::vector<Fact>& facts);
 

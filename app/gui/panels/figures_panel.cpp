@@ -34,7 +34,17 @@ std::string tipOf(const ShownFigure& figure) {
          figure.name;
 }
 
-// Files of the figure that is shown.
+bool isShown(const PanelContext& c, const ShownFigure& figure) {
+  const std::string said = wordsOf(c.scene).title;
+  return figure.scene.title == said && !said.empty();
+}
+
+bool showsFigure(const PanelContext& c) {
+  return std::any_of(c.figures.begin(), c.figures.end(),
+                     [&](const ShownFigure& figure) { return isShown(c, figure); });
+}
+
+// Files of the figure that is shown, below the list.
 void exportButtons(const PanelContext& c) {
   const WidgetScope scope(c.ui.log, "Figure");
   const float width = shareOfRow(4);
@@ -60,11 +70,11 @@ void bringIntoSight(const PanelContext& c, const ShownFigure& figure, const Rect
     ImGui::SetScrollFromPosY(0.5F * (picture.y0 + picture.y1) - top);
 }
 
-// The figure's picture, its title below; a press shows it, and then offers its files.
+// The figure's picture, its title below; a press shows it. Nothing comes and goes between the
+// pictures, so that the next one stays under the pointer.
 void figureEntry(const PanelContext& c, const ShownFigure& figure) {
   const Ui& ui = c.ui;
-  const std::string said = wordsOf(c.scene).title;
-  const bool shown = figure.scene.title == said && !said.empty();
+  const bool shown = isShown(c, figure);
   const Tile picture = tile(ui, figure.title, ImVec2(availableWidth(), heightOf(ui, figure.scene)),
                             shown, {tipOf(figure)});
   if (shown)
@@ -74,8 +84,6 @@ void figureEntry(const PanelContext& c, const ShownFigure& figure) {
                     picture.area.y1 - inset};
   c.figureThumbnails.draw(ui, figure, inside);
   words(ui, figure.title);
-  if (shown)
-    exportButtons(c);
   space(ui, 8);
   if (picture.pressed)
     c.actions.edit(figure.title, [scene = figure.scene](Scene& s) { s = scene; });
@@ -129,6 +137,10 @@ void drawFigures(const PanelContext& c) {
   setContentRight(right);
   figureList(c);
   ImGui::EndChild();
+  if (showsFigure(c))
+    exportButtons(c);
+  else
+    ImGui::Dummy(ImVec2(1, ImGui::GetFrameHeight())); // the row is there for the next figure
 }
 
 } // namespace attention::gui

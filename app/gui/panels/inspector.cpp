@@ -58,7 +58,10 @@ const char* baseName(Base base) {
 } // namespace
 
 void drawMaskFacts(const PanelContext& c) {
-  drawCell(c);
+  {
+    const Steady steady(c);
+    drawCell(c);
+  }
   space(c.ui, 6);
   drawReading(c);
   drawCost(c);

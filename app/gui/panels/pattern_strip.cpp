@@ -30,11 +30,12 @@ void drawPatternStrip(const PanelContext& c) {
     if (k > 0)
       ImGui::SameLine();
     const std::string tip = d.title + ": " + d.summary;
-    const Tile shown = tile(ui, d.title, ImVec2(side, side), k == 0, {tip});
+    const bool present = d.name == description(c.scene.pattern).name;
+    const Tile shown = tile(ui, d.title, ImVec2(side, side), present, {tip});
     dragPattern(ui, static_cast<int>(k), d.title);
     c.thumbnails.draw(ui, "strip " + d.name, patterns[k], c.offers.lengths, shown.area,
-                      k == 0 ? ui.colors().accent : ui.colors().dim);
-    if (shown.pressed && k > 0)
+                      present ? ui.colors().accent : ui.colors().dim);
+    if (shown.pressed && !present)
       choosePattern(c.actions, patterns[k]);
   }
   ImGui::PopStyleVar();

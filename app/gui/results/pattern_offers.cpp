@@ -35,6 +35,29 @@ std::vector<Pattern> stripOf(const OffersKey& key) {
   return strip;
 }
 
+// The patterns of `next` at the places that their mechanisms had in `last`.
+std::vector<Pattern> atTheirPlaces(const std::vector<Pattern>& last, std::vector<Pattern> next) {
+  std::vector<std::optional<Pattern>> placed(next.size());
+  for (std::size_t k = 0; k < std::min(last.size(), next.size()); ++k) {
+    const auto same = std::find_if(next.begin(), next.end(), [&](const Pattern& pattern) {
+      return sameMechanism(pattern, last[k]);
+    });
+    if (same == next.end())
+      continue;
+    placed[k] = std::move(*same);
+    next.erase(same);
+  }
+  std::vector<Pattern> strip;
+  for (std::optional<Pattern>& pattern : placed) {
+    if (!pattern) {
+      pattern = std::move(next.front());
+      next.erase(next.begin());
+    }
+    strip.push_back(std::move(*pattern));
+  }
+  return strip;
+}
+
 // Lengths in tokens become small, even ones stay even; steps and numbers of blocks stay.
 Pattern picturedPreset(const Preset& preset) {
   constexpr Index kLong = 16;
@@ -68,7 +91,9 @@ const PatternOffers& OffersCache::update(const Pattern& shown, const std::vector
                                          const Lengths& lengths) {
   OffersKey key{shown, recent, lengths};
   if (!key_ || !(*key_ == key)) {
-    offers_ = makeOffers(key);
+    PatternOffers made = makeOffers(key);
+    made.strip = atTheirPlaces(offers_.strip, std::move(made.strip));
+    offers_ = std::move(made);
     key_ = std::move(key);
   }
   return offers_;

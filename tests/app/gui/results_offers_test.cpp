@@ -64,9 +64,32 @@ TEST_CASE("Offers are made anew only where what they are made of changed", "[res
   OffersCache cache;
   const Pattern* first = cache.update(Causal{}, {}, squareLengths(64)).mechanisms.data();
   CHECK(cache.update(Causal{}, {}, squareLengths(64)).mechanisms.data() == first);
-  CHECK(cache.update(Full{}, {}, squareLengths(64)).strip[0] == Pattern(Full{}));
   CHECK(cache.update(Full{}, {}, squareLengths(9)).lengths == squareLengths(9));
-  CHECK(cache.update(Full{}, {Causal{}}, squareLengths(9)).strip[1] == Pattern(Causal{}));
+}
+
+TEST_CASE("Pictures of the strip stay where they are when another is chosen", "[results]") {
+  OffersCache cache;
+  const auto names = [](const PatternOffers& offers) {
+    std::vector<std::string> all;
+    for (const Pattern& pattern : offers.strip)
+      all.push_back(description(pattern).name);
+    return all;
+  };
+  const auto first = names(cache.update(Causal{}, {}, squareLengths(64)));
+  REQUIRE(first.size() == kStripTiles);
+  const Pattern third = cache.update(Causal{}, {}, squareLengths(64)).strip[2];
+  CHECK(names(cache.update(third, {Causal{}}, squareLengths(64))) == first);
+  // A new one takes the place of what leaves; the others stay.
+  const auto now = names(cache.update(Full{}, {third, Causal{}}, squareLengths(64)));
+  REQUIRE(now.size() == kStripTiles);
+  std::size_t moved = 0;
+  for (std::size_t k = 0; k < kStripTiles; ++k)
+    moved += now[k] == first[k] ? 0U : 1U;
+  CHECK(moved == 1);
+  CHECK(std::find(now.begin(), now.end(), "full") != now.end());
+  // The pattern of a place is the newest of its mechanism.
+  const Pattern other = Full{};
+  CHECK(cache.update(Local{.window = 3}, {other}, squareLengths(64)).strip.size() == kStripTiles);
 }
 
 } // namespace
