@@ -5,6 +5,7 @@
 #include "app/gui/frame/stopped_note.h"
 #include "app/gui/frame/tab_order.h"
 #include "app/gui/lessons/lesson_band.h"
+#include "app/gui/lessons/lesson_place.h"
 #include "app/gui/overlays/overlays.h"
 #include "app/gui/panels/grouping_offers.h"
 #include "app/gui/panels/inspector.h"
@@ -42,6 +43,7 @@ constexpr float kNarrowView = 480;
 constexpr float kInspectorWidth = 340;
 constexpr float kInspectorFrom = 1200; // narrower windows fold the inspector
 constexpr float kSidebarFrom = 640;    // and these the sidebar
+constexpr float kBothFrom = 880;       // narrower ones show one of them at a time
 constexpr float kPadding = 18;         // at the sides
 constexpr float kLessonShare = 0.5F;   // of the height, at most
 constexpr double kSecondsBetweenSaves = 2;
@@ -54,6 +56,26 @@ constexpr std::chrono::milliseconds kPatience{6}; // of a frame, for what is qui
 
 float sidebarWidth(const Ui& ui, float window) {
   return std::clamp(std::floor(kSidebarShare * window), ui.px(kLeastSidebar), ui.px(kSidebarWidth));
+}
+
+// In a window of `width` points at scale 1. Where both would leave a sliver to the view, opening
+// the inspector hides the sidebar until one of them is asked for again.
+void foldForWidth(Workbench& bench, float width) {
+  bench.narrow = width < kInspectorFrom;
+  if (width < kSidebarFrom) {
+    bench.slim = true;
+    return;
+  }
+  using Side = Workbench::Side;
+  const bool one = width < kBothFrom;
+  if (one && !bench.slim && bench.inspectorNarrow) {
+    bench.slim = true;
+    bench.slimSide = Side::Inspector;
+  } else if (bench.slim && !(one && bench.slimSide == Side::Inspector)) {
+    bench.slim = false;
+    if (one)
+      bench.inspectorNarrow = false;
+  }
 }
 
 ShownPicture shownPicture(const Scene& scene) {
@@ -109,8 +131,7 @@ void Application::frame(const FrameInfo& info, const Fonts& fonts) {
   followPresentation(info);
   startOpening(bench_, std::move(dropped));
   bench_.tasks.finish(bench_);
-  bench_.narrow = info.width / info.scale < kInspectorFrom;
-  bench_.slim = info.width / info.scale < kSidebarFrom;
+  foldForWidth(bench_, info.width / info.scale);
   if (info.step > 0 && info.step < 0.1F)
     framesASecond_ += 0.1F * (1 / info.step - framesASecond_);
   playOn(info);
@@ -279,7 +300,7 @@ Rect Application::drawView(const FrameInfo& info, const PanelContext& c, const R
                       .playing = bench_.playing,
                       .blocked = isOpen(bench_.overlay),
                       .presented = presented,
-                      .titled = presented && !bench_.lesson,
+                      .titled = presented && !speakingStep(bench_),
                       .imageRoom = imageRoom};
   const float least = presented ? 0 : leastHeight(context);
   const bool scrolls = area.y1 - area.y0 < least;

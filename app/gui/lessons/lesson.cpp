@@ -1,7 +1,11 @@
 #include "app/gui/lessons/lesson.h"
 
 #include "app/gui/frame/workbench.h"
+#include "app/gui/lessons/lesson_place.h"
 #include "core/input/assets.h"
+#include "core/scene/scene_words.h"
+
+#include <utility>
 
 namespace attention::gui {
 namespace {
@@ -25,6 +29,12 @@ void beginStep(Workbench& bench) {
 
 const LessonStep* lessonStep(const Workbench& bench) {
   return bench.lesson ? &openedLesson(bench).steps[bench.lesson->step] : nullptr;
+}
+
+const LessonStep* speakingStep(const Workbench& bench) {
+  const LessonStep* step = lessonStep(bench);
+  const std::string title = wordsOf(bench.document.scene()).title;
+  return step && (title.empty() || title == step->scene.title) ? step : nullptr;
 }
 
 void openLesson(Workbench& bench, std::size_t index) {
@@ -58,6 +68,18 @@ void leaveLesson(Workbench& bench) {
   bench.lesson.reset();
   bench.playing = false;
   bench.document.show(before, "leave the lesson");
+}
+
+void resumeLesson(Workbench& bench, const OpenLesson& place) {
+  const bool shown =
+      bench.lesson && bench.lesson->lesson == place.lesson && bench.lesson->step == place.step;
+  if (!bench.lesson)
+    bench.lesson = OpenLesson{.before = bench.document.scene()};
+  bench.lesson->lesson = place.lesson;
+  bench.lesson->step = place.step;
+  bench.lesson->revealed = place.revealed;
+  if (!shown)
+    beginStep(bench);
 }
 
 void startReadingLessons(Workbench& bench) {

@@ -1,10 +1,12 @@
 #include "app/gui/lessons/lesson_band.h"
 
+#include "app/gui/lessons/lesson_place.h"
 #include "app/gui/platform/arrow_keys.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/region.h"
 #include "app/gui/widgets/words.h"
+#include "core/scene/scene_words.h"
 
 #include <algorithm>
 
@@ -13,7 +15,8 @@ namespace {
 
 constexpr float kPadding = 18; // at scale 1, as all that follow
 constexpr float kGap = 32;     // between the words and the question
-constexpr float kFoot = 40;    // place in the lesson, and the buttons
+constexpr float kHead = 42;    // place in the lesson, and the buttons
+constexpr float kUnder = 14;   // the words
 constexpr float kWordsShare = 0.6F;
 
 // What the band says, without marks.
@@ -24,8 +27,13 @@ struct Said {
   std::string answer;
 };
 
-Said saidBy(const LessonStep& step) {
-  return {step.title, plainWords(step.words), plainWords(step.question), plainWords(step.answer)};
+// Of a figure that was opened within the step, its own title and caption.
+Said saidIn(const Workbench& bench) {
+  if (const LessonStep* step = speakingStep(bench))
+    return {step->title, plainWords(step->words), plainWords(step->question),
+            plainWords(step->answer)};
+  const SceneWords own = wordsOf(bench.document.scene());
+  return {own.title, own.caption, {}, {}};
 }
 
 struct Columns {
@@ -59,21 +67,25 @@ void drawQuestion(const Workbench& bench, const PanelContext& c, const Said& sai
     c.actions.run("lesson.reveal");
 }
 
-void drawFoot(const Workbench& bench, const PanelContext& c, const Rect& area) {
+// The place in the lesson and the ways through it. They stand above the words, whose height differs
+// from step to step, so that “next” stays under the pointer.
+void drawHead(const Workbench& bench, const PanelContext& c, const Rect& area) {
   const Ui& ui = c.ui;
   const OpenLesson& at = *bench.lesson;
   const Lesson& lesson = bench.lessons[at.lesson];
-  const float y = area.y1 - ui.px(kFoot - 4);
-  const float buttons = ui.px(290);
+  const float y = area.y0 + ui.px(8);
+  const bool speaks = speakingStep(bench) != nullptr;
+  const float buttons = ui.px(speaks ? 290 : 322);
   const std::string place = lesson.title + " · " + std::to_string(at.step + 1) + " of " +
                             std::to_string(lesson.steps.size());
   const ImVec2 corner(area.x0 + ui.px(kPadding), y + ui.px(6));
   const float end = area.x1 - buttons - ui.px(kPadding);
   drawText(ui.fonts.small, corner, ui.colors().dim,
            cutToWidth(ui.fonts.small, place, end - corner.x));
-  recordText(ui, place, corner, ImVec2(end, area.y1));
+  recordText(ui, place, corner, ImVec2(end, y + ui.px(kHead - 8)));
   ImGui::SetCursorScreenPos(ImVec2(area.x1 - buttons, y));
-  if (button(ui, "start over", {"This step as it was, whatever was tried in it"}))
+  if (speaks ? button(ui, "start over", {"This step as it was, whatever was tried in it"})
+             : button(ui, "back to the step", {"The lesson's own picture and words"}))
     c.actions.run("lesson.restart");
   ImGui::SameLine(0, ui.px(8));
   if (button(ui, "◀ back", {"The step before (Alt+Left)", at.step > 0}))
@@ -100,10 +112,9 @@ void column(const char* id, bool begins, const Rect& area, const Draw& draw) {
 } // namespace
 
 float lessonHeight(const Workbench& bench, const Ui& ui, float width, float most) {
-  const LessonStep* step = lessonStep(bench);
-  if (!step)
+  if (!lessonStep(bench))
     return 0;
-  const Said said = saidBy(*step);
+  const Said said = saidIn(bench);
   const Columns columns = columnsOf(ui, width);
   const float line = fontSize(ui.fonts.text);
   const float gap = ImGui::GetStyle().ItemSpacing.y;
@@ -113,30 +124,30 @@ float lessonHeight(const Workbench& bench, const Ui& ui, float width, float most
   const float right =
       wrappedHeight(ui.fonts.bold, said.question, columns.question) + gap +
       std::max(wrappedHeight(ui.fonts.text, said.answer, columns.question), 2 * line);
-  return std::min(most, std::max(left, right) + ui.px(kFoot + 22));
+  return std::min(most, std::max(left, right) + ui.px(kHead + kUnder));
 }
 
 void drawLesson(const Workbench& bench, const PanelContext& c, const Rect& area) {
   const Ui& ui = c.ui;
   const Region region(ui, "Lesson", area, ui.colors().panel,
                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-  const Said said = saidBy(*lessonStep(bench));
+  const Said said = saidIn(bench);
   const Columns columns = columnsOf(ui, area.x1 - area.x0);
-  const float top = area.y0 + ui.px(12);
-  const float bottom = area.y1 - ui.px(kFoot);
+  const float top = area.y0 + ui.px(kHead);
+  const float bottom = area.y1 - ui.px(4);
   const float left = area.x0 + ui.px(kPadding);
   const float middle = left + columns.words + ui.px(kGap);
   const bool begins = bench.lesson->begins;
+  drawHead(bench, c, area);
   column("words", begins, {left, top, left + columns.words, bottom}, [&] { drawWords(ui, said); });
   column("question", begins, {middle, top, middle + columns.question, bottom},
          [&] { drawQuestion(bench, c, said); });
-  drawFoot(bench, c, area);
   if (ImGui::GetIO().KeyAlt) // Alt with an arrow is a step
     keepArrows();
 }
 
 void drawLessonControl(Workbench& bench, const Ui& ui) {
-  const LessonStep* step = lessonStep(bench);
+  const LessonStep* step = speakingStep(bench);
   if (!step || step->control.empty())
     return;
   const ImGuiIO& io = ImGui::GetIO();
@@ -161,7 +172,7 @@ void drawLessonControl(Workbench& bench, const Ui& ui) {
 }
 
 void unfoldForLesson(Workbench& bench, const Ui& ui) {
-  const LessonStep* step = lessonStep(bench);
+  const LessonStep* step = speakingStep(bench);
   if (!step || step->control.empty() || bench.lesson->unfolded || sidebarShown(bench))
     return;
   if (ui.log.find(step->control))

@@ -1,4 +1,5 @@
 #include "app/gui/panels/facts_parts.h"
+#include "app/gui/panels/picture_source.h"
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/group_digits.h"
@@ -56,6 +57,10 @@ Definition definitionOf(AxialReading reading) {
 }
 
 } // namespace
+
+std::string encodingsSource(const Scene& scene) {
+  return definitionOf(scene.encodings.reading).source;
+}
 
 void drawEncodingsFacts(const PanelContext& c) {
   const auto& encodings = c.results.encodings;

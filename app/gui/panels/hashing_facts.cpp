@@ -1,5 +1,6 @@
 #include "app/gui/panels/facts_parts.h"
 #include "app/gui/panels/inspector.h"
+#include "app/gui/panels/picture_source.h"
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/platform/utf8.h"
 #include "app/gui/view/problem_note.h"
@@ -72,13 +73,19 @@ void drawCapturedNow(const PanelContext& c) {
            "Of the largest weights of a query, the share that is attended");
 }
 
+constexpr const char* kCircleSource =
+    "Kitaev et al. 2020 (Reformer), section 2 and figure 1; Andoni et al. 2015";
 constexpr Definition kCircleDefinition{
     kCircleFormulas,
     "A hash of directions: the signed axis, after a random turn, that a point lies nearest to. φ "
     "is the angle between two points.",
-    "Kitaev et al. 2020 (Reformer), section 2 and figure 1; Andoni et al. 2015"};
+    kCircleSource};
 
 } // namespace
+
+std::string hashingSource(const Scene& scene) {
+  return scene.hashing.picture == HashingPicture::Circle ? kCircleSource : "";
+}
 
 void drawHashingFacts(const PanelContext& c) {
   const Ui& ui = c.ui;
@@ -87,6 +94,7 @@ void drawHashingFacts(const PanelContext& c) {
   const bool circle = c.scene.hashing.picture == HashingPicture::Circle;
   if (shown && shown->spec.picture == c.scene.hashing.picture && !hashing.problem) {
     if (shown->answer.tokens) {
+      const Steady steady(c);
       drawToken(c, *shown->answer.tokens);
       space(ui, 6);
     }

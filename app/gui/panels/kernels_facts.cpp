@@ -1,4 +1,5 @@
 #include "app/gui/panels/facts_parts.h"
+#include "app/gui/panels/picture_source.h"
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/view/problem_note.h"
 #include "app/gui/widgets/words.h"
@@ -104,6 +105,10 @@ void drawSums(const PanelContext& c, Definition definition) {
   drawDefinition(c, definition);
 }
 
+bool showsEstimate(const KernelsSpec& spec) {
+  return spec.picture == KernelsPicture::Matrices || spec.picture == KernelsPicture::Normalisers;
+}
+
 void drawEstimateDefinition(const PanelContext& c) {
   const KernelsSpec& spec = c.scene.kernels;
   const EstimateWords words = wordsOf(mapInForce(spec));
@@ -153,6 +158,11 @@ Definition definitionOf(const KernelsSpec& spec) {
 
 } // namespace
 
+std::string kernelsSource(const Scene& scene) {
+  const KernelsSpec& spec = scene.kernels;
+  return showsEstimate(spec) ? wordsOf(mapInForce(spec)).source : definitionOf(spec).source;
+}
+
 void drawKernelsFacts(const PanelContext& c) {
   const Ui& ui = c.ui;
   const auto& shown = c.results.kernels.shown;
@@ -167,8 +177,7 @@ void drawKernelsFacts(const PanelContext& c) {
     drawReadThis(ui, shown->reading);
     space(ui, 6);
   }
-  const KernelsPicture picture = c.scene.kernels.picture;
-  if (picture == KernelsPicture::Matrices || picture == KernelsPicture::Normalisers)
+  if (showsEstimate(c.scene.kernels))
     drawEstimateDefinition(c);
   else
     drawSums(c, definitionOf(c.scene.kernels));

@@ -12,6 +12,15 @@ bool presents(const Workbench& bench) {
   return bench.present.has_value();
 }
 
+// Whether Space plays what the view shows, in a presentation as in the window.
+bool playsBySpace(const Workbench& bench) {
+  const auto enabled = [&](const char* id) {
+    const ActionEntry* entry = bench.actions.find(id);
+    return entry && entry->isEnabled(bench);
+  };
+  return enabled("reach.play") || enabled("kernels.play") || enabled("hashing.play");
+}
+
 // A black screen is lit first, whichever key is pressed.
 Do lit(Do step) {
   return [step = std::move(step)](Workbench& bench) {
@@ -43,10 +52,17 @@ void addPresentActions(ActionTable& table) {
       {{Key::PageDown}}, lit([](Workbench& b) { presentPage(b, 1); }));
   add(table, "backPage", "Back, by a clicker", "as ←, with the paper's figures first",
       {{Key::PageUp}}, lit([](Workbench& b) { presentPage(b, -1); }));
+  const auto reveal = lit([](Workbench& b) { b.lesson->revealed = true; });
+  const auto reveals = [](const Workbench& b) {
+    return b.present && (b.present->blank || asksQuestion(b));
+  };
   add(table, "reveal", "Reveal", "the answer to the question of the lesson's step",
-      {{Key::Enter}, {Key::Space}, {Key::KeypadEnter}},
-      lit([](Workbench& b) { b.lesson->revealed = true; }),
-      [](const Workbench& b) { return b.present && (b.present->blank || asksQuestion(b)); });
+      {{Key::Enter}, {Key::KeypadEnter}}, reveal, reveals);
+  add(table, "revealBySpace", "Play or reveal",
+      "what the view plays (layers, sorting, projections); otherwise the answer", {{Key::Space}},
+      reveal, [reveals](const Workbench& b) {
+        return reveals(b) && (b.present->blank || !playsBySpace(b));
+      });
   add(table, "blank", "Black screen", "and back", {{Key::Period}, letter('B')},
       [](Workbench& b) { b.present->blank = !b.present->blank; });
   add(table, "spotlight", "Spotlight", "dims all but what is pointed at, and back", {letter('S')},

@@ -224,7 +224,7 @@ void drawQuestion(const PanelContext& c, const Stage& stage, const PresentWords&
   StyleColors style;
   style.set(ImGuiCol_Text, ui.colors().accentText);
   if (button(ui, "reveal ↵",
-             {"Think first; then show the answer (Enter, Space, →)", true, ui.px(kRevealWidth)}))
+             {"Think first; then show the answer (Enter or →)", true, ui.px(kRevealWidth)}))
     c.actions.run("present.reveal");
 }
 

@@ -1,8 +1,14 @@
 #include "app/gui/present/present_words.h"
 
-#include "app/gui/panels/view_panels.h"
+#include "app/gui/lessons/lesson_place.h"
+#include "app/gui/panels/picture_source.h"
+#include "app/gui/panels/sidebar.h"
+#include "app/gui/platform/utf8.h"
 #include "app/gui/view/view_list.h"
 #include "app/gui/widgets/group_digits.h"
+#include "core/figure/kernels_words.h"
+#include "core/pattern/pattern_title.h"
+#include "core/scene/kernels_reads.h"
 #include "core/scene/scene_words.h"
 #include "core/scene/shown_patterns.h"
 
@@ -53,18 +59,71 @@ void join(std::string& text, const std::string& part) {
     text += (text.empty() ? "" : " · ") + part;
 }
 
-// Of several patterns each has its own, which the scene names or nobody.
-std::string sourceOf(const Workbench& bench, const PanelContext& c) {
+// Whether the picture is made of the input's numbers, not of its length alone.
+bool showsInput(const PanelContext& c) {
   const Scene& scene = c.scene;
-  std::string text;
-  if (bench.lesson)
-    text = bench.lessons[bench.lesson->lesson].title;
+  if (!c.results.input || !takesInput(scene))
+    return false;
+  switch (scene.view) {
+  case View::Attention:
+  case View::Kernels:
+  case View::Hashing:
+    return true;
+  case View::Mask:
+    return weightsInForce(scene) != WeightsShown::Off || needsData(scene.pattern);
+  default:
+    return isOfOnePattern(scene) && needsData(scene.pattern);
+  }
+}
+
+// "all-MiniLM-L6-v2, layer 4, head 5".
+std::string inputText(const PanelContext& c) {
+  const Input& input = *c.results.input;
+  const InputSpec& spec = c.scene.input;
+  std::string text = inputTitle(spec);
+  if (const auto model = input.metadata.find("model"); model != input.metadata.end())
+    text = model->second.substr(model->second.rfind('/') + 1);
+  const auto batch = static_cast<std::size_t>(std::max<Index>(spec.batch, 0));
+  if (batch < input.batchLabels.size())
+    text += ", " + input.batchLabels[batch];
+  else if (input.batches > 1)
+    text += ", " + input.batchName + " " + std::to_string(spec.batch);
+  const bool all =
+      c.scene.view == View::Attention && c.scene.attention.picture == AttentionPicture::Heads;
+  if (input.heads > 1 && !all)
+    text += ", head " + std::to_string(spec.head);
+  return visibleText(text);
+}
+
+// Where the mathematics comes from. Of several patterns each has its own, which the scene names or
+// nobody.
+std::string originOf(const Scene& scene) {
   if (const SceneWords own = wordsOf(scene); !own.source.empty())
-    join(text, own.source);
-  else if (isOfOnePattern(scene))
-    join(text, description(scene.pattern).source);
+    return own.source;
+  if (const std::string source = pictureSource(scene); !source.empty())
+    return source;
+  return isOfOnePattern(scene) ? description(scene.pattern).source : std::string();
+}
+
+// The origin, and what of it is shown: the pattern with its parameters, its length, the input. A
+// published figure says these itself.
+std::string sourceOf(const PanelContext& c) {
+  const Scene& scene = c.scene;
+  std::string text = originOf(scene);
+  const bool own = !wordsOf(scene).caption.empty();
+  if (isOfOnePattern(scene) && !own)
+    join(text, titleText(scene.pattern));
   if (readsPattern(scene) && c.results.lengths.keys > 0)
     join(text, "n = " + groupDigits(c.results.lengths.keys));
+  const KernelsSpec& kernels = scene.kernels;
+  if (scene.view == View::Kernels && !own) {
+    if (KernelsReads(kernels).lengths && !kernels.loaded)
+      join(text, "L = " + groupDigits(kernels.length) + ", d = " + groupDigits(kernels.d));
+    if (readsProjections(kernels))
+      join(text, "m = " + groupDigits(kernels.chosen));
+  }
+  if (showsInput(c) && !own)
+    join(text, inputText(c));
   return text;
 }
 
@@ -104,7 +163,7 @@ std::string clockText(int minuteOfDay) {
 PresentWords presentWords(const Workbench& bench, const PanelContext& c,
                           std::optional<int> minuteOfDay) {
   PresentWords said;
-  if (const LessonStep* step = lessonStep(bench)) {
+  if (const LessonStep* step = speakingStep(bench)) {
     said.beside = true;
     said.title = step->title;
     said.words = plainWords(step->words);
@@ -124,7 +183,7 @@ PresentWords presentWords(const Workbench& bench, const PanelContext& c,
     if (said.beside)
       said.words = readingOf(c.results);
   }
-  said.source = sourceOf(bench, c);
+  said.source = sourceOf(c);
   said.place = placeText(bench, minuteOfDay);
   return said;
 }

@@ -1,6 +1,7 @@
 #include "app/gui/present/presentation.h"
 
 #include "app/gui/frame/workbench.h"
+#include "app/gui/lessons/lesson_place.h"
 #include "core/scene/scene_words.h"
 
 #include <algorithm>
@@ -43,8 +44,11 @@ void stepFigure(Workbench& bench, int by) {
   bench.document.apply({next.title, [&](Scene& s) { s = next.scene; }});
 }
 
+// From a figure that was opened within a step, either way leads back to the step.
 void stepLesson(Workbench& bench, int by) {
-  if (by > 0 && asksQuestion(bench))
+  if (!speakingStep(bench))
+    restartStep(bench);
+  else if (by > 0 && asksQuestion(bench))
     bench.lesson->revealed = true;
   else
     moveInLesson(bench, by);
@@ -110,6 +114,7 @@ void stopPresenting(Workbench& bench) {
   if (!bench.present)
     return;
   Presentation was = std::move(*bench.present);
+  const std::optional<OpenLesson> place = std::move(bench.lesson);
   bench.present.reset();
   was.ui.presentTheme = bench.ui.presentTheme;
   bench.document = std::move(was.document);
@@ -117,10 +122,12 @@ void stopPresenting(Workbench& bench) {
   bench.ui = std::move(was.ui);
   bench.hover = was.hover;
   bench.playing = was.playing;
+  if (place)
+    resumeLesson(bench, *place);
 }
 
 bool asksQuestion(const Workbench& bench) {
-  const LessonStep* step = lessonStep(bench);
+  const LessonStep* step = speakingStep(bench);
   return step && !step->question.empty() && !bench.lesson->revealed;
 }
 

@@ -30,7 +30,9 @@ Index endOfStretch(const Prepared& prepared, Index query, Index token, Index end
   return good;
 }
 
-std::string nearKeys(const Prepared& prepared, Index query, Base base) {
+} // namespace
+
+std::string readQuery(const Prepared& prepared, Index query, Base base) {
   const Index n = prepared.lengths().keys;
   const Index token = query + prepared.lengths().offset;
   const std::string who = "Query " + groupDigits(query);
@@ -53,6 +55,8 @@ std::string nearKeys(const Prepared& prepared, Index query, Base base) {
   return who + " sees keys " + groupDigits(near.first) + " to " + groupDigits(near.last) +
          " without a gap, " + rest;
 }
+
+namespace {
 
 std::string hubs(const Prepared& prepared, const Run& run) {
   const Lengths& lengths = prepared.lengths();
@@ -81,7 +85,7 @@ std::vector<std::string> readMask(const Prepared& prepared, const RowStatistics&
   if (rows.pairs == 0)
     return {"No query attends to any key."};
   const Index query = base == Base::Causal ? lengths.queries - 1 : lengths.queries / 2;
-  std::vector<std::string> sentences{nearKeys(prepared, query, base)};
+  std::vector<std::string> sentences{readQuery(prepared, query, base)};
   if (lengths.keys > 2)
     sentences.push_back(hubs(prepared, run));
   if (prepared.parts().size() == 2 && rows.pairs > 1)

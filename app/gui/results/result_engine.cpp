@@ -1,5 +1,6 @@
 #include "app/gui/results/result_engine.h"
 
+#include "app/gui/results/mask_reading.h"
 #include "core/figure/scene_figure.h"
 #include "core/scene/input_data.h"
 #include "core/scene/token_labels.h"
@@ -46,6 +47,24 @@ bool readsData(const MasksKey& key) {
   return panels.empty() ? needsData(key.pattern) : std::any_of(panels.begin(), panels.end(), reads);
 }
 
+// 'Read this' begins with the pinned query, where there is one: told at once, by few counts of one
+// row. Long rows without a closed form keep the query that was chosen with the counts.
+void readPinned(const Latest<Masks>& masks, std::optional<Index> query,
+                Latest<MaskCounts>& counts) {
+  constexpr Index kLongest = 4096;
+  if (!query || !masks || masks.stale || !counts || counts.stale || counts->reading.empty() ||
+      counts->rows.pairs == 0)
+    return;
+  const Prepared& prepared = *masks->tiles.front().prepared;
+  const Lengths& lengths = prepared.lengths();
+  if (*query < 0 || *query >= lengths.queries ||
+      (!prepared.closedForm() && lengths.keys > kLongest))
+    return;
+  auto told = std::make_shared<MaskCounts>(*counts.value);
+  told->reading.front() = readQuery(prepared, *query, told->base);
+  counts.value = std::move(told);
+}
+
 } // namespace
 
 const Results& ResultEngine::update(const Scene& scene, const Hover& hover, Deadline patience) {
@@ -54,6 +73,8 @@ const Results& ResultEngine::update(const Scene& scene, const Hover& hover, Dead
   if (known) {
     updateMasks(scene, patience);
     updateCounts(patience);
+    if (scene.view == View::Mask)
+      readPinned(results_.masks, scene.pins.query, results_.counts);
     updateAttention(scene, patience);
   } else {
     takeEndedOfMasks();

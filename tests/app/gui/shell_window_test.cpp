@@ -154,11 +154,35 @@ TEST_CASE("A window that is slim for its type unfolds one sidebar at a time", "[
 TEST_CASE("A slim window unfolds one side alone whatever wider ones had unfolded", "[shell]") {
   TestWindow window(smallScene(), {}, {}, 600, 640);
   window.play("frames 3\nkey [\nframes 3\ncheck \"stride l\" exists\n"
-              "resize 800 640\nframes 3\nkey ]\nframes 3\ncheck \"Definition\" exists\n"
+              "resize 1000 640\nframes 3\nkey ]\nframes 3\ncheck \"Definition\" exists\n"
               "resize 600 640\nframes 3\ncheck \"stride l\" exists\n"
               "check \"Definition\" missing\n"
               "key ]\nframes 3\ncheck \"stride l\" missing\ncheck \"Definition\" exists\n"
               "key ]\nframes 3\ncheck \"stride l\" missing\ncheck \"Definition\" missing\n");
+}
+
+TEST_CASE("Large type never leaves a sliver of the view between two sidebars", "[shell]") {
+  const auto [width, scale] = GENERATE(std::pair(1440, 2.0F), std::pair(1024, 1.3F),
+                                       std::pair(800, 1.0F), std::pair(1024, 1.0F));
+  TestWindow window(smallScene(), {}, {}, width, 900);
+  window.bench().ui.scale = scale;
+  const auto check = [&](bool sidebar, bool inspector) {
+    window.play("frames 4\n");
+    CHECK(window.shows("Sidebar/Patterns") == sidebar);
+    CHECK(window.shows("Definition") == inspector);
+    const Widget* mask = window.app().log().find("View/Mask");
+    REQUIRE(mask);
+    CHECK(mask->rect.x1 - mask->rect.x0 >= 100 * scale);
+  };
+  INFO(width << " at " << scale);
+  const bool both = width == 1024 && scale == 1;
+  check(true, false);
+  window.play("key ]\n");
+  check(both, true);
+  window.play(both ? "key ]\n" : "key [\n");
+  check(true, false);
+  window.play("key ]\nframes 3\nkey ]\n");
+  check(true, false); // folding the inspector brings the sidebar back
 }
 
 TEST_CASE("Type grows and shrinks by the keyboard", "[shell]") {
