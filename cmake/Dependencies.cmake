@@ -1,5 +1,5 @@
 # Packages of the system first; pinned sources with -DATTENTION_FETCH=ON; else one sentence that
-# names the package. What every system's package manager has (zlib, libpng, cairo, libzip, libepoxy) is
+# names the package. What every system's package manager has (zlib, libpng, cairo, Pango, libzip, libepoxy) is
 # not fetched.
 include(Fetch)
 find_package(Threads REQUIRED)
@@ -42,6 +42,8 @@ find_package(PNG QUIET)
 attention_need(PNG_FOUND libpng-dev)
 pkg_check_modules(CAIRO QUIET IMPORTED_TARGET cairo)
 attention_need(CAIRO_FOUND libcairo2-dev)
+pkg_check_modules(PANGO QUIET IMPORTED_TARGET pangocairo>=1.44)
+attention_need(PANGO_FOUND libpango1.0-dev)
 pkg_check_modules(LIBZIP QUIET IMPORTED_TARGET libzip)
 attention_need(LIBZIP_FOUND libzip-dev)
 

@@ -72,8 +72,9 @@ Json reportJson(const AttendReport& report, const std::string& dtype, int thread
   if (const auto& metrics = report.metrics) {
     json["captured_mass"] = jsonNumber(metrics->capturedMass);
     json["base"] = name(metrics->base);
-    json["output_error"] = {{"relative_frobenius", jsonNumber(metrics->error.relativeFrobenius)},
-                            {"max_abs", jsonNumber(metrics->error.maxAbs)}};
+    if (const auto& error = metrics->error)
+      json["output_error"] = {{"relative_frobenius", jsonNumber(error->relativeFrobenius)},
+                              {"max_abs", jsonNumber(error->maxAbs)}};
     json["entropy"] = jsonNumber(metrics->entropy);
   }
   return json;
@@ -83,20 +84,42 @@ void printReport(std::ostream& out, const AttendReport& report) {
   Lines lines;
   if (const auto& metrics = report.metrics) {
     const std::string base = " (of " + std::string(name(metrics->base)) + " attention)";
-    lines = {{"captured mass", textNumber(metrics->capturedMass) + base},
-             {"output error", textNumber(metrics->error.relativeFrobenius) + " relative, " +
-                                  textNumber(metrics->error.maxAbs) + " largest" + base},
-             {"row entropy, mean", textNumber(metrics->entropy) + " nats"}};
+    lines = {{"captured mass", textNumber(metrics->capturedMass) + base}};
+    if (const auto& error = metrics->error)
+      lines.emplace_back("output error", textNumber(error->relativeFrobenius) + " relative, " +
+                                             textNumber(error->maxAbs) + " largest" + base);
+    lines.emplace_back("row entropy, mean", textNumber(metrics->entropy) + " nats");
   }
   lines.emplace_back("empty rows", std::to_string(report.emptyRows.size()));
   lines.emplace_back("seconds", textNumber(report.seconds));
   print(out, lines);
 }
 
+// What only queries and keys, or only values, can give.
+void requireWhatIsAsked(const Arguments& arguments, const Input& input) {
+  if (input.hasQkv())
+    return;
+  if (needsData(arguments.patterns().front()))
+    throw Error(ErrorCode::Unsupported, "input",
+                "input has attention weights without queries and keys; the pattern chooses keys by "
+                "both, so it must have them");
+  for (const char* flag : {"lse", "scale"})
+    if (arguments.has(flag))
+      throw Error(ErrorCode::Unsupported, flag,
+                  std::string(flag) +
+                      " is given with ready attention weights; it must be left out, "
+                      "since these have no scores");
+  if (arguments.has("output") && !arguments.has("v"))
+    throw Error(ErrorCode::Unsupported, "v",
+                "v is missing; outputs of ready attention weights need --v FILE (without outputs, "
+                "--weights F or --json)");
+}
+
 template <class T>
 AttendReport attendTo(const Arguments& arguments, const Input& input, const Context& context) {
   AttendJob<T> job{input, selectionFrom(arguments, input), {}, {}, partOf(context.run, 0.1, 1)};
   const Run preparing = partOf(context.run, 0.05, 0.1);
+  job.values = readyValuesFrom(arguments, input, preparing);
   if (needsData(arguments.patterns().front()))
     job.fromData = withOneMask(arguments, input, job.heads, preparing).patterns().front();
   else
@@ -128,6 +151,7 @@ int run(const Arguments& arguments, const Context& context) {
   const int threads = resolvedThreads(threadsFrom(arguments));
   requireArrayOutputs(arguments, kOutputs);
   const auto input = inputFrom(arguments, context.part(0, 0.05));
+  requireWhatIsAsked(arguments, *input);
   const AttendReport report = dtype == "float64" ? attendTo<double>(arguments, *input, context)
                                                  : attendTo<float>(arguments, *input, context);
   if (arguments.on("json"))

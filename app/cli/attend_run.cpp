@@ -179,8 +179,7 @@ void writeWeights(const AttendJob<T>& job, HeadByHead<T>& heads) {
 template <class T>
 AttendResult<T> runAttend(const AttendJob<T>& job) {
   if (!job.input.hasQkv())
-    throw Error(ErrorCode::Unsupported, "input",
-                "the input has attention weights and no queries, keys and values to attend with");
+    return attendByWeights(job);
   HeadByHead<T> heads(job);
   if (!job.weights.empty())
     writeWeights(job, heads);

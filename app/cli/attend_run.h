@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/cli/head_selection.h"
+#include "app/cli/ready_values.h"
 #include "core/analysis/metrics.h"
 #include "core/attention/multihead.h"
 
@@ -21,17 +22,18 @@ struct AttendJob {
   PreparedHeads patterns;
   AttendOptions options;
   Run run;
-  std::optional<Pattern> fromData = {}; // prepared from the queries and keys of every head
-  bool metrics = true;                  // compare with dense attention, O(n² d)
+  std::optional<Pattern> fromData = {};   // prepared from the queries and keys of every head
+  bool metrics = true;                    // compare with dense attention, O(n² d)
+  std::optional<ReadyValues> values = {}; // of ready weights, where they are given
   std::string weights = {}; // the .npy that the weights go to, head by head; empty: none
 };
 
 // Means over rows, heads and batches; the error is over all outputs together.
 struct AttendMetrics {
   double capturedMass = 0;
-  Base base = Base::Full; // Causal where every head's pattern is
-  OutputError error;
-  double entropy = 0; // nats
+  Base base = Base::Full;           // Causal where every head's pattern is
+  std::optional<OutputError> error; // none where there are no values
+  double entropy = 0;               // nats
 };
 
 struct AttendReport {
@@ -43,17 +45,22 @@ struct AttendReport {
 template <class T>
 struct AttendResult {
   std::vector<T> out;
-  std::vector<Index> outShape; // the input's shape with dv last
-  std::vector<T> lse;
+  std::vector<Index> outShape; // the input's shape with dv last; empty where there are no values
+  std::vector<T> lse;          // of scores: none where weights are ready
   std::vector<Index> lseShape;
   AttendReport report;
 };
 
-// Throws as attend does; E_UNSUPPORTED where the input has no values, E_IO where the weights cannot
-// be written. Each head's pattern is prepared once, unless the first heads' patterns of the data
-// happen to be causal and a later one's is not: then theirs once more, for the metrics.
+// Throws as attend does; E_RANGE where ready weights are below 0, E_IO where the weights cannot be
+// written. Ready weights are cut to the pattern and normalised again. Each head's pattern is
+// prepared once, unless the first heads' patterns of the data happen to be causal and a later one's
+// is not: then theirs once more, for the metrics.
 template <class T>
 AttendResult<T> runAttend(const AttendJob<T>& job);
+
+// runAttend of an input that has ready weights alone, with or without values.
+template <class T>
+AttendResult<T> attendByWeights(const AttendJob<T>& job);
 
 // Shape of the weights of every head: the input's leading axes, then n_q × n_k. E_RANGE: more than
 // 2^32 of them, as many cells as a mask may have in a .npy file.

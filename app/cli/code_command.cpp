@@ -28,7 +28,7 @@ Command codeCommand() {
                    {"n-k", "B", "keys of a rectangular mask"},
                    {"align", "top-left|bottom-right", "which token query i acts as"},
                    {"to", "flex|numpy|jax|deepspeed|xformers|tikz", "the library"}};
-  grammar.dataFlags = inputFlags();
+  grammar.dataFlags = queryKeyFlags();
   return {"code", "PATTERN --n N --to flex|numpy|jax|deepspeed|xformers|tikz",
           "source that rebuilds the mask, on standard output", grammar, run};
 }

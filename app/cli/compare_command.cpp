@@ -5,8 +5,10 @@
 #include "app/cli/input_flags.h"
 #include "app/cli/method_flags.h"
 #include "app/cli/output_file.h"
+#include "app/cli/ready_values.h"
 #include "app/cli/score_report.h"
 
+#include "core/analysis/score/ready_board.h"
 #include "core/scene/input_data.h"
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
@@ -46,6 +48,19 @@ std::vector<Score> scoresOf(std::span<const ScoredMethod> methods, const Input& 
   return scoreBoard<T>(methods, scored, options, {}, run);
 }
 
+std::vector<Score> scoresOfWeights(std::span<const ScoredMethod> methods, const Input& input,
+                                   const std::optional<ReadyValues>& values,
+                                   const HeadSelection& heads, const ScoreOptions& options,
+                                   const Run& run) {
+  const Run quiet = run.quiet();
+  ReadyInput ready{input.queries, heads.planes(), [&](Index p) {
+                     return readyWeights(input, heads.batch(p), heads.head(p), quiet);
+                   }};
+  if (values)
+    ready.values = [&](Index p) { return values->of(heads.batch(p), heads.head(p)); };
+  return readyBoard(methods, ready, options, run);
+}
+
 int run(const Arguments& arguments, const Context& context) {
   static constexpr std::array<std::string_view, 2> kEndings{".csv", ".json"};
   const std::string dtype = dtypeFrom(arguments);
@@ -53,14 +68,19 @@ int run(const Arguments& arguments, const Context& context) {
       arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
   const auto input = inputFrom(arguments, context.part(0, 0.05));
   input->requireSquare();
+  const Run quiet = context.run.quiet();
   const HeadSelection heads = selectionFrom(arguments, *input);
-  const std::vector<ScoredMethod> methods =
-      methodsFrom(withOneMask(arguments, *input, heads, context.run.quiet()), input->d);
+  const std::vector<ScoredMethod> methods = methodsFrom(
+      withOneMask(arguments, *input, heads, quiet), std::max<Index>(input->d, 1), quiet);
   ScoreReport report{methods, optionsFrom(arguments, *input), dtype, heads.planes(), {}};
   const Run working = partOf(context.run, 0.05, 1);
-  report.scores = dtype == "float64"
-                      ? scoresOf<double>(methods, *input, heads, report.options, working)
-                      : scoresOf<float>(methods, *input, heads, report.options, working);
+  if (!input->hasQkv())
+    report.scores = scoresOfWeights(methods, *input, readyValuesFrom(arguments, *input, quiet),
+                                    heads, report.options, working);
+  else
+    report.scores = dtype == "float64"
+                        ? scoresOf<double>(methods, *input, heads, report.options, working)
+                        : scoresOf<float>(methods, *input, heads, report.options, working);
   if (!path.empty())
     write(report, path);
   if (arguments.on("json"))

@@ -54,7 +54,7 @@ int run(const Arguments& arguments, const Context& context) {
 Command countCommand() {
   Grammar grammar;
   grammar.patterns = 1;
-  grammar.dataFlags = inputFlags();
+  grammar.dataFlags = queryKeyFlags();
   grammar.flags =
       withMaskFlags({{"rect", "I0,I1,J0,J1", "queries I0 … I1−1, keys J0 … J1−1 (all)"}}, true);
   return {"count", "PATTERN --n N --rect I0,I1,J0,J1", "exact pairs in a rectangle", grammar, run};

@@ -50,7 +50,7 @@ Command diffCommand() {
                    {"align", "top-left|bottom-right", "which token query i acts as"},
                    {"threads", "T", "threads; 0 takes all"},
                    {"json", "", "one JSON object instead of lines"}};
-  grammar.dataFlags = inputFlags();
+  grammar.dataFlags = queryKeyFlags();
   return {"diff", "PATTERN --with PATTERN --n N",
           "cells only in one, only in the other, in both; the first row that differs", grammar,
           run};

@@ -4,7 +4,9 @@
 #include "app/cli/output_file.h"
 #include "app/cli/picture_flags.h"
 
+#include "core/figure/export_mask.h"
 #include "core/figure/figure_file.h"
+#include "core/figure/scene_data.h"
 #include "core/figure/scene_figure.h"
 #include "core/input/assets.h"
 #include "core/input/replace_file.h"
@@ -21,25 +23,44 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 4> kEndings{".png", ".svg", ".pdf", ".tex"};
+constexpr std::array<std::string_view, 7> kAllEndings{".png", ".svg", ".pdf", ".tex",
+                                                      ".csv", ".npy", ".mtx"};
 
 // The Scene drawn once and written to every path; the paths that are not exact.
 std::vector<fs::path> writeFiles(const Scene& scene, const std::vector<fs::path>& paths,
-                                 const Arguments& arguments, const Run& run) {
+                                 const Arguments& arguments, const Context& context) {
+  const Run& run = context.run;
   SceneFigureOptions options;
   options.theme = themeFrom(arguments);
   options.input = loadInput(scene.input, samplePath, partOf(run, 0, 0.1));
   FigureFileOptions file;
   file.size = sizeFrom(arguments);
   file.standalone = arguments.on("standalone");
+  file.svgWords = svgWordsFrom(arguments);
   file.scene = scene;
   const Figure figure = figureOfScene(scene, options, partOf(run, 0.1, 0.6));
   const Run writing = partOf(run, 0.6, 1);
   std::vector<fs::path> sampled;
-  for (std::size_t k = 0; k < paths.size(); ++k)
+  for (std::size_t k = 0; k < paths.size(); ++k) {
+    file.onMissing = missingSayer(context.err, paths[k].string());
     if (!writeFigure(figure, paths[k], file,
                      stepOf(writing, static_cast<Index>(k), static_cast<Index>(paths.size()))))
       sampled.push_back(paths[k]);
+  }
   return sampled;
+}
+
+// The numbers behind the picture.
+void writeNumbers(const Scene& scene, const fs::path& path, const Arguments& arguments,
+                  const Run& run) {
+  for (const char* flag : {"size", "standalone", "theme", "text"})
+    if (arguments.has(flag))
+      throw Error(ErrorCode::Unsupported, flag,
+                  std::string(flag) + " is given for " + endingOf(path) +
+                      "; it must stand with a picture");
+  SceneFigureOptions options;
+  options.input = loadInput(scene.input, samplePath, partOf(run, 0, 0.1));
+  writeSceneData(scene, options, path, partOf(run, 0.1, 1));
 }
 
 void writeAll(const fs::path& folder, const Arguments& arguments, const Context& context) {
@@ -54,9 +75,11 @@ void writeAll(const fs::path& folder, const Arguments& arguments, const Context&
       paths.reserve(kEndings.size());
       for (const std::string_view ending : kEndings)
         paths.push_back(into / (name + std::string(ending)));
-      for (const fs::path& path : writeFiles(
-               findFigure(assetFolder(), name), paths, arguments,
-               stepOf(context.run, static_cast<Index>(k), static_cast<Index>(figures.size()))))
+      const Context step{
+          context.out, context.err,
+          stepOf(context.run, static_cast<Index>(k), static_cast<Index>(figures.size()))};
+      for (const fs::path& path :
+           writeFiles(findFigure(assetFolder(), name), paths, arguments, step))
         sampled.push_back(folder / path.filename());
     }
   });
@@ -76,13 +99,17 @@ int run(const Arguments& arguments, const Context& context) {
     writeAll(arguments.text("output"), arguments, context);
     return 0;
   }
-  const fs::path path = outputPath(arguments, "output", kEndings);
+  const fs::path path = outputPath(arguments, "output", kAllEndings);
   if (arguments.rest().size() != 1)
     throw Error(ErrorCode::Type, "figure",
                 "figure takes one name, SCENE.json or a picture that carries its scene; attnx "
                 "figure --list tells the names");
   const Scene scene = sceneOf(arguments.rest().front(), context.err);
-  for (const fs::path& file : writeFiles(scene, {path}, arguments, context.run))
+  if (isListEnding(endingOf(path))) {
+    writeNumbers(scene, path, arguments, context.run);
+    return 0;
+  }
+  for (const fs::path& file : writeFiles(scene, {path}, arguments, context))
     saySampled(context.err, file.string());
   return 0;
 }
@@ -92,12 +119,15 @@ int run(const Arguments& arguments, const Context& context) {
 Command figureCommand() {
   Grammar grammar;
   grammar.rest = "NAME|SCENE.json|PICTURE";
-  grammar.flags = {{"output", "FILE", ".png .svg .pdf .tex, or a folder with --all (also -o)"},
+  grammar.flags = {{"output", "FILE",
+                    ".png .svg .pdf .tex; its numbers: .csv, .npy, of masks .mtx; a folder with "
+                    "--all (also -o)"},
                    {"list", "", "a line a figure: its name, a tab, its title; by paper"},
                    {"all", "", "every published figure in every format"},
                    {"size", "WxH", "pixels (the size that the figure fills)"},
                    {"standalone", "", "a .tex that is a document of its own"},
-                   {"theme", "light|dark", "colours (light)"}};
+                   {"theme", "light|dark", "colours (light)"},
+                   svgWordsFlag()};
   return {"figure", "NAME|SCENE.json|PICTURE -o FILE",
           "published figures, or the figure of a scene", grammar, run};
 }

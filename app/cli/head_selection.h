@@ -51,7 +51,7 @@ template <class T>
 HeadMatrices<T> matricesOf(const Input& input, Index head, Index batch, const Run& run) {
   if (!input.hasQkv())
     throw Error(ErrorCode::Unsupported, "input",
-                "the input has attention weights and no queries, keys and values to compute with");
+                "input has attention weights without queries and keys; it must have both");
   return {input.q<T>(head, batch, run), input.k<T>(head, batch, run), input.v<T>(head, batch, run)};
 }
 

@@ -1,5 +1,6 @@
 // attnx info: counts, density and cost of a pattern.
 #include "app/cli/commands.h"
+#include "app/cli/info_measures.h"
 #include "app/cli/masks.h"
 #include "app/cli/report.h"
 
@@ -29,7 +30,9 @@ struct Widths {
 Widths widthsFrom(const Arguments& arguments, const MaskSubject* subject) {
   Widths widths;
   if (subject)
-    widths = {subject->d, subject->dv > 0 ? subject->dv : subject->d}; // without values
+    widths.d = widths.dv = subject->d > 0 ? subject->d : kDefaultWidth; // ready weights have none
+  if (subject && subject->dv > 0) // an input may be without values
+    widths.dv = subject->dv;
   if (const auto d = arguments.integer("d"))
     widths = {*d, *d};
   widths.dv = arguments.integer("dv").value_or(widths.dv);
@@ -171,7 +174,13 @@ void printTableRow(const Json& row, std::ostream& out) {
 
 int run(const Arguments& arguments, const Context& context) {
   threadsFrom(arguments);
-  std::optional<MaskSubject> subject; // where the pattern reads an input
+  const bool measured = arguments.on("measure");
+  if (!measured && arguments.has("base"))
+    throw Error(ErrorCode::Type, "base", "base is given without --measure; it must stand with it");
+  if (measured && hasHeadFlags(arguments))
+    throw Error(ErrorCode::Unsupported, "head-mode",
+                "heads of the mechanism are given with --measure; it must be one pattern");
+  std::optional<MaskSubject> subject; // where an input is read
   if (readsInput(arguments))
     subject = subjectFrom(arguments, context.part(0, 0.05));
   const Widths widths = widthsFrom(arguments, subject ? &*subject : nullptr);
@@ -184,7 +193,12 @@ int run(const Arguments& arguments, const Context& context) {
     heads.push_back(headJson(
         *head, widths, arguments,
         stepOf(run, static_cast<Index>(heads.size()), static_cast<Index>(prepared.size()))));
-  const Json row = tableRow(arguments, prepared, partOf(context.run, 0.9, 1));
+  const Json row = tableRow(arguments, prepared, partOf(context.run, 0.9, 0.95));
+  std::optional<Json> measures;
+  if (measured)
+    measures = measuresJson(arguments, subject->input, subject->lengths,
+                            arguments.has("align") ? alignFrom(arguments) : Align::TopLeft,
+                            partOf(context.run, 0.95, 1));
   if (!arguments.on("json")) {
     for (std::size_t h = 0; h < heads.size(); ++h) {
       if (heads.size() > 1)
@@ -194,10 +208,14 @@ int run(const Arguments& arguments, const Context& context) {
     if (heads.size() > 1)
       context.out << "\nall heads\n";
     printTableRow(row, context.out);
+    if (measures)
+      printMeasures(*measures, context.out);
     return 0;
   }
   Json json = heads.size() == 1 ? heads.front() : totalsJson(heads);
   json.update(row);
+  if (measures)
+    json.update(*measures);
   print(context.out, json);
   return 0;
 }
@@ -208,9 +226,13 @@ Command infoCommand() {
   Grammar grammar;
   grammar.patterns = 1;
   grammar.dataFlags = inputFlags();
+  grammar.dataSwitch = "measure";
   grammar.flags =
       withMaskFlags({{"d", "D", "width of queries and keys for the cost (the input's, or 64)"},
                      {"dv", "DV", "width of values for the cost (d)"},
+                     {"measure", "", "what the pattern keeps of the attention of INPUT, too"},
+                     {"base", "own|full|causal",
+                      "dense attention that --measure compares with (own: causal if causal)"},
                      {"sample-seed", "S", "seed of the sampled rows (0)"},
                      {"exact", "",
                       "look at every row of a mask beyond 16384 tokens "

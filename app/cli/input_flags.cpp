@@ -43,7 +43,7 @@ const std::vector<Flag>& fixedFlags() {
       {"wk", "FILE", "weights of the keys"},
       {"wv", "FILE", "weights of the values"},
       {"wo", "FILE", "weights of the output"},
-      {"attention", "FILE", "ready attention weights, .npy"},
+      {"attention", "FILE", "ready attention weights, .npy; with --v F for outputs"},
       {"input-layout", "bhnd|bnhd", "axes of files: [batch, heads, n, d] or [batch, n, heads, d]"},
       {"batch", "B", "item of the leading axis"},
       {"head-index", "H", "one model head"},
@@ -92,7 +92,7 @@ const std::array<Source, 6>& sources() {
        {{"input"}, {"q-name", "k-name", "v-name", "attention-name", "heads", "input-layout"}},
        {{"q", "k", "v", "qk"}, {"q-name", "k-name", "v-name", "input-layout"}},
        {{"x", "wq", "wk", "wv", "wo"}, {"heads"}},
-       {{"attention"}, {"attention-name"}}}};
+       {{"attention"}, {"attention-name", "v", "v-name"}}}};
   return kSources;
 }
 
@@ -102,9 +102,11 @@ bool isOneOf(std::string_view name, std::span<const std::string_view> names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+// --v beside --attention brings the values of those weights.
 bool isGiven(const Arguments& arguments, const Source& source) {
-  return std::any_of(source.names.begin(), source.names.end(),
-                     [&](std::string_view flag) { return arguments.has(flag); });
+  return std::any_of(source.names.begin(), source.names.end(), [&](std::string_view flag) {
+    return arguments.has(flag) && !(flag == "v" && arguments.has("attention"));
+  });
 }
 
 // The one way that is given.
@@ -196,6 +198,12 @@ std::vector<Flag> inputFlags() {
   return flags;
 }
 
+std::vector<Flag> queryKeyFlags() {
+  std::vector<Flag> flags = inputFlags();
+  std::erase_if(flags, [](const Flag& flag) { return flag.name.starts_with("attention"); });
+  return flags;
+}
+
 bool namesInput(const Arguments& arguments, std::span<const std::string_view> commandReads) {
   const auto flags = inputFlags();
   return std::any_of(flags.begin(), flags.end(), [&](const Flag& flag) {
@@ -214,7 +222,9 @@ InputSpec inputSpecFrom(const Arguments& arguments,
   else if (kind == kSample)
     spec.source = AssetInput{arguments.text("sample")};
   else {
-    const FileInput files = filesFrom(arguments);
+    FileInput files = filesFrom(arguments);
+    if (kind == kReadyWeights)
+      files.v.clear(); // whoever multiplies with values reads them
     checkFiles(files);
     spec.source = files;
   }

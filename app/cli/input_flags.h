@@ -12,6 +12,8 @@
 namespace attention::cli {
 
 std::vector<Flag> inputFlags();
+// The same for commands that ready weights are not enough for: without --attention.
+std::vector<Flag> queryKeyFlags();
 
 // Whether any of these flags is given, but for `commandReads`.
 bool namesInput(const Arguments& arguments, std::span<const std::string_view> commandReads = {});

@@ -253,7 +253,7 @@ Command kernelCommand() {
   Grammar grammar;
   grammar.patternFirst = false; // --k and --seed are the input's
   grammar.morePatterns = "over";
-  grammar.flags = inputFlags();
+  grammar.flags = queryKeyFlags();
   const std::vector<Flag> own{
       {"output", "out.npy", "outputs, of the input's shape (also -o)"},
       {"features", "NAME", "trig, gaussian_trig, positive, hyperbolic, relu or elu1",

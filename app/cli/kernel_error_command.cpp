@@ -153,7 +153,7 @@ int run(const Arguments& arguments, const Context& context) {
 
 Command kernelErrorCommand() {
   Grammar grammar;
-  grammar.flags = inputFlags();
+  grammar.flags = queryKeyFlags();
   const std::vector<Flag> own{
       {"output", "FILE",
        ".csv .json, .npy of every repeat's error, or the curves: .png .svg .pdf .tex (also -o)"},
@@ -174,6 +174,7 @@ Command kernelErrorCommand() {
       {"size", "WxH", "pixels of a picture"},
       {"standalone", "", "a .tex that is a document of its own"},
       {"theme", "light|dark", "colours of a picture (light)"},
+      svgWordsFlag(),
       {"threads", "T", "threads; 0 takes all"},
       {"json", "", "one JSON object instead of lines"}};
   grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());

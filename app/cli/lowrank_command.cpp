@@ -5,9 +5,11 @@
 #include "app/cli/input_flags.h"
 #include "app/cli/lowrank_report.h"
 #include "app/cli/output_file.h"
+#include "app/cli/ready_values.h"
 
 #include "core/analysis/low_rank.h"
 #include "core/analysis/metrics.h"
+#include "core/analysis/ready_weights.h"
 #include "core/attention/dense_softmax.h"
 #include "core/attention/linformer.h"
 #include "core/input/array_file.h"
@@ -136,22 +138,40 @@ void addLinformer(const Arguments& arguments, const LowRankQuestion& asked,
           drawLinformer(line.rank, in.k.rows(), asked.linformerSeed, LinformerSide::Values));
 }
 
+// Ready weights as they are, or cut to j ≤ i and normalised again.
+LowRankAnswer spectrumOfWeights(const Arguments& arguments, const Input& input,
+                                const LowRankQuestion& asked, const Run& run) {
+  for (const char* flag : {"matrix", "scale", "e", "f"})
+    if (arguments.has(flag))
+      throw Error(ErrorCode::Unsupported, flag,
+                  std::string(flag) +
+                      " is given with ready attention weights; it must be left out, "
+                      "since these have no queries and keys");
+  if (asked.linformer)
+    throw Error(ErrorCode::Unsupported, "linformer",
+                "linformer is true; with ready attention weights it must be false, since Linformer "
+                "needs queries, keys and values");
+  const Matrix<double> ready = asked.causal
+                                   ? readyWeights(input, input.batch, input.head, run.quiet())
+                                   : input.attention<double>(input.head); // of any sign
+  if (asked.causal) {
+    const auto causal = baseOf(Base::Causal, squareLengths(ready.rows()));
+    return spectrumOf(cutWeights(ready, *causal), asked, run);
+  }
+  return spectrumOf({ready.rows(), ready.cols(),
+                     [&ready](Index begin, Index end) {
+                       Matrix<double> part(end - begin, ready.cols());
+                       std::copy_n(ready.data() + begin * ready.cols(),
+                                   (end - begin) * ready.cols(), part.data());
+                       return part;
+                     }},
+                    asked, run);
+}
+
 LowRankAnswer compute(const Arguments& arguments, const Input& input, const LowRankQuestion& asked,
                       const Run& run) {
-  if (!input.hasQkv()) {
-    const Matrix<double> ready = input.attention<double>(input.head);
-    const ImpliedMatrix<double> rows{ready.rows(), ready.cols(), [&ready](Index begin, Index end) {
-                                       Matrix<double> part(end - begin, ready.cols());
-                                       std::copy_n(ready.data() + begin * ready.cols(),
-                                                   (end - begin) * ready.cols(), part.data());
-                                       return part;
-                                     }};
-    if (asked.linformer)
-      throw Error(
-          ErrorCode::Unsupported, "linformer",
-          "the input has attention weights alone; Linformer needs queries, keys and values");
-    return spectrumOf(rows, asked, run);
-  }
+  if (!input.hasQkv())
+    return spectrumOfWeights(arguments, input, asked, run);
   const auto in = matricesOf<double>(input, input.head, input.batch, run);
   if (asked.linformer && asked.causal)
     throw Error(ErrorCode::Unsupported, "causal",

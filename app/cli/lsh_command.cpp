@@ -182,7 +182,7 @@ Command lshCommand() {
   grammar.patterns = 1;
   grammar.mechanism = "lsh";
   grammar.patternFirst = false; // --seed is the input's, --p.seed that of the rotations
-  grammar.flags = inputFlags();
+  grammar.flags = queryKeyFlags();
   const std::vector<Flag> own{
       {"output", "FILE", "outputs of the head as .npy, or this report as .json (also -o)"},
       {"scale", "X", "multiplier of q·k (1/√d)"},

@@ -67,6 +67,7 @@ MaskExportOptions optionsFrom(const Arguments& arguments, const Pattern& head) {
   options.axes = arguments.on("axes");
   options.standalone = arguments.on("standalone");
   options.theme = themeFrom(arguments);
+  options.svgWords = svgWordsFrom(arguments);
   options.scene = sceneFrom(arguments, head);
   options.threads = threadsFrom(arguments);
   return options;
@@ -89,6 +90,7 @@ void writeHeadsPicture(const Arguments& arguments, const std::string& path,
   options.threads = threadsFrom(arguments);
   options.size = sizeFrom(arguments);
   options.standalone = arguments.on("standalone");
+  options.svgWords = svgWordsFrom(arguments);
   options.scene = scene;
   const Figure figure = figureOfScene(scene, figureOptions, partOf(context.run, 0, 0.5));
   if (!writeFigure(figure, path, options, partOf(context.run, 0.5, 1)))
@@ -124,13 +126,14 @@ int run(const Arguments& arguments, const Context& context) {
 Command maskCommand() {
   Grammar grammar;
   grammar.patterns = 1;
-  grammar.dataFlags = inputFlags();
+  grammar.dataFlags = queryKeyFlags();
   grammar.flags = withMaskFlags({{"output", "FILE", ".npy .png .svg .pdf .tex .csv .mtx (also -o)"},
                                  {"size", "WxH", "pixels of exact coverage"},
                                  {"cell", "P", "pixels a cell"},
                                  {"axes", "", "a .png with axes and legend"},
                                  {"standalone", "", "a .tex that is a document of its own"},
-                                 {"theme", "light|dark", "colours of the picture (light)"}},
+                                 {"theme", "light|dark", "colours of the picture (light)"},
+                                 svgWordsFlag()},
                                 false);
   return {"mask", "PATTERN --n N -o FILE", "the mask as numbers or as a picture", grammar, run};
 }

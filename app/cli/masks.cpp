@@ -136,7 +136,7 @@ Lengths lengthsFrom(const Arguments& arguments) {
 
 bool readsInput(const Arguments& arguments) {
   const auto& patterns = arguments.patterns();
-  return std::any_of(patterns.begin(), patterns.end(), needsData) ||
+  return arguments.on("measure") || std::any_of(patterns.begin(), patterns.end(), needsData) ||
          (std::any_of(patterns.begin(), patterns.end(), mayNeedData) &&
           namesInput(arguments, kReadWithoutInput));
 }
@@ -145,20 +145,42 @@ InputSpec maskInputSpec(const Arguments& arguments) {
   return inputSpecFrom(arguments, kReadBesideInput);
 }
 
+namespace {
+
+// Of tokens that are both queries and keys, unless what is measured says otherwise.
+Lengths lengthsOver(const Arguments& arguments, const Input& input) {
+  const bool aligned = arguments.has("n-q") || arguments.has("n-k") || arguments.has("align");
+  if (aligned && !arguments.on("measure"))
+    throw Error(ErrorCode::Unsupported, "align",
+                "a pattern depends on the data of every token; allowed are square masks");
+  if (aligned)
+    return arguments.has("n-q") || arguments.has("n-k")
+               ? lengthsFrom(arguments)
+               : alignedLengths(input.queries, input.keys, alignFrom(arguments));
+  if (arguments.on("measure") && input.queries != input.keys)
+    throw Error(ErrorCode::Shape, "align",
+                "the input has " + std::to_string(input.queries) + " queries and " +
+                    std::to_string(input.keys) +
+                    " keys; different lengths need --align top-left or bottom-right");
+  return squareLengths(lengthFrom(arguments, "n").value_or(input.keys));
+}
+
+} // namespace
+
 MaskSubject subjectFrom(const Arguments& arguments, const Context& context) {
   if (!readsInput(arguments))
     return {lengthsFrom(arguments), {}, std::nullopt};
-  if (arguments.has("n-q") || arguments.has("n-k") || arguments.has("align"))
-    throw Error(ErrorCode::Unsupported, "align",
-                "a pattern depends on the data of every token; allowed are square masks");
   MaskSubject subject;
   subject.spec = maskInputSpec(arguments);
-  const auto input = loadInput(*subject.spec, samplePath, context.run);
-  sayNotes(*input, context.err);
-  subject.lengths = squareLengths(lengthFrom(arguments, "n").value_or(input->keys));
-  subject.d = input->d;
-  subject.dv = input->dv;
-  subject.data = inputData(*input, input->batch, input->head, subject.lengths.keys, context.run);
+  subject.input = loadInput(*subject.spec, samplePath, context.run);
+  const Input& input = *subject.input;
+  sayNotes(input, context.err);
+  subject.lengths = lengthsOver(arguments, input);
+  subject.d = input.d;
+  subject.dv = input.dv;
+  const auto& patterns = arguments.patterns();
+  if (std::any_of(patterns.begin(), patterns.end(), mayNeedData))
+    subject.data = inputData(input, input.batch, input.head, subject.lengths.keys, context.run);
   return subject;
 }
 

@@ -36,19 +36,21 @@ Lengths lengthsFrom(const Arguments& arguments);
 std::optional<Align> alignOf(const Arguments& arguments, Index queries, Index keys);
 
 // Whether masks are those of an input's tokens: a pattern needs its data, or could need it and one
-// is given.
+// is given, or --measure asks what patterns keep of it.
 bool readsInput(const Arguments& arguments);
 
 // The input that patterns depend on. Errors as inputSpecFrom.
 InputSpec maskInputSpec(const Arguments& arguments);
 
 // What patterns are prepared for: the lengths of the arguments, and where a pattern depends on the
-// data, the input's tokens, or the first --n of them. E_SHAPE where it has fewer.
+// data or is measured on it, the input's tokens, or the first --n of them; what is measured may be
+// rectangular. E_SHAPE where it has fewer.
 struct MaskSubject {
   Lengths lengths;
   PatternData data;              // none where no pattern asks
   std::optional<InputSpec> spec; // of the input that they come from
-  Index d = 0;                   // the input's widths of queries and of values; 0 without one
+  std::shared_ptr<const Input> input = {};
+  Index d = 0; // the input's widths of queries and of values; 0 without one
   Index dv = 0;
 };
 MaskSubject subjectFrom(const Arguments& arguments, const Context& context);

@@ -1,5 +1,6 @@
 #include "app/cli/picture_flags.h"
 
+#include "core/figure/shaped_text.h"
 #include "core/support/error.h"
 
 #include <ostream>
@@ -24,6 +25,30 @@ FigureTheme themeFrom(const Arguments& arguments) {
   return theme == "dark" ? FigureTheme::Dark : FigureTheme::Light;
 }
 
+SvgWords svgWordsFrom(const Arguments& arguments) {
+  if (!arguments.has("text"))
+    return SvgWords::Outlines;
+  const std::string words = arguments.text("text");
+  if (words != "outlines" && words != "text")
+    throwRange("text", words, "outlines or text");
+  if (const std::string ending = endingOf(arguments.text("output")); ending != ".svg")
+    throw Error(ErrorCode::Unsupported, "text",
+                "text is given for " + (ending.empty() ? "no file" : ending) +
+                    "; it must stand with -o FILE.svg");
+  return words == "text" ? SvgWords::Text : SvgWords::Outlines;
+}
+
+Flag svgWordsFlag() {
+  return {"text", "outlines|text", "words of an .svg as outlines, or as text to edit (outlines)"};
+}
+
+std::function<void(const std::string& signs)> missingSayer(std::ostream& err,
+                                                           const std::string& path) {
+  return [&err, path](const std::string& signs) {
+    err << "attnx: " << path << ": " << missingText(signs) << "; they are drawn as boxes\n";
+  };
+}
+
 bool isPictureEnding(const std::string& path) {
   const std::string ending = endingOf(path);
   return ending == ".png" || ending == ".svg" || ending == ".pdf" || ending == ".tex";
@@ -34,6 +59,7 @@ PictureOptions pictureFrom(const Arguments& arguments) {
   options.file.size = sizeFrom(arguments);
   options.file.standalone = arguments.on("standalone");
   options.file.threads = threadsFrom(arguments);
+  options.file.svgWords = svgWordsFrom(arguments);
   options.theme = themeFrom(arguments);
   return options;
 }

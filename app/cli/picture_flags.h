@@ -4,6 +4,7 @@
 #include "app/cli/arguments.h"
 #include "core/figure/figure_file.h"
 
+#include <functional>
 #include <iosfwd>
 #include <optional>
 #include <string>
@@ -16,6 +17,10 @@ std::optional<PixelSize> sizeFrom(const Arguments& arguments);
 // --theme light or dark; light where it is absent. E_RANGE.
 FigureTheme themeFrom(const Arguments& arguments);
 
+// --text outlines or text: how .svg has its words. E_RANGE; E_UNSUPPORTED for another ending of -o.
+SvgWords svgWordsFrom(const Arguments& arguments);
+Flag svgWordsFlag();
+
 // Whether the file's ending is that of a drawn picture: .png, .svg, .pdf, .tex.
 bool isPictureEnding(const std::string& path);
 
@@ -25,6 +30,10 @@ struct PictureOptions {
   FigureTheme theme = FigureTheme::Light;
 };
 PictureOptions pictureFrom(const Arguments& arguments);
+
+// What prints one line about signs that no font has, for FigureFileOptions::onMissing.
+std::function<void(const std::string& signs)> missingSayer(std::ostream& err,
+                                                           const std::string& path);
 
 // One line about a picture that is not exact.
 void saySampled(std::ostream& err, const std::string& path);

@@ -349,6 +349,7 @@ Command reachCommand() {
       {"size", "WxH", "pixels of a picture"},
       {"standalone", "", "a .tex that is a document of its own"},
       {"theme", "light|dark", "colours of a picture (light)"},
+      svgWordsFlag(),
       {"rollout", "", "weighted: how much of input j is in output i of the layers of an INPUT"},
       {"residual-share", "S", "of the residual path in the weighted reach (0.5)"},
       {"threads", "T", "threads; 0 takes all"},

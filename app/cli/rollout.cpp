@@ -3,9 +3,11 @@
 #include "app/cli/head_selection.h"
 #include "app/cli/input_flags.h"
 #include "app/cli/output_file.h"
+#include "app/cli/ready_values.h"
 #include "app/cli/report.h"
 
 #include "core/analysis/reach/rollout.h"
+#include "core/analysis/ready_weights.h"
 #include "core/attention/implied_matrix.h"
 #include "core/figure/csv_table.h"
 #include "core/input/npy_writer.h"
@@ -109,44 +111,6 @@ void addRows(Matrix<double>& sum, const ImpliedMatrix<double>& matrix, double sh
   });
 }
 
-// Ready weights cut to the pattern and normalised again, as the softmax over its keys is.
-ImpliedMatrix<double> readyWeights(const Matrix<double>& weights, const Prepared& pattern) {
-  return {weights.rows(), weights.cols(), [&weights, &pattern](Index begin, Index end) {
-            Matrix<double> rows(end - begin, weights.cols());
-            KeyRanges ranges;
-            for (Index i = begin; i < end; ++i) {
-              pattern.row(i, ranges);
-              double sum = 0;
-              for (const KeyRange& range : ranges)
-                forEachRun(range, [&](Index from, Index to) {
-                  for (Index j = from; j < to; ++j)
-                    sum += rows(i - begin, j) = weights(i, j);
-                });
-              if (sum > 0)
-                for (double& x : rows.view().row(i - begin))
-                  x /= sum;
-            }
-            return rows;
-          }};
-}
-
-// As the file holds it: 64 bits, or what 32 tell.
-std::string weightText(double weight, DType dtype) {
-  return dtype == DType::Float64 ? shortest(weight) : shortest(static_cast<float>(weight));
-}
-
-void requireWeights(const Matrix<double>& weights, const Tensor& from, Index layer, Index head) {
-  for (Index i = 0; i < weights.rows(); ++i)
-    for (Index j = 0; j < weights.cols(); ++j)
-      if (weights(i, j) < 0) {
-        const std::array<Index, 4> index{layer, head, i, j};
-        const auto axes = std::min(from.shape.size(), index.size());
-        throw Error(ErrorCode::Range, from.label(),
-                    from.label() + " holds " + weightText(weights(i, j), from.dtype) + " at " +
-                        shapeText(std::span(index).last(axes)) + "; allowed are weights ≥ 0");
-      }
-}
-
 using Prepareds = std::vector<std::shared_ptr<const Prepared>>;
 
 // The patterns that read no data, once for all layers and heads; the others are null.
@@ -172,9 +136,8 @@ Matrix<double> layerWeights(const Question& q, const Prepareds& ready, const Inp
       prepared =
           prepare(q.patterns[turn], squareLengths(n), inputData(input, layer, h, n, quiet), quiet);
     if (!input.hasQkv()) {
-      const Matrix<double> weights = input.attention<double>(h, layer, quiet);
-      requireWeights(weights, *input.weights, layer, h);
-      addRows(mean, readyWeights(weights, *prepared), share, q.threads, step);
+      const Matrix<double> weights = readyWeights(input, layer, h, quiet);
+      addRows(mean, cutWeights(weights, *prepared), share, q.threads, step);
       continue;
     }
     const Matrix<double> queries = input.q<double>(h, layer, quiet);

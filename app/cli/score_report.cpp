@@ -33,8 +33,8 @@ Json rowJson(const ScoredMethod& method, const Score& score) {
            {"entropy", numberOrNull(score.entropy)},
            {"flops", jsonNumber(score.flops)},
            {"bytes", jsonNumber(score.bytes)},
-           {"seconds", score.seconds},
-           {"prepare_seconds", score.prepareSeconds},
+           {"seconds", jsonNumber(score.seconds)},
+           {"prepare_seconds", jsonNumber(score.prepareSeconds)},
            {"base", name(score.base)},
            {"own_keys", score.ownKeys},
            {"flagged_rows", score.flaggedRows},
@@ -56,16 +56,16 @@ Cells cellsOf(const ScoredMethod& method, const Score& score) {
           cell(score.error.relativeFrobenius),
           cell(score.recall),
           cell(score.entropy),
-          textNumber(score.flops),
-          textNumber(score.bytes),
-          textNumber(score.prepareSeconds),
-          textNumber(score.seconds),
+          cell(score.flops),
+          cell(score.bytes),
+          cell(score.prepareSeconds),
+          cell(score.seconds),
           seed ? std::to_string(*seed) : "-",
           std::string(name(score.base)) + (score.ownKeys ? " (own keys)" : "")};
 }
 
 std::string csvCell(const std::optional<double>& value) {
-  return value ? csvNumber(*value) : "";
+  return value && !std::isnan(*value) ? csvNumber(*value) : "";
 }
 
 void writeTable(const ScoreReport& report, const std::string& path) {
@@ -75,11 +75,11 @@ void writeTable(const ScoreReport& report, const std::string& path) {
     const auto seed = seedOf(report.methods[k]);
     rows.push_back({csvText(methodText(report.methods[k])),
                     score.pairs ? std::to_string(*score.pairs) : "", csvCell(score.capturedMass),
-                    csvNumber(score.error.relativeFrobenius), csvNumber(score.error.maxAbs),
-                    csvNumber(score.recall), csvCell(score.entropy), csvNumber(score.flops),
-                    csvNumber(score.bytes), csvNumber(score.seconds),
-                    csvNumber(score.prepareSeconds), std::string(name(score.base)),
-                    std::to_string(score.flaggedRows), seed ? std::to_string(*seed) : ""});
+                    csvCell(score.error.relativeFrobenius), csvCell(score.error.maxAbs),
+                    csvNumber(score.recall), csvCell(score.entropy), csvCell(score.flops),
+                    csvCell(score.bytes), csvCell(score.seconds), csvCell(score.prepareSeconds),
+                    std::string(name(score.base)), std::to_string(score.flaggedRows),
+                    seed ? std::to_string(*seed) : ""});
   }
   writeCsv(path, {{"name", "pairs", "captured_mass", "relative_frobenius", "max_abs", "topk_recall",
                    "entropy", "flops", "bytes", "seconds", "prepare_seconds", "base",

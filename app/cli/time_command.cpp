@@ -95,7 +95,8 @@ Command timeCommand() {
       {"seed", "S", "seed of the normal queries, keys and values (0)"},
       {"size", "WxH", "pixels of a picture"},
       {"standalone", "", "a .tex that is a document of its own"},
-      {"theme", "light|dark", "colours of a picture (light)"}};
+      {"theme", "light|dark", "colours of a picture (light)"},
+      svgWordsFlag()};
   const std::vector<Flag> methods = methodFlags();
   grammar.flags.insert(grammar.flags.end(), methods.begin(), methods.end());
   grammar.flags.push_back({"causal", "", "random features and kernels over j ≤ i alone", {}, true});

@@ -43,7 +43,7 @@ int run(const Arguments& arguments, const Context& context) {
 Command whyCommand() {
   Grammar grammar;
   grammar.patterns = 1;
-  grammar.dataFlags = inputFlags();
+  grammar.dataFlags = queryKeyFlags();
   grammar.flags = withMaskFlags({{"at", "I,J", "query I and key J"}}, true);
   return {"why", "PATTERN --n N --at I,J", "whether I attends to J, and the rule", grammar, run};
 }

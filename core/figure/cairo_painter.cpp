@@ -1,5 +1,7 @@
 #include "core/figure/cairo_painter.h"
 
+#include "core/figure/shaped_text.h"
+#include "core/figure/svg_words.h"
 #include "core/support/error.h"
 
 #include <algorithm>
@@ -11,7 +13,6 @@
 namespace attention {
 namespace {
 
-constexpr const char* kTypeface = "DejaVu Sans";
 constexpr double kPointsAPixel = 0.75;
 
 struct DestroySurface {
@@ -49,23 +50,27 @@ double advance(cairo_t* cr, const std::string& text) {
   return extents.x_advance;
 }
 
-// cairo refuses text that is not UTF-8 for good; such bytes become question marks.
-std::string validUtf8(std::string_view text) {
-  std::string valid;
-  for (std::size_t k = 0; k < text.size();) {
-    const auto lead = static_cast<unsigned char>(text[k]);
-    const std::size_t length = lead < 0x80             ? 1
-                               : (lead & 0xE0) == 0xC0 ? 2
-                               : (lead & 0xF0) == 0xE0 ? 3
-                               : (lead & 0xF8) == 0xF0 ? 4
-                                                       : 0;
-    bool good = length > 0 && k + length <= text.size() && lead != 0;
-    for (std::size_t rest = 1; good && rest < length; ++rest)
-      good = (static_cast<unsigned char>(text[k + rest]) & 0xC0) == 0x80;
-    valid += good ? text.substr(k, length) : "?";
-    k += good ? length : 1;
-  }
-  return valid;
+// Whether the typeface has all signs, and they stand one behind the other.
+bool isSimple(cairo_t* cr, const std::string& text) {
+  if (std::all_of(text.begin(), text.end(),
+                  [](char c) { return static_cast<unsigned char>(c) < 0x80; }))
+    return true;
+  if (!standAlone(text))
+    return false;
+  cairo_glyph_t* glyphs = nullptr;
+  int count = 0;
+  check(cairo_scaled_font_text_to_glyphs(cairo_get_scaled_font(cr), 0, 0, text.c_str(),
+                                         static_cast<int>(text.size()), &glyphs, &count, nullptr,
+                                         nullptr, nullptr));
+  const bool all = std::all_of(glyphs, glyphs + count,
+                               [](const cairo_glyph_t& glyph) { return glyph.index != 0; });
+  cairo_glyph_free(glyphs);
+  return all;
+}
+
+// In the type that is used, which has this size.
+double widthOf(cairo_t* cr, const std::string& text, const TypeStyle& style) {
+  return isSimple(cr, text) ? advance(cr, text) : shapedWidth(text, style);
 }
 
 class CairoPainter {
@@ -153,13 +158,17 @@ private:
     const std::string valid = validUtf8(text.text);
     useType(cr_, text.size, text.bold);
     use(text.color);
-    const double width = text.align == TextAlign::Left ? 0 : advance(cr_, valid);
+    const TypeStyle style{text.size, text.bold};
+    const double width = text.align == TextAlign::Left ? 0 : widthOf(cr_, valid, style);
     cairo_save(cr_);
     cairo_translate(cr_, text.at.x, text.at.y);
     if (text.upwards)
       cairo_rotate(cr_, -std::acos(0.0));
     cairo_move_to(cr_, text.align == TextAlign::Center ? -width / 2 : -width, 0);
-    cairo_show_text(cr_, valid.c_str());
+    if (isSimple(cr_, valid))
+      cairo_show_text(cr_, valid.c_str());
+    else
+      showShaped(cr_, valid, style);
     cairo_restore(cr_);
   }
 
@@ -231,7 +240,7 @@ TextMeasure cairoMeasure() {
   check(cairo_status(context.get()));
   return [context](std::string_view text, double size, bool bold) {
     useType(context.get(), size, bold);
-    return advance(context.get(), validUtf8(text));
+    return widthOf(context.get(), validUtf8(text), {size, bold});
   };
 }
 
@@ -245,7 +254,9 @@ Image paintImage(const DisplayList& list, double scale) {
   return imageOf(surface.get());
 }
 
-std::string paintSvg(const DisplayList& list) {
+std::string paintSvg(const DisplayList& list, SvgWords words) {
+  if (words == SvgWords::Text)
+    return withWordsInSvg(paintSvg(withoutWords(list)), list);
   std::string text;
   {
     const Surface surface(

@@ -58,7 +58,12 @@ bool writeWithAxes(const std::shared_ptr<const Prepared>& pattern,
   Figure figure =
       maskFigure({{pattern, "", {}, options.names, std::nullopt, std::nullopt}}, options.theme);
   figure.title = options.title;
-  FigureFileOptions how{options.size, options.standalone, options.scene, options.threads};
+  FigureFileOptions how;
+  how.size = options.size;
+  how.standalone = options.standalone;
+  how.scene = options.scene;
+  how.threads = options.threads;
+  how.svgWords = options.svgWords;
   return writeFigure(figure, path, how, run);
 }
 

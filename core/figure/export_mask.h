@@ -21,10 +21,11 @@ struct MaskExportOptions {
   bool axes = false;             // .png: with axes and legend, as the other pictures always are
   bool standalone = false;       // .tex
   FigureTheme theme = FigureTheme::Light;
-  std::string title;              // above the picture with axes
-  std::vector<std::string> names; // labels of tokens, for axes
-  std::optional<Scene> scene;     // travels in .png, .svg and .pdf
-  int threads = 0;                // 0: the machine's
+  std::string title;                      // above the picture with axes
+  std::vector<std::string> names;         // labels of tokens, for axes
+  std::optional<Scene> scene;             // travels in .png, .svg and .pdf
+  SvgWords svgWords = SvgWords::Outlines; // .svg
+  int threads = 0;                        // 0: the machine's
 };
 
 constexpr std::string_view kMaskEndings = ".npy, .png, .svg, .pdf, .tex, .csv and .mtx";

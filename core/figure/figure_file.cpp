@@ -5,9 +5,12 @@
 #include "core/figure/layout.h"
 #include "core/figure/mask_lists.h"
 #include "core/figure/png_file.h"
+#include "core/figure/shaped_text.h"
 #include "core/figure/tikz_painter.h"
 #include "core/input/replace_file.h"
+#include "core/pattern/coverage.h"
 #include "core/support/error.h"
+#include "core/support/parallel.h"
 
 #include <algorithm>
 #include <ostream>
@@ -43,6 +46,17 @@ void writeText(const std::filesystem::path& path, const std::string& text) {
   replaceFile(path, [&](std::ostream& stream) { stream << text; });
 }
 
+void sayMissing(const DisplayList& list, const FigureFileOptions& options) {
+  if (!options.onMissing)
+    return;
+  std::string all;
+  for (const Primitive2D& item : list.items)
+    if (const auto* text = std::get_if<Text>(&item))
+      all += text->text;
+  if (const std::string signs = missingSigns(all); !signs.empty())
+    options.onMissing(signs);
+}
+
 bool writePng(const Figure& figure, const std::filesystem::path& path,
               const FigureFileOptions& options, const Run& run) {
   LayoutOptions how;
@@ -55,6 +69,7 @@ bool writePng(const Figure& figure, const std::filesystem::path& path,
     png.rows(image.pixels);
     png.finish();
   });
+  sayMissing(list, options);
   return list.exact;
 }
 
@@ -65,27 +80,41 @@ DisplayList vectorList(const Figure& figure, const FigureFileOptions& options, c
   return layout(figure, sizeOf(options), cairoMeasure(), how, run);
 }
 
-// Masks cell by cell where LaTeX can bear it.
-DisplayList texList(const Figure& figure, const FigureFileOptions& options, const Run& run) {
+// Whether LaTeX may be given the mask cell by cell: all of its rows may be looked at, and its pairs
+// are not too many.
+bool isListable(const MaskMark& mark, const FigureFileOptions& options, const Run& run) {
+  return !samplesCoverage(*mark.pattern, mark.cells.rowEnd - mark.cells.rowBegin) &&
+         mark.pattern->count(mark.cells, run, resolvedThreads(options.threads)) <= kMaxMaskEntries;
+}
+
+struct TexPicture {
+  std::string text;
+  bool exact = true;
+};
+
+// Masks cell by cell where LaTeX can bear all of them so, else as images.
+TexPicture texPicture(const Figure& figure, const FigureFileOptions& options, const Run& run) {
   Index masks = 0;
-  for (const FigurePanel& panel : figure.panels)
-    for (const Plot& plot : panel.plots)
-      if (const auto* mask = std::get_if<MaskMark>(&plot.mark)) {
-        requireFewEntries(*mask->pattern, ".tex", options.threads, run.quiet());
-        ++masks;
-      }
   LayoutOptions how;
   how.threads = options.threads;
   how.pixelsPerUnit = kVectorScale;
   how.smallBoxes = true;
-  how.mostBoxes = static_cast<std::size_t>(kMostTexBoxes / std::max<Index>(masks, 1));
-  return layout(figure, sizeOf(options), cairoMeasure(), how, run);
+  for (const FigurePanel& panel : figure.panels)
+    for (const Plot& plot : panel.plots)
+      if (const auto* mask = std::get_if<MaskMark>(&plot.mark)) {
+        ++masks;
+        how.smallBoxes = how.smallBoxes && isListable(*mask, options, run.quiet());
+      }
+  if (how.smallBoxes)
+    how.mostBoxes = static_cast<std::size_t>(kMostTexBoxes / std::max<Index>(masks, 1));
+  const DisplayList list = layout(figure, sizeOf(options), cairoMeasure(), how, run);
+  return {paintTikz(list, {options.standalone, figure.title, !how.smallBoxes}), list.exact};
 }
 
 } // namespace
 
 std::string texOf(const Figure& figure, const FigureFileOptions& options, const Run& run) {
-  return paintTikz(texList(figure, options, run), {options.standalone, figure.title});
+  return texPicture(figure, options, run).text;
 }
 
 void throwEnding(const std::filesystem::path& path, std::string_view allowed) {
@@ -101,18 +130,21 @@ bool writeFigure(const Figure& figure, const std::filesystem::path& path,
   if (ending == ".png")
     return writePng(figure, path, options, run);
   if (ending == ".tex") {
-    const DisplayList list = texList(figure, options, run);
-    writeText(path, paintTikz(list, {options.standalone, figure.title}));
-    return list.exact;
+    const TexPicture picture = texPicture(figure, options, run);
+    writeText(path, picture.text);
+    return picture.exact;
   }
   if (ending != ".svg" && ending != ".pdf")
     throwEnding(path, ".png, .svg, .pdf and .tex");
   const DisplayList list = vectorList(figure, options, run);
-  std::string bytes = ending == ".svg" ? paintSvg(list) : paintPdf(list, figure.title);
+  std::string bytes =
+      ending == ".svg" ? paintSvg(list, options.svgWords) : paintPdf(list, figure.title);
   if (options.scene)
     bytes = ending == ".svg" ? withSceneInSvg(std::move(bytes), *options.scene)
                              : withSceneInPdf(std::move(bytes), *options.scene);
   writeText(path, bytes);
+  if (ending == ".pdf" || options.svgWords == SvgWords::Outlines)
+    sayMissing(list, options);
   return list.exact;
 }
 

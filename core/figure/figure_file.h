@@ -2,12 +2,14 @@
 // complete new one.
 #pragma once
 
+#include "core/figure/cairo_painter.h"
 #include "core/figure/figure.h"
 #include "core/figure/mask_raster.h"
 #include "core/scene/scene.h"
 #include "core/support/text.h"
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +21,9 @@ struct FigureFileOptions {
   bool standalone = false;       // .tex: a document of its own
   std::optional<Scene> scene;    // travels in .png, .svg and .pdf
   int threads = 0;
+  SvgWords svgWords = SvgWords::Outlines; // .svg
+  // Hears of the signs, each once, that no font of this system has: they are drawn as □.
+  std::function<void(const std::string& signs)> onMissing = {};
 };
 
 // E_UNSUPPORTED: another ending; E_IO; E_RANGE: too small for axes and words, or a side of more
@@ -27,7 +32,7 @@ struct FigureFileOptions {
 bool writeFigure(const Figure& figure, const std::filesystem::path& path,
                  const FigureFileOptions& options = {}, const Run& run = {});
 
-// The text of a .tex file. E_RANGE: a mask of too many pairs to be drawn one by one.
+// The text of a .tex file.
 std::string texOf(const Figure& figure, const FigureFileOptions& options = {}, const Run& run = {});
 
 // E_UNSUPPORTED that names what was found and the endings that are allowed.

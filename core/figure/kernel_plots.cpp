@@ -124,17 +124,17 @@ Index cutNormalisers(const KernelMatrices& matrices) {
 }
 
 Plot ratioPlot(double slice) {
-  CurvesMark mark = overAngle({"length l of q and k", Scale::Linear, -kMostLength, kMostLength});
+  CurvesMark mark = overAngle({"length ℓ of q and k", Scale::Linear, -kMostLength, kMostLength});
   mark.field =
       Field{std::make_shared<const Matrix<float>>(logRatioMap(kMapRows, kMapColumns, kMostLength)),
             Ramp::Diverging, static_cast<float>(kMostDecades)};
-  mark.curves.push_back(levelAt("l = " + shortest(slice), mark.x, slice));
+  mark.curves.push_back(levelAt("ℓ = " + shortest(slice), mark.x, slice));
   mark.aspect = 0.66;
   return {std::move(mark), std::nullopt, std::nullopt};
 }
 
 Plot slicePlot(double slice) {
-  CurvesMark mark = overAngle({"ratio r at l = " + shortest(slice), Scale::Log10, 1e-3, 1e3});
+  CurvesMark mark = overAngle({"ratio r at ℓ = " + shortest(slice), Scale::Log10, 1e-3, 1e3});
   mark.curves.push_back(curveOverAngle(lineOf("r", kNegativeHue, Dash::Solid, CurveKind::Data),
                                        [&](double angle) { return errorRatio(angle, slice); }));
   mark.curves.push_back(levelAt("equally good", mark.x, 1));

@@ -276,7 +276,7 @@ std::string kernelsCaption(const KernelsSpec& spec, const KernelsAnswer& answer)
   case KernelsPicture::Normalisers:
     return normaliserCaption(*answer.matrices);
   case KernelsPicture::Ratio:
-    return "Mean squared errors by Lemma 2, for two vectors of length |l| at the angle φ.";
+    return "Mean squared errors by Lemma 2, for two vectors of length |ℓ| at the angle φ.";
   case KernelsPicture::Order:
     return "Dashed: what is multiplied first. The features themselves are not counted.";
   case KernelsPicture::Spectrum:

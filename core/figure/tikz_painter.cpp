@@ -1,6 +1,7 @@
 #include "core/figure/tikz_painter.h"
 
 #include "core/figure/tikz_pixels.h"
+#include "core/figure/tikz_text.h"
 
 #include <algorithm>
 #include <array>
@@ -14,100 +15,6 @@ constexpr double kBigPointsAPixel = 0.75;
 constexpr double kPointsAPixel = kBigPointsAPixel * 72.27 / 72; // TeX points
 constexpr std::size_t kBoxesAPath = 96;                         // LaTeX is slower with longer ones
 constexpr std::size_t kBoxesALine = 8;
-
-using Escape = std::pair<std::string_view, std::string_view>;
-constexpr std::array kEscapes{
-    Escape{"\\", "\\textbackslash{}"},
-    Escape{"{", "\\{"},
-    Escape{"}", "\\}"},
-    Escape{"$", "\\$"},
-    Escape{"&", "\\&"},
-    Escape{"#", "\\#"},
-    Escape{"%", "\\%"},
-    Escape{"_", "\\_"},
-    Escape{"^", "\\textasciicircum{}"},
-    Escape{"~", "\\textasciitilde{}"},
-    Escape{"<", "$<$"},
-    Escape{">", "$>$"},
-    Escape{"|", "$|$"},
-    Escape{"\"", "''"},
-    Escape{"ᵢ", "$_i$"},
-    Escape{"ⱼ", "$_j$"},
-    Escape{"₀", "$_0$"},
-    Escape{"₁", "$_1$"},
-    Escape{"₂", "$_2$"},
-    Escape{"−", "$-$"},
-    Escape{"×", "$\\times$"},
-    Escape{"·", "$\\cdot$"},
-    Escape{"≤", "$\\le$"},
-    Escape{"≥", "$\\ge$"},
-    Escape{"≠", "$\\ne$"},
-    Escape{"≈", "$\\approx$"},
-    Escape{"∪", "$\\cup$"},
-    Escape{"∩", "$\\cap$"},
-    Escape{"∖", "$\\setminus$"},
-    Escape{"\u2009", "\\,"}, // between digits
-    Escape{"∈", "$\\in$"},
-    Escape{"→", "$\\to$"},
-    Escape{"√", "$\\surd$"},
-    Escape{"✓", "$\\surd$"},
-    Escape{"✗", "$\\times$"},
-    Escape{"°", "$^\\circ$"},
-    Escape{"π", "$\\pi$"},
-    Escape{"φ", "$\\phi$"},
-    Escape{"Σ", "$\\Sigma$"},
-    Escape{"σ", "$\\sigma$"},
-    Escape{"⌊", "$\\lfloor$"},
-    Escape{"⌋", "$\\rfloor$"},
-    Escape{"…", "\\dots{}"},
-    Escape{"–", "--"},
-    Escape{"’", "'"},
-    Escape{"′", "$'$"},
-    Escape{"ᵀ", "$^T$"},
-    Escape{"ₖ", "$_k$"},
-    Escape{"§", "\\S{}"},
-    Escape{"“", "``"},
-    Escape{"”", "''"},
-};
-
-// Length of the UTF-8 sign at the front of `text`, at least 1.
-std::size_t signLength(std::string_view text) {
-  std::size_t length = 1;
-  while (length < text.size() && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80)
-    ++length;
-  return length;
-}
-
-constexpr std::string_view kRaisedPoint = "·"; // between raised digits
-constexpr std::array kRaised{Escape{"⁰", "0"}, Escape{"¹", "1"}, Escape{"²", "2"}, Escape{"³", "3"},
-                             Escape{"⁴", "4"}, Escape{"⁵", "5"}, Escape{"⁶", "6"}, Escape{"⁷", "7"},
-                             Escape{"⁸", "8"}, Escape{"⁹", "9"}, Escape{"⁻", "-"}};
-
-// The raised number at the front of `text`, which loses it: "1.92" of "¹·⁹²". May be empty.
-std::string takeExponent(std::string_view& text) {
-  const auto raisedAt = [](std::string_view at) {
-    return std::find_if(kRaised.begin(), kRaised.end(),
-                        [&](const Escape& known) { return at.starts_with(known.first); });
-  };
-  std::string exponent;
-  for (;;) {
-    const bool point = !exponent.empty() && text.starts_with(kRaisedPoint);
-    const std::string_view rest = point ? text.substr(kRaisedPoint.size()) : text;
-    const auto sign = raisedAt(rest);
-    if (sign == kRaised.end())
-      return exponent;
-    exponent.append(point ? "." : "").append(sign->second);
-    text = rest.substr(sign->first.size());
-  }
-}
-
-// Latin letters with accents (U+00C0 … U+017F), which LaTeX reads as they are.
-bool isLatinLetter(std::string_view sign) {
-  if (sign.size() != 2)
-    return false;
-  const auto lead = static_cast<unsigned char>(sign[0]);
-  return lead == 0xC3 || lead == 0xC4 || lead == 0xC5;
-}
 
 std::string number(double value, int decimals = 4) {
   char digits[64];
@@ -126,7 +33,8 @@ std::string pair(double x, double y) {
 
 class TikzPainter {
 public:
-  explicit TikzPainter(const DisplayList& list) : list_(list), pixels_(tikzPixels(list)) {}
+  TikzPainter(const DisplayList& list, bool images)
+      : list_(list), pixels_(tikzPixels(list, images)) {}
 
   std::string picture() {
     findColors();
@@ -340,32 +248,10 @@ std::string document(const std::string& picture) {
 
 } // namespace
 
-std::string escapedLatex(std::string_view text) {
-  std::string escaped;
-  while (!text.empty()) {
-    if (std::string exponent = takeExponent(text); !exponent.empty()) {
-      escaped += exponent.size() > 1 ? "$^{" + exponent + "}$" : "$^" + exponent + "$";
-      continue;
-    }
-    const std::string_view sign = text.substr(0, signLength(text));
-    text.remove_prefix(sign.size());
-    const auto escape = std::find_if(kEscapes.begin(), kEscapes.end(),
-                                     [&](const Escape& known) { return known.first == sign; });
-    const bool plain = sign.size() == 1 && static_cast<unsigned char>(sign[0]) < 0x7F &&
-                       static_cast<unsigned char>(sign[0]) >= 0x20;
-    if (escape != kEscapes.end())
-      escaped += escape->second;
-    else if (plain || isLatinLetter(sign))
-      escaped += sign;
-    else
-      escaped += "\\fbox{\\phantom{x}}";
-  }
-  return escaped;
-}
-
 std::string paintTikz(const DisplayList& list, const TikzOptions& options) {
-  const std::string picture = comment(options.title) + TikzPainter(list).picture();
-  return options.standalone ? document(picture) : picture;
+  const std::string picture = comment(options.title) + TikzPainter(list, options.images).picture();
+  const std::string all = definitionsFor(picture) + picture;
+  return options.standalone ? document(all) : all;
 }
 
 } // namespace attention

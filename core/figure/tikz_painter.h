@@ -12,12 +12,9 @@ namespace attention {
 struct TikzOptions {
   bool standalone = false; // a whole document, else a tikzpicture to \input
   std::string title;       // a comment at the top
+  bool images = false;     // pictures are images even where few rectangles would do
 };
 
 std::string paintTikz(const DisplayList& list, const TikzOptions& options = {});
-
-// Text for LaTeX: special characters escaped, the mathematical signs that we use as commands, other
-// signs that plain LaTeX lacks as a box.
-std::string escapedLatex(std::string_view text);
 
 } // namespace attention

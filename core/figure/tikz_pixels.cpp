@@ -159,7 +159,7 @@ std::string pdfImage(const Image& image, const Color& ground) {
   return text + "> EI\n";
 }
 
-std::vector<TikzPixels> tikzPixels(const DisplayList& list) {
+std::vector<TikzPixels> tikzPixels(const DisplayList& list, bool all) {
   std::vector<const Image*> images;
   for (const Primitive2D& item : list.items)
     if (const auto* picture = std::get_if<Picture>(&item))
@@ -170,15 +170,18 @@ std::vector<TikzPixels> tikzPixels(const DisplayList& list) {
     pixels[k].boxes = mergedPixels(*images[k], list.ground);
     boxes += countOf(pixels[k].boxes);
   }
-  if (boxes <= kMostPixelBoxes)
+  if (boxes <= kMostPixelBoxes && !all)
     return pixels;
+  const auto isLarge = [&](std::size_t k) {
+    return all || countOf(pixels[k].boxes) > kMostPixelBoxes / images.size();
+  };
   std::vector<const Image*> large;
   for (std::size_t k = 0; k < images.size(); ++k)
-    if (countOf(pixels[k].boxes) > kMostPixelBoxes / images.size())
+    if (isLarge(k))
       large.push_back(images[k]);
   const int side = sideFor(large, kMostTikzPixels);
   for (std::size_t k = 0; k < images.size(); ++k)
-    if (countOf(pixels[k].boxes) > kMostPixelBoxes / images.size())
+    if (isLarge(k))
       pixels[k] = {{}, pdfImage(within(*images[k], side), list.ground)};
   return pixels;
 }

@@ -39,7 +39,7 @@ struct TikzPixels {
 };
 
 // For each picture of the list, in order: rectangles where they are few, else images, of which the
-// largest are averaged down until they have kMostTikzPixels together.
-std::vector<TikzPixels> tikzPixels(const DisplayList& list);
+// largest are averaged down until they have kMostTikzPixels together. `images`: all are images.
+std::vector<TikzPixels> tikzPixels(const DisplayList& list, bool images = false);
 
 } // namespace attention

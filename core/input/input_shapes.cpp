@@ -127,6 +127,8 @@ void setWeightShapes(Input& input) {
     input.keys = weights.fromEnd(0);
     input.heads = input.kvHeads = weights.fromEnd(2);
     input.batches = weights.fromEnd(3);
+    input.batchAxis = weights.shape.size() == 4;
+    input.headAxis = weights.shape.size() >= 3;
     return;
   }
   const std::array<Index, 4> needed{input.batches, input.heads, input.queries, input.keys};

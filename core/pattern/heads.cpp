@@ -27,7 +27,7 @@ struct Head {
     const Index most = strideOf(fixed, n) / std::max<Index>(columnsOf(fixed, n), 1);
     if (options.subblocks < 1 || options.subblocks > most)
       throwRange("num_subblocks", std::to_string(options.subblocks),
-                 "an integer from 1 to " + std::to_string(most) + " = ⌊l / c⌋");
+                 "an integer from 1 to " + std::to_string(most) + " = ⌊ℓ / c⌋");
     fixed.head = factor();
     // By turns, even heads are A¹, which has no summary columns; odd ones share the sub-blocks.
     const Index turn = options.alternate ? index / 2 : index;

@@ -66,17 +66,17 @@ std::vector<Preset> causalWindows() {
   return {
       {"child-paper",
        "Sparse Transformer, the text",
-       "max(0, i − l) … i",
-       "l + 1",
+       "max(0, i − ℓ) … i",
+       "ℓ + 1",
        "Child et al. 2019, §4.3",
-       {window("l", 1)},
+       {window("ℓ", 1)},
        [](Values v) -> Pattern {
          return Strided{v[0], Factor::First};
        }},
       {"openai-sparse-attention",
        "openai/sparse_attention",
-       "a band of l − 1 below the diagonal",
-       "l",
+       "a band of ℓ − 1 below the diagonal",
+       "ℓ",
        "openai/sparse_attention, get_attn_mask 'local'",
        {window("bandwidth", 1)},
        lastWithItself},

@@ -16,7 +16,8 @@ MatrixView<const double> firstRows(const Matrix<double>& m, Index n) {
 PatternData inputData(const Input& input, Index batch, Index head, Index n, const Run& run) {
   if (!input.hasQkv())
     throw Error(ErrorCode::Unsupported, "input",
-                "the input has attention weights alone, and the pattern chooses keys by Q and K");
+                "input has attention weights without queries and keys; the pattern chooses keys by "
+                "both, so it must have them");
   if (input.queries != input.keys)
     throw Error(ErrorCode::Unsupported, "input",
                 "the input has " + std::to_string(input.queries) + " queries and " +

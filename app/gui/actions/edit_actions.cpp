@@ -1,3 +1,4 @@
+#include "app/gui/files/command_text.h"
 #include "app/gui/files/exporting.h"
 #include "app/gui/frame/workbench.h"
 #include "app/gui/lessons/lesson.h"
@@ -22,7 +23,9 @@ void copyData(Workbench& bench) {
 }
 
 void copyCommand(Workbench& bench) {
-  const std::string text = commandText(bench.document.scene(), bench.engine.results().lengths);
+  const Results& results = bench.engine.results();
+  const std::string text =
+      commandText(bench.document.scene(), results.lengths, results.input.value.get());
   bench.wishes.clipboard = text;
   bench.notices.add(NoteKind::Good, "copied: " + text);
 }
@@ -100,7 +103,7 @@ void addEditActions(ActionTable& table) {
   table.add({"edit.copyCommand",
              "Edit",
              "Copy command",
-             "The attnx command line that gives these counts",
+             "The attnx command line that gives these numbers",
              {{key('C'), true, true}},
              copyCommand});
   addCodeActions(table);

@@ -2,6 +2,7 @@
 #include "app/gui/files/animating.h"
 #include "app/gui/files/exporting.h"
 #include "core/figure/scene_data.h"
+#include "core/figure/shaped_text.h"
 
 #include <algorithm>
 #include <array>
@@ -16,9 +17,12 @@ void exportTo(Workbench& bench, const fs::path& file) {
   bench.tasks.start("writing " + file.filename().string(),
                     [scene = bench.document.scene(), shown = shownOptions(results),
                      file](const Run& run) -> Finish {
-                      exportShown(scene, shown, file, run);
-                      return [file](Workbench& b) {
+                      const std::string missing = exportShown(scene, shown, file, run);
+                      return [file, missing](Workbench& b) {
                         b.notices.add(NoteKind::Good, "wrote " + file.string());
+                        if (!missing.empty())
+                          b.notices.add(NoteKind::Warning,
+                                        missingText(missing) + "; they are drawn as boxes");
                       };
                     });
 }

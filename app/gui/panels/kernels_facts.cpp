@@ -140,7 +140,7 @@ Definition definitionOf(const KernelsSpec& spec) {
             "quotient by D is not unbiased.",
             "Choromanski et al. 2021, figure 4"};
   case KernelsPicture::Ratio:
-    return {kRatioFormulas, "For two vectors of length l at the angle φ, the same for any m.",
+    return {kRatioFormulas, "For two vectors of length ℓ at the angle φ, the same for any m.",
             "Choromanski et al. 2021, Lemma 2 and figure 2"};
   case KernelsPicture::Order:
     return {spec.causal ? std::span<const char* const>(kCausalOrderFormulas) : kOrderFormulas,

@@ -260,7 +260,7 @@ void pictureControls(const PanelContext& c) {
     return slider(c, "cells shown", &KernelsSpec::cells, {4, kMostKernelCells},
                   "So many queries and keys, from the first");
   case KernelsPicture::Ratio:
-    return slider(c, "slice at l", &KernelsSpec::slice, 0.05, 2,
+    return slider(c, "slice at ℓ", &KernelsSpec::slice, 0.05, 2,
                   "The length of q and k at which the map is cut");
   case KernelsPicture::Spectrum: {
     int exponentials = c.scene.kernels.exponentials ? 1 : 0;

@@ -3,6 +3,7 @@
 #include "app/gl/framebuffer.h"
 #include "app/gui/platform/imgui_input.h"
 #include "app/gui/platform/surface.h"
+#include "app/gui/platform/text_images.h"
 
 #include <imgui_impl_opengl3.h>
 
@@ -42,6 +43,7 @@ private:
 struct Host::State {
   std::unique_ptr<Surface> surface; // first: everything else needs its OpenGL context
   ImGuiSession session;
+  TextImages textImages; // of the session
   std::optional<gl::Framebuffer> target;
   EventQueue events;
   Fonts fonts;
@@ -107,6 +109,7 @@ void Host::State::fitFonts(const SurfaceSize& size) {
     return;
   const bool first = fonts.text == nullptr;
   fonts = buildFonts(wanted, size.density, type);
+  textImages.useFonts(fonts, size.density);
   builtFor = type;
   density = size.density;
   if (!first)
@@ -150,6 +153,7 @@ FrameInfo Host::State::begin() {
   io.DeltaTime = info.step;
   ImGui_ImplOpenGL3_NewFrame();
   ImGui::NewFrame();
+  textImages.beginFrame();
   return info;
 }
 

@@ -302,9 +302,9 @@ void addRatio(KernelsShown& shown) {
                          "Below this angle trig features are better, above it positive ones"});
   shown.facts.push_back({"   in degrees", shortNumber(angle * 180 / std::numbers::pi, 3), ""});
   shown.facts.push_back(
-      {"kernel there", shortNumber(std::exp(l * l * std::cos(angle)), 3), "SM = exp(l² cos φ)"});
+      {"kernel there", shortNumber(std::exp(l * l * std::cos(angle)), 3), "SM = exp(ℓ² cos φ)"});
   shown.facts.push_back({"r at a right angle", shortNumber(errorRatio(std::numbers::pi / 2, l), 3),
-                         "(1 − exp(−2 l²)) / 2, always below 1: trig is better there"});
+                         "(1 − exp(−2 ℓ²)) / 2, always below 1: trig is better there"});
   shown.facts.push_back({"r at φ = 3", shortNumber(errorRatio(3, l), 2),
                          "MSE of trig over MSE of positive features"});
   shown.reading.push_back(

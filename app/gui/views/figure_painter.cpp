@@ -2,12 +2,12 @@
 
 #include "app/gl/texture.h"
 #include "app/gui/platform/sharp_image.h"
+#include "app/gui/platform/text_images.h"
 #include "app/gui/views/paint.h"
 #include "app/gui/views/rotated_text.h"
 #include "app/gui/widgets/drawing.h"
 
 #include <algorithm>
-#include <cfloat>
 #include <cmath>
 #include <span>
 
@@ -27,9 +27,7 @@ float lineHeight(const Fonts& fonts, double em, bool bold) {
 }
 
 ImVec2 sizeOf(const Fonts& fonts, std::string_view text, double em, bool bold) {
-  return const_cast<ImFont*>(fontOf(fonts, bold))
-      ->CalcTextSizeA(lineHeight(fonts, em, bold), FLT_MAX, 0, text.data(),
-                      text.data() + text.size());
+  return sizeOfText(fontOf(fonts, bold), lineHeight(fonts, em, bold), text);
 }
 
 // The primitives that need no textures.
@@ -89,9 +87,9 @@ public:
     const ImVec2 at = place(text.at);
     if (text.upwards) {
       const Upwards upwards(ImVec2(at.x - kBaseline * height, at.y + shift));
-      write(text, ImVec2(0, 0), height);
+      write(text, ImVec2(0, 0), height, OnMissing::Silent);
     } else {
-      write(text, ImVec2(at.x - shift, at.y - kBaseline * height), height);
+      write(text, ImVec2(at.x - shift, at.y - kBaseline * height), height, OnMissing::TellsOnHover);
     }
   }
 
@@ -101,9 +99,9 @@ public:
   ImDrawList& list() const { return list_; }
 
 private:
-  void write(const Text& text, ImVec2 corner, float height) const {
-    list_.AddText(fontOf(fonts_, text.bold), height, corner, tintOf(text.color), text.text.data(),
-                  text.text.data() + text.text.size());
+  void write(const Text& text, ImVec2 corner, float height, OnMissing missing) const {
+    addText(list_, fontOf(fonts_, text.bold), height, corner, tintOf(text.color), text.text,
+            missing);
   }
 
   static ImU32 tintOf(const Color& c) { return IM_COL32(c.r, c.g, c.b, c.a); }

@@ -34,7 +34,7 @@ std::string fieldWords(const CurvesMark& mark, const Rect& box, ImVec2 pointer) 
   };
   const float value = values(at(down, values.rows()), at(across, values.cols()));
   return "φ = " + shortNumber(valueAt(mark.x, across), 3) +
-         ", l = " + shortNumber(valueAt(mark.y, 1 - down), 3) +
+         ", ℓ = " + shortNumber(valueAt(mark.y, 1 - down), 3) +
          ": r = " + shortNumber(std::pow(10.0, static_cast<double>(value)), 3);
 }
 

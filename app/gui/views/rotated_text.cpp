@@ -1,5 +1,6 @@
 #include "app/gui/views/rotated_text.h"
 
+#include "app/gui/platform/text_images.h"
 #include "app/gui/widgets/drawing.h"
 
 namespace attention::gui {
@@ -25,8 +26,14 @@ Upwards::~Upwards() {
 }
 
 void drawTextUpwards(ImFont* font, ImVec2 at, const ImVec4& textColor, std::string_view text) {
-  const Upwards upwards(at);
-  drawText(font, ImVec2(0, 0), textColor, text);
+  const ImVec2 size = textSize(font, text);
+  {
+    const Upwards upwards(at);
+    addText(*ImGui::GetWindowDrawList(), font, fontSize(font), ImVec2(0, 0), color(textColor), text,
+            OnMissing::Silent);
+  }
+  if (needsShaping(font, text))
+    tellMissing(text, ImVec2(at.x, at.y - size.x), ImVec2(at.x + size.y, at.y));
 }
 
 } // namespace attention::gui

@@ -1,19 +1,17 @@
 #include "app/gui/widgets/drawing.h"
 
+#include "app/gui/platform/text_images.h"
+
 #include <algorithm>
-#include <cfloat>
 
 namespace attention::gui {
 
 ImVec2 textSize(const ImFont* font, std::string_view text) {
-  // CalcTextSizeA is const in some versions of ImGui only.
-  return const_cast<ImFont*>(font)->CalcTextSizeA(fontSize(font), FLT_MAX, 0, text.data(),
-                                                  text.data() + text.size());
+  return sizeOfText(font, fontSize(font), text);
 }
 
 void drawText(ImFont* font, ImVec2 at, const ImVec4& textColor, std::string_view text) {
-  ImGui::GetWindowDrawList()->AddText(font, fontSize(font), at, color(textColor), text.data(),
-                                      text.data() + text.size());
+  addText(*ImGui::GetWindowDrawList(), font, fontSize(font), at, color(textColor), text);
 }
 
 std::string cutToWidth(const ImFont* font, std::string_view text, float width) {

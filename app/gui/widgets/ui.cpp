@@ -1,6 +1,8 @@
 #include "app/gui/widgets/ui.h"
 
+#include "app/gui/platform/text_images.h"
 #include "app/gui/widgets/drawing.h"
+#include "app/gui/widgets/lines.h"
 
 #include <algorithm>
 
@@ -29,9 +31,15 @@ void tooltip(const Ui& ui, std::string_view words) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(6)); // tooltips are windows before 1.90
   const UseFont font(ui.fonts.text);                           // whatever the item is written in
   ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(ui.px(360));
-  ImGui::TextUnformatted(begin, end);
-  ImGui::PopTextWrapPos();
+  if (needsShaping(ui.fonts.text, words)) {
+    const std::string lines = inLines(ui.fonts.text, words, ui.px(360));
+    drawText(ui.fonts.text, ImGui::GetCursorScreenPos(), ui.colors().text, lines);
+    ImGui::Dummy(textSize(ui.fonts.text, lines));
+  } else {
+    ImGui::PushTextWrapPos(ui.px(360));
+    ImGui::TextUnformatted(begin, end);
+    ImGui::PopTextWrapPos();
+  }
   ImGui::EndTooltip();
   ImGui::PopStyleVar(2);
 }

@@ -1,5 +1,6 @@
 #include "app/gui/widgets/words.h"
 
+#include "app/gui/platform/text_images.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/lines.h"
 #include "core/support/line_break.h"
@@ -66,15 +67,24 @@ std::string inLines(const ImFont* font, std::string_view text, float width) {
 
 namespace {
 
+void textInLines(ImFont* font, const std::string& lines) {
+  if (needsShaping(font, lines)) {
+    drawText(font, ImGui::GetCursorScreenPos(), ImGui::GetStyleColorVec4(ImGuiCol_Text), lines);
+    ImGui::Dummy(textSize(font, lines));
+    return;
+  }
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(lines.data(), lines.data() + lines.size());
+  ImGui::PopTextWrapPos();
+}
+
 void wrapped(const Ui& ui, ImFont* font, const ImVec4& textColor, std::string_view text,
              std::string_view recordedAs) {
   const UseFont use(font);
   StyleColors style;
   style.set(ImGuiCol_Text, textColor);
   const std::string lines = inLines(font, text, availableWidth());
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(lines.data(), lines.data() + lines.size());
-  ImGui::PopTextWrapPos();
+  textInLines(font, lines);
   recordText(ui, recordedAs, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
 }
 

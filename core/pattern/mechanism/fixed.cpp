@@ -51,12 +51,12 @@ const Description& describe(const Fixed&) {
       DescriptionBuilder<Fixed>("fixed", "Fixed", "Factorized")
           .summary("The query's own block, and the c summary columns at the end of every block.")
           .source("Child et al. 2019, §4.3")
-          .definition({"A¹ᵢ = { j ≤ i : ⌊j/l⌋ = ⌊i/l⌋ }", "A²ᵢ = { j ≤ i : l−c ≤ j mod l < l }",
+          .definition({"A¹ᵢ = { j ≤ i : ⌊j/ℓ⌋ = ⌊i/ℓ⌋ }", "A²ᵢ = { j ≤ i : ℓ−c ≤ j mod ℓ < ℓ }",
                        "Sᵢ = A¹ᵢ ∪ A²ᵢ"})
           .conventions("The paper's example 120-128 reads as c + 1 columns; OpenAI's code has c. "
                        "DeepSpeed shifts the columns of a short last block.")
           .complexity("O(n √n d)")
-          .integer("stride", "l", &Fixed::stride, "Block length", "tokens", atLeast(1),
+          .integer("stride", "ℓ", &Fixed::stride, "Block length", "tokens", atLeast(1),
                    [](const Fixed&, Index n) { return roundedSqrt(n); })
           .integer("c", "c", &Fixed::columns, "Summary columns in a block", "columns", columnBounds,
                    [](const Fixed& fixed, Index n) { return columnsOf(fixed, n); })
@@ -64,7 +64,7 @@ const Description& describe(const Fixed&) {
                    "Which c columns of the block, counted from its end", "", subblockBounds)
           .choice("head", &Fixed::head, "Which factor the head uses", factorChoices())
           .choice(
-              "reading", &Fixed::reading, "Whether {t, …, l} holds both ends",
+              "reading", &Fixed::reading, "Whether {t, …, ℓ} holds both ends",
               {{Fixed::Reading::Exclusive, "exclusive", "c columns", "As OpenAI's code"},
                {Fixed::Reading::Inclusive, "inclusive", "c+1 columns", "As the example 120-128"}})
           .choice(

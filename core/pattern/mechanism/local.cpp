@@ -42,24 +42,24 @@ PrimitiveSet shifted(const Reach& reach, Index n) {
 const Description& describe(const Local&) {
   static const Description kDescription =
       DescriptionBuilder<Local>("local", "Local", "Windows")
-          .summary("The last l tokens (causal), or the l tokens closest to the query.")
+          .summary("The last ℓ tokens (causal), or the ℓ tokens closest to the query.")
           .source("Beltagy et al. 2020, section 3.1; Mistral 7B, Jiang et al. 2023")
-          .definition({"causal: Sᵢ = { j : i−l < j ≤ i }", "closest: −⌊(l−1)/2⌋ ≤ i−j ≤ ⌊l/2⌋"})
-          .conventions("Mistral's eager path attends to l tokens with itself, the FlashAttention "
-                       "path to l + 1 (sliding_window). NATTEN shifts the strip at the ends.")
-          .complexity("O(n l d)")
-          .integer("window", "l", &Local::window, "Tokens that a query attends to", "tokens",
+          .definition({"causal: Sᵢ = { j : i−ℓ < j ≤ i }", "closest: −⌊(ℓ−1)/2⌋ ≤ i−j ≤ ⌊ℓ/2⌋"})
+          .conventions("Mistral's eager path attends to ℓ tokens with itself, the FlashAttention "
+                       "path to ℓ + 1 (sliding_window). NATTEN shifts the strip at the ends.")
+          .complexity("O(n ℓ d)")
+          .integer("window", "ℓ", &Local::window, "Tokens that a query attends to", "tokens",
                    atLeast(0))
-          .boolean("causal", &Local::causal, "The last l tokens (on) or the l closest ones (off)")
+          .boolean("causal", &Local::causal, "The last ℓ tokens (on) or the ℓ closest ones (off)")
           .choice(
-              "count", &Local::count, "Whether l counts the query itself",
-              {{Local::Count::Inclusive, "inclusive", "l with itself",
-                "l tokens, the query among them"},
-               {Local::Count::Previous, "previous", "l others", "l other tokens and the query"}})
+              "count", &Local::count, "Whether ℓ counts the query itself",
+              {{Local::Count::Inclusive, "inclusive", "ℓ with itself",
+                "ℓ tokens, the query among them"},
+               {Local::Count::Previous, "previous", "ℓ others", "ℓ other tokens and the query"}})
           .choice("edge", &Local::edge, "What happens to the strip at both ends",
                   {{Local::Edge::Clip, "clip", "clip", "The strip is cut"},
                    {Local::Edge::Shift, "shift", "shift",
-                    "Every row keeps min(l, n) tokens, as NATTEN does"}})
+                    "Every row keeps min(ℓ, n) tokens, as NATTEN does"}})
           .visibleIf([](const Local& local) { return !local.causal; })
           .choice("tie", &Local::tie, "Which of two equally close tokens comes first",
                   {{Local::Tie::Left, "left", "earlier", "The earlier token"},
@@ -76,7 +76,7 @@ std::shared_ptr<const Prepared> prepared(const Local& local, const Lengths& leng
       shift ? shifted(reach, lengths.keys) : PrimitiveSet{{band(-reach.after, reach.before)}};
   if (local.causal && reach.before < 0)
     cells = {};
-  return fromParts(lengths, {{"window", local.causal ? "last l" : "closest l", std::move(cells)}});
+  return fromParts(lengths, {{"window", local.causal ? "last ℓ" : "closest ℓ", std::move(cells)}});
 }
 
 } // namespace attention

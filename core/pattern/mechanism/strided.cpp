@@ -7,19 +7,19 @@ namespace attention {
 const Description& describe(const Strided&) {
   static const Description kDescription =
       DescriptionBuilder<Strided>("strided", "Strided", "Factorized")
-          .summary("The previous l positions, and every l-th position before them.")
+          .summary("The previous ℓ positions, and every ℓ-th position before them.")
           .source("Child et al. 2019, §4.3")
-          .definition({"A¹ᵢ = { max(0, i−l), …, i }", "A²ᵢ = { j ≤ i : (i−j) mod l = 0 }",
+          .definition({"A¹ᵢ = { max(0, i−ℓ), …, i }", "A²ᵢ = { j ≤ i : (i−j) mod ℓ = 0 }",
                        "Sᵢ = A¹ᵢ ∪ A²ᵢ"})
-          .conventions("The paper's formula gives l previous positions and the query (l + 1); "
-                       "OpenAI's code gives l with the query.")
+          .conventions("The paper's formula gives ℓ previous positions and the query (ℓ + 1); "
+                       "OpenAI's code gives ℓ with the query.")
           .complexity("O(n √n d)")
-          .integer("stride", "l", &Strided::stride, "Length of the strip and step of the comb",
+          .integer("stride", "ℓ", &Strided::stride, "Length of the strip and step of the comb",
                    "tokens", atLeast(1), [](const Strided&, Index n) { return roundedSqrt(n); })
           .choice("head", &Strided::head, "Which factor the head uses", factorChoices())
           .choice("reading", &Strided::reading, "What 'the previous l' means",
-                  {{Strided::Reading::Paper, "paper", "paper l+1", "i−l … i, as the formula says"},
-                   {Strided::Reading::Code, "code", "code l", "i−l+1 … i, as OpenAI's code does"}})
+                  {{Strided::Reading::Paper, "paper", "paper ℓ+1", "i−ℓ … i, as the formula says"},
+                   {Strided::Reading::Code, "code", "code ℓ", "i−ℓ+1 … i, as OpenAI's code does"}})
           .boolean("causal", &Strided::causal, causalMeaning())
           .build();
   return kDescription;
@@ -30,8 +30,8 @@ std::shared_ptr<const Prepared> prepared(const Strided& strided, const Lengths& 
   const Index l = strided.stride.value_or(roundedSqrt(lengths.keys));
   const Index width = strided.reading == Strided::Reading::Paper ? l : l - 1;
   const Index past = strided.causal ? 0 : -width;
-  Part first{"A¹", "A¹ previous l", PrimitiveSet{{band(past, width)}}};
-  Part second{"A²", "A² every l-th",
+  Part first{"A¹", "A¹ previous ℓ", PrimitiveSet{{band(past, width)}}};
+  Part second{"A²", "A² every ℓ-th",
               PrimitiveSet{{band(strided.causal ? 0 : -kUnbounded, kUnbounded, l)}}};
   return fromParts(lengths, factorParts(strided.head, std::move(first), std::move(second)));
 }

@@ -203,7 +203,7 @@ TEST_CASE("A slider follows a drag that is shorter than a frame") {
   TinyWindow window;
   window.frame();
   window.frame();
-  const Widget* slider = window.log.find("stride l");
+  const Widget* slider = window.log.find("stride ℓ");
   REQUIRE(slider != nullptr);
   const float x = slider->grip.centerX();
   const float y = slider->grip.centerY();

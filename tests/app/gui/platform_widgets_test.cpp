@@ -23,10 +23,10 @@ TEST_CASE("Every widget of a frame is recorded with its state") {
   };
   CHECK(widget("Press").kind == WidgetKind::Button);
   CHECK(widget("Never").enabled == false);
-  CHECK(widget("stride l").kind == WidgetKind::Slider);
-  CHECK(widget("stride l").value == "11");
+  CHECK(widget("stride ℓ").kind == WidgetKind::Slider);
+  CHECK(widget("stride ℓ").value == "11");
   // Its name, which a frame around it has to hold, and its track.
-  CHECK(widget("stride l").rect.y1 - widget("stride l").rect.y0 > 2 * 13);
+  CHECK(widget("stride ℓ").rect.y1 - widget("stride ℓ").rect.y0 > 2 * 13);
   CHECK(widget("length n").value == "128");
   CHECK(widget("Sidebar/name").value == "old");
   CHECK(widget("Sidebar/factor/A¹").checked);

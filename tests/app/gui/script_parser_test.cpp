@@ -44,7 +44,7 @@ TEST_CASE("Each action is read") {
   CHECK(only<ScrollStep>("scroll \"x\" -2").notches == -2);
   CHECK(only<TypeStep>(R"(type "a \"b\" \\ \n")").text == "a \"b\" \\ \n");
   CHECK(only<KeyStep>("key Ctrl+Shift+Z").chord == "Ctrl+Shift+Z");
-  CHECK(only<SetStep>("set \"stride l\" 12").value == "12");
+  CHECK(only<SetStep>("set \"stride ℓ\" 12").value == "12");
   CHECK(only<SetStep>("set \"factor\" \"A¹ ∪ A²\"").value == "A¹ ∪ A²");
   CHECK(only<FramesStep>("frames 3").count == 3);
   CHECK(only<DropStep>("drop \"a.npy\"").file == "a.npy");

@@ -26,17 +26,17 @@ TEST_CASE("A script presses buttons and links by their labels") {
 
 TEST_CASE("Dragging a slider is one step and typing sets it exactly") {
   TinyWindow window;
-  CHECK(window.play("drag \"stride l\" 60 0") == Lines{});
+  CHECK(window.play("drag \"stride ℓ\" 60 0") == Lines{});
   CHECK(window.stride > 15);
   CHECK(window.stride < 40);
   CHECK(window.strideSteps == 1);
   CHECK_FALSE(window.typedStride);
-  CHECK(window.play("set \"Sidebar/stride l\" 64\ncheck \"stride l\" value \"64\"\n"
+  CHECK(window.play("set \"Sidebar/stride ℓ\" 64\ncheck \"stride ℓ\" value \"64\"\n"
                     "check scene.stride == 64") == Lines{});
   CHECK(window.stride == 64);
   CHECK(window.strideSteps == 2);
   CHECK(window.typedStride);
-  CHECK(window.play("set \"stride l\" 900") == Lines{});
+  CHECK(window.play("set \"stride ℓ\" 900") == Lines{});
   CHECK(window.stride == 900); // typed values may be out of range: the caller says so
 }
 
@@ -120,7 +120,7 @@ TEST_CASE("Failures name the line and what was found") {
               "line 3: \"strid\" is not on the screen",
               "line 4: scene/stride is 11; expected == 12", "line 5: scene/nothing is missing",
               "line 6: \"Press\" is on the screen",
-              "line 7: \"strid\" is not on the screen; near: \"stride l\""});
+              "line 7: \"strid\" is not on the screen; near: \"stride ℓ\""});
   CHECK(window.presses == 0); // a failed action ends the script
   CHECK(window.play("click \"Never\"") == Lines{"line 1: \"Never\" is disabled"});
   CHECK(window.play("screenshot \"a.png\"") ==
@@ -142,13 +142,13 @@ TEST_CASE("Wait ends when the jobs have ended") {
 
 TEST_CASE("Controls that no script has used are named") {
   TinyWindow window;
-  CHECK(window.play("click \"Press\"\ndrag \"stride l\" 5 0\nset \"causal\" on") == Lines{});
+  CHECK(window.play("click \"Press\"\ndrag \"stride ℓ\" 5 0\nset \"causal\" on") == Lines{});
   const Lines unused = window.log.unused();
   const auto has = [&](const char* name) {
     return std::find(unused.begin(), unused.end(), name) != unused.end();
   };
   CHECK_FALSE(has("Press"));
-  CHECK_FALSE(has("Sidebar/stride l"));
+  CHECK_FALSE(has("Sidebar/stride ℓ"));
   CHECK_FALSE(has("Sidebar/causal"));
   CHECK(has("Sidebar/sigma"));
   CHECK(has("Pin"));
@@ -158,7 +158,7 @@ TEST_CASE("Controls that no script has used are named") {
 
 TEST_CASE("A widget that is scrolled out of sight is brought into it") {
   TinyWindow window;
-  CHECK(window.play("resize 640 200\nclick \"Mask\"\nclick \"Press\"\nset \"stride l\" 5") ==
+  CHECK(window.play("resize 640 200\nclick \"Mask\"\nclick \"Press\"\nset \"stride ℓ\" 5") ==
         Lines{});
   CHECK(window.canvasClicks == 1);
   CHECK(window.presses == 1);

@@ -2,6 +2,7 @@
 // it says where something is missing, and its pixels.
 #include "tests/app/gui/shell_window.h"
 
+#include "app/gui/files/command_text.h"
 #include "app/gui/files/exporting.h"
 #include "app/gui/views/attention_pointer.h"
 #include "core/figure/attention_figure.h"
@@ -282,19 +283,21 @@ TEST_CASE("Ready weights are shown and the unknown error is named", "[shell]") {
   REQUIRE(view(window).shown);
   CHECK(window.says("the output error is not known"));
   CHECK_FALSE(window.shows("View/Curve 3")); // captured mass and entropy alone
-  CHECK(commandText(window.scene(), window.results().lengths).find("attnx info") == 0);
+  window.play("click \"Copy command\"\nframes 3\n");
+  CHECK(window.host().clipboard().find(" --measure --attention '") != std::string::npos);
 }
 
 TEST_CASE("The command of the Attention view gives the numbers on the screen", "[shell]") {
   Scene scene = attentionScene(AttentionPicture::Maps);
   scene.input.head = 2;
   scene.attention.base = AttentionBase::Full;
-  const std::string command = commandText(scene, squareLengths(40));
-  CHECK(command.find("attnx compare strided") == 0);
-  CHECK(command.find(" --random 'gaussian' --n 40 --d 8 --heads 3") != std::string::npos);
-  CHECK(command.find(" --batch 0 --head-index 2 --base full") != std::string::npos);
+  const auto input = loadInput(scene.input);
+  const std::string command = commandText(scene, squareLengths(40), input.get());
+  CHECK(command.find("attnx info --measure --base full --random 'gaussian' --n 40 --d 8 --heads "
+                     "3") == 0);
+  CHECK(command.find(" --head-index 2 strided") != std::string::npos);
   scene.attention.picture = AttentionPicture::Heads;
-  CHECK(commandText(scene, squareLengths(40)).find("--head-index") == std::string::npos);
+  CHECK(commandText(scene, squareLengths(40), input.get()).ends_with(" -o attention.csv"));
   CHECK(exportName(scene, squareLengths(40), ".csv") == "attention-heads.csv");
 }
 

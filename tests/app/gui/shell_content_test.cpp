@@ -95,13 +95,13 @@ TEST_CASE("A pattern chosen from the gallery begins with parameters that suit th
     INFO(title);
     CHECK(window.results().counts->rows.pairs * 5 < 144 * 144 * 3);
   }
-  window.play("check \"window l\" value \"16\"\n");
+  window.play("check \"window ℓ\" value \"16\"\n");
 }
 
 TEST_CASE("What is chosen again keeps the parameters that were set", "[shell]") {
   TestWindow window(sampleScene());
   choose(window, "Local");
-  window.play("set \"window l\" 90\nwait\n");
+  window.play("set \"window ℓ\" 90\nwait\n");
   choose(window, "Causal");
   choose(window, "Local");
   window.play("check scene.pattern.params.window == 90\n");
@@ -141,7 +141,7 @@ TEST_CASE("A published figure is found by its paper in the palette", "[shell]") 
 TEST_CASE("The inspector says what to see in the present picture", "[shell]") {
   TestWindow window;
   CHECK(window.says("Query 63 sees keys 55 to 63 without a gap"));
-  window.play("set \"stride l\" 4\nwait\n");
+  window.play("set \"stride ℓ\" 4\nwait\n");
   CHECK(window.says("Query 63 sees keys 59 to 63 without a gap"));
   choose(window, "Causal");
   CHECK(window.says("Query 63 sees every key up to itself."));
@@ -240,7 +240,7 @@ TEST_CASE("Where a window is low each image stands beside its matrix", "[shell]"
 TEST_CASE("The inspector explains the cell of the mask that is pointed at", "[shell]") {
   Scene scene = smallScene();
   scene.mask.panels = {{"(a) all before", patternNamed("causal")},
-                       {"(b) one in l", patternNamed("strided")}};
+                       {"(b) one in ℓ", patternNamed("strided")}};
   TestWindow window(scene, {}, {}, 1440, 900);
   window.play("wait\nmove \"View/Mask 1\" at 0.1 0.9\nframes 3\n");
   REQUIRE(window.results().cell);
@@ -254,7 +254,7 @@ TEST_CASE("The inspector explains the cell of the mask that is pointed at", "[sh
   CHECK(window.results().cell->why.attends ==
         window.results().masks->tiles[1].prepared->contains(query, key));
   CHECK_FALSE(window.results().cell->why.attends);
-  CHECK(window.app().log().find("in (b) one in l"));
+  CHECK(window.app().log().find("in (b) one in ℓ"));
 }
 
 TEST_CASE("The type has every sign that controls and words show", "[shell]") {

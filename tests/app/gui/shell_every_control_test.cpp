@@ -78,11 +78,11 @@ void stopJobs(ControlTally& tally) {
   busy();
   window.play("frames 2\nclick \"Status/Esc stops it\"\nwait\nframes 3\nclick \"close note\"\n");
   busy();
-  window.play("set \"stride l\" 5\nframes 3\nkey Esc\nwait\nframes 3\n"
+  window.play("set \"stride ℓ\" 5\nframes 3\nkey Esc\nwait\nframes 3\n"
               "click \"Parameters/run again\"\nwait\n");
   CHECK_FALSE(window.results().masks.stale);
   busy();
-  window.play("set \"stride l\" 7\nframes 3\nkey Esc\nwait\nframes 3\n"
+  window.play("set \"stride ℓ\" 7\nframes 3\nkey Esc\nwait\nframes 3\n"
               "check \"View/Stopped: this picture is the one from before.\" exists\n"
               "click \"View/Run again (Ctrl+R)\"\nwait\n"
               "check \"View/Run again (Ctrl+R)\" missing\n");

@@ -45,13 +45,13 @@ void drop(TestWindow& window, const std::filesystem::path& file) {
 TEST_CASE("A scene that was saved by the dialog is the same when it is opened", "[shell]") {
   const TemporaryFolder folder;
   TestWindow window;
-  window.play("set \"stride l\" 7\nkey Ctrl+S\nframes 3\n"
+  window.play("set \"stride ℓ\" 7\nkey Ctrl+S\nframes 3\n"
               "click \"File dialog/file name\"\nkey Ctrl+A\ntype " +
               quoted(folder / "seven.json") + "\nkey Enter\nframes 3\nwait\n");
   REQUIRE(std::filesystem::exists(folder / "seven.json"));
   CHECK_FALSE(window.bench().document.changed());
   const Scene saved = window.scene();
-  window.play("set \"stride l\" 9\nkey Ctrl+O\nframes 3\n"
+  window.play("set \"stride ℓ\" 9\nkey Ctrl+O\nframes 3\n"
               "click \"File dialog/file name\"\ntype " +
               quoted(folder / "seven.json") + "\nclick \"File dialog/Open\"\nframes 3\nwait\n");
   CHECK(window.scene() == saved);
@@ -420,7 +420,7 @@ TEST_CASE("The status bar tells that its counts are of the last good pattern", "
   TestWindow window;
   const auto counts = [&] { return window.app().log().find("Status/counts")->value; };
   CHECK(counts().find("of the last good") == std::string::npos);
-  window.play("set \"stride l\" 0\nwait\n");
+  window.play("set \"stride ℓ\" 0\nwait\n");
   CHECK(counts().find(" · of the last good pattern · ") != std::string::npos);
 }
 

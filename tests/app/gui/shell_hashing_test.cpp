@@ -2,6 +2,7 @@
 // in strip and matrices, words and commands, and the way from patterns that group nothing.
 #include "tests/app/gui/shell_window.h"
 
+#include "app/gui/files/command_text.h"
 #include "app/gui/files/exporting.h"
 #include "app/gui/results/hashing_facts.h"
 #include "app/gui/results/hashing_results.h"
@@ -308,12 +309,16 @@ TEST_CASE("Where more tokens are asked for than the input has there is a way to 
 }
 
 TEST_CASE("The command of hashing gives the numbers of the view", "[shell]") {
-  Scene scene = hashingScene(HashingPicture::Captured);
-  CHECK(commandText(scene, squareLengths(32)) ==
+  Scene scene = hashingScene(HashingPicture::Sorting);
+  const auto input = loadInput(scene.input);
+  CHECK(commandText(scene, squareLengths(32), input.get()) ==
         "attnx lsh --random 'clustered' --n 32 --d 8 --heads 1 --seed 0 --p.n-buckets 4 "
         "--p.n-rounds 2 --p.chunk 8 --recall-keys 10");
+  scene.hashing.picture = HashingPicture::Captured;
+  CHECK(commandText(scene, squareLengths(32), input.get()).ends_with(" -o hashing.csv"));
+  scene.hashing.picture = HashingPicture::Sorting;
   scene.pattern = Cluster{};
-  CHECK(commandText(scene, squareLengths(32)).rfind("attnx figure '{", 0) == 0);
+  CHECK(commandText(scene, squareLengths(32), input.get()).rfind("attnx figure '{", 0) == 0);
   scene.hashing.picture = HashingPicture::Circle;
   CHECK(commandText(scene, squareLengths(32)).rfind("attnx figure '{", 0) == 0);
   CHECK(exportName(scene, squareLengths(32), ".csv") == "hashing-circle.csv");

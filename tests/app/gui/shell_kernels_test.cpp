@@ -1,6 +1,7 @@
 // The Kernels view in the whole window: curves that grow, facts and words of each picture, redraws.
 #include "tests/app/gui/shell_window.h"
 
+#include "app/gui/files/command_text.h"
 #include "app/gui/files/exporting.h"
 #include "app/gui/results/kernels_results.h"
 #include "core/figure/kernels_figure.h"
@@ -148,7 +149,7 @@ TEST_CASE("The median of two normalisers lies between them", "[shell]") {
 
 TEST_CASE("A slice that is no length is a note", "[shell]") {
   TestWindow window(kernelsScene(KernelsPicture::Ratio));
-  window.play("set \"Features/slice at l\" 0\nwait\n");
+  window.play("set \"Features/slice at ℓ\" 0\nwait\n");
   CHECK(window.says("slice is 0; allowed is a number above 0 and at most 2"));
 }
 
@@ -251,7 +252,7 @@ TEST_CASE("The command of a picture of kernels draws the same data", "[shell]") 
     CHECK(commandText(scene, squareLengths(64)).rfind("attnx figure '{", 0) == 0);
   }
   scene.kernels.picture = KernelsPicture::Spectrum;
-  CHECK(commandText(scene, squareLengths(64)) == "attnx lowrank" + data + " --causal");
+  CHECK(commandText(scene, squareLengths(64)) == "attnx lowrank" + data + " --ranks 8 --causal");
   CHECK(exportName(scene, squareLengths(64), ".csv") == "kernels-spectrum.csv");
 }
 

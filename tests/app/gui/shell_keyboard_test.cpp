@@ -78,8 +78,8 @@ TEST_CASE("Tab goes round all controls of the window and back", "[shell]") {
 TEST_CASE("A slider moves by arrows and takes a number after Enter", "[shell]") {
   TestWindow window;
   const auto stride = [&] { return std::get<Strided>(window.scene().pattern.mechanism).stride; };
-  tabTo(window, "stride l");
-  window.play("check \"stride l\" focused\nkey Right\nframes 2\n");
+  tabTo(window, "stride ℓ");
+  window.play("check \"stride ℓ\" focused\nkey Right\nframes 2\n");
   REQUIRE(stride().has_value());
   const Index moved = *stride();
   CHECK(moved > 8);

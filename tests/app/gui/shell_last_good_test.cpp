@@ -17,8 +17,8 @@ struct Refused {
 };
 
 constexpr std::array kRefused{
-    Refused{View::Reach, "stride l", "0", "stride is 0", "5", "View/Layers"},
-    Refused{View::Attention, "stride l", "0", "stride is 0", "5", "View/Map 1"},
+    Refused{View::Reach, "stride ℓ", "0", "stride is 0", "5", "View/Layers"},
+    Refused{View::Attention, "stride ℓ", "0", "stride is 0", "5", "View/Map 1"},
     Refused{View::Kernels, "projections m", "0", "chosen_m is 0", "16", "View/Plot 1"},
     Refused{View::Hashing, "n rounds", "0", "rounds is 0", "2", "View/Token strip"},
     Refused{View::Timings, "model heads", "0", "heads is 0", "1", "View/Seconds"},
@@ -90,7 +90,7 @@ TEST_CASE("Numbers of the last good pattern stand beside its own length and cost
   scene.length.n = 24;
   TestWindow window(scene);
   REQUIRE(window.says("n 24 · "));
-  window.play("set \"stride l\" 0\nset \"length n\" 12\nwait\nframes 3\n");
+  window.play("set \"stride ℓ\" 0\nset \"length n\" 12\nwait\nframes 3\n");
   CHECK(window.says("n 24 · "));
   CHECK_FALSE(window.says("n 12 · "));
   CHECK(window.says("of the last good pattern"));

@@ -100,7 +100,7 @@ TEST_CASE("Operands are found by their path", "[shell]") {
 
 TEST_CASE("The spec's head of factorized attention is called factor in the window", "[shell]") {
   CHECK(labelOf(parameterNamed(patternNamed("strided"), "head")) == "factor");
-  CHECK(labelOf(parameterNamed(patternNamed("strided"), "stride")) == "stride l");
+  CHECK(labelOf(parameterNamed(patternNamed("strided"), "stride")) == "stride ℓ");
 }
 
 } // namespace

@@ -27,7 +27,7 @@ std::string stateOf(TestWindow& window) {
 
 // An edit that was undone, so that there are steps both ways.
 void editAndUndo(TestWindow& window) {
-  window.play("set \"stride l\" 5\nwait\nset \"stride l\" 7\nwait\nkey Ctrl+Z\nwait\n");
+  window.play("set \"stride ℓ\" 5\nwait\nset \"stride ℓ\" 7\nwait\nkey Ctrl+Z\nwait\n");
 }
 
 std::size_t openLessonAt(TestWindow& window, std::size_t lesson) {
@@ -79,7 +79,7 @@ TEST_CASE("A presentation leaves the window as it was", "[present]") {
   CHECK(window.host().fullScreen());
   CHECK(window.host().uiScale() > 1.5F);
   CHECK_FALSE(window.shows("Menu/File"));
-  CHECK_FALSE(window.shows("Sidebar/stride l"));
+  CHECK_FALSE(window.shows("Sidebar/stride ℓ"));
   CHECK_FALSE(window.shows("Status/counts"));
   window.play("key Right\nframes 2\nclick \"View/Mask\" at 0.5 0.25\nscroll \"View/Mask\" 3\n"
               "key S\nkey S\nkey B\nkey B\nkey Ctrl++\nkey 2\nwait\nkey Left\nframes 3\nkey 1\n"

@@ -128,13 +128,13 @@ TEST_CASE("A scene that somebody else has saved is not replaced without a word",
   writeScene(smallScene(), file);
   TestWindow window;
   window.play("drop " + quoted(file.string()) + "\nframes 3\nwait\n");
-  window.play("set \"stride l\" 5\nframes 3\nkey Ctrl+S\nframes 3\nwait\n");
+  window.play("set \"stride ℓ\" 5\nframes 3\nkey Ctrl+S\nframes 3\nwait\n");
   CHECK(readScene(file).scene == window.scene());
   Scene other = smallScene();
   other.length.n = 33; // another window
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   writeScene(other, file);
-  window.play("set \"stride l\" 6\nframes 3\nkey Ctrl+S\nframes 3\nwait\n");
+  window.play("set \"stride ℓ\" 6\nframes 3\nkey Ctrl+S\nframes 3\nwait\n");
   CHECK(window.says("scene.json has changed on disk since it was opened"));
   CHECK(readScene(file).scene == other);
   window.play("key Ctrl+S\nframes 3\nwait\n"); // meant

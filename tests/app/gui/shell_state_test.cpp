@@ -96,7 +96,7 @@ TEST_CASE("Of the states that wait the newest is written", "[shell]") {
 
 TEST_CASE("An edit drops a caption whose numbers it changes and undo brings it back", "[shell]") {
   Scene scene = smallScene();
-  scene.caption = "Strided with l = 4, 100 cells.";
+  scene.caption = "Strided with ℓ = 4, 100 cells.";
   Document document(scene);
   document.apply({"pin", [](Scene& s) { s.pins.query = 3; }, ""});
   CHECK(document.scene().caption == scene.caption); // the same cells
@@ -114,7 +114,7 @@ TEST_CASE("A published title speaks of its own view and patterns alone", "[shell
   Scene scene = smallScene();
   scene.title = "Two factorized schemes";
   scene.source = "Child et al. 2019, figure 3";
-  scene.caption = "Strided with l = 4.";
+  scene.caption = "Strided with ℓ = 4.";
   Document document(scene);
   document.apply({"view", [](Scene& s) { s.view = View::Kernels; }});
   CHECK(wordsOf(document.scene()).title.empty());

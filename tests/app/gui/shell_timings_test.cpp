@@ -1,4 +1,5 @@
 // The Timings view: what is shown while times are measured, and what can be timed.
+#include "app/gui/files/command_text.h"
 #include "app/gui/files/exporting.h"
 #include "app/gui/results/timing_results.h"
 #include "app/gui/widgets/drawing.h"

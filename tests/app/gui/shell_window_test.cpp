@@ -23,7 +23,7 @@ TEST_CASE("A click on a recent pattern shows it and undo brings the last one bac
 TEST_CASE("A drag of the stride is one step of undo and moves mask and counts", "[shell]") {
   TestWindow window;
   const Index before = window.results().counts->rows.pairs;
-  window.play("drag \"stride l\" 60 0\nwait\n");
+  window.play("drag \"stride ℓ\" 60 0\nwait\n");
   const Index dragged = strideOf(window.scene());
   CHECK(dragged > 8);
   CHECK(window.results().counts->rows.pairs != before);
@@ -36,9 +36,9 @@ TEST_CASE("A drag of the stride is one step of undo and moves mask and counts", 
 
 TEST_CASE("Two drags are two steps of undo", "[shell]") {
   TestWindow window;
-  window.play("drag \"stride l\" 40 0\nframes 30\n");
+  window.play("drag \"stride ℓ\" 40 0\nframes 30\n");
   const Index first = strideOf(window.scene());
-  window.play("drag \"stride l\" 40 0\nframes 30\n");
+  window.play("drag \"stride ℓ\" 40 0\nframes 30\n");
   CHECK(strideOf(window.scene()) > first);
   window.play("key Ctrl+Z\n");
   CHECK(strideOf(window.scene()) == first);
@@ -48,11 +48,11 @@ TEST_CASE("A typed value out of range is an error in place and the last good pic
           "[shell]") {
   TestWindow window;
   const auto good = window.results().masks.value;
-  window.play("set \"stride l\" 0\nwait\ncheck scene.pattern.params.stride == 0\n");
+  window.play("set \"stride ℓ\" 0\nwait\ncheck scene.pattern.params.stride == 0\n");
   CHECK(window.says("stride is 0"));
   CHECK(window.results().masks.value == good);
   CHECK(window.results().masks.stale);
-  window.play("set \"stride l\" 5\nwait\n");
+  window.play("set \"stride ℓ\" 5\nwait\n");
   CHECK_FALSE(window.says("stride is 0"));
   CHECK_FALSE(window.results().masks.stale);
 }
@@ -71,7 +71,7 @@ TEST_CASE("Dragging c of fixed attention past the stride pulls the stride along"
 
 TEST_CASE("The link beside the stride brings the square root of n back", "[shell]") {
   TestWindow window;
-  window.play("set \"stride l\" 5\nclick \"snap √n\"\nframes 3\n");
+  window.play("set \"stride ℓ\" 5\nclick \"snap √n\"\nframes 3\n");
   CHECK_FALSE(std::get<Strided>(window.scene().pattern.mechanism).stride.has_value());
 }
 
@@ -119,8 +119,8 @@ TEST_CASE("The keys overlay lists the table of actions", "[shell]") {
 
 TEST_CASE("Folding gives the view the room of the sidebars", "[shell]") {
   TestWindow window;
-  window.play("key \\\nframes 3\ncheck \"stride l\" missing\ncheck \"Definition\" missing\n"
-              "key \\\nframes 3\ncheck \"stride l\" exists\ncheck \"Definition\" exists\n");
+  window.play("key \\\nframes 3\ncheck \"stride ℓ\" missing\ncheck \"Definition\" missing\n"
+              "key \\\nframes 3\ncheck \"stride ℓ\" exists\ncheck \"Definition\" exists\n");
 }
 
 TEST_CASE("The inspector folds where the window is narrow and comes on request", "[shell]") {
@@ -140,12 +140,12 @@ TEST_CASE("A name that is typed whole is the first that is found", "[shell]") {
 TEST_CASE("A window that is slim for its type unfolds one sidebar at a time", "[shell]") {
   TestWindow window(smallScene(), {}, {}, 1024, 640);
   window.bench().ui.scale = 2;
-  window.play("frames 3\ncheck \"stride l\" missing\ncheck \"Definition\" missing\n"
-              "key [\nframes 3\ncheck \"stride l\" exists\n"
-              "key ]\nframes 3\ncheck \"stride l\" missing\ncheck \"Definition\" exists\n"
-              "click \"Menu/Fold sidebar\"\nframes 3\ncheck \"stride l\" exists\n"
+  window.play("frames 3\ncheck \"stride ℓ\" missing\ncheck \"Definition\" missing\n"
+              "key [\nframes 3\ncheck \"stride ℓ\" exists\n"
+              "key ]\nframes 3\ncheck \"stride ℓ\" missing\ncheck \"Definition\" exists\n"
+              "click \"Menu/Fold sidebar\"\nframes 3\ncheck \"stride ℓ\" exists\n"
               "check \"Definition\" missing\n"
-              "key \\\nframes 3\ncheck \"stride l\" missing\n");
+              "key \\\nframes 3\ncheck \"stride ℓ\" missing\n");
   window.bench().actions.run("view.figures", window.bench());
   window.play("frames 3\ncheck \"Sidebar/Figures\" exists\n");
   CHECK(window.bench().ui.sidebar); // as it is in wider windows
@@ -153,12 +153,12 @@ TEST_CASE("A window that is slim for its type unfolds one sidebar at a time", "[
 
 TEST_CASE("A slim window unfolds one side alone whatever wider ones had unfolded", "[shell]") {
   TestWindow window(smallScene(), {}, {}, 600, 640);
-  window.play("frames 3\nkey [\nframes 3\ncheck \"stride l\" exists\n"
+  window.play("frames 3\nkey [\nframes 3\ncheck \"stride ℓ\" exists\n"
               "resize 1000 640\nframes 3\nkey ]\nframes 3\ncheck \"Definition\" exists\n"
-              "resize 600 640\nframes 3\ncheck \"stride l\" exists\n"
+              "resize 600 640\nframes 3\ncheck \"stride ℓ\" exists\n"
               "check \"Definition\" missing\n"
-              "key ]\nframes 3\ncheck \"stride l\" missing\ncheck \"Definition\" exists\n"
-              "key ]\nframes 3\ncheck \"stride l\" missing\ncheck \"Definition\" missing\n");
+              "key ]\nframes 3\ncheck \"stride ℓ\" missing\ncheck \"Definition\" exists\n"
+              "key ]\nframes 3\ncheck \"stride ℓ\" missing\ncheck \"Definition\" missing\n");
 }
 
 TEST_CASE("Large type never leaves a sliver of the view between two sidebars", "[shell]") {
@@ -199,7 +199,7 @@ TEST_CASE("Operands of a composition are edited in cards of their own", "[shell]
   Scene scene = smallScene();
   scene.pattern = Compose(Operation::Union, {patternNamed("strided"), patternNamed("full")});
   TestWindow window(scene);
-  window.play("set \"operand 1/stride l\" 5\nwait\n");
+  window.play("set \"operand 1/stride ℓ\" 5\nwait\n");
   const auto& compose = std::get<Compose>(window.scene().pattern.mechanism);
   CHECK(std::get<Strided>(compose.of[0].mechanism).stride.value_or(0) == 5);
   window.play("click \"operand 2/remove operand\"\nframes 3\n");

@@ -32,7 +32,7 @@ TEST_CASE("Every cell of a drawn mask has its part colour in its middle") {
 TEST_CASE("A mask of one token and one of sixteen million draw at every zoom") {
   const Index n = GENERATE(Index{1}, Index{1} << 24);
   MaskWindow window = stridedWindow(n);
-  CHECK(window.says("A¹ previous l"));
+  CHECK(window.says("A¹ previous ℓ"));
   const gui::Rect area = window.matrix();
   for (int step = 0; step < 8; ++step)
     window.scroll(area.x0 + 100, area.y0 + 101, 10);

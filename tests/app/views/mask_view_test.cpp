@@ -274,7 +274,7 @@ gui::Rect placeOf(const MaskWindow& window, std::string_view words) {
 TEST_CASE("A legend stands in a corner without cells or else below the matrix") {
   MaskWindow window = stridedWindow(144);
   window.settle();
-  const gui::Rect corner = placeOf(window, "A¹ previous l");
+  const gui::Rect corner = placeOf(window, "A¹ previous ℓ");
   CHECK(corner.y1 < window.matrix().centerY());
   CHECK(corner.x1 < window.matrix().x1);
   window.scene.pattern = patternNamed("bigbird");
@@ -296,7 +296,7 @@ TEST_CASE("Weights keep the colours of their ramp beside a pin and the strips th
   window.scene.pins = {30, {}};
   window.settle();
   CHECK(colorAt(window.pixels(), cell.x, cell.y) == before);
-  const gui::Rect parts = placeOf(window, "A¹ previous l");
+  const gui::Rect parts = placeOf(window, "A¹ previous ℓ");
   CHECK(parts.y0 > placeOf(window, "attention weight p").y1);
   CHECK(parts.x1 < window.matrix().x1);
 }
@@ -420,7 +420,7 @@ TEST_CASE("In a low view a matrix has the height of the hint and of its legend")
   pictures.save(window.pixels(), "low");
   const gui::Rect matrix = window.matrix();
   CHECK(matrix.y1 - matrix.y0 > 200);
-  const gui::Rect legend = placeOf(window, "A¹ previous l");
+  const gui::Rect legend = placeOf(window, "A¹ previous ℓ");
   CHECK(legend.x0 > matrix.x1 + 2 * 22); // the key's column is between them
   CHECK(legend.y1 < matrix.y1);
   CHECK_FALSE(window.says("scroll zooms"));

@@ -5,6 +5,7 @@
 #include "core/figure/mask_color.h"
 #include "core/figure/scene_figure.h"
 #include "core/figure/tikz_painter.h"
+#include "core/figure/tikz_text.h"
 #include "core/input/assets.h"
 #include "core/scene/figures.h"
 #include "core/support/error.h"
@@ -175,7 +176,7 @@ TEST_CASE("TikZ escapes what LaTeX reads as commands") {
         "50\\% of \\$A\\_1\\$ \\& \\#2 \\{x\\} \\textasciitilde{}\\textasciicircum{}"
         "\\textbackslash{}");
   CHECK(escapedLatex("A¹ ∪ A²") == "A$^1$ $\\cup$ A$^2$");
-  CHECK(escapedLatex("漢") == "\\fbox{\\phantom{x}}");
+  CHECK(escapedLatex("漢").find("{漢}{\\fbox{\\phantom{x}}}") != std::string::npos);
   CHECK(escapedLatex("Müller") == "Müller");
 }
 

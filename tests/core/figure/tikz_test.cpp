@@ -1,7 +1,9 @@
 // Pictures of numbers in TikZ: exact where they are small, bearable for LaTeX where they are not.
 #include "core/figure/figure_file.h"
+#include "core/figure/mask_figure.h"
 #include "core/figure/tikz_painter.h"
 #include "core/figure/tikz_pixels.h"
+#include "core/figure/tikz_text.h"
 #include "tests/catch.h"
 
 #include <algorithm>
@@ -89,6 +91,18 @@ Image decoded(std::string text) {
   return image;
 }
 
+Figure causalFigure(Index n) {
+  return maskFigure({{prepare(Causal{}, squareLengths(n)), "", {}, {}, {}, {}}},
+                    FigureTheme::Light);
+}
+
+std::size_t countOf(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++count;
+  return count;
+}
+
 } // namespace
 
 TEST_CASE("merged pixels are exactly the picture and lie apart") {
@@ -162,6 +176,44 @@ TEST_CASE("an image of TikZ fills its box and is bounded by the file's lines") {
     at = end + 1;
   }
   CHECK(longest < 1000); // TeX's buffer is bounded
+}
+
+TEST_CASE(
+    "A mask of up to ten million pairs keeps its cells in LaTeX and a larger one is an image") {
+  // 4471 rows of a causal mask have 9 997 156 pairs, 4472 have 10 001 628.
+  const std::string cells = texOf(causalFigure(4471), {});
+  CHECK(cells.find("BI /W") == std::string::npos);
+  CHECK(countOf(cells, "\\bx") >= 4471);
+  const std::string pixels = texOf(causalFigure(4472), {});
+  CHECK(countOf(pixels, "BI /W") == 1);
+  CHECK(countOf(pixels, "\\bx") < 20);
+}
+
+TEST_CASE("The image of a large mask in LaTeX shows the mask at any length") {
+  const Index n = GENERATE(Index{8192}, Index{1} << 20, Index{1} << 30);
+  const std::string tex = texOf(causalFigure(n), {});
+  CHECK(tex.size() < 1'500'000);
+  const std::size_t begin = tex.find("BI /W");
+  REQUIRE(begin != std::string::npos);
+  const Image image = decoded(tex.substr(begin, tex.find("> EI\n", begin) + 5 - begin));
+  const auto at = [&](double x, double y) {
+    return image
+        .pixels[static_cast<std::size_t>(y * image.height) * static_cast<std::size_t>(image.width) +
+                static_cast<std::size_t>(x * image.width)];
+  };
+  CHECK(at(0.75, 0.25) == kGround);
+  CHECK(!(at(0.25, 0.75) == kGround));
+  CHECK(at(0.25, 0.75) == at(0.1, 0.9));
+}
+
+TEST_CASE("A formula over more rows than are looked at one by one is a sampled image in LaTeX") {
+  Expr of;
+  of.expr = "j <= i";
+  const auto formula = prepare(of, squareLengths(20000));
+  const std::string tex =
+      texOf(maskFigure({{formula, "", {}, {}, {}, {}}}, FigureTheme::Light), {});
+  CHECK(tex.find("BI /W") != std::string::npos);
+  CHECK(tex.find("sampled") != std::string::npos);
 }
 
 TEST_CASE("raised numbers are one exponent of LaTeX") {

@@ -63,12 +63,12 @@ TEST_CASE("a parameter sweeps either way and says its value", "[animation]") {
 
 TEST_CASE("a swept Scene drops a caption whose numbers it no longer has", "[animation]") {
   Scene scene = strided();
-  scene.caption = "Strided with l = 6, 291 cells.";
+  scene.caption = "Strided with ℓ = 6, 291 cells.";
   const Frames frames = framesOf(scene, {"stride", 5, 6}, 36);
   CHECK(frames.scenes[0].caption == "stride = 5.");
   CHECK(frames.scenes[1].caption == "stride = 6."); // its own, but all frames have as many lines
   CHECK(framesOf(scene, {"stride", 6, 6}, 36).scenes[0].caption ==
-        "stride = 6. Strided with l = 6, 291 cells.");
+        "stride = 6. Strided with ℓ = 6, 291 cells.");
   for (const Scene& frame : framesOf(scene, {"query", 0, 3}, 36).scenes)
     CHECK(frame.caption.find("291 cells") != std::string::npos); // only looked at elsewhere
 }

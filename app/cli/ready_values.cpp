@@ -1,0 +1,64 @@
+#include "app/cli/ready_values.h"
+
+#include "core/input/array_file.h"
+#include "core/input/input_shapes.h"
+
+#include "core/support/error.h"
+#include "core/support/text.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace attention::cli {
+namespace {
+
+// As the file holds it: 64 bits, or what 32 tell.
+std::string weightText(double weight, DType dtype) {
+  return dtype == DType::Float64 ? shortest(weight) : shortest(static_cast<float>(weight));
+}
+
+} // namespace
+
+Matrix<double> readyWeights(const Input& input, Index batch, Index head, const Run& run) {
+  Matrix<double> weights = input.attention<double>(head, batch, run);
+  const auto below = std::find_if(weights.values().begin(), weights.values().end(),
+                                  [](double w) { return w < 0; });
+  if (below == weights.values().end())
+    return weights;
+  const Index at = below - weights.values().begin();
+  const std::array<Index, 4> index{batch, head, at / weights.cols(), at % weights.cols()};
+  const Tensor& from = *input.weights;
+  throw Error(ErrorCode::Range, from.label(),
+              from.label() + " holds " + weightText(*below, from.dtype) + " at " +
+                  shapeText(std::span(index).last(std::min(from.shape.size(), index.size()))) +
+                  "; allowed are weights ≥ 0");
+}
+
+ReadyValues::ReadyValues(Tensor values, const Input& input) : values_(std::move(values)) {
+  const Tensor& weights = *input.weights;
+  if (values_.shape.size() < 2 || values_.fromEnd(1) != input.keys)
+    throwShapes(values_, weights, "there must be a row of values for each key");
+  if (values_.fromEnd(2) < 1 || input.heads % values_.fromEnd(2) != 0)
+    throwShapes(values_, weights, "the heads of values must divide those of the weights");
+  if (values_.fromEnd(3) != input.batches)
+    throwShapes(values_, weights, "the leading axes must agree");
+  shared_ = input.heads / values_.fromEnd(2);
+}
+
+Matrix<double> ReadyValues::of(Index batch, Index head) const {
+  return slice<double>(values_, batch, head / shared_);
+}
+
+std::optional<ReadyValues> readyValuesFrom(const Arguments& arguments, const Input& input,
+                                           const Run& run) {
+  const std::string* path = arguments.find("v");
+  if (path == nullptr || input.hasQkv())
+    return std::nullopt;
+  const ArrayFile file = readArrays(*path, run);
+  return ReadyValues(file.get(file.arrays.size() == 1 ? file.arrays.front().name()
+                                                      : arguments.text("v-name", "v")),
+                     input);
+}
+
+} // namespace attention::cli

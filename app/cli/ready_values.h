@@ -1,0 +1,33 @@
+// Ready attention weights, and the values that stand beside them: --attention W.npy --v V.npy.
+#pragma once
+
+#include "app/cli/arguments.h"
+#include "core/input/input.h"
+
+#include <optional>
+
+namespace attention::cli {
+
+// The weights of one model head. E_RANGE, which names the array and the place, where one is below
+// 0.
+Matrix<double> readyWeights(const Input& input, Index batch, Index head, const Run& run = {});
+
+class ReadyValues {
+public:
+  // E_SHAPE where they have other lengths, leading axes or heads than the weights; a head of values
+  // may belong to several of weights.
+  ReadyValues(Tensor values, const Input& input);
+
+  Index width() const { return values_.fromEnd(0); } // d_v
+  Matrix<double> of(Index batch, Index head) const;  // n_k × d_v
+
+private:
+  Tensor values_;
+  Index shared_ = 1; // heads of weights to one of values
+};
+
+// Nothing where --v is absent or the input has queries and keys.
+std::optional<ReadyValues> readyValuesFrom(const Arguments& arguments, const Input& input,
+                                           const Run& run);
+
+} // namespace attention::cli

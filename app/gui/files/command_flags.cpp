@@ -1,0 +1,126 @@
+#include "app/gui/files/command_flags.h"
+
+#include "core/pattern/pattern_json.h"
+#include "core/support/text.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace attention::gui {
+namespace {
+
+using Value = decltype(toJson(Pattern()))::value_type;
+
+// A list of numbers, which a flag takes with commas: 4,2.
+bool isFlat(const Value& value) {
+  return value.is_array() && !value.empty() &&
+         std::all_of(value.begin(), value.end(), [](const auto& of) { return of.is_number(); });
+}
+
+// A comma behind one number says that it is a list.
+std::string flagValue(const Value& value) {
+  if (value.is_string())
+    return quoted(value.get<std::string>());
+  if (!isFlat(value))
+    return value.dump();
+  const std::string text = value.dump();
+  return text.substr(1, text.size() - 2) + (value.size() == 1 ? "," : "");
+}
+
+struct InputFlags {
+  std::optional<Index> n; // of random inputs
+
+  std::string operator()(const NoInput&) const { return {}; }
+  std::string operator()(const AssetInput& asset) const { return flag("sample", asset.name); }
+  std::string operator()(const RandomInput& random) const {
+    std::string text = flag("random", random.generator) + " --n " +
+                       std::to_string(n.value_or(random.n)) + " --d " + std::to_string(random.d) +
+                       " --heads " + std::to_string(random.heads) + " --seed " +
+                       std::to_string(random.seed);
+    for (const auto& [name, values] : random.parameters) {
+      std::string list;
+      for (const double value : values)
+        list += (list.empty() ? "" : ",") + nlohmann::json(value).dump();
+      text += flag(name, list);
+    }
+    return text;
+  }
+  std::string operator()(const FileInput& files) const {
+    const std::string text = flag("input", files.input) + flag("q-name", files.qName, "q") +
+                             flag("k-name", files.kName, "k") + flag("v-name", files.vName, "v") +
+                             flag("attention-name", files.attentionName, "attention") +
+                             flag("q", files.q) + flag("k", files.k) + flag("v", files.v) +
+                             flag("qk", files.qk) + flag("x", files.x) + flag("wq", files.wq) +
+                             flag("wk", files.wk) + flag("wv", files.wv) + flag("wo", files.wo) +
+                             flag("attention", files.attention);
+    return files.heads > 1 ? text + " --heads " + std::to_string(files.heads) : text;
+  }
+};
+
+} // namespace
+
+std::string quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text)
+    result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+std::string flag(const std::string& name, const std::string& value, const std::string& usual) {
+  return value == usual ? "" : " --" + name + " " + quoted(value);
+}
+
+std::string listFlag(const std::string& name, const std::vector<Index>& numbers) {
+  std::string list;
+  for (const Index number : numbers)
+    list += (list.empty() ? "" : ",") + std::to_string(number);
+  return list.empty() ? "" : " --" + name + " " + list;
+}
+
+bool isPlain(const Pattern& pattern) {
+  const auto json = toJson(pattern);
+  const auto params = json.find("params");
+  return params == json.end() ||
+         std::none_of(params->begin(), params->end(),
+                      [](const auto& value) { return value.is_structured() && !isFlat(value); });
+}
+
+std::string flagsOf(const Pattern& pattern) {
+  const auto json = toJson(pattern);
+  const auto params = json.find("params");
+  std::string flags;
+  if (params == json.end())
+    return flags;
+  for (const auto& [name, value] : params->items()) {
+    std::string dashed = name;
+    std::replace(dashed.begin(), dashed.end(), '_', '-');
+    flags += " --p." + dashed + " " + flagValue(value);
+  }
+  return flags;
+}
+
+std::string patternText(const Pattern& pattern) {
+  if (isPlain(pattern))
+    return description(pattern).name + flagsOf(pattern);
+  return "--pattern-json " + quoted(toJson(pattern).dump());
+}
+
+std::string furtherPatternText(const Pattern& pattern) {
+  return isPlain(pattern) ? patternText(pattern) : quoted(toJson(pattern).dump());
+}
+
+bool hasFlags(const InputSpec& spec) {
+  const auto* random = std::get_if<RandomInput>(&spec.source);
+  return !random || random->keyCount() == random->n;
+}
+
+std::string inputText(const InputSpec& spec, std::optional<Index> n) {
+  std::string text = std::visit(InputFlags{n}, spec.source) + flag("tokens", spec.tokens);
+  if (spec.batch > 0)
+    text += " --batch " + std::to_string(spec.batch);
+  if (spec.head > 0)
+    text += " --head-index " + std::to_string(spec.head);
+  return text;
+}
+
+} // namespace attention::gui

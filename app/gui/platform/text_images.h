@@ -1,0 +1,63 @@
+// Lines of text in the window. What the atlas of fonts has is drawn from it; signs that it lacks,
+// and lines that run right to left or whose letters join, are shaped with the system's fonts
+// (core/figure/shaped_text.h) and kept as textures between frames.
+#pragma once
+
+#include "app/gui/platform/fonts.h"
+#include "app/gui/platform/imgui_compat.h"
+#include "core/figure/shaped_text.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace attention::gui {
+
+// Of one ImGui context, whose OpenGL context is current wherever it draws and is destroyed.
+class TextImages {
+public:
+  // Makes itself the current ImGui context's.
+  TextImages();
+  TextImages(TextImages&&) = delete;
+  ~TextImages();
+
+  // What was kept is of other fonts.
+  void useFonts(const Fonts& fonts, float density);
+  // Forgets what was not drawn for a while.
+  void beginFrame();
+
+  // Points. `size` as ImGui has it: of the line.
+  float width(const ImFont* font, float size, std::string_view line);
+  // With its upper left corner at `at`; signs that are missing, which are boxes then.
+  std::string draw(ImDrawList& list, const ImFont* font, float size, ImVec2 at, ImU32 tint,
+                   std::string_view line);
+
+private:
+  struct Kept;
+  TypeStyle styleOf(const ImFont* font, float size) const; // in pixels
+  Kept& keptOf(const ImFont* font, float size, std::string_view line);
+
+  const ImFont* bold_[4] = {};
+  float density_ = 1;
+  int frame_ = 0;
+  std::map<std::string, Kept> kept_;
+  std::unordered_map<std::string, float> widths_;
+};
+
+// Whether a line is more than the font's glyphs one behind the other.
+bool needsShaping(const ImFont* font, std::string_view line);
+
+// Of text in lines, in points; `size`: of a line.
+ImVec2 sizeOfText(const ImFont* font, float size, std::string_view text);
+
+// Whether the pointer on missing signs says which they are: not where the text is turned later.
+enum class OnMissing { TellsOnHover, Silent };
+void addText(ImDrawList& list, ImFont* font, float size, ImVec2 at, ImU32 tint,
+             std::string_view text, OnMissing missing = OnMissing::TellsOnHover);
+
+// Says at the pointer, where it is in the rectangle, which signs of the text are missing.
+void tellMissing(std::string_view text, ImVec2 from, ImVec2 to);
+
+} // namespace attention::gui

@@ -1,0 +1,34 @@
+// Ready attention weights W of one model head (n_q × n_k, none negative) seen through a pattern:
+// cut to the pattern's keys and normalised again, which is what softmax over these keys gives where
+// W is a softmax. In double; weight_maps.h has the pictures of the same.
+#pragma once
+
+#include "core/analysis/metrics.h"
+#include "core/attention/implied_matrix.h"
+#include "core/support/matrix.h"
+
+#include <vector>
+
+namespace attention {
+
+// p_ij = W_ij / Σ_{S_i} W over the keys S_i of the pattern, else 0; rows without any weight stay 0.
+// Both must outlive it. A row costs O(n_k).
+ImpliedMatrix<double> cutWeights(const Matrix<double>& weights, const Prepared& pattern);
+
+// What a pattern keeps of a head.
+struct ReadyMeasures {
+  double capturedMass = 0;      // mean over the queries of Σ_{S_i ∩ B_i} W / Σ_{B_i} W
+  double recall = 0;            // of the k largest weights of each row of the base; S13
+  double entropy = 0;           // mean over the queries, nats
+  std::vector<Index> emptyRows; // without keys, or without any weight on them
+};
+
+// `recallKeys` ≥ 1; ties go to the smaller key. O(n_q n_k log k). Throws Stopped.
+ReadyMeasures readyMeasures(const Matrix<double>& weights, const Prepared& pattern, Base base,
+                            Index recallKeys, const Run& run = {});
+
+// O = P V for the weights of cutWeights: n_q × d_v. O(pairs · d_v).
+Matrix<double> readyOutputs(const Matrix<double>& weights, const Prepared& pattern,
+                            MatrixView<const double> v, const Run& run = {});
+
+} // namespace attention

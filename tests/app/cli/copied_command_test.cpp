@@ -1,0 +1,293 @@
+// "Copy command": whatever the window shows, the copied line runs and gives its numbers. Every view
+// of every shipped scene on every kind of input, with few tokens.
+#include "tests/app/cli/copied_command.h"
+
+#include "core/analysis/cost.h"
+#include "core/analysis/difference.h"
+#include "core/analysis/row_statistics.h"
+#include "core/figure/kernels_figure.h"
+#include "core/figure/scene_data.h"
+#include "core/figure/scene_encodings.h"
+#include "core/figure/scene_hashing.h"
+#include "core/figure/scene_reach.h"
+#include "core/scene/shown_masks.h"
+#include "core/scene/shown_patterns.h"
+
+#include <numeric>
+#include <set>
+
+namespace attention::cli {
+namespace {
+
+using Json = nlohmann::json;
+
+double meanOf(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+// NaN and infinity are null and words in JSON.
+void checkNear(const Json& found, double wanted) {
+  if (std::isfinite(wanted))
+    CHECK(found.get<double>() == Approx(wanted).epsilon(1e-4).margin(1e-6));
+  else
+    CHECK_FALSE(found.is_number());
+}
+
+void checkMeasures(const Json& said, const AttentionHead& head) {
+  checkNear(said["captured_mass"], meanOf(head.measures.captured));
+  checkNear(said["entropy"], meanOf(head.measures.patternEntropy));
+  checkNear(said["base_entropy"], meanOf(head.measures.denseEntropy));
+  CHECK(said["base"] == name(head.weights->base()));
+  if (const auto& error = head.measures.outputError)
+    checkNear(said["output_error"]["relative_frobenius"], error->relativeFrobenius);
+  else
+    CHECK(said["output_error"].is_null());
+}
+
+void checkCounts(const Json& said, const Prepared& prepared) {
+  const RowStatistics rows = rowStatistics(prepared);
+  CHECK(said["pairs"] == rows.pairs);
+  CHECK(said["row_min"] == rows.minimum);
+  CHECK(said["row_max"] == rows.maximum);
+  CHECK(said["empty_rows"] == rows.emptyRows);
+}
+
+void checkMask(const ShownScene& shown, const Json& said) {
+  const ShownMasks masks = shownMasks(shown.scene, shown.lengths, shown.input.get());
+  const ShownMask& first = masks.masks.front();
+  checkCounts(said, *first.prepared);
+  const Index d = shown.input && shown.input->d > 0 ? shown.input->d : 64;
+  const Index dv = shown.input && shown.input->dv > 0 ? shown.input->dv : shown.input ? d : 64;
+  checkNear(said["flops"], sparseCost(shown.lengths.queries, d, dv, first.prepared->pairs()).flops);
+  if (shown.covered())
+    checkMeasures(said, attentionHead({first.pattern, shown.lengths, AttentionBase::Meaningful,
+                                       shown.scene.length.align},
+                                      shown.head()));
+}
+
+void checkReach(const ShownScene& shown, const Json& said) {
+  const ReachAnswer answer = reachOfScene(shown.scene, shown.input.get(), 1);
+  const auto& layers = answer.growth.front().layers;
+  for (const Json& layer : said["layers"]) {
+    const auto same = std::find_if(layers.begin(), layers.end(), [&](const LayerReach& of) {
+      return layer["layer"] == of.layer;
+    });
+    REQUIRE(same != layers.end());
+    CHECK(layer["pairs"] == same->pairs);
+  }
+  CHECK(said["layers_in_stack"] == answer.layers);
+  if (answer.longest)
+    CHECK(said["max_path"] == *answer.longest);
+}
+
+void checkAttention(const ShownScene& shown, const Json& said) {
+  const AttentionHead head =
+      attentionHead(attentionQuestion(shown.scene, shown.lengths), shown.head());
+  checkCounts(said, *head.weights->pattern());
+  checkMeasures(said, head);
+}
+
+void checkKernels(const ShownScene& shown, const Json& said) {
+  const Scene& scene = shown.scene;
+  const KernelsInput input{shown.input, scene.input.batch, scene.input.head};
+  if (scene.kernels.picture == KernelsPicture::Spectrum) {
+    const KernelSpectrum of = kernelSpectrum(spectrumQuestion(scene, shown.lengths), input);
+    const auto rank = static_cast<std::size_t>(std::min(scene.kernels.chosen, of.n));
+    CHECK(said["rows"][0]["rank"] == rank);
+    return checkNear(said["rows"][0]["relative_frobenius"],
+                     rank == 0 || rank > of.best.size() ? 0 : of.best[rank - 1].y);
+  }
+  const KernelSweep sweep = kernelSweep(sweepQuestion(scene, shown.lengths), input);
+  REQUIRE(said["rows"].size() == sweep.result.rows.size());
+  checkNear(said["baseline"], sweep.result.baseline);
+  for (const KernelErrorRow& row : sweep.result.rows) {
+    const auto same = std::find_if(said["rows"].begin(), said["rows"].end(), [&](const Json& of) {
+      return of["features"] == name(row.curve.map) &&
+             of["projection"] == name(row.curve.projection) && of["m"] == row.projections;
+    });
+    REQUIRE(same != said["rows"].end());
+    checkNear((*same)["mean"], row.output.mean);
+    checkNear((*same)["median"], row.output.median);
+  }
+}
+
+void checkHashing(const ShownScene& shown, const Json& said) {
+  const HashingInput input{shown.input, shown.scene.input.batch, shown.scene.input.head};
+  const HashingQuestion question = hashingQuestion(shown.scene, shown.lengths);
+  const HashedTokens tokens = hashedTokens(question, input);
+  CHECK(said["pairs"] == tokens.pairs);
+  const CapturedCurves curves = capturedCurves(question, shown.scene.hashing, input);
+  const CapturedPoint* own = curves.at(curves.inForce);
+  REQUIRE(own);
+  checkNear(said["captured_mass"], own->mass);
+  checkNear(said["recall"], own->recall);
+  for (std::size_t r = 0; r < tokens.partPairs.size(); ++r)
+    CHECK(said["rounds"][r]["pairs"] == tokens.partPairs[r]);
+}
+
+void checkTimings(const ShownScene& shown, const Json& said) {
+  const auto mechanisms = mechanismsOf(shown.scene.timings, shown.scene.pattern);
+  const auto sizes = timedSizes(shown.scene.timings);
+  std::set<std::string> names;
+  for (const TimedMechanism& mechanism : mechanisms)
+    names.insert(methodText(scoredMethod(mechanism, shown.scene.pattern, shown.scene.timings.d)));
+  for (const Json& row : said["rows"]) {
+    CHECK(names.count(row["mechanism"].get<std::string>()) == 1);
+    CHECK(std::count(sizes.begin(), sizes.end(), row["n"].get<Index>()) == 1);
+  }
+  CHECK(said["rows"].size() == names.size() * sizes.size());
+}
+
+void checkEncodings(const ShownScene& shown, const Json& said) {
+  const EncodingsAnswer answer = encodingsAnswer(shown.scene.encodings);
+  CHECK(said["n"] == answer.shape.length());
+  CHECK(said["at"]["position"] == positionOf(shown.scene.encodings));
+}
+
+void checkCompared(const ShownScene& shown, const Json& said) {
+  const ShownMasks masks = shownMasks(shown.scene, shown.lengths, shown.input.get());
+  const auto at = [&](Index place) {
+    return masks.masks.at(static_cast<std::size_t>(place)).prepared;
+  };
+  const Difference of =
+      difference(at(shown.scene.compare.first), at(shown.scene.compare.second), 1);
+  CHECK(said["only_first"] == of.onlyFirst);
+  CHECK(said["only_second"] == of.onlySecond);
+  CHECK(said["both"] == of.both);
+  checkNear(said["iou"], of.iou);
+}
+
+using Check = void (*)(const ShownScene&, const Json&);
+constexpr std::array<Check, 8> kChecks{checkMask,    checkReach,   checkAttention, checkKernels,
+                                       checkHashing, checkTimings, checkEncodings, checkCompared};
+
+// What the picture's numbers are where they are written from the Scene itself; nothing where they
+// cannot be, and the window shows why.
+std::optional<std::string> tableOf(const ShownScene& shown, const std::string& file) {
+  try {
+    SceneFigureOptions options;
+    options.input = shown.input;
+    writeSceneData(shown.scene, options, file);
+    return textOf(file);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+// Times are never the same twice.
+std::string withoutTimes(const Scene& scene, const std::string& table) {
+  return scene.view == View::Timings || scene.view == View::Compare
+             ? table.substr(0, table.find('\n'))
+             : table;
+}
+
+void checkTable(const ShownScene& shown, std::vector<std::string> words,
+                const TemporaryFolder& folder) {
+  const auto wanted = tableOf(shown, folder.file("wanted.csv"));
+  words.back() = folder.file("copied.csv");
+  const Said said = attnx(words);
+  if (!wanted) {
+    CHECK(said.code != 0);
+    return;
+  }
+  REQUIRE(said.err.empty());
+  CHECK(withoutTimes(shown.scene, textOf(folder.file("copied.csv"))) ==
+        withoutTimes(shown.scene, *wanted));
+}
+
+// Whether the window has numbers to show.
+bool hasNumbers(const ShownScene& shown) {
+  try {
+    checkShown(shown.scene, shown.lengths.keys);
+    if (shown.scene.view == View::Mask || shown.scene.view == View::Compare)
+      shownMasks(shown.scene, shown.lengths, shown.input.get());
+    if (shown.scene.view == View::Reach)
+      reachOfScene(shown.scene, shown.input.get(), 1);
+    if (shown.scene.view == View::Attention)
+      attentionHead(attentionQuestion(shown.scene, shown.lengths), shown.head());
+    if (shown.scene.view == View::Kernels)
+      kernelsAnswer(shown.scene, shown.lengths,
+                    {shown.input, shown.scene.input.batch, shown.scene.input.head});
+    if (shown.scene.view == View::Timings)
+      for (const TimedMechanism& timed : mechanismsOf(shown.scene.timings, shown.scene.pattern))
+        for (const Index n : timedSizes(shown.scene.timings))
+          if (const auto method = scoredMethod(timed, shown.scene.pattern, shown.scene.timings.d);
+              std::holds_alternative<Pattern>(method))
+            check(std::get<Pattern>(method), squareLengths(n));
+    if (shown.scene.view == View::Hashing)
+      hashedTokens(hashingQuestion(shown.scene, shown.lengths),
+                   {shown.input, shown.scene.input.batch, shown.scene.input.head});
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+void checkCommand(const ShownScene& shown, const std::string& command,
+                  const TemporaryFolder& folder) {
+  std::vector<std::string> words = wordsOfShell(command);
+  REQUIRE(words.front() == "attnx");
+  words.erase(words.begin());
+  if (words.front() == "figure")
+    return checkTable(shown, words, folder);
+  if (words.front() == "axial")
+    words.back() = folder.file("e.npy");
+  words.emplace_back("--json");
+  if (words.front() == "time")
+    for (const char* quick : {"--samples", "2", "--seconds", "20"})
+      words.emplace_back(quick);
+  const Said said = attnx(words);
+  CHECK(said.err.empty());
+  REQUIRE(said.code == 0);
+  kChecks[static_cast<std::size_t>(shown.scene.view)](shown, said.json());
+}
+
+void checkView(View view) {
+  const TemporaryFolder folder;
+  const std::vector<NamedInput> inputs = kindsOfInput(folder);
+  std::set<std::string> seen;
+  std::size_t told = 0;
+  for (const auto& [name, scene] : shippedScenes())
+    for (const NamedInput& kind : inputs) {
+      const ShownScene shown = shownOf(scene, view, kind);
+      if (!hasNumbers(shown))
+        continue;
+      const std::string command = gui::commandText(shown.scene, shown.lengths, shown.input.get());
+      if (!seen.insert(command).second)
+        continue;
+      INFO(name << " on " << kind.name << ":\n" << command);
+      checkCommand(shown, command, folder);
+      ++told;
+    }
+  CHECK(told > 0);
+  WARN(kViewNames[static_cast<std::size_t>(view)] << ": " << told << " commands");
+}
+
+} // namespace
+
+TEST_CASE("The copied command of masks gives their counts and measures", "[copied]") {
+  checkView(View::Mask);
+}
+TEST_CASE("The copied command of Reach gives the pairs of every layer", "[copied]") {
+  checkView(View::Reach);
+}
+TEST_CASE("The copied command of Attention gives what the pattern keeps", "[copied]") {
+  checkView(View::Attention);
+}
+TEST_CASE("The copied command of Kernels gives the errors of the picture", "[copied]") {
+  checkView(View::Kernels);
+}
+TEST_CASE("The copied command of Hashing gives groups and what they capture", "[copied]") {
+  checkView(View::Hashing);
+}
+TEST_CASE("The copied command of Timings times the same mechanisms", "[copied]") {
+  checkView(View::Timings);
+}
+TEST_CASE("The copied command of Encodings gives the traced position", "[copied]") {
+  checkView(View::Encodings);
+}
+TEST_CASE("The copied command of Compare gives the difference", "[copied]") {
+  checkView(View::Compare);
+}
+
+} // namespace attention::cli

@@ -1,0 +1,185 @@
+// --attention, ready attention weights, in every command that lists it.
+#include "tests/app/cli/run_cli.h"
+
+#include "core/input/array_file.h"
+#include "core/input/npy_writer.h"
+
+#include <array>
+#include <cmath>
+
+using namespace attention;
+using namespace attention::cli;
+
+namespace {
+
+// Four tokens; rows sum to 1, and row 1 looks ahead.
+const std::vector<double> kWeights{0.4, 0.3, 0.2, 0.1, 0.1, 0.5, 0.4, 0,
+                                   0.2, 0.2, 0.6, 0,   0.1, 0.2, 0.3, 0.4};
+const std::vector<double> kValues{1, 0, 0, 1, 2, -1, 0.5, 4};
+
+class Files {
+public:
+  std::string weights() const { return written("w.npy", std::array<Index, 2>{4, 4}, kWeights); }
+  std::string values() const { return written("v.npy", std::array<Index, 2>{4, 2}, kValues); }
+  std::string out(const std::string& name = "o.npy") const { return folder_.file(name); }
+
+private:
+  template <std::size_t N>
+  std::string written(const std::string& name, const std::array<Index, N>& shape,
+                      const std::vector<double>& numbers) const {
+    writeNpy<double>(folder_.file(name), shape, std::span<const double>(numbers));
+    return folder_.file(name);
+  }
+  TemporaryFolder folder_;
+};
+
+Matrix<double> matrixIn(const std::string& path) {
+  return slice<double>(readArrays(path).arrays.front().tensor);
+}
+
+double weight(int i, int j) {
+  return kWeights[static_cast<std::size_t>(4 * i + j)];
+}
+
+// The causal weights by hand: cut to j ≤ i and divided by what is left.
+double causalWeight(int i, int j) {
+  double sum = 0;
+  for (int k = 0; k <= i; ++k)
+    sum += weight(i, k);
+  return j <= i ? weight(i, j) / sum : 0;
+}
+
+} // namespace
+
+TEST_CASE("attend multiplies ready weights, cut to the pattern, with the values", "[cli]") {
+  const Files files;
+  const std::string kept = files.out("kept.npy");
+  const Said said = attnx("attend causal --dtype float64 --json --attention " + files.weights() +
+                          " --v " + files.values() + " --weights " + kept + " -o " + files.out());
+  REQUIRE(said.err.empty());
+  const Matrix<double> out = matrixIn(files.out());
+  const Matrix<double> weights = matrixIn(kept);
+  double entropy = 0;
+  for (int i = 0; i < 4; ++i) {
+    double x = 0;
+    double y = 0;
+    for (int j = 0; j < 4; ++j) {
+      const double p = causalWeight(i, j);
+      CHECK(weights(i, j) == Approx(p));
+      x += p * kValues[static_cast<std::size_t>(2 * j)];
+      y += p * kValues[static_cast<std::size_t>(2 * j + 1)];
+      entropy -= p > 0 ? p * std::log(p) / 4 : 0;
+    }
+    CHECK(out(i, 0) == Approx(x));
+    CHECK(out(i, 1) == Approx(y));
+  }
+  const auto json = said.json();
+  CHECK(json["base"] == "causal");
+  CHECK(json["captured_mass"].get<double>() == Approx(1));
+  CHECK(json["output_error"]["max_abs"].get<double>() == Approx(0).margin(1e-15));
+  CHECK(json["entropy"].get<double>() == Approx(entropy));
+}
+
+TEST_CASE("ready weights without values give measures and weights, and no outputs", "[cli]") {
+  const Files files;
+  const auto json =
+      attnx("attend block_local --p.block-size 2 --json --attention " + files.weights()).json();
+  // Of the full rows: 0.4 + 0.3, 0.1 + 0.5, 0.6 + 0, 0.3 + 0.4; of causal ones what is left of it.
+  const double full = (0.7 + 0.6 + 0.6 + 0.7) / 4;
+  const double causal = (1 + 1 + 0.6 + 0.7) / 4;
+  const double found = json["captured_mass"].get<double>();
+  CHECK(found == Approx(json["base"] == "full" ? full : causal));
+  CHECK(json["output_error"].is_null());
+  const Said refused = attnx("attend causal --attention " + files.weights() + " -o " + files.out());
+  CHECK(refused.code == 2);
+  CHECK(refused.err.find("E_UNSUPPORTED: v is missing") != std::string::npos);
+  CHECK(attnx("attend causal --json --lse " + files.out() + " --attention " + files.weights())
+            .err.find("E_UNSUPPORTED: lse") != std::string::npos);
+}
+
+TEST_CASE("compare scores patterns on ready weights, with the error only where there are values",
+          "[cli]") {
+  const Files files;
+  const std::string line =
+      "compare causal --with sinks --p.sinks 1 --p.window 1 --json --recall-keys 1 --attention " +
+      files.weights();
+  const auto rows = attnx(line).json()["rows"];
+  REQUIRE(rows.size() == 2);
+  // The largest of every causal row is the diagonal in all rows.
+  CHECK(rows[1]["topk_recall"] == 1);
+  CHECK(rows[1]["base"] == "causal");
+  CHECK(rows[1]["pairs"] == 7);
+  CHECK(rows[1]["captured_mass"].get<double>() ==
+        Approx((1 + 1 + (causalWeight(2, 0) + causalWeight(2, 2)) +
+                (causalWeight(3, 0) + causalWeight(3, 3))) /
+               4));
+  for (const char* unknown : {"flops", "bytes", "seconds"})
+    CHECK(rows[1][unknown].is_null());
+  CHECK(rows[1]["output_error"]["max_abs"].is_null());
+  const auto with = attnx(line + " --v " + files.values()).json()["rows"];
+  CHECK(with[0]["output_error"]["max_abs"].get<double>() == Approx(0).margin(1e-15));
+  CHECK(with[1]["output_error"]["max_abs"].get<double>() > 0.1);
+  CHECK(
+      attnx("compare causal --features elu1 --attention " + files.weights())
+          .err.find("E_UNSUPPORTED: input has attention weights without queries and keys; elu1") !=
+      std::string::npos);
+}
+
+TEST_CASE("patterns of the data say that ready weights are not enough", "[cli]") {
+  const Files files;
+  for (const char* line : {"attend topk --json", "compare lsh --json", "info topk --measure"}) {
+    const Said said = attnx(std::string(line) + " --attention " + files.weights());
+    CHECK(said.code == 2);
+    CHECK(said.err.find("E_UNSUPPORTED: input has attention weights without queries and keys") !=
+          std::string::npos);
+  }
+  CHECK(attnx("info causal --measure --json --attention " + files.weights())
+            .json()["captured_mass"] == 1);
+}
+
+TEST_CASE("lowrank takes ready weights as they are or cut to causal ones", "[cli]") {
+  const Files files;
+  const std::string line = "lowrank --ranks 0 --json --attention " + files.weights();
+  double all = 0;
+  double causal = 0;
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 4; ++j) {
+      all += weight(i, j) * weight(i, j);
+      causal += causalWeight(i, j) * causalWeight(i, j);
+    }
+  CHECK(attnx(line).json()["frobenius"].get<double>() == Approx(std::sqrt(all)));
+  CHECK(attnx(line + " --causal").json()["frobenius"].get<double>() == Approx(std::sqrt(causal)));
+  CHECK(attnx(line + " --matrix exp").err.find("E_UNSUPPORTED: matrix") != std::string::npos);
+}
+
+TEST_CASE("every command that lists --attention computes with ready weights", "[cli]") {
+  const Files files;
+  const std::string input = " --json --attention " + files.weights();
+  for (const Command& command : commands()) {
+    const auto& flags = command.grammar.flags;
+    const bool lists = std::any_of(flags.begin(), flags.end(),
+                                   [](const Flag& flag) { return flag.name == "attention"; });
+    if (!lists || command.name == "gui")
+      continue;
+    const std::string pattern = command.grammar.patterns > 0 ? " causal" : "";
+    const Said said = attnx(command.name + pattern + input);
+    INFO(command.name << ": " << said.err);
+    CHECK(said.code == 0);
+    CHECK_NOTHROW(said.json());
+  }
+  for (const char* other : {"kernel --kernel relu", "kernel-error", "lsh"}) {
+    const Said said = attnx(other + input);
+    CHECK(said.code == 2);
+    CHECK(said.err.find("E_UNKNOWN: flag --attention is unknown") != std::string::npos);
+  }
+}
+
+TEST_CASE("weights below zero are refused with their place", "[cli]") {
+  const TemporaryFolder folder;
+  const std::vector<double> numbers{1, 0, 1.5, -0.5};
+  writeNpy<double>(folder.file("w.npy"), std::array<Index, 2>{2, 2},
+                   std::span<const double>(numbers));
+  for (const char* command : {"attend causal", "compare causal"})
+    CHECK(attnx(std::string(command) + " --json --attention " + folder.file("w.npy"))
+              .err.find("holds -0.5 at (1, 1)") != std::string::npos);
+}

@@ -1,0 +1,79 @@
+// Labels beyond Latin in the window: shaped with the system's fonts, whole, and named where no font
+// has them.
+#include "tests/app/gui/shell_window.h"
+
+#include "app/gui/files/exporting.h"
+#include "app/gui/platform/text_images.h"
+
+#include <algorithm>
+
+namespace attention::gui {
+namespace {
+
+const std::string kNoFont = "\U000F1234"; // a private sign
+
+Scene labelled(const std::vector<std::string>& labels) {
+  Scene scene = smallScene();
+  scene.pattern = patternNamed("causal");
+  scene.length.n = static_cast<Index>(labels.size());
+  scene.labels = SharedList<std::string>(labels);
+  return scene;
+}
+
+std::size_t differing(const gl::Pixels& a, const gl::Pixels& b) {
+  REQUIRE(a.rgba.size() == b.rgba.size());
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < a.rgba.size(); ++k)
+    count += a.rgba[k] != b.rgba[k] ? 1 : 0;
+  return count;
+}
+
+TEST_CASE("The window shapes what its atlas of fonts lacks", "[labels]") {
+  TestWindow window;
+  const ImFont* font = window.host().fonts().text;
+  for (const char* plain : {"Ġthe", "A¹ᵢ ≤ ℓ", "query i", ""})
+    CHECK_FALSE(needsShaping(font, plain));
+  for (const char* other : {"日本語", "한국", "▁Hello", "e\u0301", "שלום", "سلام"}) {
+    CHECK(needsShaping(font, other));
+    CHECK(sizeOfText(font, 16, other).x > 4);
+  }
+  CHECK(sizeOfText(font, 16, "日本語").x == Approx(3 * sizeOfText(font, 16, "日").x).margin(1.5));
+  CHECK(sizeOfText(font, 16, "日本\n語").y == Approx(32));
+  CHECK(sizeOfText(font, 16, "e\u0301").x == Approx(sizeOfText(font, 16, "e").x).margin(2));
+}
+
+TEST_CASE("Labels of every script are seen beside the mask", "[labels]") {
+  const std::vector<std::string> labels{"我", "注意力", "한국", "▁Hello", "שלום", "سلام"};
+  TestWindow window(labelled(labels));
+  const gl::Pixels all = window.host().pixels();
+  for (std::size_t k = 0; k < labels.size(); ++k) {
+    std::vector<std::string> other = labels;
+    other[k] = kNoFont; // a box in its place
+    window.bench().document.open(labelled(other), "labels");
+    window.settle();
+    INFO(labels[k]);
+    CHECK(differing(all, window.host().pixels()) > 40);
+  }
+}
+
+TEST_CASE("A title of signs that no font has is boxes in the window", "[labels]") {
+  Scene scene = labelled({"a", "b", "c"});
+  scene.title = "标题";
+  TestWindow window(scene);
+  CHECK(window.says("标题"));
+  const gl::Pixels titled = window.host().pixels();
+  scene.title = kNoFont + kNoFont;
+  window.bench().document.open(scene, "labels");
+  window.settle();
+  CHECK(differing(titled, window.host().pixels()) > 40);
+}
+
+TEST_CASE("An exported picture says which signs no font has", "[labels]") {
+  const TemporaryFolder folder;
+  const Scene scene = labelled({"a", kNoFont, "c"});
+  CHECK(exportShown(scene, nullptr, folder / "picture.svg") == kNoFont);
+  CHECK(exportShown(labelled({"a", "語", "c"}), nullptr, folder / "picture.svg").empty());
+}
+
+} // namespace
+} // namespace attention::gui
