@@ -23,7 +23,7 @@ constexpr double kScale = 0.125; // 1 / √d
 struct Scores {
   explicit Scores(Index n)
       : q(bench::normals<double>(0, n)), k(bench::normals<double>(1, n)),
-        rows(attentionRows(std::as_const(q).view(), std::as_const(k).view(), kScale,
+        rows(attentionRows(std::as_const(q).view(), std::as_const(k).view(), {kScale},
                            LowRankObject::Softmax)) {}
 
   Matrix<double> q;

@@ -310,7 +310,7 @@ struct Bench {
     addBounded(
         "dense_softmax_double", kTokens,
         {.doubleFlops = 4 * kN * kN * kD, .bytes = 2 * kInputBytes, .doubleExps = kN * kN},
-        [this] { denseSoftmaxAttention(wide.qView(), wide.kView(), wide.vView(), 0.125, 1); },
+        [this] { denseSoftmaxAttention(wide.qView(), wide.kView(), wide.vView(), {0.125}, 1); },
         softmaxTwin(false));
   }
 };

@@ -53,7 +53,7 @@ _Rect = _struct("Rect", row_begin=I64, row_end=I64, key_begin=I64, key_end=I64)
 _Range = _struct("Range", begin=I64, end=I64, period=I64, width=I64)
 # What every call of attention takes, packed into bytes: in a third of the time of objects of ctypes.
 _INPUT, _ATTEND_OPTIONS, _ATTEND_RESULT = (struct.Struct("@" + fields) for fields in
-                                           (3 * "P5q", "Pi4x", "P5qP"))  # fmt: skip
+                                           (3 * "P5q", "Pi4xP", "P5qP"))  # fmt: skip
 _Projection = _struct("Projection", kind=ctypes.c_char_p, norms=ctypes.c_char_p, projections=I64, d=I64,
                       seed=ctypes.c_uint64)  # fmt: skip
 _FeatureOptions = _struct("FeatureOptions", map=ctypes.c_char_p, stabilize=ctypes.c_char_p,
@@ -295,14 +295,17 @@ class Library:
         self._call("attnx_pattern_open", text, ctypes.byref(lengths), *data, threads, ctypes.byref(handle))
         return Pattern(self, handle, lengths)
 
-    def attend(self, pattern, q, k, v, *, scale=None, threads=0, out=None):
-        """(out, lse) of exact attention over a Pattern, or over a list of them, one a head. `out` may be
-        given to write to, shaped as q with v's columns, in memory of its own."""
+    def attend(self, pattern, q, k, v, *, scale=None, softcap=None, threads=0, out=None):
+        """(out, lse) of exact attention over a Pattern, or over a list of them, one per head; with a
+        softcap c, scores become c tanh(score / c). `out` may be given to write to, shaped as q with v's
+        columns, in memory of its own."""
         inputs = _inputs(q, k, v)
         out, lse = self._results(q, v, out)
         result = _ATTEND_RESULT.pack(*_layout(out, "out"), _address(lse))
         scale = _double(scale, "scale")
-        options = _ATTEND_OPTIONS.pack(ctypes.addressof(scale.contents) if scale else 0, _threads(threads))
+        softcap = _double(softcap, "softcap")
+        options = _ATTEND_OPTIONS.pack(ctypes.addressof(scale.contents) if scale else 0, _threads(threads),
+                                       ctypes.addressof(softcap.contents) if softcap else 0)  # fmt: skip
         with _Held(pattern) as handles:
             self._call("attnx_attend", handles, I64(len(handles)), inputs, options, result)
         return out, lse

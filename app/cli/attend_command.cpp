@@ -6,6 +6,7 @@
 #include "app/cli/masks.h"
 #include "app/cli/output_file.h"
 #include "app/cli/report.h"
+#include "app/cli/score_flags.h"
 
 #include "core/input/npy_writer.h"
 #include "core/pattern/heads.h"
@@ -124,10 +125,8 @@ AttendReport attendTo(const Arguments& arguments, const Input& input, const Cont
     job.fromData = withOneMask(arguments, input, job.heads, preparing).patterns().front();
   else
     job.patterns = patternsFor(arguments, input, preparing);
-  job.options.scale = arguments.real("scale");
-  if (!job.options.scale)
-    job.options.scale = input.scale;
-  job.options.threads = threadsFrom(arguments);
+  job.options = attendOptionsFrom(arguments, input);
+  job.base = baseFrom(arguments);
   job.metrics = !arguments.on("no-metrics");
   job.weights = arguments.text("weights");
   if (!job.weights.empty())
@@ -172,7 +171,6 @@ Command attendCommand() {
       {"output", "out.npy", "outputs, of the input's shape (also -o)"},
       {"lse", "FILE", "log-sum-exp of every row, .npy"},
       {"weights", "FILE", "attention weights, .npy"},
-      {"scale", "X", "multiplier of q·k (1/√d, or what the file states)"},
       {"dtype", "float32|float64", "precision of the computation (float32)"},
       {"no-metrics", "", "outputs alone, without the comparison with dense attention"},
       {"align", "top-left|bottom-right", "where queries and keys differ in number"},
@@ -182,6 +180,9 @@ Command attendCommand() {
       {"threads", "T", "threads; 0 takes all"},
       {"json", "", "one JSON object instead of lines"}};
   grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
+  const std::vector<Flag> scores = scoreFlags();
+  grammar.flags.insert(grammar.flags.end(), scores.begin(), scores.end());
+  grammar.flags.push_back(baseFlag());
   return {"attend", "PATTERN INPUT -o out.npy", "attention outputs over a pattern, and metrics",
           grammar, run};
 }

@@ -3,6 +3,7 @@
 #include "core/attention/weights.h"
 #include "core/input/npy_writer.h"
 #include "core/scene/input_data.h"
+#include "core/scene/own_mask.h"
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
 
@@ -31,7 +32,7 @@ struct Sums {
   Index rows = 0;
 };
 
-AttendMetrics metricsOf(const Sums& sums, Base base) {
+AttendMetrics metricsOf(const Sums& sums, const Base& base) {
   return {sums.mass / static_cast<double>(sums.heads), base, sums.error.error(),
           sums.entropy / static_cast<double>(sums.rows)};
 }
@@ -67,13 +68,13 @@ public:
   // Row i of the weights of the head that was last.
   Matrix<T> weightsRow(Index i) const {
     const WeightSource<T> source{*in_.pattern, q(in_), k(in_), lseOf(done_ - 1),
-                                 scaleOf(job_.options, job_.input.d)};
+                                 scoringOf(job_.options, job_.input.d)};
     return weightsOf(source, {i, i + 1, 0, job_.input.keys}, 1, quiet_);
   }
 
   AttendResult<T> finish() {
     if (job_.metrics)
-      result_.report.metrics = metricsOf(sums_, base_);
+      result_.report.metrics = metricsOf(sums_, commonBase());
     result_.outShape = result_.lseShape = job_.heads.leading;
     result_.outShape.insert(result_.outShape.end(), {job_.input.queries, job_.input.dv});
     result_.lseShape.push_back(job_.input.queries);
@@ -117,29 +118,54 @@ private:
     return {job_.input.queries, job_.input.dv, std::vector<T>(begin, begin + size)};
   }
 
-  // The base is causal until a head is not: then the heads before are measured once more.
+  // What head `plane` is measured against.
+  Base baseOfPlane(const HeadInput<T>& in, Index plane) const {
+    if (job_.base)
+      return *job_.base;
+    const Lengths& lengths = in.pattern->lengths();
+    return ownBase(job_.input, job_.heads.batch(plane), lengths, 0, quiet_).value_or(base_);
+  }
+
+  // Of several layers with masks of their own there is no other word than that.
+  Base commonBase() const {
+    return bases_.empty() || std::count(bases_.begin(), bases_.end(), bases_.front()) ==
+                                 static_cast<std::ptrdiff_t>(bases_.size())
+               ? (bases_.empty() ? base_ : bases_.front())
+               : Base{std::make_shared<const Pattern>(), false};
+  }
+
+  // The base of the pattern is causal until a head is not: then the heads before are measured once
+  // more.
   void measure(const Run& run) {
     if (job_.fromData && base_ == Base::Causal &&
         meaningfulBase(in_.pattern, quiet_) == Base::Full) {
       base_ = Base::Full;
       sums_ = {};
+      bases_.clear();
       for (Index plane = 0; plane + 1 < done_; ++plane)
         addMetrics(inputOf(plane), plane, quiet_);
     }
     addMetrics(in_, done_ - 1, run);
   }
 
-  // Every pattern lies in its base: a causal one in the causal triangle. So the lse of the two give
-  // the captured mass, without another pass over the scores where the parts are one union.
+  // A pattern lies in the base that fits it: a causal one in the causal triangle. There the lse of
+  // the two give the captured mass, without another pass over the scores where the parts are one
+  // union.
   void addMetrics(const HeadInput<T>& in, Index plane, const Run& run) {
     const AttendOptions& options = job_.options;
     const std::span<const T> lse = lseOf(plane);
-    const auto dense = attend(*baseOf(base_, *in.pattern), q(in), k(in), in.v.view(), options,
-                              partOf(run, 0, 0.6));
+    const Base base = baseOfPlane(in, plane);
+    bases_.push_back(base);
+    const auto dense =
+        attend(*baseOf(base, *in.pattern), q(in), k(in), in.v.view(), options, partOf(run, 0, 0.6));
     sums_.error.add(outOf(plane), dense.out);
-    const std::vector<T> whole =
-        unionLse<T>(*in.pattern, q(in), k(in), lse, options, partOf(run, 0.6, 0.7));
-    sums_.mass += capturedMass<T>(whole, dense.lse).mean;
+    const Run weighing = partOf(run, 0.6, 0.7);
+    sums_.mass +=
+        base == Base::Full || base == base_
+            ? capturedMass<T>(unionLse<T>(*in.pattern, q(in), k(in), lse, options, weighing),
+                              dense.lse)
+                  .mean
+            : capturedMass<T>(in.pattern, q(in), k(in), base, options, weighing).mean;
     for (const double h :
          rowEntropies<T>(*in.pattern, q(in), k(in), lse, options, partOf(run, 0.7, 1)))
       sums_.entropy += h;
@@ -149,7 +175,8 @@ private:
 
   const AttendJob<T>& job_;
   Run quiet_;
-  Base base_ = Base::Causal;
+  Base base_ = Base::Causal; // that fits the patterns
+  std::vector<Base> bases_;  // of the heads measured
   Sums sums_;
   AttendResult<T> result_;
   HeadInput<T> in_;

@@ -22,6 +22,7 @@ struct AttendJob {
   PreparedHeads patterns;
   AttendOptions options;
   Run run;
+  std::optional<Base> base = {}; // nothing: the default of each layer (core/scene/own_mask.h)
   std::optional<Pattern> fromData = {};   // prepared from the queries and keys of every head
   bool metrics = true;                    // compare with dense attention, O(n² d)
   std::optional<ReadyValues> values = {}; // of ready weights, where they are given
@@ -31,7 +32,7 @@ struct AttendJob {
 // Means over rows, heads and batches; the error is over all outputs together.
 struct AttendMetrics {
   double capturedMass = 0;
-  Base base = Base::Full;           // Causal where every head's pattern is
+  Base base = Base::Full;           // of all heads; where layers have several, their own
   std::optional<OutputError> error; // none where there are no values
   double entropy = 0;               // nats
 };

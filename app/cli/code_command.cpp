@@ -2,8 +2,11 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_flags.h"
 #include "app/cli/masks.h"
+#include "app/cli/score_flags.h"
 
 #include "core/figure/code/source.h"
+#include "core/input/assets.h"
+#include "core/scene/pattern_files.h"
 
 #include <ostream>
 
@@ -14,7 +17,9 @@ int run(const Arguments& arguments, const Context& context) {
   const CodeTarget target = codeTargetNamed(arguments.text("to"));
   const Pattern& pattern = arguments.patterns().front();
   const MaskSubject subject = subjectFrom(arguments, context);
-  context.out << sourceOf(pattern, subject.lengths, target, context.run, subject.data);
+  const auto input = subject.input ? subject.input : std::make_shared<const Input>();
+  context.out << sourceOf(pattern, subject.lengths, target, context.run, subject.data,
+                          attendOptionsFrom(arguments, *input));
   return 0;
 }
 
@@ -29,6 +34,8 @@ Command codeCommand() {
                    {"align", "top-left|bottom-right", "which token query i acts as"},
                    {"to", "flex|numpy|jax|deepspeed|xformers|tikz", "the library"}};
   grammar.dataFlags = queryKeyFlags();
+  const std::vector<Flag> scores = scoreFlags();
+  grammar.flags.insert(grammar.flags.end(), scores.begin(), scores.end());
   return {"code", "PATTERN --n N --to flex|numpy|jax|deepspeed|xformers|tikz",
           "source that rebuilds the mask, on standard output", grammar, run};
 }

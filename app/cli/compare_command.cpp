@@ -6,10 +6,12 @@
 #include "app/cli/method_flags.h"
 #include "app/cli/output_file.h"
 #include "app/cli/ready_values.h"
+#include "app/cli/score_flags.h"
 #include "app/cli/score_report.h"
 
 #include "core/analysis/score/ready_board.h"
 #include "core/scene/input_data.h"
+#include "core/scene/own_mask.h"
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
 
@@ -19,18 +21,28 @@
 namespace attention::cli {
 namespace {
 
-ScoreOptions optionsFrom(const Arguments& arguments, const Input& input) {
+// What each head is measured against by its layer's own mask; nothing where the file names none.
+std::vector<Base> ownBases(const Input& input, const HeadSelection& heads) {
+  std::vector<Base> bases;
+  for (Index p = 0; p < heads.planes(); ++p)
+    if (auto own = ownBase(input, heads.batch(p), squareLengths(input.queries)))
+      bases.push_back(std::move(*own));
+    else
+      return {};
+  return bases;
+}
+
+ScoreOptions optionsFrom(const Arguments& arguments, const Input& input,
+                         const HeadSelection& heads) {
   ScoreOptions options;
-  const std::string base = arguments.text("base", "own");
-  if (base != "own" && base != "full" && base != "causal")
-    throwRange("base", "\"" + base + "\"", "own, full or causal");
-  if (base != "own")
-    options.base = base == "full" ? Base::Full : Base::Causal;
+  options.base = baseFrom(arguments);
+  if (!options.base)
+    options.headBases = ownBases(input, heads);
   options.recallKeys = arguments.integer("recall-keys").value_or(options.recallKeys);
-  options.scale = arguments.real("scale");
-  if (!options.scale)
-    options.scale = input.scale;
-  options.threads = threadsFrom(arguments);
+  const AttendOptions attending = attendOptionsFrom(arguments, input);
+  options.scale = attending.scale;
+  options.softcap = attending.softcap;
+  options.threads = attending.threads;
   return options;
 }
 
@@ -72,7 +84,7 @@ int run(const Arguments& arguments, const Context& context) {
   const HeadSelection heads = selectionFrom(arguments, *input);
   const std::vector<ScoredMethod> methods = methodsFrom(
       withOneMask(arguments, *input, heads, quiet), std::max<Index>(input->d, 1), quiet);
-  ScoreReport report{methods, optionsFrom(arguments, *input), dtype, heads.planes(), {}};
+  ScoreReport report{methods, optionsFrom(arguments, *input, heads), dtype, heads.planes(), {}};
   const Run working = partOf(context.run, 0.05, 1);
   if (!input->hasQkv())
     report.scores = scoresOfWeights(methods, *input, readyValuesFrom(arguments, *input, quiet),
@@ -102,13 +114,14 @@ Command compareCommand() {
   const std::vector<Flag> methods = methodFlags();
   grammar.flags.insert(grammar.flags.end(), methods.begin(), methods.end());
   const std::vector<Flag> own{
-      {"base", "own|full|causal", "dense attention to measure against (own: causal if causal)"},
       {"recall-keys", "K", "recall is over the K keys with the largest weights (10)"},
-      {"scale", "X", "multiplier of q·k (1/√d, or what the file states)"},
       {"dtype", "float32|float64", "precision of the computation (float32)"},
       {"threads", "T", "threads; 0 takes all"},
       {"json", "", "one JSON object instead of a table"}};
   grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
+  const std::vector<Flag> scores = scoreFlags();
+  grammar.flags.insert(grammar.flags.end(), scores.begin(), scores.end());
+  grammar.flags.push_back(baseFlag());
   return {"compare", "PATTERN [--with PATTERN …] [--features NAME,…] [--linformer K,…] INPUT",
           "the score board: mass, error, recall, entropy, cost and time of mechanisms", grammar,
           run};

@@ -213,6 +213,18 @@ void printLines(std::ostream& out, const Json& json) {
   print(out, lines);
 }
 
+// Nothing is written of outputs that are not finite.
+void requireFinite(const std::vector<std::vector<Index>>& notFinite) {
+  for (std::size_t h = 0; h < notFinite.size(); ++h)
+    if (!notFinite[h].empty())
+      throw Error(ErrorCode::NonFinite, "out",
+                  "the output is not finite in " +
+                      std::string(notFinite[h].size() == 1 ? "row " : "rows ") +
+                      someOf(notFinite[h]) +
+                      (notFinite.size() > 1 ? " of head " + std::to_string(h) : "") +
+                      "; it must be finite numbers (smaller queries and keys, or float64)");
+}
+
 template <class T>
 Json compute(const Arguments& arguments, const KernelMethod& method, const Input& input,
              const Context& context) {
@@ -222,6 +234,7 @@ Json compute(const Arguments& arguments, const KernelMethod& method, const Input
   if (error && !method.normalized)
     throwRange("error", "true", "false where the output is not normalised");
   const KernelRunResult<T> result = runKernel<T>(method, input, heads, error, context.run);
+  requireFinite(result.notFinite);
   if (const std::string* path = arguments.find("output"))
     writeNpy<T>(*path, result.shape, std::span<const T>(result.out));
   if (const std::string* path = arguments.find("weights"))
@@ -234,6 +247,7 @@ int run(const Arguments& arguments, const Context& context) {
   const std::string dtype = dtypeFrom(arguments);
   requireArrayOutputs(arguments, kOutputs);
   const auto input = inputFrom(arguments, context);
+  requireUncapped(*input);
   const KernelMethod method = methodFrom(arguments, *input, context.run);
   Json json = methodJson(arguments, method, *input);
   json.update(dtype == "float64" ? compute<double>(arguments, method, *input, context)

@@ -11,10 +11,12 @@
 #include "core/figure/figure_file.h"
 #include "core/figure/kernel_error_figure.h"
 #include "core/input/assets.h"
+#include "core/scene/input_data.h"
 #include "core/support/error.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <ostream>
 #include <utility>
 #include <variant>
@@ -120,7 +122,13 @@ KernelErrorSource sourceFrom(const Arguments& arguments, KernelErrorOptions& opt
   if (options.causal)
     input->requireSquare();
   options.sameInput = true;
+  requireUncapped(*input);
   HeadMatrices<double> in = matricesOf<double>(*input, input->head, input->batch, run);
+  // Features are defined for q·k / √d: another scale goes into the queries.
+  const double usual = 1 / std::sqrt(static_cast<double>(input->d));
+  const double factor = input->scale.value_or(usual) / usual;
+  for (Index k = 0; k < in.q.rows() * in.q.cols(); ++k)
+    in.q.data()[k] *= factor;
   return givenSource({std::move(in.q), std::move(in.k), std::move(in.v)});
 }
 

@@ -22,7 +22,7 @@ HeadMatrices<T> plane(const Input& input, const HeadSelection& heads, Index p, c
 template <class T>
 Matrix<T> exactOf(const KernelMethod& method, const HeadMatrices<T>& in, const Run& run) {
   const double scale = 1 / std::sqrt(static_cast<double>(in.q.cols()));
-  return denseSoftmax(in.qView(), in.kView(), in.vView(), {scale, method.causal, method.threads},
+  return denseSoftmax(in.qView(), in.kView(), in.vView(), {{scale}, method.causal, method.threads},
                       run)
       .out;
 }
@@ -107,6 +107,7 @@ KernelRunResult<T> runKernel(const KernelMethod& method, const Input& input,
     result.zeroRows += static_cast<Index>(one.zeroRows.size());
     result.negativeRows += static_cast<Index>(one.negativeRows.size());
     result.nonFiniteRows += static_cast<Index>(one.nonFiniteRows.size());
+    result.notFinite.push_back(one.nonFiniteRows);
     if (error)
       sums.add(one.out, exactOf(method, in, run));
   }

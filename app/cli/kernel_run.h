@@ -36,8 +36,9 @@ struct KernelRunResult {
   Index zeroRows = 0;                      // of all planes, and so on
   Index negativeRows = 0;
   Index nonFiniteRows = 0;
-  std::optional<OutputError> error; // against softmax attention, over all planes
-  double seconds = 0;               // of the attention alone
+  std::vector<std::vector<Index>> notFinite; // of each plane
+  std::optional<OutputError> error;          // against softmax attention, over all planes
+  double seconds = 0;                        // of the attention alone
 };
 
 // `error`: whether to compute softmax attention too, O(n²).

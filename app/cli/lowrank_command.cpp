@@ -6,6 +6,7 @@
 #include "app/cli/lowrank_report.h"
 #include "app/cli/output_file.h"
 #include "app/cli/ready_values.h"
+#include "app/cli/score_flags.h"
 
 #include "core/analysis/low_rank.h"
 #include "core/analysis/metrics.h"
@@ -59,12 +60,7 @@ LowRankQuestion askedFrom(const Arguments& arguments, const Input& input) {
   asked.ranks = ranksFrom(arguments, n);
   if (!asked.exact && !arguments.has("ranks"))
     std::erase_if(asked.ranks, [](Index m) { return m > 256; });
-  const auto scale = arguments.real("scale");
-  asked.scale =
-      scale ? *scale
-            : input.scale.value_or(1 / std::sqrt(static_cast<double>(std::max<Index>(1, input.d))));
-  if (!std::isfinite(asked.scale))
-    throw Error(ErrorCode::NonFinite, "scale", "scale is not finite; allowed is a finite number");
+  asked.scoring = scoringOf(attendOptionsFrom(arguments, input), std::max<Index>(1, input.d));
   asked.sketch.rank = std::max<Index>(1, *std::max_element(asked.ranks.begin(), asked.ranks.end()));
   asked.sketch.oversampling = arguments.integer("oversampling").value_or(10);
   asked.sketch.powers = arguments.integer("powers").value_or(2);
@@ -117,11 +113,12 @@ Matrix<double> matrixFile(const char* flag, const std::string& path) {
 void addLinformer(const Arguments& arguments, const LowRankQuestion& asked,
                   const HeadMatrices<double>& in, LowRankAnswer& answer, const Run& run) {
   LinformerOptions options;
-  options.scale = asked.scale;
+  options.scale = asked.scoring.scale;
+  options.softcap = asked.scoring.softcap;
   options.causal = asked.causal;
   options.threads = asked.sketch.threads;
-  const Matrix<double> exact =
-      denseSoftmaxAttention(in.qView(), in.kView(), in.vView(), asked.scale, options.threads, run);
+  const Matrix<double> exact = denseSoftmaxAttention(in.qView(), in.kView(), in.vView(),
+                                                     asked.scoring, options.threads, run);
   const auto errorWith = [&](const Matrix<double>& e, const Matrix<double>& f) {
     return outputError(
         linformer(in.qView(), in.kView(), in.vView(), e.view(), f.view(), options, run).out, exact);
@@ -178,7 +175,7 @@ LowRankAnswer compute(const Arguments& arguments, const Input& input, const LowR
                 "causal is true; Linformer is not defined for causal masks, since E mixes all "
                 "positions");
   LowRankAnswer answer = spectrumOf(
-      attentionRows(in.qView(), in.kView(), asked.scale, asked.object, asked.causal), asked, run);
+      attentionRows(in.qView(), in.kView(), asked.scoring, asked.object, asked.causal), asked, run);
   if (asked.linformer)
     addLinformer(arguments, asked, in, answer, run);
   return answer;
@@ -213,7 +210,6 @@ Command lowrankCommand() {
       {"ranks", "M,M,…", "ranks to tell the best error of (1, 2, 4, …)"},
       {"matrix", "softmax|exp", "softmax rows, or exp(s) not normalised (softmax)"},
       {"causal", "", "j ≤ i alone"},
-      {"scale", "X", "multiplier of q·k (1/√d, or what the file states)"},
       {"method", "exact|randomized", "all singular values, or a sketch (exact up to 2048)"},
       {"oversampling", "P", "columns of the sketch beyond the largest rank (10)"},
       {"powers", "Q", "passes that sharpen the sketch (2)"},
@@ -225,6 +221,8 @@ Command lowrankCommand() {
       {"threads", "T", "threads; 0 takes all"},
       {"json", "", "one JSON object instead of lines"}};
   grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
+  const std::vector<Flag> scores = scoreFlags();
+  grammar.flags.insert(grammar.flags.end(), scores.begin(), scores.end());
   return {"lowrank", "INPUT --ranks 1,2,4", "singular values, best errors by rank, Linformer",
           grammar, run};
 }

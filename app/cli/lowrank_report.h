@@ -18,7 +18,7 @@ struct LowRankQuestion {
   LowRankObject object = LowRankObject::Softmax;
   bool causal = false;
   bool exact = true;
-  double scale = 1;
+  Scoring scoring;
   std::vector<Index> ranks;
   RandomizedOptions sketch;
   bool linformer = true;

@@ -4,6 +4,7 @@
 #include "app/cli/input_flags.h"
 #include "app/cli/output_file.h"
 #include "app/cli/report.h"
+#include "app/cli/score_flags.h"
 
 #include "core/analysis/metrics.h"
 #include "core/analysis/score/recall.h"
@@ -11,6 +12,8 @@
 #include "core/input/replace_file.h"
 #include "core/pattern/mechanism/lsh_rounds.h"
 #include "core/scene/input_data.h"
+#include "core/scene/own_mask.h"
+#include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
 #include "core/support/text.h"
@@ -77,10 +80,10 @@ Hashing hashingOf(const Arguments& arguments, const Input& input, const Run& run
   h.hashed = lshRounds(h.lsh, lengths, data, preparing);
   const MatrixView<const double> x = data.q->view();
   const Matrix<double> v = input.v<double>(input.head, input.batch, preparing);
-  AttendOptions options;
-  options.scale = arguments.real("scale");
-  options.threads = threadsFrom(arguments);
-  h.base = h.lsh.causal ? Base::Causal : Base::Full;
+  const AttendOptions options = attendOptionsFrom(arguments, input);
+  const std::optional<Base> base = baseFrom(arguments);
+  const std::optional<Base> own = base ? base : ownBase(input, input.batch, lengths);
+  h.base = own.value_or(h.lsh.causal ? Base::Causal : Base::Full);
   h.result = attend(*h.pattern, x, x, v.view(), options, partOf(run, 0.2, 0.3));
   const auto dense =
       attend(*baseOf(h.base, *h.pattern), x, x, v.view(), options, partOf(run, 0.3, 0.5));
@@ -185,12 +188,14 @@ Command lshCommand() {
   grammar.flags = queryKeyFlags();
   const std::vector<Flag> own{
       {"output", "FILE", "outputs of the head as .npy, or this report as .json (also -o)"},
-      {"scale", "X", "multiplier of q·k (1/√d)"},
       {"recall-keys", "K",
        "recall is over the K closest keys; others than the own unless self=allow (10)"},
       {"threads", "T", "threads; 0 takes all"},
       {"json", "", "one JSON object instead of lines"}};
   grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
+  const std::vector<Flag> scores = scoreFlags();
+  grammar.flags.insert(grammar.flags.end(), scores.begin(), scores.end());
+  grammar.flags.push_back(baseFlag());
   return {"lsh", "INPUT [--n-buckets B …] [-o FILE]",
           "buckets, order and margins of hashing, and what its rounds keep", grammar, run};
 }

@@ -6,6 +6,7 @@
 #include "app/cli/reach_files.h"
 #include "app/cli/report.h"
 #include "app/cli/rollout.h"
+#include "app/cli/score_flags.h"
 
 #include "core/analysis/metrics.h"
 #include "core/analysis/reach/reach_forms.h"
@@ -354,6 +355,8 @@ Command reachCommand() {
       {"residual-share", "S", "of the residual path in the weighted reach (0.5)"},
       {"threads", "T", "threads; 0 takes all"},
       {"json", "", "one JSON object instead of lines"}};
+  const std::vector<Flag> scores = scoreFlags();
+  grammar.dataFlags.insert(grammar.dataFlags.end(), scores.begin(), scores.end());
   return {"reach", "PATTERN [--then PATTERN …] --n N --layers L [-o FILE]",
           "what L layers reach, the patterns in turn, the first one lowest", grammar, run};
 }

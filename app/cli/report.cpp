@@ -49,6 +49,8 @@ Json jsonNumber(double value) {
 }
 
 std::string textNumber(double value) {
+  if (std::isnan(value)) // some libraries print the sign of one
+    return "NaN";
   if (std::isinf(value))
     return value < 0 ? "−∞" : "∞";
   char buffer[64];

@@ -5,6 +5,7 @@
 #include "app/cli/output_file.h"
 #include "app/cli/ready_values.h"
 #include "app/cli/report.h"
+#include "app/cli/score_flags.h"
 
 #include "core/analysis/reach/rollout.h"
 #include "core/analysis/ready_weights.h"
@@ -37,7 +38,7 @@ struct Question {
   Index firstHead = 0;
   Index heads = 1; // the weights are their mean
   double residual = 0.5;
-  std::optional<double> scale;
+  AttendOptions scores;
   std::optional<std::vector<Index>> path; // i, j
   std::optional<Index> token;
   int threads = 0;
@@ -84,8 +85,8 @@ Question questionFrom(const Arguments& arguments, const Input& input) {
   q.residual = arguments.real("residual-share").value_or(q.residual);
   if (!(q.residual >= 0 && q.residual <= 1))
     throwRange("residual-share", textNumber(q.residual), "a number from 0 to 1");
-  q.scale = input.scale;
-  q.threads = threadsFrom(arguments);
+  q.scores = attendOptionsFrom(arguments, input);
+  q.threads = q.scores.threads;
   if (arguments.has("path")) {
     q.path = integersFromText("path", arguments.text("path"));
     if (q.path->size() != 2)
@@ -142,8 +143,8 @@ Matrix<double> layerWeights(const Question& q, const Prepareds& ready, const Inp
     }
     const Matrix<double> queries = input.q<double>(h, layer, quiet);
     const Matrix<double> keys = input.k<double>(h, layer, quiet);
-    addRows(mean, impliedByPattern(*prepared, queries.view(), keys.view(), {q.scale, q.threads}),
-            share, q.threads, step);
+    addRows(mean, impliedByPattern(*prepared, queries.view(), keys.view(), q.scores), share,
+            q.threads, step);
   }
   return mean;
 }
@@ -219,10 +220,10 @@ std::string largestShares(const Matrix<double>& rollout, Index token) {
 
 void printAnswer(std::ostream& out, const Question& q, const Json& json,
                  const Matrix<double>& rollout) {
-  Lines lines{
-      {"layers, heads", std::to_string(q.layers) + ", " + json["heads"].dump()},
-      {"share of a token's own input, mean", textNumber(json["mean_self"].get<double>())},
-      {"entropy of the shares, mean", textNumber(json["mean_entropy"].get<double>()) + " nats"}};
+  const Summary summary = summaryOf(rollout);
+  Lines lines{{"layers, heads", std::to_string(q.layers) + ", " + json["heads"].dump()},
+              {"share of a token's own input, mean", textNumber(summary.self)},
+              {"entropy of the shares, mean", textNumber(summary.entropy) + " nats"}};
   if (q.path)
     lines.emplace_back("share of input " + std::to_string((*q.path)[1]) + " in output " +
                            std::to_string((*q.path)[0]),

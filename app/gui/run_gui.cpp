@@ -8,6 +8,7 @@
 #include "app/gui/state/state_folder.h"
 #include "core/figure/embedded_scene.h"
 #include "core/figure/figure_file.h"
+#include "core/scene/own_mask.h"
 #include "core/scene/pattern_files.h"
 #include "core/scene/scene_json.h"
 #include "core/support/error.h"
@@ -27,6 +28,19 @@ Scene sceneOf(const std::filesystem::path& file) {
   return mayCarryScene(file) ? sceneOfPicture(file) : readScene(file).scene;
 }
 
+// Of an input from a file. What is wrong with it, the window says.
+void beginWithOwnMask(Scene& scene) {
+  if (!std::holds_alternative<FileInput>(scene.input.source))
+    return;
+  try {
+    const auto input = loadInput(scene.input, {}, {}, Labels::Wanted);
+    if (const auto own = beginningPattern(*input, scene.input.batch))
+      scene.pattern = *own;
+  } catch (const Error&) {
+    return;
+  }
+}
+
 Scene startScene(const GuiOptions& options, const SavedState& saved) {
   Scene scene = saved.scene.value_or(defaultScene());
   if (!options.scene.empty())
@@ -34,6 +48,8 @@ Scene startScene(const GuiOptions& options, const SavedState& saved) {
   if (options.input) {
     scene.input = *options.input;
     scene.length = LengthSpec();
+    if (options.scene.empty())
+      beginWithOwnMask(scene);
   }
   scene.view = options.view.value_or(scene.view);
   placeFiles(scene, std::filesystem::current_path()); // the state lies elsewhere

@@ -204,7 +204,7 @@ std::shared_ptr<const ExactRepeat> exactRepeat(KernelErrorInput input,
   checkInput(Lengths{in.q.rows(), in.k.rows(), 0}, in.q.view(), in.k.view(), in.v.view());
   const double scale = 1 / std::sqrt(static_cast<double>(in.q.cols()));
   DenseSoftmax<double> softmax = denseSoftmax(in.q.view(), in.k.view(), in.v.view(),
-                                              {scale, options.causal, options.threads}, run);
+                                              {{scale}, options.causal, options.threads}, run);
   exact->out = std::move(softmax.out);
   exact->lse = std::move(softmax.lse);
   exact->pairs = drawPairs(options, repeat, in.q.rows(), in.k.rows(), run);

@@ -152,7 +152,7 @@ std::vector<LayerError> errorsOf(const LayerErrorOptions& options, Index repeat,
   for (Index layer = 0; layer < options.layers; ++layer) {
     const LayerWeights weights = draw.layer(layer);
     exact = behind(weights, exact, [&](const auto& q, const auto& k, const auto& v) {
-      return denseSoftmax(q.view(), k.view(), v.view(), {scale, options.causal, 1}, run).out;
+      return denseSoftmax(q.view(), k.view(), v.view(), {{scale}, options.causal, 1}, run).out;
     });
     for (Estimate& estimate : estimates)
       errors.push_back(estimate.errorBehind(weights, exact, run));

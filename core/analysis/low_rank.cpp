@@ -15,21 +15,21 @@ namespace {
 
 constexpr Index kBlock = 64;
 
-// The scores that row begin + r shows, times the scale; all others become zero.
-std::span<double> shownScores(std::span<double> row, Index query, double scale, bool causal) {
+// The scores that row begin + r shows; all others become zero.
+std::span<double> shownScores(std::span<double> row, Index query, const Scoring& scoring,
+                              bool causal) {
   const std::size_t seen =
       causal ? std::min(static_cast<std::size_t>(query) + 1, row.size()) : row.size();
   std::fill(row.begin() + static_cast<std::ptrdiff_t>(seen), row.end(), 0.0);
   const std::span<double> shown = row.first(seen);
-  for (double& x : shown)
-    x *= scale;
+  scoreProducts(shown, scoring);
   return shown;
 }
 
 // exp of scores over j ≤ i, or over all.
-void exponentials(Matrix<double>& rows, double scale, Index begin, bool causal) {
+void exponentials(Matrix<double>& rows, const Scoring& scoring, Index begin, bool causal) {
   for (Index r = 0; r < rows.rows(); ++r) {
-    const std::span<double> shown = shownScores(rows.view().row(r), begin + r, scale, causal);
+    const std::span<double> shown = shownScores(rows.view().row(r), begin + r, scoring, causal);
     exponentiate<double>(shown, {});
     const auto finite = [](double a) { return std::isfinite(a); };
     if (const auto at = std::find_if_not(shown.begin(), shown.end(), finite); at != shown.end())
@@ -40,9 +40,9 @@ void exponentials(Matrix<double>& rows, double scale, Index begin, bool causal) 
 }
 
 // Softmax of scores over j ≤ i, or over all.
-void softmax(Matrix<double>& rows, double scale, Index begin, bool causal) {
+void softmax(Matrix<double>& rows, const Scoring& scoring, Index begin, bool causal) {
   for (Index r = 0; r < rows.rows(); ++r) {
-    const std::span<double> shown = shownScores(rows.view().row(r), begin + r, scale, causal);
+    const std::span<double> shown = shownScores(rows.view().row(r), begin + r, scoring, causal);
     exponentiate<double>(shown, {0, largestOf<double>(shown)});
     divideRow(shown, sumOfRow<double>(shown));
   }
@@ -63,14 +63,14 @@ LowRankObject lowRankObjectNamed(std::string_view name) {
 }
 
 ImpliedMatrix<double> attentionRows(MatrixView<const double> q, MatrixView<const double> k,
-                                    double scale, LowRankObject object, bool causal) {
+                                    const Scoring& scoring, LowRankObject object, bool causal) {
   return {q.rows, k.rows, [=](Index begin, Index end) {
             Matrix<double> rows(end - begin, k.rows);
             multiplyTransposed(rowsOf(q, begin, end), k, rows.view());
             if (object == LowRankObject::Softmax)
-              softmax(rows, scale, begin, causal);
+              softmax(rows, scoring, begin, causal);
             else
-              exponentials(rows, scale, begin, causal);
+              exponentials(rows, scoring, begin, causal);
             return rows;
           }};
 }

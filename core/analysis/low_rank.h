@@ -28,10 +28,11 @@ enum class LowRankObject {
 std::string_view name(LowRankObject object);             // "softmax", "exp"
 LowRankObject lowRankObjectNamed(std::string_view name); // E_RANGE
 
-// The matrix of scale · Q Kᵀ, made of rows on demand; causal: zero above the diagonal. Views must
-// outlive it. Its rows throw E_NONFINITE where exp(s) overflows.
+// The matrix of the scores of Q Kᵀ (scoring.h), made of rows on demand; causal: zero above the
+// diagonal. Views must outlive it. Its rows throw E_NONFINITE where exp(s) overflows.
 ImpliedMatrix<double> attentionRows(MatrixView<const double> q, MatrixView<const double> k,
-                                    double scale, LowRankObject object, bool causal = false);
+                                    const Scoring& scoring, LowRankObject object,
+                                    bool causal = false);
 
 // All rows. O(n² d).
 Matrix<double> wholeMatrix(const ImpliedMatrix<double>& matrix, int threads = 0,

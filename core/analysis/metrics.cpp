@@ -33,15 +33,34 @@ Index causalCells(const Lengths& lengths) {
 
 } // namespace
 
-std::string_view name(Base base) {
-  return base == Base::Full ? "full" : "causal";
+bool Base::operator==(const Base& other) const {
+  return kind == other.kind && (kind != Kind::Own || own == other.own || *own == *other.own);
 }
 
-std::shared_ptr<const Prepared> baseOf(Base base, const Lengths& lengths) {
+Base ownBase(const Pattern& own, const Lengths& lengths, const Run& run) {
+  if (std::holds_alternative<attention::Full>(own.mechanism))
+    return Base::Full;
+  if (std::holds_alternative<attention::Causal>(own.mechanism))
+    return Base::Causal;
+  const auto prepared = prepare(own, lengths, run);
+  return {std::make_shared<const Pattern>(own), meaningfulBase(prepared, run) == Base::Causal};
+}
+
+std::string_view name(const Base& base) {
+  return base == Base::Full ? "full" : base == Base::Causal ? "causal" : "own";
+}
+
+std::string wordOf(const Base& base) {
+  return base.kind == Base::Kind::Own ? "the model's own" : std::string(name(base));
+}
+
+std::shared_ptr<const Prepared> baseOf(const Base& base, const Lengths& lengths) {
+  if (base.kind == Base::Kind::Own)
+    return prepare(*base.own, lengths);
   return prepare(base == Base::Full ? Pattern(Full{}) : Pattern(Causal{}), lengths);
 }
 
-std::shared_ptr<const Prepared> baseOf(Base base, const Prepared& pattern) {
+std::shared_ptr<const Prepared> baseOf(const Base& base, const Prepared& pattern) {
   return baseOf(base, pattern.lengths())->asUnion(pattern.outputs().keys);
 }
 
@@ -82,7 +101,7 @@ CapturedMass capturedMass(std::span<const T> lse, std::span<const T> baseLse) {
 
 template <class T>
 CapturedMass capturedMass(const std::shared_ptr<const Prepared>& pattern, MatrixView<const T> q,
-                          MatrixView<const T> k, Base base, const AttendOptions& options,
+                          MatrixView<const T> k, const Base& base, const AttendOptions& options,
                           const Run& run) {
   const auto whole = baseOf(base, *pattern);
   const auto cut =
@@ -113,15 +132,16 @@ void OutputErrorSums::add(const Matrix<T>& out, const Matrix<T>& reference) {
   for (std::size_t k = 0; k < out.values().size(); ++k) {
     const double expected = reference.values()[k];
     const double deviation = std::abs(static_cast<double>(out.values()[k]) - expected);
-    squares_ += deviation * deviation;
-    reference_ += expected * expected;
+    squares_ += static_cast<long double>(deviation) * static_cast<long double>(deviation);
+    reference_ += static_cast<long double>(expected) * static_cast<long double>(expected);
     maxAbs_ = std::max(maxAbs_,
                        std::isnan(deviation) ? std::numeric_limits<double>::infinity() : deviation);
   }
 }
 
 OutputError OutputErrorSums::error() const {
-  return {squares_ == 0 ? 0 : std::sqrt(squares_ / reference_), maxAbs_}; // x / 0 = ∞
+  const long double relative = squares_ == 0 ? 0 : std::sqrt(squares_ / reference_); // x / 0 = ∞
+  return {static_cast<double>(relative), maxAbs_};
 }
 
 template <class T>
@@ -137,11 +157,11 @@ std::vector<double> rowEntropies(const Prepared& pattern, MatrixView<const T> q,
                                  MatrixView<const T> k, std::span<const T> lse,
                                  const AttendOptions& options, const Run& run) {
   constexpr Index kRows = 64; // a chunk
-  const double scale = scaleOf(options, q.cols);
+  const Scoring scoring = scoringOf(options, q.cols);
   std::vector<double> entropies(static_cast<std::size_t>(q.rows));
   const KeysInForce<T> keys(pattern.outputs().keys, q, k);
   parallelFor(ceilDiv(q.rows, kRows), options.threads, run, [&](Index chunk) {
-    RowWeights<T> weights(pattern, q, keys.view(), lse, scale);
+    RowWeights<T> weights(pattern, q, keys.view(), lse, scoring);
     for (Index i = chunk * kRows; i < std::min(q.rows, (chunk + 1) * kRows); ++i) {
       EntropySum sum;
       weights.visit(i, 0, k.rows, [&](Index, std::span<const T> row) {
@@ -176,9 +196,10 @@ double intersectionOverUnion(Index both, Index onlyFirst, Index onlySecond) {
 template CapturedMass capturedMass(std::span<const float>, std::span<const float>);
 template CapturedMass capturedMass(std::span<const double>, std::span<const double>);
 template CapturedMass capturedMass(const std::shared_ptr<const Prepared>&, MatrixView<const float>,
-                                   MatrixView<const float>, Base, const AttendOptions&, const Run&);
+                                   MatrixView<const float>, const Base&, const AttendOptions&,
+                                   const Run&);
 template CapturedMass capturedMass(const std::shared_ptr<const Prepared>&, MatrixView<const double>,
-                                   MatrixView<const double>, Base, const AttendOptions&,
+                                   MatrixView<const double>, const Base&, const AttendOptions&,
                                    const Run&);
 template std::vector<float> unionLse(const Prepared&, MatrixView<const float>,
                                      MatrixView<const float>, std::span<const float>,

@@ -5,22 +5,49 @@
 #include "core/attention/attend.h"
 
 #include <memory>
+#include <string>
 #include <string_view>
+#include <utility>
 
 namespace attention {
 
-// What a pattern is measured against: all keys, or those with j ≤ i. For a causal pattern the
-// meaningful base is Causal.
-enum class Base { Full, Causal };
+struct Pattern;
 
-std::string_view name(Base base); // "full", "causal"
+// What a pattern is measured against: all keys, those with j ≤ i, or a mask of the model's own that
+// is neither.
+struct Base {
+  enum class Kind { Full, Causal, Own };
+  Kind kind = Kind::Full;
+  std::shared_ptr<const Pattern> own; // of Kind::Own, for the lengths that it is used with
+  bool past = false;                  // whether no query sees a key after itself
+
+  constexpr Base() noexcept = default;
+  constexpr Base(Kind of, bool looksBack) noexcept : kind(of), past(looksBack) {}
+  Base(std::shared_ptr<const Pattern> mask, bool looksBack)
+      : kind(Kind::Own), own(std::move(mask)), past(looksBack) {}
+  static const Base Full;
+  static const Base Causal;
+  bool operator==(const Base& other) const;
+};
+
+inline constinit const Base Base::Full{Kind::Full, false};
+inline constinit const Base Base::Causal{Kind::Causal, true};
+
+// The mask of a model: Full and Causal where it is one of these. It reads no data. O(n) where it
+// has no closed form.
+Base ownBase(const Pattern& own, const Lengths& lengths, const Run& run = {});
+
+std::string_view name(const Base& base); // "full", "causal", "own"
+// In sentences, before the word attention: "full", "causal", "the model's own".
+std::string wordOf(const Base& base);
 
 // The base as a pattern of these lengths.
-std::shared_ptr<const Prepared> baseOf(Base base, const Lengths& lengths);
+std::shared_ptr<const Prepared> baseOf(const Base& base, const Lengths& lengths);
 // The same with the pattern's lengths and its rule of keys: dense attention with the same logits.
-std::shared_ptr<const Prepared> baseOf(Base base, const Prepared& pattern);
+std::shared_ptr<const Prepared> baseOf(const Base& base, const Prepared& pattern);
 
-// Causal if no query of the pattern sees a key after itself, else Full: the base to show. By count
+// Causal if no query of the pattern sees a key after itself, else Full: the base to show where no
+// model's mask is known. By count
 // where there is a closed form, else O(rows).
 Base meaningfulBase(const std::shared_ptr<const Prepared>& pattern, const Run& run = {});
 
@@ -34,8 +61,8 @@ struct CapturedMass {
 // as attend.
 template <class T>
 CapturedMass capturedMass(const std::shared_ptr<const Prepared>& pattern, MatrixView<const T> q,
-                          MatrixView<const T> k, Base base, const AttendOptions& options = {},
-                          const Run& run = {});
+                          MatrixView<const T> k, const Base& base,
+                          const AttendOptions& options = {}, const Run& run = {});
 
 // The lse over the cells, whatever way parts combine, where attend has given `lse` over its parts:
 // the same where they are a union, else O(pairs · d).
@@ -64,8 +91,9 @@ public:
   OutputError error() const;
 
 private:
-  double squares_ = 0;
-  double reference_ = 0;
+  // Wider than the squares of all doubles.
+  long double squares_ = 0;
+  long double reference_ = 0;
   double maxAbs_ = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "core/analysis/weight_maps.h"
 
 #include "core/analysis/entropy_sum.h"
+#include "core/attention/row_scores.h"
 #include "core/attention/weights.h"
 #include "core/support/error.h"
 #include "core/support/parallel.h"
@@ -157,10 +158,55 @@ Matrix<double> blockMeans(const Matrix<float>& x, std::span<const Index> edges) 
   return means;
 }
 
+constexpr float kNoLogit = std::numeric_limits<float>::quiet_NaN();
+
+// Whether the base has a cell of the pixel.
+bool seesPixel(const HeadWeights& of, const Lattice& lattice, Index row, Index column) {
+  const auto a = static_cast<std::size_t>(row);
+  const auto b = static_cast<std::size_t>(column);
+  if (of.base() == Base::Full)
+    return true;
+  if (of.base() == Base::Causal) // j ≤ i + offset
+    return lattice.keyEdges[b] < lattice.rowEdges[a + 1] + of.dense()->lengths().offset;
+  for (Index i = lattice.rowEdges[a]; i < lattice.rowEdges[a + 1]; ++i)
+    if (of.dense()->rowCount(i, lattice.keyEdges[b], lattice.keyEdges[b + 1]) > 0)
+      return true;
+  return false;
+}
+
+// A cap bends every score by itself, so that means of blocks do not do.
+Matrix<float> cappedLogits(const HeadWeights& of, const Scoring& scoring, const Lattice& lattice,
+                           const Run& run) {
+  const HeadData& head = *of.head();
+  Matrix<float> map(lattice.rows(), lattice.cols());
+  const Index first = lattice.keyEdges.front();
+  const KeyRanges all{{first, lattice.keyEdges.back(), 1, 1}};
+  parallelFor(map.rows(), run.threads, run, [&](Index row) {
+    const auto a = static_cast<std::size_t>(row);
+    RowScores<float> scores(head.q.view(), head.k.view(), scoring);
+    std::vector<double> sums(static_cast<std::size_t>(map.cols()));
+    for (Index i = lattice.rowEdges[a]; i < lattice.rowEdges[a + 1]; ++i)
+      scores.visit(i, all, first, lattice.keyEdges.back(), [&](Index, std::span<const float> s) {
+        for (std::size_t b = 0; b < sums.size(); ++b)
+          for (Index j = lattice.keyEdges[b]; j < lattice.keyEdges[b + 1]; ++j)
+            sums[b] += static_cast<double>(s[static_cast<std::size_t>(j - first)]);
+      });
+    for (std::size_t b = 0; b < sums.size(); ++b) {
+      const auto column = static_cast<Index>(b);
+      const Index cells = (lattice.rowEdges[a + 1] - lattice.rowEdges[a]) *
+                          (lattice.keyEdges[b + 1] - lattice.keyEdges[b]);
+      map(row, column) = seesPixel(of, lattice, row, column)
+                             ? static_cast<float>(sums[b] / static_cast<double>(cells))
+                             : kNoLogit;
+    }
+  });
+  return map;
+}
+
 } // namespace
 
 HeadWeights::HeadWeights(std::shared_ptr<const Prepared> pattern,
-                         std::shared_ptr<const HeadData> head, std::optional<Base> base,
+                         std::shared_ptr<const HeadData> head, const std::optional<Base>& base,
                          const Run& run)
     : pattern_(std::move(pattern)), head_(std::move(head)),
       base_(base ? *base : meaningfulBase(pattern_, run.quiet())),
@@ -181,6 +227,7 @@ HeadWeights::HeadWeights(std::shared_ptr<const Prepared> pattern,
 AttendOptions HeadWeights::options() const {
   AttendOptions how;
   how.scale = head_->scale;
+  how.softcap = head_->softcap;
   return how;
 }
 
@@ -196,7 +243,7 @@ Matrix<float> HeadWeights::rowsOf(const Prepared& of, const Attention<float>& re
                                   const Rect& cells, const Run& run) const {
   if (!head_->ready) {
     const WeightSource<float> source{of, head_->q.view(), head_->k.view(), result.lse,
-                                     scaleOf(options(), head_->q.cols())};
+                                     scoringOf(options(), head_->q.cols())};
     return weightsOf(source, cells, 1, run.quiet());
   }
   Matrix<float> rows(cells.rowEnd - cells.rowBegin, cells.keyEnd - cells.keyBegin);
@@ -304,24 +351,21 @@ Matrix<float> logitMap(const HeadWeights& of, const Lattice& lattice, const Run&
     throw Error(ErrorCode::Unsupported, "input",
                 "the input has attention weights alone; allowed is one with queries and keys, "
                 "whose products are the logits");
+  const Scoring scoring = scoringOf(of.options(), head.q.cols());
+  if (scoring.softcap)
+    return cappedLogits(of, scoring, lattice, run);
   // The mean of a block of products is the product of the blocks' means.
   const Matrix<double> q = blockMeans(head.q, lattice.rowEdges);
   const Matrix<double> k = blockMeans(head.k, lattice.keyEdges);
-  const double scale = scaleOf(of.options(), head.q.cols());
-  const Index offset = of.dense()->lengths().offset; // causal: j ≤ i + offset
   Matrix<float> map(lattice.rows(), lattice.cols());
   for (Index row = 0; row < map.rows(); ++row) {
     run.check();
     for (Index column = 0; column < map.cols(); ++column) {
-      const auto at = static_cast<std::size_t>(row);
-      const bool seen =
-          of.base() == Base::Full ||
-          lattice.keyEdges[static_cast<std::size_t>(column)] < lattice.rowEdges[at + 1] + offset;
       double dot = 0;
       for (Index c = 0; c < q.cols(); ++c)
         dot += q(row, c) * k(column, c);
       map(row, column) =
-          seen ? static_cast<float>(scale * dot) : std::numeric_limits<float>::quiet_NaN();
+          seesPixel(of, lattice, row, column) ? static_cast<float>(scoring.scale * dot) : kNoLogit;
     }
   }
   return map;

@@ -19,6 +19,7 @@ struct HeadData {
   Matrix<float> k;                    // n_k × d
   Matrix<float> v;                    // n_k × d_v
   std::optional<double> scale;        // of q·k; 1/√d where not given
+  std::optional<double> softcap;      // of scores
   std::optional<Matrix<float>> ready; // n_q × n_k, finite and ≥ 0; then q, k and v are empty
 };
 
@@ -31,12 +32,12 @@ public:
   // meaningful one. O(pairs · (d + d_v)). E_SHAPE, E_NONFINITE, E_RANGE (ready weights below 0),
   // Stopped.
   HeadWeights(std::shared_ptr<const Prepared> pattern, std::shared_ptr<const HeadData> head,
-              std::optional<Base> base = std::nullopt, const Run& run = {});
+              const std::optional<Base>& base = std::nullopt, const Run& run = {});
 
   const std::shared_ptr<const Prepared>& pattern() const { return pattern_; }
   const std::shared_ptr<const Prepared>& dense() const { return dense_; } // the base's keys
   const std::shared_ptr<const HeadData>& head() const { return head_; }
-  Base base() const { return base_; }
+  const Base& base() const { return base_; }
   AttendOptions options() const;
 
   // Outputs and lse over the pattern and over the base; without values where weights are ready.
@@ -113,10 +114,10 @@ float rampEnd(std::vector<float> values);
 // O(cells of the lattice · d) time, O(pixels + threads · keys) memory. Stopped.
 WeightMaps weightMaps(const HeadWeights& of, const Lattice& lattice, const Run& run = {});
 
-// What the softmax is taken of, scale · q·k, by pixel: the mean over the cells of a pixel, those
+// What the softmax is taken of (scoring.h), by pixel: the mean over the cells of a pixel, those
 // outside the base with them. NaN where a pixel has no cell of the base (j > i in causal
 // attention). E_UNSUPPORTED: ready weights, whose logits are not known; Stopped.
-// O((rows + keys) d + pixels · d).
+// O((rows + keys) d + pixels · d), with a cap O(cells · d).
 Matrix<float> logitMap(const HeadWeights& of, const Lattice& lattice, const Run& run = {});
 
 // The keys with the largest of the weights `dense`, falling, ties to the smaller key, and what the

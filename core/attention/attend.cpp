@@ -8,10 +8,12 @@
 #include "core/attention/attend_into.h"
 #include "core/attention/check_input.h"
 #include "core/attention/keys_in_force.h"
+#include "core/attention/large_values.h"
 #include "core/attention/part_rows.h"
 #include "core/attention/reference.h"
 #include "core/attention/similar_order.h"
 #include "core/attention/tile_kernel.h"
+#include "core/attention/vector_rows.h"
 #include "core/attention/workspaces.h"
 #include "core/support/error.h"
 #include "core/support/parallel.h"
@@ -29,6 +31,7 @@ namespace {
 
 constexpr Index kFinishedRows = 1024; // a chunk
 constexpr Index kClassesTogether = 8; // residue classes: at least so many to a chunk
+constexpr Index kMostParts = 1024;    // of a pattern, in sums of large values
 
 // One set of keys a query: a layer of a part.
 struct Layer {
@@ -405,6 +408,22 @@ void requireRoom(MatrixView<float> out, std::span<float> lse, Index queries, Ind
                     std::to_string(queries) + " or none");
 }
 
+bool allRowsFinite(MatrixView<float> m) {
+  for (Index i = 0; i < m.rows; ++i)
+    if (!allFinite<float>(m.row(i)))
+      return false;
+  return true;
+}
+
+// In base 2, within the floats; 0: none.
+float capOf(const Scoring& scoring) {
+  using Limits = std::numeric_limits<float>;
+  return scoring.softcap ? static_cast<float>(std::clamp(kLog2E * *scoring.softcap,
+                                                         static_cast<double>(Limits::min()),
+                                                         static_cast<double>(Limits::max())))
+                         : 0.0F;
+}
+
 } // namespace
 
 void attendInto(const Prepared& pattern, MatrixView<const float> q, MatrixView<const float> k,
@@ -412,10 +431,20 @@ void attendInto(const Prepared& pattern, MatrixView<const float> q, MatrixView<c
                 const AttendOptions& options, const Run& run) {
   checkShapes(pattern.lengths(), q, k, v);
   requireRoom(out, lse, q.rows, v.cols);
-  const auto scale = static_cast<float>(kLog2E * scaleOf(options, q.cols));
+  const Scoring scoring = scoringOf(options, q.cols);
+  const auto scale = static_cast<float>(kLog2E * scoring.scale);
   const KeysInForce<float> keys(pattern.outputs().keys, q, k);
-  PartsEngine(pattern, {q, keys.view(), v, scale}, options.threads, run)
-      .compute(FiniteInput<float>(q, k, v), out, lse);
+  const FiniteInput<float> input(q, k, v);
+  TileInputs inputs{q, keys.view(), v, scale, capOf(scoring)};
+  PartsEngine(pattern, inputs, options.threads, run).compute(input, out, lse);
+  if (!input.hasLargeValues() || v.cols == 0)
+    return;
+  const HalvedValues halved(v, k.rows * kMostParts);
+  Matrix<float> means(out.rows, out.cols);
+  inputs.v = halved.view();
+  if (!allRowsFinite(out))
+    PartsEngine(pattern, inputs, options.threads, run.quiet()).compute(input, means.view(), {});
+  halved.replaceOverflow(means, out);
 }
 
 Attention<float> attend(const Prepared& pattern, MatrixView<const float> q,

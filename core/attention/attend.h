@@ -1,7 +1,9 @@
 // Exact softmax attention over a pattern (S3.1): query i attends to the keys j of its row S_i,
 //
 //   s_ij = scale · q_i·k_j,  p_ij = exp(s_ij − lse_i),  o_i = Σ_{j ∈ S_i} p_ij v_j,
-//   lse_i = ln Σ_{j ∈ S_i} exp(s_ij).
+//   lse_i = ln Σ_{j ∈ S_i} exp(s_ij),
+//
+// and with a soft cap c the scores are c tanh(s_ij / c) (scoring.h).
 //
 // Shapes: q: n_q × d, k: n_k × d, v: n_k × d_v; row i is token i. A row without keys gives zeros
 // and lse −∞, and says so; it is no error.
@@ -14,6 +16,7 @@
 // never n × n in memory; doubles by the plain twin that the tiles are tested against.
 #pragma once
 
+#include "core/attention/scoring.h"
 #include "core/pattern/prepared.h"
 #include "core/support/matrix.h"
 #include "core/support/run.h"
@@ -26,6 +29,7 @@ namespace attention {
 struct AttendOptions {
   std::optional<double> scale; // multiplier of q·k; 1/√d where not given
   int threads = 0;             // 0: the machine's number; the result is the same bits at any number
+  std::optional<double> softcap = {}; // of scores, > 0; nothing: none
 };
 
 template <class T>
@@ -53,8 +57,8 @@ template <class T>
 std::vector<T> logSumExp(const Prepared& pattern, MatrixView<const T> q, MatrixView<const T> k,
                          const AttendOptions& options = {}, const Run& run = {});
 
-// The scale in force: the option's, else 1/√d. Throws E_NONFINITE.
-double scaleOf(const AttendOptions& options, Index d);
+// The options' scale, else 1/√d, and their cap. E_NONFINITE, E_RANGE.
+Scoring scoringOf(const AttendOptions& options, Index d);
 
 // What attend checks of its input: shapes against the pattern's lengths, finite numbers. Throws
 // E_SHAPE, E_NONFINITE ("Q has a NaN at row 3, column 0").

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 namespace attention {
@@ -15,6 +16,8 @@ namespace {
 constexpr Index kPieceValues = 98304; // of Q, K and V together
 // Values that one thread has looked at before another has begun.
 constexpr Index kSmall = 262144;
+// Room for the parts of a pattern, and for rounding.
+constexpr int kSumsRound = 1024;
 
 std::string shapeOf(Index rows, Index cols) {
   return std::to_string(rows) + " × " + std::to_string(cols);
@@ -29,12 +32,12 @@ void requireRows(const char* name, MatrixView<const T> m, Index rows, const char
 }
 
 template <class T>
-bool rowsFinite(MatrixView<const T> m, Index begin, Index end) {
+bool rowsBelow(MatrixView<const T> m, Index begin, Index end, T bound) {
   if (m.stride == m.cols)
-    return allFinite<T>(
-        {m.data + begin * m.stride, static_cast<std::size_t>((end - begin) * m.cols)});
+    return allBelow<T>(
+        {m.data + begin * m.stride, static_cast<std::size_t>((end - begin) * m.cols)}, bound);
   for (Index i = begin; i < end; ++i)
-    if (!allFinite<T>(m.row(i)))
+    if (!allBelow<T>(m.row(i), bound))
       return false;
   return true;
 }
@@ -57,15 +60,21 @@ void checkShapes(const Lengths& lengths, MatrixView<const T> q, MatrixView<const
 
 template <class T>
 FiniteInput<T>::FiniteInput(MatrixView<const T> q, MatrixView<const T> k, MatrixView<const T> v)
-    : matrices_{{{"Q", q}, {"K", k}, {"V", v}}} {}
+    : matrices_{{{"Q", q}, {"K", k}, {"V", v}}},
+      bound_(std::numeric_limits<T>::max() /
+             (kSumsRound * static_cast<T>(std::max<Index>(k.rows, 1)))) {}
 
 template <class T>
 void FiniteInput<T>::require(Index piece, Index pieces) const {
   for (const auto& [name, m] : matrices_) {
     const Index rows = ceilDiv(m.rows, pieces);
     const Index begin = std::min(piece * rows, m.rows);
-    if (!rowsFinite(m, begin, std::min(begin + rows, m.rows)))
+    const Index end = std::min(begin + rows, m.rows);
+    if (rowsBelow(m, begin, end, bound_))
+      continue;
+    if (!rowsBelow(m, begin, end, std::numeric_limits<T>::infinity()))
       refuse();
+    large_.store(true, std::memory_order_relaxed);
   }
 }
 
@@ -109,13 +118,8 @@ template void checkInput(const Lengths&, MatrixView<const float>, MatrixView<con
 template void checkInput(const Lengths&, MatrixView<const double>, MatrixView<const double>,
                          MatrixView<const double>);
 
-double scaleOf(const AttendOptions& options, Index d) {
-  const double scale = options.scale.value_or(1.0 / std::sqrt(static_cast<double>(d)));
-  if (!std::isfinite(scale))
-    throw Error(ErrorCode::NonFinite, "scale",
-                "scale is " + std::string(std::isnan(scale) ? "a NaN" : "infinite") +
-                    "; allowed is a finite number");
-  return scale;
+Scoring scoringOf(const AttendOptions& options, Index d) {
+  return scoringOf(options.scale, options.softcap, d);
 }
 
 } // namespace attention

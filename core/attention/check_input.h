@@ -6,6 +6,7 @@
 #include "core/support/matrix.h"
 
 #include <array>
+#include <atomic>
 
 namespace attention {
 
@@ -24,6 +25,8 @@ public:
   void require(Index piece, Index pieces) const;
   // `threads`: 0 is the machine's number.
   void requireAll(int threads) const;
+  // Whether sums over all keys may overflow, of the values looked at so far.
+  bool hasLargeValues() const { return large_.load(std::memory_order_relaxed); }
 
 private:
   struct Named {
@@ -34,6 +37,8 @@ private:
   void refuse() const;
 
   std::array<Named, 3> matrices_;
+  T bound_; // of values whose sums stay within the type
+  mutable std::atomic<bool> large_ = false;
 };
 
 } // namespace attention

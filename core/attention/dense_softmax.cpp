@@ -13,12 +13,11 @@ namespace {
 
 constexpr Index kBlock = 64;
 
-// Replaces scores by their softmax over the first `seen`, zero after them; returns ln of the sum.
+// Replaces products by their softmax over the first `seen`, zero after them; returns ln of the sum.
 template <class T>
-T softmaxRow(std::span<T> row, T scale, Index seen) {
+T softmaxRow(std::span<T> row, const Scoring& scoring, Index seen) {
   const std::span<T> shown = row.first(static_cast<std::size_t>(seen));
-  for (T& x : shown)
-    x *= scale;
+  scoreProducts(shown, scoring);
   const T most = largestOf<T>(shown);
   exponentiate<T>(shown, {.shift = most});
   const T sum = sumOfRow<T>(shown);
@@ -30,12 +29,12 @@ T softmaxRow(std::span<T> row, T scale, Index seen) {
 } // namespace
 
 template <class T>
-Matrix<T> denseSoftmaxRows(MatrixView<const T> q, MatrixView<const T> k, double scale, Index begin,
-                           Index end) {
+Matrix<T> denseSoftmaxRows(MatrixView<const T> q, MatrixView<const T> k, const Scoring& scoring,
+                           Index begin, Index end) {
   Matrix<T> rows(end - begin, k.rows);
   multiplyTransposed(rowsOf(q, begin, end), k, rows.view());
   for (Index r = 0; r < rows.rows(); ++r)
-    softmaxRow(rows.view().row(r), static_cast<T>(scale), k.rows);
+    softmaxRow(rows.view().row(r), scoring, k.rows);
   return rows;
 }
 
@@ -44,7 +43,6 @@ DenseSoftmax<T> denseSoftmax(MatrixView<const T> q, MatrixView<const T> k, Matri
                              const DenseOptions& options, const Run& run) {
   DenseSoftmax<T> result{Matrix<T>(q.rows, v.cols),
                          std::vector<T>(static_cast<std::size_t>(q.rows))};
-  const auto scale = static_cast<T>(options.scale);
   parallelFor(ceilDiv(q.rows, kBlock), options.threads, run, [&](Index b) {
     const Index begin = b * kBlock;
     const Index end = std::min(begin + kBlock, q.rows);
@@ -53,7 +51,7 @@ DenseSoftmax<T> denseSoftmax(MatrixView<const T> q, MatrixView<const T> k, Matri
     multiplyTransposed(rowsOf(q, begin, end), rowsOf(k, 0, keys), p.view());
     for (Index i = begin; i < end; ++i)
       result.lse[static_cast<std::size_t>(i)] =
-          softmaxRow(p.view().row(i - begin), scale, options.causal ? i + 1 : keys);
+          softmaxRow(p.view().row(i - begin), options.scoring, options.causal ? i + 1 : keys);
     multiply(std::as_const(p).view(), rowsOf(v, 0, keys), rowsOf(result.out.view(), begin, end));
   });
   return result;
@@ -61,8 +59,8 @@ DenseSoftmax<T> denseSoftmax(MatrixView<const T> q, MatrixView<const T> k, Matri
 
 template <class T>
 Matrix<T> denseSoftmaxAttention(MatrixView<const T> q, MatrixView<const T> k, MatrixView<const T> v,
-                                double scale, int threads, const Run& run) {
-  return denseSoftmax(q, k, v, {scale, false, threads}, run).out;
+                                const Scoring& scoring, int threads, const Run& run) {
+  return denseSoftmax(q, k, v, {scoring, false, threads}, run).out;
 }
 
 template DenseSoftmax<float> denseSoftmax(MatrixView<const float>, MatrixView<const float>,
@@ -70,13 +68,15 @@ template DenseSoftmax<float> denseSoftmax(MatrixView<const float>, MatrixView<co
 template DenseSoftmax<double> denseSoftmax(MatrixView<const double>, MatrixView<const double>,
                                            MatrixView<const double>, const DenseOptions&,
                                            const Run&);
-template Matrix<float> denseSoftmaxRows(MatrixView<const float>, MatrixView<const float>, double,
-                                        Index, Index);
-template Matrix<double> denseSoftmaxRows(MatrixView<const double>, MatrixView<const double>, double,
-                                         Index, Index);
+template Matrix<float> denseSoftmaxRows(MatrixView<const float>, MatrixView<const float>,
+                                        const Scoring&, Index, Index);
+template Matrix<double> denseSoftmaxRows(MatrixView<const double>, MatrixView<const double>,
+                                         const Scoring&, Index, Index);
 template Matrix<float> denseSoftmaxAttention(MatrixView<const float>, MatrixView<const float>,
-                                             MatrixView<const float>, double, int, const Run&);
+                                             MatrixView<const float>, const Scoring&, int,
+                                             const Run&);
 template Matrix<double> denseSoftmaxAttention(MatrixView<const double>, MatrixView<const double>,
-                                              MatrixView<const double>, double, int, const Run&);
+                                              MatrixView<const double>, const Scoring&, int,
+                                              const Run&);
 
 } // namespace attention

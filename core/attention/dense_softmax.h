@@ -3,6 +3,7 @@
 // What dense approximations are measured against, and what they end with (Linformer).
 #pragma once
 
+#include "core/attention/scoring.h"
 #include "core/support/matrix.h"
 #include "core/support/run.h"
 
@@ -14,10 +15,10 @@ namespace attention {
 // O(threads · 64 · n_k) memory; the same bits at any number of threads.
 template <class T>
 Matrix<T> denseSoftmaxAttention(MatrixView<const T> q, MatrixView<const T> k, MatrixView<const T> v,
-                                double scale, int threads = 0, const Run& run = {});
+                                const Scoring& scoring, int threads = 0, const Run& run = {});
 
 struct DenseOptions {
-  double scale = 1;
+  Scoring scoring = {};
   bool causal = false; // j ≤ i alone; takes n_q = n_k
   int threads = 0;
 };
@@ -35,7 +36,7 @@ DenseSoftmax<T> denseSoftmax(MatrixView<const T> q, MatrixView<const T> k, Matri
 
 // Rows [begin, end) of softmax(scale · Q Kᵀ): (end − begin) × n_k.
 template <class T>
-Matrix<T> denseSoftmaxRows(MatrixView<const T> q, MatrixView<const T> k, double scale, Index begin,
-                           Index end);
+Matrix<T> denseSoftmaxRows(MatrixView<const T> q, MatrixView<const T> k, const Scoring& scoring,
+                           Index begin, Index end);
 
 } // namespace attention

@@ -2,12 +2,14 @@
 
 #include "core/attention/dense_softmax.h"
 #include "core/attention/weights.h"
+#include "core/support/error.h"
 #include "core/support/products.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -49,6 +51,10 @@ void fillSoftmaxRow(const Prepared& pattern, Index i, std::span<T> row, Score sc
       for (Index j = begin; j < end; ++j)
         most = std::max(most, score(j));
     });
+  if (!ranges.empty() && !std::isfinite(most))
+    throw Error(ErrorCode::NonFinite, "scores",
+                "the scores of query " + std::to_string(i) +
+                    " are beyond float64; they must be at most 1.8·10³⁰⁸");
   fillRow(pattern, i, row, true, [&](Index j) { return std::exp(score(j) - most); });
 }
 
@@ -74,18 +80,19 @@ void normaliseRow(std::span<T> row) {
 template <class T>
 ImpliedMatrix<T> impliedByPattern(const Prepared& pattern, MatrixView<const T> q,
                                   MatrixView<const T> k, const AttendOptions& options) {
-  const double scale = scaleOf(options, q.cols);
+  const Scoring scoring = scoringOf(options, q.cols);
   if (pattern.outputs() != Outputs{}) // several softmaxes, or other keys
-    return {q.rows, k.rows,
-            [&pattern, q, k, scale, lse = logSumExp<T>(pattern, q, k, options)](Index begin,
-                                                                                Index end) {
-              return weightsOf(WeightSource<T>{pattern, q, k, lse, scale}, {begin, end, 0, k.rows});
-            }};
-  return {q.rows, k.rows, [&pattern, q, k, scale](Index begin, Index end) {
+    return {
+        q.rows, k.rows,
+        [&pattern, q, k, scoring, lse = logSumExp<T>(pattern, q, k, options)](Index begin,
+                                                                              Index end) {
+          return weightsOf(WeightSource<T>{pattern, q, k, lse, scoring}, {begin, end, 0, k.rows});
+        }};
+  return {q.rows, k.rows, [&pattern, q, k, scoring](Index begin, Index end) {
             Matrix<T> rows(end - begin, k.rows);
             for (Index i = begin; i < end; ++i)
               fillSoftmaxRow(pattern, i, rows.view().row(i - begin),
-                             [&](Index j) { return scale * dot<T>(q.row(i), k.row(j)); });
+                             [&](Index j) { return scoring(dot<T>(q.row(i), k.row(j))); });
             return rows;
           }};
 }
@@ -129,9 +136,9 @@ ImpliedMatrix<T> impliedByFeatures(const FeatureSource<T>& q, const FeatureSourc
 
 template <class T>
 ImpliedMatrix<T> impliedByLinformer(MatrixView<const T> q, MatrixView<const T> projectedKeys,
-                                    MatrixView<const T> f, double scale) {
-  return {q.rows, f.cols, [q, projectedKeys, f, scale](Index begin, Index end) {
-            const Matrix<T> p = denseSoftmaxRows(q, projectedKeys, scale, begin, end);
+                                    MatrixView<const T> f, const Scoring& scoring) {
+  return {q.rows, f.cols, [q, projectedKeys, f, scoring](Index begin, Index end) {
+            const Matrix<T> p = denseSoftmaxRows(q, projectedKeys, scoring, begin, end);
             Matrix<T> rows(end - begin, f.cols);
             multiply(p.view(), f, rows.view());
             return rows;
@@ -151,9 +158,9 @@ template ImpliedMatrix<float> impliedByFeatures(const FeatureSource<float>&,
 template ImpliedMatrix<double>
 impliedByFeatures(const FeatureSource<double>&, const FeatureSource<double>&, const LinearOptions&);
 template ImpliedMatrix<float> impliedByLinformer(MatrixView<const float>, MatrixView<const float>,
-                                                 MatrixView<const float>, double);
+                                                 MatrixView<const float>, const Scoring&);
 template ImpliedMatrix<double> impliedByLinformer(MatrixView<const double>,
                                                   MatrixView<const double>,
-                                                  MatrixView<const double>, double);
+                                                  MatrixView<const double>, const Scoring&);
 
 } // namespace attention

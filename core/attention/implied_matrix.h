@@ -38,6 +38,6 @@ ImpliedMatrix<T> impliedByFeatures(const FeatureSource<T>& q, const FeatureSourc
 // softmax(scale · Q (E K)ᵀ) F, of rank at most k. A row costs O(k (n_k + d)).
 template <class T>
 ImpliedMatrix<T> impliedByLinformer(MatrixView<const T> q, MatrixView<const T> projectedKeys,
-                                    MatrixView<const T> f, double scale);
+                                    MatrixView<const T> f, const Scoring& scoring);
 
 } // namespace attention

@@ -48,14 +48,12 @@ Linformer<T> linformer(MatrixView<const T> q, MatrixView<const T> k, MatrixView<
   checkInput(Lengths{q.rows, k.rows, 0}, q, k, v);
   checkSide("E", e, e.rows, k.rows);
   checkSide("F", f, e.rows, k.rows);
-  AttendOptions scale;
-  scale.scale = options.scale;
   Linformer<T> result;
   result.projectedKeys = product(e, k);
   result.projectedValues = product(f, v);
-  result.out = denseSoftmaxAttention(q, std::as_const(result.projectedKeys).view(),
-                                     std::as_const(result.projectedValues).view(),
-                                     scaleOf(scale, q.cols), options.threads, run);
+  result.out = denseSoftmaxAttention(
+      q, std::as_const(result.projectedKeys).view(), std::as_const(result.projectedValues).view(),
+      scoringOf(options.scale, options.softcap, q.cols), options.threads, run);
   return result;
 }
 

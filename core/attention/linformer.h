@@ -17,6 +17,7 @@ struct LinformerOptions {
   std::optional<double> scale; // 1/√d where not given
   bool causal = false;         // refused: E_UNSUPPORTED
   int threads = 0;
+  std::optional<double> softcap = {}; // of scores
 };
 
 template <class T>

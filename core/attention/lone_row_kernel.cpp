@@ -58,6 +58,8 @@ public:
     for (Index t = 0; t < row_.count; t += kLanes)
       scores(t);
     const Index padded = (row_.count + kLanes - 1) / kLanes * kLanes;
+    if (row_.cap > 0)
+      capScores();
     const float most = std::max(maximum, largest(padded));
     factor_ = hn::GetLane(exp2(hn::Set(kTag, maximum - most)));
     sum = sum * factor_ + exponentiate(most, padded);
@@ -106,6 +108,16 @@ private:
     }
     for (Index t = 0; t < kTogether; ++t)
       sums[t] = s[t];
+  }
+
+  // Lanes beyond the last key stay without weight.
+  void capScores() const {
+    const Vector cap = hn::Set(kTag, row_.cap);
+    for (Index t = 0; t < row_.count; t += kLanes) {
+      const auto keys = hn::FirstN(kTag, static_cast<std::size_t>(row_.count - t));
+      const Vector s = softCapped(hn::LoadU(kTag, row_.scores + t), cap);
+      hn::StoreU(hn::IfThenElse(keys, s, hn::Set(kTag, kMinusInfinity)), kTag, row_.scores + t);
+    }
   }
 
   float largest(Index padded) const {

@@ -21,6 +21,7 @@ struct LoneRow {
   const std::int32_t* keys = nullptr; // rows of k and v
   Index count = 0;                    // ≥ 1
   float* scores = nullptr;            // room for count + kLonePadding
+  float cap = 0;                      // the soft cap of scores, in base 2; 0: none
 };
 
 constexpr Index kLonePadding = 16;

@@ -28,7 +28,7 @@ T mergeRow(std::span<T> out, T lse, std::span<const T> other, T otherLse) {
   const T a = std::exp(lse - maximum);
   const T b = std::exp(otherLse - maximum);
   for (std::size_t c = 0; c < out.size(); ++c)
-    out[c] = (a * out[c] + b * other[c]) / (a + b);
+    out[c] = a / (a + b) * out[c] + b / (a + b) * other[c];
   return maximum + std::log(a + b);
 }
 

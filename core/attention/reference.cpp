@@ -3,12 +3,14 @@
 #include "core/attention/keys_in_force.h"
 #include "core/attention/merge.h"
 #include "core/attention/part_rows.h"
+#include "core/support/error.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <string>
 
 namespace attention {
 namespace {
@@ -37,14 +39,13 @@ double softmaxRow(const std::vector<Logit>& scores, MatrixView<const double> v,
   for (const Logit& score : scores)
     maximum = std::max(maximum, score.value);
   double sum = 0;
-  for (const Logit& score : scores) {
-    const double p = std::exp(score.value - maximum);
-    sum += p;
+  for (const Logit& score : scores)
+    sum += std::exp(score.value - maximum);
+  for (const Logit& score : scores) { // weights that sum to 1: no mean overflows
+    const double p = std::exp(score.value - maximum) / sum;
     for (std::size_t c = 0; c < out.size(); ++c)
       out[c] += p * v(score.key, static_cast<Index>(c));
   }
-  for (double& o : out)
-    o /= sum;
   return maximum + std::log(sum);
 }
 
@@ -52,8 +53,8 @@ double softmaxRow(const std::vector<Logit>& scores, MatrixView<const double> v,
 class Twin {
 public:
   Twin(const Prepared& pattern, MatrixView<const double> q, MatrixView<const double> k,
-       MatrixView<const double> v, double scale)
-      : rows_(pattern), q_(q), k_(k), v_(v), scale_(scale),
+       MatrixView<const double> v, const Scoring& scoring)
+      : rows_(pattern), q_(q), k_(k), v_(v), scoring_(scoring),
         partOut_(static_cast<std::size_t>(v.cols)) {}
 
   // Row i of S3.1, and S6.7 where there are several softmaxes; returns lse_i.
@@ -87,7 +88,7 @@ private:
       for (const KeyRange& range : ranges_)
         forEachRun(range, [&](Index begin, Index end) {
           for (Index j = begin; j < end; ++j)
-            scores_.push_back({j, scale_ * dot(q_.row(i), k_.row(j))});
+            scores_.push_back({j, scoring_(dot(q_.row(i), k_.row(j)))});
         });
     }
     return scores_;
@@ -97,7 +98,7 @@ private:
   MatrixView<const double> q_;
   MatrixView<const double> k_;
   MatrixView<const double> v_;
-  double scale_;
+  Scoring scoring_;
   std::vector<double> partOut_;
   std::vector<Logit> scores_;
   KeyRanges ranges_;
@@ -109,20 +110,26 @@ Attention<double> attendReference(const Prepared& pattern, MatrixView<const doub
                                   MatrixView<const double> k, MatrixView<const double> v,
                                   const AttendOptions& options, const Run& run) {
   checkInput(pattern.lengths(), q, k, v);
-  const double scale = scaleOf(options, q.cols);
+  const Scoring scoring = scoringOf(options, q.cols);
   constexpr Index kRows = 8; // a chunk
   Attention<double> result{
       Matrix<double>(q.rows, v.cols), std::vector<double>(static_cast<std::size_t>(q.rows)), {}};
   const MatrixView<double> out = result.out.view();
   const KeysInForce<double> keys(pattern.outputs().keys, q, k);
   parallelFor(ceilDiv(q.rows, kRows), options.threads, run, [&](Index chunk) {
-    Twin twin(pattern, q, keys.view(), v, scale);
+    Twin twin(pattern, q, keys.view(), v, scoring);
     for (Index i = chunk * kRows; i < std::min(q.rows, (chunk + 1) * kRows); ++i)
       result.lse[static_cast<std::size_t>(i)] = twin.attendRow(i, out.row(i));
   });
-  for (Index i = 0; i < q.rows; ++i)
-    if (result.lse[static_cast<std::size_t>(i)] == kMinusInfinity)
+  for (Index i = 0; i < q.rows; ++i) {
+    const double lse = result.lse[static_cast<std::size_t>(i)];
+    if (lse == kMinusInfinity && pattern.rowCount(i, 0, k.rows) == 0)
       result.emptyRows.push_back(i);
+    else if (!std::isfinite(lse))
+      throw Error(ErrorCode::NonFinite, "scores",
+                  "the scores of query " + std::to_string(i) +
+                      " are beyond float64; they must be at most 1.8·10³⁰⁸");
+  }
   return result;
 }
 

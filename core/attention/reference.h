@@ -1,7 +1,7 @@
 // The plain twin of attend: doubles, key by key, slow and simple by design. It equals
 //
-//   p = softmax(where(mask, scale · einsum("id,jd->ij", q, k), −inf)),  out = einsum("ij,jv->iv",
-//   p, v)
+//   p = softmax(where(mask, cap(scale · einsum("id,jd->ij", q, k)), −inf)),
+//   out = einsum("ij,jv->iv", p, v)
 //
 // with rows that see nothing set to zero. Every fast path is tested against it.
 #pragma once

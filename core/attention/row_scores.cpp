@@ -12,7 +12,8 @@ void RowScores<T>::compute(Index i, Index begin, Index end) {
   scores_.resize(static_cast<std::size_t>(end - begin));
   const Eigen::Map<const Row> q(q_.row(i).data(), q_.cols);
   const Keys k(k_.data + begin * k_.stride, end - begin, k_.cols, Eigen::OuterStride<>(k_.stride));
-  Eigen::Map<Row>(scores_.data(), end - begin).noalias() = k * q * scale_;
+  Eigen::Map<Row>(scores_.data(), end - begin).noalias() = k * q;
+  scoreProducts<T>(scores_, scoring_);
 }
 
 template class RowScores<float>;

@@ -10,12 +10,12 @@
 namespace attention {
 
 // Calls visit(begin, scores) for every run of keys of `ranges` within [j0, j1): scores[t] is
-// scale · q·k_{begin + t}. `buffer` is room to work; pass the same one in loops.
+// that of q and k_{begin + t} (scoring.h). `buffer` is room to work; pass the same one in loops.
 template <class T>
 class RowScores {
 public:
-  RowScores(MatrixView<const T> q, MatrixView<const T> k, double scale)
-      : q_(q), k_(k), scale_(static_cast<T>(scale)) {}
+  RowScores(MatrixView<const T> q, MatrixView<const T> k, const Scoring& scoring)
+      : q_(q), k_(k), scoring_(scoring) {}
 
   template <class Visit>
   void visit(Index i, const KeyRanges& ranges, Index j0, Index j1, Visit visit) {
@@ -30,12 +30,12 @@ public:
   }
 
 private:
-  // scores_[t] = scale · q_i·k_{begin + t}: einsum("d,td->t", q, k).
+  // scores_[t] of q_i·k_{begin + t}: einsum("d,td->t", q, k).
   void compute(Index i, Index begin, Index end);
 
   MatrixView<const T> q_;
   MatrixView<const T> k_;
-  T scale_;
+  Scoring scoring_;
   KeyRanges cut_;
   std::vector<T> scores_;
 };

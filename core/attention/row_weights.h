@@ -17,8 +17,8 @@ class RowWeights {
 public:
   // `keys` are those in force. Views must outlive this.
   RowWeights(const Prepared& pattern, MatrixView<const T> q, MatrixView<const T> keys,
-             std::span<const T> lse, double scale)
-      : pattern_(pattern), rows_(pattern), scores_(q, keys, scale), lse_(lse) {}
+             std::span<const T> lse, const Scoring& scoring)
+      : pattern_(pattern), rows_(pattern), scores_(q, keys, scoring), lse_(lse) {}
 
   // Calls visit(begin, p) for runs of keys in [j0, j1), which holds all that row i attends to:
   // p[t] is the weight of key begin + t, which may be 0. O(keys · d).

@@ -82,6 +82,8 @@ public:
       return;
     for (Index k = 0; k < runs_; ++k)
       scores(run_[k]);
+    if (strip_.cap > 0)
+      capScores();
     raiseMaximum();
     const bool scaledAlong = run_[0].count == kVectors; // with the first run's values
     if (!scaledAlong)
@@ -200,6 +202,8 @@ private:
         x = hn::Zero(kTag);
     multiplyAdd<R, V>(keys_.k + t * keys_.kStride, keys_.kStride, 1, strip_.q + first * kLanes,
                       strip_.d, s);
+    if (strip_.cap > 0)
+      keepFinite<R, V>(s);
     if (all != wanted)
       hide<R, V>(first, t, s);
     float* const to = scoresAt(t, first); // once: stores of vectors may change any pointer
@@ -225,6 +229,32 @@ private:
         s.at[r][v] = hn::IfThenElse(hn::LoadMaskBits(kTag, bytes.data()), s.at[r][v],
                                     hn::Set(kTag, kMinusInfinity));
       }
+  }
+
+  // A score that is −∞ is one that is hidden.
+  template <int R, int V>
+  HWY_INLINE void keepFinite(Tile<R, V>& s) const {
+    const Vector least = hn::Set(kTag, std::numeric_limits<float>::lowest());
+    for (auto& row : s.at)
+      for (Vector& x : row)
+        x = hn::IfThenElse(hn::Lt(x, least), least, x);
+  }
+
+  static HWY_INLINE Vector capped(Vector x, Vector cap) {
+    return hn::IfThenElse(hn::Eq(x, hn::Set(kTag, kMinusInfinity)), x, softCapped(x, cap));
+  }
+
+  // Of all scores of the step, and of their maxima: a cap keeps the order.
+  HWY_NOINLINE void capScores() {
+    const Vector cap = hn::Set(kTag, strip_.cap);
+    for (Index k = 0; k < runs_; ++k)
+      for (Index t = run_[k].begin; t < run_[k].end; ++t)
+        for (int v = 0; v < run_[k].count; ++v) {
+          float* const at = scoresAt(t, run_[k].first + v);
+          hn::Store(capped(hn::Load(kTag, at), cap), kTag, at);
+        }
+    for (Vector& most : most_)
+      most = capped(most, cap);
   }
 
   // The maximum of the step joins the running one; what was summed relative to the old is scaled.

@@ -5,7 +5,8 @@
 // 2018) need no sums across lanes. Keys that only some of the queries see are hidden by bit masks,
 // and their exponentials are exactly zero; groups of keys that none sees are left out.
 //
-// Scores, maxima and exponentials are in base 2: s = log2(e) · scale · q·k.
+// Scores, maxima and exponentials are in base 2: s = log2(e) · scale · q·k, and C tanh(s / C) with
+// a soft cap C = log2(e) · c.
 #pragma once
 
 #include "core/support/integers.h"
@@ -49,6 +50,7 @@ struct QueryStrip {
   float* maximum = nullptr;
   float* sum = nullptr;
   float* scores = nullptr; // room for kStepKeys × width
+  float cap = 0;           // the soft cap of scores, in base 2; 0: none
 };
 
 // Takes the keys of a step into the softmax of the strip's queries.

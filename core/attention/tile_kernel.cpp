@@ -53,10 +53,10 @@ TileKernel::TileKernel(const TileInputs& inputs)
       scores_(std::max(kStepKeys * width_, kLoneKeys + kLonePadding)),
       keys_(kStepKeys * inputs.k.cols), values_(kStepKeys * inputs.v.cols), row_(inputs.q.cols),
       loneKeys_(static_cast<std::size_t>(kLoneKeys)) {
-  lone_ = {row_.data(),   inputs.k.data,    inputs.k.stride,
-           inputs.v.data, inputs.v.stride,  inputs.q.cols,
-           inputs.v.cols, loneKeys_.data(), 0,
-           scores_.data()};
+  lone_ = {row_.data(),    inputs.k.data,    inputs.k.stride,
+           inputs.v.data,  inputs.v.stride,  inputs.q.cols,
+           inputs.v.cols,  loneKeys_.data(), 0,
+           scores_.data(), inputs.cap};
 }
 
 void TileKernel::add(const BlockRows& block, const BlockPlan& plan, SoftmaxState& state) {
@@ -144,6 +144,7 @@ QueryStrip TileKernel::strip(Index first, Index rows) const {
   strip.maximum = maximum_.data() + first;
   strip.sum = sum_.data() + first;
   strip.scores = scores_.data();
+  strip.cap = inputs_.cap;
   return strip;
 }
 
@@ -186,7 +187,7 @@ void TileKernel::store(const BlockRows& block, const QueryStrip& strip, SoftmaxS
 }
 
 StepKeys TileKernel::placed(const Step& step) {
-  const auto& [q, k, v, scale] = inputs_;
+  const auto& [q, k, v, scale, cap] = inputs_;
   if (step.firstKey >= 0)
     return {k.data + step.firstKey * k.stride,
             step.keyStep * k.stride,

@@ -34,6 +34,7 @@ struct TileInputs {
   MatrixView<const float> k;
   MatrixView<const float> v;
   float scale = 1; // of logits in base 2
+  float cap = 0;   // the soft cap of logits, in base 2; 0: none
 };
 
 // Floats at the beginning of a cache line.

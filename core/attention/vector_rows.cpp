@@ -109,7 +109,7 @@ void elu(T* u, std::size_t count) {
 // Whether every |x| is less than `limit`, by the largest bits of an absolute value, without
 // branches: all input goes through this loop.
 template <class T>
-bool allBelow(const T* x, std::size_t count, T limit) {
+bool below(const T* x, std::size_t count, T limit) {
   using Ints = hn::RebindToSigned<Lanes<T>>;
   using Bits = hn::TFromD<Ints>;
   constexpr Ints ints;
@@ -136,7 +136,7 @@ bool allBelow(const T* x, std::size_t count, T limit) {
 template <class T>
 void circle(T* u, T* sines, std::size_t count, T factor) {
   constexpr Lanes<T> tag;
-  if (!allBelow(u, count, T{39000})) { // up to there Highway's reduction of angles holds
+  if (!below(u, count, T{39000})) { // up to there Highway's reduction of angles holds
     for (std::size_t c = 0; c < count; ++c) {
       const T angle = u[c];
       sines[c] = factor * std::sin(angle);
@@ -261,6 +261,19 @@ void quotients(T* x, std::size_t count, T d) {
   forEachVector(x, count, [&](Vector<T> a) { return hn::Div(a, by); });
 }
 
+template <class T>
+void caps(T* x, std::size_t count, T c) {
+  const auto cap = hn::Set(kTag<T>, c);
+  forEachVector(x, count,
+                [&](Vector<T> a) { return hn::Mul(cap, hn::Tanh(kTag<T>, hn::Div(a, cap))); });
+}
+
+void floatCaps(float* x, std::size_t count, float c) {
+  caps(x, count, c);
+}
+void doubleCaps(double* x, std::size_t count, double c) {
+  caps(x, count, c);
+}
 void floatExponentials(float* u, std::size_t count, const Exponentials<float>& by) {
   exponentials(u, count, by);
 }
@@ -323,11 +336,11 @@ void floatQuotients(float* x, std::size_t count, float d) {
 void doubleQuotients(double* x, std::size_t count, double d) {
   quotients(x, count, d);
 }
-bool floatFinite(const float* x, std::size_t count) {
-  return allBelow(x, count, kInfinity<float>);
+bool floatBelow(const float* x, std::size_t count, float bound) {
+  return below(x, count, bound);
 }
-bool doubleFinite(const double* x, std::size_t count) {
-  return allBelow(x, count, kInfinity<double>);
+bool doubleBelow(const double* x, std::size_t count, double bound) {
+  return below(x, count, bound);
 }
 
 } // namespace
@@ -338,6 +351,8 @@ HWY_AFTER_NAMESPACE();
 namespace attention {
 namespace {
 
+HWY_EXPORT(floatCaps);
+HWY_EXPORT(doubleCaps);
 HWY_EXPORT(floatExponentials);
 HWY_EXPORT(doubleExponentials);
 HWY_EXPORT(floatElu);
@@ -358,8 +373,8 @@ HWY_EXPORT(floatColumns);
 HWY_EXPORT(doubleColumns);
 HWY_EXPORT(floatQuotients);
 HWY_EXPORT(doubleQuotients);
-HWY_EXPORT(floatFinite);
-HWY_EXPORT(doubleFinite);
+HWY_EXPORT(floatBelow);
+HWY_EXPORT(doubleBelow);
 
 } // namespace
 
@@ -378,6 +393,14 @@ void eluPlusOne(std::span<float> u) {
 template <>
 void eluPlusOne(std::span<double> u) {
   HWY_DYNAMIC_DISPATCH(doubleElu)(u.data(), u.size());
+}
+template <>
+void capRow(std::span<float> x, float c) {
+  HWY_DYNAMIC_DISPATCH(floatCaps)(x.data(), x.size(), c);
+}
+template <>
+void capRow(std::span<double> x, double c) {
+  HWY_DYNAMIC_DISPATCH(doubleCaps)(x.data(), x.size(), c);
 }
 template <>
 void cosinesAndSines(std::span<float> u, std::span<float> sines, float factor) {
@@ -434,8 +457,8 @@ void divideRow(std::span<float> x, float d) {
   HWY_DYNAMIC_DISPATCH(floatQuotients)(x.data(), x.size(), d);
 }
 template <>
-bool allFinite(std::span<const float> x) {
-  return HWY_DYNAMIC_DISPATCH(floatFinite)(x.data(), x.size());
+bool allBelow(std::span<const float> x, float bound) {
+  return HWY_DYNAMIC_DISPATCH(floatBelow)(x.data(), x.size(), bound);
 }
 template <>
 void weightedSum(std::span<const double> x, double a, std::span<const double> y, double b,
@@ -451,8 +474,8 @@ void divideRow(std::span<double> x, double d) {
   HWY_DYNAMIC_DISPATCH(doubleQuotients)(x.data(), x.size(), d);
 }
 template <>
-bool allFinite(std::span<const double> x) {
-  return HWY_DYNAMIC_DISPATCH(doubleFinite)(x.data(), x.size());
+bool allBelow(std::span<const double> x, double bound) {
+  return HWY_DYNAMIC_DISPATCH(doubleBelow)(x.data(), x.size(), bound);
 }
 
 } // namespace attention

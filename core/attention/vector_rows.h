@@ -6,6 +6,7 @@
 
 #include "core/support/matrix.h"
 
+#include <limits>
 #include <span>
 
 namespace attention {
@@ -54,12 +55,22 @@ void weightedSum(std::span<const T> x, T a, std::span<const T> y, T b, std::span
 template <class T>
 void addColumns(MatrixView<const T> rows, std::span<T> sums);
 
+// x ← c tanh(x / c), c > 0.
+template <class T>
+void capRow(std::span<T> x, T c);
+
 // x ← x / d.
 template <class T>
 void divideRow(std::span<T> x, T d);
 
+// Whether |x| < bound for all; not of a NaN.
+template <class T>
+bool allBelow(std::span<const T> x, T bound);
+
 // Whether there is neither an infinity nor a NaN.
 template <class T>
-bool allFinite(std::span<const T> x);
+bool allFinite(std::span<const T> x) {
+  return allBelow(x, std::numeric_limits<T>::infinity());
+}
 
 } // namespace attention

@@ -46,7 +46,7 @@ T weightAt(const WeightSource<T>& source, Index i, Index j) {
   if (oneSoftmax) {
     const KeyRule& rule = source.pattern.outputs().keys;
     const KeysInForce<T> key(rule, rowOf(source.q, rule.fromQueries ? j : i), rowOf(source.k, j));
-    RowScores<T> scores(rowOf(source.q, i), key.view(), source.scale);
+    RowScores<T> scores(rowOf(source.q, i), key.view(), source.scoring);
     T p = 0;
     scores.visit(0, {{0, 1, 1, 1}}, 0, 1, [&](Index, std::span<const T> s) {
       p = std::exp(s[0] - source.lse[static_cast<std::size_t>(i)]);
@@ -63,7 +63,7 @@ Matrix<T> weightsOf(const WeightSource<T>& source, const Rect& cells, int thread
   const MatrixView<T> out = result.view();
   const KeysInForce<T> keys = keysOf(source);
   parallelFor(result.rows(), threads, run, [&](Index row) {
-    RowWeights<T> weights(source.pattern, source.q, keys.view(), source.lse, source.scale);
+    RowWeights<T> weights(source.pattern, source.q, keys.view(), source.lse, source.scoring);
     const auto put = [&](Index begin, std::span<const T> p) {
       std::copy(p.begin(), p.end(), &out(row, begin - cells.keyBegin));
     };
@@ -82,7 +82,7 @@ Matrix<T> weightsPicture(const WeightSource<T>& source, std::span<const Index> r
   const MatrixView<T> out = picture.view();
   const KeysInForce<T> keys = keysOf(source);
   parallelFor(picture.rows(), threads, run, [&](Index a) {
-    RowWeights<T> weights(source.pattern, source.q, keys.view(), source.lse, source.scale);
+    RowWeights<T> weights(source.pattern, source.q, keys.view(), source.lse, source.scoring);
     const auto pixel = static_cast<std::size_t>(a);
     for (Index i = rowEdges[pixel]; i < rowEdges[pixel + 1]; ++i) {
       run.check();

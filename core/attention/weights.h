@@ -16,7 +16,7 @@ struct WeightSource {
   MatrixView<const T> q; // n_q × d
   MatrixView<const T> k; // n_k × d, as given: the pattern's rule makes keys of them
   std::span<const T> lse;
-  double scale = 1;
+  Scoring scoring;
 };
 
 // p_ij; exactly 0 for a cell outside of the pattern (but for a lone query, outputs.h). O(d), or

@@ -16,6 +16,8 @@ AttendOptions optionsOf(const attnx_attend_options* options) {
     return chosen;
   if (options->scale != nullptr)
     chosen.scale = *options->scale;
+  if (options->softcap != nullptr)
+    chosen.softcap = *options->softcap;
   chosen.threads = threadsOf(options->threads);
   return chosen;
 }

@@ -156,6 +156,7 @@ ATTNX_API int32_t attnx_pattern_coverage(const attnx_pattern* pattern, const att
 typedef struct attnx_attend_options {
   const double* scale; /* of q·k; null: 1/√d */
   int32_t threads;
+  const double* softcap; /* c > 0: scores become c tanh(score / c); null: they do not */
 } attnx_attend_options;
 
 /* out: heads × n_q × d_v. Neither it nor lse may overlap an input or the other: from the first

@@ -11,10 +11,6 @@
 namespace attention {
 namespace {
 
-std::string baseWord(Base base) {
-  return base == Base::Causal ? "causal" : "full";
-}
-
 // "Captured mass 0.87 on average, least 0.31 at query 17; output error 0.12."
 std::string measuresText(const AttentionHead& head) {
   const MeasureSummary captured = measureSummary(head.measures.captured);
@@ -24,7 +20,7 @@ std::string measuresText(const AttentionHead& head) {
   if (head.measures.outputError)
     text +=
         "; relative output error " + readableNumber(head.measures.outputError->relativeFrobenius);
-  return text + ", against " + baseWord(head.weights->base()) + " attention.";
+  return text + ", against " + wordOf(head.weights->base()) + " attention.";
 }
 
 std::string mapsCaption(const AttentionAnswer& answer) {
@@ -68,12 +64,14 @@ std::string headsCaption(const HeadSketches& sketches, WeightsOf of) {
   if (of == WeightsOf::Logits)
     return std::string("Logits, which the softmax is taken of: q·k / √d, or times the input's own "
                        "scale. All heads share their colours") +
-           (first.base == Base::Causal ? "; keys after the query are left blank" : "") +
+           (first.base == Base::Full     ? ""
+            : first.base == Base::Causal ? "; keys after the query are left blank"
+                                         : "; keys that the model hides are left blank") +
            (several ? ". A pixel is the mean of several logits." : ".");
   std::string text =
       "Each head has a scale of its own, on which weights near zero are background; below it the "
       "mass that the pattern keeps of " +
-      baseWord(first.base) + " attention.";
+      wordOf(first.base) + " attention.";
   if (several)
     text += " A pixel is the largest of several weights.";
   return text;
@@ -132,7 +130,9 @@ std::string attentionTitle(const AttentionSpec& spec, const AttentionAnswer& ans
                            const AttentionLook& look) {
   const bool heads = spec.picture == AttentionPicture::Heads;
   const Base base = heads ? answer.sketches->made.front()->base : answer.head->weights->base();
-  const std::string whole = base == Base::Causal ? "Causal attention" : "Full attention";
+  const std::string whole = base == Base::Full     ? "Full attention"
+                            : base == Base::Causal ? "Causal attention"
+                                                   : "The model's own attention";
   const std::string kept = "through the pattern “" + look.pattern + "”";
   if (heads && spec.of == WeightsOf::Logits)
     return "Attention logits of every head";

@@ -150,10 +150,6 @@ std::vector<LegendEntry> logitSwatches(double top, FigureTheme theme) {
   return legend;
 }
 
-std::string wordOf(Base base) {
-  return base == Base::Causal ? "causal attention" : "full attention";
-}
-
 } // namespace
 
 std::vector<FigurePanel> mapPanels(const AttentionSpec& spec, const AttentionAnswer& answer,
@@ -164,7 +160,7 @@ std::vector<FigurePanel> mapPanels(const AttentionSpec& spec, const AttentionAns
   const float top = maps.rampTop; // one ramp for both, so that they can be compared
   std::vector<FigurePanel> panels;
   if (spec.maps.full) {
-    panels.push_back({"dense: " + wordOf(answer.head->weights->base()),
+    panels.push_back({"dense: " + wordOf(answer.head->weights->base()) + " attention",
                       {make.plot({maps.dense, received.dense, Ramp::Attention, top, maps.top})},
                       {}});
     panels.back().briefly = {"dense"};

@@ -74,9 +74,8 @@ std::string matricesCaption(const HashingSpec& spec, const HashedTokens& tokens)
 }
 
 std::string capturedCaption(const CapturedCurves& curves) {
-  const char* base = curves.base == Base::Causal ? "causal" : "full";
-  std::string text =
-      std::string("Of ") + base + " attention, mean over " + counted(curves.n, "query");
+  const std::string base = wordOf(curves.base);
+  std::string text = "Of " + base + " attention, mean over " + counted(curves.n, "query");
   if (curves.n != 1)
     text.replace(text.rfind("querys"), 6, "queries");
   text += curves.others ? "; dotted: what as many other keys at random would capture."

@@ -28,13 +28,13 @@ struct Exact {
 };
 
 Exact exactSoftmax(const KernelErrorInput& in, bool causal, const Run& run) {
-  DenseSoftmax<double> dense =
-      denseSoftmax(in.q.view(), in.k.view(), in.v.view(), {scaleFor(in), causal, run.threads}, run);
+  DenseSoftmax<double> dense = denseSoftmax(in.q.view(), in.k.view(), in.v.view(),
+                                            {{scaleFor(in)}, causal, run.threads}, run);
   Exact exact{std::move(dense.out), std::move(dense.lse), {}};
   for (double& d : exact.normalisers)
     d = std::exp(d);
   exact.rows =
-      attentionRows(in.q.view(), in.k.view(), scaleFor(in), LowRankObject::Softmax, causal);
+      attentionRows(in.q.view(), in.k.view(), {scaleFor(in)}, LowRankObject::Softmax, causal);
   return exact;
 }
 

@@ -26,7 +26,7 @@ public:
   KernelSpectrum make(const std::vector<Estimator>& estimators, const std::vector<Index>& ranks,
                       const Run& run) {
     a_ = wholeMatrix(
-        attentionRows(in_.q.view(), in_.k.view(), scaleFor(in_), made_.object, made_.causal),
+        attentionRows(in_.q.view(), in_.k.view(), {scaleFor(in_)}, made_.object, made_.causal),
         run.threads, partOf(run, 0, 0.1));
     made_.values = singularValues(a_, partOf(run, 0.1, 0.5));
     const RankErrors errors = rankErrors(made_.values);
@@ -83,7 +83,7 @@ private:
       curve.points.push_back(
           {static_cast<double>(rank),
            errorOf(impliedByLinformer<double>(in_.q.view(), std::as_const(keys).view(), f.view(),
-                                              scaleFor(in_)),
+                                              {scaleFor(in_)}),
                    run)});
     }
     made_.others.push_back(std::move(curve));

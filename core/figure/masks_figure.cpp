@@ -135,11 +135,9 @@ private:
         cutOut(input.k<float>(of.head, of.batch, run_), 0, lengths_.keys, input.d);
     const MatrixView<const float> queries = q.view();
     const MatrixView<const float> keys = k.view();
-    AttendOptions how;
-    how.scale = input.scale;
-    how.threads = options_.threads;
+    const AttendOptions how = attendOptions(input, options_.threads);
     const std::vector<float> lse = logSumExp<float>(pattern, queries, keys, how, run_);
-    const WeightSource<float> source{pattern, queries, keys, lse, scaleOf(how, input.d)};
+    const WeightSource<float> source{pattern, queries, keys, lse, scoringOf(how, input.d)};
     drawWeights(source, panel);
   }
 

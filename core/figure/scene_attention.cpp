@@ -2,6 +2,7 @@
 
 #include "core/figure/scene_figure.h"
 #include "core/scene/input_data.h"
+#include "core/scene/own_mask.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
@@ -59,6 +60,7 @@ std::shared_ptr<const HeadData> dataOf(const AttentionQuestion& question, const 
   data.k = cutOut(input.k<float>(of.head, of.batch, run), 0, lengths.keys, input.d);
   data.v = cutOut(input.v<float>(of.head, of.batch, run), 0, lengths.keys, input.dv);
   data.scale = input.scale;
+  data.softcap = input.softcap;
   return std::make_shared<const HeadData>(std::move(data));
 }
 
@@ -69,12 +71,6 @@ std::shared_ptr<const Prepared> preparedFor(const AttentionQuestion& question, c
     data = inputData(*of.input, of.batch, of.head, question.lengths.keys, run.quiet());
   return prepare(resolveFiles(question.pattern, {}, run.quiet()), question.lengths, data,
                  run.quiet());
-}
-
-std::optional<Base> baseFor(AttentionBase base) {
-  if (base == AttentionBase::Meaningful)
-    return std::nullopt;
-  return base == AttentionBase::Full ? Base::Full : Base::Causal;
 }
 
 double meanOf(const std::vector<double>& values) {
@@ -88,8 +84,11 @@ AttentionHead measuredHead(const AttentionQuestion& question, const ModelHead& o
   const auto data = dataOf(question, of, run.quiet());
   AttentionHead made;
   made.words = headWords(*of.input, of.batch, of.head);
-  made.weights = std::make_shared<const HeadWeights>(pattern, data, baseFor(question.base),
-                                                     partOf(run, 0.05, 0.4));
+  made.attends = attendsText(*of.input);
+  const std::optional<Base> base =
+      baseFor(question.base, *of.input, of.batch, question.lengths,
+              firstQueryRow(*of.input, question.lengths, question.align), run.quiet());
+  made.weights = std::make_shared<const HeadWeights>(pattern, data, base, partOf(run, 0.05, 0.4));
   made.measures = queryMeasures(*made.weights, partOf(run, 0.4, 1));
   return made;
 }

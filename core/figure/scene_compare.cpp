@@ -4,6 +4,7 @@
 #include "core/figure/scene_timings.h"
 #include "core/figure/scored_at.h"
 #include "core/scene/input_data.h"
+#include "core/scene/own_mask.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
@@ -60,10 +61,10 @@ void add(Methods& to, ScoredMethod method, std::string name, std::optional<std::
 }
 
 // Of a Scene's choice: what all compared patterns have in common.
-Base baseFor(const ScoresQuestion& question, const ScoresInput& input, const Run& run) {
-  if (question.base != AttentionBase::Meaningful)
-    return question.base == AttentionBase::Full ? Base::Full : Base::Causal;
+Base boardBase(const ScoresQuestion& question, const ScoresInput& input, const Run& run) {
   const Lengths lengths = squareLengths(question.n);
+  if (const auto base = baseFor(question.base, *input.input, input.batch, lengths, 0, run))
+    return *base;
   const PatternData data = inputData(*input.input, input.batch, input.head, question.n, run);
   const auto looksBack = [&](const Panel& panel) {
     const auto prepared = prepare(resolveFiles(panel.pattern, {}, run), lengths, data, run);
@@ -73,13 +74,13 @@ Base baseFor(const ScoresQuestion& question, const ScoresInput& input, const Run
                                                                                     : Base::Full;
 }
 
-Methods methodsOf(const ScoresQuestion& question, Base base, Index d, const Run& run) {
+Methods methodsOf(const ScoresQuestion& question, const Base& base, Index d, const Run& run) {
   Methods all;
   std::vector<std::string> titles = titlesOf(question.patterns);
   for (std::size_t k = 0; k < question.patterns.size(); ++k)
     add(all, resolveFiles(question.patterns[k].pattern, {}, run), std::move(titles[k]), k);
   for (const TimedMechanism& mechanism : question.mechanisms) {
-    if (base == Base::Causal && mechanism.kind == TimedMechanism::Kind::Linformer)
+    if (base.past && mechanism.kind == TimedMechanism::Kind::Linformer)
       continue;
     ScoredMethod method = scoredMethod(mechanism, question.own, d);
     if (auto* pattern = std::get_if<Pattern>(&method))
@@ -181,9 +182,10 @@ std::vector<ScoreLine> scoresOf(const ScoresQuestion& question, const ScoresInpu
                                 const Run& run) {
   requireInput(input.input.get(), question.n);
   ScoreOptions options;
-  options.base = baseFor(question, input, run.quiet());
+  options.base = boardBase(question, input, run.quiet());
   Methods all = methodsOf(question, *options.base, input.input->d, run.quiet());
   options.scale = input.input->scale;
+  options.softcap = input.input->softcap;
   options.threads = run.threads;
   std::vector<ScoreLine> lines;
   const std::vector<Score> scores = scoreBoard<float>(
@@ -218,7 +220,8 @@ std::vector<ScoreLine> sorted(std::vector<ScoreLine> lines, ScoreColumn column, 
 std::string baseText(const std::vector<ScoreLine>& lines) {
   if (lines.empty())
     return "";
-  return lines.front().score.base == Base::Causal ? "causal attention" : "attention to all keys";
+  const Base& base = lines.front().score.base;
+  return base == Base::Full ? "attention to all keys" : wordOf(base) + " attention";
 }
 
 Plot massPlot(const std::vector<ScoreLine>& lines) {
@@ -278,7 +281,7 @@ std::vector<std::string> readingOf(const ScoresQuestion& question,
   const auto linformer = [](const TimedMechanism& mechanism) {
     return mechanism.kind == TimedMechanism::Kind::Linformer;
   };
-  if (lines.front().score.base == Base::Causal &&
+  if (lines.front().score.base.past &&
       std::any_of(question.mechanisms.begin(), question.mechanisms.end(), linformer))
     sentences.push_back("Linformer mixes all keys and has no causal form: it is left out.");
   return sentences;

@@ -2,6 +2,7 @@
 
 #include "core/analysis/score/recall.h"
 #include "core/scene/input_data.h"
+#include "core/scene/own_mask.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
@@ -115,6 +116,7 @@ struct Measure {
   AttendOptions how;
   std::vector<double> baseLse;
   std::shared_ptr<const Prepared> largest;
+  std::shared_ptr<const Prepared> base;
   double basePairs = 0;
   std::vector<double> ownMass; // of each query on its own key; empty where that counts as any
 };
@@ -124,10 +126,9 @@ Measure measureOf(const HashedTokens& hashed, const HashingSpec& spec, const Has
   if (!hashed.data)
     throw Error(ErrorCode::Unsupported, "input",
                 "captured mass needs queries and keys; allowed is an input with both");
-  Measure with{hashed.data, {}, {}, {}, 0, {}};
-  with.how.scale = input.input->scale;
-  with.how.threads = run.threads;
-  const auto base = baseOf(hashed.base, *hashed.prepared);
+  Measure with{hashed.data, attendOptions(*input.input, run.threads), {}, {}, {}, 0, {}};
+  with.base = baseOf(hashed.base, *hashed.prepared);
+  const auto& base = with.base;
   with.baseLse = logSumExp<double>(*base, with.data.q->view(), with.data.k->view(), with.how,
                                    partOf(run, 0, 0.6));
   with.basePairs = static_cast<double>(base->pairs());
@@ -149,32 +150,35 @@ Measure measureOf(const HashedTokens& hashed, const HashingSpec& spec, const Has
 
 // What as many keys of each query would capture that are drawn from those it may have: of the base,
 // and but for the own key where the pattern leaves that out as long as there are others.
-double randomMass(const Prepared& prepared, Base base, const Measure& with) {
+double randomMass(const Prepared& prepared, const Measure& with) {
   const Index n = prepared.lengths().keys;
   double sum = 0;
   for (Index i = 0; i < n; ++i) {
     const double own = with.ownMass.empty() ? 0 : with.ownMass[static_cast<std::size_t>(i)];
     const bool seesOwn = !with.ownMass.empty() && prepared.contains(i, i);
     const Index keys = prepared.rowCount(i, 0, n) - (seesOwn ? 1 : 0);
-    const Index of = (base == Base::Causal ? i + 1 : n) - (with.ownMass.empty() ? 0 : 1);
+    const Index of = with.base->rowCount(i, 0, n) - (with.ownMass.empty() ? 0 : 1);
     sum += (seesOwn ? own : 0) +
            (of > 0 ? (1 - own) * static_cast<double>(keys) / static_cast<double>(of) : 0);
   }
   return sum / static_cast<double>(n);
 }
 
-CapturedPoint pointOf(const Prepared& prepared, Index count, Base base, const Measure& with,
-                      const Run& run) {
+CapturedPoint pointOf(const std::shared_ptr<const Prepared>& prepared, Index count,
+                      const Base& base, const Measure& with, const Run& run) {
   CapturedPoint point;
   point.count = count;
-  const auto united = prepared.asUnion(prepared.outputs().keys);
+  const auto inBase = base == Base::Full ? prepared
+                                         : compose(Operation::Intersection, {prepared, with.base},
+                                                   {"pattern", "base"});
+  const auto united = inBase->asUnion(prepared->outputs().keys);
   const auto lse =
       logSumExp<double>(*united, with.data.q->view(), with.data.k->view(), with.how, run.quiet());
   point.mass = capturedMass<double>(lse, with.baseLse).mean;
-  point.recall = recallOf(prepared, *with.largest, run.threads, run.quiet());
-  point.pairs = prepared.pairs(run.quiet(), run.threads);
+  point.recall = recallOf(*prepared, *with.largest, run.threads, run.quiet());
+  point.pairs = inBase->pairs(run.quiet(), run.threads);
   point.share = static_cast<double>(point.pairs) / with.basePairs;
-  point.random = randomMass(prepared, base, with);
+  point.random = randomMass(*inBase, with);
   return point;
 }
 
@@ -244,7 +248,10 @@ HashedTokens hashedTokens(const HashingQuestion& question, const HashingInput& i
   hashed.data = dataOf(question, input, run.quiet());
   const Lengths lengths = squareLengths(question.n);
   hashed.prepared = prepare(hashed.pattern, lengths, hashed.data, partOf(run, 0, 0.8));
-  hashed.base = isCausal(hashed.pattern) ? Base::Causal : Base::Full;
+  const Base fitting = isCausal(hashed.pattern) ? Base::Causal : Base::Full;
+  hashed.base = input.input
+                    ? ownBase(*input.input, input.batch, lengths, 0, run.quiet()).value_or(fitting)
+                    : fitting;
   hashed.pairs = hashed.prepared->pairs(run.quiet(), run.threads);
   for (std::size_t part = 0; part < hashed.prepared->parts().size(); ++part)
     hashed.partPairs.push_back(
@@ -285,7 +292,7 @@ CapturedCurves capturedCurves(const HashingQuestion& question, const HashingSpec
         fixed || count == curves.inForce
             ? hashed.prepared
             : prepare(withCount(hashed.pattern, count), lengths, hashed.data, run.quiet());
-    curves.points.push_back(pointOf(*prepared, count, hashed.base, with, run));
+    curves.points.push_back(pointOf(prepared, count, hashed.base, with, run));
     if (onPart)
       onPart(curves);
   }

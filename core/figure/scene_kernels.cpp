@@ -1,6 +1,7 @@
 #include "core/figure/scene_kernels.h"
 
 #include "core/analysis/kernel_error_size.h"
+#include "core/scene/input_data.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"
 #include "core/support/stoppable.h"
@@ -96,6 +97,7 @@ KernelErrorInput loadedHead(const KernelsQuestion& question, const KernelsInput&
                             const Run& run) {
   requireLoaded(of.input.get());
   const Input& input = *of.input;
+  requireUncapped(input);
   const Index n = question.n;
   if (n > input.keys || n > input.queries)
     throw Error(ErrorCode::Shape, "n",

@@ -7,6 +7,7 @@
 #include "core/input/input_spec.h"
 #include "core/input/projection.h"
 #include "core/input/tensor.h"
+#include "core/pattern/pattern.h"
 
 #include <filesystem>
 #include <functional>
@@ -43,8 +44,13 @@ struct Input {
   bool oneArray = false;                // values too: one array was taken for all three
   bool headsAfterTokens = false;        // files have [batch, n, heads, d], as outputs shall
   std::optional<double> scale;          // multiplier of q·k that the file states
+  std::optional<double> softcap;        // of scores, that the file states (scoring.h)
   std::vector<std::string> tokens;      // labels of keys, n_k; empty where unknown
+  std::vector<std::string> pieces;      // the tokenizer's own, where the file has them; n_k
+  std::vector<Index> ids;               // of the tokens, where the file has them; n_k
   std::string tokensProblem;            // why there are none although the spec or the file has some
+  std::vector<Pattern> ownMasks; // the model's own, one per batch; empty where the file names none
+  std::string maskProblem;       // why there are none although the file speaks of a mask
   std::map<std::string, std::string> metadata; // model, text, license …, where the file says
   // What a reader of the numbers should know and the files do not say: one array stands for three,
   // heads outnumber tokens. Whole sentences.

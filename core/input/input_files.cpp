@@ -2,8 +2,8 @@
 
 #include "core/input/array_file.h"
 #include "core/input/input_shapes.h"
+#include "core/input/model_metadata.h"
 #include "core/input/text_lines.h"
-#include "core/input/tokens.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -114,45 +114,14 @@ void takeArrays(Input& input, const ArrayFile& file, const FileInput& names, Ind
   }
 }
 
-void takeMetadata(Input& input, const ArrayFile& file) {
-  input.metadata = file.metadata;
-  const auto text = [&](const char* key) -> const std::string* {
-    const auto found = file.metadata.find(key);
-    return found == file.metadata.end() ? nullptr : &found->second;
-  };
-  if (const std::string* scale = text("scale")) {
-    input.scale = realOf(*scale);
-    if (!input.scale || !(std::abs(*input.scale) <= 1e300))
-      throw Error(ErrorCode::Type, file.file,
-                  file.file + ": metadata scale is " + excerpt(*scale) +
-                      "; allowed is a finite number");
-  }
-  if (const std::string* axis = text("axis0"))
-    input.batchName = printableLabel(*axis);
-  if (const std::string* tokens = text("tokens"))
-    input.tokens = parseTokens(std::as_bytes(std::span(*tokens)), file.file + ": metadata tokens");
-}
-
-// "0,1,5" as labels of the leading axis, where there is one for each.
-void takeBatchLabels(Input& input) {
-  const auto found = input.metadata.find(input.batchName + "s");
-  if (found == input.metadata.end() || !input.batchLabels.empty())
-    return;
-  std::vector<std::string_view> numbers;
-  splitFields(found->second, ',', numbers);
-  if (static_cast<Index>(numbers.size()) != input.batches)
-    return;
-  for (const std::string_view number : numbers)
-    input.batchLabels.push_back(input.batchName + " " + printableLabel(number));
-}
-
 void takeOneFile(Input& input, const FileInput& files, Index batch, const Run& run) {
   const ArrayFile file = readArrays(files.input, run);
   takeMetadata(input, file);
   if (!isSingle(file))
     input.weights = file.find(files.attentionName);
   takeArrays(input, file, files, batch, run);
-  takeBatchLabels(input);
+  setWeightShapes(input);
+  takeOwnMasks(input, file, run);
 }
 
 void takeSeparateFiles(Input& input, const FileInput& files, const Run& run) {

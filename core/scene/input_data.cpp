@@ -1,6 +1,7 @@
 #include "core/scene/input_data.h"
 
 #include "core/support/error.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 
@@ -30,6 +31,17 @@ PatternData inputData(const Input& input, Index batch, Index head, Index n, cons
   const Matrix<double> q = input.q<double>(head, batch, run);
   const Matrix<double> k = input.k<double>(head, batch, run);
   return patternData<double>(firstRows(q, n), firstRows(k, n), input.sharedQk);
+}
+
+AttendOptions attendOptions(const Input& input, int threads) {
+  return {input.scale, threads, input.softcap};
+}
+
+void requireUncapped(const Input& input) {
+  if (input.softcap)
+    throw Error(ErrorCode::Unsupported, "softcap",
+                "the input has a soft cap of " + shortest(*input.softcap) +
+                    "; kernels and random features approximate exp(q·k), without a soft cap");
 }
 
 Lengths lengthsInForce(const LengthSpec& spec, const Input* input) {

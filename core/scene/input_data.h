@@ -1,6 +1,7 @@
 // What an input gives a Scene: its lengths, and the queries and keys that patterns and masks read.
 #pragma once
 
+#include "core/attention/attend.h"
 #include "core/input/input.h"
 #include "core/pattern/lengths.h"
 #include "core/pattern/pattern_data.h"
@@ -11,6 +12,13 @@ namespace attention {
 // The first n tokens of one model head. E_UNSUPPORTED where the input has ready weights alone, or
 // queries and keys of different lengths; E_SHAPE where it is shorter than n. O(n d).
 PatternData inputData(const Input& input, Index batch, Index head, Index n, const Run& run = {});
+
+// How the input's scores are made: its scale and its cap.
+AttendOptions attendOptions(const Input& input, int threads = 0);
+
+// E_UNSUPPORTED where the input caps its scores: kernels and random features are of exp(q·k)
+// itself.
+void requireUncapped(const Input& input);
 
 // The lengths of a Scene with its input, which may be null: where `spec` has neither n nor queries,
 // an input with other queries than keys makes the mask rectangular. Throws as lengthsOf.

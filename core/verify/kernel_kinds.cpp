@@ -154,7 +154,7 @@ void verifyLinformer(const CaseFile& file, Comparison& compare) {
     else if (name == "error_vs_full") {
       const double scale = 1 / std::sqrt(static_cast<double>(in.q.cols()));
       const OutputError error = outputError(
-          out, denseSoftmaxAttention(in.qView(), in.kView(), in.vView(), scale, 0, file.run()));
+          out, denseSoftmaxAttention(in.qView(), in.kView(), in.vView(), {scale}, 0, file.run()));
       compare.number("relative_frobenius", error.relativeFrobenius,
                      field(value, "relative_frobenius"));
       compare.number("max_abs", error.maxAbs, field(value, "max_abs"));

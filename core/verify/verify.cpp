@@ -84,9 +84,10 @@ CaseResult verifyCase(const std::filesystem::path& folder, const std::string& na
   } catch (const Error& error) {
     result.passed = false;
     result.message = error.text();
-  } catch (const nlohmann::json::exception& problem) {
+  } catch (const nlohmann::json::exception&) {
     result.passed = false;
-    result.message = name + ".json is not a reference case: " + problem.what();
+    result.message = name + ".json is not a reference case: a field has another type than its kind "
+                            "of case needs";
   }
   return result;
 }

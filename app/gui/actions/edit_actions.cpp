@@ -4,6 +4,7 @@
 #include "app/gui/lessons/lesson.h"
 #include "core/figure/code/source.h"
 #include "core/figure/scene_data.h"
+#include "core/scene/input_data.h"
 #include "core/scene/pattern_files.h"
 
 #include <utility>
@@ -33,9 +34,11 @@ void copyCommand(Workbench& bench) {
 // Source that rebuilds the first mask that is shown, for a library.
 void copyCode(Workbench& bench, const CodeTargetName& library) {
   const auto masks = bench.engine.results().masks.value;
-  bench.tasks.start("writing code", [masks, library](const Run& run) -> Finish {
+  const auto input = bench.engine.results().input.value;
+  const AttendOptions scores = input ? attendOptions(*input) : AttendOptions();
+  bench.tasks.start("writing code", [masks, library, scores](const Run& run) -> Finish {
     const Pattern pattern = resolveFiles(masks->tiles.front().pattern, {}, run);
-    return [text = sourceOf(pattern, masks->lengths, library.target, run, masks->data),
+    return [text = sourceOf(pattern, masks->lengths, library.target, run, masks->data, scores),
             library](Workbench& b) {
       b.wishes.clipboard = text;
       b.notices.add(NoteKind::Good, "copied the mask as code for " + std::string(library.title));

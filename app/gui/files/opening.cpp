@@ -11,6 +11,7 @@
 #include "core/input/mask_file.h"
 #include "core/input/tokens.h"
 #include "core/pattern/pattern_json.h"
+#include "core/scene/own_mask.h"
 #include "core/scene/pattern_files.h"
 #include "core/scene/scene_json.h"
 #include "core/scene/shown_patterns.h"
@@ -48,12 +49,14 @@ std::function<void(Scene&)> inputEdit(const FileInput& files, const Run& run) {
   InputSpec spec;
   spec.source = files;
   const auto input = loadInput(spec, {}, run);
-  return [spec, heads = input->heads, batches = input->batches](Scene& scene) {
+  return [spec, input](Scene& scene) {
     InputSpec next = spec;
-    next.head = std::min(scene.input.head, heads - 1);
-    next.batch = std::min(scene.input.batch, batches - 1);
+    next.head = std::min(scene.input.head, input->heads - 1);
+    next.batch = std::min(scene.input.batch, input->batches - 1);
     scene.input = next;
     scene.length = LengthSpec(); // the new input's
+    if (const auto own = beginningPattern(*input, next.batch))
+      scene.pattern = *own;
   };
 }
 

@@ -78,15 +78,19 @@ void drawAttentionOptions(const PanelContext& c) {
     std::vector<ChoiceItem> items{{"dense", "Softmax over all keys, or those with j ≤ i"},
                                   {"pattern", "Softmax over the pattern's keys alone"}};
     if (spec.picture == AttentionPicture::Heads)
-      items.push_back({"logits", "q·k times the scale, before the softmax, of all heads on one "
-                                 "scale"});
+      items.push_back(
+          {"logits",
+           "q·k times the scale and under the soft cap, before the softmax, of all heads on one "
+           "scale"});
     choose(c, "weights of", &AttentionSpec::of, items);
   }
   if (spec.picture == AttentionPicture::Lines)
     leastSlider(c);
   choose(
       c, "against", &AttentionSpec::base,
-      {{"own", "Causal attention for a pattern that looks back only, else attention to all keys"},
+      {{"own",
+        "The model's own mask where the input names one; else causal attention for a pattern that "
+        "looks back only, and attention to all keys for others"},
        {"full", "Attention to all keys"},
        {"causal", "Attention to the keys j ≤ i"}});
 }

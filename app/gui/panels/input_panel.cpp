@@ -4,6 +4,8 @@
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/words.h"
+#include "core/scene/own_mask.h"
+#include "core/support/text.h"
 
 #include <filesystem>
 
@@ -61,6 +63,12 @@ void inputCard(const PanelContext& c) {
     readAgain(c, NoteKind::Error, input.problem->text);
   } else if (input.value) {
     caption(c.ui, shapeOf(*input.value));
+    if (const std::string attends = attendsText(*input.value); !attends.empty())
+      caption(c.ui, attends);
+    if (input.value->softcap)
+      caption(c.ui, "Scores are capped at ±" + shortest(*input.value->softcap) + ".");
+    if (!input.value->maskProblem.empty())
+      note(c.ui, NoteKind::Warning, input.value->maskProblem);
     if (!input.value->tokensProblem.empty())
       readAgain(c, NoteKind::Warning, "without token labels: " + input.value->tokensProblem);
     for (const std::string& about : input.value->notes)

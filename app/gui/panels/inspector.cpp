@@ -51,7 +51,7 @@ void tellWhich(const PanelContext& c) {
     caption(c.ui, first.title.empty() ? "of the first mask" : "of the first mask, " + first.title);
 }
 
-const char* baseName(Base base) {
+const char* baseName(const Base& base) {
   return base == Base::Causal ? "causal" : "full";
 }
 
@@ -164,16 +164,21 @@ void drawAgainst(const PanelContext& c) {
   if (!metrics && !metrics.pending && !attention.pending && !attention.problem && !metrics.problem)
     return;
   const bool causal = metrics && metrics->base == Base::Causal;
-  if (causal)
+  const bool own = metrics && metrics->base.kind == Base::Kind::Own;
+  if (own)
+    sectionHeading(ui, "Against the model's own attention");
+  else if (causal)
     sectionHeading(ui, "Against causal attention", "j ≤ i");
   else
     sectionHeading(ui, "Against full attention", "all j");
   if (metrics) {
     valueRow(ui, "captured mass", shortNumber(metrics->capturedMass, 3),
-             causal ? "Mean share of dense attention's weight over the keys j ≤ i that falls on "
-                      "attended keys: the mask looks back only, and so does its base"
-                    : "Mean share of dense attention's weight over all keys that falls on "
-                      "attended keys");
+             own ? "Mean share of the model's own attention, under its own mask, that falls on "
+                   "attended keys"
+             : causal ? "Mean share of dense attention's weight over the keys j ≤ i that falls on "
+                        "attended keys"
+                      : "Mean share of dense attention's weight over all keys that falls on "
+                        "attended keys");
     if (metrics->outputError)
       valueRow(ui, "output error, relative",
                shortNumber(metrics->outputError->relativeFrobenius, 2),

@@ -20,10 +20,6 @@ std::string queryText(const AttentionLook& look, Index query) {
   return look.square ? tokenText(look, query) : groupDigits(query);
 }
 
-std::string baseText(Base base) {
-  return base == Base::Causal ? "causal" : "full";
-}
-
 void addMeasures(AttentionShown& shown) {
   const QueryMeasures& of = shown.answer.head->measures;
   const auto add = [&](const std::string& label, const std::string& value, const char* tip) {
@@ -52,7 +48,7 @@ void addMeasures(AttentionShown& shown) {
     add("   least", at(sum.least, sum.leastAt), "The query that is spread least");
     add("   most", at(sum.most, sum.mostAt), "The query that is spread most");
   };
-  entropy(baseText(shown.answer.head->weights->base()), of.denseEntropy);
+  entropy(std::string(name(shown.answer.head->weights->base())), of.denseEntropy);
   entropy("pattern", of.patternEntropy);
 }
 
@@ -68,6 +64,8 @@ void addSink(AttentionShown& shown) {
 }
 
 void addHeadReading(AttentionShown& shown, const Run& run) {
+  if (!shown.answer.head->attends.empty())
+    shown.reading.push_back(shown.answer.head->attends);
   const HeadWeights& weights = *shown.answer.head->weights;
   const MeasureSummary captured = measureSummary(shown.answer.head->measures.captured);
   const auto pairs = static_cast<double>(weights.pattern()->pairs(run));
@@ -83,7 +81,7 @@ void addHeadReading(AttentionShown& shown, const Run& run) {
 
 void addHead(AttentionShown& shown, const Run& run) {
   const bool ready = shown.answer.head->weights->head()->ready.has_value();
-  shown.factsHeading = "Against " + baseText(shown.answer.head->weights->base()) + " attention";
+  shown.factsHeading = "Against " + wordOf(shown.answer.head->weights->base()) + " attention";
   addMeasures(shown);
   if (ready)
     shown.notes.push_back("The input has attention weights and no values: the pattern's weights "

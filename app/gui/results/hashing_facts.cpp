@@ -21,8 +21,7 @@ std::string plural(const std::string& name) {
 }
 
 std::string shareText(const HashedTokens& tokens) {
-  const auto n = static_cast<double>(tokens.n());
-  const double all = tokens.base == Base::Causal ? n * (n + 1) / 2 : n * n;
+  const auto all = static_cast<double>(baseOf(tokens.base, squareLengths(tokens.n()))->pairs());
   return percent(static_cast<double>(tokens.pairs) / all) + ofBase(tokens.base);
 }
 

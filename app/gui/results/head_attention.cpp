@@ -3,6 +3,7 @@
 
 #include "core/attention/weights.h"
 #include "core/scene/input_data.h"
+#include "core/scene/own_mask.h"
 
 #include <cmath>
 #include <numeric>
@@ -17,9 +18,7 @@ double meanOf(const std::vector<double>& values) {
 }
 
 AttendOptions optionsOf(const HeadAttention& attention) {
-  AttendOptions options;
-  options.scale = attention.scale;
-  return options;
+  return {attention.scoring.scale, 0, attention.scoring.softcap};
 }
 
 } // namespace
@@ -30,6 +29,7 @@ HeadAttention makeAttention(const AttentionKey& key, const Run& run) {
   made.input = key.input;
   made.batch = key.batch;
   made.head = key.head;
+  made.firstRow = key.firstRow;
   const Lengths& lengths = made.prepared->lengths();
   const Input& input = *key.input;
   if (!input.hasQkv()) {
@@ -40,7 +40,7 @@ HeadAttention makeAttention(const AttentionKey& key, const Run& run) {
   made.q = cutOut(input.q<float>(key.head, key.batch, run), key.firstRow, lengths.queries, input.d);
   made.k = cutOut(input.k<float>(key.head, key.batch, run), 0, lengths.keys, input.d);
   made.v = cutOut(input.v<float>(key.head, key.batch, run), 0, lengths.keys, input.dv);
-  made.scale = input.scale.value_or(1 / std::sqrt(static_cast<double>(input.d)));
+  made.scoring = scoringOf(attendOptions(input), input.d);
   const HeadAttention& ready = made;
   made.result =
       attend(*made.prepared, ready.q.view(), ready.k.view(), ready.v.view(), optionsOf(made), run);
@@ -50,7 +50,9 @@ HeadAttention makeAttention(const AttentionKey& key, const Run& run) {
 HeadMetrics makeMetrics(const MetricsKey& key, const Run& run) {
   const HeadAttention& a = *key.attention;
   HeadMetrics metrics;
-  metrics.base = meaningfulBase(a.prepared, run);
+  const std::optional<Base> own =
+      ownBase(*a.input, a.batch, a.prepared->lengths(), a.firstRow, run.quiet());
+  metrics.base = own ? *own : meaningfulBase(a.prepared, run);
   if (a.ready) {
     metrics.capturedMass = readyMass(*a.prepared, *a.ready, metrics.base, run);
     return metrics;
@@ -58,9 +60,15 @@ HeadMetrics makeMetrics(const MetricsKey& key, const Run& run) {
   const auto base = baseOf(metrics.base, *a.prepared);
   const Attention<float> dense =
       attend(*base, a.q.view(), a.k.view(), a.v.view(), optionsOf(a), run);
-  const std::vector<float> lse =
-      unionLse<float>(*a.prepared, a.q.view(), a.k.view(), a.result.lse, optionsOf(a), run);
-  metrics.capturedMass = capturedMass<float>(lse, dense.lse).mean;
+  const bool inside = metrics.base == Base::Full || (!own && metrics.base == Base::Causal);
+  metrics.capturedMass =
+      inside
+          ? capturedMass<float>(unionLse<float>(*a.prepared, a.q.view(), a.k.view(), a.result.lse,
+                                                optionsOf(a), run),
+                                dense.lse)
+                .mean
+          : capturedMass<float>(a.prepared, a.q.view(), a.k.view(), metrics.base, optionsOf(a), run)
+                .mean;
   metrics.outputError = outputError(a.result.out, dense.out);
   metrics.entropy = meanOf(
       rowEntropies<float>(*a.prepared, a.q.view(), a.k.view(), a.result.lse, optionsOf(a), run));
@@ -70,7 +78,7 @@ HeadMetrics makeMetrics(const MetricsKey& key, const Run& run) {
 std::optional<double> cellWeight(const HeadAttention& a, Index query, Index key) {
   if (a.ready)
     return a.prepared->contains(query, key) ? (*a.ready)(query, key) : 0.0F;
-  const WeightSource<float> source{*a.prepared, a.q.view(), a.k.view(), a.result.lse, a.scale};
+  const WeightSource<float> source{*a.prepared, a.q.view(), a.k.view(), a.result.lse, a.scoring};
   return weightAt(source, query, key);
 }
 

@@ -55,7 +55,8 @@ struct HeadAttention {
   std::shared_ptr<const Input> input;
   Index batch = 0;
   Index head = 0;
-  double scale = 1;
+  Index firstRow = 0; // of the input, that is query 0
+  Scoring scoring;
   Matrix<float> q; // n_q × d, cropped to the Scene's lengths
   Matrix<float> k; // n_k × d
   Matrix<float> v; // n_k × d_v

@@ -31,8 +31,9 @@ const HeadReference<T>& HeadReferences<T>::of(Index h, const Against& against, c
   const auto pattern = baseOf(base, squareLengths(input_.n))->asUnion(keys);
   made->dense =
       attend(*pattern, in.q.view(), in.k.view(), in.v.view(), attending, partOf(run, 0, 0.5));
-  made->largest = largestKeys(in.data, keys, base, options_.recallKeys,
-                              {scaleOf(attending, in.q.cols()), others}, partOf(run, 0.5, 1));
+  made->largest =
+      largestKeys(in.data, keys, base, options_.recallKeys,
+                  {scoringOf(attending, in.q.cols()).scale, others}, partOf(run, 0.5, 1));
   return *known_.emplace_back(std::move(made));
 }
 

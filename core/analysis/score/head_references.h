@@ -22,7 +22,7 @@ struct HeadReference {
 };
 
 inline AttendOptions attendOptions(const ScoreOptions& options) {
-  return {options.scale, options.threads};
+  return {options.scale, options.threads, options.softcap};
 }
 
 template <class T>

@@ -1,6 +1,7 @@
 #include "core/analysis/score/recall.h"
 
 #include "core/attention/keys_in_force.h"
+#include "core/attention/row_scores.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
@@ -71,6 +72,43 @@ double rowRecall(std::span<const T> row, const Prepared& largest, Index i,
   return static_cast<double>(found) / static_cast<double>(k);
 }
 
+// The k keys of the mask with the largest products, ties to the smaller index.
+std::shared_ptr<const Prepared> largestWithin(const Prepared& mask, const PatternData& data,
+                                              const TopK& topk, const Run& run) {
+  RowScores<double> scores(data.q->view(), data.k->view(), {});
+  const Index n = mask.lengths().keys;
+  MaskSource source;
+  source.rows = mask.lengths().queries;
+  source.cols = n;
+  source.read = true;
+  std::vector<QueryRun> cells;
+  KeyRanges ranges;
+  std::vector<std::pair<double, Index>> found; // the product below 0, so that the largest is first
+  for (Index i = 0; i < source.rows; ++i) {
+    run.check();
+    mask.row(i, ranges);
+    found.clear();
+    scores.visit(i, ranges, 0, n, [&](Index begin, std::span<const double> s) {
+      for (std::size_t t = 0; t < s.size(); ++t)
+        if (const Index j = begin + static_cast<Index>(t); !(topk.excludeSelf && j == i))
+          found.emplace_back(-s[t], j);
+    });
+    const auto last = found.begin() + std::min<std::ptrdiff_t>(topk.k, std::ssize(found));
+    std::partial_sort(found.begin(), last, found.end());
+    std::sort(found.begin(), last,
+              [](const auto& a, const auto& b) { return a.second < b.second; });
+    for (auto at = found.begin(); at != last; ++at) {
+      const auto key = static_cast<std::int32_t>(at->second);
+      if (!cells.empty() && cells.back().query == i && cells.back().end == key)
+        ++cells.back().end;
+      else
+        cells.push_back({static_cast<std::int32_t>(i), key, key + 1});
+    }
+  }
+  source.runs = std::move(cells);
+  return prepare(Given{std::move(source)}, mask.lengths(), run);
+}
+
 struct ChunkSums {
   double recall = 0;
   double entropy = 0;
@@ -83,9 +121,9 @@ bool leavesOwnKeyOut(const Pattern& pattern) {
   return lsh && lsh->self != Lsh::Self::Allow;
 }
 
-std::shared_ptr<const Prepared> largestKeys(const PatternData& data, const KeyRule& keys, Base base,
-                                            Index k, const LargestOptions& options,
-                                            const Run& run) {
+std::shared_ptr<const Prepared> largestKeys(const PatternData& data, const KeyRule& keys,
+                                            const Base& base, Index k,
+                                            const LargestOptions& options, const Run& run) {
   TopK topk;
   topk.k = k;
   topk.excludeSelf = options.excludeSelf;
@@ -95,7 +133,10 @@ std::shared_ptr<const Prepared> largestKeys(const PatternData& data, const KeyRu
   const Matrix<double> q = options.scale > 0   ? *data.q
                            : options.scale < 0 ? negated(*data.q)
                                                : Matrix<double>(data.q->rows(), data.q->cols());
-  return prepare(topk, squareLengths(q.rows()), patternData<double>(q.view(), inForce.view()), run);
+  const PatternData scored = patternData<double>(q.view(), inForce.view());
+  if (base.kind == Base::Kind::Own)
+    return largestWithin(*baseOf(base, squareLengths(q.rows())), scored, topk, run);
+  return prepare(topk, squareLengths(q.rows()), scored, run);
 }
 
 double recallOf(const Prepared& pattern, const Prepared& largest, int threads, const Run& run) {

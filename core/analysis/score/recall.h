@@ -22,8 +22,9 @@ struct LargestOptions {
 
 // min(k, candidates of the base) keys a query by scale · q·k, ties to the smaller index, as a
 // pattern; decided in double. `keys` makes the keys of the queries where it is not plain. O(n² d).
-std::shared_ptr<const Prepared> largestKeys(const PatternData& data, const KeyRule& keys, Base base,
-                                            Index k, const LargestOptions& options = {},
+std::shared_ptr<const Prepared> largestKeys(const PatternData& data, const KeyRule& keys,
+                                            const Base& base, Index k,
+                                            const LargestOptions& options = {},
                                             const Run& run = {});
 
 // Mean of |S_i ∩ T_i| / |T_i| over the queries that have keys in T = `largest`; 1 without any.

@@ -41,20 +41,19 @@ public:
   void require(const ScoredMethod& method) { checkScored(method, head(0), options_, quiet_); }
 
   // What random features are measured against where nothing is asked for.
-  void setFeaturesBase(Base base) { featuresBase_ = base; }
+  void setFeaturesBase(const Base& base) { featuresBase_ = base; }
 
   Score score(const Pattern& pattern, const Run& run) {
     Score score;
     const auto prepared = prepareHeads(pattern, score, partOf(run, 0, 0.2));
     const Base own = meaningfulBaseOf(prepared);
-    score.base = options_.base.value_or(own);
+    score.base = commonBase(own);
     score.pairs = 0;
     Sums sums;
     const Run adding = partOf(run, 0.2, 1);
     for (Index h = 0; h < heads(); ++h)
-      addPattern(pattern, prepared[prepared.size() == 1 ? 0 : static_cast<std::size_t>(h)],
-                 own == Base::Causal || score.base == Base::Full, h, score, sums,
-                 stepOf(adding, h, heads()));
+      addPattern(pattern, prepared[prepared.size() == 1 ? 0 : static_cast<std::size_t>(h)], own, h,
+                 score, sums, stepOf(adding, h, heads()));
     score.capturedMass = sums.mass / static_cast<double>(heads());
     finish(score, sums);
     return score;
@@ -62,30 +61,33 @@ public:
 
   Score score(const FeatureMethod& method, const Run& run) {
     Score score;
-    score.base = options_.base.value_or(ownBaseOf(method));
+    const Base own = ownBaseOf(method);
+    score.base = commonBase(own);
     const Matrix<double> w = timed(options_.clock, score.prepareSeconds, [&] {
       return takesProjections(method.features.map) ? drawProjection(method.projection)
                                                    : Matrix<double>();
     });
     Sums sums;
     for (Index h = 0; h < heads(); ++h)
-      addFeatures(method, w, h, score, sums, stepOf(run, h, heads()));
+      addFeatures(method, w, {h, baseOfHead(h, own)}, score, sums, stepOf(run, h, heads()));
     finish(score, sums);
     return score;
   }
 
   Score score(const KernelMethod& method, const Run& run) {
     Score score;
-    score.base = options_.base.value_or(ownBaseOf(method));
+    const Base own = ownBaseOf(method);
+    score.base = commonBase(own);
     Sums sums;
     for (Index h = 0; h < heads(); ++h)
-      addKernel(method, h, score, sums, stepOf(run, h, heads()));
+      addKernel(method, {h, baseOfHead(h, own)}, score, sums, stepOf(run, h, heads()));
     finish(score, sums);
     return score;
   }
 
   Score score(const LinformerMethod& method, const Run& run) {
     Score score;
+    score.base = commonBase(Base::Full);
     const auto draw = [&](LinformerSide side) {
       return timed(options_.clock, score.prepareSeconds,
                    [&] { return drawLinformer(method.k, n(), method.seed, side); });
@@ -101,6 +103,12 @@ public:
 
 private:
   using PreparedHeads = std::vector<std::shared_ptr<const Prepared>>;
+
+  // A head, and what it is measured against.
+  struct Measured {
+    Index head = 0;
+    Base base;
+  };
 
   // One for all heads, or one each where it depends on the data.
   PreparedHeads prepareHeads(const Pattern& pattern, Score& score, const Run& run) {
@@ -129,9 +137,25 @@ private:
     return Base::Causal;
   }
 
-  // `inside`: whether all its keys are the base's.
+  Base baseOfHead(Index h, const Base& own) const {
+    return options_.headBases.empty() ? options_.base.value_or(own)
+                                      : options_.headBases[static_cast<std::size_t>(h)];
+  }
+
+  // That of all heads; where they differ, their own.
+  Base commonBase(const Base& own) const {
+    const Base first = baseOfHead(0, own);
+    for (Index h = 1; h < heads(); ++h)
+      if (!(baseOfHead(h, own) == first))
+        return {std::make_shared<const Pattern>(), false};
+    return first;
+  }
+
+  // `own`: the base that fits the pattern, which holds all its keys.
   void addPattern(const Pattern& pattern, const std::shared_ptr<const Prepared>& prepared,
-                  bool inside, Index h, Score& score, Sums& sums, const Run& run) {
+                  const Base& own, Index h, Score& score, Sums& sums, const Run& run) {
+    const Base base = baseOfHead(h, own);
+    const bool inside = base == Base::Full || base == own;
     const ScoredHead<T>& in = head(h);
     const auto q = in.q.view();
     const auto k = in.k.view();
@@ -141,14 +165,14 @@ private:
       return attend(*prepared, q, k, in.v.view(), attending(), part);
     });
     const HeadReference<T>& reference =
-        references_.of(h, {score.base, keys, leavesOwnKeyOut(pattern)}, partOf(run, 0.2, 0.7));
+        references_.of(h, {base, keys, leavesOwnKeyOut(pattern)}, partOf(run, 0.2, 0.7));
     sums.error.add(result.out, reference.dense.out);
     const Run weighing = partOf(run, 0.7, 0.8);
     sums.mass +=
         inside ? capturedMass<T>(unionLse<T>(*prepared, q, k, result.lse, attending(), weighing),
                                  reference.dense.lse)
                      .mean
-               : capturedMass<T>(prepared, q, k, score.base, attending(), weighing).mean;
+               : capturedMass<T>(prepared, q, k, base, attending(), weighing).mean;
     double entropy = 0;
     for (const double row :
          rowEntropies<T>(*prepared, q, k, result.lse, attending(), partOf(run, 0.8, 0.9)))
@@ -162,11 +186,10 @@ private:
     addCost(score, costOf(pattern, pairs, shapeOf(in)));
   }
 
-  void addFeatures(const FeatureMethod& method, const Matrix<double>& w, Index h, Score& score,
-                   Sums& sums, const Run& run) {
-    const ScoredHead<T>& in = head(h);
-    const LinearOptions linear{method.causal.value_or(score.base == Base::Causal), true,
-                               options_.threads};
+  void addFeatures(const FeatureMethod& method, const Matrix<double>& w, const Measured& of,
+                   Score& score, Sums& sums, const Run& run) {
+    const ScoredHead<T>& in = head(of.head);
+    const LinearOptions linear{method.causal.value_or(of.base.past), true, options_.threads};
     const KernelAttention<T> result = fastest(score, run, [&](const Run& part) {
       return featureAttention<T>(in.q.view(), in.k.view(), in.v.view(), w, method.features, linear,
                                  part);
@@ -177,21 +200,22 @@ private:
     addApproximation(result.out,
                      impliedByFeatures<T>(side(in.q.view(), FeatureRole::Query),
                                           side(in.k.view(), FeatureRole::Key), linear),
-                     h, score, sums, partOf(run, 0.2, 1));
+                     of, sums, partOf(run, 0.2, 1));
     score.flaggedRows += static_cast<Index>(result.flagged().size());
     addCost(score, costOf(method, shapeOf(in)));
   }
 
-  void addKernel(const KernelMethod& method, Index h, Score& score, Sums& sums, const Run& run) {
-    const ScoredHead<T>& in = head(h);
-    const bool causal = method.causal.value_or(score.base == Base::Causal);
+  void addKernel(const KernelMethod& method, const Measured& of, Score& score, Sums& sums,
+                 const Run& run) {
+    const ScoredHead<T>& in = head(of.head);
+    const bool causal = method.causal.value_or(of.base.past);
     const auto pattern = baseOf(causal ? Base::Causal : Base::Full, squareLengths(n()));
     const KernelOptions options{method.kernel, true, options_.threads};
     const KernelAttention<T> result = fastest(score, run, [&](const Run& part) {
       return kernelAttention<T>(*pattern, in.q.view(), in.k.view(), in.v.view(), options, part);
     });
-    addApproximation(result.out, impliedByKernel<T>(*pattern, in.q.view(), in.k.view(), options), h,
-                     score, sums, partOf(run, 0.2, 1));
+    addApproximation(result.out, impliedByKernel<T>(*pattern, in.q.view(), in.k.view(), options),
+                     of, sums, partOf(run, 0.2, 1));
     score.flaggedRows += static_cast<Index>(result.flagged().size());
     addCost(score, costOf(method, causal, shapeOf(in)));
   }
@@ -201,15 +225,17 @@ private:
     const ScoredHead<T>& in = head(h);
     const auto q = in.q.view();
     LinformerOptions options;
-    options.scale = scaleOf(attending(), q.cols);
+    const Scoring scoring = scoringOf(attending(), q.cols);
+    options.scale = scoring.scale;
+    options.softcap = scoring.softcap;
     options.threads = options_.threads;
     const Linformer<T> result = fastest(score, run, [&](const Run& part) {
       return linformer<T>(q, in.k.view(), in.v.view(), e.view(), f.view(), options, part);
     });
-    addApproximation(result.out,
-                     impliedByLinformer<T>(q, std::as_const(result.projectedKeys).view(), f.view(),
-                                           *options.scale),
-                     h, score, sums, partOf(run, 0.2, 1));
+    addApproximation(
+        result.out,
+        impliedByLinformer<T>(q, std::as_const(result.projectedKeys).view(), f.view(), scoring),
+        {h, baseOfHead(h, Base::Full)}, sums, partOf(run, 0.2, 1));
     addCost(score, costOf(method, shapeOf(in)));
   }
 
@@ -219,12 +245,12 @@ private:
     return timedFastest(options_.clock, score.seconds, attend, partOf(run, 0, 0.2));
   }
 
-  void addApproximation(const Matrix<T>& out, const ImpliedMatrix<T>& matrix, Index h,
-                        const Score& score, Sums& sums, const Run& run) {
-    const HeadReference<T>& reference = references_.of(h, {score.base}, partOf(run, 0, 0.6));
+  void addApproximation(const Matrix<T>& out, const ImpliedMatrix<T>& matrix, const Measured& of,
+                        Sums& sums, const Run& run) {
+    const HeadReference<T>& reference = references_.of(of.head, {of.base}, partOf(run, 0, 0.6));
     sums.error.add(out, reference.dense.out);
-    sums.add(sumsOf(matrix, *reference.largest, score.base == Base::Causal, options_.threads,
-                    partOf(run, 0.6, 1)));
+    sums.add(
+        sumsOf(matrix, *reference.largest, of.base.past, options_.threads, partOf(run, 0.6, 1)));
   }
 
   void finish(Score& score, const Sums& sums) const {
@@ -260,7 +286,7 @@ private:
 };
 
 // Causal where all patterns of the board are, and there are some.
-Base commonBase(std::span<const Score> scores, std::span<const ScoredMethod> methods) {
+Base baseOfPatterns(std::span<const Score> scores, std::span<const ScoredMethod> methods) {
   bool any = false;
   for (std::size_t k = 0; k < methods.size(); ++k) {
     const bool pattern = std::holds_alternative<Pattern>(methods[k]);
@@ -295,7 +321,7 @@ std::vector<Score> scoreBoard(std::span<const ScoredMethod> methods, const Score
   for (std::size_t k = 0; k < methods.size(); ++k)
     if (std::holds_alternative<Pattern>(methods[k]))
       score(k);
-  board.setFeaturesBase(commonBase(scores, methods)); // known when the patterns are
+  board.setFeaturesBase(baseOfPatterns(scores, methods)); // known when the patterns are
   for (std::size_t k = 0; k < methods.size(); ++k)
     if (!std::holds_alternative<Pattern>(methods[k]))
       score(k);

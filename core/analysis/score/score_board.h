@@ -76,8 +76,11 @@ struct ScoreOptions {
   // What everything is measured against. Nothing: each pattern against its meaningful base, random
   // features causal where all patterns are (and there are some), Linformer against all keys.
   std::optional<Base> base;
-  Index recallKeys = 10;       // k of the recall, ≥ 1
-  std::optional<double> scale; // of q·k; 1/√d where not given
+  // Of each head, in the place of `base`, where they differ: of layers with masks of their own.
+  std::vector<Base> headBases = {};
+  Index recallKeys = 10;         // k of the recall, ≥ 1
+  std::optional<double> scale;   // of q·k; 1/√d where not given
+  std::optional<double> softcap; // of scores
   int threads = 0;
   Clock clock = steadyClock();
 };
@@ -105,8 +108,8 @@ struct Score {
 // A score a method, in order; `onScore` hears of each as it comes. O(n² d) a head and base for
 // dense attention, O(n² (d + log k)) for the recall, and O(n² m) a row of approximations. Before
 // any work, E_RANGE: recallKeys below 1, parameters out of range, features that approximate exp
-// with another scale than 1/√d; E_UNSUPPORTED: Linformer against the causal base. And what prepare
-// and attend throw.
+// with another scale than 1/√d, or with a cap; E_UNSUPPORTED: Linformer against the causal base.
+// And what prepare and attend throw.
 template <class T>
 std::vector<Score> scoreBoard(
     std::span<const ScoredMethod> methods, const ScoredInput<T>& input, const ScoreOptions& options,

@@ -44,7 +44,9 @@ struct Check {
   }
 
   void operator()(const LinformerMethod& method) const {
-    if (options.base == Base::Causal)
+    const auto past = [](const Base& base) { return base.past; };
+    if ((options.base && options.base->past) ||
+        std::any_of(options.headBases.begin(), options.headBases.end(), past))
       throw Error(ErrorCode::Unsupported, "base",
                   "base is causal; Linformer is not defined for causal masks, since E mixes all "
                   "positions");
@@ -55,7 +57,12 @@ private:
   void checkScale(const std::string& of) const {
     const Index d = head.q.cols();
     const double own = 1 / std::sqrt(static_cast<double>(d));
-    if (std::abs(scaleOf({options.scale, options.threads}, d) - own) > 1e-12 * own)
+    const Scoring scoring = scoringOf(options.scale, options.softcap, d);
+    if (scoring.softcap)
+      throw Error(ErrorCode::Unsupported, "softcap",
+                  "softcap is " + shortest(*scoring.softcap) + "; it must be none with " + of +
+                      " exp(q·k / √d)");
+    if (std::abs(scoring.scale - own) > 1e-12 * own)
       throwRange("scale", shortest(*options.scale), "1/√d with " + of + " exp(q·k / √d)");
   }
 };

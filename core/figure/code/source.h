@@ -2,6 +2,7 @@
 // readable enough to be pasted.
 #pragma once
 
+#include "core/attention/attend.h"
 #include "core/pattern/pattern.h"
 
 #include <span>
@@ -25,9 +26,10 @@ CodeTarget codeTargetNamed(const std::string& name);
 // The whole source, ending in a line's end. Of a pattern that depends on the data it is the mask
 // that `data` made, cells listed, and says so. Errors as prepare; E_RANGE where listed cells are
 // more than a source holds (mask_formula.h); E_UNSUPPORTED where DeepSpeed has no configuration for
-// the mask, with the reason.
+// the mask, with the reason. `scores`: what FlexAttention does to scores beside the mask.
 std::string sourceOf(const Pattern& pattern, const Lengths& lengths, CodeTarget target,
-                     const Run& run = {}, const PatternData& data = {});
+                     const Run& run = {}, const PatternData& data = {},
+                     const AttendOptions& scores = {});
 
 // The DeepSpeed SparsityConfig whose layout is the pattern's mask (a causal one together with the
 // causal mask that DeepSpeed takes beside it).

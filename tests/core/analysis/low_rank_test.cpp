@@ -82,7 +82,7 @@ TEST_CASE("equal singular values are the worst case for low rank") {
 TEST_CASE("attention matrices come as softmax rows or as exponentials and causal") {
   const RandomInput<double> in(70, 70, 4, 2, 3);
   const auto whole = [&](LowRankObject object, bool causal) {
-    return wholeMatrix(attentionRows(in.qView(), in.kView(), 0.5, object, causal), 2);
+    return wholeMatrix(attentionRows(in.qView(), in.kView(), {0.5}, object, causal), 2);
   };
   const Matrix<double> p = whole(LowRankObject::Softmax, false);
   const Matrix<double> a = whole(LowRankObject::Exponentials, false);
@@ -114,13 +114,13 @@ TEST_CASE("the matrix of Linformer has at most rank k") {
   const auto result = linformer(in.qView(), in.kView(), in.vView(), e.view(), f.view());
   const auto implied = impliedByLinformer(
       in.qView(), MatrixView<const double>(std::as_const(result.projectedKeys).view()), f.view(),
-      1 / std::sqrt(8.0));
+      {1 / std::sqrt(8.0)});
   CHECK(numericalRank(singularValues(wholeMatrix(implied))) == 6);
 }
 
 TEST_CASE("the randomised spectrum encloses the errors of the exact one") {
   const RandomInput<double> in(90, 90, 4, 2, 3, 1.5);
-  const auto rows = attentionRows(in.qView(), in.kView(), 0.5, LowRankObject::Softmax);
+  const auto rows = attentionRows(in.qView(), in.kView(), {0.5}, LowRankObject::Softmax);
   const std::vector<double> exact = singularValues(wholeMatrix(rows));
   const RankErrors errors = rankErrors(exact);
   RandomizedOptions options;
@@ -158,7 +158,7 @@ TEST_CASE("the randomised spectrum of a matrix of low rank is exact") {
 
 TEST_CASE("the randomised spectrum is the same bits at any number of threads", "[threads]") {
   const RandomInput<double> in(300, 300, 4, 2, 3);
-  const auto rows = attentionRows(in.qView(), in.kView(), 0.5, LowRankObject::Softmax);
+  const auto rows = attentionRows(in.qView(), in.kView(), {0.5}, LowRankObject::Softmax);
   RandomizedOptions options;
   options.rank = 8;
   options.threads = 1;
@@ -178,14 +178,14 @@ TEST_CASE("the randomised spectrum is the same bits at any number of threads", "
 
 TEST_CASE("low rank refuses what is not defined by name") {
   const RandomInput<double> in(3, 3, 2, 2, 3, 100);
-  const auto big = attentionRows(in.qView(), in.kView(), 1, LowRankObject::Exponentials);
+  const auto big = attentionRows(in.qView(), in.kView(), {1}, LowRankObject::Exponentials);
   CHECK(codeAndSubject([&] { wholeMatrix(big); }) == "E_NONFINITE A");
   CHECK(codeAndSubject([&] { lowRankObjectNamed("probabilities"); }) == "E_RANGE matrix");
   CHECK(lowRankObjectNamed("exp") == LowRankObject::Exponentials);
   CHECK(codeAndSubject([&] { singularValues(Matrix<double>()); }) == "E_SHAPE A");
   const Matrix<double> broken(1, 1, {std::numeric_limits<double>::quiet_NaN()});
   CHECK(codeAndSubject([&] { svd(broken); }) == "E_NONFINITE A");
-  const auto rows = attentionRows(in.qView(), in.kView(), 1, LowRankObject::Softmax);
+  const auto rows = attentionRows(in.qView(), in.kView(), {1}, LowRankObject::Softmax);
   CHECK(codeAndSubject([&] { randomizedSpectrum(rows, {0, 1, 1, 0, 1}); }) == "E_RANGE rank");
   CHECK(codeAndSubject([&] {
           randomizedSpectrum(rows, {1, -1, 1, 0, 1});

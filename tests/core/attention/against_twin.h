@@ -44,12 +44,16 @@ struct Tolerance {
   double score = 0;
   double out = 0;
 
-  Tolerance(const RandomInput<float>& in, double scale) {
+  // A cap's slope is at most 1, and its own error 6 ε of the capped score.
+  Tolerance(const RandomInput<float>& in, const Scoring& scoring) {
     const double terms = static_cast<double>(in.q.cols()) + 2;
     // Keys may be made of the queries, of length √d at most where they are scaled.
     const double keys = std::max({largestNorm(in.kView()), largestNorm(in.qView()),
                                   std::sqrt(static_cast<double>(in.q.cols()))});
-    score = kEpsilon * terms * std::abs(scale) * largestNorm(in.qView()) * keys + 8 * kEpsilon;
+    const double most = std::abs(scoring.scale) * largestNorm(in.qView()) * keys;
+    score = kEpsilon * terms * most + 8 * kEpsilon;
+    if (scoring.softcap)
+      score += 6 * kEpsilon * std::min(most, *scoring.softcap);
     const double sum = kEpsilon * static_cast<double>(in.k.rows());
     out = (2 * score + sum) * largestEntry(in.v);
     score += sum;
@@ -71,7 +75,7 @@ inline void checkAgainstTwin(const Prepared& pattern, const RandomInput<float>& 
   const Matrix<double> v = widened(in.v);
   const Attention<double> plain = attendReference(
       pattern, std::as_const(q).view(), std::as_const(k).view(), std::as_const(v).view(), options);
-  const Tolerance tolerance(in, scaleOf(options, in.q.cols()));
+  const Tolerance tolerance(in, scoringOf(options, in.q.cols()));
   REQUIRE(fast.emptyRows == plain.emptyRows);
   double worstOut = 0;
   double worstLse = 0;

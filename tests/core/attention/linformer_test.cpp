@@ -32,9 +32,9 @@ TEST_CASE("dense softmax attention is attention over all keys in both precisions
   const double scale = 1 / std::sqrt(5.0);
   const auto exact =
       attendReference(*prepare(Full{}, squareLengths(n)), in.qView(), in.kView(), in.vView());
-  const auto dense = denseSoftmaxAttention(in.qView(), in.kView(), in.vView(), scale, 2);
+  const auto dense = denseSoftmaxAttention(in.qView(), in.kView(), in.vView(), {scale}, 2);
   const auto floats =
-      denseSoftmaxAttention(single.qView(), single.kView(), single.vView(), scale, 1);
+      denseSoftmaxAttention(single.qView(), single.kView(), single.vView(), {scale}, 1);
   for (std::size_t x = 0; x < dense.values().size(); ++x) {
     CHECK(dense.values()[x] == Approx(exact.out.values()[x]).margin(1e-12));
     CHECK(static_cast<double>(floats.values()[x]) == Approx(exact.out.values()[x]).margin(2e-5));
@@ -61,7 +61,7 @@ TEST_CASE("the matrix of Linformer times the values is its output") {
   const auto result = linformer(in.qView(), in.kView(), in.vView(), e.view(), f.view());
   const auto implied = impliedByLinformer(
       in.qView(), MatrixView<const double>(std::as_const(result.projectedKeys).view()), f.view(),
-      0.5);
+      {0.5});
   const Matrix<double> a = implied.rowsAt(0, n);
   for (Index i = 0; i < n; ++i)
     for (Index c = 0; c < 3; ++c) {

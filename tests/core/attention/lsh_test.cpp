@@ -300,7 +300,7 @@ TEST_CASE("LSH attention is the rounds combined as the specification has it", "[
   INFO(shortText(Pattern(c.lsh)) << ", n = " << n);
   const auto reference = attendReference(*c.prepared, c.in.qView(), c.in.kView(), c.in.vView());
   const Matrix<double> weights =
-      weightsOf(WeightSource<double>{*c.prepared, c.in.qView(), c.in.kView(), reference.lse, 0.5},
+      weightsOf(WeightSource<double>{*c.prepared, c.in.qView(), c.in.kView(), reference.lse, {0.5}},
                 c.prepared->bounds());
   for (Index i = 0; i < n; ++i) {
     const std::vector<double> expected = plainOutput(c, i);

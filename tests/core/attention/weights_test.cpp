@@ -30,7 +30,7 @@ struct Weighed {
       }
   }
   WeightSource<double> source() const {
-    return {*pattern, in.qView(), in.kView(), lse, 1 / std::sqrt(5.0)};
+    return {*pattern, in.qView(), in.kView(), lse, {1 / std::sqrt(5.0)}};
   }
 };
 
@@ -103,7 +103,7 @@ TEST_CASE("float weights agree with double ones and pictures stop when asked", "
   const auto pattern = prepare(strided(), squareLengths(50));
   const RandomInput<float> in(50, 50, 8, 2, 4);
   const auto lse = logSumExp(*pattern, in.qView(), in.kView());
-  const WeightSource<float> source{*pattern, in.qView(), in.kView(), lse, 1 / std::sqrt(8.0)};
+  const WeightSource<float> source{*pattern, in.qView(), in.kView(), lse, {1 / std::sqrt(8.0)}};
   const Matrix<float> all = weightsOf(source, pattern->bounds(), 2);
   for (Index i = 0; i < 50; ++i) {
     double sum = 0;

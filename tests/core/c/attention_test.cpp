@@ -104,7 +104,7 @@ TEST_CASE("attention through C is core's for any layout of heads and number of t
   const OpenPattern other = opened(R"({"mechanism": "full"})", kTokens);
   const attnx_pattern* patterns[] = {one.get(), other.get(), one.get(), other.get()};
   std::vector<float> lse(kHeads * kTokens);
-  const attnx_attend_options options{&scale, threads};
+  const attnx_attend_options options{&scale, threads, nullptr};
   const attnx_attend_result result{in.out.target(), lse.data()};
   const attnx_input input = in.input();
   attnx_error error;

@@ -139,7 +139,7 @@ TEST_CASE("the estimate that is shown is the implied matrix of its features") {
   linear.causal = scene.kernels.causal;
   const Matrix<double> rows = impliedByFeatures(q, k, linear).rowsAt(0, 12);
   const Matrix<double> exact =
-      attentionRows(in.q.view(), in.k.view(), 0.5, LowRankObject::Softmax, linear.causal)
+      attentionRows(in.q.view(), in.k.view(), {0.5}, LowRankObject::Softmax, linear.causal)
           .rowsAt(0, 12);
   for (Index i = 0; i < 12; ++i)
     for (Index j = 0; j < 12; ++j) {

@@ -7,6 +7,7 @@
 #include "core/analysis/reach/token_reach.h"
 #include "core/figure/scene_reach.h"
 #include "core/scene/input_data.h"
+#include "core/scene/own_mask.h"
 #include "core/scene/scene_json.h"
 #include "core/scene/shown_masks.h"
 #include "core/scene/shown_patterns.h"
@@ -112,10 +113,9 @@ private:
     const auto pattern = mask(k);
     const PatternData data =
         inputData(*input_, scene_.input.batch, scene_.input.head, lengths_.keys);
-    AttendOptions how;
-    how.scale = input_->scale;
-    return capturedMass<double>(pattern, data.q->view(), data.k->view(), meaningfulBase(pattern),
-                                how)
+    const auto own = ownBase(*input_, scene_.input.batch, pattern->lengths());
+    return capturedMass<double>(pattern, data.q->view(), data.k->view(),
+                                own ? *own : meaningfulBase(pattern), attendOptions(*input_))
         .mean;
   }
 

@@ -199,3 +199,10 @@ TEST_CASE("a case that expects a field that nothing compares fails") {
                                  "}");
   CHECK(own.verify().message.find("surprise") != std::string::npos);
 }
+
+TEST_CASE("a case with a soft cap passes, and one with a modifier that is not computed says so") {
+  const std::filesystem::path folder = std::filesystem::path(ATTENTION_TEST_DATA) / "golden/static";
+  const CaseResult result = verifyCase(folder, "mod-softcap");
+  INFO(result.message);
+  CHECK(result.passed);
+}

@@ -1,0 +1,31 @@
+// What becomes of a product q·k before the softmax, in this order:
+//
+//   u = scale · q·k,    u := c tanh(u / c) where there is a soft cap c (Gemma 2).
+//
+// Masked pairs are left out after that, so that a cap never brings them back.
+#pragma once
+
+#include "core/support/integers.h"
+
+#include <optional>
+#include <span>
+
+namespace attention {
+
+struct Scoring {
+  double scale = 1;
+  std::optional<double> softcap = {}; // c > 0; nothing: scores have no bound
+  bool operator==(const Scoring&) const = default;
+
+  double operator()(double product) const;
+};
+
+// Products q·k become scores. In floats c is kept within the type.
+template <class T>
+void scoreProducts(std::span<T> products, const Scoring& scoring);
+
+// The scale that is given, or 1/√d, and the cap. E_NONFINITE; E_RANGE: a cap that is not positive.
+Scoring scoringOf(const std::optional<double>& scale, const std::optional<double>& softcap,
+                  Index d);
+
+} // namespace attention

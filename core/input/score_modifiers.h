@@ -1,0 +1,29 @@
+// What a file or a person says happens to scores before the softmax, in the specification's form:
+// {"scale": x, "softcap": c}. Biases, temperatures and sinks have a place in that form; they are
+// refused by name, since leaving one out would give other numbers.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <optional>
+#include <string>
+
+namespace attention {
+
+struct ScoreModifiers {
+  std::optional<double> scale;   // multiplier of q·k
+  std::optional<double> softcap; // c of c tanh(u / c)
+  bool operator==(const ScoreModifiers&) const = default;
+};
+
+// `subject` names where they stand. E_TYPE: no object, or a number that is none; E_NONFINITE;
+// E_RANGE: a cap that is not positive, an order that is none of softcap and bias; E_UNSUPPORTED: a
+// modifier that is not evaluated; E_UNKNOWN: any other name.
+ScoreModifiers scoreModifiers(const nlohmann::json& json, const std::string& subject);
+
+// A number within them by itself, which must be above 0 where it is a cap. E_TYPE, E_NONFINITE,
+// E_RANGE.
+double scaleFrom(const nlohmann::json& json, const std::string& subject);
+double softcapFrom(const nlohmann::json& json, const std::string& subject);
+
+} // namespace attention

@@ -1,0 +1,180 @@
+// What a file says of its model: how scores are made, which mask each layer has, tokens, ids.
+#include "core/input/model_metadata.h"
+#include "core/input/score_modifiers.h"
+#include "tests/catch.h"
+#include "tests/core/input/input_files_for_tests.h"
+
+#include <nlohmann/json.hpp>
+
+using namespace attention;
+using namespace attention::test;
+
+namespace {
+
+using Metadata = nlohmann::ordered_json;
+
+constexpr Index kLayers = 2;
+constexpr Index kN = 3;
+
+// q, k and v [2, 1, 3, 1] of zeros, and a mask [2, 3, 3] of `mask` where it has 18 cells.
+std::string fileOf(const Metadata& metadata, const std::vector<std::uint8_t>& mask = {}) {
+  Metadata header{{"__metadata__", metadata}};
+  std::size_t at = 0;
+  const auto add = [&](const char* name, const char* dtype, const std::vector<Index>& shape,
+                       std::size_t bytes) {
+    header[name] = {{"dtype", dtype}, {"shape", shape}, {"data_offsets", {at, at + bytes}}};
+    at += bytes;
+  };
+  for (const char* name : {"q", "k", "v"})
+    add(name, "F32", {kLayers, 1, kN, 1}, 24);
+  if (!mask.empty())
+    add("mask", "BOOL", {kLayers, kN, kN}, 18);
+  return safetensors(header.dump(), std::string(72, '\0') + raw(mask));
+}
+
+std::shared_ptr<const Input> loaded(const Metadata& metadata,
+                                    const std::vector<std::uint8_t>& mask = {}) {
+  const TemporaryFolder folder;
+  InputSpec spec;
+  FileInput files;
+  files.input = folder.write("m.safetensors", fileOf(metadata, mask));
+  spec.source = files;
+  return loadInput(spec);
+}
+
+std::string errorWith(const char* key, const std::string& text) {
+  return errorOf([&] { loaded({{key, text}}); });
+}
+
+} // namespace
+
+TEST_CASE("scale and soft cap are read from keys of their own and from modifiers") {
+  const auto old = loaded({{"scale", "0.5"}, {"softcap", "20.0"}});
+  CHECK(old->scale == 0.5);
+  CHECK(old->softcap == 20.0);
+  const auto by =
+      loaded({{"scale", "0.5"}, {"modifiers", R"({"softcap": 30, "order": ["softcap"]})"}});
+  CHECK(by->scale == 0.5);
+  CHECK(by->softcap == 30.0);
+  CHECK_FALSE(loaded({{"modifiers", "{}"}})->softcap);
+  CHECK(loaded({{"modifiers", R"({"scale": 2})"}})->scale == 2.0);
+  CHECK(loaded({{"softcap", "5"}, {"modifiers", R"({"softcap": 5})"}})->softcap == 5.0);
+  CHECK(contains(errorWith("modifiers", R"({"softcap": 5, "scale": "x"})"), "modifiers.scale"));
+  CHECK(contains(errorOf([] {
+                   loaded({{"softcap", "5"}, {"modifiers", R"({"softcap": 6})"}});
+                 }),
+                 "they must agree"));
+}
+
+TEST_CASE("modifiers that are not computed are refused by name and neutral ones are not") {
+  for (const char* wrong :
+       {R"({"bias": {"kind": "alibi"}})", R"({"temperature": 2})", R"({"sink": [0.5]})"}) {
+    const std::string said = errorWith("modifiers", wrong);
+    INFO(said);
+    CHECK(contains(said, "E_UNSUPPORTED"));
+    CHECK(contains(said, "must be scale and softcap"));
+  }
+  CHECK(contains(errorWith("modifiers", R"({"sink": 1})"), "metadata modifiers.sink"));
+  CHECK(errorWith("modifiers", R"({"temperature": 1, "bias": null, "sink": null})").empty());
+  CHECK(contains(errorWith("modifiers", R"({"cap": 1})"), "E_UNKNOWN"));
+  CHECK(contains(errorWith("modifiers", R"({"order": ["softcap", "softcap"]})"), "E_RANGE"));
+  CHECK(contains(errorWith("modifiers", "[]"), "E_TYPE"));
+}
+
+TEST_CASE("a known key that cannot be read is an error that names it, an unknown one is ignored") {
+  for (const auto& [key, text] : std::vector<std::pair<const char*, std::string>>{
+           {"scale", "wide"},
+           {"scale", "null"},
+           {"scale", "1e999"},
+           {"softcap", "0"},
+           {"softcap", "-3"},
+           {"softcap", "\"50\""},
+           {"modifiers", "{"},
+           {"ids", "[1, 2.5, 3]"},
+           {"ids", "7"},
+           {"ids", "[1, 2]"},
+           {"tokens", "[1, 2, 3]"},
+           {"patterns", "{}"},
+           {"patterns", R"([{"mechanism": "causal"}])"},
+           {"patterns", R"([{"mechanism": "causal"}, {"mechanism": "sparkling"}])"},
+           {"patterns",
+            R"([{"mechanism": "causal"}, {"mechanism": "local", "params": {"window": -1}}])"},
+           {"patterns", R"([{"mechanism": "causal"}, null])"},
+           {"mask", "sideways"}}) {
+    const std::string said = errorWith(key, text);
+    INFO(key << " " << text << ": " << said);
+    CHECK(contains(said, "m.safetensors"));
+    CHECK(contains(said, std::string("metadata ") + key));
+    CHECK_FALSE(contains(said, "json.exception"));
+  }
+  CHECK(errorWith("colour", "{{{").empty());
+}
+
+TEST_CASE("each layer has the pattern or the mask that the file gives it") {
+  const auto input = loaded(
+      {{"patterns", R"([{"mechanism": "local", "params": {"window": 2, "causal": true}}, null])"},
+       {"layers", "[4, 7]"}},
+      {1, 1, 1, 1, 1, 1, 1, 1, 1, /* layer 7: */ 1, 0, 0, 0, 1, 1, 0, 0, 0});
+  REQUIRE(input->ownMasks.size() == 2);
+  Local local;
+  local.window = 2;
+  local.causal = true;
+  CHECK(input->ownMasks[0] == Pattern(local));
+  const auto second = prepare(input->ownMasks[1], squareLengths(kN));
+  for (Index i = 0; i < kN; ++i)
+    for (Index j = 0; j < kN; ++j)
+      CHECK(second->contains(i, j) == ((i == 0 && j == 0) || (i == 1 && j >= 1)));
+  CHECK(input->batchLabels == std::vector<std::string>{"layer 4", "layer 7"});
+}
+
+TEST_CASE("older files say their mask in a word, and one that they do not hold is not lost") {
+  CHECK(loaded({{"mask", "full"}})->ownMasks == std::vector<Pattern>(2, Pattern(Full{})));
+  CHECK(loaded({{"mask", "causal"}})->ownMasks == std::vector<Pattern>(2, Pattern(Causal{})));
+  const auto other = loaded({{"mask", "other"}});
+  CHECK(other->ownMasks.empty());
+  CHECK(contains(other->maskProblem, "neither full nor causal"));
+  const auto held = loaded({{"mask", "other"}}, std::vector<std::uint8_t>(18, 1));
+  CHECK(held->ownMasks.size() == 2);
+  CHECK(held->maskProblem.empty());
+}
+
+TEST_CASE("raw pieces are kept, and labels are what people read") {
+  const auto byteLevel = loaded({{"tokens", R"(["Alice", "Ġwas", "Ã©Ċ"])"}, {"ids", "[5, 6, 7]"}});
+  CHECK(byteLevel->pieces == std::vector<std::string>{"Alice", "Ġwas", "Ã©Ċ"});
+  CHECK(byteLevel->tokens == std::vector<std::string>{"Alice", "was", "é\\n"});
+  CHECK(byteLevel->ids == std::vector<Index>{5, 6, 7});
+  const auto pieces = loaded({{"tokens", R"(["▁the", "##ing", "▁"])"}});
+  CHECK(pieces->tokens == std::vector<std::string>{"the", "##ing", "▁"});
+}
+
+TEST_CASE("texts of the metadata are read with quotes and without") {
+  CHECK(loaded({{"model", "\"org/name\""}})->metadata.at("model") == "org/name");
+  CHECK(loaded({{"model", "org/name"}})->metadata.at("model") == "org/name");
+}
+
+TEST_CASE("arrays of an archive say scale and soft cap, and what cannot be read is named") {
+  const TemporaryFolder folder;
+  const std::string zeros(12, '\0');
+  const auto load = [&](const std::string& extra, const std::string& name) {
+    InputSpec spec;
+    FileInput files;
+    // A .safetensors file without text, as an archive has none.
+    const std::string header = R"({"q":{"dtype":"F32","shape":[3,1],"data_offsets":[0,12]},)"
+                               R"("k":{"dtype":"F32","shape":[3,1],"data_offsets":[12,24]},)"
+                               R"("v":{"dtype":"F32","shape":[3,1],"data_offsets":[24,36]},")" +
+                               name + R"(":{"dtype":"F32","shape":[)" +
+                               std::to_string(extra.size() / 4) + R"(],"data_offsets":[36,)" +
+                               std::to_string(36 + extra.size()) + "]}}";
+    files.input = folder.write("a.safetensors", safetensors(header, zeros + zeros + zeros + extra));
+    spec.source = files;
+    return loadInput(spec);
+  };
+  CHECK(load(raw(std::vector<float>{20}), "softcap")->softcap == 20.0);
+  CHECK(load(raw(std::vector<float>{0.5F}), "scale")->scale == 0.5);
+  CHECK(contains(errorOf([&] {
+                   load(raw(std::vector<float>{1, 2}), "softcap");
+                 }),
+                 "it must be one number"));
+  CHECK(contains(errorOf([&] { load(raw(std::vector<float>{-1}), "softcap"); }), "above 0"));
+  CHECK(contains(errorOf([&] { load(raw(std::vector<float>{1}), "modifiers"); }), "modifiers"));
+}

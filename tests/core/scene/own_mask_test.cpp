@@ -1,0 +1,118 @@
+// The model's own mask as what patterns are measured against.
+#include "core/analysis/metrics.h"
+#include "core/scene/own_mask.h"
+#include "core/support/philox.h"
+#include "tests/catch.h"
+
+using namespace attention;
+
+namespace {
+
+Input with(std::vector<Pattern> masks, Index n) {
+  Input input;
+  input.queries = input.keys = n;
+  input.batches = static_cast<Index>(masks.size());
+  input.ownMasks = std::move(masks);
+  return input;
+}
+
+Pattern band(Index window) {
+  Local local;
+  local.window = window;
+  local.causal = true;
+  return local;
+}
+
+// The cells with j ≤ i whose sum is even.
+Pattern evenCells(Index n) {
+  MaskSource source;
+  source.rows = source.cols = n;
+  source.read = true;
+  std::vector<QueryRun> runs;
+  for (std::int32_t i = 0; i < n; ++i)
+    for (std::int32_t j = i % 2; j <= i; j += 2)
+      runs.push_back({i, j, j + 1});
+  source.runs = std::move(runs);
+  return Given{std::move(source)};
+}
+
+} // namespace
+
+TEST_CASE("a model's mask is the base: full, causal, or one of its own") {
+  const Lengths lengths = squareLengths(8);
+  const Input input = with({Pattern(Full{}), Pattern(Causal{}), band(3), evenCells(8)}, 8);
+  CHECK(*ownBase(input, 0, lengths) == Base::Full);
+  CHECK(*ownBase(input, 1, lengths) == Base::Causal);
+  for (const Index layer : {2, 3}) {
+    const Base base = *ownBase(input, layer, lengths);
+    CHECK(name(base) == "own");
+    CHECK(base.past);
+    const auto cells = baseOf(base, lengths);
+    for (Index i = 0; i < 8; ++i)
+      for (Index j = 0; j < 8; ++j)
+        CHECK(cells->contains(i, j) == (j <= i && (layer == 2 ? i - j < 3 : (i + j) % 2 == 0)));
+  }
+  CHECK_FALSE(ownBase(with({}, 8), 0, lengths));
+  CHECK_FALSE(ownBase(with({patternNamed("topk")}, 8), 0, lengths)); // depends on the data
+  CHECK_FALSE(ownBase(input, 0, squareLengths(9)));
+}
+
+TEST_CASE("a mask array is cut to the queries and keys that are shown") {
+  const Input input = with({evenCells(9)}, 9);
+  const auto cut = baseOf(*ownBase(input, 0, squareLengths(5)), squareLengths(5));
+  for (Index i = 0; i < 5; ++i)
+    for (Index j = 0; j < 5; ++j)
+      CHECK(cut->contains(i, j) == (j <= i && (i + j) % 2 == 0));
+}
+
+TEST_CASE("captured mass of a base of the model's own counts its keys alone") {
+  const Index n = 12;
+  const auto drawn = [](std::uint64_t seed) {
+    const philox::Stream stream{seed, philox::Purpose::Data, 0};
+    Matrix<double> m(12, 4);
+    for (Index k = 0; k < 48; ++k)
+      m.data()[k] = philox::normal(stream, static_cast<std::uint64_t>(k));
+    return m;
+  };
+  const Matrix<double> q = drawn(5);
+  const Matrix<double> k = drawn(6);
+  const Base base = ownBase(band(4), squareLengths(n));
+  Local two;
+  two.window = 2;
+  two.causal = false; // also keys after the query, which the base does not have
+  const auto pattern = prepare(two, squareLengths(n));
+  const auto mass = capturedMass<double>(pattern, q.view(), k.view(), base);
+  for (Index i = 0; i < n; ++i) {
+    double all = 0;
+    double kept = 0;
+    for (Index j = std::max<Index>(0, i - 3); j <= i; ++j) {
+      double s = 0;
+      for (Index c = 0; c < 4; ++c)
+        s += q(i, c) * k(j, c);
+      all += std::exp(s / 2);
+      kept += pattern->contains(i, j) ? std::exp(s / 2) : 0;
+    }
+    CHECK(mass.rows[static_cast<std::size_t>(i)] == Approx(kept / all));
+  }
+}
+
+TEST_CASE("a scene's choice goes before the model's mask") {
+  const Input input = with({band(3)}, 8);
+  const Lengths lengths = squareLengths(8);
+  CHECK(*baseFor(AttentionBase::Full, input, 0, lengths) == Base::Full);
+  CHECK(*baseFor(AttentionBase::Causal, input, 0, lengths) == Base::Causal);
+  CHECK(name(*baseFor(AttentionBase::Meaningful, input, 0, lengths)) == "own");
+}
+
+TEST_CASE("an encoder is called one, and so is a decoder") {
+  CHECK(attendsText(with({Pattern(Full{}), Pattern(Full{})}, 8)).starts_with("An encoder"));
+  CHECK(attendsText(with({Pattern(Causal{}), band(3)}, 8)).starts_with("A decoder"));
+  CHECK(attendsText(with({Pattern(Causal{}), Pattern(Full{})}, 8)).starts_with("Some layers"));
+  CHECK(attendsText(with({}, 8)).empty());
+}
+
+TEST_CASE("a window begins with the pattern of the chosen layer, and not with cells") {
+  const Input input = with({band(3), evenCells(8)}, 8);
+  CHECK(*beginningPattern(input, 0) == band(3));
+  CHECK_FALSE(beginningPattern(input, 1));
+}
