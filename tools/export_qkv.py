@@ -5,8 +5,10 @@
 
 The file holds q [layers, heads, n, d], k and v [layers, key/value heads, n, d]: queries and keys as
 the softmax meets them, after any rotary rotation, and key/value heads as few as the model has. Its
-metadata carry the scale (softmax(scale * q k^T) v is the attention), the tokens, the mask that the
-model used and where all of it comes from. Needs torch, safetensors and transformers >= 4.48.
+metadata, each a JSON text, carry the scale of q k^T, the modifiers of scores after it (a soft cap),
+each layer's own mask as a pattern, the tokenizer's raw pieces and their ids, and where all of it
+comes from. A mask that is no pattern is written as it is: mask [layers, n, n]. Needs torch,
+safetensors and transformers >= 4.48.
 
 How: an attention module of transformers calls the function eager_attention_forward of its own source
 file with the finished q, k and v; that function is wrapped while the model runs once. Older modules
@@ -21,6 +23,9 @@ import json
 import math
 import os
 import sys
+
+
+HIDDEN = -1e4  # a key whose added mask is below this is not attended to
 
 
 class ExportError(Exception):
@@ -38,6 +43,7 @@ class Layer:
     softcap: float
     mask: "torch.Tensor"  # n x n, added to the scores; zeros where everything is visible
     output: "torch.Tensor"  # heads x n x d, as the model computed it
+    window: int = 0  # keys that the layer's configuration lets a query see; 0 means all
 
 
 def attention_scale(module, head_dim, arguments):
@@ -78,6 +84,7 @@ def wrapped(original, layers):
                     softcap=float(named.get("softcap") or 0.0),
                     mask=added_mask(attention_mask, query.shape[2]),
                     output=output[0][0].transpose(0, 1).float(),
+                    window=int(named.get("sliding_window") or getattr(module, "sliding_window", None) or 0),
                 )
             )  # fmt: skip
         return output
@@ -177,7 +184,11 @@ def attention(layer):
 
 def check(layers):
     """Refuse layers whose attention is not what the file will say."""
+    if len({layer.softcap for layer in layers}) > 1:
+        raise ExportError("the layers have several soft caps; a file must have one for all of them")
     for index, layer in enumerate(layers):
+        if ((layer.mask != 0) & (layer.mask > HIDDEN)).any():
+            raise ExportError(f"layer {index} adds biases to its scores, for which the file has no place")
         error = (attention(layer)[0] - layer.output).abs().max().item()
         if not error <= 1e-3 * max(1.0, layer.output.abs().max().item()):
             raise ExportError(
@@ -202,16 +213,34 @@ def capture(model, ids):
     return layers
 
 
-def mask_name(layers):
-    """The mask that all layers share, in words."""
+def banded(n, left, right):
+    """The mask of the keys from `left` before a query to `right` after it."""
     import torch
 
-    n = layers[0].mask.shape[0]
-    visible = [layer.mask > -1e4 for layer in layers]
-    if all(v.all() for v in visible):
-        return "full"
-    lower = torch.ones(n, n).tril().bool()
-    return "causal" if all(torch.equal(v, lower) for v in visible) else "other"
+    return torch.ones(n, n).tril(right).triu(-left).bool()
+
+
+def pattern(layer):
+    """The layer's own mask as a pattern of attnx; None where it is none that is known here."""
+    import torch
+
+    visible = layer.mask > HIDDEN
+    n = visible.shape[0]
+    reach = torch.nonzero(visible)
+    if not len(reach):
+        return None
+    behind, ahead = ((reach[:, 0] - reach[:, 1]).max().item(), (reach[:, 1] - reach[:, 0]).max().item())
+    if layer.window and ahead <= 0 and torch.equal(visible, banded(n, layer.window - 1, 0)):
+        return {"mechanism": "local", "params": {"window": layer.window, "causal": True}}
+    if visible.all():
+        return {"mechanism": "full", "params": {}}
+    if torch.equal(visible, banded(n, n, 0)):
+        return {"mechanism": "causal", "params": {}}
+    if behind < 0 or ahead < 0 or not torch.equal(visible, banded(n, behind, ahead)):
+        return None
+    if ahead == 0:
+        return {"mechanism": "local", "params": {"window": behind + 1, "causal": True}}
+    return {"mechanism": "sliding_window", "params": {"left": behind, "right": ahead}}
 
 
 def arrays(layers, dtype):
@@ -224,10 +253,14 @@ def arrays(layers, dtype):
         "k": torch.stack([layer.k for layer in layers]),
         "v": torch.stack([layer.v for layer in layers]),
     }
+    if any(pattern(layer) is None for layer in layers):
+        masks = {"mask": torch.stack([layer.mask > HIDDEN for layer in layers])}
+    else:
+        masks = {}
     largest = max(x.abs().max().item() for x in stacked.values())
     if dtype == "float16" and largest > 65504:
         raise ExportError(f"dtype is float16, the largest value {largest:.3g}; allowed is float32")
-    return {name: x.to(getattr(torch, dtype)).contiguous() for name, x in stacked.items()}, scale
+    return {name: x.to(getattr(torch, dtype)).contiguous() for name, x in stacked.items()} | masks, scale
 
 
 def chosen(text, count):
@@ -245,59 +278,110 @@ def chosen(text, count):
     return numbers
 
 
-def label(tokenizer, token):
-    """A token as people read it; the ## of word pieces stays, the byte code of GPT-2 goes."""
-    return token if token.startswith("##") else tokenizer.convert_tokens_to_string([token]) or token
+def text_of(arguments):
+    """The text that is asked for; its white space as single spaces unless it is to stay raw."""
+    text = arguments.text
+    if os.path.isfile(text):
+        with open(text, encoding="utf-8", newline="" if arguments.raw else None) as file:
+            text = file.read()
+    return text if arguments.raw else " ".join(text.split())
+
+
+def ids_of_file(path):
+    """Token ids from a file: a JSON list, an .npy array, or numbers between white space."""
+    if path.endswith(".npy"):
+        import numpy
+
+        found = numpy.load(path).ravel().tolist()
+    else:
+        with open(path, encoding="utf-8") as file:
+            written = file.read().strip()
+        found = json.loads(written) if written.startswith("[") else written.split()
+    try:
+        ids = [int(number) for number in found]
+    except (TypeError, ValueError):
+        ids = None
+    if not ids or any(number < 0 for number in ids):
+        raise ExportError(f"{path} must be a list of token ids: integers from 0 on, at least one")
+    return ids
+
+
+def tokens_of(arguments):
+    """The ids that the model runs on, and the tokenizer's raw pieces (None without a tokenizer)."""
+    from transformers import AutoTokenizer
+
+    if arguments.ids:
+        ids = ids_of_file(arguments.ids)[: arguments.n]
+        try:
+            tokenizer = AutoTokenizer.from_pretrained(arguments.model)
+        except (OSError, ValueError):  # ids need none
+            return ids, None
+    else:
+        tokenizer = AutoTokenizer.from_pretrained(arguments.model)
+        ids = tokenizer(text_of(arguments), add_special_tokens=not arguments.no_special, truncation=True,
+                        max_length=arguments.n)["input_ids"]  # fmt: skip
+    if not ids:
+        raise ExportError("text has no tokens; it must have at least one")
+    return ids, tokenizer.convert_ids_to_tokens(ids)
+
+
+def metadata_of(arguments, model, layers, numbers, scale, ids, pieces):
+    """What the file says beside its arrays, each a JSON text."""
+    values = {
+        "scale": scale,
+        "modifiers": {"softcap": layers[0].softcap} if layers[0].softcap else {},
+        "patterns": [pattern(layer) for layer in layers],
+        "tokens": pieces,
+        "ids": ids,
+        "model": arguments.model_title or os.path.basename(os.path.normpath(arguments.model)),
+        "revision": getattr(model.config, "_commit_hash", None),
+        "layers": numbers,
+        "text": arguments.text_title or (text_of(arguments)[:80] if arguments.text else None),
+        "license": arguments.license or None,
+    }
+    known = {name: value for name, value in values.items() if value is not None}
+    return {name: json.dumps(value, ensure_ascii=False) for name, value in known.items()} | {"axis0": "layer"}
 
 
 def export(arguments):
     """Run the model and write the file; gives one line that says what was written."""
     from safetensors.torch import save_file
-    from transformers import AutoModel, AutoTokenizer
+    from transformers import AutoModel
 
-    text = arguments.text
-    if os.path.isfile(text):
-        with open(text, encoding="utf-8") as file:
-            text = " ".join(file.read().split())
-    tokenizer = AutoTokenizer.from_pretrained(arguments.model)
-    ids = tokenizer(text, truncation=True, max_length=arguments.max_tokens)["input_ids"]
-    if not ids:
-        raise ExportError("text has no tokens; allowed is a text of at least one")
-    layers = capture(AutoModel.from_pretrained(arguments.model, attn_implementation="eager"), ids)
+    ids, pieces = tokens_of(arguments)
+    model = AutoModel.from_pretrained(arguments.model, attn_implementation="eager")
+    layers = capture(model, ids)
     numbers = chosen(arguments.layers, len(layers))
     layers = [layers[number] for number in numbers]
     tensors, scale = arrays(layers, arguments.dtype)
-    tokens = [label(tokenizer, token) for token in tokenizer.convert_ids_to_tokens(ids)]
-    metadata = {
-        "scale": repr(scale),
-        "tokens": json.dumps(tokens, ensure_ascii=False),
-        "model": arguments.model_title or os.path.basename(os.path.normpath(arguments.model)),
-        "text": arguments.text_title or text[:80],
-        "license": arguments.license,
-        "axis0": "layer",
-        "layers": ",".join(map(str, numbers)),
-        "mask": mask_name(layers),
-    }
-    if layers[0].softcap:
-        metadata["softcap"] = repr(layers[0].softcap)
-    save_file(tensors, arguments.output, {name: value for name, value in metadata.items() if value})
+    save_file(tensors, arguments.output,
+              metadata_of(arguments, model, layers, numbers, scale, ids, pieces))  # fmt: skip
     shapes = ", ".join(f"{name} {list(x.shape)}" for name, x in tensors.items())
-    return f"{arguments.output}: {shapes}, {arguments.dtype}, scale {scale:.6g}, mask {metadata['mask']}"
+    masks = sorted({found["mechanism"] if found else "no pattern" for found in map(pattern, layers)})
+    return f"{arguments.output}: {shapes}, {arguments.dtype}, scale {scale:.6g}, masks {', '.join(masks)}"
 
 
 def parse(argv):
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--model", required=True, help="folder or name of a Hugging Face model")
-    parser.add_argument("--text", required=True, help="the text, or the name of a file that holds it")
+    parser.add_argument("--text", default="", help="the text, or the name of a file that holds it")
+    parser.add_argument("--raw", action="store_true", help="keep the text's white space as it is")
+    parser.add_argument("--no-special", action="store_true", help="no tokens before and after the text's own")
+    parser.add_argument("--ids", default="", help="token ids in place of a text: JSON, .npy or numbers")
     parser.add_argument("--layers", default="", help="for example 0,2,4-5; all when not given")
     parser.add_argument("-o", "--output", required=True, help="the .safetensors file to write")
-    parser.add_argument("--max-tokens", type=int, default=512, help="cut the text here (512)")
+    parser.add_argument("--n", "--max-tokens", type=int, default=512, help="at most so many tokens (512)")
     parser.add_argument("--dtype", choices=["float16", "float32"], default="float32")
     parser.add_argument("--model-title", default="", help="the model's name in the metadata")
     parser.add_argument("--text-title", default="", help="the text's name in the metadata")
     parser.add_argument("--license", default="", help="licences of model and text, for the metadata")
-    return parser.parse_args(argv)
+    arguments = parser.parse_args(argv)
+    if bool(arguments.text) == bool(arguments.ids):
+        parser.error("one of --text and --ids is needed")
+    if arguments.n < 1:
+        parser.error(f"--n is {arguments.n}; it must be at least 1")
+    return arguments
 
 
 def main(argv):

@@ -40,7 +40,7 @@ FAMILIES = {
     "Mistral": (dict(ROTARY, sliding_window=5), 2, "o_proj"),
     "Qwen2": ({k: v for k, v in ROTARY.items() if k != "head_dim"}, 2, "o_proj"),
     "Gemma": (dict(ROTARY, num_key_value_heads=1), 1, "o_proj"),
-    "Gemma2": (dict(ROTARY, query_pre_attn_scalar=5, attn_logit_softcapping=0.3), 2, "o_proj"),
+    "Gemma2": (dict(ROTARY, query_pre_attn_scalar=5, attn_logit_softcapping=0.3, sliding_window=5), 2, "o_proj"),
 }  # fmt: skip
 
 
@@ -92,8 +92,12 @@ def check_family(family):
         torch.testing.assert_close(p @ v, contexts[i], atol=2e-5, rtol=1e-4)
         spread = max(spread, p[:, -1].std().item())
     assert spread > 1e-3, f"{family}: attention is uniform, the test shows nothing"
-    expected = {"Bert": "full", "Roberta": "full", "DistilBert": "full", "Mistral": "other"}
-    assert export_qkv.mask_name(layers) == expected.get(family, "causal"), family
+    local = {"mechanism": "local", "params": {"window": 5, "causal": True}}
+    full, causal = ({"mechanism": name, "params": {}} for name in ("full", "causal"))
+    expected = {"Bert": [full], "Roberta": [full], "DistilBert": [full], "Mistral": [local],
+                "Gemma2": [local, causal]}.get(family, [causal])  # fmt: skip
+    own = [export_qkv.pattern(layer) for layer in layers]
+    assert own == [expected[i % len(expected)] for i in range(LAYERS)], (family, own)
 
 
 def save_tiny(folder):
@@ -118,15 +122,68 @@ def check_command_line():
         assert status == 0
         with safe_open(out, "pt") as file:
             metadata = file.metadata()
-            assert json.loads(metadata["tokens"]) == ["alice", "was", "“", "tired", ",", "was"], metadata
-            assert metadata["layers"] == "0,2" and metadata["axis0"] == "layer", metadata
-            assert float(metadata["scale"]) == HEAD_DIM**-0.5 and metadata["mask"] == "causal", metadata
+            said = {name: json.loads(text) for name, text in metadata.items() if name != "axis0"}
+            assert said["tokens"] == ["alice", "was", "“", "tired", ",", "was"], metadata
+            assert said["ids"] == [1, 2, 3, 4, 5, 2], metadata
+            assert said["layers"] == [0, 2] and metadata["axis0"] == "layer", metadata
+            assert said["scale"] == HEAD_DIM**-0.5 and said["modifiers"] == {}, metadata
+            assert said["patterns"] == [{"mechanism": "causal", "params": {}}] * 2, metadata
             assert file.get_slice("q").get_shape() == [2, HEADS, 6, HEAD_DIM]
             assert file.get_slice("k").get_shape() == [2, 2, 6, HEAD_DIM]
             assert file.get_tensor("v").dtype == torch.float16
         for wrong in ("3", "x", "2-1"):
             assert export_qkv.main(["--model", folder, "--text", "alice", "--layers", wrong, "-o", out]) == 1
         assert export_qkv.main(["--model", folder + "/none", "--text", "alice", "-o", out]) == 1
+
+
+def exported(folder, *flags):
+    """What the exporter writes about a tiny model: the metadata, each read as JSON."""
+    out = str(pathlib.Path(folder) / "out.safetensors")
+    assert export_qkv.main(["--model", folder, *flags, "-o", out]) == 0, flags
+    with safe_open(out, "pt") as file:
+        return {name: json.loads(text) for name, text in file.metadata().items() if name != "axis0"}
+
+
+def check_ids_and_text():
+    """Ids take the place of a text in every form, --n cuts both, and --raw keeps white space."""
+    with tempfile.TemporaryDirectory() as folder:
+        save_tiny(folder)
+        for name, written in (("ids.json", "[1, 2, 4]"), ("ids.txt", "1 2\n4")):
+            file = pathlib.Path(folder) / name
+            file.write_text(written, encoding="utf-8")
+            said = exported(folder, "--ids", str(file))
+            assert said["ids"] == [1, 2, 4] and said["tokens"] == ["alice", "was", "tired"], said
+            assert exported(folder, "--ids", str(file), "--n", "2")["ids"] == [1, 2]
+        assert exported(folder, "--text", "alice was tired", "--n", "2")["ids"] == [1, 2]
+        arguments = export_qkv.parse(["--model", folder, "--text", "a \n b", "-o", "x"])
+        assert export_qkv.text_of(arguments) == "a b"
+        arguments.raw = True
+        assert export_qkv.text_of(arguments) == "a \n b"
+        empty = pathlib.Path(folder) / "none.txt"
+        empty.write_text("", encoding="utf-8")
+        assert export_qkv.main(["--model", folder, "--ids", str(empty), "-o", folder + "/x"]) == 1
+
+
+def check_masks():
+    """A mask that is no pattern is written as it is, and biases in its place are refused."""
+    layer = lambda mask: export_qkv.Layer(torch.zeros(1, 4, 2), torch.zeros(1, 4, 2), torch.zeros(1, 4, 2),
+                                          1.0, 0.0, mask, torch.zeros(1, 4, 2))  # fmt: skip
+    hidden = torch.zeros(4, 4)
+    hidden[2, 0] = -math.inf
+    assert export_qkv.pattern(layer(hidden)) is None
+    tensors, _ = export_qkv.arrays([layer(hidden), layer(torch.zeros(4, 4))], "float32")
+    assert tensors["mask"].dtype == torch.bool and tensors["mask"].sum().item() == 31
+    band = torch.full((4, 4), -math.inf).tril(-2) + torch.full((4, 4), -math.inf).triu(2)
+    band = torch.where(torch.isnan(band), torch.tensor(0.0), band)
+    assert export_qkv.pattern(layer(band)) == {"mechanism": "sliding_window", "params": {"left": 1, "right": 1}}
+    biases = torch.zeros(4, 4)
+    biases[1, 0] = -0.5
+    try:
+        export_qkv.check([layer(biases)])
+    except export_qkv.ExportError as error:
+        assert "biases" in str(error), error
+    else:
+        raise AssertionError("biases were exported")
 
 
 def check_refusal():
@@ -156,3 +213,5 @@ for name in FAMILIES:
     check_family(name)
 check_refusal()
 check_command_line()
+check_ids_and_text()
+check_masks()
