@@ -1,0 +1,92 @@
+// The cells that maps and sketches of attention hold: as many rows as queries, as many columns as
+// keys, and in each the weight of its own cell.
+#include "core/figure/attention_figure.h"
+#include "core/figure/scene_attention.h"
+#include "tests/catch.h"
+#include "tests/core/figure/scene_input.h"
+
+#include <cmath>
+
+using namespace attention;
+
+namespace {
+
+Scene sceneOf(Index queries, Index keys) {
+  Scene scene;
+  scene.view = View::Attention;
+  scene.pattern = Full{};
+  RandomInput random;
+  random.n = queries;
+  random.keys = keys;
+  random.d = 4;
+  scene.input.source = random;
+  scene.length = {keys, queries, Align::BottomRight};
+  return scene;
+}
+
+// S3.1 over all keys.
+Matrix<double> softmaxOf(const Input& input) {
+  const Matrix<double> q = input.q<double>(0);
+  const Matrix<double> k = input.k<double>(0);
+  Matrix<double> weights(q.rows(), k.rows());
+  for (Index i = 0; i < q.rows(); ++i) {
+    double sum = 0;
+    for (Index j = 0; j < k.rows(); ++j) {
+      double score = 0;
+      for (Index c = 0; c < q.cols(); ++c)
+        score += q(i, c) * k(j, c);
+      sum += weights(i, j) = std::exp(score / std::sqrt(static_cast<double>(q.cols())));
+    }
+    for (Index j = 0; j < k.rows(); ++j)
+      weights(i, j) /= sum;
+  }
+  return weights;
+}
+
+} // namespace
+
+TEST_CASE("maps of a part have its queries as rows and its keys as columns") {
+  const Index queries = GENERATE(5, 9);
+  const Index keys = 9;
+  const Scene scene = sceneOf(queries, keys);
+  const auto input = loadedInput(scene);
+  const Lengths lengths = lengthsOf(scene.length, keys);
+  const AttentionHead head = attentionHead(attentionQuestion(scene, lengths), {input, 0, 0});
+  const Matrix<double> expected = softmaxOf(*input);
+  for (const Rect& cells : {Rect{0, queries, 0, keys}, Rect{1, 4, 2, 9}, Rect{0, 5, 8, 9}}) {
+    const WeightMaps maps = attentionMaps(head, cells);
+    REQUIRE(maps.dense.rows() == cells.rowEnd - cells.rowBegin);
+    REQUIRE(maps.dense.cols() == cells.keyEnd - cells.keyBegin);
+    CHECK(maps.lattice.rowEdges.front() == cells.rowBegin);
+    CHECK(maps.lattice.rowEdges.back() == cells.rowEnd);
+    CHECK(maps.lattice.keyEdges.front() == cells.keyBegin);
+    CHECK(maps.lattice.keyEdges.back() == cells.keyEnd);
+    for (Index i = 0; i < maps.dense.rows(); ++i)
+      for (Index j = 0; j < maps.dense.cols(); ++j) {
+        const double p = expected(cells.rowBegin + i, cells.keyBegin + j);
+        CHECK(static_cast<double>(maps.dense(i, j)) == Approx(p).epsilon(1e-4));
+        CHECK(static_cast<double>(maps.pattern(i, j)) == Approx(p).epsilon(1e-4));
+      }
+  }
+}
+
+TEST_CASE("sketches of heads have a row a query and a column a key, up to 64 of each") {
+  const auto [queries, keys] =
+      GENERATE(table<Index, Index>({{5, 9}, {9, 9}, {64, 70}, {70, 70}, {3, 200}}));
+  const Scene scene = sceneOf(queries, keys);
+  const auto input = loadedInput(scene);
+  const Lengths lengths = lengthsOf(scene.length, keys);
+  const HeadSketches sketches = headSketches(attentionQuestion(scene, lengths), input);
+  REQUIRE_FALSE(sketches.made.empty());
+  for (const auto& sketch : sketches.made) {
+    const Index rows = std::min<Index>(queries, 64);
+    const Index columns = std::min<Index>(keys, 64);
+    CHECK(sketch->maps.dense.rows() == rows);
+    CHECK(sketch->maps.dense.cols() == columns);
+    CHECK(sketch->maps.pattern.rows() == rows);
+    CHECK(sketch->logits.rows() == rows);
+    CHECK(sketch->logits.cols() == columns);
+    CHECK(sketch->maps.lattice.rowEdges.back() == queries);
+    CHECK(sketch->maps.lattice.keyEdges.back() == keys);
+  }
+}
