@@ -82,8 +82,8 @@ int run(const Arguments& arguments, const Context& context) {
   input->requireSquare();
   const Run quiet = context.run.quiet();
   const HeadSelection heads = selectionFrom(arguments, *input);
-  const std::vector<ScoredMethod> methods = methodsFrom(
-      withOneMask(arguments, *input, heads, quiet), std::max<Index>(input->d, 1), quiet);
+  const std::vector<ScoredMethod> methods =
+      methodsFrom(withOneMask(arguments, *input, heads, quiet), std::max<Index>(input->d, 1));
   ScoreReport report{methods, optionsFrom(arguments, *input, heads), dtype, heads.planes(), {}};
   const Run working = partOf(context.run, 0.05, 1);
   if (!input->hasQkv())
