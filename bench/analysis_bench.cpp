@@ -6,6 +6,8 @@
 #include "core/analysis/low_rank.h"
 #include "core/analysis/reach/reach.h"
 #include "core/pattern/coverage.h"
+#include "core/pattern/mechanism/local.h"
+#include "core/pattern/mechanism/strided.h"
 #include "core/pattern/pattern.h"
 
 #include <memory>

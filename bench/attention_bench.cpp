@@ -11,6 +11,8 @@
 #include "core/analysis/timing/fma_peak.h"
 #include "core/attention/attend.h"
 #include "core/attention/reference.h"
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/full.h"
 #include "core/pattern/pattern.h"
 #include "core/support/philox.h"
 

@@ -15,7 +15,12 @@
 #include "core/attention/linformer.h"
 #include "core/attention/reference.h"
 #include "core/pattern/kmeans.h"
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/cluster.h"
+#include "core/pattern/mechanism/full.h"
+#include "core/pattern/mechanism/lsh.h"
 #include "core/pattern/mechanism/lsh_rounds.h"
+#include "core/pattern/mechanism/topk.h"
 #include "core/pattern/pattern.h"
 
 #include <algorithm>

@@ -3,6 +3,9 @@
 // contiguous ranges within two seconds.
 #include "bench/against_twin.h"
 #include "core/analysis/reach/reach.h"
+#include "core/pattern/mechanism/bigbird.h"
+#include "core/pattern/mechanism/local.h"
+#include "core/pattern/mechanism/strided.h"
 #include "core/pattern/pattern.h"
 #include "core/support/philox.h"
 

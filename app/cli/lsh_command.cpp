@@ -5,6 +5,7 @@
 #include "app/cli/output_file.h"
 #include "app/cli/report.h"
 #include "app/cli/score_flags.h"
+#include "core/pattern/mechanism/lsh.h"
 
 #include "core/analysis/metrics.h"
 #include "core/analysis/score/recall.h"
@@ -72,7 +73,7 @@ Hashing hashingOf(const Arguments& arguments, const Input& input, const Run& run
     throwRange("recall-keys", std::to_string(h.recallKeys), "an integer ≥ 1");
   const Run preparing = partOf(run, 0, 0.2);
   const Pattern& pattern = arguments.patterns().front();
-  h.lsh = std::get<Lsh>(pattern.mechanism);
+  h.lsh = *pattern.as<Lsh>();
   const Lengths lengths = squareLengths(input.keys);
   check(pattern, lengths);
   const PatternData data = inputData(input, input.batch, input.head, input.keys, preparing);

@@ -1,5 +1,6 @@
 #include "core/analysis/angular_hash.h"
 
+#include "core/pattern/mechanism/lsh.h"
 #include "core/pattern/mechanism/lsh_rounds.h"
 #include "core/support/error.h"
 #include "core/support/philox.h"

@@ -2,6 +2,8 @@
 
 #include "core/analysis/entropy_sum.h"
 #include "core/attention/row_weights.h"
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/full.h"
 #include "core/pattern/pattern.h"
 #include "core/support/error.h"
 #include "core/support/parallel.h"
@@ -38,9 +40,9 @@ bool Base::operator==(const Base& other) const {
 }
 
 Base ownBase(const Pattern& own, const Lengths& lengths, const Run& run) {
-  if (std::holds_alternative<attention::Full>(own.mechanism))
+  if (own.is<attention::Full>())
     return Base::Full;
-  if (std::holds_alternative<attention::Causal>(own.mechanism))
+  if (own.is<attention::Causal>())
     return Base::Causal;
   const auto prepared = prepare(own, lengths, run);
   return {std::make_shared<const Pattern>(own), meaningfulBase(prepared, run) == Base::Causal};

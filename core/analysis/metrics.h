@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/attention/attend.h"
+#include "core/pattern/mechanism/causal.h"
 
 #include <memory>
 #include <string>

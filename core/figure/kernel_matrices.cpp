@@ -6,6 +6,8 @@
 #include "core/figure/kernel_parts.h"
 #include "core/figure/kernels_words.h"
 #include "core/figure/scene_kernels.h"
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/full.h"
 #include "core/pattern/pattern.h"
 #include "core/support/part_of_run.h"
 #include "core/support/stoppable.h"

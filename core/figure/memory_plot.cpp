@@ -1,6 +1,7 @@
 #include "core/figure/memory_plot.h"
 
 #include "core/analysis/score/method_cost.h"
+#include "core/pattern/mechanism/lsh.h"
 #include "core/pattern/prepared.h"
 
 #include <optional>
@@ -13,8 +14,7 @@ struct BytesOf {
   const Run& run;
 
   std::optional<double> operator()(const Pattern& pattern) const {
-    if (const auto* lsh = std::get_if<Lsh>(&pattern.mechanism);
-        lsh && lsh->within != Lsh::Within::Bucket)
+    if (const auto* lsh = pattern.as<Lsh>(); lsh && lsh->within != Lsh::Within::Bucket)
       return costOf(pattern, 0, shape).bytes; // whole chunks, whatever the data
     if (needsData(pattern))
       return std::nullopt;

@@ -1,6 +1,7 @@
 #include "core/figure/scene_hashing.h"
 
 #include "core/analysis/score/recall.h"
+#include "core/pattern/mechanism/all.h"
 #include "core/scene/input_data.h"
 #include "core/scene/own_mask.h"
 #include "core/scene/pattern_files.h"
@@ -50,7 +51,7 @@ PatternData dataOf(const HashingQuestion& question, const HashingInput& of, cons
 
 Pattern withCount(const Pattern& pattern, Index count) {
   Pattern changed = pattern;
-  if (auto* lsh = std::get_if<Lsh>(&changed.mechanism)) {
+  if (auto* lsh = changed.as<Lsh>()) {
     lsh->rounds = count;
     if (lsh->rotations) { // the first ones
       const IndexList& shape = lsh->rotations->shape;
@@ -60,15 +61,15 @@ Pattern withCount(const Pattern& pattern, Index count) {
           MatrixSource{"", {count, shape[1], shape[2]}, SharedList<double>({values.begin(), end})};
     }
   }
-  if (auto* cluster = std::get_if<Cluster>(&changed.mechanism))
+  if (auto* cluster = changed.as<Cluster>())
     cluster->k = count;
-  if (auto* routing = std::get_if<Routing>(&changed.mechanism))
+  if (auto* routing = changed.as<Routing>())
     routing->k = count;
   return changed;
 }
 
 Index countInForce(const Pattern& pattern, const TokenGroups& groups) {
-  const auto* lsh = std::get_if<Lsh>(&pattern.mechanism);
+  const auto* lsh = pattern.as<Lsh>();
   return lsh ? lsh->rounds : groups.count;
 }
 
@@ -82,21 +83,21 @@ bool isCausal(const Pattern& pattern) {
         else
           return false;
       },
-      pattern.mechanism);
+      pattern.mechanism());
 }
 
 // Whether the number of clusters is free to choose.
 bool isFree(const Pattern& pattern) {
-  if (const auto* cluster = std::get_if<Cluster>(&pattern.mechanism))
+  if (const auto* cluster = pattern.as<Cluster>())
     return !cluster->labels && !cluster->centroids;
-  const auto* routing = std::get_if<Routing>(&pattern.mechanism);
+  const auto* routing = pattern.as<Routing>();
   return !routing || !routing->centroids;
 }
 
 std::vector<Index> countsOf(const Pattern& pattern, Index inForce, const HashingSpec& spec,
                             Index n) {
   std::vector<Index> counts;
-  if (const auto* lsh = std::get_if<Lsh>(&pattern.mechanism)) {
+  if (const auto* lsh = pattern.as<Lsh>()) {
     const Index most = lsh->rotations ? inForce : spec.most;
     for (Index rounds = 1; rounds <= most; ++rounds)
       counts.push_back(rounds);
@@ -185,9 +186,7 @@ CapturedPoint pointOf(const std::shared_ptr<const Prepared>& prepared, Index cou
 } // namespace
 
 bool groupsTokens(const Pattern& pattern) {
-  return std::holds_alternative<Lsh>(pattern.mechanism) ||
-         std::holds_alternative<Cluster>(pattern.mechanism) ||
-         std::holds_alternative<Routing>(pattern.mechanism);
+  return pattern.is<Lsh>() || pattern.is<Cluster>() || pattern.is<Routing>();
 }
 
 bool hasGroups(const Scene& scene) {
@@ -195,7 +194,7 @@ bool hasGroups(const Scene& scene) {
 }
 
 bool groupsBySeed(const Pattern& pattern) {
-  const auto* lsh = std::get_if<Lsh>(&pattern.mechanism);
+  const auto* lsh = pattern.as<Lsh>();
   return lsh ? !lsh->rotations : groupsTokens(pattern) && isFree(pattern);
 }
 

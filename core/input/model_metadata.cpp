@@ -5,6 +5,8 @@
 #include "core/input/score_modifiers.h"
 #include "core/input/text_lines.h"
 #include "core/input/tokens.h"
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/full.h"
 #include "core/pattern/pattern_json.h"
 #include "core/support/error.h"
 #include "core/support/json_text.h"

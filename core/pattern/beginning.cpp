@@ -1,5 +1,7 @@
 #include "core/pattern/beginning.h"
 
+#include "core/pattern/mechanism/all.h"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -102,7 +104,7 @@ struct Furnish {
 
 Pattern beginning(const Pattern& standard, Index n) {
   Pattern pattern = standard;
-  std::visit(Furnish{n}, pattern.mechanism);
+  std::visit(Furnish{n}, pattern.mechanism());
   for (const Parameter& p : description(pattern).parameters)
     shorten(pattern, p, n);
   return pattern;

@@ -20,7 +20,7 @@ struct FactorOf {
 
 std::vector<std::string> definitionOf(const Pattern& pattern) {
   std::vector<std::string> lines = description(pattern).definition;
-  const Factor factor = std::visit(FactorOf{}, pattern.mechanism);
+  const Factor factor = std::visit(FactorOf{}, pattern.mechanism());
   if (factor == Factor::Union)
     return lines;
   const std::string name = factor == Factor::First ? "A¹ᵢ" : "A²ᵢ";

@@ -97,7 +97,7 @@ public:
     p.unit = std::move(unit);
     p.bounds = typed<Bounds>(bounds);
     p.resolved = [member, fallback](const Pattern& pattern, Index n) {
-      const M& m = std::get<M>(pattern.mechanism);
+      const M& m = *pattern.as<M>();
       return Value(m.*member ? *(m.*member) : fallback(m, n));
     };
     return *this;
@@ -146,7 +146,7 @@ public:
       p.choices.push_back({preset.name, preset.label, preset.meaning});
     p.given = [](const Pattern&) { return Value{}; };
     p.resolved = [presets](const Pattern& pattern, Index) {
-      const M& m = std::get<M>(pattern.mechanism);
+      const M& m = *pattern.as<M>();
       for (const auto& preset : presets) {
         M changed = m;
         preset.apply(changed);
@@ -161,7 +161,7 @@ public:
       std::vector<ChoiceOf<std::size_t>> names;
       for (std::size_t k = 0; k < presets.size(); ++k)
         names.push_back({k, presets[k].name, {}, {}});
-      presets[chosen(names, std::size_t{0}, v, id)].apply(std::get<M>(pattern.mechanism));
+      presets[chosen(names, std::size_t{0}, v, id)].apply(*pattern.as<M>());
     };
     return *this;
   }
@@ -176,7 +176,7 @@ public:
     p.symbol = std::move(symbol);
     p.bounds = typed<Bounds>(bounds);
     p.resolved = [member, fallback](const Pattern& pattern, Index n) {
-      const M& m = std::get<M>(pattern.mechanism);
+      const M& m = *pattern.as<M>();
       return Value(m.*member ? *(m.*member) : fallback(m, n));
     };
     p.set = [setList = p.set](Pattern& pattern, const Value& v) {
@@ -195,18 +195,18 @@ public:
       return std::visit([](const auto& x) { return Value{x}; }, list);
     };
     p.bounds = [member](const Pattern& pattern, Index n) {
-      const bool count = std::holds_alternative<Index>(std::get<M>(pattern.mechanism).*member);
+      const bool count = std::holds_alternative<Index>(pattern.as<M>()->*member);
       return count ? Bounds{0} : Bounds{0, static_cast<double>(n - 1)};
     };
     p.given = [member, valueOf](const Pattern& pattern) {
-      const TokenList& list = std::get<M>(pattern.mechanism).*member;
+      const TokenList& list = pattern.as<M>()->*member;
       return list == M{}.*member ? Value{} : valueOf(list);
     };
     p.resolved = [member, valueOf](const Pattern& pattern, Index) {
-      return valueOf(std::get<M>(pattern.mechanism).*member);
+      return valueOf(pattern.as<M>()->*member);
     };
     p.set = [member, id = p.name](Pattern& pattern, const Value& v) {
-      TokenList& list = std::get<M>(pattern.mechanism).*member;
+      TokenList& list = pattern.as<M>()->*member;
       if (const auto* count = std::get_if<Index>(&v))
         list = *count;
       else if (std::holds_alternative<std::monostate>(v))
@@ -229,14 +229,14 @@ public:
       return at->name;
     };
     p.given = [member, nameOf](const Pattern& pattern) {
-      const E e = std::get<M>(pattern.mechanism).*member;
+      const E e = pattern.as<M>()->*member;
       return e == M{}.*member ? Value{} : Value{nameOf(e)};
     };
     p.resolved = [member, nameOf](const Pattern& pattern, Index) {
-      return Value{nameOf(std::get<M>(pattern.mechanism).*member)};
+      return Value{nameOf(pattern.as<M>()->*member)};
     };
     p.set = [member, choices, id = p.name](Pattern& pattern, const Value& v) {
-      std::get<M>(pattern.mechanism).*member = chosen(choices, M{}.*member, v, id);
+      pattern.as<M>()->*member = chosen(choices, M{}.*member, v, id);
     };
     return *this;
   }
@@ -246,7 +246,7 @@ public:
     Parameter& p = append(std::move(name), std::move(meaning), ParameterType::Patterns);
     p.required = true;
     p.given = [member](const Pattern& pattern) {
-      return Value{std::make_shared<const PatternList>(std::get<M>(pattern.mechanism).*member)};
+      return Value{std::make_shared<const PatternList>(pattern.as<M>()->*member)};
     };
     p.resolved = [given = p.given](const Pattern& pattern, Index) { return given(pattern); };
     p.set = [member, id = p.name](Pattern& pattern, const Value& v) {
@@ -255,7 +255,7 @@ public:
         throwType(id, v, ParameterType::Patterns);
       // A copy first: the list may hold the pattern that it is put into.
       PatternList copy = **list;
-      std::get<M>(pattern.mechanism).*member = std::move(copy);
+      pattern.as<M>()->*member = std::move(copy);
     };
     return *this;
   }
@@ -286,11 +286,11 @@ private:
 
   template <class R, class F>
   static std::function<R(const Pattern&, Index)> typed(F f) {
-    return [f](const Pattern& pattern, Index n) { return f(std::get<M>(pattern.mechanism), n); };
+    return [f](const Pattern& pattern, Index n) { return f(*pattern.as<M>(), n); };
   }
   template <class F>
   static std::function<bool(const Pattern&)> typed1(F f) {
-    return [f](const Pattern& pattern) { return f(std::get<M>(pattern.mechanism)); };
+    return [f](const Pattern& pattern) { return f(*pattern.as<M>()); };
   }
 
   Parameter& append(std::string name, std::string meaning, ParameterType type) {
@@ -329,14 +329,14 @@ private:
     p.unit = std::move(unit);
     p.bounds = typed<Bounds>(bounds);
     p.given = [member](const Pattern& pattern) {
-      const T& x = std::get<M>(pattern.mechanism).*member;
+      const T& x = pattern.as<M>()->*member;
       return x == M{}.*member ? Value{} : Value{x};
     };
     p.resolved = [member](const Pattern& pattern, Index) {
-      return Value{std::get<M>(pattern.mechanism).*member};
+      return Value{pattern.as<M>()->*member};
     };
     p.set = [member, type, id = p.name](Pattern& pattern, const Value& v) {
-      T& x = std::get<M>(pattern.mechanism).*member;
+      T& x = pattern.as<M>()->*member;
       x = std::holds_alternative<std::monostate>(v) ? M{}.*member : as<T>(v, type, id);
     };
     return *this;
@@ -347,12 +347,12 @@ private:
                       ParameterType type) {
     Parameter& p = append(std::move(name), std::move(meaning), type);
     p.given = [member](const Pattern& pattern) {
-      const auto& x = std::get<M>(pattern.mechanism).*member;
+      const auto& x = pattern.as<M>()->*member;
       return x ? Value{*x} : Value{};
     };
     p.resolved = [given = p.given](const Pattern& pattern, Index) { return given(pattern); };
     p.set = [member, type, id = p.name](Pattern& pattern, const Value& v) {
-      auto& x = std::get<M>(pattern.mechanism).*member;
+      auto& x = pattern.as<M>()->*member;
       if (std::holds_alternative<std::monostate>(v))
         x.reset();
       else

@@ -1,5 +1,6 @@
 #include "core/pattern/heads.h"
 
+#include "core/pattern/mechanism/all.h"
 #include "core/support/error.h"
 
 #include <algorithm>
@@ -57,8 +58,7 @@ void checkOptions(const Pattern& pattern, const HeadOptions& options) {
   if (options.heads < 1 || options.heads > kMostHeads)
     throwRange("heads", std::to_string(options.heads),
                "an integer from 1 to " + std::to_string(kMostHeads));
-  const bool dilated =
-      std::holds_alternative<Longformer>(pattern.mechanism) && !options.dilations.empty();
+  const bool dilated = pattern.is<Longformer>() && !options.dilations.empty();
   if (dilated && static_cast<Index>(options.dilations.size()) != options.heads)
     throw Error(ErrorCode::Shape, "dilations",
                 "dilations has " + std::to_string(options.dilations.size()) + " values for " +
@@ -70,7 +70,7 @@ void checkOptions(const Pattern& pattern, const HeadOptions& options) {
 std::vector<Pattern> headPatterns(const Pattern& pattern, const HeadOptions& options, Index n) {
   checkOptions(pattern, options);
   Pattern base = pattern;
-  if (auto* const fixed = std::get_if<Fixed>(&base.mechanism))
+  if (auto* const fixed = base.as<Fixed>())
     fixed->subblock = 0;         // every head has its own
   check(base, squareLengths(n)); // a bad stride is named before what follows from it
   std::vector<Pattern> heads;
@@ -79,16 +79,16 @@ std::vector<Pattern> headPatterns(const Pattern& pattern, const HeadOptions& opt
         [&](const auto& m) {
           return Pattern(Head{options, h, n}(m));
         },
-        pattern.mechanism));
+        pattern.mechanism()));
   return heads;
 }
 
 Pattern layerPattern(const Pattern& pattern, Index layer) {
   const Factor factor = layer % 2 == 0 ? Factor::First : Factor::Second;
   Pattern interleaved = pattern;
-  if (auto* strided = std::get_if<Strided>(&interleaved.mechanism))
+  if (auto* strided = interleaved.as<Strided>())
     strided->head = factor;
-  if (auto* fixed = std::get_if<Fixed>(&interleaved.mechanism))
+  if (auto* fixed = interleaved.as<Fixed>())
     fixed->head = factor;
   return interleaved;
 }

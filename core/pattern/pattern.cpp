@@ -1,10 +1,11 @@
 #include "core/pattern/pattern.h"
 
+#include "core/pattern/mechanism/all.h"
 #include "core/support/error.h"
 
 #include <algorithm>
-#include <array>
-#include <type_traits>
+#include <cassert>
+#include <utility>
 
 namespace attention {
 namespace {
@@ -15,7 +16,18 @@ template <class... M>
 struct AllOf<std::variant<M...>> {
   static_assert((MechanismLike<M> && ...), "a mechanism lacks describe() or prepared()");
   static std::vector<Pattern> defaults() { return {Pattern(M{})...}; }
+  static std::unique_ptr<Mechanism> moved(const std::type_info& type, void* m) {
+    std::unique_ptr<Mechanism> made;
+    const auto take = [&]<class One>(One* one) {
+      made = std::make_unique<Mechanism>(std::move(*one));
+      return true;
+    };
+    [[maybe_unused]] const bool known = ((type == typeid(M) && take(static_cast<M*>(m))) || ...);
+    assert(known && "a mechanism is not named in the variant");
+    return made;
+  }
 };
+using All = AllOf<Mechanism::variant>;
 
 // The nearest of the `known` names, else all that are `listed`.
 [[noreturn]] void throwUnknown(const std::string& kind, std::string_view name,
@@ -31,16 +43,33 @@ struct AllOf<std::variant<M...>> {
 
 } // namespace
 
-Pattern::Pattern() = default;
-Pattern::Pattern(const Pattern&) = default;
+Pattern::Pattern() : mechanism_(std::make_unique<Mechanism>()) {}
+Pattern::Pattern(const std::type_info& type, void* m) : mechanism_(All::moved(type, m)) {}
+Pattern::Pattern(const Pattern& other)
+    : mechanism_(std::make_unique<Mechanism>(*other.mechanism_)) {}
 Pattern::Pattern(Pattern&&) noexcept = default;
-Pattern& Pattern::operator=(const Pattern&) = default;
+Pattern& Pattern::operator=(const Pattern& other) {
+  return *this = Pattern(other);
+}
 Pattern& Pattern::operator=(Pattern&&) noexcept = default;
 Pattern::~Pattern() = default;
-bool Pattern::operator==(const Pattern&) const = default;
+
+void* Pattern::held(const std::type_info& type) const {
+  return std::visit(
+      [&](auto& m) -> void* { return typeid(m) == type ? static_cast<void*>(&m) : nullptr; },
+      *mechanism_);
+}
+
+bool Pattern::operator==(const Pattern& other) const {
+  return *mechanism_ == *other.mechanism_;
+}
+
+bool sameMechanism(const Pattern& a, const Pattern& b) {
+  return a.mechanism().index() == b.mechanism().index();
+}
 
 std::span<const Pattern> allMechanisms() {
-  static const std::vector<Pattern> kAll = AllOf<Mechanism>::defaults();
+  static const std::vector<Pattern> kAll = All::defaults();
   return kAll;
 }
 
@@ -56,7 +85,7 @@ std::vector<std::string> mechanismNames() {
 
 const Description& description(const Pattern& pattern) {
   return std::visit([](const auto& m) -> const Description& { return describe(m); },
-                    pattern.mechanism);
+                    pattern.mechanism());
 }
 
 Pattern patternNamed(std::string_view name, std::span<const std::string> others) {
@@ -96,14 +125,14 @@ bool needsData(const Pattern& pattern) {
         else
           return false;
       },
-      pattern.mechanism);
+      pattern.mechanism());
 }
 
 bool mayNeedData(const Pattern& pattern) {
-  if (const auto* composed = std::get_if<Compose>(&pattern.mechanism))
+  if (const auto* composed = pattern.as<Compose>())
     return std::any_of(composed->of.begin(), composed->of.end(), mayNeedData);
   return std::visit([](const auto& m) { return PreparesFromData<std::decay_t<decltype(m)>>; },
-                    pattern.mechanism);
+                    pattern.mechanism());
 }
 
 std::shared_ptr<const Prepared> prepare(const Pattern& pattern, const Lengths& lengths,
@@ -116,7 +145,7 @@ std::shared_ptr<const Prepared> prepare(const Pattern& pattern, const Lengths& l
         else
           return prepared(m, lengths, run);
       },
-      pattern.mechanism);
+      pattern.mechanism());
 }
 
 std::shared_ptr<const Prepared> prepare(const Pattern& pattern, const Lengths& lengths,

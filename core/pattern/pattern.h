@@ -1,37 +1,77 @@
 // A pattern: the parameters of one mechanism, or a composition of patterns. Plain data with
 // equality; prepare() makes it ready for given lengths.
 //
-// To add a pattern, write its file pair in mechanism/, and name it in the variant below and in
-// mechanism/all.h; what is missing is said by the concept's static_assert.
+// To add a pattern, write its file pair in mechanism/ and name it in mechanism/all.h; what is
+// missing is said by the concept's static_assert. Only what visits every mechanism includes all.h:
+// all else asks a pattern for the mechanism that it knows, so that a change of one compiles little.
 #pragma once
 
 #include "core/pattern/description.h"
-#include "core/pattern/mechanism/all.h"
+#include "core/pattern/lengths.h"
+#include "core/pattern/pattern_data.h"
 #include "core/pattern/prepared.h"
 #include "core/support/names.h"
 
 #include <concepts>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
-#include <variant>
+#include <type_traits>
+#include <typeinfo>
+#include <vector>
 
 namespace attention {
 
-// What the compiler would write stands in pattern.cpp: copying a variant of all mechanisms in every
-// file that holds a pattern took a fifth of the time of compiling it.
-struct Pattern {
-  Mechanism mechanism = Full{};
-  Pattern();
+struct Mechanism; // the variant of all, in mechanism/all.h
+
+// A struct of parameters that describes itself, as all mechanisms do.
+template <class M>
+concept Described = requires(const M& m) {
+  { describe(m) } -> std::same_as<const Description&>;
+};
+
+// A value: copies are deep. One that was moved from can only be assigned to or destroyed.
+class Pattern {
+public:
+  Pattern(); // full attention
+  template <Described M>
+  Pattern(M m) : Pattern(typeid(M), &m) {}
   Pattern(const Pattern&);
   Pattern(Pattern&&) noexcept;
   Pattern& operator=(const Pattern&);
   Pattern& operator=(Pattern&&) noexcept;
   ~Pattern();
-  template <class M>
-  requires(!std::same_as<std::remove_cvref_t<M>, Pattern>) Pattern(M m) : mechanism(std::move(m)) {}
+
+  // The parameters, if the mechanism is M; null otherwise.
+  template <Described M>
+  const M* as() const {
+    return static_cast<const M*>(held(typeid(M)));
+  }
+  template <Described M>
+  M* as() {
+    return static_cast<M*>(held(typeid(M)));
+  }
+  template <Described M>
+  bool is() const {
+    return as<M>() != nullptr;
+  }
+
+  // To visit, with mechanism/all.h.
+  const Mechanism& mechanism() const { return *mechanism_; }
+  Mechanism& mechanism() { return *mechanism_; }
+
   bool operator==(const Pattern& other) const;
+
+private:
+  Pattern(const std::type_info& type, void* m); // moves from *m, which is of that type
+  void* held(const std::type_info& type) const;
+
+  std::unique_ptr<Mechanism> mechanism_;
 };
+
+// Whether both are of one mechanism, whatever their parameters.
+bool sameMechanism(const Pattern& a, const Pattern& b);
 
 // Every mechanism in the order of the specification, with default parameters.
 std::span<const Pattern> allMechanisms();

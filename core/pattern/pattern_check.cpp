@@ -1,4 +1,5 @@
 // Values against the bounds of their parameters, and values in words.
+#include "core/pattern/mechanism/all.h"
 #include "core/pattern/pattern.h"
 
 #include "core/support/error.h"
@@ -110,13 +111,13 @@ void check(const Pattern& pattern, const Lengths& lengths) {
         if constexpr (ChecksLengths<std::decay_t<decltype(m)>>)
           checkLengths(m, lengths);
       },
-      pattern.mechanism);
+      pattern.mechanism());
 }
 
 std::string shortText(const Pattern& pattern) {
   const Description& d = description(pattern);
   std::string words = d.name;
-  if (const auto* compose = std::get_if<Compose>(&pattern.mechanism))
+  if (const auto* compose = pattern.as<Compose>())
     return words + " of " + std::to_string(compose->of.size());
   for (const Parameter& parameter : d.parameters) {
     const Value value = parameter.given(pattern);

@@ -1,5 +1,6 @@
 #include "core/pattern/pattern_title.h"
 
+#include "core/pattern/mechanism/composed.h"
 #include "core/support/text.h"
 
 #include <algorithm>
@@ -86,7 +87,7 @@ std::string_view signOf(Operation operation) {
 std::string titleOf(const Compose& compose) {
   std::string words;
   for (const Pattern& operand : compose.of) {
-    const bool nested = std::holds_alternative<Compose>(operand.mechanism);
+    const bool nested = operand.is<Compose>();
     words += (words.empty() ? "" : std::string(signOf(compose.operation))) + (nested ? "(" : "") +
              titleText(operand) + (nested ? ")" : "");
   }
@@ -110,7 +111,7 @@ Value fixedDefault(const Parameter& parameter, const Pattern& pattern) {
 Value toldValue(const Parameter& parameter, const Pattern& pattern, Patterns among) {
   Value value = parameter.given(pattern);
   const auto tells = [&](const Pattern* other) {
-    return other->mechanism.index() == pattern.mechanism.index() &&
+    return sameMechanism(*other, pattern) &&
            !std::holds_alternative<std::monostate>(parameter.given(*other));
   };
   if (std::holds_alternative<std::monostate>(value) &&
@@ -155,7 +156,7 @@ std::string titleText(const Parameter& parameter) {
 }
 
 std::string titleText(const Pattern& pattern, std::span<const Pattern* const> among) {
-  if (const auto* compose = std::get_if<Compose>(&pattern.mechanism))
+  if (const auto* compose = pattern.as<Compose>())
     return compose->of.size() <= kMostOperands
                ? titleOf(*compose)
                : description(pattern).title + " of " + std::to_string(compose->of.size()) +
@@ -166,7 +167,7 @@ std::string titleText(const Pattern& pattern, std::span<const Pattern* const> am
 std::string titleAmong(const Pattern& pattern, std::span<const Pattern* const> among) {
   const bool others = std::any_of(among.begin(), among.end(),
                                   [&](const Pattern* other) { return *other != pattern; });
-  if (!others || std::holds_alternative<Compose>(pattern.mechanism))
+  if (!others || pattern.is<Compose>())
     return titleText(pattern, among);
   return titleOfParameters(pattern, among, false);
 }

@@ -40,7 +40,7 @@ private:
   std::shared_ptr<const std::vector<T>> values_;
 };
 
-struct Pattern;
+class Pattern;
 
 using IndexList = SharedList<Index>;
 using TokenList = std::variant<Index, IndexList>; // a count k of first tokens, or their indices

@@ -1,5 +1,6 @@
 #include "core/scene/compare_spec.h"
 
+#include "core/pattern/mechanism/composed.h"
 #include "core/support/error.h"
 
 #include <algorithm>

@@ -1,5 +1,7 @@
 #include "core/scene/moving.h"
 
+#include "core/pattern/mechanism/composed.h"
+#include "core/pattern/mechanism/given.h"
 #include "core/scene/shown_patterns.h"
 #include "core/support/error.h"
 #include "core/support/text.h"
@@ -16,9 +18,9 @@ constexpr double kMostTried = 1000;        // steps of the values of which the a
 constexpr double kMostTriedFinely = 16384; // where those find fewer than two
 
 Pattern withOutermostCells(Pattern pattern) {
-  if (auto* given = std::get_if<Given>(&pattern.mechanism); given && given->mask)
+  if (auto* given = pattern.as<Given>(); given && given->mask)
     given->mask = outermostCells(*given->mask);
-  if (auto* compose = std::get_if<Compose>(&pattern.mechanism))
+  if (auto* compose = pattern.as<Compose>())
     for (Pattern& operand : compose->of)
       operand = withOutermostCells(std::move(operand));
   return pattern;

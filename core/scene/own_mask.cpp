@@ -1,5 +1,7 @@
 #include "core/scene/own_mask.h"
 
+#include "core/pattern/mechanism/full.h"
+#include "core/pattern/mechanism/given.h"
 #include "core/support/run.h"
 
 #include <algorithm>
@@ -37,8 +39,7 @@ std::optional<Pattern> ownPattern(const Input& input, Index batch, const Lengths
       firstRow >= 0 && firstRow + lengths.queries <= input.queries && lengths.keys <= input.keys;
   if (at >= input.ownMasks.size() || !within)
     return std::nullopt;
-  if (const auto* given = std::get_if<Given>(&input.ownMasks[at].mechanism);
-      given && given->mask && given->mask->read)
+  if (const auto* given = input.ownMasks[at].as<Given>(); given && given->mask && given->mask->read)
     return cutMask(*given, lengths, firstRow);
   return input.ownMasks[at];
 }
@@ -47,7 +48,7 @@ std::optional<Pattern> beginningPattern(const Input& input, Index batch) {
   if (input.queries != input.keys)
     return std::nullopt;
   auto own = ownPattern(input, batch, squareLengths(input.keys));
-  return own && !std::holds_alternative<Given>(own->mechanism) ? own : std::nullopt;
+  return own && !own->is<Given>() ? own : std::nullopt;
 }
 
 std::optional<Base> ownBase(const Input& input, Index batch, const Lengths& lengths, Index firstRow,
@@ -69,9 +70,7 @@ std::string attendsText(const Input& input) {
   if (input.ownMasks.empty() || input.queries != input.keys)
     return {};
   const Lengths lengths = squareLengths(input.keys);
-  const auto isFull = [](const Pattern& own) {
-    return std::holds_alternative<Full>(own.mechanism);
-  };
+  const auto isFull = [](const Pattern& own) { return own.is<Full>(); };
   if (std::all_of(input.ownMasks.begin(), input.ownMasks.end(), isFull))
     return "An encoder: every token attends to all others, before and after it.";
   const auto back = [&](const Pattern& own) { return !needsData(own) && looksBack(own, lengths); };

@@ -26,7 +26,7 @@ bool isNumber(ParameterType type) {
 // Whether the patterns differ in numbers alone, if at all.
 bool sameButNumbers(const Pattern& a, const Pattern& b) {
   Pattern changed = a;
-  if (a.mechanism.index() != b.mechanism.index())
+  if (!sameMechanism(a, b))
     return false;
   for (const Parameter& parameter : description(a).parameters)
     if (isNumber(parameter.type))
@@ -116,7 +116,7 @@ bool tellsNumbers(const std::string& words) {
 }
 
 bool tellsChanged(const std::string& words, const Pattern& own, const Pattern& edited) {
-  if (own.mechanism.index() != edited.mechanism.index())
+  if (!sameMechanism(own, edited))
     return false;
   const auto& parameters = description(own).parameters;
   return std::any_of(parameters.begin(), parameters.end(), [&](const Parameter& parameter) {

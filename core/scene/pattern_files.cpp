@@ -3,6 +3,7 @@
 #include "core/input/array_file.h"
 #include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
+#include "core/pattern/mechanism/given.h"
 #include "core/support/error.h"
 
 #include <algorithm>
@@ -238,7 +239,7 @@ bool isMadeOfMasks(const Pattern& pattern) {
         all = all && isMadeOfMasks(operand);
       }
   }
-  return any ? all : std::holds_alternative<Given>(pattern.mechanism);
+  return any ? all : pattern.is<Given>();
 }
 
 fs::path folderOf(const fs::path& file) {

@@ -62,10 +62,6 @@ bool sameSubject(const Scene& a, const Scene& b, View of) {
   return sameDocument(looked, b);
 }
 
-bool sameMechanism(const Pattern& a, const Pattern& b) {
-  return a.mechanism.index() == b.mechanism.index();
-}
-
 bool sameMechanisms(const std::vector<Panel>& a, const std::vector<Panel>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Panel& x, const Panel& y) {
     return sameMechanism(x.pattern, y.pattern);

@@ -1,6 +1,7 @@
 #include "core/scene/shown_patterns.h"
 
 #include "core/pattern/heads.h"
+#include "core/pattern/mechanism/composed.h"
 #include "core/scene/kernels_reads.h"
 #include "core/support/error.h"
 

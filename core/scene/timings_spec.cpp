@@ -1,5 +1,6 @@
 #include "core/scene/timings_spec.h"
 
+#include "core/pattern/mechanism/full.h"
 #include "core/support/error.h"
 
 #include <algorithm>

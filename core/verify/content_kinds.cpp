@@ -1,5 +1,6 @@
 // Kinds whose pattern is read by several softmaxes: lsh, routing_scatter_mean. T is the precision
 // under test.
+#include "core/pattern/mechanism/lsh.h"
 #include "core/verify/kinds.h"
 
 #include "core/attention/attend.h"
@@ -87,9 +88,9 @@ private:
 template <class T>
 void verifyLsh(const CaseFile& file, Comparison& compare) {
   Pattern pattern = file.pattern(file.json());
-  if (!std::holds_alternative<Lsh>(pattern.mechanism))
+  if (!pattern.is<Lsh>())
     throw Error(ErrorCode::Unknown, "mechanism", "mechanism is no lsh; allowed is lsh");
-  auto& lsh = std::get<Lsh>(pattern.mechanism);
+  auto& lsh = *pattern.as<Lsh>();
   if (field(file.json(), "inputs").contains("rotations"))
     lsh.rotations = sourceOf(file.array(field(file.json(), "inputs"), "rotations"));
   const Matrix<T> x = file.input<T>("QK");

@@ -3,6 +3,7 @@
 #include "app/gui/files/command_flags.h"
 #include "core/figure/scene_attention.h"
 #include "core/figure/scene_kernels.h"
+#include "core/pattern/mechanism/lsh.h"
 #include "core/scene/input_data.h"
 #include "core/scene/scene_json.h"
 #include "core/scene/shown_patterns.h"
@@ -209,9 +210,8 @@ std::string kernelsText(const Shown& shown) {
 std::string hashingText(const Shown& shown) {
   const Scene& scene = shown.scene;
   const bool circle = scene.hashing.picture == HashingPicture::Circle;
-  if (circle || !std::holds_alternative<Lsh>(scene.pattern.mechanism) || !isPlain(scene.pattern) ||
-      !shown.hasInput() || shown.isCut() || shown.input->scale ||
-      scene.hashing.picture == HashingPicture::Captured)
+  if (circle || !scene.pattern.is<Lsh>() || !isPlain(scene.pattern) || !shown.hasInput() ||
+      shown.isCut() || shown.input->scale || scene.hashing.picture == HashingPicture::Captured)
     return tableText(scene);
   return "attnx lsh" + inputText(scene.input) + flagsOf(scene.pattern) + " --recall-keys " +
          std::to_string(scene.hashing.recallKeys);

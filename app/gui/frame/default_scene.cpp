@@ -1,5 +1,7 @@
 #include "app/gui/frame/default_scene.h"
 
+#include "core/pattern/mechanism/strided.h"
+
 namespace attention::gui {
 
 Scene defaultScene() {

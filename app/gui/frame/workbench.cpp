@@ -2,6 +2,9 @@
 
 #include "core/figure/kernels_words.h"
 #include "core/input/assets.h"
+#include "core/pattern/mechanism/cluster.h"
+#include "core/pattern/mechanism/lsh.h"
+#include "core/pattern/mechanism/routing.h"
 #include "core/scene/match_pairs.h"
 #include "core/scene/pattern_files.h"
 #include "core/scene/shown_patterns.h"
@@ -42,7 +45,7 @@ struct Apply {
   void operator()(const EditScene& action) const {
     const Pattern before = editedPattern(bench.document.scene());
     bench.document.apply(withMatchedPairs(bench, action));
-    if (editedPattern(bench.document.scene()).mechanism.index() != before.mechanism.index())
+    if (!sameMechanism(editedPattern(bench.document.scene()), before))
       rememberPattern(bench.ui, before);
   }
   void operator()(const EndGesture&) const { bench.document.endGesture(); }
@@ -190,11 +193,11 @@ void redrawGroups(Workbench& bench) {
   constexpr std::uint64_t kLast = std::numeric_limits<std::uint64_t>::max();
   bench.document.apply({"new seed", [](Scene& s) {
                           const auto next = [](auto& of) { of.seed += of.seed < kLast ? 1 : 0; };
-                          if (auto* lsh = std::get_if<Lsh>(&s.pattern.mechanism))
+                          if (auto* lsh = s.pattern.as<Lsh>())
                             next(*lsh);
-                          if (auto* cluster = std::get_if<Cluster>(&s.pattern.mechanism))
+                          if (auto* cluster = s.pattern.as<Cluster>())
                             next(*cluster);
-                          if (auto* routing = std::get_if<Routing>(&s.pattern.mechanism))
+                          if (auto* routing = s.pattern.as<Routing>())
                             next(*routing);
                         }});
 }

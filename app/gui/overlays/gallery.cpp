@@ -50,7 +50,7 @@ std::vector<Group> groupsFor(const std::string& search) {
 bool galleryTile(const PanelContext& c, const Pattern& pattern) {
   const Ui& ui = c.ui;
   const Description& d = description(pattern);
-  const bool current = pattern.mechanism.index() == editedPattern(c.scene).mechanism.index();
+  const bool current = sameMechanism(pattern, editedPattern(c.scene));
   ImGui::BeginGroup();
   const std::string tip = d.summary + " " + d.source;
   const Tile shown = tile(ui, d.title, ImVec2(ui.px(kTile), ui.px(kTile)), current, {tip});

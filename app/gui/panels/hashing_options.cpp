@@ -4,6 +4,7 @@
 #include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/sliders.h"
 #include "app/gui/widgets/words.h"
+#include "core/pattern/mechanism/lsh.h"
 
 #include <algorithm>
 
@@ -100,7 +101,7 @@ void curveControls(const PanelContext& c) {
   slider(c, "recall of", c.scene.hashing.recallKeys, {1, kMostKeysDragged},
          "Recall is of so many largest weights of every query",
          [](HashingSpec& h, Index keys) { h.recallKeys = keys; });
-  if (std::holds_alternative<Lsh>(c.scene.pattern.mechanism))
+  if (c.scene.pattern.is<Lsh>())
     slider(c, "rounds up to", c.scene.hashing.most, {1, kMostHashingRounds},
            "The curves go to so many hash rounds; fewer are the first of more",
            [](HashingSpec& h, Index most) { h.most = most; });

@@ -206,7 +206,7 @@ void drawDefinition(const PanelContext& c) {
   tellWhich(c);
   for (const std::string& line : definitionOf(defined))
     code(ui, line);
-  if (const auto* formula = std::get_if<Expr>(&defined.mechanism); formula && formula->expr)
+  if (const auto* formula = defined.as<Expr>(); formula && formula->expr)
     code(ui, *formula->expr);
   if (!d.source.empty())
     caption(ui, d.source);

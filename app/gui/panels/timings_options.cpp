@@ -7,6 +7,8 @@
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/sliders.h"
 #include "app/gui/widgets/words.h"
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/full.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>

@@ -25,7 +25,7 @@ void mechanismChoice(const ParameterScope& scope, Pattern& operand) {
   std::vector<ChoiceItem> items;
   int selected = -1;
   for (const Pattern& p : allMechanisms()) {
-    if (p.mechanism.index() == operand.mechanism.index())
+    if (sameMechanism(p, operand))
       selected = static_cast<int>(items.size());
     items.push_back({description(p).title, description(p).summary});
   }

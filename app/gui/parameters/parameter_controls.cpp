@@ -9,6 +9,7 @@
 #include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/words.h"
+#include "core/pattern/mechanism/composed.h"
 #include "core/pattern/pattern_title.h"
 
 #include <charconv>
@@ -170,7 +171,7 @@ std::string labelOf(const Parameter& p) {
 Pattern* operandAt(Pattern& pattern, std::string_view path) {
   Pattern* at = &pattern;
   while (!path.empty()) {
-    auto* composition = std::get_if<Compose>(&at->mechanism);
+    auto* composition = at->as<Compose>();
     std::size_t k = 0;
     const auto slash = path.find('/');
     const std::string_view piece = path.substr(0, slash);

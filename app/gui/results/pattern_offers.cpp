@@ -1,16 +1,13 @@
 #include "app/gui/results/pattern_offers.h"
 
 #include "core/pattern/beginning.h"
+#include "core/pattern/mechanism/composed.h"
 #include "core/pattern/presets.h"
 
 #include <algorithm>
 
 namespace attention::gui {
 namespace {
-
-bool sameMechanism(const Pattern& a, const Pattern& b) {
-  return a.mechanism.index() == b.mechanism.index();
-}
 
 Pattern offered(const OffersKey& key, const Pattern& standard) {
   if (sameMechanism(key.shown, standard))
@@ -70,7 +67,7 @@ Pattern picturedPreset(const Preset& preset) {
 } // namespace
 
 Pattern begun(const Pattern& standard, const Pattern& shown, Index n) {
-  const auto* composition = std::get_if<Compose>(&standard.mechanism);
+  const auto* composition = standard.as<Compose>();
   if (composition && composition->of.empty())
     return Compose(Operation::Union, {shown, beginning(patternNamed("local"), n)});
   return beginning(standard, n);

@@ -65,9 +65,8 @@ void rememberFile(UiState& state, const std::string& file) {
 
 void rememberPattern(UiState& state, const Pattern& pattern) {
   auto& patterns = state.recentPatterns;
-  const std::size_t kind = pattern.mechanism.index();
   patterns.erase(std::remove_if(patterns.begin(), patterns.end(),
-                                [kind](const Pattern& p) { return p.mechanism.index() == kind; }),
+                                [&](const Pattern& p) { return sameMechanism(p, pattern); }),
                  patterns.end());
   patterns.insert(patterns.begin(), pattern);
   if (patterns.size() > kMostRecent)

@@ -60,13 +60,13 @@ struct BandOf {
 } // namespace
 
 std::optional<BandForm> bandOf(const Pattern& pattern, bool residual) {
-  return std::visit(BandOf{residual}, pattern.mechanism);
+  return std::visit(BandOf{residual}, pattern.mechanism());
 }
 
 Pattern resolved(Pattern pattern, Index n) {
-  if (auto* strided = std::get_if<Strided>(&pattern.mechanism))
+  if (auto* strided = pattern.as<Strided>())
     strided->stride = strided->stride.value_or(roundedSqrt(n));
-  if (auto* fixed = std::get_if<Fixed>(&pattern.mechanism)) {
+  if (auto* fixed = pattern.as<Fixed>()) {
     fixed->columns = columnsOf(*fixed, n);
     fixed->stride = strideOf(*fixed, n);
   }

@@ -2,6 +2,7 @@
 // of the layer lie between them, and factorized attention joins in two what it joins at all.
 #include "core/analysis/reach/band_form.h"
 #include "core/analysis/reach/reach_forms.h"
+#include "core/pattern/mechanism/all.h"
 
 #include <algorithm>
 
@@ -117,7 +118,7 @@ std::optional<Index> maximumPathForm(const Pattern& layer, Index n, bool residua
   const Pattern pattern = resolved(layer, n);
   const auto band = bandOf(pattern, residual);
   if (!band)
-    return std::visit(LongestOf(n, residual), pattern.mechanism);
+    return std::visit(LongestOf(n, residual), pattern.mechanism());
   Index longest = residual ? 0 : 1;
   const Index farthest = (n - 1) / band->step * band->step;
   for (const Index side : {band->before, band->after})

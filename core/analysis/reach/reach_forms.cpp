@@ -1,6 +1,7 @@
 #include "core/analysis/reach/reach_forms.h"
 
 #include "core/analysis/reach/band_form.h"
+#include "core/pattern/mechanism/all.h"
 
 #include <algorithm>
 
@@ -77,7 +78,9 @@ class Fold {
 public:
   Fold(Index n, bool residual) : n_(n), residual_(residual) {}
 
-  bool reflexive(const Pattern& p) const { return band(p) || std::visit(Reflexive{}, p.mechanism); }
+  bool reflexive(const Pattern& p) const {
+    return band(p) || std::visit(Reflexive{}, p.mechanism());
+  }
 
   // The layer above what `below` reaches.
   std::optional<Pattern> above(const Pattern& layer, const Pattern& below) const {
@@ -89,7 +92,7 @@ public:
     }
     if (lower && lower->step == 1 && keepsComplete(layer, *lower))
       return below;
-    return std::visit([&](const auto& a) { return same(a, below); }, layer.mechanism);
+    return std::visit([&](const auto& a) { return same(a, below); }, layer.mechanism());
   }
 
 private:
@@ -99,12 +102,13 @@ private:
   bool keepsComplete(const Pattern& layer, const BandForm& below) const {
     if (below.before < n_ - 1 || !(residual_ || reflexive(layer)))
       return false;
-    return below.after >= n_ - 1 || (below.after == 0 && std::visit(LowerOnly{}, layer.mechanism));
+    return below.after >= n_ - 1 ||
+           (below.after == 0 && std::visit(LowerOnly{}, layer.mechanism()));
   }
 
   template <class M>
   std::optional<Pattern> same(const M& layer, const Pattern& below) const {
-    const M* other = std::get_if<M>(&below.mechanism);
+    const M* other = below.as<M>();
     return other ? pair(layer, *other) : std::nullopt;
   }
 

@@ -1,6 +1,7 @@
 #include "core/analysis/score/method_cost.h"
 
 #include "core/analysis/cost.h"
+#include "core/pattern/mechanism/all.h"
 
 #include <algorithm>
 #include <variant>
@@ -42,7 +43,7 @@ struct Choosing {
   double operator()(const Compose& composed) const {
     double sum = 0;
     for (const Pattern& operand : composed.of)
-      sum += std::visit(*this, operand.mechanism);
+      sum += std::visit(*this, operand.mechanism());
     return sum;
   }
   template <class Other>
@@ -66,12 +67,12 @@ private:
 } // namespace
 
 double choosingFlops(const Pattern& pattern, const HeadShape& shape) {
-  return std::visit(Choosing{shape}, pattern.mechanism);
+  return std::visit(Choosing{shape}, pattern.mechanism());
 }
 
 MethodCost costOf(const Pattern& pattern, Index pairs, const HeadShape& shape) {
   const SparseCost sparse = sparseCost(shape.n, shape.d, shape.dv, pairs);
-  if (const auto* lsh = std::get_if<Lsh>(&pattern.mechanism))
+  if (const auto* lsh = pattern.as<Lsh>())
     if (lsh->within != Lsh::Within::Bucket) { // whole buckets have no chunks to count
       const LshCost cost = lshCostOf(*lsh, shape);
       return {cost.sparse.flops + cost.hashFlops + cost.sortComparisons,

@@ -1,5 +1,7 @@
 // What the score board's mechanisms are called, and what was drawn with them.
 #include "core/analysis/score/score_board.h"
+#include "core/pattern/mechanism/composed.h"
+#include "core/pattern/mechanism/given.h"
 #include "core/pattern/pattern_title.h"
 #include "core/support/text.h"
 
@@ -12,7 +14,7 @@ namespace {
 
 // A given mask by its file, since its cells have no short text.
 std::string patternText(const Pattern& pattern) {
-  const auto* given = std::get_if<Given>(&pattern.mechanism);
+  const auto* given = pattern.as<Given>();
   if (!given || !given->mask || given->mask->file.empty())
     return shortText(pattern);
   const std::filesystem::path file(given->mask->file);
@@ -51,7 +53,7 @@ std::string asTitle(std::string words) {
 }
 
 std::optional<std::uint64_t> seedOfPattern(const Pattern& pattern) {
-  if (const auto* composed = std::get_if<Compose>(&pattern.mechanism)) {
+  if (const auto* composed = pattern.as<Compose>()) {
     for (const Pattern& operand : composed->of)
       if (const auto seed = seedOfPattern(operand))
         return seed;

@@ -2,6 +2,9 @@
 
 #include "core/attention/keys_in_force.h"
 #include "core/attention/row_scores.h"
+#include "core/pattern/mechanism/given.h"
+#include "core/pattern/mechanism/lsh.h"
+#include "core/pattern/mechanism/topk.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
@@ -117,7 +120,7 @@ struct ChunkSums {
 } // namespace
 
 bool leavesOwnKeyOut(const Pattern& pattern) {
-  const auto* lsh = std::get_if<Lsh>(&pattern.mechanism);
+  const auto* lsh = pattern.as<Lsh>();
   return lsh && lsh->self != Lsh::Self::Allow;
 }
 

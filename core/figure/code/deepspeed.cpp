@@ -1,6 +1,7 @@
 // DeepSpeed's sparsity configurations are layouts of dense blocks of at least 16 tokens; a mask has
 // one where its edges are those of such blocks (deepspeed/ops/sparse_attention/sparsity_config.py).
 #include "core/figure/code/source.h"
+#include "core/pattern/mechanism/all.h"
 
 #include "core/support/error.h"
 
@@ -149,7 +150,7 @@ struct Configuration {
 std::string deepSpeedSource(const Pattern& pattern, const Lengths& lengths) {
   if (!lengths.square())
     throwNone(pattern, "its layouts are square");
-  return std::visit(Configuration{pattern, lengths.keys}, pattern.mechanism);
+  return std::visit(Configuration{pattern, lengths.keys}, pattern.mechanism());
 }
 
 } // namespace attention

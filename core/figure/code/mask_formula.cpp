@@ -1,6 +1,7 @@
 #include "core/figure/code/mask_formula.h"
 
 #include "core/figure/code/primitive_formula.h"
+#include "core/pattern/mechanism/all.h"
 #include "core/pattern/sorted_indices.h"
 #include "core/support/error.h"
 
@@ -130,7 +131,7 @@ public:
 
   std::vector<PartFormula> parts(const Pattern& pattern) const {
     const auto prepared = prepare(pattern, lengths_, data_, run_);
-    return std::visit([&](const auto& m) { return partsOf(m, *prepared); }, pattern.mechanism);
+    return std::visit([&](const auto& m) { return partsOf(m, *prepared); }, pattern.mechanism());
   }
 
   Formula whole(const Pattern& pattern) const {

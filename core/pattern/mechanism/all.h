@@ -30,9 +30,11 @@
 namespace attention {
 
 // In the order of the specification (S4, S5, S6); what is made of others last.
-using Mechanism =
-    std::variant<Full, Causal, Local, SlidingWindow, Dilated, BlockLocal, Strided, Fixed,
-                 Longformer, BigBird, Sinks, Graph, VerticalSlash, PrefixLm, Document, Expr, TopK,
-                 Cluster, Routing, VerticalSlashEstimated, Lsh, Compose, Given>;
+struct Mechanism
+    : std::variant<Full, Causal, Local, SlidingWindow, Dilated, BlockLocal, Strided, Fixed,
+                   Longformer, BigBird, Sinks, Graph, VerticalSlash, PrefixLm, Document, Expr, TopK,
+                   Cluster, Routing, VerticalSlashEstimated, Lsh, Compose, Given> {
+  using variant::variant;
+};
 
 } // namespace attention

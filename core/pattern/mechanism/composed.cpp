@@ -1,25 +1,11 @@
 #include "core/pattern/mechanism/composed.h"
 
 #include "core/pattern/description_builder.h"
-#include "core/pattern/pattern.h"
 #include "core/support/error.h"
 
 #include <algorithm>
 
 namespace attention {
-
-// Here, where Pattern is complete.
-Compose::Compose() = default;
-Compose::Compose(Operation o, std::vector<Pattern> operands)
-    : operation(o), of(std::move(operands)) {}
-Compose::Compose(const Compose&) = default;
-Compose::Compose(Compose&&) noexcept = default;
-Compose& Compose::operator=(const Compose&) = default;
-Compose& Compose::operator=(Compose&&) noexcept = default;
-Compose::~Compose() = default;
-bool operator==(const Compose& a, const Compose& b) {
-  return a.operation == b.operation && a.of == b.of;
-}
 
 const Description& describe(const Compose&) {
   static const Description kDescription =

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/pattern/mechanism/mechanism.h"
+#include "core/pattern/pattern.h"
 
 namespace attention {
 
@@ -10,14 +11,9 @@ struct Compose {
   Operation operation = Operation::Union;
   std::vector<Pattern> of;
 
-  Compose();
-  Compose(Operation operation, std::vector<Pattern> of);
-  Compose(const Compose&);
-  Compose(Compose&&) noexcept;
-  Compose& operator=(const Compose&);
-  Compose& operator=(Compose&&) noexcept;
-  ~Compose();
-  friend bool operator==(const Compose& a, const Compose& b);
+  Compose() = default;
+  Compose(Operation o, std::vector<Pattern> operands) : operation(o), of(std::move(operands)) {}
+  bool operator==(const Compose&) const = default;
 };
 
 const Description& describe(const Compose&);

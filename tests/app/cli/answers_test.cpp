@@ -1,4 +1,6 @@
 #include "app/cli/report.h"
+#include "core/pattern/mechanism/factor.h"
+#include "core/pattern/mechanism/strided.h"
 #include "tests/app/cli/run_cli.h"
 
 #include "core/figure/embedded_scene.h"
@@ -74,7 +76,7 @@ TEST_CASE("The picture of one head carries the pattern of that head", "[cli]") {
   REQUIRE(attnx("mask strided --n 16 --heads 1 --head-mode alternate -o " + picture).code == 0);
   const auto scene = sceneInFile(picture);
   REQUIRE(scene);
-  CHECK(std::get<Strided>(scene->pattern.mechanism).head == Factor::First);
+  CHECK(scene->pattern.as<Strided>()->head == Factor::First);
 }
 
 TEST_CASE("Sampled counts name their rows and seed", "[cli]") {

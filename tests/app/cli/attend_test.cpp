@@ -1,3 +1,4 @@
+#include "core/pattern/mechanism/strided.h"
 #include "tests/app/cli/run_cli.h"
 
 #include "core/analysis/metrics.h"

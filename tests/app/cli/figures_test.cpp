@@ -1,4 +1,6 @@
 // The list of published figures on the command line.
+#include "core/pattern/mechanism/lsh.h"
+#include "core/pattern/mechanism/strided.h"
 #include "tests/app/cli/run_cli.h"
 
 #include "core/figure/embedded_scene.h"

@@ -1,4 +1,5 @@
 // Files that cannot be written: standard output stays empty and nothing half-written stays.
+#include "core/pattern/mechanism/expr.h"
 #include "tests/app/cli/run_cli.h"
 
 #include "core/scene/scene_json.h"

@@ -1,5 +1,11 @@
 // Which pattern the gallery, the strip and the palette offer for each mechanism.
 #include "app/gui/results/pattern_offers.h"
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/composed.h"
+#include "core/pattern/mechanism/fixed.h"
+#include "core/pattern/mechanism/full.h"
+#include "core/pattern/mechanism/local.h"
+#include "core/pattern/mechanism/strided.h"
 #include "core/pattern/presets.h"
 #include "tests/catch.h"
 
@@ -25,7 +31,7 @@ TEST_CASE("Choosing shows the present pattern or the one last used or its beginn
   CHECK(offerOf(offers, "strided") == shown);
   CHECK(offerOf(offers, "fixed") == used);
   CHECK(offerOf(offers, "local") == begun(patternNamed("local"), shown, 144));
-  const auto& composed = std::get<Compose>(offerOf(offers, "compose").mechanism);
+  const auto& composed = *offerOf(offers, "compose").as<Compose>();
   REQUIRE(composed.of.size() == 2);
   CHECK(composed.of[0] == shown);
 }

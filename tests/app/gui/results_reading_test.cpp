@@ -1,5 +1,13 @@
 // What 'read this' says is counted in the mask that it is about.
 #include "app/gui/results/mask_reading.h"
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/dilated.h"
+#include "core/pattern/mechanism/expr.h"
+#include "core/pattern/mechanism/fixed.h"
+#include "core/pattern/mechanism/full.h"
+#include "core/pattern/mechanism/local.h"
+#include "core/pattern/mechanism/sinks.h"
+#include "core/pattern/mechanism/strided.h"
 
 #include "core/pattern/pattern.h"
 #include "tests/catch.h"
@@ -44,12 +52,9 @@ TEST_CASE("The stretch about a token ends where the first key is missing", "[res
   const Index n = GENERATE(7, 40, 129);
   for (const Pattern& pattern : allMechanisms()) {
     Pattern seen = pattern;
-    if (std::holds_alternative<Sinks>(seen.mechanism))
+    if (seen.is<Sinks>())
       seen = Sinks{.sinks = 2, .window = 3};
-    else if (!std::holds_alternative<Local>(seen.mechanism) &&
-             !std::holds_alternative<Dilated>(seen.mechanism) &&
-             !std::holds_alternative<Fixed>(seen.mechanism) &&
-             !std::holds_alternative<Strided>(seen.mechanism))
+    else if (!seen.is<Local>() && !seen.is<Dilated>() && !seen.is<Fixed>() && !seen.is<Strided>())
       continue;
     const auto prepared = prepare(seen, squareLengths(n));
     const Index query = n / 2;

@@ -3,6 +3,7 @@
 #include "app/gui/results/raster_slots.h"
 #include "app/gui/results/result_engine.h"
 #include "core/input/assets.h"
+#include "core/pattern/mechanism/expr.h"
 #include "tests/catch.h"
 
 #include <atomic>

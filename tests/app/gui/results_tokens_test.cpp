@@ -1,5 +1,10 @@
 // The counts of the line between matrix and strip, against cell by cell.
 #include "app/gui/results/token_counts.h"
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/expr.h"
+#include "core/pattern/mechanism/full.h"
+#include "core/pattern/mechanism/sinks.h"
+#include "core/pattern/mechanism/strided.h"
 #include "tests/catch.h"
 
 namespace attention::gui {

@@ -1,5 +1,9 @@
 // The Compare view in the whole window: masks under one camera in hues of their own, the pair that
 // differs, the score board, and what it says where something is missing.
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/full.h"
+#include "core/pattern/mechanism/local.h"
+#include "core/pattern/mechanism/strided.h"
 #include "tests/app/gui/shell_window.h"
 
 #include "core/figure/color.h"

@@ -3,6 +3,8 @@
 // actions) is pressed by lines made from that data, so that a new pattern is covered by itself.
 #include "app/gui/files/animating.h"
 #include "app/gui/view/view_list.h"
+#include "core/pattern/mechanism/composed.h"
+#include "core/pattern/mechanism/lsh.h"
 #include "core/pattern/presets.h"
 #include "tests/app/gui/control_tally.h"
 
@@ -335,7 +337,7 @@ void pressEveryParameterOfOperands(ControlTally& tally) {
     tally.take(window.app().log(), ofCard);
     window.app().log() = WidgetLog();
     scene = window.scene();
-    CHECK(description(std::get<Compose>(scene.pattern.mechanism).of[0]).name == d.name);
+    CHECK(description(scene.pattern.as<Compose>()->of[0]).name == d.name);
     const auto own = [](const std::string& a) { return ofOperand(a) && !ofCard(a); };
     Presser(
         window, [&] { reopen(window, scene); }, own)

@@ -2,6 +2,7 @@
 #include "app/gui/actions/file_dialogs.h"
 #include "app/gui/files/exporting.h"
 #include "app/gui/files/opening.h"
+#include "core/pattern/mechanism/strided.h"
 #include "tests/app/gui/shell_window.h"
 
 #include "core/figure/embedded_scene.h"
@@ -57,7 +58,7 @@ TEST_CASE("A scene that was saved by the dialog is the same when it is opened", 
   CHECK(window.scene() == saved);
   CHECK(window.bench().ui.recentFiles.front() == (folder / "seven.json").string());
   window.play("key Ctrl+Z\n");
-  CHECK(std::get<Strided>(window.scene().pattern.mechanism).stride.value_or(0) == 9);
+  CHECK(window.scene().pattern.as<Strided>()->stride.value_or(0) == 9);
 }
 
 TEST_CASE("After a name that was refused another can be typed at once", "[shell]") {

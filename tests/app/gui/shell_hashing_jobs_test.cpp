@@ -1,6 +1,9 @@
 // The Hashing view while jobs run and where there is little room: what changes under a picture does
 // not reach it half, no job is left waiting, and nothing leaves the view.
 #include "app/gui/views/hashing_layout.h"
+#include "core/pattern/mechanism/cluster.h"
+#include "core/pattern/mechanism/lsh.h"
+#include "core/pattern/mechanism/strided.h"
 #include "tests/app/gui/held_jobs.h"
 
 namespace attention::gui {

@@ -1,5 +1,8 @@
 // The Hashing view in the whole window: tokens that fly, curves that grow, what the pointer finds
 // in strip and matrices, words and commands, and the way from patterns that group nothing.
+#include "core/pattern/mechanism/cluster.h"
+#include "core/pattern/mechanism/lsh.h"
+#include "core/pattern/mechanism/strided.h"
 #include "tests/app/gui/shell_window.h"
 
 #include "app/gui/files/command_text.h"
@@ -255,10 +258,10 @@ TEST_CASE("A pattern that groups no tokens is named and others are offered", "[s
   TestWindow window(scene);
   CHECK(window.says("Strided puts no tokens into groups"));
   window.play("click \"Way out/LSH (Reformer)\"\nwait\n");
-  CHECK(std::holds_alternative<Lsh>(window.scene().pattern.mechanism));
+  CHECK(window.scene().pattern.is<Lsh>());
   CHECK(window.shows("View/Token strip"));
   window.play("key Ctrl+Z\nwait\n");
-  CHECK(std::holds_alternative<Strided>(window.scene().pattern.mechanism));
+  CHECK(window.scene().pattern.is<Strided>());
 }
 
 TEST_CASE("Patterns are offered below the words that say why, to an audience too", "[shell]") {
@@ -333,7 +336,7 @@ TEST_CASE("A redraw of the circle and a new seed are steps of undo", "[shell]") 
   window.bench().document.open(hashingScene(HashingPicture::Matrices), "matrices");
   window.settle();
   window.play("key R\nwait\n");
-  CHECK(std::get<Lsh>(window.scene().pattern.mechanism).seed == 1);
+  CHECK(window.scene().pattern.as<Lsh>()->seed == 1);
 }
 
 } // namespace

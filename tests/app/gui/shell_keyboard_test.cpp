@@ -1,6 +1,7 @@
 // The window by the keyboard alone: Tab reaches every control from anywhere, shows where it is, and
 // every kind of control answers to keys.
 #include "app/gui/frame/tab_order.h"
+#include "core/pattern/mechanism/strided.h"
 #include "tests/app/gui/shell_window.h"
 
 namespace attention::gui {
@@ -77,7 +78,7 @@ TEST_CASE("Tab goes round all controls of the window and back", "[shell]") {
 
 TEST_CASE("A slider moves by arrows and takes a number after Enter", "[shell]") {
   TestWindow window;
-  const auto stride = [&] { return std::get<Strided>(window.scene().pattern.mechanism).stride; };
+  const auto stride = [&] { return window.scene().pattern.as<Strided>()->stride; };
   tabTo(window, "stride ℓ");
   window.play("check \"stride ℓ\" focused\nkey Right\nframes 2\n");
   REQUIRE(stride().has_value());

@@ -1,5 +1,6 @@
 // What views show where a typed number is refused: the last good picture stays, dimmed, with the
 // refusal in place of its title, until a number is allowed again.
+#include "core/pattern/mechanism/lsh.h"
 #include "tests/app/gui/shell_window.h"
 
 #include <cstdlib>

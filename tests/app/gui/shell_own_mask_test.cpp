@@ -37,7 +37,7 @@ TEST_CASE("A file opened begins with its model's own mask, against which nothing
   writeText(folder / "m.safetensors", modelFile(kSliding));
   TestWindow window;
   window.play("drop " + quoted(folder / "m.safetensors") + "\nframes 3\nwait\nframes 2\n");
-  const auto* local = std::get_if<Local>(&window.scene().pattern.mechanism);
+  const auto* local = window.scene().pattern.as<Local>();
   REQUIRE(local);
   CHECK(local->window == 5);
   CHECK(local->causal);
@@ -56,7 +56,7 @@ TEST_CASE("The Attention view says that an encoder is one and measures against a
   writeText(folder / "m.safetensors", modelFile(R"({"mask":"full"})"));
   TestWindow window;
   window.play("drop " + quoted(folder / "m.safetensors") + "\nframes 3\nwait\n");
-  CHECK(std::holds_alternative<Full>(window.scene().pattern.mechanism));
+  CHECK(window.scene().pattern.is<Full>());
   window.play("key 3\nframes 3\nwait\nframes 2\n");
   CHECK(window.says("An encoder: every token attends to all others"));
   CHECK(window.says("Against full attention"));

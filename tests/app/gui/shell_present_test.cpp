@@ -5,6 +5,9 @@
 #include "app/gui/state/state_folder.h"
 #include "core/figure/png_file.h"
 #include "core/input/assets.h"
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/full.h"
+#include "core/pattern/mechanism/strided.h"
 #include "tests/app/gui/shell_window.h"
 
 #include <cmath>

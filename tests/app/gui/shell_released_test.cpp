@@ -1,5 +1,6 @@
 // What the window lets go of: an input that is shown nowhere any more is not held by any result,
 // and nothing is made again for having been let go of.
+#include "core/pattern/mechanism/lsh.h"
 #include "tests/app/gui/held_jobs.h"
 
 namespace attention::gui {

@@ -1,13 +1,17 @@
 // The window by script: choosing, dragging, typing, undoing.
 #include "app/gui/frame/bars.h"
 #include "app/gui/view/view_list.h"
+#include "core/pattern/mechanism/composed.h"
+#include "core/pattern/mechanism/fixed.h"
+#include "core/pattern/mechanism/longformer.h"
+#include "core/pattern/mechanism/strided.h"
 #include "tests/app/gui/shell_window.h"
 
 namespace attention::gui {
 namespace {
 
 Index strideOf(const Scene& scene) {
-  return std::get<Strided>(scene.pattern.mechanism).stride.value_or(0);
+  return scene.pattern.as<Strided>()->stride.value_or(0);
 }
 
 TEST_CASE("A click on a recent pattern shows it and undo brings the last one back", "[shell]") {
@@ -62,7 +66,7 @@ TEST_CASE("Dragging c of fixed attention past the stride pulls the stride along"
   scene.pattern = patternNamed("fixed");
   TestWindow window(scene);
   window.play("drag \"c\" 120 0\nwait\n");
-  const auto& fixed = std::get<Fixed>(window.scene().pattern.mechanism);
+  const auto& fixed = *window.scene().pattern.as<Fixed>();
   REQUIRE(fixed.columns.has_value());
   CHECK(*fixed.columns > 8);
   CHECK(fixed.stride.value_or(8) >= *fixed.columns);
@@ -72,7 +76,7 @@ TEST_CASE("Dragging c of fixed attention past the stride pulls the stride along"
 TEST_CASE("The link beside the stride brings the square root of n back", "[shell]") {
   TestWindow window;
   window.play("set \"stride ℓ\" 5\nclick \"snap √n\"\nframes 3\n");
-  CHECK_FALSE(std::get<Strided>(window.scene().pattern.mechanism).stride.has_value());
+  CHECK_FALSE(window.scene().pattern.as<Strided>()->stride.has_value());
 }
 
 TEST_CASE("The gallery finds patterns by a part of their name", "[shell]") {
@@ -108,7 +112,7 @@ TEST_CASE("The palette lists first whose name has the words as they stand", "[sh
   CHECK(first("sparse trans").starts_with("Sparse Transformer: "));
   CHECK(first("child fig3").starts_with("Sparse Transformer: two factorized"));
   CHECK(first("longformer").empty()); // the pattern, before the figures of its paper
-  CHECK(std::holds_alternative<Longformer>(window.scene().pattern.mechanism));
+  CHECK(window.scene().pattern.is<Longformer>());
 }
 
 TEST_CASE("The keys overlay lists the table of actions", "[shell]") {
@@ -200,18 +204,18 @@ TEST_CASE("Operands of a composition are edited in cards of their own", "[shell]
   scene.pattern = Compose(Operation::Union, {patternNamed("strided"), patternNamed("full")});
   TestWindow window(scene);
   window.play("set \"operand 1/stride ℓ\" 5\nwait\n");
-  const auto& compose = std::get<Compose>(window.scene().pattern.mechanism);
-  CHECK(std::get<Strided>(compose.of[0].mechanism).stride.value_or(0) == 5);
+  const auto& compose = *window.scene().pattern.as<Compose>();
+  CHECK(compose.of[0].as<Strided>()->stride.value_or(0) == 5);
   window.play("click \"operand 2/remove operand\"\nframes 3\n");
-  CHECK(std::get<Compose>(window.scene().pattern.mechanism).of.size() == 1);
+  CHECK(window.scene().pattern.as<Compose>()->of.size() == 1);
   window.play("click \"Add operand\"\nframes 3\n");
-  CHECK(std::get<Compose>(window.scene().pattern.mechanism).of.size() == 2);
+  CHECK(window.scene().pattern.as<Compose>()->of.size() == 2);
 }
 
 TEST_CASE("Patterns that need something to begin with begin with it", "[shell]") {
   TestWindow window;
   window.play("key G\nframes 3\nclick \"Gallery/Compose\"\nwait\n");
-  const auto& compose = std::get<Compose>(window.scene().pattern.mechanism);
+  const auto& compose = *window.scene().pattern.as<Compose>();
   REQUIRE(compose.of.size() == 2);
   CHECK(compose.of[0] == smallScene().pattern);
   CHECK_FALSE(window.results().masks.problem);

@@ -1,5 +1,7 @@
 // How the Compare view is divided where its list of names has too little room.
 #include "app/gui/views/compare_layout.h"
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/full.h"
 #include "tests/app/views/mask_window.h"
 #include "tests/catch.h"
 

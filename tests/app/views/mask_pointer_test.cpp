@@ -1,4 +1,6 @@
 // What pointer and keyboard over the Mask view do to the Scene.
+#include "core/pattern/mechanism/full.h"
+#include "core/pattern/mechanism/strided.h"
 #include "tests/app/views/mask_window.h"
 #include "tests/catch.h"
 

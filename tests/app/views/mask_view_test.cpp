@@ -1,4 +1,8 @@
 // What the Mask view shows and says beside the colours of its cells.
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/fixed.h"
+#include "core/pattern/mechanism/full.h"
+#include "core/pattern/mechanism/strided.h"
 #include "tests/app/views/mask_window.h"
 #include "tests/app/views/picture_file.h"
 #include "tests/catch.h"

@@ -3,6 +3,7 @@
 #include "core/analysis/kernel_error_size.h"
 #include "core/attention/features/feature_attention.h"
 #include "core/attention/reference.h"
+#include "core/pattern/mechanism/full.h"
 #include "core/pattern/pattern.h"
 #include "core/support/error.h"
 #include "tests/catch.h"

@@ -3,6 +3,7 @@
 #include "core/analysis/reach/range_unions.h"
 #include "core/analysis/reach/reach.h"
 #include "core/analysis/reach/token_reach.h"
+#include "core/pattern/mechanism/all.h"
 #include "core/support/error.h"
 #include "tests/catch.h"
 #include "tests/core/analysis/reach_power.h"
@@ -15,7 +16,7 @@ using namespace attention;
 
 namespace {
 
-constexpr int kMechanisms = static_cast<int>(std::variant_size_v<Mechanism>);
+constexpr int kMechanisms = static_cast<int>(allMechanisms().size());
 
 LayerStack randomStack(Dice& dice, std::size_t mechanism, Index n) {
   LayerStack stack;

@@ -1,6 +1,7 @@
 // Row statistics and differences against counting every cell, over the whole family.
 #include "core/analysis/difference.h"
 #include "core/analysis/row_statistics.h"
+#include "core/pattern/mechanism/all.h"
 #include "core/pattern/pattern.h"
 #include "core/support/error.h"
 #include "tests/catch.h"

@@ -5,6 +5,7 @@
 #include "core/analysis/score/score_board.h"
 #include "core/attention/features/feature_attention.h"
 #include "core/attention/linformer.h"
+#include "core/pattern/mechanism/all.h"
 #include "tests/catch.h"
 #include "tests/code_and_subject.h"
 #include "tests/core/attention/random_matrix.h"

@@ -1,6 +1,8 @@
 // Weights over a pattern beside dense ones: a plain twin in double, laws, and the score board.
 #include "core/analysis/score/score_board.h"
 #include "core/analysis/weight_maps.h"
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/full.h"
 #include "core/pattern/pattern.h"
 #include "core/support/error.h"
 #include "tests/catch.h"

@@ -1,5 +1,7 @@
 // Attention written where the caller wants it.
 #include "core/attention/attend_into.h"
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/full.h"
 #include "core/pattern/pattern.h"
 #include "tests/catch.h"
 #include "tests/code_and_subject.h"

@@ -1,5 +1,6 @@
 // Attention over groups of queries that see the same keys: every cell once, however parts overlap.
 #include "core/attention/group_blocks.h"
+#include "core/pattern/mechanism/causal.h"
 
 #include "core/attention/attend.h"
 #include "core/attention/step_cutter.h"

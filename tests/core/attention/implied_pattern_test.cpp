@@ -1,6 +1,8 @@
 // The implied matrix of patterns whose parts are softmaxes of their own (S5.3, S6): times V it is
 // what attend gives.
 #include "core/attention/implied_matrix.h"
+#include "core/pattern/mechanism/lsh.h"
+#include "core/pattern/mechanism/routing.h"
 #include "core/pattern/pattern.h"
 #include "tests/catch.h"
 #include "tests/core/attention/random_matrix.h"

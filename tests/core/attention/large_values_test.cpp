@@ -1,6 +1,11 @@
 // Values near the end of their type: sums overflow, means do not.
 #include "core/attention/attend.h"
 #include "core/attention/merge.h"
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/full.h"
+#include "core/pattern/mechanism/local.h"
+#include "core/pattern/mechanism/longformer.h"
+#include "core/pattern/mechanism/strided.h"
 #include "core/pattern/pattern.h"
 #include "tests/core/attention/against_twin.h"
 

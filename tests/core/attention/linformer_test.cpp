@@ -3,6 +3,7 @@
 #include "core/attention/implied_matrix.h"
 #include "core/attention/linformer.h"
 #include "core/attention/reference.h"
+#include "core/pattern/mechanism/full.h"
 #include "core/pattern/pattern.h"
 #include "tests/catch.h"
 #include "tests/code_and_subject.h"

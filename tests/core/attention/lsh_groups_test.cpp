@@ -1,5 +1,6 @@
 // The buckets and orders that a prepared pattern tells, against the reference cases (S15).
 #include "core/input/array_file.h"
+#include "core/pattern/mechanism/lsh.h"
 #include "core/pattern/pattern.h"
 #include "core/pattern/pattern_json.h"
 #include "tests/catch.h"
@@ -35,7 +36,7 @@ TEST_CASE("The buckets of the reference cases are told by their patterns") {
   Pattern pattern = patternFromJson({{"mechanism", "lsh"}, {"params", json["params"]}});
   const Tensor x = arrayOf(base + ".QK.npy");
   const Tensor rotations = arrayOf(base + ".rotations.npy");
-  std::get<Lsh>(pattern.mechanism).rotations =
+  pattern.as<Lsh>()->rotations =
       MatrixSource{"", IndexList(rotations.shape), SharedList<double>(valuesOf(rotations))};
   const Matrix<double> rows(x.shape[0], x.shape[1], valuesOf(x));
   const auto prepared = prepare(pattern, squareLengths(x.shape[0]),

@@ -3,6 +3,7 @@
 #include "core/analysis/metrics.h"
 #include "core/attention/reference.h"
 #include "core/attention/weights.h"
+#include "core/pattern/mechanism/lsh.h"
 #include "core/pattern/mechanism/lsh_rounds.h"
 #include "core/pattern/mechanism/routing.h"
 #include "core/pattern/pattern.h"
@@ -371,7 +372,7 @@ TEST_CASE("Hashing and LSH attention are the same bits at any number of threads"
 TEST_CASE("The preset hf sets what Hugging Face computes and may be changed after", "[lsh]") {
   Pattern pattern = patternNamed("lsh");
   set(pattern, "preset", "hf");
-  const Lsh& lsh = std::get<Lsh>(pattern.mechanism);
+  const Lsh& lsh = *pattern.as<Lsh>();
   CHECK(lsh.within == Lsh::Within::Chunk);
   CHECK(lsh.lookback == Lsh::Lookback::WrapAll);
   CHECK(lsh.combine == Combine::Lse);

@@ -1,6 +1,9 @@
 // Merging partial results (S3.2).
 #include "core/attention/merge.h"
 #include "core/attention/reference.h"
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/factor.h"
+#include "core/pattern/mechanism/fixed.h"
 #include "core/pattern/pattern.h"
 #include "core/support/error.h"
 #include "tests/catch.h"

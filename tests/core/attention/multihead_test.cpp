@@ -1,5 +1,7 @@
 // Heads, grouped key/value heads, and the projections around them (S3.5).
 #include "core/attention/multihead.h"
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/full.h"
 #include "core/pattern/pattern.h"
 #include "core/support/error.h"
 #include "tests/catch.h"

@@ -1,5 +1,6 @@
 // Queries with similar sets of keys are computed together wherever they stand.
 #include "core/attention/similar_order.h"
+#include "core/pattern/mechanism/causal.h"
 
 #include "core/attention/attend.h"
 #include "core/attention/reference.h"

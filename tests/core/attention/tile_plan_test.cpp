@@ -3,6 +3,9 @@
 // nothing of them.
 #include "core/attention/exp.h"
 #include "core/attention/step_cutter.h"
+#include "core/pattern/mechanism/factor.h"
+#include "core/pattern/mechanism/fixed.h"
+#include "core/pattern/mechanism/strided.h"
 #include "core/pattern/pattern.h"
 #include "core/support/error.h"
 #include "tests/catch.h"

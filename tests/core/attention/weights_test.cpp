@@ -1,5 +1,7 @@
 // Weights on demand against the definition: single cells, rectangles, pictures.
 #include "core/attention/weights.h"
+#include "core/pattern/mechanism/local.h"
+#include "core/pattern/mechanism/strided.h"
 #include "core/pattern/pattern.h"
 #include "tests/catch.h"
 #include "tests/core/attention/random_matrix.h"

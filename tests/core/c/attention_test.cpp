@@ -4,6 +4,8 @@
 #include "core/attention/attend.h"
 #include "core/attention/features/feature_attention.h"
 #include "core/attention/features/projection.h"
+#include "core/pattern/mechanism/full.h"
+#include "core/pattern/mechanism/local.h"
 #include "core/pattern/pattern.h"
 #include "tests/catch.h"
 #include "tests/core/attention/random_matrix.h"

@@ -1,5 +1,6 @@
 // Patterns through the C interface are those of core: the same cells, counts, rows and pictures.
 #include "core/pattern/coverage.h"
+#include "core/pattern/mechanism/topk.h"
 #include "core/pattern/pattern.h"
 #include "core/pattern/pattern_json.h"
 #include "core/support/json_text.h"

@@ -2,6 +2,7 @@
 // keys, and in each the weight of its own cell.
 #include "core/figure/attention_figure.h"
 #include "core/figure/scene_attention.h"
+#include "core/pattern/mechanism/full.h"
 #include "tests/catch.h"
 #include "tests/core/figure/scene_input.h"
 

@@ -4,6 +4,7 @@
 #include "core/figure/scene_data.h"
 #include "core/figure/scene_figure.h"
 #include "core/input/assets.h"
+#include "core/pattern/mechanism/strided.h"
 #include "core/scene/input_data.h"
 #include "core/support/error.h"
 #include "tests/catch.h"

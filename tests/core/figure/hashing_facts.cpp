@@ -1,6 +1,7 @@
 #include "tests/core/figure/hashing_facts.h"
 
 #include "core/figure/scene_hashing.h"
+#include "core/pattern/mechanism/lsh.h"
 
 #include <algorithm>
 #include <map>
@@ -62,7 +63,7 @@ private:
     const Index count = std::stoll(of.at(0));
     HashingQuestion asked = question();
     HashingSpec spec = scene_.hashing;
-    if (auto* lsh = std::get_if<Lsh>(&asked.pattern.mechanism)) {
+    if (auto* lsh = asked.pattern.as<Lsh>()) {
       lsh->rounds = count;
       spec.most = 1;
     }

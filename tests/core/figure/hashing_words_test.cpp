@@ -6,6 +6,11 @@
 #include "core/figure/hashing_lists.h"
 #include "core/figure/layout.h"
 #include "core/figure/mask_color.h"
+#include "core/pattern/mechanism/cluster.h"
+#include "core/pattern/mechanism/full.h"
+#include "core/pattern/mechanism/lsh.h"
+#include "core/pattern/mechanism/routing.h"
+#include "core/pattern/mechanism/strided.h"
 #include "core/pattern/parted_tokens.h"
 #include "core/scene/input_data.h"
 #include "tests/catch.h"
@@ -429,7 +434,7 @@ TEST_CASE("the caption of sorted tokens tells how full the groups are", "[hashin
   CHECK(captionOf({0, 1, 1, 0}) == "4 tokens in 2 clusters of 2 tokens.");
   CHECK(captionOf({0, 0, 0}) == "3 tokens in 1 cluster of 3 tokens.");
   Scene scene = sceneOf(HashingPicture::Sorting, lshOf(1, 4));
-  std::get<Lsh>(scene.pattern.mechanism).buckets = IndexList({16});
+  scene.pattern.as<Lsh>()->buckets = IndexList({16});
   const HashingAnswer answer = answerOf(scene, 8);
   const GroupSizes sizes = groupSizes(answer.tokens->groups(), 0);
   CHECK(sizes.sum == 8);

@@ -9,6 +9,7 @@
 #include "core/figure/scene_data.h"
 #include "core/figure/scene_figure.h"
 #include "core/input/array_file.h"
+#include "core/pattern/mechanism/full.h"
 #include "core/scene/scene_json.h"
 #include "core/support/error.h"
 #include "core/support/number_text.h"

@@ -6,6 +6,7 @@
 #include "core/figure/scene_figure.h"
 #include "core/figure/shaped_text.h"
 #include "core/figure/tikz_text.h"
+#include "core/pattern/mechanism/causal.h"
 #include "tests/catch.h"
 #include "tests/core/figure/files.h"
 

@@ -2,6 +2,8 @@
 #include "core/figure/cell_rects.h"
 #include "core/figure/layout.h"
 #include "core/figure/mask_figure.h"
+#include "core/pattern/mechanism/full.h"
+#include "core/pattern/mechanism/strided.h"
 #include "core/pattern/pattern.h"
 #include "core/support/error.h"
 #include "tests/catch.h"

@@ -1,3 +1,5 @@
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/cluster.h"
 #include "core/scene/lessons.h"
 
 #include "core/figure/layout.h"

@@ -1,5 +1,9 @@
 #include "core/figure/drawn_share.h"
 #include "core/figure/mask_color.h"
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/composed.h"
+#include "core/pattern/mechanism/factor.h"
+#include "core/pattern/mechanism/strided.h"
 #include "core/pattern/pattern.h"
 #include "tests/catch.h"
 

@@ -1,5 +1,7 @@
 // The score board of a Scene, its plots and its table.
 #include "core/figure/scene_compare.h"
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/full.h"
 
 #include "core/figure/arrange.h"
 #include "core/figure/layout.h"

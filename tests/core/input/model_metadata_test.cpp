@@ -1,6 +1,9 @@
 // What a file says of its model: how scores are made, which mask each layer has, tokens, ids.
 #include "core/input/model_metadata.h"
 #include "core/input/score_modifiers.h"
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/full.h"
+#include "core/pattern/mechanism/local.h"
 #include "tests/catch.h"
 #include "tests/core/input/input_files_for_tests.h"
 

@@ -1,4 +1,5 @@
 // The closed forms of S4 as the specification prints them, on lengths that no mask is drawn for.
+#include "core/pattern/mechanism/all.h"
 #include "core/pattern/pattern.h"
 
 #include "tests/catch.h"
@@ -170,31 +171,31 @@ TEST_CASE("Summary columns have the pairs that their closed form says", "[closed
 }
 
 TEST_CASE("Long patterns are the sum of their tiles", "[closed-form]") {
-  const auto mechanism = GENERATE(range(0, static_cast<int>(std::variant_size_v<Mechanism>)));
+  const auto mechanism = GENERATE(range(0, static_cast<int>(allMechanisms().size())));
   Dice dice(700 + mechanism);
   Pattern pattern = allMechanisms()[static_cast<std::size_t>(mechanism)];
   // A formula has no closed form: it is summed cell by cell, and short.
-  const bool formula = std::holds_alternative<Expr>(pattern.mechanism);
+  const bool formula = pattern.is<Expr>();
   const Index n = formula ? 500 : Index{1} << 20;
-  if (auto* prefix = std::get_if<PrefixLm>(&pattern.mechanism))
+  if (auto* prefix = pattern.as<PrefixLm>())
     prefix->prefix = 12345;
-  if (auto* document = std::get_if<Document>(&pattern.mechanism))
+  if (auto* document = pattern.as<Document>())
     document->lengths = IndexList(std::vector<Index>(1 << 18, 4));
-  if (auto* lines = std::get_if<VerticalSlash>(&pattern.mechanism))
+  if (auto* lines = pattern.as<VerticalSlash>())
     *lines = {listOf(randomSet(dice, 1000, n)), listOf(randomSet(dice, 6000, n))};
-  if (auto* longformer = std::get_if<Longformer>(&pattern.mechanism))
+  if (auto* longformer = pattern.as<Longformer>())
     longformer->globals = listOf(randomSet(dice, 2000, n));
   if (needsData(pattern)) // counted in content_test.cpp, on data
     return;
-  if (auto* compose = std::get_if<Compose>(&pattern.mechanism))
+  if (auto* compose = pattern.as<Compose>())
     *compose = Compose(Operation::Intersection, {Strided{}, Local{1000, false}});
-  if (auto* given = std::get_if<Given>(&pattern.mechanism)) {
+  if (auto* given = pattern.as<Given>()) {
     std::vector<IndexPair> cells;
     for (const Index i : randomSet(dice, 3000, n))
       cells.emplace_back(i, dice.within(0, n - 1));
     given->mask = MaskSource{"", n, n, cells, {}};
   }
-  if (auto* expr = std::get_if<Expr>(&pattern.mechanism))
+  if (auto* expr = pattern.as<Expr>())
     expr->expr = "j <= i && (i - j) % 7 < 3";
   INFO(shortText(pattern));
   const auto p = prepare(pattern, squareLengths(n));

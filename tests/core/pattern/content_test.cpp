@@ -1,7 +1,11 @@
 // Patterns that depend on the data against their plain definitions (S5).
 #include "core/pattern/coverage.h"
 #include "core/pattern/mechanism/cluster.h"
+#include "core/pattern/mechanism/composed.h"
+#include "core/pattern/mechanism/local.h"
 #include "core/pattern/mechanism/routing.h"
+#include "core/pattern/mechanism/topk.h"
+#include "core/pattern/mechanism/vertical_slash.h"
 #include "core/pattern/mechanism/vertical_slash_estimated.h"
 #include "core/pattern/pattern.h"
 #include "core/pattern/similarities.h"

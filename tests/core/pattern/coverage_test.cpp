@@ -1,4 +1,5 @@
 #include "core/pattern/coverage.h"
+#include "core/pattern/mechanism/expr.h"
 #include "core/pattern/sampled_rows.h"
 #include "core/support/error.h"
 #include "tests/catch.h"
@@ -9,7 +10,7 @@
 using namespace attention;
 
 TEST_CASE("Pixels of every mechanism hold the pairs of their cells by first part", "[coverage]") {
-  const int mechanism = GENERATE(range(0, static_cast<int>(std::variant_size_v<Mechanism>)));
+  const int mechanism = GENERATE(range(0, static_cast<int>(allMechanisms().size())));
   Dice dice(5000 + 100 * mechanism + GENERATE(range(0, 12)));
   const Index n = dice.within(1, 40);
   const Pattern pattern = randomPattern(dice, static_cast<std::size_t>(mechanism), n);

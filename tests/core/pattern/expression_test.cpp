@@ -1,4 +1,8 @@
 #include "core/pattern/expression.h"
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/composed.h"
+#include "core/pattern/mechanism/fixed.h"
+#include "core/pattern/mechanism/strided.h"
 
 #include "core/pattern/pattern.h"
 #include "tests/catch.h"

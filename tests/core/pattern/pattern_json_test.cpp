@@ -1,3 +1,4 @@
+#include "core/pattern/mechanism/longformer.h"
 #include "core/pattern/pattern_json.h"
 
 #include "tests/catch.h"
@@ -7,7 +8,7 @@
 using namespace attention;
 
 TEST_CASE("Patterns come back from JSON as they were", "[json]") {
-  const int mechanism = GENERATE(range(0, static_cast<int>(std::variant_size_v<Mechanism>)));
+  const int mechanism = GENERATE(range(0, static_cast<int>(allMechanisms().size())));
   Dice dice(9000 + 50 * mechanism + GENERATE(range(0, 20)));
   const Pattern pattern = randomPattern(dice, static_cast<std::size_t>(mechanism), 20);
   const std::string text = toJson(pattern).dump();
@@ -26,7 +27,7 @@ TEST_CASE("Defaults come back from JSON as they were", "[json]") {
 
 TEST_CASE("Counts and lists of globals are told apart", "[json]") {
   const auto globals = [](const char* params) {
-    return std::get<Longformer>(patternFrom("longformer", params).mechanism).globals;
+    return patternFrom("longformer", params).as<Longformer>()->globals;
   };
   CHECK(globals(R"({"globals": 5})") == TokenList(Index{5}));
   CHECK(globals(R"({"globals": [0, 5]})") == TokenList(IndexList{0, 5}));

@@ -1,4 +1,5 @@
 // Random graphs listed from one draw a pair are those of the draws of single cells.
+#include "core/pattern/mechanism/graph.h"
 #include "core/pattern/mechanism/graph_edges.h"
 #include "core/pattern/pattern.h"
 #include "tests/catch.h"

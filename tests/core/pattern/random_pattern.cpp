@@ -1,5 +1,7 @@
 #include "tests/core/pattern/random_pattern.h"
 
+#include "core/pattern/mechanism/all.h"
+
 namespace attention {
 namespace {
 
@@ -80,7 +82,7 @@ MatrixSource randomMatrixSource(Dice& dice) {
 Value randomPatterns(Dice& dice, Index n, int depth) {
   PatternList operands;
   for (Index k = dice.within(1, 3); k > 0; --k) {
-    const auto last = static_cast<Index>(std::variant_size_v<Mechanism>) - 1;
+    const auto last = static_cast<Index>(allMechanisms().size()) - 1;
     const auto mechanism = static_cast<std::size_t>(dice.within(0, last));
     if (depth < 2)
       operands.push_back(randomPattern(dice, mechanism, n, depth + 1));
@@ -216,8 +218,8 @@ Pattern randomPattern(Dice& dice, std::size_t mechanism, Index n, int depth) {
     if (given)
       parameter.set(pattern, randomValue(dice, pattern, parameter, n, depth));
   }
-  std::visit(Fit{dice, n}, pattern.mechanism);
-  if (auto* longformer = std::get_if<Longformer>(&pattern.mechanism))
+  std::visit(Fit{dice, n}, pattern.mechanism());
+  if (auto* longformer = pattern.as<Longformer>())
     if (longformer->reading == Longformer::Reading::Total)
       longformer->window -= longformer->window % 2;
   return pattern;

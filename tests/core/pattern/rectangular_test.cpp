@@ -1,4 +1,5 @@
 // Masks with n_q ≠ n_k (S4.20): a query acts as a token of the square mask of n_k.
+#include "core/pattern/mechanism/all.h"
 #include "core/pattern/pattern.h"
 
 #include "tests/catch.h"
@@ -9,16 +10,15 @@ using namespace attention;
 
 TEST_CASE("Queries of a rectangular mask have the rows of the tokens that they act as",
           "[rectangular]") {
-  const int mechanism = GENERATE(range(0, static_cast<int>(std::variant_size_v<Mechanism>)));
+  const int mechanism = GENERATE(range(0, static_cast<int>(allMechanisms().size())));
   Dice dice(3000 + 100 * mechanism + GENERATE(range(0, 12)));
   const Index keys = dice.within(1, 25);
   const Index queries = dice.within(1, 30);
   const Align align = dice.chance(2) ? Align::TopLeft : Align::BottomRight;
   const auto index = static_cast<std::size_t>(mechanism);
-  const Pattern pattern = randomPattern(
-      dice, index, keys, std::holds_alternative<Compose>(allMechanisms()[index].mechanism) ? 2 : 0);
-  const bool squareOnly = std::holds_alternative<Given>(pattern.mechanism) ||
-                          std::holds_alternative<Cluster>(pattern.mechanism) || needsData(pattern);
+  const Pattern pattern =
+      randomPattern(dice, index, keys, allMechanisms()[index].is<Compose>() ? 2 : 0);
+  const bool squareOnly = pattern.is<Given>() || pattern.is<Cluster>() || needsData(pattern);
   if (squareOnly)
     return;
   INFO(shortText(pattern) << ", " << queries << " x " << keys);

@@ -1,6 +1,11 @@
 // What prepared patterns tell of their groups: buckets and orders against the
 // mask, clusters and routes against the definitions (S5, S6).
+#include "core/pattern/mechanism/cluster.h"
+#include "core/pattern/mechanism/lsh.h"
 #include "core/pattern/mechanism/lsh_rounds.h"
+#include "core/pattern/mechanism/routing.h"
+#include "core/pattern/mechanism/strided.h"
+#include "core/pattern/mechanism/topk.h"
 #include "core/pattern/pattern.h"
 #include "tests/catch.h"
 #include "tests/core/attention/random_matrix.h"

@@ -1,6 +1,7 @@
 // Every mechanism against its plain twin, cell by cell. The laws of family_test.cpp compare rows,
 // counts and reasons with contains() of the same code, and a wrong definition passes them; here it
 // does not.
+#include "core/pattern/mechanism/all.h"
 #include "tests/core/pattern/twins/twins.h"
 
 #include "tests/catch.h"
@@ -13,7 +14,7 @@ using namespace attention;
 
 namespace {
 
-constexpr auto kMechanisms = static_cast<int>(std::variant_size_v<Mechanism>);
+const auto kMechanisms = static_cast<int>(allMechanisms().size());
 
 // Of the width of the generator's centroids, and without ties.
 PatternData drawnData(Index n, std::uint64_t seed) {
@@ -50,8 +51,7 @@ std::set<std::string> choicesOf(const Pattern& pattern) {
 }
 
 bool squareOnly(const Pattern& pattern) {
-  return needsData(pattern) || std::holds_alternative<Given>(pattern.mechanism) ||
-         std::holds_alternative<Cluster>(pattern.mechanism);
+  return needsData(pattern) || pattern.is<Given>() || pattern.is<Cluster>();
 }
 
 } // namespace
@@ -84,7 +84,7 @@ TEST_CASE("Queries beside the keys have the cells that the formula of their toke
     const Index queries = dice.within(1, 40);
     const Align align = dice.chance(2) ? Align::TopLeft : Align::BottomRight;
     const auto index = static_cast<std::size_t>(mechanism);
-    const int depth = std::holds_alternative<Compose>(allMechanisms()[index].mechanism) ? 2 : 0;
+    const int depth = allMechanisms()[index].is<Compose>() ? 2 : 0;
     const Pattern pattern = randomPattern(dice, index, keys, depth);
     if (squareOnly(pattern))
       continue;
@@ -132,7 +132,7 @@ TEST_CASE("The factors of a merged head are its parts", "[twins]") {
   Dice dice(700000 + seed);
   const Index n = dice.within(1, 64);
   for (const char* name : {"strided", "fixed"}) {
-    Pattern pattern = randomPattern(dice, patternNamed(name).mechanism.index(), n);
+    Pattern pattern = randomPattern(dice, patternNamed(name).mechanism().index(), n);
     set(pattern, "head", std::string("union"));
     INFO(shortText(pattern) << ", n = " << n);
     const auto p = prepare(pattern, squareLengths(n));

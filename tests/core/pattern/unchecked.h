@@ -126,7 +126,7 @@ inline void askUnchecked(const Pattern& pattern) {
     ask([&] { check(pattern, squareLengths(n)); });
     ask([&] { check(pattern, {n, 3, 0}); });
   }
-  if (const auto* composed = std::get_if<Compose>(&pattern.mechanism))
+  if (const auto* composed = pattern.as<Compose>())
     for (const Pattern& operand : composed->of)
       askUnchecked(operand);
 }

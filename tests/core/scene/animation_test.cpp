@@ -1,4 +1,8 @@
 // Scenes that move: what may change, from where to where.
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/composed.h"
+#include "core/pattern/mechanism/given.h"
+#include "core/pattern/mechanism/lsh.h"
 #include "core/scene/animation.h"
 
 #include "core/scene/moving.h"
@@ -197,9 +201,9 @@ TEST_CASE("Trials look at the outermost cells of a given mask alone", "[animatio
   Scene scene;
   scene.mask.panels = {{"", Compose(Operation::Union, {Causal{}, Given{mask}})}, {"", Given{mask}}};
   const Scene tried = forTrials(scene);
-  const auto& operands = std::get<Compose>(tried.mask.panels[0].pattern.mechanism).of;
+  const auto& operands = tried.mask.panels[0].pattern.as<Compose>()->of;
   for (const Pattern& pattern : {operands[1], tried.mask.panels[1].pattern})
-    CHECK(std::get<Given>(pattern.mechanism).mask->pairs.size() <= 4);
+    CHECK(pattern.as<Given>()->mask->pairs.size() <= 4);
   CHECK(operands[0] == Pattern(Causal{}));
   const std::vector<double> values = framesOf(scene, {"n", 100, 102}, 120).values;
   CHECK(values == std::vector<double>{100, 101, 102});

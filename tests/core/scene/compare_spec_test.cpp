@@ -1,4 +1,7 @@
 // What the Compare view shows, as a part of the Scene.
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/full.h"
+#include "core/pattern/mechanism/strided.h"
 #include "core/pattern/presets.h"
 #include "core/scene/match_pairs.h"
 #include "core/scene/scene_json.h"

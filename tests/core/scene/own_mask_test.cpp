@@ -1,5 +1,9 @@
 // The model's own mask as what patterns are measured against.
 #include "core/analysis/metrics.h"
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/full.h"
+#include "core/pattern/mechanism/given.h"
+#include "core/pattern/mechanism/local.h"
 #include "core/scene/own_mask.h"
 #include "core/support/philox.h"
 #include "tests/catch.h"

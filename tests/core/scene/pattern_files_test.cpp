@@ -1,5 +1,11 @@
 #include "core/figure/export_mask.h"
 #include "core/input/npy_writer.h"
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/cluster.h"
+#include "core/pattern/mechanism/composed.h"
+#include "core/pattern/mechanism/fixed.h"
+#include "core/pattern/mechanism/given.h"
+#include "core/pattern/mechanism/strided.h"
 #include "core/pattern/pattern_json.h"
 #include "core/scene/pattern_files.h"
 #include "core/scene/scene_json.h"
@@ -25,7 +31,7 @@ TEST_CASE("a given mask from a file has the cells of the file and keeps its name
   const auto strided = prepare(Strided{}, squareLengths(9));
   exportMask(strided, folder / ("mask" + ending));
   const Pattern read = resolveFiles(given("mask" + ending), folder / "");
-  CHECK(std::get<Given>(read.mechanism).mask->file == "mask" + ending);
+  CHECK(read.as<Given>()->mask->file == "mask" + ending);
   const auto prepared = prepare(read, squareLengths(9));
   for (Index i = 0; i < 9; ++i)
     for (Index j = 0; j < 9; ++j)
@@ -52,7 +58,7 @@ TEST_CASE("a given mask takes memory for its runs and not for its cells") {
   const TestFolder folder;
   exportMask(prepare(Causal{}, squareLengths(2048)), folder / "mask.npy");
   const Pattern read = resolveFiles(given("mask.npy"), folder / "");
-  const MaskSource& mask = *std::get<Given>(read.mechanism).mask;
+  const MaskSource& mask = *read.as<Given>()->mask;
   CHECK(mask.runs.size() == 2048);
   CHECK(mask.pairs.empty());
   CHECK(prepare(read, squareLengths(2048))->pairs() == triangle(2048));
@@ -85,10 +91,9 @@ TEST_CASE("relative names in a scene mean files beside the scene") {
   writeScene(scene, folder / "scene.json");
   const Scene read = readScene(folder / "scene.json").scene;
   const auto beside = [&](const char* name) { return (folder / name).string(); };
-  const auto& inner = std::get<Compose>(read.pattern.mechanism).of.front();
-  CHECK(std::get<Given>(inner.mechanism).mask->file == beside("mask.npy"));
-  CHECK(std::get<Given>(read.mask.panels.front().pattern.mechanism).mask->file ==
-        "/else/where.npy");
+  const auto& inner = read.pattern.as<Compose>()->of.front();
+  CHECK(inner.as<Given>()->mask->file == beside("mask.npy"));
+  CHECK(read.mask.panels.front().pattern.as<Given>()->mask->file == "/else/where.npy");
   CHECK(std::get<FileInput>(read.input.source).input == beside("data/q.npz"));
   CHECK(std::get<FileInput>(read.input.source).qk.empty());
   CHECK(read.input.tokens == beside("words.txt"));
@@ -99,9 +104,7 @@ TEST_CASE("matrices in files are read like masks and lie beside the scene") {
   writeNpy<double>(folder / "c.npy", Matrix<double>(2, 3, {1, 2, 3, 4, 5, 6}));
   Cluster cluster;
   cluster.centroids = MatrixSource{"c.npy", {}, {}};
-  const auto centroidsOf = [](const Pattern& pattern) {
-    return *std::get<Cluster>(pattern.mechanism).centroids;
-  };
+  const auto centroidsOf = [](const Pattern& pattern) { return *pattern.as<Cluster>()->centroids; };
   const MatrixSource read = centroidsOf(resolveFiles(cluster, folder / ""));
   CHECK(read.file == "c.npy");
   CHECK(read.shape == IndexList{2, 3});

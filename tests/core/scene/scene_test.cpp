@@ -1,3 +1,9 @@
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/composed.h"
+#include "core/pattern/mechanism/factor.h"
+#include "core/pattern/mechanism/full.h"
+#include "core/pattern/mechanism/local.h"
+#include "core/pattern/mechanism/strided.h"
 #include "core/scene/scene_json.h"
 
 #include "core/support/error.h"

@@ -1,4 +1,6 @@
 // What a sweep offers by itself can be prepared, for the numbers of every mechanism.
+#include "core/pattern/mechanism/graph.h"
+#include "core/pattern/mechanism/lsh.h"
 #include "core/scene/animation.h"
 
 #include "core/support/error.h"
@@ -36,7 +38,7 @@ std::vector<Pattern> variantsOf(const Pattern& mechanism) {
 
 // Chunks that divide the tokens, for look-back over all rounds.
 Pattern withChunks(Pattern pattern) {
-  if (auto* lsh = std::get_if<Lsh>(&pattern.mechanism))
+  if (auto* lsh = pattern.as<Lsh>())
     lsh->chunk = kTokens / 4;
   return pattern;
 }

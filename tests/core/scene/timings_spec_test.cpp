@@ -1,4 +1,6 @@
 // What the Timings view measures, as a part of the Scene.
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/full.h"
 #include "core/scene/scene_json.h"
 #include "core/support/error.h"
 #include "tests/catch.h"

@@ -1,4 +1,9 @@
 // Twins of the mechanisms that read queries and keys (S5, S6).
+#include "core/pattern/mechanism/cluster.h"
+#include "core/pattern/mechanism/lsh.h"
+#include "core/pattern/mechanism/routing.h"
+#include "core/pattern/mechanism/topk.h"
+#include "core/pattern/mechanism/vertical_slash_estimated.h"
 #include "core/support/philox.h"
 #include "tests/core/pattern/twins/twins.h"
 

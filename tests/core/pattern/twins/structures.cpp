@@ -1,4 +1,5 @@
 // Twins of the mechanisms that have lists, draws (S9) or operands.
+#include "core/pattern/mechanism/all.h"
 #include "core/support/philox.h"
 #include "tests/core/pattern/twins/twins.h"
 
@@ -249,7 +250,7 @@ Cells cellsOf(const Pattern& pattern, Index n, Index offset, const PatternData& 
         else
           return cellsOf(m, n);
       },
-      pattern.mechanism);
+      pattern.mechanism());
 }
 
 } // namespace attention::twins

@@ -1,9 +1,10 @@
-// Plain twins of the mechanisms: for each one predicate of a few lines, written from the formulas of
-// the specification (S4 – S6) and not from core/pattern, which the tests compare cell by cell. Of
-// the code under test they take the parameters, the random numbers (S9, which known answers check)
-// and nothing else.
+// Plain twins of the mechanisms: for each one predicate of a few lines, written from the formulas
+// of the specification (S4 – S6) and not from core/pattern, which the tests compare cell by cell.
+// Of the code under test they take the parameters, the random numbers (S9, which known answers
+// check) and nothing else.
 #pragma once
 
+#include "core/pattern/mechanism/all.h"
 #include "core/pattern/pattern.h"
 
 #include <functional>

@@ -1,4 +1,5 @@
 // Twins of the mechanisms of index arithmetic without lists and draws.
+#include "core/pattern/mechanism/all.h"
 #include "tests/core/pattern/twins/twins.h"
 
 #include <algorithm>
