@@ -79,9 +79,9 @@ def _array_of(x, name, dtype):
     """x, which has to be an array of this type at an address that C can read."""
     if not isinstance(x, np.ndarray) or x.dtype != dtype:
         kind = x.dtype if isinstance(x, np.ndarray) else type(x).__name__
-        raise Error("E_TYPE", f"{name} is {kind}; allowed is a NumPy array of {np.dtype(dtype)}")
+        raise Error("E_TYPE", f"{name} is {kind}; it must be a NumPy array of {np.dtype(dtype)}")
     if not x.flags.aligned:
-        raise Error("E_TYPE", f"{name} lies at no multiple of {x.itemsize} bytes; allowed is an aligned array")
+        raise Error("E_TYPE", f"{name} lies at no multiple of {x.itemsize} bytes; it must be an aligned array")
     return x
 
 
@@ -89,7 +89,7 @@ def _heads_of(x, name):
     """x as heads x rows x columns without a copy."""
     x = _array_of(x, name, np.float32)
     if x.ndim not in (2, 3):
-        raise Error("E_SHAPE", f"{name} has {x.ndim} axes; allowed are n x d and heads x n x d")
+        raise Error("E_SHAPE", f"{name} has {x.ndim} axes; it must be one of n x d and heads x n x d")
     return x if x.ndim == 3 else x[None]
 
 
@@ -98,9 +98,9 @@ def _result(out, shape, dtype):
     if out is None:
         return _made(np.empty, shape, dtype)
     if not _array_of(out, "out", dtype).flags.writeable:
-        raise Error("E_TYPE", "out is read-only; allowed is an array that may be written to")
+        raise Error("E_TYPE", "out is read-only; it must be an array that may be written to")
     if out.shape != shape:
-        raise Error("E_SHAPE", f"out has shape {out.shape}; allowed is {shape}")
+        raise Error("E_SHAPE", f"out has shape {out.shape}; it must be {shape}")
     return out
 
 
@@ -130,7 +130,7 @@ def _layout(x, name):
     head, row = head if heads > 1 else 0, row if rows > 1 else 0
     if (cols > 1 and one != 4) or head < 0 or row < 0 or (head == 0) != (heads == 1) or (row == 0) != (rows == 1) \
             or head % 4 or row % 4:
-        raise Error("E_SHAPE", f"{name} has strides {x.strides}; allowed are rows without gaps between their "
+        raise Error("E_SHAPE", f"{name} has strides {x.strides}; it must be one of rows without gaps between their "
                                "numbers, in rising order (numpy.ascontiguousarray makes such a copy)")  # fmt: skip
     return _address(x), heads, rows, cols, head // 4, row // 4
 
@@ -142,7 +142,7 @@ def _integer(value, name, low, high, code=None):
         return int(value)
     found = f"a number of {int(value).bit_length()} bits" if whole and int(value).bit_length() > 128 else value
     raise Error(code or ("E_RANGE" if whole else "E_TYPE"),
-                f"{name} is {found}; allowed is an integer from {low} to {high}")  # fmt: skip
+                f"{name} is {found}; it must be an integer from {low} to {high}")  # fmt: skip
 
 
 def _length(n, name):
@@ -157,18 +157,18 @@ def _double(value, name):
     if value is None:
         return None
     if not isinstance(value, (int, float, np.integer, np.floating)):
-        raise Error("E_TYPE", f"{name} is of type {type(value).__name__}; allowed is a number")
+        raise Error("E_TYPE", f"{name} is of type {type(value).__name__}; it must be a number")
     try:
         return ctypes.pointer(ctypes.c_double(float(value)))
     except OverflowError:
-        raise Error("E_RANGE", f"{name} is beyond 1.8e308; allowed is a number that a double holds") from None
+        raise Error("E_RANGE", f"{name} is beyond 1.8e308; it must be a number that a double holds") from None
 
 
 def _text(value, name):
     if value is None:
         return None
     if not isinstance(value, str) or not value.isascii() or "\0" in value:
-        raise Error("E_TYPE", f"{name} is {value!r}; allowed is a name of ASCII letters")
+        raise Error("E_TYPE", f"{name} is {value!r}; it must be a name of ASCII letters")
     return value.encode()
 
 
@@ -237,7 +237,7 @@ def _span(span, name, end):
     try:
         first, last = (0, end) if span is None else span
     except (TypeError, ValueError):
-        raise Error("E_TYPE", f"{name} is {span!r}; allowed is (begin, end)") from None
+        raise Error("E_TYPE", f"{name} is {span!r}; it must be (begin, end)") from None
     last = _integer(last, f"the end of {name}", 0, end)
     return _integer(first, f"the begin of {name}", 0, last), last
 
@@ -285,9 +285,9 @@ class Library:
             raise Error("E_TYPE", f"{', '.join(named)} stand beside a whole description; parameters must stand "
                                   "within it")  # fmt: skip
         if not isinstance(align, str) or align not in ALIGN:
-            raise Error("E_RANGE", f"align is {align}; allowed is " + " or ".join(ALIGN))
+            raise Error("E_RANGE", f"align is {align}; it must be " + " or ".join(ALIGN))
         if q is None and k is not None:
-            raise Error("E_TYPE", "k is given and q is not; allowed are both, or q alone")
+            raise Error("E_TYPE", "k is given and q is not; it must be one of both, or q alone")
         text = _json(mechanism)
         lengths = _Lengths(_length(n, "n"), _length(n if n_keys is None else n_keys, "n_keys"), ALIGN[align])
         data = [None if x is None else ctypes.byref(_tensor(x, name)) for x, name in ((q, "q"), (k, "k"))]
@@ -329,9 +329,9 @@ class Library:
         try:
             w = np.zeros((0, q.shape[-1])) if w is None else np.ascontiguousarray(w, np.float64)
         except (TypeError, ValueError):
-            raise Error("E_TYPE", f"w is of type {type(w).__name__}; allowed is an array of numbers") from None
+            raise Error("E_TYPE", f"w is of type {type(w).__name__}; it must be an array of numbers") from None
         if w.ndim != 2 or w.shape[1] != q.shape[-1]:
-            raise Error("E_SHAPE", f"w has shape {w.shape}; allowed is projections x {q.shape[-1]}")
+            raise Error("E_SHAPE", f"w has shape {w.shape}; it must be projections x {q.shape[-1]}")
         options = _FeatureOptions(_text(map, "map"), _text(stabilize, "stabilize"), _double(eps, "eps"),
                                   _integer(causal, "causal", 0, 1), 1 - _integer(normalized, "normalized", 0, 1),
                                   _threads(threads), w.shape[0], w.ctypes.data)  # fmt: skip
@@ -379,10 +379,10 @@ def _patterns(patterns):
     patterns = list(patterns) if several else [patterns]
     for pattern in patterns:
         if not isinstance(pattern, Pattern):
-            raise Error("E_TYPE", f"a {type(pattern).__name__} stands for a pattern; allowed is what "
+            raise Error("E_TYPE", f"a {type(pattern).__name__} stands for a pattern; it must be what "
                                   "Library.pattern gives")  # fmt: skip
     if not patterns:
-        raise Error("E_TYPE", "there is no pattern; allowed is at least one")
+        raise Error("E_TYPE", "there is no pattern; it must be at least one")
     return patterns
 
 
@@ -491,7 +491,7 @@ class Pattern:
         rect, exact = self._rect(rows, keys), I32()
         counts = _result(out, (height, width), np.int64)
         if not counts.flags.c_contiguous:
-            raise Error("E_SHAPE", f"out has strides {counts.strides}; allowed is an array without gaps, row by row")
+            raise Error("E_SHAPE", f"out has strides {counts.strides}; it must be an array without gaps, row by row")
         self._call("attnx_pattern_coverage", ctypes.byref(rect), I64(height), I64(width), I32(_threads(threads)),
                    PTR(counts.ctypes.data), ctypes.byref(exact))  # fmt: skip
         return counts, bool(exact.value)

@@ -51,7 +51,7 @@ int run(const Arguments& arguments, const Context& context) {
   }
   const Frames frames = framesOf(scene, sweepFrom(arguments), n);
   if (!arguments.has("output"))
-    throw Error(ErrorCode::Type, "output", "-o is missing; allowed is -o FILE or a folder");
+    throw Error(ErrorCode::Type, "output", "-o is missing; give -o FILE or -o FOLDER");
   const std::string path = arguments.text("output");
   AnimationFileOptions file;
   file.size = sizeFrom(arguments);

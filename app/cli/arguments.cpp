@@ -299,9 +299,9 @@ Arguments::Arguments(const Grammar& grammar, std::span<const std::string> words)
   Reader(grammar, words, *this).readAll();
   if (static_cast<int>(patterns_.size()) < grammar.patterns)
     throw Error(ErrorCode::Type, "pattern",
-                "the pattern is missing; allowed is a mechanism's name or --pattern-json");
+                "the pattern is missing; give a mechanism's name or --pattern-json");
   if (grammar.morePatterns.empty() && static_cast<int>(patterns_.size()) > grammar.patterns)
-    throw Error(ErrorCode::Type, "pattern", "more patterns are given than the one that is allowed");
+    throw Error(ErrorCode::Type, "pattern", "several patterns are given; give one");
 }
 
 void Arguments::readFiles(const Run& run) {
@@ -350,7 +350,7 @@ bool Arguments::on(std::string_view flag, bool fallback) const {
     return fallback;
   if (!isBooleanText(*found))
     throw Error(ErrorCode::Type, std::string(flag),
-                std::string(flag) + " is \"" + *found + "\"; allowed is true or false");
+                std::string(flag) + " is \"" + *found + "\"; it must be true or false");
   return *found == "true";
 }
 

@@ -27,14 +27,14 @@ Matrix<double> tableFile(const char* flag, const std::string& path) {
   if (file.arrays.size() != 1)
     throw Error(ErrorCode::Unsupported, flag,
                 std::string(flag) + " is " + file.file + " with " +
-                    std::to_string(file.arrays.size()) + " arrays; allowed is one");
+                    std::to_string(file.arrays.size()) + " arrays; it must have one");
   return slice<double>(file.get(file.arrays.front().name()));
 }
 
 bool hasTables(const Arguments& arguments) {
   if (arguments.has("e1") != arguments.has("e2"))
     throw Error(ErrorCode::Type, arguments.has("e1") ? "e2" : "e1",
-                "one table is given; allowed are both --e1 and --e2, or none");
+                "one table is given; give both --e1 and --e2, or neither");
   return arguments.has("e1");
 }
 

@@ -98,7 +98,7 @@ int runCommandLine(std::span<const std::string> words, const Context& context) {
   } catch (const Stopped&) {
     return kInterrupted;
   } catch (const std::bad_alloc&) {
-    context.err << "attnx: E_IO: the system has not enough memory for this\n";
+    context.err << "attnx: E_IO: there is not enough memory for this\n";
     return kFailure;
   }
 }

@@ -152,7 +152,7 @@ void printFish(std::ostream& out) {
 
 int run(const Arguments& arguments, const Context& context) {
   if (arguments.rest().empty())
-    throw Error(ErrorCode::Type, "shell", "shell is missing; allowed is bash, zsh or fish");
+    throw Error(ErrorCode::Type, "shell", "shell is missing; it must be bash, zsh or fish");
   const std::string& shell = arguments.rest().front();
   if (shell == "bash")
     printBash(context.out);

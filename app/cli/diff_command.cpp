@@ -14,7 +14,7 @@ int run(const Arguments& arguments, const Context& context) {
   if (given != 2)
     throw Error(ErrorCode::Type, "with",
                 "diff has " + std::to_string(given) + (given == 1 ? " pattern" : " patterns") +
-                    "; allowed are two, PATTERN --with PATTERN");
+                    "; give two: PATTERN --with PATTERN");
   const int threads = threadsFrom(arguments);
   const auto prepared = preparedPatterns(arguments, context.part(0, 0.2));
   const auto& first = prepared[0];

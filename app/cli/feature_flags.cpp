@@ -16,7 +16,7 @@ std::vector<std::string> namesFromText(const std::string& subject, const std::st
   }
   if (std::any_of(names.begin(), names.end(), [](const std::string& n) { return n.empty(); }))
     throw Error(ErrorCode::Type, subject,
-                subject + " is \"" + text + "\"; allowed are names separated by commas");
+                subject + " is \"" + text + "\"; it must be names separated by commas");
   return names;
 }
 

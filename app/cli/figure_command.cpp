@@ -94,7 +94,7 @@ int run(const Arguments& arguments, const Context& context) {
     return 0;
   }
   if (!arguments.has("output"))
-    throw Error(ErrorCode::Type, "output", "-o is missing; allowed is -o FILE");
+    throw Error(ErrorCode::Type, "output", "-o is missing; give -o FILE");
   if (arguments.on("all")) {
     writeAll(arguments.text("output"), arguments, context);
     return 0;

@@ -60,7 +60,7 @@ gui::GuiOptions optionsFrom(const Arguments& arguments) {
   options.watch = arguments.on("watch");
   options.waitSeconds = arguments.real("wait").value_or(options.waitSeconds);
   if (!(options.waitSeconds >= 0))
-    throwRange("wait", arguments.text("wait"), "a number ≥ 0");
+    throwRange("wait", arguments.text("wait"), "a number of at least 0");
   return options;
 }
 

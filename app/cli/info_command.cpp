@@ -38,7 +38,7 @@ Widths widthsFrom(const Arguments& arguments, const MaskSubject* subject) {
   widths.dv = arguments.integer("dv").value_or(widths.dv);
   for (const auto& [name, width] : {std::pair("d", widths.d), std::pair("dv", widths.dv)})
     if (width < 1)
-      throwRange(name, std::to_string(width), "an integer ≥ 1");
+      throwRange(name, std::to_string(width), "an integer of at least 1");
   return widths;
 }
 
@@ -156,8 +156,8 @@ void printHead(const Json& json, std::ostream& out) {
         Lines{{"n", number(json["n"])},
               {"pairs", number(json["pairs"]) + sampleText(json)},
               {"density", number(json["density"])},
-              {"keys a query", "min " + number(json["row_min"]) + ", mean " +
-                                   number(json["row_mean"]) + ", max " + number(json["row_max"])},
+              {"keys per query", "min " + number(json["row_min"]) + ", mean " +
+                                     number(json["row_mean"]) + ", max " + number(json["row_max"])},
               {"empty rows", number(json["empty_rows"])},
               {"FLOPs", number(json["flops"]) + " of " + number(full["flops"]) + " (full)"},
               {"bytes", number(json["bytes"]) + " of " + number(full["bytes"]) + " (full)"}});
@@ -166,7 +166,7 @@ void printHead(const Json& json, std::ostream& out) {
 void printTableRow(const Json& row, std::ostream& out) {
   const Json& path = row["max_path"];
   print(out,
-        Lines{{"complexity", row["complexity"].get<std::string>() + " a layer"},
+        Lines{{"complexity", row["complexity"].get<std::string>() + " per layer"},
               {"longest path", path.is_null() ? "not known; attnx reach follows one token"
                                               : number(path) + (path == 1 ? " layer" : " layers") +
                                                     ", of pairs that layers join at all"}});

@@ -118,7 +118,7 @@ SourceKind sourceKind(const Arguments& arguments) {
   if (given.size() != 1)
     throw Error(ErrorCode::Type, "input",
                 std::string(given.empty() ? "the input is missing" : "several inputs are given") +
-                    "; allowed is one of --random NAME, --sample NAME, --input FILE, --q --k --v, "
+                    "; give one of --random NAME, --sample NAME, --input FILE, --q --k --v, "
                     "--qk --v, --x with weights, --attention FILE");
   return static_cast<SourceKind>(given.front());
 }

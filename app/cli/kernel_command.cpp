@@ -26,7 +26,7 @@ Matrix<double> givenProjections(const std::string& path) {
   if (file.arrays.size() != 1)
     throw Error(ErrorCode::Unsupported, "w",
                 "w is " + file.file + " with " + std::to_string(file.arrays.size()) +
-                    " arrays; allowed is one of v × d");
+                    " arrays; it must have one, of v × d");
   return slice<double>(file.get(file.arrays.front().name()));
 }
 
@@ -77,10 +77,10 @@ std::vector<std::shared_ptr<const Prepared>> preparedOver(const Arguments& argum
 std::vector<std::shared_ptr<const Prepared>>
 patternsFrom(const Arguments& arguments, const Input& input, bool causal, const Run& run) {
   if (arguments.patterns().size() > 1)
-    throw Error(ErrorCode::Type, "over", "several patterns are given; allowed is one");
+    throw Error(ErrorCode::Type, "over", "several patterns are given; give one");
   if (causal && !arguments.patterns().empty())
     throw Error(ErrorCode::Type, "causal",
-                "--causal and a pattern are given; allowed is one of them");
+                "--causal and a pattern are given; give only one of them");
   if (causal || !arguments.patterns().empty())
     input.requireSquare();
   const Lengths lengths = input.queries == input.keys
@@ -98,7 +98,7 @@ KernelMethod methodFrom(const Arguments& arguments, const Input& input, const Ru
     throw Error(ErrorCode::Type, "features",
                 std::string(features ? "--features and --kernel are both given"
                                      : "neither --features nor --kernel is given") +
-                    "; allowed is one of them");
+                    "; give exactly one of them");
   method.causal = arguments.on("causal");
   method.normalized = arguments.on("normalized", true);
   method.threads = threadsFrom(arguments);
@@ -274,7 +274,7 @@ Command kernelCommand() {
        wordsOf(featureMapNames())},
       {"kernel", "NAME", "softmax, gaussian, elu1 or relu", wordsOf(kernelNames())},
       {"normalized", "true|false", "D⁻¹ A V, or A V (true)"},
-      {"causal", "", "j ≤ i alone"},
+      {"causal", "", "only keys j ≤ i"},
       {"over", "PATTERN", "--kernel over the keys of a pattern and its flags"},
       {"m", "V", "projections (⌈d ln d⌉)"},
       {"projection", "iid|orthogonal", "how projections are drawn (orthogonal)"},

@@ -176,7 +176,7 @@ Command kernelErrorCommand() {
       {"norms", "chi|sqrt_d", "lengths of orthogonal projections (chi)"},
       {"stabilize", "off|reference|robust", "what is subtracted before exp (off)"},
       {"eps", "E", "added to every feature (0)"},
-      {"causal", "", "j ≤ i alone"},
+      {"causal", "", "only keys j ≤ i"},
       {"pairs", "P", "pairs (i, j) a repeat for the errors of entries (4096)"},
       {"all-entries", "", "all entries instead of pairs"},
       {"size", "WxH", "pixels of a picture"},

@@ -136,7 +136,7 @@ void printTable(std::ostream& out, const KernelErrorResult& result) {
                    std::isnan(row.kernel.mse) ? "-" : textNumber(row.kernel.mse),
                    std::to_string(row.negativeRows), std::to_string(row.zeroRows),
                    std::to_string(row.nonFiniteRows)});
-  out << "baseline (answering zero): " << textNumber(result.baseline) << '\n';
+  out << "baseline (all-zero output): " << textNumber(result.baseline) << '\n';
 }
 
 } // namespace attention::cli

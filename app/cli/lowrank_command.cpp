@@ -105,7 +105,7 @@ Matrix<double> matrixFile(const char* flag, const std::string& path) {
   if (file.arrays.size() != 1)
     throw Error(ErrorCode::Unsupported, flag,
                 std::string(flag) + " is " + file.file + " with " +
-                    std::to_string(file.arrays.size()) + " arrays; allowed is one of k × n");
+                    std::to_string(file.arrays.size()) + " arrays; it must have one, of k × n");
   return slice<double>(file.get(file.arrays.front().name()));
 }
 
@@ -186,7 +186,7 @@ int run(const Arguments& arguments, const Context& context) {
   const std::string path =
       arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
   if (arguments.has("f") && !arguments.has("e"))
-    throw Error(ErrorCode::Type, "e", "e is missing; allowed is --f with --e");
+    throw Error(ErrorCode::Type, "e", "e is missing; give --e with --f");
   const auto input = inputFrom(arguments, context);
   const LowRankQuestion asked = askedFrom(arguments, *input);
   const LowRankAnswer answer = compute(arguments, *input, asked, context.run);
@@ -209,7 +209,7 @@ Command lowrankCommand() {
       {"output", "FILE", ".csv .json, or .npy of the singular values (also -o)"},
       {"ranks", "M,M,…", "ranks to tell the best error of (1, 2, 4, …)"},
       {"matrix", "softmax|exp", "softmax rows, or exp(s) not normalised (softmax)"},
-      {"causal", "", "j ≤ i alone"},
+      {"causal", "", "only keys j ≤ i"},
       {"method", "exact|randomized", "all singular values, or a sketch (exact up to 2048)"},
       {"oversampling", "P", "columns of the sketch beyond the largest rank (10)"},
       {"powers", "Q", "passes that sharpen the sketch (2)"},

@@ -70,7 +70,7 @@ Hashing hashingOf(const Arguments& arguments, const Input& input, const Run& run
   Hashing h;
   h.recallKeys = arguments.integer("recall-keys").value_or(10);
   if (h.recallKeys < 1)
-    throwRange("recall-keys", std::to_string(h.recallKeys), "an integer ≥ 1");
+    throwRange("recall-keys", std::to_string(h.recallKeys), "an integer of at least 1");
   const Run preparing = partOf(run, 0, 0.2);
   const Pattern& pattern = arguments.patterns().front();
   h.lsh = *pattern.as<Lsh>();

@@ -24,13 +24,13 @@ void requireFittingFlags(const Arguments& arguments, const std::string& ending) 
   const auto refuse = [&](const char* flag, const char* allowed) {
     if (arguments.has(flag))
       throw Error(ErrorCode::Unsupported, flag,
-                  std::string(flag) + " is given for " + ending + "; allowed is " + allowed);
+                  std::string(flag) + " is given for " + ending + "; it needs " + allowed);
   };
   if (ending != ".png")
     refuse("cell", "with .png");
   if (arguments.has("cell") && arguments.on("axes"))
     throw Error(ErrorCode::Unsupported, "cell",
-                "cell is given with axes; allowed is --size WxH of the whole picture");
+                "cell is given with axes; give --size WxH of the whole picture");
   if (ending != ".tex")
     refuse("standalone", "with .tex");
   if (isListEnding(ending))
@@ -78,7 +78,7 @@ void writeHeadsPicture(const Arguments& arguments, const std::string& path,
                        const Context& context) {
   if (arguments.has("cell"))
     throw Error(ErrorCode::Unsupported, "cell",
-                "cell is given for several heads; allowed is --size WxH of the whole picture");
+                "cell is given for several heads; give --size WxH of the whole picture");
   Scene scene = sceneFrom(arguments, arguments.patterns().front());
   const HeadOptions heads = headsFrom(arguments);
   scene.mask.heads = {HeadsShown::SideBySide, heads.heads, heads.alternate, heads.subblocks,
@@ -108,7 +108,7 @@ void writeOne(const Arguments& arguments, const Pattern& pattern, const std::str
 
 int run(const Arguments& arguments, const Context& context) {
   if (!arguments.has("output"))
-    throw Error(ErrorCode::Type, "output", "-o is missing; allowed is -o FILE");
+    throw Error(ErrorCode::Type, "output", "-o is missing; give -o FILE");
   const std::string path = outputPath(arguments, "output", kEndings);
   requireFittingFlags(arguments, endingOf(path));
   const std::vector<Pattern> patterns = patternsOfHeads(arguments);

@@ -152,7 +152,7 @@ Lengths lengthsOver(const Arguments& arguments, const Input& input) {
   const bool aligned = arguments.has("n-q") || arguments.has("n-k") || arguments.has("align");
   if (aligned && !arguments.on("measure"))
     throw Error(ErrorCode::Unsupported, "align",
-                "a pattern depends on the data of every token; allowed are square masks");
+                "a pattern depends on the data of every token; the mask must be square");
   if (aligned)
     return arguments.has("n-q") || arguments.has("n-k")
                ? lengthsFrom(arguments)

@@ -17,7 +17,7 @@ std::vector<Index> countsFrom(const Arguments& arguments, const char* flag, Inde
   const std::vector<Index> counts = integersFromText(flag, arguments.text(flag));
   for (const Index count : counts)
     if (count < 1)
-      throwRange(flag, std::to_string(count), "integers ≥ 1");
+      throwRange(flag, std::to_string(count), "integers of at least 1");
   return counts;
 }
 

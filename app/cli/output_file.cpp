@@ -41,7 +41,7 @@ void requireDistinct(const Arguments& arguments, std::span<const std::string_vie
       if (first && second && meant(*first) == meant(*second))
         throw Error(ErrorCode::Type, std::string(flags[b]),
                     std::string(flags[b]) + " is " + *second + ", which " + std::string(flags[a]) +
-                        " is too; allowed is a file of its own");
+                        " is too; each output needs its own file");
     }
 }
 
@@ -66,7 +66,7 @@ std::string outputPath(const Arguments& arguments, std::string_view flag,
 void requireArrayOutputs(const Arguments& arguments, std::span<const std::string_view> flags) {
   static constexpr std::array<std::string_view, 1> kEndings{".npy"};
   if (!arguments.has("output") && !arguments.on("json"))
-    throw Error(ErrorCode::Type, "output", "-o is missing; allowed is -o out.npy (or --json)");
+    throw Error(ErrorCode::Type, "output", "-o is missing; give -o out.npy, or --json");
   for (const std::string_view flag : flags)
     if (arguments.has(flag))
       outputPath(arguments, flag, kEndings);

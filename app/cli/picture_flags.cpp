@@ -13,7 +13,7 @@ std::optional<PixelSize> sizeFrom(const Arguments& arguments) {
     return std::nullopt;
   const auto x = text->find('x');
   if (x == std::string::npos)
-    throw Error(ErrorCode::Type, "size", "size is \"" + *text + "\"; allowed is WIDTHxHEIGHT");
+    throw Error(ErrorCode::Type, "size", "size is \"" + *text + "\"; it must be WIDTHxHEIGHT");
   return PixelSize{integerFromText("size", text->substr(0, x)),
                    integerFromText("size", text->substr(x + 1))};
 }

@@ -203,7 +203,7 @@ std::optional<std::vector<Index>> pathAsked(const Arguments& arguments) {
   auto ends = integersFromText("path", arguments.text("path"));
   if (ends.size() != 2)
     throw Error(ErrorCode::Type, "path",
-                "path has " + std::to_string(ends.size()) + " numbers; allowed is i,j");
+                "path has " + std::to_string(ends.size()) + " numbers; it must be i,j");
   return ends;
 }
 
@@ -301,7 +301,7 @@ int run(const Arguments& arguments, const Context& context) {
       throw Error(ErrorCode::Type, flag,
                   "--" + std::string(flag) +
                       " is given with --token, which follows one token "
-                      "instead of all pairs; allowed is one of the two");
+                      "instead of all pairs; give only one of the two");
   const Question q = questionFrom(arguments, context);
   if (const auto token = arguments.integer("token"))
     return followToken(q, *token, arguments, context);

@@ -32,7 +32,7 @@ Matrix<double> readyWeights(const Input& input, Index batch, Index head, const R
   throw Error(ErrorCode::Range, from.label(),
               from.label() + " holds " + weightText(*below, from.dtype) + " at " +
                   shapeText(std::span(index).last(std::min(from.shape.size(), index.size()))) +
-                  "; allowed are weights ≥ 0");
+                  "; weights must not be negative");
 }
 
 ReadyValues::ReadyValues(Tensor values, const Input& input) : values_(std::move(values)) {

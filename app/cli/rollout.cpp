@@ -91,7 +91,7 @@ Question questionFrom(const Arguments& arguments, const Input& input) {
     q.path = integersFromText("path", arguments.text("path"));
     if (q.path->size() != 2)
       throw Error(ErrorCode::Type, "path",
-                  "path has " + std::to_string(q.path->size()) + " numbers; allowed is i,j");
+                  "path has " + std::to_string(q.path->size()) + " numbers; it must be i,j");
     for (const Index token : *q.path)
       tokenIn("path", token, input.keys);
   }

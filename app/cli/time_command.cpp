@@ -21,7 +21,7 @@ constexpr double kSeconds = 60;
 
 TimingOptions optionsFrom(const Arguments& arguments) {
   if (!arguments.has("n"))
-    throw Error(ErrorCode::Type, "n", "n is missing; allowed are lengths: --n 256,512,1024");
+    throw Error(ErrorCode::Type, "n", "n is missing; give lengths: --n 256,512,1024");
   TimingOptions options;
   options.sizes = integersFromText("n", arguments.text("n"));
   options.d = arguments.integer("d").value_or(options.d);
@@ -99,7 +99,8 @@ Command timeCommand() {
       svgWordsFlag()};
   const std::vector<Flag> methods = methodFlags();
   grammar.flags.insert(grammar.flags.end(), methods.begin(), methods.end());
-  grammar.flags.push_back({"causal", "", "random features and kernels over j ≤ i alone", {}, true});
+  grammar.flags.push_back(
+      {"causal", "", "random features and kernels over keys j ≤ i only", {}, true});
   grammar.flags.push_back({"k", "K,K,…", "projected keys of linformer (64)", {}, true});
   grammar.flags.push_back({"json", "", "one JSON object instead of a table"});
   return {"time", "MECHANISM… --n N,N,… [-o FILE]",

@@ -16,7 +16,7 @@ namespace {
 [[noreturn]] void throwType(const std::string& subject, std::string_view text,
                             const char* allowed) {
   throw Error(ErrorCode::Type, subject,
-              subject + " is " + excerpt(text) + "; allowed is " + allowed);
+              subject + " is " + excerpt(text) + "; it must be " + allowed);
 }
 
 bool isBlank(char c) {
@@ -204,7 +204,7 @@ std::optional<Index> lengthFrom(const Arguments& arguments, std::string_view fla
   } catch (const Error& error) {
     if (error.code() != ErrorCode::Type)
       throw;
-    throw Error(ErrorCode::N, error.subject(), std::string(error.what()) + " ≥ 1");
+    throw Error(ErrorCode::N, error.subject(), std::string(error.what()) + " of at least 1");
   }
 }
 

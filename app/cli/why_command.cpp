@@ -20,7 +20,7 @@ int run(const Arguments& arguments, const Context& context) {
   const auto at = integersFromText("at", arguments.text("at"));
   if (at.size() != 2)
     throw Error(ErrorCode::Type, "at",
-                "at has " + std::to_string(at.size()) + " numbers; allowed is i,j");
+                "at has " + std::to_string(at.size()) + " numbers; it must be i,j");
   requireIndex("i", at[0], pattern->lengths().queries);
   requireIndex("j", at[1], pattern->lengths().keys);
   const Explanation why = pattern->why(at[0], at[1]);

@@ -108,7 +108,7 @@ HeadlessContext::HeadlessContext() {
   } catch (const Error& error) {
     throw Error(ErrorCode::Unsupported, "OpenGL",
                 "no OpenGL 3.3 without a display (" + tried + "; hidden window: " + error.what() +
-                    "); allowed is Mesa (Debian: apt-get install libgl1-mesa-dri libegl1) or a "
+                    "); install Mesa (Debian: apt-get install libgl1-mesa-dri libegl1) or a "
                     "graphics driver with EGL");
   }
 }

@@ -20,7 +20,7 @@ Geometry geometryOf(std::span<const double> x, std::span<const double> y) {
   if (x.size() != y.size() || x.empty())
     throw Error(ErrorCode::Shape, "y",
                 "x has " + std::to_string(x.size()) + " numbers and y " + std::to_string(y.size()) +
-                    "; allowed is the same number, at least 1");
+                    "; both must be the same, at least 1");
   Geometry g;
   for (std::size_t c = 0; c < x.size(); ++c) {
     g.logL -= (x[c] * x[c] + y[c] * y[c]) / 2;
@@ -37,7 +37,7 @@ Geometry geometryOf(std::span<const double> x, std::span<const double> y) {
 
 void requireProjections(Index projections) {
   if (projections < 1)
-    throwRange("m", std::to_string(projections), "an integer ≥ 1");
+    throwRange("m", std::to_string(projections), "an integer of at least 1");
 }
 
 // ln E exp(w·u) with |u|² = square.
@@ -166,7 +166,7 @@ double lemma2Mse(FeatureMap map, std::span<const double> x, std::span<const doub
 
 double theorem1LeastRatio(Index d) {
   if (d < 1)
-    throwRange("d", std::to_string(d), "an integer ≥ 1");
+    throwRange("d", std::to_string(d), "an integer of at least 1");
   return 1 - 2 / std::cbrt(static_cast<double>(d));
 }
 
@@ -184,11 +184,11 @@ double theorem2Bound(std::span<const double> x, std::span<const double> y, Index
 
 double theorem4Order(Index d, double radius, double epsilon) {
   if (d < 1)
-    throwRange("d", std::to_string(d), "an integer ≥ 1");
+    throwRange("d", std::to_string(d), "an integer of at least 1");
   if (!(radius > 0))
-    throwRange("radius", std::to_string(radius), "a number > 0");
+    throwRange("radius", std::to_string(radius), "a positive number");
   if (!(epsilon > 0))
-    throwRange("epsilon", std::to_string(epsilon), "a number > 0");
+    throwRange("epsilon", std::to_string(epsilon), "a positive number");
   const auto width = static_cast<double>(d);
   const double delta = epsilon / std::exp(radius * radius / std::sqrt(width));
   return width / (delta * delta) * std::log(4 * std::pow(width, 0.75) * radius / delta);

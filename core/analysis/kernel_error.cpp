@@ -24,7 +24,7 @@ constexpr Index kMostKept = Index{1} << 25;          // numbers of kept estimate
 void checkOptions(const KernelErrorOptions& options) {
   const auto atLeastOne = [](const char* name, Index value) {
     if (value < 1)
-      throwRange(name, std::to_string(value), "an integer ≥ 1");
+      throwRange(name, std::to_string(value), "an integer of at least 1");
   };
   atLeastOne("repeats", options.repeats);
   atLeastOne("pairs", options.pairs);
@@ -33,7 +33,7 @@ void checkOptions(const KernelErrorOptions& options) {
   if (options.projections.empty())
     throwRange("m", "an empty list", "at least one number of projections");
   if (!(options.eps >= 0) || std::isinf(options.eps))
-    throwRange("eps", std::to_string(options.eps), "a finite number ≥ 0");
+    throwRange("eps", std::to_string(options.eps), "a finite number of at least 0");
   checkCurves(options.curves);
 }
 
@@ -173,11 +173,12 @@ private:
 
 KernelErrorSource gaussianSource(Index n, Index d, double sigma, std::uint64_t seed) {
   if (n < 1)
-    throw Error(ErrorCode::N, "n", "n is " + std::to_string(n) + "; allowed is an integer ≥ 1");
+    throw Error(ErrorCode::N, "n",
+                "n is " + std::to_string(n) + "; it must be an integer of at least 1");
   if (d < 1)
-    throwRange("d", std::to_string(d), "an integer ≥ 1");
+    throwRange("d", std::to_string(d), "an integer of at least 1");
   if (!std::isfinite(sigma))
-    throw Error(ErrorCode::NonFinite, "sigma", "sigma is not finite; allowed is a finite number");
+    throw Error(ErrorCode::NonFinite, "sigma", "sigma is not finite; it must be a finite number");
   const auto drawAll = [=](Index repeat) {
     const auto draw = [&](Index role, double factor) {
       const philox::Stream stream{seed, philox::Purpose::Data,

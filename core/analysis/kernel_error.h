@@ -89,9 +89,9 @@ struct KernelErrorRow {
 
 struct KernelErrorResult {
   std::vector<KernelErrorRow> rows; // projections slowest, curves in their order
-  double baseline = 0;              // mean square of the exact output: the error of answering zero
-  Index rowsCompared = 0;           // n · repeats, of which the counts above are a part
-  Index pairs = 0;                  // entries compared a row of the result
+  double baseline = 0;    // mean square of the exact output: the error of an all-zero output
+  Index rowsCompared = 0; // n · repeats, of which the counts above are a part
+  Index pairs = 0;        // entries compared a row of the result
 };
 
 // `onRow` hears of the result so far with each row as it is complete, so that curves grow point by

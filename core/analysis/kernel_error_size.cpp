@@ -27,7 +27,7 @@ Index distinctRepeats(const KernelErrorOptions& options) {
 void requireAtMost(const char* subject, const std::string& found, double numbers, Index most) {
   if (numbers > real(most))
     throw Error(ErrorCode::Range, subject,
-                found + " is " + readableNumber(numbers) + "; allowed is at most " +
+                found + " is " + readableNumber(numbers) + "; it must be at most " +
                     std::to_string(most));
 }
 
@@ -36,7 +36,7 @@ void requireFewProducts(const char* subject, const std::string& asking, double p
   if (products > real(kMostErrorProducts))
     throw Error(ErrorCode::Range, subject,
                 asking + " ask for " + readableNumber(products) + " multiplications (" + numbers +
-                    "); allowed is up to " + readableNumber(real(kMostErrorProducts)));
+                    "); it must be up to " + readableNumber(real(kMostErrorProducts)));
 }
 
 } // namespace
@@ -46,7 +46,7 @@ void requireFewErrorNumbers(const char* length, Index n, Index d, Index repeats)
     throw Error(ErrorCode::Range, "repeats",
                 std::string(length) + " · d · repeats is " + std::to_string(n) + " · " +
                     std::to_string(d) + " · " + std::to_string(repeats) +
-                    " numbers; allowed is at most " + std::to_string(kMostErrorNumbers));
+                    " numbers; it must be at most " + std::to_string(kMostErrorNumbers));
 }
 
 double errorProducts(const KernelErrorSource& source, const KernelErrorOptions& options) {

@@ -162,7 +162,7 @@ std::vector<LayerError> errorsOf(const LayerErrorOptions& options, Index repeat,
 
 void requireAtLeastOne(const char* name, Index value) {
   if (value < 1)
-    throwRange(name, std::to_string(value), "an integer ≥ 1");
+    throwRange(name, std::to_string(value), "an integer of at least 1");
 }
 
 void check(const LayerErrorOptions& options) {
@@ -172,7 +172,7 @@ void check(const LayerErrorOptions& options) {
   requireAtLeastOne("n", options.n);
   requireAtLeastOne("d", options.d);
   if (!std::isfinite(options.sigma))
-    throw Error(ErrorCode::NonFinite, "sigma", "sigma is not finite; allowed is a finite number");
+    throw Error(ErrorCode::NonFinite, "sigma", "sigma is not finite; it must be a finite number");
   checkEps(options.eps);
   checkCurves(options.curves);
   requireSmallStack(options);

@@ -129,7 +129,7 @@ void OutputErrorSums::add(const Matrix<T>& out, const Matrix<T>& reference) {
   if (out.rows() != reference.rows() || out.cols() != reference.cols())
     throw Error(ErrorCode::Shape, "out",
                 "out is " + std::to_string(out.rows()) + " × " + std::to_string(out.cols()) +
-                    "; allowed is the reference's " + std::to_string(reference.rows()) + " × " +
+                    "; it must be as the reference, " + std::to_string(reference.rows()) + " × " +
                     std::to_string(reference.cols()));
   for (std::size_t k = 0; k < out.values().size(); ++k) {
     const double expected = reference.values()[k];

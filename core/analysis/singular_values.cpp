@@ -38,11 +38,11 @@ Matrix<double> fromEigen(const ColMajor& a) {
 
 void requireFinite(const Matrix<double>& a) {
   if (a.rows() < 1 || a.cols() < 1)
-    throw Error(ErrorCode::Shape, "A", "A is empty; allowed is at least one row and column");
+    throw Error(ErrorCode::Shape, "A", "A is empty; it must have at least one row and one column");
   for (const double x : a.values())
     if (!std::isfinite(x))
       throw Error(ErrorCode::NonFinite, "A",
-                  "A has a number that is not finite; allowed are finite numbers");
+                  "A has a number that is not finite; every number must be finite");
 }
 
 std::vector<double> listOf(const Eigen::VectorXd& values) {
@@ -177,11 +177,11 @@ Svd svd(const Matrix<double>& a) {
 RandomizedSpectrum randomizedSpectrum(const ImpliedMatrix<double>& matrix,
                                       const RandomizedOptions& options, const Run& run) {
   if (options.rank < 1)
-    throwRange("rank", std::to_string(options.rank), "an integer ≥ 1");
+    throwRange("rank", std::to_string(options.rank), "an integer of at least 1");
   if (options.oversampling < 0)
-    throwRange("oversampling", std::to_string(options.oversampling), "an integer ≥ 0");
+    throwRange("oversampling", std::to_string(options.oversampling), "an integer of at least 0");
   if (options.powers < 0)
-    throwRange("powers", std::to_string(options.powers), "an integer ≥ 0");
+    throwRange("powers", std::to_string(options.powers), "an integer of at least 0");
   return Sketch(matrix, options, run).compute();
 }
 

@@ -349,7 +349,7 @@ Matrix<float> logitMap(const HeadWeights& of, const Lattice& lattice, const Run&
   const HeadData& head = *of.head();
   if (head.ready)
     throw Error(ErrorCode::Unsupported, "input",
-                "the input has attention weights alone; allowed is one with queries and keys, "
+                "the input has only attention weights; open one with queries and keys, "
                 "whose products are the logits");
   const Scoring scoring = scoringOf(of.options(), head.q.cols());
   if (scoring.softcap)

@@ -33,7 +33,7 @@ constexpr Index kFinishedRows = 1024; // a chunk
 constexpr Index kClassesTogether = 8; // residue classes: at least so many to a chunk
 constexpr Index kMostParts = 1024;    // of a pattern, in sums of large values
 
-// One set of keys a query: a layer of a part.
+// One set of keys per query: a layer of a part.
 struct Layer {
   const PartRows& rows;
   std::size_t part = 0;
@@ -284,7 +284,7 @@ void requireSums(const Prepared& pattern, const SoftmaxState& state, const Run& 
     if (pattern.rowCount(i, 0, keys) > 0)
       throw Error(ErrorCode::NonFinite, "scores",
                   "the scores of query " + std::to_string(i) +
-                      " are beyond float32; allowed are up to 3.4·10³⁸ (float64 goes further)");
+                      " are beyond float32; they must be at most 3.4·10³⁸ (float64 goes further)");
   }
 }
 
@@ -401,10 +401,10 @@ void requireRoom(MatrixView<float> out, std::span<float> lse, Index queries, Ind
   if (out.rows != queries || out.cols != dv)
     throw Error(ErrorCode::Shape, "out",
                 "out is " + std::to_string(out.rows) + " × " + std::to_string(out.cols) +
-                    "; allowed is " + std::to_string(queries) + " × " + std::to_string(dv));
+                    "; it must be " + std::to_string(queries) + " × " + std::to_string(dv));
   if (!lse.empty() && static_cast<Index>(lse.size()) != queries)
     throw Error(ErrorCode::Shape, "lse",
-                "lse has " + std::to_string(lse.size()) + " numbers; allowed are " +
+                "lse has " + std::to_string(lse.size()) + " numbers; it must have " +
                     std::to_string(queries) + " or none");
 }
 

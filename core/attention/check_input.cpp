@@ -27,8 +27,8 @@ template <class T>
 void requireRows(const char* name, MatrixView<const T> m, Index rows, const char* of) {
   if (m.rows != rows)
     throw Error(ErrorCode::Shape, name,
-                std::string(name) + " is " + shapeOf(m.rows, m.cols) + "; allowed are " +
-                    std::to_string(rows) + " rows, one a " + of);
+                std::string(name) + " is " + shapeOf(m.rows, m.cols) + "; it must have " +
+                    std::to_string(rows) + " rows, one per " + of);
 }
 
 template <class T>
@@ -51,10 +51,10 @@ void checkShapes(const Lengths& lengths, MatrixView<const T> q, MatrixView<const
   requireRows("K", k, lengths.keys, "key");
   requireRows("V", v, lengths.keys, "key");
   if (q.cols < 1)
-    throw Error(ErrorCode::Shape, "Q", "Q has no columns; allowed is at least 1");
+    throw Error(ErrorCode::Shape, "Q", "Q has no columns; it must have at least 1");
   if (k.cols != q.cols)
     throw Error(ErrorCode::Shape, "K",
-                "K has " + std::to_string(k.cols) + " columns; allowed are the " +
+                "K has " + std::to_string(k.cols) + " columns; it must have the " +
                     std::to_string(q.cols) + " of Q");
 }
 
@@ -98,7 +98,7 @@ void FiniteInput<T>::refuse() const {
                       std::string(name) + " has " +
                           (std::isnan(m(i, c)) ? "a NaN" : "an infinity") + " at row " +
                           std::to_string(i) + ", column " + std::to_string(c) +
-                          "; allowed are finite numbers");
+                          "; every number must be finite");
 }
 
 template class FiniteInput<float>;

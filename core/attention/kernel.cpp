@@ -98,7 +98,7 @@ Kernel kernelNamed(std::string_view name) {
   if (at == kNames.end())
     throw Error(ErrorCode::Unknown, "kernel",
                 "kernel \"" + std::string(name) +
-                    "\" is unknown; allowed are softmax, gaussian, elu1, relu");
+                    "\" is unknown; it must be one of softmax, gaussian, elu1, relu");
   return static_cast<Kernel>(at - kNames.begin());
 }
 

@@ -35,13 +35,13 @@ void requireFitting(const FeatureSource<T>& q, const KeySource<T>& k, MatrixView
   if (q.features != k.features)
     refuse("features", "the queries have " + std::to_string(q.features) +
                            " features and the keys " + std::to_string(k.features) +
-                           "; allowed is the same number");
+                           "; both must be the same");
   if (v.rows != k.rows)
-    refuse("V", "V has " + std::to_string(v.rows) + " rows; allowed are " + std::to_string(k.rows) +
-                    ", one a key");
+    refuse("V", "V has " + std::to_string(v.rows) + " rows; it must have " +
+                    std::to_string(k.rows) + ", one a key");
   if (out.rows != q.rows || out.cols != v.cols)
     refuse("out", "out is " + std::to_string(out.rows) + " × " + std::to_string(out.cols) +
-                      "; allowed are " + std::to_string(q.rows) + " × " + std::to_string(v.cols));
+                      "; it must be " + std::to_string(q.rows) + " × " + std::to_string(v.cols));
   if (causal && q.rows != k.rows)
     refuse("Q", "Q has " + std::to_string(q.rows) + " rows and K " + std::to_string(k.rows) +
                     "; unidirectional attention takes as many queries as keys");

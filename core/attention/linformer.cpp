@@ -19,7 +19,7 @@ void checkSide(const char* name, MatrixView<const T> side, Index rows, Index key
   if (side.rows < 1 || side.rows != rows || side.cols != keys)
     throw Error(ErrorCode::Shape, name,
                 std::string(name) + " is " + std::to_string(side.rows) + " × " +
-                    std::to_string(side.cols) + "; allowed is k × n = " + std::to_string(rows) +
+                    std::to_string(side.cols) + "; it must be k × n = " + std::to_string(rows) +
                     " × " + std::to_string(keys) + " with k ≥ 1");
   for (Index r = 0; r < side.rows; ++r)
     if (!allFinite<T>(side.row(r)))
@@ -59,9 +59,9 @@ Linformer<T> linformer(MatrixView<const T> q, MatrixView<const T> k, MatrixView<
 
 Matrix<double> drawLinformer(Index k, Index n, std::uint64_t seed, LinformerSide side) {
   if (k < 1)
-    throwRange("k", std::to_string(k), "an integer ≥ 1");
+    throwRange("k", std::to_string(k), "an integer of at least 1");
   if (n < 1)
-    throwRange("n", std::to_string(n), "an integer ≥ 1");
+    throwRange("n", std::to_string(n), "an integer of at least 1");
   const philox::Stream stream{seed, philox::Purpose::Linformer, static_cast<std::uint32_t>(side)};
   const double root = std::sqrt(static_cast<double>(k));
   Matrix<double> m(k, n);

@@ -38,7 +38,7 @@ Attention<T> merge(Attention<T> a, const Attention<T>& b) {
     throw Error(ErrorCode::Shape, "out",
                 "out is " + std::to_string(a.out.rows()) + " × " + std::to_string(a.out.cols()) +
                     " and " + std::to_string(b.out.rows()) + " × " + std::to_string(b.out.cols()) +
-                    "; allowed are equal shapes");
+                    "; their shapes must be equal");
   const MatrixView<T> out = a.out.view();
   for (Index i = 0; i < a.out.rows(); ++i) {
     const auto k = static_cast<std::size_t>(i);

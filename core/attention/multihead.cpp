@@ -18,7 +18,7 @@ std::string number(Index value) {
 
 void requireGroups(Index heads, Index kvHeads) {
   if (heads < 1)
-    throwRange("heads", number(heads), "an integer ≥ 1");
+    throwRange("heads", number(heads), "an integer of at least 1");
   if (kvHeads < 1 || heads % kvHeads != 0)
     throwRange("key/value heads", number(kvHeads), "a divisor of the " + number(heads) + " heads");
 }
@@ -28,7 +28,7 @@ template <class T>
 Matrix<T> product(MatrixView<const T> x, const Matrix<T>& w, const char* name) {
   if (w.rows() != x.cols)
     throw Error(ErrorCode::Shape, name,
-                std::string(name) + " has " + number(w.rows()) + " rows; allowed are the " +
+                std::string(name) + " has " + number(w.rows()) + " rows; it must have the " +
                     number(x.cols) + " columns of what it is multiplied with");
   using View = Eigen::Map<const RowMajor<T>, 0, Eigen::OuterStride<>>;
   Matrix<T> result(x.rows, w.cols());
@@ -91,12 +91,12 @@ attendHeads(const PreparedHeads& patterns, std::span<const MatrixView<const T>> 
   requireGroups(heads, kvHeads);
   if (v.size() != k.size())
     throw Error(ErrorCode::Shape, "V",
-                "V has " + number(static_cast<Index>(v.size())) + " heads; allowed are the " +
+                "V has " + number(static_cast<Index>(v.size())) + " heads; it must have the " +
                     number(kvHeads) + " of K");
   if (patterns.size() != 1 && patterns.size() != q.size())
     throw Error(ErrorCode::Shape, "patterns",
                 "there are " + number(static_cast<Index>(patterns.size())) +
-                    " patterns; allowed is one for all heads or one for each of the " +
+                    " patterns; it must be one for all heads or one for each of the " +
                     number(heads));
   std::vector<Attention<T>> results;
   for (std::size_t h = 0; h < q.size(); ++h) {

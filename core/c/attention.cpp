@@ -50,7 +50,7 @@ int32_t attnx_attend(const attnx_pattern* const* patterns, int64_t count, const 
     if (prepared.size() != 1 && prepared.size() != heads.q.size())
       throw Error(ErrorCode::Shape, "patterns",
                   "there are " + std::to_string(prepared.size()) +
-                      " patterns; allowed is one for all heads or one for each of the " +
+                      " patterns; it must be one for all heads or one for each of the " +
                       std::to_string(heads.q.size()));
     forEachHead(heads.q.size(), chosen.threads, [&](std::size_t h, int threads) {
       const std::size_t key = heads.keyHead(h);

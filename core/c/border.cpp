@@ -47,7 +47,7 @@ int32_t codeOf(ErrorCode code) {
 
 void requireBetween(const std::string& subject, Index found, Index least, Index most) {
   if (found < least || found > most)
-    throwShape(subject, subject + " is " + std::to_string(found) + "; allowed is an integer from " +
+    throwShape(subject, subject + " is " + std::to_string(found) + "; it must be an integer from " +
                             std::to_string(least) + " to " + std::to_string(most));
 }
 
@@ -74,7 +74,7 @@ Strides stridesOf(const Tensor& tensor, const std::string& name) {
     if (static_cast<double>(tensor.heads) * static_cast<double>(head) + rows <= kMostFloats)
       return {row, head};
   }
-  throwShape(name, name + " reaches beyond 2^46 floats; allowed is what a memory can hold");
+  throwShape(name, name + " reaches beyond 2^46 floats, more than a memory holds");
 }
 
 template <class View, class Tensor>
@@ -134,7 +134,7 @@ public:
     const Place& nearest = *std::prev(behind);
     if (nearest.end > written.begin)
       throwShape(written.name, std::string(written.name) + " overlaps " + nearest.name +
-                                   " in memory; allowed is a place of its own");
+                                   " in memory; it needs its own place");
   }
 
 private:
@@ -189,8 +189,7 @@ int32_t reportFailure(attnx_error* error, const std::exception_ptr& failure) noe
 }
 
 void throwNull(const char* name) {
-  throw Error(ErrorCode::Type, name,
-              std::string(name) + " is a null pointer; allowed is one to something");
+  throw Error(ErrorCode::Type, name, std::string(name) + " is a null pointer");
 }
 
 const Prepared& preparedOf(const attnx_pattern* pattern, const char* name) {
@@ -240,7 +239,7 @@ std::vector<MatrixView<float>> headsOf(const attnx_target& target, const char* n
   if (!disjoint(target, strides))
     throwShape(name, std::string(name) + " has strides " + std::to_string(strides.head) +
                          " (heads) and " + std::to_string(strides.row) +
-                         " (rows), with which its rows overlap; allowed are rows apart from one "
+                         " (rows), with which its rows overlap; rows must lie apart from one "
                          "another");
   return viewsOf<MatrixView<float>>(target, strides);
 }
@@ -248,12 +247,11 @@ std::vector<MatrixView<float>> headsOf(const attnx_target& target, const char* n
 HeadViews headsOf(const attnx_input& input) {
   HeadViews heads{headsOf(input.q, "q"), headsOf(input.k, "k"), headsOf(input.v, "v")};
   if (input.v.heads != input.k.heads)
-    throwShape("v", "v has " + std::to_string(input.v.heads) + " heads; allowed are the " +
+    throwShape("v", "v has " + std::to_string(input.v.heads) + " heads; it must have the " +
                         std::to_string(input.k.heads) + " of k");
   if (input.q.heads % input.k.heads != 0)
-    throwShape("k", "k has " + std::to_string(input.k.heads) +
-                        " heads; allowed is a divisor of the " + std::to_string(input.q.heads) +
-                        " of q");
+    throwShape("k", "k has " + std::to_string(input.k.heads) + " heads; it must divide the " +
+                        std::to_string(input.q.heads) + " of q");
   return heads;
 }
 
@@ -266,7 +264,7 @@ std::vector<MatrixView<float>> resultsOf(const attnx_target& target, const float
     return std::to_string(h) + " × " + std::to_string(n) + " × " + std::to_string(d);
   };
   if (target.heads != count || target.rows != rows || target.cols != cols)
-    throwShape("out", "out is " + shape(target.heads, target.rows, target.cols) + "; allowed is " +
+    throwShape("out", "out is " + shape(target.heads, target.rows, target.cols) + "; it must be " +
                           shape(count, rows, cols) + ", heads × n_q × d_v");
   std::vector<MatrixView<float>> out = headsOf(target, "out");
   const InputPlaces inputs(heads);
@@ -276,7 +274,7 @@ std::vector<MatrixView<float>> resultsOf(const attnx_target& target, const float
     const Place place = placeOf(head, "out");
     inputs.requireApart(place);
     if (place.meets(ofSums))
-      throwShape("out", "out overlaps the array of row sums in memory; allowed are places apart");
+      throwShape("out", "out overlaps the array of row sums in memory; they need places apart");
   }
   return out;
 }

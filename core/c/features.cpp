@@ -75,7 +75,7 @@ int32_t attnx_feature_attend(const attnx_input* input, const attnx_feature_optio
     required(result, "result");
     const auto out = resultsOf(result->out, result->denominators, heads);
     if (heads.q.front().cols < 1)
-      throw Error(ErrorCode::Shape, "q", "q has no columns; allowed is at least 1");
+      throw Error(ErrorCode::Shape, "q", "q has no columns; it must have at least 1");
     const Matrix<double> w = projectionsOf(asked, heads.q.front().cols);
     const FeatureOptions map = mapOf(asked);
     const bool causal = flagOf("causal", asked.causal);

@@ -33,7 +33,7 @@ MatrixView<const float> oneHead(const attnx_tensor& tensor, const char* name) {
   if (heads.size() != 1)
     throw Error(ErrorCode::Shape, name,
                 std::string(name) + " has " + std::to_string(heads.size()) +
-                    " heads; allowed is one, whose keys the pattern chooses");
+                    " heads; it must have one, since the pattern chooses keys by it");
   return heads.front();
 }
 
@@ -122,7 +122,7 @@ int32_t attnx_pattern_row(const attnx_pattern* pattern, int64_t query, attnx_ran
       throwRange("query", std::to_string(query),
                  "an integer from 0 to " + std::to_string(prepared.lengths().queries - 1));
     if (capacity < 0)
-      throwRange("capacity", std::to_string(capacity), "an integer ≥ 0");
+      throwRange("capacity", std::to_string(capacity), "an integer of at least 0");
     if (capacity > 0)
       required(ranges, "ranges");
     KeyRanges row;

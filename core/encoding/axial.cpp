@@ -26,7 +26,7 @@ void checkTable(const char* name, MatrixView<const T> table, Index rows, Index c
   if (table.rows != rows || table.cols != cols)
     throw Error(ErrorCode::Shape, name,
                 std::string(name) + " is " + std::to_string(table.rows) + " × " +
-                    std::to_string(table.cols) + "; allowed is " + std::to_string(rows) + " × " +
+                    std::to_string(table.cols) + "; it must be " + std::to_string(rows) + " × " +
                     std::to_string(cols));
   for (Index r = 0; r < rows; ++r)
     for (const T x : table.row(r))
@@ -57,20 +57,21 @@ void check(const AxialShape& shape) {
   requireSize("d2", shape.d2);
   const Index n = shape.length();
   if (n < 1)
-    throw Error(ErrorCode::N, "n", "n is " + std::to_string(n) + "; allowed is an integer ≥ 1");
+    throw Error(ErrorCode::N, "n",
+                "n is " + std::to_string(n) + "; it must be an integer of at least 1");
   if (!shape.truncate && shape.l1 * shape.l2 != n)
     throw Error(ErrorCode::Range, "l1",
                 product(shape) + " differs from n = " + std::to_string(n) +
-                    "; allowed are lengths whose product is n, or truncate");
+                    "; the product of the lengths must be n, or give truncate");
   if (shape.l1 * shape.l2 < n)
     throw Error(ErrorCode::Range, "l1",
                 product(shape) + " is below n = " + std::to_string(n) +
-                    "; allowed are lengths whose product is at least n");
+                    "; the product of the lengths must be at least n");
   if (shape.d && *shape.d != shape.width())
     throw Error(ErrorCode::Range, "d1",
                 "d1 + d2 = " + std::to_string(shape.d1) + " + " + std::to_string(shape.d2) + " = " +
                     std::to_string(shape.width()) +
-                    "; allowed is the model's width d = " + std::to_string(*shape.d));
+                    "; it must be the model's width d = " + std::to_string(*shape.d));
 }
 
 std::pair<Index, Index> axialRows(const AxialShape& shape, Index j) {

@@ -48,7 +48,7 @@ public:
       throw Error(ErrorCode::Io, parent.string(),
                   "cannot make a folder for the frames in " + parent.string() + ": " +
                       std::strerror(errno) +
-                      "; allowed is a folder that can be written to (TMPDIR may name one)");
+                      "; it must be a folder that can be written to (TMPDIR may name one)");
     path_ = name;
   }
   WorkFolder(WorkFolder&&) = delete;

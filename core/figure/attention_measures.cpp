@@ -128,7 +128,7 @@ const Matrix<float>& shownOf(const HeadSketch& sketch, WeightsOf of) {
     return sketch.maps.pattern;
   if (sketch.logits.rows() == 0)
     throw Error(ErrorCode::Unsupported, "of",
-                "of is logits, and the input has attention weights alone; allowed is an input with "
+                "of is logits, and the input has only attention weights; open one with "
                 "queries and keys, or full or pattern");
   return sketch.logits;
 }

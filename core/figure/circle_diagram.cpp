@@ -122,7 +122,7 @@ private:
 
 Curve sharesCurve(const CircleAnswer& answer, Index rounds, std::size_t hue, Dash dash) {
   Curve curve;
-  curve.label = rounds == 1 ? "one round" : "some of " + std::to_string(rounds);
+  curve.label = rounds == 1 ? "one round" : "at least 1 of " + std::to_string(rounds);
   curve.hue = hue;
   curve.dash = dash;
   for (std::size_t k = 0; k < answer.shares.size(); k += 2)

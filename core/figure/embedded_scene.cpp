@@ -186,7 +186,7 @@ Scene sceneOfPicture(const std::filesystem::path& path) {
   if (!scene)
     throw Error(ErrorCode::Type, path.string(),
                 path.filename().string() +
-                    " carries no scene; allowed are pictures that were exported with theirs");
+                    " carries no scene; only pictures that this program exported with theirs do");
   return *std::move(scene);
 }
 

@@ -26,7 +26,7 @@ PixelSize scaledTo(const Lengths& lengths, Index side) {
 void requireOneSize(const MaskExportOptions& options) {
   if (options.size && options.cell)
     throw Error(ErrorCode::Unsupported, "cell",
-                "cell and size exclude each other; allowed is one of them");
+                "cell and size are both given; give only one of them");
   if (options.cell && (*options.cell < 1 || *options.cell > kMostPixelsASide))
     throwRange("cell", std::to_string(*options.cell),
                "an integer in 1 … " + std::to_string(kMostPixelsASide));

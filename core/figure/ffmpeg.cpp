@@ -124,8 +124,9 @@ fs::path requireFfmpeg(const fs::path& path) {
   if (const auto found = findFfmpeg())
     return *found;
   throw Error(ErrorCode::Unsupported, path.string(),
-              path.string() + " needs ffmpeg, which was not found; allowed without it are .png "
-                              "(animated) and a folder for numbered pictures");
+              path.string() +
+                  " needs ffmpeg, which was not found; without it, write an animated .png "
+                  "or a folder of numbered pictures");
 }
 
 void encodeFrames(const fs::path& folder, const fs::path& path, double perSecond, double still,

@@ -121,7 +121,7 @@ void throwEnding(const std::filesystem::path& path, std::string_view allowed) {
   const std::string ending = endingOf(path);
   throw Error(ErrorCode::Unsupported, path.string(),
               path.string() + (ending.empty() ? " has no ending" : " ends with " + ending) +
-                  "; allowed are " + std::string(allowed));
+                  "; it must be one of " + std::string(allowed));
 }
 
 bool writeFigure(const Figure& figure, const std::filesystem::path& path,

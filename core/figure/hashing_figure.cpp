@@ -13,7 +13,7 @@ std::vector<FigurePanel> matrixPanels(const HashingSpec& spec, const HashingAnsw
   const std::string of =
       tokens.groups().rounds.size() > 1 ? ", round " + std::to_string(round) : "";
   const std::string by = "by " + tokens.groupName();
-  FigurePanel standing{"as tokens stand", {groupedMatrix(tokens, spec, false, answer.labels)}, {}};
+  FigurePanel standing{"original order", {groupedMatrix(tokens, spec, false, answer.labels)}, {}};
   standing.briefly = {"unsorted"};
   FigurePanel sorted{"sorted " + by + of, {groupedMatrix(tokens, spec, true, answer.labels)}, {}};
   sorted.briefly = {by + of, by};

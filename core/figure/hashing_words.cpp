@@ -84,7 +84,7 @@ std::string capturedCaption(const CapturedCurves& curves) {
     text += " The own keys hold " + readableNumber(100 * curves.ownMass) +
             " % of it and are left out where there are others.";
   if (curves.kind == GroupKind::Buckets)
-    text += " The rounds of one seed are the first of more.";
+    text += " Fewer rounds are the first of many.";
   return text;
 }
 
@@ -106,7 +106,7 @@ std::string hashingTitle(const HashingSpec& spec, const HashingAnswer& answer) {
     return "Tokens sorted by " + answer.tokens->groupName() + ": " +
            titleText(answer.tokens->pattern);
   case HashingPicture::Matrices:
-    return "Who attends to whom, as tokens stand and sorted by " + answer.tokens->groupName();
+    return "Who attends to whom, in the original order and sorted by " + answer.tokens->groupName();
   case HashingPicture::Captured:
     return answer.curves->kind == GroupKind::Buckets
                ? "What hashing keeps of attention, round by round"

@@ -43,7 +43,7 @@ public:
     }
     mark.x = axisOfProjections();
     mark.y = axisOfErrors("mean squared error of the output", seen);
-    mark.curves.push_back(level("answering zero", result_.baseline, mark.x));
+    mark.curves.push_back(level("all-zero output", result_.baseline, mark.x));
     mark.uprights = uprights();
     return {std::move(mark), std::nullopt, std::nullopt};
   }

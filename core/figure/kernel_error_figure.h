@@ -25,7 +25,7 @@ struct KernelErrorMarks {
 };
 
 // The median of the output's mean squared error over the repeats, a band from the lower to the
-// upper quartile, and the error of answering zero. Errors that overflow are gaps.
+// upper quartile, and the error of an all-zero output. Errors that overflow are gaps.
 Plot outputErrorPlot(const KernelErrorResult& result, const KernelErrorOptions& options,
                      const KernelErrorMarks& marks = {});
 // The mean squared error of the kernel's entries, its closed form dashed, Theorem 2's bound as
@@ -39,8 +39,8 @@ std::optional<Plot> entryErrorPlot(const KernelErrorResult& result,
 Plot layerErrorPlot(std::span<const LayerErrorRow> rows);
 
 // Both side by side. Left: the median of the output's mean squared error over the repeats, a band
-// from the lower to the upper quartile, and the error of answering zero. Right: the mean squared
-// error of the kernel's entries with Lemma 2 dashed; left out where entries have no meaning
+// from the lower to the upper quartile, and the error of an all-zero output. Right: the mean
+// squared error of the kernel's entries with Lemma 2 dashed; left out where entries have no meaning
 // (stabilised features). Errors that overflow are gaps. Rows may be a part of the sweep: a curve
 // that grows.
 Figure kernelErrorFigure(const KernelErrorResult& result, const KernelErrorOptions& options,

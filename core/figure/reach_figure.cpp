@@ -12,8 +12,10 @@ namespace {
 
 void requireFew(const std::string& what, Index found, Index most) {
   if (found > most)
-    throwRange(what, std::to_string(found),
-               "at most " + std::to_string(most) + " in a graph of layers");
+    throw Error(ErrorCode::Range, what,
+                "the graph shows up to " + std::to_string(most) +
+                    (what == "n" ? " tokens" : " layers") + "; " + what + " is " +
+                    std::to_string(found));
 }
 
 class GraphMaker {
@@ -40,10 +42,10 @@ public:
     if (mark_.edges.size() > kMostGraphEdges)
       std::erase_if(mark_.edges, [](const LayerEdge& edge) { return !edge.lit; });
     if (mark_.edges.size() > kMostGraphEdges)
-      throwRange("n",
-                 std::to_string(mark_.tokens) + " tokens in " + std::to_string(spec_.layers) +
-                     " layers",
-                 "at most " + std::to_string(kMostGraphEdges) + " lit edges in a graph of layers");
+      throw Error(ErrorCode::Range, "n",
+                  "the graph shows up to " + std::to_string(kMostGraphEdges) + " lit edges; " +
+                      std::to_string(mark_.tokens) + " tokens in " + std::to_string(spec_.layers) +
+                      " layers have more");
     return std::move(mark_);
   }
 

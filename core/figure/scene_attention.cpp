@@ -29,19 +29,19 @@ void requireCovered(const Input* input, const AttentionQuestion& question) {
   const Lengths& lengths = question.lengths;
   if (!input)
     throw Error(ErrorCode::Unsupported, "input",
-                "no input is loaded; allowed is one with Q, K and V or with attention weights");
+                "no input loaded; open Q, K, V or attention weights");
   if (covers(*input, lengths, question.align))
     return;
   if (lengths.keys > input->keys)
     throw Error(ErrorCode::Shape, "n",
-                "n is " + std::to_string(lengths.keys) + "; allowed are the " +
+                "n is " + std::to_string(lengths.keys) + "; it must be at most the " +
                     std::to_string(input->keys) + " tokens of the input");
   const auto tokens = [](Index first, Index count) {
     return std::to_string(first) + " to " + std::to_string(first + count - 1);
   };
   throw Error(ErrorCode::Shape, "queries",
               "the queries are those of tokens " + tokens(lengths.offset, lengths.queries) +
-                  "; allowed are those of the input, of tokens " +
+                  "; it must be within the input, tokens " +
                   tokens(firstQueryToken(*input, question.align), input->queries));
 }
 

@@ -22,11 +22,11 @@ constexpr std::size_t kOtherHue = 7;
 void requireInput(const Input* input, Index n) {
   if (!input || !input->hasQkv())
     throw Error(ErrorCode::Unsupported, "input",
-                input ? "the input has attention weights alone; allowed is one with Q, K and V"
-                      : "no input is loaded; allowed is an input with Q, K and V");
+                input ? "the input has only attention weights; open one with Q, K and V"
+                      : "no input loaded; open Q, K and V");
   if (input->keys < n || input->queries < n)
     throw Error(ErrorCode::Shape, "n",
-                "n is " + std::to_string(n) + "; allowed are the " +
+                "n is " + std::to_string(n) + "; it must be at most the " +
                     std::to_string(std::min(input->keys, input->queries)) + " tokens of the input");
 }
 
@@ -165,7 +165,7 @@ ScoresQuestion scoresQuestion(const Scene& scene, const Lengths& lengths) {
     throw Error(ErrorCode::Unsupported, "queries",
                 "the mask has " + std::to_string(lengths.queries) + " queries and " +
                     std::to_string(lengths.keys) +
-                    " keys; allowed for the score board are as many queries as keys");
+                    " keys; the score board needs as many queries as keys");
   ScoresQuestion question{comparedOf(scene.compare),
                           scoredAt(scene.compare, lengths.keys),
                           {},

@@ -126,7 +126,7 @@ Measure measureOf(const HashedTokens& hashed, const HashingSpec& spec, const Has
                   const Run& run) {
   if (!hashed.data)
     throw Error(ErrorCode::Unsupported, "input",
-                "captured mass needs queries and keys; allowed is an input with both");
+                "captured mass needs queries and keys; open an input with both");
   Measure with{hashed.data, attendOptions(*input.input, run.threads), {}, {}, {}, 0, {}};
   with.base = baseOf(hashed.base, *hashed.prepared);
   const auto& base = with.base;
@@ -203,13 +203,13 @@ HashingQuestion hashingQuestion(const Scene& scene, const Lengths& lengths) {
   if (!groupsTokens(scene.pattern))
     throw Error(ErrorCode::Unsupported, "pattern",
                 description(scene.pattern).name +
-                    " sorts no tokens into groups; allowed are lsh, cluster and routing");
+                    " does not group tokens; choose lsh, cluster or routing");
   if (lengths.keys < 1 || lengths.keys > kMostHashedTokens)
     throwRange("n", std::to_string(lengths.keys),
                "1 to " + std::to_string(kMostHashedTokens) + " tokens in this view");
   if (!lengths.square())
     throw Error(ErrorCode::Unsupported, "queries",
-                "tokens are sorted as queries and keys at once; allowed are square masks");
+                "tokens are sorted as queries and keys at once; the mask must be square");
   return {scene.pattern, lengths.keys};
 }
 

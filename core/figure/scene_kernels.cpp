@@ -24,9 +24,9 @@ void requireBetween(const char* name, Index value, Index least, Index most) {
 
 void checkNumbers(const KernelsSpec& spec) {
   if (!(spec.sigma >= 0) || std::isinf(spec.sigma))
-    throwRange("sigma", shortest(spec.sigma), "a finite number ≥ 0");
+    throwRange("sigma", shortest(spec.sigma), "a finite number of at least 0");
   if (!(spec.eps >= 0) || std::isinf(spec.eps))
-    throwRange("eps", shortest(spec.eps), "a finite number ≥ 0");
+    throwRange("eps", shortest(spec.eps), "a finite number of at least 0");
 }
 
 } // namespace
@@ -88,9 +88,9 @@ Matrix<double> firstRows(const Matrix<double>& m, Index n, double factor = 1) {
 void requireLoaded(const Input* input) {
   if (!input || !input->hasQkv())
     throw Error(ErrorCode::Unsupported, "input",
-                input ? "the input has attention weights alone; allowed is one with Q, K and V, or "
+                input ? "the input has only attention weights; open one with Q, K and V, or "
                         "drawn ones"
-                      : "no input is loaded; allowed is an input with Q, K and V, or drawn ones");
+                      : "no input loaded; open Q, K and V, or draw them");
 }
 
 KernelErrorInput loadedHead(const KernelsQuestion& question, const KernelsInput& of,
@@ -101,7 +101,7 @@ KernelErrorInput loadedHead(const KernelsQuestion& question, const KernelsInput&
   const Index n = question.n;
   if (n > input.keys || n > input.queries)
     throw Error(ErrorCode::Shape, "n",
-                "n is " + std::to_string(n) + "; allowed are the " +
+                "n is " + std::to_string(n) + "; it must be at most the " +
                     std::to_string(std::min(input.keys, input.queries)) + " tokens of the input");
   // Features are defined for q·k / √d: another scale goes into the queries.
   const double usual = 1 / std::sqrt(static_cast<double>(input.d));
@@ -217,7 +217,7 @@ std::vector<LayerErrorRow> stackErrors(const KernelsSpec& spec, const KernelErro
   if (spec.loaded)
     throw Error(ErrorCode::Unsupported, "loaded",
                 "a stack of layers cannot begin with the loaded input, whose next layers are not "
-                "known; allowed are drawn Q, K and V");
+                "known; draw Q, K and V");
   LayerErrorOptions options;
   options.curves = sweep.curves;
   options.projections = spec.chosen;

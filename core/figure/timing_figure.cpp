@@ -140,7 +140,7 @@ std::string captionOf(const Timings& timings, const TimingFigureOptions& options
       std::to_string(options.threads) + (options.threads == 1 ? " thread" : " threads") +
       ", d = " + std::to_string(options.d) +
       ", band from the lower to the upper quartile. Dashed: the fitted power law. "
-      "Dotted: the cost model tied to the largest size. Beside it: useful operations a "
+      "Dotted: the cost model scaled to match at the largest size. Beside it: useful operations a "
       "second as a share of the peak of fused multiply-adds, " +
       fixed(timings.peakGflops, 1) + " GFLOP/s (" + vectorsText(timings) +
       "), measured in the same turns.";

@@ -110,15 +110,15 @@ std::vector<GeneratorInfo> table() {
 
 std::string allowedText(const GeneratorParameter& parameter) {
   const std::string what = parameter.kind == Kind::Integer ? "an integer" : "a number";
-  return what + (parameter.open ? " > " : " ≥ ") + shortest(parameter.least) + " and ≤ " +
-         shortest(parameter.most);
+  return what + (parameter.open ? " above " : " of at least ") + shortest(parameter.least) +
+         " and at most " + shortest(parameter.most);
 }
 
 void checkValue(const GeneratorParameter& parameter, double value) {
   const std::string subject(parameter.name);
   if (!std::isfinite(value))
     throw Error(ErrorCode::NonFinite, subject,
-                subject + " is " + shortest(value) + "; allowed is " + allowedText(parameter));
+                subject + " is " + shortest(value) + "; it must be " + allowedText(parameter));
   const bool integral = parameter.kind != Kind::Integer || std::floor(value) == value;
   const bool above = parameter.open ? value > parameter.least : value >= parameter.least;
   if (!integral || !above || value > parameter.most)
@@ -130,7 +130,7 @@ void checkValues(const GeneratorParameter& parameter, const GeneratorValues& val
   if (values.empty() || values.size() > most)
     throw Error(ErrorCode::Type, std::string(parameter.name),
                 std::string(parameter.name) + " has " + std::to_string(values.size()) +
-                    " values; allowed " + (most == 1 ? "is one" : "are 1 to 64"));
+                    " values; it must have " + (most == 1 ? "one" : "1 to 64"));
   for (const double value : values)
     checkValue(parameter, value);
 }
@@ -142,7 +142,7 @@ void checkValues(const GeneratorParameter& parameter, const GeneratorValues& val
     names += (names.empty() ? "" : ", ") + each;
   throw Error(ErrorCode::Unknown, std::string(name),
               kind + " " + excerpt(name) + " is unknown" + nearestHint(name, known) +
-                  "; allowed are " + names);
+                  "; it must be one of " + names);
 }
 
 const GeneratorParameter& find(const GeneratorInfo& info, std::string_view name) {
@@ -157,7 +157,7 @@ const GeneratorParameter& find(const GeneratorInfo& info, std::string_view name)
 
 void checkSize(const char* name, Index value, Index most) {
   if (value < 1 || value > most)
-    throwRange(name, std::to_string(value), "an integer ≥ 1 and ≤ " + std::to_string(most));
+    throwRange(name, std::to_string(value), "an integer from 1 to " + std::to_string(most));
 }
 
 } // namespace

@@ -116,7 +116,7 @@ void takeTokens(Input& input, const InputSpec& spec) {
   if (!input.tokens.empty() && static_cast<Index>(input.tokens.size()) != input.keys)
     throw Error(ErrorCode::Shape, from,
                 from + " has " + std::to_string(input.tokens.size()) +
-                    " labels; allowed are as many as tokens, " + std::to_string(input.keys));
+                    " labels; it must have one for each token, " + std::to_string(input.keys));
 }
 
 void takeTokensWherePossible(Input& input, const InputSpec& spec) {

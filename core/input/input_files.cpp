@@ -174,13 +174,13 @@ void checkFiles(const FileInput& files) {
   const std::vector<std::string> begun = begunSets(files);
   if (begun.empty())
     throw Error(ErrorCode::Type, "input",
-                "the input names no file; allowed are input, q with k "
+                "the input names no file; give input, q with k "
                 "and v, x with wq, wk and wv, or attention");
   if (begun.size() > 1)
     throw Error(ErrorCode::Type, "input",
-                "the input is " + begun[0] + " and " + begun[1] + "; allowed is one of these");
+                "the input is " + begun[0] + " and " + begun[1] + "; give only one of these");
   if (!files.qk.empty() && !(files.q.empty() && files.k.empty()))
-    throw Error(ErrorCode::Type, "qk", "qk is given with q or k; allowed is qk alone or q and k");
+    throw Error(ErrorCode::Type, "qk", "qk is given with q or k; give only qk, or q and k");
   if (begun.front() == "q, k and v" && files.qk.empty())
     requireFiles({{"q", &files.q}, {"k", &files.k}});
   else if (begun.front() == "x with weights")

@@ -151,7 +151,7 @@ void requireKind(const json& object) {
     if (name != "tokens" && name != "content_hash" && name != "batch" && name != "head")
       throw Error(ErrorCode::Unknown, "input.kind",
                   "input.kind is missing beside input." + name +
-                      "; allowed are none, random, sample and files");
+                      "; it must be one of none, random, sample and files");
 }
 
 } // namespace
@@ -191,7 +191,8 @@ InputSpec inputSpecFromJson(const json& object) {
     spec.source = asset;
   } else if (kind != "none")
     throw Error(ErrorCode::Unknown, "input.kind",
-                "input.kind is " + excerpt(kind) + "; allowed are none, random, sample and files");
+                "input.kind is " + excerpt(kind) +
+                    "; it must be one of none, random, sample and files");
   read(object, "tokens", spec.tokens);
   read(object, "content_hash", spec.contentHash);
   read(object, "batch", spec.batch);

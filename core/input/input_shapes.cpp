@@ -13,15 +13,15 @@ void checkOne(const Tensor& tensor) {
   if (!isFloat(tensor.dtype))
     throw Error(ErrorCode::Type, tensor.label(),
                 tensor.label() + " has dtype " + std::string(name(tensor.dtype)) +
-                    "; allowed are float16, bfloat16, float32 and float64");
+                    "; it must be one of float16, bfloat16, float32 and float64");
   if (tensor.shape.size() < 2)
     throw Error(ErrorCode::Shape, tensor.label(),
                 tensor.label() + " has shape " + shapeText(tensor.shape) +
-                    "; allowed are [n, d], [heads, n, d] and [batch, heads, n, d]");
+                    "; it must be [n, d], [heads, n, d] or [batch, heads, n, d]");
   if (tensor.fromEnd(1) > kMaxLength)
     throw Error(ErrorCode::Range, tensor.label(),
                 tensor.label() + " has " + std::to_string(tensor.fromEnd(1)) +
-                    " rows; allowed are at most 2^30");
+                    " rows; it must have at most 2^30");
 }
 
 // Keys and values agree in everything but width; queries may be longer or shorter, and have more
@@ -54,7 +54,7 @@ Matrix<double> weightOf(const Tensor& tensor) {
   checkOne(tensor);
   if (tensor.shape.size() != 2)
     throw Error(ErrorCode::Shape, tensor.label(),
-                tensor.label() + " has shape " + shapeText(tensor.shape) + "; allowed is a matrix");
+                tensor.label() + " has shape " + shapeText(tensor.shape) + "; it must be a matrix");
   return slice<double>(tensor);
 }
 
@@ -101,7 +101,7 @@ void setProjected(Input& input, const Tensor& x, const std::array<Tensor, 3>& we
   if (x.shape.size() > 3)
     throw Error(ErrorCode::Shape, x.label(),
                 x.label() + " has shape " + shapeText(x.shape) +
-                    "; allowed are [n, D] and [batch, n, D]");
+                    "; it must be [n, D] or [batch, n, D]");
   if (batch < 0 || batch >= x.fromEnd(2))
     throwRange("batch", std::to_string(batch), "0 to " + std::to_string(x.fromEnd(2) - 1));
   Weights matrices{weightOf(weights[0]), weightOf(weights[1]), weightOf(weights[2]), {}};
@@ -136,7 +136,7 @@ void setWeightShapes(Input& input) {
     if (weights.fromEnd(3 - axis) != needed[axis])
       throw Error(ErrorCode::Shape, weights.label(),
                   weights.label() + " has shape " + shapeText(weights.shape) +
-                      "; allowed is (batch, heads, n_q, n_k) of the queries and keys, " +
+                      "; it must be (batch, heads, n_q, n_k) of the queries and keys, " +
                       shapeText(needed));
 }
 

@@ -87,7 +87,7 @@ std::shared_ptr<const MappedFile> MappedFile::open(const std::filesystem::path& 
   if (::fstat(file.number(), &status) != 0)
     fail(path, std::strerror(errno));
   if (!S_ISREG(status.st_mode))
-    fail(path, std::string("it is ") + kindOf(status.st_mode) + "; allowed is a regular file");
+    fail(path, std::string("it is ") + kindOf(status.st_mode) + "; it must be a regular file");
   const std::shared_ptr<MappedFile> opened(new MappedFile);
   opened->path_ = path;
   opened->size_ = static_cast<std::size_t>(status.st_size);

@@ -55,7 +55,7 @@ public:
 private:
   [[noreturn]] bool& fail() const {
     throw Error(ErrorCode::Unsupported, label_,
-                label_ + " has a damaged .npy header; allowed is a dictionary of descr, "
+                label_ + " has a damaged .npy header; it must be a dictionary of descr, "
                          "fortran_order and shape");
   }
   // The next sign that is no space; '\0' at the end.
@@ -89,7 +89,7 @@ private:
   std::string_view type() {
     if (peek() == '[')
       throw Error(ErrorCode::Type, label_,
-                  label_ + " holds records with fields; allowed are plain numbers");
+                  label_ + " holds records with fields; it must hold plain numbers");
     return string();
   }
   bool boolean() {
@@ -234,7 +234,7 @@ std::string_view headerText(std::span<const std::byte> bytes, const std::string&
     failFormat(label, "ends within its .npy header");
   const std::size_t version = byteAt(bytes, 6);
   if (version < 1 || version > 3)
-    failFormat(label, "is .npy version " + std::to_string(version) + "; allowed are 1 to 3");
+    failFormat(label, "is .npy version " + std::to_string(version) + "; it must be 1, 2 or 3");
   std::size_t length = byteAt(bytes, 8) | byteAt(bytes, 9) << 8U;
   std::size_t begin = 10;
   if (version > 1) {

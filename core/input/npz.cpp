@@ -68,7 +68,7 @@ Member memberOf(zip_t* archive, zip_uint64_t index, const std::string& file) {
     fail(member.label, "is encrypted");
   if (!member.stored && status.comp_method != ZIP_CM_DEFLATE)
     fail(member.label, "is compressed by method " + std::to_string(status.comp_method) +
-                           "; allowed are stored and deflated");
+                           "; it must be stored or deflated");
   return member;
 }
 
@@ -81,7 +81,7 @@ void checkDeclared(const Member& member, std::size_t archiveSize) {
                            std::to_string(member.packed) + " packed bytes cannot hold that");
   if (!member.stored && member.size > kMaxUnpacked)
     fail(member.label,
-         "unpacks to " + std::to_string(member.size) + " bytes; allowed are at most 4294967296");
+         "unpacks to " + std::to_string(member.size) + " bytes; it must be at most 4294967296");
 }
 
 ZipFile openMember(zip_t* archive, const Member& member) {
@@ -174,7 +174,7 @@ std::vector<Member> membersOf(zip_t* archive, const std::string& file, std::size
     checkDeclared(member, archiveSize);
     unpacked += member.stored ? 0 : member.size;
     if (unpacked > kMaxUnpacked)
-      fail(file, "unpacks to more than 4294967296 bytes; allowed are at most that many");
+      fail(file, "unpacks to more than 4294967296 bytes, the most that is read");
     members.push_back(std::move(member));
   }
   return members;

@@ -22,7 +22,7 @@ std::string shapeOf(const Matrix<double>& matrix) {
 void requireRows(const char* name, const Matrix<double>& weight, Index rows) {
   if (weight.rows() != rows || weight.cols() < 1)
     throw Error(ErrorCode::Shape, name,
-                std::string(name) + " has shape " + shapeOf(weight) + "; allowed are " +
+                std::string(name) + " has shape " + shapeOf(weight) + "; it must have " +
                     std::to_string(rows) + " rows");
 }
 
@@ -40,7 +40,7 @@ Index keyHeads(const Weights& weights, Index heads) {
   if (!whole || heads % kvHeads != 0 || weights.wv.cols() % kvHeads != 0)
     throw Error(ErrorCode::Shape, "wk",
                 "wk has shape " + shapeOf(weights.wk) + ", wv has " + shapeOf(weights.wv) +
-                    "; allowed are columns for heads of width " + std::to_string(d) +
+                    "; it must have columns for heads of width " + std::to_string(d) +
                     " whose number divides " + std::to_string(heads));
   return kvHeads;
 }

@@ -59,7 +59,7 @@ json headerOf(std::span<const std::byte> bytes, const std::string& file,
     length = length << 8U | std::to_integer<std::uint64_t>(bytes[i]);
   if (length > kMaxHeader || length > bytes.size() - 8)
     fail(file, "says that its header has " + std::to_string(length) + " bytes; there are " +
-                   std::to_string(bytes.size() - 8) + " (allowed are at most 100000000)");
+                   std::to_string(bytes.size() - 8) + "; it must be at most 100000000");
   const auto headerLength = static_cast<std::size_t>(length);
   data = bytes.subspan(8 + headerLength);
   try {
@@ -95,7 +95,7 @@ Range rangeOf(const json& entry, const std::string& label, std::size_t size) {
   const auto found = entry.find("data_offsets");
   if (found == entry.end() || !found->is_array() || found->size() != 2 ||
       !(*found)[0].is_number_unsigned() || !(*found)[1].is_number_unsigned())
-    fail(label, "has no data_offsets; allowed are two integers ≥ 0");
+    fail(label, "has no data_offsets; it must be two integers of at least 0");
   const auto begin = (*found)[0].get<std::uint64_t>();
   const auto end = (*found)[1].get<std::uint64_t>();
   if (begin > end || end > size)
@@ -107,11 +107,11 @@ Range rangeOf(const json& entry, const std::string& label, std::size_t size) {
 std::vector<Index> shapeOf(const json& entry, const std::string& label) {
   const auto found = entry.find("shape");
   if (found == entry.end() || !found->is_array())
-    fail(label, "has no shape; allowed is a list of integers ≥ 0");
+    fail(label, "has no shape; it must be a list of integers of at least 0");
   std::vector<Index> shape;
   for (const auto& length : *found) {
     if (!length.is_number_unsigned() || length.get<std::uint64_t>() > std::uint64_t{1} << 62U)
-      fail(label, "has a shape that is no list of integers ≥ 0");
+      fail(label, "has a shape that is not a list of integers of at least 0");
     shape.push_back(length.get<Index>());
   }
   return shape;
@@ -170,7 +170,7 @@ void checkRanges(std::vector<Range> ranges, const ArrayFile& file, std::size_t s
     if (range.begin < end)
       fail(label, "overlaps another array at byte " + std::to_string(range.begin));
     if (range.begin > end)
-      fail(label, "begins at byte " + std::to_string(range.begin) + "; allowed is " +
+      fail(label, "begins at byte " + std::to_string(range.begin) + "; it must be " +
                       std::to_string(end) + ", where the array before it ends");
     end = range.end;
   }

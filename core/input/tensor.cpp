@@ -147,11 +147,11 @@ Plane planeOf(const Tensor& tensor, Index batch, Index head) {
   if (dims < 2)
     throw Error(ErrorCode::Shape, tensor.label(),
                 tensor.label() + " has shape " + shapeText(tensor.shape) +
-                    "; allowed are [n, d], [heads, n, d] and [batch, heads, n, d]");
+                    "; it must be [n, d], [heads, n, d] or [batch, heads, n, d]");
   if (!isFloat(tensor.dtype))
     throw Error(ErrorCode::Type, tensor.label(),
                 tensor.label() + " has dtype " + std::string(name(tensor.dtype)) +
-                    "; allowed are float16, bfloat16, float32 and float64");
+                    "; it must be one of float16, bfloat16, float32 and float64");
   requireIndex(tensor, "batch", batch, tensor.fromEnd(3));
   requireIndex(tensor, "head", head, tensor.fromEnd(2));
   Plane plane{0, tensor.fromEnd(1), tensor.fromEnd(0), strideOf(tensor, dims - 2),
@@ -175,7 +175,7 @@ Plane planeOf(const Tensor& tensor, Index batch, Index head) {
                                                 : "a number too large for float32";
   throw Error(ErrorCode::NonFinite, tensor.label(),
               tensor.label() + " holds " + found + " at " + shapeText(index) +
-                  "; allowed are finite numbers");
+                  "; every number must be finite");
 }
 
 template <class T>
@@ -237,16 +237,16 @@ std::string shapeText(std::span<const Index> shape) {
 std::size_t checkedBytes(const std::string& label, std::span<const Index> shape, DType dtype) {
   const auto fail = [&](const std::string& allowed) {
     throw Error(ErrorCode::Shape, label,
-                label + " has shape " + shapeText(shape) + "; allowed " + allowed);
+                label + " has shape " + shapeText(shape) + "; it must have " + allowed);
   };
   if (shape.empty() || shape.size() > kMaxDimensions)
-    fail("are 1 to 4 dimensions");
+    fail("1 to 4 dimensions");
   Index bytes = static_cast<Index>(itemSize(dtype));
   for (const Index length : shape) {
     if (length < 1)
-      fail("is at least one element along every axis");
+      fail("at least one element along every axis");
     if (length > std::numeric_limits<Index>::max() / bytes)
-      fail("is what a file can hold");
+      fail("no more elements than a file can hold");
     bytes *= length;
   }
   return static_cast<std::size_t>(bytes);

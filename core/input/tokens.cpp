@@ -37,13 +37,13 @@ std::vector<std::string> labelsOfJson(std::string_view text, const std::string& 
   const nlohmann::json json = parseJson(text, file);
   if (!json.is_array())
     throw Error(ErrorCode::Type, file,
-                file + " is " + json.type_name() + "; allowed is an array of strings");
+                file + " is " + json.type_name() + "; it must be an array of strings");
   std::vector<std::string> labels;
   for (const auto& entry : json) {
     if (!entry.is_string())
       throw Error(ErrorCode::Type, file,
                   file + " holds " + entry.type_name() + " as label " +
-                      std::to_string(labels.size()) + "; allowed are strings");
+                      std::to_string(labels.size()) + "; each must be a string");
     labels.push_back(checkedLabel(entry.get_ref<const std::string&>(), file));
   }
   return labels;

@@ -67,7 +67,7 @@ const Parameter* Description::find(std::string_view parameter) const {
 
 void throwType(const std::string& parameter, const Value& found, ParameterType type) {
   throw Error(ErrorCode::Type, parameter,
-              parameter + " is " + std::visit(Found{}, found) + "; allowed is " +
+              parameter + " is " + std::visit(Found{}, found) + "; it must be " +
                   allowedType(type));
 }
 

@@ -48,7 +48,7 @@ struct ChoiceOf {
 struct Bounds {
   double minimum = -std::numeric_limits<double>::infinity();
   double maximum = std::numeric_limits<double>::infinity();
-  // The rule in words where the numbers alone do not say it: "an even integer ≥ 0".
+  // The rule in words where the numbers alone do not say it: "an even integer of at least 0".
   std::string allowed = {};
   Index step = 1; // allowed integers are minimum + k · step
 };

@@ -17,7 +17,7 @@ inline const char* causalMeaning() {
   return "Keep j ≤ i: no query sees the future";
 }
 
-// The type error of a parameter: "stride is a text; allowed is an integer".
+// The type error of a parameter: "stride is a text; it must be an integer".
 [[noreturn]] void throwType(const std::string& parameter, const Value& found, ParameterType type);
 
 // Bounds that do not depend on anything.

@@ -49,7 +49,7 @@ void ExpressionParser::fail(const std::string& found, std::size_t begin) const {
 void ExpressionParser::failHere(const std::string& allowed) const {
   const std::string found =
       token_.text.empty() ? "its end" : "\"" + std::string(token_.text) + "\"";
-  fail(found + " where " + allowed + " is allowed", token_.begin);
+  fail(found + " where " + allowed + " is expected", token_.begin);
 }
 
 // Length of the token at `begin`, and its kind.
@@ -121,7 +121,7 @@ void ExpressionParser::nested(const std::function<void()>& inner) {
 
 void ExpressionParser::parse() {
   if (token_.text.empty())
-    throw Error(ErrorCode::Expr, "expr", "expr is empty; allowed is a formula such as j <= i");
+    throw Error(ErrorCode::Expr, "expr", "expr is empty; it must be a formula such as j <= i");
   either();
   if (!token_.text.empty())
     failHere("an operator or the end");
@@ -265,7 +265,7 @@ void ExpressionParser::name() {
     for (const Binary& f : {Binary("abs", Op::Abs), Binary("min", Op::Min), Binary("max", Op::Max)})
       if (f.first == named.text)
         return call(named, f.second);
-    fail("the unknown function \"" + std::string(named.text) + "\" (allowed are abs, min, max)",
+    fail("the unknown function \"" + std::string(named.text) + "\" (known are abs, min, max)",
          named.begin);
   }
   const auto place = [&](Op op, Index value) {
@@ -285,7 +285,7 @@ void ExpressionParser::name() {
     place(Op::Constant, variable->second);
   else
     fail("the unknown name \"" + std::string(named.text) +
-             "\" (allowed are i, j, n, true, false, abs, min, max and the names of vars)",
+             "\" (known are i, j, n, true, false, abs, min, max and the names of vars)",
          named.begin);
 }
 
@@ -300,8 +300,8 @@ void ExpressionParser::call(const Token& function, Op op) {
         emit(op, function.begin);
     }
     if ((op == Op::Abs) != (arguments == 1))
-      fail(std::string(function.text) + " of " + std::to_string(arguments) + " (allowed " +
-               (op == Op::Abs ? "is one)" : "are two or more)"),
+      fail(std::string(function.text) + " of " + std::to_string(arguments) + " (it takes " +
+               (op == Op::Abs ? "one)" : "two or more)"),
            function.begin);
     if (op == Op::Abs)
       emit(op, function.begin);

@@ -62,7 +62,7 @@ void checkOptions(const Pattern& pattern, const HeadOptions& options) {
   if (dilated && static_cast<Index>(options.dilations.size()) != options.heads)
     throw Error(ErrorCode::Shape, "dilations",
                 "dilations has " + std::to_string(options.dilations.size()) + " values for " +
-                    std::to_string(options.heads) + " heads; allowed is one a head");
+                    std::to_string(options.heads) + " heads; it must have one per head");
 }
 
 } // namespace

@@ -10,10 +10,10 @@ namespace {
 void requireLength(const char* name, Index n) {
   const std::string found = std::string(name) + " is " + std::to_string(n);
   if (n < 1)
-    throw Error(ErrorCode::N, name, found + "; allowed is an integer ≥ 1");
+    throw Error(ErrorCode::N, name, found + "; it must be an integer of at least 1");
   if (n > kMaxLength)
     throw Error(ErrorCode::Range, name,
-                found + "; allowed is at most 2^30 = " + std::to_string(kMaxLength));
+                found + "; it must be at most 2^30 = " + std::to_string(kMaxLength));
 }
 
 } // namespace

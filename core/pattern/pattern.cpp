@@ -36,7 +36,7 @@ using All = AllOf<Mechanism::variant>;
   std::string hint = nearestHint(name, known);
   if (hint.empty())
     for (const std::string& one : listed)
-      hint += (hint.empty() ? "; allowed are " : ", ") + one;
+      hint += (hint.empty() ? "; it must be one of " : ", ") + one;
   throw Error(ErrorCode::Unknown, std::string(name),
               kind + " \"" + std::string(name) + "\" is unknown" + hint);
 }

@@ -28,9 +28,9 @@ std::string allowed(const Bounds& bounds, ParameterType type) {
         x == std::floor(x) && std::abs(x) < 1e15 ? static_cast<double>(static_cast<Index>(x)) : x);
   };
   if (std::isinf(bounds.maximum))
-    return noun + " ≥ " + number(bounds.minimum);
+    return noun + " of at least " + number(bounds.minimum);
   if (std::isinf(bounds.minimum))
-    return noun + " ≤ " + number(bounds.maximum);
+    return noun + " of at most " + number(bounds.maximum);
   return noun + " from " + number(bounds.minimum) + " to " + number(bounds.maximum);
 }
 
@@ -54,7 +54,7 @@ struct Check {
   void operator()(double x) const {
     if (!std::isfinite(x))
       throw Error(ErrorCode::NonFinite, parameter.name,
-                  parameter.name + " is not finite; allowed is " + allowed(bounds, parameter.type));
+                  parameter.name + " is not finite; it must be " + allowed(bounds, parameter.type));
     checkNumber(parameter, x, bounds);
   }
   void operator()(const IndexList& list) const {
@@ -65,7 +65,8 @@ struct Check {
     for (const double x : matrix.values)
       if (!std::isfinite(x))
         throw Error(ErrorCode::NonFinite, parameter.name,
-                    parameter.name + " holds a number that is not finite; allowed are numbers");
+                    parameter.name +
+                        " holds a number that is not finite; every number must be finite");
   }
   void operator()(const PairList& list) const {
     for (const auto& [a, b] : list) {

@@ -22,7 +22,7 @@ void requireRows(const std::string& name, const Matrix<double>& m, Index n) {
   if (m.rows() != n || m.cols() < 1)
     throw Error(ErrorCode::Shape, name,
                 name + " is " + std::to_string(m.rows()) + " × " + std::to_string(m.cols()) +
-                    "; allowed are " + std::to_string(n) + " rows of at least one column");
+                    "; it must have " + std::to_string(n) + " rows and at least one column");
   const auto finite = [](double x) { return std::abs(x) <= std::numeric_limits<double>::max(); };
   bool all = true; // without branches, for vectors
   for (const double x : m.values())
@@ -32,7 +32,7 @@ void requireRows(const std::string& name, const Matrix<double>& m, Index n) {
   const double x = *std::find_if_not(m.values().begin(), m.values().end(), finite);
   throw Error(ErrorCode::NonFinite, name,
               name + " has " + (std::isnan(x) ? "a NaN" : "an infinity") +
-                  "; allowed are finite numbers");
+                  "; every number must be finite");
 }
 
 } // namespace
@@ -54,17 +54,17 @@ template PatternData patternData(MatrixView<const double>, MatrixView<const doub
 void requireData(const std::string& mechanism, const Lengths& lengths, const PatternData& data) {
   if (!lengths.square())
     throw Error(ErrorCode::Unsupported, mechanism,
-                mechanism + " chooses keys by the data of every token; allowed are square masks");
+                mechanism + " chooses keys by the data of every token; the mask must be square");
   if (!data)
     throw Error(ErrorCode::Type, "input",
                 "the input is missing, and " + mechanism +
-                    " chooses keys by Q and K; allowed is any input with queries and keys");
+                    " chooses keys by Q and K; give an input with queries and keys");
   requireRows("Q", *data.q, lengths.keys);
   if (data.k != data.q)
     requireRows("K", *data.k, lengths.keys);
   if (data.k->cols() != data.q->cols())
     throw Error(ErrorCode::Shape, "K",
-                "K has " + std::to_string(data.k->cols()) + " columns; allowed are the " +
+                "K has " + std::to_string(data.k->cols()) + " columns; it must have the " +
                     std::to_string(data.q->cols()) + " of Q");
 }
 

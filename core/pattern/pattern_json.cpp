@@ -19,7 +19,7 @@ using Written = nlohmann::ordered_json; // keeps the order of parameters
 [[noreturn]] void throwType(const std::string& subject, const Json& found, const char* allowed) {
   const std::string text = found.dump(-1, ' ', false, Json::error_handler_t::replace);
   throw Error(ErrorCode::Type, subject,
-              subject + " is " + shortened(text, 40) + "; allowed is " + allowed);
+              subject + " is " + shortened(text, 40) + "; it must be " + allowed);
 }
 
 // The parser reads integers of more than 64 bits as float64.
@@ -138,7 +138,7 @@ MaskSource maskFrom(const std::string& name, const Json& json) {
   if (!json.is_array())
     throwType(name, json, kMaskForms);
   if (json.empty())
-    throw Error(ErrorCode::Shape, name, name + " has no rows; allowed is one row or more");
+    throw Error(ErrorCode::Shape, name, name + " has no rows; it must have at least one");
   if (isListOfCells(json)) {
     MaskSource cells;
     cells.pairs = pairsFrom(name, json);
@@ -174,7 +174,7 @@ void appendNumbers(const std::string& name, const Json& json, std::span<const In
     throwType(name, json, kMatrixForms);
   if (static_cast<Index>(json.size()) != shape.front())
     throw Error(ErrorCode::Shape, name,
-                name + " has rows of different lengths; allowed are equal ones");
+                name + " has rows of different lengths; they must be equal");
   for (const Json& item : json)
     appendNumbers(name, item, shape.subspan(1), values);
 }
@@ -346,7 +346,7 @@ Pattern patternFromJson(const Json& json) {
   for (const auto& [key, value] : json.items())
     if (key != "mechanism" && key != "params")
       throw Error(ErrorCode::Unknown, key,
-                  "field \"" + key + "\" of a pattern is unknown; allowed are mechanism, params");
+                  "field \"" + key + "\" of a pattern is unknown; it must be mechanism or params");
   Pattern pattern = patternNamed(json["mechanism"].get<std::string>());
   static const Json kNone = Json::object();
   const Json& params = json.contains("params") ? json["params"] : kNone;

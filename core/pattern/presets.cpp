@@ -24,13 +24,13 @@ Pattern lastAndItself(Values v) {
 
 Pattern odd(Values v) {
   if (v[0] % 2 == 0)
-    throwRange("window", std::to_string(v[0]), "an odd integer ≥ 1");
+    throwRange("window", std::to_string(v[0]), "an odd integer of at least 1");
   return Local{v[0], false};
 }
 
 Pattern longformer(Values v, Longformer::Reading reading) {
   if (reading == Longformer::Reading::Total && v[0] % 2 != 0)
-    throwRange("window", std::to_string(v[0]), "an even integer ≥ 0");
+    throwRange("window", std::to_string(v[0]), "an even integer of at least 0");
   Longformer pattern;
   pattern.window = v[0];
   pattern.globals = IndexList{};
@@ -225,7 +225,7 @@ Pattern Preset::pattern(std::span<const Index> values) const {
   for (std::size_t k = 0; k < arguments.size(); ++k)
     if (values[k] < arguments[k].least)
       throwRange(arguments[k].name, std::to_string(values[k]),
-                 "an integer ≥ " + std::to_string(arguments[k].least));
+                 "an integer of at least " + std::to_string(arguments[k].least));
   return make(values);
 }
 

@@ -168,12 +168,11 @@ std::vector<Moving> numbersOf(const Scene& scene, Index n) {
 
 [[noreturn]] void refuse(const std::string& name, const std::vector<std::string>& sweeps) {
   if (sweeps.empty())
-    throw Error(ErrorCode::Unsupported, "sweep",
-                "no number of this scene can move; allowed are scenes with one that can");
+    throw Error(ErrorCode::Unsupported, "sweep", "no number of this scene can be swept");
   std::string known;
   for (const std::string& each : sweeps)
     known += (known.empty() ? "" : ", ") + each;
-  throw Error(ErrorCode::Unknown, "sweep", "sweep is \"" + name + "\"; allowed are " + known);
+  throw Error(ErrorCode::Unknown, "sweep", "sweep is \"" + name + "\"; it must be one of " + known);
 }
 
 // Of that name, or the first that can move. What has no values by itself may have some in a range
@@ -192,7 +191,7 @@ void requireSweepable(const Scene& scene) {
     axialShape(scene.encodings); // sizes that cannot be drawn are told before a frame is
   if (scene.view == View::Timings)
     throw Error(ErrorCode::Unsupported, "view",
-                "the Timings view is measured, not swept; allowed are scenes of the other views");
+                "the Timings view is measured, not swept; choose a scene of another view");
 }
 
 struct ChosenValues {

@@ -30,7 +30,7 @@ AxialShape axialShape(const EncodingsSpec& spec) {
   shape.truncate = spec.n.has_value();
   check(shape);
   if (spec.position < 0)
-    throwRange("encodings.position", std::to_string(spec.position), "an integer ≥ 0");
+    throwRange("encodings.position", std::to_string(spec.position), "an integer of at least 0");
   return shape;
 }
 

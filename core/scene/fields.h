@@ -27,7 +27,7 @@ template <std::size_t N>
 using Names = std::array<std::string_view, N>;
 
 [[noreturn]] inline void throwType(const std::string& where, const char* allowed) {
-  throw Error(ErrorCode::Type, where, where + " has a wrong type; allowed is " + allowed);
+  throw Error(ErrorCode::Type, where, where + " has the wrong type; it must be " + allowed);
 }
 
 class Writer {

@@ -20,13 +20,15 @@ PatternData inputData(const Input& input, Index batch, Index head, Index n, cons
                 "input has attention weights without queries and keys; the pattern chooses keys by "
                 "both, so it must have them");
   if (input.queries != input.keys)
-    throw Error(ErrorCode::Unsupported, "input",
-                "the input has " + std::to_string(input.queries) + " queries and " +
-                    std::to_string(input.keys) +
-                    " keys, and the pattern depends on the data; allowed is one of each a token");
+    throw Error(
+        ErrorCode::Unsupported, "input",
+        "the input has " + std::to_string(input.queries) + " queries and " +
+            std::to_string(input.keys) +
+            " keys, and the pattern depends on the data; it must have one of each per token");
   if (n > input.keys)
     throw Error(ErrorCode::Shape, "n",
-                "n is " + std::to_string(n) + "; allowed are the " + std::to_string(input.keys) +
+                "n is " + std::to_string(n) + "; it must be at most the " +
+                    std::to_string(input.keys) +
                     " tokens of the input, since the pattern depends on the data");
   const Matrix<double> q = input.q<double>(head, batch, run);
   const Matrix<double> k = input.k<double>(head, batch, run);

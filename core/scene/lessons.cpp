@@ -43,17 +43,17 @@ LessonStep stepOf(const Json& json, const std::string& what, std::vector<std::st
   if (step.question.empty() != step.answer.empty())
     throw Error(ErrorCode::Type, what,
                 what + " has " + (step.question.empty() ? "an answer" : "a question") +
-                    " alone; allowed is a question with its answer, or neither");
+                    " alone; give a question with its answer, or neither");
   return step;
 }
 
 void requireThisVersion(const Json& json, const std::string& what) {
   if (!json.is_object() || !json.contains("type") || json["type"] != kType)
     throw Error(ErrorCode::Type, what,
-                what + " is no lesson; allowed is an object with \"type\": \"" + kType + "\"");
+                what + " is not a lesson; it must be an object with \"type\": \"" + kType + "\"");
   const auto version = json.find("version");
   if (version == json.end() || !version->is_number_integer())
-    throw Error(ErrorCode::Type, what, what + " has no version; allowed is an integer");
+    throw Error(ErrorCode::Type, what, what + " has no version; it must be an integer");
   if (*version > kLessonVersion)
     throw Error(ErrorCode::Unsupported, what,
                 what + " has version " + version->dump() +

@@ -31,7 +31,7 @@ MatrixSource filled(const MatrixSource& matrix, const fs::path& folder, const Ru
   if (file.arrays.size() != 1)
     throw Error(ErrorCode::Unsupported, matrix.file,
                 matrix.file + " holds " + std::to_string(file.arrays.size()) +
-                    " arrays; allowed is one");
+                    " arrays; it must have one");
   const Tensor tensor = file.get(file.arrays.front().name());
   std::vector<double> values;
   values.reserve(static_cast<std::size_t>(tensor.elements()));

@@ -201,10 +201,10 @@ namespace {
 void requireThisVersion(const Json& json, const std::string& what) {
   if (!json.is_object() || !json.contains("type") || json["type"] != kType)
     throw Error(ErrorCode::Type, what,
-                what + " is no scene; allowed is an object with \"type\": \"" + kType + "\"");
+                what + " is not a scene; it must be an object with \"type\": \"" + kType + "\"");
   const auto version = json.find("version");
   if (version == json.end() || !version->is_number_integer())
-    throw Error(ErrorCode::Type, what, what + " has no version; allowed is an integer");
+    throw Error(ErrorCode::Type, what, what + " has no version; it must be an integer");
   if (*version > kSceneVersion)
     throw Error(ErrorCode::Unsupported, what,
                 what + " has version " + version->dump() +

@@ -19,8 +19,8 @@ struct TimedMechanism {
   attention::Pattern pattern;                 // of Kind::Pattern
   FeatureMap features = FeatureMap::Positive; // with m orthogonal projections
   Index m = 64;
-  bool causal = false;                                    // features and kernels over j ≤ i alone
-  Index k = 64;                                           // projected keys of Linformer
+  bool causal = false; // features and kernels over keys j ≤ i only
+  Index k = 64;        // projected keys of Linformer
   attention::Kernel kernel = attention::Kernel::Gaussian; // of Kind::Kernel: its rows themselves
   bool operator==(const TimedMechanism&) const = default;
 };

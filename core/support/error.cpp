@@ -53,7 +53,7 @@ std::string Error::text() const {
 }
 
 void throwRange(const std::string& subject, const std::string& found, const std::string& allowed) {
-  throw Error(ErrorCode::Range, subject, subject + " is " + found + "; allowed is " + allowed);
+  throw Error(ErrorCode::Range, subject, subject + " is " + found + "; it must be " + allowed);
 }
 
 } // namespace attention

@@ -9,7 +9,7 @@
 namespace attention {
 
 enum class ErrorCode {
-  N,           // E_N: n is not an integer ≥ 1
+  N,           // E_N: n is not an integer of at least 1
   Range,       // E_RANGE: a value outside its range, or parameters that do not fit together
   Type,        // E_TYPE: wrong type, or missing
   Shape,       // E_SHAPE: the shape of a matrix
@@ -25,15 +25,15 @@ std::string_view name(ErrorCode code);
 
 class Error : public std::runtime_error {
 public:
-  // `message` is the whole sentence, subject included: "stride is 0; allowed is an integer ≥ 1".
-  // Control characters, which names and texts from files may hold, are written as \x0b: an error is
-  // one line.
+  // `message` is the whole sentence, subject included: "stride is 0; it must be an integer of at
+  // least 1". Control characters, which names and texts from files may hold, are written as \x0b:
+  // an error is one line.
   Error(ErrorCode code, std::string subject, const std::string& message);
 
   ErrorCode code() const { return code_; }
   // The parameter, field or file that is at fault.
   const std::string& subject() const { return subject_; }
-  // "E_RANGE: stride is 0; allowed is an integer ≥ 1".
+  // "E_RANGE: stride is 0; it must be an integer of at least 1".
   std::string text() const;
 
 private:
@@ -41,7 +41,7 @@ private:
   std::string subject_;
 };
 
-// "`subject` is `found`; allowed is `allowed`" with E_RANGE, the most frequent error.
+// "`subject` is `found`; it must be `allowed`" with E_RANGE, the most frequent error.
 [[noreturn]] void throwRange(const std::string& subject, const std::string& found,
                              const std::string& allowed);
 

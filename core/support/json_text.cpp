@@ -27,7 +27,7 @@ public:
     if (event == Event::object_start || event == Event::array_start) {
       if (depth >= kMaxJsonDepth)
         fail(subject_, " is nested deeper than " + std::to_string(kMaxJsonDepth) +
-                           " levels; allowed are at most that many");
+                           " levels; it must have at most that many");
       keys_.resize(static_cast<std::size_t>(depth) + 1);
       keys_.back().clear();
     } else if (event == Event::key) {
@@ -39,7 +39,7 @@ public:
 private:
   void checkKey(std::size_t object, const std::string& key) {
     if (object < keys_.size() && !keys_[object].insert(key).second)
-      fail(subject_, " has the key \"" + key + "\" twice in one object; allowed is once");
+      fail(subject_, " has the key \"" + key + "\" twice in one object; a key must stand once");
   }
 
   const std::string& subject_;
@@ -54,7 +54,7 @@ json parseJson(std::string_view text, const std::string& subject) {
   } catch (const json::parse_error& error) {
     fail(subject, " is not JSON: it goes wrong at byte " + std::to_string(error.byte));
   } catch (const json::exception&) { // 1e999, which the parser does not call an error of parsing
-    fail(subject, " holds a number beyond the range of float64; allowed are finite numbers");
+    fail(subject, " holds a number beyond the range of float64; every number must be finite");
   }
 }
 

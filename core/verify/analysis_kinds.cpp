@@ -27,7 +27,7 @@ AxialShape axialShapeOf(const CaseJson& json) {
   const CaseJson& truncate = field(json, "truncate");
   if (!truncate.is_boolean())
     throw Error(ErrorCode::Type, "truncate",
-                "truncate is " + truncate.dump() + "; allowed is true or false");
+                "truncate is " + truncate.dump() + "; it must be true or false");
   shape.truncate = truncate.get<bool>();
   return shape;
 }

@@ -46,7 +46,7 @@ const CaseJson& field(const CaseJson& json, const std::string& name) {
     throwType("the case", json, "an object");
   const auto at = json.find(name);
   if (at == json.end())
-    throw Error(ErrorCode::Type, name, name + " is missing in the case; allowed is a value");
+    throw Error(ErrorCode::Type, name, name + " is missing from the case");
   return *at;
 }
 
@@ -136,7 +136,7 @@ Tensor CaseFile::array(const CaseJson& json, const std::string& name) const {
   if (file.arrays.size() != 1)
     throw Error(ErrorCode::Unsupported, name,
                 file.file + " holds " + std::to_string(file.arrays.size()) +
-                    " arrays; allowed is one");
+                    " arrays; it must have one");
   return file.get(file.arrays.front().name());
 }
 

@@ -29,7 +29,7 @@ double numberOf(const std::string& what, const CaseJson& json) {
   if (json == "nan")
     return std::numeric_limits<double>::quiet_NaN();
   throw Error(ErrorCode::Type, what,
-              what + " is " + json.dump() + "; allowed is a number, \"inf\" or \"-inf\"");
+              what + " is " + json.dump() + "; it must be a number, \"inf\" or \"-inf\"");
 }
 
 void Comparison::fail(const std::string& sentence) {
@@ -74,7 +74,7 @@ void Comparison::number(const std::string& what, double got, const CaseJson& exp
 
 void Comparison::integer(const std::string& what, Index got, const CaseJson& expected) {
   if (!expected.is_number_integer())
-    throw Error(ErrorCode::Type, what, what + " is " + expected.dump() + "; allowed is an integer");
+    throw Error(ErrorCode::Type, what, what + " is " + expected.dump() + "; it must be an integer");
   integer(what, got, expected.get<Index>());
 }
 

@@ -89,7 +89,7 @@ template <class T>
 void verifyLsh(const CaseFile& file, Comparison& compare) {
   Pattern pattern = file.pattern(file.json());
   if (!pattern.is<Lsh>())
-    throw Error(ErrorCode::Unknown, "mechanism", "mechanism is no lsh; allowed is lsh");
+    throw Error(ErrorCode::Unknown, "mechanism", "mechanism is not lsh; it must be lsh");
   auto& lsh = *pattern.as<Lsh>();
   if (field(file.json(), "inputs").contains("rotations"))
     lsh.rotations = sourceOf(file.array(field(file.json(), "inputs"), "rotations"));

@@ -31,7 +31,7 @@ bool booleanField(const CaseJson& json, const std::string& name, bool fallback) 
   if (at == json.end() || at->is_null())
     return fallback;
   if (!at->is_boolean())
-    throw Error(ErrorCode::Type, name, name + " is " + at->dump() + "; allowed is true or false");
+    throw Error(ErrorCode::Type, name, name + " is " + at->dump() + "; it must be true or false");
   return at->get<bool>();
 }
 

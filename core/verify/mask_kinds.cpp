@@ -33,7 +33,7 @@ Rect rectOf(const CaseJson& item) {
   const CaseJson& numbers = listField(item, "rect");
   if (numbers.size() != 4)
     throw Error(ErrorCode::Type, "rect",
-                "rect is " + numbers.dump() + "; allowed are four integers i0, i1, j0, j1");
+                "rect is " + numbers.dump() + "; it must be four integers i0, i1, j0, j1");
   std::vector<Index> edges;
   for (const CaseJson& number : numbers)
     edges.push_back(number.get<Index>());
@@ -48,7 +48,7 @@ void compareMask(const Prepared& pattern, const Tensor& expected, Index plane,
   const Index cells = lengths.queries * lengths.keys;
   if (expected.fromEnd(0) != lengths.keys || expected.fromEnd(1) != lengths.queries ||
       expected.elements() < (plane + 1) * cells)
-    return compare.fail("the expected mask is " + shapeText(expected.shape) + "; allowed is " +
+    return compare.fail("the expected mask is " + shapeText(expected.shape) + "; it must be " +
                         std::to_string(lengths.queries) + " × " + std::to_string(lengths.keys) +
                         " for every head");
   for (Index i = 0; i < lengths.queries; ++i)

@@ -18,7 +18,7 @@ std::uint64_t wideField(const CaseJson& json, const std::string& name) {
   std::uint64_t value = 0;
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (problem != std::errc{} || end != text.data() + text.size())
-    throw Error(ErrorCode::Type, name, name + " is " + text + "; allowed is a 64-bit integer");
+    throw Error(ErrorCode::Type, name, name + " is " + text + "; it must be a 64-bit integer");
   return value;
 }
 
@@ -93,7 +93,7 @@ Numbers costOf(const CaseJson& item) {
         lshCost(of("n"), of("d"), of("dv"),
                 {of("rounds"), of("rot_cols"), of("chunk"), of("before"), of("after")}));
   throw Error(ErrorCode::Unknown, "model",
-              "model is " + model + "; allowed are sparse, random_features, linformer, lsh");
+              "model is " + model + "; it must be one of sparse, random_features, linformer, lsh");
 }
 
 } // namespace

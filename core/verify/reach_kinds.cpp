@@ -23,7 +23,7 @@ void compareCells(const std::string& what, Index n, const Tensor& expected, Got 
                   Comparison& compare) {
   if (expected.fromEnd(0) != n || expected.fromEnd(1) != n || expected.elements() != n * n)
     return compare.fail("the expected " + what + " is " + shapeText(expected.shape) +
-                        "; allowed is " + std::to_string(n) + " × " + std::to_string(n));
+                        "; it must be " + std::to_string(n) + " × " + std::to_string(n));
   for (Index i = 0; i < n; ++i)
     for (Index j = 0; j < n; ++j)
       compare.integer(what + "(" + std::to_string(i) + ", " + std::to_string(j) + ")", got(i, j),

@@ -39,7 +39,7 @@ const CaseKind& kindNamed(const std::string& name) {
   std::string known;
   for (const CaseKind& kind : kKinds)
     known += (known.empty() ? "" : ", ") + std::string(kind.name);
-  throw Error(ErrorCode::Unknown, "kind", "kind is " + name + "; allowed are " + known);
+  throw Error(ErrorCode::Unknown, "kind", "kind is " + name + "; it must be one of " + known);
 }
 
 void runOne(const CaseFile& file, const std::string& dtype,
@@ -62,7 +62,7 @@ void runCase(const CaseFile& file, CaseResult& result) {
     runOne(file, "float32", kind.inFloat, result);
   if (result.dtype.empty())
     throw Error(ErrorCode::Type, "tolerance",
-                "tolerance has neither float64 nor float32; allowed is at least one of them");
+                "tolerance has neither float64 nor float32; it must have at least one of them");
   result.passed = result.message.empty();
 }
 
@@ -112,7 +112,7 @@ std::vector<CaseResult> verifyFolder(const std::filesystem::path& folder,
   const std::vector<std::string> names = caseNames(folder);
   if (names.empty())
     throw Error(ErrorCode::Unsupported, folder.string(),
-                folder.string() + " has no case; allowed is a folder of .json reference cases");
+                folder.string() + " has no case; it must be a folder of .json reference cases");
   std::vector<CaseResult> results;
   for (const std::string& name : names) {
     results.push_back(verifyCase(folder, name, run));

@@ -25,7 +25,7 @@ with tempfile.TemporaryDirectory() as folder:
     assert run(folder).returncode == 0, run(folder).stderr
     for types in ("struct Box {\n};\n", "template <class T>\nclass Box {\n};\n"):
         other.write_text(header("a", types))
-        assert "a::Box is a type in core/one.h and in core/other.h; allowed is one" in run(folder).stderr
+        assert "a::Box is a type in core/one.h and in core/other.h; it must be one" in run(folder).stderr
     other.write_text(header("a", "struct Edge : Box {\n};\n"))
     assert "a::Edge" in run(folder).stderr
     assert run(folder).returncode == 1

@@ -101,7 +101,7 @@ void addExportActions(ActionTable& table) {
   table.add({"export.animation",
              "File",
              "Export animation…",
-             "What the view plays, or a number of the pattern, as APNG, pictures, GIF or film",
+             "What the view plays, or a number of the pattern, as APNG, pictures, GIF or MP4 video",
              {},
              chooseAnimation,
              [](const Workbench& b) {

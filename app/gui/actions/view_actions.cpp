@@ -143,14 +143,14 @@ void addReachActions(ActionTable& table) {
                       true}));
   table.add(yielding({"reach.back",
                       "View",
-                      "A layer less",
+                      "Previous layer",
                       "One layer less is lit",
                       {{Key::Left}},
                       [](Workbench& b) { stepReach(b, -1); },
                       steps}));
   table.add(yielding({"reach.forward",
                       "View",
-                      "A layer more",
+                      "Next layer",
                       "One layer more is lit",
                       {{Key::Right}},
                       [](Workbench& b) { stepReach(b, 1); },
@@ -221,7 +221,7 @@ void addHashingActions(ActionTable& table) {
   };
   table.add({"hashing.redraw",
              "View",
-             "Hash anew",
+             "Rehash",
              "The next seed: of the hash, of the centroids' beginnings, or of the circle",
              {{static_cast<Key>('R')}},
              [](Workbench& b) { showsCircle(b) ? redrawCircle(b) : redrawGroups(b); },
@@ -398,7 +398,7 @@ void addMaskActions(ActionTable& table) {
              retry});
   table.add({"jobs.stop",
              "View",
-             "Stop jobs",
+             "Stop computing",
              "Stop what is running; the last good picture stays",
              {{Key::Escape}},
              stopJobs});

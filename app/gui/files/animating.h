@@ -18,7 +18,7 @@ constexpr std::array<AnimationKind, 4> kAnimationKinds{
     AnimationKind{"APNG", ".png", false, "An animated PNG with the scene inside: browsers play it"},
     AnimationKind{"PNGs", "", false, "A folder of numbered pictures: for slides, a step a page"},
     AnimationKind{"GIF", ".gif", true, "An animated GIF, by ffmpeg"},
-    AnimationKind{"MP4", ".mp4", true, "A film, by ffmpeg"},
+    AnimationKind{"MP4", ".mp4", true, "MP4 video (needs ffmpeg)"},
 };
 
 // Opens the overlay. Its names are those of sweepsOf, found here once.

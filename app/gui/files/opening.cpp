@@ -41,7 +41,7 @@ void requireFile(const fs::path& file) {
   if (!fs::exists(file, code))
     throw Error(ErrorCode::Io, file.string(), file.string() + " does not exist");
   if (fs::is_directory(file, code))
-    throw Error(ErrorCode::Io, file.string(), file.string() + " is a folder; allowed is a file");
+    throw Error(ErrorCode::Io, file.string(), file.string() + " is a folder; it must be a file");
 }
 
 // The spec is read once, so that what is wrong is said before the document changes.
@@ -187,9 +187,10 @@ Opened openOne(const fs::path& file, const InputSpec& present, const Run& run) {
     if (ending == arrays)
       return {"", {}, {}, openArrays(file, present, run), {}, {}};
   requireData(MappedFile::open(file)->bytes(), file.string()); // .pt and the like
-  throw Error(ErrorCode::Unsupported, file.string(),
-              file.filename().string() + " has the ending \"" + ending +
-                  "\"; allowed are .json .png .svg .pdf .npy .npz .safetensors .csv .mtx .txt");
+  throw Error(
+      ErrorCode::Unsupported, file.string(),
+      file.filename().string() + " has the ending \"" + ending +
+          "\"; it must be one of .json .png .svg .pdf .npy .npz .safetensors .csv .mtx .txt");
 }
 
 } // namespace

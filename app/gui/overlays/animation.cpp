@@ -30,7 +30,7 @@ bool chooseWhat(const Ui& ui, AnimationState& state) {
 bool typeNumber(const Ui& ui, const char* label, std::string& text, const char* words) {
   FieldSpec field;
   field.labelWidth = ui.px(kNames);
-  field.hint = "by itself";
+  field.hint = "automatic";
   field.tooltip = words;
   return inputText(ui, label, text, field).changed;
 }
@@ -57,8 +57,8 @@ OverlayStep drawAnimation(AnimationState& state, const PanelContext& c, bool& wr
   bool changed = chooseWhat(ui, state);
   changed = typeNumber(ui, "from", state.from, "Its value in the first frame") || changed;
   changed = typeNumber(ui, "to", state.to, "Its value in the last frame") || changed;
-  changed =
-      typeNumber(ui, "step", state.step, "Between two frames; at most 60 by itself") || changed;
+  changed = typeNumber(ui, "step", state.step, "Between two frames; at most 60 when automatic") ||
+            changed;
   if (changed || !state.checked)
     checkAnimation(state, c.scene, c.results.lengths.keys);
   space(ui, 4);

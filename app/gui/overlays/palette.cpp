@@ -106,7 +106,7 @@ OverlayStep drawPalette(PaletteState& state, const Workbench& bench, const Panel
     ImGui::PopID();
   }
   if (count == 0)
-    caption(c.ui, "nothing is called so");
+    caption(c.ui, "No match");
   ImGui::EndChild();
   if (chosen < 0)
     return OverlayStep::Stay;

@@ -103,7 +103,7 @@ void curveControls(const PanelContext& c) {
          [](HashingSpec& h, Index keys) { h.recallKeys = keys; });
   if (c.scene.pattern.is<Lsh>())
     slider(c, "rounds up to", c.scene.hashing.most, {1, kMostHashingRounds},
-           "The curves go to so many hash rounds; fewer are the first of more",
+           "The curves go up to this many hash rounds; fewer rounds are the first of many",
            [](HashingSpec& h, Index most) { h.most = most; });
 }
 

@@ -144,7 +144,7 @@ void drawCost(const PanelContext& c) {
   numberBar(ui, "pairs", pairs, share, "Attended pairs (i, j), P");
   numberBar(ui, "FLOPs", flopsText(*counts, base), counts->cost.flops / counts->baseCost.flops,
             "Floating point operations of the model 2Pd + 5P + 2Pdᵥ + n dᵥ");
-  valueRow(ui, "keys a query",
+  valueRow(ui, "keys per query",
            groupDigits(counts->rows.minimum) + " … " + groupDigits(counts->rows.maximum) +
                ", mean " + shortNumber(counts->rows.mean),
            "Fewest, most and mean number of keys of a query");

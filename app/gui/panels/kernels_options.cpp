@@ -174,7 +174,7 @@ void estimateControls(const PanelContext& c) {
         static_cast<int>(std::find(kMaps.begin(), kMaps.end(), spec.map) - kMaps.begin());
     const std::vector<ChoiceItem> items{{"trig", meaningOf(FeatureMap::Trig)},
                                         {"positive", meaningOf(FeatureMap::Positive)},
-                                        {"hyperb.", meaningOf(FeatureMap::Hyperbolic)}};
+                                        {"hyperbolic", meaningOf(FeatureMap::Hyperbolic)}};
     if (choice(c.ui, "features", selected, items))
       edit(c, "features",
            [map = kMaps[static_cast<std::size_t>(selected)]](KernelsSpec& k) { k.map = map; });
@@ -209,7 +209,7 @@ void projectionControls(const PanelContext& c, bool stabilised) {
     return;
   choose(c, "stabiliser", &KernelsSpec::stabilize,
          {{"off", "Features as they are defined"},
-          {"ref.", "Performer's code: subtracts max w·x before exp"},
+          {"reference", "Performer's code: subtracts max w·x before exp"},
           {"robust", "Subtracts the maximum of the whole exponent: no query row is empty"}},
          {});
   if (c.scene.kernels.stabilize != Stabilize::Off && c.scene.kernels.eps == 0)
@@ -300,11 +300,11 @@ void drawKernelsOptions(const PanelContext& c) {
     projectionList(c);
   }
   if (curves)
-    caption(c.ui, "Of the matrices and normalisers alone:");
+    caption(c.ui, "Matrices and normalisers only:");
   if (!spectrum && !ratio)
     estimateControls(c);
   if (curves)
-    caption(c.ui, "Of these and the curves:");
+    caption(c.ui, "Curves too:");
   if (KernelsReads(c.scene.kernels).drawn) {
     projectionControls(c, reads.stabilised);
     drawButtons(c);

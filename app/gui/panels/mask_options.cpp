@@ -164,7 +164,7 @@ void imageField(const PanelContext& c) {
   else
     note(c.ui, NoteKind::Error,
          "image rows is " + std::to_string(present) +
-             "; allowed is a divisor of n = " + std::to_string(n));
+             "; it must be a divisor of n = " + std::to_string(n));
 }
 
 void weightOptions(const PanelContext& c) {

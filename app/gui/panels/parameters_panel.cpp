@@ -23,9 +23,9 @@ constexpr Index kLongestDragged = Index{1} << 24; // longer masks are typed
 void inputsLengthLink(const PanelContext& c) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const Ui& ui = c.ui;
-  const float width = textSize(ui.fonts.text, "the input's").x;
+  const float width = textSize(ui.fonts.text, "from input").x;
   ImGui::SetCursorScreenPos(ImVec2(at.x + availableWidth() * 0.6F - width / 2, at.y - ui.px(2)));
-  if (link(ui, "the input's", {"Back to the length of the input"}))
+  if (link(ui, "from input", {"Back to the length of the input"}))
     c.actions.edit("length", [](Scene& s) { s.length.n.reset(); });
   ImGui::SetCursorScreenPos(at);
 }
@@ -49,7 +49,7 @@ std::optional<Index> lengthFromText(const std::string& text) {
   parameter.name = "queries";
   const Index queries = std::get<Index>(valueOf(parameter, text));
   if (queries < 1)
-    throwRange(parameter.name, std::to_string(queries), "an integer ≥ 1");
+    throwRange(parameter.name, std::to_string(queries), "an integer of at least 1");
   return queries;
 }
 
@@ -58,7 +58,7 @@ void rectangularControls(const PanelContext& c) {
       c.scene.length.queries ? std::to_string(*c.scene.length.queries) : std::string();
   std::optional<Index> queries;
   FieldSpec spec;
-  spec.hint = "as many as keys";
+  spec.hint = "same as keys";
   spec.tooltip = "Number of queries n_q where it differs from the keys: a rectangular mask";
   if (draftField(c.ui, c.memory, "length.queries", "queries", shown, spec,
                  [&](const std::string& text) { queries = lengthFromText(text); }))
@@ -89,7 +89,7 @@ void drawLengths(const PanelContext& c) {
   spec.tooltip = "Number of tokens n: with an input its length; fewer crop it, more show the mask "
                  "alone. Ctrl+click to type any length up to 2³⁰.";
   if (input && !c.scene.length.n)
-    spec.note = "the input's";
+    spec.note = "from input";
   const Edit edit = sliderInt(c.ui, "length n", n, 1, kLongestDragged, spec);
   if (edit.changed)
     c.actions.push(EditScene{"length", [n](Scene& s) { s.length.n = n; }, "length"});
@@ -114,7 +114,7 @@ void drawParameters(const PanelContext& c) {
   }
   if (c.scene.view != View::Compare && readsPattern(c.scene) &&
       !drawsOwnPattern(c.scene, c.scene.view))
-    caption(c.ui, "The picture has patterns of its own, which these parameters do not change.");
+    caption(c.ui, "These controls edit the pattern above, not the ones shown.");
   Pattern pattern = editedPattern(c.scene);
   PatternChange change;
   const auto& problem = c.results.masks.problem;

@@ -53,7 +53,7 @@ void tableFacts(const PanelContext& c, const ReachAnswer& answer) {
   space(ui, 6);
   sectionHeading(ui, "As in Vaswani 2017, table 1");
   for (const std::string& complexity : complexities(c.scene))
-    valueRow(ui, "complexity a layer", complexity,
+    valueRow(ui, "complexity per layer", complexity,
              "Operations of one layer, of the order of; n tokens, d the width of a head");
   valueRow(ui, "longest path", answer.longest ? layersText(*answer.longest) : "not known",
            "The largest number of layers between two tokens of which one reaches the other; of "

@@ -142,7 +142,7 @@ void layerRows(const PanelContext& c) {
     layerRow(c, stack, place, changed);
   if (changed)
     return setStack(c, "order of layers", std::move(stack));
-  if (link(c.ui, "+ add the pattern above", {"One pattern more, on top of the others"})) {
+  if (link(c.ui, "+ add current", {"One pattern more, on top of the others"})) {
     stack.push_back({"", c.scene.pattern});
     c.actions.edit("add a layer", [stack = std::move(stack)](Scene& s) {
       s.reach.layers = std::max(s.reach.layers, static_cast<Index>(stack.size())); // all are seen
@@ -178,7 +178,7 @@ void besideRows(const PanelContext& c) {
     }
   }
   if (beside.size() < kMostBeside &&
-      link(ui, "+ compare the pattern above", {"A curve of its growth that stays"})) {
+      link(ui, "+ compare current", {"A curve of its growth that stays"})) {
     beside.push_back({"", c.scene.pattern});
     changed = true;
   }

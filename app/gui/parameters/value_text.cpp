@@ -42,7 +42,7 @@ const char* allowedText(ParameterType type) {
 
 [[noreturn]] void refuse(const Parameter& p, const std::string& text) {
   throw Error(ErrorCode::Type, p.name,
-              p.name + " is \"" + text + "\"; allowed is " + allowedText(p.type));
+              p.name + " is \"" + text + "\"; it must be " + allowedText(p.type));
 }
 
 template <class T>

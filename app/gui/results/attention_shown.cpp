@@ -38,15 +38,15 @@ void addMeasures(AttentionShown& shown) {
     add("output error", shortNumber(of.outputError->relativeFrobenius, 3),
         "|O − O*| / |O*| over all queries, Frobenius norm");
     add("   mean of queries", shortNumber(error.mean, 3), "Mean of |oᵢ − oᵢ*| / |oᵢ*|");
-    add("   least", at(error.least, error.leastAt), "The query whose output is nearest");
-    add("   worst", at(error.most, error.mostAt), "The query whose output is farthest off");
+    add("   lowest", at(error.least, error.leastAt), "The query with the nearest output");
+    add("   highest", at(error.most, error.mostAt), "The query with the farthest output");
   }
   const auto entropy = [&](const std::string& label, const std::vector<double>& values) {
     const MeasureSummary sum = measureSummary(values);
     add("entropy, " + label, shortNumber(sum.mean, 3) + " nats",
         "Mean over the queries of −Σ p ln p: e to it is about the number of keys that count");
-    add("   least", at(sum.least, sum.leastAt), "The query that is spread least");
-    add("   most", at(sum.most, sum.mostAt), "The query that is spread most");
+    add("   lowest", at(sum.least, sum.leastAt), "The most focused query");
+    add("   highest", at(sum.most, sum.mostAt), "The least focused query");
   };
   entropy(std::string(name(shown.answer.head->weights->base())), of.denseEntropy);
   entropy("pattern", of.patternEntropy);

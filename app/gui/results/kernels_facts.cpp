@@ -89,7 +89,7 @@ void sweepFacts(KernelsShown& shown, const Rows& rows) {
       shown.facts.push_back({"   at most", shortNumber(row->bound, 2), "Theorem 2, for m ≤ d"});
   }
   if (output)
-    shown.facts.push_back({"answering zero", shortNumber(sweep.result.baseline, 2),
+    shown.facts.push_back({"all-zero output", shortNumber(sweep.result.baseline, 2),
                            "The error of the output 0: mean of the squared exact output"});
 }
 
@@ -128,23 +128,23 @@ void sweepReading(KernelsShown& shown, const Rows& rows) {
     shown.reading.push_back("The errors are those of rounding alone: all features are exact here.");
     return;
   }
-  const std::string at = "At m = " + groupDigits((*best)->projections) + " ";
+  const std::string at = "At m = " + groupDigits((*best)->projections) + ", ";
   const double ratio = error(**worst) / error(**best);
   if (error.expected)
     shown.reading.push_back(
         missedTailText(sweep.result, sweep.options.repeats, (*best)->projections));
   shown.reading.push_back(
-      at + labelOf((*best)->curve) + " features " +
-      (error.expected ? "are expected to err least" : "win") +
+      at + featuresText((*best)->curve) + " features " +
+      (error.expected ? "are expected to have the lowest error" : "have the lowest error") +
       (rows.size() > 1 && std::isfinite(ratio)
-           ? ": " + labelOf((*worst)->curve) + " err " + times(ratio) + " as much."
+           ? "; " + featuresText((*worst)->curve) + " features err " + times(ratio) + " as much."
            : "."));
   if (what == KernelsErrorOf::Output) {
     const double zero = sweep.result.baseline / errorOf(**best, what);
     shown.reading.push_back(zero >= kPlainlyMore
-                                ? "They err " + times(zero) + " less than answering zero."
-                            : zero > 1 ? "They err nearly as much as answering zero."
-                                       : "Yet answering zero would err less than any of them.");
+                                ? "They err " + times(zero) + " less than an all-zero output."
+                            : zero > 1 ? "They err nearly as much as an all-zero output."
+                                       : "Yet an all-zero output would err less than any of them.");
   }
   for (const FeatureMap map : {FeatureMap::Trig, FeatureMap::Positive, FeatureMap::Hyperbolic}) {
     const auto* iid = rowOf(rows, map, ProjectionKind::Iid);
@@ -258,7 +258,7 @@ void addMatrices(KernelsShown& shown) {
                          estimatesA(shown.spec) ? "Mean squared, of this one draw"
                                                 : "Mean squared, between both kernels' outputs"});
   shown.facts.push_back(
-      {"answering zero", shortNumber(of.baseline, 2), "Mean squared error of the output 0"});
+      {"all-zero output", shortNumber(of.baseline, 2), "Mean squared error of the output 0"});
   rowWarnings(shown, of);
   shown.reading.push_back(matricesReading(shown.spec, of));
   if (of.negativeEntries > 0)

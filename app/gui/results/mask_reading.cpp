@@ -46,14 +46,13 @@ std::string readQuery(const Prepared& prepared, Index query, Base base) {
   const Index far = keys - near.keys();
   if (others == 0)
     return who + (base == Base::Causal ? " sees every key up to itself." : " sees every key.");
-  const std::string rest = far == 0 ? "and nothing else."
-                                    : "and " + groupDigits(far) + " of the " + groupDigits(others) +
-                                          " other" +
-                                          (base == Base::Causal ? " keys before it." : " keys.");
+  const std::string rest = far == 0
+                               ? " and nothing else."
+                               : " and " + groupDigits(far) + " of the " + groupDigits(others) +
+                                     (base == Base::Causal ? " earlier keys." : " other keys.");
   if (near.keys() == 1)
-    return who + " sees itself, none beside it, " + rest;
-  return who + " sees keys " + groupDigits(near.first) + " to " + groupDigits(near.last) +
-         " without a gap, " + rest;
+    return who + (far == 0 ? " sees only itself." : " sees itself" + rest);
+  return who + " sees keys " + groupDigits(near.first) + "–" + groupDigits(near.last) + rest;
 }
 
 namespace {

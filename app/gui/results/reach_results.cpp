@@ -36,12 +36,12 @@ public:
     if (answer_.hops && answer_.hops->n() == 1)
       return {"The only token sees itself."};
     if (whole)
-      all.push_back("After " + layersText(complete_->layer) + " every token can use every " +
+      all.push_back("After " + layersText(complete_->layer) + " every token reaches every " +
                     (own_.causal ? "earlier" : "other") + " token.");
     if (!own_.layers.empty() && share(own_.layers.back()) < 1)
-      all.push_back("After " + layersText(own_.layers.back().layer) + " tokens can use " +
+      all.push_back("After " + layersText(own_.layers.back().layer) + " tokens reach " +
                     (whole ? "only " : "") + percent(share(own_.layers.back())) +
-                    " of what they may see.");
+                    (own_.causal ? " of their past." : " of all tokens."));
     if (answer_.lost)
       all.push_back(pairsText(answer_.lost->count) +
                     " that fewer layers reach, orange in the matrix, " +
@@ -58,18 +58,16 @@ private:
 
   std::string otherwise(const ReachVariant& variant) const {
     const std::string how = variant.reversed   ? "In the reverse order"
-                            : variant.residual ? "With the residual path"
-                                               : "Without the residual path";
+                            : variant.residual ? "With the residual connection"
+                                               : "Without the residual connection";
     if (variant.top.pairs != own_.layers.back().pairs)
       return how + " it would be " + percent(share(variant.top)) + ", " +
              pairsText(variant.top.pairs) + ".";
     if (share(variant.top) < 1)
-      return how + " it is the same share.";
+      return how + " the share is the same.";
     // Of the variant only all layers together are known.
-    return how + " it holds too" +
-           (complete_->layer == answer_.layers
-                ? "."
-                : " of all " + layersText(answer_.layers) + " together.");
+    return how.starts_with("Without") ? "This also holds without the residual connection."
+                                      : how + " this also holds.";
   }
 
   const ReachAnswer& answer_;

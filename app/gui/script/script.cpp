@@ -55,7 +55,7 @@ public:
   // In double quotes.
   std::string quoted(const char* what) {
     if (!atString())
-      fail(ErrorCode::Type, std::string(what) + " is missing; allowed is a text in double quotes");
+      fail(ErrorCode::Type, std::string(what) + " is missing; it must be a text in double quotes");
     std::string text;
     for (std::size_t i = 1; i < rest_.size(); ++i) {
       if (rest_[i] == '"') {
@@ -88,14 +88,14 @@ public:
     const auto [last, error] = std::from_chars(text.data(), end, value);
     if (error != std::errc() || last != end || !std::isfinite(value) || std::abs(value) > 1e6)
       fail(ErrorCode::Range, std::string(what) + " is " + shown(text) +
-                                 "; allowed is a number from -1000000 to 1000000");
+                                 "; it must be a number from -1000000 to 1000000");
     return value;
   }
 
   int integer(const char* what, int least, int most) {
     const double value = number(what);
     if (value != std::floor(value) || value < least || value > most)
-      fail(ErrorCode::Range, std::string(what) + " is out of range; allowed is an integer from " +
+      fail(ErrorCode::Range, std::string(what) + " is out of range; it must be an integer from " +
                                  std::to_string(least) + " to " + std::to_string(most));
     return static_cast<int>(value);
   }
@@ -123,7 +123,7 @@ public:
 
   void end() const {
     if (!atEnd())
-      fail(ErrorCode::Type, "nothing is allowed after the action, found " + shown(rest_));
+      fail(ErrorCode::Type, "nothing may follow the action, found " + shown(rest_));
   }
 
 private:
@@ -139,8 +139,8 @@ private:
       return '\t';
     if (c == '"' || c == '\\')
       return c;
-    fail(ErrorCode::Type,
-         "\\" + shown(std::string_view(&c, 1)) + " is no escape; allowed are \\\" \\\\ \\n \\t");
+    fail(ErrorCode::Type, "\\" + shown(std::string_view(&c, 1)) +
+                              " is not an escape; it must be one of \\\" \\\\ \\n \\t");
   }
 
   int line_;
@@ -192,7 +192,7 @@ KeyStep key(LineReader& in) {
   const std::string chord = in.textOrWord("the key");
   if (!parseChord(chord))
     in.fail(ErrorCode::Unknown,
-            shown(chord) + " is no key; allowed is for example Ctrl+Shift+Z or F5");
+            shown(chord) + " is not a key; it must be one such as Ctrl+Shift+Z or F5");
   return {chord};
 }
 
@@ -226,7 +226,7 @@ CheckDocumentStep documentCheck(LineReader& in, std::string_view path) {
     known = known || step.comparison == name;
   if (!known)
     in.fail(ErrorCode::Unknown,
-            shown(step.comparison) + " is no comparison; allowed are == != < <= > >=");
+            shown(step.comparison) + " is not a comparison; it must be one of == != < <= > >=");
   const std::string text(in.remainder());
   const nlohmann::json value = nlohmann::json::parse(text, nullptr, false);
   if (value.is_discarded())
@@ -261,7 +261,7 @@ CheckWidgetStep widgetCheck(LineReader& in) {
     return step;
   }
   in.fail(ErrorCode::Unknown,
-          shown(what) + " cannot be checked; allowed are exists, missing, enabled, disabled, "
+          shown(what) + " cannot be checked; it must be exists, missing, enabled, disabled, "
                         "checked, unchecked, focused, value, contains");
 }
 
@@ -273,7 +273,7 @@ ScriptAction check(LineReader& in) {
   if (word.size() <= kScene.size() || word.substr(0, kScene.size()) != kScene ||
       (word[kScene.size()] != '.' && word[kScene.size()] != '/'))
     in.fail(ErrorCode::Unknown, shown(word) +
-                                    " cannot be checked; allowed is a label in double quotes or "
+                                    " cannot be checked; it must be a label in double quotes or "
                                     "scene. and a path");
   return documentCheck(in, word.substr(kScene.size() + 1));
 }
@@ -330,7 +330,8 @@ ScriptAction action(LineReader& in) {
     return ScreenshotStep{in.quoted("the file")};
   if (verb == "check")
     return check(in);
-  in.fail(ErrorCode::Unknown, shown(verb) + " is no action; allowed are " + std::string(kActions));
+  in.fail(ErrorCode::Unknown,
+          shown(verb) + " is not an action; it must be one of " + std::string(kActions));
 }
 
 } // namespace

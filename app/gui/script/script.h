@@ -134,7 +134,7 @@ struct ScriptStep {
 using Script = std::vector<ScriptStep>;
 
 // Reads a script; at most 100 000 lines. Error Type, Range or Unknown with the line:
-// "script line 3: clack is no action; allowed are click, …".
+// "script line 3: clack is not an action; it must be one of click, …".
 Script parseScript(std::string_view text);
 
 } // namespace attention::gui

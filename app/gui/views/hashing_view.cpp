@@ -31,7 +31,7 @@ constexpr std::array kTabs{
         "Tokens sorted by group, chunks and look-back, and the matrix before and after"},
     PictureTab<HashingPicture>{
         HashingPicture::Matrices, "Matrices",
-        "The mask as tokens stand and sorted; each round on its own and all of them"},
+        "The mask in the original order and sorted; each round by itself and all together"},
     PictureTab<HashingPicture>{HashingPicture::Captured, "Captured",
                                "Captured mass and recall against hash rounds, or against clusters"},
     PictureTab<HashingPicture>{HashingPicture::Circle, "Circle",
@@ -145,7 +145,7 @@ void drawControls(const ViewContext& context, const Rect& area) {
   setContentRight(std::min(area.x1, left + ui.px(320)));
   ImGui::SetCursorScreenPos(ImVec2(left, area.y0 + ui.px(below ? 50 : 6)));
   SliderSpec spec;
-  spec.tooltip = "How far the sorting is: 0 as tokens stand, 1 in the order of their groups";
+  spec.tooltip = "How far the sorting is: 0 is the original order, 1 is sorted by group";
   const Edit edit = sliderReal(ui, "sorted", moment, 0, 1, spec);
   if (edit.changed)
     setMoment(context, std::clamp(moment, 0.0, 1.0));

@@ -200,7 +200,7 @@ std::vector<Hint> hintsOf(const ViewContext& context, float width) {
       state.empty()
           ? firstFitting(ui, width,
                          {"measured · band: quartiles · dashed: fitted nᵉ · dotted: the cost "
-                          "model, tied to the largest n",
+                          "model, scaled to match at the largest n",
                           "measured · band: quartiles · dashed: fitted nᵉ · dotted: cost model",
                           "band: quartiles · dashed: nᵉ · dotted: cost model"})
           : firstFitting(ui, width,

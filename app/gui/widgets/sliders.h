@@ -12,7 +12,7 @@
 namespace attention::gui {
 
 struct SliderSpec {
-  std::string_view note = {};    // "the input's"
+  std::string_view note = {};    // "from input"
   std::string_view tooltip = {}; // its meaning and its symbol in the paper
   std::string_view unit = {};    // after the value: " ms"
   bool logarithmic = false;

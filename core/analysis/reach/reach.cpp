@@ -235,18 +235,18 @@ private:
 
 void checkStack(const LayerStack& stack) {
   if (stack.patterns.empty())
-    throw Error(ErrorCode::Type, "layers", "layers is empty; allowed is one pattern or more");
+    throw Error(ErrorCode::Type, "layers", "layers is empty; it must hold at least one pattern");
   for (const auto& pattern : stack.patterns) {
     const Lengths& lengths = pattern->lengths();
     if (!lengths.square())
       throw Error(ErrorCode::Shape, "n-q",
                   "a mask of " + std::to_string(lengths.queries) + " × " +
                       std::to_string(lengths.keys) +
-                      " has no layers above it; allowed are square masks");
+                      " has no layers above it; the mask must be square");
     if (lengths != stack.patterns.front()->lengths())
       throw Error(ErrorCode::Shape, "n",
                   "the layers have " + std::to_string(stack.n()) + " and " +
-                      std::to_string(lengths.keys) + " tokens; allowed is one length");
+                      std::to_string(lengths.keys) + " tokens; all layers must have one length");
   }
 }
 
@@ -270,7 +270,7 @@ std::shared_ptr<const Prepared> reachPattern(BitMatrix reach) {
 ReceptiveField receptiveField(const LayerStack& stack, Index layers, int threads, const Run& run) {
   checkLength(stack);
   if (layers < 0)
-    throwRange("layers", std::to_string(layers), "an integer ≥ 0");
+    throwRange("layers", std::to_string(layers), "an integer of at least 0");
   const Index n = stack.n();
   ReceptiveField field;
   if (layers == 0) {

@@ -22,7 +22,7 @@ void checkLayer(const Matrix<double>& weights, Index n, double residual) {
   if (weights.rows() != n || weights.cols() != n)
     throw Error(ErrorCode::Shape, "weights",
                 "a layer's weights are " + std::to_string(weights.rows()) + " × " +
-                    std::to_string(weights.cols()) + "; allowed is " + std::to_string(n) + " × " +
+                    std::to_string(weights.cols()) + "; it must be " + std::to_string(n) + " × " +
                     std::to_string(n) + " in every layer");
   if (!(residual >= 0 && residual <= 1))
     throwRange("residual", shortest(residual), "a number from 0 to 1");
@@ -61,7 +61,7 @@ Matrix<double> rolloutThrough(Matrix<double> weights, const Matrix<double>* belo
 Matrix<double> attentionRollout(std::span<const Matrix<double>> weights, double residual,
                                 int threads, const Run& run) {
   if (weights.empty())
-    throw Error(ErrorCode::Type, "weights", "weights are missing; allowed is one layer or more");
+    throw Error(ErrorCode::Type, "weights", "weights are missing; give at least one layer");
   for (const Matrix<double>& layer : weights)
     checkLayer(layer, weights.front().rows(), residual);
   Matrix<double> rollout;

@@ -57,7 +57,7 @@ Score scoreOf(const Pattern& pattern, const ReadyInput& input, const ScoreOption
 std::vector<Score> readyBoard(std::span<const ScoredMethod> methods, const ReadyInput& input,
                               const ScoreOptions& options, const Run& run) {
   if (options.recallKeys < 1)
-    throwRange("recall-keys", std::to_string(options.recallKeys), "an integer ≥ 1");
+    throwRange("recall-keys", std::to_string(options.recallKeys), "an integer of at least 1");
   for (const ScoredMethod& method : methods)
     check(patternOf(method), squareLengths(input.n));
   std::vector<Score> scores;

@@ -20,7 +20,7 @@ struct LargestOptions {
   bool excludeSelf = false; // the token's own key is no candidate
 };
 
-// min(k, candidates of the base) keys a query by scale · q·k, ties to the smaller index, as a
+// min(k, candidates of the base) keys per query by scale · q·k, ties to the smaller index, as a
 // pattern; decided in double. `keys` makes the keys of the queries where it is not plain. O(n² d).
 std::shared_ptr<const Prepared> largestKeys(const PatternData& data, const KeyRule& keys,
                                             const Base& base, Index k,

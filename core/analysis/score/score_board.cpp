@@ -305,7 +305,7 @@ std::vector<Score> scoreBoard(std::span<const ScoredMethod> methods, const Score
                               const std::function<void(std::size_t method, const Score&)>& onScore,
                               const Run& run) {
   if (options.recallKeys < 1)
-    throwRange("recall-keys", std::to_string(options.recallKeys), "an integer ≥ 1");
+    throwRange("recall-keys", std::to_string(options.recallKeys), "an integer of at least 1");
   Board<T> board(input, options, run);
   for (const ScoredMethod& method : methods)
     board.require(method);

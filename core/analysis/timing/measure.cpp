@@ -20,16 +20,17 @@ constexpr Index kPeakRounds = Index{1} << 20; // some milliseconds
 void checkNumbers(const TimingOptions& options) {
   const auto atLeastOne = [](const char* name, Index value) {
     if (value < 1)
-      throwRange(name, std::to_string(value), "an integer ≥ 1");
+      throwRange(name, std::to_string(value), "an integer of at least 1");
   };
   atLeastOne("d", options.d);
   atLeastOne("heads", options.heads);
   atLeastOne("samples", options.sampling.samples);
   atLeastOne("fit-from", options.fitFrom);
   if (!(options.sampling.seconds > 0))
-    throwRange("seconds", shortest(options.sampling.seconds), "a number > 0");
+    throwRange("seconds", shortest(options.sampling.seconds), "a positive number");
   if (options.sizes.empty())
-    throw Error(ErrorCode::Type, "n", "n is an empty list; allowed are lengths: 256,512,1024");
+    throw Error(ErrorCode::Type, "n",
+                "n is an empty list; it must hold lengths such as 256,512,1024");
 }
 
 // Everything that shows without drawing an input.
@@ -37,7 +38,7 @@ void checkAll(std::span<const ScoredMethod> methods, const TimingOptions& option
   checkNumbers(options);
   if (methods.empty())
     throw Error(ErrorCode::Type, "mechanism",
-                "no mechanism is given; allowed is a pattern, features or Linformer");
+                "no mechanism is given; give a pattern, features or Linformer");
   ScoredHead<float> one;
   one.q = one.k = one.v = Matrix<float>(1, options.d);
   for (const ScoredMethod& method : methods) {

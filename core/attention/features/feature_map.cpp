@@ -23,13 +23,12 @@ void checkProjection(const Matrix<double>& w, FeatureMap map, Index d) {
   if (w.rows() == 0) {
     if (map != FeatureMap::Elu1 && map != FeatureMap::Relu)
       throw Error(ErrorCode::Type, "W",
-                  "W is missing; allowed are projections for " + std::string(name(map)) +
-                      " features");
+                  "W is missing; give projections for " + std::string(name(map)) + " features");
     return;
   }
   if (map != FeatureMap::Elu1 && w.cols() != d)
     throw Error(ErrorCode::Shape, "W",
-                "W has " + std::to_string(w.cols()) + " columns; allowed are the " +
+                "W has " + std::to_string(w.cols()) + " columns; it must have the " +
                     std::to_string(d) + " of Q and K");
   for (const double x : w.values())
     if (!std::isfinite(x))
@@ -54,10 +53,11 @@ FeatureMap featureMapNamed(std::string_view name) {
   const auto at = std::find_if(kMaps.begin(), kMaps.end(),
                                [&](std::string_view map) { return sameName(map, name); });
   if (at == kMaps.end())
-    throw Error(ErrorCode::Unknown, "features",
-                "features \"" + std::string(name) +
-                    "\" are unknown; allowed are trig, gaussian_trig, positive, hyperbolic, relu, "
-                    "elu1");
+    throw Error(
+        ErrorCode::Unknown, "features",
+        "features \"" + std::string(name) +
+            "\" are unknown; it must be one of trig, gaussian_trig, positive, hyperbolic, relu, "
+            "elu1");
   return static_cast<FeatureMap>(at - kMaps.begin());
 }
 
@@ -98,9 +98,10 @@ Index featureCount(FeatureMap map, Index projections, Index d) {
 
 void checkEps(double eps) {
   if (!std::isfinite(eps))
-    throw Error(ErrorCode::NonFinite, "eps", "eps is not finite; allowed is a number ≥ 0");
+    throw Error(ErrorCode::NonFinite, "eps",
+                "eps is not finite; it must be a number of at least 0");
   if (eps < 0)
-    throwRange("eps", std::to_string(eps), "a number ≥ 0");
+    throwRange("eps", std::to_string(eps), "a number of at least 0");
 }
 
 template <class T>

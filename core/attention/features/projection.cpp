@@ -79,9 +79,9 @@ void scaleRows(const Projection& p, Matrix<double>& rows) {
 
 void check(const Projection& p) {
   if (p.rows < 1)
-    throwRange("m", std::to_string(p.rows), "an integer ≥ 1");
+    throwRange("m", std::to_string(p.rows), "an integer of at least 1");
   if (p.d < 1)
-    throwRange("d", std::to_string(p.d), "an integer ≥ 1");
+    throwRange("d", std::to_string(p.d), "an integer of at least 1");
 }
 
 } // namespace

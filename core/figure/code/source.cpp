@@ -154,7 +154,7 @@ CodeTarget codeTargetNamed(const std::string& name) {
     known += (known.empty() ? "" : ", ") + std::string(target.name);
   }
   if (name.empty())
-    throw Error(ErrorCode::Type, "to", "to is missing; allowed is one of " + known);
+    throw Error(ErrorCode::Type, "to", "to is missing; it must be one of " + known);
   throwRange("to", name, "one of " + known);
 }
 

@@ -170,20 +170,20 @@ const Description& describe(const BigBird&) {
                        "DeepSpeed the first only (global_last 0). Random blocks come from outside "
                        "the window and the globals; the original's generator is not portable.")
           .complexity("O(n b (w+g+r) d)")
-          .integer("block_size", "b", &BigBird::blockSize, "Tokens in a block", "tokens",
-                   atLeast(1))
+          .integer("block_size", "b", &BigBird::blockSize, "Tokens per block", "tokens", atLeast(1))
           .integer("window_blocks", "w", &BigBird::windowBlocks,
                    "Blocks of the window, ⌊w/2⌋ on each side", "blocks",
-                   steps(1, 2, "an odd integer ≥ 1"))
+                   steps(1, 2, "an odd integer of at least 1"))
           .integer("global_first", "", &BigBird::globalFirst, "Global blocks at the start",
                    "blocks", atLeast(0))
           .integer("global_last", "", &BigBird::globalLast, "Global blocks at the end", "blocks",
                    atLeast(0))
-          .integer("random_blocks", "r", &BigBird::randomBlocks, "Random blocks in a block row",
+          .integer("random_blocks", "r", &BigBird::randomBlocks, "Random blocks per block row",
                    "blocks", atLeast(0))
           .seed("seed", &BigBird::seed, "Seed of the random blocks")
-          .integer("head", "h", &BigBird::head, "Stream of the random blocks: heads draw their own",
-                   "", between(0, 4294967295.0))
+          .integer("head", "h", &BigBird::head,
+                   "Which random blocks to draw: each head has its own", "",
+                   between(0, 4294967295.0))
           .boolean("causal", &BigBird::causal, causalMeaning())
           .build();
   return kDescription;

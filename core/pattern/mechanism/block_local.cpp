@@ -56,11 +56,12 @@ const Description& describe(const BlockLocal&) {
           .conventions("Hugging Face's Reformer wraps: in an encoder the first chunk also sees the "
                        "last one; causal masking hides it. The last block may be short.")
           .complexity("O(n b (x+y+1) d)")
-          .integer("block_size", "b", &BlockLocal::blockSize, "Tokens in a block", "tokens",
+          .integer("block_size", "b", &BlockLocal::blockSize, "Tokens per block", "tokens",
                    atLeast(1))
-          .integer("before", "x", &BlockLocal::before, "Blocks before one's own", "blocks",
+          .integer("before", "x", &BlockLocal::before, "Blocks before the query's own", "blocks",
                    atLeast(0))
-          .integer("after", "y", &BlockLocal::after, "Blocks after one's own", "blocks", atLeast(0))
+          .integer("after", "y", &BlockLocal::after, "Blocks after the query's own", "blocks",
+                   atLeast(0))
           .boolean("causal", &BlockLocal::causal, causalMeaning())
           .boolean("wrap", &BlockLocal::wrap, "Count blocks modulo their number")
           .build();

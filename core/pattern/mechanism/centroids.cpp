@@ -13,12 +13,12 @@ Matrix<double> givenCentroids(const MatrixSource& given, Index width) {
   if (given.shape.empty())
     throw Error(ErrorCode::Type, "centroids",
                 "centroids is the file " + given.file +
-                    ", which has not been read; allowed are its numbers");
+                    ", which has not been read; it must hold numbers");
   if (given.shape.size() != 2 || given.shape[1] != width)
     throw Error(ErrorCode::Shape, "centroids",
                 "centroids is an array of " + std::to_string(given.shape.size()) +
                     " dimensions, the last of length " +
-                    std::to_string(given.shape[given.shape.size() - 1]) + "; allowed is k × " +
+                    std::to_string(given.shape[given.shape.size() - 1]) + "; it must be k × " +
                     std::to_string(width));
   return {given.shape[0], width, given.values.get()};
 }

@@ -57,7 +57,7 @@ struct Facts {
 void checkLabels(const IndexList& labels, Index n) {
   if (static_cast<Index>(labels.size()) != n)
     throw Error(ErrorCode::Shape, "labels",
-                "labels has " + std::to_string(labels.size()) + " values; allowed are " +
+                "labels has " + std::to_string(labels.size()) + " values; it must have " +
                     std::to_string(n) + ", one a token");
 }
 
@@ -96,7 +96,7 @@ const Description& describe(const Cluster&) {
                        "labels by k-means over the rows of Q and K together; of Q where K = Q"})
           .complexity("O(t n k d) to cluster, O(Σ nₘ² d) to attend")
           .given("labels", "", &Cluster::labels,
-                 "The cluster of every token, given; else k-means finds them",
+                 "The cluster of each token; without it, k-means finds them",
                  ParameterType::Integers, false, [](const Cluster&, Index) { return Bounds{}; })
           .integer("k", "k", &Cluster::k, "Clusters", "",
                    [](const Cluster& c, Index n) {
@@ -105,10 +105,10 @@ const Description& describe(const Cluster&) {
           .visibleIf([](const Cluster& c) { return !c.labels && !c.centroids; })
           .integer("iterations", "t", &Cluster::iterations, "Steps of k-means", "", atLeast(0))
           .visibleIf([](const Cluster& c) { return !c.labels; })
-          .seed("seed", &Cluster::seed, "Of the rows that centroids begin at")
+          .seed("seed", &Cluster::seed, "Seed of the rows at which centroids start")
           .visibleIf([](const Cluster& c) { return !c.labels && !c.centroids; })
           .given("centroids", "", &Cluster::centroids,
-                 "Where the centroids begin, k × d: a file, or rows [[…], …]; replaces k",
+                 "Starting centroids, k × d: a file, or rows [[…], …]; replaces k",
                  ParameterType::Matrix, false, [](const Cluster&, Index) { return Bounds{}; })
           .visibleIf([](const Cluster& c) { return !c.labels; })
           .boolean("spherical", &Cluster::spherical,
@@ -126,7 +126,7 @@ bool readsData(const Cluster& cluster) {
 void checkLengths(const Cluster& cluster, const Lengths& lengths) {
   if (!lengths.square())
     throw Error(ErrorCode::Unsupported, "cluster",
-                "cluster gives every token a label; allowed are square masks");
+                "cluster gives every token a label; the mask must be square");
   if (cluster.labels)
     checkLabels(*cluster.labels, lengths.keys);
 }

@@ -39,7 +39,7 @@ bool readsData(const Compose& c) {
 std::shared_ptr<const Prepared> prepared(const Compose& c, const Lengths& lengths,
                                          const PatternData& data, const Run& run) {
   if (c.of.empty())
-    throw Error(ErrorCode::Type, "of", "of is an empty list; allowed is one operand or more");
+    throw Error(ErrorCode::Type, "of", "of is an empty list; it must hold at least one operand");
   if (c.operation == Operation::Complement && c.of.size() != 1)
     throwRange("of", "a list of " + std::to_string(c.of.size()) + " operands",
                "exactly one for complement");

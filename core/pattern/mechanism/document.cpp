@@ -36,7 +36,7 @@ std::vector<Segment> fromIds(const IndexList& ids, Index n) {
   if (static_cast<Index>(ids.size()) != n)
     throw Error(ErrorCode::Shape, "ids",
                 "ids has " + std::to_string(ids.size()) +
-                    " values; allowed is n = " + std::to_string(n));
+                    " values; it must have n = " + std::to_string(n));
   std::vector<Segment> segments;
   for (Index token = 0; token < n; ++token) {
     const Index id = ids[static_cast<std::size_t>(token)];
@@ -51,7 +51,7 @@ std::vector<Segment> fromIds(const IndexList& ids, Index n) {
 std::vector<Segment> segmentsOf(const Document& document, Index n) {
   if (document.lengths.has_value() == document.ids.has_value())
     throw Error(ErrorCode::Type, "lengths",
-                document.ids ? "lengths and ids are both given; allowed is one of them"
+                document.ids ? "lengths and ids are both given; give only one of them"
                              : "lengths is missing; document requires lengths or ids");
   return document.lengths ? fromLengths(*document.lengths, n) : fromIds(*document.ids, n);
 }
@@ -86,7 +86,7 @@ bool recurs(const std::vector<Segment>& segments) {
 const Description& describe(const Document&) {
   static const Description kDescription =
       DescriptionBuilder<Document>("document", "Documents", "Structure")
-          .summary("Packed documents: tokens see their own document alone.")
+          .summary("Packed documents: tokens see only their own document.")
           .source("FlexAttention's document mask; Dong et al. 2024")
           .definition(
               {"Sᵢ = { j : doc(j) = doc(i) and j ≤ i }", "with a prefix p: or j − start(doc) < p"})

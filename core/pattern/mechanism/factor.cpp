@@ -3,8 +3,8 @@
 namespace attention {
 
 std::vector<ChoiceOf<Factor>> factorChoices() {
-  return {{Factor::First, "1", "A¹", "The first factor alone"},
-          {Factor::Second, "2", "A²", "The second factor alone"},
+  return {{Factor::First, "1", "A¹", "Only the first factor"},
+          {Factor::Second, "2", "A²", "Only the second factor"},
           {Factor::Union, "union", "A¹ ∪ A²", "Both factors in one head (merged, eq. 7)"}};
 }
 

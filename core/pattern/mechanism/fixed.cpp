@@ -58,13 +58,13 @@ const Description& describe(const Fixed&) {
           .complexity("O(n √n d)")
           .integer("stride", "ℓ", &Fixed::stride, "Block length", "tokens", atLeast(1),
                    [](const Fixed&, Index n) { return roundedSqrt(n); })
-          .integer("c", "c", &Fixed::columns, "Summary columns in a block", "columns", columnBounds,
+          .integer("c", "c", &Fixed::columns, "Summary columns per block", "columns", columnBounds,
                    [](const Fixed& fixed, Index n) { return columnsOf(fixed, n); })
           .integer("subblock", "h", &Fixed::subblock,
                    "Which c columns of the block, counted from its end", "", subblockBounds)
           .choice("head", &Fixed::head, "Which factor the head uses", factorChoices())
           .choice(
-              "reading", &Fixed::reading, "Whether {t, …, ℓ} holds both ends",
+              "reading", &Fixed::reading, "Whether {t, …, ℓ} includes both ends",
               {{Fixed::Reading::Exclusive, "exclusive", "c columns", "As OpenAI's code"},
                {Fixed::Reading::Inclusive, "inclusive", "c+1 columns", "As the example 120-128"}})
           .choice(

@@ -26,8 +26,9 @@ bool isUnread(const MaskSource& mask) {
 void checkMask(const MaskSource& mask, const Lengths& lengths) {
   if (lengths.offset < 0)
     throw Error(ErrorCode::Unsupported, "mask",
-                "mask has rows for queries that bottom-right alignment gives no token; allowed is "
-                "align top-left");
+                "mask has rows for queries that bottom-right alignment gives no token; the "
+                "alignment must be "
+                "top-left");
   const bool shaped = mask.rows != 0 || mask.cols != 0;
   if (shaped && (mask.rows != lengths.queries || mask.cols != lengths.keys))
     throw Error(ErrorCode::Shape, "mask",
@@ -128,7 +129,7 @@ std::shared_ptr<const Prepared> prepared(const Given& given, const Lengths& leng
   if (isUnread(*given.mask))
     throw Error(ErrorCode::Type, "mask",
                 "mask is the file " + given.mask->file +
-                    ", which has not been read; allowed are the cells of a mask");
+                    ", which has not been read; it must hold the cells of a mask");
   const MaskSource mask = decided(*given.mask, lengths);
   const auto table = mask.runs.empty() ? tableOfPairs(mask.pairs, lengths.offset)
                                        : tableOfRuns(mask.runs, lengths.offset);

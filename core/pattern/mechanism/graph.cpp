@@ -155,7 +155,8 @@ const Description& describe(const Graph&) {
                    {Kind::Random, "random", "random", "Every edge with probability p"}})
           .value("edges", "E", &Graph::edges, "Edges (u, v)", ParameterType::Pairs, nodeBounds)
           .visibleIf(isKind(Kind::Edges))
-          .boolean("directed", &Graph::directed, "Whether (u, v) is not (v, u)")
+          .boolean("directed", &Graph::directed,
+                   "Whether edges have a direction: (u, v) then differs from (v, u)")
           .visibleIf(isKind(Kind::Edges, Kind::Random))
           .integer("k", "k", &Graph::k, "Neighbours on each side", "tokens", sideBounds)
           .visibleIf(isKind(Kind::Ring, Kind::SmallWorld))

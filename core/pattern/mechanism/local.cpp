@@ -46,18 +46,17 @@ const Description& describe(const Local&) {
           .source("Beltagy et al. 2020, section 3.1; Mistral 7B, Jiang et al. 2023")
           .definition({"causal: Sᵢ = { j : i−ℓ < j ≤ i }", "closest: −⌊(ℓ−1)/2⌋ ≤ i−j ≤ ⌊ℓ/2⌋"})
           .conventions("Mistral's eager path attends to ℓ tokens with itself, the FlashAttention "
-                       "path to ℓ + 1 (sliding_window). NATTEN shifts the strip at the ends.")
+                       "path to ℓ + 1 (sliding_window). NATTEN shifts the window at the ends.")
           .complexity("O(n ℓ d)")
           .integer("window", "ℓ", &Local::window, "Tokens that a query attends to", "tokens",
                    atLeast(0))
           .boolean("causal", &Local::causal, "The last ℓ tokens (on) or the ℓ closest ones (off)")
-          .choice(
-              "count", &Local::count, "Whether ℓ counts the query itself",
-              {{Local::Count::Inclusive, "inclusive", "ℓ with itself",
-                "ℓ tokens, the query among them"},
-               {Local::Count::Previous, "previous", "ℓ others", "ℓ other tokens and the query"}})
-          .choice("edge", &Local::edge, "What happens to the strip at both ends",
-                  {{Local::Edge::Clip, "clip", "clip", "The strip is cut"},
+          .choice("count", &Local::count, "Whether ℓ counts the query itself",
+                  {{Local::Count::Inclusive, "inclusive", "ℓ with itself",
+                    "ℓ tokens including the query"},
+                   {Local::Count::Previous, "previous", "ℓ others", "ℓ tokens plus the query"}})
+          .choice("edge", &Local::edge, "What happens to the window at both ends",
+                  {{Local::Edge::Clip, "clip", "clip", "The window is cut off"},
                    {Local::Edge::Shift, "shift", "shift",
                     "Every row keeps min(ℓ, n) tokens, as NATTEN does"}})
           .visibleIf([](const Local& local) { return !local.causal; })

@@ -62,7 +62,7 @@ std::string explainGlobal(const std::vector<IndexPair>& runs, bool causal, Index
 const Description& describe(const Longformer&) {
   const auto windowBounds = [](const Longformer& longformer, Index n) {
     return longformer.reading == Longformer::Reading::Total
-               ? steps(0, 2, "an even integer ≥ 0 (w/2 on each side)")(longformer, n)
+               ? steps(0, 2, "an even integer of at least 0 (w/2 on each side)")(longformer, n)
                : atLeast(0)(longformer, n);
   };
   static const Description kDescription =

@@ -153,8 +153,7 @@ std::shared_ptr<const TokenGroups> groupsOf(const Lsh& lsh, const LshRounds& all
 void hashParameters(DescriptionBuilder<Lsh>& builder) {
   builder
       .factors(
-          "n_buckets", "b", &Lsh::buckets,
-          "Buckets of a round: one even number, or the factors of it",
+          "n_buckets", "b", &Lsh::buckets, "Buckets per round: one even number, or its factors",
           [](const Lsh&, Index) {
             return Bounds{2, kMostBuckets, "even integers from 2 to 1048576", 2};
           },
@@ -163,9 +162,9 @@ void hashParameters(DescriptionBuilder<Lsh>& builder) {
                between(1, static_cast<double>(kMostRounds)))
       .integer("chunk", "m", &Lsh::chunk, "Length of the chunks that the order is cut into",
                "tokens", atLeast(1), [](const Lsh& lsh, Index n) { return chunkOf(lsh, n); })
-      .integer("before", "", &Lsh::before, "Chunks seen before one's own", "chunks",
+      .integer("before", "", &Lsh::before, "Chunks seen before the query's own", "chunks",
                between(0, kMostLooks))
-      .integer("after", "", &Lsh::after, "Chunks seen after one's own", "chunks",
+      .integer("after", "", &Lsh::after, "Chunks seen after the query's own", "chunks",
                between(0, kMostLooks));
 }
 
@@ -191,16 +190,16 @@ void ruleParameters(DescriptionBuilder<Lsh>& builder) {
 
 void outputParameters(DescriptionBuilder<Lsh>& builder) {
   builder
-      .choice(
-          "combine", &Lsh::combine, "How the rounds become one output",
-          {{Combine::Union, "union", "union", "One softmax over the keys of all (paper)"},
-           {Combine::Lse, "count", "count", "By exp(lse): a key of two rounds counts twice (HF)"},
-           {Combine::Mean, "mean", "mean", "The plain mean of the rounds"}})
+      .choice("combine", &Lsh::combine, "How the rounds become one output",
+              {{Combine::Union, "union", "union", "One softmax over the keys of all (paper)"},
+               {Combine::Lse, "count", "count",
+                "Weighted by exp(lse): a key found in two rounds counts twice (HF)"},
+               {Combine::Mean, "mean", "mean", "The plain mean of the rounds"}})
       .choice("key_norm", &Lsh::keyNorm, "How keys are scaled",
               {{KeyNorm::Rms, "rms", "rms", "x / rms(x): the logit is q·x / |x| (paper, HF)"},
                {KeyNorm::Unit, "unit", "unit", "x / |x|, then 1/√d (lucidrains)"},
                {KeyNorm::None, "none", "none", "Keys are the queries"}})
-      .seed("seed", &Lsh::seed, "Of the rotations")
+      .seed("seed", &Lsh::seed, "Seed of the rotations")
       .visibleIf([](const Lsh& lsh) { return !lsh.rotations; })
       .given("rotations", "R", &Lsh::rotations,
              "The rotations, rounds × d × half the buckets: a file, or nested lists",
@@ -216,10 +215,10 @@ const Description& describe(const Lsh&) {
         .source("Kitaev et al. 2020 (Reformer), §2")
         .definition({"hᵣ(x) = argmax [x Rᵣ ; −x Rᵣ],  q = x, k = norm(x)",
                      "Sᵢ = ∪ᵣ { j : hᵣ(j) = hᵣ(i), chunk of j seen from that of i } ∖ {i}"})
-        .conventions("Queries are the keys: an input's K is not used. Chunks are cut from the "
+        .conventions("Keys are the queries: the input's K is not used. Chunks are cut from the "
                      "tokens sorted by bucket.")
         .complexity("O(n_rounds n (b d + log n)) to hash, O(n_rounds n m d) to attend")
-        .preset("Whose conventions: sets the choices below",
+        .preset("Which conventions to follow; sets the choices below",
                 {{"paper", "paper", "Kitaev et al. 2020 as printed",
                   [](Lsh& lsh) {
                     lsh.within = Lsh::Within::ChunkBucket;

@@ -55,7 +55,7 @@ void checkRotations(const Lsh& lsh, Index d, Index columns) {
   if (shape.empty())
     throw Error(ErrorCode::Type, "rotations",
                 "rotations is the file " + lsh.rotations->file +
-                    ", which has not been read; allowed are its numbers");
+                    ", which has not been read; it must hold numbers");
   if (shape == IndexList{lsh.rounds, d, columns})
     return;
   std::string found;
@@ -63,7 +63,7 @@ void checkRotations(const Lsh& lsh, Index d, Index columns) {
     found += (found.empty() ? "" : " × ") + std::to_string(length);
   throw Error(ErrorCode::Shape, "rotations",
               "rotations is " + found +
-                  "; allowed is rounds × d × half the buckets = " + std::to_string(lsh.rounds) +
+                  "; it must be rounds × d × half the buckets = " + std::to_string(lsh.rounds) +
                   " × " + std::to_string(d) + " × " + std::to_string(columns));
 }
 

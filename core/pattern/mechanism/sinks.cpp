@@ -21,9 +21,9 @@ const Description& describe(const Sinks&) {
           .integer("window", "w", &Sinks::window, "Most recent tokens", "tokens", atLeast(0))
           .choice("reading", &Sinks::reading, "Whether w counts the query",
                   {{Sinks::Reading::Exclusive, "exclusive", "w tokens",
-                    "w most recent tokens, the query among them"},
+                    "w most recent tokens including the query"},
                    {Sinks::Reading::Inclusive, "inclusive", "w+1 tokens",
-                    "w most recent tokens and the query"}})
+                    "w most recent tokens plus the query"}})
           .build();
   return kDescription;
 }

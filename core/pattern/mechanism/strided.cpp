@@ -12,9 +12,9 @@ const Description& describe(const Strided&) {
           .definition({"A¹ᵢ = { max(0, i−ℓ), …, i }", "A²ᵢ = { j ≤ i : (i−j) mod ℓ = 0 }",
                        "Sᵢ = A¹ᵢ ∪ A²ᵢ"})
           .conventions("The paper's formula gives ℓ previous positions and the query (ℓ + 1); "
-                       "OpenAI's code gives ℓ with the query.")
+                       "OpenAI's code gives ℓ including the query.")
           .complexity("O(n √n d)")
-          .integer("stride", "ℓ", &Strided::stride, "Length of the strip and step of the comb",
+          .integer("stride", "ℓ", &Strided::stride, "Band width and spacing of the diagonals",
                    "tokens", atLeast(1), [](const Strided&, Index n) { return roundedSqrt(n); })
           .choice("head", &Strided::head, "Which factor the head uses", factorChoices())
           .choice("reading", &Strided::reading, "What 'the previous l' means",

@@ -58,7 +58,8 @@ const Description& describe(const VerticalSlash&) {
           .summary("Listed columns and listed diagonals of the causal triangle.")
           .source("Jiang et al. 2024 (MInference), §3.2")
           .definition({"Sᵢ = { j ≤ i : j ∈ V or i−j ∈ O }"})
-          .conventions("Nothing is added by itself: the diagonal only where offset 0 is listed.")
+          .conventions(
+              "Nothing is added automatically: the diagonal is there only if offset 0 is listed.")
           .complexity("O(n (|V|+|O|) d)")
           .value("vertical", "V", &VerticalSlash::vertical, "Columns that all later queries see",
                  ParameterType::Integers, tokenIndices())

@@ -39,7 +39,8 @@ TEST_CASE("animate refuses what it cannot draw in one sentence", "[cli]") {
   CHECK(attnx("animate child-2019-fixed").err.find("-o is missing") != std::string::npos);
   const auto unknown = attnx("animate wavenet-2016-fig3 --sweep hops -o " + folder.file("a.png"));
   CHECK(unknown.code == 2);
-  CHECK(unknown.err.find("sweep is \"hops\"; allowed are layers, query, n") != std::string::npos);
+  CHECK(unknown.err.find("sweep is \"hops\"; it must be one of layers, query, n") !=
+        std::string::npos);
   CHECK(attnx("animate wavenet-2016-fig3 -o " + folder.file("a.svg")).code == 2);
   CHECK(folder.empty());
 }

@@ -33,7 +33,7 @@ TEST_CASE("code says why there is no source", "[cli]") {
     CHECK(said.out.empty());
     return said.err;
   };
-  CHECK(err("code full --n 4") == "attnx: E_TYPE: to is missing; allowed is one of flex, numpy, "
+  CHECK(err("code full --n 4") == "attnx: E_TYPE: to is missing; it must be one of flex, numpy, "
                                   "jax, deepspeed, xformers, tikz\n");
   CHECK(err("code topk --n 64 --to numpy").find("E_TYPE: ") != std::string::npos); // no input
   CHECK(err("code topk --random gaussian --n 64 --d 4 --to deepspeed")
@@ -72,6 +72,6 @@ TEST_CASE("Presets are listed and unknown ones named", "[cli]") {
   CHECK(attnx("info --preset mistrl-paper --n 4").err ==
         "attnx: E_UNKNOWN: preset \"mistrl-paper\" is unknown; the nearest is mistral-paper\n");
   CHECK(attnx("info --preset xformers-local --window 4 --n 9").err ==
-        "attnx: E_RANGE: window is 4; allowed is an odd integer ≥ 1\n");
+        "attnx: E_RANGE: window is 4; it must be an odd integer of at least 1\n");
   CHECK(attnx("verify --preset causal-top-left").code == 2);
 }

@@ -162,7 +162,7 @@ TEST_CASE("A given input is cut to its first tokens and reads no flags of others
 TEST_CASE("lsh looks at its output before the work", "[cli]") {
   const Said said = attnx(std::string("lsh") + kInput + " -o o.txt");
   CHECK(said.code == 2);
-  CHECK(said.err == "attnx: E_UNSUPPORTED: o.txt ends with .txt; allowed are .npy .json\n");
+  CHECK(said.err == "attnx: E_UNSUPPORTED: o.txt ends with .txt; it must be one of .npy .json\n");
 }
 
 TEST_CASE("A picture carries names of files that hold wherever it lies", "[cli]") {
@@ -201,5 +201,5 @@ TEST_CASE("The presets of lsh are its own", "[cli]") {
   REQUIRE(hf.err.empty());
   CHECK(hf.json() == info("--p.preset hf").json());
   CHECK(hf.json() != info("").json());
-  CHECK(info("--preset hff").err == "attnx: E_RANGE: preset is hff; allowed is one of paper, hf\n");
+  CHECK(info("--preset hff").err == "attnx: E_RANGE: preset is hff; it must be one of paper, hf\n");
 }

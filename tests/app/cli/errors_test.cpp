@@ -7,7 +7,7 @@ using namespace attention::cli;
 
 namespace {
 
-constexpr const char* kInputs = "; allowed is one of --random NAME, --sample NAME, --input FILE, "
+constexpr const char* kInputs = "; give one of --random NAME, --sample NAME, --input FILE, "
                                 "--q --k --v, --qk --v, --x with weights, --attention FILE";
 const std::string kSeveralInputs = std::string("E_TYPE: several inputs are given") + kInputs;
 const std::string kNoInput = std::string("E_TYPE: the input is missing") + kInputs;
@@ -29,18 +29,19 @@ void checkRefusal(const WrongUse& wrong) {
 
 TEST_CASE("Wrong use is one sentence with the code and nothing on standard output", "[cli]") {
   const auto wrong = GENERATE(
-      WrongUse{"info strided --n 64 --stride 0", "E_RANGE: stride is 0; allowed is an integer ≥ 1"},
-      WrongUse{"info full --n 0", "E_N: n is 0; allowed is an integer ≥ 1"},
-      WrongUse{"info full --n 2.5", "E_N: n is \"2.5\"; allowed is an integer ≥ 1"},
+      WrongUse{"info strided --n 64 --stride 0",
+               "E_RANGE: stride is 0; it must be an integer of at least 1"},
+      WrongUse{"info full --n 0", "E_N: n is 0; it must be an integer of at least 1"},
+      WrongUse{"info full --n 2.5", "E_N: n is \"2.5\"; it must be an integer of at least 1"},
       WrongUse{"info full", "E_N: n is missing; it must be given by --n, an integer of at least 1"},
       WrongUse{"info graph --kind random --n 8 --p nan",
-               "E_NONFINITE: p is not finite; allowed is a number from 0 to 1"},
+               "E_NONFINITE: p is not finite; it must be a number from 0 to 1"},
       WrongUse{"info compose --n 4", "E_TYPE: op is missing; compose requires it"},
-      WrongUse{"completion", "E_TYPE: shell is missing; allowed is bash, zsh or fish"},
+      WrongUse{"completion", "E_TYPE: shell is missing; it must be bash, zsh or fish"},
       WrongUse{"diff --with strided --n 8",
-               "E_TYPE: diff has 1 pattern; allowed are two, PATTERN --with PATTERN"},
+               "E_TYPE: diff has 1 pattern; give two: PATTERN --with PATTERN"},
       WrongUse{"info expr --expr --i==j --n 4", "E_TYPE: --expr is given without a value"},
-      WrongUse{"completion tcsh", "E_RANGE: shell is \"tcsh\"; allowed is bash, zsh or fish"},
+      WrongUse{"completion tcsh", "E_RANGE: shell is \"tcsh\"; it must be bash, zsh or fish"},
       WrongUse{"info stridde --n 4",
                "E_UNKNOWN: mechanism \"stridde\" is unknown; the nearest is strided"},
       WrongUse{"info VERTICAL-SLASH --n 4",
@@ -54,61 +55,62 @@ TEST_CASE("Wrong use is one sentence with the code and nothing on standard outpu
       WrongUse{"info strided --n 4 --strid 2",
                "E_UNKNOWN: flag --strid is unknown; the nearest is --stride"},
       WrongUse{"info strided --n 4 --stride two",
-               "E_TYPE: stride is \"two\"; allowed is an integer"},
+               "E_TYPE: stride is \"two\"; it must be an integer"},
       WrongUse{"info strided --n 4 --stride", "E_TYPE: --stride is given without a value"},
-      WrongUse{"info strided --n 4 --head 3", "E_RANGE: head is 3; allowed is one of 1, 2, union"},
-      WrongUse{"info", "E_TYPE: the pattern is missing; allowed is a mechanism's name or "
+      WrongUse{"info strided --n 4 --head 3", "E_RANGE: head is 3; it must be one of 1, 2, union"},
+      WrongUse{"info", "E_TYPE: the pattern is missing; it must be a mechanism's name or "
                        "--pattern-json"},
       WrongUse{"inof full --n 4", "E_UNKNOWN: command \"inof\" is unknown; the nearest is info"},
       WrongUse{"count full --n 4 --rect 0,1,2",
-               "E_TYPE: rect has 3 numbers; allowed is i0,i1,j0,j1"},
-      WrongUse{"why full --n 4 --at 4,0", "E_RANGE: i is 4; allowed is an integer from 0 to 3"},
+               "E_TYPE: rect has 3 numbers; it must be i0,i1,j0,j1"},
+      WrongUse{"why full --n 4 --at 4,0", "E_RANGE: i is 4; it must be an integer from 0 to 3"},
       WrongUse{"info fixed --n 8 --stride 4 --c 5",
-               "E_RANGE: c is 5; allowed is an integer from 1 to 4"},
+               "E_RANGE: c is 5; it must be an integer from 1 to 4"},
       WrongUse{"info full --n-q 3 --n-k 4",
                "E_SHAPE: n-q is 3 and n-k is 4; different lengths need --align top-left or "
                "bottom-right"},
       WrongUse{"info full --n 1073741825",
-               "E_RANGE: n is 1073741825; allowed is at most 2^30 = 1073741824"},
+               "E_RANGE: n is 1073741825; it must be at most 2^30 = 1073741824"},
       WrongUse{"attend full --json --random gaussian --n 2.5",
-               "E_N: n is \"2.5\"; allowed is an integer ≥ 1"},
+               "E_N: n is \"2.5\"; it must be an integer of at least 1"},
       WrongUse{"attend full --json --random gaussian --n 1073741825",
-               "E_RANGE: n is 1073741825; allowed is at most 2^30 = 1073741824"},
+               "E_RANGE: n is 1073741825; it must be at most 2^30 = 1073741824"},
       WrongUse{"info full --n 99999999999999999999",
-               "E_RANGE: n is 99999999999999999999; allowed is an integer of at most 64 bits"},
+               "E_RANGE: n is 99999999999999999999; it must be an integer of at most 64 bits"},
       WrongUse{"attend full --json --random gaussian --seed abc",
-               "E_TYPE: seed is \"abc\"; allowed is an integer from 0 to 2^64 − 1"},
+               "E_TYPE: seed is \"abc\"; it must be an integer from 0 to 2^64 − 1"},
       WrongUse{"attend full --json --random gaussian --seed -1",
-               "E_RANGE: seed is -1; allowed is an integer from 0 to 2^64 − 1"},
+               "E_RANGE: seed is -1; it must be an integer from 0 to 2^64 − 1"},
       WrongUse{"info bigbird --n 64 --seed abc",
-               "E_TYPE: seed is \"abc\"; allowed is an integer from 0 to 2^64 − 1"},
+               "E_TYPE: seed is \"abc\"; it must be an integer from 0 to 2^64 − 1"},
       WrongUse{"info bigbird --n 64 --seed 18446744073709551616",
-               "E_RANGE: seed is 18446744073709551616; allowed is an integer from 0 to 2^64 − 1"},
+               "E_RANGE: seed is 18446744073709551616; it must be an integer from 0 to 2^64 − 1"},
       WrongUse{"info full --n 4 --threads 1025",
-               "E_RANGE: threads is 1025; allowed is an integer from 0 (all) to 1024"},
+               "E_RANGE: threads is 1025; it must be an integer from 0 (all) to 1024"},
       WrongUse{"count full --n 4 --threads -1",
-               "E_RANGE: threads is -1; allowed is an integer from 0 (all) to 1024"},
+               "E_RANGE: threads is -1; it must be an integer from 0 (all) to 1024"},
       WrongUse{"mask full --n 4 --threads 99999999999 -o m.npy",
-               "E_RANGE: threads is 99999999999; allowed is an integer from 0 (all) to 1024"},
+               "E_RANGE: threads is 99999999999; it must be an integer from 0 (all) to 1024"},
       WrongUse{"diff full --with full --n 4 --threads -1",
-               "E_RANGE: threads is -1; allowed is an integer from 0 (all) to 1024"},
+               "E_RANGE: threads is -1; it must be an integer from 0 (all) to 1024"},
       WrongUse{"attend full --json --random gaussian --n 4 --threads -1",
-               "E_RANGE: threads is -1; allowed is an integer from 0 (all) to 1024"});
+               "E_RANGE: threads is -1; it must be an integer from 0 (all) to 1024"});
   checkRefusal(wrong);
 }
 
 TEST_CASE("What an input does not read is refused", "[cli]") {
   const auto wrong = GENERATE(
       WrongUse{"attend full --json --random gaussian --sigma nan",
-               "E_NONFINITE: sigma is nan; allowed is a number ≥ 0 and ≤ 1000"},
-      WrongUse{"attend full --json --random gaussian --spread 9",
-               "E_UNKNOWN: parameter of the gaussian generator \"spread\" is unknown; allowed are "
-               "sigma"},
+               "E_NONFINITE: sigma is nan; it must be a number of at least 0 and ≤ 1000"},
+      WrongUse{
+          "attend full --json --random gaussian --spread 9",
+          "E_UNKNOWN: parameter of the gaussian generator \"spread\" is unknown; it must be one of "
+          "sigma"},
       WrongUse{"attend full --json --input a.npz --q b.npy", std::string(kSeveralInputs)},
       WrongUse{"attend full --json --x a.npy --q b.npy", std::string(kSeveralInputs)},
       WrongUse{"attend full --json --input a.npz --attention b.npy", std::string(kSeveralInputs)},
       WrongUse{"attend full --json --qk a.npy --q b.npy --v c.npy",
-               "E_TYPE: qk is given with q or k; allowed is qk alone or q and k"},
+               "E_TYPE: qk is given with q or k; give only qk, or q and k"},
       WrongUse{"attend full --json --input a.npz --n 4",
                "E_TYPE: n is given, which an input from --input does not read"},
       WrongUse{"attend full --json --q a.npy --k a.npy --v a.npy --seed 4",
@@ -127,40 +129,41 @@ TEST_CASE("What an input does not read is refused", "[cli]") {
 TEST_CASE("Outputs that cannot be written are refused before the work", "[cli]") {
   const auto wrong = GENERATE(
       WrongUse{"attend full --random gaussian --n 4 -o out.txt",
-               "E_UNSUPPORTED: out.txt ends with .txt; allowed are .npy"},
+               "E_UNSUPPORTED: out.txt ends with .txt; it must be one of .npy"},
       WrongUse{"attend full --random gaussian --n 4 -o out.npy --lse out",
-               "E_UNSUPPORTED: out has no ending; allowed are .npy"},
+               "E_UNSUPPORTED: out has no ending; it must be one of .npy"},
       WrongUse{"attend full --random gaussian --n 4 -o out.npy --lse ./out.npy",
-               "E_TYPE: lse is ./out.npy, which output is too; allowed is a file of its own"},
+               "E_TYPE: lse is ./out.npy, which output is too; each output needs its own file"},
       WrongUse{"reach full --n 9 --token 3 -o x.npy",
                "E_TYPE: --output is given with --token, which follows one token instead of all "
-               "pairs; allowed is one of the two"},
+               "pairs; it must be one of the two"},
       WrongUse{"reach full --n 9 --token 3 --path 3,0",
                "E_TYPE: --path is given with --token, which follows one token instead of all "
-               "pairs; allowed is one of the two"},
+               "pairs; it must be one of the two"},
       WrongUse{"attend full --json --random gaussian --n 70000 --weights w.npy",
-               "E_RANGE: weights is (70000, 70000) numbers; allowed is at most 2^32 of them in a "
+               "E_RANGE: weights is (70000, 70000) numbers; it must be at most 2^32 of them in a "
                ".npy file"},
-      WrongUse{"mask full --n 1000000000 -o m.gif",
-               "E_UNSUPPORTED: m.gif ends with .gif; allowed are .npy .png .svg .pdf .tex .csv "
-               ".mtx"},
-      WrongUse{"mask full --n 4 --cell 2 -o m.csv",
-               "E_UNSUPPORTED: cell is given for .csv; allowed is with .png"},
-      WrongUse{"mask full --n 4 --standalone -o m.svg",
-               "E_UNSUPPORTED: standalone is given for .svg; allowed is with .tex"},
-      WrongUse{"mask full --n 4 --size 8x8 -o m.npy",
-               "E_UNSUPPORTED: size is given for .npy; allowed is with a picture"},
       WrongUse{
-          "mask full --n 4 --cell 2 --axes -o m.png",
-          "E_UNSUPPORTED: cell is given with axes; allowed is --size WxH of the whole picture"},
+          "mask full --n 1000000000 -o m.gif",
+          "E_UNSUPPORTED: m.gif ends with .gif; it must be one of .npy .png .svg .pdf .tex .csv "
+          ".mtx"},
+      WrongUse{"mask full --n 4 --cell 2 -o m.csv",
+               "E_UNSUPPORTED: cell is given for .csv; it needs with .png"},
+      WrongUse{"mask full --n 4 --standalone -o m.svg",
+               "E_UNSUPPORTED: standalone is given for .svg; it needs with .tex"},
+      WrongUse{"mask full --n 4 --size 8x8 -o m.npy",
+               "E_UNSUPPORTED: size is given for .npy; it needs with a picture"},
+      WrongUse{"mask full --n 4 --cell 2 --axes -o m.png",
+               "E_UNSUPPORTED: cell is given with axes; give --size WxH of the whole picture"},
       WrongUse{"axial --l1 32768 --l2 32768 --d1 4 --d2 4 -o e.npy",
-               "E_RANGE: n is 1073741824; allowed is at most 2^32 numbers in a .npy file"},
-      WrongUse{"gui --screenshot w.jpg", "E_UNSUPPORTED: w.jpg ends with .jpg; allowed are .png"},
+               "E_RANGE: n is 1073741824; it must be at most 2^32 numbers in a .npy file"},
+      WrongUse{"gui --screenshot w.jpg",
+               "E_UNSUPPORTED: w.jpg ends with .jpg; it must be one of .png"},
       WrongUse{"mask strided --n 8 --heads 2 --cell 3 -o m.png",
-               "E_UNSUPPORTED: cell is given for several heads; allowed is --size WxH of the whole "
+               "E_UNSUPPORTED: cell is given for several heads; it must be --size WxH of the whole "
                "picture"},
       WrongUse{"mask fixed --n 8 --stride 0 --heads 2 -o m.png",
-               "E_RANGE: stride is 0; allowed is an integer ≥ 1"});
+               "E_RANGE: stride is 0; it must be an integer of at least 1"});
   checkRefusal(wrong);
 }
 
@@ -222,9 +225,10 @@ TEST_CASE("JSON patterns are checked like flags", "[cli]") {
   const auto err = [](const std::string& json) {
     return attnx({"info", "--pattern-json", json, "--n", "8"}).err;
   };
-  CHECK(err(R"({"mechanism": "local", "params": {"window": 1e999}})") ==
-        "attnx: E_TYPE: pattern holds a number beyond the range of float64; allowed are finite "
-        "numbers\n");
+  CHECK(
+      err(R"({"mechanism": "local", "params": {"window": 1e999}})") ==
+      "attnx: E_TYPE: pattern holds a number beyond the range of float64; it must be one of finite "
+      "numbers\n");
   for (const char* params :
        {R"({"of": [{"mechanism": "full"}]})", R"({"op": null, "of": [{"mechanism": "full"}]})"})
     CHECK(err(std::string(R"({"mechanism": "compose", "params": )") + params + "}") ==
@@ -233,18 +237,19 @@ TEST_CASE("JSON patterns are checked like flags", "[cli]") {
         "attnx: E_TYPE: op is missing; compose requires it\n");
   CHECK(err("{") == "attnx: E_TYPE: pattern is not JSON: it goes wrong at byte 2\n");
   CHECK(err(R"({"mechanism": "strided", "params": {"stride": 1.5}})") ==
-        "attnx: E_TYPE: stride is 1.5; allowed is an integer\n");
+        "attnx: E_TYPE: stride is 1.5; it must be an integer\n");
   CHECK(err(R"({"mechanism": "strided", "parms": {}})") ==
-        "attnx: E_UNKNOWN: field \"parms\" of a pattern is unknown; allowed are mechanism, "
+        "attnx: E_UNKNOWN: field \"parms\" of a pattern is unknown; it must be one of mechanism, "
         "params\n");
 }
 
 TEST_CASE("A mechanism that is near to none is answered with all that are allowed", "[cli]") {
   const std::string info = attnx("info qqqqqqqqqq --n 4").err;
-  CHECK(info.find("\"qqqqqqqqqq\" is unknown; allowed are full, causal, local, ") != info.npos);
+  CHECK(info.find("\"qqqqqqqqqq\" is unknown; it must be one of full, causal, local, ") !=
+        info.npos);
   CHECK(info.find("positive") == info.npos);
   const std::string time = attnx("time qqqqqqqqqq --n 4").err;
-  CHECK(time.find("; allowed are full, causal, local, ") != time.npos);
+  CHECK(time.find("; it must be one of full, causal, local, ") != time.npos);
   CHECK(time.find(", positive, ") != time.npos);
   CHECK(time.find(", linformer\n") != time.npos);
 }

@@ -82,8 +82,9 @@ TEST_CASE("A picture is drawn anew from the scene that it carries", "[cli]") {
   std::ofstream(bare) << "<svg/>\n";
   const Said refused = attnx("figure " + bare + " -o " + folder.file("x.png"));
   CHECK(refused.code == 2);
-  CHECK(refused.err == "attnx: E_TYPE: bare.svg carries no scene; allowed are pictures that were "
-                       "exported with theirs\n");
+  CHECK(refused.err ==
+        "attnx: E_TYPE: bare.svg carries no scene; it must be one of pictures that were "
+        "exported with theirs\n");
   CHECK(attnx("figure " + folder.file("none.png") + " -o " + folder.file("x.png")).code == 1);
 }
 

@@ -319,74 +319,77 @@ void checkRefusal(const WrongUse& wrong) {
 TEST_CASE("wrong use of the commands of kernels is one sentence with its code", "[cli]") {
   const auto wrong = GENERATE(
       WrongUse{"kernel " + kRandom + "--json",
-               "E_TYPE: neither --features nor --kernel is given; allowed is one of them"},
+               "E_TYPE: neither --features nor --kernel is given; it must be one of them"},
       WrongUse{"kernel --features trig --kernel relu " + kRandom + "--json",
-               "E_TYPE: --features and --kernel are both given; allowed is one of them"},
+               "E_TYPE: --features and --kernel are both given; it must be one of them"},
       WrongUse{"kernel --features trig " + kRandom,
-               "E_TYPE: -o is missing; allowed is -o out.npy (or --json)"},
+               "E_TYPE: -o is missing; give -o out.npy, or --json"},
       WrongUse{"kernel --features trigo " + kRandom + "--json",
-               "E_UNKNOWN: features \"trigo\" are unknown; allowed are trig, gaussian_trig, "
+               "E_UNKNOWN: features \"trigo\" are unknown; it must be one of trig, gaussian_trig, "
                "positive, hyperbolic, relu, elu1"},
-      WrongUse{"kernel --kernel cosine " + kRandom + "--json",
-               "E_UNKNOWN: kernel \"cosine\" is unknown; allowed are softmax, gaussian, elu1, "
-               "relu"},
+      WrongUse{
+          "kernel --kernel cosine " + kRandom + "--json",
+          "E_UNKNOWN: kernel \"cosine\" is unknown; it must be one of softmax, gaussian, elu1, "
+          "relu"},
       WrongUse{"kernel --kernel relu --m 4 " + kRandom + "--json",
                "E_TYPE: --m is given with --kernel; it belongs to --features"},
       WrongUse{"kernel --features elu1 --m 4 " + kRandom + "--json",
                "E_TYPE: --m is given with elu1 features alone, which take no projections"},
       WrongUse{"kernel --features trig --m 0 " + kRandom + "--json",
-               "E_RANGE: m is 0; allowed is an integer ≥ 1"},
+               "E_RANGE: m is 0; it must be an integer of at least 1"},
       WrongUse{"kernel --features trig --norms unit " + kRandom + "--json",
-               "E_RANGE: norms is \"unit\"; allowed is chi or sqrt_d"},
+               "E_RANGE: norms is \"unit\"; it must be chi or sqrt_d"},
       WrongUse{"kernel --features trig --projection-seed -1 " + kRandom + "--json",
-               "E_RANGE: projection-seed is -1; allowed is an integer from 0 to 2^64 − 1"},
+               "E_RANGE: projection-seed is -1; it must be an integer from 0 to 2^64 − 1"},
       WrongUse{"kernel --features positive --stabilize robust --normalized false " + kRandom +
                    "--json",
-               "E_RANGE: stabilize is robust; allowed is off where the output is not normalised"},
+               "E_RANGE: stabilize is robust; it must be off where the output is not normalised"},
       WrongUse{"kernel --features positive --over strided " + kRandom + "--json",
                "E_UNSUPPORTED: a pattern is given with --features; random features attend to all "
                "keys or, with --causal, to j ≤ i; a pattern needs --kernel"},
       WrongUse{"kernel --kernel relu --causal --over strided " + kRandom + "--json",
-               "E_TYPE: --causal and a pattern are given; allowed is one of them"},
+               "E_TYPE: --causal and a pattern are given; give only one of them"},
       WrongUse{"kernel --kernel relu --threads -1 " + kRandom + "--json",
-               "E_RANGE: threads is -1; allowed is an integer from 0 (all) to 1024"},
+               "E_RANGE: threads is -1; it must be an integer from 0 (all) to 1024"},
       WrongUse{"kernel-error " + kRandom + "--repeats 0",
-               "E_RANGE: repeats is 0; allowed is an integer ≥ 1"},
+               "E_RANGE: repeats is 0; it must be an integer of at least 1"},
       WrongUse{"kernel-error " + kRandom + "--m 4,0 --repeats 1",
-               "E_RANGE: m is 0; allowed is an integer ≥ 1"},
-      WrongUse{"kernel-error " + kRandom + "--m 4,x", "E_TYPE: m is \"x\"; allowed is an integer"},
+               "E_RANGE: m is 0; it must be an integer of at least 1"},
+      WrongUse{"kernel-error " + kRandom + "--m 4,x", "E_TYPE: m is \"x\"; it must be an integer"},
       WrongUse{"kernel-error " + kRandom + "--features relu",
-               "E_RANGE: features is relu; allowed is trig, positive or hyperbolic"},
-      WrongUse{"kernel-error " + kRandom + "-o error.txt",
-               "E_UNSUPPORTED: error.txt ends with .txt; allowed are .csv .json .npy .png .svg "
-               ".pdf .tex"},
+               "E_RANGE: features is relu; it must be trig, positive or hyperbolic"},
+      WrongUse{
+          "kernel-error " + kRandom + "-o error.txt",
+          "E_UNSUPPORTED: error.txt ends with .txt; it must be one of .csv .json .npy .png .svg "
+          ".pdf .tex"},
       WrongUse{"kernel-error --m 4",
-               "E_TYPE: the input is missing; allowed is one of --random NAME, --sample NAME, "
+               "E_TYPE: the input is missing; give one of --random NAME, --sample NAME, "
                "--input FILE, --q --k --v, --qk --v, --x with weights, --attention FILE"},
       WrongUse{"lowrank " + kRandom + "--ranks 21",
-               "E_RANGE: ranks is 21; allowed is integers from 0 to 20"},
+               "E_RANGE: ranks is 21; it must be integers from 0 to 20"},
       WrongUse{"lowrank " + kRandom + "--matrix rows",
-               "E_RANGE: matrix is \"rows\"; allowed is softmax or exp"},
+               "E_RANGE: matrix is \"rows\"; it must be softmax or exp"},
       WrongUse{"lowrank " + kRandom + "--method fast",
-               "E_RANGE: method is \"fast\"; allowed is exact or randomized"},
+               "E_RANGE: method is \"fast\"; it must be exact or randomized"},
       WrongUse{"lowrank " + kRandom + "--causal --linformer true",
                "E_UNSUPPORTED: causal is true; Linformer is not defined for causal masks, since E "
                "mixes all positions"},
-      WrongUse{"lowrank " + kRandom + "--f f.npy", "E_TYPE: e is missing; allowed is --f with --e"},
-      WrongUse{"axial --l1 4 --l2 3 --n 11",
-               "E_RANGE: l1 l2 = 4 · 3 = 12 differs from n = 11; allowed are lengths whose product "
-               "is n, or truncate"},
+      WrongUse{"lowrank " + kRandom + "--f f.npy", "E_TYPE: e is missing; give --e with --f"},
+      WrongUse{"axial --l1 4 --l2 3 --n 11", "E_RANGE: l1 l2 = 4 · 3 = 12 differs from n = 11; "
+                                             "they must be lengths with a product that "
+                                             "is n, or truncate"},
       WrongUse{"axial --l1 4 --l2 3 --n 13 --truncate",
-               "E_RANGE: l1 l2 = 4 · 3 = 12 is below n = 13; allowed are lengths whose product is "
+               "E_RANGE: l1 l2 = 4 · 3 = 12 is below n = 13; they must be lengths with a product "
+               "that is "
                "at least n"},
-      WrongUse{"axial --l1 0", "E_RANGE: l1 is 0; allowed is an integer from 1 to 2^30"},
+      WrongUse{"axial --l1 0", "E_RANGE: l1 is 0; it must be an integer from 1 to 2^30"},
       WrongUse{"axial --d1 3 --d2 2 --d 6",
-               "E_RANGE: d1 + d2 = 3 + 2 = 5; allowed is the model's width d = 6"},
-      WrongUse{"axial --n 0 --truncate", "E_N: n is 0; allowed is an integer ≥ 1"},
-      WrongUse{"axial --reading trax", "E_RANGE: reading is \"trax\"; allowed is docs or code"},
+               "E_RANGE: d1 + d2 = 3 + 2 = 5; it must be the model's width d = 6"},
+      WrongUse{"axial --n 0 --truncate", "E_N: n is 0; it must be an integer of at least 1"},
+      WrongUse{"axial --reading trax", "E_RANGE: reading is \"trax\"; it must be docs or code"},
       WrongUse{"axial --e1 a.npy",
-               "E_TYPE: one table is given; allowed are both --e1 and --e2, or none"},
-      WrongUse{"axial --at 4096", "E_RANGE: at is 4096; allowed is an integer from 0 to 4095"});
+               "E_TYPE: one table is given; give both --e1 and --e2, or neither"},
+      WrongUse{"axial --at 4096", "E_RANGE: at is 4096; it must be an integer from 0 to 4095"});
   checkRefusal(wrong);
 }
 

@@ -44,13 +44,13 @@ TEST_CASE("graphs of layers say their limits before any work", "[cli]") {
   const TemporaryFolder folder;
   const std::string out = " --what graph -o " + folder.file("g.svg");
   CHECK(attnx("reach causal --n 257 --layers 2" + out).err ==
-        "attnx: E_RANGE: n is 257; allowed is at most 256 in a graph of layers\n");
+        "attnx: E_RANGE: the graph shows up to 256 tokens; n is 257\n");
   CHECK(attnx("reach causal --n 12 --layers 25" + out).err ==
-        "attnx: E_RANGE: layers is 25; allowed is at most 24 in a graph of layers\n");
+        "attnx: E_RANGE: the graph shows up to 24 layers; layers is 25\n");
   CHECK(attnx("reach causal --n 12 --what graph -o " + folder.file("g.npy"))
             .err.find("E_UNSUPPORTED") != std::string::npos);
   CHECK(attnx("reach causal --n 12 --what all").err ==
-        "attnx: E_RANGE: what is all; allowed is one of reach, hops, graph, growth\n");
+        "attnx: E_RANGE: what is all; it must be one of reach, hops, graph, growth\n");
   CHECK(folder.empty());
 }
 
@@ -61,6 +61,6 @@ TEST_CASE("kernel-error draws its curves", "[cli]") {
       attnx("kernel-error --random gaussian --n 24 --d 4 --m 4,8,16 --repeats 3 -o " + tex).code ==
       0);
   CHECK(holds(tex, "positive, orthogonal"));
-  CHECK(holds(tex, "answering zero"));
+  CHECK(holds(tex, "all-zero output"));
   CHECK(holds(tex, "gaussian, n 24"));
 }

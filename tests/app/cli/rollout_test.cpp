@@ -137,7 +137,7 @@ TEST_CASE("negative ready weights are refused with their file and index", "[cli]
   const Said said = attnx("reach full --rollout --attention " + path);
   CHECK(said.code == 2);
   CHECK(said.err.find("E_RANGE: ") != std::string::npos);
-  CHECK(said.err.find("negative.npy holds -0.5 at (1, 0, 0, 1); allowed are weights ≥ 0") !=
+  CHECK(said.err.find("negative.npy holds -0.5 at (1, 0, 0, 1); weights must not be negative") !=
         std::string::npos);
 }
 

@@ -187,7 +187,7 @@ TEST_CASE("time refuses what it cannot measure in one line", "[cli]") {
   refuses("full --n 0", "E_N: n is 0");
   refuses("full --n 8 --samples 0", "E_RANGE: samples is 0");
   refuses("full --n 8 --seconds 0", "E_RANGE: seconds is 0");
-  refuses("full --n 8 --seconds 1e-9", "E_RANGE: seconds is 1e-09; allowed is enough for two runs");
+  refuses("full --n 8 --seconds 1e-9", "E_RANGE: seconds is 1e-09; it must be enough for two runs");
   refuses("full --n 8 --d 0", "E_RANGE: d is 0");
   refuses("full --n 8 --heads 0", "E_RANGE: heads is 0");
   refuses("full --n 8 --threads -1", "E_RANGE: threads");

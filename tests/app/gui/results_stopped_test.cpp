@@ -15,7 +15,7 @@ namespace attention::gui {
 namespace {
 
 const Problem kStop = stoppedByUser();
-const Problem kError{"length", "length is 0; allowed is an integer ≥ 1"};
+const Problem kError{"length", "length is 0; it must be an integer of at least 1"};
 
 TEST_CASE("A stopped part is told until it is made anew or an error stands there", "[results]") {
   Results results;

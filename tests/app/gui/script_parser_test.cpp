@@ -65,20 +65,21 @@ TEST_CASE("Comments empty lines and line ends of all systems are skipped") {
 
 TEST_CASE("Errors name the line and what is allowed") {
   CHECK(errorOf("wait\nclack \"a\"")
-            .find("script line 2: clack is no action; allowed are click, double-click") == 0);
+            .find("script line 2: clack is not an action; it must be one of click, double-click") ==
+        0);
   CHECK(errorOf("click \"a") == "script line 1: the label has no closing double quote");
   CHECK(errorOf("click a b") ==
-        "script line 1: a label or x is a; allowed is a number from -1000000 to 1000000");
+        "script line 1: a label or x is a; it must be a number from -1000000 to 1000000");
   CHECK(errorOf("key Hyper+Q") ==
-        "script line 1: Hyper+Q is no key; allowed is for example Ctrl+Shift+Z or F5");
+        "script line 1: Hyper+Q is not a key; it must be one such as Ctrl+Shift+Z or F5");
   CHECK(errorOf("frames 0").find("script line 1: the number of frames is out of range") == 0);
   CHECK(errorOf("check \"a\" is") ==
-        "script line 1: is cannot be checked; allowed are exists, "
+        "script line 1: is cannot be checked; it must be exists, "
         "missing, enabled, disabled, checked, unchecked, focused, value, "
         "contains");
   CHECK(errorOf("check scene.a == {") == "script line 1: the value { is not JSON");
   CHECK(errorOf("check scene.a..b == 1") == "script line 1: a name is empty in a..b");
-  CHECK(errorOf("wait now") == "script line 1: nothing is allowed after the action, found now");
+  CHECK(errorOf("wait now") == "script line 1: nothing may follow the action, found now");
 }
 
 TEST_CASE("Hostile scripts give errors and nothing else") {

@@ -105,7 +105,7 @@ TEST_CASE("A canvas tells clicks drags and scrolling apart") {
 TEST_CASE("Words on the screen are checked and thin spaces compare equal to spaces") {
   TinyWindow window;
   CHECK(window.play("check \"pairs\" value \"2 035\"\ncheck \"captured mass\" contains \"0.8\"\n"
-                    "check \"n is 0; allowed is an integer ≥ 1\" exists\n"
+                    "check \"n is 0; it must be an integer of at least 1\" exists\n"
                     "check \"parameters\" exists\ncheck scene.pattern.list == [1, 2]\n"
                     "check scene.pattern.list.1 >= 2\ncheck scene.pattern.name != \"x\"") ==
         Lines{});

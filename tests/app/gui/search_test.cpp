@@ -36,7 +36,7 @@ TEST_CASE("The palette knows what people call things", "[search]") {
     INFO(typed << " for " << entry);
     window.play("key Ctrl+K\nframes 3\ntype \"" + typed + "\"\nframes 3\n");
     CHECK(window.shows("Palette/" + entry));
-    CHECK_FALSE(window.says("nothing is called so"));
+    CHECK_FALSE(window.says("No match"));
     window.play("key Esc\nframes 3\n");
   };
   first("gif", "Export animation…");

@@ -151,7 +151,7 @@ TEST_CASE("Token labels that cannot be read leave the input as it is", "[shell]"
     CHECK(window.scene() == scene);
     CHECK(window.results().input);
   }
-  CHECK(window.says("has 2 labels; allowed are as many as tokens, 3"));
+  CHECK(window.says("has 2 labels; it must have one for each token, 3"));
 
   writeText(folder / "good.txt", "a\nb\nc\n");
   drop(window, folder / "good.txt");
@@ -195,7 +195,7 @@ TEST_CASE("Token labels name the tokens also of lengths that are refused", "[she
   TestWindow window(scene);
   drop(window, folder / "words.txt");
   CHECK(window.scene().length.n == Index{3});
-  CHECK(window.says("n_q is -1; allowed is an integer ≥ 1"));
+  CHECK(window.says("n_q is -1; it must be an integer of at least 1"));
 }
 
 TEST_CASE("A dropped scene is opened, also out of a picture", "[shell]") {

@@ -80,7 +80,7 @@ TEST_CASE("What is captured stands beside the matrices in windows of every usual
   INFO(width << " wide at scale " << habits.scale);
   TestWindow window(hashingScene(HashingPicture::Sorting), {}, habits, width, height);
   CHECK(window.says("what is kept of attention"));
-  CHECK((window.says("as tokens stand") || window.says("unsorted")));
+  CHECK((window.says("original order") || window.says("unsorted")));
   const Rect strip = areaOf(window, "View/Token strip");
   const Rect matrix = areaOf(window, "View/Plot 2");
   const Rect curves = areaOf(window, "View/small captured");

@@ -97,7 +97,8 @@ TEST_CASE("No features win against the theory where redraws miss the tail", "[sh
   std::string text = readingOf(window);
   CHECK(text.find("misses rare large errors") != std::string::npos);
   CHECK(text.find(" win") == std::string::npos);
-  CHECK(text.find("trig, orthogonal features are expected to err least") != std::string::npos);
+  CHECK(text.find("orthogonal trig features are expected to have the lowest error") !=
+        std::string::npos);
   scene.kernels.sigma = 0.1;
   scene.kernels.kernel = Kernel::Elu1;
   window.bench().document.open(scene, "short");
@@ -150,7 +151,7 @@ TEST_CASE("The median of two normalisers lies between them", "[shell]") {
 TEST_CASE("A slice that is no length is a note", "[shell]") {
   TestWindow window(kernelsScene(KernelsPicture::Ratio));
   window.play("set \"Features/slice at ℓ\" 0\nwait\n");
-  CHECK(window.says("slice is 0; allowed is a number above 0 and at most 2"));
+  CHECK(window.says("slice is 0; it must be a number above 0 and at most 2"));
 }
 
 TEST_CASE("Controls that a kernel does not read are not shown", "[shell]") {

@@ -104,7 +104,7 @@ TEST_CASE("Segments, check boxes and fields answer to the keyboard", "[shell]") 
   tabTo(window, "queries");
   window.play("type \"20\"\nkey Tab\nframes 3\ncheck scene.length.queries == 20\n");
   window.play("set \"Parameters/queries\" \"-1\"\nframes 3\ncheck scene.length.queries == 20\n");
-  CHECK(window.says("queries is -1; allowed is an integer ≥ 1"));
+  CHECK(window.says("queries is -1; it must be an integer of at least 1"));
 }
 
 TEST_CASE("Undo in a field goes back no farther than its text", "[shell]") {

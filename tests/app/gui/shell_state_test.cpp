@@ -333,7 +333,7 @@ TEST_CASE("A job that fails after a part leaves the part and says why", "[shell]
   REQUIRE(failed);
   CHECK(*failed == 8);
   REQUIRE(failed.problem);
-  CHECK(failed.problem->text == "n is 7; allowed is at most 6");
+  CHECK(failed.problem->text == "n is 7; it must be at most 6");
   CHECK_FALSE(failed.pending);
 }
 
@@ -370,7 +370,7 @@ TEST_CASE("A job that failed leaves the last good value and a problem", "[shell]
   slot.ask(
       pool, "good", 1, [](const Run&) { return twice(1); }, soon());
   const auto bad = [](const Run&) -> std::shared_ptr<const int> {
-    throw Error(ErrorCode::Range, "stride", "stride is 0; allowed is an integer ≥ 1");
+    throw Error(ErrorCode::Range, "stride", "stride is 0; it must be an integer of at least 1");
   };
   const auto failed = slot.ask(pool, "bad", 2, bad, soon());
   CHECK(*failed == 2);

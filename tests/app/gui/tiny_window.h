@@ -96,7 +96,7 @@ struct TinyWindow {
     const Card card(ui, "cost");
     valueRow(ui, "captured mass", "0.87");
     numberBar(ui, "pairs", groupDigits(std::int64_t{2035}), 0.246);
-    note(ui, NoteKind::Error, "n is 0; allowed is an integer ≥ 1");
+    note(ui, NoteKind::Error, "n is 0; it must be an integer of at least 1");
   }
 
   void picture(const Ui& ui) {

@@ -387,7 +387,7 @@ TEST_CASE("the first number that is not finite is named whether or not a query s
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const auto found = [](const std::string& what, Index row, Index column) {
     return what + " at row " + std::to_string(row) + ", column " + std::to_string(column) +
-           "; allowed are finite numbers";
+           "; every number must be finite";
   };
   in.v(keys - 1, 1) = nan;
   CHECK(sentence(in) == found("V has a NaN", keys - 1, 1));

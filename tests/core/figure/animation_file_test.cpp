@@ -161,7 +161,7 @@ TEST_CASE("a film needs a folder for its frames and says where there is none and
     const auto write = [&] { writeAnimation(fewFrames(), {}, folder / "stride.mp4"); };
     CHECK(codeAndSubject(write) == "E_IO " + parent);
     CHECK(messageOf(write) == "cannot make a folder for the frames in " + parent + ": " + why +
-                                  "; allowed is a folder that can be written to (TMPDIR may name "
+                                  "; it must be a folder that can be written to (TMPDIR may name "
                                   "one)");
   };
   const std::string none = (folder / "none").string();

@@ -316,14 +316,14 @@ TEST_CASE("what a scene of attention cannot be is said by field") {
   };
   CHECK(message([](Scene& s) {
           s.attention.maps = {false, false, false};
-        }) == "maps is an empty list; allowed is at least one of full, pattern and difference");
+        }) == "maps is an empty list; it must be at least one of full, pattern and difference");
   CHECK(message([](Scene& s) { s.attention.least = -1; }) ==
-        "least is -1; allowed is a number from 0 to 1");
+        "least is -1; it must be a number from 0 to 1");
   CHECK(message([](Scene& s) { s.attention.least = std::nan(""); }).find("least is nan") == 0);
   CHECK(message([](Scene& s) { s.length.n = 20000; }) ==
-        "n is 20000; allowed is at most 16384 tokens in this view");
+        "n is 20000; it must be at most 16384 tokens in this view");
   CHECK(message([](Scene& s) { s.length.n = 30; }) ==
-        "n is 30; allowed are the 24 tokens of the input");
+        "n is 30; it must be at most the 24 tokens of the input");
   CHECK(message([](Scene& s) { s.input = InputSpec(); }).find("no input is loaded") == 0);
   CHECK(message([](Scene& s) { s.camera = Camera{1e300, -1e300, 1e-300}; }).empty());
   CHECK(message([](Scene& s) { s.pins = {1000, -5}; }).empty());
@@ -340,6 +340,6 @@ TEST_CASE("a scene of attention comes back from its text") {
   CHECK(messageOf([] {
           sceneFromText(R"({"type": "attention-explorer scene", "version": 1,
                             "attention": {"picture": "bars"}})");
-        }).find("attention.picture is \"bars\"; allowed is one of maps, heads, lines") !=
+        }).find("attention.picture is \"bars\"; it must be one of maps, heads, lines") !=
         std::string::npos);
 }

@@ -236,7 +236,7 @@ TEST_CASE("DeepSpeed has configurations for masks of its blocks and says why not
 
 TEST_CASE("unknown targets and masks beyond code are errors", "[code]") {
   CHECK(messageOf([] { codeTargetNamed("flax"); }) ==
-        "to is flax; allowed is one of flex, numpy, jax, deepspeed, xformers, tikz");
+        "to is flax; it must be one of flex, numpy, jax, deepspeed, xformers, tikz");
   CHECK(codeOf([] {
           sourceText("graph", R"({"kind": "random", "p": 0.5})", CodeTarget::Flex, 1500);
         }) == "E_RANGE");

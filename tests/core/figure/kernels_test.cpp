@@ -83,7 +83,7 @@ TEST_CASE("the curves of errors are the sweep of the experiment with theory and 
 
   const auto output = kernelsPanels(scene.kernels, answer).front().plots.front();
   const auto& curves = curvesOf(output).curves;
-  CHECK(curves.back().label == "answering zero");
+  CHECK(curves.back().label == "all-zero output");
   CHECK(curves.back().points.front().y == expected.baseline);
   CHECK(curvesOf(output).uprights.front().x == 8);
   CHECK(curvesOf(output).uprights.back().label == "d ln d ≈ 5.55");
@@ -424,10 +424,10 @@ TEST_CASE("what a scene of kernels cannot be is said by field") {
     return messageOf([&] { figureOfScene(scene); });
   };
   CHECK(message([](KernelsSpec& k) { k.length = 0; }) ==
-        "length is 0; allowed is an integer from 1 to 16384");
+        "length is 0; it must be an integer from 1 to 16384");
   CHECK(message([](KernelsSpec& k) {
           k.projections = {4, 0};
-        }) == "m is 0; allowed is an integer from 1 to 8192");
+        }) == "m is 0; it must be an integer from 1 to 8192");
   CHECK(message([](KernelsSpec& k) {
           k.compared = {false, false, false, true, true};
         }).find("features is an empty list") == 0);
@@ -435,16 +435,16 @@ TEST_CASE("what a scene of kernels cannot be is said by field") {
           k.length = 16384;
           k.d = 512;
           k.repeats = 1000;
-        }) == "length · d · repeats is 16384 · 512 · 1000 numbers; allowed is at most 67108864");
+        }) == "length · d · repeats is 16384 · 512 · 1000 numbers; it must be at most 67108864");
   CHECK(message([](KernelsSpec& k) { k.sigma = -1; }) ==
-        "sigma is -1; allowed is a finite number ≥ 0");
+        "sigma is -1; it must be a finite number of at least 0");
   CHECK(message([](KernelsSpec& k) { k.loaded = true; }).find("no input is loaded") == 0);
   CHECK(message([](KernelsSpec& k) {
           k.picture = KernelsPicture::Ratio;
           k.slice = 0;
-        }) == "slice is 0; allowed is a number above 0 and at most 2");
+        }) == "slice is 0; it must be a number above 0 and at most 2");
   CHECK(message([](KernelsSpec& k) { k.map = FeatureMap::Elu1; }) ==
-        "features is elu1; allowed is trig, positive or hyperbolic");
+        "features is elu1; it must be trig, positive or hyperbolic");
 }
 
 TEST_CASE("a scene of kernels comes back from its text") {

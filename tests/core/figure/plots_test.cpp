@@ -314,7 +314,7 @@ TEST_CASE("graphs of too many tokens layers or edges are refused") {
   CHECK(codeOf([&] { layerGraph(stackOf({full}, 4), {25, {}, {}, {}, {}}); }) == "E_RANGE");
   CHECK(messageOf([&] {
           layerGraph(stackOf({full}, 4), {1, 4, {}, {}, {}});
-        }) == "token is 4; allowed is an integer from 0 to 3");
+        }) == "token is 4; it must be an integer from 0 to 3");
 }
 
 TEST_CASE("a play lights the layers from the top one by one") {

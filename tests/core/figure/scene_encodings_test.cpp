@@ -89,7 +89,7 @@ TEST_CASE("the published shape of long inputs is drawn without its whole encodin
   CHECK(encodingsFigure(answer, FigureTheme::Light)
             .caption.find("A pixel has the mean of its numbers.") != std::string::npos);
   CHECK(messageOf([&] { writeEncodings(spec, "no.npy"); }) ==
-        "encodings is n (d1 + d2) = 134217728; allowed is at most 67108864 in a file; attnx axial "
+        "encodings is n (d1 + d2) = 134217728; it must be at most 67108864 in a file; attnx axial "
         "writes more");
 }
 

@@ -46,7 +46,7 @@ TEST_CASE("folders pipes devices and missing files are refused with one sentence
   const TemporaryFolder folder;
   CHECK(openError(folder / "none") ==
         "E_IO: cannot read " + (folder / "none").string() + ": No such file or directory");
-  CHECK(contains(openError("/"), "it is a folder; allowed is a regular file"));
+  CHECK(contains(openError("/"), "it is a folder; it must be a regular file"));
   CHECK(contains(openError("/dev/null"), "it is a device"));
   CHECK(contains(openError("/dev/zero"), "it is a device"));
   REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);

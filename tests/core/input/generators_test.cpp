@@ -190,7 +190,7 @@ TEST_CASE("sinks need three columns") {
   RandomInput input = made("sinks");
   input.d = 2;
   CHECK(errorOf([&] { checkRandom(input); }) ==
-        "E_RANGE: d is 2; allowed is at least 3 with the sinks generator");
+        "E_RANGE: d is 2; it must be at least 3 with the sinks generator");
   input.d = 3;
   CHECK(errorOf([&] { checkRandom(input); }) == "");
 }
@@ -198,17 +198,17 @@ TEST_CASE("sinks need three columns") {
 TEST_CASE("wrong generators and parameters are refused with one sentence") {
   RandomInput input = made("gaussian");
   input.n = 0;
-  CHECK(errorOf([&] { checkRandom(input); }) == "E_N: n is 0; allowed is an integer ≥ 1");
+  CHECK(errorOf([&] { checkRandom(input); }) == "E_N: n is 0; it must be an integer of at least 1");
   input = made("gausian");
   CHECK(errorOf([&] { checkRandom(input); }) ==
-        "E_UNKNOWN: generator \"gausian\" is unknown; the nearest is gaussian; allowed are "
+        "E_UNKNOWN: generator \"gausian\" is unknown; the nearest is gaussian; it must be one of "
         "gaussian, unit, clustered, lowrank, periodic, sinks");
   input = made("clustered");
   input.parameters["clusters"] = {2.5};
   CHECK(errorOf([&] { checkRandom(input); }) ==
-        "E_RANGE: clusters is 2.5; allowed is an integer ≥ 1 and ≤ 65536");
+        "E_RANGE: clusters is 2.5; it must be an integer from 1 to 65536");
   input.parameters["clusters"] = {1.0, 2.0};
-  CHECK(errorOf([&] { checkRandom(input); }) == "E_TYPE: clusters has 2 values; allowed is one");
+  CHECK(errorOf([&] { checkRandom(input); }) == "E_TYPE: clusters has 2 values; it must have one");
   input = made("periodic");
   input.parameters["periods"] = {std::numeric_limits<double>::quiet_NaN()};
   CHECK(errorOf([&] { checkRandom(input); }).substr(0, 11) == "E_NONFINITE");
@@ -217,11 +217,11 @@ TEST_CASE("wrong generators and parameters are refused with one sentence") {
   input = made("unit");
   input.parameters["sigma"] = {1.0};
   CHECK(errorOf([&] { checkRandom(input); }) ==
-        "E_UNKNOWN: parameter of the unit generator \"sigma\" is unknown; allowed are norm");
+        "E_UNKNOWN: parameter of the unit generator \"sigma\" is unknown; it must be one of norm");
   input = made("gaussian");
   input.n = Index{1} << 30;
   CHECK(errorOf([&] { randomMatrix<float>(input, Role::Query, 0); }) ==
-        "E_RANGE: n × d is 1073741824 × 6 numbers; allowed is at most 2^32 numbers in a matrix");
+        "E_RANGE: n × d is 1073741824 × 6 numbers; it must be at most 2^32 numbers in a matrix");
 }
 
 TEST_CASE("the table of generators holds defaults that it allows") {

@@ -191,12 +191,12 @@ TEST_CASE("embeddings with weights are projected and split into heads") {
   CHECK(*input->outputProjection() == w);
   files.heads = 3;
   spec.source = files;
-  CHECK(loadError(spec) == "E_RANGE: heads is 3; allowed is a divisor of the model dimension, 4");
+  CHECK(loadError(spec) == "E_RANGE: heads is 3; it must be a divisor of the model dimension, 4");
   files.heads = 2;
   writeNpy(folder / "w3.npy", Matrix<double>(3, 4));
   files.wk = (folder / "w3.npy").string();
   spec.source = files;
-  CHECK(loadError(spec) == "E_SHAPE: wk has shape (3, 4); allowed are 4 rows");
+  CHECK(loadError(spec) == "E_SHAPE: wk has shape (3, 4); it must be one of 4 rows");
 }
 
 TEST_CASE("ready attention weights load alone or beside queries and keys") {
@@ -226,7 +226,7 @@ TEST_CASE("token labels must be as many as tokens") {
   spec.tokens = folder.write("t.txt", "the\ncat\nsat\n");
   CHECK(loadInput(spec)->tokens == std::vector<std::string>{"the", "cat", "sat"});
   spec.tokens = folder.write("u.txt", "the\ncat\n");
-  CHECK(contains(loadError(spec), "has 2 labels; allowed are as many as tokens, 3"));
+  CHECK(contains(loadError(spec), "has 2 labels; it must have one for each token, 3"));
   const auto unnamed = loadInput(spec, {}, {}, Labels::Wanted);
   CHECK(unnamed->keys == 3);
   CHECK(unnamed->tokens.empty());
@@ -245,10 +245,10 @@ TEST_CASE("batch and head beyond the input are refused") {
   random.heads = 2;
   spec.source = random;
   spec.head = 2;
-  CHECK(loadError(spec) == "E_RANGE: head-index is 2; allowed is 0 to 1");
+  CHECK(loadError(spec) == "E_RANGE: head-index is 2; it must be 0 to 1");
   spec.head = 0;
   spec.batch = 1;
-  CHECK(loadError(spec) == "E_RANGE: batch is 1; allowed is 0");
+  CHECK(loadError(spec) == "E_RANGE: batch is 1; it must be 0");
   spec.batch = 0;
   CHECK(loadInput(spec)->description == "Gaussian · sigma 1 · seed 0 · 2 heads · n 128 · d 64");
   CHECK(loadInput(InputSpec{}) == nullptr);

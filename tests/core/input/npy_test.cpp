@@ -95,7 +95,7 @@ TEST_CASE("integers and booleans are read one by one but are no queries") {
   const Tensor mask = parseNpy(bytesOf(boolean), "m.npy");
   CHECK(mask.dtype == DType::Bool);
   CHECK(errorOf([&] { slice<float>(mask); }) ==
-        "E_TYPE: m.npy has dtype bool; allowed are float16, bfloat16, float32 and float64");
+        "E_TYPE: m.npy has dtype bool; it must be one of float16, bfloat16, float32 and float64");
 }
 
 TEST_CASE("numbers that are not finite are named with their place") {
@@ -103,7 +103,7 @@ TEST_CASE("numbers that are not finite are named with their place") {
   values[4] = std::numeric_limits<double>::quiet_NaN();
   const std::string bytes = npy("<f8", "(1, 2, 3)", raw(values));
   CHECK(errorOf([&] { slice<double>(parseNpy(bytesOf(bytes), "a.npz", "k")); }) ==
-        "E_NONFINITE: a.npz: array \"k\" holds NaN at (0, 1, 1); allowed are finite numbers");
+        "E_NONFINITE: a.npz: array \"k\" holds NaN at (0, 1, 1); every number must be finite");
   values[4] = 1e300;
   const std::string large = npy("<f8", "(2, 3)", raw(values));
   CHECK(slice<double>(parseNpy(bytesOf(large), "a.npy"))(1, 1) == 1e300);

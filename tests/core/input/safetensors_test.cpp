@@ -65,7 +65,7 @@ TEST_CASE("safetensors ranges that overlap leave gaps or leave the file are refu
   CHECK(contains(error("{" + q + "," + entry("k", "F32", "[2,2]", 8, 24) + "}", 24),
                  "array \"k\" overlaps another array at byte 8"));
   CHECK(contains(error("{" + q + "," + entry("k", "F32", "[2,2]", 20, 36) + "}", 36),
-                 "begins at byte 20; allowed is 16"));
+                 "begins at byte 20; it must be 16"));
   CHECK(contains(error("{" + q + "}", 20), "has 20 bytes of data; its arrays have 16"));
   CHECK(contains(error("{" + q + "}", 12), "lies at bytes 0 to 16; the file has 12"));
   CHECK(contains(error("{" + entry("q", "F32", "[2,2]", 0, 8) + "}", 8),

@@ -396,7 +396,7 @@ TEST_CASE("Chunks that cannot wrap over all rounds are refused before anything i
   const Pattern lsh = patternFrom("lsh", R"({"chunk": 3, "lookback": "wrap_all"})");
   CHECK_NOTHROW(check(lsh, squareLengths(9)));
   CHECK_THROWS_WITH(check(lsh, squareLengths(8)),
-                    "chunk is 3; allowed is a divisor of n = 8 where lookback is wrap_all");
+                    "chunk is 3; it must be a divisor of n = 8 where lookback is wrap_all");
   CHECK_NOTHROW(check(patternFrom("lsh", R"({"chunk": 3})"), squareLengths(8)));
 }
 

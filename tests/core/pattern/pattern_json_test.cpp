@@ -150,7 +150,7 @@ TEST_CASE("Hostile JSON ends in one sentence", "[json]") {
   CHECK(messageOf([] { patternFrom("strided", R"({"strid": 2})"); }) ==
         "parameter of strided \"strid\" is unknown; the nearest is stride");
   CHECK(messageOf([] { preparedFrom("longformer", R"({"window": 3})", 8); }) ==
-        "window is 3; allowed is an even integer ≥ 0 (w/2 on each side)");
+        "window is 3; it must be an even integer of at least 0 (w/2 on each side)");
 }
 
 TEST_CASE("Huge parameters make trivial patterns and overflow nothing", "[json]") {

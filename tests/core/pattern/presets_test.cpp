@@ -93,9 +93,10 @@ TEST_CASE("presets refuse what their sources refuse and unknown names", "[preset
   const auto message = [](const std::string& name, std::vector<Index> values) {
     return messageOf([&] { presetNamed(name).pattern(values); });
   };
-  CHECK(message("xformers-local", {4}) == "window is 4; allowed is an odd integer ≥ 1");
-  CHECK(message("longformer-transformers", {5}) == "window is 5; allowed is an even integer ≥ 0");
-  CHECK(message("mistral-paper", {-1}) == "window is -1; allowed is an integer ≥ 0");
+  CHECK(message("xformers-local", {4}) == "window is 4; it must be an odd integer of at least 1");
+  CHECK(message("longformer-transformers", {5}) ==
+        "window is 5; it must be an even integer of at least 0");
+  CHECK(message("mistral-paper", {-1}) == "window is -1; it must be an integer of at least 0");
   CHECK(messageOf([] { presetNamed("mistral-papr"); }) ==
         "preset \"mistral-papr\" is unknown; the nearest is mistral-paper");
 }

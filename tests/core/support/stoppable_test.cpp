@@ -9,7 +9,8 @@ TEST_CASE("What a stoppable call gives is handed on with or without a stop token
   const std::stop_source stop;
   for (const Run& run : {Run{}, Run{stop.get_token(), {}}}) {
     CHECK(stoppable([] { return 7; }, run) == 7);
-    CHECK_THROWS_AS(stoppable([]() -> int { throwRange("m", "0", "an integer ≥ 1"); }, run), Error);
+    CHECK_THROWS_AS(
+        stoppable([]() -> int { throwRange("m", "0", "an integer of at least 1"); }, run), Error);
   }
 }
 

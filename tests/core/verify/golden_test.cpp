@@ -96,9 +96,8 @@ TEST_CASE("unknown kinds and broken cases fail with a sentence") {
   };
   CHECK_FALSE(message("text", "not json").empty());
   CHECK_FALSE(message("list", "[1, 2]").empty());
-  CHECK(
-      message("nokind", R"({"kind": "hearsay"})").find("kind is hearsay; allowed are attention") !=
-      std::string::npos);
+  CHECK(message("nokind", R"({"kind": "hearsay"})")
+            .find("kind is hearsay; it must be one of attention") != std::string::npos);
   CHECK_FALSE(message("kindless", "{}").empty());
   CHECK_FALSE(message("no_tolerance", mergeCase("2.0", "{}")).empty());
   CHECK_FALSE(message("no_items", R"({"kind": "merge", "tolerance": )" + kTolerance + "}").empty());
