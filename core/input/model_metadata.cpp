@@ -7,6 +7,7 @@
 #include "core/input/tokens.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/full.h"
+#include "core/pattern/mechanism/given.h"
 #include "core/pattern/pattern_json.h"
 #include "core/support/error.h"
 #include "core/support/json_text.h"
@@ -162,7 +163,7 @@ Pattern maskOfLayer(const Tensor& masks, Index at, const Run& run) {
   one.shape = {masks.fromEnd(1), masks.fromEnd(0)};
   const auto bytes = static_cast<std::size_t>(one.elements()) * itemSize(masks.dtype);
   one.data = masks.data + static_cast<std::size_t>(at) * bytes;
-  const MaskFile mask = readUnchanged(one.data, [&] { return maskOf(one, run); });
+  const MaskFile mask = readUnchanged(one.data, [&] { return maskOf(one, {}, run); });
   MaskSource source;
   source.rows = mask.rows;
   source.cols = mask.cols;

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <vector>
 
 namespace attention {
 namespace {
@@ -52,7 +53,38 @@ public:
     }
   }
 
+  // The values worth trying: of few whose pairs are told at once all, since a stride has the fewest
+  // pairs in the middle; else both about the crossing.
+  std::vector<Index> near(Index pairs) const {
+    std::vector<Index> steps;
+    if (this->steps() <= kFewSteps && countsSoon()) {
+      for (Index step = 0; step <= this->steps(); ++step)
+        steps.push_back(step);
+      return steps;
+    }
+    const auto first = pairsOf(at(0));
+    const auto last = pairsOf(at(this->steps()));
+    if (!first || !last)
+      return {};
+    Index before = 0;
+    Index from = this->steps();
+    while (before + 1 < from) {
+      const Index middle = before + (from - before) / 2;
+      const auto there = pairsOf(at(middle));
+      if (!there)
+        return {};
+      ((*last >= *first ? *there >= pairs : *there <= pairs) ? from : before) = middle;
+    }
+    return {before, from};
+  }
+
 private:
+  static constexpr Index kFewSteps = 512;
+
+  bool countsSoon() const {
+    return !needsData(pattern_) && prepare(pattern_, lengths_, data_, run_)->closedForm();
+  }
+
   const Pattern& pattern_;
   const Parameter& parameter_;
   const Lengths& lengths_;
@@ -77,27 +109,12 @@ Pattern withPairs(const Pattern& pattern, Index pairs, const Lengths& lengths,
   if (!parameter)
     return pattern;
   const PairsByValue values(pattern, *parameter, lengths, data, run);
-  if (values.steps() < 1)
-    return pattern;
   const auto own = values.pairsOf(pattern);
-  const auto first = values.pairsOf(values.at(0));
-  const auto last = values.pairsOf(values.at(values.steps()));
-  if (!own || !first || !last)
+  if (values.steps() < 1 || !own)
     return pattern;
-  const bool rises = *last >= *first;
-  // The first step from which on there are as many pairs, or as few, as wanted.
-  Index before = 0;
-  Index from = values.steps();
-  while (before + 1 < from) {
-    const Index middle = before + (from - before) / 2;
-    const auto there = values.pairsOf(values.at(middle));
-    if (!there)
-      return pattern;
-    ((rises ? *there >= pairs : *there <= pairs) ? from : before) = middle;
-  }
   Pattern best = pattern;
   Index least = std::abs(*own - pairs);
-  for (const Index step : {before, from})
+  for (const Index step : values.near(pairs))
     if (const auto there = values.pairsOf(values.at(step));
         there && std::abs(*there - pairs) < least) {
       least = std::abs(*there - pairs);

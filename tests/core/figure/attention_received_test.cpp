@@ -1,5 +1,6 @@
 // What keys receive of all attention, as the strip above its maps and as colours: the sink of the
 // sample is seen, weights near zero are background.
+#include "core/analysis/timing/timing_text.h"
 #include "core/figure/attention_figure.h"
 #include "core/figure/layout.h"
 #include "core/figure/scene_figure.h"
@@ -56,7 +57,7 @@ TEST_CASE("the sink of the sample is labelled above its map with what it receive
   CHECK(std::accumulate(sums.shares.begin(), sums.shares.end(), 0.0) == Approx(1).margin(1e-4));
   REQUIRE(!sums.labels.empty());
   CHECK(sums.labels[0].column == 0);
-  CHECK(sums.labels[0].text == "“[CLS]” " + std::to_string(std::lround(100 * cls)) + "\u2009%");
+  CHECK(sums.labels[0].text == "“[CLS]” " + percentText(cls, 0));
   // What the pattern takes from it stands above the difference.
   const ColumnSums& lost = *markOf(of.maps[2]).sums;
   CHECK(lost.labels[0].column == 0);

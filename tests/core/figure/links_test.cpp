@@ -55,7 +55,8 @@ std::map<std::string, Point> placesOf(const LinksMark& mark, double height) {
 }
 
 TEST_CASE("every token of a page has its whole word in full type, on the baseline of its like") {
-  const LinksMark mark = markOf(40);
+  LinksMark mark = markOf(40);
+  addLink(mark, {0, 0, 1});
   for (const double height : {700.0, 300.0, 120.0}) {
     const LinksPage page = linksPage(mark, boxOf(height), kType);
     CHECK(page.row >= kLinkRow * kType - 0.1);

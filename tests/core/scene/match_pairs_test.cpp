@@ -48,9 +48,7 @@ TEST_CASE("no value of the main parameter has pairs nearer to those wanted", "[s
       least = std::min(least, std::abs(pairsOf(tried, n) - wanted));
     }
     INFO(of.mechanism << " n " << n << " wanted " << wanted);
-    // Of patterns whose pairs do not rise step by step it is near, of windows the nearest.
-    const bool monotone = std::string(of.main) != "stride" && std::string(of.main) != "block_size";
-    CHECK(std::abs(got - wanted) <= (monotone ? least : least + wanted / 4));
+    CHECK(std::abs(got - wanted) == least);
   }
 }
 
