@@ -47,7 +47,7 @@ TEST_CASE("captured mass is the sum of the base's weights over the pattern") {
   const Index n = 15;
   const RandomInput<double> in(n, n, 4, 1, 6);
   const auto pattern = window(n, false);
-  for (const Base base : {Base::Full, Base::Causal}) {
+  for (const Base& base : {Base::Full, Base::Causal}) {
     const CapturedMass mass = capturedMass(pattern, in.qView(), in.kView(), base);
     double mean = 0;
     for (Index i = 0; i < n; ++i) {

@@ -16,7 +16,7 @@ using namespace attention;
 
 namespace {
 
-constexpr int kMechanisms = static_cast<int>(allMechanisms().size());
+const int kMechanisms = static_cast<int>(allMechanisms().size());
 
 LayerStack randomStack(Dice& dice, std::size_t mechanism, Index n) {
   LayerStack stack;

@@ -320,7 +320,7 @@ TEST_CASE("recall among the other keys leaves the own token out") {
   LargestOptions others;
   others.excludeSelf = true;
   const auto own = prepare(Pattern(window(1, true)), lengths);
-  for (const Base base : {Base::Full, Base::Causal}) {
+  for (const Base& base : {Base::Full, Base::Causal}) {
     const auto all = largestKeys(data, {true, KeyNorm::Unit}, base, 3);
     const auto closest = largestKeys(data, {true, KeyNorm::Unit}, base, 3, others);
     for (Index i = 0; i < 12; ++i) {

@@ -148,7 +148,7 @@ TEST_CASE("weights and measures are those of a plain twin in double") {
   const Index n = 23;
   const RandomInput<float> in(n, n, 6, 3, 11);
   for (const Pattern& pattern : somePatterns())
-    for (const Base base : {Base::Full, Base::Causal}) {
+    for (const Base& base : {Base::Full, Base::Causal}) {
       INFO(toJson(pattern).dump() << " against " << name(base));
       const auto prepared = prepare(pattern, squareLengths(n));
       const HeadWeights of(prepared, headOf(in), base);
