@@ -63,23 +63,23 @@ TEST_CASE("the score board has a line a pattern and mechanism", "[compare]") {
 TEST_CASE("a score board has one base and says which", "[compare]") {
   Scene scene = comparing(24);
   const auto basesOf = [](const std::vector<ScoreLine>& lines) {
-    std::set<Base> bases;
+    std::set<std::string> bases;
     for (const ScoreLine& line : lines)
-      bases.insert(line.score.base);
+      bases.insert(wordOf(line.score.base));
     return bases;
   };
   const auto own = linesOf(scene); // both windows look back only
-  CHECK(basesOf(own) == std::set{Base::Causal});
+  CHECK(basesOf(own) == std::set{wordOf(Base::Causal)});
   CHECK(baseText(own) == "causal attention");
   const ScoresQuestion question = scoresQuestion(scene, squareLengths(24));
   CHECK(readingOf(question, own).back().find("Linformer") == 0);
   scene.compare.patterns = {{"one", Causal{}}, {"all", Full{}}};
   const auto full = linesOf(scene);
-  CHECK(basesOf(full) == std::set{Base::Full});
+  CHECK(basesOf(full) == std::set{wordOf(Base::Full)});
   CHECK(baseText(full) == "attention to all keys");
   CHECK(readingOf(scoresQuestion(scene, squareLengths(24)), full).size() == 1);
   scene.compare.base = AttentionBase::Causal;
-  CHECK(basesOf(linesOf(scene)) == std::set{Base::Causal});
+  CHECK(basesOf(linesOf(scene)) == std::set{wordOf(Base::Causal)});
 }
 
 TEST_CASE("a mechanism that is compared is not scored twice", "[compare]") {
