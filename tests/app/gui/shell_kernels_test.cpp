@@ -220,9 +220,21 @@ TEST_CASE("Formulas of an estimate are of the chosen kernel and its features", "
   CHECK(window.says("exact: ") == estimates);
 }
 
-TEST_CASE("Without an input the Kernels view says whose Q, K and V it shows", "[shell]") {
-  TestWindow window(kernelsScene(KernelsPicture::Error));
-  CHECK(window.says("this view draws Q, K and V of its own"));
+TEST_CASE("The Kernels view has no input while it draws Q, K and V of its own", "[shell]") {
+  Scene scene = kernelsScene(KernelsPicture::Error);
+  scene.input = defaultScene().input;
+  TestWindow window(scene);
+  CHECK_FALSE(window.shows("Input/Sample"));
+  CHECK_FALSE(window.shows("model head/0"));
+  scene.kernels.loaded = true;
+  window.bench().document.open(scene, "loaded");
+  window.settle();
+  CHECK(window.shows("Input/Sample"));
+  CHECK(window.shows("model head/0"));
+  scene.input = InputSpec();
+  window.bench().document.open(scene, "without an input");
+  window.settle();
+  CHECK(window.says("nothing to take Q, K and V from"));
   CHECK_FALSE(window.says("the mask alone"));
 }
 
