@@ -43,8 +43,9 @@ std::vector<std::string> comparisons(const std::string& reason) {
   static const std::regex kNumbers("[-0-9 ()+*/%<>=]*[<>=][-0-9 ()+*/%<>=]*");
   static const std::regex kPartNames(R"(([0-9)]) \([^()]*\)$)"); // "(window, global)" behind a rule
   std::string text = asFormulas(reason);
-  text =
-      std::regex_replace(text, std::regex(R"((-?\d+) within (-?\d+) … (-?\d+))"), "$2 <= $1 <= $3");
+  static const std::regex kWithin(R"((-?\d+) within (-?\d+) … (-?\d+))");
+  if (text.find(" within ") != std::string::npos)
+    text = std::regex_replace(text, kWithin, "$2 <= $1 <= $3");
   std::vector<std::string> found;
   for (std::sregex_token_iterator at(text.begin(), text.end(), kSeparators, -1), end; at != end;
        ++at) {
@@ -68,9 +69,9 @@ bool isArithmetic(const Pattern& pattern) {
 TEST_CASE("Every comparison in a reason holds when it is computed", "[why][twins]") {
   const int mechanism = GENERATE(range(0, static_cast<int>(allMechanisms().size())));
   Index computed = 0;
-  for (int seed = 0; seed < 12; ++seed) {
+  for (int seed = 0; seed < 10; ++seed) {
     Dice dice(900000 + 1000 * mechanism + seed);
-    const Index n = dice.within(1, 24);
+    const Index n = dice.within(1, 14);
     const Pattern pattern = randomPattern(dice, static_cast<std::size_t>(mechanism), n);
     INFO(shortText(pattern) << ", n = " << n << ", seed " << seed);
     const auto p = prepare(pattern, squareLengths(n), randomData(n));
