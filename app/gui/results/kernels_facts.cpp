@@ -23,6 +23,14 @@ std::string labelOf(const Estimator& estimator) {
   return estimatorCurve(estimator).label;
 }
 
+// "orthogonal trig": how features are drawn, then which they are, for a sentence.
+std::string drawnFeatures(const Estimator& estimator) {
+  const std::string label = labelOf(estimator); // "trig, orthogonal"
+  const std::size_t comma = label.find(", ");
+  return comma == std::string::npos ? label
+                                    : label.substr(comma + 2) + " " + label.substr(0, comma);
+}
+
 // The rows of the number of projections that is nearest to the chosen one, by its ratio.
 Rows rowsAt(const KernelSweep& sweep, Index chosen) {
   Index nearest = 0;
@@ -134,10 +142,10 @@ void sweepReading(KernelsShown& shown, const Rows& rows) {
     shown.reading.push_back(
         missedTailText(sweep.result, sweep.options.repeats, (*best)->projections));
   shown.reading.push_back(
-      at + featuresText((*best)->curve) + " features " +
+      at + drawnFeatures((*best)->curve) + " features " +
       (error.expected ? "are expected to have the lowest error" : "have the lowest error") +
       (rows.size() > 1 && std::isfinite(ratio)
-           ? "; " + featuresText((*worst)->curve) + " features err " + times(ratio) + " as much."
+           ? "; " + drawnFeatures((*worst)->curve) + " features err " + times(ratio) + " as much."
            : "."));
   if (what == KernelsErrorOf::Output) {
     const double zero = sweep.result.baseline / errorOf(**best, what);
