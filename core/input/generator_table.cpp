@@ -110,8 +110,8 @@ std::vector<GeneratorInfo> table() {
 
 std::string allowedText(const GeneratorParameter& parameter) {
   const std::string what = parameter.kind == Kind::Integer ? "an integer" : "a number";
-  return what + (parameter.open ? " above " : " of at least ") + shortest(parameter.least) +
-         " and at most " + shortest(parameter.most);
+  return what + (parameter.open ? " above " : " from ") + shortest(parameter.least) +
+         (parameter.open ? " and at most " : " to ") + shortest(parameter.most);
 }
 
 void checkValue(const GeneratorParameter& parameter, double value) {

@@ -24,7 +24,7 @@ std::size_t differing(const gl::Pixels& a, const gl::Pixels& b) {
   REQUIRE(a.rgba.size() == b.rgba.size());
   std::size_t count = 0;
   for (std::size_t k = 0; k < a.rgba.size(); ++k)
-    count += a.rgba[k] != b.rgba[k] ? 1 : 0;
+    count += a.rgba[k] != b.rgba[k] ? 1U : 0U;
   return count;
 }
 

@@ -1,5 +1,7 @@
 // Files that say which mask their model has, in the window.
 #include "app/gui/results/ready_weights.h"
+#include "core/pattern/mechanism/full.h"
+#include "core/pattern/mechanism/local.h"
 #include "tests/app/gui/shell_window.h"
 
 #include <cmath>

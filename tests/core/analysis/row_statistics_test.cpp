@@ -37,8 +37,10 @@ Difference bruteDifference(const Prepared& a, const Prepared& b) {
       d.both += first && second ? 1 : 0;
       d.onlyFirst += first && !second ? 1 : 0;
       d.onlySecond += second && !first ? 1 : 0;
-      if (first != second && !d.firstRow)
+      if (first != second && !d.firstRow) {
         d.firstRow = i;
+        d.firstKey = j;
+      }
     }
   const Index all = d.both + d.onlyFirst + d.onlySecond;
   d.iou = all == 0 ? 1 : static_cast<double>(d.both) / static_cast<double>(all);

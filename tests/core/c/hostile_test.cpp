@@ -246,7 +246,7 @@ TEST_CASE("attention refuses heads that do not divide and targets whose heads ov
   call.input.q = {floats.data(), 3, 8, 4, 0, 0};
   call.input.k = call.input.v = {floats.data(), 2, 8, 4, 0, 0};
   call.result.out = {outs.data(), 3, 8, 4, 0, 0};
-  refuses(ATTNX_E_SHAPE, "divisor", [&](attnx_error* error) { return call.attend(error); });
+  refuses(ATTNX_E_SHAPE, "must divide", [&](attnx_error* error) { return call.attend(error); });
   call.input.k.heads = 3;
   refuses(ATTNX_E_SHAPE, "v has 2 heads", [&](attnx_error* error) { return call.attend(error); });
   call.input.v.heads = 3;

@@ -239,7 +239,7 @@ TEST_CASE("wrong fields of an input in JSON are named") {
   CHECK(contains(error(R"({"kind":"random","seed":-1})"), "input.seed"));
   CHECK(
       contains(error(R"({"kind":"random","parameters":{"sigma":"x"}})"), "input.parameters.sigma"));
-  CHECK(contains(error(R"({"kind":"file"})"), "E_UNKNOWN: input.kind is \"file\"; allowed"));
+  CHECK(contains(error(R"({"kind":"file"})"), "E_UNKNOWN: input.kind is \"file\"; it must be"));
   CHECK(contains(error(R"({"source":"random","n":8})"), "E_UNKNOWN: input.kind is missing"));
   CHECK_NOTHROW(inputSpecFromJson(parseJson(R"({"head":2,"batch":1})", "input")));
   CHECK(contains(error("[]"), "E_TYPE"));

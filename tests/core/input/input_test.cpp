@@ -196,7 +196,7 @@ TEST_CASE("embeddings with weights are projected and split into heads") {
   writeNpy(folder / "w3.npy", Matrix<double>(3, 4));
   files.wk = (folder / "w3.npy").string();
   spec.source = files;
-  CHECK(loadError(spec) == "E_SHAPE: wk has shape (3, 4); it must be one of 4 rows");
+  CHECK(loadError(spec) == "E_SHAPE: wk has shape (3, 4); it must have 4 rows");
 }
 
 TEST_CASE("ready attention weights load alone or beside queries and keys") {

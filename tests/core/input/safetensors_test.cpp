@@ -74,8 +74,8 @@ TEST_CASE("safetensors ranges that overlap leave gaps or leave the file are refu
   CHECK(contains(error("{" + entry("q", "F32", "[2,2]", -16, 0) + "}", 16), "data_offsets"));
   CHECK(contains(error("{" + entry("q", "F32", "[4611686018427387904,4]", 0, 16) + "}", 16),
                  "does not fit"));
-  CHECK(
-      contains(error("{" + entry("q", "F32", "[2.0,2]", 0, 16) + "}", 16), "no list of integers"));
+  CHECK(contains(error("{" + entry("q", "F32", "[2.0,2]", 0, 16) + "}", 16),
+                 "not a list of integers"));
   CHECK(contains(error("{" + q + "," + q + "}", 16), "twice in one object"));
 }
 

@@ -405,7 +405,7 @@ TEST_CASE("The error for missing data names the pattern and what it needs", "[co
     prepare(TopK{}, squareLengths(8));
     FAIL("no error");
   } catch (const Error& error) {
-    CHECK(error.text() == "E_TYPE: the input is missing, and topk chooses keys by Q and K; allowed "
-                          "is any input with queries and keys");
+    CHECK(error.text() == "E_TYPE: the input is missing, and topk chooses keys by Q and K; give an "
+                          "input with queries and keys");
   }
 }

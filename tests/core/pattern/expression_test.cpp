@@ -168,7 +168,7 @@ TEST_CASE("Formulas stop at the value that decides", "[expr]") {
 TEST_CASE("Formulas that break the grammar say where", "[expr]") {
   CHECK(failure("") == "expr is empty; it must be a formula such as j <= i");
   CHECK(failure("i <") ==
-        "expr has its end where a number, a name or \"(\" is allowed at position 4");
+        "expr has its end where a number, a name or \"(\" is expected at position 4");
   CHECK(failure("i / 2") == "expr has \"/\", which no formula has, at position 3");
   CHECK(failure("x < 1").find("unknown name \"x\"") != std::string::npos);
   CHECK(failure("open(1)").find("unknown function \"open\"") != std::string::npos);

@@ -134,7 +134,8 @@ TEST_CASE("panels and compared patterns have letters and heads and a difference 
   CHECK(titles(scene) == Titles{"(a) (Local ∪ Strided) ∖ Causal", "(b)"});
   scene.view = View::Compare;
   scene.compare.patterns = {{"one", Full{}}, {"two", Causal{}}};
-  CHECK(titles(scene) == Titles{"(a) one", "(b) two", "difference"});
+  CHECK(titles(scene) ==
+        Titles{"(a) one · 256 pairs", "(b) two · 136 pairs", "difference · 120 pairs"});
 }
 
 TEST_CASE("views of tables times and circles read neither pattern nor input") {
