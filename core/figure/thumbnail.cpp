@@ -33,6 +33,12 @@ void dropWords(DiagramMark& mark) {
     box.name = box.shape = {};
 }
 
+// The bar of its colours, and the strip above it, which take room that the cells need.
+void dropWords(ValuesMark& mark) {
+  mark.bar.reset();
+  mark.sums.reset();
+}
+
 void dropWords(TilesMark& mark) {
   mark.rowNames.clear();
   mark.columnName.clear();
@@ -56,6 +62,8 @@ Figure withoutWords(Figure figure) {
         dropWords(*curves);
       if (auto* diagram = std::get_if<DiagramMark>(&plot.mark))
         dropWords(*diagram);
+      if (auto* values = std::get_if<ValuesMark>(&plot.mark))
+        dropWords(*values);
       if (auto* tiles = std::get_if<TilesMark>(&plot.mark))
         dropWords(*tiles);
     }

@@ -44,6 +44,8 @@ constexpr std::array kEscapes{
     Escape{"\u2009", "\\,"}, // between digits
     Escape{"∈", "$\\in$"},
     Escape{"→", "$\\to$"},
+    Escape{"↑", "$\\uparrow$"},
+    Escape{"↓", "$\\downarrow$"},
     Escape{"√", "$\\surd$"},
     Escape{"✓", "$\\surd$"},
     Escape{"✗", "$\\times$"},

@@ -237,7 +237,7 @@ void checkCommand(const ShownScene& shown, const std::string& command,
     for (const char* quick : {"--samples", "2", "--seconds", "20"})
       words.emplace_back(quick);
   const Said said = attnx(words);
-  CHECK(said.err.empty());
+  CHECK(said.err.find("E_") == std::string::npos); // notes of the input may stand there
   REQUIRE(said.code == 0);
   kChecks[static_cast<std::size_t>(shown.scene.view)](shown, said.json());
 }

@@ -23,6 +23,7 @@ Scene sceneOf(Index n, std::optional<Index> queries, Align align = Align::TopLef
   scene.pattern = Strided{};
   scene.input.source = AssetInput{"minilm_alice"};
   scene.length = {n, queries, align};
+  scene.attention.base = AttentionBase::Causal;
   return scene;
 }
 

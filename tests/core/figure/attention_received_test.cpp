@@ -29,6 +29,7 @@ Sample sampleOf(Index layer, Index head) {
   of.scene.view = View::Attention;
   of.scene.pattern = patternFrom("strided", R"({"stride": 12})");
   of.scene.input.source = AssetInput{"minilm_alice"};
+  of.scene.attention.base = AttentionBase::Causal;
   of.scene.input.batch = layer;
   of.scene.input.head = head;
   of.input = loadInput(of.scene.input, samplePath);
@@ -103,13 +104,13 @@ TEST_CASE("a bar of colours stands beside every map, with numbers from zero to t
       CHECK((tick.at >= 0 && tick.at <= 1));
     CHECK(std::count_if(ticks.begin(), ticks.end(),
                         [](const BarTick& tick) { return tick.text == "0"; }) == 1);
-    const PlacedPlot placed = layoutPlot(panel.plots.front(), {420, 420}, {13}, kMeasure);
+    const PlacedPlot placed = layoutPlot(panel.plots.front(), {520, 420}, {13}, kMeasure);
     const auto pictures = all<Picture>(placed.list);
     REQUIRE(pictures.size() == 2); // the matrix and the bar
     CHECK(pictures[1].box.x > placed.box.right());
     CHECK(pictures[1].box.height == placed.box.height);
     for (const Text& text : all<Text>(placed.list))
-      CHECK(boxOf(text).right() <= 420);
+      CHECK(boxOf(text).right() <= 520);
   }
   CHECK(attentionLegend(of.scene.attention, of.answer, FigureTheme::Dark).empty());
 }

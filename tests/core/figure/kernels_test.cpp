@@ -438,7 +438,7 @@ TEST_CASE("what a scene of kernels cannot be is said by field") {
         }) == "length · d · repeats is 16384 · 512 · 1000 numbers; it must be at most 67108864");
   CHECK(message([](KernelsSpec& k) { k.sigma = -1; }) ==
         "sigma is -1; it must be a finite number of at least 0");
-  CHECK(message([](KernelsSpec& k) { k.loaded = true; }).find("no input is loaded") == 0);
+  CHECK(message([](KernelsSpec& k) { k.loaded = true; }).find("no input loaded") == 0);
   CHECK(message([](KernelsSpec& k) {
           k.picture = KernelsPicture::Ratio;
           k.slice = 0;

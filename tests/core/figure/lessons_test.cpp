@@ -145,13 +145,13 @@ TEST_CASE("files that are no lessons are refused in one sentence") {
     return std::string();
   };
   const std::string head = R"({"type": "attention-explorer lesson", "version": 1, )";
-  CHECK(refused("{}").find("is no lesson") != std::string::npos);
+  CHECK(refused("{}").find("is not a lesson") != std::string::npos);
   CHECK(refused(R"({"type": "attention-explorer lesson"})").find("has no version") !=
         std::string::npos);
   CHECK(refused(R"({"type": "attention-explorer lesson", "version": 2})").find("newer program") !=
         std::string::npos);
   CHECK(refused(head + R"("steps": []})").find("at least one step") != std::string::npos);
-  CHECK(refused(head + R"("steps": [{"scene": 3}]})").find("steps[0].scene has a wrong type") !=
+  CHECK(refused(head + R"("steps": [{"scene": 3}]})").find("steps[0].scene has the wrong type") !=
         std::string::npos);
   CHECK(refused(head + R"("steps": [{"question": "why?"}]})").find("a question alone") !=
         std::string::npos);
