@@ -179,7 +179,7 @@ MaskSubject subjectFrom(const Arguments& arguments, const Context& context) {
   subject.d = input.d;
   subject.dv = input.dv;
   const auto& patterns = arguments.patterns();
-  if (std::any_of(patterns.begin(), patterns.end(), mayNeedData))
+  if (std::any_of(patterns.begin(), patterns.end(), needsData))
     subject.data = inputData(input, input.batch, input.head, subject.lengths.keys, context.run);
   return subject;
 }

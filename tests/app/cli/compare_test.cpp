@@ -142,7 +142,7 @@ TEST_CASE("compare refuses what it cannot measure in one line", "[cli]") {
         std::string::npos);
   CHECK(refused("local --features trig --scale 2 " + kInput).find("E_RANGE: scale") !=
         std::string::npos);
-  CHECK(refused("local --features trig --scale 2.5 " + kInput).find("scale is 2.5; allowed is") !=
+  CHECK(refused("local --features trig --scale 2.5 " + kInput).find("scale is 2.5; it must be") !=
         std::string::npos);
   const std::string elu1 = "local --features elu1 " + kInput;
   for (const char* flag : {"--m 8", "--projection iid", "--norms chi", "--projection-seed 1"})

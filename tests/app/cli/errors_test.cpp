@@ -58,7 +58,7 @@ TEST_CASE("Wrong use is one sentence with the code and nothing on standard outpu
                "E_TYPE: stride is \"two\"; it must be an integer"},
       WrongUse{"info strided --n 4 --stride", "E_TYPE: --stride is given without a value"},
       WrongUse{"info strided --n 4 --head 3", "E_RANGE: head is 3; it must be one of 1, 2, union"},
-      WrongUse{"info", "E_TYPE: the pattern is missing; it must be a mechanism's name or "
+      WrongUse{"info", "E_TYPE: the pattern is missing; give a mechanism's name or "
                        "--pattern-json"},
       WrongUse{"inof full --n 4", "E_UNKNOWN: command \"inof\" is unknown; the nearest is info"},
       WrongUse{"count full --n 4 --rect 0,1,2",
@@ -101,7 +101,7 @@ TEST_CASE("Wrong use is one sentence with the code and nothing on standard outpu
 TEST_CASE("What an input does not read is refused", "[cli]") {
   const auto wrong = GENERATE(
       WrongUse{"attend full --json --random gaussian --sigma nan",
-               "E_NONFINITE: sigma is nan; it must be a number of at least 0 and ≤ 1000"},
+               "E_NONFINITE: sigma is nan; it must be a number from 0 to 1000"},
       WrongUse{
           "attend full --json --random gaussian --spread 9",
           "E_UNKNOWN: parameter of the gaussian generator \"spread\" is unknown; it must be one of "
@@ -136,10 +136,10 @@ TEST_CASE("Outputs that cannot be written are refused before the work", "[cli]")
                "E_TYPE: lse is ./out.npy, which output is too; each output needs its own file"},
       WrongUse{"reach full --n 9 --token 3 -o x.npy",
                "E_TYPE: --output is given with --token, which follows one token instead of all "
-               "pairs; it must be one of the two"},
+               "pairs; give only one of the two"},
       WrongUse{"reach full --n 9 --token 3 --path 3,0",
                "E_TYPE: --path is given with --token, which follows one token instead of all "
-               "pairs; it must be one of the two"},
+               "pairs; give only one of the two"},
       WrongUse{"attend full --json --random gaussian --n 70000 --weights w.npy",
                "E_RANGE: weights is (70000, 70000) numbers; it must be at most 2^32 of them in a "
                ".npy file"},
@@ -160,7 +160,7 @@ TEST_CASE("Outputs that cannot be written are refused before the work", "[cli]")
       WrongUse{"gui --screenshot w.jpg",
                "E_UNSUPPORTED: w.jpg ends with .jpg; it must be one of .png"},
       WrongUse{"mask strided --n 8 --heads 2 --cell 3 -o m.png",
-               "E_UNSUPPORTED: cell is given for several heads; it must be --size WxH of the whole "
+               "E_UNSUPPORTED: cell is given for several heads; give --size WxH of the whole "
                "picture"},
       WrongUse{"mask fixed --n 8 --stride 0 --heads 2 -o m.png",
                "E_RANGE: stride is 0; it must be an integer of at least 1"});
@@ -206,7 +206,7 @@ TEST_CASE("Files that are none are refused and not waited for", "[cli]") {
     const Said said = attnx(line);
     INFO(line);
     CHECK(said.code == 1);
-    CHECK(said.err.find("allowed is a regular file") != std::string::npos);
+    CHECK(said.err.find("it must be a regular file") != std::string::npos);
   }
 }
 
@@ -225,10 +225,9 @@ TEST_CASE("JSON patterns are checked like flags", "[cli]") {
   const auto err = [](const std::string& json) {
     return attnx({"info", "--pattern-json", json, "--n", "8"}).err;
   };
-  CHECK(
-      err(R"({"mechanism": "local", "params": {"window": 1e999}})") ==
-      "attnx: E_TYPE: pattern holds a number beyond the range of float64; it must be one of finite "
-      "numbers\n");
+  CHECK(err(R"({"mechanism": "local", "params": {"window": 1e999}})") ==
+        "attnx: E_TYPE: pattern holds a number beyond the range of float64; every number "
+        "must be finite\n");
   for (const char* params :
        {R"({"of": [{"mechanism": "full"}]})", R"({"op": null, "of": [{"mechanism": "full"}]})"})
     CHECK(err(std::string(R"({"mechanism": "compose", "params": )") + params + "}") ==
@@ -239,8 +238,8 @@ TEST_CASE("JSON patterns are checked like flags", "[cli]") {
   CHECK(err(R"({"mechanism": "strided", "params": {"stride": 1.5}})") ==
         "attnx: E_TYPE: stride is 1.5; it must be an integer\n");
   CHECK(err(R"({"mechanism": "strided", "parms": {}})") ==
-        "attnx: E_UNKNOWN: field \"parms\" of a pattern is unknown; it must be one of mechanism, "
-        "params\n");
+        "attnx: E_UNKNOWN: field \"parms\" of a pattern is unknown; it must be "
+        "mechanism or params\n");
 }
 
 TEST_CASE("A mechanism that is near to none is answered with all that are allowed", "[cli]") {

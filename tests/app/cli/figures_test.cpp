@@ -82,9 +82,8 @@ TEST_CASE("A picture is drawn anew from the scene that it carries", "[cli]") {
   std::ofstream(bare) << "<svg/>\n";
   const Said refused = attnx("figure " + bare + " -o " + folder.file("x.png"));
   CHECK(refused.code == 2);
-  CHECK(refused.err ==
-        "attnx: E_TYPE: bare.svg carries no scene; it must be one of pictures that were "
-        "exported with theirs\n");
+  CHECK(refused.err == "attnx: E_TYPE: bare.svg carries no scene; only pictures that this program "
+                       "exported with theirs do\n");
   CHECK(attnx("figure " + folder.file("none.png") + " -o " + folder.file("x.png")).code == 1);
 }
 
@@ -120,5 +119,5 @@ TEST_CASE("A scene without lengths has those of its input, as in the window", "[
   CHECK(wrong("attention.svg").empty());
   scene.view = View::Hashing;
   scene.pattern = Lsh{};
-  CHECK(wrong("hashing.svg").find("allowed are square masks") != std::string::npos);
+  CHECK(wrong("hashing.svg").find("the mask must be square") != std::string::npos);
 }

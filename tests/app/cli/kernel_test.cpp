@@ -319,9 +319,9 @@ void checkRefusal(const WrongUse& wrong) {
 TEST_CASE("wrong use of the commands of kernels is one sentence with its code", "[cli]") {
   const auto wrong = GENERATE(
       WrongUse{"kernel " + kRandom + "--json",
-               "E_TYPE: neither --features nor --kernel is given; it must be one of them"},
+               "E_TYPE: neither --features nor --kernel is given; give exactly one of them"},
       WrongUse{"kernel --features trig --kernel relu " + kRandom + "--json",
-               "E_TYPE: --features and --kernel are both given; it must be one of them"},
+               "E_TYPE: --features and --kernel are both given; give exactly one of them"},
       WrongUse{"kernel --features trig " + kRandom,
                "E_TYPE: -o is missing; give -o out.npy, or --json"},
       WrongUse{"kernel --features trigo " + kRandom + "--json",
@@ -376,11 +376,10 @@ TEST_CASE("wrong use of the commands of kernels is one sentence with its code", 
                "mixes all positions"},
       WrongUse{"lowrank " + kRandom + "--f f.npy", "E_TYPE: e is missing; give --e with --f"},
       WrongUse{"axial --l1 4 --l2 3 --n 11", "E_RANGE: l1 l2 = 4 · 3 = 12 differs from n = 11; "
-                                             "they must be lengths with a product that "
-                                             "is n, or truncate"},
+                                             "the product of the lengths must be n, or "
+                                             "give truncate"},
       WrongUse{"axial --l1 4 --l2 3 --n 13 --truncate",
-               "E_RANGE: l1 l2 = 4 · 3 = 12 is below n = 13; they must be lengths with a product "
-               "that is "
+               "E_RANGE: l1 l2 = 4 · 3 = 12 is below n = 13; the product of the lengths must be "
                "at least n"},
       WrongUse{"axial --l1 0", "E_RANGE: l1 is 0; it must be an integer from 1 to 2^30"},
       WrongUse{"axial --d1 3 --d2 2 --d 6",

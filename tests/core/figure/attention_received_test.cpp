@@ -128,6 +128,7 @@ TEST_CASE("a bar of colours stands below a matrix that it would make small at it
     CHECK(placed.box.width > 110);
     bool named = false;
     for (const Text& text : all<Text>(placed.list)) {
+      INFO(text.text);
       CHECK(boxOf(text).bottom() <= size.height + 0.5);
       named = named || text.text.find("59") != std::string::npos;
     }
