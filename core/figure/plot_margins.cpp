@@ -83,10 +83,13 @@ void addBeside(const ValuesMark& mark, const Measure& of, PlotMargins& margins) 
   if (!mark.bar)
     return;
   const BarScale scale{mark.ramp, static_cast<double>(mark.top)};
-  if (mark.bar->below)
+  if (mark.bar->below) {
     margins.bottom += barHeight(of.type);
-  else
-    margins.right = std::max(margins.right, barWidth(*mark.bar, scale, of.type, of.text));
+    return;
+  }
+  constexpr double kBelowNumber = 0.4; // half of the lowest number, in sizes of type
+  margins.right = std::max(margins.right, barWidth(*mark.bar, scale, of.type, of.text));
+  margins.bottom = std::max(margins.bottom, kBelowNumber * of.type);
 }
 
 PlotMargins layerMargins(const Plot& plot, const LayersMark& mark, const Measure& of) {
