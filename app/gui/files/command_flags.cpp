@@ -20,7 +20,7 @@ bool isFlat(const Value& value) {
 // A comma behind one number says that it is a list.
 std::string flagValue(const Value& value) {
   if (value.is_string())
-    return quoted(value.get<std::string>());
+    return shellQuoted(value.get<std::string>());
   if (!isFlat(value))
     return value.dump();
   const std::string text = value.dump();
@@ -59,7 +59,7 @@ struct InputFlags {
 
 } // namespace
 
-std::string quoted(const std::string& text) {
+std::string shellQuoted(const std::string& text) {
   std::string result = "'";
   for (const char c : text)
     result += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -67,7 +67,7 @@ std::string quoted(const std::string& text) {
 }
 
 std::string flag(const std::string& name, const std::string& value, const std::string& usual) {
-  return value == usual ? "" : " --" + name + " " + quoted(value);
+  return value == usual ? "" : " --" + name + " " + shellQuoted(value);
 }
 
 std::string listFlag(const std::string& name, const std::vector<Index>& numbers) {
@@ -102,11 +102,11 @@ std::string flagsOf(const Pattern& pattern) {
 std::string patternText(const Pattern& pattern) {
   if (isPlain(pattern))
     return description(pattern).name + flagsOf(pattern);
-  return "--pattern-json " + quoted(toJson(pattern).dump());
+  return "--pattern-json " + shellQuoted(toJson(pattern).dump());
 }
 
 std::string furtherPatternText(const Pattern& pattern) {
-  return isPlain(pattern) ? patternText(pattern) : quoted(toJson(pattern).dump());
+  return isPlain(pattern) ? patternText(pattern) : shellQuoted(toJson(pattern).dump());
 }
 
 bool hasFlags(const InputSpec& spec) {

@@ -10,7 +10,7 @@
 namespace attention::gui {
 
 // "'it'\''s'".
-std::string quoted(const std::string& text);
+std::string shellQuoted(const std::string& text);
 
 // " --name 'value'", or nothing where the value is the usual one.
 std::string flag(const std::string& name, const std::string& value, const std::string& usual = {});

@@ -30,7 +30,7 @@ void drawPatternStrip(const PanelContext& c) {
     if (k > 0)
       ImGui::SameLine();
     const std::string tip = d.title + ": " + d.summary;
-    const bool present = d.name == description(c.scene.pattern).name;
+    const bool present = d.name == description(editedPattern(c.scene)).name;
     const Tile shown = tile(ui, d.title, ImVec2(side, side), present, {tip});
     dragPattern(ui, static_cast<int>(k), d.title);
     c.thumbnails.draw(ui, "strip " + d.name, patterns[k], c.offers.lengths, shown.area,

@@ -35,7 +35,8 @@ std::vector<Pattern> stripOf(const OffersKey& key) {
 // The patterns of `next` at the places that their mechanisms had in `last`.
 std::vector<Pattern> atTheirPlaces(const std::vector<Pattern>& last, std::vector<Pattern> next) {
   std::vector<std::optional<Pattern>> placed(next.size());
-  for (std::size_t k = 0; k < std::min(last.size(), next.size()); ++k) {
+  const std::size_t places = std::min(last.size(), placed.size());
+  for (std::size_t k = 0; k < places; ++k) {
     const auto same = std::find_if(next.begin(), next.end(), [&](const Pattern& pattern) {
       return sameMechanism(pattern, last[k]);
     });

@@ -20,18 +20,17 @@ std::vector<std::string> readingOf(const Pattern& pattern, Index n, Base base) {
   return readMask(*prepared, rowStatistics(*prepared), base);
 }
 
-TEST_CASE("A window is read as a stretch without a gap", "[results]") {
+TEST_CASE("A window is read as one stretch of keys", "[results]") {
   const auto sentences = readingOf(Local{.window = 5, .causal = true}, 32, Base::Causal);
   REQUIRE(sentences.size() == 2);
-  CHECK(sentences[0] == "Query 31 sees keys 27 to 31 without a gap, and nothing else.");
+  CHECK(sentences[0] == "Query 31 sees keys 27–31 and nothing else.");
   CHECK(sentences[1] == "Key 0 is seen by 5 of 32 queries, key 16 by 5.");
 }
 
 TEST_CASE("Two parts are read with what the second one adds", "[results]") {
   const auto sentences = readingOf(Strided{.stride = 4}, 16, Base::Causal);
   REQUIRE(sentences.size() == 3);
-  CHECK(sentences[0] ==
-        "Query 15 sees keys 11 to 15 without a gap, and 2 of the 11 other keys before it.");
+  CHECK(sentences[0] == "Query 15 sees keys 11–15 and 2 of the 11 earlier keys.");
   CHECK(sentences[2] == "A¹ gives 70 of the 82 pairs, A² adds 12.");
 }
 
@@ -41,7 +40,7 @@ TEST_CASE("Dense masks, lone tokens and masks without a diagonal are read as suc
   CHECK(readingOf(Expr{"j < i", {}, false}, 9, Base::Causal).front() ==
         "Query 8 does not see its own token; it sees 8 of 9 keys.");
   CHECK(readingOf(Expr{"i == j || j == 0", {}, false}, 9, Base::Causal).front() ==
-        "Query 8 sees itself, none beside it, and 1 of the 8 other keys before it.");
+        "Query 8 sees itself and 1 of the 8 earlier keys.");
   CHECK(readingOf(Expr{"false", {}, false}, 9, Base::Causal) ==
         std::vector<std::string>{"No query attends to any key."});
   CHECK(readingOf(Full{}, 1, Base::Full).size() == 1);
@@ -68,8 +67,8 @@ TEST_CASE("The stretch about a token ends where the first key is missing", "[res
       continue;
     INFO(description(seen).name << " at " << n);
     const std::string words = readMask(*prepared, rowStatistics(*prepared), Base::Full).front();
-    CHECK(words.find("sees keys " + std::to_string(first) + " to " + std::to_string(last) +
-                     " without a gap") != std::string::npos);
+    CHECK(words.find("sees keys " + std::to_string(first) + "–" + std::to_string(last)) !=
+          std::string::npos);
   }
 }
 

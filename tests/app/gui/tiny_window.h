@@ -62,7 +62,7 @@ struct TinyWindow {
   void controls(const Ui& ui) {
     const WidgetScope scope(ui.log, "Sidebar");
     sectionHeading(ui, "parameters", "reset");
-    const Edit edit = sliderInt(ui, "stride l", stride, 1, 64, {"snap √n", "the stride l"});
+    const Edit edit = sliderInt(ui, "stride ℓ", stride, 1, 64, {"snap √n", "the stride ℓ"});
     strideSteps += edit.finished ? 1 : 0;
     typedStride = typedStride || edit.typed;
     sliderInt(ui, "length n", length, 1, 16777216, {.logarithmic = true});
