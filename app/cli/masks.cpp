@@ -179,7 +179,9 @@ MaskSubject subjectFrom(const Arguments& arguments, const Context& context) {
   subject.d = input.d;
   subject.dv = input.dv;
   const auto& patterns = arguments.patterns();
-  if (std::any_of(patterns.begin(), patterns.end(), needsData))
+  const bool mayRead = std::any_of(patterns.begin(), patterns.end(), mayNeedData) &&
+                       input.hasQkv() && input.queries == input.keys;
+  if (mayRead || std::any_of(patterns.begin(), patterns.end(), needsData))
     subject.data = inputData(input, input.batch, input.head, subject.lengths.keys, context.run);
   return subject;
 }

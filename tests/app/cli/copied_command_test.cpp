@@ -260,7 +260,6 @@ void checkView(View view) {
       ++told;
     }
   CHECK(told > 0);
-  WARN(kViewNames[static_cast<std::size_t>(view)] << ": " << told << " commands");
 }
 
 } // namespace
