@@ -160,20 +160,29 @@ TEST_CASE("Lines of many tokens are of a part that the wheel moves and a click k
   const auto cells = [&] { return view(window).shown->look.cells; };
   CHECK(window.says("Part of the 100 tokens is shown"));
   CHECK(window.says("scroll moves along the tokens"));
+  const Index page = cells().rowEnd;
+  const auto isPageFrom = [&](Index begin) {
+    return cells() == attention::Rect{begin, begin + page, begin, begin + page};
+  };
+  REQUIRE(isPageFrom(0));
+  CHECK(page < 100);
   window.play("scroll \"View/Token lines\" -3\nwait\nframes 3\n");
-  CHECK(cells() == attention::Rect{12, 52, 12, 52});
+  const Index moved = cells().rowBegin;
+  CHECK(moved > 0);
+  CHECK(isPageFrom(moved));
   for (int k = 0; k < 20; ++k) // of a trackpad
     window.play("scroll \"View/Token lines\" -0.1\nframes 2\n");
   window.settle();
-  CHECK(cells() == attention::Rect{20, 60, 20, 60});
+  CHECK(cells().rowBegin > moved);
   window.play("scroll \"View/Token lines\" -30\nwait\nframes 3\n");
-  CHECK(cells() == attention::Rect{60, 100, 60, 100});
+  CHECK(isPageFrom(100 - page));
   window.play("key F\nwait\nclick \"View/Token lines\" at 0.2 0.9\nwait\nframes 3\n");
   REQUIRE(window.scene().pins.query);
-  CHECK(cells() == attention::Rect{0, 40, 0, 40});
+  CHECK(isPageFrom(0));
   CHECK(window.says("falls on the keys shown"));
   window.play("key F\nwait\nmove 5 5\nframes 3\nwait\n"); // about the pin
-  CHECK(cells().rowBegin == *window.scene().pins.query - 20);
+  CHECK(cells().rowBegin <= *window.scene().pins.query);
+  CHECK(cells().rowEnd > *window.scene().pins.query);
 }
 
 TEST_CASE("Pointing at lines moves no token, and a key at the edge can be pinned", "[shell]") {
@@ -247,7 +256,7 @@ TEST_CASE("The sink of the sample is seen: most of its map is ground, its column
 }
 
 TEST_CASE("Over lines of all tokens the wheel scrolls a low view", "[shell]") {
-  TestWindow window(attentionScene(AttentionPicture::Lines, 40, 1), {}, {}, 1024, 380);
+  TestWindow window(attentionScene(AttentionPicture::Lines, 8, 1), {}, {}, 1024, 380);
   const auto top = [&] { return window.app().log().find("View/Token lines")->rect.y0; };
   REQUIRE(window.shows("View/Token lines"));
   const float before = top();
@@ -306,7 +315,7 @@ TEST_CASE("Hostile values of the Attention view are sentences and not crashes", 
   Scene scene = attentionScene(AttentionPicture::Lines);
   scene.attention.least = hostile;
   TestWindow window(scene);
-  CHECK(window.says("allowed is a number from 0 to 1"));
+  CHECK(window.says("it must be a number from 0 to 1"));
   scene.attention.least = 0.1;
   scene.camera = Camera{hostile, hostile, hostile};
   scene.pins = {-7, 1'000'000};

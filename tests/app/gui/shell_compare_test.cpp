@@ -69,7 +69,9 @@ TEST_CASE("One list has the names of all mechanisms for both plots", "[shell]") 
   REQUIRE(lines.size() > 5);
   for (std::size_t k = 0; k < lines.size(); ++k) {
     const std::string number = std::to_string(k + 1);
-    CHECK(valueOf(window, "View/point " + number) == number + " " + lines[k].name);
+    const std::string shown = valueOf(window, "View/point " + number); // may be shortened
+    CHECK(shown.size() > number.size() + 4);
+    CHECK((number + " " + lines[k].name).starts_with(shown));
   }
   for (const Plot* plot : {&window.results().scores->mass, &window.results().scores->error})
     CHECK(std::get<CurvesMark>(plot->mark).named.size() == lines.size()); // with their numbers
@@ -200,14 +202,14 @@ TEST_CASE("A pattern that is pressed is the one that the sidebar edits", "[shell
   TestWindow window(comparing());
   const Pattern own = window.scene().pattern;
   CHECK(window.says("Parameters of (a)"));
-  CHECK(window.shows("Parameters/window l"));
-  window.play("set \"Parameters/window l\" 9\nwait\nframes 3\n");
+  CHECK(window.shows("Parameters/window ℓ"));
+  window.play("set \"Parameters/window ℓ\" 9\nwait\nframes 3\n");
   CHECK(window.results().masks->tiles[0].prepared->pairs() > 203);
   CHECK(window.scene().compare.patterns[1] == usualCompared()[1]);
   window.play("click \"compared 2/(b) window 6: i − j ≤ 6\"\nwait\nframes 3\n");
-  CHECK(window.shows("Parameters/left"));
-  CHECK_FALSE(window.shows("Parameters/window l"));
-  window.play("set \"Parameters/left\" 3\nwait\nframes 3\n");
+  CHECK(window.shows("Parameters/left a"));
+  CHECK_FALSE(window.shows("Parameters/window ℓ"));
+  window.play("set \"Parameters/left a\" 3\nwait\nframes 3\n");
   CHECK(window.results().masks->tiles[1].prepared->pairs() < 203);
   // A press on a matrix chooses its pattern too; on the difference it chooses none.
   window.play("click \"View/Mask 3\" at 0.5 0.5\nframes 3\n");
@@ -229,8 +231,8 @@ TEST_CASE("A convention keeps its name when its numbers are edited", "[shell]") 
   window.play("set \"Compared/add a preset\" \"Mistral 7B, the text\"\nwait\nframes 3\n");
   REQUIRE(window.scene().compare.chosen == 2);
   CHECK(window.says("(c) Mistral 7B, the text"));
-  REQUIRE(window.shows("Parameters/left"));
-  window.play("set \"Parameters/left\" 5\nwait\nframes 3\n");
+  REQUIRE(window.shows("Parameters/left a"));
+  window.play("set \"Parameters/left a\" 5\nwait\nframes 3\n");
   CHECK(window.scene().compare.patterns[2].title == "Mistral 7B, the text");
   CHECK(window.says("left 5"));
 }
@@ -244,7 +246,7 @@ TEST_CASE("Matched patterns keep to the pairs of the one that is edited", "[shel
   window.play("click \"Compared/match pairs\"\nwait\nframes 3\n");
   CHECK(pairs(0) == 177);
   CHECK(pairs(1) == 177);
-  window.play("set \"Parameters/window l\" 10\nwait\nframes 3\n");
+  window.play("set \"Parameters/window ℓ\" 10\nwait\nframes 3\n");
   CHECK(pairs(0) > 177);
   CHECK(pairs(1) == pairs(0));
   window.play("set \"Parameters/length n\" 20\nwait\nframes 3\n");
@@ -328,7 +330,7 @@ TEST_CASE("A comparison gives its area to matrices and plots alike", "[shell]") 
   };
   const Case c =
       GENERATE(Case{"resize 1440 900\n", 2, 200, 330}, Case{"resize 1440 900\n", 3, 190, 330},
-               Case{"resize 1440 900\n", 4, 190, 330}, Case{"key F5\n", 2, 235, 380},
+               Case{"resize 1440 900\n", 4, 190, 330}, Case{"key F5\n", 2, 235, 360},
                Case{"key F5\n", 4, 190, 350});
   Scene scene = comparing();
   scene.compare.patterns = comparedOf(scene.compare);
@@ -409,7 +411,7 @@ TEST_CASE("A comparison without an input has its masks and says what the board n
   scene.length.n = 32;
   TestWindow window(scene);
   CHECK(valueOf(window, "Scores/in both") == "177");
-  CHECK(window.says("no input is loaded"));
+  CHECK(window.says("no input loaded"));
   CHECK_FALSE(window.shows("View/Mass"));
 }
 
