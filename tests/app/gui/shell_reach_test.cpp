@@ -89,28 +89,31 @@ TEST_CASE("Pairs that a layer loses again are told in the reading and on the pat
   scene.pins = {33, 31};
   TestWindow window(scene);
   CHECK(window.says("90 pairs that fewer layers reach, orange in the matrix, are lost again."));
-  CHECK(window.says("With the residual path it would be 100.0\u2009%, 666 pairs."));
+  CHECK(window.says("With the residual connection it would be 100.0\u2009%, 666 pairs."));
   CHECK(window.says("reached after 1 layer, and lost again"));
-  CHECK(window.says("The picture has patterns of its own")); // none with the parameters shown
+  CHECK(
+      window.says("These controls edit the pattern above, not the ones shown")); // none with the
+                                                                                 // parameters shown
   window.play("click \"residual connection\"\nwait\nframes 3\n");
   CHECK_FALSE(window.says("lost again"));
-  CHECK(window.says("After 2 layers every token can use every earlier token."));
+  CHECK(window.says("After 2 layers every token reaches every earlier token."));
 }
 
-TEST_CASE("What holds without the residual path too is not told as another number", "[shell]") {
+TEST_CASE("What holds without the residual connection too is not told as another number",
+          "[shell]") {
   Scene scene = reachScene(2);
   scene.length.n = 36;
   scene.pattern = Strided{6};
   TestWindow window(scene);
-  CHECK(window.says("After 2 layers every token can use every earlier token."));
-  CHECK(window.says("Without the residual path it holds too."));
+  CHECK(window.says("After 2 layers every token reaches every earlier token."));
+  CHECK(window.says("This also holds without the residual connection."));
   CHECK_FALSE(window.says("it would be"));
   window.bench().document.apply({"layers", [](Scene& s) { s.reach.layers = 4; }});
   window.settle();
-  CHECK(window.says("Without the residual path it holds too of all 4 layers together."));
+  CHECK(window.says("This also holds without the residual connection."));
   window.bench().document.apply({"window", [](Scene& s) { s.pattern = Local{3, true}; }});
   window.settle();
-  CHECK(window.says("Without the residual path it is the same share."));
+  CHECK(window.says("Without the residual connection the share is the same."));
 }
 
 } // namespace
