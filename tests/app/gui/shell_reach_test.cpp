@@ -91,9 +91,7 @@ TEST_CASE("Pairs that a layer loses again are told in the reading and on the pat
   CHECK(window.says("90 pairs that fewer layers reach, orange in the matrix, are lost again."));
   CHECK(window.says("With the residual connection it would be 100.0\u2009%, 666 pairs."));
   CHECK(window.says("reached after 1 layer, and lost again"));
-  CHECK(
-      window.says("These controls edit the pattern above, not the ones shown")); // none with the
-                                                                                 // parameters shown
+  CHECK(window.says("These controls edit the pattern above, not the ones shown"));
   window.play("click \"residual connection\"\nwait\nframes 3\n");
   CHECK_FALSE(window.says("lost again"));
   CHECK(window.says("After 2 layers every token reaches every earlier token."));
