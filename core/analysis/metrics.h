@@ -12,7 +12,7 @@
 
 namespace attention {
 
-struct Pattern;
+class Pattern;
 
 // What a pattern is measured against: all keys, those with j ≤ i, or a mask of the model's own that
 // is neither.
