@@ -200,9 +200,9 @@ HeadSketches headSketches(const AttentionQuestion& question,
   sketches.batchName = input->batchName;
   sketches.batchLabels = input->batchLabels;
   const Index all = input->batches * input->heads;
-  if (all > kMostHeads)
+  if (all > kMostHeadsDrawn)
     throwRange("heads", std::to_string(all),
-               "at most " + std::to_string(kMostHeads) + " beside one another");
+               "at most " + std::to_string(kMostHeadsDrawn) + " beside one another");
   for (Index k = 0; k < all; ++k) {
     const ModelHead of{input, k / input->heads, k % input->heads};
     sketches.made.push_back(sketchOf(question, of, stepOf(run, k, all)));

@@ -20,7 +20,7 @@ constexpr Index kMostWholeTokens = 1024;       // of up to so many, all cells ar
 constexpr Index kMapPixels = 1024;             // a side: of more cells, pixels hold several
 static_assert(kMostWholeTokens <= kMapPixels); // so that a pixel of those is a cell
 constexpr Index kMostLineTokens = 40;          // of a page: fewer where not all have room for words
-constexpr Index kMostHeads = 1024;             // that are drawn beside one another
+constexpr Index kMostHeadsDrawn = 1024;        // that are drawn beside one another
 constexpr Index kSketchPixels = 64;            // a side
 constexpr std::size_t kTopKeys = 5;
 
@@ -87,8 +87,8 @@ struct HeadSketches {
   std::vector<std::string> batchLabels;                // or empty
   std::vector<std::shared_ptr<const HeadSketch>> made; // batch by batch; fewer while under way
 };
-// `onPart` hears of the sketches so far after every head. E_RANGE: more than kMostHeads heads; and
-// as attentionHead.
+// `onPart` hears of the sketches so far after every head. E_RANGE: more than kMostHeadsDrawn heads;
+// and as attentionHead.
 HeadSketches headSketches(const AttentionQuestion& question,
                           const std::shared_ptr<const Input>& input,
                           const std::function<void(const HeadSketches&)>& onPart = {},

@@ -28,6 +28,21 @@ bool sameDocument(const Scene& a, const Scene& b) {
   return moved == b;
 }
 
+void takeOtherViews(Scene& scene, View view, const Scene& from) {
+  const auto take = [&](View of, auto Scene::*spec) {
+    if (of != view)
+      scene.*spec = from.*spec;
+  };
+  take(View::Mask, &Scene::mask);
+  take(View::Reach, &Scene::reach);
+  take(View::Attention, &Scene::attention);
+  take(View::Kernels, &Scene::kernels);
+  take(View::Hashing, &Scene::hashing);
+  take(View::Timings, &Scene::timings);
+  take(View::Encodings, &Scene::encodings);
+  take(View::Compare, &Scene::compare);
+}
+
 std::pair<Index, Index> imageShape(const ImageSpec& image, Index n) {
   Index rows = image.rows.value_or(0);
   Index columns = image.columns.value_or(0);

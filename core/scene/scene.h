@@ -138,6 +138,9 @@ Lengths lengthsOf(const LengthSpec& spec, Index inputLength);
 // which leaves a saved Scene as it is.
 bool sameDocument(const Scene& a, const Scene& b);
 
+// Gives `scene` the specs of every view but `view` as `from` has them.
+void takeOtherViews(Scene& scene, View view, const Scene& from);
+
 // The rows and columns of the image of n tokens: given, completed (rows · columns = n), or the most
 // square one. E_RANGE where they do not give n.
 std::pair<Index, Index> imageShape(const ImageSpec& image, Index n);

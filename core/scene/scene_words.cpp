@@ -40,18 +40,7 @@ bool sameSubject(const Scene& a, const Scene& b, View of) {
     looked.labels = b.labels;
     looked.input = b.input;
   }
-  const auto leave = [&](View view, auto Scene::*spec) {
-    if (view != of)
-      looked.*spec = b.*spec;
-  };
-  leave(View::Mask, &Scene::mask);
-  leave(View::Reach, &Scene::reach);
-  leave(View::Attention, &Scene::attention);
-  leave(View::Kernels, &Scene::kernels);
-  leave(View::Hashing, &Scene::hashing);
-  leave(View::Timings, &Scene::timings);
-  leave(View::Encodings, &Scene::encodings);
-  leave(View::Compare, &Scene::compare);
+  takeOtherViews(looked, of, b);
   if (a.kernels.errorOf != KernelsErrorOf::Layers) // which have that many projections
     looked.kernels.chosen = b.kernels.chosen;
   // Projections are drawn anew to see what stays; the circle's rotations are its picture.

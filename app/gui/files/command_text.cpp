@@ -35,18 +35,7 @@ std::string tableText(const Scene& scene) {
     words->clear();
   read.about.reset();
   const Scene none;
-  const auto leave = [&](View view, auto Scene::*spec) {
-    if (view != scene.view)
-      read.*spec = none.*spec;
-  };
-  leave(View::Mask, &Scene::mask);
-  leave(View::Reach, &Scene::reach);
-  leave(View::Attention, &Scene::attention);
-  leave(View::Kernels, &Scene::kernels);
-  leave(View::Hashing, &Scene::hashing);
-  leave(View::Timings, &Scene::timings);
-  leave(View::Encodings, &Scene::encodings);
-  leave(View::Compare, &Scene::compare);
+  takeOtherViews(read, scene.view, none);
   if (!takesInput(scene)) {
     read.input = none.input;
     read.labels = none.labels;
