@@ -23,7 +23,7 @@ enum class WeightsOf { Full, Pattern, Logits };
 
 // What the pattern is measured against (S13).
 enum class AttentionBase {
-  Meaningful, // j ≤ i for a pattern that looks back only, else all keys
+  Meaningful, // the input's own mask; else j ≤ i for a causal pattern, and all keys for others
   Full,
   Causal
 };

@@ -1,3 +1,4 @@
+#include "app/gui/panels/base_choice.h"
 #include "app/gui/panels/layout.h"
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/widgets/buttons.h"
@@ -86,13 +87,7 @@ void drawAttentionOptions(const PanelContext& c) {
   }
   if (spec.picture == AttentionPicture::Lines)
     leastSlider(c);
-  choose(
-      c, "against", &AttentionSpec::base,
-      {{"own",
-        "The model's own mask where the input names one; else causal attention for a pattern that "
-        "looks back only, and attention to all keys for others"},
-       {"full", "Attention to all keys"},
-       {"causal", "Attention to the keys j ≤ i"}});
+  choose(c, "against", &AttentionSpec::base, baseItems());
 }
 
 } // namespace attention::gui

@@ -1,3 +1,4 @@
+#include "app/gui/panels/base_choice.h"
 #include "app/gui/panels/layout.h"
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/views/paint.h"
@@ -133,12 +134,8 @@ void pairChoice(const PanelContext& c) {
 
 // What the score board measures against.
 void baseChoice(const PanelContext& c) {
-  const std::vector<ChoiceItem> items{
-      {"own", "Causal attention where all compared patterns look back only, else all keys"},
-      {"full", "Attention to all keys"},
-      {"causal", "Attention to the keys j ≤ i"}};
   auto selected = static_cast<int>(c.scene.compare.base);
-  if (choice(c.ui, "against", selected, items))
+  if (choice(c.ui, "against", selected, baseItems()))
     c.actions.edit("against",
                    [selected](Scene& s) { s.compare.base = static_cast<AttentionBase>(selected); });
 }
