@@ -122,7 +122,7 @@ def options_from(arguments):
     parser.add_argument("--list", action="store_true", help="print the keys and what they measure")
     options = parser.parse_args(arguments)
     if options.rounds < 3 or options.threads < 1:
-        parser.error("allowed are at least 3 rounds and 1 thread")
+        parser.error("there must be at least 3 rounds and 1 thread")
     if options.quick:
         options.rounds = 3
     return options

@@ -81,7 +81,7 @@ def _array_of(x, name, dtype):
         kind = x.dtype if isinstance(x, np.ndarray) else type(x).__name__
         raise Error("E_TYPE", f"{name} is {kind}; it must be a NumPy array of {np.dtype(dtype)}")
     if not x.flags.aligned:
-        raise Error("E_TYPE", f"{name} lies at no multiple of {x.itemsize} bytes; it must be an aligned array")
+        raise Error("E_TYPE", f"{name} is not aligned to {x.itemsize} bytes; it must be an aligned array")
     return x
 
 
@@ -89,7 +89,7 @@ def _heads_of(x, name):
     """x as heads x rows x columns without a copy."""
     x = _array_of(x, name, np.float32)
     if x.ndim not in (2, 3):
-        raise Error("E_SHAPE", f"{name} has {x.ndim} axes; it must be one of n x d and heads x n x d")
+        raise Error("E_SHAPE", f"{name} has {x.ndim} axes; it must be n x d or heads x n x d")
     return x if x.ndim == 3 else x[None]
 
 
@@ -125,7 +125,7 @@ def _layout(x, name):
     """The fields of that struct."""
     x = _heads_of(x, name)
     (heads, rows, cols), (head, row, one) = x.shape, x.strides
-    if x.size == 0:  # nowhere; what is allowed of that, C says
+    if x.size == 0:  # nowhere; C says what is valid there
         return _address(x), heads, rows, cols, 0, 0
     head, row = head if heads > 1 else 0, row if rows > 1 else 0
     if (cols > 1 and one != 4) or head < 0 or row < 0 or (head == 0) != (heads == 1) or (row == 0) != (rows == 1) \
@@ -175,10 +175,12 @@ def _text(value, name):
 def _json(value):
     try:
         return json.dumps(_with_cells(value), default=_plain, allow_nan=False).encode()
+    except Error:  # of a mask in it
+        raise
     except (TypeError, ValueError, RecursionError) as error:
         if "Out of range float" in str(error):
             raise Error("E_NONFINITE", "a parameter is NaN or infinite; it must be a finite number") from None
-        raise Error("E_TYPE", f"the pattern is no JSON ({error}); it must be of names, numbers and lists") from None
+        raise Error("E_TYPE", f"the pattern cannot be written as JSON ({error}); it must hold only names, numbers and lists") from None
 
 
 def _is_array(value):
@@ -208,7 +210,7 @@ def _cells_of(mask):
     if mask.ndim != 2 or not mask.size:
         raise Error("E_SHAPE", f"mask has shape {mask.shape}; it must be queries x keys")
     if mask.dtype.kind not in "biuf":
-        raise Error("E_TYPE", f"mask has dtype {mask.dtype}; it must be of bool or of numbers")
+        raise Error("E_TYPE", f"mask has dtype {mask.dtype}; it must be bool or numbers")
     zero, one = mask == 0, mask == 1
     binary = bool(np.all(zero | one))
     if not binary and not np.all(zero | (mask <= -1e4)):
@@ -287,7 +289,7 @@ class Library:
         if not isinstance(align, str) or align not in ALIGN:
             raise Error("E_RANGE", f"align is {align}; it must be " + " or ".join(ALIGN))
         if q is None and k is not None:
-            raise Error("E_TYPE", "k is given and q is not; it must be one of both, or q alone")
+            raise Error("E_TYPE", "k is given and q is not; give both, or only q")
         text = _json(mechanism)
         lengths = _Lengths(_length(n, "n"), _length(n if n_keys is None else n_keys, "n_keys"), ALIGN[align])
         data = [None if x is None else ctypes.byref(_tensor(x, name)) for x, name in ((q, "q"), (k, "k"))]

@@ -159,7 +159,7 @@ def recorded(model):
     hooks = [hook_projections(part, found, causal, layers) for part, found in parts if found]
     if not hooks:
         raise ExportError(
-            f"model is {type(model).__name__}, whose attention could not be found; allowed are BERT, "
+            f"model is {type(model).__name__}, and its attention could not be found; it must be one of BERT, "
             "DistilBERT, GPT-2, Llama, Mistral, Qwen2, Gemma and their relatives (transformers >= 4.48)"
         )
     try:
@@ -193,7 +193,7 @@ def check(layers):
         if not error <= 1e-3 * max(1.0, layer.output.abs().max().item()):
             raise ExportError(
                 f"layer {index}: softmax(scale * q k^T) v differs from the model's own attention by "
-                f"{error:.2g}; allowed are models without position biases or sinks in their scores"
+                f"{error:.2g}; it must be a model without position biases or sinks in its scores"
             )
 
 
@@ -259,7 +259,7 @@ def arrays(layers, dtype):
         masks = {}
     largest = max(x.abs().max().item() for x in stacked.values())
     if dtype == "float16" and largest > 65504:
-        raise ExportError(f"dtype is float16, the largest value {largest:.3g}; allowed is float32")
+        raise ExportError(f"dtype is float16, the largest value {largest:.3g}; it must be float32")
     return {name: x.to(getattr(torch, dtype)).contiguous() for name, x in stacked.items()} | masks, scale
 
 
@@ -271,10 +271,10 @@ def chosen(text, count):
     for part in text.split(","):
         first, _, last = part.strip().partition("-")
         if not first.isdigit() or (last and not last.isdigit()):
-            raise ExportError(f"layers is '{text}'; allowed are numbers and ranges such as 0,2,4-5")
+            raise ExportError(f"layers is '{text}'; it must be numbers and ranges such as 0,2,4-5")
         numbers += range(int(first), int(last or first) + 1)
     if not numbers or max(numbers) >= count:
-        raise ExportError(f"layers is '{text}'; allowed are 0 to {count - 1}")
+        raise ExportError(f"layers is '{text}'; they must be from 0 to {count - 1}")
     return numbers
 
 

@@ -115,9 +115,9 @@ def main(paths):
     print(f"{len(bodies)} functions; the longest:")
     for length, path, line, name in sorted(bodies, reverse=True)[:10]:
         print(f"  {length:4}  {path}:{line}  {name}")
-    wrong = [f"{path}: {length} lines; allowed are {MAX_FILE}"
+    wrong = [f"{path}: {length} lines; it must have at most {MAX_FILE}"
              for length, path in files if length > MAX_FILE]  # fmt: skip
-    wrong += [f"{path}:{line}: {name} has {length} lines; allowed are {limit_of(path, name)}"
+    wrong += [f"{path}:{line}: {name} has {length} lines; it must have at most {limit_of(path, name)}"
               for length, path, line, name in bodies if length > limit_of(path, name)]  # fmt: skip
     for sentence in wrong:
         print(sentence, file=sys.stderr)

@@ -32,7 +32,7 @@ def main(root):
             places[name].add(path.relative_to(root).as_posix())
     shared = {name: found for name, found in places.items() if len(found) > 1}
     for name, found in sorted(shared.items()):
-        print(f"{name} is a type in {' and in '.join(sorted(found))}; allowed is one", file=sys.stderr)
+        print(f"{name} is a type in {' and in '.join(sorted(found))}; it must be one", file=sys.stderr)
     print(f"{len(places)} types in {len(headers)} headers")
     return 1 if shared or not places else 0
 

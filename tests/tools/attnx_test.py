@@ -43,7 +43,15 @@ def attention(mask, q, k, v, scale=None):
     return weights / sums @ v, (top + np.log(sums))[..., 0]
 
 
-class Patterns(unittest.TestCase):
+class Case(unittest.TestCase):
+    def refuses(self, code, piece, call):
+        with self.assertRaises(attnx.Error) as caught:
+            call()
+        self.assertEqual(caught.exception.code, code)
+        self.assertIn(piece, str(caught.exception))
+
+
+class Patterns(Case):
     def test_masks_are_their_definitions(self):
         for (name, *parameters), mask in MASKS.items():
             with self.subTest(name), library.pattern(name, N, **dict(parameters)) as pattern:
@@ -75,7 +83,7 @@ class Patterns(unittest.TestCase):
         lens = np.array([20, 20, 8])
         ids = np.repeat(np.arange(3), lens)
         document = library.pattern("document", N, ids=ids)
-        np.testing.assert_array_equal(document.mask(), ids[:, None] == ids)
+        np.testing.assert_array_equal(document.mask(), (ids[:, None] == ids) & MASKS["causal",])
         self.refuses("E_NONFINITE", "infinite", lambda: library.pattern("graph", N, p=np.inf))
 
     def test_a_mask_is_an_array_of_any_dtype_or_an_additive_one(self):
@@ -225,13 +233,7 @@ class Reach(unittest.TestCase):
             np.testing.assert_array_equal(attnx.unpack(bits, N), power.astype(bool))
 
 
-class Refusals(unittest.TestCase):
-    def refuses(self, code, piece, call):
-        with self.assertRaises(attnx.Error) as caught:
-            call()
-        self.assertEqual(caught.exception.code, code)
-        self.assertIn(piece, str(caught.exception))
-
+class Refusals(Case):
     def test_the_library_refuses_with_its_sentence(self):
         self.refuses("E_UNKNOWN", "strided", lambda: library.pattern("stridet", N))
         self.refuses("E_RANGE", "stride is 0", lambda: library.pattern("strided", N, stride=0))

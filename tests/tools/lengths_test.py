@@ -61,9 +61,9 @@ with tempfile.TemporaryDirectory() as folder:
     file.write_text(body("f", 80) + body("drawIt", 60))
     assert run(folder).returncode == 0, run(folder).stderr
     file.write_text(body("f", 81))
-    assert "f has 81 lines; it must be one of 80" in run(folder).stderr
+    assert "f has 81 lines; it must have at most 80" in run(folder).stderr
     file.write_text(body("drawIt", 61))
-    assert "drawIt has 61 lines; it must be one of 60" in run(folder).stderr
+    assert "drawIt has 61 lines; it must have at most 60" in run(folder).stderr
     file.write_text("int x;\n" * 501)
-    assert "501 lines; it must be one of 500" in run(folder).stderr
+    assert "501 lines; it must have at most 500" in run(folder).stderr
     assert run(app / "nothing").returncode == 1

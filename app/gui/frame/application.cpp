@@ -202,6 +202,9 @@ void Application::drawWindow(const FrameInfo& info, const PanelContext& c) {
     setContentRight(left - ui.px(kScrollRoom));
     drawSidebar(c);
   }
+  if (const ImVec2 mouse = ImGui::GetMousePos();
+      mouse.x < left || mouse.y < top || mouse.y >= bottom)
+    bench_.memory.tallest.clear(); // nobody is on the way from the view to the inspector
   if (right < info.width) {
     const Region region(ui, "Inspector", {right, top, info.width, bottom}, ui.colors().panel,
                         kBeside);

@@ -20,17 +20,15 @@ ImVec4 hueOf(const Ui& ui, std::size_t hue) {
 
 } // namespace
 
-Steady::Steady(const PanelContext& context) : most_(nullptr), top_(ImGui::GetCursorPosY()) {
-  const auto key = static_cast<ImGuiID>(context.scene.view) +
-                   64 * static_cast<ImGuiID>(std::lround(availableWidth()));
-  most_ = ImGui::GetStateStorage()->GetFloatRef(key, 0);
-}
+Steady::Steady(const PanelContext& context)
+    : most_(context.memory.tallest[{context.scene.view, std::lround(availableWidth())}]),
+      top_(ImGui::GetCursorPosY()) {}
 
 Steady::~Steady() {
   const float height = ImGui::GetCursorPosY() - top_;
-  *most_ = std::max(*most_, height);
-  if (*most_ > height)
-    ImGui::Dummy(ImVec2(0, *most_ - height - ImGui::GetStyle().ItemSpacing.y));
+  most_ = std::max(most_, height);
+  if (most_ > height)
+    ImGui::Dummy(ImVec2(0, most_ - height - ImGui::GetStyle().ItemSpacing.y));
 }
 
 void drawFacts(const Ui& ui, const std::string& heading, const std::vector<Fact>& facts) {

@@ -19,8 +19,8 @@ struct Definition {
 };
 
 // What stands in it tells of the thing under the pointer, and says less once the pointer has gone.
-// It stays as high as it has been in this view, so that no control below moves away from a pointer
-// that is on its way there.
+// It stays as high as it has been while the pointer was in the view or here, so that no control
+// below moves away from a pointer that is on its way there.
 class Steady {
 public:
   explicit Steady(const PanelContext& context);
@@ -28,7 +28,7 @@ public:
   Steady(Steady&&) = delete;
 
 private:
-  float* most_; // the height that it had, of this view and width
+  float& most_; // the height that it had, of this view and width
   float top_;
 };
 

@@ -14,6 +14,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 
 namespace attention::gui {
 
@@ -34,7 +35,8 @@ struct PanelMemory {
   bool randomOpen = false; // the card of the random generator
   int scoreColumns = 0;    // of the score board, those that are shown
   float pagesDown = 0;     // how far the inspector is asked to scroll, in its heights
-  std::string maskTarget;  // path of the given mask whose file is being chosen: "0/1"
+  std::map<std::pair<View, long>, float> tallest; // of a Steady part, by view and width
+  std::string maskTarget; // path of the given mask whose file is being chosen: "0/1"
   std::string figureSearch;
   std::string figureSeen; // the title of the figure that the list was last moved to
 };

@@ -31,6 +31,12 @@ Point pointIn(const Widget& widget, const ScriptTarget& target) {
           between(widget.rect.y0, widget.rect.y1, target.y)};
 }
 
+// Whether a press at `at` reaches the widget: what scrolls may show the rest of it alone.
+bool isInSight(const Widget& widget, const Point& at) {
+  const bool clipped = widget.sight != Rect{};
+  return widget.visible && (!clipped || (at.y >= widget.sight.y0 && at.y < widget.sight.y1));
+}
+
 std::string notFound(const WidgetLog& log, const std::string& address) {
   std::string message = "\"" + address + "\" is not on the screen";
   std::string near;
@@ -94,11 +100,12 @@ struct ScriptRunner::Performer {
       return Progress::Done;
     }
     const Widget* widget = log.find(target.address);
-    if (widget != nullptr && widget->visible && widget->enabled) {
+    const bool inSight = widget != nullptr && isInSight(*widget, pointIn(*widget, target));
+    if (inSight && widget->enabled) {
       at = pointIn(*widget, target);
       return Progress::Done;
     }
-    if (widget != nullptr && !widget->visible)
+    if (widget != nullptr && !inSight)
       log.show(target.address);
     if (patient())
       return Progress::Again;
