@@ -130,7 +130,7 @@ def _layout(x, name):
     head, row = head if heads > 1 else 0, row if rows > 1 else 0
     if (cols > 1 and one != 4) or head < 0 or row < 0 or (head == 0) != (heads == 1) or (row == 0) != (rows == 1) \
             or head % 4 or row % 4:
-        raise Error("E_SHAPE", f"{name} has strides {x.strides}; it must be one of rows without gaps between their "
+        raise Error("E_SHAPE", f"{name} has strides {x.strides}; it must have rows without gaps between their "
                                "numbers, in rising order (numpy.ascontiguousarray makes such a copy)")  # fmt: skip
     return _address(x), heads, rows, cols, head // 4, row // 4
 
@@ -384,7 +384,7 @@ def _patterns(patterns):
             raise Error("E_TYPE", f"a {type(pattern).__name__} stands for a pattern; it must be what "
                                   "Library.pattern gives")  # fmt: skip
     if not patterns:
-        raise Error("E_TYPE", "there is no pattern; it must be at least one")
+        raise Error("E_TYPE", "there is no pattern; give at least one")
     return patterns
 
 
