@@ -43,6 +43,11 @@ inline void writeText(const std::filesystem::path& file, const std::string& text
   std::ofstream(file, std::ios::binary) << text;
 }
 
+// Not in a CHECK itself: Catch2 takes minutes to print the numbers of two pictures.
+inline bool samePicture(const gl::Pixels& a, const gl::Pixels& b) {
+  return a.rgba == b.rgba;
+}
+
 // As a string of a script.
 inline std::string quoted(const std::string& text) {
   std::string result = "\"";
