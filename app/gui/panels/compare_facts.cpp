@@ -59,7 +59,7 @@ const std::vector<ColumnGroup>& columnGroups() {
        "Measured here, beside the window's other work",
        {{ScoreColumn::PrepareSeconds, "prepare",
          "Choosing the keys or drawing the projections, one run"},
-        {ScoreColumn::Seconds, "time",
+        {ScoreColumn::Seconds, "attention",
          "The attention itself, the fastest of up to 5 runs per head: Timings measures it in "
          "turns"}}}};
   return kGroups;

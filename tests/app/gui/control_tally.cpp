@@ -51,6 +51,14 @@ std::string withoutPlaces(std::string address) {
   return address;
 }
 
+// "compared n/(b) Strided" is the same control as "compared n/(a) Full": it is named after the
+// pattern that it chooses.
+std::string withoutTitles(const std::string& address) {
+  const std::size_t letter = address.find("/(");
+  const bool choice = address.find("compared n/(") != std::string::npos;
+  return choice ? address.substr(0, letter) + "/pattern" : address;
+}
+
 // "Menu/Menu/File/Quit", of the menus folded into one, is "Menu/File/Quit".
 std::string unfolded(const std::string& address) {
   const std::string one = "Menu/Menu/";
@@ -58,7 +66,7 @@ std::string unfolded(const std::string& address) {
 }
 
 std::string controlOf(const std::string& address) {
-  return withoutPlaces(withoutNumbers(unfolded(address)));
+  return withoutTitles(withoutPlaces(withoutNumbers(unfolded(address))));
 }
 
 } // namespace
