@@ -183,7 +183,7 @@ TEST_CASE("The score board has one column for each number and all nine of them",
            {"kept", {"mass", "error", "pairs"}},
            {"weights", {"recall", "entropy"}},
            {"cost", {"FLOPs", "bytes"}},
-           {"time", {"prepare", "time"}}}) {
+           {"time", {"prepare", "attention"}}}) {
     window.play("click \"columns/" + group + "\"\nframes 2\n");
     for (std::size_t k = 0; k < labels.size(); ++k) {
       const Rect at = widgetOf(labels[k]);
