@@ -16,6 +16,29 @@ function(attention_precompile target)
   target_precompile_headers(${target} PRIVATE ${ATTENTION_STANDARD_HEADERS} ${ARGN})
 endfunction()
 
+# attention_batch(<target>): compiles the target's files in batches of eight, for headers are most of the
+# work of a file. Files that Highway compiles several times over, and the few whose names would meet
+# others, stay by themselves. ATTENTION_BATCHES=OFF compiles every file by itself.
+option(ATTENTION_BATCHES "Compile files in batches" ON)
+function(attention_batch target)
+  if(NOT ATTENTION_BATCHES)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  # It takes types of a file's own for those of a header, as the file is included.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+  get_target_property(sources ${target} SOURCES)
+  foreach(source IN LISTS sources)
+    if(source MATCHES "\\.cpp$" AND EXISTS ${source})
+      file(STRINGS ${source} found REGEX "hwy/|GLFW/|epoxy/egl" LIMIT_COUNT 1)
+      if(found)
+        set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+      endif()
+    endif()
+  endforeach()
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
 # attention_optimise(<target> <release> <dev>): the levels of optimisation in Release and in Debug
 # builds; the defaults are -O3 and -O0.
 function(attention_optimise target release dev)

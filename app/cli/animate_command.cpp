@@ -31,7 +31,7 @@ void say(std::ostream& out, const Frames& frames, const std::string& path) {
       << shortest(frames.values.back()) << " in " << path << '\n';
 }
 
-int run(const Arguments& arguments, const Context& context) {
+int runAnimate(const Arguments& arguments, const Context& context) {
   if (arguments.rest().size() != 1)
     throw Error(ErrorCode::Type, "animate",
                 "animate takes one name, SCENE.json or a picture that carries its scene; attnx "
@@ -80,7 +80,7 @@ Command animateCommand() {
       {"theme", "light|dark", "colours (light)"},
       {"threads", "N", "0: as many as the machine has"}};
   return {"animate", "NAME|SCENE.json|PICTURE -o FILE", "a figure or scene that moves", grammar,
-          run};
+          runAnimate};
 }
 
 } // namespace attention::cli

@@ -142,7 +142,7 @@ AttendReport attendTo(const Arguments& arguments, const Input& input, const Cont
   return result.report;
 }
 
-int run(const Arguments& arguments, const Context& context) {
+int runAttend(const Arguments& arguments, const Context& context) {
   static constexpr std::array<std::string_view, 3> kOutputs{"output", "lse", "weights"};
   const std::string dtype = arguments.text("dtype", "float32");
   if (dtype != "float32" && dtype != "float64")
@@ -184,7 +184,7 @@ Command attendCommand() {
   grammar.flags.insert(grammar.flags.end(), scores.begin(), scores.end());
   grammar.flags.push_back(baseFlag());
   return {"attend", "PATTERN INPUT -o out.npy", "attention outputs over a pattern, and metrics",
-          grammar, run};
+          grammar, runAttend};
 }
 
 } // namespace attention::cli

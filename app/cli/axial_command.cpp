@@ -161,7 +161,7 @@ void printAnswer(std::ostream& out, const Json& json) {
   print(out, lines);
 }
 
-int run(const Arguments& arguments, const Context& context) {
+int runAxial(const Arguments& arguments, const Context& context) {
   static constexpr std::array<std::string_view, 2> kEndings{".npy", ".csv"};
   const std::string path =
       arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
@@ -211,7 +211,7 @@ Command axialCommand() {
       {"dtype", "float32|float64", "of the .npy (float32)"},
       {"json", "", "one JSON object instead of lines"}};
   return {"axial", "--l1 L --l2 L --d1 D --d2 D [-o FILE]", "axial positional encodings", grammar,
-          run};
+          runAxial};
 }
 
 } // namespace attention::cli

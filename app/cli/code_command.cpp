@@ -13,7 +13,7 @@
 namespace attention::cli {
 namespace {
 
-int run(const Arguments& arguments, const Context& context) {
+int runCode(const Arguments& arguments, const Context& context) {
   const CodeTarget target = codeTargetNamed(arguments.text("to"));
   const Pattern& pattern = arguments.patterns().front();
   const MaskSubject subject = subjectFrom(arguments, context);
@@ -37,7 +37,7 @@ Command codeCommand() {
   const std::vector<Flag> scores = scoreFlags();
   grammar.flags.insert(grammar.flags.end(), scores.begin(), scores.end());
   return {"code", "PATTERN --n N --to flex|numpy|jax|deepspeed|xformers|tikz",
-          "source that rebuilds the mask, on standard output", grammar, run};
+          "source that rebuilds the mask, on standard output", grammar, runCode};
 }
 
 } // namespace attention::cli

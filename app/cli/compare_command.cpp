@@ -32,8 +32,8 @@ std::vector<Base> ownBases(const Input& input, const HeadSelection& heads) {
   return bases;
 }
 
-ScoreOptions optionsFrom(const Arguments& arguments, const Input& input,
-                         const HeadSelection& heads) {
+ScoreOptions scoreOptions(const Arguments& arguments, const Input& input,
+                          const HeadSelection& heads) {
   ScoreOptions options;
   options.base = baseFrom(arguments);
   if (!options.base)
@@ -73,7 +73,7 @@ std::vector<Score> scoresOfWeights(std::span<const ScoredMethod> methods, const 
   return readyBoard(methods, ready, options, run);
 }
 
-int run(const Arguments& arguments, const Context& context) {
+int runCompare(const Arguments& arguments, const Context& context) {
   static constexpr std::array<std::string_view, 2> kEndings{".csv", ".json"};
   const std::string dtype = dtypeFrom(arguments);
   const std::string path =
@@ -84,7 +84,7 @@ int run(const Arguments& arguments, const Context& context) {
   const HeadSelection heads = selectionFrom(arguments, *input);
   const std::vector<ScoredMethod> methods =
       methodsFrom(withOneMask(arguments, *input, heads, quiet), std::max<Index>(input->d, 1));
-  ScoreReport report{methods, optionsFrom(arguments, *input, heads), dtype, heads.planes(), {}};
+  ScoreReport report{methods, scoreOptions(arguments, *input, heads), dtype, heads.planes(), {}};
   const Run working = partOf(context.run, 0.05, 1);
   if (!input->hasQkv())
     report.scores = scoresOfWeights(methods, *input, readyValuesFrom(arguments, *input, quiet),
@@ -124,7 +124,7 @@ Command compareCommand() {
   grammar.flags.push_back(baseFlag());
   return {"compare", "PATTERN [--with PATTERN …] [--features NAME,…] [--linformer K,…] INPUT",
           "the score board: mass, error, recall, entropy, cost and time of mechanisms", grammar,
-          run};
+          runCompare};
 }
 
 } // namespace attention::cli

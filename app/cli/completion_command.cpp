@@ -150,7 +150,7 @@ void printFish(std::ostream& out) {
       printFishFlag(out, description(mechanism).name, flag);
 }
 
-int run(const Arguments& arguments, const Context& context) {
+int runCompletion(const Arguments& arguments, const Context& context) {
   if (arguments.rest().empty())
     throw Error(ErrorCode::Type, "shell", "shell is missing; it must be bash, zsh or fish");
   const std::string& shell = arguments.rest().front();
@@ -170,7 +170,7 @@ int run(const Arguments& arguments, const Context& context) {
 Command completionCommand() {
   Grammar grammar;
   grammar.rest = "SHELL";
-  return {"completion", "bash|zsh|fish", "a completion script for a shell", grammar, run};
+  return {"completion", "bash|zsh|fish", "a completion script for a shell", grammar, runCompletion};
 }
 
 } // namespace attention::cli

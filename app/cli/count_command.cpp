@@ -19,7 +19,7 @@ Rect rectFrom(const Arguments& arguments, const Rect& whole) {
   return {numbers[0], numbers[1], numbers[2], numbers[3]};
 }
 
-int run(const Arguments& arguments, const Context& context) {
+int runCount(const Arguments& arguments, const Context& context) {
   const int threads = threadsFrom(arguments);
   const auto heads = preparedHeads(arguments, context.part(0, 0.1));
   // A rectangle that reaches beyond the mask is cut to it (S12).
@@ -57,7 +57,8 @@ Command countCommand() {
   grammar.dataFlags = queryKeyFlags();
   grammar.flags =
       withMaskFlags({{"rect", "I0,I1,J0,J1", "queries I0 … I1−1, keys J0 … J1−1 (all)"}}, true);
-  return {"count", "PATTERN --n N --rect I0,I1,J0,J1", "exact pairs in a rectangle", grammar, run};
+  return {"count", "PATTERN --n N --rect I0,I1,J0,J1", "exact pairs in a rectangle", grammar,
+          runCount};
 }
 
 } // namespace attention::cli

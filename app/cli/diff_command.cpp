@@ -9,7 +9,7 @@
 namespace attention::cli {
 namespace {
 
-int run(const Arguments& arguments, const Context& context) {
+int runDiff(const Arguments& arguments, const Context& context) {
   const std::size_t given = arguments.patterns().size();
   if (given != 2)
     throw Error(ErrorCode::Type, "with",
@@ -53,7 +53,7 @@ Command diffCommand() {
   grammar.dataFlags = queryKeyFlags();
   return {"diff", "PATTERN --with PATTERN --n N",
           "cells only in one, only in the other, in both; the first row that differs", grammar,
-          run};
+          runDiff};
 }
 
 } // namespace attention::cli

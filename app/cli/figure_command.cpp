@@ -87,7 +87,7 @@ void writeAll(const fs::path& folder, const Arguments& arguments, const Context&
     saySampled(context.err, file.string());
 }
 
-int run(const Arguments& arguments, const Context& context) {
+int runFigure(const Arguments& arguments, const Context& context) {
   if (arguments.on("list")) {
     for (const ShippedFigure& figure : listFigures(assetFolder()))
       context.out << figure.name << '\t' << figure.title << '\n';
@@ -129,7 +129,7 @@ Command figureCommand() {
                    {"theme", "light|dark", "colours (light)"},
                    svgWordsFlag()};
   return {"figure", "NAME|SCENE.json|PICTURE -o FILE",
-          "published figures, or the figure of a scene", grammar, run};
+          "published figures, or the figure of a scene", grammar, runFigure};
 }
 
 } // namespace attention::cli

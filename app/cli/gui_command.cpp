@@ -38,7 +38,7 @@ View viewFrom(const std::string& name) {
   return static_cast<View>(found - kViewNames.begin());
 }
 
-gui::GuiOptions optionsFrom(const Arguments& arguments) {
+gui::GuiOptions guiOptions(const Arguments& arguments) {
   gui::GuiOptions options;
   options.scene = arguments.text("scene");
   if (namesInput(arguments))
@@ -64,8 +64,8 @@ gui::GuiOptions optionsFrom(const Arguments& arguments) {
   return options;
 }
 
-int run(const Arguments& arguments, const Context& context) {
-  gui::GuiOptions options = optionsFrom(arguments);
+int runGui(const Arguments& arguments, const Context& context) {
+  gui::GuiOptions options = guiOptions(arguments);
   options.stop = context.run.stop;
   return gui::runGui(options);
 }
@@ -86,7 +86,7 @@ Command guiCommand() {
                    {"shader-dir", "DIR", "reads the shaders from there"}};
   const std::vector<Flag> inputs = inputFlags();
   grammar.flags.insert(grammar.flags.end(), inputs.begin(), inputs.end());
-  return {"gui", "[--scene F] [--input F] [--screenshot OUT.png]", "the window", grammar, run};
+  return {"gui", "[--scene F] [--input F] [--screenshot OUT.png]", "the window", grammar, runGui};
 }
 
 } // namespace attention::cli

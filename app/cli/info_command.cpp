@@ -139,40 +139,41 @@ Json totalsJson(const std::vector<Json>& heads) {
   return json;
 }
 
-std::string number(const Json& json) {
+std::string countText(const Json& json) {
   return json.is_number_float() ? textNumber(json.get<double>()) : json.dump();
 }
 
 std::string sampleText(const Json& json) {
   if (json["exact"].get<bool>())
     return {};
-  return " (sampled: " + number(json["sampled_rows"]) + " rows, seed " +
-         number(json["sample_seed"]) + ")";
+  return " (sampled: " + countText(json["sampled_rows"]) + " rows, seed " +
+         countText(json["sample_seed"]) + ")";
 }
 
 void printHead(const Json& json, std::ostream& out) {
   const Json& full = json["full"];
   print(out,
-        Lines{{"n", number(json["n"])},
-              {"pairs", number(json["pairs"]) + sampleText(json)},
-              {"density", number(json["density"])},
-              {"keys per query", "min " + number(json["row_min"]) + ", mean " +
-                                     number(json["row_mean"]) + ", max " + number(json["row_max"])},
-              {"empty rows", number(json["empty_rows"])},
-              {"FLOPs", number(json["flops"]) + " of " + number(full["flops"]) + " (full)"},
-              {"bytes", number(json["bytes"]) + " of " + number(full["bytes"]) + " (full)"}});
+        Lines{{"n", countText(json["n"])},
+              {"pairs", countText(json["pairs"]) + sampleText(json)},
+              {"density", countText(json["density"])},
+              {"keys per query", "min " + countText(json["row_min"]) + ", mean " +
+                                     countText(json["row_mean"]) + ", max " +
+                                     countText(json["row_max"])},
+              {"empty rows", countText(json["empty_rows"])},
+              {"FLOPs", countText(json["flops"]) + " of " + countText(full["flops"]) + " (full)"},
+              {"bytes", countText(json["bytes"]) + " of " + countText(full["bytes"]) + " (full)"}});
 }
 
 void printTableRow(const Json& row, std::ostream& out) {
   const Json& path = row["max_path"];
-  print(out,
-        Lines{{"complexity", row["complexity"].get<std::string>() + " per layer"},
-              {"longest path", path.is_null() ? "not known; attnx reach follows one token"
-                                              : number(path) + (path == 1 ? " layer" : " layers") +
-                                                    ", of pairs that layers join at all"}});
+  print(out, Lines{{"complexity", row["complexity"].get<std::string>() + " per layer"},
+                   {"longest path", path.is_null()
+                                        ? "not known; attnx reach follows one token"
+                                        : countText(path) + (path == 1 ? " layer" : " layers") +
+                                              ", of pairs that layers join at all"}});
 }
 
-int run(const Arguments& arguments, const Context& context) {
+int runInfo(const Arguments& arguments, const Context& context) {
   threadsFrom(arguments);
   const bool measured = arguments.on("measure");
   if (!measured && arguments.has("base"))
@@ -238,7 +239,7 @@ Command infoCommand() {
                       "look at every row of a mask beyond 16384 tokens "
                       "that has no closed form, however long it takes"}},
                     true);
-  return {"info", "PATTERN --n N [--d D]", "counts, density and cost", grammar, run};
+  return {"info", "PATTERN --n N [--d D]", "counts, density and cost", grammar, runInfo};
 }
 
 } // namespace attention::cli

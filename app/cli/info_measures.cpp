@@ -9,7 +9,7 @@
 namespace attention::cli {
 namespace {
 
-AttentionBase baseFrom(const Arguments& arguments) {
+AttentionBase attentionBaseFrom(const Arguments& arguments) {
   const std::string base = arguments.text("base", "own");
   if (base != "own" && base != "full" && base != "causal")
     throwRange("base", "\"" + base + "\"", "own, full or causal");
@@ -30,8 +30,8 @@ std::string number(const Json& json) {
 
 Json measuresJson(const Arguments& arguments, const std::shared_ptr<const Input>& input,
                   const Lengths& lengths, Align align, const Run& run) {
-  const AttentionQuestion question{arguments.patterns().front(), lengths, baseFrom(arguments),
-                                   align};
+  const AttentionQuestion question{arguments.patterns().front(), lengths,
+                                   attentionBaseFrom(arguments), align};
   Run working = run;
   working.threads = threadsFrom(arguments);
   const AttentionHead head = attentionHead(question, {input, input->batch, input->head}, working);

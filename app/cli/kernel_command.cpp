@@ -37,7 +37,7 @@ Projection projectionFrom(const Arguments& arguments, Index d) {
           seedFrom(arguments, "projection-seed")};
 }
 
-void readFeatures(const Arguments& arguments, const Input& input, KernelMethod& method) {
+void readFeatures(const Arguments& arguments, const Input& input, KernelRunMethod& method) {
   FeatureOptions& options = method.features.emplace();
   options.map = featureMapNamed(arguments.text("features"));
   readStabiliser(arguments, options);
@@ -91,8 +91,8 @@ patternsFrom(const Arguments& arguments, const Input& input, bool causal, const 
   return {baseOf(causal ? Base::Causal : Base::Full, lengths)};
 }
 
-KernelMethod methodFrom(const Arguments& arguments, const Input& input, const Run& run) {
-  KernelMethod method;
+KernelRunMethod methodFrom(const Arguments& arguments, const Input& input, const Run& run) {
+  KernelRunMethod method;
   const bool features = arguments.has("features");
   if (features == arguments.has("kernel"))
     throw Error(ErrorCode::Type, "features",
@@ -121,7 +121,7 @@ KernelMethod methodFrom(const Arguments& arguments, const Input& input, const Ru
   return method;
 }
 
-Json methodJson(const Arguments& arguments, const KernelMethod& method, const Input& input) {
+Json methodJson(const Arguments& arguments, const KernelRunMethod& method, const Input& input) {
   Json json;
   if (!method.features) {
     json["kernel"] = name(method.kernel);
@@ -145,7 +145,7 @@ Json methodJson(const Arguments& arguments, const KernelMethod& method, const In
 }
 
 template <class T>
-Json resultJson(const KernelMethod& method, const KernelRunResult<T>& result) {
+Json resultJson(const KernelRunMethod& method, const KernelRunResult<T>& result) {
   Json json{{"normalized", method.normalized}, {"base", method.causal ? "causal" : "full"}};
   json["output_error"] = nullptr;
   if (result.error)
@@ -226,7 +226,7 @@ void requireFinite(const std::vector<std::vector<Index>>& notFinite) {
 }
 
 template <class T>
-Json compute(const Arguments& arguments, const KernelMethod& method, const Input& input,
+Json compute(const Arguments& arguments, const KernelRunMethod& method, const Input& input,
              const Context& context) {
   const HeadSelection heads = selectionFrom(arguments, input);
   const bool error =
@@ -242,13 +242,13 @@ Json compute(const Arguments& arguments, const KernelMethod& method, const Input
   return resultJson(method, result);
 }
 
-int run(const Arguments& arguments, const Context& context) {
+int runKernel(const Arguments& arguments, const Context& context) {
   static constexpr std::array<std::string_view, 2> kOutputs{"output", "weights"};
   const std::string dtype = dtypeFrom(arguments);
   requireArrayOutputs(arguments, kOutputs);
   const auto input = inputFrom(arguments, context);
   requireUncapped(*input);
-  const KernelMethod method = methodFrom(arguments, *input, context.run);
+  const KernelRunMethod method = methodFrom(arguments, *input, context.run);
   Json json = methodJson(arguments, method, *input);
   json.update(dtype == "float64" ? compute<double>(arguments, method, *input, context)
                                  : compute<float>(arguments, method, *input, context));
@@ -290,7 +290,7 @@ Command kernelCommand() {
       {"json", "", "one JSON object instead of lines"}};
   grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
   return {"kernel", "--features NAME | --kernel NAME INPUT -o out.npy",
-          "attention by a kernel, or by random features in linear time", grammar, run};
+          "attention by a kernel, or by random features in linear time", grammar, runKernel};
 }
 
 } // namespace attention::cli

@@ -43,7 +43,7 @@ std::vector<Estimator> curvesFrom(const Arguments& arguments) {
   return curves;
 }
 
-KernelErrorOptions optionsFrom(const Arguments& arguments) {
+KernelErrorOptions kernelErrorOptions(const Arguments& arguments) {
   KernelErrorOptions options;
   options.curves = curvesFrom(arguments);
   if (const std::string* text = arguments.find("m"))
@@ -132,10 +132,10 @@ KernelErrorSource sourceFrom(const Arguments& arguments, KernelErrorOptions& opt
   return givenSource({std::move(in.q), std::move(in.k), std::move(in.v)});
 }
 
-int run(const Arguments& arguments, const Context& context) {
+int runKernelError(const Arguments& arguments, const Context& context) {
   static constexpr std::array<std::string_view, 7> kEndings{".csv", ".json", ".npy", ".png",
                                                             ".svg", ".pdf",  ".tex"};
-  KernelErrorOptions options = optionsFrom(arguments);
+  KernelErrorOptions options = kernelErrorOptions(arguments);
   const std::string path =
       arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
   const KernelErrorSource source = sourceFrom(arguments, options, context);
@@ -187,7 +187,7 @@ Command kernelErrorCommand() {
       {"json", "", "one JSON object instead of lines"}};
   grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
   return {"kernel-error", "INPUT --m 16,32,64 --repeats 15 [-o FILE]",
-          "error of random features against the number of projections", grammar, run};
+          "error of random features against the number of projections", grammar, runKernelError};
 }
 
 } // namespace attention::cli

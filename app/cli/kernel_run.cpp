@@ -20,7 +20,7 @@ HeadMatrices<T> plane(const Input& input, const HeadSelection& heads, Index p, c
 }
 
 template <class T>
-Matrix<T> exactOf(const KernelMethod& method, const HeadMatrices<T>& in, const Run& run) {
+Matrix<T> exactOf(const KernelRunMethod& method, const HeadMatrices<T>& in, const Run& run) {
   const double scale = 1 / std::sqrt(static_cast<double>(in.q.cols()));
   return denseSoftmax(in.qView(), in.kView(), in.vView(), {{scale}, method.causal, method.threads},
                       run)
@@ -28,7 +28,7 @@ Matrix<T> exactOf(const KernelMethod& method, const HeadMatrices<T>& in, const R
 }
 
 template <class T>
-KernelAttention<T> attendBy(const KernelMethod& method, Index p, const HeadMatrices<T>& in,
+KernelAttention<T> attendBy(const KernelRunMethod& method, Index p, const HeadMatrices<T>& in,
                             const Run& run) {
   if (!method.features)
     return kernelAttention(method.pattern(p), in.qView(), in.kView(), in.vView(),
@@ -39,7 +39,7 @@ KernelAttention<T> attendBy(const KernelMethod& method, Index p, const HeadMatri
 
 // Views of `in` and the method must outlive it.
 template <class T>
-ImpliedMatrix<T> impliedBy(const KernelMethod& method, Index p, const HeadMatrices<T>& in) {
+ImpliedMatrix<T> impliedBy(const KernelRunMethod& method, Index p, const HeadMatrices<T>& in) {
   if (!method.features)
     return impliedByKernel(method.pattern(p), in.qView(), in.kView(),
                            {method.kernel, method.normalized, method.threads});
@@ -54,7 +54,7 @@ ImpliedMatrix<T> impliedBy(const KernelMethod& method, Index p, const HeadMatric
 template <class T>
 class ImpliedRows {
 public:
-  ImpliedRows(const KernelMethod& method, const Input& input, const HeadSelection& heads,
+  ImpliedRows(const KernelRunMethod& method, const Input& input, const HeadSelection& heads,
               const Run& run)
       : method_(method), input_(input), heads_(heads), run_(run) {}
 
@@ -77,7 +77,7 @@ public:
   }
 
 private:
-  const KernelMethod& method_;
+  const KernelRunMethod& method_;
   const Input& input_;
   const HeadSelection& heads_;
   const Run& run_;
@@ -92,7 +92,7 @@ private:
 } // namespace
 
 template <class T>
-KernelRunResult<T> runKernel(const KernelMethod& method, const Input& input,
+KernelRunResult<T> runKernel(const KernelRunMethod& method, const Input& input,
                              const HeadSelection& heads, bool error, const Run& run) {
   KernelRunResult<T> result;
   OutputErrorSums sums;
@@ -120,7 +120,7 @@ KernelRunResult<T> runKernel(const KernelMethod& method, const Input& input,
 }
 
 template <class T>
-void writeImplied(const KernelMethod& method, const Input& input, const HeadSelection& heads,
+void writeImplied(const KernelRunMethod& method, const Input& input, const HeadSelection& heads,
                   const std::string& path, const Run& run) {
   std::vector<Index> shape = heads.leading;
   shape.insert(shape.end(), {input.queries, input.keys});
@@ -129,13 +129,13 @@ void writeImplied(const KernelMethod& method, const Input& input, const HeadSele
       path, shape, [&](Index row, std::span<T> values) { rows.copy(row, values); }, run);
 }
 
-template KernelRunResult<float> runKernel(const KernelMethod&, const Input&, const HeadSelection&,
-                                          bool, const Run&);
-template KernelRunResult<double> runKernel(const KernelMethod&, const Input&, const HeadSelection&,
-                                           bool, const Run&);
-template void writeImplied<float>(const KernelMethod&, const Input&, const HeadSelection&,
+template KernelRunResult<float> runKernel(const KernelRunMethod&, const Input&,
+                                          const HeadSelection&, bool, const Run&);
+template KernelRunResult<double> runKernel(const KernelRunMethod&, const Input&,
+                                           const HeadSelection&, bool, const Run&);
+template void writeImplied<float>(const KernelRunMethod&, const Input&, const HeadSelection&,
                                   const std::string&, const Run&);
-template void writeImplied<double>(const KernelMethod&, const Input&, const HeadSelection&,
+template void writeImplied<double>(const KernelRunMethod&, const Input&, const HeadSelection&,
                                    const std::string&, const Run&);
 
 } // namespace attention::cli

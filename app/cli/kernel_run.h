@@ -13,7 +13,7 @@
 namespace attention::cli {
 
 // By random features where `features` is given, else by `kernel` over the pattern.
-struct KernelMethod {
+struct KernelRunMethod {
   std::optional<FeatureOptions> features;
   Matrix<double> w; // projections, v × d; empty where the map takes none
   Kernel kernel = Kernel::Softmax;
@@ -43,12 +43,12 @@ struct KernelRunResult {
 
 // `error`: whether to compute softmax attention too, O(n²).
 template <class T>
-KernelRunResult<T> runKernel(const KernelMethod& method, const Input& input,
+KernelRunResult<T> runKernel(const KernelRunMethod& method, const Input& input,
                              const HeadSelection& heads, bool error, const Run& run);
 
 // Â of every plane as one .npy [leading axes, n_q, n_k], row by row.
 template <class T>
-void writeImplied(const KernelMethod& method, const Input& input, const HeadSelection& heads,
+void writeImplied(const KernelRunMethod& method, const Input& input, const HeadSelection& heads,
                   const std::string& path, const Run& run);
 
 } // namespace attention::cli

@@ -181,7 +181,7 @@ LowRankAnswer compute(const Arguments& arguments, const Input& input, const LowR
   return answer;
 }
 
-int run(const Arguments& arguments, const Context& context) {
+int runLowrank(const Arguments& arguments, const Context& context) {
   static constexpr std::array<std::string_view, 3> kEndings{".csv", ".json", ".npy"};
   const std::string path =
       arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
@@ -224,7 +224,7 @@ Command lowrankCommand() {
   const std::vector<Flag> scores = scoreFlags();
   grammar.flags.insert(grammar.flags.end(), scores.begin(), scores.end());
   return {"lowrank", "INPUT --ranks 1,2,4", "singular values, best errors by rank, Linformer",
-          grammar, run};
+          grammar, runLowrank};
 }
 
 } // namespace attention::cli

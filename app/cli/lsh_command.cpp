@@ -163,7 +163,7 @@ void writeTo(const std::string& path, const Hashing& h) {
   writeNpy<double>(path, shape, std::span<const double>(h.result.out.values()));
 }
 
-int run(const Arguments& arguments, const Context& context) {
+int runLsh(const Arguments& arguments, const Context& context) {
   static constexpr std::array<std::string_view, 2> kEndings{".npy", ".json"};
   threadsFrom(arguments);
   const std::string path =
@@ -198,7 +198,7 @@ Command lshCommand() {
   grammar.flags.insert(grammar.flags.end(), scores.begin(), scores.end());
   grammar.flags.push_back(baseFlag());
   return {"lsh", "INPUT [--n-buckets B …] [-o FILE]",
-          "buckets, order and margins of hashing, and what its rounds keep", grammar, run};
+          "buckets, order and margins of hashing, and what its rounds keep", grammar, runLsh};
 }
 
 } // namespace attention::cli

@@ -60,7 +60,7 @@ Scene sceneFrom(const Arguments& arguments, const Pattern& pattern) {
   return scene;
 }
 
-MaskExportOptions optionsFrom(const Arguments& arguments, const Pattern& head) {
+MaskExportOptions maskOptions(const Arguments& arguments, const Pattern& head) {
   MaskExportOptions options;
   options.size = sizeFrom(arguments);
   options.cell = arguments.integer("cell");
@@ -100,13 +100,13 @@ void writeHeadsPicture(const Arguments& arguments, const std::string& path,
 // One head, or the pattern itself.
 void writeOne(const Arguments& arguments, const Pattern& pattern, const std::string& path,
               const Context& context) {
-  const MaskExportOptions options = optionsFrom(arguments, pattern);
+  const MaskExportOptions options = maskOptions(arguments, pattern);
   const auto prepared = preparedHeads(arguments, context.part(0, 0.1)).front();
   if (!exportMask(prepared, path, options, partOf(context.run, 0.1, 1)))
     saySampled(context.err, path);
 }
 
-int run(const Arguments& arguments, const Context& context) {
+int runMask(const Arguments& arguments, const Context& context) {
   if (!arguments.has("output"))
     throw Error(ErrorCode::Type, "output", "-o is missing; give -o FILE");
   const std::string path = outputPath(arguments, "output", kEndings);
@@ -135,7 +135,7 @@ Command maskCommand() {
                                  {"theme", "light|dark", "colours of the picture (light)"},
                                  svgWordsFlag()},
                                 false);
-  return {"mask", "PATTERN --n N -o FILE", "the mask as numbers or as a picture", grammar, run};
+  return {"mask", "PATTERN --n N -o FILE", "the mask as numbers or as a picture", grammar, runMask};
 }
 
 } // namespace attention::cli

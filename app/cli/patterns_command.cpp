@@ -157,7 +157,7 @@ int listPresets(bool json, std::ostream& out) {
   return 0;
 }
 
-int run(const Arguments& arguments, const Context& context) {
+int runPatterns(const Arguments& arguments, const Context& context) {
   if (arguments.on("presets"))
     return listPresets(arguments.on("json"), context.out);
   if (arguments.on("json")) {
@@ -183,7 +183,7 @@ Command patternsCommand() {
   grammar.flags = {{"presets", "", "what libraries mean by window, instead: for --preset NAME"},
                    {"json", "", "one JSON object instead of lines"}};
   return {"patterns", "[--presets] [--json]",
-          "every pattern with its parameters, ranges, defaults and source", grammar, run};
+          "every pattern with its parameters, ranges, defaults and source", grammar, runPatterns};
 }
 
 } // namespace attention::cli

@@ -232,16 +232,16 @@ std::string pathText(const Json& path) {
   return text + " (" + std::to_string(path.size() - 1) + " layers, from the top)";
 }
 
-std::string number(const Json& json) {
+std::string reachText(const Json& json) {
   return json.is_number_float() ? textNumber(json.get<double>()) : json.dump();
 }
 
 void printAnswer(const Json& json, const Answer& answer, const char* path, std::ostream& out) {
   Lines lines;
   for (const Json& layer : json["layers"])
-    lines.emplace_back("layer " + number(layer["layer"]),
-                       number(layer["pairs"]) + " pairs, " + number(layer["fraction_full"]) +
-                           " of full, " + number(layer["fraction_causal"]) + " of causal");
+    lines.emplace_back("layer " + reachText(layer["layer"]),
+                       reachText(layer["pairs"]) + " pairs, " + reachText(layer["fraction_full"]) +
+                           " of full, " + reachText(layer["fraction_causal"]) + " of causal");
   lines.emplace_back("longest path", answer.maxPath
                                          ? std::to_string(*answer.maxPath) +
                                                (*answer.maxPath == 1 ? " layer" : " layers") +
@@ -289,7 +289,7 @@ int followToken(const Question& q, Index token, const Arguments& arguments,
   return 0;
 }
 
-int run(const Arguments& arguments, const Context& context) {
+int runReach(const Arguments& arguments, const Context& context) {
   if (arguments.on("rollout"))
     return printRollout(arguments, context);
   if (arguments.has("residual-share"))
@@ -358,7 +358,7 @@ Command reachCommand() {
   const std::vector<Flag> scores = scoreFlags();
   grammar.dataFlags.insert(grammar.dataFlags.end(), scores.begin(), scores.end());
   return {"reach", "PATTERN [--then PATTERN …] --n N --layers L [-o FILE]",
-          "what L layers reach, the patterns in turn, the first one lowest", grammar, run};
+          "what L layers reach, the patterns in turn, the first one lowest", grammar, runReach};
 }
 
 } // namespace attention::cli

@@ -32,7 +32,7 @@ constexpr Index kMostTokens = 4096;    // n³ a layer, and three matrices of 8 n
 constexpr Index kMostCsvTokens = 3162; // 10^7 lines
 constexpr Index kRowsAChunk = 64;
 
-struct Question {
+struct RolloutQuestion {
   std::vector<Pattern> patterns; // in turn
   Index layers = 1;
   Index firstHead = 0;
@@ -70,12 +70,12 @@ Index layersFrom(const Arguments& arguments, const Input& input) {
   return layers;
 }
 
-Question questionFrom(const Arguments& arguments, const Input& input) {
+RolloutQuestion questionFrom(const Arguments& arguments, const Input& input) {
   refuseFlagsOfReach(arguments);
   input.requireSquare();
   if (input.keys > kMostTokens)
     throwRange("n", std::to_string(input.keys), "at most 4096 tokens for --rollout");
-  Question q;
+  RolloutQuestion q;
   q.layers = layersFrom(arguments, input);
   const HeadSelection all = selectionFrom(arguments, input);
   q.patterns = withOneMask(arguments, input, all, {}).patterns();
@@ -115,7 +115,7 @@ void addRows(Matrix<double>& sum, const ImpliedMatrix<double>& matrix, double sh
 using Prepareds = std::vector<std::shared_ptr<const Prepared>>;
 
 // The patterns that read no data, once for all layers and heads; the others are null.
-Prepareds preparedWithoutData(const Question& q, Index n, const Run& run) {
+Prepareds preparedWithoutData(const RolloutQuestion& q, Index n, const Run& run) {
   Prepareds ready;
   for (const Pattern& pattern : q.patterns)
     ready.push_back(needsData(pattern) ? nullptr : prepare(pattern, squareLengths(n), run));
@@ -123,7 +123,7 @@ Prepareds preparedWithoutData(const Question& q, Index n, const Run& run) {
 }
 
 // The mean over the heads of the layer's weights.
-Matrix<double> layerWeights(const Question& q, const Prepareds& ready, const Input& input,
+Matrix<double> layerWeights(const RolloutQuestion& q, const Prepareds& ready, const Input& input,
                             Index layer, const Run& run) {
   const Index n = input.keys;
   const auto turn = static_cast<std::size_t>(layer) % q.patterns.size();
@@ -150,7 +150,7 @@ Matrix<double> layerWeights(const Question& q, const Prepareds& ready, const Inp
 }
 
 // Layer by layer, so that no more than two layers' weights are held.
-Matrix<double> rolloutOf(const Question& q, const Input& input, const Run& run) {
+Matrix<double> rolloutOf(const RolloutQuestion& q, const Input& input, const Run& run) {
   const Prepareds ready = preparedWithoutData(q, input.keys, run.quiet());
   Matrix<double> rollout;
   for (Index t = 0; t < q.layers; ++t) {
@@ -179,7 +179,7 @@ Summary summaryOf(const Matrix<double>& rollout) {
   return summary;
 }
 
-Json answerJson(const Question& q, const Matrix<double>& rollout) {
+Json answerJson(const RolloutQuestion& q, const Matrix<double>& rollout) {
   const Summary summary = summaryOf(rollout);
   Json json{{"n", rollout.cols()},
             {"layers_in_stack", q.layers},
@@ -218,7 +218,7 @@ std::string largestShares(const Matrix<double>& rollout, Index token) {
   return text;
 }
 
-void printAnswer(std::ostream& out, const Question& q, const Json& json,
+void printAnswer(std::ostream& out, const RolloutQuestion& q, const Json& json,
                  const Matrix<double>& rollout) {
   const Summary summary = summaryOf(rollout);
   Lines lines{{"layers, heads", std::to_string(q.layers) + ", " + json["heads"].dump()},
@@ -265,7 +265,7 @@ void requireFewLines(const std::string& path, const Input& input) {
 int printRollout(const Arguments& arguments, const Context& context) {
   const std::string path = outputOf(arguments);
   const auto input = inputFrom(arguments, context.part(0, 0.05));
-  const Question q = questionFrom(arguments, *input);
+  const RolloutQuestion q = questionFrom(arguments, *input);
   requireFewLines(path, *input);
   const Matrix<double> rollout = rolloutOf(q, *input, partOf(context.run, 0.05, 1));
   if (!path.empty())

@@ -19,7 +19,7 @@ namespace {
 constexpr Index kSamples = 15;
 constexpr double kSeconds = 60;
 
-TimingOptions optionsFrom(const Arguments& arguments) {
+TimingOptions timingOptions(const Arguments& arguments) {
   if (!arguments.has("n"))
     throw Error(ErrorCode::Type, "n", "n is missing; give lengths: --n 256,512,1024");
   TimingOptions options;
@@ -52,10 +52,10 @@ void requireRows(const TimeReport& report) {
                  (first.seconds > 0 ? ", about " + textNumber(2 * first.seconds) : std::string()));
 }
 
-int run(const Arguments& arguments, const Context& context) {
+int runTime(const Arguments& arguments, const Context& context) {
   static constexpr std::array<std::string_view, 6> kEndings{".csv", ".json", ".png",
                                                             ".svg", ".pdf",  ".tex"};
-  const TimingOptions options = optionsFrom(arguments);
+  const TimingOptions options = timingOptions(arguments);
   const PictureOptions picture = pictureFrom(arguments);
   const std::string path =
       arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
@@ -105,7 +105,7 @@ Command timeCommand() {
   grammar.flags.push_back({"json", "", "one JSON object instead of a table"});
   return {"time", "MECHANISM… --n N,N,… [-o FILE]",
           "times on this machine against n: exponents, crossovers, share of the FMA peak", grammar,
-          run};
+          runTime};
 }
 
 } // namespace attention::cli

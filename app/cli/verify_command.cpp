@@ -10,7 +10,7 @@
 namespace attention::cli {
 namespace {
 
-int run(const Arguments& arguments, const Context& context) {
+int runVerify(const Arguments& arguments, const Context& context) {
   if (arguments.rest().size() != 1)
     throw Error(ErrorCode::Type, "DIR", "verify takes exactly one folder of reference cases");
   int passed = 0;
@@ -33,7 +33,7 @@ int run(const Arguments& arguments, const Context& context) {
 Command verifyCommand() {
   Grammar grammar;
   grammar.rest = "DIR";
-  return {"verify", "DIR", "every reference case of a folder", grammar, run};
+  return {"verify", "DIR", "every reference case of a folder", grammar, runVerify};
 }
 
 } // namespace attention::cli

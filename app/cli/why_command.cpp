@@ -15,7 +15,7 @@ void requireIndex(const char* name, Index at, Index length) {
     throwRange(name, std::to_string(at), "an integer from 0 to " + std::to_string(length - 1));
 }
 
-int run(const Arguments& arguments, const Context& context) {
+int runWhy(const Arguments& arguments, const Context& context) {
   const auto pattern = onlyHead(arguments, context);
   const auto at = integersFromText("at", arguments.text("at"));
   if (at.size() != 2)
@@ -45,7 +45,7 @@ Command whyCommand() {
   grammar.patterns = 1;
   grammar.dataFlags = queryKeyFlags();
   grammar.flags = withMaskFlags({{"at", "I,J", "query I and key J"}}, true);
-  return {"why", "PATTERN --n N --at I,J", "whether I attends to J, and the rule", grammar, run};
+  return {"why", "PATTERN --n N --at I,J", "whether I attends to J, and the rule", grammar, runWhy};
 }
 
 } // namespace attention::cli

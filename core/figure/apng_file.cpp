@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kSignature = 8;    // bytes before the first chunk
 constexpr std::size_t kAroundChunk = 12; // its length, type and check sum
 constexpr double kMillisecond = 1000;
-constexpr double kLongest = 65535; // milliseconds: 16 bits
+constexpr double kLongestFrame = 65535; // milliseconds: 16 bits
 constexpr Color kClear{0, 0, 0, 0};
 // How a frame is disposed of, and how it is blended with the one before.
 constexpr char kStays = 0;
@@ -110,7 +110,7 @@ std::string pngOf(const Image& before, const Image& after, const Area& area,
 }
 
 std::string frameControl(std::uint32_t sequence, const Area& area, double seconds) {
-  const double milliseconds = std::clamp(std::round(seconds * kMillisecond), 1.0, kLongest);
+  const double milliseconds = std::clamp(std::round(seconds * kMillisecond), 1.0, kLongestFrame);
   std::string data = bigEndian(sequence);
   for (const int number : {area.width(), area.height(), area.left, area.top})
     data += bigEndian(static_cast<std::uint32_t>(number));

@@ -25,7 +25,7 @@ constexpr double kMarkerRadius = 3.6; // with room for a shape
 constexpr std::size_t kMostDots = 64; // of a curve: with more it is a smooth one
 constexpr double kBarShare = 0.8;     // of the distance of two bars
 constexpr double kLeastGapped = 4;    // pixels: nearer bars touch
-constexpr double kLeastBar = 1;       // pixels, in both directions
+constexpr double kLeastErrorBar = 1;  // pixels, in both directions
 constexpr double kRangeShare = 0.4;   // of its hue in what the bars of a column range over
 
 // The bars of a curve that share a column: where it is on the x axis, and its bars by their size.
@@ -139,12 +139,12 @@ private:
   }
 
   double barStep() const {
-    return std::max(box_.width, kLeastBar) / std::max(mark_.x.end - mark_.x.begin, 1.0);
+    return std::max(box_.width, kLeastErrorBar) / std::max(mark_.x.end - mark_.x.begin, 1.0);
   }
 
   // More than one where bars have less than a pixel each.
   Index barsAColumn() const {
-    return hasBars() ? static_cast<Index>(std::ceil(kLeastBar / barStep())) : 1;
+    return hasBars() ? static_cast<Index>(std::ceil(kLeastErrorBar / barStep())) : 1;
   }
 
   // Bars that are left over at the end are of the last column, or it would be narrower than a
@@ -195,7 +195,7 @@ private:
       const auto bar = [&](double from, double to) {
         const double a = heightAt(from);
         const double b = heightAt(to);
-        return Box{left, std::min(a, b), right - left, std::max(std::abs(a - b), kLeastBar)};
+        return Box{left, std::min(a, b), right - left, std::max(std::abs(a - b), kLeastErrorBar)};
       };
       solid.boxes.push_back(bar(0, column.least));
       if (column.most != column.least)

@@ -11,10 +11,10 @@ namespace {
 constexpr double kGapAcross = 0.1; // between two tiles, of a tile's width
 constexpr double kGapDown = 0.36;
 constexpr double kMostAcross = 10; // times these gaps, where there is more room
-constexpr double kMostDown = 3;
+constexpr double kMostTilesDown = 3;
 constexpr double kNoteRoom = 1.2;      // below a tile, in sizes of type
 constexpr double kSmallestNote = 0.65; // type of notes where there is less room, in sizes of type
-constexpr double kNameGap = 0.5;       // beside a row, in sizes of type
+constexpr double kTileNameGap = 0.5;   // beside a row, in sizes of type
 constexpr double kBesideLast = 0.9;    // that the name of the last column may reach beyond it
 constexpr double kBetweenNames = 0.4;  // of columns, likewise
 
@@ -40,7 +40,7 @@ public:
       drawTile(mark_.tiles[k], tileBox(mark_, box_, k));
     for (std::size_t row = 0; row < mark_.rowNames.size(); ++row) {
       const Box at = tileBox(mark_, box_, row * static_cast<std::size_t>(mark_.columns));
-      addText({box_.x - kNameGap * style_.type, at.y + at.height / 2 + 0.35 * style_.type},
+      addText({box_.x - kTileNameGap * style_.type, at.y + at.height / 2 + 0.35 * style_.type},
               mark_.rowNames[row], TextAlign::Right);
     }
     drawColumnNames();
@@ -59,7 +59,7 @@ private:
 
   // Once, at the first tile.
   void drawAxisNames(const Box& first) {
-    const double gap = kNameGap * style_.type;
+    const double gap = kTileNameGap * style_.type;
     if (widthOf(kKeys) <= first.width)
       addText({first.x + first.width / 2, first.y - gap}, kKeys, TextAlign::Center);
     if (widthOf(kQueries) <= first.height)
@@ -80,11 +80,11 @@ private:
       for (const bool whole : {true, false}) {
         if (!columnNamesFit(step, whole))
           continue;
-        const double y = box_.y - kNameGap * style_.type;
+        const double y = box_.y - kTileNameGap * style_.type;
         for (std::size_t k = 0; k < count; k += step)
           addText({middleOf(k), y}, columnName(k, whole), TextAlign::Center);
         if (!whole && !mark_.rowNames.empty())
-          addText({box_.x - kNameGap * style_.type, y}, mark_.columnName, TextAlign::Right);
+          addText({box_.x - kTileNameGap * style_.type, y}, mark_.columnName, TextAlign::Right);
         return;
       }
   }
@@ -160,14 +160,15 @@ PlotMargins marginsOf(const TilesMark& mark, double type, const TextMeasure& mea
   for (const std::string& name : mark.rowNames)
     margins.left = std::max(margins.left, measure(name, type, false));
   if (!mark.rowNames.empty())
-    margins.left = std::max(margins.left, measure(mark.columnName, type, false)) + kNameGap * type;
+    margins.left =
+        std::max(margins.left, measure(mark.columnName, type, false)) + kTileNameGap * type;
   margins.top = type / 4;
   if (namesAxes(mark))
-    margins.left += (1 + kNameGap) * type;
+    margins.left += (1 + kTileNameGap) * type;
   if (!mark.columnName.empty())
     margins.right = kBesideLast * type;
   if (namesAxes(mark) || !mark.columnName.empty())
-    margins.top = (1 + kNameGap) * type;
+    margins.top = (1 + kTileNameGap) * type;
   margins.bottom = kNoteRoom * type;
   return margins;
 }
@@ -191,10 +192,11 @@ Box tileBox(const TilesMark& mark, const Box& box, std::size_t tile) {
   const Index line = static_cast<Index>(tile) / mark.columns;
   const auto row = static_cast<double>(line);
   const auto column = static_cast<double>(static_cast<Index>(tile) % mark.columns);
-  return {std::round(box.x +
-                     column * step(box.width, width, columns, kMostAcross * kGapAcross * width)),
-          std::round(box.y + row * step(box.height, height, rows, kMostDown * kGapDown * width)),
-          width, height};
+  return {
+      std::round(box.x +
+                 column * step(box.width, width, columns, kMostAcross * kGapAcross * width)),
+      std::round(box.y + row * step(box.height, height, rows, kMostTilesDown * kGapDown * width)),
+      width, height};
 }
 
 } // namespace attention

@@ -15,9 +15,9 @@ namespace {
 constexpr std::size_t kPositiveHue = 2; // green
 constexpr std::size_t kNegativeHue = 5; // reddish purple
 constexpr std::size_t kZeroHue = 1;
-constexpr double kMostLength = 2;  // l of the ratio's map (Performer figure 2)
-constexpr double kMostDecades = 3; // of the ratio, on its ramp
-constexpr double kExact = 1;       // of a normaliser over the exact one
+constexpr double kMostLength = 2;      // l of the ratio's map (Performer figure 2)
+constexpr double kMostPlotDecades = 3; // of the ratio, on its ramp
+constexpr double kExact = 1;           // of a normaliser over the exact one
 constexpr Index kMapColumns = 240;
 constexpr Index kMapRows = 160;
 constexpr Index kSliceSteps = 361;
@@ -127,7 +127,7 @@ Plot ratioPlot(double slice) {
   CurvesMark mark = overAngle({"length ℓ of q and k", Scale::Linear, -kMostLength, kMostLength});
   mark.field =
       Field{std::make_shared<const Matrix<float>>(logRatioMap(kMapRows, kMapColumns, kMostLength)),
-            Ramp::Diverging, static_cast<float>(kMostDecades)};
+            Ramp::Diverging, static_cast<float>(kMostPlotDecades)};
   mark.curves.push_back(levelAt("ℓ = " + shortest(slice), mark.x, slice));
   mark.aspect = 0.66;
   return {std::move(mark), std::nullopt, std::nullopt};

@@ -11,13 +11,13 @@ constexpr Index kMostAtEdge = kNamedAtEdge + 1;
 constexpr double kSlack = 1e-3;  // rows: of a box that was rounded
 constexpr double kEdgeGap = 0.5; // rows, between an edge and the page
 
-struct Part {
+struct Span {
   Index begin = 0;
   Index end = 0;
 };
 
 // `count` of them with that one in the middle as far as the ends allow.
-Part about(const Part& all, const std::optional<Index>& token, Index count) {
+Span about(const Span& all, const std::optional<Index>& token, Index count) {
   if (all.end - all.begin <= count)
     return all;
   const bool within = token && *token >= all.begin && *token < all.end;
@@ -28,7 +28,7 @@ Part about(const Part& all, const std::optional<Index>& token, Index count) {
 
 // Those of the keys that receive anything, the strongest by name and the others together, in their
 // order.
-std::vector<LinksPage::Edge> edgeOf(const LinksMark& mark, const Part& keys) {
+std::vector<LinksPage::Edge> edgeOf(const LinksMark& mark, const Span& keys) {
   const auto of = [&](Index k) -> const LinkKey& { return mark.keys[static_cast<std::size_t>(k)]; };
   const auto rank = [&](Index k) {
     return mark.aboutKey == k ? 2.0 : of(k).others == 0 ? of(k).most : -1.0;
@@ -131,8 +131,8 @@ LinksPage linksPage(const LinksMark& mark, const Box& box, double type) {
     const std::optional<Index> key =
         mark.aboutKey ? std::optional(*mark.aboutKey - mark.pageBegin) : std::nullopt;
     const std::optional<Index>& query = mark.aboutQuery;
-    const Part rows = about({0, queries}, query || !sameTokens ? query : key, count);
-    const Part keys = sameTokens ? rows : about({0, mark.pageKeys()}, key, count);
+    const Span rows = about({0, queries}, query || !sameTokens ? query : key, count);
+    const Span keys = sameTokens ? rows : about({0, mark.pageKeys()}, key, count);
     page.queryBegin = rows.begin;
     page.queryEnd = rows.end;
     page.keyBegin = mark.pageBegin + keys.begin;

@@ -24,12 +24,6 @@ constexpr Index kCountedRounds = 512; // over which shares of equal buckets are 
 constexpr double kFarFrom = 0.35;     // radians: where the pairs begin on the circle
 constexpr double kNearFrom = 0.95;
 
-void requireBetween(const char* name, Index value, Index least, Index most) {
-  if (value < least || value > most)
-    throwRange(name, std::to_string(value),
-               "an integer from " + std::to_string(least) + " to " + std::to_string(most));
-}
-
 void check(const HashingSpec& spec) {
   requireBetween("round", spec.round, 0, INT64_MAX);
   requireBetween("recall_keys", spec.recallKeys, 1, kMostRecallKeys);

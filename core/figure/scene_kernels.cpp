@@ -16,12 +16,6 @@ namespace {
 constexpr Index kMostWidth = 512; // d
 constexpr Index kMostRepeats = 1000;
 
-void requireBetween(const char* name, Index value, Index least, Index most) {
-  if (value < least || value > most)
-    throwRange(name, std::to_string(value),
-               "an integer from " + std::to_string(least) + " to " + std::to_string(most));
-}
-
 void checkNumbers(const KernelsSpec& spec) {
   if (!(spec.sigma >= 0) || std::isinf(spec.sigma))
     throwRange("sigma", shortest(spec.sigma), "a finite number of at least 0");

@@ -8,10 +8,6 @@
 namespace attention {
 namespace {
 
-[[noreturn]] void fail(ErrorCode code, const std::string& file, const std::string& what) {
-  throw Error(code, file, file + ": " + what);
-}
-
 // Rows of equal length, one after the other, and the headings above them if there are any.
 struct Table {
   std::vector<std::string> headings;
@@ -24,12 +20,12 @@ struct Table {
 };
 
 [[noreturn]] void failCounted(const std::string& file, std::size_t columns) {
-  fail(ErrorCode::Unsupported, file,
-       std::string(columns == 1   ? "line 1 is 0"
-                   : columns == 2 ? "line 1 is 0, 1"
-                                  : "line 1 is 0, 1, 2 …") +
-           ", which numbers the columns and names no array; the headings must be names with "
-           "numbers, such as q0, q1, k0, k1");
+  throwInFile(ErrorCode::Unsupported, file,
+              std::string(columns == 1   ? "line 1 is 0"
+                          : columns == 2 ? "line 1 is 0, 1"
+                                         : "line 1 is 0, 1, 2 …") +
+                  ", which numbers the columns and names no array; the headings must be names with "
+                  "numbers, such as q0, q1, k0, k1");
 }
 
 // Whether the first line heads the columns: none of its fields is a number. What pandas writes
@@ -48,17 +44,17 @@ void appendRow(Table& table, const std::vector<std::string_view>& fields, const 
     table.firstCounts = countColumns(fields);
   }
   if (fields.size() != table.cols)
-    fail(ErrorCode::Shape, file,
-         atLine(line) + " has " + std::to_string(fields.size()) +
-             " fields; the lines before have " + std::to_string(table.cols));
+    throwInFile(ErrorCode::Shape, file,
+                atLine(line) + " has " + std::to_string(fields.size()) +
+                    " fields; the lines before have " + std::to_string(table.cols));
   for (const std::string_view field : fields) {
     const std::optional<double> value = realOf(field);
     if (!value)
-      fail(ErrorCode::Unsupported, file,
-           atLine(line) + " has " + excerpt(field) + "; it must be a number" +
-               (table.values.size() < table.cols
-                    ? ", or every field of this line a heading such as q0"
-                    : ""));
+      throwInFile(ErrorCode::Unsupported, file,
+                  atLine(line) + " has " + excerpt(field) + "; it must be a number" +
+                      (table.values.size() < table.cols
+                           ? ", or every field of this line a heading such as q0"
+                           : ""));
     table.reals = table.reals || field.find_first_of(".eEnN") != field.npos;
     table.values.push_back(*value);
   }
@@ -92,7 +88,7 @@ Table tableOf(std::string_view text, const std::string& file, const Run& run) {
     }
   }
   if (table.rows() == 0)
-    fail(ErrorCode::Shape, file, "it has no row of numbers; it must have at least one");
+    throwInFile(ErrorCode::Shape, file, "it has no row of numbers; it must have at least one");
   requireNoCountedColumns(table, file);
   return table;
 }
@@ -103,9 +99,10 @@ void requireIndex(const Table& table, const std::string& file) {
     const double value = table.values[row * table.cols];
     const bool rises = row == 0 || value > table.values[(row - 1) * table.cols];
     if (value != std::floor(value) || !rises)
-      fail(ErrorCode::Unsupported, file,
-           "the first column has no heading and does not count the rows; its heading must be a "
-           "name with a number, such as q0");
+      throwInFile(
+          ErrorCode::Unsupported, file,
+          "the first column has no heading and does not count the rows; its heading must be a "
+          "name with a number, such as q0");
   }
 }
 

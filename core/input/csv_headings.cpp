@@ -9,10 +9,6 @@
 namespace attention {
 namespace {
 
-[[noreturn]] void fail(const std::string& file, const std::string& what) {
-  throw Error(ErrorCode::Unsupported, file, file + ": " + what);
-}
-
 struct Heading {
   std::string name;
   std::int64_t number = 0;
@@ -65,12 +61,14 @@ ColumnGroup groupOf(const std::string& name,
   for (const auto& [number, column] : columns) {
     const auto expected = static_cast<std::int64_t>(group.columns.size());
     if (number < expected)
-      fail(file, "the heading " + name + std::to_string(number) +
-                     " is there twice; every number of " + name + " must be there once");
+      throwInFile(ErrorCode::Unsupported, file,
+                  "the heading " + name + std::to_string(number) +
+                      " is there twice; every number of " + name + " must be there once");
     if (number > expected)
-      fail(file, "the heading " + name + std::to_string(expected) + " is missing before " + name +
-                     std::to_string(number) + "; the numbers of " + name +
-                     " must be 0, 1, 2 … without a gap");
+      throwInFile(ErrorCode::Unsupported, file,
+                  "the heading " + name + std::to_string(expected) + " is missing before " + name +
+                      std::to_string(number) + "; the numbers of " + name +
+                      " must be 0, 1, 2 … without a gap");
     group.columns.push_back(column);
   }
   return group;
@@ -103,11 +101,12 @@ std::vector<ColumnGroup> groupsOf(const std::vector<std::string>& headings,
       continue;
     const auto heading = headingOf(headings[column]);
     if (isUnnamed(headings[column]) || !heading)
-      fail(file,
-           (isUnnamed(headings[column])
-                ? "column " + std::to_string(column) + " has no heading"
-                : "the heading " + excerpt(headings[column]) + " is not a name with a number") +
-               "; every heading must be one, such as q0, q1, k0, k1");
+      throwInFile(
+          ErrorCode::Unsupported, file,
+          (isUnnamed(headings[column])
+               ? "column " + std::to_string(column) + " has no heading"
+               : "the heading " + excerpt(headings[column]) + " is not a name with a number") +
+              "; every heading must be one, such as q0, q1, k0, k1");
     if (!columns.contains(heading->name))
       names.push_back(heading->name);
     columns[heading->name].emplace_back(heading->number, column);

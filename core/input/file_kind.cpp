@@ -16,29 +16,29 @@ constexpr std::string_view kTorch =
     "is a file of torch.save, which Python code has to unpack; save its tensors with "
     "safetensors.torch.save_file or numpy.savez";
 
-[[noreturn]] void fail(const std::string& file, std::string_view what) {
+[[noreturn]] void failKind(const std::string& file, std::string_view what) {
   throw Error(ErrorCode::Unsupported, file, file + " " + std::string(what));
 }
 
 // A kind of file that we read under its own ending, or never.
-struct Kind {
+struct FileKind {
   std::string_view magic; // the bytes that it begins with
   std::string_view name;
   std::string_view ending; // empty: we do not read it
 };
 
-constexpr std::array<Kind, 10> kKinds{{{"\x93NUMPY"sv, "a NumPy array", ".npy"},
-                                       {"PK\x03\x04"sv, "a zip archive", ".npz"},
-                                       {"PK\x05\x06"sv, "an empty zip archive", ".npz"},
-                                       {"\x89HDF"sv, "an HDF5 file", ""},
-                                       {"GGUF"sv, "a GGUF file", ".gguf"},
-                                       {"\x1F\x8B"sv, "compressed by gzip", ""},
-                                       {"\xFD"
-                                        "7zXZ"sv,
-                                        "compressed by xz", ""},
-                                       {"BZh"sv, "compressed by bzip2", ""},
-                                       {"PAR1"sv, "a Parquet file", ""},
-                                       {"MATLAB 5.0"sv, "a MATLAB file", ""}}};
+constexpr std::array<FileKind, 10> kKinds{{{"\x93NUMPY"sv, "a NumPy array", ".npy"},
+                                           {"PK\x03\x04"sv, "a zip archive", ".npz"},
+                                           {"PK\x05\x06"sv, "an empty zip archive", ".npz"},
+                                           {"\x89HDF"sv, "an HDF5 file", ""},
+                                           {"GGUF"sv, "a GGUF file", ".gguf"},
+                                           {"\x1F\x8B"sv, "compressed by gzip", ""},
+                                           {"\xFD"
+                                            "7zXZ"sv,
+                                            "compressed by xz", ""},
+                                           {"BZh"sv, "compressed by bzip2", ""},
+                                           {"PAR1"sv, "a Parquet file", ""},
+                                           {"MATLAB 5.0"sv, "a MATLAB file", ""}}};
 
 // Length of the header, then JSON: other kinds begin alike by chance.
 bool isSafetensors(std::string_view text) {
@@ -87,15 +87,17 @@ void requireData(std::span<const std::byte> bytes, const std::string& file) {
   const std::string_view text = textOf(bytes);
   if (text.starts_with("version https://git-lfs.github.com/spec/") ||
       text.starts_with("version https://hawser.github.com/spec/"))
-    fail(file, "is a Git LFS pointer, not the file that it stands for; fetch that with git lfs "
-               "pull");
+    failKind(file, "is a Git LFS pointer, not the file that it stands for; fetch that with git lfs "
+                   "pull");
   if (isPage(text))
-    fail(file, "is a page of HTML or XML, as a failed download leaves; download the file itself");
+    failKind(file,
+             "is a page of HTML or XML, as a failed download leaves; download the file itself");
   if (isTorchArchive(text))
-    fail(file, kTorch);
+    failKind(file, kTorch);
   if (isPickle(text))
-    fail(file, "is a Python pickle, as torch.save wrote it before 2020, which Python code has to "
-               "unpack; save its arrays with safetensors or numpy.savez");
+    failKind(file,
+             "is a Python pickle, as torch.save wrote it before 2020, which Python code has to "
+             "unpack; save its arrays with safetensors or numpy.savez");
 }
 
 void requireKind(std::span<const std::byte> bytes, const std::string& ending,
@@ -103,22 +105,22 @@ void requireKind(std::span<const std::byte> bytes, const std::string& ending,
   requireData(bytes, file);
   const std::string_view text = textOf(bytes);
   if (text.empty())
-    fail(file, "is empty");
+    failKind(file, "is empty");
   if (ending == ".safetensors" && isSafetensors(text))
     return;
-  for (const Kind& kind : kKinds) {
+  for (const FileKind& kind : kKinds) {
     if (!text.starts_with(kind.magic) || kind.ending == ending)
       continue;
     if (kind.ending.empty() || kind.ending == ".gguf")
-      fail(file, "is " + std::string(kind.name) +
-                     "; it must be .npy, .npz, .safetensors, .csv or "
-                     ".mtx inside as well as by its name");
-    fail(file,
-         "is " + std::string(kind.name) + "; its name must end in " + std::string(kind.ending));
+      failKind(file, "is " + std::string(kind.name) +
+                         "; it must be .npy, .npz, .safetensors, .csv or "
+                         ".mtx inside as well as by its name");
+    failKind(file,
+             "is " + std::string(kind.name) + "; its name must end in " + std::string(kind.ending));
   }
   if (ending == ".safetensors" && isWords(text))
-    fail(file, "is a text that begins with " + excerpt(text.substr(0, 40)) +
-                   "; it must be a .safetensors file");
+    failKind(file, "is a text that begins with " + excerpt(text.substr(0, 40)) +
+                       "; it must be a .safetensors file");
 }
 
 } // namespace attention

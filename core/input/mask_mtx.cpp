@@ -11,10 +11,6 @@ namespace {
 
 using Fields = std::vector<std::string_view>;
 
-[[noreturn]] void fail(ErrorCode code, const std::string& file, const std::string& what) {
-  throw Error(code, file, file + ": " + what);
-}
-
 // Once in some thousands of entries.
 void checkNowAndThen(Index entry, const Run& run) {
   if (entry % 8192 == 0)
@@ -47,10 +43,10 @@ Banner bannerOf(Lines& lines, const std::string& file) {
   const bool symmetry = words[4] == "general" || words[4] == "symmetric";
   if (fields.size() != 5 || words[0] != "%%matrixmarket" || words[1] != "matrix" || !form ||
       !numbers || !symmetry)
-    fail(ErrorCode::Unsupported, file,
-         "the first line is " + excerpt(line.value_or("")) +
-             "; it must be %%MatrixMarket matrix coordinate|array pattern|integer|real "
-             "general|symmetric");
+    throwInFile(ErrorCode::Unsupported, file,
+                "the first line is " + excerpt(line.value_or("")) +
+                    "; it must be %%MatrixMarket matrix coordinate|array pattern|integer|real "
+                    "general|symmetric");
   return {words[2] == "coordinate", words[3] == "pattern", words[4] == "symmetric"};
 }
 
@@ -59,12 +55,12 @@ Index lengthOf(std::string_view field, const Lines& lines, const std::string& fi
                Index most) {
   const auto value = integerOf(field);
   if (!value)
-    fail(ErrorCode::Unsupported, file,
-         atLine(lines.number()) + " has " + excerpt(field) + "; it must be an integer");
+    throwInFile(ErrorCode::Unsupported, file,
+                atLine(lines.number()) + " has " + excerpt(field) + "; it must be an integer");
   if (*value < least || *value > most)
-    fail(ErrorCode::Range, file,
-         atLine(lines.number()) + " has " + std::to_string(*value) + "; it must be " +
-             std::to_string(least) + " to " + std::to_string(most));
+    throwInFile(ErrorCode::Range, file,
+                atLine(lines.number()) + " has " + std::to_string(*value) + "; it must be " +
+                    std::to_string(least) + " to " + std::to_string(most));
   return *value;
 }
 
@@ -72,32 +68,33 @@ Index lengthOf(std::string_view field, const Lines& lines, const std::string& fi
 void nextFields(Lines& lines, const std::string& file, std::size_t count, Fields& fields) {
   const auto line = lines.nextFilled('%');
   if (!line)
-    fail(ErrorCode::Unsupported, file,
-         "it ends after line " + std::to_string(lines.number()) + ", before its last entry");
+    throwInFile(ErrorCode::Unsupported, file,
+                "it ends after line " + std::to_string(lines.number()) + ", before its last entry");
   splitFields(*line, ' ', fields);
   if (fields.size() != count)
-    fail(ErrorCode::Unsupported, file,
-         atLine(lines.number()) + " has " + std::to_string(fields.size()) +
-             " fields; it must have " + std::to_string(count));
+    throwInFile(ErrorCode::Unsupported, file,
+                atLine(lines.number()) + " has " + std::to_string(fields.size()) +
+                    " fields; it must have " + std::to_string(count));
 }
 
 void requireEnd(Lines& lines, const std::string& file) {
   if (lines.nextFilled('%'))
-    fail(ErrorCode::Unsupported, file,
-         atLine(lines.number()) + " comes after the last entry that the file declares");
+    throwInFile(ErrorCode::Unsupported, file,
+                atLine(lines.number()) + " comes after the last entry that the file declares");
 }
 
 void requireSquareIf(bool symmetric, Index rows, Index cols, const std::string& file) {
   if (symmetric && rows != cols)
-    fail(ErrorCode::Shape, file,
-         "it is symmetric but has shape " + shapeText(std::array<Index, 2>{rows, cols}));
+    throwInFile(ErrorCode::Shape, file,
+                "it is symmetric but has shape " + shapeText(std::array<Index, 2>{rows, cols}));
 }
 
 bool isCell(std::string_view field, const Lines& lines, const std::string& file) {
   const auto value = realOf(field);
   if (!value || (*value != 0.0 && *value != 1.0))
-    fail(ErrorCode::Type, file,
-         atLine(lines.number()) + " has " + excerpt(field) + "; a cell of a mask must be 0 or 1");
+    throwInFile(ErrorCode::Type, file,
+                atLine(lines.number()) + " has " + excerpt(field) +
+                    "; a cell of a mask must be 0 or 1");
   return *value == 1.0;
 }
 
@@ -134,8 +131,8 @@ Tensor parseMtxArray(std::span<const std::byte> bytes, const std::string& file, 
   Lines lines(textOf(bytes));
   const Banner banner = bannerOf(lines, file);
   if (banner.coordinate || banner.pattern)
-    fail(ErrorCode::Unsupported, file,
-         "it is a sparse matrix; a matrix of numbers must be array real|integer");
+    throwInFile(ErrorCode::Unsupported, file,
+                "it is a sparse matrix; a matrix of numbers must be array real|integer");
   Fields fields;
   nextFields(lines, file, 2, fields);
   const Index rows = lengthOf(fields[0], lines, file, 1, kMaxLength);
@@ -153,8 +150,8 @@ Tensor parseMtxArray(std::span<const std::byte> bytes, const std::string& file, 
     nextFields(lines, file, 1, fields);
     const auto value = realOf(fields[0]);
     if (!value)
-      fail(ErrorCode::Unsupported, file,
-           atLine(lines.number()) + " has " + excerpt(fields[0]) + "; it must be a number");
+      throwInFile(ErrorCode::Unsupported, file,
+                  atLine(lines.number()) + " has " + excerpt(fields[0]) + "; it must be a number");
     values->push_back(*value);
   }
   requireEnd(lines, file);

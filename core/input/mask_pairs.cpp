@@ -12,11 +12,7 @@ namespace {
 
 using Fields = std::vector<std::string_view>;
 
-[[noreturn]] void fail(ErrorCode code, const std::string& file, const std::string& what) {
-  throw Error(code, file, file + ": " + what);
-}
-
-enum class Role { None, Query, Key, Value };
+enum class Axis { None, Query, Key, Value };
 
 // In small letters, without what joins their words. A graph's src and dst, source and target, from
 // and to are read in either direction by people, so they name neither.
@@ -30,7 +26,7 @@ constexpr std::array<std::string_view, 22> kKeyNames{
 constexpr std::array<std::string_view, 6> kValueNames{"value", "values", "val",
                                                       "data",  "mask",   "attends"};
 
-Role roleOf(std::string_view heading) {
+Axis roleOf(std::string_view heading) {
   std::string word;
   for (const char c : heading)
     if (std::string_view("_-. ").find(c) == std::string_view::npos)
@@ -38,10 +34,10 @@ Role roleOf(std::string_view heading) {
   const auto among = [&](const auto& names) {
     return std::find(names.begin(), names.end(), word) != names.end();
   };
-  return among(kQueryNames)   ? Role::Query
-         : among(kKeyNames)   ? Role::Key
-         : among(kValueNames) ? Role::Value
-                              : Role::None;
+  return among(kQueryNames)   ? Axis::Query
+         : among(kKeyNames)   ? Axis::Key
+         : among(kValueNames) ? Axis::Value
+                              : Axis::None;
 }
 
 // Where each of them stands in a line.
@@ -56,8 +52,8 @@ bool areHeadingsOfPairs(const Fields& fields) {
   Index queries = 0;
   Index keys = 0;
   for (const std::string_view field : fields) {
-    queries += roleOf(field) == Role::Query ? 1 : 0;
-    keys += roleOf(field) == Role::Key ? 1 : 0;
+    queries += roleOf(field) == Axis::Query ? 1 : 0;
+    keys += roleOf(field) == Axis::Key ? 1 : 0;
   }
   return queries == 1 && keys == 1;
 }
@@ -72,46 +68,46 @@ Columns columnsOf(const Fields& headings, const std::string& file) {
   for (std::size_t column = 0; column < headings.size(); ++column) {
     if (column == 0 && headings.size() > 2 && isUnnamed(headings[0]))
       continue; // the index of pandas
-    const Role role = roleOf(headings[column]);
+    const Axis role = roleOf(headings[column]);
     auto& place = places[static_cast<std::size_t>(role)];
-    if (role == Role::None)
-      fail(ErrorCode::Unsupported, file,
-           "the heading " + excerpt(headings[column]) +
-               " does not say whether it is the query or the key" + kMust);
+    if (role == Axis::None)
+      throwInFile(ErrorCode::Unsupported, file,
+                  "the heading " + excerpt(headings[column]) +
+                      " does not say whether it is the query or the key" + kMust);
     if (place)
-      fail(ErrorCode::Unsupported, file,
-           "the headings " + excerpt(headings[*place]) + " and " + excerpt(headings[column]) +
-               " name the same" + kMust);
+      throwInFile(ErrorCode::Unsupported, file,
+                  "the headings " + excerpt(headings[*place]) + " and " +
+                      excerpt(headings[column]) + " name the same" + kMust);
     place = column;
   }
-  const auto& query = places[static_cast<std::size_t>(Role::Query)];
-  const auto& key = places[static_cast<std::size_t>(Role::Key)];
+  const auto& query = places[static_cast<std::size_t>(Axis::Query)];
+  const auto& key = places[static_cast<std::size_t>(Axis::Key)];
   if (!query || !key)
-    fail(ErrorCode::Unsupported, file,
-         std::string("no heading names the ") + (query ? "key" : "query") + kMust);
+    throwInFile(ErrorCode::Unsupported, file,
+                std::string("no heading names the ") + (query ? "key" : "query") + kMust);
   columns.query = *query;
   columns.key = *key;
-  columns.value = places[static_cast<std::size_t>(Role::Value)];
+  columns.value = places[static_cast<std::size_t>(Axis::Value)];
   return columns;
 }
 
 bool isCell(std::string_view field, std::size_t line, const std::string& file) {
   const auto value = realOf(field);
   if (!value || (*value != 0.0 && *value != 1.0))
-    fail(ErrorCode::Type, file,
-         atLine(line) + " has " + excerpt(field) + "; a cell of a mask must be 0 or 1");
+    throwInFile(ErrorCode::Type, file,
+                atLine(line) + " has " + excerpt(field) + "; a cell of a mask must be 0 or 1");
   return *value == 1.0;
 }
 
 Index indexOf(std::string_view field, std::size_t line, const std::string& file) {
   const auto value = integerOf(field);
   if (!value)
-    fail(ErrorCode::Unsupported, file,
-         atLine(line) + " has " + excerpt(field) + "; it must be an integer");
+    throwInFile(ErrorCode::Unsupported, file,
+                atLine(line) + " has " + excerpt(field) + "; it must be an integer");
   if (*value < 0 || *value >= kMaxLength)
-    fail(ErrorCode::Range, file,
-         atLine(line) + " has " + std::to_string(*value) + "; it must be 0 to " +
-             std::to_string(kMaxLength - 1));
+    throwInFile(ErrorCode::Range, file,
+                atLine(line) + " has " + std::to_string(*value) + "; it must be 0 to " +
+                    std::to_string(kMaxLength - 1));
   return *value;
 }
 
@@ -128,9 +124,9 @@ Fields firstFields(std::string_view text) {
 void requireCount(const Fields& fields, std::size_t count, std::size_t line,
                   const std::string& file) {
   if (fields.size() != count)
-    fail(ErrorCode::Unsupported, file,
-         atLine(line) + " has " + std::to_string(fields.size()) + " fields; it must have " +
-             (count == 2 ? "two, i,j" : std::to_string(count)));
+    throwInFile(ErrorCode::Unsupported, file,
+                atLine(line) + " has " + std::to_string(fields.size()) + " fields; it must have " +
+                    (count == 2 ? "two, i,j" : std::to_string(count)));
 }
 
 MaskFile parseCells(std::string_view text, Columns columns, bool hasHeading,

@@ -22,7 +22,7 @@ namespace {
 
 using nlohmann::json;
 
-const std::string* textOf(const ArrayFile& file, const char* key) {
+const std::string* metadataText(const ArrayFile& file, const char* key) {
   const auto found = file.metadata.find(key);
   return found == file.metadata.end() ? nullptr : &found->second;
 }
@@ -57,7 +57,7 @@ double onlyNumber(const ArrayFile& file, const char* key) {
 
 // What the file says by arrays, as .npz files do. Text has no place there.
 void takeArrays(Input& input, const ArrayFile& file) {
-  const auto stands = [&](const char* key) { return !textOf(file, key) && file.has(key); };
+  const auto stands = [&](const char* key) { return !metadataText(file, key) && file.has(key); };
   if (stands("scale"))
     input.scale = scaleFrom(json(onlyNumber(file, "scale")), subjectOf(file, "scale"));
   if (stands("softcap"))
@@ -76,13 +76,13 @@ void takeArrays(Input& input, const ArrayFile& file) {
 
 void takeScores(Input& input, const ArrayFile& file) {
   const auto number = [&](const char* key, double (*from)(const json&, const std::string&)) {
-    const std::string* text = textOf(file, key);
+    const std::string* text = metadataText(file, key);
     const std::string subject = subjectOf(file, key);
     return text ? std::optional(from(parseJson(*text, subject), subject)) : std::nullopt;
   };
   input.scale = number("scale", scaleFrom);
   input.softcap = number("softcap", softcapFrom);
-  const std::string* text = textOf(file, "modifiers");
+  const std::string* text = metadataText(file, "modifiers");
   if (!text)
     return;
   const std::string subject = subjectOf(file, "modifiers");
@@ -109,7 +109,7 @@ void requirePieces(const std::string& text, const std::string& subject) {
 }
 
 void takeTokens(Input& input, const ArrayFile& file) {
-  if (const std::string* text = textOf(file, "tokens")) {
+  if (const std::string* text = metadataText(file, "tokens")) {
     requirePieces(*text, subjectOf(file, "tokens"));
     input.pieces = parseTokens(std::as_bytes(std::span(*text)), subjectOf(file, "tokens"));
     const bool byteLevel =
@@ -119,7 +119,7 @@ void takeTokens(Input& input, const ArrayFile& file) {
     for (const std::string& piece : input.pieces)
       input.tokens.push_back(pieceLabel(piece, byteLevel));
   }
-  const std::string* text = textOf(file, "ids");
+  const std::string* text = metadataText(file, "ids");
   if (!text)
     return;
   const std::string subject = subjectOf(file, "ids");
@@ -244,7 +244,7 @@ void takeMetadata(Input& input, const ArrayFile& file) {
   takeArrays(input, file);
   if (const auto axis = input.metadata.find("axis0"); axis != input.metadata.end())
     input.batchName = printableLabel(axis->second);
-  else if (textOf(file, "layers") || textOf(file, "patterns"))
+  else if (metadataText(file, "layers") || metadataText(file, "patterns"))
     input.batchName = "layer";
   takeTokens(input, file);
 }
@@ -258,8 +258,8 @@ void takeOwnMasks(Input& input, const ArrayFile& file, const Run& run) {
                     " tokens");
   if (!input.hasQkv())
     return;
-  const std::string* patterns = textOf(file, "patterns");
-  const std::string* word = textOf(file, "mask");
+  const std::string* patterns = metadataText(file, "patterns");
+  const std::string* word = metadataText(file, "mask");
   const std::optional<Tensor> masks = masksOf(input, file);
   if (patterns)
     naming(file, "patterns", [&] { takePatterns(input, file, *patterns, masks, run); });

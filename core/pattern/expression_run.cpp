@@ -24,13 +24,13 @@ bool isDivision(Op op) {
   return op == Op::Divide || op == Op::Modulo;
 }
 
-struct Bounds {
+struct ValueBounds {
   Index low = 0;
   Index high = 0;
 };
 
 // Of a quotient towards −∞ or its remainder; a divisor of 0 counts as 1.
-Bounds divisionBounds(Op op, const Bounds& a, const Bounds& b) {
+ValueBounds divisionBounds(Op op, const ValueBounds& a, const ValueBounds& b) {
   if (op == Op::Modulo)
     return {std::min<Index>(b.low + 1, 0), std::max<Index>(b.high - 1, 0)};
   if (b.low > 0)
@@ -40,7 +40,7 @@ Bounds divisionBounds(Op op, const Bounds& a, const Bounds& b) {
 }
 
 // Bits of two numbers taken together: as many as the longer one has.
-Bounds bitBounds(const Bounds& a, const Bounds& b) {
+ValueBounds bitBounds(const ValueBounds& a, const ValueBounds& b) {
   std::uint64_t used = 0;
   for (const Index x : {a.low, a.high, b.low, b.high})
     used |= static_cast<std::uint64_t>(x < 0 ? ~x : x);
@@ -49,7 +49,7 @@ Bounds bitBounds(const Bounds& a, const Bounds& b) {
 }
 
 // Of a op b. Throws where a number of 64 bits might overflow.
-Bounds boundsOf(Op op, const Bounds& a, const Bounds& b) {
+ValueBounds boundsOf(Op op, const ValueBounds& a, const ValueBounds& b) {
   switch (op) {
   case Op::Add:
     return {combined(op, a.low, b.low), combined(op, a.high, b.high)};
@@ -238,7 +238,7 @@ void ExpressionRun::combine(Op op) {
     return;
   if (isDivision(op))
     prepareDivision();
-  const Bounds bounds = boundsOf(op, {a.low, a.high}, {b.low, b.high});
+  const ValueBounds bounds = boundsOf(op, {a.low, a.high}, {b.low, b.high});
   if (op == Op::Modulo && a.kind == Kind::Line && b.uniform() && b.at > 0) {
     fillResidues(a.at, a.slope, b.at, count_, lanesOf(a));
   } else {

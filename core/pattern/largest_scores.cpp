@@ -12,9 +12,9 @@
 namespace attention {
 namespace {
 
-constexpr Index kRows = 64;    // a chunk
-constexpr Index kOthers = 512; // a tile: 256 KiB of scores
-constexpr Index kSpare = 64;   // candidates beyond 2k, so that cuts are rare where k is small
+constexpr Index kRowsAtOnce = 64; // a chunk
+constexpr Index kOthers = 512;    // a tile: 256 KiB of scores
+constexpr Index kSpare = 64;      // candidates beyond 2k, so that cuts are rare where k is small
 
 std::size_t at(Index k) {
   return static_cast<std::size_t>(k);
@@ -151,10 +151,10 @@ std::vector<std::vector<Index>> largestScores(const Similarities& similarities,
                                               const std::function<Others(Index row)>& others,
                                               int threads, const Run& run) {
   std::vector<std::vector<Index>> chosen(at(x.rows));
-  parallelFor(ceilDiv(x.rows, kRows), threads, run, [&](Index chunk) {
-    const Index first = chunk * kRows;
+  parallelFor(ceilDiv(x.rows, kRowsAtOnce), threads, run, [&](Index chunk) {
+    const Index first = chunk * kRowsAtOnce;
     choose(similarities, x, first, k, others,
-           std::span(chosen).subspan(at(first), at(std::min(kRows, x.rows - first))));
+           std::span(chosen).subspan(at(first), at(std::min(kRowsAtOnce, x.rows - first))));
   });
   return chosen;
 }

@@ -26,16 +26,11 @@ std::vector<TimedMechanism> mechanismsOf(const TimingsSpec& spec, const Pattern&
 }
 
 void checkTimings(const TimingsSpec& spec) {
-  const auto within = [](const char* name, Index value, Index least, Index most) {
-    if (value < least || value > most)
-      throwRange(name, std::to_string(value),
-                 "an integer from " + std::to_string(least) + " to " + std::to_string(most));
-  };
-  within("timings.from", spec.from, 1, kMostTimedLength);
-  within("timings.to", spec.to, spec.from, kMostTimedLength);
-  within("timings.d", spec.d, 1, 1024);
-  within("timings.heads", spec.heads, 1, 64);
-  within("timings.threads", spec.threads, 1, 1024);
+  requireBetween("timings.from", spec.from, 1, kMostTimedLength);
+  requireBetween("timings.to", spec.to, spec.from, kMostTimedLength);
+  requireBetween("timings.d", spec.d, 1, 1024);
+  requireBetween("timings.heads", spec.heads, 1, 64);
+  requireBetween("timings.threads", spec.threads, 1, 1024);
   if (spec.mechanisms.size() > kMostTimed)
     throwRange("timings.mechanisms", std::to_string(spec.mechanisms.size()) + " mechanisms",
                "at most " + std::to_string(kMostTimed));

@@ -56,4 +56,14 @@ void throwRange(const std::string& subject, const std::string& found, const std:
   throw Error(ErrorCode::Range, subject, subject + " is " + found + "; it must be " + allowed);
 }
 
+void throwInFile(ErrorCode code, const std::string& file, const std::string& what) {
+  throw Error(code, file, file + ": " + what);
+}
+
+void requireBetween(const std::string& subject, Index value, Index least, Index most) {
+  if (value < least || value > most)
+    throwRange(subject, std::to_string(value),
+               "an integer from " + std::to_string(least) + " to " + std::to_string(most));
+}
+
 } // namespace attention

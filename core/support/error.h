@@ -2,6 +2,8 @@
 // field or a file), and one sentence that says what was found and what is allowed.
 #pragma once
 
+#include "core/support/integers.h"
+
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -44,5 +46,11 @@ private:
 // "`subject` is `found`; it must be `allowed`" with E_RANGE, the most frequent error.
 [[noreturn]] void throwRange(const std::string& subject, const std::string& found,
                              const std::string& allowed);
+
+// "`file`: `what`".
+[[noreturn]] void throwInFile(ErrorCode code, const std::string& file, const std::string& what);
+
+// throwRange() for an integer that is not from `least` to `most`, both included.
+void requireBetween(const std::string& subject, Index value, Index least, Index most);
 
 } // namespace attention

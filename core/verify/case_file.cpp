@@ -41,6 +41,10 @@ Pattern maskOfRows(const CaseJson& rows) {
 
 } // namespace
 
+bool isGiven(const CaseJson& json, const std::string& name) {
+  return json.contains(name) && !json[name].is_null();
+}
+
 const CaseJson& field(const CaseJson& json, const std::string& name) {
   if (!json.is_object())
     throwType("the case", json, "an object");

@@ -15,6 +15,8 @@ namespace attention {
 
 // A member of a JSON object. E_TYPE where it is missing or `json` is no object.
 const CaseJson& field(const CaseJson& json, const std::string& name);
+// Whether `json` has that member and it is not null.
+bool isGiven(const CaseJson& json, const std::string& name);
 Index integerField(const CaseJson& json, const std::string& name);
 std::string textField(const CaseJson& json, const std::string& name);
 const CaseJson& listField(const CaseJson& json, const std::string& name);

@@ -7,10 +7,6 @@
 namespace attention {
 namespace {
 
-bool given(const CaseJson& json, const std::string& name) {
-  return json.contains(name) && !json[name].is_null();
-}
-
 HeadOptions optionsOf(const CaseJson& json) {
   const std::string mode = textField(json, "mode");
   if (mode != "merged" && mode != "alternate")
@@ -18,9 +14,9 @@ HeadOptions optionsOf(const CaseJson& json) {
   HeadOptions options;
   options.heads = integerField(json, "heads");
   options.alternate = mode == "alternate";
-  if (given(json, "num_subblocks"))
+  if (isGiven(json, "num_subblocks"))
     options.subblocks = integerField(json, "num_subblocks");
-  if (given(json, "dilations"))
+  if (isGiven(json, "dilations"))
     options.dilations = listField(json, "dilations").get<std::vector<Index>>();
   return options;
 }

@@ -35,12 +35,8 @@ bool booleanField(const CaseJson& json, const std::string& name, bool fallback) 
   return at->get<bool>();
 }
 
-bool given(const CaseJson& json, const std::string& name) {
-  return json.contains(name) && !json[name].is_null();
-}
-
 Stabilize stabilizeOf(const CaseJson& json) {
-  if (!given(json, "stabilize"))
+  if (!isGiven(json, "stabilize"))
     return Stabilize::Off;
   if (json["stabilize"].is_boolean())
     return json["stabilize"].get<bool>() ? Stabilize::Reference : Stabilize::Off;
@@ -51,9 +47,9 @@ FeatureOptions featureOptionsOf(const CaseJson& json) {
   FeatureOptions options;
   options.map = featureMapNamed(textField(json, "features"));
   options.stabilize = stabilizeOf(json);
-  if (given(json, "eps"))
+  if (isGiven(json, "eps"))
     options.eps = numberOf("eps", json["eps"]);
-  if (given(json, "scale_inputs"))
+  if (isGiven(json, "scale_inputs"))
     options.scaleInputs = booleanField(json, "scale_inputs", true);
   return options;
 }
@@ -69,7 +65,7 @@ Matrix<double> drawnProjection(const CaseJson& json, Index d) {
 Matrix<double> projectionOf(const CaseFile& file, Index d, Comparison& compare) {
   const CaseJson& json = file.json();
   const bool hasW = field(json, "inputs").contains("W");
-  const bool hasSeed = given(json, "projection");
+  const bool hasSeed = isGiven(json, "projection");
   if (!hasW)
     return hasSeed ? drawnProjection(json, d) : Matrix<double>();
   Matrix<double> w = file.input<double>("W");

@@ -9,16 +9,16 @@
 namespace attention::gui {
 namespace {
 
-using Value = decltype(toJson(Pattern()))::value_type;
+using JsonField = decltype(toJson(Pattern()))::value_type;
 
 // A list of numbers, which a flag takes with commas: 4,2.
-bool isFlat(const Value& value) {
+bool isFlat(const JsonField& value) {
   return value.is_array() && !value.empty() &&
          std::all_of(value.begin(), value.end(), [](const auto& of) { return of.is_number(); });
 }
 
 // A comma behind one number says that it is a list.
-std::string flagValue(const Value& value) {
+std::string flagValue(const JsonField& value) {
   if (value.is_string())
     return shellQuoted(value.get<std::string>());
   if (!isFlat(value))

@@ -21,7 +21,7 @@ constexpr std::array<Words, 6> kWords{{{"q", "k", "v"},
                                        {"Queries", "Keys", "Values"}}};
 
 // A place in a name that says a role, and what may stand there instead.
-struct Place {
+struct RolePlace {
   std::size_t begin = 0;
   std::size_t size = 0;
   std::size_t role = 0;
@@ -32,17 +32,17 @@ bool isLetter(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0;
 }
 
-std::optional<Place> placeOf(const std::string& stem, std::size_t begin, std::size_t end) {
+std::optional<RolePlace> placeOf(const std::string& stem, std::size_t begin, std::size_t end) {
   const std::string_view word(stem.data() + begin, end - begin);
   for (const Words& words : kWords)
     for (std::size_t role = 0; role < kRoles; ++role)
       if (words[role] == word)
-        return Place{begin, word.size(), role, &words};
+        return RolePlace{begin, word.size(), role, &words};
   return std::nullopt;
 }
 
 // The last word, or else the first one.
-std::optional<Place> wordOf(const std::string& stem) {
+std::optional<RolePlace> wordOf(const std::string& stem) {
   std::size_t begin = stem.size();
   while (begin > 0 && isLetter(stem[begin - 1]))
     --begin;

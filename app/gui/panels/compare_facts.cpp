@@ -27,7 +27,7 @@ struct Column {
   const char* tooltip;
 };
 
-constexpr Column kName{ScoreColumn::Name, "name", "Sort by name"};
+constexpr Column kNameColumn{ScoreColumn::Name, "name", "Sort by name"};
 // Of nine numbers an inspector has room for three at once, each in a column of its own.
 struct ColumnGroup {
   const char* label;
@@ -195,7 +195,7 @@ void heading(const PanelContext& c, const Column& column, std::optional<float> e
 
 void headings(const PanelContext& c, const Board& board) {
   const float left = ImGui::GetCursorPosX();
-  heading(c, kName, {});
+  heading(c, kNameColumn, {});
   for (std::size_t k = 0; k < board.columns.size(); ++k) {
     ImGui::SameLine();
     heading(c, board.columns[k], left + board.ends[k]);

@@ -11,9 +11,9 @@
 namespace attention::gui {
 namespace {
 
-constexpr float kSide = 232; // of a picture at scale 1, at most
-constexpr float kGap = 26;   // between pictures
-constexpr float kAbove = 10; // them
+constexpr float kSide = 232;      // of a picture at scale 1, at most
+constexpr float kPictureGap = 26; // between pictures
+constexpr float kAbove = 10;      // them
 
 // As the gallery would choose them.
 std::vector<const Pattern*> grouping(const PatternOffers& offers) {
@@ -54,11 +54,11 @@ void drawGroupingOffers(const PanelContext& c, const Rect& room, bool presented)
   const std::vector<const Pattern*> patterns = grouping(c.offers);
   const auto count = static_cast<float>(patterns.size());
   const float side =
-      std::min(ui.px(kSide), (room.x1 - room.x0 - (count - 1) * ui.px(kGap)) / count);
+      std::min(ui.px(kSide), (room.x1 - room.x0 - (count - 1) * ui.px(kPictureGap)) / count);
   ImGui::SetCursorScreenPos(ImVec2(room.x0, room.y0 + ui.px(kAbove)));
   for (const Pattern* pattern : patterns) {
     if (pattern != patterns.front())
-      ImGui::SameLine(0, ui.px(kGap));
+      ImGui::SameLine(0, ui.px(kPictureGap));
     drawOffer(c, *pattern, side, presented);
   }
 }

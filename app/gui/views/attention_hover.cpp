@@ -17,7 +17,6 @@ namespace attention::gui {
 namespace {
 
 constexpr float kTokensANotch = 4;
-constexpr float kReach = 14; // points at scale 1 within which a point of a curve is pointed at
 
 std::string tokenText(const AttentionLook& look, Index token, bool named) {
   const auto at = static_cast<std::size_t>(token);
@@ -157,7 +156,7 @@ Hover pointAtCurves(const ViewContext& context, const CanvasInput& input, const 
   if (!input.hovered || input.mouseX < box.x0 || input.mouseX > box.x1)
     return {};
   const ImVec2 pointer(input.mouseX, input.mouseY);
-  tooltip(context.ui, wordsAt(mark, box, pointer, context.ui.px(kReach)));
+  tooltip(context.ui, wordsAt(mark, box, pointer, context.ui.px(kPointReach)));
   const auto share = static_cast<double>((input.mouseX - box.x0) / widthOf(box));
   const auto query = std::clamp<Index>(std::llround(valueAt(mark.x, share)), 0,
                                        context.results.lengths.queries - 1);

@@ -10,7 +10,7 @@ namespace attention::gui {
 namespace {
 
 constexpr float kLine = 22; // at scale 1, as all that follow
-constexpr float kGap = 22;
+constexpr float kStripGap = 22;
 constexpr float kCurves = 120;        // height of a row of curves, at least
 constexpr float kMostCurves = 0.38F;  // of the height, likewise
 constexpr float kHighCurves = 0.9F;   // of their width
@@ -94,7 +94,7 @@ float sideOf(const Ui& ui, const Rects& rects) {
 
 // The arrangement whose matrices are largest.
 Rects mapRects(const Ui& ui, const Rect& area, std::size_t maps, std::size_t curves) {
-  const float gap = ui.px(kGap);
+  const float gap = ui.px(kStripGap);
   std::vector<Rects> ways{stacked(ui, area, maps, curves, gap)};
   if (maps == 3)
     ways.push_back(quarters(ui, area, maps, curves, gap));

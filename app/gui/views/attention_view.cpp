@@ -23,7 +23,7 @@
 namespace attention::gui {
 namespace {
 
-constexpr std::array kTabs{
+constexpr std::array kAttentionTabs{
     PictureTab<AttentionPicture>{
         AttentionPicture::Maps, "Maps",
         "Weights over all keys, over the pattern, and their difference (M)"},
@@ -34,14 +34,14 @@ constexpr std::array kTabs{
 
 constexpr std::size_t kMostPanels = 6;
 
-void drawTabs(const ViewContext& context, const Rect& area) {
+void drawAttentionTabs(const ViewContext& context, const Rect& area) {
   if (const auto picture =
-          drawPictureTabs(context.ui, area, kTabs, context.scene.attention.picture))
+          drawPictureTabs(context.ui, area, kAttentionTabs, context.scene.attention.picture))
     context.actions.edit("picture", [picture](Scene& s) { s.attention.picture = *picture; });
 }
 
 // Whether there is all of the picture that the Scene asks for, or the last good one stays.
-bool isWhole(const ViewContext& context) {
+bool isAttentionWhole(const ViewContext& context) {
   const AttentionResults& attention = context.results.attentionView;
   const bool stays =
       isError(attention.problem) && !std::holds_alternative<NoInput>(context.scene.input.source);
@@ -50,7 +50,7 @@ bool isWhole(const ViewContext& context) {
 }
 
 // What stands in the view where there is nothing to draw, and the way out.
-void drawProblem(const ViewContext& context, const Rect& area) {
+void drawAttentionProblem(const ViewContext& context, const Rect& area) {
   const Ui& ui = context.ui;
   const AttentionResults& attention = context.results.attentionView;
   const Lines lines({area.x0, area.y1 + ui.px(16), area.x1, context.area.y1});
@@ -235,7 +235,7 @@ void AttentionView::leave() {
 void AttentionView::draw(const ViewContext& context) {
   const AttentionResults& attention = context.results.attentionView;
   const auto& shown = attention.shown;
-  const bool whole = isWhole(context);
+  const bool whole = isAttentionWhole(context);
   const AttentionShown nothing;
   const auto legend =
       whole ? attentionLegend(shown->spec, shown->answer, figureTheme(context.ui.theme))
@@ -246,9 +246,9 @@ void AttentionView::draw(const ViewContext& context) {
       attentionAreas(context.ui, areaOfPictures(context, panelTitle(context.ui)), of,
                      {title.words, pictureCaption(context, of.caption), legend});
   if (!context.presented)
-    drawTabs(context, areas.frame.tabs);
+    drawAttentionTabs(context, areas.frame.tabs);
   if (!whole)
-    return drawProblem(context, areas.frame.tabs);
+    return drawAttentionProblem(context, areas.frame.tabs);
   drawShownTitle(context.ui, areas.frame.title, title);
   Hover hover;
   state_->drawPanels(context, areas, hover);

@@ -11,8 +11,7 @@
 namespace attention::gui {
 namespace {
 
-constexpr float kMargin = 26; // at scale 1, as all that follow
-constexpr float kGap = 30;
+constexpr float kBesideGap = 30;
 constexpr float kFoot = 8;
 constexpr float kLeastPlots = 130;  // of their height: less, and the masks have it all
 constexpr float kLeastHigh = 90;    // of each plot
@@ -173,7 +172,7 @@ Plots column(const Ui& ui, const Rect& room) {
 
 // So, or side by side: as they are larger.
 Plots plotsIn(const Ui& ui, const Rect& room) {
-  const float wide = (widthOf(room) - ui.px(kGap)) / 2;
+  const float wide = (widthOf(room) - ui.px(kBesideGap)) / 2;
   const Plots row{Rect{room.x0, room.y0, room.x0 + wide, room.y1},
                   Rect{room.x1 - wide, room.y0, room.x1, room.y1}};
   const Plots above = column(ui, room);
@@ -204,8 +203,8 @@ Way stacked(const ViewContext& context, const NameList& names, float share, Name
     masks.x1 -= names.width + ui.px(kAfterName + 2 * kListGap);
   const Fitted& fitted = fits.fit(masks, /*downwards=*/true);
   masks = fitted.area;
-  Rect room{all.x0 + ui.px(kMargin), masks.y1 + ui.px(kPlotHeading), all.x1 - ui.px(kMargin),
-            all.y1 - ui.px(kFoot)};
+  Rect room{all.x0 + ui.px(kViewMargin), masks.y1 + ui.px(kPlotHeading),
+            all.x1 - ui.px(kViewMargin), all.y1 - ui.px(kFoot)};
   if (heightOf(room) + ui.px(kFoot) < ui.px(kLeastPlots) || (at == NamesAt::Blank && !fitted.blank))
     return way;
   CompareAreas areas{masks, {}, {}};
@@ -226,9 +225,9 @@ Way beside(const ViewContext& context, const NameList& names, float share, Names
            MaskFits& fits) {
   const Ui& ui = context.ui;
   const Rect& all = context.area;
-  const float right = all.x1 - ui.px(kMargin);
+  const float right = all.x1 - ui.px(kViewMargin);
   Rect masks{all.x0, all.y0, right - share * widthOf(all), all.y1};
-  Rect list{masks.x0 + ui.px(kMargin), 0, masks.x1, masks.y1 - ui.px(kFoot)};
+  Rect list{masks.x0 + ui.px(kViewMargin), 0, masks.x1, masks.y1 - ui.px(kFoot)};
   if (at == NamesAt::Masks)
     masks.y1 -= listHeight(ui, names, widthOf(list)) + ui.px(kFoot);
   if (widthOf(masks) < kLeastMasks * widthOf(all))

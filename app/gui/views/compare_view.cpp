@@ -23,8 +23,6 @@
 namespace attention::gui {
 namespace {
 
-constexpr float kMargin = 26;     // at scale 1, as all that follow
-constexpr float kReach = 14;      // pixels within which a point is pointed at
 constexpr float kBeforeName = 14; // of a dot and its gap
 constexpr const char* kFrontName = "Pareto front";
 
@@ -86,7 +84,7 @@ void drawNote(const ViewContext& context, const Rect& area) {
   std::string words = scores.pending ? "scoring the mechanisms …" : "";
   if (scores.problem)
     words = "the score board: " + scores.problem->text;
-  const Lines lines({area.x0, area.y0, context.area.x1 - context.ui.px(kMargin), area.y1});
+  const Lines lines({area.x0, area.y0, context.area.x1 - context.ui.px(kViewMargin), area.y1});
   caption(context.ui, words);
 }
 
@@ -254,7 +252,7 @@ void CompareView::State::drawPlots(const ViewContext& context, const CompareArea
         context);
     if (box && input.hovered && !context.blocked)
       tooltip(ui, wordsAt(std::get<CurvesMark>(shown[k]->mark), *box,
-                          ImVec2(input.mouseX, input.mouseY), ui.px(kReach)));
+                          ImVec2(input.mouseX, input.mouseY), ui.px(kPointReach)));
   }
 }
 

@@ -18,9 +18,8 @@
 namespace attention::gui {
 namespace {
 
-constexpr float kMargin = 26; // at scale 1, as all that follow
 constexpr float kHeadingHeight = 24;
-constexpr float kGap = 14;
+constexpr float kBetween = 14;
 constexpr float kFootHeight = 54;
 constexpr float kLeftShare = 0.42F; // of the width, for the tables and the grid
 constexpr float kLeastHeight = 110; // of a plot: less, and the grid is left out, then the tables
@@ -38,23 +37,23 @@ Areas areasOf(const ViewContext& context, const std::string& title) {
   const Ui& ui = context.ui;
   const Rect& all = context.area;
   Areas areas;
-  const float left = all.x0 + ui.px(kMargin);
-  const float right = all.x1 - ui.px(kMargin);
+  const float left = all.x0 + ui.px(kViewMargin);
+  const float right = all.x1 - ui.px(kViewMargin);
   const float top = all.y0 + ui.px(12);
   areas.title = {left, top, right, top + headingHeight(ui, title, right - left)};
   areas.foot = {left, all.y1 - ui.px(kFootHeight), right, all.y1 - ui.px(6)};
   const float from = areas.title.y1;
-  const float to = areas.foot.y0 - ui.px(kGap);
+  const float to = areas.foot.y0 - ui.px(kBetween);
   std::size_t beside = 3; // plots at the left of E
   while (beside > 0 && (to - from) / static_cast<float>(beside) < ui.px(kLeastHeight))
     beside = beside == 3 ? 2 : 0;
-  const float middle = beside > 0 ? left + (right - left) * kLeftShare : left - ui.px(kGap);
+  const float middle = beside > 0 ? left + (right - left) * kLeftShare : left - ui.px(kBetween);
   const float each = beside > 0 ? (to - from) / static_cast<float>(beside) : 0;
   for (std::size_t k = 0; k < beside; ++k) {
     const float y = from + each * static_cast<float>(k);
-    areas.plots[k] = {left, y + ui.px(kHeadingHeight), middle, y + each - ui.px(kGap / 2)};
+    areas.plots[k] = {left, y + ui.px(kHeadingHeight), middle, y + each - ui.px(kBetween / 2)};
   }
-  areas.plots[3] = {middle + ui.px(kGap), from + ui.px(kHeadingHeight), right, to};
+  areas.plots[3] = {middle + ui.px(kBetween), from + ui.px(kHeadingHeight), right, to};
   return areas;
 }
 
@@ -84,11 +83,11 @@ Index positionIn(const AxialShape& shape, EncodingsSpec chosen) {
 }
 
 // What stands in the view where there is nothing to draw yet.
-void drawProblem(const ViewContext& context) {
+void drawEncodingsProblem(const ViewContext& context) {
   const Ui& ui = context.ui;
   ImGui::SetCursorScreenPos(
-      ImVec2(context.area.x0 + ui.px(kMargin), context.area.y0 + ui.px(kMargin)));
-  setContentRight(context.area.x1 - ui.px(kMargin));
+      ImVec2(context.area.x0 + ui.px(kViewMargin), context.area.y0 + ui.px(kViewMargin)));
+  setContentRight(context.area.x1 - ui.px(kViewMargin));
   if (context.results.encodings.problem)
     note(ui, *context.results.encodings.problem);
   else
@@ -147,7 +146,7 @@ void EncodingsView::draw(const ViewContext& context) {
   const Ui& ui = context.ui;
   const auto& encodings = context.results.encodings;
   if (!encodings)
-    return drawProblem(context);
+    return drawEncodingsProblem(context);
   const AxialShape& shape = encodings->answer.shape;
   const ShownTitle title =
       shownTitle(context, titleOfPicture(View::Encodings, context.results), encodings.problem);

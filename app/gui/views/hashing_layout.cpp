@@ -11,9 +11,9 @@ namespace {
 constexpr float kControlsHeight = 54; // at scale 1, as all that follow
 constexpr float kSecondRow = 44;
 constexpr float kLeastControls = 330; // width of buttons and slider in one row
-constexpr float kGap = 26;
+constexpr float kRowGap = 26;
 constexpr float kSmallSide = 110;
-constexpr float kLeastPicture = 240;   // height of the large one: less, and nothing is below it
+constexpr float kLeastHashes = 240;    // height of the large one: less, and nothing is below it
 constexpr float kSortingShare = 0.56F; // of the height, at most
 constexpr float kSortingShown = 0.48F; // of an audience's, which has no controls
 constexpr float kSortingBroad = 0.42F; // and of the width
@@ -37,7 +37,7 @@ float controlsHeight(const Ui& ui, float width) {
 }
 
 void placeSorting(const Ui& ui, const Rect& room, bool controls, HashingAreas& areas) {
-  const float gap = ui.px(kGap);
+  const float gap = ui.px(kRowGap);
   const float under = controls ? controlsHeight(ui, widthOf(room)) : 0;
   const float most = controls ? kSortingShare : kSortingShown;
   const float above = heightOf(room) - under - leastBelow(ui); // at most, with something below
@@ -107,7 +107,7 @@ Rects matricesIn(const Rect& room, std::size_t count, float gap) {
 
 void placeMatrices(const Ui& ui, Rect room, const HashingShown& shown, HashingAreas& areas) {
   const float below = ui.px(kLineHeight + kSmallSide + 10);
-  if (!shown.small.empty() && heightOf(room) - below > ui.px(kLeastPicture)) {
+  if (!shown.small.empty() && heightOf(room) - below > ui.px(kLeastHashes)) {
     const float top = room.y1 - ui.px(kSmallSide);
     for (std::size_t k = 0; k < shown.small.size(); ++k) {
       const float left = room.x0 + static_cast<float>(k) * ui.px(kSmallSide + 18);
@@ -116,7 +116,7 @@ void placeMatrices(const Ui& ui, Rect room, const HashingShown& shown, HashingAr
     }
     room.y1 -= below;
   }
-  areas.panels = matricesIn(room, shown.panels.size(), ui.px(kGap));
+  areas.panels = matricesIn(room, shown.panels.size(), ui.px(kRowGap));
 }
 
 } // namespace
@@ -141,7 +141,7 @@ HashingAreas hashingAreas(const Ui& ui, const Rect& area, const HashingShown& sh
     placeMatrices(ui, room, shown, areas);
     break;
   case HashingPicture::Captured:
-    areas.panels = rowOf(room, std::max<std::size_t>(shown.panels.size(), 1), ui.px(kGap));
+    areas.panels = rowOf(room, std::max<std::size_t>(shown.panels.size(), 1), ui.px(kRowGap));
   }
   for (std::size_t k = 0; k < std::min(shown.panels.size(), areas.panels.size()); ++k)
     areas.plots.push_back(
@@ -153,7 +153,7 @@ float leastSorting(const Ui& ui, Rect area, const PictureWords& words) {
   area.y1 = area.y0 + ui.px(kHigh);
   const Rect room = pictureFrame(ui, area, words).room;
   const float width = widthOf(room);
-  const bool narrow = width < ui.px(kLeastCaptured + 2 * (kLeastBelow + kGap)) + 2;
+  const bool narrow = width < ui.px(kLeastCaptured + 2 * (kLeastBelow + kRowGap)) + 2;
   const float under = // curves below the matrices
       narrow ? leastBelow(ui) + std::max(0.0F, kSideShare * width - ui.px(kLeastBelow)) : 0;
   return heightOf(area) - heightOf(room) + ui.px(kLeastSorting) + controlsHeight(ui, width) +

@@ -25,7 +25,7 @@
 namespace attention::gui {
 namespace {
 
-constexpr std::array kTabs{
+constexpr std::array kHashingTabs{
     PictureTab<HashingPicture>{
         HashingPicture::Sorting, "Sorting",
         "Tokens sorted by group, chunks and look-back, and the matrix before and after"},
@@ -37,7 +37,6 @@ constexpr std::array kTabs{
     PictureTab<HashingPicture>{HashingPicture::Circle, "Circle",
                                "Angular hashing in the plane: points on a circle, random sectors"}};
 
-constexpr float kReach = 14; // pixels at scale 1 within which a point is pointed at
 constexpr std::size_t kMostPlots = 2 * static_cast<std::size_t>(kMostCircles) + 1;
 constexpr std::size_t kMostSmallPlots = 8;
 
@@ -45,8 +44,9 @@ void choosePicture(ActionSink& actions, HashingPicture picture) {
   actions.edit("picture", [picture](Scene& s) { s.hashing.picture = picture; });
 }
 
-void drawTabs(const ViewContext& context, const Rect& area) {
-  if (const auto picture = drawPictureTabs(context.ui, area, kTabs, context.scene.hashing.picture))
+void drawHashingTabs(const ViewContext& context, const Rect& area) {
+  if (const auto picture =
+          drawPictureTabs(context.ui, area, kHashingTabs, context.scene.hashing.picture))
     choosePicture(context.actions, *picture);
 }
 
@@ -207,7 +207,7 @@ bool HashingView::State::drawPlot(const ViewContext& context, std::size_t panel,
     return false;
   if (const auto* mark = std::get_if<CurvesMark>(&of.mark)) {
     if (input.hovered)
-      tooltip(ui, wordsAt(*mark, *box, ImVec2(input.mouseX, input.mouseY), ui.px(kReach)));
+      tooltip(ui, wordsAt(*mark, *box, ImVec2(input.mouseX, input.mouseY), ui.px(kPointReach)));
   } else if (picture == HashingPicture::Circle) {
     pointAtCircle(context, *box, input, panel, plot);
   } else if (panel < 2) {
@@ -253,7 +253,7 @@ void HashingView::State::drawCaptured(const ViewContext& context, const Rect& ar
   if (!input.hovered)
     return;
   const std::string words = wordsAt(std::get<CurvesMark>(plot->mark), *box,
-                                    ImVec2(input.mouseX, input.mouseY), ui.px(kReach));
+                                    ImVec2(input.mouseX, input.mouseY), ui.px(kPointReach));
   tooltip(ui, words.empty() ? "Click to see it large" : words);
   if (input.clicked)
     choosePicture(context.actions, HashingPicture::Captured);
@@ -288,7 +288,7 @@ void HashingView::State::drawSmall(const ViewContext& context, const HashingArea
 }
 
 // Whether there is all of the picture that the Scene asks for, or the last good one stays.
-bool isWhole(const ViewContext& context) {
+bool isHashingWhole(const ViewContext& context) {
   const HashingResults& hashing = context.results.hashing;
   const bool stays = isError(hashing.problem) && !hashing.needsInput;
   return hashing.shown && (!hashing.problem || stays) && hasGroups(context.scene) &&
@@ -311,7 +311,7 @@ std::optional<Rect> HashingView::roomForOffers() const {
 }
 
 float HashingView::leastHeight(const ViewContext& context) const {
-  if (!isWhole(context) || context.scene.hashing.picture != HashingPicture::Sorting)
+  if (!isHashingWhole(context) || context.scene.hashing.picture != HashingPicture::Sorting)
     return 0;
   const HashingShown& shown = *context.results.hashing.shown;
   const auto legend = legendOf(context, shown);
@@ -323,7 +323,7 @@ float HashingView::leastHeight(const ViewContext& context) const {
 void HashingView::draw(const ViewContext& context) {
   const HashingResults& hashing = context.results.hashing;
   const auto& shown = hashing.shown;
-  const bool whole = isWhole(context);
+  const bool whole = isHashingWhole(context);
   const HashingShown nothing;
   const auto legend = whole ? legendOf(context, *shown) : std::vector<LegendEntry>();
   const HashingShown& of = whole ? *shown : nothing;
@@ -332,7 +332,7 @@ void HashingView::draw(const ViewContext& context) {
       hashingAreas(context.ui, areaOfPictures(context), of,
                    {title.words, pictureCaption(context, of.caption), legend}, !context.presented);
   if (!context.presented)
-    drawTabs(context, areas.frame.tabs);
+    drawHashingTabs(context, areas.frame.tabs);
   state_->offers = whole ? std::nullopt : drawProblem(context, areas.frame.tabs);
   if (!whole)
     return;

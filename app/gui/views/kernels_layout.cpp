@@ -14,7 +14,7 @@ constexpr float kLeastSmall = 70;   // of their side: less shows nothing
 constexpr float kSmallGap = 18;
 constexpr float kSmallTitle = 24;
 constexpr float kSmallNote = 24;
-constexpr float kGap = 30;
+constexpr float kColumnGap = 30;
 constexpr float kLeastPicture = 250; // of the large one's height: less, and nothing is below it
 constexpr float kWide = 2.1F;        // width over height: wider, and four panels stand in a row
 constexpr float kBroad = 1.75F;      // likewise three, and two plots of curves
@@ -54,7 +54,7 @@ std::vector<Rect> oneOverTwo(const Rect& area, float gap) {
 std::vector<Rect> panelRects(const Ui& ui, const Rect& area,
                              const std::vector<FigurePanel>& panels) {
   const auto count = static_cast<float>(panels.size());
-  const float gap = ui.px(kGap);
+  const float gap = ui.px(kColumnGap);
   const float column = (widthOf(area) - (count - 1) * gap) / count;
   const bool stacked = panels.size() > 1 && hasCurves(panels.front()) &&
                        column < ui.px(kLeastColumn) && heightOf(area) > ui.px(kLeastPicture) &&

@@ -23,7 +23,7 @@
 namespace attention::gui {
 namespace {
 
-constexpr std::array kTabs{
+constexpr std::array kKernelsTabs{
     PictureTab<KernelsPicture>{KernelsPicture::Error, "Errors",
                                "The error against the number of projections m"},
     PictureTab<KernelsPicture>{KernelsPicture::Matrices, "Matrices",
@@ -39,14 +39,14 @@ constexpr std::array kTabs{
 
 constexpr std::array kSmallNames{"exact A", "estimate Â", "error |A − Â|", "normalisers dᵢ"};
 constexpr const char* kInputSubject = "input"; // of problems that another input would solve
-constexpr float kReach = 14; // pixels at scale 1 within which a point is pointed at
 
 void choosePicture(ActionSink& actions, KernelsPicture picture) {
   actions.edit("picture", [picture](Scene& s) { s.kernels.picture = picture; });
 }
 
-void drawTabs(const ViewContext& context, const Rect& area) {
-  if (const auto picture = drawPictureTabs(context.ui, area, kTabs, context.scene.kernels.picture))
+void drawKernelsTabs(const ViewContext& context, const Rect& area) {
+  if (const auto picture =
+          drawPictureTabs(context.ui, area, kKernelsTabs, context.scene.kernels.picture))
     choosePicture(context.actions, *picture);
 }
 
@@ -86,7 +86,7 @@ struct Pointing {
 
   void operator()(const CurvesMark& mark) const {
     if (input.hovered)
-      tooltip(context.ui, wordsAt(mark, box, pointer(), context.ui.px(kReach)));
+      tooltip(context.ui, wordsAt(mark, box, pointer(), context.ui.px(kPointReach)));
   }
   void operator()(const ValuesMark& mark) const {
     if (input.hovered && !hover)
@@ -115,7 +115,7 @@ bool hasWayOut(const ViewContext& context, const Problem& problem) {
 }
 
 // Whether there is all of the picture that the Scene asks for, or the last good one stays.
-bool isWhole(const ViewContext& context) {
+bool isKernelsWhole(const ViewContext& context) {
   const KernelsResults& kernels = context.results.kernels;
   const bool stays = isError(kernels.problem) && !hasWayOut(context, *kernels.problem);
   return kernels.shown && (!kernels.problem || stays) &&
@@ -136,7 +136,7 @@ void drawWaysOut(const ViewContext& context, const Problem& problem) {
 }
 
 // What stands in the view where there is nothing to draw yet.
-void drawProblem(const ViewContext& context, const Rect& area) {
+void drawKernelsProblem(const ViewContext& context, const Rect& area) {
   const Ui& ui = context.ui;
   const KernelsResults& kernels = context.results.kernels;
   const Lines lines({area.x0, area.y1 + ui.px(16), area.x1, context.area.y1});
@@ -225,7 +225,7 @@ void KernelsView::leave() {
 void KernelsView::draw(const ViewContext& context) {
   const KernelsResults& kernels = context.results.kernels;
   const auto& shown = kernels.shown;
-  const bool whole = isWhole(context);
+  const bool whole = isKernelsWhole(context);
   const KernelsShown nothing;
   const FigureTheme theme = figureTheme(context.ui.theme);
   const auto legend =
@@ -236,9 +236,9 @@ void KernelsView::draw(const ViewContext& context) {
       kernelsAreas(context.ui, areaOfPictures(context), of,
                    {title.words, pictureCaption(context, of.caption), legend});
   if (!context.presented)
-    drawTabs(context, areas.frame.tabs);
+    drawKernelsTabs(context, areas.frame.tabs);
   if (!whole)
-    return drawProblem(context, areas.frame.tabs);
+    return drawKernelsProblem(context, areas.frame.tabs);
   drawShownTitle(context.ui, areas.frame.title, title);
   std::optional<Hover> hover;
   state_->drawPanels(context, areas, hover);

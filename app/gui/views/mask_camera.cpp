@@ -6,15 +6,16 @@
 namespace attention::gui {
 namespace {
 
-double widthOf(const Rect& area) {
+double spanOfKeys(const Rect& area) {
   return std::max<double>(area.x1 - area.x0, 1);
 }
-double heightOf(const Rect& area) {
+double spanOfRows(const Rect& area) {
   return std::max<double>(area.y1 - area.y0, 1);
 }
 
 double nearestScale(const Lengths& lengths, const Rect& area) {
-  return std::max(fitScale(lengths, area), std::min(widthOf(area), heightOf(area)) / kFewestCells);
+  return std::max(fitScale(lengths, area),
+                  std::min(spanOfKeys(area), spanOfRows(area)) / kFewestCells);
 }
 
 // The first cell of `shown` cells that start about `start`: inside of [0, n], or n centred.
@@ -25,9 +26,9 @@ double limitedStart(double start, double shown, double n) {
 MaskFrame limited(MaskFrame frame, const Lengths& lengths) {
   const double fit = fitScale(lengths, frame.area);
   frame.scale = std::clamp(frame.scale, fit, nearestScale(lengths, frame.area));
-  frame.query0 = limitedStart(frame.query0, heightOf(frame.area) / frame.scale,
+  frame.query0 = limitedStart(frame.query0, spanOfRows(frame.area) / frame.scale,
                               static_cast<double>(lengths.queries));
-  frame.key0 = limitedStart(frame.key0, widthOf(frame.area) / frame.scale,
+  frame.key0 = limitedStart(frame.key0, spanOfKeys(frame.area) / frame.scale,
                             static_cast<double>(lengths.keys));
   return frame;
 }
@@ -38,8 +39,8 @@ std::optional<Camera> cameraOf(const MaskFrame& asked, const Lengths& lengths) {
   constexpr double kSame = 1 + 1e-9;
   if (frame.scale <= fitScale(lengths, frame.area) * kSame)
     return std::nullopt;
-  const double width = widthOf(frame.area) / frame.scale;
-  const double height = heightOf(frame.area) / frame.scale;
+  const double width = spanOfKeys(frame.area) / frame.scale;
+  const double height = spanOfRows(frame.area) / frame.scale;
   return Camera{frame.query0 + height / 2, frame.key0 + width / 2, std::min(width, height)};
 }
 
@@ -53,16 +54,16 @@ double startShowing(double start, double shown, double begin, double end) {
 } // namespace
 
 double fitScale(const Lengths& lengths, const Rect& area) {
-  return std::min(widthOf(area) / static_cast<double>(lengths.keys),
-                  heightOf(area) / static_cast<double>(lengths.queries));
+  return std::min(spanOfKeys(area) / static_cast<double>(lengths.keys),
+                  spanOfRows(area) / static_cast<double>(lengths.queries));
 }
 
 MaskFrame frameOf(const Lengths& lengths, const std::optional<Camera>& camera, const Rect& area) {
   MaskFrame frame{area, 0, 0, fitScale(lengths, area)};
   if (camera && camera->cells > 0) {
-    frame.scale = std::min(widthOf(area), heightOf(area)) / camera->cells;
-    frame.query0 = camera->query - heightOf(area) / frame.scale / 2;
-    frame.key0 = camera->key - widthOf(area) / frame.scale / 2;
+    frame.scale = std::min(spanOfKeys(area), spanOfRows(area)) / camera->cells;
+    frame.query0 = camera->query - spanOfRows(area) / frame.scale / 2;
+    frame.key0 = camera->key - spanOfKeys(area) / frame.scale / 2;
   }
   return limited(frame, lengths);
 }
@@ -87,8 +88,8 @@ std::optional<Camera> panned(const MaskFrame& frame, const Lengths& lengths, flo
 std::optional<Camera> centredOn(const MaskFrame& frame, const Lengths& lengths, double query,
                                 double key) {
   MaskFrame next = frame;
-  next.query0 = query - heightOf(frame.area) / frame.scale / 2;
-  next.key0 = key - widthOf(frame.area) / frame.scale / 2;
+  next.query0 = query - spanOfRows(frame.area) / frame.scale / 2;
+  next.key0 = key - spanOfKeys(frame.area) / frame.scale / 2;
   return cameraOf(next, lengths);
 }
 
@@ -96,9 +97,9 @@ std::optional<Camera> showing(const MaskFrame& frame, const Lengths& lengths,
                               const std::optional<Camera>& camera, const CellRect& cells) {
   MaskFrame next = frame;
   next.query0 =
-      startShowing(frame.query0, heightOf(frame.area) / frame.scale,
+      startShowing(frame.query0, spanOfRows(frame.area) / frame.scale,
                    static_cast<double>(cells.rowBegin), static_cast<double>(cells.rowEnd));
-  next.key0 = startShowing(frame.key0, widthOf(frame.area) / frame.scale,
+  next.key0 = startShowing(frame.key0, spanOfKeys(frame.area) / frame.scale,
                            static_cast<double>(cells.keyBegin), static_cast<double>(cells.keyEnd));
   return next == frame ? camera : cameraOf(next, lengths);
 }
@@ -122,8 +123,8 @@ CellRect visibleCells(const MaskFrame& frame, const Lengths& lengths) {
     return std::min(static_cast<Index>(std::ceil(at - 1e-6)), n);
   };
   return {first(frame.query0),
-          last(frame.query0 + heightOf(frame.area) / frame.scale, lengths.queries),
-          first(frame.key0), last(frame.key0 + widthOf(frame.area) / frame.scale, lengths.keys)};
+          last(frame.query0 + spanOfRows(frame.area) / frame.scale, lengths.queries),
+          first(frame.key0), last(frame.key0 + spanOfKeys(frame.area) / frame.scale, lengths.keys)};
 }
 
 Rect maskOutline(const MaskFrame& frame, const Lengths& lengths) {

@@ -49,7 +49,7 @@ gl::Texture termTexture(const Prepared& prepared) {
   std::vector<std::uint32_t> texels;
   for (const Term& term : prepared.terms()) {
     const Primitive& p = term.primitive;
-    const Rect& clip = p.clip;
+    const attention::Rect& clip = p.clip; // of cells
     const int plane = ramp ? 0 : term.part;
     texels.insert(texels.end(),
                   {static_cast<std::uint32_t>(p.shape), static_cast<std::uint32_t>(plane),

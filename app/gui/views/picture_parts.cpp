@@ -16,7 +16,6 @@ namespace attention::gui {
 namespace {
 
 constexpr float kTabGap = 2; // at scale 1, as all that follow
-constexpr float kMargin = 26;
 constexpr float kTitleHeight = 34;
 constexpr float kNoTitle = 8;
 constexpr float kSwatch = 13; // its side
@@ -143,8 +142,8 @@ Rect areaOfPictures(const ViewContext& context, float hint) {
 
 PictureFrame pictureFrame(const Ui& ui, const Rect& area, const PictureWords& words) {
   PictureFrame frame;
-  const float left = area.x0 + ui.px(kMargin);
-  const float right = area.x1 - ui.px(kMargin);
+  const float left = area.x0 + ui.px(kViewMargin);
+  const float right = area.x1 - ui.px(kViewMargin);
   float top = area.y0 + ui.px(10);
   frame.tabs = {left, top, right, top + ui.px(kTabsHeight)};
   top = frame.tabs.y1;

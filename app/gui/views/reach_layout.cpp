@@ -11,10 +11,9 @@
 namespace attention::gui {
 namespace {
 
-constexpr float kMargin = 26; // at scale 1, as all that follow
 constexpr float kTitleHeight = 38;
 constexpr float kControlsHeight = 52;
-constexpr float kGap = 34;
+constexpr float kPlotGap = 34;
 constexpr float kGraphShare = 0.56F;  // of the height, where there is a graph
 constexpr float kGraphShown = 0.55F;  // of an audience's, whose type is large
 constexpr float kGrowthShare = 0.54F; // of the width, beside the matrix below a graph
@@ -36,9 +35,9 @@ constexpr float kAboveHint = 6;
 
 void placeBeside(const Ui& ui, const Rect& room, float middle, ReachAreas& areas) {
   const float top = room.y0 + ui.px(kReachCaption);
-  areas.growth = {room.x0, top, middle - ui.px(kGap) / 2, room.y1};
+  areas.growth = {room.x0, top, middle - ui.px(kPlotGap) / 2, room.y1};
   areas.growth.y1 = std::min(room.y1, top + widthOf(areas.growth));
-  areas.hops = {middle + ui.px(kGap) / 2, top, room.x1, room.y1};
+  areas.hops = {middle + ui.px(kPlotGap) / 2, top, room.x1, room.y1};
 }
 
 // Without a graph side by side or one above the other, whichever leaves more to the matrix.
@@ -50,7 +49,7 @@ void placeAlone(const Ui& ui, const Rect& room, ReachAreas& areas) {
   const float middle = room.y0 + kGrowthAbove * heightOf(room);
   const float below = std::min(room.y1 - middle - caption, widthOf(room) - legend);
   if (wide - legend >= below)
-    return placeBeside(ui, room, room.x1 - wide - ui.px(kGap) / 2, areas);
+    return placeBeside(ui, room, room.x1 - wide - ui.px(kPlotGap) / 2, areas);
   areas.growth = {room.x0, room.y0 + caption, room.x1, middle};
   areas.hops = {room.x0, middle + caption, room.x1, room.y1};
 }
@@ -61,7 +60,7 @@ void placeAtLeft(const Ui& ui, const Rect& room, float controls, ReachAreas& are
   const float bottom = room.y1 - controls;
   areas.graph = {room.x0, room.y0, middle, bottom};
   areas.controls = {room.x0, bottom, middle, room.y1};
-  const float left = middle + ui.px(kGap) / 2;
+  const float left = middle + ui.px(kPlotGap) / 2;
   const float half = room.y0 + kGrowthAbove * heightOf(room);
   areas.growth = {left, room.y0 + ui.px(kReachCaption), room.x1, half - ui.px(8)};
   areas.hops = {left, half + ui.px(kReachCaption), room.x1, room.y1};
@@ -77,7 +76,7 @@ float leastGraph(const ViewContext& context, const Plot& graph) {
   const Ui& ui = context.ui;
   const TextMeasure measure = windowMeasure(ui.fonts);
   const double type = plotType(ui.fonts);
-  const double width = widthOf(context.area) - 2 * ui.px(kMargin);
+  const double width = widthOf(context.area) - 2 * ui.px(kViewMargin);
   const bool names = namesHaveRoom(graph, {width, 0}, type, measure);
   const PlotMargins margins = marginsOf(graph, type, names, measure);
   const auto layers = static_cast<float>(std::get<LayersMark>(graph.mark).layers);
@@ -90,7 +89,7 @@ ReachAreas reachAreas(const ViewContext& context, const std::string& title, floa
   const Rect& all = context.area;
   const bool presented = context.presented;
   ReachAreas areas;
-  Rect room{all.x0 + ui.px(kMargin), all.y0 + ui.px(kTop), all.x1 - ui.px(kMargin), 0};
+  Rect room{all.x0 + ui.px(kViewMargin), all.y0 + ui.px(kTop), all.x1 - ui.px(kViewMargin), 0};
   const bool titled = !title.empty() || !presented; // it may be on its way
   const float most = titleHeightOf(ui, title, widthOf(room));
   areas.title = {room.x0, room.y0, room.x1, room.y0 + (titled ? most : 0)};
@@ -138,7 +137,7 @@ float leastReach(const ViewContext& context, const std::string& title, float gra
   if (graph <= 0)
     return 0;
   const Ui& ui = context.ui;
-  const float width = widthOf(context.area) - 2 * ui.px(kMargin);
+  const float width = widthOf(context.area) - 2 * ui.px(kViewMargin);
   const float least =
       titleHeightOf(ui, title, width) + graph + ui.px(kTop + kControlsHeight + kAboveHint + kHint);
   if (width > ui.px(kLeastWide)) // nothing has to be below the graph

@@ -28,9 +28,7 @@ namespace attention::gui {
 namespace {
 
 constexpr Index kGraphOffered = 24;
-constexpr float kMargin = 26;        // at scale 1, as all that follow
 constexpr float kMostOfName = 0.42F; // of the width, for a curve's name
-constexpr float kReach = 14;         // within which a curve is pointed at
 
 std::string wordOf(const ViewContext& context, Index token) {
   const auto words = tokenLabels(context.scene, context.results.input.value.get(), token + 1);
@@ -233,16 +231,16 @@ void drawGrowth(const ViewContext& context, PlotPane& pane, const Rect& area) {
                              area, context);
   if (box && input.hovered && !context.blocked)
     tooltip(ui, wordsAt(std::get<CurvesMark>(growth.mark), *box, ImVec2(input.mouseX, input.mouseY),
-                        ui.px(kReach)));
+                        ui.px(kPointReach)));
 }
 
 // What stands in the view where there is nothing to draw yet.
-void drawProblem(const ViewContext& context) {
+void drawReachProblem(const ViewContext& context) {
   const Ui& ui = context.ui;
   const auto& reach = context.results.reach;
   const Rect& area = context.area;
-  const Lines lines(
-      {area.x0 + ui.px(kMargin), area.y0 + ui.px(kMargin), area.x1 - ui.px(kMargin), area.y1});
+  const Lines lines({area.x0 + ui.px(kViewMargin), area.y0 + ui.px(kViewMargin),
+                     area.x1 - ui.px(kViewMargin), area.y1});
   if (reach.problem)
     note(ui, *reach.problem);
   else if (reach.pending)
@@ -309,7 +307,7 @@ void ReachView::draw(const ViewContext& context) {
   const auto& reach = context.results.reach;
   const auto& token = context.results.reachToken;
   if (!reach)
-    return drawProblem(context);
+    return drawReachProblem(context);
   const bool graph = token && token->graph.plot;
   const ShownTitle title = titleOf(context);
   const ReachAreas areas = reachAreas(context, title.words, graphHeight(context));

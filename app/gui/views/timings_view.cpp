@@ -22,14 +22,13 @@
 namespace attention::gui {
 namespace {
 
-constexpr float kMargin = 26; // at scale 1, as all that follow
 constexpr float kCaptionHeight = 26;
-constexpr float kGap = 8;
+constexpr float kTimingsGap = 8;
 constexpr float kBetween = 24;         // plots side by side
 constexpr float kSecondsShare = 0.62F; // of the height
 constexpr float kBroad = 1.9F;         // width over height: seconds beside the others
 constexpr float kSecondsWidth = 0.57F; // of the width there
-constexpr float kNarrow = 420;         // below seconds: one above the other
+constexpr float kNarrowTimings = 420;  // below seconds: one above the other
 constexpr float kSecondsAbove = 0.46F; // of the height there
 constexpr float kNear = 14;            // of the pointer to a dot
 constexpr float kHintGap = 6;
@@ -55,16 +54,17 @@ void placePlots(const Ui& ui, const Rect& room, Areas& areas) {
   if (widthOf(room) > kBroad * heightOf(room)) {
     const float middle = room.x0 + widthOf(room) * kSecondsWidth;
     areas.seconds = {room.x0, room.y0 + caption, middle - between / 2, room.y1};
-    const Rects right = columnOf({middle + between / 2, room.y0, room.x1, room.y1}, 2, ui.px(kGap));
+    const Rects right =
+        columnOf({middle + between / 2, room.y0, room.x1, room.y1}, 2, ui.px(kTimingsGap));
     areas.shares = right[0];
     areas.memory = right[1];
   } else {
-    const bool narrow = widthOf(room) < ui.px(kNarrow);
+    const bool narrow = widthOf(room) < ui.px(kNarrowTimings);
     const float share = narrow ? kSecondsAbove : kSecondsShare;
-    const float middle = room.y0 + (heightOf(room) - ui.px(kGap)) * share;
+    const float middle = room.y0 + (heightOf(room) - ui.px(kTimingsGap)) * share;
     areas.seconds = {room.x0, room.y0 + caption, room.x1, middle};
-    const Rect rest{room.x0, middle + ui.px(kGap), room.x1, room.y1};
-    const Rects below = narrow ? columnOf(rest, 2, ui.px(kGap)) : rowOf(rest, 2, between);
+    const Rect rest{room.x0, middle + ui.px(kTimingsGap), room.x1, room.y1};
+    const Rects below = narrow ? columnOf(rest, 2, ui.px(kTimingsGap)) : rowOf(rest, 2, between);
     areas.shares = below[0];
     areas.memory = below[1];
   }
@@ -77,8 +77,8 @@ Areas areasOf(const ViewContext& context, const std::string& title,
   const Ui& ui = context.ui;
   const Rect& all = context.area;
   Areas areas;
-  const float left = all.x0 + ui.px(kMargin);
-  const float right = all.x1 - ui.px(kMargin);
+  const float left = all.x0 + ui.px(kViewMargin);
+  const float right = all.x1 - ui.px(kViewMargin);
   const float top = all.y0 + ui.px(12);
   areas.title = {left, top, right, top + headingHeight(ui, title, right - left)};
   areas.hints = {left, all.y1 - ui.px(10), right, all.y1};
@@ -98,7 +98,7 @@ struct TimingsView::State {
 
 namespace {
 
-void drawCaption(const Ui& ui, const Rect& below, const std::string& words) {
+void drawPlotCaption(const Ui& ui, const Rect& below, const std::string& words) {
   const ImVec2 at(below.x0, below.y0 - ui.px(kCaptionHeight));
   drawLine(ui, at, {below.x0, below.x1}, ui.colors().dim, words);
 }
@@ -149,7 +149,7 @@ struct Shown {
 void drawPlot(const ViewContext& context, const Shown& of, const Rect& area) {
   const Ui& ui = context.ui;
   const auto& timings = context.results.timings;
-  drawCaption(ui, area, firstFitting(ui, widthOf(area), {of.caption, of.shortCaption}));
+  drawPlotCaption(ui, area, firstFitting(ui, widthOf(area), {of.caption, of.shortCaption}));
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
   const CanvasInput input = canvas(ui, of.label, ImVec2(widthOf(area), heightOf(area)),
                                    std::to_string(timings->timings.rows.size()) + " rows");
@@ -223,12 +223,12 @@ void drawHints(const Ui& ui, const Rect& area, const std::vector<Hint>& hints) {
   }
 }
 
-void drawProblem(const ViewContext& context) {
+void drawTimingsProblem(const ViewContext& context) {
   const Ui& ui = context.ui;
   const auto& timings = context.results.timings;
   const Rect& area = context.area;
-  ImGui::SetCursorScreenPos(ImVec2(area.x0 + ui.px(kMargin), area.y0 + ui.px(kMargin)));
-  setContentRight(area.x1 - ui.px(kMargin));
+  ImGui::SetCursorScreenPos(ImVec2(area.x0 + ui.px(kViewMargin), area.y0 + ui.px(kViewMargin)));
+  setContentRight(area.x1 - ui.px(kViewMargin));
   if (timings.problem)
     note(ui, *timings.problem);
   else if (timings.pending)
@@ -248,11 +248,11 @@ void TimingsView::draw(const ViewContext& context) {
   const auto& timings = context.results.timings;
   const bool empty = timings && timings->timings.rows.empty() && timings.pending;
   if (!timings || empty) {
-    drawProblem(context);
+    drawTimingsProblem(context);
     return;
   }
   const std::vector<Hint> hints =
-      hintsOf(context, widthOf(context.area) - 2 * context.ui.px(kMargin));
+      hintsOf(context, widthOf(context.area) - 2 * context.ui.px(kViewMargin));
   const ShownTitle title = shownTitle(context, titleOfPicture(View::Timings, context.results),
                                       isWrong(timings) ? timings.problem : std::nullopt);
   const Areas areas = areasOf(context, title.words, hints);

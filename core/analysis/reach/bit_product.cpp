@@ -14,7 +14,7 @@ constexpr Index kShortRun = 4;         // rows that are joined one by one
 constexpr std::size_t kMostUnions = 3; // kinds of ranges with ready unions: memory
 constexpr Index kUnionCost = 50;       // rows joined in the time of making one row of unions
 constexpr Index kRowsLookedAt = 64;    // to learn which kinds of ranges there are
-constexpr Index kRowsAChunk = 128;
+constexpr Index kMostRowsAtOnce = 128;
 
 using Kind = std::pair<Index, Index>; // period, width
 
@@ -145,7 +145,7 @@ void multiply(const BitProduct& product, BitMatrix& result, int threads, const R
   for (const Frequent& of : frequentKinds(product.mask, n))
     unions.emplace_back(product.below, of.kind.first, of.kind.second, of.longest, threads, quiet);
   // Few rows a chunk where there are few rows, so that threads share them.
-  const Index rows = std::clamp<Index>(n / 64, 1, kRowsAChunk);
+  const Index rows = std::clamp<Index>(n / 64, 1, kMostRowsAtOnce);
   parallelFor(ceilDiv(n, rows), threads, run, [&](Index chunk) {
     UnionPlan plan;
     const Index begin = chunk * rows;

@@ -10,7 +10,7 @@
 namespace attention {
 namespace {
 
-constexpr Index kRowsAChunk = 64;
+constexpr Index kRowsOfSums = 64;
 
 void checkLength(const LayerStack& stack) {
   checkStack(stack);
@@ -32,10 +32,10 @@ Run shareOf(const Run& run, Index step, Index steps) {
 
 // Sums of a whole number that body(row) gives for every row, in any order: integers.
 Index sumRows(Index n, int threads, const std::function<Index(Index)>& body) {
-  std::vector<Index> sums(static_cast<std::size_t>(ceilDiv(n, kRowsAChunk)));
+  std::vector<Index> sums(static_cast<std::size_t>(ceilDiv(n, kRowsOfSums)));
   parallelFor(static_cast<Index>(sums.size()), threads, {}, [&](Index chunk) {
     Index sum = 0;
-    for (Index i = chunk * kRowsAChunk; i < std::min(n, (chunk + 1) * kRowsAChunk); ++i)
+    for (Index i = chunk * kRowsOfSums; i < std::min(n, (chunk + 1) * kRowsOfSums); ++i)
       sum += body(i);
     sums[static_cast<std::size_t>(chunk)] = sum;
   });

@@ -14,7 +14,7 @@ namespace attention {
 namespace {
 
 // A block of rows is what a thread multiplies between two looks at the stop.
-constexpr Index kRowsAChunk = 64;
+constexpr Index kRowsRolled = 64;
 
 using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
@@ -47,9 +47,9 @@ Matrix<double> rolloutThrough(Matrix<double> weights, const Matrix<double>* belo
   checkLayer(weights, n, residual);
   Matrix<double> result(below ? n : 0, below ? n : 0);
   Eigen::Map<Rows> layer(weights.data(), n, n);
-  parallelFor(ceilDiv(n, kRowsAChunk), threads, run, [&](Index chunk) {
-    const Index begin = chunk * kRowsAChunk;
-    const Index rows = std::min(kRowsAChunk, n - begin);
+  parallelFor(ceilDiv(n, kRowsRolled), threads, run, [&](Index chunk) {
+    const Index begin = chunk * kRowsRolled;
+    const Index rows = std::min(kRowsRolled, n - begin);
     mixRows(layer, begin, begin + rows, residual);
     if (below)
       Eigen::Map<Rows>(result.data(), n, n).middleRows(begin, rows).noalias() =

@@ -17,7 +17,7 @@ namespace {
 constexpr std::array<std::string_view, 6> kMaps{"trig",       "gaussian_trig", "positive",
                                                 "hyperbolic", "relu",          "elu1"};
 constexpr std::array<std::string_view, 3> kStabilizers{"off", "reference", "robust"};
-constexpr Index kBlock = 64;
+constexpr Index kMapBlock = 64;
 
 void checkProjection(const Matrix<double>& w, FeatureMap map, Index d) {
   if (w.rows() == 0) {
@@ -138,9 +138,9 @@ KeySource<T> keyFeaturesOf(MatrixView<const T> x, const Matrix<double>& w,
 
 template <class T>
 void writeFeatures(const FeatureSource<T>& source, MatrixView<T> out, int threads, const Run& run) {
-  parallelFor(ceilDiv(source.rows, kBlock), threads, run, [&](Index b) {
-    const Index end = std::min((b + 1) * kBlock, source.rows);
-    source.block(b * kBlock, end, rowsOf(out, b * kBlock, end));
+  parallelFor(ceilDiv(source.rows, kMapBlock), threads, run, [&](Index b) {
+    const Index end = std::min((b + 1) * kMapBlock, source.rows);
+    source.block(b * kMapBlock, end, rowsOf(out, b * kMapBlock, end));
   });
 }
 

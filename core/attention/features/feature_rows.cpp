@@ -14,7 +14,7 @@
 namespace attention {
 namespace {
 
-constexpr Index kBlock = 64;
+constexpr Index kRowBlock = 64;
 constexpr Index kPanel = 64; // projections side by side
 constexpr Index kAhead = 96; // rows between a prefetch and its use: a block or more
 
@@ -65,11 +65,11 @@ void FeatureRows<T>::lookOver(int threads, const Run& run) {
   if (options_.stabilize == Stabilize::Off || !(trig || exponentials()) ||
       (exponentials() && role_ == FeatureRole::Query))
     return;
-  const Index blocks = ceilDiv(x_.rows, kBlock);
+  const Index blocks = ceilDiv(x_.rows, kRowBlock);
   std::vector<T> most(static_cast<std::size_t>(blocks), -std::numeric_limits<T>::infinity());
   parallelFor(blocks, threads, run, [&](Index b) {
-    const Index begin = b * kBlock;
-    const Index end = std::min(begin + kBlock, x_.rows);
+    const Index begin = b * kRowBlock;
+    const Index end = std::min(begin + kRowBlock, x_.rows);
     T& of = most[static_cast<std::size_t>(b)];
     Matrix<T> u(trig ? 0 : end - begin, projections_);
     if (!trig)
