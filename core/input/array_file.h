@@ -28,7 +28,9 @@ struct NamedArray {
 struct ArrayFile {
   std::string file; // as errors name it
   std::vector<NamedArray> arrays;
-  std::map<std::string, std::string> metadata; // .safetensors' "__metadata__", else empty
+  // .safetensors' "__metadata__"; of .npz the arrays of text and the single numbers that go by the
+  // names of such keys.
+  std::map<std::string, std::string> metadata;
 
   bool has(std::string_view name) const;
   // The array called `name`, or nothing. Throws its problem where it has one. A packed array is
@@ -46,6 +48,12 @@ constexpr std::size_t kMaxUnpacked = std::size_t{1} << 32;
 // shape needs, or more.
 Tensor parseNpy(std::span<const std::byte> bytes, const std::string& file,
                 const std::string& array = {});
+
+// An array as text: one text (NumPy's S or U) or one number without axes as it stands, several
+// texts as a JSON list. Nothing for any other array. Errors as parseNpy; E_TYPE: a character that
+// is none.
+std::optional<std::string> textOfNpy(std::span<const std::byte> bytes, const std::string& file,
+                                     const std::string& array);
 
 // A zip archive of .npy members, stored or deflated. Members of kMapFrom bytes and more that are
 // stored stay in place; others are unpacked and their checksums compared when somebody asks for

@@ -80,19 +80,28 @@ Index planeOf(const Tensor& tensor, const MaskPlane& plane) {
          chosenOf(tensor, "head-index", plane.head, heads);
 }
 
-// The form of the whole array, for a mask of zeros: they attend where others are additive.
-Form formOfAll(const Tensor& tensor, const Run& run) {
-  Form form = Form::Unknown;
+// The first number of the array that no mask of the form may hold; nothing where all fit, or where
+// `enough` are read.
+template <class Enough>
+std::optional<Index> firstMisfit(const Tensor& tensor, Form& form, const Enough& enough,
+                                 const Run& run) {
   const Index cols = tensor.fromEnd(0);
-  for (Index flat = 0; flat < tensor.elements(); ++flat) {
+  for (Index flat = 0; flat < tensor.elements() && !enough(); ++flat) {
     if (flat % cols == 0)
       run.check();
     if (!fits(number(tensor, flat), tensor.dtype, form))
-      failValue(tensor, flat);
-    if (form != Form::Unknown)
-      return form;
+      return flat;
   }
-  return Form::Binary;
+  return std::nullopt;
+}
+
+// The form of the whole array, for a mask of zeros: they attend where others are additive.
+Form formOfAll(const Tensor& tensor, const Run& run) {
+  Form form = Form::Unknown;
+  const auto known = [&form] { return form != Form::Unknown; };
+  if (const auto misfit = firstMisfit(tensor, form, known, run))
+    failValue(tensor, *misfit);
+  return known() ? form : Form::Binary;
 }
 
 } // namespace
@@ -132,14 +141,8 @@ bool holdsMask(const Tensor& tensor, const Run& run) {
   if (tensor.dtype == DType::Text || tensor.shape.size() < 2)
     return false;
   Form form = Form::Unknown;
-  const Index cols = tensor.fromEnd(0);
-  for (Index flat = 0; flat < tensor.elements(); ++flat) {
-    if (flat % cols == 0)
-      run.check();
-    if (!fits(number(tensor, flat), tensor.dtype, form))
-      return false;
-  }
-  return true;
+  return !firstMisfit(
+      tensor, form, [] { return false; }, run);
 }
 
 } // namespace attention

@@ -50,9 +50,21 @@ private:
            "contradicts itself: its array " + excerpt(array) + " does not fit the others");
   }
 
+  // As SciPy writes the entries of a matrix that has none.
+  bool isOfNoLength(const std::string& name) const {
+    try {
+      file_.get(name);
+      return false;
+    } catch (const NoElements&) {
+      return true;
+    }
+  }
+
   std::vector<Index> integers(const std::string& name) const {
-    const Tensor tensor = file_.get(name);
     std::vector<Index> values;
+    if (isOfNoLength(name))
+      return values;
+    const Tensor tensor = file_.get(name);
     values.reserve(static_cast<std::size_t>(tensor.elements()));
     for (Index at = 0; at < tensor.elements(); ++at)
       values.push_back(integer(tensor, at));
@@ -90,7 +102,7 @@ private:
     const std::vector<Index> indptr = integers("indptr");
     require(indptr.size() == static_cast<std::size_t>(lines) + 1 && indptr.front() == 0, "indptr");
     require(std::is_sorted(indptr.begin(), indptr.end()), "indptr");
-    if (indptr.back() == 0) // SciPy then writes arrays of no length
+    if (indptr.back() == 0)
       return;
     const std::vector<Index> indices = integers("indices");
     require(indptr.back() <= static_cast<Index>(indices.size()), "indices");
@@ -109,8 +121,16 @@ private:
                  });
   }
 
+  // Where there is no data nothing may point to it.
+  void requireNone(const std::string& places) {
+    const std::vector<Index> indptr = integers(places);
+    require(std::all_of(indptr.begin(), indptr.end(), [](Index at) { return at == 0; }), places);
+  }
+
   // Entries are blocks [R, C] of the matrix.
   void addBlocks() {
+    if (isOfNoLength("data"))
+      return requireNone("indptr");
     const Tensor blocks = file_.get("data");
     require(blocks.shape.size() == 3, "data");
     const Index height = blocks.shape[1];
@@ -137,6 +157,8 @@ private:
       row = integers("row");
       col = integers("col");
     }
+    if (isOfNoLength("data"))
+      return require(row.empty() && col.empty(), "data");
     const Tensor data = file_.get("data");
     require(row.size() == col.size() && data.shape.size() == 1 &&
                 data.elements() == static_cast<Index>(row.size()),
@@ -148,6 +170,8 @@ private:
   // data[d, j] is cell (j - offsets[d], j), where there is one.
   void addDiagonals() {
     const std::vector<Index> offsets = integers("offsets");
+    if (isOfNoLength("data"))
+      return require(offsets.empty(), "data");
     const Tensor data = file_.get("data");
     require(data.shape.size() == 2 && data.shape[0] == static_cast<Index>(offsets.size()), "data");
     const Index length = data.shape[1];

@@ -70,8 +70,7 @@ void takeArrays(Input& input, const ArrayFile& file) {
   for (const char* key : {"modifiers", "patterns"})
     if (stands(key))
       throw Error(ErrorCode::Unsupported, file.file,
-                  file.file + " has an array \"" + key + "\"; it must be text of a .safetensors " +
-                      "file's metadata");
+                  file.file + " has an array \"" + key + "\" of numbers; it must be one JSON text");
 }
 
 void takeScores(Input& input, const ArrayFile& file) {

@@ -1,9 +1,12 @@
 // The .npy format: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 #include "core/input/array_file.h"
 #include "core/input/text_lines.h"
+#include "core/support/text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <nlohmann/json.hpp>
 
 namespace attention {
 namespace {
@@ -201,8 +204,8 @@ bool setText(Tensor& tensor, std::string_view code) {
   return true;
 }
 
-void setType(Tensor& tensor, std::string_view descr) {
-  std::string_view code = descr;
+// Of numbers; false for what else there is. `code` loses the sign of the byte order.
+bool setNumbers(Tensor& tensor, std::string_view& code) {
   if (!code.empty() && std::string_view("<>|=").find(code.front()) != std::string_view::npos) {
     tensor.bigEndian = code.front() == '>';
     code.remove_prefix(1);
@@ -210,9 +213,14 @@ void setType(Tensor& tensor, std::string_view descr) {
   for (const TypeNames& known : kTypeNames)
     if (isAmong(known.names, code)) {
       tensor.dtype = known.dtype;
-      return;
+      return true;
     }
-  if (!setText(tensor, code))
+  return false;
+}
+
+void setType(Tensor& tensor, std::string_view descr) {
+  std::string_view code = descr;
+  if (!setNumbers(tensor, code) && !setText(tensor, code))
     failType(tensor.label(), descr, code);
 }
 
@@ -247,7 +255,101 @@ std::string_view headerText(std::span<const std::byte> bytes, const std::string&
   return text.substr(begin, length);
 }
 
+// Characters of one text, without the zeros that fill it up.
+struct Texts {
+  bool wide = false; // U: four bytes a character; S: one
+  bool bigEndian = false;
+  std::size_t characters = 0; // of each
+};
+
+std::optional<Texts> textsOf(std::string_view descr) {
+  Texts texts;
+  if (!descr.empty() && std::string_view("<>|=").find(descr.front()) != std::string_view::npos) {
+    texts.bigEndian = descr.front() == '>';
+    descr.remove_prefix(1);
+  }
+  if (descr.empty() || (descr.front() != 'U' && descr.front() != 'S'))
+    return std::nullopt;
+  texts.wide = descr.front() == 'U';
+  const auto characters = integerOf(descr.substr(1));
+  if (!characters || *characters < 0 || *characters > kMaxLength)
+    return std::nullopt;
+  texts.characters = static_cast<std::size_t>(*characters);
+  return texts;
+}
+
+void appendUtf8(std::string& text, std::size_t sign) {
+  const auto put = [&](std::size_t byte) { text += static_cast<char>(byte); };
+  if (sign < 0x80)
+    return put(sign);
+  if (sign >= 0x10000) {
+    put(0xF0 | sign >> 18U);
+    put(0x80 | (sign >> 12U & 0x3FU));
+  } else if (sign >= 0x800) {
+    put(0xE0 | sign >> 12U);
+  } else {
+    put(0xC0 | sign >> 6U);
+    return put(0x80 | (sign & 0x3FU));
+  }
+  put(0x80 | (sign >> 6U & 0x3FU));
+  put(0x80 | (sign & 0x3FU));
+}
+
+std::string textAt(std::span<const std::byte> bytes, const Texts& texts, const std::string& label) {
+  constexpr std::size_t kLastSign = 0x10FFFF;
+  std::string text;
+  std::size_t end = 0; // of what is no zero
+  for (std::size_t k = 0; k < texts.characters; ++k) {
+    std::size_t sign = 0;
+    for (std::size_t b = 0; b < (texts.wide ? 4U : 1U); ++b)
+      sign |= byteAt(bytes, texts.wide ? 4 * k + b : k) << 8U * (texts.bigEndian ? 3 - b : b);
+    if (!texts.wide) {
+      text += static_cast<char>(sign);
+    } else {
+      if (sign > kLastSign || (sign >= 0xD800 && sign < 0xE000))
+        throw Error(ErrorCode::Type, label,
+                    label + " holds the number " + std::to_string(sign) +
+                        " as a character; it must be text of Unicode");
+      appendUtf8(text, sign);
+    }
+    end = sign == 0 ? end : text.size();
+  }
+  return text.substr(0, end);
+}
+
 } // namespace
+
+std::optional<std::string> textOfNpy(std::span<const std::byte> bytes, const std::string& file,
+                                     const std::string& array) {
+  Tensor tensor;
+  tensor.file = file;
+  tensor.name = array;
+  const std::string label = tensor.label();
+  std::size_t begin = 0;
+  const Header header = LiteralReader(headerText(bytes, label, begin), label).dictionary();
+  const auto texts = textsOf(header.descr);
+  if (!texts) {
+    std::string_view code = header.descr;
+    if (!header.shape.empty() || !setNumbers(tensor, code) ||
+        bytes.size() - begin != itemSize(tensor.dtype))
+      return std::nullopt;
+    tensor.shape = {1};
+    tensor.data = bytes.data() + begin;
+    return shortest(number(tensor, 0));
+  }
+  const std::size_t each = texts->characters * (texts->wide ? 4 : 1);
+  std::size_t count = 1;
+  for (const Index length : header.shape)
+    count *= static_cast<std::size_t>(std::clamp<Index>(length, 0, kMaxLength));
+  if (header.shape.size() > 1 || count * each != bytes.size() - begin)
+    return std::nullopt; // whoever asks for the array is told
+  if (header.shape.empty() || count == 1)
+    return textAt(bytes.subspan(begin), *texts, label);
+  nlohmann::json list = nlohmann::json::array();
+  for (std::size_t k = 0; k < count; ++k)
+    list.push_back(textAt(bytes.subspan(begin + k * each, each), *texts, label));
+  return list.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
 
 Tensor parseNpy(std::span<const std::byte> bytes, const std::string& file,
                 const std::string& array) {

@@ -5,6 +5,7 @@
 #include "core/input/text_lines.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 namespace attention {
@@ -133,9 +134,13 @@ struct Archive {
   ZipArchive zip;
 };
 
+std::string nameOf(const Member& member) {
+  return member.name.substr(0, member.name.size() - 4); // without .npy
+}
+
 NamedArray arrayOf(const std::shared_ptr<Archive>& archive, const Member& member,
                    const std::string& file, const Run& run) {
-  const std::string name = member.name.substr(0, member.name.size() - 4); // without .npy
+  const std::string name = nameOf(member);
   NamedArray array;
   array.tensor.file = file;
   array.tensor.name = name;
@@ -180,6 +185,19 @@ std::vector<Member> membersOf(zip_t* archive, const std::string& file, std::size
   return members;
 }
 
+// The text that .safetensors files have as metadata stands in arrays of its own (docs of
+// model_metadata.h). What they cannot be read as, whoever asks for the array is told.
+void addText(ArrayFile& file, zip_t* archive, const Member& member, const Run& run) {
+  constexpr std::array<std::string_view, 12> kKeys{"tokens",    "ids",      "scale",   "softcap",
+                                                   "modifiers", "patterns", "model",   "revision",
+                                                   "layers",    "text",     "license", "axis0"};
+  const std::string name = nameOf(member);
+  if (std::find(kKeys.begin(), kKeys.end(), name) == kKeys.end() || member.size > kMapFrom)
+    return;
+  if (const auto text = textOfNpy(*unpack(archive, member, run), file.file, name))
+    file.metadata[name] = *text;
+}
+
 } // namespace
 
 ArrayFile parseNpz(std::span<const std::byte> bytes, const std::string& file, const Run& run) {
@@ -193,8 +211,11 @@ ArrayFile parseNpz(std::span<const std::byte> bytes, const std::string& file, co
          empty || zipError == ZIP_ER_NOZIP ? "is not a zip archive" : "is a damaged zip archive");
   ArrayFile result;
   result.file = file;
-  for (const Member& member : membersOf(archive->zip.get(), file, bytes.size()))
+  const std::vector<Member> members = membersOf(archive->zip.get(), file, bytes.size());
+  for (const Member& member : members)
     result.arrays.push_back(arrayOf(archive, member, file, run));
+  for (const Member& member : members)
+    addText(result, archive->zip.get(), member, run);
   return result;
 }
 

@@ -243,7 +243,11 @@ std::size_t checkedBytes(const std::string& label, std::span<const Index> shape,
     fail("1 to 4 dimensions");
   Index bytes = static_cast<Index>(itemSize(dtype));
   for (const Index length : shape) {
-    if (length < 1)
+    if (length == 0)
+      throw NoElements(ErrorCode::Shape, label,
+                       label + " has shape " + shapeText(shape) +
+                           "; it must have at least one element along every axis");
+    if (length < 0)
       fail("at least one element along every axis");
     if (length > std::numeric_limits<Index>::max() / bytes)
       fail("no more elements than a file can hold");

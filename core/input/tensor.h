@@ -64,8 +64,15 @@ struct Tensor {
 // "(12, 128, 32)".
 std::string shapeText(std::span<const Index> shape);
 
+// An axis of length 0: an error for all who read numbers, and nothing to read for those who list
+// entries.
+class NoElements : public Error {
+public:
+  using Error::Error;
+};
+
 // Bytes of `shape` elements of `dtype`. E_SHAPE names `label`: more than 4 dimensions or none, an
-// empty or negative axis, more bytes than 63 bits hold.
+// empty (NoElements) or negative axis, more bytes than 63 bits hold.
 std::size_t checkedBytes(const std::string& label, std::span<const Index> shape, DType dtype);
 
 // Element at `flat`, counted in C order whatever the memory order; true is 1. O(dimensions).

@@ -257,6 +257,55 @@ TEST_CASE("sparse matrices need not be square and may store zeros", "[mask]") {
   CHECK(wide == maskOf({{0, 4}, {1, 2}}, 2, 5, true));
 }
 
+TEST_CASE("sparse matrices without entries are masks in which nobody attends", "[mask]") {
+  // As scipy.sparse.save_npz writes them: arrays of no length.
+  const std::string none = npy("<i4", "(0,)", "");
+  const MaskFile empty = maskOf(std::vector<MaskCell>{}, 4, 6, true);
+  const std::string size = shape(4, 6);
+  for (const auto& [format, lines] : {std::pair("csr", 4), std::pair("csc", 6)})
+    CHECK(npz({{"format.npy", text(format)},
+               {"shape.npy", size},
+               {"indptr.npy",
+                integers(std::vector<std::int32_t>(static_cast<std::size_t>(lines) + 1))},
+               {"indices.npy", none},
+               {"data.npy", npy("|b1", "(0,)", "")}}) == empty);
+  CHECK(npz({{"format.npy", text("coo")},
+             {"shape.npy", size},
+             {"row.npy", none},
+             {"col.npy", none},
+             {"data.npy", npy("<f8", "(0,)", "")}}) == empty);
+  CHECK(npz({{"format.npy", text("coo")},
+             {"shape.npy", size},
+             {"coords.npy", npy("<i4", "(2, 0)", "")},
+             {"data.npy", npy("<f8", "(0,)", "")}}) == empty);
+  CHECK(npz({{"format.npy", text("bsr")},
+             {"shape.npy", size},
+             {"indptr.npy", integers({0, 0, 0})},
+             {"indices.npy", none},
+             {"data.npy", npy("<f8", "(0, 2, 2)", "")}}) == empty);
+  CHECK(npz({{"format.npy", text("dia")},
+             {"shape.npy", size},
+             {"offsets.npy", none},
+             {"data.npy", npy("<f8", "(0, 0)", "")}}) == empty);
+  // Places without data, or data without places.
+  CHECK(contains(errorOf([&] {
+                   npz({{"format.npy", text("coo")},
+                        {"shape.npy", size},
+                        {"row.npy", integers({1})},
+                        {"col.npy", integers({1})},
+                        {"data.npy", npy("<f8", "(0,)", "")}});
+                 }),
+                 "\"data\""));
+  CHECK(contains(errorOf([&] {
+                   npz({{"format.npy", text("bsr")},
+                        {"shape.npy", size},
+                        {"indptr.npy", integers({0, 1, 1})},
+                        {"indices.npy", integers({0})},
+                        {"data.npy", npy("<f8", "(0, 2, 2)", "")}});
+                 }),
+                 "\"indptr\""));
+}
+
 TEST_CASE("sparse matrices that contradict themselves are refused", "[mask]") {
   const auto error = [](const std::string& format, const std::string& indptr,
                         const std::string& indices, const std::string& data) {

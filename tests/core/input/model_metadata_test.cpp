@@ -5,7 +5,7 @@
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/mechanism/local.h"
 #include "tests/catch.h"
-#include "tests/core/input/input_files_for_tests.h"
+#include "tests/core/input/npz_for_tests.h"
 
 #include <nlohmann/json.hpp>
 
@@ -180,4 +180,48 @@ TEST_CASE("arrays of an archive say scale and soft cap, and what cannot be read 
                  "it must be one number"));
   CHECK(contains(errorOf([&] { load(raw(std::vector<float>{-1}), "softcap"); }), "above 0"));
   CHECK(contains(errorOf([&] { load(raw(std::vector<float>{1}), "modifiers"); }), "modifiers"));
+}
+
+TEST_CASE("texts and single numbers of an archive say what the metadata of other files do") {
+  const TemporaryFolder folder;
+  const std::string numbers = npy("<f4", "(3, 1)", std::string(12, '\0'));
+  const auto load = [&](std::vector<ZipMember> members) {
+    for (const char* name : {"q.npy", "k.npy", "v.npy"})
+      members.push_back({name, numbers});
+    InputSpec spec;
+    FileInput files;
+    files.input = folder.write("a.npz", zipOf(members));
+    spec.source = files;
+    return loadInput(spec);
+  };
+  // NumPy's U: four bytes a character, filled up with zeros.
+  const auto wide = [](const std::vector<std::u32string>& texts, const std::string& shape) {
+    std::size_t longest = 0;
+    for (const std::u32string& text : texts)
+      longest = std::max(longest, text.size());
+    std::string bytes;
+    for (const std::u32string& text : texts)
+      for (std::size_t k = 0; k < longest; ++k)
+        bytes += littleEndian(k < text.size() ? text[k] : 0, 4);
+    return npy("<U" + std::to_string(longest), shape, bytes);
+  };
+  const auto input =
+      load({{"scale.npy", npy("<f8", "()", raw(std::vector<double>{0.125}))},
+            {"softcap.npy", wide({U"20"}, "()"), true},
+            {"model.npy", npy("|S5", "()", std::string("gpt2\0", 5))},
+            {"patterns.npy", wide({UR"([{"mechanism": "causal", "params": {}}])"}, "(1,)")},
+            {"tokens.npy", wide({U"ein", U"Öl", U"猫𝄞"}, "(3,)")}});
+  CHECK(input->scale == 0.125);
+  CHECK(input->softcap == 20.0);
+  CHECK(input->metadata.at("model") == "gpt2");
+  CHECK(input->tokens == std::vector<std::string>{"ein", "Öl", "猫𝄞"});
+  REQUIRE(input->ownMasks.size() == 1);
+  CHECK(input->ownMasks[0] == Pattern(Causal{}));
+  const std::vector<std::pair<ZipMember, std::string>> wrong{
+      {{"scale.npy", wide({U"wide"}, "()")}, "metadata scale"},
+      {{"softcap.npy", npy("<f8", "()", raw(std::vector<double>{-1}))}, "metadata softcap"},
+      {{"patterns.npy", numbers}, "array \"patterns\" of numbers; it must be one JSON text"},
+      {{"tokens.npy", npy("<U1", "()", littleEndian(0xD800, 4))}, "holds the number 55296"}};
+  for (const auto& [member, said] : wrong)
+    CHECK(contains(errorOf([&, named = member] { load({named}); }), said));
 }
