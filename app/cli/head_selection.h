@@ -4,6 +4,7 @@
 
 #include "app/cli/arguments.h"
 #include "core/input/input.h"
+#include "core/scene/input_data.h"
 
 #include <vector>
 
@@ -53,6 +54,18 @@ HeadMatrices<T> matricesOf(const Input& input, Index head, Index batch, const Ru
     throw Error(ErrorCode::Unsupported, "input",
                 "input has attention weights without queries and keys; it must have both");
   return {input.q<T>(head, batch, run), input.k<T>(head, batch, run), input.v<T>(head, batch, run)};
+}
+
+// The input's own scale, into its queries and keys, as kernels and random features read them.
+template <class T>
+void takeScale(HeadMatrices<T>& in, const Input& input) {
+  const auto multiply = [](Matrix<T>& m, double factor) {
+    for (Index at = 0; factor != 1 && at < m.rows() * m.cols(); ++at)
+      m.data()[at] = static_cast<T>(static_cast<double>(m.data()[at]) * factor);
+  };
+  const ScaleFactors factors = scaleFactors(input);
+  multiply(in.q, factors.query);
+  multiply(in.k, factors.key);
 }
 
 } // namespace attention::cli

@@ -16,7 +16,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <ostream>
 #include <utility>
 #include <variant>
@@ -124,11 +123,7 @@ KernelErrorSource sourceFrom(const Arguments& arguments, KernelErrorOptions& opt
   options.sameInput = true;
   requireUncapped(*input);
   HeadMatrices<double> in = matricesOf<double>(*input, input->head, input->batch, run);
-  // Features are defined for q·k / √d: another scale goes into the queries.
-  const double usual = 1 / std::sqrt(static_cast<double>(input->d));
-  const double factor = input->scale.value_or(usual) / usual;
-  for (Index k = 0; k < in.q.rows() * in.q.cols(); ++k)
-    in.q.data()[k] *= factor;
+  takeScale(in, *input);
   return givenSource({std::move(in.q), std::move(in.k), std::move(in.v)});
 }
 

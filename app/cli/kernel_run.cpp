@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <utility>
 
 namespace attention::cli {
@@ -19,10 +18,30 @@ HeadMatrices<T> plane(const Input& input, const HeadSelection& heads, Index p, c
   return matricesOf<T>(input, heads.head(p), heads.batch(p), run);
 }
 
+// Whether the method approximates exp(scale q·k); the others have no scores that a scale could
+// multiply.
+bool readsScale(const KernelRunMethod& method) {
+  if (method.features)
+    return method.features->scaled();
+  return method.kernel == Kernel::Softmax || method.kernel == Kernel::Gaussian;
+}
+
+// A head as the method reads it.
 template <class T>
-Matrix<T> exactOf(const KernelRunMethod& method, const HeadMatrices<T>& in, const Run& run) {
-  const double scale = 1 / std::sqrt(static_cast<double>(in.q.cols()));
-  return denseSoftmax(in.qView(), in.kView(), in.vView(), {{scale}, method.causal, method.threads},
+HeadMatrices<T> planeFor(const KernelRunMethod& method, const Input& input,
+                         const HeadSelection& heads, Index p, const Run& run) {
+  HeadMatrices<T> in = plane<T>(input, heads, p, run);
+  if (readsScale(method))
+    takeScale(in, input);
+  return in;
+}
+
+// Softmax attention with the input's own scale.
+template <class T>
+Matrix<T> exactOf(const KernelRunMethod& method, const Input& input, const HeadMatrices<T>& in,
+                  const Run& run) {
+  const Scoring scoring = scoringOf(attendOptions(input), in.q.cols());
+  return denseSoftmax(in.qView(), in.kView(), in.vView(), {scoring, method.causal, method.threads},
                       run)
       .out;
 }
@@ -62,7 +81,7 @@ public:
     const Index p = row / input_.queries;
     const Index i = row % input_.queries;
     if (p != plane_) {
-      in_ = plane<T>(input_, heads_, p, run_);
+      in_ = planeFor<T>(method_, input_, heads_, p, run_);
       implied_ = impliedBy(method_, p, in_);
       plane_ = p;
       end_ = 0;
@@ -97,7 +116,7 @@ KernelRunResult<T> runKernel(const KernelRunMethod& method, const Input& input,
   KernelRunResult<T> result;
   OutputErrorSums sums;
   for (Index p = 0; p < heads.planes(); ++p) {
-    const HeadMatrices<T> in = plane<T>(input, heads, p, run);
+    const HeadMatrices<T> in = planeFor<T>(method, input, heads, p, run);
     const auto start = std::chrono::steady_clock::now();
     const KernelAttention<T> one = attendBy(method, p, in, run);
     result.seconds +=
@@ -109,7 +128,7 @@ KernelRunResult<T> runKernel(const KernelRunMethod& method, const Input& input,
     result.nonFiniteRows += static_cast<Index>(one.nonFiniteRows.size());
     result.notFinite.push_back(one.nonFiniteRows);
     if (error)
-      sums.add(one.out, exactOf(method, in, run));
+      sums.add(one.out, exactOf(method, input, plane<T>(input, heads, p, run), run));
   }
   if (error)
     result.error = sums.error();

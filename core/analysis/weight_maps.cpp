@@ -267,8 +267,10 @@ QueryMeasures queryMeasures(const HeadWeights& of, const Run& run) {
   made.captured = capturedMass<float>(of.pattern(), q, k, of.base(), how, partOf(run, 0, 0.4)).rows;
   made.denseEntropy = entropies(*of.dense(), of.whole(), partOf(run, 0.4, 0.7));
   made.patternEntropy = entropies(*of.pattern(), of.kept(), partOf(run, 0.7, 1));
-  made.error = errorsOf(of.kept().out, of.whole().out);
-  made.outputError = outputError(of.kept().out, of.whole().out);
+  if (of.head()->v.cols() > 0) {
+    made.error = errorsOf(of.kept().out, of.whole().out);
+    made.outputError = outputError(of.kept().out, of.whole().out);
+  }
   return made;
 }
 

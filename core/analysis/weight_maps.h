@@ -17,7 +17,7 @@ namespace attention {
 struct HeadData {
   Matrix<float> q;                    // n_q × d
   Matrix<float> k;                    // n_k × d
-  Matrix<float> v;                    // n_k × d_v
+  Matrix<float> v;                    // n_k × d_v; no columns where there are no values
   std::optional<double> scale;        // of q·k; 1/√d where not given
   std::optional<double> softcap;      // of scores
   std::optional<Matrix<float>> ready; // n_q × n_k, finite and ≥ 0; then q, k and v are empty
@@ -63,7 +63,7 @@ private:
 // By query. Of a row without keys, or without any weight, mass and entropy are 0.
 struct QueryMeasures {
   std::vector<double> captured;           // dense attention's mass on the pattern's keys, in [0, 1]
-  std::vector<double> error;              // |o_i − o*_i| / |o*_i|; empty where weights are ready
+  std::vector<double> error;              // |o_i − o*_i| / |o*_i|; empty without values
   std::vector<double> denseEntropy;       // −Σ p ln p over the base, nats
   std::vector<double> patternEntropy;     // over the pattern
   std::optional<OutputError> outputError; // of all outputs together

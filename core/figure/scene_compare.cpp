@@ -24,6 +24,7 @@ void requireInput(const Input* input, Index n) {
     throw Error(ErrorCode::Unsupported, "input",
                 input ? "the input has only attention weights; open one with Q, K and V"
                       : "no input loaded; open Q, K and V");
+  requireValues(*input, "the score board");
   if (input->keys < n || input->queries < n)
     throw Error(ErrorCode::Shape, "n",
                 "n is " + std::to_string(n) + "; it must be at most the " +

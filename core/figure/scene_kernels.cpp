@@ -91,17 +91,16 @@ KernelErrorInput loadedHead(const KernelsQuestion& question, const KernelsInput&
                             const Run& run) {
   requireLoaded(of.input.get());
   const Input& input = *of.input;
+  requireValues(input, "this view");
   requireUncapped(input);
   const Index n = question.n;
   if (n > input.keys || n > input.queries)
     throw Error(ErrorCode::Shape, "n",
                 "n is " + std::to_string(n) + "; it must be at most the " +
                     std::to_string(std::min(input.keys, input.queries)) + " tokens of the input");
-  // Features are defined for q·k / √d: another scale goes into the queries.
-  const double usual = 1 / std::sqrt(static_cast<double>(input.d));
-  const double factor = input.scale.value_or(usual) / usual;
-  return {firstRows(input.q<double>(of.head, of.batch, run), n, factor),
-          firstRows(input.k<double>(of.head, of.batch, run), n),
+  const ScaleFactors factors = scaleFactors(input);
+  return {firstRows(input.q<double>(of.head, of.batch, run), n, factors.query),
+          firstRows(input.k<double>(of.head, of.batch, run), n, factors.key),
           firstRows(input.v<double>(of.head, of.batch, run), n)};
 }
 

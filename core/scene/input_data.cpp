@@ -4,6 +4,7 @@
 #include "core/support/text.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace attention {
 namespace {
@@ -44,6 +45,26 @@ void requireUncapped(const Input& input) {
     throw Error(ErrorCode::Unsupported, "softcap",
                 "the input has a soft cap of " + shortest(*input.softcap) +
                     "; kernels and random features approximate exp(q·k), without a soft cap");
+}
+
+ScaleFactors scaleFactors(const Input& input) {
+  if (!input.scale)
+    return {};
+  const double ofBoth = *input.scale * std::sqrt(static_cast<double>(input.d));
+  const double each = std::sqrt(std::abs(ofBoth));
+  return {std::copysign(each, ofBoth), each};
+}
+
+Matrix<float> valuesIfAny(const Input& input, Index batch, Index head, const Run& run) {
+  return input.hasValues() ? input.v<float>(head, batch, run) : Matrix<float>(input.keys, 0);
+}
+
+void requireValues(const Input& input, const std::string& what) {
+  if (input.hasQkv() && !input.hasValues())
+    throw Error(ErrorCode::Unsupported, "input",
+                "the input has Q and K, but no V, and " + what +
+                    " compares outputs; open V too, or use Mask, Reach, Attention or Hashing, "
+                    "which work without V");
 }
 
 Lengths lengthsInForce(const LengthSpec& spec, const Input* input) {

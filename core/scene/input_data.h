@@ -7,6 +7,8 @@
 #include "core/pattern/pattern_data.h"
 #include "core/scene/scene.h"
 
+#include <string>
+
 namespace attention {
 
 // The first n tokens of one model head. E_UNSUPPORTED where the input has ready weights alone, or
@@ -19,6 +21,21 @@ AttendOptions attendOptions(const Input& input, int threads = 0);
 // E_UNSUPPORTED where the input caps its scores: kernels and random features are of exp(q·k)
 // itself.
 void requireUncapped(const Input& input);
+
+// What queries and keys are multiplied by where kernels and random features read them, which are
+// of q·k / √d (S7.1): the input's own scale goes into both alike, a negative one's sign into the
+// queries. Ones where the input states no scale.
+struct ScaleFactors {
+  double query = 1;
+  double key = 1;
+};
+ScaleFactors scaleFactors(const Input& input);
+
+// The values of a head, n_k × d_v, for what can do without them: no columns where there are none.
+Matrix<float> valuesIfAny(const Input& input, Index batch, Index head, const Run& run = {});
+
+// E_UNSUPPORTED where the input has Q and K without V, which `what` needs: what one can do instead.
+void requireValues(const Input& input, const std::string& what);
 
 // The lengths of a Scene with its input, which may be null: where `spec` has neither n nor queries,
 // an input with other queries than keys makes the mask rectangular. Throws as lengthsOf.

@@ -39,7 +39,7 @@ HeadAttention makeAttention(const AttentionKey& key, const Run& run) {
   }
   made.q = cutOut(input.q<float>(key.head, key.batch, run), key.firstRow, lengths.queries, input.d);
   made.k = cutOut(input.k<float>(key.head, key.batch, run), 0, lengths.keys, input.d);
-  made.v = cutOut(input.v<float>(key.head, key.batch, run), 0, lengths.keys, input.dv);
+  made.v = cutOut(valuesIfAny(input, key.batch, key.head, run), 0, lengths.keys, input.dv);
   made.scoring = scoringOf(attendOptions(input), input.d);
   const HeadAttention& ready = made;
   made.result =
@@ -69,7 +69,8 @@ HeadMetrics makeMetrics(const MetricsKey& key, const Run& run) {
                 .mean
           : capturedMass<float>(a.prepared, a.q.view(), a.k.view(), metrics.base, optionsOf(a), run)
                 .mean;
-  metrics.outputError = outputError(a.result.out, dense.out);
+  if (a.v.cols() > 0)
+    metrics.outputError = outputError(a.result.out, dense.out);
   metrics.entropy = meanOf(
       rowEntropies<float>(*a.prepared, a.q.view(), a.k.view(), a.result.lse, optionsOf(a), run));
   return metrics;
