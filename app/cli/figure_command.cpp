@@ -51,13 +51,7 @@ std::vector<fs::path> writeFiles(const Scene& scene, const std::vector<fs::path>
 }
 
 // The numbers behind the picture.
-void writeNumbers(const Scene& scene, const fs::path& path, const Arguments& arguments,
-                  const Run& run) {
-  for (const char* flag : {"size", "standalone", "theme", "text"})
-    if (arguments.has(flag))
-      throw Error(ErrorCode::Unsupported, flag,
-                  std::string(flag) + " is given for " + endingOf(path) +
-                      "; it must stand with a picture");
+void writeNumbers(const Scene& scene, const fs::path& path, const Run& run) {
   SceneFigureOptions options;
   options.input = loadInput(scene.input, samplePath, partOf(run, 0, 0.1));
   writeSceneData(scene, options, path, partOf(run, 0.1, 1));
@@ -100,13 +94,14 @@ int runFigure(const Arguments& arguments, const Context& context) {
     return 0;
   }
   const fs::path path = outputPath(arguments, "output", kAllEndings);
+  requirePictureFlags(arguments, path.string());
   if (arguments.rest().size() != 1)
     throw Error(ErrorCode::Type, "figure",
                 "figure takes one name, SCENE.json or a picture that carries its scene; attnx "
                 "figure --list tells the names");
   const Scene scene = sceneOf(arguments.rest().front(), context.err);
   if (isListEnding(endingOf(path))) {
-    writeNumbers(scene, path, arguments, context.run);
+    writeNumbers(scene, path, context.run);
     return 0;
   }
   for (const fs::path& file : writeFiles(scene, {path}, arguments, context))

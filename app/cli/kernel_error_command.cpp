@@ -133,6 +133,7 @@ int runKernelError(const Arguments& arguments, const Context& context) {
   KernelErrorOptions options = kernelErrorOptions(arguments);
   const std::string path =
       arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
+  requirePictureFlags(arguments, path);
   const KernelErrorSource source = sourceFrom(arguments, options, context);
   const Json input = inputJson(arguments);
   const KernelErrorResult result = kernelError(source, options, {}, context.run);

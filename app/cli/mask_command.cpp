@@ -20,22 +20,15 @@ constexpr std::array<std::string_view, 7> kEndings{".npy", ".png", ".svg", ".pdf
                                                    ".tex", ".csv", ".mtx"};
 
 // Flags that say nothing of a file of that ending.
-void requireFittingFlags(const Arguments& arguments, const std::string& ending) {
-  const auto refuse = [&](const char* flag, const char* allowed) {
-    if (arguments.has(flag))
-      throw Error(ErrorCode::Unsupported, flag,
-                  std::string(flag) + " is given for " + ending + "; it needs " + allowed);
-  };
-  if (ending != ".png")
-    refuse("cell", "with .png");
+void requireFittingFlags(const Arguments& arguments, const std::string& path) {
+  const std::string ending = endingOf(path);
+  if (ending != ".png" && arguments.has("cell"))
+    throw Error(ErrorCode::Unsupported, "cell",
+                "cell is given for " + ending + "; it must stand with .png");
   if (arguments.has("cell") && arguments.on("axes"))
     throw Error(ErrorCode::Unsupported, "cell",
                 "cell is given with axes; give --size WxH of the whole picture");
-  if (ending != ".tex")
-    refuse("standalone", "with .tex");
-  if (isListEnding(ending))
-    for (const char* flag : {"size", "axes", "theme"})
-      refuse(flag, "with a picture");
+  requirePictureFlags(arguments, path);
 }
 
 // The Scene that a picture of this pattern is of, to travel inside it.
@@ -110,7 +103,7 @@ int runMask(const Arguments& arguments, const Context& context) {
   if (!arguments.has("output"))
     throw Error(ErrorCode::Type, "output", "-o is missing; give -o FILE");
   const std::string path = outputPath(arguments, "output", kEndings);
-  requireFittingFlags(arguments, endingOf(path));
+  requireFittingFlags(arguments, path);
   const std::vector<Pattern> patterns = patternsOfHeads(arguments);
   if (patterns.size() == 1)
     writeOne(arguments, patterns.front(), path, context);

@@ -54,6 +54,23 @@ bool isPictureEnding(const std::string& path) {
   return ending == ".png" || ending == ".svg" || ending == ".pdf" || ending == ".tex";
 }
 
+void requirePictureFlags(const Arguments& arguments, const std::string& path) {
+  const std::string ending = endingOf(path);
+  const auto refuse = [&](const char* flag, const char* what) {
+    if (arguments.has(flag))
+      throw Error(ErrorCode::Unsupported, flag,
+                  std::string(flag) + " is given for " + ending + "; it must stand with " + what);
+  };
+  if (path.empty())
+    return;
+  if (!isPictureEnding(path))
+    for (const char* flag : {"size", "axes", "theme"})
+      refuse(flag, "a picture");
+  if (ending != ".tex")
+    refuse("standalone", ".tex");
+  svgWordsFrom(arguments);
+}
+
 PictureOptions pictureFrom(const Arguments& arguments) {
   PictureOptions options;
   options.file.size = sizeFrom(arguments);

@@ -24,6 +24,10 @@ Flag svgWordsFlag();
 // Whether the file's ending is that of a drawn picture: .png, .svg, .pdf, .tex.
 bool isPictureEnding(const std::string& path);
 
+// Refuses flags of pictures that say nothing of the file; where there is none, they pass.
+// E_UNSUPPORTED.
+void requirePictureFlags(const Arguments& arguments, const std::string& path);
+
 // --size, --standalone, --threads and --theme of a picture. E_TYPE, E_RANGE.
 struct PictureOptions {
   FigureFileOptions file;

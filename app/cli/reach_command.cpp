@@ -73,12 +73,14 @@ void requireOutput(const Arguments& arguments) {
                                                             ".svg", ".pdf", ".tex"};
   const std::span<const std::string_view> all(kEndings);
   const What what = whatFrom(arguments);
-  if (arguments.has("output"))
-    outputPath(arguments, "output",
-               what == What::Reach    ? all
-               : what == What::Hops   ? all.last(6)
-               : what == What::Growth ? all.last(5)
-                                      : all.last(4));
+  if (!arguments.has("output"))
+    return;
+  const std::string path = outputPath(arguments, "output",
+                                      what == What::Reach    ? all
+                                      : what == What::Hops   ? all.last(6)
+                                      : what == What::Growth ? all.last(5)
+                                                             : all.last(4));
+  requirePictureFlags(arguments, path);
 }
 
 Question questionFrom(const Arguments& arguments, const Context& context) {
@@ -141,7 +143,7 @@ Answer answerByBits(const Question& q, const Arguments& arguments, const Context
   answer.layers = std::move(field.layers);
   const std::string* path = arguments.find("output");
   if (path && q.what == What::Reach)
-    writeReach(std::move(field.reach), *path, q.threads, context.run);
+    writeReach(std::move(field.reach), *path, pictureFrom(arguments), context.run);
   else if (path && q.what == What::Hops)
     writeHopsOf(q, field.reach, arguments, context);
   field.reach = {};

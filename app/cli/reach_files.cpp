@@ -5,10 +5,16 @@
 #include "core/figure/reach_lists.h"
 
 namespace attention::cli {
-void writeReach(BitMatrix reach, const std::string& path, int threads, const Run& run) {
+
+void writeReach(BitMatrix reach, const std::string& path, const PictureOptions& how,
+                const Run& run) {
   MaskExportOptions options;
   options.title = "receptive field";
-  options.threads = threads;
+  options.size = how.file.size;
+  options.standalone = how.file.standalone;
+  options.svgWords = how.file.svgWords;
+  options.theme = how.theme;
+  options.threads = how.file.threads;
   exportMask(reachPattern(std::move(reach)), path, options, run);
 }
 

@@ -12,7 +12,8 @@ namespace attention::cli {
 
 // Bool, pairs i,j, or a picture of the matrix (also .svg, .pdf, .tex, .mtx). E_UNSUPPORTED,
 // E_RANGE, E_IO.
-void writeReach(BitMatrix reach, const std::string& path, int threads, const Run& run);
+void writeReach(BitMatrix reach, const std::string& path, const PictureOptions& how,
+                const Run& run);
 
 // int32 with −1 for never; lines i,j,hops of the reached pairs; or a picture, paler for more hops,
 // where those that are lost again (null: none) have a colour of their own.

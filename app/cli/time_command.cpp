@@ -59,6 +59,7 @@ int runTime(const Arguments& arguments, const Context& context) {
   const PictureOptions picture = pictureFrom(arguments);
   const std::string path =
       arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
+  requirePictureFlags(arguments, path);
   const std::uint64_t seed = seedFrom(arguments);
   const TimingInput input = timingInput(options.d, options.heads, seed);
   refuseUnreadRanks(arguments);

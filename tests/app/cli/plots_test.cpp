@@ -1,6 +1,8 @@
 // Curves and graphs of layers as files.
 #include "tests/app/cli/run_cli.h"
 
+#include "tests/core/figure/png_pixels.h"
+
 #include <fstream>
 
 using namespace attention;
@@ -63,4 +65,51 @@ TEST_CASE("kernel-error draws its curves", "[cli]") {
   CHECK(holds(tex, "positive, orthogonal"));
   CHECK(holds(tex, "all-zero output"));
   CHECK(holds(tex, "gaussian, n 24"));
+}
+
+TEST_CASE("every command that draws a picture obeys its size and its theme", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string line = GENERATE(
+      "reach causal --n 12", "reach causal --n 12 --what hops", "reach causal --n 12 --what graph",
+      "reach causal --n 12 --what growth", "mask causal --n 12",
+      "kernel-error --random gaussian --n 12 --d 4 --m 4,8 --repeats 2",
+      "time causal --n 16,32 --samples 2", "figure child-2019-fig3");
+  INFO(line);
+  const auto drawn = [&](const std::string& flags) {
+    const std::string file = folder.file("p.png");
+    const Said said = attnx(line + " " + flags + " -o " + file);
+    INFO(said.err);
+    REQUIRE(said.code == 0);
+    return pixelsOf(textOf(file));
+  };
+  const Image light = drawn("--size 640x480");
+  CHECK(light.width == 640);
+  CHECK(light.height == 480);
+  // Nobody attends to the key in the upper right corner.
+  const auto corner = [](const Image& image) {
+    return int{image.pixels[placeOf(image, image.width - 1, 0)].r};
+  };
+  CHECK(corner(light) > 200);
+  CHECK(corner(drawn("--theme dark --size 640x480")) < 64);
+}
+
+TEST_CASE("flags of pictures are refused for files of numbers by every command", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string line =
+      GENERATE("reach causal --n 12", "reach causal --n 12 --what hops", "mask causal --n 12",
+               "kernel-error --random gaussian --n 12 --d 4 --m 4,8 --repeats 2",
+               "time causal --n 16,32 --samples 2", "figure child-2019-fig3");
+  const auto refused = [&](const std::string& flags, const std::string& file) {
+    return attnx(line + " " + flags + " -o " + folder.file(file)).err;
+  };
+  INFO(line);
+  CHECK(refused("--size 64x64", "a.csv") ==
+        "attnx: E_UNSUPPORTED: size is given for .csv; it must stand with a picture\n");
+  CHECK(refused("--theme dark", "a.csv") ==
+        "attnx: E_UNSUPPORTED: theme is given for .csv; it must stand with a picture\n");
+  CHECK(refused("--standalone", "a.svg") ==
+        "attnx: E_UNSUPPORTED: standalone is given for .svg; it must stand with .tex\n");
+  CHECK(refused("--text text", "a.csv") ==
+        "attnx: E_UNSUPPORTED: text is given for .csv; it must stand with -o FILE.svg\n");
+  CHECK(folder.empty());
 }
