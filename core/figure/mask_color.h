@@ -19,10 +19,6 @@ struct MaskPalette {
   bool operator==(const MaskPalette&) const = default;
 };
 
-// The least share that a pixel with at least one attended pair is drawn with: the smallest step
-// that the eye tells from the ground.
-constexpr double kLeastShare = 1.0 / 8;
-
 // The index into FigureColors::series of a part: A¹ and A² keep theirs also where the other is
 // absent; other parts go by their place.
 std::size_t hueIndex(std::span<const Part> parts, std::size_t part);
@@ -31,7 +27,7 @@ MaskPalette maskPalette(const Prepared& pattern, FigureTheme theme);
 
 // `counts`: attended pairs by plane, as many as palette.hues; `cells` ≥ 1: pairs that the pixel
 // covers. Nothing attended gives exactly the ground; everything, exactly the mixed hue. The share
-// in between is the coverage, never less than kLeastShare.
+// in between is drawnShare of the coverage (drawn_share.h), never less than leastShareOn(ground).
 Color pixelColor(std::span<const Index> counts, Index cells, const MaskPalette& palette);
 
 // The colour of an attention weight as a share in [0, 1] of the largest one: from the ground
