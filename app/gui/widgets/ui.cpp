@@ -18,6 +18,7 @@ DisabledWhile::~DisabledWhile() {
 void tooltip(const Ui& ui, std::string_view words) {
   if (words.empty())
     return;
+  ui.log.explain(words);
   constexpr float kDelay = 0.5F; // seconds
   const char* begin = words.data();
   const char* end = begin + words.size();

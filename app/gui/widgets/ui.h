@@ -48,7 +48,8 @@ public:
   DisabledWhile(DisabledWhile&&) = delete;
 };
 
-// The words in a box at the pointer, after it has rested 0.5 s on the item drawn last.
+// The words in a box at the pointer, after it has rested 0.5 s on the item drawn last; the log
+// knows them at once.
 void tooltip(const Ui& ui, std::string_view words);
 
 // Writes the item that was drawn last to the log, and marks it used when it was pressed.

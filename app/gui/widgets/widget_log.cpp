@@ -98,6 +98,8 @@ bool wholeInSight(const Widget& widget) {
 void WidgetLog::beginFrame() {
   last_ = std::move(current_);
   current_.clear();
+  lastTooltips_ = std::move(tooltips_);
+  tooltips_.clear();
   scopes_.clear();
 }
 
@@ -111,6 +113,10 @@ void WidgetLog::record(Widget widget) {
   if (widget.id != 0 && std::any_of(current_.begin(), current_.end(), same))
     clashes_.insert(fullPath(widget.scope, widget.label));
   current_.push_back(std::move(widget));
+}
+
+void WidgetLog::explain(std::string_view words) {
+  tooltips_.push_back({scope(), std::string(words)});
 }
 
 void WidgetLog::pushScope(std::string_view scope) {

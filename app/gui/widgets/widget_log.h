@@ -60,6 +60,12 @@ struct Widget {
   std::string value;    // number or text that it shows
 };
 
+// What the pointer is told when it rests on something.
+struct TooltipWords {
+  std::string scope; // as a widget's
+  std::string words;
+};
+
 // Whether nothing of it is above or below its clipping rectangle.
 bool wholeInSight(const Widget& widget);
 
@@ -68,6 +74,8 @@ public:
   // Starts a frame: what was recorded becomes the last frame's list.
   void beginFrame();
   void record(Widget widget);
+  // Notes a tooltip, whether or not the pointer rests there in this frame.
+  void explain(std::string_view words);
   // Widgets until popScope are inside `scope`; prefer WidgetScope.
   void pushScope(std::string_view scope);
   void popScope();
@@ -76,6 +84,8 @@ public:
 
   // The widgets of the last complete frame, in the order in which they were drawn.
   std::span<const Widget> widgets() const { return last_; }
+  // Its tooltips, those of controls that nobody points at included.
+  std::span<const TooltipWords> tooltips() const { return lastTooltips_; }
   // The widget of that address in the last complete frame, or null. Controls win over Text and
   // visible ones over those that are scrolled away.
   const Widget* find(std::string_view address) const;
@@ -107,6 +117,8 @@ public:
 private:
   std::vector<Widget> last_;
   std::vector<Widget> current_;
+  std::vector<TooltipWords> lastTooltips_;
+  std::vector<TooltipWords> tooltips_;
   std::vector<std::string> scopes_;
   std::string shown_;
   std::uint32_t focusWanted_ = 0;

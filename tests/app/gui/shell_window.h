@@ -7,6 +7,7 @@
 #include "app/gui/script/script_runner.h"
 #include "core/input/npy_writer.h"
 #include "core/scene/scene_json.h"
+#include "tests/app/gui/word_list.h"
 #include "tests/catch.h"
 
 #include <nlohmann/json.hpp>
@@ -84,6 +85,7 @@ public:
     host_.frame([this](const FrameInfo& info) { app_.frame(info, host_.fonts()); });
     quits += std::exchange(app_.bench().wishes.quit, false) ? 1 : 0;
     fulfil(host_, app_.bench());
+    keepWords(app_.log(), std::string(kViewNames[static_cast<std::size_t>(scene().view)]));
   }
   // Frames until no job runs and what they gave is drawn.
   void settle() {
