@@ -21,7 +21,7 @@ import threading
 
 import numpy as np
 
-ABI = 1
+ABI = 2
 CODES = ("OK", "E_N", "E_RANGE", "E_TYPE", "E_SHAPE", "E_NONFINITE", "E_UNKNOWN", "E_EXPR", "E_UNSUPPORTED",
          "E_IO", "E_MEMORY", "E_INTERNAL")  # fmt: skip
 ALIGN = {"top-left": 0, "bottom-right": 1}

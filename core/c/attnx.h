@@ -29,7 +29,7 @@ extern "C" {
 #endif
 
 /* Rises when a program that was built against an older header could no longer run. */
-#define ATTNX_ABI 1
+#define ATTNX_ABI 2
 
 enum {
   ATTNX_OK = 0,

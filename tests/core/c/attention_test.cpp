@@ -209,6 +209,24 @@ TEST_CASE("receptive fields through C are core's bits and pairs") {
   REQUIRE(attnx_reach(&stack, nullptr, nullptr, nullptr) == ATTNX_OK);
 }
 
+// Programs hold these structs by value: one that grows is another interface.
+TEST_CASE("structs of the interface have the sizes that belong to its number") {
+  CHECK(ATTNX_ABI == 2);
+  CHECK(sizeof(attnx_error) == 1024);
+  CHECK(sizeof(attnx_tensor) == 48);
+  CHECK(sizeof(attnx_target) == 48);
+  CHECK(sizeof(attnx_input) == 144);
+  CHECK(sizeof(attnx_lengths) == 24);
+  CHECK(sizeof(attnx_rect) == 32);
+  CHECK(sizeof(attnx_range) == 32);
+  CHECK(sizeof(attnx_attend_options) == 24);
+  CHECK(sizeof(attnx_attend_result) == 56);
+  CHECK(sizeof(attnx_projection) == 40);
+  CHECK(sizeof(attnx_feature_options) == 56);
+  CHECK(sizeof(attnx_feature_result) == 64);
+  CHECK(sizeof(attnx_stack) == 32);
+}
+
 TEST_CASE("the library tells its version and a peak that is a number") {
   CHECK(attnx_abi() == ATTNX_ABI);
   CHECK(std::string(attnx_version()).find('.') != std::string::npos);
