@@ -50,9 +50,9 @@ private:
 
   // By colour, to be filled in one go each.
   void drawBars() {
-    const double wide = std::max(column(), 1.0);
-    const auto pixels = static_cast<Index>(std::max(std::floor(box_.width / wide), 1.0));
     const auto columns = static_cast<Index>(sums_.shares.size());
+    const auto room = static_cast<Index>(std::max(std::floor(box_.width), 1.0));
+    const Index pixels = std::min(columns, room);
     std::map<bool, std::vector<Box>> bars;
     for (Index pixel = 0; pixel < pixels; ++pixel) {
       const auto begin = sums_.shares.begin() + pixel * columns / pixels;

@@ -93,6 +93,30 @@ TEST_CASE("the strip is drawn above its matrix with a bar for each key and label
       CHECK(text.at.y < strip.y);
 }
 
+TEST_CASE("the strip has a bar for each column that is a pixel wide, above the column") {
+  for (Index columns = 1; columns <= 64; ++columns)
+    for (int width = 16; width <= 260; ++width) {
+      ColumnSums sums;
+      for (Index j = 0; j < columns; ++j)
+        sums.shares.push_back(0.01 + 0.01 * static_cast<double>(j % 7));
+      DisplayList list;
+      const Box box{10, 100, static_cast<double>(width), 50};
+      drawColumnSums(sums, box, 0, 13, FigureTheme::Light, kMeasure, list);
+      const auto filled = all<FillBoxes>(list);
+      REQUIRE(filled.size() == 1);
+      const std::vector<Box>& bars = filled.front().boxes;
+      CAPTURE(columns, width);
+      REQUIRE(static_cast<Index>(bars.size()) == std::min<Index>(columns, width));
+      if (columns > width)
+        continue;
+      for (std::size_t j = 0; j < bars.size(); ++j) {
+        REQUIRE(bars[j].x ==
+                Approx(10 + box.width * static_cast<double>(j) / static_cast<double>(columns)));
+        REQUIRE(bars[j].height / bars[0].height == Approx(sums.shares[j] / sums.shares[0]));
+      }
+    }
+}
+
 TEST_CASE("a bar of colours stands beside every map, with numbers from zero to the ramp's end") {
   const Sample of = sampleOf(0, 0);
   for (const FigurePanel& panel : of.maps) {
