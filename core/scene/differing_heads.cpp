@@ -1,12 +1,18 @@
 #include "core/scene/differing_heads.h"
 
+#include "core/pattern/heads.h"
+#include "core/pattern/mechanism/fixed.h"
+#include "core/pattern/mechanism/longformer.h"
+#include "core/pattern/mechanism/strided.h"
+
 namespace attention {
 
 HeadsSpec withDifferingHeads(HeadsSpec spec, const Pattern& pattern) {
-  const std::string& mechanism = description(pattern).name;
-  if ((mechanism == "strided" || mechanism == "fixed") && spec.subblocks == 1)
+  if (spec.heads < 1 || spec.heads > kMostHeads) // as an edit or a file may have left it
+    return spec;
+  if ((pattern.is<Strided>() || pattern.is<Fixed>()) && spec.subblocks == 1)
     spec.alternate = true;
-  if (mechanism == "longformer" && spec.dilations.empty())
+  if (pattern.is<Longformer>() && spec.dilations.empty())
     for (Index head = 0; head < spec.heads; ++head)
       spec.dilations.push_back(head + 1);
   return spec;

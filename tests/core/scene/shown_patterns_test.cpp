@@ -106,6 +106,17 @@ TEST_CASE("heads that are all the same are one picture and can be made to differ
   }
 }
 
+TEST_CASE("a number of heads that is out of its range is left to what checks it") {
+  for (const Index count : {Index{-1}, Index{0}, Index{4097}, Index{1000000000000}})
+    for (const char* name : {"strided", "fixed", "longformer"}) {
+      HeadsSpec spec;
+      spec.heads = count;
+      const HeadsSpec same = withDifferingHeads(spec, patternNamed(name));
+      CHECK(same.dilations.empty());
+      CHECK(same == spec);
+    }
+}
+
 TEST_CASE("panels come before heads and a pattern alone has no title") {
   Scene scene;
   scene.pattern = Strided{};
