@@ -2,9 +2,6 @@
 
 #include "core/analysis/entropy_sum.h"
 #include "core/attention/row_weights.h"
-#include "core/pattern/mechanism/causal.h"
-#include "core/pattern/mechanism/full.h"
-#include "core/pattern/pattern.h"
 #include "core/support/error.h"
 #include "core/support/parallel.h"
 #include "core/support/part_of_run.h"
@@ -34,55 +31,6 @@ Index causalCells(const Lengths& lengths) {
 }
 
 } // namespace
-
-bool Base::operator==(const Base& other) const {
-  return kind == other.kind && (kind != Kind::Own || own == other.own || *own == *other.own);
-}
-
-Base ownBase(const Pattern& own, const Lengths& lengths, const Run& run) {
-  if (own.is<attention::Full>())
-    return Base::Full;
-  if (own.is<attention::Causal>())
-    return Base::Causal;
-  const auto prepared = prepare(own, lengths, run);
-  return {std::make_shared<const Pattern>(own), meaningfulBase(prepared, run) == Base::Causal};
-}
-
-std::string_view name(const Base& base) {
-  return base == Base::Full ? "full" : base == Base::Causal ? "causal" : "own";
-}
-
-std::string wordOf(const Base& base) {
-  return base.kind == Base::Kind::Own ? "the model's own" : std::string(name(base));
-}
-
-std::shared_ptr<const Prepared> baseOf(const Base& base, const Lengths& lengths) {
-  if (base.kind == Base::Kind::Own)
-    return prepare(*base.own, lengths);
-  return prepare(base == Base::Full ? Pattern(Full{}) : Pattern(Causal{}), lengths);
-}
-
-std::shared_ptr<const Prepared> baseOf(const Base& base, const Prepared& pattern) {
-  return baseOf(base, pattern.lengths())->asUnion(pattern.outputs().keys);
-}
-
-Base meaningfulBase(const std::shared_ptr<const Prepared>& pattern, const Run& run) {
-  const Lengths& lengths = pattern->lengths();
-  const auto past = compose(Operation::Intersection, {pattern, baseOf(Base::Causal, lengths)},
-                            {"pattern", "causal"});
-  if (past->closedForm())
-    return past->pairs() == pattern->pairs() ? Base::Causal : Base::Full;
-  KeyRanges ranges;
-  for (Index i = 0; i < lengths.queries; ++i) {
-    if (i % 1024 == 0)
-      run.check();
-    pattern->row(i, ranges);
-    for (const KeyRange& range : ranges)
-      if (count(range, i + lengths.offset + 1, lengths.keys) > 0)
-        return Base::Full;
-  }
-  return Base::Causal;
-}
 
 template <class T>
 CapturedMass capturedMass(std::span<const T> lse, std::span<const T> baseLse) {

@@ -2,6 +2,7 @@
 // intersection over union.
 #pragma once
 
+#include "core/analysis/base.h"
 #include "core/attention/attend.h"
 #include "core/pattern/mechanism/causal.h"
 
@@ -11,46 +12,6 @@
 #include <utility>
 
 namespace attention {
-
-class Pattern;
-
-// What a pattern is measured against: all keys, those with j ≤ i, or a mask of the model's own that
-// is neither.
-struct Base {
-  enum class Kind { Full, Causal, Own };
-  Kind kind = Kind::Full;
-  std::shared_ptr<const Pattern> own; // of Kind::Own, for the lengths that it is used with
-  bool past = false;                  // whether no query sees a key after itself
-
-  constexpr Base() noexcept = default;
-  constexpr Base(Kind of, bool looksBack) noexcept : kind(of), past(looksBack) {}
-  Base(std::shared_ptr<const Pattern> mask, bool looksBack)
-      : kind(Kind::Own), own(std::move(mask)), past(looksBack) {}
-  static const Base Full;
-  static const Base Causal;
-  bool operator==(const Base& other) const;
-};
-
-inline constinit const Base Base::Full{Kind::Full, false};
-inline constinit const Base Base::Causal{Kind::Causal, true};
-
-// The mask of a model: Full and Causal where it is one of these. It reads no data. O(n) where it
-// has no closed form.
-Base ownBase(const Pattern& own, const Lengths& lengths, const Run& run = {});
-
-std::string_view name(const Base& base); // "full", "causal", "own"
-// In sentences, before the word attention: "full", "causal", "the model's own".
-std::string wordOf(const Base& base);
-
-// The base as a pattern of these lengths.
-std::shared_ptr<const Prepared> baseOf(const Base& base, const Lengths& lengths);
-// The same with the pattern's lengths and its rule of keys: dense attention with the same logits.
-std::shared_ptr<const Prepared> baseOf(const Base& base, const Prepared& pattern);
-
-// Causal if no query of the pattern sees a key after itself, else Full: the base to show where no
-// model's mask is known. By count
-// where there is a closed form, else O(rows).
-Base meaningfulBase(const std::shared_ptr<const Prepared>& pattern, const Run& run = {});
 
 // Σ_{j ∈ S_i ∩ B_i} p_ij with p the softmax over B_i; empty rows 0.
 struct CapturedMass {

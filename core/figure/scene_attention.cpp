@@ -84,7 +84,6 @@ AttentionHead measuredHead(const AttentionQuestion& question, const ModelHead& o
   const auto data = dataOf(question, of, run.quiet());
   AttentionHead made;
   made.words = headWords(*of.input, of.batch, of.head);
-  made.attends = attendsText(*of.input);
   const std::optional<Base> base =
       baseFor(question.base, *of.input, of.batch, question.lengths,
               firstQueryRow(*of.input, question.lengths, question.align), run.quiet());

@@ -49,8 +49,7 @@ struct AttentionHead {
   std::shared_ptr<const HeadWeights> weights; // never null
   QueryMeasures measures;
   KeyMass received;
-  std::string words;   // "layer 3, head 5"; empty where the input has one alone
-  std::string attends; // how the model attends, in a sentence; empty where it is not known
+  std::string words; // "layer 3, head 5"; empty where the input has one alone
 };
 
 // Prepares the pattern for this head. E_UNSUPPORTED: nothing is loaded; E_SHAPE: the input is

@@ -67,8 +67,9 @@ ArrayFile parseNpz(std::span<const std::byte> bytes, const std::string& file, co
 ArrayFile parseSafetensors(std::span<const std::byte> bytes, const std::string& file);
 
 // Numbers, one row a line, separated by commas (or semicolons, tabs, spaces), `#` begins a comment.
-// A first line of names groups columns into arrays: q0,q1,k0,k1 makes q and k; without one there is
-// a single array without a name. E_UNSUPPORTED: not a number; E_SHAPE: rows of different lengths.
+// A first line of names groups columns into arrays: q0,q1,k0,k1 makes q and k, also where it is the
+// last comment above the rows (numpy.savetxt); without one there is a single array without a name.
+// E_UNSUPPORTED: not a number; E_SHAPE: rows of different lengths.
 ArrayFile parseCsv(std::span<const std::byte> bytes, const std::string& file, const Run& run = {});
 
 // Reads the file by the ending of its name (.npy .npz .safetensors .csv .mtx, or capitals); what

@@ -37,6 +37,22 @@ bool isHeading(const std::vector<std::string_view>& fields, const std::string& f
   return areHeadings(fields);
 }
 
+void setHeadings(Table& table, const std::vector<std::string_view>& fields,
+                 const std::string& file) {
+  table.headings.assign(fields.begin(), fields.end());
+  table.cols = fields.size();
+  groupsOf(table.headings, file); // what is wrong with them is said before the rows
+}
+
+// Words that a space separates may be prose about the file.
+std::vector<std::string_view> headingsInComment(const Lines& lines, char separator,
+                                                std::size_t fields) {
+  std::vector<std::string_view> found = commentedHeadings(lines.comment(), separator, fields);
+  if (separator == ' ' && !anyCoordinate(found))
+    found.clear();
+  return found;
+}
+
 void appendRow(Table& table, const std::vector<std::string_view>& fields, const std::string& file,
                std::size_t line) {
   if (table.cols == 0) {
@@ -80,12 +96,13 @@ Table tableOf(std::string_view text, const std::string& file, const Run& run) {
       separator = separatorOf(*line);
     splitFields(*line, *separator, fields);
     if (first && isHeading(fields, file)) {
-      table.headings.assign(fields.begin(), fields.end());
-      table.cols = fields.size();
-      groupsOf(table.headings, file); // what is wrong with them is said before the rows
-    } else {
-      appendRow(table, fields, file, lines.number());
+      setHeadings(table, fields, file);
+      continue;
     }
+    if (first)
+      if (const auto found = headingsInComment(lines, *separator, fields.size()); !found.empty())
+        setHeadings(table, found, file);
+    appendRow(table, fields, file, lines.number());
   }
   if (table.rows() == 0)
     throwInFile(ErrorCode::Shape, file, "it has no row of numbers; it must have at least one");

@@ -81,6 +81,20 @@ bool areHeadings(const std::vector<std::string_view>& fields) {
                       [](std::string_view field) { return realOf(field).has_value(); });
 }
 
+std::vector<std::string_view> commentedHeadings(std::string_view comment, char separator,
+                                                std::size_t fields) {
+  std::vector<std::string_view> headings;
+  splitFields(comment, separator, headings);
+  if (comment.empty() || headings.size() != fields || !areHeadings(headings))
+    headings.clear();
+  return headings;
+}
+
+bool anyCoordinate(const std::vector<std::string_view>& fields) {
+  return std::any_of(fields.begin(), fields.end(),
+                     [](std::string_view field) { return headingOf(field).has_value(); });
+}
+
 bool countColumns(const std::vector<std::string_view>& fields) {
   for (std::size_t k = 0; k < fields.size(); ++k)
     if (fields[k] != std::to_string(k))

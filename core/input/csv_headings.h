@@ -19,6 +19,14 @@ struct ColumnGroup {
 // Whether the fields are headings: none of them is a number.
 bool areHeadings(const std::vector<std::string_view>& fields);
 
+// The fields of a comment above a row of so many fields, where they may be headings: numpy.savetxt
+// writes them so. Empty where their number differs or one is a number.
+std::vector<std::string_view> commentedHeadings(std::string_view comment, char separator,
+                                                std::size_t fields);
+
+// Whether any field is the name and number of a coordinate.
+bool anyCoordinate(const std::vector<std::string_view>& fields);
+
 // Whether the fields are 0, 1, 2, … as pandas heads the columns of an array without names.
 bool countColumns(const std::vector<std::string_view>& fields);
 

@@ -13,25 +13,46 @@
 namespace attention {
 namespace {
 
-// A mapping as the handler of the signal sees it; begin 0 where there is none.
+// A mapping as the handler of the signal sees it; begin 0 where there is none. `version` is odd
+// while the two others change: nobody reads what is being mapped or unmapped, so that the handler
+// passes over it.
 struct Place {
+  std::atomic<std::uint32_t> version{0};
   std::atomic<std::uintptr_t> begin{0};
   std::atomic<std::size_t> size{0};
   std::atomic<bool> cut{false};
 };
 static_assert(std::atomic<std::uintptr_t>::is_always_lock_free);
 
-constexpr std::size_t kPlaces = 256;
-std::array<Place, kPlaces> places;
+std::array<Place, GuardedMapping::kMost> places;
 std::mutex placesMutex; // for taking and leaving a place, never in the handler
 struct sigaction before;
 std::atomic<std::size_t> pageSize{4096};
 
+struct Extent {
+  std::uintptr_t begin = 0;
+  std::size_t size = 0;
+};
+
+// By one thread at a time.
+void set(Place& place, const Extent& extent) {
+  ++place.version;
+  place.begin = extent.begin;
+  place.size = extent.size;
+  ++place.version;
+}
+
+// Begin and size of one and the same mapping; none of a place that is changing.
+Extent extentOf(const Place& place) {
+  const std::uint32_t version = place.version;
+  const Extent extent{place.begin, place.size};
+  return version % 2 == 0 && place.version == version ? extent : Extent{};
+}
+
 // Zeros in place of what the file does not hold any more. Whether `address` is of one of ours.
 bool mend(std::uintptr_t address) {
   for (Place& place : places) {
-    const std::uintptr_t begin = place.begin.load(std::memory_order_acquire);
-    const std::size_t size = place.size.load(std::memory_order_relaxed);
+    const auto [begin, size] = extentOf(place);
     if (begin == 0 || address < begin || address - begin >= size)
       continue;
     place.cut.store(true, std::memory_order_release);
@@ -69,7 +90,7 @@ void setHandler() {
 }
 
 std::optional<std::size_t> freePlace() {
-  for (std::size_t k = 0; k < kPlaces; ++k)
+  for (std::size_t k = 0; k < places.size(); ++k)
     if (places[k].begin.load(std::memory_order_relaxed) == 0)
       return k;
   return std::nullopt;
@@ -83,7 +104,7 @@ std::unique_ptr<GuardedMapping> GuardedMapping::map(int file, std::size_t size) 
   const std::scoped_lock lock(placesMutex);
   const std::optional<std::size_t> place = freePlace();
   if (!place) {
-    errno = ENOMEM;
+    errno = EMFILE;
     return nullptr;
   }
   void* mapping = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
@@ -93,16 +114,14 @@ std::unique_ptr<GuardedMapping> GuardedMapping::map(int file, std::size_t size) 
   mapped->data_ = static_cast<std::byte*>(mapping);
   mapped->size_ = (size + pageSize - 1) / pageSize * pageSize;
   mapped->place_ = *place;
-  Place& taken = places[*place];
-  taken.cut = false;
-  taken.size = mapped->size_;
-  taken.begin.store(reinterpret_cast<std::uintptr_t>(mapping), std::memory_order_release);
+  places[*place].cut = false;
+  set(places[*place], {reinterpret_cast<std::uintptr_t>(mapping), mapped->size_});
   return mapped;
 }
 
 GuardedMapping::~GuardedMapping() {
   const std::scoped_lock lock(placesMutex);
-  places[place_].begin = 0;
+  set(places[place_], {});
   ::munmap(data_, size_);
 }
 

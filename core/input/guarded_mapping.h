@@ -15,8 +15,10 @@ namespace attention {
 
 class GuardedMapping {
 public:
+  static constexpr std::size_t kMost = 256; // at once: the handler looks through a table of them
+
   // The first `size` > 0 bytes of an open file, read-only. Null where the system refuses, with
-  // errno set, and where as many are mapped as the table holds (256).
+  // errno set, and with EMFILE where kMost are mapped already.
   static std::unique_ptr<GuardedMapping> map(int file, std::size_t size);
   ~GuardedMapping();
   GuardedMapping(const GuardedMapping&) = delete;

@@ -51,6 +51,7 @@ struct Input {
   std::string tokensProblem;            // why there are none although the spec or the file has some
   std::vector<Pattern> ownMasks; // the model's own, one per batch; empty where the file names none
   std::string maskProblem;       // why there are none although the file speaks of a mask
+  std::string attends;           // how the model attends, in a sentence; empty where unknown
   std::map<std::string, std::string> metadata; // model, text, license …, where the file says
   // What a reader of the numbers should know and the files do not say: one array stands for three,
   // heads outnumber tokens. Whole sentences.
@@ -112,7 +113,8 @@ enum class Labels { Required, Wanted };
 // Opens, checks and describes the input of `spec`; null where it says none. Errors name file and
 // array: E_IO (missing file), E_SHAPE (lengths, heads), E_TYPE, E_UNSUPPORTED, E_UNKNOWN (array or
 // asset), E_RANGE (batch, head), E_N. Relative paths count from the working folder. O(1) in the
-// arrays' sizes except for embeddings (n D²) and the hash.
+// arrays' sizes except for embeddings (n D²), the model's own masks (layers · n², in memory only
+// their runs) and the hash.
 std::shared_ptr<const Input> loadInput(const InputSpec& spec, const AssetPath& assetPath = {},
                                        const Run& run = {}, Labels labels = Labels::Required);
 

@@ -7,16 +7,39 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <map>
 #include <set>
+#include <span>
+#include <utility>
 
 namespace attention {
 namespace {
 
-// The only array of a file, or the one called `name`.
-Tensor pick(const std::string& path, const std::string& name, const Run& run) {
-  const ArrayFile file = readArrays(path, run);
-  return file.get(file.arrays.size() == 1 ? file.arrays.front().name() : name);
-}
+// Files that each hold some arrays of an input, read once.
+class SeveralFiles {
+public:
+  explicit SeveralFiles(const Run& run) : run_(run) {}
+
+  // The only array of a file, or the one called `name`.
+  Tensor pick(const std::string& path, const std::string& name) {
+    const auto known = std::find(paths_.begin(), paths_.end(), path);
+    const auto at = static_cast<std::size_t>(known - paths_.begin());
+    if (known == paths_.end()) {
+      files_.push_back(readArrays(path, run_));
+      paths_.push_back(path);
+    }
+    const ArrayFile& file = files_[at];
+    return file.get(file.arrays.size() == 1 ? file.arrays.front().name() : name);
+  }
+
+  // In the order in which they were first asked for.
+  std::span<const ArrayFile> all() const { return files_; }
+
+private:
+  const Run& run_;
+  std::vector<std::string> paths_;
+  std::vector<ArrayFile> files_;
+};
 
 // "layer.3.q" and "layers.3.q" for array q.
 std::optional<Index> layerOf(const std::string& name, const std::string& array) {
@@ -124,26 +147,118 @@ void takeOneFile(Input& input, const FileInput& files, Index batch, const Run& r
   takeOwnMasks(input, file, run);
 }
 
+// Takes what one file after the other states of the model: scale, softcap and masks, on which all
+// files that state them must agree; tokens and ids of the first file that has one for each key; the
+// rest where no two files differ.
+class Agreement {
+public:
+  explicit Agreement(Input& input) : input_(input), unsaid_(input) {}
+
+  void take(const ArrayFile& file, const Run& run) {
+    Input said = unsaid_;
+    takeMetadata(said, file);
+    takeLabels(said);
+    takeOwnMasks(said, file, run);
+    agree("scale", input_.scale, said.scale, said.scale.has_value(), file);
+    agree("softcap", input_.softcap, said.softcap, said.softcap.has_value(), file);
+    agree("mask", input_.ownMasks, said.ownMasks, !said.ownMasks.empty(), file);
+    if (!said.attends.empty())
+      input_.attends = said.attends;
+    if (!said.maskProblem.empty())
+      input_.maskProblem = said.maskProblem;
+    if (input_.batchLabels.empty())
+      input_.batchLabels = said.batchLabels;
+    if (input_.batchName == unsaid_.batchName)
+      input_.batchName = said.batchName;
+    takeTexts(said);
+  }
+
+  void end() {
+    if (!input_.ownMasks.empty())
+      input_.maskProblem.clear();
+    for (const std::string& key : differing_)
+      input_.metadata.erase(key);
+  }
+
+private:
+  template <class T>
+  void agree(const std::string& what, T& into, const T& said, bool states, const ArrayFile& file) {
+    if (!states)
+      return;
+    const auto [first, isFirst] = saidBy_.try_emplace(what, file.file);
+    if (isFirst)
+      into = said;
+    else if (into != said)
+      throw Error(ErrorCode::Range, file.file,
+                  file.file + " states another " + what + " than " + first->second +
+                      "; files of one input must agree");
+  }
+
+  // Labels are of keys: files of queries may have others.
+  void takeLabels(Input& said) {
+    if (static_cast<Index>(said.ids.size()) != input_.keys)
+      said.ids.clear();
+    if (input_.ids.empty())
+      input_.ids = said.ids;
+    if (static_cast<Index>(said.tokens.size()) != input_.keys || !input_.tokens.empty())
+      return;
+    input_.tokens = said.tokens;
+    input_.pieces = said.pieces;
+  }
+
+  void takeTexts(const Input& said) {
+    for (const auto& [key, text] : said.metadata)
+      if (const auto [known, isNew] = input_.metadata.try_emplace(key, text);
+          !isNew && known->second != text)
+        differing_.insert(key);
+  }
+
+  Input& input_;
+  const Input unsaid_;
+  std::map<std::string, std::string> saidBy_;
+  std::set<std::string> differing_;
+};
+
+// After the arrays are taken. E_RANGE names two files that do not agree.
+void takeAgreedMetadata(Input& input, std::span<const ArrayFile> files, const Run& run) {
+  Agreement agreement(input);
+  for (const ArrayFile& file : files)
+    agreement.take(file, run);
+  agreement.end();
+}
+
 void takeSeparateFiles(Input& input, const FileInput& files, const Run& run) {
   input.sharedQk = !files.qk.empty();
   const std::string& q = input.sharedQk ? files.qk : files.q;
   const std::string& k = input.sharedQk ? files.qk : files.k;
   input.oneArray = input.sharedQk && files.v == files.qk;
-  Stored arrays{{pick(q, input.sharedQk ? "qk" : files.qName, run)},
-                {pick(k, input.sharedQk ? "qk" : files.kName, run)},
-                {}};
+  SeveralFiles several(run);
+  Stored arrays;
+  arrays.k.push_back(several.pick(k, input.sharedQk ? "qk" : files.kName)); // first, for its labels
+  arrays.q.push_back(several.pick(q, input.sharedQk ? "qk" : files.qName));
   if (!files.v.empty())
-    arrays.v.push_back(pick(files.v, files.vName, run));
+    arrays.v.push_back(several.pick(files.v, files.vName));
   take(input, std::move(arrays), files);
+  takeAgreedMetadata(input, several.all(), run);
 }
 
 void takeWeightFiles(Input& input, const FileInput& files, Index batch, const Run& run) {
+  SeveralFiles several(run);
+  const Tensor x = several.pick(files.x, "x");
+  const std::array<Tensor, 3> weights{several.pick(files.wq, "wq"), several.pick(files.wk, "wk"),
+                                      several.pick(files.wv, "wv")};
   std::optional<Tensor> wo;
   if (!files.wo.empty())
-    wo = pick(files.wo, "wo", run);
-  setProjected(input, pick(files.x, "x", run),
-               {pick(files.wq, "wq", run), pick(files.wk, "wk", run), pick(files.wv, "wv", run)},
-               wo ? &*wo : nullptr, files.heads, batch, run);
+    wo = several.pick(files.wo, "wo");
+  setProjected(input, x, weights, wo ? &*wo : nullptr, files.heads, batch, run);
+  takeAgreedMetadata(input, several.all(), run);
+}
+
+void takeAttentionFile(Input& input, const FileInput& files, const Run& run) {
+  SeveralFiles several(run);
+  input.weights = several.pick(files.attention, files.attentionName);
+  setWeightShapes(input);
+  takeAgreedMetadata(input, several.all(), run);
 }
 
 void requireFiles(std::initializer_list<std::pair<const char*, const std::string*>> files) {
@@ -191,7 +306,7 @@ Input inputOfFiles(const FileInput& files, Index batch, const Run& run) {
   checkFiles(files);
   Input input;
   if (!files.attention.empty())
-    input.weights = pick(files.attention, files.attentionName, run);
+    takeAttentionFile(input, files, run);
   if (!files.input.empty())
     takeOneFile(input, files, batch, run);
   else if (!files.q.empty() || !files.qk.empty())

@@ -98,7 +98,10 @@ std::shared_ptr<const MappedFile> MappedFile::open(const std::filesystem::path& 
   }
   opened->mapping_ = GuardedMapping::map(file.number(), opened->size_);
   if (!opened->mapping_)
-    fail(path, std::strerror(errno));
+    fail(path, errno == EMFILE
+                   ? std::to_string(GuardedMapping::kMost) + " other files of " +
+                         std::to_string(kMapFrom >> 20) + " MiB and more are open already"
+                   : std::strerror(errno));
   opened->data_ = opened->mapping_->data();
   opened->file_ = file.release();
   const std::scoped_lock lock(known().mutex);

@@ -1,4 +1,5 @@
 // Masks as arrays: 0 and 1 of any dtype, or additive ones as models add them to their scores.
+#include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
 #include "core/input/mask_runs.h"
 #include "core/support/text.h"
@@ -104,10 +105,7 @@ Form formOfAll(const Tensor& tensor, const Run& run) {
   return known() ? form : Form::Binary;
 }
 
-} // namespace
-
-MaskFile maskOf(const Tensor& tensor, const MaskPlane& plane, const Run& run) {
-  requireShape(tensor);
+MaskFile readPlane(const Tensor& tensor, const MaskPlane& plane, const Run& run) {
   MaskFile mask;
   mask.rows = tensor.fromEnd(1);
   mask.cols = tensor.fromEnd(0);
@@ -137,12 +135,23 @@ MaskFile maskOf(const Tensor& tensor, const MaskPlane& plane, const Run& run) {
   return mask;
 }
 
-bool holdsMask(const Tensor& tensor, const Run& run) {
-  if (tensor.dtype == DType::Text || tensor.shape.size() < 2)
-    return false;
+bool allFit(const Tensor& tensor, const Run& run) {
   Form form = Form::Unknown;
   return !firstMisfit(
       tensor, form, [] { return false; }, run);
+}
+
+} // namespace
+
+MaskFile maskOf(const Tensor& tensor, const MaskPlane& plane, const Run& run) {
+  requireShape(tensor);
+  return readUnchanged(tensor.data, [&] { return readPlane(tensor, plane, run); });
+}
+
+bool holdsMask(const Tensor& tensor, const Run& run) {
+  if (tensor.dtype == DType::Text || tensor.shape.size() < 2)
+    return false;
+  return readUnchanged(tensor.data, [&] { return allFit(tensor, run); });
 }
 
 } // namespace attention

@@ -110,11 +110,8 @@ MaskFile readMask(const std::filesystem::path& named, const Run& run) {
   const MaskReference reference = maskReference(named.string());
   const std::filesystem::path path(reference.file);
   const std::string ending = endingOf(path);
-  if (ending == ".npy" || ending == ".npz" || ending == ".safetensors") {
-    const ArrayFile file = readArrays(path, run);
-    const void* bytes = file.arrays.empty() ? nullptr : file.arrays.front().tensor.data;
-    return readUnchanged(bytes, [&] { return maskOf(file, reference.plane, run); });
-  }
+  if (ending == ".npy" || ending == ".npz" || ending == ".safetensors")
+    return maskOf(readArrays(path, run), reference.plane, run);
   const std::shared_ptr<const MappedFile> mapped = MappedFile::open(path);
   return readUnchanged(mapped->bytes().data(),
                        [&] { return parseMask(mapped->bytes(), path, run); });

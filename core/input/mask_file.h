@@ -59,11 +59,12 @@ struct MaskCell {
 // whole array say. An axis of length 1 takes any index; of three axes the first one is the chosen
 // head's, or the chosen batch's where no head is chosen or has that index. E_TYPE: another value,
 // named with its place; E_SHAPE: fewer than two axes, a length beyond 2^30; E_RANGE: no such batch
-// or head. O(n_q n_k), and of all masks where this one holds only zeros.
+// or head; E_IO: the file was rewritten since it was opened. O(n_q n_k), and of all masks where
+// this one holds only zeros.
 MaskFile maskOf(const Tensor& tensor, const MaskPlane& plane = {}, const Run& run = {});
 
 // Whether every number of the array is one that a mask may hold. O(elements); false at the first
-// other one.
+// other one. E_IO: the file was rewritten since it was opened.
 bool holdsMask(const Tensor& tensor, const Run& run = {});
 
 // Sorts and merges `cells` (repeated ones count once). rows, cols: see MaskFile.
@@ -76,7 +77,7 @@ MaskFile maskOf(const ArrayFile& file, const MaskPlane& plane = {}, const Run& r
 
 // Whether scipy.sparse.save_npz wrote the file; and the matrix, of format csr, csc, coo, bsr or
 // dia. Stored numbers must be 0 or 1 (E_TYPE). E_UNSUPPORTED, E_RANGE, E_SHAPE: it contradicts
-// itself.
+// itself; E_IO as maskOf.
 bool isSparse(const ArrayFile& file);
 MaskFile sparseMask(const ArrayFile& file, const Run& run = {});
 
@@ -93,7 +94,8 @@ Tensor parseMtxArray(std::span<const std::byte> bytes, const std::string& file,
 
 // Lines i,j (0-based). A heading says which column is the query (i, q_idx, query, row …) and which
 // the key (j, kv_idx, key, col …), and may name a third one of 0 and 1 (value, data, mask); an
-// index column without a name is left out. Without a heading, four columns and more are rows of 0
+// index column without a name is left out. The heading may be the last comment above the rows, as
+// numpy.savetxt writes it. Without a heading, four columns and more are rows of 0
 // and 1. E_UNSUPPORTED: a heading that does not say that; E_RANGE.
 MaskFile parsePairs(std::span<const std::byte> bytes, const std::string& file, const Run& run = {});
 

@@ -111,13 +111,29 @@ Index indexOf(std::string_view field, std::size_t line, const std::string& file)
   return *value;
 }
 
-// Fields of the first line that is neither blank nor a comment.
-Fields firstFields(std::string_view text) {
+// What stands first in the file: headings, which may be a comment, and a row.
+struct Beginning {
+  Fields headings;
+  bool commented = false;
+  Fields row; // empty where a heading that is no comment comes first
+};
+
+Beginning beginningOf(std::string_view text) {
   Lines lines(text);
-  Fields fields;
-  if (const auto line = lines.nextFilled('#'))
-    splitFields(*line, separatorOf(*line), fields);
-  return fields;
+  Beginning begin;
+  const auto line = lines.nextFilled('#');
+  if (!line)
+    return begin;
+  const char separator = separatorOf(*line);
+  splitFields(*line, separator, begin.row);
+  if (areHeadings(begin.row)) {
+    std::swap(begin.headings, begin.row);
+    return begin;
+  }
+  if (begin.row.size() == 2 || begin.row.size() == 3) // more are rows of 0 and 1
+    begin.headings = commentedHeadings(lines.comment(), separator, begin.row.size());
+  begin.commented = !begin.headings.empty();
+  return begin;
 }
 
 // A line of a table, by line number from 1.
@@ -158,21 +174,20 @@ MaskFile parseCells(std::string_view text, Columns columns, bool hasHeading,
 
 MaskFile parsePairs(std::span<const std::byte> bytes, const std::string& file, const Run& run) {
   const std::string_view text = textOf(bytes);
-  const Fields fields = firstFields(text);
-  const bool heading = areHeadings(fields);
-  if (heading && !fields.empty())
-    return parseCells(text, columnsOf(fields, file), true, file, run);
-  if (fields.size() > 3)
+  const Beginning begin = beginningOf(text);
+  if (!begin.headings.empty())
+    return parseCells(text, columnsOf(begin.headings, file), !begin.commented, file, run);
+  if (begin.row.size() > 3)
     return maskOf(parseCsv(bytes, file, run).arrays.front().tensor, {}, run);
   return parseCells(text, {}, false, file, run);
 }
 
 bool isPairList(std::span<const std::byte> bytes) {
-  const Fields fields = firstFields(textOf(bytes));
-  const bool integers = std::all_of(fields.begin(), fields.end(), [](std::string_view field) {
+  const Beginning begin = beginningOf(textOf(bytes));
+  const bool integers = std::all_of(begin.row.begin(), begin.row.end(), [](std::string_view field) {
     return integerOf(field).has_value();
   });
-  return areHeadingsOfPairs(fields) || (fields.size() == 2 && integers);
+  return areHeadingsOfPairs(begin.headings) || (begin.row.size() == 2 && integers);
 }
 
 } // namespace attention

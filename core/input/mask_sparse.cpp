@@ -1,6 +1,7 @@
 // Sparse matrices as scipy.sparse.save_npz writes them: an archive of `format`, `shape`, `data` and
 // what tells the places of the data. In SciPy's words: csr and csc have indptr and indices, bsr
 // the same of blocks, coo row and col (or coords), dia offsets.
+#include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
 #include "core/support/text.h"
 
@@ -199,7 +200,10 @@ bool isSparse(const ArrayFile& file) {
 }
 
 MaskFile sparseMask(const ArrayFile& file, const Run& run) {
-  return SparseReader(file, run).read();
+  const auto isMapped = [](const NamedArray& array) { return array.tensor.data != nullptr; };
+  const auto mapped = std::find_if(file.arrays.begin(), file.arrays.end(), isMapped);
+  return readUnchanged(mapped == file.arrays.end() ? nullptr : mapped->tensor.data,
+                       [&] { return SparseReader(file, run).read(); });
 }
 
 } // namespace attention

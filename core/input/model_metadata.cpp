@@ -1,5 +1,6 @@
 #include "core/input/model_metadata.h"
 
+#include "core/analysis/base.h"
 #include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
 #include "core/input/score_modifiers.h"
@@ -9,6 +10,7 @@
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/mechanism/given.h"
 #include "core/pattern/pattern_json.h"
+#include "core/pattern/sources.h"
 #include "core/support/error.h"
 #include "core/support/json_text.h"
 #include "core/support/text.h"
@@ -52,7 +54,7 @@ double onlyNumber(const ArrayFile& file, const char* key) {
     throw Error(ErrorCode::Shape, tensor.label(),
                 tensor.label() + " has shape " + shapeText(tensor.shape) +
                     "; it must be one number");
-  return attention::number(tensor, 0);
+  return readUnchanged(tensor.data, [&] { return attention::number(tensor, 0); });
 }
 
 // What the file says by arrays, as .npz files do. Text has no place there.
@@ -64,8 +66,11 @@ void takeArrays(Input& input, const ArrayFile& file) {
     input.softcap = softcapFrom(json(onlyNumber(file, "softcap")), subjectOf(file, "softcap"));
   if (stands("ids")) {
     const Tensor ids = file.get("ids");
-    for (Index at = 0; at < ids.elements(); ++at)
-      input.ids.push_back(integer(ids, at));
+    readUnchanged(ids.data, [&] {
+      for (Index at = 0; at < ids.elements(); ++at)
+        input.ids.push_back(integer(ids, at));
+      return true;
+    });
   }
   for (const char* key : {"modifiers", "patterns"})
     if (stands(key))
@@ -156,13 +161,9 @@ void takeBatchLabels(Input& input) {
     input.batchLabels.push_back(input.batchName + " " + printableLabel(trimmed(number)));
 }
 
-// Layer `at` of the array "mask" [layers, n_q, n_k] or [n_q, n_k].
+// Layer `at` of the array "mask", of which all layers say whether it is additive.
 Pattern maskOfLayer(const Tensor& masks, Index at, const Run& run) {
-  Tensor one = masks;
-  one.shape = {masks.fromEnd(1), masks.fromEnd(0)};
-  const auto bytes = static_cast<std::size_t>(one.elements()) * itemSize(masks.dtype);
-  one.data = masks.data + static_cast<std::size_t>(at) * bytes;
-  const MaskFile mask = readUnchanged(one.data, [&] { return maskOf(one, {}, run); });
+  const MaskFile mask = maskOf(masks, MaskPlane{at, {}}, run);
   MaskSource source;
   source.rows = mask.rows;
   source.cols = mask.cols;
@@ -171,16 +172,29 @@ Pattern maskOfLayer(const Tensor& masks, Index at, const Run& run) {
   return Given{std::move(source)};
 }
 
+Tensor withoutLeadingOnes(Tensor tensor) {
+  while (tensor.shape.size() > 2 && tensor.shape.front() == 1) {
+    tensor.shape.erase(tensor.shape.begin());
+    if (!tensor.strides.empty())
+      tensor.strides.erase(tensor.strides.begin());
+  }
+  return tensor;
+}
+
+// [layers, n_q, n_k], [layers, 1, n_q, n_k], or of one layer [n_q, n_k], with axes of 1 before.
 std::optional<Tensor> masksOf(const Input& input, const ArrayFile& file) {
-  const std::optional<Tensor> masks = file.find("mask");
-  if (!masks)
+  const std::optional<Tensor> found = file.find("mask");
+  if (!found)
     return std::nullopt;
-  const bool fits = masks->shape.size() >= 2 && masks->shape.size() <= 3 &&
-                    masks->fromEnd(1) == input.queries && masks->fromEnd(0) == input.keys &&
-                    masks->fromEnd(2) == input.batches && !masks->fortranOrder;
+  Tensor masks = withoutLeadingOnes(*found);
+  const bool single = masks.shape.size() == 4 && masks.fromEnd(2) == 1;
+  const bool fits = masks.shape.size() >= 2 && masks.fromEnd(1) == input.queries &&
+                    masks.fromEnd(0) == input.keys &&
+                    masks.fromEnd(single ? 3 : 2) == input.batches &&
+                    (single || masks.shape.size() <= 3);
   if (!fits)
-    throw Error(ErrorCode::Shape, masks->label(),
-                masks->label() + " has shape " + shapeText(masks->shape) + "; it must be " +
+    throw Error(ErrorCode::Shape, found->label(),
+                found->label() + " has shape " + shapeText(found->shape) + "; it must be " +
                     shapeText(std::vector<Index>{input.batches, input.queries, input.keys}) +
                     ", one mask for each " + input.batchName);
   return masks;
@@ -188,8 +202,22 @@ std::optional<Tensor> masksOf(const Input& input, const ArrayFile& file) {
 
 // The entry of "patterns" where the layer has a mask that is no pattern.
 bool isMaskArray(const json& entry) {
-  return entry.is_null() || (entry.is_object() && entry.value("mechanism", "") == "given" &&
-                             entry.value("params", json::object()).empty());
+  const auto mechanism = entry.find("mechanism");
+  const auto params = entry.find("params");
+  return entry.is_null() || (mechanism != entry.end() && *mechanism == "given" &&
+                             (params == entry.end() || params->empty()));
+}
+
+// What can be known of a layer's pattern before it is used, for E_… of its key: also its formulas,
+// and that it names no other file.
+void requireUsable(const Pattern& own, const Lengths& lengths, const Run& run) {
+  if (const std::string file = unreadFile(own); !file.empty())
+    throw Error(ErrorCode::Unsupported, "patterns",
+                "a pattern names the file " + excerpt(file) +
+                    "; a layer's own mask must be an array \"mask\" beside q and k");
+  check(own, lengths);
+  if (!needsData(own))
+    prepare(own, lengths, run);
 }
 
 void takePatterns(Input& input, const ArrayFile& file, const std::string& text,
@@ -206,8 +234,7 @@ void takePatterns(Input& input, const ArrayFile& file, const std::string& text,
   for (std::size_t layer = 0; layer < list.size(); ++layer) {
     if (!isMaskArray(list[layer])) {
       input.ownMasks.push_back(patternFromJson(list[layer]));
-      if (!needsData(input.ownMasks.back()))
-        check(input.ownMasks.back(), lengths);
+      requireUsable(input.ownMasks.back(), lengths, run);
     } else if (masks)
       input.ownMasks.push_back(maskOfLayer(*masks, static_cast<Index>(layer), run));
     else
@@ -232,7 +259,39 @@ void takeMaskWord(Input& input, const ArrayFile& file, const std::string& text) 
                     "; it must be full, causal or other");
 }
 
+// Whether no query sees a key after itself; nothing where that depends on the data, or where rows
+// of so many tokens would have to be looked at that it takes long.
+std::optional<bool> looksBack(const Pattern& own, const Lengths& lengths, const Run& run) {
+  constexpr Index kMostLookedAt = 4096;
+  if (needsData(own))
+    return std::nullopt;
+  const auto prepared = prepare(own, lengths, run);
+  if (!prepared->closedForm() && !own.is<Given>() && lengths.queries > kMostLookedAt)
+    return std::nullopt;
+  return meaningfulBase(prepared, run) == Base::Causal;
+}
+
 } // namespace
+
+std::string attendsText(const Input& input, const Run& run) {
+  if (input.ownMasks.empty() || input.queries != input.keys)
+    return {};
+  const auto isFull = [](const Pattern& own) { return own.is<Full>(); };
+  if (std::all_of(input.ownMasks.begin(), input.ownMasks.end(), isFull))
+    return "An encoder: every token attends to all others, before and after it.";
+  const Lengths lengths = squareLengths(input.keys);
+  bool back = true;
+  for (std::size_t layer = 0; layer < input.ownMasks.size(); ++layer) {
+    if (layer > 0 && input.ownMasks[layer] == input.ownMasks[layer - 1])
+      continue;
+    const std::optional<bool> own = looksBack(input.ownMasks[layer], lengths, run);
+    if (!own)
+      return {};
+    back = back && *own;
+  }
+  return back ? "A decoder: a token attends to itself and to earlier tokens only."
+              : "Some layers let a token attend to later tokens.";
+}
 
 void takeMetadata(Input& input, const ArrayFile& file) {
   input.metadata = file.metadata;
@@ -267,6 +326,7 @@ void takeOwnMasks(Input& input, const ArrayFile& file, const Run& run) {
       input.ownMasks.push_back(maskOfLayer(*masks, layer, run));
   else if (word)
     takeMaskWord(input, file, *word);
+  input.attends = attendsText(input, run);
 }
 
 } // namespace attention

@@ -15,8 +15,14 @@ void takeMetadata(Input& input, const ArrayFile& file);
 
 // After them, when lengths and layers are known: the labels of the layers, and the model's own mask
 // of each, by the key "patterns", the array "mask" [layers, n_q, n_k], or an older file's "mask".
-// E_SHAPE: not one pattern for each layer; and what reading patterns and masks throws.
+// E_SHAPE: not one pattern for each layer; E_UNSUPPORTED: a pattern that names another file; and
+// what reading and preparing patterns and masks throws.
 void takeOwnMasks(Input& input, const ArrayFile& file, const Run& run = {});
+
+// How the model with the input's own masks attends, in a sentence; empty where that is not known:
+// no masks, other queries than keys, masks that depend on the data. All layers are looked at, which
+// may differ. O(layers · n).
+std::string attendsText(const Input& input, const Run& run = {});
 
 // A tokenizer's raw piece as words on an axis: without the sign that stands for a space before it
 // (▁ of SentencePiece, Ġ of byte-level pieces, whose bytes are decoded where `byteLevel`).

@@ -1,5 +1,7 @@
 #include "core/input/text_lines.h"
 
+#include <algorithm>
+
 namespace attention {
 namespace {
 
@@ -45,8 +47,11 @@ std::optional<std::string_view> Lines::next() {
 std::optional<std::string_view> Lines::nextFilled(char comment) {
   while (const auto line = next()) {
     const std::string_view text = trimmed(*line);
-    if (!text.empty() && text.front() != comment)
+    if (text.empty())
+      continue;
+    if (text.front() != comment)
       return text;
+    comment_ = trimmed(text.substr(std::min(text.find_first_not_of(comment), text.size())));
   }
   return std::nullopt;
 }

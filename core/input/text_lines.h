@@ -24,11 +24,14 @@ public:
   std::optional<std::string_view> next();
   // The next line that is neither blank nor begins with `comment`, trimmed.
   std::optional<std::string_view> nextFilled(char comment);
+  // The text of the last comment that nextFilled has passed; empty where there was none.
+  std::string_view comment() const { return comment_; }
   // Of the line given last, from 1.
   std::size_t number() const { return number_; }
 
 private:
   std::string_view rest_;
+  std::string_view comment_;
   std::size_t number_ = 0;
   bool done_ = false;
 };

@@ -9,39 +9,61 @@
 namespace attention {
 namespace {
 
-// The rows and keys of a mask that the lengths have.
-Given cutMask(const Given& given, const Lengths& lengths, Index firstRow) {
-  const MaskSource& mask = *given.mask;
-  if (mask.rows == lengths.queries && mask.cols == lengths.keys)
-    return given;
-  std::vector<QueryRun> runs;
-  for (const QueryRun& run : mask.runs)
-    if (run.query >= firstRow && run.query < firstRow + lengths.queries && run.begin < lengths.keys)
-      runs.push_back({static_cast<std::int32_t>(run.query - firstRow), run.begin,
-                      std::min(run.end, static_cast<std::int32_t>(lengths.keys))});
-  MaskSource cut = mask;
-  cut.rows = lengths.queries;
-  cut.cols = lengths.keys;
-  cut.runs = std::move(runs);
-  return {std::move(cut)};
+// Whether a pattern, which may have been written for more tokens, means something for these.
+bool suits(const Pattern& own, const Lengths& lengths) {
+  try {
+    check(own, lengths);
+    return true;
+  } catch (const Error&) { // lengths of documents, masks, nodes of a graph
+    return false;
+  }
 }
 
-bool looksBack(const Pattern& pattern, const Lengths& lengths) {
-  return ownBase(pattern, lengths).past;
+// The keys of `ranges` as runs of query i, sorted.
+void appendRuns(std::vector<QueryRun>& runs, Index i, const KeyRanges& ranges) {
+  const auto first = std::ssize(runs);
+  for (const KeyRange& range : ranges)
+    forEachRun(range, [&](Index begin, Index end) {
+      runs.push_back({static_cast<std::int32_t>(i), static_cast<std::int32_t>(begin),
+                      static_cast<std::int32_t>(end)});
+    });
+  std::sort(runs.begin() + first, runs.end()); // periodic ranges may lie between one another
+}
+
+// The cells of `whole` in the queries and keys of `lengths`, whose query 0 is row `firstRow`.
+Pattern cutCells(const Prepared& whole, const Lengths& lengths, Index firstRow, const Run& run) {
+  MaskSource cut;
+  cut.rows = lengths.queries;
+  cut.cols = lengths.keys;
+  cut.read = true;
+  std::vector<QueryRun> runs;
+  KeyRanges ranges;
+  for (Index i = 0; i < lengths.queries; ++i) {
+    if (i % 1024 == 0)
+      run.check();
+    whole.row(firstRow + i, {0, lengths.keys}, ranges);
+    appendRuns(runs, i, ranges);
+  }
+  cut.runs = std::move(runs);
+  return Given{std::move(cut)};
 }
 
 } // namespace
 
 std::optional<Pattern> ownPattern(const Input& input, Index batch, const Lengths& lengths,
-                                  Index firstRow) {
+                                  Index firstRow, const Run& run) {
   const auto at = static_cast<std::size_t>(batch);
   const bool within =
       firstRow >= 0 && firstRow + lengths.queries <= input.queries && lengths.keys <= input.keys;
   if (at >= input.ownMasks.size() || !within)
     return std::nullopt;
-  if (const auto* given = input.ownMasks[at].as<Given>(); given && given->mask && given->mask->read)
-    return cutMask(*given, lengths, firstRow);
-  return input.ownMasks[at];
+  const Pattern& own = input.ownMasks[at];
+  if (suits(own, lengths))
+    return own;
+  const Lengths all{input.queries, input.keys, lengths.offset - firstRow};
+  if (needsData(own) || lengths.offset < 0 || !suits(own, all))
+    return std::nullopt;
+  return cutCells(*prepare(own, all, run), lengths, firstRow, run);
 }
 
 std::optional<Pattern> beginningPattern(const Input& input, Index batch) {
@@ -53,7 +75,7 @@ std::optional<Pattern> beginningPattern(const Input& input, Index batch) {
 
 std::optional<Base> ownBase(const Input& input, Index batch, const Lengths& lengths, Index firstRow,
                             const Run& run) {
-  const std::optional<Pattern> own = ownPattern(input, batch, lengths, firstRow);
+  const std::optional<Pattern> own = ownPattern(input, batch, lengths, firstRow, run);
   if (!own || needsData(*own))
     return std::nullopt;
   return ownBase(*own, lengths, run);
@@ -64,19 +86,6 @@ std::optional<Base> baseFor(AttentionBase choice, const Input& input, Index batc
   if (choice == AttentionBase::Meaningful)
     return ownBase(input, batch, lengths, firstRow, run);
   return choice == AttentionBase::Full ? Base::Full : Base::Causal;
-}
-
-std::string attendsText(const Input& input) {
-  if (input.ownMasks.empty() || input.queries != input.keys)
-    return {};
-  const Lengths lengths = squareLengths(input.keys);
-  const auto isFull = [](const Pattern& own) { return own.is<Full>(); };
-  if (std::all_of(input.ownMasks.begin(), input.ownMasks.end(), isFull))
-    return "An encoder: every token attends to all others, before and after it.";
-  const auto back = [&](const Pattern& own) { return !needsData(own) && looksBack(own, lengths); };
-  if (std::all_of(input.ownMasks.begin(), input.ownMasks.end(), back))
-    return "A decoder: a token attends to itself and to earlier tokens only.";
-  return "Some layers let a token attend to later tokens.";
 }
 
 } // namespace attention

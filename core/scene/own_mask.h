@@ -11,10 +11,10 @@
 namespace attention {
 
 // Of item `batch` (a layer), for the queries and keys of `lengths`, whose query 0 is row `firstRow`
-// of the input: a mask array is cut to them. Nothing where the file names none, or the lengths are
-// not within the input.
+// of the input: what belongs to all tokens, as a mask array or the lengths of documents, is cut to
+// them. Nothing where the file names none, or the lengths are not within the input.
 std::optional<Pattern> ownPattern(const Input& input, Index batch, const Lengths& lengths,
-                                  Index firstRow = 0);
+                                  Index firstRow = 0, const Run& run = {});
 
 // What a window that opens the input begins with: the model's own mask, where it is a pattern that
 // a Scene can hold.
@@ -29,9 +29,5 @@ std::optional<Base> ownBase(const Input& input, Index batch, const Lengths& leng
 // fits the pattern.
 std::optional<Base> baseFor(AttentionBase choice, const Input& input, Index batch,
                             const Lengths& lengths, Index firstRow = 0, const Run& run = {});
-
-// "both ways" or "to earlier tokens only" …: how the model of the input attends, in a sentence;
-// empty where that is not known. All layers are looked at, which may differ.
-std::string attendsText(const Input& input);
 
 } // namespace attention

@@ -4,6 +4,7 @@
 #include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
 #include "core/pattern/mechanism/given.h"
+#include "core/pattern/sources.h"
 #include "core/support/error.h"
 
 #include <algorithm>
@@ -39,33 +40,6 @@ MatrixSource filled(const MatrixSource& matrix, const fs::path& folder, const Ru
     values.push_back(number(tensor, at));
   requireUnchanged(tensor.data);
   return {matrix.file, IndexList(tensor.shape), SharedList<double>(std::move(values))};
-}
-
-bool isUnread(const MaskSource& mask) {
-  return !mask.file.empty() && !mask.read;
-}
-
-bool isUnread(const MatrixSource& matrix) {
-  return !matrix.file.empty() && matrix.shape.empty();
-}
-
-// `pattern` with change(source) in the place of every mask and matrix that it or its operands have.
-template <class Change>
-Pattern withSources(Pattern pattern, const Change& change) {
-  for (const Parameter& parameter : description(pattern).parameters) {
-    const Value given = parameter.given(pattern);
-    if (const auto* mask = std::get_if<MaskSource>(&given))
-      parameter.set(pattern, Value(change(*mask)));
-    if (const auto* matrix = std::get_if<MatrixSource>(&given))
-      parameter.set(pattern, Value(change(*matrix)));
-    if (const auto* operands = std::get_if<std::shared_ptr<const PatternList>>(&given)) {
-      PatternList changed;
-      for (const Pattern& operand : **operands)
-        changed.push_back(withSources(operand, change));
-      parameter.set(pattern, Value(std::make_shared<const PatternList>(std::move(changed))));
-    }
-  }
-  return pattern;
 }
 
 // The file's mask of that plane, still to be read.

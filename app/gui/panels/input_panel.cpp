@@ -4,7 +4,6 @@
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/words.h"
-#include "core/scene/own_mask.h"
 #include "core/support/text.h"
 
 #include <filesystem>
@@ -63,8 +62,8 @@ void inputCard(const PanelContext& c) {
     readAgain(c, NoteKind::Error, input.problem->text);
   } else if (input.value) {
     caption(c.ui, shapeOf(*input.value));
-    if (const std::string attends = attendsText(*input.value); !attends.empty())
-      caption(c.ui, attends);
+    if (!input.value->attends.empty())
+      caption(c.ui, input.value->attends);
     if (input.value->softcap)
       caption(c.ui, "Scores are capped at ±" + shortest(*input.value->softcap) + ".");
     if (!input.value->maskProblem.empty())

@@ -64,8 +64,8 @@ void addSink(AttentionShown& shown) {
 }
 
 void addHeadReading(AttentionShown& shown, const Run& run) {
-  if (!shown.answer.head->attends.empty())
-    shown.reading.push_back(shown.answer.head->attends);
+  if (const Input* input = shown.look.chosen.input.get(); input && !input->attends.empty())
+    shown.reading.push_back(input->attends);
   const HeadWeights& weights = *shown.answer.head->weights;
   const MeasureSummary captured = measureSummary(shown.answer.head->measures.captured);
   const auto pairs = static_cast<double>(weights.pattern()->pairs(run));

@@ -1,6 +1,7 @@
 #include "core/pattern/mechanism/given.h"
 
 #include "core/pattern/description_builder.h"
+#include "core/pattern/sources.h"
 
 #include <algorithm>
 #include <string>
@@ -17,10 +18,6 @@ void requireCell(Index i, Index j, const Lengths& lengths) {
     throwRange("mask",
                "a list with the cell (" + std::to_string(i) + ", " + std::to_string(j) + ")",
                "cells of " + shapeText(lengths.queries, lengths.keys));
-}
-
-bool isUnread(const MaskSource& mask) {
-  return !mask.file.empty() && !mask.read;
 }
 
 void checkMask(const MaskSource& mask, const Lengths& lengths) {

@@ -54,6 +54,20 @@ TEST_CASE("the number in a csv heading is the coordinate wherever the column sta
     CHECK(q(0, c) == static_cast<double>(c));
 }
 
+TEST_CASE("headings in a comment above the rows are headings, as numpy.savetxt writes them") {
+  const ArrayFile file = csv("# of layer 3\n# q1,q0,k0,k1\n1,2,3,4\n");
+  CHECK(slice<double>(file.get("q")) == Matrix<double>(1, 2, {2, 1}));
+  CHECK(slice<double>(file.get("k")) == Matrix<double>(1, 2, {3, 4}));
+  CHECK(csv("# q0 q1 k0 k1\n1 2 3 4\n").arrays.size() == 2);
+  CHECK(csv("# q0,k0\n# of layer 3\n1,2\n").arrays.size() == 1); // not the last comment
+  CHECK(csv("# q0,k0\nv0,v1\n1,2\n").arrays.front().name() == "v");
+  CHECK(csv("# made by hand\n1 2 3\n").arrays.front().name().empty()); // prose
+  CHECK(csv("# q0,q1\n1,2,3\n").arrays.front().name().empty());
+  CHECK(contains(csvError("# q,k,v\n1,2,3\n"), "the heading \"q\" is not a name with a number"));
+  CHECK(contains(csvError("# q0 q1 colour\n1 2 3\n"), "the heading \"colour\" is not"));
+  CHECK(contains(csvError("# q0,q0\n1,2\n"), "is there twice"));
+}
+
 TEST_CASE("csv headings may join name and number in the ways of other programs") {
   for (const char* heading : {"q(1),q(0)", "q[1],q[0]", "q_1,q_0", "q.1,q.0", "\"q 1\",\"q 0\"",
                               "q01,q00", "q( 1 ), q( 0 )", "\xEF\xBB\xBFq1;q0", "q1\tq0"}) {

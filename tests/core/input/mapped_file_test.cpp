@@ -3,7 +3,7 @@
 #include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
 #include "tests/catch.h"
-#include "tests/core/input/input_files_for_tests.h"
+#include "tests/core/input/npz_for_tests.h"
 
 #include <atomic>
 #include <fcntl.h>
@@ -115,6 +115,22 @@ TEST_CASE("masks and texts of large files that are cut are errors too") {
   }
 }
 
+TEST_CASE("a mask in a large archive that is cut is an error wherever the mask stands in it") {
+  const TemporaryFolder folder;
+  const std::string cells(std::size_t{8192} * 9000, '\1');
+  const std::filesystem::path path =
+      folder.write("m.npz", npzOf({{"ids.npy", npy("<i8", "(1,)", std::string(8, '\0'))},
+                                   {"mask.npy", npy("|b1", "(8192, 9000)", cells)}}));
+  const ArrayFile file = readArrays(path);
+  const Tensor mask = file.get("mask");
+  CHECK(holdsMask(mask));
+  std::filesystem::resize_file(path, 5000000);
+  constexpr const char* kChanged = "it has changed since it was opened";
+  CHECK(contains(errorOf([&] { maskOf(file); }), kChanged));
+  CHECK(contains(errorOf([&] { maskOf(mask); }), kChanged));
+  CHECK(contains(errorOf([&] { holdsMask(mask); }), kChanged));
+}
+
 TEST_CASE("a fault that is of no file of ours still ends the process") {
   const TemporaryFolder folder;
   readArrays(largeFile(folder, "q.npy")); // sets the handler
@@ -131,6 +147,19 @@ TEST_CASE("a fault that is of no file of ours still ends the process") {
   int status = 0;
   REQUIRE(::waitpid(child, &status, 0) == child);
   CHECK(status != 0); // the signal; under AddressSanitizer its report and an exit code
+}
+
+TEST_CASE("more large files than can be open at once are refused in words") {
+  const TemporaryFolder folder;
+  const auto path = largeFile(folder, "q.npy");
+  std::vector<std::shared_ptr<const MappedFile>> open;
+  std::string error;
+  while (error.empty() && open.size() < 1000)
+    error = errorOf([&] { open.push_back(MappedFile::open(path)); });
+  CHECK(open.size() <= 256);
+  CHECK(contains(error, "256 other files of 64 MiB and more are open already"));
+  open.pop_back();
+  CHECK_NOTHROW(MappedFile::open(path));
 }
 
 TEST_CASE("a small file is read at once and may be rewritten") {

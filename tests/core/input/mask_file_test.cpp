@@ -157,6 +157,20 @@ TEST_CASE("the heading of pairs says which column is the query", "[mask]") {
   }
 }
 
+TEST_CASE("pairs obey a heading that is a comment, as numpy.savetxt writes it", "[mask]") {
+  const std::vector<QueryRun> rows{{0, 1, 3}, {2, 0, 1}};
+  CHECK(pairs("# j,i\n0,2\n1,0\n2,0\n").runs == rows);
+  CHECK(pairs("# i,j\n2,0\n0,1\n0,2\n").runs == rows);
+  CHECK(pairs("# layer 3\n#kv_idx q_idx\n0 2\n1 0\n2 0\n").runs == rows);
+  CHECK(pairs("# col,row,data\n0,2,1\n1,0,1\n2,0,1\n").runs == rows);
+  CHECK(pairs("# j,i\nrow,col\n2,0\n0,1\n0,2\n").runs == rows); // the heading below it counts
+  CHECK(pairs("# cells of layer 3\n2,0\n0,1\n0,2\n").runs == rows);
+  CHECK(isPairList(bytesOf("# j,i\n0,2\n")));
+  CHECK(isPairList(bytesOf("# dst,src\n0,2\n")));
+  CHECK(contains(pairsError("# dst,src\n0,2\n"), "does not say whether it is the query"));
+  CHECK(pairs("# t0,t1,t2,t3\n1,0,1,0\n0,1,0,0\n0,0,0,0\n1,0,0,1\n") == kExpected);
+}
+
 TEST_CASE("a heading of pairs that does not say it is refused", "[mask]") {
   for (const char* heading : {"src,dst", "dst,src", "source,target", "from,to", "a,b", "x,y"}) {
     INFO(heading);

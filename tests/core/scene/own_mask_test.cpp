@@ -1,8 +1,11 @@
 // The model's own mask as what patterns are measured against.
 #include "core/analysis/metrics.h"
 #include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/composed.h"
+#include "core/pattern/mechanism/document.h"
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/mechanism/given.h"
+#include "core/pattern/mechanism/graph.h"
 #include "core/pattern/mechanism/local.h"
 #include "core/scene/own_mask.h"
 #include "core/support/philox.h"
@@ -69,6 +72,37 @@ TEST_CASE("a mask array is cut to the queries and keys that are shown") {
       CHECK(cut->contains(i, j) == (j <= i && (i + j) % 2 == 0));
 }
 
+TEST_CASE("a model's mask is cut to fewer tokens whatever it is made of") {
+  constexpr Index kAll = 12;
+  Document documents;
+  documents.lengths = IndexList({5, 0, 7});
+  Document other;
+  other.ids = IndexList({1, 1, 2, 2, 2, 1, 3, 3, 3, 3, 3, 1});
+  Graph graph;
+  graph.kind = Graph::Kind::Edges;
+  graph.edges = PairList({{0, 11}, {3, 4}, {2, 9}});
+  for (const Pattern& own : {Pattern(documents), Pattern(other), Pattern(graph), evenCells(kAll),
+                             Pattern(Compose(Operation::Complement, {evenCells(kAll)})),
+                             Pattern(Compose(Operation::Union, {Pattern(documents), band(2)}))}) {
+    CAPTURE(shortText(own));
+    const Input input = with({own}, kAll);
+    const auto whole = prepare(own, squareLengths(kAll));
+    for (const Index keys : {1, 5, 9, 12})
+      for (Index firstRow = 0; firstRow < keys; firstRow += 4) {
+        const Lengths lengths{keys - firstRow, keys, firstRow};
+        const std::optional<Pattern> cut = ownPattern(input, 0, lengths, firstRow);
+        REQUIRE(cut);
+        const auto cells = prepare(*cut, lengths);
+        for (Index i = 0; i < lengths.queries; ++i)
+          for (Index j = 0; j < keys; ++j)
+            REQUIRE(cells->contains(i, j) == whole->contains(firstRow + i, j));
+        CHECK(ownBase(input, 0, lengths, firstRow));
+      }
+  }
+  // Its lengths do not sum to the input's either: nothing to measure against, and no exception.
+  CHECK_FALSE(ownBase(with({Pattern(documents)}, 13), 0, squareLengths(9)));
+}
+
 TEST_CASE("captured mass of a base of the model's own counts its keys alone") {
   const Index n = 12;
   const auto drawn = [](std::uint64_t seed) {
@@ -106,13 +140,6 @@ TEST_CASE("a scene's choice goes before the model's mask") {
   CHECK(*baseFor(AttentionBase::Full, input, 0, lengths) == Base::Full);
   CHECK(*baseFor(AttentionBase::Causal, input, 0, lengths) == Base::Causal);
   CHECK(name(*baseFor(AttentionBase::Meaningful, input, 0, lengths)) == "own");
-}
-
-TEST_CASE("an encoder is called one, and so is a decoder") {
-  CHECK(attendsText(with({Pattern(Full{}), Pattern(Full{})}, 8)).starts_with("An encoder"));
-  CHECK(attendsText(with({Pattern(Causal{}), band(3)}, 8)).starts_with("A decoder"));
-  CHECK(attendsText(with({Pattern(Causal{}), Pattern(Full{})}, 8)).starts_with("Some layers"));
-  CHECK(attendsText(with({}, 8)).empty());
 }
 
 TEST_CASE("a window begins with the pattern of the chosen layer, and not with cells") {

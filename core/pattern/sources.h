@@ -1,0 +1,59 @@
+// Masks and matrices from outside that a pattern or its operands have: what files hold, or will
+// hold once they are read.
+#pragma once
+
+#include "core/pattern/description.h"
+#include "core/pattern/pattern.h"
+#include "core/pattern/value.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace attention {
+
+// Whether a file is named that has not been read.
+inline bool isUnread(const MaskSource& mask) {
+  return !mask.file.empty() && !mask.read;
+}
+inline bool isUnread(const MatrixSource& matrix) {
+  return !matrix.file.empty() && matrix.shape.empty();
+}
+
+// `pattern` with change(source) in the place of every mask and matrix that it or its operands have.
+template <class Change>
+Pattern withSources(Pattern pattern, const Change& change) {
+  for (const Parameter& parameter : description(pattern).parameters) {
+    const ParameterType type = parameter.type;
+    if (type != ParameterType::Mask && type != ParameterType::Matrix &&
+        type != ParameterType::Patterns)
+      continue;
+    const Value given = parameter.given(pattern);
+    if (const auto* mask = std::get_if<MaskSource>(&given))
+      parameter.set(pattern, Value(change(*mask)));
+    if (const auto* matrix = std::get_if<MatrixSource>(&given))
+      parameter.set(pattern, Value(change(*matrix)));
+    if (const auto* operands = std::get_if<std::shared_ptr<const PatternList>>(&given)) {
+      PatternList changed;
+      for (const Pattern& operand : **operands)
+        changed.push_back(withSources(operand, change));
+      parameter.set(pattern, Value(std::make_shared<const PatternList>(std::move(changed))));
+    }
+  }
+  return pattern;
+}
+
+// The name of a file that the pattern or an operand names and that has not been read; empty where
+// there is none.
+inline std::string unreadFile(const Pattern& pattern) {
+  std::string file;
+  withSources(pattern, [&](auto source) {
+    if (isUnread(source))
+      file = source.file;
+    return source;
+  });
+  return file;
+}
+
+} // namespace attention

@@ -1,0 +1,126 @@
+// The model's own masks as a file of Q, K and V has them: patterns and arrays of each layer.
+#include "core/input/model_metadata.h"
+#include "core/pattern/mechanism/causal.h"
+#include "core/pattern/mechanism/full.h"
+#include "core/pattern/mechanism/given.h"
+#include "core/pattern/mechanism/local.h"
+#include "core/pattern/prepared.h"
+#include "tests/catch.h"
+#include "tests/core/input/model_file_for_tests.h"
+#include "tests/core/input/npz_for_tests.h"
+
+#include <limits>
+
+using namespace attention;
+using namespace attention::test;
+
+namespace {
+
+constexpr float kForbidden = -std::numeric_limits<float>::infinity();
+
+// What loading two layers of three tokens with these patterns says is wrong.
+std::string patternsError(const std::string& first) {
+  const std::string causal = R"({"mechanism": "causal"})";
+  return errorOf([&] { loadedModel({{"patterns", "[" + first + ", " + causal + "]"}}, 2, 3); });
+}
+
+Index pairsOf(const Input& input, std::size_t layer) {
+  return prepare(input.ownMasks[layer], squareLengths(input.keys))->pairs();
+}
+
+Input withMasks(std::vector<Pattern> masks, Index n) {
+  Input input;
+  input.queries = input.keys = n;
+  input.batches = static_cast<Index>(masks.size());
+  input.ownMasks = std::move(masks);
+  return input;
+}
+
+Pattern causalBand(Index window) {
+  Local local;
+  local.window = window;
+  local.causal = true;
+  return local;
+}
+
+} // namespace
+
+TEST_CASE("an additive layer of zeros attends to all where another layer forbids") {
+  std::vector<float> cells(18, 0.0F);
+  for (const std::size_t upper : {1U, 2U, 5U})
+    cells[9 + upper] = kForbidden;
+  const auto input = loadedModel({}, 2, 3, {{"mask", "F32", {2, 3, 3}, raw(cells)}});
+  REQUIRE(input->ownMasks.size() == 2);
+  CHECK(pairsOf(*input, 0) == 9);
+  CHECK(pairsOf(*input, 1) == 6);
+}
+
+TEST_CASE("masks of layers may have axes of one and either memory order") {
+  const std::vector<std::uint8_t> cells{1, 1, 0, 0, 1, 0, 0, 0, 1};
+  for (const std::vector<Index>& shape : {std::vector<Index>{3, 3}, {1, 3, 3}, {1, 1, 3, 3}})
+    CHECK(pairsOf(*loadedModel({}, 1, 3, {{"mask", "BOOL", shape, raw(cells)}}), 0) == 4);
+  std::vector<std::uint8_t> two = cells;
+  two.insert(two.end(), 9, 1);
+  for (const std::vector<Index>& shape :
+       {std::vector<Index>{2, 3, 3}, {1, 2, 3, 3}, {2, 1, 3, 3}}) {
+    const auto input = loadedModel({}, 2, 3, {{"mask", "BOOL", shape, raw(two)}});
+    CHECK(pairsOf(*input, 0) == 4);
+    CHECK(pairsOf(*input, 1) == 9);
+  }
+  CHECK(contains(errorOf([&] {
+                   loadedModel({}, 1, 3, {{"mask", "BOOL", {2, 3, 3}, raw(two)}});
+                 }),
+                 "it must be (1, 3, 3)"));
+  // Query 0 sees the keys 0 and 1: in Fortran's order the transposed bytes.
+  const TemporaryFolder folder;
+  const std::string zeros = npy("<f4", "(1, 1, 3, 1)", std::string(12, '\0'));
+  const std::vector<std::uint8_t> columns{1, 0, 0, 1, 1, 0, 0, 0, 1};
+  FileInput files;
+  files.input =
+      folder.write("m.npz", npzOf({{"q.npy", zeros},
+                                   {"k.npy", zeros},
+                                   {"v.npy", zeros},
+                                   {"mask.npy", npy("|b1", "(3, 3)", raw(columns), true)}}));
+  const auto input = loadedFrom(files);
+  const auto mask = prepare(input->ownMasks.at(0), squareLengths(3));
+  CHECK(mask->contains(0, 1));
+  CHECK_FALSE(mask->contains(1, 0));
+}
+
+TEST_CASE("a layer's pattern that cannot be used is refused when the file is read") {
+  for (const auto& [pattern, said] : std::vector<std::pair<std::string, std::string>>{
+           {R"({"mechanism": "expr", "params": {"expr": "j <"}})", "E_EXPR"},
+           {R"({"mechanism": "given", "params": {"mask": "m.npy"}})", "m.npy"},
+           {R"({"mechanism": "complement", "params": {"of":
+               {"mechanism": "given", "params": {"mask": "m.npy"}}}})",
+            "E_"},
+           {R"({"mechanism": 5})", "E_TYPE"},
+           {R"({"mechanism": null})", "E_TYPE"},
+           {R"({"mechanism": ["given"]})", "E_TYPE"},
+           {R"(7)", "E_TYPE"},
+           {R"([])", "E_TYPE"}}) {
+    const std::string error = patternsError(pattern);
+    INFO(pattern << ": " << error);
+    CHECK(contains(error, said));
+    CHECK(contains(error, "m.safetensors: metadata patterns"));
+    CHECK_FALSE(contains(error, "json.exception"));
+  }
+}
+
+TEST_CASE("an encoder is called one, and so is a decoder") {
+  CHECK(attendsText(withMasks({Pattern(Full{}), Pattern(Full{})}, 8)).starts_with("An encoder"));
+  CHECK(attendsText(withMasks({Pattern(Causal{}), causalBand(3)}, 8)).starts_with("A decoder"));
+  CHECK(attendsText(withMasks({Pattern(Causal{}), Pattern(Full{})}, 8)).starts_with("Some layers"));
+  CHECK(attendsText(withMasks({}, 8)).empty());
+  CHECK(attendsText(withMasks({patternNamed("topk")}, 8)).empty()); // depends on the data
+}
+
+TEST_CASE("how a model attends is worked out once, when its file is read") {
+  CHECK(loadedModel({{"mask", "full"}}, 2, 3)->attends.starts_with("An encoder"));
+  CHECK(loadedModel({{"mask", "causal"}}, 2, 3)->attends.starts_with("A decoder"));
+  CHECK(loadedModel({}, 2, 3)->attends.empty());
+  // Looking at every row of a formula would take minutes.
+  CHECK(loadedModel({{"patterns", R"([{"mechanism": "expr", "params": {"expr": "j <= i"}}])"}}, 1,
+                    16384)
+            ->attends.empty());
+}
