@@ -16,27 +16,40 @@ function(attention_precompile target)
   target_precompile_headers(${target} PRIVATE ${ATTENTION_STANDARD_HEADERS} ${ARGN})
 endfunction()
 
-# attention_batch(<target>): compiles the target's files in batches of eight, for headers are most of the
-# work of a file. Files that Highway compiles several times over, and the few whose names would meet
-# others, stay by themselves. ATTENTION_BATCHES=OFF compiles every file by itself.
+# attention_batch(<target> [<file>...]): compiles the files of each folder in batches of up to eight, for
+# headers are most of the work of a file. By themselves stay files that Highway compiles several times
+# over, those that include the headers of a window system, and the given ones, whose names would meet
+# others. ATTENTION_BATCHES=OFF compiles every file by itself.
 option(ATTENTION_BATCHES "Compile files in batches" ON)
 function(attention_batch target)
   if(NOT ATTENTION_BATCHES)
     return()
   endif()
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   # It takes types of a file's own for those of a header, as the file is included.
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   get_target_property(sources ${target} SOURCES)
+  list(REMOVE_ITEM sources ${ARGN})
+  set(before "")
   foreach(source IN LISTS sources)
-    if(source MATCHES "\\.cpp$" AND EXISTS ${source})
-      file(STRINGS ${source} found REGEX "hwy/|GLFW/|epoxy/egl" LIMIT_COUNT 1)
-      if(found)
-        set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-      endif()
+    if(NOT source MATCHES "\\.cpp$" OR NOT EXISTS ${source})
+      continue()
     endif()
+    file(STRINGS ${source} alone REGEX "hwy/|GLFW/|epoxy/egl" LIMIT_COUNT 1)
+    if(alone)
+      continue()
+    endif()
+    get_filename_component(folder ${source} DIRECTORY)
+    if(NOT folder STREQUAL before)
+      set(before ${folder})
+      set(count 0)
+    endif()
+    math(EXPR batch "${count} / 8")
+    math(EXPR count "${count} + 1")
+    file(RELATIVE_PATH place ${CMAKE_SOURCE_DIR} ${folder})
+    string(REPLACE "/" "_" group "${place}_${batch}")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
   endforeach()
-  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
 # attention_optimise(<target> <release> <dev>): the levels of optimisation in Release and in Debug

@@ -296,12 +296,12 @@ def ids_of_file(path):
     else:
         with open(path, encoding="utf-8") as file:
             written = file.read().strip()
-        found = json.loads(written) if written.startswith("[") else written.split()
-    try:
-        ids = [int(number) for number in found]
-    except (TypeError, ValueError):
-        ids = None
-    if not ids or any(number < 0 for number in ids):
+        try:
+            found = json.loads(written) if written.startswith("[") else [int(word) for word in written.split()]
+        except ValueError:
+            found = []
+    ids = [number for number in found if type(number) is int and number >= 0]  # bool is no int here
+    if not ids or len(ids) != len(found):
         raise ExportError(f"{path} must be a list of token ids: integers from 0 on, at least one")
     return ids
 

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""Fail where two headers give one name to two types of one namespace.
+"""Fail where one name means two things and no compiler complains.
 
     tools/names.py [folder]        (its core and app; default: this repository)
 
-No compiler sees both at once, so none complains; the linker then takes one type's code for both (the one
-definition rule, [basic.def.odr]). Seen are types at the outermost level of a namespace, templates among them,
-as clang-format writes them: with nothing before them in their line.
+Two headers that define one type: the linker takes one type's code for both (the one definition rule,
+[basic.def.odr]). A constant of a source file that has the name of a header's: sources are compiled in batches,
+and a function in the unnamed namespace of another file of the batch would read this constant instead.
+
+Types and constants are seen at the outermost level of a namespace as clang-format writes them, with nothing
+before them in their line.
 """
 import collections
 import pathlib
@@ -14,6 +17,7 @@ import sys
 
 NAMESPACE = re.compile(r"^namespace ([\w:]+) \{", re.MULTILINE)
 TYPE = re.compile(r"^(?:struct|class|union|enum(?: class| struct)?) (\w+)(?: final)?(?: : [^;{]*)? \{", re.MULTILINE)
+CONSTANT = re.compile(r"^(?:inline )?constexpr [^=;{(]*?\b(k[A-Z]\w*)\b", re.MULTILINE)
 
 
 def types(text):
@@ -22,6 +26,20 @@ def types(text):
     for found in TYPE.finditer(text):
         inside = [space.group(1) for space in namespaces if space.start() < found.start()]
         yield "::".join(inside[-1:] + [found.group(1)])
+
+
+def shadowed(root, headers):
+    """(name, source, header) of each constant of a source that a header of its own part names too."""
+    found = collections.defaultdict(list)
+    for path in headers:
+        if not path.name.endswith("-inl.h"):  # compiled once per target, in files outside of batches
+            for name in CONSTANT.findall(path.read_text(encoding="utf-8")):
+                found[path.relative_to(root).parts[0], name].append(path.relative_to(root).as_posix())
+    for part in ("core", "app"):
+        for path in sorted((root / part).rglob("*.cpp")):
+            for name in CONSTANT.findall(path.read_text(encoding="utf-8")):
+                for header in found.get((part, name), ()):
+                    yield name, path.relative_to(root).as_posix(), header
 
 
 def main(root):
@@ -33,8 +51,11 @@ def main(root):
     shared = {name: found for name, found in places.items() if len(found) > 1}
     for name, found in sorted(shared.items()):
         print(f"{name} is a type in {' and in '.join(sorted(found))}; it must be one", file=sys.stderr)
+    hidden = list(shadowed(root, headers))
+    for name, source, header in hidden:
+        print(f"{name} of {source} has the name of a constant of {header}; rename one", file=sys.stderr)
     print(f"{len(places)} types in {len(headers)} headers")
-    return 1 if shared or not places else 0
+    return 1 if shared or hidden or not places else 0
 
 
 if __name__ == "__main__":

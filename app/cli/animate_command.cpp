@@ -35,7 +35,7 @@ int runAnimate(const Arguments& arguments, const Context& context) {
   if (arguments.rest().size() != 1)
     throw Error(ErrorCode::Type, "animate",
                 "animate takes one name, SCENE.json or a picture that carries its scene; attnx "
-                "figure --list tells the names");
+                "figure --list prints the names");
   const Scene scene = sceneOf(arguments.rest().front(), context.err);
   SceneFigureOptions how;
   how.theme = themeFrom(arguments);
@@ -73,9 +73,9 @@ Command animateCommand() {
       {"from", "A", "its first value"},
       {"to", "B", "its last value"},
       {"step", "S", "between two frames (at most 60 frames)"},
-      {"list", "", "what may move, a line each"},
-      {"seconds", "T", "of a frame (0.5)"},
-      {"still", "T", "longer for the last one (1.5)"},
+      {"list", "", "what can move, one per line"},
+      {"seconds", "T", "per frame (0.5)"},
+      {"still", "T", "how much longer the last frame stays (1.5)"},
       {"size", "WxH", "pixels (those of the first frame)"},
       {"theme", "light|dark", "colours (light)"},
       {"threads", "N", "0: as many as the machine has"}};

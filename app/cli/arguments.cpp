@@ -222,7 +222,7 @@ private:
 
   void readParameter(const std::string& name) {
     if (into_.patterns_.empty())
-      throw Error(ErrorCode::Type, name, "--" + name + " stands before any pattern");
+      throw Error(ErrorCode::Type, name, "--" + name + " is given before any pattern");
     if (presetKnows(name))
       return readPresetArgument(name);
     preset_ = nullptr; // from here on it is a pattern like any other

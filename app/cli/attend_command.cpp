@@ -104,12 +104,11 @@ void requireWhatIsAsked(const Arguments& arguments, const Input& input) {
     throw Error(ErrorCode::Unsupported, "input",
                 "input has attention weights without queries and keys; the pattern chooses keys by "
                 "both, so it must have them");
-  for (const char* flag : {"lse", "scale"})
-    if (arguments.has(flag))
-      throw Error(ErrorCode::Unsupported, flag,
-                  std::string(flag) +
-                      " is given with ready attention weights; it must be left out, "
-                      "since these have no scores");
+  refuseScoreFlagsOfWeights(arguments);
+  if (arguments.has("lse"))
+    throw Error(ErrorCode::Unsupported, "lse",
+                "lse is given with ready attention weights; it must be left out, since these have "
+                "no scores");
   if (arguments.has("output") && !arguments.has("v"))
     throw Error(ErrorCode::Unsupported, "v",
                 "v is missing; outputs of ready attention weights need --v FILE (without outputs, "
@@ -172,7 +171,7 @@ Command attendCommand() {
       {"lse", "FILE", "log-sum-exp of every row, .npy"},
       {"weights", "FILE", "attention weights, .npy"},
       {"dtype", "float32|float64", "precision of the computation (float32)"},
-      {"no-metrics", "", "outputs alone, without the comparison with dense attention"},
+      {"no-metrics", "", "only the outputs, without the comparison with dense attention"},
       {"align", "top-left|bottom-right", "where queries and keys differ in number"},
       {"head-mode", "merged|alternate", "the mechanism's own heads over the input's"},
       {"num-subblocks", "K", "fixed: distinct sub-blocks over the heads"},

@@ -74,7 +74,7 @@ public:
 
   AttendResult<T> finish() {
     if (job_.metrics)
-      result_.report.metrics = metricsOf(sums_, commonBase());
+      result_.report.metrics = metricsOf(sums_, commonBase(bases_, base_));
     result_.outShape = result_.lseShape = job_.heads.leading;
     result_.outShape.insert(result_.outShape.end(), {job_.input.queries, job_.input.dv});
     result_.lseShape.push_back(job_.input.queries);
@@ -87,13 +87,8 @@ private:
   static MatrixView<const T> k(const HeadInput<T>& in) { return in.k.view(); }
 
   std::shared_ptr<const Prepared> patternOf(Index batch, Index head) const {
-    if (!job_.fromData) {
-      const auto count = static_cast<Index>(job_.patterns.size());
-      const Index plane = count == 1                  ? 0
-                          : count == job_.input.heads ? head
-                                                      : batch * job_.input.heads + head;
-      return job_.patterns[static_cast<std::size_t>(plane)];
-    }
+    if (!job_.fromData)
+      return preparedOf(job_, batch, head);
     const Index n = job_.input.keys;
     return prepare(*job_.fromData, squareLengths(n), inputData(job_.input, batch, head, n, quiet_),
                    quiet_);
@@ -124,14 +119,6 @@ private:
       return *job_.base;
     const Lengths& lengths = in.pattern->lengths();
     return ownBase(job_.input, job_.heads.batch(plane), lengths, 0, quiet_).value_or(base_);
-  }
-
-  // Of several layers with masks of their own there is no other word than that.
-  Base commonBase() const {
-    return bases_.empty() || std::count(bases_.begin(), bases_.end(), bases_.front()) ==
-                                 static_cast<std::ptrdiff_t>(bases_.size())
-               ? (bases_.empty() ? base_ : bases_.front())
-               : Base{std::make_shared<const Pattern>(), false};
   }
 
   // The base of the pattern is causal until a head is not: then the heads before are measured once

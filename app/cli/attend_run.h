@@ -52,6 +52,17 @@ struct AttendResult {
   AttendReport report;
 };
 
+// The pattern of a head, of those prepared; not null where the head is attended over.
+template <class T>
+const std::shared_ptr<const Prepared>& preparedOf(const AttendJob<T>& job, Index batch,
+                                                  Index head) {
+  const auto count = static_cast<Index>(job.patterns.size());
+  const Index plane = count == 1                 ? 0
+                      : count == job.input.heads ? head
+                                                 : batch * job.input.heads + head;
+  return job.patterns[static_cast<std::size_t>(plane)];
+}
+
 // Throws as attend does; E_RANGE where ready weights are below 0, E_IO where the weights cannot be
 // written. Ready weights are cut to the pattern and normalised again. Each head's pattern is
 // prepared once, unless the first heads' patterns of the data happen to be causal and a later one's

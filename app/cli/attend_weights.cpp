@@ -22,16 +22,18 @@ struct ReadyHead {
 
 template <class T>
 ReadyHead headAt(const AttendJob<T>& job, Index plane) {
+  const Index batch = job.heads.batch(plane);
   const Index head = job.heads.head(plane);
-  return {readyWeights(job.input, job.heads.batch(plane), head, job.run.quiet()),
-          job.patterns[job.patterns.size() == 1 ? 0 : static_cast<std::size_t>(head)]};
+  return {readyWeights(job.input, batch, head, job.run.quiet()), preparedOf(job, batch, head)};
 }
 
-// Causal where every head's pattern is.
+// The chosen base; else causal where every head's pattern is.
 template <class T>
 Base baseOfAll(const AttendJob<T>& job) {
+  if (job.base)
+    return *job.base;
   const auto isFull = [&](const std::shared_ptr<const Prepared>& pattern) {
-    return meaningfulBase(pattern, job.run.quiet()) == Base::Full;
+    return pattern && meaningfulBase(pattern, job.run.quiet()) == Base::Full;
   };
   return std::ranges::any_of(job.patterns, isFull) ? Base::Full : Base::Causal;
 }
@@ -45,7 +47,7 @@ public:
   void add(Index plane, const Run& run) {
     const ReadyHead head = headAt(job_, plane);
     const ReadyMeasures one =
-        readyMeasures(head.weights, *head.pattern, metrics_.base, 1, partOf(run, 0, 0.3));
+        readyMeasures(head.weights, head.pattern, metrics_.base, 1, partOf(run, 0, 0.3));
     const auto planes = static_cast<double>(job_.heads.planes());
     metrics_.capturedMass += one.capturedMass / planes;
     metrics_.entropy += one.entropy / planes;

@@ -15,11 +15,12 @@ namespace {
 
 int runCode(const Arguments& arguments, const Context& context) {
   const CodeTarget target = codeTargetNamed(arguments.text("to"));
-  const Pattern& pattern = arguments.patterns().front();
   const MaskSubject subject = subjectFrom(arguments, context);
+  if (target != CodeTarget::Flex)
+    refuseScoreFlags(arguments, "for " + arguments.text("to"), "its source is the mask only");
   const auto input = subject.input ? subject.input : std::make_shared<const Input>();
-  context.out << sourceOf(pattern, subject.lengths, target, context.run, subject.data,
-                          attendOptionsFrom(arguments, *input));
+  context.out << sourceOf(subject.patterns.front(), subject.lengths, target, context.run,
+                          subject.data, attendOptionsFrom(arguments, *input));
   return 0;
 }
 

@@ -112,14 +112,14 @@ void printHelp(std::ostream& out) {
   for (const Command& command : commands())
     out << "  " << command.name << std::string(width - command.name.size() + 2, ' ')
         << command.summary << '\n';
-  out << "\nattnx COMMAND --help tells a command's flags; attnx patterns those of the patterns.\n"
+  out << "\nattnx COMMAND --help lists a command's flags, attnx patterns those of the patterns.\n"
          "PATTERN is a mechanism's name with its parameters as flags (strided --stride 128), or\n"
          "--pattern-json '{\"mechanism\": …, \"params\": {…}}', or --pattern-json @file,\n"
          "or a library's convention: --preset NAME (attnx patterns --presets lists them).\n\n"
          "Exit code 0: done. 1: a failure: a file cannot be read or written, memory is short,\n"
          "numbers of an input or of a computation are not finite, a check of verify or of a "
          "script\n"
-         "fails. 2: wrong use: arguments, or files that are not what is asked for. 130: Ctrl+C.\n";
+         "fails. 2: wrong use: arguments, or files that are not what they must be. 130: Ctrl+C.\n";
 }
 
 void printHelp(const Command& command, std::ostream& out) {

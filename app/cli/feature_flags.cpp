@@ -40,7 +40,7 @@ void refuse(const Arguments& arguments, std::initializer_list<const char*> flags
 
 void refuseUnread(const Arguments& arguments, std::span<const FeatureMap> maps) {
   if (std::none_of(maps.begin(), maps.end(), takesProjections)) {
-    const std::string because = "with elu1 features alone, which take no projections";
+    const std::string because = "with only elu1 features, which take no projections";
     refuse(arguments, kProjectionFlags, because);
     refuse(arguments, {"w"}, because);
   }
@@ -53,7 +53,7 @@ void refuseUnread(const Arguments& arguments, std::span<const FeatureMap> maps) 
 
 void refuseUnreadNorms(const Arguments& arguments, std::span<const ProjectionKind> kinds) {
   if (std::find(kinds.begin(), kinds.end(), ProjectionKind::Orthogonal) == kinds.end())
-    refuse(arguments, {"norms"}, "with iid projections alone, whose rows have their own lengths");
+    refuse(arguments, {"norms"}, "with only iid projections, which keep their own lengths");
 }
 
 void readStabiliser(const Arguments& arguments, FeatureOptions& options) {

@@ -98,7 +98,7 @@ int runFigure(const Arguments& arguments, const Context& context) {
   if (arguments.rest().size() != 1)
     throw Error(ErrorCode::Type, "figure",
                 "figure takes one name, SCENE.json or a picture that carries its scene; attnx "
-                "figure --list tells the names");
+                "figure --list prints the names");
   const Scene scene = sceneOf(arguments.rest().front(), context.err);
   if (isListEnding(endingOf(path))) {
     writeNumbers(scene, path, context.run);
@@ -117,7 +117,7 @@ Command figureCommand() {
   grammar.flags = {{"output", "FILE",
                     ".png .svg .pdf .tex; its numbers: .csv, .npy, of masks .mtx; a folder with "
                     "--all (also -o)"},
-                   {"list", "", "a line a figure: its name, a tab, its title; by paper"},
+                   {"list", "", "one line per figure: its name, a tab, its title; by paper"},
                    {"all", "", "every published figure in every format"},
                    {"size", "WxH", "pixels (the size that the figure fills)"},
                    {"standalone", "", "a .tex that is a document of its own"},

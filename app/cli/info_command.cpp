@@ -3,6 +3,7 @@
 #include "app/cli/info_measures.h"
 #include "app/cli/masks.h"
 #include "app/cli/report.h"
+#include "app/cli/score_flags.h"
 
 #include "core/analysis/cost.h"
 #include "core/analysis/metrics.h"
@@ -170,14 +171,15 @@ void printTableRow(const Json& row, std::ostream& out) {
                    {"longest path", path.is_null()
                                         ? "not known; attnx reach follows one token"
                                         : countText(path) + (path == 1 ? " layer" : " layers") +
-                                              ", of pairs that layers join at all"}});
+                                              ", over pairs that layers connect at all"}});
 }
 
 int runInfo(const Arguments& arguments, const Context& context) {
   threadsFrom(arguments);
   const bool measured = arguments.on("measure");
   if (!measured && arguments.has("base"))
-    throw Error(ErrorCode::Type, "base", "base is given without --measure; it must stand with it");
+    throw Error(ErrorCode::Type, "base",
+                "base is given without --measure; it must be given with it");
   if (measured && hasHeadFlags(arguments))
     throw Error(ErrorCode::Unsupported, "head-mode",
                 "heads of the mechanism are given with --measure; it must be one pattern");
@@ -185,9 +187,9 @@ int runInfo(const Arguments& arguments, const Context& context) {
   if (readsInput(arguments))
     subject = subjectFrom(arguments, context.part(0, 0.05));
   const Widths widths = widthsFrom(arguments, subject ? &*subject : nullptr);
-  const PreparedHeads prepared =
-      subject ? preparedPatterns(arguments, *subject, partOf(context.run, 0.05, 0.1))
-              : preparedHeads(arguments, context.part(0, 0.1));
+  const PreparedHeads prepared = subject
+                                     ? preparedPatterns(*subject, partOf(context.run, 0.05, 0.1))
+                                     : preparedHeads(arguments, context.part(0, 0.1));
   const Run run = partOf(context.run, 0.1, 0.9);
   std::vector<Json> heads;
   for (const auto& head : prepared)
@@ -197,7 +199,7 @@ int runInfo(const Arguments& arguments, const Context& context) {
   const Json row = tableRow(arguments, prepared, partOf(context.run, 0.9, 0.95));
   std::optional<Json> measures;
   if (measured)
-    measures = measuresJson(arguments, subject->input, subject->lengths,
+    measures = measuresJson(arguments, *subject,
                             arguments.has("align") ? alignFrom(arguments) : Align::TopLeft,
                             partOf(context.run, 0.95, 1));
   if (!arguments.on("json")) {
@@ -232,8 +234,7 @@ Command infoCommand() {
       withMaskFlags({{"d", "D", "width of queries and keys for the cost (the input's, or 64)"},
                      {"dv", "DV", "width of values for the cost (d)"},
                      {"measure", "", "what the pattern keeps of the attention of INPUT, too"},
-                     {"base", "own|full|causal",
-                      "dense attention that --measure compares with (own: causal if causal)"},
+                     baseFlag(),
                      {"sample-seed", "S", "seed of the sampled rows (0)"},
                      {"exact", "",
                       "look at every row of a mask beyond 16384 tokens "

@@ -1,5 +1,7 @@
 #include "app/cli/info_measures.h"
 
+#include "app/cli/score_flags.h"
+
 #include "core/figure/scene_attention.h"
 #include "core/support/error.h"
 
@@ -10,12 +12,10 @@ namespace attention::cli {
 namespace {
 
 AttentionBase attentionBaseFrom(const Arguments& arguments) {
-  const std::string base = arguments.text("base", "own");
-  if (base != "own" && base != "full" && base != "causal")
-    throwRange("base", "\"" + base + "\"", "own, full or causal");
-  return base == "own"    ? AttentionBase::Meaningful
-         : base == "full" ? AttentionBase::Full
-                          : AttentionBase::Causal;
+  const std::optional<Base> base = baseFrom(arguments);
+  return !base                 ? AttentionBase::Meaningful
+         : *base == Base::Full ? AttentionBase::Full
+                               : AttentionBase::Causal;
 }
 
 double meanOf(const std::vector<double>& values) {
@@ -28,9 +28,10 @@ std::string number(const Json& json) {
 
 } // namespace
 
-Json measuresJson(const Arguments& arguments, const std::shared_ptr<const Input>& input,
-                  const Lengths& lengths, Align align, const Run& run) {
-  const AttentionQuestion question{arguments.patterns().front(), lengths,
+Json measuresJson(const Arguments& arguments, const MaskSubject& subject, Align align,
+                  const Run& run) {
+  const auto& input = subject.input;
+  const AttentionQuestion question{subject.patterns.front(), subject.lengths,
                                    attentionBaseFrom(arguments), align};
   Run working = run;
   working.threads = threadsFrom(arguments);

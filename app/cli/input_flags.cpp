@@ -2,6 +2,7 @@
 
 #include "core/input/assets.h"
 #include "core/input/input_files.h"
+#include "core/input/roles.h"
 #include "core/support/error.h"
 #include "core/support/text.h"
 
@@ -47,7 +48,7 @@ const std::vector<Flag>& fixedFlags() {
       {"input-layout", "bhnd|bnhd", "axes of files: [batch, heads, n, d] or [batch, n, heads, d]"},
       {"batch", "B", "item of the leading axis"},
       {"head-index", "H", "one model head"},
-      {"tokens", "FILE", "token labels: text, one a line, or JSON"}};
+      {"tokens", "FILE", "token labels: text, one per line, or JSON"}};
   return kFlags;
 }
 
@@ -189,6 +190,19 @@ FileInput filesFrom(const Arguments& arguments) {
   return files;
 }
 
+// --input q.npy with k.npy, and v.npy, beside it means the three, as in the window.
+FileInput filesBeside(FileInput files) {
+  if (!files.input.ends_with(".npy"))
+    return files;
+  if (const auto roles = withSiblings(files.input)) {
+    files.input.clear();
+    files.q = roles->q;
+    files.k = roles->k;
+    files.v = roles->v;
+  }
+  return files;
+}
+
 } // namespace
 
 std::vector<Flag> inputFlags() {
@@ -222,7 +236,7 @@ InputSpec inputSpecFrom(const Arguments& arguments,
   else if (kind == kSample)
     spec.source = AssetInput{arguments.text("sample")};
   else {
-    FileInput files = filesFrom(arguments);
+    FileInput files = filesBeside(filesFrom(arguments));
     if (kind == kReadyWeights)
       files.v.clear(); // whoever multiplies with values reads them
     checkFiles(files);

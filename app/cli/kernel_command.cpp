@@ -213,15 +213,26 @@ void printLines(std::ostream& out, const Json& json) {
   print(out, lines);
 }
 
+// " of batch 1, head 3", as far as the input has several of them.
+std::string planeText(const Input& input, const HeadSelection& heads, Index plane) {
+  const bool batches = input.batches > 1;
+  std::string text;
+  if (batches)
+    text += " of batch " + std::to_string(heads.batch(plane));
+  if (input.heads > 1)
+    text += (batches ? ", head " : " of head ") + std::to_string(heads.head(plane));
+  return text;
+}
+
 // Nothing is written of outputs that are not finite.
-void requireFinite(const std::vector<std::vector<Index>>& notFinite) {
+void requireFinite(const std::vector<std::vector<Index>>& notFinite, const Input& input,
+                   const HeadSelection& heads) {
   for (std::size_t h = 0; h < notFinite.size(); ++h)
     if (!notFinite[h].empty())
       throw Error(ErrorCode::NonFinite, "out",
                   "the output is not finite in " +
                       std::string(notFinite[h].size() == 1 ? "row " : "rows ") +
-                      someOf(notFinite[h]) +
-                      (notFinite.size() > 1 ? " of head " + std::to_string(h) : "") +
+                      someOf(notFinite[h]) + planeText(input, heads, static_cast<Index>(h)) +
                       "; it must be finite numbers (smaller queries and keys, or float64)");
 }
 
@@ -234,7 +245,7 @@ Json compute(const Arguments& arguments, const KernelRunMethod& method, const In
   if (error && !method.normalized)
     throwRange("error", "true", "false where the output is not normalised");
   const KernelRunResult<T> result = runKernel<T>(method, input, heads, error, context.run);
-  requireFinite(result.notFinite);
+  requireFinite(result.notFinite, input, heads);
   if (const std::string* path = arguments.find("output"))
     writeNpy<T>(*path, result.shape, std::span<const T>(result.out));
   if (const std::string* path = arguments.find("weights"))

@@ -138,7 +138,8 @@ void addLinformer(const Arguments& arguments, const LowRankQuestion& asked,
 // Ready weights as they are, or cut to j ≤ i and normalised again.
 LowRankAnswer spectrumOfWeights(const Arguments& arguments, const Input& input,
                                 const LowRankQuestion& asked, const Run& run) {
-  for (const char* flag : {"matrix", "scale", "e", "f"})
+  refuseScoreFlagsOfWeights(arguments);
+  for (const char* flag : {"matrix", "e", "f"})
     if (arguments.has(flag))
       throw Error(ErrorCode::Unsupported, flag,
                   std::string(flag) +
@@ -207,7 +208,7 @@ Command lowrankCommand() {
   grammar.flags = inputFlags();
   const std::vector<Flag> own{
       {"output", "FILE", ".csv .json, or .npy of the singular values (also -o)"},
-      {"ranks", "M,M,…", "ranks to tell the best error of (1, 2, 4, …)"},
+      {"ranks", "M,M,…", "ranks to give the best error for (1, 2, 4, …)"},
       {"matrix", "softmax|exp", "softmax rows, or exp(s) not normalised (softmax)"},
       {"causal", "", "only keys j ≤ i"},
       {"method", "exact|randomized", "all singular values, or a sketch (exact up to 2048)"},

@@ -24,7 +24,7 @@ void requireFittingFlags(const Arguments& arguments, const std::string& path) {
   const std::string ending = endingOf(path);
   if (ending != ".png" && arguments.has("cell"))
     throw Error(ErrorCode::Unsupported, "cell",
-                "cell is given for " + ending + "; it must stand with .png");
+                "cell is given for " + ending + "; it must be given with .png");
   if (arguments.has("cell") && arguments.on("axes"))
     throw Error(ErrorCode::Unsupported, "cell",
                 "cell is given with axes; give --size WxH of the whole picture");
@@ -72,7 +72,7 @@ void writeHeadsPicture(const Arguments& arguments, const std::string& path,
   if (arguments.has("cell"))
     throw Error(ErrorCode::Unsupported, "cell",
                 "cell is given for several heads; give --size WxH of the whole picture");
-  Scene scene = sceneFrom(arguments, arguments.patterns().front());
+  Scene scene = sceneFrom(arguments, patternOfHeads(arguments));
   const HeadOptions heads = headsFrom(arguments);
   scene.mask.heads = {HeadsShown::SideBySide, heads.heads, heads.alternate, heads.subblocks,
                       heads.dilations};
@@ -122,7 +122,7 @@ Command maskCommand() {
   grammar.dataFlags = queryKeyFlags();
   grammar.flags = withMaskFlags({{"output", "FILE", ".npy .png .svg .pdf .tex .csv .mtx (also -o)"},
                                  {"size", "WxH", "pixels of exact coverage"},
-                                 {"cell", "P", "pixels a cell"},
+                                 {"cell", "P", "pixels per cell"},
                                  {"axes", "", "a .png with axes and legend"},
                                  {"standalone", "", "a .tex that is a document of its own"},
                                  {"theme", "light|dark", "colours of the picture (light)"},

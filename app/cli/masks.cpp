@@ -1,5 +1,7 @@
 #include "app/cli/masks.h"
 
+#include "app/cli/head_selection.h"
+
 #include "core/input/assets.h"
 #include "core/scene/input_data.h"
 #include "core/scene/pattern_files.h"
@@ -91,7 +93,7 @@ std::vector<Flag> maskFlags() {
       {"n-k", "B", "keys of a rectangular mask"},
       {"align", "top-left|bottom-right", "which token query i acts as, where n-q and n-k differ"},
       {"heads", "H", "attention heads of the mechanism, each with its mask"},
-      {"head-mode", "merged|alternate", "factors in every head, or by turns"},
+      {"head-mode", "merged|alternate", "both factors in every head, or alternating"},
       {"num-subblocks", "K", "fixed: distinct sub-blocks over the heads"},
       {"dilations", "R,R,…", "longformer: the dilation of each head"},
       {"threads", "T", "threads; 0 takes all"}};
@@ -169,16 +171,18 @@ Lengths lengthsOver(const Arguments& arguments, const Input& input) {
 
 MaskSubject subjectFrom(const Arguments& arguments, const Context& context) {
   if (!readsInput(arguments))
-    return {lengthsFrom(arguments), {}, std::nullopt};
+    return {arguments.patterns(), lengthsFrom(arguments), {}, std::nullopt};
   MaskSubject subject;
   subject.spec = maskInputSpec(arguments);
   subject.input = loadInput(*subject.spec, samplePath, context.run);
   const Input& input = *subject.input;
   sayNotes(input, context.err);
   subject.lengths = lengthsOver(arguments, input);
+  const HeadSelection head{true, input.batch, 1, input.head, 1, {}};
+  subject.patterns = withOneMask(arguments, input, head, context.run).patterns();
   subject.d = input.d;
   subject.dv = input.dv;
-  const auto& patterns = arguments.patterns();
+  const auto& patterns = subject.patterns;
   const bool mayRead = std::any_of(patterns.begin(), patterns.end(), mayNeedData) &&
                        input.hasQkv() && input.queries == input.keys;
   if (mayRead || std::any_of(patterns.begin(), patterns.end(), needsData))
@@ -188,12 +192,11 @@ MaskSubject subjectFrom(const Arguments& arguments, const Context& context) {
 
 PreparedHeads preparedPatterns(const Arguments& arguments, const Context& context) {
   const MaskSubject subject = subjectFrom(arguments, context.part(0, 0.1));
-  return preparedPatterns(arguments, subject, partOf(context.run, 0.1, 1));
+  return preparedPatterns(subject, partOf(context.run, 0.1, 1));
 }
 
-PreparedHeads preparedPatterns(const Arguments& arguments, const MaskSubject& subject,
-                               const Run& run) {
-  const auto& patterns = arguments.patterns();
+PreparedHeads preparedPatterns(const MaskSubject& subject, const Run& run) {
+  const auto& patterns = subject.patterns;
   PreparedHeads prepared;
   for (const Pattern& pattern : patterns)
     prepared.push_back(prepare(
@@ -202,12 +205,26 @@ PreparedHeads preparedPatterns(const Arguments& arguments, const MaskSubject& su
   return prepared;
 }
 
+namespace {
+
+bool givesHeads(const Arguments& arguments) {
+  const bool several = arguments.has("heads") || hasHeadFlags(arguments);
+  return several && !readsInput(arguments); // there --heads are the input's
+}
+
+} // namespace
+
+Pattern patternOfHeads(const Arguments& arguments) {
+  const Pattern& pattern = arguments.patterns().front();
+  return givesHeads(arguments) ? withHeadChosen(pattern) : pattern;
+}
+
 std::vector<Pattern> patternsOfHeads(const Arguments& arguments) {
   const Pattern& pattern = arguments.patterns().front();
-  const bool several = arguments.has("heads") || hasHeadFlags(arguments);
-  if (!several || readsInput(arguments)) // there --heads are the input's
+  if (!givesHeads(arguments))
     return {pattern};
-  return headPatterns(pattern, headsFrom(arguments), lengthsFrom(arguments).keys);
+  return headPatternsOf(patternOfHeads(arguments), headsFrom(arguments),
+                        lengthsFrom(arguments).keys);
 }
 
 PreparedHeads preparedHeads(const Arguments& arguments, const Context& context) {
@@ -217,7 +234,7 @@ PreparedHeads preparedHeads(const Arguments& arguments, const Context& context) 
   const std::vector<Pattern> patterns = patternsOfHeads(arguments);
   PreparedHeads heads;
   for (const Pattern& pattern : patterns)
-    heads.push_back(prepare(pattern, lengths,
+    heads.push_back(prepare(resolveFiles(pattern), lengths,
                             stepOf(context.run, static_cast<Index>(heads.size()),
                                    static_cast<Index>(patterns.size()))));
   return heads;

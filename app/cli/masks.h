@@ -46,6 +46,7 @@ InputSpec maskInputSpec(const Arguments& arguments);
 // data or is measured on it, the input's tokens, or the first --n of them; what is measured may be
 // rectangular. E_SHAPE where it has fewer.
 struct MaskSubject {
+  std::vector<Pattern> patterns; // of a mask file with several masks, that of the input's head
   Lengths lengths;
   PatternData data;              // none where no pattern asks
   std::optional<InputSpec> spec; // of the input that they come from
@@ -55,7 +56,9 @@ struct MaskSubject {
 };
 MaskSubject subjectFrom(const Arguments& arguments, const Context& context);
 
-// The patterns of the heads (S4.17): the pattern itself without --heads and its like.
+// The patterns of the heads (S4.17): the pattern itself without --heads and its like. Of a mask
+// file that has one for each head, `patternOfHeads` chooses the first; then each head has its own.
+Pattern patternOfHeads(const Arguments& arguments);
 std::vector<Pattern> patternsOfHeads(const Arguments& arguments);
 
 // The same, prepared, their files read.
@@ -63,8 +66,7 @@ PreparedHeads preparedHeads(const Arguments& arguments, const Context& context);
 
 // All patterns, prepared for the subject, their files read.
 PreparedHeads preparedPatterns(const Arguments& arguments, const Context& context);
-PreparedHeads preparedPatterns(const Arguments& arguments, const MaskSubject& subject,
-                               const Run& run);
+PreparedHeads preparedPatterns(const MaskSubject& subject, const Run& run);
 
 // The only one of the heads; E_UNSUPPORTED where there are several.
 std::shared_ptr<const Prepared> onlyHead(const Arguments& arguments, const Context& context);

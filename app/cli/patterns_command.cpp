@@ -140,7 +140,7 @@ void printPreset(const Preset& preset, std::ostream& out) {
   for (const PresetArgument& a : preset.arguments)
     out << " --" << a.name << ' ' << a.fallback;
   out << "\n  " << preset.title << ": " << preset.meaning
-      << (preset.keys.empty() ? "" : "; keys of a row: " + preset.keys) << " [" << preset.source
+      << (preset.keys.empty() ? "" : "; keys per row: " + preset.keys) << " [" << preset.source
       << "]\n  at these defaults: " << shortText(preset.pattern()) << '\n';
 }
 

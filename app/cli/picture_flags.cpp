@@ -31,10 +31,12 @@ SvgWords svgWordsFrom(const Arguments& arguments) {
   const std::string words = arguments.text("text");
   if (words != "outlines" && words != "text")
     throwRange("text", words, "outlines or text");
-  if (const std::string ending = endingOf(arguments.text("output")); ending != ".svg")
+  const std::string ending = endingOf(arguments.text("output"));
+  const bool folder = arguments.has("all"); // of files of every kind
+  if (ending != ".svg" && !folder)
     throw Error(ErrorCode::Unsupported, "text",
                 "text is given for " + (ending.empty() ? "no file" : ending) +
-                    "; it must stand with -o FILE.svg");
+                    "; it must be given with -o FILE.svg");
   return words == "text" ? SvgWords::Text : SvgWords::Outlines;
 }
 
@@ -59,7 +61,8 @@ void requirePictureFlags(const Arguments& arguments, const std::string& path) {
   const auto refuse = [&](const char* flag, const char* what) {
     if (arguments.has(flag))
       throw Error(ErrorCode::Unsupported, flag,
-                  std::string(flag) + " is given for " + ending + "; it must stand with " + what);
+                  std::string(flag) + " is given for " + ending + "; it must be given with " +
+                      what);
   };
   if (path.empty())
     return;
@@ -83,8 +86,7 @@ PictureOptions pictureFrom(const Arguments& arguments) {
 
 void saySampled(std::ostream& err, const std::string& path) {
   err << "attnx: " << path
-      << " is sampled: so many rows without a closed form are counted on some of them and scaled "
-         "up\n";
+      << " is sampled: it has too many rows without a closed form to count them all\n";
 }
 
 } // namespace attention::cli

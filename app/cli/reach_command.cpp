@@ -85,10 +85,10 @@ void requireOutput(const Arguments& arguments) {
 
 Question questionFrom(const Arguments& arguments, const Context& context) {
   Question q;
-  q.patterns = arguments.patterns();
   const Context part = context.part(0, 0.1);
   MaskSubject subject = subjectFrom(arguments, part.part(0, 0.1));
-  q.stack.patterns = preparedPatterns(arguments, subject, partOf(part.run, 0.1, 1));
+  q.patterns = subject.patterns;
+  q.stack.patterns = preparedPatterns(subject, partOf(part.run, 0.1, 1));
   q.data = std::move(subject.data);
   q.stack.residual = !arguments.on("no-residual");
   q.layers = layersFrom(arguments, static_cast<Index>(q.patterns.size()));
@@ -247,7 +247,7 @@ void printAnswer(const Json& json, const Answer& answer, const char* path, std::
   lines.emplace_back("longest path", answer.maxPath
                                          ? std::to_string(*answer.maxPath) +
                                                (*answer.maxPath == 1 ? " layer" : " layers") +
-                                               ", of pairs that layers join at all"
+                                               ", over pairs that layers connect at all"
                                          : "not known at this length");
   if (answer.form)
     lines.emplace_back("closed form", shortText(*answer.form));
@@ -297,6 +297,7 @@ int runReach(const Arguments& arguments, const Context& context) {
   if (arguments.has("residual-share"))
     throw Error(ErrorCode::Type, "residual-share",
                 "--residual-share is given without --rollout, which it belongs to");
+  refuseScoreFlags(arguments, "without --rollout", "only rollout attends");
   requireOutput(arguments);
   for (const char* flag : {"output", "path", "what"})
     if (arguments.has("token") && arguments.has(flag))

@@ -16,6 +16,19 @@ std::vector<Flag> scoreFlags() {
           {"modifiers", "JSON|@FILE", "both in one, in place of the file's: {\"softcap\": 50}"}};
 }
 
+void refuseScoreFlags(const Arguments& arguments, const std::string& where,
+                      const std::string& why) {
+  for (const Flag& flag : scoreFlags())
+    if (arguments.has(flag.name))
+      throw Error(ErrorCode::Unsupported, std::string(flag.name),
+                  std::string(flag.name) + " is given " + where + "; it must be left out, since " +
+                      why);
+}
+
+void refuseScoreFlagsOfWeights(const Arguments& arguments) {
+  refuseScoreFlags(arguments, "with ready attention weights", "these have no scores");
+}
+
 AttendOptions attendOptionsFrom(const Arguments& arguments, const Input& input) {
   AttendOptions options = attendOptions(input, threadsFrom(arguments));
   if (arguments.has("modifiers")) {

@@ -16,6 +16,11 @@ namespace attention::cli {
 std::vector<Flag> scoreFlags();
 AttendOptions attendOptionsFrom(const Arguments& arguments, const Input& input);
 
+// E_UNSUPPORTED where one of them is given: "scale is given `where`; it must be left out, since
+// `why`".
+void refuseScoreFlags(const Arguments& arguments, const std::string& where, const std::string& why);
+void refuseScoreFlagsOfWeights(const Arguments& arguments);
+
 // --base.
 Flag baseFlag();
 // Full or causal where --base says so; nothing for own, which is the default. E_RANGE.

@@ -91,7 +91,7 @@ Command timeCommand() {
       {"heads", "H", "model heads, one after the other (1)"},
       {"threads", "T", "threads of a run and of the peak (1); 0 takes all"},
       {"samples", "K", "samples of each mechanism and length (15)"},
-      {"seconds", "S", "what everything may take; fewer samples then (60)"},
+      {"seconds", "S", "how long everything may take; short times allow fewer samples (60)"},
       {"fit-from", "N", "shortest length that counts for the exponent (256)"},
       {"seed", "S", "seed of the normal queries, keys and values (0)"},
       {"size", "WxH", "pixels of a picture"},

@@ -131,7 +131,7 @@ void printMachine(std::ostream& out, const TimeReport& report) {
   const int threads = report.options.threads;
   out << "FMA peak: " << fixed(timings.peakGflops, 1) << " GFLOP/s on " << resolvedThreads(threads)
       << (threads == 1 ? " thread, " : " threads, ") << vectorsText(timings)
-      << ", measured in turns with the samples\n";
+      << ", measured between the samples\n";
   if (timings.noise.noisy)
     out << "the machine was noisy: " << noiseText(timings, namesOf(report)) << '\n';
 }
@@ -139,8 +139,8 @@ void printMachine(std::ostream& out, const TimeReport& report) {
 void printOmissions(std::ostream& out, const TimeReport& report) {
   for (const TimingOmission& omission : report.timings.omitted)
     out << "not measured: " << nameOf(report, omission.method) << " at n " << omission.n
-        << (omission.seconds > 0 ? ", about " + secondsText(omission.seconds) + " a run" : "")
-        << "; --seconds leaves no room\n";
+        << (omission.seconds > 0 ? ", about " + secondsText(omission.seconds) + " per run" : "")
+        << "; --seconds leaves no time for it\n";
 }
 
 } // namespace

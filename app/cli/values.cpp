@@ -38,7 +38,7 @@ std::string commaSeparated(std::string_view text) {
   return list;
 }
 
-constexpr const char* kPairs = "pairs such as 0-1,2-5, or two numbers a line";
+constexpr const char* kPairs = "pairs such as 0-1,2-5, or two numbers per line";
 
 IndexPair pairFromText(const std::string& subject, std::string_view word) {
   const auto dash = word.find('-', 1);

@@ -29,12 +29,9 @@ public:
   WindowContext(WindowContext&&) = delete;
 
   GLFWwindow* window() const { return window_; }
-  // "the display's own", "EGL", …
-  const std::string& way() const { return way_; }
 
 private:
   GLFWwindow* window_ = nullptr;
-  std::string way_;
 };
 
 class HeadlessContext {

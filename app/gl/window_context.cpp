@@ -72,7 +72,6 @@ WindowContext::WindowContext(const WindowSpec& spec) {
       throw Error(ErrorCode::Unsupported, "display", "no window can be opened: " + lastGlfwError());
     window_ = opened(spec, way.api);
     if (window_ != nullptr) {
-      way_ = way.name;
       glfwMakeContextCurrent(window_);
       glfwSwapInterval(1);
       return;

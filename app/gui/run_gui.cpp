@@ -34,8 +34,10 @@ void beginWithOwnMask(Scene& scene) {
     return;
   try {
     const auto input = loadInput(scene.input, {}, {}, Labels::Wanted);
-    if (const auto own = beginningPattern(*input, scene.input.batch))
+    if (const auto own = beginningPattern(*input, scene.input)) {
       scene.pattern = *own;
+      scene.mask.panels.clear();
+    }
   } catch (const Error&) {
     return;
   }

@@ -4,6 +4,9 @@
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/pattern.h"
 
+#include <algorithm>
+#include <cassert>
+
 namespace attention {
 
 bool Base::operator==(const Base& other) const {
@@ -19,15 +22,23 @@ Base ownBase(const Pattern& own, const Lengths& lengths, const Run& run) {
   return {std::make_shared<const Pattern>(own), meaningfulBase(prepared, run) == Base::Causal};
 }
 
+Base commonBase(std::span<const Base> ofHeads, const Base& none) {
+  if (ofHeads.empty())
+    return none;
+  const auto differs = [&](const Base& base) { return !(base == ofHeads.front()); };
+  return std::any_of(ofHeads.begin(), ofHeads.end(), differs) ? Base::Several : ofHeads.front();
+}
+
 std::string_view name(const Base& base) {
   return base == Base::Full ? "full" : base == Base::Causal ? "causal" : "own";
 }
 
 std::string wordOf(const Base& base) {
-  return base.kind == Base::Kind::Own ? "the model's own" : std::string(name(base));
+  return name(base) == "own" ? "the model's own" : std::string(name(base));
 }
 
 std::shared_ptr<const Prepared> baseOf(const Base& base, const Lengths& lengths) {
+  assert(base.kind != Base::Kind::Several);
   if (base.kind == Base::Kind::Own)
     return prepare(*base.own, lengths);
   return prepare(base == Base::Full ? Pattern(Full{}) : Pattern(Causal{}), lengths);

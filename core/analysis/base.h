@@ -6,6 +6,7 @@
 #include "core/support/run.h"
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,7 +18,12 @@ class Pattern;
 // What a pattern is measured against: all keys, those with j ≤ i, or a mask of the model's own that
 // is neither.
 struct Base {
-  enum class Kind { Full, Causal, Own };
+  enum class Kind {
+    Full,
+    Causal,
+    Own,
+    Several, // of layers with different masks of their own: a word for them, and no mask
+  };
   Kind kind = Kind::Full;
   std::shared_ptr<const Pattern> own; // of Kind::Own, for the lengths that it is used with
   bool past = false;                  // whether no query sees a key after itself
@@ -28,21 +34,26 @@ struct Base {
       : kind(Kind::Own), own(std::move(mask)), past(looksBack) {}
   static const Base Full;
   static const Base Causal;
+  static const Base Several;
   bool operator==(const Base& other) const;
 };
 
 inline constinit const Base Base::Full{Kind::Full, false};
 inline constinit const Base Base::Causal{Kind::Causal, true};
+inline constinit const Base Base::Several{Kind::Several, false};
 
 // The mask of a model: Full and Causal where it is one of these. It reads no data. O(n) where it
 // has no closed form.
 Base ownBase(const Pattern& own, const Lengths& lengths, const Run& run = {});
 
-std::string_view name(const Base& base); // "full", "causal", "own"
+// The one of all heads, or Several; `none` where there are no heads.
+Base commonBase(std::span<const Base> ofHeads, const Base& none);
+
+std::string_view name(const Base& base); // "full", "causal", "own"; of several too
 // In sentences, before the word attention: "full", "causal", "the model's own".
 std::string wordOf(const Base& base);
 
-// The base as a pattern of these lengths.
+// The base as a pattern of these lengths. Not of Several.
 std::shared_ptr<const Prepared> baseOf(const Base& base, const Lengths& lengths);
 // The same with the pattern's lengths and its rule of keys: dense attention with the same logits.
 std::shared_ptr<const Prepared> baseOf(const Base& base, const Prepared& pattern);

@@ -72,6 +72,26 @@ std::vector<T> unionLse(const Prepared& pattern, MatrixView<const T> q, MatrixVi
   return logSumExp<T>(*pattern.asUnion(outputs.keys), q, k, options, run);
 }
 
+void NormSum::add(double x) {
+  const double size = std::abs(x);
+  if (size > largest_) {
+    squares_ = squares_ * (largest_ / size) * (largest_ / size) + 1;
+    largest_ = size;
+  } else if (size > 0 && std::isfinite(size)) {
+    squares_ += (size / largest_) * (size / largest_);
+  } else if (std::isnan(size)) {
+    squares_ = size;
+  }
+}
+
+double NormSum::over(const NormSum& other) const {
+  if (std::isnan(squares_) || std::isnan(other.squares_))
+    return std::numeric_limits<double>::quiet_NaN();
+  if (largest_ == 0)
+    return 0;
+  return largest_ / other.largest_ * std::sqrt(squares_ / other.squares_); // x / 0 = ∞
+}
+
 template <class T>
 void OutputErrorSums::add(const Matrix<T>& out, const Matrix<T>& reference) {
   if (out.rows() != reference.rows() || out.cols() != reference.cols())
@@ -82,16 +102,15 @@ void OutputErrorSums::add(const Matrix<T>& out, const Matrix<T>& reference) {
   for (std::size_t k = 0; k < out.values().size(); ++k) {
     const double expected = reference.values()[k];
     const double deviation = std::abs(static_cast<double>(out.values()[k]) - expected);
-    squares_ += static_cast<long double>(deviation) * static_cast<long double>(deviation);
-    reference_ += static_cast<long double>(expected) * static_cast<long double>(expected);
+    difference_.add(deviation);
+    reference_.add(expected);
     maxAbs_ = std::max(maxAbs_,
                        std::isnan(deviation) ? std::numeric_limits<double>::infinity() : deviation);
   }
 }
 
 OutputError OutputErrorSums::error() const {
-  const long double relative = squares_ == 0 ? 0 : std::sqrt(squares_ / reference_); // x / 0 = ∞
-  return {static_cast<double>(relative), maxAbs_};
+  return {difference_.over(reference_), maxAbs_};
 }
 
 template <class T>

@@ -4,12 +4,8 @@
 
 #include "core/analysis/base.h"
 #include "core/attention/attend.h"
-#include "core/pattern/mechanism/causal.h"
 
 #include <memory>
-#include <string>
-#include <string_view>
-#include <utility>
 
 namespace attention {
 
@@ -43,6 +39,18 @@ struct OutputError {
   double maxAbs = 0;
 };
 
+// √Σ x² that neither overflows nor underflows where it is a double itself.
+class NormSum {
+public:
+  void add(double x);
+  // This norm over another one; 0/0 = 0, x/0 = ∞.
+  double over(const NormSum& other) const;
+
+private:
+  double largest_ = 0; // in size
+  double squares_ = 0; // of the numbers over the largest; NaN where one is
+};
+
 // The error of several outputs together, heads for instance: sums that outputs are added to.
 class OutputErrorSums {
 public:
@@ -53,9 +61,8 @@ public:
   OutputError error() const;
 
 private:
-  // Wider than the squares of all doubles.
-  long double squares_ = 0;
-  long double reference_ = 0;
+  NormSum difference_;
+  NormSum reference_;
   double maxAbs_ = 0;
 };
 

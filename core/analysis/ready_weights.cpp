@@ -1,6 +1,7 @@
 #include "core/analysis/ready_weights.h"
 
 #include "core/analysis/entropy_sum.h"
+#include "core/support/parallel.h"
 
 #include <algorithm>
 #include <numeric>
@@ -24,50 +25,84 @@ std::vector<Index> largestOf(std::span<const double> weights, const std::vector<
   return order;
 }
 
-std::vector<Index> keysOf(const Prepared& pattern, Index i) {
+// Calls visit(key) for the keys of row i within a span, in order.
+template <class Visit>
+void forEachKey(const Prepared& pattern, Index i, const KeySpan& span, const Visit& visit) {
   KeyRanges ranges;
-  pattern.row(i, ranges);
-  std::vector<Index> keys;
+  pattern.row(i, span, ranges);
   for (const KeyRange& range : ranges)
     forEachRun(range, [&](Index begin, Index end) {
       for (Index j = begin; j < end; ++j)
-        keys.push_back(j);
+        visit(j);
     });
+}
+
+std::vector<Index> keysOf(const Prepared& pattern, Index i) {
+  std::vector<Index> keys;
+  forEachKey(pattern, i, {0, pattern.lengths().keys}, [&](Index j) { keys.push_back(j); });
   return keys;
+}
+
+template <class T>
+double weightOn(const Prepared& pattern, const Matrix<T>& weights, Index i) {
+  double sum = 0;
+  forEachKey(pattern, i, {0, weights.cols()},
+             [&](Index j) { sum += static_cast<double>(weights(i, j)); });
+  return sum;
 }
 
 } // namespace
 
+template <class T>
+void cutRow(const Prepared& pattern, const Matrix<T>& weights, Index i, const KeySpan& span,
+            std::span<T> row) {
+  const double sum = weightOn(pattern, weights, i);
+  if (sum > 0)
+    forEachKey(pattern, i, span, [&](Index j) {
+      row[static_cast<std::size_t>(j - span.begin)] =
+          static_cast<T>(static_cast<double>(weights(i, j)) / sum);
+    });
+}
+
+template <class T>
+CapturedMass readyMass(const Matrix<T>& weights, const std::shared_ptr<const Prepared>& pattern,
+                       const std::shared_ptr<const Prepared>& base, const Run& run) {
+  const auto both = compose(Operation::Intersection, {pattern, base}, {"pattern", "base"});
+  CapturedMass mass;
+  mass.rows.resize(static_cast<std::size_t>(weights.rows()));
+  parallelFor(weights.rows(), run.threads, run, [&](Index i) {
+    const double all = weightOn(*base, weights, i);
+    mass.rows[static_cast<std::size_t>(i)] =
+        all > 0 ? std::min(weightOn(*both, weights, i) / all, 1.0) : 0.0;
+  });
+  mass.mean = std::accumulate(mass.rows.begin(), mass.rows.end(), 0.0) /
+              static_cast<double>(std::max<std::size_t>(mass.rows.size(), 1));
+  return mass;
+}
+
 ImpliedMatrix<double> cutWeights(const Matrix<double>& weights, const Prepared& pattern) {
   return {weights.rows(), weights.cols(), [&weights, &pattern](Index begin, Index end) {
             Matrix<double> rows(end - begin, weights.cols());
-            for (Index i = begin; i < end; ++i) {
-              double sum = 0;
-              for (const Index j : keysOf(pattern, i))
-                sum += rows(i - begin, j) = weights(i, j);
-              if (sum > 0)
-                for (double& x : rows.view().row(i - begin))
-                  x /= sum;
-            }
+            for (Index i = begin; i < end; ++i)
+              cutRow(pattern, weights, i, {0, weights.cols()}, rows.view().row(i - begin));
             return rows;
           }};
 }
 
-ReadyMeasures readyMeasures(const Matrix<double>& weights, const Prepared& pattern, Base base,
+ReadyMeasures readyMeasures(const Matrix<double>& weights,
+                            const std::shared_ptr<const Prepared>& pattern, const Base& base,
                             Index recallKeys, const Run& run) {
-  const auto dense = baseOf(base, pattern.lengths());
-  const auto kept = cutWeights(weights, pattern);
+  const auto dense = baseOf(base, pattern->lengths());
+  const auto kept = cutWeights(weights, *pattern);
   const auto whole = cutWeights(weights, *dense);
   ReadyMeasures made;
+  made.capturedMass = readyMass(weights, pattern, dense, run.quiet()).mean;
   double found = 0;
   Index asked = 0; // queries with keys in the base
   for (Index i = 0; i < weights.rows(); ++i) {
     if (i % kRowsBetweenChecks == 0)
       run.report(static_cast<double>(i) / static_cast<double>(weights.rows()));
-    const std::vector<Index> keys = keysOf(pattern, i);
     const Matrix<double> all = whole.rowsAt(i, i + 1);
-    for (const Index j : keys)
-      made.capturedMass += all(0, j);
     EntropySum entropy;
     double sum = 0;
     const Matrix<double> row = kept.rowsAt(i, i + 1);
@@ -80,14 +115,13 @@ ReadyMeasures readyMeasures(const Matrix<double>& weights, const Prepared& patte
       made.emptyRows.push_back(i);
     const auto largest = largestOf(all.view().row(0), keysOf(*dense, i), recallKeys);
     const auto hits = std::count_if(largest.begin(), largest.end(),
-                                    [&](Index j) { return pattern.contains(i, j); });
+                                    [&](Index j) { return pattern->contains(i, j); });
     if (!largest.empty()) {
       found += static_cast<double>(hits) / static_cast<double>(largest.size());
       ++asked;
     }
   }
   const auto n = static_cast<double>(weights.rows());
-  made.capturedMass /= n;
   made.entropy /= n;
   made.recall = asked > 0 ? found / static_cast<double>(asked) : 1.0;
   return made;
@@ -108,5 +142,14 @@ Matrix<double> readyOutputs(const Matrix<double>& weights, const Prepared& patte
   }
   return out;
 }
+
+template void cutRow(const Prepared&, const Matrix<float>&, Index, const KeySpan&,
+                     std::span<float>);
+template void cutRow(const Prepared&, const Matrix<double>&, Index, const KeySpan&,
+                     std::span<double>);
+template CapturedMass readyMass(const Matrix<float>&, const std::shared_ptr<const Prepared>&,
+                                const std::shared_ptr<const Prepared>&, const Run&);
+template CapturedMass readyMass(const Matrix<double>&, const std::shared_ptr<const Prepared>&,
+                                const std::shared_ptr<const Prepared>&, const Run&);
 
 } // namespace attention

@@ -1,6 +1,7 @@
 #include "core/analysis/weight_maps.h"
 
 #include "core/analysis/entropy_sum.h"
+#include "core/analysis/ready_weights.h"
 #include "core/attention/row_scores.h"
 #include "core/attention/weights.h"
 #include "core/support/error.h"
@@ -16,7 +17,7 @@
 namespace attention {
 namespace {
 
-constexpr Index kRowsAtOnce = 32;
+constexpr Index kMapRowsAtOnce = 32;
 
 void checkReady(const Lengths& lengths, const Matrix<float>& ready) {
   if (ready.rows() != lengths.queries || ready.cols() != lengths.keys)
@@ -27,35 +28,6 @@ void checkReady(const Lengths& lengths, const Matrix<float>& ready) {
   for (const float w : ready.values())
     if (!(w >= 0))
       throwRange("attention", shortest(w), "weights that are not negative");
-}
-
-// Calls visit(key) for the keys of `of` in row i within a span, in order.
-template <class Visit>
-void forEachKey(const Prepared& of, Index i, const KeySpan& span, const Visit& visit) {
-  KeyRanges ranges;
-  of.row(i, span, ranges);
-  for (const KeyRange& range : ranges)
-    forEachRun(range, [&](Index begin, Index end) {
-      for (Index j = begin; j < end; ++j)
-        visit(j);
-    });
-}
-
-double readyMass(const Prepared& of, const Matrix<float>& ready, Index i) {
-  double sum = 0;
-  forEachKey(of, i, {0, ready.cols()}, [&](Index j) { sum += static_cast<double>(ready(i, j)); });
-  return sum;
-}
-
-// Row i of ready weights on the keys of `of`, which sum to 1 again.
-void cutRow(const Prepared& of, const Matrix<float>& ready, Index i, const Rect& cells,
-            std::span<float> row) {
-  const double sum = readyMass(of, ready, i);
-  if (sum > 0)
-    forEachKey(of, i, {cells.keyBegin, cells.keyEnd}, [&](Index j) {
-      row[static_cast<std::size_t>(j - cells.keyBegin)] =
-          static_cast<float>(static_cast<double>(ready(i, j)) / sum);
-    });
 }
 
 double entropyOf(std::span<const float> row) {
@@ -84,14 +56,11 @@ QueryMeasures readyMeasures(const HeadWeights& of, const Run& run) {
   const Matrix<float>& ready = *of.head()->ready;
   QueryMeasures made;
   const auto n = static_cast<std::size_t>(ready.rows());
-  for (auto* measure : {&made.captured, &made.denseEntropy, &made.patternEntropy})
-    measure->resize(n);
-  const auto both =
-      compose(Operation::Intersection, {of.pattern(), of.dense()}, {"pattern", "base"});
-  parallelFor(ready.rows(), run.threads, run, [&](Index i) {
+  made.captured = readyMass(ready, of.pattern(), of.dense(), partOf(run, 0, 0.4)).rows;
+  made.denseEntropy.resize(n);
+  made.patternEntropy.resize(n);
+  parallelFor(ready.rows(), run.threads, partOf(run, 0.4, 1), [&](Index i) {
     const auto at = static_cast<std::size_t>(i);
-    const double all = readyMass(*of.dense(), ready, i);
-    made.captured[at] = all > 0 ? std::min(readyMass(*both, ready, i) / all, 1.0) : 0;
     const Rect row{i, i + 1, 0, ready.cols()};
     made.denseEntropy[at] = entropyOf(of.denseRows(row).values());
     made.patternEntropy[at] = entropyOf(of.patternRows(row).values());
@@ -248,7 +217,8 @@ Matrix<float> HeadWeights::rowsOf(const Prepared& of, const Attention<float>& re
   }
   Matrix<float> rows(cells.rowEnd - cells.rowBegin, cells.keyEnd - cells.keyBegin);
   for (Index i = cells.rowBegin; i < cells.rowEnd; ++i)
-    cutRow(of, *head_->ready, i, cells, rows.view().row(i - cells.rowBegin));
+    cutRow(of, *head_->ready, i, {cells.keyBegin, cells.keyEnd},
+           rows.view().row(i - cells.rowBegin));
   return rows;
 }
 
@@ -284,9 +254,9 @@ KeyMass keyMass(const HeadWeights& of, const Run& run) {
     sums.dense.resize(keys);
     sums.pattern.resize(keys);
     const Index end = lengths.queries * (part + 1) / kParts;
-    for (Index begin = lengths.queries * part / kParts; begin < end; begin += kRowsAtOnce) {
+    for (Index begin = lengths.queries * part / kParts; begin < end; begin += kMapRowsAtOnce) {
       run.check();
-      const Rect cells{begin, std::min(begin + kRowsAtOnce, end), 0, lengths.keys};
+      const Rect cells{begin, std::min(begin + kMapRowsAtOnce, end), 0, lengths.keys};
       addColumns(of.denseRows(cells, run), sums.dense);
       addColumns(of.patternRows(cells, run), sums.pattern);
     }
@@ -328,9 +298,9 @@ WeightMaps weightMaps(const HeadWeights& of, const Lattice& lattice, const Run& 
     const auto at = static_cast<std::size_t>(pixel);
     PixelRow row(maps, pixel);
     const Index end = lattice.rowEdges[at + 1];
-    for (Index begin = lattice.rowEdges[at]; begin < end; begin += kRowsAtOnce) {
+    for (Index begin = lattice.rowEdges[at]; begin < end; begin += kMapRowsAtOnce) {
       run.check();
-      const Rect cells{begin, std::min(begin + kRowsAtOnce, end), lattice.keyEdges.front(),
+      const Rect cells{begin, std::min(begin + kMapRowsAtOnce, end), lattice.keyEdges.front(),
                        lattice.keyEdges.back()};
       const Matrix<float> dense = of.denseRows(cells, run);
       const Matrix<float> kept = of.patternRows(cells, run);
@@ -351,8 +321,8 @@ Matrix<float> logitMap(const HeadWeights& of, const Lattice& lattice, const Run&
   const HeadData& head = *of.head();
   if (head.ready)
     throw Error(ErrorCode::Unsupported, "input",
-                "the input has only attention weights; open one with queries and keys, "
-                "whose products are the logits");
+                "the input has only attention weights; open one with queries and keys, since the "
+                "logits are their products");
   const Scoring scoring = scoringOf(of.options(), head.q.cols());
   if (scoring.softcap)
     return cappedLogits(of, scoring, lattice, run);

@@ -58,7 +58,7 @@ using BlockWorks = Workspaces<BlockWork>;
 
 // Divides a query's values by its sum and, where lse is wanted, takes its maximum to natural
 // logarithms.
-void finishRow(SoftmaxState& state, Index i, std::span<float> lse) {
+void finishState(SoftmaxState& state, Index i, std::span<float> lse) {
   const auto k = static_cast<std::size_t>(i);
   const float sum = state.sum[k];
   state.begin(i);
@@ -135,7 +135,7 @@ private:
       addBlock(rows, *works_.take(), later);
       if (whole_ && later.empty())
         for (Index r = 0; r < rows.count; ++r)
-          finishRow(state_, rows.query(r), lse_);
+          finishState(state_, rows.query(r), lse_);
     });
   }
 
@@ -227,7 +227,7 @@ private:
     for (Index r = 0; whole_ && r < rows.count; ++r) {
       const Index i = rows.query(r);
       if (!scatteredOf(i).empty() && scatteredOf(i).back() == period) // the last one of its block
-        finishRow(state_, i, lse_);
+        finishState(state_, i, lse_);
     }
   }
 
@@ -268,7 +268,7 @@ void finish(SoftmaxState& state, std::span<float> lse, int threads, const Run& r
   const Index queries = state.out.rows;
   parallelFor(ceilDiv(queries, kFinishedRows), threads, run.quiet(), [&](Index chunk) {
     for (Index i = chunk * kFinishedRows; i < std::min((chunk + 1) * kFinishedRows, queries); ++i)
-      finishRow(state, i, lse);
+      finishState(state, i, lse);
   });
 }
 

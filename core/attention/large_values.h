@@ -1,6 +1,6 @@
 // Means of values near the end of the floats: their sums overflow where the means do not. Then the
 // values are halved often enough before they are added, and the means doubled as often, which
-// rounds nothing.
+// rounds nothing but numbers near the least of the floats.
 #pragma once
 
 #include "core/support/matrix.h"

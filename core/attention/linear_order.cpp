@@ -15,15 +15,15 @@
 namespace attention {
 namespace {
 
-constexpr Index kBlock = 64;      // rows of a causal step
+constexpr Index kOrderBlock = 64; // rows of a causal step
 constexpr Index kRows = 96;       // rows of a step where all keys are seen
 constexpr Index kLeastSpan = 512; // rows between two stored prefixes
 constexpr Index kTriangle = 32;   // rows of a block whose keys end together
 
-// Rows between two stored prefixes, a multiple of kBlock: at least m, so that all prefixes together
-// take no more room than V.
+// Rows between two stored prefixes, a multiple of kOrderBlock: at least m, so that all prefixes
+// together take no more room than V.
 Index spanFor(Index m) {
-  return kBlock * ceilDiv(std::max(kLeastSpan, m), kBlock);
+  return kOrderBlock * ceilDiv(std::max(kLeastSpan, m), kBlock);
 }
 
 template <class T>
@@ -109,16 +109,16 @@ private:
   // Buffers of one thread.
   struct Room {
     FeatureRoom<T> q, k;
-    Matrix<T> scores{kBlock, kBlock};
+    Matrix<T> scores{kOrderBlock, kBlock};
     Carried total;
     Carried within;
   };
 
   Carried nothing() const { return {k_.features, v_.cols, k_.added != 0}; }
   std::unique_ptr<Room> room() const {
-    return std::make_unique<Room>(Room{FeatureRoom<T>(kBlock, q_.features),
-                                       FeatureRoom<T>(kBlock, k_.features),
-                                       {kBlock, kBlock},
+    return std::make_unique<Room>(Room{FeatureRoom<T>(kOrderBlock, q_.features),
+                                       FeatureRoom<T>(kOrderBlock, k_.features),
+                                       {kOrderBlock, kBlock},
                                        nothing(),
                                        nothing()});
   }
@@ -135,7 +135,7 @@ private:
 
   // `sum` becomes that of the keys of span s, block after block.
   void sumSpan(Index s, FeatureRoom<T>& room, Carried& sum) const {
-    const Index step = options_.causal ? kBlock : kRows;
+    const Index step = options_.causal ? kOrderBlock : kRows;
     sum.clear();
     for (Index j = s * span_; j < spanEnd(s); j += step) {
       run_.check(); // a span grows with m
@@ -199,7 +199,7 @@ private:
   // one thread gets the same bits in one pass.
   void unidirectional() {
     if (k_.leveled) {
-      levels_.resize(static_cast<std::size_t>(ceilDiv(k_.rows, kBlock)));
+      levels_.resize(static_cast<std::size_t>(ceilDiv(k_.rows, kOrderBlock)));
       querySums_.resize(static_cast<std::size_t>(q_.rows));
       valuesBefore_ = Matrix<T>(spans_, v_.cols);
     }
@@ -242,16 +242,16 @@ private:
     room.within.clear();
     if (!before.plain.empty())
       std::copy(before.plain.begin(), before.plain.end(), valuesBefore_.view().row(s).begin());
-    for (Index i = s * span_; i < spanEnd(s); i += kBlock) {
+    for (Index i = s * span_; i < spanEnd(s); i += kOrderBlock) {
       run_.check();
-      const Index end = std::min(i + kBlock, spanEnd(s));
+      const Index end = std::min(i + kOrderBlock, spanEnd(s));
       const MatrixView<const T> q = room.q.fill(q_, i, end);
       const MatrixView<const T> k = room.k.fill(k_, i, end, room.within);
       room.total.assign(before, room.within);
       multiplyCarried(q, room.total, i);
       addTriangle(q, k, i, Carried::factor(room.within.level, room.total.level), room.scores);
       if (k_.leveled)
-        levels_[static_cast<std::size_t>(i / kBlock)] = room.total.level;
+        levels_[static_cast<std::size_t>(i / kOrderBlock)] = room.total.level;
       else
         finish(i, end);
       for (Index r = i; k_.added != 0 && r < end; ++r)
@@ -290,7 +290,7 @@ private:
     parallelFor(spans_, options_.threads, run_.quiet(), [&](Index s) {
       const std::span<T> before = valuesBefore_.view().row(s);
       for (Index i = s * span_; i < spanEnd(s); ++i) {
-        const T factor = Carried::factor(levels_[static_cast<std::size_t>(i / kBlock)], top);
+        const T factor = Carried::factor(levels_[static_cast<std::size_t>(i / kOrderBlock)], top);
         const T weight = k_.added * querySums_[static_cast<std::size_t>(i)];
         weightedSum<T>(before, 1, v_.row(i), 1, before);
         weightedSum<T>(out_.row(i), factor, before, weight, out_.row(i));

@@ -26,7 +26,7 @@ constexpr Index kWidth = kVectors * kLanes;
 // Keys that are looked at together: a vector sees one of them or is left out.
 constexpr Index kGroup = 6;
 // Keys of a run at most: its probabilities stay in the cache next to a core while they are used.
-constexpr Index kRunKeys = kManyRegisters ? 48 : 192;
+constexpr Index kStripRunKeys = kManyRegisters ? 48 : 192;
 
 // Rows of a register tile of so many vectors: at most 24 sums, or 12 where there are 16 registers.
 constexpr int rowsOf(int vectors) {
@@ -131,7 +131,7 @@ private:
     for (Index k = std::max<Index>(runs_ - 2, 0); k < runs_; ++k) {
       Run& run = run_[k];
       if (run.end == more.begin && run.first == more.first && run.count == more.count &&
-          more.end - run.begin <= kRunKeys) {
+          more.end - run.begin <= kStripRunKeys) {
         run.end = more.end;
         return;
       }

@@ -13,7 +13,7 @@ namespace attention::c {
 namespace {
 
 constexpr int kMostThreads = 1024;
-constexpr Index kMostHeads = Index{1} << 20;
+constexpr Index kMostTensorHeads = Index{1} << 20;
 constexpr Index kMostColumns = Index{1} << 20;
 constexpr double kMostFloats = 0x1p46; // from the first float of a tensor to its last
 
@@ -59,7 +59,7 @@ struct Strides {
 
 template <class Tensor>
 Strides stridesOf(const Tensor& tensor, const std::string& name) {
-  requireBetween(name + ".heads", tensor.heads, 1, kMostHeads);
+  requireBetween(name + ".heads", tensor.heads, 1, kMostTensorHeads);
   requireBetween(name + ".rows", tensor.rows, 1, kMaxLength);
   requireBetween(name + ".cols", tensor.cols, 0, kMostColumns);
   const Index most = Index{1} << 46;
@@ -198,9 +198,9 @@ const Prepared& preparedOf(const attnx_pattern* pattern, const char* name) {
 
 std::vector<std::shared_ptr<const Prepared>> preparedOf(const attnx_pattern* const* patterns,
                                                         int64_t count) {
-  if (count < 1 || count > kMostHeads)
+  if (count < 1 || count > kMostTensorHeads)
     throwRange("count", std::to_string(count),
-               "an integer from 1 to " + std::to_string(kMostHeads));
+               "an integer from 1 to " + std::to_string(kMostTensorHeads));
   required(patterns, "patterns");
   std::vector<std::shared_ptr<const Prepared>> prepared;
   for (int64_t k = 0; k < count; ++k)

@@ -11,10 +11,10 @@
 namespace attention {
 namespace {
 
-// "Captured mass 0.87 on average, least 0.31 at query 17; output error 0.12."
+// "Captured mass 0.87 on average, lowest 0.31 at query 17; output error 0.12."
 std::string measuresText(const AttentionHead& head) {
   const MeasureSummary captured = measureSummary(head.measures.captured);
-  std::string text = "Captured mass " + readableNumber(captured.mean) + " on average, least " +
+  std::string text = "Captured mass " + readableNumber(captured.mean) + " on average, lowest " +
                      readableNumber(captured.least) + " at query " +
                      groupedDigits(captured.leastAt);
   if (head.measures.outputError)
@@ -24,36 +24,36 @@ std::string measuresText(const AttentionHead& head) {
 }
 
 std::string mapsCaption(const AttentionAnswer& answer) {
-  std::string text = measuresText(*answer.head) +
-                     " The bars above a matrix: the share of all attention that each key receives.";
+  std::string text =
+      measuresText(*answer.head) +
+      " Bars above each matrix show the share of all attention that each key receives.";
   const Lattice& lattice = answer.maps->lattice;
   const Index rows = lattice.rowEdges.back() - lattice.rowEdges.front();
   const Index keys = lattice.keyEdges.back() - lattice.keyEdges.front();
   if (lattice.rows() < rows || lattice.cols() < keys)
-    text += " A pixel is the largest of " + std::to_string(ceilDiv(rows, lattice.rows())) + " × " +
-            std::to_string(ceilDiv(keys, lattice.cols())) + " cells at most.";
+    text += " Each pixel shows the largest of up to " +
+            std::to_string(ceilDiv(rows, lattice.rows())) + " × " +
+            std::to_string(ceilDiv(keys, lattice.cols())) + " cells.";
   if (answer.head->weights->head()->ready)
-    text += " The input has weights and no values: the output error is not known.";
+    text += " The input has weights but no values, so the output error is unknown.";
   return text;
 }
 
 std::string linesCaption(const AttentionSpec& spec, const AttentionAnswer& answer,
-                         const AttentionLook& look) {
-  std::string text = "Lines are as wide and strong as weights: those from " +
-                     readableNumber(spec.least) + " on, and the largest of each query.";
-  const Plot plot = linksPlot(spec, answer, look);
-  const auto& mark = std::get<LinksMark>(plot.mark);
+                         const AttentionLook& look, const LinksMark& mark) {
+  std::string text = "Wider lines are larger weights: those of at least " +
+                     readableNumber(spec.least) + " and each query's largest.";
   std::string of;
   if (mark.query)
     of = "query " + groupedDigits(*look.pins.query);
   if (mark.key)
     of += (of.empty() ? "key " : " and key ") + groupedDigits(*look.pins.key);
   if (!of.empty())
-    text += mark.some ? " Only those of " + of + " are drawn." : " Nothing falls on " + of + ".";
+    text += mark.some ? " Only those of " + of + " are drawn." : " No weight falls on " + of + ".";
   const Lengths& lengths = answer.head->weights->pattern()->lengths();
   if (look.cells != Rect{0, lengths.queries, 0, lengths.keys})
-    text += " Part of the " + groupedDigits(lengths.keys) +
-            " tokens is shown; ↑ and ↓ mark keys before and after it.";
+    text += " Only part of the " + groupedDigits(lengths.keys) +
+            " tokens is shown; ↑ and ↓ mark keys outside it.";
   return text;
 }
 
@@ -62,18 +62,17 @@ std::string headsCaption(const HeadSketches& sketches, WeightsOf of) {
   const Lengths lengths{first.maps.lattice.rowEdges.back(), first.maps.lattice.keyEdges.back(), 0};
   const bool several = std::max(lengths.queries, lengths.keys) > kSketchPixels;
   if (of == WeightsOf::Logits)
-    return std::string("Logits, which the softmax is taken of: q·k / √d, or times the input's own "
-                       "scale. All heads share their colours") +
+    return std::string("Logits, the scores before the softmax: q·k / √d, or q·k times the input's "
+                       "own scale. All heads share one colour scale") +
            (first.base == Base::Full     ? ""
-            : first.base == Base::Causal ? "; keys after the query are left blank"
-                                         : "; keys that the model hides are left blank") +
-           (several ? ". A pixel is the mean of several logits." : ".");
-  std::string text =
-      "Each head has a scale of its own, on which weights near zero are background; below it the "
-      "mass that the pattern keeps of " +
-      wordOf(first.base) + " attention.";
+            : first.base == Base::Causal ? "; keys after the query are blank"
+                                         : "; keys that the model hides are blank") +
+           (several ? ". Each pixel shows the mean of several logits." : ".");
+  std::string text = "Each head has its own colour scale, on which weights near zero fade into the "
+                     "background; the number below is the share that the pattern keeps of " +
+                     wordOf(first.base) + " attention.";
   if (several)
-    text += " A pixel is the largest of several weights.";
+    text += " Each pixel shows the largest of several weights.";
   return text;
 }
 
@@ -102,8 +101,8 @@ AttentionAnswer attentionAnswer(const Scene& scene, const Lengths& lengths, cons
   }
   answer.head =
       std::make_shared<const AttentionHead>(attentionHead(question, head, partOf(run, 0, 0.6)));
-  answer.maps = std::make_shared<const WeightMaps>(
-      attentionMaps(*answer.head, mapCells(scene, lengths), partOf(run, 0.6, 1)));
+  answer.maps = std::make_shared<const WeightMaps>(attentionMaps(
+      *answer.head, mapCells(scene, lengths), scene.attention.picture, partOf(run, 0.6, 1)));
   return answer;
 }
 
@@ -145,12 +144,12 @@ std::string attentionTitle(const AttentionSpec& spec, const AttentionAnswer& ans
 }
 
 std::string attentionCaption(const AttentionSpec& spec, const AttentionAnswer& answer,
-                             const AttentionLook& look) {
+                             const AttentionLook& look, const std::vector<FigurePanel>& panels) {
   if (spec.picture == AttentionPicture::Heads)
     return headsCaption(*answer.sketches, spec.of);
   if (spec.picture == AttentionPicture::Maps)
     return mapsCaption(answer);
-  return linesCaption(spec, answer, look);
+  return linesCaption(spec, answer, look, std::get<LinksMark>(panels.front().plots.front().mark));
 }
 
 Figure attentionFigure(const AttentionSpec& spec, const AttentionAnswer& answer,
@@ -158,11 +157,11 @@ Figure attentionFigure(const AttentionSpec& spec, const AttentionAnswer& answer,
   Figure figure;
   figure.theme = theme;
   figure.title = attentionTitle(spec, answer, look);
-  figure.caption = attentionCaption(spec, answer, look);
+  figure.panels = attentionPanels(spec, answer, look);
+  figure.caption = attentionCaption(spec, answer, look, figure.panels);
   figure.source = spec.picture == AttentionPicture::Maps
                       ? "Weights: Vaswani et al. 2017, equation 1"
                       : "After Vig 2019, BertViz";
-  figure.panels = attentionPanels(spec, answer, look);
   figure.legend = attentionLegend(spec, answer, theme);
   return figure;
 }

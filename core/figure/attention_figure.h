@@ -60,8 +60,9 @@ std::vector<FigurePanel> attentionPanels(const AttentionSpec& spec, const Attent
                                          const AttentionLook& look);
 std::string attentionTitle(const AttentionSpec& spec, const AttentionAnswer& answer,
                            const AttentionLook& look);
+// Of the panels that attentionPanels made.
 std::string attentionCaption(const AttentionSpec& spec, const AttentionAnswer& answer,
-                             const AttentionLook& look);
+                             const AttentionLook& look, const std::vector<FigurePanel>& panels);
 std::vector<LegendEntry> attentionLegend(const AttentionSpec& spec, const AttentionAnswer& answer,
                                          FigureTheme theme);
 Figure attentionFigure(const AttentionSpec& spec, const AttentionAnswer& answer,

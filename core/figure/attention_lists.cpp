@@ -10,13 +10,6 @@
 namespace attention {
 namespace {
 
-std::string number(double value) {
-  return csvNumber(value);
-}
-std::string number(Index value) {
-  return std::to_string(value);
-}
-
 std::string wordOf(const AttentionLook& look, Index token) {
   const auto at = static_cast<std::size_t>(token);
   return at < look.names.size() ? look.names[at] : "";
@@ -47,11 +40,11 @@ CsvTable queryTable(const AttentionAnswer& answer, const AttentionLook& look, co
   for (std::size_t i = 0; i < of.captured.size(); ++i) {
     const auto query = static_cast<Index>(i);
     const std::optional<TopKey>& top = tops[i];
-    table.rows.push_back({number(query), look.square ? wordOf(look, query) : "",
-                          number(of.captured[i]), of.error.empty() ? "" : number(of.error[i]),
-                          number(of.denseEntropy[i]), number(of.patternEntropy[i]),
-                          top ? number(top->key) : "", top ? wordOf(look, top->key) : "",
-                          top ? number(static_cast<double>(top->dense)) : ""});
+    table.rows.push_back({csvNumber(query), look.square ? wordOf(look, query) : "",
+                          csvNumber(of.captured[i]), of.error.empty() ? "" : csvNumber(of.error[i]),
+                          csvNumber(of.denseEntropy[i]), csvNumber(of.patternEntropy[i]),
+                          top ? csvNumber(top->key) : "", top ? wordOf(look, top->key) : "",
+                          top ? csvNumber(static_cast<double>(top->dense)) : ""});
   }
   return table;
 }
@@ -59,8 +52,8 @@ CsvTable queryTable(const AttentionAnswer& answer, const AttentionLook& look, co
 CsvTable headTable(const HeadSketches& sketches) {
   CsvTable table{{sketches.batchName, "head", "captured_mass", "output_error", "entropy_base"}, {}};
   for (const auto& of : sketches.made)
-    table.rows.push_back({number(of->batch), number(of->head), number(of->captured),
-                          of->error ? number(*of->error) : "", number(of->entropy)});
+    table.rows.push_back({csvNumber(of->batch), csvNumber(of->head), csvNumber(of->captured),
+                          of->error ? csvNumber(*of->error) : "", csvNumber(of->entropy)});
   return table;
 }
 
@@ -91,8 +84,8 @@ CsvTable lineTable(const AttentionSpec& spec, const AttentionAnswer& answer,
     const Index i = cells.rowBegin + link.query;
     const Index j = mark.keys[static_cast<std::size_t>(link.key)].token;
     const float p = weights(i - lattice.rowEdges.front(), j - lattice.keyEdges.front());
-    table.rows.push_back({number(i), number(j), look.square ? wordOf(look, i) : "", wordOf(look, j),
-                          number(static_cast<double>(p))});
+    table.rows.push_back({csvNumber(i), csvNumber(j), look.square ? wordOf(look, i) : "",
+                          wordOf(look, j), csvNumber(static_cast<double>(p))});
   }
   return table;
 }

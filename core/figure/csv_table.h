@@ -1,6 +1,8 @@
 // Tables of results as comma-separated values: a heading line, then a line a row.
 #pragma once
 
+#include "core/support/integers.h"
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -21,6 +23,9 @@ void writeCsv(const std::filesystem::path& path, const CsvTable& table);
 
 // A number for a cell: as short as it reads back, "inf", "-inf" or "nan".
 std::string csvNumber(double value);
+inline std::string csvNumber(Index value) {
+  return std::to_string(value);
+}
 
 // A name for a cell without quotes: names of patterns hold commas, which become semicolons.
 std::string csvText(std::string text);

@@ -183,7 +183,7 @@ private:
   // Words that differ from others in the number at their end alone, as rounds do, have that alone
   // where lines are too near for all of them.
   void drawBeside(const DiagramText& text, const Point& at) {
-    const double left = box_.right() + kBeside * type_;
+    const double left = box_.right() + kDiagramWordGap * type_;
     const auto write = [&](double x, const std::string& words, double line) {
       const double width = drawing_.measure(words, type_, text.bold);
       const auto lineOf = [&](double high) {

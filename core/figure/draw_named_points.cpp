@@ -16,13 +16,13 @@
 namespace attention {
 namespace {
 
-constexpr double kDotRadius = 3.6;  // pixels at 13 pixels of type
-constexpr double kNear = 2.5;       // sizes of type that a line to words is followed at a glance
-constexpr int kMostFar = 2;         // names farther than that: with more, nobody follows
-constexpr double kListIndent = 1.2; // of the names in a list, in sizes of type, as all that follow
-constexpr double kListGap = 1.3;    // between a plot and its list: the last number reaches there
-constexpr double kLeastLine = 1.15; // of a list
-constexpr double kBelowPlot = 2.4;  // that a list may reach below its plot, beside the axis
+constexpr double kPointRadius = 3.6; // pixels at 13 pixels of type
+constexpr double kNearPoint = 2.5;   // sizes of type that a line to words is followed at a glance
+constexpr int kMostFar = 2;          // names farther than that: with more, nobody follows
+constexpr double kListIndent = 1.2;  // of the names in a list, in sizes of type, as all that follow
+constexpr double kListGap = 1.3;     // between a plot and its list: the last number reaches there
+constexpr double kLeastLine = 1.15;  // of a list
+constexpr double kBelowPlot = 2.4;   // that a list may reach below its plot, beside the axis
 
 std::size_t labelledCurves(const CurvesMark& mark) {
   return static_cast<std::size_t>(
@@ -67,7 +67,7 @@ LabelPlaces emptyPlaces(const CurvesMark& mark, const Box& box, double type,
                         const std::vector<SeenPoint>& seen) {
   LabelPlaces places(box, type);
   for (const SeenPoint& point : seen)
-    places.keepClear(point.at, type / 13 * kDotRadius);
+    places.keepClear(point.at, type / 13 * kPointRadius);
   for (const Curve& curve : mark.curves)
     for (std::size_t k = 1; k < curve.points.size(); ++k)
       places.avoid(placeOf(mark, box, curve.points[k - 1]), placeOf(mark, box, curve.points[k]));
@@ -75,7 +75,7 @@ LabelPlaces emptyPlaces(const CurvesMark& mark, const Box& box, double type,
 }
 
 bool isFar(const Point& dot, const LabelPlaces::Place& place, double type) {
-  return place.led && distance(place.from, dot) > kNear * type;
+  return place.led && distance(place.from, dot) > kNearPoint * type;
 }
 
 class PointsPainter {
@@ -102,7 +102,7 @@ private:
   void drawNumbers(bool all) {
     std::vector<NumberedDot> dots;
     for (const SeenPoint& point : seen_)
-      dots.push_back({point.at, style_.type / 13 * kDotRadius, widthOf(point, true)});
+      dots.push_back({point.at, style_.type / 13 * kPointRadius, widthOf(point, true)});
     NumberPlaces found =
         placeNumbers(box_, style_.type, dots, emptyPlaces(mark_, box_, style_.type, seen_));
     LabelPlaces left = emptyPlaces(mark_, box_, found.type, seen_);
@@ -144,7 +144,7 @@ private:
   }
 
   void drawDot(const Point& at, const NamedPoint& of) {
-    drawing_.list.add(Markers{{at}, style_.type / 13 * kDotRadius, colorOf(of)});
+    drawing_.list.add(Markers{{at}, style_.type / 13 * kPointRadius, colorOf(of)});
   }
 
   struct Words {

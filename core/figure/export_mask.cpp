@@ -33,7 +33,7 @@ void requireOneSize(const MaskExportOptions& options) {
 }
 
 constexpr const char* kSampledComment =
-    "sampled: counted on rows drawn one in each of equal stretches and scaled up, not exact";
+    "sampled, not exact: one row drawn from each of equal stretches, counted and scaled up";
 
 // Bands of colours go to the file as they are made.
 bool writeRaster(const Prepared& pattern, const std::filesystem::path& path,

@@ -11,13 +11,6 @@ namespace {
 
 constexpr Index kMostPairLines = 1'000'000;
 
-std::string number(double value) {
-  return csvNumber(value);
-}
-std::string number(Index value) {
-  return std::to_string(value);
-}
-
 std::string groupText(Index group) {
   return group == kNoGroup ? "" : std::to_string(group);
 }
@@ -34,12 +27,12 @@ CsvTable sortingTable(const HashingSpec& spec, const HashingAnswer& answer) {
       const auto token = static_cast<std::size_t>(i);
       const auto& [queries, keys] = groups.rounds[r];
       const Box at = places.token(i);
-      table.rows.push_back({std::to_string(r), number(i),
+      table.rows.push_back({std::to_string(r), csvNumber(i),
                             answer.labels.empty() ? "" : answer.labels[token],
-                            groupText(queries.group[token]), number(queries.rank[token]),
-                            groupText(keys.group[token]), number(keys.rank[token]),
-                            groups.chunk > 0 ? number(queries.rank[token] / groups.chunk) : "",
-                            number(at.x), number(at.y)});
+                            groupText(queries.group[token]), csvNumber(queries.rank[token]),
+                            groupText(keys.group[token]), csvNumber(keys.rank[token]),
+                            groups.chunk > 0 ? csvNumber(queries.rank[token] / groups.chunk) : "",
+                            csvNumber(at.x), csvNumber(at.y)});
     }
   }
   return table;
@@ -63,7 +56,7 @@ CsvTable pairsTable(const HashedTokens& tokens) {
     for (const KeyRange& range : ranges)
       forEachRun(range, [&](Index begin, Index end) {
         for (Index j = begin; j < end; ++j)
-          table.rows.push_back({number(i), number(j), roundsOf(*tokens.prepared, i, j)});
+          table.rows.push_back({csvNumber(i), csvNumber(j), roundsOf(*tokens.prepared, i, j)});
       });
   }
   return table;
@@ -74,9 +67,10 @@ CsvTable capturedTable(const CapturedCurves& curves) {
                   "recall_keys", "pairs", "share_of_pairs", "random_mass", "base"},
                  {}};
   for (const CapturedPoint& point : curves.points)
-    table.rows.push_back({number(point.count), number(point.mass), number(point.recall),
-                          number(curves.recallKeys), number(point.pairs), number(point.share),
-                          number(point.random), std::string(name(curves.base))});
+    table.rows.push_back({csvNumber(point.count), csvNumber(point.mass), csvNumber(point.recall),
+                          csvNumber(curves.recallKeys), csvNumber(point.pairs),
+                          csvNumber(point.share), csvNumber(point.random),
+                          std::string(name(curves.base))});
   return table;
 }
 
@@ -87,10 +81,10 @@ CsvTable circleTable(const CircleAnswer& answer) {
     for (std::size_t p = 0; p < answer.pairs.size(); ++p)
       for (const std::size_t point : {std::size_t{0}, std::size_t{1}}) {
         const CirclePair& pair = answer.pairs[p];
-        table.rows.push_back({std::to_string(r), number(kDegrees * answer.rounds[r].turn),
+        table.rows.push_back({std::to_string(r), csvNumber(kDegrees * answer.rounds[r].turn),
                               pair.name, point == 0 ? "x" : "y",
-                              number(kDegrees * (point == 0 ? pair.first : pair.second)),
-                              number(answer.rounds[r].bucket[2 * p + point])});
+                              csvNumber(kDegrees * (point == 0 ? pair.first : pair.second)),
+                              csvNumber(answer.rounds[r].bucket[2 * p + point])});
       }
   return table;
 }

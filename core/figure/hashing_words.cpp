@@ -54,7 +54,7 @@ std::string sortingCaption(const HashingSpec& spec, const HashedTokens& tokens) 
       text +=
           groups.after == 1 ? ", the one after" : ", " + std::to_string(groups.after) + " after";
     if (groups.wraps)
-      text += ", around the end";
+      text += ", wrapping around the end";
   }
   return text + "." + partedWords(groups);
 }
@@ -67,7 +67,7 @@ std::string matricesCaption(const HashingSpec& spec, const HashedTokens& tokens)
     cells = spec.joined
                 ? counted(tokens.pairs, "pair") + " of all " + std::to_string(rounds) + " rounds"
                 : counted(tokens.partPairs[round], "pair") + " of round " + std::to_string(round) +
-                      " alone";
+                      " only";
   return cells + ", coloured by the " +
          (tokens.byRounds(spec) ? "first round that shows them" : "query's " + tokens.groupName()) +
          (tokens.showsChunks() ? "; dotted: chunks." : ".") + partedWords(tokens.groups());
@@ -78,22 +78,23 @@ std::string capturedCaption(const CapturedCurves& curves) {
   std::string text = "Of " + base + " attention, mean over " + counted(curves.n, "query");
   if (curves.n != 1)
     text.replace(text.rfind("querys"), 6, "queries");
-  text += curves.others ? "; dotted: what as many other keys at random would capture."
-                        : "; dotted: what as many keys at random would capture.";
+  text += curves.others
+              ? "; dotted: what the same number of other keys, chosen at random, would capture."
+              : "; dotted: what the same number of keys, chosen at random, would capture.";
   if (curves.others)
-    text += " The own keys hold " + readableNumber(100 * curves.ownMass) +
-            " % of it and are left out where there are others.";
+    text += " Each query's own key, which holds " + readableNumber(100 * curves.ownMass) +
+            " % of it on average, is left out where there are others.";
   if (curves.kind == GroupKind::Buckets)
     text += " Fewer rounds are the first of many.";
   return text;
 }
 
 std::string circleCaption(const CircleAnswer& answer) {
-  const std::string how =
-      answer.spec.draw == AngularDraw::Rotation
-          ? "A round turns both points at random; the buckets are the quarters about the axes."
-          : "A round draws a Gaussian matrix: its columns and their negatives are the directions "
-            "of the buckets.";
+  const std::string how = answer.spec.draw == AngularDraw::Rotation
+                              ? "Each round turns both points by the same random angle; the "
+                                "buckets are the four quarters around the axes."
+                              : "Each round draws a Gaussian matrix; its columns and their "
+                                "negatives are the directions of the buckets.";
   return how + " Points at " + readableNumber(answer.spec.far) + "° and at " +
          readableNumber(answer.spec.near) + "°; the curves are counted over 512 rounds.";
 }

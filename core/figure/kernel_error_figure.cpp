@@ -135,7 +135,7 @@ std::string captionOf(const KernelErrorResult& result, const KernelErrorOptions&
   if (entries)
     text += " Right: single entries of the kernel, " +
             std::string(options.allEntries ? "all of them"
-                                           : groupedDigits(options.pairs) + " pairs a repeat") +
+                                           : groupedDigits(options.pairs) + " pairs per repeat") +
             "; dashed: their expected error in closed form.";
   if (const std::string missed = entries ? missedTailText(result, options.repeats) : "";
       !missed.empty())

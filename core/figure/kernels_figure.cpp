@@ -26,29 +26,31 @@ std::string cellsText(const KernelMatrices& matrices) {
 // What the bars of many rows are where they share columns.
 std::string columnsText(const KernelMatrices& matrices) {
   return matrices.n <= kFewRows ? ""
-                                : " Where rows share a column, it is solid to the one nearest to 0 "
-                                  "and light to the farthest.";
+                                : " Where several rows share a column, the bar is solid up to the "
+                                  "one nearest 0 and light up to the farthest.";
 }
 
 std::string normaliserCaption(const KernelMatrices& matrices) {
   const Index cut = cutNormalisers(matrices);
-  return "A bar for each of " + counted(matrices.n, "query row") +
+  return "One bar for each of " + counted(matrices.n, "query row") +
          (cut == 0 ? "."
-                   : "; " + groupedDigits(cut) + (cut == 1 ? " far out is" : " far out are") +
+                   : "; " + groupedDigits(cut) +
+                         (cut == 1 ? " that reaches too far is" : " that reach too far are") +
                          " cut at the axis.") +
          columnsText(matrices);
 }
 
 std::string matricesCaption(const KernelMatrices& matrices) {
-  return "Shown: " + cellsText(matrices) + ". The matrices have one scale." + columnsText(matrices);
+  return "Shown: " + cellsText(matrices) + ". All matrices share one colour scale." +
+         columnsText(matrices);
 }
 
 std::string layersCaption(const KernelSweep& sweep) {
-  return "|X′ − X| / |X| behind each layer: median over " +
+  return "|X′ − X| / |X| after each layer: median over " +
          counted(sweep.options.repeats, "repeat") +
-         ", bands from the lower to the upper quartile; X′ is by features. Layers of attention "
-         "with a residual path, "
-         "their rows scaled to one size; weights drawn, m = " +
+         ", bands from the lower to the upper quartile; X′ comes from features, X from exact "
+         "attention. Each layer is attention with a residual connection, its rows scaled to one "
+         "size; weights are random, m = " +
          groupedDigits(sweep.options.projections.front()) +
          " projections, the same in all layers. " + sweep.data + ".";
 }
@@ -79,7 +81,7 @@ std::string spectrumCaption(const KernelSpectrum& spectrum) {
                                                         : "the first " + groupedDigits(spectrum.n) +
                                                               " of " + groupedDigits(spectrum.all);
   return object + ", " + tokens + " tokens. Errors are relative, " +
-         "|A − Â| / |A|; features count m numbers a token.";
+         "|A − Â| / |A|; features count as m numbers per token.";
 }
 
 std::vector<FigurePanel> sweepPanels(const KernelsSpec& spec, const KernelSweep& sweep) {
@@ -98,7 +100,7 @@ std::vector<FigurePanel> sweepPanels(const KernelsSpec& spec, const KernelSweep&
 std::string sweepTitle(KernelsErrorOf of) {
   switch (of) {
   case KernelsErrorOf::Layers:
-    return "Error of the output over a stack of attention layers";
+    return "Error of the output through a stack of attention layers";
   case KernelsErrorOf::Entries:
     return "Error of the kernel's entries against the number of projections";
   case KernelsErrorOf::Output:
@@ -229,7 +231,7 @@ std::vector<FigurePanel> kernelsPanels(const KernelsSpec& spec, const KernelsAns
   case KernelsPicture::Ratio:
     return {{"ratio of errors, trig over positive", {ratioPlot(spec.slice)}, {}},
             {"the ratio at one length", {slicePlot(spec.slice)}, {}},
-            {"the two errors there", {sliceErrorsPlot(spec.slice, spec.chosen)}, {}}};
+            {"the two errors at that length", {sliceErrorsPlot(spec.slice, spec.chosen)}, {}}};
   case KernelsPicture::Order:
     return {{"", {orderDiagram(answer.shapes)}, {}}};
   case KernelsPicture::Spectrum:
@@ -278,7 +280,7 @@ std::string kernelsCaption(const KernelsSpec& spec, const KernelsAnswer& answer)
   case KernelsPicture::Ratio:
     return "Mean squared errors by Lemma 2, for two vectors of length |ℓ| at the angle φ.";
   case KernelsPicture::Order:
-    return "Dashed: what is multiplied first. The features themselves are not counted.";
+    return "Dashed: the product that is taken first. Computing the features is not counted.";
   case KernelsPicture::Spectrum:
     break;
   }

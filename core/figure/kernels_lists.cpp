@@ -12,43 +12,37 @@
 namespace attention {
 namespace {
 
-std::string number(double value) {
-  return csvNumber(value);
-}
-std::string number(Index value) {
-  return std::to_string(value);
-}
-
 CsvTable errorTable(const KernelErrorResult& result) {
   CsvTable table{{"features", "projection", "m", "m_features", "median", "q25", "q75", "mean",
                   "std", "kernel_mse", "theory", "bound", "negative_rows", "zero_rows", "baseline"},
                  {}};
   for (const KernelErrorRow& row : result.rows)
     table.rows.push_back({std::string(name(row.curve.map)), std::string(name(row.curve.projection)),
-                          number(row.projections), number(row.features), number(row.output.median),
-                          number(row.output.q25), number(row.output.q75), number(row.output.mean),
-                          number(row.output.std), number(row.kernel.mse), number(row.theory),
-                          number(row.bound), number(row.negativeRows), number(row.zeroRows),
-                          number(result.baseline)});
+                          csvNumber(row.projections), csvNumber(row.features),
+                          csvNumber(row.output.median), csvNumber(row.output.q25),
+                          csvNumber(row.output.q75), csvNumber(row.output.mean),
+                          csvNumber(row.output.std), csvNumber(row.kernel.mse),
+                          csvNumber(row.theory), csvNumber(row.bound), csvNumber(row.negativeRows),
+                          csvNumber(row.zeroRows), csvNumber(result.baseline)});
   return table;
 }
 
 CsvTable matrixTable(const KernelMatrices& of) {
   CsvTable table{{"i", "j", "exact", "estimate", "error"}, {}};
   const auto at = [](const std::shared_ptr<const Matrix<float>>& values, Index i, Index j) {
-    return number(static_cast<double>((*values)(i, j)));
+    return csvNumber(static_cast<double>((*values)(i, j)));
   };
   for (Index i = 0; i < of.exact->rows(); ++i)
     for (Index j = 0; j < of.exact->cols(); ++j)
-      table.rows.push_back(
-          {number(i), number(j), at(of.exact, i, j), at(of.estimate, i, j), at(of.error, i, j)});
+      table.rows.push_back({csvNumber(i), csvNumber(j), at(of.exact, i, j), at(of.estimate, i, j),
+                            at(of.error, i, j)});
   return table;
 }
 
 CsvTable normaliserTable(const KernelMatrices& of) {
   CsvTable table{{"i", of.overExact ? "estimated_over_exact" : "over_mean_size"}, {}};
   for (std::size_t i = 0; i < of.normalisers.size(); ++i)
-    table.rows.push_back({std::to_string(i), number(of.normalisers[i])});
+    table.rows.push_back({std::to_string(i), csvNumber(of.normalisers[i])});
   return table;
 }
 
@@ -58,8 +52,8 @@ CsvTable ratioTable(double slice, Index projections) {
   for (Index k = 0; k < kSteps; ++k) {
     const double angle = std::numbers::pi * (2 * static_cast<double>(k) / (kSteps - 1) - 1);
     const AngleErrors errors = errorsAt(angle, slice, projections);
-    table.rows.push_back({number(angle), number(slice), number(errorRatio(angle, slice)),
-                          number(errors.trig), number(errors.positive)});
+    table.rows.push_back({csvNumber(angle), csvNumber(slice), csvNumber(errorRatio(angle, slice)),
+                          csvNumber(errors.trig), csvNumber(errors.positive)});
   }
   return table;
 }
@@ -70,17 +64,18 @@ CsvTable layerTable(std::span<const LayerErrorRow> rows) {
       {}};
   for (const LayerErrorRow& row : rows)
     table.rows.push_back({std::string(name(row.curve.map)), std::string(name(row.curve.projection)),
-                          std::to_string(row.layer), number(row.error.median),
-                          number(row.error.q25), number(row.error.q75), number(row.error.mean),
-                          number(row.error.std), number(row.flaggedRows)});
+                          std::to_string(row.layer), csvNumber(row.error.median),
+                          csvNumber(row.error.q25), csvNumber(row.error.q75),
+                          csvNumber(row.error.mean), csvNumber(row.error.std),
+                          csvNumber(row.flaggedRows)});
   return table;
 }
 
 CsvTable orderTable(const ProductShapes& shapes) {
   CsvTable table{{"order", "first", "second", "multiplications", "held"}, {}};
   const auto add = [&](const char* order, const ProductOrder& of) {
-    table.rows.push_back(
-        {order, number(of.first), number(of.second), number(of.total()), number(of.between)});
+    table.rows.push_back({order, csvNumber(of.first), csvNumber(of.second), csvNumber(of.total()),
+                          csvNumber(of.between)});
   };
   add("(Q'K'^T)V", matrixFirst(shapes));
   add("Q'(K'^T V)", valuesFirst(shapes));
@@ -91,11 +86,11 @@ CsvTable spectrumTable(const KernelSpectrum& of) {
   CsvTable table{{"what", "rank", "singular_value", "error"}, {}};
   for (std::size_t k = 0; k < of.values.size(); ++k)
     table.rows.push_back(
-        {"best", std::to_string(k + 1), number(of.values[k]), number(of.best[k].y)});
+        {"best", std::to_string(k + 1), csvNumber(of.values[k]), csvNumber(of.best[k].y)});
   for (const RankCurve& curve : of.others)
     for (const Point& point : curve.points)
       table.rows.push_back({curve.estimator ? estimatorCurve(*curve.estimator).label : "Linformer",
-                            number(point.x), "", number(point.y)});
+                            csvNumber(point.x), "", csvNumber(point.y)});
   return table;
 }
 

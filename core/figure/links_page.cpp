@@ -8,8 +8,8 @@ namespace {
 
 constexpr Index kNamedAtEdge = 2; // the others share a row
 constexpr Index kMostAtEdge = kNamedAtEdge + 1;
-constexpr double kSlack = 1e-3;  // rows: of a box that was rounded
-constexpr double kEdgeGap = 0.5; // rows, between an edge and the page
+constexpr double kPageSlack = 1e-3; // rows: of a box that was rounded
+constexpr double kEdgeGap = 0.5;    // rows, between an edge and the page
 
 struct Span {
   Index begin = 0;

@@ -47,11 +47,12 @@ public:
   }
 
 private:
-  // Of a comparison about the first difference, as in the window.
+  // Of a comparison about the first difference, as in the window, where that is found soon.
   void setCells(const std::vector<ShownMask>& masks) {
     std::optional<Camera> camera = scene_.camera;
-    if (scene_.view == View::Compare && !camera) {
-      const auto of = [&](Index place) { return masks[static_cast<std::size_t>(place)].prepared; };
+    const auto of = [&](Index place) { return masks[static_cast<std::size_t>(place)].prepared; };
+    if (scene_.view == View::Compare && !camera && countsSoon(*of(scene_.compare.first)) &&
+        countsSoon(*of(scene_.compare.second))) {
       const Difference found = difference(of(scene_.compare.first), of(scene_.compare.second),
                                           options_.threads, run_.quiet());
       camera = comparedCamera(scene_, lengths_, &found);

@@ -71,7 +71,7 @@ PlotMargins diagramMargins(const DiagramMark& mark, const Measure& of) {
   double beside = 0;
   for (const DiagramText& text : mark.texts)
     if (text.beside)
-      beside = std::max(beside, kBeside * of.type + of.width(text.text, text.bold));
+      beside = std::max(beside, kDiagramWordGap * of.type + of.width(text.text, text.bold));
   const double foot = mark.foot.forms.empty() ? 0 : kDiagramFoot * of.type;
   return {around, around, around + beside, around + foot};
 }

@@ -13,7 +13,7 @@ namespace {
 // In sizes of type.
 constexpr double kBefore = 0.9; // from the matrix
 constexpr double kWide = 0.8;
-constexpr double kBelow = 0.5; // from the matrix, where it is below
+constexpr double kBelowBar = 0.5; // from the matrix, where it is below
 constexpr double kHigh = 0.6;
 constexpr double kTickLength = 0.25;
 constexpr double kTickText = 0.4;
@@ -87,7 +87,7 @@ void drawBelow(const RampBar& bar, const BarScale& scale, const Box& box, const 
                DisplayList& list) {
   const FigureColors& colors = figureColors(look.theme);
   const double type = look.type;
-  const Box at{box.x, std::round(box.bottom() + kBelow * type), box.width,
+  const Box at{box.x, std::round(box.bottom() + kBelowBar * type), box.width,
                std::round(kHigh * type)};
   drawColors(scale, at, look, list);
   double widest = 0;
@@ -152,7 +152,7 @@ double barWidth(const RampBar& bar, const BarScale& scale, double type,
 }
 
 double barHeight(double type) {
-  return (kBelow + kHigh + kTickText + 1) * type;
+  return (kBelowBar + kHigh + kTickText + 1) * type;
 }
 
 void drawRampBar(const RampBar& bar, const BarScale& scale, const Box& box, double type,

@@ -180,10 +180,11 @@ Rect mapCells(const Scene& scene, const Lengths& lengths) {
   return cells;
 }
 
-WeightMaps attentionMaps(const AttentionHead& head, const Rect& cells, const Run& run) {
+WeightMaps attentionMaps(const AttentionHead& head, const Rect& cells, AttentionPicture picture,
+                         const Run& run) {
   const Index rows = cells.rowEnd - cells.rowBegin;
   const Index keys = cells.keyEnd - cells.keyBegin;
-  const bool page = rows <= kMostLineTokens; // whose keys off the page are told apart
+  const bool page = picture == AttentionPicture::Lines && rows <= kMostLineTokens;
   const Lattice lattice =
       latticeOver(cells, std::min(rows, kMapPixels), page ? keys : std::min(keys, kMapPixels));
   return weightMaps(*head.weights, lattice, run);

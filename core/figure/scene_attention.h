@@ -65,7 +65,10 @@ Rect shownCells(const Scene& scene, const Lengths& lengths);
 // The cells that the maps hold: all where they are few, else those that are shown; of lines all
 // keys of the queries that are shown.
 Rect mapCells(const Scene& scene, const Lengths& lengths);
-WeightMaps attentionMaps(const AttentionHead& head, const Rect& cells, const Run& run = {});
+// At most kMapPixels a side; of a page of lines every key of the few queries, so that those off the
+// page are told apart.
+WeightMaps attentionMaps(const AttentionHead& head, const Rect& cells, AttentionPicture picture,
+                         const Run& run = {});
 
 // A head small, with what the pattern keeps of it.
 struct HeadSketch {

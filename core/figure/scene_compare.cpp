@@ -1,6 +1,7 @@
 #include "core/figure/scene_compare.h"
 
 #include "core/analysis/score/pareto.h"
+#include "core/analysis/score/score_checks.h"
 #include "core/figure/scene_timings.h"
 #include "core/figure/scored_at.h"
 #include "core/scene/input_data.h"
@@ -75,7 +76,8 @@ Base boardBase(const ScoresQuestion& question, const ScoresInput& input, const R
                                                                                     : Base::Full;
 }
 
-Methods methodsOf(const ScoresQuestion& question, const Base& base, Index d, const Run& run) {
+Methods methodsOf(const ScoresQuestion& question, const Base& base, const Input& input,
+                  const Run& run) {
   Methods all;
   std::vector<std::string> titles = titlesOf(question.patterns);
   for (std::size_t k = 0; k < question.patterns.size(); ++k)
@@ -83,13 +85,26 @@ Methods methodsOf(const ScoresQuestion& question, const Base& base, Index d, con
   for (const TimedMechanism& mechanism : question.mechanisms) {
     if (base.past && mechanism.kind == TimedMechanism::Kind::Linformer)
       continue;
-    ScoredMethod method = scoredMethod(mechanism, question.own, d);
+    ScoredMethod method = scoredMethod(mechanism, question.own, input.d);
+    if (!suitsScores(method, input.scale, input.softcap, input.d))
+      continue;
     if (auto* pattern = std::get_if<Pattern>(&method))
       *pattern = resolveFiles(*pattern, {}, run);
     std::string name = nameOf(mechanism, method);
     add(all, std::move(method), std::move(name), {});
   }
   return all;
+}
+
+// Of the mechanisms that are left out for the input's scores; empty where none is.
+std::string unsuited(const ScoresQuestion& question, const Input& input) {
+  std::string names;
+  for (const TimedMechanism& mechanism : question.mechanisms) {
+    const ScoredMethod method = scoredMethod(mechanism, question.own, input.d);
+    if (!suitsScores(method, input.scale, input.softcap, input.d))
+      names += (names.empty() ? "" : "; ") + nameOf(mechanism, method);
+  }
+  return names;
 }
 
 std::optional<double> numberOf(const ScoreLine& line, ScoreColumn column) {
@@ -184,7 +199,7 @@ std::vector<ScoreLine> scoresOf(const ScoresQuestion& question, const ScoresInpu
   requireInput(input.input.get(), question.n);
   ScoreOptions options;
   options.base = boardBase(question, input, run.quiet());
-  Methods all = methodsOf(question, *options.base, input.input->d, run.quiet());
+  Methods all = methodsOf(question, *options.base, *input.input, run.quiet());
   options.scale = input.input->scale;
   options.softcap = input.input->softcap;
   options.threads = run.threads;
@@ -257,14 +272,14 @@ std::optional<Camera> comparedCamera(const Scene& scene, const Lengths& lengths,
 
 std::string differenceText(const Difference& of) {
   if (!of.firstRow)
-    return "The two are the same, pair by pair.";
+    return "The two patterns have exactly the same pairs.";
   return groupedDigits(of.onlyFirst) + (of.onlyFirst == 1 ? " pair is" : " pairs are") +
          " only in the first, " + groupedDigits(of.onlySecond) + " only in the second, " +
          groupedDigits(of.both) + " in both; query " + groupedDigits(*of.firstRow) +
          " is the first that differs.";
 }
 
-std::vector<std::string> readingOf(const ScoresQuestion& question,
+std::vector<std::string> readingOf(const ScoresQuestion& question, const ScoresInput& input,
                                    const std::vector<ScoreLine>& lines) {
   std::vector<CostAndGain> points;
   points.reserve(lines.size());
@@ -276,15 +291,21 @@ std::vector<std::string> readingOf(const ScoresQuestion& question,
   std::string names;
   for (const std::size_t k : front)
     names += (names.empty() ? "" : "; ") + lines[k].name; // names hold commas
-  std::vector<std::string> sentences{"Measured against " + baseText(lines) +
-                                     ", by cost and error no other mechanism beats " +
-                                     (front.size() == 1 ? "" : "these: ") + names + "."};
+  std::vector<std::string> sentences{
+      "Measured against " + baseText(lines) +
+      ", no other mechanism is both cheaper and more accurate than " +
+      (front.size() == 1 ? "" : "these, the Pareto front: ") + names + "."};
   const auto linformer = [](const TimedMechanism& mechanism) {
     return mechanism.kind == TimedMechanism::Kind::Linformer;
   };
   if (lines.front().score.base.past &&
       std::any_of(question.mechanisms.begin(), question.mechanisms.end(), linformer))
-    sentences.push_back("Linformer mixes all keys and has no causal form: it is left out.");
+    sentences.push_back("Linformer mixes all keys and has no causal form, so it is left out.");
+  if (const std::string left = unsuited(question, *input.input); !left.empty())
+    sentences.push_back(
+        std::string("Left out, since the input ") +
+        (input.input->softcap ? "caps its scores" : "scales q·k by another number than 1/√d") +
+        ": " + left + ".");
   return sentences;
 }
 

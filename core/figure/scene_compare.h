@@ -46,7 +46,8 @@ struct ScoreLine {
 };
 
 // All against one base. Without those that are the same pattern twice, and against causal attention
-// without Linformer, which has no causal form. `onLine` hears of the lines so far as each is
+// without Linformer, which has no causal form; where the input caps or scales its scores, without
+// what stands for exp(q·k / √d). `onLine` hears of the lines so far as each is
 // computed. E_UNSUPPORTED: no input, or weights alone; E_SHAPE: shorter than n; errors as
 // scoreBoard.
 std::vector<ScoreLine>
@@ -65,7 +66,7 @@ Plot massPlot(const std::vector<ScoreLine>& lines);
 Plot errorPlot(const std::vector<ScoreLine>& lines);
 
 // What to see, in sentences, from the numbers alone.
-std::vector<std::string> readingOf(const ScoresQuestion& question,
+std::vector<std::string> readingOf(const ScoresQuestion& question, const ScoresInput& input,
                                    const std::vector<ScoreLine>& lines);
 std::string differenceText(const Difference& difference);
 

@@ -22,21 +22,22 @@ namespace {
 constexpr Index kMostTextLines = 1'000'000;
 
 constexpr std::array kMaskForms{DataForm{".npy", "The mask as a boolean NumPy array, n × n"},
-                                DataForm{".csv", "The attended pairs i,j, one a line"},
+                                DataForm{".csv", "The attended pairs i,j, one per line"},
                                 DataForm{".mtx", "The attended pairs in Matrix Market's form"}};
 constexpr std::array kReachForms{
     DataForm{".npy", "The matrix of hops as int32, n × n; −1 for never"},
-    DataForm{".csv", "The growth: pairs reached after every layer, a line a curve and layer"}};
+    DataForm{".csv", "The growth: pairs reached after every layer, one line per curve and layer"}};
 
 constexpr std::array kAttentionForms{
     DataForm{".npy", "The weights as float64: full, pattern and difference; heads; lines"},
-    DataForm{".csv", "A line a query with what the pattern keeps of it; a head; or a drawn line"}};
+    DataForm{".csv",
+             "One line per query, with what the pattern keeps of it; per head; or per drawn line"}};
 
 constexpr std::array kKernelsForms{
     DataForm{".npy", "The picture's numbers as float64: errors, matrices, normalisers …"},
     DataForm{".csv", "The picture's numbers as a table"}};
-constexpr std::array kTimingForms{
-    DataForm{".csv", "Medians, quartiles, rates and predictions, a line a mechanism and length"}};
+constexpr std::array kTimingForms{DataForm{
+    ".csv", "Medians, quartiles, rates and predictions, one line per mechanism and length"}};
 
 constexpr std::array kHashingForms{
     DataForm{".npy", "The picture's numbers: groups and ranks, the sorted matrix, curves"},
@@ -44,7 +45,7 @@ constexpr std::array kHashingForms{
 
 constexpr std::array kEncodingForms{
     DataForm{".npy", "The encoding E as float32, n × (d1 + d2)"},
-    DataForm{".csv", "A line a position: its rows of E1 and E2, then its encoding"}};
+    DataForm{".csv", "One line per position: its rows of E1 and E2, then its encoding"}};
 
 constexpr std::array kCompareForms{
     DataForm{".npy", "The masks as boolean NumPy arrays, the difference's cells last"},

@@ -178,8 +178,8 @@ std::string savingText(const EncodingsAnswer& of) {
       groupedDigits(numbers.full) +
       (whole ? "" : " for all " + groupedDigits(shape.l1 * shape.l2) + " positions of the grid") +
       (factor > 1    ? ", " + readableNumber(factor) + " times fewer."
-       : factor == 1 ? ": as many as a row a position takes."
-                     : ": more than a row a position takes.");
+       : factor == 1 ? ": as many as one row per position takes."
+                     : ": more than one row per position takes.");
   return whole ? text
                : text + " Rows of the " + counted(shape.length(), "position") + " here would be " +
                      groupedDigits(shape.length() * shape.width()) + ".";
@@ -209,12 +209,13 @@ std::vector<std::string> readingOf(const EncodingsAnswer& of) {
       savingText(of), neighboursText(shape) + traceText(shape, positionOf(of.spec)) + ".",
       "Row " + groupedDigits(row1) + " of E1 serves " + sharing(shape, row1)};
   if (of.distinct1 && of.distinct2)
-    sentences.emplace_back("Every position has an encoding of its own.");
+    sentences.emplace_back("Every position has a different encoding.");
   else
     sentences.push_back(std::string("Two rows of ") + (of.distinct1 ? "E2" : "E1") +
-                        " are the same, so that positions cannot be told apart.");
+                        " are the same, so some positions cannot be told apart.");
   if (hasMeans(of))
-    sentences.emplace_back("There are more numbers than pixels: a pixel has the mean of its own.");
+    sentences.emplace_back(
+        "There are more numbers than pixels, so each pixel shows the mean of several.");
   return sentences;
 }
 
@@ -241,7 +242,7 @@ Figure encodingsFigure(const EncodingsAnswer& of, FigureTheme theme) {
           ? "Sinusoidal tables"
           : "Tables drawn from N(0, 1), seed " + std::to_string(of.spec.seed);
   figure.caption = tables + "; " + traceText(shape, position) + " (lines)." +
-                   (hasMeans(of) ? " A pixel has the mean of its numbers." : "");
+                   (hasMeans(of) ? " Each pixel shows the mean of several numbers." : "");
   return figure;
 }
 

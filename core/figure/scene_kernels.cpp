@@ -209,8 +209,8 @@ std::vector<LayerErrorRow> stackErrors(const KernelsSpec& spec, const KernelErro
                                        const Run& run) {
   if (spec.loaded)
     throw Error(ErrorCode::Unsupported, "loaded",
-                "a stack of layers cannot begin with the loaded input, whose next layers are not "
-                "known; draw Q, K and V");
+                "a stack of layers cannot begin with the loaded input, since its next layers are "
+                "not known; draw Q, K and V");
   LayerErrorOptions options;
   options.curves = sweep.curves;
   options.projections = spec.chosen;

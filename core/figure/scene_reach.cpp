@@ -122,6 +122,10 @@ ReachQuestion reachQuestion(const Scene& scene, const Lengths& lengths) {
     throwRange("shown", std::to_string(*spec.shown),
                "an integer from 0 to " + std::to_string(spec.layers));
   requireFew("stack", spec.stack.size(), static_cast<std::size_t>(kMostLayersShown));
+  const auto own = static_cast<Index>(spec.stack.size());
+  if (own > 0 && (spec.chosen < 0 || spec.chosen >= own))
+    throwRange("chosen", std::to_string(spec.chosen),
+               "an integer from 0 to " + std::to_string(own - 1));
   requireFew("beside", spec.beside.size(), kMostBeside);
   ReachQuestion question{{}, {}, spec.beside, lengths, spec.layers, spec.residual};
   for (const Panel& layer : spec.stack)

@@ -115,7 +115,7 @@ std::vector<std::string> readingOf(const Timings& timings, std::span<const std::
   if (best != timings.rows.end() && abovePeak(*best))
     sentences.push_back("Shares above the peak are left out: " + names[best->method] +
                         " came out above it at n = " + groupedDigits(best->n) +
-                        ", so the machine was too noisy to compare the others by.");
+                        ", so the machine was too noisy to compare the others.");
   else if (best != timings.rows.end() && best->peakShare > 0)
     sentences.push_back("The best use of the machine is " + fixed(100 * best->peakShare, 0) +
                         " % of its peak, by " + names[best->method] +

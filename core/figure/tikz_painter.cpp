@@ -16,7 +16,7 @@ constexpr double kPointsAPixel = kBigPointsAPixel * 72.27 / 72; // TeX points
 constexpr std::size_t kBoxesAPath = 96;                         // LaTeX is slower with longer ones
 constexpr std::size_t kBoxesALine = 8;
 
-std::string number(double value, int decimals = 4) {
+std::string tikzNumber(double value, int decimals = 4) {
   char digits[64];
   const auto end =
       std::to_chars(digits, digits + sizeof digits, value, std::chars_format::fixed, decimals);
@@ -28,7 +28,7 @@ std::string number(double value, int decimals = 4) {
 }
 
 std::string pair(double x, double y) {
-  return "(" + number(x) + "," + number(y) + ")";
+  return "(" + tikzNumber(x) + "," + tikzNumber(y) + ")";
 }
 
 class TikzPainter {
@@ -39,8 +39,8 @@ public:
   std::string picture() {
     findColors();
     // One unit is a pixel of the layout, y downwards.
-    out_ += "\\begin{tikzpicture}[x=" + number(kPointsAPixel, 8) + "pt,y=-" +
-            number(kPointsAPixel, 8) + "pt]\n";
+    out_ += "\\begin{tikzpicture}[x=" + tikzNumber(kPointsAPixel, 8) + "pt,y=-" +
+            tikzNumber(kPointsAPixel, 8) + "pt]\n";
     for (std::size_t k = 0; k < colors_.size(); ++k)
       out_ += "\\definecolor{attn" + std::to_string(k) + "}{RGB}{" + std::to_string(colors_[k].r) +
               "," + std::to_string(colors_[k].g) + "," + std::to_string(colors_[k].b) + "}\n";
@@ -93,16 +93,16 @@ private:
   // Units of the scope are those of the boxes.
   void beginBoxes(const Point& origin, const Size& unit) {
     out_ += "\\begin{scope}[shift={" + pair(origin.x, origin.y) +
-            "},x=" + number(unit.width * kPointsAPixel, 8) + "pt,y=-" +
-            number(unit.height * kPointsAPixel, 8) + "pt]\n";
+            "},x=" + tikzNumber(unit.width * kPointsAPixel, 8) + "pt,y=-" +
+            tikzNumber(unit.height * kPointsAPixel, 8) + "pt]\n";
   }
 
   void fillBoxes(const std::vector<Box>& boxes, const Color& color) {
     out_ += "\\pgfsetfillcolor{" + name(color) + "}%\n";
     for (std::size_t k = 0; k < boxes.size(); ++k) {
       const Box& box = boxes[k];
-      out_ += "\\bx" + number(box.x) + "," + number(box.y) + "," + number(box.width) + "," +
-              number(box.height) + ";";
+      out_ += "\\bx" + tikzNumber(box.x) + "," + tikzNumber(box.y) + "," + tikzNumber(box.width) +
+              "," + tikzNumber(box.height) + ";";
       const bool last = k + 1 == boxes.size();
       if (last || (k + 1) % kBoxesAPath == 0)
         out_ += "\\pgfusepath{fill}";
@@ -118,7 +118,7 @@ private:
   }
 
   std::string pen(const Color& color, double width) const {
-    return "\\draw[" + name(color) + ",line width=" + number(width * kPointsAPixel) + "pt] ";
+    return "\\draw[" + name(color) + ",line width=" + tikzNumber(width * kPointsAPixel) + "pt] ";
   }
 
   void draw(const StrokeBox& stroke) {
@@ -127,8 +127,9 @@ private:
   }
 
   void draw(const Polyline& line) {
-    std::string options = name(line.color) + ",line width=" + number(line.width * kPointsAPixel) +
-                          "pt" + dashes(line) + opacity("draw", line.color);
+    std::string options = name(line.color) +
+                          ",line width=" + tikzNumber(line.width * kPointsAPixel) + "pt" +
+                          dashes(line) + opacity("draw", line.color);
     if (line.points.size() > 2)
       options += ",line join=round";
     out_ += "\\draw[" + options + "] ";
@@ -141,14 +142,14 @@ private:
     std::string pattern;
     bool on = true;
     for (const double length : dashLengths(line.dash)) {
-      pattern += (on ? " on " : " off ") + number(length * line.width * kPointsAPixel) + "pt";
+      pattern += (on ? " on " : " off ") + tikzNumber(length * line.width * kPointsAPixel) + "pt";
       on = !on;
     }
     return pattern.empty() ? pattern : ",dash pattern=" + pattern.substr(1);
   }
 
   static std::string opacity(std::string_view of, const Color& color) {
-    return color.a < 255 ? "," + std::string(of) + " opacity=" + number(color.a / 255.0) : "";
+    return color.a < 255 ? "," + std::string(of) + " opacity=" + tikzNumber(color.a / 255.0) : "";
   }
 
   std::string filled(const Color& color) const {
@@ -171,7 +172,7 @@ private:
       const auto corners = cornersOf(markers.marker.shape, centre, markers.radius);
       if (corners.empty())
         out_ += pair(centre.x, centre.y) +
-                " circle[radius=" + number(markers.radius * kPointsAPixel) + "pt] ";
+                " circle[radius=" + tikzNumber(markers.radius * kPointsAPixel) + "pt] ";
       for (const Point& corner : corners)
         out_ += pair(corner.x, corner.y) + " -- ";
       out_ += corners.empty() ? "" : "cycle ";
@@ -182,11 +183,12 @@ private:
   void draw(const Text& text) {
     constexpr std::array kAnchors{"base west", "base", "base east"};
     const double size = text.size * kPointsAPixel;
-    out_ +=
-        "\\node[" + name(text.color) + ",anchor=" + kAnchors[static_cast<std::size_t>(text.align)] +
-        ",inner sep=0pt,outer sep=0pt" + (text.upwards ? ",rotate=90" : "") + ",font=\\sffamily" +
-        (text.bold ? "\\bfseries" : "") + "\\fontsize{" + number(size) + "}{" + number(1.2 * size) +
-        "}\\selectfont] at " + pair(text.at.x, text.at.y) + " {" + escapedLatex(text.text) + "};\n";
+    out_ += "\\node[" + name(text.color) +
+            ",anchor=" + kAnchors[static_cast<std::size_t>(text.align)] +
+            ",inner sep=0pt,outer sep=0pt" + (text.upwards ? ",rotate=90" : "") +
+            ",font=\\sffamily" + (text.bold ? "\\bfseries" : "") + "\\fontsize{" +
+            tikzNumber(size) + "}{" + tikzNumber(1.2 * size) + "}\\selectfont] at " +
+            pair(text.at.x, text.at.y) + " {" + escapedLatex(text.text) + "};\n";
   }
 
   void draw(const Picture& picture) {
@@ -205,8 +207,8 @@ private:
   void drawImage(const Box& box, const std::string& image) {
     out_ += "\\begin{scope}[shift={" + pair(box.x, box.bottom()) +
             "}]\n\\pgflowlevelsynccm\\pgflowlevel{\\pgftransformcm{" +
-            number(box.width * kBigPointsAPixel, 8) + "}{0}{0}{" +
-            number(box.height * kBigPointsAPixel, 8) +
+            tikzNumber(box.width * kBigPointsAPixel, 8) + "}{0}{0}{" +
+            tikzNumber(box.height * kBigPointsAPixel, 8) +
             "}{\\pgfpointorigin}}%\n\\csname pgfsys@invoke\\endcsname{" + image +
             "}\n\\end{scope}\n";
   }

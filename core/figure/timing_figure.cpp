@@ -136,14 +136,14 @@ Index samplesOf(const Timings& timings) {
 
 std::string captionOf(const Timings& timings, const TimingFigureOptions& options) {
   std::string text =
-      "Median of " + std::to_string(samplesOf(timings)) + " samples in turns on " +
+      "Median of " + std::to_string(samplesOf(timings)) + " interleaved samples on " +
       std::to_string(options.threads) + (options.threads == 1 ? " thread" : " threads") +
       ", d = " + std::to_string(options.d) +
       ", band from the lower to the upper quartile. Dashed: the fitted power law. "
-      "Dotted: the cost model scaled to match at the largest size. Beside it: useful operations a "
-      "second as a share of the peak of fused multiply-adds, " +
+      "Dotted: the cost model scaled to match at the largest size. Beside it: useful operations "
+      "per second as a share of the machine's peak of fused multiply-adds, " +
       fixed(timings.peakGflops, 1) + " GFLOP/s (" + vectorsText(timings) +
-      "), measured in the same turns.";
+      "), measured between the same samples.";
   const std::string doubts = doubtsText(timings, options.names);
   return doubts.empty() ? text : text + " " + doubts;
 }

@@ -83,7 +83,8 @@ void addBelowSorting(Figure& figure, const Scene& scene, const HashingAnswer& so
     curvesOf(captured).aspect = 1; // as high as the matrices
     figure.panels.push_back(std::move(captured));
   } catch (const Error& error) {
-    addToCaption(figure, std::string("Without what is kept: ") + error.what() + ".");
+    addToCaption(figure,
+                 std::string("Not shown, what is kept of attention: ") + error.what() + ".");
   }
 }
 
@@ -114,9 +115,9 @@ void addNames(Figure& figure, const Plot& plot) {
     if (!std::isfinite(point.at.y))
       withoutMass += (withoutMass.empty() ? "" : ", ") + number;
   }
-  addToCaption(figure, "Dashed: the Pareto fronts.");
+  addToCaption(figure, "Dashed: the Pareto fronts, the mechanisms that no other beats in both.");
   if (!withoutMass.empty())
-    addToCaption(figure, "Without captured mass, since no key is left out: " + withoutMass + ".");
+    addToCaption(figure, "No captured mass, since they leave no key out: " + withoutMass + ".");
 }
 
 } // namespace
@@ -196,8 +197,8 @@ Figure timingsViewFigure(const Scene& scene, const SceneFigureOptions& options, 
       options.timings ? *options.timings : timingsForFile(question, methods, run);
   Figure figure = timingFigure(timings, how);
   figure.panels.push_back({"", {memoryPlot(question, methods, how, run)}, {}});
-  addToCaption(figure, "Memory: inputs, output, and scores or features were they all stored; a "
-                       "model, not measured.");
+  addToCaption(figure, "Memory is modelled, not measured: inputs, output, and scores or features "
+                       "as if all were stored.");
   figure = inWordsOf(scene, std::move(figure));
   const std::string doubts = doubtsText(timings, how.names);
   // Words of the Scene's own know nothing of this measurement.
@@ -229,7 +230,7 @@ Figure compareViewFigure(const Scene& scene, const SceneFigureOptions& options, 
         {"output error from " + base + " against cost", {withoutNames(errorPlot(lines))}, {}});
     addNames(figure, mass);
   } catch (const Error& error) {
-    addToCaption(figure, std::string("Without a score board: ") + error.what() + ".");
+    addToCaption(figure, std::string("No score board: ") + error.what() + ".");
   }
   return figure;
 }

@@ -82,7 +82,8 @@ void takeScores(Input& input, const ArrayFile& file) {
   const auto number = [&](const char* key, double (*from)(const json&, const std::string&)) {
     const std::string* text = metadataText(file, key);
     const std::string subject = subjectOf(file, key);
-    return text ? std::optional(from(parseJson(*text, subject), subject)) : std::nullopt;
+    const json value = text ? parseJson(*text, subject) : json();
+    return value.is_null() ? std::nullopt : std::optional(from(value, subject));
   };
   input.scale = number("scale", scaleFrom);
   input.softcap = number("softcap", softcapFrom);
@@ -109,7 +110,7 @@ void requirePieces(const std::string& text, const std::string& subject) {
   const json list = json::parse(text, nullptr, false);
   const auto isText = [](const json& piece) { return piece.is_string(); };
   if (list.is_structured() && !(list.is_array() && std::all_of(list.begin(), list.end(), isText)))
-    throw Error(ErrorCode::Type, subject, subject + " is no list of texts");
+    throw Error(ErrorCode::Type, subject, subject + " is not a list of texts");
 }
 
 void takeTokens(Input& input, const ArrayFile& file) {
@@ -132,7 +133,7 @@ void takeTokens(Input& input, const ArrayFile& file) {
                        return id.is_number_integer();
                      });
   if (!whole)
-    throw Error(ErrorCode::Type, subject, subject + " is no list of integers");
+    throw Error(ErrorCode::Type, subject, subject + " is not a list of integers");
   for (const json& id : ids)
     input.ids.push_back(id.get<Index>());
 }
@@ -225,7 +226,7 @@ void takePatterns(Input& input, const ArrayFile& file, const std::string& text,
   const std::string subject = subjectOf(file, "patterns");
   const json list = parseJson(text, subject);
   if (!list.is_array())
-    throw Error(ErrorCode::Type, subject, subject + " is no list of patterns");
+    throw Error(ErrorCode::Type, subject, subject + " is not a list of patterns");
   if (static_cast<Index>(list.size()) != input.batches)
     throw Error(ErrorCode::Shape, subject,
                 subject + " has " + std::to_string(list.size()) + " patterns; it must have " +

@@ -211,7 +211,7 @@ void replaceFilesIn(const fs::path& given, const std::function<void(const fs::pa
   std::error_code code;
   const bool exists = fs::exists(folder, code);
   if (exists && !fs::is_directory(folder, code))
-    fail(folder, "it is no folder");
+    fail(folder, "it is not a folder");
   if (exists && ::access(folder.c_str(), W_OK | X_OK) != 0)
     fail(folder, std::strerror(errno));
   NewFolders made;

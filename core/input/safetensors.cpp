@@ -65,7 +65,7 @@ json headerOf(std::span<const std::byte> bytes, const std::string& file,
   try {
     json header = parseJson(textOf(bytes.subspan(8, headerLength)), file + ": the header");
     if (!header.is_object())
-      fail(file, "has a header that is no JSON object");
+      fail(file, "has a header that is not a JSON object");
     return header;
   } catch (const Error& error) {
     throw Error(ErrorCode::Unsupported, file, error.what());
@@ -74,11 +74,11 @@ json headerOf(std::span<const std::byte> bytes, const std::string& file,
 
 std::map<std::string, std::string> metadataOf(const json& entries, const std::string& file) {
   if (!entries.is_object())
-    fail(file, "has a __metadata__ that is no JSON object");
+    fail(file, "has a __metadata__ that is not a JSON object");
   std::map<std::string, std::string> metadata;
   for (const auto& [key, value] : entries.items()) {
     if (!value.is_string())
-      fail(file, "has metadata that is no text: " + excerpt(key));
+      fail(file, "has metadata that is not text: " + excerpt(key));
     metadata[key] = value.get<std::string>();
   }
   return metadata;
@@ -143,7 +143,7 @@ NamedArray arrayOf(const json& entry, Tensor tensor, const Range& range,
   if (type == nullptr || !type->dtype) {
     const std::string found = code == entry.end() ? "no dtype"
                               : code->is_string() ? "dtype " + excerpt(code->get<std::string>())
-                                                  : "a dtype that is no text";
+                                                  : "a dtype that is not text";
     array.problem = Error(ErrorCode::Type, label,
                           label + " has " + found +
                               "; it must be BOOL, an integer (I8 to U64), F16, BF16, F32 or F64");
@@ -196,7 +196,7 @@ ArrayFile parseSafetensors(std::span<const std::byte> bytes, const std::string& 
     tensor.file = file;
     tensor.name = name;
     if (!entry.is_object())
-      fail(tensor.label(), "is described by no JSON object");
+      fail(tensor.label(), "is not described by a JSON object");
     Range range = rangeOf(entry, tensor.label(), data.size());
     range.array = result.arrays.size();
     ranges.push_back(range);

@@ -16,7 +16,10 @@ namespace {
 using nlohmann::json;
 
 std::string found(const json& value) {
-  return excerpt(value.dump(-1, ' ', false, json::error_handler_t::replace));
+  if (value.is_string())
+    return excerpt(value.get<std::string>());
+  constexpr std::size_t kLongest = 40; // letters
+  return shortened(value.dump(-1, ' ', false, json::error_handler_t::replace), kLongest);
 }
 
 [[noreturn]] void fail(ErrorCode code, const std::string& subject, const json& value,
@@ -83,7 +86,7 @@ ScoreModifiers scoreModifiers(const json& object, const std::string& subject) {
                          "modifiers must be scale and softcap");
     } else if (name != "softcap")
       throw Error(ErrorCode::Unknown, at,
-                  at + " is no modifier of scores; it must be one of scale, softcap, bias, "
+                  at + " is not a modifier of scores; it must be one of scale, softcap, bias, "
                        "temperature, sink and order");
   }
   return modifiers;

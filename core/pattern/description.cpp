@@ -45,7 +45,7 @@ struct Found {
   std::string operator()(bool b) const { return b ? "true" : "false"; }
   std::string operator()(Index x) const { return std::to_string(x); }
   std::string operator()(std::uint64_t x) const { return std::to_string(x); }
-  std::string operator()(double) const { return "a number that is no integer"; }
+  std::string operator()(double) const { return "a number that is not an integer"; }
   std::string operator()(const std::string& s) const { return "the text " + excerpt(s); }
   std::string operator()(const IndexList&) const { return "a list of integers"; }
   std::string operator()(const PairList&) const { return "a list of pairs"; }

@@ -1,5 +1,6 @@
 #include "core/scene/own_mask.h"
 
+#include "core/input/mask_file.h"
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/mechanism/given.h"
 #include "core/support/run.h"
@@ -66,11 +67,18 @@ std::optional<Pattern> ownPattern(const Input& input, Index batch, const Lengths
   return cutCells(*prepare(own, all, run), lengths, firstRow, run);
 }
 
-std::optional<Pattern> beginningPattern(const Input& input, Index batch) {
+std::optional<Pattern> beginningPattern(const Input& input, const InputSpec& spec) {
   if (input.queries != input.keys)
     return std::nullopt;
-  auto own = ownPattern(input, batch, squareLengths(input.keys));
-  return own && !own->is<Given>() ? own : std::nullopt;
+  auto own = ownPattern(input, spec.batch, squareLengths(input.keys));
+  if (!own || !own->is<Given>())
+    return own;
+  const auto* files = std::get_if<FileInput>(&spec.source);
+  if (!files || files->input.empty())
+    return std::nullopt;
+  MaskSource mask; // the file, since a Scene holds no cells
+  mask.file = textOf(MaskReference{files->input, {spec.batch, std::nullopt}});
+  return Given{std::move(mask)};
 }
 
 std::optional<Base> ownBase(const Input& input, Index batch, const Lengths& lengths, Index firstRow,

@@ -2,7 +2,7 @@
 // patterns are measured against where nothing else is asked for, and what the window begins with.
 #pragma once
 
-#include "core/analysis/metrics.h"
+#include "core/analysis/base.h"
 #include "core/input/input.h"
 #include "core/scene/scene.h"
 
@@ -18,7 +18,7 @@ std::optional<Pattern> ownPattern(const Input& input, Index batch, const Lengths
 
 // What a window that opens the input begins with: the model's own mask, where it is a pattern that
 // a Scene can hold.
-std::optional<Pattern> beginningPattern(const Input& input, Index batch);
+std::optional<Pattern> beginningPattern(const Input& input, const InputSpec& spec);
 
 // The same as a base; nothing also for a mask that depends on the data. O(n) where the mask has no
 // closed form.

@@ -64,6 +64,22 @@ MaskPlane planeOf(const std::string& file, const MaskFile& mask, const MaskPlane
   return of;
 }
 
+// `pattern` with that layer and head of every mask file of which it chooses one.
+Pattern withPlane(Pattern pattern, const MaskPlane& plane) {
+  return withSources(std::move(pattern), [&](auto source) {
+    if constexpr (std::is_same_v<decltype(source), MaskSource>) {
+      MaskReference named = maskReference(source.file);
+      if (named.plane.batch && plane.batch)
+        named.plane.batch = plane.batch;
+      if (named.plane.head && plane.head)
+        named.plane.head = plane.head;
+      if (named.plane != MaskPlane{})
+        return unread(named);
+    }
+    return source;
+  });
+}
+
 std::string placed(const std::string& file, const fs::path& folder) {
   if (file.empty() || fs::path(file).is_absolute())
     return file;
@@ -136,6 +152,33 @@ Pattern withMaskPlane(Pattern pattern, const MaskPlane& plane) {
   });
 }
 
+std::vector<Pattern> headPatternsOf(const Pattern& pattern, const HeadOptions& options, Index n) {
+  std::vector<Pattern> heads = headPatterns(pattern, options, n);
+  for (std::size_t head = 0; head < heads.size(); ++head)
+    heads[head] = withPlane(std::move(heads[head]), {{}, static_cast<Index>(head)});
+  return heads;
+}
+
+Pattern withHeadChosen(Pattern pattern, const Run& run) {
+  return withSources(std::move(pattern), [&](auto source) {
+    if constexpr (std::is_same_v<decltype(source), MaskSource>) {
+      MaskReference named = maskReference(source.file);
+      if (!source.file.empty() && !named.plane.head && readMask(source.file, run).heads > 1) {
+        named.plane.head = 0;
+        return unread(named);
+      }
+    }
+    return source;
+  });
+}
+
+Index headsOfMasks(const Pattern& pattern, const Run& run) {
+  for (const MaskSource& mask : masksOf(pattern))
+    if (maskReference(mask.file).plane.head)
+      return readMask(mask.file, run).heads;
+  return 0;
+}
+
 MaskPlane planeAtOpening(const MaskFile& mask, const InputSpec& chosen, const Input* input) {
   const auto within = [](Index index, Index count) { return index < count ? index : Index{0}; };
   MaskPlane plane;
@@ -153,20 +196,7 @@ MaskPlane planeAtOpening(const MaskFile& mask, const InputSpec& chosen, const In
 void choosePlane(Scene& scene, const MaskPlane& plane) {
   scene.input.batch = plane.batch.value_or(scene.input.batch);
   scene.input.head = plane.head.value_or(scene.input.head);
-  forEachPattern(scene, [&](Pattern& pattern) {
-    pattern = withSources(std::move(pattern), [&](auto source) {
-      if constexpr (std::is_same_v<decltype(source), MaskSource>) {
-        MaskReference named = maskReference(source.file);
-        if (named.plane.batch && plane.batch)
-          named.plane.batch = plane.batch;
-        if (named.plane.head && plane.head)
-          named.plane.head = plane.head;
-        if (named.plane != MaskPlane{})
-          return unread(named);
-      }
-      return source;
-    });
-  });
+  forEachPattern(scene, [&](Pattern& pattern) { pattern = withPlane(std::move(pattern), plane); });
 }
 
 bool hasMasksOfPlanes(const Pattern& pattern, const Run& run) {

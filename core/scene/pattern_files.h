@@ -7,6 +7,7 @@
 
 #include "core/input/input.h"
 #include "core/input/mask_file.h"
+#include "core/pattern/heads.h"
 #include "core/pattern/pattern.h"
 #include "core/scene/scene.h"
 #include "core/support/run.h"
@@ -33,6 +34,14 @@ Pattern withMaskPlane(Pattern pattern, const MaskPlane& plane);
 // fits. Both read the files.
 bool hasMasksOfPlanes(const Pattern& pattern, const Run& run = {});
 Pattern withMasksOf(Pattern pattern, const MaskPlane& of, const Input& input, const Run& run = {});
+
+// The heads of a mechanism (core/pattern/heads.h); of mask files of which `pattern` chooses a head,
+// each head has its own mask, to be read. Throws as headPatterns; reads no file.
+std::vector<Pattern> headPatternsOf(const Pattern& pattern, const HeadOptions& options, Index n);
+// `pattern` with head 0 chosen of every mask file that has one for each head and chooses none; and
+// how many heads have masks in the file whose head `pattern` chooses, 0 for none. Both read files.
+Pattern withHeadChosen(Pattern pattern, const Run& run = {});
+Index headsOfMasks(const Pattern& pattern, const Run& run = {});
 
 // What a Scene says of a mask file that is opened beside an input, null where there is none: an
 // index along each axis of several masks, `chosen` where the mask has it. A single axis is one of

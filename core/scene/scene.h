@@ -87,6 +87,7 @@ struct MaskSpec {
 struct ReachSpec {
   Index layers = 4;
   std::vector<Panel> stack; // the patterns of the layers in turn, lowest first; empty: the Scene's
+  Index chosen = 0;         // of the stack: the one that the controls edit
   bool residual = true;
   std::optional<Index> shown; // layers from the top that are lit: play and step; absent: all
   std::vector<Panel> beside;  // patterns whose growth is drawn beside the stack's

@@ -112,6 +112,7 @@ template <class F, Either<ReachSpec> T>
 void describe(F& f, T& x) {
   f.field("layers", x.layers);
   f.objects("stack", x.stack);
+  f.field("chosen", x.chosen);
   f.field("residual", x.residual);
   f.field("shown", x.shown);
   f.objects("beside", x.beside);

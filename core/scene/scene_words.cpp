@@ -47,6 +47,8 @@ bool sameSubject(const Scene& a, const Scene& b, View of) {
   if (!namesSeed(b.caption))
     looked.kernels.redraws = b.kernels.redraws;
   looked.hashing.round = b.hashing.round;
+  looked.reach.chosen = b.reach.chosen; // which one is edited
+  looked.compare.chosen = b.compare.chosen;
   looked.encodings.position = b.encodings.position;
   return sameDocument(looked, b);
 }

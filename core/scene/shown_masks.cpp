@@ -27,8 +27,6 @@ void addLetters(std::vector<ShownMask>& masks, const Scene& scene) {
       masks[k].letter = std::string("(") + static_cast<char>('a' + k) + ")";
 }
 
-constexpr Index kMostCounted = 4096; // queries, where counting goes through all rows
-
 std::string pairsText(Index pairs) {
   return groupedDigits(pairs) + (pairs == 1 ? " pair" : " pairs");
 }
@@ -37,7 +35,7 @@ std::string pairsText(Index pairs) {
 void addCounts(std::vector<ShownMask>& masks, const CompareSpec& spec, const Run& run) {
   std::vector<Index> pairs;
   for (ShownMask& mask : masks) {
-    if (!mask.prepared->closedForm() && mask.prepared->lengths().queries > kMostCounted)
+    if (!countsSoon(*mask.prepared))
       return;
     pairs.push_back(mask.prepared->pairs(run, run.threads));
     mask.note = pairsText(pairs.back());
@@ -48,6 +46,11 @@ void addCounts(std::vector<ShownMask>& masks, const CompareSpec& spec, const Run
 }
 
 } // namespace
+
+bool countsSoon(const Prepared& mask) {
+  constexpr Index kMostCounted = 4096; // queries, where counting goes through all rows
+  return mask.closedForm() || mask.lengths().queries <= kMostCounted;
+}
 
 std::string letteredTitle(const ShownMask& mask) {
   const std::string between = mask.letter.empty() || mask.title.empty() ? "" : " ";
@@ -71,6 +74,8 @@ ShownMasks shownMasks(const Scene& scene, const Lengths& lengths, const Input* i
                            std::move(panel.queries), std::move(panel.keys)});
   }
   addLetters(shown.masks, scene);
+  if (scene.view != View::Compare && scene.mask.panels.empty())
+    shown.headsInFile = headsOfMasks(scene.pattern, run.quiet());
   if (scene.view == View::Compare)
     addCounts(shown.masks, scene.compare, run.quiet());
   return shown;

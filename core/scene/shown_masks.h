@@ -23,6 +23,9 @@ struct ShownMask {
   std::string note = {};                    // "753 pairs": of what is compared
 };
 
+// Whether all pairs are counted soon: by a closed form, or through few rows.
+bool countsSoon(const Prepared& mask);
+
 // The title behind the letter that captions call the mask by, with its note: "(a) strided · 753
 // pairs".
 std::string letteredTitle(const ShownMask& mask);
@@ -30,6 +33,8 @@ std::string letteredTitle(const ShownMask& mask);
 struct ShownMasks {
   std::vector<ShownMask> masks; // at least one
   PatternData data;             // that their patterns depend on; else none
+  // Heads that have a mask each in the file of the Scene's pattern, where it has several; else 0.
+  Index headsInFile = 0;
 };
 
 // `input` may be null; it is read where a pattern depends on the data. Throws as shownPatterns,

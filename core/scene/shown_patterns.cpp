@@ -1,8 +1,8 @@
 #include "core/scene/shown_patterns.h"
 
-#include "core/pattern/heads.h"
 #include "core/pattern/mechanism/composed.h"
 #include "core/scene/kernels_reads.h"
+#include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 
 #include <algorithm>
@@ -66,6 +66,17 @@ auto* panelsOf(AnyScene& scene) {
   return static_cast<decltype(&scene.mask.panels)>(nullptr);
 }
 
+// Which of the panels controls edit; null where it is the Scene's own pattern. What a comparison
+// compares by default becomes its own.
+Panel* editedPanel(Scene& scene) {
+  if (scene.view == View::Compare) {
+    scene.compare.patterns = comparedOf(scene.compare);
+    return &scene.compare.patterns[chosenPlace(scene.compare)];
+  }
+  const auto layer = editedLayer(scene);
+  return layer ? &scene.reach.stack[*layer] : nullptr;
+}
+
 } // namespace
 
 std::vector<Panel> shownPatterns(const Scene& scene, const Lengths& lengths) {
@@ -76,7 +87,7 @@ std::vector<Panel> shownPatterns(const Scene& scene, const Lengths& lengths) {
   const HeadsSpec& spec = scene.mask.heads;
   if (spec.shown == HeadsShown::One)
     return {{"", scene.pattern}};
-  const std::vector<Pattern> heads = headPatterns(
+  const std::vector<Pattern> heads = headPatternsOf(
       scene.pattern, {spec.heads, spec.alternate, spec.subblocks, spec.dilations}, lengths.keys);
   if (spec.shown == HeadsShown::Merged)
     return {{"", merged(heads)}};
@@ -135,27 +146,34 @@ std::vector<Pattern*> drawnPatternsIn(Scene& scene) {
   return patterns;
 }
 
+std::optional<std::size_t> editedLayer(const Scene& scene) {
+  const ReachSpec& spec = scene.reach;
+  if (scene.view != View::Reach || spec.stack.empty())
+    return std::nullopt;
+  const auto last = static_cast<Index>(spec.stack.size()) - 1;
+  return static_cast<std::size_t>(std::clamp<Index>(spec.chosen, 0, last));
+}
+
 Pattern editedPattern(const Scene& scene) {
-  if (scene.view != View::Compare)
-    return scene.pattern;
-  return comparedOf(scene.compare)[chosenPlace(scene.compare)].pattern;
+  if (scene.view == View::Compare)
+    return comparedOf(scene.compare)[chosenPlace(scene.compare)].pattern;
+  if (const auto layer = editedLayer(scene))
+    return scene.reach.stack[*layer].pattern;
+  return scene.pattern;
 }
 
 void setEditedPattern(Scene& scene, const Pattern& pattern) {
-  if (scene.view != View::Compare) {
-    scene.pattern = pattern;
-    return;
-  }
-  scene.compare.patterns = comparedOf(scene.compare);
-  scene.compare.patterns[chosenPlace(scene.compare)].pattern = pattern;
+  Panel* panel = editedPanel(scene);
+  (panel ? panel->pattern : scene.pattern) = pattern;
 }
 
 void replaceEditedPattern(Scene& scene, const Pattern& pattern, const std::string& title) {
-  setEditedPattern(scene, pattern);
-  if (scene.view == View::Compare)
-    scene.compare.patterns[chosenPlace(scene.compare)] = Panel{title, pattern};
-  else
-    scene.mask.panels.clear();
+  if (Panel* panel = editedPanel(scene)) {
+    *panel = Panel{title, pattern};
+    return;
+  }
+  scene.pattern = pattern;
+  scene.mask.panels.clear();
 }
 
 void checkShown(const Scene& scene, Index keys) {

@@ -4,6 +4,7 @@
 
 #include "core/scene/scene.h"
 
+#include <optional>
 #include <vector>
 
 namespace attention {
@@ -27,9 +28,14 @@ std::vector<Panel> drawnPatterns(const Scene& scene);
 // The same patterns where they are in the Scene, to be changed there; what a comparison compares by
 // default becomes its own.
 std::vector<Pattern*> drawnPatternsIn(Scene& scene);
-// The pattern that controls edit: of a comparison the chosen one, else the Scene's own.
+// The place in reach.stack of the layer that controls edit, whatever the spec says; nothing where
+// the view draws no layers with patterns of their own.
+std::optional<std::size_t> editedLayer(const Scene& scene);
+// The pattern that controls edit: the chosen one of a comparison or of layers with patterns of
+// their own, else the Scene's own.
 Pattern editedPattern(const Scene& scene);
-// Puts another one there. In a comparison it goes by `title`, where that is given, else by its own.
+// Puts another one there. A compared pattern or a layer goes by `title`, where that is given, else
+// by its own.
 void setEditedPattern(Scene& scene, const Pattern& pattern);
 void replaceEditedPattern(Scene& scene, const Pattern& pattern, const std::string& title = {});
 

@@ -39,7 +39,8 @@ public:
 private:
   void checkKey(std::size_t object, const std::string& key) {
     if (object < keys_.size() && !keys_[object].insert(key).second)
-      fail(subject_, " has the key \"" + key + "\" twice in one object; a key must stand once");
+      fail(subject_,
+           " has the key \"" + key + "\" twice in one object; each key must occur only once");
   }
 
   const std::string& subject_;

@@ -12,7 +12,7 @@
 namespace attention {
 namespace {
 
-AttendOptions optionsOf(const CaseJson& json) {
+AttendOptions attendOptionsOf(const CaseJson& json) {
   AttendOptions options;
   const auto scale = json.find("scale");
   if (scale != json.end() && *scale != "1/sqrt(d)")
@@ -66,7 +66,7 @@ template <class T>
 class AttentionCase {
 public:
   AttentionCase(const CaseFile& file, Comparison& compare)
-      : file_(file), compare_(compare), options_(optionsOf(file.json())) {
+      : file_(file), compare_(compare), options_(attendOptionsOf(file.json())) {
     if (!file.json().contains("inputs")) { // about the mask only
       pattern_ = prepare(file.pattern(file.json()), lengthsOf(file.json()), file.run());
       emptyRows_ = emptyRowsOf(*pattern_);
@@ -186,7 +186,7 @@ void verifyMetrics(const CaseFile& file, Comparison& compare) {
   const Matrix<T> q = file.input<T>("Q");
   const Matrix<T> k = file.input<T>("K");
   const auto pattern = preparedFrom<T>(file, q, k);
-  const AttendOptions options = optionsOf(file.json());
+  const AttendOptions options = attendOptionsOf(file.json());
   const auto mass = [&](Base base) {
     return capturedMass<T>(pattern, q.view(), k.view(), base, options, file.run());
   };

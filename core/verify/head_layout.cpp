@@ -7,7 +7,7 @@
 namespace attention {
 namespace {
 
-HeadOptions optionsOf(const CaseJson& json) {
+HeadOptions headOptionsOf(const CaseJson& json) {
   const std::string mode = textField(json, "mode");
   if (mode != "merged" && mode != "alternate")
     throwRange("mode", mode, "merged or alternate");
@@ -27,7 +27,7 @@ std::vector<std::shared_ptr<const Prepared>> headsOf(const CaseFile& file) {
   const CaseJson& json = file.json();
   const Lengths lengths = lengthsOf(json);
   std::vector<std::shared_ptr<const Prepared>> heads;
-  for (const Pattern& head : headPatterns(file.pattern(json), optionsOf(json), lengths.keys))
+  for (const Pattern& head : headPatterns(file.pattern(json), headOptionsOf(json), lengths.keys))
     heads.push_back(prepare(head, lengths));
   return heads;
 }

@@ -40,17 +40,20 @@ const ActionEntry* ActionTable::find(std::string_view id) const {
 
 void ActionTable::run(std::string_view id, Workbench& bench) const {
   const ActionEntry* entry = find(id);
-  if (entry && entry->isEnabled(bench))
+  if (!entry || !entry->isEnabled(bench))
+    return;
+  try {
     entry->run(bench);
+  } catch (const Error& error) {
+    bench.notices.add(NoteKind::Error, error.what());
+  }
 }
 
 void runShortcuts(const ActionTable& table, Workbench& bench) {
   for (const ActionEntry& entry : table.entries())
     for (const Chord chord : entry.chords)
-      if (chordPressed(chord) && entry.isEnabled(bench) && !belongsElsewhere(entry, chord)) {
-        entry.run(bench);
-        return;
-      }
+      if (chordPressed(chord) && entry.isEnabled(bench) && !belongsElsewhere(entry, chord))
+        return table.run(entry.id, bench);
 }
 
 } // namespace attention::gui

@@ -63,7 +63,7 @@ void addCodeActions(ActionTable& table) {
     table.add({"edit.code." + std::string(library.name),
                "Edit",
                "Copy code: " + title,
-               "Source that rebuilds the mask: " + title,
+               "Source code that rebuilds the mask: " + title,
                {},
                [library](Workbench& b) { copyCodeWhenMade(b, library); },
                [](const Workbench& b) { return canExport(View::Mask, b.engine.results()); },
@@ -103,12 +103,14 @@ void addEditActions(ActionTable& table) {
        [](const Workbench& b) { return canExport(b.document.scene().view, b.engine.results()); },
        {},
        true});
-  table.add({"edit.copyCommand",
-             "Edit",
-             "Copy command",
-             "The attnx command line that gives these numbers",
-             {{key('C'), true, true}},
-             copyCommand});
+  table.add(
+      {"edit.copyCommand",
+       "Edit",
+       "Copy command",
+       "The attnx command line that gives these numbers",
+       {{key('C'), true, true}},
+       copyCommand,
+       [](const Workbench& b) { return canExport(b.document.scene().view, b.engine.results()); }});
   addCodeActions(table);
 }
 

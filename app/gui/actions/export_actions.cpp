@@ -101,7 +101,8 @@ void addExportActions(ActionTable& table) {
   table.add({"export.animation",
              "File",
              "Export animation…",
-             "What the view plays, or a number of the pattern, as APNG, pictures, GIF or MP4 video",
+             "Animate what the view plays, or a parameter of the pattern, as APNG, numbered "
+             "pictures, GIF or MP4",
              {},
              chooseAnimation,
              [](const Workbench& b) {

@@ -35,15 +35,16 @@ void editMask(Workbench& bench, const char* label, const std::function<void(Mask
 }
 
 // Heads are shown to see how they differ: where they would all be the same, their options are
-// changed so that they differ, if they can.
+// changed so that they differ, if they can; of a file that has a mask for each head all are shown.
 void toggleHeads(Workbench& bench) {
   const Pattern& pattern = bench.document.scene().pattern;
+  const auto& masks = bench.engine.results().masks;
   editMask(bench, "heads", [&](MaskSpec& mask) {
     HeadsSpec& spec = mask.heads;
     const bool show = spec.shown == HeadsShown::One;
     spec.shown = show ? HeadsShown::SideBySide : HeadsShown::One;
     if (show)
-      spec = withDifferingHeads(spec, pattern);
+      spec = withDifferingHeads(spec, pattern, masks ? masks->headsInFile : 0);
   });
 }
 
@@ -144,14 +145,14 @@ void addReachActions(ActionTable& table) {
   table.add(yielding({"reach.back",
                       "View",
                       "Previous layer",
-                      "One layer less is lit",
+                      "One fewer layer is lit",
                       {{Key::Left}},
                       [](Workbench& b) { stepReach(b, -1); },
                       steps}));
   table.add(yielding({"reach.forward",
                       "View",
                       "Next layer",
-                      "One layer more is lit",
+                      "One more layer is lit",
                       {{Key::Right}},
                       [](Workbench& b) { stepReach(b, 1); },
                       steps}));
@@ -183,14 +184,14 @@ void addKernelsActions(ActionTable& table) {
   table.add(yielding({"kernels.less",
                       "View",
                       "Fewer projections",
-                      "The number of projections before, of those of the curves",
+                      "The previous number of projections on the curves",
                       {{Key::Left}},
                       [](Workbench& b) { stepProjections(b, -1); },
                       steps}));
   table.add(yielding({"kernels.more",
                       "View",
                       "More projections",
-                      "The next number of projections, of those of the curves",
+                      "The next number of projections on the curves",
                       {{Key::Right}},
                       [](Workbench& b) { stepProjections(b, 1); },
                       steps}));
@@ -222,7 +223,7 @@ void addHashingActions(ActionTable& table) {
   table.add({"hashing.redraw",
              "View",
              "Rehash",
-             "The next seed: of the hash, of the centroids' beginnings, or of the circle",
+             "Use the next seed for the hash, the starting centroids or the circle",
              {{static_cast<Key>('R')}},
              [](Workbench& b) { showsCircle(b) ? redrawCircle(b) : redrawGroups(b); },
              redraws,
@@ -232,22 +233,22 @@ void addHashingActions(ActionTable& table) {
       {"hashing.play",
        "View",
        "Play the sorting",
-       "Sort the tokens, one group after another; of the circle, new rounds every two seconds",
+       "Sort the tokens, one group after another; on the circle, draw new rounds every two seconds",
        {{Key::Space}},
        toggleSorting,
        plays,
        [](const Workbench& b) { return b.playing; }}));
   table.add(yielding({"hashing.back",
                       "View",
-                      "A group less",
-                      "One group of tokens less is sorted",
+                      "Previous group",
+                      "One fewer group of tokens is sorted",
                       {{Key::Left}},
                       [](Workbench& b) { stepSorting(b, -1); },
                       sorts}));
   table.add(yielding({"hashing.forward",
                       "View",
-                      "A group more",
-                      "One group of tokens more is sorted",
+                      "Next group",
+                      "One more group of tokens is sorted",
                       {{Key::Right}},
                       [](Workbench& b) { stepSorting(b, 1); },
                       sorts}));
@@ -257,7 +258,7 @@ void addTimingsActions(ActionTable& table) {
   table.add({"timings.again",
              "View",
              "Measure again",
-             "Take all samples of time anew",
+             "Take all timing samples again",
              {{static_cast<Key>('M')}},
              [](Workbench& b) { b.engine.measureAgain(); },
              shows(View::Timings)});
@@ -357,8 +358,8 @@ void addZoomActions(ActionTable& table) {
   table.add({"view.present",
              "View",
              "Present",
-             "Full screen in large type, for a lecture: → and ← step, . is a black screen, S a "
-             "spotlight, Esc goes back",
+             "Full screen in large type, for a lecture: → and ← step, . blackens the screen, S is "
+             "a spotlight, Esc goes back",
              {functionKey(5)},
              startPresenting});
 }
@@ -393,7 +394,7 @@ void addMaskActions(ActionTable& table) {
   table.add({"view.retry",
              "View",
              "Run again",
-             "Compute anew what was stopped",
+             "Compute again what was stopped",
              {{static_cast<Key>('R'), true}},
              retry});
   table.add({"jobs.stop",

@@ -16,8 +16,9 @@ struct AnimationKind {
 };
 constexpr std::array<AnimationKind, 4> kAnimationKinds{
     AnimationKind{"APNG", ".png", false, "An animated PNG with the scene inside: browsers play it"},
-    AnimationKind{"PNGs", "", false, "A folder of numbered pictures: for slides, a step a page"},
-    AnimationKind{"GIF", ".gif", true, "An animated GIF, by ffmpeg"},
+    AnimationKind{"PNGs", "", false,
+                  "A folder of numbered pictures: for slides, one step per page"},
+    AnimationKind{"GIF", ".gif", true, "An animated GIF (needs ffmpeg)"},
     AnimationKind{"MP4", ".mp4", true, "MP4 video (needs ffmpeg)"},
 };
 

@@ -46,13 +46,13 @@ struct InputFlags {
     return text;
   }
   std::string operator()(const FileInput& files) const {
-    const std::string text = flag("input", files.input) + flag("q-name", files.qName, "q") +
-                             flag("k-name", files.kName, "k") + flag("v-name", files.vName, "v") +
-                             flag("attention-name", files.attentionName, "attention") +
-                             flag("q", files.q) + flag("k", files.k) + flag("v", files.v) +
-                             flag("qk", files.qk) + flag("x", files.x) + flag("wq", files.wq) +
-                             flag("wk", files.wk) + flag("wv", files.wv) + flag("wo", files.wo) +
-                             flag("attention", files.attention);
+    const std::string text =
+        flag("input", files.input) + flag("q-name", files.qName, "q") +
+        flag("k-name", files.kName, "k") + flag("v-name", files.vName, "v") +
+        flag("attention-name", files.attentionName, "attention") + flag("q", files.q) +
+        flag("k", files.k) + flag("v", files.v) + flag("qk", files.qk) + flag("x", files.x) +
+        flag("wq", files.wq) + flag("wk", files.wk) + flag("wv", files.wv) + flag("wo", files.wo) +
+        flag("attention", files.attention) + flag("input-layout", files.layout);
     return files.heads > 1 ? text + " --heads " + std::to_string(files.heads) : text;
   }
 };

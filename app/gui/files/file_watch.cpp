@@ -31,11 +31,10 @@ std::vector<std::string> FileWatch::changed() const {
 
 void FileWatch::accept() {
   const std::scoped_lock lock(mutex_);
-  for (auto& [name, file] : files_) {
-    if (file.changed)
-      file.known = file.last;
-    file.changed = false;
-  }
+  for (auto& [name, file] : files_)
+    file = Watched(); // as the next look finds them
+  fresh_ = true;
+  asked_.notify_all();
 }
 
 // Whether a file is told for the first time.
@@ -67,7 +66,7 @@ void FileWatch::work(const std::stop_token& stop) {
     for (auto& [name, stamp] : stamps)
       stamp = stampOf(name);
     lock.lock();
-    if (look(stamps) && wake_) {
+    if (!fresh_ && look(stamps) && wake_) { // else the stamps are older than what is asked
       lock.unlock();
       wake_();
       lock.lock();

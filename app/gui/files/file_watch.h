@@ -50,7 +50,7 @@ private:
   mutable std::mutex mutex_;
   std::condition_variable_any asked_;
   std::map<std::string, Watched> files_;
-  bool fresh_ = false;  // whether a file is there that was never looked at
+  bool fresh_ = false;  // whether files are to be looked at now, as if for the first time
   std::jthread thread_; // last: its destructor joins
 };
 

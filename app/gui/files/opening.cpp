@@ -1,6 +1,5 @@
 #include "app/gui/files/opening.h"
 
-#include "app/gui/files/roles.h"
 #include "app/gui/parameters/parameter_controls.h"
 #include "core/figure/embedded_scene.h"
 #include "core/input/array_file.h"
@@ -9,6 +8,7 @@
 #include "core/input/input.h"
 #include "core/input/mapped_file.h"
 #include "core/input/mask_file.h"
+#include "core/input/roles.h"
 #include "core/input/tokens.h"
 #include "core/pattern/pattern_json.h"
 #include "core/scene/own_mask.h"
@@ -30,12 +30,6 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostLabels = 16384; // of a Scene without an input
 
-std::string absolutePath(const fs::path& file) {
-  std::error_code code;
-  const fs::path path = fs::absolute(file, code);
-  return code ? file.string() : path.lexically_normal().string();
-}
-
 void requireFile(const fs::path& file) {
   std::error_code code;
   if (!fs::exists(file, code))
@@ -55,8 +49,10 @@ std::function<void(Scene&)> inputEdit(const FileInput& files, const Run& run) {
     next.batch = std::min(scene.input.batch, input->batches - 1);
     scene.input = next;
     scene.length = LengthSpec(); // the new input's
-    if (const auto own = beginningPattern(*input, next.batch))
+    if (const auto own = beginningPattern(*input, next)) {
       scene.pattern = *own;
+      scene.mask.panels.clear(); // of a figure, which would hide it
+    }
   };
 }
 

@@ -171,7 +171,7 @@ void drawPresent(const PanelContext& c, const Rect& area, bool word) {
   const Ui& ui = c.ui;
   const float width = ui.px(word ? kPresentWidth : kPresentShort);
   const Control control{"Full screen in large type, for a lecture (F5); ? tells its keys: → and ← "
-                        "step, . is a black screen, S a spotlight, Esc goes back"};
+                        "step, . blackens the screen, S is a spotlight, Esc goes back"};
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(9), ui.px(5)));
   ImGui::SetCursorPosX(area.x1 - ui.px(kFoldsWidth) - width);
   ImGui::SetCursorPosY((area.y1 - ImGui::GetFrameHeight()) / 2);

@@ -11,12 +11,12 @@
 namespace attention::gui {
 namespace {
 
-constexpr float kPadding = 12; // at scale 1
+constexpr float kNotePadding = 12; // at scale 1
 
 std::string wordsFor(const StoppedPart& part) {
   if (!part.there)
     return "Stopped before there was a picture.";
-  return part.stale ? "Stopped: this picture is the one from before."
+  return part.stale ? "Stopped: this is the picture from before."
                     : "Stopped: this picture is not complete.";
 }
 
@@ -38,7 +38,7 @@ struct Bar {
 // At the bottom of `area`; the part of it that is left above.
 Rect drawBar(const PanelContext& c, const Rect& area, const Bar& bar) {
   const Ui& ui = c.ui;
-  const float padding = ui.px(kPadding);
+  const float padding = ui.px(kNotePadding);
   const float width = area.x1 - area.x0 - 2 * padding;
   const float line = fontSize(ui.fonts.text) + ui.px(6);
   const bool oneLine = textSize(ui.fonts.text, bar.words + "  " + bar.press).x <= width;
@@ -65,7 +65,7 @@ Rect drawStopped(const PanelContext& c, const Rect& area, const StoppedPart& par
     dim(c.ui, area);
   return drawBar(
       c, area,
-      {wordsFor(part), "Run again (Ctrl+R)", "Compute anew what was stopped", "view.retry"});
+      {wordsFor(part), "Run again (Ctrl+R)", "Compute again what was stopped", "view.retry"});
 }
 
 Rect drawChanged(const PanelContext& c, const Rect& area, const std::vector<std::string>& files) {

@@ -49,14 +49,7 @@ struct Apply {
       rememberPattern(bench.ui, before);
   }
   void operator()(const EndGesture&) const { bench.document.endGesture(); }
-  // What an action cannot do is said; the window goes on.
-  void operator()(const RunAction& action) const {
-    try {
-      bench.actions.run(action.id, bench);
-    } catch (const Error& error) {
-      bench.notices.add(NoteKind::Error, error.what());
-    }
-  }
+  void operator()(const RunAction& action) const { bench.actions.run(action.id, bench); }
 };
 
 // Where there is room for one alone.

@@ -18,7 +18,7 @@ bool chooseWhat(const Ui& ui, AnimationState& state) {
   ChoiceSpec spec;
   spec.labelWidth = ui.px(kNames);
   spec.tooltip =
-      "What changes from frame to frame: what the view plays, or a number of the pattern";
+      "What changes from frame to frame: what the view plays, or a parameter of the pattern";
   if (!combo(ui, "what moves", state.of, items, spec))
     return false;
   state.from.clear();
@@ -57,7 +57,8 @@ OverlayStep drawAnimation(AnimationState& state, const PanelContext& c, bool& wr
   bool changed = chooseWhat(ui, state);
   changed = typeNumber(ui, "from", state.from, "Its value in the first frame") || changed;
   changed = typeNumber(ui, "to", state.to, "Its value in the last frame") || changed;
-  changed = typeNumber(ui, "step", state.step, "Between two frames; at most 60 when automatic") ||
+  changed = typeNumber(ui, "step", state.step,
+                       "The difference between two frames; automatic makes at most 60 frames") ||
             changed;
   if (changed || !state.checked)
     checkAnimation(state, c.scene, c.results.lengths.keys);
@@ -66,7 +67,7 @@ OverlayStep drawAnimation(AnimationState& state, const PanelContext& c, bool& wr
   seconds.tooltip = "How long a frame stays; the last one stays 1.5 s longer";
   seconds.unit = " s";
   seconds.logarithmic = true;
-  sliderReal(ui, "seconds a frame", state.seconds, 0.02, 5, seconds);
+  sliderReal(ui, "seconds per frame", state.seconds, 0.02, 5, seconds);
   chooseForm(ui, state);
   space(ui, 6);
   if (state.problem.empty())
@@ -75,7 +76,7 @@ OverlayStep drawAnimation(AnimationState& state, const PanelContext& c, bool& wr
     note(ui, NoteKind::Error, state.problem);
   space(ui, 6);
   write = button(ui, "Choose a file…",
-                 {"Where it is written; the status bar shows how far it is, Esc stops it",
+                 {"Where to write it; the status bar shows how far it is, Esc stops it",
                   state.problem.empty()});
   ImGui::SameLine();
   return button(ui, "Cancel", {"Back to the view (Esc)"}) ? OverlayStep::Close : OverlayStep::Stay;

@@ -131,7 +131,7 @@ OverlayStep drawGallery(GalleryState& state, const PanelContext& c) {
   close = galleryGroups(c, groups) || close;
   close = drawConventions(c, conventions) || close;
   if (groups.empty() && conventions.empty())
-    caption(c.ui, "no pattern is called so");
+    caption(c.ui, "No match");
   ImGui::EndChild();
   return close ? OverlayStep::Close : OverlayStep::Stay;
 }

@@ -1,6 +1,7 @@
 #include "app/gui/panels/facts_parts.h"
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/platform/utf8.h"
+#include "app/gui/view/jargon.h"
 #include "app/gui/view/problem_note.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
@@ -29,12 +30,13 @@ void measuresOf(const Ui& ui, const AttentionHead& head, Index query) {
   const auto at = static_cast<std::size_t>(query);
   const QueryMeasures& of = head.measures;
   valueRow(ui, "captured mass", shortNumber(of.captured[at], 3),
-           "The share of this query's dense weights that lies on the pattern's keys");
+           explained("Of this query.", jargon::kCapturedMass));
   if (!of.error.empty())
-    valueRow(ui, "output error", shortNumber(of.error[at], 3), "|oᵢ − oᵢ*| / |oᵢ*|");
+    valueRow(ui, "output error", shortNumber(of.error[at], 3),
+             explained("|oᵢ − oᵢ*| / |oᵢ*|, of this query.", jargon::kOutputError));
   valueRow(ui, "entropy",
            shortNumber(of.denseEntropy[at], 3) + " → " + shortNumber(of.patternEntropy[at], 3),
-           "Of dense attention, and through the pattern, in nats");
+           explained("Of dense attention, and through the pattern.", jargon::kEntropy));
 }
 
 // The cell that is pointed at, in all matrices.
@@ -52,7 +54,7 @@ void cellOf(const PanelContext& c, const AttentionRow& row, const AttentionLook&
            "p of dense attention");
   valueRow(c.ui, "weight, pattern", shortNumber(kept, 3), "p over the pattern's keys");
   valueRow(c.ui, "difference", (kept > dense ? "+" : "") + shortNumber(kept - dense, 3),
-           "Pattern less dense");
+           "Pattern minus dense");
 }
 
 // The keys with the largest weights, and whether the pattern admits them.
@@ -75,8 +77,8 @@ void drawQuery(const PanelContext& c, const AttentionShown& shown) {
   if (!row || !head || head.stale) {
     sectionHeading(ui, "Query");
     const Card card(ui, "query");
-    caption(ui, "Point at a cell, a curve or a token: its query's strongest keys stand here. A "
-                "click pins it.");
+    caption(ui, "Point at a cell, a curve or a token to list its query's strongest keys here. A "
+                "click pins the query.");
     return;
   }
   if (row->query >= static_cast<Index>(head->measures.captured.size()))
@@ -91,9 +93,9 @@ void drawQuery(const PanelContext& c, const AttentionShown& shown) {
 
 constexpr Definition kDefinition{
     kFormulas,
-    "p* and o* are of dense attention, over all keys or those with j ≤ i; p and o of the softmax "
-    "over the pattern's keys alone. Of ready weights p is p* cut to the pattern and normalised "
-    "again.",
+    "p* and o* are the weights and outputs of dense attention, over all keys or those with j ≤ i; "
+    "p and o those of the softmax over the pattern's keys only. Where the input holds ready "
+    "attention weights, p is p* cut to the pattern and normalised again.",
     "Vaswani et al. 2017, equation 1; lines after Vig 2019 (BertViz)"};
 
 } // namespace

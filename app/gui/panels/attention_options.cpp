@@ -30,10 +30,11 @@ void mapToggles(const PanelContext& c) {
     bool AttentionMaps::*shown;
   };
   static constexpr std::array kMaps{
-      Map{"dense", "Softmax over all keys, or those with j ≤ i: what is measured against",
+      Map{"dense",
+          "Softmax over all keys, or those with j ≤ i: what the pattern is measured against",
           &AttentionMaps::full},
-      Map{"pattern", "Softmax over the pattern's keys alone", &AttentionMaps::pattern},
-      Map{"difference", "Pattern less dense: orange where the pattern gives more",
+      Map{"pattern", "Softmax over the pattern's keys only", &AttentionMaps::pattern},
+      Map{"difference", "Pattern minus dense: orange where the pattern gives more weight",
           &AttentionMaps::difference}};
   const WidgetScope scope(c.ui.log, "Maps");
   const AttentionMaps& maps = c.scene.attention.maps;
@@ -54,7 +55,7 @@ void mapToggles(const PanelContext& c) {
 void leastSlider(const PanelContext& c) {
   double value = c.scene.attention.least;
   SliderSpec spec;
-  spec.tooltip = "Lines of smaller weights p are not drawn";
+  spec.tooltip = "Lines with smaller weights are not drawn";
   const Edit made = sliderReal(c.ui, "least weight", value, 0, 0.5, spec);
   if (made.changed)
     c.actions.push(
@@ -77,12 +78,10 @@ void drawAttentionOptions(const PanelContext& c) {
       c.actions.edit("curves", [curves](Scene& s) { s.attention.curves = curves; });
   } else {
     std::vector<ChoiceItem> items{{"dense", "Softmax over all keys, or those with j ≤ i"},
-                                  {"pattern", "Softmax over the pattern's keys alone"}};
+                                  {"pattern", "Softmax over the pattern's keys only"}};
     if (spec.picture == AttentionPicture::Heads)
-      items.push_back(
-          {"logits",
-           "q·k times the scale and under the soft cap, before the softmax, of all heads on one "
-           "scale"});
+      items.push_back({"logits", "Scores before the softmax: q·k times the scale, after the soft "
+                                 "cap where the model has one; all heads share one colour scale"});
     choose(c, "weights of", &AttentionSpec::of, items);
   }
   if (spec.picture == AttentionPicture::Lines)

@@ -1,6 +1,7 @@
 #include "app/gui/panels/facts_parts.h"
 #include "app/gui/panels/layout.h"
 #include "app/gui/panels/view_panels.h"
+#include "app/gui/view/jargon.h"
 #include "app/gui/view/problem_note.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/choices.h"
@@ -16,6 +17,7 @@
 #include <cmath>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace attention::gui {
@@ -24,10 +26,9 @@ namespace {
 struct Column {
   ScoreColumn column;
   const char* label;
-  const char* tooltip;
+  std::string tooltip;
 };
 
-constexpr Column kNameColumn{ScoreColumn::Name, "name", "Sort by name"};
 // Of nine numbers an inspector has room for three at once, each in a column of its own.
 struct ColumnGroup {
   const char* label;
@@ -38,30 +39,27 @@ struct ColumnGroup {
 const std::vector<ColumnGroup>& columnGroups() {
   static const std::vector<ColumnGroup> kGroups{
       {"kept",
-       "What is kept of dense attention, for how many pairs",
-       {{ScoreColumn::Mass, "mass",
-         "Captured mass: the share of dense attention's weight that lies on the pattern's keys, "
-         "mean over queries"},
-        {ScoreColumn::Error, "error", "|O − O*| / |O*| of the outputs"},
+       "What is kept of dense attention, and with how many pairs",
+       {{ScoreColumn::Mass, "mass", explained("Mean over the queries.", jargon::kCapturedMass)},
+        {ScoreColumn::Error, "error", explained("|O − O*| / |O*|.", jargon::kOutputError)},
         {ScoreColumn::Pairs, "pairs", "Pairs of a query and a key that it attends to"}}},
       {"weights",
-       "Whether the largest weights are there, and how spread all are",
+       "Whether the largest weights are kept, and how spread out the weights are",
        {{ScoreColumn::Recall, "recall",
-         "The share of a query's ten largest weights that is there, mean over queries"},
+         explained("Of the ten largest weights, mean over the queries.", jargon::kRecall)},
         {ScoreColumn::Entropy, "entropy",
-         "−Σ p ln p of a query's weights in nats, mean over queries: e to it is about the number "
-         "of keys that count"}}},
+         explained("−Σ p ln p, mean over the queries.", jargon::kEntropy)}}},
       {"cost",
        "Work and memory by the cost model",
        {{ScoreColumn::Flops, "FLOPs", "By the cost model"},
-        {ScoreColumn::Bytes, "bytes", "Held by the cost model, Q, K, V and O included"}}},
+        {ScoreColumn::Bytes, "bytes", "Memory by the cost model, including Q, K, V and O"}}},
       {"time",
-       "Measured here, beside the window's other work",
+       "Measured on this machine, while the window does its other work",
        {{ScoreColumn::PrepareSeconds, "prepare",
          "Choosing the keys or drawing the projections, one run"},
         {ScoreColumn::Seconds, "attention",
-         "The attention itself, the fastest of up to 5 runs per head: Timings measures it in "
-         "turns"}}}};
+         "The attention itself, the fastest of up to 5 runs per head; the Timings view measures it "
+         "more carefully"}}}};
   return kGroups;
 }
 
@@ -103,9 +101,10 @@ void differenceFacts(const PanelContext& c) {
   valueRow(ui, "in both", groupDigits(of.both));
   valueRow(ui, "first row that differs", of.firstRow ? groupDigits(*of.firstRow) : "none");
   valueRow(ui, "intersection over union", shortNumber(of.iou, 3),
-           "Pairs in both over pairs in either");
+           "Pairs in both, divided by pairs in either");
   if (of.firstRow && c.scene.camera &&
-      link(ui, "show the first difference", {"The cells about it, as when the view opened"}))
+      link(ui, "show the first difference",
+           {"Zoom to the cells around it, as when the view opened"}))
     c.actions.push(SetCamera{});
 }
 
@@ -195,7 +194,7 @@ void heading(const PanelContext& c, const Column& column, std::optional<float> e
 
 void headings(const PanelContext& c, const Board& board) {
   const float left = ImGui::GetCursorPosX();
-  heading(c, kNameColumn, {});
+  heading(c, {ScoreColumn::Name, "name", "Sort by name"}, {});
   for (std::size_t k = 0; k < board.columns.size(); ++k) {
     ImGui::SameLine();
     heading(c, board.columns[k], left + board.ends[k]);

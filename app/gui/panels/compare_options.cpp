@@ -59,13 +59,13 @@ void comparedRow(const PanelContext& c, const Panels& panels, std::size_t place)
   const bool chosen = place == chosenPlace(c.scene.compare);
   hueSquare(ui, place);
   Control control{chosen ? "The parameters above are those of this pattern"
-                         : "Edit this one: parameters, strip and gallery are then its own"};
+                         : "Edit this pattern: parameters, strip and gallery then apply to it"};
   control.width = availableWidth() - ui.px(28);
   if (listItem(ui, letter + " " + titlesOf(panels)[place], chosen, {}, control))
     c.actions.edit("choose " + letter,
                    [place](Scene& s) { s.compare.chosen = static_cast<Index>(place); });
   if (removeAtRight(ui, "remove",
-                    {"Take this one out; two have to stay", panels.size() > kLeastCompared}))
+                    {"Remove this pattern; two must stay", panels.size() > kLeastCompared}))
     removePattern(c, panels, place);
   if (!panels[place].title.empty())
     caption(ui, titleText(panels[place].pattern));
@@ -85,7 +85,7 @@ void addPreset(const PanelContext& c, const Panels& panels) {
   for (const Preset& preset : allPresets())
     items.push_back({preset.title, preset.meaning});
   ChoiceSpec spec;
-  spec.tooltip = "A library's or a paper's convention, at most four in all";
+  spec.tooltip = "Add what a library or a paper means by its window; at most four patterns";
   spec.enabled = panels.size() < kMostCompared;
   int chosen = -1;
   if (!combo(c.ui, "add a preset", chosen, items, spec) || chosen < 0)
@@ -99,15 +99,15 @@ void comparedRows(const PanelContext& c) {
   for (std::size_t place = 0; place < std::min(panels.size(), kMostCompared); ++place)
     comparedRow(c, panels, place);
   if (link(c.ui, "+ add a pattern",
-           {"One more under the same camera, as the chosen one to begin with; a mask file that is "
-            "dropped on the window takes the chosen one's place",
+           {"Add a copy of the chosen pattern, to be edited; a mask file dropped on the window "
+            "replaces the chosen pattern",
             panels.size() < kMostCompared}))
     addPattern(c, panels, {"", editedPattern(c.scene)});
   addPreset(c, panels);
   bool match = c.scene.compare.matchPairs;
   if (checkbox(c.ui, "match pairs", match,
-               {"Hold the others at as many pairs as the chosen one has, by their window, stride, "
-                "k or block size: what they keep is then compared at equal cost"}))
+               {"Give the others as many pairs as the chosen one has, by changing their window, "
+                "stride, k or block size, so that all are compared at equal cost"}))
     c.actions.edit("match pairs", [match](Scene& s) { s.compare.matchPairs = match; });
 }
 
@@ -118,7 +118,8 @@ void pairChoice(const PanelContext& c) {
     return;
   std::vector<ChoiceItem> items;
   for (std::size_t k = 0; k < count; ++k)
-    items.push_back({std::string(1, static_cast<char>('a' + k)), "One of the two that differ"});
+    items.push_back({std::string(1, static_cast<char>('a' + k)),
+                     "One of the two patterns that are compared cell by cell"});
   const auto one = [&](const char* label, Index CompareSpec::*field, Index CompareSpec::*other) {
     int selected = static_cast<int>(c.scene.compare.*field);
     if (choice(c.ui, label, selected, items))
@@ -149,14 +150,14 @@ void scoredRows(const PanelContext& c) {
   for (std::size_t k = 0; k < all.size() && !changed; ++k) {
     const RowScope row(ui.log, "scored " + std::to_string(k + 1));
     caption(ui, nameOf(all[k], scoredMethod(all[k], c.scene.pattern, c.scene.timings.d)));
-    if (removeAtRight(ui, "remove", {"Take it off the score board", all.size() > 1})) {
+    if (removeAtRight(ui, "remove", {"Remove it from the score board", all.size() > 1})) {
       all.erase(all.begin() + static_cast<std::ptrdiff_t>(k));
       changed = true;
     }
   }
-  if (!changed &&
-      link(ui, "+ score current",
-           {"Keep the chosen pattern as it is now on the score board", all.size() < kMostScored})) {
+  if (!changed && link(ui, "+ score current",
+                       {"Put the chosen pattern, as it is now, on the score board",
+                        all.size() < kMostScored})) {
     TimedMechanism mechanism;
     mechanism.kind = TimedMechanism::Kind::Pattern;
     mechanism.pattern = editedPattern(c.scene);

@@ -18,8 +18,9 @@ void positionFacts(const PanelContext& c, const AxialShape& shape) {
   sectionHeading(ui, "Position");
   Index position = positionOf(c.scene.encodings);
   const Index last = shape.length() - 1;
-  const Edit edit = sliderInt(ui, "position j", position, 0, std::max<Index>(1, last),
-                              {{}, "Traced through both tables; a click in a picture chooses too"});
+  const Edit edit = sliderInt(
+      ui, "position j", position, 0, std::max<Index>(1, last),
+      {{}, "The position to trace through both tables; a click in a picture chooses one too"});
   if (edit.changed)
     c.actions.push(EditScene{"position", [position](Scene& s) { s.encodings.position = position; },
                              "position"});
@@ -36,12 +37,12 @@ void countFacts(const PanelContext& c, const AxialShape& shape) {
   space(ui, 6);
   sectionHeading(ui, "Numbers stored");
   valueRow(ui, "E1 and E2", groupDigits(numbers.axial), "l1 d1 + l2 d2");
-  valueRow(ui, "a row a position", groupDigits(numbers.full),
+  valueRow(ui, "one row per position", groupDigits(numbers.full),
            "l1 l2 (d1 + d2), of all positions of the grid");
   numberBar(ui, "share",
             percent(static_cast<double>(numbers.axial) / static_cast<double>(numbers.full)),
             static_cast<double>(numbers.axial) / static_cast<double>(numbers.full),
-            "What the two tables need of the one");
+            "Numbers in the two tables, divided by those in one table with a row per position");
 }
 
 constexpr std::array kDocsFormulas{"E[j] = [E1[j mod l1], E2[⌊j / l1⌋]]",
@@ -50,10 +51,11 @@ constexpr std::array kCodeFormulas{"E[j] = [E1[⌊j / l2⌋], E2[j mod l2]]",
                                    "l1 d1 + l2 d2  instead of  l1 l2 (d1 + d2)"};
 
 Definition definitionOf(AxialReading reading) {
-  return {reading == AxialReading::Docs ? kDocsFormulas : kCodeFormulas,
-          "Positions lie on a grid of l1 × l2; each takes a row of either table. Documentation and "
-          "code of Hugging Face differ in which half goes fast.",
-          "Kitaev et al. 2020 (Reformer); Ho et al. 2019"};
+  return {
+      reading == AxialReading::Docs ? kDocsFormulas : kCodeFormulas,
+      "Positions lie on a grid of l1 × l2, and each takes one row of each table. Hugging Face's "
+      "documentation and code differ in which of the two changes from one position to the next.",
+      "Kitaev et al. 2020 (Reformer); Ho et al. 2019"};
 }
 
 } // namespace

@@ -38,8 +38,8 @@ void lengthOptions(const PanelContext& c) {
   const EncodingsSpec& spec = c.scene.encodings;
   const Index all = gridOf(spec);
   bool cut = spec.n.has_value();
-  if (checkbox(c.ui, "the first n alone", cut,
-               {"Takes the first n of the l1 l2 positions, as shorter inputs do"}))
+  if (checkbox(c.ui, "only the first n", cut,
+               {"Use only the first n of the l1 · l2 positions, as shorter inputs do"}))
     c.actions.edit("positions", [cut, all](Scene& s) {
       s.encodings.n = cut ? std::optional<Index>(std::max<Index>(1, all / 2)) : std::nullopt;
     });
@@ -47,7 +47,7 @@ void lengthOptions(const PanelContext& c) {
     return;
   Index n = *spec.n;
   const Edit edit = sliderInt(c.ui, "positions n", n, 1, std::max<Index>(2, all),
-                              {{}, "The first n of the l1 l2 positions"});
+                              {{}, "How many of the l1 · l2 positions are used, from the first"});
   if (edit.changed)
     c.actions.push(EditScene{"positions", [n](Scene& s) { s.encodings.n = n; }, "encodings.n"});
   if (edit.finished)
@@ -68,13 +68,13 @@ void readingChoice(const PanelContext& c) {
 void tablesChoice(const PanelContext& c) {
   int tables = static_cast<int>(c.scene.encodings.tables);
   const std::vector<ChoiceItem> items{
-      {"normal", "Drawn from N(0, 1), as a model begins"},
+      {"normal", "Drawn from N(0, 1), as before training"},
       {"sinusoidal", "Sines and cosines of the row (Vaswani et al. 2017, section 3.5)"}};
   if (choice(c.ui, "tables", tables, items))
     c.actions.edit("tables",
                    [tables](Scene& s) { s.encodings.tables = static_cast<AxialTables>(tables); });
   if (c.scene.encodings.tables == AxialTables::Normal)
-    slider(c, "seed", &EncodingsSpec::seed, {0, kMostSeed, false}, "Of E1 and E2");
+    slider(c, "seed", &EncodingsSpec::seed, {0, kMostSeed, false}, "Seed of E1 and E2");
 }
 
 } // namespace

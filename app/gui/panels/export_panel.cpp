@@ -29,14 +29,14 @@ constexpr int kColumns = 4;
 // A button that folds out the libraries for which code is copied.
 void codeButton(const PanelContext& c, float width) {
   if (button(c.ui, "Code",
-             {"Copy source that rebuilds the mask: choose a library",
+             {"Copy source code that rebuilds the mask: choose a library",
               canExport(View::Mask, c.results), width}))
     ImGui::OpenPopup("code");
   if (!ImGui::BeginPopup("code"))
     return;
   const WidgetScope scope(c.ui.log, "Code");
   for (const CodeTargetName& library : codeTargets())
-    if (menuItem(c.ui, library.title, {{}, "Copy source that rebuilds the mask"}))
+    if (menuItem(c.ui, library.title, {{}, "Copy source code that rebuilds the mask"}))
       c.actions.run("edit.code." + std::string(library.name));
   ImGui::EndPopup();
 }
@@ -87,7 +87,8 @@ void drawExport(const PanelContext& c) {
     c.actions.run("edit.copy");
   ImGui::SameLine();
   if (button(c.ui, "Copy command",
-             {"The attnx command line that gives these numbers (Ctrl+Shift+C)", true, half}))
+             {"The attnx command line that gives these numbers (Ctrl+Shift+C)",
+              canExport(c.scene.view, c.results), half}))
     c.actions.run("edit.copyCommand");
 }
 

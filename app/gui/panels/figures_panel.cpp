@@ -115,8 +115,7 @@ void figureList(const PanelContext& c) {
     ImGui::PopID();
   }
   if (shown.empty())
-    caption(c.ui, c.figures.empty() ? "no figures were found beside the program"
-                                    : "no figure is called so");
+    caption(c.ui, c.figures.empty() ? "No figures were found next to the program" : "No match");
 }
 
 } // namespace

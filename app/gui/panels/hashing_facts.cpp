@@ -3,6 +3,7 @@
 #include "app/gui/panels/picture_source.h"
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/platform/utf8.h"
+#include "app/gui/view/jargon.h"
 #include "app/gui/view/problem_note.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
@@ -54,7 +55,9 @@ void drawToken(const PanelContext& c, const HashedTokens& tokens) {
                         listOf(groups.ofQuery(r, *token)) + ", place " + groupDigits(rank);
     if (groups.chunk > 0)
       value += ", chunk " + groupDigits(rank / groups.chunk);
-    valueRow(ui, label, value, "Its " + name + ", its place in the sorted order, its chunk");
+    valueRow(ui, label, value,
+             explained("Its " + name + ", its place in the sorted order, its chunk.",
+                       groups.chunk > 0 ? jargon::kChunk : jargon::kBucket));
   }
   if (!(groups.rounds.front().keys.group == groups.rounds.front().queries.group))
     valueRow(ui, "as a key", listOf(groups.ofKey(0, *token)), "The " + name + " of its key");
@@ -68,17 +71,17 @@ void drawCapturedNow(const PanelContext& c) {
   if (!own || c.scene.hashing.picture != HashingPicture::Sorting)
     return;
   valueRow(c.ui, "captured mass", shortNumber(own->mass, 3),
-           "Mean share of dense attention's weight that falls on attended keys");
+           explained("Mean over the queries.", jargon::kCapturedMass));
   valueRow(c.ui, "recall of " + std::to_string(curves->recallKeys), shortNumber(own->recall, 3),
-           "Of the largest weights of a query, the share that is attended");
+           explained("Mean over the queries.", jargon::kRecall));
 }
 
 constexpr const char* kCircleSource =
     "Kitaev et al. 2020 (Reformer), section 2 and figure 1; Andoni et al. 2015";
 constexpr Definition kCircleDefinition{
     kCircleFormulas,
-    "A hash of directions: the signed axis, after a random turn, that a point lies nearest to. φ "
-    "is the angle between two points.",
+    "A hash of directions: turn the point at random, then take the signed axis that it lies "
+    "nearest to. φ is the angle between two points.",
     kCircleSource};
 
 } // namespace

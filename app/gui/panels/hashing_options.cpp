@@ -1,5 +1,6 @@
 #include "app/gui/panels/layout.h"
 #include "app/gui/panels/view_panels.h"
+#include "app/gui/view/jargon.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/sliders.h"
@@ -71,15 +72,16 @@ void roundChoice(const PanelContext& c) {
   if (rounds < 2)
     return;
   const Index shown = std::clamp<Index>(c.scene.hashing.round, 0, rounds - 1);
+  const std::string meaning = explained("The round that tokens are sorted by, r.", jargon::kRound);
   if (rounds > kMostRoundsChosen)
-    return slider(c, "round", shown, {0, rounds - 1}, "The round that tokens are sorted by, r",
+    return slider(c, "round", shown, {0, rounds - 1}, meaning.c_str(),
                   [](HashingSpec& h, Index round) { h.round = round; });
   std::vector<ChoiceItem> items;
   for (Index r = 0; r < rounds; ++r)
     items.push_back({std::to_string(r), "Sort by the buckets of round " + std::to_string(r)});
   int selected = static_cast<int>(shown);
   ChoiceSpec spec;
-  spec.tooltip = "The round that tokens are sorted by, r";
+  spec.tooltip = meaning;
   if (choice(c.ui, "round", selected, items, spec))
     edit(c, "round", [selected](HashingSpec& h) { h.round = selected; });
 }
@@ -89,7 +91,7 @@ void cellControls(const PanelContext& c) {
     return;
   int joined = c.scene.hashing.joined ? 1 : 0;
   if (choice(c.ui, "cells", joined,
-             std::vector<ChoiceItem>{{"one round", "What the round above shows alone"},
+             std::vector<ChoiceItem>{{"one round", "Only what the round above shows"},
                                      {"all rounds", "The union of all rounds"}}))
     edit(c, "cells", [joined](HashingSpec& h) { h.joined = joined == 1; });
   choose(c, "coloured by", &HashingSpec::colors,
@@ -99,7 +101,7 @@ void cellControls(const PanelContext& c) {
 
 void curveControls(const PanelContext& c) {
   slider(c, "recall of", c.scene.hashing.recallKeys, {1, kMostKeysDragged},
-         "Recall is of so many largest weights of every query",
+         "How many of each query's largest weights count for recall",
          [](HashingSpec& h, Index keys) { h.recallKeys = keys; });
   if (c.scene.pattern.is<Lsh>())
     slider(c, "rounds up to", c.scene.hashing.most, {1, kMostHashingRounds},
@@ -122,8 +124,9 @@ void circleControls(const PanelContext& c) {
   int draw = static_cast<int>(spec.draw);
   if (choice(c.ui, "drawn", draw,
              std::vector<ChoiceItem>{
-                 {"rotations", "The plane is turned by a random angle: four quarters"},
-                 {"Gaussian", "A matrix of N(0, 1), as in the code: sectors of any width"}}))
+                 {"rotations", "Turn the plane by a random angle; the buckets are four quarters"},
+                 {"Gaussian",
+                  "Draw a matrix from N(0, 1), as the code does; sectors have any width"}}))
     edit(c, "drawn", [draw](HashingSpec& h) { h.circle.draw = static_cast<AngularDraw>(draw); });
   if (spec.draw == AngularDraw::Gaussian)
     slider(c, "half the buckets", spec.buckets / 2, {1, kMostAngularBuckets / 2},
@@ -133,7 +136,7 @@ void circleControls(const PanelContext& c) {
          [](HashingSpec& h, Index rounds) { h.circle.rounds = rounds; });
   degrees(c, "far points", &CircleSpec::far, "The angle between the two points of the upper row");
   degrees(c, "near points", &CircleSpec::near, "The angle between the two points of the lower row");
-  slider(c, "circle seed", spec.seed, {0, 100}, "Of the rotations or matrices",
+  slider(c, "circle seed", spec.seed, {0, 100}, "Seed of the rotations or matrices",
          [](HashingSpec& h, Index seed) {
            h.circle.seed = seed;
            h.circle.redraws = 0;
@@ -161,8 +164,8 @@ void drawHashingOptions(const PanelContext& c) {
     curveControls(c);
   const bool seeded = groupsBySeed(c.scene.pattern);
   if (button(c.ui, "↻ New seed",
-             {seeded ? "Hash or cluster anew, from the next seed (R)"
-                     : "The labels, centroids or rotations are given: no seed has a part in them",
+             {seeded ? "Hash or cluster again with the next seed (R)"
+                     : "The labels, centroids or rotations are given, so no seed is used",
               seeded}))
     c.actions.run("hashing.redraw");
 }

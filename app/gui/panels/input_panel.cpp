@@ -1,6 +1,7 @@
 #include "app/gui/panels/layout.h"
 #include "app/gui/panels/sidebar.h"
 #include "app/gui/platform/utf8.h"
+#include "app/gui/view/jargon.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/words.h"
@@ -50,8 +51,8 @@ void readAgain(const PanelContext& c, NoteKind kind, const std::string& problem)
 
 // What the view shows where there is no input.
 std::string withoutInput(const Scene& scene) {
-  return scene.view == View::Kernels ? "nothing to take Q, K and V from"
-                                     : "the mask alone, without attention";
+  return scene.view == View::Kernels ? "there is nothing to take Q, K and V from"
+                                     : "only the mask, without attention";
 }
 
 void inputCard(const PanelContext& c) {
@@ -64,8 +65,10 @@ void inputCard(const PanelContext& c) {
     caption(c.ui, shapeOf(*input.value));
     if (!input.value->attends.empty())
       caption(c.ui, input.value->attends);
-    if (input.value->softcap)
+    if (input.value->softcap) {
       caption(c.ui, "Scores are capped at ±" + shortest(*input.value->softcap) + ".");
+      tooltip(c.ui, explained("", jargon::kSoftCap));
+    }
     if (!input.value->maskProblem.empty())
       note(c.ui, NoteKind::Warning, input.value->maskProblem);
     if (!input.value->tokensProblem.empty())

@@ -3,6 +3,7 @@
 #include "app/gui/panels/facts_parts.h"
 #include "app/gui/panels/layout.h"
 #include "app/gui/panels/view_panels.h"
+#include "app/gui/view/jargon.h"
 #include "app/gui/view/problem_note.h"
 #include "app/gui/widgets/group_digits.h"
 #include "app/gui/widgets/words.h"
@@ -172,20 +173,20 @@ void drawAgainst(const PanelContext& c) {
   else
     sectionHeading(ui, "Against full attention", "all j");
   if (metrics) {
-    valueRow(ui, "captured mass", shortNumber(metrics->capturedMass, 3),
-             own ? "Mean share of the model's own attention, under its own mask, that falls on "
-                   "attended keys"
-             : causal ? "Mean share of dense attention's weight over the keys j ≤ i that falls on "
-                        "attended keys"
-                      : "Mean share of dense attention's weight over all keys that falls on "
-                        "attended keys");
+    valueRow(
+        ui, "captured mass", shortNumber(metrics->capturedMass, 3),
+        explained(
+            own ? "Mean over the queries; dense attention is the model's own, under its own mask."
+            : causal ? "Mean over the queries; dense attention is over the keys j ≤ i."
+                     : "Mean over the queries; dense attention is over all keys.",
+            jargon::kCapturedMass));
     if (metrics->outputError)
       valueRow(ui, "output error, relative",
                shortNumber(metrics->outputError->relativeFrobenius, 2),
-               "|O − O*| / |O*|, Frobenius norm");
+               explained("|O − O*| / |O*|, Frobenius norm.", jargon::kOutputError));
     if (metrics->entropy)
       valueRow(ui, "row entropy, mean", shortNumber(*metrics->entropy, 2) + " nats",
-               "−Σ p ln p of a query's weights, mean over the queries");
+               explained("−Σ p ln p, mean over the queries.", jargon::kEntropy));
   }
   for (const auto* problem : {&attention.problem, &metrics.problem})
     if (*problem)

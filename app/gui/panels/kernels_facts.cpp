@@ -35,16 +35,17 @@ struct EstimateWords {
   const char* source;
 };
 
-constexpr const char* kEstimated = "Attention as a matrix, and the one that features multiply V "
-                                   "with without ever making it. x: q or k over d^¼.";
-constexpr const char* kBeside = "Softmax attention beside that of another kernel, whose features "
-                                "are exact: Â is no estimate of A.";
+constexpr const char* kEstimated =
+    "The attention matrix, and its estimate, by which features multiply V without ever building "
+    "it. x is q or k divided by d^¼.";
+constexpr const char* kBeside = "Softmax attention beside attention with another kernel. That "
+                                "kernel's features are exact, so Â does not estimate A.";
 constexpr const char* kSoftmax = "A = softmax(Q Kᵀ / √d)";
 constexpr const char* kSoftmaxSum = "exact: Σⱼ exp(qᵢ·kⱼ / √d)";
-constexpr const char* kPositiveSigns = "Exponentials are positive, and so are all sums of them. x: "
-                                       "q or k over d^¼.";
+constexpr const char* kPositiveSigns =
+    "Exponentials are positive, and so are all sums of them. x is q or k divided by d^¼.";
 constexpr const char* kTrigSigns = "Trigonometric features are not positive, so a sum of them may "
-                                   "be near zero or below it. x: q or k over d^¼.";
+                                   "be near zero or below it. x is q or k divided by d^¼.";
 
 EstimateWords wordsOf(FeatureMap map) {
   constexpr const char* kFeatures = "Choromanski et al. 2021, section 2.3";
@@ -127,25 +128,26 @@ Definition definitionOf(const KernelsSpec& spec) {
   case KernelsPicture::Error:
     if (spec.errorOf == KernelsErrorOf::Entries)
       return {entryFormulas(spec.compared),
-              "Mean squared errors of m iid projections, vectors over d^¼; "
-              "orthogonal ones add the covariance of rows in a block.",
+              "Mean squared errors with m independent (iid) projections of vectors divided by d^¼; "
+              "orthogonal projections add the covariance of rows within a block.",
               "Choromanski et al. 2021, Lemma 2 and Theorem 2"};
     if (spec.errorOf == KernelsErrorOf::Layers)
       return {kLayerFormulas,
-              "Two stacks with the same drawn weights: one with exact attention, one with "
-              "features, whose errors each layer hands on.",
+              "Two stacks with the same random weights: one with exact attention, one with "
+              "features, where each layer passes its error on.",
               "Choromanski et al. 2021, appendix, figure 14"};
     return {kErrorFormulas,
-            "Features φ whose inner products are the kernel on average; the "
-            "quotient by D is not unbiased.",
+            "On average the inner products of the features φ are the kernel; dividing by D adds a "
+            "bias.",
             "Choromanski et al. 2021, figure 4"};
   case KernelsPicture::Ratio:
-    return {kRatioFormulas, "For two vectors of length ℓ at the angle φ, the same for any m.",
+    return {kRatioFormulas,
+            "For two vectors of length ℓ at an angle φ; the ratio is the same for any m.",
             "Choromanski et al. 2021, Lemma 2 and figure 2"};
   case KernelsPicture::Order:
     return {spec.causal ? std::span<const char* const>(kCausalOrderFormulas) : kOrderFormulas,
-            "Without softmax between them the products may be taken in either "
-            "order; causal attention takes running sums. m: the length of φ(x).",
+            "Without a softmax between them, the products may be taken in either order; causal "
+            "attention takes running sums. m is the length of φ(x).",
             "Choromanski et al. 2021, figure 1; Katharopoulos et al. 2020"};
   case KernelsPicture::Matrices:
   case KernelsPicture::Normalisers: // drawEstimateDefinition

@@ -3,6 +3,7 @@
 #include "app/gui/panels/view_panels.h"
 #include "app/gui/parameters/draft_field.h"
 #include "app/gui/parameters/value_text.h"
+#include "app/gui/view/jargon.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/choices.h"
 #include "app/gui/widgets/sliders.h"
@@ -129,11 +130,14 @@ std::vector<Index> projectionsFrom(const std::string& text) {
 }
 
 void projectionList(const PanelContext& c) {
+  const std::string meaning = explained(
+      c.scene.kernels.picture == KernelsPicture::Spectrum
+          ? "Points of the curves, such as 8, 16, 32: numbers of projections (trig and hyperbolic "
+            "features make two numbers of each), and k of Linformer."
+          : "Numbers of projections m at which the curves are measured, such as 8, 16, 32.",
+      jargon::kProjections);
   FieldSpec spec;
-  spec.tooltip = c.scene.kernels.picture == KernelsPicture::Spectrum
-                     ? "Points of the curves: 8, 16, 32 projections, of which trig and hyperbolic "
-                       "features have two numbers each, and k of Linformer"
-                     : "Numbers of projections m of the curves: 8, 16, 32";
+  spec.tooltip = meaning;
   std::vector<Index> values;
   if (draftField(c.ui, c.memory, "kernels.m", "m of curves",
                  textOf(Value{IndexList(c.scene.kernels.projections)}), spec,
@@ -155,7 +159,7 @@ void curveControls(const PanelContext& c) {
   else
     projectionList(c);
   slider(c, "repeats", &KernelsSpec::repeats, {1, 50, false},
-         "How many draws of the data and of the projections: bands span their quartiles");
+         "How often data and projections are drawn; bands span the quartiles");
 }
 
 // The one estimate whose matrix and normalisers are shown.
@@ -213,7 +217,8 @@ void projectionControls(const PanelContext& c, bool stabilised) {
           {"robust", "Subtracts the maximum of the whole exponent: no query row is empty"}},
          {});
   if (c.scene.kernels.stabilize != Stabilize::Off && c.scene.kernels.eps == 0)
-    caption(c.ui, "With eps 0 it cancels in D⁻¹: only normalisers change, and what overflows.");
+    caption(c.ui,
+            "With eps 0 it cancels in D⁻¹: it changes only the normalisers, and what overflows.");
   slider(c, "eps", &KernelsSpec::eps, 0, 0.01,
          "Added to every exponential: keeps normalisers from zero, and biases the estimate");
 }
@@ -247,7 +252,7 @@ void dataControls(const PanelContext& c) {
     slider(c, "dimension d", &KernelsSpec::d, {1, 128}, "Width of queries, keys and values");
   }
   if (!spec.loaded && numbers)
-    slider(c, "seed", &KernelsSpec::seed, {0, 100, false}, "Of the data and the projections");
+    slider(c, "seed", &KernelsSpec::seed, {0, 100, false}, "Seed of the data and the projections");
   bool causal = spec.causal;
   if (checkbox(c.ui, "causal (j ≤ i)", causal, {"Each query sees the keys up to itself"}))
     edit(c, "causal", [causal](KernelsSpec& k) { k.causal = causal; });
@@ -258,7 +263,7 @@ void pictureControls(const PanelContext& c) {
   switch (c.scene.kernels.picture) {
   case KernelsPicture::Matrices:
     return slider(c, "cells shown", &KernelsSpec::cells, {4, kMostKernelCells},
-                  "So many queries and keys, from the first");
+                  "How many queries and keys are shown, from the first");
   case KernelsPicture::Ratio:
     return slider(c, "slice at ℓ", &KernelsSpec::slice, 0.05, 2,
                   "The length of q and k at which the map is cut");
@@ -288,11 +293,11 @@ void drawKernelsOptions(const PanelContext& c) {
   pictureControls(c);
   if (spectrum)
     slider(c, "rank m", &KernelsSpec::chosen, {1, 1024},
-           "Numbers a token, of what is told at the right: the rank of the best matrix, features "
-           "of a map, k of Linformer (← →)");
+           "Numbers per token for the facts at the right: the rank of the best matrix, the "
+           "features of a map, Linformer's k (← →)");
   else if (readsProjections(c.scene.kernels))
     slider(c, "projections m", &KernelsSpec::chosen, {1, 1024},
-           "Rows of W, the paper's m: of the estimate, of the numbers at the right (← →)");
+           "Rows of W, the paper's m, for the estimate and for the facts at the right (← →)");
   if (curves)
     curveControls(c);
   if (spectrum) {

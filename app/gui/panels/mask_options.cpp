@@ -8,10 +8,15 @@
 #include "app/gui/widgets/words.h"
 
 #include "core/scene/differing_heads.h"
+#include "core/scene/shown_patterns.h"
 #include "core/support/error.h"
+
+#include <algorithm>
 
 namespace attention::gui {
 namespace {
+
+constexpr Index kMostHeadsDragged = 16;
 
 void setHeads(const PanelContext& c, const std::string& label, const HeadsSpec& heads,
               std::string gesture = {}) {
@@ -41,7 +46,12 @@ void headCount(const PanelContext& c) {
   HeadsSpec heads = c.scene.mask.heads;
   SliderSpec spec;
   spec.tooltip = "How many heads the mechanism has";
-  const Edit edit = sliderInt(c.ui, "number of heads", heads.heads, 1, 16, spec);
+  const auto& masks = c.results.masks;
+  const Index inFile = masks ? masks->headsInFile : 0;
+  if (inFile > 0)
+    spec.tooltip = "How many heads are shown, each with its mask of the file";
+  const Index most = inFile > 0 ? std::min(inFile, kMostHeadsShown) : kMostHeadsDragged;
+  const Edit edit = sliderInt(c.ui, "number of heads", heads.heads, 1, most, spec);
   if (edit.changed) {
     // Each head keeps its dilation; new ones go on from the last.
     while (!heads.dilations.empty() && static_cast<Index>(heads.dilations.size()) < heads.heads)
@@ -61,7 +71,7 @@ void dilationField(const PanelContext& c) {
   list.type = ParameterType::Integers;
   FieldSpec spec;
   spec.hint = "all the same";
-  spec.tooltip = "The dilation of each head's window: one number a head";
+  spec.tooltip = "The dilation of each head's window: one number per head";
   const auto accept = [&](const std::string& text) {
     const Value value = valueOf(list, text);
     const auto* numbers = std::get_if<IndexList>(&value);
@@ -80,7 +90,7 @@ void sameHeads(const PanelContext& c) {
       spec.shown != HeadsShown::SideBySide || !c.scene.mask.panels.empty())
     return;
   const Pattern& pattern = c.scene.pattern;
-  const bool could = !(withDifferingHeads(spec, pattern) == spec);
+  const bool could = masks->headsInFile > 0 || !(withDifferingHeads(spec, pattern) == spec);
   const std::string& title = description(pattern).title;
   note(c.ui, NoteKind::Info,
        could ? "All heads are the same with these settings."
@@ -99,8 +109,9 @@ void headOptions(const PanelContext& c) {
   }
   headCount(c);
   if (mechanism == "strided" || mechanism == "fixed") {
-    const std::vector<ChoiceItem> modes{{"A¹ ∪ A²", "Every head is the union (equation 7)"},
-                                        {"by turns", "Heads use A¹ and A² by turns (equation 8)"}};
+    const std::vector<ChoiceItem> modes{
+        {"A¹ ∪ A²", "Every head is the union (equation 7)"},
+        {"alternating", "Heads alternate between A¹ and A² (equation 8)"}};
     int mode = heads.alternate ? 1 : 0;
     ChoiceSpec spec;
     spec.tooltip = "How the two factors are shared out among the heads";
@@ -111,7 +122,7 @@ void headOptions(const PanelContext& c) {
   }
   if (mechanism == "fixed") {
     SliderSpec spec;
-    spec.tooltip = "Heads use this many distinct sub-blocks of summary columns by turns";
+    spec.tooltip = "How many different sub-blocks of summary columns the heads take turns with";
     const Edit edit = sliderInt(c.ui, "sub-blocks", heads.subblocks, 1, 16, spec);
     if (edit.changed)
       setHeads(c, "sub-blocks", heads, "subblocks");
@@ -126,7 +137,8 @@ void headOptions(const PanelContext& c) {
 void imageField(const PanelContext& c) {
   if (!c.results.lengths.square()) {
     note(c.ui, NoteKind::Warning,
-         "The image has a pixel a token, query and key at once: only square masks show it.");
+         "The image shows each token as one pixel, query and key at once, so the mask must be "
+         "square.");
     return;
   }
   const ImageSpec& image = c.scene.mask.image;
@@ -172,7 +184,7 @@ void weightOptions(const PanelContext& c) {
                                       {"sum", "A pixel shows the sum of its cells' weights"}};
   int selected = c.scene.mask.weights == WeightsShown::Sum ? 1 : 0;
   ChoiceSpec spec;
-  spec.tooltip = "What a pixel shows that holds several cells";
+  spec.tooltip = "What a pixel shows where it covers several cells";
   if (choice(c.ui, "pixel", selected, items, spec))
     c.actions.edit("pixel", [selected](Scene& s) {
       s.mask.weights = selected == 1 ? WeightsShown::Sum : WeightsShown::Maximum;

@@ -36,7 +36,7 @@ void lengthNotes(const PanelContext& c, Index n) {
     return;
   if (n > input->keys)
     note(c.ui, NoteKind::Info,
-         "longer than the input (" + std::to_string(input->keys) + "): the mask alone");
+         "longer than the input (" + std::to_string(input->keys) + "): only the mask");
   else if (n < input->keys)
     caption(c.ui, "the first " + (n == 1 ? "" : std::to_string(n) + " ") + "of the input's " +
                       std::to_string(input->keys) + " tokens");
@@ -59,7 +59,8 @@ void rectangularControls(const PanelContext& c) {
   std::optional<Index> queries;
   FieldSpec spec;
   spec.hint = "same as keys";
-  spec.tooltip = "Number of queries n_q where it differs from the keys: a rectangular mask";
+  spec.tooltip =
+      "Number of queries n_q, if it differs from the number of keys; the mask is then rectangular";
   if (draftField(c.ui, c.memory, "length.queries", "queries", shown, spec,
                  [&](const std::string& text) { queries = lengthFromText(text); }))
     c.actions.push(EditScene{"queries", [queries](Scene& s) { s.length.queries = queries; },
@@ -86,8 +87,8 @@ void drawLengths(const PanelContext& c) {
     inputsLengthLink(c);
   SliderSpec spec;
   spec.logarithmic = true;
-  spec.tooltip = "Number of tokens n: with an input its length; fewer crop it, more show the mask "
-                 "alone. Ctrl+click to type any length up to 2³⁰.";
+  spec.tooltip = "Number of tokens n. It begins as the input's length; fewer tokens crop the "
+                 "input, more show only the mask. Ctrl+click to type any length up to 2³⁰.";
   if (input && !c.scene.length.n)
     spec.note = "from input";
   const Edit edit = sliderInt(c.ui, "length n", n, 1, kLongestDragged, spec);
@@ -105,16 +106,14 @@ void drawParameters(const PanelContext& c) {
   const std::size_t count = c.scene.mask.panels.size();
   if (c.scene.view == View::Mask && count > 0) {
     caption(c.ui, "A figure of " + groupDigits(count) + (count == 1 ? " pattern" : " patterns"));
-    if (link(c.ui, "explore its first pattern", {"The pattern of the first panel alone"}))
+    if (link(c.ui, "explore its first pattern",
+             {"Show only the pattern of the first panel, to edit it"}))
       c.actions.edit("explore", [](Scene& s) {
         s.pattern = s.mask.panels.front().pattern;
         s.mask.panels.clear();
       });
     return;
   }
-  if (c.scene.view != View::Compare && readsPattern(c.scene) &&
-      !drawsOwnPattern(c.scene, c.scene.view))
-    caption(c.ui, "These controls edit the pattern above, not the ones shown.");
   Pattern pattern = editedPattern(c.scene);
   PatternChange change;
   const auto& problem = c.results.masks.problem;
@@ -127,7 +126,7 @@ void drawParameters(const PanelContext& c) {
     if (problem->subject == "input" && noInput &&
         link(c.ui, "draw a random input", {"Random queries, keys and values, to try it on"}))
       chooseRandomInput(c.actions, RandomInput().generator, kMostAttentionTokens);
-    if (isStopped(problem) && link(c.ui, "run again", {"Start the stopped job anew"}))
+    if (isStopped(problem) && link(c.ui, "run again", {"Run the stopped job again"}))
       c.actions.run("view.retry");
   }
   if (change.changed)

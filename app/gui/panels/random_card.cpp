@@ -64,7 +64,7 @@ void generatorChoice(const PanelContext& c, const RandomInput& random) {
     items.push_back({std::string(info.label), std::string(info.meaning)});
   }
   ChoiceSpec spec;
-  spec.tooltip = "The distribution of queries and keys; values are normal in all of them";
+  spec.tooltip = "The distribution of queries and keys; values are always normal";
   if (!combo(c.ui, "kind", selected, items, spec))
     return;
   RandomInput changed = random;
@@ -101,7 +101,7 @@ void sizeFields(const PanelContext& c, const RandomInput& random) {
   static constexpr SizeField kFields[] = {
       {"tokens", &RandomInput::n, "Number of tokens n"},
       {"width d", &RandomInput::d, "Numbers in a query, key or value: d"},
-      {"heads", &RandomInput::heads, "Number of model heads; each draws streams of its own"},
+      {"heads", &RandomInput::heads, "Number of model heads, each with its own random numbers"},
   };
   for (const SizeField& field : kFields) {
     RandomInput changed = random;
@@ -136,7 +136,7 @@ void seedRow(const PanelContext& c, const RandomInput& random) {
   if (draftField(c.ui, c.memory, "random.seed", "seed", std::to_string(random.seed), spec, accept))
     setRandom(c, "seed", changed, "random.seed");
   ImGui::SameLine();
-  if (button(c.ui, "redraw", {"Draw anew with the next seed", true, -1})) {
+  if (button(c.ui, "redraw", {"Draw again with the next seed", true, -1})) {
     ++changed.seed;
     setRandom(c, "redraw", changed);
   }

@@ -54,10 +54,10 @@ void tableFacts(const PanelContext& c, const ReachAnswer& answer) {
   sectionHeading(ui, "As in Vaswani 2017, table 1");
   for (const std::string& complexity : complexities(c.scene))
     valueRow(ui, "complexity per layer", complexity,
-             "Operations of one layer, of the order of; n tokens, d the width of a head");
+             "How the operations of one layer grow: n tokens, heads of width d");
   valueRow(ui, "longest path", answer.longest ? layersText(*answer.longest) : "not known",
-           "The largest number of layers between two tokens of which one reaches the other; of "
-           "long stacks of several patterns it is not computed");
+           "The most layers that any token needs to reach another; it is not computed for long "
+           "stacks of several patterns");
 }
 
 // The layers above the path's, in which the token stands.
@@ -89,7 +89,7 @@ void pathFacts(const PanelContext& c, const ReachAnswer& answer, const ReachOfTo
   const bool lost = isLost(answer, of.token, *of.other);
   if (of.path.empty())
     return caption(ui, answer.growth.front().causal && *of.other > of.token
-                           ? "none: every layer is causal, and it comes later"
+                           ? "none: every layer is causal, and that token comes later"
                        : lost ? "none through all of them: reached after " +
                                     layersText((*answer.hops)(of.token, *of.other)) +
                                     ", and lost again"

@@ -20,8 +20,48 @@ constexpr const char* kDragged = "reach layer"; // the payload of a drag: the la
 
 using Stack = std::vector<Panel>;
 
-void setStack(const PanelContext& c, const char* label, Stack stack) {
-  c.actions.edit(label, [stack = std::move(stack)](Scene& s) { s.reach.stack = stack; });
+// The layers with the place of the one that controls edit, while a row changes them.
+struct LayerList {
+  Stack stack;
+  std::size_t chosen = 0;
+  bool changed = false;
+
+  void give(std::size_t place, const Pattern& pattern) {
+    stack[place] = Panel{"", pattern};
+    chosen = place;
+    changed = true;
+  }
+  // The chosen one stays the same layer.
+  void move(std::size_t from, std::size_t to) {
+    const auto at = [&](std::size_t place) {
+      return stack.begin() + static_cast<std::ptrdiff_t>(place);
+    };
+    if (from < to)
+      std::rotate(at(from), at(from + 1), at(to + 1));
+    else
+      std::rotate(at(to), at(from), at(from + 1));
+    if (chosen == from)
+      chosen = to;
+    else if (from < chosen && chosen <= to)
+      --chosen;
+    else if (to <= chosen && chosen < from)
+      ++chosen;
+    changed = true;
+  }
+  // Where the chosen one is taken out, it is the one that lay upon it, or the highest.
+  void remove(std::size_t place) {
+    stack.erase(stack.begin() + static_cast<std::ptrdiff_t>(place));
+    if (chosen > place || chosen == stack.size())
+      --chosen;
+    changed = true;
+  }
+};
+
+void setRows(const PanelContext& c, const char* label, LayerList rows) {
+  c.actions.edit(label, [rows = std::move(rows)](Scene& s) {
+    s.reach.stack = rows.stack;
+    s.reach.chosen = static_cast<Index>(rows.chosen);
+  });
 }
 
 void layerCount(const PanelContext& c) {
@@ -45,108 +85,94 @@ void patternsChoice(const PanelContext& c) {
   if (!choice(c.ui, "patterns", selected, items, spec))
     return;
   if (selected == 0)
-    setStack(c, "same in all layers", {});
+    c.actions.edit("same in all layers", [](Scene& s) {
+      s.pattern = editedPattern(s);
+      s.reach.stack.clear();
+      s.reach.chosen = 0;
+    });
   else
-    setStack(c, "patterns in turn", Stack(2, Panel{"", c.scene.pattern}));
+    setRows(c, "patterns in turn", {Stack(2, Panel{"", c.scene.pattern})});
 }
 
 // Dragging a row onto another moves it there; a small picture of the strip dropped on a row becomes
 // its pattern.
-void dragRow(const PanelContext& c, Stack& stack, std::size_t place, bool& changed) {
+void dragRow(const PanelContext& c, LayerList& rows, std::size_t place) {
   const Ui& ui = c.ui;
   if (ImGui::BeginDragDropSource()) {
     const int from = static_cast<int>(place);
     ImGui::SetDragDropPayload(kDragged, &from, sizeof from);
-    words(ui, titlesOf(stack)[place]);
+    words(ui, titlesOf(rows.stack)[place]);
     ImGui::EndDragDropSource();
   }
   if (!ImGui::BeginDragDropTarget())
     return;
   if (const ImGuiPayload* payload = ImGui::AcceptDragDropPayload(kDraggedPattern)) {
     const auto from = static_cast<std::size_t>(*static_cast<const int*>(payload->Data));
-    if (from < c.offers.strip.size()) {
-      stack[place] = Panel{"", c.offers.strip[from]};
-      changed = true;
-    }
+    if (from < c.offers.strip.size())
+      rows.give(place, c.offers.strip[from]);
   }
   if (const ImGuiPayload* payload = ImGui::AcceptDragDropPayload(kDragged)) {
-    const auto from = static_cast<std::ptrdiff_t>(*static_cast<const int*>(payload->Data));
-    if (from >= static_cast<std::ptrdiff_t>(stack.size())) // taken out while it was dragged
-      return ImGui::EndDragDropTarget();
-    const Panel moved = stack[static_cast<std::size_t>(from)];
-    stack.erase(stack.begin() + from);
-    stack.insert(stack.begin() + static_cast<std::ptrdiff_t>(place), moved);
-    changed = true;
+    const auto from = static_cast<std::size_t>(*static_cast<const int*>(payload->Data));
+    if (from < rows.stack.size() && from != place) // not taken out while it was dragged
+      rows.move(from, place);
   }
   ImGui::EndDragDropTarget();
 }
 
-// The layer's pattern at the right of the button drawn last, beside `taken` points of its label;
-// where it has no room without what all layers have.
-void patternOver(const Ui& ui, const Stack& stack, std::size_t place, float taken) {
-  const ImVec2 from = ImGui::GetItemRectMin();
-  const ImVec2 to = ImGui::GetItemRectMax();
-  const float gap = ui.px(8);
-  const float room = to.x - from.x - taken - 3 * gap;
+// The layer's pattern in `room`; where that is too little, without what all layers have.
+std::string titleIn(const Ui& ui, const Stack& stack, std::size_t place, float room) {
   std::vector<const Pattern*> all;
   for (const Panel& layer : stack)
     all.push_back(&layer.pattern);
   std::string title = titleText(stack[place].pattern, all);
   if (textSize(ui.fonts.small, title).x > room)
     title = titleAmong(stack[place].pattern, all);
-  const std::string shown = cutToWidth(ui.fonts.small, title, room);
-  const ImVec2 size = textSize(ui.fonts.small, shown);
-  drawText(ui.fonts.small, ImVec2(to.x - gap - size.x, (from.y + to.y - size.y) / 2),
-           ui.colors().accentText, shown);
+  return cutToWidth(ui.fonts.small, title, room);
 }
 
-// A row of the stack: its pattern, and what can be done with it by keyboard too.
-void layerRow(const PanelContext& c, Stack& stack, std::size_t place, bool& changed) {
+// A row of the stack: its pattern, and what can be done with it by keyboard too; a press makes the
+// controls edit it.
+void layerRow(const PanelContext& c, LayerList& rows, std::size_t place) {
   const Ui& ui = c.ui;
   const std::string name = "layer " + std::to_string(place + 1);
   const RowScope row(ui.log, name);
-  const float buttons = 3 * ui.px(28);
-  const float width = availableWidth() - buttons;
-  ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, ImVec2(0, 0.5F));
-  if (button(
-          ui, name,
-          {titlesOf(stack)[place] +
-               ". Press: the pattern above becomes this layer's, as does a small picture that is "
-               "dropped here. Drag: changes the order",
-           true, width}) &&
-      !(stack[place].pattern == c.scene.pattern)) {
-    stack[place] = Panel{"", c.scene.pattern};
-    changed = true;
-  }
-  ImGui::PopStyleVar();
-  patternOver(ui, stack, place, textSize(ui.fonts.text, name).x);
-  dragRow(c, stack, place, changed);
+  const bool chosen = place == rows.chosen;
+  Control control;
+  control.tooltip = titlesOf(rows.stack)[place] +
+                    (chosen ? ". The parameters above are this layer's."
+                            : ". Press to edit this layer: the parameters, strip and gallery "
+                              "are then its own.") +
+                    " Drag it to change the order, or drop a small picture on it";
+  control.width = availableWidth() - 3 * ui.px(28);
+  const float room = control.width - textSize(ui.fonts.text, name).x - ui.px(26);
+  if (listItem(ui, name, chosen, titleIn(ui, rows.stack, place, room), control) && !chosen)
+    c.actions.edit("choose " + name,
+                   [place](Scene& s) { s.reach.chosen = static_cast<Index>(place); });
+  dragRow(c, rows, place);
   ImGui::SameLine(0, ui.px(4));
-  if (iconButton(ui, "up", "▲", {"One place higher", place + 1 < stack.size()})) {
-    std::swap(stack[place], stack[place + 1]);
-    changed = true;
-  }
+  if (iconButton(ui, "up", "▲", {"One place higher", place + 1 < rows.stack.size()}))
+    rows.move(place, place + 1);
   ImGui::SameLine(0, ui.px(2));
-  if (iconButton(ui, "remove", "×", {"Take this layer out", stack.size() > 1})) {
-    stack.erase(stack.begin() + static_cast<std::ptrdiff_t>(place));
-    changed = true;
-  }
+  if (iconButton(ui, "remove", "×", {"Take this layer out", rows.stack.size() > 1}))
+    rows.remove(place);
 }
 
 void layerRows(const PanelContext& c) {
-  Stack stack = c.scene.reach.stack;
-  caption(c.ui, "from the top down, repeated where there are more layers; press one to give it the "
-                "pattern above");
-  bool changed = false;
-  for (std::size_t place = stack.size(); place-- > 0 && !changed;)
-    layerRow(c, stack, place, changed);
-  if (changed)
-    return setStack(c, "order of layers", std::move(stack));
-  if (link(c.ui, "+ add current", {"One pattern more, on top of the others"})) {
-    stack.push_back({"", c.scene.pattern});
-    c.actions.edit("add a layer", [stack = std::move(stack)](Scene& s) {
-      s.reach.layers = std::max(s.reach.layers, static_cast<Index>(stack.size())); // all are seen
-      s.reach.stack = stack;
+  LayerList rows{c.scene.reach.stack, editedLayer(c.scene).value_or(0)};
+  caption(c.ui, "from the top down, repeated where there are more layers; the controls above edit "
+                "the selected one");
+  for (std::size_t place = rows.stack.size(); place-- > 0 && !rows.changed;)
+    layerRow(c, rows, place);
+  if (rows.changed)
+    return setRows(c, "order of layers", std::move(rows));
+  if (link(c.ui, "+ add current", {"One more layer with the selected pattern, on top"})) {
+    rows.stack.push_back({"", editedPattern(c.scene)});
+    rows.chosen = rows.stack.size() - 1;
+    c.actions.edit("add a layer", [rows = std::move(rows)](Scene& s) {
+      s.reach.layers =
+          std::max(s.reach.layers, static_cast<Index>(rows.stack.size())); // all are seen
+      s.reach.stack = rows.stack;
+      s.reach.chosen = static_cast<Index>(rows.chosen);
     });
   }
 }
@@ -179,7 +205,7 @@ void besideRows(const PanelContext& c) {
   }
   if (beside.size() < kMostBeside &&
       link(ui, "+ compare current", {"A curve of its growth that stays"})) {
-    beside.push_back({"", c.scene.pattern});
+    beside.push_back({"", editedPattern(c.scene)});
     changed = true;
   }
   if (changed)

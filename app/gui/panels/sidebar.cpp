@@ -9,25 +9,36 @@
 namespace attention::gui {
 namespace {
 
-// Of a comparison they are those of the pattern that is chosen below.
+// Of a comparison or of layers they are those of the pattern that is chosen below.
 std::string parametersHeading(const Scene& scene) {
+  if (const auto layer = editedLayer(scene))
+    return "Parameters of layer " + std::to_string(*layer + 1);
   if (scene.view != View::Compare)
     return "Parameters";
   return std::string("Parameters of (") + static_cast<char>('a' + chosenPlace(scene.compare)) + ")";
 }
 
+// Views that read no pattern have only figures, and their tab folds the list.
+void drawTabs(const PanelContext& c, bool patterns, bool pattern) {
+  const float width = pattern ? shareOfRow(2) : availableWidth();
+  if (pattern) {
+    if (tab(c.ui, "Patterns", patterns, {"The pattern, recent ones, and all of them", true, width}))
+      c.actions.run("view.patterns");
+    ImGui::SameLine();
+  }
+  const bool folds = !pattern && !patterns;
+  const char* tip = folds ? "Fold the published figures" : "Published figures, by paper";
+  if (tab(c.ui, "Figures", !patterns, {tip, true, width}))
+    c.actions.run(folds ? "view.patterns" : "view.figures");
+}
+
 } // namespace
 
 void drawSidebar(const PanelContext& c) {
-  const float width = shareOfRow(2);
   const bool patterns = c.habits.tab == SidebarTab::Patterns;
-  if (tab(c.ui, "Patterns", patterns, {"The pattern, recent ones, and all of them", true, width}))
-    c.actions.run("view.patterns");
-  ImGui::SameLine();
-  if (tab(c.ui, "Figures", !patterns, {"Published figures, by paper", true, width}))
-    c.actions.run("view.figures");
   const ViewPanels& panels = panelsOf(c.scene.view);
   const bool pattern = readsPattern(c.scene);
+  drawTabs(c, patterns, pattern);
   const bool strip = patterns && pattern;
   if (strip || !patterns)
     space(c.ui, 2);

@@ -3,6 +3,7 @@
 #include "app/gui/widgets/drawing.h"
 #include "app/gui/widgets/lines.h"
 #include "core/pattern/coverage.h"
+#include "core/pattern/mechanism/cluster.h"
 #include "core/scene/input_data.h"
 #include "core/scene/pattern_files.h"
 
@@ -18,12 +19,22 @@ constexpr Index kLargeSide = 192; // of pictures that are larger than two points
 constexpr Index kMostDataTokens = 256;
 constexpr double kLeastShade = 0.3;
 
+// Clusters of trained queries and keys lie apart, so that hardly a query finds a key in its own:
+// their picture is of Q = K, and of so few tokens that each is a texel.
+PatternData dataOf(const Pattern& pattern, const Input& input, Index batch, Index head, Index n,
+                   const Run& run) {
+  PatternData data = inputData(input, batch, head, n, run);
+  if (pattern.is<Cluster>())
+    data.k = data.q;
+  return data;
+}
+
 } // namespace
 
 std::shared_ptr<const Thumbnails::Shares> Thumbnails::make(const Key& key, const Run& run) {
   PatternData data;
   if (key.input)
-    data = inputData(*key.input, key.batch, key.head, key.lengths.keys, run);
+    data = dataOf(key.pattern, *key.input, key.batch, key.head, key.lengths.keys, run);
   const auto prepared = prepare(resolveFiles(key.pattern, {}, run), key.lengths, data, run);
   const Index rows = std::min(key.side, key.lengths.queries);
   const Index cols = std::min(key.side, key.lengths.keys);
@@ -68,7 +79,8 @@ Thumbnails::Key Thumbnails::keyOf(const Pattern& pattern, const Lengths& lengths
                                   Index side) const {
   if (!input_ || !needsData(pattern))
     return {pattern, lengths, side, nullptr, 0, 0};
-  const Index n = std::min({lengths.keys, input_->keys, kMostDataTokens});
+  const Index most = pattern.is<Cluster>() ? kSide : kMostDataTokens;
+  const Index n = std::min({lengths.keys, input_->keys, most});
   return {pattern, {n, n, 0}, side, input_, batch_, head_};
 }
 

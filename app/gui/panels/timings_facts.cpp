@@ -30,8 +30,8 @@ void machineFacts(const PanelContext& c, const TimingsShown& shown) {
   const bool measured = timings.peakGflops > 0;
   valueRow(ui, "FMA peak",
            measured ? shortNumber(timings.peakGflops, 4) + " GFLOP/s" : "not measured yet",
-           "Fused multiply-adds on registers alone, measured in turns with the samples; a "
-           "multiplication and an addition count 2");
+           "The fastest that this machine multiplies and adds numbers in its registers (fused "
+           "multiply-adds), measured between the samples; each counts as 2 operations");
   if (timings.noise.noisy)
     note(ui, NoteKind::Warning, "noisy: " + noiseText(timings, shown.options.names));
 }

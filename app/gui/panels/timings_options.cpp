@@ -60,7 +60,7 @@ bool mechanismRow(const PanelContext& c, Mechanisms& all, std::size_t k) {
   setContentRight(right - ui.px(30));
   words(ui, nameOf(all[k], scoredMethod(all[k], c.scene.pattern, c.scene.timings.d)));
   setContentRight(right);
-  if (removeAtRight(ui, "remove", {"Time it no more", all.size() > 1})) {
+  if (removeAtRight(ui, "remove", {"Stop timing it", all.size() > 1})) {
     all.erase(all.begin() + static_cast<std::ptrdiff_t>(k));
     return true;
   }
@@ -100,9 +100,10 @@ struct Offer {
 
 std::vector<Offer> offersOf(const PanelContext& c) {
   std::vector<Offer> offers{
-      {{"the present pattern", "The Mask view's, as it is now; it stays when that changes"},
+      {{"the current pattern",
+        "The Mask view's pattern as it is now; it stays when that one changes"},
        patternOf(c.scene.pattern)},
-      {{"whatever is chosen", "The Mask view's, also when it changes"}, {}}};
+      {{"whatever is chosen", "Whatever pattern the Mask view has, also when it changes"}, {}}};
   const auto offer = [&](TimedMechanism mechanism, const char* tooltip) {
     std::string title =
         methodKindTitle(scoredMethod(mechanism, c.scene.pattern, c.scene.timings.d));
@@ -179,13 +180,13 @@ void numberSlider(const PanelContext& c, const char* label, Index TimingsSpec::*
 
 void sizeOptions(const PanelContext& c) {
   numberChoice(c, "from n", {64, 128, 256, 512, 1024}, &TimingsSpec::from,
-               "The smallest length; the next are doubled");
+               "The smallest length; each next one is twice as long");
   numberChoice(c, "to n", {256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536}, &TimingsSpec::to,
                "The largest length; a mechanism ends where one run takes more than 100 ms");
   numberChoice(c, "d", {16, 32, 64, 128, 256}, &TimingsSpec::d, "Width of a head");
   numberSlider(c, "model heads", &TimingsSpec::heads, 16, "Heads of a run, one after the other");
   numberSlider(c, "threads", &TimingsSpec::threads, std::max(2, resolvedThreads(0)),
-               "Threads of a run and of the peak");
+               "Threads that a run may use, and the peak");
 }
 
 } // namespace
@@ -203,7 +204,7 @@ void drawTimingsOptions(const PanelContext& c) {
     addMechanism(c, all);
   space(c.ui, 4);
   sizeOptions(c);
-  if (button(c.ui, "Measure again", {"Take all samples of time anew (M)", true, -1}))
+  if (button(c.ui, "Measure again", {"Take all timing samples again (M)", true, -1}))
     c.actions.run("timings.again");
 }
 

@@ -122,7 +122,7 @@ void numberField(const ParameterScope& scope, Pattern& pattern, const Parameter&
 void seedControl(const ParameterScope& scope, Pattern& pattern, const Parameter& p) {
   numberField(scope, pattern, p);
   ImGui::SameLine();
-  if (!button(scope.context.ui, "redraw", {"Draw anew with the next seed", true, -1}))
+  if (!button(scope.context.ui, "redraw", {"Draw again with the next seed", true, -1}))
     return;
   const Value value = p.resolved(pattern, scope.n);
   const auto* seed = std::get_if<std::uint64_t>(&value);

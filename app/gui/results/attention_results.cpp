@@ -71,11 +71,13 @@ void AttentionStages::askHead(const AttentionAsking& asking, const AttentionQues
   noteProblem(results.head, results.problem);
   if (!results.head || results.head.stale)
     return halt(maps_, results.maps);
-  const AttentionMapsKey maps{results.head.value, mapCells(asking.scene, asking.lengths)};
+  const AttentionMapsKey maps{results.head.value, mapCells(asking.scene, asking.lengths),
+                              asking.scene.attention.picture};
   results.maps = maps_.ask(
       asking.pool, "maps of weights", maps,
       [maps](const Run& run) {
-        return std::make_shared<const WeightMaps>(attentionMaps(*maps.head, maps.cells, run));
+        return std::make_shared<const WeightMaps>(
+            attentionMaps(*maps.head, maps.cells, maps.picture, run));
       },
       asking.patience);
   noteProblem(results.maps, results.problem);

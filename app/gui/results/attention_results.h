@@ -17,6 +17,7 @@ struct AttentionHeadKey {
 struct AttentionMapsKey {
   std::shared_ptr<const AttentionHead> head;
   attention::Rect cells;
+  AttentionPicture picture = AttentionPicture::Maps;
   bool operator==(const AttentionMapsKey&) const = default;
 };
 struct AttentionRowKey {

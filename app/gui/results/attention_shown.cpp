@@ -1,5 +1,6 @@
 #include "app/gui/platform/utf8.h"
 #include "app/gui/results/attention_results.h"
+#include "app/gui/view/jargon.h"
 #include "app/gui/widgets/group_digits.h"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ std::string queryText(const AttentionLook& look, Index query) {
 
 void addMeasures(AttentionShown& shown) {
   const QueryMeasures& of = shown.answer.head->measures;
-  const auto add = [&](const std::string& label, const std::string& value, const char* tip) {
+  const auto add = [&](const std::string& label, const std::string& value, const std::string& tip) {
     shown.facts.push_back({label, value, tip});
   };
   const auto at = [&](double value, Index query) {
@@ -30,21 +31,20 @@ void addMeasures(AttentionShown& shown) {
   };
   const MeasureSummary captured = measureSummary(of.captured);
   add("captured mass, mean", shortNumber(captured.mean, 3),
-      "Mean over the queries of the share of dense attention's weight that lies on the pattern's "
-      "keys");
-  add("   least", at(captured.least, captured.leastAt), "The query that loses the most");
+      explained("Mean over the queries.", jargon::kCapturedMass));
+  add("   lowest", at(captured.least, captured.leastAt), "The query that loses the most");
   if (of.outputError) {
     const MeasureSummary error = measureSummary(of.error);
     add("output error", shortNumber(of.outputError->relativeFrobenius, 3),
-        "|O − O*| / |O*| over all queries, Frobenius norm");
+        explained("|O − O*| / |O*| over all queries, Frobenius norm.", jargon::kOutputError));
     add("   mean of queries", shortNumber(error.mean, 3), "Mean of |oᵢ − oᵢ*| / |oᵢ*|");
-    add("   lowest", at(error.least, error.leastAt), "The query with the nearest output");
-    add("   highest", at(error.most, error.mostAt), "The query with the farthest output");
+    add("   lowest", at(error.least, error.leastAt), "The query with the smallest error");
+    add("   highest", at(error.most, error.mostAt), "The query with the largest error");
   }
   const auto entropy = [&](const std::string& label, const std::vector<double>& values) {
     const MeasureSummary sum = measureSummary(values);
     add("entropy, " + label, shortNumber(sum.mean, 3) + " nats",
-        "Mean over the queries of −Σ p ln p: e to it is about the number of keys that count");
+        explained("−Σ p ln p, mean over the queries.", jargon::kEntropy));
     add("   lowest", at(sum.least, sum.leastAt), "The most focused query");
     add("   highest", at(sum.most, sum.mostAt), "The least focused query");
   };
@@ -60,7 +60,9 @@ void addSink(AttentionShown& shown) {
   const auto most = std::max_element(received.begin(), received.end());
   if (*most >= kSink)
     shown.reading.push_back("Key " + tokenText(shown.look, most - received.begin()) + " receives " +
-                            percent(*most) + " of all attention: a sink.");
+                            percent(*most) +
+                            " of all attention: it is a sink, a key that most queries give weight "
+                            "to whatever it says.");
 }
 
 void addHeadReading(AttentionShown& shown, const Run& run) {
@@ -84,9 +86,8 @@ void addHead(AttentionShown& shown, const Run& run) {
   shown.factsHeading = "Against " + wordOf(shown.answer.head->weights->base()) + " attention";
   addMeasures(shown);
   if (ready)
-    shown.notes.push_back("The input has attention weights and no values: the pattern's weights "
-                          "are those cut to it and normalised again, and the output error is not "
-                          "known.");
+    shown.notes.push_back("The input has attention weights but no values: they are cut to the "
+                          "pattern and normalised again, and the output error is unknown.");
   addHeadReading(shown, run);
 }
 
@@ -135,17 +136,19 @@ void addHeads(AttentionShown& shown) {
     sum += sketch->captured;
   shown.factsHeading = groupDigits(static_cast<std::int64_t>(all.made.size())) + " of " +
                        groupDigits(all.batches * all.heads) + " heads";
-  shown.facts = {
-      {"captured mass, mean", shortNumber(sum / static_cast<double>(all.made.size()), 3),
-       "Mean over the heads of what the pattern keeps of dense attention"},
-      {"   least", shortNumber((*least)->captured, 3) + " · " + headText(shown, **least),
-       "The head that loses the most"},
-      {"   most", shortNumber((*most)->captured, 3) + " · " + headText(shown, **most),
-       "The head that loses the least"},
-      {"entropy, least", shortNumber((*sharpest)->entropy, 3) + " · " + headText(shown, **sharpest),
-       "The head that looks at the fewest keys, in nats"},
-      {"entropy, most", shortNumber((*broadest)->entropy, 3) + " · " + headText(shown, **broadest),
-       "The head that looks at the most keys, in nats"}};
+  shown.facts = {{"captured mass, mean", shortNumber(sum / static_cast<double>(all.made.size()), 3),
+                  explained("Mean over the heads.", jargon::kCapturedMass)},
+                 {"   lowest",
+                  shortNumber((*least)->captured, 3) + " · " + headText(shown, **least),
+                  "The head that loses the most"},
+                 {"   highest", shortNumber((*most)->captured, 3) + " · " + headText(shown, **most),
+                  "The head that loses the least"},
+                 {"entropy, lowest",
+                  shortNumber((*sharpest)->entropy, 3) + " · " + headText(shown, **sharpest),
+                  explained("The head that looks at the fewest keys.", jargon::kEntropy)},
+                 {"entropy, highest",
+                  shortNumber((*broadest)->entropy, 3) + " · " + headText(shown, **broadest),
+                  explained("The head that looks at the most keys.", jargon::kEntropy)}};
   if (shown.spec.of == WeightsOf::Logits)
     addLogitReading(shown);
   if (percent((*least)->captured) == percent((*most)->captured))
@@ -182,7 +185,8 @@ void addLines(AttentionShown& shown) {
   const std::string lines = groupDigits(static_cast<std::int64_t>(mark.links.size()));
   shown.reading.insert(shown.reading.begin(),
                        lines + (mark.links.size() == 1 ? " line is" : " lines are") +
-                           " drawn, of weights from " + shortNumber(shown.spec.least, 2) + " on.");
+                           " drawn, for weights of at least " + shortNumber(shown.spec.least, 2) +
+                           ".");
   addWeightOnShownKeys(shown);
 }
 
@@ -194,8 +198,8 @@ AttentionShown makeAttentionShown(const AttentionShownKey& key, const Run& run) 
   shown.answer = key.answer;
   shown.look = key.look;
   shown.title = attentionTitle(key.spec, key.answer, key.look);
-  shown.caption = attentionCaption(key.spec, key.answer, key.look);
   shown.panels = attentionPanels(key.spec, key.answer, key.look);
+  shown.caption = attentionCaption(key.spec, key.answer, key.look, shown.panels);
   if (key.spec.picture == AttentionPicture::Heads) {
     addHeads(shown);
     return shown;

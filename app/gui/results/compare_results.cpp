@@ -3,10 +3,10 @@
 namespace attention::gui {
 namespace {
 
-std::shared_ptr<const ScoresShown> shownOf(const ScoresQuestion& question,
+std::shared_ptr<const ScoresShown> shownOf(const ScoresKey& key,
                                            const std::vector<ScoreLine>& lines) {
-  return std::make_shared<const ScoresShown>(
-      ScoresShown{lines, massPlot(lines), errorPlot(lines), readingOf(question, lines)});
+  return std::make_shared<const ScoresShown>(ScoresShown{
+      lines, massPlot(lines), errorPlot(lines), readingOf(key.question, key.input, lines)});
 }
 
 } // namespace
@@ -19,12 +19,11 @@ Difference makeDifference(const DifferenceKey& key, const Run& run) {
 
 std::shared_ptr<const ScoresShown> makeScores(const ScoresKey& key, const Run& run,
                                               Parts<ScoresShown>& parts) {
-  return shownOf(key.question, scoresOf(
-                                   key.question, key.input,
-                                   [&](const std::vector<ScoreLine>& lines) {
-                                     parts.publish(shownOf(key.question, lines));
-                                   },
-                                   run));
+  return shownOf(
+      key,
+      scoresOf(
+          key.question, key.input,
+          [&](const std::vector<ScoreLine>& lines) { parts.publish(shownOf(key, lines)); }, run));
 }
 
 } // namespace attention::gui

@@ -1,5 +1,6 @@
 #include "app/gui/results/hashing_facts.h"
 
+#include "app/gui/view/jargon.h"
 #include "app/gui/widgets/group_digits.h"
 #include "core/figure/group_sizes.h"
 #include "core/pattern/parted_tokens.h"
@@ -60,17 +61,19 @@ void groupFacts(HashingShown& shown, const HashedTokens& tokens, std::size_t rou
   shown.factsHeading = groups.rounds.size() > 1 ? "Round " + std::to_string(round) : plural(name);
   shown.facts.push_back({plural(name) + " with tokens",
                          groupDigits(sizes.groups) + " of " + groupDigits(groups.count),
-                         "How many " + plural(name) + " hold at least one query"});
-  shown.facts.push_back({"tokens in one",
+                         name == "bucket"
+                             ? explained("How many hold at least one query.", jargon::kBucket)
+                             : "How many " + plural(name) + " hold at least one query"});
+  shown.facts.push_back({"queries in one",
                          groupDigits(sizes.least) + " … " + groupDigits(sizes.most),
                          "The fewest and the most queries of a " + name});
   if (groups.kind == GroupKind::Routes)
     shown.facts.push_back({"keys in one", keysOfRoutes(groups),
                            "The fewest and the most keys of a centroid with queries"});
   if (groups.chunk > 0)
-    shown.facts.push_back({"chunks",
-                           groupDigits(groups.chunks()) + " of " + groupDigits(groups.chunk),
-                           "The sorted order is cut into chunks of m tokens"});
+    shown.facts.push_back(
+        {"chunks", groupDigits(groups.chunks()) + " of " + groupDigits(groups.chunk),
+         explained("The sorted order is cut into chunks of m tokens.", jargon::kChunk)});
   shown.facts.push_back({"pairs", groupDigits(tokens.pairs) + "  " + shareText(tokens),
                          "Attended pairs of all rounds together, and their share of " +
                              std::string(tokens.base == Base::Causal ? "the n (n + 1) / 2 of causal"
@@ -80,7 +83,7 @@ void groupFacts(HashingShown& shown, const HashedTokens& tokens, std::size_t rou
     return;
   for (std::size_t r = 0; r < std::min(groups.rounds.size(), kMostRoundFacts); ++r)
     shown.facts.push_back({"   of round " + std::to_string(r), groupDigits(tokens.partPairs[r]),
-                           "Pairs that this round alone shows"});
+                           explained("Pairs that this round shows.", jargon::kRound)});
 }
 
 void groupReading(HashingShown& shown, const HashedTokens& tokens, std::size_t round) {
@@ -98,15 +101,16 @@ void groupReading(HashingShown& shown, const HashedTokens& tokens, std::size_t r
         shortNumber(static_cast<double>(sizes.most) / mean, 2) + " times the mean.");
   }
   if (const Index cut = cutGroups(groups, round); cut > 0)
-    shown.reading.push_back("Chunks cut through a " + name + " at " + groupDigits(cut) +
+    shown.reading.push_back("Chunk borders cut through a " + name + " at " + groupDigits(cut) +
                             (cut == 1 ? " place" : " places") +
-                            ": look-back is there so that neighbours still meet.");
+                            ": a chunk also looks back so that neighbours still meet.");
   if (groups.kind == GroupKind::Buckets && groups.rounds.size() > 1) {
     Index sum = 0;
     for (const Index pairs : tokens.partPairs)
       sum += pairs;
-    shown.reading.push_back("The rounds show " + groupDigits(sum) + " pairs one by one and " +
-                            groupDigits(tokens.pairs) + " together: the rest they share.");
+    shown.reading.push_back("Counted one by one, the rounds show " + groupDigits(sum) +
+                            " pairs, but only " + groupDigits(tokens.pairs) +
+                            " different ones: several rounds show the same pair.");
   }
   if (std::string why = partedTokens(groups); !why.empty())
     shown.reading.push_back(std::move(why));
@@ -133,28 +137,31 @@ void addCaptured(HashingShown& shown) {
   const CapturedPoint& of = own ? *own : curves.points.back();
   shown.factsHeading = countName(curves, of.count);
   shown.facts.push_back({"captured mass", shortNumber(of.mass, 3),
-                         "Mean share of dense attention's weight that falls on attended keys"});
+                         explained("Mean over the queries.", jargon::kCapturedMass)});
   shown.facts.push_back(
       {"recall", shortNumber(of.recall, 3),
-       "Of the " + std::to_string(curves.recallKeys) + " largest weights of a query" +
-           (curves.others ? " on other keys" : "") + ", the share that is attended"});
-  shown.facts.push_back(
-      {"pairs", groupDigits(of.pairs) + "  " + percent(of.share) + ofBase(curves.base),
-       "Attended pairs, and their share of those of what the pattern is measured against"});
+       explained("Of the " + std::to_string(curves.recallKeys) + " largest weights of a query" +
+                     (curves.others ? " on other keys." : "."),
+                 jargon::kRecall)});
+  shown.facts.push_back({"pairs",
+                         groupDigits(of.pairs) + "  " + percent(of.share) + ofBase(curves.base),
+                         "Attended pairs, and their share of the pairs of the attention that the "
+                         "pattern is measured against"});
   shown.facts.push_back({"at random", shortNumber(of.random, 3),
-                         curves.others ? "Captured by as many other keys chosen at random"
-                                       : "Captured by as many keys chosen at random"});
+                         curves.others
+                             ? "What the same number of other keys, chosen at random, would capture"
+                             : "What the same number of keys, chosen at random, would capture"});
   if (of.random > 0)
     shown.reading.push_back(
         "With " + percent(of.share) + " of the pairs, " + countName(curves, of.count) +
         (of.count == 1 ? " keeps " : " keep ") + percent(of.mass) + " of attention: " +
-        (of.mass < of.random ? "less than the " + percent(of.random) + " of as many"
-                             : shortNumber(of.mass / of.random, 2) + " times what as many") +
-        (curves.others ? " other keys" : " keys") + " chosen at random" +
-        (of.mass < of.random ? "." : " would."));
+        (of.mass < of.random
+             ? "less than the " + percent(of.random) + " that the same number of"
+             : shortNumber(of.mass / of.random, 2) + " times what the same number of") +
+        (curves.others ? " other keys" : " keys") + ", chosen at random, would keep.");
   if (curves.others)
-    shown.reading.push_back("The own keys, " + percent(curves.ownMass) +
-                            " of attention, are left out of both.");
+    shown.reading.push_back("Each query's own key, " + percent(curves.ownMass) +
+                            " of attention on average, is left out of both.");
   const CapturedPoint& first = curves.points.front();
   const CapturedPoint& last = curves.points.back();
   if (last.count > first.count)
@@ -184,14 +191,15 @@ void addCircle(HashingShown& shown) {
     const bool rotated = circle.spec.draw == AngularDraw::Rotation;
     const double share = rotated ? sameQuarter(pair.second - pair.first) : nearest->share;
     shown.facts.push_back(
-        rotated ? Fact{"   expected in a round", percent(share), "P = max(0, 1 − 2 φ / π)"}
+        rotated ? Fact{"   expected per round", percent(share), "P = max(0, 1 − 2 φ / π)"}
                 : Fact{"   over 512 rounds", percent(share),
-                       "Counted, at the nearest whole 3°: Gaussian matrices "
-                       "have no such closed form"});
-    shown.reading.push_back("Points " + shortNumber(pair.degrees, 3) + "° apart meet in " +
-                            percent(share) + " of the rounds, at least once in " +
-                            groupDigits(rounds) + " with a probability of " +
-                            percent(atLeastOnce(share, rounds)) + ".");
+                       "Counted at the nearest multiple of 3°, since there is no closed form for "
+                       "Gaussian matrices"});
+    shown.reading.push_back(
+        "Points " + shortNumber(pair.degrees, 3) + "° apart meet in " + percent(share) +
+        " of the rounds, and at least once in " + groupDigits(rounds) +
+        (rounds == 1 ? " round with probability " : " rounds with probability ") +
+        percent(atLeastOnce(share, rounds)) + ".");
   }
 }
 

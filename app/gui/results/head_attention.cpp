@@ -1,6 +1,8 @@
 #include "app/gui/results/ready_weights.h"
 #include "app/gui/results/result_keys.h"
 
+#include "core/analysis/metrics.h"
+#include "core/analysis/ready_weights.h"
 #include "core/attention/weights.h"
 #include "core/scene/input_data.h"
 #include "core/scene/own_mask.h"
@@ -54,7 +56,8 @@ HeadMetrics makeMetrics(const MetricsKey& key, const Run& run) {
       ownBase(*a.input, a.batch, a.prepared->lengths(), a.firstRow, run.quiet());
   metrics.base = own ? *own : meaningfulBase(a.prepared, run);
   if (a.ready) {
-    metrics.capturedMass = readyMass(*a.prepared, *a.ready, metrics.base, run);
+    metrics.capturedMass =
+        readyMass(*a.ready, a.prepared, baseOf(metrics.base, *a.prepared), run).mean;
     return metrics;
   }
   const auto base = baseOf(metrics.base, *a.prepared);

@@ -1,5 +1,6 @@
 #include "app/gui/results/kernels_facts.h"
 
+#include "app/gui/view/jargon.h"
 #include "app/gui/widgets/group_digits.h"
 #include "core/analysis/feature_ratio.h"
 #include "core/figure/kernel_error_figure.h"
@@ -91,14 +92,15 @@ void sweepFacts(KernelsShown& shown, const Rows& rows) {
                                   : "Mean squared error of φ(q)·φ(k) − exp(q·k/√d), measured"});
     if (!output)
       shown.facts.push_back({"   expected", shortNumber(row->theory, 2),
-                             "Lemma 2 for iid projections, its extension by pairs of one block "
-                             "for orthogonal ones"});
+                             "By Lemma 2 for iid projections, and by its extension to rows of one "
+                             "block for orthogonal ones"});
     if (!output && std::isfinite(row->bound))
       shown.facts.push_back({"   at most", shortNumber(row->bound, 2), "Theorem 2, for m ≤ d"});
   }
   if (output)
-    shown.facts.push_back({"all-zero output", shortNumber(sweep.result.baseline, 2),
-                           "The error of the output 0: mean of the squared exact output"});
+    shown.facts.push_back(
+        {"all-zero output", shortNumber(sweep.result.baseline, 2),
+         "The error of answering zero everywhere: the mean of the squared exact output"});
 }
 
 void sweepWarnings(KernelsShown& shown, const Rows& rows) {
@@ -110,7 +112,7 @@ void sweepWarnings(KernelsShown& shown, const Rows& rows) {
                                "have a negative normaliser");
     if (row->zeroRows > 0)
       shown.warnings.push_back(labelOf(row->curve) + ": " + groupDigits(row->zeroRows) + of +
-                               "have the normaliser 0");
+                               "have a normaliser of 0");
     if (row->nonFiniteRows > 0)
       shown.warnings.push_back(labelOf(row->curve) + ": " + groupDigits(row->nonFiniteRows) + of +
                                "overflowed");
@@ -133,7 +135,7 @@ void sweepReading(KernelsShown& shown, const Rows& rows) {
   };
   const auto [best, worst] = std::minmax_element(rows.begin(), rows.end(), less);
   if (what == KernelsErrorOf::Output && isRounding(sweep, error(**worst))) {
-    shown.reading.push_back("The errors are those of rounding alone: all features are exact here.");
+    shown.reading.push_back("Only rounding errors are left: all features are exact here.");
     return;
   }
   const std::string at = "At m = " + groupDigits((*best)->projections) + ", ";
@@ -161,12 +163,12 @@ void sweepReading(KernelsShown& shown, const Rows& rows) {
       continue;
     const double gain = error(*iid) / error(*orthogonal);
     if (gain > 1.3 && std::isfinite(gain))
-      shown.reading.push_back("Orthogonal projections help " + std::string(name(map)) + ": " +
-                              times(gain) + " less " + (error.expected ? "expected " : "") +
-                              "error than iid.");
+      shown.reading.push_back(
+          "Orthogonal projections help " + std::string(name(map)) + " features: " + times(gain) +
+          " less " + (error.expected ? "expected " : "") + "error than independent (iid) ones.");
     if (gain < 1 / 1.3)
       shown.reading.push_back("Orthogonal projections do not help " + std::string(name(map)) +
-                              " here.");
+                              " features here.");
   }
 }
 
@@ -174,15 +176,14 @@ void sweepReading(KernelsShown& shown, const Rows& rows) {
 std::string layersReading(const KernelSweep& sweep, const LayerErrorRow& best) {
   if (!std::isfinite(best.error.median))
     return "No features stay finite through all layers.";
-  std::string text = "At m = " + groupDigits(sweep.options.projections.front()) + " " +
-                     labelOf(best.curve) + " features end nearest";
+  std::string text = "At m = " + groupDigits(sweep.options.projections.front()) + ", " +
+                     drawnFeatures(best.curve) + " features end with the lowest error";
   const auto first =
       std::find_if(sweep.layers.begin(), sweep.layers.end(), [&](const LayerErrorRow& row) {
         return row.layer == 1 && row.curve == best.curve;
       });
   if (best.layer > 1 && first->error.median > 0)
-    text += ": their error is " + times(best.error.median / first->error.median) +
-            " that behind the first layer";
+    text += ": " + times(best.error.median / first->error.median) + " that after the first layer";
   return text + ".";
 }
 
@@ -190,7 +191,7 @@ std::string layersReading(const KernelSweep& sweep, const LayerErrorRow& best) {
 void addLayers(KernelsShown& shown) {
   const KernelSweep& sweep = *shown.answer.sweep;
   const Index layers = sweep.layers.back().layer;
-  shown.factsHeading = "Behind layer " + groupDigits(layers);
+  shown.factsHeading = "After layer " + groupDigits(layers);
   const LayerErrorRow* best = nullptr;
   for (const LayerErrorRow& row : sweep.layers) {
     if (row.layer < layers)
@@ -223,8 +224,7 @@ void addErrors(KernelsShown& shown) {
   addSweep(shown);
   if (shown.spec.kernel != Kernel::Softmax)
     shown.reading.push_back("All curves are of features of exp(q·k/√d); the kernel " +
-                            std::string(name(shown.spec.kernel)) +
-                            " is that of the matrices alone.");
+                            std::string(name(shown.spec.kernel)) + " is only in the matrices.");
 }
 
 void rowWarnings(KernelsShown& shown, const KernelMatrices& of) {
@@ -233,7 +233,7 @@ void rowWarnings(KernelsShown& shown, const KernelMatrices& of) {
       shown.warnings.push_back(groupDigits(rows) + " of " + groupDigits(of.n) + " rows " + what);
   };
   warn(of.negativeRows, "have a negative normaliser: their weights change sign");
-  warn(of.zeroRows, "have the normaliser 0: their output is zero");
+  warn(of.zeroRows, "have a normaliser of 0: their output is zero");
   warn(of.nonFiniteRows, "overflowed");
 }
 
@@ -243,9 +243,9 @@ std::string matricesReading(const KernelsSpec& spec, const KernelMatrices& of) {
   const std::string size =
       less ? percent(of.relativeError) + " of A." : times(of.relativeError) + " the size of A.";
   if (!estimatesA(spec))
-    return "Two kernels, and neither estimates the other: what parts them is " + size;
-  return (less ? "The estimate keeps the picture: what is left of A after taking it away is "
-               : "The estimate is further from A than a matrix of zeros: ") +
+    return "Two kernels, and neither estimates the other: they differ by " + size;
+  return (less ? "The estimate keeps the picture: its error is "
+               : "The estimate is further from A than a matrix of zeros: its error is ") +
          size;
 }
 
@@ -253,20 +253,22 @@ void addMatrices(KernelsShown& shown) {
   const KernelMatrices& of = *shown.answer.matrices;
   shown.factsHeading = of.label;
   if (of.projections > 0)
-    shown.facts.push_back({"projections m", groupDigits(of.projections), "Rows w of W"});
-  shown.facts.push_back({"features", groupDigits(of.features),
-                         "Length of φ(x): 2m for trig and "
-                         "hyperbolic features"});
+    shown.facts.push_back({"projections m", groupDigits(of.projections),
+                           explained("Rows w of W.", jargon::kProjections)});
+  shown.facts.push_back(
+      {"features", groupDigits(of.features),
+       explained("Length of φ(x): 2m for trig and hyperbolic features.", jargon::kFeatures)});
   shown.facts.push_back({"|A − Â| / |A|", shortNumber(of.relativeError, 2),
-                         "Frobenius norms, of the shown rows with all their keys"});
+                         "Frobenius norms over the shown rows, with all their keys"});
   shown.facts.push_back({"negative entries shown", groupDigits(of.negativeEntries),
                          "Weights below zero, which softmax never has"});
-  shown.facts.push_back({estimatesA(shown.spec) ? "output error" : "output's difference",
+  shown.facts.push_back({estimatesA(shown.spec) ? "output error" : "difference of outputs",
                          shortNumber(of.outputError, 2),
-                         estimatesA(shown.spec) ? "Mean squared, of this one draw"
-                                                : "Mean squared, between both kernels' outputs"});
-  shown.facts.push_back(
-      {"all-zero output", shortNumber(of.baseline, 2), "Mean squared error of the output 0"});
+                         estimatesA(shown.spec)
+                             ? "Mean squared error of this one draw"
+                             : "Mean squared difference between both kernels' outputs"});
+  shown.facts.push_back({"all-zero output", shortNumber(of.baseline, 2),
+                         "Mean squared error of answering zero everywhere"});
   rowWarnings(shown, of);
   shown.reading.push_back(matricesReading(shown.spec, of));
   if (of.negativeEntries > 0)
@@ -280,26 +282,28 @@ void addNormalisers(KernelsShown& shown) {
   std::erase_if(sorted, [](double d) { return std::isnan(d); });
   std::sort(sorted.begin(), sorted.end());
   shown.factsHeading = of.label;
-  shown.facts.push_back({"rows below 0", groupDigits(of.negativeRows), "dᵢ < 0"});
+  shown.facts.push_back(
+      {"rows below 0", groupDigits(of.negativeRows), explained("dᵢ < 0.", jargon::kNormaliser)});
   shown.facts.push_back({"rows at 0", groupDigits(of.zeroRows), "dᵢ = 0: the output is zero"});
   if (!sorted.empty()) {
-    shown.facts.push_back({"least", shortNumber(sorted.front(), 3),
-                           of.overExact ? "Over the exact normaliser" : "Over the mean size"});
+    shown.facts.push_back(
+        {"lowest", shortNumber(sorted.front(), 3),
+         of.overExact ? "Divided by the exact normaliser" : "Divided by the mean size"});
     shown.facts.push_back({"median", shortNumber(quantileOf(sorted, 0.5), 3), ""});
-    shown.facts.push_back({"largest", shortNumber(sorted.back(), 3), ""});
+    shown.facts.push_back({"highest", shortNumber(sorted.back(), 3), ""});
   }
   rowWarnings(shown, of);
   const Index bad = of.negativeRows + of.zeroRows;
   const auto near = static_cast<Index>(
       std::count_if(sorted.begin(), sorted.end(), [](double d) { return d > 0.8 && d < 1.25; }));
   if (bad > 0)
-    shown.reading.push_back("Near zero a normaliser blows its row up: " + groupDigits(bad) +
-                            " rows are below or at zero, and their neighbours are not safe.");
+    shown.reading.push_back("A normaliser near zero blows up its row: " + groupDigits(bad) +
+                            " rows are at or below zero, and those just above it are not safe.");
   else
     shown.reading.push_back("No row is below zero.");
   if (of.overExact)
     shown.reading.push_back(percent(static_cast<double>(near) / static_cast<double>(of.n)) +
-                            " of the rows lie within a quarter of the exact normaliser.");
+                            " of the rows lie between 0.8 and 1.25 times the exact normaliser.");
 }
 
 void addRatio(KernelsShown& shown) {
@@ -316,21 +320,21 @@ void addRatio(KernelsShown& shown) {
   shown.facts.push_back({"r at φ = 3", shortNumber(errorRatio(3, l), 2),
                          "MSE of trig over MSE of positive features"});
   shown.reading.push_back(
-      "Trig features win for vectors that point the same way, positive ones beyond " +
+      "Trig features win for vectors that point the same way, positive ones at angles beyond " +
       shortNumber(angle * 180 / std::numbers::pi, 3) +
-      "° at this length, where the kernel is small: there errors of trig features do not shrink "
-      "with the kernel.");
+      "° at this length: there the kernel is small, but the errors of trig features are not.");
 }
 
 std::string orderReading(const ProductOrder& matrix, const ProductOrder& values, Index from) {
   const double ratio = matrix.total() / values.total();
   if (ratio < 1)
-    return "At this length values first takes more multiplications: it pays from L = " +
+    return "At this length, multiplying K′ᵀ by V first takes more multiplications; it pays from L "
+           "= " +
            groupDigits(from) + ".";
   const std::string held = " and never holds the L × L matrix.";
   if (ratio == 1)
-    return "Values first takes as many multiplications" + held;
-  return "Values first takes " +
+    return "Multiplying K′ᵀ by V first takes as many multiplications" + held;
+  return "Multiplying K′ᵀ by V first takes " +
          (ratio < kPlainlyMore ? "nearly as many multiplications"
                                : times(ratio) + " fewer multiplications") +
          held;
@@ -343,15 +347,15 @@ void addOrder(KernelsShown& shown) {
   shown.factsHeading = "Multiplications";
   shown.facts.push_back({"(Q′ K′ᵀ) V", countWithUnit(matrix.total()), "pairs · (m + d)"});
   shown.facts.push_back({"Q′ (K′ᵀ V)", countWithUnit(values.total()), "2 L m d"});
-  shown.facts.push_back(
-      {"held: L × L", countWithUnit(matrix.between), "Numbers of the matrix between"});
-  shown.facts.push_back({"held: m × d", countWithUnit(values.between), "Numbers of K′ᵀ V"});
+  shown.facts.push_back({"held: L × L", countWithUnit(matrix.between),
+                         "Numbers in the matrix between the two products"});
+  shown.facts.push_back({"held: m × d", countWithUnit(values.between), "Numbers in K′ᵀ V"});
   const Index from = breakEvenLength(shapes);
   shown.facts.push_back({"cheaper from L", groupDigits(from),
-                         "The least length at which Q′ (K′ᵀ V) takes fewer multiplications"});
+                         "The shortest length at which Q′ (K′ᵀ V) takes fewer multiplications"});
   shown.reading.push_back(orderReading(matrix, values, from));
-  shown.reading.push_back("The result is the same: multiplication of matrices is associative, "
-                          "softmax alone stood in the way.");
+  shown.reading.push_back("The result is the same, since multiplication of matrices is "
+                          "associative; only the softmax stood in the way.");
 }
 
 double bestAt(const KernelSpectrum& of, Index rank) {
@@ -370,10 +374,10 @@ Fact rankFact(const RankCurve& curve, Index rank) {
                         [&](const Point& a, const Point& b) { return away(a) < away(b); });
   const auto numbers = static_cast<Index>(at.x);
   const std::string label = curve.estimator ? labelOf(*curve.estimator) : "Linformer";
-  const std::string words = "|A − Â| / |A| with " + counted(numbers, "number") + " a token";
+  const std::string words = "|A − Â| / |A| with " + counted(numbers, "number") + " per token";
   return numbers == rank ? Fact{label, shortNumber(at.y, 2), words}
                          : Fact{label + ", m = " + groupDigits(numbers), shortNumber(at.y, 2),
-                                words + ", the point of its curve that is nearest"};
+                                words + ", at the nearest point of its curve"};
 }
 
 void addSpectrum(KernelsShown& shown) {
@@ -388,7 +392,9 @@ void addSpectrum(KernelsShown& shown) {
     sum += of.values[static_cast<std::size_t>(most++)];
   shown.factsHeading = "At rank m = " + groupDigits(m);
   shown.facts.push_back({"best of rank m", shortNumber(bestAt(of, m), 2),
-                         "√Σ σₖ² over k > m, relative: no product of n × m and m × n is nearer"});
+                         explained("√Σ σₖ² over k > m, relative to A: no product of an n × m and "
+                                   "an m × n matrix comes closer.",
+                                   jargon::kRank)});
   for (const RankCurve& curve : of.others)
     if (!curve.points.empty())
       shown.facts.push_back(rankFact(curve, m));
@@ -401,13 +407,13 @@ void addSpectrum(KernelsShown& shown) {
                           groupDigits(most) + " of " + groupDigits(of.n) + ".");
   if (m >= of.n) {
     shown.reading.push_back("A has a rank of at most n = " + groupDigits(of.n) +
-                            ": with m = " + groupDigits(m) + " nothing has to be missed.");
+                            ": with m = " + groupDigits(m) + " nothing needs to be lost.");
     return;
   }
   shown.reading.push_back("Even the best matrix of rank " + groupDigits(m) + " misses " +
                           percent(bestAt(of, m)) + " of A.");
-  shown.reading.push_back("Features and projections know nothing of A: they lie above the line "
-                          "that no matrix of that rank can cross.");
+  shown.reading.push_back("Features and projections are drawn without looking at A: they lie above "
+                          "this line, which no matrix of that rank can beat.");
 }
 
 } // namespace

@@ -32,7 +32,7 @@ Masks makeMasks(const MasksKey& key, const Run& run) {
   scene.input.batch = key.batch;
   scene.input.head = key.head;
   ShownMasks shown = shownMasks(scene, key.lengths, key.input.get(), run);
-  return {key.lengths, std::move(shown.masks), std::move(shown.data)};
+  return {key.lengths, std::move(shown.masks), std::move(shown.data), shown.headsInFile};
 }
 
 MaskCounts makeCounts(const CountsKey& key, const Run& run) {

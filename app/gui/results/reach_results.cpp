@@ -66,6 +66,8 @@ private:
     if (share(variant.top) < 1)
       return how + " the share is the same.";
     // Of the variant only all layers together are known.
+    if (complete_->layer < answer_.layers)
+      return how + " this holds after all " + std::to_string(answer_.layers) + " layers.";
     return how.starts_with("Without") ? "This also holds without the residual connection."
                                       : how + " this also holds.";
   }

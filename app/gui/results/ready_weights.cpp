@@ -23,26 +23,6 @@ float reduced(const Matrix<float>& weights, Index i, const KeyRanges& ranges, In
 
 } // namespace
 
-double readyMass(const Prepared& pattern, const Matrix<float>& weights, Base base, const Run& run) {
-  const Lengths& lengths = pattern.lengths();
-  double sum = 0;
-  KeyRanges ranges;
-  for (Index i = 0; i < lengths.queries; ++i) {
-    if (i % 64 == 0)
-      run.check();
-    const Index end = base == Base::Causal
-                          ? std::clamp<Index>(i + lengths.offset + 1, 0, lengths.keys)
-                          : lengths.keys;
-    double all = 0;
-    for (Index j = 0; j < end; ++j)
-      all += static_cast<double>(weights(i, j));
-    pattern.row(i, ranges);
-    if (all > 0)
-      sum += static_cast<double>(reduced(weights, i, ranges, 0, end, Reduction::Sum)) / all;
-  }
-  return sum / static_cast<double>(lengths.queries);
-}
-
 Matrix<float> readyPicture(const Prepared& pattern, const Matrix<float>& weights,
                            const Lattice& lattice, Reduction reduction, const Run& run) {
   Matrix<float> picture(lattice.rows(), lattice.cols());

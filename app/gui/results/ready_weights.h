@@ -7,10 +7,6 @@
 
 namespace attention::gui {
 
-// Mean over the queries of Σ_{j ∈ S_i ∩ B_i} w_ij / Σ_{j ∈ B_i} w_ij. O(cells).
-double readyMass(const Prepared& pattern, const Matrix<float>& weights, Base base,
-                 const Run& run = {});
-
 // As weightsPicture. O(cells within the edges).
 Matrix<float> readyPicture(const Prepared& pattern, const Matrix<float>& weights,
                            const Lattice& lattice, Reduction reduction, const Run& run = {});

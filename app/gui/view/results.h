@@ -33,6 +33,7 @@ struct Masks {
   Lengths lengths;
   std::vector<ShownMask> tiles; // at least one
   PatternData data;             // that their patterns depend on; else none
+  Index headsInFile = 0;        // that have a mask each in the pattern's file, where it has several
 };
 
 struct MaskCounts {

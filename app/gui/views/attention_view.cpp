@@ -83,13 +83,14 @@ std::string hintOf(const Ui& ui, float width, AttentionPicture picture, bool par
   if (part)
     return firstFitting(
         ui, width,
-        {"point at a token for its lines alone · click pins it · scroll moves along the tokens · N "
+        {"point at a token to see only its lines · click pins it · scroll moves along the tokens · "
+         "N "
          "P next head",
          "point at a token for its lines · click pins it · scroll moves along the tokens",
          "scroll moves along the tokens"});
   return firstFitting(
       ui, width,
-      {"point at a token for its lines alone · click pins it · F shows all · N P next head",
+      {"point at a token to see only its lines · click pins it · F shows all · N P next head",
        "point at a token for its lines · click pins it · F shows all", "F shows all"});
 }
 

@@ -1,5 +1,6 @@
 #include "app/gui/views/compare_view.h"
 
+#include "app/gui/view/jargon.h"
 #include "app/gui/views/compare_layout.h"
 #include "app/gui/views/mask_screen.h"
 #include "app/gui/views/mask_view.h"
@@ -117,14 +118,19 @@ void drawEntry(const ViewContext& context, const Rect& row, std::size_t k) {
     tooltip(ui, words);
 }
 
-void drawFrontEntry(const Ui& ui, const Rect& row) {
+void drawFrontEntry(const ViewContext& context, const Rect& row) {
+  const Ui& ui = context.ui;
   const float y = (row.y0 + row.y1) / 2;
   const ImU32 tint = color(ui.colors().series.back());
   for (const float x : {0.0F, 5.0F})
     ImGui::GetWindowDrawList()->AddLine(ImVec2(row.x0 + ui.px(x), y),
                                         ImVec2(row.x0 + ui.px(x + 3), y), tint);
-  drawText(ui.fonts.small, ImVec2(row.x0 + ui.px(kBeforeName), row.y0), ui.colors().dim,
-           kFrontName);
+  const ImVec2 at(row.x0 + ui.px(kBeforeName), row.y0);
+  drawText(ui.fonts.small, at, ui.colors().dim, kFrontName);
+  recordText(ui, kFrontName, at, ImVec2(row.x1, row.y1));
+  if (!context.blocked &&
+      ImGui::IsMouseHoveringRect(ImVec2(row.x0, row.y0), ImVec2(row.x1, row.y1)))
+    tooltip(ui, explained("", jargon::kPareto));
 }
 
 // In columns, one below the other; where the rows are too few, how many more names there are.
@@ -151,7 +157,7 @@ void drawList(const ViewContext& context, const NameList& names, const Rect& are
     else if (k < scores.lines.size())
       drawEntry(context, row, k);
     else
-      drawFrontEntry(ui, row);
+      drawFrontEntry(context, row);
   }
 }
 

@@ -134,10 +134,10 @@ void drawControls(const ViewContext& context, const Rect& area) {
              {"Sort the tokens, one group after another (Space)", true, ui.px(92)}))
     context.actions.run("hashing.play");
   ImGui::SameLine(0, ui.px(10));
-  if (iconButton(ui, "step back", "◀", {"One group less (←)", moment > 0}))
+  if (iconButton(ui, "step back", "◀", {"One fewer group (←)", moment > 0}))
     context.actions.run("hashing.back");
   ImGui::SameLine(0, ui.px(6));
-  if (iconButton(ui, "step", "▶", {"One group more (→)", moment < 1}))
+  if (iconButton(ui, "step", "▶", {"One more group (→)", moment < 1}))
     context.actions.run("hashing.forward");
   ImGui::SameLine(0, ui.px(16));
   const bool below = controlsInTwoRows(ui, widthOf(area));
@@ -145,7 +145,7 @@ void drawControls(const ViewContext& context, const Rect& area) {
   setContentRight(std::min(area.x1, left + ui.px(320)));
   ImGui::SetCursorScreenPos(ImVec2(left, area.y0 + ui.px(below ? 50 : 6)));
   SliderSpec spec;
-  spec.tooltip = "How far the sorting is: 0 is the original order, 1 is sorted by group";
+  spec.tooltip = "How far the sorting has come: 0 is the original order, 1 is sorted by group";
   const Edit edit = sliderReal(ui, "sorted", moment, 0, 1, spec);
   if (edit.changed)
     setMoment(context, std::clamp(moment, 0.0, 1.0));

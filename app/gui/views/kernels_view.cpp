@@ -28,8 +28,9 @@ constexpr std::array kKernelsTabs{
                                "The error against the number of projections m"},
     PictureTab<KernelsPicture>{KernelsPicture::Matrices, "Matrices",
                                "A, its estimate Â, and |A − Â|"},
-    PictureTab<KernelsPicture>{KernelsPicture::Normalisers, "Normalisers",
-                               "dᵢ, by which each row is divided"},
+    PictureTab<KernelsPicture>{
+        KernelsPicture::Normalisers, "Normalisers",
+        "dᵢ, the sum that each row is divided by so that its weights add up to 1"},
     PictureTab<KernelsPicture>{KernelsPicture::Ratio, "Trig or positive",
                                "Which features err less, by the angle and length of q and k"},
     PictureTab<KernelsPicture>{KernelsPicture::Order, "Order",
@@ -128,7 +129,7 @@ void drawWaysOut(const ViewContext& context, const Problem& problem) {
     return;
   const Ui& ui = context.ui;
   space(ui, 6);
-  if (link(ui, "draw Q, K and V", {"Drawn ones, as for figure 4 of Performer"}))
+  if (link(ui, "draw Q, K and V", {"Random ones, as in Performer's figure 4"}))
     context.actions.edit("data", [](Scene& s) { s.kernels.loaded = false; });
   if (problem.subject == kInputSubject &&
       link(ui, "draw a random input", {"Random queries, keys and values, to try it on"}))

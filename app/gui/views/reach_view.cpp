@@ -119,10 +119,10 @@ void drawControls(const ViewContext& context, const Rect& area) {
              {"Light the layers one by one, from the top (Space)", true, ui.px(92)}))
     context.actions.run("reach.play");
   ImGui::SameLine(0, ui.px(10));
-  if (iconButton(ui, "step back", "◀", {"One layer less (←)", shown > 0}))
+  if (iconButton(ui, "step back", "◀", {"One fewer layer (←)", shown > 0}))
     context.actions.run("reach.back");
   ImGui::SameLine(0, ui.px(6));
-  if (iconButton(ui, "step", "▶", {"One layer more (→)", shown < layers}))
+  if (iconButton(ui, "step", "▶", {"One more layer (→)", shown < layers}))
     context.actions.run("reach.forward");
   ImGui::SameLine(0, ui.px(16));
   setContentRight(std::min(area.x1, ImGui::GetCursorScreenPos().x + ui.px(320)));
@@ -263,8 +263,8 @@ void offerGraph(const ViewContext& context, const ReachAreas& areas) {
   ImGui::SameLine(0, ui.px(16));
   std::string why = token ? token->graph.whyNot : std::string();
   if (context.results.reach->answer.stack.n() > kMostHopTokens)
-    why = "graphs hold " + groupDigits(kMostGraphTokens) + " tokens, the matrix of hops " +
-          groupDigits(kMostHopTokens);
+    why = "The graph shows up to " + groupDigits(kMostGraphTokens) +
+          " tokens, the matrix of hops up to " + groupDigits(kMostHopTokens);
   drawLine(ui, ImVec2(ImGui::GetCursorScreenPos().x, areas.hintTop + ui.px(2)),
            {ImGui::GetCursorScreenPos().x, areas.title.x1}, ui.colors().dim, why);
 }

@@ -181,10 +181,10 @@ std::vector<Hint> stateOf(const ViewContext& context) {
   if (noise.noisy)
     state.push_back({"the machine was noisy: " + spreadText(noise), colors.warning});
   else if (timings.pending)
-    state.push_back({"measuring while the window is still; it waits while you use it", colors.dim});
+    state.push_back({"measuring while the window is idle; it pauses while you use it", colors.dim});
   else if (discarded > 0 && !timings.problem)
     state.push_back({"measured; " + std::to_string(discarded) +
-                         " samples that a picture of the window overlapped were taken again",
+                         " samples that overlapped a frame of the window were taken again",
                      colors.dim});
   if (std::string shares = sharesLeftOutText(timings->timings, timings->options.names);
       !shares.empty())

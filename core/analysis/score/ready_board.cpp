@@ -35,7 +35,7 @@ Score scoreOf(const Pattern& pattern, const ReadyInput& input, const ScoreOption
     const Run step = stepOf(run, h, input.heads);
     const Matrix<double> weights = input.weights(h);
     const ReadyMeasures one =
-        readyMeasures(weights, *prepared, score.base, options.recallKeys, step);
+        readyMeasures(weights, prepared, score.base, options.recallKeys, step);
     *score.pairs += prepared->pairs(step.quiet());
     *score.capturedMass += one.capturedMass / static_cast<double>(input.heads);
     *score.entropy += one.entropy / static_cast<double>(input.heads);

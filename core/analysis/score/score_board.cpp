@@ -47,7 +47,7 @@ public:
     Score score;
     const auto prepared = prepareHeads(pattern, score, partOf(run, 0, 0.2));
     const Base own = meaningfulBaseOf(prepared);
-    score.base = commonBase(own);
+    score.base = baseOfAll(own);
     score.pairs = 0;
     Sums sums;
     const Run adding = partOf(run, 0.2, 1);
@@ -62,7 +62,7 @@ public:
   Score score(const FeatureMethod& method, const Run& run) {
     Score score;
     const Base own = ownBaseOf(method);
-    score.base = commonBase(own);
+    score.base = baseOfAll(own);
     const Matrix<double> w = timed(options_.clock, score.prepareSeconds, [&] {
       return takesProjections(method.features.map) ? drawProjection(method.projection)
                                                    : Matrix<double>();
@@ -77,7 +77,7 @@ public:
   Score score(const KernelMethod& method, const Run& run) {
     Score score;
     const Base own = ownBaseOf(method);
-    score.base = commonBase(own);
+    score.base = baseOfAll(own);
     Sums sums;
     for (Index h = 0; h < heads(); ++h)
       addKernel(method, {h, baseOfHead(h, own)}, score, sums, stepOf(run, h, heads()));
@@ -87,7 +87,7 @@ public:
 
   Score score(const LinformerMethod& method, const Run& run) {
     Score score;
-    score.base = commonBase(Base::Full);
+    score.base = baseOfAll(Base::Full);
     const auto draw = [&](LinformerSide side) {
       return timed(options_.clock, score.prepareSeconds,
                    [&] { return drawLinformer(method.k, n(), method.seed, side); });
@@ -142,13 +142,8 @@ private:
                                       : options_.headBases[static_cast<std::size_t>(h)];
   }
 
-  // That of all heads; where they differ, their own.
-  Base commonBase(const Base& own) const {
-    const Base first = baseOfHead(0, own);
-    for (Index h = 1; h < heads(); ++h)
-      if (!(baseOfHead(h, own) == first))
-        return {std::make_shared<const Pattern>(), false};
-    return first;
+  Base baseOfAll(const Base& own) const {
+    return commonBase(options_.headBases, options_.base.value_or(own));
   }
 
   // `own`: the base that fits the pattern, which holds all its keys.

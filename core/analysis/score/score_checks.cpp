@@ -20,6 +20,13 @@ bool approximatesExp(FeatureMap map) {
   return map != FeatureMap::Relu && map != FeatureMap::Elu1;
 }
 
+bool standsForExp(const ScoredMethod& method) {
+  if (const auto* features = std::get_if<FeatureMethod>(&method))
+    return approximatesExp(features->features.map);
+  const auto* kernel = std::get_if<KernelMethod>(&method);
+  return kernel && (kernel->kernel == Kernel::Softmax || kernel->kernel == Kernel::Gaussian);
+}
+
 template <class T>
 struct Check {
   const ScoredHead<T>& head;
@@ -29,8 +36,7 @@ struct Check {
   void operator()(const Pattern& pattern) const { check(pattern, squareLengths(head.q.rows())); }
 
   void operator()(const FeatureMethod& method) const {
-    if (approximatesExp(method.features.map))
-      checkScale(std::string(name(method.features.map)) + " features, which approximate");
+    checkScale(method, std::string(name(method.features.map)) + " features, which approximate");
     Projection one = method.projection; // of one row: what it refuses does not depend on m > 0
     one.rows = std::min<Index>(one.rows, 1);
     featuresOf<T>(rowsOf(head.q.view(), 0, 1),
@@ -39,8 +45,7 @@ struct Check {
   }
 
   void operator()(const KernelMethod& method) const {
-    if (method.kernel == Kernel::Softmax || method.kernel == Kernel::Gaussian)
-      checkScale("the " + std::string(name(method.kernel)) + " kernel, which has");
+    checkScale(method, "the " + std::string(name(method.kernel)) + " kernel, which has");
   }
 
   void operator()(const LinformerMethod& method) const {
@@ -54,20 +59,24 @@ struct Check {
   }
 
 private:
-  void checkScale(const std::string& of) const {
-    const Index d = head.q.cols();
-    const double own = 1 / std::sqrt(static_cast<double>(d));
-    const Scoring scoring = scoringOf(options.scale, options.softcap, d);
-    if (scoring.softcap)
+  void checkScale(const ScoredMethod& method, const std::string& of) const {
+    if (suitsScores(method, options.scale, options.softcap, head.q.cols()))
+      return;
+    if (options.softcap)
       throw Error(ErrorCode::Unsupported, "softcap",
-                  "softcap is " + shortest(*scoring.softcap) + "; it must be none with " + of +
+                  "softcap is " + shortest(*options.softcap) + "; it must be none with " + of +
                       " exp(q·k / √d)");
-    if (std::abs(scoring.scale - own) > 1e-12 * own)
-      throwRange("scale", shortest(*options.scale), "1/√d with " + of + " exp(q·k / √d)");
+    throwRange("scale", shortest(*options.scale), "1/√d with " + of + " exp(q·k / √d)");
   }
 };
 
 } // namespace
+
+bool suitsScores(const ScoredMethod& method, const std::optional<double>& scale,
+                 const std::optional<double>& softcap, Index d) {
+  const double own = 1 / std::sqrt(static_cast<double>(d));
+  return !standsForExp(method) || (!softcap && std::abs(scale.value_or(own) - own) <= 1e-12 * own);
+}
 
 template <class T>
 void checkScored(const ScoredMethod& method, const ScoredHead<T>& head, const ScoreOptions& options,

@@ -6,6 +6,11 @@
 
 namespace attention {
 
+// Whether the method is defined for scores of such a scale (1/√d where none is given) and cap:
+// features and kernels that stand for exp(q·k / √d) are for these scores only.
+bool suitsScores(const ScoredMethod& method, const std::optional<double>& scale,
+                 const std::optional<double>& softcap, Index d);
+
 // E_RANGE, E_UNSUPPORTED, and what drawing and preparing throw. `head` is one of the input's, of n
 // tokens. O(d²).
 template <class T>

@@ -96,9 +96,9 @@ std::string noCrossoverText(const Timings& timings) {
   const auto few = std::count_if(crossings.begin(), crossings.end(),
                                  [](const MedianCrossing& at) { return at.fewSamples(); });
   if (few == std::ssize(crossings))
-    return "none certain: where medians cross, samples are too few";
-  return few == 0 ? "none certain: where medians cross, quartiles overlap"
-                  : "none certain: where medians cross, quartiles overlap or samples are too few";
+    return "none certain: too few samples where medians cross";
+  return few == 0 ? "none certain: quartiles overlap where medians cross"
+                  : "none certain: quartiles overlap or samples are too few where medians cross";
 }
 
 std::string sharesLeftOutText(const Timings& timings, std::span<const std::string> names) {
@@ -114,7 +114,7 @@ std::string sharesLeftOutText(const Timings& timings, std::span<const std::strin
               (out == all ? "all" : std::to_string(out) + " of " + std::to_string(all)) + " of " +
               names[m];
   }
-  return text.empty() ? text : "shares above the peak are noise and left out: " + text;
+  return text.empty() ? text : "shares above the peak are noise and are left out: " + text;
 }
 
 std::string doubtsText(const Timings& timings, std::span<const std::string> names) {

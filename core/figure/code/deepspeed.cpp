@@ -32,7 +32,7 @@ Index blockOf(const Pattern& pattern, const std::vector<Index>& lengths) {
   while (block >= kSmallestBlock && common % block != 0)
     block /= 2;
   if (block < kSmallestBlock)
-    throwNone(pattern, "its layouts are of blocks of 16 tokens or more, and " + found +
+    throwNone(pattern, "its layouts have blocks of at least 16 tokens, and " + found +
                            " are not all multiples of 16");
   return block;
 }
@@ -70,23 +70,23 @@ struct Configuration {
 
   template <class M>
   std::string operator()(const M&) const {
-    throwNone(pattern, "there are configurations for full, fixed, block_local and bigbird "
-                       "patterns; --to flex or xformers rebuilds every mask");
+    throwNone(pattern, "only full, fixed, block_local and bigbird patterns have one; --to flex and "
+                       "--to xformers can rebuild every mask");
   }
 
   std::string operator()(const Strided&) const {
-    throwNone(pattern, "its layouts have no strides; Child et al.'s strided pattern is not among "
-                       "them, fixed is");
+    throwNone(pattern, "its layouts have no strides, so it has Child et al.'s fixed pattern but "
+                       "not the strided one");
   }
 
   std::string operator()(const Longformer&) const {
-    throwNone(pattern, "BSLongformerSparsityConfig counts its window in blocks, so that its edges "
-                       "are steps and not a band; bigbird with random_blocks 0 is that layout");
+    throwNone(pattern, "BSLongformerSparsityConfig counts its window in blocks, so its edges are "
+                       "steps and not a band; bigbird with random_blocks 0 has that layout");
   }
 
   std::string operator()(const Full& full) const {
     if (full.causal)
-      throwNone(pattern, "dense and causal is dense attention with a causal attn_mask");
+      throwNone(pattern, "dense causal attention is dense attention with a causal attn_mask");
     return configSource("DenseSparsityConfig", blockOf(pattern, {n}), false, {});
   }
 
@@ -97,9 +97,8 @@ struct Configuration {
       throwNone(pattern, "LocalSlidingWindowSparsityConfig has as many blocks before as after");
     const Index block = blockOf(pattern, {local.blockSize, n});
     if (block != local.blockSize)
-      throwNone(pattern,
-                "LocalSlidingWindowSparsityConfig moves its window by single blocks, which "
-                "are of 16, 32, 64 or 128 tokens");
+      throwNone(pattern, "LocalSlidingWindowSparsityConfig moves its window by single blocks, "
+                         "which must have 16, 32, 64 or 128 tokens");
     return configSource(
         "LocalSlidingWindowSparsityConfig", block, local.causal,
         {{"num_sliding_window_blocks", ofRow(pattern, "a window", 2 * local.before + 1, n / block)},
@@ -111,14 +110,14 @@ struct Configuration {
     const Index c = columnsOf(fixed, n);
     if (fixed.head != Factor::Union || fixed.subblock != 0 ||
         fixed.reading == Fixed::Reading::Inclusive)
-      throwNone(pattern, "FixedSparsityConfig is the union of both heads with the c last columns "
+      throwNone(pattern, "FixedSparsityConfig is the union of both heads with the last c columns "
                          "of a block (head union, subblock 0, reading exclusive)");
     if (n % l != 0 && fixed.tail == Fixed::Tail::Formula)
-      throwNone(pattern, "FixedSparsityConfig shifts the columns of a short last block; tail shift "
-                         "says the same");
+      throwNone(pattern,
+                "FixedSparsityConfig shifts the columns of a short last block; give tail shift");
     const Index block = blockOf(pattern, {l, c, n});
     if (l % c != 0)
-      throwNone(pattern, "FixedSparsityConfig asks for a block length that c divides");
+      throwNone(pattern, "FixedSparsityConfig needs a block length that c divides");
     return configSource("FixedSparsityConfig", block, fixed.causal,
                         {{"num_local_blocks", std::to_string(l / block)},
                          {"num_global_blocks", std::to_string(c / block)},
@@ -127,15 +126,15 @@ struct Configuration {
 
   std::string operator()(const BigBird& bigbird) const {
     if (bigbird.randomBlocks > 0)
-      throwNone(pattern,
-                "BigBirdSparsityConfig draws random blocks of its own; random_blocks 0 has "
-                "one");
+      throwNone(
+          pattern,
+          "BigBirdSparsityConfig draws its own random blocks; only random_blocks 0 can be written");
     if (bigbird.globalLast > 0)
       throwNone(pattern,
-                "BigBirdSparsityConfig has global blocks at the start alone (global_last 0)");
+                "BigBirdSparsityConfig has global blocks only at the start (global_last 0)");
     const Index block = blockOf(pattern, {bigbird.blockSize, n});
     if (block != bigbird.blockSize)
-      throwNone(pattern, "its blocks are of 16, 32, 64 or 128 tokens");
+      throwNone(pattern, "its blocks must have 16, 32, 64 or 128 tokens");
     return configSource(
         "BigBirdSparsityConfig", block, bigbird.causal,
         {{"num_random_blocks", "0"},

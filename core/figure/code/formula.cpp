@@ -53,6 +53,10 @@ Formula numberOf(Index value) {
 Formula queryToken() {
   return {Kind::Query, 0, {}};
 }
+Formula causalCells() {
+  return operation(Formula::Kind::LessEqual, keyToken(), queryToken());
+}
+
 Formula keyToken() {
   return {Kind::Key, 0, {}};
 }

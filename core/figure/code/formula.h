@@ -70,6 +70,7 @@ Formula queryToken();
 Formula keyToken();
 Formula operation(Formula::Kind kind, Formula a, Formula b);
 Formula operation(Formula::Kind kind, Formula a);
+Formula causalCells(); // j ≤ i
 
 // Conjunction and disjunction, flattened, without what is always true or false.
 Formula allOf(std::vector<Formula> truths);

@@ -22,9 +22,6 @@ Formula member(Formula x, std::vector<IndexPair> runs) {
   return formula;
 }
 
-Formula causalCells() {
-  return operation(Kind::LessEqual, keyToken(), queryToken());
-}
 Formula causalIf(bool causal) {
   return causal ? causalCells() : Formula{Kind::True, 0, {}};
 }

@@ -7,10 +7,6 @@ namespace {
 
 using Kind = Formula::Kind;
 
-Formula causalCells() {
-  return operation(Kind::LessEqual, keyToken(), queryToken());
-}
-
 Range differences(const TokenRanges& r) {
   return {r.query.least - r.key.most, r.query.most - r.key.least};
 }

@@ -166,9 +166,10 @@ const Description& describe(const BigBird&) {
           .source("Zaheer et al. 2020, §2 and appendix D")
           .definition({"R = ⌊i/b⌋, C = ⌊j/b⌋", "|R−C| ≤ ⌊w/2⌋, or R or C global,",
                        "or C one of the r random blocks of R"})
-          .conventions("Google and Hugging Face have the first and the last block global, "
-                       "DeepSpeed the first only (global_last 0). Random blocks come from outside "
-                       "the window and the globals; the original's generator is not portable.")
+          .conventions("Google and Hugging Face make the first and the last block global, "
+                       "DeepSpeed only the first (global_last 0). Random blocks come from outside "
+                       "the window and the global blocks; they differ from the original's, since "
+                       "its random numbers cannot be reproduced.")
           .complexity("O(n b (w+g+r) d)")
           .integer("block_size", "b", &BigBird::blockSize, "Tokens per block", "tokens", atLeast(1))
           .integer("window_blocks", "w", &BigBird::windowBlocks,

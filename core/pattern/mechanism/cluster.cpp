@@ -58,7 +58,7 @@ void checkLabels(const IndexList& labels, Index n) {
   if (static_cast<Index>(labels.size()) != n)
     throw Error(ErrorCode::Shape, "labels",
                 "labels has " + std::to_string(labels.size()) + " values; it must have " +
-                    std::to_string(n) + ", one a token");
+                    std::to_string(n) + ", one per token");
 }
 
 // One group a label, in rising order of label.
@@ -93,7 +93,7 @@ const Description& describe(const Cluster&) {
           .summary("Queries attend to the keys of their own cluster.")
           .source("Wang et al. 2021 (Cluster-Former); k-means of Lloyd 1982")
           .definition({"Sᵢ = { j : label(kⱼ) = label(qᵢ) }",
-                       "labels by k-means over the rows of Q and K together; of Q where K = Q"})
+                       "labels: k-means over the rows of Q and K together, or of Q where K = Q"})
           .complexity("O(t n k d) to cluster, O(Σ nₘ² d) to attend")
           .given("labels", "", &Cluster::labels,
                  "The cluster of each token; without it, k-means finds them",
@@ -105,7 +105,7 @@ const Description& describe(const Cluster&) {
           .visibleIf([](const Cluster& c) { return !c.labels && !c.centroids; })
           .integer("iterations", "t", &Cluster::iterations, "Steps of k-means", "", atLeast(0))
           .visibleIf([](const Cluster& c) { return !c.labels; })
-          .seed("seed", &Cluster::seed, "Seed of the rows at which centroids start")
+          .seed("seed", &Cluster::seed, "Seed that picks the rows at which the centroids start")
           .visibleIf([](const Cluster& c) { return !c.labels && !c.centroids; })
           .given("centroids", "", &Cluster::centroids,
                  "Starting centroids, k × d: a file, or rows [[…], …]; replaces k",

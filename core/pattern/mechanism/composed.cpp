@@ -13,12 +13,13 @@ const Description& describe(const Compose&) {
           .summary("Boolean algebra over patterns.")
           .source("Boolean algebra of masks")
           .definition({"S = S₁ ∪ S₂, S₁ ∩ S₂, S₁ ∖ S₂, ¬S, S₁ △ S₂"})
-          .complexity("the operands'")
+          .complexity("that of its operands")
           .choice("op", &Compose::operation, "How the operands are combined",
-                  {{Operation::Union, "union", "∪", "Keys of any operand"},
+                  {{Operation::Union, "union", "∪", "Keys of at least one operand"},
                    {Operation::Intersection, "intersection", "∩", "Keys of all operands"},
-                   {Operation::Difference, "difference", "∖", "Keys of the first and of no other"},
-                   {Operation::Complement, "complement", "¬", "Keys that the one operand lacks"},
+                   {Operation::Difference, "difference", "∖",
+                    "Keys of the first operand and of no other"},
+                   {Operation::Complement, "complement", "¬", "Keys that its only operand lacks"},
                    {Operation::SymmetricDifference, "symmetric_difference", "△",
                     "Keys of an odd number of operands"}})
           .required()

@@ -100,7 +100,8 @@ const Description& describe(const Document&) {
                  false, [](const Document&, Index) { return Bounds{}; })
           .visibleIf([](const Document& document) { return !document.lengths; })
           .boolean("causal", &Document::causal, causalMeaning())
-          .given("prefix", "p", &Document::prefix, "First tokens of a document that all of it sees",
+          .given("prefix", "p", &Document::prefix,
+                 "First tokens of each document, seen by the whole document",
                  ParameterType::Integer, false, atLeast(-static_cast<double>(kMaxLength)))
           .unit("tokens")
           .visibleIf([](const Document& document) { return document.causal; })

@@ -148,7 +148,7 @@ const Description& describe(const Graph&) {
           .complexity("O(|E| d)")
           .choice("kind", &Graph::kind, "Where the edges come from",
                   {{Kind::Edges, "edges", "edges", "A list of edges"},
-                   {Kind::Ring, "ring", "ring", "The k nearest on a circle, on each side"},
+                   {Kind::Ring, "ring", "ring", "The k nearest on each side, on a circle"},
                    {Kind::Grid, "grid", "grid", "Cells of a grid, numbered row by row"},
                    {Kind::SmallWorld, "small_world", "small world",
                     "A ring with edges moved at random"},

@@ -45,8 +45,9 @@ const Description& describe(const Local&) {
           .summary("The last ℓ tokens (causal), or the ℓ tokens closest to the query.")
           .source("Beltagy et al. 2020, section 3.1; Mistral 7B, Jiang et al. 2023")
           .definition({"causal: Sᵢ = { j : i−ℓ < j ≤ i }", "closest: −⌊(ℓ−1)/2⌋ ≤ i−j ≤ ⌊ℓ/2⌋"})
-          .conventions("Mistral's eager path attends to ℓ tokens with itself, the FlashAttention "
-                       "path to ℓ + 1 (sliding_window). NATTEN shifts the window at the ends.")
+          .conventions(
+              "Mistral's eager path attends to ℓ tokens including the query, its FlashAttention "
+              "path to ℓ + 1 (sliding_window). NATTEN shifts the window at the ends.")
           .complexity("O(n ℓ d)")
           .integer("window", "ℓ", &Local::window, "Tokens that a query attends to", "tokens",
                    atLeast(0))

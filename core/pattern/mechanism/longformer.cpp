@@ -77,12 +77,12 @@ const Description& describe(const Longformer&) {
           .complexity("O(n (w+g) d)")
           .integer("window", "w", &Longformer::window, "Size of the window", "tokens", windowBounds)
           .tokens("globals", "G", &Longformer::globals,
-                  "Global tokens: their indices, or the number g of first tokens")
+                  "Global tokens: their positions, or how many of the first tokens")
           .integer("dilation", "r", &Longformer::dilation,
                    "Step within the window; heads may differ (--dilations)", "tokens", atLeast(1))
           .choice("reading", &Longformer::reading, "What w counts",
                   {{Longformer::Reading::Total, "total", "w in total", "w/2 on each side (paper)"},
-                   {Longformer::Reading::OneSided, "one_sided", "w a side",
+                   {Longformer::Reading::OneSided, "one_sided", "w per side",
                     "w on each side, as allenai's configuration"}})
           .boolean("causal", &Longformer::causal, causalMeaning())
           .build();

@@ -160,8 +160,8 @@ void hashParameters(DescriptionBuilder<Lsh>& builder) {
           [](const Lsh& lsh, Index n) { return bucketFactorsOf(lsh, n); })
       .integer("n_rounds", "", &Lsh::rounds, "Hash rounds, each with its own rotation", "",
                between(1, static_cast<double>(kMostRounds)))
-      .integer("chunk", "m", &Lsh::chunk, "Length of the chunks that the order is cut into",
-               "tokens", atLeast(1), [](const Lsh& lsh, Index n) { return chunkOf(lsh, n); })
+      .integer("chunk", "m", &Lsh::chunk, "Tokens per chunk of the sorted order", "tokens",
+               atLeast(1), [](const Lsh& lsh, Index n) { return chunkOf(lsh, n); })
       .integer("before", "", &Lsh::before, "Chunks seen before the query's own", "chunks",
                between(0, kMostLooks))
       .integer("after", "", &Lsh::after, "Chunks seen after the query's own", "chunks",
@@ -182,7 +182,7 @@ void ruleParameters(DescriptionBuilder<Lsh>& builder) {
                 "The last chunk of the round before (HF, trax): an artefact of batching"}})
       .boolean("causal", &Lsh::causal, causalMeaning())
       .choice("self", &Lsh::self, "When a token attends to itself",
-              {{Lsh::Self::Fallback, "fallback", "fallback", "Only without another key (paper)"},
+              {{Lsh::Self::Fallback, "fallback", "fallback", "Only if it has no other key (paper)"},
                {Lsh::Self::FirstOnly, "first_only", "first only", "Only the first token"},
                {Lsh::Self::Allow, "allow", "allow", "As any other key"},
                {Lsh::Self::Exclude, "exclude", "never", "Never"}});
@@ -190,11 +190,12 @@ void ruleParameters(DescriptionBuilder<Lsh>& builder) {
 
 void outputParameters(DescriptionBuilder<Lsh>& builder) {
   builder
-      .choice("combine", &Lsh::combine, "How the rounds become one output",
-              {{Combine::Union, "union", "union", "One softmax over the keys of all (paper)"},
-               {Combine::Lse, "count", "count",
-                "Weighted by exp(lse): a key found in two rounds counts twice (HF)"},
-               {Combine::Mean, "mean", "mean", "The plain mean of the rounds"}})
+      .choice(
+          "combine", &Lsh::combine, "How the rounds are combined into one output",
+          {{Combine::Union, "union", "union", "One softmax over the keys of all rounds (paper)"},
+           {Combine::Lse, "count", "count",
+            "Weighted by exp(lse): a key found in two rounds counts twice (HF)"},
+           {Combine::Mean, "mean", "mean", "The plain mean of the rounds"}})
       .choice("key_norm", &Lsh::keyNorm, "How keys are scaled",
               {{KeyNorm::Rms, "rms", "rms", "x / rms(x): the logit is q·x / |x| (paper, HF)"},
                {KeyNorm::Unit, "unit", "unit", "x / |x|, then 1/√d (lucidrains)"},
@@ -269,7 +270,7 @@ void checkLengths(const Lsh& lsh, const Lengths& lengths) {
 std::shared_ptr<const Prepared> prepared(const Lsh& lsh, const Lengths& lengths,
                                          const PatternData& data, const Run& run) {
   if (lsh.buckets && lsh.buckets->empty())
-    throwRange("n_buckets", "an empty list", "one even integer ≥ 2 or more");
+    throwRange("n_buckets", "an empty list", "at least one even integer of at least 2");
   if (lsh.buckets && product(*lsh.buckets) >= Index{1} << 31)
     throwRange("n_buckets", "a list of a product above 2^31", "a product below that");
   const auto facts = std::make_shared<const Facts>(Facts{lsh, lshRounds(lsh, lengths, data, run)});

@@ -9,7 +9,7 @@ namespace attention {
 const Description& describe(const PrefixLm&) {
   static const Description kDescription =
       DescriptionBuilder<PrefixLm>("prefix_lm", "Prefix LM", "Structure")
-          .summary("All tokens see the prefix; behind it attention is causal.")
+          .summary("All tokens see the prefix; after it attention is causal.")
           .source("Raffel et al. 2020 (T5), §3.2.1; FlexAttention's prefix_lm")
           .definition({"Sᵢ = { j : j ≤ i or j < P₀ }"})
           .complexity("O(n² d)")

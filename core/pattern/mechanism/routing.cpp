@@ -99,15 +99,16 @@ const Description& describe(const Routing&) {
           .integer("iterations", "t", &Routing::iterations, "Steps of spherical k-means", "",
                    atLeast(0))
           .visibleIf([](const Routing& r) { return !r.centroids; })
-          .seed("seed", &Routing::seed, "Seed of the rows at which centroids start")
+          .seed("seed", &Routing::seed, "Seed that picks the rows at which the centroids start")
           .visibleIf([](const Routing& r) { return !r.centroids; })
           .given("centroids", "μ", &Routing::centroids,
                  "The centroids, k × d: a file, or rows [[…], …]; replaces k and k-means",
                  ParameterType::Matrix, false, [](const Routing&, Index) { return Bounds{}; })
-          .choice("combine", &Routing::combine, "What a query with several centroids gets",
-                  {{Combine::Union, "union", "union", "One softmax over the keys of all"},
-                   {Combine::Mean, "scatter_mean", "mean",
-                    "The mean of one softmax per centroid, as lucidrains' code"}})
+          .choice(
+              "combine", &Routing::combine, "What a query with several centroids gets",
+              {{Combine::Union, "union", "union", "One softmax over the keys of all its centroids"},
+               {Combine::Mean, "scatter_mean", "mean",
+                "The mean of one softmax per centroid, as lucidrains' code"}})
           .boolean("causal", &Routing::causal, causalMeaning())
           .build();
   return kDescription;

@@ -22,7 +22,7 @@ const Description& describe(const SlidingWindow&) {
           .source("Beltagy et al. 2020, §3.1; FlashAttention's window_size")
           .definition({"Sᵢ = { j : i−a ≤ j ≤ i+b }"})
           .conventions("FlashAttention's window_size = (a, b); attention-gym's sliding_window(w) "
-                       "is (w, 0). Both hold a + 1 tokens, Mistral's eager path (local) a. "
+                       "is (w, 0). Both hold a + 1 tokens; Mistral's eager path (local) holds a. "
                        "DeepSpeed counts blocks.")
           .complexity("O(n (a+b) d)")
           .integer("left", "a", &SlidingWindow::left, "Tokens before the query; −1 is unlimited",

@@ -34,7 +34,7 @@ public:
     if (topk_.causal && j > i)
       return "key " + std::to_string(j) + " > query " + std::to_string(i);
     if (!candidate(i, j))
-      return "a query is no candidate of its own (exclude_self)";
+      return "a query never chooses itself (exclude_self)";
     Matrix<double> row(1, keys_.size());
     keys_.compute(q_.view().row(i), row.view().row(0));
     Index candidates = 0;
@@ -103,13 +103,13 @@ const Description& describe(const TopK&) {
           .conventions("\"Closest\" is ambiguous: the largest q·k by default, the distance as "
                        "euclidean; for keys of unit length all three agree.")
           .complexity("O(n² d) to choose, O(n k d) to attend")
-          .integer("k", "k", &TopK::k, "Keys of each query", "keys", atLeast(0))
+          .integer("k", "k", &TopK::k, "Keys per query", "keys", atLeast(0))
           .choice("metric", &TopK::metric, "What makes a key close",
                   {{Metric::Dot, "dot", "q·k", "The largest logit"},
                    {Metric::Cosine, "cosine", "cos", "The smallest angle; zero vectors score 0"},
                    {Metric::Euclidean, "euclidean", "|q−k|", "The smallest distance"}})
           .boolean("causal", &TopK::causal, causalMeaning())
-          .boolean("exclude_self", &TopK::excludeSelf, "A query never chooses its own key")
+          .boolean("exclude_self", &TopK::excludeSelf, "A query never chooses itself")
           .build();
   return kDescription;
 }

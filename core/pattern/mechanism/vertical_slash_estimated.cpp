@@ -64,12 +64,12 @@ const Description& describe(const VerticalSlashEstimated&) {
           .definition({"aⱼ = Σ pᵢⱼ, bₒ = Σ pᵢ,ᵢ₋ₒ over the last queries' causal softmax",
                        "V, O: the columns and distances of the largest a and b; Sᵢ as "
                        "vertical_slash"})
-          .conventions("MInference raises the numbers to at least 30 and 50 and rounds diagonals "
-                       "to blocks of 64 in its kernel: not followed.")
+          .conventions("MInference raises the numbers to at least 30 and 50, and its kernel rounds "
+                       "diagonals to blocks of 64; neither is done here.")
           .complexity("O(q n d) to choose, O(n (|V|+|O|) d) to attend")
           .integer("n_vertical", "|V|", &Lines::nVertical, "Columns chosen", "", atLeast(0))
           .integer("n_slash", "|O|", &Lines::nSlash, "Diagonals chosen", "", atLeast(0))
-          .integer("last_q", "q", &Lines::lastQ, "Queries at the end whose attention is looked at",
+          .integer("last_q", "q", &Lines::lastQ, "How many of the last queries are looked at",
                    "tokens", atLeast(1))
           .integer("force_first", "", &Lines::forceFirst, "First columns, taken before all others",
                    "tokens", atLeast(0))

@@ -33,14 +33,16 @@ TEST_CASE("info tells the row of a pattern in the table of complexity and path l
   CHECK(attnx("info strided --stride 8 --n 64 --json").json()["max_path"] == 2);
   for (const char* known : {"strided", "fixed", "longformer", "bigbird"})
     CHECK(attnx(std::string("info ") + known + " --n 16777216")
-              .out.find("longest path  2 layers, of pairs that layers join") != std::string::npos);
+              .out.find("longest path  2 layers, over pairs that layers connect") !=
+          std::string::npos);
   const std::string unknown = "info vertical_slash --vertical 0 --slash 0,7 --n 1000000 ";
   CHECK(attnx(unknown + "--json").json()["max_path"].is_null());
   CHECK(attnx(unknown).out.find("longest path  not known; attnx reach follows one token") !=
         std::string::npos);
   CHECK(attnx("info causal --n-q 4 --n-k 8 --align top-left --json").json()["max_path"].is_null());
-  CHECK(attnx("info full --n 64").out.find("longest path  1 layer, of pairs that layers join") !=
-        std::string::npos);
+  CHECK(
+      attnx("info full --n 64").out.find("longest path  1 layer, over pairs that layers connect") !=
+      std::string::npos);
 }
 
 TEST_CASE("info of several heads tells all of them together and each", "[cli]") {
@@ -104,7 +106,7 @@ TEST_CASE("A sampled picture says so and an exact one does not", "[cli]") {
   const Said sampled = attnx("mask " + both + " --n 16400 --size 8x8 -o " + picture);
   REQUIRE(sampled.code == 0);
   CHECK(sampled.err.find("m.png is sampled") != std::string::npos);
-  CHECK(textOf().find("sampled: counted on rows drawn one in each of equal stretches") !=
+  CHECK(textOf().find("sampled, not exact: one row drawn from each of equal stretches") !=
         std::string::npos);
   const Said exact = attnx("mask causal --n 16400 --size 8x8 -o " + picture);
   CHECK(exact.err.empty());

@@ -334,7 +334,7 @@ TEST_CASE("wrong use of the commands of kernels is one sentence with its code", 
       WrongUse{"kernel --kernel relu --m 4 " + kRandom + "--json",
                "E_TYPE: --m is given with --kernel; it belongs to --features"},
       WrongUse{"kernel --features elu1 --m 4 " + kRandom + "--json",
-               "E_TYPE: --m is given with elu1 features alone, which take no projections"},
+               "E_TYPE: --m is given with only elu1 features, which take no projections"},
       WrongUse{"kernel --features trig --m 0 " + kRandom + "--json",
                "E_RANGE: m is 0; it must be an integer of at least 1"},
       WrongUse{"kernel --features trig --norms unit " + kRandom + "--json",
@@ -407,10 +407,9 @@ TEST_CASE("flags that no feature of the command reads are refused", "[cli]") {
                "E_TYPE: --eps is given with features that do not read it; positive, hyperbolic and "
                "relu do"},
       WrongUse{"kernel --features trig --projection iid --norms chi " + kRandom + "--json",
-               "E_TYPE: --norms is given with iid projections alone, whose rows have their own "
-               "lengths"},
+               "E_TYPE: --norms is given with only iid projections, which keep their own lengths"},
       WrongUse{"kernel --features elu1 --w w.npy " + kRandom + "--json",
-               "E_TYPE: --w is given with elu1 features alone, which take no projections"},
+               "E_TYPE: --w is given with only elu1 features, which take no projections"},
       WrongUse{"kernel-error " + kRandom + "--features trig --eps 0.1",
                "E_TYPE: --eps is given with features that do not read it; positive, hyperbolic and "
                "relu do"});

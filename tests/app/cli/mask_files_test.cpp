@@ -166,5 +166,31 @@ TEST_CASE("Commands of one mask for all heads ask which one is meant", "[cli][ma
   CHECK(one.json()["rows"][0]["pairs"] == pairsOf(8, 2));
 }
 
+TEST_CASE("Heads of a mask file that has one for each show their own", "[cli][mask]") {
+  const TemporaryFolder folder;
+  writeMasks(folder.file("heads.npy"), {3, 8, 8}, 8);
+  const std::string given = " given --mask " + folder.file("heads.npy");
+  const auto json = attnx("info" + given + " --heads 3 --json").json();
+  REQUIRE(json["heads"].size() == 3);
+  for (Index head = 0; head < 3; ++head)
+    CHECK(json["heads"][static_cast<std::size_t>(head)]["pairs"] == pairsOf(8, head));
+  const std::string out = folder.file("o.npy");
+  REQUIRE(attnx("mask" + given + " --heads 3 -o " + out).code == 0);
+  const Tensor masks = readArrays(out).get("");
+  REQUIRE(masks.shape == std::vector<Index>{3, 8, 8});
+  for (Index at = 0; at < 3 * 64; ++at)
+    CHECK(number(masks, at) == (at % 8 <= at / 8 % 8 - at / 64 ? 1 : 0));
+  CHECK(attnx("mask" + given + " --heads 3 -o " + folder.file("o.svg")).code == 0);
+  const Said more = attnx("info" + given + " --heads 4 --json");
+  CHECK(more.code == 2);
+  CHECK(more.err.find("E_RANGE: head-index is 3; it must be 0 to 2 for ") != std::string::npos);
+  // Of one mask for all, all heads have it.
+  writeMasks(folder.file("one.npy"), {8, 8}, 8);
+  const auto same =
+      attnx("info given --mask " + folder.file("one.npy") + " --heads 2 --json").json();
+  CHECK(same["heads"][0]["pairs"] == 36);
+  CHECK(same["heads"][1]["pairs"] == 36);
+}
+
 } // namespace
 } // namespace attention::cli

@@ -128,8 +128,8 @@ TEST_CASE("Published figures that fail leave no folder", "[cli]") {
 
 TEST_CASE("Every picture of sampled rows says so on standard error in the same words", "[cli]") {
   const TemporaryFolder folder;
-  const std::string words = " is sampled: so many rows without a closed form are counted on some "
-                            "of them and scaled up\n";
+  const std::string words =
+      " is sampled: it has too many rows without a closed form to count them all\n";
   const std::string tall = "mask expr --expr (i*j)%7==0 --n-q 16400 --n-k 256 --align top-left ";
   const auto said = [&](const std::string& line) { return attnx(line).err; };
   const std::string png = folder.file("m.png");

@@ -104,12 +104,12 @@ TEST_CASE("flags of pictures are refused for files of numbers by every command",
   };
   INFO(line);
   CHECK(refused("--size 64x64", "a.csv") ==
-        "attnx: E_UNSUPPORTED: size is given for .csv; it must stand with a picture\n");
+        "attnx: E_UNSUPPORTED: size is given for .csv; it must be given with a picture\n");
   CHECK(refused("--theme dark", "a.csv") ==
-        "attnx: E_UNSUPPORTED: theme is given for .csv; it must stand with a picture\n");
+        "attnx: E_UNSUPPORTED: theme is given for .csv; it must be given with a picture\n");
   CHECK(refused("--standalone", "a.svg") ==
-        "attnx: E_UNSUPPORTED: standalone is given for .svg; it must stand with .tex\n");
+        "attnx: E_UNSUPPORTED: standalone is given for .svg; it must be given with .tex\n");
   CHECK(refused("--text text", "a.csv") ==
-        "attnx: E_UNSUPPORTED: text is given for .csv; it must stand with -o FILE.svg\n");
+        "attnx: E_UNSUPPORTED: text is given for .csv; it must be given with -o FILE.svg\n");
   CHECK(folder.empty());
 }

@@ -196,7 +196,7 @@ TEST_CASE("time refuses what it cannot measure in one line", "[cli]") {
   refuses("full --n 8 --m 3", "E_TYPE: --m is given without random features");
   refuses("strided --n 8 linformer --causal",
           "E_TYPE: --causal is given without random features or a kernel");
-  refuses("elu1 --n 8 --m 3", "E_TYPE: --m is given with elu1 features alone");
+  refuses("elu1 --n 8 --m 3", "E_TYPE: --m is given with only elu1 features");
   refuses("linformer --k 0 --n 8", "E_RANGE: k is 0");
   refuses("local --window -1 --n 8", "E_RANGE: window is -1");
   refuses("expr --n 8", "E_TYPE: expr is missing");

@@ -24,7 +24,7 @@ TEST_CASE("Figures are found by their numbers however these are written", "[sear
   for (const char* typed : {"fig3", "fig 3", "fig. 3", "figure 3", "Figure 3", "child fig. 3"}) {
     INFO(typed);
     CHECK(found(typed, name));
-    CHECK(foundTogether("figure 3", "arXiv:1904.10509, figure 3; drawn anew"));
+    CHECK(foundTogether("figure 3", "arXiv:1904.10509, figure 3; redrawn"));
   }
   CHECK_FALSE(found("figure 4", name));
   CHECK_FALSE(foundTogether("figure 3", "3 figures"));

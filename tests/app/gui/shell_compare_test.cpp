@@ -442,7 +442,7 @@ TEST_CASE("A comparison that cannot be says so and the window goes on", "[shell]
   scene.compare.first = 9;
   scene.compare.patterns.assign(40, {"", Causal{}});
   TestWindow window(scene);
-  window.play("click \"Export/Copy command\"\nframes 3\n");
+  window.play("check \"Export/Copy command\" disabled\nkey Ctrl+Shift+C\nframes 3\n");
   CHECK(window.says("compare.patterns is 40"));
   CHECK(window.shows("compared 4/remove"));
   CHECK_FALSE(window.shows("compared 5/remove"));

@@ -189,11 +189,11 @@ TEST_CASE("Why a rectangular mask has no image is said where it is asked for", "
   Scene scene = smallScene();
   scene.mask.image.shown = true;
   TestWindow window(scene);
-  CHECK_FALSE(window.says("only square masks show it"));
+  CHECK_FALSE(window.says("so the mask must be square"));
   CHECK(window.shows("View options/image rows"));
   window.bench().document.apply({"queries", [](Scene& s) { s.length.queries = 20; }});
   window.settle();
-  CHECK(window.says("only square masks show it"));
+  CHECK(window.says("so the mask must be square"));
   CHECK_FALSE(window.shows("View options/image rows"));
 }
 
@@ -332,6 +332,23 @@ TEST_CASE("Undo stops a play", "[shell]") {
   REQUIRE(window.bench().playing);
   window.play("key Ctrl+Z\n");
   CHECK_FALSE(window.bench().playing);
+}
+
+TEST_CASE("Views that read no pattern have no tab of patterns, and fold their figures", "[shell]") {
+  Scene scene = smallScene();
+  scene.view = GENERATE(View::Kernels, View::Timings, View::Encodings);
+  TestWindow window(scene);
+  CHECK_FALSE(window.shows("Patterns"));
+  REQUIRE(window.shows("Figures"));
+  CHECK_FALSE(window.shows("Figure/PNG"));
+  const std::size_t before = window.app().log().widgets().size();
+  window.play("click \"Figures\"\nframes 3\n");
+  CHECK(window.app().log().widgets().size() > before);
+  window.play("click \"Figures\"\nframes 3\n");
+  CHECK(window.app().log().widgets().size() == before);
+  window.play("key 1\nwait\nframes 3\n");
+  CHECK(window.shows("Patterns"));
+  CHECK(window.shows("recent/Strided"));
 }
 
 } // namespace

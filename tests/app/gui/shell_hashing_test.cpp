@@ -64,12 +64,12 @@ TEST_CASE("The circle tells the closed form of rotations and a count of Gaussian
   Scene scene = hashingScene(HashingPicture::Circle);
   scene.hashing.circle.near = 20;
   TestWindow window(scene);
-  CHECK(window.says("expected in a round"));
+  CHECK(window.says("expected per round"));
   CHECK(window.says("77.8\u2009%")); // 1 − 2 · 20 / 180
   scene.hashing.circle.draw = AngularDraw::Gaussian;
   window.bench().document.open(scene, "gaussian");
   window.settle();
-  CHECK_FALSE(window.says("expected in a round"));
+  CHECK_FALSE(window.says("expected per round"));
   CHECK(window.says("over 512 rounds"));
 }
 

@@ -56,7 +56,7 @@ TEST_CASE("No features win over a single key, where errors are rounding", "[shel
   Scene scene = kernelsScene(KernelsPicture::Error);
   scene.kernels.length = GENERATE(1, 2);
   TestWindow window(scene);
-  CHECK(window.says("The errors are those of rounding alone: all features are exact here.") ==
+  CHECK(window.says("Only rounding errors are left: all features are exact here.") ==
         (scene.kernels.length == 1));
   CHECK(window.says("than an all-zero output") == (scene.kernels.length == 2));
 }
@@ -106,7 +106,7 @@ TEST_CASE("No features win against the theory where redraws miss the tail", "[sh
   text = readingOf(window);
   CHECK(text.find("misses") == std::string::npos);
   CHECK(text.find(" features have the lowest error") != std::string::npos);
-  CHECK(text.find("elu1 is that of the matrices alone") != std::string::npos);
+  CHECK(text.find("elu1 is only in the matrices") != std::string::npos);
 }
 
 TEST_CASE("Errors of entries that overflow are a note, and never errors of the output", "[shell]") {
@@ -128,11 +128,13 @@ TEST_CASE("Orders that cost nearly the same are told so", "[shell]") {
   scene.kernels.d = 1;
   scene.kernels.chosen = 64; // 260 multiplications against 256
   TestWindow window(scene);
-  CHECK(readingOf(window).find("Values first takes nearly as many multiplications and never") == 0);
+  CHECK(readingOf(window).find(
+            "Multiplying K′ᵀ by V first takes nearly as many multiplications and never") == 0);
   scene.kernels.length = 200;
   window.bench().document.open(scene, "longer");
   window.settle();
-  CHECK(readingOf(window).find("Values first takes 100 times fewer multiplications") == 0);
+  CHECK(readingOf(window).find(
+            "Multiplying K′ᵀ by V first takes 100 times fewer multiplications") == 0);
 }
 
 TEST_CASE("The median of two normalisers lies between them", "[shell]") {
@@ -208,7 +210,7 @@ TEST_CASE("Formulas of an estimate are of the chosen kernel and its features", "
   for (const char* words : {of.matrix, of.features})
     CHECK(window.says(words));
   const bool estimates = of.kernel == Kernel::Softmax || of.kernel == Kernel::Gaussian;
-  CHECK(window.says("is no estimate of A") == !estimates);
+  CHECK(window.says("does not estimate A") == !estimates);
   CHECK(window.says("Attention and its estimate: Gaussian, trig") ==
         (of.kernel == Kernel::Gaussian));
   scene.kernels.picture = KernelsPicture::Normalisers;
@@ -234,8 +236,8 @@ TEST_CASE("The Kernels view has no input while it draws Q, K and V of its own", 
   scene.input = InputSpec();
   window.bench().document.open(scene, "without an input");
   window.settle();
-  CHECK(window.says("nothing to take Q, K and V from"));
-  CHECK_FALSE(window.says("the mask alone"));
+  CHECK(window.says("there is nothing to take Q, K and V from"));
+  CHECK_FALSE(window.says("only the mask"));
 }
 
 TEST_CASE("The facts of kernels are the numbers of the picture", "[shell]") {

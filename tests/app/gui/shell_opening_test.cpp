@@ -1,6 +1,6 @@
 // What files are opened as: masks, the three files of an input, layouts of axes, and what is said.
 #include "app/gui/files/opening.h"
-#include "app/gui/files/roles.h"
+#include "core/input/roles.h"
 #include "tests/app/gui/shell_window.h"
 #include "tests/core/input/npz_for_tests.h"
 
@@ -198,6 +198,15 @@ TEST_CASE("Of several masks in a file the one of the chosen head is shown", "[sh
   CHECK(window.says("heads.npy[head=1]"));
   window.play("key Ctrl+Z\nframes 3\nwait\n");
   CHECK(window.results().counts->rows.pairs == 21);
+  // Side by side all are shown, each its own.
+  window.play("click \"View options/heads\"\nframes 3\nwait\n");
+  CHECK(window.scene().mask.heads.heads == 3);
+  const auto& tiles = window.results().masks->tiles;
+  REQUIRE(tiles.size() == 3);
+  CHECK(tiles[0].prepared->pairs() == 36);
+  CHECK(tiles[1].prepared->pairs() == 28);
+  CHECK(tiles[2].prepared->pairs() == 21);
+  CHECK_FALSE(window.says("All heads are the same"));
 }
 
 TEST_CASE("A file that only Python reads is called what it is", "[shell]") {

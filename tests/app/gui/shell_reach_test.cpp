@@ -1,5 +1,6 @@
 // How the Reach view is divided in the whole window, presented and in large type, and what it says.
 #include "core/pattern/mechanism/all.h"
+#include "core/scene/shown_patterns.h"
 #include "tests/app/gui/shell_window.h"
 
 namespace attention::gui {
@@ -91,7 +92,6 @@ TEST_CASE("Pairs that a layer loses again are told in the reading and on the pat
   CHECK(window.says("90 pairs that fewer layers reach, orange in the matrix, are lost again."));
   CHECK(window.says("With the residual connection it would be 100.0\u2009%, 666 pairs."));
   CHECK(window.says("reached after 1 layer, and lost again"));
-  CHECK(window.says("These controls edit the pattern above, not the ones shown"));
   window.play("click \"residual connection\"\nwait\nframes 3\n");
   CHECK_FALSE(window.says("lost again"));
   CHECK(window.says("After 2 layers every token reaches every earlier token."));
@@ -107,11 +107,64 @@ TEST_CASE("What holds without the residual connection too is not told as another
   CHECK(window.says("This also holds without the residual connection."));
   CHECK_FALSE(window.says("it would be"));
   window.bench().document.apply({"layers", [](Scene& s) { s.reach.layers = 4; }});
-  window.settle();
-  CHECK(window.says("This also holds without the residual connection."));
+  window.settle(); // without it only the reach of all layers together is known
+  CHECK(window.says("Without the residual connection this holds after all 4 layers."));
   window.bench().document.apply({"window", [](Scene& s) { s.pattern = Local{3, true}; }});
   window.settle();
   CHECK(window.says("Without the residual connection the share is the same."));
+}
+
+TEST_CASE("A layer that is pressed is the one that the sidebar edits", "[shell]") {
+  Scene scene = reachScene(2);
+  scene.pattern = Strided{6};
+  scene.reach.stack = {Panel{"low", Local{5, true}}, Panel{"high", Fixed{6, 1}}};
+  TestWindow window(scene);
+  const auto layer = [&](std::size_t place) { return window.scene().reach.stack[place].pattern; };
+  CHECK(window.says("Parameters of layer 1"));
+  CHECK(window.shows("Parameters/window ℓ"));
+  CHECK_FALSE(window.shows("Parameters/stride ℓ"));
+  window.play("set \"Parameters/window ℓ\" 3\nwait\nframes 3\n");
+  CHECK(layer(0) == Pattern(Local{3, true}));
+  window.play("click \"layer 2/layer 2\"\nwait\nframes 3\n");
+  CHECK(window.says("Parameters of layer 2"));
+  CHECK_FALSE(window.shows("Parameters/window ℓ"));
+  // The strip and a mask file replace it, undo brings it back, the rest stays.
+  window.play("click \"recent/Causal\"\nwait\n");
+  CHECK(layer(1) == Pattern(Causal{}));
+  window.play("key Ctrl+Z\nwait\n");
+  CHECK(layer(1) == Pattern(Fixed{6, 1}));
+  CHECK(window.scene().reach.stack[1].title == "high");
+  CHECK(layer(0) == Pattern(Local{3, true}));
+  CHECK(window.scene().pattern == Pattern(Strided{6}));
+  // With one pattern for all it is the one that stood above.
+  window.play("click \"patterns/same in all\"\nwait\n");
+  CHECK(window.scene().pattern == Pattern(Fixed{6, 1}));
+}
+
+TEST_CASE("The selected layer stays selected while layers move and go", "[shell]") {
+  Scene scene = reachScene(4);
+  for (const Index window : {2, 3, 4, 5})
+    scene.reach.stack.push_back({"", Local{window, true}});
+  scene.reach.chosen = 2; // of 4 keys
+  TestWindow window(scene);
+  const auto chosenKeys = [&] { return editedPattern(window.scene()).as<Local>()->window; };
+  const auto after = [&](const char* step) {
+    window.play(step + std::string("\nwait\nframes 3\n"));
+    return chosenKeys();
+  };
+  CHECK(after("drag \"layer 1/layer 1\" to \"layer 4/layer 4\"") == 4);
+  CHECK(window.scene().reach.chosen == 1);
+  CHECK(after("drag \"layer 4/layer 4\" to \"layer 1/layer 1\"") == 4);
+  CHECK(window.scene().reach.chosen == 2);
+  CHECK(after("click \"layer 2/up\"") == 4);
+  CHECK(window.scene().reach.chosen == 1);
+  CHECK(after("click \"layer 1/remove\"") == 4);
+  CHECK(window.scene().reach.chosen == 0);
+  CHECK(after("click \"layer 1/remove\"") == 3);
+  CHECK(window.scene().reach.chosen == 0);
+  CHECK(after("click \"layer 2/layer 2\"") == 5);
+  CHECK(after("click \"layer 2/remove\"") == 3);
+  CHECK(window.scene().reach.chosen == 0);
 }
 
 } // namespace

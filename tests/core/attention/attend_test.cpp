@@ -13,6 +13,7 @@
 #include "core/support/error.h"
 #include "tests/catch.h"
 #include "tests/core/attention/against_twin.h"
+#include "tests/core/attention/family_inputs.h"
 #include "tests/core/attention/random_matrix.h"
 #include "tests/core/pattern/random_pattern.h"
 
@@ -35,21 +36,9 @@ Pattern stridedPattern(Index stride) {
 TEST_CASE("attention in floats agrees with the plain twin over the whole family") {
   const Index n = GENERATE(1, 2, 7, 64, 129);
   Dice dice(static_cast<int>(n));
-  const std::size_t mechanisms = allMechanisms().size();
-  for (std::size_t m = 0; m < mechanisms; ++m)
-    for (int repeat = 0; repeat < 3; ++repeat) {
-      const Pattern pattern = randomPattern(dice, m, n);
-      const RandomInput<float> in(n, n, 5, 3, static_cast<std::uint64_t>(m));
-      const PatternData data = patternData<float>(in.qView(), in.kView());
-      std::shared_ptr<const Prepared> prepared;
-      try {
-        prepared = prepare(pattern, squareLengths(n), data);
-      } catch (const Error&) {
-        continue; // random parameters that do not fit together
-      }
-      INFO(shortText(pattern) << " at n = " << n);
-      checkAgainstTwin(*prepared, in);
-    }
+  forEachMechanism(
+      dice, n, 3, [n](std::size_t m) { return RandomInput<float>(n, n, 5, 3, m); },
+      [](const Prepared& pattern, const RandomInput<float>& in) { checkAgainstTwin(pattern, in); });
 }
 
 TEST_CASE(
@@ -72,14 +61,7 @@ TEST_CASE(
 }
 
 TEST_CASE("every kind of vectors gives the twin's result") {
-  struct Restore {
-    ~Restore() { useVectors({}); }
-  } const restore;
-  const std::vector<std::string> kinds = vectorKinds();
-  REQUIRE_FALSE(kinds.empty());
-  for (const std::string& kind : kinds) {
-    INFO(kind);
-    useVectors(kind);
+  onEveryKindOfVectors([](const std::string& kind) {
     CHECK(vectorKinds().front() == kind);
     CHECK(64 % stripWidth() == 0);
     for (const Index d : {Index{3}, Index{20}})
@@ -90,14 +72,11 @@ TEST_CASE("every kind of vectors gives the twin's result") {
         INFO(shortText(pattern));
         checkAgainstTwin(*prepare(pattern, squareLengths(150), data), in);
       }
-  }
+  });
 }
 
 TEST_CASE("keys that only some vectors of a strip see give the twin's result on every kind") {
   // Stretches of keys, each seen by a random choice of the quarters of every block of queries.
-  struct Restore {
-    ~Restore() { useVectors({}); }
-  } const restore;
   const Index n = 210;
   Dice dice(6);
   std::vector<std::vector<KeyRun>> quarters(4);
@@ -114,18 +93,13 @@ TEST_CASE("keys that only some vectors of a strip see give the twin's result on 
     table.appendGroup(i + 1, quarters[static_cast<std::size_t>(i / 16 % 4)]);
   const Prepared pattern(squareLengths(n),
                          {{"sets", "sets", std::make_shared<const RowTable>(std::move(table))}});
-  for (const std::string& kind : vectorKinds()) {
-    INFO(kind);
-    useVectors(kind);
+  onEveryKindOfVectors([&](const std::string&) {
     for (const Index d : {Index{5}, Index{32}})
       checkAgainstTwin(pattern, RandomInput<float>(n, n, d, 25, 8));
-  }
+  });
 }
 
 TEST_CASE("thin rows of every length give the twin's result on every kind of vectors") {
-  struct Restore {
-    ~Restore() { useVectors({}); }
-  } const restore;
   const Index n = 192;
   RowTable table;
   Dice dice(11);
@@ -138,12 +112,10 @@ TEST_CASE("thin rows of every length give the twin's result on every kind of vec
   }
   const Prepared pattern(squareLengths(n),
                          {{"edges", "edges", std::make_shared<const RowTable>(std::move(table))}});
-  for (const std::string& kind : vectorKinds()) {
-    INFO(kind);
-    useVectors(kind);
+  onEveryKindOfVectors([&](const std::string&) {
     for (const Index d : {Index{3}, Index{16}, Index{21}, Index{64}})
       checkAgainstTwin(pattern, RandomInput<float>(n, n, d, d + 3, 8));
-  }
+  });
 }
 
 TEST_CASE("long rows of many steps agree with the plain twin") {
@@ -229,22 +201,14 @@ TEST_CASE("rows of many keys that nobody shares give the twin's result at any nu
 TEST_CASE("huge logits leave no overflow and the twin's result over the whole family") {
   const Index n = 70;
   Dice dice(3);
-  for (std::size_t m = 0; m < allMechanisms().size(); ++m) {
-    const Pattern pattern = randomPattern(dice, m, n);
-    const RandomInput<float> in(n, n, 4, 3, 9 + m, 100);
-    const PatternData data = patternData<float>(in.qView(), in.kView());
-    std::shared_ptr<const Prepared> prepared;
-    try {
-      prepared = prepare(pattern, squareLengths(n), data);
-    } catch (const Error&) {
-      continue; // random parameters that do not fit together
-    }
-    INFO(shortText(pattern));
-    const Attention<float> fast = attend(*prepared, in.qView(), in.kView(), in.vView());
-    for (const float value : fast.out.values())
-      REQUIRE(std::isfinite(value));
-    checkAgainstTwin(*prepared, in);
-  }
+  forEachMechanism(
+      dice, n, 1, [n](std::size_t m) { return RandomInput<float>(n, n, 4, 3, 9 + m, 100); },
+      [](const Prepared& pattern, const RandomInput<float>& in) {
+        const Attention<float> fast = attend(pattern, in.qView(), in.kView(), in.vView());
+        for (const float value : fast.out.values())
+          REQUIRE(std::isfinite(value));
+        checkAgainstTwin(pattern, in);
+      });
 }
 
 TEST_CASE("a key far below the maximum weighs exactly nothing") {

@@ -13,7 +13,7 @@
 #include "core/pattern/pattern.h"
 #include "core/support/error.h"
 #include "tests/core/attention/against_twin.h"
-#include "tests/core/pattern/random_pattern.h"
+#include "tests/core/attention/family_inputs.h"
 
 using namespace attention;
 
@@ -87,29 +87,18 @@ TEST_CASE("a soft cap bends scores as its formula says in outputs, weights and l
 
 TEST_CASE(
     "capped attention in floats is the twin's over the whole family on every kind of vectors") {
-  struct Restore {
-    ~Restore() { useVectors({}); }
-  } const restore;
   const Index n = 90;
-  for (const std::string& kind : vectorKinds()) {
-    useVectors(kind);
+  onEveryKindOfVectors([n](const std::string&) {
     Dice dice(31);
-    for (std::size_t m = 0; m < allMechanisms().size(); ++m) {
-      const Pattern pattern = randomPattern(dice, m, n);
-      const RandomInput<float> in(n, n, 5, 3, 40 + m, 2);
-      const PatternData data = patternData<float>(in.qView(), in.kView());
-      std::shared_ptr<const Prepared> prepared;
-      try {
-        prepared = prepare(pattern, squareLengths(n), data);
-      } catch (const Error&) {
-        continue; // random parameters that do not fit together
-      }
-      for (const double c : {0.5, 3.0, 50.0}) {
-        INFO(kind << ", " << shortText(pattern) << ", cap " << c);
-        checkAgainstTwin(*prepared, in, capped(c));
-      }
-    }
-  }
+    forEachMechanism(
+        dice, n, 1, [n](std::size_t m) { return RandomInput<float>(n, n, 5, 3, 40 + m, 2); },
+        [](const Prepared& pattern, const RandomInput<float>& in) {
+          for (const double c : {0.5, 3.0, 50.0}) {
+            INFO("cap " << c);
+            checkAgainstTwin(pattern, in, capped(c));
+          }
+        });
+  });
 }
 
 TEST_CASE("capped attention gives the same bits at any number of threads", "[threads]") {

@@ -55,7 +55,7 @@ TEST_CASE("maps of a part have its queries as rows and its keys as columns") {
   const AttentionHead head = attentionHead(attentionQuestion(scene, lengths), {input, 0, 0});
   const Matrix<double> expected = softmaxOf(*input);
   for (const Rect& cells : {Rect{0, queries, 0, keys}, Rect{1, 4, 2, 9}, Rect{0, 5, 8, 9}}) {
-    const WeightMaps maps = attentionMaps(head, cells);
+    const WeightMaps maps = attentionMaps(head, cells, AttentionPicture::Maps);
     REQUIRE(maps.dense.rows() == cells.rowEnd - cells.rowBegin);
     REQUIRE(maps.dense.cols() == cells.keyEnd - cells.keyBegin);
     CHECK(maps.lattice.rowEdges.front() == cells.rowBegin);
@@ -69,6 +69,18 @@ TEST_CASE("maps of a part have its queries as rows and its keys as columns") {
         CHECK(static_cast<double>(maps.pattern(i, j)) == Approx(p).epsilon(1e-4));
       }
   }
+}
+
+TEST_CASE("a few queries of many keys have pixels in maps and every key in lines") {
+  constexpr Index kKeys = kMapPixels + 70;
+  const Scene scene = sceneOf(3, kKeys);
+  const AttentionHead head = attentionHead(attentionQuestion(scene, lengthsOf(scene.length, kKeys)),
+                                           {loadedInput(scene), 0, 0});
+  const auto columns = [&](AttentionPicture picture) {
+    return attentionMaps(head, {0, 3, 0, kKeys}, picture).dense.cols();
+  };
+  CHECK(columns(AttentionPicture::Maps) == kMapPixels);
+  CHECK(columns(AttentionPicture::Lines) == kKeys);
 }
 
 TEST_CASE("sketches of heads have a row a query and a column a key, up to 64 of each") {

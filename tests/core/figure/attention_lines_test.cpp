@@ -96,9 +96,10 @@ TEST_CASE("lines of a part say which and are the weights there") {
       top = static_cast<double>(shown.answer.maps->dense(60, 37)) / link.share;
   }
   CHECK(total * top == Approx(1)); // with what keys off the page receive
-  const std::string caption = attentionCaption(scene.attention, shown.answer, shown.look);
+  const auto panels = attentionPanels(scene.attention, shown.answer, shown.look);
+  const std::string caption = attentionCaption(scene.attention, shown.answer, shown.look, panels);
   CHECK(caption.find("Only those of query 60 and key 37 are drawn.") != std::string::npos);
-  CHECK(caption.find("Part of the 80 tokens is shown; ↑ and ↓") != std::string::npos);
+  CHECK(caption.find("Only part of the 80 tokens is shown; ↑ and ↓") != std::string::npos);
 }
 
 TEST_CASE("lines to keys off the page are the same weights, by name or together") {

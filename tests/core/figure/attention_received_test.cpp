@@ -111,7 +111,7 @@ TEST_CASE("the strip has a bar for each column that is a pixel wide, above the c
         continue;
       for (std::size_t j = 0; j < bars.size(); ++j) {
         REQUIRE(bars[j].x ==
-                Approx(10 + box.width * static_cast<double>(j) / static_cast<double>(columns)));
+                Approx(10 + width * static_cast<double>(j) / static_cast<double>(columns)));
         REQUIRE(bars[j].height / bars[0].height == Approx(sums.shares[j] / sums.shares[0]));
       }
     }

@@ -91,7 +91,7 @@ TEST_CASE("of many queries groups are drawn with what they spread over") {
   const auto& mass = shown.answer.head->measures.captured;
   CHECK(curve.bands[0].low == *std::min_element(mass.begin(), mass.begin() + 3));
   CHECK(curve.points[0].y == Approx((mass[0] + mass[1] + mass[2]) / 3));
-  CHECK(attentionCaption(scene.attention, shown.answer, shown.look).find("2 × 2 cells") !=
+  CHECK(attentionCaption(scene.attention, shown.answer, shown.look, {}).find("2 × 2 cells") !=
         std::string::npos);
 }
 
@@ -253,7 +253,7 @@ TEST_CASE("ready weights are shown and their output error is said to be unknown"
   const Shown ready = shownOf(scene);
   CHECK(ready.answer.head->measures.error.empty());
   CHECK(measurePanels(ready.answer, ready.look).size() == 2);
-  CHECK(attentionCaption(scene.attention, ready.answer, ready.look).find("is not known") !=
+  CHECK(attentionCaption(scene.attention, ready.answer, ready.look, {}).find("is unknown") !=
         std::string::npos);
   scene.pattern = patternFrom("topk", R"({"k": 3})");
   CHECK(messageOf([&] { shownOf(scene); }).find("attention weights") != std::string::npos);
@@ -266,8 +266,8 @@ TEST_CASE("small and large numbers of captions and bars of colours have a power 
   head.measures.captured.assign(head.measures.captured.size(), 1.2e-4);
   head.measures.outputError->relativeFrobenius = 1.2e8;
   shown.answer.head = std::make_shared<const AttentionHead>(std::move(head));
-  CHECK(attentionCaption(scene.attention, shown.answer, shown.look)
-            .starts_with("Captured mass 1.2 × 10⁻⁴ on average, least 1.2 × 10⁻⁴ at query 0; "
+  CHECK(attentionCaption(scene.attention, shown.answer, shown.look, {})
+            .starts_with("Captured mass 1.2 × 10⁻⁴ on average, lowest 1.2 × 10⁻⁴ at query 0; "
                          "relative output error 1.2 × 10⁸, "));
   std::vector<std::string> numbers;
   for (const auto& scale : {BarScale{Ramp::Attention, 1.2e8}, BarScale{Ramp::Changes, 1.2e-4}})

@@ -381,6 +381,7 @@ TEST_CASE("Names of rows are whole at every size") {
   for (const Size& size : {Size{220, 160}, Size{700, 400}}) {
     bool sorted = false;
     for (const Text& text : all<Text>(layoutPlot(plot, size, {}, kMeasure).list)) {
+      INFO(text.text);
       CHECK_FALSE(has(text.text, "…"));
       CHECK(boxOf(text).right() <= size.width);
       sorted = sorted || text.text == "by bucket";

@@ -60,11 +60,13 @@ TEST_CASE("normalisers are told to be cut where some are, and how many", "[kerne
     answer.matrices = std::make_shared<const KernelMatrices>(matrices);
     return kernelsCaption(scene.kernels, answer);
   };
-  CHECK(captionOf() == "A bar for each of 8 query rows.");
+  CHECK(captionOf() == "One bar for each of 8 query rows.");
   matrices.normalisers[3] = 500;
-  CHECK(captionOf() == "A bar for each of 8 query rows; 1 far out is cut at the axis.");
+  CHECK(captionOf() ==
+        "One bar for each of 8 query rows; 1 that reaches too far is cut at the axis.");
   matrices.normalisers[4] = -70;
-  CHECK(captionOf() == "A bar for each of 8 query rows; 2 far out are cut at the axis.");
+  CHECK(captionOf() ==
+        "One bar for each of 8 query rows; 2 that reach too far are cut at the axis.");
 }
 
 TEST_CASE("rows that share a column of pixels hide none of each other", "[kernels]") {
@@ -105,7 +107,7 @@ TEST_CASE("rows that share a column of pixels hide none of each other", "[kernel
   KernelsAnswer answer;
   answer.matrices = std::make_shared<const KernelMatrices>(matrices);
   for (const auto picture : {KernelsPicture::Normalisers, KernelsPicture::Matrices})
-    CHECK(kernelsCaption(smallKernels(picture).kernels, answer).find("light to the farthest") !=
+    CHECK(kernelsCaption(smallKernels(picture).kernels, answer).find("light up to the farthest") !=
           std::string::npos);
 }
 

@@ -33,12 +33,36 @@ Scene comparing(Index n) {
   return scene;
 }
 
+ScoresInput inputOf(const Scene& scene) {
+  return {loadInput(scene.input, samplePath), 0, 0};
+}
+
 std::vector<ScoreLine> linesOf(const Scene& scene) {
-  const auto input = loadInput(scene.input, samplePath);
-  return scoresOf(scoresQuestion(scene, squareLengths(*scene.length.n)), {input, 0, 0});
+  return scoresOf(scoresQuestion(scene, squareLengths(*scene.length.n)), inputOf(scene));
 }
 
 } // namespace
+
+TEST_CASE("inputs that cap or scale their scores have a score board of what is defined for them",
+          "[compare]") {
+  const Scene scene = comparing(32);
+  const auto plain = loadInput(scene.input, samplePath);
+  const ScoresQuestion question = scoresQuestion(scene, squareLengths(32));
+  const std::size_t all = scoresOf(question, {plain, 0, 0}).size();
+  const auto readingWith = [&](const Input& input) {
+    const ScoresInput of{std::make_shared<const Input>(input), 0, 0};
+    const auto lines = scoresOf(question, of);
+    CHECK(lines.size() == all - 1); // without positive features
+    return readingOf(question, of, lines).back();
+  };
+  Input capped = *plain;
+  capped.softcap = 20;
+  CHECK(readingWith(capped).starts_with("Left out, since the input caps its scores: "));
+  CHECK(readingWith(capped).find("features") != std::string::npos);
+  Input scaled = *plain;
+  scaled.scale = 1;
+  CHECK(readingWith(scaled).find("another number than 1/√d") != std::string::npos);
+}
 
 TEST_CASE("the score board has a line a pattern and mechanism", "[compare]") {
   const Scene scene = comparing(32);
@@ -72,12 +96,12 @@ TEST_CASE("a score board has one base and says which", "[compare]") {
   CHECK(basesOf(own) == std::set{wordOf(Base::Causal)});
   CHECK(baseText(own) == "causal attention");
   const ScoresQuestion question = scoresQuestion(scene, squareLengths(24));
-  CHECK(readingOf(question, own).back().find("Linformer") == 0);
+  CHECK(readingOf(question, inputOf(scene), own).back().find("Linformer") == 0);
   scene.compare.patterns = {{"one", Causal{}}, {"all", Full{}}};
   const auto full = linesOf(scene);
   CHECK(basesOf(full) == std::set{wordOf(Base::Full)});
   CHECK(baseText(full) == "attention to all keys");
-  CHECK(readingOf(scoresQuestion(scene, squareLengths(24)), full).size() == 1);
+  CHECK(readingOf(scoresQuestion(scene, squareLengths(24)), inputOf(scene), full).size() == 1);
   scene.compare.base = AttentionBase::Causal;
   CHECK(basesOf(linesOf(scene)) == std::set{wordOf(Base::Causal)});
 }
@@ -149,8 +173,9 @@ TEST_CASE("plots name each mechanism and draw the front", "[compare]") {
     CHECK(most > 0.6);
     CHECK(most <= 1);
   }
-  CHECK(readingOf(scoresQuestion(comparing(32), squareLengths(32)), lines).front().find("causal") !=
-        std::string::npos);
+  CHECK(readingOf(scoresQuestion(comparing(32), squareLengths(32)), inputOf(comparing(32)), lines)
+            .front()
+            .find("causal") != std::string::npos);
   CHECK(scoreTable(lines).rows.size() == lines.size());
 }
 
@@ -177,8 +202,8 @@ TEST_CASE("a figure of a comparison has the masks and where there is an input th
       without += (without.empty() ? "" : ", ") + std::to_string(k + 1);
   }
   CHECK(scored.legend.size() == mass.named.size());
-  CHECK(scored.caption.ends_with("Without captured mass, since no key is left out: " + without +
-                                 "."));
+  CHECK(
+      scored.caption.ends_with("No captured mass, since they leave no key out: " + without + "."));
   CHECK(figureFor(scored, Size{300, 260}, kMeasure).panels.size() == 3);
   scene.input.source = NoInput{};
   const Figure figure = figureOfScene(scene);
@@ -197,7 +222,7 @@ TEST_CASE("a figure of a comparison without a score board says why and keeps its
   CHECK(wide.caption.find("as many queries as keys") != std::string::npos);
   scene.length = LengthSpec();
   scene.length.n = kMostScoredTokens + 1;
-  CHECK(figureOfScene(scene, options).caption.find("Without a score board") == 0);
+  CHECK(figureOfScene(scene, options).caption.find("No score board") == 0);
 }
 
 TEST_CASE("weights and images of the Mask view are not those of a comparison", "[compare]") {
@@ -235,7 +260,7 @@ TEST_CASE("a difference is told in one sentence", "[compare]") {
   CHECK(differenceText({8186, 1, 49137, 1024, 0.5}) ==
         "8\u2009186 pairs are only in the first, 1 only in the second, 49\u2009137 in both; query "
         "1\u2009024 is the first that differs.");
-  CHECK(differenceText({0, 0, 5, {}, 1}) == "The two are the same, pair by pair.");
+  CHECK(differenceText({0, 0, 5, {}, 1}) == "The two patterns have exactly the same pairs.");
 }
 
 TEST_CASE("a comparison without a camera shows 32 cells about the first difference", "[compare]") {

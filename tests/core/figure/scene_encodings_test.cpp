@@ -87,7 +87,7 @@ TEST_CASE("the published shape of long inputs is drawn without its whole encodin
     CHECK((*answer.pixels)(y, 64 + 7) == answer.e2(y, 7));
   }
   CHECK(encodingsFigure(answer, FigureTheme::Light)
-            .caption.find("A pixel has the mean of its numbers.") != std::string::npos);
+            .caption.find("Each pixel shows the mean of several numbers.") != std::string::npos);
   CHECK(messageOf([&] { writeEncodings(spec, "no.npy"); }) ==
         "encodings is n (d1 + d2) = 134217728; it must be at most 67108864 in a file; attnx axial "
         "writes more");
@@ -127,7 +127,7 @@ TEST_CASE("what is read of an encoding are its numbers", "[encoding]") {
   spec.tables = AxialTables::Sinusoidal;
   CHECK(text.find("position 37 is row 5 of E1 beside row 2 of E2") != std::string::npos);
   CHECK(text.find("Row 5 of E1 serves positions 5, 21, 37 …") != std::string::npos);
-  CHECK(text.find("an encoding of its own") != std::string::npos);
+  CHECK(text.find("a different encoding") != std::string::npos);
   spec.reading = AxialReading::Code;
   text = all(encodingsAnswer(spec));
   CHECK(text.find("position 37 is row 2 of E1 beside row 5 of E2") != std::string::npos);

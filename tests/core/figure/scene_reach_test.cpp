@@ -51,6 +51,17 @@ TEST_CASE("fixed attention reaches everything in one order and with the residual
   CHECK(without.variants[0].top.pairs == 666);
 }
 
+TEST_CASE("the layer that is edited has to be one of the stack") {
+  Scene scene = twoHeads(true);
+  for (const Index chosen : {-1, 2}) {
+    scene.reach.chosen = chosen;
+    CHECK_THROWS_WITH(reachOfScene(scene, nullptr, 0), "chosen is " + std::to_string(chosen) +
+                                                           "; it must be an integer from 0 to 1");
+  }
+  scene.reach.stack.clear(); // where none is edited, it says nothing
+  CHECK_NOTHROW(reachOfScene(scene, nullptr, 0));
+}
+
 TEST_CASE("pairs that fewer layers reach and all of them do not are told apart as lost again") {
   CHECK_FALSE(reachOfScene(twoHeads(true), nullptr, 0).lost);
   const Scene scene = twoHeads(false);

@@ -4,6 +4,7 @@
 #include "core/figure/tikz_painter.h"
 #include "core/figure/tikz_pixels.h"
 #include "core/figure/tikz_text.h"
+#include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/expr.h"
 #include "tests/catch.h"
 

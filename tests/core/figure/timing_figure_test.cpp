@@ -195,7 +195,8 @@ TEST_CASE("shares of the peak are drawn in percent", "[figure]") {
 TEST_CASE("the figure of times says how they were measured", "[figure]") {
   const Figure figure = timingFigure(timings(), options());
   REQUIRE(figure.panels.size() == 2);
-  for (const char* words : {"Median of 9 samples", "1 thread", "100.0 GFLOP/s (AVX-512)"})
+  for (const char* words :
+       {"Median of 9 interleaved samples", "1 thread", "100.0 GFLOP/s (AVX-512)"})
     CHECK(figure.caption.find(words) != std::string::npos);
   CHECK(figure.caption.find("noisy") == std::string::npos);
   CHECK(timingFigure(timings(0.2), options()).caption.find("noisy") != std::string::npos);
@@ -265,7 +266,7 @@ TEST_CASE("what is doubtful of times stands after a caption of the scene's own t
   SceneFigureOptions how;
   how.timings = std::make_shared<const Timings>(made);
   const std::string shares =
-      "Shares above the peak are noise and left out: all of full, 1 of 4 of linear.";
+      "Shares above the peak are noise and are left out: all of full, 1 of 4 of linear.";
   CHECK(figureOfScene(scene, how).caption ==
         "What the paper has. The machine was noisy: quartiles up to 40.0 % apart. " + shares);
   how.timings = std::make_shared<const Timings>(timings());
@@ -316,11 +317,11 @@ TEST_CASE("a table of times has what the figure draws, bytes included", "[figure
 }
 
 TEST_CASE("medians that cross within their quartiles are no certain crossover", "[figure]") {
-  CHECK(noCrossoverText(timings(0.9)) == "none certain: where medians cross, quartiles overlap");
+  CHECK(noCrossoverText(timings(0.9)) == "none certain: quartiles overlap where medians cross");
   Timings few = timings(0.9);
   for (TimingRow& row : few.rows)
     row.seconds.samples = 2;
-  CHECK(noCrossoverText(few) == "none certain: where medians cross, samples are too few");
+  CHECK(noCrossoverText(few) == "none certain: too few samples where medians cross");
   Timings apart = timings();
   for (TimingRow& row : apart.rows)
     if (row.method == 1)
@@ -340,13 +341,13 @@ TEST_CASE("too few samples are told of only where medians cross", "[figure]") {
     made.rows.push_back(slow);
   }
   made.rows[0].seconds.samples = 2; // at 256 they do not cross
-  CHECK(noCrossoverText(made) == "none certain: where medians cross, quartiles overlap");
+  CHECK(noCrossoverText(made) == "none certain: quartiles overlap where medians cross");
   made.rows[6].seconds.samples = 2; // the one at 1024 does
-  CHECK(noCrossoverText(made) == "none certain: where medians cross, samples are too few");
+  CHECK(noCrossoverText(made) == "none certain: too few samples where medians cross");
   for (std::size_t k = 8; k < 12;
        ++k) // crosses the first one with few samples, between 256 and 512
     made.rows[k].seconds.median = made.rows[k - 8].seconds.median * (k == 8 ? 2 : 0.5);
   made.rows[6].seconds.samples = 9;
   CHECK(noCrossoverText(made) ==
-        "none certain: where medians cross, quartiles overlap or samples are too few");
+        "none certain: quartiles overlap or samples are too few where medians cross");
 }

@@ -311,7 +311,7 @@ TEST_CASE("files that go into what is no folder are refused before the work") {
   const auto refused = [&](const std::filesystem::path& into) {
     return errorOf([&] { replaceFilesIn(into, [&](const auto&) { asked = true; }); });
   };
-  CHECK(refused(folder / "file").find("it is no folder") != std::string::npos);
+  CHECK(refused(folder / "file").find("it is not a folder") != std::string::npos);
   CHECK(refused("").find("it names no folder") != std::string::npos);
   CHECK(refused(folder / "file/sub").find("cannot write") != std::string::npos);
   CHECK_FALSE(asked);

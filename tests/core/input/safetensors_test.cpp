@@ -86,10 +86,10 @@ TEST_CASE("safetensors headers that lie are refused") {
   CHECK(contains(whole(""), "fewer than 8 bytes"));
   CHECK(contains(whole(littleEndian(std::uint64_t{1} << 40, 8) + "{}"), "its header has"));
   CHECK(contains(whole(littleEndian(~std::uint64_t{0}, 8) + "{}"), "its header has"));
-  CHECK(contains(whole(safetensors("[]", "")), "no JSON object"));
-  CHECK(contains(whole(safetensors("{\"q\":3}", "")), "described by no JSON object"));
+  CHECK(contains(whole(safetensors("[]", "")), "not a JSON object"));
+  CHECK(contains(whole(safetensors("{\"q\":3}", "")), "not described by a JSON object"));
   CHECK(contains(whole(safetensors("{\"q\":", "")), "is not JSON"));
-  CHECK(contains(whole(safetensors("{\"__metadata__\":{\"a\":1}}", "")), "no text"));
+  CHECK(contains(whole(safetensors("{\"__metadata__\":{\"a\":1}}", "")), "not text"));
   const std::string deep = "{\"q\":" + std::string(1000000, '[') + std::string(1000000, ']') + "}";
   CHECK(contains(whole(safetensors(deep, "")), "nested deeper than 64"));
   const std::string good =

@@ -118,7 +118,7 @@ TEST_CASE("controls edit the chosen pattern of a comparison and keep a conventio
   CHECK(other.compare.patterns[1].title == "a convention");
   other.compare.chosen = 99; // of a damaged file
   CHECK(editedPattern(other) == other.compare.patterns[1].pattern);
-  // In other views it is the Scene's own.
+  // In views without panels it is the Scene's own.
   other.view = View::Mask;
   setEditedPattern(other, Strided{});
   CHECK(other.pattern == Pattern(Strided{}));

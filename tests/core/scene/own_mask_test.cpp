@@ -142,8 +142,16 @@ TEST_CASE("a scene's choice goes before the model's mask") {
   CHECK(name(*baseFor(AttentionBase::Meaningful, input, 0, lengths)) == "own");
 }
 
-TEST_CASE("a window begins with the pattern of the chosen layer, and not with cells") {
+TEST_CASE("a window begins with the pattern of the chosen layer, or with the file of its mask") {
   const Input input = with({band(3), evenCells(8)}, 8);
-  CHECK(*beginningPattern(input, 0) == band(3));
-  CHECK_FALSE(beginningPattern(input, 1));
+  InputSpec spec;
+  CHECK(*beginningPattern(input, spec) == band(3));
+  spec.batch = 1;
+  CHECK_FALSE(beginningPattern(input, spec)); // a Scene holds no cells
+  FileInput files;
+  files.input = "model.npz";
+  spec.source = files;
+  const std::optional<Pattern> own = beginningPattern(input, spec);
+  REQUIRE(own);
+  CHECK(own->as<Given>()->mask->file == "model.npz[batch=1]");
 }

@@ -9,6 +9,7 @@
 #include "core/pattern/pattern_json.h"
 #include "core/scene/pattern_files.h"
 #include "core/scene/scene_json.h"
+#include "core/scene/shown_masks.h"
 #include "core/support/error.h"
 #include "tests/catch.h"
 #include "tests/core/figure/files.h"
@@ -119,4 +120,38 @@ TEST_CASE("matrices in files are read like masks and lie beside the scene") {
 TEST_CASE("patterns without files stay as they are") {
   const Pattern pattern = Compose(Operation::Union, {Strided{}, Fixed{}});
   CHECK(resolveFiles(pattern) == pattern);
+}
+
+TEST_CASE("heads of a mask file that has one for each show their own") {
+  const TestFolder folder;
+  std::vector<float> cells; // mask m has the cells j ≤ i − m
+  for (Index m = 0; m < 3; ++m)
+    for (Index i = 0; i < 6; ++i)
+      for (Index j = 0; j < 6; ++j)
+        cells.push_back(j <= i - m ? 1.0F : 0.0F);
+  const std::vector<Index> shape{3, 6, 6};
+  writeNpy<float>(folder / "heads.npy", shape, std::span<const float>(cells));
+  Scene scene;
+  scene.pattern = given((folder / "heads.npy").string() + "[head=1]");
+  CHECK(shownMasks(scene, squareLengths(6), nullptr).headsInFile == 3);
+  scene.mask.heads.shown = HeadsShown::SideBySide;
+  scene.mask.heads.heads = 3;
+  const ShownMasks shown = shownMasks(scene, squareLengths(6), nullptr);
+  REQUIRE(shown.masks.size() == 3);
+  for (Index head = 0; head < 3; ++head) {
+    const ShownMask& mask = shown.masks[static_cast<std::size_t>(head)];
+    CHECK(mask.title == "head " + std::to_string(head));
+    CHECK(mask.prepared->pairs() == triangle(6 - head));
+  }
+  scene.mask.heads.shown = HeadsShown::Merged;
+  const ShownMasks merged = shownMasks(scene, squareLengths(6), nullptr);
+  REQUIRE(merged.masks.size() == 1);
+  CHECK(merged.masks[0].prepared->pairs() == 21);
+  // A mask that is the same for all heads stays one picture.
+  scene.pattern = given((folder / "heads.npy").string() + "[batch=2]");
+  scene.mask.heads.shown = HeadsShown::SideBySide;
+  const ShownMasks same = shownMasks(scene, squareLengths(6), nullptr);
+  CHECK(same.headsInFile == 0);
+  REQUIRE(same.masks.size() == 1);
+  CHECK(same.masks[0].prepared->pairs() == triangle(4));
 }

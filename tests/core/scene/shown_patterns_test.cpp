@@ -7,6 +7,8 @@
 #include "core/pattern/mechanism/longformer.h"
 #include "core/pattern/mechanism/strided.h"
 #include "core/scene/differing_heads.h"
+#include "core/scene/scene_json.h"
+#include "core/scene/scene_words.h"
 #include "core/scene/shown_masks.h"
 #include "core/scene/shown_patterns.h"
 #include "core/support/error.h"
@@ -170,4 +172,42 @@ TEST_CASE("views of tables times and circles read neither pattern nor input") {
     CHECK_FALSE(readsPattern(scene));
     CHECK_FALSE(takesInput(scene));
   }
+}
+
+TEST_CASE("controls edit the chosen one of layers with patterns of their own") {
+  Scene scene;
+  scene.view = View::Reach;
+  scene.pattern = Full{};
+  CHECK_FALSE(editedLayer(scene));
+  CHECK(editedPattern(scene) == Pattern(Full{}));
+  scene.reach.stack = {{"low", Causal{}}, {"high", Strided{4}}};
+  scene.reach.chosen = 1;
+  CHECK(editedPattern(scene) == Pattern(Strided{4}));
+  setEditedPattern(scene, Strided{5});
+  CHECK(scene.reach.stack[1] == Panel{"high", Strided{5}});
+  scene.mask.panels = {{"", Full{}}}; // of another view
+  replaceEditedPattern(scene, Local{3}, "a convention");
+  CHECK(scene.reach.stack[1] == Panel{"a convention", Local{3}});
+  CHECK(scene.reach.stack[0] == Panel{"low", Causal{}});
+  CHECK(scene.pattern == Pattern(Full{}));
+  CHECK(scene.mask.panels.size() == 1);
+  CHECK(sceneFromText(toText(scene), "scene").scene == scene);
+  for (const auto& [chosen, place] : {std::pair(Index{-4}, std::size_t{0}), {99, 1}}) {
+    scene.reach.chosen = chosen; // of a damaged file
+    CHECK(editedLayer(scene) == place);
+  }
+  scene.view = View::Mask;
+  CHECK_FALSE(editedLayer(scene));
+  CHECK(editedPattern(scene) == Pattern(Full{}));
+}
+
+TEST_CASE("to choose which layer or compared pattern is edited leaves the words of a figure") {
+  Scene figure;
+  figure.view = GENERATE(View::Reach, View::Compare);
+  figure.caption = "64 cells";
+  figure.reach.stack = figure.compare.patterns = {{"one", Causal{}}, {"two", Full{}}};
+  Scene edited = figure;
+  edited.reach.chosen = edited.compare.chosen = 1;
+  dropStaleWords(edited, figure);
+  CHECK(edited.caption == "64 cells");
 }

@@ -1,4 +1,4 @@
-#include "app/gui/files/roles.h"
+#include "core/input/roles.h"
 
 #include "core/support/text.h"
 
@@ -6,7 +6,7 @@
 #include <array>
 #include <cctype>
 
-namespace attention::gui {
+namespace attention {
 namespace {
 
 namespace fs = std::filesystem;
@@ -67,12 +67,6 @@ bool mayHoldOneArray(const fs::path& file) {
   return ending == ".npy" || ending == ".npz" || ending == ".csv";
 }
 
-std::string absolutePathOf(const fs::path& file) {
-  std::error_code code;
-  const fs::path path = fs::absolute(file, code);
-  return code ? file.string() : path.lexically_normal().string();
-}
-
 std::optional<FileInput> inputOf(const std::array<std::string, kRoles>& paths) {
   if (paths[0].empty() || paths[1].empty())
     return std::nullopt;
@@ -85,13 +79,19 @@ std::optional<FileInput> inputOf(const std::array<std::string, kRoles>& paths) {
 
 } // namespace
 
+std::string absolutePath(const fs::path& file) {
+  std::error_code code;
+  const fs::path path = fs::absolute(file, code);
+  return code ? file.string() : path.lexically_normal().string();
+}
+
 std::optional<FileInput> asRoles(std::span<const fs::path> files) {
   std::array<std::string, kRoles> paths;
   for (const fs::path& file : files) {
     const auto role = roleOf(file);
     if (!role || !mayHoldOneArray(file) || !paths[*role].empty())
       return std::nullopt;
-    paths[*role] = absolutePathOf(file);
+    paths[*role] = absolutePath(file);
   }
   return inputOf(paths);
 }
@@ -108,9 +108,9 @@ std::optional<FileInput> withSiblings(const fs::path& file) {
     const fs::path sibling = file.parent_path() / (name + file.extension().string());
     std::error_code code;
     if (fs::is_regular_file(sibling, code))
-      paths[role] = absolutePathOf(sibling);
+      paths[role] = absolutePath(sibling);
   }
   return paths[place->role].empty() ? std::nullopt : inputOf(paths);
 }
 
-} // namespace attention::gui
+} // namespace attention

@@ -6,8 +6,12 @@
 #include <filesystem>
 #include <optional>
 #include <span>
+#include <string>
 
-namespace attention::gui {
+namespace attention {
+
+// The file's absolute path, or the path as it is where the system cannot tell.
+std::string absolutePath(const std::filesystem::path& file);
 
 // The files together as q, k and v: q.npy, layer3_key.npy, V.npy. A role is the first or the last
 // word of a name (q, query, queries …), or its last letter. Nothing where two have the same role,
@@ -18,4 +22,4 @@ std::optional<FileInput> asRoles(std::span<const std::filesystem::path> files);
 // v.npy. Nothing where its name has no role, or queries or keys are not there.
 std::optional<FileInput> withSiblings(const std::filesystem::path& file);
 
-} // namespace attention::gui
+} // namespace attention
