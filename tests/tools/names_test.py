@@ -1,4 +1,4 @@
-"""tools/names.py finds two types of one name in one namespace, and this repository has none."""
+"""tools/names.py finds two types of one name and constants that hide a header's; this repository has none."""
 import pathlib
 import subprocess
 import sys
@@ -29,5 +29,16 @@ with tempfile.TemporaryDirectory() as folder:
     other.write_text(header("a", "struct Edge : Box {\n};\n"))
     assert "a::Edge" in run(folder).stderr
     assert run(folder).returncode == 1
+
+    other.write_text(header("a", "struct Line {\n};\n\nconstexpr double kGap = 0.5;\n"))
+    source = core / "one.cpp"
+    for constants, wrong in (("constexpr double kWide = kGap;\n", False), ("// constexpr double kGap = 1;\n", False),
+                             ("constexpr int kGap = 2;\n", True), ("constexpr double kGap = kWide;\n", True)):
+        source.write_text(header("a", f"namespace {{\n\n{constants}\n}} // namespace\n"))
+        told = run(folder)
+        assert told.returncode == int(wrong), constants
+        assert ("kGap of core/one.cpp has the name of a constant of core/other.h; rename one" in told.stderr) == wrong
+    other.rename(core / "other-inl.h")
+    assert run(folder).returncode == 0
 
 assert run().returncode == 0, run().stderr
