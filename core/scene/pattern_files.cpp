@@ -87,20 +87,13 @@ std::string placed(const std::string& file, const fs::path& folder) {
 }
 
 void addFiles(const Pattern& pattern, std::set<std::string>& files) {
-  for (const Parameter& parameter : description(pattern).parameters) {
-    const ParameterType type = parameter.type;
-    if (type != ParameterType::Mask && type != ParameterType::Matrix &&
-        type != ParameterType::Patterns)
-      continue;
-    const Value given = parameter.given(pattern);
-    if (const auto* mask = std::get_if<MaskSource>(&given))
-      files.insert(maskReference(mask->file).file);
-    if (const auto* matrix = std::get_if<MatrixSource>(&given))
-      files.insert(matrix->file);
-    if (const auto* operands = std::get_if<std::shared_ptr<const PatternList>>(&given))
-      for (const Pattern& operand : **operands)
-        addFiles(operand, files);
-  }
+  withSources(pattern, [&](auto source) {
+    if constexpr (std::is_same_v<decltype(source), MaskSource>)
+      files.insert(maskReference(source.file).file);
+    else
+      files.insert(source.file);
+    return source;
+  });
 }
 
 // Calls use(pattern) of every pattern of a Scene, const or not.

@@ -8,6 +8,7 @@
 #include "tests/catch.h"
 #include "tests/core/input/model_file_for_tests.h"
 #include "tests/core/input/npz_for_tests.h"
+#include "tests/core/input/own_masks_for_tests.h"
 
 #include <limits>
 
@@ -26,21 +27,6 @@ std::string patternsError(const std::string& first) {
 
 Index pairsOf(const Input& input, std::size_t layer) {
   return prepare(input.ownMasks[layer], squareLengths(input.keys))->pairs();
-}
-
-Input withMasks(std::vector<Pattern> masks, Index n) {
-  Input input;
-  input.queries = input.keys = n;
-  input.batches = static_cast<Index>(masks.size());
-  input.ownMasks = std::move(masks);
-  return input;
-}
-
-Pattern causalBand(Index window) {
-  Local local;
-  local.window = window;
-  local.causal = true;
-  return local;
 }
 
 } // namespace

@@ -10,25 +10,12 @@
 #include "core/scene/own_mask.h"
 #include "core/support/philox.h"
 #include "tests/catch.h"
+#include "tests/core/input/own_masks_for_tests.h"
 
 using namespace attention;
+using namespace attention::test;
 
 namespace {
-
-Input with(std::vector<Pattern> masks, Index n) {
-  Input input;
-  input.queries = input.keys = n;
-  input.batches = static_cast<Index>(masks.size());
-  input.ownMasks = std::move(masks);
-  return input;
-}
-
-Pattern band(Index window) {
-  Local local;
-  local.window = window;
-  local.causal = true;
-  return local;
-}
 
 // The cells with j ≤ i whose sum is even.
 Pattern evenCells(Index n) {
@@ -47,7 +34,8 @@ Pattern evenCells(Index n) {
 
 TEST_CASE("a model's mask is the base: full, causal, or one of its own") {
   const Lengths lengths = squareLengths(8);
-  const Input input = with({Pattern(Full{}), Pattern(Causal{}), band(3), evenCells(8)}, 8);
+  const Input input =
+      withMasks({Pattern(Full{}), Pattern(Causal{}), causalBand(3), evenCells(8)}, 8);
   CHECK(*ownBase(input, 0, lengths) == Base::Full);
   CHECK(*ownBase(input, 1, lengths) == Base::Causal);
   for (const Index layer : {2, 3}) {
@@ -59,13 +47,13 @@ TEST_CASE("a model's mask is the base: full, causal, or one of its own") {
       for (Index j = 0; j < 8; ++j)
         CHECK(cells->contains(i, j) == (j <= i && (layer == 2 ? i - j < 3 : (i + j) % 2 == 0)));
   }
-  CHECK_FALSE(ownBase(with({}, 8), 0, lengths));
-  CHECK_FALSE(ownBase(with({patternNamed("topk")}, 8), 0, lengths)); // depends on the data
+  CHECK_FALSE(ownBase(withMasks({}, 8), 0, lengths));
+  CHECK_FALSE(ownBase(withMasks({patternNamed("topk")}, 8), 0, lengths)); // depends on the data
   CHECK_FALSE(ownBase(input, 0, squareLengths(9)));
 }
 
 TEST_CASE("a mask array is cut to the queries and keys that are shown") {
-  const Input input = with({evenCells(9)}, 9);
+  const Input input = withMasks({evenCells(9)}, 9);
   const auto cut = baseOf(*ownBase(input, 0, squareLengths(5)), squareLengths(5));
   for (Index i = 0; i < 5; ++i)
     for (Index j = 0; j < 5; ++j)
@@ -81,11 +69,12 @@ TEST_CASE("a model's mask is cut to fewer tokens whatever it is made of") {
   Graph graph;
   graph.kind = Graph::Kind::Edges;
   graph.edges = PairList({{0, 11}, {3, 4}, {2, 9}});
-  for (const Pattern& own : {Pattern(documents), Pattern(other), Pattern(graph), evenCells(kAll),
-                             Pattern(Compose(Operation::Complement, {evenCells(kAll)})),
-                             Pattern(Compose(Operation::Union, {Pattern(documents), band(2)}))}) {
+  for (const Pattern& own :
+       {Pattern(documents), Pattern(other), Pattern(graph), evenCells(kAll),
+        Pattern(Compose(Operation::Complement, {evenCells(kAll)})),
+        Pattern(Compose(Operation::Union, {Pattern(documents), causalBand(2)}))}) {
     CAPTURE(shortText(own));
-    const Input input = with({own}, kAll);
+    const Input input = withMasks({own}, kAll);
     const auto whole = prepare(own, squareLengths(kAll));
     for (const Index keys : {1, 5, 9, 12})
       for (Index firstRow = 0; firstRow < keys; firstRow += 4) {
@@ -100,7 +89,7 @@ TEST_CASE("a model's mask is cut to fewer tokens whatever it is made of") {
       }
   }
   // Its lengths do not sum to the input's either: nothing to measure against, and no exception.
-  CHECK_FALSE(ownBase(with({Pattern(documents)}, 13), 0, squareLengths(9)));
+  CHECK_FALSE(ownBase(withMasks({Pattern(documents)}, 13), 0, squareLengths(9)));
 }
 
 TEST_CASE("captured mass of a base of the model's own counts its keys alone") {
@@ -114,7 +103,7 @@ TEST_CASE("captured mass of a base of the model's own counts its keys alone") {
   };
   const Matrix<double> q = drawn(5);
   const Matrix<double> k = drawn(6);
-  const Base base = ownBase(band(4), squareLengths(n));
+  const Base base = ownBase(causalBand(4), squareLengths(n));
   Local two;
   two.window = 2;
   two.causal = false; // also keys after the query, which the base does not have
@@ -135,7 +124,7 @@ TEST_CASE("captured mass of a base of the model's own counts its keys alone") {
 }
 
 TEST_CASE("a scene's choice goes before the model's mask") {
-  const Input input = with({band(3)}, 8);
+  const Input input = withMasks({causalBand(3)}, 8);
   const Lengths lengths = squareLengths(8);
   CHECK(*baseFor(AttentionBase::Full, input, 0, lengths) == Base::Full);
   CHECK(*baseFor(AttentionBase::Causal, input, 0, lengths) == Base::Causal);
@@ -143,9 +132,9 @@ TEST_CASE("a scene's choice goes before the model's mask") {
 }
 
 TEST_CASE("a window begins with the pattern of the chosen layer, or with the file of its mask") {
-  const Input input = with({band(3), evenCells(8)}, 8);
+  const Input input = withMasks({causalBand(3), evenCells(8)}, 8);
   InputSpec spec;
-  CHECK(*beginningPattern(input, spec) == band(3));
+  CHECK(*beginningPattern(input, spec) == causalBand(3));
   spec.batch = 1;
   CHECK_FALSE(beginningPattern(input, spec)); // a Scene holds no cells
   FileInput files;
