@@ -17,7 +17,7 @@ function(attention_precompile target)
 endfunction()
 
 # attention_batch(<target> [<file>...]): compiles the files of each folder in batches of up to eight, for
-# headers are most of the work of a file. By themselves stay files that Highway compiles several times
+# headers are most of the work of a file. Compiled by themselves: files that Highway compiles several times
 # over, those that include the headers of a window system, and the given ones, whose names would meet
 # others. ATTENTION_BATCHES=OFF compiles every file by itself.
 option(ATTENTION_BATCHES "Compile files in batches" ON)
@@ -30,7 +30,6 @@ function(attention_batch target)
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   get_target_property(sources ${target} SOURCES)
   list(REMOVE_ITEM sources ${ARGN})
-  set(before "")
   foreach(source IN LISTS sources)
     if(NOT source MATCHES "\\.cpp$" OR NOT EXISTS ${source})
       continue()
@@ -40,15 +39,14 @@ function(attention_batch target)
       continue()
     endif()
     get_filename_component(folder ${source} DIRECTORY)
-    if(NOT folder STREQUAL before)
-      set(before ${folder})
-      set(count 0)
-    endif()
-    math(EXPR batch "${count} / 8")
-    math(EXPR count "${count} + 1")
     file(RELATIVE_PATH place ${CMAKE_SOURCE_DIR} ${folder})
-    string(REPLACE "/" "_" group "${place}_${batch}")
-    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
+    string(MAKE_C_IDENTIFIER "${place}" group)
+    if(NOT DEFINED count_${group}) # sources of a folder stand about those of its folders
+      set(count_${group} 0)
+    endif()
+    math(EXPR batch "${count_${group}} / 8")
+    math(EXPR count_${group} "${count_${group}} + 1")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group}_${batch})
   endforeach()
 endfunction()
 

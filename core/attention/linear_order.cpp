@@ -23,7 +23,7 @@ constexpr Index kTriangle = 32;   // rows of a block whose keys end together
 // Rows between two stored prefixes, a multiple of kOrderBlock: at least m, so that all prefixes
 // together take no more room than V.
 Index spanFor(Index m) {
-  return kOrderBlock * ceilDiv(std::max(kLeastSpan, m), kBlock);
+  return kOrderBlock * ceilDiv(std::max(kLeastSpan, m), kOrderBlock);
 }
 
 template <class T>
@@ -109,7 +109,7 @@ private:
   // Buffers of one thread.
   struct Room {
     FeatureRoom<T> q, k;
-    Matrix<T> scores{kOrderBlock, kBlock};
+    Matrix<T> scores{kOrderBlock, kOrderBlock};
     Carried total;
     Carried within;
   };
@@ -118,7 +118,7 @@ private:
   std::unique_ptr<Room> room() const {
     return std::make_unique<Room>(Room{FeatureRoom<T>(kOrderBlock, q_.features),
                                        FeatureRoom<T>(kOrderBlock, k_.features),
-                                       {kOrderBlock, kBlock},
+                                       {kOrderBlock, kOrderBlock},
                                        nothing(),
                                        nothing()});
   }

@@ -8,7 +8,7 @@
 namespace attention {
 namespace {
 
-constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
+constexpr float kNoScore = -std::numeric_limits<float>::infinity();
 // Keys that a row of its own takes in one go.
 constexpr Index kLoneKeys = 256;
 // Keys that rows of their own go through together: what fits into a core's cache, and so many a row
@@ -39,7 +39,7 @@ void gather(MatrixView<const float> from, const Step& step, float* to) {
 } // namespace
 
 SoftmaxState::SoftmaxState(MatrixView<float> out_)
-    : out(out_), maximum(static_cast<std::size_t>(out_.rows), kMinusInfinity),
+    : out(out_), maximum(static_cast<std::size_t>(out_.rows), kNoScore),
       sum(static_cast<std::size_t>(out_.rows), 0.0F) {}
 
 void SoftmaxState::begin(Index i) {
@@ -153,7 +153,7 @@ void TileKernel::load(const BlockRows& block, const QueryStrip& strip, SoftmaxSt
   RowPointers q{};
   RowPointers out{};
   bool begun = false;
-  std::fill_n(strip.maximum, width_, kMinusInfinity);
+  std::fill_n(strip.maximum, width_, kNoScore);
   std::fill_n(strip.sum, width_, 0.0F);
   for (Index r = 0; r < count; ++r) {
     const Index i = block.query(strip.shift + r);
