@@ -192,7 +192,7 @@ FileInput filesFrom(const Arguments& arguments) {
 
 // --input q.npy with k.npy, and v.npy, beside it means the three, as in the window.
 FileInput filesBeside(FileInput files) {
-  if (!files.input.ends_with(".npy"))
+  if (endingOf(files.input) != ".npy")
     return files;
   if (const auto roles = withSiblings(files.input)) {
     files.input.clear();

@@ -14,8 +14,8 @@ bool Base::operator==(const Base& other) const {
 }
 
 Base ownBase(const Pattern& own, const Lengths& lengths, const Run& run) {
-  if (own.is<attention::Full>())
-    return Base::Full;
+  if (const auto* full = own.as<attention::Full>())
+    return full->causal ? Base::Causal : Base::Full;
   if (own.is<attention::Causal>())
     return Base::Causal;
   const auto prepared = prepare(own, lengths, run);

@@ -25,9 +25,9 @@ Matrix<T> allocated(Index rows, Index cols, const std::string& subject) {
   try {
     return Matrix<T>(rows, cols);
   } catch (const std::bad_alloc&) {
-    fail("what fits into memory");
+    fail("small enough to fit in memory");
   } catch (const std::length_error&) {
-    fail("what fits into memory");
+    fail("small enough to fit in memory");
   }
   return {};
 }

@@ -52,6 +52,14 @@ std::optional<Heading> headingOf(std::string_view text) {
   return Heading{std::string(text), *number};
 }
 
+bool isCoordinate(std::string_view field) {
+  return headingOf(field).has_value();
+}
+
+bool hasBlank(std::string_view field) {
+  return field.find_first_of(" \t") != field.npos;
+}
+
 // Columns by their numbers, which have to be 0, 1, … each once.
 ColumnGroup groupOf(const std::string& name,
                     std::vector<std::pair<std::int64_t, std::size_t>> columns,
@@ -63,7 +71,7 @@ ColumnGroup groupOf(const std::string& name,
     if (number < expected)
       throwInFile(ErrorCode::Unsupported, file,
                   "the heading " + name + std::to_string(number) +
-                      " is there twice; every number of " + name + " must be there once");
+                      " occurs twice; every number of " + name + " must occur once");
     if (number > expected)
       throwInFile(ErrorCode::Unsupported, file,
                   "the heading " + name + std::to_string(expected) + " is missing before " + name +
@@ -85,14 +93,16 @@ std::vector<std::string_view> commentedHeadings(std::string_view comment, char s
                                                 std::size_t fields) {
   std::vector<std::string_view> headings;
   splitFields(comment, separator, headings);
-  if (comment.empty() || headings.size() != fields || !areHeadings(headings))
+  const bool words = std::none_of(headings.begin(), headings.end(), hasBlank);
+  const bool coordinates = std::all_of(headings.begin(), headings.end(), isCoordinate);
+  if (comment.empty() || headings.size() != fields || !areHeadings(headings) ||
+      !(words || coordinates))
     headings.clear();
   return headings;
 }
 
 bool anyCoordinate(const std::vector<std::string_view>& fields) {
-  return std::any_of(fields.begin(), fields.end(),
-                     [](std::string_view field) { return headingOf(field).has_value(); });
+  return std::any_of(fields.begin(), fields.end(), isCoordinate);
 }
 
 bool countColumns(const std::vector<std::string_view>& fields) {

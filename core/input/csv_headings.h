@@ -20,7 +20,8 @@ struct ColumnGroup {
 bool areHeadings(const std::vector<std::string_view>& fields);
 
 // The fields of a comment above a row of so many fields, where they may be headings: numpy.savetxt
-// writes them so. Empty where their number differs or one is a number.
+// writes them so. Empty where their number differs or one is a number, and where the comment is
+// prose with as many commas: "Attention, layer 3".
 std::vector<std::string_view> commentedHeadings(std::string_view comment, char separator,
                                                 std::size_t fields);
 

@@ -119,7 +119,7 @@ void requireKind(std::span<const std::byte> bytes, const std::string& ending,
              "is " + std::string(kind.name) + "; its name must end in " + std::string(kind.ending));
   }
   if (ending == ".safetensors" && isWords(text))
-    failKind(file, "is a text that begins with " + excerpt(text.substr(0, 40)) +
+    failKind(file, "is text that begins with " + excerpt(text.substr(0, 40)) +
                        "; it must be a .safetensors file");
 }
 

@@ -157,7 +157,7 @@ public:
   void take(const ArrayFile& file, const Run& run) {
     Input said = unsaid_;
     takeMetadata(said, file);
-    takeLabels(said);
+    takeLabels(said, std::exchange(first_, false));
     takeOwnMasks(said, file, run);
     agree("scale", input_.scale, said.scale, said.scale.has_value(), file);
     agree("softcap", input_.softcap, said.softcap, said.softcap.has_value(), file);
@@ -190,17 +190,19 @@ private:
       into = said;
     else if (into != said)
       throw Error(ErrorCode::Range, file.file,
-                  file.file + " states another " + what + " than " + first->second +
+                  file.file + " states a different " + what + " from " + first->second +
                       "; files of one input must agree");
   }
 
-  // Labels are of keys: files of queries may have others.
-  void takeLabels(Input& said) {
-    if (static_cast<Index>(said.ids.size()) != input_.keys)
+  // Labels are of keys: those of the keys' file, which comes first, must fit, and files of queries
+  // may have others.
+  void takeLabels(Input& said, bool ofKeys) {
+    if (!ofKeys && static_cast<Index>(said.ids.size()) != input_.keys)
       said.ids.clear();
     if (input_.ids.empty())
       input_.ids = said.ids;
-    if (static_cast<Index>(said.tokens.size()) != input_.keys || !input_.tokens.empty())
+    const bool fit = ofKeys || static_cast<Index>(said.tokens.size()) == input_.keys;
+    if (!fit || !input_.tokens.empty())
       return;
     input_.tokens = said.tokens;
     input_.pieces = said.pieces;
@@ -215,6 +217,7 @@ private:
 
   Input& input_;
   const Input unsaid_;
+  bool first_ = true;
   std::map<std::string, std::string> saidBy_;
   std::set<std::string> differing_;
 };

@@ -71,11 +71,16 @@ Index chosenOf(const Tensor& tensor, const char* name, std::optional<Index> chos
   return *chosen;
 }
 
+// Whether the masks lie along one axis, which may be of heads or of batches.
+bool hasOneAxis(const Tensor& tensor) {
+  return tensor.shape.size() == 3 || (tensor.shape.size() == 4 && tensor.fromEnd(3) == 1);
+}
+
 // Which of the masks, counted in C order.
 Index planeOf(const Tensor& tensor, const MaskPlane& plane) {
   const Index heads = tensor.fromEnd(2);
   const bool head = plane.head && *plane.head < heads;
-  if (tensor.shape.size() == 3 && plane.batch && !head)
+  if (hasOneAxis(tensor) && plane.batch && !head)
     return chosenOf(tensor, "batch", plane.batch, heads);
   return chosenOf(tensor, "batch", plane.batch, tensor.fromEnd(3)) * heads +
          chosenOf(tensor, "head-index", plane.head, heads);
@@ -111,7 +116,7 @@ MaskFile readPlane(const Tensor& tensor, const MaskPlane& plane, const Run& run)
   mask.cols = tensor.fromEnd(0);
   mask.heads = tensor.fromEnd(2);
   mask.batches = tensor.fromEnd(3);
-  mask.oneAxis = tensor.shape.size() == 3;
+  mask.oneAxis = hasOneAxis(tensor);
   const Index begin = planeOf(tensor, plane) * mask.rows * mask.cols;
   Form form = Form::Unknown;
   std::vector<QueryRun> zeros; // what attends where the mask is additive

@@ -58,6 +58,15 @@ bool areHeadingsOfPairs(const Fields& fields) {
   return queries == 1 && keys == 1;
 }
 
+// Whether the fields name the ends of edges, also where they leave open which is the query.
+bool nameEndsOfEdges(const Fields& fields) {
+  constexpr std::array<std::string_view, 6> kEnds{"src", "dst", "source", "target", "from", "to"};
+  return areHeadingsOfPairs(fields) ||
+         std::any_of(fields.begin(), fields.end(), [&](std::string_view field) {
+           return std::find(kEnds.begin(), kEnds.end(), field) != kEnds.end();
+         });
+}
+
 Columns columnsOf(const Fields& headings, const std::string& file) {
   constexpr const char* kMust =
       "; the headings must be i and j, q_idx and kv_idx, query and key, or row and col, in either "
@@ -132,6 +141,8 @@ Beginning beginningOf(std::string_view text) {
   }
   if (begin.row.size() == 2 || begin.row.size() == 3) // more are rows of 0 and 1
     begin.headings = commentedHeadings(lines.comment(), separator, begin.row.size());
+  if (separator == ' ' && !nameEndsOfEdges(begin.headings))
+    begin.headings.clear(); // words that a space separates may be prose about the file
   begin.commented = !begin.headings.empty();
   return begin;
 }
@@ -177,8 +188,14 @@ MaskFile parsePairs(std::span<const std::byte> bytes, const std::string& file, c
   const Beginning begin = beginningOf(text);
   if (!begin.headings.empty())
     return parseCells(text, columnsOf(begin.headings, file), !begin.commented, file, run);
-  if (begin.row.size() > 3)
-    return maskOf(parseCsv(bytes, file, run).arrays.front().tensor, {}, run);
+  if (begin.row.size() > 3) {
+    const ArrayFile cells = parseCsv(bytes, file, run);
+    if (cells.arrays.size() > 1)
+      throwInFile(ErrorCode::Unsupported, file,
+                  "its headings name " + std::to_string(cells.arrays.size()) +
+                      " arrays; they must name one");
+    return maskOf(cells.arrays.front().tensor, {}, run);
+  }
   return parseCells(text, {}, false, file, run);
 }
 
@@ -187,7 +204,8 @@ bool isPairList(std::span<const std::byte> bytes) {
   const bool integers = std::all_of(begin.row.begin(), begin.row.end(), [](std::string_view field) {
     return integerOf(field).has_value();
   });
-  return areHeadingsOfPairs(begin.headings) || (begin.row.size() == 2 && integers);
+  return areHeadingsOfPairs(begin.headings) ||
+         (begin.row.size() == 2 && integers && !anyCoordinate(begin.headings));
 }
 
 } // namespace attention

@@ -110,7 +110,7 @@ void requirePieces(const std::string& text, const std::string& subject) {
   const json list = json::parse(text, nullptr, false);
   const auto isText = [](const json& piece) { return piece.is_string(); };
   if (list.is_structured() && !(list.is_array() && std::all_of(list.begin(), list.end(), isText)))
-    throw Error(ErrorCode::Type, subject, subject + " is not a list of texts");
+    throw Error(ErrorCode::Type, subject, subject + " is not a list of strings");
 }
 
 void takeTokens(Input& input, const ArrayFile& file) {
@@ -277,7 +277,10 @@ std::optional<bool> looksBack(const Pattern& own, const Lengths& lengths, const 
 std::string attendsText(const Input& input, const Run& run) {
   if (input.ownMasks.empty() || input.queries != input.keys)
     return {};
-  const auto isFull = [](const Pattern& own) { return own.is<Full>(); };
+  const auto isFull = [](const Pattern& own) {
+    const auto* full = own.as<Full>();
+    return full && !full->causal;
+  };
   if (std::all_of(input.ownMasks.begin(), input.ownMasks.end(), isFull))
     return "An encoder: every token attends to all others, before and after it.";
   const Lengths lengths = squareLengths(input.keys);

@@ -173,7 +173,7 @@ std::vector<Member> membersOf(zip_t* archive, const std::string& file, std::size
   for (zip_int64_t i = 0; i < count; ++i) {
     Member member = memberOf(archive, static_cast<zip_uint64_t>(i), file);
     if (!names.insert(member.name).second)
-      fail(member.label, "is there twice");
+      fail(member.label, "occurs twice");
     if (!isNpy(member.name))
       continue;
     checkDeclared(member, archiveSize);

@@ -5,6 +5,7 @@
 #include "core/pattern/description.h"
 #include "core/pattern/pattern.h"
 #include "core/pattern/value.h"
+#include "core/support/error.h"
 
 #include <memory>
 #include <string>
@@ -21,13 +22,28 @@ inline bool isUnread(const MatrixSource& matrix) {
   return !matrix.file.empty() && matrix.shape.empty();
 }
 
+// Whether values of this type are masks, matrices, or patterns that may have some.
+inline bool holdsSources(ParameterType type) {
+  return type == ParameterType::Mask || type == ParameterType::Matrix ||
+         type == ParameterType::Patterns;
+}
+
+// E_TYPE: the file of this parameter, which must hold `contents`, has not been read or is not
+// named.
+[[noreturn]] inline void throwUnread(const std::string& parameter, const std::string& file,
+                                     const std::string& contents) {
+  throw Error(ErrorCode::Type, parameter,
+              parameter +
+                  (file.empty() ? " names no file and holds nothing"
+                                : " is the file " + file + ", which has not been read") +
+                  "; it must hold " + contents);
+}
+
 // `pattern` with change(source) in the place of every mask and matrix that it or its operands have.
 template <class Change>
 Pattern withSources(Pattern pattern, const Change& change) {
   for (const Parameter& parameter : description(pattern).parameters) {
-    const ParameterType type = parameter.type;
-    if (type != ParameterType::Mask && type != ParameterType::Matrix &&
-        type != ParameterType::Patterns)
+    if (!holdsSources(parameter.type))
       continue;
     const Value given = parameter.given(pattern);
     if (const auto* mask = std::get_if<MaskSource>(&given))
@@ -44,14 +60,30 @@ Pattern withSources(Pattern pattern, const Change& change) {
   return pattern;
 }
 
+// use(source) of every mask and matrix that the pattern or its operands have.
+template <class Use>
+void forEachSource(const Pattern& pattern, const Use& use) {
+  for (const Parameter& parameter : description(pattern).parameters) {
+    if (!holdsSources(parameter.type))
+      continue;
+    const Value given = parameter.given(pattern);
+    if (const auto* mask = std::get_if<MaskSource>(&given))
+      use(*mask);
+    if (const auto* matrix = std::get_if<MatrixSource>(&given))
+      use(*matrix);
+    if (const auto* operands = std::get_if<std::shared_ptr<const PatternList>>(&given))
+      for (const Pattern& operand : **operands)
+        forEachSource(operand, use);
+  }
+}
+
 // The name of a file that the pattern or an operand names and that has not been read; empty where
 // there is none.
 inline std::string unreadFile(const Pattern& pattern) {
   std::string file;
-  withSources(pattern, [&](auto source) {
+  forEachSource(pattern, [&](const auto& source) {
     if (isUnread(source))
       file = source.file;
-    return source;
   });
   return file;
 }

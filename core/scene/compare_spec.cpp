@@ -88,7 +88,7 @@ void checkCompare(const CompareSpec& spec) {
     if (place < 0 || place >= count)
       throwRange(name, std::to_string(place), "an integer from 0 to " + std::to_string(count - 1));
   if (spec.first == spec.second)
-    throwRange("compare.second", std::to_string(spec.second), "another one than compare.first");
+    throwRange("compare.second", std::to_string(spec.second), "different from compare.first");
 }
 
 std::vector<Panel> comparedPanels(const CompareSpec& spec) {

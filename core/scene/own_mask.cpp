@@ -1,6 +1,7 @@
 #include "core/scene/own_mask.h"
 
 #include "core/input/mask_file.h"
+#include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/full.h"
 #include "core/pattern/mechanism/given.h"
 #include "core/support/run.h"
@@ -18,6 +19,12 @@ bool suits(const Pattern& own, const Lengths& lengths) {
   } catch (const Error&) { // lengths of documents, masks, nodes of a graph
     return false;
   }
+}
+
+// Whether the pattern for fewer tokens is the pattern for all of them, cut: a stride of √n and what
+// counts from the end are others. One that depends on the data is computed for those that are seen.
+bool isSameAtEveryLength(const Pattern& own) {
+  return own.is<Full>() || own.is<Causal>() || needsData(own);
 }
 
 // The keys of `ranges` as runs of query i, sorted.
@@ -59,7 +66,8 @@ std::optional<Pattern> ownPattern(const Input& input, Index batch, const Lengths
   if (at >= input.ownMasks.size() || !within)
     return std::nullopt;
   const Pattern& own = input.ownMasks[at];
-  if (suits(own, lengths))
+  const bool whole = lengths.queries == input.queries && lengths.keys == input.keys;
+  if ((whole || isSameAtEveryLength(own)) && suits(own, lengths))
     return own;
   const Lengths all{input.queries, input.keys, lengths.offset - firstRow};
   if (needsData(own) || lengths.offset < 0 || !suits(own, all))

@@ -87,12 +87,11 @@ std::string placed(const std::string& file, const fs::path& folder) {
 }
 
 void addFiles(const Pattern& pattern, std::set<std::string>& files) {
-  withSources(pattern, [&](auto source) {
-    if constexpr (std::is_same_v<decltype(source), MaskSource>)
+  forEachSource(pattern, [&](const auto& source) {
+    if constexpr (std::is_same_v<decltype(source), const MaskSource&>)
       files.insert(maskReference(source.file).file);
     else
       files.insert(source.file);
-    return source;
   });
 }
 
@@ -217,10 +216,9 @@ Pattern withMasksOf(Pattern pattern, const MaskPlane& of, const Input& input, co
 
 std::vector<MaskSource> masksOf(const Pattern& pattern) {
   std::vector<MaskSource> masks;
-  withSources(pattern, [&](auto source) {
-    if constexpr (std::is_same_v<decltype(source), MaskSource>)
+  forEachSource(pattern, [&](const auto& source) {
+    if constexpr (std::is_same_v<decltype(source), const MaskSource&>)
       masks.push_back(source);
-    return source;
   });
   return masks;
 }

@@ -138,11 +138,12 @@ void layerRow(const PanelContext& c, LayerList& rows, std::size_t place) {
   const RowScope row(ui.log, name);
   const bool chosen = place == rows.chosen;
   Control control;
-  control.tooltip = titlesOf(rows.stack)[place] +
-                    (chosen ? ". The parameters above are this layer's."
-                            : ". Press to edit this layer: the parameters, strip and gallery "
-                              "are then its own.") +
-                    " Drag it to change the order, or drop a small picture on it";
+  const std::string tip = titlesOf(rows.stack)[place] +
+                          (chosen ? ". The parameters above are this layer's."
+                                  : ". Press to edit this layer: the parameters, strip and gallery "
+                                    "are then its own.") +
+                          " Drag it to change the order, or drop a small picture on it";
+  control.tooltip = tip;
   control.width = availableWidth() - 3 * ui.px(28);
   const float room = control.width - textSize(ui.fonts.text, name).x - ui.px(26);
   if (listItem(ui, name, chosen, titleIn(ui, rows.stack, place, room), control) && !chosen)

@@ -108,9 +108,11 @@ void groupReading(HashingShown& shown, const HashedTokens& tokens, std::size_t r
     Index sum = 0;
     for (const Index pairs : tokens.partPairs)
       sum += pairs;
-    shown.reading.push_back("Counted one by one, the rounds show " + groupDigits(sum) +
-                            " pairs, but only " + groupDigits(tokens.pairs) +
-                            " different ones: several rounds show the same pair.");
+    shown.reading.push_back(
+        sum == tokens.pairs ? "The rounds show " + groupDigits(sum) + " pairs, none of them twice."
+                            : "Counted one by one, the rounds show " + groupDigits(sum) +
+                                  " pairs, but only " + groupDigits(tokens.pairs) +
+                                  " different ones: several rounds show the same pair.");
   }
   if (std::string why = partedTokens(groups); !why.empty())
     shown.reading.push_back(std::move(why));

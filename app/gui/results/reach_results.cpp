@@ -44,7 +44,7 @@ public:
                     (own_.causal ? " of their past." : " of all tokens."));
     if (answer_.lost)
       all.push_back(pairsText(answer_.lost->count) +
-                    " that fewer layers reach, orange in the matrix, " +
+                    " reached in fewer layers, orange in the matrix, " +
                     (answer_.lost->count == 1 ? "is" : "are") + " lost again.");
     for (const ReachVariant& variant : answer_.variants)
       all.push_back(otherwise(variant));

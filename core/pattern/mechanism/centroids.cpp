@@ -1,6 +1,7 @@
 #include "core/pattern/mechanism/centroids.h"
 
 #include "core/pattern/kmeans.h"
+#include "core/pattern/sources.h"
 #include "core/support/error.h"
 
 #include <algorithm>
@@ -11,9 +12,7 @@ namespace {
 
 Matrix<double> givenCentroids(const MatrixSource& given, Index width) {
   if (given.shape.empty())
-    throw Error(ErrorCode::Type, "centroids",
-                "centroids is the file " + given.file +
-                    ", which has not been read; it must hold numbers");
+    throwUnread("centroids", given.file, "numbers");
   if (given.shape.size() != 2 || given.shape[1] != width)
     throw Error(ErrorCode::Shape, "centroids",
                 "centroids is an array of " + std::to_string(given.shape.size()) +

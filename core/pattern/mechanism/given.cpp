@@ -17,7 +17,7 @@ void requireCell(Index i, Index j, const Lengths& lengths) {
   if (i < 0 || i >= lengths.queries || j < 0 || j >= lengths.keys)
     throwRange("mask",
                "a list with the cell (" + std::to_string(i) + ", " + std::to_string(j) + ")",
-               "cells of " + shapeText(lengths.queries, lengths.keys));
+               "cells within " + shapeText(lengths.queries, lengths.keys));
 }
 
 void checkMask(const MaskSource& mask, const Lengths& lengths) {
@@ -124,9 +124,7 @@ MaskSource outermostCells(const MaskSource& mask) {
 
 std::shared_ptr<const Prepared> prepared(const Given& given, const Lengths& lengths, const Run&) {
   if (isUnread(*given.mask))
-    throw Error(ErrorCode::Type, "mask",
-                "mask is the file " + given.mask->file +
-                    ", which has not been read; it must hold the cells of a mask");
+    throwUnread("mask", given.mask->file, "the cells of a mask");
   const MaskSource mask = decided(*given.mask, lengths);
   const auto table = mask.runs.empty() ? tableOfPairs(mask.pairs, lengths.offset)
                                        : tableOfRuns(mask.runs, lengths.offset);

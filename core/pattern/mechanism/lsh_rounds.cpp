@@ -2,6 +2,7 @@
 
 #include "core/pattern/largest_index.h"
 #include "core/pattern/similarities.h"
+#include "core/pattern/sources.h"
 #include "core/support/error.h"
 #include "core/support/parallel.h"
 #include "core/support/philox.h"
@@ -53,9 +54,7 @@ void checkRotations(const Lsh& lsh, Index d, Index columns) {
     return;
   const IndexList& shape = lsh.rotations->shape;
   if (shape.empty())
-    throw Error(ErrorCode::Type, "rotations",
-                "rotations is the file " + lsh.rotations->file +
-                    ", which has not been read; it must hold numbers");
+    throwUnread("rotations", lsh.rotations->file, "numbers");
   if (shape == IndexList{lsh.rounds, d, columns})
     return;
   std::string found;

@@ -89,7 +89,7 @@ TEST_CASE("Pairs that a layer loses again are told in the reading and on the pat
   Scene scene = twoHeads(false);
   scene.pins = {33, 31};
   TestWindow window(scene);
-  CHECK(window.says("90 pairs that fewer layers reach, orange in the matrix, are lost again."));
+  CHECK(window.says("90 pairs reached in fewer layers, orange in the matrix, are lost again."));
   CHECK(window.says("With the residual connection it would be 100.0\u2009%, 666 pairs."));
   CHECK(window.says("reached after 1 layer, and lost again"));
   window.play("click \"residual connection\"\nwait\nframes 3\n");
@@ -128,7 +128,7 @@ TEST_CASE("A layer that is pressed is the one that the sidebar edits", "[shell]"
   window.play("click \"layer 2/layer 2\"\nwait\nframes 3\n");
   CHECK(window.says("Parameters of layer 2"));
   CHECK_FALSE(window.shows("Parameters/window ℓ"));
-  // The strip and a mask file replace it, undo brings it back, the rest stays.
+  // A pattern of the strip replaces it, undo brings it back, the rest stays.
   window.play("click \"recent/Causal\"\nwait\n");
   CHECK(layer(1) == Pattern(Causal{}));
   window.play("key Ctrl+Z\nwait\n");

@@ -326,10 +326,9 @@ TEST_CASE("What is below the tabs of the sidebar stands close to them in every v
     scene.view = view.view;
     window.bench().document.open(scene, "view");
     window.settle();
-    const Widget* patterns = window.app().log().find("Sidebar/Patterns");
-    if (!patterns)
-      continue; // a view without a pattern has no such tab
-    const float tabs = patterns->rect.y1;
+    const Widget* figures = window.app().log().find("Sidebar/Figures");
+    REQUIRE(figures);
+    const float tabs = figures->rect.y1;
     float next = 900;
     for (const Widget& widget : window.app().log().widgets())
       if (widget.scope.rfind("Sidebar", 0) == 0 && widget.rect.y0 > tabs)

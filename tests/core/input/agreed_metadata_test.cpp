@@ -61,6 +61,7 @@ TEST_CASE("files of one input may differ in words") {
   CHECK_FALSE(input->metadata.contains("model"));
   CHECK(input->tokens == std::vector<std::string>{"x", "y", "z"}); // of the keys
   CHECK(separate({{"tokens", R"(["only"])"}}, {}, {})->tokens.empty());
+  CHECK(contains(errorOf([] { separate({}, {{"tokens", R"(["only"])"}}, {}); }), "E_SHAPE"));
 }
 
 TEST_CASE("embeddings with weights keep what their files say") {

@@ -62,10 +62,13 @@ TEST_CASE("headings in a comment above the rows are headings, as numpy.savetxt w
   CHECK(csv("# q0,k0\n# of layer 3\n1,2\n").arrays.size() == 1); // not the last comment
   CHECK(csv("# q0,k0\nv0,v1\n1,2\n").arrays.front().name() == "v");
   CHECK(csv("# made by hand\n1 2 3\n").arrays.front().name().empty()); // prose
+  CHECK(csv("# Attention, layer 3\n0.5,0.25\n").arrays.front().name().empty());
+  CHECK(csv("# causal, n = 4, head 0, ours\n1,2,3,4\n").arrays.front().name().empty());
+  CHECK(csv("# q 1, q 0\n1,2\n").arrays.front().name() == "q");
   CHECK(csv("# q0,q1\n1,2,3\n").arrays.front().name().empty());
   CHECK(contains(csvError("# q,k,v\n1,2,3\n"), "the heading \"q\" is not a name with a number"));
   CHECK(contains(csvError("# q0 q1 colour\n1 2 3\n"), "the heading \"colour\" is not"));
-  CHECK(contains(csvError("# q0,q0\n1,2\n"), "is there twice"));
+  CHECK(contains(csvError("# q0,q0\n1,2\n"), "occurs twice"));
 }
 
 TEST_CASE("csv headings may join name and number in the ways of other programs") {
@@ -96,10 +99,9 @@ TEST_CASE("a csv heading that is no name with a number is refused by its name") 
 }
 
 TEST_CASE("a csv heading that is there twice or missing is named") {
-  CHECK(
-      csvError("q0,q1,q1\n1,2,3\n") ==
-      "E_UNSUPPORTED: a.csv: the heading q1 is there twice; every number of q must be there once");
-  CHECK(contains(csvError("q0,q00\n1,2\n"), "q0 is there twice"));
+  CHECK(csvError("q0,q1,q1\n1,2,3\n") ==
+        "E_UNSUPPORTED: a.csv: the heading q1 occurs twice; every number of q must occur once");
+  CHECK(contains(csvError("q0,q00\n1,2\n"), "q0 occurs twice"));
   CHECK(
       csvError("q0,q2\n1,2\n") ==
       "E_UNSUPPORTED: a.csv: the heading q1 is missing before q2; the numbers of q must be 0, 1, 2 "

@@ -96,7 +96,7 @@ TEST_CASE("a file of another format than its name says is named") {
   CHECK(contains(readError(folder.write("f.npy", "")), "is empty"));
   CHECK(contains(errorOf([&] { readMask(folder.write("g.mtx", "")); }), "is empty"));
   CHECK(contains(readError(folder.write("h.safetensors", "Entry not found")),
-                 "is a text that begins with \"Entry not found\""));
+                 "is text that begins with \"Entry not found\""));
 }
 
 TEST_CASE("every name that NumPy has for a type is read") {

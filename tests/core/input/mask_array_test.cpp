@@ -144,10 +144,11 @@ TEST_CASE("leading axes of one are dropped and others are layers and heads", "[m
   // An axis of one is the same for every index.
   CHECK(keyOf(mask(several("(3, 1, 4, 4)", 3, 4), {2, 7})) == 2);
   CHECK(keyOf(mask(several("(1, 3, 4, 4)", 3, 4), {7, 2})) == 2);
+  CHECK(keyOf(mask(several("(3, 1, 4, 4)", 3, 4), {1, {}})) == 1);
 }
 
 TEST_CASE("a single axis of masks is chosen by the head or by the batch", "[mask]") {
-  const std::string three = several("(3, 4, 4)", 3, 4);
+  const std::string three = several(GENERATE("(3, 4, 4)", "(1, 3, 4, 4)"), 3, 4);
   CHECK(mask(three).oneAxis);
   CHECK(mask(three).heads == 3);
   CHECK(keyOf(mask(three, {{}, 2})) == 2);

@@ -166,6 +166,10 @@ TEST_CASE("pairs obey a heading that is a comment, as numpy.savetxt writes it", 
   CHECK(pairs("# j,i\nrow,col\n2,0\n0,1\n0,2\n").runs == rows); // the heading below it counts
   CHECK(pairs("# cells of layer 3\n2,0\n0,1\n0,2\n").runs == rows);
   CHECK(isPairList(bytesOf("# j,i\n0,2\n")));
+  CHECK(pairs("# Edge list\n2 0\n0 1\n0 2\n").runs == rows);
+  CHECK(contains(pairsError("# dst src\n0 2\n"), "does not say whether it is the query"));
+  CHECK(contains(pairsError("# a0,a1,b0,b1\n1,0,0,0\n1,1,0,0\n"), "its headings name 2 arrays"));
+  CHECK_FALSE(isPairList(bytesOf("# q0,k0\n1,2\n")));
   CHECK(isPairList(bytesOf("# dst,src\n0,2\n")));
   CHECK(contains(pairsError("# dst,src\n0,2\n"), "does not say whether it is the query"));
   CHECK(pairs("# t0,t1,t2,t3\n1,0,1,0\n0,1,0,0\n0,0,0,0\n1,0,0,1\n") == kExpected);

@@ -77,9 +77,9 @@ TEST_CASE("a layer's pattern that cannot be used is refused when the file is rea
   for (const auto& [pattern, said] : std::vector<std::pair<std::string, std::string>>{
            {R"({"mechanism": "expr", "params": {"expr": "j <"}})", "E_EXPR"},
            {R"({"mechanism": "given", "params": {"mask": "m.npy"}})", "m.npy"},
-           {R"({"mechanism": "complement", "params": {"of":
-               {"mechanism": "given", "params": {"mask": "m.npy"}}}})",
-            "E_"},
+           {R"({"mechanism": "compose", "params": {"op": "complement", "of":
+               [{"mechanism": "given", "params": {"mask": "m.npy"}}]}})",
+            "m.npy"},
            {R"({"mechanism": 5})", "E_TYPE"},
            {R"({"mechanism": null})", "E_TYPE"},
            {R"({"mechanism": ["given"]})", "E_TYPE"},
@@ -97,6 +97,8 @@ TEST_CASE("an encoder is called one, and so is a decoder") {
   CHECK(attendsText(withMasks({Pattern(Full{}), Pattern(Full{})}, 8)).starts_with("An encoder"));
   CHECK(attendsText(withMasks({Pattern(Causal{}), causalBand(3)}, 8)).starts_with("A decoder"));
   CHECK(attendsText(withMasks({Pattern(Causal{}), Pattern(Full{})}, 8)).starts_with("Some layers"));
+  CHECK(attendsText(withMasks({Pattern(Full{true}), Pattern(Full{true})}, 8))
+            .starts_with("A decoder"));
   CHECK(attendsText(withMasks({}, 8)).empty());
   CHECK(attendsText(withMasks({patternNamed("topk")}, 8)).empty()); // depends on the data
 }

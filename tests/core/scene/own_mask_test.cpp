@@ -1,5 +1,6 @@
 // The model's own mask as what patterns are measured against.
 #include "core/analysis/metrics.h"
+#include "core/pattern/mechanism/bigbird.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/composed.h"
 #include "core/pattern/mechanism/document.h"
@@ -34,6 +35,7 @@ Pattern evenCells(Index n) {
 
 TEST_CASE("a model's mask is the base: full, causal, or one of its own") {
   const Lengths lengths = squareLengths(8);
+  CHECK(*ownBase(withMasks({Pattern(Full{true})}, 8), 0, lengths) == Base::Causal);
   const Input input =
       withMasks({Pattern(Full{}), Pattern(Causal{}), causalBand(3), evenCells(8)}, 8);
   CHECK(*ownBase(input, 0, lengths) == Base::Full);
@@ -69,9 +71,12 @@ TEST_CASE("a model's mask is cut to fewer tokens whatever it is made of") {
   Graph graph;
   graph.kind = Graph::Kind::Edges;
   graph.edges = PairList({{0, 11}, {3, 4}, {2, 9}});
+  BigBird ends; // its last global block is the last of all
+  ends.blockSize = 2;
+  ends.randomBlocks = 0;
   for (const Pattern& own :
-       {Pattern(documents), Pattern(other), Pattern(graph), evenCells(kAll),
-        Pattern(Compose(Operation::Complement, {evenCells(kAll)})),
+       {Pattern(ends), patternNamed("strided"), Pattern(documents), Pattern(other), Pattern(graph),
+        evenCells(kAll), Pattern(Compose(Operation::Complement, {evenCells(kAll)})),
         Pattern(Compose(Operation::Union, {Pattern(documents), causalBand(2)}))}) {
     CAPTURE(shortText(own));
     const Input input = withMasks({own}, kAll);
