@@ -119,7 +119,8 @@ void printHelp(std::ostream& out) {
          "Exit code 0: done. 1: a failure: a file cannot be read or written, memory is short,\n"
          "numbers of an input or of a computation are not finite, a check of verify or of a "
          "script\n"
-         "fails. 2: wrong use: arguments, or files that are not what they must be. 130: Ctrl+C.\n";
+         "fails. 2: usage error: wrong arguments, or files of the wrong kind or shape. 130: "
+         "Ctrl+C.\n";
 }
 
 void printHelp(const Command& command, std::ostream& out) {

@@ -179,7 +179,7 @@ int runInfo(const Arguments& arguments, const Context& context) {
   const bool measured = arguments.on("measure");
   if (!measured && arguments.has("base"))
     throw Error(ErrorCode::Type, "base",
-                "base is given without --measure; it must be given with it");
+                "base is given without --measure; it must be given with --measure");
   if (measured && hasHeadFlags(arguments))
     throw Error(ErrorCode::Unsupported, "head-mode",
                 "heads of the mechanism are given with --measure; it must be one pattern");

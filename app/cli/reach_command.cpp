@@ -297,7 +297,7 @@ int runReach(const Arguments& arguments, const Context& context) {
   if (arguments.has("residual-share"))
     throw Error(ErrorCode::Type, "residual-share",
                 "--residual-share is given without --rollout, which it belongs to");
-  refuseScoreFlags(arguments, "without --rollout", "only rollout attends");
+  refuseScoreFlags(arguments, "without --rollout", "only --rollout computes scores");
   requireOutput(arguments);
   for (const char* flag : {"output", "path", "what"})
     if (arguments.has("token") && arguments.has(flag))

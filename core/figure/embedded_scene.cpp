@@ -184,9 +184,10 @@ bool mayCarryScene(const std::filesystem::path& path) {
 Scene sceneOfPicture(const std::filesystem::path& path) {
   auto scene = sceneInFile(path);
   if (!scene)
-    throw Error(ErrorCode::Type, path.string(),
-                path.filename().string() +
-                    " carries no scene; only pictures that this program exported with theirs do");
+    throw Error(
+        ErrorCode::Type, path.string(),
+        path.filename().string() +
+            " carries no scene; only pictures that this program exported with their scene do");
   return *std::move(scene);
 }
 

@@ -35,7 +35,7 @@ std::string normaliserCaption(const KernelMatrices& matrices) {
   return "One bar for each of " + counted(matrices.n, "query row") +
          (cut == 0 ? "."
                    : "; " + groupedDigits(cut) +
-                         (cut == 1 ? " that reaches too far is" : " that reach too far are") +
+                         (cut == 1 ? " that is too long is" : " that are too long are") +
                          " cut at the axis.") +
          columnsText(matrices);
 }

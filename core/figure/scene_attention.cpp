@@ -41,7 +41,7 @@ void requireCovered(const Input* input, const AttentionQuestion& question) {
   };
   throw Error(ErrorCode::Shape, "queries",
               "the queries are those of tokens " + tokens(lengths.offset, lengths.queries) +
-                  "; it must be within the input, tokens " +
+                  "; they must be within the input, tokens " +
                   tokens(firstQueryToken(*input, question.align), input->queries));
 }
 

@@ -49,7 +49,7 @@ struct AttentionHead {
   std::shared_ptr<const HeadWeights> weights; // never null
   QueryMeasures measures;
   KeyMass received;
-  std::string words; // "layer 3, head 5"; empty where the input has one alone
+  std::string words; // "layer 3, head 5"; empty where the input has only one
 };
 
 // Prepares the pattern for this head. E_UNSUPPORTED: nothing is loaded; E_SHAPE: the input is

@@ -304,7 +304,7 @@ std::vector<std::string> readingOf(const ScoresQuestion& question, const ScoresI
   if (const std::string left = unsuited(question, *input.input); !left.empty())
     sentences.push_back(
         std::string("Left out, since the input ") +
-        (input.input->softcap ? "caps its scores" : "scales q·k by another number than 1/√d") +
+        (input.input->softcap ? "caps its scores" : "scales q·k by a number other than 1/√d") +
         ": " + left + ".");
   return sentences;
 }

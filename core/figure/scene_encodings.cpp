@@ -190,7 +190,7 @@ std::string neighboursText(const AxialShape& shape) {
   const bool docs = shape.reading == AxialReading::Docs;
   const char* const fast = docs ? "E1" : "E2";
   const char* const slow = docs ? "E2" : "E1";
-  const std::string of = docs ? "l1" : "l2";
+  const std::string of = docs ? "ℓ1" : "ℓ2";
   if (shape.length() == 1)
     return "There is one position: ";
   if ((docs ? shape.l1 : shape.l2) == 1)

@@ -34,7 +34,7 @@ void check(const HashingSpec& spec) {
 
 void requireDegrees(const char* name, double value) {
   if (!(value >= 0 && value <= 180))
-    throwRange(name, shortest(value), "degrees from 0 to 180");
+    throwRange(name, shortest(value), "an angle from 0 to 180 degrees");
 }
 
 PatternData dataOf(const HashingQuestion& question, const HashingInput& of, const Run& run) {

@@ -84,7 +84,7 @@ void addBelowSorting(Figure& figure, const Scene& scene, const HashingAnswer& so
     figure.panels.push_back(std::move(captured));
   } catch (const Error& error) {
     addToCaption(figure,
-                 std::string("Not shown, what is kept of attention: ") + error.what() + ".");
+                 std::string("The plot of captured mass is not shown: ") + error.what() + ".");
   }
 }
 

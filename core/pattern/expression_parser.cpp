@@ -285,7 +285,7 @@ void ExpressionParser::name() {
     place(Op::Constant, variable->second);
   else
     fail("the unknown name \"" + std::string(named.text) +
-             "\" (known are i, j, n, true, false, abs, min, max and the names of vars)",
+             "\" (known names: i, j, n, true, false, abs, min, max and the names of vars)",
          named.begin);
 }
 

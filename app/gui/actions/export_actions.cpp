@@ -77,7 +77,7 @@ void addExportActions(ActionTable& table) {
     const char* tooltip;
   };
   static constexpr Format kFormats[] = {
-      {".png", "Export PNG…", "A picture of pixels"},
+      {".png", "Export PNG…", "A raster image"},
       {".svg", "Export SVG…", "A vector picture for the web"},
       {".pdf", "Export PDF…", "A vector picture for papers"},
       {".tex", "Export TikZ…", "A tikzpicture for LaTeX"},

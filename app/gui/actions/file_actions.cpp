@@ -114,7 +114,7 @@ void open(Workbench& bench) {
 
 void chooseMask(Workbench& bench) {
   FileDialogState dialog;
-  dialog.title = "Choose the file of a mask";
+  dialog.title = "Choose a mask file";
   dialog.endings = {".npy", ".npz", ".safetensors", ".mtx", ".csv"};
   dialog.folder = startFolder(bench);
   dialog.chosen = [path = std::exchange(bench.memory.maskTarget, {})](Workbench& b,

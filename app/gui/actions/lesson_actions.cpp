@@ -23,7 +23,7 @@ void addLessonActions(ActionTable& table) {
   table.add({"lesson.back",
              "Lessons",
              "Step back",
-             "The step before",
+             "The previous step of the lesson",
              {alt(Key::Left)},
              [](Workbench& b) { moveInLesson(b, -1); },
              goesOn});
@@ -38,7 +38,7 @@ void addLessonActions(ActionTable& table) {
   table.add({"lesson.restart",
              "Lessons",
              "Start the step over",
-             "The step's scene as it was, whatever was tried in it",
+             "Reset the step's scene, whatever you have changed in it",
              {},
              restartStep,
              goesOn});

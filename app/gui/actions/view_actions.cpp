@@ -304,7 +304,7 @@ void addAttentionActions(ActionTable& table) {
   table.add({"attention.previous",
              "View",
              "Previous model head",
-             "The head before, then the layer before",
+             "The previous head, then the previous layer",
              {{static_cast<Key>('P')}},
              [](Workbench& b) { stepHead(b, -1); },
              shows(View::Attention)});
@@ -349,7 +349,7 @@ void addZoomActions(ActionTable& table) {
   table.add({"view.fullScreen",
              "View",
              "Full screen",
-             "The whole screen, and back",
+             "Full screen, and back",
              {functionKey(11)},
              [](Workbench& b) {
                bool& full = b.present ? b.present->fullScreen : b.fullScreen;

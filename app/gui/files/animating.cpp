@@ -18,7 +18,7 @@ std::optional<double> numberIn(const char* name, const std::string& text) {
   const auto number = numberOf<double>(trimmed(text));
   if (!number)
     throw Error(ErrorCode::Type, name,
-                std::string(name) + " is " + excerpt(text) + "; it must be a number, or nothing");
+                std::string(name) + " is " + excerpt(text) + "; it must be a number or empty");
   return number;
 }
 

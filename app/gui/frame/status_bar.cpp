@@ -43,7 +43,7 @@ std::string timingsText(const TimingsSpec& spec) {
 }
 
 std::string encodingsText(const EncodingsSpec& spec) {
-  return "l1 × l2 = " + groupDigits(spec.l1) + " × " + groupDigits(spec.l2) +
+  return "ℓ1 × ℓ2 = " + groupDigits(spec.l1) + " × " + groupDigits(spec.l2) +
          " · d1 + d2 = " + groupDigits(spec.d1) + " + " + groupDigits(spec.d2);
 }
 

@@ -84,11 +84,11 @@ void drawHead(const Workbench& bench, const PanelContext& c, const Rect& area) {
            cutToWidth(ui.fonts.small, place, end - corner.x));
   recordText(ui, place, corner, ImVec2(end, y + ui.px(kHead - 8)));
   ImGui::SetCursorScreenPos(ImVec2(area.x1 - buttons, y));
-  if (speaks ? button(ui, "start over", {"This step as it was, whatever was tried in it"})
+  if (speaks ? button(ui, "start over", {"Reset this step, whatever you have changed in it"})
              : button(ui, "back to the step", {"The lesson's own picture and words"}))
     c.actions.run("lesson.restart");
   ImGui::SameLine(0, ui.px(8));
-  if (button(ui, "◀ back", {"The step before (Alt+Left)", at.step > 0}))
+  if (button(ui, "◀ back", {"The previous step (Alt+Left)", at.step > 0}))
     c.actions.run("lesson.back");
   ImGui::SameLine(0, ui.px(8));
   if (button(ui, "next ▶", {"The next step (Alt+Right)", at.step + 1 < lesson.steps.size()}))

@@ -172,7 +172,7 @@ OverlayStep drawFileDialog(FileDialogState& state, const PanelContext& c,
   FieldSpec field;
   field.labelWidth = 0;
   field.hint = "name or path";
-  field.tooltip = "A file of this folder, or a whole path";
+  field.tooltip = "A file in this folder, or a full path";
   field.focus = ImGui::IsWindowAppearing() || std::exchange(state.takesKeys, false);
   const std::string before = state.name;
   const FieldEdit edit = inputText(ui, "file name", state.name, field);
@@ -189,7 +189,7 @@ OverlayStep drawFileDialog(FileDialogState& state, const PanelContext& c,
   const bool cancel = button(ui, "Cancel", {"Back to the view (Esc)"});
   if (!state.saving && !state.endings.empty()) {
     ImGui::SameLine(0, ui.px(20));
-    checkbox(ui, "all files", state.allFiles, {"Show files of every ending"});
+    checkbox(ui, "all files", state.allFiles, {"Show files of every type"});
   }
   if (pressed || edit.entered)
     accept(state, chosen);

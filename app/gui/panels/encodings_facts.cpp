@@ -36,24 +36,24 @@ void countFacts(const PanelContext& c, const AxialShape& shape) {
   const AxialParameters numbers = axialParameters(shape);
   space(ui, 6);
   sectionHeading(ui, "Numbers stored");
-  valueRow(ui, "E1 and E2", groupDigits(numbers.axial), "l1 d1 + l2 d2");
+  valueRow(ui, "E1 and E2", groupDigits(numbers.axial), "ℓ1 d1 + ℓ2 d2");
   valueRow(ui, "one row per position", groupDigits(numbers.full),
-           "l1 l2 (d1 + d2), of all positions of the grid");
+           "ℓ1 ℓ2 (d1 + d2), of all positions of the grid");
   numberBar(ui, "share",
             percent(static_cast<double>(numbers.axial) / static_cast<double>(numbers.full)),
             static_cast<double>(numbers.axial) / static_cast<double>(numbers.full),
             "Numbers in the two tables, divided by those in one table with a row per position");
 }
 
-constexpr std::array kDocsFormulas{"E[j] = [E1[j mod l1], E2[⌊j / l1⌋]]",
-                                   "l1 d1 + l2 d2  instead of  l1 l2 (d1 + d2)"};
-constexpr std::array kCodeFormulas{"E[j] = [E1[⌊j / l2⌋], E2[j mod l2]]",
-                                   "l1 d1 + l2 d2  instead of  l1 l2 (d1 + d2)"};
+constexpr std::array kDocsFormulas{"E[j] = [E1[j mod ℓ1], E2[⌊j / ℓ1⌋]]",
+                                   "ℓ1 d1 + ℓ2 d2  instead of  ℓ1 ℓ2 (d1 + d2)"};
+constexpr std::array kCodeFormulas{"E[j] = [E1[⌊j / ℓ2⌋], E2[j mod ℓ2]]",
+                                   "ℓ1 d1 + ℓ2 d2  instead of  ℓ1 ℓ2 (d1 + d2)"};
 
 Definition definitionOf(AxialReading reading) {
   return {
       reading == AxialReading::Docs ? kDocsFormulas : kCodeFormulas,
-      "Positions lie on a grid of l1 × l2, and each takes one row of each table. Hugging Face's "
+      "Positions lie on a grid of ℓ1 × ℓ2, and each takes one row of each table. Hugging Face's "
       "documentation and code differ in which of the two changes from one position to the next.",
       "Kitaev et al. 2020 (Reformer); Ho et al. 2019"};
 }

@@ -39,7 +39,7 @@ void lengthOptions(const PanelContext& c) {
   const Index all = gridOf(spec);
   bool cut = spec.n.has_value();
   if (checkbox(c.ui, "only the first n", cut,
-               {"Use only the first n of the l1 · l2 positions, as shorter inputs do"}))
+               {"Use only the first n of the ℓ1 · ℓ2 positions, as shorter inputs do"}))
     c.actions.edit("positions", [cut, all](Scene& s) {
       s.encodings.n = cut ? std::optional<Index>(std::max<Index>(1, all / 2)) : std::nullopt;
     });
@@ -47,7 +47,7 @@ void lengthOptions(const PanelContext& c) {
     return;
   Index n = *spec.n;
   const Edit edit = sliderInt(c.ui, "positions n", n, 1, std::max<Index>(2, all),
-                              {{}, "How many of the l1 · l2 positions are used, from the first"});
+                              {{}, "How many of the ℓ1 · ℓ2 positions are used, from the first"});
   if (edit.changed)
     c.actions.push(EditScene{"positions", [n](Scene& s) { s.encodings.n = n; }, "encodings.n"});
   if (edit.finished)
@@ -82,15 +82,15 @@ void tablesChoice(const PanelContext& c) {
 void drawEncodingsOptions(const PanelContext& c) {
   const WidgetScope scope(c.ui.log, "Encodings");
   sectionHeading(c.ui, "Tables");
-  slider(c, "l1", &EncodingsSpec::l1, {1, kMostRows}, "Rows of E1");
-  slider(c, "l2", &EncodingsSpec::l2, {1, kMostRows}, "Rows of E2");
+  slider(c, "ℓ1", &EncodingsSpec::l1, {1, kMostRows}, "Rows of E1");
+  slider(c, "ℓ2", &EncodingsSpec::l2, {1, kMostRows}, "Rows of E2");
   slider(c, "d1", &EncodingsSpec::d1, {1, kMostWidth}, "Width of E1: its share of an encoding");
   slider(c, "d2", &EncodingsSpec::d2, {1, kMostWidth}, "Width of E2: its share of an encoding");
   lengthOptions(c);
   readingChoice(c);
   tablesChoice(c);
   if (button(c.ui, "Hugging Face's sizes",
-             {"l1 = l2 = 64, d1 = 64, d2 = 192: Reformer's defaults", true, -1}))
+             {"ℓ1 = ℓ2 = 64, d1 = 64, d2 = 192: Reformer's defaults", true, -1}))
     c.actions.edit("sizes", [](Scene& s) {
       const AxialShape usual;
       s.encodings.l1 = usual.l1;

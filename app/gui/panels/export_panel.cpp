@@ -18,7 +18,7 @@ struct ExportButton {
 };
 
 constexpr ExportButton kPictures[] = {
-    {"PNG", "export.png", "A picture of pixels, with the scene inside"},
+    {"PNG", "export.png", "A raster image, with the scene inside"},
     {"SVG", "export.svg", "A vector picture for the web, with the scene inside"},
     {"PDF", "export.pdf", "A vector picture for papers, with the scene inside"},
     {"TikZ", "export.tex", "A tikzpicture to \\input into LaTeX"},

@@ -104,9 +104,10 @@ void curveControls(const PanelContext& c) {
          "How many of each query's largest weights count for recall",
          [](HashingSpec& h, Index keys) { h.recallKeys = keys; });
   if (c.scene.pattern.is<Lsh>())
-    slider(c, "rounds up to", c.scene.hashing.most, {1, kMostHashingRounds},
-           "The curves go up to this many hash rounds; fewer rounds are the first of many",
-           [](HashingSpec& h, Index most) { h.most = most; });
+    slider(
+        c, "rounds up to", c.scene.hashing.most, {1, kMostHashingRounds},
+        "The curves go up to this many hash rounds; a point at fewer rounds uses the first of them",
+        [](HashingSpec& h, Index most) { h.most = most; });
 }
 
 void redrawButtons(const PanelContext& c) {

@@ -28,10 +28,11 @@ void machineFacts(const PanelContext& c, const TimingsShown& shown) {
   if (c.results.timings.stale)
     caption(ui, kOfLastMeasurement);
   const bool measured = timings.peakGflops > 0;
-  valueRow(ui, "FMA peak",
-           measured ? shortNumber(timings.peakGflops, 4) + " GFLOP/s" : "not measured yet",
-           "The fastest that this machine multiplies and adds numbers in its registers (fused "
-           "multiply-adds), measured between the samples; each counts as 2 operations");
+  valueRow(
+      ui, "FMA peak",
+      measured ? shortNumber(timings.peakGflops, 4) + " GFLOP/s" : "not measured yet",
+      "The highest rate at which this machine multiplies and adds numbers in its registers (fused "
+      "multiply-adds), measured between the samples; each counts as 2 operations");
   if (timings.noise.noisy)
     note(ui, NoteKind::Warning, "noisy: " + noiseText(timings, shown.options.names));
 }
@@ -63,7 +64,7 @@ void crossoverFacts(const PanelContext& c, const TimingsShown& shown) {
   space(ui, 6);
   sectionHeading(ui, "Crossovers");
   for (const TimingCrossover& crossover : shown.timings.crossovers)
-    caption(ui, "n ≈ " + groupDigits(std::lround(crossover.at.n)) + ": beyond, " +
+    caption(ui, "n ≈ " + groupDigits(std::lround(crossover.at.n)) + ": beyond it, " +
                     shown.options.names[crossover.above] + " is faster than " +
                     shown.options.names[crossover.below] + " (between the measured " +
                     groupDigits(crossover.at.low) + " and " + groupDigits(crossover.at.high) + ")");

@@ -43,20 +43,22 @@ void addPresentActions(ActionTable& table) {
   constexpr Key kF5 = static_cast<Key>(static_cast<int>(Key::F1) + 4);
   const auto letter = [](char c) { return Chord{static_cast<Key>(c)}; };
   add(table, "next", "On",
-      "the answer, then the next step of a lesson; a layer, group or head more; the paper's next "
+      "the answer, then the next step of a lesson; one more layer, group or head; the paper's next "
       "figure; the next query",
       {{Key::Right}, {Key::Down}}, lit([](Workbench& b) { presentStep(b, 1); }));
   add(table, "back", "Back", "the same the other way", {{Key::Left}, {Key::Up}},
       lit([](Workbench& b) { presentStep(b, -1); }));
-  add(table, "nextPage", "On, by a clicker", "as →, with the paper's figures first",
-      {{Key::PageDown}}, lit([](Workbench& b) { presentPage(b, 1); }));
-  add(table, "backPage", "Back, by a clicker", "as ←, with the paper's figures first",
-      {{Key::PageUp}}, lit([](Workbench& b) { presentPage(b, -1); }));
+  add(table, "nextPage", "Next, by clicker",
+      "like →, but in a published figure always the paper's next one", {{Key::PageDown}},
+      lit([](Workbench& b) { presentPage(b, 1); }));
+  add(table, "backPage", "Back, by clicker",
+      "like ←, but in a published figure always the paper's previous one", {{Key::PageUp}},
+      lit([](Workbench& b) { presentPage(b, -1); }));
   const auto reveal = lit([](Workbench& b) { b.lesson->revealed = true; });
   const auto reveals = [](const Workbench& b) {
     return b.present && (b.present->blank || asksQuestion(b));
   };
-  add(table, "reveal", "Reveal", "the answer to the question of the lesson's step",
+  add(table, "reveal", "Reveal", "the answer to the step's question",
       {{Key::Enter}, {Key::KeypadEnter}}, reveal, reveals);
   add(table, "revealBySpace", "Play or reveal",
       "what the view plays (layers, sorting, projections); otherwise the answer", {{Key::Space}},
@@ -67,7 +69,8 @@ void addPresentActions(ActionTable& table) {
       [](Workbench& b) { b.present->blank = !b.present->blank; });
   add(table, "spotlight", "Spotlight", "dims all but what is pointed at, and back", {letter('S')},
       lit([](Workbench& b) { b.present->spotlight = !b.present->spotlight; }));
-  add(table, "leave", "Leave", "to the window as it was", {{Key::Escape}, {kF5}}, stopPresenting);
+  add(table, "leave", "Leave", "return to the window as it was", {{Key::Escape}, {kF5}},
+      stopPresenting);
 }
 
 } // namespace attention::gui

@@ -62,7 +62,7 @@ void addSink(AttentionShown& shown) {
     shown.reading.push_back("Key " + tokenText(shown.look, most - received.begin()) + " receives " +
                             percent(*most) +
                             " of all attention: it is a sink, a key that most queries give weight "
-                            "to whatever it says.");
+                            "to regardless of its content.");
 }
 
 void addHeadReading(AttentionShown& shown, const Run& run) {
@@ -117,7 +117,7 @@ void addLogitReading(AttentionShown& shown) {
     }
   if (high)
     shown.reading.push_back(
-        "The logits shown reach from " + shortNumber(static_cast<double>(least), 2) + " in " +
+        "The logits shown range from " + shortNumber(static_cast<double>(least), 2) + " in " +
         headText(shown, *low) + " to " + shortNumber(static_cast<double>(most), 2) + " in " +
         headText(shown, *high) + ".");
 }

@@ -100,7 +100,7 @@ void sweepFacts(KernelsShown& shown, const Rows& rows) {
   if (output)
     shown.facts.push_back(
         {"all-zero output", shortNumber(sweep.result.baseline, 2),
-         "The error of answering zero everywhere: the mean of the squared exact output"});
+         "The error of an all-zero output: the mean of the squared exact output"});
 }
 
 void sweepWarnings(KernelsShown& shown, const Rows& rows) {
@@ -223,8 +223,9 @@ void addSweep(KernelsShown& shown) {
 void addErrors(KernelsShown& shown) {
   addSweep(shown);
   if (shown.spec.kernel != Kernel::Softmax)
-    shown.reading.push_back("All curves are of features of exp(q·k/√d); the kernel " +
-                            std::string(name(shown.spec.kernel)) + " is only in the matrices.");
+    shown.reading.push_back("All curves use features of exp(q·k/√d); the kernel " +
+                            std::string(name(shown.spec.kernel)) +
+                            " appears only in the matrices.");
 }
 
 void rowWarnings(KernelsShown& shown, const KernelMatrices& of) {
@@ -267,8 +268,8 @@ void addMatrices(KernelsShown& shown) {
                          estimatesA(shown.spec)
                              ? "Mean squared error of this one draw"
                              : "Mean squared difference between both kernels' outputs"});
-  shown.facts.push_back({"all-zero output", shortNumber(of.baseline, 2),
-                         "Mean squared error of answering zero everywhere"});
+  shown.facts.push_back(
+      {"all-zero output", shortNumber(of.baseline, 2), "Mean squared error of an all-zero output"});
   rowWarnings(shown, of);
   shown.reading.push_back(matricesReading(shown.spec, of));
   if (of.negativeEntries > 0)
@@ -328,7 +329,8 @@ void addRatio(KernelsShown& shown) {
 std::string orderReading(const ProductOrder& matrix, const ProductOrder& values, Index from) {
   const double ratio = matrix.total() / values.total();
   if (ratio < 1)
-    return "At this length, multiplying K′ᵀ by V first takes more multiplications; it pays from L "
+    return "At this length, multiplying K′ᵀ by V first takes more multiplications; it pays off "
+           "from L "
            "= " +
            groupDigits(from) + ".";
   const std::string held = " and never holds the L × L matrix.";
@@ -399,11 +401,11 @@ void addSpectrum(KernelsShown& shown) {
     if (!curve.points.empty())
       shown.facts.push_back(rankFact(curve, m));
   shown.facts.push_back({"90 % of Σ σ", "first " + groupDigits(most),
-                         "How many singular values hold nine tenths of their sum"});
+                         "How many singular values make up 90 % of the sum of all"});
   shown.facts.push_back({"numerical rank",
                          groupDigits(numericalRank(of.values)) + " of " + groupDigits(of.n),
                          "Singular values above 10⁻¹⁰ of the largest"});
-  shown.reading.push_back("Nine tenths of the singular values' sum lie in the first " +
+  shown.reading.push_back("90 % of the sum of the singular values lies in the first " +
                           groupDigits(most) + " of " + groupDigits(of.n) + ".");
   if (m >= of.n) {
     shown.reading.push_back("A has a rank of at most n = " + groupDigits(of.n) +

@@ -41,7 +41,7 @@ public:
   // The same by shader; the lattice must be one that it serves.
   void show(MaskShader& shader, const std::shared_ptr<const Prepared>& prepared,
             const TexelAxes& axes, FigureTheme theme);
-  // A finished picture of the whole; `source` tells whether it is another one than before.
+  // A finished picture of the whole; `source` tells whether it differs from the one before.
   void show(const std::shared_ptr<const void>& source, const gl::Pixels& image, FigureTheme theme);
 
   bool empty() const { return !texture_ && !target_; }

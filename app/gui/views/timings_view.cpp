@@ -203,10 +203,11 @@ std::vector<Hint> hintsOf(const ViewContext& context, float width) {
                           "model, scaled to match at the largest n",
                           "measured · band: quartiles · dashed: fitted nᵉ · dotted: cost model",
                           "band: quartiles · dashed: nᵉ · dotted: cost model"})
-          : firstFitting(ui, width,
-                         {"band: quartiles · dashed: fitted nᵉ · dotted: the cost model, tied to "
-                          "the largest n",
-                          "band: quartiles · dashed: nᵉ · dotted: cost model"});
+          : firstFitting(
+                ui, width,
+                {"band: quartiles · dashed: fitted nᵉ · dotted: the cost model, scaled to match at "
+                 "the largest n",
+                 "band: quartiles · dashed: nᵉ · dotted: cost model"});
   std::vector<Hint> hints{{lines, ui.colors().dim}};
   hints.insert(hints.end(), state.begin(), state.end());
   return hints;
@@ -258,7 +259,7 @@ void TimingsView::draw(const ViewContext& context) {
   const Areas areas = areasOf(context, title.words, hints);
   drawShownTitle(context.ui, areas.title, title);
   drawPlot(context,
-           {state_->seconds, timings->seconds, "Seconds", "seconds a run, median", "seconds",
+           {state_->seconds, timings->seconds, "Seconds", "seconds per run, median", "seconds",
             [](const TimingRow& row) { return row.seconds.median; }},
            areas.seconds);
   drawPlot(context,

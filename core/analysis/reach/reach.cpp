@@ -242,7 +242,7 @@ void checkStack(const LayerStack& stack) {
       throw Error(ErrorCode::Shape, "n-q",
                   "a mask of " + std::to_string(lengths.queries) + " × " +
                       std::to_string(lengths.keys) +
-                      " has no layers above it; the mask must be square");
+                      " cannot be stacked in layers; the mask must be square");
     if (lengths != stack.patterns.front()->lengths())
       throw Error(ErrorCode::Shape, "n",
                   "the layers have " + std::to_string(stack.n()) + " and " +

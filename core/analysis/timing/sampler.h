@@ -55,7 +55,7 @@ struct SlotTimes {
   SlotState state = SlotState::Waiting;
   double oneRun = 0;          // seconds of the warm-up (the fastest of several where one seemed
                               // too long), or what was foreseen where there was none
-  std::vector<double> choose; // seconds a run, of each sample
+  std::vector<double> choose; // seconds per run, of each sample
   std::vector<double> attend;
   Index discarded = 0; // samples that did not count
 

@@ -29,8 +29,8 @@ std::string ofPeakText(const TimingRow& row);
 // or samples are too few there (kFewestForCrossover).
 std::string noCrossoverText(const Timings& timings);
 
-// Whose shares of the peak are not told: "shares above the peak are noise and are left out: all of
-// full, 1 of 4 of strided"; nothing where none is. `names` of the mechanisms.
+// The mechanisms with shares of the peak that are left out: "shares above the peak are noise and
+// are left out: all of full, 1 of 4 of strided"; nothing where none is. `names` of the mechanisms.
 std::string sharesLeftOutText(const Timings& timings, std::span<const std::string> names);
 
 // What a figure says for its numbers not to be trusted blindly: "The machine was noisy: quartiles

@@ -213,7 +213,7 @@ std::string PythonBody::filledCells(const Formula& formula) {
   };
   const std::string cells = fresh("listed");
   add(cells + " = " + listed_.zeros);
-  add("for rows, keys in [  # ranges of rows and of keys, without their ends");
+  add("for rows, keys in [  # half-open ranges of rows and of keys");
   for (const ListedRows& group : formula.rows)
     add("    (" + listOf(group.rows, lengths_.offset) + ", " + listOf(group.keys, 0) + "),");
   add("]:");

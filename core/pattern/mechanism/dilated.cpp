@@ -37,8 +37,8 @@ const Description& describe(const Dilated&) {
           .integer("dilation", "r", &Dilated::dilation, "Step from one attended token to the next",
                    "tokens", atLeast(1))
           .choice("unit", &Dilated::unit, "What left and right count",
-                  {{Dilated::Unit::Steps, "steps", "steps", "Attended positions, as Longformer"},
-                   {Dilated::Unit::Tokens, "tokens", "tokens", "Tokens, as attention-gym"}})
+                  {{Dilated::Unit::Steps, "steps", "steps", "Attended positions, as in Longformer"},
+                   {Dilated::Unit::Tokens, "tokens", "tokens", "Tokens, as in attention-gym"}})
           .boolean("causal", &Dilated::causal, causalMeaning())
           .build();
   return kDescription;

@@ -63,10 +63,10 @@ const Description& describe(const Fixed&) {
           .integer("subblock", "h", &Fixed::subblock,
                    "Which c columns of the block, counted from its end", "", subblockBounds)
           .choice("head", &Fixed::head, "Which factor the head uses", factorChoices())
-          .choice(
-              "reading", &Fixed::reading, "Whether {t, …, ℓ} includes both ends",
-              {{Fixed::Reading::Exclusive, "exclusive", "c columns", "As OpenAI's code"},
-               {Fixed::Reading::Inclusive, "inclusive", "c+1 columns", "As the example 120-128"}})
+          .choice("reading", &Fixed::reading, "Whether {t, …, ℓ} includes both ends",
+                  {{Fixed::Reading::Exclusive, "exclusive", "c columns", "As in OpenAI's code"},
+                   {Fixed::Reading::Inclusive, "inclusive", "c+1 columns",
+                    "As in the paper's example 120-128"}})
           .choice(
               "tail", &Fixed::tail, "Summary columns of a short last block",
               {{Fixed::Tail::Formula, "formula", "formula", "Where the formula puts them"},

@@ -84,7 +84,7 @@ auto edgeText(Contains contains, bool causal) {
     if (causal && j > i)
       return "key " + std::to_string(j) + " > query " + std::to_string(i);
     return "(" + std::to_string(i) + ", " + std::to_string(j) + ") is " +
-           (contains(i, j) ? "an edge" : "no edge");
+           (contains(i, j) ? "an edge" : "not an edge");
   };
 }
 

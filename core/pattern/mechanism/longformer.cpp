@@ -83,7 +83,7 @@ const Description& describe(const Longformer&) {
           .choice("reading", &Longformer::reading, "What w counts",
                   {{Longformer::Reading::Total, "total", "w in total", "w/2 on each side (paper)"},
                    {Longformer::Reading::OneSided, "one_sided", "w per side",
-                    "w on each side, as allenai's configuration"}})
+                    "w on each side, as in allenai's configuration"}})
           .boolean("causal", &Longformer::causal, causalMeaning())
           .build();
   return kDescription;

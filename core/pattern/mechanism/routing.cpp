@@ -108,7 +108,7 @@ const Description& describe(const Routing&) {
               "combine", &Routing::combine, "What a query with several centroids gets",
               {{Combine::Union, "union", "union", "One softmax over the keys of all its centroids"},
                {Combine::Mean, "scatter_mean", "mean",
-                "The mean of one softmax per centroid, as lucidrains' code"}})
+                "The mean of one softmax per centroid, as in lucidrains' code"}})
           .boolean("causal", &Routing::causal, causalMeaning())
           .build();
   return kDescription;

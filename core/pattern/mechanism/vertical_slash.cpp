@@ -26,7 +26,7 @@ Part verticalPart(const SortedIndices& columns, bool asPrimitives) {
     if (j > i)
       return "key " + std::to_string(j) + " > query " + std::to_string(i);
     return "column " + std::to_string(j) +
-           (columns.contains(j) ? " is a vertical" : " is no vertical");
+           (columns.contains(j) ? " is a vertical" : " is not a vertical");
   };
   return part;
 }
@@ -45,7 +45,7 @@ Part slashPart(const SortedIndices& offsets, const SortedIndices& columns, Index
   part.explain = [offsets](Index i, Index j) {
     return std::to_string(i) + " − " + std::to_string(j) + " = " +
            (i < j ? "−" + std::to_string(j - i) : std::to_string(i - j)) +
-           (offsets.contains(i - j) ? " is a slash offset" : " is no slash offset");
+           (offsets.contains(i - j) ? " is a slash offset" : " is not a slash offset");
   };
   return part;
 }

@@ -83,7 +83,7 @@ TEST_CASE("A picture is drawn anew from the scene that it carries", "[cli]") {
   const Said refused = attnx("figure " + bare + " -o " + folder.file("x.png"));
   CHECK(refused.code == 2);
   CHECK(refused.err == "attnx: E_TYPE: bare.svg carries no scene; only pictures that this program "
-                       "exported with theirs do\n");
+                       "exported with their scene do\n");
   CHECK(attnx("figure " + folder.file("none.png") + " -o " + folder.file("x.png")).code == 1);
 }
 

@@ -64,7 +64,7 @@ TEST_CASE("Logits of heads are told from the least to the largest", "[shell]") {
   const auto& shown = view(window).shown;
   REQUIRE(shown);
   CHECK(shown->title == "Attention logits of every head");
-  CHECK(shown->reading.front().rfind("The logits shown reach from −", 0) == 0);
+  CHECK(shown->reading.front().rfind("The logits shown range from −", 0) == 0);
   CHECK(window.says(shown->reading.front()));
 }
 
@@ -197,6 +197,9 @@ TEST_CASE("Pointing at lines moves no token, and a key at the edge can be pinned
   const LinksMark before = mark();
   const attention::Rect page = view(window).shown->look.cells;
   REQUIRE(page.rowBegin == 60);
+  REQUIRE(page.rowEnd >= 75); // 20 where all have room for words
+  REQUIRE(page.keyBegin == page.rowBegin);
+  REQUIRE(page.keyEnd == page.rowEnd);
   REQUIRE(before.pageBegin > 2); // keys before the page
   for (const char* place : {"0.2 0.5", "0.2 0.8", "0.8 0.4", "0.8 0.9"}) {
     window.play("move \"View/Token lines\" at " + std::string(place) + "\nwait\nframes 3\n");

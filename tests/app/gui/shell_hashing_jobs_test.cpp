@@ -194,7 +194,7 @@ TEST_CASE("An error of the circle offers no other pattern", "[shell]") {
   scene.pattern = Strided{};
   scene.hashing.circle.far = 200;
   TestWindow window(scene);
-  CHECK(window.says("degrees from 0 to 180"));
+  CHECK(window.says("an angle from 0 to 180 degrees"));
   CHECK_FALSE(window.shows("Way out/LSH (Reformer)"));
 }
 

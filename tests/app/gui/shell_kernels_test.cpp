@@ -106,7 +106,7 @@ TEST_CASE("No features win against the theory where redraws miss the tail", "[sh
   text = readingOf(window);
   CHECK(text.find("misses") == std::string::npos);
   CHECK(text.find(" features have the lowest error") != std::string::npos);
-  CHECK(text.find("elu1 is only in the matrices") != std::string::npos);
+  CHECK(text.find("elu1 appears only in the matrices") != std::string::npos);
 }
 
 TEST_CASE("Errors of entries that overflow are a note, and never errors of the output", "[shell]") {

@@ -125,11 +125,11 @@ TEST_CASE("what the input lacks is named: keys or queries") {
   CHECK(message({11, 6}) == "n is 11; it must be at most the 10 tokens of the input");
   CHECK(message({11, {}}) == "n is 11; it must be at most the 10 tokens of the input");
   CHECK(message({8, {}}) ==
-        "the queries are those of tokens 0 to 7; it must be within the input, tokens 0 to 5");
+        "the queries are those of tokens 0 to 7; they must be within the input, tokens 0 to 5");
   CHECK(message({10, 7, Align::BottomRight}) ==
-        "the queries are those of tokens 3 to 9; it must be within the input, tokens 4 to 9");
+        "the queries are those of tokens 3 to 9; they must be within the input, tokens 4 to 9");
   CHECK(message({6, {}, Align::BottomRight}) ==
-        "the queries are those of tokens 0 to 5; it must be within the input, tokens 4 to 9");
+        "the queries are those of tokens 0 to 5; they must be within the input, tokens 4 to 9");
 }
 
 TEST_CASE("weights over a mask are those of its own tokens") {

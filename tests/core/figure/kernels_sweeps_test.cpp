@@ -62,11 +62,10 @@ TEST_CASE("normalisers are told to be cut where some are, and how many", "[kerne
   };
   CHECK(captionOf() == "One bar for each of 8 query rows.");
   matrices.normalisers[3] = 500;
-  CHECK(captionOf() ==
-        "One bar for each of 8 query rows; 1 that reaches too far is cut at the axis.");
+  CHECK(captionOf() == "One bar for each of 8 query rows; 1 that is too long is cut at the axis.");
   matrices.normalisers[4] = -70;
   CHECK(captionOf() ==
-        "One bar for each of 8 query rows; 2 that reach too far are cut at the axis.");
+        "One bar for each of 8 query rows; 2 that are too long are cut at the axis.");
 }
 
 TEST_CASE("rows that share a column of pixels hide none of each other", "[kernels]") {

@@ -61,7 +61,7 @@ TEST_CASE("inputs that cap or scale their scores have a score board of what is d
   CHECK(readingWith(capped).find("features") != std::string::npos);
   Input scaled = *plain;
   scaled.scale = 1;
-  CHECK(readingWith(scaled).find("another number than 1/√d") != std::string::npos);
+  CHECK(readingWith(scaled).find("a number other than 1/√d") != std::string::npos);
 }
 
 TEST_CASE("the score board has a line a pattern and mechanism", "[compare]") {

@@ -161,7 +161,7 @@ TEST_CASE("sentences about a cut grid and about lone rows are true", "[encoding]
   const auto neighbours = [&] { return readingOf(encodingsAnswer(spec))[1]; };
   CHECK(neighbours().find("Neighbours share E1, which has one row, and differ in E2: ") == 0);
   spec.reading = AxialReading::Code;
-  CHECK(neighbours().find("Neighbours differ in E2 and share E1 for l2 positions: ") == 0);
+  CHECK(neighbours().find("Neighbours differ in E2 and share E1 for ℓ2 positions: ") == 0);
   spec.l1 = 5;
   spec.l2 = 1;
   CHECK(neighbours().find("Neighbours share E2, which has one row, and differ in E1: ") == 0);
