@@ -8,7 +8,8 @@
 #include <string_view>
 #include <vector>
 
-typedef struct _cairo cairo_t;
+// Cairo's own type and name, so that not every user of this header needs cairo's.
+typedef struct _cairo cairo_t; // NOLINT(bugprone-reserved-identifier)
 
 namespace attention {
 
