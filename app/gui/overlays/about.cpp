@@ -17,7 +17,7 @@ OverlayStep drawAbout(const PanelContext& c) {
   sectionHeading(ui, "Sample");
   words(ui,
         "Queries, keys and values of sentence-transformers/all-MiniLM-L6-v2 (Apache-2.0) on the "
-        "opening of Lewis Carroll, Alice’s Adventures in Wonderland (public domain).");
+        "opening of Lewis Carroll, Alice's Adventures in Wonderland (public domain).");
   space(ui, 6);
   sectionHeading(ui, "Licence");
   words(ui, "MIT. Drawn with Dear ImGui, GLFW and OpenGL.");
