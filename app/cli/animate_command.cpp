@@ -78,9 +78,9 @@ Command animateCommand() {
       {"still", "T", "how much longer the last frame stays (1.5)"},
       {"size", "WxH", "pixels (those of the first frame)"},
       {"theme", "light|dark", "colours (light)"},
-      {"threads", "N", "0: as many as the machine has"}};
-  return {"animate", "NAME|SCENE.json|PICTURE -o FILE", "a figure or scene that moves", grammar,
-          runAnimate};
+      {"threads", "N", "number of threads; 0 uses all"}};
+  return {"animate", "NAME|SCENE.json|PICTURE -o FILE", "an animation of a figure or scene",
+          grammar, runAnimate};
 }
 
 } // namespace attention::cli

@@ -172,11 +172,13 @@ Command attendCommand() {
       {"weights", "FILE", "attention weights, .npy"},
       {"dtype", "float32|float64", "precision of the computation (float32)"},
       {"no-metrics", "", "only the outputs, without the comparison with dense attention"},
-      {"align", "top-left|bottom-right", "where queries and keys differ in number"},
-      {"head-mode", "merged|alternate", "the mechanism's own heads over the input's"},
+      {"align", "top-left|bottom-right",
+       "which token query i acts as, where queries and keys differ in number"},
+      {"head-mode", "merged|alternate",
+       "how the mechanism's heads are shared out among the input's"},
       {"num-subblocks", "K", "fixed: distinct sub-blocks over the heads"},
       {"dilations", "R,R,…", "longformer: the dilation of each head"},
-      {"threads", "T", "threads; 0 takes all"},
+      {"threads", "T", "number of threads; 0 uses all"},
       {"json", "", "one JSON object instead of lines"}};
   grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
   const std::vector<Flag> scores = scoreFlags();

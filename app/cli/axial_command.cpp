@@ -194,21 +194,21 @@ int runAxial(const Arguments& arguments, const Context& context) {
 Command axialCommand() {
   Grammar grammar;
   grammar.flags = {
-      {"l1", "L", "rows of E1 (64, or of --e1)"},
-      {"l2", "L", "rows of E2 (64, or of --e2)"},
-      {"d1", "D", "columns of E1 (64, or of --e1)"},
-      {"d2", "D", "columns of E2 (192, or of --e2)"},
-      {"n", "N", "positions (l1 l2); another number needs --truncate"},
+      {"l1", "L", "rows of E1 (64, or those of --e1)"},
+      {"l2", "L", "rows of E2 (64, or those of --e2)"},
+      {"d1", "D", "columns of E1 (64, or those of --e1)"},
+      {"d2", "D", "columns of E2 (192, or those of --e2)"},
+      {"n", "N", "positions (l1 · l2); fewer need --truncate"},
       {"d", "D", "the model's width, to check d1 + d2 against"},
       {"reading", "docs|code", "order of the two indices (docs)"},
-      {"truncate", "", "the first n rows of l1 l2"},
+      {"truncate", "", "keep only the first n of the l1 · l2 rows"},
       {"e1", "FILE", "the first table, .npy, l1 × d1"},
       {"e2", "FILE", "the second table, .npy, l2 × d2"},
-      {"tables", "normal|sinusoidal", "what tables hold if they are not given (normal)"},
+      {"tables", "normal|sinusoidal", "contents of tables that are not given (normal)"},
       {"seed", "S", "seed of tables that are drawn (0)"},
-      {"at", "J", "which rows position J takes"},
+      {"at", "J", "which rows position J uses"},
       {"output", "FILE", "the encodings, .npy or .csv (also -o)"},
-      {"dtype", "float32|float64", "of the .npy (float32)"},
+      {"dtype", "float32|float64", "precision of the .npy (float32)"},
       {"json", "", "one JSON object instead of lines"}};
   return {"axial", "--l1 L --l2 L --d1 D --d2 D [-o FILE]", "axial positional encodings", grammar,
           runAxial};

@@ -138,7 +138,8 @@ void printHelp(const Command& command, std::ostream& out) {
     out << "  " << left(flag) << std::string(width - letters(left(flag)) + 2, ' ') << flag.help
         << '\n';
   if (!command.grammar.dataFlags.empty())
-    out << "\nPatterns that depend on the data take INPUT as attend does, and n comes from it.\n";
+    out << "\nA pattern that depends on the data takes INPUT as attend does; n then comes from "
+           "it.\n";
 }
 
 } // namespace attention::cli

@@ -117,9 +117,9 @@ Command compareCommand() {
   const std::vector<Flag> methods = methodFlags();
   grammar.flags.insert(grammar.flags.end(), methods.begin(), methods.end());
   const std::vector<Flag> own{
-      {"recall-keys", "K", "recall is over the K keys with the largest weights (10)"},
+      {"recall-keys", "K", "recall over each query's K largest weights (10)"},
       {"dtype", "float32|float64", "precision of the computation (float32)"},
-      {"threads", "T", "threads; 0 takes all"},
+      {"threads", "T", "number of threads; 0 uses all"},
       {"json", "", "one JSON object instead of a table"}};
   grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
   const std::vector<Flag> scores = scoreFlags();

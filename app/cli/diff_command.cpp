@@ -48,7 +48,7 @@ Command diffCommand() {
                    {"n-q", "A", "queries of rectangular masks"},
                    {"n-k", "B", "keys of rectangular masks"},
                    {"align", "top-left|bottom-right", "which token query i acts as"},
-                   {"threads", "T", "threads; 0 takes all"},
+                   {"threads", "T", "number of threads; 0 uses all"},
                    {"json", "", "one JSON object instead of lines"}};
   grammar.dataFlags = queryKeyFlags();
   return {"diff", "PATTERN --with PATTERN --n N",

@@ -114,15 +114,16 @@ int runFigure(const Arguments& arguments, const Context& context) {
 Command figureCommand() {
   Grammar grammar;
   grammar.rest = "NAME|SCENE.json|PICTURE";
-  grammar.flags = {{"output", "FILE",
-                    ".png .svg .pdf .tex; its numbers: .csv, .npy, of masks .mtx; a folder with "
-                    "--all (also -o)"},
-                   {"list", "", "one line per figure: its name, a tab, its title; by paper"},
-                   {"all", "", "every published figure in every format"},
-                   {"size", "WxH", "pixels (the size that the figure fills)"},
-                   {"standalone", "", "a .tex that is a document of its own"},
-                   {"theme", "light|dark", "colours (light)"},
-                   svgWordsFlag()};
+  grammar.flags = {
+      {"output", "FILE",
+       ".png .svg .pdf .tex; its numbers as .csv or .npy, of masks also .mtx; a folder "
+       "with --all (also -o)"},
+      {"list", "", "one line per figure: its name, a tab, its title; by paper"},
+      {"all", "", "every published figure in every format"},
+      {"size", "WxH", "pixels (the size that the figure fills)"},
+      {"standalone", "", "a .tex that is a complete document"},
+      {"theme", "light|dark", "colours (light)"},
+      svgWordsFlag()};
   return {"figure", "NAME|SCENE.json|PICTURE -o FILE",
           "published figures, or the figure of a scene", grammar, runFigure};
 }

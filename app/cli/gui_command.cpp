@@ -78,15 +78,16 @@ Command guiCommand() {
                    {"view", viewChoices(), "the tab"},
                    {"screenshot", "OUT.png", "the window's picture, without a display"},
                    {"script", "FILE", "plays user actions, without a display"},
-                   {"size", "WxH", "size of the window (the last one; 1440x900)"},
-                   {"ui-scale", "S", "size of type and spacing (1)"},
+                   {"size", "WxH", "size of the window (as it last was; 1440x900)"},
+                   {"ui-scale", "S", "scale of text and spacing (1)"},
                    {"theme", "dark|light", "colours"},
                    {"watch", "", "reloads files that change on disk"},
                    {"wait", "S", "seconds to wait for jobs before the picture (10)"},
                    {"shader-dir", "DIR", "reads the shaders from there"}};
   const std::vector<Flag> inputs = inputFlags();
   grammar.flags.insert(grammar.flags.end(), inputs.begin(), inputs.end());
-  return {"gui", "[--scene F] [--input F] [--screenshot OUT.png]", "the window", grammar, runGui};
+  return {"gui", "[--scene F] [--input F] [--screenshot OUT.png]",
+          "open the window, or draw it without a display", grammar, runGui};
 }
 
 } // namespace attention::cli

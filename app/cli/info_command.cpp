@@ -171,7 +171,7 @@ void printTableRow(const Json& row, std::ostream& out) {
                    {"longest path", path.is_null()
                                         ? "not known; attnx reach follows one token"
                                         : countText(path) + (path == 1 ? " layer" : " layers") +
-                                              ", over pairs that layers connect at all"}});
+                                              ", over the pairs that layers connect"}});
 }
 
 int runInfo(const Arguments& arguments, const Context& context) {
@@ -233,11 +233,11 @@ Command infoCommand() {
   grammar.flags =
       withMaskFlags({{"d", "D", "width of queries and keys for the cost (the input's, or 64)"},
                      {"dv", "DV", "width of values for the cost (d)"},
-                     {"measure", "", "what the pattern keeps of the attention of INPUT, too"},
+                     {"measure", "", "also what the pattern keeps of INPUT's attention"},
                      baseFlag(),
                      {"sample-seed", "S", "seed of the sampled rows (0)"},
                      {"exact", "",
-                      "look at every row of a mask beyond 16384 tokens "
+                      "count every row, even of a mask beyond 16384 tokens "
                       "that has no closed form, however long it takes"}},
                     true);
   return {"info", "PATTERN --n N [--d D]", "counts, density and cost", grammar, runInfo};

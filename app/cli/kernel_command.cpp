@@ -178,7 +178,7 @@ std::string someOf(const Json& rows) {
          (rows.size() > kMost ? " and " + std::to_string(rows.size() - kMost) + " more" : "");
 }
 
-// A line of rows that are flagged, one a head where there are several.
+// A line of rows that are flagged, one per head where there are several.
 void addFlagged(Lines& lines, const Json& flagged) {
   const bool heads = !flagged.empty() && flagged.front().is_array();
   for (std::size_t h = 0; h < (heads ? flagged.size() : 1); ++h) {
@@ -286,7 +286,7 @@ Command kernelCommand() {
       {"kernel", "NAME", "softmax, gaussian, elu1 or relu", wordsOf(kernelNames())},
       {"normalized", "true|false", "D⁻¹ A V, or A V (true)"},
       {"causal", "", "only keys j ≤ i"},
-      {"over", "PATTERN", "--kernel over the keys of a pattern and its flags"},
+      {"over", "PATTERN", "with --kernel: only over the keys of this pattern; its flags follow"},
       {"m", "V", "projections (⌈d ln d⌉)"},
       {"projection", "iid|orthogonal", "how projections are drawn (orthogonal)"},
       {"norms", "chi|sqrt_d", "lengths of orthogonal projections (chi)"},
@@ -297,7 +297,7 @@ Command kernelCommand() {
       {"weights", "FILE", "the implied n × n matrix, .npy"},
       {"error", "true|false", "compare with softmax attention (true up to 2^28 pairs)"},
       {"dtype", "float32|float64", "precision of the computation (float32)"},
-      {"threads", "T", "threads; 0 takes all"},
+      {"threads", "T", "number of threads; 0 uses all"},
       {"json", "", "one JSON object instead of lines"}};
   grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
   return {"kernel", "--features NAME | --kernel NAME INPUT -o out.npy",

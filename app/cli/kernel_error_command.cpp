@@ -66,8 +66,8 @@ InputSpec specFrom(const Arguments& arguments) {
   return inputSpecFrom(arguments, kReadHere);
 }
 
-// What the repeats were drawn from, with every parameter in force: sigma decides which features win
-// (S7.6), so no result is without it.
+// What the repeats were drawn from, with every parameter, given or default: sigma decides which
+// features win (S7.6), so no result is without it.
 Json inputJson(const Arguments& arguments) {
   const InputSpec spec = specFrom(arguments);
   const auto* random = std::get_if<RandomInput>(&spec.source);
@@ -176,10 +176,10 @@ Command kernelErrorCommand() {
       {"pairs", "P", "pairs (i, j) per repeat for the errors of entries (4096)"},
       {"all-entries", "", "all entries instead of pairs"},
       {"size", "WxH", "pixels of a picture"},
-      {"standalone", "", "a .tex that is a document of its own"},
+      {"standalone", "", "a .tex that is a complete document"},
       {"theme", "light|dark", "colours of a picture (light)"},
       svgWordsFlag(),
-      {"threads", "T", "threads; 0 takes all"},
+      {"threads", "T", "number of threads; 0 uses all"},
       {"json", "", "one JSON object instead of lines"}};
   grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
   return {"kernel-error", "INPUT --m 16,32,64 --repeats 15 [-o FILE]",

@@ -208,7 +208,7 @@ Command lowrankCommand() {
   grammar.flags = inputFlags();
   const std::vector<Flag> own{
       {"output", "FILE", ".csv .json, or .npy of the singular values (also -o)"},
-      {"ranks", "M,M,…", "ranks to give the best error for (1, 2, 4, …)"},
+      {"ranks", "M,M,…", "ranks to report the best error for (1, 2, 4, …)"},
       {"matrix", "softmax|exp", "softmax rows, or exp(s) not normalised (softmax)"},
       {"causal", "", "only keys j ≤ i"},
       {"method", "exact|randomized", "all singular values, or a sketch (exact up to 2048)"},
@@ -218,8 +218,8 @@ Command lowrankCommand() {
       {"linformer", "true|false", "output error of Linformer with k = rank (true)"},
       {"linformer-seed", "S", "seed of Linformer's E and F (0)"},
       {"e", "FILE", "Linformer's E, .npy, k × n"},
-      {"f", "FILE", "Linformer's F (that of E), .npy, k × n"},
-      {"threads", "T", "threads; 0 takes all"},
+      {"f", "FILE", "Linformer's F (the same as E), .npy, k × n"},
+      {"threads", "T", "number of threads; 0 uses all"},
       {"json", "", "one JSON object instead of lines"}};
   grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
   const std::vector<Flag> scores = scoreFlags();

@@ -190,8 +190,8 @@ Command lshCommand() {
   const std::vector<Flag> own{
       {"output", "FILE", "outputs of the head as .npy, or this report as .json (also -o)"},
       {"recall-keys", "K",
-       "recall is over the K closest keys; others than the own unless self=allow (10)"},
-      {"threads", "T", "threads; 0 takes all"},
+       "recall over the K closest keys, without the query's own unless self=allow (10)"},
+      {"threads", "T", "number of threads; 0 uses all"},
       {"json", "", "one JSON object instead of lines"}};
   grammar.flags.insert(grammar.flags.end(), own.begin(), own.end());
   const std::vector<Flag> scores = scoreFlags();

@@ -120,14 +120,15 @@ Command maskCommand() {
   Grammar grammar;
   grammar.patterns = 1;
   grammar.dataFlags = queryKeyFlags();
-  grammar.flags = withMaskFlags({{"output", "FILE", ".npy .png .svg .pdf .tex .csv .mtx (also -o)"},
-                                 {"size", "WxH", "pixels of exact coverage"},
-                                 {"cell", "P", "pixels per cell"},
-                                 {"axes", "", "a .png with axes and legend"},
-                                 {"standalone", "", "a .tex that is a document of its own"},
-                                 {"theme", "light|dark", "colours of the picture (light)"},
-                                 svgWordsFlag()},
-                                false);
+  grammar.flags =
+      withMaskFlags({{"output", "FILE", ".npy .png .svg .pdf .tex .csv .mtx (also -o)"},
+                     {"size", "WxH", "size in pixels, each the exact share of its cells"},
+                     {"cell", "P", "pixels per cell"},
+                     {"axes", "", "a .png with axes and legend"},
+                     {"standalone", "", "a .tex that is a complete document"},
+                     {"theme", "light|dark", "colours of the picture (light)"},
+                     svgWordsFlag()},
+                    false);
   return {"mask", "PATTERN --n N -o FILE", "the mask as numbers or as a picture", grammar, runMask};
 }
 

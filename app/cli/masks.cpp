@@ -92,11 +92,11 @@ std::vector<Flag> maskFlags() {
       {"n-q", "A", "queries of a rectangular mask"},
       {"n-k", "B", "keys of a rectangular mask"},
       {"align", "top-left|bottom-right", "which token query i acts as, where n-q and n-k differ"},
-      {"heads", "H", "attention heads of the mechanism, each with its mask"},
+      {"heads", "H", "heads of the mechanism, each with its own mask"},
       {"head-mode", "merged|alternate", "both factors in every head, or alternating"},
       {"num-subblocks", "K", "fixed: distinct sub-blocks over the heads"},
       {"dilations", "R,R,…", "longformer: the dilation of each head"},
-      {"threads", "T", "threads; 0 takes all"}};
+      {"threads", "T", "number of threads; 0 uses all"}};
 }
 
 std::vector<Flag> withMaskFlags(std::vector<Flag> own, bool json) {

@@ -111,7 +111,7 @@ void addLinformers(const Arguments& arguments, std::vector<ScoredMethod>& method
 } // namespace
 
 std::vector<Flag> methodFlags() {
-  return {{"features", "NAME,…", "random features too: elu1 (linear), positive (FAVOR+), trig, …",
+  return {{"features", "NAME,…", "also random features: elu1 (linear), positive (FAVOR+), trig, …",
            wordsOf(featureMapNames())},
           {"m", "V,V,…", "their numbers of projections, one row each (⌈d ln d⌉)"},
           {"projection", "NAME,…", "iid, orthogonal (orthogonal)", {"iid", "orthogonal"}},
@@ -119,9 +119,9 @@ std::vector<Flag> methodFlags() {
           {"projection-seed", "S", "seed of the projections (0)"},
           {"stabilize", "off|reference|robust", "what is subtracted before exp (off)"},
           {"eps", "E", "added to every feature (0; relu 0.001)"},
-          {"kernel", "NAME,…", "attention by these kernels too: gaussian, softmax, elu1, relu",
+          {"kernel", "NAME,…", "also attention by these kernels: gaussian, softmax, elu1, relu",
            wordsOf(kernelNames())},
-          {"linformer", "K,K,…", "Linformer too, with these numbers of projected keys"},
+          {"linformer", "K,K,…", "also Linformer, with these numbers of projected keys"},
           {"linformer-seed", "S", "seed of Linformer's E and F (0)"}};
 }
 

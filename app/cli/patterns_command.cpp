@@ -180,7 +180,7 @@ int runPatterns(const Arguments& arguments, const Context& context) {
 
 Command patternsCommand() {
   Grammar grammar;
-  grammar.flags = {{"presets", "", "what libraries mean by window, instead: for --preset NAME"},
+  grammar.flags = {{"presets", "", "the library conventions for --preset NAME instead"},
                    {"json", "", "one JSON object instead of lines"}};
   return {"patterns", "[--presets] [--json]",
           "every pattern with its parameters, ranges, defaults and source", grammar, runPatterns};

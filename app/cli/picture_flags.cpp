@@ -41,7 +41,7 @@ SvgWords svgWordsFrom(const Arguments& arguments) {
 }
 
 Flag svgWordsFlag() {
-  return {"text", "outlines|text", "words of an .svg as outlines, or as text to edit (outlines)"};
+  return {"text", "outlines|text", "text of an .svg as outlines, or as text to edit (outlines)"};
 }
 
 std::function<void(const std::string& signs)> missingSayer(std::ostream& err,

@@ -247,7 +247,7 @@ void printAnswer(const Json& json, const Answer& answer, const char* path, std::
   lines.emplace_back("longest path", answer.maxPath
                                          ? std::to_string(*answer.maxPath) +
                                                (*answer.maxPath == 1 ? " layer" : " layers") +
-                                               ", over pairs that layers connect at all"
+                                               ", over the pairs that layers connect"
                                          : "not known at this length");
   if (answer.form)
     lines.emplace_back("closed form", shortText(*answer.form));
@@ -339,29 +339,32 @@ Command reachCommand() {
   grammar.dataSwitch = "rollout";
   grammar.flags = {
       {"n", "N", "length: queries and keys"},
-      {"layers", "L", "layers in the stack (as many as patterns); the patterns follow in turn"},
-      {"no-residual", "", "layers without the path that carries a token past them"},
+      {"layers", "L",
+       "layers in the stack (one per pattern); with more layers, the patterns repeat in turn"},
+      {"no-residual", "", "layers without residual connections"},
       {"what", "reach|hops|graph|growth",
        "what -o writes: who is reached, after how many layers (−1 never), the layers drawn as a "
        "graph, the share reached against layers"},
       {"path", "I,J",
        "a shortest path from output I down to input J; with --no-residual and several patterns, "
-       "one of all layers"},
+       "one through all layers"},
       {"token", "T", "follow one token, at any length, instead of all pairs"},
       {"output", "FILE",
        ".png .svg .pdf .tex; all but graph .csv; reach, hops .npy; reach .mtx (also -o)"},
       {"size", "WxH", "pixels of a picture"},
-      {"standalone", "", "a .tex that is a document of its own"},
+      {"standalone", "", "a .tex that is a complete document"},
       {"theme", "light|dark", "colours of a picture (light)"},
       svgWordsFlag(),
-      {"rollout", "", "weighted: how much of input j is in output i of the layers of an INPUT"},
-      {"residual-share", "S", "of the residual path in the weighted reach (0.5)"},
-      {"threads", "T", "threads; 0 takes all"},
+      {"rollout", "",
+       "attention rollout: how much of input j is in output i, over the layers of INPUT"},
+      {"residual-share", "S", "share of the residual connection in the rollout (0.5)"},
+      {"threads", "T", "number of threads; 0 uses all"},
       {"json", "", "one JSON object instead of lines"}};
   const std::vector<Flag> scores = scoreFlags();
   grammar.dataFlags.insert(grammar.dataFlags.end(), scores.begin(), scores.end());
   return {"reach", "PATTERN [--then PATTERN …] --n N --layers L [-o FILE]",
-          "what L layers reach, the patterns in turn, the first one lowest", grammar, runReach};
+          "what L layers reach; several patterns take turns, the first one lowest", grammar,
+          runReach};
 }
 
 } // namespace attention::cli

@@ -47,9 +47,10 @@ struct RolloutQuestion {
 void refuseFlagsOfReach(const Arguments& arguments) {
   for (const char* flag : {"no-residual", "what"})
     if (arguments.has(flag))
-      throw Error(ErrorCode::Type, flag,
-                  "--" + std::string(flag) +
-                      " is given with --rollout, whose residual path is --residual-share");
+      throw Error(
+          ErrorCode::Type, flag,
+          "--" + std::string(flag) +
+              " is given with --rollout, where --residual-share sets the residual connection");
 }
 
 Index tokenIn(const char* flag, Index token, Index n) {

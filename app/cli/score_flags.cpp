@@ -13,7 +13,8 @@ namespace attention::cli {
 std::vector<Flag> scoreFlags() {
   return {{"scale", "X", "multiplier of q·k (1/√d, or what the file states)"},
           {"softcap", "C", "scores become C tanh(score / C) (none, or what the file states)"},
-          {"modifiers", "JSON|@FILE", "both in one, in place of the file's: {\"softcap\": 50}"}};
+          {"modifiers", "JSON|@FILE",
+           "score modifiers as JSON, replacing the file's: {\"softcap\": 50}"}};
 }
 
 void refuseScoreFlags(const Arguments& arguments, const std::string& where,

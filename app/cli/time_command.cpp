@@ -89,13 +89,13 @@ Command timeCommand() {
       {"output", "FILE", "the table as .csv or .json, or .png .svg .pdf .tex (also -o)"},
       {"d", "D", "width of a head (64)"},
       {"heads", "H", "model heads, one after the other (1)"},
-      {"threads", "T", "threads of a run and of the peak (1); 0 takes all"},
+      {"threads", "T", "threads of each run, and of the measured peak (1); 0 uses all"},
       {"samples", "K", "samples of each mechanism and length (15)"},
       {"seconds", "S", "how long everything may take; short times allow fewer samples (60)"},
       {"fit-from", "N", "shortest length that counts for the exponent (256)"},
       {"seed", "S", "seed of the normal queries, keys and values (0)"},
       {"size", "WxH", "pixels of a picture"},
-      {"standalone", "", "a .tex that is a document of its own"},
+      {"standalone", "", "a .tex that is a complete document"},
       {"theme", "light|dark", "colours of a picture (light)"},
       svgWordsFlag()};
   const std::vector<Flag> methods = methodFlags();

@@ -33,7 +33,7 @@ int runVerify(const Arguments& arguments, const Context& context) {
 Command verifyCommand() {
   Grammar grammar;
   grammar.rest = "DIR";
-  return {"verify", "DIR", "every reference case of a folder", grammar, runVerify};
+  return {"verify", "DIR", "check every reference case of a folder", grammar, runVerify};
 }
 
 } // namespace attention::cli

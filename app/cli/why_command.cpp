@@ -45,7 +45,8 @@ Command whyCommand() {
   grammar.patterns = 1;
   grammar.dataFlags = queryKeyFlags();
   grammar.flags = withMaskFlags({{"at", "I,J", "query I and key J"}}, true);
-  return {"why", "PATTERN --n N --at I,J", "whether I attends to J, and the rule", grammar, runWhy};
+  return {"why", "PATTERN --n N --at I,J", "whether query I attends to key J, and by which rule",
+          grammar, runWhy};
 }
 
 } // namespace attention::cli

@@ -140,14 +140,14 @@ TEST_CASE("Errors about inputs of patterns name what is missing", "[cli]") {
   CHECK(ready.code == 2);
 }
 
-TEST_CASE("A given input is cut to its first tokens and reads no flags of others", "[cli]") {
+TEST_CASE("A given input is cut to its first tokens and refuses flags of other inputs", "[cli]") {
   const TemporaryFolder folder;
   const std::string file = folder.file("x.npy");
   writeNpy<double>(file, Matrix<double>(4, 1, {1, 2, 3, 4}));
   const std::string given = " --qk " + file + " --v " + file;
   const Said cut = attnx("info topk --p.k 2 --n 3 --d 8 --json" + given);
   REQUIRE(cut.code == 0);
-  CHECK(cut.err == "attnx: note: One array is taken for all three of Q, K and V.\n");
+  CHECK(cut.err == "attnx: note: One array is used for all three of Q, K and V.\n");
   CHECK(cut.json()["n"] == 3);
   CHECK(cut.json()["pairs"] == 6);
   CHECK(attnx("info topk --p.k 2 --n 2.5" + given).err.find("E_N: n is \"2.5\"") !=
@@ -160,13 +160,13 @@ TEST_CASE("A given input is cut to its first tokens and reads no flags of others
   }
 }
 
-TEST_CASE("lsh looks at its output before the work", "[cli]") {
+TEST_CASE("lsh checks its output file before the work", "[cli]") {
   const Said said = attnx(std::string("lsh") + kInput + " -o o.txt");
   CHECK(said.code == 2);
   CHECK(said.err == "attnx: E_UNSUPPORTED: o.txt ends with .txt; it must be one of .npy .json\n");
 }
 
-TEST_CASE("A picture carries names of files that hold wherever it lies", "[cli]") {
+TEST_CASE("A picture carries file names that hold wherever it is saved", "[cli]") {
   const TemporaryFolder folder;
   const std::string file = std::filesystem::relative(folder.file("x.npy")).string();
   writeNpy<double>(file, Matrix<double>(4, 1, {1, 2, 3, 4}));
@@ -179,7 +179,7 @@ TEST_CASE("A picture carries names of files that hold wherever it lies", "[cli]"
   CHECK(std::filesystem::equivalent(name, file));
 }
 
-TEST_CASE("Clusters of given labels may name an input, whose length they take", "[cli]") {
+TEST_CASE("Clusters of given labels take their length from an input that is named", "[cli]") {
   const TemporaryFolder folder;
   writeNpy(folder.file("q.npy"), Matrix<double>(4, 1, {1, 2, 3, 4}));
   const std::string q = folder.file("q.npy");

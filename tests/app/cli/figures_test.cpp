@@ -37,7 +37,8 @@ std::string contentOf(const std::string& path) {
 
 } // namespace
 
-TEST_CASE("The list of figures is a line a figure with its name and a tab and its title", "[cli]") {
+TEST_CASE("The list of figures has one line per figure with its name, a tab and its title",
+          "[cli]") {
   const auto figures = listed();
   CHECK(figures.size() >= 39);
   for (const auto& [name, title] : figures) {
@@ -64,7 +65,7 @@ TEST_CASE("A published figure carries its scene with its paper and its parts", "
   CHECK(scene->mask.panels[0].parts.front() == PartLook{"random, r = 2", 2});
 }
 
-TEST_CASE("A picture is drawn anew from the scene that it carries", "[cli]") {
+TEST_CASE("A picture is drawn again from the scene that it carries", "[cli]") {
   const TemporaryFolder folder;
   // Pixels: cairo numbers the images of SVG files through the whole process.
   const std::string direct = folder.file("direct.png");
@@ -82,7 +83,7 @@ TEST_CASE("A picture is drawn anew from the scene that it carries", "[cli]") {
   std::ofstream(bare) << "<svg/>\n";
   const Said refused = attnx("figure " + bare + " -o " + folder.file("x.png"));
   CHECK(refused.code == 2);
-  CHECK(refused.err == "attnx: E_TYPE: bare.svg carries no scene; only pictures that this program "
+  CHECK(refused.err == "attnx: E_TYPE: bare.svg holds no scene; only pictures that this program "
                        "exported with their scene do\n");
   CHECK(attnx("figure " + folder.file("none.png") + " -o " + folder.file("x.png")).code == 1);
 }

@@ -85,7 +85,7 @@ TEST_CASE("Arrays with tokens before heads give the same attention in their own 
   CHECK(slice<double>(arrayOf(tokens)) == slice<double>(a, 1, 4));
 }
 
-TEST_CASE("No word is said where tokens outnumber heads", "[cli][layout]") {
+TEST_CASE("Nothing is said where tokens outnumber heads", "[cli][layout]") {
   const TemporaryFolder folder;
   const std::vector<Index> shape{3, 5, 4};
   writeNpy<float>(folder.file("x.npy"), shape, std::span<const float>(drawn(60, 1)));
@@ -101,12 +101,12 @@ TEST_CASE("No word is said where tokens outnumber heads", "[cli][layout]") {
   CHECK(attnx("attend full --random gaussian --input-layout bnhd -o o.npy").code == 2);
 }
 
-TEST_CASE("One array that is taken for all three is said to be", "[cli]") {
+TEST_CASE("The use of one array as Q, K and V is said", "[cli]") {
   const TemporaryFolder folder;
   std::ofstream(folder.file("x.csv")) << "0.5,1\n2,3\n";
   const Said said = attnx("attend full --input " + folder.file("x.csv") + " --json");
   REQUIRE(said.code == 0);
-  CHECK(said.err == "attnx: note: One array is taken for all three of Q, K and V.\n");
+  CHECK(said.err == "attnx: note: One array is used for all three of Q, K and V.\n");
   CHECK(said.json().contains("captured_mass"));
   std::ofstream(folder.file("three.csv")) << "q0,k0,v0\n0.5,1,2\n2,3,1\n";
   CHECK(attnx("attend full --json --input " + folder.file("three.csv")).err.empty());

@@ -149,7 +149,7 @@ TEST_CASE("time draws its curves as a picture of each kind", "[cli]") {
   }
   std::ifstream tex(folder.file("t.tex"));
   const std::string text(std::istreambuf_iterator<char>(tex), {});
-  CHECK(text.find("Elu1 features") != std::string::npos);
+  CHECK(text.find("elu + 1 features") != std::string::npos);
   CHECK(attnx("time full" + kQuick + "--size 9 -o " + folder.file("x.png")).code == 2);
 }
 
