@@ -30,7 +30,7 @@ PatternData pointsAt(std::span<const double> angles) {
 void check(const AngularOptions& options) {
   if (options.buckets < 2 || options.buckets > kMostAngularBuckets || options.buckets % 2 != 0)
     throwRange("n_buckets", std::to_string(options.buckets),
-               "even integers from 2 to " + std::to_string(kMostAngularBuckets));
+               "an even integer from 2 to " + std::to_string(kMostAngularBuckets));
   if (options.draw == AngularDraw::Rotation && options.buckets != 4)
     throwRange("n_buckets", std::to_string(options.buckets), "4 for rotations of the plane");
   if (options.rounds < 1 || options.rounds > kMostRounds)

@@ -168,8 +168,8 @@ Difference difference(const std::shared_ptr<const Prepared>& first,
   const Lengths lengths = first->lengths();
   if (second->lengths() != lengths)
     throw Error(ErrorCode::Shape, "with",
-                "the second pattern is " + text(second->lengths()) + "; it must be as the first, " +
-                    text(lengths));
+                "the second pattern is " + text(second->lengths()) +
+                    "; it must have the shape of the first, " + text(lengths));
   const auto common = compose(Operation::Intersection, {first, second}, {"first", "second"});
   if (common->closedForm())
     return located(finished(first->pairs(), second->pairs(), common->pairs(),

@@ -97,8 +97,8 @@ void OutputErrorSums::add(const Matrix<T>& out, const Matrix<T>& reference) {
   if (out.rows() != reference.rows() || out.cols() != reference.cols())
     throw Error(ErrorCode::Shape, "out",
                 "out is " + std::to_string(out.rows()) + " × " + std::to_string(out.cols()) +
-                    "; it must be as the reference, " + std::to_string(reference.rows()) + " × " +
-                    std::to_string(reference.cols()));
+                    "; it must have the shape of the reference, " +
+                    std::to_string(reference.rows()) + " × " + std::to_string(reference.cols()));
   for (std::size_t k = 0; k < out.values().size(); ++k) {
     const double expected = reference.values()[k];
     const double deviation = std::abs(static_cast<double>(out.values()[k]) - expected);

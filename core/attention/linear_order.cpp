@@ -38,7 +38,7 @@ void requireFitting(const FeatureSource<T>& q, const KeySource<T>& k, MatrixView
                            "; both must be the same");
   if (v.rows != k.rows)
     refuse("V", "V has " + std::to_string(v.rows) + " rows; it must have " +
-                    std::to_string(k.rows) + ", one a key");
+                    std::to_string(k.rows) + ", one per key");
   if (out.rows != q.rows || out.cols != v.cols)
     refuse("out", "out is " + std::to_string(out.rows) + " × " + std::to_string(out.cols) +
                       "; it must be " + std::to_string(q.rows) + " × " + std::to_string(v.cols));

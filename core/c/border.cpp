@@ -51,7 +51,7 @@ void requireBetween(const std::string& subject, Index found, Index least, Index 
                             std::to_string(least) + " to " + std::to_string(most));
 }
 
-// The strides in force.
+// The strides to use.
 struct Strides {
   Index row = 0;
   Index head = 0;
@@ -74,7 +74,7 @@ Strides stridesOf(const Tensor& tensor, const std::string& name) {
     if (static_cast<double>(tensor.heads) * static_cast<double>(head) + rows <= kMostFloats)
       return {row, head};
   }
-  throwShape(name, name + " reaches beyond 2^46 floats, more than a memory holds");
+  throwShape(name, name + " reaches beyond 2^46 floats, more than any memory holds");
 }
 
 template <class View, class Tensor>
@@ -216,7 +216,7 @@ Rect rectOf(const Prepared& pattern, const attnx_rect* rect) {
   const auto require = [](const char* axis, Index begin, Index end, Index most) {
     if (begin < 0 || begin > end || end > most)
       throwRange(std::string("rect: ") + axis, std::to_string(begin) + " to " + std::to_string(end),
-                 "what lies from 0 to " + std::to_string(most));
+                 "a range within 0 to " + std::to_string(most));
   };
   require("rows", rect->row_begin, rect->row_end, all.rowEnd);
   require("keys", rect->key_begin, rect->key_end, all.keyEnd);
@@ -226,7 +226,7 @@ Rect rectOf(const Prepared& pattern, const attnx_rect* rect) {
 int threadsOf(int32_t threads) {
   if (threads < 0 || threads > kMostThreads)
     throwRange("threads", std::to_string(threads),
-               "an integer from 0, the machine's number, to " + std::to_string(kMostThreads));
+               "an integer from 0 (the machine's number) to " + std::to_string(kMostThreads));
   return threads;
 }
 

@@ -140,7 +140,7 @@ std::string attentionTitle(const AttentionSpec& spec, const AttentionAnswer& ans
   const std::string of = answer.head->words.empty() ? "" : " of " + answer.head->words;
   if (spec.picture == AttentionPicture::Lines)
     return (spec.of == WeightsOf::Pattern ? "Attention" + of + " " + kept : whole + of);
-  return whole + of + " and " + kept;
+  return whole + of + ", and the same " + kept;
 }
 
 std::string attentionCaption(const AttentionSpec& spec, const AttentionAnswer& answer,

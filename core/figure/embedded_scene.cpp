@@ -187,7 +187,7 @@ Scene sceneOfPicture(const std::filesystem::path& path) {
     throw Error(
         ErrorCode::Type, path.string(),
         path.filename().string() +
-            " carries no scene; only pictures that this program exported with their scene do");
+            " holds no scene; only pictures that this program exported with their scene do");
   return *std::move(scene);
 }
 

@@ -104,7 +104,7 @@ std::string lastWords(const fs::path& said) {
       last = line;
   if (last.starts_with('['))
     last.erase(0, last.find(']') + 1);
-  return last.empty() ? "it ended without a word" : excerpt(trimmed(last));
+  return last.empty() ? "it ended without a message" : excerpt(trimmed(last));
 }
 
 } // namespace

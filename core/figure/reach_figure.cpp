@@ -43,7 +43,7 @@ public:
       std::erase_if(mark_.edges, [](const LayerEdge& edge) { return !edge.lit; });
     if (mark_.edges.size() > kMostGraphEdges)
       throw Error(ErrorCode::Range, "n",
-                  "the graph shows up to " + std::to_string(kMostGraphEdges) + " lit edges; " +
+                  "the graph shows up to " + groupedDigits(kMostGraphEdges) + " lit edges; " +
                       std::to_string(mark_.tokens) + " tokens in " + std::to_string(spec_.layers) +
                       " layers have more");
     return std::move(mark_);

@@ -34,8 +34,8 @@ void requireCovered(const Input* input, const AttentionQuestion& question) {
     return;
   if (lengths.keys > input->keys)
     throw Error(ErrorCode::Shape, "n",
-                "n is " + std::to_string(lengths.keys) + "; it must be at most the " +
-                    std::to_string(input->keys) + " tokens of the input");
+                "n is " + std::to_string(lengths.keys) + "; it must be at most " +
+                    std::to_string(input->keys) + ", the length of the input");
   const auto tokens = [](Index first, Index count) {
     return std::to_string(first) + " to " + std::to_string(first + count - 1);
   };
@@ -126,7 +126,7 @@ AttentionQuestion attentionQuestion(const Scene& scene, const Lengths& lengths) 
     throwRange("n", std::to_string(n),
                "at most " + std::to_string(kMostAttentionTokens) + " tokens in this view");
   if (!spec.maps.full && !spec.maps.pattern && !spec.maps.difference)
-    throwRange("maps", "an empty list", "at least one of full, pattern and difference");
+    throwRange("maps", "an empty list", "a list of at least one of full, pattern and difference");
   if (!(spec.least >= 0 && spec.least <= 1))
     throwRange("least", shortest(spec.least), "a number from 0 to 1");
   return {scene.pattern, lengths, spec.base, scene.length.align};

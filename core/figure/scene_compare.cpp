@@ -28,8 +28,9 @@ void requireInput(const Input* input, Index n) {
   requireValues(*input, "the score board");
   if (input->keys < n || input->queries < n)
     throw Error(ErrorCode::Shape, "n",
-                "n is " + std::to_string(n) + "; it must be at most the " +
-                    std::to_string(std::min(input->keys, input->queries)) + " tokens of the input");
+                "n is " + std::to_string(n) + "; it must be at most " +
+                    std::to_string(std::min(input->keys, input->queries)) +
+                    ", the length of the input");
 }
 
 Matrix<float> firstRows(const Matrix<float>& all, Index n) {
@@ -134,7 +135,7 @@ std::optional<double> numberOf(const ScoreLine& line, ScoreColumn column) {
   return std::nullopt;
 }
 
-// A point a mechanism with its name beside it, what is compared in its hue, and the front as a
+// A point per mechanism with its name beside it, what is compared in its hue, and the front as a
 // line. A mechanism without the number is a point at NaN, which is not drawn: so that the others
 // have the same number in every such plot. Costs reach as far as the points, which stand apart.
 Plot frontPlot(const std::vector<ScoreLine>& lines, ScoreColumn column, const std::string& label,

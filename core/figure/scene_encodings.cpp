@@ -181,8 +181,8 @@ std::string savingText(const EncodingsAnswer& of) {
        : factor == 1 ? ": as many as one row per position takes."
                      : ": more than one row per position takes.");
   return whole ? text
-               : text + " Rows of the " + counted(shape.length(), "position") + " here would be " +
-                     groupedDigits(shape.length() * shape.width()) + ".";
+               : text + " One row for each of the " + counted(shape.length(), "position") +
+                     " here would take " + groupedDigits(shape.length() * shape.width()) + ".";
 }
 
 // Which table changes from one position to the next.

@@ -67,7 +67,7 @@ Index countInForce(const Pattern& pattern, const TokenGroups& groups) {
   return lsh ? lsh->rounds : groups.count;
 }
 
-// By its parameter, for all counts of the curves alike: whether the pattern in force happens to
+// By its parameter, for all counts of the curves alike: whether the current pattern happens to
 // look ahead says nothing about the others.
 bool isCausal(const Pattern& pattern) {
   return std::visit(
@@ -203,7 +203,7 @@ HashingQuestion hashingQuestion(const Scene& scene, const Lengths& lengths) {
                "1 to " + std::to_string(kMostHashedTokens) + " tokens in this view");
   if (!lengths.square())
     throw Error(ErrorCode::Unsupported, "queries",
-                "tokens are sorted as queries and keys at once; the mask must be square");
+                "each token is sorted as a query and a key at once; the mask must be square");
   return {scene.pattern, lengths.keys};
 }
 

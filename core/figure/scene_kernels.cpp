@@ -82,9 +82,9 @@ Matrix<double> firstRows(const Matrix<double>& m, Index n, double factor = 1) {
 void requireLoaded(const Input* input) {
   if (!input || !input->hasQkv())
     throw Error(ErrorCode::Unsupported, "input",
-                input ? "the input has only attention weights; open one with Q, K and V, or "
-                        "drawn ones"
-                      : "no input loaded; open Q, K and V, or draw them");
+                input
+                    ? "the input has only attention weights; open one with Q, K and V, or draw them"
+                    : "no input loaded; open Q, K and V, or draw them");
 }
 
 KernelErrorInput loadedHead(const KernelsQuestion& question, const KernelsInput& of,
@@ -96,8 +96,9 @@ KernelErrorInput loadedHead(const KernelsQuestion& question, const KernelsInput&
   const Index n = question.n;
   if (n > input.keys || n > input.queries)
     throw Error(ErrorCode::Shape, "n",
-                "n is " + std::to_string(n) + "; it must be at most the " +
-                    std::to_string(std::min(input.keys, input.queries)) + " tokens of the input");
+                "n is " + std::to_string(n) + "; it must be at most " +
+                    std::to_string(std::min(input.keys, input.queries)) +
+                    ", the length of the input");
   const ScaleFactors factors = scaleFactors(input);
   return {firstRows(input.q<double>(of.head, of.batch, run), n, factors.query),
           firstRows(input.k<double>(of.head, of.batch, run), n, factors.key),

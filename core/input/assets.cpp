@@ -43,7 +43,8 @@ fs::path samplePath(const std::string& name) {
   std::string list;
   for (const std::string& sample : known)
     list += (list.empty() ? "" : ", ") + sample;
-  throw Error(ErrorCode::Unknown, name, "sample \"" + name + "\" is unknown; known are " + list);
+  throw Error(ErrorCode::Unknown, name,
+              "sample \"" + name + "\" is unknown; known samples are " + list);
 }
 
 } // namespace attention

@@ -62,8 +62,8 @@ std::vector<GeneratorInfo> table() {
         noise(0.0)}},
       {"periodic",
        "Periodic",
-       "queries and keys that repeat: scores depend on (i − j) modulo the periods, as strided "
-       "attention wants",
+       "queries and keys that repeat: scores depend on (i − j) modulo the periods, as suits "
+       "strided attention",
        "q_i = σ·√(2/P)·Σ_p cos(2π i/p + φ) + ε·N(0, 1)",
        {{"periods",
          "p",
@@ -77,7 +77,7 @@ std::vector<GeneratorInfo> table() {
         noise(0.1)}},
       {"sinks",
        "Sinks",
-       "every query likes the first keys and the keys near itself: a look-alike of attention sinks",
+       "every query prefers the first keys and keys near itself: a look-alike of attention sinks",
        "q_i·k_j/√d = s·[j < c] + ℓ·cos(π (i − j) / 2w), before ε·N(0, 1) in Q and K",
        {{"sink",
          "s",

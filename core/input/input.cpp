@@ -96,7 +96,7 @@ std::string otherLayout(const Input& input) {
 
 void addNotes(Input& input) {
   if (input.oneArray)
-    input.notes.emplace_back("One array is taken for all three of Q, K and V.");
+    input.notes.emplace_back("One array is used for all three of Q, K and V.");
   const bool stored = std::holds_alternative<Stored>(input.source);
   if (stored && input.heads > input.queries)
     input.notes.push_back(std::to_string(input.heads) + " heads of " +

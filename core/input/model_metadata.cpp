@@ -162,7 +162,7 @@ void takeBatchLabels(Input& input) {
     input.batchLabels.push_back(input.batchName + " " + printableLabel(trimmed(number)));
 }
 
-// Layer `at` of the array "mask", of which all layers say whether it is additive.
+// Layer `at` of the array "mask"; all its layers together say whether it is additive.
 Pattern maskOfLayer(const Tensor& masks, Index at, const Run& run) {
   const MaskFile mask = maskOf(masks, MaskPlane{at, {}}, run);
   MaskSource source;
@@ -252,8 +252,8 @@ void takeMaskWord(Input& input, const ArrayFile& file, const std::string& text) 
     input.ownMasks.assign(static_cast<std::size_t>(input.batches),
                           word == "full" ? Pattern(Full{}) : Pattern(Causal{}));
   else if (word == "other")
-    input.maskProblem = "The file says that the model's own mask is neither full nor causal, and "
-                        "does not hold it; export it again to measure against it.";
+    input.maskProblem = "The file says that the model's own mask is neither full nor causal, but "
+                        "does not hold that mask; export the file again to measure against it.";
   else
     throw Error(ErrorCode::Range, subjectOf(file, "mask"),
                 subjectOf(file, "mask") + " is " + excerpt(word) +
@@ -282,7 +282,7 @@ std::string attendsText(const Input& input, const Run& run) {
     return full && !full->causal;
   };
   if (std::all_of(input.ownMasks.begin(), input.ownMasks.end(), isFull))
-    return "An encoder: every token attends to all others, before and after it.";
+    return "This model is an encoder: every token attends to all others, before and after it.";
   const Lengths lengths = squareLengths(input.keys);
   bool back = true;
   for (std::size_t layer = 0; layer < input.ownMasks.size(); ++layer) {
@@ -293,7 +293,7 @@ std::string attendsText(const Input& input, const Run& run) {
       return {};
     back = back && *own;
   }
-  return back ? "A decoder: a token attends to itself and to earlier tokens only."
+  return back ? "This model is a decoder: a token attends only to itself and to earlier tokens."
               : "Some layers let a token attend to later tokens.";
 }
 

@@ -265,7 +265,8 @@ void ExpressionParser::name() {
     for (const Binary& f : {Binary("abs", Op::Abs), Binary("min", Op::Min), Binary("max", Op::Max)})
       if (f.first == named.text)
         return call(named, f.second);
-    fail("the unknown function \"" + std::string(named.text) + "\" (known are abs, min, max)",
+    fail("the unknown function \"" + std::string(named.text) +
+             "\" (known functions: abs, min, max)",
          named.begin);
   }
   const auto place = [&](Op op, Index value) {

@@ -54,7 +54,7 @@ template PatternData patternData(MatrixView<const double>, MatrixView<const doub
 void requireData(const std::string& mechanism, const Lengths& lengths, const PatternData& data) {
   if (!lengths.square())
     throw Error(ErrorCode::Unsupported, mechanism,
-                mechanism + " chooses keys by the data of every token; the mask must be square");
+                mechanism + " chooses keys from the data of every token; the mask must be square");
   if (!data)
     throw Error(ErrorCode::Type, "input",
                 "the input is missing, and " + mechanism +

@@ -52,6 +52,8 @@ struct Words {
   std::string operator()(const IndexList& list) const {
     if (list.size() > kMostNumbers)
       return named("at " + std::to_string(list.size()) + " places");
+    if (list.empty())
+      return named("none");
     if (isNumberOf() && list.size() == 1)
       return (*this)(list[0]);
     std::string joined;

@@ -28,9 +28,8 @@ PatternData inputData(const Input& input, Index batch, Index head, Index n, cons
             " keys, and the pattern depends on the data; it must have one of each per token");
   if (n > input.keys)
     throw Error(ErrorCode::Shape, "n",
-                "n is " + std::to_string(n) + "; it must be at most the " +
-                    std::to_string(input.keys) +
-                    " tokens of the input, since the pattern depends on the data");
+                "n is " + std::to_string(n) + "; it must be at most " + std::to_string(input.keys) +
+                    ", the length of the input, since the pattern depends on the data");
   const Matrix<double> q = input.q<double>(head, batch, run);
   const Matrix<double> k = input.k<double>(head, batch, run);
   return patternData<double>(firstRows(q, n), firstRows(k, n), input.sharedQk);

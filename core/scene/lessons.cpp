@@ -43,7 +43,7 @@ LessonStep stepOf(const Json& json, const std::string& what, std::vector<std::st
   if (step.question.empty() != step.answer.empty())
     throw Error(ErrorCode::Type, what,
                 what + " has " + (step.question.empty() ? "an answer" : "a question") +
-                    " alone; give a question with its answer, or neither");
+                    " on its own; give a question with its answer, or neither");
   return step;
 }
 

@@ -46,26 +46,25 @@ void Comparison::number(const std::string& what, double got, double expected) {
   // Infinite or NaN on one side is beyond any tolerance.
   const bool finite = std::isfinite(got) && std::isfinite(expected);
   if (!finite || !(deviation <= tolerance_.abs + tolerance_.rel * std::abs(expected)))
-    fail(what + " is " + shortest(got) + "; expected is " + shortest(expected));
+    fail(what + " is " + shortest(got) + "; expected " + shortest(expected));
 }
 
 void Comparison::integer(const std::string& what, Index got, Index expected) {
   if (got == expected)
     return;
   largest_ = std::max(largest_, std::abs(static_cast<double>(got) - static_cast<double>(expected)));
-  fail(what + " is " + std::to_string(got) + "; expected is " + std::to_string(expected));
+  fail(what + " is " + std::to_string(got) + "; expected " + std::to_string(expected));
 }
 
 void Comparison::text(const std::string& what, const std::string& got,
                       const std::string& expected) {
   if (got != expected)
-    fail(what + " is " + got + "; expected is " + expected);
+    fail(what + " is " + got + "; expected " + expected);
 }
 
 void Comparison::length(const std::string& what, std::size_t got, std::size_t expected) {
   if (got != expected)
-    fail(what + " has " + std::to_string(got) + " elements; expected are " +
-         std::to_string(expected));
+    fail(what + " has " + std::to_string(got) + " elements; expected " + std::to_string(expected));
 }
 
 void Comparison::number(const std::string& what, double got, const CaseJson& expected) {

@@ -56,7 +56,7 @@ void compareMask(const Prepared& pattern, const Tensor& expected, Index plane,
       const bool attends = number(expected, plane * cells + i * lengths.keys + j) != 0;
       if (pattern.contains(i, j) != attends)
         compare.fail("mask(" + std::to_string(i) + ", " + std::to_string(j) + ") is " +
-                     (attends ? "false; expected is true" : "true; expected is false"));
+                     (attends ? "false; expected true" : "true; expected false"));
     }
 }
 

@@ -45,8 +45,11 @@ std::string kernelText(const KernelMethod& method) {
 
 constexpr const char* kLinformer = "linformer";
 
-// As a sentence begins.
+// As a sentence begins; functions by their usual names.
 std::string asTitle(std::string words) {
+  for (const auto& [name, usual] : {std::pair("elu1 ", "elu + 1 "), std::pair("relu ", "ReLU ")})
+    if (words.starts_with(name))
+      return usual + words.substr(std::string_view(name).size());
   std::replace(words.begin(), words.end(), '_', ' ');
   words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
   return words;

@@ -137,13 +137,13 @@ std::string spreadText(const TimingNoise& noise) {
 
 std::string noiseText(const Timings& timings, std::span<const std::string> names) {
   const TimingNoise& noise = timings.noise;
-  std::string text = "quartiles of the peak " + percentText(noise.peakSpread) + " apart";
+  std::string text = "the peak's quartiles are " + percentText(noise.peakSpread) + " apart";
   if (noise.worst) {
     const TimingRow& row = timings.rows[*noise.worst];
-    text += ", those of " + names[row.method] + " at n " + groupedDigits(row.n) + " " +
+    text += ", those of " + names[row.method] + " at n = " + groupedDigits(row.n) + " " +
             percentText(noise.worstSpread);
   }
-  return text + " (quiet: below " + percentText(kNoisyPeak, 0) + " and " +
+  return text + " (quiet would be below " + percentText(kNoisyPeak, 0) + " and " +
          percentText(kNoisyRow, 0) + ")";
 }
 

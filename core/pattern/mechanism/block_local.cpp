@@ -63,7 +63,8 @@ const Description& describe(const BlockLocal&) {
           .integer("after", "y", &BlockLocal::after, "Blocks after the query's own", "blocks",
                    atLeast(0))
           .boolean("causal", &BlockLocal::causal, causalMeaning())
-          .boolean("wrap", &BlockLocal::wrap, "Count blocks modulo their number")
+          .boolean("wrap", &BlockLocal::wrap,
+                   "Blocks wrap around: the last one comes before the first")
           .build();
   return kDescription;
 }

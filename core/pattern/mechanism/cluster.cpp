@@ -57,11 +57,11 @@ struct Facts {
 void checkLabels(const IndexList& labels, Index n) {
   if (static_cast<Index>(labels.size()) != n)
     throw Error(ErrorCode::Shape, "labels",
-                "labels has " + std::to_string(labels.size()) + " values; it must have " +
-                    std::to_string(n) + ", one per token");
+                "labels is a list of length " + std::to_string(labels.size()) +
+                    "; it must have length " + std::to_string(n) + ", one per token");
 }
 
-// One group a label, in rising order of label.
+// One group per label, in rising order of label.
 std::map<Index, KeyGroup> groupsOf(const Clustering& clustering) {
   std::map<Index, KeyGroup> groups;
   for (std::size_t i = 0; i < clustering.queryLabels.size(); ++i)

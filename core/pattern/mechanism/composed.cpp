@@ -14,14 +14,15 @@ const Description& describe(const Compose&) {
           .source("Boolean algebra of masks")
           .definition({"S = S₁ ∪ S₂, S₁ ∩ S₂, S₁ ∖ S₂, ¬S, S₁ △ S₂"})
           .complexity("that of its operands")
-          .choice("op", &Compose::operation, "How the operands are combined",
-                  {{Operation::Union, "union", "∪", "Keys of at least one operand"},
-                   {Operation::Intersection, "intersection", "∩", "Keys of all operands"},
-                   {Operation::Difference, "difference", "∖",
-                    "Keys of the first operand and of no other"},
-                   {Operation::Complement, "complement", "¬", "Keys that its only operand lacks"},
-                   {Operation::SymmetricDifference, "symmetric_difference", "△",
-                    "Keys of an odd number of operands"}})
+          .choice(
+              "op", &Compose::operation, "How the operands are combined",
+              {{Operation::Union, "union", "∪", "Keys of at least one operand"},
+               {Operation::Intersection, "intersection", "∩", "Keys of all operands"},
+               {Operation::Difference, "difference", "∖",
+                "Keys of the first operand and of no other"},
+               {Operation::Complement, "complement", "¬", "Keys that its one operand leaves out"},
+               {Operation::SymmetricDifference, "symmetric_difference", "△",
+                "Keys of an odd number of operands"}})
           .required()
           .patterns("of", &Compose::of, "The operands")
           .build();
@@ -43,7 +44,7 @@ std::shared_ptr<const Prepared> prepared(const Compose& c, const Lengths& length
     throw Error(ErrorCode::Type, "of", "of is an empty list; it must hold at least one operand");
   if (c.operation == Operation::Complement && c.of.size() != 1)
     throwRange("of", "a list of " + std::to_string(c.of.size()) + " operands",
-               "exactly one for complement");
+               "a list of exactly one operand for complement");
   std::vector<std::shared_ptr<const Prepared>> operands;
   std::vector<std::string> names;
   for (const Pattern& pattern : c.of) {

@@ -19,24 +19,24 @@ std::vector<Segment> fromLengths(const IndexList& lengths, Index n) {
   Index id = 0;
   for (const Index length : lengths) {
     if (length > n - begin)
-      throwRange("lengths", "a list with a sum > " + std::to_string(n),
-                 "lengths that sum to n = " + std::to_string(n));
+      throwRange("lengths", "a list that sums to more than " + std::to_string(n),
+                 "a list that sums to n = " + std::to_string(n));
     if (length > 0)
       segments.push_back({begin, begin + length, id});
     begin += length;
     ++id;
   }
   if (begin != n)
-    throwRange("lengths", "a list with the sum " + std::to_string(begin),
-               "lengths that sum to n = " + std::to_string(n));
+    throwRange("lengths", "a list that sums to " + std::to_string(begin),
+               "a list that sums to n = " + std::to_string(n));
   return segments;
 }
 
 std::vector<Segment> fromIds(const IndexList& ids, Index n) {
   if (static_cast<Index>(ids.size()) != n)
     throw Error(ErrorCode::Shape, "ids",
-                "ids has " + std::to_string(ids.size()) +
-                    " values; it must have n = " + std::to_string(n));
+                "ids is a list of length " + std::to_string(ids.size()) +
+                    "; it must have length n = " + std::to_string(n));
   std::vector<Segment> segments;
   for (Index token = 0; token < n; ++token) {
     const Index id = ids[static_cast<std::size_t>(token)];

@@ -17,7 +17,7 @@ void requireCell(Index i, Index j, const Lengths& lengths) {
   if (i < 0 || i >= lengths.queries || j < 0 || j >= lengths.keys)
     throwRange("mask",
                "a list with the cell (" + std::to_string(i) + ", " + std::to_string(j) + ")",
-               "cells within " + shapeText(lengths.queries, lengths.keys));
+               "a list of cells within " + shapeText(lengths.queries, lengths.keys));
 }
 
 void checkMask(const MaskSource& mask, const Lengths& lengths) {

@@ -48,8 +48,9 @@ PrimitiveSet ringCells(const Graph& graph, Index n) {
 }
 
 [[noreturn]] void throwGrid(const char* parameter, Index value, Index n) {
-  throwRange(parameter, std::to_string(value),
-             "rows and cols with rows · cols = n = " + std::to_string(n));
+  throw Error(ErrorCode::Range, parameter,
+              std::string(parameter) + " is " + std::to_string(value) +
+                  "; rows · cols must be n = " + std::to_string(n));
 }
 
 Index largestDivisorBelowRoot(Index n) {
@@ -59,7 +60,7 @@ Index largestDivisorBelowRoot(Index n) {
   return rows;
 }
 
-// Rows and columns in force; where they do not divide n, the quotient as it is.
+// Rows and columns to use; where they do not divide n, the quotient as it is.
 Index rowsOf(const Graph& graph, Index n) {
   if (graph.rows)
     return *graph.rows;

@@ -104,10 +104,12 @@ private:
   std::string self(Index i, bool in) const {
     const std::string query = "query " + std::to_string(i);
     if (lsh.self == Lsh::Self::Fallback)
-      return query + (in ? " sees no other key, so itself" : " sees other keys, so not itself");
+      return query + (in ? " sees no other key, so it attends to itself"
+                         : " sees other keys, so it does not attend to itself");
     if (lsh.self == Lsh::Self::FirstOnly)
-      return in ? "the first query sees itself" : query + " is not the first, so not itself";
-    return query + (in ? " may see itself" : " never sees itself");
+      return in ? "the first query attends to itself"
+                : query + " is not the first, so it does not attend to itself";
+    return query + (in ? " may attend to itself" : " never attends to itself");
   }
 };
 
@@ -155,7 +157,7 @@ void hashParameters(DescriptionBuilder<Lsh>& builder) {
       .factors(
           "n_buckets", "b", &Lsh::buckets, "Buckets per round: one even number, or its factors",
           [](const Lsh&, Index) {
-            return Bounds{2, kMostBuckets, "even integers from 2 to 1048576", 2};
+            return Bounds{2, kMostBuckets, "an even integer from 2 to 1048576", 2};
           },
           [](const Lsh& lsh, Index n) { return bucketFactorsOf(lsh, n); })
       .integer("n_rounds", "", &Lsh::rounds, "Hash rounds, each with its own rotation", "",
@@ -270,7 +272,7 @@ void checkLengths(const Lsh& lsh, const Lengths& lengths) {
 std::shared_ptr<const Prepared> prepared(const Lsh& lsh, const Lengths& lengths,
                                          const PatternData& data, const Run& run) {
   if (lsh.buckets && lsh.buckets->empty())
-    throwRange("n_buckets", "an empty list", "at least one even integer of at least 2");
+    throwRange("n_buckets", "an empty list", "a list of at least one even integer");
   if (lsh.buckets && product(*lsh.buckets) >= Index{1} << 31)
     throwRange("n_buckets", "a list of a product above 2^31", "a product below that");
   const auto facts = std::make_shared<const Facts>(Facts{lsh, lshRounds(lsh, lengths, data, run)});

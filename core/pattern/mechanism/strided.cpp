@@ -17,7 +17,7 @@ const Description& describe(const Strided&) {
           .integer("stride", "ℓ", &Strided::stride, "Band width and spacing of the diagonals",
                    "tokens", atLeast(1), [](const Strided&, Index n) { return roundedSqrt(n); })
           .choice("head", &Strided::head, "Which factor the head uses", factorChoices())
-          .choice("reading", &Strided::reading, "What 'the previous l' means",
+          .choice("reading", &Strided::reading, "What 'the previous ℓ' means",
                   {{Strided::Reading::Paper, "paper", "paper ℓ+1", "i−ℓ … i, as the formula says"},
                    {Strided::Reading::Code, "code", "code ℓ", "i−ℓ+1 … i, as OpenAI's code does"}})
           .boolean("causal", &Strided::causal, causalMeaning())

@@ -72,8 +72,7 @@ TEST_CASE("an animated PNG shows what numbered pictures do", "[animation]") {
   CHECK(frames[2].milliseconds == 2000); // the last one stays for longer
 }
 
-TEST_CASE("an animated PNG opens as its first Scene and replaces whole files alone",
-          "[animation]") {
+TEST_CASE("an animated PNG opens as its first Scene and replaces only whole files", "[animation]") {
   const TestFolder folder;
   const auto file = folder / "stride.png";
   AnimationFileOptions options;
@@ -127,7 +126,7 @@ TEST_CASE("a film needs ffmpeg and says so", "[animation]") {
                     file.string() + ": ffmpeg failed: \"cannot draw\"");
   writeProgram(folder / "bin" / "ffmpeg", "exit 3\n");
   CHECK_THROWS_WITH(writeAnimation(fewFrames(), {}, file),
-                    file.string() + ": ffmpeg failed: it ended without a word");
+                    file.string() + ": ffmpeg failed: it ended without a message");
   CHECK_FALSE(std::filesystem::exists(file));
   // The last word is the file; what it was asked for is what the file then holds.
   writeProgram(folder / "bin" / "ffmpeg",

@@ -122,8 +122,8 @@ TEST_CASE("what the input lacks is named: keys or queries") {
     scene.length = length;
     return messageOf([&] { figureOfScene(scene, optionsWithInput(scene)); });
   };
-  CHECK(message({11, 6}) == "n is 11; it must be at most the 10 tokens of the input");
-  CHECK(message({11, {}}) == "n is 11; it must be at most the 10 tokens of the input");
+  CHECK(message({11, 6}) == "n is 11; it must be at most 10, the length of the input");
+  CHECK(message({11, {}}) == "n is 11; it must be at most 10, the length of the input");
   CHECK(message({8, {}}) ==
         "the queries are those of tokens 0 to 7; they must be within the input, tokens 0 to 5");
   CHECK(message({10, 7, Align::BottomRight}) ==

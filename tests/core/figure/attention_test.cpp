@@ -316,14 +316,15 @@ TEST_CASE("what a scene of attention cannot be is said by field") {
   };
   CHECK(message([](Scene& s) {
           s.attention.maps = {false, false, false};
-        }) == "maps is an empty list; it must be at least one of full, pattern and difference");
+        }) ==
+        "maps is an empty list; it must be a list of at least one of full, pattern and difference");
   CHECK(message([](Scene& s) { s.attention.least = -1; }) ==
         "least is -1; it must be a number from 0 to 1");
   CHECK(message([](Scene& s) { s.attention.least = std::nan(""); }).find("least is nan") == 0);
   CHECK(message([](Scene& s) { s.length.n = 20000; }) ==
         "n is 20000; it must be at most 16384 tokens in this view");
   CHECK(message([](Scene& s) { s.length.n = 30; }) ==
-        "n is 30; it must be at most the 24 tokens of the input");
+        "n is 30; it must be at most 24, the length of the input");
   CHECK(message([](Scene& s) { s.input = InputSpec(); }).find("no input loaded") == 0);
   CHECK(message([](Scene& s) { s.camera = Camera{1e300, -1e300, 1e-300}; }).empty());
   CHECK(message([](Scene& s) { s.pins = {1000, -5}; }).empty());

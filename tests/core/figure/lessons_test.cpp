@@ -153,6 +153,6 @@ TEST_CASE("files that are no lessons are refused in one sentence") {
   CHECK(refused(head + R"("steps": []})").find("at least one step") != std::string::npos);
   CHECK(refused(head + R"("steps": [{"scene": 3}]})").find("steps[0].scene has the wrong type") !=
         std::string::npos);
-  CHECK(refused(head + R"("steps": [{"question": "why?"}]})").find("a question alone") !=
+  CHECK(refused(head + R"("steps": [{"question": "why?"}]})").find("a question on its own") !=
         std::string::npos);
 }

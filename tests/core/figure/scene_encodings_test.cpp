@@ -153,9 +153,10 @@ TEST_CASE("sentences about a cut grid and about lone rows are true", "[encoding]
   spec.d1 = spec.d2 = 128;
   spec.n = 3;
   std::vector<std::string> text = readingOf(encodingsAnswer(spec));
-  CHECK(text[0] == "24\u2009576 numbers are stored instead of 2\u2009097\u2009152 for all "
-                   "8\u2009192 positions of the grid, 85.3 times fewer. Rows of the 3 positions "
-                   "here would be 768.");
+  CHECK(
+      text[0] ==
+      "24\u2009576 numbers are stored instead of 2\u2009097\u2009152 for all 8\u2009192 positions "
+      "of the grid, 85.3 times fewer. One row for each of the 3 positions here would take 768.");
   spec.n.reset();
   spec.l1 = 1;
   const auto neighbours = [&] { return readingOf(encodingsAnswer(spec))[1]; };
@@ -187,7 +188,7 @@ TEST_CASE("the figure of an encoding marks the position in every plot", "[encodi
   CHECK(image.width == 900);
 }
 
-TEST_CASE("a table of an encoding has a line a position", "[encoding]") {
+TEST_CASE("a table of an encoding has one line per position", "[encoding]") {
   const EncodingsSpec spec = small(AxialReading::Code);
   const CsvTable table = encodingsTable(spec);
   CHECK(table.headings.size() == 10);

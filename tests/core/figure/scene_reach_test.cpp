@@ -263,7 +263,7 @@ TEST_CASE("what no graph can hold is drawn as its matrix and says why") {
   REQUIRE(fitsGraph(answer));
   const LayerGraph graph = graphOf(answer, reachOfToken(answer, {}), {}, {});
   CHECK_FALSE(graph.plot);
-  CHECK(graph.whyNot.find("20000 lit edges") != std::string::npos);
+  CHECK(graph.whyNot.find("20\u2009000 lit edges") != std::string::npos);
   CHECK(figureOfScene(scene).panels.size() == 2);
 }
 

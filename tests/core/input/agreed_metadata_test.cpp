@@ -35,7 +35,7 @@ TEST_CASE("files that are named one by one say what one file with all of them sa
     CHECK(input->softcap == 20.0);
     REQUIRE(input->ownMasks.size() == 1);
     CHECK(input->ownMasks[0] == Pattern(Causal{}));
-    CHECK(input->attends.starts_with("A decoder"));
+    CHECK(input->attends.starts_with("This model is a decoder"));
     CHECK(input->tokens == std::vector<std::string>{"a", "b", "c"});
     CHECK(input->metadata.at("model") == "one");
   }

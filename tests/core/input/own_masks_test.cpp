@@ -94,18 +94,20 @@ TEST_CASE("a layer's pattern that cannot be used is refused when the file is rea
 }
 
 TEST_CASE("an encoder is called one, and so is a decoder") {
-  CHECK(attendsText(withMasks({Pattern(Full{}), Pattern(Full{})}, 8)).starts_with("An encoder"));
-  CHECK(attendsText(withMasks({Pattern(Causal{}), causalBand(3)}, 8)).starts_with("A decoder"));
+  CHECK(attendsText(withMasks({Pattern(Full{}), Pattern(Full{})}, 8))
+            .starts_with("This model is an encoder"));
+  CHECK(attendsText(withMasks({Pattern(Causal{}), causalBand(3)}, 8))
+            .starts_with("This model is a decoder"));
   CHECK(attendsText(withMasks({Pattern(Causal{}), Pattern(Full{})}, 8)).starts_with("Some layers"));
   CHECK(attendsText(withMasks({Pattern(Full{true}), Pattern(Full{true})}, 8))
-            .starts_with("A decoder"));
+            .starts_with("This model is a decoder"));
   CHECK(attendsText(withMasks({}, 8)).empty());
   CHECK(attendsText(withMasks({patternNamed("topk")}, 8)).empty()); // depends on the data
 }
 
 TEST_CASE("how a model attends is worked out once, when its file is read") {
-  CHECK(loadedModel({{"mask", "full"}}, 2, 3)->attends.starts_with("An encoder"));
-  CHECK(loadedModel({{"mask", "causal"}}, 2, 3)->attends.starts_with("A decoder"));
+  CHECK(loadedModel({{"mask", "full"}}, 2, 3)->attends.starts_with("This model is an encoder"));
+  CHECK(loadedModel({{"mask", "causal"}}, 2, 3)->attends.starts_with("This model is a decoder"));
   CHECK(loadedModel({}, 2, 3)->attends.empty());
   // Looking at every row of a formula would take minutes.
   CHECK(loadedModel({{"patterns", R"([{"mechanism": "expr", "params": {"expr": "j <= i"}}])"}}, 1,

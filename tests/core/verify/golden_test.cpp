@@ -78,7 +78,7 @@ TEST_CASE("a case with a wrong number fails and says which") {
   CHECK(OwnCase("right", mergeCase("2.0", kTolerance)).verify().passed);
   const CaseResult wrong = OwnCase("wrong", mergeCase("2.001", kTolerance)).verify();
   CHECK_FALSE(wrong.passed);
-  CHECK(wrong.message == "float64: lse is 2; expected is 2.001");
+  CHECK(wrong.message == "float64: lse is 2; expected 2.001");
   CHECK(wrong.largestDeviation == Approx(0.001));
   // Within the tolerance of floats alone.
   CHECK_FALSE(OwnCase("fine", mergeCase("2.000001", kTolerance)).verify().passed);
@@ -183,7 +183,7 @@ TEST_CASE("errors of lengths that differ are seen") {
     "error": "no error"})"));
 }
 
-TEST_CASE("a folder without cases or that is none is an error") {
+TEST_CASE("a folder that is missing or holds no cases is an error") {
   const OwnCase own("folder", "{}");
   std::filesystem::remove(own.folder() / "folder.json");
   CHECK_THROWS_AS(verifyFolder(own.folder()), Error);
