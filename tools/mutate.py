@@ -214,7 +214,7 @@ def main():
     changed = subprocess.run(["git", "status", "--porcelain", "--", *options.rooms], cwd=ROOT,
                              capture_output=True, text=True, check=True).stdout
     if changed and not options.list:
-        sys.exit("commit first: breaks are put back from the files as they stand\n" + changed)
+        sys.exit("commit first: breaks are put back from the files as they are\n" + changed)
     usual, counted, unnoticed, number = Usual(options.build), 0, [], options.first
     end = time.monotonic() + 60 * options.minutes
     if options.only is not None:

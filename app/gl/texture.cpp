@@ -99,7 +99,7 @@ void Texture::upload(int x, int y, int width, int height, std::span<const std::b
       static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * l.bytes;
   if (texels.size() != needed)
     throw Error(ErrorCode::Shape, "texture",
-                "texture upload has " + std::to_string(texels.size()) + " bytes; needed are " +
+                "texture upload has " + std::to_string(texels.size()) + " bytes; it needs " +
                     std::to_string(needed));
   GLint before = 0;
   glGetIntegerv(GL_TEXTURE_BINDING_2D, &before);

@@ -137,7 +137,7 @@ void tellOfState(Notices& notices, const SavedState& saved) {
   for (const std::string& problem : saved.problems)
     notices.add(NoteKind::Warning, problem);
   if (!saved.others.empty())
-    notices.add(NoteKind::Info, "A second window left a scene of its own: File > Recent > " +
+    notices.add(NoteKind::Info, "A second window left its own scene: File > Recent > " +
                                     saved.others.front().filename().string());
 }
 

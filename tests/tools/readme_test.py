@@ -1,4 +1,4 @@
-"""Every attnx command of the README's blocks runs as it stands there, and every file it links to is there.
+"""Every attnx command of the README's blocks runs as it is written there, and every file it links to is there.
 
     readme_test.py <attnx>        the README beside this test's folder is read
 

@@ -79,7 +79,7 @@ void addEditActions(ActionTable& table) {
   table.add({"edit.undo",
              "Edit",
              "Undo",
-             "Take the last change back",
+             "Undo the last change",
              {{key('Z'), true}},
              [](Workbench& b) {
                b.playing = false; // it would go on from there
@@ -89,7 +89,7 @@ void addEditActions(ActionTable& table) {
   table.add({"edit.redo",
              "Edit",
              "Redo",
-             "Bring back what was undone",
+             "Redo the change that was undone",
              {{key('Z'), true, true}, {key('Y'), true}},
              [](Workbench& b) { b.document.redo(); },
              [](const Workbench& b) { return b.document.canRedo(); }});

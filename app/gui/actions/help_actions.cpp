@@ -12,7 +12,7 @@ void addHelpActions(ActionTable& table) {
   table.add({"help.keys",
              "Help",
              "Keys",
-             "All keys and what they do",
+             "All keyboard shortcuts and what they do",
              {{Key::Slash, false, true}, {Key::F1}},
              [](Workbench& b) { b.overlay = KeysState{}; }});
   table.add({"help.about",

@@ -79,7 +79,7 @@ void foldBoth(Workbench& bench) {
   showSidebar(bench, open);
 }
 
-// Computes anew what was stopped or could not be read.
+// Computes again what was stopped or could not be read.
 void retry(Workbench& bench) {
   bench.engine.retry();
   bench.rasters.retry();
@@ -124,7 +124,7 @@ ActionEntry yielding(ActionEntry entry) {
   return entry;
 }
 
-// A play begins anew where all layers are lit.
+// A play begins again where all layers are lit.
 void togglePlay(Workbench& bench) {
   bench.playing = !bench.playing;
   if (bench.playing && !bench.document.scene().reach.shown)
@@ -201,7 +201,7 @@ bool showsCircle(const Workbench& b) {
   return b.document.scene().hashing.picture == HashingPicture::Circle;
 }
 
-// A play begins anew where all tokens are sorted.
+// A play begins again where all tokens are sorted.
 void toggleSorting(Workbench& bench) {
   bench.playing = !bench.playing;
   if (bench.playing && !showsCircle(bench) && bench.document.scene().hashing.moment >= 1)
@@ -258,7 +258,7 @@ void addTimingsActions(ActionTable& table) {
   table.add({"timings.again",
              "View",
              "Measure again",
-             "Take all timing samples again",
+             "Measure all times again",
              {{static_cast<Key>('M')}},
              [](Workbench& b) { b.engine.measureAgain(); },
              shows(View::Timings)});

@@ -170,7 +170,7 @@ void drawTabs(const PanelContext& c, const Rect& area) {
 void drawPresent(const PanelContext& c, const Rect& area, bool word) {
   const Ui& ui = c.ui;
   const float width = ui.px(word ? kPresentWidth : kPresentShort);
-  const Control control{"Full screen in large type, for a lecture (F5); ? tells its keys: → and ← "
+  const Control control{"Full screen in large type, for a lecture (F5); ? lists its keys: → and ← "
                         "step, . blackens the screen, S is a spotlight, Esc goes back"};
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(9), ui.px(5)));
   ImGui::SetCursorPosX(area.x1 - ui.px(kFoldsWidth) - width);

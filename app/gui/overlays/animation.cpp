@@ -76,7 +76,7 @@ OverlayStep drawAnimation(AnimationState& state, const PanelContext& c, bool& wr
     note(ui, NoteKind::Error, state.problem);
   space(ui, 6);
   write = button(ui, "Choose a file…",
-                 {"Where to write it; the status bar shows how far it is, Esc stops it",
+                 {"Where to write it; the status bar shows the progress, Esc stops it",
                   state.problem.empty()});
   ImGui::SameLine();
   return button(ui, "Cancel", {"Back to the view (Esc)"}) ? OverlayStep::Close : OverlayStep::Stay;

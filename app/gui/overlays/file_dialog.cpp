@@ -141,7 +141,7 @@ void drawEntries(FileDialogState& state, const Ui& ui, std::vector<fs::path>& ch
     }
   }
   if (shown == 0)
-    caption(ui, "nothing here that can be chosen");
+    caption(ui, "nothing here can be chosen");
   ImGui::EndChild();
 }
 
@@ -153,7 +153,7 @@ void drawMessages(const FileDialogState& state, const Ui& ui) {
          typedPath(state).filename().string() + " exists: replace " +
              (state.makesFolder ? "its pictures?" : "it?"));
   else if (state.picked.size() > 1)
-    caption(ui, std::to_string(state.picked.size()) + " files are opened together");
+    caption(ui, std::to_string(state.picked.size()) + " files will be opened together");
   else
     caption(ui, state.saving      ? "type a name; Enter saves"
                 : state.chosenAll ? "type a name or a path; Enter opens; Ctrl+click picks several"

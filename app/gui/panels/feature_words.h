@@ -10,7 +10,7 @@ constexpr const char* meaningOf(FeatureMap map) {
   case FeatureMap::Trig:
     return "Random Fourier features, sine and cosine of w·x: may be negative";
   case FeatureMap::GaussianTrig:
-    return "Random Fourier features without exp(|x|²/2): of the gaussian kernel";
+    return "Random Fourier features without exp(|x|²/2): for the Gaussian kernel";
   case FeatureMap::Positive:
     return "exp(w·x − |x|²/2): FAVOR+ (Choromanski et al. 2021)";
   case FeatureMap::Hyperbolic:

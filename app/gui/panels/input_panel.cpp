@@ -51,7 +51,7 @@ void readAgain(const PanelContext& c, NoteKind kind, const std::string& problem)
 
 // What the view shows where there is no input.
 std::string withoutInput(const Scene& scene) {
-  return scene.view == View::Kernels ? "there is nothing to take Q, K and V from"
+  return scene.view == View::Kernels ? "there are no Q, K and V to use"
                                      : "only the mask, without attention";
 }
 

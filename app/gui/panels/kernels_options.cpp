@@ -116,7 +116,7 @@ std::vector<Index> projectionsFrom(const std::string& text) {
   Value value;
   try {
     value = valueOf(list, text);
-  } catch (const Error&) { // whose example is of other lists
+  } catch (const Error&) { // its example is of other lists
     throwRange("m", excerpt(text), allowed);
   }
   const auto* numbers = std::get_if<IndexList>(&value);
@@ -165,12 +165,13 @@ void curveControls(const PanelContext& c) {
 // The one estimate whose matrix and normalisers are shown.
 void estimateControls(const PanelContext& c) {
   const KernelsSpec& spec = c.scene.kernels;
-  choose(c, "kernel", &KernelsSpec::kernel,
-         {{"softmax", "exp(q·k/√d), by the features below"},
-          {"gauss", "exp(−|q−k|²/(2√d)), by trigonometric features"},
-          {"elu+1", "Katharopoulos et al. 2020: a kernel of its own, beside softmax attention"},
-          {"ReLU", "Σ max(q,0) max(k,0): a kernel of its own, beside softmax attention"}},
-         {});
+  choose(
+      c, "kernel", &KernelsSpec::kernel,
+      {{"softmax", "exp(q·k/√d), by the features below"},
+       {"gauss", "exp(−|q−k|²/(2√d)), by trigonometric features"},
+       {"elu+1", "Katharopoulos et al. 2020: a different kernel, shown beside softmax attention"},
+       {"ReLU", "Σ max(q,0) max(k,0): a different kernel, shown beside softmax attention"}},
+      {});
   if (spec.kernel == Kernel::Softmax) {
     static constexpr std::array kMaps{FeatureMap::Trig, FeatureMap::Positive,
                                       FeatureMap::Hyperbolic};

@@ -49,7 +49,7 @@ void headCount(const PanelContext& c) {
   const auto& masks = c.results.masks;
   const Index inFile = masks ? masks->headsInFile : 0;
   if (inFile > 0)
-    spec.tooltip = "How many heads are shown, each with its mask of the file";
+    spec.tooltip = "How many heads are shown, each with its own mask from the file";
   const Index most = inFile > 0 ? std::min(inFile, kMostHeadsShown) : kMostHeadsDragged;
   const Edit edit = sliderInt(c.ui, "number of heads", heads.heads, 1, most, spec);
   if (edit.changed) {

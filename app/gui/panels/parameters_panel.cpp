@@ -87,8 +87,9 @@ void drawLengths(const PanelContext& c) {
     inputsLengthLink(c);
   SliderSpec spec;
   spec.logarithmic = true;
-  spec.tooltip = "Number of tokens n. It begins as the input's length; fewer tokens crop the "
-                 "input, more show only the mask. Ctrl+click to type any length up to 2³⁰.";
+  spec.tooltip =
+      "Number of tokens n. It starts at the input's length; a smaller n crops the input, a larger "
+      "one shows only the mask. Ctrl+click to type any length up to 2³⁰.";
   if (input && !c.scene.length.n)
     spec.note = "from input";
   const Edit edit = sliderInt(c.ui, "length n", n, 1, kLongestDragged, spec);

@@ -9,6 +9,7 @@
 
 #include "core/support/error.h"
 
+#include <cctype>
 #include <charconv>
 
 namespace attention::gui {
@@ -39,6 +40,13 @@ std::string textOf(const GeneratorValues& values) {
   return text;
 }
 
+// The table's words, which the command line shows as they are, as a tooltip begins.
+std::string asSentence(std::string_view words) {
+  std::string text(words);
+  text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  return text;
+}
+
 GeneratorValues valuesFrom(const GeneratorParameter& p, const std::string& text) {
   GeneratorValues values;
   Parameter number;
@@ -61,7 +69,7 @@ void generatorChoice(const PanelContext& c, const RandomInput& random) {
   for (const GeneratorInfo& info : generators()) {
     if (info.name == random.generator)
       selected = static_cast<int>(items.size());
-    items.push_back({std::string(info.label), std::string(info.meaning)});
+    items.push_back({std::string(info.label), asSentence(info.meaning)});
   }
   ChoiceSpec spec;
   spec.tooltip = "The distribution of queries and keys; values are always normal";
@@ -77,7 +85,8 @@ void generatorFields(const PanelContext& c, const RandomInput& random) {
   const GeneratorInfo& info = generatorInfo(random.generator);
   for (const GeneratorParameter& p : info.parameters) {
     const std::string name(p.name);
-    const std::string tip = std::string(p.meaning) + "; " + std::string(p.symbol);
+    const std::string tip =
+        asSentence(p.meaning) + "; " + std::string(p.symbol) + " in the formulas";
     FieldSpec spec;
     spec.tooltip = tip;
     RandomInput changed = random;

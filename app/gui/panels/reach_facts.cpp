@@ -29,7 +29,7 @@ void tokenFacts(const PanelContext& c, const ReachAnswer& answer, const ReachTok
   valueRow(ui, "sees after " + layers + layersText(answer.layers),
            groupDigits(token.shown ? token.graph.seen : of.seen.back()) + " of " +
                groupDigits(visible(answer, of.token)),
-           "Inputs that can influence this output, of those that it may see, through the layers "
+           "How many of the inputs that this output may see can influence it through the layers "
            "that are followed");
   valueRow(ui, "reaches token 0 in",
            of.neededFor0 ? layersText(*of.neededFor0) : "more than " + layersText(answer.layers));
@@ -55,7 +55,7 @@ void tableFacts(const PanelContext& c, const ReachAnswer& answer) {
   for (const std::string& complexity : complexities(c.scene))
     valueRow(ui, "complexity per layer", complexity,
              "How the operations of one layer grow: n tokens, heads of width d");
-  valueRow(ui, "longest path", answer.longest ? layersText(*answer.longest) : "not known",
+  valueRow(ui, "longest path", answer.longest ? layersText(*answer.longest) : "not computed",
            "The most layers that any token needs to reach another; it is not computed for long "
            "stacks of several patterns");
 }
@@ -111,7 +111,8 @@ void formFacts(const PanelContext& c, const ReachAnswer& answer) {
   code(ui, shortText(*answer.form));
   for (const std::string& line : definitionOf(*answer.form))
     code(ui, line);
-  caption(ui, "the mask of all " + layersText(answer.layers) + " together");
+  caption(ui, answer.layers == 1 ? std::string("the mask of the one layer")
+                                 : "the mask of all " + layersText(answer.layers) + " together");
 }
 
 } // namespace
@@ -122,7 +123,7 @@ void drawReachFacts(const PanelContext& c) {
   if (!reach || !token)
     return sectionHeading(c.ui, "Token");
   if (isError(reach.problem)) { // which the view tells
-    caption(c.ui, "The picture is of earlier parameters.");
+    caption(c.ui, "This picture shows earlier parameters.");
     space(c.ui, 6);
     return drawDefinition(c);
   }

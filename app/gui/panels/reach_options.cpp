@@ -78,7 +78,7 @@ void layerCount(const PanelContext& c) {
 void patternsChoice(const PanelContext& c) {
   const std::vector<ChoiceItem> items{
       {"same in all", "Every layer has the pattern above"},
-      {"in turn", "Layers have patterns of their own, in turn from the lowest"}};
+      {"in turn", "Each layer has its own pattern, in turn from the lowest"}};
   int selected = c.scene.reach.stack.empty() ? 0 : 1;
   ChoiceSpec spec;
   spec.tooltip = "Whether all layers have the same pattern";
@@ -138,11 +138,11 @@ void layerRow(const PanelContext& c, LayerList& rows, std::size_t place) {
   const RowScope row(ui.log, name);
   const bool chosen = place == rows.chosen;
   Control control;
-  const std::string tip = titlesOf(rows.stack)[place] +
-                          (chosen ? ". The parameters above are this layer's."
-                                  : ". Press to edit this layer: the parameters, strip and gallery "
-                                    "are then its own.") +
-                          " Drag it to change the order, or drop a small picture on it";
+  const std::string tip =
+      titlesOf(rows.stack)[place] +
+      (chosen ? ". The parameters above are this layer's."
+              : ". Press to edit this layer: the parameters, strip and gallery then apply to it.") +
+      " Drag it to change the order, or drop a small picture on it";
   control.tooltip = tip;
   control.width = availableWidth() - 3 * ui.px(28);
   const float room = control.width - textSize(ui.fonts.text, name).x - ui.px(26);
@@ -154,7 +154,7 @@ void layerRow(const PanelContext& c, LayerList& rows, std::size_t place) {
   if (iconButton(ui, "up", "▲", {"One place higher", place + 1 < rows.stack.size()}))
     rows.move(place, place + 1);
   ImGui::SameLine(0, ui.px(2));
-  if (iconButton(ui, "remove", "×", {"Take this layer out", rows.stack.size() > 1}))
+  if (iconButton(ui, "remove", "×", {"Remove this layer", rows.stack.size() > 1}))
     rows.remove(place);
 }
 
@@ -199,13 +199,13 @@ void besideRows(const PanelContext& c) {
     fill({at.x, at.y + ui.px(3), at.x + ui.px(13), at.y + ui.px(16)}, color(hue), ui.px(2));
     ImGui::SetCursorScreenPos(ImVec2(at.x + ui.px(22), at.y));
     words(ui, titles[k + 1]);
-    if (removeAtRight(ui, "remove", {"Take this curve out"})) {
+    if (removeAtRight(ui, "remove", {"Remove this curve"})) {
       beside.erase(beside.begin() + static_cast<std::ptrdiff_t>(k));
       changed = true;
     }
   }
   if (beside.size() < kMostBeside &&
-      link(ui, "+ compare current", {"A curve of its growth that stays"})) {
+      link(ui, "+ compare current", {"Keep a curve of how far the current pattern reaches"})) {
     beside.push_back({"", editedPattern(c.scene)});
     changed = true;
   }

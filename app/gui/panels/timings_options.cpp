@@ -101,9 +101,9 @@ struct Offer {
 std::vector<Offer> offersOf(const PanelContext& c) {
   std::vector<Offer> offers{
       {{"the current pattern",
-        "The Mask view's pattern as it is now; it stays when that one changes"},
+        "The Mask view's pattern as it is now; it stays the same when the Mask view changes"},
        patternOf(c.scene.pattern)},
-      {{"whatever is chosen", "Whatever pattern the Mask view has, also when it changes"}, {}}};
+      {{"whatever Mask shows", "Always the Mask view's pattern, also when it changes"}, {}}};
   const auto offer = [&](TimedMechanism mechanism, const char* tooltip) {
     std::string title =
         methodKindTitle(scoredMethod(mechanism, c.scene.pattern, c.scene.timings.d));
@@ -186,7 +186,7 @@ void sizeOptions(const PanelContext& c) {
   numberChoice(c, "d", {16, 32, 64, 128, 256}, &TimingsSpec::d, "Width of a head");
   numberSlider(c, "model heads", &TimingsSpec::heads, 16, "Heads of a run, one after the other");
   numberSlider(c, "threads", &TimingsSpec::threads, std::max(2, resolvedThreads(0)),
-               "Threads that a run may use, and the peak");
+               "Threads that each run may use, and the measurement of the peak");
 }
 
 } // namespace
@@ -204,7 +204,7 @@ void drawTimingsOptions(const PanelContext& c) {
     addMechanism(c, all);
   space(c.ui, 4);
   sizeOptions(c);
-  if (button(c.ui, "Measure again", {"Take all timing samples again (M)", true, -1}))
+  if (button(c.ui, "Measure again", {"Measure all times again (M)", true, -1}))
     c.actions.run("timings.again");
 }
 

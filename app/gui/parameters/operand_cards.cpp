@@ -60,7 +60,7 @@ void operandCards(const ParameterScope& scope, Pattern& pattern, const Parameter
     const WidgetScope inside(ui.log, "operand " + number);
     const Card card(ui, "operand " + number);
     caption(ui, "operand " + number);
-    if (removeAtRight(ui, "remove operand", {"Take this operand out", operands.size() > 1}))
+    if (removeAtRight(ui, "remove operand", {"Remove this operand", operands.size() > 1}))
       removed = static_cast<int>(k);
     mechanismChoice(scope, operands[k]);
     const ParameterScope nested{scope.context, scope.n,

@@ -64,11 +64,11 @@ void groupFacts(HashingShown& shown, const HashedTokens& tokens, std::size_t rou
                          name == "bucket"
                              ? explained("How many hold at least one query.", jargon::kBucket)
                              : "How many " + plural(name) + " hold at least one query"});
-  shown.facts.push_back({"queries in one",
+  shown.facts.push_back({"queries per " + name,
                          groupDigits(sizes.least) + " … " + groupDigits(sizes.most),
                          "The fewest and the most queries of a " + name});
   if (groups.kind == GroupKind::Routes)
-    shown.facts.push_back({"keys in one", keysOfRoutes(groups),
+    shown.facts.push_back({"keys per " + name, keysOfRoutes(groups),
                            "The fewest and the most keys of a centroid with queries"});
   if (groups.chunk > 0)
     shown.facts.push_back(

@@ -68,15 +68,15 @@ void offerLength(const ViewContext& context) {
   const auto& input = context.results.input;
   if (!input || !input->hasQkv() || context.results.lengths.keys <= input->keys)
     return;
-  const std::string words = "take the input's " + groupDigits(input->keys) + " tokens";
-  if (link(context.ui, words.c_str(), {"As many queries and keys as the input has"}))
+  const std::string words = "use the input's " + groupDigits(input->keys) + " tokens";
+  if (link(context.ui, words.c_str(), {"Same number of queries and keys as the input"}))
     context.actions.edit("length", [](Scene& s) { s.length = LengthSpec(); });
 }
 
 // Where the mask is rectangular, which no other pattern would change.
 void offerSquare(const ViewContext& context) {
   const Lengths& lengths = context.results.lengths;
-  words(context.ui, "Tokens are sorted as queries and keys at once, and the mask has " +
+  words(context.ui, "Each token is sorted as a query and a key at once, but the mask has " +
                         groupDigits(lengths.queries) + " queries and " + groupDigits(lengths.keys) +
                         " keys.");
   if (!context.scene.length.queries) {

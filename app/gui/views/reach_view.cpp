@@ -254,7 +254,7 @@ void offerGraph(const ViewContext& context, const ReachAreas& areas) {
   ImGui::SetCursorScreenPos(ImVec2(areas.title.x0, areas.hintTop));
   setContentRight(areas.title.x1);
   if (link(ui, "show the graph of " + std::to_string(kGraphOffered) + " tokens",
-           {"Draws the layers as a graph: the length becomes " + std::to_string(kGraphOffered)}))
+           {"Draws the layers as a graph and sets the length to " + std::to_string(kGraphOffered)}))
     context.actions.push(EditScene{"length", [](Scene& s) {
                                      s.length.n = kGraphOffered;
                                      s.reach.layers = std::min(s.reach.layers, kMostGraphLayers);

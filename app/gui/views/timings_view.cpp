@@ -14,6 +14,7 @@
 #include "app/gui/widgets/words.h"
 #include "core/analysis/timing/timing_text.h"
 #include "core/figure/draw_curves.h"
+#include "core/support/number_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -152,7 +153,7 @@ void drawPlot(const ViewContext& context, const Shown& of, const Rect& area) {
   drawPlotCaption(ui, area, firstFitting(ui, widthOf(area), {of.caption, of.shortCaption}));
   ImGui::SetCursorScreenPos(ImVec2(area.x0, area.y0));
   const CanvasInput input = canvas(ui, of.label, ImVec2(widthOf(area), heightOf(area)),
-                                   std::to_string(timings->timings.rows.size()) + " rows");
+                                   counted(timings->timings.rows.size(), "row"));
   const auto box = of.pane.draw({of.plot, timings.value, of.label}, area, context);
   if (!box || !of.value)
     return;

@@ -47,7 +47,7 @@ std::string percent(double share) {
     return "< 0.1" + unit;
   if (share < kNotQuiteAll && share >= 0.9995)
     return "> 99.9" + unit;
-  return fixed(100 * share, 1) + unit;
+  return fixed(100 * (share > -0.0005 ? std::max(0.0, share) : share), 1) + unit; // no "-0.0"
 }
 
 } // namespace attention::gui

@@ -91,7 +91,7 @@ TEST_CASE("Text has a contrast of seven to one in both themes") {
   CHECK(contrast(ImVec4(0, 0, 0, 1), ImVec4(1, 1, 1, 1)) == Approx(21));
 }
 
-TEST_CASE("A wish to see a widget ends when the widget is met") {
+TEST_CASE("A request to scroll to a widget ends when the widget is drawn") {
   WidgetLog log;
   const auto takes = [&](const char* label, bool visible) {
     Widget widget;
@@ -148,6 +148,8 @@ TEST_CASE("Real numbers are short and honest") {
   CHECK(percent(0.246) == "24.6\u2009%");
   CHECK(percent(0.00001) == "< 0.1\u2009%");
   CHECK(percent(0) == "0.0\u2009%");
+  CHECK(percent(-0.0) == "0.0\u2009%");
+  CHECK(percent(-1e-9) == "0.0\u2009%");
   CHECK(percent(1) == "100.0\u2009%");
   CHECK(percent(1 - 1.0 / 8390656) == "> 99.9\u2009%"); // all causal pairs of 4096 tokens but one
   CHECK(percent(1 - 1e-13) == "100.0\u2009%");          // a sum that was rounded

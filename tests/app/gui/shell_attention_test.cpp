@@ -330,7 +330,7 @@ TEST_CASE("Hostile values of the Attention view are sentences and not crashes", 
   scene.attention.maps = {false, false, false};
   window.bench().document.open(scene, "hostile");
   window.settle();
-  CHECK(window.says("at least one of full, pattern and difference"));
+  CHECK(window.says("a list of at least one of full, pattern and difference"));
 }
 
 TEST_CASE("The pattern's map has the ground where the pattern has no key", "[shell]") {

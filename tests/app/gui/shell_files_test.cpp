@@ -303,18 +303,18 @@ TEST_CASE("Every kind of export writes a file", "[shell]") {
   CHECK(std::filesystem::file_size(folder / kind.name) > 100);
 }
 
-// What is on the screen is handed over, and is what would be computed anew.
+// What is on the screen is handed over, and is what would be computed again.
 void checkHandedOver(const Scene& scene, const SceneFigureOptions& shown) {
-  SceneFigureOptions anew;
-  anew.input = shown.input;
-  CHECK(sceneDataText(scene, shown) == sceneDataText(scene, anew));
+  SceneFigureOptions fresh;
+  fresh.input = shown.input;
+  CHECK(sceneDataText(scene, shown) == sceneDataText(scene, fresh));
   const auto drawn = [&](const SceneFigureOptions& options) {
     const TextMeasure measure = [](std::string_view text, double size, bool) {
       return 0.5 * size * static_cast<double>(text.size());
     };
     return layout(figureOfScene(scene, options), Size{800, 600}, measure);
   };
-  CHECK(drawn(shown) == drawn(anew));
+  CHECK(drawn(shown) == drawn(fresh));
 }
 
 TEST_CASE("An export takes what is on the screen where that is all there is", "[shell]") {

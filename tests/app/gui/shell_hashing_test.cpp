@@ -228,7 +228,7 @@ TEST_CASE("Every picture of hashing has facts and words of its own", "[shell]") 
   }
 }
 
-TEST_CASE("Of a rectangular mask a square one is offered and no other pattern", "[shell]") {
+TEST_CASE("For a rectangular mask a square one is offered and no other pattern", "[shell]") {
   Scene scene = hashingScene(HashingPicture::Sorting);
   scene.length.queries = 5;
   const bool groups = GENERATE(false, true);
@@ -242,7 +242,7 @@ TEST_CASE("Of a rectangular mask a square one is offered and no other pattern", 
   CHECK(window.shows("View/Token strip") == groups);
 }
 
-TEST_CASE("Of an input with other queries than keys there is a way to one with as many",
+TEST_CASE("For an input with unequal queries and keys one with equal numbers is offered",
           "[shell]") {
   Scene scene = hashingScene(HashingPicture::Sorting);
   std::get<RandomInput>(scene.input.source).keys = 40;
@@ -284,7 +284,7 @@ TEST_CASE("Patterns are offered below the words that say why, to an audience too
   }
 }
 
-TEST_CASE("Without an input there is a way to one and too many tokens are said", "[shell]") {
+TEST_CASE("Without an input one is offered, and too many tokens are reported", "[shell]") {
   Scene scene = hashingScene(HashingPicture::Sorting);
   scene.input = InputSpec();
   TestWindow window(scene);
@@ -299,14 +299,14 @@ TEST_CASE("Without an input there is a way to one and too many tokens are said",
   CHECK(window.says("tokens in this view"));
 }
 
-TEST_CASE("Where more tokens are asked for than the input has there is a way to its own",
+TEST_CASE("Where more tokens are asked for than the input has its own number is offered",
           "[shell]") {
   Scene scene = hashingScene(HashingPicture::Sorting);
   const Index n = std::get<RandomInput>(scene.input.source).n;
   scene.length.n = n + 1;
   TestWindow window(scene);
   CHECK_FALSE(window.shows("View/Token strip"));
-  window.play("click \"Way out/take the input's " + std::to_string(n) + " tokens\"\nwait\n");
+  window.play("click \"Way out/use the input's " + std::to_string(n) + " tokens\"\nwait\n");
   CHECK_FALSE(window.scene().length.n);
   CHECK(window.shows("View/Token strip"));
 }

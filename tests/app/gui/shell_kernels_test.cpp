@@ -236,7 +236,7 @@ TEST_CASE("The Kernels view has no input while it draws Q, K and V of its own", 
   scene.input = InputSpec();
   window.bench().document.open(scene, "without an input");
   window.settle();
-  CHECK(window.says("there is nothing to take Q, K and V from"));
+  CHECK(window.says("there are no Q, K and V to use"));
   CHECK_FALSE(window.says("only the mask"));
 }
 
@@ -344,7 +344,7 @@ TEST_CASE("The low rank picture tells every curve at its rank, or near it", "[ke
     CHECK(at.count(label) == 1);
 }
 
-TEST_CASE("A play of redraws is one step of undo", "[shell]") {
+TEST_CASE("Redraws while playing are one step of undo", "[shell]") {
   TestWindow window(kernelsScene(KernelsPicture::Matrices));
   window.play("key Space\nframes 3\n");
   CHECK(window.bench().playing);

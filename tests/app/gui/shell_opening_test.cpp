@@ -91,7 +91,7 @@ TEST_CASE("A square array of other numbers is attention weights, another one Q, 
   writeFloats(folder / "x.npy", {12, 4}, drawn);
   drop(window, folder / "x.npy");
   CHECK(filesOf(window).qk == (folder / "x.npy").string());
-  CHECK(window.says("One array is taken for all three of Q, K and V."));
+  CHECK(window.says("One array is used for all three of Q, K and V."));
 }
 
 TEST_CASE("A file of queries is opened with the keys and values beside it", "[shell]") {
@@ -149,9 +149,9 @@ TEST_CASE("The dialog opens several files that Ctrl+click picks", "[shell]") {
   TestWindow window(smallScene(), {}, habits);
   window.play("key Ctrl+O\nframes 3\nclick \"files/a_q.npy\"\nctrl-click \"files/b_k.npy\"\n"
               "ctrl-click \"files/c_v.npy\"\nframes 2\n");
-  CHECK(window.says("3 files are opened together"));
+  CHECK(window.says("3 files will be opened together"));
   window.play("ctrl-click \"files/c_v.npy\"\nframes 2\n");
-  CHECK(window.says("2 files are opened together"));
+  CHECK(window.says("2 files will be opened together"));
   window.play(
       "ctrl-click \"files/c_v.npy\"\nframes 2\nclick \"File dialog/Open\"\nframes 3\nwait\n");
   CHECK(filesOf(window).q == (folder / "a_q.npy").string());

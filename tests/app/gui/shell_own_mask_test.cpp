@@ -43,7 +43,7 @@ TEST_CASE("A file opened begins with its model's own mask, against which nothing
   REQUIRE(local);
   CHECK(local->window == 5);
   CHECK(local->causal);
-  CHECK(window.says("A decoder"));
+  CHECK(window.says("This model is a decoder"));
   CHECK(window.says("capped at ±1.5"));
   REQUIRE(window.results().metrics);
   CHECK(name(window.results().metrics->base) == "own");
@@ -60,7 +60,7 @@ TEST_CASE("The Attention view says that an encoder is one and measures against a
   window.play("drop " + quoted(folder / "m.safetensors") + "\nframes 3\nwait\n");
   CHECK(window.scene().pattern.is<Full>());
   window.play("key 3\nframes 3\nwait\nframes 2\n");
-  CHECK(window.says("An encoder: every token attends to all others"));
+  CHECK(window.says("This model is an encoder: every token attends to all others"));
   CHECK(window.says("Against full attention"));
 }
 

@@ -8,7 +8,7 @@
 namespace attention::gui {
 namespace {
 
-// Lengths of which each is measured in no time.
+// Lengths that are each measured in no time.
 Scene timedScene() {
   Scene scene = smallScene();
   scene.view = View::Timings;
@@ -76,13 +76,13 @@ TEST_CASE("All features and the exact kernels can be timed and are in the comman
   full.kind = TimedMechanism::Kind::Pattern;
   scene.timings.mechanisms = {full};
   TestWindow window(scene);
-  for (const char* offer : {"Hyperbolic features", "Gaussian trig features", "Relu features",
-                            "Softmax kernel", "Gaussian kernel", "Elu1 kernel", "Relu kernel"})
+  for (const char* offer : {"Hyperbolic features", "Gaussian trig features", "ReLU features",
+                            "Softmax kernel", "Gaussian kernel", "elu + 1 kernel", "ReLU kernel"})
     window.play("set \"Timings/add\" " + quoted(offer) + "\nframes 2\n");
   window.play("wait\nframes 2\n");
   CHECK(window.scene().timings.mechanisms.size() == 8);
   CHECK(window.says("Hyperbolic features"));
-  CHECK(window.says("Relu kernel"));
+  CHECK(window.says("ReLU kernel"));
   const auto& rows = window.results().timings->timings.rows;
   REQUIRE_FALSE(rows.empty());
   CHECK(rows.back().method == 7);
