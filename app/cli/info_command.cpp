@@ -171,7 +171,7 @@ void printTableRow(const Json& row, std::ostream& out) {
                    {"longest path", path.is_null()
                                         ? "not known; attnx reach follows one token"
                                         : countText(path) + (path == 1 ? " layer" : " layers") +
-                                              ", over the pairs that layers connect"}});
+                                              ", over pairs that layers connect"}});
 }
 
 int runInfo(const Arguments& arguments, const Context& context) {

@@ -247,7 +247,7 @@ void printAnswer(const Json& json, const Answer& answer, const char* path, std::
   lines.emplace_back("longest path", answer.maxPath
                                          ? std::to_string(*answer.maxPath) +
                                                (*answer.maxPath == 1 ? " layer" : " layers") +
-                                               ", over the pairs that layers connect"
+                                               ", over pairs that layers connect"
                                          : "not known at this length");
   if (answer.form)
     lines.emplace_back("closed form", shortText(*answer.form));
