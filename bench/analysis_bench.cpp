@@ -43,7 +43,7 @@ void addSingularValues(Index n) {
              [a = wholeMatrix(of.rows, 1)] { benchmark::DoNotOptimize(singularValues(a).data()); });
 }
 
-// Every look at A makes its rows anew and multiplies them by as many columns as the sketch has.
+// Every look at A makes its rows again and multiplies them by as many columns as the sketch has.
 void addRandomizedSpectrum(Index n) {
   RandomizedOptions options;
   options.threads = 1;
@@ -59,7 +59,7 @@ void addRandomizedSpectrum(Index n) {
       });
 }
 
-// A layer reads the matrix below it and writes its own, a bit a pair; none is computed behind the
+// A layer reads the matrix below it and writes its own, a bit per pair; none is computed behind the
 // one that reaches all.
 void addReach(const std::string& name, const Pattern& pattern, Index n) {
   constexpr Index kLayers = 4;

@@ -41,7 +41,7 @@ struct MachineRates {
 };
 
 template <class T>
-double exponentialsASecond() {
+double exponentialsPerSecond() {
   constexpr std::size_t kRow = 1024;
   constexpr int kRounds = 1000; // a millisecond or two
   std::vector<T> row(kRow, T{-1});
@@ -60,7 +60,7 @@ inline MachineRates measuredRates() {
   const double peak = processorSeconds([] { runPeakLoop(kRounds, 1); });
   const double copy = processorSeconds([] { std::memcpy(to.data(), from.data(), kBytes); });
   return {peakFlops(kRounds, 1) / peak, 2 * static_cast<double>(kBytes) / copy,
-          exponentialsASecond<float>(), exponentialsASecond<double>()};
+          exponentialsPerSecond<float>(), exponentialsPerSecond<double>()};
 }
 
 inline double secondsOfArithmetic(const LeastWork& work, const MachineRates& rates) {

@@ -58,7 +58,7 @@ constexpr double clusterFlops(double n, double k, double iterations) {
   return 4 * (iterations + 1) * n * k * kD;
 }
 
-// A distance is two vector operations a term, as above; features of elu + 1 are exponentials.
+// A distance is two vector operations per term, as above; features of elu + 1 are exponentials.
 LeastWork kernelWork(Kernel of, double pairs) {
   if (of == Kernel::Gaussian)
     return {.floatFlops = 6 * pairs * kD, .bytes = kInputBytes, .floatExps = pairs};

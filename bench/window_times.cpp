@@ -61,23 +61,23 @@ private:
 };
 
 constexpr std::array kPhases{"drag", "hover", "zoom", "pan"};
-constexpr Index kFramesAPhase = 60;
+constexpr Index kFramesPerPhase = 60;
 
 // What the user does before frame k of a phase. In each, a new value now and then keeps the jobs
 // going.
 void use(Window& window, const HeavyScene& heavy, std::size_t phase, Index k) {
   constexpr Index kBetweenValues = 20;
-  const auto along = static_cast<float>(k % kFramesAPhase) / kFramesAPhase;
+  const auto along = static_cast<float>(k % kFramesPerPhase) / kFramesPerPhase;
   const MouseMoveEvent across{360 + 700 * along, 200 + 600 * along};
   if (phase == 0 || k % kBetweenValues == 0)
-    window.drag(heavy, static_cast<Index>(phase) * kFramesAPhase + k);
+    window.drag(heavy, static_cast<Index>(phase) * kFramesPerPhase + k);
   if (phase == 1 || phase == 3)
     window.push(across);
   if (phase == 2) {
     window.push(MouseMoveEvent{520, 420});
-    window.push(ScrollEvent{0, k % kFramesAPhase < kFramesAPhase / 2 ? 1.0F : -1.0F});
+    window.push(ScrollEvent{0, k % kFramesPerPhase < kFramesPerPhase / 2 ? 1.0F : -1.0F});
   }
-  if (phase == 3 && (k == 0 || k == kFramesAPhase - 1))
+  if (phase == 3 && (k == 0 || k == kFramesPerPhase - 1))
     window.push(MouseButtonEvent{0, k == 0});
 }
 
@@ -94,7 +94,7 @@ void measureFrames(const HeavyScene& heavy) {
   std::array<double, kPhases.size()> longest{};
   Index working = 0;
   for (std::size_t phase = 0; phase < kPhases.size(); ++phase)
-    for (Index k = 0; k < kFramesAPhase; ++k) {
+    for (Index k = 0; k < kFramesPerPhase; ++k) {
       use(window, heavy, phase, k);
       working += window.jobs().empty() ? 0 : 1;
       all.push_back(window.timedFrame());

@@ -22,7 +22,7 @@ Sweep sweepFrom(const Arguments& arguments) {
 
 Index lengthOf(const Scene& scene, const Input* input) {
   const bool tokens = scene.view != View::Encodings;
-  return sweptLength(scene, tokens ? lengthsInForce(scene.length, input).keys : 0);
+  return sweptLength(scene, tokens ? currentLengths(scene.length, input).keys : 0);
 }
 
 void say(std::ostream& out, const Frames& frames, const std::string& path) {

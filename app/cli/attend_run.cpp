@@ -14,7 +14,7 @@
 namespace attention::cli {
 namespace {
 
-constexpr Index kRowsAReport = 64; // of weights
+constexpr Index kRowsPerReport = 64; // of weights
 
 // The matrices of one model head, and the pattern over them.
 template <class T>
@@ -180,7 +180,7 @@ void writeWeights(const AttendJob<T>& job, HeadByHead<T>& heads) {
     const Run step = stepOf(job.run, plane, job.heads.planes());
     if (plane == heads.done())
       heads.next(partOf(step, 0, 0.7));
-    if (i % kRowsAReport == 0)
+    if (i % kRowsPerReport == 0)
       partOf(step, 0.7, 1).report(static_cast<double>(i) / static_cast<double>(n));
     const Matrix<T> weights = heads.weightsRow(i);
     std::copy(weights.values().begin(), weights.values().end(), values.begin());

@@ -1,4 +1,5 @@
-// The Scene that a command is about: a published figure, a file, a picture, or itself as it stands.
+// The Scene that a command is about: a published figure, a file, a picture, or JSON on the command
+// line.
 #pragma once
 
 #include "core/scene/scene.h"

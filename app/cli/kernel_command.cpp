@@ -140,7 +140,7 @@ Json methodJson(const Arguments& arguments, const KernelRunMethod& method, const
     json["projection_seed"] = projection.seed;
   }
   json["stabilize"] = name(method.features->stabilize);
-  json["eps"] = jsonNumber(method.features->epsInForce());
+  json["eps"] = jsonNumber(method.features->currentEps());
   return json;
 }
 

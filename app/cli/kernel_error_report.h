@@ -16,7 +16,7 @@ Json json(const KernelErrorResult& result, const KernelErrorOptions& options, co
 void write(const std::string& path, const KernelErrorResult& result,
            const KernelErrorOptions& options, const Json& input);
 
-// A line a row after a heading, and the baseline.
+// A line per row after a heading, and the baseline.
 void printTable(std::ostream& out, const KernelErrorResult& result);
 
 } // namespace attention::cli

@@ -18,7 +18,7 @@ std::vector<Flag> maskFlags();
 // `own` after the flags above, and --json where `json`.
 std::vector<Flag> withMaskFlags(std::vector<Flag> own, bool json);
 
-// --align in force. E_RANGE.
+// The alignment that --align asks for. E_RANGE.
 Align alignFrom(const Arguments& arguments);
 
 // Whether the mechanism's own heads are asked for, and which (S4.17).

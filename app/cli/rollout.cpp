@@ -30,7 +30,7 @@ namespace {
 
 constexpr Index kMostTokens = 4096;    // n³ a layer, and three matrices of 8 n² bytes
 constexpr Index kMostCsvTokens = 3162; // 10^7 lines
-constexpr Index kRowsAChunk = 64;
+constexpr Index kRowsPerChunk = 64;
 
 struct RolloutQuestion {
   std::vector<Pattern> patterns; // in turn
@@ -104,9 +104,9 @@ RolloutQuestion questionFrom(const Arguments& arguments, const Input& input) {
 // Adds the rows of `matrix`, times `share`, to `sum`.
 void addRows(Matrix<double>& sum, const ImpliedMatrix<double>& matrix, double share, int threads,
              const Run& run) {
-  parallelFor(ceilDiv(matrix.rows, kRowsAChunk), threads, run, [&](Index chunk) {
-    const Index begin = chunk * kRowsAChunk;
-    const Matrix<double> rows = matrix.rowsAt(begin, std::min(matrix.rows, begin + kRowsAChunk));
+  parallelFor(ceilDiv(matrix.rows, kRowsPerChunk), threads, run, [&](Index chunk) {
+    const Index begin = chunk * kRowsPerChunk;
+    const Matrix<double> rows = matrix.rowsAt(begin, std::min(matrix.rows, begin + kRowsPerChunk));
     double* to = sum.data() + begin * sum.cols();
     for (const double x : rows.values())
       *to++ += share * x;

@@ -48,7 +48,7 @@ IndexPair pairFromText(const std::string& subject, std::string_view word) {
           integerFromText(subject, word.substr(dash + 1))};
 }
 
-// 0-1,2-5, or a pair a line, its numbers apart by a comma or blanks.
+// 0-1,2-5, or a pair per line, its numbers apart by a comma or blanks.
 PairList pairsFromText(const std::string& subject, std::string_view text) {
   std::vector<IndexPair> pairs;
   if (text.find('-') != text.npos) {

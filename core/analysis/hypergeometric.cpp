@@ -61,7 +61,7 @@ bool isLarge(Index d, double z) {
   return z > std::max(1000.0, 4 * static_cast<double>(d) * static_cast<double>(d));
 }
 
-// The sum of terms of which the first is 1 and the k-th `ratio(k)` times the one before, to the end
+// The sum of terms: the first is 1 and the k-th `ratio(k)` times the one before, to the end
 // of those that count.
 template <class Ratio>
 double expansion(Ratio&& ratio) {

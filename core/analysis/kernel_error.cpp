@@ -99,7 +99,7 @@ private:
     return mean;
   }
 
-  // Where there is room, estimates grow with the projections instead of starting anew.
+  // Where there is room, estimates grow with the projections instead of starting again.
   void keepEstimates() {
     const KernelErrorInput& in = repeats_.front()->input;
     const auto tasks = static_cast<Index>(options_.curves.size()) * options_.repeats;
@@ -165,7 +165,7 @@ private:
   const KernelErrorOptions& options_;
   const Run& run_;
   std::vector<std::shared_ptr<const ExactRepeat>> repeats_;
-  std::vector<MeanMoments> moments_; // one a curve
+  std::vector<MeanMoments> moments_; // one per curve
   std::vector<KeptEstimate> kept_;   // as errorsAt's result; none where they are not kept
 };
 

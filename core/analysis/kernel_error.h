@@ -29,7 +29,7 @@ struct KernelErrorSource {
   Index keys = 0;
   Index d = 0;
   Index dv = 0;
-  std::function<KernelErrorInput(Index repeat)> draw; // once a repeat, from one thread at a time
+  std::function<KernelErrorInput(Index repeat)> draw; // once per repeat, from one thread at a time
 
   KernelErrorInput operator()(Index repeat) const { return draw(repeat); }
 };
@@ -76,7 +76,7 @@ struct KernelErrorRow {
   Estimator curve;
   Index projections = 0;      // v
   Index features = 0;         // m
-  std::vector<double> errors; // MSE of the output, one a repeat; +∞ where it is not finite
+  std::vector<double> errors; // MSE of the output, one per repeat; +∞ where it is not finite
   Spread output;
   EntryErrors kernel; // φ(q)·φ(k) − exp(q·k/√d)
   EntryErrors matrix; // the same over the row's sum − p_ij
@@ -90,7 +90,7 @@ struct KernelErrorRow {
 struct KernelErrorResult {
   std::vector<KernelErrorRow> rows; // projections slowest, curves in their order
   double baseline = 0;    // mean square of the exact output: the error of an all-zero output
-  Index rowsCompared = 0; // n · repeats, of which the counts above are a part
+  Index rowsCompared = 0; // n · repeats; the counts above are parts of it
   Index pairs = 0;        // entries compared a row of the result
 };
 

@@ -25,7 +25,7 @@ struct LayerErrorOptions {
   Index n = 128;
   Index d = 16;
   double sigma = 0.5;
-  Index repeats = 15;      // each draws X_0, the weights and the projections anew
+  Index repeats = 15;      // each draws X_0, the weights and the projections again
   std::uint64_t seed = 0;  // of X_0 and the weights
   std::uint64_t drawn = 0; // repeat r draws its projections with drawn + 1000 + r
   bool causal = false;
@@ -37,7 +37,7 @@ struct LayerErrorOptions {
 struct LayerErrorRow {
   Estimator curve;
   Index layer = 1;
-  std::vector<double> errors; // one a repeat; +∞ where the estimate is not finite
+  std::vector<double> errors; // one per repeat; +∞ where the estimate is not finite
   Spread error;
   // Rows of all repeats whose normaliser in this layer is 0 (attention gives 0 then), negative or
   // not finite; all rows of a repeat behind the layer that is not finite first.

@@ -128,7 +128,7 @@ std::vector<double> rowEntropies(const Prepared& pattern, MatrixView<const T> q,
   constexpr Index kRows = 64; // a chunk
   const Scoring scoring = scoringOf(options, q.cols);
   std::vector<double> entropies(static_cast<std::size_t>(q.rows));
-  const KeysInForce<T> keys(pattern.outputs().keys, q, k);
+  const LogitKeys<T> keys(pattern.outputs().keys, q, k);
   parallelFor(ceilDiv(q.rows, kRows), options.threads, run, [&](Index chunk) {
     RowWeights<T> weights(pattern, q, keys.view(), lse, scoring);
     for (Index i = chunk * kRows; i < std::min(q.rows, (chunk + 1) * kRows); ++i) {

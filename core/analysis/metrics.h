@@ -15,8 +15,8 @@ struct CapturedMass {
   double mean = 0;
 };
 
-// Of the cells and the keys in force, whatever way parts combine. O(pairs of the base · d). Errors
-// as attend.
+// Of the cells and the keys that logits use, whatever way parts combine. O(pairs of the base · d).
+// Errors as attend.
 template <class T>
 CapturedMass capturedMass(const std::shared_ptr<const Prepared>& pattern, MatrixView<const T> q,
                           MatrixView<const T> k, const Base& base,
@@ -39,7 +39,7 @@ struct OutputError {
   double maxAbs = 0;
 };
 
-// √Σ x² that neither overflows nor underflows where it is a double itself.
+// √Σ x², without overflow or underflow wherever the result fits a double.
 class NormSum {
 public:
   void add(double x);

@@ -7,8 +7,8 @@
 
 #include "core/attention/attend_into.h"
 #include "core/attention/check_input.h"
-#include "core/attention/keys_in_force.h"
 #include "core/attention/large_values.h"
+#include "core/attention/logit_keys.h"
 #include "core/attention/part_rows.h"
 #include "core/attention/reference.h"
 #include "core/attention/similar_order.h"
@@ -191,8 +191,8 @@ private:
     return isScattered(work.keys, 2, 1);
   }
 
-  // Classes of rows i ≡ residue (mod period), in blocks; several classes to a chunk, of which the
-  // next has the plan of the one before, moved, and rows beside it.
+  // Classes of rows i ≡ residue (mod period), in blocks; several classes to a chunk; each
+  // next one has the plan of the one before, moved, and rows beside it.
   void residueClasses(Index period, const Run& run) {
     const Index classes = std::min(period, queries_);
     const Index classBlocks = ceilDiv(ceilDiv(queries_, period), kBlockRows);
@@ -433,7 +433,7 @@ void attendInto(const Prepared& pattern, MatrixView<const float> q, MatrixView<c
   requireRoom(out, lse, q.rows, v.cols);
   const Scoring scoring = scoringOf(options, q.cols);
   const auto scale = static_cast<float>(kLog2E * scoring.scale);
-  const KeysInForce<float> keys(pattern.outputs().keys, q, k);
+  const LogitKeys<float> keys(pattern.outputs().keys, q, k);
   const FiniteInput<float> input(q, k, v);
   TileInputs inputs{q, keys.view(), v, scale, capOf(scoring)};
   PartsEngine(pattern, inputs, options.threads, run).compute(input, out, lse);

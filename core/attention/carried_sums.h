@@ -44,7 +44,7 @@ struct CarriedSums {
     level = to;
   }
 
-  // Keys of the level in force.
+  // Keys of the current level.
   void add(MatrixView<const T> k, MatrixView<const T> v) {
     transposedMultiply(k, v, values.view(), true);
     addColumns<T>(k, ones);

@@ -16,7 +16,7 @@ namespace attention {
 using PreparedHeads = std::vector<std::shared_ptr<const Prepared>>;
 
 // One result a query head. q: one view n_q × d a query head; k, v: one view a key/value head.
-// `patterns`: one for all heads, or one a head. E_RANGE: the number of key/value heads does not
+// `patterns`: one for all heads, or one per head. E_RANGE: the number of key/value heads does not
 // divide the number of heads; E_SHAPE: as attend, or another number of patterns.
 template <class T>
 std::vector<Attention<T>>

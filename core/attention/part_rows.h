@@ -27,7 +27,7 @@ public:
   bool anyLone() const { return combined() && pattern_.outputs().loneLogit.has_value(); }
 
   Combine combine() const { return pattern_.outputs().combine; }
-  // An order of the queries in which neighbours share keys; empty: as they stand.
+  // An order of the queries in which neighbours share keys; empty: in their own order.
   std::span<const Index> order(std::size_t part) const;
 
 private:

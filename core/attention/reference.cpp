@@ -1,6 +1,6 @@
 #include "core/attention/reference.h"
 
-#include "core/attention/keys_in_force.h"
+#include "core/attention/logit_keys.h"
 #include "core/attention/merge.h"
 #include "core/attention/part_rows.h"
 #include "core/support/error.h"
@@ -115,7 +115,7 @@ Attention<double> attendReference(const Prepared& pattern, MatrixView<const doub
   Attention<double> result{
       Matrix<double>(q.rows, v.cols), std::vector<double>(static_cast<std::size_t>(q.rows)), {}};
   const MatrixView<double> out = result.out.view();
-  const KeysInForce<double> keys(pattern.outputs().keys, q, k);
+  const LogitKeys<double> keys(pattern.outputs().keys, q, k);
   parallelFor(ceilDiv(q.rows, kRows), options.threads, run, [&](Index chunk) {
     Twin twin(pattern, q, keys.view(), v, scoring);
     for (Index i = chunk * kRows; i < std::min(q.rows, (chunk + 1) * kRows); ++i)

@@ -6,7 +6,7 @@
 // What weights, entropies and other looks at single rows are made of.
 #pragma once
 
-#include "core/attention/keys_in_force.h"
+#include "core/attention/logit_keys.h"
 #include "core/attention/part_rows.h"
 #include "core/attention/row_scores.h"
 
@@ -15,7 +15,7 @@ namespace attention {
 template <class T>
 class RowWeights {
 public:
-  // `keys` are those in force. Views must outlive this.
+  // `keys` are those that logits use. Views must outlive this.
   RowWeights(const Prepared& pattern, MatrixView<const T> q, MatrixView<const T> keys,
              std::span<const T> lse, const Scoring& scoring)
       : pattern_(pattern), rows_(pattern), scores_(q, keys, scoring), lse_(lse) {}

@@ -15,9 +15,9 @@ namespace attention {
 // Gives the keys of a query.
 using RowSource = std::function<void(Index i, KeyRanges& ranges)>;
 
-// Empty where the queries are better taken as they stand: blocks share enough, or have combs, or a
-// sample of the rows has too few alike. O(an eighth of the rows), else O(rows · log rows). The same
-// at any number of threads. Throws Stopped.
+// Empty where the queries are better taken in their own order: blocks share enough, or have combs,
+// or a sample of the rows has too few alike. O(an eighth of the rows), else O(rows · log rows). The
+// same at any number of threads. Throws Stopped.
 std::vector<Index> similarOrder(const RowSource& row, Index queries, BlockPlanner& planner,
                                 int threads, const Run& run);
 

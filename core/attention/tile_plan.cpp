@@ -15,12 +15,12 @@ constexpr Index kWindow = 16384;
 // A strip computes a stretch if its rows see this much of it, in hundredths: what a lone row's pair
 // costs in time of a strip's.
 constexpr Index kSharedPercent = 40;
-// A strip takes part with so many keys a row at least: what loading and storing it is worth.
+// A strip takes part with so many keys per row at least: what loading and storing it is worth.
 constexpr Index kLeastKeys = 4;
 // Combs do not lie together either way, so that a residue class without waste is soon worth it.
 constexpr Index kScatteredBeyond = 2;
 
-// Ranges of a block whose plan the next one may have moved: a few a row.
+// Ranges of a block whose plan the next one may have moved: a few per row.
 constexpr std::size_t kMostRemembered = 4 * static_cast<std::size_t>(kBlockRows);
 
 // Keys of a thin row; twice as many where most stand alone.

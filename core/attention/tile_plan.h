@@ -38,7 +38,7 @@ struct BlockRows {
 // The keys of the rows of a block, one list for all.
 struct BlockKeys {
   KeyRanges ranges;
-  std::vector<std::size_t> ends; // one a row
+  std::vector<std::size_t> ends; // one per row
 
   void clear();
   void appendRow(std::span<const KeyRange> row);
@@ -51,7 +51,7 @@ struct BlockKeys {
 // The keys of rows that share next to nothing, one by one: 4 bytes each.
 struct ScatteredKeys {
   std::vector<std::int32_t> keys;
-  std::vector<std::size_t> ends; // one a row
+  std::vector<std::size_t> ends; // one per row
 
   void clear();
   void appendRow(std::span<const KeyRange> row);

@@ -28,7 +28,7 @@ void addRow(Index i, std::span<const Index> edges, Reduction reduction, RowWeigh
 }
 
 template <class T>
-KeysInForce<T> keysOf(const WeightSource<T>& source) {
+LogitKeys<T> keysOf(const WeightSource<T>& source) {
   return {source.pattern.outputs().keys, source.q, source.k};
 }
 
@@ -39,13 +39,13 @@ T weightAt(const WeightSource<T>& source, Index i, Index j) {
   const bool oneSoftmax = source.pattern.outputs().combine == Combine::Union;
   if (oneSoftmax && !source.pattern.contains(i, j))
     return 0;
-  // Of the key alone: its row of the keys in force is that of a matrix of one row.
+  // Of the key alone: its row of the keys that logits use is that of a matrix of one row.
   const auto rowOf = [](MatrixView<const T> m, Index row) {
     return MatrixView<const T>{m.data + row * m.stride, 1, m.cols, m.stride};
   };
   if (oneSoftmax) {
     const KeyRule& rule = source.pattern.outputs().keys;
-    const KeysInForce<T> key(rule, rowOf(source.q, rule.fromQueries ? j : i), rowOf(source.k, j));
+    const LogitKeys<T> key(rule, rowOf(source.q, rule.fromQueries ? j : i), rowOf(source.k, j));
     RowScores<T> scores(rowOf(source.q, i), key.view(), source.scoring);
     T p = 0;
     scores.visit(0, {{0, 1, 1, 1}}, 0, 1, [&](Index, std::span<const T> s) {
@@ -61,7 +61,7 @@ Matrix<T> weightsOf(const WeightSource<T>& source, const Rect& cells, int thread
   assert(intersection(cells, source.pattern.bounds()) == cells);
   Matrix<T> result(cells.rowEnd - cells.rowBegin, cells.keyEnd - cells.keyBegin);
   const MatrixView<T> out = result.view();
-  const KeysInForce<T> keys = keysOf(source);
+  const LogitKeys<T> keys = keysOf(source);
   parallelFor(result.rows(), threads, run, [&](Index row) {
     RowWeights<T> weights(source.pattern, source.q, keys.view(), source.lse, source.scoring);
     const auto put = [&](Index begin, std::span<const T> p) {
@@ -80,7 +80,7 @@ Matrix<T> weightsPicture(const WeightSource<T>& source, std::span<const Index> r
   Matrix<T> picture(static_cast<Index>(rowEdges.size()) - 1,
                     static_cast<Index>(keyEdges.size()) - 1);
   const MatrixView<T> out = picture.view();
-  const KeysInForce<T> keys = keysOf(source);
+  const LogitKeys<T> keys = keysOf(source);
   parallelFor(picture.rows(), threads, run, [&](Index a) {
     RowWeights<T> weights(source.pattern, source.q, keys.view(), source.lse, source.scoring);
     const auto pixel = static_cast<std::size_t>(a);

@@ -145,7 +145,7 @@ ATTNX_API int32_t attnx_pattern_mask(const attnx_pattern* pattern, const attnx_r
 /* The mask as a picture of height × width pixels at any length: the attended pairs of each pixel.
  * Pixel (a, b) covers the rows from row_begin + ⌊rows · a / height⌋ on, up to where the next
  * begins, and its keys likewise. `exact` becomes 0 where the pattern has no closed form and more
- * than 16384 rows, of which a sample was counted. height and width: from 1 to 32768. Beyond
+ * than 16384 rows: then a sample of them was counted. height and width: from 1 to 32768. Beyond
  * `counts` O(width) memory for each thread and each term of the closed form. */
 ATTNX_API int32_t attnx_pattern_coverage(const attnx_pattern* pattern, const attnx_rect* rect,
                                          int64_t height, int64_t width, int32_t threads,
@@ -167,9 +167,9 @@ typedef struct attnx_attend_result {
 } attnx_attend_result;
 
 /* Exact softmax attention over a pattern: o_i = Σ_j exp(s_ij − lse_i) v_j over the keys j of row i,
- * zeros where it has none. `patterns`: one for all heads (count 1), or one a head. `options` null:
- * the defaults. Never n × n in memory: O(n + threads · tile), and for each head that is under way
- * n_q × d_v floats where parts of the pattern are averaged, n_k × d where its keys are scaled
+ * zeros where it has none. `patterns`: one for all heads (count 1), or one per head. `options`
+ * null: the defaults. Never n × n in memory: O(n + threads · tile), and for each head that is under
+ * way n_q × d_v floats where parts of the pattern are averaged, n_k × d where its keys are scaled
  * queries. */
 ATTNX_API int32_t attnx_attend(const attnx_pattern* const* patterns, int64_t count,
                                const attnx_input* input, const attnx_attend_options* options,
@@ -224,9 +224,9 @@ typedef struct attnx_stack {
 } attnx_stack;
 
 /* Which inputs can influence which outputs. `bits`: n rows of ⌈n / 64⌉ words, key j is bit j mod 64
- * of word j / 64; null: not wanted. `pairs`: one number a layer, the pairs reached by it and those
- * below; null: not wanted. n is at most 16384. Works on matrices of its own of n × n bits, of which
- * the last is copied to `bits`. */
+ * of word j / 64; null: not wanted. `pairs`: one number per layer, the pairs reached by it and
+ * those below; null: not wanted. n is at most 16384. Works on its own matrices of n × n bits; the
+ * last one is copied to `bits`. */
 ATTNX_API int32_t attnx_reach(const attnx_stack* stack, uint64_t* bits, int64_t* pairs,
                               attnx_error* error);
 

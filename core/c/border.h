@@ -57,7 +57,7 @@ Rect rectOf(const Prepared& pattern, const attnx_rect* rect);
 // 0 … 1024. E_RANGE.
 int threadsOf(int32_t threads);
 
-// The matrices of a tensor, one a head. E_TYPE: no data; E_SHAPE: sizes that no memory has; of a
+// The matrices of a tensor, one per head. E_TYPE: no data; E_SHAPE: sizes that no memory has; of a
 // target also where two of its floats have the same place.
 std::vector<MatrixView<const float>> headsOf(const attnx_tensor& tensor, const char* name);
 std::vector<MatrixView<float>> headsOf(const attnx_target& target, const char* name);

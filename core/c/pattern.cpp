@@ -54,19 +54,19 @@ void requirePixels(const char* name, Index found) {
     throwRange(name, std::to_string(found), "an integer from 1 to " + std::to_string(kMostPixels));
 }
 
-// counts: lattice.rows() × lattice.cols(), pixels of which a row at a time is counted, all planes
+// counts: lattice.rows() × lattice.cols(), pixels, counted row by row, all planes
 // in one. Whether they are exact.
 bool countPixels(const Prepared& pattern, const Lattice& lattice, int threads, int64_t* counts) {
   const CoverageRows rows(pattern, lattice);
   const auto cols = static_cast<std::size_t>(lattice.cols());
-  constexpr Index kRowsAChunk = 8; // that share the memory of their planes
-  parallelFor(ceilDiv(lattice.rows(), kRowsAChunk), threads, {}, [&](Index chunk) {
+  constexpr Index kRowsPerChunk = 8; // that share the memory of their planes
+  parallelFor(ceilDiv(lattice.rows(), kRowsPerChunk), threads, {}, [&](Index chunk) {
     std::vector<Index> others((rows.planes() - 1) * cols); // all but the first
     std::vector<std::span<Index>> planes(rows.planes());
     for (std::size_t k = 1; k < planes.size(); ++k)
       planes[k] = std::span(others).subspan((k - 1) * cols, cols);
-    const Index end = std::min(lattice.rows(), (chunk + 1) * kRowsAChunk);
-    for (Index row = chunk * kRowsAChunk; row < end; ++row) {
+    const Index end = std::min(lattice.rows(), (chunk + 1) * kRowsPerChunk);
+    for (Index row = chunk * kRowsPerChunk; row < end; ++row) {
       planes[0] = std::span(counts + row * lattice.cols(), cols);
       for (const std::span<Index> plane : planes)
         std::fill(plane.begin(), plane.end(), Index{0});

@@ -34,7 +34,7 @@ struct PanelWords {
   std::vector<Lines> legend; // by entry; no lines of one that has no room
 };
 
-// A title is in at most so many lines, the last of which is shortened where they do not do.
+// A title has at most so many lines; the last one is shortened where the title needs more.
 PanelWords wordsIn(const PanelRoom& room, const FigurePanel& panel, std::size_t titleLines,
                    const PanelType& type, const TextMeasure& measure);
 

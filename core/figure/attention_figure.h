@@ -22,7 +22,7 @@ struct AttentionAnswer {
 // What of the Scene stands beside the weights.
 struct AttentionLook {
   Rect cells; // that are shown
-  Pins pins;  // framed; of lines, whose alone are drawn
+  Pins pins;  // framed; only their lines are drawn
   Pins about; // in sight where lines are of a page of the tokens
   ModelHead chosen;
   bool framesChosen = true;       // among the heads

@@ -8,8 +8,8 @@
 
 namespace attention {
 
-// A row a query: captured mass, output error, entropies and its strongest key; a row a head; or a
-// row a line that is drawn. `answer` must be complete. O(n² d) for the strongest keys.
+// A row per query: captured mass, output error, entropies and its strongest key; a row per head; or
+// a row per line that is drawn. `answer` must be complete. O(n² d) for the strongest keys.
 CsvTable attentionTable(const AttentionSpec& spec, const AttentionAnswer& answer,
                         const AttentionLook& look, const Run& run = {});
 

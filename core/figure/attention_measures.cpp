@@ -22,7 +22,7 @@ struct Queries {
   Index end;
 };
 
-// One point a query, or a group of neighbours with its mean and what it spreads over.
+// One point per query, or a group of neighbours with its mean and what it spreads over.
 Curve curveOf(const std::vector<double>& values, const Queries& shown) {
   Curve curve;
   const Index count = shown.end - shown.begin;

@@ -13,7 +13,7 @@
 namespace attention {
 namespace {
 
-constexpr double kPointsAPixel = 0.75;
+constexpr double kPointsPerPixel = 0.75;
 
 struct DestroySurface {
   void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
@@ -273,11 +273,11 @@ std::string paintPdf(const DisplayList& list, const std::string& title) {
   std::string bytes;
   {
     const Surface surface(cairo_pdf_surface_create_for_stream(
-        append, &bytes, list.size.width * kPointsAPixel, list.size.height * kPointsAPixel));
+        append, &bytes, list.size.width * kPointsPerPixel, list.size.height * kPointsPerPixel));
     cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE,
                                    validUtf8(title).c_str());
     cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATOR, "Attention Explorer");
-    paintOn(surface.get(), list, kPointsAPixel);
+    paintOn(surface.get(), list, kPointsPerPixel);
     cairo_surface_finish(surface.get());
     check(cairo_surface_status(surface.get()));
   }

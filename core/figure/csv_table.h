@@ -1,4 +1,4 @@
-// Tables of results as comma-separated values: a heading line, then a line a row.
+// Tables of results as comma-separated values: a heading line, then a line per row.
 #pragma once
 
 #include "core/support/integers.h"

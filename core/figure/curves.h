@@ -38,7 +38,7 @@ struct Curve {
   CurveKind kind = CurveKind::Data;
   std::optional<Marker> marker = {}; // of data; none: dots
   std::vector<Point> points; // rising x; what is not finite, or outside of the axes, is a gap
-  std::vector<Band> bands;   // one a point, or empty
+  std::vector<Band> bands;   // one per point, or empty
   std::string briefly = {};  // the label in fewer words; empty: what stands before a comma in it
   bool operator==(const Curve&) const = default;
 };

@@ -103,7 +103,7 @@ private:
 
   // "query i, 7 to a column": where bars share columns, how many do.
   std::string nameAcross() const {
-    const Index bars = barsAColumn();
+    const Index bars = barsPerColumn();
     return mark_.x.label.empty() || bars == 1
                ? mark_.x.label
                : mark_.x.label + ", " + groupedDigits(bars) + " to a column";
@@ -143,14 +143,14 @@ private:
   }
 
   // More than one where bars have less than a pixel each.
-  Index barsAColumn() const {
+  Index barsPerColumn() const {
     return hasBars() ? static_cast<Index>(std::ceil(kLeastErrorBar / barStep())) : 1;
   }
 
   // Bars that are left over at the end are of the last column, or it would be narrower than a
   // pixel.
   BarColumn columnAt(const Point& point) const {
-    const auto bars = static_cast<double>(barsAColumn());
+    const auto bars = static_cast<double>(barsPerColumn());
     if (bars == 1)
       return {point.x - 0.5, point.x + 0.5, point.y, point.y};
     const double last = std::max(std::floor((mark_.x.end - mark_.x.begin) / bars) - 1, 0.0);

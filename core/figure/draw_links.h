@@ -14,7 +14,7 @@ void drawLinks(const LinksMark& mark, const Box& box, const PlotStyle& style,
 // What the columns' words take at either side, and their headings above.
 PlotMargins marginsOf(const LinksMark& mark, double type, const TextMeasure& measure);
 
-// Height for a width of 1: a line of words a token, within reason.
+// Height for a width of 1: a line of words per token, within reason.
 double aspectOf(const LinksMark& mark);
 
 } // namespace attention

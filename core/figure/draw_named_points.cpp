@@ -17,12 +17,12 @@ namespace attention {
 namespace {
 
 constexpr double kPointRadius = 3.6; // pixels at 13 pixels of type
-constexpr double kNearPoint = 2.5;   // sizes of type that a line to words is followed at a glance
-constexpr int kMostFar = 2;          // names farther than that: with more, nobody follows
-constexpr double kListIndent = 1.2;  // of the names in a list, in sizes of type, as all that follow
-constexpr double kListGap = 1.3;     // between a plot and its list: the last number reaches there
-constexpr double kLeastLine = 1.15;  // of a list
-constexpr double kBelowPlot = 2.4;   // that a list may reach below its plot, beside the axis
+constexpr double kNearPoint = 2.5;   // in sizes of type: so short a line is followed at a glance
+constexpr int kMostFar = 2;          // at most so many names are farther away than that
+constexpr double kListIndent = 1.2;  // of the names in a list; in sizes of type, as all below
+constexpr double kListGap = 1.3; // between a plot and its list; the axis's last number reaches in
+constexpr double kLeastLine = 1.15; // least line height of a list
+constexpr double kBelowPlot = 2.4;  // how far a list may reach below its plot, beside the axis
 
 std::size_t labelledCurves(const CurvesMark& mark) {
   return static_cast<std::size_t>(

@@ -328,8 +328,8 @@ double aspectOf(const DiagramMark& mark) {
   return mark.height / mark.width;
 }
 double aspectOf(const LayersMark& mark) {
-  constexpr double kTokensALayer = 3; // as far as a layer lies above the next
-  return std::clamp(kTokensALayer * static_cast<double>(mark.layers) /
+  constexpr double kTokensPerLayer = 3; // as far as a layer lies above the next
+  return std::clamp(kTokensPerLayer * static_cast<double>(mark.layers) /
                         static_cast<double>(mark.tokens),
                     0.2, 0.6);
 }

@@ -25,7 +25,7 @@ struct Drawing {
   DisplayList& list;
 };
 
-// The part of `box` that the plot's mark fills: of a matrix, whole pixels a cell where a cell has
+// The part of `box` that the plot's mark fills: of a matrix, whole pixels per cell where a cell has
 // at least six, else whole pixels; other plots fill it.
 Box markBox(const Plot& plot, const Box& box);
 

@@ -14,9 +14,9 @@ namespace attention {
 namespace {
 
 constexpr Index kMostPixelsUnasked = 4096; // a side
-constexpr Index kSideOfFewCells = 1024;    // pixels a side that few cells are blown up to
+constexpr Index kSideOfFewCells = 1024;    // pixels per side that few cells are blown up to
 
-// Fits n_q × n_k cells into `side` pixels a side.
+// Fits n_q × n_k cells into `side` pixels per side.
 PixelSize scaledTo(const Lengths& lengths, Index side) {
   const Index longer = std::max(lengths.queries, lengths.keys);
   const auto scaled = [&](Index cells) { return std::max<Index>(cells * side / longer, 1); };
@@ -27,9 +27,9 @@ void requireOneSize(const MaskExportOptions& options) {
   if (options.size && options.cell)
     throw Error(ErrorCode::Unsupported, "cell",
                 "cell and size are both given; give only one of them");
-  if (options.cell && (*options.cell < 1 || *options.cell > kMostPixelsASide))
+  if (options.cell && (*options.cell < 1 || *options.cell > kMostPixelsPerSide))
     throwRange("cell", std::to_string(*options.cell),
-               "an integer in 1 … " + std::to_string(kMostPixelsASide));
+               "an integer in 1 … " + std::to_string(kMostPixelsPerSide));
 }
 
 constexpr const char* kSampledComment =

@@ -17,7 +17,7 @@ namespace attention {
 
 struct MaskExportOptions {
   std::optional<PixelSize> size; // .png: pixels of exact coverage; others: of the whole figure
-  std::optional<Index> cell;     // .png: pixels a cell; not together with size
+  std::optional<Index> cell;     // .png: pixels per cell; not together with size
   bool axes = false;             // .png: with axes and legend, as the other pictures always are
   bool standalone = false;       // .tex
   FigureTheme theme = FigureTheme::Light;
@@ -45,8 +45,8 @@ bool isListEnding(std::string_view ending);
 void exportMasks(std::span<const std::shared_ptr<const Prepared>> masks,
                  const std::filesystem::path& path, const Run& run = {});
 
-// The pixels of a .png without axes: as asked, else whole pixels a cell where cells are few, one a
-// cell up to 4096, and exact coverage above.
+// The pixels of a .png without axes: as asked, else whole pixels per cell where cells are few, one
+// a cell up to 4096, and exact coverage above.
 PixelSize maskPixels(const Lengths& lengths, const MaskExportOptions& options);
 
 } // namespace attention

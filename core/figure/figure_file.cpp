@@ -18,9 +18,10 @@
 namespace attention {
 namespace {
 
-constexpr Index kLargestCanvas = 16384; // pixels a side of a drawn PNG: what cairo holds in memory
-constexpr double kPngScale = 2;         // pixels a unit of a PNG whose size nobody gave
-constexpr double kVectorScale = 3;      // pixels a unit of pictures in SVG, PDF and TikZ
+constexpr Index kLargestCanvas =
+    16384;                         // pixels per side of a drawn PNG: what cairo holds in memory
+constexpr double kPngScale = 2;    // pixels per unit of a PNG without a given size
+constexpr double kVectorScale = 3; // pixels per unit of pictures in SVG, PDF and TikZ
 constexpr Index kMostTexBoxes =
     60000; // of all masks of a figure: about half of the memory of LaTeX
 

@@ -27,7 +27,7 @@ struct FigureFileOptions {
 };
 
 // E_UNSUPPORTED: another ending; E_IO; E_RANGE: too small for axes and words, or a side of more
-// than kMostPixelsASide pixels. Returns whether the file is exact: pictures of very many rows
+// than kMostPixelsPerSide pixels. Returns whether the file is exact: pictures of very many rows
 // without a closed form are sampled (mask_raster.h), and say so in themselves.
 bool writeFigure(const Figure& figure, const std::filesystem::path& path,
                  const FigureFileOptions& options = {}, const Run& run = {});

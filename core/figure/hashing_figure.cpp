@@ -120,7 +120,7 @@ Plot capturedPlot(const CapturedCurves& curves) {
                  sharesCurve(curves, recall.c_str(), &CapturedPoint::recall, 1, Dash::Dashed),
                  sharesCurve(curves, "at random", &CapturedPoint::random, 2, Dash::Dotted)};
   mark.curves.front().briefly = "mass";
-  mark.uprights = {{static_cast<double>(curves.inForce), "current"}};
+  mark.uprights = {{static_cast<double>(curves.current), "current"}};
   return {std::move(mark), std::nullopt, std::nullopt};
 }
 

@@ -61,7 +61,7 @@ public:
 
   struct Place {
     std::optional<Index> query;       // under the pointer
-    std::optional<std::size_t> round; // whose row it is in
+    std::optional<std::size_t> round; // the round of its row
   };
   Place under(Point at) const;
 
@@ -80,7 +80,7 @@ Plot sortingPlot(const HashedTokens& tokens, const HashingSpec& spec,
 
 // ---- matrices ----
 
-// A number a cell for Ramp::Hues: n × n, rows and columns in their own order, or sorted.
+// A number per cell for Ramp::Hues: n × n, rows and columns in their own order, or sorted.
 Plot groupedMatrix(const HashedTokens& tokens, const HashingSpec& spec, bool sorted,
                    const std::vector<std::string>& labels);
 // The cells of one round alone, or of all (nothing), of at most 256 × 256 numbers: each the

@@ -8,7 +8,7 @@
 
 namespace attention {
 
-// A line a round and token with its groups, places and chunk (and, of the sorting, where it is at
+// A line per round and token with its groups, places and chunk (and, of the sorting, where it is at
 // the spec's moment); the attended pairs with the rounds that show them; the curves' points; the
 // points on the circle by round. `answer` must be complete.
 CsvTable hashingTable(const HashingSpec& spec, const HashingAnswer& answer);

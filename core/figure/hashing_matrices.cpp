@@ -51,7 +51,7 @@ private:
   std::array<Index, 2 * kGroupHues + 1> counts_{};
 };
 
-// At most `most` cells a side.
+// At most `most` cells per side.
 Matrix<float> reduced(const Matrix<float>& values, Index most) {
   const Index n = values.rows();
   if (n <= most)

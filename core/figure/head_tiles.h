@@ -1,4 +1,4 @@
-// The heads of a model beside one another as small matrices: a row a layer, a column a head, or
+// The heads of a model beside one another as small matrices: a row per layer, a column per head, or
 // rows of heads where there is one layer.
 #pragma once
 

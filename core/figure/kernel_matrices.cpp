@@ -99,7 +99,7 @@ void normalise(std::span<double> row) {
 
 FeatureOptions featuresFor(const KernelsSpec& spec) {
   FeatureOptions options;
-  options.map = mapInForce(spec);
+  options.map = currentMap(spec);
   options.stabilize = takesStabiliser(options.map) ? spec.stabilize : Stabilize::Off;
   options.eps = takesEps(options.map) ? spec.eps : 0;
   if (spec.kernel == Kernel::Relu)

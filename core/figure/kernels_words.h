@@ -1,4 +1,5 @@
-// What is said of the Kernels view's estimate: of which kernel it is, and what its pictures read.
+// What is said of the Kernels view's estimate: which kernel it estimates, and what its pictures
+// read.
 #pragma once
 
 #include "core/figure/scene_kernels.h"

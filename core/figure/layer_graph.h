@@ -1,6 +1,6 @@
-// Layers of attention as a graph: a row of tokens a layer, the input lowest, and an edge from each
-// query down to every key that it attends to (van den Oord et al. 2016, figures 2 and 3; Jiang et
-// al. 2023, figure 1).
+// Layers of attention as a graph: a row of tokens per layer, the input lowest, and an edge from
+// each query down to every key that it attends to (van den Oord et al. 2016, figures 2 and 3; Jiang
+// et al. 2023, figure 1).
 #pragma once
 
 #include "core/support/integers.h"
@@ -26,7 +26,7 @@ struct LayersMark {
   Index layers = 0;                   // rows of edges; rows of tokens are one more
   std::vector<LayerEdge> edges;       // those drawn last lie on top
   std::vector<std::vector<bool>> lit; // [layers + 1][tokens]: what influences the chosen token
-  std::vector<Index> path;            // one token a row, the last in the input's; or empty
+  std::vector<Index> path;            // one token per row, the last in the input's; or empty
   bool rowNames = true;               // "layer 2" at the left
 };
 

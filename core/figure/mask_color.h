@@ -11,7 +11,7 @@
 
 namespace attention {
 
-// Where the ground shows through and the hue of each plane of a Coverage: one a part, or a single
+// Where the ground shows through and the hue of each plane of a Coverage: one per part, or a single
 // ramp for patterns of more than kMostPartsShown parts.
 struct MaskPalette {
   Color ground;

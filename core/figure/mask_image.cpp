@@ -77,15 +77,15 @@ Image maskImage(const Prepared& pattern, const Lattice& lattice, const MaskPalet
   const auto cols = static_cast<std::size_t>(lattice.cols());
   Image image{static_cast<int>(lattice.cols()), static_cast<int>(lattice.rows()), {}};
   image.pixels.resize(cols * static_cast<std::size_t>(lattice.rows()));
-  constexpr Index kRowsAChunk = 8; // that share the memory of their counts
-  parallelFor(ceilDiv(lattice.rows(), kRowsAChunk), threads, run, [&](Index chunk) {
+  constexpr Index kRowsPerChunk = 8; // that share the memory of their counts
+  parallelFor(ceilDiv(lattice.rows(), kRowsPerChunk), threads, run, [&](Index chunk) {
     std::vector<Index> counts(rows.planes() * cols);
     std::vector<std::span<Index>> planes;
     std::vector<std::span<const Index>> counted;
     for (std::size_t k = 0; k < rows.planes(); ++k)
       counted.push_back(planes.emplace_back(std::span(counts).subspan(k * cols, cols)));
-    const Index end = std::min(lattice.rows(), (chunk + 1) * kRowsAChunk);
-    for (Index row = chunk * kRowsAChunk; row < end; ++row) {
+    const Index end = std::min(lattice.rows(), (chunk + 1) * kRowsPerChunk);
+    for (Index row = chunk * kRowsPerChunk; row < end; ++row) {
       const auto at = static_cast<std::size_t>(row);
       std::fill(counts.begin(), counts.end(), 0);
       rows.add(row, planes, run);

@@ -17,7 +17,7 @@ void mixRow(std::span<const std::span<const Index>> counts, Index height,
             std::span<const Index> keyEdges, const MaskPalette& palette, double leastShare,
             std::span<Color> colors);
 
-// One pixel a step of the lattice. Exact but where samplesCoverage(). The pixels are the same at
+// One pixel per step of the lattice. Exact but where samplesCoverage(). The pixels are the same at
 // any number of threads.
 Image maskImage(const Prepared& pattern, const Lattice& lattice, const MaskPalette& palette,
                 double leastShare = 0, const Run& run = {}, int threads = 1);

@@ -24,7 +24,7 @@ Index requireFewEntries(const Prepared& pattern, const std::string& ending, int 
 void writeMaskNpy(std::span<const std::shared_ptr<const Prepared>> masks,
                   const std::filesystem::path& path, const Run& run = {});
 
-// The heading i,j, then a line a pair, 0-based, by query and then by key.
+// The heading i,j, then a line per pair, 0-based, by query and then by key.
 void writeMaskCsv(const Prepared& pattern, const std::filesystem::path& path, int threads = 1,
                   const Run& run = {});
 

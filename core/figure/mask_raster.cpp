@@ -35,13 +35,13 @@ private:
 
   // A step is a cell: its first part's hue, painted by ranges from the last part to the first.
   void paintCells(const Lattice& lattice, std::vector<Color>& colors) const {
-    constexpr Index kRowsAChunk = 16;
+    constexpr Index kRowsPerChunk = 16;
     colors.assign(at(lattice.rows() * lattice.cols()), palette_.ground);
     const Index rows = lattice.rows();
-    parallelFor(ceilDiv(rows, kRowsAChunk), threads_, run_.quiet(), [&](Index chunk) {
+    parallelFor(ceilDiv(rows, kRowsPerChunk), threads_, run_.quiet(), [&](Index chunk) {
       KeyRanges ranges;
-      const Index end = std::min(rows, (chunk + 1) * kRowsAChunk);
-      for (Index row = chunk * kRowsAChunk; row < end; ++row)
+      const Index end = std::min(rows, (chunk + 1) * kRowsPerChunk);
+      for (Index row = chunk * kRowsPerChunk; row < end; ++row)
         paintRow(lattice, row, std::span(colors).subspan(at(row * lattice.cols())), ranges);
     });
   }

@@ -29,7 +29,7 @@ class MasksFigure {
 public:
   MasksFigure(const Scene& scene, const SceneFigureOptions& options, const Run& run)
       : scene_(scene), options_(options), run_(run),
-        lengths_(lengthsInForce(scene.length, options.input.get())),
+        lengths_(currentLengths(scene.length, options.input.get())),
         colors_(figureColors(options.theme)) {}
 
   Figure make() {
@@ -41,7 +41,7 @@ public:
     for (std::size_t k = 0; k < shown.masks.size(); ++k)
       addPanel(shown.masks[k], letteredTitle(shown.masks[k]));
     shareLegends(figure_);
-    if (imageInForce(scene_))
+    if (currentImage(scene_))
       figure_.legend.push_back({colors_.query, "query i = " + groupedDigits(imageQuery())});
     return std::move(figure_);
   }
@@ -73,12 +73,12 @@ private:
     const auto& pattern = shown.prepared;
     FigurePanel made;
     made.title = title;
-    if (imageInForce(scene_))
+    if (currentImage(scene_))
       made.plots.push_back(imagePlot(*pattern));
     MaskPanelSpec spec{pattern, title, cells_, names(), scene_.pins.query, scene_.pins.key};
     spec.ownQueries = shown.queries;
     spec.ownKeys = shown.keys;
-    if (imageInForce(scene_))
+    if (currentImage(scene_))
       spec.query = imageQuery();
     made.plots.push_back(maskPlot(spec));
     if (!namedBy(*pattern, shown.title))
@@ -121,7 +121,7 @@ private:
   }
 
   bool showsWeights() const {
-    return weightsInForce(scene_) != WeightsShown::Off && options_.input &&
+    return currentWeights(scene_) != WeightsShown::Off && options_.input &&
            options_.input->hasQkv() && covers(*options_.input, lengths_, scene_.length.align);
   }
 
@@ -148,7 +148,7 @@ private:
     const Index cols = cells.keyEnd - cells.keyBegin;
     const Lattice lattice =
         latticeOver(cells, std::min(rows, kWeightPixels), std::min(cols, kWeightPixels));
-    const bool sum = weightsInForce(scene_) == WeightsShown::Sum;
+    const bool sum = currentWeights(scene_) == WeightsShown::Sum;
     ValuesMark mark;
     mark.cells = cells;
     mark.values = std::make_shared<const Matrix<float>>(

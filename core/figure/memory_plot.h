@@ -7,7 +7,7 @@
 
 namespace attention {
 
-// Bytes of float32 numbers against n, a curve a mechanism with the hue that it has in the plot of
+// Bytes of float32 numbers against n, a curve per mechanism with the hue that it has in the plot of
 // times; at every size, measured or not, for which the model can be told without the data.
 Plot memoryPlot(const TimingQuestion& question, std::span<const ScoredMethod> methods,
                 const TimingFigureOptions& options, const Run& run = {});

@@ -1,8 +1,8 @@
 // Where numbers stand beside the points of a plot. A number is nearer to its own point than to any
 // other or, where a crowd leaves no such place, as far from all others as a line of type is high.
-// Where it is not plain whose it is, a short line leads to it, which meets no other point, number
-// or line. Between two numbers there is a gap, so that they are never read as one. A number that
-// finds no such place has none: whoever shows the plot explains its points elsewhere.
+// Where it is not plain which point it belongs to, a short line leads to it, which meets no other
+// point, number or line. Between two numbers there is a gap, so that they are never read as one. A
+// number that finds no such place has none: whoever shows the plot explains its points elsewhere.
 #pragma once
 
 #include "core/figure/label_places.h"

@@ -36,9 +36,9 @@ void flushBytes(png_structp) {}
 void ignore(png_structp, png_const_charp) {}
 
 void checkSide(Index pixels, const std::string& name) {
-  if (pixels < 1 || pixels > kMostPixelsASide)
+  if (pixels < 1 || pixels > kMostPixelsPerSide)
     throwRange(name, std::to_string(pixels) + " pixels",
-               "an integer in 1 … " + std::to_string(kMostPixelsASide));
+               "an integer in 1 … " + std::to_string(kMostPixelsPerSide));
 }
 
 [[noreturn]] void fail() {

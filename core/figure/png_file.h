@@ -13,7 +13,7 @@
 namespace attention {
 
 // Most pixels along a side of a PNG.
-constexpr Index kMostPixelsASide = 65535;
+constexpr Index kMostPixelsPerSide = 65535;
 
 // Whether the opacity of colours is left out or written as a fourth channel.
 enum class PngChannels { Rgb, Rgba };
@@ -21,7 +21,7 @@ enum class PngChannels { Rgb, Rgba };
 class PngWriter {
 public:
   // Writes the header; `sceneText` and `comment` (a tEXt chunk) are ASCII, empty for none. E_RANGE:
-  // a side of 0 or more than kMostPixelsASide pixels. `stream` must outlive the writer and says
+  // a side of 0 or more than kMostPixelsPerSide pixels. `stream` must outlive the writer and says
   // itself when it is full.
   PngWriter(std::ostream& stream, const PixelSize& size, const std::string& sceneText,
             const std::string& comment = {}, PngChannels channels = PngChannels::Rgb);

@@ -36,14 +36,14 @@ Plot layerGraph(const LayerStack& stack, const LayerGraphSpec& spec);
 constexpr Index kLostHops = -2;
 // The matrix of hops, whose largest is `longest` (longestOf), with its axes, or those cells of it
 // under the colours of the whole; pairs that are `lost` (may be null) have a colour of their own.
-// Where a pixel (at most 1024 a side) holds several pairs, it shows one that is lost, else their
+// Where a pixel (at most 1024 per side) holds several pairs, it shows one that is lost, else their
 // largest number of hops. O(cells).
 Plot hopPlot(const HopMatrix& hops, Index longest, const LostPairs* lost = nullptr,
              const std::optional<Rect>& cells = {}, const Run& run = {});
 // What a matrix of hops shows.
 constexpr const char* kHopsTitle = "layers until key j reaches query i";
 constexpr const char* kHopsBriefly = "layers until j reaches i";
-// Of the layers whose hops they are.
+// Of the layers that the hops go through.
 struct HopLegendOptions {
   bool residual = true; // else no token is 0 layers from itself
   bool lost = false;    // some pairs are lost again

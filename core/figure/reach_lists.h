@@ -19,7 +19,7 @@ void writeHopsNpy(const HopMatrix& hops, const std::filesystem::path& path, cons
 // kMaxMaskEntries pairs.
 void writeHopsCsv(const HopMatrix& hops, const std::filesystem::path& path, const Run& run = {});
 
-// A row a curve and layer.
+// A row per curve and layer.
 CsvTable growthTable(const std::vector<ReachGrowth>& curves);
 
 } // namespace attention

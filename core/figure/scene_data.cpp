@@ -63,7 +63,7 @@ void requireForm(View view, const std::filesystem::path& path) {
 }
 
 Lengths lengthsIn(const Scene& scene, const SceneFigureOptions& options) {
-  return lengthsInForce(scene.length, options.input.get());
+  return currentLengths(scene.length, options.input.get());
 }
 
 ShownMasks masksOf(const Scene& scene, const SceneFigureOptions& options, const Run& run) {

@@ -19,7 +19,7 @@ struct SceneFigureOptions {
   std::shared_ptr<const Input> input; // of the Scene, loaded; null where it has none
   FigureTheme theme = FigureTheme::Light;
   int threads = 0;
-  // Of the Timings view, where they are measured already; else a figure measures anew.
+  // Of the Timings view, where they are measured already; else a figure measures them itself.
   std::shared_ptr<const Timings> timings;
   // Of the Kernels and Reach views, where they are computed already for this Scene and input.
   std::shared_ptr<const KernelsAnswer> kernels = {};

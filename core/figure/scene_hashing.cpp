@@ -62,7 +62,7 @@ Pattern withCount(const Pattern& pattern, Index count) {
   return changed;
 }
 
-Index countInForce(const Pattern& pattern, const TokenGroups& groups) {
+Index currentCount(const Pattern& pattern, const TokenGroups& groups) {
   const auto* lsh = pattern.as<Lsh>();
   return lsh ? lsh->rounds : groups.count;
 }
@@ -88,18 +88,18 @@ bool isFree(const Pattern& pattern) {
   return !routing || !routing->centroids;
 }
 
-std::vector<Index> countsOf(const Pattern& pattern, Index inForce, const HashingSpec& spec,
+std::vector<Index> countsOf(const Pattern& pattern, Index current, const HashingSpec& spec,
                             Index n) {
   std::vector<Index> counts;
   if (const auto* lsh = pattern.as<Lsh>()) {
-    const Index most = lsh->rotations ? inForce : spec.most;
+    const Index most = lsh->rotations ? current : spec.most;
     for (Index rounds = 1; rounds <= most; ++rounds)
       counts.push_back(rounds);
   } else if (isFree(pattern)) {
     for (Index k = 1; k <= std::min(n, kMostGroupsSwept); k *= 2)
       counts.push_back(k);
   }
-  counts.push_back(inForce);
+  counts.push_back(current);
   std::sort(counts.begin(), counts.end());
   counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
   return counts;
@@ -273,8 +273,8 @@ CapturedCurves capturedCurves(const HashingQuestion& question, const HashingSpec
   curves.others = leavesOwnKeyOut(hashed.pattern);
   curves.ownMass = std::accumulate(with.ownMass.begin(), with.ownMass.end(), 0.0) /
                    static_cast<double>(question.n);
-  curves.inForce = countInForce(hashed.pattern, hashed.groups());
-  curves.counts = countsOf(hashed.pattern, curves.inForce, spec, question.n);
+  curves.current = currentCount(hashed.pattern, hashed.groups());
+  curves.counts = countsOf(hashed.pattern, curves.current, spec, question.n);
   const bool fixed = curves.counts.size() == 1;
   const Lengths lengths = squareLengths(question.n);
   for (std::size_t k = 0; k < curves.counts.size(); ++k) {
@@ -282,7 +282,7 @@ CapturedCurves capturedCurves(const HashingQuestion& question, const HashingSpec
     run.report(0.3 + 0.7 * done);
     const Index count = curves.counts[k];
     const auto prepared =
-        fixed || count == curves.inForce
+        fixed || count == curves.current
             ? hashed.prepared
             : prepare(withCount(hashed.pattern, count), lengths, hashed.data, run.quiet());
     curves.points.push_back(pointOf(prepared, count, hashed.base, with, run));

@@ -15,7 +15,7 @@
 
 namespace attention {
 
-constexpr Index kMostHashedTokens = 1024; // n of this view: a matrix has a number a cell
+constexpr Index kMostHashedTokens = 1024; // n of this view: a matrix has a number per cell
 constexpr Index kMostHashingRounds = 32;  // that curves go to
 constexpr Index kMostGroupsSwept = 64;    // clusters that curves go to
 constexpr Index kMostCircles = 6;         // rounds of angular hashing that are drawn
@@ -55,7 +55,7 @@ struct HashedTokens {
 
   const TokenGroups& groups() const { return *prepared->groups(); }
   Index n() const { return prepared->lengths().keys; }
-  std::size_t round(const HashingSpec& spec) const; // in force
+  std::size_t round(const HashingSpec& spec) const; // current
   // "bucket", "cluster", "centroid".
   std::string groupName() const;
   bool hasBuckets() const { return groups().kind == GroupKind::Buckets; }
@@ -85,13 +85,13 @@ struct CapturedCurves {
   Index recallKeys = 0;
   bool others = false;       // recall and random are of the other keys alone (leavesOwnKeyOut)
   double ownMass = 0;        // then: of the base that falls on the own keys, mean over the queries
-  Index inForce = 0;         // the Scene's own number
+  Index current = 0;         // the Scene's own number
   std::vector<Index> counts; // that are asked, rising; points are as many as are ready
   std::vector<CapturedPoint> points;
 
   const CapturedPoint* at(Index count) const; // null where it is not ready
 };
-// Rounds 1 … most and the Scene's, of which those of one seed are the first of more; of given
+// Rounds 1 … most and the Scene's; with one seed, fewer rounds are the first of more; of given
 // rotations 1 … as many as are given. Clusters 1, 2, 4 … 64 and the Scene's; one point alone where
 // labels or centroids are given. All counts are measured against one base, by `causal`.
 // Errors of the input as hashedTokens; E_UNSUPPORTED without queries and keys. O(n² d + points ·

@@ -167,7 +167,7 @@ KernelsQuestion matricesQuestion(const Scene& scene, const Lengths& lengths) {
   const KernelsSpec& spec = scene.kernels;
   question.spec.kernel = spec.kernel;
   question.spec.cells = spec.cells;
-  if (!takesProjections(mapInForce(spec)) || spec.kernel == Kernel::Relu)
+  if (!takesProjections(currentMap(spec)) || spec.kernel == Kernel::Relu)
     return question;
   question.spec.map = spec.map;
   question.spec.projection = spec.projection;
@@ -265,13 +265,13 @@ ProductShapes productShapes(const Scene& scene, const Lengths& lengths, const In
   if (spec.loaded)
     requireLoaded(input);
   const Index d = spec.loaded ? input->d : spec.d;
-  const FeatureMap map = mapInForce(spec);
+  const FeatureMap map = currentMap(spec);
   const Index projections = spec.kernel == Kernel::Relu ? 0 : spec.chosen;
   return {spec.loaded ? question.n : spec.length, featureCount(map, projections, d),
           spec.loaded ? input->dv : spec.d, spec.causal};
 }
 
-FeatureMap mapInForce(const KernelsSpec& spec) {
+FeatureMap currentMap(const KernelsSpec& spec) {
   switch (spec.kernel) {
   case Kernel::Gaussian:
     return FeatureMap::GaussianTrig;

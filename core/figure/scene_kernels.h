@@ -120,7 +120,7 @@ KernelSpectrum kernelSpectrum(const KernelsQuestion& question, const KernelsInpu
 ProductShapes productShapes(const Scene& scene, const Lengths& lengths, const Input* input);
 
 // The features that the estimate of a spec takes, and what to call them: "elu + 1".
-FeatureMap mapInForce(const KernelsSpec& spec);
+FeatureMap currentMap(const KernelsSpec& spec);
 std::string labelOfEstimate(const KernelsSpec& spec);
 
 } // namespace attention

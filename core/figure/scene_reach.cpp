@@ -180,7 +180,7 @@ ReachAnswer reachAnswer(const ReachQuestion& asked, const PatternData& data, int
 }
 
 ReachAnswer reachOfScene(const Scene& scene, const Input* input, int threads, const Run& run) {
-  const Lengths lengths = lengthsInForce(scene.length, input);
+  const Lengths lengths = currentLengths(scene.length, input);
   const ReachQuestion question = reachQuestion(scene, lengths);
   PatternData data;
   if (input && readsData(question))

@@ -10,7 +10,7 @@ namespace attention {
 // The Scene as its thumbnail measures it.
 Scene quickScene(Scene scene);
 
-// `size` in units, `scale` pixels a unit. Errors as figureOfScene; E_RANGE where `size` has no
+// `size` in units, `scale` pixels per unit. Errors as figureOfScene; E_RANGE where `size` has no
 // room.
 Image thumbnailOfScene(const Scene& scene, const SceneFigureOptions& options, const Size& size,
                        double scale, const Run& run = {});

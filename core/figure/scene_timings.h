@@ -1,5 +1,5 @@
 // What the Timings view of a Scene shows: times measured on this machine. The window measures it
-// live, files of a Scene anew.
+// live, files of a Scene again.
 #pragma once
 
 #include "core/analysis/timing/measure.h"

@@ -23,7 +23,7 @@ constexpr double kLeastGapped = 0.45; // units: narrower cells touch
 constexpr double kLeastArrow = 3;     // units: chunks that are narrower have no arrows
 constexpr Index kMostArrowsEach = 3;  // of a chunk, in each direction
 constexpr int kArrowParts = 32;       // straight ones that an arrow is drawn by
-constexpr Index kMostFlights = 160;   // tokens whose way is drawn
+constexpr Index kMostFlights = 160;   // tokens with their way drawn
 constexpr Index kMostNamed = 64;      // tokens: of more, only stray signs would have room
 constexpr double kGhost = 0.22;       // of the hue, where a token has left
 constexpr std::size_t kMostRoundRows = 8;
@@ -235,7 +235,7 @@ private:
       words(middleOf(places_.round(r_, 0)).y, "round " + std::to_string(r_), true);
   }
 
-  // Every round's groups, tokens as they stand; of clusters the keys', where they are others.
+  // Every round's groups, tokens in their own order; of clusters the keys', where they are others.
   void addRounds() {
     for (std::size_t row = 0; row < places_.rounds(); ++row) {
       const bool keys = groups_.kind != GroupKind::Buckets;

@@ -11,7 +11,7 @@ namespace attention {
 // out.
 Figure withoutWords(Figure figure);
 
-// It laid out in `size` and painted, `scale` pixels a unit. E_RANGE where `size` has no room.
+// It laid out in `size` and painted, `scale` pixels per unit. E_RANGE where `size` has no room.
 Image thumbnailOf(const Figure& figure, const Size& size, double scale, const Run& run = {});
 
 } // namespace attention

@@ -11,10 +11,10 @@
 namespace attention {
 namespace {
 
-constexpr double kBigPointsAPixel = 0.75;
-constexpr double kPointsAPixel = kBigPointsAPixel * 72.27 / 72; // TeX points
-constexpr std::size_t kBoxesAPath = 96;                         // LaTeX is slower with longer ones
-constexpr std::size_t kBoxesALine = 8;
+constexpr double kBigPointsPerPixel = 0.75;
+constexpr double kPointsPerPixel = kBigPointsPerPixel * 72.27 / 72; // TeX points
+constexpr std::size_t kBoxesPerPath = 96; // LaTeX is slower with longer ones
+constexpr std::size_t kBoxesPerLine = 8;
 
 std::string tikzNumber(double value, int decimals = 4) {
   char digits[64];
@@ -39,8 +39,8 @@ public:
   std::string picture() {
     findColors();
     // One unit is a pixel of the layout, y downwards.
-    out_ += "\\begin{tikzpicture}[x=" + tikzNumber(kPointsAPixel, 8) + "pt,y=-" +
-            tikzNumber(kPointsAPixel, 8) + "pt]\n";
+    out_ += "\\begin{tikzpicture}[x=" + tikzNumber(kPointsPerPixel, 8) + "pt,y=-" +
+            tikzNumber(kPointsPerPixel, 8) + "pt]\n";
     for (std::size_t k = 0; k < colors_.size(); ++k)
       out_ += "\\definecolor{attn" + std::to_string(k) + "}{RGB}{" + std::to_string(colors_[k].r) +
               "," + std::to_string(colors_[k].g) + "," + std::to_string(colors_[k].b) + "}\n";
@@ -93,8 +93,8 @@ private:
   // Units of the scope are those of the boxes.
   void beginBoxes(const Point& origin, const Size& unit) {
     out_ += "\\begin{scope}[shift={" + pair(origin.x, origin.y) +
-            "},x=" + tikzNumber(unit.width * kPointsAPixel, 8) + "pt,y=-" +
-            tikzNumber(unit.height * kPointsAPixel, 8) + "pt]\n";
+            "},x=" + tikzNumber(unit.width * kPointsPerPixel, 8) + "pt,y=-" +
+            tikzNumber(unit.height * kPointsPerPixel, 8) + "pt]\n";
   }
 
   void fillBoxes(const std::vector<Box>& boxes, const Color& color) {
@@ -104,9 +104,9 @@ private:
       out_ += "\\bx" + tikzNumber(box.x) + "," + tikzNumber(box.y) + "," + tikzNumber(box.width) +
               "," + tikzNumber(box.height) + ";";
       const bool last = k + 1 == boxes.size();
-      if (last || (k + 1) % kBoxesAPath == 0)
+      if (last || (k + 1) % kBoxesPerPath == 0)
         out_ += "\\pgfusepath{fill}";
-      if (last || (k + 1) % kBoxesALine == 0)
+      if (last || (k + 1) % kBoxesPerLine == 0)
         out_ += "%\n";
     }
   }
@@ -118,7 +118,7 @@ private:
   }
 
   std::string pen(const Color& color, double width) const {
-    return "\\draw[" + name(color) + ",line width=" + tikzNumber(width * kPointsAPixel) + "pt] ";
+    return "\\draw[" + name(color) + ",line width=" + tikzNumber(width * kPointsPerPixel) + "pt] ";
   }
 
   void draw(const StrokeBox& stroke) {
@@ -128,7 +128,7 @@ private:
 
   void draw(const Polyline& line) {
     std::string options = name(line.color) +
-                          ",line width=" + tikzNumber(line.width * kPointsAPixel) + "pt" +
+                          ",line width=" + tikzNumber(line.width * kPointsPerPixel) + "pt" +
                           dashes(line) + opacity("draw", line.color);
     if (line.points.size() > 2)
       options += ",line join=round";
@@ -142,7 +142,7 @@ private:
     std::string pattern;
     bool on = true;
     for (const double length : dashLengths(line.dash)) {
-      pattern += (on ? " on " : " off ") + tikzNumber(length * line.width * kPointsAPixel) + "pt";
+      pattern += (on ? " on " : " off ") + tikzNumber(length * line.width * kPointsPerPixel) + "pt";
       on = !on;
     }
     return pattern.empty() ? pattern : ",dash pattern=" + pattern.substr(1);
@@ -172,7 +172,7 @@ private:
       const auto corners = cornersOf(markers.marker.shape, centre, markers.radius);
       if (corners.empty())
         out_ += pair(centre.x, centre.y) +
-                " circle[radius=" + tikzNumber(markers.radius * kPointsAPixel) + "pt] ";
+                " circle[radius=" + tikzNumber(markers.radius * kPointsPerPixel) + "pt] ";
       for (const Point& corner : corners)
         out_ += pair(corner.x, corner.y) + " -- ";
       out_ += corners.empty() ? "" : "cycle ";
@@ -182,7 +182,7 @@ private:
 
   void draw(const Text& text) {
     constexpr std::array kAnchors{"base west", "base", "base east"};
-    const double size = text.size * kPointsAPixel;
+    const double size = text.size * kPointsPerPixel;
     out_ += "\\node[" + name(text.color) +
             ",anchor=" + kAnchors[static_cast<std::size_t>(text.align)] +
             ",inner sep=0pt,outer sep=0pt" + (text.upwards ? ",rotate=90" : "") +
@@ -207,8 +207,8 @@ private:
   void drawImage(const Box& box, const std::string& image) {
     out_ += "\\begin{scope}[shift={" + pair(box.x, box.bottom()) +
             "}]\n\\pgflowlevelsynccm\\pgflowlevel{\\pgftransformcm{" +
-            tikzNumber(box.width * kBigPointsAPixel, 8) + "}{0}{0}{" +
-            tikzNumber(box.height * kBigPointsAPixel, 8) +
+            tikzNumber(box.width * kBigPointsPerPixel, 8) + "}{0}{0}{" +
+            tikzNumber(box.height * kBigPointsPerPixel, 8) +
             "}{\\pgfpointorigin}}%\n\\csname pgfsys@invoke\\endcsname{" + image +
             "}\n\\end{scope}\n";
   }

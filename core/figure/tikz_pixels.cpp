@@ -11,8 +11,8 @@
 namespace attention {
 namespace {
 
-constexpr std::size_t kMostColors = 256; // of a palette
-constexpr std::size_t kBytesALine = 60;  // of the file, in hexadecimal digits
+constexpr std::size_t kMostColors = 256;  // of a palette
+constexpr std::size_t kBytesPerLine = 60; // of the file, in hexadecimal digits
 
 std::uint32_t keyOf(const Color& color) {
   return std::uint32_t{color.r} << 16 | std::uint32_t{color.g} << 8 | color.b;
@@ -147,13 +147,13 @@ std::string pdfImage(const Image& image, const Color& ground) {
                      std::to_string(palette.size() - 1) + " <\n";
   for (std::size_t k = 0; k < palette.size(); ++k) {
     appendHex(text, palette[k], 6);
-    if ((k + 1) % (kBytesALine / 3) == 0)
+    if ((k + 1) % (kBytesPerLine / 3) == 0)
       text += '\n';
   }
   text += ">] /F /AHx ID\n";
   for (std::size_t k = 0; k < pixels.size(); ++k) {
     appendHex(text, pixels[k], 2);
-    if ((k + 1) % kBytesALine == 0)
+    if ((k + 1) % kBytesPerLine == 0)
       text += '\n';
   }
   return text + "> EI\n";

@@ -38,8 +38,8 @@ struct TikzPixels {
   std::string image; // of pdfImage
 };
 
-// For each picture of the list, in order: rectangles where they are few, else images, of which the
-// largest are averaged down until they have kMostTikzPixels together. `images`: all are images.
+// For each picture of the list, in order: rectangles where they are few, else images; the
+// largest are averaged down until all have kMostTikzPixels together. `images`: all are images.
 std::vector<TikzPixels> tikzPixels(const DisplayList& list, bool images = false);
 
 } // namespace attention

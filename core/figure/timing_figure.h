@@ -25,13 +25,13 @@ struct TimingFigureOptions {
 // crossovers as named points.
 Plot timePlot(const Timings& timings, const TimingFigureOptions& options);
 
-// Useful operations a second as a share of the peak, against n.
+// Useful operations per second as a share of the peak, against n.
 Plot peakSharePlot(const Timings& timings, const TimingFigureOptions& options);
 
 // Both, with a caption of how they were measured.
 Figure timingFigure(const Timings& timings, const TimingFigureOptions& options);
 
-// A line a row: all that is known of it, times in seconds. `names` of the mechanisms.
+// A line per row: all that is known of it, times in seconds. `names` of the mechanisms.
 CsvTable timingTable(const Timings& timings, std::span<const std::string> names);
 
 // The hue, the dash and the marker of a mechanism, the same in every plot.

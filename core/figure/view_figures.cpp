@@ -27,7 +27,7 @@ namespace {
 constexpr double kLowCurves = 0.32; // height of curves that share a panel or have a row, of width
 
 Lengths lengthsIn(const Scene& scene, const SceneFigureOptions& options) {
-  return lengthsInForce(scene.length, options.input.get());
+  return currentLengths(scene.length, options.input.get());
 }
 
 Run threaded(const Run& run, const SceneFigureOptions& options) {

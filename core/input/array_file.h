@@ -49,7 +49,7 @@ constexpr std::size_t kMaxUnpacked = std::size_t{1} << 32;
 Tensor parseNpy(std::span<const std::byte> bytes, const std::string& file,
                 const std::string& array = {});
 
-// An array as text: one text (NumPy's S or U) or one number without axes as it stands, several
+// An array as text: one text (NumPy's S or U) or one number without axes unchanged, several
 // texts as a JSON list. Nothing for any other array. Errors as parseNpy; E_TYPE: a character that
 // is none.
 std::optional<std::string> textOfNpy(std::span<const std::byte> bytes, const std::string& file,
@@ -66,10 +66,10 @@ ArrayFile parseNpz(std::span<const std::byte> bytes, const std::string& file, co
 // such; ranges that overlap, leave gaps, leave the file or do not fit dtype × shape.
 ArrayFile parseSafetensors(std::span<const std::byte> bytes, const std::string& file);
 
-// Numbers, one row a line, separated by commas (or semicolons, tabs, spaces), `#` begins a comment.
-// A first line of names groups columns into arrays: q0,q1,k0,k1 makes q and k, also where it is the
-// last comment above the rows (numpy.savetxt); without one there is a single array without a name.
-// E_UNSUPPORTED: not a number; E_SHAPE: rows of different lengths.
+// Numbers, one row per line, separated by commas (or semicolons, tabs, spaces), `#` begins a
+// comment. A first line of names groups columns into arrays: q0,q1,k0,k1 makes q and k, also where
+// it is the last comment above the rows (numpy.savetxt); without one there is a single array
+// without a name. E_UNSUPPORTED: not a number; E_SHAPE: rows of different lengths.
 ArrayFile parseCsv(std::span<const std::byte> bytes, const std::string& file, const Run& run = {});
 
 // Reads the file by the ending of its name (.npy .npz .safetensors .csv .mtx, or capitals); what

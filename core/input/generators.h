@@ -83,7 +83,7 @@ const std::vector<GeneratorInfo>& generators();
 // E_UNKNOWN where no generator is called so.
 const GeneratorInfo& generatorInfo(std::string_view name);
 
-// The values of a parameter in force: given or default. E_UNKNOWN where the generator has none
+// The values of a parameter: given or default. E_UNKNOWN where the generator has none
 // such.
 GeneratorValues parameterValues(const RandomInput& input, std::string_view parameter);
 

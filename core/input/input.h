@@ -33,7 +33,7 @@ struct Input {
   Index kvHeads = 1; // of keys and values; divides heads, query head h uses h / (heads / kvHeads)
   Index batches = 1; // length of the leading axis
   // Which axes q, k and v have before [n, d], as outputs shall have them: an axis of length 1 is
-  // one too. An array a layer makes a leading axis, whatever the arrays themselves are.
+  // one too. An array per layer makes a leading axis, whatever the arrays themselves are.
   bool batchAxis = false;
   bool headAxis = false;
   Index batch = 0;                      // the spec's choice, < batches

@@ -83,7 +83,7 @@ std::vector<Tensor> valuesOf(const ArrayFile& file, const FileInput& names) {
   return found;
 }
 
-// One array a layer, by name.
+// One array per layer, by name.
 bool takeLayers(Input& input, const ArrayFile& file, const FileInput& names) {
   std::set<Index> layers;
   for (const NamedArray& array : file.arrays)

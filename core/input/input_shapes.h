@@ -8,7 +8,7 @@
 
 namespace attention {
 
-// Takes q, k and v, one each or one a layer; sets n_q, n_k, d, dv, heads, kvHeads, batches.
+// Takes q, k and v, one each or one per layer; sets n_q, n_k, d, dv, heads, kvHeads, batches.
 void setStored(Input& input, Stored arrays);
 
 // Takes embeddings [n, D] or item `batch` of [batch, n, D], and weights q, k, v; wo may be null.

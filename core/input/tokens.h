@@ -1,4 +1,4 @@
-// Token labels: the words under an axis. Text with one label a line, or a JSON array of strings.
+// Token labels: the words under an axis. Text with one label per line, or a JSON array of strings.
 // Control characters are escaped ("\n" becomes the two characters \ and n), so that a label always
 // is one line; bytes that are not UTF-8 become the replacement character.
 #pragma once

@@ -8,7 +8,7 @@
 namespace attention {
 
 // `standard` (defaults) with parameters that suit n keys: lengths in tokens that exceed about n/6,
-// and block sizes of which too few blocks fit, are halved until they do; others stay the paper's.
+// and block sizes that fit too few times, are halved until they do; others stay the paper's.
 // Mechanisms that are nothing without further parameters get some: a formula, a prefix, documents,
 // lines, operands, and a graph a kind. A given mask has none to begin with.
 Pattern beginning(const Pattern& standard, Index n);

@@ -43,7 +43,7 @@ constexpr Index kMostExactRows = 16384;
 // Whether a lattice over so many queries is sampled: many rows without a closed form.
 bool samplesCoverage(const Prepared& pattern, Index queries);
 
-// Closed forms: a product a term and pixel, and corners where an edge of a term crosses
+// Closed forms: a product per term and pixel, and corners where an edge of a term crosses
 // (term_strips.h). Else a sum over the rows, over sampled rows of each pixel where
 // samplesCoverage() (sampled_rows.h), scaled up and said so in `exact`.
 Coverage computeCoverage(const Prepared& pattern, const Lattice& lattice, const Run& run = {},

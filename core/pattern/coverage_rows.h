@@ -15,7 +15,7 @@ public:
   // Both outlive this.
   CoverageRows(const Prepared& pattern, const Lattice& lattice);
 
-  // Planes of counts: one a part, or one for all where there are more than kMostPartsShown.
+  // Planes of counts: one per part, or one for all where there are more than kMostPartsShown.
   std::size_t planes() const { return planes_; }
   // Whether counts are exact; else rows are sampled (sampled_rows.h).
   bool exact() const { return exact_; }

@@ -66,7 +66,7 @@ struct Parameter {
   std::function<Value(const Pattern&)> given;
   // Sets a value of the right alternative (monostate: back to the default); E_TYPE otherwise.
   std::function<void(Pattern&, const Value&)> set;
-  // The value in force for length n, defaults resolved.
+  // The value for length n, defaults resolved.
   std::function<Value(const Pattern&, Index n)> resolved;
   // For numbers and lists of numbers; depends on n and on the other parameters.
   std::function<Bounds(const Pattern&, Index n)> bounds;

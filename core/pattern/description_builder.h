@@ -138,8 +138,8 @@ public:
     return plain(std::move(name), std::move(symbol), member, std::move(meaning), "", type, bounds);
   }
 
-  // Named settings of several parameters at once: written as what they set, never as themselves. In
-  // force is the first whose setting changes nothing.
+  // Named settings of several parameters at once: written as what they set, never as themselves.
+  // The current one is the first that changes nothing when set.
   DescriptionBuilder& preset(std::string meaning, std::vector<PresetOf<M>> presets) {
     Parameter& p = append("preset", std::move(meaning), ParameterType::Choice);
     for (const auto& preset : presets)

@@ -1,7 +1,7 @@
 // A formula for one query and a run of keys at once. What does not depend on the key is computed
 // once, what grows by a step from key to key is kept as a line, and comparisons that the least and
 // largest value decide are decided for all keys; the rest is computed in vectors
-// (expression_lanes.h). Truth values are a bit a key. A short circuit leaves those keys out that
+// (expression_lanes.h). Truth values are a bit per key. A short circuit leaves those keys out that
 // need nothing behind it, and is taken where none is left.
 #pragma once
 

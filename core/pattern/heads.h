@@ -16,7 +16,7 @@ struct HeadOptions {
   Index heads = 1;
   bool alternate = false;            // factors by turns (eq. 8), else merged in every head (eq. 7)
   Index subblocks = 1;               // fixed: distinct sub-blocks over the heads, 1 … ⌊l / c⌋
-  std::vector<Index> dilations = {}; // longformer: one a head; empty: the pattern's for all
+  std::vector<Index> dilations = {}; // longformer: one per head; empty: the pattern's for all
   bool operator==(const HeadOptions&) const = default;
 };
 

@@ -109,7 +109,7 @@ void insert(const KeyRange& more, KeyRanges& ranges) {
   ranges.erase(first + 1, last);
 }
 
-// Normalises ranges of which all but a few at the end are normalised; false, and nothing done,
+// Normalises ranges that are normalised except for a few at the end; false, and nothing done,
 // where there are other ones.
 bool insertLast(KeyRanges& ranges) {
   const std::size_t sorted = normalisedBeginning(ranges);

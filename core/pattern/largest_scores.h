@@ -20,7 +20,7 @@ public:
 
   // Number t of `scores` has index first + t, beyond all that came before.
   void add(Index first, std::span<const double> scores);
-  // Their indices, rising; begins anew.
+  // Their indices, rising; begins again.
   std::vector<Index> take();
 
 private:

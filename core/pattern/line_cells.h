@@ -1,5 +1,5 @@
 // Cells on many listed lines of the mask: columns and diagonals (vertical-slash), rows and columns
-// of global tokens (Longformer). Exact counts from prefix sums, without a term a line.
+// of global tokens (Longformer). Exact counts from prefix sums, without a term per line.
 #pragma once
 
 #include "core/pattern/key_range.h"

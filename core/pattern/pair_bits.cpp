@@ -10,7 +10,7 @@
 namespace attention {
 namespace {
 
-// 64 × 64 bits, a word a row, mirrored at the diagonal: halves of words change places, then
+// 64 × 64 bits, a word per row, mirrored at the diagonal: halves of words change places, then
 // quarters, down to bits (Warren, Hacker's Delight, 7-3).
 void mirror(std::array<std::uint64_t, 64>& tile) {
   std::uint64_t mask = ~std::uint64_t{0} >> 32U;

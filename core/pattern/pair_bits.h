@@ -1,4 +1,4 @@
-// A set of pairs (i, j) of n tokens, a bit a pair: n² / 8 bytes however many there are. What a
+// A set of pairs (i, j) of n tokens, a bit per pair: n² / 8 bytes however many there are. What a
 // dense random graph is drawn into.
 #pragma once
 
@@ -36,7 +36,7 @@ private:
   void addMirroredTile(const PairBits& upper, Index a, Index b);
 
   Index n_;
-  Index wide_; // words a row
+  Index wide_; // words per row
   std::vector<std::uint64_t> words_;
 };
 

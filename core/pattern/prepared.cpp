@@ -141,7 +141,7 @@ Index Prepared::rowCount(Index i, Index j0, Index j1) const {
 }
 
 Index Prepared::countRows(const Rect& rect, const Run& run, int threads) const {
-  // About 4 million keys a chunk: seconds never pass between two looks at the stop token.
+  // About 4 million keys per chunk: seconds never pass between two looks at the stop token.
   const Index rows = std::clamp<Index>((Index{1} << 22) / lengths_.keys, 1, 1024);
   const Index chunks = ceilDiv(rect.rowEnd - rect.rowBegin, rows);
   std::vector<Index> sums(static_cast<std::size_t>(chunks));

@@ -97,7 +97,7 @@ struct Part {
   // Keys that count more than once where attention combines by Lse or Mean: repeats[t] holds those
   // that the part sees at least t + 2 times.
   std::vector<Cells> repeats = {};
-  // All queries in an order in which neighbours share keys; null: as they stand.
+  // All queries in an order in which neighbours share keys; null: in their own order.
   std::shared_ptr<const std::vector<Index>> order = {};
   std::optional<Index> hue = {}; // index into the hues of parts; absent: by name and place
 };
@@ -138,7 +138,7 @@ public:
   const std::shared_ptr<const TokenGroups>& groups() const { return groups_; }
   // The same cells, read by attention as one softmax over their union with these keys.
   std::shared_ptr<const Prepared> asUnion(const KeyRule& keys) const;
-  // The same cells under the words and hues of `looks`, one a part in their order; parts beyond
+  // The same cells under the words and hues of `looks`, one per part in their order; parts beyond
   // them keep their own.
   std::shared_ptr<const Prepared> withLooks(std::span<const PartLook> looks) const;
 

@@ -76,7 +76,7 @@ Index count(const Primitive& primitive, const Rect& rect);
 // Appends the keys of query i: at most three ranges.
 void appendRow(const Primitive& primitive, Index i, KeyRanges& ranges);
 
-// The keys [begin, end) outside of which rows [rowBegin, rowEnd) have nothing: what a picture can
+// The keys [begin, end) that hold all keys of rows [rowBegin, rowEnd): what a picture can
 // skip. May be wider than needed.
 KeyRange keySpan(const Primitive& primitive, Index rowBegin, Index rowEnd);
 

@@ -1,5 +1,5 @@
 // A set of cells written out as runs of keys, for groups of consecutive rows that share them:
-// graphs and given masks (a group a row), BigBird's random blocks (a group a block row).
+// graphs and given masks (a group per row), BigBird's random blocks (a group per block row).
 #pragma once
 
 #include "core/pattern/key_range.h"
@@ -43,7 +43,7 @@ public:
                 std::span<Index> counts) const;
 
 private:
-  // 8 bytes a run: tables hold hundreds of millions.
+  // 8 bytes per run: tables hold hundreds of millions.
   struct Run {
     std::uint32_t begin : 32;
     std::uint32_t end : 31;

@@ -56,7 +56,7 @@ std::vector<Index> TokenGroups::ofKey(std::size_t round, Index key) const {
 }
 
 Index TokenGroups::used(std::size_t round) const {
-  if (kind == GroupKind::Routes) // a token may be with several, of which `rounds` has the first
+  if (kind == GroupKind::Routes) // a token may be with several; `rounds` has the first
     return std::count_if(queriesOf.begin(), queriesOf.end(),
                          [](const std::vector<Index>& of) { return !of.empty(); });
   const auto& groups = rounds[round].queries.group;

@@ -1,5 +1,5 @@
 // A Scene that moves: the same Scene again and again with one number of it changed. Layers light
-// up, a parameter sweeps, a query goes through the tokens, projections are drawn anew.
+// up, a parameter sweeps, a query goes through the tokens, projections are drawn again.
 #pragma once
 
 #include "core/scene/scene.h"
@@ -19,7 +19,7 @@ struct Sweep {
 
 constexpr std::size_t kMostFrames = 1000;
 
-// What `n` is below: `keys`, the length in force, or the positions of the Encodings view.
+// What `n` is below: `keys`, the current length, or the positions of the Encodings view.
 Index sweptLength(const Scene& scene, Index keys);
 
 // Of the view what can change: "layers" and "query" of Reach, "query" of the mask, "redraws" and
@@ -29,7 +29,7 @@ Index sweptLength(const Scene& scene, Index keys);
 std::vector<std::string> sweepsOf(const Scene& scene, Index n);
 
 struct Frames {
-  std::string of;             // in force
+  std::string of;             // current
   std::vector<double> values; // of each frame
   std::vector<Scene> scenes;  // with "stride = 5" before their captions
 };

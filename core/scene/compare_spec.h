@@ -31,7 +31,7 @@ constexpr std::array<std::string_view, 10> kScoreColumnNames{
 
 struct CompareSpec {
   std::vector<Panel> patterns; // empty: usualCompared()
-  Index first = 0;             // of the two whose difference is drawn
+  Index first = 0;             // of the two that are compared cell by cell
   Index second = 1;
   Index chosen = 0;        // of the patterns: the one that the controls edit
   bool matchPairs = false; // the others keep to the pairs of the chosen one (match_pairs.h)
@@ -52,7 +52,7 @@ std::vector<Panel> usualCompared();
 // One of each family: windows, factorized, global tokens, of the data, features, Linformer.
 std::vector<TimedMechanism> usualScored();
 
-// Those in force.
+// The ones to use.
 std::vector<Panel> comparedOf(const CompareSpec& spec);
 std::vector<TimedMechanism> scoredOf(const CompareSpec& spec);
 

@@ -32,7 +32,7 @@ AxialShape axialShape(const EncodingsSpec& spec);
 // axialShape refuses those of the nearest that it takes.
 Index gridOf(const EncodingsSpec& spec);
 Index positionsOf(const EncodingsSpec& spec);
-// The position in force.
+// The current position.
 Index positionOf(const EncodingsSpec& spec);
 
 } // namespace attention

@@ -66,7 +66,7 @@ void requireValues(const Input& input, const std::string& what) {
                     "which work without V");
 }
 
-Lengths lengthsInForce(const LengthSpec& spec, const Input* input) {
+Lengths currentLengths(const LengthSpec& spec, const Input* input) {
   if (!input)
     return lengthsOf(spec, 0);
   LengthSpec given = spec;

@@ -39,7 +39,7 @@ void requireValues(const Input& input, const std::string& what);
 
 // The lengths of a Scene with its input, which may be null: where `spec` has neither n nor queries,
 // an input with other queries than keys makes the mask rectangular. Throws as lengthsOf.
-Lengths lengthsInForce(const LengthSpec& spec, const Input* input);
+Lengths currentLengths(const LengthSpec& spec, const Input* input);
 
 // The token of the input's first query, as the Scene aligns its lengths: bottom right, an input
 // with fewer queries than keys has those of its last tokens (S4.20). Below 0 where they are more.

@@ -10,7 +10,7 @@ namespace attention {
 bool estimatesA(const KernelsSpec& spec);
 
 struct KernelsReads {
-  bool drawn = false;   // projections, which the next seed draws anew
+  bool drawn = false;   // projections, which the next seed draws again
   bool m = false;       // how many there are
   bool numbers = false; // Q, K and V, else their shapes alone
   bool lengths = true;  // L and d

@@ -53,8 +53,8 @@ public:
     }
   }
 
-  // The values worth trying: of few whose pairs are told at once all, since a stride has the fewest
-  // pairs in the middle; else both about the crossing.
+  // The values worth trying: all of them where there are few and counting is quick, since a stride
+  // has the fewest pairs in the middle; else both about the crossing.
   std::vector<Index> near(Index pairs) const {
     std::vector<Index> steps;
     if (this->steps() <= kFewSteps && countsSoon()) {

@@ -14,7 +14,7 @@ namespace attention {
 namespace {
 
 constexpr std::size_t kUsualFrames = 60;   // at most, where no step is given
-constexpr double kMostTried = 1000;        // steps of the values of which the allowed are taken
+constexpr double kMostTried = 1000;        // steps of values tried; the allowed ones are taken
 constexpr double kMostTriedFinely = 16384; // where those find fewer than two
 
 Pattern withOutermostCells(Pattern pattern) {

@@ -64,7 +64,7 @@ MaskPlane planeOf(const std::string& file, const MaskFile& mask, const MaskPlane
   return of;
 }
 
-// `pattern` with that layer and head of every mask file of which it chooses one.
+// `pattern` with that layer and head of every mask file from which it chooses one.
 Pattern withPlane(Pattern pattern, const MaskPlane& plane) {
   return withSources(std::move(pattern), [&](auto source) {
     if constexpr (std::is_same_v<decltype(source), MaskSource>) {

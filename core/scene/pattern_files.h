@@ -20,7 +20,7 @@ namespace attention {
 
 // `pattern` with what every file holds that it or its operands name, read from `baseFolder` where
 // the name is relative; the names stay beside it. E_IO, E_TYPE, E_SHAPE and E_UNSUPPORTED as
-// readMask and readArrays throw them. Reads every file anew; memory O(runs) of masks.
+// readMask and readArrays throw them. Reads every file again; memory O(runs) of masks.
 Pattern resolveFiles(Pattern pattern, const std::filesystem::path& baseFolder = {},
                      const Run& run = {});
 
@@ -35,8 +35,8 @@ Pattern withMaskPlane(Pattern pattern, const MaskPlane& plane);
 bool hasMasksOfPlanes(const Pattern& pattern, const Run& run = {});
 Pattern withMasksOf(Pattern pattern, const MaskPlane& of, const Input& input, const Run& run = {});
 
-// The heads of a mechanism (core/pattern/heads.h); of mask files of which `pattern` chooses a head,
-// each head has its own mask, to be read. Throws as headPatterns; reads no file.
+// The heads of a mechanism (core/pattern/heads.h); of mask files from which `pattern` chooses a
+// head, each head has its own mask, to be read. Throws as headPatterns; reads no file.
 std::vector<Pattern> headPatternsOf(const Pattern& pattern, const HeadOptions& options, Index n);
 // `pattern` with head 0 chosen of every mask file that has one for each head and chooses none; and
 // how many heads have masks in the file whose head `pattern` chooses, 0 for none. Both read files.

@@ -1,4 +1,4 @@
-// The Scene: the one value of which everything on the screen, in a file and on the command line is
+// The Scene: the one value that everything on the screen, in a file and on the command line is
 // a function. Plain data: it compares equal, copies cheaply, reads and writes JSON. The window, the
 // command line, a published figure and a saved file each only make or edit a Scene.
 #pragma once
@@ -59,7 +59,7 @@ struct HeadsSpec {
   Index heads = 4;
   bool alternate = false;       // factors by turns instead of merged
   Index subblocks = 1;          // fixed: distinct sub-blocks over the heads
-  std::vector<Index> dilations; // longformer: one a head
+  std::vector<Index> dilations; // longformer: one per head
   bool operator==(const HeadsSpec&) const = default;
 };
 
@@ -131,8 +131,8 @@ struct Scene {
 // n without an input.
 constexpr Index kDefaultLength = 128;
 
-// Lengths in force with an input of `inputLength` tokens (0: none). E_N, E_RANGE, and E_SHAPE for
-// `queries` without meaning.
+// The current lengths with an input of `inputLength` tokens (0: none). E_N, E_RANGE, and E_SHAPE
+// for `queries` without meaning.
 Lengths lengthsOf(const LengthSpec& spec, Index inputLength);
 
 // Whether a and b differ in camera, pins and the step of a play alone: in what somebody looks at,

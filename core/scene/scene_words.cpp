@@ -22,7 +22,7 @@ Shared sharedWith(const Scene& scene, View of) {
   return {drawsOwnPattern(scene, of), takesInput(seen)};
 }
 
-// "seed 1", of which another draw is none.
+// "seed 1": another draw has another seed.
 bool namesSeed(const std::string& caption) {
   return caption.find("seed") != std::string::npos;
 }
@@ -43,7 +43,7 @@ bool sameSubject(const Scene& a, const Scene& b, View of) {
   takeOtherViews(looked, of, b);
   if (a.kernels.errorOf != KernelsErrorOf::Layers) // which have that many projections
     looked.kernels.chosen = b.kernels.chosen;
-  // Projections are drawn anew to see what stays; the circle's rotations are its picture.
+  // Projections are drawn again to see what stays; the circle's rotations are its picture.
   if (!namesSeed(b.caption))
     looked.kernels.redraws = b.kernels.redraws;
   looked.hashing.round = b.hashing.round;

@@ -28,7 +28,7 @@ bool isPublished(const Scene& scene);
 //   Camera, pins, plays and what else is looked at one by one (m, rounds, positions) leave it. So
 //   do other projections, unless it names their seed; other rotations of the circle do not.
 // - the title, where it names a number of the patterns that is another one now;
-// - titles and labels of panels (panel_words.h), in whose place the program says its own.
+// - titles and labels of panels (panel_words.h), which the program replaces by its own.
 // Another view of the same keeps all of them, but speaks of none (Scene::about).
 void dropStaleWords(Scene& edited, const Scene& own);
 

@@ -181,7 +181,7 @@ void checkShown(const Scene& scene, Index keys) {
   spec.n = spec.n.value_or(keys);
   const Lengths lengths = lengthsOf(spec, 0);
   const bool masks = scene.view == View::Mask || scene.view == View::Compare;
-  if (masks && imageInForce(scene))
+  if (masks && currentImage(scene))
     imageShape(scene.mask.image, lengths.keys);
   for (const Panel& panel : masks ? shownPatterns(scene, lengths) : drawnPatterns(scene))
     check(panel.pattern, lengths);
@@ -205,11 +205,11 @@ bool takesInput(const Scene& scene) {
   return true;
 }
 
-WeightsShown weightsInForce(const Scene& scene) {
+WeightsShown currentWeights(const Scene& scene) {
   return scene.view == View::Compare ? WeightsShown::Off : scene.mask.weights;
 }
 
-bool imageInForce(const Scene& scene) {
+bool currentImage(const Scene& scene) {
   return scene.view != View::Compare && scene.mask.image.shown;
 }
 

@@ -47,7 +47,7 @@ void checkShown(const Scene& scene, Index keys);
 bool takesInput(const Scene& scene);
 
 // Weights and image belong to the Mask view: a comparison shows which cells there are.
-WeightsShown weightsInForce(const Scene& scene);
-bool imageInForce(const Scene& scene);
+WeightsShown currentWeights(const Scene& scene);
+bool currentImage(const Scene& scene);
 
 } // namespace attention

@@ -42,7 +42,7 @@ constexpr Index kMostTimedLength = Index{1} << 20;
 
 // The Scene's pattern, full attention and FAVOR+.
 std::vector<TimedMechanism> usualMechanisms();
-// Those in force, `own` being the Scene's pattern: of the usual ones those that differ.
+// The mechanisms to time, `own` being the Scene's pattern: of the usual ones those that differ.
 std::vector<TimedMechanism> mechanismsOf(const TimingsSpec& spec, const Pattern& own);
 
 // E_RANGE: from, to, d, heads, threads or the number of mechanisms out of range.

@@ -1,4 +1,4 @@
-// Dense products of row-major matrices, of which several mechanisms are made: vector code chosen at
+// Dense products of row-major matrices, which several mechanisms consist of: vector code chosen at
 // run time (tile_products.h). T is float or double. Each result is the same bits whatever thread
 // computes it.
 #pragma once

@@ -10,7 +10,7 @@ namespace attention {
 // Thrown where a computation notices that it shall stop; not an error, so not an Error.
 struct Stopped {};
 
-// Passed by value down into long loops, which call `check` once a block of rows.
+// Passed by value down into long loops, which call `check` once per block of rows.
 struct Run {
   std::stop_token stop;
   std::function<void(double)> progress; // share done in [0, 1]; may be called from any thread

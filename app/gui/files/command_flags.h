@@ -14,7 +14,7 @@ std::string shellQuoted(const std::string& text);
 
 // " --name 'value'", or nothing where the value is the usual one.
 std::string flag(const std::string& name, const std::string& value, const std::string& usual = {});
-// " --name 1,2,3": the numbers as they stand; nothing without any.
+// " --name 1,2,3": the numbers unchanged; nothing without any.
 std::string listFlag(const std::string& name, const std::vector<Index>& numbers);
 
 // "strided --p.stride 8" where every parameter is plain, else --pattern-json.

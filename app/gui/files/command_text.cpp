@@ -262,7 +262,7 @@ std::string timeText(const Scene& scene) {
          " --threads " + std::to_string(scene.timings.threads);
 }
 
-// The two whose difference is drawn.
+// The two that are compared cell by cell.
 std::string diffText(const Shown& shown) {
   checkCompare(shown.scene.compare);
   const std::vector<Panel> panels = comparedOf(shown.scene.compare);

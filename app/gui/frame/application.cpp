@@ -47,8 +47,8 @@ constexpr float kBothFrom = 880;       // narrower ones show one of them at a ti
 constexpr float kPadding = 18;         // at the sides
 constexpr float kLessonShare = 0.5F;   // of the height, at most
 constexpr double kSecondsBetweenSaves = 2;
-constexpr float kSecondsAStep = 0.8F; // of a play
-constexpr float kSecondsARedraw = 2;
+constexpr float kSecondsPerStep = 0.8F; // of a play
+constexpr float kSecondsPerRedraw = 2;
 constexpr float kPointerRests = 2; // seconds, then it is hidden from an audience
 // A sidebar that unfolds takes neither the focus nor a press that is going on.
 constexpr ImGuiWindowFlags kBeside = ImGuiWindowFlags_NoFocusOnAppearing;
@@ -87,7 +87,7 @@ float listedHeight(const Ui& ui, const ViewEntry& view, const Rect& area) {
   return ui.px(narrow ? view.leastHeightNarrow : view.leastHeight);
 }
 
-// Where `height` points lie of which a region over `area` shows a part.
+// Where `height` points lie when a region over `area` shows a part of them.
 Rect scrolled(const Rect& area, float height) {
   const float top = area.y0 - ImGui::GetScrollY();
   return {area.x0, top, area.x1 - ImGui::GetStyle().ScrollbarSize, top + height};
@@ -355,7 +355,7 @@ void Application::playOn(const FrameInfo& info) {
   if (scene.view == View::Hashing && !circle && bench_.playing)
     return flyOn(bench_, info.step);
   const bool redraws = kernels || (scene.view == View::Hashing && circle);
-  const float step = redraws ? kSecondsARedraw : kSecondsAStep;
+  const float step = redraws ? kSecondsPerRedraw : kSecondsPerStep;
   sinceStep_ = bench_.playing ? sinceStep_ + info.step : step;
   if (!bench_.playing || sinceStep_ < step)
     return;

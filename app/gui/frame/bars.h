@@ -10,6 +10,6 @@ constexpr float kStatusHeight = 30; // at scale 1
 
 void drawMenuBar(const Workbench& bench, const PanelContext& context, const Rect& area);
 void drawStatusBar(const Workbench& bench, const PanelContext& context, const Rect& area,
-                   float framesASecond);
+                   float framesPerSecond);
 
 } // namespace attention::gui

@@ -110,8 +110,8 @@ std::string sizesText(const PanelContext& c) {
   }
 }
 
-std::string countsText(const PanelContext& c, float framesASecond) {
-  return sizesText(c) + " · " + std::to_string(std::lround(framesASecond)) + " fps";
+std::string countsText(const PanelContext& c, float framesPerSecond) {
+  return sizesText(c) + " · " + std::to_string(std::lround(framesPerSecond)) + " fps";
 }
 
 // Told to stop, it runs until it notices.
@@ -147,13 +147,13 @@ float drawJob(const PanelContext& c, const Job& job, const std::string& text, fl
 } // namespace
 
 void drawStatusBar(const Workbench& bench, const PanelContext& c, const Rect& area,
-                   float framesASecond) {
+                   float framesPerSecond) {
   const Ui& ui = c.ui;
   const Region region(ui, "Status", area, ui.colors().panel,
                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   const float line = fontSize(ui.fonts.small);
   const ImVec2 start(area.x0 + ui.px(18), (area.y0 + area.y1 - line) / 2);
-  const std::string counts = countsText(c, framesASecond);
+  const std::string counts = countsText(c, framesPerSecond);
   const float x = area.x1 - ui.px(18) - textSize(ui.fonts.small, counts).x;
   const auto drawCounts = [&] {
     drawText(ui.fonts.small, ImVec2(x, start.y), ui.colors().dim, counts);

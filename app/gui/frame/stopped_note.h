@@ -1,4 +1,4 @@
-// Notes at the foot of the view with a way to act: a picture whose job was stopped, so that nobody
+// Notes at the foot of the view with a way to act: a picture with a stopped job, so that nobody
 // takes it for one of the present parameters, and files that changed on the disk.
 #pragma once
 

@@ -51,7 +51,7 @@ struct Workbench {
   std::optional<OpenLesson> lesson;
   std::optional<Presentation> present; // while the window presents
   Hover hover;
-  bool playing = false; // layers are lit one by one, tokens sorted, or projections drawn anew
+  bool playing = false; // layers are lit one by one, tokens sorted, or projections drawn again
   HostWishes wishes;
   // Exports and copies that wait for the mask of the present Scene: never of the last good one.
   std::vector<std::function<void(Workbench&)>> waiting;

@@ -125,7 +125,7 @@ public:
     *this = Slot();
   }
 
-  // What is held is older than what it was made of: the next ask makes it anew.
+  // What is held is older than what it was made of: the next ask makes it again.
   void renew() {
     stop();
     key_.reset();
@@ -139,7 +139,7 @@ public:
       drop();
   }
 
-  // Lets a key that was stopped be computed anew.
+  // Lets a key that was stopped be computed again.
   void retry() {
     if (isStopped(problem_))
       problem_.reset();

@@ -54,7 +54,7 @@ void moveInLesson(Workbench& bench, int by) {
 }
 
 void restartStep(Workbench& bench) {
-  showStep(bench, "restart the step", false); // of which undo brings back what was tried
+  showStep(bench, "restart the step", false); // undo brings back what was tried
 }
 
 bool undoStaysInStep(const Workbench& bench) {

@@ -58,7 +58,7 @@ struct AnimationState {
   double seconds = 0.5; // a frame
   int form = 0;
   bool ffmpeg = false; // GIF and MP4 can be written
-  // What that makes, or what is wrong; found anew where a choice changes.
+  // What that makes, or what is wrong; found again where a choice changes.
   std::string made;
   std::string problem;
   bool checked = false;

@@ -65,7 +65,7 @@ std::vector<Entry> entriesFor(const Workbench& bench, const PanelContext& c,
     return !found(search, e.label + " " + e.detail + " " + e.also);
   };
   entries.erase(std::remove_if(entries.begin(), entries.end(), missed), entries.end());
-  // Names that are nearest come first, then what has the words as they stand elsewhere.
+  // Names that are nearest come first, then what has the whole words elsewhere.
   const auto rank = [&](const Entry& e) {
     const Nearness near = nearness(search, e.label);
     const bool elsewhere = foundTogether(search, e.detail + " " + e.also);

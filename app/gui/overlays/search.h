@@ -8,7 +8,7 @@ namespace attention::gui {
 // Whether every word of `search`, or one that means the same (synonyms.h), occurs in `text`,
 // whatever the case; "figure 3" is "fig3". Nothing typed finds all.
 bool found(std::string_view search, std::string_view text);
-// Whether they occur in it as they stand, one after the other.
+// Whether they occur in it unchanged, one after the other.
 bool foundTogether(std::string_view search, std::string_view text);
 
 // How near a name is to what was typed, the nearest first.

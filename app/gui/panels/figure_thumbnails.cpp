@@ -43,7 +43,7 @@ void FigureThumbnails::upload(Entry& entry, const Image& image) {
 
 std::optional<Problem> FigureThumbnails::bring(Entry& entry, const Key& key) {
   if (entry.shown == key) {
-    entry.slot.drop(); // of a theme or size that is not in force any more
+    entry.slot.drop(); // of an earlier theme or size
     return std::nullopt;
   }
   const Latest<Image> latest = entry.slot.ask(

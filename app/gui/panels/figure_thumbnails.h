@@ -1,5 +1,5 @@
 // Small pictures of published figures, made from their Scenes as the figures themselves are: one
-// texture a figure, made in the background when it first comes into sight.
+// texture per figure, made in the background when it first comes into sight.
 #pragma once
 
 #include "app/gl/texture.h"

@@ -89,7 +89,7 @@ void figureEntry(const PanelContext& c, const ShownFigure& figure) {
     c.actions.edit(figure.title, [scene = figure.scene](Scene& s) { s = scene; });
 }
 
-// What is found: first papers that are called by the words as they stand.
+// What is found: first papers that are called by exactly the words.
 std::vector<const ShownFigure*> foundFigures(const PanelContext& c) {
   const std::string& search = c.memory.figureSearch;
   std::vector<const ShownFigure*> all;

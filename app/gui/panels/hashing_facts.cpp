@@ -67,7 +67,7 @@ void drawToken(const PanelContext& c, const HashedTokens& tokens) {
 
 void drawCapturedNow(const PanelContext& c) {
   const auto& curves = c.results.hashing.curves;
-  const CapturedPoint* own = curves ? curves->at(curves->inForce) : nullptr;
+  const CapturedPoint* own = curves ? curves->at(curves->current) : nullptr;
   if (!own || c.scene.hashing.picture != HashingPicture::Sorting)
     return;
   valueRow(c.ui, "captured mass", shortNumber(own->mass, 3),

@@ -112,7 +112,7 @@ bool showsEstimate(const KernelsSpec& spec) {
 
 void drawEstimateDefinition(const PanelContext& c) {
   const KernelsSpec& spec = c.scene.kernels;
-  const EstimateWords words = wordsOf(mapInForce(spec));
+  const EstimateWords words = wordsOf(currentMap(spec));
   const auto formulas = formulasOf(spec, words);
   const bool matrices = spec.picture == KernelsPicture::Matrices;
   drawSums(c, {formulas, matrices ? words.beside : words.signs, words.source});
@@ -162,7 +162,7 @@ Definition definitionOf(const KernelsSpec& spec) {
 
 std::string kernelsSource(const Scene& scene) {
   const KernelsSpec& spec = scene.kernels;
-  return showsEstimate(spec) ? wordsOf(mapInForce(spec)).source : definitionOf(spec).source;
+  return showsEstimate(spec) ? wordsOf(currentMap(spec)).source : definitionOf(spec).source;
 }
 
 void drawKernelsFacts(const PanelContext& c) {

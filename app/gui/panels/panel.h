@@ -30,7 +30,7 @@ struct Draft {
 // began with.
 struct PanelMemory {
   std::map<std::string, Draft, std::less<>> drafts;
-  std::string dragged; // the control whose drag is going on
+  std::string dragged; // the control that is being dragged
   std::optional<Pattern> dragStart;
   bool randomOpen = false; // the card of the random generator
   int scoreColumns = 0;    // of the score board, those that are shown
@@ -53,7 +53,7 @@ struct PanelContext {
   FigureThumbnails& figureThumbnails;
   PanelMemory& memory;
   ActionSink& actions;
-  bool playing = false; // layers are lit one by one, or projections drawn anew
+  bool playing = false; // layers are lit one by one, or projections drawn again
   Hover hover = {};     // as the last Hover action said
 };
 

@@ -108,7 +108,7 @@ void Thumbnails::draw(const Ui& ui, const std::string& slot, const Pattern& patt
   std::string sign = inputMissing ? "no input" : latest.problem ? "?" : "…";
   ImFont* font = ui.fonts.text;
   if (textSize(font, sign).x > to.x - from.x) {
-    sign = inLines(ui.fonts.small, sign, 0); // a word a line
+    sign = inLines(ui.fonts.small, sign, 0); // a word per line
     font = ui.fonts.small;
   }
   const ImVec2 size = textSize(font, sign);

@@ -1,5 +1,5 @@
-// Small pictures of patterns, drawn by their exact counts: one texture a slot, made anew when the
-// pattern or the length changes.
+// Small pictures of patterns, drawn by their exact counts: one texture per slot, made again when
+// the pattern or the length changes.
 #pragma once
 
 #include "app/gl/texture.h"

@@ -1,5 +1,5 @@
 // Dragging a parameter past a bound that another one sets (c ≤ l) pulls the other one along, and
-// puts it back on the way home: every position of the drag is computed anew from the pattern that
+// puts it back on the way home: every position of the drag is computed again from the pattern that
 // it began with.
 #pragma once
 

@@ -25,7 +25,7 @@ struct Fonts {
 enum class TypeFor { Work, Presentation };
 
 // Replaces the fonts of the current ImGui context by fonts of `scale`; `density` is framebuffer
-// pixels a point (2 on a Mac's screen). Between frames only. They are drawn into their texture at
+// pixels per point (2 on a Mac's screen). Between frames only. They are drawn into their texture at
 // the next frame: about 40 ms, a third of the time from start to the first picture, and a quarter
 // of it more with those of a presentation.
 Fonts buildFonts(float scale, float density, TypeFor use);

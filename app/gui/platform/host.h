@@ -43,7 +43,7 @@ struct FrameInfo {
   float width = 0;                  // points
   float height = 0;                 // points
   float scale = 1;                  // user's scale × screen's scale: multiply lengths by it
-  float density = 1;                // framebuffer pixels a point
+  float density = 1;                // framebuffer pixels per point
   bool focused = true;              // whether the window has the keyboard
   std::optional<int> minuteOfDay;   // of local time, 0 … 1439
   std::vector<std::string> dropped; // files dropped onto the window in this frame

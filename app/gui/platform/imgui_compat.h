@@ -64,7 +64,7 @@ inline void popFont() {
   ImGui::PopFont();
 }
 
-// Fonts are rasterised `density` times as large as they are drawn (pixels a point).
+// Fonts are rasterised `density` times as large as they are drawn (pixels per point).
 void setFontDensity(float density);
 
 // The font of all text that pushes none; between frames.

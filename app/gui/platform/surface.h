@@ -15,7 +15,7 @@ namespace attention::gui {
 struct SurfaceSize {
   int width = 0; // points
   int height = 0;
-  float density = 1; // framebuffer pixels a point
+  float density = 1; // framebuffer pixels per point
   float scale = 1;   // what the screen asks type to be multiplied with, in points
 };
 

@@ -70,7 +70,7 @@ bool showsInput(const PanelContext& c) {
   case View::Hashing:
     return true;
   case View::Mask:
-    return weightsInForce(scene) != WeightsShown::Off || needsData(scene.pattern);
+    return currentWeights(scene) != WeightsShown::Off || needsData(scene.pattern);
   default:
     return isOfOnePattern(scene) && needsData(scene.pattern);
   }

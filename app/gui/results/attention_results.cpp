@@ -87,7 +87,7 @@ void AttentionStages::askSketches(const AttentionAsking& asking, const Attention
                                   AttentionResults& results) {
   const SketchesKey key{question, asking.input.value};
   const auto make = [key](const Run& run, Parts<HeadSketches>& parts) {
-    // Each part is drawn anew as a whole: a few a second are enough to see it grow.
+    // Each part is drawn again as a whole: a few per second are enough to see it grow.
     constexpr std::chrono::milliseconds kPause{200};
     auto last = std::chrono::steady_clock::now();
     const auto onPart = [&](const HeadSketches& part) {

@@ -42,7 +42,7 @@ struct AttentionAsking {
   JobPool& pool;
   const Scene& scene;
   const Hover& hover;
-  const Lengths& lengths; // in force
+  const Lengths& lengths; // current
   const Latest<Input>& input;
   Deadline patience;
 

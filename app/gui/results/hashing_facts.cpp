@@ -133,7 +133,7 @@ std::string countName(const CapturedCurves& curves, Index count) {
 
 void addCaptured(HashingShown& shown) {
   const CapturedCurves& curves = *shown.answer.curves;
-  const CapturedPoint* own = curves.at(curves.inForce);
+  const CapturedPoint* own = curves.at(curves.current);
   if (!own && curves.points.empty())
     return;
   const CapturedPoint& of = own ? *own : curves.points.back();
@@ -210,7 +210,7 @@ void addCircle(HashingShown& shown) {
 std::optional<GroupedPairs> groupedPairs(const HashedTokens* tokens, const CapturedCurves* curves) {
   if (tokens)
     return GroupedPairs{tokens->pairs, shareText(*tokens)};
-  const CapturedPoint* own = curves ? curves->at(curves->inForce) : nullptr;
+  const CapturedPoint* own = curves ? curves->at(curves->current) : nullptr;
   return own ? std::optional(GroupedPairs{own->pairs, percent(own->share) + ofBase(curves->base)})
              : std::nullopt;
 }

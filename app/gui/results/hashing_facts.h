@@ -5,7 +5,7 @@
 
 namespace attention::gui {
 
-// The attended pairs of all rounds together of the pattern in force.
+// The attended pairs of all rounds together of the current pattern.
 struct GroupedPairs {
   Index pairs = 0;
   std::string share; // "29.3 % of full": of those of what the pattern is measured against

@@ -21,7 +21,7 @@ std::shared_ptr<const HashingKey> keyOf(const HashingAsking& asking, HashingResu
   return key.value;
 }
 
-// Without what the picture does not read, so that it is not made anew for that.
+// Without what the picture does not read, so that it is not made again for that.
 HashingSpec readBy(const HashingSpec& spec) {
   HashingSpec read;
   read.picture = spec.picture;

@@ -39,7 +39,7 @@ struct HashingShownKey {
 struct HashingAsking {
   JobPool& pool;
   const Scene& scene;
-  const Lengths& lengths; // in force
+  const Lengths& lengths; // current
   const Latest<Input>& input;
   Deadline patience;
 };

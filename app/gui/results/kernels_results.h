@@ -26,7 +26,7 @@ bool readsInput(const KernelsSpec& spec);
 struct KernelsAsking {
   JobPool& pool;
   const Scene& scene;
-  const Lengths& lengths; // in force
+  const Lengths& lengths; // current
   const Latest<Input>& input;
   Deadline patience;
 };

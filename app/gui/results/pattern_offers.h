@@ -13,15 +13,15 @@ namespace attention::gui {
 
 struct OffersKey {
   Pattern shown;               // the Scene's
-  std::vector<Pattern> recent; // the newest first, one a mechanism
-  Lengths lengths;             // in force
+  std::vector<Pattern> recent; // the newest first, one per mechanism
+  Lengths lengths;             // current
   bool operator==(const OffersKey&) const = default;
 };
 
 struct PatternOffers {
   Lengths lengths;                 // that the patterns suit
-  std::vector<Pattern> mechanisms; // one a mechanism, in the order of allMechanisms(): the present
-                                   // pattern, the one last used, or its beginning
+  std::vector<Pattern> mechanisms; // one per mechanism, in the order of allMechanisms(): the
+                                   // present pattern, the one last used, or its beginning
   std::vector<Pattern> presets;    // in the order of allPresets(), for their fallbacks
   std::vector<Pattern> pictured;   // the same with windows of four or five keys, which a small
                                    // picture of kPicturedLengths tells apart

@@ -160,7 +160,7 @@ bool ResultEngine::updateLengths(const LengthSpec& spec) {
     return false;
   }
   const auto made = outcomeOf<Lengths>(
-      [&](const Run&) { return std::make_shared<const Lengths>(lengthsInForce(spec, input)); }, {});
+      [&](const Run&) { return std::make_shared<const Lengths>(currentLengths(spec, input)); }, {});
   results_.masks.problem = made.problem;
   if (!made.value) {
     takeEnded(masks_, results_.masks);

@@ -1,5 +1,5 @@
-// From the Scene to Results: each stage is a slot that asks for its key once a frame and runs as a
-// job where its key changed. The stages in order: input, masks, counts, attention, metrics, cell,
+// From the Scene to Results: each stage is a slot that asks for its key once per frame and runs as
+// a job where its key changed. The stages in order: input, masks, counts, attention, metrics, cell,
 // tokens; where the Reach view is shown, the layers, the chosen token and the matrix of hops.
 #pragma once
 
@@ -27,12 +27,12 @@ public:
 
   // Frames of the window are kept apart from samples of time; without it they are not.
   void measureBeside(std::shared_ptr<FrameGate> gate) { gate_ = std::move(gate); }
-  // Takes all samples of time anew.
+  // Takes all samples of time again.
   void measureAgain() { ++round_; }
 
   // Reads every file again and computes what is made of them; the Scene is the same.
   void reload();
-  // Computes anew what was stopped, and reads the input again where it could not be read.
+  // Computes again what was stopped, and reads the input again where it could not be read.
   void retry();
   bool pending() const;
 

@@ -9,7 +9,7 @@ namespace attention::gui {
 
 struct TimingKey {
   TimingQuestion question;
-  Index round = 0; // measured anew
+  Index round = 0; // measured again
   bool operator==(const TimingKey&) const = default;
 };
 

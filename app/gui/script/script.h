@@ -1,4 +1,4 @@
-// A user's actions as text, one a line, for `attnx gui --script F`:
+// A user's actions as text, one per line, for `attnx gui --script F`:
 //
 //   # comment
 //   click "Label"            also double-click, right-click, shift-click, ctrl-click; or: click x y

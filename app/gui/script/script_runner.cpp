@@ -11,7 +11,7 @@ namespace {
 // Frames without events before a step looks at the window: the frame that takes an event draws the
 // old state, the next the new one, and the log shows a frame when it is complete.
 constexpr int kQuietFrames = 3;
-// ImGui's double click is 0.3 s at 60 frames a second, within 6 points.
+// ImGui's double click is 0.3 s at 60 frames per second, within 6 points.
 constexpr int kClickFrames = 20;
 constexpr float kClickDistance = 7;
 constexpr int kDragFrames = 8;

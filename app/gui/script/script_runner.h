@@ -1,6 +1,6 @@
-// Plays a script against the window: once a frame it looks at the WidgetLog of the last frame, and
-// pushes events to the queue that real input goes through. A step begins when the events of the one
-// before are used up.
+// Plays a script against the window: once per frame it looks at the WidgetLog of the last frame,
+// and pushes events to the queue that real input goes through. A step begins when the events of the
+// one before are used up.
 #pragma once
 
 #include "app/gui/platform/event_queue.h"

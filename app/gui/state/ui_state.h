@@ -27,7 +27,7 @@ struct UiState {
   bool inspector = true;
   SidebarTab tab = SidebarTab::Patterns;
   std::vector<std::string> recentFiles; // scenes and inputs, the newest first
-  std::vector<Pattern> recentPatterns;  // the newest first, one a mechanism
+  std::vector<Pattern> recentPatterns;  // the newest first, one per mechanism
   std::string folder;                   // of the file dialog
   bool operator==(const UiState&) const = default;
 };

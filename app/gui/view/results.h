@@ -137,7 +137,7 @@ struct ScoresShown {
 };
 
 struct Results {
-  Lengths lengths; // in force: the Scene's, or the input's
+  Lengths lengths; // current: the Scene's, or the input's
   Latest<Input> input;
   Latest<Masks> masks;
   Latest<MaskCounts> counts; // of the first tile

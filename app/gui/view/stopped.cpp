@@ -3,7 +3,8 @@
 namespace attention::gui {
 namespace {
 
-// Nothing of what is being made anew, and where a problem hinders the picture that is told instead.
+// Nothing of what is being made again, and where a problem hinders the picture that is told
+// instead.
 template <class... T>
 std::optional<StoppedPart> firstOf(const std::optional<Problem>& hinders,
                                    const Latest<T>&... parts) {

@@ -12,7 +12,7 @@ struct StoppedPart {
 };
 
 // Of the view's parts the first that was stopped; none where all is well, where the picture is made
-// anew and where an error stands in its place.
+// again and where an error stands in its place.
 std::optional<StoppedPart> stoppedPart(View view, const Results& results);
 
 } // namespace attention::gui

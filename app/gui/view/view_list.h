@@ -1,4 +1,4 @@
-// The views in the order of their tabs and keys: the one list of which tabs, actions and shortcuts
+// The views in the order of their tabs and keys: the one list that tabs, actions and shortcuts
 // are made.
 #pragma once
 

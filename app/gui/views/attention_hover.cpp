@@ -16,7 +16,7 @@
 namespace attention::gui {
 namespace {
 
-constexpr float kTokensANotch = 4;
+constexpr float kTokensPerNotch = 4;
 
 std::string tokenText(const AttentionLook& look, Index token, bool named) {
   const auto at = static_cast<std::size_t>(token);
@@ -78,7 +78,7 @@ Hover pointAtLines(const ViewContext& context, const CanvasInput& input, const L
   const attention::Rect page = pageOfLines(context, mark, box);
   const bool part = showsPart(page, context.results.lengths);
   if (part && input.scroll != 0)
-    if (const float whole = wholePart(rest, -input.scroll * kTokensANotch, 1); whole != 0)
+    if (const float whole = wholePart(rest, -input.scroll * kTokensPerNotch, 1); whole != 0)
       moveLines(context, page, whole);
   const auto y = static_cast<double>(input.mouseY);
   Hover at;

@@ -10,7 +10,7 @@ namespace attention::gui {
 
 struct AttentionAreas {
   PictureFrame frame;
-  std::vector<Rect> panels; // one a panel of the picture, with a line for its title at the top
+  std::vector<Rect> panels; // one per panel of the picture, with a line for its title at the top
   Rect hint;
 };
 

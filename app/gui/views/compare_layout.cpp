@@ -26,7 +26,7 @@ constexpr float kListGap = 14;        // around the list of names
 constexpr float kAfterName = 6;       // kept free
 constexpr float kLeastOverList = 200; // of the plots' height, with the list below them
 constexpr float kMostOfList = 0.45F;  // of the width, beside them
-constexpr float kCutNames = 0.9F;     // what a division is worth whose list is too narrow …
+constexpr float kCutNames = 0.9F;     // what a division with too narrow a list is worth …
 constexpr float kMissingNames = 0.5F; // … or too low
 
 // A division, and how good it is.

@@ -21,7 +21,7 @@ struct MaskFrame {
   Rect area;         // points of the window that the matrix fills
   double query0 = 0; // at the upper edge of `area`, in cells
   double key0 = 0;   // at its left edge
-  double scale = 1;  // points a cell
+  double scale = 1;  // points per cell
 
   float x(double key) const { return static_cast<float>(area.x0 + (key - key0) * scale); }
   float y(double query) const { return static_cast<float>(area.y0 + (query - query0) * scale); }
@@ -64,7 +64,7 @@ struct Cell {
 };
 std::optional<Cell> cellAt(const MaskFrame& frame, const Lengths& lengths, float x, float y);
 
-// The cells of which any part is visible.
+// The cells with any visible part.
 CellRect visibleCells(const MaskFrame& frame, const Lengths& lengths);
 
 // The matrix's outline in points, cut to the area.

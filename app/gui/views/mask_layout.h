@@ -49,7 +49,8 @@ struct MaskLayout {
   Rect strip;           // the query's row; empty for several matrices
   Rect column;          // the key's column; likewise
   float hintTop = 0;
-  std::vector<Rect> images; // one a matrix, where they are shown; with the captions of a single one
+  std::vector<Rect>
+      images; // one per matrix, where they are shown; with the captions of a single one
   float imageCaptionTop = 0; // of several: the line below the strip's caption
   // Of the least area in which several matrices are as large; more is left blank.
   float leastWidth = 0;

@@ -7,7 +7,7 @@
 
 namespace attention::gui {
 
-// Thin lines of the ground between cells that are drawn as squares; `density` is pixels a point.
+// Thin lines of the ground between cells that are drawn as squares; `density` is pixels per point.
 void drawGaps(const Ui& ui, const MaskFrame& frame, const Lengths& lengths, float density);
 
 // The frame around the mask.

@@ -46,7 +46,7 @@ bool MaskPictures::showWeights(const MaskScreen& screen, std::size_t tile, const
   const auto& attention = context.results.attention;
   if (tile != 0 || !showsWeights(context))
     return false;
-  const bool sum = weightsInForce(context.scene) == WeightsShown::Sum;
+  const bool sum = currentWeights(context.scene) == WeightsShown::Sum;
   const Reduction reduction = sum ? Reduction::Sum : Reduction::Maximum;
   const auto raster =
       context.rasters.weights("weights 0", {attention.value, axes.lattice(), reduction});

@@ -236,7 +236,7 @@ std::string titleBelow(const MaskScreen& screen, std::size_t tile, float width) 
 }
 
 bool lacksWeights(const ViewContext& context) {
-  return weightsInForce(context.scene) != WeightsShown::Off &&
+  return currentWeights(context.scene) != WeightsShown::Off &&
          (!context.results.attention || !context.results.inputCovers);
 }
 
@@ -249,7 +249,7 @@ bool showsHint(const ViewContext& context) {
 
 bool showsWeights(const ViewContext& context) {
   const auto& attention = context.results.attention;
-  return weightsInForce(context.scene) != WeightsShown::Off && attention &&
+  return currentWeights(context.scene) != WeightsShown::Off && attention &&
          context.results.inputCovers &&
          attention->prepared->lengths() == context.results.masks->lengths;
 }

@@ -21,9 +21,9 @@ struct MaskScreen {
   MaskLayout layout;
   MaskLegends legends;
   bool cornerLegends = true;     // else below the matrices, or beside each
-  std::vector<MaskFrame> frames; // one a matrix
+  std::vector<MaskFrame> frames; // one per matrix
   std::optional<ImageShape> image;
-  float density = 1;                       // pixels a point
+  float density = 1;                       // pixels per point
   std::span<const std::string> words = {}; // token labels of the axes; empty: numbers
   bool legendsBeside = false;
   float lastLegend = 0; // points of the last one's, where that stands beside its matrix alone

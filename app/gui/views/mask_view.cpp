@@ -115,7 +115,7 @@ void MaskView::State::drawLegends(const MaskScreen& screen, std::size_t tile,
   if (standing.largestWeight) {
     const TexelKind kind = axesOf(f, screen.lengths(), screen.density).keys.kind;
     drawWeightsLegend(ui, matrix,
-                      {weightsTitle(weightsInForce(screen.context.scene), kind),
+                      {weightsTitle(currentWeights(screen.context.scene), kind),
                        *standing.largestWeight, screen.legends[tile]});
   } else if (screen.cornerLegends) {
     drawCornerLegend(ui, matrix, screen.legends[tile]);

@@ -23,7 +23,7 @@ struct TexelAxes {
   bool operator==(const TexelAxes&) const = default;
 };
 
-// The texels of the visible part of a mask; `density` is pixels a point.
+// The texels of the visible part of a mask; `density` is pixels per point.
 TexelAxes axesOf(const MaskFrame& frame, const Lengths& lengths, float density);
 
 class RasterPicture {

@@ -1,9 +1,9 @@
-// How one direction of the matrix is cut into texels. Below one screen pixel a cell, a texel is a
+// How one direction of the matrix is cut into texels. Below one screen pixel per cell, a texel is a
 // pixel and its edges are whole tokens (the nearest to the pixel's edges), so that its count is an
 // exact integer; the pixels lie on one grid for the whole mask, so that a drag only shifts the
-// picture. From one pixel a cell on, a texel is a cell.
+// picture. From one pixel per cell on, a texel is a cell.
 //
-// A margin around the visible part lets a drag go some way before anything is computed anew.
+// A margin around the visible part lets a drag go some way before anything is computed again.
 #pragma once
 
 #include "core/support/integers.h"
@@ -25,7 +25,7 @@ constexpr double kSquaresFrom = 3;
 struct TexelAxis {
   TexelKind kind = TexelKind::Cells;
   std::vector<Index> edges; // tokens, rising: what is counted
-  double scale = 1;         // pixels a cell
+  double scale = 1;         // pixels per cell
   Index first = 0;          // first texel: in pixels from the mask's edge, for Cells in cells
   Index texels = 0;         // of the picture: pixels, or cells
 
@@ -38,7 +38,7 @@ struct TexelAxis {
   bool operator==(const TexelAxis&) const = default;
 };
 
-// The axis of n tokens of which `pixels` pixels are visible from cell `start` on.
+// The axis of n tokens when `pixels` pixels are visible from cell `start` on.
 TexelAxis texelAxis(Index n, double start, double scale, Index pixels);
 
 // The whole of n tokens over `pixels` pixels; one texel a token where there are fewer tokens.

@@ -81,7 +81,7 @@ void drawImageGaps(const Ui& ui, const Rect& area, const ImageShape& shape, floa
 struct DrawnImage {
   Rect area;
   ImageShape shape;
-  float density = 1; // pixels a point
+  float density = 1; // pixels per point
 };
 
 // A frame of `width` points around a token's pixel, on the gaps around it: those before it lie
@@ -103,7 +103,7 @@ void markToken(const Ui& ui, const DrawnImage& of, Index token, float width) {
 
 std::optional<ImageShape> shownImage(const Scene& scene, const Lengths& lengths) {
   const ImageSpec& image = scene.mask.image;
-  if (!imageInForce(scene) || !lengths.square())
+  if (!currentImage(scene) || !lengths.square())
     return std::nullopt;
   const Index n = lengths.keys;
   const Index rows = image.rows.value_or(0);

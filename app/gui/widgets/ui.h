@@ -1,5 +1,5 @@
 // What every widget needs, passed as one value by reference: log, theme, fonts, scale. Made by the
-// application once a frame.
+// application once per frame.
 #pragma once
 
 #include "app/gui/platform/fonts.h"

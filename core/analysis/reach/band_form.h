@@ -1,5 +1,5 @@
 // What closed forms of receptive fields are made of: layers that are one band of diagonals, and
-// parameters as they are in force.
+// parameters with defaults resolved.
 #pragma once
 
 #include "core/pattern/mechanism/all.h"

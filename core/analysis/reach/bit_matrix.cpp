@@ -12,7 +12,7 @@ namespace attention {
 namespace {
 
 constexpr std::size_t kLineBytes = 64;
-constexpr Index kRowsAChunk = 64;
+constexpr Index kRowsPerChunk = 64;
 
 // Ones from bit `from` on, from 0 to 63.
 BitWord onesFrom(Index from) {
@@ -90,9 +90,9 @@ bool BitMatrix::operator==(const BitMatrix& other) const {
 BitMatrix bitMatrix(Index n, const std::function<void(Index, KeyRanges&)>& row, bool identity,
                     int threads, const Run& run) {
   BitMatrix matrix(n, n);
-  parallelFor(ceilDiv(n, kRowsAChunk), threads, run, [&](Index chunk) {
+  parallelFor(ceilDiv(n, kRowsPerChunk), threads, run, [&](Index chunk) {
     KeyRanges ranges;
-    for (Index i = chunk * kRowsAChunk; i < std::min(n, (chunk + 1) * kRowsAChunk); ++i) {
+    for (Index i = chunk * kRowsPerChunk; i < std::min(n, (chunk + 1) * kRowsPerChunk); ++i) {
       row(i, ranges);
       const auto words = matrix.row(i);
       for (const KeyRange& range : ranges)

@@ -1,4 +1,4 @@
-// A boolean matrix with one bit a cell: 32 MiB at n = 16 384. Rows begin on cache lines and hold
+// A boolean matrix with one bit per cell: 32 MiB at n = 16 384. Rows begin on cache lines and hold
 // whole words; the bits behind the last column are zero.
 #pragma once
 

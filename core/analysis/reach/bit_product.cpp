@@ -144,7 +144,7 @@ void multiply(const BitProduct& product, BitMatrix& result, int threads, const R
   std::vector<RangeUnions> unions;
   for (const Frequent& of : frequentKinds(product.mask, n))
     unions.emplace_back(product.below, of.kind.first, of.kind.second, of.longest, threads, quiet);
-  // Few rows a chunk where there are few rows, so that threads share them.
+  // Few rows per chunk where there are few rows, so that threads share them.
   const Index rows = std::clamp<Index>(n / 64, 1, kMostRowsAtOnce);
   parallelFor(ceilDiv(n, rows), threads, run, [&](Index chunk) {
     UnionPlan plan;

@@ -3,7 +3,7 @@
 // (A ∘ B)[i][j] = ∨_a A[i][a] ∧ B[a][j]; with the residual path M_t is replaced by M_t ∨ I.
 // hops[i][j] is the least t with R_t[i][j].
 //
-// All of it is exact, holds one bit a pair, and gives the same bits at any number of threads.
+// All of it is exact, holds one bit per pair, and gives the same bits at any number of threads.
 // Beyond kMostReachTokens there are the frontier of one token (token_reach.h) and the closed forms
 // (reach_forms.h).
 #pragma once

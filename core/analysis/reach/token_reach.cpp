@@ -12,7 +12,7 @@ namespace attention {
 namespace {
 
 constexpr Index kMostPathWords = Index{1} << 27; // of the sets that a path comes from: 1 GiB
-constexpr Index kRowsAChunk = 1024;              // a multiple of kWordBits: chunks share no word
+constexpr Index kRowsPerChunk = 1024;            // a multiple of kWordBits: chunks share no word
 
 void checkToken(const LayerStack& stack, const char* name, Index token) {
   checkStack(stack);
@@ -75,7 +75,7 @@ TokenSet unionOfRows(const Prepared& pattern, const TokenSet& above, bool residu
   KeyRanges ranges;
   attention::forEachRun(above, [&](Index begin, Index end) {
     for (Index a = begin; a < end && !painter.full(); ++a) {
-      if (a % kRowsAChunk == 0)
+      if (a % kRowsPerChunk == 0)
         run.check();
       pattern.row(a, ranges);
       for (const KeyRange& range : ranges)
@@ -122,9 +122,9 @@ TokenSet queriesOf(const Prepared& pattern, const TokenSet& below, bool residual
   const Index n = pattern.lengths().queries;
   TokenSet above = residual ? below : TokenSet(below.size());
   const Counts counts(below);
-  parallelFor(ceilDiv(n, kRowsAChunk), threads, run.quiet(), [&](Index chunk) {
+  parallelFor(ceilDiv(n, kRowsPerChunk), threads, run.quiet(), [&](Index chunk) {
     KeyRanges ranges;
-    for (Index i = chunk * kRowsAChunk; i < std::min(n, (chunk + 1) * kRowsAChunk); ++i) {
+    for (Index i = chunk * kRowsPerChunk; i < std::min(n, (chunk + 1) * kRowsPerChunk); ++i) {
       if (bitAt(above, i))
         continue;
       pattern.row(i, ranges);

@@ -11,7 +11,7 @@ namespace attention {
 
 constexpr Index kMostFrontierTokens = Index{1} << 26; // 1 GiB for a path of a hundred layers
 
-// One bit a token.
+// One bit per token.
 using TokenSet = std::vector<BitWord>;
 
 // Row `token` of R_layers: the inputs that can influence output `token`. O(keys of the tokens met

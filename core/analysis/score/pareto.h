@@ -1,4 +1,4 @@
-// The Pareto front of points of which less x and more y are better: those that no other point
+// The Pareto front of points, where less x and more y are better: those that no other point
 // beats.
 #pragma once
 

@@ -1,6 +1,6 @@
 #include "core/analysis/score/recall.h"
 
-#include "core/attention/keys_in_force.h"
+#include "core/attention/logit_keys.h"
 #include "core/attention/row_scores.h"
 #include "core/pattern/mechanism/given.h"
 #include "core/pattern/mechanism/lsh.h"
@@ -131,12 +131,12 @@ std::shared_ptr<const Prepared> largestKeys(const PatternData& data, const KeyRu
   topk.k = k;
   topk.excludeSelf = options.excludeSelf;
   topk.causal = base == Base::Causal;
-  const KeysInForce<double> inForce(keys, data.q->view(), data.k->view());
+  const LogitKeys<double> logitKeys(keys, data.q->view(), data.k->view());
   // Equal scores, as scale 0 makes them, are ties; a negative scale turns the order round.
   const Matrix<double> q = options.scale > 0   ? *data.q
                            : options.scale < 0 ? negated(*data.q)
                                                : Matrix<double>(data.q->rows(), data.q->cols());
-  const PatternData scored = patternData<double>(q.view(), inForce.view());
+  const PatternData scored = patternData<double>(q.view(), logitKeys.view());
   if (base.kind == Base::Kind::Own)
     return largestWithin(*baseOf(base, squareLengths(q.rows())), scored, topk, run);
   return prepare(topk, squareLengths(q.rows()), scored, run);

@@ -64,7 +64,7 @@ struct ScoredHead {
   PatternData data;
 };
 
-// Heads and items of a batch alike; `load` is called several times a head, from one thread.
+// Heads and items of a batch alike; `load` is called several times per head, from one thread.
 template <class T>
 struct ScoredInput {
   Index n = 1;

@@ -18,7 +18,7 @@ double peakFlops(Index rounds, int threads);
 // so that none can be left out. Throws Stopped before a thread begins.
 float runPeakLoop(Index rounds, int threads, const Run& run = {});
 
-// The vectors in force: "AVX2", "AVX3", "NEON".
+// The vectors in use: "AVX2", "AVX3", "NEON".
 std::string_view peakVectors();
 
 } // namespace attention

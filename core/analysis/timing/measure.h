@@ -2,10 +2,10 @@
 // samples of all mechanisms, all sizes and the register loop of the machine's peak in turns
 // (sampler.h), and what they say (timings.h).
 //
-// What a run is: attention of all heads in float32, its outputs made anew. A pattern that chooses
-// its keys by the data chooses them anew in every run, and the time is that of both; patterns of
+// What a run is: attention of all heads in float32, its outputs made again. A pattern that chooses
+// its keys by the data chooses them again in every run, and the time is that of both; patterns of
 // index arithmetic, projections and Linformer's matrices do not depend on the input and are made
-// once a size, before it is timed.
+// once per size, before it is timed.
 #pragma once
 
 #include "core/analysis/score/score_board.h"
@@ -24,7 +24,7 @@ struct TimedHead {
   Matrix<float> v;
 };
 
-// The input of one size, asked for once a head and size; all sizes have the same d and d_v.
+// The input of one size, asked for once per head and size; all sizes have the same d and d_v.
 using TimingInput = std::function<TimedHead(Index n, Index head, const Run& run)>;
 
 struct TimingOptions {

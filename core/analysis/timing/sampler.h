@@ -64,7 +64,7 @@ struct SlotTimes {
 
 class Sampler {
 public:
-  // A round goes through `order`, indices of `slots`, each as often as it stands there; slots of a
+  // A round goes through `order`, indices of `slots`, each as often as it occurs there; slots of a
   // series must come in it by rising n.
   Sampler(std::vector<TimedSlot> slots, std::vector<std::size_t> order, SamplingOptions options);
 

@@ -40,8 +40,8 @@ std::string doubtsText(const Timings& timings, std::span<const std::string> name
 // "quartiles up to 23.1 % apart", of the peak or a row.
 std::string spreadText(const TimingNoise& noise);
 
-// How far quartiles were apart: "quartiles of the peak 12.0 % apart, those of full at n 512 23.1 %
-// (quiet: below 10 % and 20 %)". `names` of the mechanisms.
+// How far quartiles were apart: "the peak's quartiles are 12.0 % apart, those of full at n = 512
+// 23.1 % (quiet would be below 10 % and 20 %)". `names` of the mechanisms.
 std::string noiseText(const Timings& timings, std::span<const std::string> names);
 
 } // namespace attention

@@ -108,7 +108,7 @@ template <class T>
 FeatureSource<T> featuresOf(MatrixView<const T> x, const Matrix<double>& w,
                             const FeatureOptions& options, FeatureRole role, int threads,
                             const Run& run) {
-  checkEps(options.epsInForce());
+  checkEps(options.currentEps());
   checkProjection(w, options.map, x.cols);
   const auto rows = std::make_shared<FeatureRows<T>>(x, w, options, role);
   rows->lookOver(threads, run);
@@ -119,7 +119,7 @@ FeatureSource<T> featuresOf(MatrixView<const T> x, const Matrix<double>& w,
 template <class T>
 KeySource<T> keyFeaturesOf(MatrixView<const T> x, const Matrix<double>& w,
                            const FeatureOptions& options, int threads, const Run& run) {
-  checkEps(options.epsInForce());
+  checkEps(options.currentEps());
   checkProjection(w, options.map, x.cols);
   const auto rows = std::make_shared<FeatureRows<T>>(x, w, options, FeatureRole::Key);
   if (!rows->leveled()) {

@@ -53,7 +53,7 @@ struct FeatureOptions {
   std::optional<double> eps;       // added to every exponential or relu; relu 0.001, else 0
   std::optional<bool> scaleInputs; // x̄ instead of x; all but elu1
 
-  double epsInForce() const { return eps.value_or(map == FeatureMap::Relu ? 0.001 : 0.0); }
+  double currentEps() const { return eps.value_or(map == FeatureMap::Relu ? 0.001 : 0.0); }
   bool scaled() const { return scaleInputs.value_or(map != FeatureMap::Elu1); }
 };
 

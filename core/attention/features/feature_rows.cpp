@@ -93,7 +93,7 @@ template <class T>
 void FeatureRows<T>::exponentialRow(Index i, T* u) const {
   const bool byRow = options_.stabilize != Stabilize::Off && role_ == FeatureRole::Query;
   const T shift = byRow ? largest(i, u) : shift_;
-  exponentiateRow(i, u, shift, static_cast<T>(options_.epsInForce()));
+  exponentiateRow(i, u, shift, static_cast<T>(options_.currentEps()));
 }
 
 // Rows come one after another, so that those of the next block are asked for while this one's
@@ -131,7 +131,7 @@ void FeatureRows<T>::mapRow(Index i, T* u) const {
     return trigRow(i, u);
   if (exponentials())
     return exponentialRow(i, u);
-  const auto eps = static_cast<T>(options_.epsInForce());
+  const auto eps = static_cast<T>(options_.currentEps());
   const T root = projected() ? 1 / std::sqrt(static_cast<T>(projections_)) : T{1};
   if (!projected())
     for (Index c = 0; c < features_; ++c)

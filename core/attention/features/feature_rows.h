@@ -29,7 +29,7 @@ public:
     return exponentials() && role_ == FeatureRole::Key && options_.stabilize != Stabilize::Off;
   }
   void leveledBlock(Index begin, Index end, T& level, MatrixView<T> out) const;
-  T added() const { return factor() * static_cast<T>(options_.epsInForce()); }
+  T added() const { return factor() * static_cast<T>(options_.currentEps()); }
 
 private:
   bool projected() const { return projections_ > 0; }

@@ -163,7 +163,7 @@ std::string PythonBody::steps(const Formula& formula) {
   return name;
 }
 
-// The largest length of which all edges are multiples, but for those at the ends of the mask.
+// The largest length that divides all edges, except those at the ends of the mask.
 Index PythonBody::unitOf(const Formula& listed) const {
   Index unit = 0;
   const auto take = [&](const std::vector<IndexPair>& runs, Index last) {

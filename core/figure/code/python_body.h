@@ -20,7 +20,7 @@ public:
   PythonBody(const Lengths& lengths, ListedStyle listed)
       : lengths_(lengths), listed_(std::move(listed)) {}
 
-  // The union of the parts: appends its lines, the last one of which returns `before` + the mask +
+  // The union of the parts: appends its lines, the last one returns `before` + the mask +
   // `after`.
   void addReturn(const std::vector<PartFormula>& parts, const std::string& before = {},
                  const std::string& after = {});

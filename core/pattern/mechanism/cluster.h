@@ -36,7 +36,7 @@ struct Clustering {
 Clustering clusteringOf(const Cluster& cluster, const Lengths& lengths, const PatternData& data,
                         const Run& run, int threads = 0);
 
-// One part a centroid that has a query.
+// One part per centroid that has a query.
 std::shared_ptr<const Prepared> prepared(const Cluster& cluster, const Lengths& lengths,
                                          const PatternData& data, const Run& run);
 

@@ -23,7 +23,7 @@ struct Fixed {
   bool operator==(const Fixed&) const = default;
 };
 
-// The values in force for length n.
+// The values for length n, defaults resolved.
 Index strideOf(const Fixed& fixed, Index n);
 Index columnsOf(const Fixed& fixed, Index n);
 

@@ -96,7 +96,7 @@ private:
   std::vector<Neighbours> nodes_;
 };
 
-// One draw a pair u < v: n² / 2 of them are what a random graph costs. Bit (u, v) of `seen` says
+// One draw per pair u < v: n² / 2 of them are what a random graph costs. Bit (u, v) of `seen` says
 // that u sees v; of `seeing`, where edges have a direction, that v sees u.
 void drawPairs(const Graph& graph, Index n, PairBits& seen, PairBits* seeing, const Run& run) {
   constexpr Index kRows = 16; // a chunk

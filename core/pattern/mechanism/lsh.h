@@ -34,14 +34,14 @@ struct Lsh {
 const Description& describe(const Lsh&);
 bool readsData(const Lsh&);
 
-// Lengths in force for n tokens (S6's table).
+// Lengths for n tokens (S6's table).
 IndexList bucketFactorsOf(const Lsh& lsh, Index n);
 Index chunkOf(const Lsh& lsh, Index n);
 
 // E_RANGE: chunks that do not divide n, where look-back wraps over all rounds.
 void checkLengths(const Lsh& lsh, const Lengths& lengths);
 
-// One part a round; parts overlap.
+// One part per round; parts overlap.
 std::shared_ptr<const Prepared> prepared(const Lsh& lsh, const Lengths& lengths,
                                          const PatternData& data, const Run& run);
 

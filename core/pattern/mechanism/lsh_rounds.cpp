@@ -25,7 +25,7 @@ Index sumOfHalves(const IndexList& factors) {
   return columns;
 }
 
-// Rotation of round r, transposed: one row a column of R.
+// Rotation of round r, transposed: one row per column of R.
 Matrix<double> rotationOf(const Lsh& lsh, std::size_t round, Index d, Index columns) {
   Matrix<double> rotation(d, columns);
   if (lsh.rotations) {

@@ -27,7 +27,7 @@ concept PreparesFromData = requires(const M& m, const Lengths& lengths, const Pa
   { readsData(m) } -> std::same_as<bool>;
 };
 
-// One that holds something for every token, or operands, or whose parts have to fill the tokens:
+// One that holds something for every token, or operands, or parts that have to fill the tokens:
 // checkLengths(m, lengths) throws where it does not fit them, before anything is prepared.
 template <class M>
 concept ChecksLengths = requires(const M& m, const Lengths& lengths) {

@@ -33,7 +33,7 @@ struct Routes {
 Routes routesOf(const Routing& routing, const Lengths& lengths, const PatternData& data,
                 const Run& run, int threads = 0);
 
-// One part a centroid; parts overlap.
+// One part per centroid; parts overlap.
 std::shared_ptr<const Prepared> prepared(const Routing& routing, const Lengths& lengths,
                                          const PatternData& data, const Run& run);
 

@@ -124,7 +124,7 @@ std::vector<Index> shapeOf(const std::string& path) {
 
 } // namespace
 
-TEST_CASE("attend gives one array a layer a leading axis and no axis of heads", "[cli]") {
+TEST_CASE("attend gives one array per layer a leading axis and no axis of heads", "[cli]") {
   const TemporaryFolder folder;
   const std::string input = layeredFile(folder, "[5, 4]", 20, 2);
   const std::string out = folder.file("o.npy");
@@ -230,7 +230,7 @@ TEST_CASE("attend measures all heads against all keys where one of them sees the
         Approx(full["output_error"]["relative_frobenius"].get<double>()));
 }
 
-TEST_CASE("weights on the way change neither outputs nor metrics", "[cli]") {
+TEST_CASE("writing weights too changes neither outputs nor metrics", "[cli]") {
   const TemporaryFolder folder;
   const std::string line = "attend topk --p.k 3 --random gaussian --n 20 --d 4 --heads 3 --seed 5 "
                            "--dtype float64 --json -o ";

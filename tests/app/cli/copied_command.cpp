@@ -181,7 +181,7 @@ ShownScene shownOf(Scene scene, View view, const NamedInput& kind) {
   }
   ShownScene shown;
   shown.input = loadInput(scene.input, samplePath);
-  shown.lengths = lengthsInForce(scene.length, shown.input.get());
+  shown.lengths = currentLengths(scene.length, shown.input.get());
   shown.scene = std::move(scene);
   return shown;
 }

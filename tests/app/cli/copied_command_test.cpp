@@ -127,7 +127,7 @@ void checkHashing(const ShownScene& shown, const Json& said) {
   const HashedTokens tokens = hashedTokens(question, input);
   CHECK(said["pairs"] == tokens.pairs);
   const CapturedCurves curves = capturedCurves(question, shown.scene.hashing, input);
-  const CapturedPoint* own = curves.at(curves.inForce);
+  const CapturedPoint* own = curves.at(curves.current);
   REQUIRE(own);
   checkNear(said["captured_mass"], own->mass);
   checkNear(said["recall"], own->recall);

@@ -98,7 +98,7 @@ TEST_CASE("Wrong use is one sentence with the code and nothing on standard outpu
   checkRefusal(wrong);
 }
 
-TEST_CASE("What an input does not read is refused", "[cli]") {
+TEST_CASE("Flags that an input does not read are refused", "[cli]") {
   const auto wrong = GENERATE(
       WrongUse{"attend full --json --random gaussian --sigma nan",
                "E_NONFINITE: sigma is nan; it must be a number from 0 to 1000"},
@@ -196,7 +196,7 @@ TEST_CASE("A picture of the window without its input is a failure", "[cli]") {
   CHECK(none.err.rfind("attnx: E_UNKNOWN: ", 0) == 0);
 }
 
-TEST_CASE("Files that are none are refused and not waited for", "[cli]") {
+TEST_CASE("Paths that are no regular files are refused and not waited for", "[cli]") {
   const TemporaryFolder folder;
   const std::string pipe = folder.file("pipe.json");
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
@@ -242,7 +242,7 @@ TEST_CASE("JSON patterns are checked like flags", "[cli]") {
         "mechanism or params\n");
 }
 
-TEST_CASE("A mechanism that is near to none is answered with all that are allowed", "[cli]") {
+TEST_CASE("An unknown mechanism without a near name is answered with all names", "[cli]") {
   const std::string info = attnx("info qqqqqqqqqq --n 4").err;
   CHECK(info.find("\"qqqqqqqqqq\" is unknown; it must be one of full, causal, local, ") !=
         info.npos);

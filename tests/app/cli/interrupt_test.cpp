@@ -63,7 +63,7 @@ TEST_CASE("Ctrl C ends a command at work with code 130 and leaves nothing behind
   CHECK(folder.empty());
 }
 
-TEST_CASE("The bar is gone before anything is printed and grows only", "[cli]") {
+TEST_CASE("The progress bar only grows and is gone before anything is printed", "[cli]") {
   std::ostringstream terminal;
   {
     ProgressBar bar(terminal, kNow, kNow);

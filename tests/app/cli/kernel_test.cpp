@@ -182,7 +182,7 @@ TEST_CASE("kernel joins the heads of embeddings and keeps axes of length one as 
   }
 }
 
-TEST_CASE("kernel-error draws projections anew as the window does", "[cli]") {
+TEST_CASE("kernel-error draws projections again as the window does", "[cli]") {
   const auto rows = [](const std::string& flags) {
     return attnx("kernel-error " + kRandom + "--m 4,8 --repeats 2 --pairs 50 --json " + flags)
         .json()["rows"];

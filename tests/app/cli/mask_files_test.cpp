@@ -166,7 +166,7 @@ TEST_CASE("Commands of one mask for all heads ask which one is meant", "[cli][ma
   CHECK(one.json()["rows"][0]["pairs"] == pairsOf(8, 2));
 }
 
-TEST_CASE("Heads of a mask file that has one for each show their own", "[cli][mask]") {
+TEST_CASE("Each head shows its own mask of a file with one per head", "[cli][mask]") {
   const TemporaryFolder folder;
   writeMasks(folder.file("heads.npy"), {3, 8, 8}, 8);
   const std::string given = " given --mask " + folder.file("heads.npy");

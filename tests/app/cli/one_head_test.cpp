@@ -66,7 +66,7 @@ void eraseTimes(nlohmann::json& json) {
 
 } // namespace
 
-TEST_CASE("Commands give of one head what they give of a file of that head", "[cli]") {
+TEST_CASE("Commands give for one head what they give for a file of that head", "[cli]") {
   const Heads heads;
   const std::string command =
       GENERATE(as<std::string>(), "attend strided --stride 3 --dtype float64", "info topk --p.k 3",

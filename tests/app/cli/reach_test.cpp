@@ -32,7 +32,7 @@ TEST_CASE("reach tells pairs and fractions of every layer", "[cli]") {
   CHECK(json["layers"][1]["pairs"] == 136);
 }
 
-TEST_CASE("reach without the residual path and in another order is less", "[cli]") {
+TEST_CASE("reach is smaller without the residual path and in another order", "[cli]") {
   const std::string h1 = "fixed --stride 6 --c 1 --head 1";
   const std::string h2 = "fixed --stride 6 --c 1 --head 2";
   const auto pairs = [](const std::string& line) {
@@ -44,8 +44,7 @@ TEST_CASE("reach without the residual path and in another order is less", "[cli]
   CHECK(pairs(h2 + " --then " + h1 + " --layers 3") == 666);
 }
 
-TEST_CASE("a picture of hops tells pairs that are lost again apart and the numbers keep them",
-          "[cli]") {
+TEST_CASE("a picture of hops marks pairs that are lost again and the numbers keep them", "[cli]") {
   const TemporaryFolder folder;
   const std::string line = "reach fixed --stride 6 --c 1 --head 1 --then fixed --stride 6 --c 1 "
                            "--head 2 --n 12 --what hops -o ";
@@ -70,8 +69,7 @@ TEST_CASE("reach finds a shortest path and says where there is none", "[cli]") {
             .out.find("3 layers, from the top") != std::string::npos);
 }
 
-TEST_CASE("a path through layers that differ goes through all of them where nothing stands still",
-          "[cli]") {
+TEST_CASE("without residual connections a path goes through all layers that differ", "[cli]") {
   // One back, then one or two back: two layers reach two or three back, one of them never more.
   const std::string steps = "reach vertical_slash --vertical 8 --slash 1 --then vertical_slash "
                             "--vertical 8 --slash 1,2 --n 9 --no-residual --json --layers 2 ";

@@ -28,7 +28,7 @@ std::string twoLayers(const TemporaryFolder& folder) {
 
 } // namespace
 
-TEST_CASE("reach weighs two layers as one computes by hand", "[cli]") {
+TEST_CASE("the weighted reach of two layers is that computed by hand", "[cli]") {
   const TemporaryFolder folder;
   const std::string out = folder.file("rollout.npy");
   const Said said = attnx("reach full --rollout --residual-share 0 --attention " +
@@ -171,7 +171,7 @@ TEST_CASE("a weighted reach is written as lines i and j and weight", "[cli]") {
   CHECK(first.rfind("0,0,0.", 0) == 0);
 }
 
-TEST_CASE("a weighted reach refuses what is not its own", "[cli]") {
+TEST_CASE("a weighted reach refuses flags that it does not read", "[cli]") {
   const TemporaryFolder folder;
   const std::string input = "--attention " + twoLayers(folder);
   const auto refused = [&](const std::string& line) {

@@ -130,7 +130,7 @@ TEST_CASE("weights, metrics, roll-out and the score board take the cap", "[cli]"
           [](const Json& json) { return json["singular_values"][0].get<double>(); });
 }
 
-TEST_CASE("what has no place for a cap refuses it instead of leaving it out", "[cli]") {
+TEST_CASE("commands that cannot apply a soft cap refuse it", "[cli]") {
   const Said features = attnx("compare full --features positive --m 16 --input " + kCapped);
   CHECK(features.code == 2);
   CHECK(features.err.find("softcap") != std::string::npos);

@@ -36,7 +36,7 @@ std::string withoutNumbers(const std::string& address) {
 }
 
 // "Layers/layer 3/up" is the same control as "Layers/layer 1/up": rows of lists and pictures side
-// by side, of which one function draws each.
+// by side, each drawn by one function.
 std::string withoutPlaces(std::string address) {
   for (const std::string word : {"layer ", "timed ", "compared ", "scored ", "Mask ", "Image "})
     for (std::size_t at = 0; (at = address.find(word, at)) != std::string::npos;) {

@@ -41,7 +41,7 @@ private:
   std::set<std::string> clashes_;
 };
 
-// The addresses, one a line.
+// The addresses, one per line.
 std::string listed(const std::vector<std::string>& addresses);
 
 // Presses controls by script lines that it writes itself: for what is built from data, such as the

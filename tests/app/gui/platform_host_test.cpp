@@ -86,7 +86,7 @@ TEST_CASE("Text that reads upwards keeps to the clip rectangle, and so does what
   CHECK(lit(52, 60, 10, 55) == 8 * 45);
 }
 
-TEST_CASE("Time without a display goes a sixtieth of a second a frame") {
+TEST_CASE("Without a display each frame takes a sixtieth of a second") {
   Host host = Host::headless({"", 32, 32, 1});
   for (int i = 0; i < 3; ++i)
     host.frame([&](const FrameInfo& info) {

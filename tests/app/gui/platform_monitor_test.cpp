@@ -40,7 +40,7 @@ TEST_CASE("Without screens a window stays as it is", "[monitor]") {
   CHECK(fitted(window, {}) == window);
 }
 
-TEST_CASE("A scale that no type can be read at is not believed", "[monitor]") {
+TEST_CASE("A scale at which no text could be read is ignored", "[monitor]") {
   constexpr float kInfinite = std::numeric_limits<float>::infinity();
   for (const float nonsense : {0.0F, -1.0F, 0.01F, 40.0F, kInfinite, -kInfinite, std::nanf("")})
     CHECK(saneScale(nonsense) == 1);

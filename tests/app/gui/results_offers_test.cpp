@@ -19,7 +19,8 @@ const Pattern& offerOf(const PatternOffers& offers, const char* name) {
                        [&](const Pattern& p) { return description(p).name == name; });
 }
 
-TEST_CASE("Choosing shows the present pattern or the one last used or its beginning", "[results]") {
+TEST_CASE("Choosing a mechanism shows the present pattern, the one last used or its first values",
+          "[results]") {
   const Pattern shown = Strided{.stride = 7};
   Fixed fixed;
   fixed.stride = 9;
@@ -66,7 +67,7 @@ TEST_CASE("Pictures of conventions show as many keys as they say", "[results]") 
   CHECK(keysIn("attention-gym-dilated") == 5);
 }
 
-TEST_CASE("Offers are made anew only where what they are made of changed", "[results]") {
+TEST_CASE("Offers are made again only where what they are made of changed", "[results]") {
   OffersCache cache;
   const Pattern* first = cache.update(Causal{}, {}, squareLengths(64)).mechanisms.data();
   CHECK(cache.update(Causal{}, {}, squareLengths(64)).mechanisms.data() == first);

@@ -17,7 +17,7 @@ namespace {
 const Problem kStop = stoppedByUser();
 const Problem kError{"length", "length is 0; it must be an integer of at least 1"};
 
-TEST_CASE("A stopped part is told until it is made anew or an error stands there", "[results]") {
+TEST_CASE("A stopped part is told until it is made again or an error stands there", "[results]") {
   Results results;
   CHECK_FALSE(stoppedPart(View::Kernels, results));
   results.kernels.sweep = {std::make_shared<const KernelSweep>(), true, false, 0, kStop};
@@ -114,8 +114,7 @@ struct Counting {
   Scene scene;
 };
 
-TEST_CASE("What was counted of masks whose successors were stopped is pending no more",
-          "[results]") {
+TEST_CASE("Counts of masks are no longer pending once their successors are stopped", "[results]") {
   Counting of;
   const auto go = std::make_shared<std::atomic<bool>>(false);
   of.pool.submit("what is long", [go](const Run&) { // before what is asked for next
@@ -134,7 +133,7 @@ TEST_CASE("What was counted of masks whose successors were stopped is pending no
   CHECK(isStopped(of.engine.results().masks.problem));
 }
 
-TEST_CASE("A count that ends while a parameter is not allowed is told as running no more",
+TEST_CASE("A count that ends while a parameter is refused is no longer shown as running",
           "[results]") {
   Counting of;
   if (GENERATE(false, true))

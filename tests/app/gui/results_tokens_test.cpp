@@ -44,7 +44,7 @@ TEST_CASE("Keys of a query and queries of a key are counted in every mask", "[re
   }
 }
 
-TEST_CASE("What is not pointed out is not counted", "[results]") {
+TEST_CASE("Tokens that are not pointed out are not counted", "[results]") {
   const auto masks = masksOf({Full{}}, squareLengths(9));
   CHECK(makeTokenCounts({masks, 3, {}}, {}).queriesOfKey.empty());
   CHECK(makeTokenCounts({masks, {}, 3}, {}).keysOfQuery.empty());

@@ -90,7 +90,7 @@ TEST_CASE("Numbered pictures fill a folder that may be there already", "[animati
   CHECK(dialog->name == "strided-64-query");
 }
 
-TEST_CASE("Films are offered where ffmpeg is", "[animation]") {
+TEST_CASE("GIF and MP4 are offered where ffmpeg is installed", "[animation]") {
   const TemporaryFolder folder;
   const bool there = GENERATE(true, false);
   const Path path(there ? fakeFfmpeg(folder).string() + ":" + std::getenv("PATH")

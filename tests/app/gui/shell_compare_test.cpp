@@ -83,7 +83,7 @@ TEST_CASE("One list has the names of all mechanisms for both plots", "[shell]") 
     CHECK(std::get<CurvesMark>(plot->mark).named.size() == lines.size()); // with their numbers
 }
 
-TEST_CASE("Names without room lose what tells them from no other, and stay apart", "[shell]") {
+TEST_CASE("Names without room drop the words that they share and stay distinct", "[shell]") {
   TestWindow window(comparing(), {}, {}, 700, 500);
   window.play("wait\nframes 4\n");
   const auto& lines = window.results().scores->lines;
@@ -364,7 +364,7 @@ TEST_CASE("A comparison gives its area to matrices and plots alike", "[shell]") 
   CHECK((lines > 0 || window.bench().present));
 }
 
-TEST_CASE("A comparison is divided anew where tokens get words or lose them", "[shell]") {
+TEST_CASE("A comparison is divided again where tokens get words or lose them", "[shell]") {
   const Scene bare = comparing(12);
   Scene worded = bare;
   worded.labels = std::vector<std::string>(12, "conversation");
@@ -421,7 +421,7 @@ TEST_CASE("A comparison without an input has its masks and says what the board n
   CHECK_FALSE(window.shows("View/Mass"));
 }
 
-TEST_CASE("The pair stays the same two patterns when another is taken out", "[shell]") {
+TEST_CASE("The pair stays the same two patterns when another is removed", "[shell]") {
   Scene scene = comparing();
   scene.compare.patterns = {
       {"w", Causal{}}, {"x", Local{.window = 3}}, {"y", Strided{}}, {"z", Full{}}};

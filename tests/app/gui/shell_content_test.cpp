@@ -175,7 +175,7 @@ TEST_CASE("Names below matrices are whole in a small window", "[shell]") {
   CHECK(height("(b) openai/sparse_attention") > 1.8F * height("(c) attention-gym"));
   figure("xformers-2d");
   CHECK(height("same row or column") > 1.8F * height("distance below 5"));
-  figure("survey-2021-fig4"); // whose last row is not full
+  figure("survey-2021-fig4"); // its last row is not full
   const auto rect = [&](const std::string& label) {
     const Widget* found = window.app().log().find(label);
     REQUIRE(found);
@@ -289,7 +289,7 @@ TEST_CASE("Layers with patterns of their own are defined and counted as such", "
   CHECK_FALSE(window.says("of the lowest layer"));
 }
 
-TEST_CASE("The definition of a factor alone is that of the factor, whatever the view", "[shell]") {
+TEST_CASE("The definition of a single factor is that of the factor, whatever the view", "[shell]") {
   Scene scene = smallScene();
   scene.pattern = Fixed{6, 1, 0, Factor::First};
   scene.view = GENERATE(View::Mask, View::Reach);
@@ -322,7 +322,7 @@ TEST_CASE("The status bar names the figure that is shown", "[shell]") {
   CHECK(status() == "Ready");
 }
 
-TEST_CASE("Undo stops a play", "[shell]") {
+TEST_CASE("Undo stops what plays", "[shell]") {
   Scene scene = smallScene();
   scene.view = View::Reach;
   TestWindow window(scene);

@@ -54,7 +54,7 @@ void drain(TestWindow& window) {
   }
 }
 
-TEST_CASE("Words of another length never meet tokens that are older", "[shell]") {
+TEST_CASE("Labels of another length never meet older tokens", "[shell]") {
   const auto picture = GENERATE(HashingPicture::Sorting, HashingPicture::Matrices);
   Scene scene = labelledScene(picture);
   TestWindow window(scene);
@@ -140,7 +140,7 @@ TEST_CASE("No job is left where the question fails or has no length while it run
   CHECK(window.shows("View/Token strip"));
 }
 
-TEST_CASE("Numbers that a picture does not read do not make it anew", "[shell]") {
+TEST_CASE("Numbers that a picture does not read do not make it again", "[shell]") {
   Scene scene = hashingScene(HashingPicture::Sorting);
   TestWindow window(scene);
   const auto before = window.results().hashing.shown.value;
@@ -156,7 +156,7 @@ TEST_CASE("Numbers that a picture does not read do not make it anew", "[shell]")
   CHECK(window.results().hashing.shown.value != before);
 }
 
-TEST_CASE("A play ends with the tab that it plays in", "[shell]") {
+TEST_CASE("Playing ends when its tab is left", "[shell]") {
   TestWindow window(hashingScene(HashingPicture::Circle));
   window.play("click \"Groups/every 2 s\"\nframes 2\n");
   CHECK(window.bench().playing);

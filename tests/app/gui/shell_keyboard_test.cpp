@@ -39,7 +39,7 @@ Widget control(std::uint32_t id, const char* scope, bool enabled = true) {
   return widget;
 }
 
-TEST_CASE("Controls are in the order of their regions, round at the ends", "[shell]") {
+TEST_CASE("Controls are in the order of their regions and wrap around at the ends", "[shell]") {
   const std::vector<Widget> widgets{control(5, "Menu"),           control(6, "Inspector/Export"),
                                     control(7, "Sidebar", false), control(8, "Sidebar/Input"),
                                     control(0, "Sidebar"),        control(9, "View")};

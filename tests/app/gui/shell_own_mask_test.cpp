@@ -52,7 +52,7 @@ TEST_CASE("A file opened begins with its model's own mask, against which nothing
   CHECK(window.says("Against the model's own attention"));
 }
 
-TEST_CASE("The Attention view says that an encoder is one and measures against all keys",
+TEST_CASE("The Attention view says that the model is an encoder and measures against all keys",
           "[shell]") {
   const TemporaryFolder folder;
   writeText(folder / "m.safetensors", modelFile(R"({"mask":"full"})"));

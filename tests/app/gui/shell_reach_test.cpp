@@ -97,7 +97,7 @@ TEST_CASE("Pairs that a layer loses again are told in the reading and on the pat
   CHECK(window.says("After 2 layers every token reaches every earlier token."));
 }
 
-TEST_CASE("What holds without the residual connection too is not told as another number",
+TEST_CASE("What also holds without the residual connection is not told as another number",
           "[shell]") {
   Scene scene = reachScene(2);
   scene.length.n = 36;

@@ -55,7 +55,7 @@ TEST_CASE("A score board that has no input is refused once, not in every frame",
   *go = true;
 }
 
-TEST_CASE("Small pictures of a theme that was chosen for a moment are waited for no longer",
+TEST_CASE("Small pictures of a theme that was chosen for a moment are no longer waited for",
           "[shell]") {
   TestWindow window;
   window.play("click \"Sidebar/Figures\"\nwait\n");

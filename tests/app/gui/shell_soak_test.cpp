@@ -34,7 +34,7 @@ TEST_CASE("Random use brings no error and leaves nothing behind", "[shell]") {
     CHECK(growth(report.resting) < kMostGrowth);
 }
 
-TEST_CASE("A script that random use has told is played again", "[shell]") {
+TEST_CASE("A script that random use has printed can be played again", "[shell]") {
   const char* file = std::getenv("ATTENTION_SOAK_SCRIPT"); // NOLINT(concurrency-mt-unsafe)
   std::ostringstream text;
   if (file)
@@ -44,7 +44,7 @@ TEST_CASE("A script that random use has told is played again", "[shell]") {
   CHECK(Soak(soakOptions()).replay(text.str()).empty());
 }
 
-TEST_CASE("Growth is told from the rests of a window that is warm") {
+TEST_CASE("Growth of memory is measured at the rests of a warm window") {
   CHECK(growth({1, 50, 60, 70}) == 0);
   CHECK(growth({1, 50, 60, 70, 71, 72, 70}) == Approx(2));
   CHECK(growth({1, 2, 3, 4, 104, 204, 304, 404, 504}) == Approx(400));

@@ -82,7 +82,7 @@ TEST_CASE("An edit during a save stays unsaved", "[shell]") {
   CHECK_FALSE(document.changed());
 }
 
-TEST_CASE("Of the states that wait the newest is written", "[shell]") {
+TEST_CASE("Of several waiting states only the newest is written", "[shell]") {
   const TemporaryFolder folder;
   StateWriter writer({folder.path()});
   Scene scene = smallScene();
@@ -398,7 +398,7 @@ struct EndlessWork {
   }
 };
 
-TEST_CASE("A stopped job stays stopped until it is asked for anew", "[shell]") {
+TEST_CASE("A stopped job stays stopped until it is asked for again", "[shell]") {
   EndlessWork work; // outlives the jobs
   JobPool pool({}, 1);
   NumberSlot slot;
@@ -463,7 +463,7 @@ TEST_CASE("Escape stops the running job and says so", "[shell]") {
   CHECK_FALSE(window.app().busy());
 }
 
-TEST_CASE("A size that is asked for wins over the one of the last time", "[shell]") {
+TEST_CASE("A size that is asked for wins over that of the last time", "[shell]") {
   UiState remembered;
   remembered.width = 1100;
   remembered.height = 700;

@@ -103,7 +103,7 @@ TEST_CASE("The palette runs actions and chooses patterns by the keyboard alone",
               "frames 3\ncheck scene.pattern.mechanism == \"causal\"\n");
 }
 
-TEST_CASE("The palette lists first whose name has the words as they stand", "[shell]") {
+TEST_CASE("The palette lists first the names that have exactly the words", "[shell]") {
   TestWindow window;
   const auto first = [&](const std::string& typed) {
     window.play("key Ctrl+K\nframes 3\ntype \"" + typed + "\"\nframes 3\nkey Enter\nframes 3\n");
@@ -212,7 +212,7 @@ TEST_CASE("Operands of a composition are edited in cards of their own", "[shell]
   CHECK(window.scene().pattern.as<Compose>()->of.size() == 2);
 }
 
-TEST_CASE("Patterns that need something to begin with begin with it", "[shell]") {
+TEST_CASE("Patterns that need first values get them", "[shell]") {
   TestWindow window;
   window.play("key G\nframes 3\nclick \"Gallery/Compose\"\nwait\n");
   const auto& compose = *window.scene().pattern.as<Compose>();
@@ -391,7 +391,7 @@ TEST_CASE("Of tokens without a matrix of hops the growth has the whole view", "[
   CHECK(growth->rect.y1 - growth->rect.y0 > 650);
 }
 
-TEST_CASE("The wheel over the matrix of hops makes nothing else anew", "[shell]") {
+TEST_CASE("The wheel over the matrix of hops makes nothing else again", "[shell]") {
   Scene scene = smallScene();
   scene.length.n = 24;
   scene.view = View::Reach;

@@ -157,7 +157,7 @@ SoakReport Soak::run() {
     while (report_.actions < options_.actions || std::chrono::steady_clock::now() < until) {
       act(user_.next(window_->app().log(), window_->bench().actions.entries()));
       check();
-      if (report_.actions % options_.actionsARest == 0)
+      if (report_.actions % options_.actionsPerRest == 0)
         rest();
     }
   } catch (const std::exception& error) {

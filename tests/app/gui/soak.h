@@ -13,7 +13,7 @@ struct SoakOptions {
   std::uint64_t seed = 1;
   int actions = 160;               // the least
   std::chrono::seconds lasting{0}; // and until so much time has gone by
-  int actionsARest = 20;           // then the window is brought to rest, and measured
+  int actionsPerRest = 20;         // then the window is brought to rest, and measured
 };
 
 // ATTENTION_SOAK_SEED and ATTENTION_SOAK_SECONDS, where they are set.

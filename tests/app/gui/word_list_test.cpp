@@ -54,7 +54,7 @@ TEST_CASE("Words that differ in numbers only are listed once, with the views tha
   CHECK(list.text() == "mask |  | 7 keys\nreach |  | two / lines\nseveral views |  | 0.5 of all\n");
 }
 
-TEST_CASE("Terms point at lessons that there are", "[words]") {
+TEST_CASE("Every explained term points at a lesson that exists", "[words]") {
   TestWindow window;
   const auto& lessons = window.bench().lessons;
   REQUIRE_FALSE(lessons.empty());
@@ -68,7 +68,7 @@ TEST_CASE("Terms point at lessons that there are", "[words]") {
   CHECK(explained("", {"Term: what it is.", ""}) == "Term: what it is.");
 }
 
-TEST_CASE("Every view explains its terms where they first stand", "[words]") {
+TEST_CASE("Every view explains its terms where they first appear", "[words]") {
   struct Used {
     View view;
     std::vector<Jargon> terms;

@@ -81,7 +81,7 @@ TEST_CASE("Pixels of many cells have the colour of their exact share") {
   CHECK(wrong == 0);
 }
 
-TEST_CASE("The picture of a mask is the same again and another for another pattern") {
+TEST_CASE("The same mask draws the same picture and another pattern another one") {
   const PictureFolder pictures;
   MaskWindow window = stridedWindow(300);
   const gl::Pixels first = window.pixels();
@@ -118,7 +118,7 @@ TEST_CASE("The shader and the jobs draw the same picture at every zoom") {
   CHECK(shader.rasters.computed < jobs.rasters.computed);
 }
 
-TEST_CASE("Pins beyond the length pale nothing") {
+TEST_CASE("Pins beyond the length dim nothing") {
   MaskWindow window = stridedWindow(3);
   const gl::Pixels before = window.pixels();
   window.scene.pins = {97, 61};

@@ -128,7 +128,7 @@ TEST_CASE("A frame without changes computes no raster") {
   CHECK(window.rasters.computed == before);
 }
 
-TEST_CASE("Pictures of the view at the sizes of the mock-ups are left for whoever looks") {
+TEST_CASE("Pictures of the view at the sizes of the mock-ups are written for review") {
   const PictureFolder pictures;
   for (const ThemeKind kind : {ThemeKind::Dark, ThemeKind::Light})
     for (const auto& [width, height] : {std::pair(780, 826), std::pair(420, 560)}) {
@@ -243,7 +243,7 @@ TEST_CASE("Sampled pictures say so") {
   CHECK(window.says("sampled"));
 }
 
-TEST_CASE("Rectangular masks and small multiples are left for whoever looks") {
+TEST_CASE("Rectangular masks and small multiples are written for review") {
   const PictureFolder pictures;
   MaskWindow window(780, 600);
   window.scene.length = {300, 40, Align::BottomRight};

@@ -179,7 +179,7 @@ TEST_CASE("block pairs count ordered pairs of rows in one block") {
   CHECK(blockPairs(5, 1) == 0);
 }
 
-TEST_CASE("Theorem 4 asks for a number of projections that grows with the radius alone") {
+TEST_CASE("Theorem 4 asks for a number of projections that grows only with the radius") {
   CHECK(theorem4Order(64, 1, 0.1) > theorem4Order(64, 1, 0.2));
   CHECK(theorem4Order(64, 2, 0.1) > theorem4Order(64, 1, 0.1));
   const double delta = 0.1 / std::exp(1 / 8.0);

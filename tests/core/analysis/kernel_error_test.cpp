@@ -195,7 +195,7 @@ TEST_CASE("the sweep stops when asked", "[threads]") {
   CHECK(share > 0.5);
 }
 
-TEST_CASE("one input for all repeats differs by projections alone") {
+TEST_CASE("repeats over one input differ only by their projections") {
   KernelErrorOptions options = smallSweep();
   options.sameInput = true;
   Index asked = 0;
@@ -209,7 +209,7 @@ TEST_CASE("one input for all repeats differs by projections alone") {
   CHECK(result.rows.front().errors[0] != result.rows.front().errors[1]);
 }
 
-TEST_CASE("long vectors are counted as what they make of the sums") {
+TEST_CASE("rows of long vectors that vanish or overflow are counted") {
   KernelErrorOptions options = smallSweep();
   const KernelErrorResult result = kernelError(gaussianSource(16, 4, 60, 2), options);
   Index failures = 0;

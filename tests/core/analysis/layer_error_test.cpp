@@ -158,7 +158,7 @@ TEST_CASE("Features of queries and keys that are zero are exact in every layer")
       CHECK(error < 1e-12);
 }
 
-TEST_CASE("More projections err less behind every layer") {
+TEST_CASE("More projections err less after every layer") {
   LayerErrorOptions few = small();
   few.repeats = 15;
   few.projections = 4;

@@ -97,7 +97,7 @@ TEST_CASE("times of every kind of mechanism say what was computed", "[timing]") 
   CHECK(timings.rows[9].work.bytes ==
         2 * 4 * (elu1.ioElements + elu1.featureElements + elu1.stateElements));
   CHECK(timings.rows[11].work.usefulFlops == 2 * linformerCost(32, 8, 8, 4).matmulFlops);
-  CHECK(timings.peak.samples == 4); // once a size and round
+  CHECK(timings.peak.samples == 4); // once per size and round
   CHECK(timings.peakGflops == Approx(peakFlops(1 << 20, 1) / 1e-3 * 1e-9));
   CHECK(timings.rows[0].peakShare == Approx(timings.rows[0].gflops / timings.peakGflops));
   REQUIRE(timings.exponents.size() == 6);

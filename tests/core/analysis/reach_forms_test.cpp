@@ -173,7 +173,7 @@ TEST_CASE("the numbers of the sparse transformer with 36 tokens and stride 6", "
   }
 }
 
-TEST_CASE("other sub-blocks alone never reach the ends of earlier blocks", "[reach]") {
+TEST_CASE("other sub-blocks by themselves never reach the ends of earlier blocks", "[reach]") {
   const Index n = 31;
   const Index l = 6;
   const Index c = 2;

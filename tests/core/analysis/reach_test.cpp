@@ -175,7 +175,8 @@ TEST_CASE("one token sees its row of the reach and is seen by its column", "[rea
   }
 }
 
-TEST_CASE("what a token sees through each number of layers is what each alone gives", "[reach]") {
+TEST_CASE("what a token sees through each number of layers is what that number gives by itself",
+          "[reach]") {
   const int mechanism = GENERATE(range(0, kMechanisms));
   Dice dice(9500 + mechanism);
   const Index n = dice.within(1, 60);

@@ -313,7 +313,7 @@ TEST_CASE("the largest keys follow the sign of the scale") {
   }
 }
 
-TEST_CASE("recall among the other keys leaves the own token out") {
+TEST_CASE("recall among the other keys leaves the query's own key out") {
   const RandomInput<double> in(12, 12, 4, 1, 8);
   const PatternData data = patternData<double>(in.qView(), in.qView(), true);
   const Lengths lengths = squareLengths(12);

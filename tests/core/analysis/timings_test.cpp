@@ -106,7 +106,7 @@ TEST_CASE("the error of an exponent is that of the textbook", "[timing]") {
   CHECK(law->rSquared == Approx(1 - residuals / 5)); // Σ (y − 1.5)² = 5
 }
 
-TEST_CASE("small sizes leave no mark on an exponent", "[timing]") {
+TEST_CASE("small sizes do not change an exponent", "[timing]") {
   std::vector<GrowthPoint> points;
   for (const Index n : {16, 32, 64, 128, 256, 512, 1024}) // 1 ms of a call rules the small ones
     points.push_back({n, n < 256 ? 1e-3 : power(1e-8, n, 2)});
@@ -156,7 +156,7 @@ TEST_CASE("nothing is said of crossings beyond the sizes or within noise", "[tim
   CHECK(crossoversOf(sizes(1e-8, 2, {512, 1024}, 0.4), sizes(1e-5, 1, {512, 1024})).empty());
   CHECK(crossoversOf(sizes(1e-8, 2, {512}), sizes(1e-5, 1, {1024})).empty()); // no common size
   CHECK(crossoversOf({}, sizes(1e-5, 1, kSizes)).empty());
-  auto few = sizes(1e-8, 2, kSizes); // whose quartiles say nothing
+  auto few = sizes(1e-8, 2, kSizes); // their quartiles say nothing
   for (TimedSize& size : few)
     size.seconds.samples = 2;
   CHECK(crossoversOf(few, sizes(1e-5, 1, kSizes)).empty());

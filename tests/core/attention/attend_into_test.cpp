@@ -32,7 +32,7 @@ Pattern patternOf(int kind) {
 
 } // namespace
 
-TEST_CASE("scores beyond the floats are an error also without a wish for lse") {
+TEST_CASE("scores beyond the floats are an error also where lse is not wanted") {
   const auto full = prepare(Full{}, squareLengths(4));
   const RandomInput<float> in(4, 4, 2, 3, 1);
   const double scale = GENERATE(1e300, 3e38);
@@ -66,7 +66,7 @@ TEST_CASE("attention written into rows with gaps is the same and leaves the gaps
     CHECK(lse == own.lse);
 }
 
-TEST_CASE("attention refuses room of another shape") {
+TEST_CASE("attention refuses an output of another shape") {
   const RandomInput<float> in(6, 6, kDimension, kValues, 3);
   const auto pattern = prepare(Causal{}, squareLengths(6));
   Matrix<float> out(6, kValues);

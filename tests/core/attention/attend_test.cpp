@@ -222,7 +222,7 @@ TEST_CASE("a key far below the maximum weighs exactly nothing") {
   CHECK(result.lse[1] == 0);
 }
 
-TEST_CASE("scores beyond the floats are an error and no row without keys") {
+TEST_CASE("scores beyond the floats are an error and not a row without keys") {
   const auto full = prepare(Full{}, squareLengths(5));
   const RandomInput<float> in(5, 5, 2, 3, 1);
   AttendOptions options;

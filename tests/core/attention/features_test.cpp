@@ -219,7 +219,7 @@ void checkLevels(const FeatureOptions& options, bool causal) {
   std::vector<double> sums(static_cast<std::size_t>(kf.cols()));
   Matrix<double> carried(kf.cols(), 3);
   Matrix<double> sizes(kf.cols(), 3);
-  Index rows = 0; // whose keys are summed
+  Index rows = 0; // that sum their keys
   for (Index i = 0; i < n; ++i) {
     for (; rows < (causal ? i + 1 : n); ++rows)
       for (Index a = 0; a < kf.cols(); ++a) {

@@ -383,7 +383,7 @@ TEST_CASE("The preset hf sets what Hugging Face computes and may be changed afte
   CHECK_THROWS_AS(set(pattern, "preset", "nosuch"), Error);
 }
 
-TEST_CASE("The scatter mean of routes is the mean of one softmax a centroid", "[lsh]") {
+TEST_CASE("The scatter mean of routes is the mean of one softmax per centroid", "[lsh]") {
   const Index n = 30;
   const RandomInput<double> in(n, n, 4, 3, 17);
   const PatternData data = patternData<double>(in.qView(), in.kView());
@@ -422,7 +422,7 @@ TEST_CASE("The scatter mean of routes is the mean of one softmax a centroid", "[
   }
 }
 
-TEST_CASE("Captured mass and entropy look at the keys in force", "[lsh]") {
+TEST_CASE("Captured mass and entropy look at the keys that logits use", "[lsh]") {
   Lsh lsh;
   lsh.buckets = IndexList{2};
   lsh.chunk = 20;

@@ -68,7 +68,7 @@ TEST_CASE("queries of equal sets of keys become neighbours") {
   CHECK(changes == kSets - 1);
 }
 
-TEST_CASE("queries stay as they stand where neighbours share keys or nobody does") {
+TEST_CASE("queries keep their order where neighbours share keys or no queries do") {
   CHECK(orderOf(*prepare(Causal{}, squareLengths(kQueries))).empty());
   CHECK(orderOf(*prepare(patternNamed("strided"), squareLengths(kQueries))).empty());
   CHECK(orderOf(*prepare(patternNamed("bigbird"), squareLengths(kQueries))).empty());

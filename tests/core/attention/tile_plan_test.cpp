@@ -117,7 +117,7 @@ TEST_CASE("a plan computes every attended cell once over the whole family") {
     }
 }
 
-TEST_CASE("a plan that is moved equals one made anew") {
+TEST_CASE("a plan that is moved equals one made again") {
   Dice dice(GENERATE(range(0, 60)));
   BlockKeys keys;
   const Index kind = dice.within(0, 2);
@@ -254,7 +254,7 @@ TEST_CASE("combs are removed by their periods and rows keep the rest") {
   CHECK(keys.row(2).front() == KeyRange{1, 2, 1, 1});
 }
 
-TEST_CASE("blocks are thin by keys a row and more so where keys stand alone") {
+TEST_CASE("blocks are thin by keys per row and more so where keys are scattered") {
   const auto rowsOf = [](Index keys, Index together) {
     BlockKeys block;
     for (Index i = 0; i < kBlockRows; ++i) {

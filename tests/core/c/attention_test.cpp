@@ -210,7 +210,7 @@ TEST_CASE("receptive fields through C are core's bits and pairs") {
 }
 
 // Programs hold these structs by value: one that grows is another interface.
-TEST_CASE("structs of the interface have the sizes that belong to its number") {
+TEST_CASE("structs of the interface have the sizes of its version") {
   CHECK(ATTNX_ABI == 2);
   CHECK(sizeof(attnx_error) == 1024);
   CHECK(sizeof(attnx_tensor) == 48);
@@ -227,7 +227,7 @@ TEST_CASE("structs of the interface have the sizes that belong to its number") {
   CHECK(sizeof(attnx_stack) == 32);
 }
 
-TEST_CASE("the library tells its version and a peak that is a number") {
+TEST_CASE("the library reports its version and a finite peak") {
   CHECK(attnx_abi() == ATTNX_ABI);
   CHECK(std::string(attnx_version()).find('.') != std::string::npos);
   CHECK(std::string(attnx_vectors()).size() >= 3);

@@ -145,7 +145,7 @@ TEST_CASE("descriptions that are no pattern are refused in core's words") {
   refusesToOpen(ATTNX_E_EXPR, "", R"({"mechanism": "expr", "params": {"expr": "i <"}})");
 }
 
-TEST_CASE("lengths that are no lengths are refused") {
+TEST_CASE("invalid lengths are refused") {
   const char* const causal = R"({"mechanism": "causal"})";
   refusesToOpen(ATTNX_E_N, "0", causal, {0, 8, 0});
   refusesToOpen(ATTNX_E_N, "-3", causal, {8, -3, 0});
@@ -158,7 +158,7 @@ TEST_CASE("lengths that are no lengths are refused") {
     });
 }
 
-TEST_CASE("data of another shape and data that are no numbers are refused") {
+TEST_CASE("data of another shape and data that are not numbers are refused") {
   Matrix<float> q = randomMatrix<float>(6, 4, 1, 0);
   const char* const topk = R"({"mechanism": "topk"})";
   attnx_tensor tensor = tensorOf(q);
@@ -299,7 +299,7 @@ TEST_CASE("heads of results between heads of inputs are apart") {
     CHECK(std::equal(call.y.values().begin(), call.y.values().end(), floats.begin() + at));
 }
 
-TEST_CASE("attention refuses patterns and threads and scales and numbers that are none") {
+TEST_CASE("attention refuses invalid patterns, threads, scales and numbers") {
   refusesToAttend(ATTNX_E_RANGE, "count", [](Call& call) { call.count = 0; });
   refusesToAttend(ATTNX_E_RANGE, "count", [](Call& call) { call.count = -1; });
   refusesToAttend(ATTNX_E_TYPE, "patterns[0]", [](Call& call) { call.handle = nullptr; });
@@ -323,7 +323,7 @@ TEST_CASE("attention refuses patterns and threads and scales and numbers that ar
   });
 }
 
-TEST_CASE("features refuse names and sizes and projections that are none") {
+TEST_CASE("features refuse invalid names, sizes and projections") {
   refusesFeatures(ATTNX_E_UNKNOWN, "positive", [](Call& call) { call.features.map = "positiv"; });
   refusesFeatures(ATTNX_E_RANGE, "reference",
                   [](Call& call) { call.features.stabilize = "refrence"; });
@@ -352,7 +352,7 @@ TEST_CASE("features refuse names and sizes and projections that are none") {
   refuses(ATTNX_E_RANGE, "chi", draw({nullptr, "khi", 3, 2, 0}, 6));
 }
 
-TEST_CASE("receptive fields and the peak refuse sizes that are none") {
+TEST_CASE("receptive fields and the peak refuse invalid sizes") {
   const OpenPattern small = opened(R"({"mechanism": "causal"})", 8);
   const OpenPattern other = opened(R"({"mechanism": "causal"})", 9);
   const OpenPattern large = opened(R"({"mechanism": "causal"})", 1 << 20);

@@ -89,7 +89,7 @@ TEST_CASE("patterns that choose keys by the data read a copy of rows apart throu
   requireSame(shared.get(), *ofQueries);
 }
 
-TEST_CASE("a row comes through C as ranges and its number where there is no room") {
+TEST_CASE("a row comes through C as ranges, or as their number where there is no room") {
   const OpenPattern open = opened(R"({"mechanism": "strided", "params": {"stride": 8}})", 64);
   const auto core = prepare(patternNamed("strided"), squareLengths(64));
   attnx_range ranges[4];

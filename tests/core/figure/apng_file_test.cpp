@@ -91,7 +91,7 @@ TEST_CASE("one pixel that changes is one pixel written", "[animation]") {
   CHECK(last.part == plain(1, 1, colorOf(0x000000)));
 }
 
-TEST_CASE("what does not change between pixels that do is clear", "[animation]") {
+TEST_CASE("unchanged pixels between changed ones are transparent", "[animation]") {
   std::vector<Image> frames(2, plain(9, 7, colorOf(0x204060)));
   for (const auto& [x, y] : {std::pair(2, 1), std::pair(5, 4)})
     at(frames[1], x, y) = colorOf(0xFFFFFF);

@@ -83,7 +83,7 @@ TEST_CASE("a few queries of many keys have pixels in maps and every key in lines
   CHECK(columns(AttentionPicture::Lines) == kKeys);
 }
 
-TEST_CASE("sketches of heads have a row a query and a column a key, up to 64 of each") {
+TEST_CASE("sketches of heads have one row per query and one column per key, up to 64 of each") {
   const auto [queries, keys] =
       GENERATE(table<Index, Index>({{5, 9}, {9, 9}, {64, 70}, {70, 70}, {3, 200}}));
   const Scene scene = sceneOf(queries, keys);

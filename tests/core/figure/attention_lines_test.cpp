@@ -8,7 +8,7 @@
 
 using namespace attention;
 
-TEST_CASE("lines are the weights from the least on and the pinned token's alone") {
+TEST_CASE("lines are the weights from the least one up, and only those of a pinned token") {
   Scene scene = smallAttention(AttentionPicture::Lines);
   scene.attention.least = 0.1;
   const auto linesOf = [&] {

@@ -75,7 +75,7 @@ TEST_CASE("words of keys above a single query keep apart or give way to numbers"
     checkWords(layout(figure, size, kMeasure));
 }
 
-TEST_CASE("an input of the last queries alone has no others") {
+TEST_CASE("an input of only the last queries has no others") {
   Input input; // as of a step of decoding
   input.queries = 2;
   input.keys = 24;
@@ -151,11 +151,11 @@ TEST_CASE("weights over a mask are those of its own tokens") {
 TEST_CASE("a scene without lengths has the queries and keys of its input") {
   Scene scene = fewQueries();
   const auto input = loadInput(scene.input);
-  CHECK(lengthsInForce({}, nullptr) == squareLengths(kDefaultLength));
-  CHECK(lengthsInForce({}, input.get()) == alignedLengths(6, 10, Align::TopLeft));
-  CHECK(lengthsInForce({{}, {}, Align::BottomRight}, input.get()).offset == 4);
-  CHECK(lengthsInForce({6, {}}, input.get()) == squareLengths(6));
-  CHECK(lengthsInForce({{}, 5}, input.get()) == alignedLengths(5, 10, Align::TopLeft));
+  CHECK(currentLengths({}, nullptr) == squareLengths(kDefaultLength));
+  CHECK(currentLengths({}, input.get()) == alignedLengths(6, 10, Align::TopLeft));
+  CHECK(currentLengths({{}, {}, Align::BottomRight}, input.get()).offset == 4);
+  CHECK(currentLengths({6, {}}, input.get()) == squareLengths(6));
+  CHECK(currentLengths({{}, 5}, input.get()) == alignedLengths(5, 10, Align::TopLeft));
   CHECK_NOTHROW(figureOfScene(scene, optionsWithInput(scene)));
   scene.view = View::Mask;
   const TestFolder folder;

@@ -69,7 +69,8 @@ TEST_CASE("a line after a broken one is whole again") {
   CHECK(edgesOf(image, 20) == std::vector<int>{18, 82});
 }
 
-TEST_CASE("signs of one to four bytes are one sign each, and broken ones a question mark a byte") {
+TEST_CASE(
+    "signs of one to four bytes are one sign each, and broken ones one question mark per byte") {
   const TextMeasure measure = cairoMeasure();
   const auto width = [&](const std::string& text) { return measure(text, 100, false); };
   for (const std::string sign : {"A", "é", "≤", "𝔸"}) {

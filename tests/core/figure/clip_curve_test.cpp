@@ -47,7 +47,7 @@ TEST_CASE("a line that leaves the box is cut at its edge and goes on where it co
   CHECK(insideBox(std::vector<Point>{{0, 20}, {10, 30}}, kBox).empty());
 }
 
-TEST_CASE("points that are not finite part a line") {
+TEST_CASE("points that are not finite split a line") {
   const std::vector<Point> line{{0, 1}, {2, 1}, {3, kNaN}, {4, 1}, {5, 1}, {6, kInfinity}, {7, 1}};
   const auto pieces = insideBox(line, kBox);
   REQUIRE(pieces.size() == 2);
@@ -68,7 +68,7 @@ TEST_CASE("a strip keeps exactly its area inside of the box") {
   CHECK(areaOf(insideBox(beside, kBox)) == Approx(12));
 }
 
-TEST_CASE("infinite and missing bounds of a strip fill to the edge and part it") {
+TEST_CASE("infinite bounds of a strip fill to the edge and missing ones split it") {
   const Color blue = colorOf(0x0000ff);
   const Strip open{{{0, 5}, {10, 5}}, {{0, kInfinity}, {10, kInfinity}}, blue};
   CHECK(areaOf(insideBox(open, kBox)) == Approx(50));

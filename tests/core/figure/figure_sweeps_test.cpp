@@ -42,7 +42,7 @@ std::vector<Figured> sweptFigures() {
 // Of the masks that the frame is made of, whatever its view is.
 void prepareMasks(Scene frame, const Input* input) {
   const Lengths lengths = lengthsIn(frame, input);
-  if (imageInForce(frame))
+  if (currentImage(frame))
     imageShape(frame.mask.image, lengths.keys);
   if (frame.view != View::Mask && frame.view != View::Compare) {
     frame.mask.panels = drawnPatterns(frame);

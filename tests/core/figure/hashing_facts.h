@@ -13,7 +13,7 @@
 // where no fact of hashing is called so.
 //   met(PAIR): rounds of the circle in which the points of PAIR, far or near, share a bucket;
 //   meets(PAIR): the probability of that in a round of rotations, meets(PAIR, R): in one of R;
-//   groups: that hold a query; group.least, group.most: queries of one, in the round in force;
+//   groups: that hold a query; group.least, group.most: queries of one, in the current round;
 //   group(i), place(i): the group of token i, and its place when tokens are sorted by it;
 //   together: pairs of two tokens in one group; cuts: neighbours in one group that chunks part;
 //   round.pairs(r): pairs of round r alone; rounds.pairs: their sum; empty: queries without a key;

@@ -192,7 +192,7 @@ TEST_CASE("Matrices hold the attended pairs in the colour of the query's group")
     }
 }
 
-TEST_CASE("One round alone is block diagonal in its own order") {
+TEST_CASE("A single round is block diagonal in its own order") {
   Scene scene = hashingScene(HashingPicture::Matrices);
   scene.hashing.joined = false;
   scene.hashing.round = 2;
@@ -241,7 +241,7 @@ TEST_CASE("Captured mass and recall of every round are those of the metrics") {
                      [&](const CapturedCurves& part) { parts.push_back(part.points.size()); });
   CHECK(parts == std::vector<std::size_t>{1, 2, 3, 4}); // one by one
   CHECK(curves.counts == std::vector<Index>{1, 2, 3, 4});
-  CHECK(curves.inForce == 3);
+  CHECK(curves.current == 3);
   const PatternData data = inputData(*input, 0, 0, 16);
   for (const CapturedPoint& point : curves.points) {
     Lsh lsh = smallLsh();
@@ -325,7 +325,7 @@ TEST_CASE("One cluster keeps everything and the reference cases keep what they s
     files.v = base + ".V.npy";
     scene.input.source = files;
     const HashingAnswer golden = answerOf(scene);
-    const Index k = golden.curves->inForce;
+    const Index k = golden.curves->current;
     REQUIRE(golden.curves->at(k));
     CHECK(golden.curves->at(k)->mass == Approx(mass).epsilon(1e-12));
   }

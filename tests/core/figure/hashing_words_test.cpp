@@ -162,7 +162,7 @@ TEST_CASE("Recall of hashing is the same in its curves and on the score board") 
   CHECK(has(mark.curves[1].label, "others") == curves.others);
 }
 
-TEST_CASE("Small matrices have at most 256 cells a side and still show every group") {
+TEST_CASE("Small matrices have at most 256 cells per side and still show every group") {
   const Scene scene = sceneOf(HashingPicture::Matrices, lshOf(2, 8));
   const HashingAnswer answer = answerOf(scene, 300);
   const Plot smallPlot = smallMatrix(*answer.tokens, scene.hashing, std::nullopt);
@@ -284,7 +284,7 @@ TEST_CASE("Names of rows are left out where they would lie over each other") {
   }
 }
 
-TEST_CASE("Every round has its name, or its number alone below the others' where rows are near") {
+TEST_CASE("Every round has its name, or only its number where rows are close") {
   const Scene scene = sceneOf(HashingPicture::Sorting, lshOf(8, 8));
   const HashingAnswer answer = answerOf(scene, 32);
   const Plot plot = sortingPlot(*answer.tokens, scene.hashing, {});
@@ -390,7 +390,7 @@ TEST_CASE("Names of rows are whole at every size") {
   }
 }
 
-TEST_CASE("Clusters that part queries from keys say why there is hardly a pair") {
+TEST_CASE("Clusters that separate queries from keys say why there are hardly any pairs") {
   // Four queries in two clusters without a key, four in the keys' own.
   TokenGroups groups;
   groups.kind = GroupKind::Clusters;
@@ -411,7 +411,7 @@ TEST_CASE("Clusters that part queries from keys say why there is hardly a pair")
   CHECK(queriesWithoutKeys(groups) == 0);
 }
 
-TEST_CASE("The caption of clusters that part the tokens says so") {
+TEST_CASE("The caption of clusters that separate queries from keys says so") {
   const auto input = inputOf(8);
   Scene scene = sceneOf(HashingPicture::Sorting, labelled({0, 0, 1, 1, 2, 2, 3, 3}));
   const HashingAnswer same = hashingAnswer(scene, squareLengths(8), {input, 0, 0});

@@ -72,7 +72,7 @@ TEST_CASE("the two errors of a slice have trig features and the crossing on thei
     CHECK((axis.begin < error && error <= axis.end));
 }
 
-TEST_CASE("factors of any shapes lie off the counts beside them") {
+TEST_CASE("factors of any shape do not cover the counts beside them") {
   const Index length = GENERATE(1, 2, 8, 16, 24, 64, 4096);
   const Index features = GENERATE(1, 2, 64, 512);
   const Index dv = GENERATE(1, 16, 128);

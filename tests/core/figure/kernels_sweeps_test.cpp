@@ -146,7 +146,7 @@ TEST_CASE("the name of a bound that ends early stands beside its last square", "
   CHECK(boxOf(*bound).x < placed.box.x + placed.box.width / 2); // m = 4 is the axis' begin
 }
 
-TEST_CASE("the ratio of errors is bound by what it reads alone") {
+TEST_CASE("the ratio of errors is bound only by what it reads") {
   Scene scene;
   scene.view = View::Kernels;
   scene.kernels.picture = KernelsPicture::Ratio;

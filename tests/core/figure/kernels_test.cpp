@@ -109,7 +109,7 @@ TEST_CASE("the curves of errors are the sweep of the experiment with theory and 
   CHECK(theory == 6);
 }
 
-TEST_CASE("a sweep tells of its parts point by point") {
+TEST_CASE("a sweep reports its parts point by point") {
   const Scene scene = smallKernels(KernelsPicture::Error);
   const KernelsQuestion question = sweepQuestion(scene, lengthsOf(scene.length, 0));
   std::vector<std::size_t> seen;
@@ -162,7 +162,7 @@ TEST_CASE("the estimate that is shown is the implied matrix of its features") {
   }
 }
 
-TEST_CASE("bars of normalisers part by sign") {
+TEST_CASE("bars of normalisers are split by sign") {
   KernelMatrices made;
   made.n = 5;
   made.overExact = true;
@@ -301,7 +301,7 @@ TEST_CASE("a loaded head gives what the same numbers drawn give") {
   }
 }
 
-TEST_CASE("a stack of layers is a picture of errors with a row a layer") {
+TEST_CASE("a stack of layers is a picture of errors with one row per layer") {
   Scene scene = smallKernels(KernelsPicture::Error);
   scene.kernels.errorOf = KernelsErrorOf::Layers;
   scene.kernels.layers = 5;
@@ -337,7 +337,7 @@ TEST_CASE("a stack of layers is a picture of errors with a row a layer") {
   CHECK(codeOf([&] { answerOf(scene); }) == "E_UNSUPPORTED");
 }
 
-TEST_CASE("a sweep of an older question is told as what it is") {
+TEST_CASE("a sweep of an older question keeps its own words") {
   Scene scene = smallKernels(KernelsPicture::Error);
   scene.kernels.layers = 2;
   const Scene of = scene;
@@ -401,7 +401,7 @@ TEST_CASE("the numbers of every picture are written as a table and as an array")
   CHECK(codeOf([&] { writeSceneData(scene, {}, folder / "a.mtx"); }) == "E_UNSUPPORTED");
 }
 
-TEST_CASE("questions hold what their part reads alone") {
+TEST_CASE("questions hold only what their part reads") {
   const Scene scene = smallKernels(KernelsPicture::Error);
   const Lengths lengths = lengthsOf(scene.length, 0);
   Scene other = scene;

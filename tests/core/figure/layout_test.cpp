@@ -415,7 +415,7 @@ TEST_CASE("words beside a panel that is alone leave the row below as it is") {
   }
 }
 
-TEST_CASE("the words of a figure that are measured grow in number with its panels alone") {
+TEST_CASE("the number of words that a figure measures grows only with its panels") {
   const auto measured = [](int panels, const std::optional<Size>& size) {
     std::size_t times = 0;
     layout(figureOf(panels, 36), size, [&](std::string_view text, double type, bool bold) {

@@ -54,7 +54,7 @@ std::map<std::string, Point> placesOf(const LinksMark& mark, double height) {
   return places;
 }
 
-TEST_CASE("every token of a page has its whole word in full type, on the baseline of its like") {
+TEST_CASE("every token of a page has its whole word in full type, on one baseline per side") {
   LinksMark mark = markOf(40);
   addLink(mark, {0, 0, 1});
   for (const double height : {700.0, 300.0, 120.0}) {

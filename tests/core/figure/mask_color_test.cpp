@@ -99,7 +99,7 @@ TEST_CASE("weights go from the ground through the first hue to the end of the ra
   }
 }
 
-TEST_CASE("the least weights and the most hops are told from nothing at 1.5 to 1") {
+TEST_CASE("the least weights and the most hops have a contrast of 1.5 to 1 to the ground") {
   constexpr double kLeastContrast = 1.5;
   for (const FigureTheme theme : {FigureTheme::Light, FigureTheme::Dark}) {
     const Color& ground = figureColors(theme).ground;

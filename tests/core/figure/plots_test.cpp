@@ -259,7 +259,7 @@ TEST_CASE("every file format draws all markers in their places") {
   CHECK(drawn.size() == 16);
 }
 
-TEST_CASE("the graph of layers has an edge a pair and lights exactly the receptive field") {
+TEST_CASE("the graph of layers has one edge per pair and lights exactly the receptive field") {
   const bool residual = GENERATE(true, false);
   const auto stack = stackOf({patternFrom("strided", R"({"stride": 4, "head": 2})"),
                               patternFrom("local", R"({"window": 3, "causal": true})"),
@@ -411,7 +411,8 @@ TEST_CASE("a stack that reaches all that it may see ends at 1 beside one that se
     CHECK(curve.points.back().y == Approx(1));
 }
 
-TEST_CASE("the figure of kernel errors has a curve an estimator and a level for answering zero") {
+TEST_CASE(
+    "the figure of kernel errors has one curve per estimator and a level for the all-zero output") {
   KernelErrorOptions options;
   const KernelErrorResult result = sweep(options, 1);
   const Figure figure = kernelErrorFigure(result, options, {"gaussian", FigureTheme::Dark});

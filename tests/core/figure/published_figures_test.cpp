@@ -1,5 +1,5 @@
 // The figures that ship with the program: whatever lies in assets/figures is read, laid out and
-// drawn here, and what the captions count is counted anew.
+// drawn here, and what the captions count is counted again.
 #include "core/figure/arrange.h"
 #include "core/figure/attention_figure.h"
 #include "core/figure/cairo_painter.h"
@@ -268,7 +268,7 @@ TEST_CASE("Cells that captions count are those of their panels") {
   CHECK(counted > 20);
 }
 
-TEST_CASE("Published figures have the numbers of cells that are known of them") {
+TEST_CASE("Published figures have their known numbers of cells") {
   const std::map<std::string, std::vector<Index>> known{
       {"child-2019-fig3", {666, 291, 216}},
       {"longformer-2020-fig2", {576, 156, 144, 288}},
@@ -436,7 +436,7 @@ TEST_CASE("Thumbnails of published figures that are measured show curves and mat
   }
 }
 
-TEST_CASE("Drawn pixels of the image are the nearer the more") {
+TEST_CASE("Nearer pixels of the image are drawn more often") {
   const auto drawn = panelsOf("xformers-2d")[2];
   const double past = 1.4613;                            // the number of its caption
   std::map<Index, std::pair<double, double>> byDistance; // drawn, all

@@ -64,7 +64,7 @@ TEST_CASE("inputs that cap or scale their scores have a score board of what is d
   CHECK(readingWith(scaled).find("a number other than 1/√d") != std::string::npos);
 }
 
-TEST_CASE("the score board has a line a pattern and mechanism", "[compare]") {
+TEST_CASE("the score board has one line per pattern and mechanism", "[compare]") {
   const Scene scene = comparing(32);
   std::size_t heard = 0;
   const auto input = loadInput(scene.input, samplePath);

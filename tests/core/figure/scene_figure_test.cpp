@@ -70,7 +70,7 @@ TEST_CASE("figure 3 of Child et al has the cells that the paper states") {
   CHECK(figure.source.find("1904.10509") != std::string::npos);
 }
 
-TEST_CASE("a figure that nothing is called by is an error that suggests the nearest") {
+TEST_CASE("an unknown figure is an error that suggests the nearest") {
   try {
     findFigure(kAssets, "child-2019-fig33");
     FAIL("no error");
@@ -80,7 +80,7 @@ TEST_CASE("a figure that nothing is called by is an error that suggests the near
   }
 }
 
-TEST_CASE("heads by turns stand side by side with the hues of their factors") {
+TEST_CASE("alternating heads stand side by side with the hues of their factors") {
   Scene scene;
   scene.pattern = Strided{};
   scene.length.n = 16;
@@ -257,7 +257,7 @@ TEST_CASE("files of errors and of sorting have what the view has below them") {
     scene.title = "My figure";
     scene.source = "My thesis, chapter 4";
     CHECK(figureOfScene(scene, options).panels.size() == figure.panels.size());
-    scene.paper = "A paper"; // whose figure has no more than it had
+    scene.paper = "A paper"; // its figure has no more than before
     CHECK(figureOfScene(scene, options).panels.size() == 1);
   }
 }

@@ -37,7 +37,7 @@ Scene twoHeads(bool residual) {
 
 } // namespace
 
-TEST_CASE("fixed attention reaches everything in one order and with the residual path alone") {
+TEST_CASE("fixed attention reaches everything only in one order and with the residual path") {
   const ReachAnswer with = reachOfScene(twoHeads(true), nullptr, 0);
   CHECK(with.growth.front().layers.back().pairs == 666);
   REQUIRE(with.variants.size() == 2);
@@ -62,7 +62,7 @@ TEST_CASE("the layer that is edited has to be one of the stack") {
   CHECK_NOTHROW(reachOfScene(scene, nullptr, 0));
 }
 
-TEST_CASE("pairs that fewer layers reach and all of them do not are told apart as lost again") {
+TEST_CASE("pairs that fewer layers reach but all together do not are shown as lost again") {
   CHECK_FALSE(reachOfScene(twoHeads(true), nullptr, 0).lost);
   const Scene scene = twoHeads(false);
   const ReachAnswer answer = reachOfScene(scene, nullptr, 0);
@@ -86,7 +86,7 @@ TEST_CASE("pairs that fewer layers reach and all of them do not are told apart a
 
 TEST_CASE("a pixel of many pairs shows that one of them is lost") {
   Scene scene = twoHeads(false);
-  scene.length.n = 2052; // 1024 pixels a side, of two or three tokens each
+  scene.length.n = 2052; // 1024 pixels per side, of two or three tokens each
   const ReachAnswer answer = reachOfScene(scene, nullptr, 0);
   REQUIRE(answer.lost);
   const Plot plot = hopPlot(*answer.hops, *answer.longest, answer.lost.get());
@@ -167,7 +167,7 @@ TEST_CASE("the drawn path goes along edges down to the input") {
   const LayerGraph graph = graphOf(answer, reachOfToken(answer, scene.pins), {}, {});
   REQUIRE(graph.plot);
   const auto& mark = std::get<LayersMark>(graph.plot->mark);
-  REQUIRE(mark.path.size() == 5); // a token a row: the top one stands, or nothing does
+  REQUIRE(mark.path.size() == 5); // a token per row: the top one stands, or nothing does
   CHECK(mark.path.front() == 35);
   CHECK(mark.path.back() == key);
   for (std::size_t k = 0; k + 1 < mark.path.size(); ++k)
@@ -311,7 +311,7 @@ TEST_CASE("a stack that reads the same from both ends has no reverse order") {
   CHECK(reachOfScene(scene, nullptr, 0).variants.size() == 1);
 }
 
-TEST_CASE("the answer is told of curve by curve and grows to the whole") {
+TEST_CASE("the answer is reported curve by curve until it is whole") {
   Scene scene = twoHeads(true);
   scene.reach.beside = {{"", Causal{}}, {"everything", Full{}}};
   const ReachQuestion question = reachQuestion(scene, squareLengths(36));

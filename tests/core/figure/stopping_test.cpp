@@ -74,7 +74,7 @@ int drawnWith(const Scene& scene, const SceneFigureOptions& options, int stopAt)
 
 } // namespace
 
-TEST_CASE("what a view shows is not made where it is told to stop", "[threads]") {
+TEST_CASE("a view that is told to stop makes no picture", "[threads]") {
   const Scene scene =
       GENERATE(smallScene(View::Mask), smallScene(View::Reach), attentionOf(AttentionPicture::Maps),
                attentionOf(AttentionPicture::Heads), kernels(KernelsPicture::Error),
@@ -92,7 +92,7 @@ TEST_CASE("what a view shows is not made where it is told to stop", "[threads]")
   // In the midst too: at every report of progress but the last, which nothing need follow.
   const int reports = drawnWith(scene, options, 0);
   INFO(reports << " reports");
-  CHECK((reports > 1 || scene.view == View::Encodings)); // whose tables are there at once
+  CHECK((reports > 1 || scene.view == View::Encodings)); // its tables are there at once
   for (int k = 1; k < reports; k += 1 + reports / 8) {
     INFO("stopped at report " << k);
     CHECK_THROWS_AS(drawnWith(scene, options, k), Stopped);

@@ -18,7 +18,7 @@ TEST_CASE("ticks begin at zero and never touch") {
     CHECK((ticks[k].at - ticks[k - 1].at) * length / static_cast<double>(n) >= gap * 0.999);
 }
 
-TEST_CASE("numbers stand at the middle of cells that exist, the last of them among these") {
+TEST_CASE("numbers stand at the middle of existing cells, the last one included") {
   const Index n = GENERATE(1, 2, 36, 97, 100, 128, 4096, 1000003, 16777216);
   const double length = GENERATE(60.0, 300.0, 1000.0);
   const auto ticks = numberTicks({"key j", 0, n, {}}, length, 40);
@@ -30,7 +30,7 @@ TEST_CASE("numbers stand at the middle of cells that exist, the last of them amo
     CHECK(ticks.back().at == static_cast<double>(n) - 0.5);
 }
 
-TEST_CASE("the cells with numbers are the same whoever draws them") {
+TEST_CASE("the same cells have numbers in the window and in files") {
   using Cells = std::vector<Index>;
   CHECK(numberedCells(128, 0, 128, 12) == Cells{0, 16, 32, 48, 64, 80, 96, 112, 127});
   CHECK(numberedCells(36, 0, 36, 5) == Cells{0, 6, 12, 18, 24, 30, 35});

@@ -249,7 +249,7 @@ TEST_CASE("shares above the peak are told to be noise and not stated", "[figure]
   CHECK(ofPeakText(made.rows[1]) == "50.0 % of the peak");
 }
 
-TEST_CASE("what is doubtful of times stands after a caption of the scene's own too", "[figure]") {
+TEST_CASE("doubts about times stand after the scene's own caption too", "[figure]") {
   Timings made = timings(0.2);
   for (std::size_t k = 0; k < 5; ++k) // all of the first mechanism, one of the second
     made.rows[k].peakShare = 1.5;

@@ -31,7 +31,7 @@ std::string readError(const std::string& path) {
 
 } // namespace
 
-TEST_CASE("a Git LFS pointer is called one whatever it should be") {
+TEST_CASE("a Git LFS pointer is recognised whatever the file should be") {
   const TemporaryFolder folder;
   for (const char* name : {"a.npy", "a.npz", "a.safetensors", "a.csv", "a.mtx", "a.bin"}) {
     const std::string path = folder.write(name, kPointer);
@@ -48,7 +48,7 @@ TEST_CASE("a Git LFS pointer is called one whatever it should be") {
   CHECK(contains(errorOf([&] { readScene(scene); }), "is a Git LFS pointer"));
 }
 
-TEST_CASE("a page is called one whatever it should be") {
+TEST_CASE("a web page is recognised whatever the file should be") {
   const TemporaryFolder folder;
   for (const std::string& page :
        {kPage, std::string("<html lang=\"en\">"), std::string("\xEF\xBB\xBF<HTML>"),
@@ -62,7 +62,7 @@ TEST_CASE("a page is called one whatever it should be") {
   }
 }
 
-TEST_CASE("files of torch.save are called what they are") {
+TEST_CASE("files of torch.save are recognised") {
   const TemporaryFolder folder;
   for (const char* name : {"a.npz", "a.pt", "a.bin", "a.npy", "a.safetensors"}) {
     INFO(name);

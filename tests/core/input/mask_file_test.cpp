@@ -95,7 +95,7 @@ TEST_CASE("dense matrix market arrays are masks too", "[mask]") {
                  "E_TYPE: a.mtx holds 0.5 at (0, 1)"));
 }
 
-TEST_CASE("matrix market files that lie are refused", "[mask]") {
+TEST_CASE("matrix market files that contradict themselves are refused", "[mask]") {
   CHECK(contains(mtxError(""), "the first line is \"\""));
   for (const char* kind : {"coordinate complex general", "coordinate integer skew-symmetric",
                            "coordinate real hermitian", "coordinate text general"})

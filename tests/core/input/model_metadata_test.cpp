@@ -131,7 +131,7 @@ TEST_CASE("each layer has the pattern or the mask that the file gives it") {
   CHECK(input->batchLabels == std::vector<std::string>{"layer 4", "layer 7"});
 }
 
-TEST_CASE("older files say their mask in a word, and one that they do not hold is not lost") {
+TEST_CASE("older files name their mask in one word, and a mask that they do not hold is reported") {
   CHECK(loaded({{"mask", "full"}})->ownMasks == std::vector<Pattern>(2, Pattern(Full{})));
   CHECK(loaded({{"mask", "causal"}})->ownMasks == std::vector<Pattern>(2, Pattern(Causal{})));
   const auto other = loaded({{"mask", "other"}});

@@ -118,7 +118,7 @@ TEST_CASE("every truncation of an npy file is refused") {
   CHECK(contains(error(whole + "x"), "has 49 bytes of data; its shape (2, 3) of float64 needs 48"));
 }
 
-TEST_CASE("npy headers that lie or harm are refused with one sentence") {
+TEST_CASE("false and harmful npy headers are refused with one sentence") {
   const std::string data = raw(kSix);
   CHECK(contains(error(npy("|O", "(2, 3)", data)), "pickled Python objects"));
   CHECK(contains(error(npy("<c16", "(2, 3)", data)),

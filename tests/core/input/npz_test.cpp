@@ -41,7 +41,7 @@ TEST_CASE("npz members stored and deflated are read and other files are passed o
   CHECK(file.get("q").label() == "a.npz: array \"q\"");
 }
 
-TEST_CASE("npz members that leave the archive or stand there twice are refused") {
+TEST_CASE("npz members that leave the archive or occur twice are refused") {
   CHECK(contains(error(zipOf({{"../q.npy", array()}})), "\"../q.npy\" has a name that leaves"));
   CHECK(contains(error(zipOf({{"a/../../q.npy", array()}})), "leaves the archive"));
   CHECK(contains(error(zipOf({{"/etc/q.npy", array()}})), "leaves the archive"));

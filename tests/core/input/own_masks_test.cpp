@@ -41,7 +41,7 @@ TEST_CASE("an additive layer of zeros attends to all where another layer forbids
   CHECK(pairsOf(*input, 1) == 6);
 }
 
-TEST_CASE("masks of layers may have axes of one and either memory order") {
+TEST_CASE("masks of layers may have axes of length one and either memory order") {
   const std::vector<std::uint8_t> cells{1, 1, 0, 0, 1, 0, 0, 0, 1};
   for (const std::vector<Index>& shape : {std::vector<Index>{3, 3}, {1, 3, 3}, {1, 1, 3, 3}})
     CHECK(pairsOf(*loadedModel({}, 1, 3, {{"mask", "BOOL", shape, raw(cells)}}), 0) == 4);

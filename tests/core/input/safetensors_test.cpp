@@ -44,7 +44,7 @@ TEST_CASE("safetensors numbers need no alignment") {
   CHECK(slice<float>(file.get("q"))(0, 1) == 2.0F);
 }
 
-TEST_CASE("arrays of kinds that are not ours stand beside ours until they are asked for") {
+TEST_CASE("arrays of unreadable types are no error until they are asked for") {
   const std::string bytes = safetensors(
       "{" + entry("ids", "F8_E4M3", "[8]", 0, 8) + "," + entry("s", "F32", "[]", 8, 12) + "," +
           entry("none", "F32", "[0,3]", 12, 12) + "," + entry("q", "F16", "[1,2]", 12, 16) + "}",
@@ -79,7 +79,7 @@ TEST_CASE("safetensors ranges that overlap leave gaps or leave the file are refu
   CHECK(contains(error("{" + q + "," + q + "}", 16), "twice in one object"));
 }
 
-TEST_CASE("safetensors headers that lie are refused") {
+TEST_CASE("false safetensors headers are refused") {
   const auto whole = [](const std::string& bytes) {
     return errorOf([&] { parseSafetensors(bytesOf(bytes), "a.safetensors"); });
   };

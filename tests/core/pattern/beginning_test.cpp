@@ -70,7 +70,7 @@ TEST_CASE("Lengths that exceed a sixth of n are halved until they fit", "[patter
   CHECK(sinks.window == 15);
 }
 
-TEST_CASE("Parameters that somebody gave stay", "[pattern]") {
+TEST_CASE("Given parameters stay", "[pattern]") {
   Pattern formula = patternNamed("expr");
   set(formula, "expr", std::string("i == j"));
   CHECK(beginning(formula, 64) == formula);

@@ -48,7 +48,7 @@ TEST_CASE("Ranges of a row of bits hold its keys, disjoint and in order", "[rang
     REQUIRE(ranges[k - 1].end <= ranges[k].begin);
 }
 
-TEST_CASE("Runs that come back at one distance are a comb from four of them on", "[ranges]") {
+TEST_CASE("Four or more runs at equal distances are a comb", "[ranges]") {
   const auto comb = [](std::size_t size) {
     std::vector<bool> held(size);
     for (std::size_t k = 5; k < size; ++k)

@@ -33,7 +33,7 @@ TEST_CASE("Pixels of every mechanism hold the pairs of their cells by first part
   CHECK(coverage.counts == slow);
 }
 
-TEST_CASE("Pictures evaluate formulas in the cells that they show alone", "[coverage]") {
+TEST_CASE("Pictures evaluate formulas only in the cells that they show", "[coverage]") {
   Expr formula;
   formula.expr = "100 // (j - 60000) != 0"; // no value at j = 60000
   const auto pattern = prepare(formula, squareLengths(65536));

@@ -59,7 +59,7 @@ TEST_CASE("The largest scores of every row are those of a sort with ties to the 
   }
 }
 
-TEST_CASE("Scores without end are chosen as others", "[topk]") {
+TEST_CASE("Infinite scores are chosen like others", "[topk]") {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   LargestScores best(2);
   best.add(0, std::vector<double>{-kInfinity, -kInfinity, -kInfinity});
@@ -82,7 +82,7 @@ TEST_CASE("Scores of any sizes are chosen as a sort chooses them", "[topk]") {
     scores.push_back(t % 50 == 49 ? -kInfinity : sizes[kind]);
   }
   LargestScores best(k);
-  for (int round = 0; round < 2; ++round) { // taking begins anew
+  for (int round = 0; round < 2; ++round) { // taking begins again
     for (Index first = 0; first < n; first += 700)
       best.add(first, std::span<const double>(scores).subspan(
                           static_cast<std::size_t>(first),
@@ -91,7 +91,7 @@ TEST_CASE("Scores of any sizes are chosen as a sort chooses them", "[topk]") {
   }
 }
 
-TEST_CASE("What is no number is never among the largest", "[topk]") {
+TEST_CASE("NaN is never among the largest", "[topk]") {
   std::vector<double> scores(600, std::nan(""));
   for (std::size_t t = 0; t < scores.size(); t += 3)
     scores[t] = static_cast<double>(t);

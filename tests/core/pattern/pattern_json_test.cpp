@@ -55,7 +55,7 @@ TEST_CASE("Both names of attention sinks are the same pattern", "[json]") {
   CHECK(patternFrom("a-shape", "{}") == patternFrom("sinks", "{}"));
 }
 
-TEST_CASE("Patterns that are wrong end in the code of the specification", "[json]") {
+TEST_CASE("Wrong patterns end in the code of the specification", "[json]") {
   struct Case {
     const char* mechanism;
     const char* params;
@@ -127,7 +127,7 @@ TEST_CASE("Patterns that are wrong end in the code of the specification", "[json
   CHECK(codeOf([&] { preparedFrom(c.mechanism, c.params, 8); }) == c.code);
 }
 
-TEST_CASE("Lengths that are none end in E_N", "[json]") {
+TEST_CASE("Invalid lengths end in E_N", "[json]") {
   CHECK(codeOf([] { squareLengths(0); }) == "E_N");
   CHECK(codeOf([] { squareLengths(kMaxLength + 1); }) == "E_RANGE");
 }

@@ -1,4 +1,4 @@
-// Random graphs listed from one draw a pair are those of the draws of single cells.
+// Random graphs listed from one draw per pair are those of the draws of single cells.
 #include "core/pattern/mechanism/graph.h"
 #include "core/pattern/mechanism/graph_edges.h"
 #include "core/pattern/pattern.h"

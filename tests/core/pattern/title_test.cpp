@@ -36,7 +36,7 @@ TEST_CASE("A title says in words which parameters were given") {
         "Vertical-slash, vertical at 5 places");
 }
 
-TEST_CASE("The definition of a factor alone is that of the factor") {
+TEST_CASE("The definition of a single factor is that of the factor") {
   using Lines = std::vector<std::string>;
   for (const char* mechanism : {"strided", "fixed"}) {
     const Pattern whole = patternNamed(mechanism);
@@ -57,7 +57,7 @@ TEST_CASE("The title of a mask names its file") {
   CHECK(titleText(patternWith("given", {{"mask", mask}})) == "Given mask, head 3.npy");
 }
 
-TEST_CASE("among others a pattern is called by what tells it from them") {
+TEST_CASE("among others a pattern is named by what distinguishes it") {
   const auto among = [](const std::vector<Pattern>& all) {
     std::vector<const Pattern*> others;
     others.reserve(all.size());

@@ -198,7 +198,7 @@ TEST_CASE("Routes tell every centroid of a token and sort by the first") {
   CHECK(several); // else the test says nothing about tokens of several centroids
 }
 
-TEST_CASE("Other patterns have no groups and looks keep them") {
+TEST_CASE("Other patterns have no groups, and a change of looks keeps them") {
   CHECK_FALSE(prepare(Strided{}, squareLengths(8))->groups());
   TopK topk;
   CHECK_FALSE(prepare(topk, squareLengths(8), sharedData(8, 1))->groups());

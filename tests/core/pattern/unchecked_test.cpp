@@ -71,7 +71,8 @@ TEST_CASE("defaults bounds titles and words of unchecked values are answered or 
   CHECK(asked > 1000);
 }
 
-TEST_CASE("so are those of patterns in files") {
+TEST_CASE(
+    "defaults bounds titles and words of unchecked patterns in files are answered or refused") {
   const std::vector<nlohmann::json> values = badJson();
   int read = 0;
   for (const Pattern& start : starts())
@@ -90,7 +91,7 @@ TEST_CASE("so are those of patterns in files") {
   CHECK(read > 1000);
 }
 
-TEST_CASE("so are those of two unchecked values at a time") {
+TEST_CASE("defaults bounds titles and words of two unchecked values are answered or refused") {
   std::vector<Value> values;
   for (const Index x : {Index{0}, Index{-1}, Index{3}, std::numeric_limits<Index>::max(),
                         std::numeric_limits<Index>::min()}) {

@@ -127,7 +127,7 @@ TEST_CASE("every sweep of every view changes the Scene and stays as it is named"
   }
 }
 
-TEST_CASE("by itself a number takes the values that all patterns allow", "[animation]") {
+TEST_CASE("an automatic sweep takes the values that all patterns allow", "[animation]") {
   using Values = std::vector<double>;
   Scene scene;
   scene.pattern = patternNamed("longformer");
@@ -169,7 +169,7 @@ TEST_CASE("A number moves where a coarse grid of values misses those that are al
 
 TEST_CASE("A number that cannot move by itself moves in a range of its own", "[animation]") {
   Scene scene = strided();
-  scene.mask.image = {true, 20000, {}}; // one in 20000 lengths, of which few are tried
+  scene.mask.image = {true, 20000, {}}; // one in 20000 lengths, few of them are tried
   const Index n = 60001;
   CHECK(codeAndSubject([&] { framesOf(scene, {"n"}, n); }) == "E_UNKNOWN sweep");
   CHECK(framesOf(scene, {"n", 20000, 60000, 20000}, n).values ==
@@ -192,7 +192,7 @@ TEST_CASE("The values of a sweep are those of its frames", "[animation]") {
   CHECK(codeAndSubject([&] { sweptBy(timings, {}, 24); }) == "E_UNSUPPORTED view");
 }
 
-TEST_CASE("Trials look at the outermost cells of a given mask alone", "[animation]") {
+TEST_CASE("Trials look only at the outermost cells of a given mask", "[animation]") {
   std::vector<IndexPair> cells;
   for (Index i = 0; i < 100; ++i)
     cells.emplace_back(i, 99 - i);
@@ -236,7 +236,7 @@ TEST_CASE("n moves only where nothing holds a value for every token", "[animatio
   CHECK(codeAndSubject([&] { framesOf(scene, {"n"}, 4); }) == "E_UNKNOWN sweep");
 }
 
-TEST_CASE("pictures of kernels move what they read, the first of it by themselves", "[animation]") {
+TEST_CASE("pictures of kernels move what they read, by default the first of it", "[animation]") {
   using Names = std::vector<std::string>;
   Scene scene;
   scene.view = View::Kernels;
@@ -252,7 +252,7 @@ TEST_CASE("pictures of kernels move what they read, the first of it by themselve
   CHECK(sweeps(KernelsPicture::Ratio) == Names{"slice", "m"});  // Lemma 2 draws nothing
   CHECK(sweeps(KernelsPicture::Order) == Names{"m", "L", "d"}); // shapes alone
   CHECK(sweeps(KernelsPicture::Spectrum) == Names{"redraws", "sigma", "L", "d"});
-  kernels.kernel = Kernel::Elu1; // whose features are not drawn
+  kernels.kernel = Kernel::Elu1; // its features are not drawn
   CHECK(sweeps(KernelsPicture::Normalisers) == Names{"sigma", "L", "d"});
   CHECK(sweeps(KernelsPicture::Order) == Names{"L", "d"});
   kernels.loaded = true;

@@ -97,7 +97,7 @@ TEST_CASE("a model's mask is cut to fewer tokens whatever it is made of") {
   CHECK_FALSE(ownBase(withMasks({Pattern(documents)}, 13), 0, squareLengths(9)));
 }
 
-TEST_CASE("captured mass of a base of the model's own counts its keys alone") {
+TEST_CASE("captured mass against the model's own mask counts only that mask's keys") {
   const Index n = 12;
   const auto drawn = [](std::uint64_t seed) {
     const philox::Stream stream{seed, philox::Purpose::Data, 0};

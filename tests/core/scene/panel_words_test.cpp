@@ -56,7 +56,7 @@ TEST_CASE("words of panels beside a changed one stay, but for letters without a 
   CHECK(panels[2].parts == own[2].parts);
 }
 
-TEST_CASE("words of panels that change places or are new are theirs still") {
+TEST_CASE("panels that are new or change places keep their words") {
   const std::vector<Panel> own{windowOf("window 4", 4, "4 keys"), windowOf("window 7", 7, "7")};
   const std::vector<Panel> panels{own[1], own[0], windowOf("window 9", 9, "9 keys")};
   std::vector<Panel> edited = panels;

@@ -122,7 +122,7 @@ TEST_CASE("patterns without files stay as they are") {
   CHECK(resolveFiles(pattern) == pattern);
 }
 
-TEST_CASE("heads of a mask file that has one for each show their own") {
+TEST_CASE("each head shows its own mask of a file with one per head") {
   const TestFolder folder;
   std::vector<float> cells; // mask m has the cells j ≤ i − m
   for (Index m = 0; m < 3; ++m)

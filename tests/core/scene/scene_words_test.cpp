@@ -155,7 +155,7 @@ TEST_CASE("what is told of a picture is of the patterns that it draws") {
     return names;
   };
   CHECK(namesIn(View::Mask) == "causal ");
-  CHECK(namesIn(View::Reach) == "fixed "); // whose layers know no panels
+  CHECK(namesIn(View::Reach) == "fixed "); // its layers know no panels
   CHECK(namesIn(View::Attention) == "fixed ");
   CHECK(namesIn(View::Kernels).empty());
   scene.reach.stack = {{"", patternNamed("strided")}, {"", patternNamed("local")}};

@@ -57,7 +57,7 @@ TEST_CASE("panels without a title have their pattern's") {
   CHECK(shown[1].title.starts_with("Fixed"));
 }
 
-TEST_CASE("heads by turns merge to the union of both factors") {
+TEST_CASE("alternating heads merge to the union of both factors") {
   Scene scene;
   scene.pattern = fixedOf(Factor::Union, 0);
   scene.mask.heads = heads(4, true);
@@ -119,7 +119,7 @@ TEST_CASE("a number of heads that is out of its range is left to what checks it"
     }
 }
 
-TEST_CASE("panels come before heads and a pattern alone has no title") {
+TEST_CASE("panels come before heads and a single pattern has no title") {
   Scene scene;
   scene.pattern = Strided{};
   CHECK(shownPatterns(scene, squareLengths(16)) == std::vector<Panel>{{"", Strided{}}});
@@ -201,7 +201,7 @@ TEST_CASE("controls edit the chosen one of layers with patterns of their own") {
   CHECK(editedPattern(scene) == Pattern(Full{}));
 }
 
-TEST_CASE("to choose which layer or compared pattern is edited leaves the words of a figure") {
+TEST_CASE("choosing which layer or compared pattern is edited keeps the words of a figure") {
   Scene figure;
   figure.view = GENERATE(View::Reach, View::Compare);
   figure.caption = "64 cells";

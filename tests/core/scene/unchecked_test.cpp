@@ -12,7 +12,7 @@ using namespace attention::test;
 TEST_CASE("every field of a scene with every bad value is answered or refused by its name") {
   const nlohmann::json whole(toJson(everyField()));
   const std::vector<nlohmann::json> values = badJson();
-  std::set<std::string> read; // fields of which some bad value was taken
+  std::set<std::string> read; // fields that took some bad value
   int refused = 0;
   const nlohmann::json leaves = whole.flatten();
   for (const auto& [pointer, leaf] : leaves.items())

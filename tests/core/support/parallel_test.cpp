@@ -19,7 +19,7 @@ TEST_CASE("Every chunk is done exactly once at any number of threads", "[threads
   CHECK(calls == std::vector<int>(static_cast<std::size_t>(chunks), 1));
 }
 
-TEST_CASE("Progress is reported once a chunk and ends at one", "[threads]") {
+TEST_CASE("Progress is reported once per chunk and ends at one", "[threads]") {
   std::mutex mutex;
   std::vector<double> shares;
   Run run;

@@ -5,7 +5,7 @@
 
 using namespace attention;
 
-TEST_CASE("What a stoppable call gives is handed on with or without a stop token", "[threads]") {
+TEST_CASE("A stoppable call returns its result with or without a stop token", "[threads]") {
   const std::stop_source stop;
   for (const Run& run : {Run{}, Run{stop.get_token(), {}}}) {
     CHECK(stoppable([] { return 7; }, run) == 7);
@@ -14,7 +14,7 @@ TEST_CASE("What a stoppable call gives is handed on with or without a stop token
   }
 }
 
-TEST_CASE("A stop leaves a call behind that goes on by itself", "[threads]") {
+TEST_CASE("After a stop the call goes on in the background", "[threads]") {
   struct Gates {
     std::promise<void> begun;
     std::promise<void> mayEnd;

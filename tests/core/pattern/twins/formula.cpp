@@ -1,4 +1,4 @@
-// The twin of formulas (S4.16): one function per level of the grammar, each of which computes at
+// The twin of formulas (S4.16): one function per level of the grammar, each computing at
 // once. Nothing is compiled and nothing short-circuits.
 #include "tests/core/pattern/twins/twins.h"
 

@@ -1,4 +1,4 @@
-#include "core/attention/keys_in_force.h"
+#include "core/attention/logit_keys.h"
 
 #include <algorithm>
 #include <array>
@@ -22,7 +22,7 @@ double lengthOf(std::span<const T> x, KeyNorm norm) {
 } // namespace
 
 template <class T>
-KeysInForce<T>::KeysInForce(const KeyRule& rule, MatrixView<const T> q, MatrixView<const T> k)
+LogitKeys<T>::LogitKeys(const KeyRule& rule, MatrixView<const T> q, MatrixView<const T> k)
     : given_(rule.fromQueries ? q : k) {
   if (rule.norm == KeyNorm::None)
     return;
@@ -34,7 +34,7 @@ KeysInForce<T>::KeysInForce(const KeyRule& rule, MatrixView<const T> q, MatrixVi
   }
 }
 
-template class KeysInForce<float>;
-template class KeysInForce<double>;
+template class LogitKeys<float>;
+template class LogitKeys<double>;
 
 } // namespace attention

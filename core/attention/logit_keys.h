@@ -12,10 +12,10 @@
 namespace attention {
 
 template <class T>
-class KeysInForce {
+class LogitKeys {
 public:
   // q, k: n × d; views must outlive this. O(n d) unless the rule is plain.
-  KeysInForce(const KeyRule& rule, MatrixView<const T> q, MatrixView<const T> k);
+  LogitKeys(const KeyRule& rule, MatrixView<const T> q, MatrixView<const T> k);
 
   MatrixView<const T> view() const { return scaled_.rows() > 0 ? scaled_.view() : given_; }
 
