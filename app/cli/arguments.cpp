@@ -304,14 +304,21 @@ Arguments::Arguments(const Grammar& grammar, std::span<const std::string> words)
     throw Error(ErrorCode::Type, "pattern", "several patterns are given; give one");
 }
 
-void Arguments::readFiles(const Run& run) {
+std::vector<std::string> Arguments::readFiles(const Run& run) {
   constexpr std::array<std::string_view, 7> kInputs{"input",     "q",      "qk",    "x",
                                                     "attention", "sample", "random"};
   const bool alone = std::none_of(kInputs.begin(), kInputs.end(),
                                   [&](std::string_view flag) { return has(flag); });
   const MaskPlane plane = alone ? MaskPlane{integer("batch"), integer("head-index")} : MaskPlane{};
-  for (Pattern& pattern : patterns_)
+  const bool eachHead = has("heads") || has("head-mode");
+  std::vector<std::string> notes;
+  for (Pattern& pattern : patterns_) {
     pattern = resolveFiles(withMaskPlane(std::move(pattern), plane), {}, run);
+    if (alone && !eachHead)
+      for (std::string& note : notesOnMasks(pattern, run))
+        notes.push_back(std::move(note));
+  }
+  return notes;
 }
 
 Arguments Arguments::withPatterns(std::vector<Pattern> patterns) const {

@@ -73,7 +73,8 @@ int dispatch(std::span<const std::string> words, const Context& context) {
   Arguments arguments(command->grammar, rest);
   Context with = context;
   with.run.threads = threadsFrom(arguments); // for what prepares patterns
-  arguments.readFiles(with.run.quiet());
+  for (const std::string& note : arguments.readFiles(with.run.quiet()))
+    context.err << "attnx: note: " << note << '\n';
   return command->run(arguments, with);
 }
 

@@ -145,6 +145,9 @@ Value valueFromText(const Parameter& parameter, const std::string& given) {
   if (parameter.type == ParameterType::Matrix && given.size() > 1 && given.front() == '@')
     return matrixFromFile(given.substr(1), name);
   const bool fromFile = !given.empty() && given.front() == '@';
+  const bool empty = given.size() == (fromFile ? 1 : 0);
+  if (empty && (parameter.type == ParameterType::Mask || parameter.type == ParameterType::Matrix))
+    return valueFromJson(parameter, parseJson("\"\"", name)); // says what it must be
   if (parameter.type == ParameterType::Mask && !isJson(parameter, given)) {
     MaskSource mask;
     std::error_code ignored; // a list may be longer than a name

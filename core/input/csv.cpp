@@ -3,6 +3,7 @@
 #include "core/input/text_lines.h"
 
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace attention {
@@ -12,6 +13,7 @@ namespace {
 struct Table {
   std::vector<std::string> headings;
   std::size_t cols = 0;
+  bool hasIndex = false; // the first column has no heading and belongs to no array
   std::vector<double> values;
   bool firstCounts = false; // the first row is 0, 1, 2, …
   bool reals = false;       // a later one has numbers that are written as reals
@@ -31,8 +33,7 @@ struct Table {
 // Whether the first line heads the columns: none of its fields is a number. What pandas writes
 // where only the index lacks a name is refused here.
 bool isHeading(const std::vector<std::string_view>& fields, const std::string& file) {
-  if (fields.size() > 1 && isUnnamed(fields.front()) &&
-      countColumns({fields.begin() + 1, fields.end()}))
+  if (isUnnamed(fields.front()) && countColumns(fields, 1))
     failCounted(file, fields.size() - 1);
   return areHeadings(fields);
 }
@@ -41,6 +42,7 @@ void setHeadings(Table& table, const std::vector<std::string_view>& fields,
                  const std::string& file) {
   table.headings.assign(fields.begin(), fields.end());
   table.cols = fields.size();
+  table.hasIndex = isUnnamed(table.headings.front());
   groupsOf(table.headings, file); // what is wrong with them is said before the rows
 }
 
@@ -53,6 +55,7 @@ std::vector<std::string_view> headingsInComment(const Lines& lines, char separat
   return found;
 }
 
+// A name or a date in the index, which is no value, is NaN.
 void appendRow(Table& table, const std::vector<std::string_view>& fields, const std::string& file,
                std::size_t line) {
   if (table.cols == 0) {
@@ -63,8 +66,10 @@ void appendRow(Table& table, const std::vector<std::string_view>& fields, const 
     throwInFile(ErrorCode::Shape, file,
                 atLine(line) + " has " + std::to_string(fields.size()) +
                     " fields; the lines before have " + std::to_string(table.cols));
-  for (const std::string_view field : fields) {
-    const std::optional<double> value = realOf(field);
+  for (const std::string_view& field : fields) {
+    std::optional<double> value = realOf(field);
+    if (!value && table.hasIndex && &field == &fields.front())
+      value = std::numeric_limits<double>::quiet_NaN();
     if (!value)
       throwInFile(ErrorCode::Unsupported, file,
                   atLine(line) + " has " + excerpt(field) + "; it must be a number" +
@@ -110,12 +115,12 @@ Table tableOf(std::string_view text, const std::string& file, const Run& run) {
   return table;
 }
 
-// The first column without a heading must be an index, whole numbers that rise.
+// The numbers of the first column without a heading must be an index: whole, and rising.
 void requireIndex(const Table& table, const std::string& file) {
   for (std::size_t row = 0; row < table.rows(); ++row) {
     const double value = table.values[row * table.cols];
-    const bool rises = row == 0 || value > table.values[(row - 1) * table.cols];
-    if (value != std::floor(value) || !rises)
+    const bool falls = row > 0 && value <= table.values[(row - 1) * table.cols];
+    if (!std::isnan(value) && (value != std::floor(value) || falls))
       throwInFile(
           ErrorCode::Unsupported, file,
           "the first column has no heading and does not count the rows; its heading must be a "
@@ -127,7 +132,7 @@ void requireIndex(const Table& table, const std::string& file) {
 std::vector<ColumnGroup> arraysOf(const Table& table, const std::string& file) {
   if (!table.headings.empty()) {
     std::vector<ColumnGroup> groups = groupsOf(table.headings, file);
-    if (isUnnamed(table.headings.front()))
+    if (table.hasIndex)
       requireIndex(table, file);
     return groups;
   }

@@ -105,11 +105,11 @@ bool anyCoordinate(const std::vector<std::string_view>& fields) {
   return std::any_of(fields.begin(), fields.end(), isCoordinate);
 }
 
-bool countColumns(const std::vector<std::string_view>& fields) {
-  for (std::size_t k = 0; k < fields.size(); ++k)
-    if (fields[k] != std::to_string(k))
+bool countColumns(const std::vector<std::string_view>& fields, std::size_t first) {
+  for (std::size_t k = first; k < fields.size(); ++k)
+    if (fields[k] != std::to_string(k - first))
       return false;
-  return true;
+  return first < fields.size();
 }
 
 bool isUnnamed(std::string_view heading) {

@@ -28,8 +28,9 @@ std::vector<std::string_view> commentedHeadings(std::string_view comment, char s
 // Whether any field is the name and number of a coordinate.
 bool anyCoordinate(const std::vector<std::string_view>& fields);
 
-// Whether the fields are 0, 1, 2, … as pandas heads the columns of an array without names.
-bool countColumns(const std::vector<std::string_view>& fields);
+// Whether the fields from `first` on, at least one, are 0, 1, 2, … as pandas heads the columns of
+// an array without names.
+bool countColumns(const std::vector<std::string_view>& fields, std::size_t first = 0);
 
 // Whether `heading` names nothing: empty, or pandas' "Unnamed: 0".
 bool isUnnamed(std::string_view heading);

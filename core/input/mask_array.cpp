@@ -71,19 +71,14 @@ Index chosenOf(const Tensor& tensor, const char* name, std::optional<Index> chos
   return *chosen;
 }
 
-// Whether the masks lie along one axis, which may be of heads or of batches.
-bool hasOneAxis(const Tensor& tensor) {
-  return tensor.shape.size() == 3 || (tensor.shape.size() == 4 && tensor.fromEnd(3) == 1);
-}
-
 // Which of the masks, counted in C order.
 Index planeOf(const Tensor& tensor, const MaskPlane& plane) {
-  const Index heads = tensor.fromEnd(2);
-  const bool head = plane.head && *plane.head < heads;
-  if (hasOneAxis(tensor) && plane.batch && !head)
-    return chosenOf(tensor, "batch", plane.batch, heads);
-  return chosenOf(tensor, "batch", plane.batch, tensor.fromEnd(3)) * heads +
-         chosenOf(tensor, "head-index", plane.head, heads);
+  const MaskAxes axes = maskAxes(tensor);
+  const bool head = plane.head && *plane.head < axes.heads;
+  if (axes.oneAxis && plane.batch && !head)
+    return chosenOf(tensor, "batch", plane.batch, axes.heads);
+  return chosenOf(tensor, "batch", plane.batch, axes.batches) * axes.heads +
+         chosenOf(tensor, "head-index", plane.head, axes.heads);
 }
 
 // The first number of the array that no mask of the form may hold; nothing where all fit, or where
@@ -114,9 +109,7 @@ MaskFile readPlane(const Tensor& tensor, const MaskPlane& plane, const Run& run)
   MaskFile mask;
   mask.rows = tensor.fromEnd(1);
   mask.cols = tensor.fromEnd(0);
-  mask.heads = tensor.fromEnd(2);
-  mask.batches = tensor.fromEnd(3);
-  mask.oneAxis = hasOneAxis(tensor);
+  mask.axes = maskAxes(tensor);
   const Index begin = planeOf(tensor, plane) * mask.rows * mask.cols;
   Form form = Form::Unknown;
   std::vector<QueryRun> zeros; // what attends where the mask is additive
@@ -147,6 +140,13 @@ bool allFit(const Tensor& tensor, const Run& run) {
 }
 
 } // namespace
+
+MaskAxes maskAxes(const Tensor& tensor) {
+  requireShape(tensor);
+  const Index batches = tensor.fromEnd(3);
+  return {batches, tensor.fromEnd(2),
+          tensor.shape.size() == 3 || (tensor.shape.size() == 4 && batches == 1)};
+}
 
 MaskFile maskOf(const Tensor& tensor, const MaskPlane& plane, const Run& run) {
   requireShape(tensor);

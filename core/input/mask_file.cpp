@@ -50,15 +50,27 @@ MaskFile maskOf(std::vector<MaskCell> cells, Index rows, Index cols, bool sized)
   return mask;
 }
 
-MaskFile maskOf(const ArrayFile& file, const MaskPlane& plane, const Run& run) {
-  if (isSparse(file))
-    return sparseMask(file, run);
+namespace {
+
+// The only array, or the one that is called a mask.
+Tensor maskArray(const ArrayFile& file) {
   if (file.arrays.size() == 1)
-    return maskOf(file.get(file.arrays.front().name()), plane, run);
+    return file.get(file.arrays.front().name());
   for (const std::string_view name : kMaskNames)
     if (file.has(name))
-      return maskOf(file.get(name), plane, run);
-  return maskOf(file.get("mask"), plane, run); // says which arrays there are
+      return file.get(name);
+  return file.get("mask"); // says which arrays there are
+}
+
+bool holdsArrays(const std::filesystem::path& path) {
+  const std::string ending = endingOf(path);
+  return ending == ".npy" || ending == ".npz" || ending == ".safetensors";
+}
+
+} // namespace
+
+MaskFile maskOf(const ArrayFile& file, const MaskPlane& plane, const Run& run) {
+  return isSparse(file) ? sparseMask(file, run) : maskOf(maskArray(file), plane, run);
 }
 
 MaskReference maskReference(const std::string& text) {
@@ -109,12 +121,19 @@ MaskFile parseMask(std::span<const std::byte> bytes, const std::filesystem::path
 MaskFile readMask(const std::filesystem::path& named, const Run& run) {
   const MaskReference reference = maskReference(named.string());
   const std::filesystem::path path(reference.file);
-  const std::string ending = endingOf(path);
-  if (ending == ".npy" || ending == ".npz" || ending == ".safetensors")
+  if (holdsArrays(path))
     return maskOf(readArrays(path, run), reference.plane, run);
   const std::shared_ptr<const MappedFile> mapped = MappedFile::open(path);
   return readUnchanged(mapped->bytes().data(),
                        [&] { return parseMask(mapped->bytes(), path, run); });
+}
+
+MaskAxes maskAxes(const std::filesystem::path& named, const Run& run) {
+  const std::filesystem::path path(maskReference(named.string()).file);
+  if (!holdsArrays(path))
+    return {};
+  const ArrayFile file = readArrays(path, run);
+  return isSparse(file) ? MaskAxes{} : maskAxes(maskArray(file));
 }
 
 } // namespace attention

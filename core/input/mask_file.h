@@ -29,17 +29,23 @@ struct MaskReference {
 MaskReference maskReference(const std::string& text);
 std::string textOf(const MaskReference& reference);
 
+// Lengths of the axes before [n_q, n_k] of a file of batches × heads masks. The single axis of an
+// array of three counts as one of heads, and may be one of batches (`oneAxis`).
+struct MaskAxes {
+  Index batches = 1;
+  Index heads = 1;
+  bool oneAxis = false;
+  Index masks() const { return batches * heads; }
+  bool operator==(const MaskAxes&) const = default;
+};
+
 struct MaskFile {
   Index rows = 0; // n_q
   Index cols = 0; // n_k
   // Whether the file states its shape; a list of pairs does not, then rows and cols are the least
   // ones that hold every pair.
   bool sized = true;
-  // Lengths of the axes before [n_q, n_k]; this is one mask of batches × heads. The single axis of
-  // an array of three counts as one of heads, and may be one of batches (`oneAxis`).
-  Index batches = 1;
-  Index heads = 1;
-  bool oneAxis = false;
+  MaskAxes axes;              // of all masks, of which this is one
   std::vector<QueryRun> runs; // sorted, disjoint, not touching; queries without keys have none
 
   std::span<const QueryRun> row(Index i) const; // the runs of query i; O(log runs)
@@ -62,6 +68,9 @@ struct MaskCell {
 // or head; E_IO: the file was rewritten since it was opened. O(n_q n_k), and of all masks where
 // this one holds only zeros.
 MaskFile maskOf(const Tensor& tensor, const MaskPlane& plane = {}, const Run& run = {});
+
+// E_TYPE, E_SHAPE as above.
+MaskAxes maskAxes(const Tensor& tensor);
 
 // Whether every number of the array is one that a mask may hold. O(elements); false at the first
 // other one. E_IO: the file was rewritten since it was opened.
@@ -95,16 +104,24 @@ Tensor parseMtxArray(std::span<const std::byte> bytes, const std::string& file,
 // Lines i,j (0-based). A heading says which column is the query (i, q_idx, query, row …) and which
 // the key (j, kv_idx, key, col …), and may name a third one of 0 and 1 (value, data, mask); an
 // index column without a name is left out. The heading may be the last comment above the rows, as
-// numpy.savetxt writes it. Without a heading, four columns and more are rows of 0
-// and 1. E_UNSUPPORTED: a heading that does not say that; E_RANGE.
+// numpy.savetxt writes it. Without a heading, four columns and more are rows of 0 and 1; so are
+// three and more with the numbers or labels that pandas writes around them, and rows of True and
+// False. E_UNSUPPORTED: a heading that does not say that; E_RANGE.
 MaskFile parsePairs(std::span<const std::byte> bytes, const std::string& file, const Run& run = {});
 
 // Whether a .csv file is a list of pairs by its first line: a heading of queries and keys, or two
 // whole numbers.
 bool isPairList(std::span<const std::byte> bytes);
 
+// Whether a .csv file is rows of 0 and 1, True and False, or 0 and −∞ with the numbers or labels of
+// pandas around them, which no array of numbers has. O(bytes) where it may be.
+bool isMaskTable(std::span<const std::byte> bytes, const Run& run = {});
+
 // Reads a mask by the ending of its name, in small letters or capitals: .npy .npz .safetensors .mtx
 // .csv. The name may end in the choice of a MaskReference.
 MaskFile readMask(const std::filesystem::path& path, const Run& run = {});
+
+// How many masks that file has, without reading their cells. Throws what readArrays throws.
+MaskAxes maskAxes(const std::filesystem::path& path, const Run& run = {});
 
 } // namespace attention

@@ -1,6 +1,8 @@
-// Masks as text in .csv files: lists of pairs, and rows of 0 and 1.
+// Masks as text in .csv files: lists of pairs, and which of the others are tables or rows of 0
+// and 1.
 #include "core/input/csv_headings.h"
 #include "core/input/mask_file.h"
+#include "core/input/mask_table.h"
 #include "core/input/text_lines.h"
 
 #include <algorithm>
@@ -67,10 +69,11 @@ bool nameEndsOfEdges(const Fields& fields) {
          });
 }
 
+constexpr const char* kMustName =
+    "; the headings must be i and j, q_idx and kv_idx, query and key, or row and col, in either "
+    "order";
+
 Columns columnsOf(const Fields& headings, const std::string& file) {
-  constexpr const char* kMust =
-      "; the headings must be i and j, q_idx and kv_idx, query and key, or row and col, in either "
-      "order";
   Columns columns;
   columns.count = headings.size();
   std::array<std::optional<std::size_t>, 4> places;
@@ -82,18 +85,18 @@ Columns columnsOf(const Fields& headings, const std::string& file) {
     if (role == Axis::None)
       throwInFile(ErrorCode::Unsupported, file,
                   "the heading " + excerpt(headings[column]) +
-                      " does not say whether it is the query or the key" + kMust);
+                      " does not say whether it is the query or the key" + kMustName);
     if (place)
       throwInFile(ErrorCode::Unsupported, file,
                   "the headings " + excerpt(headings[*place]) + " and " +
-                      excerpt(headings[column]) + " name the same" + kMust);
+                      excerpt(headings[column]) + " name the same" + kMustName);
     place = column;
   }
   const auto& query = places[static_cast<std::size_t>(Axis::Query)];
   const auto& key = places[static_cast<std::size_t>(Axis::Key)];
   if (!query || !key)
     throwInFile(ErrorCode::Unsupported, file,
-                std::string("no heading names the ") + (query ? "key" : "query") + kMust);
+                std::string("no heading names the ") + (query ? "key" : "query") + kMustName);
   columns.query = *query;
   columns.key = *key;
   columns.value = places[static_cast<std::size_t>(Axis::Value)];
@@ -101,6 +104,8 @@ Columns columnsOf(const Fields& headings, const std::string& file) {
 }
 
 bool isCell(std::string_view field, std::size_t line, const std::string& file) {
+  if (field == "True" || field == "False")
+    return field == "True";
   const auto value = realOf(field);
   if (!value || (*value != 0.0 && *value != 1.0))
     throwInFile(ErrorCode::Type, file,
@@ -181,11 +186,34 @@ MaskFile parseCells(std::string_view text, Columns columns, bool hasHeading,
   return maskOf(std::move(cells), rows, cols, false);
 }
 
+// Columns that pandas numbered are no headings of pairs, and 0,1 is no pair where the pairs below
+// begin again with 0,0.
+void requireNoCountedPairs(std::string_view text, const Beginning& begin, const std::string& file) {
+  Lines lines(text);
+  lines.nextFilled('#');
+  const std::string line = atLine(lines.number());
+  const Fields& first = begin.row;
+  bool counted = first.size() == 3 && isUnnamed(first.front()) && countColumns(first, 1);
+  if (begin.headings.empty() && first.size() == 2 && countColumns(first)) {
+    Fields second;
+    if (const auto below = lines.nextFilled('#'))
+      splitFields(*below, separatorOf(*below), second);
+    counted = second == Fields{"0", "0"};
+  }
+  if (counted)
+    throwInFile(ErrorCode::Unsupported, file,
+                line + " is 0,1, which numbers the columns" + kMustName);
+}
+
 } // namespace
 
 MaskFile parsePairs(std::span<const std::byte> bytes, const std::string& file, const Run& run) {
   const std::string_view text = textOf(bytes);
   const Beginning begin = beginningOf(text);
+  if (!areHeadingsOfPairs(begin.headings) &&
+      beginsMaskTable(begin.row.empty() ? begin.headings : begin.row))
+    return parseMaskTable(text, file, run);
+  requireNoCountedPairs(text, begin, file);
   if (!begin.headings.empty())
     return parseCells(text, columnsOf(begin.headings, file), !begin.commented, file, run);
   if (begin.row.size() > 3) {
@@ -206,6 +234,19 @@ bool isPairList(std::span<const std::byte> bytes) {
   });
   return areHeadingsOfPairs(begin.headings) ||
          (begin.row.size() == 2 && integers && !anyCoordinate(begin.headings));
+}
+
+bool isMaskTable(std::span<const std::byte> bytes, const Run& run) {
+  const Beginning begin = beginningOf(textOf(bytes));
+  if (areHeadingsOfPairs(begin.headings) ||
+      !beginsMaskTable(begin.row.empty() ? begin.headings : begin.row))
+    return false;
+  try {
+    parseMaskTable(textOf(bytes), "", run);
+    return true;
+  } catch (const Error&) {
+    return false; // numbers of something else
+  }
 }
 
 } // namespace attention

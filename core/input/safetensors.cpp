@@ -15,7 +15,7 @@ using nlohmann::json;
 
 constexpr std::size_t kMaxHeader = 100'000'000; // bytes; the format's own limit
 
-[[noreturn]] void fail(const std::string& subject, const std::string& what) {
+[[noreturn]] void failSafetensors(const std::string& subject, const std::string& what) {
   throw Error(ErrorCode::Unsupported, subject, subject + " " + what);
 }
 
@@ -53,19 +53,20 @@ const TypeCode* typeOf(const json& code) {
 json headerOf(std::span<const std::byte> bytes, const std::string& file,
               std::span<const std::byte>& data) {
   if (bytes.size() < 8)
-    fail(file, "is not a .safetensors file: it has fewer than 8 bytes");
+    failSafetensors(file, "is not a .safetensors file: it has fewer than 8 bytes");
   std::uint64_t length = 0;
   for (std::size_t i = 8; i-- > 0;)
     length = length << 8U | std::to_integer<std::uint64_t>(bytes[i]);
   if (length > kMaxHeader || length > bytes.size() - 8)
-    fail(file, "says that its header has " + std::to_string(length) + " bytes; there are " +
-                   std::to_string(bytes.size() - 8) + "; it must be at most 100000000");
+    failSafetensors(file, "says that its header has " + std::to_string(length) +
+                              " bytes; there are " + std::to_string(bytes.size() - 8) +
+                              "; it must be at most 100000000");
   const auto headerLength = static_cast<std::size_t>(length);
   data = bytes.subspan(8 + headerLength);
   try {
     json header = parseJson(textOf(bytes.subspan(8, headerLength)), file + ": the header");
     if (!header.is_object())
-      fail(file, "has a header that is not a JSON object");
+      failSafetensors(file, "has a header that is not a JSON object");
     return header;
   } catch (const Error& error) {
     throw Error(ErrorCode::Unsupported, file, error.what());
@@ -74,11 +75,11 @@ json headerOf(std::span<const std::byte> bytes, const std::string& file,
 
 std::map<std::string, std::string> metadataOf(const json& entries, const std::string& file) {
   if (!entries.is_object())
-    fail(file, "has a __metadata__ that is not a JSON object");
+    failSafetensors(file, "has a __metadata__ that is not a JSON object");
   std::map<std::string, std::string> metadata;
   for (const auto& [key, value] : entries.items()) {
     if (!value.is_string())
-      fail(file, "has metadata that is not text: " + excerpt(key));
+      failSafetensors(file, "has metadata that is not text: " + excerpt(key));
     metadata[key] = value.get<std::string>();
   }
   return metadata;
@@ -95,23 +96,23 @@ Range rangeOf(const json& entry, const std::string& label, std::size_t size) {
   const auto found = entry.find("data_offsets");
   if (found == entry.end() || !found->is_array() || found->size() != 2 ||
       !(*found)[0].is_number_unsigned() || !(*found)[1].is_number_unsigned())
-    fail(label, "has no data_offsets; it must be two integers of at least 0");
+    failSafetensors(label, "has no data_offsets; it must be two integers of at least 0");
   const auto begin = (*found)[0].get<std::uint64_t>();
   const auto end = (*found)[1].get<std::uint64_t>();
   if (begin > end || end > size)
-    fail(label, "lies at bytes " + std::to_string(begin) + " to " + std::to_string(end) +
-                    "; the file has " + std::to_string(size));
+    failSafetensors(label, "lies at bytes " + std::to_string(begin) + " to " + std::to_string(end) +
+                               "; the file has " + std::to_string(size));
   return {static_cast<std::size_t>(begin), static_cast<std::size_t>(end), 0};
 }
 
 std::vector<Index> shapeOf(const json& entry, const std::string& label) {
   const auto found = entry.find("shape");
   if (found == entry.end() || !found->is_array())
-    fail(label, "has no shape; it must be a list of integers of at least 0");
+    failSafetensors(label, "has no shape; it must be a list of integers of at least 0");
   std::vector<Index> shape;
   for (const auto& length : *found) {
     if (!length.is_number_unsigned() || length.get<std::uint64_t>() > std::uint64_t{1} << 62U)
-      fail(label, "has a shape that is not a list of integers of at least 0");
+      failSafetensors(label, "has a shape that is not a list of integers of at least 0");
     shape.push_back(length.get<Index>());
   }
   return shape;
@@ -137,9 +138,9 @@ NamedArray arrayOf(const json& entry, Tensor tensor, const Range& range,
   const TypeCode* type = code == entry.end() ? nullptr : typeOf(*code);
   NamedArray array{std::move(tensor), {}, {}};
   if (type != nullptr && bytesOf(array.tensor.shape, type->bits) != range.end - range.begin)
-    fail(label, "has " + std::to_string(range.end - range.begin) +
-                    " bytes of data, which does not fit its shape " +
-                    shapeText(array.tensor.shape) + " of " + std::string(type->code));
+    failSafetensors(label, "has " + std::to_string(range.end - range.begin) +
+                               " bytes of data, which does not fit its shape " +
+                               shapeText(array.tensor.shape) + " of " + std::string(type->code));
   if (type == nullptr || !type->dtype) {
     const std::string found = code == entry.end() ? "no dtype"
                               : code->is_string() ? "dtype " + excerpt(code->get<std::string>())
@@ -168,15 +169,15 @@ void checkRanges(std::vector<Range> ranges, const ArrayFile& file, std::size_t s
   for (const Range& range : ranges) {
     const std::string label = file.arrays[range.array].tensor.label();
     if (range.begin < end)
-      fail(label, "overlaps another array at byte " + std::to_string(range.begin));
+      failSafetensors(label, "overlaps another array at byte " + std::to_string(range.begin));
     if (range.begin > end)
-      fail(label, "begins at byte " + std::to_string(range.begin) + "; it must be " +
-                      std::to_string(end) + ", where the array before it ends");
+      failSafetensors(label, "begins at byte " + std::to_string(range.begin) + "; it must be " +
+                                 std::to_string(end) + ", where the array before it ends");
     end = range.end;
   }
   if (end != size)
-    fail(file.file,
-         "has " + std::to_string(size) + " bytes of data; its arrays have " + std::to_string(end));
+    failSafetensors(file.file, "has " + std::to_string(size) + " bytes of data; its arrays have " +
+                                   std::to_string(end));
 }
 
 } // namespace
@@ -196,7 +197,7 @@ ArrayFile parseSafetensors(std::span<const std::byte> bytes, const std::string& 
     tensor.file = file;
     tensor.name = name;
     if (!entry.is_object())
-      fail(tensor.label(), "is not described by a JSON object");
+      failSafetensors(tensor.label(), "is not described by a JSON object");
     Range range = rangeOf(entry, tensor.label(), data.size());
     range.array = result.arrays.size();
     ranges.push_back(range);

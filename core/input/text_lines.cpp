@@ -18,6 +18,15 @@ std::optional<T> parsed(std::string_view field) {
   return numberOf<T>(field);
 }
 
+// `line` without blanks at either end. Where tabs separate its fields one before them stays: the
+// first field is empty, as above the index column of pandas.
+std::string_view withFirstField(std::string_view line) {
+  const std::string_view text = trimmed(line);
+  const auto skipped = static_cast<std::size_t>(text.data() - line.data());
+  const bool empty = skipped > 0 && line[skipped - 1] == '\t' && separatorOf(text) == '\t';
+  return empty ? std::string_view(text.data() - 1, text.size() + 1) : text;
+}
+
 } // namespace
 
 std::string_view textOf(std::span<const std::byte> bytes) {
@@ -50,7 +59,7 @@ std::optional<std::string_view> Lines::nextFilled(char comment) {
     if (text.empty())
       continue;
     if (text.front() != comment)
-      return text;
+      return withFirstField(*line);
     comment_ = trimmed(text.substr(std::min(text.find_first_not_of(comment), text.size())));
   }
   return std::nullopt;
@@ -65,7 +74,8 @@ char separatorOf(std::string_view line) {
 
 void splitFields(std::string_view line, char separator, std::vector<std::string_view>& fields) {
   fields.clear();
-  line = trimmed(line);
+  if (separator != '\t')
+    line = trimmed(line);
   while (true) {
     const std::size_t end = separator == ' ' ? line.find_first_of(" \t") : line.find(separator);
     fields.push_back(unquoted(trimmed(line.substr(0, end))));

@@ -22,7 +22,8 @@ public:
 
   // The next line, or nothing at the end.
   std::optional<std::string_view> next();
-  // The next line that is neither blank nor begins with `comment`, trimmed.
+  // The next line that is neither blank nor begins with `comment`, trimmed but for a tab
+  // behind an empty first field.
   std::optional<std::string_view> nextFilled(char comment);
   // The text of the last comment that nextFilled has passed; empty where there was none.
   std::string_view comment() const { return comment_; }

@@ -71,6 +71,14 @@ Variables variablesFrom(const std::string& name, const Json& json) {
   return variables;
 }
 
+// A file's name, which an empty text is not. E_TYPE.
+std::string fileFrom(const std::string& name, const Json& json, const char* forms) {
+  std::string file = json.get<std::string>();
+  if (file.empty())
+    throwType(name, json, forms);
+  return file;
+}
+
 constexpr const char* kMaskForms =
     "a file, rows of 0 and 1, pairs [i, j], or {\"shape\", \"pairs\"}";
 
@@ -132,7 +140,7 @@ MaskSource maskFromRows(const std::string& name, const Json& json) {
 // rows of 0 and 1 (S4.19).
 MaskSource maskFrom(const std::string& name, const Json& json) {
   if (json.is_string())
-    return {json.get<std::string>(), 0, 0, {}, {}};
+    return {fileFrom(name, json, kMaskForms), 0, 0, {}, {}};
   if (json.is_object())
     return maskFromObject(name, json);
   if (!json.is_array())
@@ -183,7 +191,7 @@ void appendNumbers(const std::string& name, const Json& json, std::span<const In
 MatrixSource matrixFrom(const std::string& name, const Json& json) {
   MatrixSource matrix;
   if (json.is_string()) {
-    matrix.file = json.get<std::string>();
+    matrix.file = fileFrom(name, json, kMatrixForms);
     return matrix;
   }
   std::vector<Index> shape = shapeFrom(name, json);

@@ -50,7 +50,7 @@ MaskSource unread(const MaskReference& reference) {
 }
 
 // The plane of a file of several masks that belongs to a batch and head of so many.
-MaskPlane planeOf(const std::string& file, const MaskFile& mask, const MaskPlane& of, Index batches,
+MaskPlane planeOf(const std::string& file, const MaskAxes& mask, const MaskPlane& of, Index batches,
                   Index heads) {
   if (mask.oneAxis && mask.heads != heads && mask.heads == batches)
     return {of.batch, {}};
@@ -155,7 +155,7 @@ Pattern withHeadChosen(Pattern pattern, const Run& run) {
   return withSources(std::move(pattern), [&](auto source) {
     if constexpr (std::is_same_v<decltype(source), MaskSource>) {
       MaskReference named = maskReference(source.file);
-      if (!source.file.empty() && !named.plane.head && readMask(source.file, run).heads > 1) {
+      if (!source.file.empty() && !named.plane.head && maskAxes(source.file, run).heads > 1) {
         named.plane.head = 0;
         return unread(named);
       }
@@ -167,11 +167,11 @@ Pattern withHeadChosen(Pattern pattern, const Run& run) {
 Index headsOfMasks(const Pattern& pattern, const Run& run) {
   for (const MaskSource& mask : masksOf(pattern))
     if (maskReference(mask.file).plane.head)
-      return readMask(mask.file, run).heads;
+      return maskAxes(mask.file, run).heads;
   return 0;
 }
 
-MaskPlane planeAtOpening(const MaskFile& mask, const InputSpec& chosen, const Input* input) {
+MaskPlane planeAtOpening(const MaskAxes& mask, const InputSpec& chosen, const Input* input) {
   const auto within = [](Index index, Index count) { return index < count ? index : Index{0}; };
   MaskPlane plane;
   const bool layers =
@@ -194,10 +194,8 @@ void choosePlane(Scene& scene, const MaskPlane& plane) {
 bool hasMasksOfPlanes(const Pattern& pattern, const Run& run) {
   const std::vector<MaskSource> masks = masksOf(pattern);
   return std::any_of(masks.begin(), masks.end(), [&](const MaskSource& mask) {
-    if (mask.file.empty() || maskReference(mask.file).plane != MaskPlane{})
-      return false;
-    const MaskFile file = readMask(mask.file, run);
-    return file.batches * file.heads > 1;
+    return !mask.file.empty() && maskReference(mask.file).plane == MaskPlane{} &&
+           maskAxes(mask.file, run).masks() > 1;
   });
 }
 
@@ -206,8 +204,8 @@ Pattern withMasksOf(Pattern pattern, const MaskPlane& of, const Input& input, co
     if constexpr (std::is_same_v<decltype(source), MaskSource>) {
       if (source.file.empty() || maskReference(source.file).plane != MaskPlane{})
         return source;
-      const MaskFile mask = readMask(source.file, run);
-      if (mask.batches * mask.heads > 1)
+      const MaskAxes mask = maskAxes(source.file, run);
+      if (mask.masks() > 1)
         return unread({source.file, planeOf(source.file, mask, of, input.batches, input.heads)});
     }
     return source;
@@ -221,6 +219,24 @@ std::vector<MaskSource> masksOf(const Pattern& pattern) {
       masks.push_back(source);
   });
   return masks;
+}
+
+std::vector<std::string> notesOnMasks(const Pattern& pattern, const Run& run) {
+  std::vector<std::string> notes;
+  for (const MaskSource& mask : masksOf(pattern)) {
+    if (mask.file.empty())
+      continue;
+    const Index masks =
+        maskReference(mask.file).plane == MaskPlane{} ? maskAxes(mask.file, run).masks() : 1;
+    if (masks > 1)
+      notes.push_back(mask.file + " has " + std::to_string(masks) +
+                      " masks; this is the first, --batch and --head-index choose another");
+    if (mask.rows > 0 && mask.runs.empty())
+      notes.push_back("in " + mask.file +
+                      " no query sees a key; an array of zeros is read as "
+                      "cells of 0 and 1, not as an additive mask");
+  }
+  return notes;
 }
 
 bool isMadeOfMasks(const Pattern& pattern) {

@@ -43,10 +43,15 @@ std::vector<Pattern> headPatternsOf(const Pattern& pattern, const HeadOptions& o
 Pattern withHeadChosen(Pattern pattern, const Run& run = {});
 Index headsOfMasks(const Pattern& pattern, const Run& run = {});
 
+// What somebody should know who reads these masks: that a file has several of which none is chosen,
+// so the first one is read, and that in one no query sees a key. The pattern's files have been
+// read.
+std::vector<std::string> notesOnMasks(const Pattern& pattern, const Run& run = {});
+
 // What a Scene says of a mask file that is opened beside an input, null where there is none: an
 // index along each axis of several masks, `chosen` where the mask has it. A single axis is one of
 // layers where only their number is the input's.
-MaskPlane planeAtOpening(const MaskFile& mask, const InputSpec& chosen, const Input* input);
+MaskPlane planeAtOpening(const MaskAxes& mask, const InputSpec& chosen, const Input* input);
 
 // Chooses a layer (batch) or head of the input, and of the masks that have several of them.
 void choosePlane(Scene& scene, const MaskPlane& plane);

@@ -151,11 +151,19 @@ FileInput inputOfArray(const Tensor& tensor, const std::string& path) {
   return files;
 }
 
+// A list of pairs, or a table of 0 and 1 with headings.
+bool isMaskText(const fs::path& file, const Run& run) {
+  const auto mapped = MappedFile::open(file);
+  return readUnchanged(mapped->bytes().data(), [&] {
+    return isPairList(mapped->bytes()) || isMaskTable(mapped->bytes(), run);
+  });
+}
+
 // A file of arrays, in whichever format.
 std::function<void(Scene&)> openArrays(const fs::path& file, const InputSpec& present,
                                        const Run& run) {
   const std::string ending = endingOf(file);
-  if (ending == ".mtx" || (ending == ".csv" && isPairList(MappedFile::open(file)->bytes())))
+  if (ending == ".mtx" || (ending == ".csv" && isMaskText(file, run)))
     return openMask(file, "", present);
   const ArrayFile arrays = readArrays(file, run);
   if (isMask(arrays, run))
@@ -215,8 +223,8 @@ std::function<void(Scene&)> openMask(const fs::path& file, const std::string& op
                                      const InputSpec& present) {
   const MaskFile mask = readMask(file); // says what is wrong with it
   MaskReference reference{absolutePath(file), {}};
-  if (mask.batches * mask.heads > 1)
-    reference.plane = planeAtOpening(mask, present, inputBeside(present).get());
+  if (mask.axes.masks() > 1)
+    reference.plane = planeAtOpening(mask.axes, present, inputBeside(present).get());
   MaskSource source;
   source.file = textOf(reference);
   LengthSpec lengths;

@@ -192,5 +192,42 @@ TEST_CASE("Each head shows its own mask of a file with one per head", "[cli][mas
   CHECK(same["heads"][1]["pairs"] == 36);
 }
 
+TEST_CASE("A note says which of several masks is read, and that one is empty", "[cli][mask]") {
+  const TemporaryFolder folder;
+  writeMasks(folder.file("m.npy"), {2, 3, 4, 4}, 4);
+  const std::string given = "given --mask " + folder.file("m.npy");
+  const std::string note = "attnx: note: " + folder.file("m.npy") +
+                           " has 6 masks; this is the first, --batch and --head-index choose "
+                           "another\n";
+  for (const std::string& command :
+       {"info " + given, "why " + given + " --at 0,0",
+        "mask " + given + " -o " + folder.file("o.npy"), "reach " + given + " --layers 2"}) {
+    INFO(command);
+    CHECK(attnx(command).err == note);
+    CHECK(attnx(command + " --batch 1 --head-index 2").err.find("masks") == std::string::npos);
+  }
+  CHECK(attnx("mask " + given + " --heads 3 -o " + folder.file("o.npy")).err.empty());
+  writeValues(folder.file("q.npy"), {2, 3, 4, 2}); // an input chooses for itself
+  CHECK(attnx("attend " + given + " --qk " + folder.file("q.npy") + " --v " + folder.file("q.npy") +
+              " -o " + folder.file("o.npy"))
+            .err.find("masks") == std::string::npos);
+  writeNpy<float>(folder.file("zeros.npy"), std::vector<Index>{2, 2},
+                  std::span<const float>(std::vector<float>(4)));
+  CHECK(attnx("info given --mask " + folder.file("zeros.npy")).err ==
+        "attnx: note: in " + folder.file("zeros.npy") +
+            " no query sees a key; an array of zeros is read as cells of 0 and 1, not as an "
+            "additive mask\n");
+}
+
+TEST_CASE("A mask without a name is refused", "[cli][mask]") {
+  for (const char* line :
+       {"info given --n 4 --mask=", "info given --n 4 --mask @",
+        "info --n 4 --pattern-json {\"mechanism\":\"given\",\"params\":{\"mask\":\"\"}}"}) {
+    INFO(line);
+    CHECK(attnx(line).err == "attnx: E_TYPE: mask is \"\"; it must be a file, rows of 0 and 1, "
+                             "pairs [i, j], or {\"shape\", \"pairs\"}\n");
+  }
+}
+
 } // namespace
 } // namespace attention::cli

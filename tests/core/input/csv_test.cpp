@@ -125,7 +125,10 @@ TEST_CASE("the index column of pandas is left out") {
   const Matrix<double> expected(2, 2, {1, 2, 3, 4});
   CHECK(array(",q0,q1\n0,1,2\n1,3,4\n", "q") == expected);
   CHECK(array("\"\",q0,q1\n0.0,1,2\n1.0,3,4\n", "q") == expected);
-  CHECK(array("Unnamed: 0,q0,q1\n5,1,2\n9,3,4\n", "q") == expected); // rows were taken out
+  CHECK(array("Unnamed: 0,q0,q1\n5,1,2\n9,3,4\n", "q") == expected);         // rows were taken out
+  CHECK(array(",q0,q1\n2020-01-01,1,2\n2020-01-02,3,4\n", "q") == expected); // dates or names
+  CHECK(array("\tq0\tq1\n0\t1\t2\n1\t3\t4\n", "q") == expected);
+  CHECK(array("\t1 2\n\t3 4\n", "") == expected); // a tab before a line that spaces separate
   CHECK(csv(",q0,q1\n0,1,2\n").arrays.size() == 1);
   for (const char* text : {",q0\n0.5,1\n1.5,2\n", ",q0\n1,1\n0,2\n", ",q0\n3,1\n3,2\n"})
     CHECK(contains(csvError(text), "the first column has no heading and does not count the rows"));

@@ -135,9 +135,9 @@ TEST_CASE("leading axes of one are dropped and others are layers and heads", "[m
       CHECK(keyOf(mask(both, {batch, head})) == batch * 3 + head);
   const MaskFile first = mask(both);
   CHECK(keyOf(first) == 0);
-  CHECK(first.batches == 2);
-  CHECK(first.heads == 3);
-  CHECK_FALSE(first.oneAxis);
+  CHECK(first.axes.batches == 2);
+  CHECK(first.axes.heads == 3);
+  CHECK_FALSE(first.axes.oneAxis);
   CHECK(maskError(both, {2, 0}) == "E_RANGE: batch is 2; it must be 0 to 1 for m.npy of shape (2, "
                                    "3, 6, 6)");
   CHECK(contains(maskError(both, {0, 3}), "E_RANGE: head-index is 3; it must be 0 to 2"));
@@ -149,8 +149,8 @@ TEST_CASE("leading axes of one are dropped and others are layers and heads", "[m
 
 TEST_CASE("a single axis of masks is chosen by the head or by the batch", "[mask]") {
   const std::string three = several(GENERATE("(3, 4, 4)", "(1, 3, 4, 4)"), 3, 4);
-  CHECK(mask(three).oneAxis);
-  CHECK(mask(three).heads == 3);
+  CHECK(mask(three).axes.oneAxis);
+  CHECK(mask(three).axes.heads == 3);
   CHECK(keyOf(mask(three, {{}, 2})) == 2);
   CHECK(keyOf(mask(three, {2, {}})) == 2);
   CHECK(keyOf(mask(three, {1, 2})) == 2);

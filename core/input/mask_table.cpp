@@ -1,0 +1,141 @@
+#include "core/input/mask_table.h"
+
+#include "core/input/csv_headings.h"
+#include "core/input/text_lines.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace attention {
+namespace {
+
+using Fields = std::vector<std::string_view>;
+
+// Fewer columns may be pairs with an index or a value.
+constexpr std::size_t kLeastColumns = 3;
+
+std::optional<double> cellOf(std::string_view field) {
+  if (field == "True" || field == "TRUE" || field == "true")
+    return 1.0;
+  if (field == "False" || field == "FALSE" || field == "false")
+    return 0.0;
+  return realOf(field);
+}
+
+struct Form {
+  bool heading = false;
+  bool index = false;  // the first column is none of the mask's
+  bool labels = false; // words, the same for rows and columns
+};
+
+std::optional<Form> formOf(const Fields& first) {
+  const auto isCell = [](std::string_view field) { return cellOf(field).has_value(); };
+  if (std::all_of(first.begin(), first.end(), isCell)) {
+    if (countColumns(first) && first.size() >= kLeastColumns)
+      return Form{true, false, false};
+    const bool words = !std::all_of(first.begin(), first.end(),
+                                    [](std::string_view field) { return realOf(field); });
+    return words ? std::optional(Form{}) : std::nullopt;
+  }
+  if (first.size() <= kLeastColumns || isCell(first.front()))
+    return std::nullopt;
+  if (countColumns(first, 1))
+    return Form{true, true, false};
+  const bool words = isUnnamed(first.front()) && areHeadings(first) && !anyCoordinate(first);
+  return words ? std::optional(Form{true, true, true}) : std::nullopt;
+}
+
+// The lines of a table, one after the other.
+class TableReader {
+public:
+  TableReader(std::string_view text, const std::string& file) : lines_(text), file_(file) {}
+
+  // Appends the cells of the next line to `values`; false at the end.
+  bool next(std::vector<double>& values) {
+    auto line = lines_.nextFilled('#');
+    if (line && columns_ == 0)
+      line = begin(*line);
+    if (!line)
+      return false;
+    splitFields(*line, separator_, fields_);
+    if (fields_.size() != columns_)
+      throwInFile(ErrorCode::Shape, file_,
+                  atLine(lines_.number()) + " has " + std::to_string(fields_.size()) +
+                      " fields; the lines before have " + std::to_string(columns_));
+    if (form_.labels)
+      requireLabel();
+    ++rows_;
+    for (std::size_t column = form_.index ? 1 : 0; column < columns_; ++column)
+      values.push_back(cell(fields_[column]));
+    return true;
+  }
+
+  Index rows() const { return static_cast<Index>(rows_); }
+  Index cols() const { return static_cast<Index>(columns_ - (form_.index ? 1 : 0)); }
+
+private:
+  // The first line, or the one behind it where it is the heading.
+  std::optional<std::string_view> begin(std::string_view line) {
+    separator_ = separatorOf(line);
+    splitFields(line, separator_, fields_);
+    columns_ = fields_.size();
+    form_ = formOf(fields_).value_or(Form{});
+    if (!form_.heading)
+      return line;
+    headings_ = fields_;
+    return lines_.nextFilled('#');
+  }
+
+  void requireLabel() const {
+    const std::size_t row = rows_ + 1;
+    if (row < columns_ && fields_.front() == headings_[row])
+      return;
+    const std::string found = atLine(lines_.number()) + " begins with " + excerpt(fields_.front());
+    throwInFile(ErrorCode::Unsupported, file_,
+                row < columns_
+                    ? found + "; it must repeat the label of its column, " + excerpt(headings_[row])
+                    : found + "; there must be as many rows as labelled columns");
+  }
+
+  double cell(std::string_view field) const {
+    const auto value = cellOf(field);
+    if (!value)
+      throwInFile(ErrorCode::Unsupported, file_,
+                  atLine(lines_.number()) + " has " + excerpt(field) +
+                      "; a cell of a mask must be 0 or 1, or True or False");
+    return *value;
+  }
+
+  Lines lines_;
+  const std::string& file_;
+  Fields fields_;
+  Fields headings_;
+  Form form_;
+  char separator_ = ',';
+  std::size_t columns_ = 0;
+  std::size_t rows_ = 0;
+};
+
+} // namespace
+
+bool beginsMaskTable(const std::vector<std::string_view>& firstLine) {
+  return formOf(firstLine).has_value();
+}
+
+MaskFile parseMaskTable(std::string_view text, const std::string& file, const Run& run) {
+  const auto values = std::make_shared<std::vector<double>>();
+  TableReader table(text, file);
+  while (table.next(*values))
+    run.check();
+  if (values->empty())
+    throwInFile(ErrorCode::Shape, file, "it has no row of cells; it must have at least one");
+  Tensor tensor;
+  tensor.file = file;
+  tensor.dtype = DType::Float64;
+  tensor.shape = {table.rows(), table.cols()};
+  tensor.data = reinterpret_cast<const std::byte*>(values->data());
+  tensor.owner = values;
+  return maskOf(tensor, {}, run);
+}
+
+} // namespace attention

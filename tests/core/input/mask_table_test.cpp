@@ -1,0 +1,90 @@
+// Masks in .csv files as pandas and numpy.savetxt write them: what stands around the cells is never
+// read as a pair or a row (S4.19).
+#include "core/input/mask_file.h"
+#include "tests/catch.h"
+#include "tests/core/input/input_files_for_tests.h"
+
+using namespace attention;
+using namespace attention::test;
+
+namespace {
+
+MaskFile csvMask(const std::string& text) {
+  return parsePairs(bytesOf(text), "m.csv");
+}
+
+std::string csvMaskError(const std::string& text) {
+  return errorOf([&] { csvMask(text); });
+}
+
+const MaskFile kLower = maskOf({{0, 0}, {1, 0}, {1, 1}, {2, 0}, {2, 1}, {2, 2}}, 3, 3, true);
+
+} // namespace
+
+TEST_CASE("a mask that pandas wrote is read without its numbers and labels", "[mask]") {
+  for (const char* text : {
+           "0,1,2\n1,0,0\n1,1,0\n1,1,1\n",                    // index=False
+           ",0,1,2\n0,1,0,0\n1,1,1,0\n2,1,1,1\n",             // as it is
+           "Unnamed: 0,0,1,2\n0,1,0,0\n1,1,1,0\n2,1,1,1\n",   // written twice
+           "query,0,1,2\n0,1,0,0\n1,1,1,0\n2,1,1,1\n",        // a named index
+           "\t0\t1\t2\n0\t1\t0\t0\n1\t1\t1\t0\n2\t1\t1\t1\n", // sep="\t"
+           ";0;1;2\n0;1;0;0\n1;1;1;0\n2;1;1;1\n",             // sep=";"
+           ",the,cat,sat\nthe,1,0,0\ncat,1,1,0\nsat,1,1,1\n", // tokens
+           "0,1,2\r\n0,-inf,-inf\r\n0,0,-inf\r\n0,0,0\r\n",   // additive
+           "0,1,2\nTrue,False,False\nTrue,True,False\nTrue,True,True\n",
+           "True,False,False\nTrue,True,False\nTrue,True,True\n", // header=False
+           ",0,1,2\n0,True,False,False\n1,True,True,False\n2,True,True,True\n",
+       }) {
+    INFO(text);
+    CHECK(csvMask(text) == kLower);
+    CHECK(isMaskTable(bytesOf(text)));
+    CHECK_FALSE(isPairList(bytesOf(text)));
+  }
+  CHECK(csvMask("0,1,2\n1,0,0\n1,1,0\n").rows == 2); // a table may be rectangular
+  CHECK(csvMask("i,j,attends\n0,0,True\n1,0,False\n1,1,True\n").pairs() == 2);
+}
+
+TEST_CASE("what is not certain about a table of a mask is refused", "[mask]") {
+  CHECK(
+      csvMaskError("0,1\n0,0\n1,0\n") ==
+      "E_UNSUPPORTED: m.csv: line 1 is 0,1, which numbers the columns; the headings must be i and "
+      "j, q_idx and kv_idx, query and key, or row and col, in either order");
+  CHECK(contains(csvMaskError("# pairs\n,0,1\n0,0,0\n1,1,0\n"), "line 2 is 0,1, which numbers"));
+  CHECK(csvMask("0,1\n1,2\n2,0\n").pairs() == 3); // a list of edges, which begins with 0,1
+  CHECK(csvMask("0,1\n1,0\n").pairs() == 2);
+  CHECK(csvMaskError(",the,cat,sat\nthe,1,0,0\nsat,1,1,0\n") ==
+        "E_UNSUPPORTED: m.csv: line 3 begins with \"sat\"; it must repeat the label of its column, "
+        "\"cat\"");
+  CHECK(contains(csvMaskError(",a,b,c\na,1,0,0\nb,1,1,0\nc,1,1,1\nd,1,1,1\n"),
+                 "there must be as many rows as labelled columns"));
+  CHECK(contains(csvMaskError("0,1,2\n1,0\n"), "E_SHAPE: m.csv: line 2 has 2 fields; the lines "
+                                               "before have 3"));
+  CHECK(contains(csvMaskError("0,1,2\n1,yes,0\n"), "a cell of a mask must be 0 or 1"));
+  CHECK(contains(csvMaskError("0,1,2\n1,0.5,0\n"), "E_TYPE: m.csv holds 0.5 at (0, 1)"));
+  CHECK(contains(csvMaskError("0,1,2\n"), "it has no row of cells"));
+}
+
+TEST_CASE("numbers that are no mask are offered as none", "[mask]") {
+  CHECK_FALSE(isMaskTable(bytesOf("0,1,2\n0.5,0.25,1\n0,0,0\n1,1,1\n")));
+  CHECK_FALSE(isMaskTable(bytesOf("q0,q1,q2,k0\n1,0,1,0\n")));
+  CHECK_FALSE(isMaskTable(bytesOf(",q0,q1,q2\n0,1,0,1\n")));
+  CHECK_FALSE(isMaskTable(bytesOf("0.5,1,2\n1,0,0\n")));
+  CHECK_FALSE(isMaskTable(bytesOf(",i,j,mask\n0,1,0,1\n")));
+  CHECK_FALSE(isMaskTable(bytesOf("")));
+}
+
+TEST_CASE("how many masks a file has is known by its shape", "[mask]") {
+  const TemporaryFolder folder;
+  const std::string cells(24, '\1');
+  folder.write("m.npy", npy("|b1", "(2, 3, 2, 2)", cells));
+  CHECK(maskAxes(folder / "m.npy") == MaskAxes{2, 3, false});
+  CHECK(maskAxes((folder / "m.npy").string() + "[batch=1,head=2]") == MaskAxes{2, 3, false});
+  folder.write("three.npy", npy("|b1", "(6, 2, 2)", cells));
+  CHECK(maskAxes(folder / "three.npy") == MaskAxes{1, 6, true});
+  folder.write("flat.npy", npy("|b1", "(4, 6)", cells));
+  CHECK(maskAxes(folder / "flat.npy") == MaskAxes{1, 1, false});
+  folder.write("vector.npy", npy("|b1", "(24,)", cells));
+  CHECK(contains(errorOf([&] { maskAxes(folder / "vector.npy"); }), "E_SHAPE"));
+  folder.write("p.csv", "0,1\n");
+  CHECK(maskAxes(folder / "p.csv") == MaskAxes{});
+}
