@@ -98,8 +98,11 @@ void printReport(std::ostream& out, const AttendReport& report) {
 
 // What only queries and keys, or only values, can give.
 void requireWhatIsAsked(const Arguments& arguments, const Input& input) {
-  if (input.hasQkv())
+  if (input.hasQkv()) {
+    if (arguments.has("output"))
+      requireValuesForOutputs(input);
     return;
+  }
   if (needsData(arguments.patterns().front()))
     throw Error(ErrorCode::Unsupported, "input",
                 "input has attention weights without queries and keys; the pattern chooses keys by "

@@ -32,8 +32,9 @@ struct Sums {
   Index rows = 0;
 };
 
-AttendMetrics metricsOf(const Sums& sums, const Base& base) {
-  return {sums.mass / static_cast<double>(sums.heads), base, sums.error.error(),
+AttendMetrics metricsOf(const Sums& sums, const Base& base, bool hasValues) {
+  return {sums.mass / static_cast<double>(sums.heads), base,
+          hasValues ? std::optional(sums.error.error()) : std::nullopt,
           sums.entropy / static_cast<double>(sums.rows)};
 }
 
@@ -74,7 +75,7 @@ public:
 
   AttendResult<T> finish() {
     if (job_.metrics)
-      result_.report.metrics = metricsOf(sums_, commonBase(bases_, base_));
+      result_.report.metrics = metricsOf(sums_, commonBase(bases_, base_), job_.input.hasValues());
     result_.outShape = result_.lseShape = job_.heads.leading;
     result_.outShape.insert(result_.outShape.end(), {job_.input.queries, job_.input.dv});
     result_.lseShape.push_back(job_.input.queries);
@@ -99,7 +100,7 @@ private:
     const Index head = job_.heads.head(plane);
     const Input& input = job_.input;
     return {input.template q<T>(head, batch, quiet_), input.template k<T>(head, batch, quiet_),
-            input.template v<T>(head, batch, quiet_), patternOf(batch, head)};
+            valuesIfAny<T>(input, batch, head, quiet_), patternOf(batch, head)};
   }
 
   std::span<const T> lseOf(Index plane) const {

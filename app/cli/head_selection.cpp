@@ -44,6 +44,13 @@ HeadSelection selectionFrom(const Arguments& arguments, const Input& input) {
   return of;
 }
 
+void requireValuesForOutputs(const Input& input) {
+  if (input.hasQkv() && !input.hasValues())
+    throw Error(ErrorCode::Type, "v",
+                "v is missing; outputs need values: an array v in the file of --input (or the one "
+                "that --v-name names), or --v FILE beside --q and --k");
+}
+
 Arguments withOneMask(const Arguments& arguments, const Input& input,
                       const HeadSelection& selection, const Run& run) {
   std::vector<Pattern> patterns = arguments.patterns();

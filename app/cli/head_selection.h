@@ -38,7 +38,10 @@ template <class T>
 void joinHeads(const Input& input, const HeadSelection& heads, std::vector<T>& out,
                std::vector<Index>& shape, const Run& run);
 
-// Q, K and V of one head.
+// E_TYPE where the input has queries and keys without values, and says how to give them.
+void requireValuesForOutputs(const Input& input);
+
+// Q, K and V of one head, V with no columns where there are no values.
 template <class T>
 struct HeadMatrices {
   Matrix<T> q, k, v;
@@ -53,7 +56,8 @@ HeadMatrices<T> matricesOf(const Input& input, Index head, Index batch, const Ru
   if (!input.hasQkv())
     throw Error(ErrorCode::Unsupported, "input",
                 "input has attention weights without queries and keys; it must have both");
-  return {input.q<T>(head, batch, run), input.k<T>(head, batch, run), input.v<T>(head, batch, run)};
+  return {input.q<T>(head, batch, run), input.k<T>(head, batch, run),
+          valuesIfAny<T>(input, batch, head, run)};
 }
 
 // The input's own scale, into its queries and keys, as kernels and random features read them.

@@ -258,6 +258,7 @@ int runKernel(const Arguments& arguments, const Context& context) {
   const std::string dtype = dtypeFrom(arguments);
   requireArrayOutputs(arguments, kOutputs);
   const auto input = inputFrom(arguments, context);
+  requireValuesForOutputs(*input);
   requireUncapped(*input);
   const KernelRunMethod method = methodFrom(arguments, *input, context.run);
   Json json = methodJson(arguments, method, *input);

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <ostream>
 #include <utility>
 #include <variant>
@@ -121,10 +122,22 @@ KernelErrorSource sourceFrom(const Arguments& arguments, KernelErrorOptions& opt
   if (options.causal)
     input->requireSquare();
   options.sameInput = true;
+  requireValuesForOutputs(*input);
   requireUncapped(*input);
   HeadMatrices<double> in = matricesOf<double>(*input, input->head, input->batch, run);
   takeScale(in, *input);
   return givenSource({std::move(in.q), std::move(in.k), std::move(in.v)});
+}
+
+// Where every error of every curve is infinite the numbers are too large to measure anything.
+void requireFinite(const KernelErrorResult& result) {
+  const auto isFinite = [](const KernelErrorRow& row) {
+    return std::any_of(row.errors.begin(), row.errors.end(),
+                       [](double error) { return std::isfinite(error); });
+  };
+  if (std::none_of(result.rows.begin(), result.rows.end(), isFinite))
+    throw Error(ErrorCode::NonFinite, "out",
+                "no output of any feature is finite; queries, keys and values must be smaller");
 }
 
 int runKernelError(const Arguments& arguments, const Context& context) {
@@ -137,6 +150,7 @@ int runKernelError(const Arguments& arguments, const Context& context) {
   const KernelErrorSource source = sourceFrom(arguments, options, context);
   const Json input = inputJson(arguments);
   const KernelErrorResult result = kernelError(source, options, {}, context.run);
+  requireFinite(result);
   if (isPictureEnding(path)) {
     const PictureOptions how = pictureFrom(arguments);
     writeFigure(kernelErrorFigure(result, options, {inputText(input), how.theme}), path, how.file,

@@ -66,7 +66,7 @@ LowRankQuestion askedFrom(const Arguments& arguments, const Input& input) {
   asked.sketch.powers = arguments.integer("powers").value_or(2);
   asked.sketch.seed = seedFrom(arguments, "sketch-seed");
   asked.sketch.threads = threadsFrom(arguments);
-  asked.linformer = arguments.on("linformer", !asked.causal && input.hasQkv());
+  asked.linformer = arguments.on("linformer", !asked.causal && input.hasQkv() && input.hasValues());
   asked.linformerSeed = seedFrom(arguments, "linformer-seed");
   return asked;
 }
@@ -175,6 +175,8 @@ LowRankAnswer compute(const Arguments& arguments, const Input& input, const LowR
     throw Error(ErrorCode::Unsupported, "causal",
                 "causal is true; Linformer is not defined for causal masks, since E mixes all "
                 "positions");
+  if (asked.linformer)
+    requireValuesForOutputs(input);
   LowRankAnswer answer = spectrumOf(
       attentionRows(in.qView(), in.kView(), asked.scoring, asked.object, asked.causal), asked, run);
   if (asked.linformer)

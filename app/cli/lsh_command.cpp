@@ -1,6 +1,7 @@
 // attnx lsh: what hashing decides on an input (S6): buckets, order, margins, and how much of dense
 // attention its rounds keep.
 #include "app/cli/commands.h"
+#include "app/cli/head_selection.h"
 #include "app/cli/input_flags.h"
 #include "app/cli/output_file.h"
 #include "app/cli/report.h"
@@ -37,7 +38,7 @@ struct Hashing {
   std::vector<Index> roundPairs;
   double recall = 0;
   Index recallKeys = 0;
-  OutputError error;
+  std::optional<OutputError> error; // where there are values
   Attention<double> result;
 };
 
@@ -80,7 +81,7 @@ Hashing hashingOf(const Arguments& arguments, const Input& input, const Run& run
   h.pattern = prepare(pattern, lengths, data, preparing);
   h.hashed = lshRounds(h.lsh, lengths, data, preparing);
   const MatrixView<const double> x = data.q->view();
-  const Matrix<double> v = input.v<double>(input.head, input.batch, preparing);
+  const Matrix<double> v = valuesIfAny<double>(input, input.batch, input.head, preparing);
   const AttendOptions options = attendOptionsFrom(arguments, input);
   const std::optional<Base> base = baseFrom(arguments);
   const std::optional<Base> own = base ? base : ownBase(input, input.batch, lengths);
@@ -88,7 +89,8 @@ Hashing hashingOf(const Arguments& arguments, const Input& input, const Run& run
   h.result = attend(*h.pattern, x, x, v.view(), options, partOf(run, 0.2, 0.3));
   const auto dense =
       attend(*baseOf(h.base, *h.pattern), x, x, v.view(), options, partOf(run, 0.3, 0.5));
-  h.error = outputError(h.result.out, dense.out);
+  if (input.hasValues())
+    h.error = outputError(h.result.out, dense.out);
   h.capturedMass = capturedMass(h.pattern, x, x, h.base, options, partOf(run, 0.5, 0.6)).mean;
   addRounds(h, x, data, options, partOf(run, 0.6, 0.9));
   // Hashing compares the queries with keys made of them, each with all others unless it may see
@@ -114,14 +116,15 @@ Json reportJson(const Hashing& h) {
             {"captured_mass", jsonNumber(h.capturedMass)},
             {"recall", jsonNumber(h.recall)},
             {"recall_keys", h.recallKeys},
-            {"output_error",
-             {{"relative_frobenius", jsonNumber(h.error.relativeFrobenius)},
-              {"max_abs", jsonNumber(h.error.maxAbs)}}},
+            {"output_error", nullptr},
             {"empty_rows", h.result.emptyRows},
             {"buckets", Json::array()},
             {"order", Json::array()},
             {"margins", Json::array()},
             {"rounds", Json::array()}};
+  if (h.error)
+    json["output_error"] = {{"relative_frobenius", jsonNumber(h.error->relativeFrobenius)},
+                            {"max_abs", jsonNumber(h.error->maxAbs)}};
   for (std::size_t r = 0; r < h.hashed.rounds.size(); ++r) {
     const LshRound& round = h.hashed.rounds[r];
     json["buckets"].push_back(round.bucket);
@@ -142,9 +145,10 @@ void printReport(std::ostream& out, const Hashing& h) {
       {"captured mass", textNumber(h.capturedMass) + base},
       {"recall of the " + std::to_string(h.recallKeys) +
            (leavesOwnKeyOut(h.lsh) ? " closest others" : " closest"),
-       textNumber(h.recall)},
-      {"output error", textNumber(h.error.relativeFrobenius) + " relative, " +
-                           textNumber(h.error.maxAbs) + " largest" + base}};
+       textNumber(h.recall)}};
+  if (h.error)
+    lines.emplace_back("output error", textNumber(h.error->relativeFrobenius) + " relative, " +
+                                           textNumber(h.error->maxAbs) + " largest" + base);
   for (std::size_t r = 0; r < h.hashed.rounds.size(); ++r)
     lines.emplace_back("round " + std::to_string(r),
                        "captured mass " + textNumber(h.roundMass[r]) + ", " +
@@ -169,6 +173,8 @@ int runLsh(const Arguments& arguments, const Context& context) {
   const std::string path =
       arguments.has("output") ? outputPath(arguments, "output", kEndings) : std::string();
   const auto input = inputFrom(arguments, context.part(0, 0.1));
+  if (endingOf(path) == ".npy")
+    requireValuesForOutputs(*input);
   const Hashing h = hashingOf(arguments, *input, partOf(context.run, 0.1, 1));
   if (!path.empty())
     writeTo(path, h);

@@ -25,7 +25,6 @@ void requireInput(const Input* input, Index n) {
     throw Error(ErrorCode::Unsupported, "input",
                 input ? "the input has only attention weights; open one with Q, K and V"
                       : "no input loaded; open Q, K and V");
-  requireValues(*input, "the score board");
   if (input->keys < n || input->queries < n)
     throw Error(ErrorCode::Shape, "n",
                 "n is " + std::to_string(n) + "; it must be at most " +
@@ -42,10 +41,11 @@ ScoredInput<float> scoredInput(const ScoresQuestion& question, const ScoresInput
                                const Run& run) {
   return {question.n, 1, [&question, &of, run](Index) {
             const Input& input = *of.input;
-            return ScoredHead<float>{firstRows(input.q<float>(of.head, of.batch, run), question.n),
-                                     firstRows(input.k<float>(of.head, of.batch, run), question.n),
-                                     firstRows(input.v<float>(of.head, of.batch, run), question.n),
-                                     inputData(input, of.batch, of.head, question.n, run)};
+            return ScoredHead<float>{
+                firstRows(input.q<float>(of.head, of.batch, run), question.n),
+                firstRows(input.k<float>(of.head, of.batch, run), question.n),
+                firstRows(valuesIfAny<float>(input, of.batch, of.head, run), question.n),
+                inputData(input, of.batch, of.head, question.n, run)};
           }};
 }
 
@@ -116,7 +116,7 @@ std::optional<double> numberOf(const ScoreLine& line, ScoreColumn column) {
   case ScoreColumn::Mass:
     return score.capturedMass;
   case ScoreColumn::Error:
-    return score.error.relativeFrobenius;
+    return relativeError(score);
   case ScoreColumn::Recall:
     return score.recall;
   case ScoreColumn::Entropy:
@@ -285,17 +285,19 @@ std::vector<std::string> readingOf(const ScoresQuestion& question, const ScoresI
   std::vector<CostAndGain> points;
   points.reserve(lines.size());
   for (const ScoreLine& line : lines)
-    points.push_back({line.score.flops, -line.score.error.relativeFrobenius});
+    if (const auto& error = line.score.error)
+      points.push_back({line.score.flops, -error->relativeFrobenius});
   const std::vector<std::size_t> front = paretoFront(points);
-  if (front.empty())
-    return {};
   std::string names;
   for (const std::size_t k : front)
     names += (names.empty() ? "" : "; ") + lines[k].name; // names hold commas
-  std::vector<std::string> sentences{
-      "Measured against " + baseText(lines) +
-      ", no other mechanism is both cheaper and more accurate than " +
-      (front.size() == 1 ? "" : "these, the Pareto front: ") + names + "."};
+  std::vector<std::string> sentences;
+  if (lines.empty())
+    return sentences;
+  if (!front.empty())
+    sentences.push_back("Measured against " + baseText(lines) +
+                        ", no other mechanism is both cheaper and more accurate than " +
+                        (front.size() == 1 ? "" : "these, the Pareto front: ") + names + ".");
   const auto linformer = [](const TimedMechanism& mechanism) {
     return mechanism.kind == TimedMechanism::Kind::Linformer;
   };
@@ -318,11 +320,11 @@ CsvTable scoreTable(const std::vector<ScoreLine>& lines) {
   for (const ScoreLine& line : lines) {
     const Score& score = line.score;
     table.rows.push_back({csvText(line.name), score.pairs ? std::to_string(*score.pairs) : "",
-                          cell(score.capturedMass), csvNumber(score.error.relativeFrobenius),
-                          csvNumber(score.error.maxAbs), csvNumber(score.recall),
-                          cell(score.entropy), csvNumber(score.flops), csvNumber(score.bytes),
-                          csvNumber(score.seconds), csvNumber(score.prepareSeconds),
-                          std::string(name(score.base)), std::to_string(score.flaggedRows)});
+                          cell(score.capturedMass), cell(relativeError(score)),
+                          cell(largestError(score)), csvNumber(score.recall), cell(score.entropy),
+                          csvNumber(score.flops), csvNumber(score.bytes), csvNumber(score.seconds),
+                          csvNumber(score.prepareSeconds), std::string(name(score.base)),
+                          std::to_string(score.flaggedRows)});
   }
   return table;
 }

@@ -63,6 +63,15 @@ std::string_view shorter(std::string_view name) {
   return name;
 }
 
+// Where the whole signs of a text begin.
+std::vector<std::size_t> signsOf(const std::string& text) {
+  std::vector<std::size_t> signs;
+  for (std::size_t k = 0; k < text.size(); ++k)
+    if (startsSign(text[k]))
+      signs.push_back(k);
+  return signs;
+}
+
 } // namespace
 
 std::string fitted(std::string_view text, double width, const Type& type,
@@ -71,10 +80,7 @@ std::string fitted(std::string_view text, double width, const Type& type,
   if (measure(plain, type.size, type.bold) <= width)
     return plain;
   // Ends of whole signs, the longest that fits by bisection.
-  std::vector<std::size_t> ends;
-  for (std::size_t k = 0; k < plain.size(); ++k)
-    if (startsSign(plain[k]))
-      ends.push_back(k);
+  const std::vector<std::size_t> ends = signsOf(plain);
   const auto shortened = [&](std::size_t end) {
     return plain.substr(0, end) + std::string(kEllipsis);
   };
@@ -82,6 +88,21 @@ std::string fitted(std::string_view text, double width, const Type& type,
     return measure(shortened(end), type.size, type.bold) <= width;
   });
   return tooLong == ends.begin() ? std::string() : shortened(*(tooLong - 1));
+}
+
+std::string fittedInTheMiddle(std::string_view text, double width, const Type& type,
+                              const TextMeasure& measure) {
+  const std::string plain = withoutControls(text);
+  if (measure(plain, type.size, type.bold) <= width)
+    return plain;
+  const std::vector<std::size_t> signs = signsOf(plain);
+  for (std::size_t kept = signs.size(); kept-- > 2;) {
+    const std::string shortened = plain.substr(0, signs[(kept + 1) / 2]) + std::string(kEllipsis) +
+                                  plain.substr(signs[signs.size() - kept / 2]);
+    if (measure(shortened, type.size, type.bold) <= width)
+      return shortened;
+  }
+  return fitted(text, width, type, measure);
 }
 
 std::vector<std::string> wrapped(std::string_view text, double width, const Type& type,

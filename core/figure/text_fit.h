@@ -20,6 +20,10 @@ struct Type {
 std::string fitted(std::string_view text, double width, const Type& type,
                    const TextMeasure& measure);
 
+// The same, its beginning and its end with … between them: for texts that begin alike.
+std::string fittedInTheMiddle(std::string_view text, double width, const Type& type,
+                              const TextMeasure& measure);
+
 // `text` in lines of at most `width`, broken at spaces that lineBreak allows; a longer word is
 // broken behind a slash, or shortened.
 std::vector<std::string> wrapped(std::string_view text, double width, const Type& type,

@@ -3,6 +3,7 @@
 #include "core/support/number_text.h"
 
 #include <algorithm>
+#include <map>
 
 namespace attention {
 
@@ -69,9 +70,18 @@ std::vector<Tick> nameTicks(const Axis& axis, double length, double type,
   std::vector<Tick> ticks;
   const auto tokens = static_cast<std::size_t>(axis.end - axis.begin);
   const auto step = static_cast<std::size_t>(std::max<Index>(nameStep(axis, length, type), 1));
-  for (std::size_t k = 0; k < std::min(tokens, axis.names.size()); k += step)
-    ticks.push_back({static_cast<double>(axis.begin) + static_cast<double>(k) + 0.5,
-                     fitted(axis.names[k], kNameWidth * type, {type, false}, measure)});
+  std::map<std::string, std::string> names; // by what is left of them
+  bool alike = false;
+  for (std::size_t k = 0; k < std::min(tokens, axis.names.size()); k += step) {
+    const std::string left = fitted(axis.names[k], kNameWidth * type, {type, false}, measure);
+    alike = alike || names.emplace(left, axis.names[k]).first->second != axis.names[k];
+    ticks.push_back({static_cast<double>(axis.begin) + static_cast<double>(k) + 0.5, left});
+  }
+  if (!alike)
+    return ticks;
+  for (std::size_t at = 0; at < ticks.size(); ++at) // the ends may tell them apart
+    ticks[at].text =
+        fittedInTheMiddle(axis.names[at * step], kNameWidth * type, {type, false}, measure);
   return ticks;
 }
 

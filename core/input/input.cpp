@@ -151,8 +151,7 @@ Matrix<T> Input::matrix(Role role, Index ofHead, std::optional<Index> ofBatch,
     const std::vector<Tensor>& list = listOf(*stored, role);
     if (list.empty())
       throw Error(ErrorCode::Type, "v",
-                  "v is missing; values must be given by --v FILE or in the "
-                  "input's file");
+                  "v is missing; the input must have values beside its queries and keys");
     return list.size() > 1 ? slice<T>(list[static_cast<std::size_t>(chosen)], 0, groupHead, run)
                            : slice<T>(list.front(), chosen, groupHead, run);
   }

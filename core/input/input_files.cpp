@@ -152,7 +152,7 @@ void takeOneFile(Input& input, const FileInput& files, Index batch, const Run& r
 // rest where no two files differ.
 class Agreement {
 public:
-  explicit Agreement(Input& input) : input_(input), unsaid_(input) {}
+  explicit Agreement(Input& input) : input_(input), unsaid_(shapeOf(input)) {}
 
   void take(const ArrayFile& file, const Run& run) {
     Input said = unsaid_;
@@ -181,6 +181,23 @@ public:
   }
 
 private:
+  // What metadata are read against: the lengths, without the arrays.
+  static Input shapeOf(const Input& input) {
+    Input shape;
+    shape.queries = input.queries;
+    shape.keys = input.keys;
+    shape.d = input.d;
+    shape.dv = input.dv;
+    shape.heads = input.heads;
+    shape.kvHeads = input.kvHeads;
+    shape.batches = input.batches;
+    shape.batchName = input.batchName;
+    shape.batchLabels = input.batchLabels;
+    if (input.hasQkv())
+      shape.source = Stored{}; // says that there are some
+    return shape;
+  }
+
   template <class T>
   void agree(const std::string& what, T& into, const T& said, bool states, const ArrayFile& file) {
     if (!states)

@@ -54,16 +54,11 @@ ScaleFactors scaleFactors(const Input& input) {
   return {std::copysign(each, ofBoth), each};
 }
 
-Matrix<float> valuesIfAny(const Input& input, Index batch, Index head, const Run& run) {
-  return input.hasValues() ? input.v<float>(head, batch, run) : Matrix<float>(input.keys, 0);
-}
-
 void requireValues(const Input& input, const std::string& what) {
   if (input.hasQkv() && !input.hasValues())
     throw Error(ErrorCode::Unsupported, "input",
                 "the input has Q and K, but no V, and " + what +
-                    " compares outputs; open V too, or use Mask, Reach, Attention or Hashing, "
-                    "which work without V");
+                    " compares outputs; open V too, or use another view; those work without V");
 }
 
 Lengths currentLengths(const LengthSpec& spec, const Input* input) {

@@ -32,7 +32,10 @@ struct ScaleFactors {
 ScaleFactors scaleFactors(const Input& input);
 
 // The values of a head, n_k × d_v, for what can do without them: no columns where there are none.
-Matrix<float> valuesIfAny(const Input& input, Index batch, Index head, const Run& run = {});
+template <class T>
+Matrix<T> valuesIfAny(const Input& input, Index batch, Index head, const Run& run = {}) {
+  return input.hasValues() ? input.v<T>(head, batch, run) : Matrix<T>(input.keys, 0);
+}
 
 // E_UNSUPPORTED where the input has Q and K without V, which `what` needs: what one can do instead.
 void requireValues(const Input& input, const std::string& what);

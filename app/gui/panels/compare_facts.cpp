@@ -119,7 +119,7 @@ std::string cellText(const ScoreLine& line, ScoreColumn column) {
   case ScoreColumn::Mass:
     return score.capturedMass ? twoDecimals(*score.capturedMass) : "–";
   case ScoreColumn::Error:
-    return twoDecimals(score.error.relativeFrobenius);
+    return score.error ? twoDecimals(score.error->relativeFrobenius) : "–";
   case ScoreColumn::Pairs:
     return score.pairs ? groupDigits(*score.pairs) : "–";
   case ScoreColumn::Recall:

@@ -41,7 +41,7 @@ HeadAttention makeAttention(const AttentionKey& key, const Run& run) {
   }
   made.q = cutOut(input.q<float>(key.head, key.batch, run), key.firstRow, lengths.queries, input.d);
   made.k = cutOut(input.k<float>(key.head, key.batch, run), 0, lengths.keys, input.d);
-  made.v = cutOut(valuesIfAny(input, key.batch, key.head, run), 0, lengths.keys, input.dv);
+  made.v = cutOut(valuesIfAny<float>(input, key.batch, key.head, run), 0, lengths.keys, input.dv);
   made.scoring = scoringOf(attendOptions(input), input.d);
   const HeadAttention& ready = made;
   made.result =

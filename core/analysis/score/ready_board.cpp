@@ -47,7 +47,8 @@ Score scoreOf(const Pattern& pattern, const ReadyInput& input, const ScoreOption
     errors.add(readyOutputs(weights, *prepared, v.view(), step.quiet()),
                readyOutputs(weights, *dense, v.view(), step.quiet()));
   }
-  score.error = input.values ? errors.error() : OutputError{kUnknown, kUnknown};
+  if (input.values)
+    score.error = errors.error();
   score.flops = score.bytes = score.seconds = score.prepareSeconds = kUnknown;
   return score;
 }

@@ -16,7 +16,7 @@ struct ReadyInput {
 };
 
 // A score a pattern, in order. FLOPs, bytes and seconds are NaN: they belong to attention computed
-// from queries and keys; the error is NaN without values. E_UNSUPPORTED: a method that is no
+// from queries and keys. E_UNSUPPORTED: a method that is no
 // pattern. O(n² log k) a head and pattern.
 std::vector<Score> readyBoard(std::span<const ScoredMethod> methods, const ReadyInput& input,
                               const ScoreOptions& options, const Run& run = {});

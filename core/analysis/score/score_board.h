@@ -86,13 +86,14 @@ struct ScoreOptions {
 };
 
 // Counts, costs and seconds are sums over the heads; captured mass is a mean over heads, recall and
-// entropy over rows; the error is over all outputs together.
+// entropy over rows; the error is over all outputs together. Without values there is no error, and
+// costs are those of values as wide as keys.
 struct Score {
   Base base = Base::Full;
   bool ownKeys = false; // the base takes the pattern's keys, made of the queries (LSH)
   std::optional<Index> pairs;
   std::optional<double> capturedMass;
-  OutputError error;
+  std::optional<OutputError> error; // where there are values
   // Of each query's k keys with the largest weights in the base (ties: smaller index), the share
   // that the pattern attends to, or that is among the k largest of its row of Â. Of hashing among
   // the other keys alone (leavesOwnKeyOut in recall.h).
@@ -104,6 +105,13 @@ struct Score {
   double seconds = 0;            // the attention itself, of each head the fastest of a few runs
   Index flaggedRows = 0; // without keys, or with a denominator that is zero, negative or not finite
 };
+
+inline std::optional<double> relativeError(const Score& score) {
+  return score.error ? std::optional(score.error->relativeFrobenius) : std::nullopt;
+}
+inline std::optional<double> largestError(const Score& score) {
+  return score.error ? std::optional(score.error->maxAbs) : std::nullopt;
+}
 
 // A score a method, in order; `onScore` hears of each as it comes. O(n² d) a head and base for
 // dense attention, O(n² (d + log k)) for the recall, and O(n² m) a row of approximations. Before

@@ -123,13 +123,6 @@ TEST_CASE("Values are asked for only where they are used", "[cli]") {
   REQUIRE(info.code == 0);
   CHECK(info.json()["pairs"] == 24);
   CHECK(attnx("mask topk --p.k 3" + input + " -o " + folder.file("m.npy")).code == 0);
-  for (const char* command : {"attend full", "compare full", "kernel --kernel elu1"}) {
-    INFO(command);
-    const Said said = attnx(std::string(command) + input + " --json");
-    CHECK(said.code == 2);
-    CHECK(said.err.find("E_TYPE: v is missing; values must be given by --v FILE") !=
-          std::string::npos);
-  }
   CHECK(attnx("info topk --q " + folder.file("q.npy")).err.find("E_TYPE: k is missing") !=
         std::string::npos);
 }

@@ -459,11 +459,11 @@ TEST_CASE("The board speaks of the loaded head", "[shell]") {
   Scene scene = comparing();
   std::get<RandomInput>(scene.input.source).heads = 2;
   TestWindow window(scene);
-  const auto before = window.results().scores->lines.front().score.error.relativeFrobenius;
+  const auto before = window.results().scores->lines.front().score.error->relativeFrobenius;
   scene.input.head = 1;
   window.bench().document.open(scene, "head");
   window.settle();
-  CHECK(window.results().scores->lines.front().score.error.relativeFrobenius != before);
+  CHECK(window.results().scores->lines.front().score.error->relativeFrobenius != before);
 }
 
 } // namespace attention::gui

@@ -205,8 +205,8 @@ TEST_CASE("captured mass and output error are those of the score board") {
     const QueryMeasures measures = queryMeasures(of);
     CHECK(of.base() == score.base);
     CHECK(measureSummary(measures.captured).mean == Approx(*score.capturedMass));
-    CHECK(measures.outputError->relativeFrobenius == score.error.relativeFrobenius);
-    CHECK(measures.outputError->maxAbs == score.error.maxAbs);
+    CHECK(measures.outputError->relativeFrobenius == score.error->relativeFrobenius);
+    CHECK(measures.outputError->maxAbs == score.error->maxAbs);
     CHECK(measureSummary(measures.patternEntropy).mean == Approx(*score.entropy));
   }
 }

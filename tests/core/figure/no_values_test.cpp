@@ -20,8 +20,7 @@ std::shared_ptr<const Input> withoutValues(const InputSpec& spec) {
 
 std::string saidBy(const std::string& what) {
   return "the input has Q and K, but no V, and " + what +
-         " compares outputs; open V too, or use Mask, Reach, Attention or Hashing, which work "
-         "without V";
+         " compares outputs; open V too, or use another view; those work without V";
 }
 
 TEST_CASE("weights of queries and keys without values are those with values") {
@@ -44,14 +43,28 @@ TEST_CASE("weights of queries and keys without values are those with values") {
   CHECK_FALSE(figureOfScene(all, options).panels.empty());
 }
 
-TEST_CASE("the score board and the errors of features say that they need values") {
+TEST_CASE("the score board has all but the errors without values") {
   const Scene attended = smallAttention(AttentionPicture::Maps);
-  const auto input = withoutValues(attended.input);
   Scene scene;
   scene.view = View::Compare;
+  const ScoresQuestion question = scoresQuestion(scene, squareLengths(24));
+  const auto with = scoresOf(question, {loadInput(attended.input), 0, 0});
+  const auto without = scoresOf(question, {withoutValues(attended.input), 0, 0});
+  REQUIRE(without.size() == with.size());
+  REQUIRE_FALSE(with.empty());
+  for (std::size_t k = 0; k < with.size(); ++k) {
+    CHECK(with[k].score.error);
+    CHECK_FALSE(without[k].score.error);
+    CHECK(without[k].score.capturedMass == with[k].score.capturedMass);
+    CHECK(without[k].score.recall == with[k].score.recall);
+    CHECK(without[k].score.flops == with[k].score.flops);
+  }
+}
+
+TEST_CASE("the errors of features say that they need values") {
+  const Scene attended = smallAttention(AttentionPicture::Maps);
+  const auto input = withoutValues(attended.input);
   const Lengths lengths = squareLengths(24);
-  CHECK_THROWS_WITH(scoresOf(scoresQuestion(scene, lengths), {input, 0, 0}),
-                    saidBy("the score board"));
   Scene kernels = smallKernels(KernelsPicture::Error);
   kernels.kernels.loaded = true;
   CHECK_THROWS_WITH(kernelsAnswer(kernels, lengths, {input, 0, 0}), saidBy("this view"));

@@ -80,7 +80,7 @@ TEST_CASE("the score board has one line per pattern and mechanism", "[compare]")
   for (const ScoreLine& line : lines)
     if (line.name == "causal") {
       CHECK(*line.score.capturedMass == Approx(1));
-      CHECK(line.score.error.relativeFrobenius == 0);
+      CHECK(line.score.error->relativeFrobenius == 0);
     }
 }
 
@@ -143,8 +143,14 @@ TEST_CASE("lines are sorted by any column and those without a number come last",
   CHECK(names(ScoreColumn::Seconds, false) == "cba");
   lines[2].score.prepareSeconds = 3;
   CHECK(names(ScoreColumn::PrepareSeconds, false) == "abc");
-  lines[0].score.error.relativeFrobenius = std::numeric_limits<double>::quiet_NaN();
+  for (ScoreLine& line : lines)
+    line.score.error = OutputError{0, 0};
+  lines[0].score.error->relativeFrobenius = std::numeric_limits<double>::quiet_NaN();
   CHECK(names(ScoreColumn::Error, true) == "cab");
+  lines[0].score.error.reset();
+  lines[1].score.error->relativeFrobenius = 2;
+  CHECK(names(ScoreColumn::Error, true) == "acb");
+  CHECK(names(ScoreColumn::Error, false) == "cab");
 }
 
 TEST_CASE("plots name each mechanism and draw the front", "[compare]") {

@@ -49,3 +49,27 @@ TEST_CASE("ticks divide the axis where they can") {
   CHECK(niceStep(4096, 400) == 512);
   CHECK(niceStep(97, 9.2) == 10);
 }
+
+TEST_CASE("names that are cut stay different") {
+  const TextMeasure monospaced = [](std::string_view text, double size, bool) {
+    double signs = 0;
+    for (const char c : text)
+      signs += (static_cast<unsigned char>(c) & 0xC0U) == 0x80 ? 0 : 1;
+    return signs * size / 2; // 13 signs in kNameWidth
+  };
+  const auto texts = [&](const std::vector<std::string>& names) {
+    std::vector<std::string> shown;
+    for (const Tick& tick : nameTicks({"key j", 0, 3, names}, 300, 10, monospaced))
+      shown.push_back(tick.text);
+    return shown;
+  };
+  using Texts = std::vector<std::string>;
+  CHECK(texts({"short", "a long name indeed", "another"}) ==
+        Texts{"short", "a long name …", "another"});
+  CHECK(texts({"the_attention_query", "the_attention_keys_", "v"}) ==
+        Texts{"the_at…_query", "the_at…_keys_", "v"});
+  CHECK(texts({"attention_query", "attention_query", "v"}) == // one name twice
+        Texts{"attention_qu…", "attention_qu…", "v"});
+  CHECK(texts({"ääääääääääääää1", "ääääääääääääää2", "v"}) ==
+        Texts{"ääääää…äääää1", "ääääää…äääää2", "v"});
+}

@@ -165,7 +165,7 @@ TEST_CASE("separate files and a shared query key matrix load") {
   const auto without = loadInput(spec); // values are asked for where they are used
   CHECK_FALSE(without->hasValues());
   CHECK(without->q<float>(0) == m);
-  CHECK(contains(errorOf([&] { without->v<float>(0); }), "E_TYPE: v is missing; values must be"));
+  CHECK(contains(errorOf([&] { without->v<float>(0); }), "E_TYPE: v is missing; the input must"));
 }
 
 TEST_CASE("embeddings with weights are projected and split into heads") {
