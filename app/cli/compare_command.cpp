@@ -60,8 +60,7 @@ std::vector<Score> scoresOf(std::span<const ScoredMethod> methods, const Input& 
   return scoreBoard<T>(methods, scored, options, {}, run);
 }
 
-std::vector<Score> scoresOfWeights(const Arguments& arguments,
-                                   std::span<const ScoredMethod> methods, const Input& input,
+std::vector<Score> scoresOfWeights(std::span<const ScoredMethod> methods, const Input& input,
                                    const std::optional<ReadyValues>& values,
                                    const HeadSelection& heads, const ScoreOptions& options,
                                    const Run& run) {
@@ -69,7 +68,6 @@ std::vector<Score> scoresOfWeights(const Arguments& arguments,
   ReadyInput ready{input.queries, heads.planes(), [&](Index p) {
                      return readyWeights(input, heads.batch(p), heads.head(p), quiet);
                    }};
-  refuseScoreFlagsOfWeights(arguments);
   if (values)
     ready.values = [&](Index p) { return values->of(heads.batch(p), heads.head(p)); };
   return readyBoard(methods, ready, options, run);
@@ -88,11 +86,11 @@ int runCompare(const Arguments& arguments, const Context& context) {
       methodsFrom(withOneMask(arguments, *input, heads, quiet), std::max<Index>(input->d, 1));
   ScoreReport report{methods, scoreOptions(arguments, *input, heads), dtype, heads.planes(), {}};
   const Run working = partOf(context.run, 0.05, 1);
-  if (!input->hasQkv())
-    report.scores =
-        scoresOfWeights(arguments, methods, *input, readyValuesFrom(arguments, *input, quiet),
-                        heads, report.options, working);
-  else
+  if (!input->hasQkv()) {
+    refuseScoreFlagsOfWeights(arguments);
+    report.scores = scoresOfWeights(methods, *input, readyValuesFrom(arguments, *input, quiet),
+                                    heads, report.options, working);
+  } else
     report.scores = dtype == "float64"
                         ? scoresOf<double>(methods, *input, heads, report.options, working)
                         : scoresOf<float>(methods, *input, heads, report.options, working);

@@ -53,13 +53,19 @@ void headChoice(const PanelContext& c, const Input& input) {
 
 void drawModelHead(const PanelContext& c) {
   const Input* input = c.results.input.value.get();
-  if (!input || (input->heads <= 1 && input->batches <= 1))
+  if (!input)
+    return;
+  // A file that was written again may have fewer than the Scene has chosen: then even one is a way
+  // out.
+  const bool layers = input->batches > 1 || c.scene.input.batch >= input->batches;
+  const bool heads = input->heads > 1 || c.scene.input.head >= input->heads;
+  if (!layers && !heads)
     return;
   space(c.ui, 2);
   sectionHeading(c.ui, "Model head");
-  if (input->batches > 1)
+  if (layers)
     layerChoice(c, *input);
-  if (input->heads > 1)
+  if (heads)
     headChoice(c, *input);
   if (c.results.attention.problem)
     note(c.ui, *c.results.attention.problem);

@@ -7,6 +7,7 @@
 #include "app/gui/widgets/words.h"
 #include "core/support/text.h"
 
+#include <algorithm>
 #include <filesystem>
 
 namespace attention::gui {
@@ -16,11 +17,17 @@ std::string fileName(const std::string& path) {
   return visibleText(std::filesystem::path(path).filename().string());
 }
 
+// "q.npy, k.npy, v.npy": the file, or the files that each hold an array, every one once.
 std::string nameOf(const FileInput& files) {
-  for (const std::string* path : {&files.input, &files.q, &files.qk, &files.x, &files.attention})
-    if (!path->empty())
-      return fileName(*path);
-  return "files";
+  std::vector<std::string> named;
+  for (const std::string* path : {&files.input, &files.attention, &files.qk, &files.q, &files.k,
+                                  &files.v, &files.x, &files.wq, &files.wk, &files.wv, &files.wo})
+    if (!path->empty() && std::find(named.begin(), named.end(), *path) == named.end())
+      named.push_back(*path);
+  std::string names;
+  for (const std::string& path : named)
+    names += (names.empty() ? "" : ", ") + fileName(path);
+  return names;
 }
 
 struct TitleOf {

@@ -1,5 +1,6 @@
 // Files that change on the disk while the window shows them.
 #include "app/gui/files/file_watch.h"
+#include "core/input/npy_writer.h"
 #include "tests/app/gui/shell_window.h"
 
 #include <atomic>
@@ -59,6 +60,37 @@ TEST_CASE("A file that changed is told and one press reads it again", "[shell]")
   REQUIRE(becomes(window, [&] { return window.shows("Reload (Ctrl+Shift+R)"); }));
   window.play("key Ctrl+Shift+R\nframes 2\nwait\n");
   CHECK(window.results().input->keys == 9);
+}
+
+TEST_CASE("A file that lost the chosen head offers those that it has", "[shell]") {
+  const TemporaryFolder folder;
+  const auto write = [&](Index heads) {
+    for (const char* name : {"q.npy", "k.npy", "v.npy"}) {
+      const std::vector<Index> shape{heads, 6, 2};
+      const std::vector<float> values(static_cast<std::size_t>(heads * 12), 0.5F);
+      writeNpy<float>((folder / name).string(), shape, std::span<const float>(values));
+    }
+  };
+  write(4);
+  Scene scene = sceneOf(folder / "q.npy");
+  FileInput files;
+  files.q = (folder / "q.npy").string();
+  files.k = (folder / "k.npy").string();
+  files.v = (folder / "v.npy").string();
+  scene.input.source = files;
+  scene.input.head = 3;
+  TestWindow window(scene);
+  REQUIRE(window.results().input);
+  CHECK(window.says("q.npy, k.npy, v.npy")); // the card names all
+  const Index left = GENERATE(1, 2);
+  write(left);
+  window.play("key Ctrl+Shift+R\nframes 2\nwait\n");
+  CHECK(window.says(left == 1 ? "head-index is 3; it must be 0" : "it must be 0 to 1"));
+  CHECK(window.results().attention.problem);
+  window.play("click \"model head/0\"\nframes 2\nwait\n");
+  CHECK(window.scene().input.head == 0);
+  CHECK(window.results().input->heads == left);
+  CHECK_FALSE(window.results().attention.problem);
 }
 
 TEST_CASE("A mask whose file changed is read again with all that is made of it", "[shell]") {
