@@ -160,7 +160,7 @@ Rect shownCells(const Scene& scene, const Lengths& lengths) {
   if (lengths.square()) {
     query = query ? query : key;
     key = key ? key : query;
-    if (query && std::abs(*query - *key) < kMostLineTokens)
+    if (query && 2 * std::abs(*query - *key) < kMostLineTokens)
       query = (*query + *key + 1) / 2; // of an even number the second is in the middle
     key = query;
   }

@@ -60,7 +60,7 @@ AttentionHead attentionHead(const AttentionQuestion& question, const ModelHead& 
 // The cells of the Scene's picture: those that the camera shows, of lines the page that they are
 // drawn between. Of more than kMostLineTokens tokens on a side these are the ones about the pinned
 // token, else the first. Where queries and keys are the same tokens the page has the same of both,
-// about the pinned ones as far as one page holds both, else about the pinned query.
+// about the pinned ones where these are less than half a page apart, else about the pinned query.
 Rect shownCells(const Scene& scene, const Lengths& lengths);
 // The cells that the maps hold: all where they are few, else those that are shown; of lines all
 // keys of the queries that are shown.

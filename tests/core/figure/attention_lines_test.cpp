@@ -53,16 +53,19 @@ TEST_CASE("lines of many tokens are drawn between those about the pinned ones") 
   CHECK(cells() == Rect{80, 120, 80, 120});
   scene.pins = {{}, 190};
   CHECK(cells() == Rect{160, 200, 160, 200});
-  scene.pins = {110, 90}; // one part holds both
+  scene.pins = {109, 91}; // one part holds both
   CHECK(cells() == Rect{80, 120, 80, 120});
-  for (const Index apart : {38, 39}) {
+  for (const Index apart : {18, 19}) {
     scene.pins = {100, 100 + apart};
     CHECK(cells().contains(100, 100 + apart));
     scene.pins = {100 + apart, 100};
     CHECK(cells().contains(100 + apart, 100));
     CHECK(cells().contains(100, 100 + apart));
   }
-  scene.pins = {100, 140}; // which no page holds both of: then about the query
+  for (const Index key : {120, 139, 140}) { // further apart: about the query
+    scene.pins = {100, key};
+    CHECK(cells() == Rect{80, 120, 80, 120});
+  }
   CHECK(cells() == Rect{80, 120, 80, 120});
   scene.pins = {150, 20};
   CHECK(cells() == Rect{130, 170, 130, 170});
@@ -80,25 +83,25 @@ TEST_CASE("lines of many tokens are drawn between those about the pinned ones") 
 TEST_CASE("lines of a part say which and are the weights there") {
   Scene scene = smallAttention(AttentionPicture::Lines, 80, 1);
   scene.attention.least = 0;
-  scene.pins = {60, 37};
+  scene.pins = {57, 41};
   const Shown shown = shownOf(scene);
   const auto mark = std::get<LinksMark>(linksPlot(scene.attention, shown.answer, shown.look).mark);
   const Rect cells = shown.look.cells;
   REQUIRE(cells == Rect{29, 69, 29, 69});
   CHECK(mark.queries.size() == 40);
   CHECK(mark.queries.front() == "29");
-  double total = 0; // of query 60, in shares of the largest line
+  double total = 0; // of query 57, in shares of the largest line
   double top = 0;   // the weight that has share 1
   for (const Link& link : mark.links) {
-    total += link.query == 31 ? link.share : 0;
+    total += link.query == 28 ? link.share : 0;
     const LinkKey& key = mark.keys[static_cast<std::size_t>(link.key)];
-    if (link.query == 31 && key.token == 37 && key.others == 0)
-      top = static_cast<double>(shown.answer.maps->dense(60, 37)) / link.share;
+    if (link.query == 28 && key.token == 41 && key.others == 0)
+      top = static_cast<double>(shown.answer.maps->dense(57, 41)) / link.share;
   }
   CHECK(total * top == Approx(1)); // with what keys off the page receive
   const auto panels = attentionPanels(scene.attention, shown.answer, shown.look);
   const std::string caption = attentionCaption(scene.attention, shown.answer, shown.look, panels);
-  CHECK(caption.find("Only those of query 60 and key 37 are drawn.") != std::string::npos);
+  CHECK(caption.find("Only those of query 57 and key 41 are drawn.") != std::string::npos);
   CHECK(caption.find("Only part of the 80 tokens is shown; ↑ and ↓") != std::string::npos);
 }
 
