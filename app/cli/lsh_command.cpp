@@ -34,7 +34,7 @@ struct Hashing {
   LshRounds hashed;
   Base base = Base::Full;
   double capturedMass = 0;
-  std::vector<double> roundMass; // captured by each round alone
+  std::vector<double> roundMass; // captured by the pairs of each round
   std::vector<Index> roundPairs;
   double recall = 0;
   Index recallKeys = 0;
@@ -42,28 +42,16 @@ struct Hashing {
   Attention<double> result;
 };
 
-// One round of `lsh` alone, its rotation given.
-Lsh roundOf(const Lsh& lsh, const LshRound& round) {
-  Lsh one = lsh;
-  one.rounds = 1;
-  one.combine = Combine::Union;
-  one.rotations = MatrixSource{"",
-                               {1, round.rotation.rows(), round.rotation.cols()},
-                               SharedList<double>(round.rotation.values())};
-  return one;
-}
-
-// What each round alone keeps.
-void addRounds(Hashing& h, MatrixView<const double> x, const PatternData& data,
-               const AttendOptions& options, const Run& run) {
-  const auto rounds = static_cast<Index>(h.hashed.rounds.size());
-  for (Index r = 0; r < rounds; ++r) {
-    const Run step = stepOf(run, r, rounds);
-    const LshRound& round = h.hashed.rounds[static_cast<std::size_t>(r)];
-    const auto one =
-        prepare(roundOf(h.lsh, round), h.pattern->lengths(), data, partOf(step, 0, 0.2));
-    h.roundMass.push_back(capturedMass(one, x, x, h.base, options, partOf(step, 0.2, 1)).mean);
-    h.roundPairs.push_back(one->pairs(run.quiet()));
+// What each round shows of the pattern, as the window tells it.
+void addRounds(Hashing& h, MatrixView<const double> x, const AttendOptions& options,
+               const Run& run) {
+  const auto parts = h.pattern->parts();
+  for (std::size_t r = 0; r < parts.size(); ++r) {
+    const Run step = stepOf(run, static_cast<Index>(r), std::ssize(parts));
+    const auto round = std::make_shared<const Prepared>(h.pattern->lengths(), std::vector{parts[r]},
+                                                        h.pattern->outputs(), Parts::Disjoint);
+    h.roundMass.push_back(capturedMass(round, x, x, h.base, options, step).mean);
+    h.roundPairs.push_back(round->pairs(run.quiet()));
   }
 }
 
@@ -92,7 +80,7 @@ Hashing hashingOf(const Arguments& arguments, const Input& input, const Run& run
   if (input.hasValues())
     h.error = outputError(h.result.out, dense.out);
   h.capturedMass = capturedMass(h.pattern, x, x, h.base, options, partOf(run, 0.5, 0.6)).mean;
-  addRounds(h, x, data, options, partOf(run, 0.6, 0.9));
+  addRounds(h, x, options, partOf(run, 0.6, 0.9));
   // Hashing compares the queries with keys made of them, each with all others unless it may see
   // itself.
   const auto closest =
@@ -163,8 +151,7 @@ void writeTo(const std::string& path, const Hashing& h) {
     replaceFile(path, [&](std::ostream& to) { to << text; });
     return;
   }
-  const Index shape[] = {h.result.out.rows(), h.result.out.cols()};
-  writeNpy<double>(path, shape, std::span<const double>(h.result.out.values()));
+  writeNpy<double>(path, h.result.out);
 }
 
 int runLsh(const Arguments& arguments, const Context& context) {

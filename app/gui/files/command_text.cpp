@@ -5,8 +5,10 @@
 #include "core/figure/scene_kernels.h"
 #include "core/pattern/mechanism/lsh.h"
 #include "core/scene/input_data.h"
+#include "core/scene/pattern_files.h"
 #include "core/scene/scene_json.h"
 #include "core/scene/shown_patterns.h"
+#include "core/support/error.h"
 #include "core/support/text.h"
 
 #include <algorithm>
@@ -77,19 +79,30 @@ std::string widthFlags(const Input* input) {
   return flagOf("d", input->d) + (input->dv > 0 ? dv : "");
 }
 
+// The pattern as flags behind those of the input tell it. A mask file that has several masks and
+// whose name chooses none means its first one here, and the head's own there.
+Pattern besideInput(const Shown& shown, const Pattern& pattern) {
+  const InputSpec& input = shown.scene.input;
+  if (input.batch == 0 && input.head == 0)
+    return pattern;
+  try {
+    return hasMasksOfPlanes(pattern) ? withMaskPlane(pattern, {0, 0}) : pattern;
+  } catch (const Error&) { // a file that is gone: the command says so
+    return pattern;
+  }
+}
+
 // Counts of a pattern, and what it keeps of the head where the input covers it. The input's flags
 // stand before patterns, which would take those that they know too (--seed).
 std::string infoText(const Shown& shown, const Pattern& pattern, const std::string& base = {}) {
   const std::string command = "attnx info";
-  const std::string text = " " + patternText(pattern);
   const bool measured = shown.hasInput() &&
                         covers(*shown.input, shown.lengths, shown.scene.length.align) &&
                         std::max(shown.lengths.queries, shown.lengths.keys) <= kMostAttentionTokens;
-  if (measured)
-    return command + " --measure" + base + inputFlags(shown) + text;
-  if (needsData(pattern))
-    return command + inputFlags(shown) + text;
-  return command + text + lengthFlags(shown) + widthFlags(shown.input);
+  if (measured || needsData(pattern))
+    return command + (measured ? " --measure" + base : "") + inputFlags(shown) + " " +
+           patternText(besideInput(shown, pattern));
+  return command + " " + patternText(pattern) + lengthFlags(shown) + widthFlags(shown.input);
 }
 
 // The counts are of the first mask.
@@ -115,6 +128,8 @@ std::string reachText(const Shown& shown) {
   if (stack.empty())
     stack.push_back(scene.pattern);
   const bool reads = std::any_of(stack.begin(), stack.end(), needsData);
+  for (Pattern& layer : stack)
+    layer = reads ? besideInput(shown, layer) : layer;
   if (!scene.reach.beside.empty() || (reads && !shown.hasInput()))
     return tableText(scene); // with the curves beside that of the stack
   std::string text =
@@ -266,14 +281,16 @@ std::string timeText(const Scene& scene) {
 std::string diffText(const Shown& shown) {
   checkCompare(shown.scene.compare);
   const std::vector<Panel> panels = comparedOf(shown.scene.compare);
-  const auto patternAt = [&](Index place) -> const Pattern& {
+  const auto patternAt = [&](Index place) {
     return panels.at(static_cast<std::size_t>(place)).pattern;
   };
-  const Pattern& first = patternAt(shown.scene.compare.first);
-  const Pattern& second = patternAt(shown.scene.compare.second);
+  Pattern first = patternAt(shown.scene.compare.first);
+  Pattern second = patternAt(shown.scene.compare.second);
   const bool reads = needsData(first) || needsData(second);
   if (reads && !shown.hasInput())
     return tableText(shown.scene);
+  for (Pattern* pattern : {&first, &second})
+    *pattern = reads ? besideInput(shown, *pattern) : *pattern;
   return "attnx diff" + (reads ? inputFlags(shown) : "") + " " + patternText(first) + " --with " +
          furtherPatternText(second) + (reads ? "" : lengthFlags(shown));
 }

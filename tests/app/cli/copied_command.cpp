@@ -1,12 +1,11 @@
 #include "tests/app/cli/copied_command.h"
 
 #include "core/input/assets.h"
-#include "core/input/npy_writer.h"
+#include "core/pattern/pattern_json.h"
 #include "core/scene/figures.h"
 #include "core/scene/input_data.h"
 #include "core/scene/lessons.h"
 
-#include <array>
 #include <fstream>
 
 namespace attention::cli {
@@ -32,91 +31,52 @@ void shrink(Scene& scene) {
     scene.reach.shown = std::min(*scene.reach.shown, scene.reach.layers);
 }
 
-// Normal numbers of any shape.
-template <std::size_t N>
-void writeNormal(const std::string& file, const std::array<Index, N>& shape, std::uint64_t seed) {
-  Index count = 1;
-  for (const Index length : shape)
-    count *= length;
-  RandomInput random;
-  random.n = count;
-  random.d = 1;
-  random.seed = seed;
-  const Matrix<float> numbers = randomMatrix<float>(random, Role::Query, 0, 1);
-  writeNpy<float>(file, shape, std::span<const float>(numbers.values()));
+Pattern patternOf(const char* mechanism, Index window) {
+  return patternFromJson(
+      {{"mechanism", mechanism},
+       {"params", {{mechanism == std::string("topk") ? "k" : "window", window}}}});
 }
 
-InputSpec specOf(FileInput files, Index batch = 0, Index head = 0) {
-  InputSpec spec;
-  spec.source = std::move(files);
-  spec.batch = batch;
-  spec.head = head;
-  return spec;
-}
-
-InputSpec randomSpec(const std::string& generator, Index n) {
-  RandomInput random;
-  random.generator = generator;
-  random.n = n;
-  random.d = 8;
-  random.heads = 2;
-  random.seed = 3;
-  InputSpec spec;
-  spec.source = random;
-  spec.head = 1;
-  return spec;
-}
-
-// Rows sum to 1.
-void writeWeights(const std::string& file, const std::array<Index, 3>& shape) {
-  std::vector<float> weights(static_cast<std::size_t>(shape[0] * shape[1] * shape[2]));
-  const auto keys = static_cast<std::size_t>(shape[2]);
-  for (std::size_t row = 0; row < weights.size() / keys; ++row) {
-    float sum = 0;
-    for (std::size_t j = 0; j < keys; ++j)
-      sum += weights[row * keys + j] = static_cast<float>(1 + (row * 7 + j * 5) % 11);
-    for (std::size_t j = 0; j < keys; ++j)
-      weights[row * keys + j] /= sum;
+// Pictures of the input that figures and lessons have seldom.
+std::vector<NamedScene> furtherScenes(View view) {
+  std::vector<NamedScene> scenes;
+  const auto add = [&](const char* name, const auto& change) {
+    scenes.push_back({name, {}});
+    change(scenes.back().scene);
+  };
+  if (view == View::Kernels) {
+    for (const KernelsPicture picture :
+         {KernelsPicture::Error, KernelsPicture::Spectrum, KernelsPicture::Matrices})
+      add("kernels of the input", [&](Scene& scene) {
+        scene.kernels.loaded = true;
+        scene.kernels.picture = picture;
+        scene.kernels.causal = picture == KernelsPicture::Error;
+      });
   }
-  writeNpy<float>(file, shape, std::span<const float>(weights));
-}
-
-std::vector<NamedInput> filesOf(const TemporaryFolder& folder) {
-  const auto file = [&](const char* name) { return folder.file(name); };
-  writeNormal(file("q.npy"), std::array<Index, 4>{2, 2, 24, 8}, 1);
-  writeNormal(file("k.npy"), std::array<Index, 4>{2, 2, 24, 8}, 2);
-  writeNormal(file("v.npy"), std::array<Index, 4>{2, 2, 24, 6}, 3);
-  writeNormal(file("short q's.npy"), std::array<Index, 3>{2, 12, 8}, 4);
-  writeNormal(file("k3.npy"), std::array<Index, 3>{2, 24, 8}, 5);
-  writeNormal(file("v3.npy"), std::array<Index, 3>{2, 24, 8}, 6);
-  writeNormal(file("x.npy"), std::array<Index, 2>{24, 16}, 7);
-  writeNormal(file("w.npy"), std::array<Index, 2>{16, 16}, 8);
-  writeWeights(file("a.npy"), {2, 24, 24});
-  FileInput three;
-  three.q = file("q.npy");
-  three.k = file("k.npy");
-  three.v = file("v.npy");
-  FileInput shared;
-  shared.qk = file("k3.npy");
-  shared.v = file("v3.npy");
-  FileInput fewer;
-  fewer.q = file("short q's.npy");
-  fewer.k = file("k3.npy");
-  fewer.v = file("v3.npy");
-  FileInput embedded;
-  embedded.x = file("x.npy");
-  embedded.wq = embedded.wk = embedded.wv = file("w.npy");
-  embedded.heads = 2;
-  FileInput one;
-  one.input = file("x.npy");
-  FileInput ready;
-  ready.attention = file("a.npy");
-  return {{"q, k and v", specOf(three, 1, 1)},
-          {"shared queries and keys", specOf(shared, 0, 1)},
-          {"fewer queries than keys", specOf(fewer)},
-          {"embeddings with weights", specOf(embedded, 0, 1)},
-          {"one array", specOf(one)},
-          {"ready weights", specOf(ready, 0, 1)}};
+  if (view == View::Attention) {
+    for (const AttentionPicture picture : {AttentionPicture::Heads, AttentionPicture::Lines})
+      add("weights of the input", [&](Scene& scene) {
+        scene.pattern = patternOf("topk", 3);
+        scene.attention.picture = picture;
+        scene.attention.base = AttentionBase::Causal;
+      });
+  }
+  if (view == View::Timings)
+    add("features of two sizes", [](Scene& scene) {
+      TimedMechanism few;
+      few.kind = TimedMechanism::Kind::Features;
+      few.m = 8;
+      TimedMechanism many = few;
+      many.m = 16;
+      scene.timings.mechanisms = {few, many};
+    });
+  if (view == View::Compare || view == View::Reach)
+    add("keys that the input chooses", [&](Scene& scene) {
+      scene.pattern = patternOf("topk", 3);
+      scene.reach.stack = {{"", scene.pattern}, {"", patternOf("local", 2)}};
+      scene.compare.patterns = scene.reach.stack;
+    });
+  return scenes;
 }
 
 } // namespace
@@ -142,8 +102,8 @@ std::string textOf(const std::string& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-std::vector<NamedScene> shippedScenes() {
-  std::vector<NamedScene> scenes;
+std::vector<NamedScene> scenesOf(View view) {
+  std::vector<NamedScene> scenes = furtherScenes(view);
   for (const ShippedFigure& figure : listFigures(assetFolder()))
     scenes.push_back({figure.name, findFigure(assetFolder(), figure.name)});
   for (const Lesson& lesson : readLessons(assetFolder()))
@@ -152,21 +112,6 @@ std::vector<NamedScene> shippedScenes() {
   for (NamedScene& scene : scenes)
     shrink(scene.scene);
   return scenes;
-}
-
-std::vector<NamedInput> kindsOfInput(const TemporaryFolder& folder) {
-  InputSpec sample;
-  sample.source = AssetInput{"minilm_alice"};
-  sample.batch = 2;
-  sample.head = 5;
-  std::vector<NamedInput> kinds{{"its own", {}},
-                                {"none", InputSpec()},
-                                {"the sample", sample},
-                                {"random, longer", randomSpec("gaussian", 24)},
-                                {"random, shorter", randomSpec("clustered", 16)}};
-  for (NamedInput& files : filesOf(folder))
-    kinds.push_back(std::move(files));
-  return kinds;
 }
 
 bool ShownScene::covered() const {
@@ -179,6 +124,8 @@ ShownScene shownOf(Scene scene, View view, const NamedInput& kind) {
     scene.input = *kind.spec;
     scene.labels = {};
   }
+  if (kind.with)
+    kind.with(scene);
   ShownScene shown;
   shown.input = loadInput(scene.input, samplePath);
   shown.lengths = currentLengths(scene.length, shown.input.get());

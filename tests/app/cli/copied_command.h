@@ -1,8 +1,9 @@
-// Shipped scenes with few tokens, inputs of every kind, and the words of a shell's line.
+// Shipped scenes with few tokens on inputs of every kind, and the words of a shell's line.
 #pragma once
 
-#include "tests/app/cli/run_cli.h"
+#include "tests/app/cli/copied_inputs.h"
 
+#include "app/gui/files/command_flags.h"
 #include "app/gui/files/command_text.h"
 #include "core/figure/scene_attention.h"
 #include "core/figure/scene_kernels.h"
@@ -18,15 +19,9 @@ struct NamedScene {
   std::string name;
   Scene scene;
 };
-// Figures and steps of lessons, cut so that anything is computed at once.
-std::vector<NamedScene> shippedScenes();
-
-struct NamedInput {
-  std::string name;
-  std::optional<InputSpec> spec; // nothing: the scene's own
-};
-// The scene's own, none, a sample, random ones, and every form of files in the folder.
-std::vector<NamedInput> kindsOfInput(const TemporaryFolder& folder);
+// Figures and steps of lessons, cut so that anything is computed at once, and pictures of the view
+// that none of them has.
+std::vector<NamedScene> scenesOf(View view);
 
 // A Scene as the window has it.
 struct ShownScene {

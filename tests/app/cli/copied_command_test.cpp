@@ -10,9 +10,11 @@
 #include "core/figure/scene_encodings.h"
 #include "core/figure/scene_hashing.h"
 #include "core/figure/scene_reach.h"
+#include "core/scene/pattern_files.h"
 #include "core/scene/shown_masks.h"
 #include "core/scene/shown_patterns.h"
 
+#include <map>
 #include <numeric>
 #include <set>
 #include <sstream>
@@ -69,7 +71,7 @@ void checkMask(const ShownScene& shown, const Json& said) {
   const Index d = shown.input && shown.input->d > 0 ? shown.input->d : 64;
   const Index dv = shown.input && shown.input->dv > 0 ? shown.input->dv : shown.input ? d : 64;
   checkNear(said["flops"], sparseCost(shown.lengths.queries, d, dv, first.prepared->pairs()).flops);
-  if (shown.covered())
+  if (shown.covered() && gui::hasFlags(shown.scene.input))
     checkMeasures(said, attentionHead({first.pattern, shown.lengths, AttentionBase::Meaningful,
                                        shown.scene.length.align},
                                       shown.head()));
@@ -131,6 +133,7 @@ void checkHashing(const ShownScene& shown, const Json& said) {
   REQUIRE(own);
   checkNear(said["captured_mass"], own->mass);
   checkNear(said["recall"], own->recall);
+  CHECK(said["rounds"].size() == tokens.partPairs.size());
   for (std::size_t r = 0; r < tokens.partPairs.size(); ++r)
     CHECK(said["rounds"][r]["pairs"] == tokens.partPairs[r]);
 }
@@ -184,11 +187,15 @@ std::optional<std::string> tableOf(const ShownScene& shown, const std::string& f
   }
 }
 
-// Times are never the same twice.
+// Times are never the same twice: of those, mechanisms and lengths.
 std::string withoutTimes(const Scene& scene, const std::string& table) {
-  return scene.view == View::Timings || scene.view == View::Compare
-             ? table.substr(0, table.find('\n'))
-             : table;
+  if (scene.view != View::Timings)
+    return table;
+  std::istringstream lines(table);
+  std::string kept;
+  for (std::string line; std::getline(lines, line);)
+    kept += line.substr(0, line.find(',', line.find(',') + 1)) + '\n';
+  return kept;
 }
 
 void checkTable(const ShownScene& shown, std::vector<std::string> words,
@@ -223,7 +230,7 @@ bool hasNumbers(const ShownScene& shown) {
         for (const Index n : timedSizes(shown.scene.timings))
           if (const auto method = scoredMethod(timed, shown.scene.pattern, shown.scene.timings.d);
               std::holds_alternative<Pattern>(method))
-            check(std::get<Pattern>(method), squareLengths(n));
+            check(resolveFiles(std::get<Pattern>(method)), squareLengths(n));
     if (shown.scene.view == View::Hashing)
       hashedTokens(hashingQuestion(shown.scene, shown.lengths),
                    {shown.input, shown.scene.input.batch, shown.scene.input.head});
@@ -252,51 +259,112 @@ void checkCommand(const ShownScene& shown, const std::string& command,
   kChecks[static_cast<std::size_t>(shown.scene.view)](shown, said.json());
 }
 
-void checkView(View view) {
+// What was run: how often each command, and for how many commands that name it each kind of input.
+struct Told {
+  std::map<std::string, int> commands;
+  std::map<std::string, int> kinds;
+};
+
+// Runs what is copied in the view, each line once.
+Told checkView(View view) {
   const TemporaryFolder folder;
   const std::vector<NamedInput> inputs = kindsOfInput(folder);
   std::set<std::string> seen;
-  std::size_t told = 0;
-  for (const auto& [name, scene] : shippedScenes())
+  Told told;
+  for (const NamedInput& kind : inputs)
+    told.kinds[kind.name] = 0;
+  for (const auto& [name, scene] : scenesOf(view))
     for (const NamedInput& kind : inputs) {
       const ShownScene shown = shownOf(scene, view, kind);
-      if (!hasNumbers(shown))
-        continue;
       const std::string command = gui::commandText(shown.scene, shown.lengths, shown.input.get());
-      if (!seen.insert(command).second)
+      if (seen.count(command) > 0 || !hasNumbers(shown))
         continue;
+      seen.insert(command);
       INFO(name << " on " << kind.name << ":\n" << command);
       checkCommand(shown, command, folder);
-      ++told;
+      ++told.commands[wordsOfShell(command).at(1)];
+      told.kinds[kind.name] += command.find(kind.mark) == std::string::npos ? 0 : 1;
     }
-  CHECK(told > 0);
+  for (const NamedInput& kind : inputs)
+    if (kind.mark.empty()) // others may have run all of theirs
+      told.kinds.erase(kind.name);
+  return told;
+}
+
+// Every command that the view copies was run, and every kind of input but those that the view
+// cannot show, or does not read.
+void checkTold(const Told& told, const std::set<std::string>& commands,
+               const std::set<std::string>& notShown = {}) {
+  std::set<std::string> run;
+  for (const auto& [command, times] : told.commands)
+    run.insert(command);
+  CHECK(run == commands);
+  std::set<std::string> missing;
+  for (const auto& [kind, times] : told.kinds)
+    if (times == 0)
+      missing.insert(kind);
+  CHECK(missing == notShown);
+}
+
+// What has no square Q and K.
+const std::set<std::string> kRectangles{"random, more keys than queries", "fewer queries than keys",
+                                        "queries of the last tokens", "a mask of fewer queries"};
+const std::set<std::string> kReady{"ready weights", "ready weights by name"};
+const std::set<std::string> kMasksAlone{"a mask without an input", "pairs of a file",
+                                        "a sparse matrix", "listed cells"};
+const std::set<std::string> kMasksBeside{"the mask of a head", "the mask of a layer and head",
+                                         "a mask per head, none chosen", "a mask in a union"};
+
+std::set<std::string> all(std::initializer_list<std::set<std::string>> sets) {
+  std::set<std::string> together;
+  for (const auto& set : sets)
+    together.insert(set.begin(), set.end());
+  return together;
 }
 
 } // namespace
 
 TEST_CASE("The copied command of masks gives their counts and measures", "[copied]") {
-  checkView(View::Mask);
+  const Told told = checkView(View::Mask);
+  checkTold(told, {"info"}, {"random, more keys than queries"}); // no flags draw it
+  CHECK(told.commands.at("info") > 1000);
 }
 TEST_CASE("The copied command of Reach gives the pairs of every layer", "[copied]") {
-  checkView(View::Reach);
+  checkTold(
+      checkView(View::Reach), {"reach", "figure"},
+      {"random, more keys than queries", "queries of the last tokens", "a mask of fewer queries"});
 }
 TEST_CASE("The copied command of Attention gives what the pattern keeps", "[copied]") {
-  checkView(View::Attention);
+  const Told told = checkView(View::Attention);
+  checkTold(told, {"info", "figure"}, kMasksAlone);
+  CHECK(told.commands.at("info") > 1000);
 }
 TEST_CASE("The copied command of Kernels gives the errors of the picture", "[copied]") {
-  checkView(View::Kernels);
+  checkTold(checkView(View::Kernels), {"kernel-error", "lowrank", "figure"},
+            all({kRectangles,
+                 kReady,
+                 kMasksAlone,
+                 kMasksBeside,
+                 {"random, shorter", "queries and keys alone", "a soft cap", "score modifiers"}}));
 }
 TEST_CASE("The copied command of Hashing gives groups and what they capture", "[copied]") {
-  checkView(View::Hashing);
+  checkTold(checkView(View::Hashing), {"lsh", "figure"},
+            all({kRectangles, kReady, kMasksAlone, kMasksBeside}));
 }
 TEST_CASE("The copied command of Timings times the same mechanisms", "[copied]") {
-  checkView(View::Timings);
+  const Told told = checkView(View::Timings);
+  CHECK(told.commands.at("time") > 5);
+  CHECK(told.commands.at("figure") > 0);
 }
 TEST_CASE("The copied command of Encodings gives the traced position", "[copied]") {
-  checkView(View::Encodings);
+  const Told told = checkView(View::Encodings);
+  CHECK(told.commands.at("axial") > 1);
 }
 TEST_CASE("The copied command of Compare gives the difference", "[copied]") {
-  checkView(View::Compare);
+  checkTold(checkView(View::Compare), {"diff"},
+            all({kReady,
+                 {"random, shorter", "random, more keys than queries", "fewer queries than keys",
+                  "queries of the last tokens"}}));
 }
 
 } // namespace attention::cli
