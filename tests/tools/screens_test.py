@@ -90,26 +90,29 @@ def without_glx(place):
         assert "libgl1-mesa-dri" in last and "--screenshot" in last, last
 
 
+def choose(window, words, file, mechanism):
+    """By the palette; until it is saved."""
+    window.keys("ctrl+k")
+    window.type(words)
+    window.keys("Return")
+    window.until(file, "pattern/mechanism", mechanism)
+
+
 def two_windows(place):
     """Each keeps its own scene, whichever is closed last."""
     home = fresh(place, "two")
     with screen(place) as display:
         framebuffer = place / "Xvfb_screen0"
         with Window(display, home, framebuffer) as first:
-            first.until("scene.json", "pattern/mechanism", lambda m: m or True)
+            choose(first, "longformer", "scene.json", "longformer")
             with Window(display, home, framebuffer) as second:
-                second.keys("ctrl+k")
-                second.type("longformer")
-                second.keys("Return")
-                second.until("scene-2.json", "pattern/mechanism", "longformer")
+                choose(second, "block local", "scene-2.json", "block_local")
                 ends(second)
+            assert first.saved("scene.json")["pattern"]["mechanism"] == "longformer"
             first.xdotool("windowfocus", "--sync", first.id)
-            first.keys("ctrl+k")
-            first.type("block local")
-            first.keys("Return")
-            first.until("scene.json", "pattern/mechanism", "block_local")
+            choose(first, "bigbird", "scene.json", "bigbird")
             ends(first)
-        assert first.saved("scene-2.json")["pattern"]["mechanism"] == "longformer"
+        assert first.saved("scene-2.json")["pattern"]["mechanism"] == "block_local"
 
 
 def rewritten(place):

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cmath>
+#include <set>
 
 using namespace attention;
 using namespace attention::cli;
@@ -82,14 +83,17 @@ TEST_CASE("attend multiplies ready weights, cut to the pattern, with the values"
 
 TEST_CASE("ready weights without values give measures and weights, and no outputs", "[cli]") {
   const Files files;
-  const auto json =
-      attnx("attend block_local --p.block-size 2 --json --attention " + files.weights()).json();
-  // Of the full rows: 0.4 + 0.3, 0.1 + 0.5, 0.6 + 0, 0.3 + 0.4; of causal ones what is left of it.
-  const double full = (0.7 + 0.6 + 0.6 + 0.7) / 4;
-  const double causal = (1 + 1 + 0.6 + 0.7) / 4;
-  const double found = json["captured_mass"].get<double>();
-  CHECK(found == Approx(json["base"] == "full" ? full : causal));
-  CHECK(json["output_error"].is_null());
+  const std::string blocks = "attend block_local --p.block-size 2 --json --attention ";
+  const auto full = attnx(blocks + files.weights()).json();
+  CHECK(full["base"] == "full"); // as the pattern looks ahead
+  // 0.4 + 0.3, 0.1 + 0.5, 0.6 + 0, 0.3 + 0.4
+  CHECK(full["captured_mass"].get<double>() == Approx((0.7 + 0.6 + 0.6 + 0.7) / 4));
+  const auto causal = attnx(blocks + files.weights() + " --p.causal true").json();
+  CHECK(causal["base"] == "causal");
+  // Of the rows cut to j ≤ i and divided by what is left, 0.4, 0.6, 1 and 1.
+  CHECK(causal["captured_mass"].get<double>() == Approx((1 + 1 + 0.6 + 0.7) / 4));
+  for (const auto& json : {full, causal})
+    CHECK(json["output_error"].is_null());
   const Said refused = attnx("attend causal --attention " + files.weights() + " -o " + files.out());
   CHECK(refused.code == 2);
   CHECK(refused.err.find("E_UNSUPPORTED: v is missing") != std::string::npos);
@@ -155,6 +159,7 @@ TEST_CASE("lowrank takes ready weights as they are or cut to causal ones", "[cli
 TEST_CASE("every command that lists --attention computes with ready weights", "[cli]") {
   const Files files;
   const std::string input = " --json --attention " + files.weights();
+  std::set<std::string> tried;
   for (const Command& command : commands()) {
     const auto& flags = command.grammar.flags;
     const bool lists = std::any_of(flags.begin(), flags.end(),
@@ -165,8 +170,11 @@ TEST_CASE("every command that lists --attention computes with ready weights", "[
     const Said said = attnx(command.name + pattern + input);
     INFO(command.name << ": " << said.err);
     CHECK(said.code == 0);
-    CHECK_NOTHROW(said.json());
+    CHECK(said.err.empty());
+    CHECK_FALSE(said.json().empty());
+    tried.insert(command.name);
   }
+  CHECK(tried == std::set<std::string>{"attend", "compare", "lowrank"});
   for (const char* other : {"kernel --kernel relu", "kernel-error", "lsh"}) {
     const Said said = attnx(other + input);
     CHECK(said.code == 2);
