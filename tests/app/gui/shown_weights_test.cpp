@@ -1,0 +1,205 @@
+// Everything that Attention and Hashing show of inputs that can be computed by hand.
+#include "core/pattern/mechanism/local.h"
+#include "core/pattern/mechanism/lsh.h"
+#include "tests/app/gui/shown_things.h"
+
+#include <array>
+
+namespace attention::gui {
+namespace {
+
+// Weights of four tokens; rows sum to 1, and row 1 looks ahead.
+const std::vector<double> kWeights{0.4, 0.3, 0.2, 0.1, 0.1, 0.5, 0.4, 0,
+                                   0.2, 0.2, 0.6, 0,   0.1, 0.2, 0.3, 0.4};
+
+Scene weightsScene(const TemporaryFolder& folder) {
+  writeNpy<double>(folder / "w.npy", std::array<Index, 2>{4, 4}, std::span<const double>(kWeights));
+  Scene scene = smallScene();
+  scene.view = View::Attention;
+  FileInput files;
+  files.attention = (folder / "w.npy").string();
+  scene.input.source = files;
+  scene.length = {};
+  scene.pattern = Local{2, true};
+  scene.pins = {3, 2};
+  return scene;
+}
+
+TEST_CASE("Attention shows these facts of four rows of weights and no others", "[shown]") {
+  const TemporaryFolder folder;
+  TestWindow window(weightsScene(folder));
+  // Cut to j ≤ i the rows are 1 | 1/6 5/6 | 0.2 0.2 0.6 | 0.1 0.2 0.3 0.4; two keys keep 1, 1, 0.8
+  // and 0.7 of them. Entropies 0, 0.451, 0.950, 1.280 become 0, 0.451, 0.562, 0.683.
+  CHECK(wordsIn(window, "Inspector") ==
+        Words{"Query 3",
+              "on key 2",
+              "weight, causal: 0.3",
+              "weight, pattern: 0.429",
+              "difference: +0.129",
+              "captured mass: 0.7",
+              "entropy: 1.28 → 0.683",
+              "largest weights → through the pattern",
+              "✓ 3: 0.4 → 0.57",
+              "✓ 2: 0.3 → 0.43",
+              "✗ 1: 0.2 → 0",
+              "✗ 0: 0.1 → 0",
+              "Read this",
+              "With 70.0 % of the pairs the pattern keeps 87.5 % of the attention. Query 3 loses "
+              "the most: 70.0 % is kept.",
+              "Against causal attention",
+              "captured mass, mean: 0.875",
+              "   lowest: 0.7 at 3",
+              "entropy, causal: 0.67 nats",
+              "   lowest: 0 at 0",
+              "   highest: 1.28 at 3",
+              "entropy, pattern: 0.424 nats",
+              "   lowest: 0 at 0",
+              "   highest: 0.683 at 3",
+              "The input has attention weights but no values: they are cut to the pattern and "
+              "normalised again, and the output error is unknown."});
+  CHECK(
+      wordsIn(window, "View") ==
+      Words{"Causal attention and through the pattern “Local”", "Map 1: queries 0–4, keys 0–4",
+            "dense: causal attention", "Map 2: queries 0–4, keys 0–4", "the pattern",
+            "Map 3: queries 0–4, keys 0–4", "pattern − dense", "Curve 1: queries 0–4, keys 0–4",
+            "captured mass", "Curve 2: queries 0–4, keys 0–4", "entropy, nats",
+            "Captured mass 0.875 on average, lowest 0.7 at query 3, against causal attention. "
+            "Bars above each matrix show the share of all attention that each key receives. The "
+            "input has weights but no values, so the output error is unknown.",
+            "scroll zooms · drag pans · click pins a query, Shift+click a key · F fits · N P next "
+            "head"});
+  CHECK(countsOf(window) == "n 4 · 7 pairs · 70.0 % of causal");
+  checkBoxes(window, {{"Map 1", {346, 156, 699, 456}},
+                      {"Map 2", {721, 156, 1074, 456}},
+                      {"Map 3", {346, 493, 699, 794}},
+                      {"Curve 1", {721, 493, 1074, 615}},
+                      {"Curve 2", {721, 640, 1074, 794}}});
+}
+
+// Eight tokens near the four axes, by turns: two of each.
+Scene hashedScene(const TemporaryFolder& folder, HashingPicture picture) {
+  const std::vector<double> x{1, 0.1,  0.2, 1,   -1,   0.3,  0.1,  -1,
+                              1, -0.2, 0.3, 0.9, -0.9, -0.2, -0.2, -1.1};
+  writeNpy<double>(folder / "x.npy", std::array<Index, 2>{8, 2}, std::span<const double>(x));
+  Scene scene = smallScene();
+  scene.view = View::Hashing;
+  FileInput files;
+  files.qk = files.v = (folder / "x.npy").string();
+  scene.input.source = files;
+  scene.length = {};
+  Lsh lsh;
+  lsh.buckets = {4};
+  lsh.rounds = 2;
+  lsh.chunk = 4;
+  lsh.rotations = MatrixSource{"", {2, 2, 2}, {1, 0, 0, 1, 0.8, 0.6, -0.6, 0.8}};
+  scene.pattern = lsh;
+  scene.hashing.picture = picture;
+  return scene;
+}
+
+TEST_CASE("Hashing shows these facts of eight tokens in two rounds and no others", "[shown]") {
+  const TemporaryFolder folder;
+  TestWindow window(hashedScene(folder, HashingPicture::Sorting));
+  // Round 0 finds 04 15 26 37; round 1, turned by 37°, 04 15 2 367: 8 and 6 + 4 pairs, of which 2
+  // · 2 and 4 are new.
+  CHECK(wordsIn(window, "Inspector") ==
+        Words{"Token",
+              "Point at a token to see its bucket, its place and its keys; a click pins it.",
+              "Round 0", "buckets with tokens: 4 of 4", "queries in one: 2 … 2", "chunks: 2 of 4",
+              "pairs: 12  18.8 % of full", "   of round 0: 8", "   of round 1: 10",
+              "captured mass: 0.319", "recall of 10: 0.214", "Read this",
+              "Every bucket holds 2 of 8 tokens. Counted one by one, the rounds show 18 pairs, but "
+              "only 12 different ones: several rounds show the same pair."});
+  CHECK(
+      wordsIn(window, "View") ==
+      Words{"Tokens sorted by bucket: LSH (Reformer), 4 buckets, 2 rounds, chunk 4, rotations "
+            "given",
+            "Token strip: round 0, moment 1.00",
+            "Plot 1: Tokens sorted by bucket: LSH (Reformer), 4 buckets, 2 rounds, chunk 4, "
+            "rotations given",
+            "original order",
+            "Plot 2: Tokens sorted by bucket: LSH (Reformer), 4 buckets, 2 rounds, chunk 4, "
+            "rotations given",
+            "sorted by bucket, round 0", "small captured: 2 of 2 points",
+            "what is kept of attention",
+            "8 tokens in 4 buckets of 2 tokens, round 0 of 2; each chunk of 4 sees itself and the "
+            "one before."});
+  CHECK(countsOf(window) == "n 8 · 12 pairs · 18.8 % of full");
+  checkBoxes(window, {{"Token strip", {346, 134, 1074, 439}},
+                      {"Plot 1", {346, 523, 528, 705}},
+                      {"Plot 2", {554, 523, 736, 705}},
+                      {"small captured", {762, 523, 1074, 832}}});
+}
+
+TEST_CASE("Hashing tells these facts of a token and of the other round", "[shown]") {
+  const TemporaryFolder folder;
+  Scene scene = hashedScene(folder, HashingPicture::Sorting);
+  scene.hashing.round = 1;
+  scene.pins.query = 6;
+  TestWindow window(scene);
+  // In the orders 0 4 1 5 | 2 6 3 7 and 0 4 1 5 | 2 3 6 7; it sees 2, 3 and 7.
+  CHECK(wordsIn(window, "Inspector") ==
+        Words{"Token 6", "round 0: bucket 2, place 5, chunk 1",
+              "round 1: bucket 3, place 6, chunk 1", "keys: 3", "Round 1",
+              "buckets with tokens: 4 of 4", "queries in one: 1 … 3", "chunks: 2 of 4",
+              "pairs: 12  18.8 % of full", "   of round 0: 8", "   of round 1: 10",
+              "captured mass: 0.319", "recall of 10: 0.214", "Read this",
+              "The fullest bucket, 3, holds 3 of 8 tokens, 1.5 times the mean. Counted one by one, "
+              "the rounds show 18 pairs, but only 12 different ones: several rounds show the same "
+              "pair."});
+}
+
+TEST_CASE("Captured shows these facts of one round and two", "[shown]") {
+  const TemporaryFolder folder;
+  Scene scene = hashedScene(folder, HashingPicture::Captured);
+  scene.hashing.most = 2;
+  scene.hashing.recallKeys = 1;
+  TestWindow window(scene);
+  // softmax(xᵢ·xⱼ / |xⱼ|) keeps 0.2537 in round 0 and 0.3189 in both, and has 0.2680 on the
+  // diagonal; as many of the 7 others by chance 0.1567. The closest other is seen by all.
+  CHECK(wordsIn(window, "Inspector") ==
+        Words{"2 rounds", "captured mass: 0.319", "recall: 1", "pairs: 12  18.8 % of full",
+              "at random: 0.157", "Read this",
+              "With 18.8 % of the pairs, 2 rounds keep 31.9 % of attention: 2 times what the same "
+              "number of other keys, chosen at random, would keep. Each query's own key, 26.8 % of "
+              "attention on average, is left out of both. From 1 round to 2 rounds the mass goes "
+              "from 25.4 % to 31.9 % and the pairs from 12.5 % to 18.8 %."});
+  CHECK(wordsIn(window, "View") ==
+        Words{"What hashing keeps of attention, round by round", "Plot 1: 2 of 2 points",
+              "Of full attention, mean over 8 queries; dotted: what the same number of other keys, "
+              "chosen at random, would capture. Each query's own key, which holds 26.8 % of it on "
+              "average, is left out where there are others. A point at fewer rounds uses the first "
+              "of them."});
+}
+
+TEST_CASE("Circle shows these facts of two pairs of points and no others", "[shown]") {
+  Scene scene = smallScene();
+  scene.view = View::Hashing;
+  scene.hashing.picture = HashingPicture::Circle;
+  scene.hashing.circle.rounds = 4;
+  TestWindow window(scene);
+  // Quarters hold both points of 20° with 1 − 20 / 90, and in one of four rounds with 1 − (20 /
+  // 90)⁴.
+  CHECK(wordsIn(window, "Inspector") ==
+        Words{"Two pairs of points", "far, 100° apart: 0 of 4", "   expected per round: 0.0 %",
+              "near, 20° apart: 4 of 4", "   expected per round: 77.8 %", "Read this",
+              "Points 100° apart meet in 0.0 % of the rounds, and at least once in 4 rounds with "
+              "probability 0.0 %. Points 20° apart meet in 77.8 % of the rounds, and at least once "
+              "in 4 rounds with probability 99.8 %."});
+  const std::string title = "Near points share a bucket more often than far ones";
+  Words shown{title};
+  for (int round = 0; round < 4; ++round) {
+    shown.push_back("Plot " + std::to_string(2 * round + 1) + ": " + title);
+    shown.push_back("Plot " + std::to_string(2 * round + 2) + ": " + title);
+    shown.push_back("round " + std::to_string(round));
+  }
+  shown.insert(shown.end(),
+               {"Plot 9: " + title, "how often in one bucket",
+                "Each round turns both points by the same random angle; the buckets are the four "
+                "quarters around the axes. Points at 100° and at 20°; the curves are counted over "
+                "512 rounds."});
+  CHECK(wordsIn(window, "View") == shown);
+}
+
+} // namespace
+} // namespace attention::gui
