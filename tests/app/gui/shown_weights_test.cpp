@@ -149,6 +149,20 @@ TEST_CASE("Hashing tells these facts of a token and of the other round", "[shown
               "pair."});
 }
 
+TEST_CASE("Hashing tells how often chunk borders cut through the shown round's buckets",
+          "[shown]") {
+  const TemporaryFolder folder;
+  Scene scene = hashedScene(folder, HashingPicture::Sorting);
+  Lsh lsh = *scene.pattern.as<Lsh>();
+  lsh.chunk = 3;
+  scene.pattern = lsh;
+  TestWindow first(scene); // 0 4 1 | 5 2 6 | 3 7
+  CHECK(first.says("Chunk borders cut through a bucket at 1 place: a chunk also looks back"));
+  scene.hashing.round = 1;
+  TestWindow second(scene); // 0 4 1 | 5 2 3 | 6 7
+  CHECK(second.says("Chunk borders cut through a bucket at 2 places: a chunk also looks back"));
+}
+
 TEST_CASE("Captured shows these facts of one round and two", "[shown]") {
   const TemporaryFolder folder;
   Scene scene = hashedScene(folder, HashingPicture::Captured);
