@@ -20,7 +20,7 @@ constexpr Rows kCausal{
 constexpr Rows kNear{
     {{1, 0, 0, 0}, {1.0 / 6, 5.0 / 6, 0, 0}, {0, 0.25, 0.75, 0}, {0, 0, 3.0 / 7, 4.0 / 7}}};
 
-DisplayList attentionList() {
+DisplayList attentionList(AttentionPicture picture = AttentionPicture::Maps, Pins pins = {3, 2}) {
   const TestFolder folder;
   std::vector<double> numbers;
   for (const auto& row : kReady)
@@ -29,7 +29,8 @@ DisplayList attentionList() {
   Scene scene;
   scene.view = View::Attention;
   scene.pattern = patternFrom("local", R"({"window": 2, "causal": true})");
-  scene.pins = {3, 2};
+  scene.pins = pins;
+  scene.attention.picture = picture;
   FileInput files;
   files.attention = (folder / "w.npy").string();
   scene.input.source = files;
@@ -195,6 +196,58 @@ TEST_CASE("The figure of Attention has these words and no others", "[drawn]") {
       "Captured mass 0.875 on average, lowest 0.7 at query 3, against causal attention. Bars above "
       "each matrix show the share of all attention that each key receives. The input has weights "
       "but no values, so the output error is unknown. Weights: Vaswani et al. 2017, equation 1");
+}
+
+// Lines from queries at the left to keys at the right: [query][key] their width, 0 where none is.
+Rows lineWidths(const DisplayList& list) {
+  std::array<double, 4> y{};
+  const auto texts = all<Text>(list);
+  double left = 0;
+  for (const Text& text : texts)
+    if (text.align == TextAlign::Right && text.text.size() == 1 && text.text[0] <= '3') {
+      y.at(static_cast<std::size_t>(text.text[0] - '0')) = text.at.y - 0.35 * text.size;
+      left = text.at.x;
+    }
+  Rows widths{};
+  for (const Polyline& line : all<Polyline>(list)) {
+    REQUIRE(line.points.size() == 2);
+    CHECK(std::abs(line.points[0].x - left) < 8);
+    CHECK(line.points[1].x > 700);
+    for (std::size_t i = 0; i < 4; ++i)
+      for (std::size_t j = 0; j < 4; ++j)
+        if (near(line.points[0].y, y[i]) && near(line.points[1].y, y[j])) {
+          CHECK(widths[i][j] == 0);
+          widths[i][j] = line.width;
+        }
+  }
+  return widths;
+}
+
+TEST_CASE("The lines of attention are the weights, wider for larger ones", "[drawn]") {
+  const bool pinned = GENERATE(false, true);
+  const DisplayList list = attentionList(AttentionPicture::Lines, pinned ? Pins{3, 2} : Pins{});
+  const Rows widths = lineWidths(list);
+  const double thin = widths[3][2]; // of 0.3, and 0.4 is wider by as much as 0.1 is worth
+  const double tenth = widths[3][3] - thin;
+  CHECK(tenth > 0.1);
+  std::size_t lines = 0;
+  for (std::size_t i = 0; i < 4; ++i)
+    for (std::size_t j = 0; j < 4; ++j) {
+      INFO(i << " to " << j);
+      const bool drawn = kCausal[i][j] >= 0.05 && (!pinned || i == 3 || j == 2);
+      CHECK((widths[i][j] > 0) == drawn);
+      if (drawn)
+        CHECK(widths[i][j] == Approx(thin + (kCausal[i][j] - 0.3) * 10 * tenth).margin(0.01));
+      lines += drawn ? 1U : 0U;
+    }
+  CHECK(all<Polyline>(list).size() == lines);
+  const Words words = wordsOf(list);
+  REQUIRE(words.size() > 11);
+  CHECK(Words(words.begin(), words.begin() + 11) ==
+        Words{"Causal attention", "0", "1", "2", "3", "0", "1", "2", "3", "query i", "key j"});
+  for (const Text& text : all<Text>(list)) // the pinned ones
+    if (text.text.size() == 1)
+      CHECK(text.bold == (pinned && text.text == (text.align == TextAlign::Right ? "3" : "2")));
 }
 
 } // namespace

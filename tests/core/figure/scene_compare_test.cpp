@@ -2,6 +2,7 @@
 #include "core/figure/scene_compare.h"
 #include "core/pattern/mechanism/causal.h"
 #include "core/pattern/mechanism/full.h"
+#include "core/pattern/mechanism/local.h"
 
 #include "core/figure/arrange.h"
 #include "core/figure/layout.h"
@@ -77,11 +78,17 @@ TEST_CASE("the score board has one line per pattern and mechanism", "[compare]")
   CHECK(*lines[0].score.pairs == 177);
   CHECK(*lines[1].score.pairs == 203);
   CHECK_FALSE(lines[2].compared);
-  for (const ScoreLine& line : lines)
-    if (line.name == "causal") {
-      CHECK(*line.score.capturedMass == Approx(1));
-      CHECK(line.score.error->relativeFrobenius == 0);
-    }
+}
+
+TEST_CASE("attention over all keys of the base loses nothing on the score board", "[compare]") {
+  Scene scene = comparing(32);
+  scene.compare.patterns = {{"near", Local{4, true}}, {"all", Causal{}}};
+  const auto lines = linesOf(scene);
+  REQUIRE(lines.size() > 2);
+  CHECK(*lines[1].score.capturedMass == Approx(1));
+  CHECK(lines[1].score.error->relativeFrobenius == Approx(0).margin(1e-12));
+  CHECK(*lines[0].score.capturedMass < 1);
+  CHECK(lines[0].score.error->relativeFrobenius > 0.01);
 }
 
 TEST_CASE("a score board has one base and says which", "[compare]") {
