@@ -90,6 +90,23 @@ TEST_CASE("Reach tells how far one layer goes", "[shown]") {
               "the share is the same."});
 }
 
+TEST_CASE("Reach tells what is followed and where the token stands still", "[shown]") {
+  Scene scene = tenTokens(View::Reach);
+  scene.reach.layers = 4;
+  scene.reach.shown = 1;
+  TestWindow window(scene);
+  // One layer from the top: 4 … 7 and 1. The path to 4 takes the lowest layer alone.
+  const Words words = wordsIn(window, "Inspector", "Read this");
+  CHECK(words == Words{"Token 7", "sees after 1 of 4 layers: 5 of 8",
+                       "reaches token 0 in: 2 layers", "As in Vaswani 2017, table 1",
+                       "complexity per layer: O(n √n d)", "longest path: 2 layers",
+                       "A shortest path 7 → 4", "layers 4 – 2: stays at 7", "layer 1: 7 → 4"});
+  scene.pins = {4, 7};
+  TestWindow upwards(scene);
+  const Words none = wordsIn(upwards, "Inspector", "Read this");
+  CHECK(none.back() == "none: every layer is causal, and that token comes later");
+}
+
 TEST_CASE("Compare shows these facts of a window beside strided attention and no others",
           "[shown]") {
   Scene scene = tenTokens(View::Compare);

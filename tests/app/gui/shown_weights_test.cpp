@@ -59,10 +59,11 @@ TEST_CASE("Attention shows these facts of four rows of weights and no others", "
               "normalised again, and the output error is unknown."});
   CHECK(
       wordsIn(window, "View") ==
-      Words{"Causal attention and through the pattern “Local”", "Map 1: queries 0–4, keys 0–4",
-            "dense: causal attention", "Map 2: queries 0–4, keys 0–4", "the pattern",
-            "Map 3: queries 0–4, keys 0–4", "pattern − dense", "Curve 1: queries 0–4, keys 0–4",
-            "captured mass", "Curve 2: queries 0–4, keys 0–4", "entropy, nats",
+      Words{"Causal attention, and the same through the pattern “Local”",
+            "Map 1: queries 0–4, keys 0–4", "dense: causal attention",
+            "Map 2: queries 0–4, keys 0–4", "the pattern", "Map 3: queries 0–4, keys 0–4",
+            "pattern − dense", "Curve 1: queries 0–4, keys 0–4", "captured mass",
+            "Curve 2: queries 0–4, keys 0–4", "entropy, nats",
             "Captured mass 0.875 on average, lowest 0.7 at query 3, against causal attention. "
             "Bars above each matrix show the share of all attention that each key receives. The "
             "input has weights but no values, so the output error is unknown.",
@@ -74,6 +75,80 @@ TEST_CASE("Attention shows these facts of four rows of weights and no others", "
                       {"Map 3", {346, 493, 699, 794}},
                       {"Curve 1", {721, 493, 1074, 615}},
                       {"Curve 2", {721, 640, 1074, 794}}});
+}
+
+// Queries and keys of zeros, so that all weights of a row are equal; values are 1, 2, 3, 4.
+Scene equalScene(const TemporaryFolder& folder) {
+  Scene scene = weightsScene(folder);
+  const std::vector<double> zeros(8, 0.0);
+  const std::vector<double> values{1, 2, 3, 4};
+  writeNpy<double>(folder / "z.npy", std::array<Index, 2>{4, 2}, std::span<const double>(zeros));
+  writeNpy<double>(folder / "v.npy", std::array<Index, 2>{4, 1}, std::span<const double>(values));
+  FileInput files;
+  files.qk = (folder / "z.npy").string();
+  files.v = (folder / "v.npy").string();
+  scene.input.source = files;
+  return scene;
+}
+
+TEST_CASE("Attention tells how far outputs are from those of dense attention", "[shown]") {
+  const TemporaryFolder folder;
+  TestWindow window(equalScene(folder));
+  // Of 1, 2, 3, 4 equal keys two keep 1, 1, 2/3, 1/2. Outputs 1, 1.5, 2, 2.5 become
+  // 1, 1.5, 2.5, 3.5: 0, 0, 0.25 and 0.4 away, together √1.25 / √13.5 = 0.304.
+  CHECK(wordsIn(window, "Inspector") ==
+        Words{"Query 3",
+              "on key 2",
+              "weight, causal: 0.25",
+              "weight, pattern: 0.5",
+              "difference: +0.25",
+              "captured mass: 0.5",
+              "output error: 0.4",
+              "entropy: 1.39 → 0.693",
+              "largest weights → through the pattern",
+              "✗ 0: 0.25 → 0",
+              "✗ 1: 0.25 → 0",
+              "✓ 2: 0.25 → 0.5",
+              "✓ 3: 0.25 → 0.5",
+              "Read this",
+              "With 70.0 % of the pairs the pattern keeps 79.2 % of the attention. Query 3 loses "
+              "the most: 50.0 % is kept.",
+              "Against causal attention",
+              "captured mass, mean: 0.792",
+              "   lowest: 0.5 at 3",
+              "output error: 0.304",
+              "   mean of queries: 0.163",
+              "   lowest: 0 at 0",
+              "   highest: 0.4 at 3",
+              "entropy, causal: 0.795 nats",
+              "   lowest: 0 at 0",
+              "   highest: 1.39 at 3",
+              "entropy, pattern: 0.52 nats",
+              "   lowest: 0 at 0",
+              "   highest: 0.693 at 1"});
+}
+
+TEST_CASE("All heads shows these facts of two heads and no others", "[shown]") {
+  const TemporaryFolder folder;
+  Scene scene = weightsScene(folder);
+  std::vector<double> both = kWeights;
+  for (int cell = 0; cell < 16; ++cell)
+    both.push_back(cell % 5 == 0 ? 1 : 0); // head 1 looks at itself
+  writeNpy<double>(folder / "w.npy", std::array<Index, 3>{2, 4, 4}, std::span<const double>(both));
+  scene.attention.picture = AttentionPicture::Heads;
+  TestWindow window(scene);
+  CHECK(wordsIn(window, "Inspector") ==
+        Words{"Read this",
+              "The pattern suits head 1 best (100.0 % kept) and head 0 least (87.5 %).",
+              "2 of 2 heads", "captured mass, mean: 0.938", "   lowest: 0.875 · head 0",
+              "   highest: 1 · head 1", "entropy, lowest: 0 · head 1",
+              "entropy, highest: 0.67 · head 0"});
+  CHECK(wordsIn(window, "View") ==
+        Words{"Causal attention of every head", "Heads: 2 heads",
+              "Each head has its own colour scale, on which weights near zero fade into the "
+              "background; the number below is the share that the pattern keeps of causal "
+              "attention.",
+              "click a head to open it · N P next head"});
 }
 
 // Eight tokens near the four axes, by turns: two of each.
@@ -105,9 +180,9 @@ TEST_CASE("Hashing shows these facts of eight tokens in two rounds and no others
   CHECK(wordsIn(window, "Inspector") ==
         Words{"Token",
               "Point at a token to see its bucket, its place and its keys; a click pins it.",
-              "Round 0", "buckets with tokens: 4 of 4", "queries in one: 2 … 2", "chunks: 2 of 4",
-              "pairs: 12  18.8 % of full", "   of round 0: 8", "   of round 1: 10",
-              "captured mass: 0.319", "recall of 10: 0.214", "Read this",
+              "Round 0", "buckets with tokens: 4 of 4", "queries per bucket: 2 … 2",
+              "chunks: 2 of 4", "pairs: 12  18.8 % of full", "   of round 0: 8",
+              "   of round 1: 10", "captured mass: 0.319", "recall of 10: 0.214", "Read this",
               "Every bucket holds 2 of 8 tokens. Counted one by one, the rounds show 18 pairs, but "
               "only 12 different ones: several rounds show the same pair."});
   CHECK(
@@ -141,7 +216,7 @@ TEST_CASE("Hashing tells these facts of a token and of the other round", "[shown
   CHECK(wordsIn(window, "Inspector") ==
         Words{"Token 6", "round 0: bucket 2, place 5, chunk 1",
               "round 1: bucket 3, place 6, chunk 1", "keys: 3", "Round 1",
-              "buckets with tokens: 4 of 4", "queries in one: 1 … 3", "chunks: 2 of 4",
+              "buckets with tokens: 4 of 4", "queries per bucket: 1 … 3", "chunks: 2 of 4",
               "pairs: 12  18.8 % of full", "   of round 0: 8", "   of round 1: 10",
               "captured mass: 0.319", "recall of 10: 0.214", "Read this",
               "The fullest bucket, 3, holds 3 of 8 tokens, 1.5 times the mean. Counted one by one, "
