@@ -44,12 +44,14 @@ struct PlacedBox {
   Rect rect;
 };
 
-// The pictures of the view, and no others, are there, to two points, which type may move them.
+// The pictures of the view, and no others, are there, to two points, which type may move them; and
+// no words lie over others.
 inline void checkBoxes(TestWindow& window, const std::vector<PlacedBox>& wanted) {
   std::vector<PlacedBox> found;
   for (const Widget& widget : window.app().log().widgets())
     if (widget.scope == "View" && widget.kind == WidgetKind::Canvas)
       found.push_back({widget.label, widget.rect});
+  CHECK(overlappingWords(window) == std::vector<std::string>{});
   REQUIRE(found.size() == wanted.size());
   for (std::size_t k = 0; k < wanted.size(); ++k) {
     INFO(wanted[k].label << ": " << found[k].rect.x0 << ", " << found[k].rect.y0 << ", "

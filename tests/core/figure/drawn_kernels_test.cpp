@@ -77,6 +77,12 @@ TEST_CASE("What is multiplied first is framed with dashes", "[drawn]") {
     if (line.points.size() == 5)
       frames.push_back(line);
   REQUIRE(frames.size() == 2);
+  const auto heightOf = [&](std::size_t k) {
+    return frames[k].points[2].y - frames[k].points[0].y;
+  };
+  CHECK(near(heightOf(0), heightOf(1)));
+  CHECK((frames[1].points[0].y - frames[0].points[2].y) / heightOf(0) ==
+        Approx(0.24).margin(0.002));
   for (std::size_t row = 0; row < 2; ++row) {
     CHECK(frames[row].dash == Dash::Dashed);
     for (std::size_t k = 0; k < 4; ++k) { // the first two are inside, the others are not
