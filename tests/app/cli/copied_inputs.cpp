@@ -212,9 +212,11 @@ std::vector<NamedInput> namedArrays(Writer& to) {
   FileInput ready;
   ready.attention = to.npy("a.npy", {2, 24, 24}, weights({2, 24, 24}));
   FileInput readyBy;
+  const std::vector<float> equal(24 * 24, 1.0F / 24);
   readyBy.attention = to.bytes(
       "ready.npz",
-      test::npzOf({{"probs.npy", test::npy("<f4", "(24, 24)", test::raw(weights({24, 24})))}}));
+      test::npzOf({{"equal.npy", test::npy("<f4", "(24, 24)", test::raw(equal))},
+                   {"probs.npy", test::npy("<f4", "(24, 24)", test::raw(weights({24, 24})))}}));
   readyBy.attentionName = "probs";
   std::string table = "q1,q0,k0,k1,v0\n";
   const std::vector<float> numbers = normal({24, 5}, 16);
