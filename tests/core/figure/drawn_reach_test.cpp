@@ -61,7 +61,6 @@ Places placesOf(const DisplayList& list) {
     return 0.0;
   };
   const std::array rows{rowOf("input"), rowOf("layer 1"), rowOf("layer 2")};
-  std::vector<double> tokens; // of the chosen token's column: rows of markers
   for (const Markers& markers : all<Markers>(list))
     for (const Point& at : markers.centres)
       for (std::size_t row = 0; row < rows.size(); ++row)
