@@ -135,8 +135,14 @@ def _layout(x, name):
     return _address(x), heads, rows, cols, head // 4, row // 4
 
 
+def _scalar(value):
+    """The number in an array without axes."""
+    return value.item() if isinstance(value, np.ndarray) and value.ndim == 0 else value
+
+
 def _integer(value, name, low, high, code=None):
     """value as an int from low to high, which ctypes would cut off silently beyond its type."""
+    value = _scalar(value)
     whole = isinstance(value, (int, np.integer, np.bool_))
     if whole and low <= int(value) <= high:
         return int(value)
@@ -154,6 +160,7 @@ def _threads(threads):
 
 
 def _double(value, name):
+    value = _scalar(value)
     if value is None:
         return None
     if not isinstance(value, (int, float, np.integer, np.floating)):

@@ -304,21 +304,18 @@ Arguments::Arguments(const Grammar& grammar, std::span<const std::string> words)
     throw Error(ErrorCode::Type, "pattern", "several patterns are given; give one");
 }
 
-std::vector<std::string> Arguments::readFiles(const Run& run) {
+void Arguments::readFiles(const Run& run) {
+  const MaskPlane plane =
+      namesArrays() ? MaskPlane{} : MaskPlane{integer("batch"), integer("head-index")};
+  for (Pattern& pattern : patterns_)
+    pattern = resolveFiles(withMaskPlane(std::move(pattern), plane), {}, run);
+}
+
+bool Arguments::namesArrays() const {
   constexpr std::array<std::string_view, 7> kInputs{"input",     "q",      "qk",    "x",
                                                     "attention", "sample", "random"};
-  const bool alone = std::none_of(kInputs.begin(), kInputs.end(),
-                                  [&](std::string_view flag) { return has(flag); });
-  const MaskPlane plane = alone ? MaskPlane{integer("batch"), integer("head-index")} : MaskPlane{};
-  const bool eachHead = has("heads") || has("head-mode");
-  std::vector<std::string> notes;
-  for (Pattern& pattern : patterns_) {
-    pattern = resolveFiles(withMaskPlane(std::move(pattern), plane), {}, run);
-    if (alone && !eachHead)
-      for (std::string& note : notesOnMasks(pattern, run))
-        notes.push_back(std::move(note));
-  }
-  return notes;
+  return std::any_of(kInputs.begin(), kInputs.end(),
+                     [&](std::string_view flag) { return has(flag); });
 }
 
 Arguments Arguments::withPatterns(std::vector<Pattern> patterns) const {

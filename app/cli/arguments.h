@@ -50,8 +50,10 @@ public:
 
   // Reads the files that the patterns name, so that lengths may come from them; without an input
   // --batch and --head-index choose among the masks of a file. The patterns keep the names. E_IO
-  // and what resolveFiles throws. Returns what somebody should know of the masks (notesOnMasks).
-  std::vector<std::string> readFiles(const Run& run);
+  // and what resolveFiles throws.
+  void readFiles(const Run& run);
+  // Whether an input is given, by whichever flag begins one.
+  bool namesArrays() const;
   // The same with other patterns.
   Arguments withPatterns(std::vector<Pattern> patterns) const;
 

@@ -1,5 +1,6 @@
 // The table of commands: dispatch and help.
 #include "app/cli/commands.h"
+#include "app/cli/masks.h"
 #include "app/cli/report.h"
 
 #include "core/support/error.h"
@@ -73,8 +74,8 @@ int dispatch(std::span<const std::string> words, const Context& context) {
   Arguments arguments(command->grammar, rest);
   Context with = context;
   with.run.threads = threadsFrom(arguments); // for what prepares patterns
-  for (const std::string& note : arguments.readFiles(with.run.quiet()))
-    context.err << "attnx: note: " << note << '\n';
+  arguments.readFiles(with.run.quiet());
+  sayMasks(arguments, command->grammar, with);
   return command->run(arguments, with);
 }
 

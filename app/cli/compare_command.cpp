@@ -52,11 +52,14 @@ std::vector<Score> scoresOf(std::span<const ScoredMethod> methods, const Input& 
                             const Run& run) {
   const Run quiet = run.quiet();
   const ScoredInput<T> scored{
-      input.queries, heads.planes(), [&](Index p) {
+      input.queries, heads.planes(),
+      [&](Index p) {
         HeadMatrices<T> in = matricesOf<T>(input, heads.head(p), heads.batch(p), quiet);
-        return ScoredHead<T>{std::move(in.q), std::move(in.k), std::move(in.v),
+        return ScoredHead<T>{std::move(in.q), std::move(in.k),
+                             valuesOrZeros<T>(input, heads.batch(p), heads.head(p), quiet),
                              inputData(input, heads.batch(p), heads.head(p), input.queries, quiet)};
-      }};
+      },
+      input.hasValues()};
   return scoreBoard<T>(methods, scored, options, {}, run);
 }
 

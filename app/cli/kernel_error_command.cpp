@@ -136,8 +136,9 @@ void requireFinite(const KernelErrorResult& result) {
                        [](double error) { return std::isfinite(error); });
   };
   if (std::none_of(result.rows.begin(), result.rows.end(), isFinite))
-    throw Error(ErrorCode::NonFinite, "out",
-                "no output of any feature is finite; queries, keys and values must be smaller");
+    throw Error(
+        ErrorCode::NonFinite, "out",
+        "no squared error of the outputs is finite; queries, keys and values must be smaller");
 }
 
 int runKernelError(const Arguments& arguments, const Context& context) {

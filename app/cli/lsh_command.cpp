@@ -75,10 +75,10 @@ Hashing hashingOf(const Arguments& arguments, const Input& input, const Run& run
   const std::optional<Base> own = base ? base : ownBase(input, input.batch, lengths);
   h.base = own.value_or(h.lsh.causal ? Base::Causal : Base::Full);
   h.result = attend(*h.pattern, x, x, v.view(), options, partOf(run, 0.2, 0.3));
-  const auto dense =
-      attend(*baseOf(h.base, *h.pattern), x, x, v.view(), options, partOf(run, 0.3, 0.5));
   if (input.hasValues())
-    h.error = outputError(h.result.out, dense.out);
+    h.error = outputError(
+        h.result.out,
+        attend(*baseOf(h.base, *h.pattern), x, x, v.view(), options, partOf(run, 0.3, 0.5)).out);
   h.capturedMass = capturedMass(h.pattern, x, x, h.base, options, partOf(run, 0.5, 0.6)).mean;
   addRounds(h, x, options, partOf(run, 0.6, 0.9));
   // Hashing compares the queries with keys made of them, each with all others unless it may see

@@ -3,6 +3,7 @@
 #include "app/cli/head_selection.h"
 
 #include "core/input/assets.h"
+#include "core/input/mask_file.h"
 #include "core/scene/input_data.h"
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ostream>
 #include <string_view>
 
 namespace attention::cli {
@@ -238,6 +240,44 @@ PreparedHeads preparedHeads(const Arguments& arguments, const Context& context) 
                             stepOf(context.run, static_cast<Index>(heads.size()),
                                    static_cast<Index>(patterns.size()))));
   return heads;
+}
+
+namespace {
+
+// "heads.npy[batch=B,head=H]".
+std::string otherMask(const std::string& named, const MaskAxes& axes) {
+  std::string choice = axes.batches > 1 ? "batch=B" : "";
+  if (axes.heads > 1)
+    choice += choice.empty() ? "head=H" : ",head=H";
+  return maskReference(named).file + "[" + choice + "]";
+}
+
+// Arrays of zeros might be meant as additive masks.
+bool isArrayFile(const std::string& file) {
+  const std::string ending = endingOf(maskReference(file).file);
+  return ending == ".npy" || ending == ".npz" || ending == ".safetensors";
+}
+
+} // namespace
+
+void sayMasks(const Arguments& arguments, const Grammar& grammar, const Context& context) {
+  const bool spreads = std::any_of(grammar.flags.begin(), grammar.flags.end(),
+                                   [](const Flag& flag) { return flag.name == "head-mode"; });
+  const bool chosenByHeads =
+      arguments.namesArrays() || (spreads && (arguments.has("heads") || hasHeadFlags(arguments)));
+  for (const Pattern& pattern : arguments.patterns())
+    for (const MaskSource& mask : masksOf(pattern)) {
+      if (const Index open = chosenByHeads ? 1 : openMasks(mask, context.run.quiet()); open > 1)
+        context.err << "attnx: note: " << mask.file << " leaves " << open
+                    << " masks to choose from, and the first is read; name another as "
+                    << otherMask(mask.file, maskAxes(mask.file)) << '\n';
+      if (!mask.file.empty() && mask.rows > 0 && mask.runs.empty())
+        context.err << "attnx: note: in " << mask.file << " no query sees a key"
+                    << (isArrayFile(mask.file) ? "; an array of zeros is read as cells of 0 and 1, "
+                                                 "not as an additive mask"
+                                               : "")
+                    << '\n';
+    }
 }
 
 std::shared_ptr<const Prepared> onlyHead(const Arguments& arguments, const Context& context) {

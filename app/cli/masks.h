@@ -64,6 +64,10 @@ std::vector<Pattern> patternsOfHeads(const Arguments& arguments);
 // The same, prepared, their files read.
 PreparedHeads preparedHeads(const Arguments& arguments, const Context& context);
 
+// Says on the error stream of which of several masks a pattern has the first because nothing
+// chooses one, and in which no query sees a key.
+void sayMasks(const Arguments& arguments, const Grammar& grammar, const Context& context);
+
 // All patterns, prepared for the subject, their files read.
 PreparedHeads preparedPatterns(const Arguments& arguments, const Context& context);
 PreparedHeads preparedPatterns(const MaskSubject& subject, const Run& run);

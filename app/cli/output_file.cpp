@@ -65,7 +65,9 @@ std::string outputPath(const Arguments& arguments, std::string_view flag,
 
 void requireArrayOutputs(const Arguments& arguments, std::span<const std::string_view> flags) {
   static constexpr std::array<std::string_view, 1> kEndings{".npy"};
-  if (!arguments.has("output") && !arguments.on("json"))
+  const bool any = std::any_of(flags.begin(), flags.end(),
+                               [&](std::string_view flag) { return arguments.has(flag); });
+  if (!any && !arguments.on("json"))
     throw Error(ErrorCode::Type, "output", "-o is missing; give -o out.npy, or --json");
   for (const std::string_view flag : flags)
     if (arguments.has(flag))

@@ -1,5 +1,6 @@
 #include "app/gui/run_gui.h"
 
+#include "app/gui/files/opening.h"
 #include "app/gui/frame/application.h"
 #include "app/gui/frame/default_scene.h"
 #include "app/gui/frame/fulfil.h"
@@ -43,11 +44,26 @@ void beginWithOwnMask(Scene& scene) {
   }
 }
 
+// A mask that is named as the input becomes the pattern, as when it is opened in the window.
+bool beginWithMask(Scene& scene, const InputSpec& named) {
+  const auto* files = std::get_if<FileInput>(&named.source);
+  if (!files || files->input.empty())
+    return false;
+  try {
+    if (!isMaskFile(files->input))
+      return false;
+    openMask(files->input, {}, InputSpec())(scene);
+    return true;
+  } catch (const Error&) { // the input's card says what is wrong
+    return false;
+  }
+}
+
 Scene startScene(const GuiOptions& options, const SavedState& saved) {
   Scene scene = saved.scene.value_or(defaultScene());
   if (!options.scene.empty())
     scene = sceneOf(options.scene);
-  if (options.input) {
+  if (options.input && !beginWithMask(scene, *options.input)) {
     scene.input = *options.input;
     scene.length = LengthSpec();
     if (options.scene.empty())

@@ -54,8 +54,12 @@ std::string keyWords(const std::vector<std::string>& names, Index key) {
                                                  : "key " + groupedDigits(key);
 }
 
+constexpr double kWholePercents = 0.005; // smaller shares have a decimal
+constexpr double kLeastNamed = 0.0005;   // and those below have no words
+
 std::string shareText(double share) {
-  return (share < 0 ? "−" : "") + percentText(std::abs(share), 0);
+  const double size = std::abs(share);
+  return (share < 0 ? "−" : "") + percentText(size, size < kWholePercents ? 1 : 0);
 }
 
 // The columns that receive the most, falling: three at most, of those that have three times what
@@ -76,7 +80,8 @@ std::vector<Index> mostReceiving(const std::vector<double>& shares) {
   const double least = std::max(kTimes * sum / static_cast<double>(shares.size()), kLeast);
   std::vector<Index> most;
   for (const Index column : order)
-    if (most.size() < kMost && size(column) > 0 && (most.empty() || size(column) >= least))
+    if (most.size() < kMost && size(column) >= kLeastNamed &&
+        (most.empty() || size(column) >= least))
       most.push_back(column);
   return most;
 }

@@ -39,14 +39,16 @@ Matrix<float> firstRows(const Matrix<float>& all, Index n) {
 
 ScoredInput<float> scoredInput(const ScoresQuestion& question, const ScoresInput& of,
                                const Run& run) {
-  return {question.n, 1, [&question, &of, run](Index) {
+  return {question.n, 1,
+          [&question, &of, run](Index) {
             const Input& input = *of.input;
             return ScoredHead<float>{
                 firstRows(input.q<float>(of.head, of.batch, run), question.n),
                 firstRows(input.k<float>(of.head, of.batch, run), question.n),
-                firstRows(valuesIfAny<float>(input, of.batch, of.head, run), question.n),
+                firstRows(valuesOrZeros<float>(input, of.batch, of.head, run), question.n),
                 inputData(input, of.batch, of.head, question.n, run)};
-          }};
+          },
+          of.input->hasValues()};
 }
 
 struct Methods {
@@ -285,8 +287,9 @@ std::vector<std::string> readingOf(const ScoresQuestion& question, const ScoresI
   std::vector<CostAndGain> points;
   points.reserve(lines.size());
   for (const ScoreLine& line : lines)
-    if (const auto& error = line.score.error)
-      points.push_back({line.score.flops, -error->relativeFrobenius});
+    points.push_back({line.score.flops, line.score.error
+                                            ? -line.score.error->relativeFrobenius
+                                            : std::numeric_limits<double>::quiet_NaN()});
   const std::vector<std::size_t> front = paretoFront(points);
   std::string names;
   for (const std::size_t k : front)

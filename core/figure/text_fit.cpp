@@ -96,13 +96,16 @@ std::string fittedInTheMiddle(std::string_view text, double width, const Type& t
   if (measure(plain, type.size, type.bold) <= width)
     return plain;
   const std::vector<std::size_t> signs = signsOf(plain);
-  for (std::size_t kept = signs.size(); kept-- > 2;) {
-    const std::string shortened = plain.substr(0, signs[(kept + 1) / 2]) + std::string(kEllipsis) +
-                                  plain.substr(signs[signs.size() - kept / 2]);
-    if (measure(shortened, type.size, type.bold) <= width)
-      return shortened;
+  const auto shortened = [&](std::size_t kept) {
+    return plain.substr(0, signs[(kept + 1) / 2]) + std::string(kEllipsis) +
+           plain.substr(signs[signs.size() - kept / 2]);
+  };
+  std::size_t fits = 1; // so many signs; two are the least that have a middle
+  for (std::size_t tooMany = signs.size(); tooMany > fits + 1;) {
+    const std::size_t kept = (fits + tooMany) / 2;
+    (measure(shortened(kept), type.size, type.bold) <= width ? fits : tooMany) = kept;
   }
-  return fitted(text, width, type, measure);
+  return fits > 1 ? shortened(fits) : fitted(text, width, type, measure);
 }
 
 std::vector<std::string> wrapped(std::string_view text, double width, const Type& type,

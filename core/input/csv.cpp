@@ -15,8 +15,10 @@ struct Table {
   std::size_t cols = 0;
   bool hasIndex = false; // the first column has no heading and belongs to no array
   std::vector<double> values;
-  bool firstCounts = false; // the first row is 0, 1, 2, …
-  bool reals = false;       // a later one has numbers that are written as reals
+  bool firstCounts = false;  // the first row is 0, 1, 2, …
+  bool firstNumbers = false; // or these numbers, or 1, 2, 3, … in any order, however written
+  bool reals = false;        // a later one has numbers that are written as reals
+  bool parts = false;        // or that are not whole
 
   std::size_t rows() const { return cols == 0 ? 0 : values.size() / cols; }
 };
@@ -61,6 +63,7 @@ void appendRow(Table& table, const std::vector<std::string_view>& fields, const 
   if (table.cols == 0) {
     table.cols = fields.size();
     table.firstCounts = countColumns(fields);
+    table.firstNumbers = numberColumns(fields);
   }
   if (fields.size() != table.cols)
     throwInFile(ErrorCode::Shape, file,
@@ -77,6 +80,7 @@ void appendRow(Table& table, const std::vector<std::string_view>& fields, const 
                            ? ", or every field of this line a heading such as q0"
                            : ""));
     table.reals = table.reals || field.find_first_of(".eEnN") != field.npos;
+    table.parts = table.parts || *value != std::floor(*value);
     table.values.push_back(*value);
   }
 }
@@ -86,6 +90,10 @@ void requireNoCountedColumns(const Table& table, const std::string& file) {
   const bool likely = table.cols > 2 || (table.reals && table.rows() > 1);
   if (table.headings.empty() && table.firstCounts && likely)
     failCounted(file, table.cols);
+  if (table.headings.empty() && table.firstNumbers && table.cols > 2 && table.parts)
+    throwInFile(ErrorCode::Unsupported, file,
+                "line 1 numbers the columns and names no array; the headings must be names with "
+                "numbers, such as q0, q1, k0, k1");
 }
 
 Table tableOf(std::string_view text, const std::string& file, const Run& run) {
@@ -115,12 +123,13 @@ Table tableOf(std::string_view text, const std::string& file, const Run& run) {
   return table;
 }
 
-// The numbers of the first column without a heading must be an index: whole, and rising.
+// The first column without a heading must be an index: numbers that are whole and rise, or words.
 void requireIndex(const Table& table, const std::string& file) {
+  const bool words = std::isnan(table.values.front());
   for (std::size_t row = 0; row < table.rows(); ++row) {
     const double value = table.values[row * table.cols];
-    const bool falls = row > 0 && value <= table.values[(row - 1) * table.cols];
-    if (!std::isnan(value) && (value != std::floor(value) || falls))
+    const bool rises = row == 0 || value > table.values[(row - 1) * table.cols];
+    if (words ? !std::isnan(value) : value != std::floor(value) || !rises)
       throwInFile(
           ErrorCode::Unsupported, file,
           "the first column has no heading and does not count the rows; its heading must be a "

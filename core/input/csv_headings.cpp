@@ -105,11 +105,28 @@ bool anyCoordinate(const std::vector<std::string_view>& fields) {
   return std::any_of(fields.begin(), fields.end(), isCoordinate);
 }
 
+bool allCoordinates(const std::vector<std::string_view>& fields, std::size_t first) {
+  return std::all_of(fields.begin() + static_cast<std::ptrdiff_t>(first), fields.end(),
+                     isCoordinate);
+}
+
 bool countColumns(const std::vector<std::string_view>& fields, std::size_t first) {
   for (std::size_t k = first; k < fields.size(); ++k)
     if (fields[k] != std::to_string(k - first))
       return false;
   return first < fields.size();
+}
+
+bool numberColumns(const std::vector<std::string_view>& fields) {
+  std::vector<double> numbers;
+  for (const std::string_view field : fields)
+    numbers.push_back(realOf(field).value_or(-1));
+  std::sort(numbers.begin(), numbers.end());
+  const double first = numbers.empty() ? -1 : numbers.front();
+  for (std::size_t k = 0; k < numbers.size(); ++k)
+    if (numbers[k] != first + static_cast<double>(k))
+      return false;
+  return first == 0 || first == 1;
 }
 
 bool isUnnamed(std::string_view heading) {

@@ -28,9 +28,15 @@ std::vector<std::string_view> commentedHeadings(std::string_view comment, char s
 // Whether any field is the name and number of a coordinate.
 bool anyCoordinate(const std::vector<std::string_view>& fields);
 
+// Whether all fields from `first` on are.
+bool allCoordinates(const std::vector<std::string_view>& fields, std::size_t first);
+
 // Whether the fields from `first` on, at least one, are 0, 1, 2, … as pandas heads the columns of
 // an array without names.
 bool countColumns(const std::vector<std::string_view>& fields, std::size_t first = 0);
+
+// Whether the fields are 0, 1, 2, … or 1, 2, 3, … in some order, however written: "2.0".
+bool numberColumns(const std::vector<std::string_view>& fields);
 
 // Whether `heading` names nothing: empty, or pandas' "Unnamed: 0".
 bool isUnnamed(std::string_view heading);

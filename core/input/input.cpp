@@ -4,6 +4,7 @@
 #include "core/input/input_files.h"
 #include "core/input/input_shapes.h"
 #include "core/input/mapped_file.h"
+#include "core/input/mask_file.h"
 #include "core/input/text_lines.h"
 #include "core/input/tokens.h"
 
@@ -96,7 +97,11 @@ std::string otherLayout(const Input& input) {
 
 void addNotes(Input& input) {
   if (input.oneArray)
-    input.notes.emplace_back("One array is used for all three of Q, K and V.");
+    input.notes.emplace_back(
+        holdsMask(std::get<Stored>(input.source).q.front())
+            ? "One array is used for all three of Q, K and V, although it holds only what a mask "
+              "holds; a mask belongs to the pattern, given."
+            : "One array is used for all three of Q, K and V.");
   const bool stored = std::holds_alternative<Stored>(input.source);
   if (stored && input.heads > input.queries)
     input.notes.push_back(std::to_string(input.heads) + " heads of " +

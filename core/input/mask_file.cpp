@@ -52,13 +52,22 @@ MaskFile maskOf(std::vector<MaskCell> cells, Index rows, Index cols, bool sized)
 
 namespace {
 
+// Beside queries [layers, heads, n, d] a mask [layers, n, n] has one for each layer, not each head.
+Tensor ofLayers(Tensor mask) {
+  if (mask.shape.size() == 3)
+    mask.shape.insert(mask.shape.begin() + 1, 1);
+  if (mask.strides.size() == 3)
+    mask.strides.insert(mask.strides.begin() + 1, 0);
+  return mask;
+}
+
 // The only array, or the one that is called a mask.
 Tensor maskArray(const ArrayFile& file) {
   if (file.arrays.size() == 1)
     return file.get(file.arrays.front().name());
   for (const std::string_view name : kMaskNames)
     if (file.has(name))
-      return file.get(name);
+      return file.has("q") ? ofLayers(file.get(name)) : file.get(name);
   return file.get("mask"); // says which arrays there are
 }
 

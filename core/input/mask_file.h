@@ -29,8 +29,9 @@ struct MaskReference {
 MaskReference maskReference(const std::string& text);
 std::string textOf(const MaskReference& reference);
 
-// Lengths of the axes before [n_q, n_k] of a file of batches × heads masks. The single axis of an
-// array of three counts as one of heads, and may be one of batches (`oneAxis`).
+// Lengths of the axes before [n_q, n_k] of a file of batches × heads masks. A single axis, of an
+// array of three or behind one of length 1, counts as one of heads and may be one of batches
+// (`oneAxis`).
 struct MaskAxes {
   Index batches = 1;
   Index heads = 1;
@@ -121,7 +122,8 @@ bool isMaskTable(std::span<const std::byte> bytes, const Run& run = {});
 // .csv. The name may end in the choice of a MaskReference.
 MaskFile readMask(const std::filesystem::path& path, const Run& run = {});
 
-// How many masks that file has, without reading their cells. Throws what readArrays throws.
+// How many masks that file has, by their shape alone; a packed array is unpacked for it. Throws
+// what readArrays throws, E_UNKNOWN as maskOf of a file, E_TYPE and E_SHAPE as of an array.
 MaskAxes maskAxes(const std::filesystem::path& path, const Run& run = {});
 
 } // namespace attention

@@ -48,6 +48,7 @@ struct Columns {
   std::size_t query = 0;
   std::size_t key = 1;
   std::optional<std::size_t> value;
+  bool hasIndex = false; // the first column has no heading and counts the rows
 };
 
 bool areHeadingsOfPairs(const Fields& fields) {
@@ -78,8 +79,10 @@ Columns columnsOf(const Fields& headings, const std::string& file) {
   columns.count = headings.size();
   std::array<std::optional<std::size_t>, 4> places;
   for (std::size_t column = 0; column < headings.size(); ++column) {
-    if (column == 0 && headings.size() > 2 && isUnnamed(headings[0]))
-      continue; // the index of pandas
+    if (column == 0 && headings.size() > 2 && isUnnamed(headings[0])) {
+      columns.hasIndex = true; // of pandas
+      continue;
+    }
     const Axis role = roleOf(headings[column]);
     auto& place = places[static_cast<std::size_t>(role)];
     if (role == Axis::None)
@@ -104,12 +107,11 @@ Columns columnsOf(const Fields& headings, const std::string& file) {
 }
 
 bool isCell(std::string_view field, std::size_t line, const std::string& file) {
-  if (field == "True" || field == "False")
-    return field == "True";
-  const auto value = realOf(field);
+  const auto value = maskCell(field);
   if (!value || (*value != 0.0 && *value != 1.0))
     throwInFile(ErrorCode::Type, file,
-                atLine(line) + " has " + excerpt(field) + "; a cell of a mask must be 0 or 1");
+                atLine(line) + " has " + excerpt(field) +
+                    "; a cell of a mask must be 0 or 1, or True or False");
   return *value == 1.0;
 }
 
@@ -158,7 +160,7 @@ void requireCount(const Fields& fields, std::size_t count, std::size_t line,
   if (fields.size() != count)
     throwInFile(ErrorCode::Unsupported, file,
                 atLine(line) + " has " + std::to_string(fields.size()) + " fields; it must have " +
-                    (count == 2 ? "two, i,j" : std::to_string(count)));
+                    (count == 2 ? "two, i,j, or at least four of 0 and 1" : std::to_string(count)));
 }
 
 MaskFile parseCells(std::string_view text, Columns columns, bool hasHeading,
@@ -176,6 +178,8 @@ MaskFile parseCells(std::string_view text, Columns columns, bool hasHeading,
       continue;
     splitFields(*line, separatorOf(*line), fields);
     requireCount(fields, columns.count, lines.number(), file);
+    if (columns.hasIndex)
+      indexOf(fields.front(), lines.number(), file); // else headings are labels of tokens
     const Index i = indexOf(fields[columns.query], lines.number(), file);
     const Index j = indexOf(fields[columns.key], lines.number(), file);
     rows = std::max(rows, i + 1);
@@ -186,8 +190,8 @@ MaskFile parseCells(std::string_view text, Columns columns, bool hasHeading,
   return maskOf(std::move(cells), rows, cols, false);
 }
 
-// Columns that pandas numbered are no headings of pairs, and 0,1 is no pair where the pairs below
-// begin again with 0,0.
+// Columns that pandas numbered are no headings of pairs. A first line 0,1 may be a pair, but hardly
+// where the pairs below begin with 0,0, or where all numbers are 0 and 1: a mask of two tokens.
 void requireNoCountedPairs(std::string_view text, const Beginning& begin, const std::string& file) {
   Lines lines(text);
   lines.nextFilled('#');
@@ -195,10 +199,17 @@ void requireNoCountedPairs(std::string_view text, const Beginning& begin, const 
   const Fields& first = begin.row;
   bool counted = first.size() == 3 && isUnnamed(first.front()) && countColumns(first, 1);
   if (begin.headings.empty() && first.size() == 2 && countColumns(first)) {
-    Fields second;
-    if (const auto below = lines.nextFilled('#'))
-      splitFields(*below, separatorOf(*below), second);
-    counted = second == Fields{"0", "0"};
+    Fields row;
+    bool binary = true;
+    Index rows = 0;
+    for (auto below = lines.nextFilled('#'); below && binary && !counted;
+         below = lines.nextFilled('#')) {
+      splitFields(*below, separatorOf(*below), row);
+      counted = ++rows == 1 && row == Fields{"0", "0"};
+      binary = std::all_of(row.begin(), row.end(),
+                           [](std::string_view field) { return field == "0" || field == "1"; });
+    }
+    counted = counted || (binary && rows > 0);
   }
   if (counted)
     throwInFile(ErrorCode::Unsupported, file,

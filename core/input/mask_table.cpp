@@ -14,14 +14,6 @@ using Fields = std::vector<std::string_view>;
 // Fewer columns may be pairs with an index or a value.
 constexpr std::size_t kLeastColumns = 3;
 
-std::optional<double> cellOf(std::string_view field) {
-  if (field == "True" || field == "TRUE" || field == "true")
-    return 1.0;
-  if (field == "False" || field == "FALSE" || field == "false")
-    return 0.0;
-  return realOf(field);
-}
-
 struct Form {
   bool heading = false;
   bool index = false;  // the first column is none of the mask's
@@ -29,7 +21,7 @@ struct Form {
 };
 
 std::optional<Form> formOf(const Fields& first) {
-  const auto isCell = [](std::string_view field) { return cellOf(field).has_value(); };
+  const auto isCell = [](std::string_view field) { return maskCell(field).has_value(); };
   if (std::all_of(first.begin(), first.end(), isCell)) {
     if (countColumns(first) && first.size() >= kLeastColumns)
       return Form{true, false, false};
@@ -41,7 +33,7 @@ std::optional<Form> formOf(const Fields& first) {
     return std::nullopt;
   if (countColumns(first, 1))
     return Form{true, true, false};
-  const bool words = isUnnamed(first.front()) && areHeadings(first) && !anyCoordinate(first);
+  const bool words = isUnnamed(first.front()) && areHeadings(first) && !allCoordinates(first, 1);
   return words ? std::optional(Form{true, true, true}) : std::nullopt;
 }
 
@@ -52,18 +44,20 @@ public:
 
   // Appends the cells of the next line to `values`; false at the end.
   bool next(std::vector<double>& values) {
-    auto line = lines_.nextFilled('#');
+    auto line = nextLine();
     if (line && columns_ == 0)
       line = begin(*line);
-    if (!line)
+    if (!line) {
+      requireAllLabels();
       return false;
+    }
     splitFields(*line, separator_, fields_);
     if (fields_.size() != columns_)
       throwInFile(ErrorCode::Shape, file_,
                   atLine(lines_.number()) + " has " + std::to_string(fields_.size()) +
                       " fields; the lines before have " + std::to_string(columns_));
-    if (form_.labels)
-      requireLabel();
+    if (form_.index)
+      requireIndex();
     ++rows_;
     for (std::size_t column = form_.index ? 1 : 0; column < columns_; ++column)
       values.push_back(cell(fields_[column]));
@@ -83,22 +77,41 @@ private:
     if (!form_.heading)
       return line;
     headings_ = fields_;
-    return lines_.nextFilled('#');
+    return nextLine();
   }
 
-  void requireLabel() const {
+  // A label may be "#".
+  std::optional<std::string_view> nextLine() {
+    return lines_.nextFilled(form_.labels ? '\0' : '#');
+  }
+
+  // Rows in another order, or some of them alone, would be read as other queries.
+  void requireIndex() const {
     const std::size_t row = rows_ + 1;
-    if (row < columns_ && fields_.front() == headings_[row])
-      return;
     const std::string found = atLine(lines_.number()) + " begins with " + excerpt(fields_.front());
-    throwInFile(ErrorCode::Unsupported, file_,
-                row < columns_
-                    ? found + "; it must repeat the label of its column, " + excerpt(headings_[row])
-                    : found + "; there must be as many rows as labelled columns");
+    if (!form_.labels && realOf(fields_.front()) != static_cast<double>(rows_))
+      throwInFile(ErrorCode::Unsupported, file_,
+                  found + "; the first column must number the rows 0, 1, 2 …, here " +
+                      std::to_string(rows_));
+    if (form_.labels && row >= columns_)
+      throwInFile(ErrorCode::Unsupported, file_,
+                  found + "; there must be as many rows as labelled columns");
+    if (form_.labels && fields_.front() != headings_[row])
+      throwInFile(ErrorCode::Unsupported, file_,
+                  found + "; it must repeat the label of its column, " + excerpt(headings_[row]));
+  }
+
+  void requireAllLabels() const {
+    if (form_.labels && rows_ + 1 < columns_)
+      throwInFile(ErrorCode::Unsupported, file_,
+                  "it has " + std::to_string(rows_) +
+                      " rows; there must be as many as labelled "
+                      "columns, " +
+                      std::to_string(columns_ - 1));
   }
 
   double cell(std::string_view field) const {
-    const auto value = cellOf(field);
+    const auto value = maskCell(field);
     if (!value)
       throwInFile(ErrorCode::Unsupported, file_,
                   atLine(lines_.number()) + " has " + excerpt(field) +
@@ -117,6 +130,14 @@ private:
 };
 
 } // namespace
+
+std::optional<double> maskCell(std::string_view field) {
+  if (field == "True" || field == "TRUE" || field == "true")
+    return 1.0;
+  if (field == "False" || field == "FALSE" || field == "false")
+    return 0.0;
+  return realOf(field);
+}
 
 bool beginsMaskTable(const std::vector<std::string_view>& firstLine) {
   return formOf(firstLine).has_value();

@@ -4,19 +4,22 @@
 
 #include "core/input/mask_file.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace attention {
 
+// 0 and 1, or what an additive mask holds; True and False are 1 and 0. Nothing for other words.
+std::optional<double> maskCell(std::string_view field);
+
 // Whether a file that begins with this line is such a table: its columns are numbered 0, 1, 2 … or
 // labelled behind an index column, or its cells are True and False.
 bool beginsMaskTable(const std::vector<std::string_view>& firstLine);
 
-// Cells are 0 and 1, True and False, or those of an additive mask. Labels of rows must be those of
-// the columns. E_UNSUPPORTED: they are not, or a cell is none; E_SHAPE: lines of different lengths;
-// E_TYPE as maskOf.
+// Labels of rows must be those of the columns, and numbers of rows 0, 1, 2 …. E_UNSUPPORTED: they
+// are not, or a cell is none; E_SHAPE: lines of different lengths; E_TYPE as maskOf.
 MaskFile parseMaskTable(std::string_view text, const std::string& file, const Run& run);
 
 } // namespace attention

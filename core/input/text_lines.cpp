@@ -1,6 +1,7 @@
 #include "core/input/text_lines.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace attention {
 namespace {
@@ -18,12 +19,14 @@ std::optional<T> parsed(std::string_view field) {
   return numberOf<T>(field);
 }
 
-// `line` without blanks at either end. Where tabs separate its fields one before them stays: the
-// first field is empty, as above the index column of pandas.
+// `line` without blanks at either end, but with a tab before a word: the empty first field of a
+// heading, above the index column of pandas.
 std::string_view withFirstField(std::string_view line) {
   const std::string_view text = trimmed(line);
   const auto skipped = static_cast<std::size_t>(text.data() - line.data());
-  const bool empty = skipped > 0 && line[skipped - 1] == '\t' && separatorOf(text) == '\t';
+  const std::string_view first = text.substr(0, text.find_first_of(" \t,;"));
+  const bool heading = !realOf(first) || text.starts_with("0\t1");
+  const bool empty = skipped > 0 && line[skipped - 1] == '\t' && heading;
   return empty ? std::string_view(text.data() - 1, text.size() + 1) : text;
 }
 
@@ -59,7 +62,7 @@ std::optional<std::string_view> Lines::nextFilled(char comment) {
     if (text.empty())
       continue;
     if (text.front() != comment)
-      return withFirstField(*line);
+      return std::exchange(begun_, true) ? text : withFirstField(*line);
     comment_ = trimmed(text.substr(std::min(text.find_first_not_of(comment), text.size())));
   }
   return std::nullopt;

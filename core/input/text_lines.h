@@ -22,8 +22,8 @@ public:
 
   // The next line, or nothing at the end.
   std::optional<std::string_view> next();
-  // The next line that is neither blank nor begins with `comment`, trimmed but for a tab
-  // behind an empty first field.
+  // The next line that is neither blank nor begins with `comment`, trimmed; the first one but for a
+  // tab behind an empty field.
   std::optional<std::string_view> nextFilled(char comment);
   // The text of the last comment that nextFilled has passed; empty where there was none.
   std::string_view comment() const { return comment_; }
@@ -34,6 +34,7 @@ private:
   std::string_view rest_;
   std::string_view comment_;
   std::size_t number_ = 0;
+  bool begun_ = false; // a filled line was given
   bool done_ = false;
 };
 

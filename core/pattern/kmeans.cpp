@@ -90,6 +90,7 @@ KMeans kMeans(const Matrix<double>& given, const Matrix<double>& initial,
         nearestCentroids(points, result.centroids, options.spherical, options.threads, quiet);
   };
   for (Index t = 0; t < options.iterations; ++t) {
+    const Matrix<double> before = result.centroids;
     assign();
     const auto members = membersOf(result.labels, result.centroids.rows());
     const MatrixView<double> centroids = result.centroids.view();
@@ -97,6 +98,8 @@ KMeans kMeans(const Matrix<double>& given, const Matrix<double>& initial,
       moveToMean(points, members[static_cast<std::size_t>(c)], options.spherical, centroids.row(c));
     });
     run.report(static_cast<double>(t + 1) / static_cast<double>(options.iterations + 1));
+    if (result.centroids == before) // further steps change nothing
+      break;
   }
   assign();
   return result;

@@ -37,6 +37,12 @@ Matrix<T> valuesIfAny(const Input& input, Index batch, Index head, const Run& ru
   return input.hasValues() ? input.v<T>(head, batch, run) : Matrix<T>(input.keys, 0);
 }
 
+// The same with zeros as wide as keys, for what measures time.
+template <class T>
+Matrix<T> valuesOrZeros(const Input& input, Index batch, Index head, const Run& run = {}) {
+  return input.hasValues() ? input.v<T>(head, batch, run) : Matrix<T>(input.keys, input.d);
+}
+
 // E_UNSUPPORTED where the input has Q and K without V, which `what` needs: what one can do instead.
 void requireValues(const Input& input, const std::string& what);
 

@@ -221,22 +221,14 @@ std::vector<MaskSource> masksOf(const Pattern& pattern) {
   return masks;
 }
 
-std::vector<std::string> notesOnMasks(const Pattern& pattern, const Run& run) {
-  std::vector<std::string> notes;
-  for (const MaskSource& mask : masksOf(pattern)) {
-    if (mask.file.empty())
-      continue;
-    const Index masks =
-        maskReference(mask.file).plane == MaskPlane{} ? maskAxes(mask.file, run).masks() : 1;
-    if (masks > 1)
-      notes.push_back(mask.file + " has " + std::to_string(masks) +
-                      " masks; this is the first, --batch and --head-index choose another");
-    if (mask.rows > 0 && mask.runs.empty())
-      notes.push_back("in " + mask.file +
-                      " no query sees a key; an array of zeros is read as "
-                      "cells of 0 and 1, not as an additive mask");
-  }
-  return notes;
+Index openMasks(const MaskSource& mask, const Run& run) {
+  if (mask.file.empty())
+    return 1;
+  const MaskPlane plane = maskReference(mask.file).plane;
+  const MaskAxes axes = maskAxes(mask.file, run);
+  if (axes.oneAxis && (plane.batch || plane.head))
+    return 1;
+  return (plane.batch ? 1 : axes.batches) * (plane.head ? 1 : axes.heads);
 }
 
 bool isMadeOfMasks(const Pattern& pattern) {

@@ -78,6 +78,8 @@ class Patterns(Case):
         for stride in (np.int64(7), np.uint8(7), np.array(7), np.int32(7)):
             np.testing.assert_array_equal(library.pattern("strided", N, stride=stride).mask(),
                                           MASKS["strided", ("stride", 7)])  # fmt: skip
+        np.testing.assert_array_equal(library.pattern("strided", np.array(N), stride=7).mask(),
+                                      MASKS["strided", ("stride", 7)])  # fmt: skip
         local = library.pattern("local", N, window=np.int16(5), causal=np.bool_(True))
         np.testing.assert_array_equal(local.mask(), MASKS["local", ("window", 5), ("causal", True)])
         lens = np.array([20, 20, 8])

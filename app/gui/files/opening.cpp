@@ -199,6 +199,14 @@ Opened openOne(const fs::path& file, const InputSpec& present, const Run& run) {
 
 } // namespace
 
+bool isMaskFile(const fs::path& file, const Run& run) {
+  const std::string ending = endingOf(file);
+  if (ending == ".mtx" || (ending == ".csv" && isMaskText(file, run)))
+    return true;
+  const bool arrays = ending == ".npy" || ending == ".npz" || ending == ".safetensors";
+  return arrays && isMask(readArrays(file, run), run);
+}
+
 std::vector<std::string> openEndings() {
   return {".json", ".npz", ".safetensors", ".npy", ".csv", ".mtx", ".txt", ".png", ".svg", ".pdf"};
 }

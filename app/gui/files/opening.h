@@ -34,6 +34,9 @@ Opened openFiles(std::span<const std::filesystem::path> files, const InputSpec& 
 // The endings that openFiles reads.
 std::vector<std::string> openEndings();
 
+// Whether openFiles takes the file for a mask. E_IO, and what the readers throw.
+bool isMaskFile(const std::filesystem::path& file, const Run& run = {});
+
 // An edit that makes the pattern the mask of that file (S4.19), of several masks the one of the
 // `present` layer and head; E_TYPE, E_SHAPE, E_IO.
 std::function<void(Scene&)> openMask(const std::filesystem::path& file,

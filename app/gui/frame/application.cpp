@@ -133,7 +133,7 @@ void Application::frame(const FrameInfo& info, const Fonts& fonts) {
   bench_.tasks.finish(bench_);
   foldForWidth(bench_, info.width / info.scale);
   if (info.step > 0 && info.step < 0.1F)
-    framesASecond_ += 0.1F * (1 / info.step - framesASecond_);
+    framesPerSecond_ += 0.1F * (1 / info.step - framesPerSecond_);
   playOn(info);
   followFiles();
   bench_.engine.update(bench_.document.scene(), bench_.hover, patience);
@@ -211,7 +211,7 @@ void Application::drawWindow(const FrameInfo& info, const PanelContext& c) {
     setContentRight(info.width - ui.px(kScrollRoom));
     drawInspector(c);
   }
-  drawStatusBar(bench_, c, {0, bottom, info.width, info.height}, framesASecond_);
+  drawStatusBar(bench_, c, {0, bottom, info.width, info.height}, framesPerSecond_);
   ImGui::PopStyleVar();
   if (lessonStep(bench_))
     drawLesson(bench_, c, band);

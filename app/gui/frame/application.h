@@ -79,7 +79,7 @@ private:
   OffersCache offers_;
   std::array<std::unique_ptr<ViewPane>, kViewNames.size()> views_; // in the order of View
   std::size_t drawnView_ = 0;                                      // of these
-  float framesASecond_ = 60;
+  float framesPerSecond_ = 60;
   bool reloadsItself_ = false;
   int followedReloads_ = 0; // of the bench's
   StateWriter writer_;

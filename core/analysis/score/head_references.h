@@ -34,6 +34,7 @@ public:
 
   Index heads() const { return input_.heads; }
   Index n() const { return input_.n; }
+  bool values() const { return input_.values; }
 
   // Until another one is asked for.
   const ScoredHead<T>& head(Index h);

@@ -21,16 +21,10 @@ namespace {
 // Sums over heads of what a Score averages.
 struct Sums {
   OutputErrorSums error;
-  bool values = false; // whether there are outputs to compare
   double mass = 0;
   double recall = 0;
   std::optional<double> entropy = 0.0;
 
-  template <class T>
-  void addError(const Matrix<T>& out, const Matrix<T>& reference) {
-    values = out.cols() > 0;
-    error.add(out, reference);
-  }
   void add(const ImpliedSums& of) {
     recall += of.recall;
     entropy = entropy && of.entropy ? std::optional(*entropy + *of.entropy) : std::nullopt;
@@ -167,7 +161,7 @@ private:
     });
     const HeadReference<T>& reference =
         references_.of(h, {base, keys, leavesOwnKeyOut(pattern)}, partOf(run, 0.2, 0.7));
-    sums.addError(result.out, reference.dense.out);
+    sums.error.add(result.out, reference.dense.out);
     const Run weighing = partOf(run, 0.7, 0.8);
     sums.mass +=
         inside ? capturedMass<T>(unionLse<T>(*prepared, q, k, result.lse, attending(), weighing),
@@ -249,14 +243,14 @@ private:
   void addApproximation(const Matrix<T>& out, const ImpliedMatrix<T>& matrix, const Measured& of,
                         Sums& sums, const Run& run) {
     const HeadReference<T>& reference = references_.of(of.head, {of.base}, partOf(run, 0, 0.6));
-    sums.addError(out, reference.dense.out);
+    sums.error.add(out, reference.dense.out);
     sums.add(
         sumsOf(matrix, *reference.largest, of.base.past, options_.threads, partOf(run, 0.6, 1)));
   }
 
   void finish(Score& score, const Sums& sums) const {
     const auto rows = static_cast<double>(n() * heads());
-    if (sums.values)
+    if (references_.values())
       score.error = sums.error.error();
     score.recall = sums.recall / rows;
     if (sums.entropy)
@@ -270,8 +264,8 @@ private:
 
   AttendOptions attending() const { return attendOptions(options_); }
   static HeadShape shapeOf(const ScoredHead<T>& in) {
-    const Index dv = in.v.cols() > 0 ? in.v.cols() : in.k.cols();
-    return {in.q.rows(), in.q.cols(), dv, static_cast<Index>(sizeof(T)), in.data.sharedQk()};
+    return {in.q.rows(), in.q.cols(), in.v.cols(), static_cast<Index>(sizeof(T)),
+            in.data.sharedQk()};
   }
   static Matrix<T> narrowed(const Matrix<double>& x) {
     return {x.rows(), x.cols(), std::vector<T>(x.values().begin(), x.values().end())};

@@ -70,6 +70,7 @@ struct ScoredInput {
   Index n = 1;
   Index heads = 1;
   std::function<ScoredHead<T>(Index head)> load;
+  bool values = true; // whether v are values; else zeros, for costs and times only
 };
 
 struct ScoreOptions {
@@ -86,8 +87,7 @@ struct ScoreOptions {
 };
 
 // Counts, costs and seconds are sums over the heads; captured mass is a mean over heads, recall and
-// entropy over rows; the error is over all outputs together. Without values there is no error, and
-// costs are those of values as wide as keys.
+// entropy over rows; the error is over all outputs together. Without values there is no error.
 struct Score {
   Base base = Base::Full;
   bool ownKeys = false; // the base takes the pattern's keys, made of the queries (LSH)

@@ -196,17 +196,21 @@ TEST_CASE("A note says which of several masks is read, and that one is empty", "
   const TemporaryFolder folder;
   writeMasks(folder.file("m.npy"), {2, 3, 4, 4}, 4);
   const std::string given = "given --mask " + folder.file("m.npy");
-  const std::string note = "attnx: note: " + folder.file("m.npy") +
-                           " has 6 masks; this is the first, --batch and --head-index choose "
-                           "another\n";
+  const std::string note =
+      "attnx: note: " + folder.file("m.npy") +
+      " leaves 6 masks to choose from, and the first is read; name another as " +
+      folder.file("m.npy") + "[batch=B,head=H]\n";
   for (const std::string& command :
        {"info " + given, "why " + given + " --at 0,0",
         "mask " + given + " -o " + folder.file("o.npy"), "reach " + given + " --layers 2"}) {
     INFO(command);
     CHECK(attnx(command).err == note);
     CHECK(attnx(command + " --batch 1 --head-index 2").err.find("masks") == std::string::npos);
+    CHECK(attnx(command + " --batch 1").err.find("leaves 3 masks") != std::string::npos);
   }
   CHECK(attnx("mask " + given + " --heads 3 -o " + folder.file("o.npy")).err.empty());
+  CHECK(attnx("time " + given + " --n 4 --heads 2 --json").err.find("leaves 6 masks") !=
+        std::string::npos);                        // there heads are the model's
   writeValues(folder.file("q.npy"), {2, 3, 4, 2}); // an input chooses for itself
   CHECK(attnx("attend " + given + " --qk " + folder.file("q.npy") + " --v " + folder.file("q.npy") +
               " -o " + folder.file("o.npy"))
@@ -217,6 +221,9 @@ TEST_CASE("A note says which of several masks is read, and that one is empty", "
         "attnx: note: in " + folder.file("zeros.npy") +
             " no query sees a key; an array of zeros is read as cells of 0 and 1, not as an "
             "additive mask\n");
+  write(folder.file("none.mtx"), "%%MatrixMarket matrix coordinate pattern general\n4 4 0\n");
+  CHECK(attnx("attend given --mask " + folder.file("none.mtx") + " --random gaussian --n 4 --json")
+            .err == "attnx: note: in " + folder.file("none.mtx") + " no query sees a key\n");
 }
 
 TEST_CASE("A mask without a name is refused", "[cli][mask]") {

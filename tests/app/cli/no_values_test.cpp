@@ -58,6 +58,12 @@ TEST_CASE("what needs no values is the same without them", "[cli]") {
     CHECK(compared > 0);
   }
   CHECK(attnx("attend full --json" + files.keys).json()["output_error"].is_null());
+  const std::string weights = " --weights " + files.folder.file("w.npy");
+  const Said kernel = attnx("kernel --features elu1 --json" + weights + files.keys);
+  INFO(kernel.err);
+  REQUIRE(kernel.code == 0);
+  CHECK(kernel.json()["output_error"].is_null());
+  CHECK(attnx("kernel --features elu1 --error=true" + weights + files.keys).code == 2);
   CHECK(attnx("lsh --json" + files.keys).json()["output_error"].is_null());
 }
 

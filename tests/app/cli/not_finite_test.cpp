@@ -46,14 +46,14 @@ TEST_CASE("values of 1e38 everywhere have the mean 1e38 in every pattern", "[cli
   CHECK(said.json()["output_error"]["relative_frobenius"].get<double>() < 1e-12);
 }
 
-TEST_CASE("features that never give a finite output are a failure", "[cli]") {
+TEST_CASE("features without a finite error are a failure", "[cli]") {
   const TemporaryFolder folder;
   for (const auto& [key, value] : {std::pair(1e160, 1.0), std::pair(0.0, 1.7e308)}) {
     const Said said = attnx("kernel-error --m 2,4" + flat(folder, key, value));
     CHECK(said.code == 1);
     CHECK(said.out.empty());
-    CHECK(said.err == "attnx: E_NONFINITE: no output of any feature is finite; queries, keys and "
-                      "values must be smaller\n");
+    CHECK(said.err == "attnx: E_NONFINITE: no squared error of the outputs is finite; queries, "
+                      "keys and values must be smaller\n");
   }
   CHECK(attnx("kernel-error --m 2,4" + flat(folder, 0.5, 2)).code == 0);
 }

@@ -117,6 +117,10 @@ TEST_CASE("columns that pandas numbers are never read as a row") {
   CHECK(contains(csvError("0,1\n0.5,1.5\n"), "line 1 is 0, 1, which"));
   CHECK(contains(csvError("0\n0.5\n"), "line 1 is 0, which"));
   CHECK(contains(csvError(",0,1\n0,0.5,1.5\n"), "numbers the columns"));
+  for (const char* heading : {"1,2,3,4", "3,1,2,0", "0.0,1.0,2.0,3.0"})
+    CHECK(contains(csvError(std::string(heading) + "\n0.5,1,2,3\n"),
+                   "E_UNSUPPORTED: a.csv: line 1 numbers the columns and names no array"));
+  CHECK(array("1,2,3,4\n5,6,7,8\n", "").rows() == 2);
   CHECK(array("0,1\n1,0\n", "") == Matrix<double>(2, 2, {0, 1, 1, 0})); // whole numbers throughout
   CHECK(array("0.0,1.0,2.0\n1,0,2\n", "").rows() == 2);
 }
@@ -128,7 +132,10 @@ TEST_CASE("the index column of pandas is left out") {
   CHECK(array("Unnamed: 0,q0,q1\n5,1,2\n9,3,4\n", "q") == expected);         // rows were taken out
   CHECK(array(",q0,q1\n2020-01-01,1,2\n2020-01-02,3,4\n", "q") == expected); // dates or names
   CHECK(array("\tq0\tq1\n0\t1\t2\n1\t3\t4\n", "q") == expected);
-  CHECK(array("\t1 2\n\t3 4\n", "") == expected); // a tab before a line that spaces separate
+  CHECK(array("\tq0\n0\t1\n1\t3\n", "q") == Matrix<double>(2, 1, {1, 3}));
+  CHECK(contains(csvError(",q0\n5,1\nabc,2\n3,1\n"), "does not count the rows"));
+  CHECK(array("\t1\t2\n\t3\t4\n", "") == expected); // numbers that are moved in
+  CHECK(array("\t1 2\n\t3 4\n", "") == expected);   // a tab before a line that spaces separate
   CHECK(csv(",q0,q1\n0,1,2\n").arrays.size() == 1);
   for (const char* text : {",q0\n0.5,1\n1.5,2\n", ",q0\n1,1\n0,2\n", ",q0\n3,1\n3,2\n"})
     CHECK(contains(csvError(text), "the first column has no heading and does not count the rows"));

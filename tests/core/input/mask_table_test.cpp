@@ -40,6 +40,8 @@ TEST_CASE("a mask that pandas wrote is read without its numbers and labels", "[m
     CHECK(isMaskTable(bytesOf(text)));
     CHECK_FALSE(isPairList(bytesOf(text)));
   }
+  CHECK(csvMask(",a,covid19,#\na,1,0,0\ncovid19,1,1,0\n#,1,1,1\n") == kLower);
+  CHECK(csvMask("i,j,value\n0,0,TRUE\n1,0,FALSE\n1,1,true\n").pairs() == 2);
   CHECK(csvMask("0,1,2\n1,0,0\n1,1,0\n").rows == 2); // a table may be rectangular
   CHECK(csvMask("i,j,attends\n0,0,True\n1,0,False\n1,1,True\n").pairs() == 2);
 }
@@ -51,7 +53,16 @@ TEST_CASE("what is not certain about a table of a mask is refused", "[mask]") {
       "j, q_idx and kv_idx, query and key, or row and col, in either order");
   CHECK(contains(csvMaskError("# pairs\n,0,1\n0,0,0\n1,1,0\n"), "line 2 is 0,1, which numbers"));
   CHECK(csvMask("0,1\n1,2\n2,0\n").pairs() == 3); // a list of edges, which begins with 0,1
-  CHECK(csvMask("0,1\n1,0\n").pairs() == 2);
+  CHECK(csvMask("0,1\n").pairs() == 1);
+  for (const char* two : {"0,1\n1,0\n1,1\n", "0,1\n1,0\n"}) // a mask of two tokens
+    CHECK(contains(csvMaskError(two), "line 1 is 0,1, which numbers the columns"));
+  CHECK(csvMaskError(",0,1,2\n0,1,0,0\n2,1,1,1\n1,1,1,0\n") ==
+        "E_UNSUPPORTED: m.csv: line 3 begins with \"2\"; the first column must number the rows 0, "
+        "1, 2 …, here 1");
+  CHECK(contains(csvMaskError(",0,1,2\n1,1,0,0\n2,1,1,0\n"), "line 2 begins with \"1\""));
+  CHECK(contains(csvMaskError(",the,cat,sat\nthe,1,0,0\ncat,1,1,0\n"),
+                 "it has 2 rows; there must be as many as labelled columns, 3"));
+  CHECK(contains(csvMaskError(",i,j\ni,1,0\nj,1,1\n"), "line 2 has \"i\""));
   CHECK(csvMaskError(",the,cat,sat\nthe,1,0,0\nsat,1,1,0\n") ==
         "E_UNSUPPORTED: m.csv: line 3 begins with \"sat\"; it must repeat the label of its column, "
         "\"cat\"");
@@ -71,6 +82,22 @@ TEST_CASE("numbers that are no mask are offered as none", "[mask]") {
   CHECK_FALSE(isMaskTable(bytesOf("0.5,1,2\n1,0,0\n")));
   CHECK_FALSE(isMaskTable(bytesOf(",i,j,mask\n0,1,0,1\n")));
   CHECK_FALSE(isMaskTable(bytesOf("")));
+}
+
+TEST_CASE("a mask beside queries has one for each layer", "[mask]") {
+  std::string cells(8, '\0');
+  cells[0] = 1; // layer 0: cell (0, 0)
+  cells[7] = 1; // layer 1: cell (1, 1)
+  const std::string bytes =
+      safetensors(R"({"q":{"dtype":"F32","shape":[2,2,2,1],"data_offsets":[0,32]},)"
+                  R"("mask":{"dtype":"BOOL","shape":[2,2,2],"data_offsets":[32,40]}})",
+                  raw(std::vector<float>(8)) + cells);
+  const ArrayFile file = parseSafetensors(bytesOf(bytes), "m.safetensors");
+  for (Index head = 0; head < 2; ++head) {
+    CHECK(maskOf(file, {0, head}).runs == std::vector<QueryRun>{{0, 0, 1}});
+    CHECK(maskOf(file, {1, head}).runs == std::vector<QueryRun>{{1, 1, 2}});
+  }
+  CHECK(maskOf(file).axes == MaskAxes{2, 1, false});
 }
 
 TEST_CASE("how many masks a file has is known by its shape", "[mask]") {
