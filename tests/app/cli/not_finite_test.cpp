@@ -46,6 +46,22 @@ TEST_CASE("values of 1e38 everywhere have the mean 1e38 in every pattern", "[cli
   CHECK(said.json()["output_error"]["relative_frobenius"].get<double>() < 1e-12);
 }
 
+TEST_CASE("the mean of equal values is that value in kernels too", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string in = flat(folder, 0, 1e38);
+  const std::string out = folder.file("o.npy");
+  for (const char* how : {"--kernel elu1", "--kernel elu1 --causal", "--features positive --m 8",
+                          "--features elu1", "--kernel softmax", "--features relu --m 4"}) {
+    INFO(how);
+    const Said said = attnx("kernel " + std::string(how) + in + " -o " + out);
+    INFO(said.err);
+    REQUIRE(said.code == 0);
+    const Tensor written = readArrays(out).get("");
+    for (Index at = 0; at < written.elements(); ++at)
+      CHECK(number(written, at) == Approx(static_cast<double>(1e38F)).epsilon(1e-5));
+  }
+}
+
 TEST_CASE("features without a finite error are a failure", "[cli]") {
   const TemporaryFolder folder;
   for (const auto& [key, value] : {std::pair(1e160, 1.0), std::pair(0.0, 1.7e308)}) {

@@ -153,14 +153,14 @@ TEST_CASE("The figure of Attention has these words and no others", "[drawn]") {
   };
   add({"dense: causal attention"});
   add(weights);
-  add({"key 0 37 %"});
+  add({"key 0: 37 %"});
   add(keys);
   add({"0", "1", "2", "3", "query i", "the pattern"});
   add(weights);
-  add({"key 2 29 %"});
+  add({"key 2: 29 %"});
   add(keys);
   add({"pattern − dense", "+0.2", "0", "−0.2", "+0.05", "−0.05", "+0.02", "−0.02", "+0.1", "−0.1",
-       "change", "key 0 −8 %"});
+       "change", "key 0: −8 %"});
   add(keys);
   add({"captured mass",
        "0",
