@@ -8,6 +8,7 @@
 #include "core/scene/pattern_files.h"
 #include "core/support/error.h"
 #include "core/support/part_of_run.h"
+#include "core/support/text.h"
 
 #include <algorithm>
 #include <array>

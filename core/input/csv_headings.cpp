@@ -60,6 +60,20 @@ bool hasBlank(std::string_view field) {
   return field.find_first_of(" \t") != field.npos;
 }
 
+[[noreturn]] void failTwice(const std::string& name, std::int64_t number, const std::string& file) {
+  throwInFile(ErrorCode::Unsupported, file,
+              "the heading " + name + std::to_string(number) + " occurs twice; every number of " +
+                  name + " must occur once");
+}
+
+[[noreturn]] void failMissing(const std::string& name, std::int64_t missing, std::int64_t before,
+                              const std::string& file) {
+  throwInFile(ErrorCode::Unsupported, file,
+              "the heading " + name + std::to_string(missing) + " is missing before " + name +
+                  std::to_string(before) + "; the numbers of " + name +
+                  " must be 0, 1, 2 … without a gap");
+}
+
 // Columns by their numbers, which have to be 0, 1, … each once.
 ColumnGroup groupOf(const std::string& name,
                     std::vector<std::pair<std::int64_t, std::size_t>> columns,
@@ -69,14 +83,9 @@ ColumnGroup groupOf(const std::string& name,
   for (const auto& [number, column] : columns) {
     const auto expected = static_cast<std::int64_t>(group.columns.size());
     if (number < expected)
-      throwInFile(ErrorCode::Unsupported, file,
-                  "the heading " + name + std::to_string(number) +
-                      " occurs twice; every number of " + name + " must occur once");
+      failTwice(name, number, file);
     if (number > expected)
-      throwInFile(ErrorCode::Unsupported, file,
-                  "the heading " + name + std::to_string(expected) + " is missing before " + name +
-                      std::to_string(number) + "; the numbers of " + name +
-                      " must be 0, 1, 2 … without a gap");
+      failMissing(name, expected, number, file);
     group.columns.push_back(column);
   }
   return group;
@@ -119,6 +128,7 @@ bool countColumns(const std::vector<std::string_view>& fields, std::size_t first
 
 bool numberColumns(const std::vector<std::string_view>& fields) {
   std::vector<double> numbers;
+  numbers.reserve(fields.size());
   for (const std::string_view field : fields)
     numbers.push_back(realOf(field).value_or(-1));
   std::sort(numbers.begin(), numbers.end());
@@ -153,6 +163,7 @@ std::vector<ColumnGroup> groupsOf(const std::vector<std::string>& headings,
     columns[heading->name].emplace_back(heading->number, column);
   }
   std::vector<ColumnGroup> groups;
+  groups.reserve(names.size());
   for (const std::string& name : names)
     groups.push_back(groupOf(name, std::move(columns[name]), file));
   return groups;
