@@ -231,6 +231,7 @@ void scoreRow(const Ui& ui, const ScoreLine& line, const Board& board) {
 const ColumnGroup& chosenGroup(const PanelContext& c) {
   const std::vector<ColumnGroup>& groups = columnGroups();
   std::vector<ChoiceItem> items;
+  items.reserve(groups.size());
   for (const ColumnGroup& group : groups)
     items.push_back({group.label, group.tooltip});
   ChoiceSpec spec;
