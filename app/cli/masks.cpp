@@ -245,12 +245,18 @@ PreparedHeads preparedHeads(const Arguments& arguments, const Context& context) 
 
 namespace {
 
-// "heads.npy[batch=B,head=H]".
-std::string otherMask(const std::string& named, const MaskAxes& axes) {
-  std::string choice = axes.batches > 1 ? "batch=B" : "";
-  if (axes.heads > 1)
-    choice += choice.empty() ? "head=H" : ",head=H";
-  return maskReference(named).file + "[" + choice + "]";
+// Which masks the name leaves open: "heads.npy[batch=B,head=H]" names one.
+void sayOpenMasks(const std::string& named, std::ostream& err) {
+  const MaskReference reference = maskReference(named);
+  const MaskAxes axes = maskAxes(named);
+  const Index open = axes.leftOpenBy(reference.plane);
+  if (open == 1)
+    return;
+  const bool both = axes.batches > 1 && axes.heads > 1;
+  err << "attnx: note: " << named << " leaves " << open
+      << " masks to choose from, and the first is read; name another as " << reference.file << '['
+      << (axes.batches > 1 ? "batch=B" : "") << (both ? "," : "")
+      << (axes.heads > 1 ? "head=H" : "") << "]\n";
 }
 
 // Arrays of zeros might be meant as additive masks.
@@ -268,11 +274,11 @@ void sayMasks(const Arguments& arguments, const Grammar& grammar, const Context&
       arguments.namesArrays() || (spreads && (arguments.has("heads") || hasHeadFlags(arguments)));
   for (const Pattern& pattern : arguments.patterns())
     for (const MaskSource& mask : masksOf(pattern)) {
-      if (const Index open = chosenByHeads ? 1 : openMasks(mask, context.run.quiet()); open > 1)
-        context.err << "attnx: note: " << mask.file << " leaves " << open
-                    << " masks to choose from, and the first is read; name another as "
-                    << otherMask(mask.file, maskAxes(mask.file)) << '\n';
-      if (!mask.file.empty() && mask.rows > 0 && mask.runs.empty())
+      if (mask.file.empty())
+        continue;
+      if (!chosenByHeads)
+        sayOpenMasks(mask.file, context.err);
+      if (mask.rows > 0 && mask.runs.empty())
         context.err << "attnx: note: in " << mask.file << " no query sees a key"
                     << (isArrayFile(mask.file) ? "; an array of zeros is read as cells of 0 and 1, "
                                                  "not as an additive mask"

@@ -52,7 +52,10 @@ bool beginWithMask(Scene& scene, const InputSpec& named) {
   try {
     if (!isMaskFile(files->input))
       return false;
-    openMask(files->input, {}, InputSpec())(scene);
+    InputSpec chosen; // no input: its layer and head choose among several masks
+    chosen.batch = named.batch;
+    chosen.head = named.head;
+    openMask(files->input, {}, chosen)(scene);
     return true;
   } catch (const Error&) { // the input's card says what is wrong
     return false;

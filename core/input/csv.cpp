@@ -23,13 +23,18 @@ struct Table {
   std::size_t rows() const { return cols == 0 ? 0 : values.size() / cols; }
 };
 
-[[noreturn]] void failCounted(const std::string& file, std::size_t columns) {
+[[noreturn]] void failNumbered(const std::string& file, const std::string& firstLine) {
   throwInFile(ErrorCode::Unsupported, file,
-              std::string(columns == 1   ? "line 1 is 0"
-                          : columns == 2 ? "line 1 is 0, 1"
-                                         : "line 1 is 0, 1, 2 …") +
-                  ", which numbers the columns and names no array; the headings must be names with "
+              firstLine +
+                  " numbers the columns and names no array; the headings must be names with "
                   "numbers, such as q0, q1, k0, k1");
+}
+
+[[noreturn]] void failCounted(const std::string& file, std::size_t columns) {
+  failNumbered(file, std::string(columns == 1   ? "line 1 is 0"
+                                 : columns == 2 ? "line 1 is 0, 1"
+                                                : "line 1 is 0, 1, 2 …") +
+                         ", which");
 }
 
 // Whether the first line heads the columns: none of its fields is a number. What pandas writes
@@ -91,9 +96,7 @@ void requireNoCountedColumns(const Table& table, const std::string& file) {
   if (table.headings.empty() && table.firstCounts && likely)
     failCounted(file, table.cols);
   if (table.headings.empty() && table.firstNumbers && table.cols > 2 && table.parts)
-    throwInFile(ErrorCode::Unsupported, file,
-                "line 1 numbers the columns and names no array; the headings must be names with "
-                "numbers, such as q0, q1, k0, k1");
+    failNumbered(file, "line 1");
 }
 
 Table tableOf(std::string_view text, const std::string& file, const Run& run) {

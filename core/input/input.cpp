@@ -99,8 +99,8 @@ void addNotes(Input& input) {
   if (input.oneArray)
     input.notes.emplace_back(
         holdsMask(std::get<Stored>(input.source).q.front())
-            ? "One array is used for all three of Q, K and V, although it holds only what a mask "
-              "holds; a mask belongs to the pattern, given."
+            ? "One array is used for all three of Q, K and V. It looks like a mask, which the "
+              "pattern \"given\" reads."
             : "One array is used for all three of Q, K and V.");
   const bool stored = std::holds_alternative<Stored>(input.source);
   if (stored && input.heads > input.queries)

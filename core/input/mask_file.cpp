@@ -16,6 +16,12 @@ constexpr std::array<std::string_view, 3> kMaskNames{"mask", "attention_mask", "
 
 } // namespace
 
+Index MaskAxes::leftOpenBy(const MaskPlane& chosen) const {
+  if (oneAxis && (chosen.batch || chosen.head))
+    return 1;
+  return (chosen.batch ? 1 : batches) * (chosen.head ? 1 : heads);
+}
+
 std::span<const QueryRun> MaskFile::row(Index i) const {
   const auto less = [](const QueryRun& run, Index query) { return Index{run.query} < query; };
   const auto first = std::lower_bound(runs.begin(), runs.end(), i, less);
@@ -52,7 +58,11 @@ MaskFile maskOf(std::vector<MaskCell> cells, Index rows, Index cols, bool sized)
 
 namespace {
 
-// Beside queries [layers, heads, n, d] a mask [layers, n, n] has one for each layer, not each head.
+// Whether the file is an input, beside which a mask [layers, n, n] has one for each layer.
+bool holdsInput(const ArrayFile& file) {
+  return file.has("q") || file.has("k") || file.has("qk") || file.has("x");
+}
+
 Tensor ofLayers(Tensor mask) {
   if (mask.shape.size() == 3)
     mask.shape.insert(mask.shape.begin() + 1, 1);
@@ -67,7 +77,7 @@ Tensor maskArray(const ArrayFile& file) {
     return file.get(file.arrays.front().name());
   for (const std::string_view name : kMaskNames)
     if (file.has(name))
-      return file.has("q") ? ofLayers(file.get(name)) : file.get(name);
+      return holdsInput(file) ? ofLayers(file.get(name)) : file.get(name);
   return file.get("mask"); // says which arrays there are
 }
 
@@ -119,7 +129,7 @@ MaskFile parseMask(std::span<const std::byte> bytes, const std::filesystem::path
   if (ending == ".mtx")
     return parseMtxMask(bytes, path.string(), run);
   if (ending == ".csv")
-    return parsePairs(bytes, path.string(), run);
+    return parseCsvMask(bytes, path.string(), run);
   throw Error(ErrorCode::Unsupported, path.string(),
               path.string() + " ends in " + (ending.empty() ? "nothing" : ending) +
                   "; the name of a mask must end in .npy, .npz, .safetensors, .mtx or .csv");

@@ -37,6 +37,8 @@ struct MaskAxes {
   Index heads = 1;
   bool oneAxis = false;
   Index masks() const { return batches * heads; }
+  // How many of them a choice leaves open, of which the first one is read.
+  Index leftOpenBy(const MaskPlane& chosen) const;
   bool operator==(const MaskAxes&) const = default;
 };
 
@@ -108,7 +110,8 @@ Tensor parseMtxArray(std::span<const std::byte> bytes, const std::string& file,
 // numpy.savetxt writes it. Without a heading, four columns and more are rows of 0 and 1; so are
 // three and more with the numbers or labels that pandas writes around them, and rows of True and
 // False. E_UNSUPPORTED: a heading that does not say that; E_RANGE.
-MaskFile parsePairs(std::span<const std::byte> bytes, const std::string& file, const Run& run = {});
+MaskFile parseCsvMask(std::span<const std::byte> bytes, const std::string& file,
+                      const Run& run = {});
 
 // Whether a .csv file is a list of pairs by its first line: a heading of queries and keys, or two
 // whole numbers.

@@ -221,16 +221,6 @@ std::vector<MaskSource> masksOf(const Pattern& pattern) {
   return masks;
 }
 
-Index openMasks(const MaskSource& mask, const Run& run) {
-  if (mask.file.empty())
-    return 1;
-  const MaskPlane plane = maskReference(mask.file).plane;
-  const MaskAxes axes = maskAxes(mask.file, run);
-  if (axes.oneAxis && (plane.batch || plane.head))
-    return 1;
-  return (plane.batch ? 1 : axes.batches) * (plane.head ? 1 : axes.heads);
-}
-
 bool isMadeOfMasks(const Pattern& pattern) {
   bool any = false;
   bool all = true;

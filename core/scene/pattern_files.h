@@ -43,10 +43,6 @@ std::vector<Pattern> headPatternsOf(const Pattern& pattern, const HeadOptions& o
 Pattern withHeadChosen(Pattern pattern, const Run& run = {});
 Index headsOfMasks(const Pattern& pattern, const Run& run = {});
 
-// How many masks of its file the name of a mask leaves open, of which the first one is read; 1
-// where it chooses one, or the file has only one.
-Index openMasks(const MaskSource& mask, const Run& run = {});
-
 // What a Scene says of a mask file that is opened beside an input, null where there is none: an
 // index along each axis of several masks, `chosen` where the mask has it. A single axis is one of
 // layers where only their number is the input's.

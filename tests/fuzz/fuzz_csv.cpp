@@ -9,7 +9,7 @@ ATTENTION_FUZZ_TARGET(csv) {
   if (bytes.empty())
     return;
   if (bytes.front() == std::byte{'p'}) {
-    const MaskFile mask = parsePairs(bytes.subspan(1), "p.csv");
+    const MaskFile mask = parseCsvMask(bytes.subspan(1), "p.csv");
     for (const QueryRun& run : mask.runs)
       if (run.query >= mask.rows || run.begin >= run.end || run.end > mask.cols)
         std::abort();

@@ -341,5 +341,19 @@ class Films(Case):
         self.assertEqual(numbers, list(range(len(numbers))))
 
 
+class Windows(Case):
+    def test_a_mask_that_is_named_as_the_input_is_the_pattern(self):
+        forms = {"cells.npy": MASK, "sums.npy": np.where(MASK, 0, -np.inf).astype(np.float32),
+                 "heads.npy": np.stack([np.tril(np.ones((N, N))), MASK]).astype(np.int64)}
+        for name, array in forms.items():
+            with self.subTest(name):
+                mask, picture = self.file(name), self.file("window.png")
+                np.save(mask, array)
+                chosen = ["--head-index", 1] if array.ndim == 3 else []
+                attnx("gui", "--input", mask, *chosen, "--screenshot", picture, "--size", "900x600")
+                attnx("figure", picture, "-o", self.file("shown.npy"))  # of the scene that it carries
+                np.testing.assert_array_equal(np.load(self.file("shown.npy")), MASK)
+
+
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])

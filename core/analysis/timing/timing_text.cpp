@@ -140,8 +140,8 @@ std::string noiseText(const Timings& timings, std::span<const std::string> names
   std::string text = "the peak's quartiles are " + percentText(noise.peakSpread) + " apart";
   if (noise.worst) {
     const TimingRow& row = timings.rows[*noise.worst];
-    text += ", those of " + names[row.method] + " at n = " + groupedDigits(row.n) + " " +
-            percentText(noise.worstSpread);
+    text += ", and those of " + names[row.method] + " " + percentText(noise.worstSpread) +
+            " at n = " + groupedDigits(row.n);
   }
   return text + " (quiet would be below " + percentText(kNoisyPeak, 0) + " and " +
          percentText(kNoisyRow, 0) + ")";

@@ -19,7 +19,7 @@ std::string mtxError(const std::string& text) {
 }
 
 MaskFile pairs(const std::string& text) {
-  return parsePairs(bytesOf(text), "p.csv");
+  return parseCsvMask(bytesOf(text), "p.csv");
 }
 
 std::string pairsError(const std::string& text) {

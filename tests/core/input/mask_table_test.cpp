@@ -10,7 +10,7 @@ using namespace attention::test;
 namespace {
 
 MaskFile csvMask(const std::string& text) {
-  return parsePairs(bytesOf(text), "m.csv");
+  return parseCsvMask(bytesOf(text), "m.csv");
 }
 
 std::string csvMaskError(const std::string& text) {

@@ -1,5 +1,4 @@
-// Masks as text in .csv files: lists of pairs, and which of the others are tables or rows of 0
-// and 1.
+// Masks in .csv files: lists of pairs, tables of cells, and rows of 0 and 1.
 #include "core/input/csv_headings.h"
 #include "core/input/mask_file.h"
 #include "core/input/mask_table.h"
@@ -218,7 +217,7 @@ void requireNoCountedPairs(std::string_view text, const Beginning& begin, const 
 
 } // namespace
 
-MaskFile parsePairs(std::span<const std::byte> bytes, const std::string& file, const Run& run) {
+MaskFile parseCsvMask(std::span<const std::byte> bytes, const std::string& file, const Run& run) {
   const std::string_view text = textOf(bytes);
   const Beginning begin = beginningOf(text);
   if (!areHeadingsOfPairs(begin.headings) &&
